@@ -1,0 +1,32 @@
+# Flags that every target of the project shares.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+option(STRUCTURAL_WERROR "Warnings are errors" ON)
+set(STRUCTURAL_SANITIZE "" CACHE STRING "-fsanitize= argument, empty for none")
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+      CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_PCH_EXTSUM=1
+      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE})
+endif()
+find_program(MOLD mold)
+if(MOLD)
+  add_link_options(-fuse-ld=mold)
+endif()
+
+add_library(structural_options INTERFACE)
+# cpprestsdk's macro U breaks Boost: it stays off everywhere.
+target_compile_definitions(structural_options INTERFACE _TURN_OFF_PLATFORM_STRING)
+target_compile_options(structural_options INTERFACE
+  -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -fpch-preprocess
+  -ffile-prefix-map=${CMAKE_SOURCE_DIR}=. $<$<BOOL:${STRUCTURAL_WERROR}>:-Werror>)
+find_package(Threads REQUIRED)
+target_link_libraries(structural_options INTERFACE Threads::Threads)
+if(STRUCTURAL_SANITIZE)
+  target_compile_options(structural_options INTERFACE -fsanitize=${STRUCTURAL_SANITIZE} -fno-omit-frame-pointer)
+  target_link_options(structural_options INTERFACE -fsanitize=${STRUCTURAL_SANITIZE})
+endif()

@@ -1,0 +1,20 @@
+# Two precompiled headers serve all targets: the standard library for the product, and beside it
+# GoogleTest and nlohmann/json for the tests.
+#
+# ccache hashes a precompiled header by its bytes, which hold absolute paths: a second checkout
+# would never hit. So a checksum file of what goes into the header stands beside it
+# (CCACHE_PCH_EXTSUM), and equal sources in another folder are a hit.
+function(structural_precompiled target header)
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/${target}.cc CONTENT "")
+  add_library(${target} OBJECT ${CMAKE_BINARY_DIR}/${target}.cc)
+  target_link_libraries(${target} PRIVATE structural_options ${ARGN})
+  target_precompile_headers(${target} PRIVATE ${header})
+  file(READ ${header} text)
+  string(SHA256 sum "${text} ${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_CXX_FLAGS} ${CMAKE_BUILD_TYPE}")
+  file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir)
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/cmake_pch.hxx.gch.sum CONTENT "${sum}\n")
+endfunction()
+
+function(structural_use_precompiled target)
+  target_precompile_headers(${target} REUSE_FROM structural_pch)
+endfunction()

@@ -1,0 +1,34 @@
+# structural_module(NAME ROOM SOURCES... [DEPENDS modules...] [PRIVATE libraries...])
+#
+# One room (folder) becomes one static library. Its headers are reached through an include root of
+# its own, a folder of links in the build tree, so a header of another room can only be included
+# when that room is named in DEPENDS. The source folder itself never becomes an include directory.
+function(structural_module name room)
+  cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE" ${ARGN})
+  set(root ${CMAKE_BINARY_DIR}/include/${name})
+  cmake_path(GET room PARENT_PATH parent)
+  file(MAKE_DIRECTORY ${root}/${parent})
+  file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${room} ${root}/${room} SYMBOLIC)
+
+  add_library(${name} STATIC ${arg_SOURCES})
+  target_include_directories(${name} PUBLIC ${root})
+  target_link_libraries(${name} PUBLIC structural_options ${arg_DEPENDS} PRIVATE ${arg_PRIVATE})
+  structural_use_precompiled(${name})
+endfunction()
+
+# structural_headers_compile_alone(NAME): every header of the room compiles without help.
+function(structural_headers_compile_alone name)
+  get_target_property(root ${name} INTERFACE_INCLUDE_DIRECTORIES)
+  file(GLOB headers RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.h)
+  set(sources)
+  foreach(header IN LISTS headers)
+    file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/${header})
+    string(MAKE_C_IDENTIFIER ${path} id)
+    set(source ${CMAKE_CURRENT_BINARY_DIR}/headers/${id}.cc)
+    file(CONFIGURE OUTPUT ${source} CONTENT "#include \"${path}\"\n")
+    list(APPEND sources ${source})
+  endforeach()
+  add_library(${name}_headers OBJECT EXCLUDE_FROM_ALL ${sources})
+  target_link_libraries(${name}_headers PRIVATE ${name})
+  add_dependencies(verify_headers ${name}_headers)
+endfunction()

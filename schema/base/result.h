@@ -1,0 +1,49 @@
+// Result<T>: a value, or the Error why there is none.
+//
+//   Result<Config> config = LoadKubeconfig(path);
+//   if (!config.ok()) return config.error().In("read kubeconfig");
+//   Use(*config);
+//
+// Holds the value by value. As thread-safe as T.
+#pragma once
+
+#include <cassert>
+#include <utility>
+#include <variant>
+
+#include "schema/base/error.h"
+
+namespace structural::base {
+
+template <typename T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}        // NOLINT: implicit
+  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}    // NOLINT: implicit
+  Result(ErrorCode code, std::string message) : Result(Error(code, std::move(message))) {}
+
+  bool ok() const { return state_.index() == 0; }
+  explicit operator bool() const { return ok(); }
+
+  // Precondition: ok().
+  T& value() & { return assert(ok()), *std::get_if<0>(&state_); }
+  const T& value() const& { return assert(ok()), *std::get_if<0>(&state_); }
+  T&& value() && { return assert(ok()), std::move(*std::get_if<0>(&state_)); }
+  T& operator*() & { return value(); }
+  const T& operator*() const& { return value(); }
+  T&& operator*() && { return std::move(*this).value(); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+
+  // Precondition: !ok().
+  const Error& error() const { return assert(!ok()), *std::get_if<1>(&state_); }
+
+ private:
+  std::variant<T, Error> state_;
+};
+
+// The answer of an operation that returns nothing but may fail: `return Ok();`.
+using Status = Result<std::monostate>;
+inline Status Ok() { return std::monostate{}; }
+
+}  // namespace structural::base
