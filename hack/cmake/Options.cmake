@@ -24,8 +24,9 @@ target_compile_definitions(structural_options INTERFACE _TURN_OFF_PLATFORM_STRIN
 target_compile_options(structural_options INTERFACE
   -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -fpch-preprocess
   -ffile-prefix-map=${CMAKE_SOURCE_DIR}=. $<$<BOOL:${STRUCTURAL_WERROR}>:-Werror>)
-find_package(Threads REQUIRED)
-target_link_libraries(structural_options INTERFACE Threads::Threads)
+# Libraries ask for -pthread now and then: with it everywhere the precompiled headers always fit.
+target_compile_options(structural_options INTERFACE -pthread)
+target_link_options(structural_options INTERFACE -pthread)
 if(STRUCTURAL_SANITIZE)
   target_compile_options(structural_options INTERFACE -fsanitize=${STRUCTURAL_SANITIZE} -fno-omit-frame-pointer)
   target_link_options(structural_options INTERFACE -fsanitize=${STRUCTURAL_SANITIZE})

@@ -1,0 +1,25 @@
+// Batch operations: one JSON object in, one out.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
+
+namespace structural::cli {
+
+struct BatchOperation {
+  std::string_view name;
+  std::string_view help;
+  // Judges one line. `arena` is working memory that is reset between lines.
+  base::Result<std::string> (*run)(std::string_view line, base::Arena& arena);
+};
+
+std::span<const BatchOperation> BatchOperations();
+
+// The operations, a file each.
+base::Result<std::string> BatchCondition(std::string_view line, base::Arena& arena);
+
+}  // namespace structural::cli

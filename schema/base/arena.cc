@@ -1,0 +1,31 @@
+#include "schema/base/arena.h"
+
+#include <algorithm>
+
+namespace structural::base {
+namespace {
+
+constexpr std::size_t kFirstBlock = 64 * 1024;
+constexpr std::size_t kLargestBlock = 1024 * 1024;
+
+}  // namespace
+
+void* Arena::AllocateInNewBlock(std::size_t size) {
+  const std::size_t wanted = std::min(kLargestBlock, std::max(kFirstBlock, capacity_ * 2));
+  capacity_ = std::max(size, wanted);
+  if (blocks_.empty()) first_capacity_ = capacity_;
+  blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(capacity_));
+  current_ = blocks_.back().get();
+  used_ = size;
+  return current_;
+}
+
+void Arena::Reset() {
+  if (blocks_.empty()) return;
+  blocks_.resize(1);
+  current_ = blocks_.front().get();
+  capacity_ = first_capacity_;
+  used_ = 0;
+}
+
+}  // namespace structural::base

@@ -1,0 +1,67 @@
+// Arena: memory that is given out piece by piece and freed all at once.
+//
+// A decoded schema is thousands of small nodes with one common end of life: the evaluation. They
+// are trivially destructible, live in one Arena, and point to each other freely.
+// Not thread-safe. Everything obtained from an Arena dies with it, or at Reset().
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace structural::base {
+
+class Arena {
+ public:
+  Arena() = default;
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+
+  // A value-initialised T.
+  template <typename T>
+  T* New() {
+    static_assert(std::is_trivially_destructible_v<T>, "nothing runs when an Arena ends");
+    return new (Allocate(sizeof(T), alignof(T))) T{};
+  }
+
+  // A copy of the elements.
+  template <typename T>
+  std::span<T> Copy(std::span<const T> from) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    if (from.empty()) return {};
+    T* to = static_cast<T*>(Allocate(from.size_bytes(), alignof(T)));
+    std::memcpy(static_cast<void*>(to), from.data(), from.size_bytes());
+    return {to, from.size()};
+  }
+
+  std::string_view Copy(std::string_view from) {
+    const auto copy = Copy(std::span<const char>(from));
+    return {copy.data(), copy.size()};
+  }
+
+  void* Allocate(std::size_t size, std::size_t alignment) {
+    const std::size_t start = (used_ + alignment - 1) & ~(alignment - 1);
+    if (start + size > capacity_) return AllocateInNewBlock(size);
+    used_ = start + size;
+    return current_ + start;
+  }
+
+  // Frees what was given out; keeps the first block for the next use.
+  void Reset();
+
+ private:
+  void* AllocateInNewBlock(std::size_t size);
+
+  std::vector<std::unique_ptr<std::byte[]>> blocks_;
+  std::byte* current_ = nullptr;
+  std::size_t used_ = 0;
+  std::size_t capacity_ = 0;
+  std::size_t first_capacity_ = 0;
+};
+
+}  // namespace structural::base

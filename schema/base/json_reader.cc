@@ -1,0 +1,242 @@
+#include "schema/base/json_reader.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "schema/base/json_scan.h"
+
+namespace structural::base {
+namespace {
+
+constexpr int kMaxDepth = 10000;
+
+std::string_view NameOf(JsonReader::Kind kind) {
+  switch (kind) {
+    case JsonReader::Kind::kObject: return "object";
+    case JsonReader::Kind::kArray: return "array";
+    case JsonReader::Kind::kString: return "string";
+    case JsonReader::Kind::kNumber: return "number";
+    case JsonReader::Kind::kBool: return "boolean";
+    case JsonReader::Kind::kNull: return "null";
+    case JsonReader::Kind::kNone: return "nothing";
+  }
+  return "nothing";
+}
+
+}  // namespace
+
+void JsonReader::SkipSpace() { at_ = SkipJsonSpace(at_, end_); }
+
+JsonReader::Kind JsonReader::Peek() {
+  if (!ok()) return Kind::kNone;
+  SkipSpace();
+  if (at_ == end_) return Kind::kNone;
+  switch (*at_) {
+    case '{': return Kind::kObject;
+    case '[': return Kind::kArray;
+    case '"': return Kind::kString;
+    case 't':
+    case 'f': return Kind::kBool;
+    case 'n': return Kind::kNull;
+    default: return *at_ == '-' || (*at_ >= '0' && *at_ <= '9') ? Kind::kNumber : Kind::kNone;
+  }
+}
+
+bool JsonReader::Expect(Kind kind, std::string_view wanted) {
+  if (Peek() == kind) return true;
+  FailKind(wanted);
+  return false;
+}
+
+void JsonReader::FailKind(std::string_view wanted) {
+  if (!ok()) return;
+  const Kind found = Peek();
+  if (found == Kind::kNone) {
+    return Fail(at_ == end_ ? "unexpected end of JSON input" : "invalid character, a value is expected");
+  }
+  Fail("cannot read " + std::string(NameOf(found)) + " as " + std::string(wanted));
+}
+
+void JsonReader::Fail(std::string_view what) {
+  if (!ok()) return;
+  const std::string_view before(begin_, at_ - begin_);
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const auto newline = before.rfind('\n');
+  const auto column = before.size() - (newline == std::string_view::npos ? 0 : newline + 1) + 1;
+  error_.emplace(ErrorCode::kInvalidInput, "line " + std::to_string(line) + ", column " +
+                                               std::to_string(column) + ": " + std::string(what));
+  at_ = end_;
+}
+
+std::string_view JsonReader::RawString(bool* plain) {
+  const JsonString found = ScanJsonString(at_ + 1, end_);
+  if (found.close == nullptr) {
+    at_ = found.mistake;
+    Fail("invalid character in string literal, or no closing quote");
+    return {};
+  }
+  const std::string_view raw(at_ + 1, found.close - at_ - 1);
+  *plain = found.plain;
+  at_ = found.close + 1;
+  return raw;
+}
+
+std::string_view JsonReader::Unescape(std::string_view raw) {
+  return arena_.Copy(UnescapeJsonString(raw));
+}
+
+std::string_view JsonReader::String() {
+  if (!Expect(Kind::kString, "string")) return {};
+  bool plain = true;
+  const std::string_view raw = RawString(&plain);
+  return plain ? raw : Unescape(raw);
+}
+
+bool JsonReader::Literal(std::string_view word) {
+  if (!std::string_view(at_, end_ - at_).starts_with(word)) {
+    Fail("invalid literal");
+    return false;
+  }
+  at_ += word.size();
+  return true;
+}
+
+bool JsonReader::Bool() {
+  if (!Expect(Kind::kBool, "boolean")) return false;
+  const bool value = *at_ == 't';
+  return Literal(value ? "true" : "false") && value;
+}
+
+void JsonReader::Null() {
+  if (Expect(Kind::kNull, "null")) Literal("null");
+}
+
+std::string_view JsonReader::Number() {
+  if (!Expect(Kind::kNumber, "number")) return {};
+  const char* close = ScanJsonNumber(at_, end_);
+  if (close == nullptr) {
+    Fail("invalid number");
+    return {};
+  }
+  const std::string_view text(at_, close - at_);
+  at_ = close;
+  return text;
+}
+
+std::int64_t JsonReader::Int64() {
+  const std::string_view text = Number();
+  if (!ok()) return 0;
+  const auto value = ParseInt64(text);
+  if (!value) Fail("cannot read number " + std::string(text) + " as a 64-bit integer");
+  return value.value_or(0);
+}
+
+double JsonReader::Double() {
+  const std::string_view text = Number();
+  if (!ok()) return 0;
+  const auto value = ParseDouble(text);
+  if (!value) Fail("number " + std::string(text) + " is out of range");
+  return value.value_or(0);
+}
+
+bool JsonReader::Enter() {
+  ++at_;
+  first_ = true;
+  if (++depth_ <= kMaxDepth) return true;
+  Fail("exceeded max depth of 10000");
+  return false;
+}
+
+void JsonReader::BeginObject() {
+  if (Expect(Kind::kObject, "object")) Enter();
+}
+
+void JsonReader::BeginArray() {
+  if (Expect(Kind::kArray, "array")) Enter();
+}
+
+// After an opener: a member or the closer. Later: a comma and a member, or the closer.
+bool JsonReader::NextMember(char closer) {
+  if (!ok()) return false;
+  SkipSpace();
+  const bool first = std::exchange(first_, false);
+  if (at_ != end_ && *at_ == closer) {
+    ++at_;
+    --depth_;
+    return false;
+  }
+  if (first) return true;
+  if (at_ == end_ || *at_ != ',') {
+    Fail(at_ == end_ ? "unexpected end of JSON input" : "a comma or the end of the list is expected");
+    return false;
+  }
+  ++at_;
+  SkipSpace();
+  return true;
+}
+
+bool JsonReader::NextElement() { return NextMember(']'); }
+
+bool JsonReader::NextKey(std::string_view* key) {
+  if (!NextMember('}')) return false;
+  *key = String();
+  if (!ok()) return false;
+  SkipSpace();
+  if (at_ == end_ || *at_ != ':') {
+    Fail("a colon is expected after the key");
+    return false;
+  }
+  ++at_;
+  return true;
+}
+
+bool JsonReader::SkipScalar(Kind kind) {
+  bool plain;
+  switch (kind) {
+    case Kind::kString: RawString(&plain); break;
+    case Kind::kBool: Literal(*at_ == 't' ? "true" : "false"); break;
+    case Kind::kNull: Literal("null"); break;
+    case Kind::kNumber:
+      if (const auto text = Number(); check_numbers_ && ok() && !ParseDouble(text)) Fail("number out of range");
+      break;
+    default: FailKind("a value");
+  }
+  return ok();
+}
+
+std::string_view JsonReader::Skip() {
+  SkipSpace();
+  const char* const start = at_;
+  std::string_view key;
+  std::string closers;  // of the objects and arrays that are open
+  do {
+    const Kind kind = Peek();
+    if (kind == Kind::kObject || kind == Kind::kArray) {
+      Enter();
+      closers += kind == Kind::kObject ? '}' : ']';
+    } else if (!SkipScalar(kind)) {
+      return {};
+    }
+    while (!closers.empty() && !(closers.back() == '}' ? NextKey(&key) : NextElement())) {
+      if (!ok()) return {};
+      closers.pop_back();
+    }
+  } while (!closers.empty());
+  return {start, static_cast<std::size_t>(at_ - start)};
+}
+
+std::string_view JsonReader::Value() {
+  check_numbers_ = true;
+  const std::string_view text = Skip();
+  check_numbers_ = false;
+  return text;
+}
+
+bool JsonReader::AtEnd() {
+  if (!ok()) return false;
+  SkipSpace();
+  if (at_ != end_) Fail("unexpected text after the value");
+  return ok();
+}
+
+}  // namespace structural::base

@@ -1,0 +1,172 @@
+#include "schema/base/json_scan.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#ifdef __SSE2__
+#include <emmintrin.h>
+
+#include <bit>
+#endif
+
+#include "schema/base/utf8.h"
+
+namespace structural::base {
+namespace {
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+bool IsSpecial(char c) {
+  return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20 || (c & 0x80) != 0;
+}
+
+// The first byte that is a quote, a backslash, a control character or not ASCII.
+const char* FindSpecial(const char* at, const char* end) {
+#ifdef __SSE2__
+  const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), space = _mm_set1_epi8(0x20);
+  for (; end - at >= 16; at += 16) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+    // As signed bytes, control characters and those above 0x7F are both below a space.
+    const __m128i hits = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash)),
+                                      _mm_cmplt_epi8(bytes, space));
+    if (const unsigned mask = _mm_movemask_epi8(hits)) return at + std::countr_zero(mask);
+  }
+#endif
+  while (at != end && !IsSpecial(*at)) ++at;
+  return at;
+}
+
+int HexValue(char c) {
+  if (IsDigit(c)) return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+// The four hexadecimal digits at the start of text, or -1.
+int Hex4(std::string_view text) {
+  if (text.size() < 4) return -1;
+  int value = 0;
+  for (int i = 0; i < 4; ++i) {
+    const int digit = HexValue(text[i]);
+    if (digit < 0) return -1;
+    value = value << 4 | digit;
+  }
+  return value;
+}
+
+// Past the escape that begins with the backslash at `at`; nullptr where it is none.
+const char* SkipEscape(const char* at, const char* end) {
+  if (end - at < 2) return nullptr;
+  if (at[1] != 'u') return std::strchr("\"\\/bfnrt", at[1]) != nullptr && at[1] != 0 ? at + 2 : nullptr;
+  return Hex4({at + 2, static_cast<std::size_t>(end - at - 2)}) < 0 ? nullptr : at + 6;
+}
+
+char EscapedChar(char letter) {
+  switch (letter) {
+    case 'b': return '\b';
+    case 'f': return '\f';
+    case 'n': return '\n';
+    case 'r': return '\r';
+    case 't': return '\t';
+    default: return letter;
+  }
+}
+
+// Appends the code point of the \u escape at the start of raw and returns the bytes used. A pair
+// of surrogates is one code point; a lone one stands for U+FFFD.
+std::size_t AppendUnicodeEscape(std::string_view raw, std::string& to) {
+  const int high = Hex4(raw.substr(2));
+  if (high < 0xD800 || high > 0xDFFF) return AppendRune(high, to), 6;
+  const int low = high < 0xDC00 && raw.substr(6).starts_with("\\u") ? Hex4(raw.substr(8)) : -1;
+  if (low < 0xDC00 || low > 0xDFFF) return AppendRune(0xFFFD, to), 6;
+  AppendRune(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00), to);
+  return 12;
+}
+
+}  // namespace
+
+const char* SkipJsonSpace(const char* at, const char* end) {
+  while (at != end && (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r')) ++at;
+  return at;
+}
+
+JsonString ScanJsonString(const char* at, const char* end) {
+  const char* const start = at;
+  bool escaped = false, ascii = true;
+  while (true) {
+    at = FindSpecial(at, end);
+    if (at == end || static_cast<unsigned char>(*at) < 0x20) return {nullptr, at, false};
+    if (*at == '"') break;
+    if (*at == '\\') {
+      const char* next = SkipEscape(at, end);
+      if (next == nullptr) return {nullptr, at, false};
+      at = next;
+      escaped = true;
+    } else {
+      ascii = false;
+      ++at;
+    }
+  }
+  const bool plain = !escaped && (ascii || IsValidUtf8({start, static_cast<std::size_t>(at - start)}));
+  return {at, nullptr, plain};
+}
+
+std::string UnescapeJsonString(std::string_view raw) {
+  std::string value;
+  value.reserve(raw.size());
+  while (!raw.empty()) {
+    if (raw.front() != '\\') {
+      const Rune rune = DecodeRune(raw);
+      AppendRune(rune.value, value);
+      raw.remove_prefix(rune.size);
+    } else if (raw[1] == 'u') {
+      raw.remove_prefix(AppendUnicodeEscape(raw, value));
+    } else {
+      value += EscapedChar(raw[1]);
+      raw.remove_prefix(2);
+    }
+  }
+  return value;
+}
+
+const char* ScanJsonNumber(const char* at, const char* end) {
+  const auto digits = [&] {
+    const char* const start = at;
+    while (at != end && IsDigit(*at)) ++at;
+    return at - start;
+  };
+  if (at != end && *at == '-') ++at;
+  const bool zero = at != end && *at == '0';
+  const auto integral = digits();
+  if (integral == 0 || (zero && integral > 1)) return nullptr;
+  if (at != end && *at == '.') {
+    ++at;
+    if (digits() == 0) return nullptr;
+  }
+  if (at != end && (*at == 'e' || *at == 'E')) {
+    ++at;
+    if (at != end && (*at == '+' || *at == '-')) ++at;
+    if (digits() == 0) return nullptr;
+  }
+  return at;
+}
+
+std::optional<std::int64_t> ParseInt64(std::string_view literal) {
+  std::int64_t value = 0;
+  const auto [end, code] = std::from_chars(literal.data(), literal.data() + literal.size(), value);
+  if (code != std::errc() || end != literal.data() + literal.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<double> ParseDouble(std::string_view literal) {
+  double value = 0;
+  const auto [end, code] = std::from_chars(literal.data(), literal.data() + literal.size(), value);
+  if (code != std::errc::result_out_of_range) return value;
+  value = std::strtod(std::string(literal).c_str(), nullptr);
+  if (std::isinf(value)) return std::nullopt;
+  return value;
+}
+
+}  // namespace structural::base

@@ -1,0 +1,91 @@
+#include "schema/base/quote.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <iterator>
+
+#include "schema/base/utf8.h"
+
+namespace structural::base {
+namespace {
+
+struct Range {
+  char32_t first;
+  char32_t last;
+};
+
+// Sorted, not touching. Written by hack/update-printable.
+constexpr Range kPrintable[] = {
+#include "schema/base/printable.inc"
+};
+
+bool IsPrint(char32_t rune) {
+  const auto* range = std::upper_bound(std::begin(kPrintable), std::end(kPrintable), rune,
+                                       [](char32_t r, const Range& x) { return r < x.first; });
+  return range != std::begin(kPrintable) && rune <= std::prev(range)->last;
+}
+
+void AppendHex(const char* format, std::uint32_t value, std::string& to) {
+  char buffer[16];
+  to.append(buffer, std::snprintf(buffer, sizeof buffer, format, value));
+}
+
+// The letter of a short escape that both notations share, or 0.
+char ShortEscape(char32_t rune) {
+  switch (rune) {
+    case '\b': return 'b';
+    case '\f': return 'f';
+    case '\n': return 'n';
+    case '\r': return 'r';
+    case '\t': return 't';
+    case '"': return '"';
+    case '\\': return '\\';
+    default: return 0;
+  }
+}
+
+void AppendQuotedRune(std::string_view bytes, const Rune& rune, std::string& to) {
+  if (!rune.valid) return AppendHex("\\x%02x", static_cast<unsigned char>(bytes.front()), to);
+  if (const char letter = ShortEscape(rune.value)) return (to += '\\') += letter, void();
+  if (rune.value == '\a') return to += "\\a", void();
+  if (rune.value == '\v') return to += "\\v", void();
+  if (IsPrint(rune.value)) return to.append(bytes.substr(0, rune.size)), void();
+  if (rune.value < ' ' || rune.value == 0x7F) return AppendHex("\\x%02x", rune.value, to);
+  if (rune.value < 0x10000) return AppendHex("\\u%04x", rune.value, to);
+  AppendHex("\\U%08x", rune.value, to);
+}
+
+void AppendJsonRune(std::string_view bytes, const Rune& rune, std::string& to) {
+  if (!rune.valid) return to += "\\ufffd", void();
+  if (const char letter = ShortEscape(rune.value)) return (to += '\\') += letter, void();
+  if (rune.value < ' ' || rune.value == 0x2028 || rune.value == 0x2029) {
+    return AppendHex("\\u%04x", rune.value, to);
+  }
+  to.append(bytes.substr(0, rune.size));
+}
+
+template <typename Append>
+void AppendInQuotes(std::string_view text, std::string& to, Append append) {
+  to += '"';
+  while (!text.empty()) {
+    const Rune rune = DecodeRune(text);
+    append(text, rune, to);
+    text.remove_prefix(rune.size);
+  }
+  to += '"';
+}
+
+}  // namespace
+
+std::string Quote(std::string_view text) {
+  std::string quoted;
+  AppendInQuotes(text, quoted, AppendQuotedRune);
+  return quoted;
+}
+
+void AppendJsonString(std::string_view text, std::string& to) {
+  AppendInQuotes(text, to, AppendJsonRune);
+}
+
+}  // namespace structural::base

@@ -1,0 +1,69 @@
+#include "schema/base/utf8.h"
+
+namespace structural::base {
+namespace {
+
+constexpr Rune kInvalid{0xFFFD, 1, false};
+
+bool IsContinuation(unsigned char byte) { return (byte & 0xC0) == 0x80; }
+
+// Bytes of the sequence that `lead` begins, and the smallest code point it may stand for.
+struct Form {
+  int size;
+  char32_t smallest;
+  char32_t bits;
+};
+
+Form FormOf(unsigned char lead) {
+  if ((lead & 0xE0) == 0xC0) return {2, 0x80, static_cast<char32_t>(lead & 0x1F)};
+  if ((lead & 0xF0) == 0xE0) return {3, 0x800, static_cast<char32_t>(lead & 0x0F)};
+  if ((lead & 0xF8) == 0xF0) return {4, 0x10000, static_cast<char32_t>(lead & 0x07)};
+  return {0, 0, 0};
+}
+
+}  // namespace
+
+Rune DecodeRune(std::string_view text) {
+  const auto lead = static_cast<unsigned char>(text.front());
+  if (lead < 0x80) return {lead, 1, true};
+  const Form form = FormOf(lead);
+  if (form.size == 0 || text.size() < static_cast<std::size_t>(form.size)) return kInvalid;
+  char32_t value = form.bits;
+  for (int i = 1; i < form.size; ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (!IsContinuation(byte)) return kInvalid;
+    value = value << 6 | (byte & 0x3F);
+  }
+  const bool surrogate = value >= 0xD800 && value <= 0xDFFF;
+  if (value < form.smallest || value > 0x10FFFF || surrogate) return kInvalid;
+  return {value, form.size, true};
+}
+
+bool IsValidUtf8(std::string_view text) {
+  while (!text.empty()) {
+    const Rune rune = DecodeRune(text);
+    if (!rune.valid) return false;
+    text.remove_prefix(rune.size);
+  }
+  return true;
+}
+
+void AppendRune(char32_t rune, std::string& to) {
+  if (rune < 0x80) {
+    to += static_cast<char>(rune);
+  } else if (rune < 0x800) {
+    to += static_cast<char>(0xC0 | rune >> 6);
+    to += static_cast<char>(0x80 | (rune & 0x3F));
+  } else if (rune < 0x10000) {
+    to += static_cast<char>(0xE0 | rune >> 12);
+    to += static_cast<char>(0x80 | (rune >> 6 & 0x3F));
+    to += static_cast<char>(0x80 | (rune & 0x3F));
+  } else {
+    to += static_cast<char>(0xF0 | rune >> 18);
+    to += static_cast<char>(0x80 | (rune >> 12 & 0x3F));
+    to += static_cast<char>(0x80 | (rune >> 6 & 0x3F));
+    to += static_cast<char>(0x80 | (rune & 0x3F));
+  }
+}
+
+}  // namespace structural::base

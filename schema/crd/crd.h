@@ -1,0 +1,65 @@
+// CustomResourceDefinition: the part of a CRD that the verdict and the controller need.
+//
+// A CRD is read the way the API server reads it: decoded in its own version, defaulted, and
+// presented as apiextensions.k8s.io/v1. So a v1beta1 CRD's top-level `validation` stands in every
+// version, its `version` is a version of its own where `versions` is empty, and its
+// preserveUnknownFields defaults to true.
+//
+// Plain data: views into the JSON text and the arena it was decoded with, which must outlive it.
+//
+// Upstream: apis/apiextensions/{v1,v1beta1}/types.go, defaults.go, conversion.go (v0.37.2).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
+#include "schema/model/json_schema_props.h"
+
+namespace structural::crd {
+
+enum class ApiVersion { kV1, kV1beta1 };
+
+// "apiextensions.k8s.io/v1".
+std::string_view Name(ApiVersion version);
+
+struct ObjectMeta {
+  std::string_view name;
+  std::string_view uid;
+  std::string_view resource_version;
+  std::int64_t generation = 0;
+  bool deleting = false;  // deletionTimestamp is set
+};
+
+struct Version {
+  std::string_view name;
+  const model::JSONSchemaProps* schema = nullptr;  // null: this version has none
+};
+
+// One entry of status.conditions; `raw` is its whole JSON text.
+struct StatusCondition {
+  std::string_view type;
+  std::string_view status;
+  std::string_view reason;
+  std::string_view message;
+  std::string_view last_transition_time;
+  std::string_view raw;
+};
+
+struct CustomResourceDefinition {
+  ApiVersion api_version = ApiVersion::kV1;
+  ObjectMeta metadata;
+  bool preserve_unknown_fields = false;
+  std::vector<Version> versions;
+  // nullopt: status.conditions is null or absent, as on a CRD that was just created.
+  std::optional<std::vector<StatusCondition>> conditions;
+};
+
+// Errors: kInvalidInput where the server could not decode the text as a CustomResourceDefinition.
+base::Result<CustomResourceDefinition> Decode(std::string_view json, base::Arena& arena);
+
+}  // namespace structural::crd

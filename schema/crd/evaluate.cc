@@ -1,0 +1,58 @@
+#include "schema/crd/evaluate.h"
+
+#include <iterator>
+#include <variant>
+
+#include "schema/base/path.h"
+#include "schema/model/new_structural.h"
+#include "schema/rules/catalog.h"
+#include "schema/rules/validate.h"
+
+namespace structural::rules {
+
+const Rule kPreserveUnknownFields = {
+    .id = "preserve-unknown-fields",
+    .why = "With spec.preserveUnknownFields: true the API server stores every field that a client "
+           "sends, known or not; apiextensions.k8s.io/v1 does not allow it any more.",
+    .fix = "Set spec.preserveUnknownFields: false. Where unknown fields must be kept, set "
+           "x-kubernetes-preserve-unknown-fields: true at that place of the schema."};
+
+}  // namespace structural::rules
+
+namespace structural::crd {
+namespace {
+
+Condition StructuralError(const Version& version, const model::NotRepresentable& reason) {
+  return {"Unknown", "StructuralError",
+          "failed to check validation schema for version " + std::string(version.name) + ": " + reason.text};
+}
+
+}  // namespace
+
+Verdict Evaluate(const CustomResourceDefinition& crd, base::Arena& arena) {
+  Verdict verdict;
+  const base::FieldPath spec("spec");
+  if (crd.preserve_unknown_fields) {
+    verdict.violations.push_back(base::InvalidTrue(
+        rules::kPreserveUnknownFields.id, spec.Child("preserveUnknownFields"), "must be false"));
+  }
+  for (std::size_t i = 0; i < crd.versions.size(); ++i) {
+    const Version& version = crd.versions[i];
+    if (version.schema == nullptr) continue;
+    const auto structural = model::NewStructural(*version.schema, arena);
+    if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) {
+      return {StructuralError(version, *reason), {}};
+    }
+    const base::FieldPath of_version = spec.Child("versions", i);
+    const base::FieldPath of_schema = of_version.Child("schema");
+    auto found = rules::ValidateStructural(of_schema.Child("openAPIV3Schema"),
+                                           *std::get<const model::Structural*>(structural));
+    std::move(found.begin(), found.end(), std::back_inserter(verdict.violations));
+  }
+  if (!verdict.violations.empty()) {
+    verdict.condition = Condition{"True", "Violations", base::Message(verdict.violations)};
+  }
+  return verdict;
+}
+
+}  // namespace structural::crd

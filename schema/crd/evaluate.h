@@ -1,0 +1,39 @@
+// Evaluate: the verdict. Which NonStructuralSchema condition a CRD should carry, if any.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "schema/base/arena.h"
+#include "schema/base/violation.h"
+#include "schema/crd/crd.h"
+
+namespace structural::crd {
+
+inline constexpr std::string_view kNonStructuralSchema = "NonStructuralSchema";
+
+// Without lastTransitionTime, which belongs to the writing.
+struct Condition {
+  std::string_view status;  // "True", or "Unknown" where a schema has no structural form
+  std::string_view reason;  // "Violations" or "StructuralError"
+  std::string message;
+
+  bool operator==(const Condition&) const = default;
+};
+
+struct Verdict {
+  // nullopt: structural; the CRD carries no condition. It is never written as "False".
+  std::optional<Condition> condition;
+  // What the message aggregates, in its order, repetitions included. Empty for "StructuralError".
+  std::vector<base::Violation> violations;
+};
+
+// Judges all versions, served or not. `arena` is working memory; nothing of it is in the result.
+// Pure; safe to call from several threads with an arena each.
+//
+// Upstream: pkg/controller/nonstructuralschema calculateCondition (v0.37.2).
+Verdict Evaluate(const CustomResourceDefinition& crd, base::Arena& arena);
+
+}  // namespace structural::crd

@@ -1,0 +1,21 @@
+// Decoding a schema from JSON with the API server's semantics.
+//
+// Unknown keywords are ignored, null means absent, `items` may be a schema or a list of them,
+// `additionalProperties` a schema or a boolean. A keyword that stands twice is read twice, as Go
+// does: the last scalar counts, maps and objects are merged key by key, lists element by element.
+// A value of a wrong JSON type, or a number that does not fit, is an error.
+//
+// Upstream: apis/apiextensions/v1/marshal.go and Go encoding/json over types_jsonschema.go (v0.37.2).
+#pragma once
+
+#include "schema/base/arena.h"
+#include "schema/base/json_reader.h"
+#include "schema/model/json_schema_props.h"
+
+namespace structural::model {
+
+// Reads one object from `in` into `out`, over what is there already. A mistake stays in the reader.
+// Nothing is read where the value is null.
+void DecodeSchema(base::JsonReader& in, base::Arena& arena, JSONSchemaProps& out);
+
+}  // namespace structural::model

@@ -1,0 +1,72 @@
+#include "schema/model/decode_values.h"
+
+namespace structural::model {
+
+using base::Arena;
+using base::JsonReader;
+using Kind = JsonReader::Kind;
+
+bool ReadNull(JsonReader& in) {
+  if (in.Peek() != Kind::kNull) return false;
+  in.Null();
+  return true;
+}
+
+void ReadString(JsonReader& in, std::string_view& out) {
+  if (!ReadNull(in)) out = in.String();
+}
+
+void ReadOptionalString(JsonReader& in, std::optional<std::string_view>& out) {
+  if (ReadNull(in)) return out.reset();
+  out = in.String();
+}
+
+void ReadBool(JsonReader& in, bool& out) {
+  if (!ReadNull(in)) out = in.Bool();
+}
+
+void ReadOptionalBool(JsonReader& in, std::optional<bool>& out) {
+  if (ReadNull(in)) return out.reset();
+  out = in.Bool();
+}
+
+void ReadOptionalInt64(JsonReader& in, std::optional<std::int64_t>& out) {
+  if (ReadNull(in)) return out.reset();
+  out = in.Int64();
+}
+
+void ReadOptionalDouble(JsonReader& in, std::optional<double>& out) {
+  if (ReadNull(in)) return out.reset();
+  out = in.Double();
+}
+
+void ReadJson(JsonReader& in, JsonText& out) {
+  if (ReadNull(in)) return void(out = {});
+  out = in.Value();
+}
+
+void ReadStrings(JsonReader& in, Arena& arena, std::span<const std::string_view>& out) {
+  if (ReadNull(in)) return void(out = {});
+  const auto before = out;
+  std::vector<std::string_view> elements;
+  for (in.BeginArray(); in.NextElement();) {
+    std::string_view element = elements.size() < before.size() ? before[elements.size()] : "";
+    ReadString(in, element);
+    elements.push_back(element);
+  }
+  out = arena.Copy(std::span<const std::string_view>(elements));
+}
+
+void ReadJsonList(JsonReader& in, Arena& arena, std::span<const JsonText>& out) {
+  if (ReadNull(in)) return void(out = {});
+  const auto before = out;
+  std::vector<JsonText> elements;
+  for (in.BeginArray(); in.NextElement();) {
+    JsonText element = elements.size() < before.size() ? before[elements.size()] : "";
+    if (!ReadNull(in)) element = in.Value();
+    elements.push_back(element);
+  }
+  out = arena.Copy(std::span<const JsonText>(elements));
+}
+
+}  // namespace structural::model

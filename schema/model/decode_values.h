@@ -1,0 +1,90 @@
+// Reading single fields the way Go's encoding/json fills them: null leaves a scalar as it is and
+// clears a pointer, list or map; a second value goes over the first.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "schema/base/arena.h"
+#include "schema/base/json_reader.h"
+#include "schema/model/containers.h"
+#include "schema/model/json_schema_props.h"
+
+namespace structural::model {
+
+// Consumes a null if one stands next.
+bool ReadNull(base::JsonReader& in);
+
+void ReadString(base::JsonReader& in, std::string_view& out);
+void ReadOptionalString(base::JsonReader& in, std::optional<std::string_view>& out);
+void ReadBool(base::JsonReader& in, bool& out);
+void ReadOptionalBool(base::JsonReader& in, std::optional<bool>& out);
+void ReadOptionalInt64(base::JsonReader& in, std::optional<std::int64_t>& out);
+void ReadOptionalDouble(base::JsonReader& in, std::optional<double>& out);
+void ReadStrings(base::JsonReader& in, base::Arena& arena, std::span<const std::string_view>& out);
+void ReadJson(base::JsonReader& in, JsonText& out);
+void ReadJsonList(base::JsonReader& in, base::Arena& arena, std::span<const JsonText>& out);
+
+// Calls read(key) for each member; read must consume the value. null is no member at all.
+template <typename ReadMember>
+void ReadObject(base::JsonReader& in, ReadMember read) {
+  if (ReadNull(in)) return;
+  std::string_view key;
+  for (in.BeginObject(); in.NextKey(&key);) read(key);
+}
+
+// Calls read(T&) for a new T, or for the one that is there already.
+template <typename T, typename ReadValue>
+void ReadPointer(base::JsonReader& in, base::Arena& arena, const T*& out, ReadValue read) {
+  if (ReadNull(in)) return void(out = nullptr);
+  T* value = arena.New<T>();
+  if (out != nullptr) *value = *out;
+  read(*value);
+  out = value;
+}
+
+// Calls read(T&) for each element; the elements of a list that is there already are read over.
+template <typename T, typename ReadElement>
+void ReadList(base::JsonReader& in, base::Arena& arena, List<T>& out, ReadElement read) {
+  if (ReadNull(in)) return void(out = {});
+  const List<T> before = out;
+  std::vector<const T*> elements;
+  for (in.BeginArray(); in.NextElement();) {
+    T* element = arena.New<T>();
+    if (elements.size() < before.size()) *element = *before[elements.size()];
+    read(*element);
+    elements.push_back(element);
+  }
+  out = arena.Copy(std::span<const T* const>(elements));
+}
+
+// Sorts and lets the last of equal keys stand.
+template <typename Entry>
+void SortLastWins(std::vector<Entry>& entries) {
+  const auto less = [](const Entry& a, const Entry& b) { return a.key < b.key; };
+  const auto not_less = [](const Entry& a, const Entry& b) { return a.key >= b.key; };
+  if (std::adjacent_find(entries.begin(), entries.end(), not_less) == entries.end()) return;
+  std::reverse(entries.begin(), entries.end());
+  std::stable_sort(entries.begin(), entries.end(), less);
+  const auto same = [](const Entry& a, const Entry& b) { return a.key == b.key; };
+  entries.erase(std::unique(entries.begin(), entries.end(), same), entries.end());
+}
+
+// Calls read(T&) for each value; the entries of a map that is there already stay, if not replaced.
+template <typename T, typename ReadValue>
+void ReadMap(base::JsonReader& in, base::Arena& arena, Map<T>& out, ReadValue read) {
+  using Entry = typename Map<T>::Entry;
+  if (ReadNull(in)) return void(out = {});
+  std::vector<Entry> entries(out.begin(), out.end());
+  ReadObject(in, [&](std::string_view key) {
+    T* value = arena.New<T>();
+    read(*value);
+    entries.push_back({key, value});
+  });
+  SortLastWins(entries);
+  out = Map<T>(arena.Copy(std::span<const Entry>(entries)));
+}
+
+}  // namespace structural::model

@@ -1,0 +1,105 @@
+// JSONSchemaProps: a validation schema as the API server decodes it from JSON.
+//
+// Plain data in an Arena: every view and pointer lives as long as the arena and the JSON text it
+// was decoded from. Immutable after decoding, hence safe to read from several threads.
+// An absent field is zero; what Go writes as a pointer is an optional or a pointer here, because
+// `maximum: 0` differs from no maximum. An empty list or map counts as absent: the server drops it
+// when it stores the object.
+//
+// Upstream: k8s.io/apiextensions-apiserver pkg/apis/apiextensions/v1/types_jsonschema.go (v0.37.2).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "schema/model/containers.h"
+
+namespace structural::model {
+
+// The text of any JSON value. Empty: absent, or null, which is the same to the server.
+using JsonText = std::string_view;
+
+struct JSONSchemaProps;
+
+struct ExternalDocumentation {
+  std::string_view description;
+  std::string_view url;
+};
+
+// One rule of x-kubernetes-validations (CEL). Kept, not interpreted.
+struct ValidationRule {
+  std::string_view rule;
+  std::string_view message;
+  std::string_view message_expression;
+  std::optional<std::string_view> reason;
+  std::string_view field_path;
+  std::optional<bool> optional_old_self;
+};
+
+// A schema, a list of schemas, or neither (`items: 5` is read as that, without an error).
+struct JSONSchemaPropsOrArray {
+  const JSONSchemaProps* schema = nullptr;
+  List<JSONSchemaProps> schemas;
+};
+
+struct JSONSchemaPropsOrBool {
+  bool allows = false;
+  const JSONSchemaProps* schema = nullptr;
+};
+
+struct JSONSchemaPropsOrStringArray {
+  const JSONSchemaProps* schema = nullptr;
+  std::span<const std::string_view> property;
+};
+
+struct JSONSchemaProps {
+  std::string_view id;
+  std::string_view schema;
+  std::optional<std::string_view> ref;
+  std::string_view description;
+  std::string_view type;
+  std::string_view format;
+  std::string_view title;
+  JsonText default_value;
+  std::optional<double> maximum;
+  bool exclusive_maximum = false;
+  std::optional<double> minimum;
+  bool exclusive_minimum = false;
+  std::optional<std::int64_t> max_length;
+  std::optional<std::int64_t> min_length;
+  std::string_view pattern;
+  std::optional<std::int64_t> max_items;
+  std::optional<std::int64_t> min_items;
+  bool unique_items = false;
+  std::optional<double> multiple_of;
+  std::span<const JsonText> enumeration;  // `enum`
+  std::optional<std::int64_t> max_properties;
+  std::optional<std::int64_t> min_properties;
+  std::span<const std::string_view> required;
+  const JSONSchemaPropsOrArray* items = nullptr;
+  List<JSONSchemaProps> all_of;
+  List<JSONSchemaProps> one_of;
+  List<JSONSchemaProps> any_of;
+  const JSONSchemaProps* not_schema = nullptr;  // `not`
+  Map<JSONSchemaProps> properties;
+  const JSONSchemaPropsOrBool* additional_properties = nullptr;
+  Map<JSONSchemaProps> pattern_properties;
+  Map<JSONSchemaPropsOrStringArray> dependencies;
+  const JSONSchemaPropsOrBool* additional_items = nullptr;
+  Map<JSONSchemaProps> definitions;
+  const ExternalDocumentation* external_docs = nullptr;
+  JsonText example;
+  bool nullable = false;
+
+  std::optional<bool> x_preserve_unknown_fields;
+  bool x_embedded_resource = false;
+  bool x_int_or_string = false;
+  std::span<const std::string_view> x_list_map_keys;
+  std::optional<std::string_view> x_list_type;
+  std::optional<std::string_view> x_map_type;
+  List<ValidationRule> x_validations;
+};
+
+}  // namespace structural::model

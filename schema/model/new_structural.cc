@@ -1,0 +1,166 @@
+#include "schema/model/new_structural.h"
+
+#include <optional>
+
+namespace structural::model {
+namespace {
+
+// Builds both forms of a node. The first reason against it ends the work: every step asks failed().
+class Builder {
+ public:
+  explicit Builder(base::Arena& arena) : arena_(arena) {}
+
+  const Structural* BuildStructural(const JSONSchemaProps& in);
+  std::optional<NotRepresentable> reason;
+
+ private:
+  const NestedValueValidation* BuildNested(const JSONSchemaProps& in);
+  bool Representable(const JSONSchemaProps& in);
+  bool Refuse(std::string_view keyword);
+  ValueValidation BuildValueValidation(const JSONSchemaProps& in);
+  Extensions BuildExtensions(const JSONSchemaProps& in);
+  const JSONSchemaProps* SingleItems(const JSONSchemaProps& in);
+  List<NestedValueValidation> BuildList(List<JSONSchemaProps> in);
+  template <typename T, typename Build>
+  Map<T> BuildMap(const Map<JSONSchemaProps>& in, Build build);
+
+  base::Arena& arena_;
+};
+
+Generic BuildGeneric(const JSONSchemaProps& in) {
+  return {in.description, in.type, in.title, in.default_value, in.nullable, in.external_docs, in.example};
+}
+
+bool Builder::Refuse(std::string_view keyword) {
+  reason = NotRepresentable{std::string(keyword),
+                            "OpenAPIV3Schema '" + std::string(keyword) + "' is not supported"};
+  return false;
+}
+
+// Upstream: schema/convert.go validateUnsupportedFields.
+bool Builder::Representable(const JSONSchemaProps& in) {
+  if (!in.id.empty()) return Refuse("id");
+  if (!in.schema.empty()) return Refuse("schema");
+  if (in.ref && !in.ref->empty()) return Refuse("$ref");
+  if (!in.pattern_properties.empty()) return Refuse("patternProperties");
+  if (!in.dependencies.empty()) return Refuse("dependencies");
+  if (in.additional_items != nullptr) return Refuse("additionalItems");
+  if (!in.definitions.empty()) return Refuse("definitions");
+  return true;
+}
+
+List<NestedValueValidation> Builder::BuildList(List<JSONSchemaProps> in) {
+  if (in.empty() || reason) return {};
+  auto* out = static_cast<const NestedValueValidation**>(
+      arena_.Allocate(in.size() * sizeof(void*), alignof(void*)));
+  for (std::size_t i = 0; i < in.size() && !reason; ++i) out[i] = BuildNested(*in[i]);
+  return {out, in.size()};
+}
+
+template <typename T, typename Build>
+Map<T> Builder::BuildMap(const Map<JSONSchemaProps>& in, Build build) {
+  using Entry = typename Map<T>::Entry;
+  if (in.empty() || reason) return {};
+  auto* out = static_cast<Entry*>(arena_.Allocate(in.size() * sizeof(Entry), alignof(Entry)));
+  Entry* at = out;
+  for (const auto& entry : in) {
+    if (!reason) *at++ = {entry.key, build(*entry.value)};
+  }
+  return Map<T>(std::span<const Entry>(out, at));
+}
+
+ValueValidation Builder::BuildValueValidation(const JSONSchemaProps& in) {
+  const auto* not_schema = in.not_schema != nullptr ? BuildNested(*in.not_schema) : nullptr;
+  const auto all_of = BuildList(in.all_of);
+  const auto any_of = BuildList(in.any_of);
+  const auto one_of = BuildList(in.one_of);
+  return {
+      .format = in.format,
+      .maximum = in.maximum,
+      .exclusive_maximum = in.exclusive_maximum,
+      .minimum = in.minimum,
+      .exclusive_minimum = in.exclusive_minimum,
+      .max_length = in.max_length,
+      .min_length = in.min_length,
+      .pattern = in.pattern,
+      .max_items = in.max_items,
+      .min_items = in.min_items,
+      .unique_items = in.unique_items,
+      .multiple_of = in.multiple_of,
+      .enumeration = in.enumeration,
+      .max_properties = in.max_properties,
+      .min_properties = in.min_properties,
+      .required = in.required,
+      .all_of = all_of,
+      .one_of = one_of,
+      .any_of = any_of,
+      .not_schema = not_schema,
+  };
+}
+
+Extensions Builder::BuildExtensions(const JSONSchemaProps& in) {
+  if (!reason && in.x_preserve_unknown_fields == false) {
+    const std::string keyword = "x-kubernetes-preserve-unknown-fields";
+    reason = NotRepresentable{keyword, "internal error: '" + keyword + "' must be true or undefined"};
+  }
+  return {in.x_preserve_unknown_fields.value_or(false), in.x_embedded_resource, in.x_int_or_string,
+          in.x_list_map_keys, in.x_list_type, in.x_map_type};
+}
+
+const JSONSchemaProps* Builder::SingleItems(const JSONSchemaProps& in) {
+  if (in.items == nullptr || reason) return nullptr;
+  if (!in.items->schemas.empty()) {
+    reason = NotRepresentable{"items", "OpenAPIV3Schema 'items' must be a schema, but is an array"};
+    return nullptr;
+  }
+  return in.items->schema;
+}
+
+const NestedValueValidation* Builder::BuildNested(const JSONSchemaProps& in) {
+  auto* out = arena_.New<NestedValueValidation>();
+  if (reason || !Representable(in)) return out;
+  out->value_validation = BuildValueValidation(in);
+  out->forbidden_generics = BuildGeneric(in);
+  out->forbidden_extensions = BuildExtensions(in);
+  out->x_validations = in.x_validations;
+  if (const auto* items = SingleItems(in)) out->items = BuildNested(*items);
+  out->properties = BuildMap<NestedValueValidation>(in.properties, [&](auto& s) { return BuildNested(s); });
+  if (const auto* additional = in.additional_properties; additional != nullptr && !reason) {
+    if (additional->schema != nullptr) {
+      out->additional_properties = BuildNested(*additional->schema);
+    } else if (additional->allows) {
+      out->additional_properties = arena_.New<NestedValueValidation>();
+    }
+  }
+  return out;
+}
+
+const Structural* Builder::BuildStructural(const JSONSchemaProps& in) {
+  auto* out = arena_.New<Structural>();
+  if (reason || !Representable(in)) return out;
+  out->value_validation = BuildValueValidation(in);
+  out->generic = BuildGeneric(in);
+  out->extensions = BuildExtensions(in);
+  out->x_validations = in.x_validations;
+  if (const auto* items = SingleItems(in)) out->items = BuildStructural(*items);
+  out->properties = BuildMap<Structural>(in.properties, [&](auto& s) { return BuildStructural(s); });
+  if (const auto* additional = in.additional_properties; additional != nullptr && !reason) {
+    auto* either = arena_.New<StructuralOrBool>();
+    either->allows = additional->allows;
+    if (additional->schema != nullptr) either->structural = BuildStructural(*additional->schema);
+    out->additional_properties = either;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::variant<const Structural*, NotRepresentable> NewStructural(const JSONSchemaProps& schema,
+                                                                base::Arena& arena) {
+  Builder builder(arena);
+  const Structural* structural = builder.BuildStructural(schema);
+  if (builder.reason) return *std::move(builder.reason);
+  return structural;
+}
+
+}  // namespace structural::model

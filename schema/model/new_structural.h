@@ -1,0 +1,26 @@
+// NewStructural: a decoded schema in the form that the KEP defines.
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include "schema/base/arena.h"
+#include "schema/model/structural.h"
+
+namespace structural::model {
+
+// Why a schema has no structural form at all. It is an answer about the schema, not an Error.
+struct NotRepresentable {
+  std::string keyword;  // what the text names: "$ref", "items", "x-kubernetes-preserve-unknown-fields"
+  std::string text;     // as Kubernetes says it: "OpenAPIV3Schema '$ref' is not supported"
+};
+
+// The result points into `arena`, and shares the strings and lists of `schema`.
+// Where there are several reasons, Kubernetes names whichever its map iteration meets first; here
+// it is the first in the order of its code, with properties in the order of their names.
+//
+// Upstream: schema/convert.go NewStructural, newNestedValueValidation (v0.37.2).
+std::variant<const Structural*, NotRepresentable> NewStructural(const JSONSchemaProps& schema,
+                                                                base::Arena& arena);
+
+}  // namespace structural::model

@@ -1,0 +1,102 @@
+// Structural: the restricted form of a schema that the KEP defines. Types and fields are apparent
+// without looking into allOf, anyOf, oneOf and not; what stands in those can only restrict values.
+//
+// Forbidden parts are types here, so "not structural" is "a forbidden part is not zero".
+// Plain data in an Arena, immutable, safe to read from several threads.
+//
+// KEP "Vanilla CRD OpenAPI subset: structural schemas", Formal Definition.
+// Upstream: k8s.io/apiextensions-apiserver pkg/apiserver/schema/structural.go (v0.37.2).
+#pragma once
+
+#include "schema/model/json_schema_props.h"
+
+namespace structural::model {
+
+struct Structural;
+struct NestedValueValidation;
+
+struct StructuralOrBool {
+  const Structural* structural = nullptr;
+  bool allows = false;
+};
+
+// Schema fields that are not allowed in value validation.
+struct Generic {
+  std::string_view description;
+  std::string_view type;
+  std::string_view title;
+  JsonText default_value;
+  bool nullable = false;
+  const ExternalDocumentation* external_docs = nullptr;
+  JsonText example;
+};
+
+// The Kubernetes vendor extensions that describe structure.
+struct Extensions {
+  bool x_preserve_unknown_fields = false;
+  bool x_embedded_resource = false;
+  bool x_int_or_string = false;
+  std::span<const std::string_view> x_list_map_keys;
+  std::optional<std::string_view> x_list_type;
+  std::optional<std::string_view> x_map_type;
+};
+
+// Schema fields that do not contribute to the structure.
+struct ValueValidation {
+  std::string_view format;
+  std::optional<double> maximum;
+  bool exclusive_maximum = false;
+  std::optional<double> minimum;
+  bool exclusive_minimum = false;
+  std::optional<std::int64_t> max_length;
+  std::optional<std::int64_t> min_length;
+  std::string_view pattern;
+  std::optional<std::int64_t> max_items;
+  std::optional<std::int64_t> min_items;
+  bool unique_items = false;
+  std::optional<double> multiple_of;
+  std::span<const JsonText> enumeration;
+  std::optional<std::int64_t> max_properties;
+  std::optional<std::int64_t> min_properties;
+  std::span<const std::string_view> required;
+  List<NestedValueValidation> all_of;
+  List<NestedValueValidation> one_of;
+  List<NestedValueValidation> any_of;
+  const NestedValueValidation* not_schema = nullptr;
+};
+
+// A value validation below a logical junctor. Anything set in the last three makes the schema
+// non-structural, but for the two patterns of x-kubernetes-int-or-string.
+struct NestedValueValidation {
+  ValueValidation value_validation;
+  const NestedValueValidation* items = nullptr;
+  Map<NestedValueValidation> properties;
+  const NestedValueValidation* additional_properties = nullptr;
+
+  Generic forbidden_generics;
+  Extensions forbidden_extensions;
+  List<ValidationRule> x_validations;
+};
+
+struct Structural {
+  const Structural* items = nullptr;
+  Map<Structural> properties;
+  const StructuralOrBool* additional_properties = nullptr;
+  Generic generic;
+  Extensions extensions;
+  List<ValidationRule> x_validations;
+  ValueValidation value_validation;
+};
+
+// Whether nothing at all is set.
+bool IsZero(const Generic& generic);
+bool IsZero(const Extensions& extensions);
+bool IsZero(const ValueValidation& validation);
+
+// Whether the list is exactly [{type: integer}, {type: string}], the one place where a type is
+// allowed below a junctor.
+//
+// Upstream: schema/validation.go intOrStringAnyOf, compared by reflect.DeepEqual (v0.37.2).
+bool IsIntOrString(List<NestedValueValidation> any_of);
+
+}  // namespace structural::model

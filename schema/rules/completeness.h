@@ -1,0 +1,17 @@
+// Structural completeness: what a junctor restricts must be specified outside of it as well.
+//
+// Like Kubernetes, and unlike the KEP, only the junctors of the schema that is asked are followed
+// (down through items and properties), not those of its fields. `found` gets one violation for
+// every field or items that stands only below a junctor.
+//
+// Upstream: k8s.io/apiextensions-apiserver pkg/apiserver/schema/complete.go (v0.37.2).
+#pragma once
+
+#include "schema/rules/rule.h"
+
+namespace structural::rules {
+
+void CheckCompleteness(const model::Structural& schema, const base::FieldPath& path,
+                       std::vector<base::Violation>& found);
+
+}  // namespace structural::rules

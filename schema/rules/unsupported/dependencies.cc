@@ -1,0 +1,12 @@
+#include "schema/rules/catalog.h"
+
+namespace structural::rules {
+
+const UnsupportedRule kUnsupportedDependencies = {
+    {.id = "unsupported-dependencies",
+     .why = "Dependencies between fields are no structure and are not supported.",
+     .fix = "Express the dependency by anyOf with required, or by a rule of x-kubernetes-"
+            "validations."},
+    "dependencies"};
+
+}  // namespace structural::rules

@@ -1,0 +1,12 @@
+#include "schema/rules/catalog.h"
+
+namespace structural::rules {
+
+const UnsupportedRule kUnsupportedItemsArray = {
+    {.id = "unsupported-items-array",
+     .why = "All elements of a Kubernetes list have one schema; a list of schemas describes a"
+            " tuple.",
+     .fix = "Replace the list under items by one schema, or use an object with named fields."},
+    "items"};
+
+}  // namespace structural::rules

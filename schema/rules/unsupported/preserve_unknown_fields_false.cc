@@ -1,0 +1,11 @@
+#include "schema/rules/catalog.h"
+
+namespace structural::rules {
+
+const UnsupportedRule kUnsupportedPreserveUnknownFieldsFalse = {
+    {.id = "unsupported-preserve-unknown-fields-false",
+     .why = "Pruning is the default and cannot be asked for; false has no meaning.",
+     .fix = "Remove x-kubernetes-preserve-unknown-fields: false."},
+    "x-kubernetes-preserve-unknown-fields"};
+
+}  // namespace structural::rules

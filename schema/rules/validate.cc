@@ -1,0 +1,82 @@
+#include "schema/rules/validate.h"
+
+#include <algorithm>
+
+#include "schema/rules/catalog.h"
+#include "schema/rules/completeness.h"
+
+namespace structural::rules {
+namespace {
+
+using base::FieldPath;
+using model::NestedValueValidation;
+using model::Structural;
+using model::ValueValidation;
+
+// Which branches are the int-or-string pattern, where types are allowed:
+//   anyOf: [{type: integer}, {type: string}]   or   allOf: [{anyOf: [the same]}, …]
+struct Exempt {
+  bool any_of = false;
+  bool any_of_of_first_all_of = false;
+};
+
+class Walk {
+ public:
+  explicit Walk(std::vector<base::Violation>& found) : found_(found) {}
+
+  void Schema(const Structural& s, Level level, const FieldPath& path) {
+    const StructuralNode node{s, level, path, found_};
+    for (const StructuralRule* rule : StructuralRules()) rule->check(node);
+    Junctors(s.value_validation, ExemptIn(s.value_validation), path);
+    if (s.items != nullptr) Schema(*s.items, Level::kItem, path.Child("items"));
+    for (const auto& [key, field] : s.properties) {
+      Schema(*field, Level::kField, path.Child("properties", key));
+    }
+    if (s.additional_properties != nullptr && s.additional_properties->structural != nullptr) {
+      Schema(*s.additional_properties->structural, Level::kField, path.Child("additionalProperties"));
+    }
+  }
+
+ private:
+  static Exempt ExemptIn(const ValueValidation& v) {
+    return {IsIntOrString(v.any_of),
+            !v.all_of.empty() && IsIntOrString(v.all_of.front()->value_validation.any_of)};
+  }
+
+  void Junctors(const ValueValidation& v, Exempt exempt, const FieldPath& path) {
+    if (!exempt.any_of) Each(v.any_of, "anyOf", false, path);
+    Each(v.all_of, "allOf", exempt.any_of_of_first_all_of, path);
+    Each(v.one_of, "oneOf", false, path);
+    if (v.not_schema != nullptr) Nested(*v.not_schema, {}, path.Child("not"));
+  }
+
+  void Each(model::List<NestedValueValidation> list, std::string_view junctor, bool exempt_first,
+            const FieldPath& path) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      Nested(*list[i], {.any_of = exempt_first && i == 0}, path.Child(junctor, i));
+    }
+  }
+
+  void Nested(const NestedValueValidation& v, Exempt exempt, const FieldPath& path) {
+    const NestedNode node{v, path, found_};
+    for (const NestedRule* rule : NestedRules()) rule->check(node);
+    Junctors(v.value_validation, exempt, path);
+    if (v.items != nullptr) Nested(*v.items, {}, path.Child("items"));
+    for (const auto& [key, field] : v.properties) Nested(*field, {}, path.Child("properties", key));
+    // Below additionalProperties nothing is checked: the keyword itself is refused here.
+  }
+
+  std::vector<base::Violation>& found_;
+};
+
+}  // namespace
+
+std::vector<base::Violation> ValidateStructural(const FieldPath& path, const Structural& schema) {
+  std::vector<base::Violation> found;
+  Walk(found).Schema(schema, Level::kRoot, path);
+  CheckCompleteness(schema, path, found);
+  std::ranges::sort(found, {}, &base::Violation::text);
+  return found;
+}
+
+}  // namespace structural::rules

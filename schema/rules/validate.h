@@ -1,0 +1,20 @@
+// ValidateStructural: all rules on one schema.
+#pragma once
+
+#include <vector>
+
+#include "schema/base/path.h"
+#include "schema/base/violation.h"
+#include "schema/model/structural.h"
+
+namespace structural::rules {
+
+// The violations below `path`, sorted bytewise by their whole text, as the server orders them.
+// Empty: the schema is structural. Pure; safe to call from several threads.
+//
+// Upstream: k8s.io/apiextensions-apiserver pkg/apiserver/schema/validation.go ValidateStructural
+// (v0.37.2).
+std::vector<base::Violation> ValidateStructural(const base::FieldPath& path,
+                                                const model::Structural& schema);
+
+}  // namespace structural::rules
