@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"os"
+	"time"
+
+	"structural/test/apiserver/internal/seed"
+
+	"go.etcd.io/etcd/clientv3"
+	"go.etcd.io/etcd/embed"
+	"sigs.k8s.io/yaml"
+)
+
+// startEtcd runs etcd on Unix sockets in dir. Their names are relative, so the working directory
+// becomes dir: a socket's path has at most 108 characters, a temporary folder's may have more.
+func startEtcd(dir string) (*embed.Etcd, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	if err := os.Chdir(dir); err != nil {
+		return nil, err
+	}
+	c := embed.NewConfig()
+	c.Dir = "etcd"
+	c.LCUrls, c.LPUrls = socket("1"), socket("2")
+	c.ACUrls, c.APUrls = c.LCUrls, c.LPUrls
+	c.InitialCluster = c.InitialClusterFromName(c.Name)
+	c.Logger, c.LogOutputs, c.LogLevel = "zap", []string{"etcd.log"}, "warn"
+	c.UnsafeNoFsync = true // a test's data need not outlive a power cut
+	e, err := embed.StartEtcd(c)
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case <-e.Server.ReadyNotify():
+		return e, nil
+	case err := <-e.Err():
+		return nil, err
+	case <-time.After(time.Minute):
+		return nil, errors.New("etcd was not ready within a minute")
+	}
+}
+
+// socket is a URL whose host and port are the socket's file name.
+func socket(port string) []url.URL {
+	return []url.URL{{Scheme: "unix", Host: "localhost:" + port}}
+}
+
+func etcdURL(e *embed.Etcd) string { return e.Config().LCUrls[0].String() }
+
+func storeSeed(e *embed.Etcd, file string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	entries, err := seed.Entries(text, yaml.YAMLToJSON)
+	if err != nil {
+		return err
+	}
+	client, err := clientv3.New(clientv3.Config{Endpoints: []string{etcdURL(e)}, DialTimeout: 10 * time.Second})
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	for key, value := range entries {
+		if _, err := client.Put(context.Background(), key, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}

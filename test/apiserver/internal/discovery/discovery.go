@@ -1,0 +1,50 @@
+// Package discovery answers GET /apis. In a whole cluster that is the aggregator's work; without it
+// kubectl finds no resource at all.
+package discovery
+
+import (
+	"encoding/json"
+	"net/http"
+	"sort"
+	"strings"
+)
+
+// Groups maps API groups to their versions, the preferred one first.
+type Groups map[string][]string
+
+type version struct {
+	GroupVersion string `json:"groupVersion"`
+	Version      string `json:"version"`
+}
+
+type group struct {
+	Name      string    `json:"name"`
+	Versions  []version `json:"versions"`
+	Preferred version   `json:"preferredVersion"`
+}
+
+// Handler answers for the groups it is told of at each request and passes everything else on.
+func Handler(next http.Handler, groups func() Groups) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet || strings.TrimSuffix(r.URL.Path, "/") != "/apis" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		json.NewEncoder(w).Encode(map[string]any{"kind": "APIGroupList", "apiVersion": "v1", "groups": list(groups())})
+	})
+}
+
+func list(groups Groups) []group {
+	all := []group{}
+	for name, versions := range groups {
+		g := group{Name: name}
+		for _, v := range versions {
+			g.Versions = append(g.Versions, version{name + "/" + v, v})
+		}
+		g.Preferred = g.Versions[0]
+		all = append(all, g)
+	}
+	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
+	return all
+}

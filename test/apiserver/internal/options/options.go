@@ -1,0 +1,53 @@
+// Package options is the command line.
+package options
+
+import (
+	"flag"
+	"fmt"
+	"path/filepath"
+)
+
+// Options of the server; all paths are absolute or empty.
+type Options struct {
+	Port           int
+	DataDir        string
+	Kubeconfig     string
+	TokenFile      string
+	RBACFile       string
+	SeedFile       string
+	InTree         bool
+	ExitWithParent bool
+	Version        bool
+}
+
+// Parse reads the arguments that follow the program's name.
+func Parse(arguments []string) (*Options, error) {
+	o := &Options{}
+	f := flag.NewFlagSet("crd-apiserver", flag.ContinueOnError)
+	f.IntVar(&o.Port, "port", 0, "port on 127.0.0.1; 0: a free one, see the kubeconfig")
+	f.StringVar(&o.DataDir, "data-dir", "", "certificates and etcd's data; empty: a temporary folder that goes with the server")
+	f.StringVar(&o.Kubeconfig, "kubeconfig", "", "admin kubeconfig, written whole when the server is ready")
+	f.StringVar(&o.TokenFile, "token-auth-file", "", `lines of: token,user,uid,"group1,group2"`)
+	f.StringVar(&o.RBACFile, "rbac-file", "", "ClusterRole, ClusterRoleBinding, Role and RoleBinding manifests; without it only system:masters may do anything")
+	f.StringVar(&o.SeedFile, "seed", "", "CRD manifests (v1beta1 or v1) stored before the start without validation")
+	f.BoolVar(&o.InTree, "in-tree-nonstructural", true, "let the built-in NonStructuralSchema controller write")
+	f.BoolVar(&o.ExitWithParent, "exit-with-parent", false, "exit when the process that started the server is gone")
+	f.BoolVar(&o.Version, "version", false, "print the version and exit")
+	if err := f.Parse(arguments); err != nil {
+		return nil, err
+	}
+	if f.NArg() > 0 {
+		return nil, fmt.Errorf("unexpected argument %q", f.Arg(0))
+	}
+	for _, path := range []*string{&o.DataDir, &o.Kubeconfig, &o.TokenFile, &o.RBACFile, &o.SeedFile} {
+		if *path == "" {
+			continue
+		}
+		absolute, err := filepath.Abs(*path)
+		if err != nil {
+			return nil, err
+		}
+		*path = absolute
+	}
+	return o, nil
+}

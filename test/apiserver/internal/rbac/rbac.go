@@ -1,0 +1,133 @@
+// Package rbac decides by ClusterRole, ClusterRoleBinding, Role and RoleBinding manifests: by the
+// very files that a project ships.
+package rbac
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Policy is what a set of manifests allows. A nil Policy allows discovery, and everything to
+// system:masters.
+type Policy struct {
+	roles    map[roleKey][]rule
+	bindings []manifest
+}
+
+// Request is what is asked for. Resource carries the subresource: "customresourcedefinitions/status".
+// Path is set only when no resource is asked for.
+type Request struct {
+	User   string
+	Groups []string
+	Verb   string
+
+	APIGroup, Resource, Name, Namespace string
+
+	Path string
+}
+
+type roleKey struct{ kind, namespace, name string }
+
+type rule struct{ Verbs, APIGroups, Resources, ResourceNames, NonResourceURLs []string }
+
+type subject struct{ Kind, Name, Namespace string }
+
+type manifest struct {
+	Kind     string
+	Metadata struct{ Name, Namespace string }
+	Rules    []rule
+	RoleRef  struct{ Kind, Name string }
+	Subjects []subject
+}
+
+// What system:public-info-viewer (everybody) and system:discovery (who is known) grant on a cluster.
+var (
+	publicInfo = rule{Verbs: []string{"get"}, NonResourceURLs: []string{"/healthz", "/livez", "/readyz", "/version", "/version/"}}
+	discovery  = rule{Verbs: []string{"get"}, NonResourceURLs: []string{"/api", "/api/*", "/apis", "/apis/*", "/openapi", "/openapi/*"}}
+)
+
+// Load reads a file of several documents and passes over those of other kinds.
+func Load(file []byte, toJSON func([]byte) ([]byte, error)) (*Policy, error) {
+	p := &Policy{roles: map[roleKey][]rule{}}
+	for _, document := range strings.Split("\n"+string(file), "\n---") {
+		text, err := toJSON([]byte(document))
+		if err != nil {
+			return nil, fmt.Errorf("RBAC manifest: %w", err)
+		}
+		var m manifest
+		if err := json.Unmarshal(text, &m); err != nil {
+			return nil, fmt.Errorf("RBAC manifest: %w", err)
+		}
+		switch m.Kind {
+		case "ClusterRole", "Role":
+			p.roles[roleKey{m.Kind, m.Metadata.Namespace, m.Metadata.Name}] = m.Rules
+		case "ClusterRoleBinding", "RoleBinding":
+			p.bindings = append(p.bindings, m)
+		}
+	}
+	return p, nil
+}
+
+// Allows answers one request.
+func (p *Policy) Allows(q Request) bool {
+	if slices.Contains(q.Groups, "system:masters") || publicInfo.allows(q) {
+		return true
+	}
+	if slices.Contains(q.Groups, "system:authenticated") && discovery.allows(q) {
+		return true
+	}
+	return p != nil && slices.ContainsFunc(p.bindings, func(b manifest) bool { return p.grants(b, q) })
+}
+
+func (p *Policy) grants(binding manifest, q Request) bool {
+	if binding.Kind == "RoleBinding" && (q.Namespace == "" || q.Namespace != binding.Metadata.Namespace) {
+		return false
+	}
+	if !slices.ContainsFunc(binding.Subjects, func(s subject) bool { return s.is(q) }) {
+		return false
+	}
+	role := roleKey{kind: binding.RoleRef.Kind, name: binding.RoleRef.Name}
+	if role.kind == "Role" {
+		role.namespace = binding.Metadata.Namespace
+	}
+	return slices.ContainsFunc(p.roles[role], func(r rule) bool { return r.allows(q) })
+}
+
+func (s subject) is(q Request) bool {
+	switch s.Kind {
+	case "User":
+		return s.Name == q.User
+	case "Group":
+		return slices.Contains(q.Groups, s.Name)
+	case "ServiceAccount":
+		return q.User == "system:serviceaccount:"+s.Namespace+":"+s.Name
+	}
+	return false
+}
+
+func (r rule) allows(q Request) bool {
+	if !covers(r.Verbs, q.Verb) {
+		return false
+	}
+	if q.Path != "" {
+		return slices.ContainsFunc(r.NonResourceURLs, func(url string) bool { return matches(url, q.Path) })
+	}
+	return covers(r.APIGroups, q.APIGroup) && r.coversResource(q.Resource) &&
+		(len(r.ResourceNames) == 0 || slices.Contains(r.ResourceNames, q.Name))
+}
+
+func (r rule) coversResource(resource string) bool {
+	_, sub, found := strings.Cut(resource, "/")
+	return covers(r.Resources, resource) || found && slices.Contains(r.Resources, "*/"+sub)
+}
+
+func covers(list []string, word string) bool {
+	return slices.Contains(list, "*") || slices.Contains(list, word)
+}
+
+func matches(url, path string) bool {
+	prefix, star := strings.CutSuffix(url, "*")
+	return url == path || star && strings.HasPrefix(path, prefix)
+}

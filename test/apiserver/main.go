@@ -1,0 +1,89 @@
+// crd-apiserver serves CustomResourceDefinitions, and nothing else, as a Kubernetes API server does:
+// k8s.io/apiextensions-apiserver 0.21.14, the last line that accepts v1beta1 and so the last one
+// where a non-structural schema can be created, with an embedded etcd. For tests and demonstrations.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"structural/test/apiserver/internal/options"
+	"structural/test/apiserver/internal/parent"
+	"structural/test/apiserver/internal/pki"
+
+	genericapiserver "k8s.io/apiserver/pkg/server"
+)
+
+const kubeVersion = "v1.21.14"
+
+func main() {
+	o, err := options.Parse(os.Args[1:])
+	if errors.Is(err, flag.ErrHelp) {
+		return
+	}
+	if err == nil && o.Version {
+		fmt.Println("crd-apiserver", kubeVersion)
+		return
+	}
+	if err == nil {
+		err = run(o)
+	}
+	if err != nil {
+		fail(err)
+	}
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, "crd-apiserver:", err)
+	os.Exit(1)
+}
+
+func run(o *options.Options) error {
+	stop := genericapiserver.SetupSignalHandler()
+	if o.ExitWithParent {
+		go exitWithParent()
+	}
+	if err := os.RemoveAll(o.Kubeconfig); err != nil { // an old one would say "ready" too early
+		return err
+	}
+	if o.DataDir == "" {
+		dir, err := os.MkdirTemp("", "crd-apiserver-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		o.DataDir = dir
+	}
+	files, err := pki.Ensure(filepath.Join(o.DataDir, "pki"))
+	if err != nil {
+		return err
+	}
+	etcd, err := startEtcd(o.DataDir)
+	if err != nil {
+		return err
+	}
+	defer etcd.Close()
+	if o.SeedFile != "" {
+		if err := storeSeed(etcd, o.SeedFile); err != nil {
+			return err
+		}
+	}
+	server, url, err := newServer(o, files, etcdURL(etcd))
+	if err != nil {
+		return err
+	}
+	go announce(files, url, o.Kubeconfig)
+	return server.PrepareRun().Run(stop)
+}
+
+// exitWithParent shuts down as SIGTERM does, and hard if that takes too long.
+func exitWithParent() {
+	<-parent.Gone()
+	genericapiserver.RequestShutdown()
+	time.Sleep(10 * time.Second)
+	os.Exit(1)
+}

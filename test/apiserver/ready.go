@@ -1,0 +1,50 @@
+package main
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"net/http"
+	"os"
+	"time"
+
+	"structural/test/apiserver/internal/pki"
+)
+
+// announce waits until the server is ready and then writes the kubeconfig: its presence means ready.
+func announce(files pki.Files, url, kubeconfig string) {
+	started := time.Now()
+	if err := waitReady(files.CA, url); err != nil {
+		fail(err)
+	}
+	if kubeconfig != "" {
+		if err := files.WriteKubeconfig(kubeconfig, url); err != nil {
+			fail(err)
+		}
+	}
+	fmt.Printf("ready at %s after %.2f s\n", url, time.Since(started).Seconds())
+}
+
+func waitReady(caFile, url string) error {
+	ca, err := os.ReadFile(caFile)
+	if err != nil {
+		return err
+	}
+	pool := x509.NewCertPool()
+	pool.AppendCertsFromPEM(ca)
+	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}}
+	defer transport.CloseIdleConnections()
+	client := http.Client{Transport: transport, Timeout: time.Second}
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		var response *http.Response
+		if response, err = client.Get(url + "/readyz"); err != nil {
+			continue
+		}
+		response.Body.Close()
+		if response.StatusCode == http.StatusOK {
+			return nil
+		}
+		err = fmt.Errorf("/readyz says %s", response.Status)
+	}
+	return fmt.Errorf("not ready within a minute: %w", err)
+}
