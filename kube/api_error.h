@@ -1,0 +1,34 @@
+// ApiError: an answer of the API server that is not a success, as a typed error.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "kube/transport.h"
+#include "schema/base/error.h"
+
+namespace structural::kube {
+
+// The members of a Status object that decide.
+struct ApiError {
+  int status = 0;       // HTTP status, or the Status object's code
+  std::string reason;   // "AlreadyExists"; empty when the answer was no Status object
+  std::string message;  // for people
+};
+
+// Reads a Status object. A body that is none gives the status code's own words and an excerpt.
+ApiError ParseApiError(int http_status, std::string_view body);
+
+// 409 is kConflict, 422 kUnprocessable and so on; the message holds the server's own.
+// Upstream: api/errors/errors.go (apimachinery 0.37)
+base::Error ToError(const ApiError& error);
+
+// Precondition: response.status is not 2xx.
+base::Error ErrorFromResponse(const Response& response);
+
+// The Retry-After header in whole seconds; none when it is missing, a date or not a number.
+std::optional<std::chrono::seconds> RetryAfter(const Response& response);
+
+}  // namespace structural::kube
