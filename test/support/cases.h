@@ -1,0 +1,30 @@
+// Test cases that are data files: a new case needs no rebuild.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace structural::test {
+
+// One entry of a case file. Files are looked up below cases/, where the tests run.
+struct Case {
+  std::string file;  // without folder and ending: "array-items"
+  std::string name;
+  nlohmann::json data;
+};
+
+inline void PrintTo(const Case& c, std::ostream* out) { *out << c.file << ": " << c.name; }
+
+// All entries of the JSON files (a list each) and NDJSON files (an object a line) in a folder below
+// cases/, files in the order of their names. Each entry has a "name".
+std::vector<Case> LoadCases(const std::filesystem::path& folder);
+
+// A name that GoogleTest takes.
+std::string CaseName(const testing::TestParamInfo<Case>& info);
+
+}  // namespace structural::test

@@ -1,0 +1,66 @@
+#include <gtest/gtest.h>
+
+#include "schema/base/arena.h"
+#include "schema/base/path.h"
+#include "schema/base/quote.h"
+#include "schema/base/violation.h"
+
+namespace structural::base {
+namespace {
+
+TEST(FieldPath, PrintsAsKubernetesDoes) {
+  const FieldPath spec("spec");
+  const FieldPath version = spec.Child("versions", 10u);
+  const FieldPath schema = version.Child("schema");
+  EXPECT_EQ("spec.versions[10].schema", schema.String());
+  EXPECT_EQ("spec.versions[10].schema.properties[c[d]]", schema.Child("properties", "c[d]").String());
+  EXPECT_EQ("spec.properties[]", spec.Child("properties", "").String());
+}
+
+// Expected values are what Go's fmt.Sprintf("%q") prints.
+TEST(Quote, AsGo) {
+  EXPECT_EQ(R"("a\"b\\c")", Quote("a\"b\\c"));
+  EXPECT_EQ(R"("\a\b\f\n\r\t\v\x00\x1f\x7f")", Quote(std::string_view("\a\b\f\n\r\t\v\0\x1f\x7f", 10)));
+  EXPECT_EQ("\"é世😀\"", Quote("é世😀"));
+  EXPECT_EQ(R"("\u00a0\u2028\ufeff\U000e0001")", Quote("\u00a0\u2028\ufeff\U000e0001"));
+  EXPECT_EQ(R"("\xff\xc0a")", Quote("\xff\xc0" "a"));
+  EXPECT_EQ("\"\uFFFD\"", Quote("\uFFFD"));
+}
+
+TEST(AppendJsonString, AsGoWithoutHtmlEscapes) {
+  std::string text;
+  AppendJsonString(std::string_view("<&>\"\\\n\x01\u2028\xff", 11), text);
+  EXPECT_EQ(R"("<&>\"\\\n\u0001\u2028\ufffd")", text);
+}
+
+TEST(Violation, TextHasFieldAndBody) {
+  const FieldPath path("a");
+  const Violation v = Invalid("r", path.Child("type"), "array", "must be object");
+  EXPECT_EQ("a.type: Invalid value: \"array\": must be object", v.text);
+  EXPECT_EQ("a.type", v.field());
+  EXPECT_EQ("Invalid value: \"array\": must be object", v.body());
+  EXPECT_EQ("a: Invalid value: true: must be false", InvalidTrue("r", path, "must be false").text);
+}
+
+TEST(Message, AggregatesAsKubernetesDoes) {
+  const FieldPath path("a");
+  const Violation one = Required("r", path, "x"), two = Forbidden("r", path, "y");
+  EXPECT_EQ("", Message({}));
+  EXPECT_EQ("a: Required value: x", Message(std::vector{one}));
+  EXPECT_EQ("a: Required value: x", Message(std::vector{one, one}));
+  EXPECT_EQ("[a: Required value: x, a: Forbidden: y]", Message(std::vector{one, two, one}));
+}
+
+TEST(Arena, KeepsWhatItGaveUntilReset) {
+  Arena arena;
+  std::vector<std::string_view> copies;
+  for (int i = 0; i < 1000; ++i) copies.push_back(arena.Copy(std::string(i, 'x')));
+  for (int i = 0; i < 1000; ++i) ASSERT_EQ(std::string(i, 'x'), copies[i]);
+  const std::string large(10 << 20, 'y');
+  EXPECT_EQ(large, arena.Copy(std::string_view(large)));
+  arena.Reset();
+  EXPECT_EQ(0u, reinterpret_cast<std::uintptr_t>(arena.New<double>()) % alignof(double));
+}
+
+}  // namespace
+}  // namespace structural::base

@@ -1,0 +1,27 @@
+#include "schema/rules/catalog.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace structural::rules {
+namespace {
+
+TEST(Catalog, EveryRuleExplainsItself) {
+  std::set<std::string_view> ids;
+  for (const Rule* rule : AllRules()) {
+    EXPECT_TRUE(ids.insert(rule->id).second) << rule->id << " stands twice";
+    EXPECT_EQ(std::string_view::npos, rule->id.find_first_not_of("abcdefghijklmnopqrstuvwxyz-")) << rule->id;
+    EXPECT_TRUE(rule->why.ends_with('.')) << rule->id;
+    EXPECT_TRUE(rule->fix.ends_with('.')) << rule->id;
+  }
+}
+
+TEST(Catalog, FindsTheRuleOfAKeyword) {
+  ASSERT_NE(nullptr, FindUnsupported("$ref"));
+  EXPECT_EQ("unsupported-ref", FindUnsupported("$ref")->id);
+  EXPECT_EQ(nullptr, FindUnsupported("type"));
+}
+
+}  // namespace
+}  // namespace structural::rules

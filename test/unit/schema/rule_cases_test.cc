@@ -1,0 +1,77 @@
+// cases/rules/RULE.json: {name, schema, errors | structuralError}. The texts are Kubernetes' own.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "schema/base/path.h"
+#include "schema/model/decode.h"
+#include "schema/model/new_structural.h"
+#include "schema/rules/catalog.h"
+#include "schema/rules/validate.h"
+#include "test/support/cases.h"
+
+namespace structural::test {
+namespace {
+
+// What is said of one schema.
+struct Answer {
+  std::vector<base::Violation> violations;
+  std::optional<model::NotRepresentable> structural_error;
+};
+
+Answer Judge(const std::string& text) {
+  base::Arena arena;
+  base::JsonReader in(text, arena);
+  model::JSONSchemaProps schema;
+  model::DecodeSchema(in, arena, schema);
+  if (!in.AtEnd()) throw std::runtime_error(in.error().message());
+  auto structural = model::NewStructural(schema, arena);
+  if (auto* reason = std::get_if<model::NotRepresentable>(&structural)) return {{}, *reason};
+  return {rules::ValidateStructural(base::FieldPath("$"), *std::get<0>(structural)), {}};
+}
+
+std::vector<std::string> Texts(const Answer& answer) {
+  std::vector<std::string> texts;
+  for (const auto& violation : answer.violations) texts.push_back(violation.text.substr(1));
+  return texts;
+}
+
+class RuleCase : public testing::TestWithParam<Case> {};
+
+TEST_P(RuleCase, SaysWhatKubernetesSays) {
+  const Case& c = GetParam();
+  const Answer answer = Judge(c.data.at("schema").dump());
+  if (c.data.contains("structuralError")) {
+    ASSERT_TRUE(answer.structural_error);
+    EXPECT_EQ(c.data.at("structuralError"), answer.structural_error->text);
+    const auto* rule = rules::FindUnsupported(answer.structural_error->keyword);
+    ASSERT_NE(nullptr, rule);
+    EXPECT_EQ(c.file, rule->id);
+    return;
+  }
+  ASSERT_FALSE(answer.structural_error) << answer.structural_error->text;
+  EXPECT_EQ(c.data.at("errors").get<std::vector<std::string>>(), Texts(answer));
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, RuleCase, testing::ValuesIn(LoadCases("rules")), CaseName);
+
+// Every rule of the catalog has a file, in which it is broken at least once and kept at least once.
+TEST(RuleCases, CoverEveryRuleBothWays) {
+  std::set<std::string> broken, kept;
+  for (const Case& c : LoadCases("rules")) {
+    const Answer answer = Judge(c.data.at("schema").dump());
+    const bool found = answer.structural_error || std::ranges::any_of(answer.violations, [&](const auto& v) {
+                         return v.rule == c.file;
+                       });
+    (found ? broken : kept).insert(c.file);
+  }
+  for (const rules::Rule* rule : rules::AllRules()) {
+    if (rule->id == "preserve-unknown-fields") continue;  // a rule on CRDs: crd_cases_test.cc
+    EXPECT_TRUE(broken.contains(std::string(rule->id))) << "no case breaks " << rule->id;
+    EXPECT_TRUE(kept.contains(std::string(rule->id))) << "no case keeps " << rule->id;
+  }
+}
+
+}  // namespace
+}  // namespace structural::test
