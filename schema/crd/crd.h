@@ -18,6 +18,7 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
+#include "schema/crd/object_meta.h"
 #include "schema/model/json_schema_props.h"
 
 namespace structural::crd {
@@ -26,14 +27,6 @@ enum class ApiVersion { kV1, kV1beta1 };
 
 // "apiextensions.k8s.io/v1".
 std::string_view Name(ApiVersion version);
-
-struct ObjectMeta {
-  std::string_view name;
-  std::string_view uid;
-  std::string_view resource_version;
-  std::int64_t generation = 0;
-  bool deleting = false;  // deletionTimestamp is set
-};
 
 struct Version {
   std::string_view name;
@@ -55,6 +48,7 @@ struct CustomResourceDefinition {
   ObjectMeta metadata;
   bool preserve_unknown_fields = false;
   std::vector<Version> versions;
+  bool has_status = false;
   // nullopt: status.conditions is null or absent, as on a CRD that was just created.
   std::optional<std::vector<StatusCondition>> conditions;
 };

@@ -37,7 +37,6 @@ class Decoder {
   base::Result<CustomResourceDefinition> Decode();
 
  private:
-  void ReadMetadata();
   void ReadSpec();
   void ReadVersions();
   void ReadStatus();
@@ -53,18 +52,6 @@ class Decoder {
   Spec spec_;
   CustomResourceDefinition crd_;
 };
-
-void Decoder::ReadMetadata() {
-  ObjectMeta& meta = crd_.metadata;
-  ReadObject(in_, [&](std::string_view key) {
-    if (key == "name") return ReadString(in_, meta.name);
-    if (key == "uid") return ReadString(in_, meta.uid);
-    if (key == "resourceVersion") return ReadString(in_, meta.resource_version);
-    if (key == "generation") return void(ReadNull(in_) || (meta.generation = in_.Int64()));
-    if (key == "deletionTimestamp") return void((meta.deleting = !ReadNull(in_)) && !in_.String().empty());
-    in_.Skip();
-  });
-}
 
 Validation Decoder::ReadValidation() {
   Validation read;
@@ -122,6 +109,7 @@ void Decoder::ReadConditions() {
 }
 
 void Decoder::ReadStatus() {
+  crd_.has_status |= in_.Peek() == JsonReader::Kind::kObject;
   ReadObject(in_, [&](std::string_view key) {
     if (key == "conditions") return ReadConditions();
     in_.Skip();
@@ -157,7 +145,7 @@ base::Result<CustomResourceDefinition> Decoder::Decode() {
   ReadObject(in_, [&](std::string_view key) {
     if (key == "apiVersion") return ReadString(in_, api_version_);
     if (key == "kind") return ReadString(in_, kind_);
-    if (key == "metadata") return ReadMetadata();
+    if (key == "metadata") return ReadObjectMeta(in_, crd_.metadata);
     if (key == "spec") return ReadSpec();
     if (key == "status") return ReadStatus();
     in_.Skip();

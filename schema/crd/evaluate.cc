@@ -22,9 +22,17 @@ const Rule kPreserveUnknownFields = {
 namespace structural::crd {
 namespace {
 
-Condition StructuralError(const Version& version, const model::NotRepresentable& reason) {
-  return {"Unknown", "StructuralError",
-          "failed to check validation schema for version " + std::string(version.name) + ": " + reason.text};
+std::string StructuralErrorMessage(const Version& version, const model::NotRepresentable& reason) {
+  return "failed to check validation schema for version " + std::string(version.name) + ": " + reason.text;
+}
+
+Verdict StructuralError(const Version& version, const model::NotRepresentable& reason) {
+  Verdict verdict;
+  verdict.condition = Condition{"Unknown", "StructuralError", StructuralErrorMessage(version, reason)};
+  for (const auto& possible : model::PossibleReasons(*version.schema)) {
+    verdict.alternatives.push_back(StructuralErrorMessage(version, possible));
+  }
+  return verdict;
 }
 
 }  // namespace
@@ -41,7 +49,7 @@ Verdict Evaluate(const CustomResourceDefinition& crd, base::Arena& arena) {
     if (version.schema == nullptr) continue;
     const auto structural = model::NewStructural(*version.schema, arena);
     if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) {
-      return {StructuralError(version, *reason), {}};
+      return StructuralError(version, *reason);
     }
     const base::FieldPath of_version = spec.Child("versions", i);
     const base::FieldPath of_schema = of_version.Child("schema");

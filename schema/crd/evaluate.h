@@ -28,6 +28,9 @@ struct Verdict {
   std::optional<Condition> condition;
   // What the message aggregates, in its order, repetitions included. Empty for "StructuralError".
   std::vector<base::Violation> violations;
+  // For "StructuralError": every message that Kubernetes may write instead, its own included. Which
+  // one it writes varies from run to run, so that any of them found on a server is as right as ours.
+  std::vector<std::string> alternatives;
 };
 
 // Judges all versions, served or not. `arena` is working memory; nothing of it is in the result.

@@ -2,10 +2,12 @@
 
 #include <optional>
 
+#include "schema/model/representable.h"
+
 namespace structural::model {
 namespace {
 
-// Builds both forms of a node. The first reason against it ends the work: every step asks failed().
+// Builds both forms of a node. The first reason against it ends the work.
 class Builder {
  public:
   explicit Builder(base::Arena& arena) : arena_(arena) {}
@@ -16,7 +18,6 @@ class Builder {
  private:
   const NestedValueValidation* BuildNested(const JSONSchemaProps& in);
   bool Representable(const JSONSchemaProps& in);
-  bool Refuse(std::string_view keyword);
   ValueValidation BuildValueValidation(const JSONSchemaProps& in);
   Extensions BuildExtensions(const JSONSchemaProps& in);
   const JSONSchemaProps* SingleItems(const JSONSchemaProps& in);
@@ -31,22 +32,9 @@ Generic BuildGeneric(const JSONSchemaProps& in) {
   return {in.description, in.type, in.title, in.default_value, in.nullable, in.external_docs, in.example};
 }
 
-bool Builder::Refuse(std::string_view keyword) {
-  reason = NotRepresentable{std::string(keyword),
-                            "OpenAPIV3Schema '" + std::string(keyword) + "' is not supported"};
-  return false;
-}
-
-// Upstream: schema/convert.go validateUnsupportedFields.
 bool Builder::Representable(const JSONSchemaProps& in) {
-  if (!in.id.empty()) return Refuse("id");
-  if (!in.schema.empty()) return Refuse("schema");
-  if (in.ref && !in.ref->empty()) return Refuse("$ref");
-  if (!in.pattern_properties.empty()) return Refuse("patternProperties");
-  if (!in.dependencies.empty()) return Refuse("dependencies");
-  if (in.additional_items != nullptr) return Refuse("additionalItems");
-  if (!in.definitions.empty()) return Refuse("definitions");
-  return true;
+  if (!reason) reason = UnsupportedKeyword(in);
+  return !reason;
 }
 
 List<NestedValueValidation> Builder::BuildList(List<JSONSchemaProps> in) {
@@ -99,26 +87,19 @@ ValueValidation Builder::BuildValueValidation(const JSONSchemaProps& in) {
 }
 
 Extensions Builder::BuildExtensions(const JSONSchemaProps& in) {
-  if (!reason && in.x_preserve_unknown_fields == false) {
-    const std::string keyword = "x-kubernetes-preserve-unknown-fields";
-    reason = NotRepresentable{keyword, "internal error: '" + keyword + "' must be true or undefined"};
-  }
+  if (!reason) reason = PreserveUnknownFieldsFalse(in);
   return {in.x_preserve_unknown_fields.value_or(false), in.x_embedded_resource, in.x_int_or_string,
           in.x_list_map_keys, in.x_list_type, in.x_map_type};
 }
 
 const JSONSchemaProps* Builder::SingleItems(const JSONSchemaProps& in) {
-  if (in.items == nullptr || reason) return nullptr;
-  if (!in.items->schemas.empty()) {
-    reason = NotRepresentable{"items", "OpenAPIV3Schema 'items' must be a schema, but is an array"};
-    return nullptr;
-  }
-  return in.items->schema;
+  if (!reason) reason = ItemsArray(in);
+  return in.items == nullptr || reason ? nullptr : in.items->schema;
 }
 
 const NestedValueValidation* Builder::BuildNested(const JSONSchemaProps& in) {
   auto* out = arena_.New<NestedValueValidation>();
-  if (reason || !Representable(in)) return out;
+  if (!Representable(in)) return out;
   out->value_validation = BuildValueValidation(in);
   out->forbidden_generics = BuildGeneric(in);
   out->forbidden_extensions = BuildExtensions(in);
@@ -137,7 +118,7 @@ const NestedValueValidation* Builder::BuildNested(const JSONSchemaProps& in) {
 
 const Structural* Builder::BuildStructural(const JSONSchemaProps& in) {
   auto* out = arena_.New<Structural>();
-  if (reason || !Representable(in)) return out;
+  if (!Representable(in)) return out;
   out->value_validation = BuildValueValidation(in);
   out->generic = BuildGeneric(in);
   out->extensions = BuildExtensions(in);

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "schema/base/arena.h"
 #include "schema/model/structural.h"
@@ -22,5 +23,9 @@ struct NotRepresentable {
 // Upstream: schema/convert.go NewStructural, newNestedValueValidation (v0.37.2).
 std::variant<const Structural*, NotRepresentable> NewStructural(const JSONSchemaProps& schema,
                                                                 base::Arena& arena);
+
+// Every reason that Kubernetes may name for this schema, depending on the order of its maps, in no
+// particular order and possibly with repetitions. Empty where NewStructural succeeds.
+std::vector<NotRepresentable> PossibleReasons(const JSONSchemaProps& schema);
 
 }  // namespace structural::model

@@ -1,0 +1,23 @@
+// What names a CRD and its state, without reading its schemas.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "schema/base/result.h"
+
+namespace structural::crd {
+
+struct Meta {
+  std::string name;
+  std::string uid;
+  std::string resource_version;
+  std::int64_t generation = 0;
+};
+
+// Reads metadata and stops there: what comes after it in the text is not looked at.
+// Errors: kInvalidInput where there is no metadata with a name and a resourceVersion.
+base::Result<Meta> ReadMeta(std::string_view json);
+
+}  // namespace structural::crd

@@ -1,0 +1,19 @@
+#include "schema/crd/object_meta.h"
+
+#include "schema/model/decode_values.h"
+
+namespace structural::crd {
+
+void ReadObjectMeta(base::JsonReader& in, ObjectMeta& out) {
+  using model::ReadNull;
+  model::ReadObject(in, [&](std::string_view key) {
+    if (key == "name") return model::ReadString(in, out.name);
+    if (key == "uid") return model::ReadString(in, out.uid);
+    if (key == "resourceVersion") return model::ReadString(in, out.resource_version);
+    if (key == "generation") return void(ReadNull(in) || (out.generation = in.Int64()));
+    if (key == "deletionTimestamp") return void(out.deleting = !ReadNull(in) && !in.String().empty());
+    in.Skip();
+  });
+}
+
+}  // namespace structural::crd
