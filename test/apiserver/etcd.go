@@ -16,7 +16,7 @@ import (
 
 // startEtcd runs etcd on Unix sockets in dir. Their names are relative, so the working directory
 // becomes dir: a socket's path has at most 108 characters, a temporary folder's may have more.
-func startEtcd(dir string) (*embed.Etcd, error) {
+func startEtcd(dir string, stop <-chan struct{}) (*embed.Etcd, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -29,7 +29,11 @@ func startEtcd(dir string) (*embed.Etcd, error) {
 	c.ACUrls, c.APUrls = c.LCUrls, c.LPUrls
 	c.InitialCluster = c.InitialClusterFromName(c.Name)
 	c.Logger, c.LogOutputs, c.LogLevel = "zap", []string{"etcd.log"}, "warn"
-	c.UnsafeNoFsync = true // a test's data need not outlive a power cut
+	for _, stale := range []string{c.LCUrls[0].Host, c.LPUrls[0].Host} { // of a server that was killed
+		if err := os.RemoveAll(stale); err != nil {
+			return nil, err
+		}
+	}
 	e, err := embed.StartEtcd(c)
 	if err != nil {
 		return nil, err
@@ -37,11 +41,14 @@ func startEtcd(dir string) (*embed.Etcd, error) {
 	select {
 	case <-e.Server.ReadyNotify():
 		return e, nil
-	case err := <-e.Err():
-		return nil, err
+	case err = <-e.Err():
+	case <-stop:
+		err = errors.New("stopped before etcd was ready")
 	case <-time.After(time.Minute):
-		return nil, errors.New("etcd was not ready within a minute")
+		err = errors.New("etcd was not ready within a minute")
 	}
+	e.Close()
+	return nil, err
 }
 
 // socket is a URL whose host and port are the socket's file name.

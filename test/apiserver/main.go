@@ -62,7 +62,7 @@ func run(o *options.Options) error {
 	if err != nil {
 		return err
 	}
-	etcd, err := startEtcd(o.DataDir)
+	etcd, err := startEtcd(o.DataDir, stop)
 	if err != nil {
 		return err
 	}

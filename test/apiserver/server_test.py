@@ -1,0 +1,163 @@
+"""The test API server keeps its promises. Needs the binary's path in STRUCTURAL_TEST_APISERVER."""
+import base64
+import json
+import os
+import pathlib
+import re
+import signal
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import urllib.error
+import urllib.request
+
+BINARY = os.environ.get("STRUCTURAL_TEST_APISERVER")
+CRDS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
+NAME = "widgets.demo.example.com"
+SEED = {
+    "apiVersion": "apiextensions.k8s.io/v1beta1", "kind": "CustomResourceDefinition", "metadata": {"name": NAME},
+    "spec": {"group": "demo.example.com", "version": "v1", "scope": "Namespaced",
+             "versions": [{"name": "v1", "served": True, "storage": True}],
+             "names": {"plural": "widgets", "singular": "widget", "kind": "Widget", "listKind": "WidgetList"},
+             "validation": {"openAPIV3Schema": {"properties": {"size": {"type": "integer"}}}}}}
+RBAC = """
+{kind: ClusterRole, metadata: {name: reader}, rules: [
+  {apiGroups: [apiextensions.k8s.io], resources: [customresourcedefinitions], verbs: [get, list]}]}
+---
+{kind: ClusterRoleBinding, metadata: {name: reader}, roleRef: {kind: ClusterRole, name: reader},
+ subjects: [{kind: User, name: reader}]}
+"""
+
+
+def eventually(what, probe, seconds=30):
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        found = probe()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError(f"not within {seconds} s: {what}")
+
+
+class Server:
+    def __init__(self, folder, *flags):
+        self.folder = pathlib.Path(folder)
+        self.kubeconfig, self.log = self.folder / "kubeconfig", self.folder / "log"
+        self.command = [BINARY, "--kubeconfig", str(self.kubeconfig), *flags]
+        self.process = None
+
+    def __enter__(self):
+        self.kubeconfig.unlink(missing_ok=True)  # the one of an earlier start
+        with open(self.log, "w") as log:
+            self.process = subprocess.Popen([*self.command, "--exit-with-parent"], stdout=log, stderr=log)
+        try:
+            eventually("ready", lambda: self.kubeconfig.exists() or self.process.poll() is not None)
+        except AssertionError:
+            self.process.kill()
+            self.process.wait()
+        if self.process.poll() is not None:
+            raise AssertionError(f"not ready, its log:\n{self.log.read_text()}")
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.stop()
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(30)
+
+    @property
+    def url(self):
+        return re.search(r"server: (\S+)", self.kubeconfig.read_text()).group(1)
+
+    def context(self, with_certificate=True):
+        text = self.kubeconfig.read_text()
+        pem = {key: base64.b64decode(re.search(key + r"-data: (\S+)", text).group(1)).decode()
+               for key in ("certificate-authority", "client-certificate", "client-key")}
+        context = ssl.create_default_context(cadata=pem["certificate-authority"])
+        if with_certificate:
+            both = self.folder / "admin.pem"
+            both.write_text(pem["client-certificate"] + pem["client-key"])
+            context.load_cert_chain(both)
+        return context
+
+    def get(self, path):
+        with urllib.request.urlopen(self.url + path, context=self.context(), timeout=10) as answer:
+            return json.load(answer)
+
+    def status_with_token(self, path, token, method="GET"):
+        request = urllib.request.Request(self.url + path, method=method, headers={"Authorization": f"Bearer {token}"})
+        try:
+            return urllib.request.urlopen(request, context=self.context(False), timeout=10).status
+        except urllib.error.HTTPError as e:
+            return e.code
+
+    def conditions(self):
+        return {c["type"]: c for c in self.get(f"{CRDS}/{NAME}")["status"].get("conditions") or []}
+
+
+class ServerTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="apiserver-test-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def server(self, *flags):
+        seed = self.folder / "seed.json"
+        seed.write_text(json.dumps(SEED))
+        return Server(self.folder, "--seed", str(seed), *flags)
+
+    def test_the_built_in_controller_writes(self):
+        with self.server() as server:
+            found = eventually("the condition", lambda: server.conditions().get("NonStructuralSchema"))
+            self.assertEqual(("True", "Violations"), (found["status"], found["reason"]))
+
+    def test_the_built_in_controller_is_switched_off(self):
+        with self.server("--in-tree-nonstructural=false") as server:
+            eventually("it tried", lambda: "fenced: PUT" in server.log.read_text())
+            eventually("other controllers write", lambda: "Established" in server.conditions())
+            self.assertNotIn("NonStructuralSchema", server.conditions())
+
+    def test_access_is_what_the_manifests_grant(self):
+        (self.folder / "rbac.yaml").write_text(RBAC)
+        (self.folder / "tokens.csv").write_text('good,reader,1,""\nstranger,nobody,2,""\n')
+        with self.server("--rbac-file", str(self.folder / "rbac.yaml"),
+                         "--token-auth-file", str(self.folder / "tokens.csv")) as server:
+            for token, method, path, want in [("good", "GET", CRDS, 200), ("good", "GET", f"{CRDS}/{NAME}", 200),
+                                              ("good", "DELETE", f"{CRDS}/{NAME}", 403), ("stranger", "GET", CRDS, 403),
+                                              ("wrong", "GET", CRDS, 401), ("good", "GET", "/apis", 200)]:
+                with self.subTest(token=token, method=method, path=path):
+                    self.assertEqual(want, server.status_with_token(path, token, method))
+
+    def test_data_outlives_the_server_when_it_has_a_folder(self):
+        data = str(self.folder / "data")
+        with self.server("--data-dir", data) as server:
+            uid, url = server.get(f"{CRDS}/{NAME}")["metadata"]["uid"], server.url
+            self.assertEqual(0, server.stop())
+        with Server(self.folder, "--data-dir", data, "--port", url.rpartition(":")[2]) as server:
+            self.assertEqual((uid, url), (server.get(f"{CRDS}/{NAME}")["metadata"]["uid"], server.url))
+
+    def test_nothing_stays_behind_when_the_parent_dies(self):
+        temporary = self.folder / "tmp"
+        temporary.mkdir()
+        start = "import subprocess, sys, time; subprocess.Popen(sys.argv[1:]); time.sleep(600)"
+        parent = subprocess.Popen(
+            [sys.executable, "-c", start, *self.server("--exit-with-parent").command],
+            env={**os.environ, "TMPDIR": str(temporary)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(parent.wait)
+        self.addCleanup(parent.kill)
+        eventually("ready", (self.folder / "kubeconfig").exists)
+        self.assertTrue(any(temporary.iterdir()))
+        parent.kill()
+        eventually("its folder is gone", lambda: not any(temporary.iterdir()))
+
+
+if __name__ == "__main__":
+    if not BINARY:
+        print("skipped: STRUCTURAL_TEST_APISERVER is not set; hack/test sets it")
+        sys.exit(77)
+    unittest.main()
