@@ -22,7 +22,7 @@ int main(int argc, char** argv) {
   app.footer("Run 'structural COMMAND --help' for the flags of a command.");
 
   int exit_code = kExitOk;
-  // AddController(app, &exit_code);
+  AddController(app, &exit_code);
   AddBatch(app, &exit_code);
   AddVersion(app, &exit_code);
   try {

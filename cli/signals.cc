@@ -1,0 +1,38 @@
+#include "cli/signals.h"
+
+#include <csignal>
+#include <cstdlib>
+
+#include <pthread.h>
+
+namespace structural::cli {
+namespace {
+
+sigset_t StopSignals() {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGTERM);
+  sigaddset(&set, SIGINT);
+  sigaddset(&set, SIGUSR1);  // ends the waiter
+  return set;
+}
+
+}  // namespace
+
+StopOnSignal::StopOnSignal() {
+  const sigset_t set = StopSignals();
+  pthread_sigmask(SIG_BLOCK, &set, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+  waiter_ = std::thread([this, set] {
+    for (int signal = 0; sigwait(&set, &signal) == 0 && signal != SIGUSR1;) {
+      if (!source_.request_stop()) std::_Exit(1);
+    }
+  });
+}
+
+StopOnSignal::~StopOnSignal() {
+  pthread_kill(waiter_.native_handle(), SIGUSR1);
+  waiter_.join();
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,78 @@
+#include "controller/controller.h"
+
+#include <glog/logging.h>
+
+#include <random>
+#include <thread>
+#include <vector>
+
+#include "controller/reflector.h"
+#include "kube/wait.h"
+
+namespace structural::controller {
+namespace {
+
+// What the reflector sees goes into the store, and its name into the queue.
+class Intake : public ReflectorHandler {
+ public:
+  Intake(Store& store, WorkQueue& queue) : store_(store), queue_(queue) {}
+
+  void OnObject(const crd::Meta& meta, std::string_view text, std::stop_token stop) override {
+    if (store_.Offer(meta, text, stop)) queue_.Add(meta.name);
+  }
+
+  void OnDeleted(const std::string& name) override {
+    VLOG(1) << name << ": deleted";
+    store_.Remove(name);
+    queue_.Add(name);  // lets the reconciler forget it
+  }
+
+  void OnListed(const std::set<std::string>& names) override {
+    store_.KeepOnly(names);
+    LOG(INFO) << "watching " << names.size() << " CustomResourceDefinitions";
+  }
+
+ private:
+  Store& store_;
+  WorkQueue& queue_;
+};
+
+ReflectorOptions MachineOptions() {
+  return {.sleep = kube::SleepFor, .random = [] {
+            thread_local std::minstd_rand engine(std::random_device{}());
+            return std::uniform_real_distribution<>(0, 1)(engine);
+          }};
+}
+
+}  // namespace
+
+Controller::Controller(kube::Client& client, Clock& clock, ControllerOptions options)
+    : client_(client),
+      clock_(clock),
+      options_(options),
+      queue_(clock),
+      reconciler_(client, store_, clock, counters_) {}
+
+void Controller::Work(std::stop_token stop) {
+  while (const auto name = queue_.Get()) {
+    if (reconciler_.Reconcile(*name, stop) == Reconciler::Outcome::kRetry) {
+      queue_.AddRateLimited(*name);
+    } else {
+      queue_.Forget(*name);
+    }
+    queue_.Done(*name);
+  }
+}
+
+void Controller::Run(std::stop_token stop) {
+  const std::stop_callback shut_down(stop, [this] { queue_.ShutDown(); });
+  std::vector<std::jthread> workers;
+  for (int i = 0; i < options_.workers; ++i) workers.emplace_back([this, stop] { Work(stop); });
+  Intake intake(store_, queue_);
+  Reflector(client_, intake, clock_, MachineOptions()).Run(stop);
+  workers.clear();
+  LOG(INFO) << "stopped: " << counters_.writes << " writes, " << counters_.evaluations << " evaluations, "
+            << counters_.conflicts << " conflicts, " << counters_.errors << " errors";
+}
+
+}  // namespace structural::controller

@@ -1,0 +1,44 @@
+// The running controller: one reflector, one store, one queue, some workers.
+//
+//   watch -> Reflector -> Store -> WorkQueue -> Reconciler (Evaluate, Decide) -> JSON Patch
+#pragma once
+
+#include <stop_token>
+
+#include "controller/clock.h"
+#include "controller/reconciler.h"
+#include "controller/store.h"
+#include "controller/work_queue.h"
+#include "kube/client.h"
+
+namespace structural::controller {
+
+struct ControllerOptions {
+  int workers = 2;
+};
+
+// Use once.
+class Controller {
+ public:
+  // Both must outlive the controller.
+  Controller(kube::Client& client, Clock& clock, ControllerOptions options);
+
+  // Blocks until `stop` fired and all threads have ended.
+  void Run(std::stop_token stop);
+
+  const Counters& counters() const { return counters_; }
+  StoreTotals totals() const { return store_.Totals(); }
+
+ private:
+  void Work(std::stop_token stop);
+
+  kube::Client& client_;
+  Clock& clock_;
+  const ControllerOptions options_;
+  Counters counters_;
+  Store store_;
+  WorkQueue queue_;
+  Reconciler reconciler_;
+};
+
+}  // namespace structural::controller

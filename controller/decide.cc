@@ -1,0 +1,99 @@
+#include "controller/decide.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "controller/json_patch.h"
+#include "schema/base/quote.h"
+
+namespace structural::controller {
+namespace {
+
+using crd::Condition;
+using crd::StatusCondition;
+
+std::vector<std::size_t> IndexesOfOurs(const crd::CustomResourceDefinition& crd) {
+  std::vector<std::size_t> indexes;
+  if (!crd.conditions) return indexes;
+  for (std::size_t i = 0; i < crd.conditions->size(); ++i) {
+    if ((*crd.conditions)[i].type == crd::kNonStructuralSchema) indexes.push_back(i);
+  }
+  return indexes;
+}
+
+bool IsRight(const StatusCondition& found, const crd::Verdict& wanted) {
+  if (found.status != wanted.condition->status || found.reason != wanted.condition->reason) return false;
+  if (found.message == wanted.condition->message) return true;
+  return std::ranges::find(wanted.alternatives, found.message) != wanted.alternatives.end();
+}
+
+std::string ConditionJson(const Condition& condition, std::string_view last_transition_time) {
+  std::string json = "{";
+  const auto member = [&](std::string_view key, std::string_view value) {
+    json.append(json.size() > 1 ? ",\"" : "\"").append(key).append("\":");
+    base::AppendJsonString(value, json);
+  };
+  member("type", crd::kNonStructuralSchema);
+  member("status", condition.status);
+  member("lastTransitionTime", last_transition_time);
+  member("reason", condition.reason);
+  member("message", condition.message);
+  return json + "}";
+}
+
+std::string Pointer(std::size_t index) { return "/status/conditions/" + std::to_string(index); }
+
+void Add(const crd::CustomResourceDefinition& found, const std::string& condition, JsonPatch& patch) {
+  if (found.conditions) {
+    patch.Add("/status/conditions/-", condition);
+  } else if (found.has_status) {
+    patch.Add("/status/conditions", "[" + condition + "]");
+  } else {
+    patch.Add("/status", "{\"conditions\":[" + condition + "]}");
+  }
+}
+
+// From the back, so that the indexes before stay what they are.
+void RemoveFrom(std::span<const std::size_t> indexes, JsonPatch& patch) {
+  for (std::size_t i = indexes.size(); i-- > 0;) patch.Remove(Pointer(indexes[i]));
+}
+
+}  // namespace
+
+std::string_view Name(Change change) {
+  switch (change) {
+    case Change::kAdded: return "added";
+    case Change::kChanged: return "changed";
+    case Change::kRemoved: return "removed";
+  }
+  return {};
+}
+
+std::optional<Decision> Decide(const crd::CustomResourceDefinition& found, const crd::Verdict& wanted,
+                               std::string_view now) {
+  const auto ours = IndexesOfOurs(found);
+  JsonPatch patch;
+  patch.TestString("/metadata/uid", found.metadata.uid);
+  patch.TestString("/metadata/resourceVersion", found.metadata.resource_version);
+  if (!wanted.condition) {
+    if (ours.empty()) return std::nullopt;
+    RemoveFrom(ours, patch);
+    return Decision{Change::kRemoved, patch.Text()};
+  }
+  if (ours.empty()) {
+    Add(found, ConditionJson(*wanted.condition, now), patch);
+    return Decision{Change::kAdded, patch.Text()};
+  }
+  const StatusCondition& first = (*found.conditions)[ours.front()];
+  const bool right = IsRight(first, wanted);
+  if (right && ours.size() == 1) return std::nullopt;
+  if (!right) {
+    const bool same_status = first.status == wanted.condition->status && !first.last_transition_time.empty();
+    patch.Replace(Pointer(ours.front()),
+                  ConditionJson(*wanted.condition, same_status ? first.last_transition_time : now));
+  }
+  RemoveFrom(std::span(ours).subspan(1), patch);
+  return Decision{Change::kChanged, patch.Text()};
+}
+
+}  // namespace structural::controller

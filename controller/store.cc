@@ -1,0 +1,88 @@
+#include "controller/store.h"
+
+#include <utility>
+
+namespace structural::controller {
+
+void Store::DropPending(Entry& entry) {
+  pending_bytes_ -= entry.pending.size();
+  entry.pending = {};
+  room_.notify_all();
+}
+
+bool Store::Offer(const crd::Meta& meta, std::string_view text, std::stop_token stop) {
+  std::unique_lock lock(mutex_);
+  // A text that alone exceeds the bound still gets in, by itself.
+  const auto fits = [&] { return pending_bytes_ == 0 || pending_bytes_ + text.size() <= max_pending_; };
+  if (!room_.wait(lock, stop, fits)) return false;
+  Entry& entry = entries_[meta.name];
+  if (entry.uid == meta.uid && entry.resource_version == meta.resource_version) return false;
+  DropPending(entry);
+  entry.uid = meta.uid;
+  entry.resource_version = meta.resource_version;
+  entry.generation = meta.generation;
+  entry.pending = text;
+  pending_bytes_ += text.size();
+  return true;
+}
+
+void Store::Remove(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  const auto at = entries_.find(name);
+  if (at == entries_.end()) return;
+  DropPending(at->second);
+  entries_.erase(at);
+}
+
+void Store::KeepOnly(const std::set<std::string>& names) {
+  const std::lock_guard lock(mutex_);
+  for (auto at = entries_.begin(); at != entries_.end();) {
+    if (names.contains(at->first)) {
+      ++at;
+      continue;
+    }
+    DropPending(at->second);
+    at = entries_.erase(at);
+  }
+}
+
+std::optional<std::string> Store::Take(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  const auto at = entries_.find(name);
+  if (at == entries_.end() || at->second.pending.empty()) return std::nullopt;
+  std::string text = std::move(at->second.pending);
+  pending_bytes_ -= text.size();
+  at->second.pending = {};
+  room_.notify_all();
+  return text;
+}
+
+void Store::SetState(const std::string& name, State state) {
+  const std::lock_guard lock(mutex_);
+  const auto at = entries_.find(name);
+  if (at != entries_.end()) at->second.state = state;
+}
+
+bool Store::Contains(const std::string& name) const {
+  const std::lock_guard lock(mutex_);
+  return entries_.contains(name);
+}
+
+StoreTotals Store::Totals() const {
+  const std::lock_guard lock(mutex_);
+  StoreTotals totals;
+  totals.crds = entries_.size();
+  for (const auto& [name, entry] : entries_) {
+    totals.structural += entry.state == State::kStructural;
+    totals.non_structural += entry.state == State::kNonStructural;
+    totals.structural_error += entry.state == State::kStructuralError;
+  }
+  return totals;
+}
+
+std::size_t Store::pending_bytes() const {
+  const std::lock_guard lock(mutex_);
+  return pending_bytes_;
+}
+
+}  // namespace structural::controller

@@ -1,0 +1,75 @@
+// Store: what is known of every CRD, a few hundred bytes each. No schema stays here.
+//
+// The text of a CRD that changed is held until a worker takes it; a newer one takes its place, so a
+// storm of updates to one CRD costs one evaluation. How many bytes may wait is bounded: Offer blocks
+// until workers have taken some, which slows the server down instead of filling memory.
+// Thread-safe.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "schema/crd/meta.h"
+
+namespace structural::controller {
+
+enum class State { kUnknown, kStructural, kNonStructural, kStructuralError };
+
+struct StoreTotals {
+  std::size_t crds = 0;
+  std::size_t structural = 0;
+  std::size_t non_structural = 0;
+  std::size_t structural_error = 0;
+};
+
+class Store {
+ public:
+  static constexpr std::size_t kMaxPendingBytes = 32u << 20;
+
+  explicit Store(std::size_t max_pending_bytes = kMaxPendingBytes) : max_pending_(max_pending_bytes) {}
+
+  // A CRD as the server has it now. Returns false where it is known already at this
+  // resourceVersion, or the wait for room was ended by `stop`.
+  bool Offer(const crd::Meta& meta, std::string_view text, std::stop_token stop);
+
+  void Remove(const std::string& name);
+
+  // Forgets every CRD that is not in `names`.
+  void KeepOnly(const std::set<std::string>& names);
+
+  // The waiting text of this CRD, at most once; nullopt where none waits.
+  std::optional<std::string> Take(const std::string& name);
+
+  // The verdict on the CRD at this state. Ignored for a CRD that was removed.
+  void SetState(const std::string& name, State state);
+
+  bool Contains(const std::string& name) const;
+  StoreTotals Totals() const;
+  std::size_t pending_bytes() const;
+
+ private:
+  struct Entry {
+    std::string uid;
+    std::string resource_version;
+    std::int64_t generation = 0;
+    State state = State::kUnknown;
+    std::string pending;  // empty: none
+  };
+
+  void DropPending(Entry& entry);
+
+  const std::size_t max_pending_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any room_;
+  std::size_t pending_bytes_ = 0;
+  std::unordered_map<std::string, Entry> entries_;
+};
+
+}  // namespace structural::controller

@@ -1,0 +1,65 @@
+// WorkQueue: names of CRDs to look at, each handed to one worker at a time.
+//
+// A name that is added while it waits is there once; one that is added while a worker has it comes
+// again after Done. A name that failed waits longer each time, up to the maximum; Forget resets that.
+// Thread-safe.
+//
+// Upstream: util/workqueue queue.go, delaying_queue.go, default_rate_limiters.go
+// ItemExponentialFailureRateLimiter (client-go 0.37).
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+
+#include "controller/clock.h"
+
+namespace structural::controller {
+
+struct Backoff {
+  std::chrono::milliseconds base{5};
+  std::chrono::milliseconds max{1'000'000};
+};
+
+class WorkQueue {
+ public:
+  explicit WorkQueue(Clock& clock, Backoff backoff = {}) : clock_(clock), backoff_(backoff) {}
+
+  void Add(const std::string& name);
+  // Adds it after a wait that doubles with every call since the last Forget.
+  void AddRateLimited(const std::string& name);
+  void Forget(const std::string& name);
+
+  // Blocks for the next name; nullopt after ShutDown. The worker must call Done with it.
+  std::optional<std::string> Get();
+  void Done(const std::string& name);
+
+  // Wakes everybody; what is queued is not handed out any more.
+  void ShutDown();
+
+  // Names that wait to be handed out now; those that wait for their time do not count.
+  std::size_t depth() const;
+
+ private:
+  void AddLocked(const std::string& name);
+  void MoveDue();
+
+  Clock& clock_;
+  const Backoff backoff_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::deque<std::string> ready_;
+  std::set<std::string> waiting_;     // in ready_, or to be put there after Done
+  std::set<std::string> processing_;
+  std::multimap<Clock::Monotonic, std::string> delayed_;
+  std::unordered_map<std::string, int> failures_;
+  bool shut_down_ = false;
+};
+
+}  // namespace structural::controller
