@@ -41,6 +41,7 @@ int Fail(const base::Error& error) {
 }
 
 int Run(const Flags& flags) {
+  BlockStopSignals();
   kube::PrepareProcess();
   const auto config = kube::ResolveConfig(flags.config);
   if (!config.ok()) return Fail(config.error());

@@ -19,11 +19,14 @@ sigset_t StopSignals() {
 
 }  // namespace
 
-StopOnSignal::StopOnSignal() {
+void BlockStopSignals() {
   const sigset_t set = StopSignals();
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
-  waiter_ = std::thread([this, set] {
+}
+
+StopOnSignal::StopOnSignal() {
+  waiter_ = std::thread([this, set = StopSignals()] {
     for (int signal = 0; sigwait(&set, &signal) == 0 && signal != SIGUSR1;) {
       if (!source_.request_stop()) std::_Exit(1);
     }

@@ -6,8 +6,11 @@
 
 namespace structural::cli {
 
+// Call it before the first thread starts: threads inherit that the signals wait for StopOnSignal.
+void BlockStopSignals();
+
 // The first signal requests a stop; a second one ends the process at once with exit code 1.
-// Construct it before any other thread: it blocks the signals for all threads to come.
+// Precondition: BlockStopSignals() was called.
 class StopOnSignal {
  public:
   StopOnSignal();

@@ -37,7 +37,7 @@ Reconciler::Outcome Reconciler::Reconcile(const std::string& name, std::stop_tok
 
 Reconciler::Outcome Reconciler::Judge(const std::string& name, std::string_view text, std::stop_token stop) {
   base::Arena arena;
-  const auto crd = crd::Decode(text, arena);
+  const auto crd = crd::DecodeItem(text, crd::ApiVersion::kV1, arena);
   if (!crd.ok()) {
     counters_.errors++;
     LOG(ERROR) << name << ": " << crd.error().message();

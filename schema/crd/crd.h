@@ -56,4 +56,8 @@ struct CustomResourceDefinition {
 // Errors: kInvalidInput where the server could not decode the text as a CustomResourceDefinition.
 base::Result<CustomResourceDefinition> Decode(std::string_view json, base::Arena& arena);
 
+// The same for an item of a list that was asked for in `version`: the server leaves out apiVersion
+// and kind there.
+base::Result<CustomResourceDefinition> DecodeItem(std::string_view json, ApiVersion version, base::Arena& arena);
+
 }  // namespace structural::crd

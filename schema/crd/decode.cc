@@ -16,6 +16,8 @@ using model::ReadNull;
 using model::ReadObject;
 using model::ReadString;
 
+constexpr std::string_view kKind = "CustomResourceDefinition";
+
 // `validation` and `schema`: an object with one member.
 struct Validation {
   bool present = false;
@@ -34,7 +36,8 @@ class Decoder {
  public:
   Decoder(std::string_view json, Arena& arena) : in_(json, arena), arena_(arena) {}
 
-  base::Result<CustomResourceDefinition> Decode();
+  // Where the text names neither apiVersion nor kind, they are `assumed`.
+  base::Result<CustomResourceDefinition> Decode(std::optional<ApiVersion> assumed);
 
  private:
   void ReadSpec();
@@ -120,7 +123,7 @@ base::Status Decoder::SetApiVersion() {
   if (kind_.empty()) return {ErrorCode::kInvalidInput, "the object has no kind"};
   if (api_version_.empty()) return {ErrorCode::kInvalidInput, "the object has no apiVersion"};
   for (const ApiVersion version : {ApiVersion::kV1, ApiVersion::kV1beta1}) {
-    if (api_version_ != Name(version) || kind_ != "CustomResourceDefinition") continue;
+    if (api_version_ != Name(version) || kind_ != kKind) continue;
     crd_.api_version = version;
     return base::Ok();
   }
@@ -140,7 +143,7 @@ void Decoder::PresentAsV1() {
   for (Version& version : crd_.versions) version.schema = spec_.validation.schema;
 }
 
-base::Result<CustomResourceDefinition> Decoder::Decode() {
+base::Result<CustomResourceDefinition> Decoder::Decode(std::optional<ApiVersion> assumed) {
   if (in_.Peek() != JsonReader::Kind::kObject) in_.FailKind("object");
   ReadObject(in_, [&](std::string_view key) {
     if (key == "apiVersion") return ReadString(in_, api_version_);
@@ -151,6 +154,10 @@ base::Result<CustomResourceDefinition> Decoder::Decode() {
     in_.Skip();
   });
   if (!in_.AtEnd()) return in_.error();
+  if (assumed && api_version_.empty() && kind_.empty()) {
+    api_version_ = Name(*assumed);
+    kind_ = kKind;
+  }
   if (const base::Status known = SetApiVersion(); !known.ok()) return known.error();
   PresentAsV1();
   return std::move(crd_);
@@ -163,7 +170,11 @@ std::string_view Name(ApiVersion version) {
 }
 
 base::Result<CustomResourceDefinition> Decode(std::string_view json, Arena& arena) {
-  return Decoder(json, arena).Decode();
+  return Decoder(json, arena).Decode(std::nullopt);
+}
+
+base::Result<CustomResourceDefinition> DecodeItem(std::string_view json, ApiVersion version, Arena& arena) {
+  return Decoder(json, arena).Decode(version);
 }
 
 }  // namespace structural::crd

@@ -5,25 +5,45 @@
 #include "schema/crd/object_meta.h"
 
 namespace structural::crd {
+namespace {
 
-base::Result<Meta> ReadMeta(std::string_view json) {
-  base::Arena arena;
+using base::ErrorCode;
+
+// Stops after metadata. The strings are in `json` or `arena`.
+base::Result<ObjectMeta> ReadMetadata(std::string_view json, base::Arena& arena) {
   base::JsonReader in(json, arena);
   ObjectMeta meta;
   std::string_view key;
   for (in.BeginObject(); in.NextKey(&key);) {
-    if (key != "metadata") {
-      in.Skip();
-      continue;
+    if (key == "metadata") {
+      ReadObjectMeta(in, meta);
+      break;
     }
-    ReadObjectMeta(in, meta);
-    break;
+    in.Skip();
   }
   if (!in.ok()) return in.error().In("read metadata");
-  if (meta.name.empty() || meta.resource_version.empty()) {
-    return {base::ErrorCode::kInvalidInput, "the object has no metadata with name and resourceVersion"};
+  if (meta.resource_version.empty()) {
+    return {ErrorCode::kInvalidInput, "the object has no metadata.resourceVersion"};
   }
-  return Meta{std::string(meta.name), std::string(meta.uid), std::string(meta.resource_version), meta.generation};
+  return meta;
+}
+
+}  // namespace
+
+base::Result<Meta> ReadMeta(std::string_view json) {
+  base::Arena arena;
+  const auto meta = ReadMetadata(json, arena);
+  if (!meta.ok()) return meta.error();
+  if (meta->name.empty()) return {ErrorCode::kInvalidInput, "the object has no metadata.name"};
+  return Meta{std::string(meta->name), std::string(meta->uid), std::string(meta->resource_version),
+              meta->generation};
+}
+
+base::Result<std::string> ReadResourceVersion(std::string_view json) {
+  base::Arena arena;
+  const auto meta = ReadMetadata(json, arena);
+  if (!meta.ok()) return meta.error();
+  return std::string(meta->resource_version);
 }
 
 }  // namespace structural::crd

@@ -20,4 +20,7 @@ struct Meta {
 // Errors: kInvalidInput where there is no metadata with a name and a resourceVersion.
 base::Result<Meta> ReadMeta(std::string_view json);
 
+// metadata.resourceVersion alone, for objects without a name: a watch's bookmarks.
+base::Result<std::string> ReadResourceVersion(std::string_view json);
+
 }  // namespace structural::crd

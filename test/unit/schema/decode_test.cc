@@ -102,6 +102,15 @@ TEST(DecodeCrd, ReadsMetadataAndConditions) {
   EXPECT_EQ("2020", crd->conditions->back().last_transition_time);
 }
 
+TEST(DecodeCrd, ItemsOfAListNeedNoKind) {
+  base::Arena arena;
+  EXPECT_FALSE(crd::Decode("{}", arena).ok());
+  const auto item = crd::DecodeItem("{}", crd::ApiVersion::kV1beta1, arena);
+  ASSERT_TRUE(item.ok());
+  EXPECT_TRUE(item->preserve_unknown_fields);
+  EXPECT_FALSE(crd::DecodeItem(R"({"kind": "Pod", "apiVersion": "v1"})", crd::ApiVersion::kV1, arena).ok());
+}
+
 TEST(DecodeCrd, TellsAbsentConditionsFromEmptyOnes) {
   base::Arena arena;
   const std::string head = R"({"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition")";
