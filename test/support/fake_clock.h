@@ -1,0 +1,22 @@
+// FakeClock: time that passes only when something waits for it, and then at once.
+#pragma once
+
+#include "controller/clock.h"
+
+namespace structural::test {
+
+// For tests with one thread. Starts at an arbitrary moment.
+class FakeClock : public controller::Clock {
+ public:
+  Monotonic Now() const override { return Monotonic(elapsed_); }
+  Wall WallNow() const override { return Wall(std::chrono::seconds(1'700'000'000) + elapsed_); }
+  void WaitUntil(std::condition_variable_any&, std::unique_lock<std::mutex>&, Monotonic deadline) override {
+    elapsed_ = deadline.time_since_epoch();
+  }
+  void Advance(std::chrono::milliseconds by) { elapsed_ += by; }
+
+ private:
+  std::chrono::nanoseconds elapsed_{std::chrono::hours(1)};
+};
+
+}  // namespace structural::test

@@ -1,0 +1,65 @@
+// cases/decide: {name, schema, conditions (absent: no status), change | null, after}.
+// The patch is applied as the server would; nothing but the list of conditions may change.
+#include "controller/decide.h"
+
+#include <gtest/gtest.h>
+
+#include "test/support/cases.h"
+
+namespace structural::test {
+namespace {
+
+using nlohmann::json;
+
+json CrdOf(const json& data) {
+  json crd = {{"apiVersion", "apiextensions.k8s.io/v1"},
+              {"kind", "CustomResourceDefinition"},
+              {"metadata", {{"name", "a.b"}, {"uid", "u-1"}, {"resourceVersion", "7"}}},
+              {"spec", {{"versions", {{{"name", "v1"}, {"schema", {{"openAPIV3Schema", data.at("schema")}}}}}}}}};
+  if (data.contains("conditions")) crd["status"] = {{"conditions", data.at("conditions")}, {"storedVersions", {"v1"}}};
+  if (data.value("status", "") == "without conditions") crd["status"] = {{"storedVersions", {"v1"}}};
+  return crd;
+}
+
+std::optional<controller::Decision> DecideOn(const json& crd) {
+  base::Arena arena;
+  const std::string text = crd.dump();
+  const auto decoded = crd::Decode(text, arena);
+  if (!decoded.ok()) throw std::runtime_error(decoded.error().message());
+  return controller::Decide(*decoded, crd::Evaluate(*decoded, arena), "2026-01-02T03:04:05Z");
+}
+
+class DecideCase : public testing::TestWithParam<Case> {};
+
+TEST_P(DecideCase, WritesExactlyWhatIsNeeded) {
+  const json& data = GetParam().data;
+  json crd = CrdOf(data);
+  const auto decision = DecideOn(crd);
+  if (data.at("change").is_null()) {
+    ASSERT_FALSE(decision) << decision->patch;
+    return;
+  }
+  ASSERT_TRUE(decision);
+  EXPECT_EQ(data.at("change"), controller::Name(decision->change));
+  const json after = crd.patch(json::parse(decision->patch));
+  EXPECT_EQ(data.at("after"), after.at("status").at("conditions"));
+  crd["status"]["conditions"] = after.at("status").at("conditions");
+  EXPECT_EQ(crd, after);
+  EXPECT_FALSE(DecideOn(after)) << "a second write would follow";
+}
+
+TEST_P(DecideCase, CannotApplyToAChangedObject) {
+  json crd = CrdOf(GetParam().data);
+  const auto decision = DecideOn(crd);
+  if (!decision) return;
+  for (const char* key : {"uid", "resourceVersion"}) {
+    json changed = crd;
+    changed["metadata"][key] = "another";
+    EXPECT_THROW(changed.patch(json::parse(decision->patch)), json::exception) << key;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, DecideCase, testing::ValuesIn(LoadCases("decide")), CaseName);
+
+}  // namespace
+}  // namespace structural::test

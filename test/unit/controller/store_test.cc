@@ -1,0 +1,78 @@
+#include "controller/store.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+namespace structural::controller {
+namespace {
+
+crd::Meta MetaOf(std::string name, std::string version, std::string uid = "u") {
+  return {std::move(name), std::move(uid), std::move(version), 1};
+}
+
+TEST(Store, HoldsTheNewestTextUntilItIsTaken) {
+  Store store;
+  EXPECT_TRUE(store.Offer(MetaOf("a", "1"), "one", {}));
+  EXPECT_TRUE(store.Offer(MetaOf("a", "2"), "second", {}));
+  EXPECT_EQ(6u, store.pending_bytes());
+  EXPECT_EQ("second", store.Take("a"));
+  EXPECT_EQ(std::nullopt, store.Take("a"));
+  EXPECT_EQ(0u, store.pending_bytes());
+}
+
+TEST(Store, AKnownResourceVersionIsNoNews) {
+  Store store;
+  EXPECT_TRUE(store.Offer(MetaOf("a", "1"), "x", {}));
+  store.Take("a");
+  EXPECT_FALSE(store.Offer(MetaOf("a", "1"), "x", {}));
+  EXPECT_EQ(std::nullopt, store.Take("a"));
+  EXPECT_TRUE(store.Offer(MetaOf("a", "1", "another uid"), "x", {})) << "recreated";
+}
+
+TEST(Store, RemovesWhatIsGone) {
+  Store store;
+  for (const char* name : {"a", "b", "c"}) store.Offer(MetaOf(name, "1"), "text", {});
+  store.Remove("a");
+  store.KeepOnly({"b"});
+  EXPECT_FALSE(store.Contains("a"));
+  EXPECT_TRUE(store.Contains("b"));
+  EXPECT_FALSE(store.Contains("c"));
+  EXPECT_EQ(4u, store.pending_bytes());
+}
+
+TEST(Store, CountsStates) {
+  Store store;
+  for (const char* name : {"a", "b", "c", "d"}) store.Offer(MetaOf(name, "1"), "", {});
+  store.SetState("a", State::kStructural);
+  store.SetState("b", State::kNonStructural);
+  store.SetState("c", State::kStructuralError);
+  store.SetState("removed", State::kStructural);
+  const StoreTotals totals = store.Totals();
+  EXPECT_EQ(4u, totals.crds);
+  EXPECT_EQ(1u, totals.structural);
+  EXPECT_EQ(1u, totals.non_structural);
+  EXPECT_EQ(1u, totals.structural_error);
+}
+
+TEST(Store, WaitsForRoom) {
+  Store store(10);
+  EXPECT_TRUE(store.Offer(MetaOf("a", "1"), "more than ten bytes", {})) << "the only one gets in";
+  std::jthread late([&] { EXPECT_TRUE(store.Offer(MetaOf("b", "1"), "x", {})); });
+  EXPECT_EQ("more than ten bytes", store.Take("a"));
+  late.join();
+  EXPECT_EQ("x", store.Take("b"));
+}
+
+TEST(Store, AStopEndsTheWaitForRoom) {
+  Store store(1);
+  EXPECT_TRUE(store.Offer(MetaOf("a", "1"), "xx", {}));
+  std::stop_source stop;
+  std::jthread late([&] { EXPECT_FALSE(store.Offer(MetaOf("b", "1"), "x", stop.get_token())); });
+  stop.request_stop();
+  late.join();
+  EXPECT_FALSE(store.Contains("b"));
+}
+
+}  // namespace
+}  // namespace structural::controller

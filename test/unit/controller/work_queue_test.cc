@@ -1,0 +1,96 @@
+#include "controller/work_queue.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "test/support/fake_clock.h"
+
+namespace structural::controller {
+namespace {
+
+using std::chrono::milliseconds;
+
+class WorkQueueTest : public testing::Test {
+ protected:
+  milliseconds ElapsedUntilGet(const std::string& name) {
+    const auto before = clock.Now();
+    EXPECT_EQ(name, queue.Get());
+    return std::chrono::duration_cast<milliseconds>(clock.Now() - before);
+  }
+
+  test::FakeClock clock;
+  WorkQueue queue{clock, {milliseconds(5), milliseconds(1000)}};
+};
+
+TEST_F(WorkQueueTest, HandsOutInOrderAndEachNameOnce) {
+  queue.Add("a");
+  queue.Add("b");
+  queue.Add("a");
+  EXPECT_EQ(2u, queue.depth());
+  EXPECT_EQ("a", queue.Get());
+  EXPECT_EQ("b", queue.Get());
+  EXPECT_EQ(0u, queue.depth());
+}
+
+TEST_F(WorkQueueTest, ANameInProcessingComesAgainAfterDone) {
+  queue.Add("a");
+  EXPECT_EQ("a", queue.Get());
+  queue.Add("a");
+  queue.Add("a");
+  EXPECT_EQ(0u, queue.depth()) << "two workers must not have the same name";
+  queue.Done("a");
+  EXPECT_EQ("a", queue.Get());
+  queue.Done("a");
+  EXPECT_EQ(0u, queue.depth());
+}
+
+TEST_F(WorkQueueTest, WaitsTwiceAsLongAfterEachFailure) {
+  for (const int expected : {5, 10, 20, 40, 80, 160, 320, 640, 1000, 1000}) {
+    queue.AddRateLimited("a");
+    EXPECT_EQ(milliseconds(expected), ElapsedUntilGet("a"));
+    queue.Done("a");
+  }
+  queue.Forget("a");
+  queue.AddRateLimited("a");
+  EXPECT_EQ(milliseconds(5), ElapsedUntilGet("a"));
+}
+
+TEST_F(WorkQueueTest, FailuresAreCountedByName) {
+  queue.AddRateLimited("a");
+  EXPECT_EQ(milliseconds(5), ElapsedUntilGet("a"));
+  queue.AddRateLimited("b");
+  EXPECT_EQ(milliseconds(5), ElapsedUntilGet("b"));
+}
+
+TEST_F(WorkQueueTest, WhatIsReadyGoesBeforeWhatWaits) {
+  queue.AddRateLimited("later");
+  queue.Add("now");
+  EXPECT_EQ(milliseconds(0), ElapsedUntilGet("now"));
+  EXPECT_EQ(milliseconds(5), ElapsedUntilGet("later"));
+}
+
+TEST_F(WorkQueueTest, AnAddDuringAWaitIsOneWithIt) {
+  queue.AddRateLimited("a");
+  queue.Add("a");
+  EXPECT_EQ(milliseconds(0), ElapsedUntilGet("a"));
+  queue.Done("a");
+  EXPECT_EQ(milliseconds(5), ElapsedUntilGet("a"));
+}
+
+TEST_F(WorkQueueTest, NothingIsHandedOutAfterShutDown) {
+  queue.Add("a");
+  queue.ShutDown();
+  EXPECT_EQ(std::nullopt, queue.Get());
+  queue.Add("b");
+  EXPECT_EQ(std::nullopt, queue.Get());
+}
+
+TEST(WorkQueue, ShutDownWakesWaitingWorkers) {
+  WorkQueue queue(Clock::OfMachine());
+  std::jthread worker([&] { EXPECT_EQ(std::nullopt, queue.Get()); });
+  queue.ShutDown();
+}
+
+}  // namespace
+}  // namespace structural::controller
