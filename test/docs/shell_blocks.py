@@ -1,0 +1,122 @@
+"""Executes every shell block of README.md, CONTRIBUTING.md and docs/.
+
+usage: shell_blocks.py ROOT [FOLDER]   (FOLDER comes first on PATH: where the built binary is)
+
+A block that starts with ```sh runs as it stands, in ROOT, and must succeed. A comment on the line
+before it may say otherwise:
+    <!-- run: COMMAND -->      COMMAND runs in its place
+    <!-- run: no, REASON -->   it is not run
+A ```text block after the comment <!-- output --> is what the shell block before it must print.
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+
+FENCE = re.compile(r"^```(\S*)\s*$")
+RUN = re.compile(r"^<!--\s*run\b(.*?)-->\s*$")
+OUTPUT = re.compile(r"^<!--\s*output\s*-->\s*$")
+SHELLS = {"bash", "shell", "console", "zsh", "shell-session"}
+SECONDS = 300
+
+
+class Malformed(Exception):
+    pass
+
+
+@dataclass
+class Block:
+    line: int
+    script: str
+    reason: str = ""  # why it is not run
+    output: str | None = None
+
+
+def annotated(line, script, comment):
+    """The block, as the comment on the line before it wants it."""
+    match = RUN.match(comment)
+    if not match:
+        if "run:" in comment and comment.lstrip().startswith("<!--"):
+            raise Malformed(f"line {line}: not understood: {comment}")
+        return Block(line, script)
+    rest = match.group(1).strip()
+    if not rest.startswith(":") or not rest[1:].strip():
+        raise Malformed(f"line {line}: 'run:' and a command, or 'run: no, REASON', expected")
+    command = rest[1:].strip()
+    if command == "no" or command.startswith("no,"):
+        reason = command[len("no,"):].strip()
+        if not reason:
+            raise Malformed(f"line {line}: 'run: no' needs a reason")
+        return Block(line, script, reason=reason)
+    return Block(line, command)
+
+
+def blocks_in(text):
+    found, before, inside = [], "", None
+    for number, line in enumerate(text.splitlines(), 1):
+        fence = FENCE.match(line)
+        if inside is None and fence:
+            inside = (number, fence.group(1), before, [])
+        elif inside is not None and fence and not fence.group(1):
+            start, language, comment, lines = inside
+            body, inside = "".join(l + "\n" for l in lines), None
+            if language in SHELLS:
+                raise Malformed(f"line {start}: write ```sh, not ```{language}: only that is executed")
+            if language == "sh":
+                found.append(annotated(start, body, comment))
+            elif OUTPUT.match(comment):
+                if not found:
+                    raise Malformed(f"line {start}: the output of what?")
+                found[-1].output = body
+        elif inside is not None:
+            inside[3].append(line)
+        if line.strip():
+            before = line
+    if inside is not None:
+        raise Malformed(f"line {inside[0]}: the block has no end")
+    return found
+
+
+def run(block, root, folder):
+    """-> what went wrong, or nothing"""
+    environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}" if folder else os.environ["PATH"]}
+    try:
+        done = subprocess.run(["bash", "-euo", "pipefail", "-c", block.script], cwd=root, env=environment, text=True,
+                              stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        return f"took more than {SECONDS} s"
+    if done.returncode != 0:
+        return f"exit code {done.returncode}\n{done.stdout}{done.stderr}"
+    if block.output is not None and done.stdout != block.output:
+        return f"printed\n{done.stdout}instead of\n{block.output}"
+    return ""
+
+
+def main(root, folder=None):
+    root = pathlib.Path(root)
+    files = [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").glob("**/*.md"))]
+    failed = ran = 0
+    for file in files:
+        name = file.relative_to(root)
+        try:
+            blocks = blocks_in(file.read_text())
+        except Malformed as e:
+            print(f"{name}: {e}")
+            failed += 1
+            continue
+        for block in blocks:
+            where = f"{name}:{block.line}"
+            if block.reason:
+                print(f"{where}: not run: {block.reason}")
+                continue
+            problem = run(block, root, folder)
+            ran, failed = ran + 1, failed + bool(problem)
+            print(f"{where}: {problem or 'ok'}", flush=True)
+    print(f"{ran} blocks run, {failed} problems")
+    return 1 if failed or not ran else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
