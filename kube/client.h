@@ -22,11 +22,11 @@ namespace structural::kube {
 
 struct ListOptions {
   int limit = 500;               // items a page; 0: all in one page
-  std::string resource_version;  // of the first page: "" is the newest, "0" whatever a cache holds
+  std::string resource_version = {};  // of the first page: "" is the newest, "0" whatever a cache holds
 };
 
 struct WatchOptions {
-  std::string resource_version;
+  std::string resource_version = {};
   int timeout_seconds = 300;  // when the server ends the watch
   bool allow_bookmarks = true;
   // WatchList: the present state comes first, as ADDED events, up to the bookmark annotated
@@ -34,7 +34,7 @@ struct WatchOptions {
   bool send_initial_events = false;
   // Silence after which the peer counts as dead. Bookmarks come every minute where the server has
   // them; the default is timeout_seconds and half a minute.
-  std::optional<std::chrono::milliseconds> idle;
+  std::optional<std::chrono::milliseconds> idle = std::nullopt;
 };
 
 struct ClientOptions {
@@ -43,7 +43,7 @@ struct ClientOptions {
   // wait the server named. Upstream: rest/with_retry.go (client-go 0.37)
   int max_retries = 10;
   // Waits and returns true, or false when the stop_token fired meanwhile. For tests.
-  std::function<bool(std::chrono::milliseconds, std::stop_token)> sleep;
+  std::function<bool(std::chrono::milliseconds, std::stop_token)> sleep = nullptr;
 };
 
 class Client {

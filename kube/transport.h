@@ -22,9 +22,9 @@ namespace structural::kube {
 
 struct Request {
   std::string method = "GET";
-  std::string path;  // from the server's root, with the query: "/api/v1/nodes?limit=500"
-  std::string body;
-  std::string content_type;  // of the body
+  std::string path = {};  // from the server's root, with the query: "/api/v1/nodes?limit=500"
+  std::string body = {};
+  std::string content_type = {};  // of the body
   std::string accept = "application/json";
   // Do: the whole exchange. Stream: until the answer's headers are here.
   std::chrono::milliseconds timeout{30'000};
@@ -32,8 +32,8 @@ struct Request {
 
 struct Response {
   int status = 0;
-  Headers headers;
-  std::string body;
+  Headers headers = {};
+  std::string body = {};
 };
 
 // The answer's body may have this many bytes, and one line of a stream this many.

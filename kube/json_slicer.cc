@@ -1,0 +1,35 @@
+#include "kube/json_slicer.h"
+
+namespace structural::kube {
+namespace {
+
+constexpr size_t kMaxDepth = 10'000;
+constexpr size_t kFirstCapacity = 16'384;
+
+}  // namespace
+
+base::Error MalformedJson(std::string_view what, simdjson::error_code code) {
+  return {base::ErrorCode::kInvalidInput,
+          std::string(what) + ": malformed JSON: " + simdjson::error_message(code)};
+}
+
+JsonSlicer::JsonSlicer() : allocated_(parser_.allocate(kFirstCapacity, kMaxDepth)) {}
+
+base::Result<JsonSlicer::Object> JsonSlicer::Start(std::string& text) {
+  text.reserve(text.size() + simdjson::SIMDJSON_PADDING);
+  const simdjson::padded_string_view padded(text.data(), text.size(), text.capacity());
+  Object root;
+  simdjson::error_code code = allocated_;
+  if (code == simdjson::SUCCESS) code = parser_.iterate(padded).get(document_);
+  if (code == simdjson::SUCCESS) code = document_.get_object().get(root);
+  if (code != simdjson::SUCCESS) return MalformedJson("an object is expected", code);
+  return root;
+}
+
+base::Status JsonSlicer::Finish() {
+  // There is no place left to be at.
+  if (document_.current_location().error() == simdjson::OUT_OF_BOUNDS) return base::Ok();
+  return base::Error(base::ErrorCode::kInvalidInput, "something follows the end of the object");
+}
+
+}  // namespace structural::kube

@@ -1,0 +1,68 @@
+#include "kube/watch_event.h"
+
+#include <optional>
+
+#include "kube/json_slicer.h"
+
+namespace structural::kube {
+namespace {
+
+using simdjson::error_code;
+using Type = WatchEvent::Type;
+
+std::optional<Type> TypeNamed(std::string_view name) {
+  if (name == "ADDED") return Type::kAdded;
+  if (name == "MODIFIED") return Type::kModified;
+  if (name == "DELETED") return Type::kDeleted;
+  if (name == "BOOKMARK") return Type::kBookmark;
+  if (name == "ERROR") return Type::kError;
+  return std::nullopt;
+}
+
+base::Error Malformed(const std::string& what) {
+  return {base::ErrorCode::kInvalidInput, "watch event: " + what};
+}
+
+error_code ReadMember(std::string_view key, JsonSlicer::Value value, std::string_view* type,
+                      std::string_view* object) {
+  if (key == "type") return value.get_string().get(*type);
+  if (key != "object") return simdjson::SUCCESS;
+  JsonSlicer::Object inner;
+  const error_code code = value.get_object().get(inner);
+  return code == simdjson::SUCCESS ? inner.raw_json().get(*object) : code;
+}
+
+}  // namespace
+
+struct WatchEventReader::State {
+  JsonSlicer slicer;
+  std::string line;
+};
+
+WatchEventReader::WatchEventReader() : state_(std::make_unique<State>()) {}
+WatchEventReader::~WatchEventReader() = default;
+
+base::Result<WatchEvent> WatchEventReader::Read(std::string_view line) {
+  state_->line.assign(line);
+  base::Result<JsonSlicer::Object> root = state_->slicer.Start(state_->line);
+  if (!root.ok()) return root.error().In("watch event");
+  std::string_view type_name;
+  WatchEvent event;
+  for (auto field : *root) {
+    std::string_view key;
+    JsonSlicer::Value value;
+    error_code code = field.unescaped_key().get(key);
+    if (code == simdjson::SUCCESS) code = field.value().get(value);
+    if (code == simdjson::SUCCESS) code = ReadMember(key, value, &type_name, &event.object);
+    if (code != simdjson::SUCCESS) return MalformedJson("watch event", code);
+  }
+  const base::Status end = state_->slicer.Finish();
+  if (!end.ok()) return end.error().In("watch event");
+  const std::optional<Type> type = TypeNamed(type_name);
+  if (!type) return Malformed("unknown type \"" + std::string(type_name.substr(0, 40)) + "\"");
+  if (event.object.empty()) return Malformed("it has no object");
+  event.type = *type;
+  return event;
+}
+
+}  // namespace structural::kube

@@ -1,0 +1,290 @@
+#include "test/support/fake_transport.h"
+
+#include <nlohmann/json.hpp>
+
+#include "test/support/fake_answers.h"
+
+namespace structural::test {
+using base::ErrorCode;
+using kube::Request;
+using kube::Response;
+using nlohmann::json;
+
+FakeTransport::FakeTransport() = default;
+FakeTransport::~FakeTransport() = default;
+
+void FakeTransport::Store(const std::string& path, const std::string& text) {
+  json object = json::parse(text);
+  const auto old_text = objects_.find(path);
+  const bool is_new = old_text == objects_.end();
+  const json old = is_new ? json::object() : json::parse(old_text->second);
+  json& metadata = object["metadata"];
+  metadata["name"] = path.substr(path.rfind('/') + 1);
+  const json& from = is_new ? metadata : old["metadata"];
+  metadata["uid"] = is_new ? "uid-" + std::to_string(++uid_) : from["uid"].get<std::string>();
+  metadata["creationTimestamp"] = "2026-01-01T00:00:00Z";
+  const bool same_spec = !is_new && object.value("spec", json()) == old.value("spec", json());
+  metadata["generation"] = is_new ? 1 : from["generation"].get<int>() + (same_spec ? 0 : 1);
+  metadata["resourceVersion"] = is_new ? "" : VersionOf(old);
+  if (!is_new && object == old) return;  // a write that changes nothing
+  metadata["resourceVersion"] = std::to_string(++version_);
+  objects_[path] = object.dump();
+  events_.push_back({version_, Collection(path), EventLine(is_new ? "ADDED" : "MODIFIED", object)});
+  changed_.notify_all();
+}
+
+void FakeTransport::Erase(const std::string& path) {
+  const auto found = objects_.find(path);
+  if (found == objects_.end()) return;
+  json object = json::parse(found->second);
+  object["metadata"]["resourceVersion"] = std::to_string(++version_);
+  objects_.erase(found);
+  events_.push_back({version_, Collection(path), EventLine("DELETED", object)});
+  changed_.notify_all();
+}
+
+Response FakeTransport::List(const std::string& collection, const std::string& query) const {
+  // A continue token is "VERSION-OFFSET".
+  const std::string token = Parameter(query, "continue");
+  const long version = token.empty() ? version_ : Number(token.substr(0, token.find('-')));
+  if (version < compacted_) return Expired();
+  const long first = token.empty() ? 0 : Number(token.substr(token.find('-') + 1));
+  const long limit = Number(Parameter(query, "limit"));
+  json items = json::array();
+  long index = 0;
+  bool more = false;
+  for (const auto& [path, object] : objects_) {
+    if (Collection(path) != collection || index++ < first) continue;
+    more = limit > 0 && static_cast<long>(items.size()) == limit;
+    if (more) break;
+    items.push_back(json::parse(object));
+  }
+  json metadata = {{"resourceVersion", std::to_string(version)}};
+  if (more) metadata["continue"] = std::to_string(version) + "-" + std::to_string(first + limit);
+  return {200, {}, json{{"kind", "List"}, {"metadata", metadata}, {"items", items}}.dump()};
+}
+
+Response FakeTransport::Patch(const Request& request) {
+  std::string path = PathOf(request);
+  const bool only_status = path.ends_with("/status") && !objects_.contains(path);
+  if (only_status) path = Collection(path);
+  const auto found = objects_.find(path);
+  if (found == objects_.end()) return NotFound(path);
+  if (request.content_type != "application/json-patch+json") {
+    return StatusObject(415, "UnsupportedMediaType", "the fake server knows JSON patches only");
+  }
+  json object = json::parse(found->second);
+  try {
+    const json patched = object.patch(json::parse(request.body));
+    if (only_status) {
+      object["status"] = patched.value("status", json());
+    } else {
+      object = patched;
+    }
+  } catch (const json::exception& e) {
+    return StatusObject(422, "Invalid", std::string("the server rejected the patch: ") + e.what());
+  }
+  Store(path, object.dump());
+  return {200, {}, objects_[path]};
+}
+
+Response FakeTransport::Post(const Request& request) {
+  const json object = json::parse(request.body);
+  const std::string path =
+      PathOf(request) + "/" + object["metadata"]["name"].get<std::string>();
+  if (objects_.contains(path)) {
+    return StatusObject(409, "AlreadyExists", "\"" + path + "\" already exists");
+  }
+  Store(path, request.body);
+  return {201, {}, objects_[path]};
+}
+
+Response FakeTransport::Replace(const Request& request) {
+  const std::string path = PathOf(request);
+  const auto found = objects_.find(path);
+  if (found == objects_.end()) return NotFound(path);
+  const std::string expected = VersionOf(json::parse(request.body));
+  if (!expected.empty() && expected != VersionOf(json::parse(found->second))) {
+    return StatusObject(409, "Conflict", "the object has been modified");
+  }
+  Store(path, request.body);
+  return {200, {}, objects_[path]};
+}
+
+Response FakeTransport::Answer(const Request& request) {
+  const std::string path = PathOf(request);
+  if (request.method == "PATCH") return Patch(request);
+  if (request.method == "POST") return Post(request);
+  if (request.method == "PUT") return Replace(request);
+  const auto found = objects_.find(path);
+  if (request.method == "DELETE") {
+    if (found == objects_.end()) return NotFound(path);
+    Erase(path);
+    return {200, {}, R"({"kind":"Status","status":"Success"})"};
+  }
+  if (found != objects_.end()) return {200, {}, found->second};
+  // A path that is no object is a collection, unless a sibling object says otherwise.
+  for (const auto& [other, object] : objects_) {
+    if (Collection(other) == Collection(path)) return NotFound(path);
+  }
+  return List(path, QueryOf(request));
+}
+
+std::optional<base::Result<Response>> FakeTransport::TakeScript(const std::string& method) {
+  for (auto script = scripts_.begin(); script != scripts_.end(); ++script) {
+    if (!script->method.empty() && script->method != method) continue;
+    base::Result<Response> answer = std::move(script->answer);
+    scripts_.erase(script);
+    return answer;
+  }
+  return std::nullopt;
+}
+
+base::Result<Response> FakeTransport::Do(const Request& request, std::stop_token stop) {
+  const std::lock_guard lock(mutex_);
+  if (stop.stop_requested()) return base::Error(ErrorCode::kCancelled, "stopped by the caller");
+  requests_.push_back(request);
+  if (auto scripted = TakeScript(request.method)) return std::move(*scripted);
+  return Answer(request);
+}
+
+std::optional<FakeTransport::StreamScript> FakeTransport::TakeStreamScript() {
+  if (stream_scripts_.empty()) return std::nullopt;
+  StreamScript script = std::move(stream_scripts_.front());
+  stream_scripts_.pop_front();
+  return script;
+}
+
+std::vector<std::string> FakeTransport::LinesSince(const std::string& collection, long version,
+                                                   long* reached) const {
+  std::vector<std::string> lines;
+  for (const Event& event : events_) {
+    if (event.version <= version) continue;
+    if (event.collection == collection || event.collection.empty()) lines.push_back(event.line);
+  }
+  *reached = version_;
+  return lines;
+}
+
+// As with a server: without a version, or with 0, the present state comes first.
+std::vector<std::string> FakeTransport::InitialLines(const std::string& collection,
+                                                     const std::string& query,
+                                                     long* reached) const {
+  std::vector<std::string> lines;
+  for (const auto& [path, object] : objects_) {
+    if (Collection(path) == collection) lines.push_back(EventLine("ADDED", json::parse(object)));
+  }
+  *reached = version_;
+  if (Parameter(query, "sendInitialEvents") == "true") {
+    lines.push_back(Bookmark(version_, {{"k8s.io/initial-events-end", "true"}}));
+  }
+  return lines;
+}
+
+base::Status FakeTransport::Stream(const Request& request, std::chrono::milliseconds,
+                                   const OnLine& on_line, std::stop_token stop) {
+  std::unique_lock lock(mutex_);
+  requests_.push_back(request);
+  if (const auto script = TakeStreamScript()) {
+    lock.unlock();
+    for (const std::string& line : script->lines) {
+      if (!on_line(line)) return base::Ok();
+    }
+    return script->end;
+  }
+  const std::string query = QueryOf(request);
+  long version = Number(Parameter(query, "resourceVersion"));
+  const int era = watch_era_;
+  if (version != 0 && version < compacted_) {
+    lock.unlock();
+    on_line(EventLine("ERROR", json::parse(Expired().body)));
+    return base::Ok();
+  }
+  std::vector<std::string> lines;
+  if (version == 0) lines = InitialLines(PathOf(request), query, &version);
+  while (true) {
+    if (stop.stop_requested()) return base::Error(ErrorCode::kCancelled, "stopped by the caller");
+    for (std::string& line : LinesSince(PathOf(request), version, &version)) {
+      lines.push_back(std::move(line));
+    }
+    lock.unlock();
+    for (const std::string& line : lines) {
+      if (!on_line(line)) return base::Ok();
+    }
+    lines.clear();
+    lock.lock();
+    const auto place = waiting_.insert({era, version});
+    changed_.notify_all();
+    changed_.wait(lock, stop, [&] { return era != watch_era_ || version_ > version; });
+    waiting_.erase(place);
+    if (era == watch_era_) continue;
+    if (watches_broken_) return base::Error(ErrorCode::kUnavailable, "connection reset by peer");
+    return base::Ok();
+  }
+}
+
+void FakeTransport::Put(const std::string& path, const std::string& object) {
+  const std::lock_guard lock(mutex_);
+  Store(path, object);
+}
+
+void FakeTransport::Remove(const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  Erase(path);
+}
+
+std::optional<std::string> FakeTransport::Object(const std::string& path) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = objects_.find(path);
+  if (found == objects_.end()) return std::nullopt;
+  return found->second;
+}
+
+std::string FakeTransport::resource_version() const {
+  const std::lock_guard lock(mutex_);
+  return std::to_string(version_);
+}
+
+std::vector<Request> FakeTransport::requests() const {
+  const std::lock_guard lock(mutex_);
+  return requests_;
+}
+
+void FakeTransport::WaitForWatches(size_t count) const {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return waiting_.count({watch_era_, version_}) == count; });
+}
+
+void FakeTransport::AnswerNext(const std::string& method, base::Result<Response> answer) {
+  const std::lock_guard lock(mutex_);
+  scripts_.push_back({method, std::move(answer)});
+}
+
+void FakeTransport::StreamNext(std::vector<std::string> lines, base::Status end) {
+  const std::lock_guard lock(mutex_);
+  stream_scripts_.push_back({std::move(lines), std::move(end)});
+}
+
+void FakeTransport::Compact() {
+  const std::lock_guard lock(mutex_);
+  compacted_ = ++version_;
+}
+
+void FakeTransport::EndRunningWatches(bool broken) {
+  const std::lock_guard lock(mutex_);
+  watches_broken_ = broken;
+  ++watch_era_;
+  changed_.notify_all();
+}
+
+void FakeTransport::EndWatches() { EndRunningWatches(false); }
+void FakeTransport::BreakWatches() { EndRunningWatches(true); }
+
+void FakeTransport::SendBookmark() {
+  const std::lock_guard lock(mutex_);
+  ++version_;
+  events_.push_back({version_, "", Bookmark(version_, json::object())});
+  changed_.notify_all();
+}
+
+}  // namespace structural::test
