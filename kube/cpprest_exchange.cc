@@ -47,6 +47,10 @@ Error FromHttpException(const http_exception& e, TlsClient* tls) {
   const std::string refusal = tls == nullptr ? "" : tls->TakeRefusal();
   if (!refusal.empty()) return Error(ErrorCode::kUnavailable, "TLS: " + refusal);
   std::string text = e.what();
+  // The library names the last address's reason, and names it wrong: a refusal is "no route".
+  if (text.starts_with("Failed to connect")) {
+    return Error(ErrorCode::kUnavailable, "cannot connect: refused, or no route to the host");
+  }
   const std::string cause = e.error_code().message();
   if (e.error_code() && text.find(cause) == std::string::npos) text += ": " + cause;
   const bool timed_out = e.error_code() == std::errc::timed_out;

@@ -42,9 +42,8 @@ std::string LibraryUri(const ServerUrl& url) {
   return (url.tls ? "https://" : "http://") + url.host + ":" + std::to_string(url.port);
 }
 
-bool MayRepeat(const Request& request) {
-  return request.method == "PATCH" || request.method == "PUT" || request.method == "DELETE";
-}
+// A POST that the server got in spite of all would make two objects.
+bool MayRepeat(const Request& request) { return request.method != "POST"; }
 
 // Appends the whole body.
 Status ReadBody(Exchange& exchange, size_t max_bytes, Exchange::Clock::time_point deadline,
@@ -83,8 +82,8 @@ class CppRestTransport : public Transport {
 
  private:
   Result<http_request> Express(const Request& request);
-  Result<Response> DoOnce(const Request& request, Exchange::Clock::time_point deadline,
-                          std::stop_token stop);
+  Result<Response> DoOnce(http_client& client, const Request& request,
+                          Exchange::Clock::time_point deadline, std::stop_token stop);
   Status StreamOnce(const Request& request, std::chrono::milliseconds idle, const OnLine& on_line,
                     std::stop_token stop);
 
@@ -111,12 +110,12 @@ Result<http_request> CppRestTransport::Express(const Request& request) try {
   return Error(ErrorCode::kInvalidInput, std::string("request: ") + e.what());
 }
 
-Result<Response> CppRestTransport::DoOnce(const Request& request,
+Result<Response> CppRestTransport::DoOnce(http_client& client, const Request& request,
                                           Exchange::Clock::time_point deadline,
                                           std::stop_token stop) {
   Result<http_request> expressed = Express(request);
   if (!expressed.ok()) return expressed.error();
-  const CppRestExchange exchange(requests_, *expressed, tls_);
+  const CppRestExchange exchange(client, *expressed, tls_);
   const Status begun = exchange->WaitForHeaders(deadline, stop);
   if (!begun.ok()) return begun.error();
   Response response;
@@ -129,9 +128,11 @@ Result<Response> CppRestTransport::DoOnce(const Request& request,
 
 Result<Response> CppRestTransport::Do(const Request& request, std::stop_token stop) {
   const auto deadline = Exchange::Clock::now() + request.timeout;
-  Result<Response> response = DoOnce(request, deadline, stop);
+  Result<Response> response = DoOnce(requests_, request, deadline, stop);
   if (!response.ok() && IsBrokenConnection(response.error()) && MayRepeat(request)) {
-    response = DoOnce(request, deadline, stop);
+    // The pool may hold several connections that the server has closed: not from there.
+    http_client fresh(LibraryUri(url_), ConfigFor(tls_));
+    response = DoOnce(fresh, request, deadline, stop);
   }
   return response.ok() ? std::move(response) : response.error().In(url_.Origin());
 }

@@ -30,6 +30,13 @@ bool IsAddress(const std::string& name) {
          inet_pton(AF_INET6, name.c_str(), &buffer) == 1;
 }
 
+// An alert's words. OpenSSL 3.0 does not know the one that a missing client certificate raises.
+std::string AlertWords(int value) {
+  constexpr int kCertificateRequired = 116;
+  if ((value & 0xFF) == kCertificateRequired) return "a client certificate is required";
+  return SSL_alert_desc_string_long(value);
+}
+
 // What OpenSSL noted on this thread about a handshake that just failed: "wrong version number".
 std::string HandshakeFailure() {
   const unsigned long code = ERR_peek_last_error();
@@ -83,7 +90,7 @@ void TlsClient::OnInfo(const SSL* connection, int where, int value) {
   if ((where & SSL_CB_HANDSHAKE_START) != 0 && !IsAddress(client.name_)) {
     SSL_set_tlsext_host_name(const_cast<SSL*>(connection), client.name_.c_str());
   } else if (where == SSL_CB_READ_ALERT && value >> 8 == SSL3_AL_FATAL) {
-    client.Refuse(std::string("the server refused: ") + SSL_alert_desc_string_long(value));
+    client.Refuse("the server refused: " + AlertWords(value));
   } else if ((where & SSL_CB_HANDSHAKE_DONE) != 0) {
     client.TakeRefusal();  // an older one is no longer true
   } else if (where == SSL_CB_CONNECT_EXIT && value <= 0) {

@@ -3,8 +3,8 @@
 // Calls block the calling thread and may be made from many threads at once. They end soon (well
 // within 100 ms) after their stop_token fires, with kCancelled. No exception leaves them.
 //
-// Redirects are not followed, and no request is repeated except once, when a PATCH, PUT or DELETE
-// met a pooled connection that the server had closed meanwhile.
+// Redirects are not followed. A request whose connection broke before an answer began, as pooled
+// connections do when the server closes them, is sent once more on a new one, unless it is a POST.
 #pragma once
 
 #include <chrono>

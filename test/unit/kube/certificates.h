@@ -1,0 +1,33 @@
+// Certificates for tests, made in memory.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace structural::kube {
+
+struct PemPair {
+  std::string certificate;
+  std::string key;
+};
+
+struct CertificateWish {
+  std::string common_name = "test";
+  std::vector<std::string> names = {};  // "DNS:a.example", "IP:127.0.0.1"
+  int valid_from_days = -1;             // from now
+  int valid_until_days = 1;
+};
+
+// An authority of its own. Each has another key.
+class TestAuthority {
+ public:
+  explicit TestAuthority(const std::string& common_name = "test-ca");
+
+  const std::string& certificate() const { return pair_.certificate; }
+  PemPair Issue(const CertificateWish& wish) const;
+
+ private:
+  PemPair pair_;
+};
+
+}  // namespace structural::kube

@@ -1,0 +1,91 @@
+// TestServer: a TLS (or plain) HTTP/1.1 server on the loopback address whose every byte a test
+// decides, for what a well-behaved server would not do.
+#pragma once
+
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "certificates.h"
+
+typedef struct ssl_st SSL;
+typedef struct ssl_ctx_st SSL_CTX;
+
+namespace structural::kube {
+
+struct TestRequest {
+  std::string head;  // request line and headers
+  std::string body;
+};
+
+// One connection, in a handler. Used by its own thread only.
+class TestConnection {
+ public:
+  TestConnection(int socket, SSL* tls) : socket_(socket), tls_(tls) {}
+  ~TestConnection();
+
+  bool Handshake();
+  // False when the client has gone.
+  bool Read(TestRequest* request);
+  void Write(const std::string& bytes);
+  void WriteChunk(const std::string& bytes);
+  // "HTTP/1.1 STATUS" with a Content-Length and these further header lines.
+  void Answer(int status, const std::string& body, const std::string& headers = "");
+  void BeginChunked();
+  // Blocks until the client closes.
+  void WaitForClose();
+  // The next close sends RST instead of FIN.
+  void ResetOnClose();
+  // The connection is not used again after the handler.
+  void Close() { closing_ = true; }
+  bool closing() const { return closing_; }
+  void Shutdown();
+
+  std::string client_name() const;  // common name of the client's certificate
+  std::string sni() const;
+
+ private:
+  bool Fill();
+
+  const int socket_;
+  SSL* const tls_;
+  std::string buffer_;
+  bool closing_ = false;
+};
+
+class TestServer {
+ public:
+  using Handler = std::function<void(TestConnection&, const TestRequest&)>;
+  enum class ClientCertificate { kNone, kAsked, kRequired };
+
+  // Plain HTTP.
+  explicit TestServer(Handler handler, bool ipv6 = false);
+  // TLS. Client certificates of client_ca are asked for as told.
+  TestServer(const PemPair& identity, Handler handler, bool ipv6 = false,
+             const std::string& client_ca = "",
+             ClientCertificate client = ClientCertificate::kNone);
+  ~TestServer();
+
+  int port() const { return port_; }
+  int connections() const;
+
+ private:
+  void Listen(bool ipv6);
+  void Accept();
+  void Serve(TestConnection& connection);
+
+  const Handler handler_;
+  SSL_CTX* tls_ = nullptr;
+  int socket_ = -1;
+  int port_ = 0;
+  mutable std::mutex mutex_;
+  bool ending_ = false;
+  std::list<std::unique_ptr<TestConnection>> open_;
+  std::list<std::thread> threads_;
+  std::thread acceptor_;
+};
+
+}  // namespace structural::kube
