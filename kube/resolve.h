@@ -11,8 +11,8 @@ namespace structural::kube {
 
 // Command line flags; empty: not given.
 struct ConfigFlags {
-  std::string kubeconfig;
-  std::string context;
+  std::string kubeconfig = {};
+  std::string context = {};
 };
 
 // --kubeconfig, else the files of $KUBECONFIG, else in-cluster, else ~/.kube/config. A named context

@@ -1,0 +1,127 @@
+// The small parts below client and transport.
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+
+#include "kube/base64.h"
+#include "kube/bearer_token.h"
+#include "kube/exchange.h"
+#include "kube/line_splitter.h"
+#include "kube/server_url.h"
+#include "kube/wait.h"
+
+namespace structural::kube {
+namespace {
+
+using base::ErrorCode;
+
+TEST(Base64, DecodesWhatIsWellFormed) {
+  EXPECT_EQ("", DecodeBase64(""));
+  EXPECT_EQ("f", DecodeBase64("Zg=="));
+  EXPECT_EQ("fo", DecodeBase64("Zm8="));
+  EXPECT_EQ("foo", DecodeBase64(" Zm\n9v "));
+  EXPECT_EQ(std::string("\xff\x00\xfe", 3), DecodeBase64("/wD+"));
+  for (const char* text : {"Z", "Zg", "Zg=", "Zh==", "Zm8", "Zm9=", "====", "Zg==Zg==", "Z*==", "_w=="}) {
+    EXPECT_EQ(std::nullopt, DecodeBase64(text)) << text;
+  }
+}
+
+TEST(ServerUrl, TakesItApart) {
+  const auto url = ParseServerUrl("https://[::1]:6443/k8s/c-1/");
+  ASSERT_TRUE(url.ok()) << url.error().message();
+  EXPECT_EQ("::1", url->host);
+  EXPECT_EQ("https://[::1]:6443", url->Origin());
+  EXPECT_EQ("/k8s/c-1", url->prefix);
+  EXPECT_EQ("https://a.example:443", ParseServerUrl("https://a.example")->Origin());
+  EXPECT_EQ("http://127.0.0.1:80", ParseServerUrl("http://127.0.0.1/")->Origin());
+  EXPECT_EQ("https://[fd00::1]:443", ParseServerUrl("https://[fd00::1]")->Origin());
+}
+
+TEST(ServerUrl, NamesTheMistakeButNotThePassword) {
+  for (const char* text : {"", "a:6443", "ftp://a", "https://", "https://:1", "https://a:0",
+                           "https://a:65536", "https://a:x", "https://a:", "https://::1", "https://[a]",
+                           "https://[::1", "https://[::1]x", "https://a b", "https://a?b", "https://[]:1",
+                           "https://me:secret@a"}) {
+    const auto url = ParseServerUrl(text);
+    ASSERT_FALSE(url.ok()) << text;
+    EXPECT_EQ(ErrorCode::kInvalidInput, url.error().code());
+    EXPECT_EQ(std::string::npos, url.error().message().find("secret"));
+  }
+}
+
+TEST(LineSplitter, BoundsALine) {
+  std::vector<std::string> lines;
+  LineSplitter splitter(4, [&](std::string_view line) {
+    lines.emplace_back(line);
+    return line != "end";
+  });
+  EXPECT_TRUE(*splitter.Feed("abcd\nab"));
+  EXPECT_TRUE(*splitter.Feed("cd"));
+  EXPECT_EQ(ErrorCode::kLimitExceeded, splitter.Feed("e").error().code());
+  EXPECT_EQ(ErrorCode::kLimitExceeded, splitter.Feed("e\n").error().code());
+  EXPECT_TRUE(*splitter.Feed("\n"));
+  EXPECT_FALSE(*splitter.Feed("end\nmore\n"));
+  EXPECT_EQ((std::vector<std::string>{"abcd", "abcd", "end"}), lines);
+}
+
+TEST(Exchange, HoldsTheServerBackUntilItsBytesAreTaken) {
+  Exchange exchange;
+  int resumed = 0;
+  const std::string half(size_t{600} << 10, 'x');
+  EXPECT_EQ(Exchange::Room::kFree, exchange.Put(half, [&] { ++resumed; }));
+  EXPECT_EQ(Exchange::Room::kFull, exchange.Put(half, [&] { ++resumed; }));
+  EXPECT_EQ(0, resumed);
+  std::string bytes;
+  EXPECT_TRUE(*exchange.Take(&bytes, Exchange::Clock::time_point::max(), {}));
+  EXPECT_EQ(2 * half.size(), bytes.size());
+  EXPECT_EQ(1, resumed);
+  EXPECT_FALSE(exchange.Abandon());
+  EXPECT_EQ(Exchange::Room::kAbandoned, exchange.Put("x", nullptr));
+}
+
+TEST(Exchange, DeliversWhatCameBeforeTheFailure) {
+  Exchange exchange;
+  exchange.Put("x", nullptr);
+  exchange.End(base::Error(ErrorCode::kUnavailable, "reset"));
+  std::string bytes;
+  EXPECT_TRUE(*exchange.Take(&bytes, Exchange::Clock::time_point::max(), {}));
+  EXPECT_EQ("reset", exchange.Take(&bytes, Exchange::Clock::time_point::max(), {}).error().message());
+}
+
+TEST(BearerToken, IsReadAgain) {
+  const std::string path = ::testing::TempDir() + "/token." + std::to_string(::getpid());
+  const auto write = [&](const char* text) { std::ofstream(path) << text; };
+  BearerToken::Clock::time_point now{};
+  ClientConfig config;
+  config.token_file = path;
+  BearerToken token(config, [&] { return now; });
+  EXPECT_EQ("bearer token: read " + path + ": No such file or directory", token.Get().error().message());
+  now += std::chrono::seconds(60);
+  write(" one\n");
+  EXPECT_EQ("one", *token.Get());
+  write("two");
+  EXPECT_EQ("one", *token.Get());
+  now += std::chrono::seconds(60);
+  EXPECT_EQ("two", *token.Get());
+  std::remove(path.c_str());
+  now += std::chrono::seconds(60);
+  EXPECT_EQ("two", *token.Get());
+  write("three\r\nX-Injected: 1");
+  now += std::chrono::seconds(60);
+  EXPECT_EQ("bearer token: holds a space or a character that no header may have",
+            token.Get().error().message());
+  std::remove(path.c_str());
+}
+
+TEST(SleepFor, EndsAtOnceWhenStopped) {
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_FALSE(SleepFor(std::chrono::hours(1), stop.get_token()));
+  EXPECT_TRUE(SleepFor(std::chrono::milliseconds(1), {}));
+}
+
+}  // namespace
+}  // namespace structural::kube
