@@ -15,7 +15,8 @@ namespace {
 // What the reflector sees goes into the store, and its name into the queue.
 class Intake : public ReflectorHandler {
  public:
-  Intake(Store& store, WorkQueue& queue) : store_(store), queue_(queue) {}
+  Intake(Store& store, WorkQueue& queue, std::function<void()> on_listed)
+      : store_(store), queue_(queue), on_listed_(std::move(on_listed)) {}
 
   void OnObject(const crd::Meta& meta, std::string_view text, std::stop_token stop) override {
     if (store_.Offer(meta, text, stop)) queue_.Add(meta.name);
@@ -30,11 +31,13 @@ class Intake : public ReflectorHandler {
   void OnListed(const std::set<std::string>& names) override {
     store_.KeepOnly(names);
     LOG(INFO) << "watching " << names.size() << " CustomResourceDefinitions";
+    on_listed_();
   }
 
  private:
   Store& store_;
   WorkQueue& queue_;
+  std::function<void()> on_listed_;
 };
 
 ReflectorOptions MachineOptions() {
@@ -61,14 +64,25 @@ void Controller::Work(std::stop_token stop) {
       queue_.Forget(*name);
     }
     queue_.Done(*name);
+    AnnounceSync();
   }
+}
+
+void Controller::AnnounceSync() {
+  if (announced_ || !listed_ || !store_.AllJudged() || announced_.exchange(true)) return;
+  const StoreTotals totals = store_.Totals();
+  LOG(INFO) << totals.crds << " evaluated: " << totals.structural << " structural, " << totals.non_structural
+            << " non-structural, " << totals.structural_error << " without structural form";
 }
 
 void Controller::Run(std::stop_token stop) {
   const std::stop_callback shut_down(stop, [this] { queue_.ShutDown(); });
   std::vector<std::jthread> workers;
   for (int i = 0; i < options_.workers; ++i) workers.emplace_back([this, stop] { Work(stop); });
-  Intake intake(store_, queue_);
+  Intake intake(store_, queue_, [this] {
+    listed_ = true;
+    AnnounceSync();
+  });
   Reflector(client_, intake, clock_, MachineOptions()).Run(stop);
   workers.clear();
   LOG(INFO) << "stopped: " << counters_.writes << " writes, " << counters_.evaluations << " evaluations, "

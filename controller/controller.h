@@ -3,6 +3,7 @@
 //   watch -> Reflector -> Store -> WorkQueue -> Reconciler (Evaluate, Decide) -> JSON Patch
 #pragma once
 
+#include <atomic>
 #include <stop_token>
 
 #include "controller/clock.h"
@@ -31,6 +32,7 @@ class Controller {
 
  private:
   void Work(std::stop_token stop);
+  void AnnounceSync();
 
   kube::Client& client_;
   Clock& clock_;
@@ -39,6 +41,8 @@ class Controller {
   Store store_;
   WorkQueue queue_;
   Reconciler reconciler_;
+  std::atomic<bool> listed_ = false;     // the first list was read
+  std::atomic<bool> announced_ = false;  // and all in it was judged
 };
 
 }  // namespace structural::controller

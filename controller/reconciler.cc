@@ -40,6 +40,7 @@ Reconciler::Outcome Reconciler::Judge(const std::string& name, std::string_view 
   const auto crd = crd::DecodeItem(text, crd::ApiVersion::kV1, arena);
   if (!crd.ok()) {
     counters_.errors++;
+    store_.SetState(name, State::kUnreadable);
     LOG(ERROR) << name << ": " << crd.error().message();
     return Outcome::kDone;
   }

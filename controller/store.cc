@@ -10,13 +10,21 @@ void Store::DropPending(Entry& entry) {
   room_.notify_all();
 }
 
+// Before the entry is erased.
+void Store::Forget(Entry& entry) {
+  DropPending(entry);
+  unjudged_ -= entry.state == State::kUnknown;
+}
+
 bool Store::Offer(const crd::Meta& meta, std::string_view text, std::stop_token stop) {
   std::unique_lock lock(mutex_);
   // A text that alone exceeds the bound still gets in, by itself.
   const auto fits = [&] { return pending_bytes_ == 0 || pending_bytes_ + text.size() <= max_pending_; };
   if (!room_.wait(lock, stop, fits)) return false;
-  Entry& entry = entries_[meta.name];
-  if (entry.uid == meta.uid && entry.resource_version == meta.resource_version) return false;
+  const auto [at, is_new] = entries_.try_emplace(meta.name);
+  unjudged_ += is_new;
+  Entry& entry = at->second;
+  if (!is_new && entry.uid == meta.uid && entry.resource_version == meta.resource_version) return false;
   DropPending(entry);
   entry.uid = meta.uid;
   entry.resource_version = meta.resource_version;
@@ -30,7 +38,7 @@ void Store::Remove(const std::string& name) {
   const std::lock_guard lock(mutex_);
   const auto at = entries_.find(name);
   if (at == entries_.end()) return;
-  DropPending(at->second);
+  Forget(at->second);
   entries_.erase(at);
 }
 
@@ -41,7 +49,7 @@ void Store::KeepOnly(const std::set<std::string>& names) {
       ++at;
       continue;
     }
-    DropPending(at->second);
+    Forget(at->second);
     at = entries_.erase(at);
   }
 }
@@ -60,7 +68,14 @@ std::optional<std::string> Store::Take(const std::string& name) {
 void Store::SetState(const std::string& name, State state) {
   const std::lock_guard lock(mutex_);
   const auto at = entries_.find(name);
-  if (at != entries_.end()) at->second.state = state;
+  if (at == entries_.end()) return;
+  unjudged_ -= at->second.state == State::kUnknown && state != State::kUnknown;
+  at->second.state = state;
+}
+
+bool Store::AllJudged() const {
+  const std::lock_guard lock(mutex_);
+  return unjudged_ == 0;
 }
 
 bool Store::Contains(const std::string& name) const {

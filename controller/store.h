@@ -20,7 +20,8 @@
 
 namespace structural::controller {
 
-enum class State { kUnknown, kStructural, kNonStructural, kStructuralError };
+// kUnknown: not judged yet. kUnreadable: the server sent what cannot be decoded.
+enum class State { kUnknown, kStructural, kNonStructural, kStructuralError, kUnreadable };
 
 struct StoreTotals {
   std::size_t crds = 0;
@@ -50,6 +51,9 @@ class Store {
   // The verdict on the CRD at this state. Ignored for a CRD that was removed.
   void SetState(const std::string& name, State state);
 
+  // Whether every CRD that is there has been judged at least once.
+  bool AllJudged() const;
+
   bool Contains(const std::string& name) const;
   StoreTotals Totals() const;
   std::size_t pending_bytes() const;
@@ -64,11 +68,13 @@ class Store {
   };
 
   void DropPending(Entry& entry);
+  void Forget(Entry& entry);
 
   const std::size_t max_pending_;
   mutable std::mutex mutex_;
   std::condition_variable_any room_;
   std::size_t pending_bytes_ = 0;
+  std::size_t unjudged_ = 0;
   std::unordered_map<std::string, Entry> entries_;
 };
 

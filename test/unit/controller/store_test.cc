@@ -55,6 +55,18 @@ TEST(Store, CountsStates) {
   EXPECT_EQ(1u, totals.structural_error);
 }
 
+TEST(Store, KnowsWhenAllIsJudged) {
+  Store store;
+  EXPECT_TRUE(store.AllJudged());
+  store.Offer(MetaOf("a", "1"), "x", {});
+  store.Offer(MetaOf("b", "1"), "x", {});
+  store.SetState("a", State::kStructural);
+  store.Offer(MetaOf("a", "2"), "x", {});
+  EXPECT_FALSE(store.AllJudged());
+  store.Remove("b");
+  EXPECT_TRUE(store.AllJudged());
+}
+
 TEST(Store, WaitsForRoom) {
   Store store(10);
   EXPECT_TRUE(store.Offer(MetaOf("a", "1"), "more than ten bytes", {})) << "the only one gets in";

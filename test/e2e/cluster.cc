@@ -1,0 +1,139 @@
+#include "test/e2e/cluster.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <stdexcept>
+#include <unistd.h>
+
+#include "kube/kubeconfig.h"
+#include "kube/process.h"
+#include "kube/wait.h"
+
+namespace structural::e2e {
+namespace {
+
+template <typename T>
+T Must(base::Result<T> result) {
+  if (!result.ok()) throw std::runtime_error(result.error().message());
+  return *std::move(result);
+}
+
+const char* ApiServerBinary() { return std::getenv("STRUCTURAL_TEST_APISERVER"); }
+
+std::filesystem::path TemporaryFolder() {
+  std::string pattern = (std::filesystem::temp_directory_path() / "structural-e2e-XXXXXX").string();
+  if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("mkdtemp " + pattern);
+  return pattern;
+}
+
+std::vector<std::string> Arguments(const ClusterOptions& options, const std::filesystem::path& folder) {
+  std::vector<std::string> argv = {ApiServerBinary(), "--exit-with-parent", "--data-dir", folder / "data",
+                                   "--kubeconfig", folder / "kubeconfig"};
+  if (!options.built_in_controller) argv.emplace_back("--in-tree-nonstructural=false");
+  if (!options.seed.empty()) {
+    std::ofstream file(folder / "seed.ndjson");
+    for (const json& crd : options.seed) file << crd.dump() << "\n";
+    argv.insert(argv.end(), {"--seed", folder / "seed.ndjson"});
+  }
+  return argv;
+}
+
+std::string Of(const std::string& name) { return std::string(kCrds) + "/" + name; }
+
+std::string CollectionFor(const json& crd) { return "/apis/" + crd.at("apiVersion").get<std::string>() + "/customresourcedefinitions"; }
+
+}  // namespace
+
+bool HaveApiServer() { return ApiServerBinary() != nullptr; }
+
+Cluster::Cluster(ClusterOptions options) : folder_(TemporaryFolder()), kubeconfig_(folder_ / "kubeconfig") {
+  kube::PrepareProcess();
+  server_ = std::make_unique<ChildProcess>(Arguments(options, folder_));
+  if (!server_->WaitForLine("ready at ", std::chrono::seconds(60))) {
+    throw std::runtime_error("the API server did not start:\n" + server_->Output());
+  }
+  transport_ = Must(kube::NewCppRestTransport(Must(kube::LoadKubeconfig(kubeconfig_)), "structural-e2e"));
+  client_ = std::make_unique<kube::Client>(*transport_);
+}
+
+Cluster::~Cluster() {
+  client_.reset();
+  transport_.reset();
+  server_.reset();
+  std::filesystem::remove_all(folder_);
+}
+
+void Cluster::Create(const json& crd) { Must(client_->Create(CollectionFor(crd), crd.dump(), {})); }
+
+void Cluster::Replace(json crd) {
+  const std::string name = crd.at("metadata").at("name");
+  while (true) {
+    crd["metadata"]["resourceVersion"] = Get(name).at("metadata").at("resourceVersion");
+    const auto replaced = client_->Replace(CollectionFor(crd) + "/" + name, crd.dump(), {});
+    if (replaced.ok()) return;
+    if (replaced.error().code() != base::ErrorCode::kConflict) Must(replaced);
+  }
+}
+
+void Cluster::Delete(const std::string& name) {
+  Must(client_->Delete(Of(name), {}));
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (!Get(name).is_null()) {
+    if (std::chrono::steady_clock::now() > deadline) throw std::runtime_error("not deleted within 30 s: " + name);
+    kube::SleepFor(std::chrono::milliseconds(10), {});
+  }
+}
+
+json Cluster::Get(const std::string& name) {
+  const auto text = client_->Get(Of(name), {});
+  if (!text.ok() && text.error().code() == base::ErrorCode::kNotFound) return nullptr;
+  return json::parse(Must(text));
+}
+
+std::string Cluster::GetText(const std::string& name) { return Must(client_->Get(Of(name), {})); }
+
+json Cluster::List() { return json::parse(Must(client_->Get(kCrds, {}))).at("items"); }
+
+json Cluster::WaitFor(const std::string& name, const std::string& what, const std::function<bool(const json&)>& done) {
+  const std::string path = std::string(kCrds) + "?fieldSelector=metadata.name%3D" + name;
+  json last;
+  // Without a resourceVersion the watch begins with the present state.
+  const auto watched = client_->Watch(path, {.resource_version = "", .timeout_seconds = 60, .allow_bookmarks = false, .idle = {}},
+                                      [&](const kube::WatchEvent& event) {
+                                        last = json::parse(event.object);
+                                        return !done(last);
+                                      },
+                                      {});
+  Must(watched);
+  if (last.is_null() || !done(last)) throw std::runtime_error("not within a minute: " + what + ", but " + last.dump());
+  return last;
+}
+
+std::unique_ptr<ChildProcess> StartController(const Cluster& cluster, std::vector<std::string> flags) {
+  std::vector<std::string> argv = {std::getenv("STRUCTURAL_BINARY"), "controller", "--kubeconfig", cluster.kubeconfig()};
+  argv.insert(argv.end(), flags.begin(), flags.end());
+  auto controller = std::make_unique<ChildProcess>(argv);
+  if (!controller->WaitForLine("watching ")) throw std::runtime_error("the controller did not start:\n" + controller->Output());
+  return controller;
+}
+
+json ConditionOf(const json& crd) {
+  for (const json& condition : crd.value("/status/conditions"_json_pointer, json::array())) {
+    if (condition.at("type") == "NonStructuralSchema") return condition;
+  }
+  return nullptr;
+}
+
+std::string MessageOf(const json& crd) {
+  const json condition = ConditionOf(crd);
+  return condition.is_null() ? "" : condition.value("message", "");
+}
+
+bool IsEstablished(const json& crd) {
+  for (const json& condition : crd.value("/status/conditions"_json_pointer, json::array())) {
+    if (condition.at("type") == "Established") return condition.at("status") == "True";
+  }
+  return false;
+}
+
+}  // namespace structural::e2e
