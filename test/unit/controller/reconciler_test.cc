@@ -1,0 +1,180 @@
+// The reconciler's table, line by line, against an API server in memory.
+#include "controller/reconciler.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "controller/reflector.h"
+#include "test/support/fake_clock.h"
+#include "test/support/fake_transport.h"
+
+namespace structural::controller {
+namespace {
+
+using base::ErrorCode;
+using nlohmann::json;
+using Outcome = Reconciler::Outcome;
+
+const std::string kName = "a.example.com";
+const std::string kPath = std::string(kCrdPath) + "/" + kName;
+
+json Crd(const json& schema) {
+  return {{"apiVersion", "apiextensions.k8s.io/v1"},
+          {"kind", "CustomResourceDefinition"},
+          {"metadata", {{"name", kName}}},
+          {"spec", {{"versions", {{{"name", "v1"}, {"schema", {{"openAPIV3Schema", schema}}}}}}}},
+          {"status", {{"conditions", nullptr}}}};
+}
+
+const json kBad = json::object();
+const json kGood = {{"type", "object"}};
+
+class ReconcilerTest : public testing::Test {
+ protected:
+  // The object is on the server, and its text in the store as a watch brings it.
+  void Have(const json& crd) {
+    server.Put(kPath, crd.dump());
+    Offer();
+  }
+
+  void Offer() {
+    const std::string text = *server.Object(kPath);
+    store.Offer(*crd::ReadMeta(text), text, {});
+  }
+
+  Outcome Reconcile() { return reconciler.Reconcile(kName, {}); }
+  json Conditions() { return json::parse(*server.Object(kPath)).at("status").at("conditions"); }
+  int Asked(const std::string& method) {
+    int n = 0;
+    for (const auto& request : server.requests()) n += request.method == method;
+    return n;
+  }
+  void Refuse(ErrorCode code) { server.AnswerNext("PATCH", base::Error(code, "refused")); }
+
+  test::FakeTransport server;
+  kube::Client client{server};
+  test::FakeClock clock;
+  Store store;
+  Counters counters;
+  Reconciler reconciler{client, store, clock, counters};
+};
+
+TEST_F(ReconcilerTest, WritesWhatIsMissing) {
+  Have(Crd(kBad));
+  EXPECT_EQ(Outcome::kDone, Reconcile());
+  ASSERT_EQ(1u, Conditions().size());
+  EXPECT_EQ("NonStructuralSchema", Conditions()[0].at("type"));
+  EXPECT_EQ("True", Conditions()[0].at("status"));
+  EXPECT_EQ(Rfc3339(clock.WallNow()), Conditions()[0].at("lastTransitionTime"));
+  EXPECT_EQ(1u, counters.writes);
+  EXPECT_EQ(0, Asked("GET")) << "the watch's text is enough";
+}
+
+TEST_F(ReconcilerTest, WritesNothingWhereAllIsRight) {
+  Have(Crd(kBad));
+  Reconcile();
+  Offer();
+  EXPECT_EQ(Outcome::kDone, Reconcile());
+  EXPECT_EQ(1, Asked("PATCH"));
+  EXPECT_EQ(2u, counters.evaluations);
+}
+
+TEST_F(ReconcilerTest, RemovesWhatIsResolved) {
+  Have(Crd(kBad));
+  Reconcile();
+  json crd = json::parse(*server.Object(kPath));
+  crd["spec"] = Crd(kGood)["spec"];
+  Have(crd);
+  EXPECT_EQ(Outcome::kDone, Reconcile());
+  EXPECT_TRUE(Conditions().empty());
+  EXPECT_EQ(1u, store.Totals().structural);
+}
+
+TEST_F(ReconcilerTest, LeavesACrdAloneThatIsBeingDeleted) {
+  json crd = Crd(kBad);
+  crd["metadata"]["deletionTimestamp"] = "2020-01-01T00:00:00Z";
+  Have(crd);
+  EXPECT_EQ(Outcome::kDone, Reconcile());
+  EXPECT_EQ(0, Asked("PATCH"));
+}
+
+TEST_F(ReconcilerTest, GivesUpOnWhatCannotBeDecoded) {
+  Have({{"metadata", {{"name", kName}}}, {"spec", 5}});
+  EXPECT_EQ(Outcome::kDone, Reconcile());
+  EXPECT_EQ(0, Asked("PATCH"));
+  EXPECT_EQ(1u, counters.errors);
+  EXPECT_TRUE(store.AllJudged());
+}
+
+// The text is older than the server's object: the patch must not apply.
+TEST_F(ReconcilerTest, ReadsAgainWhatChangedMeanwhile) {
+  Have(Crd(kBad));
+  server.Put(kPath, Crd(kGood).dump());
+  EXPECT_EQ(Outcome::kRetry, Reconcile());
+  EXPECT_TRUE(Conditions().is_null());
+  EXPECT_EQ(1u, counters.conflicts);
+  EXPECT_EQ(Outcome::kDone, Reconcile()) << "now with the present object";
+  EXPECT_EQ(1, Asked("GET"));
+  EXPECT_TRUE(Conditions().is_null());
+  EXPECT_EQ(0u, counters.writes);
+}
+
+TEST_F(ReconcilerTest, AConflictIsTriedAgain) {
+  Have(Crd(kBad));
+  Refuse(ErrorCode::kConflict);
+  EXPECT_EQ(Outcome::kRetry, Reconcile());
+  EXPECT_EQ(Outcome::kDone, Reconcile());
+  EXPECT_EQ(1u, counters.writes);
+}
+
+TEST_F(ReconcilerTest, ASecondRefusalOfTheSameObjectEndsIt) {
+  Have(Crd(kBad));
+  Refuse(ErrorCode::kUnprocessable);
+  EXPECT_EQ(Outcome::kRetry, Reconcile());
+  Refuse(ErrorCode::kUnprocessable);
+  EXPECT_EQ(Outcome::kDone, Reconcile());
+  EXPECT_EQ(1u, counters.errors);
+  // A change of the object is a new chance.
+  Have(Crd({{"type", "array"}}));
+  EXPECT_EQ(Outcome::kDone, Reconcile());
+  EXPECT_EQ(1u, counters.writes);
+}
+
+TEST_F(ReconcilerTest, ARefusalOfADifferentObjectDoesNot) {
+  Have(Crd(kBad));
+  for (int i = 0; i < 3; ++i) {
+    Refuse(ErrorCode::kUnprocessable);
+    EXPECT_EQ(Outcome::kRetry, Reconcile());
+    Have(Crd({{"description", std::to_string(i)}}));
+  }
+  EXPECT_EQ(Outcome::kDone, Reconcile());
+  EXPECT_EQ(0u, counters.errors);
+}
+
+TEST_F(ReconcilerTest, FailuresThatMayPassAreTriedAgain) {
+  Have(Crd(kBad));
+  for (const ErrorCode code : {ErrorCode::kForbidden, ErrorCode::kUnauthorized, ErrorCode::kServerError,
+                               ErrorCode::kUnavailable, ErrorCode::kTimeout}) {
+    Refuse(code);
+    EXPECT_EQ(Outcome::kRetry, Reconcile()) << base::ErrorCodeName(code);
+  }
+  EXPECT_EQ(5u, counters.errors);
+  EXPECT_EQ(Outcome::kDone, Reconcile());
+  EXPECT_EQ(1u, counters.writes);
+}
+
+TEST_F(ReconcilerTest, DeletedMeanwhileIsDone) {
+  Have(Crd(kBad));
+  server.Remove(kPath);
+  EXPECT_EQ(Outcome::kDone, Reconcile());
+  EXPECT_EQ(0u, counters.errors);
+}
+
+TEST_F(ReconcilerTest, UnknownNamesAreDone) {
+  EXPECT_EQ(Outcome::kDone, Reconcile());
+  EXPECT_TRUE(server.requests().empty());
+}
+
+}  // namespace
+}  // namespace structural::controller
