@@ -33,7 +33,8 @@ int Run(const BatchOperation& operation, std::istream& in, std::ostream& out) {
   }
   out.flush();
   if (in.bad() || !out) {
-    std::cerr << "structural batch: " << (out ? "reading standard input" : "writing standard output") << " failed\n";
+    std::cerr << "structural batch: "
+              << (out ? "reading standard input" : "writing standard output") << " failed\n";
     return kExitFailure;
   }
   return kExitOk;
@@ -44,7 +45,8 @@ std::string OperationsHelp() {
   for (const BatchOperation& operation : kOperations) {
     help.append("  ").append(operation.name).append("\t").append(operation.help).append("\n");
   }
-  return help + "\nExample:\n  kubectl get crd NAME -o json | jq -c . | structural batch condition\n";
+  return help +
+         "\nExample:\n  kubectl get crd NAME -o json | jq -c . | structural batch condition\n";
 }
 
 }  // namespace
@@ -52,12 +54,15 @@ std::string OperationsHelp() {
 std::span<const BatchOperation> BatchOperations() { return kOperations; }
 
 void AddBatch(CLI::App& app, int* exit_code) {
-  auto* command = app.add_subcommand("batch", "Read one JSON object a line, write one answer a line");
+  auto* command =
+      app.add_subcommand("batch", "Read one JSON object a line, write one answer a line");
   command->footer(OperationsHelp());
   auto name = std::make_shared<std::string>();
   std::vector<std::string> names;
   for (const BatchOperation& operation : kOperations) names.emplace_back(operation.name);
-  command->add_option("OPERATION", *name, "What to answer")->required()->check(CLI::IsMember(names));
+  command->add_option("OPERATION", *name, "What to answer")
+      ->required()
+      ->check(CLI::IsMember(names));
   command->callback([name, exit_code] {
     std::ios::sync_with_stdio(false);
     const auto* operation = std::ranges::find(kOperations, *name, &BatchOperation::name);

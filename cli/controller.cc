@@ -1,9 +1,9 @@
 // structural controller: keeps the NonStructuralSchema condition of every CRD right.
 #include "controller/controller.h"
 
-#include <glog/logging.h>
-
 #include <iostream>
+
+#include <glog/logging.h>
 
 #include "cli/command.h"
 #include "cli/signals.h"
@@ -51,21 +51,29 @@ int Run(const Flags& flags) {
   SetUpLogging(flags.verbosity);
   LOG(INFO) << Version() << ", " << config->server << " (" << config->source << ")";
   kube::Client client(**transport);
-  controller::Controller(client, controller::Clock::OfMachine(), flags.controller).Run(signals.token());
+  controller::Controller(client, controller::Clock::OfMachine(), flags.controller)
+      .Run(signals.token());
   return kExitOk;
 }
 
 }  // namespace
 
 void AddController(CLI::App& app, int* exit_code) {
-  auto* command = app.add_subcommand("controller", "Write the NonStructuralSchema condition onto CRDs, for ever");
+  auto* command = app.add_subcommand("controller",
+                                     "Write the NonStructuralSchema condition onto CRDs, for ever");
   auto flags = std::make_shared<Flags>();
-  command->add_option("--kubeconfig", flags->config.kubeconfig, "Path of a kubeconfig")->type_name("FILE");
-  command->add_option("--context", flags->config.context, "Context of the kubeconfig to use")->type_name("NAME");
-  command->add_option("--workers", flags->controller.workers, "CRDs that are judged and written at the same time")
+  command->add_option("--kubeconfig", flags->config.kubeconfig, "Path of a kubeconfig")
+      ->type_name("FILE");
+  command->add_option("--context", flags->config.context, "Context of the kubeconfig to use")
+      ->type_name("NAME");
+  command
+      ->add_option("--workers", flags->controller.workers,
+                   "CRDs that are judged and written at the same time")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
-  command->add_option("-v,--v", flags->verbosity, "Verbosity of the log: 0 writes, 1 events, 2 requests")
+  command
+      ->add_option("-v,--v", flags->verbosity,
+                   "Verbosity of the log: 0 writes, 1 events, 2 requests")
       ->check(CLI::Range(0, 9))
       ->capture_default_str();
   command->footer(kFooter);

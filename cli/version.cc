@@ -11,7 +11,9 @@ std::string Version() { return "structural " STRUCTURAL_VERSION " (kubernetes 1.
 std::string UserAgent() { return "structural/" STRUCTURAL_VERSION " (linux/" STRUCTURAL_ARCH ")"; }
 
 void AddVersion(CLI::App& app, int*) {
-  app.add_subcommand("version", "Print the version")->callback([] { std::cout << Version() << "\n"; });
+  app.add_subcommand("version", "Print the version")->callback([] {
+    std::cout << Version() << "\n";
+  });
 }
 
 }  // namespace structural::cli

@@ -18,7 +18,8 @@ class Clock {
 
   virtual Monotonic Now() const = 0;
   virtual Wall WallNow() const = 0;
-  // Waits until notified, or until the deadline. May return early: callers check what they wait for.
+  // Waits until notified, or until the deadline. May return early: callers check what they wait
+  // for.
   virtual void WaitUntil(std::condition_variable_any& changed, std::unique_lock<std::mutex>& lock,
                          Monotonic deadline) = 0;
 

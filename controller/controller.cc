@@ -1,10 +1,10 @@
 #include "controller/controller.h"
 
-#include <glog/logging.h>
-
 #include <random>
 #include <thread>
 #include <vector>
+
+#include <glog/logging.h>
 
 #include "controller/reflector.h"
 #include "kube/wait.h"
@@ -71,8 +71,9 @@ void Controller::Work(std::stop_token stop) {
 void Controller::AnnounceSync() {
   if (announced_ || !listed_ || !store_.AllJudged() || announced_.exchange(true)) return;
   const StoreTotals totals = store_.Totals();
-  LOG(INFO) << totals.crds << " evaluated: " << totals.structural << " structural, " << totals.non_structural
-            << " non-structural, " << totals.structural_error << " without structural form";
+  LOG(INFO) << totals.crds << " evaluated: " << totals.structural << " structural, "
+            << totals.non_structural << " non-structural, " << totals.structural_error
+            << " without structural form";
 }
 
 void Controller::Run(std::stop_token stop) {
@@ -85,8 +86,9 @@ void Controller::Run(std::stop_token stop) {
   });
   Reflector(client_, intake, clock_, MachineOptions()).Run(stop);
   workers.clear();
-  LOG(INFO) << "stopped: " << counters_.writes << " writes, " << counters_.evaluations << " evaluations, "
-            << counters_.conflicts << " conflicts, " << counters_.errors << " errors";
+  LOG(INFO) << "stopped: " << counters_.writes << " writes, " << counters_.evaluations
+            << " evaluations, " << counters_.conflicts << " conflicts, " << counters_.errors
+            << " errors";
 }
 
 }  // namespace structural::controller

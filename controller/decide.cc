@@ -22,7 +22,8 @@ std::vector<std::size_t> IndexesOfOurs(const crd::CustomResourceDefinition& crd)
 }
 
 bool IsRight(const StatusCondition& found, const crd::Verdict& wanted) {
-  if (found.status != wanted.condition->status || found.reason != wanted.condition->reason) return false;
+  if (found.status != wanted.condition->status || found.reason != wanted.condition->reason)
+    return false;
   if (found.message == wanted.condition->message) return true;
   return std::ranges::find(wanted.alternatives, found.message) != wanted.alternatives.end();
 }
@@ -43,7 +44,8 @@ std::string ConditionJson(const Condition& condition, std::string_view last_tran
 
 std::string Pointer(std::size_t index) { return "/status/conditions/" + std::to_string(index); }
 
-void Add(const crd::CustomResourceDefinition& found, const std::string& condition, JsonPatch& patch) {
+void Add(const crd::CustomResourceDefinition& found, const std::string& condition,
+         JsonPatch& patch) {
   if (found.conditions) {
     patch.Add("/status/conditions/-", condition);
   } else if (found.has_status) {
@@ -69,8 +71,8 @@ std::string_view Name(Change change) {
   return {};
 }
 
-std::optional<Decision> Decide(const crd::CustomResourceDefinition& found, const crd::Verdict& wanted,
-                               std::string_view now) {
+std::optional<Decision> Decide(const crd::CustomResourceDefinition& found,
+                               const crd::Verdict& wanted, std::string_view now) {
   const auto ours = IndexesOfOurs(found);
   JsonPatch patch;
   patch.TestString("/metadata/uid", found.metadata.uid);
@@ -88,7 +90,8 @@ std::optional<Decision> Decide(const crd::CustomResourceDefinition& found, const
   const bool right = IsRight(first, wanted);
   if (right && ours.size() == 1) return std::nullopt;
   if (!right) {
-    const bool same_status = first.status == wanted.condition->status && !first.last_transition_time.empty();
+    const bool same_status =
+        first.status == wanted.condition->status && !first.last_transition_time.empty();
     patch.Replace(Pointer(ours.front()),
                   ConditionJson(*wanted.condition, same_status ? first.last_transition_time : now));
   }

@@ -31,7 +31,7 @@ struct Decision {
 //   several         remove all    the first as above, the others are removed
 //
 // `now` is a metav1.Time. Pure.
-std::optional<Decision> Decide(const crd::CustomResourceDefinition& found, const crd::Verdict& wanted,
-                               std::string_view now);
+std::optional<Decision> Decide(const crd::CustomResourceDefinition& found,
+                               const crd::Verdict& wanted, std::string_view now);
 
 }  // namespace structural::controller

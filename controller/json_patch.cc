@@ -18,8 +18,12 @@ void JsonPatch::TestString(std::string_view pointer, std::string_view value) {
   Append("test", pointer, json);
 }
 
-void JsonPatch::Add(std::string_view pointer, std::string_view json) { Append("add", pointer, json); }
-void JsonPatch::Replace(std::string_view pointer, std::string_view json) { Append("replace", pointer, json); }
+void JsonPatch::Add(std::string_view pointer, std::string_view json) {
+  Append("add", pointer, json);
+}
+void JsonPatch::Replace(std::string_view pointer, std::string_view json) {
+  Append("replace", pointer, json);
+}
 void JsonPatch::Remove(std::string_view pointer) { Append("remove", pointer, {}); }
 
 }  // namespace structural::controller

@@ -13,7 +13,8 @@ using base::ErrorCode;
 
 State StateOf(const crd::Verdict& verdict) {
   if (!verdict.condition) return State::kStructural;
-  return verdict.condition->reason == "Violations" ? State::kNonStructural : State::kStructuralError;
+  return verdict.condition->reason == "Violations" ? State::kNonStructural
+                                                   : State::kStructuralError;
 }
 
 std::string PathOf(const std::string& name) { return std::string(kCrdPath) + "/" + name; }
@@ -35,7 +36,8 @@ Reconciler::Outcome Reconciler::Reconcile(const std::string& name, std::stop_tok
   return OnFailed(name, text.error());
 }
 
-Reconciler::Outcome Reconciler::Judge(const std::string& name, std::string_view text, std::stop_token stop) {
+Reconciler::Outcome Reconciler::Judge(const std::string& name, std::string_view text,
+                                      std::stop_token stop) {
   base::Arena arena;
   const auto crd = crd::DecodeItem(text, crd::ApiVersion::kV1, arena);
   if (!crd.ok()) {
@@ -61,7 +63,8 @@ Reconciler::Outcome Reconciler::Judge(const std::string& name, std::string_view 
   return Outcome::kDone;
 }
 
-Reconciler::Outcome Reconciler::OnRefused(const std::string& name, std::string_view resource_version,
+Reconciler::Outcome Reconciler::OnRefused(const std::string& name,
+                                          std::string_view resource_version,
                                           const base::Error& error) {
   if (error.code() == ErrorCode::kConflict) {
     counters_.conflicts++;

@@ -9,8 +9,9 @@
 //   2xx                                                        counted as a write, logged
 //   404                                                        done: it was deleted
 //   409, 422                           nothing applied         read again, after a wait
-//   422 at the same resourceVersion twice                      logged as an error, done until it changes
-//   403, 401, 5xx, no connection                               logged, tried again after a wait
+//   422 at the same resourceVersion twice                      logged as an error, done until it
+//   changes 403, 401, 5xx, no connection                               logged, tried again after a
+//   wait
 //
 // Waits are the work queue's: 5 ms, doubling. Every write tests uid and resourceVersion.
 #pragma once
@@ -50,7 +51,8 @@ class Reconciler {
  private:
   base::Result<std::string> Fetch(const std::string& name, std::stop_token stop);
   Outcome Judge(const std::string& name, std::string_view text, std::stop_token stop);
-  Outcome OnRefused(const std::string& name, std::string_view resource_version, const base::Error& error);
+  Outcome OnRefused(const std::string& name, std::string_view resource_version,
+                    const base::Error& error);
   Outcome OnFailed(const std::string& name, const base::Error& error);
   bool RefusedBefore(const std::string& name, std::string_view resource_version);
   void Forget(const std::string& name);
@@ -60,7 +62,8 @@ class Reconciler {
   Clock& clock_;
   Counters& counters_;
   std::mutex mutex_;
-  std::unordered_map<std::string, std::string> refused_at_;  // name -> resourceVersion of the last 422
+  std::unordered_map<std::string, std::string>
+      refused_at_;  // name -> resourceVersion of the last 422
 };
 
 }  // namespace structural::controller

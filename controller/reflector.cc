@@ -1,8 +1,8 @@
 #include "controller/reflector.h"
 
-#include <glog/logging.h>
-
 #include <utility>
+
+#include <glog/logging.h>
 
 namespace structural::controller {
 namespace {
@@ -20,7 +20,8 @@ bool CanResume(ErrorCode code) {
 
 }  // namespace
 
-Reflector::Reflector(kube::Client& client, ReflectorHandler& handler, Clock& clock, ReflectorOptions options)
+Reflector::Reflector(kube::Client& client, ReflectorHandler& handler, Clock& clock,
+                     ReflectorOptions options)
     : client_(client), handler_(handler), options_(std::move(options)), delay_(clock) {}
 
 void Reflector::HandleObject(const crd::Meta& meta, std::string_view text, std::stop_token stop) {
@@ -40,7 +41,8 @@ base::Status Reflector::List(std::stop_token stop) {
     names.insert(meta->name);
     handler_.OnObject(*meta, item, stop);
   };
-  const auto version = client_.List(kCrdPath, {.limit = options_.page_size, .resource_version = ""}, on_item, stop);
+  const auto version =
+      client_.List(kCrdPath, {.limit = options_.page_size, .resource_version = ""}, on_item, stop);
   if (!version.ok()) return version.error();
   if (stop.stop_requested()) return {ErrorCode::kCancelled, "stopped"};
   if (unreadable) return *unreadable;  // what is missing in the list must not count as deleted
@@ -51,7 +53,8 @@ base::Status Reflector::List(std::stop_token stop) {
 
 bool Reflector::OnEvent(const WatchEvent& event, std::stop_token stop) {
   if (event.type == WatchEvent::Type::kBookmark) {
-    if (auto version = crd::ReadResourceVersion(event.object); version.ok()) resource_version_ = *version;
+    if (auto version = crd::ReadResourceVersion(event.object); version.ok())
+      resource_version_ = *version;
     return !stop.stop_requested();
   }
   const auto meta = crd::ReadMeta(event.object);
@@ -73,7 +76,8 @@ base::Status Reflector::Watch(std::stop_token stop) {
   kube::WatchOptions options;
   options.resource_version = resource_version_;
   options.timeout_seconds = static_cast<int>(kShortestWatchSeconds * (1 + options_.random()));
-  return client_.Watch(kCrdPath, options, [&](const WatchEvent& event) { return OnEvent(event, stop); }, stop);
+  return client_.Watch(
+      kCrdPath, options, [&](const WatchEvent& event) { return OnEvent(event, stop); }, stop);
 }
 
 void Reflector::Run(std::stop_token stop) {

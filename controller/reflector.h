@@ -20,7 +20,8 @@
 
 namespace structural::controller {
 
-inline constexpr std::string_view kCrdPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+inline constexpr std::string_view kCrdPath =
+    "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 // Called from the reflector's thread only. Texts are valid during the call.
 class ReflectorHandler {
@@ -43,7 +44,8 @@ struct ReflectorOptions {
 class Reflector {
  public:
   // All must outlive the reflector.
-  Reflector(kube::Client& client, ReflectorHandler& handler, Clock& clock, ReflectorOptions options);
+  Reflector(kube::Client& client, ReflectorHandler& handler, Clock& clock,
+            ReflectorOptions options);
 
   // Returns when `stop` fired.
   void Run(std::stop_token stop);

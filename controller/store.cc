@@ -19,12 +19,15 @@ void Store::Forget(Entry& entry) {
 bool Store::Offer(const crd::Meta& meta, std::string_view text, std::stop_token stop) {
   std::unique_lock lock(mutex_);
   // A text that alone exceeds the bound still gets in, by itself.
-  const auto fits = [&] { return pending_bytes_ == 0 || pending_bytes_ + text.size() <= max_pending_; };
+  const auto fits = [&] {
+    return pending_bytes_ == 0 || pending_bytes_ + text.size() <= max_pending_;
+  };
   if (!room_.wait(lock, stop, fits)) return false;
   const auto [at, is_new] = entries_.try_emplace(meta.name);
   unjudged_ += is_new;
   Entry& entry = at->second;
-  if (!is_new && entry.uid == meta.uid && entry.resource_version == meta.resource_version) return false;
+  if (!is_new && entry.uid == meta.uid && entry.resource_version == meta.resource_version)
+    return false;
   DropPending(entry);
   entry.uid = meta.uid;
   entry.resource_version = meta.resource_version;

@@ -1,8 +1,8 @@
 // Store: what is known of every CRD, a few hundred bytes each. No schema stays here.
 //
 // The text of a CRD that changed is held until a worker takes it; a newer one takes its place, so a
-// storm of updates to one CRD costs one evaluation. How many bytes may wait is bounded: Offer blocks
-// until workers have taken some, which slows the server down instead of filling memory.
+// storm of updates to one CRD costs one evaluation. How many bytes may wait is bounded: Offer
+// blocks until workers have taken some, which slows the server down instead of filling memory.
 // Thread-safe.
 #pragma once
 
@@ -34,7 +34,8 @@ class Store {
  public:
   static constexpr std::size_t kMaxPendingBytes = 32u << 20;
 
-  explicit Store(std::size_t max_pending_bytes = kMaxPendingBytes) : max_pending_(max_pending_bytes) {}
+  explicit Store(std::size_t max_pending_bytes = kMaxPendingBytes)
+      : max_pending_(max_pending_bytes) {}
 
   // A CRD as the server has it now. Returns false where it is known already at this
   // resourceVersion, or the wait for room was ended by `stop`.

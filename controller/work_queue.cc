@@ -44,7 +44,8 @@ std::optional<std::string> WorkQueue::Get() {
     if (shut_down_) return std::nullopt;
     MoveDue();
     if (!ready_.empty()) break;
-    clock_.WaitUntil(changed_, lock, delayed_.empty() ? Clock::Monotonic::max() : delayed_.begin()->first);
+    clock_.WaitUntil(changed_, lock,
+                     delayed_.empty() ? Clock::Monotonic::max() : delayed_.begin()->first);
   }
   std::string name = std::move(ready_.front());
   ready_.pop_front();

@@ -1,8 +1,8 @@
 // WorkQueue: names of CRDs to look at, each handed to one worker at a time.
 //
 // A name that is added while it waits is there once; one that is added while a worker has it comes
-// again after Done. A name that failed waits longer each time, up to the maximum; Forget resets that.
-// Thread-safe.
+// again after Done. A name that failed waits longer each time, up to the maximum; Forget resets
+// that. Thread-safe.
 //
 // Upstream: util/workqueue queue.go, delaying_queue.go, default_rate_limiters.go
 // ItemExponentialFailureRateLimiter (client-go 0.37).
@@ -55,7 +55,7 @@ class WorkQueue {
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   std::deque<std::string> ready_;
-  std::set<std::string> waiting_;     // in ready_, or to be put there after Done
+  std::set<std::string> waiting_;  // in ready_, or to be put there after Done
   std::set<std::string> processing_;
   std::multimap<Clock::Monotonic, std::string> delayed_;
   std::unordered_map<std::string, int> failures_;

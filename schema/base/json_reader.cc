@@ -52,7 +52,8 @@ void JsonReader::FailKind(std::string_view wanted) {
   if (!ok()) return;
   const Kind found = Peek();
   if (found == Kind::kNone) {
-    return Fail(at_ == end_ ? "unexpected end of JSON input" : "invalid character, a value is expected");
+    return Fail(at_ == end_ ? "unexpected end of JSON input"
+                            : "invalid character, a value is expected");
   }
   Fail("cannot read " + std::string(NameOf(found)) + " as " + std::string(wanted));
 }
@@ -167,7 +168,8 @@ bool JsonReader::NextMember(char closer) {
   }
   if (first) return true;
   if (at_ == end_ || *at_ != ',') {
-    Fail(at_ == end_ ? "unexpected end of JSON input" : "a comma or the end of the list is expected");
+    Fail(at_ == end_ ? "unexpected end of JSON input"
+                     : "a comma or the end of the list is expected");
     return false;
   }
   ++at_;
@@ -197,7 +199,8 @@ bool JsonReader::SkipScalar(Kind kind) {
     case Kind::kBool: Literal(*at_ == 't' ? "true" : "false"); break;
     case Kind::kNull: Literal("null"); break;
     case Kind::kNumber:
-      if (const auto text = Number(); check_numbers_ && ok() && !ParseDouble(text)) Fail("number out of range");
+      if (const auto text = Number(); check_numbers_ && ok() && !ParseDouble(text))
+        Fail("number out of range");
       break;
     default: FailKind("a value");
   }

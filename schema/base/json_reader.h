@@ -40,13 +40,13 @@ class JsonReader {
   // Each consumes one value of that kind. Another kind is an error "cannot read X as Y".
   std::string_view String();
   bool Bool();
-  std::int64_t Int64();             // a literal with fraction or exponent is an error, as in Go
-  double Double();                  // beyond the range of a double is an error
+  std::int64_t Int64();  // a literal with fraction or exponent is an error, as in Go
+  double Double();       // beyond the range of a double is an error
   void Null();
   void BeginObject();
   bool NextKey(std::string_view* key);  // false: the object has ended
   void BeginArray();
-  bool NextElement();                   // false: the array has ended
+  bool NextElement();  // false: the array has ended
 
   // Consumes any value and returns its text.
   std::string_view Skip();
@@ -79,7 +79,7 @@ class JsonReader {
   const char* end_;
   Arena& arena_;
   int depth_ = 0;
-  bool first_ = false;         // just after an opening brace or bracket
+  bool first_ = false;  // just after an opening brace or bracket
   bool check_numbers_ = false;
   std::optional<Error> error_;
 };

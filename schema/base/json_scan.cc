@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <cstring>
 #ifdef __SSE2__
-#include <emmintrin.h>
-
 #include <bit>
+
+#include <emmintrin.h>
 #endif
 
 #include "schema/base/utf8.h"
@@ -24,12 +24,14 @@ bool IsSpecial(char c) {
 // The first byte that is a quote, a backslash, a control character or not ASCII.
 const char* FindSpecial(const char* at, const char* end) {
 #ifdef __SSE2__
-  const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), space = _mm_set1_epi8(0x20);
+  const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'),
+                space = _mm_set1_epi8(0x20);
   for (; end - at >= 16; at += 16) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
     // As signed bytes, control characters and those above 0x7F are both below a space.
-    const __m128i hits = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash)),
-                                      _mm_cmplt_epi8(bytes, space));
+    const __m128i hits =
+        _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash)),
+                     _mm_cmplt_epi8(bytes, space));
     if (const unsigned mask = _mm_movemask_epi8(hits)) return at + std::countr_zero(mask);
   }
 #endif
@@ -59,7 +61,8 @@ int Hex4(std::string_view text) {
 // Past the escape that begins with the backslash at `at`; nullptr where it is none.
 const char* SkipEscape(const char* at, const char* end) {
   if (end - at < 2) return nullptr;
-  if (at[1] != 'u') return std::strchr("\"\\/bfnrt", at[1]) != nullptr && at[1] != 0 ? at + 2 : nullptr;
+  if (at[1] != 'u')
+    return std::strchr("\"\\/bfnrt", at[1]) != nullptr && at[1] != 0 ? at + 2 : nullptr;
   return Hex4({at + 2, static_cast<std::size_t>(end - at - 2)}) < 0 ? nullptr : at + 6;
 }
 
@@ -109,7 +112,8 @@ JsonString ScanJsonString(const char* at, const char* end) {
       ++at;
     }
   }
-  const bool plain = !escaped && (ascii || IsValidUtf8({start, static_cast<std::size_t>(at - start)}));
+  const bool plain =
+      !escaped && (ascii || IsValidUtf8({start, static_cast<std::size_t>(at - start)}));
   return {at, nullptr, plain};
 }
 

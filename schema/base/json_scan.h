@@ -11,9 +11,9 @@ namespace structural::base {
 const char* SkipJsonSpace(const char* at, const char* end);
 
 struct JsonString {
-  const char* close;    // the closing quote; nullptr: there is none, see mistake
+  const char* close;  // the closing quote; nullptr: there is none, see mistake
   const char* mistake;
-  bool plain;           // no escape and valid UTF-8: the bytes are the value
+  bool plain;  // no escape and valid UTF-8: the bytes are the value
 };
 
 // From just after the opening quote. Escapes are checked for their form.

@@ -58,6 +58,7 @@ base::Result<CustomResourceDefinition> Decode(std::string_view json, base::Arena
 
 // The same for an item of a list that was asked for in `version`: the server leaves out apiVersion
 // and kind there.
-base::Result<CustomResourceDefinition> DecodeItem(std::string_view json, ApiVersion version, base::Arena& arena);
+base::Result<CustomResourceDefinition> DecodeItem(std::string_view json, ApiVersion version,
+                                                  base::Arena& arena);
 
 }  // namespace structural::crd

@@ -1,8 +1,9 @@
+#include "schema/model/decode.h"
+
 #include <algorithm>
 
 #include "schema/base/json_reader.h"
 #include "schema/crd/crd.h"
-#include "schema/model/decode.h"
 #include "schema/model/decode_values.h"
 
 namespace structural::crd {
@@ -85,7 +86,8 @@ void Decoder::ReadVersions() {
 void Decoder::ReadSpec() {
   ReadObject(in_, [&](std::string_view key) {
     if (key == "version") return ReadString(in_, spec_.version);
-    if (key == "preserveUnknownFields") return model::ReadOptionalBool(in_, spec_.preserve_unknown_fields);
+    if (key == "preserveUnknownFields")
+      return model::ReadOptionalBool(in_, spec_.preserve_unknown_fields);
     if (key == "validation") return void(spec_.validation = ReadValidation());
     if (key == "versions") return ReadVersions();
     in_.Skip();
@@ -127,8 +129,9 @@ base::Status Decoder::SetApiVersion() {
     crd_.api_version = version;
     return base::Ok();
   }
-  return {ErrorCode::kInvalidInput, "not a CustomResourceDefinition of apiextensions.k8s.io/v1 or v1beta1: " +
-                                        std::string(api_version_) + " " + std::string(kind_)};
+  return {ErrorCode::kInvalidInput,
+          "not a CustomResourceDefinition of apiextensions.k8s.io/v1 or v1beta1: " +
+              std::string(api_version_) + " " + std::string(kind_)};
 }
 
 // Upstream: v1beta1/defaults.go SetDefaults_CustomResourceDefinitionSpec,
@@ -173,7 +176,8 @@ base::Result<CustomResourceDefinition> Decode(std::string_view json, Arena& aren
   return Decoder(json, arena).Decode(std::nullopt);
 }
 
-base::Result<CustomResourceDefinition> DecodeItem(std::string_view json, ApiVersion version, Arena& arena) {
+base::Result<CustomResourceDefinition> DecodeItem(std::string_view json, ApiVersion version,
+                                                  Arena& arena) {
   return Decoder(json, arena).Decode(version);
 }
 

@@ -12,10 +12,12 @@ namespace structural::rules {
 
 const Rule kPreserveUnknownFields = {
     .id = "preserve-unknown-fields",
-    .why = "With spec.preserveUnknownFields: true the API server stores every field that a client "
-           "sends, known or not; apiextensions.k8s.io/v1 does not allow it any more.",
-    .fix = "Set spec.preserveUnknownFields: false. Where unknown fields must be kept, set "
-           "x-kubernetes-preserve-unknown-fields: true at that place of the schema."};
+    .why =
+        "With spec.preserveUnknownFields: true the API server stores every field that a client "
+        "sends, known or not; apiextensions.k8s.io/v1 does not allow it any more.",
+    .fix =
+        "Set spec.preserveUnknownFields: false. Where unknown fields must be kept, set "
+        "x-kubernetes-preserve-unknown-fields: true at that place of the schema."};
 
 }  // namespace structural::rules
 
@@ -23,12 +25,14 @@ namespace structural::crd {
 namespace {
 
 std::string StructuralErrorMessage(const Version& version, const model::NotRepresentable& reason) {
-  return "failed to check validation schema for version " + std::string(version.name) + ": " + reason.text;
+  return "failed to check validation schema for version " + std::string(version.name) + ": " +
+         reason.text;
 }
 
 Verdict StructuralError(const Version& version, const model::NotRepresentable& reason) {
   Verdict verdict;
-  verdict.condition = Condition{"Unknown", "StructuralError", StructuralErrorMessage(version, reason)};
+  verdict.condition =
+      Condition{"Unknown", "StructuralError", StructuralErrorMessage(version, reason)};
   for (const auto& possible : model::PossibleReasons(*version.schema)) {
     verdict.alternatives.push_back(StructuralErrorMessage(version, possible));
   }

@@ -29,7 +29,8 @@ struct Verdict {
   // What the message aggregates, in its order, repetitions included. Empty for "StructuralError".
   std::vector<base::Violation> violations;
   // For "StructuralError": every message that Kubernetes may write instead, its own included. Which
-  // one it writes varies from run to run, so that any of them found on a server is as right as ours.
+  // one it writes varies from run to run, so that any of them found on a server is as right as
+  // ours.
   std::vector<std::string> alternatives;
 };
 

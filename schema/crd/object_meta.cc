@@ -11,7 +11,8 @@ void ReadObjectMeta(base::JsonReader& in, ObjectMeta& out) {
     if (key == "uid") return model::ReadString(in, out.uid);
     if (key == "resourceVersion") return model::ReadString(in, out.resource_version);
     if (key == "generation") return void(ReadNull(in) || (out.generation = in.Int64()));
-    if (key == "deletionTimestamp") return void(out.deleting = !ReadNull(in) && !in.String().empty());
+    if (key == "deletionTimestamp")
+      return void(out.deleting = !ReadNull(in) && !in.String().empty());
     in.Skip();
   });
 }

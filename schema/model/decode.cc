@@ -13,15 +13,18 @@ using base::JsonReader;
 using Kind = JsonReader::Kind;
 
 void DecodeList(JsonReader& in, Arena& arena, List<JSONSchemaProps>& out) {
-  ReadList<JSONSchemaProps>(in, arena, out, [&](JSONSchemaProps& to) { DecodeSchema(in, arena, to); });
+  ReadList<JSONSchemaProps>(in, arena, out,
+                            [&](JSONSchemaProps& to) { DecodeSchema(in, arena, to); });
 }
 
 void DecodeMap(JsonReader& in, Arena& arena, Map<JSONSchemaProps>& out) {
-  ReadMap<JSONSchemaProps>(in, arena, out, [&](JSONSchemaProps& to) { DecodeSchema(in, arena, to); });
+  ReadMap<JSONSchemaProps>(in, arena, out,
+                           [&](JSONSchemaProps& to) { DecodeSchema(in, arena, to); });
 }
 
 void DecodePointer(JsonReader& in, Arena& arena, const JSONSchemaProps*& out) {
-  ReadPointer<JSONSchemaProps>(in, arena, out, [&](JSONSchemaProps& to) { DecodeSchema(in, arena, to); });
+  ReadPointer<JSONSchemaProps>(in, arena, out,
+                               [&](JSONSchemaProps& to) { DecodeSchema(in, arena, to); });
 }
 
 const JSONSchemaProps* NewSchema(JsonReader& in, Arena& arena) {

@@ -5,7 +5,8 @@
 // does: the last scalar counts, maps and objects are merged key by key, lists element by element.
 // A value of a wrong JSON type, or a number that does not fit, is an error.
 //
-// Upstream: apis/apiextensions/v1/marshal.go and Go encoding/json over types_jsonschema.go (v0.37.2).
+// Upstream: apis/apiextensions/v1/marshal.go and Go encoding/json over types_jsonschema.go
+// (v0.37.2).
 #pragma once
 
 #include "schema/base/arena.h"

@@ -29,7 +29,8 @@ class Builder {
 };
 
 Generic BuildGeneric(const JSONSchemaProps& in) {
-  return {in.description, in.type, in.title, in.default_value, in.nullable, in.external_docs, in.example};
+  return {in.description, in.type,          in.title,  in.default_value,
+          in.nullable,    in.external_docs, in.example};
 }
 
 bool Builder::Representable(const JSONSchemaProps& in) {
@@ -88,8 +89,12 @@ ValueValidation Builder::BuildValueValidation(const JSONSchemaProps& in) {
 
 Extensions Builder::BuildExtensions(const JSONSchemaProps& in) {
   if (!reason) reason = PreserveUnknownFieldsFalse(in);
-  return {in.x_preserve_unknown_fields.value_or(false), in.x_embedded_resource, in.x_int_or_string,
-          in.x_list_map_keys, in.x_list_type, in.x_map_type};
+  return {in.x_preserve_unknown_fields.value_or(false),
+          in.x_embedded_resource,
+          in.x_int_or_string,
+          in.x_list_map_keys,
+          in.x_list_type,
+          in.x_map_type};
 }
 
 const JSONSchemaProps* Builder::SingleItems(const JSONSchemaProps& in) {
@@ -105,7 +110,8 @@ const NestedValueValidation* Builder::BuildNested(const JSONSchemaProps& in) {
   out->forbidden_extensions = BuildExtensions(in);
   out->x_validations = in.x_validations;
   if (const auto* items = SingleItems(in)) out->items = BuildNested(*items);
-  out->properties = BuildMap<NestedValueValidation>(in.properties, [&](auto& s) { return BuildNested(s); });
+  out->properties =
+      BuildMap<NestedValueValidation>(in.properties, [&](auto& s) { return BuildNested(s); });
   if (const auto* additional = in.additional_properties; additional != nullptr && !reason) {
     if (additional->schema != nullptr) {
       out->additional_properties = BuildNested(*additional->schema);
@@ -124,7 +130,8 @@ const Structural* Builder::BuildStructural(const JSONSchemaProps& in) {
   out->extensions = BuildExtensions(in);
   out->x_validations = in.x_validations;
   if (const auto* items = SingleItems(in)) out->items = BuildStructural(*items);
-  out->properties = BuildMap<Structural>(in.properties, [&](auto& s) { return BuildStructural(s); });
+  out->properties =
+      BuildMap<Structural>(in.properties, [&](auto& s) { return BuildStructural(s); });
   if (const auto* additional = in.additional_properties; additional != nullptr && !reason) {
     auto* either = arena_.New<StructuralOrBool>();
     either->allows = additional->allows;

@@ -12,8 +12,9 @@ namespace structural::model {
 
 // Why a schema has no structural form at all. It is an answer about the schema, not an Error.
 struct NotRepresentable {
-  std::string keyword;  // what the text names: "$ref", "items", "x-kubernetes-preserve-unknown-fields"
-  std::string text;     // as Kubernetes says it: "OpenAPIV3Schema '$ref' is not supported"
+  std::string
+      keyword;       // what the text names: "$ref", "items", "x-kubernetes-preserve-unknown-fields"
+  std::string text;  // as Kubernetes says it: "OpenAPIV3Schema '$ref' is not supported"
 };
 
 // The result points into `arena`, and shares the strings and lists of `schema`.

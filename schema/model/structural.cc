@@ -41,7 +41,8 @@ bool IsZero(const ValueValidation& v) {
 }
 
 bool IsIntOrString(List<NestedValueValidation> any_of) {
-  return any_of.size() == 2 && IsOnlyOfType(*any_of[0], "integer") && IsOnlyOfType(*any_of[1], "string");
+  return any_of.size() == 2 && IsOnlyOfType(*any_of[0], "integer") &&
+         IsOnlyOfType(*any_of[1], "string");
 }
 
 }  // namespace structural::model

@@ -73,7 +73,8 @@ std::span<const Rule* const> AllRules() {
 }
 
 const UnsupportedRule* FindUnsupported(std::string_view keyword) {
-  const auto* at = std::ranges::find(kUnsupported, keyword, [](const UnsupportedRule* r) { return r->keyword; });
+  const auto* at =
+      std::ranges::find(kUnsupported, keyword, [](const UnsupportedRule* r) { return r->keyword; });
   return at == std::end(kUnsupported) ? nullptr : *at;
 }
 

@@ -33,7 +33,8 @@ class Walk {
       Schema(*field, Level::kField, path.Child("properties", key));
     }
     if (s.additional_properties != nullptr && s.additional_properties->structural != nullptr) {
-      Schema(*s.additional_properties->structural, Level::kField, path.Child("additionalProperties"));
+      Schema(*s.additional_properties->structural, Level::kField,
+             path.Child("additionalProperties"));
     }
   }
 

@@ -1,16 +1,17 @@
 #include "test/e2e/child_process.h"
 
-#include <fcntl.h>
-
 #include <csignal>
 #include <stdexcept>
+
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 namespace structural::e2e {
 namespace {
 
-[[noreturn]] void Exec(const std::vector<std::string>& argv, const ChildProcess::Environment& more, int out) {
+[[noreturn]] void Exec(const std::vector<std::string>& argv, const ChildProcess::Environment& more,
+                       int out) {
   dup2(out, STDOUT_FILENO);
   dup2(out, STDERR_FILENO);
   for (const auto& [key, value] : more) setenv(key.c_str(), value.c_str(), 1);

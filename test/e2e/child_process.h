@@ -5,9 +5,10 @@
 #include <condition_variable>
 #include <mutex>
 #include <string>
-#include <sys/types.h>
 #include <thread>
 #include <vector>
+
+#include <sys/types.h>
 
 namespace structural::e2e {
 

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <stdexcept>
+
 #include <unistd.h>
 
 #include "kube/kubeconfig.h"
@@ -26,9 +27,10 @@ std::filesystem::path TemporaryFolder() {
   return pattern;
 }
 
-std::vector<std::string> Arguments(const ClusterOptions& options, const std::filesystem::path& folder) {
-  std::vector<std::string> argv = {ApiServerBinary(), "--exit-with-parent", "--data-dir", folder / "data",
-                                   "--kubeconfig", folder / "kubeconfig"};
+std::vector<std::string> Arguments(const ClusterOptions& options,
+                                   const std::filesystem::path& folder) {
+  std::vector<std::string> argv = {ApiServerBinary(), "--exit-with-parent", "--data-dir",
+                                   folder / "data",   "--kubeconfig",       folder / "kubeconfig"};
   if (!options.built_in_controller) argv.emplace_back("--in-tree-nonstructural=false");
   if (!options.seed.empty()) {
     std::ofstream file(folder / "seed.ndjson");
@@ -40,19 +42,23 @@ std::vector<std::string> Arguments(const ClusterOptions& options, const std::fil
 
 std::string Of(const std::string& name) { return std::string(kCrds) + "/" + name; }
 
-std::string CollectionFor(const json& crd) { return "/apis/" + crd.at("apiVersion").get<std::string>() + "/customresourcedefinitions"; }
+std::string CollectionFor(const json& crd) {
+  return "/apis/" + crd.at("apiVersion").get<std::string>() + "/customresourcedefinitions";
+}
 
 }  // namespace
 
 bool HaveApiServer() { return ApiServerBinary() != nullptr; }
 
-Cluster::Cluster(ClusterOptions options) : folder_(TemporaryFolder()), kubeconfig_(folder_ / "kubeconfig") {
+Cluster::Cluster(ClusterOptions options)
+    : folder_(TemporaryFolder()), kubeconfig_(folder_ / "kubeconfig") {
   kube::PrepareProcess();
   server_ = std::make_unique<ChildProcess>(Arguments(options, folder_));
   if (!server_->WaitForLine("ready at ", std::chrono::seconds(60))) {
     throw std::runtime_error("the API server did not start:\n" + server_->Output());
   }
-  transport_ = Must(kube::NewCppRestTransport(Must(kube::LoadKubeconfig(kubeconfig_)), "structural-e2e"));
+  transport_ =
+      Must(kube::NewCppRestTransport(Must(kube::LoadKubeconfig(kubeconfig_)), "structural-e2e"));
   client_ = std::make_unique<kube::Client>(*transport_);
 }
 
@@ -79,7 +85,8 @@ void Cluster::Delete(const std::string& name) {
   Must(client_->Delete(Of(name), {}));
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
   while (!Get(name).is_null()) {
-    if (std::chrono::steady_clock::now() > deadline) throw std::runtime_error("not deleted within 30 s: " + name);
+    if (std::chrono::steady_clock::now() > deadline)
+      throw std::runtime_error("not deleted within 30 s: " + name);
     kube::SleepFor(std::chrono::milliseconds(10), {});
   }
 }
@@ -94,26 +101,32 @@ std::string Cluster::GetText(const std::string& name) { return Must(client_->Get
 
 json Cluster::List() { return json::parse(Must(client_->Get(kCrds, {}))).at("items"); }
 
-json Cluster::WaitFor(const std::string& name, const std::string& what, const std::function<bool(const json&)>& done) {
+json Cluster::WaitFor(const std::string& name, const std::string& what,
+                      const std::function<bool(const json&)>& done) {
   const std::string path = std::string(kCrds) + "?fieldSelector=metadata.name%3D" + name;
   json last;
   // Without a resourceVersion the watch begins with the present state.
-  const auto watched = client_->Watch(path, {.resource_version = "", .timeout_seconds = 60, .allow_bookmarks = false, .idle = {}},
-                                      [&](const kube::WatchEvent& event) {
-                                        last = json::parse(event.object);
-                                        return !done(last);
-                                      },
-                                      {});
+  const auto watched = client_->Watch(
+      path, {.resource_version = "", .timeout_seconds = 60, .allow_bookmarks = false, .idle = {}},
+      [&](const kube::WatchEvent& event) {
+        last = json::parse(event.object);
+        return !done(last);
+      },
+      {});
   Must(watched);
-  if (last.is_null() || !done(last)) throw std::runtime_error("not within a minute: " + what + ", but " + last.dump());
+  if (last.is_null() || !done(last))
+    throw std::runtime_error("not within a minute: " + what + ", but " + last.dump());
   return last;
 }
 
-std::unique_ptr<ChildProcess> StartController(const Cluster& cluster, std::vector<std::string> flags) {
-  std::vector<std::string> argv = {std::getenv("STRUCTURAL_BINARY"), "controller", "--kubeconfig", cluster.kubeconfig()};
+std::unique_ptr<ChildProcess> StartController(const Cluster& cluster,
+                                              std::vector<std::string> flags) {
+  std::vector<std::string> argv = {std::getenv("STRUCTURAL_BINARY"), "controller", "--kubeconfig",
+                                   cluster.kubeconfig()};
   argv.insert(argv.end(), flags.begin(), flags.end());
   auto controller = std::make_unique<ChildProcess>(argv);
-  if (!controller->WaitForLine("watching ")) throw std::runtime_error("the controller did not start:\n" + controller->Output());
+  if (!controller->WaitForLine("watching "))
+    throw std::runtime_error("the controller did not start:\n" + controller->Output());
   return controller;
 }
 

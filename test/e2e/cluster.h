@@ -5,9 +5,10 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+
+#include <nlohmann/json.hpp>
 
 #include "kube/client.h"
 #include "kube/transport.h"
@@ -18,7 +19,8 @@ namespace structural::e2e {
 using nlohmann::json;
 
 inline constexpr const char* kCrds = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-inline constexpr const char* kCrdsV1beta1 = "/apis/apiextensions.k8s.io/v1beta1/customresourcedefinitions";
+inline constexpr const char* kCrdsV1beta1 =
+    "/apis/apiextensions.k8s.io/v1beta1/customresourcedefinitions";
 
 // The server binary's path is in STRUCTURAL_TEST_APISERVER; hack/test sets it.
 bool HaveApiServer();
@@ -41,12 +43,13 @@ class Cluster {
   // Reads the object's resourceVersion first, and tries again when a status write came between.
   void Replace(json crd);
   void Delete(const std::string& name);  // and waits until it is gone
-  json Get(const std::string& name);  // as v1; null where it is not there
+  json Get(const std::string& name);     // as v1; null where it is not there
   std::string GetText(const std::string& name);
   json List();
 
   // Watches this CRD (from its present state on) until `done` holds; throws after a minute.
-  json WaitFor(const std::string& name, const std::string& what, const std::function<bool(const json&)>& done);
+  json WaitFor(const std::string& name, const std::string& what,
+               const std::function<bool(const json&)>& done);
 
  private:
   std::filesystem::path folder_;
@@ -57,7 +60,8 @@ class Cluster {
 };
 
 // `structural controller` as its own process on this cluster, watching.
-std::unique_ptr<ChildProcess> StartController(const Cluster& cluster, std::vector<std::string> flags = {});
+std::unique_ptr<ChildProcess> StartController(const Cluster& cluster,
+                                              std::vector<std::string> flags = {});
 
 // The NonStructuralSchema entry of status.conditions; null where there is none.
 json ConditionOf(const json& crd);

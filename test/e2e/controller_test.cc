@@ -1,4 +1,5 @@
-// What the controller promises beside the condition itself: how often it writes, what it leaves alone.
+// What the controller promises beside the condition itself: how often it writes, what it leaves
+// alone.
 #include <gtest/gtest.h>
 
 #include "test/e2e/cluster.h"
@@ -12,14 +13,22 @@ json Crd(const std::string& kind, const json& schema, const json& more = json::o
   json crd = {{"apiVersion", "apiextensions.k8s.io/v1beta1"},
               {"kind", "CustomResourceDefinition"},
               {"metadata", {{"name", plural + ".e2e.example.com"}}},
-              {"spec", {{"group", "e2e.example.com"}, {"scope", "Namespaced"}, {"version", "v1"},
-                        {"names", {{"plural", plural}, {"kind", kind}}}, {"validation", {{"openAPIV3Schema", schema}}}}}};
+              {"spec",
+               {{"group", "e2e.example.com"},
+                {"scope", "Namespaced"},
+                {"version", "v1"},
+                {"names", {{"plural", plural}, {"kind", kind}}},
+                {"validation", {{"openAPIV3Schema", schema}}}}}};
   crd["spec"].update(more);
   return crd;
 }
 
-json Structural(const std::string& kind) { return Crd(kind, {{"type", "object"}}, {{"preserveUnknownFields", false}}); }
-json NonStructural(const std::string& kind) { return Crd(kind, {{"properties", {{"a", {{"minimum", 1}}}}}}); }
+json Structural(const std::string& kind) {
+  return Crd(kind, {{"type", "object"}}, {{"preserveUnknownFields", false}});
+}
+json NonStructural(const std::string& kind) {
+  return Crd(kind, {{"properties", {{"a", {{"minimum", 1}}}}}});
+}
 
 // 200 CRDs: structural, non-structural and without schema in turn.
 std::vector<json> Mixed() {
@@ -38,7 +47,8 @@ std::string NameOf(const json& crd) { return crd.at("metadata").at("name"); }
 
 std::map<std::string, std::string> ResourceVersions(Cluster& cluster) {
   std::map<std::string, std::string> versions;
-  for (const json& crd : cluster.List()) versions[NameOf(crd)] = crd.at("metadata").at("resourceVersion");
+  for (const json& crd : cluster.List())
+    versions[NameOf(crd)] = crd.at("metadata").at("resourceVersion");
   return versions;
 }
 
@@ -88,7 +98,8 @@ TEST_F(ControllerE2e, WritesOncePerCrdThatNeedsIt) {
   for (int i = 0; i < 200; ++i) {
     EXPECT_EQ(NeedsCondition(i), before.at(NameOf(crds[i])) != after.at(NameOf(crds[i]))) << i;
   }
-  EXPECT_NE(std::string::npos, Finish(*controller).find("stopped: 133 writes")) << controller->Output();
+  EXPECT_NE(std::string::npos, Finish(*controller).find("stopped: 133 writes"))
+      << controller->Output();
 }
 
 // As above, but while the API server itself is still writing its conditions.
@@ -102,7 +113,8 @@ TEST_F(ControllerE2e, WritesOncePerNewCrdWhileTheServerWritesToo) {
       return IsEstablished(now) && ConditionOf(now).is_null() != NeedsCondition(i);
     });
   }
-  EXPECT_NE(std::string::npos, Finish(*controller).find("stopped: 133 writes")) << controller->Output();
+  EXPECT_NE(std::string::npos, Finish(*controller).find("stopped: 133 writes"))
+      << controller->Output();
 }
 
 TEST_F(ControllerE2e, LastTransitionTimeMovesOnlyWithTheStatus) {
@@ -111,15 +123,21 @@ TEST_F(ControllerE2e, LastTransitionTimeMovesOnlyWithTheStatus) {
   const std::string name = NameOf(NonStructural("Widget"));
   cluster.Create(NonStructural("Widget"));
   const auto with_message = [](std::string text) {
-    return [text](const json& now) { return IsEstablished(now) && MessageOf(now).find(text) != std::string::npos; };
+    return [text](const json& now) {
+      return IsEstablished(now) && MessageOf(now).find(text) != std::string::npos;
+    };
   };
-  const auto set = [](const json& now) { return IsEstablished(now) && !ConditionOf(now).is_null(); };
+  const auto set = [](const json& now) {
+    return IsEstablished(now) && !ConditionOf(now).is_null();
+  };
   const json first = cluster.WaitFor(name, "set", set);
 
   // An old time, as if the condition had stood there for long.
   json aged = first;
-  for (json& condition : aged["status"]["conditions"]) condition["lastTransitionTime"] = "2020-01-01T00:00:00Z";
-  ASSERT_TRUE(cluster.client().Replace(std::string(kCrds) + "/" + name + "/status", aged.dump(), {}).ok());
+  for (json& condition : aged["status"]["conditions"])
+    condition["lastTransitionTime"] = "2020-01-01T00:00:00Z";
+  ASSERT_TRUE(
+      cluster.client().Replace(std::string(kCrds) + "/" + name + "/status", aged.dump(), {}).ok());
 
   cluster.Replace(Crd("Widget", {{"type", "object"}, {"properties", {{"b", json::object()}}}}));
   const json changed = cluster.WaitFor(name, "another message", with_message("properties[b]"));
@@ -132,7 +150,8 @@ TEST_F(ControllerE2e, LastTransitionTimeMovesOnlyWithTheStatus) {
   EXPECT_NE("2020-01-01T00:00:00Z", ConditionOf(again).at("lastTransitionTime"));
   for (const json& condition : again.at("status").at("conditions")) {
     if (condition.at("type") == "NonStructuralSchema") continue;
-    EXPECT_EQ("2020-01-01T00:00:00Z", condition.at("lastTransitionTime")) << "another's condition was touched";
+    EXPECT_EQ("2020-01-01T00:00:00Z", condition.at("lastTransitionTime"))
+        << "another's condition was touched";
   }
 }
 
@@ -142,10 +161,14 @@ TEST_F(ControllerE2e, OtherConditionsSurviveEveryWrite) {
   cluster.Create(NonStructural("Widget"));
   const std::string name = NameOf(NonStructural("Widget"));
   json crd = cluster.WaitFor(name, "established", IsEstablished);
-  json foreign = {{"type", "Foreign"}, {"status", "Weird"}, {"lastTransitionTime", "2020-01-01T00:00:00Z"},
-                  {"reason", ""}, {"message", "<&> \u2028 \"quoted\" é"}};
+  json foreign = {{"type", "Foreign"},
+                  {"status", "Weird"},
+                  {"lastTransitionTime", "2020-01-01T00:00:00Z"},
+                  {"reason", ""},
+                  {"message", "<&> \u2028 \"quoted\" é"}};
   crd["status"]["conditions"].insert(crd["status"]["conditions"].begin(), foreign);
-  ASSERT_TRUE(cluster.client().Replace(std::string(kCrds) + "/" + name + "/status", crd.dump(), {}).ok());
+  ASSERT_TRUE(
+      cluster.client().Replace(std::string(kCrds) + "/" + name + "/status", crd.dump(), {}).ok());
   const auto conditions = [&] {
     const std::string text = cluster.GetText(name);
     const auto begin = text.find("\"conditions\":[") + 14;
@@ -168,7 +191,9 @@ TEST_F(ControllerE2e, RestoresTheCondition) {
   const auto controller = StartController(cluster);
   const std::string name = NameOf(NonStructural("Widget"));
   cluster.Create(NonStructural("Widget"));
-  const auto set = [](const json& now) { return IsEstablished(now) && !ConditionOf(now).is_null(); };
+  const auto set = [](const json& now) {
+    return IsEstablished(now) && !ConditionOf(now).is_null();
+  };
   json crd = cluster.WaitFor(name, "set", set);
   const json wanted = ConditionOf(crd).at("message");
   for (const bool alter : {false, true}) {
@@ -176,21 +201,28 @@ TEST_F(ControllerE2e, RestoresTheCondition) {
       if (condition.at("type") != "NonStructuralSchema") continue;
       condition[alter ? "message" : "type"] = alter ? "nonsense" : "Another";
     }
-    ASSERT_TRUE(cluster.client().Replace(std::string(kCrds) + "/" + name + "/status", crd.dump(), {}).ok());
-    crd = cluster.WaitFor(name, "restored", [&](const json& now) { return MessageOf(now) == wanted; });
+    ASSERT_TRUE(
+        cluster.client().Replace(std::string(kCrds) + "/" + name + "/status", crd.dump(), {}).ok());
+    crd = cluster.WaitFor(name, "restored",
+                          [&](const json& now) { return MessageOf(now) == wanted; });
   }
 }
 
 // Schemas that the API server refuses today, stored in days when it did not.
 TEST_F(ControllerE2e, ReportsASchemaWithoutStructuralForm) {
-  Cluster cluster({.built_in_controller = false,
-                   .seed = {Crd("Widget", {{"type", "object"}, {"patternProperties", {{"x", {{"type", "string"}}}}}})}});
+  Cluster cluster(
+      {.built_in_controller = false,
+       .seed = {Crd("Widget",
+                    {{"type", "object"}, {"patternProperties", {{"x", {{"type", "string"}}}}}})}});
   const auto controller = StartController(cluster);
-  const json crd = cluster.WaitFor("widget.e2e.example.com", "set", [](const json& now) { return !ConditionOf(now).is_null(); });
+  const json crd = cluster.WaitFor("widget.e2e.example.com", "set",
+                                   [](const json& now) { return !ConditionOf(now).is_null(); });
   EXPECT_EQ("Unknown", ConditionOf(crd).at("status"));
   EXPECT_EQ("StructuralError", ConditionOf(crd).at("reason"));
-  EXPECT_EQ("failed to check validation schema for version v1: OpenAPIV3Schema 'patternProperties' is not supported",
-            ConditionOf(crd).at("message"));
+  EXPECT_EQ(
+      "failed to check validation schema for version v1: OpenAPIV3Schema 'patternProperties' is "
+      "not supported",
+      ConditionOf(crd).at("message"));
 }
 
 }  // namespace

@@ -14,7 +14,10 @@ json CrdOf(const json& step) {
   json crd = {{"apiVersion", step.value("apiVersion", "apiextensions.k8s.io/v1beta1")},
               {"kind", "CustomResourceDefinition"},
               {"metadata", {{"name", kName}}},
-              {"spec", {{"group", "e2e.example.com"}, {"scope", "Namespaced"}, {"names", {{"plural", "widgets"}, {"kind", "Widget"}}}}}};
+              {"spec",
+               {{"group", "e2e.example.com"},
+                {"scope", "Namespaced"},
+                {"names", {{"plural", "widgets"}, {"kind", "Widget"}}}}}};
   crd["spec"].update(step.at("spec"));
   return crd;
 }
@@ -31,7 +34,8 @@ json WithoutTypeAndTime(json condition) {
 json Others(const json& crd) {
   json others = json::object();
   for (const json& condition : crd.at("status").at("conditions")) {
-    if (condition.at("type") != "NonStructuralSchema") others[condition.at("type").get<std::string>()] = condition;
+    if (condition.at("type") != "NonStructuralSchema")
+      others[condition.at("type").get<std::string>()] = condition;
   }
   return others;
 }
@@ -74,7 +78,8 @@ TEST_P(StepsCase, EndsEachStepWithTheCondition) {
   EXPECT_EQ(0, controller->WaitForExit()) << controller->Output();
 }
 
-INSTANTIATE_TEST_SUITE_P(Data, StepsCase, testing::ValuesIn(test::LoadCases("e2e")), test::CaseName);
+INSTANTIATE_TEST_SUITE_P(Data, StepsCase, testing::ValuesIn(test::LoadCases("e2e")),
+                         test::CaseName);
 
 }  // namespace
 }  // namespace structural::e2e

@@ -1,13 +1,13 @@
 // Test cases that are data files: a new case needs no rebuild.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace structural::test {
 

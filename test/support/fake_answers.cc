@@ -1,7 +1,8 @@
 #include "test/support/fake_answers.h"
 
-#include <nlohmann/json.hpp>
 #include <sstream>
+
+#include <nlohmann/json.hpp>
 
 namespace structural::test {
 
@@ -10,8 +11,8 @@ using kube::Response;
 using nlohmann::json;
 
 Response StatusObject(int code, const std::string& reason, const std::string& message) {
-  const json status = {{"kind", "Status"},     {"apiVersion", "v1"},    {"status", "Failure"},
-                       {"message", message},   {"reason", reason},      {"code", code}};
+  const json status = {{"kind", "Status"},   {"apiVersion", "v1"}, {"status", "Failure"},
+                       {"message", message}, {"reason", reason},   {"code", code}};
   return {code, {}, status.dump()};
 }
 
@@ -25,7 +26,9 @@ Response NotFound(const std::string& path) {
 
 std::string Collection(const std::string& path) { return path.substr(0, path.rfind('/')); }
 
-std::string PathOf(const Request& request) { return request.path.substr(0, request.path.find('?')); }
+std::string PathOf(const Request& request) {
+  return request.path.substr(0, request.path.find('?'));
+}
 
 std::string QueryOf(const Request& request) {
   const size_t mark = request.path.find('?');

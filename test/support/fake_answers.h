@@ -1,8 +1,9 @@
 // What FakeTransport's requests and answers are made of.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
+
+#include <nlohmann/json_fwd.hpp>
 
 #include "kube/transport.h"
 

@@ -90,8 +90,7 @@ Response FakeTransport::Patch(const Request& request) {
 
 Response FakeTransport::Post(const Request& request) {
   const json object = json::parse(request.body);
-  const std::string path =
-      PathOf(request) + "/" + object["metadata"]["name"].get<std::string>();
+  const std::string path = PathOf(request) + "/" + object["metadata"]["name"].get<std::string>();
   if (objects_.contains(path)) {
     return StatusObject(409, "AlreadyExists", "\"" + path + "\" already exists");
   }

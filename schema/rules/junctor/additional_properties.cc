@@ -5,7 +5,8 @@ namespace {
 
 void Check(const NestedNode& at) {
   if (at.schema.additional_properties == nullptr) return;
-  at.found.push_back(base::Forbidden(kJunctorAdditionalProperties.id, at.path.Child("additionalProperties"),
+  at.found.push_back(base::Forbidden(kJunctorAdditionalProperties.id,
+                                     at.path.Child("additionalProperties"),
                                      "must be undefined to be structural"));
 }
 

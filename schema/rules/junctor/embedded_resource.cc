@@ -5,7 +5,8 @@ namespace {
 
 void Check(const NestedNode& at) {
   if (!at.schema.forbidden_extensions.x_embedded_resource) return;
-  at.found.push_back(base::Forbidden(kJunctorEmbeddedResource.id, at.path.Child("x-kubernetes-embedded-resource"),
+  at.found.push_back(base::Forbidden(kJunctorEmbeddedResource.id,
+                                     at.path.Child("x-kubernetes-embedded-resource"),
                                      "must be false to be structural"));
 }
 

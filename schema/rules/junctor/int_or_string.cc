@@ -5,7 +5,8 @@ namespace {
 
 void Check(const NestedNode& at) {
   if (!at.schema.forbidden_extensions.x_int_or_string) return;
-  at.found.push_back(base::Forbidden(kJunctorIntOrString.id, at.path.Child("x-kubernetes-int-or-string"),
+  at.found.push_back(base::Forbidden(kJunctorIntOrString.id,
+                                     at.path.Child("x-kubernetes-int-or-string"),
                                      "must be false to be structural"));
 }
 

@@ -5,7 +5,8 @@ namespace {
 
 void Check(const NestedNode& at) {
   if (!at.schema.forbidden_extensions.x_preserve_unknown_fields) return;
-  at.found.push_back(base::Forbidden(kJunctorPreserveUnknownFields.id, at.path.Child("x-kubernetes-preserve-unknown-fields"),
+  at.found.push_back(base::Forbidden(kJunctorPreserveUnknownFields.id,
+                                     at.path.Child("x-kubernetes-preserve-unknown-fields"),
                                      "must be false to be structural"));
 }
 

@@ -5,8 +5,8 @@ namespace {
 
 void Check(const NestedNode& at) {
   if (at.schema.forbidden_generics.title.empty()) return;
-  at.found.push_back(base::Forbidden(kJunctorTitle.id, at.path.Child("title"),
-                                     "must be empty to be structural"));
+  at.found.push_back(
+      base::Forbidden(kJunctorTitle.id, at.path.Child("title"), "must be empty to be structural"));
 }
 
 }  // namespace

@@ -5,8 +5,8 @@ namespace {
 
 void Check(const NestedNode& at) {
   if (at.schema.forbidden_generics.type.empty()) return;
-  at.found.push_back(base::Forbidden(kJunctorType.id, at.path.Child("type"),
-                                     "must be empty to be structural"));
+  at.found.push_back(
+      base::Forbidden(kJunctorType.id, at.path.Child("type"), "must be empty to be structural"));
 }
 
 }  // namespace

@@ -5,7 +5,8 @@ namespace {
 
 void Check(const NestedNode& at) {
   if (at.schema.x_validations.empty()) return;
-  at.found.push_back(base::Forbidden(kJunctorValidations.id, at.path.Child("x-kubernetes-validations"),
+  at.found.push_back(base::Forbidden(kJunctorValidations.id,
+                                     at.path.Child("x-kubernetes-validations"),
                                      "must be empty to be structural"));
 }
 

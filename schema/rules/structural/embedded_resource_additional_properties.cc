@@ -4,7 +4,8 @@ namespace structural::rules {
 namespace {
 
 void Check(const StructuralNode& at) {
-  if (!at.schema.extensions.x_embedded_resource || at.schema.additional_properties == nullptr) return;
+  if (!at.schema.extensions.x_embedded_resource || at.schema.additional_properties == nullptr)
+    return;
   at.found.push_back(base::Forbidden(kEmbeddedResourceAdditionalProperties.id,
                                      at.path.Child("additionalProperties"),
                                      "must not be used if x-kubernetes-embedded-resource is set"));

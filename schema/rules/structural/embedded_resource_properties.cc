@@ -5,10 +5,11 @@ namespace {
 
 void Check(const StructuralNode& at) {
   const model::Extensions& x = at.schema.extensions;
-  if (!x.x_embedded_resource || x.x_preserve_unknown_fields || !at.schema.properties.empty()) return;
-  at.found.push_back(base::Required(
-      kEmbeddedResourceProperties.id, at.path.Child("properties"),
-      "must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields"));
+  if (!x.x_embedded_resource || x.x_preserve_unknown_fields || !at.schema.properties.empty())
+    return;
+  at.found.push_back(base::Required(kEmbeddedResourceProperties.id, at.path.Child("properties"),
+                                    "must not be empty if x-kubernetes-embedded-resource is true "
+                                    "without x-kubernetes-preserve-unknown-fields"));
 }
 
 }  // namespace

@@ -7,7 +7,8 @@ namespace {
 void Check(const StructuralNode& at) {
   const model::Structural* metadata = at.schema.properties.Find("metadata");
   if (metadata == nullptr || !HasObjectMeta(at) || metadata->generic.type == "object") return;
-  at.found.push_back(base::Invalid(kMetadataType.id, at.path.Child("properties", "metadata").Child("type"),
+  at.found.push_back(base::Invalid(kMetadataType.id,
+                                   at.path.Child("properties", "metadata").Child("type"),
                                    metadata->generic.type, "must be object"));
 }
 

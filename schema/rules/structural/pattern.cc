@@ -11,7 +11,8 @@ constexpr std::string_view kFix =
     "Write the pattern in RE2 syntax, or express the condition by anyOf, allOf, not or a rule of "
     "x-kubernetes-validations.";
 
-void Check(std::string_view pattern, const base::FieldPath& path, std::vector<base::Violation>& found) {
+void Check(std::string_view pattern, const base::FieldPath& path,
+           std::vector<base::Violation>& found) {
   if (pattern.empty()) return;
   const auto mistake = FindMistake(pattern);
   if (!mistake) return;

@@ -5,7 +5,8 @@ namespace {
 
 void Check(const StructuralNode& at) {
   if (at.level != Level::kRoot || at.schema.additional_properties == nullptr) return;
-  at.found.push_back(base::Forbidden(kRootAdditionalProperties.id, at.path.Child("additionalProperties"),
+  at.found.push_back(base::Forbidden(kRootAdditionalProperties.id,
+                                     at.path.Child("additionalProperties"),
                                      "must not be used at the root"));
 }
 

@@ -6,21 +6,23 @@ namespace {
 // What is left when type, default, name and generateName are taken away must be nothing.
 bool OnlyNames(const model::Structural& metadata) {
   const auto& properties = metadata.properties;
-  const std::size_t names = (properties.Find("name") != nullptr) + (properties.Find("generateName") != nullptr);
+  const std::size_t names =
+      (properties.Find("name") != nullptr) + (properties.Find("generateName") != nullptr);
   model::Generic generic = metadata.generic;
   generic.type = {};
   generic.default_value = {};
-  return properties.size() == names && model::IsZero(generic) && model::IsZero(metadata.extensions) &&
-         model::IsZero(metadata.value_validation) && metadata.items == nullptr &&
-         metadata.additional_properties == nullptr && metadata.x_validations.empty();
+  return properties.size() == names && model::IsZero(generic) &&
+         model::IsZero(metadata.extensions) && model::IsZero(metadata.value_validation) &&
+         metadata.items == nullptr && metadata.additional_properties == nullptr &&
+         metadata.x_validations.empty();
 }
 
 void Check(const StructuralNode& at) {
   const model::Structural* metadata = at.schema.properties.Find("metadata");
   if (at.level != Level::kRoot || metadata == nullptr || OnlyNames(*metadata)) return;
-  at.found.push_back(base::Forbidden(
-      kRootMetadata.id, at.path.Child("properties", "metadata"),
-      "must not specify anything other than name and generateName, but metadata is implicitly specified"));
+  at.found.push_back(base::Forbidden(kRootMetadata.id, at.path.Child("properties", "metadata"),
+                                     "must not specify anything other than name and generateName, "
+                                     "but metadata is implicitly specified"));
 }
 
 }  // namespace

@@ -6,15 +6,15 @@ namespace {
 void Check(const StructuralNode& at) {
   const std::string_view type = at.schema.generic.type;
   if (at.level != Level::kRoot || type.empty() || type == "object") return;
-  at.found.push_back(base::Invalid(kRootType.id, at.path.Child("type"), type, "must be object at the root"));
+  at.found.push_back(
+      base::Invalid(kRootType.id, at.path.Child("type"), type, "must be object at the root"));
 }
 
 }  // namespace
 
-const StructuralRule kRootType = {
-    {.id = "root-type",
-     .why = "A custom resource is always a JSON object.",
-     .fix = "Set type: object at the root of the schema."},
-    Check};
+const StructuralRule kRootType = {{.id = "root-type",
+                                   .why = "A custom resource is always a JSON object.",
+                                   .fix = "Set type: object at the root of the schema."},
+                                  Check};
 
 }  // namespace structural::rules

@@ -23,12 +23,17 @@ TEST(JsonReader, PutsTheReplacementCharacterForBrokenText) {
   EXPECT_EQ("\xEF\xBF\xBD", ReadString(R"("\ud800")"));
   EXPECT_EQ("\xEF\xBF\xBDx", ReadString(R"("\udc00x")"));
   EXPECT_EQ("\xEF\xBF\xBD\xEF\xBF\xBD", ReadString(R"("\ud800\ud800")"));
-  EXPECT_EQ("a\xEF\xBF\xBD" "b", ReadString("\"a\xFF" "b\""));
+  EXPECT_EQ(
+      "a\xEF\xBF\xBD"
+      "b",
+      ReadString("\"a\xFF"
+                 "b\""));
   EXPECT_EQ("\xEF\xBF\xBD\xEF\xBF\xBD", ReadString("\"\xC0\x80\""));
 }
 
 TEST(JsonReader, NamesThePlace) {
-  EXPECT_EQ("error: line 1, column 3: invalid character in string literal, or no closing quote", ReadString("\"a\n\""));
+  EXPECT_EQ("error: line 1, column 3: invalid character in string literal, or no closing quote",
+            ReadString("\"a\n\""));
   EXPECT_EQ("error: line 2, column 2: cannot read object as string", ReadString("\n {}"));
   EXPECT_EQ("error: line 1, column 5: unexpected text after the value", ReadString("\"a\" x"));
   EXPECT_EQ("error: line 1, column 1: unexpected end of JSON input", ReadString(""));
@@ -42,11 +47,16 @@ TEST(JsonReader, SkipsOnlyWhatIsValid) {
     in.Skip();
     return in.AtEnd();
   };
-  for (const char* good : {"{}", "[]", " [ 1 , {\"a\" : [ ] } ] ", "-0", "1.5e+10", "0", "null", "1e999", R"({"a":{"b":[[],{}]}})"}) {
+  for (const char* good : {"{}", "[]", " [ 1 , {\"a\" : [ ] } ] ", "-0", "1.5e+10", "0", "null",
+                           "1e999", R"({"a":{"b":[[],{}]}})"}) {
     EXPECT_TRUE(skips(good)) << good;
   }
-  for (const char* bad : {"", "{", "[", "]", "{]", "[}", "[1,]", "[,1]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{a:1}", "01", "1.", ".5",
-                          "+1", "1e", "-", "tru", "nul", "\"", "\"\\x\"", "\"\\u12g4\"", "[1 2]", "{\"a\":1 \"b\":2}", "\x01", "'a'"}) {
+  for (const char* bad : {"",           "{",       "[",           "]",       "{]",
+                          "[}",         "[1,]",    "[,1]",        "{\"a\"}", "{\"a\":}",
+                          "{\"a\":1,}", "{a:1}",   "01",          "1.",      ".5",
+                          "+1",         "1e",      "-",           "tru",     "nul",
+                          "\"",         "\"\\x\"", "\"\\u12g4\"", "[1 2]",   "{\"a\":1 \"b\":2}",
+                          "\x01",       "'a'"}) {
     EXPECT_FALSE(skips(bad)) << bad;
   }
 }

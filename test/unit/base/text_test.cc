@@ -13,17 +13,20 @@ TEST(FieldPath, PrintsAsKubernetesDoes) {
   const FieldPath version = spec.Child("versions", 10u);
   const FieldPath schema = version.Child("schema");
   EXPECT_EQ("spec.versions[10].schema", schema.String());
-  EXPECT_EQ("spec.versions[10].schema.properties[c[d]]", schema.Child("properties", "c[d]").String());
+  EXPECT_EQ("spec.versions[10].schema.properties[c[d]]",
+            schema.Child("properties", "c[d]").String());
   EXPECT_EQ("spec.properties[]", spec.Child("properties", "").String());
 }
 
 // Expected values are what Go's fmt.Sprintf("%q") prints.
 TEST(Quote, AsGo) {
   EXPECT_EQ(R"("a\"b\\c")", Quote("a\"b\\c"));
-  EXPECT_EQ(R"("\a\b\f\n\r\t\v\x00\x1f\x7f")", Quote(std::string_view("\a\b\f\n\r\t\v\0\x1f\x7f", 10)));
+  EXPECT_EQ(R"("\a\b\f\n\r\t\v\x00\x1f\x7f")",
+            Quote(std::string_view("\a\b\f\n\r\t\v\0\x1f\x7f", 10)));
   EXPECT_EQ("\"é世😀\"", Quote("é世😀"));
   EXPECT_EQ(R"("\u00a0\u2028\ufeff\U000e0001")", Quote("\u00a0\u2028\ufeff\U000e0001"));
-  EXPECT_EQ(R"("\xff\xc0a")", Quote("\xff\xc0" "a"));
+  EXPECT_EQ(R"("\xff\xc0a")", Quote("\xff\xc0"
+                                    "a"));
   EXPECT_EQ("\"\uFFFD\"", Quote("\uFFFD"));
 }
 

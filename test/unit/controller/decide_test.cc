@@ -12,12 +12,16 @@ namespace {
 using nlohmann::json;
 
 json CrdOf(const json& data) {
-  json crd = {{"apiVersion", "apiextensions.k8s.io/v1"},
-              {"kind", "CustomResourceDefinition"},
-              {"metadata", {{"name", "a.b"}, {"uid", "u-1"}, {"resourceVersion", "7"}}},
-              {"spec", {{"versions", {{{"name", "v1"}, {"schema", {{"openAPIV3Schema", data.at("schema")}}}}}}}}};
-  if (data.contains("conditions")) crd["status"] = {{"conditions", data.at("conditions")}, {"storedVersions", {"v1"}}};
-  if (data.value("status", "") == "without conditions") crd["status"] = {{"storedVersions", {"v1"}}};
+  json crd = {
+      {"apiVersion", "apiextensions.k8s.io/v1"},
+      {"kind", "CustomResourceDefinition"},
+      {"metadata", {{"name", "a.b"}, {"uid", "u-1"}, {"resourceVersion", "7"}}},
+      {"spec",
+       {{"versions", {{{"name", "v1"}, {"schema", {{"openAPIV3Schema", data.at("schema")}}}}}}}}};
+  if (data.contains("conditions"))
+    crd["status"] = {{"conditions", data.at("conditions")}, {"storedVersions", {"v1"}}};
+  if (data.value("status", "") == "without conditions")
+    crd["status"] = {{"storedVersions", {"v1"}}};
   return crd;
 }
 

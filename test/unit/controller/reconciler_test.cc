@@ -2,7 +2,6 @@
 #include "controller/reconciler.h"
 
 #include <gtest/gtest.h>
-
 #include <nlohmann/json.hpp>
 
 #include "controller/reflector.h"
@@ -154,8 +153,9 @@ TEST_F(ReconcilerTest, ARefusalOfADifferentObjectDoesNot) {
 
 TEST_F(ReconcilerTest, FailuresThatMayPassAreTriedAgain) {
   Have(Crd(kBad));
-  for (const ErrorCode code : {ErrorCode::kForbidden, ErrorCode::kUnauthorized, ErrorCode::kServerError,
-                               ErrorCode::kUnavailable, ErrorCode::kTimeout}) {
+  for (const ErrorCode code :
+       {ErrorCode::kForbidden, ErrorCode::kUnauthorized, ErrorCode::kServerError,
+        ErrorCode::kUnavailable, ErrorCode::kTimeout}) {
     Refuse(code);
     EXPECT_EQ(Outcome::kRetry, Reconcile()) << base::ErrorCodeName(code);
   }

@@ -2,9 +2,9 @@
 // handler ends up with the server's state.
 #include "controller/reflector.h"
 
-#include <gtest/gtest.h>
-
 #include <thread>
+
+#include <gtest/gtest.h>
 
 #include "test/support/fake_clock.h"
 #include "test/support/fake_transport.h"
@@ -16,7 +16,9 @@ using base::ErrorCode;
 using std::chrono::milliseconds;
 
 std::string PathOf(const std::string& name) { return std::string(kCrdPath) + "/" + name; }
-std::string Crd(const std::string& name) { return R"({"metadata":{"name":")" + name + R"("},"spec":{}})"; }
+std::string Crd(const std::string& name) {
+  return R"({"metadata":{"name":")" + name + R"("},"spec":{}})";
+}
 
 // Keeps the names that exist, and lets the test wait for a state.
 class Names : public ReflectorHandler {
@@ -36,7 +38,8 @@ class Names : public ReflectorHandler {
 
   bool Become(const std::set<std::string>& names, int lists) {
     std::unique_lock lock(mutex_);
-    return changed_.wait_for(lock, std::chrono::seconds(20), [&] { return names_ == names && lists_ == lists; });
+    return changed_.wait_for(lock, std::chrono::seconds(20),
+                             [&] { return names_ == names && lists_ == lists; });
   }
 
  private:
@@ -57,11 +60,13 @@ class ReflectorTest : public testing::Test {
  protected:
   void Start() {
     reflector.emplace(client, names, clock,
-                      ReflectorOptions{.page_size = 2, .sleep = [this](milliseconds wait, std::stop_token stop) {
-                                         const std::lock_guard lock(mutex);
-                                         waits.push_back(wait);
-                                         return !stop.stop_requested();
-                                       },
+                      ReflectorOptions{.page_size = 2,
+                                       .sleep =
+                                           [this](milliseconds wait, std::stop_token stop) {
+                                             const std::lock_guard lock(mutex);
+                                             waits.push_back(wait);
+                                             return !stop.stop_requested();
+                                           },
                                        .random = [] { return 0.0; }});
     thread = std::jthread([this](std::stop_token stop) { reflector->Run(stop); });
   }
@@ -76,7 +81,8 @@ class ReflectorTest : public testing::Test {
   int CountLists() {
     int lists = 0;
     for (const auto& request : server.requests()) {
-      lists += request.path.find("watch=") == std::string::npos && request.path.find("continue=") == std::string::npos;
+      lists += request.path.find("watch=") == std::string::npos &&
+               request.path.find("continue=") == std::string::npos;
     }
     return lists;
   }
@@ -134,8 +140,9 @@ TEST_F(ReflectorTest, ATooOldResourceVersionMeansANewListAtOnce) {
   Start();
   EXPECT_TRUE(names.Become({"a", "b"}, 1));
   server.WaitForWatches(1);
-  server.StreamNext({R"({"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Expired","message":"too old"}})"},
-                    base::Ok());
+  server.StreamNext(
+      {R"({"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Expired","message":"too old"}})"},
+      base::Ok());
   server.EndWatches();
   EXPECT_TRUE(names.Become({"a", "b"}, 2));
   server.Remove(PathOf("a"));
@@ -156,7 +163,8 @@ TEST_F(ReflectorTest, ANewListForgetsWhatIsGone) {
 }
 
 TEST_F(ReflectorTest, ABookmarkMovesTheStartOfTheNextWatch) {
-  server.StreamNext({R"({"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"4242"}}})"}, base::Ok());
+  server.StreamNext({R"({"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"4242"}}})"},
+                    base::Ok());
   Start();
   server.WaitForWatches(1);
   EXPECT_NE(std::string::npos, server.requests().back().path.find("resourceVersion=4242"));
@@ -165,10 +173,13 @@ TEST_F(ReflectorTest, ABookmarkMovesTheStartOfTheNextWatch) {
 
 TEST_F(ReflectorTest, AFailingListIsTriedAgainWithGrowingWaits) {
   Put("a");
-  for (int i = 0; i < 4; ++i) server.AnswerNext("GET", base::Error(ErrorCode::kUnavailable, "connection refused"));
+  for (int i = 0; i < 4; ++i)
+    server.AnswerNext("GET", base::Error(ErrorCode::kUnavailable, "connection refused"));
   Start();
   EXPECT_TRUE(names.Become({"a"}, 1));
-  EXPECT_EQ((std::vector{milliseconds(800), milliseconds(1600), milliseconds(3200), milliseconds(6400)}), Waits());
+  EXPECT_EQ(
+      (std::vector{milliseconds(800), milliseconds(1600), milliseconds(3200), milliseconds(6400)}),
+      Waits());
 }
 
 TEST_F(ReflectorTest, AnEventThatCannotBeReadMeansANewList) {

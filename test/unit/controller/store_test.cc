@@ -1,8 +1,8 @@
 #include "controller/store.h"
 
-#include <gtest/gtest.h>
-
 #include <thread>
+
+#include <gtest/gtest.h>
 
 namespace structural::controller {
 namespace {

@@ -1,8 +1,8 @@
 #include "controller/work_queue.h"
 
-#include <gtest/gtest.h>
-
 #include <thread>
+
+#include <gtest/gtest.h>
 
 #include "test/support/fake_clock.h"
 

@@ -1,6 +1,6 @@
 // cases/crd: whole CRDs, {name, crd (as text), condition | error}.
-// cases/golden: {name, submitted, readAsV1, condition}, asked of a real API server; the condition is
-// the one that Kubernetes v0.37.2 gives.
+// cases/golden: {name, submitted, readAsV1, condition}, asked of a real API server; the condition
+// is the one that Kubernetes v0.37.2 gives.
 #include <gtest/gtest.h>
 
 #include "schema/crd/evaluate.h"
@@ -19,7 +19,8 @@ json ConditionOf(const std::string& text) {
   const auto verdict = crd::Evaluate(*decoded, arena);
   if (!verdict.condition) return nullptr;
   const auto& condition = *verdict.condition;
-  return {{"status", condition.status}, {"reason", condition.reason}, {"message", condition.message}};
+  return {
+      {"status", condition.status}, {"reason", condition.reason}, {"message", condition.message}};
 }
 
 class CrdCase : public testing::TestWithParam<Case> {};

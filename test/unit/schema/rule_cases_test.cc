@@ -1,8 +1,8 @@
 // cases/rules/RULE.json: {name, schema, errors | structuralError}. The texts are Kubernetes' own.
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <set>
+
+#include <gtest/gtest.h>
 
 #include "schema/base/path.h"
 #include "schema/model/decode.h"
@@ -61,9 +61,9 @@ TEST(RuleCases, CoverEveryRuleBothWays) {
   std::set<std::string> broken, kept;
   for (const Case& c : LoadCases("rules")) {
     const Answer answer = Judge(c.data.at("schema").dump());
-    const bool found = answer.structural_error || std::ranges::any_of(answer.violations, [&](const auto& v) {
-                         return v.rule == c.file;
-                       });
+    const bool found =
+        answer.structural_error ||
+        std::ranges::any_of(answer.violations, [&](const auto& v) { return v.rule == c.file; });
     (found ? broken : kept).insert(c.file);
   }
   for (const rules::Rule* rule : rules::AllRules()) {
