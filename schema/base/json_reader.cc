@@ -93,6 +93,11 @@ std::string_view JsonReader::String() {
   return plain ? raw : Unescape(raw);
 }
 
+std::string_view JsonReader::EscapedString() {
+  bool plain;
+  return Expect(Kind::kString, "string") ? RawString(&plain) : std::string_view();
+}
+
 bool JsonReader::Literal(std::string_view word) {
   if (!std::string_view(at_, end_ - at_).starts_with(word)) {
     Fail("invalid literal");

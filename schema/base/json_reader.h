@@ -39,6 +39,9 @@ class JsonReader {
 
   // Each consumes one value of that kind. Another kind is an error "cannot read X as Y".
   std::string_view String();
+  // A string as it stands in the text, escapes and all, without its quotes: for text that is kept
+  // but seldom read. UnescapeJsonString (json_scan.h) gives its value.
+  std::string_view EscapedString();
   bool Bool();
   std::int64_t Int64();  // a literal with fraction or exponent is an error, as in Go
   double Double();       // beyond the range of a double is an error

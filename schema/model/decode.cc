@@ -122,7 +122,7 @@ constexpr Keyword kKeywords[] = {
     {"default", Read<&P::default_value, ReadJson>},
     {"definitions", Read<&P::definitions, DecodeMap>},
     {"dependencies", Read<&P::dependencies, DecodeDependencies>},
-    {"description", Read<&P::description, ReadString>},
+    {"description", Read<&P::description, ReadEscapedString>},
     {"enum", Read<&P::enumeration, ReadJsonList>},
     {"example", Read<&P::example, ReadJson>},
     {"exclusiveMaximum", Read<&P::exclusive_maximum, ReadBool>},

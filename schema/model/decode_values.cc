@@ -16,6 +16,10 @@ void ReadString(JsonReader& in, std::string_view& out) {
   if (!ReadNull(in)) out = in.String();
 }
 
+void ReadEscapedString(JsonReader& in, EscapedText& out) {
+  if (!ReadNull(in)) out = in.EscapedString();
+}
+
 void ReadOptionalString(JsonReader& in, std::optional<std::string_view>& out) {
   if (ReadNull(in)) return out.reset();
   out = in.String();

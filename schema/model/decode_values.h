@@ -18,6 +18,7 @@ namespace structural::model {
 bool ReadNull(base::JsonReader& in);
 
 void ReadString(base::JsonReader& in, std::string_view& out);
+void ReadEscapedString(base::JsonReader& in, EscapedText& out);
 void ReadOptionalString(base::JsonReader& in, std::optional<std::string_view>& out);
 void ReadBool(base::JsonReader& in, bool& out);
 void ReadOptionalBool(base::JsonReader& in, std::optional<bool>& out);

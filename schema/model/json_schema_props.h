@@ -21,6 +21,10 @@ namespace structural::model {
 // The text of any JSON value. Empty: absent, or null, which is the same to the server.
 using JsonText = std::string_view;
 
+// A string as it stands in the JSON text, with its escapes, without its quotes: descriptions are
+// half of a CRD's bytes, and most are never looked at. base::UnescapeJsonString gives the value.
+using EscapedText = std::string_view;
+
 struct JSONSchemaProps;
 
 struct ExternalDocumentation {
@@ -58,7 +62,7 @@ struct JSONSchemaProps {
   std::string_view id;
   std::string_view schema;
   std::optional<std::string_view> ref;
-  std::string_view description;
+  EscapedText description;
   std::string_view type;
   std::string_view format;
   std::string_view title;

@@ -22,7 +22,7 @@ struct StructuralOrBool {
 
 // Schema fields that are not allowed in value validation.
 struct Generic {
-  std::string_view description;
+  EscapedText description;
   std::string_view type;
   std::string_view title;
   JsonText default_value;
