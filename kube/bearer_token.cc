@@ -17,7 +17,8 @@ std::string Trimmed(const std::string& text) {
 }
 
 bool IsHeaderText(const std::string& text) {
-  return std::all_of(text.begin(), text.end(), [](unsigned char c) { return c > 0x20 && c < 0x7F; });
+  return std::all_of(text.begin(), text.end(),
+                     [](unsigned char c) { return c > 0x20 && c < 0x7F; });
 }
 
 }  // namespace

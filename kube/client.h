@@ -22,7 +22,8 @@ namespace structural::kube {
 
 struct ListOptions {
   int limit = 500;               // items a page; 0: all in one page
-  std::string resource_version = {};  // of the first page: "" is the newest, "0" whatever a cache holds
+  // Of the first page: "" is the newest, "0" whatever a cache holds.
+  std::string resource_version = {};
 };
 
 struct WatchOptions {

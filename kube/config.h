@@ -12,10 +12,12 @@ namespace structural::kube {
 
 // PEM texts, as read from files or decoded from base64.
 struct TlsConfig {
-  std::string ca_pem = {};           // the only authorities trusted; empty: the system's bundle
-  std::string client_cert_pem = {};  // leaf first, intermediates after it; empty: no client certificate
+  std::string ca_pem = {};  // the only authorities trusted; empty: the system's bundle
+  // Leaf first, intermediates after it; empty: no client certificate.
+  std::string client_cert_pem = {};
   std::string client_key_pem = {};   // not encrypted
-  std::string server_name = {};      // name to ask for (SNI) and to verify; empty: the host of the URL
+  // The name to ask for (SNI) and to verify; empty: the host of the URL.
+  std::string server_name = {};
   bool insecure_skip_verify = false;
 };
 

@@ -2,6 +2,10 @@
 
 #include <cpprest/producerconsumerstream.h>
 
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
 namespace structural::kube {
 namespace {
 

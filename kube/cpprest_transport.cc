@@ -1,5 +1,10 @@
 #include <boost/asio/ssl/context.hpp>
 
+#include <chrono>
+#include <memory>
+#include <string>
+#include <utility>
+
 #include "kube/api_error.h"
 #include "kube/bearer_token.h"
 #include "kube/cpprest_exchange.h"

@@ -20,7 +20,8 @@ base::Result<ClientConfig> LoadInClusterConfig(const Environment& environment) {
   const std::string port = environment.variable("KUBERNETES_SERVICE_PORT");
   if (host.empty() || port.empty()) {
     return Error(ErrorCode::kNotFound,
-                 "not in a cluster: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set");
+                 "not in a cluster: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT "
+                 "are not set");
   }
   ClientConfig config;
   config.source = "in-cluster";

@@ -53,8 +53,9 @@ Result<KubeconfigNode> FindNamed(const Files& files, const std::string& list,
     if (found->has_value()) return **found;
     for (std::string& other : file.Names(list)) names.push_back(std::move(other));
   }
-  return Error(ErrorCode::kInvalidInput, NamesOf(files) + ": " + list + ": there is no " + member +
-                                             " named \"" + name + "\"; there are: " + Joined(names));
+  return Error(ErrorCode::kInvalidInput,
+               NamesOf(files) + ": " + list + ": there is no " + member + " named \"" + name +
+                   "\"; there are: " + Joined(names));
 }
 
 Result<std::string> CurrentContext(const Files& files) {

@@ -1,5 +1,6 @@
 #include "kube/process.h"
 
+#include <openssl/crypto.h>
 #include <pplx/threadpool.h>
 
 #include <mutex>
@@ -13,6 +14,9 @@ namespace {
 constexpr size_t kThreads = 4;
 
 void PrepareOnce() {
+  // The pool's threads outlive main and still hold OpenSSL's objects then: it must not be torn
+  // down before them.
+  OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, nullptr);
   DivertSystemAuthorities();
   try {
     crossplat::threadpool::initialize_with_threads(kThreads);
@@ -29,3 +33,13 @@ void PrepareProcess() {
 }
 
 }  // namespace structural::kube
+
+#ifdef __SANITIZE_THREAD__
+// ThreadSanitizer does not see the reference counts inside libcpprest, which is not built with it,
+// and takes the last owner's delete for a race. It stands here, because whoever uses the library
+// calls PrepareProcess: no environment variable has to be set.
+extern "C" const char* __tsan_default_suppressions();
+extern "C" const char* __tsan_default_suppressions() {
+  return "race:pplx::details::_CancellationToken\nrace:asio_context::~asio_context\n";
+}
+#endif

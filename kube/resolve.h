@@ -15,9 +15,9 @@ struct ConfigFlags {
   std::string context = {};
 };
 
-// --kubeconfig, else the files of $KUBECONFIG, else in-cluster, else ~/.kube/config. A named context
-// skips in-cluster, which has none. The first that is there counts: a mistake in it is an error, no
-// reason to look further. Nothing there: kNotFound, with what was tried.
+// --kubeconfig, else the files of $KUBECONFIG, else in-cluster, else ~/.kube/config. A named
+// context skips in-cluster, which has none. The first that is there counts: a mistake in it is an
+// error, no reason to look further. Nothing there: kNotFound, with what was tried.
 // Upstream: client/config/config.go (controller-runtime 0.24)
 base::Result<ClientConfig> ResolveConfig(const ConfigFlags& flags,
                                          const Environment& environment = Environment::OfProcess());

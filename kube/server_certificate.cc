@@ -46,7 +46,8 @@ std::string AlternativeNames(X509* certificate) {
     if (name->type != GEN_DNS && name->type != GEN_IPADD) continue;
     if (++listed > 20) return text + ", …";
     if (!text.empty()) text += ", ";
-    text += name->type == GEN_DNS ? Printable(Bytes(name->d.dNSName)) : AddressText(name->d.iPAddress);
+    text += name->type == GEN_DNS ? Printable(Bytes(name->d.dNSName))
+                                  : AddressText(name->d.iPAddress);
   }
   return text;
 }

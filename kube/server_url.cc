@@ -71,7 +71,9 @@ base::Result<ServerUrl> ParseServerUrl(const std::string& text) {
   } else if (!TakePrefix(rest, "https://")) {
     return BadUrl("has no https:// in front");
   }
-  if (rest.find_first_of("?#") != std::string_view::npos) return BadUrl("holds a query or fragment");
+  if (rest.find_first_of("?#") != std::string_view::npos) {
+    return BadUrl("holds a query or fragment");
+  }
   const size_t slash = std::min(rest.find('/'), rest.size());
   const base::Status read = ReadAuthority(rest.substr(0, slash), &url);
   if (!read.ok()) return read.error();

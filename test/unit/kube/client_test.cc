@@ -58,7 +58,8 @@ TEST_F(ClientTest, EscapesTheContinueToken) {
   server_.AnswerNext("GET", Ok(R"({"items":[],"metadata":{"continue":"a+/=&"}})"));
   server_.AnswerNext("GET", Ok(R"({"items":[],"metadata":{"resourceVersion":"7"}})"));
   ASSERT_TRUE(ListNames({}).ok());
-  EXPECT_EQ(std::string(kWidgets) + "?limit=500&continue=a%2B%2F%3D%26", server_.requests()[1].path);
+  EXPECT_EQ(std::string(kWidgets) + "?limit=500&continue=a%2B%2F%3D%26",
+            server_.requests()[1].path);
   EXPECT_EQ("7", version_);
 }
 

@@ -24,7 +24,8 @@ TEST(Base64, DecodesWhatIsWellFormed) {
   EXPECT_EQ("fo", DecodeBase64("Zm8="));
   EXPECT_EQ("foo", DecodeBase64(" Zm\n9v "));
   EXPECT_EQ(std::string("\xff\x00\xfe", 3), DecodeBase64("/wD+"));
-  for (const char* text : {"Z", "Zg", "Zg=", "Zh==", "Zm8", "Zm9=", "====", "Zg==Zg==", "Z*==", "_w=="}) {
+  for (const char* text : {"Z", "Zg", "Zg=", "Zh==", "Zm8", "Zm9=", "====", "Zg==Zg==", "Z*==",
+                           "_w=="}) {
     EXPECT_EQ(std::nullopt, DecodeBase64(text)) << text;
   }
 }
@@ -42,9 +43,9 @@ TEST(ServerUrl, TakesItApart) {
 
 TEST(ServerUrl, NamesTheMistakeButNotThePassword) {
   for (const char* text : {"", "a:6443", "ftp://a", "https://", "https://:1", "https://a:0",
-                           "https://a:65536", "https://a:x", "https://a:", "https://::1", "https://[a]",
-                           "https://[::1", "https://[::1]x", "https://a b", "https://a?b", "https://[]:1",
-                           "https://me:secret@a"}) {
+                           "https://a:65536", "https://a:x", "https://a:", "https://::1",
+                           "https://[a]", "https://[::1", "https://[::1]x", "https://a b",
+                           "https://a?b", "https://[]:1", "https://me:secret@a"}) {
     const auto url = ParseServerUrl(text);
     ASSERT_FALSE(url.ok()) << text;
     EXPECT_EQ(ErrorCode::kInvalidInput, url.error().code());
@@ -88,7 +89,8 @@ TEST(Exchange, DeliversWhatCameBeforeTheFailure) {
   exchange.End(base::Error(ErrorCode::kUnavailable, "reset"));
   std::string bytes;
   EXPECT_TRUE(*exchange.Take(&bytes, Exchange::Clock::time_point::max(), {}));
-  EXPECT_EQ("reset", exchange.Take(&bytes, Exchange::Clock::time_point::max(), {}).error().message());
+  const auto rest = exchange.Take(&bytes, Exchange::Clock::time_point::max(), {});
+  EXPECT_EQ("reset", rest.error().message());
 }
 
 TEST(BearerToken, IsReadAgain) {
@@ -98,7 +100,8 @@ TEST(BearerToken, IsReadAgain) {
   ClientConfig config;
   config.token_file = path;
   BearerToken token(config, [&] { return now; });
-  EXPECT_EQ("bearer token: read " + path + ": No such file or directory", token.Get().error().message());
+  EXPECT_EQ("bearer token: read " + path + ": No such file or directory",
+            token.Get().error().message());
   now += std::chrono::seconds(60);
   write(" one\n");
   EXPECT_EQ("one", *token.Get());

@@ -48,7 +48,17 @@ bool TestConnection::Handshake() {
   SSL_set_fd(tls_, socket_);
   const bool done = SSL_accept(tls_) == 1;
   ERR_clear_error();
+  if (!done) Drain();
   return done;
+}
+
+// Ends our side and waits for the client's: closing at once would reset the connection, and what
+// the handshake's alert said would be lost.
+void TestConnection::Drain() {
+  ::shutdown(socket_, SHUT_WR);
+  char block[4096];
+  while (::recv(socket_, block, sizeof block, 0) > 0) {
+  }
 }
 
 bool TestConnection::Fill() {

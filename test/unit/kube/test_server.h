@@ -49,6 +49,7 @@ class TestConnection {
 
  private:
   bool Fill();
+  void Drain();
 
   const int socket_;
   SSL* const tls_;

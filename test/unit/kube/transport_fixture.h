@@ -36,7 +36,8 @@ class TransportFixture : public ::testing::Test {
 // An authority and a server certificate of its own for 127.0.0.1, made once: keys cost time.
 struct Identities {
   TestAuthority ca;
-  PemPair local = ca.Issue({.names = {"DNS:localhost", "DNS:api.example", "IP:127.0.0.1", "IP:::1"}});
+  PemPair local =
+      ca.Issue({.names = {"DNS:localhost", "DNS:api.example", "IP:127.0.0.1", "IP:::1"}});
 
   static const Identities& Get() {
     static const Identities identities;

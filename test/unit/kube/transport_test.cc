@@ -29,15 +29,18 @@ TEST_F(TransportTest, SendsWhatItWasTold) {
   ClientConfig config = PlainConfig(server);
   config.server += "/k8s/clusters/c-1/";
   config.token = "secret-token";
-  const auto response = New(config)->Do({.method = "PATCH", .path = "/apis/x?limit=1&continue=a%2Bb",
-                                         .body = "[]", .content_type = "application/json-patch+json"},
+  const auto response = New(config)->Do({.method = "PATCH",
+                                         .path = "/apis/x?limit=1&continue=a%2Bb",
+                                         .body = "[]",
+                                         .content_type = "application/json-patch+json"},
                                         {});
   ASSERT_TRUE(response.ok()) << response.error().message();
   EXPECT_EQ("7", response->headers.Find("retry-after"));
   EXPECT_TRUE(seen.head.starts_with(
       "PATCH /k8s/clusters/c-1/apis/x?limit=1&continue=a%2Bb HTTP/1.1\r\n")) << seen.head;
   EXPECT_EQ("[]", seen.body);
-  for (const char* line : {"Authorization:Bearer secret-token\r\n", "User-Agent:structural/test\r\n",
+  for (const char* line : {"Authorization:Bearer secret-token\r\n",
+                           "User-Agent:structural/test\r\n",
                            "Content-Type:application/json-patch+json\r\n",
                            "Accept:application/json\r\n"}) {
     EXPECT_NE(std::string::npos, seen.head.find(line)) << line << seen.head;
@@ -151,7 +154,8 @@ TEST_F(TransportTest, TheReaderSetsThePace) {
     connection.Write("0\r\n\r\n");
   });
   size_t count = 0;
-  const base::Status end = New(PlainConfig(server))->Stream({}, seconds(20), [&](std::string_view line) {
+  const auto transport = New(PlainConfig(server));
+  const base::Status end = transport->Stream({}, seconds(20), [&](std::string_view line) {
     count += line.size() == 1'000 ? 1 : 0;
     return true;
   }, {});
@@ -204,7 +208,8 @@ TEST_F(TransportTest, ClosesTheConnectionWhenTheReaderHasEnough) {
       closed = true;
     });
     const auto transport = New(PlainConfig(server));
-    EXPECT_TRUE(transport->Stream({}, seconds(20), [](std::string_view) { return false; }, {}).ok());
+    const auto enough = [](std::string_view) { return false; };
+    EXPECT_TRUE(transport->Stream({}, seconds(20), enough, {}).ok());
   }
   EXPECT_TRUE(closed);
 }
@@ -239,20 +244,23 @@ TEST_F(TransportTest, BrokenStreamsAreUnavailable) {
 
 TEST_F(TransportTest, ARefusedStreamIsTheServersError) {
   const TestServer server([](TestConnection& connection, const TestRequest&) {
-    connection.Answer(422, R"({"kind":"Status","code":422,"reason":"Invalid","message":"no such thing"})");
+    connection.Answer(
+        422, R"({"kind":"Status","code":422,"reason":"Invalid","message":"no such thing"})");
   });
   std::vector<std::string> lines;
   const base::Status end = StreamLines(*New(PlainConfig(server)), &lines);
   ASSERT_FALSE(end.ok());
   EXPECT_EQ(ErrorCode::kUnprocessable, end.error().code());
-  EXPECT_TRUE(end.error().message().ends_with("422 Invalid: no such thing")) << end.error().message();
+  EXPECT_TRUE(end.error().message().ends_with("422 Invalid: no such thing"))
+      << end.error().message();
   EXPECT_TRUE(lines.empty());
 }
 
 TEST_F(TransportTest, ManyThreadsAtOnce) {
-  const TestServer server(Identities::Get().local, [](TestConnection& connection, const TestRequest& request) {
+  const auto echo = [](TestConnection& connection, const TestRequest& request) {
     connection.Answer(200, request.body);
-  });
+  };
+  const TestServer server(Identities::Get().local, echo);
   ClientConfig config = PlainConfig(server);
   config.server.replace(0, 4, "https");
   config.tls.ca_pem = Identities::Get().ca.certificate();
@@ -263,7 +271,8 @@ TEST_F(TransportTest, ManyThreadsAtOnce) {
     threads.emplace_back([&, t] {
       for (int i = 0; i < 25; ++i) {
         const std::string body = std::to_string(t) + "/" + std::to_string(i);
-        const auto response = transport->Do({.method = "PATCH", .path = "/x", .body = body, .content_type = "a/b"}, {});
+        const auto response = transport->Do(
+            {.method = "PATCH", .path = "/x", .body = body, .content_type = "a/b"}, {});
         if (response.ok() && response->body == body) ++good;
       }
     });
