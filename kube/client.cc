@@ -14,7 +14,7 @@ using base::Status;
 
 // A server that names a longer wait is asked again after this one.
 constexpr std::chrono::seconds kLongestRetryAfter{60};
-// An answer's first byte may be this much later than the server's own end of the watch.
+// The server's own end of the watch may come this much late.
 constexpr std::chrono::seconds kIdleBeyondTimeout{30};
 
 bool IsSuccess(int status) { return status >= 200 && status < 300; }

@@ -33,8 +33,8 @@ struct WatchOptions {
   // WatchList: the present state comes first, as ADDED events, up to the bookmark annotated
   // k8s.io/initial-events-end. Servers without it answer kUnprocessable, or just watch.
   bool send_initial_events = false;
-  // Silence after which the peer counts as dead. Bookmarks come every minute where the server has
-  // them; the default is timeout_seconds and half a minute.
+  // Silence after which the peer counts as dead. Where nothing changes a server may send nothing
+  // at all, bookmarks neither, so the default is timeout_seconds and half a minute.
   std::optional<std::chrono::milliseconds> idle = std::nullopt;
 };
 
