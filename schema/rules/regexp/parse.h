@@ -1,0 +1,17 @@
+// Reads a pattern as Go's regexp.Compile does, as far as its mistakes go. What Compile does after
+// parsing cannot fail.
+//
+// Upstream: Go regexp/syntax parse.go parse with the flags Perl (Go 1.26).
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "schema/rules/regexp/source.h"
+
+namespace structural::rules::regexp {
+
+// nullopt for a pattern that compiles. The Mistake points into the pattern.
+std::optional<Mistake> Parse(std::string_view pattern);
+
+}  // namespace structural::rules::regexp
