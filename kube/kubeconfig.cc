@@ -1,8 +1,8 @@
 #include "kube/kubeconfig.h"
 
-#include "kube/base64.h"
 #include "kube/kubeconfig_node.h"
 #include "kube/read_file.h"
+#include "schema/base/base64.h"
 
 namespace structural::kube {
 namespace {
@@ -84,7 +84,7 @@ Result<std::string> DataOrFile(const KubeconfigNode& node, const std::string& ke
   Result<std::string> data = node.Text(key + "-data");
   if (!data.ok()) return data;
   if (!data->empty()) {
-    std::optional<std::string> bytes = DecodeBase64(*data);
+    std::optional<std::string> bytes = base::DecodeBase64(*data);
     if (bytes) return std::move(*bytes);
     return node.Mistake(key + "-data", "is not base64; encode the PEM file with `base64 -w0`");
   }

@@ -12,7 +12,7 @@ constexpr std::size_t kLargestBlock = 1024 * 1024;
 
 void* Arena::AllocateInNewBlock(std::size_t size) {
   const std::size_t wanted = std::min(kLargestBlock, std::max(kFirstBlock, capacity_ * 2));
-  capacity_ = std::max(size, wanted);
+  capacity_ = std::max(size + 1, wanted);
   if (blocks_.empty()) first_capacity_ = capacity_;
   blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(capacity_));
   current_ = blocks_.back().get();

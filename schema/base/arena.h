@@ -29,13 +29,12 @@ class Arena {
     return new (Allocate(sizeof(T), alignof(T))) T{};
   }
 
-  // A copy of the elements.
+  // A copy of the elements. That of an empty span is empty, too, and its data() is not null.
   template <typename T>
   std::span<T> Copy(std::span<const T> from) {
     static_assert(std::is_trivially_copyable_v<T>);
-    if (from.empty()) return {};
     T* to = static_cast<T*>(Allocate(from.size_bytes(), alignof(T)));
-    std::memcpy(static_cast<void*>(to), from.data(), from.size_bytes());
+    if (!from.empty()) std::memcpy(static_cast<void*>(to), from.data(), from.size_bytes());
     return {to, from.size()};
   }
 
@@ -46,7 +45,7 @@ class Arena {
 
   void* Allocate(std::size_t size, std::size_t alignment) {
     const std::size_t start = (used_ + alignment - 1) & ~(alignment - 1);
-    if (start + size > capacity_) return AllocateInNewBlock(size);
+    if (start + size >= capacity_) return AllocateInNewBlock(size);
     used_ = start + size;
     return current_ + start;
   }

@@ -1,23 +1,22 @@
 #include "schema/model/decode.h"
 
-#include <algorithm>
-
+#include "schema/api/crd_types.h"
+#include "schema/api/read.h"
 #include "schema/base/json_reader.h"
 #include "schema/crd/crd.h"
+#include "schema/crd/type_meta.h"
 #include "schema/model/decode_values.h"
 
 namespace structural::crd {
 namespace {
 
+using api::CheckMember;
 using base::Arena;
-using base::ErrorCode;
 using base::JsonReader;
 using model::JSONSchemaProps;
 using model::ReadNull;
 using model::ReadObject;
 using model::ReadString;
-
-constexpr std::string_view kKind = "CustomResourceDefinition";
 
 // `validation` and `schema`: an object with one member.
 struct Validation {
@@ -25,41 +24,45 @@ struct Validation {
   const JSONSchemaProps* schema = nullptr;
 };
 
-// What is read before the api version is known to matter.
-struct Spec {
-  std::string_view version;
-  std::optional<bool> preserve_unknown_fields;
-  Validation validation;
-  std::vector<Version> versions;
+struct VersionRead {
+  std::string_view name;
+  Validation schema;
 };
 
+// The text as one api version. What is of no use here is still read by its type: the API server
+// refuses a CRD with `shortNames: 5`, whatever its schemas are.
 class Decoder {
  public:
-  Decoder(std::string_view json, Arena& arena) : in_(json, arena), arena_(arena) {}
+  Decoder(std::string_view json, ApiVersion version, Arena& arena)
+      : in_(json, arena), arena_(arena), v1_(version == ApiVersion::kV1) {
+    crd_.api_version = version;
+  }
 
-  // Where the text names neither apiVersion nor kind, they are `assumed`.
-  base::Result<CustomResourceDefinition> Decode(std::optional<ApiVersion> assumed);
+  base::Status Decode();
+  const TypeMeta& type_meta() const { return type_meta_; }
+  CustomResourceDefinition& crd() { return crd_; }
 
  private:
   void ReadSpec();
   void ReadVersions();
   void ReadStatus();
   void ReadConditions();
-  Validation ReadValidation();
-  base::Status SetApiVersion();
+  void ReadValidation(Validation& read);
   void PresentAsV1();
 
   JsonReader in_;
   Arena& arena_;
-  std::string_view api_version_;
-  std::string_view kind_;
-  Spec spec_;
+  const bool v1_;
+  TypeMeta type_meta_;
+  std::string_view version_;
+  std::optional<bool> preserve_unknown_fields_;
+  Validation validation_;
+  std::vector<VersionRead> versions_;
   CustomResourceDefinition crd_;
 };
 
-Validation Decoder::ReadValidation() {
-  Validation read;
-  if (ReadNull(in_)) return read;
+void Decoder::ReadValidation(Validation& read) {
+  if (ReadNull(in_)) return void(read = {});
   read.present = true;
   ReadObject(in_, [&](std::string_view key) {
     if (key != "openAPIV3Schema") return void(in_.Skip());
@@ -67,30 +70,38 @@ Validation Decoder::ReadValidation() {
       model::DecodeSchema(in_, arena_, to);
     });
   });
-  return read;
 }
 
 void Decoder::ReadVersions() {
-  spec_.versions.clear();
-  if (ReadNull(in_)) return;
-  for (in_.BeginArray(); in_.NextElement();) {
-    Version& version = spec_.versions.emplace_back();
+  const api::Type& type = v1_ ? api::v1::kCustomResourceDefinitionVersion
+                              : api::v1beta1::kCustomResourceDefinitionVersion;
+  if (ReadNull(in_)) return versions_.clear();
+  std::size_t size = 0;
+  for (in_.BeginArray(); in_.NextElement(); ++size) {
+    if (size == versions_.size()) versions_.emplace_back();
+    VersionRead& version = versions_[size];
     ReadObject(in_, [&](std::string_view key) {
       if (key == "name") return ReadString(in_, version.name);
-      if (key == "schema") return void(version.schema = ReadValidation().schema);
-      in_.Skip();
+      if (key == "schema") return ReadValidation(version.schema);
+      CheckMember(in_, type, key);
     });
   }
+  versions_.resize(size);
 }
 
 void Decoder::ReadSpec() {
+  const api::Type& type =
+      v1_ ? api::v1::kCustomResourceDefinitionSpec : api::v1beta1::kCustomResourceDefinitionSpec;
   ReadObject(in_, [&](std::string_view key) {
-    if (key == "version") return ReadString(in_, spec_.version);
-    if (key == "preserveUnknownFields")
-      return model::ReadOptionalBool(in_, spec_.preserve_unknown_fields);
-    if (key == "validation") return void(spec_.validation = ReadValidation());
     if (key == "versions") return ReadVersions();
-    in_.Skip();
+    if (key == "preserveUnknownFields") {
+      // A boolean in v1, a pointer to one in v1beta1: null leaves the one and clears the other.
+      if (v1_ && ReadNull(in_)) return;
+      return model::ReadOptionalBool(in_, preserve_unknown_fields_);
+    }
+    if (key == "validation" && !v1_) return ReadValidation(validation_);
+    if (key == "version" && !v1_) return ReadString(in_, version_);
+    CheckMember(in_, type, key);
   });
 }
 
@@ -109,7 +120,9 @@ void Decoder::ReadConditions() {
       if (key == "lastTransitionTime") return ReadString(fields, condition.last_transition_time);
       fields.Skip();
     });
-    if (!fields.ok()) in_.Fail("status.conditions: " + fields.error().message());
+    JsonReader typed(condition.raw, arena_);
+    api::Check(typed, api::kCustomResourceDefinitionCondition);
+    if (!typed.ok()) in_.Fail("status.conditions: " + typed.error().message());
   }
 }
 
@@ -117,53 +130,47 @@ void Decoder::ReadStatus() {
   crd_.has_status |= in_.Peek() == JsonReader::Kind::kObject;
   ReadObject(in_, [&](std::string_view key) {
     if (key == "conditions") return ReadConditions();
-    in_.Skip();
+    CheckMember(in_, api::kCustomResourceDefinitionStatus, key);
   });
-}
-
-base::Status Decoder::SetApiVersion() {
-  if (kind_.empty()) return {ErrorCode::kInvalidInput, "the object has no kind"};
-  if (api_version_.empty()) return {ErrorCode::kInvalidInput, "the object has no apiVersion"};
-  for (const ApiVersion version : {ApiVersion::kV1, ApiVersion::kV1beta1}) {
-    if (api_version_ != Name(version) || kind_ != kKind) continue;
-    crd_.api_version = version;
-    return base::Ok();
-  }
-  return {ErrorCode::kInvalidInput,
-          "not a CustomResourceDefinition of apiextensions.k8s.io/v1 or v1beta1: " +
-              std::string(api_version_) + " " + std::string(kind_)};
 }
 
 // Upstream: v1beta1/defaults.go SetDefaults_CustomResourceDefinitionSpec,
 // v1/conversion.go Convert_apiextensions_CustomResourceDefinitionSpec_To_v1_….
 void Decoder::PresentAsV1() {
-  const bool v1 = crd_.api_version == ApiVersion::kV1;
-  crd_.preserve_unknown_fields = spec_.preserve_unknown_fields.value_or(!v1);
-  crd_.versions = std::move(spec_.versions);
-  if (v1) return;
-  if (crd_.versions.empty() && !spec_.version.empty()) crd_.versions.push_back({spec_.version});
-  if (!spec_.validation.present) return;
-  for (Version& version : crd_.versions) version.schema = spec_.validation.schema;
+  crd_.preserve_unknown_fields = preserve_unknown_fields_.value_or(!v1_);
+  for (const VersionRead& read : versions_) crd_.versions.push_back({read.name, read.schema.schema});
+  if (v1_) return;
+  if (crd_.versions.empty() && !version_.empty()) crd_.versions.push_back({version_});
+  if (!validation_.present) return;
+  for (Version& version : crd_.versions) version.schema = validation_.schema;
 }
 
-base::Result<CustomResourceDefinition> Decoder::Decode(std::optional<ApiVersion> assumed) {
+base::Status Decoder::Decode() {
   if (in_.Peek() != JsonReader::Kind::kObject) in_.FailKind("object");
   ReadObject(in_, [&](std::string_view key) {
-    if (key == "apiVersion") return ReadString(in_, api_version_);
-    if (key == "kind") return ReadString(in_, kind_);
+    if (type_meta_.ReadMember(in_, key)) return;
     if (key == "metadata") return ReadObjectMeta(in_, crd_.metadata);
     if (key == "spec") return ReadSpec();
     if (key == "status") return ReadStatus();
     in_.Skip();
   });
   if (!in_.AtEnd()) return in_.error();
-  if (assumed && api_version_.empty() && kind_.empty()) {
-    api_version_ = Name(*assumed);
-    kind_ = kKind;
-  }
-  if (const base::Status known = SetApiVersion(); !known.ok()) return known.error();
   PresentAsV1();
-  return std::move(crd_);
+  return base::Ok();
+}
+
+// Reads it as the version it seems to be, and again where it turns out to be the other.
+base::Result<CustomResourceDefinition> DecodeAs(std::string_view json, ApiVersion guess, bool item,
+                                                Arena& arena) {
+  Decoder decoder(json, guess, arena);
+  const base::Status decoded = decoder.Decode();
+  const TypeMeta& meta = decoder.type_meta();
+  if (item && decoded.ok() && meta.api_version.empty() && meta.kind.empty()) return std::move(decoder.crd());
+  const auto version = meta.Identify();
+  if (version.ok() && *version != guess) return DecodeAs(json, *version, false, arena);
+  if (!decoded.ok()) return decoded.error();
+  if (!version.ok()) return version.error();
+  return std::move(decoder.crd());
 }
 
 }  // namespace
@@ -173,12 +180,12 @@ std::string_view Name(ApiVersion version) {
 }
 
 base::Result<CustomResourceDefinition> Decode(std::string_view json, Arena& arena) {
-  return Decoder(json, arena).Decode(std::nullopt);
+  return DecodeAs(json, GuessApiVersion(json, arena).value_or(ApiVersion::kV1), false, arena);
 }
 
 base::Result<CustomResourceDefinition> DecodeItem(std::string_view json, ApiVersion version,
                                                   Arena& arena) {
-  return Decoder(json, arena).Decode(version);
+  return DecodeAs(json, GuessApiVersion(json, arena).value_or(version), true, arena);
 }
 
 }  // namespace structural::crd

@@ -1,5 +1,7 @@
 #include "schema/crd/object_meta.h"
 
+#include "schema/api/crd_types.h"
+#include "schema/api/read.h"
 #include "schema/model/decode_values.h"
 
 namespace structural::crd {
@@ -11,9 +13,10 @@ void ReadObjectMeta(base::JsonReader& in, ObjectMeta& out) {
     if (key == "uid") return model::ReadString(in, out.uid);
     if (key == "resourceVersion") return model::ReadString(in, out.resource_version);
     if (key == "generation") return void(ReadNull(in) || (out.generation = in.Int64()));
-    if (key == "deletionTimestamp")
-      return void(out.deleting = !ReadNull(in) && !in.String().empty());
-    in.Skip();
+    if (key == "deletionTimestamp") {
+      out.deleting = in.Peek() != base::JsonReader::Kind::kNull;
+    }
+    api::CheckMember(in, api::kObjectMeta, key);
   });
 }
 

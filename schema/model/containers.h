@@ -13,6 +13,12 @@ namespace structural::model {
 template <typename T>
 using List = std::span<const T* const>;
 
+// Whether a list was never given, rather than given as empty: Go's nil.
+template <typename Span>
+bool Absent(const Span& span) {
+  return span.data() == nullptr;
+}
+
 // Sorted bytewise by key, each key once.
 template <typename T>
 class Map {
@@ -26,6 +32,7 @@ class Map {
   explicit Map(std::span<const Entry> sorted) : entries_(sorted) {}
 
   bool empty() const { return entries_.empty(); }
+  bool absent() const { return Absent(entries_); }
   std::size_t size() const { return entries_.size(); }
   auto begin() const { return entries_.begin(); }
   auto end() const { return entries_.end(); }

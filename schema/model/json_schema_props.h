@@ -3,8 +3,7 @@
 // Plain data in an Arena: every view and pointer lives as long as the arena and the JSON text it
 // was decoded from. Immutable after decoding, hence safe to read from several threads.
 // An absent field is zero; what Go writes as a pointer is an optional or a pointer here, because
-// `maximum: 0` differs from no maximum. An empty list or map counts as absent: the server drops it
-// when it stores the object.
+// `maximum: 0` differs from no maximum. A list or map that was given as empty is not Absent().
 //
 // Upstream: k8s.io/apiextensions-apiserver pkg/apis/apiextensions/v1/types_jsonschema.go (v0.37.2).
 #pragma once

@@ -10,7 +10,7 @@ namespace {
 // Builds both forms of a node. The first reason against it ends the work.
 class Builder {
  public:
-  explicit Builder(base::Arena& arena) : arena_(arena) {}
+  Builder(base::Arena& arena, Empties empties) : arena_(arena), empties_(empties) {}
 
   const Structural* BuildStructural(const JSONSchemaProps& in);
   std::optional<NotRepresentable> reason;
@@ -25,7 +25,13 @@ class Builder {
   template <typename T, typename Build>
   Map<T> BuildMap(const Map<JSONSchemaProps>& in, Build build);
 
+  template <typename List>
+  List Keep(List list) {
+    return list.empty() && empties_ == Empties::kVanish ? List() : list;
+  }
+
   base::Arena& arena_;
+  const Empties empties_;
 };
 
 Generic BuildGeneric(const JSONSchemaProps& in) {
@@ -49,7 +55,7 @@ List<NestedValueValidation> Builder::BuildList(List<JSONSchemaProps> in) {
 template <typename T, typename Build>
 Map<T> Builder::BuildMap(const Map<JSONSchemaProps>& in, Build build) {
   using Entry = typename Map<T>::Entry;
-  if (in.empty() || reason) return {};
+  if (Keep(in).absent() || reason) return {};
   auto* out = static_cast<Entry*>(arena_.Allocate(in.size() * sizeof(Entry), alignof(Entry)));
   Entry* at = out;
   for (const auto& entry : in) {
@@ -79,7 +85,7 @@ ValueValidation Builder::BuildValueValidation(const JSONSchemaProps& in) {
       .enumeration = in.enumeration,
       .max_properties = in.max_properties,
       .min_properties = in.min_properties,
-      .required = in.required,
+      .required = Keep(in.required),
       .all_of = all_of,
       .one_of = one_of,
       .any_of = any_of,
@@ -92,7 +98,7 @@ Extensions Builder::BuildExtensions(const JSONSchemaProps& in) {
   return {in.x_preserve_unknown_fields.value_or(false),
           in.x_embedded_resource,
           in.x_int_or_string,
-          in.x_list_map_keys,
+          Keep(in.x_list_map_keys),
           in.x_list_type,
           in.x_map_type};
 }
@@ -108,7 +114,7 @@ const NestedValueValidation* Builder::BuildNested(const JSONSchemaProps& in) {
   out->value_validation = BuildValueValidation(in);
   out->forbidden_generics = BuildGeneric(in);
   out->forbidden_extensions = BuildExtensions(in);
-  out->x_validations = in.x_validations;
+  out->x_validations = Keep(in.x_validations);
   if (const auto* items = SingleItems(in)) out->items = BuildNested(*items);
   out->properties =
       BuildMap<NestedValueValidation>(in.properties, [&](auto& s) { return BuildNested(s); });
@@ -128,7 +134,7 @@ const Structural* Builder::BuildStructural(const JSONSchemaProps& in) {
   out->value_validation = BuildValueValidation(in);
   out->generic = BuildGeneric(in);
   out->extensions = BuildExtensions(in);
-  out->x_validations = in.x_validations;
+  out->x_validations = Keep(in.x_validations);
   if (const auto* items = SingleItems(in)) out->items = BuildStructural(*items);
   out->properties =
       BuildMap<Structural>(in.properties, [&](auto& s) { return BuildStructural(s); });
@@ -144,8 +150,8 @@ const Structural* Builder::BuildStructural(const JSONSchemaProps& in) {
 }  // namespace
 
 std::variant<const Structural*, NotRepresentable> NewStructural(const JSONSchemaProps& schema,
-                                                                base::Arena& arena) {
-  Builder builder(arena);
+                                                                base::Arena& arena, Empties empties) {
+  Builder builder(arena, empties);
   const Structural* structural = builder.BuildStructural(schema);
   if (builder.reason) return *std::move(builder.reason);
   return structural;

@@ -17,13 +17,20 @@ struct NotRepresentable {
   std::string text;  // as Kubernetes says it: "OpenAPIV3Schema '$ref' is not supported"
 };
 
+// What becomes of lists and maps that are given as empty. Most mean nothing, but in some places Go
+// tells them from absent ones: `required: []` on metadata is a restriction.
+enum class Empties {
+  kVanish,  // as if absent: the server drops them when it stores the object
+  kStay,
+};
+
 // The result points into `arena`, and shares the strings and lists of `schema`.
 // Where there are several reasons, Kubernetes names whichever its map iteration meets first; here
 // it is the first in the order of its code, with properties in the order of their names.
 //
 // Upstream: schema/convert.go NewStructural, newNestedValueValidation (v0.37.2).
-std::variant<const Structural*, NotRepresentable> NewStructural(const JSONSchemaProps& schema,
-                                                                base::Arena& arena);
+std::variant<const Structural*, NotRepresentable> NewStructural(
+    const JSONSchemaProps& schema, base::Arena& arena, Empties empties = Empties::kVanish);
 
 // Every reason that Kubernetes may name for this schema, depending on the order of its maps, in no
 // particular order and possibly with repetitions. Empty where NewStructural succeeds.

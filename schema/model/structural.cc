@@ -19,8 +19,8 @@ bool IsOnlyOfType(const NestedValueValidation& v, std::string_view type) {
   if (generic.type != type) return false;
   generic.type = {};
   return IsZero(generic) && IsZero(v.forbidden_extensions) && IsZero(v.value_validation) &&
-         v.items == nullptr && v.properties.empty() && v.additional_properties == nullptr &&
-         v.x_validations.empty();
+         v.items == nullptr && v.properties.absent() && v.additional_properties == nullptr &&
+         Absent(v.x_validations);
 }
 
 }  // namespace
@@ -32,12 +32,12 @@ bool IsZero(const Generic& g) {
 
 bool IsZero(const Extensions& x) {
   return !x.x_preserve_unknown_fields && !x.x_embedded_resource && !x.x_int_or_string &&
-         x.x_list_map_keys.empty() && !x.x_list_type && !x.x_map_type;
+         Absent(x.x_list_map_keys) && !x.x_list_type && !x.x_map_type;
 }
 
 bool IsZero(const ValueValidation& v) {
   return !HasBounds(v) && !HasJunctors(v) && v.format.empty() && v.pattern.empty() &&
-         !v.unique_items && v.enumeration.empty() && v.required.empty();
+         !v.unique_items && v.enumeration.empty() && Absent(v.required);
 }
 
 bool IsIntOrString(List<NestedValueValidation> any_of) {

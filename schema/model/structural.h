@@ -88,7 +88,7 @@ struct Structural {
   ValueValidation value_validation;
 };
 
-// Whether nothing at all is set.
+// Whether nothing at all is set: Go's reflect.DeepEqual with the zero value.
 bool IsZero(const Generic& generic);
 bool IsZero(const Extensions& extensions);
 bool IsZero(const ValueValidation& validation);

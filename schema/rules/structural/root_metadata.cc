@@ -14,7 +14,7 @@ bool OnlyNames(const model::Structural& metadata) {
   return properties.size() == names && model::IsZero(generic) &&
          model::IsZero(metadata.extensions) && model::IsZero(metadata.value_validation) &&
          metadata.items == nullptr && metadata.additional_properties == nullptr &&
-         metadata.x_validations.empty();
+         model::Absent(metadata.x_validations);
 }
 
 void Check(const StructuralNode& at) {

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "schema/base/arena.h"
+#include "schema/base/base64.h"
 #include "schema/base/path.h"
 #include "schema/base/quote.h"
 #include "schema/base/violation.h"
@@ -52,6 +53,26 @@ TEST(Message, AggregatesAsKubernetesDoes) {
   EXPECT_EQ("a: Required value: x", Message(std::vector{one}));
   EXPECT_EQ("a: Required value: x", Message(std::vector{one, one}));
   EXPECT_EQ("[a: Required value: x, a: Forbidden: y]", Message(std::vector{one, two, one}));
+}
+
+TEST(Base64, DecodesWhatGoDecodes) {
+  EXPECT_EQ("", DecodeBase64(""));
+  EXPECT_EQ("f", DecodeBase64("Zg=="));
+  EXPECT_EQ("fo", DecodeBase64("Zm8="));
+  EXPECT_EQ("foo", DecodeBase64("Zm\r\n9v\n"));
+  EXPECT_EQ("f", DecodeBase64("Zh==")) << "left-over bits are not looked at";
+  EXPECT_EQ(std::string("\xff\x00\xfe", 3), DecodeBase64("/wD+"));
+  for (const char* text : {"Zg", "Zg=", "Z===", "Zg==Zg==", "Zm 9v", "_wD-", "Zm9vZ"}) {
+    EXPECT_EQ(std::nullopt, DecodeBase64(text)) << text;
+  }
+}
+
+TEST(Base64, EncodesWithPadding) {
+  EXPECT_EQ("", EncodeBase64(""));
+  EXPECT_EQ("Zg==", EncodeBase64("f"));
+  EXPECT_EQ("Zm8=", EncodeBase64("fo"));
+  EXPECT_EQ("Zm9v", EncodeBase64("foo"));
+  EXPECT_EQ("/wD+", EncodeBase64(std::string_view("\xff\x00\xfe", 3)));
 }
 
 TEST(Arena, KeepsWhatItGaveUntilReset) {

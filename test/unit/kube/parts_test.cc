@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <fstream>
 
-#include "kube/base64.h"
 #include "kube/bearer_token.h"
 #include "kube/exchange.h"
 #include "kube/line_splitter.h"
@@ -17,18 +16,6 @@ namespace structural::kube {
 namespace {
 
 using base::ErrorCode;
-
-TEST(Base64, DecodesWhatIsWellFormed) {
-  EXPECT_EQ("", DecodeBase64(""));
-  EXPECT_EQ("f", DecodeBase64("Zg=="));
-  EXPECT_EQ("fo", DecodeBase64("Zm8="));
-  EXPECT_EQ("foo", DecodeBase64(" Zm\n9v "));
-  EXPECT_EQ(std::string("\xff\x00\xfe", 3), DecodeBase64("/wD+"));
-  for (const char* text : {"Z", "Zg", "Zg=", "Zh==", "Zm8", "Zm9=", "====", "Zg==Zg==", "Z*==",
-                           "_w=="}) {
-    EXPECT_EQ(std::nullopt, DecodeBase64(text)) << text;
-  }
-}
 
 TEST(ServerUrl, TakesItApart) {
   const auto url = ParseServerUrl("https://[::1]:6443/k8s/c-1/");

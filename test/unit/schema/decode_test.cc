@@ -92,9 +92,9 @@ TEST(DecodeCrd, ReadsMetadataAndConditions) {
   base::Arena arena;
   const auto crd =
       crd::Decode(R"({"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
-    "metadata": {"name": "a.b", "uid": "u", "resourceVersion": "7", "generation": 3, "deletionTimestamp": "t"},
+    "metadata": {"name": "a.b", "uid": "u", "resourceVersion": "7", "generation": 3, "deletionTimestamp": "2020-01-01T00:00:00Z"},
     "status": {"conditions": [{"type": "Established", "status": "True", "observedGeneration": 3},
-                              {"type": "NonStructuralSchema", "lastTransitionTime": "2020", "message": "m"}]}})",
+                              {"type": "NonStructuralSchema", "lastTransitionTime": "2020-01-01T00:00:00Z", "message": "m"}]}})",
                   arena);
   ASSERT_TRUE(crd.ok());
   EXPECT_EQ("a.b", crd->metadata.name);
@@ -104,7 +104,7 @@ TEST(DecodeCrd, ReadsMetadataAndConditions) {
   ASSERT_EQ(2u, crd->conditions->size());
   EXPECT_EQ(R"({"type": "Established", "status": "True", "observedGeneration": 3})",
             crd->conditions->front().raw);
-  EXPECT_EQ("2020", crd->conditions->back().last_transition_time);
+  EXPECT_EQ("2020-01-01T00:00:00Z", crd->conditions->back().last_transition_time);
 }
 
 TEST(DecodeCrd, ItemsOfAListNeedNoKind) {
