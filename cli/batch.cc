@@ -12,10 +12,25 @@ namespace {
 
 constexpr BatchOperation kOperations[] = {
     {"condition", "a CRD, v1 or v1beta1 -> its NonStructuralSchema condition", BatchCondition},
+    {"conditioninternal", "a CRD -> its violations with the paths of Kubernetes 1.15 to 1.17",
+     BatchConditionInternal},
+    {"convert", "a CRD -> the defaulted object in v1 and in v1beta1", BatchConvert},
+    {"roundtrip", "{\"schema\": S} -> S through its structural form and back", BatchRoundtrip},
+    {"structural", "{\"schema\": S, \"path\": [\"spec\"]} -> the violations of S", BatchStructural},
 };
 
+// A mistake of ours must not end the run either.
+base::Result<std::string> Judge(const BatchOperation& operation, std::string_view line,
+                                base::Arena& arena) {
+  try {
+    return operation.run(line, arena);
+  } catch (const std::exception& e) {
+    return {base::ErrorCode::kInternal, std::string("internal error: ") + e.what()};
+  }
+}
+
 std::string Answer(const BatchOperation& operation, std::string_view line, base::Arena& arena) {
-  auto answer = operation.run(line, arena);
+  auto answer = Judge(operation, line, arena);
   if (answer.ok()) return *std::move(answer);
   std::string error = "{\"error\":";
   base::AppendJsonString(answer.error().message(), error);

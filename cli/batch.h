@@ -21,5 +21,9 @@ std::span<const BatchOperation> BatchOperations();
 
 // The operations, a file each.
 base::Result<std::string> BatchCondition(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchConditionInternal(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchConvert(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchRoundtrip(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchStructural(std::string_view line, base::Arena& arena);
 
 }  // namespace structural::cli

@@ -1,6 +1,7 @@
 #include "schema/api/convert.h"
 
 #include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "schema/api/crd_parts.h"

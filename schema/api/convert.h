@@ -1,7 +1,8 @@
 // CustomResourceDefinitions between their versions: v1, v1beta1, and the internal form in between.
 //
 // The internal form has v1beta1's fields: what all versions share stands at the top (`validation`,
-// `subresources`, `additionalPrinterColumns`, `selectableFields`), what differs stands in `versions`.
+// `subresources`, `additionalPrinterColumns`, `selectableFields`), what differs stands in
+// `versions`.
 //
 // Upstream: apis/apiextensions/{v1,v1beta1}/{defaults,conversion}.go (v0.37.2).
 #pragma once

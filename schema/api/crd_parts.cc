@@ -1,16 +1,14 @@
-#include "schema/api/basic_types.h"
 #include "schema/api/crd_parts.h"
+
+#include "schema/api/basic_types.h"
 
 namespace structural::api {
 namespace {
 
 constexpr Field kNamesFields[] = {
-    {"categories", &kStrings, kOmitEmpty},
-    {"kind", &kString, kAlways},
-    {"listKind", &kString, kOmitEmpty},
-    {"plural", &kString, kAlways},
-    {"shortNames", &kStrings, kOmitEmpty},
-    {"singular", &kString, kOmitEmpty},
+    {"categories", &kStrings, kOmitEmpty}, {"kind", &kString, kAlways},
+    {"listKind", &kString, kOmitEmpty},    {"plural", &kString, kAlways},
+    {"shortNames", &kStrings, kOmitEmpty}, {"singular", &kString, kOmitEmpty},
 };
 constexpr Field kConditionFields[] = {
     {"lastTransitionTime", &kTime, kAlways},

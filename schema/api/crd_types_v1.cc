@@ -5,12 +5,9 @@ namespace structural::api::v1 {
 namespace {
 
 constexpr Field kColumnFields[] = {
-    {"description", &kString, kOmitEmpty},
-    {"format", &kString, kOmitEmpty},
-    {"jsonPath", &kString, kAlways},
-    {"name", &kString, kAlways},
-    {"priority", &kInt32, kOmitEmpty},
-    {"type", &kString, kAlways},
+    {"description", &kString, kOmitEmpty}, {"format", &kString, kOmitEmpty},
+    {"jsonPath", &kString, kAlways},       {"name", &kString, kAlways},
+    {"priority", &kInt32, kOmitEmpty},     {"type", &kString, kAlways},
 };
 constexpr Type kColumn{Kind::kStruct, nullptr, kColumnFields};
 constexpr Type kColumns{Kind::kList, &kColumn};

@@ -5,12 +5,9 @@ namespace structural::api::v1beta1 {
 namespace {
 
 constexpr Field kColumnFields[] = {
-    {"JSONPath", &kString, kAlways},
-    {"description", &kString, kOmitEmpty},
-    {"format", &kString, kOmitEmpty},
-    {"name", &kString, kAlways},
-    {"priority", &kInt32, kOmitEmpty},
-    {"type", &kString, kAlways},
+    {"JSONPath", &kString, kAlways},   {"description", &kString, kOmitEmpty},
+    {"format", &kString, kOmitEmpty},  {"name", &kString, kAlways},
+    {"priority", &kInt32, kOmitEmpty}, {"type", &kString, kAlways},
 };
 constexpr Type kColumn{Kind::kStruct, nullptr, kColumnFields};
 constexpr Type kColumns{Kind::kList, &kColumn};

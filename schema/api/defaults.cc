@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cctype>
+
 #include <nlohmann/json.hpp>
 
 #include "schema/api/convert.h"
@@ -71,7 +72,8 @@ void DefaultV1(json& crd) {
   json& spec = SpecOf(crd);
   DefaultNames(spec);
   DefaultConversion(spec);
-  if (json* webhook = Find(spec["conversion"], "webhook")) DefaultServicePort(Find(*webhook, "clientConfig"));
+  if (json* webhook = Find(spec["conversion"], "webhook"))
+    DefaultServicePort(Find(*webhook, "clientConfig"));
   DefaultStoredVersions(crd);
 }
 
@@ -88,7 +90,8 @@ void DefaultV1beta1(json& crd) {
   DefaultConversion(spec);
   json& conversion = spec["conversion"];
   DefaultServicePort(Find(conversion, "webhookClientConfig"));
-  if (TextAt(conversion, "strategy") == "Webhook" && IsEmptyList(conversion, "conversionReviewVersions")) {
+  if (TextAt(conversion, "strategy") == "Webhook" &&
+      IsEmptyList(conversion, "conversionReviewVersions")) {
     conversion["conversionReviewVersions"] = {"v1beta1"};
   }
   if (!spec.contains("preserveUnknownFields")) spec["preserveUnknownFields"] = true;

@@ -1,6 +1,7 @@
 #include "schema/api/equal.h"
 
 #include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "schema/api/write.h"
@@ -45,9 +46,9 @@ bool SameMap(const Type& type, const json& a, const json& b) {
 }
 
 bool SameList(const Type& type, const json& a, const json& b) {
-  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [&](const json& x, const json& y) {
-           return SemanticEqual(type, x, y);
-         });
+  return a.size() == b.size() &&
+         std::equal(a.begin(), a.end(), b.begin(),
+                    [&](const json& x, const json& y) { return SemanticEqual(type, x, y); });
 }
 
 bool SameUnion(const Type& type, const json& a, const json& b) {
@@ -60,7 +61,9 @@ bool SameUnion(const Type& type, const json& a, const json& b) {
 
 bool SemanticEqual(const Type& type, const json& a, const json& b) {
   switch (type.kind) {
-    case Kind::kPointer: return a.is_null() || b.is_null() ? a.is_null() == b.is_null() : SemanticEqual(*type.element, a, b);
+    case Kind::kPointer:
+      return a.is_null() || b.is_null() ? a.is_null() == b.is_null()
+                                        : SemanticEqual(*type.element, a, b);
     case Kind::kStruct: return SameStruct(type, a, b);
     case Kind::kMap: return SameMap(*type.element, a, b);
     case Kind::kList: return SameList(*type.element, a, b);

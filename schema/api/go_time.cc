@@ -85,18 +85,20 @@ std::optional<std::string> NormalizeRfc3339(std::string_view text) {
   const int second = in.Digits(2);
   in.Fraction();
   const int offset = in.Offset();
-  const year_month_day date{year(y), month(static_cast<unsigned>(m)), day(static_cast<unsigned>(d))};
+  const year_month_day date{year(y), month(static_cast<unsigned>(m)),
+                            day(static_cast<unsigned>(d))};
   if (!in.done() || !date.ok() || hour > 23 || minute > 59 || second > 59) return std::nullopt;
-  const auto utc = sys_seconds(sys_days(date)) + hours(hour) + minutes(minute) + seconds(second - offset);
+  const auto utc =
+      sys_seconds(sys_days(date)) + hours(hour) + minutes(minute) + seconds(second - offset);
   const auto midnight = floor<days>(utc);
   const year_month_day at(midnight);
   const hh_mm_ss time(utc - midnight);
   if (utc == sys_seconds(sys_days(year(1) / 1 / 1))) return "";
   char buffer[48];
-  std::snprintf(buffer, sizeof buffer, "%04d-%02u-%02uT%02d:%02d:%02dZ", static_cast<int>(at.year()),
-                static_cast<unsigned>(at.month()), static_cast<unsigned>(at.day()),
-                static_cast<int>(time.hours().count()), static_cast<int>(time.minutes().count()),
-                static_cast<int>(time.seconds().count()));
+  std::snprintf(buffer, sizeof buffer, "%04d-%02u-%02uT%02d:%02d:%02dZ",
+                static_cast<int>(at.year()), static_cast<unsigned>(at.month()),
+                static_cast<unsigned>(at.day()), static_cast<int>(time.hours().count()),
+                static_cast<int>(time.minutes().count()), static_cast<int>(time.seconds().count()));
   return buffer;
 }
 

@@ -22,12 +22,9 @@ constexpr Type kExternalDocumentation{Kind::kStruct, nullptr, kExternalDocumenta
 constexpr Type kExternalDocs{Kind::kPointer, &kExternalDocumentation};
 
 constexpr Field kValidationRuleFields[] = {
-    {"fieldPath", &kString, kOmitEmpty},
-    {"message", &kString, kOmitEmpty},
-    {"messageExpression", &kString, kOmitEmpty},
-    {"optionalOldSelf", &kOptionalBool, kOmitEmpty},
-    {"reason", &kOptionalString, kOmitEmpty},
-    {"rule", &kString, kAlways},
+    {"fieldPath", &kString, kOmitEmpty},         {"message", &kString, kOmitEmpty},
+    {"messageExpression", &kString, kOmitEmpty}, {"optionalOldSelf", &kOptionalBool, kOmitEmpty},
+    {"reason", &kOptionalString, kOmitEmpty},    {"rule", &kString, kAlways},
 };
 constexpr Type kValidationRule{Kind::kStruct, nullptr, kValidationRuleFields};
 constexpr Type kValidationRules{Kind::kList, &kValidationRule};

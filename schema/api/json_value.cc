@@ -1,6 +1,7 @@
 #include "schema/api/json_value.h"
 
 #include <limits>
+
 #include <nlohmann/json.hpp>
 
 #include "schema/base/arena.h"

@@ -2,8 +2,9 @@
 // number a double.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string_view>
+
+#include <nlohmann/json_fwd.hpp>
 
 namespace structural::api {
 

@@ -16,12 +16,9 @@ constexpr Type kOwnerReference{Kind::kStruct, nullptr, kOwnerReferenceFields};
 constexpr Type kOwnerReferences{Kind::kList, &kOwnerReference};
 
 constexpr Field kManagedFieldsEntryFields[] = {
-    {"apiVersion", &kString, kOmitEmpty},
-    {"fieldsType", &kString, kOmitEmpty},
-    {"fieldsV1", &kOptionalAny, kOmitEmpty},
-    {"manager", &kString, kOmitEmpty},
-    {"operation", &kString, kOmitEmpty},
-    {"subresource", &kString, kOmitEmpty},
+    {"apiVersion", &kString, kOmitEmpty},    {"fieldsType", &kString, kOmitEmpty},
+    {"fieldsV1", &kOptionalAny, kOmitEmpty}, {"manager", &kString, kOmitEmpty},
+    {"operation", &kString, kOmitEmpty},     {"subresource", &kString, kOmitEmpty},
     {"time", &kOptionalTime, kOmitEmpty},
 };
 constexpr Type kManagedFieldsEntry{Kind::kStruct, nullptr, kManagedFieldsEntryFields};

@@ -1,6 +1,7 @@
 #include "schema/api/read.h"
 
 #include <limits>
+
 #include <nlohmann/json.hpp>
 
 #include "schema/api/go_time.h"
@@ -73,8 +74,9 @@ void Reading::Struct(const Type& type, json* out) {
     const Field* field = type.Find(key);
     if (field == nullptr) {
       in_.Skip();
-    } else if (HasNull(field->type->kind) && Null()) {
-      if (out != nullptr) out->erase(std::string(key));
+    } else if (Null()) {
+      // No value for what has a nil, nothing at all for the others.
+      if (out != nullptr && HasNull(field->type->kind)) out->erase(std::string(key));
     } else {
       Any(*field->type, out == nullptr ? nullptr : &(*out)[std::string(key)]);
     }
@@ -116,7 +118,8 @@ void Reading::Bytes(json* out) {
   std::string bytes;
   for (in_.BeginArray(); in_.NextElement();) {
     const std::int64_t value = Null() ? 0 : in_.Int64();
-    if (value < 0 || value > std::numeric_limits<unsigned char>::max()) in_.Fail("the number is no byte");
+    if (value < 0 || value > std::numeric_limits<unsigned char>::max())
+      in_.Fail("the number is no byte");
     bytes += static_cast<char>(value);
   }
   Put(out, base::EncodeBase64(bytes));

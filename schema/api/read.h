@@ -12,7 +12,8 @@ namespace structural::api {
 // repeated one is read over the first. A wrong JSON type, or a number that does not fit, is a
 // mistake that stays in the reader.
 //
-// In `out`, fields that are absent or null pointers, lists or maps are absent; times are normalised.
+// In `out`, fields that are absent or null pointers, lists or maps are absent; times are
+// normalised.
 void Read(base::JsonReader& in, const Type& type, nlohmann::json& out);
 
 // The same without a result: whether Go could read it.

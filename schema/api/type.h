@@ -1,7 +1,7 @@
 // Type: what a field of a Kubernetes API object is in Go, as data.
 //
-// The tables in crd_types.h say of every field of a CustomResourceDefinition how encoding/json reads
-// and writes it; read.h and write.h are the only code that knows how.
+// The tables in crd_types.h say of every field of a CustomResourceDefinition how encoding/json
+// reads and writes it; read.h and write.h are the only code that knows how.
 #pragma once
 
 #include <span>
@@ -15,15 +15,15 @@ enum class Kind {
   kInt32,
   kInt64,
   kDouble,
-  kBytes,                // []byte: base64
-  kTime,                 // metav1.Time
-  kJson,                 // apiextensions JSON: any value, its numbers representable
-  kAny,                  // any value that nobody looks into (FieldsV1)
-  kPointer,              // of element
-  kList,                 // of element
-  kMap,                  // string to element
-  kStruct,               // of fields
-  kSchemaOrArray,        // the three unions of JSONSchemaProps
+  kBytes,          // []byte: base64
+  kTime,           // metav1.Time
+  kJson,           // apiextensions JSON: any value, its numbers representable
+  kAny,            // any value that nobody looks into (FieldsV1)
+  kPointer,        // of element
+  kList,           // of element
+  kMap,            // string to element
+  kStruct,         // of fields
+  kSchemaOrArray,  // the three unions of JSONSchemaProps
   kSchemaOrBool,
   kSchemaOrStringArray,
 };

@@ -61,7 +61,8 @@ json WriteUnion(const Type& type, const json& value) {
 }  // namespace
 
 bool HasNull(Kind kind) {
-  return kind == Kind::kPointer || kind == Kind::kList || kind == Kind::kMap || kind == Kind::kBytes;
+  return kind == Kind::kPointer || kind == Kind::kList || kind == Kind::kMap ||
+         kind == Kind::kBytes || kind == Kind::kTime;
 }
 
 json Zero(const Type& type) {

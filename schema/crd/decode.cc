@@ -138,7 +138,8 @@ void Decoder::ReadStatus() {
 // v1/conversion.go Convert_apiextensions_CustomResourceDefinitionSpec_To_v1_….
 void Decoder::PresentAsV1() {
   crd_.preserve_unknown_fields = preserve_unknown_fields_.value_or(!v1_);
-  for (const VersionRead& read : versions_) crd_.versions.push_back({read.name, read.schema.schema});
+  for (const VersionRead& read : versions_)
+    crd_.versions.push_back({read.name, read.schema.schema});
   if (v1_) return;
   if (crd_.versions.empty() && !version_.empty()) crd_.versions.push_back({version_});
   if (!validation_.present) return;
@@ -165,7 +166,8 @@ base::Result<CustomResourceDefinition> DecodeAs(std::string_view json, ApiVersio
   Decoder decoder(json, guess, arena);
   const base::Status decoded = decoder.Decode();
   const TypeMeta& meta = decoder.type_meta();
-  if (item && decoded.ok() && meta.api_version.empty() && meta.kind.empty()) return std::move(decoder.crd());
+  if (item && decoded.ok() && meta.api_version.empty() && meta.kind.empty())
+    return std::move(decoder.crd());
   const auto version = meta.Identify();
   if (version.ok() && *version != guess) return DecodeAs(json, *version, false, arena);
   if (!decoded.ok()) return decoded.error();

@@ -150,7 +150,8 @@ const Structural* Builder::BuildStructural(const JSONSchemaProps& in) {
 }  // namespace
 
 std::variant<const Structural*, NotRepresentable> NewStructural(const JSONSchemaProps& schema,
-                                                                base::Arena& arena, Empties empties) {
+                                                                base::Arena& arena,
+                                                                Empties empties) {
   Builder builder(arena, empties);
   const Structural* structural = builder.BuildStructural(schema);
   if (builder.reason) return *std::move(builder.reason);

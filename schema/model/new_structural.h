@@ -29,8 +29,9 @@ enum class Empties {
 // it is the first in the order of its code, with properties in the order of their names.
 //
 // Upstream: schema/convert.go NewStructural, newNestedValueValidation (v0.37.2).
-std::variant<const Structural*, NotRepresentable> NewStructural(
-    const JSONSchemaProps& schema, base::Arena& arena, Empties empties = Empties::kVanish);
+std::variant<const Structural*, NotRepresentable> NewStructural(const JSONSchemaProps& schema,
+                                                                base::Arena& arena,
+                                                                Empties empties = Empties::kVanish);
 
 // Every reason that Kubernetes may name for this schema, depending on the order of its maps, in no
 // particular order and possibly with repetitions. Empty where NewStructural succeeds.

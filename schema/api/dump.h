@@ -1,0 +1,19 @@
+// JSON text as Go's encoding/json writes it, without HTML escaping.
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace structural::api {
+
+// Keys sorted bytewise. Floats as Go prints them: 9223372036854775808 becomes 9223372036854776000,
+// exponents from 1e21 up and below 1e-6.
+std::string Dump(const nlohmann::json& value);
+
+// "0.1", "1e+21", "-9223372036854776000". Precondition: finite.
+//
+// Upstream: Go encoding/json floatEncoder (Go 1.26).
+std::string FormatDouble(double value);
+
+}  // namespace structural::api
