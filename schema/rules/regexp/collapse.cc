@@ -5,9 +5,9 @@
 namespace structural::rules::regexp {
 namespace {
 
-// Alternatives that share ever longer beginnings nest once for each. At this depth the tree is
-// several times as high as it may be, whatever follows.
-constexpr int kMaxDepth = 3000;
+// Alternatives that share ever longer beginnings nest once for each, so it takes a pattern of more
+// than three million characters to get here. The tree is then several times as high as it may be.
+constexpr int kMaxDepth = 2500;
 
 void Hoist(Tree& tree, Node* part, Op op, List<Node*>& to) {
   if (part->op != op) return to.Append(part, tree.pool);

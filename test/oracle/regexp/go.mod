@@ -1,0 +1,3 @@
+module structural/test/oracle/regexp
+
+go 1.26.0

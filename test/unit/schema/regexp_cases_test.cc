@@ -1,0 +1,58 @@
+// cases/regexp/*.json: {name, pattern | hex | parts, error}. The texts are those of Go's
+// regexp.Compile.
+//
+// hex:    a pattern that is not UTF-8
+// parts:  [text, times], one after the other
+// quotes: what stands for … in the error, in hex; without it that is the whole pattern
+#include <gtest/gtest.h>
+
+#include "schema/rules/regular_expression.h"
+#include "test/support/cases.h"
+#include "test/support/hex.h"
+
+namespace structural::test {
+namespace {
+
+std::string Pattern(const nlohmann::json& data) {
+  if (data.contains("hex")) return FromHex(data.at("hex"));
+  if (data.contains("pattern")) return data.at("pattern");
+  std::string pattern;
+  for (const auto& part : data.at("parts")) {
+    for (int i = 0; i < part.at(1); ++i) pattern += part.at(0).get<std::string>();
+  }
+  return pattern;
+}
+
+std::optional<std::string> Expected(const nlohmann::json& data, const std::string& pattern) {
+  if (data.at("error").is_null()) return std::nullopt;
+  constexpr std::string_view kQuotation = "`…`";
+  std::string text = data.at("error");
+  if (!text.ends_with(kQuotation)) return text;
+  const std::string quoted = data.contains("quotes") ? FromHex(data.at("quotes")) : pattern;
+  text.resize(text.size() - kQuotation.size());
+  return text + "`" + quoted + "`";
+}
+
+class RegexpCase : public testing::TestWithParam<Case> {};
+
+TEST_P(RegexpCase, IsJudgedAsByGo) {
+  const nlohmann::json& data = GetParam().data;
+  const std::string pattern = Pattern(data);
+  EXPECT_EQ(Expected(data, pattern), rules::FindMistake(pattern));
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, RegexpCase, testing::ValuesIn(LoadCases("regexp")), CaseName);
+
+TEST(FindMistake, TakesTheEmptyPattern) { EXPECT_EQ(std::nullopt, rules::FindMistake("")); }
+
+// Alternatives that share ever longer beginnings nest once for each.
+TEST(FindMistake, BearsAlternativesThatShareThousandsOfBeginnings) {
+  std::string pattern = "a";
+  for (int length = 2; length < 4000; ++length) pattern += '|' + std::string(length, 'a');
+  const auto mistake = rules::FindMistake(pattern);
+  ASSERT_TRUE(mistake);
+  EXPECT_TRUE(mistake->starts_with("error parsing regexp: expression nests too deeply: `a|aa|aaa"));
+}
+
+}  // namespace
+}  // namespace structural::test
