@@ -160,12 +160,22 @@ base::Status Decoder::Decode() {
   return base::Ok();
 }
 
+// What the whole text says, repeated members included, where a mistake ended its decoding early.
+TypeMeta ReadTypeMeta(std::string_view json, Arena& arena) {
+  JsonReader in(json, arena);
+  TypeMeta meta;
+  ReadObject(in, [&](std::string_view key) {
+    if (!meta.ReadMember(in, key)) in.Skip();
+  });
+  return meta;
+}
+
 // Reads it as the version it seems to be, and again where it turns out to be the other.
 base::Result<CustomResourceDefinition> DecodeAs(std::string_view json, ApiVersion guess, bool item,
                                                 Arena& arena) {
   Decoder decoder(json, guess, arena);
   const base::Status decoded = decoder.Decode();
-  const TypeMeta& meta = decoder.type_meta();
+  const TypeMeta meta = decoded.ok() ? decoder.type_meta() : ReadTypeMeta(json, arena);
   if (item && decoded.ok() && meta.api_version.empty() && meta.kind.empty())
     return std::move(decoder.crd());
   const auto version = meta.Identify();
