@@ -23,7 +23,8 @@ add_library(structural_options INTERFACE)
 target_compile_definitions(structural_options INTERFACE _TURN_OFF_PLATFORM_STRING)
 # -Warray-bounds, -Wrestrict and -Wstringop-overflow: g++ 12 reports them falsely for operator+ of std::string.
 target_compile_options(structural_options INTERFACE
-  -Wall -Wextra -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -fpch-preprocess
+  -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-restrict;-Wno-stringop-overflow;-fpch-preprocess>
   -ffile-prefix-map=${CMAKE_SOURCE_DIR}=. $<$<BOOL:${STRUCTURAL_WERROR}>:-Werror>)
 # Libraries ask for -pthread now and then: with it everywhere the precompiled headers always fit.
 target_compile_options(structural_options INTERFACE -pthread)

@@ -1,0 +1,49 @@
+// Any text as a CRD between its versions: what comes out is a CRD of the same verdict, and it
+// settles when it is converted again (`items: []` becomes null first and vanishes then, as in
+// Kubernetes).
+#include <nlohmann/json.hpp>
+
+#include "schema/api/dump.h"
+#include "schema/crd/convert.h"
+#include "schema/crd/evaluate.h"
+#include "test/fuzz/fuzz.h"
+
+namespace structural::fuzz {
+namespace {
+
+std::optional<crd::Condition> ConditionOf(std::string_view text) {
+  base::Arena arena;
+  const auto decoded = crd::Decode(text, arena);
+  Require(decoded.ok(), "what Convert takes and gives can be decoded");
+  return crd::Evaluate(*decoded, arena).condition;
+}
+
+std::string Converted(const std::string& text, const char* version) {
+  const auto both = crd::Convert(text);
+  Require(both.ok(), "what Convert gives it takes");
+  return api::Dump(both->at(version));
+}
+
+void CheckVersion(std::string_view text, const nlohmann::json& both, const char* version) {
+  const std::string once = api::Dump(both.at(version));
+  Require(ConditionOf(once) == ConditionOf(text), "another version, the same verdict");
+  const std::string twice = Converted(once, version);
+  Require(Converted(twice, version) == twice, "converting settles");
+}
+
+}  // namespace
+}  // namespace structural::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace structural;
+  const std::string_view text = fuzz::Text(data, size);
+  const auto both = crd::Convert(text);
+  const auto internal = crd::EvaluateInternal(text);
+  base::Arena arena;
+  const bool decodable = crd::Decode(text, arena).ok();
+  fuzz::Require(both.ok() == decodable && internal.ok() == decodable, "one decoder for all");
+  if (!decodable) return 0;
+  fuzz::CheckVersion(text, *both, "v1");
+  fuzz::CheckVersion(text, *both, "v1beta1");
+  return 0;
+}

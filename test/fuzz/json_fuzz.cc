@@ -1,0 +1,89 @@
+// Any text as JSON, against nlohmann/json. Where the two differ by intent, the text is made such
+// that they agree: we read invalid UTF-8 and lone surrogates as U+FFFD, as Go does, which refuses
+// them; a byte order mark and a NUL are mistakes to us, not to it; and we nest 10,000 deep at most.
+#include <nlohmann/json.hpp>
+
+#include "schema/api/json_value.h"
+#include "schema/base/json_reader.h"
+#include "schema/base/utf8.h"
+#include "test/fuzz/fuzz.h"
+
+namespace structural::fuzz {
+namespace {
+
+using base::JsonReader;
+using nlohmann::json;
+
+struct Read {
+  bool ok;
+  std::string text;
+};
+
+Read With(std::string_view (JsonReader::*method)(), std::string_view text) {
+  base::Arena arena;
+  JsonReader in(text, arena);
+  const std::string_view value = (in.*method)();
+  return {in.AtEnd(), std::string(value)};
+}
+
+bool IsSurrogateEscape(std::string_view text) {
+  const auto hex = [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; };
+  return text.size() >= 6 && text.starts_with("\\u") && (text[2] == 'd' || text[2] == 'D') &&
+         std::string_view("89abcdefABCDEF").find(text[3]) != std::string_view::npos &&
+         hex(text[4]) && hex(text[5]);
+}
+
+// The same structure without what only Go takes.
+std::string Tamed(std::string_view text) {
+  std::string tamed;
+  while (!text.empty()) {
+    const base::Rune rune = base::DecodeRune(text);
+    const bool surrogate = IsSurrogateEscape(text);
+    const std::size_t size = surrogate ? 6 : rune.size;
+    tamed += surrogate ? "\\u0041" : rune.valid ? text.substr(0, size) : "?";
+    text.remove_prefix(size);
+  }
+  return tamed;
+}
+
+bool TooDeep(const std::string& text) {
+  if (text.size() < 20000) return false;  // one byte to open, one to close
+  int depth = 0;
+  const auto measure = [&](int at, json::parse_event_t, json&) {
+    depth = std::max(depth, at);
+    return true;
+  };
+  [[maybe_unused]] const json parsed = json::parse(text, measure, false);
+  return depth >= 10000;
+}
+
+bool Expected(const std::string& text) {
+  const bool differs = text.find('\0') != std::string::npos || text.starts_with("\xEF\xBB\xBF");
+  return !differs && json::accept(text) && !TooDeep(text);
+}
+
+void CheckValue(const std::string& text) {
+  const json expected = json::parse(text);
+  if (expected.is_string()) {
+    Require(With(&JsonReader::String, text).text == expected.get<std::string>(), "string's value");
+  }
+  const json value = api::ParseJsonValue(text);
+  Require(value == expected, "the value is the same");
+}
+
+}  // namespace
+}  // namespace structural::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace structural::fuzz;
+  const std::string_view raw = Text(data, size);
+  const std::string tamed = Tamed(raw);
+  const Read value = With(&JsonReader::Value, tamed);
+  const Read skipped = With(&JsonReader::Skip, tamed);
+  Require(value.ok == Expected(tamed), "both take it or neither");
+  Require(!value.ok || (skipped.ok && skipped.text == value.text),
+          "what can be read can be skipped");
+  Require(With(&JsonReader::Skip, raw).ok == skipped.ok, "bad UTF-8 is no mistake");
+  if (value.ok) CheckValue(tamed);
+  return 0;
+}

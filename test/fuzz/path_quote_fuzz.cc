@@ -1,0 +1,98 @@
+// Any text in a path and in quotes.
+#include <nlohmann/json.hpp>
+
+#include "schema/base/json_reader.h"
+#include "schema/base/path.h"
+#include "schema/base/quote.h"
+#include "schema/base/utf8.h"
+#include "test/fuzz/fuzz.h"
+
+namespace structural::fuzz {
+namespace {
+
+using base::FieldPath;
+
+// The text with U+FFFD for each byte that is no UTF-8.
+std::string Mended(std::string_view text) {
+  std::string mended;
+  while (!text.empty()) {
+    const base::Rune rune = base::DecodeRune(text);
+    base::AppendRune(rune.value, mended);
+    text.remove_prefix(rune.size);
+  }
+  return mended;
+}
+
+void CheckJsonString(std::string_view text) {
+  std::string quoted;
+  base::AppendJsonString(text, quoted);
+  Require(base::IsValidUtf8(quoted), "a JSON string is UTF-8");
+  const std::string mended = Mended(text);
+  Require(nlohmann::json::parse(quoted).get<std::string>() == mended, "JSON string reads back");
+  base::Arena arena;
+  base::JsonReader in(quoted, arena);
+  Require(in.String() == mended && in.AtEnd(), "we read it back, too");
+}
+
+// Takes one escape of Go's notation from the front of `rest`.
+void Unescape(std::string_view& rest, std::string& to) {
+  constexpr std::string_view kLetters = "abfnrtv\"\\", kValues = "\a\b\f\n\r\t\v\"\\";
+  const char letter = rest[1];
+  if (const auto at = kLetters.find(letter); at != std::string_view::npos) {
+    to += kValues[at];
+    return rest.remove_prefix(2);
+  }
+  const int digits = letter == 'x' ? 2 : letter == 'u' ? 4 : 8;
+  Require(letter == 'x' || letter == 'u' || letter == 'U', "an escape of Go");
+  const auto value = std::stoul(std::string(rest.substr(2, digits)), nullptr, 16);
+  letter == 'x' ? void(to += static_cast<char>(value))
+                : base::AppendRune(static_cast<char32_t>(value), to);
+  rest.remove_prefix(2 + digits);
+}
+
+void CheckQuote(std::string_view text) {
+  const std::string quoted = base::Quote(text);
+  Require(quoted.size() >= 2 && quoted.front() == '"' && quoted.back() == '"', "in quotes");
+  Require(base::IsValidUtf8(quoted), "what is quoted is UTF-8");
+  std::string value;
+  for (std::string_view rest(quoted.data() + 1, quoted.size() - 2); !rest.empty();) {
+    if (rest.front() == '\\') {
+      Unescape(rest, value);
+      continue;
+    }
+    Require(static_cast<unsigned char>(rest.front()) >= ' ', "no control characters");
+    value += rest.front();
+    rest.remove_prefix(1);
+  }
+  Require(value == text, "the quoted text is the text");
+}
+
+// Each byte decides what kind of element the text up to there becomes.
+void CheckPath(std::string_view text, const FieldPath& parent, const std::string& expected) {
+  Require(parent.String() == expected, "a path is its elements");
+  if (text.size() < 3) return;
+  const auto choice = static_cast<unsigned char>(text.front());
+  const std::string name(text.substr(1, choice % 7));
+  const std::string_view rest = text.substr(1 + name.size());
+  const std::string before = expected + "." + name;
+  switch (choice % 3) {
+    case 0: return CheckPath(rest, parent.Child(name), before);
+    case 1:
+      return CheckPath(rest, parent.Child(name, rest), before + "[" + std::string(rest) + "]");
+    default:
+      return CheckPath(rest, parent.Child(name, rest.size()),
+                       before + "[" + std::to_string(rest.size()) + "]");
+  }
+}
+
+}  // namespace
+}  // namespace structural::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace structural;
+  const std::string_view text = fuzz::Text(data, size);
+  fuzz::CheckJsonString(text);
+  fuzz::CheckQuote(text);
+  fuzz::CheckPath(text.substr(0, 200), base::FieldPath("spec"), "spec");
+  return 0;
+}

@@ -1,0 +1,83 @@
+"""Writes what the fuzzers begin with: the test cases, one input a file.
+
+usage: seeds.py CASES OUT   (writes OUT/TARGET/HASH, and OUT/json.dict, libFuzzer's dictionary)
+"""
+import hashlib
+import json
+import pathlib
+import sys
+
+CRD = "CustomResourceDefinition"
+TIMES = ["2026-11-21T04:08:43Z", "2024-02-29T23:59:59.999999999+14:00", "0001-01-01T00:00:00Z",
+         "9999-12-31T3:00:00,5-23:59"]
+
+
+def values_in(value):
+    """The value and everything in it, texts that are JSON themselves opened."""
+    yield value
+    if isinstance(value, str) and value.startswith(("{", "[")):
+        try:
+            value = json.loads(value)
+        except ValueError:
+            return
+    children = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for child in children:
+        yield from values_in(child)
+
+
+def crd_of(schema, version):
+    spec = {"group": "example.com", "names": {"plural": "cases", "kind": "Case"}, "scope": "Cluster",
+            "versions": [{"name": "v1", "served": True, "storage": True}]}
+    holder = spec["versions"][0] if version == "v1" else spec
+    holder["schema" if version == "v1" else "validation"] = {"openAPIV3Schema": schema}
+    return {"apiVersion": "apiextensions.k8s.io/" + version, "kind": CRD,
+            "metadata": {"name": "cases.example.com"}, "spec": spec}
+
+
+def seeds_of(value):
+    """Yields (target, text) for one value of a case file."""
+    if isinstance(value, str):
+        yield "path_quote", value
+        yield ("crd" if CRD in value else "regexp"), value
+        if value[:1].isdigit() and value.endswith("Z"):
+            yield "time", value
+    elif isinstance(value, dict):
+        if value.get("kind") == CRD:
+            yield "crd", json.dumps(value)
+        if isinstance(value.get("schema"), dict):
+            for version in ("v1", "v1beta1"):
+                yield "crd", json.dumps(crd_of(value["schema"], version))
+        if isinstance(value.get("hex"), str):
+            yield "regexp", bytes.fromhex(value["hex"])
+
+
+def cases_in(folder):
+    for file in sorted(folder.rglob("*.json")):
+        yield json.loads(file.read_text())
+    for file in sorted(folder.rglob("*.ndjson")):
+        yield [json.loads(line) for line in file.read_text().splitlines()]
+
+
+def main(cases, out):
+    found = {("time", text) for text in TIMES}
+    keys = set()
+    for case in cases_in(pathlib.Path(cases)):
+        for value in values_in(case):
+            found.update(seeds_of(value))
+            if isinstance(value, dict):
+                keys.update(key for key in value if key.isascii() and key.isprintable())
+    for target, text in list(found):
+        if target == "crd":
+            found.update({("convert", text), ("json", text)})
+    for target, text in found:
+        data = text if isinstance(text, bytes) else text.encode(errors="replace")
+        file = pathlib.Path(out, target, hashlib.sha1(data).hexdigest())
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+    words = sorted(json.dumps(json.dumps(key)) for key in keys if len(key) < 40 and "\\" not in key)
+    pathlib.Path(out, "json.dict").write_text("".join(word + "\n" for word in words))
+    print(f"{len(found)} inputs")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
