@@ -1,10 +1,18 @@
 #include "cli/batch.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <iostream>
 #include <iterator>
+#include <thread>
+
+#include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/line_blocks.h"
+#include "cli/ordered_work.h"
+#include "cli/progress.h"
 #include "schema/base/quote.h"
 
 namespace structural::cli {
@@ -37,22 +45,50 @@ std::string Answer(const BatchOperation& operation, std::string_view line, base:
   return error + "}";
 }
 
-// Answers are flushed when no further line is waiting, so that a caller can ask line by line.
-int Run(const BatchOperation& operation, std::istream& in, std::ostream& out) {
-  base::Arena arena;
-  for (std::string line; std::getline(in, line);) {
-    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    out << Answer(operation, line, arena) << '\n';
+bool IsBlank(std::string_view line) {
+  return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+std::string AnswerLines(const BatchOperation& operation, std::string_view block,
+                        base::Arena& arena) {
+  std::string answers;
+  while (!block.empty()) {
+    const std::string_view line = block.substr(0, block.find('\n'));
+    block.remove_prefix(std::min(line.size() + 1, block.size()));
+    if (IsBlank(line)) continue;
+    answers += Answer(operation, line, arena) += '\n';
     arena.Reset();
-    if (in.rdbuf()->in_avail() <= 0) out.flush();
   }
-  out.flush();
-  if (in.bad() || !out) {
-    std::cerr << "structural batch: "
-              << (out ? "reading standard input" : "writing standard output") << " failed\n";
-    return kExitFailure;
-  }
-  return kExitOk;
+  return answers;
+}
+
+bool WriteAll(std::string_view text) {
+  return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() &&
+         std::fflush(stdout) == 0;
+}
+
+int Fail(const char* step, int error) {
+  std::cerr << "structural batch: " << step << ": " << std::strerror(error) << "\n";
+  return kExitFailure;
+}
+
+int Run(const BatchOperation& operation, int jobs) {
+  LineBlocks lines(STDIN_FILENO);
+  std::vector<base::Arena> arenas(jobs);
+  Progress progress;
+  int write_error = 0;
+  RunOrdered({.read = [&](std::string& block) { return lines.Next(block); },
+              .work = [&](const std::string& block,
+                          int worker) { return AnswerLines(operation, block, arenas[worker]); },
+              .write =
+                  [&](const std::string& answers) {
+                    progress.Add(std::count(answers.begin(), answers.end(), '\n'), answers.size());
+                    if (!WriteAll(answers)) write_error = errno;
+                    return write_error == 0;
+                  }},
+             jobs);
+  if (write_error != 0) return Fail("write the answers", write_error);
+  return lines.error() != 0 ? Fail("read standard input", lines.error()) : kExitOk;
 }
 
 std::string OperationsHelp() {
@@ -78,10 +114,13 @@ void AddBatch(CLI::App& app, int* exit_code) {
   command->add_option("OPERATION", *name, "What to answer")
       ->required()
       ->check(CLI::IsMember(names));
-  command->callback([name, exit_code] {
-    std::ios::sync_with_stdio(false);
+  auto jobs = std::make_shared<int>(std::max(1u, std::thread::hardware_concurrency()));
+  command->add_option("-j,--jobs", *jobs, "Lines that are answered at the same time")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  command->callback([name, jobs, exit_code] {
     const auto* operation = std::ranges::find(kOperations, *name, &BatchOperation::name);
-    *exit_code = Run(*operation, std::cin, std::cout);
+    *exit_code = Run(*operation, *jobs);
   });
 }
 

@@ -20,6 +20,13 @@ void* Arena::AllocateInNewBlock(std::size_t size) {
   return current_;
 }
 
+void Arena::Rewind(const Mark& mark) {
+  blocks_.resize(mark.blocks);
+  current_ = blocks_.empty() ? nullptr : blocks_.back().get();
+  used_ = mark.used;
+  capacity_ = mark.capacity;
+}
+
 void Arena::Reset() {
   if (blocks_.empty()) return;
   blocks_.resize(1);

@@ -50,6 +50,15 @@ class Arena {
     return current_ + start;
   }
 
+  // A place to come back to: Rewind frees what was given out since.
+  struct Mark {
+    std::size_t blocks;
+    std::size_t used;
+    std::size_t capacity;
+  };
+  Mark Here() const { return {blocks_.size(), used_, capacity_}; }
+  void Rewind(const Mark& mark);
+
   // Frees what was given out; keeps the first block for the next use.
   void Reset();
 

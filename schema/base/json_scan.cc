@@ -90,11 +90,6 @@ std::size_t AppendUnicodeEscape(std::string_view raw, std::string& to) {
 
 }  // namespace
 
-const char* SkipJsonSpace(const char* at, const char* end) {
-  while (at != end && (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r')) ++at;
-  return at;
-}
-
 JsonString ScanJsonString(const char* at, const char* end) {
   const char* const start = at;
   bool escaped = false, ascii = true;

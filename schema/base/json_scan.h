@@ -8,7 +8,12 @@
 
 namespace structural::base {
 
-const char* SkipJsonSpace(const char* at, const char* end);
+inline bool IsJsonSpace(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+
+inline const char* SkipJsonSpace(const char* at, const char* end) {
+  while (at != end && IsJsonSpace(*at)) ++at;
+  return at;
+}
 
 struct JsonString {
   const char* close;  // the closing quote; nullptr: there is none, see mistake

@@ -51,6 +51,7 @@ Verdict Evaluate(const CustomResourceDefinition& crd, base::Arena& arena) {
   for (std::size_t i = 0; i < crd.versions.size(); ++i) {
     const Version& version = crd.versions[i];
     if (version.schema == nullptr) continue;
+    const base::Arena::Mark before = arena.Here();
     const auto structural = model::NewStructural(*version.schema, arena);
     if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) {
       return StructuralError(version, *reason);
@@ -60,6 +61,7 @@ Verdict Evaluate(const CustomResourceDefinition& crd, base::Arena& arena) {
     auto found = rules::ValidateStructural(of_schema.Child("openAPIV3Schema"),
                                            *std::get<const model::Structural*>(structural));
     std::move(found.begin(), found.end(), std::back_inserter(verdict.violations));
+    arena.Rewind(before);
   }
   if (!verdict.violations.empty()) {
     verdict.condition = Condition{"True", "Violations", base::Message(verdict.violations)};

@@ -1,7 +1,7 @@
 #include "schema/model/decode.h"
 
-#include <iterator>
-#include <vector>
+#include <array>
+#include <utility>
 
 #include "schema/model/decode_values.h"
 
@@ -100,72 +100,129 @@ struct Keyword {
   Decoder decode;
 };
 
+// The rare keywords of a schema get a place of their own with the first of them.
+RareKeywords& Rare(JSONSchemaProps& schema, Arena& arena) {
+  auto* rare = const_cast<RareKeywords*>(schema.rare);  // ours, unless it is the constant
+  if (schema.rare == &kNoRareKeywords) schema.rare = rare = arena.New<RareKeywords>();
+  return *rare;
+}
+
+template <typename Class, typename T>
+Class& Holder(T Class::*, JSONSchemaProps& schema, Arena& arena) {
+  if constexpr (std::is_same_v<Class, RareKeywords>) {
+    return Rare(schema, arena);
+  } else {
+    return schema;
+  }
+}
+
 template <auto kMember, auto kRead>
 void Read(JsonReader& in, Arena& arena, JSONSchemaProps& out) {
-  if constexpr (std::is_invocable_v<decltype(kRead), JsonReader&, decltype((out.*kMember))>) {
-    kRead(in, out.*kMember);
+  auto& member = Holder(kMember, out, arena).*kMember;
+  if constexpr (std::is_invocable_v<decltype(kRead), JsonReader&, decltype(member)>) {
+    kRead(in, member);
   } else {
-    kRead(in, arena, out.*kMember);
+    kRead(in, arena, member);
   }
 }
 
 using P = JSONSchemaProps;
+using R = RareKeywords;
 
 // Sorted by name, for the search.
 constexpr Keyword kKeywords[] = {
-    {"$ref", Read<&P::ref, ReadOptionalString>},
-    {"$schema", Read<&P::schema, ReadString>},
-    {"additionalItems", Read<&P::additional_items, DecodeSchemaOrBool>},
+    {"$ref", Read<&R::ref, ReadOptionalString>},
+    {"$schema", Read<&R::schema, ReadString>},
+    {"additionalItems", Read<&R::additional_items, DecodeSchemaOrBool>},
     {"additionalProperties", Read<&P::additional_properties, DecodeSchemaOrBool>},
     {"allOf", Read<&P::all_of, DecodeList>},
     {"anyOf", Read<&P::any_of, DecodeList>},
     {"default", Read<&P::default_value, ReadJson>},
-    {"definitions", Read<&P::definitions, DecodeMap>},
-    {"dependencies", Read<&P::dependencies, DecodeDependencies>},
+    {"definitions", Read<&R::definitions, DecodeMap>},
+    {"dependencies", Read<&R::dependencies, DecodeDependencies>},
     {"description", Read<&P::description, ReadEscapedString>},
     {"enum", Read<&P::enumeration, ReadJsonList>},
-    {"example", Read<&P::example, ReadJson>},
-    {"exclusiveMaximum", Read<&P::exclusive_maximum, ReadBool>},
-    {"exclusiveMinimum", Read<&P::exclusive_minimum, ReadBool>},
-    {"externalDocs", Read<&P::external_docs, DecodeExternalDocs>},
+    {"example", Read<&R::example, ReadJson>},
+    {"exclusiveMaximum", Read<&R::exclusive_maximum, ReadBool>},
+    {"exclusiveMinimum", Read<&R::exclusive_minimum, ReadBool>},
+    {"externalDocs", Read<&R::external_docs, DecodeExternalDocs>},
     {"format", Read<&P::format, ReadString>},
-    {"id", Read<&P::id, ReadString>},
+    {"id", Read<&R::id, ReadString>},
     {"items", Read<&P::items, DecodeItems>},
-    {"maxItems", Read<&P::max_items, ReadOptionalInt64>},
-    {"maxLength", Read<&P::max_length, ReadOptionalInt64>},
-    {"maxProperties", Read<&P::max_properties, ReadOptionalInt64>},
-    {"maximum", Read<&P::maximum, ReadOptionalDouble>},
-    {"minItems", Read<&P::min_items, ReadOptionalInt64>},
-    {"minLength", Read<&P::min_length, ReadOptionalInt64>},
-    {"minProperties", Read<&P::min_properties, ReadOptionalInt64>},
-    {"minimum", Read<&P::minimum, ReadOptionalDouble>},
-    {"multipleOf", Read<&P::multiple_of, ReadOptionalDouble>},
+    {"maxItems", Read<&R::max_items, ReadOptionalInt64>},
+    {"maxLength", Read<&R::max_length, ReadOptionalInt64>},
+    {"maxProperties", Read<&R::max_properties, ReadOptionalInt64>},
+    {"maximum", Read<&R::maximum, ReadOptionalDouble>},
+    {"minItems", Read<&R::min_items, ReadOptionalInt64>},
+    {"minLength", Read<&R::min_length, ReadOptionalInt64>},
+    {"minProperties", Read<&R::min_properties, ReadOptionalInt64>},
+    {"minimum", Read<&R::minimum, ReadOptionalDouble>},
+    {"multipleOf", Read<&R::multiple_of, ReadOptionalDouble>},
     {"not", Read<&P::not_schema, DecodePointer>},
     {"nullable", Read<&P::nullable, ReadBool>},
     {"oneOf", Read<&P::one_of, DecodeList>},
     {"pattern", Read<&P::pattern, ReadString>},
-    {"patternProperties", Read<&P::pattern_properties, DecodeMap>},
+    {"patternProperties", Read<&R::pattern_properties, DecodeMap>},
     {"properties", Read<&P::properties, DecodeMap>},
     {"required", Read<&P::required, ReadStrings>},
-    {"title", Read<&P::title, ReadString>},
+    {"title", Read<&R::title, ReadString>},
     {"type", Read<&P::type, ReadString>},
-    {"uniqueItems", Read<&P::unique_items, ReadBool>},
+    {"uniqueItems", Read<&R::unique_items, ReadBool>},
     {"x-kubernetes-embedded-resource", Read<&P::x_embedded_resource, ReadBool>},
     {"x-kubernetes-int-or-string", Read<&P::x_int_or_string, ReadBool>},
-    {"x-kubernetes-list-map-keys", Read<&P::x_list_map_keys, ReadStrings>},
-    {"x-kubernetes-list-type", Read<&P::x_list_type, ReadOptionalString>},
-    {"x-kubernetes-map-type", Read<&P::x_map_type, ReadOptionalString>},
+    {"x-kubernetes-list-map-keys", Read<&R::x_list_map_keys, ReadStrings>},
+    {"x-kubernetes-list-type", Read<&R::x_list_type, ReadOptionalString>},
+    {"x-kubernetes-map-type", Read<&R::x_map_type, ReadOptionalString>},
     {"x-kubernetes-preserve-unknown-fields", Read<&P::x_preserve_unknown_fields, ReadOptionalBool>},
-    {"x-kubernetes-validations", Read<&P::x_validations, DecodeValidationRules>},
+    {"x-kubernetes-validations", Read<&R::x_validations, DecodeValidationRules>},
 };
 static_assert(std::ranges::is_sorted(kKeywords, {}, &Keyword::name));
+
+// A perfect hash: no two keywords share a slot. Found by trying multipliers when this is compiled.
+constexpr std::size_t kSlots = 256;
+
+constexpr std::size_t SlotOf(std::string_view name, std::uint32_t multiplier) {
+  const auto at = [&](std::size_t i) { return static_cast<unsigned char>(name[i]); };
+  const std::size_t size = name.size();
+  const std::uint32_t mixed = static_cast<std::uint32_t>(
+      (at(0) << 24 | at(size > 1) << 16 | at(size * 2 / 3) << 8 | at(size - 1)) +
+      at(size / 2) * 31 + size * 977);
+  return static_cast<std::uint32_t>(mixed * multiplier) >> 24;
+}
+
+constexpr bool IsPerfect(std::uint32_t multiplier) {
+  std::array<bool, kSlots> taken{};
+  return std::ranges::none_of(kKeywords, [&](const Keyword& keyword) {
+    return std::exchange(taken[SlotOf(keyword.name, multiplier)], true);
+  });
+}
+
+constexpr std::uint32_t FindMultiplier() {
+  for (std::uint32_t multiplier = 0x9E3779B1;; multiplier += 2) {
+    if (IsPerfect(multiplier)) return multiplier;
+  }
+}
+
+constexpr std::uint32_t kMultiplier = FindMultiplier();
+
+constexpr std::array<const Keyword*, kSlots> kTable = [] {
+  std::array<const Keyword*, kSlots> table{};
+  for (const Keyword& keyword : kKeywords) table[SlotOf(keyword.name, kMultiplier)] = &keyword;
+  return table;
+}();
+
+const Keyword* FindKeyword(std::string_view name) {
+  if (name.empty()) return nullptr;
+  const Keyword* keyword = kTable[SlotOf(name, kMultiplier)];
+  return keyword != nullptr && keyword->name == name ? keyword : nullptr;
+}
 
 }  // namespace
 
 void DecodeSchema(JsonReader& in, Arena& arena, JSONSchemaProps& out) {
   ReadObject(in, [&](std::string_view key) {
-    const Keyword* keyword = std::ranges::lower_bound(kKeywords, key, {}, &Keyword::name);
-    if (keyword == std::end(kKeywords) || keyword->name != key) return void(in.Skip());
+    const Keyword* keyword = FindKeyword(key);
+    if (keyword == nullptr) return void(in.Skip());
     keyword->decode(in, arena, out);
   });
 }

@@ -57,29 +57,45 @@ struct JSONSchemaPropsOrStringArray {
   std::span<const std::string_view> property;
 };
 
-struct JSONSchemaProps {
+// The keywords that few schemas have. Apart, because most of a large CRD are small nodes.
+struct RareKeywords {
   std::string_view id;
   std::string_view schema;
   std::optional<std::string_view> ref;
+  std::string_view title;
+  std::optional<double> maximum;
+  std::optional<double> minimum;
+  std::optional<double> multiple_of;
+  std::optional<std::int64_t> max_length;
+  std::optional<std::int64_t> min_length;
+  std::optional<std::int64_t> max_items;
+  std::optional<std::int64_t> min_items;
+  std::optional<std::int64_t> max_properties;
+  std::optional<std::int64_t> min_properties;
+  bool exclusive_maximum = false;
+  bool exclusive_minimum = false;
+  bool unique_items = false;
+  Map<JSONSchemaProps> pattern_properties;
+  Map<JSONSchemaPropsOrStringArray> dependencies;
+  const JSONSchemaPropsOrBool* additional_items = nullptr;
+  Map<JSONSchemaProps> definitions;
+  const ExternalDocumentation* external_docs = nullptr;
+  JsonText example;
+  std::span<const std::string_view> x_list_map_keys;
+  std::optional<std::string_view> x_list_type;
+  std::optional<std::string_view> x_map_type;
+  List<ValidationRule> x_validations;
+};
+
+inline constexpr RareKeywords kNoRareKeywords;
+
+struct JSONSchemaProps {
   EscapedText description;
   std::string_view type;
   std::string_view format;
-  std::string_view title;
-  JsonText default_value;
-  std::optional<double> maximum;
-  bool exclusive_maximum = false;
-  std::optional<double> minimum;
-  bool exclusive_minimum = false;
-  std::optional<std::int64_t> max_length;
-  std::optional<std::int64_t> min_length;
   std::string_view pattern;
-  std::optional<std::int64_t> max_items;
-  std::optional<std::int64_t> min_items;
-  bool unique_items = false;
-  std::optional<double> multiple_of;
+  JsonText default_value;
   std::span<const JsonText> enumeration;  // `enum`
-  std::optional<std::int64_t> max_properties;
-  std::optional<std::int64_t> min_properties;
   std::span<const std::string_view> required;
   const JSONSchemaPropsOrArray* items = nullptr;
   List<JSONSchemaProps> all_of;
@@ -88,21 +104,11 @@ struct JSONSchemaProps {
   const JSONSchemaProps* not_schema = nullptr;  // `not`
   Map<JSONSchemaProps> properties;
   const JSONSchemaPropsOrBool* additional_properties = nullptr;
-  Map<JSONSchemaProps> pattern_properties;
-  Map<JSONSchemaPropsOrStringArray> dependencies;
-  const JSONSchemaPropsOrBool* additional_items = nullptr;
-  Map<JSONSchemaProps> definitions;
-  const ExternalDocumentation* external_docs = nullptr;
-  JsonText example;
+  const RareKeywords* rare = &kNoRareKeywords;  // never null
   bool nullable = false;
-
-  std::optional<bool> x_preserve_unknown_fields;
   bool x_embedded_resource = false;
   bool x_int_or_string = false;
-  std::span<const std::string_view> x_list_map_keys;
-  std::optional<std::string_view> x_list_type;
-  std::optional<std::string_view> x_map_type;
-  List<ValidationRule> x_validations;
+  std::optional<bool> x_preserve_unknown_fields;
 };
 
 }  // namespace structural::model

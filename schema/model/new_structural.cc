@@ -18,7 +18,7 @@ class Builder {
  private:
   const NestedValueValidation* BuildNested(const JSONSchemaProps& in);
   bool Representable(const JSONSchemaProps& in);
-  ValueValidation BuildValueValidation(const JSONSchemaProps& in);
+  const ValueValidation* BuildValueValidation(const JSONSchemaProps& in);
   Extensions BuildExtensions(const JSONSchemaProps& in);
   const JSONSchemaProps* SingleItems(const JSONSchemaProps& in);
   List<NestedValueValidation> BuildList(List<JSONSchemaProps> in);
@@ -35,8 +35,8 @@ class Builder {
 };
 
 Generic BuildGeneric(const JSONSchemaProps& in) {
-  return {in.description, in.type,          in.title,  in.default_value,
-          in.nullable,    in.external_docs, in.example};
+  return {in.description,         in.type,         in.rare->title, in.default_value, in.nullable,
+          in.rare->external_docs, in.rare->example};
 }
 
 bool Builder::Representable(const JSONSchemaProps& in) {
@@ -64,33 +64,37 @@ Map<T> Builder::BuildMap(const Map<JSONSchemaProps>& in, Build build) {
   return Map<T>(std::span<const Entry>(out, at));
 }
 
-ValueValidation Builder::BuildValueValidation(const JSONSchemaProps& in) {
+const ValueValidation* Builder::BuildValueValidation(const JSONSchemaProps& in) {
   const auto* not_schema = in.not_schema != nullptr ? BuildNested(*in.not_schema) : nullptr;
   const auto all_of = BuildList(in.all_of);
   const auto any_of = BuildList(in.any_of);
   const auto one_of = BuildList(in.one_of);
-  return {
+  const ValueValidation built = {
       .format = in.format,
-      .maximum = in.maximum,
-      .exclusive_maximum = in.exclusive_maximum,
-      .minimum = in.minimum,
-      .exclusive_minimum = in.exclusive_minimum,
-      .max_length = in.max_length,
-      .min_length = in.min_length,
+      .maximum = in.rare->maximum,
+      .exclusive_maximum = in.rare->exclusive_maximum,
+      .minimum = in.rare->minimum,
+      .exclusive_minimum = in.rare->exclusive_minimum,
+      .max_length = in.rare->max_length,
+      .min_length = in.rare->min_length,
       .pattern = in.pattern,
-      .max_items = in.max_items,
-      .min_items = in.min_items,
-      .unique_items = in.unique_items,
-      .multiple_of = in.multiple_of,
+      .max_items = in.rare->max_items,
+      .min_items = in.rare->min_items,
+      .unique_items = in.rare->unique_items,
+      .multiple_of = in.rare->multiple_of,
       .enumeration = in.enumeration,
-      .max_properties = in.max_properties,
-      .min_properties = in.min_properties,
+      .max_properties = in.rare->max_properties,
+      .min_properties = in.rare->min_properties,
       .required = Keep(in.required),
       .all_of = all_of,
       .one_of = one_of,
       .any_of = any_of,
       .not_schema = not_schema,
   };
+  if (IsZero(built)) return &kNoValueValidation;
+  auto* kept = arena_.New<ValueValidation>();
+  *kept = built;
+  return kept;
 }
 
 Extensions Builder::BuildExtensions(const JSONSchemaProps& in) {
@@ -98,9 +102,9 @@ Extensions Builder::BuildExtensions(const JSONSchemaProps& in) {
   return {in.x_preserve_unknown_fields.value_or(false),
           in.x_embedded_resource,
           in.x_int_or_string,
-          Keep(in.x_list_map_keys),
-          in.x_list_type,
-          in.x_map_type};
+          Keep(in.rare->x_list_map_keys),
+          in.rare->x_list_type,
+          in.rare->x_map_type};
 }
 
 const JSONSchemaProps* Builder::SingleItems(const JSONSchemaProps& in) {
@@ -114,7 +118,7 @@ const NestedValueValidation* Builder::BuildNested(const JSONSchemaProps& in) {
   out->value_validation = BuildValueValidation(in);
   out->forbidden_generics = BuildGeneric(in);
   out->forbidden_extensions = BuildExtensions(in);
-  out->x_validations = Keep(in.x_validations);
+  out->x_validations = Keep(in.rare->x_validations);
   if (const auto* items = SingleItems(in)) out->items = BuildNested(*items);
   out->properties =
       BuildMap<NestedValueValidation>(in.properties, [&](auto& s) { return BuildNested(s); });
@@ -134,7 +138,7 @@ const Structural* Builder::BuildStructural(const JSONSchemaProps& in) {
   out->value_validation = BuildValueValidation(in);
   out->generic = BuildGeneric(in);
   out->extensions = BuildExtensions(in);
-  out->x_validations = Keep(in.x_validations);
+  out->x_validations = Keep(in.rare->x_validations);
   if (const auto* items = SingleItems(in)) out->items = BuildStructural(*items);
   out->properties =
       BuildMap<Structural>(in.properties, [&](auto& s) { return BuildStructural(s); });

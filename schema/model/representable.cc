@@ -11,13 +11,13 @@ std::optional<NotRepresentable> NotSupported(std::string_view keyword) {
 }  // namespace
 
 std::optional<NotRepresentable> UnsupportedKeyword(const JSONSchemaProps& schema) {
-  if (!schema.id.empty()) return NotSupported("id");
-  if (!schema.schema.empty()) return NotSupported("schema");
-  if (schema.ref && !schema.ref->empty()) return NotSupported("$ref");
-  if (!schema.pattern_properties.empty()) return NotSupported("patternProperties");
-  if (!schema.dependencies.empty()) return NotSupported("dependencies");
-  if (schema.additional_items != nullptr) return NotSupported("additionalItems");
-  if (!schema.definitions.empty()) return NotSupported("definitions");
+  if (!schema.rare->id.empty()) return NotSupported("id");
+  if (!schema.rare->schema.empty()) return NotSupported("schema");
+  if (schema.rare->ref && !schema.rare->ref->empty()) return NotSupported("$ref");
+  if (!schema.rare->pattern_properties.empty()) return NotSupported("patternProperties");
+  if (!schema.rare->dependencies.empty()) return NotSupported("dependencies");
+  if (schema.rare->additional_items != nullptr) return NotSupported("additionalItems");
+  if (!schema.rare->definitions.empty()) return NotSupported("definitions");
   return std::nullopt;
 }
 

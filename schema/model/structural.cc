@@ -18,7 +18,7 @@ bool IsOnlyOfType(const NestedValueValidation& v, std::string_view type) {
   Generic generic = v.forbidden_generics;
   if (generic.type != type) return false;
   generic.type = {};
-  return IsZero(generic) && IsZero(v.forbidden_extensions) && IsZero(v.value_validation) &&
+  return IsZero(generic) && IsZero(v.forbidden_extensions) && IsZero(*v.value_validation) &&
          v.items == nullptr && v.properties.absent() && v.additional_properties == nullptr &&
          Absent(v.x_validations);
 }

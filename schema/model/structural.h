@@ -65,10 +65,12 @@ struct ValueValidation {
   const NestedValueValidation* not_schema = nullptr;
 };
 
+inline constexpr ValueValidation kNoValueValidation;
+
 // A value validation below a logical junctor. Anything set in the last three makes the schema
 // non-structural, but for the two patterns of x-kubernetes-int-or-string.
 struct NestedValueValidation {
-  ValueValidation value_validation;
+  const ValueValidation* value_validation = &kNoValueValidation;  // never null
   const NestedValueValidation* items = nullptr;
   Map<NestedValueValidation> properties;
   const NestedValueValidation* additional_properties = nullptr;
@@ -85,7 +87,7 @@ struct Structural {
   Generic generic;
   Extensions extensions;
   List<ValidationRule> x_validations;
-  ValueValidation value_validation;
+  const ValueValidation* value_validation = &kNoValueValidation;  // never null
 };
 
 // Whether nothing at all is set: Go's reflect.DeepEqual with the zero value.

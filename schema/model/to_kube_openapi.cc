@@ -110,7 +110,7 @@ void PutValueValidation(json& to, const ValueValidation& v) {
 
 json Nested(const NestedValueValidation& v) {
   json to = json::object();
-  PutValueValidation(to, v.value_validation);
+  PutValueValidation(to, *v.value_validation);
   PutRules(to, v.x_validations);
   if (v.items != nullptr) to["items"] = Nested(*v.items);
   for (const auto& [key, field] : v.properties) to["properties"][std::string(key)] = Nested(*field);
@@ -134,7 +134,7 @@ json ToKubeOpenAPI(const Structural& s) {
   }
   PutGeneric(to, s.generic);
   PutExtensions(to, s.extensions);
-  PutValueValidation(to, s.value_validation);
+  PutValueValidation(to, *s.value_validation);
   PutRules(to, s.x_validations);
   return to;
 }

@@ -40,7 +40,7 @@ class Walk {
 
   void Nested(const model::NestedValueValidation& v, const model::Structural& s,
               const base::FieldPath& path, const base::FieldPath& value_path) {
-    Junctors(v.value_validation, s, path, value_path);
+    Junctors(*v.value_validation, s, path, value_path);
     if (v.items != nullptr)
       Counterpart(*v.items, s.items, path.Child("items"), value_path.Child("items"));
     for (const auto& [key, field] : v.properties) {
@@ -63,7 +63,7 @@ class Walk {
 
 void CheckCompleteness(const model::Structural& schema, const base::FieldPath& path,
                        std::vector<base::Violation>& found) {
-  Walk(found).Junctors(schema.value_validation, schema, path, path);
+  Walk(found).Junctors(*schema.value_validation, schema, path, path);
 }
 
 }  // namespace structural::rules

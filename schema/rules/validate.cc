@@ -27,7 +27,7 @@ class Walk {
   void Schema(const Structural& s, Level level, const FieldPath& path) {
     const StructuralNode node{s, level, path, found_};
     for (const StructuralRule* rule : StructuralRules()) rule->check(node);
-    Junctors(s.value_validation, ExemptIn(s.value_validation), path);
+    Junctors(*s.value_validation, ExemptIn(*s.value_validation), path);
     if (s.items != nullptr) Schema(*s.items, Level::kItem, path.Child("items"));
     for (const auto& [key, field] : s.properties) {
       Schema(*field, Level::kField, path.Child("properties", key));
@@ -41,7 +41,7 @@ class Walk {
  private:
   static Exempt ExemptIn(const ValueValidation& v) {
     return {IsIntOrString(v.any_of),
-            !v.all_of.empty() && IsIntOrString(v.all_of.front()->value_validation.any_of)};
+            !v.all_of.empty() && IsIntOrString(v.all_of.front()->value_validation->any_of)};
   }
 
   void Junctors(const ValueValidation& v, Exempt exempt, const FieldPath& path) {
@@ -61,7 +61,7 @@ class Walk {
   void Nested(const NestedValueValidation& v, Exempt exempt, const FieldPath& path) {
     const NestedNode node{v, path, found_};
     for (const NestedRule* rule : NestedRules()) rule->check(node);
-    Junctors(v.value_validation, exempt, path);
+    Junctors(*v.value_validation, exempt, path);
     if (v.items != nullptr) Nested(*v.items, {}, path.Child("items"));
     for (const auto& [key, field] : v.properties) Nested(*field, {}, path.Child("properties", key));
     // Below additionalProperties nothing is checked: the keyword itself is refused here.

@@ -21,11 +21,11 @@ void Check(std::string_view pattern, const base::FieldPath& path,
 }
 
 void CheckStructural(const StructuralNode& at) {
-  Check(at.schema.value_validation.pattern, at.path, at.found);
+  Check(at.schema.value_validation->pattern, at.path, at.found);
 }
 
 void CheckNested(const NestedNode& at) {
-  Check(at.schema.value_validation.pattern, at.path, at.found);
+  Check(at.schema.value_validation->pattern, at.path, at.found);
 }
 
 }  // namespace

@@ -34,13 +34,13 @@ TEST_F(DecodeSchema, KeepsEveryKeyword) {
     "x-kubernetes-list-map-keys": ["k"], "x-kubernetes-list-type": "map",
     "x-kubernetes-map-type": "", "x-kubernetes-validations": [{"rule": "r", "optionalOldSelf": true}]
   })"));
-  EXPECT_EQ("i", schema.id);
-  EXPECT_EQ("", schema.ref);
+  EXPECT_EQ("i", schema.rare->id);
+  EXPECT_EQ("", schema.rare->ref);
   EXPECT_EQ(R"({"a": 1})", schema.default_value);
-  EXPECT_EQ(0, schema.maximum);
-  EXPECT_EQ(-1.5, schema.minimum);
-  EXPECT_EQ(0, schema.min_length);
-  EXPECT_EQ(4, schema.multiple_of);
+  EXPECT_EQ(0, schema.rare->maximum);
+  EXPECT_EQ(-1.5, schema.rare->minimum);
+  EXPECT_EQ(0, schema.rare->min_length);
+  EXPECT_EQ(4, schema.rare->multiple_of);
   ASSERT_EQ(3u, schema.enumeration.size());
   EXPECT_EQ("", schema.enumeration[1]);
   EXPECT_EQ(2u, schema.items->schemas.size());
@@ -49,12 +49,12 @@ TEST_F(DecodeSchema, KeepsEveryKeyword) {
   EXPECT_EQ("string", schema.properties.Find("a")->type);
   EXPECT_EQ(nullptr, schema.properties.Find("c"));
   EXPECT_FALSE(schema.additional_properties->allows);
-  EXPECT_TRUE(schema.additional_items->allows);
-  EXPECT_EQ(1u, schema.dependencies.Find("a")->property.size());
-  EXPECT_EQ("u", schema.external_docs->url);
+  EXPECT_TRUE(schema.rare->additional_items->allows);
+  EXPECT_EQ(1u, schema.rare->dependencies.Find("a")->property.size());
+  EXPECT_EQ("u", schema.rare->external_docs->url);
   EXPECT_EQ(false, schema.x_preserve_unknown_fields);
-  EXPECT_EQ("", schema.x_map_type);
-  EXPECT_EQ(true, schema.x_validations[0]->optional_old_self);
+  EXPECT_EQ("", schema.rare->x_map_type);
+  EXPECT_EQ(true, schema.rare->x_validations[0]->optional_old_self);
 }
 
 TEST_F(DecodeSchema, NullClearsPointersAndLeavesScalars) {
@@ -62,7 +62,7 @@ TEST_F(DecodeSchema, NullClearsPointersAndLeavesScalars) {
                          "not": {}, "not": null, "required": ["a"], "required": null,
                          "properties": {"a": {}}, "properties": null, "default": 1, "default": null})"));
   EXPECT_EQ("object", schema.type);
-  EXPECT_EQ(std::nullopt, schema.maximum);
+  EXPECT_EQ(std::nullopt, schema.rare->maximum);
   EXPECT_EQ(nullptr, schema.not_schema);
   EXPECT_TRUE(schema.required.empty());
   EXPECT_TRUE(schema.properties.empty());

@@ -1,0 +1,68 @@
+"""structural batch as a process: streams, order, exit codes. usage: batch_test.py STRUCTURAL"""
+import json
+import subprocess
+import sys
+import unittest
+
+STRUCTURAL = sys.argv.pop(1)
+CRD = {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition"}
+
+
+def batch(*arguments, stdin="", **more):
+    return subprocess.run([STRUCTURAL, "batch", *arguments], input=stdin, capture_output=True, text=True, **more)
+
+
+def crd(name):
+    return json.dumps({**CRD, "metadata": {"name": name}})
+
+
+class Batch(unittest.TestCase):
+    def test_answers_in_order_whatever_the_jobs(self):
+        names = [f"n{i}" for i in range(5000)]
+        stdin = "".join(crd(n) + "\n" for n in names)
+        for jobs in ("1", "3"):
+            run = batch("condition", "--jobs", jobs, stdin=stdin)
+            self.assertEqual(0, run.returncode)
+            self.assertEqual("", run.stderr)
+            self.assertEqual(names, [json.loads(line)["name"] for line in run.stdout.split("\n")[:-1]])
+
+    def test_goes_on_after_a_line_that_cannot_be_judged(self):
+        run = batch("condition", stdin=f"nonsense\n\n  \n{crd('a')}\n[]\n{crd('b')}")
+        answers = [json.loads(line) for line in run.stdout.split("\n")[:-1]]
+        self.assertEqual(["error", None, "error", None], ["error" if "error" in a else None for a in answers])
+        self.assertEqual(0, run.returncode)
+
+    def test_can_be_asked_line_by_line(self):
+        with subprocess.Popen([STRUCTURAL, "batch", "condition"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                              text=True) as process:
+            for name in ("a", "b", "c"):
+                process.stdin.write(crd(name) + "\n")
+                process.stdin.flush()
+                self.assertEqual(name, json.loads(process.stdout.readline())["name"])
+            process.stdin.close()
+
+    def test_empty_input_is_fine(self):
+        self.assertEqual((0, ""), (batch("condition").returncode, batch("condition").stdout))
+
+    def test_wrong_arguments_end_with_2(self):
+        for arguments in ([], ["nonsense"], ["condition", "--jobs", "0"], ["condition", "--nonsense"]):
+            run = batch(*arguments)
+            self.assertEqual(2, run.returncode, arguments)
+            self.assertNotEqual("", run.stderr)
+
+    def test_help_names_the_operations(self):
+        run = batch("--help")
+        self.assertEqual(0, run.returncode)
+        for operation in ("condition", "conditioninternal", "convert", "roundtrip", "structural"):
+            self.assertIn(f"  {operation}\t", run.stdout)
+
+    def test_a_full_disk_is_an_error(self):
+        with open("/dev/full", "w") as full:
+            run = subprocess.run([STRUCTURAL, "batch", "condition"], input=crd("a") + "\n", stdout=full,
+                                 stderr=subprocess.PIPE, text=True)
+        self.assertEqual(1, run.returncode)
+        self.assertIn("write the answers: No space left on device", run.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,85 @@
+#include "cli/ordered_work.h"
+
+#include <atomic>
+#include <set>
+
+#include <gtest/gtest.h>
+
+namespace structural::cli {
+namespace {
+
+class OrderedWorkTest : public testing::TestWithParam<int> {
+ protected:
+  // The numbers from 0 to count - 1, as text.
+  std::function<bool(std::string&)> Numbers(int count) {
+    return [this, count](std::string& block) {
+      if (read_ == count) return false;
+      block = std::to_string(read_++);
+      return true;
+    };
+  }
+
+  int read_ = 0;
+};
+
+TEST_P(OrderedWorkTest, WritesResultsInTheOrderOfTheBlocks) {
+  std::vector<std::string> written, expected;
+  for (int i = 0; i < 1000; ++i) expected.push_back("<" + std::to_string(i) + ">");
+  RunOrdered({.read = Numbers(1000),
+              .work = [](const std::string& block, int) { return "<" + block + ">"; },
+              .write =
+                  [&](const std::string& result) {
+                    written.push_back(result);
+                    return true;
+                  }},
+             GetParam());
+  EXPECT_EQ(expected, written);
+}
+
+TEST_P(OrderedWorkTest, EndsWhenNothingMoreCanBeWritten) {
+  int written = 0;
+  RunOrdered({.read = Numbers(100000),
+              .work = [](const std::string& block, int) { return block; },
+              .write = [&](const std::string&) { return ++written < 3; }},
+             GetParam());
+  EXPECT_EQ(3, written);
+  EXPECT_LT(read_, 100) << "it read on although nobody wants the results";
+}
+
+TEST_P(OrderedWorkTest, WorkersHaveNumbersOfTheirOwn) {
+  std::vector<std::atomic<int>> busy(GetParam());
+  RunOrdered({.read = Numbers(1000),
+              .work =
+                  [&](const std::string& block, int worker) {
+                    EXPECT_EQ(0, busy.at(worker)++) << "two threads have one number";
+                    --busy.at(worker);
+                    return block;
+                  },
+              .write = [](const std::string&) { return true; }},
+             GetParam());
+}
+
+TEST_P(OrderedWorkTest, HoldsAFewBlocksOnly) {
+  std::atomic<int> held = 0;
+  int most = 0;
+  const auto numbers = Numbers(1000);
+  RunOrdered({.read =
+                  [&](std::string& block) {
+                    if (!numbers(block)) return false;
+                    most = std::max(most, ++held);
+                    return true;
+                  },
+              .work = [](const std::string& block, int) { return block; },
+              .write =
+                  [&](const std::string&) {
+                    --held;
+                    return true;
+                  }},
+             GetParam());
+  EXPECT_LE(most, 4 * GetParam() + 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Workers, OrderedWorkTest, testing::Values(1, 2, 5));
+
+}  // namespace
+}  // namespace structural::cli
