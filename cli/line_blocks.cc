@@ -1,6 +1,7 @@
 #include "cli/line_blocks.h"
 
 #include <cerrno>
+#include <string_view>
 #include <utility>
 
 #include <unistd.h>
@@ -29,10 +30,11 @@ bool LineBlocks::Next(std::string& block) {
   while (!ended_) {
     const std::size_t searched = rest_.size();
     ended_ = !Fill();
-    const auto newline = rest_.rfind('\n');
-    if (newline == std::string::npos || newline < searched) continue;
-    block.assign(rest_, 0, newline + 1);
-    rest_.erase(0, newline + 1);
+    const auto newline = std::string_view(rest_).substr(searched).rfind('\n');
+    if (newline == std::string_view::npos) continue;
+    const std::size_t size = searched + newline + 1;
+    block.assign(rest_, 0, size);
+    rest_.erase(0, size);
     return true;
   }
   if (rest_.empty() || error_ != 0) return false;
