@@ -25,20 +25,54 @@ step() {
   say "== $name: $took s (budget $budget s)$( ((took <= budget)) || echo ', over budget')"
 }
 
-# The Go that test/apiserver's go.mod asks for, newest enough first: the one on PATH, the one on
-# PATH fetching its own successor, the one that hack/setup has put into the cache folder.
-# Prints "GOTOOLCHAIN-VALUE PATH", nothing when there is none.
+# find_go MODULE: the Go that the go.mod in the folder MODULE asks for, newest enough first: the one
+# on PATH, the one on PATH fetching its own successor, the one that hack/setup has put into the
+# cache folder. Prints "GOTOOLCHAIN-VALUE PATH", nothing when there is none.
 find_go() {
-  local wanted go toolchain have
-  wanted=$(awk '$1 == "go" {print $2}' "$root/test/apiserver/go.mod")
+  local module=$root/${1:-test/apiserver} wanted go toolchain have
+  wanted=$(awk '$1 == "go" {print $2}' "$module/go.mod")
   for go in "$(command -v go || true)" "$cache/go/bin/go"; do
     [ -x "$go" ] || continue
     for toolchain in local auto; do
-      have=$(cd "$root/test/apiserver" && GOTOOLCHAIN=$toolchain "$go" env GOVERSION 2>/dev/null) || continue
+      have=$(cd "$module" && GOTOOLCHAIN=$toolchain "$go" env GOVERSION 2>/dev/null) || continue
       if [ "$(printf '%s\n' "$wanted" "${have#go}" | sort -V | head -n 1)" = "$wanted" ]; then
         echo "$toolchain $go"
         return
       fi
     done
   done
+}
+
+# go_program MODULE BINARY: prints the path of the program that the Go module in the folder MODULE
+# is, and tests and builds it first if it is not in the cache folder yet:
+#   $cache/NAME-OF-MODULE/HASH/BINARY
+# HASH is over everything that goes in: the Go version, the sources and these functions. Several
+# checkouts share the folder, and two calls at once build once.
+go_program() (
+  read -r GOTOOLCHAIN go <<<"$(find_go "$1")" || true
+  [ -n "${go:-}" ] || die "no Go that can build $1; hack/setup installs one"
+  export GOTOOLCHAIN CGO_ENABLED=0 GOFLAGS='-mod=readonly -buildvcs=false -trimpath'
+  cd "$root/$1"
+  folder=$cache/$(basename "$1")/$(go_inputs | sha256sum | cut -c 1-16)
+  if [ ! -x "$folder/$2" ]; then
+    mkdir -p "$folder"
+    exec 9>"$folder/lock"
+    flock 9
+    [ -x "$folder/$2" ] || go_build "$folder/$2"
+  fi
+  echo "$folder/$2"
+)
+
+go_inputs() {
+  "$go" env GOVERSION GOOS GOARCH
+  declare -f go_program go_inputs go_build
+  find . -type f \( -name '*.go' -o -name '*.s' -o -name go.mod -o -name go.sum \) -exec sha256sum {} + |
+    LC_ALL=C sort -k 2
+}
+
+go_build() {
+  say "building $1 (several minutes the first time)"
+  "$go" test ./internal/... >&2
+  "$go" build -ldflags '-s -w' -o "$1.partial" .
+  mv "$1.partial" "$1"
 }

@@ -1,0 +1,65 @@
+package near
+
+var junctors = []string{"allOf", "anyOf", "oneOf"}
+
+// junctors gives `to`, a schema in or outside of a junctor, branches that are complete: they speak
+// of nothing that `within`, the schema outside, does not specify.
+func (g *generator) junctors(to, within *Object, depth int) {
+	for range 1 + g.IntN(2) {
+		if g.percent(25) {
+			to.set("not", g.branch(within, depth-1))
+			continue
+		}
+		branches := &List{}
+		for range 1 + g.IntN(3) {
+			branches.Items = append(branches.Items, g.branch(within, depth-1))
+		}
+		to.set(one(g, junctors...), branches)
+	}
+}
+
+func (g *generator) branch(within *Object, depth int) *Object {
+	b := object()
+	g.branches = append(g.branches, place{schema: b, within: within})
+	g.values(b)
+	if depth <= 0 {
+		return b
+	}
+	if properties := within.child("properties"); properties != nil && len(properties.Members) > 0 && g.percent(60) {
+		m := properties.Members[g.IntN(len(properties.Members))]
+		if inside, ok := m.Value.(*Object); ok && m.Key != "metadata" {
+			b.set("properties", object(m.Key, g.branch(inside, depth-1)))
+		}
+	}
+	if items := within.child("items"); items != nil && g.percent(60) {
+		b.set("items", g.branch(items, depth-1))
+	}
+	if g.percent(25) {
+		g.junctors(b, within, depth-1)
+	}
+	return b
+}
+
+// anyBranch is one that is there, or a new one.
+func (g *generator) anyBranch() *Object {
+	if len(g.branches) > 0 && g.percent(80) {
+		return g.branches[g.IntN(len(g.branches))].schema
+	}
+	holder := g.anyPlace().schema
+	b := g.branch(holder, 1)
+	if g.percent(25) {
+		holder.set("not", b)
+	} else {
+		holder.set(one(g, junctors...), list(b))
+	}
+	return b
+}
+
+func (g *generator) anyPlace() place { return g.places[g.IntN(len(g.places))] }
+
+func (g *generator) anySchema() *Object {
+	if g.percent(35) {
+		return g.anyBranch()
+	}
+	return g.anyPlace().schema
+}

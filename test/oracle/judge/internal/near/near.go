@@ -1,0 +1,74 @@
+// Package near writes CustomResourceDefinitions that are nearly what they should be: a structural
+// schema is grown, misses the rules at some places or just does not, is put into a CRD, and the CRD
+// is damaged now and then as a document. Every line depends on its seed, number and kind alone.
+package near
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+)
+
+// Kinds of lines.
+const (
+	CRD    = "crd"
+	Schema = "schema" // {"schema": S}, for the operations on one schema
+)
+
+// Line is the i-th line of a seed, without a line end.
+func Line(kind string, seed, i uint64) ([]byte, error) {
+	g := newGenerator(kind, seed, i)
+	var document any
+	switch kind {
+	case CRD:
+		document = g.crd()
+	case Schema:
+		document = g.schemaLine()
+	default:
+		return nil, fmt.Errorf("no kind of lines: %q", kind)
+	}
+	g.damageTree(document)
+	return g.damageText(g.text(document)), nil
+}
+
+type generator struct {
+	*rand.Rand
+	left     int     // schemas that may still be grown in this line
+	places   []place // of the schema that is being grown
+	branches []place
+}
+
+func newGenerator(kind string, seed, i uint64) *generator {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s %d", kind, i)
+	g := &generator{Rand: rand.New(rand.NewPCG(seed, h.Sum64()))}
+	g.left = 2 + g.IntN(12)
+	if g.percent(10) {
+		g.left += g.IntN(80)
+	}
+	return g
+}
+
+func (g *generator) percent(chance float64) bool { return g.Float64()*100 < chance }
+
+func one[T any](g *generator, of ...T) T { return of[g.IntN(len(of))] }
+
+// some has up to `most` of what make returns.
+func (g *generator) some(most int, make func() any) *List {
+	list := &List{}
+	for range g.IntN(most + 1) {
+		list.Items = append(list.Items, make())
+	}
+	return list
+}
+
+func (g *generator) schemaLine() any {
+	line := object("schema", g.schema())
+	if g.percent(2) {
+		line.set("schema", nil)
+	}
+	if g.percent(20) {
+		line.set("path", g.some(3, func() any { return g.name() }))
+	}
+	return line
+}

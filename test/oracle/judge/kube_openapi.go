@@ -1,0 +1,57 @@
+package main
+
+import (
+	"strings"
+
+	"k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder"
+	"k8s.io/kube-openapi/pkg/handler"
+)
+
+// kubeOpenAPI shows the definitions that the API server publishes for each served version of a CRD,
+// without those of Kubernetes itself.
+func kubeOpenAPI(line []byte) (any, error) {
+	crd, _, err := decode(line)
+	if err != nil {
+		return nil, err
+	}
+	v1, err := asWatched(crd)
+	if err != nil {
+		return nil, err
+	}
+	var versions []any
+	for _, version := range v1.Spec.Versions {
+		if version.Served {
+			versions = append(versions, published(v1, version.Name))
+		}
+	}
+	return map[string]any{"name": crd.Name, "versions": versions}, nil
+}
+
+// The options are those of the controllers openapi and openapiv3.
+func published(crd *crdV1, version string) map[string]any {
+	answer := map[string]any{"version": version}
+	v2, err := builder.BuildOpenAPIV2(crd, version, builder.Options{V2: true, IncludeSelectableFields: true})
+	if err != nil {
+		answer["v2error"] = err.Error()
+	} else {
+		answer["v2"] = own(handler.PruneDefaults(v2.Definitions))
+	}
+	v3, err := builder.BuildOpenAPIV3(crd, version, builder.Options{V2: false, IncludeSelectableFields: true})
+	switch {
+	case err != nil:
+		answer["v3error"] = err.Error()
+	case v3.Components != nil:
+		answer["v3"] = own(v3.Components.Schemas)
+	}
+	return answer
+}
+
+func own[Definition any](all map[string]Definition) map[string]any {
+	kept := map[string]any{}
+	for name, definition := range all {
+		if name != "" && !strings.HasPrefix(name, "io.k8s.") {
+			kept[name] = definition
+		}
+	}
+	return kept
+}

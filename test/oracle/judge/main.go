@@ -1,0 +1,62 @@
+// judge answers, with Kubernetes' own code, the lines that `structural batch` answers, and writes
+// lines worth asking about.
+//
+//	judge OPERATION                          a JSON object a line in, an answer a line out
+//	judge gen --seed S --n N [--kind KIND]   N lines, always the same for one seed
+//
+// A line that cannot be judged is answered {"error": TEXT}.
+package main
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+)
+
+// An operation answers one line.
+type operation func(line []byte) (any, error)
+
+var operations = map[string]operation{
+	"condition":         condition,
+	"conditioninternal": conditionInternal,
+	"convert":           convert,
+	"kubeopenapi":       kubeOpenAPI,
+	"validate":          validate,
+
+	"roundtrip":      onSchema(transform(same)),
+	"unfold":         onSchema(transform(unfold)),
+	"skeleton":       onSchema(transform(skeleton)),
+	"unfoldskeleton": onSchema(transform(unfoldSkeleton)),
+	"stripnullable":  onSchema(transform(stripNullable)),
+	"structural":     onSchema(structural),
+	"structuralv2":   onSchema(structuralV2),
+
+	"prune":            onSchema(prune),
+	"prunenulls":       onSchema(pruneNulls),
+	"default":          onSchema(fillDefaults),
+	"defaultserver":    onSchema(fillDefaultsAsServer),
+	"prunedefaults":    onSchema(pruneDefaults),
+	"validatedefaults": onSchema(validateDefaults),
+
+	"listtype":   onSchema(listType),
+	"objectmeta": onSchema(objectMeta),
+	"validatecr": onSchema(validateCustomResource),
+}
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "judge:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	if len(args) > 0 && args[0] == "gen" {
+		return generate(args[1:])
+	}
+	if len(args) == 1 && operations[args[0]] != nil {
+		return answerLines(operations[args[0]], os.Stdin, os.Stdout)
+	}
+	return fmt.Errorf("one argument wanted: gen or one of %v", slices.Sorted(maps.Keys(operations)))
+}

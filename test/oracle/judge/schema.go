@@ -1,0 +1,84 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+// schemaLine is the line of every operation on one schema.
+type schemaLine struct {
+	Schema                json.RawMessage
+	Object                json.RawMessage
+	Old                   json.RawMessage
+	IsResourceRoot        bool
+	Path                  []string
+	RequirePrunedDefaults *bool
+
+	internal   *props
+	structural *schema.Structural // nil when the schema is null or absent
+}
+
+var errNoSchema = errors.New("no schema")
+
+// onSchema makes an operation of what needs a structural form to start with.
+func onSchema(f func(*schemaLine) (any, error)) operation {
+	return func(text []byte) (any, error) {
+		var line schemaLine
+		if err := json.Unmarshal(text, &line); err != nil {
+			return nil, err
+		}
+		if err := line.readSchema(); err != nil {
+			return nil, err
+		}
+		return f(&line)
+	}
+}
+
+func (line *schemaLine) readSchema() (err error) {
+	if text := bytes.TrimSpace(line.Schema); len(text) == 0 || string(text) == "null" {
+		return nil
+	}
+	var v1 apiextensionsv1.JSONSchemaProps
+	if err := utiljson.Unmarshal(line.Schema, &v1); err != nil {
+		return err
+	}
+	if line.internal, err = toInternal(&v1); err != nil {
+		return err
+	}
+	line.structural, err = schema.NewStructural(line.internal)
+	return err
+}
+
+func (line *schemaLine) object() (object any, err error) {
+	if len(line.Object) == 0 {
+		return nil, errors.New("no object")
+	}
+	err = utiljson.Unmarshal(line.Object, &object)
+	return object, err
+}
+
+// mapObject is for what takes nothing but a JSON object.
+func (line *schemaLine) mapObject() (map[string]any, error) {
+	object, err := line.object()
+	if err != nil {
+		return nil, err
+	}
+	m, ok := object.(map[string]any)
+	if !ok {
+		return nil, errors.New("object must be a JSON object")
+	}
+	return m, nil
+}
+
+func (line *schemaLine) fieldPath() *field.Path {
+	if len(line.Path) == 0 {
+		return nil
+	}
+	return field.NewPath(line.Path[0], line.Path[1:]...)
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
+	"k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/apiserver/pkg/registry/rest"
+)
+
+var strategy = customresourcedefinition.NewStrategy(scheme)
+
+// validate judges a CRD as a create, {"old": CRD, "new": CRD} as an update. The server's strategy
+// prepares both, so status, storedVersions and generation are what the server makes of them.
+func validate(line []byte) (any, error) {
+	var update struct{ Old, New json.RawMessage }
+	if err := json.Unmarshal(line, &update); err != nil {
+		return nil, err
+	}
+	if len(update.New) == 0 {
+		return validateCreate(line)
+	}
+	return validateUpdate(update.Old, update.New)
+}
+
+func validateCreate(text []byte) (any, error) {
+	crd, kind, err := decode(text)
+	if err != nil {
+		return nil, err
+	}
+	ctx := context.Background()
+	rest.FillObjectMetaSystemFields(crd)
+	strategy.PrepareForCreate(ctx, crd)
+	answer := validity(crd, strategy.Validate(ctx, crd), strategy.WarningsOnCreate(ctx, crd))
+	answer["apiVersion"], answer["op"] = kind.GroupVersion().String(), "create"
+	return answer, nil
+}
+
+func validateUpdate(oldText, newText []byte) (any, error) {
+	crd, kind, err := decode(newText)
+	if err != nil {
+		return nil, err
+	}
+	old, _, err := decode(oldText)
+	if err != nil {
+		return nil, fmt.Errorf("old: %v", err)
+	}
+	ctx := context.Background()
+	inheritIdentity(crd, old)
+	strategy.PrepareForUpdate(ctx, crd, old)
+	answer := validity(crd, strategy.ValidateUpdate(ctx, crd, old), strategy.WarningsOnUpdate(ctx, crd, old))
+	answer["apiVersion"], answer["op"] = kind.GroupVersion().String(), "update"
+	return answer, nil
+}
+
+// inheritIdentity fills what a client need not send.
+func inheritIdentity(crd, old *crdInternal) {
+	if old.ResourceVersion == "" {
+		old.ResourceVersion = "1"
+	}
+	if crd.ResourceVersion == "" {
+		crd.ResourceVersion = old.ResourceVersion
+	}
+	if crd.UID == "" {
+		crd.UID = old.UID
+	}
+	if crd.CreationTimestamp.IsZero() {
+		crd.CreationTimestamp = old.CreationTimestamp
+	}
+}
+
+func validity(crd *crdInternal, errs field.ErrorList, warnings []string) map[string]any {
+	answer := map[string]any{"name": crd.Name, "valid": len(errs) == 0, "errors": texts(errs)}
+	if len(errs) > 0 {
+		kind := apiextensions.Kind("CustomResourceDefinition")
+		answer["status"] = apierrors.NewInvalid(kind, crd.Name, errs).Status().Message
+	}
+	if len(warnings) > 0 {
+		answer["warnings"] = warnings
+	}
+	return answer
+}
