@@ -1,0 +1,82 @@
+"""Measures Kubernetes' own code and structural on the same CRDs, and prints both.
+
+usage: against_go.py --judge JUDGE --structural PROGRAM --bench SCHEMA_BENCH [--rounds N] FILE
+
+FILE has one CRD a line. The two take turns; a figure is the median of the rounds. CPU is user and
+system time of all threads, garbage collection included: it means more than wall time where other
+work runs beside.
+
+As a filter: one process reads the lines and writes a condition for each; peak memory is what the
+process had resident at most. In memory: decoding and judging alone, where JUDGE has `bench`.
+"""
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+
+
+def as_filter(command, file):
+    """-> (CPU seconds, peak bytes) of the command with the file as its input."""
+    with open(file, "rb") as lines, open(os.devnull, "wb") as nothing:
+        process = subprocess.Popen(command, stdin=lines, stdout=nothing)
+        _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        sys.exit(f"{command[0]} failed: {process.returncode}")
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
+
+
+def go_in_memory(judge, file):
+    """-> CPU microseconds per CRD, or None where this judge has no `bench`."""
+    with open(file, "rb") as lines:
+        done = subprocess.run([judge, "bench", "-rounds", "1"], stdin=lines, capture_output=True)
+    if done.returncode != 0:
+        return None
+    found = json.loads(done.stdout)
+    # Its decoding is timed by the wall. What loading took of the CPU is split by the wall times of
+    # its two steps: between processes that compete, that is nearer, and never more than the wall.
+    decode, convert = found["decode_us_per_crd"], found["tov1_us_per_crd"]
+    decode = min(decode, found["load_cpu_us_per_crd"] * decode / (decode + convert))
+    return decode + found["judge_single"]["us_cpu_mean"]
+
+
+def ours_in_memory(bench, file, count):
+    command = [bench, "--benchmark_filter=^file/both$", "--benchmark_format=json", file]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
+    return json.loads(done.stdout)["benchmarks"][0]["cpu_time"] * 1000 / count  # from milliseconds
+
+
+def row(name, unit, theirs, ours):
+    theirs, ours = statistics.median(theirs), statistics.median(ours)
+    print(f"{name:<32} {theirs:>10.1f} {ours:>12.1f}  {unit:<4} {theirs / ours:>7.1f}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("--judge", "--structural", "--bench"):
+        parser.add_argument(name, required=True)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("file")
+    args = parser.parse_args()
+    with open(args.file, "rb") as lines:
+        count = sum(1 for line in lines if not line.isspace())
+    go, own, go_memory, own_memory = [], [], [], []
+    for _ in range(args.rounds):
+        go.append(as_filter([args.judge, "condition"], args.file))
+        own.append(as_filter([args.structural, "batch", "condition"], args.file))
+        theirs = go_in_memory(args.judge, args.file)
+        if theirs is not None:
+            go_memory.append(theirs)
+            own_memory.append(ours_in_memory(args.bench, args.file, count))
+    print(f"{count} CRDs, {os.path.getsize(args.file) / count / 1000:.1f} kB each\n")
+    print(f"{'':<32} {'Kubernetes':>10} {'structural':>12}  {'':<4} {'ratio':>7}")
+    row("as a filter: CPU per CRD", "us", [c * 1e6 / count for c, _ in go], [c * 1e6 / count for c, _ in own])
+    row("as a filter: peak memory", "MB", [m / 1e6 for _, m in go], [m / 1e6 for _, m in own])
+    if go_memory:
+        row("in memory: decode, judge: CPU", "us", go_memory, own_memory)
+
+
+if __name__ == "__main__":
+    main()
