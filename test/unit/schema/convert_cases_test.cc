@@ -1,0 +1,107 @@
+// cases/convert: {name, crd (text), v1, v1beta1, internal: {errors | structuralError} | error}.
+// cases/roundtrip: {name, schema, structural}. All expectations are Kubernetes' own.
+#include <gtest/gtest.h>
+
+#include "schema/api/dump.h"
+#include "schema/crd/convert.h"
+#include "schema/crd/meta.h"
+#include "schema/model/decode.h"
+#include "schema/model/new_structural.h"
+#include "schema/model/to_kube_openapi.h"
+#include "test/support/cases.h"
+
+namespace structural::test {
+namespace {
+
+using nlohmann::json;
+
+class ConvertCase : public testing::TestWithParam<Case> {};
+
+TEST_P(ConvertCase, GivesBothVersions) {
+  const json& data = GetParam().data;
+  const auto converted = crd::Convert(data.at("crd").get<std::string>());
+  if (data.contains("error")) {
+    EXPECT_FALSE(converted.ok());
+    return;
+  }
+  ASSERT_TRUE(converted.ok()) << converted.error().message();
+  EXPECT_EQ(data.at("v1"), converted->at("v1"));
+  EXPECT_EQ(data.at("v1beta1"), converted->at("v1beta1"));
+}
+
+TEST_P(ConvertCase, IsJudgedAsByOldServers) {
+  const json& data = GetParam().data;
+  const auto verdict = crd::EvaluateInternal(data.at("crd").get<std::string>());
+  ASSERT_EQ(!data.contains("error"), verdict.ok());
+  if (!verdict.ok()) return;
+  const json& expected = data.at("internal");
+  EXPECT_EQ(expected.value("structuralError", ""), verdict->structural_error);
+  if (!verdict->structural_error.empty()) return;
+  json errors = json::array();
+  for (const auto& violation : verdict->violations) errors.push_back(violation.text);
+  EXPECT_EQ(expected.at("errors"), errors);
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, ConvertCase, testing::ValuesIn(LoadCases("convert")), CaseName);
+
+class RoundtripCase : public testing::TestWithParam<Case> {};
+
+TEST_P(RoundtripCase, KeepsWhatIsStructural) {
+  const std::string text = GetParam().data.at("schema").dump();
+  base::Arena arena;
+  base::JsonReader in(text, arena);
+  model::JSONSchemaProps schema;
+  model::DecodeSchema(in, arena, schema);
+  ASSERT_TRUE(in.AtEnd());
+  const auto structural = model::NewStructural(schema, arena, model::Empties::kStay);
+  ASSERT_EQ(0u, structural.index());
+  EXPECT_EQ(GetParam().data.at("structural"), model::ToKubeOpenAPI(*std::get<0>(structural)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, RoundtripCase, testing::ValuesIn(LoadCases("roundtrip")), CaseName);
+
+// What Go's encoding/json prints.
+TEST(FormatDouble, AsGo) {
+  const std::pair<double, const char*> cases[] = {
+      {0, "0"},
+      {-0.0, "-0"},
+      {1, "1"},
+      {-1.5, "-1.5"},
+      {0.1, "0.1"},
+      {100, "100"},
+      {1e20, "100000000000000000000"},
+      {1e21, "1e+21"},
+      {1e-6, "0.000001"},
+      {1e-7, "1e-7"},
+      {1.5e-10, "1.5e-10"},
+      {1e300, "1e+300"},
+      {5e-324, "5e-324"},
+      {9223372036854775808.0, "9223372036854776000"},
+  };
+  for (const auto& [value, text] : cases) EXPECT_EQ(text, api::FormatDouble(value));
+}
+
+TEST(ReadMeta, StopsAfterTheMetadata) {
+  const auto meta = crd::ReadMeta(
+      R"({"kind":"X","metadata":{"name":"n","uid":"u","resourceVersion":"7","generation":2},"spec":broken)");
+  ASSERT_TRUE(meta.ok()) << meta.error().message();
+  EXPECT_EQ("n", meta->name);
+  EXPECT_EQ("u", meta->uid);
+  EXPECT_EQ("7", meta->resource_version);
+  EXPECT_EQ(2, meta->generation);
+}
+
+TEST(ReadMeta, NeedsANameAndAResourceVersion) {
+  for (const char* text : {"{}", "[]", "", R"({"metadata":{"name":"n"}})",
+                           R"({"metadata":{"resourceVersion":"7"}})", R"({"metadata":5})"}) {
+    EXPECT_FALSE(crd::ReadMeta(text).ok()) << text;
+  }
+}
+
+TEST(ReadResourceVersion, NeedsNoName) {
+  EXPECT_EQ("7", *crd::ReadResourceVersion(R"({"metadata":{"resourceVersion":"7"}})"));
+  EXPECT_FALSE(crd::ReadResourceVersion(R"({"metadata":{}})").ok());
+}
+
+}  // namespace
+}  // namespace structural::test
