@@ -1,7 +1,9 @@
 #include "schema/api/go_time.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 
 namespace structural::api {
 namespace {
@@ -36,11 +38,15 @@ class Scanner {
     return true;
   }
 
-  // ".123" or ",123"
-  void Fraction() {
-    if (rest_.size() < 2 || (rest_[0] != '.' && rest_[0] != ',') || !IsDigit(rest_[1])) return;
+  // ".123" or ",123"; whether it is a nanosecond at least.
+  bool Fraction() {
+    if (rest_.size() < 2 || (rest_[0] != '.' && rest_[0] != ',') || !IsDigit(rest_[1]))
+      return false;
+    const std::string_view nanoseconds = rest_.substr(1, 9);
     rest_.remove_prefix(1);
-    while (!rest_.empty() && IsDigit(rest_[0])) rest_.remove_prefix(1);
+    const auto end = std::min(rest_.find_first_not_of("0123456789"), rest_.size());
+    rest_.remove_prefix(end);
+    return nanoseconds.substr(0, end).find_first_not_of('0') != std::string_view::npos;
   }
 
   // Seconds east of UTC.
@@ -83,7 +89,7 @@ std::optional<std::string> NormalizeRfc3339(std::string_view text) {
   const int minute = in.Digits(2);
   in.Expect(':');
   const int second = in.Digits(2);
-  in.Fraction();
+  const bool fraction = in.Fraction();
   const int offset = in.Offset();
   const year_month_day date{year(y), month(static_cast<unsigned>(m)),
                             day(static_cast<unsigned>(d))};
@@ -93,10 +99,11 @@ std::optional<std::string> NormalizeRfc3339(std::string_view text) {
   const auto midnight = floor<days>(utc);
   const year_month_day at(midnight);
   const hh_mm_ss time(utc - midnight);
-  if (utc == sys_seconds(sys_days(year(1) / 1 / 1))) return "";
+  if (utc == sys_seconds(sys_days(year(1) / 1 / 1)) && !fraction) return "";
+  const int year_at = static_cast<int>(at.year());
   char buffer[48];
-  std::snprintf(buffer, sizeof buffer, "%04d-%02u-%02uT%02d:%02d:%02dZ",
-                static_cast<int>(at.year()), static_cast<unsigned>(at.month()),
+  std::snprintf(buffer, sizeof buffer, "%s%04d-%02u-%02uT%02d:%02d:%02dZ", year_at < 0 ? "-" : "",
+                std::abs(year_at), static_cast<unsigned>(at.month()),
                 static_cast<unsigned>(at.day()), static_cast<int>(time.hours().count()),
                 static_cast<int>(time.minutes().count()), static_cast<int>(time.seconds().count()));
   return buffer;

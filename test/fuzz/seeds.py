@@ -8,8 +8,6 @@ import pathlib
 import sys
 
 CRD = "CustomResourceDefinition"
-TIMES = ["2026-11-21T04:08:43Z", "2024-02-29T23:59:59.999999999+14:00", "0001-01-01T00:00:00Z",
-         "9999-12-31T3:00:00,5-23:59"]
 
 
 def values_in(value):
@@ -39,7 +37,7 @@ def seeds_of(value):
     if isinstance(value, str):
         yield "path_quote", value
         yield ("crd" if CRD in value else "regexp"), value
-        if value[:1].isdigit() and value.endswith("Z"):
+        if value[:4].isdigit() and value[4:5] == "-":
             yield "time", value
     elif isinstance(value, dict):
         if value.get("kind") == CRD:
@@ -59,8 +57,7 @@ def cases_in(folder):
 
 
 def main(cases, out):
-    found = {("time", text) for text in TIMES}
-    keys = set()
+    found, keys = set(), set()
     for case in cases_in(pathlib.Path(cases)):
         for value in values_in(case):
             found.update(seeds_of(value))
