@@ -116,6 +116,10 @@ std::string UnescapeJsonString(std::string_view raw) {
   std::string value;
   value.reserve(raw.size());
   while (!raw.empty()) {
+    const char* const special = FindSpecial(raw.data(), raw.data() + raw.size());
+    value.append(raw.data(), special);
+    raw.remove_prefix(special - raw.data());
+    if (raw.empty()) break;
     if (raw.front() != '\\') {
       const Rune rune = DecodeRune(raw);
       AppendRune(rune.value, value);
