@@ -6,6 +6,7 @@
 #include "cli/batch.h"
 #include "schema/api/dump.h"
 #include "schema/api/json_value.h"
+#include "schema/base/letter_case.h"
 #include "schema/base/path.h"
 #include "schema/model/decode.h"
 #include "schema/model/new_structural.h"
@@ -24,17 +25,13 @@ struct SchemaLine {
   std::vector<std::string> path;
 };
 
-bool SameBesideCase(std::string_view key, std::string_view lower) {
-  return std::ranges::equal(key, lower, {}, [](unsigned char c) { return std::tolower(c); });
-}
-
 base::Result<SchemaLine> Read(std::string_view line, base::Arena& arena) {
   JsonReader in(line, arena);
   std::string_view schema, path, key;
   for (in.BeginObject(); in.NextKey(&key);) {
-    if (SameBesideCase(key, "schema")) {
+    if (base::SameBesideCase(key, "schema")) {
       schema = in.Skip();
-    } else if (SameBesideCase(key, "path")) {
+    } else if (base::SameBesideCase(key, "path")) {
       path = in.Skip();
     } else {
       in.Skip();
@@ -57,6 +54,19 @@ base::Result<SchemaLine> Read(std::string_view line, base::Arena& arena) {
   return read;
 }
 
+// An element without a name is an index to Kubernetes, and an empty one.
+std::string Joined(const std::vector<std::string>& path) {
+  std::string joined;
+  for (const std::string& element : path) {
+    if (element.empty()) {
+      joined += "[]";
+    } else {
+      joined.append(joined.empty() ? "" : ".").append(element);
+    }
+  }
+  return joined;
+}
+
 std::vector<base::Violation> Validate(const SchemaLine& line) {
   const auto validate = [&](const base::FieldPath& path) {
     return rules::ValidateStructural(path, *line.structural);
@@ -67,9 +77,7 @@ std::vector<base::Violation> Validate(const SchemaLine& line) {
     const base::FieldPath holder = version.Child("schema");
     return validate(holder.Child("openAPIV3Schema"));
   }
-  std::string joined = line.path.front();
-  for (std::size_t i = 1; i < line.path.size(); ++i) joined += "." + line.path[i];
-  return validate(base::FieldPath(joined));
+  return validate(base::FieldPath(Joined(line.path)));
 }
 
 }  // namespace

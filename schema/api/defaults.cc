@@ -1,9 +1,7 @@
-#include <algorithm>
-#include <cctype>
-
 #include <nlohmann/json.hpp>
 
 #include "schema/api/convert.h"
+#include "schema/base/letter_case.h"
 
 namespace structural::api {
 namespace {
@@ -25,11 +23,7 @@ void DefaultNames(json& spec) {
   json& names = spec["names"];
   if (names.is_null()) names = json::object();
   const std::string kind = TextAt(names, "kind");
-  if (TextAt(names, "singular").empty()) {
-    std::string lower = kind;
-    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
-    names["singular"] = lower;
-  }
+  if (TextAt(names, "singular").empty()) names["singular"] = base::ToLower(kind);
   if (TextAt(names, "listKind").empty() && !kind.empty()) names["listKind"] = kind + "List";
 }
 

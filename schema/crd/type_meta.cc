@@ -1,8 +1,8 @@
 #include "schema/crd/type_meta.h"
 
-#include <algorithm>
 #include <string>
 
+#include "schema/base/letter_case.h"
 #include "schema/model/decode_values.h"
 
 namespace structural::crd {
@@ -11,12 +11,6 @@ namespace {
 using base::ErrorCode;
 
 constexpr std::string_view kKind = "CustomResourceDefinition";
-
-char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
-
-bool SameBesideCase(std::string_view key, std::string_view lower) {
-  return std::ranges::equal(key, lower, {}, Lower);
-}
 
 std::optional<ApiVersion> Known(std::string_view api_version) {
   for (const ApiVersion version : {ApiVersion::kV1, ApiVersion::kV1beta1}) {
@@ -28,9 +22,9 @@ std::optional<ApiVersion> Known(std::string_view api_version) {
 }  // namespace
 
 bool TypeMeta::ReadMember(base::JsonReader& in, std::string_view key) {
-  if (SameBesideCase(key, "apiversion")) {
+  if (base::SameBesideCase(key, "apiversion")) {
     model::ReadString(in, api_version);
-  } else if (SameBesideCase(key, "kind")) {
+  } else if (base::SameBesideCase(key, "kind")) {
     model::ReadString(in, kind);
   } else {
     return false;

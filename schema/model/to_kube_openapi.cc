@@ -69,7 +69,7 @@ json Rule(const ValidationRule& rule) {
   json to = {{"rule", rule.rule}};
   PutText(to, "message", rule.message);
   PutText(to, "messageExpression", rule.message_expression);
-  PutOptional(to, "reason", rule.reason);
+  PutText(to, "reason", rule.reason.value_or(""));  // in this place "" is left out
   PutText(to, "fieldPath", rule.field_path);
   PutOptional(to, "optionalOldSelf", rule.optional_old_self);
   return to;

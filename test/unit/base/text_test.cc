@@ -2,6 +2,7 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/base64.h"
+#include "schema/base/letter_case.h"
 #include "schema/base/path.h"
 #include "schema/base/quote.h"
 #include "schema/base/violation.h"
@@ -35,6 +36,24 @@ TEST(AppendJsonString, AsGoWithoutHtmlEscapes) {
   std::string text;
   AppendJsonString(std::string_view("<&>\"\\\n\x01\u2028\xff", 11), text);
   EXPECT_EQ(R"("<&>\"\\\n\u0001\u2028\ufffd")", text);
+}
+
+// Expected values are what Go's strings.ToLower gives.
+TEST(ToLower, AsGo) {
+  EXPECT_EQ("foo", ToLower("fOO"));
+  EXPECT_EQ("i", ToLower("İ"));
+  EXPECT_EQ("k", ToLower("\u212A"));
+  EXPECT_EQ("ünï ǆ ß σσ \U00010428", ToLower("ÜNÏ ǅ ß ΣΣ \U00010400"));
+  EXPECT_EQ("a\uFFFD", ToLower("A\xff"));
+}
+
+// What Go's encoding/json takes for one field.
+TEST(SameBesideCase, AsGo) {
+  EXPECT_TRUE(SameBesideCase("apiVerſION", "apiversion"));
+  EXPECT_TRUE(SameBesideCase("\u212Aind", "kind"));
+  EXPECT_FALSE(SameBesideCase("apİversion", "apiversion"));
+  EXPECT_FALSE(SameBesideCase("kin", "kind"));
+  EXPECT_FALSE(SameBesideCase("kinds", "kind"));
 }
 
 TEST(Violation, TextHasFieldAndBody) {

@@ -41,6 +41,19 @@ class Batch(unittest.TestCase):
                 self.assertEqual(name, json.loads(process.stdout.readline())["name"])
             process.stdin.close()
 
+    def test_names_in_small_letters_beyond_ascii(self):
+        line = json.dumps({**CRD, "spec": {"names": {"kind": "ÜN\u0130"}}})
+        self.assertEqual("üni", json.loads(batch("convert", stdin=line).stdout)["v1"]["spec"]["names"]["singular"])
+
+    def test_an_element_without_name_is_an_index(self):
+        line = json.dumps({"schema": {}, "path": ["", "a", ""]})
+        self.assertTrue(json.loads(batch("structural", stdin=line).stdout)["message"].startswith("[].a[].type: "))
+
+    def test_a_rule_has_no_empty_reason(self):
+        rules = [{"rule": "", "reason": ""}]
+        line = json.dumps({"schema": {"type": "object", "x-kubernetes-validations": rules}})
+        self.assertEqual([{"rule": ""}], json.loads(batch("roundtrip", stdin=line).stdout)["schema"]["x-kubernetes-validations"])
+
     def test_empty_input_is_fine(self):
         self.assertEqual((0, ""), (batch("condition").returncode, batch("condition").stdout))
 
