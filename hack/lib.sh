@@ -49,30 +49,31 @@ find_go() {
 # HASH is over everything that goes in: the Go version, the sources and these functions. Several
 # checkouts share the folder, and two calls at once build once.
 go_program() (
+  set -e
+  cd "$root/$1"
   read -r GOTOOLCHAIN go <<<"$(find_go "$1")" || true
   [ -n "${go:-}" ] || die "no Go that can build $1; hack/setup installs one"
   export GOTOOLCHAIN CGO_ENABLED=0 GOFLAGS='-mod=readonly -buildvcs=false -trimpath'
-  cd "$root/$1"
-  folder=$cache/$(basename "$1")/$(go_inputs | sha256sum | cut -c 1-16)
-  if [ ! -x "$folder/$2" ]; then
-    mkdir -p "$folder"
-    exec 9>"$folder/lock"
+  program=$cache/$(basename "$1")/$(go_inputs "$go" | sha256sum | cut -c 1-16)/$2
+  if [ ! -x "$program" ]; then
+    mkdir -p "$(dirname "$program")"
+    exec 9>"$(dirname "$program")/lock"
     flock 9
-    [ -x "$folder/$2" ] || go_build "$folder/$2"
+    [ -x "$program" ] || go_build "$go" "$program"
   fi
-  echo "$folder/$2"
+  echo "$program"
 )
 
 go_inputs() {
-  "$go" env GOVERSION GOOS GOARCH
+  "$1" env GOVERSION GOOS GOARCH
   declare -f go_program go_inputs go_build
   find . -type f \( -name '*.go' -o -name '*.s' -o -name go.mod -o -name go.sum \) -exec sha256sum {} + |
     LC_ALL=C sort -k 2
 }
 
 go_build() {
-  say "building $1 (several minutes the first time)"
-  "$go" test ./internal/... >&2
-  "$go" build -ldflags '-s -w' -o "$1.partial" .
-  mv "$1.partial" "$1"
+  say "building $2 (several minutes the first time)"
+  "$1" test ./internal/... >&2
+  "$1" build -ldflags '-s -w' -o "$2.partial" .
+  mv "$2.partial" "$2"
 }
