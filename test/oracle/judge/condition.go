@@ -7,7 +7,7 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
-	_ "k8s.io/apiextensions-apiserver/pkg/controller/nonstructuralschema" // holds calculateCondition
+	_ "k8s.io/apiextensions-apiserver/pkg/controller/nonstructuralschema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
@@ -33,7 +33,8 @@ func condition(line []byte) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer := map[string]any{"name": crd.Name, "apiVersion": kind.GroupVersion().String(), "condition": nil}
+	version := kind.GroupVersion().String()
+	answer := map[string]any{"name": crd.Name, "apiVersion": version, "condition": nil}
 	c := calculateCondition(v1)
 	if c == nil {
 		return answer, nil
@@ -50,7 +51,8 @@ func errorsOf(c *apiextensionsv1.CustomResourceDefinitionCondition, crd *crdV1) 
 	}
 	errs := violations(crd)
 	if message := errs.ToAggregate().Error(); message != c.Message {
-		return nil, fmt.Errorf("judge: the violations make %q, the condition says %q", message, c.Message)
+		return nil, fmt.Errorf("judge: the violations make %q, the condition says %q", message,
+			c.Message)
 	}
 	return texts(errs), nil
 }
@@ -58,7 +60,8 @@ func errorsOf(c *apiextensionsv1.CustomResourceDefinitionCondition, crd *crdV1) 
 func violations(crd *crdV1) (errs field.ErrorList) {
 	spec := field.NewPath("spec")
 	if crd.Spec.PreserveUnknownFields {
-		errs = append(errs, field.Invalid(spec.Child("preserveUnknownFields"), true, "must be false"))
+		errs = append(errs, field.Invalid(spec.Child("preserveUnknownFields"), true,
+			"must be false"))
 	}
 	for i, version := range crd.Spec.Versions {
 		if version.Schema == nil || version.Schema.OpenAPIV3Schema == nil {
@@ -82,6 +85,7 @@ func newStructural(from *apiextensionsv1.JSONSchemaProps) (*schema.Structural, e
 
 func toInternal(from *apiextensionsv1.JSONSchemaProps) (*apiextensions.JSONSchemaProps, error) {
 	var to apiextensions.JSONSchemaProps
-	err := apiextensionsv1.Convert_v1_JSONSchemaProps_To_apiextensions_JSONSchemaProps(from, &to, nil)
+	err := apiextensionsv1.Convert_v1_JSONSchemaProps_To_apiextensions_JSONSchemaProps(from, &to,
+		nil)
 	return &to, err
 }

@@ -34,7 +34,8 @@ type schemaPlace struct {
 func internalSchemas(crd *crdInternal) (all []schemaPlace) {
 	spec := field.NewPath("spec")
 	if v := crd.Spec.Validation; v != nil && v.OpenAPIV3Schema != nil {
-		all = append(all, schemaPlace{spec.Child("validation", "openAPIV3Schema"), v.OpenAPIV3Schema})
+		all = append(all, schemaPlace{spec.Child("validation", "openAPIV3Schema"),
+			v.OpenAPIV3Schema})
 	}
 	for i, version := range crd.Spec.Versions {
 		if v := version.Schema; v != nil && v.OpenAPIV3Schema != nil {

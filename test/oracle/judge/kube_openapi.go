@@ -30,13 +30,15 @@ func kubeOpenAPI(line []byte) (any, error) {
 // The options are those of the controllers openapi and openapiv3.
 func published(crd *crdV1, version string) map[string]any {
 	answer := map[string]any{"version": version}
-	v2, err := builder.BuildOpenAPIV2(crd, version, builder.Options{V2: true, IncludeSelectableFields: true})
+	v2, err := builder.BuildOpenAPIV2(crd, version, builder.Options{V2: true,
+		IncludeSelectableFields: true})
 	if err != nil {
 		answer["v2error"] = err.Error()
 	} else {
 		answer["v2"] = own(handler.PruneDefaults(v2.Definitions))
 	}
-	v3, err := builder.BuildOpenAPIV3(crd, version, builder.Options{V2: false, IncludeSelectableFields: true})
+	v3, err := builder.BuildOpenAPIV3(crd, version, builder.Options{V2: false,
+		IncludeSelectableFields: true})
 	switch {
 	case err != nil:
 		answer["v3error"] = err.Error()

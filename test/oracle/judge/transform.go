@@ -44,5 +44,6 @@ func structuralV2(line *schemaLine) (any, error) {
 	if line.structural == nil {
 		return map[string]any{"schema": nil}, nil
 	}
-	return map[string]any{"schema": openapiv2.ToStructuralOpenAPIV2(line.structural).ToKubeOpenAPI()}, nil
+	v2 := openapiv2.ToStructuralOpenAPIV2(line.structural)
+	return map[string]any{"schema": v2.ToKubeOpenAPI()}, nil
 }

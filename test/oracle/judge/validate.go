@@ -52,7 +52,8 @@ func validateUpdate(oldText, newText []byte) (any, error) {
 	ctx := context.Background()
 	inheritIdentity(crd, old)
 	strategy.PrepareForUpdate(ctx, crd, old)
-	answer := validity(crd, strategy.ValidateUpdate(ctx, crd, old), strategy.WarningsOnUpdate(ctx, crd, old))
+	errs := strategy.ValidateUpdate(ctx, crd, old)
+	answer := validity(crd, errs, strategy.WarningsOnUpdate(ctx, crd, old))
 	answer["apiVersion"], answer["op"] = kind.GroupVersion().String(), "update"
 	return answer, nil
 }

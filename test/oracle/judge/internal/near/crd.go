@@ -14,7 +14,8 @@ func (g *generator) crd() any {
 	}
 	crd := object("apiVersion", group+version, "kind", theKind, "metadata", g.metadata())
 	if g.percent(0.3) {
-		crd.set("apiVersion", one[any](g, group+"v1beta2", "v1", "", nil, "apiextensions.k8s.io", group, "/v1", "a/b/c"))
+		crd.set("apiVersion", one[any](g, group+"v1beta2", "v1", "", nil, "apiextensions.k8s.io",
+			group, "/v1", "a/b/c"))
 	}
 	if g.percent(0.3) {
 		crd.set("kind", one[any](g, "", nil, "customresourcedefinition", theKind+"List", "Pod"))
@@ -26,13 +27,14 @@ func (g *generator) crd() any {
 		crd.add("status", g.status())
 	}
 	if g.percent(15) {
-		g.Shuffle(len(crd.Members), func(i, j int) { crd.Members[i], crd.Members[j] = crd.Members[j], crd.Members[i] })
+		shuffle(g, crd.Members)
 	}
 	return crd
 }
 
 func (g *generator) spec(version string) *Object {
-	spec := object("group", one(g, "example.com", "example.com", "", "K8S.io", "e\xffx"), "names", g.names(),
+	spec := object("group", one(g, "example.com", "example.com", "", "K8S.io", "e\xffx"),
+		"names", g.names(),
 		"scope", one(g, "Namespaced", "Cluster", "", "namespaced"))
 	g.preserve(spec, version)
 	mixed := g.percent(6) // keys of the other version are unknown ones
@@ -112,7 +114,8 @@ func (g *generator) version(version string, i int, same any) any {
 	if g.percent(0.3) {
 		return one[any](g, nil, object())
 	}
-	v := object("name", one(g, "v1", "v2", "v1beta1", "v1alpha1", ""), "served", g.percent(80), "storage", i == 0)
+	v := object("name", one(g, "v1", "v2", "v1beta1", "v1alpha1", ""), "served", g.percent(80),
+		"storage", i == 0)
 	if i == 0 && g.percent(70) {
 		v.set("name", "v1")
 	}
@@ -148,7 +151,8 @@ func (g *generator) status() any {
 		status.add("acceptedNames", g.names())
 	}
 	if g.percent(60) {
-		status.add("storedVersions", one[any](g, list("v1"), list(), nil, list("v1", "v2"), list("")))
+		status.add("storedVersions", one[any](g, list("v1"), list(), nil, list("v1", "v2"),
+			list("")))
 	}
 	if g.percent(10) {
 		status.add("observedGeneration", g.integer())
@@ -157,7 +161,8 @@ func (g *generator) status() any {
 }
 
 func (g *generator) statusCondition() any {
-	c := object("type", one(g, "Established", "NamesAccepted", "NonStructuralSchema", "Terminating", ""),
+	c := object(
+		"type", one(g, "Established", "NamesAccepted", "NonStructuralSchema", "Terminating", ""),
 		"status", one(g, "True", "False", "Unknown", "", "true"))
 	if g.percent(60) {
 		c.add("lastTransitionTime", g.time())

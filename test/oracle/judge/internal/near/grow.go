@@ -41,7 +41,7 @@ func (g *generator) grow(at level, depth int) *Object {
 	if g.percent(15) {
 		g.junctors(s, s, 3)
 	}
-	g.Shuffle(len(s.Members), func(i, j int) { s.Members[i], s.Members[j] = s.Members[j], s.Members[i] })
+	shuffle(g, s.Members)
 	return s
 }
 
@@ -119,7 +119,9 @@ func (g *generator) intOrString(s *Object) {
 	}
 }
 
-func intOrStringBranches() *List { return list(object("type", "integer"), object("type", "string")) }
+func intOrStringBranches() *List {
+	return list(object("type", "integer"), object("type", "string"))
+}
 
 // annotate adds what a schema may have outside of junctors only.
 func (g *generator) annotate(s *Object) {
@@ -168,7 +170,8 @@ func (g *generator) deep(s *Object) *Object {
 		case 2:
 			s = object("type", "object", "properties", object("a", s))
 		default:
-			s = object("type", "object", "properties", object("a", s, "b", object("type", "string")))
+			other := object("type", "string")
+			s = object("type", "object", "properties", object("a", s, "b", other))
 		}
 	}
 	return s

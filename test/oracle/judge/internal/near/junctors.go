@@ -25,7 +25,7 @@ func (g *generator) branch(within *Object, depth int) *Object {
 	if depth <= 0 {
 		return b
 	}
-	if properties := within.child("properties"); properties != nil && len(properties.Members) > 0 && g.percent(60) {
+	if properties := within.child("properties"); properties.any() && g.percent(60) {
 		m := properties.Members[g.IntN(len(properties.Members))]
 		if inside, ok := m.Value.(*Object); ok && m.Key != "metadata" {
 			b.set("properties", object(m.Key, g.branch(inside, depth-1)))

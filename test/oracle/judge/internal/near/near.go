@@ -53,6 +53,10 @@ func (g *generator) percent(chance float64) bool { return g.Float64()*100 < chan
 
 func one[T any](g *generator, of ...T) T { return of[g.IntN(len(of))] }
 
+func shuffle[T any](g *generator, of []T) {
+	g.Shuffle(len(of), func(i, j int) { of[i], of[j] = of[j], of[i] })
+}
+
 // some has up to `most` of what make returns.
 func (g *generator) some(most int, make func() any) *List {
 	list := &List{}

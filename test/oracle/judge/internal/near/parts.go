@@ -5,7 +5,8 @@ import "strings"
 // The parts of a CRD that no rule looks at: they have to be readable.
 
 func (g *generator) names() any {
-	names := object("plural", one(g, "foos", "foos", "", "Foos", "ü"), "kind", one(g, "Foo", "Foo", "", "fOO", "Ünï", "İ"))
+	names := object("plural", one(g, "foos", "foos", "", "Foos", "ü"),
+		"kind", one(g, "Foo", "Foo", "", "fOO", "Ünï", "İ"))
 	if g.percent(30) {
 		names.add("singular", one(g, "foo", "", "Foo"))
 	}
@@ -27,7 +28,8 @@ func (g *generator) subresources() any {
 		s.add("status", one[any](g, object(), nil, object("x", true)))
 	}
 	if g.percent(50) {
-		scale := object("specReplicasPath", one(g, ".spec.replicas", "", ".a[0]"), "statusReplicasPath", ".status.replicas")
+		scale := object("specReplicasPath", one(g, ".spec.replicas", "", ".a[0]"),
+			"statusReplicasPath", ".status.replicas")
 		if g.percent(40) {
 			scale.add("labelSelectorPath", one[any](g, ".status.selector", "", nil))
 		}
@@ -42,7 +44,8 @@ func (g *generator) columns(version string) any {
 		path = "JSONPath"
 	}
 	return g.some(3, func() any {
-		c := object("name", one(g, "Age", "A", "", g.word()), "type", one(g, "string", "date", "integer", ""),
+		c := object("name", one(g, "Age", "A", "", g.word()),
+			"type", one(g, "string", "date", "integer", ""),
 			path, one(g, ".metadata.creationTimestamp", ".a", ""))
 		if g.percent(30) {
 			c.add("priority", g.int32())
@@ -105,23 +108,27 @@ func (g *generator) clientConfig() any {
 
 func (g *generator) base64() any {
 	if g.percent(5) {
-		return one[any](g, "AAA", "-_-_", "AA=", "AAB=", "A", "A A=", "AA==A", "\xff", "====", list(Literal("1")), list("A"))
+		return one[any](g, "AAA", "-_-_", "AA=", "AAB=", "A", "A A=", "AA==A", "\xff", "====",
+			list(Literal("1")), list("A"))
 	}
-	return one[any](g, "", nil, "AA==", "AAAA", "AAA=", "Zm9v\nYmFy", "\r\nZm9v", "Cg==\n", "+/+/", "Zm9=", "A\nA==", list())
+	return one[any](g, "", nil, "AA==", "AAAA", "AAA=", "Zm9v\nYmFy", "\r\nZm9v", "Cg==\n",
+		"+/+/", "Zm9=", "A\nA==", list())
 }
 
 func (g *generator) int32() any {
 	if g.percent(3) {
 		return one[Literal](g, "2147483648", "-2147483649", "1.0", "1e1", "443.5", "1e400")
 	}
-	return one[any](g, Literal("443"), Literal("0"), Literal("-0"), nil, Literal("-1"), Literal("2147483647"))
+	return one[any](g, Literal("443"), Literal("0"), Literal("-0"), nil, Literal("-1"),
+		Literal("2147483647"))
 }
 
 func (g *generator) metadata() any {
 	if g.percent(0.3) {
 		return g.empty()
 	}
-	m := object("name", one(g, "foos.example.com", "foos.example.com", "foos.example.com", "", "ü", "a\xffb", "\xed\xa0\x80"))
+	m := object("name", one(g, "foos.example.com", "foos.example.com", "foos.example.com", "",
+		"ü", "a\xffb", "\xed\xa0\x80"))
 	for g.percent(30) {
 		p := metadataParts[g.IntN(len(metadataParts))]
 		if !m.has(p.key) {
@@ -168,10 +175,12 @@ func (g *generator) ownerReference() any {
 }
 
 func (g *generator) managedFields() any {
-	o := object("manager", "kubectl", "operation", one(g, "Apply", "Update", ""), "apiVersion", "v1", "time", g.time())
+	o := object("manager", "kubectl", "operation", one(g, "Apply", "Update", ""),
+		"apiVersion", "v1", "time", g.time())
 	if g.percent(60) {
 		o.add("fieldsType", "FieldsV1")
-		o.add("fieldsV1", one[any](g, object("f:spec", object("f:group", object())), nil, object(), g.anything(3)))
+		o.add("fieldsV1", one[any](g, object("f:spec", object("f:group", object())), nil,
+			object(), g.anything(3)))
 	}
 	if g.percent(20) {
 		o.add("subresource", "status")
@@ -180,17 +189,20 @@ func (g *generator) managedFields() any {
 }
 
 var times = []string{
-	"2020-01-02T03:04:05Z", "2020-01-02T03:04:05Z", "2020-01-02T03:04:05.678Z", "2020-01-02T03:04:05+01:00", "2020-02-29T00:00:00Z",
-	"2020-01-02T03:04:05.123456789123Z", "0000-01-01T00:00:00Z", "9999-12-31T23:59:59Z",
-	"2020-01-02T03:04:05-00:00", "1969-12-31T23:59:59Z", "0001-01-01T00:00:00Z", "2020-01-02T03:04:05,5Z",
+	"2020-01-02T03:04:05Z", "2020-01-02T03:04:05Z", "2020-01-02T03:04:05.678Z",
+	"2020-01-02T03:04:05+01:00", "2020-02-29T00:00:00Z", "2020-01-02T03:04:05.123456789123Z",
+	"0000-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "2020-01-02T03:04:05-00:00",
+	"1969-12-31T23:59:59Z", "0001-01-01T00:00:00Z", "2020-01-02T03:04:05,5Z",
 }
 
 // Not here are times that are beyond the year 9999 in UTC: Kubernetes writes what it cannot read.
 var badTimes = []string{
-	"", "2020-01-02", "2020-01-02T03:04:05", "2021-02-29T00:00:00Z", "2020-13-01T00:00:00Z", "2020-01-02T24:00:00Z",
-	"2020-01-02T03:04:60Z", "2020-01-02t03:04:05z", "2020-1-2T3:4:5Z", "2020-01-02T3:04:05Z", "2020-01-02T03:04:05+24:00",
-	"2020-01-02T03:04:05+0100", "2020-01-02T03:04:05.Z", "2020-01-02T03:04:05Z ", "20200-01-02T03:04:05Z", "now",
-	"2020-00-01T00:00:00Z", "2020-01-00T00:00:00Z", "2020-01-02T03:04:05+23:60", "-001-01-02T03:04:05Z",
+	"", "2020-01-02", "2020-01-02T03:04:05", "2021-02-29T00:00:00Z", "2020-13-01T00:00:00Z",
+	"2020-01-02T24:00:00Z", "2020-01-02T03:04:60Z", "2020-01-02t03:04:05z", "2020-1-2T3:4:5Z",
+	"2020-01-02T3:04:05Z", "2020-01-02T03:04:05+24:00", "2020-01-02T03:04:05+0100",
+	"2020-01-02T03:04:05.Z", "2020-01-02T03:04:05Z ", "20200-01-02T03:04:05Z", "now",
+	"2020-00-01T00:00:00Z", "2020-01-00T00:00:00Z", "2020-01-02T03:04:05+23:60",
+	"-001-01-02T03:04:05Z",
 }
 
 func (g *generator) time() any {

@@ -53,6 +53,9 @@ func (o *Object) child(key string) *Object {
 	return child
 }
 
+// any tells whether o, which may be nil, has members.
+func (o *Object) any() bool { return o != nil && len(o.Members) > 0 }
+
 // childOrNew gives o an object at key if it has none.
 func (o *Object) childOrNew(key string) *Object {
 	if o.child(key) == nil {

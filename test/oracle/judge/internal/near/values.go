@@ -40,6 +40,11 @@ var valueKinds = []valueKind{
 	{"externalDocs", (*generator).externalDocs},
 }
 
+// oneOf makes one of values, new each time.
+func oneOf(values ...any) func(*generator) any {
+	return func(g *generator) any { return copyOf(one(g, values...)) }
+}
+
 func (g *generator) coin() any { return g.percent(50) }
 
 func (g *generator) externalDocs() any {
