@@ -46,6 +46,9 @@ base::Result<SchemaLine> Read(std::string_view line, base::Arena& arena) {
   if (fields.Peek() != JsonReader::Kind::kObject) fields.FailKind("schema");
   model::DecodeSchema(fields, arena, props);
   if (!fields.AtEnd()) return fields.error();
+  if (fields.unrepresentable() && model::HasUnrepresentableNumber(props)) {
+    return {ErrorCode::kInvalidInput, "a number in a default, example or enum is out of range"};
+  }
   const auto structural = model::NewStructural(props, arena, model::Empties::kStay);
   if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) {
     return {ErrorCode::kInvalidInput, reason->text};

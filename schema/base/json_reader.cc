@@ -203,10 +203,11 @@ bool JsonReader::SkipScalar(Kind kind) {
     case Kind::kString: RawString(&plain); break;
     case Kind::kBool: Literal(*at_ == 't' ? "true" : "false"); break;
     case Kind::kNull: Literal("null"); break;
-    case Kind::kNumber:
-      if (const auto text = Number(); check_numbers_ && ok() && !ParseDouble(text))
-        Fail("number out of range");
+    case Kind::kNumber: {
+      const auto text = Number();
+      unrepresentable_ |= check_numbers_ && ok() && !ParseDouble(text);
       break;
+    }
     default: FailKind("a value");
   }
   return ok();

@@ -53,8 +53,10 @@ class JsonReader {
 
   // Consumes any value and returns its text.
   std::string_view Skip();
-  // The same for a value that will be used: its numbers must be representable.
+  // The same for a value that will be used. A number in it that no double can hold is no mistake
+  // yet, for a repeated key may replace the value; unrepresentable() tells that there was one.
   std::string_view Value();
+  bool unrepresentable() const { return unrepresentable_; }
 
   // Records a mistake of the caller's own finding at the present place.
   void Fail(std::string_view what);
@@ -84,6 +86,7 @@ class JsonReader {
   int depth_ = 0;
   bool first_ = false;  // just after an opening brace or bracket
   bool check_numbers_ = false;
+  bool unrepresentable_ = false;
   std::optional<Error> error_;
 };
 

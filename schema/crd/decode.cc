@@ -1,5 +1,7 @@
 #include "schema/model/decode.h"
 
+#include <algorithm>
+
 #include "schema/api/crd_types.h"
 #include "schema/api/read.h"
 #include "schema/base/json_reader.h"
@@ -48,6 +50,7 @@ class Decoder {
   void ReadStatus();
   void ReadConditions();
   void ReadValidation(Validation& read);
+  bool HasUnrepresentable() const;
   void PresentAsV1();
 
   JsonReader in_;
@@ -134,6 +137,14 @@ void Decoder::ReadStatus() {
   });
 }
 
+// Also in a version's schema that the top-level one replaces.
+bool Decoder::HasUnrepresentable() const {
+  const auto in = [](const Validation& v) {
+    return v.schema != nullptr && model::HasUnrepresentableNumber(*v.schema);
+  };
+  return in(validation_) || std::ranges::any_of(versions_, in, &VersionRead::schema);
+}
+
 // Upstream: v1beta1/defaults.go SetDefaults_CustomResourceDefinitionSpec,
 // v1/conversion.go Convert_apiextensions_CustomResourceDefinitionSpec_To_v1_….
 void Decoder::PresentAsV1() {
@@ -156,6 +167,10 @@ base::Status Decoder::Decode() {
     in_.Skip();
   });
   if (!in_.AtEnd()) return in_.error();
+  if (in_.unrepresentable() && HasUnrepresentable()) {
+    return {base::ErrorCode::kInvalidInput,
+            "a number in a default, example or enum is out of range"};
+  }
   PresentAsV1();
   return base::Ok();
 }

@@ -19,4 +19,10 @@ namespace structural::model {
 // Nothing is read where the value is null.
 void DecodeSchema(base::JsonReader& in, base::Arena& arena, JSONSchemaProps& out);
 
+// Whether a number in a default, an example or an enum is beyond the range of a double. To be asked
+// where the reader's unrepresentable() says that the text has one: it may have been replaced.
+//
+// Upstream: v1/conversion.go Convert_v1_JSON_To_apiextensions_JSON fails on it.
+bool HasUnrepresentableNumber(const JSONSchemaProps& schema);
+
 }  // namespace structural::model

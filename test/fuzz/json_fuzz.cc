@@ -23,7 +23,7 @@ Read With(std::string_view (JsonReader::*method)(), std::string_view text) {
   base::Arena arena;
   JsonReader in(text, arena);
   const std::string_view value = (in.*method)();
-  return {in.AtEnd(), std::string(value)};
+  return {in.AtEnd() && !in.unrepresentable(), std::string(value)};
 }
 
 bool IsSurrogateEscape(std::string_view text) {

@@ -61,15 +61,16 @@ TEST(JsonReader, SkipsOnlyWhatIsValid) {
   }
 }
 
-TEST(JsonReader, ValuesMustBeRepresentable) {
-  const auto value = [](std::string_view text) {
+TEST(JsonReader, TellsOfNumbersThatNoDoubleHolds) {
+  const auto unrepresentable = [](std::string_view text) {
     Arena arena;
     JsonReader in(text, arena);
     in.Value();
-    return in.AtEnd();
+    EXPECT_TRUE(in.AtEnd());
+    return in.unrepresentable();
   };
-  EXPECT_TRUE(value("[1e308, 1e-999, 99999999999999999999]"));
-  EXPECT_FALSE(value("[1e309]"));
+  EXPECT_FALSE(unrepresentable("[1e308, 1e-999, 99999999999999999999]"));
+  EXPECT_TRUE(unrepresentable("[1e309]"));
 }
 
 TEST(JsonReader, ReadsIntegersAsGoDoes) {
