@@ -8,19 +8,6 @@
 #include "schema/rules/catalog.h"
 #include "schema/rules/validate.h"
 
-namespace structural::rules {
-
-const Rule kPreserveUnknownFields = {
-    .id = "preserve-unknown-fields",
-    .why =
-        "With spec.preserveUnknownFields: true the API server stores every field that a client "
-        "sends, known or not; apiextensions.k8s.io/v1 does not allow it any more.",
-    .fix =
-        "Set spec.preserveUnknownFields: false. Where unknown fields must be kept, set "
-        "x-kubernetes-preserve-unknown-fields: true at that place of the schema."};
-
-}  // namespace structural::rules
-
 namespace structural::crd {
 namespace {
 
