@@ -1,12 +1,13 @@
-#include <boost/asio/ssl/context.hpp>
-
 #include <chrono>
 #include <memory>
 #include <string>
 #include <utility>
 
+#include <boost/asio/ssl/context.hpp>
+
 #include "kube/api_error.h"
 #include "kube/bearer_token.h"
+#include "kube/body.h"
 #include "kube/cpprest_exchange.h"
 #include "kube/line_splitter.h"
 #include "kube/server_url.h"
@@ -50,26 +51,6 @@ std::string LibraryUri(const ServerUrl& url) {
 // A POST that the server got in spite of all would make two objects.
 bool MayRepeat(const Request& request) { return request.method != "POST"; }
 
-// Appends the whole body.
-Status ReadBody(Exchange& exchange, size_t max_bytes, Exchange::Clock::time_point deadline,
-                std::stop_token stop, std::string* body) {
-  std::string bytes;
-  while (true) {
-    Result<bool> more = exchange.Take(&bytes, deadline, stop);
-    if (!more.ok()) return more.error();
-    if (!*more) return base::Ok();
-    if (body->size() + bytes.size() > max_bytes) {
-      return Error(ErrorCode::kLimitExceeded,
-                   "the answer has more than " + std::to_string(max_bytes) + " bytes");
-    }
-    if (body->empty()) {
-      body->swap(bytes);
-    } else {
-      *body += bytes;
-    }
-  }
-}
-
 class CppRestTransport : public Transport {
  public:
   CppRestTransport(const ClientConfig& config, ServerUrl url, std::shared_ptr<TlsClient> tls,
@@ -109,6 +90,7 @@ Result<http_request> CppRestTransport::Express(const Request& request) try {
   expressed.headers().add("Host", url_.Authority());
   expressed.headers().add("Accept", request.accept);
   expressed.headers().add("User-Agent", user_agent_);
+  if (request.gzip) expressed.headers().add("Accept-Encoding", "gzip");
   if (!token->empty()) expressed.headers().add("Authorization", "Bearer " + *token);
   return expressed;
 } catch (const std::exception& e) {
@@ -126,7 +108,9 @@ Result<Response> CppRestTransport::DoOnce(http_client& client, const Request& re
   Response response;
   response.status = exchange->status();
   response.headers = exchange->TakeHeaders();
-  const Status read = ReadBody(*exchange, kMaxBodyBytes, deadline, stop, &response.body);
+  const std::string encoding(response.headers.Find("Content-Encoding"));
+  const Status read = ReadBody(
+      *exchange, encoding, [&] { return deadline; }, stop, AppendTo(&response.body, kMaxBodyBytes));
   if (!read.ok()) return read.error();
   return response;
 }
@@ -150,22 +134,25 @@ Status CppRestTransport::StreamOnce(const Request& request, std::chrono::millise
   const auto deadline = Exchange::Clock::now() + request.timeout;
   const Status begun = exchange->WaitForHeaders(deadline, stop);
   if (!begun.ok()) return begun;
-  if (exchange->status() < 200 || exchange->status() > 299) {
-    Response response{exchange->status(), exchange->TakeHeaders(), ""};
-    const Status read = ReadBody(*exchange, kMaxRefusalBytes, deadline, stop, &response.body);
+  Response response{exchange->status(), exchange->TakeHeaders(), ""};
+  const std::string encoding(response.headers.Find("Content-Encoding"));
+  if (response.status < 200 || response.status > 299) {
+    const Status read = ReadBody(
+        *exchange, encoding, [&] { return deadline; }, stop,
+        AppendTo(&response.body, kMaxRefusalBytes));
     return read.ok() ? ErrorFromResponse(response) : read;
   }
   LineSplitter lines(kMaxLineBytes, on_line);
-  for (std::string bytes;;) {
-    Result<bool> more = exchange->Take(&bytes, Exchange::Clock::now() + idle, stop);
-    if (!more.ok()) return more.error();
-    if (!*more) break;
-    Result<bool> wanted = lines.Feed(bytes);
-    if (!wanted.ok()) return wanted.error();
-    if (!*wanted) return base::Ok();
-  }
-  lines.End();
-  return base::Ok();
+  bool ended = true;
+  const Status read = ReadBody(
+      *exchange, encoding, [&] { return Exchange::Clock::now() + idle; }, stop,
+      [&](std::string_view bytes) -> Result<bool> {
+        Result<bool> wanted = lines.Feed(bytes);
+        ended = wanted.ok() && *wanted;
+        return wanted;
+      });
+  if (read.ok() && ended) lines.End();
+  return read;
 }
 
 Status CppRestTransport::Stream(const Request& request, std::chrono::milliseconds idle,

@@ -26,6 +26,9 @@ struct Request {
   std::string body = {};
   std::string content_type = {};  // of the body
   std::string accept = "application/json";
+  // Asks for a gzip answer, unless the cluster's disable-compression says no. It is undone here:
+  // bodies and lines are what the server packed.
+  bool gzip = false;
   // Do: the whole exchange. Stream: until the answer's headers are here.
   std::chrono::milliseconds timeout{30'000};
 };

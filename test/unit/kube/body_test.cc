@@ -1,0 +1,98 @@
+// Bodies: gzip asked for and undone.
+#include "kube/body.h"
+
+#include <zlib.h>
+
+#include "transport_fixture.h"
+
+namespace structural::kube {
+namespace {
+
+using base::ErrorCode;
+
+std::string Gzip(const std::string& text) {
+  z_stream stream{};
+  deflateInit2(&stream, 9, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
+  std::string packed(deflateBound(&stream, text.size()), '\0');
+  stream.next_in = reinterpret_cast<unsigned char*>(const_cast<char*>(text.data()));
+  stream.avail_in = text.size();
+  stream.next_out = reinterpret_cast<unsigned char*>(packed.data());
+  stream.avail_out = packed.size();
+  deflate(&stream, Z_FINISH);
+  packed.resize(stream.total_out);
+  deflateEnd(&stream);
+  return packed;
+}
+
+std::string Unpack(const std::string& packed, size_t piece, size_t max = 1 << 20) {
+  Inflater inflater;
+  std::string body;
+  for (size_t at = 0; at < packed.size(); at += piece) {
+    const auto fed = inflater.Feed(packed.substr(at, piece), AppendTo(&body, max));
+    if (!fed.ok()) return fed.error().message();
+  }
+  const base::Status end = inflater.End();
+  return end.ok() ? body : end.error().message();
+}
+
+TEST(Inflater, UndoesGzipInPiecesOfAnySize) {
+  const std::string text(200'000, 'x');
+  const std::string packed = Gzip("{\"kind\":\"List\"}") + Gzip(text);  // two members, one body
+  for (size_t piece : {size_t{1}, size_t{7}, packed.size()}) {
+    EXPECT_EQ("{\"kind\":\"List\"}" + text, Unpack(packed, piece));
+  }
+  EXPECT_EQ("", Unpack("", 1));
+}
+
+TEST(Inflater, SaysWhatIsWrong) {
+  const std::string packed = Gzip("hello, world");
+  EXPECT_EQ("the answer was cut short", Unpack(packed.substr(0, packed.size() - 1), 4));
+  EXPECT_EQ("the answer's gzip encoding is broken", Unpack("{\"plain\": true}", 4));
+  std::string broken = packed;
+  broken[12] ^= 0x55;
+  EXPECT_EQ("the answer's gzip encoding is broken", Unpack(broken, 64));
+  EXPECT_EQ("the answer has more than 1000 bytes",
+            Unpack(Gzip(std::string(1 << 24, 'x')), 64, 1000));
+}
+
+class TransportBody : public TransportFixture {
+ protected:
+  // Answers gzip where it is asked for.
+  static void Serve(TestConnection& connection, const TestRequest& request) {
+    const std::string text = "{\"a\":1}\n{\"b\":2}\n";
+    const bool asked = request.head.find("Accept-Encoding:gzip\r\n") != std::string::npos;
+    connection.Answer(200, asked ? Gzip(text) : text, asked ? "Content-Encoding: gzip\r\n" : "");
+  }
+};
+
+TEST_F(TransportBody, GzipIsAskedForAndUndone) {
+  const TestServer server(Serve);
+  const auto transport = New(PlainConfig(server));
+  for (const bool gzip : {false, true}) {
+    const auto response = transport->Do({.path = "/x", .gzip = gzip}, {});
+    ASSERT_TRUE(response.ok()) << response.error().message();
+    EXPECT_EQ("{\"a\":1}\n{\"b\":2}\n", response->body);
+    EXPECT_EQ(gzip, !response->headers.Find("Content-Encoding").empty());
+    std::vector<std::string> lines;
+    const auto streamed = transport->Stream({.path = "/x", .gzip = gzip}, std::chrono::seconds(20),
+                                            [&](std::string_view line) {
+                                              lines.emplace_back(line);
+                                              return true;
+                                            },
+                                            {});
+    EXPECT_TRUE(streamed.ok());
+    EXPECT_EQ((std::vector<std::string>{"{\"a\":1}", "{\"b\":2}"}), lines);
+  }
+}
+
+TEST_F(TransportBody, AnEncodingNobodyAskedForIsAnError) {
+  const TestServer server([](TestConnection& connection, const TestRequest&) {
+    connection.Answer(200, "x", "Content-Encoding: br\r\n");
+  });
+  const auto response = Get(PlainConfig(server));
+  ASSERT_FALSE(response.ok());
+  EXPECT_EQ(ErrorCode::kUnavailable, response.error().code());
+}
+
+}  // namespace
+}  // namespace structural::kube
