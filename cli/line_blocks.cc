@@ -9,37 +9,36 @@
 namespace structural::cli {
 namespace {
 
-constexpr std::size_t kReadBytes = 256 * 1024;
+// What a pipe holds.
+constexpr std::size_t kReadBytes = 64 * 1024;
 
 }  // namespace
 
-bool LineBlocks::Fill() {
-  const std::size_t before = rest_.size();
-  rest_.resize(before + kReadBytes);
+bool LineBlocks::Fill(std::string& block) {
+  const std::size_t before = block.size();
+  block.resize(before + kReadBytes);
   ssize_t got;
   do {
-    got = read(fd_, rest_.data() + before, kReadBytes);
+    got = read(fd_, block.data() + before, kReadBytes);
   } while (got < 0 && errno == EINTR);
-  rest_.resize(before + (got > 0 ? got : 0));
+  block.resize(before + (got > 0 ? got : 0));
   if (got < 0) error_ = errno;
   return got > 0;
 }
 
 bool LineBlocks::Next(std::string& block) {
-  block.clear();
+  block = std::exchange(rest_, {});
   while (!ended_) {
-    const std::size_t searched = rest_.size();
-    ended_ = !Fill();
-    const auto newline = std::string_view(rest_).substr(searched).rfind('\n');
+    const std::size_t searched = block.size();
+    ended_ = !Fill(block);
+    const auto newline = std::string_view(block).substr(searched).rfind('\n');
     if (newline == std::string_view::npos) continue;
     const std::size_t size = searched + newline + 1;
-    block.assign(rest_, 0, size);
-    rest_.erase(0, size);
+    rest_ = block.substr(size);
+    block.resize(size);
     return true;
   }
-  if (rest_.empty() || error_ != 0) return false;
-  block = std::exchange(rest_, {});
-  return true;
+  return !block.empty() && error_ == 0;
 }
 
 }  // namespace structural::cli

@@ -20,7 +20,7 @@ class LineBlocks {
   int error() const { return error_; }
 
  private:
-  bool Fill();
+  bool Fill(std::string& block);
 
   const int fd_;
   std::string rest_;  // the beginning of a line

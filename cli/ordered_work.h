@@ -1,6 +1,7 @@
 // Blocks of text worked on by several threads, their results in the order of the blocks.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string>
 
@@ -15,8 +16,12 @@ struct OrderedWork {
   std::function<bool(const std::string& result)> write;
 };
 
+// Bytes of blocks for each worker that are in memory at a time. A longer one is worked on alone:
+// what is made of it on the way is many times as large.
+inline constexpr std::size_t kBytesInFlight = 512 * 1024;
+
 // Blocks until all is written, or write returned false. At most four blocks for each worker are in
 // memory at a time, however long the input is. With one worker no thread is started.
-void RunOrdered(const OrderedWork& work, int workers);
+void RunOrdered(const OrderedWork& work, int workers, std::size_t bytes_in_flight = kBytesInFlight);
 
 }  // namespace structural::cli

@@ -6,7 +6,7 @@ namespace structural::base {
 namespace {
 
 constexpr std::size_t kFirstBlock = 64 * 1024;
-constexpr std::size_t kLargestBlock = 1024 * 1024;
+constexpr std::size_t kLargestBlock = 256 * 1024;
 
 }  // namespace
 

@@ -100,17 +100,20 @@ struct Keyword {
   Decoder decode;
 };
 
-// The rare keywords of a schema get a place of their own with the first of them.
-RareKeywords& Rare(JSONSchemaProps& schema, Arena& arena) {
-  auto* rare = const_cast<RareKeywords*>(schema.rare);  // ours, unless it is the constant
-  if (schema.rare == &kNoRareKeywords) schema.rare = rare = arena.New<RareKeywords>();
-  return *rare;
+// A schema's less frequent keywords get a place of their own with the first of them.
+template <typename Keywords>
+Keywords& Own(const Keywords*& held, const Keywords& none, Arena& arena) {
+  auto* own = const_cast<Keywords*>(held);  // ours, unless it is the constant
+  if (held == &none) held = own = arena.New<Keywords>();
+  return *own;
 }
 
 template <typename Class, typename T>
 Class& Holder(T Class::*, JSONSchemaProps& schema, Arena& arena) {
   if constexpr (std::is_same_v<Class, RareKeywords>) {
-    return Rare(schema, arena);
+    return Own(schema.rare, kNoRareKeywords, arena);
+  } else if constexpr (std::is_same_v<Class, ValueKeywords>) {
+    return Own(schema.values, kNoValueKeywords, arena);
   } else {
     return schema;
   }
@@ -127,6 +130,7 @@ void Read(JsonReader& in, Arena& arena, JSONSchemaProps& out) {
 }
 
 using P = JSONSchemaProps;
+using V = ValueKeywords;
 using R = RareKeywords;
 
 // Sorted by name, for the search.
@@ -135,18 +139,18 @@ constexpr Keyword kKeywords[] = {
     {"$schema", Read<&R::schema, ReadString>},
     {"additionalItems", Read<&R::additional_items, DecodeSchemaOrBool>},
     {"additionalProperties", Read<&P::additional_properties, DecodeSchemaOrBool>},
-    {"allOf", Read<&P::all_of, DecodeList>},
-    {"anyOf", Read<&P::any_of, DecodeList>},
-    {"default", Read<&P::default_value, ReadJson>},
+    {"allOf", Read<&V::all_of, DecodeList>},
+    {"anyOf", Read<&V::any_of, DecodeList>},
+    {"default", Read<&V::default_value, ReadJson>},
     {"definitions", Read<&R::definitions, DecodeMap>},
     {"dependencies", Read<&R::dependencies, DecodeDependencies>},
     {"description", Read<&P::description, ReadEscapedString>},
-    {"enum", Read<&P::enumeration, ReadJsonList>},
+    {"enum", Read<&V::enumeration, ReadJsonList>},
     {"example", Read<&R::example, ReadJson>},
     {"exclusiveMaximum", Read<&R::exclusive_maximum, ReadBool>},
     {"exclusiveMinimum", Read<&R::exclusive_minimum, ReadBool>},
     {"externalDocs", Read<&R::external_docs, DecodeExternalDocs>},
-    {"format", Read<&P::format, ReadString>},
+    {"format", Read<&V::format, ReadString>},
     {"id", Read<&R::id, ReadString>},
     {"items", Read<&P::items, DecodeItems>},
     {"maxItems", Read<&R::max_items, ReadOptionalInt64>},
@@ -158,10 +162,10 @@ constexpr Keyword kKeywords[] = {
     {"minProperties", Read<&R::min_properties, ReadOptionalInt64>},
     {"minimum", Read<&R::minimum, ReadOptionalDouble>},
     {"multipleOf", Read<&R::multiple_of, ReadOptionalDouble>},
-    {"not", Read<&P::not_schema, DecodePointer>},
+    {"not", Read<&V::not_schema, DecodePointer>},
     {"nullable", Read<&P::nullable, ReadBool>},
-    {"oneOf", Read<&P::one_of, DecodeList>},
-    {"pattern", Read<&P::pattern, ReadString>},
+    {"oneOf", Read<&V::one_of, DecodeList>},
+    {"pattern", Read<&V::pattern, ReadString>},
     {"patternProperties", Read<&R::pattern_properties, DecodeMap>},
     {"properties", Read<&P::properties, DecodeMap>},
     {"required", Read<&P::required, ReadStrings>},

@@ -57,7 +57,21 @@ struct JSONSchemaPropsOrStringArray {
   std::span<const std::string_view> property;
 };
 
-// The keywords that few schemas have. Apart, because most of a large CRD are small nodes.
+// Most of a large CRD are small nodes: a type, a description, perhaps properties. The keywords that
+// one schema in five has are apart, and again those that hardly any has.
+struct ValueKeywords {
+  std::string_view format;
+  std::string_view pattern;
+  JsonText default_value;
+  std::span<const JsonText> enumeration;  // `enum`
+  List<JSONSchemaProps> all_of;
+  List<JSONSchemaProps> one_of;
+  List<JSONSchemaProps> any_of;
+  const JSONSchemaProps* not_schema = nullptr;  // `not`
+};
+
+inline constexpr ValueKeywords kNoValueKeywords;
+
 struct RareKeywords {
   std::string_view id;
   std::string_view schema;
@@ -92,19 +106,12 @@ inline constexpr RareKeywords kNoRareKeywords;
 struct JSONSchemaProps {
   EscapedText description;
   std::string_view type;
-  std::string_view format;
-  std::string_view pattern;
-  JsonText default_value;
-  std::span<const JsonText> enumeration;  // `enum`
   std::span<const std::string_view> required;
   const JSONSchemaPropsOrArray* items = nullptr;
-  List<JSONSchemaProps> all_of;
-  List<JSONSchemaProps> one_of;
-  List<JSONSchemaProps> any_of;
-  const JSONSchemaProps* not_schema = nullptr;  // `not`
   Map<JSONSchemaProps> properties;
   const JSONSchemaPropsOrBool* additional_properties = nullptr;
-  const RareKeywords* rare = &kNoRareKeywords;  // never null
+  const ValueKeywords* values = &kNoValueKeywords;  // never null
+  const RareKeywords* rare = &kNoRareKeywords;      // never null
   bool nullable = false;
   bool x_embedded_resource = false;
   bool x_int_or_string = false;

@@ -19,8 +19,11 @@ class Builder {
   const NestedValueValidation* BuildNested(const JSONSchemaProps& in);
   bool Representable(const JSONSchemaProps& in);
   const ValueValidation* BuildValueValidation(const JSONSchemaProps& in);
-  Extensions BuildExtensions(const JSONSchemaProps& in);
+  Generic BuildGeneric(const JSONSchemaProps& in);
+  const Extensions* BuildExtensions(const JSONSchemaProps& in);
   const JSONSchemaProps* SingleItems(const JSONSchemaProps& in);
+  template <typename T>
+  const T* Share(const T& built, const T& none);
   List<NestedValueValidation> BuildList(List<JSONSchemaProps> in);
   template <typename T, typename Build>
   Map<T> BuildMap(const Map<JSONSchemaProps>& in, Build build);
@@ -34,9 +37,19 @@ class Builder {
   const Empties empties_;
 };
 
-Generic BuildGeneric(const JSONSchemaProps& in) {
-  return {in.description,         in.type,         in.rare->title, in.default_value, in.nullable,
-          in.rare->external_docs, in.rare->example};
+// What is not zero gets a place of its own; all zeros share one.
+template <typename T>
+const T* Builder::Share(const T& built, const T& none) {
+  if (IsZero(built)) return &none;
+  auto* own = arena_.New<T>();
+  *own = built;
+  return own;
+}
+
+Generic Builder::BuildGeneric(const JSONSchemaProps& in) {
+  const Annotations annotations{in.rare->title, in.rare->external_docs, in.rare->example};
+  return {in.description, in.type, in.values->default_value, Share(annotations, kNoAnnotations),
+          in.nullable};
 }
 
 bool Builder::Representable(const JSONSchemaProps& in) {
@@ -65,24 +78,25 @@ Map<T> Builder::BuildMap(const Map<JSONSchemaProps>& in, Build build) {
 }
 
 const ValueValidation* Builder::BuildValueValidation(const JSONSchemaProps& in) {
-  const auto* not_schema = in.not_schema != nullptr ? BuildNested(*in.not_schema) : nullptr;
-  const auto all_of = BuildList(in.all_of);
-  const auto any_of = BuildList(in.any_of);
-  const auto one_of = BuildList(in.one_of);
+  const JSONSchemaProps* inverted = in.values->not_schema;
+  const auto* not_schema = inverted != nullptr ? BuildNested(*inverted) : nullptr;
+  const auto all_of = BuildList(in.values->all_of);
+  const auto any_of = BuildList(in.values->any_of);
+  const auto one_of = BuildList(in.values->one_of);
   const ValueValidation built = {
-      .format = in.format,
+      .format = in.values->format,
       .maximum = in.rare->maximum,
       .exclusive_maximum = in.rare->exclusive_maximum,
       .minimum = in.rare->minimum,
       .exclusive_minimum = in.rare->exclusive_minimum,
       .max_length = in.rare->max_length,
       .min_length = in.rare->min_length,
-      .pattern = in.pattern,
+      .pattern = in.values->pattern,
       .max_items = in.rare->max_items,
       .min_items = in.rare->min_items,
       .unique_items = in.rare->unique_items,
       .multiple_of = in.rare->multiple_of,
-      .enumeration = in.enumeration,
+      .enumeration = in.values->enumeration,
       .max_properties = in.rare->max_properties,
       .min_properties = in.rare->min_properties,
       .required = Keep(in.required),
@@ -91,20 +105,18 @@ const ValueValidation* Builder::BuildValueValidation(const JSONSchemaProps& in) 
       .any_of = any_of,
       .not_schema = not_schema,
   };
-  if (IsZero(built)) return &kNoValueValidation;
-  auto* kept = arena_.New<ValueValidation>();
-  *kept = built;
-  return kept;
+  return Share(built, kNoValueValidation);
 }
 
-Extensions Builder::BuildExtensions(const JSONSchemaProps& in) {
+const Extensions* Builder::BuildExtensions(const JSONSchemaProps& in) {
   if (!reason) reason = PreserveUnknownFieldsFalse(in);
-  return {in.x_preserve_unknown_fields.value_or(false),
-          in.x_embedded_resource,
-          in.x_int_or_string,
-          Keep(in.rare->x_list_map_keys),
-          in.rare->x_list_type,
-          in.rare->x_map_type};
+  const Extensions built{in.x_preserve_unknown_fields.value_or(false),
+                         in.x_embedded_resource,
+                         in.x_int_or_string,
+                         Keep(in.rare->x_list_map_keys),
+                         in.rare->x_list_type,
+                         in.rare->x_map_type};
+  return Share(built, kNoExtensions);
 }
 
 const JSONSchemaProps* Builder::SingleItems(const JSONSchemaProps& in) {

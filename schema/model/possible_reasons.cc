@@ -11,10 +11,10 @@ using Reasons = std::vector<NotRepresentable>;
 // What stands before the properties is visited in a fixed order: the first find counts.
 Reasons InFixedOrder(const JSONSchemaProps& in) {
   if (auto reason = UnsupportedKeyword(in)) return {*std::move(reason)};
-  if (in.not_schema != nullptr) {
-    if (auto found = PossibleReasons(*in.not_schema); !found.empty()) return found;
+  if (in.values->not_schema != nullptr) {
+    if (auto found = PossibleReasons(*in.values->not_schema); !found.empty()) return found;
   }
-  for (const auto list : {in.all_of, in.any_of, in.one_of}) {
+  for (const auto list : {in.values->all_of, in.values->any_of, in.values->one_of}) {
     for (const JSONSchemaProps* schema : list) {
       if (auto found = PossibleReasons(*schema); !found.empty()) return found;
     }

@@ -18,16 +18,20 @@ bool IsOnlyOfType(const NestedValueValidation& v, std::string_view type) {
   Generic generic = v.forbidden_generics;
   if (generic.type != type) return false;
   generic.type = {};
-  return IsZero(generic) && IsZero(v.forbidden_extensions) && IsZero(*v.value_validation) &&
+  return IsZero(generic) && IsZero(*v.forbidden_extensions) && IsZero(*v.value_validation) &&
          v.items == nullptr && v.properties.absent() && v.additional_properties == nullptr &&
          Absent(v.x_validations);
 }
 
 }  // namespace
 
+bool IsZero(const Annotations& a) {
+  return a.title.empty() && a.external_docs == nullptr && a.example.empty();
+}
+
 bool IsZero(const Generic& g) {
-  return g.description.empty() && g.type.empty() && g.title.empty() && g.default_value.empty() &&
-         !g.nullable && g.external_docs == nullptr && g.example.empty();
+  return g.description.empty() && g.type.empty() && g.default_value.empty() && !g.nullable &&
+         IsZero(*g.annotations);
 }
 
 bool IsZero(const Extensions& x) {

@@ -20,15 +20,22 @@ struct StructuralOrBool {
   bool allows = false;
 };
 
+// The fields of Generic that hardly any schema has.
+struct Annotations {
+  std::string_view title;
+  const ExternalDocumentation* external_docs = nullptr;
+  JsonText example;
+};
+
+inline constexpr Annotations kNoAnnotations;
+
 // Schema fields that are not allowed in value validation.
 struct Generic {
   EscapedText description;
   std::string_view type;
-  std::string_view title;
   JsonText default_value;
+  const Annotations* annotations = &kNoAnnotations;  // never null
   bool nullable = false;
-  const ExternalDocumentation* external_docs = nullptr;
-  JsonText example;
 };
 
 // The Kubernetes vendor extensions that describe structure.
@@ -40,6 +47,8 @@ struct Extensions {
   std::optional<std::string_view> x_list_type;
   std::optional<std::string_view> x_map_type;
 };
+
+inline constexpr Extensions kNoExtensions;
 
 // Schema fields that do not contribute to the structure.
 struct ValueValidation {
@@ -76,7 +85,7 @@ struct NestedValueValidation {
   const NestedValueValidation* additional_properties = nullptr;
 
   Generic forbidden_generics;
-  Extensions forbidden_extensions;
+  const Extensions* forbidden_extensions = &kNoExtensions;  // never null
   List<ValidationRule> x_validations;
 };
 
@@ -85,12 +94,13 @@ struct Structural {
   Map<Structural> properties;
   const StructuralOrBool* additional_properties = nullptr;
   Generic generic;
-  Extensions extensions;
+  const Extensions* extensions = &kNoExtensions;  // never null
   List<ValidationRule> x_validations;
   const ValueValidation* value_validation = &kNoValueValidation;  // never null
 };
 
 // Whether nothing at all is set: Go's reflect.DeepEqual with the zero value.
+bool IsZero(const Annotations& annotations);
 bool IsZero(const Generic& generic);
 bool IsZero(const Extensions& extensions);
 bool IsZero(const ValueValidation& validation);

@@ -46,13 +46,14 @@ void PutGeneric(json& to, const Generic& g) {
   PutText(to, "type", g.type);
   PutTrue(to, "nullable", g.nullable);
   PutText(to, "description", base::UnescapeJsonString(g.description));
-  PutText(to, "title", g.title);
   PutJson(to, "default", g.default_value);
-  PutUnlessEmpty(to, "example", g.example.empty() ? json() : api::ParseJsonValue(g.example));
-  if (g.external_docs == nullptr) return;
+  const auto& [title, external_docs, example] = *g.annotations;
+  PutText(to, "title", title);
+  PutUnlessEmpty(to, "example", example.empty() ? json() : api::ParseJsonValue(example));
+  if (external_docs == nullptr) return;
   json docs = json::object();
-  PutText(docs, "description", g.external_docs->description);
-  PutText(docs, "url", g.external_docs->url);
+  PutText(docs, "description", external_docs->description);
+  PutText(docs, "url", external_docs->url);
   to["externalDocs"] = std::move(docs);
 }
 
@@ -115,7 +116,7 @@ json Nested(const NestedValueValidation& v) {
   if (v.items != nullptr) to["items"] = Nested(*v.items);
   for (const auto& [key, field] : v.properties) to["properties"][std::string(key)] = Nested(*field);
   PutGeneric(to, v.forbidden_generics);
-  PutExtensions(to, v.forbidden_extensions);
+  PutExtensions(to, *v.forbidden_extensions);
   return to;
 }
 
@@ -133,7 +134,7 @@ json ToKubeOpenAPI(const Structural& s) {
                                      : json(additional->allows);
   }
   PutGeneric(to, s.generic);
-  PutExtensions(to, s.extensions);
+  PutExtensions(to, *s.extensions);
   PutValueValidation(to, *s.value_validation);
   PutRules(to, s.x_validations);
   return to;

@@ -41,9 +41,10 @@ bool InItems(const JSONSchemaPropsOrArray* items) {
 }  // namespace
 
 bool HasUnrepresentableNumber(const JSONSchemaProps& s) {
-  return InText(s.default_value) || InText(s.rare->example) ||
-         std::ranges::any_of(s.enumeration, InText) || InItems(s.items) || InList(s.all_of) ||
-         InList(s.one_of) || InList(s.any_of) || InSchema(s.not_schema) || InMap(s.properties) ||
+  return InText(s.values->default_value) || InText(s.rare->example) ||
+         std::ranges::any_of(s.values->enumeration, InText) || InItems(s.items) ||
+         InList(s.values->all_of) || InList(s.values->one_of) || InList(s.values->any_of) ||
+         InSchema(s.values->not_schema) || InMap(s.properties) ||
          InMap(s.rare->pattern_properties) || InMap(s.rare->definitions) ||
          InMap(s.rare->dependencies) || InSchemaOrBool(s.additional_properties) ||
          InSchemaOrBool(s.rare->additional_items);

@@ -4,7 +4,7 @@ namespace structural::rules {
 namespace {
 
 void Check(const NestedNode& at) {
-  if (!at.schema.forbidden_extensions.x_embedded_resource) return;
+  if (!at.schema.forbidden_extensions->x_embedded_resource) return;
   at.found.push_back(base::Forbidden(kJunctorEmbeddedResource.id,
                                      at.path.Child("x-kubernetes-embedded-resource"),
                                      "must be false to be structural"));

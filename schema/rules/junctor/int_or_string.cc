@@ -4,7 +4,7 @@ namespace structural::rules {
 namespace {
 
 void Check(const NestedNode& at) {
-  if (!at.schema.forbidden_extensions.x_int_or_string) return;
+  if (!at.schema.forbidden_extensions->x_int_or_string) return;
   at.found.push_back(base::Forbidden(kJunctorIntOrString.id,
                                      at.path.Child("x-kubernetes-int-or-string"),
                                      "must be false to be structural"));

@@ -4,7 +4,7 @@ namespace structural::rules {
 namespace {
 
 void Check(const NestedNode& at) {
-  if (at.schema.forbidden_extensions.x_list_map_keys.empty()) return;
+  if (at.schema.forbidden_extensions->x_list_map_keys.empty()) return;
   at.found.push_back(base::Forbidden(kJunctorListMapKeys.id,
                                      at.path.Child("x-kubernetes-list-map-keys"),
                                      "must be empty to be structural"));

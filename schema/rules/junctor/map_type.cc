@@ -4,7 +4,7 @@ namespace structural::rules {
 namespace {
 
 void Check(const NestedNode& at) {
-  if (!at.schema.forbidden_extensions.x_map_type) return;
+  if (!at.schema.forbidden_extensions->x_map_type) return;
   at.found.push_back(base::Forbidden(kJunctorMapType.id, at.path.Child("x-kubernetes-map-type"),
                                      "must be undefined to be structural"));
 }

@@ -4,7 +4,7 @@ namespace structural::rules {
 namespace {
 
 void Check(const NestedNode& at) {
-  if (!at.schema.forbidden_extensions.x_preserve_unknown_fields) return;
+  if (!at.schema.forbidden_extensions->x_preserve_unknown_fields) return;
   at.found.push_back(base::Forbidden(kJunctorPreserveUnknownFields.id,
                                      at.path.Child("x-kubernetes-preserve-unknown-fields"),
                                      "must be false to be structural"));

@@ -4,7 +4,7 @@ namespace structural::rules {
 namespace {
 
 void Check(const NestedNode& at) {
-  if (at.schema.forbidden_generics.title.empty()) return;
+  if (at.schema.forbidden_generics.annotations->title.empty()) return;
   at.found.push_back(
       base::Forbidden(kJunctorTitle.id, at.path.Child("title"), "must be empty to be structural"));
 }

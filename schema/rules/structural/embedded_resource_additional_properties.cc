@@ -4,7 +4,7 @@ namespace structural::rules {
 namespace {
 
 void Check(const StructuralNode& at) {
-  if (!at.schema.extensions.x_embedded_resource || at.schema.additional_properties == nullptr)
+  if (!at.schema.extensions->x_embedded_resource || at.schema.additional_properties == nullptr)
     return;
   at.found.push_back(base::Forbidden(kEmbeddedResourceAdditionalProperties.id,
                                      at.path.Child("additionalProperties"),

@@ -4,7 +4,7 @@ namespace structural::rules {
 namespace {
 
 void Check(const StructuralNode& at) {
-  const model::Extensions& x = at.schema.extensions;
+  const model::Extensions& x = *at.schema.extensions;
   if (!x.x_embedded_resource || x.x_preserve_unknown_fields || !at.schema.properties.empty())
     return;
   at.found.push_back(base::Required(kEmbeddedResourceProperties.id, at.path.Child("properties"),

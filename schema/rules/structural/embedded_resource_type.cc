@@ -7,7 +7,7 @@ constexpr std::string_view kDetail = "must be object if x-kubernetes-embedded-re
 
 void Check(const StructuralNode& at) {
   const std::string_view type = at.schema.generic.type;
-  if (!at.schema.extensions.x_embedded_resource || type == "object") return;
+  if (!at.schema.extensions->x_embedded_resource || type == "object") return;
   const base::FieldPath path = at.path.Child("type");
   at.found.push_back(type.empty() ? base::Required(kEmbeddedResourceType.id, path, kDetail)
                                   : base::Invalid(kEmbeddedResourceType.id, path, type, kDetail));

@@ -4,7 +4,7 @@ namespace structural::rules {
 namespace {
 
 void Check(const StructuralNode& at) {
-  const model::Extensions& x = at.schema.extensions;
+  const model::Extensions& x = *at.schema.extensions;
   if (!x.x_int_or_string || !x.x_preserve_unknown_fields) return;
   at.found.push_back(base::InvalidTrue(kIntOrStringPreserveUnknownFields.id,
                                        at.path.Child("x-kubernetes-preserve-unknown-fields"),

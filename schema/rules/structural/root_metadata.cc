@@ -12,7 +12,7 @@ bool OnlyNames(const model::Structural& metadata) {
   generic.type = {};
   generic.default_value = {};
   return properties.size() == names && model::IsZero(generic) &&
-         model::IsZero(metadata.extensions) && model::IsZero(*metadata.value_validation) &&
+         model::IsZero(*metadata.extensions) && model::IsZero(*metadata.value_validation) &&
          metadata.items == nullptr && metadata.additional_properties == nullptr &&
          model::Absent(metadata.x_validations);
 }

@@ -14,8 +14,8 @@ std::string_view DetailFor(Level level) {
 
 void Check(const StructuralNode& at) {
   const model::Structural& s = at.schema;
-  if (!s.generic.type.empty() || s.extensions.x_embedded_resource || s.extensions.x_int_or_string ||
-      s.extensions.x_preserve_unknown_fields) {
+  if (!s.generic.type.empty() || s.extensions->x_embedded_resource ||
+      s.extensions->x_int_or_string || s.extensions->x_preserve_unknown_fields) {
     return;
   }
   at.found.push_back(base::Required(kTypeRequired.id, at.path.Child("type"), DetailFor(at.level)));

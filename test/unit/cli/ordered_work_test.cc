@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <set>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -77,6 +78,25 @@ TEST_P(OrderedWorkTest, HoldsAFewBlocksOnly) {
                   }},
              GetParam());
   EXPECT_LE(most, 4 * GetParam() + 2);
+}
+
+TEST_P(OrderedWorkTest, WorksOnALongBlockAlone) {
+  std::atomic<int> long_ones = 0;
+  int read = 0;
+  RunOrdered({.read =
+                  [&](std::string& block) {
+                    block = std::string(100, 'x');
+                    return ++read <= 100;
+                  },
+              .work =
+                  [&](const std::string& block, int) {
+                    EXPECT_EQ(0, long_ones++) << "more than the bytes allowed are in flight";
+                    std::this_thread::yield();
+                    --long_ones;
+                    return block;
+                  },
+              .write = [](const std::string&) { return true; }},
+             GetParam(), 100 / GetParam() - 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Workers, OrderedWorkTest, testing::Values(1, 2, 5));

@@ -36,15 +36,15 @@ TEST_F(DecodeSchema, KeepsEveryKeyword) {
   })"));
   EXPECT_EQ("i", schema.rare->id);
   EXPECT_EQ("", schema.rare->ref);
-  EXPECT_EQ(R"({"a": 1})", schema.default_value);
+  EXPECT_EQ(R"({"a": 1})", schema.values->default_value);
   EXPECT_EQ(0, schema.rare->maximum);
   EXPECT_EQ(-1.5, schema.rare->minimum);
   EXPECT_EQ(0, schema.rare->min_length);
   EXPECT_EQ(4, schema.rare->multiple_of);
-  ASSERT_EQ(3u, schema.enumeration.size());
-  EXPECT_EQ("", schema.enumeration[1]);
+  ASSERT_EQ(3u, schema.values->enumeration.size());
+  EXPECT_EQ("", schema.values->enumeration[1]);
   EXPECT_EQ(2u, schema.items->schemas.size());
-  EXPECT_EQ(3u, schema.any_of.size());
+  EXPECT_EQ(3u, schema.values->any_of.size());
   ASSERT_NE(nullptr, schema.properties.Find("a"));
   EXPECT_EQ("string", schema.properties.Find("a")->type);
   EXPECT_EQ(nullptr, schema.properties.Find("c"));
@@ -63,10 +63,10 @@ TEST_F(DecodeSchema, NullClearsPointersAndLeavesScalars) {
                          "properties": {"a": {}}, "properties": null, "default": 1, "default": null})"));
   EXPECT_EQ("object", schema.type);
   EXPECT_EQ(std::nullopt, schema.rare->maximum);
-  EXPECT_EQ(nullptr, schema.not_schema);
+  EXPECT_EQ(nullptr, schema.values->not_schema);
   EXPECT_TRUE(schema.required.empty());
   EXPECT_TRUE(schema.properties.empty());
-  EXPECT_EQ("", schema.default_value);
+  EXPECT_EQ("", schema.values->default_value);
 }
 
 TEST_F(DecodeSchema, RefusesWhatDoesNotFit) {
