@@ -46,7 +46,7 @@ base::Status Reflector::List(std::stop_token stop) {
   if (!version.ok()) return version.error();
   if (stop.stop_requested()) return {ErrorCode::kCancelled, "stopped"};
   if (unreadable) return *unreadable;  // what is missing in the list must not count as deleted
-  resource_version_ = *version;
+  resource_version_ = version->resource_version;
   handler_.OnListed(names);
   return base::Ok();
 }

@@ -1,9 +1,9 @@
 #include "kube/api_error.h"
 
-#include <simdjson.h>
-
 #include <algorithm>
 #include <charconv>
+
+#include <simdjson.h>
 
 namespace structural::kube {
 namespace {
@@ -11,11 +11,16 @@ namespace {
 using base::ErrorCode;
 
 constexpr size_t kExcerptBytes = 200;
+// Nobody is left alone for longer, whatever the server says.
+constexpr std::chrono::hours kLongestRetryAfter{1};
 
 std::string_view WordsFor(int status) {
   switch (status) {
-    case 301: case 302: case 303: case 307: case 308:
-      return "the server answered with a redirect, which is not followed";
+    case 301:
+    case 302:
+    case 303:
+    case 307:
+    case 308: return "the server answered with a redirect, which is not followed";
     case 400: return "bad request";
     case 401: return "unauthorized: the credentials were not accepted";
     case 403: return "forbidden";
@@ -32,7 +37,18 @@ std::string_view WordsFor(int status) {
   }
 }
 
+// Servers from 1.18.6 on name the cause; those before say it in words.
+bool IsVersionTooLarge(const ApiError& error) {
+  constexpr std::string_view kWords = "Too large resource version";
+  const bool said = error.reason == "Timeout" && error.message.find(kWords) != std::string::npos;
+  return said || std::any_of(error.causes.begin(), error.causes.end(), [&](const auto& cause) {
+           return cause.reason == "ResourceVersionTooLarge" ||
+                  (error.reason == "Timeout" && cause.message == kWords);
+         });
+}
+
 ErrorCode CodeFor(const ApiError& error) {
+  if (IsVersionTooLarge(error)) return ErrorCode::kVersionTooLarge;
   if (error.reason == "Expired" || error.reason == "Gone") return ErrorCode::kGone;
   switch (error.status) {
     case 401: return ErrorCode::kUnauthorized;
@@ -42,8 +58,7 @@ ErrorCode CodeFor(const ApiError& error) {
     case 410: return ErrorCode::kGone;
     case 422: return ErrorCode::kUnprocessable;
     case 429: return ErrorCode::kTooManyRequests;
-    default:
-      return error.status >= 500 ? ErrorCode::kServerError : ErrorCode::kBadRequest;
+    default: return error.status >= 500 ? ErrorCode::kServerError : ErrorCode::kBadRequest;
   }
 }
 
@@ -60,6 +75,31 @@ std::string Member(simdjson::dom::element status, std::string_view key) {
   return status[key].get(value) == simdjson::SUCCESS ? std::string(value) : std::string();
 }
 
+void ReadDetails(simdjson::dom::element details, ApiError* error) {
+  int64_t seconds = 0;
+  if (details["retryAfterSeconds"].get(seconds) == simdjson::SUCCESS && seconds > 0) {
+    error->retry_after =
+        std::chrono::seconds(std::min(seconds, std::chrono::seconds(kLongestRetryAfter).count()));
+  }
+  simdjson::dom::array causes;
+  if (details["causes"].get(causes) != simdjson::SUCCESS) return;
+  for (const simdjson::dom::element cause : causes) {
+    error->causes.push_back(
+        {Member(cause, "reason"), Member(cause, "message"), Member(cause, "field")});
+  }
+}
+
+void ReadStatus(simdjson::dom::element status, ApiError* error) {
+  int64_t code = 0;
+  if (status["code"].get(code) == simdjson::SUCCESS && code != 0) {
+    error->status = static_cast<int>(code);
+  }
+  error->reason = Member(status, "reason");
+  error->message = Member(status, "message");
+  simdjson::dom::element details;
+  if (status["details"].get(details) == simdjson::SUCCESS) ReadDetails(details, error);
+}
+
 }  // namespace
 
 ApiError ParseApiError(int http_status, std::string_view body) {
@@ -69,12 +109,7 @@ ApiError ParseApiError(int http_status, std::string_view body) {
   simdjson::dom::element status;
   if (parser.parse(body.data(), body.size()).get(status) == simdjson::SUCCESS &&
       Member(status, "kind") == "Status") {
-    int64_t code = 0;
-    if (status["code"].get(code) == simdjson::SUCCESS && code != 0) {
-      error.status = static_cast<int>(code);
-    }
-    error.reason = Member(status, "reason");
-    error.message = Member(status, "message");
+    ReadStatus(status, &error);
   }
   if (error.message.empty()) {
     const std::string excerpt = Excerpt(body);
@@ -83,14 +118,20 @@ ApiError ParseApiError(int http_status, std::string_view body) {
   return error;
 }
 
-base::Error ToError(const ApiError& error) {
-  const std::string reason = error.reason.empty() ? "" : " " + error.reason;
-  return {CodeFor(error), std::to_string(error.status) + reason + ": " + error.message};
+ApiError ParseApiError(const Response& response) {
+  ApiError error = ParseApiError(response.status, response.body);
+  if (const auto wait = RetryAfter(response)) error.retry_after = wait;
+  return error;
 }
 
-base::Error ErrorFromResponse(const Response& response) {
-  return ToError(ParseApiError(response.status, response.body));
+base::Error ToError(const ApiError& error) {
+  const std::string reason = error.reason.empty() ? "" : " " + error.reason;
+  return base::Error(CodeFor(error), std::to_string(error.status) + reason + ": " + error.message)
+      .WithReason(error.reason)
+      .WithRetryAfter(error.retry_after.value_or(std::chrono::seconds(0)));
 }
+
+base::Error ErrorFromResponse(const Response& response) { return ToError(ParseApiError(response)); }
 
 std::optional<std::chrono::seconds> RetryAfter(const Response& response) {
   const std::string_view text = response.headers.Find("Retry-After");
@@ -99,7 +140,7 @@ std::optional<std::chrono::seconds> RetryAfter(const Response& response) {
   if (failure != std::errc() || end != text.data() + text.size() || seconds < 0) {
     return std::nullopt;
   }
-  return std::chrono::seconds(seconds);
+  return std::min<std::chrono::seconds>(std::chrono::seconds(seconds), kLongestRetryAfter);
 }
 
 }  // namespace structural::kube

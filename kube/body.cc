@@ -3,6 +3,8 @@
 #include <optional>
 #include <string>
 
+#include "kube/inflater.h"
+
 namespace structural::kube {
 namespace {
 

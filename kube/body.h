@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "kube/exchange.h"
-#include "kube/inflater.h"
+#include "kube/on_bytes.h"
 #include "schema/base/result.h"
 
 namespace structural::kube {

@@ -1,7 +1,10 @@
 #include "kube/client.h"
 
+#include <algorithm>
+#include <optional>
+
 #include "kube/api_error.h"
-#include "kube/query.h"
+#include "kube/list_splitter.h"
 #include "kube/wait.h"
 
 namespace structural::kube {
@@ -14,9 +17,6 @@ using base::Status;
 
 // A server that names a longer wait is asked again after this one.
 constexpr std::chrono::seconds kLongestRetryAfter{60};
-// The server's own end of the watch may come this much late.
-constexpr std::chrono::seconds kIdleBeyondTimeout{30};
-
 bool IsSuccess(int status) { return status >= 200 && status < 300; }
 
 // What the call is, for the front of an error: the query would only hide it.
@@ -24,12 +24,12 @@ std::string Step(const Request& request) {
   return request.method + " " + request.path.substr(0, request.path.find('?'));
 }
 
-// The wait before sending again, when the answer asks for it.
-std::optional<std::chrono::seconds> WaitBeforeRetry(const Response& response) {
-  if (response.status != 429 && response.status < 500) return std::nullopt;
-  const auto wait = RetryAfter(response);
-  if (!wait) return std::nullopt;
-  return std::min(*wait, kLongestRetryAfter);
+// The wait before sending again, when the answer asks for it. What the server has not come to yet
+// is decided by who asked for it.
+std::optional<std::chrono::seconds> WaitBeforeRetry(const ApiError& answer, const Error& error) {
+  if (answer.status != 429 && answer.status < 500) return std::nullopt;
+  if (!answer.retry_after || error.code() == ErrorCode::kVersionTooLarge) return std::nullopt;
+  return std::min<std::chrono::seconds>(*answer.retry_after, kLongestRetryAfter);
 }
 
 Request Write(std::string method, std::string_view path, std::string_view body,
@@ -42,44 +42,44 @@ Request Write(std::string method, std::string_view path, std::string_view body,
   return request;
 }
 
-std::string WatchPath(std::string_view path, const WatchOptions& options) {
-  Query query(path);
-  query.Add("watch", "true");
-  query.Add("timeoutSeconds", std::to_string(options.timeout_seconds));
-  if (!options.resource_version.empty()) query.Add("resourceVersion", options.resource_version);
-  if (options.allow_bookmarks) query.Add("allowWatchBookmarks", "true");
-  if (options.send_initial_events) {
-    query.Add("sendInitialEvents", "true");
-    query.Add("resourceVersionMatch", "NotOlderThan");
-  }
-  return query.text();
-}
-
 }  // namespace
 
 Client::Client(Transport& transport, ClientOptions options)
     : transport_(transport), options_(std::move(options)) {
   if (!options_.sleep) options_.sleep = SleepFor;
+  if (options_.qps > 0) {
+    limiter_ = std::make_unique<RateLimiter>(options_.qps, std::max(options_.burst, 1));
+  }
 }
 
-Result<Response> Client::Send(const Request& request, std::stop_token stop) {
+Status Client::WaitForTurn(const std::string& step, std::stop_token stop) {
+  const std::chrono::milliseconds wait = limiter_ ? limiter_->Take() : std::chrono::milliseconds(0);
+  if (wait.count() == 0 || options_.sleep(wait, stop)) return base::Ok();
+  return Error(ErrorCode::kCancelled, "stopped while waiting for its turn").In(step);
+}
+
+Result<Response> Client::Send(const std::string& step, const Attempt& attempt,
+                              std::stop_token stop) {
   for (int retry = 0;; ++retry) {
-    Result<Response> response = transport_.Do(request, stop);
-    if (!response.ok()) return response.error().In(Step(request));
+    const Status turn = WaitForTurn(step, stop);
+    if (!turn.ok()) return turn.error();
+    Result<Response> response = attempt();
+    if (!response.ok()) return response.error().In(step);
     if (IsSuccess(response->status)) return response;
-    const auto wait = WaitBeforeRetry(*response);
-    if (!wait || retry == options_.max_retries) {
-      return ErrorFromResponse(*response).In(Step(request));
-    }
+    const ApiError answer = ParseApiError(*response);
+    const Error error = ToError(answer);
+    const auto wait = WaitBeforeRetry(answer, error);
+    if (!wait || retry == options_.max_retries) return error.In(step);
     if (!options_.sleep(*wait, stop)) {
-      return Error(ErrorCode::kCancelled, "stopped while waiting to send again").In(Step(request));
+      return Error(ErrorCode::kCancelled, "stopped while waiting to send again").In(step);
     }
   }
 }
 
 Result<std::string> Client::SendForBody(Request request, std::stop_token stop) {
   request.timeout = options_.request_timeout;
-  Result<Response> response = Send(request, stop);
+  const auto attempt = [&] { return transport_.Do(request, stop); };
+  Result<Response> response = Send(Step(request), attempt, stop);
   if (!response.ok()) return response.error();
   return std::move(response->body);
 }
@@ -90,25 +90,28 @@ Result<std::string> Client::Get(std::string_view path, std::stop_token stop) {
   return SendForBody(std::move(request), stop);
 }
 
-Result<std::string> Client::List(std::string_view path, const ListOptions& options,
-                                 const OnItem& on_item, std::stop_token stop) {
-  ListPage page;
-  do {
-    Query query(path);
-    if (options.limit > 0) query.Add("limit", std::to_string(options.limit));
-    // The token carries the resourceVersion of the first page; the server refuses both at once.
-    if (!page.continue_token.empty()) {
-      query.Add("continue", page.continue_token);
-    } else if (!options.resource_version.empty()) {
-      query.Add("resourceVersion", options.resource_version);
-    }
-    Result<std::string> body = Get(query.text(), stop);
-    if (!body.ok()) return body;
-    Result<ListPage> next = ReadListPage(*body, on_item);
-    if (!next.ok()) return next.error().In("GET " + std::string(path));
-    page = std::move(*next);
-  } while (!page.continue_token.empty());
-  return page.resource_version;
+Result<ListPage> Client::FetchPage(const std::string& path, const OnItem& on_item,
+                                   std::stop_token stop) {
+  Request request;
+  request.path = path;
+  request.timeout = options_.request_timeout;
+  ListSplitter splitter(on_item);
+  const auto on_bytes = [&](std::string_view bytes) -> Result<bool> {
+    const Status fed = splitter.Feed(bytes);
+    if (!fed.ok()) return fed.error();
+    return true;
+  };
+  const auto attempt = [&] { return transport_.Fetch(request, on_bytes, stop); };
+  const Result<Response> response = Send(Step(request), attempt, stop);
+  if (!response.ok()) return response.error();
+  Result<ListPage> page = splitter.End();
+  return page.ok() ? std::move(page) : page.error().In(Step(request));
+}
+
+Result<ListResult> Client::List(std::string_view path, const ListOptions& options,
+                                const OnItem& on_item, std::stop_token stop) {
+  return ReadAllPages(path, options,
+                      [&](const std::string& page) { return FetchPage(page, on_item, stop); });
 }
 
 Status Client::Watch(std::string_view path, const WatchOptions& options, const OnEvent& on_event,
@@ -117,8 +120,6 @@ Status Client::Watch(std::string_view path, const WatchOptions& options, const O
   request.path = WatchPath(path, options);
   request.timeout = options_.request_timeout;
   const std::string step = "watch " + std::string(path);
-  const std::chrono::milliseconds idle =
-      options.idle.value_or(std::chrono::seconds(options.timeout_seconds) + kIdleBeyondTimeout);
 
   WatchEventReader reader;
   Status outcome = base::Ok();
@@ -133,7 +134,7 @@ Status Client::Watch(std::string_view path, const WatchOptions& options, const O
     }
     return false;
   };
-  const Status stream = transport_.Stream(request, idle, on_line, stop);
+  const Status stream = transport_.Stream(request, IdleOf(options), on_line, stop);
   if (!outcome.ok()) return outcome.error().In(step);
   if (!stream.ok()) return stream.error().In(step);
   return base::Ok();

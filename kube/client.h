@@ -8,41 +8,28 @@
 #include <chrono>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
 
-#include "kube/list_page.h"
+#include "kube/list.h"
+#include "kube/rate_limiter.h"
 #include "kube/transport.h"
+#include "kube/watch.h"
 #include "kube/watch_event.h"
 #include "schema/base/result.h"
 
 namespace structural::kube {
-
-struct ListOptions {
-  int limit = 500;               // items a page; 0: all in one page
-  // Of the first page: "" is the newest, "0" whatever a cache holds.
-  std::string resource_version = {};
-};
-
-struct WatchOptions {
-  std::string resource_version = {};
-  int timeout_seconds = 300;  // when the server ends the watch
-  bool allow_bookmarks = true;
-  // WatchList: the present state comes first, as ADDED events, up to the bookmark annotated
-  // k8s.io/initial-events-end. Servers without it answer kUnprocessable, or just watch.
-  bool send_initial_events = false;
-  // Silence after which the peer counts as dead. Where nothing changes a server may send nothing
-  // at all, bookmarks neither, so the default is timeout_seconds and half a minute.
-  std::optional<std::chrono::milliseconds> idle = std::nullopt;
-};
 
 struct ClientOptions {
   std::chrono::milliseconds request_timeout{30'000};
   // How often a request that was answered 429, or 5xx with Retry-After, is sent again after the
   // wait the server named. Upstream: rest/with_retry.go (client-go 0.37)
   int max_retries = 10;
+  // At most this many requests a second, watches left out, once `burst` of them were sent at once;
+  // 0: as many as the server takes.
+  double qps = 0;
+  int burst = 10;
   // Waits and returns true, or false when the stop_token fired meanwhile. For tests.
   std::function<bool(std::chrono::milliseconds, std::stop_token)> sleep = nullptr;
 };
@@ -57,14 +44,16 @@ class Client {
   // The object's bytes.
   base::Result<std::string> Get(std::string_view path, std::stop_token stop);
 
-  // Reads all pages; returns the list's resourceVersion, from which a watch goes on.
-  // kGone: the continue token expired, the list has to be started again.
-  base::Result<std::string> List(std::string_view path, const ListOptions& options,
-                                 const OnItem& on_item, std::stop_token stop);
+  // Reads all pages, each while it is coming in: a list of any size takes the memory of its largest
+  // item. Errors: what was handed out by then does not count.
+  // kGone, kVersionTooLarge: the server has no list at this resourceVersion.
+  base::Result<ListResult> List(std::string_view path, const ListOptions& options,
+                                const OnItem& on_item, std::stop_token stop);
 
   // One watch request. on_event sees every type but kError, which ends the call as an error.
   // Ok: the server ended the watch, or on_event did. kGone: the resourceVersion is too old (by
-  // status line or by an ERROR event). kTimeout: the server fell silent.
+  // status line or by an ERROR event), kVersionTooLarge: too new. kTimeout: the server fell silent.
+  // An answer that asks to come later is not sent again here: the error's retry_after() says when.
   base::Status Watch(std::string_view path, const WatchOptions& options, const OnEvent& on_event,
                      std::stop_token stop);
 
@@ -81,11 +70,17 @@ class Client {
   base::Status Delete(std::string_view path, std::stop_token stop);
 
  private:
-  base::Result<Response> Send(const Request& request, std::stop_token stop);
+  using Attempt = std::function<base::Result<Response>()>;
+  base::Result<Response> Send(const std::string& step, const Attempt& attempt,
+                              std::stop_token stop);
+  base::Status WaitForTurn(const std::string& step, std::stop_token stop);
   base::Result<std::string> SendForBody(Request request, std::stop_token stop);
+  base::Result<ListPage> FetchPage(const std::string& path, const OnItem& on_item,
+                                   std::stop_token stop);
 
   Transport& transport_;
   ClientOptions options_;
+  std::unique_ptr<RateLimiter> limiter_;  // null: no limit
 };
 
 }  // namespace structural::kube

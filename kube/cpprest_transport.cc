@@ -51,6 +51,8 @@ std::string LibraryUri(const ServerUrl& url) {
 // A POST that the server got in spite of all would make two objects.
 bool MayRepeat(const Request& request) { return request.method != "POST"; }
 
+bool IsSuccess(int status) { return status >= 200 && status < 300; }
+
 class CppRestTransport : public Transport {
  public:
   CppRestTransport(const ClientConfig& config, ServerUrl url, std::shared_ptr<TlsClient> tls,
@@ -62,14 +64,21 @@ class CppRestTransport : public Transport {
         requests_(LibraryUri(url_), ConfigFor(tls_)),
         streams_(LibraryUri(url_), ConfigFor(tls_)) {}
 
-  Result<Response> Do(const Request& request, std::stop_token stop) override;
+  Result<Response> Do(const Request& request, std::stop_token stop) override {
+    return Send(request, nullptr, stop);
+  }
+  Result<Response> Fetch(const Request& request, const OnBytes& on_bytes,
+                         std::stop_token stop) override {
+    return Send(request, on_bytes, stop);
+  }
   Status Stream(const Request& request, std::chrono::milliseconds idle, const OnLine& on_line,
                 std::stop_token stop) override;
 
  private:
   Result<http_request> Express(const Request& request);
-  Result<Response> DoOnce(http_client& client, const Request& request,
-                          Exchange::Clock::time_point deadline, std::stop_token stop);
+  Result<Response> Send(const Request& request, const OnBytes& on_bytes, std::stop_token stop);
+  Result<Response> SendOnce(http_client& client, const Request& request, const OnBytes& on_bytes,
+                            Exchange::Clock::time_point deadline, std::stop_token stop);
   Status StreamOnce(const Request& request, std::chrono::milliseconds idle, const OnLine& on_line,
                     std::stop_token stop);
 
@@ -97,31 +106,33 @@ Result<http_request> CppRestTransport::Express(const Request& request) try {
   return Error(ErrorCode::kInvalidInput, std::string("request: ") + e.what());
 }
 
-Result<Response> CppRestTransport::DoOnce(http_client& client, const Request& request,
-                                          Exchange::Clock::time_point deadline,
-                                          std::stop_token stop) {
+Result<Response> CppRestTransport::SendOnce(http_client& client, const Request& request,
+                                            const OnBytes& on_bytes,
+                                            Exchange::Clock::time_point deadline,
+                                            std::stop_token stop) {
   Result<http_request> expressed = Express(request);
   if (!expressed.ok()) return expressed.error();
   const CppRestExchange exchange(client, *expressed, tls_);
   const Status begun = exchange->WaitForHeaders(deadline, stop);
   if (!begun.ok()) return begun.error();
-  Response response;
-  response.status = exchange->status();
-  response.headers = exchange->TakeHeaders();
-  const std::string encoding(response.headers.Find("Content-Encoding"));
+  Response response{exchange->status(), exchange->TakeHeaders(), ""};
+  const bool fetched = on_bytes && IsSuccess(response.status);
   const Status read = ReadBody(
-      *exchange, encoding, [&] { return deadline; }, stop, AppendTo(&response.body, kMaxBodyBytes));
+      *exchange, std::string(response.headers.Find("Content-Encoding")),
+      [&] { return fetched ? Exchange::Clock::now() + request.timeout : deadline; }, stop,
+      fetched ? on_bytes : AppendTo(&response.body, kMaxBodyBytes));
   if (!read.ok()) return read.error();
   return response;
 }
 
-Result<Response> CppRestTransport::Do(const Request& request, std::stop_token stop) {
+Result<Response> CppRestTransport::Send(const Request& request, const OnBytes& on_bytes,
+                                        std::stop_token stop) {
   const auto deadline = Exchange::Clock::now() + request.timeout;
-  Result<Response> response = DoOnce(requests_, request, deadline, stop);
+  Result<Response> response = SendOnce(requests_, request, on_bytes, deadline, stop);
   if (!response.ok() && IsBrokenConnection(response.error()) && MayRepeat(request)) {
     // The pool may hold several connections that the server has closed: not from there.
     http_client fresh(LibraryUri(url_), ConfigFor(tls_));
-    response = DoOnce(fresh, request, deadline, stop);
+    response = SendOnce(fresh, request, on_bytes, deadline, stop);
   }
   return response.ok() ? std::move(response) : response.error().In(url_.Origin());
 }
@@ -136,7 +147,7 @@ Status CppRestTransport::StreamOnce(const Request& request, std::chrono::millise
   if (!begun.ok()) return begun;
   Response response{exchange->status(), exchange->TakeHeaders(), ""};
   const std::string encoding(response.headers.Find("Content-Encoding"));
-  if (response.status < 200 || response.status > 299) {
+  if (!IsSuccess(response.status)) {
     const Status read = ReadBody(
         *exchange, encoding, [&] { return deadline; }, stop,
         AppendTo(&response.body, kMaxRefusalBytes));

@@ -4,18 +4,15 @@
 // a huge one costs what its reader accepts of it.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string_view>
 
+#include "kube/on_bytes.h"
 #include "schema/base/result.h"
 
 struct z_stream_s;
 
 namespace structural::kube {
-
-// Takes a piece of a body; false: no more is wanted. The piece is valid during the call.
-using OnBytes = std::function<base::Result<bool>(std::string_view)>;
 
 class Inflater {
  public:

@@ -16,6 +16,7 @@
 
 #include "kube/config.h"
 #include "kube/headers.h"
+#include "kube/on_bytes.h"
 #include "schema/base/result.h"
 
 namespace structural::kube {
@@ -29,7 +30,8 @@ struct Request {
   // Asks for a gzip answer, unless the cluster's disable-compression says no. It is undone here:
   // bodies and lines are what the server packed.
   bool gzip = false;
-  // Do: the whole exchange. Stream: until the answer's headers are here.
+  // Do: the whole exchange. Fetch: until the answer's headers are here, and each silence after.
+  // Stream: until the answer's headers are here.
   std::chrono::milliseconds timeout{30'000};
 };
 
@@ -54,6 +56,12 @@ class Transport {
   // Errors: kUnavailable (connection, TLS, an answer cut short), kTimeout, kCancelled,
   // kLimitExceeded (body too large), kInvalidInput (the request cannot be expressed).
   virtual base::Result<Response> Do(const Request& request, std::stop_token stop) = 0;
+
+  // As Do, but a 2xx answer's body goes to on_bytes as it comes, on the calling thread, and may
+  // have any size; a slow on_bytes slows the server down instead of filling memory. Errors: those
+  // of Do and of on_bytes; some of the body may have been handed over by then.
+  virtual base::Result<Response> Fetch(const Request& request, const OnBytes& on_bytes,
+                                       std::stop_token stop) = 0;
 
   // Hands the answer's body to on_line, line by line, on the calling thread; a slow on_line slows
   // the server down instead of filling memory. Empty lines are left out.

@@ -10,6 +10,7 @@ std::string_view ErrorCodeName(ErrorCode code) {
     case ErrorCode::kNotFound: return "not_found";
     case ErrorCode::kConflict: return "conflict";
     case ErrorCode::kGone: return "gone";
+    case ErrorCode::kVersionTooLarge: return "version_too_large";
     case ErrorCode::kUnprocessable: return "unprocessable";
     case ErrorCode::kTooManyRequests: return "too_many_requests";
     case ErrorCode::kServerError: return "server_error";
@@ -24,10 +25,19 @@ std::string_view ErrorCodeName(ErrorCode code) {
 }
 
 Error Error::In(std::string_view step) const {
-  std::string message;
-  message.reserve(step.size() + 2 + message_.size());
-  message.append(step).append(": ").append(message_);
-  return Error(code_, std::move(message));
+  Error error = *this;
+  error.message_.insert(0, ": ").insert(0, step);
+  return error;
+}
+
+Error Error::WithReason(std::string reason) && {
+  reason_ = std::move(reason);
+  return std::move(*this);
+}
+
+Error Error::WithRetryAfter(std::chrono::seconds wait) && {
+  retry_after_ = wait;
+  return std::move(*this);
 }
 
 }  // namespace structural::base

@@ -4,6 +4,7 @@
 // that is not structural is no error: that is a Violation, which is a result.
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,6 +19,7 @@ enum class ErrorCode {
   kNotFound,         // 404
   kConflict,         // 409: the object changed in the meantime
   kGone,             // 410: the resourceVersion or continue token is too old
+  kVersionTooLarge,  // 504: the server has not come to this resourceVersion yet
   kUnprocessable,    // 422: the object or patch is invalid, or a JSON Patch test failed
   kTooManyRequests,  // 429
   kServerError,      // 5xx
@@ -41,12 +43,21 @@ class Error {
   ErrorCode code() const { return code_; }
   const std::string& message() const { return message_; }
 
+  // Of an API server's answer. The reason of its Status ("AlreadyExists"), empty when it gave none;
+  // how long it wants not to be asked again, 0 when it did not say.
+  const std::string& reason() const { return reason_; }
+  std::chrono::seconds retry_after() const { return retry_after_; }
+  Error WithReason(std::string reason) &&;
+  Error WithRetryAfter(std::chrono::seconds wait) &&;
+
   // The same error with the step that failed put in front: "STEP: message".
   Error In(std::string_view step) const;
 
  private:
   ErrorCode code_;
   std::string message_;
+  std::string reason_ = {};
+  std::chrono::seconds retry_after_{0};
 };
 
 }  // namespace structural::base

@@ -147,6 +147,21 @@ base::Result<Response> FakeTransport::Do(const Request& request, std::stop_token
   return Answer(request);
 }
 
+base::Result<Response> FakeTransport::Fetch(const Request& request, const kube::OnBytes& on_bytes,
+                                            std::stop_token stop) {
+  constexpr size_t kPiece = 7;
+  base::Result<Response> response = Do(request, stop);
+  if (!response.ok() || response->status < 200 || response->status > 299) return response;
+  const std::string body = std::move(response->body);
+  response->body.clear();
+  for (size_t at = 0; at < body.size(); at += kPiece) {
+    const base::Result<bool> wanted = on_bytes(std::string_view(body).substr(at, kPiece));
+    if (!wanted.ok()) return wanted.error();
+    if (!*wanted) break;
+  }
+  return response;
+}
+
 std::optional<FakeTransport::StreamScript> FakeTransport::TakeStreamScript() {
   if (stream_scripts_.empty()) return std::nullopt;
   StreamScript script = std::move(stream_scripts_.front());

@@ -54,6 +54,9 @@ class FakeTransport : public kube::Transport {
   void SendBookmark();
 
   base::Result<kube::Response> Do(const kube::Request& request, std::stop_token stop) override;
+  // Hands the body over in small pieces.
+  base::Result<kube::Response> Fetch(const kube::Request& request, const kube::OnBytes& on_bytes,
+                                     std::stop_token stop) override;
   base::Status Stream(const kube::Request& request, std::chrono::milliseconds idle,
                       const OnLine& on_line, std::stop_token stop) override;
 

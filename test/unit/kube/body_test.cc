@@ -1,5 +1,6 @@
 // Bodies: gzip asked for and undone.
 #include "kube/body.h"
+#include "kube/inflater.h"
 
 #include <zlib.h>
 

@@ -1,11 +1,12 @@
 #include "kube/client.h"
 
-#include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
 #include <thread>
 
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
 #include "kube/api_error.h"
+#include "test/support/fake_answers.h"
 #include "test/support/fake_transport.h"
 
 namespace structural::kube {
@@ -26,9 +27,10 @@ class ClientTest : public ::testing::Test {
     const auto on_item = [&](std::string_view item) {
       names.push_back(json::parse(item)["metadata"]["name"]);
     };
-    base::Result<std::string> version = client_.List(kWidgets, options, on_item, {});
-    if (!version.ok()) return version.error();
-    version_ = *version;
+    const auto list = client_.List(kWidgets, options, on_item, {});
+    if (!list.ok()) return list.error();
+    version_ = list->resource_version;
+    paged_ = list->paged;
     return names;
   }
 
@@ -41,6 +43,7 @@ class ClientTest : public ::testing::Test {
                    return true;
                  }}};
   std::string version_;
+  bool paged_ = false;
 };
 
 TEST_F(ClientTest, ListsAllPages) {
@@ -49,6 +52,7 @@ TEST_F(ClientTest, ListsAllPages) {
   ASSERT_TRUE(names.ok()) << names.error().message();
   EXPECT_EQ((std::vector<std::string>{"a", "b", "c", "d", "e"}), *names);
   EXPECT_EQ(server_.resource_version(), version_);
+  EXPECT_TRUE(paged_);
   ASSERT_EQ(3u, server_.requests().size());
   EXPECT_EQ(std::string(kWidgets) + "?limit=2&resourceVersion=0", server_.requests()[0].path);
   EXPECT_EQ(std::string(kWidgets) + "?limit=2&continue=105-2", server_.requests()[1].path);
@@ -104,24 +108,72 @@ TEST_F(ClientTest, HostileNestingDoesNotCrash) {
   (void)client_.List(kWidgets, {}, [](std::string_view) {}, {}).ok();
 }
 
-TEST_F(ClientTest, AnExpiredContinueTokenIsGone) {
+TEST_F(ClientTest, AnExpiredContinueTokenMeansTheWholeListAnew) {
   for (const char* name : {"a", "b", "c"}) server_.Put(Widget(name), "{}");
-  int seen = 0;
-  const auto outcome = client_.List(kWidgets, {.limit = 1}, [&](std::string_view) {
-    if (++seen == 1) std::thread([this] { server_.Compact(); }).join();
-  }, {});
-  ASSERT_FALSE(outcome.ok());
-  EXPECT_EQ(ErrorCode::kGone, outcome.error().code());
-  EXPECT_EQ(1, seen);
+  std::vector<std::string> seen;
+  const auto on_item = [&](std::string_view item) {
+    seen.push_back(json::parse(item)["metadata"]["name"]);
+    if (seen.size() > 1) return;
+    server_.Remove(Widget("a"));
+    server_.Compact();
+  };
+  const auto list = client_.List(
+      kWidgets, {.limit = 1, .resource_version = "0", .on_restart = [&] { seen = {"-", "-"}; }},
+      on_item, {});
+  ASSERT_TRUE(list.ok()) << list.error().message();
+  EXPECT_EQ((std::vector<std::string>{"-", "-", "b", "c"}), seen);
+  EXPECT_EQ(std::string(kWidgets) + "?resourceVersion=0", server_.requests().back().path);
+}
+
+TEST_F(ClientTest, AnExpiredFirstPageIsGone) {
+  server_.AnswerNext("GET", test::Expired());
+  const auto names = ListNames({.limit = 1, .resource_version = "7"});
+  ASSERT_FALSE(names.ok());
+  EXPECT_EQ(ErrorCode::kGone, names.error().code());
+  EXPECT_EQ("Expired", names.error().reason());
+}
+
+TEST_F(ClientTest, ATokenThatComesTwiceEndsTheList) {
+  for (int i = 0; i < 3; ++i)
+    server_.AnswerNext("GET", Ok(R"({"items":[],"metadata":{"continue":"a"}})"));
+  const auto names = ListNames({});
+  ASSERT_FALSE(names.ok());
+  EXPECT_EQ(ErrorCode::kInvalidInput, names.error().code());
+  EXPECT_EQ(2u, server_.requests().size());
+}
+
+TEST_F(ClientTest, WhatTheServerHasNotComeToYetIsNotAskedForAgain) {
+  server_.AnswerNext("GET", Response{504, {{"Retry-After", "1"}}, R"({"kind":"Status","code":504,
+      "reason":"Timeout","message":"Timeout: Too large resource version: 9, current: 1",
+      "details":{"causes":[{"reason":"ResourceVersionTooLarge","message":"Too large resource version"}],
+                 "retryAfterSeconds":1}})"});
+  const auto names = ListNames({.resource_version = "9"});
+  ASSERT_FALSE(names.ok());
+  EXPECT_EQ(ErrorCode::kVersionTooLarge, names.error().code());
+  EXPECT_TRUE(waits_.empty());
+}
+
+TEST_F(ClientTest, AsksNoMoreOftenThanItMay) {
+  server_.Put(Widget("a"), "{}");
+  Client client(server_, {.qps = 0.001, .burst = 2, .sleep = [this](auto wait, std::stop_token) {
+                            waits_.push_back(wait);
+                            return waits_.size() < 2;
+                          }});
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(client.Get(Widget("a"), {}).ok());
+  ASSERT_EQ(1u, waits_.size());
+  EXPECT_GT(waits_[0], std::chrono::seconds(900));
+  EXPECT_EQ(ErrorCode::kCancelled, client.Get(Widget("a"), {}).error().code());
+  EXPECT_EQ(3u, server_.requests().size());
 }
 
 TEST_F(ClientTest, ErrorsCarryTheCallAndTheServersMessage) {
   const auto got = client_.JsonPatch(Widget("nope") + "/status", "[]", {});
   ASSERT_FALSE(got.ok());
   EXPECT_EQ(ErrorCode::kNotFound, got.error().code());
-  EXPECT_EQ("PATCH /apis/example.com/v1/widgets/nope/status: 404 NotFound: "
-            "\"/apis/example.com/v1/widgets/nope\" not found",
-            got.error().message());
+  EXPECT_EQ(
+      "PATCH /apis/example.com/v1/widgets/nope/status: 404 NotFound: "
+      "\"/apis/example.com/v1/widgets/nope\" not found",
+      got.error().message());
 }
 
 TEST_F(ClientTest, WritesReturnTheNewObject) {
@@ -129,15 +181,16 @@ TEST_F(ClientTest, WritesReturnTheNewObject) {
   ASSERT_TRUE(made.ok()) << made.error().message();
   EXPECT_EQ(ErrorCode::kConflict,
             client_.Create(kWidgets, R"({"metadata":{"name":"a"}})", {}).error().code());
-  const auto patched = client_.JsonPatch(
-      Widget("a") + "/status", R"([{"op":"add","path":"/status","value":{"x":1}}])", {});
+  const auto patched = client_.JsonPatch(Widget("a") + "/status",
+                                         R"([{"op":"add","path":"/status","value":{"x":1}}])", {});
   ASSERT_TRUE(patched.ok()) << patched.error().message();
   EXPECT_EQ(1, json::parse(*patched)["status"]["x"]);
   EXPECT_EQ(ErrorCode::kConflict, client_.Replace(Widget("a"), *made, {}).error().code());
   EXPECT_TRUE(client_.Replace(Widget("a"), *patched, {}).ok());
   EXPECT_EQ(ErrorCode::kUnprocessable,
             client_.JsonPatch(Widget("a"), R"([{"op":"test","path":"/status/x","value":2}])", {})
-                .error().code());
+                .error()
+                .code());
   EXPECT_TRUE(client_.Delete(Widget("a"), {}).ok());
   EXPECT_EQ(ErrorCode::kNotFound, client_.Delete(Widget("a"), {}).error().code());
 }
@@ -147,13 +200,16 @@ TEST_F(ClientTest, WaitsAsRetryAfterSays) {
   server_.AnswerNext("GET", Response{429, {{"retry-after", "3"}}, ""});
   server_.AnswerNext("GET", Response{503, {{"Retry-After", "3000"}}, ""});
   EXPECT_TRUE(client_.Get(Widget("a"), {}).ok());
-  EXPECT_EQ((std::vector<std::chrono::milliseconds>{std::chrono::seconds(3),
-                                                    std::chrono::seconds(60)}), waits_);
+  EXPECT_EQ(
+      (std::vector<std::chrono::milliseconds>{std::chrono::seconds(3), std::chrono::seconds(60)}),
+      waits_);
 }
 
 TEST_F(ClientTest, GivesUpAtLast) {
   for (int i = 0; i < 11; ++i) server_.AnswerNext("GET", Response{429, {{"Retry-After", "1"}}, ""});
-  EXPECT_EQ(ErrorCode::kTooManyRequests, client_.Get(Widget("a"), {}).error().code());
+  const auto refused = client_.Get(Widget("a"), {});
+  EXPECT_EQ(ErrorCode::kTooManyRequests, refused.error().code());
+  EXPECT_EQ(std::chrono::seconds(1), refused.error().retry_after());
   EXPECT_EQ(10u, waits_.size());
   server_.AnswerNext("GET", Response{500, {}, "<html>\nproxy\x01</html>"});
   EXPECT_EQ("GET " + Widget("a") + ": 500: internal server error: <html> proxy </html>",
@@ -177,8 +233,8 @@ TEST_F(ClientTest, WatchSeesEventsUntilTheServerEndsIt) {
     seen.emplace_back(event.type, json::parse(event.object)["metadata"]["resourceVersion"]);
     return true;
   };
-  const base::Status end = client_.Watch(
-      kWidgets, {.resource_version = "101", .timeout_seconds = 400}, on_event, {});
+  const base::Status end =
+      client_.Watch(kWidgets, {.resource_version = "101", .timeout_seconds = 400}, on_event, {});
   world.join();
   EXPECT_TRUE(end.ok());
   EXPECT_EQ((std::vector<std::pair<Type, std::string>>{

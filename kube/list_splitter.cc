@@ -1,0 +1,126 @@
+#include "kube/list_splitter.h"
+
+#include "kube/transport.h"
+
+namespace structural::kube {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+
+constexpr size_t kMaxEnvelopeBytes = size_t{1} << 20;
+constexpr std::string_view kSpace = " \t\r\n";
+
+bool IsSpace(char c) { return kSpace.find(c) != std::string_view::npos; }
+
+// What stands before trailing white space.
+std::string_view Trimmed(std::string_view text) {
+  return text.substr(0, text.find_last_not_of(kSpace) + 1);
+}
+
+bool TakeEnd(std::string_view* text, std::string_view end) {
+  *text = Trimmed(*text);
+  if (!text->ends_with(end)) return false;
+  text->remove_suffix(end.size());
+  return true;
+}
+
+Error Malformed(const std::string& what) { return {ErrorCode::kInvalidInput, "list: " + what}; }
+
+}  // namespace
+
+// Whether a "[" that comes now begins the value of the root's member "items".
+bool ListSplitter::StartsItems() const {
+  if (depth_ != 1) return false;
+  std::string_view before = envelope_;
+  if (!TakeEnd(&before, ":") || !TakeEnd(&before, "\"items\"")) return false;
+  before = Trimmed(before);
+  return before.ends_with('{') || before.ends_with(',');
+}
+
+void ListSplitter::Track(char c) {
+  if (in_string_) {
+    in_string_ = escaped_ || c != '"';
+    escaped_ = !escaped_ && c == '\\';
+    return;
+  }
+  in_string_ = c == '"';
+  depth_ += c == '{' || c == '[';
+  depth_ -= c == '}' || c == ']';
+}
+
+base::Status ListSplitter::OutsideItem(char c) {
+  if (place_ == Place::kEnvelope) {
+    if (c == '[' && !in_string_ && StartsItems()) place_ = Place::kItems;
+    if (envelope_.size() == kMaxEnvelopeBytes) {
+      return Error(ErrorCode::kLimitExceeded, "list: too much beside its items");
+    }
+    envelope_ += c;
+    Track(c);
+    return base::Ok();
+  }
+  if (IsSpace(c)) return base::Ok();
+  if (c == '{' && !comma_due_) {
+    place_ = Place::kItem;
+  } else if (c == ',' && comma_due_) {
+    comma_due_ = false;
+  } else if (c == ']') {
+    place_ = Place::kEnvelope;
+    envelope_ += c;
+    --depth_;
+  } else {
+    return Malformed("an item is no object");
+  }
+  return base::Ok();
+}
+
+// Takes the bytes up to the item's end.
+base::Status ListSplitter::InItem(std::string_view* bytes) {
+  const int outside = 2;
+  size_t used = 0;
+  do {
+    Track((*bytes)[used++]);
+  } while (used < bytes->size() && depth_ > outside);
+  if (item_.size() + used > kMaxLineBytes) {
+    return Error(ErrorCode::kLimitExceeded,
+                 "list: an item has more than " + std::to_string(kMaxLineBytes) + " bytes");
+  }
+  item_ += bytes->substr(0, used);
+  bytes->remove_prefix(used);
+  return depth_ > outside ? base::Ok() : EmitItem();
+}
+
+base::Status ListSplitter::EmitItem() {
+  base::Result<JsonSlicer::Object> root = slicer_.Start(item_);
+  if (!root.ok()) return root.error().In("list: item");
+  std::string_view raw;
+  if (const auto code = root->raw_json().get(raw); code != simdjson::SUCCESS) {
+    return MalformedJson("list: item", code);
+  }
+  on_item_(raw);
+  item_.clear();
+  place_ = Place::kItems;
+  comma_due_ = true;
+  return base::Ok();
+}
+
+base::Status ListSplitter::Feed(std::string_view bytes) {
+  while (!bytes.empty()) {
+    if (place_ != Place::kItem) {
+      const base::Status taken = OutsideItem(bytes.front());
+      if (!taken.ok()) return taken;
+      if (place_ != Place::kItem) bytes.remove_prefix(1);
+      continue;
+    }
+    const base::Status taken = InItem(&bytes);
+    if (!taken.ok()) return taken;
+  }
+  return base::Ok();
+}
+
+base::Result<ListPage> ListSplitter::End() {
+  if (place_ != Place::kEnvelope) return Malformed("it ends in the middle");
+  return ReadListPage(envelope_, on_item_);
+}
+
+}  // namespace structural::kube

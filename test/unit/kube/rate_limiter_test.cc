@@ -1,0 +1,26 @@
+#include "kube/rate_limiter.h"
+
+#include <gtest/gtest.h>
+
+namespace structural::kube {
+namespace {
+
+using std::chrono::milliseconds;
+
+TEST(RateLimiter, LetsABurstThroughAndThenOneByOne) {
+  RateLimiter::Clock::time_point now{};
+  RateLimiter limiter(10, 3, [&] { return now; });
+  for (const int wait : {0, 0, 0, 100, 200}) EXPECT_EQ(milliseconds(wait), limiter.Take());
+  now += milliseconds(200);
+  EXPECT_EQ(milliseconds(100), limiter.Take());
+}
+
+TEST(RateLimiter, FillsUpToTheBurstAndNoFurther) {
+  RateLimiter::Clock::time_point now{};
+  RateLimiter limiter(10, 2, [&] { return now; });
+  now += std::chrono::hours(24 * 365);
+  for (const int wait : {0, 0, 100}) EXPECT_EQ(milliseconds(wait), limiter.Take());
+}
+
+}  // namespace
+}  // namespace structural::kube

@@ -1,0 +1,88 @@
+// Bodies of any size, read while they come in.
+#include <gtest/gtest.h>
+
+#include "kube/client.h"
+#include "transport_fixture.h"
+
+namespace structural::kube {
+namespace {
+
+using base::ErrorCode;
+using base::Result;
+
+class TransportFetchTest : public TransportFixture {};
+
+constexpr size_t kBlocks = 320;
+const std::string& Block() {
+  static const std::string block(size_t{1} << 20, 'x');
+  return block;
+}
+
+TEST_F(TransportFetchTest, TakesABodyThatIsLargerThanAnyAnswerMayBe) {
+  static_assert(kBlocks * (size_t{1} << 20) > kMaxBodyBytes);
+  const TestServer server([](TestConnection& connection, const TestRequest&) {
+    connection.BeginChunked();
+    for (size_t i = 0; i < kBlocks; ++i) connection.WriteChunk(Block());
+    connection.Write("0\r\n\r\n");
+  });
+  size_t bytes = 0;
+  const auto response = New(PlainConfig(server))
+                            ->Fetch({},
+                                    [&](std::string_view piece) -> Result<bool> {
+                                      bytes += piece.size();
+                                      return true;
+                                    },
+                                    {});
+  ASSERT_TRUE(response.ok()) << response.error().message();
+  EXPECT_EQ(200, response->status);
+  EXPECT_EQ("", response->body);
+  EXPECT_EQ(kBlocks * Block().size(), bytes);
+}
+
+TEST_F(TransportFetchTest, EndsAnEndlessBodyWhenItsReaderHasEnough) {
+  std::atomic<bool> closed{false};
+  {
+    const TestServer server([&](TestConnection& connection, const TestRequest&) {
+      connection.BeginChunked();
+      connection.WriteChunk("{\"items\":[{}, 5");
+      connection.WaitForClose();
+      closed = true;
+    });
+    const auto transport = New(PlainConfig(server));
+    const auto list = Client(*transport).List("/x", {}, [](std::string_view) {}, {});
+    ASSERT_FALSE(list.ok());
+    EXPECT_EQ(ErrorCode::kInvalidInput, list.error().code()) << list.error().message();
+  }
+  EXPECT_TRUE(closed);
+}
+
+TEST_F(TransportFetchTest, ARefusalIsTheResponse) {
+  const TestServer server([](TestConnection& c, const TestRequest&) { c.Answer(410, "gone"); });
+  const auto nothing = [](std::string_view) -> Result<bool> { return ADD_FAILURE(), true; };
+  const auto response = New(PlainConfig(server))->Fetch({}, nothing, {});
+  ASSERT_TRUE(response.ok()) << response.error().message();
+  EXPECT_EQ(410, response->status);
+  EXPECT_EQ("gone", response->body);
+}
+
+TEST_F(TransportFetchTest, ACutBodyIsAnErrorAndSoIsSilence) {
+  for (const bool cut : {false, true}) {
+    const TestServer server([&](TestConnection& connection, const TestRequest&) {
+      connection.BeginChunked();
+      connection.WriteChunk("{\"items\":[{}");
+      if (!cut) return connection.WaitForClose();
+      connection.Close();
+    });
+    const auto transport = New(PlainConfig(server));
+    Client client(*transport, {.request_timeout = std::chrono::milliseconds(200)});
+    int items = 0;
+    const auto list = client.List("/x", {}, [&](std::string_view) { ++items; }, {});
+    ASSERT_FALSE(list.ok());
+    EXPECT_EQ(cut ? ErrorCode::kUnavailable : ErrorCode::kTimeout, list.error().code())
+        << list.error().message();
+    EXPECT_EQ(1, items);
+  }
+}
+
+}  // namespace
+}  // namespace structural::kube
