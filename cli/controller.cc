@@ -6,6 +6,7 @@
 #include <glog/logging.h>
 
 #include "cli/command.h"
+#include "cli/config_flags.h"
 #include "cli/signals.h"
 #include "cli/version.h"
 #include "kube/client.h"
@@ -50,7 +51,9 @@ int Run(const Flags& flags) {
   if (!transport.ok()) return Fail(transport.error());
   SetUpLogging(flags.verbosity);
   LOG(INFO) << Version() << ", " << config->server << " (" << config->source << ")";
-  kube::Client client(**transport);
+  kube::ClientOptions options;
+  if (config->request_timeout) options.request_timeout = *config->request_timeout;
+  kube::Client client(**transport, options);
   controller::Controller(client, controller::Clock::OfMachine(), flags.controller)
       .Run(signals.token());
   return kExitOk;
@@ -62,10 +65,7 @@ void AddController(CLI::App& app, int* exit_code) {
   auto* command = app.add_subcommand("controller",
                                      "Write the NonStructuralSchema condition onto CRDs, for ever");
   auto flags = std::make_shared<Flags>();
-  command->add_option("--kubeconfig", flags->config.kubeconfig, "Path of a kubeconfig")
-      ->type_name("FILE");
-  command->add_option("--context", flags->config.context, "Context of the kubeconfig to use")
-      ->type_name("NAME");
+  AddConfigFlags(*command, &flags->config);
   command
       ->add_option("--workers", flags->controller.workers,
                    "CRDs that are judged and written at the same time")

@@ -48,4 +48,12 @@ base::Result<std::string> BearerToken::Get() {
   return token_;
 }
 
+base::Result<std::string> BearerToken::GetAfterRefusal() {
+  {
+    const std::lock_guard lock(mutex_);
+    read_at_ = Clock::time_point::min();
+  }
+  return Get();
+}
+
 }  // namespace structural::kube

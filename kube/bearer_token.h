@@ -26,6 +26,9 @@ class BearerToken {
   // Upstream: transport/token_source.go cachingTokenSource (client-go 0.37)
   base::Result<std::string> Get();
 
+  // The same, with the file as it is now: the server answered the last token with 401.
+  base::Result<std::string> GetAfterRefusal();
+
  private:
   void ReadFile();
 

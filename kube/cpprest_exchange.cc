@@ -18,6 +18,7 @@ using web::http::http_response;
 constexpr std::string_view kBroken[] = {"Failed to write request body",
                                         "Failed to write request headers",
                                         "Failed to read HTTP status line"};
+constexpr std::string_view kTls = "TLS: ";
 // A cancelled exchange ends in under a millisecond. It may not when it is resolving a name.
 constexpr std::chrono::milliseconds kEndingTime{50};
 
@@ -49,7 +50,7 @@ class Sink : public concurrency::streams::details::basic_producer_consumer_buffe
 
 Error FromHttpException(const http_exception& e, TlsClient* tls) {
   const std::string refusal = tls == nullptr ? "" : tls->TakeRefusal();
-  if (!refusal.empty()) return Error(ErrorCode::kUnavailable, "TLS: " + refusal);
+  if (!refusal.empty()) return Error(ErrorCode::kUnavailable, std::string(kTls) + refusal);
   std::string text = e.what();
   // The library names the last address's reason, and names it wrong: a refusal is "no route".
   if (text.starts_with("Failed to connect")) {
@@ -123,6 +124,10 @@ bool IsBrokenConnection(const Error& error) {
          std::any_of(std::begin(kBroken), std::end(kBroken), [&](std::string_view words) {
            return error.message().starts_with(words);
          });
+}
+
+bool IsTlsRefusal(const Error& error) {
+  return error.code() == ErrorCode::kUnavailable && error.message().starts_with(kTls);
 }
 
 }  // namespace structural::kube

@@ -33,4 +33,7 @@ class CppRestExchange {
 // began, as it does when the server had closed a pooled connection.
 bool IsBrokenConnection(const base::Error& error);
 
+// An error of that library: the TLS handshake failed, on whichever side.
+bool IsTlsRefusal(const base::Error& error);
+
 }  // namespace structural::kube

@@ -1,14 +1,16 @@
+#include <algorithm>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
 
-#include <boost/asio/ssl/context.hpp>
-
 #include "kube/api_error.h"
-#include "kube/bearer_token.h"
 #include "kube/body.h"
 #include "kube/cpprest_exchange.h"
+#include "kube/cpprest_pool.h"
+#include "kube/credentials.h"
+#include "kube/impersonation.h"
 #include "kube/line_splitter.h"
 #include "kube/server_url.h"
 #include "kube/transport.h"
@@ -22,154 +24,200 @@ using base::Result;
 using base::Status;
 using web::http::http_request;
 using web::http::client::http_client;
-using web::http::client::http_client_config;
+using Time = Exchange::Clock::time_point;
 
 // The body of a refused stream is a Status object, or a proxy's page.
 constexpr size_t kMaxRefusalBytes = size_t{1} << 20;
 
-// The library's timeout only sees silence, and guesses wrong about a slow reader: the deadlines
-// here are our own, and its own is out of their way.
-constexpr std::chrono::hours kNever{24};
-
-http_client_config ConfigFor(const std::shared_ptr<TlsClient>& tls) {
-  http_client_config config;
-  config.set_timeout(kNever);
-  config.set_max_redirects(0);  // a redirect would carry the token to whatever host it names
-  config.set_tlsext_sni_enabled(false);
-  if (tls != nullptr) {
-    config.set_ssl_context_callback(
-        [tls](boost::asio::ssl::context& context) { tls->Configure(context.native_handle()); });
-  }
-  return config;
-}
-
-// Without the brackets of an IPv6 address, which the library would hand to the resolver.
-std::string LibraryUri(const ServerUrl& url) {
-  return (url.tls ? "https://" : "http://") + url.host + ":" + std::to_string(url.port);
-}
+constexpr int kUnauthorized = 401;
 
 // A POST that the server got in spite of all would make two objects.
 bool MayRepeat(const Request& request) { return request.method != "POST"; }
 
 bool IsSuccess(int status) { return status >= 200 && status < 300; }
 
+// A request, and what becomes of its answer.
+struct Call {
+  const Request& request;
+  bool streams = false;                      // over the connections for streams
+  OnBytes on_bytes = nullptr;                // takes a success's body; null: the response does
+  std::function<Time()> patience = nullptr;  // until when to wait for that body's next bytes
+  size_t max_body = kMaxBodyBytes;           // of what the response takes
+};
+
+// What one attempt goes by.
+struct Session {
+  Credentials credentials;
+  std::shared_ptr<CppRestConnections> connections;
+};
+
 class CppRestTransport : public Transport {
  public:
-  CppRestTransport(const ClientConfig& config, ServerUrl url, std::shared_ptr<TlsClient> tls,
-                   std::string user_agent)
+  using Fields = std::vector<std::pair<std::string, std::string>>;
+
+  CppRestTransport(const ClientConfig& config, ServerUrl url, std::unique_ptr<CppRestPool> pool,
+                   Fields fields)
       : url_(std::move(url)),
-        tls_(std::move(tls)),
-        token_(config),
-        user_agent_(std::move(user_agent)),
-        requests_(LibraryUri(url_), ConfigFor(tls_)),
-        streams_(LibraryUri(url_), ConfigFor(tls_)) {}
+        pool_(std::move(pool)),
+        credentials_(NewCredentialSource(config)),
+        fields_(std::move(fields)),
+        gzip_(!config.disable_compression) {}
 
   Result<Response> Do(const Request& request, std::stop_token stop) override {
-    return Send(request, nullptr, stop);
+    return Send({.request = request}, stop);
   }
   Result<Response> Fetch(const Request& request, const OnBytes& on_bytes,
                          std::stop_token stop) override {
-    return Send(request, on_bytes, stop);
+    return Send({.request = request,
+                 .on_bytes = on_bytes,
+                 .patience = [&] { return Exchange::Clock::now() + request.timeout; }},
+                stop);
   }
   Status Stream(const Request& request, std::chrono::milliseconds idle, const OnLine& on_line,
                 std::stop_token stop) override;
 
  private:
-  Result<http_request> Express(const Request& request);
-  Result<Response> Send(const Request& request, const OnBytes& on_bytes, std::stop_token stop);
-  Result<Response> SendOnce(http_client& client, const Request& request, const OnBytes& on_bytes,
-                            Exchange::Clock::time_point deadline, std::stop_token stop);
-  Status StreamOnce(const Request& request, std::chrono::milliseconds idle, const OnLine& on_line,
-                    std::stop_token stop);
+  Result<Session> Open(std::stop_token stop);
+  bool Reopen(const Session& session, const Request& request, const Result<Response>& outcome);
+  Result<http_request> Express(const Request& request, const Credentials& credentials);
+
+  Result<Response> Send(const Call& call, std::stop_token stop);
+  Result<Response> SendRepeatedly(const Call& call, std::stop_token stop);
+  Result<Response> SendIn(const Session& session, const Call& call, Time deadline,
+                          std::stop_token stop);
+  Result<Response> SendOnce(http_client& client, const Session& session, const Call& call,
+                            Time deadline, std::stop_token stop);
 
   const ServerUrl url_;
-  const std::shared_ptr<TlsClient> tls_;
-  BearerToken token_;
-  const std::string user_agent_;
-  http_client requests_;
-  http_client streams_;
+  const std::unique_ptr<CppRestPool> pool_;
+  const std::unique_ptr<CredentialSource> credentials_;
+  const Fields fields_;  // header fields of every request
+  const bool gzip_;
 };
 
-Result<http_request> CppRestTransport::Express(const Request& request) try {
-  Result<std::string> token = token_.Get();
-  if (!token.ok()) return token.error();
+Result<Session> CppRestTransport::Open(std::stop_token stop) {
+  Result<Credentials> credentials = credentials_->Get(stop);
+  if (!credentials.ok()) return credentials.error();
+  Result<std::shared_ptr<CppRestConnections>> connections = pool_->Get(*credentials);
+  if (!connections.ok()) return connections.error();
+  return Session{std::move(*credentials), std::move(*connections)};
+}
+
+// Whether another session may do better. A request answered with 401 has done nothing; one that met
+// a TLS refusal most likely neither.
+bool CppRestTransport::Reopen(const Session& session, const Request& request,
+                              const Result<Response>& outcome) {
+  if (!outcome.ok()) {
+    return IsTlsRefusal(outcome.error()) && MayRepeat(request) && pool_->Renew();
+  }
+  return outcome->status == kUnauthorized && credentials_->Refuse(session.credentials);
+}
+
+Result<http_request> CppRestTransport::Express(const Request& request,
+                                               const Credentials& credentials) try {
   http_request expressed(request.method);
   expressed.set_request_uri(web::uri(url_.prefix + request.path));
   if (!request.body.empty()) expressed.set_body(request.body, request.content_type);
-  expressed.headers().add("Host", url_.Authority());
-  expressed.headers().add("Accept", request.accept);
-  expressed.headers().add("User-Agent", user_agent_);
-  if (request.gzip) expressed.headers().add("Accept-Encoding", "gzip");
-  if (!token->empty()) expressed.headers().add("Authorization", "Bearer " + *token);
+  web::http::http_headers& headers = expressed.headers();
+  headers.add("Host", url_.Authority());
+  headers.add("Accept", request.accept);
+  if (request.gzip && gzip_) headers.add("Accept-Encoding", "gzip");
+  for (const auto& [name, value] : fields_) headers.add(name, value);
+  if (!credentials.authorization.empty()) headers.add("Authorization", credentials.authorization);
   return expressed;
 } catch (const std::exception& e) {
   return Error(ErrorCode::kInvalidInput, std::string("request: ") + e.what());
 }
 
-Result<Response> CppRestTransport::SendOnce(http_client& client, const Request& request,
-                                            const OnBytes& on_bytes,
-                                            Exchange::Clock::time_point deadline,
-                                            std::stop_token stop) {
-  Result<http_request> expressed = Express(request);
+Result<Response> CppRestTransport::SendOnce(http_client& client, const Session& session,
+                                            const Call& call, Time deadline, std::stop_token stop) {
+  Result<http_request> expressed = Express(call.request, session.credentials);
   if (!expressed.ok()) return expressed.error();
-  const CppRestExchange exchange(client, *expressed, tls_);
+  const CppRestExchange exchange(client, *expressed, session.connections->tls);
   const Status begun = exchange->WaitForHeaders(deadline, stop);
   if (!begun.ok()) return begun.error();
   Response response{exchange->status(), exchange->TakeHeaders(), ""};
-  const bool fetched = on_bytes && IsSuccess(response.status);
+  const bool handed_over = call.on_bytes && IsSuccess(response.status);
   const Status read = ReadBody(
       *exchange, std::string(response.headers.Find("Content-Encoding")),
-      [&] { return fetched ? Exchange::Clock::now() + request.timeout : deadline; }, stop,
-      fetched ? on_bytes : AppendTo(&response.body, kMaxBodyBytes));
+      [&] { return handed_over ? call.patience() : deadline; }, stop,
+      handed_over ? call.on_bytes : AppendTo(&response.body, call.max_body));
   if (!read.ok()) return read.error();
   return response;
 }
 
-Result<Response> CppRestTransport::Send(const Request& request, const OnBytes& on_bytes,
-                                        std::stop_token stop) {
-  const auto deadline = Exchange::Clock::now() + request.timeout;
-  Result<Response> response = SendOnce(requests_, request, on_bytes, deadline, stop);
-  if (!response.ok() && IsBrokenConnection(response.error()) && MayRepeat(request)) {
-    // The pool may hold several connections that the server has closed: not from there.
-    http_client fresh(LibraryUri(url_), ConfigFor(tls_));
-    response = SendOnce(fresh, request, on_bytes, deadline, stop);
+Result<Response> CppRestTransport::SendIn(const Session& session, const Call& call, Time deadline,
+                                          std::stop_token stop) {
+  CppRestConnections& connections = *session.connections;
+  http_client& client = call.streams ? connections.streams : connections.requests;
+  Result<Response> response = SendOnce(client, session, call, deadline, stop);
+  if (response.ok() || !IsBrokenConnection(response.error()) || !MayRepeat(call.request)) {
+    return response;
   }
-  return response.ok() ? std::move(response) : response.error().In(url_.Origin());
+  // The pool may hold several connections that the server has closed: not from there.
+  http_client fresh = pool_->Fresh(connections);
+  return SendOnce(fresh, session, call, deadline, stop);
 }
 
-Status CppRestTransport::StreamOnce(const Request& request, std::chrono::milliseconds idle,
-                                    const OnLine& on_line, std::stop_token stop) {
-  Result<http_request> expressed = Express(request);
-  if (!expressed.ok()) return expressed.error();
-  const CppRestExchange exchange(streams_, *expressed, tls_);
-  const auto deadline = Exchange::Clock::now() + request.timeout;
-  const Status begun = exchange->WaitForHeaders(deadline, stop);
-  if (!begun.ok()) return begun;
-  Response response{exchange->status(), exchange->TakeHeaders(), ""};
-  const std::string encoding(response.headers.Find("Content-Encoding"));
-  if (!IsSuccess(response.status)) {
-    const Status read = ReadBody(
-        *exchange, encoding, [&] { return deadline; }, stop,
-        AppendTo(&response.body, kMaxRefusalBytes));
-    return read.ok() ? ErrorFromResponse(response) : read;
+Result<Response> CppRestTransport::SendRepeatedly(const Call& call, std::stop_token stop) {
+  const Time deadline = Exchange::Clock::now() + call.request.timeout;
+  Result<Session> session = Open(stop);
+  if (!session.ok()) return session.error();
+  bool handed_over = false;
+  Call noted = call;
+  if (call.on_bytes) {
+    noted.on_bytes = [&](std::string_view bytes) {
+      handed_over = true;
+      return call.on_bytes(bytes);
+    };
   }
-  LineSplitter lines(kMaxLineBytes, on_line);
-  bool ended = true;
-  const Status read = ReadBody(
-      *exchange, encoding, [&] { return Exchange::Clock::now() + idle; }, stop,
-      [&](std::string_view bytes) -> Result<bool> {
-        Result<bool> wanted = lines.Feed(bytes);
-        ended = wanted.ok() && *wanted;
-        return wanted;
-      });
-  if (read.ok() && ended) lines.End();
-  return read;
+  Result<Response> response = SendIn(*session, noted, deadline, stop);
+  if (handed_over || !Reopen(*session, call.request, response)) return response;
+  session = Open(stop);
+  if (!session.ok()) return session.error();
+  return SendIn(*session, noted, deadline, stop);
+}
+
+Result<Response> CppRestTransport::Send(const Call& call, std::stop_token stop) {
+  Result<Response> response = SendRepeatedly(call, stop);
+  return response.ok() ? std::move(response) : response.error().In(url_.Origin());
 }
 
 Status CppRestTransport::Stream(const Request& request, std::chrono::milliseconds idle,
                                 const OnLine& on_line, std::stop_token stop) {
-  const Status status = StreamOnce(request, idle, on_line, stop);
-  return status.ok() ? status : status.error().In(url_.Origin());
+  LineSplitter lines(kMaxLineBytes, on_line);
+  bool ended = true;
+  const Result<Response> response = Send({.request = request,
+                                          .streams = true,
+                                          .on_bytes =
+                                              [&](std::string_view bytes) {
+                                                Result<bool> wanted = lines.Feed(bytes);
+                                                ended = wanted.ok() && *wanted;
+                                                return wanted;
+                                              },
+                                          .patience = [&] { return Exchange::Clock::now() + idle; },
+                                          .max_body = kMaxRefusalBytes},
+                                         stop);
+  if (!response.ok()) return response.error();
+  if (!IsSuccess(response->status)) return ErrorFromResponse(*response).In(url_.Origin());
+  if (ended) lines.End();
+  return base::Ok();
+}
+
+// A field that comes several times goes into one value, line breaks and all: the library joins the
+// values with commas otherwise, and two groups would be one. Precondition: no value has any.
+CppRestTransport::Fields Joined(const CppRestTransport::Fields& fields) {
+  CppRestTransport::Fields joined;
+  for (const auto& [name, value] : fields) {
+    const auto same = std::find_if(joined.begin(), joined.end(),
+                                   [&](const auto& field) { return field.first == name; });
+    if (same == joined.end()) {
+      joined.emplace_back(name, value);
+    } else {
+      same->second += "\r\n" + name + ": " + value;
+    }
+  }
+  return joined;
 }
 
 }  // namespace
@@ -178,14 +226,13 @@ Result<std::unique_ptr<Transport>> NewCppRestTransport(const ClientConfig& confi
                                                        std::string user_agent) try {
   Result<ServerUrl> url = ParseServerUrl(config.server);
   if (!url.ok()) return url.error().In(config.source);
-  std::shared_ptr<TlsClient> tls;
-  if (url->tls) {
-    Result<std::shared_ptr<TlsClient>> made = TlsClient::New(config.tls, url->host);
-    if (!made.ok()) return made.error().In(config.source);
-    tls = std::move(*made);
-  }
+  auto fields = ImpersonationHeaders(config.impersonate);
+  if (!fields.ok()) return fields.error().In(config.source);
+  fields->emplace_back("User-Agent", std::move(user_agent));
+  Result<std::unique_ptr<CppRestPool>> pool = CppRestPool::New(config.tls, *url);
+  if (!pool.ok()) return pool.error().In(config.source);
   return std::unique_ptr<Transport>(std::make_unique<CppRestTransport>(
-      config, std::move(*url), std::move(tls), std::move(user_agent)));
+      config, std::move(*url), std::move(*pool), Joined(*fields)));
 } catch (const std::exception& e) {
   return Error(ErrorCode::kInvalidInput, config.source + ": " + e.what());
 }

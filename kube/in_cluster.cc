@@ -37,6 +37,9 @@ base::Result<ClientConfig> LoadInClusterConfig(const Environment& environment) {
   }
   config.token = std::move(*token);
   config.tls.ca_pem = std::move(*ca);
+  config.tls.ca_file = environment.service_account_folder + "/ca.crt";
+  base::Result<std::string> own = ReadSmallFile(environment.service_account_folder + "/namespace");
+  if (own.ok()) config.default_namespace = std::move(*own);
   return config;
 }
 

@@ -7,8 +7,8 @@
 
 namespace structural::kube {
 
-// Reads KUBERNETES_SERVICE_HOST and _PORT and the service account's token and ca.crt. The token is
-// kept as a token_file, because the kubelet replaces it.
+// Reads KUBERNETES_SERVICE_HOST and _PORT and the service account's token and ca.crt. Token and CA
+// stay named by their files, because the kubelet replaces them.
 // kNotFound: not in a cluster (no such variables). kInvalidInput: in one, but a file is missing.
 // Upstream: rest/config.go InClusterConfig (client-go 0.37)
 base::Result<ClientConfig> LoadInClusterConfig(

@@ -5,22 +5,26 @@
 #include <vector>
 
 #include "kube/config.h"
+#include "kube/config_flags.h"
 #include "schema/base/result.h"
 
 namespace structural::kube {
 
-// Reads the context (the current one when empty) with its cluster and user. Files that it names
-// are read too; their paths are relative to the kubeconfig's folder.
-// kNotFound: the file does not exist. kInvalidInput: any mistake in it, with file, line, the path
-// inside it (users[admin].user.client-key-data) and what to do. Ways of authentication that are
-// not supported yet (exec, auth-provider, username, impersonation, proxy-url) are errors as well.
-// Upstream: clientcmd/client_config.go ClientConfig (client-go 0.37)
-base::Result<ClientConfig> LoadKubeconfig(const std::string& path, const std::string& context = "");
-
-// Several files as $KUBECONFIG lists them: where two define the same name, the first one counts.
-// Files that do not exist are passed over; kNotFound when none does.
-// Upstream: clientcmd/loader.go ClientConfigLoadingRules.Load (client-go 0.37)
+// Reads the context that the flags name, else the current one, with its cluster and user, or those
+// that the flags name instead; then the other flags are put in place. Files that a kubeconfig names
+// are read too; their paths are relative to its folder. Credentials are left out for a server
+// without TLS.
+//
+// Several files are merged as $KUBECONFIG's: where two define the same name, the first one counts;
+// files that do not exist are passed over.
+//
+// kNotFound: no file exists. kInvalidInput: any mistake, with file, line, the path inside it
+// (users[admin].user.client-key-data) and what to do.
+// Upstream: clientcmd/client_config.go DirectClientConfig.ClientConfig (client-go 0.37)
 base::Result<ClientConfig> LoadKubeconfigs(const std::vector<std::string>& paths,
-                                           const std::string& context = "");
+                                           const ConfigFlags& flags = {});
+
+// As if there were an empty file. kInvalidInput: no --server, or a mistake in the flags.
+base::Result<ClientConfig> ConfigOfFlags(const ConfigFlags& flags);
 
 }  // namespace structural::kube

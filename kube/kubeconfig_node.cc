@@ -1,9 +1,18 @@
 #include "kube/kubeconfig_node.h"
 
 #include <filesystem>
+#include <set>
+
+#include "kube/yaml_json.h"
 
 namespace structural::kube {
 namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+using Words = std::vector<std::string>;
 
 // A YAML mark counts from zero.
 std::string Place(const std::string& file, const YAML::Mark& mark) {
@@ -12,25 +21,49 @@ std::string Place(const std::string& file, const YAML::Mark& mark) {
 
 bool IsQuoted(const YAML::Node& node) { return node.Tag() == "!"; }
 
+// nullopt: not a list of scalars.
+std::optional<Words> TextsOf(const YAML::Node& list) {
+  if (!list.IsSequence()) return std::nullopt;
+  Words texts;
+  for (const YAML::Node& element : list) {
+    if (!element.IsScalar()) return std::nullopt;
+    texts.push_back(element.Scalar());
+  }
+  return texts;
+}
+
 }  // namespace
 
-base::Result<KubeconfigNode> KubeconfigNode::Parse(const std::string& file,
-                                                   const std::string& text) {
+Result<KubeconfigNode> KubeconfigNode::Parse(const std::string& file, const std::string& text) {
   try {
     const YAML::Node root = YAML::Load(text);
     if (root.IsNull() || !root.IsDefined()) {
       return KubeconfigNode(file, "", YAML::Node(YAML::NodeType::Map));
     }
     if (!root.IsMap()) {
-      return base::Error(base::ErrorCode::kInvalidInput,
-                         file + ": is no kubeconfig: a mapping (apiVersion, kind, clusters, …) "
-                                "is expected at the top");
+      return Error(ErrorCode::kInvalidInput,
+                   file +
+                       ": is no kubeconfig: a mapping (apiVersion, kind, clusters, …) "
+                       "is expected at the top");
     }
-    return KubeconfigNode(file, "", root);
+    return Make(file, "", root);
   } catch (const YAML::Exception& e) {
-    return base::Error(base::ErrorCode::kInvalidInput,
-                       Place(file, e.mark) + ": not valid YAML: " + e.msg);
+    return Error(ErrorCode::kInvalidInput, Place(file, e.mark) + ": not valid YAML: " + e.msg);
   }
+}
+
+Result<KubeconfigNode> KubeconfigNode::Make(const std::string& file, const std::string& path,
+                                            const YAML::Node& node) {
+  const std::string where = Place(file, node.Mark()) + ": " + (path.empty() ? "" : path + ": ");
+  if (!node.IsMap()) return Error(ErrorCode::kInvalidInput, where + "must be a mapping");
+  std::set<std::string> keys;
+  for (const auto& entry : node) {
+    if (!entry.first.IsScalar() || keys.insert(entry.first.Scalar()).second) continue;
+    return Error(ErrorCode::kInvalidInput,
+                 Place(file, entry.first.Mark()) + ": " + (path.empty() ? "" : path + ".") +
+                     entry.first.Scalar() + ": stands here twice; remove one of them");
+  }
+  return KubeconfigNode(file, path, node);
 }
 
 YAML::Node KubeconfigNode::Find(const std::string& key) const {
@@ -43,27 +76,47 @@ bool KubeconfigNode::Has(const std::string& key) const {
   return value.IsDefined() && !value.IsNull();
 }
 
-base::Error KubeconfigNode::Mistake(const std::string& key, const std::string& what) const {
+Error KubeconfigNode::Mistake(const std::string& key, const std::string& what) const {
   const YAML::Node value = Find(key);
   const YAML::Mark mark = value.IsDefined() ? value.Mark() : node_.Mark();
-  return {base::ErrorCode::kInvalidInput,
-          Place(file_, mark) + ": " + (path_.empty() ? key : path_ + "." + key) + ": " + what};
+  return {ErrorCode::kInvalidInput, Place(file_, mark) + ": " + PathOf(key) + ": " + what};
 }
 
-base::Result<std::string> KubeconfigNode::Text(const std::string& key) const {
+Result<std::string> KubeconfigNode::Text(const std::string& key) const {
   if (!Has(key)) return std::string();
   const YAML::Node value = Find(key);
   if (!value.IsScalar()) return Mistake(key, "must be text, but is a list or a mapping");
   return value.Scalar();
 }
 
-base::Result<std::string> KubeconfigNode::Path(const std::string& key) const {
-  base::Result<std::string> text = Text(key);
+Result<Words> KubeconfigNode::Texts(const std::string& key) const {
+  if (!Has(key)) return std::vector<std::string>();
+  std::optional<std::vector<std::string>> texts = TextsOf(Find(key));
+  if (!texts) return Mistake(key, "must be a list of texts");
+  return std::move(*texts);
+}
+
+Result<std::vector<std::pair<std::string, Words>>> KubeconfigNode::TextsByKey(
+    const std::string& key) const {
+  std::vector<std::pair<std::string, std::vector<std::string>>> all;
+  Result<std::optional<KubeconfigNode>> child = Child(key);
+  if (!child.ok()) return child.error();
+  if (!child->has_value()) return all;
+  for (const auto& entry : (*child)->node_) {
+    Result<std::vector<std::string>> texts = (*child)->Texts(entry.first.Scalar());
+    if (!texts.ok()) return texts.error();
+    all.emplace_back(entry.first.Scalar(), std::move(*texts));
+  }
+  return all;
+}
+
+Result<std::string> KubeconfigNode::Path(const std::string& key) const {
+  Result<std::string> text = Text(key);
   if (!text.ok() || text->empty()) return text;
   return (std::filesystem::path(file_).parent_path() / *text).string();
 }
 
-base::Result<bool> KubeconfigNode::Bool(const std::string& key) const {
+Result<bool> KubeconfigNode::Bool(const std::string& key) const {
   if (!Has(key)) return false;
   const YAML::Node value = Find(key);
   if (value.IsScalar() && !IsQuoted(value)) {
@@ -73,38 +126,65 @@ base::Result<bool> KubeconfigNode::Bool(const std::string& key) const {
   return Mistake(key, "must be true or false, without quotes");
 }
 
-base::Result<std::optional<KubeconfigNode>> KubeconfigNode::Named(const std::string& list,
-                                                                  const std::string& name,
-                                                                  const std::string& member) const {
-  using Found = std::optional<KubeconfigNode>;
-  if (!Has(list)) return Found();
-  const YAML::Node elements = Find(list);
-  if (!elements.IsSequence()) return Mistake(list, "must be a list");
-  for (const YAML::Node& element : elements) {
-    if (!element.IsMap()) return Mistake(list, "every element must be a mapping with a name");
-    const KubeconfigNode entry(file_, list + "[" + name + "]", element);
-    base::Result<std::string> own_name = entry.Text("name");
+Result<std::optional<KubeconfigNode>> KubeconfigNode::Child(const std::string& key) const {
+  if (!Has(key)) return std::optional<KubeconfigNode>();
+  Result<KubeconfigNode> child = Make(file_, PathOf(key), Find(key));
+  if (!child.ok()) return child.error();
+  return std::optional<KubeconfigNode>(std::move(*child));
+}
+
+Result<std::vector<KubeconfigNode>> KubeconfigNode::Elements(const std::string& key) const {
+  std::vector<KubeconfigNode> elements;
+  if (!Has(key)) return elements;
+  const YAML::Node list = Find(key);
+  if (!list.IsSequence()) return Mistake(key, "must be a list");
+  for (const YAML::Node& element : list) {
+    const std::string path = PathOf(key) + "[" + std::to_string(elements.size()) + "]";
+    Result<KubeconfigNode> made = Make(file_, path, element);
+    if (!made.ok()) return made.error();
+    elements.push_back(std::move(*made));
+  }
+  return elements;
+}
+
+Result<std::optional<KubeconfigNode>> KubeconfigNode::Named(const std::string& list,
+                                                            const std::string& name,
+                                                            const std::string& member) const {
+  std::optional<KubeconfigNode> found;
+  Result<std::vector<KubeconfigNode>> elements = Elements(list);
+  if (!elements.ok()) return elements.error();
+  for (KubeconfigNode& entry : *elements) {
+    Result<std::string> own_name = entry.Text("name");
     if (!own_name.ok()) return own_name.error();
     if (*own_name != name) continue;
-    YAML::Node inner = entry.Find(member);
-    if (!entry.Has(member)) inner = YAML::Node(YAML::NodeType::Map);
-    if (!inner.IsMap()) return entry.Mistake(member, "must be a mapping");
-    return Found(KubeconfigNode(file_, entry.path_ + "." + member, inner));
+    entry.path_ = PathOf(list) + "[" + name + "]";
+    if (found) return entry.Mistake("name", "stands in the list twice; remove one of them");
+    if (!entry.Has(member)) {
+      found = KubeconfigNode(file_, entry.PathOf(member), YAML::Node(YAML::NodeType::Map));
+      continue;
+    }
+    Result<KubeconfigNode> made = Make(file_, entry.PathOf(member), entry.Find(member));
+    if (!made.ok()) return made.error();
+    found = std::move(*made);
   }
-  return Found();
+  return found;
 }
 
 std::vector<std::string> KubeconfigNode::Names(const std::string& list) const {
   std::vector<std::string> names;
-  const YAML::Node elements = Find(list);
-  if (!elements.IsDefined() || !elements.IsSequence()) return names;
-  for (const YAML::Node& element : elements) {
-    if (!element.IsMap()) continue;
-    const KubeconfigNode entry(file_, list, element);
-    base::Result<std::string> name = entry.Text("name");
-    if (name.ok()) names.push_back(*name);
+  Result<std::vector<KubeconfigNode>> elements = Elements(list);
+  if (!elements.ok()) return names;
+  for (const KubeconfigNode& entry : *elements) {
+    Result<std::string> name = entry.Text("name");
+    if (name.ok()) names.push_back(std::move(*name));
   }
   return names;
+}
+
+Result<std::string> KubeconfigNode::Json(const std::string& key) const {
+  if (!Has(key)) return std::string();
+  Result<std::string> text = JsonOf(Find(key));
+  return text.ok() ? std::move(text) : Mistake(key, text.error().message());
 }
 
 }  // namespace structural::kube

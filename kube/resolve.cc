@@ -27,25 +27,37 @@ bool IsThere(const Result<ClientConfig>& config) {
   return config.ok() || config.error().code() != ErrorCode::kNotFound;
 }
 
+Result<ClientConfig> LoadInCluster(const ConfigFlags& flags, const Environment& environment) {
+  Result<ClientConfig> config = LoadInClusterConfig(environment);
+  if (!config.ok()) return config;
+  const base::Status applied = ApplyFlags(flags, &*config);
+  if (!applied.ok()) return applied.error();
+  return config;
+}
+
 }  // namespace
 
 Result<ClientConfig> ResolveConfig(const ConfigFlags& flags, const Environment& environment) {
-  if (!flags.kubeconfig.empty()) return LoadKubeconfig(flags.kubeconfig, flags.context);
+  if (!flags.kubeconfig.empty()) return LoadKubeconfigs({flags.kubeconfig}, flags);
   const std::vector<std::string> listed = SplitPaths(environment.variable("KUBECONFIG"));
-  if (!listed.empty()) return LoadKubeconfigs(listed, flags.context);
-
+  if (!listed.empty()) {
+    Result<ClientConfig> config = LoadKubeconfigs(listed, flags);
+    if (IsThere(config) || flags.server.empty()) return config;
+    return ConfigOfFlags(flags);
+  }
   std::string tried = "no --kubeconfig, no KUBECONFIG";
-  if (flags.context.empty()) {
-    Result<ClientConfig> config = LoadInClusterConfig(environment);
+  if (flags.context.empty() && flags.cluster.empty() && flags.user.empty()) {
+    Result<ClientConfig> config = LoadInCluster(flags, environment);
     if (IsThere(config)) return config;
     tried += ", " + config.error().message();
   }
   const std::string home = environment.variable("HOME");
   if (!home.empty()) {
-    Result<ClientConfig> config = LoadKubeconfig(home + "/.kube/config", flags.context);
+    Result<ClientConfig> config = LoadKubeconfigs({home + "/.kube/config"}, flags);
     if (IsThere(config)) return config;
     tried += ", " + config.error().message();
   }
+  if (!flags.server.empty()) return ConfigOfFlags(flags);
   return Error(ErrorCode::kNotFound, "no API server is configured: " + tried);
 }
 

@@ -1,6 +1,6 @@
 // Result<T>: a value, or the Error why there is none.
 //
-//   Result<Config> config = LoadKubeconfig(path);
+//   Result<Config> config = LoadKubeconfigs({path});
 //   if (!config.ok()) return config.error().In("read kubeconfig");
 //   Use(*config);
 //

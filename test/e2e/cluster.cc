@@ -58,7 +58,7 @@ Cluster::Cluster(ClusterOptions options)
     throw std::runtime_error("the API server did not start:\n" + server_->Output());
   }
   transport_ =
-      Must(kube::NewCppRestTransport(Must(kube::LoadKubeconfig(kubeconfig_)), "structural-e2e"));
+      Must(kube::NewCppRestTransport(Must(kube::LoadKubeconfigs({kubeconfig_})), "structural-e2e"));
   client_ = std::make_unique<kube::Client>(*transport_);
 }
 

@@ -9,30 +9,51 @@ namespace {
 
 const std::string kFolder = "cases/kube/kubeconfig/";
 
+// The fields that are not empty.
+nlohmann::json ToJson(const ClientConfig& config) {
+  nlohmann::json all = {{"server", config.server},
+                        {"ca_pem", config.tls.ca_pem},
+                        {"ca_file", config.tls.ca_file},
+                        {"client_cert_pem", config.tls.client_cert_pem},
+                        {"client_cert_file", config.tls.client_cert_file},
+                        {"client_key_pem", config.tls.client_key_pem},
+                        {"client_key_file", config.tls.client_key_file},
+                        {"server_name", config.tls.server_name},
+                        {"insecure", config.tls.insecure_skip_verify},
+                        {"token", config.token},
+                        {"token_file", config.token_file},
+                        {"username", config.username},
+                        {"password", config.password},
+                        {"as", config.impersonate.user},
+                        {"as_uid", config.impersonate.uid},
+                        {"as_groups", config.impersonate.groups},
+                        {"as_extra", config.impersonate.extra},
+                        {"disable_compression", config.disable_compression},
+                        {"default_namespace", config.default_namespace}};
+  for (auto at = all.begin(); at != all.end();) {
+    at = *at == "" || *at == false || *at == nlohmann::json::array() ? all.erase(at) : ++at;
+  }
+  return all;
+}
+
 class KubeconfigCases : public ::testing::TestWithParam<test::Case> {};
 
 TEST_P(KubeconfigCases, GiveTheConfigOrTheMistake) {
   const nlohmann::json& data = GetParam().data;
   const std::string path = kFolder + data["file"].get<std::string>();
   const std::string context = data.value("context", "");
-  const base::Result<ClientConfig> config = LoadKubeconfig(path, context);
+  const base::Result<ClientConfig> config = LoadKubeconfigs({path}, {.context = context});
   if (data.contains("error")) {
     ASSERT_FALSE(config.ok());
     EXPECT_EQ(data.value("code", "invalid_input"), base::ErrorCodeName(config.error().code()));
     EXPECT_NE(std::string::npos, config.error().message().find(data["error"].get<std::string>()))
         << config.error().message();
+    EXPECT_EQ(std::string::npos, config.error().message().find("secret-"))
+        << config.error().message();
     return;
   }
   ASSERT_TRUE(config.ok()) << config.error().message();
-  const nlohmann::json& wanted = data["config"];
-  EXPECT_EQ(wanted.value("server", ""), config->server);
-  EXPECT_EQ(wanted.value("ca_pem", ""), config->tls.ca_pem);
-  EXPECT_EQ(wanted.value("client_cert_pem", ""), config->tls.client_cert_pem);
-  EXPECT_EQ(wanted.value("client_key_pem", ""), config->tls.client_key_pem);
-  EXPECT_EQ(wanted.value("server_name", ""), config->tls.server_name);
-  EXPECT_EQ(wanted.value("insecure", false), config->tls.insecure_skip_verify);
-  EXPECT_EQ(wanted.value("token", ""), config->token);
-  EXPECT_EQ(wanted.value("token_file", ""), config->token_file);
+  EXPECT_EQ(data["config"], ToJson(*config));
   EXPECT_TRUE(config->source.starts_with("kubeconfig " + path + ", context ")) << config->source;
 }
 
@@ -40,15 +61,40 @@ INSTANTIATE_TEST_SUITE_P(Kubeconfig, KubeconfigCases,
                          ::testing::ValuesIn(test::LoadCases("kube/kubeconfig")), test::CaseName);
 
 TEST(Kubeconfig, SeveralFilesMakeOne) {
-  const auto config = LoadKubeconfigs(
-      {kFolder + "nowhere.yaml", kFolder + "first.yaml", kFolder + "second.yaml"});
+  const auto config =
+      LoadKubeconfigs({kFolder + "nowhere.yaml", kFolder + "first.yaml", kFolder + "second.yaml"});
   ASSERT_TRUE(config.ok()) << config.error().message();
   EXPECT_EQ("https://first.example", config->server);
   EXPECT_EQ("second", config->token);
 }
 
+// Where two files know the same name, nothing of the second one's counts, and each file's paths
+// are relative to its own folder.
+TEST(Kubeconfig, AnEntryIsTakenWholeFromTheFirstFile) {
+  const auto config =
+      LoadKubeconfigs({kFolder + "merge/one.yaml", kFolder + "merge/folder/two.yaml"});
+  ASSERT_TRUE(config.ok()) << config.error().message();
+  EXPECT_EQ("https://one.example", config->server);
+  EXPECT_EQ("", config->tls.server_name);
+  EXPECT_EQ("CA of one\n", config->tls.ca_pem);
+  EXPECT_EQ(kFolder + "merge/folder/./token", config->token_file);
+  const auto other =
+      LoadKubeconfigs({kFolder + "merge/folder/two.yaml", kFolder + "merge/one.yaml"});
+  ASSERT_TRUE(other.ok()) << other.error().message();
+  EXPECT_EQ("https://two.example", other->server);
+  EXPECT_EQ("two.example", other->tls.server_name);
+  EXPECT_EQ("", other->tls.ca_pem);
+}
+
+TEST(Kubeconfig, ABrokenFileIsNotPassedOver) {
+  const auto config = LoadKubeconfigs({kFolder + "first.yaml", kFolder + "no-yaml.yaml"});
+  ASSERT_FALSE(config.ok());
+  EXPECT_NE(std::string::npos, config.error().message().find("no-yaml.yaml:2: not valid YAML"))
+      << config.error().message();
+}
+
 TEST(Kubeconfig, AFolderIsAMistake) {
-  const auto config = LoadKubeconfig("cases");
+  const auto config = LoadKubeconfigs({"cases"});
   ASSERT_FALSE(config.ok());
   EXPECT_EQ("kubeconfig: read cases: Is a directory", config.error().message());
 }

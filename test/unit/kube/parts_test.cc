@@ -10,6 +10,7 @@
 #include "kube/exchange.h"
 #include "kube/line_splitter.h"
 #include "kube/server_url.h"
+#include "kube/tls_files.h"
 #include "kube/wait.h"
 
 namespace structural::kube {
@@ -104,6 +105,25 @@ TEST(BearerToken, IsReadAgain) {
   EXPECT_EQ("bearer token: holds a space or a character that no header may have",
             token.Get().error().message());
   std::remove(path.c_str());
+}
+
+TEST(TlsFiles, AreReadAgainEveryTenSeconds) {
+  const std::string path = ::testing::TempDir() + "/ca." + std::to_string(::getpid());
+  const auto write = [&](const char* text) { std::ofstream(path) << text; };
+  TlsFiles::Clock::time_point now{};
+  TlsFiles files({.ca_pem = "one", .ca_file = path, .client_cert_pem = "inline"}, [&] { return now; });
+  write("two");
+  EXPECT_EQ("one", files.Get().ca_pem);
+  now += std::chrono::seconds(10);
+  EXPECT_EQ("two", files.Get().ca_pem);
+  write("three");
+  EXPECT_EQ("two", files.Get().ca_pem);
+  EXPECT_EQ("three", files.GetNow().ca_pem);
+  write("");
+  EXPECT_EQ("three", files.GetNow().ca_pem);
+  std::remove(path.c_str());
+  EXPECT_EQ("three", files.GetNow().ca_pem);
+  EXPECT_EQ("inline", files.GetNow().client_cert_pem);
 }
 
 TEST(SleepFor, EndsAtOnceWhenStopped) {

@@ -43,6 +43,7 @@ class ResolveTest : public ::testing::Test {
     variables_["KUBERNETES_SERVICE_PORT"] = "443";
     Write("account/token", "t\n");
     Write("account/ca.crt", "CA");
+    Write("account/namespace", "team-a");
   }
 
   std::string Server(const ConfigFlags& flags = {}) {
@@ -70,6 +71,21 @@ TEST_F(ResolveTest, InTheOrderPeopleKnow) {
   EXPECT_EQ("https://flag", Server({.kubeconfig = WriteKubeconfig("flag")}));
 }
 
+TEST_F(ResolveTest, FlagsAreAppliedToWhateverIsThere) {
+  EXPECT_EQ("https://flag", Server({.server = "https://flag"}));
+  EnterCluster();
+  EXPECT_EQ("https://flag", Server({.server = "https://flag"}));
+  const auto config = ResolveConfig({.server = "https://flag", .token = "mine"}, environment_);
+  ASSERT_TRUE(config.ok()) << config.error().message();
+  EXPECT_EQ("in-cluster", config->source);
+  EXPECT_EQ("mine", config->token);
+  EXPECT_EQ("", config->token_file);
+  EXPECT_EQ("CA", config->tls.ca_pem);
+  variables_["KUBECONFIG"] = folder_ + "/nowhere";
+  EXPECT_EQ("kubeconfig: no such file: " + folder_ + "/nowhere", Server());
+  EXPECT_EQ("https://flag", Server({.server = "https://flag"}));
+}
+
 TEST_F(ResolveTest, AMistakeIsNotPassedOver) {
   variables_["HOME"] = folder_;
   WriteKubeconfig(".kube/config");
@@ -87,6 +103,8 @@ TEST_F(ResolveTest, InClusterTakesIpv6AndKeepsTheTokensFile) {
   ASSERT_TRUE(config.ok()) << config.error().message();
   EXPECT_EQ("https://[fd00::1]:443", config->server);
   EXPECT_EQ("CA", config->tls.ca_pem);
+  EXPECT_EQ(folder_ + "/account/ca.crt", config->tls.ca_file);
+  EXPECT_EQ("team-a", config->default_namespace);
   EXPECT_EQ(folder_ + "/account/token", config->token_file);
   EXPECT_EQ("in-cluster", config->source);
   variables_.clear();
