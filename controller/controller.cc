@@ -53,13 +53,15 @@ Controller::Controller(kube::Client& client, Clock& clock, ControllerOptions opt
     : client_(client),
       clock_(clock),
       options_(options),
+      api_(client),
       queue_(clock),
-      reconciler_(client, store_, clock, counters_) {}
+      reconciler_(client, api_, store_, clock, counters_) {}
 
 void Controller::Work(std::stop_token stop) {
   while (const auto name = queue_.Get()) {
-    if (reconciler_.Reconcile(*name, stop) == Reconciler::Outcome::kRetry) {
-      queue_.AddRateLimited(*name);
+    const Reconciler::Result result = reconciler_.Reconcile(*name, stop);
+    if (result.outcome == Reconciler::Outcome::kRetry) {
+      queue_.AddRateLimited(*name, result.retry_after);
     } else {
       queue_.Forget(*name);
     }
@@ -84,7 +86,7 @@ void Controller::Run(std::stop_token stop) {
     listed_ = true;
     AnnounceSync();
   });
-  Reflector(client_, intake, clock_, MachineOptions()).Run(stop);
+  Reflector(client_, api_, intake, clock_, MachineOptions()).Run(stop);
   workers.clear();
   LOG(INFO) << "stopped: " << counters_.writes << " writes, " << counters_.evaluations
             << " evaluations, " << counters_.conflicts << " conflicts, " << counters_.errors

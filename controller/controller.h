@@ -7,6 +7,7 @@
 #include <stop_token>
 
 #include "controller/clock.h"
+#include "controller/crd_api.h"
 #include "controller/reconciler.h"
 #include "controller/store.h"
 #include "controller/work_queue.h"
@@ -38,6 +39,7 @@ class Controller {
   Clock& clock_;
   const ControllerOptions options_;
   Counters counters_;
+  CrdApi api_;
   Store store_;
   WorkQueue queue_;
   Reconciler reconciler_;

@@ -3,7 +3,6 @@
 #include <glog/logging.h>
 
 #include "controller/decide.h"
-#include "controller/reflector.h"
 #include "schema/crd/evaluate.h"
 
 namespace structural::controller {
@@ -17,29 +16,34 @@ State StateOf(const crd::Verdict& verdict) {
                                                    : State::kStructuralError;
 }
 
-std::string PathOf(const std::string& name) { return std::string(kCrdPath) + "/" + name; }
+std::string PathOf(crd::ApiVersion version, const std::string& name) {
+  return CrdCollection(version) + "/" + name;
+}
 
 }  // namespace
 
-base::Result<std::string> Reconciler::Fetch(const std::string& name, std::stop_token stop) {
-  if (auto text = store_.Take(name)) return *std::move(text);
-  return client_.Get(PathOf(name), stop);
+base::Result<PendingCrd> Reconciler::Fetch(const std::string& name, std::stop_token stop) {
+  if (auto pending = store_.Take(name)) return *std::move(pending);
+  const crd::ApiVersion version = api_.version();
+  auto text = client_.Get(PathOf(version, name), stop);
+  if (!text.ok()) return text.error();
+  return PendingCrd{*std::move(text), version};
 }
 
-Reconciler::Outcome Reconciler::Reconcile(const std::string& name, std::stop_token stop) {
+Reconciler::Result Reconciler::Reconcile(const std::string& name, std::stop_token stop) {
   if (!store_.Contains(name)) {
     Forget(name);
     return Outcome::kDone;
   }
-  const auto text = Fetch(name, stop);
-  if (text.ok()) return Judge(name, *text, stop);
-  return OnFailed(name, text.error());
+  const auto found = Fetch(name, stop);
+  if (found.ok()) return Judge(name, *found, stop);
+  return OnFailed(name, found.error());
 }
 
-Reconciler::Outcome Reconciler::Judge(const std::string& name, std::string_view text,
-                                      std::stop_token stop) {
+Reconciler::Result Reconciler::Judge(const std::string& name, const PendingCrd& found,
+                                     std::stop_token stop) {
   base::Arena arena;
-  const auto crd = crd::DecodeItem(text, crd::ApiVersion::kV1, arena);
+  const auto crd = crd::DecodeItem(found.text, found.asked_for, arena);
   if (!crd.ok()) {
     counters_.errors++;
     store_.SetState(name, State::kUnreadable);
@@ -53,7 +57,8 @@ Reconciler::Outcome Reconciler::Judge(const std::string& name, std::string_view 
   const auto decision = Decide(*crd, verdict, Rfc3339(clock_.WallNow()));
   if (!decision) return Outcome::kDone;
 
-  const auto written = client_.JsonPatch(PathOf(name) + "/status", decision->patch, stop);
+  const auto written =
+      client_.JsonPatch(PathOf(api_.version(), name) + "/status", decision->patch, stop);
   if (!written.ok()) return OnRefused(name, crd->metadata.resource_version, written.error());
   counters_.writes++;
   Forget(name);
@@ -63,9 +68,8 @@ Reconciler::Outcome Reconciler::Judge(const std::string& name, std::string_view 
   return Outcome::kDone;
 }
 
-Reconciler::Outcome Reconciler::OnRefused(const std::string& name,
-                                          std::string_view resource_version,
-                                          const base::Error& error) {
+Reconciler::Result Reconciler::OnRefused(const std::string& name, std::string_view resource_version,
+                                         const base::Error& error) {
   if (error.code() == ErrorCode::kConflict) {
     counters_.conflicts++;
     return Outcome::kRetry;
@@ -81,7 +85,7 @@ Reconciler::Outcome Reconciler::OnRefused(const std::string& name,
   return Outcome::kDone;
 }
 
-Reconciler::Outcome Reconciler::OnFailed(const std::string& name, const base::Error& error) {
+Reconciler::Result Reconciler::OnFailed(const std::string& name, const base::Error& error) {
   if (error.code() == ErrorCode::kNotFound) {
     Forget(name);
     return Outcome::kDone;
@@ -89,7 +93,9 @@ Reconciler::Outcome Reconciler::OnFailed(const std::string& name, const base::Er
   if (error.code() == ErrorCode::kCancelled) return Outcome::kDone;
   counters_.errors++;
   LOG(ERROR) << name << ": " << error.message() << "; trying again";
-  return Outcome::kRetry;
+  Result result = Outcome::kRetry;
+  result.retry_after = error.retry_after();
+  return result;
 }
 
 bool Reconciler::RefusedBefore(const std::string& name, std::string_view resource_version) {

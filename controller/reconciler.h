@@ -17,12 +17,14 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <mutex>
 #include <stop_token>
 #include <string>
 #include <unordered_map>
 
 #include "controller/clock.h"
+#include "controller/crd_api.h"
 #include "controller/store.h"
 #include "kube/client.h"
 #include "schema/base/arena.h"
@@ -41,23 +43,29 @@ struct Counters {
 class Reconciler {
  public:
   enum class Outcome { kDone, kRetry };
+  struct Result {
+    Result(Outcome result) : outcome(result) {}  // NOLINT: implicit
+    Outcome outcome;
+    std::chrono::seconds retry_after{0};  // how long the server wants not to be asked
+  };
 
   // All must outlive the reconciler.
-  Reconciler(kube::Client& client, Store& store, Clock& clock, Counters& counters)
-      : client_(client), store_(store), clock_(clock), counters_(counters) {}
+  Reconciler(kube::Client& client, CrdApi& api, Store& store, Clock& clock, Counters& counters)
+      : client_(client), api_(api), store_(store), clock_(clock), counters_(counters) {}
 
-  Outcome Reconcile(const std::string& name, std::stop_token stop);
+  Result Reconcile(const std::string& name, std::stop_token stop);
 
  private:
-  base::Result<std::string> Fetch(const std::string& name, std::stop_token stop);
-  Outcome Judge(const std::string& name, std::string_view text, std::stop_token stop);
-  Outcome OnRefused(const std::string& name, std::string_view resource_version,
-                    const base::Error& error);
-  Outcome OnFailed(const std::string& name, const base::Error& error);
+  base::Result<PendingCrd> Fetch(const std::string& name, std::stop_token stop);
+  Result Judge(const std::string& name, const PendingCrd& found, std::stop_token stop);
+  Result OnRefused(const std::string& name, std::string_view resource_version,
+                   const base::Error& error);
+  Result OnFailed(const std::string& name, const base::Error& error);
   bool RefusedBefore(const std::string& name, std::string_view resource_version);
   void Forget(const std::string& name);
 
   kube::Client& client_;
+  CrdApi& api_;
   Store& store_;
   Clock& clock_;
   Counters& counters_;

@@ -1,5 +1,7 @@
 #include "controller/reflector.h"
 
+#include <algorithm>
+#include <optional>
 #include <utility>
 
 #include <glog/logging.h>
@@ -7,93 +9,115 @@
 namespace structural::controller {
 namespace {
 
+using base::Error;
 using base::ErrorCode;
+using base::Status;
 using kube::WatchEvent;
 
 constexpr int kShortestWatchSeconds = 300;
+constexpr std::chrono::seconds kVeryShortWatch{1};
+// A watch that the server answers with an error of its own is resumed so often.
+constexpr int kMaxFruitless = 3;
 
-// The server is there but busy, or not there for a moment: what was seen is still good.
-bool CanResume(ErrorCode code) {
+// The server is not there for a moment, or busy: what was seen is still good.
+bool IsPassing(ErrorCode code) {
   return code == ErrorCode::kUnavailable || code == ErrorCode::kTooManyRequests ||
-         code == ErrorCode::kTimeout || code == ErrorCode::kServerError;
+         code == ErrorCode::kTimeout;
 }
 
 }  // namespace
 
-Reflector::Reflector(kube::Client& client, ReflectorHandler& handler, Clock& clock,
+Reflector::Reflector(kube::Client& client, CrdApi& api, ReflectorHandler& handler, Clock& clock,
                      ReflectorOptions options)
-    : client_(client), handler_(handler), options_(std::move(options)), delay_(clock) {}
+    : client_(client),
+      api_(api),
+      handler_(handler),
+      clock_(clock),
+      options_(std::move(options)),
+      delay_(clock),
+      watch_list_(options_.watch_list) {}
 
-void Reflector::HandleObject(const crd::Meta& meta, std::string_view text, std::stop_token stop) {
-  resource_version_ = meta.resource_version;
-  handler_.OnObject(meta, text, stop);
+int Reflector::WatchSeconds() const {
+  return static_cast<int>(kShortestWatchSeconds * (1 + options_.random()));
 }
 
-base::Status Reflector::List(std::stop_token stop) {
-  std::set<std::string> names;
-  std::optional<base::Error> unreadable;
-  const auto on_item = [&](std::string_view item) {
-    const auto meta = crd::ReadMeta(item);
-    if (!meta.ok()) {
-      unreadable = meta.error().In("item of the list of CustomResourceDefinitions");
-      return;
-    }
-    names.insert(meta->name);
-    handler_.OnObject(*meta, item, stop);
-  };
-  const auto version =
-      client_.List(kCrdPath, {.limit = options_.page_size, .resource_version = ""}, on_item, stop);
-  if (!version.ok()) return version.error();
-  if (stop.stop_requested()) return {ErrorCode::kCancelled, "stopped"};
-  if (unreadable) return *unreadable;  // what is missing in the list must not count as deleted
-  resource_version_ = version->resource_version;
-  handler_.OnListed(names);
-  return base::Ok();
+Status Reflector::FindApi(std::stop_token stop) {
+  const crd::ApiVersion before = api_.version();
+  const Status found = api_.Find(stop);
+  if (!found.ok()) return found;
+  if (api_.version() != before) watch_list_ = options_.watch_list;  // it is another server
+  due_ = Due::kState;
+  return found;
 }
 
-bool Reflector::OnEvent(const WatchEvent& event, std::stop_token stop) {
-  if (event.type == WatchEvent::Type::kBookmark) {
-    if (auto version = crd::ReadResourceVersion(event.object); version.ok())
-      resource_version_ = *version;
-    return !stop.stop_requested();
-  }
-  const auto meta = crd::ReadMeta(event.object);
-  if (!meta.ok()) {
-    LOG(ERROR) << "watch: " << meta.error().message() << "; reading the list again";
-    resource_version_.clear();
-    return false;
-  }
+base::Result<std::string> Reflector::OnEvent(const WatchEvent& event, std::stop_token stop) {
+  if (event.type == WatchEvent::Type::kBookmark) return crd::ReadResourceVersion(event.object);
+  const auto meta = crd::ReadMeta(event.object, api_.version());
+  if (!meta.ok()) return meta.error();
   if (event.type == WatchEvent::Type::kDeleted) {
-    resource_version_ = meta->resource_version;
     handler_.OnDeleted(meta->name);
+    names_.erase(meta->name);
   } else {
-    HandleObject(*meta, event.object, stop);
+    handler_.OnObject(*meta, event.object, stop);
+    if (due_ == Due::kState) names_.insert(meta->name);
   }
-  return !stop.stop_requested();
+  return meta->resource_version;
 }
 
-base::Status Reflector::Watch(std::stop_token stop) {
+Status Reflector::Watch(std::stop_token stop) {
   kube::WatchOptions options;
   options.resource_version = resource_version_;
-  options.timeout_seconds = static_cast<int>(kShortestWatchSeconds * (1 + options_.random()));
-  return client_.Watch(
-      kCrdPath, options, [&](const WatchEvent& event) { return OnEvent(event, stop); }, stop);
+  options.timeout_seconds = WatchSeconds();
+  const auto start = clock_.Now();
+  int events = 0;
+  std::optional<Error> unreadable;
+  const auto on_event = [&](const WatchEvent& event) {
+    ++events;
+    auto version = OnEvent(event, stop);
+    if (!version.ok()) unreadable = version.error().In("watch");
+    if (version.ok()) resource_version_ = *std::move(version);
+    return version.ok() && !stop.stop_requested();
+  };
+  const Status status = client_.Watch(CrdCollection(api_.version()), options, on_event, stop);
+  fruitless_ = events > 0 || status.ok() ? 0 : fruitless_ + 1;
+  if (unreadable) return *unreadable;
+  if (status.ok() && events == 0 && clock_.Now() - start < kVeryShortWatch) {
+    return Error(ErrorCode::kUnavailable, "watch: it ended at once, without an event");
+  }
+  return status;
+}
+
+void Reflector::OnFailed(ErrorCode code) {
+  if (due_ == Due::kApi) return;
+  if (code == ErrorCode::kNotFound) {
+    due_ = Due::kApi;
+    return;
+  }
+  if (code == ErrorCode::kVersionTooLarge) resource_version_lost_ = true;
+  const bool resumes =
+      IsPassing(code) || (code == ErrorCode::kServerError && fruitless_ < kMaxFruitless);
+  if (due_ == Due::kChanges && !resumes) due_ = Due::kState;
+}
+
+Status Reflector::Step(std::stop_token stop) {
+  switch (due_) {
+    case Due::kApi: return FindApi(stop);
+    case Due::kState: return ReadState(stop);
+    case Due::kChanges: return Watch(stop);
+  }
+  return base::Ok();
 }
 
 void Reflector::Run(std::stop_token stop) {
   while (!stop.stop_requested()) {
-    const bool listing = resource_version_.empty();
-    const base::Status status = listing ? List(stop) : Watch(stop);
+    const Status status = Step(stop);
     if (stop.stop_requested()) return;
     if (status.ok()) continue;
-    const ErrorCode code = status.error().code();
-    if (!listing && !CanResume(code)) resource_version_.clear();
-    if (!listing && code == ErrorCode::kGone) {
-      VLOG(1) << "watch: " << status.error().message() << "; reading the list again";
-      continue;
-    }
-    const auto wait = delay_.Next(options_.random());
-    LOG(WARNING) << status.error().message() << "; trying again in " << wait.count() << " ms";
+    const Error& error = status.error();
+    OnFailed(error.code());
+    const auto wait =
+        std::max<std::chrono::milliseconds>(delay_.Next(options_.random()), error.retry_after());
+    LOG(WARNING) << error.message() << "; trying again in " << wait.count() << " ms";
     if (!options_.sleep(wait, stop)) return;
   }
 }

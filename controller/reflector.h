@@ -1,10 +1,21 @@
 // Reflector: keeps a handler in step with the server's CustomResourceDefinitions, for ever.
 //
-// List, then watch from the list's resourceVersion. A watch that ends goes on from the last
-// resourceVersion that was seen; only where that is too old (410) the list is read again. Failures
-// wait 800 ms, twice as long each time, up to 30 s, with jitter; two quiet minutes reset that.
+// First the whole state, then every change of it. The state comes
+//   - by WatchList, as a stream of events, where the server has that (Kubernetes 1.32 and later);
+//     where it has not, that is found out once;
+//   - else by a list: the first at resourceVersion 0, from the server's cache; later ones no older
+//     than what was seen; where the server cannot do that (410, or "too large"), the newest.
+// Changes come by a watch. One that ends, breaks or falls silent goes on from the last
+// resourceVersion that was seen; where the server cannot do that the state is read again. A 404 has
+// the version of the API looked up again (CrdApi).
 //
-// Upstream: tools/cache/reflector.go (client-go 0.37).
+// What fails waits 800 ms, twice as long each time, up to 30 s, with jitter, and at least as long
+// as the server asked for; two quiet minutes reset that. A watch that ends at once without an event
+// counts as a failure, so nothing here can turn into a busy loop.
+//
+// Upstream: tools/cache/reflector.go (client-go 0.37). Differs: a watch that broke is resumed,
+// where client-go reads the list again; the stream of a WatchList is not kept for the changes after
+// it.
 #pragma once
 
 #include <functional>
@@ -14,14 +25,12 @@
 #include <string_view>
 
 #include "controller/clock.h"
+#include "controller/crd_api.h"
 #include "controller/retry_delay.h"
 #include "kube/client.h"
 #include "schema/crd/meta.h"
 
 namespace structural::controller {
-
-inline constexpr std::string_view kCrdPath =
-    "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 // Called from the reflector's thread only. Texts are valid during the call.
 class ReflectorHandler {
@@ -29,38 +38,61 @@ class ReflectorHandler {
   virtual ~ReflectorHandler() = default;
   virtual void OnObject(const crd::Meta& meta, std::string_view text, std::stop_token stop) = 0;
   virtual void OnDeleted(const std::string& name) = 0;
-  // A list was read to its end; these and no others exist. The first time: all is known now.
+  // The state was read to its end; these and no others exist. The first time: all is known now.
   virtual void OnListed(const std::set<std::string>& names) = 0;
 };
 
 struct ReflectorOptions {
   int page_size = 500;
+  bool watch_list = true;  // whether to try it
   // Waits and returns true, or false when stop fired.
   std::function<bool(std::chrono::milliseconds, std::stop_token)> sleep;
   // A number in [0, 1), for jitter and the length of a watch.
   std::function<double()> random;
 };
 
+// Use once.
 class Reflector {
  public:
   // All must outlive the reflector.
-  Reflector(kube::Client& client, ReflectorHandler& handler, Clock& clock,
+  Reflector(kube::Client& client, CrdApi& api, ReflectorHandler& handler, Clock& clock,
             ReflectorOptions options);
 
   // Returns when `stop` fired.
   void Run(std::stop_token stop);
 
  private:
-  base::Status List(std::stop_token stop);
+  enum class Due { kApi, kState, kChanges };
+
+  // Each does what is due, and says what is due then.
+  base::Status Step(std::stop_token stop);
+  base::Status FindApi(std::stop_token stop);
+  base::Status ReadState(std::stop_token stop);
   base::Status Watch(std::stop_token stop);
-  bool OnEvent(const kube::WatchEvent& event, std::stop_token stop);
-  void HandleObject(const crd::Meta& meta, std::string_view text, std::stop_token stop);
+  void OnFailed(base::ErrorCode code);
+
+  base::Status ReadByWatchList(std::stop_token stop);
+  base::Status ReadByList(std::stop_token stop);
+  base::Result<kube::ListResult> List(const std::string& from, std::stop_token stop);
+  base::Status OnState(const std::string& resource_version);
+
+  // Hands the event over; the resourceVersion it leads to.
+  base::Result<std::string> OnEvent(const kube::WatchEvent& event, std::stop_token stop);
+  int WatchSeconds() const;
 
   kube::Client& client_;
+  CrdApi& api_;
   ReflectorHandler& handler_;
+  Clock& clock_;
   const ReflectorOptions options_;
   RetryDelay delay_;
-  std::string resource_version_;  // empty: a list is due
+  Due due_ = Due::kApi;
+  std::string resource_version_;        // the last that was seen
+  bool resource_version_lost_ = false;  // the server cannot list from there
+  bool watch_list_;                     // still to be tried
+  bool pages_at_zero_ = false;          // the server has no cache: it pages even resourceVersion 0
+  int fruitless_ = 0;                   // watches in a row that failed without an event
+  std::set<std::string> names_;         // of the state that is being read
 };
 
 }  // namespace structural::controller

@@ -26,12 +26,15 @@ bool Store::Offer(const crd::Meta& meta, std::string_view text, std::stop_token 
   const auto [at, is_new] = entries_.try_emplace(meta.name);
   unjudged_ += is_new;
   Entry& entry = at->second;
-  if (!is_new && entry.uid == meta.uid && entry.resource_version == meta.resource_version)
+  if (!is_new && entry.uid == meta.uid && entry.resource_version == meta.resource_version &&
+      entry.asked_for == meta.asked_for) {
     return false;
+  }
   DropPending(entry);
   entry.uid = meta.uid;
   entry.resource_version = meta.resource_version;
   entry.generation = meta.generation;
+  entry.asked_for = meta.asked_for;
   entry.pending = text;
   pending_bytes_ += text.size();
   return true;
@@ -57,15 +60,15 @@ void Store::KeepOnly(const std::set<std::string>& names) {
   }
 }
 
-std::optional<std::string> Store::Take(const std::string& name) {
+std::optional<PendingCrd> Store::Take(const std::string& name) {
   const std::lock_guard lock(mutex_);
   const auto at = entries_.find(name);
   if (at == entries_.end() || at->second.pending.empty()) return std::nullopt;
-  std::string text = std::move(at->second.pending);
-  pending_bytes_ -= text.size();
+  PendingCrd pending{std::move(at->second.pending), at->second.asked_for};
+  pending_bytes_ -= pending.text.size();
   at->second.pending = {};
   room_.notify_all();
-  return text;
+  return pending;
 }
 
 void Store::SetState(const std::string& name, State state) {

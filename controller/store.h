@@ -30,6 +30,12 @@ struct StoreTotals {
   std::size_t structural_error = 0;
 };
 
+// The text of a CRD, and the version it was asked for in.
+struct PendingCrd {
+  std::string text;
+  crd::ApiVersion asked_for = crd::ApiVersion::kV1;
+};
+
 class Store {
  public:
   static constexpr std::size_t kMaxPendingBytes = 32u << 20;
@@ -38,7 +44,7 @@ class Store {
       : max_pending_(max_pending_bytes) {}
 
   // A CRD as the server has it now. Returns false where it is known already at this
-  // resourceVersion, or the wait for room was ended by `stop`.
+  // resourceVersion and in this version of the API, or the wait for room was ended by `stop`.
   bool Offer(const crd::Meta& meta, std::string_view text, std::stop_token stop);
 
   void Remove(const std::string& name);
@@ -47,7 +53,7 @@ class Store {
   void KeepOnly(const std::set<std::string>& names);
 
   // The waiting text of this CRD, at most once; nullopt where none waits.
-  std::optional<std::string> Take(const std::string& name);
+  std::optional<PendingCrd> Take(const std::string& name);
 
   // The verdict on the CRD at this state. Ignored for a CRD that was removed.
   void SetState(const std::string& name, State state);
@@ -64,6 +70,7 @@ class Store {
     std::string uid;
     std::string resource_version;
     std::int64_t generation = 0;
+    crd::ApiVersion asked_for = crd::ApiVersion::kV1;
     State state = State::kUnknown;
     std::string pending;  // empty: none
   };

@@ -16,11 +16,11 @@ void WorkQueue::Add(const std::string& name) {
   AddLocked(name);
 }
 
-void WorkQueue::AddRateLimited(const std::string& name) {
+void WorkQueue::AddRateLimited(const std::string& name, std::chrono::milliseconds at_least) {
   const std::lock_guard lock(mutex_);
   const int failures = std::min(failures_[name]++, 30);  // 2^30 is beyond any maximum
   const auto wait = std::min(backoff_.max, backoff_.base * (std::int64_t{1} << failures));
-  delayed_.emplace(clock_.Now() + wait, name);
+  delayed_.emplace(clock_.Now() + std::max(wait, at_least), name);
   changed_.notify_one();
 }
 

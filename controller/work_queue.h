@@ -32,8 +32,10 @@ class WorkQueue {
   explicit WorkQueue(Clock& clock, Backoff backoff = {}) : clock_(clock), backoff_(backoff) {}
 
   void Add(const std::string& name);
-  // Adds it after a wait that doubles with every call since the last Forget.
-  void AddRateLimited(const std::string& name);
+  // Adds it after a wait that doubles with every call since the last Forget, and is no shorter than
+  // `at_least`.
+  void AddRateLimited(const std::string& name,
+                      std::chrono::milliseconds at_least = std::chrono::milliseconds(0));
   void Forget(const std::string& name);
 
   // Blocks for the next name; nullopt after ShutDown. The worker must call Done with it.

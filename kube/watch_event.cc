@@ -39,6 +39,16 @@ struct WatchEventReader::State {
   std::string line;
 };
 
+bool EndsInitialEvents(const WatchEvent& event) {
+  if (event.type != Type::kBookmark) return false;
+  simdjson::dom::parser parser;
+  std::string_view value;
+  const error_code code = parser.parse(event.object.data(), event.object.size())
+                              .at_pointer("/metadata/annotations/k8s.io~1initial-events-end")
+                              .get(value);
+  return code == simdjson::SUCCESS && value == "true";
+}
+
 WatchEventReader::WatchEventReader() : state_(std::make_unique<State>()) {}
 WatchEventReader::~WatchEventReader() = default;
 

@@ -15,6 +15,10 @@ struct WatchEvent {
   std::string_view object;  // the raw JSON of .object, not looked into
 };
 
+// Whether the event is the bookmark that ends the present state of a WatchList: it is annotated
+// k8s.io/initial-events-end: "true".
+bool EndsInitialEvents(const WatchEvent& event);
+
 // Takes one line apart without decoding its object. Keeps its buffers between calls, so one reader
 // serves one watch. Not thread-safe.
 class WatchEventReader {

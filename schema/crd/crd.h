@@ -18,15 +18,11 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
+#include "schema/crd/api_version.h"
 #include "schema/crd/object_meta.h"
 #include "schema/model/json_schema_props.h"
 
 namespace structural::crd {
-
-enum class ApiVersion { kV1, kV1beta1 };
-
-// "apiextensions.k8s.io/v1".
-std::string_view Name(ApiVersion version);
 
 struct Version {
   std::string_view name;

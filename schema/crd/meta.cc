@@ -30,13 +30,13 @@ base::Result<ObjectMeta> ReadMetadata(std::string_view json, base::Arena& arena)
 
 }  // namespace
 
-base::Result<Meta> ReadMeta(std::string_view json) {
+base::Result<Meta> ReadMeta(std::string_view json, ApiVersion asked_for) {
   base::Arena arena;
   const auto meta = ReadMetadata(json, arena);
   if (!meta.ok()) return meta.error();
   if (meta->name.empty()) return {ErrorCode::kInvalidInput, "the object has no metadata.name"};
   return Meta{std::string(meta->name), std::string(meta->uid), std::string(meta->resource_version),
-              meta->generation};
+              meta->generation, asked_for};
 }
 
 base::Result<std::string> ReadResourceVersion(std::string_view json) {

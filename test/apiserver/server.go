@@ -10,6 +10,7 @@ import (
 
 	"structural/test/apiserver/internal/discovery"
 	"structural/test/apiserver/internal/fence"
+	"structural/test/apiserver/internal/old"
 	"structural/test/apiserver/internal/options"
 	"structural/test/apiserver/internal/pki"
 
@@ -21,6 +22,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	utilversion "k8s.io/apimachinery/pkg/version"
+	"k8s.io/apiserver/pkg/authentication/user"
+	"k8s.io/apiserver/pkg/endpoints/request"
 	genericapiserver "k8s.io/apiserver/pkg/server"
 	genericoptions "k8s.io/apiserver/pkg/server/options"
 	"k8s.io/apiserver/pkg/util/webhook"
@@ -48,8 +51,11 @@ func newServer(o *options.Options, files pki.Files, etcd string) (*genericapiser
 	}
 	var crds *apiserver.CustomResourceDefinitions
 	c.BuildHandlerChainFunc = func(h http.Handler, c *genericapiserver.Config) http.Handler {
+		if o.OnlyV1beta1 {
+			h = old.Handler(h, isLoopback)
+		}
 		return genericapiserver.DefaultBuildHandlerChain(
-			discovery.Handler(h, func() discovery.Groups { return servedGroups(crds) }), c)
+			discovery.Handler(h, func() discovery.Groups { return servedGroups(crds, o.OnlyV1beta1) }), c)
 	}
 	completed := (&apiserver.Config{GenericConfig: c, ExtraConfig: apiserver.ExtraConfig{
 		CRDRESTOptionsGetter: crdoptions.NewCRDRESTOptionsGetter(*recommended.Etcd),
@@ -96,9 +102,18 @@ func genericConfig(o *genericoptions.RecommendedOptions) (*genericapiserver.Reco
 	return c, nil
 }
 
+// isLoopback: whether the server asks itself.
+func isLoopback(r *http.Request) bool {
+	u, ok := request.UserFrom(r.Context())
+	return ok && u.GetName() == user.APIServerUser
+}
+
 // servedGroups are the groups of all definitions, and the definitions' own.
-func servedGroups(s *apiserver.CustomResourceDefinitions) discovery.Groups {
+func servedGroups(s *apiserver.CustomResourceDefinitions, onlyV1beta1 bool) discovery.Groups {
 	groups := discovery.Groups{v1.GroupName: {"v1", "v1beta1"}}
+	if onlyV1beta1 {
+		groups[v1.GroupName] = []string{"v1beta1"}
+	}
 	crds, _ := s.Informers.Apiextensions().V1().CustomResourceDefinitions().Lister().List(labels.Everything())
 	for _, crd := range crds {
 		for _, v := range crd.Spec.Versions {

@@ -32,6 +32,7 @@ std::vector<std::string> Arguments(const ClusterOptions& options,
   std::vector<std::string> argv = {ApiServerBinary(), "--exit-with-parent", "--data-dir",
                                    folder / "data",   "--kubeconfig",       folder / "kubeconfig"};
   if (!options.built_in_controller) argv.emplace_back("--in-tree-nonstructural=false");
+  if (options.only_v1beta1) argv.emplace_back("--only-v1beta1");
   if (!options.seed.empty()) {
     std::ofstream file(folder / "seed.ndjson");
     for (const json& crd : options.seed) file << crd.dump() << "\n";
@@ -39,8 +40,6 @@ std::vector<std::string> Arguments(const ClusterOptions& options,
   }
   return argv;
 }
-
-std::string Of(const std::string& name) { return std::string(kCrds) + "/" + name; }
 
 std::string CollectionFor(const json& crd) {
   return "/apis/" + crd.at("apiVersion").get<std::string>() + "/customresourcedefinitions";
@@ -51,7 +50,9 @@ std::string CollectionFor(const json& crd) {
 bool HaveApiServer() { return ApiServerBinary() != nullptr; }
 
 Cluster::Cluster(ClusterOptions options)
-    : folder_(TemporaryFolder()), kubeconfig_(folder_ / "kubeconfig") {
+    : collection_(options.only_v1beta1 ? kCrdsV1beta1 : kCrds),
+      folder_(TemporaryFolder()),
+      kubeconfig_(folder_ / "kubeconfig") {
   kube::PrepareProcess();
   server_ = std::make_unique<ChildProcess>(Arguments(options, folder_));
   if (!server_->WaitForLine("ready at ", std::chrono::seconds(60))) {
@@ -99,11 +100,11 @@ json Cluster::Get(const std::string& name) {
 
 std::string Cluster::GetText(const std::string& name) { return Must(client_->Get(Of(name), {})); }
 
-json Cluster::List() { return json::parse(Must(client_->Get(kCrds, {}))).at("items"); }
+json Cluster::List() { return json::parse(Must(client_->Get(collection_, {}))).at("items"); }
 
 json Cluster::WaitFor(const std::string& name, const std::string& what,
                       const std::function<bool(const json&)>& done) {
-  const std::string path = std::string(kCrds) + "?fieldSelector=metadata.name%3D" + name;
+  const std::string path = collection_ + "?fieldSelector=metadata.name%3D" + name;
   json last;
   // Without a resourceVersion the watch begins with the present state.
   const auto watched = client_->Watch(

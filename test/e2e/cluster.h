@@ -27,7 +27,8 @@ bool HaveApiServer();
 
 struct ClusterOptions {
   bool built_in_controller = false;
-  std::vector<json> seed;  // CRDs stored before the start, without validation
+  bool only_v1beta1 = false;  // as before Kubernetes 1.16
+  std::vector<json> seed;     // CRDs stored before the start, without validation
 };
 
 class Cluster {
@@ -38,12 +39,13 @@ class Cluster {
   kube::Client& client() { return *client_; }
   const std::string& kubeconfig() const { return kubeconfig_; }
 
-  // All throw on an error. CRDs are JSON objects with apiVersion v1beta1 or v1.
+  // All throw on an error. CRDs are JSON objects with apiVersion v1beta1 or v1, and are read as v1,
+  // with only_v1beta1 as that.
   void Create(const json& crd);
   // Reads the object's resourceVersion first, and tries again when a status write came between.
   void Replace(json crd);
   void Delete(const std::string& name);  // and waits until it is gone
-  json Get(const std::string& name);     // as v1; null where it is not there
+  json Get(const std::string& name);     // null where it is not there
   std::string GetText(const std::string& name);
   json List();
 
@@ -52,6 +54,9 @@ class Cluster {
                const std::function<bool(const json&)>& done);
 
  private:
+  std::string Of(const std::string& name) const { return collection_ + "/" + name; }
+
+  const std::string collection_;  // what is read from
   std::filesystem::path folder_;
   std::string kubeconfig_;
   std::unique_ptr<ChildProcess> server_;

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "kube/api_error.h"
 #include "test/support/fake_answers.h"
 
 namespace structural::test {
@@ -9,6 +10,12 @@ using base::ErrorCode;
 using kube::Request;
 using kube::Response;
 using nlohmann::json;
+
+namespace {
+
+constexpr const char* kGroup = "/apis/apiextensions.k8s.io";
+
+}  // namespace
 
 FakeTransport::FakeTransport() = default;
 FakeTransport::~FakeTransport() = default;
@@ -110,7 +117,21 @@ Response FakeTransport::Replace(const Request& request) {
   return {200, {}, objects_[path]};
 }
 
+// What is answered by the group's versions alone.
+std::optional<Response> FakeTransport::AnswerForGroup(const Request& request) const {
+  const std::string path = PathOf(request);
+  if (!path.starts_with(kGroup)) return std::nullopt;
+  json versions = json::array();
+  for (const std::string& version : served_) {
+    if (path.starts_with(std::string(kGroup) + "/" + version + "/")) return std::nullopt;
+    versions.push_back({{"groupVersion", "apiextensions.k8s.io/" + version}, {"version", version}});
+  }
+  if (path != kGroup) return NotFound(path);
+  return Response{200, {}, json{{"kind", "APIGroup"}, {"versions", versions}}.dump()};
+}
+
 Response FakeTransport::Answer(const Request& request) {
+  if (auto answer = AnswerForGroup(request)) return *std::move(answer);
   const std::string path = PathOf(request);
   if (request.method == "PATCH") return Patch(request);
   if (request.method == "POST") return Post(request);
@@ -131,7 +152,8 @@ Response FakeTransport::Answer(const Request& request) {
 
 std::optional<base::Result<Response>> FakeTransport::TakeScript(const std::string& method) {
   for (auto script = scripts_.begin(); script != scripts_.end(); ++script) {
-    if (!script->method.empty() && script->method != method) continue;
+    const bool any = script->method.empty() && !method.ends_with(kGroup);
+    if (!any && script->method != method) continue;
     base::Result<Response> answer = std::move(script->answer);
     scripts_.erase(script);
     return answer;
@@ -143,7 +165,9 @@ base::Result<Response> FakeTransport::Do(const Request& request, std::stop_token
   const std::lock_guard lock(mutex_);
   if (stop.stop_requested()) return base::Error(ErrorCode::kCancelled, "stopped by the caller");
   requests_.push_back(request);
-  if (auto scripted = TakeScript(request.method)) return std::move(*scripted);
+  const bool discovery = request.path == kGroup;
+  const std::string asked = discovery ? request.method + " " + request.path : request.method;
+  if (auto scripted = TakeScript(asked)) return std::move(*scripted);
   return Answer(request);
 }
 
@@ -189,7 +213,7 @@ std::vector<std::string> FakeTransport::InitialLines(const std::string& collecti
     if (Collection(path) == collection) lines.push_back(EventLine("ADDED", json::parse(object)));
   }
   *reached = version_;
-  if (Parameter(query, "sendInitialEvents") == "true") {
+  if (Parameter(query, "sendInitialEvents") == "true" && watch_list_ == WatchList::kServed) {
     lines.push_back(Bookmark(version_, {{"k8s.io/initial-events-end", "true"}}));
   }
   return lines;
@@ -206,16 +230,27 @@ base::Status FakeTransport::Stream(const Request& request, std::chrono::millisec
     }
     return script->end;
   }
+  if (const auto answer = AnswerForGroup(request)) return kube::ErrorFromResponse(*answer);
   const std::string query = QueryOf(request);
   long version = Number(Parameter(query, "resourceVersion"));
   const int era = watch_era_;
-  if (version != 0 && version < compacted_) {
+  const bool initial = Parameter(query, "sendInitialEvents") == "true";
+  if (initial && watch_list_ == WatchList::kRefused) {
+    return kube::ErrorFromResponse(
+        StatusObject(422, "Invalid", "sendInitialEvents: Forbidden: is forbidden for watch"));
+  }
+  if (!initial && version != 0 && version < compacted_) {
     lock.unlock();
     on_line(EventLine("ERROR", json::parse(Expired().body)));
     return base::Ok();
   }
   std::vector<std::string> lines;
-  if (version == 0) lines = InitialLines(PathOf(request), query, &version);
+  if (version == 0 || initial) lines = InitialLines(PathOf(request), query, &version);
+  if (initial && watch_list_ == WatchList::kIgnored) {
+    lock.unlock();
+    for (const std::string& line : lines) on_line(line);
+    return base::Error(ErrorCode::kTimeout, "the server fell silent");
+  }
   while (true) {
     if (stop.stop_requested()) return base::Error(ErrorCode::kCancelled, "stopped by the caller");
     for (std::string& line : LinesSince(PathOf(request), version, &version)) {
@@ -277,6 +312,16 @@ void FakeTransport::AnswerNext(const std::string& method, base::Result<Response>
 void FakeTransport::StreamNext(std::vector<std::string> lines, base::Status end) {
   const std::lock_guard lock(mutex_);
   stream_scripts_.push_back({std::move(lines), std::move(end)});
+}
+
+void FakeTransport::Serve(WatchList watch_list) {
+  const std::lock_guard lock(mutex_);
+  watch_list_ = watch_list;
+}
+
+void FakeTransport::ServeVersions(std::vector<std::string> versions) {
+  const std::lock_guard lock(mutex_);
+  served_ = std::move(versions);
 }
 
 void FakeTransport::Compact() {

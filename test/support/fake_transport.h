@@ -40,10 +40,16 @@ class FakeTransport : public kube::Transport {
   void WaitForWatches(size_t count) const;
 
   // Trouble.
-  // The next Do of this method ("" for any) is answered so, without touching the state.
+  // The next Do of this method ("" for any) is answered so, without touching the state. Discovery
+  // is left alone, unless the method is "GET /apis/apiextensions.k8s.io".
   void AnswerNext(const std::string& method, base::Result<kube::Response> answer);
   // The next Stream gives these lines, then the status.
   void StreamNext(std::vector<std::string> lines, base::Status end);
+  // Kinds of servers. kRefused: as from 1.19 on where the feature is off. kIgnored: older still.
+  enum class WatchList { kServed, kRefused, kIgnored };
+  void Serve(WatchList watch_list);
+  // The versions of apiextensions.k8s.io; others are not found. Both at the start.
+  void ServeVersions(std::vector<std::string> versions);
   // Every resourceVersion and continue token up to now is too old.
   void Compact();
   // Running watches end, as after timeoutSeconds.
@@ -78,6 +84,7 @@ class FakeTransport : public kube::Transport {
   // All with mutex_ held.
   void Store(const std::string& path, const std::string& object);
   void Erase(const std::string& path);
+  std::optional<kube::Response> AnswerForGroup(const kube::Request& request) const;
   kube::Response List(const std::string& collection, const std::string& query) const;
   kube::Response Patch(const kube::Request& request);
   kube::Response Post(const kube::Request& request);
@@ -98,6 +105,8 @@ class FakeTransport : public kube::Transport {
   std::vector<kube::Request> requests_;
   std::deque<Script> scripts_;
   std::deque<StreamScript> stream_scripts_;
+  WatchList watch_list_ = WatchList::kServed;
+  std::vector<std::string> served_ = {"v1", "v1beta1"};
   long version_ = 100;
   long compacted_ = 0;
   long uid_ = 0;

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "controller/reflector.h"
 #include "test/support/fake_clock.h"
 #include "test/support/fake_transport.h"
 
@@ -16,7 +15,7 @@ using nlohmann::json;
 using Outcome = Reconciler::Outcome;
 
 const std::string kName = "a.example.com";
-const std::string kPath = std::string(kCrdPath) + "/" + kName;
+const std::string kPath = CrdCollection(crd::ApiVersion::kV1) + "/" + kName;
 
 json Crd(const json& schema) {
   return {{"apiVersion", "apiextensions.k8s.io/v1"},
@@ -42,7 +41,7 @@ class ReconcilerTest : public testing::Test {
     store.Offer(*crd::ReadMeta(text), text, {});
   }
 
-  Outcome Reconcile() { return reconciler.Reconcile(kName, {}); }
+  Outcome Reconcile() { return reconciler.Reconcile(kName, {}).outcome; }
   json Conditions() { return json::parse(*server.Object(kPath)).at("status").at("conditions"); }
   int Asked(const std::string& method) {
     int n = 0;
@@ -56,7 +55,8 @@ class ReconcilerTest : public testing::Test {
   test::FakeClock clock;
   Store store;
   Counters counters;
-  Reconciler reconciler{client, store, clock, counters};
+  CrdApi api{client};
+  Reconciler reconciler{client, api, store, clock, counters};
 };
 
 TEST_F(ReconcilerTest, WritesWhatIsMissing) {
@@ -174,6 +174,34 @@ TEST_F(ReconcilerTest, DeletedMeanwhileIsDone) {
 TEST_F(ReconcilerTest, UnknownNamesAreDone) {
   EXPECT_EQ(Outcome::kDone, Reconcile());
   EXPECT_TRUE(server.requests().empty());
+}
+
+TEST_F(ReconcilerTest, PassesOnHowLongTheServerWantsNotToBeAsked) {
+  Have(Crd(kBad));
+  server.AnswerNext(
+      "PATCH",
+      base::Error(ErrorCode::kTooManyRequests, "later").WithRetryAfter(std::chrono::seconds(9)));
+  const Reconciler::Result result = reconciler.Reconcile(kName, {});
+  EXPECT_EQ(Outcome::kRetry, result.outcome);
+  EXPECT_EQ(std::chrono::seconds(9), result.retry_after);
+}
+
+// Written where it was read, also when the server serves something else by now.
+TEST_F(ReconcilerTest, WritesInTheVersionThatTheServerHas) {
+  server.ServeVersions({"v1beta1"});
+  ASSERT_TRUE(api.Find({}).ok());
+  const std::string path = CrdCollection(crd::ApiVersion::kV1beta1) + "/" + kName;
+  json crd = Crd(kBad);
+  crd.erase("apiVersion");  // as in a list
+  crd.erase("kind");
+  crd["spec"] = {{"version", "v1"}, {"validation", {{"openAPIV3Schema", kBad}}}};
+  server.Put(path, crd.dump());
+  const std::string text = *server.Object(path);
+  store.Offer(*crd::ReadMeta(text, api.version()), text, {});
+  EXPECT_EQ(Outcome::kDone, Reconcile());
+  const json conditions = json::parse(*server.Object(path)).at("status").at("conditions");
+  ASSERT_EQ(1u, conditions.size());
+  EXPECT_EQ("NonStructuralSchema", conditions[0].at("type"));
 }
 
 }  // namespace

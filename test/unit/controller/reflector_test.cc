@@ -2,12 +2,11 @@
 // handler ends up with the server's state.
 #include "controller/reflector.h"
 
-#include <thread>
-
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
-#include "test/support/fake_clock.h"
-#include "test/support/fake_transport.h"
+#include "reflector_fixture.h"
+#include "test/support/fake_answers.h"
 
 namespace structural::controller {
 namespace {
@@ -15,87 +14,7 @@ namespace {
 using base::ErrorCode;
 using std::chrono::milliseconds;
 
-std::string PathOf(const std::string& name) { return std::string(kCrdPath) + "/" + name; }
-std::string Crd(const std::string& name) {
-  return R"({"metadata":{"name":")" + name + R"("},"spec":{}})";
-}
-
-// Keeps the names that exist, and lets the test wait for a state.
-class Names : public ReflectorHandler {
- public:
-  void OnObject(const crd::Meta& meta, std::string_view, std::stop_token) override {
-    Change([&] { names_.insert(meta.name); });
-  }
-  void OnDeleted(const std::string& name) override {
-    Change([&] { names_.erase(name); });
-  }
-  void OnListed(const std::set<std::string>& names) override {
-    Change([&] {
-      names_ = names;
-      ++lists_;
-    });
-  }
-
-  bool Become(const std::set<std::string>& names, int lists) {
-    std::unique_lock lock(mutex_);
-    return changed_.wait_for(lock, std::chrono::seconds(20),
-                             [&] { return names_ == names && lists_ == lists; });
-  }
-
- private:
-  template <typename F>
-  void Change(F change) {
-    const std::lock_guard lock(mutex_);
-    change();
-    changed_.notify_all();
-  }
-
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::set<std::string> names_;
-  int lists_ = 0;
-};
-
-class ReflectorTest : public testing::Test {
- protected:
-  void Start() {
-    reflector.emplace(client, names, clock,
-                      ReflectorOptions{.page_size = 2,
-                                       .sleep =
-                                           [this](milliseconds wait, std::stop_token stop) {
-                                             const std::lock_guard lock(mutex);
-                                             waits.push_back(wait);
-                                             return !stop.stop_requested();
-                                           },
-                                       .random = [] { return 0.0; }});
-    thread = std::jthread([this](std::stop_token stop) { reflector->Run(stop); });
-  }
-
-  void Put(const std::string& name) { server.Put(PathOf(name), Crd(name)); }
-
-  std::vector<milliseconds> Waits() {
-    const std::lock_guard lock(mutex);
-    return waits;
-  }
-
-  int CountLists() {
-    int lists = 0;
-    for (const auto& request : server.requests()) {
-      lists += request.path.find("watch=") == std::string::npos &&
-               request.path.find("continue=") == std::string::npos;
-    }
-    return lists;
-  }
-
-  test::FakeTransport server;
-  kube::Client client{server};
-  test::FakeClock clock;
-  Names names;
-  std::mutex mutex;
-  std::vector<milliseconds> waits;
-  std::optional<Reflector> reflector;
-  std::jthread thread;  // ends first
-};
+class ReflectorTest : public ReflectorFixture {};
 
 TEST_F(ReflectorTest, ListsInPagesAndThenWatches) {
   for (const char* name : {"a", "b", "c", "d", "e"}) Put(name);
@@ -114,6 +33,7 @@ TEST_F(ReflectorTest, AWatchThatEndedGoesOnWithoutAList) {
   EXPECT_TRUE(names.Become({"a"}, 1));
   for (const char* name : {"b", "c", "d"}) {
     server.WaitForWatches(1);
+    clock.Advance(std::chrono::minutes(5));
     server.EndWatches();
     Put(name);
   }
@@ -134,7 +54,7 @@ TEST_F(ReflectorTest, ABrokenWatchGoesOnAfterAWait) {
   EXPECT_EQ(std::vector{milliseconds(800)}, Waits());
 }
 
-TEST_F(ReflectorTest, ATooOldResourceVersionMeansANewListAtOnce) {
+TEST_F(ReflectorTest, ATooOldResourceVersionMeansANewList) {
   Put("a");
   Put("b");
   Start();
@@ -143,11 +63,12 @@ TEST_F(ReflectorTest, ATooOldResourceVersionMeansANewListAtOnce) {
   server.StreamNext(
       {R"({"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Expired","message":"too old"}})"},
       base::Ok());
+  clock.Advance(std::chrono::minutes(5));
   server.EndWatches();
   EXPECT_TRUE(names.Become({"a", "b"}, 2));
   server.Remove(PathOf("a"));
   EXPECT_TRUE(names.Become({"b"}, 2));
-  EXPECT_TRUE(Waits().empty());
+  EXPECT_EQ(std::vector{milliseconds(800)}, Waits());
 }
 
 // What was deleted while nobody watched is found missing in the next list.
@@ -190,6 +111,44 @@ TEST_F(ReflectorTest, AnEventThatCannotBeReadMeansANewList) {
   server.StreamNext({R"({"type":"MODIFIED","object":{"spec":{}}})"}, base::Ok());
   server.EndWatches();
   EXPECT_TRUE(names.Become({"a"}, 2));
+}
+
+TEST_F(ReflectorTest, AWatchThatEndsAtOnceIsAFailure) {
+  for (int i = 0; i < 4; ++i) server.StreamNext({}, base::Ok());
+  Start();
+  server.WaitForWatches(1);
+  EXPECT_EQ(
+      (std::vector{milliseconds(800), milliseconds(1600), milliseconds(3200), milliseconds(6400)}),
+      Waits());
+  EXPECT_EQ(1, CountLists());
+}
+
+TEST_F(ReflectorTest, AServerThatFailsIsAskedForTheWatchTwiceMoreAndThenForTheList) {
+  const auto fails =
+      test::EventLine("ERROR", {{"kind", "Status"}, {"code", 500}, {"message", "etcd"}});
+  for (int i = 0; i < 3; ++i) server.StreamNext({fails}, base::Ok());
+  Start();
+  server.WaitForWatches(1);
+  EXPECT_EQ(2, CountLists());
+  EXPECT_EQ(3u, Waits().size());
+}
+
+TEST_F(ReflectorTest, OneThatIsNotThereOrBusyIsAskedForTheWatchOnly) {
+  for (const ErrorCode code : {ErrorCode::kUnavailable, ErrorCode::kTooManyRequests,
+                               ErrorCode::kTimeout, ErrorCode::kUnavailable})
+    server.StreamNext({}, base::Error(code, "passing"));
+  Start();
+  server.WaitForWatches(1);
+  EXPECT_EQ(1, CountLists());
+  EXPECT_EQ(4u, Waits().size());
+}
+
+TEST_F(ReflectorTest, AVersionThatIsTooLargeForTheWatchMeansTheNewestList) {
+  server.StreamNext({}, base::Error(ErrorCode::kVersionTooLarge, "too large"));
+  Start();
+  server.WaitForWatches(1);
+  EXPECT_EQ(2, CountLists());
+  EXPECT_EQ(1u, Waits().size());
 }
 
 TEST_F(ReflectorTest, StopsInTheMiddleOfAWatch) {

@@ -16,8 +16,8 @@ TEST(Store, HoldsTheNewestTextUntilItIsTaken) {
   EXPECT_TRUE(store.Offer(MetaOf("a", "1"), "one", {}));
   EXPECT_TRUE(store.Offer(MetaOf("a", "2"), "second", {}));
   EXPECT_EQ(6u, store.pending_bytes());
-  EXPECT_EQ("second", store.Take("a"));
-  EXPECT_EQ(std::nullopt, store.Take("a"));
+  EXPECT_EQ("second", store.Take("a")->text);
+  EXPECT_FALSE(store.Take("a").has_value());
   EXPECT_EQ(0u, store.pending_bytes());
 }
 
@@ -26,7 +26,7 @@ TEST(Store, AKnownResourceVersionIsNoNews) {
   EXPECT_TRUE(store.Offer(MetaOf("a", "1"), "x", {}));
   store.Take("a");
   EXPECT_FALSE(store.Offer(MetaOf("a", "1"), "x", {}));
-  EXPECT_EQ(std::nullopt, store.Take("a"));
+  EXPECT_FALSE(store.Take("a").has_value());
   EXPECT_TRUE(store.Offer(MetaOf("a", "1", "another uid"), "x", {})) << "recreated";
 }
 
@@ -71,9 +71,9 @@ TEST(Store, WaitsForRoom) {
   Store store(10);
   EXPECT_TRUE(store.Offer(MetaOf("a", "1"), "more than ten bytes", {})) << "the only one gets in";
   std::jthread late([&] { EXPECT_TRUE(store.Offer(MetaOf("b", "1"), "x", {})); });
-  EXPECT_EQ("more than ten bytes", store.Take("a"));
+  EXPECT_EQ("more than ten bytes", store.Take("a")->text);
   late.join();
-  EXPECT_EQ("x", store.Take("b"));
+  EXPECT_EQ("x", store.Take("b")->text);
 }
 
 TEST(Store, AStopEndsTheWaitForRoom) {
@@ -84,6 +84,17 @@ TEST(Store, AStopEndsTheWaitForRoom) {
   stop.request_stop();
   late.join();
   EXPECT_FALSE(store.Contains("b"));
+}
+
+TEST(Store, AnotherVersionOfTheApiIsAnotherText) {
+  Store store;
+  crd::Meta meta = MetaOf("a", "1");
+  EXPECT_TRUE(store.Offer(meta, "x", {}));
+  meta.asked_for = crd::ApiVersion::kV1beta1;
+  EXPECT_TRUE(store.Offer(meta, "y", {}));
+  const auto pending = store.Take("a");
+  EXPECT_EQ("y", pending->text);
+  EXPECT_EQ(crd::ApiVersion::kV1beta1, pending->asked_for);
 }
 
 }  // namespace

@@ -63,6 +63,14 @@ TEST_F(WorkQueueTest, FailuresAreCountedByName) {
   EXPECT_EQ(milliseconds(5), ElapsedUntilGet("b"));
 }
 
+TEST_F(WorkQueueTest, WaitsAtLeastAsLongAsTheServerWants) {
+  queue.AddRateLimited("a", milliseconds(7000));
+  EXPECT_EQ(milliseconds(7000), ElapsedUntilGet("a"));
+  queue.Done("a");
+  queue.AddRateLimited("a", milliseconds(1));
+  EXPECT_EQ(milliseconds(10), ElapsedUntilGet("a"));
+}
+
 TEST_F(WorkQueueTest, WhatIsReadyGoesBeforeWhatWaits) {
   queue.AddRateLimited("later");
   queue.Add("now");

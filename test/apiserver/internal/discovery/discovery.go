@@ -35,15 +35,28 @@ func Handler(next http.Handler, groups func() Groups) http.Handler {
 	})
 }
 
+// Group is the APIGroup object of these versions, the preferred one first.
+func Group(name string, versions ...string) any {
+	return struct {
+		Kind       string `json:"kind"`
+		APIVersion string `json:"apiVersion"`
+		group
+	}{"APIGroup", "v1", newGroup(name, versions)}
+}
+
+func newGroup(name string, versions []string) group {
+	g := group{Name: name}
+	for _, v := range versions {
+		g.Versions = append(g.Versions, version{name + "/" + v, v})
+	}
+	g.Preferred = g.Versions[0]
+	return g
+}
+
 func list(groups Groups) []group {
 	all := []group{}
 	for name, versions := range groups {
-		g := group{Name: name}
-		for _, v := range versions {
-			g.Versions = append(g.Versions, version{name + "/" + v, v})
-		}
-		g.Preferred = g.Versions[0]
-		all = append(all, g)
+		all = append(all, newGroup(name, versions))
 	}
 	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
 	return all

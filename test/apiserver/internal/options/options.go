@@ -16,6 +16,7 @@ type Options struct {
 	RBACFile       string
 	SeedFile       string
 	InTree         bool
+	OnlyV1beta1    bool
 	ExitWithParent bool
 	Version        bool
 }
@@ -31,6 +32,7 @@ func Parse(arguments []string) (*Options, error) {
 	f.StringVar(&o.RBACFile, "rbac-file", "", "ClusterRole, ClusterRoleBinding, Role and RoleBinding manifests; without it only system:masters may do anything")
 	f.StringVar(&o.SeedFile, "seed", "", "CRD manifests (v1beta1 or v1) stored before the start without validation")
 	f.BoolVar(&o.InTree, "in-tree-nonstructural", true, "let the built-in NonStructuralSchema controller write")
+	f.BoolVar(&o.OnlyV1beta1, "only-v1beta1", false, "serve definitions as before Kubernetes 1.16, without apiextensions.k8s.io/v1")
 	f.BoolVar(&o.ExitWithParent, "exit-with-parent", false, "exit when the process that started the server is gone")
 	f.BoolVar(&o.Version, "version", false, "print the version and exit")
 	if err := f.Parse(arguments); err != nil {

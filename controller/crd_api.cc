@@ -1,0 +1,43 @@
+#include "controller/crd_api.h"
+
+#include <algorithm>
+
+#include <glog/logging.h>
+
+#include "kube/discovery.h"
+
+namespace structural::controller {
+namespace {
+
+using base::ErrorCode;
+using crd::ApiVersion;
+
+constexpr const char* kGroup = "apiextensions.k8s.io";
+
+bool Hides(ErrorCode code) { return code == ErrorCode::kForbidden || code == ErrorCode::kNotFound; }
+
+}  // namespace
+
+std::string CrdCollection(ApiVersion version) {
+  return "/apis/" + std::string(crd::Name(version)) + "/customresourcedefinitions";
+}
+
+base::Status CrdApi::Find(std::stop_token stop) {
+  const auto served = kube::ServedVersions(client_, kGroup, stop);
+  if (!served.ok() && Hides(served.error().code())) {
+    VLOG(1) << served.error().message() << "; going on with " << crd::Name(version_);
+    return base::Ok();
+  }
+  if (!served.ok()) return served.error();
+  for (const ApiVersion version : {ApiVersion::kV1, ApiVersion::kV1beta1}) {
+    const std::string_view name = crd::Name(version).substr(std::string_view(kGroup).size() + 1);
+    if (std::find(served->begin(), served->end(), name) == served->end()) continue;
+    if (version_.exchange(version) != version) LOG(INFO) << "the server has " << crd::Name(version);
+    return base::Ok();
+  }
+  return {ErrorCode::kNotFound,
+          "the server serves apiextensions.k8s.io neither in v1 nor in v1beta1; Kubernetes 1.7 or "
+          "later is needed"};
+}
+
+}  // namespace structural::controller

@@ -1,0 +1,129 @@
+// The reflector's reading of the whole state.
+#include <optional>
+
+#include <glog/logging.h>
+
+#include "controller/reflector.h"
+#include "kube/watch_event.h"
+
+namespace structural::controller {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Status;
+using kube::WatchEvent;
+
+// A server without WatchList may take the request for a watch and fall silent after the state.
+constexpr std::chrono::seconds kInitialEventsIdle{30};
+
+// What a server answers that knows WatchList not, or has it switched off.
+bool IsRefusal(ErrorCode code) {
+  return code == ErrorCode::kUnprocessable || code == ErrorCode::kBadRequest;
+}
+
+// Where a list would fare no better.
+bool IsNoMatterOfWatchList(ErrorCode code) {
+  return code == ErrorCode::kUnavailable || code == ErrorCode::kTooManyRequests ||
+         code == ErrorCode::kUnauthorized || code == ErrorCode::kNotFound ||
+         code == ErrorCode::kCancelled;
+}
+
+bool IsLost(ErrorCode code) {
+  return code == ErrorCode::kGone || code == ErrorCode::kVersionTooLarge;
+}
+
+}  // namespace
+
+Status Reflector::OnState(const std::string& resource_version) {
+  if (resource_version.empty()) {
+    return Error(ErrorCode::kInvalidInput, "the list has no metadata.resourceVersion");
+  }
+  resource_version_ = resource_version;
+  resource_version_lost_ = false;
+  due_ = Due::kChanges;
+  handler_.OnListed(names_);
+  names_.clear();
+  return base::Ok();
+}
+
+// Not served: Ok, and watch_list_ is false from then on.
+Status Reflector::ReadByWatchList(std::stop_token stop) {
+  kube::WatchOptions options;
+  options.resource_version = resource_version_lost_ ? "" : resource_version_;
+  options.timeout_seconds = WatchSeconds();
+  options.send_initial_events = true;
+  options.idle = kInitialEventsIdle;
+  std::optional<Error> unreadable;
+  std::string reached;
+  const auto on_event = [&](const WatchEvent& event) {
+    const auto version = OnEvent(event, stop);
+    if (!version.ok()) unreadable = version.error().In("WatchList");
+    const bool ends = kube::EndsInitialEvents(event);
+    if (version.ok() && ends) reached = *version;
+    return version.ok() && !ends && !stop.stop_requested();
+  };
+  names_.clear();
+  const Status status = client_.Watch(CrdCollection(api_.version()), options, on_event, stop);
+  if (unreadable) return *unreadable;
+  if (!reached.empty()) return OnState(reached);
+  if (status.ok() || status.error().code() == ErrorCode::kTimeout ||
+      IsRefusal(status.error().code())) {
+    watch_list_ = false;
+    return base::Ok();
+  }
+  if (IsLost(status.error().code())) resource_version_lost_ = true;
+  return status;
+}
+
+base::Result<kube::ListResult> Reflector::List(const std::string& from, std::stop_token stop) {
+  // A cache answers only where there is no limit.
+  const bool from_cache = !from.empty() && from != "0" && !pages_at_zero_;
+  std::optional<Error> unreadable;
+  const auto on_item = [&](std::string_view item) {
+    const auto meta = crd::ReadMeta(item, api_.version());
+    if (!meta.ok()) {
+      unreadable = meta.error().In("item of the list of CustomResourceDefinitions");
+      return;
+    }
+    names_.insert(meta->name);
+    handler_.OnObject(*meta, item, stop);
+  };
+  names_.clear();
+  auto list = client_.List(CrdCollection(api_.version()),
+                           {.limit = from_cache ? 0 : options_.page_size,
+                            .resource_version = from,
+                            .on_restart = [this] { names_.clear(); }},
+                           on_item, stop);
+  if (list.ok() && unreadable) return *unreadable;  // what is missing must not count as deleted
+  return list;
+}
+
+Status Reflector::ReadByList(std::stop_token stop) {
+  const std::string zero_or_seen = resource_version_.empty() ? "0" : resource_version_;
+  const std::string from = resource_version_lost_ ? "" : zero_or_seen;
+  auto list = List(from, stop);
+  if (!list.ok() && IsLost(list.error().code()) && !from.empty()) {
+    resource_version_lost_ = true;
+    list = List("", stop);
+  }
+  if (!list.ok()) return list.error();
+  if (stop.stop_requested()) return Error(ErrorCode::kCancelled, "stopped");
+  if (from == "0" && list->paged) pages_at_zero_ = true;
+  return OnState(list->resource_version);
+}
+
+Status Reflector::ReadState(std::stop_token stop) {
+  if (!watch_list_) return ReadByList(stop);
+  const Status status = ReadByWatchList(stop);
+  if (due_ == Due::kChanges || stop.stop_requested()) return status;
+  if (!status.ok() &&
+      (IsLost(status.error().code()) || IsNoMatterOfWatchList(status.error().code()))) {
+    return status;
+  }
+  if (!status.ok()) VLOG(1) << status.error().message() << "; reading the list instead";
+  if (status.ok()) LOG(INFO) << "the server has no WatchList: states are read as lists";
+  return ReadByList(stop);
+}
+
+}  // namespace structural::controller

@@ -1,0 +1,32 @@
+// Package old makes the server look like one before Kubernetes 1.16 to everybody but itself: there
+// is no apiextensions.k8s.io/v1.
+package old
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"structural/test/apiserver/internal/discovery"
+)
+
+const group = "/apis/apiextensions.k8s.io"
+
+// Handler answers for the group and hides its v1, where itself does not say that the request is the
+// server's own.
+func Handler(next http.Handler, itself func(*http.Request) bool) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		path := strings.TrimSuffix(r.URL.Path, "/")
+		switch {
+		case itself(r):
+			next.ServeHTTP(w, r)
+		case path == group:
+			w.Header().Set("Content-Type", "application/json")
+			json.NewEncoder(w).Encode(discovery.Group("apiextensions.k8s.io", "v1beta1"))
+		case path == group+"/v1" || strings.HasPrefix(path, group+"/v1/"):
+			http.NotFound(w, r)
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}

@@ -1,0 +1,118 @@
+// A reflector on an API server in memory, and a handler that knows what it was told.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include "controller/reflector.h"
+#include "test/support/fake_clock.h"
+#include "test/support/fake_transport.h"
+
+namespace structural::controller {
+
+inline std::string PathOf(const std::string& name) {
+  return CrdCollection(crd::ApiVersion::kV1) + "/" + name;
+}
+inline std::string Crd(const std::string& name) {
+  return R"({"metadata":{"name":")" + name + R"("},"spec":{}})";
+}
+
+// Keeps the names that exist, and lets the test wait for a state.
+class Names : public ReflectorHandler {
+ public:
+  void OnObject(const crd::Meta& meta, std::string_view, std::stop_token) override {
+    if (const auto once = std::exchange(on_first_object, nullptr)) once();
+    Change([&] {
+      names_.insert(meta.name);
+      asked_for_ = meta.asked_for;
+    });
+  }
+  void OnDeleted(const std::string& name) override {
+    Change([&] { names_.erase(name); });
+  }
+  void OnListed(const std::set<std::string>& names) override {
+    Change([&] {
+      names_ = names;
+      ++lists_;
+    });
+  }
+
+  bool Become(const std::set<std::string>& names, int lists) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, std::chrono::seconds(20),
+                             [&] { return names_ == names && lists_ == lists; });
+  }
+
+  crd::ApiVersion asked_for() {
+    const std::lock_guard lock(mutex_);
+    return asked_for_;
+  }
+
+  std::function<void()> on_first_object;
+
+ private:
+  template <typename F>
+  void Change(F change) {
+    const std::lock_guard lock(mutex_);
+    change();
+    changed_.notify_all();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::set<std::string> names_;
+  int lists_ = 0;
+  crd::ApiVersion asked_for_{};
+};
+
+class ReflectorFixture : public testing::Test {
+ protected:
+  void Start() {
+    reflector.emplace(
+        client, api, names, clock,
+        ReflectorOptions{.page_size = 2,
+                         .watch_list = watch_list,
+                         .sleep =
+                             [this](std::chrono::milliseconds wait, std::stop_token stop) {
+                               const std::lock_guard lock(mutex);
+                               waits.push_back(wait);
+                               return !stop.stop_requested();
+                             },
+                         .random = [] { return 0.0; }});
+    thread = std::jthread([this](std::stop_token stop) { reflector->Run(stop); });
+  }
+
+  void Put(const std::string& name) { server.Put(PathOf(name), Crd(name)); }
+
+  std::vector<std::chrono::milliseconds> Waits() {
+    const std::lock_guard lock(mutex);
+    return waits;
+  }
+
+  int CountLists() {
+    int lists = 0;
+    for (const auto& request : server.requests()) {
+      lists += request.path.find("customresourcedefinitions") != std::string::npos &&
+               request.path.find("watch=") == std::string::npos &&
+               request.path.find("continue=") == std::string::npos;
+    }
+    return lists;
+  }
+
+  test::FakeTransport server;
+  kube::Client client{server};
+  CrdApi api{client};
+  bool watch_list = false;
+  test::FakeClock clock;
+  Names names;
+  std::mutex mutex;
+  std::vector<std::chrono::milliseconds> waits;
+  std::optional<Reflector> reflector;
+  std::jthread thread;  // ends first
+};
+
+}  // namespace structural::controller

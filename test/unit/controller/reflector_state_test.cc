@@ -1,0 +1,220 @@
+// How the reflector reads the whole state: from servers of all ages, and in every trouble.
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "reflector_fixture.h"
+#include "test/support/fake_answers.h"
+
+namespace structural::controller {
+namespace {
+
+using base::ErrorCode;
+using crd::ApiVersion;
+using std::chrono::milliseconds;
+using test::FakeTransport;
+
+// The state requests, and what they ask for.
+class ReflectorStateTest : public ReflectorFixture {
+ protected:
+  std::vector<std::string> StateQueries() {
+    std::vector<std::string> queries;
+    for (const auto& request : server.requests()) {
+      if (test::PathOf(request) != CrdCollection(ApiVersion::kV1)) continue;
+      const std::string query = test::QueryOf(request);
+      if (test::Parameter(query, "watch").empty() ||
+          !test::Parameter(query, "sendInitialEvents").empty())
+        queries.push_back(query);
+    }
+    return queries;
+  }
+
+  int CountWatchLists() {
+    int count = 0;
+    for (const std::string& query : StateQueries()) {
+      count += query.find("sendInitialEvents") != std::string::npos;
+    }
+    return count;
+  }
+
+  // The running watch hears that its resourceVersion is too old.
+  void ExpireWatch() {
+    server.WaitForWatches(1);
+    server.StreamNext({}, base::Error(ErrorCode::kGone, "too old"));
+    clock.Advance(std::chrono::minutes(5));
+    server.EndWatches();
+  }
+};
+
+TEST_F(ReflectorStateTest, ComesByWatchListWhereTheServerHasThat) {
+  watch_list = true;
+  for (const char* name : {"a", "b", "c"}) Put(name);
+  Start();
+  EXPECT_TRUE(names.Become({"a", "b", "c"}, 1));
+  server.WaitForWatches(1);
+  server.Remove(PathOf("a"));
+  EXPECT_TRUE(names.Become({"b", "c"}, 1));
+  EXPECT_EQ(0, CountLists());
+  EXPECT_EQ(std::vector<std::string>{"watch=true&timeoutSeconds=300&allowWatchBookmarks=true&"
+                                     "sendInitialEvents=true&resourceVersionMatch=NotOlderThan"},
+            StateQueries());
+}
+
+class WithoutWatchList : public ReflectorStateTest,
+                         public testing::WithParamInterface<FakeTransport::WatchList> {};
+
+TEST_P(WithoutWatchList, TheServerIsAskedForItOnce) {
+  watch_list = true;
+  server.Serve(GetParam());
+  Put("a");
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  ExpireWatch();
+  EXPECT_TRUE(names.Become({"a"}, 2));
+  EXPECT_EQ(1, CountWatchLists());
+  EXPECT_EQ(2, CountLists());
+}
+
+INSTANTIATE_TEST_SUITE_P(Servers, WithoutWatchList,
+                         testing::Values(FakeTransport::WatchList::kRefused,
+                                         FakeTransport::WatchList::kIgnored));
+
+TEST_F(ReflectorStateTest, AWatchListThatBreaksIsTriedAgain) {
+  watch_list = true;
+  Put("a");
+  server.StreamNext(
+      {test::EventLine("ADDED", {{"metadata", {{"name", "gone"}, {"resourceVersion", "1"}}}})},
+      base::Error(ErrorCode::kUnavailable, "connection reset by peer"));
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_EQ(2, CountWatchLists());
+  EXPECT_EQ(0, CountLists());
+}
+
+// No rights to watch, say: the list tells more.
+TEST_F(ReflectorStateTest, AWatchListThatFailsOtherwiseLeavesItToTheList) {
+  watch_list = true;
+  Put("a");
+  server.StreamNext({}, base::Error(ErrorCode::kForbidden, "cannot watch"));
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_EQ(1, CountLists());
+  EXPECT_TRUE(Waits().empty());
+}
+
+TEST_F(ReflectorStateTest, ListsComeFromTheCacheAndAreNoOlderThanWhatWasSeen) {
+  Put("a");
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  server.WaitForWatches(1);
+  Put("b");
+  EXPECT_TRUE(names.Become({"a", "b"}, 1));
+  ExpireWatch();
+  EXPECT_TRUE(names.Become({"a", "b"}, 2));
+  EXPECT_EQ((std::vector<std::string>{"limit=2&resourceVersion=0", "resourceVersion=102"}),
+            StateQueries());
+}
+
+class CacheThatCannot : public ReflectorStateTest, public testing::WithParamInterface<int> {};
+
+TEST_P(CacheThatCannot, MeansTheNewestList) {
+  Put("a");
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  server.WaitForWatches(1);
+  server.AnswerNext("GET", GetParam() == 410 ? test::Expired()
+                                             : test::StatusObject(504, "Timeout",
+                                                                  "Too large resource version: 9"));
+  ExpireWatch();
+  EXPECT_TRUE(names.Become({"a"}, 2));
+  EXPECT_EQ("limit=2", StateQueries().back());
+  EXPECT_EQ(1u, Waits().size()) << "one wait, after the watch";
+}
+
+INSTANTIATE_TEST_SUITE_P(Status, CacheThatCannot, testing::Values(410, 504));
+
+TEST_F(ReflectorStateTest, AServerThatPagesEvenAtZeroHasNoCache) {
+  for (const char* name : {"a", "b", "c"}) Put(name);
+  Start();
+  EXPECT_TRUE(names.Become({"a", "b", "c"}, 1));
+  ExpireWatch();
+  EXPECT_TRUE(names.Become({"a", "b", "c"}, 2));
+  EXPECT_EQ("limit=2&resourceVersion=103", StateQueries()[2]);
+}
+
+TEST_F(ReflectorStateTest, AnExpiredContinueTokenDoesNotBringBackWhatIsGone) {
+  for (const char* name : {"a", "b", "c"}) Put(name);
+  names.on_first_object = [this] {
+    server.Remove(PathOf("a"));
+    server.Compact();
+  };
+  Start();
+  EXPECT_TRUE(names.Become({"b", "c"}, 1));
+  EXPECT_TRUE(Waits().empty());
+}
+
+TEST_F(ReflectorStateTest, AListWithoutAResourceVersionIsTriedAgainAfterAWait) {
+  Put("a");
+  server.AnswerNext("GET", kube::Response{200, {}, R"({"items":[],"metadata":{}})"});
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_EQ(std::vector{milliseconds(800)}, Waits());
+}
+
+TEST_F(ReflectorStateTest, WaitsAsLongAsTheServerWants) {
+  Put("a");
+  server.AnswerNext(
+      "GET",
+      base::Error(ErrorCode::kTooManyRequests, "later").WithRetryAfter(std::chrono::seconds(17)));
+  server.AnswerNext(
+      "GET",
+      base::Error(ErrorCode::kTooManyRequests, "later").WithRetryAfter(std::chrono::seconds(1)));
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_EQ((std::vector{milliseconds(17'000), milliseconds(1600)}), Waits());
+}
+
+TEST_F(ReflectorStateTest, ComesInV1beta1WhereTheServerHasNothingElse) {
+  server.ServeVersions({"v1beta1"});
+  server.Put(CrdCollection(ApiVersion::kV1beta1) + "/a", Crd("a"));
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_EQ(ApiVersion::kV1beta1, names.asked_for());
+  EXPECT_TRUE(Waits().empty());
+}
+
+TEST_F(ReflectorStateTest, AVersionThatIsServedNoMoreIsLookedUpAgain) {
+  server.ServeVersions({"v1beta1"});
+  server.Put(CrdCollection(ApiVersion::kV1beta1) + "/a", Crd("a"));
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  server.WaitForWatches(1);
+  server.ServeVersions({"v1"});
+  Put("a");
+  Put("b");
+  server.BreakWatches();
+  EXPECT_TRUE(names.Become({"a", "b"}, 2));
+  EXPECT_EQ(ApiVersion::kV1, names.asked_for());
+}
+
+TEST_F(ReflectorStateTest, AServerThatHidesWhatItServesIsAskedForV1) {
+  Put("a");
+  server.AnswerNext("GET /apis/apiextensions.k8s.io", test::StatusObject(403, "Forbidden", "no"));
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_TRUE(Waits().empty());
+}
+
+TEST_F(ReflectorStateTest, AServerThatIsNotThereYetIsAskedAgain) {
+  Put("a");
+  server.AnswerNext("GET /apis/apiextensions.k8s.io",
+                    base::Error(ErrorCode::kUnavailable, "refused"));
+  server.AnswerNext("GET /apis/apiextensions.k8s.io",
+                    kube::Response{200, {}, R"({"versions":[]})"});
+  server.AnswerNext("GET /apis/apiextensions.k8s.io", kube::Response{200, {}, "<html>"});
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_EQ((std::vector{milliseconds(800), milliseconds(1600), milliseconds(3200)}), Waits());
+}
+
+}  // namespace
+}  // namespace structural::controller
