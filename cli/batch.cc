@@ -23,6 +23,15 @@ constexpr BatchOperation kOperations[] = {
     {"conditioninternal", "a CRD -> its violations with the paths of Kubernetes 1.15 to 1.17",
      BatchConditionInternal},
     {"convert", "a CRD -> the defaulted object in v1 and in v1beta1", BatchConvert},
+    {"default", "{\"schema\": S, \"object\": O} -> O with the defaults of S", BatchDefault},
+    {"defaultserver", "the same, after pruning and dropping nulls: what the server does",
+     BatchDefaultServer},
+    {"prune",
+     "{\"schema\": S, \"object\": O, \"isResourceRoot\": true} -> O without what S does not "
+     "specify",
+     BatchPrune},
+    {"prunenulls", "{\"schema\": S, \"object\": O} -> O without nulls that S does not allow",
+     BatchPruneNulls},
     {"roundtrip", "{\"schema\": S} -> S through its structural form and back", BatchRoundtrip},
     {"structural", "{\"schema\": S, \"path\": [\"spec\"]} -> the violations of S", BatchStructural},
 };

@@ -23,6 +23,10 @@ std::span<const BatchOperation> BatchOperations();
 base::Result<std::string> BatchCondition(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchConditionInternal(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchConvert(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchDefault(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchDefaultServer(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchPrune(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchPruneNulls(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchRoundtrip(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchStructural(std::string_view line, base::Arena& arena);
 

@@ -43,8 +43,9 @@ class JsonReader {
   // but seldom read. UnescapeJsonString (json_scan.h) gives its value.
   std::string_view EscapedString();
   bool Bool();
-  std::int64_t Int64();  // a literal with fraction or exponent is an error, as in Go
-  double Double();       // beyond the range of a double is an error
+  std::int64_t Int64();       // a literal with fraction or exponent is an error, as in Go
+  double Double();            // beyond the range of a double is an error
+  std::string_view Number();  // the literal, whatever its range
   void Null();
   void BeginObject();
   bool NextKey(std::string_view* key);  // false: the object has ended
@@ -73,7 +74,6 @@ class JsonReader {
   bool Literal(std::string_view word);
   std::string_view RawString(bool* plain);
   std::string_view Unescape(std::string_view raw);
-  std::string_view Number();
   bool SkipScalar(Kind kind);
   void SkipSpace();
   bool Enter();

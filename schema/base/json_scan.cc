@@ -21,24 +21,6 @@ bool IsSpecial(char c) {
   return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20 || (c & 0x80) != 0;
 }
 
-// The first byte that is a quote, a backslash, a control character or not ASCII.
-const char* FindSpecial(const char* at, const char* end) {
-#ifdef __SSE2__
-  const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'),
-                space = _mm_set1_epi8(0x20);
-  for (; end - at >= 16; at += 16) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
-    // As signed bytes, control characters and those above 0x7F are both below a space.
-    const __m128i hits =
-        _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash)),
-                     _mm_cmplt_epi8(bytes, space));
-    if (const unsigned mask = _mm_movemask_epi8(hits)) return at + std::countr_zero(mask);
-  }
-#endif
-  while (at != end && !IsSpecial(*at)) ++at;
-  return at;
-}
-
 int HexValue(char c) {
   if (IsDigit(c)) return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
@@ -90,11 +72,28 @@ std::size_t AppendUnicodeEscape(std::string_view raw, std::string& to) {
 
 }  // namespace
 
+const char* FindJsonSpecial(const char* at, const char* end) {
+#ifdef __SSE2__
+  const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'),
+                space = _mm_set1_epi8(0x20);
+  for (; end - at >= 16; at += 16) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+    // As signed bytes, control characters and those above 0x7F are both below a space.
+    const __m128i hits =
+        _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash)),
+                     _mm_cmplt_epi8(bytes, space));
+    if (const unsigned mask = _mm_movemask_epi8(hits)) return at + std::countr_zero(mask);
+  }
+#endif
+  while (at != end && !IsSpecial(*at)) ++at;
+  return at;
+}
+
 JsonString ScanJsonString(const char* at, const char* end) {
   const char* const start = at;
   bool escaped = false, ascii = true;
   while (true) {
-    at = FindSpecial(at, end);
+    at = FindJsonSpecial(at, end);
     if (at == end || static_cast<unsigned char>(*at) < 0x20) return {nullptr, at, false};
     if (*at == '"') break;
     if (*at == '\\') {
@@ -116,7 +115,7 @@ std::string UnescapeJsonString(std::string_view raw) {
   std::string value;
   value.reserve(raw.size());
   while (!raw.empty()) {
-    const char* const special = FindSpecial(raw.data(), raw.data() + raw.size());
+    const char* const special = FindJsonSpecial(raw.data(), raw.data() + raw.size());
     value.append(raw.data(), special);
     raw.remove_prefix(special - raw.data());
     if (raw.empty()) break;

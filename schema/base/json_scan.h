@@ -15,6 +15,9 @@ inline const char* SkipJsonSpace(const char* at, const char* end) {
   return at;
 }
 
+// The first byte that is a quote, a backslash, a control character or not ASCII; or the end.
+const char* FindJsonSpecial(const char* at, const char* end);
+
 struct JsonString {
   const char* close;  // the closing quote; nullptr: there is none, see mistake
   const char* mistake;

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <iterator>
 
+#include "schema/base/json_scan.h"
 #include "schema/base/utf8.h"
 
 namespace structural::base {
@@ -65,27 +66,31 @@ void AppendJsonRune(std::string_view bytes, const Rune& rune, std::string& to) {
   to.append(bytes.substr(0, rune.size));
 }
 
-template <typename Append>
-void AppendInQuotes(std::string_view text, std::string& to, Append append) {
-  to += '"';
-  while (!text.empty()) {
-    const Rune rune = DecodeRune(text);
-    append(text, rune, to);
-    text.remove_prefix(rune.size);
-  }
-  to += '"';
-}
-
 }  // namespace
 
 std::string Quote(std::string_view text) {
-  std::string quoted;
-  AppendInQuotes(text, quoted, AppendQuotedRune);
-  return quoted;
+  std::string quoted = "\"";
+  while (!text.empty()) {
+    const Rune rune = DecodeRune(text);
+    AppendQuotedRune(text, rune, quoted);
+    text.remove_prefix(rune.size);
+  }
+  return quoted += '"';
 }
 
 void AppendJsonString(std::string_view text, std::string& to) {
-  AppendInQuotes(text, to, AppendJsonRune);
+  to += '"';
+  while (true) {
+    const char* const end = text.data() + text.size();
+    const char* const special = FindJsonSpecial(text.data(), end);
+    to.append(text.data(), special);
+    if (special == end) break;
+    text = {special, end};
+    const Rune rune = DecodeRune(text);
+    AppendJsonRune(text, rune, to);
+    text.remove_prefix(rune.size);
+  }
+  to += '"';
 }
 
 }  // namespace structural::base

@@ -11,8 +11,9 @@ import (
 
 // Kinds of lines.
 const (
-	CRD    = "crd"
-	Schema = "schema" // {"schema": S}, for the operations on one schema
+	CRD     = "crd"
+	Schema  = "schema" // {"schema": S}, for the operations on one schema
+	Objects = "object" // {"schema": S, "object": O}, for the operations on objects
 )
 
 // Line is the i-th line of a seed, without a line end.
@@ -24,6 +25,8 @@ func Line(kind string, seed, i uint64) ([]byte, error) {
 		document = g.crd()
 	case Schema:
 		document = g.schemaLine()
+	case Objects:
+		document = g.objectLine()
 	default:
 		return nil, fmt.Errorf("no kind of lines: %q", kind)
 	}

@@ -1,0 +1,94 @@
+#include "cli/schema_line.h"
+
+#include <variant>
+
+#include "schema/base/letter_case.h"
+#include "schema/model/decode.h"
+#include "schema/model/decode_values.h"
+#include "schema/model/new_structural.h"
+#include "schema/ops/parse.h"
+
+namespace structural::cli {
+namespace {
+
+using base::ErrorCode;
+using base::JsonReader;
+using base::SameBesideCase;
+
+struct Envelope {
+  SchemaLine line;
+  std::string_view schema;
+};
+
+base::Result<Envelope> ReadEnvelope(std::string_view text, base::Arena& arena) {
+  JsonReader in(text, arena);
+  Envelope read;
+  std::span<const std::string_view> path;
+  std::optional<bool> require_pruned_defaults;
+  model::ReadObject(in, [&](std::string_view key) {
+    if (SameBesideCase(key, "schema")) return void(read.schema = in.Skip());
+    if (SameBesideCase(key, "object")) return void(read.line.object = in.Skip());
+    if (SameBesideCase(key, "old")) return void(read.line.old = in.Skip());
+    if (SameBesideCase(key, "path")) return model::ReadStrings(in, arena, path);
+    if (SameBesideCase(key, "isresourceroot")) {
+      return model::ReadBool(in, read.line.is_resource_root);
+    }
+    if (SameBesideCase(key, "requirepruneddefaults")) {
+      return model::ReadOptionalBool(in, require_pruned_defaults);
+    }
+    in.Skip();
+  });
+  if (!in.AtEnd()) return in.error();
+  read.line.path.assign(path.begin(), path.end());
+  read.line.require_pruned_defaults = require_pruned_defaults.value_or(true);
+  return read;
+}
+
+base::Status ReadSchema(std::string_view text, base::Arena& arena, SchemaLine& line) {
+  JsonReader in(text, arena);
+  auto* props = arena.New<model::JSONSchemaProps>();
+  if (in.Peek() != JsonReader::Kind::kObject) in.FailKind("schema");
+  model::DecodeSchema(in, arena, *props);
+  if (!in.AtEnd()) return in.error();
+  if (in.unrepresentable() && model::HasUnrepresentableNumber(*props)) {
+    return {ErrorCode::kInvalidInput, "a number in a default, example or enum is out of range"};
+  }
+  const auto structural = model::NewStructural(*props, arena, model::Empties::kStay);
+  if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) {
+    return {ErrorCode::kInvalidInput, reason->text};
+  }
+  line.props = props;
+  line.structural = std::get<const model::Structural*>(structural);
+  return base::Ok();
+}
+
+}  // namespace
+
+base::Result<SchemaLine> ReadSchemaLine(std::string_view text, base::Arena& arena) {
+  auto read = ReadEnvelope(text, arena);
+  if (!read.ok()) return read.error();
+  if (!read->schema.empty() && read->schema != "null") {
+    const auto schema = ReadSchema(read->schema, arena, read->line);
+    if (!schema.ok()) return schema.error();
+  }
+  return std::move(read->line);
+}
+
+base::Result<ops::Value> ObjectOf(const SchemaLine& line, base::Arena& arena) {
+  if (line.object.empty()) return {ErrorCode::kInvalidInput, "the line has no object"};
+  return ops::Parser(arena).Parse(line.object);
+}
+
+std::string JoinedPath(const SchemaLine& line) {
+  std::string joined;
+  for (const std::string_view element : line.path) {
+    if (element.empty()) {
+      joined += "[]";
+    } else {
+      joined.append(joined.empty() ? "" : ".").append(element);
+    }
+  }
+  return joined;
+}
+
+}  // namespace structural::cli

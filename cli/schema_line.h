@@ -1,0 +1,37 @@
+// The line of an operation on one schema, or on one and an object:
+//   {"schema": S, "object": O, "old": O, "path": ["spec"], "isResourceRoot": true}
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
+#include "schema/model/json_schema_props.h"
+#include "schema/model/structural.h"
+#include "schema/ops/value.h"
+
+namespace structural::cli {
+
+// Points into the line and the arena. Keys are matched whatever their case, and the last counts.
+struct SchemaLine {
+  const model::JSONSchemaProps* props = nullptr;  // both null: the schema is null or absent
+  const model::Structural* structural = nullptr;
+  std::string_view object;  // text; empty where there is none
+  std::string_view old;
+  std::vector<std::string_view> path;
+  bool is_resource_root = false;
+  bool require_pruned_defaults = true;
+};
+
+// An error where the line or the schema cannot be read, or the schema has no structural form.
+base::Result<SchemaLine> ReadSchemaLine(std::string_view line, base::Arena& arena);
+
+// An error where there is none, or it cannot be read.
+base::Result<ops::Value> ObjectOf(const SchemaLine& line, base::Arena& arena);
+
+// The elements of a path as Kubernetes joins them: one without a name is an index, an empty one.
+std::string JoinedPath(const SchemaLine& line);
+
+}  // namespace structural::cli

@@ -1,0 +1,30 @@
+// Defaulting: sets what an object leaves out and its schema has a default for.
+//
+// On the way into a server an object is pruned, loses its nulls, and is defaulted, in this order.
+#pragma once
+
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
+#include "schema/model/structural.h"
+#include "schema/ops/value.h"
+
+namespace structural::ops {
+
+// Defaults may hold lists of objects that have defaults in turn, and so grow without a bound. At
+// this many values that were added, defaulting ends.
+inline constexpr std::size_t kMaxDefaultedValues = 4'000'000;
+
+// Drops members that are null where the schema is not nullable and has no default.
+//
+// Upstream: schema/defaulting/prunenulls.go PruneNonNullableNullsWithoutDefaults (v0.37.2).
+void PruneNulls(Value& object, const model::Structural* schema);
+
+// Sets defaults where a property is missing, or null without being nullable, and goes on into what
+// it has set. Values come to lie in `arena`, strings in the schema's text. `schema` may be null.
+//
+// The error is kLimitExceeded; the object is then defaulted in part.
+//
+// Upstream: schema/defaulting/algorithm.go Default (v0.37.2).
+base::Status Default(Value& object, const model::Structural* schema, base::Arena& arena);
+
+}  // namespace structural::ops

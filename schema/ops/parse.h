@@ -1,0 +1,38 @@
+// Parsing JSON text into a Value.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "schema/base/arena.h"
+#include "schema/base/json_reader.h"
+#include "schema/base/result.h"
+#include "schema/ops/value.h"
+
+namespace structural::ops {
+
+// Keeps its working memory from one text to the next. Not thread-safe.
+class Parser {
+ public:
+  // Values point into `arena` and into the text.
+  explicit Parser(base::Arena& arena) : arena_(arena) {}
+
+  // One value and nothing after it. Nesting is bounded by the reader, a text by 4 GiB. Of a
+  // repeated key the last counts. An error says what and where; a number beyond the range of a
+  // double is one.
+  base::Result<Value> Parse(std::string_view text);
+
+  // The value that stands next. A mistake stays in the reader.
+  Value Next(base::JsonReader& in);
+
+ private:
+  Value Object(base::JsonReader& in);
+  Value Array(base::JsonReader& in);
+  static Value Number(base::JsonReader& in);
+
+  base::Arena& arena_;
+  std::vector<Member> members_;  // of the objects that are open, the innermost last
+  std::vector<Value> elements_;  // the same of arrays
+};
+
+}  // namespace structural::ops

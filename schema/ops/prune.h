@@ -1,0 +1,23 @@
+// Prune: drops the fields of an object that its schema does not specify.
+//
+// Below x-kubernetes-preserve-unknown-fields nothing is dropped, until a property is specified
+// again without it. apiVersion, kind and metadata of an embedded resource are left alone.
+//
+// Upstream: schema/pruning/algorithm.go PruneWithOptions (v0.37.2).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "schema/model/structural.h"
+#include "schema/ops/value.h"
+
+namespace structural::ops {
+
+// Changes `object` in place. `schema` may be null: nothing is specified then. A resource root is
+// treated as an embedded resource. `dropped`, if given, is set to the paths of the fields that were
+// dropped, sorted bytewise; apiVersion, kind and metadata at the top are not told of.
+void Prune(Value& object, const model::Structural* schema, bool is_resource_root,
+           std::vector<std::string>* dropped = nullptr);
+
+}  // namespace structural::ops

@@ -1,0 +1,93 @@
+// Operations on objects, where a data case cannot say it: bounds, and what they mean together.
+#include <gtest/gtest.h>
+
+#include "schema/model/decode.h"
+#include "schema/model/new_structural.h"
+#include "schema/ops/default.h"
+#include "schema/ops/parse.h"
+#include "schema/ops/prune.h"
+#include "schema/ops/write.h"
+
+namespace structural::test {
+namespace {
+
+const model::Structural* Schema(std::string_view text, base::Arena& arena) {
+  base::JsonReader in(text, arena);
+  model::JSONSchemaProps props;
+  model::DecodeSchema(in, arena, props);
+  return std::get<0>(model::NewStructural(props, arena));
+}
+
+std::string Text(const ops::Value& value) {
+  std::string text;
+  ops::AppendJson(value, text);
+  return text;
+}
+
+// Ten elements in each of ten levels would be ten billion.
+std::string Bomb(int levels) {
+  if (levels == 0) return R"({"type":"string","default":"x"})";
+  const std::string elements = "[{},{},{},{},{},{},{},{},{},{}]";
+  return R"({"type":"array","default":)" + elements +
+         R"(,"items":{"type":"object","properties":{"a":)" + Bomb(levels - 1) + "}}}";
+}
+
+TEST(Default, EndsWhereDefaultsMultiply) {
+  base::Arena arena;
+  const std::string text = R"({"type":"object","properties":{"a":)" + Bomb(10) + "}}";
+  const auto* schema = Schema(text, arena);
+  ops::Value object = *ops::Parser(arena).Parse("{}");
+  const auto done = ops::Default(object, schema, arena);
+  ASSERT_FALSE(done.ok());
+  EXPECT_EQ(base::ErrorCode::kLimitExceeded, done.error().code());
+}
+
+TEST(Default, LeavesTheSchemaAlone) {
+  base::Arena arena;
+  const std::string text =
+      R"({"type":"object","properties":{"a":{"type":"object","default":{"x":1},)"
+      R"("properties":{"b":{"type":"string","default":"y"}}}}})";
+  const auto* schema = Schema(text, arena);
+  for (int i = 0; i < 2; ++i) {
+    ops::Value object = *ops::Parser(arena).Parse("{}");
+    ASSERT_TRUE(ops::Default(object, schema, arena).ok());
+    EXPECT_EQ(R"({"a":{"b":"y","x":1}})", Text(object));
+  }
+}
+
+// The field is specified at every level, and once more below the last one.
+TEST(Prune, DeepObjects) {
+  constexpr int kLevels = 2000;
+  std::string schema = R"({"type":"object"})", object = R"({"x":1})", kept = "{}", path = "x";
+  for (int i = 0; i < kLevels; ++i) {
+    schema = R"({"type":"object","properties":{"a":)" + schema + "}}";
+    object = R"({"a":)" + object + "}";
+    kept = R"({"a":)" + kept + "}";
+    path = "a." + path;
+  }
+  base::Arena arena;
+  ops::Value value = *ops::Parser(arena).Parse(object);
+  std::vector<std::string> dropped;
+  ops::Prune(value, Schema(schema, arena), true, &dropped);
+  EXPECT_EQ(kept, Text(value));
+  EXPECT_EQ(std::vector{path}, dropped);
+}
+
+TEST(Prune, FindsEveryFieldOfMany) {
+  std::string schema = R"({"type":"object","properties":{)", object = "{", kept = "{";
+  for (int i = 1000; i < 3000; ++i) {
+    const std::string key = "\"k" + std::to_string(i) + "\":";
+    if (i % 3 == 0) schema += key + R"({"type":"integer"},)";
+    if (i % 7 < 5) object += key + "1,";
+    if (i % 3 == 0 && i % 7 < 5) kept += key + "1,";
+  }
+  schema.back() = object.back() = kept.back() = '}';
+  base::Arena arena;
+  schema += '}';
+  ops::Value value = *ops::Parser(arena).Parse(object);
+  ops::Prune(value, Schema(schema, arena), false);
+  EXPECT_EQ(kept, Text(value));
+}
+
+}  // namespace
+}  // namespace structural::test

@@ -1,0 +1,85 @@
+// Values: what is read is written as Go writes it.
+#include "schema/ops/value.h"
+
+#include <gtest/gtest.h>
+
+#include "schema/ops/parse.h"
+#include "schema/ops/write.h"
+
+namespace structural::test {
+namespace {
+
+std::string Rewritten(std::string_view text) {
+  base::Arena arena;
+  const auto value = ops::Parser(arena).Parse(text);
+  if (!value.ok()) return "error: " + value.error().message();
+  std::string written;
+  ops::AppendJson(*value, written);
+  return written;
+}
+
+TEST(Value, IsWrittenAsGoWritesIt) {
+  const std::pair<const char*, const char*> cases[] = {
+      {R"( { "b" : 1 , "a" : [ ] , "c" : { } } )", R"({"a":[],"b":1,"c":{}})"},
+      {"[1.0,-0,-0.0,1e3,1e21,1E-7]", "[1,0,-0,1000,1e+21,1e-7]"},
+      {"[9223372036854775807,9223372036854775808]", "[9223372036854775807,9223372036854776000]"},
+      {"[999999999999999.5,1e15,-1e15]", "[999999999999999.5,1000000000000000,-1000000000000000]"},
+      {R"("\u00e4\u2028\u001f\/<&>")", R"("ä\u2028\u001f/<&>")"},
+      {"\"\xff\"", "\"\xef\xbf\xbd\""},
+      {"[true,false,null]", "[true,false,null]"},
+  };
+  for (const auto& [text, expected] : cases) EXPECT_EQ(expected, Rewritten(text)) << text;
+}
+
+TEST(Value, TheLastOfRepeatedKeysCounts) {
+  EXPECT_EQ(R"({"a":3,"b":2})", Rewritten(R"({"b":1,"a":1,"b":2,"a":2,"a":3})"));
+}
+
+TEST(Value, ManyKeysOutOfOrder) {
+  std::string text = "{", expected = "{";
+  for (int i = 999; i >= 100; --i) text += "\"k" + std::to_string(i) + "\":0,";
+  for (int i = 100; i <= 999; ++i) text += "\"k" + std::to_string(i) + "\":1,";
+  for (int i = 100; i <= 999; ++i) expected += "\"k" + std::to_string(i) + "\":1,";
+  text.back() = expected.back() = '}';
+  EXPECT_EQ(expected, Rewritten(text));
+}
+
+TEST(Value, AMistakeIsAnErrorWithItsPlace) {
+  EXPECT_EQ("error: line 1, column 7: number 1e999 is out of range", Rewritten("[1e999]"));
+  for (const char* text : {"", "{", "[1,]", "{\"a\":1e999,\"a\":1}", "1 2", "nul", "{\"a\"}"}) {
+    EXPECT_TRUE(Rewritten(text).starts_with("error: ")) << text;
+  }
+}
+
+TEST(Value, NestsAsDeepAsAllowed) {
+  const auto nested = [](std::size_t levels) {
+    return std::string(levels, '[') + std::string(levels, ']');
+  };
+  EXPECT_EQ(nested(10000), Rewritten(nested(10000)));
+  EXPECT_TRUE(Rewritten(nested(10001)).starts_with("error: "));
+}
+
+TEST(Value, FindsMembers) {
+  base::Arena arena;
+  const auto value = ops::Parser(arena).Parse(R"({"a":1,"c":{"d":"x"}})");
+  ASSERT_TRUE(value.ok());
+  EXPECT_EQ("x", value->Find("c")->Find("d")->text());
+  EXPECT_EQ(nullptr, value->Find("b"));
+  EXPECT_EQ(nullptr, value->Find("a")->Find("b"));
+}
+
+TEST(Value, EqualIsGosDeepEqual) {
+  const auto equal = [](std::string_view a, std::string_view b) {
+    base::Arena arena;
+    ops::Parser parser(arena);
+    return ops::Equal(*parser.Parse(a), *parser.Parse(b));
+  };
+  EXPECT_TRUE(equal(R"({"a":[1,"x",null,true,1.5]})", R"({"a":[1,"x",null,true,1.5]})"));
+  for (const char* other : {"{}", R"({"a":1})", R"({"b":[]})", "[]", "null", "1", "1.0"}) {
+    EXPECT_FALSE(equal(R"({"a":[]})", other)) << other;
+  }
+  EXPECT_FALSE(equal("1", "1.0"));
+}
+
+}  // namespace
+}  // namespace structural::test
