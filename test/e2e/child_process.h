@@ -31,6 +31,8 @@ class ChildProcess {
   // What it printed up to now.
   std::string Output() const;
 
+  pid_t pid() const { return pid_; }
+
  private:
   void Read(int fd);
 

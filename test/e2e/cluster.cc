@@ -21,12 +21,6 @@ T Must(base::Result<T> result) {
 
 const char* ApiServerBinary() { return std::getenv("STRUCTURAL_TEST_APISERVER"); }
 
-std::filesystem::path TemporaryFolder() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "structural-e2e-XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("mkdtemp " + pattern);
-  return pattern;
-}
-
 std::vector<std::string> Arguments(const ClusterOptions& options,
                                    const std::filesystem::path& folder) {
   std::vector<std::string> argv = {ApiServerBinary(), "--exit-with-parent", "--data-dir",
@@ -46,6 +40,12 @@ std::string CollectionFor(const json& crd) {
 }
 
 }  // namespace
+
+std::filesystem::path TemporaryFolder() {
+  std::string pattern = (std::filesystem::temp_directory_path() / "structural-e2e-XXXXXX").string();
+  if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("mkdtemp " + pattern);
+  return pattern;
+}
 
 bool HaveApiServer() { return ApiServerBinary() != nullptr; }
 
@@ -120,12 +120,17 @@ json Cluster::WaitFor(const std::string& name, const std::string& what,
   return last;
 }
 
+std::unique_ptr<ChildProcess> RunController(const std::string& kubeconfig,
+                                            std::vector<std::string> flags) {
+  std::vector<std::string> argv = {std::getenv("STRUCTURAL_BINARY"), "controller", "--kubeconfig",
+                                   kubeconfig};
+  argv.insert(argv.end(), flags.begin(), flags.end());
+  return std::make_unique<ChildProcess>(argv);
+}
+
 std::unique_ptr<ChildProcess> StartController(const Cluster& cluster,
                                               std::vector<std::string> flags) {
-  std::vector<std::string> argv = {std::getenv("STRUCTURAL_BINARY"), "controller", "--kubeconfig",
-                                   cluster.kubeconfig()};
-  argv.insert(argv.end(), flags.begin(), flags.end());
-  auto controller = std::make_unique<ChildProcess>(argv);
+  auto controller = RunController(cluster.kubeconfig(), std::move(flags));
   if (!controller->WaitForLine("watching "))
     throw std::runtime_error("the controller did not start:\n" + controller->Output());
   return controller;

@@ -22,6 +22,9 @@ inline constexpr const char* kCrds = "/apis/apiextensions.k8s.io/v1/customresour
 inline constexpr const char* kCrdsV1beta1 =
     "/apis/apiextensions.k8s.io/v1beta1/customresourcedefinitions";
 
+// A new folder among the system's temporary ones; the caller removes it.
+std::filesystem::path TemporaryFolder();
+
 // The server binary's path is in STRUCTURAL_TEST_APISERVER; hack/test sets it.
 bool HaveApiServer();
 
@@ -67,6 +70,9 @@ class Cluster {
 // `structural controller` as its own process on this cluster, watching.
 std::unique_ptr<ChildProcess> StartController(const Cluster& cluster,
                                               std::vector<std::string> flags = {});
+// The same for any kubeconfig, and does not wait for it.
+std::unique_ptr<ChildProcess> RunController(const std::string& kubeconfig,
+                                            std::vector<std::string> flags = {});
 
 // The NonStructuralSchema entry of status.conditions; null where there is none.
 json ConditionOf(const json& crd);

@@ -3,32 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "test/e2e/cluster.h"
+#include "test/e2e/crds.h"
 
 namespace structural::e2e {
 namespace {
-
-json Crd(const std::string& kind, const json& schema, const json& more = json::object()) {
-  std::string plural = kind;
-  for (char& c : plural) c = static_cast<char>(std::tolower(c));
-  json crd = {{"apiVersion", "apiextensions.k8s.io/v1beta1"},
-              {"kind", "CustomResourceDefinition"},
-              {"metadata", {{"name", plural + ".e2e.example.com"}}},
-              {"spec",
-               {{"group", "e2e.example.com"},
-                {"scope", "Namespaced"},
-                {"version", "v1"},
-                {"names", {{"plural", plural}, {"kind", kind}}},
-                {"validation", {{"openAPIV3Schema", schema}}}}}};
-  crd["spec"].update(more);
-  return crd;
-}
-
-json Structural(const std::string& kind) {
-  return Crd(kind, {{"type", "object"}}, {{"preserveUnknownFields", false}});
-}
-json NonStructural(const std::string& kind) {
-  return Crd(kind, {{"properties", {{"a", {{"minimum", 1}}}}}});
-}
 
 // 200 CRDs: structural, non-structural and without schema in turn.
 std::vector<json> Mixed() {
@@ -42,8 +20,6 @@ std::vector<json> Mixed() {
 }
 
 bool NeedsCondition(int i) { return i % 3 != 0; }
-
-std::string NameOf(const json& crd) { return crd.at("metadata").at("name"); }
 
 std::map<std::string, std::string> ResourceVersions(Cluster& cluster) {
   std::map<std::string, std::string> versions;

@@ -1,0 +1,46 @@
+// FaultProxy: test/faultproxy as a process, between a client and an API server.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "kube/client.h"
+#include "kube/transport.h"
+#include "test/e2e/child_process.h"
+
+namespace structural::e2e {
+
+using nlohmann::json;
+
+// The program's path is in STRUCTURAL_TEST_FAULTPROXY; hack/test sets it.
+bool HaveFaultProxy();
+
+// All calls throw on an error. Not thread-safe.
+class FaultProxy {
+ public:
+  // `script` as in cases/faults; `arguments` say what is behind the proxy.
+  FaultProxy(const json& script, const std::vector<std::string>& arguments);
+  ~FaultProxy();
+
+  // The client's way through the proxy.
+  std::string kubeconfig() const { return folder_ / "kubeconfig"; }
+
+  // What came up to now: {connections, requests, by: {"WATCH /path": n}, hits: [n of each rule],
+  // refused, strayed}, see internal/script/ledger.go.
+  json Totals() { return Get("/totals"); }
+  // The same, once the condition holds: "hits=1&rule=0", see internal/control.
+  json WaitFor(const std::string& condition) { return Get("/wait?" + condition); }
+
+ private:
+  json Get(const std::string& path);
+
+  const std::filesystem::path folder_;
+  std::unique_ptr<ChildProcess> process_;
+  std::unique_ptr<kube::Transport> transport_;
+  std::unique_ptr<kube::Client> client_;
+};
+
+}  // namespace structural::e2e

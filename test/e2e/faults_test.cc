@@ -1,0 +1,191 @@
+// cases/faults: what goes wrong between the controller and a real API server, see
+// test/faultproxy/internal/script. Whatever it is, the conditions come out as without it, the
+// server is not flooded, memory stays bounded and SIGTERM ends the controller at once.
+//
+// The scripts of one file run side by side on one server: they mostly wait. Each has a proxy and
+// CRDs of its own.
+#include <bit>
+#include <fstream>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "test/e2e/cluster.h"
+#include "test/e2e/crds.h"
+#include "test/e2e/fault_proxy.h"
+#include "test/e2e/process_memory.h"
+
+namespace structural::e2e {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr const char* kMessage =
+    "[spec.preserveUnknownFields: Invalid value: true: must be false, "
+    "spec.versions[0].schema.openAPIV3Schema.properties[a].type: Required value: must not be empty "
+    "for specified object fields, spec.versions[0].schema.openAPIV3Schema.type: Required value: "
+    "must not be empty at the root]";
+constexpr const char* kToken = "faultproxy-secret-token";
+constexpr long kMostMemory = 64;         // MiB, unless the script says otherwise
+constexpr milliseconds kObserved{3000};  // how long a fault that does not end is looked at
+constexpr milliseconds kPromptly{1000};  // 100 ms is promised; the machine may be busy
+
+// How often something can be tried within that time when each wait is twice the one before.
+int AttemptsWithin(milliseconds time, milliseconds first_wait) {
+  return 1 + std::bit_width(static_cast<unsigned>(time / first_wait + 1));
+}
+
+// Requests of a method ("LIST" for any GET of the collection).
+int Count(const json& totals, const std::string& method) {
+  int count = 0;
+  for (const auto& [key, n] : totals.at("by").items()) {
+    const bool collection = key.ends_with("/customresourcedefinitions");
+    const std::string kind =
+        key.starts_with("GET ") && collection ? "LIST" : key.substr(0, key.find(' '));
+    if (kind == method) count += n.get<int>();
+  }
+  return count;
+}
+
+struct Journey {
+  Cluster& cluster;
+  json script;
+  std::string group;
+  FaultProxy proxy;
+  steady_clock::time_point start = steady_clock::now();
+  std::unique_ptr<ChildProcess> controller;
+
+  Journey(Cluster& server, const json& what, const std::string& which)
+      : cluster(server),
+        script(what),
+        group(script.at("name").get<std::string>() + "." + which + ".example.com"),
+        proxy(script, {"--upstream", cluster.kubeconfig(), "--selector", "group=" + group}) {}
+
+  void Start() {
+    start = steady_clock::now();
+    controller = RunController(proxy.kubeconfig());
+  }
+  void Create(const json& crd) { cluster.Create(InGroup(crd, group)); }
+  void Replace(const json& crd) { cluster.Replace(InGroup(crd, group)); }
+  std::string Name(const std::string& kind) { return NameOf(InGroup(Structural(kind), group)); }
+  void ExpectMessage(const std::string& kind, const std::string& message);
+  void ExpectStops();
+  // For the message of a failure.
+  std::string Evidence() { return proxy.Totals().dump() + "\n" + controller->Output(); }
+};
+
+void Journey::ExpectMessage(const std::string& kind, const std::string& message) {
+  cluster.WaitFor(Name(kind), "its condition",
+                  [&](const json& now) { return IsEstablished(now) && MessageOf(now) == message; });
+}
+
+void Journey::ExpectStops() {
+  if (!IsSanitized(controller->pid())) {
+    EXPECT_LE(PeakMemory(controller->pid()), script.value("memory", kMostMemory)) << "MiB";
+  }
+  const auto before = steady_clock::now();
+  controller->Signal(SIGTERM);
+  EXPECT_EQ(0, controller->WaitForExit()) << Evidence();
+  EXPECT_LE(steady_clock::now() - before, kPromptly);
+  const std::string log = controller->Output();
+  EXPECT_EQ(std::string::npos, log.find(kToken)) << log;
+  EXPECT_NE(std::string::npos, log.find(script.value("log", ""))) << log;
+  const json totals = proxy.Totals();
+  EXPECT_EQ(0, totals.at("strayed")) << Evidence();
+  EXPECT_EQ(0, totals.at("refused")) << Evidence();
+}
+
+// The faults come as the script says, while CRDs are listed, written, changed, added and deleted.
+void Converges(Cluster& cluster, const json& script) {
+  Journey journey(cluster, script, "converges");
+  journey.Create(NonStructural("Mended"));
+  journey.Create(NonStructural("Deleted"));
+  journey.Create(Structural("Broken"));
+  journey.Start();
+  journey.ExpectMessage("Mended", kMessage);
+  journey.ExpectMessage("Deleted", kMessage);
+  journey.Replace(Structural("Mended"));
+  journey.Replace(NonStructural("Broken"));
+  journey.Create(NonStructural("Added"));
+  cluster.Delete(journey.Name("Deleted"));
+  journey.ExpectMessage("Mended", "");
+  journey.ExpectMessage("Broken", kMessage);
+  journey.ExpectMessage("Added", kMessage);
+
+  const json totals = journey.proxy.WaitFor("hits=1");
+  int faults = 0;
+  for (const json& hits : totals.at("hits")) {
+    EXPECT_GE(hits, 1) << "a fault never came: " << journey.Evidence();
+    faults += hits.get<int>();
+  }
+  // A try at a WatchList, which this server has not, the pages of the list, and the watch. A fault
+  // costs a list and a watch, each sent once more where the connection broke.
+  EXPECT_LE(Count(totals, "LIST") + Count(totals, "WATCH"),
+            1 + script.value("pages", 1) + 1 + 4 * faults)
+      << journey.Evidence();
+  // Five writes, each of which may meet the server's own a few times.
+  EXPECT_LE(Count(totals, "PATCH") + Count(totals, "GET"), 5 * 6 + 4 * faults)
+      << journey.Evidence();
+  journey.ExpectStops();
+}
+
+// The faults come whenever they can.
+void StandsIt(Cluster& cluster, const json& once) {
+  json script = once;
+  for (json& rule : script["rules"]) rule["times"] = -1;
+  Journey journey(cluster, script, "stands");
+  journey.Create(NonStructural("Widget"));
+  journey.Create(NonStructural("Gadget"));
+  journey.Start();
+  const json hits = journey.proxy.WaitFor("hits=1&rule=0").at("hits");
+  if (!hits.empty()) {
+    EXPECT_GE(hits[0], 1) << "the fault never came: " << journey.Evidence();
+  }
+  const int most = 4 * AttemptsWithin(kObserved, milliseconds(800)) +
+                   2 * 4 * AttemptsWithin(kObserved, milliseconds(5));
+  const auto left =
+      std::chrono::duration_cast<milliseconds>(journey.start + kObserved - steady_clock::now());
+  const json totals =
+      journey.proxy.WaitFor("events=" + std::to_string(2 * most) +
+                            "&milliseconds=" + std::to_string(std::max<long>(0, left.count())));
+  EXPECT_LE(totals.at("requests"), most) << journey.Evidence();
+  EXPECT_LE(totals.at("connections"), most) << journey.Evidence();
+  journey.ExpectStops();
+}
+
+std::vector<std::string> Files() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator("cases/faults"))
+    names.push_back(entry.path().stem());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+class FaultsCase : public testing::TestWithParam<std::string> {};
+
+TEST_P(FaultsCase, EndInTheRightState) {
+  if (!HaveApiServer() || !HaveFaultProxy())
+    GTEST_SKIP() << "no STRUCTURAL_TEST_APISERVER or STRUCTURAL_TEST_FAULTPROXY: run hack/test";
+  Cluster cluster;
+  const json scripts = json::parse(std::ifstream("cases/faults/" + GetParam() + ".json"));
+  std::vector<std::jthread> threads;
+  for (const json& script : scripts) {
+    for (const auto run : {Converges, StandsIt}) {
+      threads.emplace_back([&cluster, &script, run] {
+        SCOPED_TRACE(script.at("name"));
+        try {
+          run(cluster, script);
+        } catch (const std::exception& e) {
+          ADD_FAILURE() << e.what();
+        }
+      });
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, FaultsCase, testing::ValuesIn(Files()),
+                         [](const auto& file) { return file.param; });
+
+}  // namespace
+}  // namespace structural::e2e

@@ -1,0 +1,3 @@
+module structural/test/faultproxy
+
+go 1.26.0

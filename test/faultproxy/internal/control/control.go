@@ -1,0 +1,72 @@
+// Package control is how a test asks what has come and says what shall happen: HTTP without TLS.
+package control
+
+import (
+	"context"
+	"encoding/json"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"structural/test/faultproxy/internal/script"
+)
+
+// Mux answers:
+//
+//	GET  /totals                         script.Totals
+//	GET  /wait?hits=N[&rule=R]           the same, once all rules, or this one, gave N faults each;
+//	     /wait?events=N                  once so many connections and requests came;
+//	     …&milliseconds=M                at the latest after that time, 60 s when not given
+//	POST /heal                           the faults end
+func Mux(ledger *script.Ledger) *http.ServeMux {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /totals", func(w http.ResponseWriter, _ *http.Request) { Answer(w, ledger.Totals()) })
+	mux.HandleFunc("GET /wait", func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), time.Duration(Number(r, "milliseconds", 60_000))*time.Millisecond)
+		defer cancel()
+		Answer(w, ledger.Wait(ctx, condition(r)))
+	})
+	mux.HandleFunc("POST /heal", func(w http.ResponseWriter, _ *http.Request) {
+		ledger.Heal()
+		Answer(w, ledger.Totals())
+	})
+	return mux
+}
+
+// Serve listens on a port that the system chooses and returns the URL.
+func Serve(mux *http.ServeMux) (string, error) {
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	go http.Serve(l, mux)
+	return "http://" + l.Addr().String(), nil
+}
+
+// Answer writes JSON.
+func Answer(w http.ResponseWriter, value any) {
+	w.Header().Set("Content-Type", "application/json")
+	json.NewEncoder(w).Encode(value)
+}
+
+// Number is a query parameter, or the other value.
+func Number(r *http.Request, name string, otherwise int) int {
+	if n, err := strconv.Atoi(r.URL.Query().Get(name)); err == nil {
+		return n
+	}
+	return otherwise
+}
+
+func condition(r *http.Request) func(script.Totals) bool {
+	hits, rule := Number(r, "hits", 0), Number(r, "rule", -1)
+	events := Number(r, "events", 0)
+	return func(t script.Totals) bool {
+		for i, n := range t.Hits {
+			if (rule < 0 || rule == i) && n < hits {
+				return false
+			}
+		}
+		return t.Connections+t.Requests >= events
+	}
+}

@@ -1,0 +1,119 @@
+package front
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// door is a port on which nothing listens at times. Thread-safe.
+//
+// A socket that is bound and never listens keeps the port while nothing else does: whoever connects
+// then is refused, and nobody else can take it.
+type door struct {
+	keeper  int
+	address string
+	accept  func(net.Conn)
+
+	mutex    sync.Mutex
+	listener net.Listener
+	open     map[net.Conn]bool
+	down     bool
+}
+
+func newDoor(accept func(net.Conn)) (*door, error) {
+	keeper, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return nil, os.NewSyscallError("socket", err)
+	}
+	if err := syscall.SetsockoptInt(keeper, syscall.SOL_SOCKET, syscall.SO_REUSEADDR, 1); err != nil {
+		return nil, err
+	}
+	if err := syscall.Bind(keeper, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}); err != nil {
+		return nil, os.NewSyscallError("bind", err)
+	}
+	name, err := syscall.Getsockname(keeper)
+	if err != nil {
+		return nil, err
+	}
+	d := &door{keeper: keeper, accept: accept, open: map[net.Conn]bool{},
+		address: fmt.Sprintf("%s:%d", host, name.(*syscall.SockaddrInet4).Port)}
+	return d, d.listen()
+}
+
+func (d *door) listen() error {
+	l, err := net.Listen("tcp4", d.address)
+	if err != nil {
+		return err
+	}
+	d.listener = l
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go d.enter(c)
+		}
+	}()
+	return nil
+}
+
+func (d *door) enter(c net.Conn) {
+	d.mutex.Lock()
+	down := d.down
+	d.open[c] = true
+	d.mutex.Unlock()
+	if down {
+		reset(c)
+	} else {
+		d.accept(c)
+	}
+	c.Close()
+	d.mutex.Lock()
+	delete(d.open, c)
+	d.mutex.Unlock()
+}
+
+// close resets all connections, and refuses new ones for that time.
+func (d *door) close(during time.Duration) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if d.down {
+		return
+	}
+	d.down = true
+	d.listener.Close()
+	d.resetAll()
+	time.AfterFunc(during, func() {
+		d.mutex.Lock()
+		defer d.mutex.Unlock()
+		d.down = false
+		if err := d.listen(); err != nil {
+			panic(err) // the port is kept: this cannot be
+		}
+	})
+}
+
+func (d *door) resetAll() {
+	for c := range d.open {
+		reset(c)
+	}
+}
+
+func (d *door) disconnect() {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.resetAll()
+}
+
+// reset ends a connection so that the peer sees ECONNRESET.
+func reset(c net.Conn) {
+	if tcp, ok := c.(*net.TCPConn); ok {
+		tcp.SetLinger(0)
+	}
+	c.Close()
+}

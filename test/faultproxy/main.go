@@ -1,0 +1,82 @@
+// faultproxy stands between a client and an API server and breaks the connection between them as a
+// script says: see internal/script, and test/cases/faults for scripts. For tests.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"time"
+
+	"structural/test/faultproxy/internal/control"
+	"structural/test/faultproxy/internal/front"
+	"structural/test/faultproxy/internal/script"
+	"structural/test/faultproxy/internal/upstream"
+)
+
+type options struct {
+	script, folder, upstream, selector string
+	exitWithParent                     bool
+}
+
+func main() {
+	var o options
+	flag.StringVar(&o.script, "script", "", "file of the faults, JSON; empty: none")
+	flag.StringVar(&o.folder, "folder", "", "where the kubeconfig for the client and its certificates are written")
+	flag.StringVar(&o.upstream, "upstream", "", "kubeconfig of the API server behind, as crd-apiserver writes it")
+	flag.StringVar(&o.selector, "selector", "", "label selector: what the client sees of it")
+	flag.BoolVar(&o.exitWithParent, "exit-with-parent", false, "exit when the process that started this one is gone")
+	flag.Parse()
+	log.SetFlags(log.Lmicroseconds)
+	if err := run(o); err != nil {
+		fmt.Fprintln(os.Stderr, "faultproxy:", err)
+		os.Exit(1)
+	}
+}
+
+func run(o options) error {
+	s := &script.Script{}
+	if o.script != "" {
+		text, err := os.ReadFile(o.script)
+		if err == nil {
+			s, err = script.Load(text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	ledger := script.NewLedger(s.Rules)
+	if o.folder == "" {
+		return errors.New("--folder is needed")
+	}
+	backend, err := upstream.New(o.upstream, upstream.View{Selector: o.selector, Limit: s.Limit})
+	if err != nil {
+		return err
+	}
+	identity, err := front.NewIdentity(o.folder, s.User)
+	if err != nil {
+		return err
+	}
+	f, err := front.New(backend, identity, ledger)
+	if err != nil {
+		return err
+	}
+	url, err := control.Serve(control.Mux(ledger))
+	if err != nil {
+		return err
+	}
+	if err := identity.WriteKubeconfig(o.folder+"/kubeconfig", f.URL()); err != nil {
+		return err
+	}
+	fmt.Printf("control at %s\n", url)
+	wait(o.exitWithParent)
+	return nil
+}
+
+func wait(exitWithParent bool) {
+	for parent := os.Getppid(); !exitWithParent || os.Getppid() == parent; {
+		time.Sleep(100 * time.Millisecond)
+	}
+}
