@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/version.h"
+#include "kube/process.h"
 
 namespace {
 
@@ -35,5 +36,5 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? kExitOk : kExitUsage;
   }
-  return exit_code;
+  structural::kube::EndProcess(exit_code);
 }

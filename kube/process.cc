@@ -1,9 +1,12 @@
 #include "kube/process.h"
 
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <mutex>
+
 #include <openssl/crypto.h>
 #include <pplx/threadpool.h>
-
-#include <mutex>
 
 #include "kube/system_authorities.h"
 
@@ -30,6 +33,17 @@ void PrepareOnce() {
 void PrepareProcess() {
   static std::once_flag once;
   std::call_once(once, PrepareOnce);
+}
+
+void EndProcess(int exit_code) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  std::exit(exit_code);
+#else
+  std::cout.flush();
+  std::cerr.flush();
+  std::fflush(nullptr);
+  std::_Exit(exit_code);
+#endif
 }
 
 }  // namespace structural::kube

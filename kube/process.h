@@ -9,4 +9,10 @@ namespace structural::kube {
 // (SSL_CERT_FILE, SSL_CERT_DIR). Calls after the first do nothing.
 void PrepareProcess();
 
+// Ends the process with what was printed written out, but without waiting for the HTTP library's
+// threads: one that looks up a name may be stuck in the resolver for half a minute. To be called at
+// the end of main, when everything of ours is destroyed. (Under sanitizers it ends as main does, so
+// that leaks are found.)
+[[noreturn]] void EndProcess(int exit_code);
+
 }  // namespace structural::kube

@@ -1,0 +1,195 @@
+// A call ends at once when it is stopped, whatever it is waiting for; and a silent connection is
+// watched over by TCP.
+#include <condition_variable>
+#include <fstream>
+
+#include <arpa/inet.h>
+#include <dlfcn.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "transport_fixture.h"
+
+namespace structural::kube {
+namespace {
+
+using base::ErrorCode;
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr const char* kStuckName = "stuck.example.com";
+
+// Looking up kStuckName ends when it is released.
+struct Resolver {
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool asked = false;
+  bool released = false;
+
+  static Resolver& Get() {
+    static Resolver resolver;
+    return resolver;
+  }
+  void Wait(bool Resolver::* what) {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return this->*what; });
+  }
+  void Set(bool Resolver::* what) {
+    const std::lock_guard lock(mutex);
+    this->*what = true;
+    changed.notify_all();
+  }
+};
+
+// Takes connections into its backlog and never looks at them.
+class DeafServer {
+ public:
+  explicit DeafServer(int backlog) {
+    address_.sin_family = AF_INET;
+    address_.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address_;
+    ::bind(socket_, Address(), size);
+    ::listen(socket_, backlog);
+    ::getsockname(socket_, Address(), &size);
+  }
+  ~DeafServer() {
+    for (const int fd : fillers_) ::close(fd);
+    ::close(socket_);
+  }
+
+  int port() const { return ntohs(address_.sin_port); }
+  // From now on packets that ask for a connection are dropped.
+  void Fill() {
+    while (Connecting() == 0) {
+      fillers_.push_back(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+      ::connect(fillers_.back(), Address(), sizeof address_);
+    }
+    connecting_ = Connecting();
+  }
+  void WaitForConnection() {
+    pollfd ready{socket_, POLLIN, 0};
+    ::poll(&ready, 1, -1);
+  }
+  void WaitForAttempt() {
+    while (Connecting() <= connecting_) std::this_thread::yield();
+  }
+
+ private:
+  sockaddr* Address() { return reinterpret_cast<sockaddr*>(&address_); }
+  // How many sockets of this machine have asked for a connection and heard nothing (SYN_SENT).
+  int Connecting() const {
+    char peer[32];
+    std::snprintf(peer, sizeof peer, "0100007F:%04X 02 ", port());
+    int count = 0;
+    std::ifstream table("/proc/net/tcp");
+    for (std::string line; std::getline(table, line);)
+      count += line.find(peer) != std::string::npos;
+    return count;
+  }
+
+  const int socket_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address_{};
+  std::vector<int> fillers_;
+  int connecting_ = 0;
+};
+
+class TransportStopTest : public TransportFixture {
+ protected:
+  // How long a call to this server goes on after it was stopped, which is when `waits` returns.
+  static void ExpectStops(const std::string& server, const std::function<void()>& waits) {
+    ClientConfig config;
+    config.server = server;
+    config.tls.insecure_skip_verify = true;
+    const auto transport = New(config);
+    std::stop_source stop;
+    Clock::time_point asked;
+    std::thread stopper([&] {
+      waits();
+      asked = Clock::now();
+      stop.request_stop();
+    });
+    const auto response = transport->Do({}, stop.get_token());
+    const auto took = Clock::now() - asked;
+    stopper.join();
+    ASSERT_FALSE(response.ok());
+    EXPECT_EQ(ErrorCode::kCancelled, response.error().code()) << response.error().message();
+    EXPECT_LT(took, milliseconds(100));
+  }
+};
+
+TEST_F(TransportStopTest, WhileANameIsLookedUp) {
+  Resolver& resolver = Resolver::Get();
+  ExpectStops(std::string("http://") + kStuckName, [&] { resolver.Wait(&Resolver::asked); });
+  resolver.Set(&Resolver::released);
+}
+
+TEST_F(TransportStopTest, WhileNobodyAnswersTheConnection) {
+  DeafServer server(0);
+  server.Fill();
+  ExpectStops("http://127.0.0.1:" + std::to_string(server.port()),
+              [&] { server.WaitForAttempt(); });
+}
+
+TEST_F(TransportStopTest, WhileNobodyAnswersTheHandshake) {
+  DeafServer server(8);
+  ExpectStops("https://127.0.0.1:" + std::to_string(server.port()),
+              [&] { server.WaitForConnection(); });
+}
+
+int Option(int fd, int level, int option) {
+  int value = -1;
+  socklen_t size = sizeof value;
+  ::getsockopt(fd, level, option, &value, &size);
+  return value;
+}
+
+// The file descriptor of this process's connection to that port.
+int ConnectionTo(int port) {
+  for (int fd = 3; fd < 1024; ++fd) {
+    sockaddr_in peer{};
+    socklen_t size = sizeof peer;
+    if (::getpeername(fd, reinterpret_cast<sockaddr*>(&peer), &size) == 0 &&
+        peer.sin_family == AF_INET && ntohs(peer.sin_port) == port)
+      return fd;
+  }
+  return -1;
+}
+
+TEST_F(TransportStopTest, ASilentStreamIsWatchedOverByTcp) {
+  const TestServer server([](TestConnection& connection, const TestRequest&) {
+    connection.BeginChunked();
+    connection.WriteChunk("{}\n");
+    connection.WaitForClose();
+  });
+  const auto on_line = [&](std::string_view) {
+    const int fd = ConnectionTo(server.port());
+    EXPECT_EQ(1, Option(fd, SOL_SOCKET, SO_KEEPALIVE));
+    EXPECT_EQ(30, Option(fd, IPPROTO_TCP, TCP_KEEPIDLE));
+    EXPECT_EQ(5, Option(fd, IPPROTO_TCP, TCP_KEEPINTVL));
+    EXPECT_EQ(3, Option(fd, IPPROTO_TCP, TCP_KEEPCNT));
+    EXPECT_EQ(45'000, Option(fd, IPPROTO_TCP, TCP_USER_TIMEOUT));
+    return false;
+  };
+  EXPECT_TRUE(New(PlainConfig(server))->Stream({}, milliseconds(20'000), on_line, {}).ok());
+}
+
+}  // namespace
+}  // namespace structural::kube
+
+// Stands before the C library's own for the whole program.
+extern "C" int getaddrinfo(const char* name, const char* service, const addrinfo* hints,
+                           addrinfo** result) {
+  using structural::kube::Resolver;
+  if (name != nullptr && std::string_view(name) == structural::kube::kStuckName) {
+    Resolver::Get().Set(&Resolver::asked);
+    Resolver::Get().Wait(&Resolver::released);
+    return EAI_AGAIN;
+  }
+  static const auto next =
+      reinterpret_cast<decltype(&getaddrinfo)>(::dlsym(RTLD_NEXT, "getaddrinfo"));
+  return next(name, service, hints, result);
+}
