@@ -16,12 +16,12 @@ std::string Trimmed(const std::string& text) {
   return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
 }
 
+}  // namespace
+
 bool IsHeaderText(const std::string& text) {
   return std::all_of(text.begin(), text.end(),
                      [](unsigned char c) { return c > 0x20 && c < 0x7F; });
 }
-
-}  // namespace
 
 void BearerToken::ReadFile() {
   base::Result<std::string> text = ReadSmallFile(file_);

@@ -11,6 +11,9 @@
 
 namespace structural::kube {
 
+// Whether a token can be sent: visible ASCII without spaces.
+bool IsHeaderText(const std::string& text);
+
 // Thread-safe.
 class BearerToken {
  public:

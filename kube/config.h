@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "kube/exec_config.h"
+
 namespace structural::kube {
 
 // PEM texts, as read from files or decoded from base64. A text that came from a file names it: it
@@ -43,11 +45,12 @@ struct ClientConfig {
   std::string server;  // https://host:port[/prefix], or http:// for a local proxy
   TlsConfig tls;
   // How to authenticate besides a client certificate: at most one of token (and token_file) and
-  // username.
+  // username. A plugin is only run where there is none of these, and no client certificate.
   std::string token;       // bearer token
   std::string token_file;  // read again at least every 60 s; goes before `token` once it was read
   std::string username;    // basic authentication
   std::string password;
+  std::optional<ExecConfig> exec;  // a program that gets a token or a client certificate
   Impersonation impersonate;
   bool disable_compression = false;
   // Of one request, for the calls that make them; none: the client's own.

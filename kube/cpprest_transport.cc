@@ -162,9 +162,9 @@ Result<Response> CppRestTransport::SendIn(const Session& session, const Call& ca
 }
 
 Result<Response> CppRestTransport::SendRepeatedly(const Call& call, std::stop_token stop) {
-  const Time deadline = Exchange::Clock::now() + call.request.timeout;
   Result<Session> session = Open(stop);
   if (!session.ok()) return session.error();
+  const Time deadline = Exchange::Clock::now() + call.request.timeout;
   bool handed_over = false;
   Call noted = call;
   if (call.on_bytes) {

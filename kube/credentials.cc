@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "kube/bearer_token.h"
+#include "kube/exec_source.h"
 #include "schema/base/base64.h"
 
 namespace structural::kube {
@@ -47,6 +48,9 @@ class BasicSource : public CredentialSource {
 }  // namespace
 
 std::unique_ptr<CredentialSource> NewCredentialSource(const ClientConfig& config) {
+  const bool given = !config.token.empty() || !config.token_file.empty() ||
+                     !config.username.empty() || !config.tls.client_cert_pem.empty();
+  if (config.exec && !given) return NewExecSource(config);
   if (!config.username.empty()) return std::make_unique<BasicSource>(config);
   return std::make_unique<TokenSource>(config);
 }

@@ -2,6 +2,10 @@
 
 #include <cstdlib>
 
+#include <unistd.h>
+
+#include "kube/system_authorities.h"
+
 namespace structural::kube {
 
 Environment Environment::OfProcess() {
@@ -11,6 +15,20 @@ Environment Environment::OfProcess() {
     return std::string(value == nullptr ? "" : value);
   };
   return environment;
+}
+
+std::map<std::string, std::string> EnvironmentForPrograms() {
+  std::map<std::string, std::string> variables;
+  for (char** at = environ; *at != nullptr; ++at) {
+    const std::string entry = *at;
+    const size_t equals = entry.find('=');
+    if (equals != std::string::npos) variables[entry.substr(0, equals)] = entry.substr(equals + 1);
+  }
+  for (const auto& [name, value] : DivertedVariables()) {
+    variables.erase(name);
+    if (!value.empty()) variables[name] = value;
+  }
+  return variables;
 }
 
 }  // namespace structural::kube

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 
 namespace structural::kube {
@@ -16,5 +17,9 @@ struct Environment {
   // The process's own. Reads variables when asked.
   static Environment OfProcess();
 };
+
+// The process's environment for a program that it starts: without what it changed for itself
+// (kube/system_authorities.h).
+std::map<std::string, std::string> EnvironmentForPrograms();
 
 }  // namespace structural::kube

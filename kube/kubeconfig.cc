@@ -1,6 +1,7 @@
 #include "kube/kubeconfig.h"
 
 #include "kube/kubeconfig_cluster.h"
+#include "kube/kubeconfig_exec.h"
 #include "kube/kubeconfig_files.h"
 #include "kube/kubeconfig_user.h"
 #include "kube/kubeconfig_value.h"
@@ -52,17 +53,20 @@ void LeaveCredentialsOut(ClientConfig* config) {
   config->token_file.clear();
   config->username.clear();
   config->password.clear();
+  config->exec.reset();
   config->tls = {};
 }
 
 Result<ClientConfig> ReadConfig(const KubeconfigFiles& files, const ConfigFlags& flags) {
   ClientConfig config;
+  std::string extension;
   Result<Names> names = ReadContext(files, flags, &config);
   if (!names.ok()) return names.error();
   if (!names->cluster.empty()) {
     Result<KubeconfigNode> cluster = files.Named("clusters", names->cluster, "cluster");
     if (!cluster.ok()) return cluster.error();
-    const Status step = ReadCluster(*cluster, flags, &config);
+    Status step = ReadCluster(*cluster, flags, &config);
+    if (step.ok()) step = Assign(&extension, ReadExecExtension(*cluster));
     if (!step.ok()) return step.error();
   }
   if (!names->user.empty()) {  // anonymous otherwise
@@ -71,6 +75,7 @@ Result<ClientConfig> ReadConfig(const KubeconfigFiles& files, const ConfigFlags&
     const Status step = ReadUser(*user, flags, &config);
     if (!step.ok()) return step.error();
   }
+  if (config.exec) config.exec->cluster_config = std::move(extension);
   const Status applied = ApplyFlags(flags, &config);
   if (!applied.ok()) return applied.error();
   if (config.server.starts_with("http://")) LeaveCredentialsOut(&config);

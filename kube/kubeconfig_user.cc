@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "kube/kubeconfig_exec.h"
 #include "kube/kubeconfig_value.h"
 
 namespace structural::kube {
@@ -62,6 +63,16 @@ Status ReadImpersonation(const KubeconfigNode& user, Impersonation* as) {
   return base::Ok();
 }
 
+Status ReadPlugin(const KubeconfigNode& user, std::optional<ExecConfig>* exec) {
+  base::Result<std::optional<KubeconfigNode>> node = user.Child("exec");
+  if (!node.ok()) return node.error();
+  if (!node->has_value()) return base::Ok();
+  base::Result<ExecConfig> read = ReadExec(**node);
+  if (!read.ok()) return read.error();
+  *exec = std::move(*read);
+  return base::Ok();
+}
+
 // What Kubernetes has instead of the provider.
 std::string Successor(const std::string& provider) {
   static const std::map<std::string, std::string> kPlugins = {
@@ -86,11 +97,7 @@ Status RefuseAuthProvider(const KubeconfigNode& user) {
 
 Status ReadUser(const KubeconfigNode& user, const ConfigFlags& flags, ClientConfig* config) {
   Status step = RefuseAuthProvider(user);
-  if (step.ok() && user.Has("exec")) {
-    step = user.Mistake("exec",
-                        "not supported yet: use a client certificate, a token or a "
-                        "tokenFile");
-  }
+  if (step.ok()) step = ReadPlugin(user, &config->exec);
   if (step.ok()) step = ReadHeaderCredentials(user, config);
   if (step.ok() && !flags.ReplaceCertificate()) step = ReadCertificate(user, &config->tls);
   if (step.ok()) step = ReadImpersonation(user, &config->impersonate);

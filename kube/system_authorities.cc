@@ -1,17 +1,18 @@
 #include "kube/system_authorities.h"
 
-#include <openssl/err.h>
-#include <openssl/x509_vfy.h>
-
 #include <cstdlib>
 #include <string>
+
+#include <openssl/err.h>
+#include <openssl/x509_vfy.h>
 
 namespace structural::kube {
 namespace {
 
 struct Places {
-  std::string file;
-  std::string folder;
+  std::string file = {};
+  std::string folder = {};
+  bool taken = false;
 };
 
 Places& GivenByEnvironment() {
@@ -34,7 +35,14 @@ bool AddFile(X509_STORE* store, const std::string& path) {
 
 void DivertSystemAuthorities() {
   GivenByEnvironment() = {Take(X509_get_default_cert_file_env(), "/dev/null"),
-                          Take(X509_get_default_cert_dir_env(), "/nonexistent")};
+                          Take(X509_get_default_cert_dir_env(), "/nonexistent"), true};
+}
+
+std::vector<std::pair<std::string, std::string>> DivertedVariables() {
+  const Places& given = GivenByEnvironment();
+  if (!given.taken) return {};
+  return {{X509_get_default_cert_file_env(), given.file},
+          {X509_get_default_cert_dir_env(), given.folder}};
 }
 
 StorePtr SystemAuthorities() {

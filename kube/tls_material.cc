@@ -88,4 +88,9 @@ Result<TlsMaterial> ReadTlsMaterial(const TlsConfig& config) {
   return material;
 }
 
+base::Status CheckClientCertificate(const std::string& cert_pem, const std::string& key_pem) {
+  TlsMaterial unused;
+  return ReadClientKey({.client_cert_pem = cert_pem, .client_key_pem = key_pem}, &unused);
+}
+
 }  // namespace structural::kube

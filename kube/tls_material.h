@@ -4,6 +4,7 @@
 // share them. Immutable and thread-safe after ReadTlsMaterial.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "kube/config.h"
@@ -22,5 +23,8 @@ struct TlsMaterial {
 // kInvalidInput: no PEM, an encrypted key, or a key of another certificate.
 // Loads the system's bundle when ca_pem is empty.
 base::Result<TlsMaterial> ReadTlsMaterial(const TlsConfig& config);
+
+// kInvalidInput: the pair could not be used as a client certificate.
+base::Status CheckClientCertificate(const std::string& cert_pem, const std::string& key_pem);
 
 }  // namespace structural::kube

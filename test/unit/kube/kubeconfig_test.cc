@@ -9,6 +9,17 @@ namespace {
 
 const std::string kFolder = "cases/kube/kubeconfig/";
 
+nlohmann::json ToJson(const ExecConfig& exec) {
+  return {{"command", exec.command},
+          {"args", exec.args},
+          {"env", exec.env},
+          {"api_version", exec.api_version},
+          {"interactive", static_cast<int>(exec.interactive)},
+          {"provide_cluster_info", exec.provide_cluster_info},
+          {"install_hint", exec.install_hint},
+          {"cluster_config", exec.cluster_config}};
+}
+
 // The fields that are not empty.
 nlohmann::json ToJson(const ClientConfig& config) {
   nlohmann::json all = {{"server", config.server},
@@ -30,6 +41,7 @@ nlohmann::json ToJson(const ClientConfig& config) {
                         {"as_extra", config.impersonate.extra},
                         {"disable_compression", config.disable_compression},
                         {"default_namespace", config.default_namespace}};
+  if (config.exec) all["exec"] = ToJson(*config.exec);
   for (auto at = all.begin(); at != all.end();) {
     at = *at == "" || *at == false || *at == nlohmann::json::array() ? all.erase(at) : ++at;
   }
@@ -42,7 +54,9 @@ TEST_P(KubeconfigCases, GiveTheConfigOrTheMistake) {
   const nlohmann::json& data = GetParam().data;
   const std::string path = kFolder + data["file"].get<std::string>();
   const std::string context = data.value("context", "");
-  const base::Result<ClientConfig> config = LoadKubeconfigs({path}, {.context = context});
+  const std::string user = data.value("user", "");  // with any cluster
+  const base::Result<ClientConfig> config = LoadKubeconfigs(
+      {path}, {.context = context, .cluster = user.empty() ? "" : "ok", .user = user});
   if (data.contains("error")) {
     ASSERT_FALSE(config.ok());
     EXPECT_EQ(data.value("code", "invalid_input"), base::ErrorCodeName(config.error().code()));

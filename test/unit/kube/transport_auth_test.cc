@@ -1,9 +1,8 @@
 // How the transport authenticates, and what it does when the server says no.
+#include <atomic>
 #include <filesystem>
-#include <fstream>
 
-#include <unistd.h>
-
+#include "temporary_folder.h"
 #include "transport_fixture.h"
 
 namespace structural::kube {
@@ -11,25 +10,13 @@ namespace {
 
 using base::ErrorCode;
 
-// A folder that goes with the test.
 class TransportAuth : public TransportFixture {
  protected:
-  TransportAuth() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "auth.XXXXXX").string();
-    folder_ = ::mkdtemp(pattern.data());
-  }
-  ~TransportAuth() override { std::filesystem::remove_all(folder_); }
-
-  std::string Write(const std::string& name, const std::string& text) const {
-    std::ofstream(folder_ + "/" + name) << text;
-    return folder_ + "/" + name;
-  }
-
   static bool Holds(const std::string& head, const std::string& line) {
     return head.find(line + "\r\n") != std::string::npos;
   }
 
-  std::string folder_;
+  TemporaryFolder folder_;
 };
 
 TEST_F(TransportAuth, SendsUsernameAndPassword) {
@@ -90,18 +77,18 @@ TEST_F(TransportAuth, ReadsTheTokenAgainWhenItIsRefused) {
     connection.Answer(good ? 200 : 401, "line\n");
   });
   ClientConfig config = PlainConfig(server);
-  config.token_file = Write("token", "old");
+  config.token_file = folder_.Write("token", "old");
   const auto transport = New(config);
   EXPECT_EQ(401, transport->Do({}, {})->status);
   EXPECT_EQ(1, requests);  // the same token once more would be no use
-  Write("token", "new");
+  folder_.Write("token", "new");
   EXPECT_EQ(200, transport->Do({.method = "POST"}, {})->status);
   EXPECT_EQ(3, requests);
 
-  Write("token", "old");
+  folder_.Write("token", "old");
   const auto second = New(config);
   EXPECT_EQ(401, second->Do({}, {})->status);
-  Write("token", "new");
+  folder_.Write("token", "new");
   int lines = 0;
   const auto status = second->Stream({}, std::chrono::seconds(20),
                                      [&](std::string_view) {
@@ -124,11 +111,11 @@ class TransportRotation : public TransportAuth {
     ClientConfig config;
     config.server = "https://127.0.0.1:" + std::to_string(server.port());
     config.tls = {.ca_pem = ca,
-                  .ca_file = Write("ca.crt", ca),
+                  .ca_file = folder_.Write("ca.crt", ca),
                   .client_cert_pem = client.certificate,
-                  .client_cert_file = Write("tls.crt", client.certificate),
+                  .client_cert_file = folder_.Write("tls.crt", client.certificate),
                   .client_key_pem = client.key,
-                  .client_key_file = Write("tls.key", client.key)};
+                  .client_key_file = folder_.Write("tls.key", client.key)};
     return config;
   }
 
@@ -147,9 +134,9 @@ TEST_F(TransportRotation, ARefusedClientCertificateIsReadAgain) {
   EXPECT_NE(std::string::npos, refused.error().message().find(": TLS: the server refused: "))
       << refused.error().message();
   const PemPair client = next.Issue({.common_name = "new"});
-  Write("tls.crt", client.certificate);
+  folder_.Write("tls.crt", client.certificate);
   EXPECT_FALSE(transport->Do({}, {}).ok());  // half of the pair: the old one stays
-  Write("tls.key", client.key);
+  folder_.Write("tls.key", client.key);
   const auto response = transport->Do({}, {});
   ASSERT_TRUE(response.ok()) << response.error().message();
   EXPECT_EQ("new", response->body);
@@ -162,11 +149,11 @@ TEST_F(TransportRotation, ANewAuthorityIsReadWhenTheServersCertificateIsRefused)
   const auto refused = transport->Do({}, {});
   ASSERT_FALSE(refused.ok());
   EXPECT_NE(std::string::npos, refused.error().message().find("signed by unknown authority"));
-  std::filesystem::remove(folder_ + "/ca.crt");
+  std::filesystem::remove(folder_.path() + "/ca.crt");
   EXPECT_FALSE(transport->Do({}, {}).ok());
-  Write("ca.crt", "garbage");
+  folder_.Write("ca.crt", "garbage");
   EXPECT_FALSE(transport->Do({}, {}).ok());
-  Write("ca.crt", ids_.ca.certificate());
+  folder_.Write("ca.crt", ids_.ca.certificate());
   const auto response = transport->Do({}, {});
   EXPECT_TRUE(response.ok()) << response.error().message();
 }

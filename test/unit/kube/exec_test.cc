@@ -1,0 +1,277 @@
+// Exec plugins: what they are told, what they answer, how they go wrong.
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include <nlohmann/json.hpp>
+#include <sys/stat.h>
+
+#include "kube/environment.h"
+#include "kube/exec_source.h"
+#include "temporary_folder.h"
+#include "transport_fixture.h"
+
+namespace structural::kube {
+namespace {
+
+using base::ErrorCode;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using SystemClock = std::chrono::system_clock;
+
+// As it was before PrepareProcess.
+const std::string kGivenCertFile = Environment::OfProcess().variable("SSL_CERT_FILE");
+
+constexpr const char* kV1 = "client.authentication.k8s.io/v1";
+
+class ExecPlugin : public TransportFixture {
+ protected:
+  // A plugin that does what the shell script says.
+  ClientConfig Config(const std::string& script) {
+    const std::string path = folder_.Write("plugin", "#!/bin/sh\n" + script + "\n");
+    ::chmod(path.c_str(), 0700);
+    ClientConfig config;
+    config.server = "https://10.0.0.1:6443";
+    config.exec = ExecConfig{.command = path, .api_version = kV1};
+    return config;
+  }
+
+  // Prints a token, and notes the run.
+  std::string Print(const std::string& token, const std::string& more = "") const {
+    return "echo run >> '" + folder_.path() + "/runs'; echo '{\"apiVersion\": \"" + kV1 +
+           "\", \"kind\": \"ExecCredential\", \"status\": {" + more + "\"token\": \"'" + token +
+           "'\"}}'";
+  }
+
+  int Runs() const {
+    const std::string text = folder_.Read("runs");
+    return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+  }
+
+  static std::string TokenOf(CredentialSource& source) {
+    const auto credentials = source.Get({});
+    return credentials.ok() ? credentials->authorization : credentials.error().message();
+  }
+
+  std::string Refusal(const std::string& script, ExecOptions options = {}) {
+    const ClientConfig config = Config(script);
+    const std::string message = TokenOf(*NewExecSource(config, std::move(options)));
+    const std::string prefix = "exec plugin " + config.exec->command + ": ";
+    EXPECT_TRUE(message.starts_with(prefix)) << message;
+    return message.substr(std::min(prefix.size(), message.size()));
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(ExecPlugin, RunsOnceUntilItsCredentialsExpire) {
+  SystemClock::time_point now = SystemClock::from_time_t(1767323045 - 10);
+  const auto source =
+      NewExecSource(Config(Print("secret", "\"expirationTimestamp\": \"2026-01-02T03:04:05Z\", ")),
+                    {.now = [&] { return now; }});
+  EXPECT_EQ("Bearer secret", TokenOf(*source));
+  now += seconds(10);
+  EXPECT_EQ("Bearer secret", TokenOf(*source));
+  EXPECT_EQ(1, Runs());
+  now += seconds(1);
+  EXPECT_EQ("Bearer secret", TokenOf(*source));
+  EXPECT_EQ(2, Runs());
+}
+
+TEST_F(ExecPlugin, RunsAgainWhenItsCredentialsAreRefused) {
+  const auto source = NewExecSource(Config(Print("$(cat '" + folder_.path() + "/token')")));
+  folder_.Write("token", "one");
+  const auto one = source->Get({});
+  ASSERT_TRUE(one.ok()) << one.error().message();
+  folder_.Write("token", "two");
+  EXPECT_EQ("Bearer one", TokenOf(*source));
+  EXPECT_TRUE(source->Refuse(*one));
+  EXPECT_EQ("Bearer two", TokenOf(*source));
+  EXPECT_TRUE(source->Refuse(*one));  // by a slower request: there are newer ones
+  EXPECT_EQ("Bearer two", TokenOf(*source));
+  EXPECT_EQ(2, Runs());
+}
+
+TEST_F(ExecPlugin, RunsOnceForAllWhoWait) {
+  const auto source = NewExecSource(Config("sleep 0.2; " + Print("secret")));
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < 8; ++i) {
+    threads.emplace_back([&] { EXPECT_EQ("Bearer secret", TokenOf(*source)); });
+  }
+  threads.clear();
+  EXPECT_EQ(1, Runs());
+}
+
+TEST_F(ExecPlugin, IsToldWhatTheKubeconfigSays) {
+  ClientConfig config = Config("printf '%s' \"$KUBERNETES_EXEC_INFO\" > '" + folder_.path() +
+                               "/info'; printf '%s|' \"$@\" "
+                               "\"$ADDED\" \"$HOME\" \"$SSL_CERT_FILE\" > '" +
+                               folder_.path() + "/told'; cat > '" + folder_.path() +
+                               "/stdin'; ls /proc/self/fd | wc -l > '" + folder_.path() +
+                               "/files'; " + Print("secret"));
+  config.tls = {.ca_pem = "CA\n", .server_name = "api.example"};
+  config.exec->args = {"--region", "a b"};
+  config.exec->env = {{"ADDED", "yes"}, {"HOME", "/nowhere"}};
+  EXPECT_EQ("Bearer secret", TokenOf(*NewExecSource(config)));
+  EXPECT_EQ("--region|a b|yes|/nowhere|" + kGivenCertFile + "|", folder_.Read("told"));
+  EXPECT_EQ("", folder_.Read("stdin"));
+  EXPECT_EQ(
+      nlohmann::json(
+          {{"kind", "ExecCredential"}, {"apiVersion", kV1}, {"spec", {{"interactive", false}}}}),
+      nlohmann::json::parse(folder_.Read("info")));
+  EXPECT_GE(5, std::stoi(folder_.Read("files")));  // the standard ones, and those of ls
+
+  config.exec->provide_cluster_info = true;
+  config.exec->cluster_config = R"({"audience":"a\"b"})";
+  config.disable_compression = true;
+  EXPECT_EQ("Bearer secret", TokenOf(*NewExecSource(config)));
+  EXPECT_EQ(nlohmann::json::parse(R"({"server": "https://10.0.0.1:6443",
+      "tls-server-name": "api.example", "certificate-authority-data": "Q0EK",
+      "disable-compression": true, "config": {"audience": "a\"b"}})"),
+            nlohmann::json::parse(folder_.Read("info"))["spec"]["cluster"]);
+  config.tls = {.insecure_skip_verify = true};
+  EXPECT_EQ("Bearer secret", TokenOf(*NewExecSource(config)));
+  EXPECT_EQ(true, nlohmann::json::parse(
+                      folder_.Read("info"))["spec"]["cluster"]["insecure-skip-tls-verify"]);
+}
+
+TEST_F(ExecPlugin, SaysWhatWentWrong) {
+  EXPECT_EQ("it failed with exit code 3; what it says about that stands on standard error",
+            Refusal("echo '{\"token\": \"secret\"}'; exit 3"));
+  EXPECT_EQ("it failed with exit code 137; what it says about that stands on standard error",
+            Refusal("kill -9 $$"));
+  EXPECT_EQ("its output is empty", Refusal("exit 0"));
+  EXPECT_EQ("it printed more than 1 MiB", Refusal("yes"));
+  EXPECT_EQ("it did not end in time", Refusal("sleep 1000", {.timeout = milliseconds(100)}));
+  // It closed its output, and stays all the same.
+  EXPECT_EQ("it did not end in time",
+            Refusal("exec >&-; sleep 1000", {.timeout = milliseconds(100)}));
+  // It has ended, and something it started holds its output open.
+  EXPECT_EQ("its output is empty", Refusal("sleep 20 & exit 0"));
+
+  ClientConfig config = Config("");
+  config.exec->command = "no-such-plugin";
+  EXPECT_EQ(
+      "exec plugin no-such-plugin: not found; install it, or correct "
+      "users[].user.exec.command of the kubeconfig",
+      TokenOf(*NewExecSource(config)));
+  config.exec->install_hint = "see https://plugin.example";
+  EXPECT_TRUE(TokenOf(*NewExecSource(config)).ends_with("kubeconfig: see https://plugin.example"));
+  config = Config("");
+  std::filesystem::permissions(config.exec->command, std::filesystem::perms::owner_read);
+  EXPECT_TRUE(TokenOf(*NewExecSource(config)).ends_with(": Permission denied"));
+  config = Config(Print("secret"));
+  config.exec->interactive = ExecConfig::Interactive::kAlways;
+  if (::isatty(0) == 0) {
+    EXPECT_TRUE(
+        TokenOf(*NewExecSource(config))
+            .ends_with(": its interactiveMode is Always, but standard input is no terminal"));
+  }
+}
+
+TEST_F(ExecPlugin, FailsOnceForAllWhoWait) {
+  const auto source =
+      NewExecSource(Config("echo run >> '" + folder_.path() + "/runs'; sleep 0.2; exit 1"));
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back(
+        [&] { EXPECT_NE(std::string::npos, TokenOf(*source).find("exit code 1")); });
+  }
+  threads.clear();
+  EXPECT_LE(Runs(), 4);
+  EXPECT_GE(Runs(), 1);
+}
+
+// A stop ends the plugin and what it started, also for those who wait for another's run.
+TEST_F(ExecPlugin, EndsWhenStopped) {
+  const auto source =
+      NewExecSource(Config("sleep 1000 & echo $! > '" + folder_.path() + "/pid.new'; mv '" +
+                           folder_.path() + "/pid.new' '" + folder_.path() + "/pid'; wait"));
+  std::stop_source stop;
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < 3; ++i) {
+    threads.emplace_back(
+        [&] { EXPECT_EQ(ErrorCode::kCancelled, source->Get(stop.get_token()).error().code()); });
+  }
+  while (folder_.Read("pid").empty()) std::this_thread::yield();
+  const auto before = std::chrono::steady_clock::now();
+  stop.request_stop();
+  threads.clear();
+  EXPECT_LT(std::chrono::steady_clock::now() - before, seconds(5));
+  // The grandchild is gone too, or a zombie that its new parent has yet to collect.
+  const std::string status = "/proc/" + std::to_string(std::stoi(folder_.Read("pid"))) + "/stat";
+  const auto lives = [&] {
+    std::ifstream file(status);
+    std::string text{std::istreambuf_iterator<char>(file), {}};
+    const size_t name = text.rfind(')');
+    return name != std::string::npos && text[name + 2] != 'Z';
+  };
+  const auto deadline = before + seconds(10);
+  while (lives() && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
+  EXPECT_FALSE(lives());
+}
+
+TEST_F(ExecPlugin, TheServersRefusalRunsItAgain) {
+  std::atomic<int> requests = 0;
+  const TestServer server([&](TestConnection& connection, const TestRequest& request) {
+    ++requests;
+    const bool good = request.head.find("Authorization:Bearer two\r\n") != std::string::npos;
+    connection.Answer(good ? 200 : 401, "");
+  });
+  ClientConfig config = Config(Print("$(cat '" + folder_.path() + "/token')"));
+  config.server = PlainConfig(server).server;
+  folder_.Write("token", "one");
+  const auto transport = New(config);
+  EXPECT_EQ(401, transport->Do({}, {})->status);
+  EXPECT_EQ(2, requests);
+  EXPECT_EQ(2, Runs());
+  folder_.Write("token", "two");
+  EXPECT_EQ(200, transport->Do({}, {})->status);
+  EXPECT_EQ(200, transport->Do({}, {})->status);
+  EXPECT_EQ(5, requests);
+  EXPECT_EQ(3, Runs());
+}
+
+TEST_F(ExecPlugin, BringsAClientCertificate) {
+  const Identities& ids = Identities::Get();
+  const TestServer server(
+      ids.local,
+      [](TestConnection& connection, const TestRequest&) {
+        const std::string name = connection.client_name();
+        connection.Answer(name == "first" ? 401 : 200, name);
+      },
+      false, ids.ca.certificate(), TestServer::ClientCertificate::kRequired);
+  const auto write = [&](const std::string& name) {
+    const PemPair pair = ids.ca.Issue({.common_name = name});
+    folder_.Write("credential", nlohmann::json({{"apiVersion", kV1},
+                                                {"kind", "ExecCredential"},
+                                                {"status",
+                                                 {{"clientCertificateData", pair.certificate},
+                                                  {"clientKeyData", pair.key}}}})
+                                    .dump());
+  };
+  write("first");
+  ClientConfig config = Config("cat '" + folder_.path() + "/credential'");
+  config.server = "https://127.0.0.1:" + std::to_string(server.port());
+  config.tls.ca_pem = ids.ca.certificate();
+  const auto transport = New(config);
+  const auto first = transport->Do({}, {});
+  ASSERT_TRUE(first.ok()) << first.error().message();
+  EXPECT_EQ("first", first->body);
+  write("second");  // other connections than the first one's show it
+  const auto second = transport->Do({}, {});
+  ASSERT_TRUE(second.ok()) << second.error().message();
+  EXPECT_EQ("second", second->body);
+}
+
+TEST_F(ExecPlugin, IsNotRunWhereThereAreCredentials) {
+  ClientConfig config = Config(Print("of-plugin"));
+  config.token = "own";
+  EXPECT_EQ("Bearer own", TokenOf(*NewCredentialSource(config)));
+  config.token.clear();
+  EXPECT_EQ("Bearer of-plugin", TokenOf(*NewCredentialSource(config)));
+  EXPECT_EQ(1, Runs());
+}
+
+}  // namespace
+}  // namespace structural::kube
