@@ -1,0 +1,19 @@
+// An Event as the two APIs that take it want it written.
+#pragma once
+
+#include <string>
+
+#include "kube/event.h"
+
+namespace structural::kube {
+
+// The namespace it is created in.
+std::string EventSpace(const Event& event);
+
+// As events.k8s.io/v1.
+std::string EventJson(const Event& event);
+
+// As core v1, for servers before 1.19.
+std::string CoreEventJson(const Event& event);
+
+}  // namespace structural::kube

@@ -1,0 +1,106 @@
+// Leases and Events on a real API server. It has neither built in, so they are custom resources:
+// names, resourceVersions and conflicts are the server's own.
+#include <gtest/gtest.h>
+
+#include "kube/event.h"
+#include "kube/lease.h"
+#include "kube/wait.h"
+#include "test/e2e/cluster.h"
+
+namespace structural::e2e {
+namespace {
+
+using base::ErrorCode;
+
+json Definition(const std::string& group, const std::string& plural, const std::string& kind) {
+  return {{"apiVersion", "apiextensions.k8s.io/v1"},
+          {"kind", "CustomResourceDefinition"},
+          {"metadata",
+           {{"name", plural + "." + group},
+            {"annotations", {{"api-approved.kubernetes.io", "unapproved, for a test"}}}}},
+          {"spec",
+           {{"group", group},
+            {"scope", "Namespaced"},
+            {"names", {{"plural", plural}, {"kind", kind}}},
+            {"versions",
+             {{{"name", "v1"},
+               {"served", true},
+               {"storage", true},
+               {"schema",
+                {{"openAPIV3Schema",
+                  {{"type", "object"}, {"x-kubernetes-preserve-unknown-fields", true}}}}}}}}}}};
+}
+
+class ObjectsE2e : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!HaveApiServer()) GTEST_SKIP() << "no STRUCTURAL_TEST_APISERVER: run hack/test";
+  }
+
+  // And waits until it is served.
+  static void Serve(Cluster& cluster, const std::string& group, const std::string& plural,
+                    const std::string& kind) {
+    cluster.Create(Definition(group, plural, kind));
+    cluster.WaitFor(plural + "." + group, "established", IsEstablished);
+    const std::string path = "/apis/" + group + "/v1/" + plural;
+    while (!cluster.client().Get(path, {}).ok()) kube::SleepFor(std::chrono::milliseconds(20), {});
+  }
+};
+
+TEST_F(ObjectsE2e, ALeaseIsWonByWhoIsFaster) {
+  Cluster cluster;
+  kube::Client& client = cluster.client();
+  Serve(cluster, "coordination.k8s.io", "leases", "Lease");
+  const auto none = kube::GetLease(client, "ops", "leader", {});
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(ErrorCode::kNotFound, none.error().code());
+
+  kube::Lease lease{.space = "ops", .name = "leader", .holder_identity = "a"};
+  lease.lease_duration_seconds = 15;
+  lease.renew_time = *kube::ParseMicroTime("2026-11-21T04:08:43.000001Z");
+  auto made = kube::CreateLease(client, lease, {});
+  ASSERT_TRUE(made.ok()) << made.error().message();
+  const auto second = kube::CreateLease(client, lease, {});
+  ASSERT_FALSE(second.ok());
+  EXPECT_EQ("AlreadyExists", second.error().reason());
+
+  auto one = kube::GetLease(client, "ops", "leader", {});
+  auto two = kube::GetLease(client, "ops", "leader", {});
+  ASSERT_TRUE(one.ok() && two.ok());
+  EXPECT_EQ(lease.renew_time, one->renew_time);
+  one->holder_identity = "b";
+  one->lease_transitions = 1;
+  two->holder_identity = "c";
+  ASSERT_TRUE(kube::UpdateLease(client, *one, {}).ok());
+  const auto late = kube::UpdateLease(client, *two, {});
+  ASSERT_FALSE(late.ok());
+  EXPECT_EQ(ErrorCode::kConflict, late.error().code());
+  EXPECT_EQ("Conflict", late.error().reason());
+  EXPECT_EQ("b", kube::GetLease(client, "ops", "leader", {})->holder_identity);
+}
+
+TEST_F(ObjectsE2e, AnEventIsCreatedWhereThereAreEvents) {
+  Cluster cluster;
+  kube::EventWriter writer(cluster.client());
+  kube::Event event{.regarding = {.api_version = "apiextensions.k8s.io/v1",
+                                  .kind = "CustomResourceDefinition",
+                                  .name = "widgets.example.com"},
+                    .reason = "Tested",
+                    .action = "Test",
+                    .note = "n",
+                    .reporting_controller = "structural.example.com/test",
+                    .reporting_instance = "i",
+                    .time = *kube::ParseMicroTime("2026-11-21T04:08:43.000001Z")};
+  const base::Status neither = writer.Write(event, {});
+  ASSERT_FALSE(neither.ok());
+  EXPECT_EQ(ErrorCode::kNotFound, neither.error().code());
+  Serve(cluster, "events.k8s.io", "events", "Event");
+  const base::Status written = writer.Write(event, {});
+  ASSERT_TRUE(written.ok()) << written.error().message();
+  const auto list = cluster.client().Get("/apis/events.k8s.io/v1/namespaces/default/events", {});
+  ASSERT_TRUE(list.ok());
+  EXPECT_EQ("Tested", json::parse(*list).at("items").at(0).at("reason"));
+}
+
+}  // namespace
+}  // namespace structural::e2e
