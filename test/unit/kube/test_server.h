@@ -9,7 +9,7 @@
 #include <string>
 #include <thread>
 
-#include "certificates.h"
+#include "test/support/certificates.h"
 
 typedef struct ssl_st SSL;
 typedef struct ssl_ctx_st SSL_CTX;

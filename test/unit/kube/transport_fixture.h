@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "certificates.h"
+#include "test/support/certificates.h"
 #include "kube/process.h"
 #include "kube/transport.h"
 #include "test_server.h"

@@ -1,4 +1,4 @@
-#include "certificates.h"
+#include "test/support/certificates.h"
 
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>

@@ -1,0 +1,53 @@
+// Server: HTTP/1.1 listeners with limits, for probes, metrics and webhooks.
+//
+// A peer that is slow, silent, sends too much or opens too many connections costs a bounded amount
+// of memory for a bounded time. HTTP/2 is not spoken.
+// Thread-safe, but for Stop and the destructor.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "http/address.h"
+#include "http/message.h"
+#include "http/tls_files.h"
+#include "schema/base/result.h"
+
+namespace structural::http {
+
+struct Limits {
+  std::size_t header_bytes = 16 * 1024;
+  std::size_t body_bytes = 64 * 1024;
+  int connections = 64;  // more are closed at once
+  // For the TLS handshake, for reading one request, and for writing one response.
+  std::chrono::milliseconds step{10'000};
+  std::chrono::milliseconds idle{60'000};  // between two requests on a connection
+};
+
+struct ListenOptions {
+  Address address;
+  Limits limits = {};
+  std::shared_ptr<TlsFiles> tls = nullptr;  // null: plain text
+};
+
+class Server {
+ public:
+  // Its threads start now and answer all listeners.
+  explicit Server(int threads);
+  // As Stop.
+  ~Server();
+
+  // Returns the port. kUnavailable: the address cannot be listened on, and why.
+  base::Result<std::uint16_t> Listen(ListenOptions options, Handler handler);
+
+  // Closes all listeners and connections, lets running handlers finish, and ends the threads.
+  void Stop();
+
+ private:
+  class Impl;
+  const std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace structural::http

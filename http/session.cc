@@ -1,0 +1,161 @@
+#include "http/session.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/ssl.hpp>
+
+namespace structural::http {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+using boost::system::error_code;
+using Parser = beast::http::request_parser<beast::http::string_body>;
+using Reply = beast::http::response<beast::http::string_body>;
+
+std::string Text(beast::string_view view) { return {view.data(), view.size()}; }
+
+Request FromMessage(Parser::value_type message) {
+  const beast::string_view target = message.target();
+  const auto mark = std::min(target.find('?'), target.size());
+  return {.method = Text(message.method_string()),
+          .path = Text(target.substr(0, mark)),
+          .query = mark < target.size() ? Text(target.substr(mark + 1)) : "",
+          .authorization = Text(message[beast::http::field::authorization]),
+          .content_type = Text(message[beast::http::field::content_type]),
+          .body = std::move(message.body())};
+}
+
+Response Handle(const Service& service, const Request& request) {
+  try {
+    return service.handler(request, service.stop);
+  } catch (const std::exception& e) {
+    return {.status = 500, .body = std::string("internal error: ") + e.what() + "\n"};
+  }
+}
+
+Reply ToMessage(Response response, unsigned version, bool keep_alive, bool head) {
+  Reply reply{static_cast<beast::http::status>(response.status), version};
+  reply.set(beast::http::field::content_type, response.content_type);
+  reply.set("X-Content-Type-Options", "nosniff");
+  const std::size_t size = response.body.size();
+  if (!head) reply.body() = std::move(response.body);
+  reply.content_length(size);
+  reply.keep_alive(keep_alive);
+  return reply;
+}
+
+// What a request that cannot be read is told, where it is worth an answer.
+std::optional<Response> Refusal(error_code error) {
+  if (error == beast::http::error::body_limit) {
+    return Response{.status = 413, .body = "the body is too large\n"};
+  }
+  if (error == beast::http::error::header_limit) {
+    return Response{.status = 431, .body = "the header is too large\n"};
+  }
+  if (error.category() != beast::http::make_error_code(beast::http::error::bad_method).category() ||
+      error == beast::http::error::end_of_stream || error == beast::http::error::partial_message) {
+    return std::nullopt;
+  }
+  return Response{.status = 400, .body = "not an HTTP request: " + error.message() + "\n"};
+}
+
+beast::tcp_stream& Lowest(beast::tcp_stream& stream) { return stream; }
+beast::tcp_stream& Lowest(beast::ssl_stream<beast::tcp_stream>& stream) {
+  return stream.next_layer();
+}
+
+template <typename Stream>
+asio::awaitable<error_code> Write(Stream& stream, const Service& service, Reply reply) {
+  error_code error;
+  Lowest(stream).expires_after(service.limits.step);
+  co_await beast::http::async_write(stream, reply,
+                                    asio::redirect_error(asio::use_awaitable, error));
+  co_return error;
+}
+
+// The first byte of a request may take its time, what follows may not.
+template <typename Stream>
+asio::awaitable<error_code> Read(Stream& stream, const Service& service, beast::flat_buffer& buffer,
+                                 Parser& parser) {
+  error_code error;
+  parser.header_limit(static_cast<std::uint32_t>(service.limits.header_bytes));
+  parser.body_limit(service.limits.body_bytes);
+  Lowest(stream).expires_after(service.limits.idle);
+  if (buffer.size() == 0) {
+    const std::size_t n = co_await stream.async_read_some(
+        buffer.prepare(4096), asio::redirect_error(asio::use_awaitable, error));
+    if (error) co_return error;
+    buffer.commit(n);
+  }
+  Lowest(stream).expires_after(service.limits.step);
+  co_await beast::http::async_read(stream, buffer, parser,
+                                   asio::redirect_error(asio::use_awaitable, error));
+  co_return error;
+}
+
+template <typename Stream>
+asio::awaitable<void> Converse(Stream& stream, const Service& service) {
+  beast::flat_buffer buffer;
+  while (!service.stop.stop_requested()) {
+    Parser parser;
+    const error_code error = co_await Read(stream, service, buffer, parser);
+    if (error) {
+      if (auto refusal = Refusal(error)) {
+        co_await Write(stream, service, ToMessage(*std::move(refusal), 11, false, false));
+      }
+      co_return;
+    }
+    const unsigned version = parser.get().version();
+    const bool keep_alive = parser.get().keep_alive();
+    const bool head = parser.get().method() == beast::http::verb::head;
+    Response response = Handle(service, FromMessage(parser.release()));
+    Reply reply = ToMessage(std::move(response), version, keep_alive, head);
+    const error_code failed = co_await Write(stream, service, std::move(reply));
+    if (failed || !keep_alive) co_return;
+  }
+}
+
+asio::awaitable<void> ServePlain(asio::ip::tcp::socket socket, const Service& service) {
+  beast::tcp_stream stream(std::move(socket));
+  co_await Converse(stream, service);
+  error_code ignored;
+  stream.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+}
+
+asio::awaitable<void> ServeTls(asio::ip::tcp::socket socket, const Service& service) {
+  const TlsFiles::Context shared = service.tls->Current();
+  SSL_CTX_up_ref(shared.get());  // the context below frees it once
+  asio::ssl::context context(shared.get());
+  beast::ssl_stream<beast::tcp_stream> stream(beast::tcp_stream(std::move(socket)), context);
+  error_code error;
+  stream.next_layer().expires_after(service.limits.step);
+  co_await stream.async_handshake(asio::ssl::stream_base::server,
+                                  asio::redirect_error(asio::use_awaitable, error));
+  if (error) co_return;
+  co_await Converse(stream, service);
+  stream.next_layer().expires_after(service.limits.step);
+  co_await stream.async_shutdown(asio::redirect_error(asio::use_awaitable, error));
+}
+
+}  // namespace
+
+asio::awaitable<void> Serve(asio::ip::tcp::socket socket, std::shared_ptr<const Service> service) {
+  try {
+    if (service->tls != nullptr) {
+      co_await ServeTls(std::move(socket), *service);
+    } else {
+      co_await ServePlain(std::move(socket), *service);
+    }
+  } catch (const std::exception&) {
+    // No memory, or the server is going: the connection ends.
+  }
+}
+
+}  // namespace structural::http

@@ -1,0 +1,86 @@
+#include "http/tls_files.h"
+
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include <openssl/err.h>
+
+namespace structural::http {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+constexpr std::chrono::seconds kLookAgainAfter{10};
+
+std::string ReadText(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+Error Because(const std::string& step) {
+  const unsigned long code = ERR_get_error();
+  const char* reason =
+      ERR_SYSTEM_ERROR(code) ? std::strerror(ERR_GET_REASON(code)) : ERR_reason_error_string(code);
+  ERR_clear_error();
+  return {ErrorCode::kInvalidInput, step + ": " + (reason != nullptr ? reason : "cannot be read")};
+}
+
+}  // namespace
+
+Result<TlsFiles::Context> TlsFiles::Read() const {
+  const Context context(SSL_CTX_new(TLS_server_method()), &SSL_CTX_free);
+  if (context == nullptr) return Because("TLS");
+  SSL_CTX_set_min_proto_version(context.get(), TLS1_2_VERSION);
+  SSL_CTX_set_options(context.get(), SSL_OP_NO_RENEGOTIATION);
+  if (SSL_CTX_use_certificate_chain_file(context.get(), certificate_.c_str()) != 1) {
+    return Because("certificate " + certificate_);
+  }
+  if (SSL_CTX_use_PrivateKey_file(context.get(), key_.c_str(), SSL_FILETYPE_PEM) != 1 ||
+      SSL_CTX_check_private_key(context.get()) != 1) {
+    return Because("key " + key_);
+  }
+  return context;
+}
+
+void TlsFiles::Look() {
+  std::string there = ReadText(certificate_) + ReadText(key_);
+  if (there == seen_) return;
+  seen_ = std::move(there);
+  Result<Context> fresh = Read();
+  if (!fresh.ok()) {
+    log_(fresh.error().message() + "; the pair read before stays in use");
+    return;
+  }
+  context_ = *std::move(fresh);
+  log_("certificate " + certificate_ + " was read again");
+}
+
+Result<std::shared_ptr<TlsFiles>> TlsFiles::Open(std::string certificate, std::string key,
+                                                 std::function<void(const std::string&)> log,
+                                                 std::function<Clock::time_point()> now) {
+  const std::shared_ptr<TlsFiles> files(
+      new TlsFiles(std::move(certificate), std::move(key), std::move(log), std::move(now)));
+  files->looked_at_ = files->now_();
+  files->seen_ = ReadText(files->certificate_) + ReadText(files->key_);
+  Result<Context> first = files->Read();
+  if (!first.ok()) return first.error();
+  files->context_ = *std::move(first);
+  return files;
+}
+
+TlsFiles::Context TlsFiles::Current() {
+  const std::lock_guard lock(mutex_);
+  const Clock::time_point now = now_();
+  if (now - looked_at_ >= kLookAgainAfter) {
+    looked_at_ = now;
+    Look();
+  }
+  return context_;
+}
+
+}  // namespace structural::http

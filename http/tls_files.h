@@ -1,0 +1,56 @@
+// TlsFiles: a listener's certificate and key, kept in step with their files.
+//
+// Secrets that are mounted into a Pod change under it when the certificate is renewed: connections
+// made from then on get the new one, those that are there keep theirs.
+// Thread-safe.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include <openssl/ssl.h>
+
+#include "schema/base/result.h"
+
+namespace structural::http {
+
+class TlsFiles {
+ public:
+  using Clock = std::chrono::steady_clock;
+  using Context = std::shared_ptr<SSL_CTX>;
+
+  // Reads both; a mistake in them is an error now, and a line for `log` later, when the pair read
+  // before stays in use. `log` gets one line for each new pair, too.
+  static base::Result<std::shared_ptr<TlsFiles>> Open(
+      std::string certificate, std::string key, std::function<void(const std::string&)> log,
+      std::function<Clock::time_point()> now = &Clock::now);
+
+  // For the next connection. The files are read again when the last look is ten seconds old.
+  // TLS 1.2 or newer.
+  Context Current();
+
+ private:
+  TlsFiles(std::string certificate, std::string key, std::function<void(const std::string&)> log,
+           std::function<Clock::time_point()> now)
+      : certificate_(std::move(certificate)),
+        key_(std::move(key)),
+        log_(std::move(log)),
+        now_(std::move(now)) {}
+
+  base::Result<Context> Read() const;
+  void Look();
+
+  const std::string certificate_;
+  const std::string key_;
+  const std::function<void(const std::string&)> log_;
+  const std::function<Clock::time_point()> now_;
+  std::mutex mutex_;
+  Clock::time_point looked_at_;
+  std::string seen_;  // what the files held, good or bad
+  Context context_;
+};
+
+}  // namespace structural::http

@@ -1,0 +1,54 @@
+// RawClient: a TCP connection that sends what a test wants, proper or not.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+namespace structural::http {
+
+class RawClient {
+ public:
+  explicit RawClient(std::uint16_t port) : socket_(socket(AF_INET, SOCK_STREAM, 0)) {
+    const timeval patience{.tv_sec = 20, .tv_usec = 0};  // a test fails then, it does not hang
+    setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    sockaddr_in to{};
+    to.sin_family = AF_INET;
+    to.sin_port = htons(port);
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    EXPECT_EQ(0, connect(socket_, reinterpret_cast<const sockaddr*>(&to), sizeof to));
+  }
+  ~RawClient() { close(socket_); }
+  RawClient(const RawClient&) = delete;
+  RawClient& operator=(const RawClient&) = delete;
+
+  // False when the peer has gone.
+  bool Send(const std::string& bytes) {
+    return send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL) ==
+           static_cast<ssize_t>(bytes.size());
+  }
+
+  // All that comes up to and with `end`; what there was when the peer closed before.
+  std::string ReadUntil(const std::string& end) {
+    std::string text;
+    for (char byte; !text.ends_with(end) && recv(socket_, &byte, 1, 0) == 1;) text += byte;
+    return text;
+  }
+
+  // All that comes before the peer closes.
+  std::string ReadToEnd() {
+    std::string text;
+    for (char byte; recv(socket_, &byte, 1, 0) == 1;) text += byte;
+    return text;
+  }
+
+ private:
+  const int socket_;
+};
+
+}  // namespace structural::http

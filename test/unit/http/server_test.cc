@@ -1,0 +1,153 @@
+#include "http/server.h"
+
+#include <future>
+
+#include <gtest/gtest.h>
+
+#include "raw_client.h"
+
+namespace structural::http {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr const char* kGet = "GET /a?b=1 HTTP/1.1\r\nHost: x\r\n\r\n";
+
+class ServerTest : public testing::Test {
+ protected:
+  std::uint16_t Listen(Handler handler, Limits limits = {}) {
+    const auto port = server.Listen({.address = {"127.0.0.1", 0}, .limits = limits}, handler);
+    EXPECT_TRUE(port.ok()) << port.error().message();
+    return *port;
+  }
+
+  static Response Echo(const Request& request, std::stop_token) {
+    return {.body = request.method + " " + request.path + " " + request.query + " " +
+                    request.authorization + " " + request.body};
+  }
+
+  Server server{2};
+};
+
+TEST_F(ServerTest, HandsTheRequestOverAndTheResponseBack) {
+  RawClient client(Listen(Echo));
+  client.Send(
+      "POST /p?q HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer t\r\nContent-Length: 2\r\n\r\nhi");
+  const std::string answer = client.ReadUntil("hi");
+  EXPECT_TRUE(answer.starts_with("HTTP/1.1 200 OK\r\n")) << answer;
+  EXPECT_NE(std::string::npos, answer.find("Content-Type: text/plain; charset=utf-8\r\n"));
+  EXPECT_TRUE(answer.ends_with("\r\n\r\nPOST /p q Bearer t hi")) << answer;
+}
+
+TEST_F(ServerTest, AnswersManyRequestsOnOneConnection) {
+  RawClient client(Listen(Echo));
+  client.Send(std::string(kGet) + kGet);
+  EXPECT_TRUE(client.ReadUntil("GET /a b=1  ").starts_with("HTTP/1.1 200"));
+  EXPECT_TRUE(client.ReadUntil("GET /a b=1  ").starts_with("HTTP/1.1 200"));
+}
+
+TEST_F(ServerTest, ClosesWhenAsked) {
+  RawClient client(Listen(Echo));
+  client.Send("GET / HTTP/1.0\r\n\r\n");
+  EXPECT_TRUE(client.ReadToEnd().ends_with("GET /   "));
+}
+
+TEST_F(ServerTest, HeadHasNoBody) {
+  RawClient client(Listen(Echo));
+  client.Send("HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  EXPECT_TRUE(client.ReadToEnd().ends_with("\r\n\r\n"));
+}
+
+TEST_F(ServerTest, AHandlerThatThrowsIsAnInternalError) {
+  RawClient client(Listen(
+      [](const Request&, std::stop_token) -> Response { throw std::runtime_error("broken"); }));
+  client.Send(kGet);
+  const std::string answer = client.ReadUntil("broken");
+  EXPECT_TRUE(answer.starts_with("HTTP/1.1 500 ")) << answer;
+}
+
+TEST_F(ServerTest, RefusesWhatIsTooLargeOrNoHttp) {
+  const auto port = Listen(Echo, {.header_bytes = 1024, .body_bytes = 10});
+  const std::pair<std::string, const char*> cases[] = {
+      {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n\r\n", "HTTP/1.1 413 "},
+      {"GET / HTTP/1.1\r\nHost: " + std::string(4096, 'x'), "HTTP/1.1 431 "},
+      {"\x16\x03\x01 not http\r\n\r\n", "HTTP/1.1 400 "},
+      {"GET / HTTP/1.1\r\nno colon\r\n\r\n", "HTTP/1.1 400 "},
+  };
+  for (const auto& [request, expected] : cases) {
+    RawClient client(port);
+    client.Send(request);
+    const std::string answer = client.ReadToEnd();
+    EXPECT_TRUE(answer.starts_with(expected)) << request.substr(0, 60) << "\n" << answer;
+  }
+}
+
+TEST_F(ServerTest, ASilentOrSlowPeerIsLeft) {
+  const auto port = Listen(Echo, {.step = 20ms, .idle = 20ms});
+  RawClient silent(port);
+  EXPECT_EQ("", silent.ReadToEnd());
+  RawClient slow(port);
+  slow.Send("GET / HT");
+  EXPECT_EQ("", slow.ReadToEnd());
+}
+
+TEST_F(ServerTest, TakesSoManyConnectionsAndNoMore) {
+  const auto port = Listen(Echo, {.connections = 2});
+  RawClient first(port), second(port);
+  for (RawClient* client : {&first, &second}) {
+    client->Send(kGet);
+    client->ReadUntil("GET /a b=1  ");
+  }
+  {
+    RawClient third(port);
+    EXPECT_EQ("", third.ReadToEnd());
+  }
+  first.Send("GET / HTTP/1.0\r\n\r\n");
+  first.ReadToEnd();
+  // The place is free when the server has seen the end, which may be a moment later.
+  std::string answer;
+  while (answer.empty()) {
+    RawClient next(port);
+    next.Send("GET / HTTP/1.0\r\n\r\n");
+    answer = next.ReadToEnd();
+  }
+  EXPECT_TRUE(answer.starts_with("HTTP/1.0 200")) << answer;
+}
+
+TEST_F(ServerTest, StopEndsConnectionsAndLetsHandlersFinish) {
+  std::promise<void> running;
+  bool finished = false;
+  const auto port = Listen([&](const Request&, std::stop_token stop) {
+    std::promise<void> stopped;
+    const std::stop_callback on_stop(stop, [&] { stopped.set_value(); });
+    running.set_value();
+    stopped.get_future().wait();
+    finished = true;
+    return Response{};
+  });
+  RawClient busy(port), silent(port);
+  busy.Send(kGet);
+  running.get_future().wait();
+  server.Stop();
+  EXPECT_TRUE(finished);
+  EXPECT_EQ("", silent.ReadToEnd());
+}
+
+TEST_F(ServerTest, SaysWhyItCannotListen) {
+  const auto port = Listen(Echo);
+  const auto again = server.Listen({.address = {"127.0.0.1", port}}, Echo);
+  ASSERT_FALSE(again.ok());
+  EXPECT_EQ("listen on 127.0.0.1:" + std::to_string(port) + ": Address already in use",
+            again.error().message());
+}
+
+TEST_F(ServerTest, ListensOnAllAddressesWhenNoneIsNamed) {
+  const auto port = server.Listen({.address = {"", 0}}, Echo);
+  ASSERT_TRUE(port.ok());
+  RawClient client(*port);
+  client.Send("GET / HTTP/1.0\r\n\r\n");
+  EXPECT_TRUE(client.ReadToEnd().starts_with("HTTP/1.0 200"));
+}
+
+}  // namespace
+}  // namespace structural::http

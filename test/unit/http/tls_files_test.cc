@@ -1,0 +1,116 @@
+#include "http/tls_files.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "http/server.h"
+#include "kube/process.h"
+#include "kube/transport.h"
+#include "raw_client.h"
+#include "test/support/certificates.h"
+
+namespace structural::http {
+namespace {
+
+using namespace std::chrono_literals;
+
+class TlsFilesTest : public testing::Test {
+ protected:
+  TlsFilesTest() {
+    kube::PrepareProcess();
+    std::string folder = (std::filesystem::temp_directory_path() / "tls-files-XXXXXX").string();
+    folder_ = mkdtemp(folder.data());
+    Put(authority_);
+  }
+  ~TlsFilesTest() override { std::filesystem::remove_all(folder_); }
+
+  std::string File(const std::string& name) const { return folder_ + "/" + name; }
+  void Write(const std::string& name, const std::string& text) {
+    std::ofstream(File(name)) << text;
+  }
+  void Put(const kube::TestAuthority& by) {
+    const kube::PemPair pair = by.Issue({.names = {"IP:127.0.0.1"}});
+    Write("tls.crt", pair.certificate);
+    Write("tls.key", pair.key);
+  }
+  auto Open() {
+    return TlsFiles::Open(
+        File("tls.crt"), File("tls.key"), [this](const std::string& line) { log_.push_back(line); },
+        [this] { return now_; });
+  }
+  // What a client that trusts this authority is answered.
+  std::string Ask(std::uint16_t port, const kube::TestAuthority& trusted) {
+    kube::ClientConfig config;
+    config.server = "https://127.0.0.1:" + std::to_string(port);
+    config.tls.ca_pem = trusted.certificate();
+    const auto transport = kube::NewCppRestTransport(config, "test");
+    if (!transport.ok()) return transport.error().message();
+    const auto response = (*transport)->Do({.path = "/"}, {});
+    return response.ok() ? response->body : response.error().message();
+  }
+
+  kube::TestAuthority authority_;
+  std::string folder_;
+  std::vector<std::string> log_;
+  TlsFiles::Clock::time_point now_{};
+};
+
+TEST_F(TlsFilesTest, ANewPairServesTheNextConnection) {
+  const auto files = Open();
+  ASSERT_TRUE(files.ok()) << files.error().message();
+  Server server(1);
+  const auto port =
+      server.Listen({.address = {"127.0.0.1", 0}, .tls = *files},
+                    [](const Request&, std::stop_token) { return Response{.body = "hello"}; });
+  ASSERT_TRUE(port.ok());
+  EXPECT_EQ("hello", Ask(*port, authority_));
+
+  const kube::TestAuthority other("other");
+  Put(other);
+  EXPECT_EQ("hello", Ask(*port, authority_)) << "it looks at most every ten seconds";
+  now_ += 10s;
+  EXPECT_EQ("hello", Ask(*port, other));
+  EXPECT_EQ(std::vector<std::string>{"certificate " + File("tls.crt") + " was read again"}, log_);
+}
+
+TEST_F(TlsFilesTest, ABrokenPairLeavesTheOldOneInUse) {
+  const auto files = Open();
+  ASSERT_TRUE(files.ok());
+  const auto before = (*files)->Current();
+  Write("tls.key", "no key");
+  now_ += 10s;
+  EXPECT_EQ(before, (*files)->Current());
+  now_ += 10s;
+  EXPECT_EQ(before, (*files)->Current());
+  ASSERT_EQ(1u, log_.size()) << "it is said once";
+  EXPECT_TRUE(log_[0].starts_with("key " + File("tls.key"))) << log_[0];
+  EXPECT_TRUE(log_[0].ends_with("; the pair read before stays in use")) << log_[0];
+}
+
+TEST_F(TlsFilesTest, AMistakeAtTheStartIsAnError) {
+  Write("tls.key", kube::TestAuthority().Issue({}).key);
+  auto files = Open();
+  ASSERT_FALSE(files.ok());
+  EXPECT_EQ("key " + File("tls.key") + ": key values mismatch", files.error().message());
+  std::filesystem::remove(File("tls.crt"));
+  files = Open();
+  ASSERT_FALSE(files.ok());
+  EXPECT_EQ("certificate " + File("tls.crt") + ": No such file or directory",
+            files.error().message());
+}
+
+TEST_F(TlsFilesTest, PlainTextAtATlsListenerIsLeft) {
+  const auto files = Open();
+  ASSERT_TRUE(files.ok());
+  Server server(1);
+  const auto port = server.Listen({.address = {"127.0.0.1", 0}, .tls = *files},
+                                  [](const Request&, std::stop_token) { return Response{}; });
+  RawClient client(*port);
+  client.Send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  EXPECT_EQ(std::string::npos, client.ReadToEnd().find("200"));
+}
+
+}  // namespace
+}  // namespace structural::http
