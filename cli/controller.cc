@@ -20,6 +20,7 @@ namespace {
 struct Flags {
   kube::ConfigFlags config;
   controller::ControllerOptions controller;
+  kube::ClientOptions client;
   int verbosity = 0;
 };
 
@@ -51,7 +52,7 @@ int Run(const Flags& flags) {
   if (!transport.ok()) return Fail(transport.error());
   SetUpLogging(flags.verbosity);
   LOG(INFO) << Version() << ", " << config->server << " (" << config->source << ")";
-  kube::ClientOptions options;
+  kube::ClientOptions options = flags.client;
   if (config->request_timeout) options.request_timeout = *config->request_timeout;
   kube::Client client(**transport, options);
   controller::Controller(client, controller::Clock::OfMachine(), flags.controller)
@@ -70,6 +71,16 @@ void AddController(CLI::App& app, int* exit_code) {
       ->add_option("--workers", flags->controller.workers,
                    "CRDs that are judged and written at the same time")
       ->check(CLI::Range(1, 64))
+      ->capture_default_str();
+  command
+      ->add_option("--kube-api-qps", flags->client.qps,
+                   "Requests a second that the API server is asked at most, watches left out;\n"
+                   "0: as many as it takes")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--kube-api-burst", flags->client.burst, "How many of them may come at once")
+      ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
   command
       ->add_option("-v,--v", flags->verbosity,

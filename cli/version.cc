@@ -8,7 +8,9 @@ namespace structural::cli {
 
 std::string Version() { return "structural " STRUCTURAL_VERSION " (kubernetes 1.37)"; }
 
-std::string UserAgent() { return "structural/" STRUCTURAL_VERSION " (linux/" STRUCTURAL_ARCH ")"; }
+std::string UserAgent() {
+  return "structural/" STRUCTURAL_VERSION " (linux/" STRUCTURAL_ARCH ") structural/" + Commit();
+}
 
 void AddVersion(CLI::App& app, int*) {
   app.add_subcommand("version", "Print the version")->callback([] {

@@ -8,7 +8,11 @@ namespace structural::cli {
 // "structural 0.1.0 (kubernetes 1.37)": ours, and the release whose verdicts it gives.
 std::string Version();
 
-// "structural/0.1.0 (linux/amd64)": what the API server logs.
+// The first seven digits of the commit it was built from, or "unknown".
+std::string Commit();
+
+// "structural/0.1.0 (linux/amd64) structural/4513550": what the API server logs.
+// Upstream: rest/config.go buildUserAgent (client-go 0.37)
 std::string UserAgent();
 
 }  // namespace structural::cli

@@ -105,19 +105,21 @@ json Cluster::List() { return json::parse(Must(client_->Get(collection_, {}))).a
 json Cluster::WaitFor(const std::string& name, const std::string& what,
                       const std::function<bool(const json&)>& done) {
   const std::string path = collection_ + "?fieldSelector=metadata.name%3D" + name;
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
   json last;
-  // Without a resourceVersion the watch begins with the present state.
-  const auto watched = client_->Watch(
-      path, {.resource_version = "", .timeout_seconds = 60, .allow_bookmarks = false, .idle = {}},
-      [&](const kube::WatchEvent& event) {
-        last = json::parse(event.object);
-        return !done(last);
-      },
-      {});
-  Must(watched);
-  if (last.is_null() || !done(last))
-    throw std::runtime_error("not within a minute: " + what + ", but " + last.dump());
-  return last;
+  // A server that is busy ends a watch early. Without a resourceVersion one begins with the present
+  // state.
+  while (std::chrono::steady_clock::now() < deadline) {
+    Must(client_->Watch(
+        path, {.resource_version = "", .timeout_seconds = 60, .allow_bookmarks = false, .idle = {}},
+        [&](const kube::WatchEvent& event) {
+          last = json::parse(event.object);
+          return !done(last);
+        },
+        {}));
+    if (!last.is_null() && done(last)) return last;
+  }
+  throw std::runtime_error("not within a minute: " + what + ", but " + last.dump());
 }
 
 std::unique_ptr<ChildProcess> RunController(const std::string& kubeconfig,
