@@ -1,0 +1,213 @@
+#include "controller/leader_elector.h"
+
+#include <limits>
+#include <random>
+
+#include <glog/logging.h>
+
+namespace structural::controller {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+using base::Status;
+using kube::Lease;
+
+constexpr auto kNever = std::numeric_limits<Clock::Monotonic::rep>::min();
+constexpr double kJitter = 1.2;
+// A Lease that was given up runs out as soon as the API allows.
+constexpr int kReleasedSeconds = 1;
+
+kube::ClientOptions RequestOptions(const LeaderElectionOptions& options) {
+  // The next try asks again: a request of its own that waited would only be late.
+  return {.request_timeout = options.renew_deadline / 2, .max_retries = 0};
+}
+
+std::chrono::milliseconds Jittered(std::chrono::milliseconds period, double random) {
+  return std::chrono::milliseconds(
+      static_cast<std::int64_t>(static_cast<double>(period.count()) * (1 + kJitter * random)));
+}
+
+int WholeSeconds(std::chrono::milliseconds duration) {
+  return static_cast<int>(std::chrono::ceil<std::chrono::seconds>(duration).count());
+}
+
+}  // namespace
+
+std::string NewIdentity(const std::string& host) {
+  std::random_device random;
+  char id[33];
+  for (int part = 0; part < 4; ++part) std::snprintf(id + part * 8, 9, "%08x", random());
+  const std::string text(id, 32);
+  return host + "_" + text.substr(0, 8) + "-" + text.substr(8, 4) + "-" + text.substr(12, 4) + "-" +
+         text.substr(16, 4) + "-" + text.substr(20);
+}
+
+Status Check(const LeaderElectionOptions& options) {
+  if (options.lease_duration <= options.renew_deadline) {
+    return Error(ErrorCode::kInvalidInput,
+                 "the lease duration must be greater than the renew deadline");
+  }
+  if (options.retry_period.count() <= 0 ||
+      static_cast<double>(options.renew_deadline.count()) <=
+          kJitter * static_cast<double>(options.retry_period.count())) {
+    return Error(ErrorCode::kInvalidInput,
+                 "the renew deadline must be greater than 1.2 times the retry period, which must "
+                 "be greater than 0");
+  }
+  return base::Ok();
+}
+
+LeaderElector::LeaderElector(kube::Transport& transport, Clock& clock,
+                             LeaderElectionOptions options)
+    : clock_(clock),
+      options_(std::move(options)),
+      client_(transport, RequestOptions(options_)),
+      may_write_until_(kNever) {}
+
+kube::MicroTime LeaderElector::WallNow() const {
+  return std::chrono::floor<std::chrono::microseconds>(clock_.WallNow());
+}
+
+bool LeaderElector::MayWrite() const {
+  return clock_.Now().time_since_epoch().count() < may_write_until_.load();
+}
+
+std::string LeaderElector::Holder() const {
+  const std::lock_guard lock(mutex_);
+  return observed_ ? observed_->lease.holder_identity : "";
+}
+
+bool LeaderElector::IsMine() const { return Holder() == options_.identity; }
+
+bool LeaderElector::HasRunOut() const {
+  const std::lock_guard lock(mutex_);
+  if (!observed_ || observed_->lease.holder_identity.empty()) return true;
+  const std::chrono::seconds duration(observed_->lease.lease_duration_seconds);
+  return observed_->at + duration <= clock_.Now();
+}
+
+void LeaderElector::AnnounceHolder(const std::string& before) {
+  const std::string now = Holder();
+  if (now == before || now.empty()) return;
+  LOG(INFO) << "lease " << options_.space << "/" << options_.name << " is held by " << now;
+}
+
+// Only a change shows that its holder is alive.
+void LeaderElector::Observe(Lease lease) {
+  const std::string before = Holder();
+  {
+    const std::lock_guard lock(mutex_);
+    if (!observed_ || observed_->lease.resource_version != lease.resource_version) {
+      observed_ = {std::move(lease), clock_.Now()};
+    }
+  }
+  AnnounceHolder(before);
+}
+
+Status LeaderElector::Look(std::stop_token stop) {
+  Result<Lease> found = kube::GetLease(client_, options_.space, options_.name, stop);
+  if (found.ok()) {
+    Observe(*std::move(found));
+  } else if (found.error().code() == ErrorCode::kNotFound) {
+    const std::lock_guard lock(mutex_);
+    observed_.reset();
+  } else {
+    return found.error();
+  }
+  return base::Ok();
+}
+
+// Writes the lease with this process as its holder. False: it is not what it was.
+Result<bool> LeaderElector::Take(Lease lease, std::stop_token stop) {
+  const Clock::Monotonic asked_at = clock_.Now();
+  const bool was_mine = lease.holder_identity == options_.identity;
+  lease.lease_duration_seconds = WholeSeconds(options_.lease_duration);
+  lease.renew_time = WallNow();
+  if (!was_mine) {
+    lease.acquire_time = lease.renew_time;
+    if (!lease.resource_version.empty()) ++lease.lease_transitions;
+    lease.holder_identity = options_.identity;
+  }
+  Result<Lease> written = lease.resource_version.empty() ? kube::CreateLease(client_, lease, stop)
+                                                         : kube::UpdateLease(client_, lease, stop);
+  if (!written.ok()) {
+    const ErrorCode code = written.error().code();
+    if (code != ErrorCode::kConflict && code != ErrorCode::kNotFound) return written.error();
+    const Status seen = Look(stop);
+    if (!seen.ok()) return seen.error();
+    return false;
+  }
+  Observe(*std::move(written));
+  may_write_until_ = (asked_at + options_.renew_deadline).time_since_epoch().count();
+  return true;
+}
+
+Result<bool> LeaderElector::TryToLead(std::stop_token stop) {
+  // What was read last is still there if nobody else is alive: one request instead of two.
+  if (!IsMine() || HasRunOut()) {
+    const Status seen = Look(stop);
+    if (!seen.ok()) return seen.error();
+    if (!IsMine() && !HasRunOut()) return false;
+  }
+  Lease lease{.space = options_.space, .name = options_.name};
+  {
+    const std::lock_guard lock(mutex_);
+    if (observed_) lease = observed_->lease;
+  }
+  return Take(std::move(lease), stop);
+}
+
+Status LeaderElector::Acquire(std::stop_token stop) {
+  LOG(INFO) << "waiting for the lease " << options_.space << "/" << options_.name << " as "
+            << options_.identity;
+  while (!stop.stop_requested()) {
+    const Result<bool> leads = TryToLead(stop);
+    if (leads.ok() && *leads) {
+      LOG(INFO) << "leading";
+      return base::Ok();
+    }
+    if (!leads.ok() && !stop.stop_requested()) {
+      LOG(WARNING) << "leader election: " << leads.error().message();
+    }
+    if (!options_.sleep(Jittered(options_.retry_period, options_.random()), stop)) break;
+  }
+  return Error(ErrorCode::kCancelled, "stopped");
+}
+
+Status LeaderElector::Renew(std::stop_token stop) {
+  while (options_.sleep(options_.retry_period, stop)) {
+    const Result<bool> leads = TryToLead(stop);
+    if (stop.stop_requested()) break;
+    if (leads.ok() && !*leads && !IsMine()) {
+      may_write_until_ = kNever;
+      return Error(ErrorCode::kConflict, "the lease was taken over by " + Holder());
+    }
+    if (!leads.ok()) LOG(WARNING) << "leader election: " << leads.error().message();
+    if (!MayWrite()) {
+      return Error(ErrorCode::kTimeout, "the lease could not be renewed for " +
+                                            std::to_string(options_.renew_deadline.count()) +
+                                            " ms");
+    }
+  }
+  return base::Ok();
+}
+
+void LeaderElector::Release() {
+  may_write_until_ = kNever;
+  if (!IsMine()) return;
+  Lease lease = observed_->lease;  // nobody else writes it now
+  lease.holder_identity.clear();
+  lease.lease_duration_seconds = kReleasedSeconds;
+  lease.renew_time = lease.acquire_time = WallNow();
+  Result<Lease> written = kube::UpdateLease(client_, lease, {});
+  if (written.ok()) {
+    Observe(*std::move(written));
+    LOG(INFO) << "gave the lease up";
+  } else {
+    LOG(WARNING) << "leader election: give the lease up: " << written.error().message();
+  }
+}
+
+}  // namespace structural::controller
