@@ -180,7 +180,7 @@ Status LeaderElector::Renew(std::stop_token stop) {
   while (options_.sleep(options_.retry_period, stop)) {
     const Result<bool> leads = TryToLead(stop);
     if (stop.stop_requested()) break;
-    if (leads.ok() && !*leads && !IsMine()) {
+    if (leads.ok() && !*leads && !Holder().empty() && !IsMine()) {
       may_write_until_ = kNever;
       return Error(ErrorCode::kConflict, "the lease was taken over by " + Holder());
     }
