@@ -34,6 +34,7 @@ constexpr BatchOperation kOperations[] = {
      BatchPruneNulls},
     {"roundtrip", "{\"schema\": S} -> S through its structural form and back", BatchRoundtrip},
     {"structural", "{\"schema\": S, \"path\": [\"spec\"]} -> the violations of S", BatchStructural},
+    {"yaml", "{\"yaml\": TEXT} -> its first document as JSON, as kubectl reads it", BatchYaml},
 };
 
 // A mistake of ours must not end the run either.

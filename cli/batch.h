@@ -29,5 +29,6 @@ base::Result<std::string> BatchPrune(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchPruneNulls(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchRoundtrip(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchStructural(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchYaml(std::string_view line, base::Arena& arena);
 
 }  // namespace structural::cli

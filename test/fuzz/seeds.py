@@ -2,6 +2,7 @@
 
 usage: seeds.py CASES OUT   (writes OUT/TARGET/HASH, and OUT/json.dict, libFuzzer's dictionary)
 """
+import base64
 import hashlib
 import json
 import pathlib
@@ -45,6 +46,10 @@ def seeds_of(value):
         if isinstance(value.get("schema"), dict):
             for version in ("v1", "v1beta1"):
                 yield "crd", json.dumps(crd_of(value["schema"], version))
+        if isinstance(value.get("yaml"), str):
+            yield "yaml", value["yaml"]
+        if isinstance(value.get("base64"), str):
+            yield "yaml", base64.b64decode(value["base64"])
         if isinstance(value.get("hex"), str):
             yield "regexp", bytes.fromhex(value["hex"])
 
@@ -53,7 +58,7 @@ def cases_in(folder):
     for file in sorted(folder.rglob("*.json")):
         yield json.loads(file.read_text())
     for file in sorted(folder.rglob("*.ndjson")):
-        yield [json.loads(line) for line in file.read_text().splitlines()]
+        yield [json.loads(line) for line in file.read_text().split("\n") if line]
 
 
 def main(cases, out):
@@ -65,7 +70,7 @@ def main(cases, out):
                 keys.update(key for key in value if key.isascii() and key.isprintable())
     for target, text in list(found):
         if target == "crd":
-            found.update({("convert", text), ("json", text)})
+            found.update({("convert", text), ("json", text), ("yaml", text)})
     for target, text in found:
         data = text if isinstance(text, bytes) else text.encode(errors="replace")
         file = pathlib.Path(out, target, hashlib.sha1(data).hexdigest())

@@ -24,6 +24,7 @@ var operations = map[string]operation{
 	"convert":           convert,
 	"kubeopenapi":       kubeOpenAPI,
 	"validate":          validate,
+	"yaml":              yamlToJSON,
 
 	"roundtrip":      onSchema(transform(same)),
 	"unfold":         onSchema(transform(unfold)),

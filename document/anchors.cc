@@ -1,0 +1,39 @@
+#include "document/anchors.h"
+
+namespace structural::document {
+
+int Anchors::Open(std::string_view name) {
+  if (name.empty()) return -1;
+  Anchor& anchor = anchors_.emplace_back();
+  anchor.span = builder_.Begin();
+  anchor.values = budget_.all();
+  const int index = static_cast<int>(anchors_.size()) - 1;
+  by_name_[std::string(name)] = index;
+  return index;
+}
+
+int Anchors::OpenScalar(std::string_view name, const ScalarText& scalar) {
+  const int index = Open(name);
+  if (index < 0) return index;
+  Anchor& anchor = anchors_[index];
+  anchor.scalar = true;
+  anchor.text = scalar.text;
+  anchor.tag = scalar.tag;
+  anchor.plain = scalar.plain;
+  return index;
+}
+
+void Anchors::Close(int index) {
+  if (index < 0) return;
+  Anchor& anchor = anchors_[index];
+  builder_.End(anchor.span);
+  anchor.values = budget_.all() - anchor.values;
+  anchor.open = false;
+}
+
+const Anchor* Anchors::Find(std::string_view name) const {
+  const auto found = by_name_.find(std::string(name));
+  return found == by_name_.end() ? nullptr : &anchors_[found->second];
+}
+
+}  // namespace structural::document

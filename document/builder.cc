@@ -1,0 +1,170 @@
+#include "document/builder.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "document/blanks.h"
+#include "document/json_parts.h"
+
+namespace structural::document {
+namespace {
+
+std::uint32_t Offset(std::size_t at) { return static_cast<std::uint32_t>(at); }
+
+}  // namespace
+
+Builder::Frame& Builder::Enter() {
+  if (depth_ == frames_.size()) frames_.emplace_back();
+  Frame& frame = frames_[depth_++];
+  frame.first = true;
+  frame.member = -1;
+  frame.keys.Clear();
+  return frame;
+}
+
+// Before a value: in a list it may need a comma.
+void Builder::Separate() {
+  if (depth_ == 0 || Top().object) return;
+  if (!Top().first) out_.json += ',';
+  Top().first = false;
+}
+
+void Builder::Begin(char opening, Position at) {
+  Value(at) += opening;
+  Enter().object = opening == '{';
+}
+
+void Builder::EndMember() {
+  Frame& frame = Top();
+  if (frame.member >= 0) frame.keys[frame.member].end = Offset(size());
+  frame.member = -1;
+}
+
+void Builder::EndObject() {
+  EndMember();
+  out_.json += '}';
+  --depth_;
+}
+
+void Builder::EndArray() {
+  out_.json += ']';
+  --depth_;
+}
+
+std::string& Builder::Key(Position at) {
+  EndMember();
+  Frame& frame = Top();
+  if (!frame.first) out_.json += ',';
+  frame.first = false;
+  frame.key_begin = Offset(size());
+  out_.marks.push_back({frame.key_begin, at});
+  return out_.json;
+}
+
+void Builder::EndKey() {
+  AddKey(true);
+  out_.json += ':';
+}
+
+// The key that was written last becomes a member; one of the same key is no member any more.
+void Builder::AddKey(bool note_duplicate) {
+  Frame& frame = Top();
+  const std::string_view json = out_.json;
+  const std::string_view key = json.substr(frame.key_begin);
+  const std::size_t hash = std::hash<std::string_view>()(key);
+  const Member now{hash, frame.key_begin, Offset(key.size()), 0};
+  frame.member = frame.keys.Find(hash, key, json);
+  if (frame.member < 0) return void(frame.member = frame.keys.Add(now));
+  Member& before = frame.keys[frame.member];
+  blanks_.push_back({before.begin, before.end});
+  if (note_duplicate) {
+    out_.duplicates.push_back({StringValue(key), out_.At(before.begin), out_.At(frame.key_begin)});
+  }
+  before = now;
+}
+
+std::string& Builder::Value(Position at) {
+  Separate();
+  out_.marks.push_back({Offset(size()), at});
+  return out_.json;
+}
+
+Span Builder::Begin() const {
+  return {{}, {Offset(out_.marks.size()), 0}, {Offset(blanks_.size()), 0}};
+}
+
+void Builder::End(Span& span) const {
+  // A comma may stand before the value, but no mark.
+  span.json = {out_.marks[span.marks.begin].offset, Offset(size())};
+  span.marks.end = Offset(out_.marks.size());
+  span.blanks.end = Offset(blanks_.size());
+}
+
+void Builder::Repeat(const Span& span) {
+  Separate();
+  const std::uint32_t shift = Offset(size()) - span.json.begin;
+  for (std::size_t i = span.marks.begin; i < span.marks.end; ++i) {
+    const Mark mark = out_.marks[i];
+    out_.marks.push_back({mark.offset + shift, mark.at});
+  }
+  for (std::size_t i = span.blanks.begin; i < span.blanks.end; ++i) {
+    const Range blank = blanks_[i];
+    blanks_.push_back({blank.begin + shift, blank.end + shift});
+  }
+  out_.json.append(out_.json, span.json.begin, span.json.end - span.json.begin);
+}
+
+void Builder::BeginMerge(Position at) {
+  Key(at) += "\"<<\":";
+  Top().blanks_before = Offset(blanks_.size());
+}
+
+bool Builder::EndMerge(bool lists) {
+  const std::size_t begin = Top().key_begin;
+  const std::size_t offset = begin + std::string_view("\"<<\":").size();
+  std::string value = out_.json.substr(offset);
+  TakeOut(std::span(blanks_).subspan(Top().blanks_before), offset, value);
+  blanks_.push_back({Offset(begin), Offset(size())});
+  if (value.starts_with('{')) return MergeMembers(value, offset, value), true;
+  if (!lists || !value.starts_with('[')) return false;
+  auto objects = Elements(value);
+  std::reverse(objects.begin(), objects.end());
+  for (const std::string_view object : objects) {
+    if (!object.starts_with('{')) return false;
+    MergeMembers(value, offset, object);
+  }
+  return true;
+}
+
+// `object` is a part of `value`, which stood at `offset`.
+void Builder::MergeMembers(std::string_view value, std::size_t offset, std::string_view object) {
+  for (const JsonMember& member : Members(object)) {
+    const std::size_t key = offset + static_cast<std::size_t>(member.key.data() - value.data());
+    const std::size_t content =
+        offset + static_cast<std::size_t>(member.value.data() - value.data());
+    Key({});
+    out_.marks.pop_back();
+    CopyMarks(key, key + 1);
+    out_.json += member.key;
+    AddKey(false);
+    out_.json += ':';
+    CopyMarks(content, content + member.value.size());
+    out_.json += member.value;
+  }
+}
+
+// The marks of a part of the text, for a copy of it that will stand at the end.
+void Builder::CopyMarks(std::size_t begin, std::size_t end) {
+  const auto less = [](const Mark& mark, std::size_t at) { return mark.offset < at; };
+  auto& marks = out_.marks;
+  const auto first = std::lower_bound(marks.begin(), marks.end(), begin, less) - marks.begin();
+  const auto last = std::lower_bound(marks.begin(), marks.end(), end, less) - marks.begin();
+  for (auto i = first; i < last; ++i) {
+    const Mark mark = marks[i];
+    marks.push_back({Offset(mark.offset - begin + size()), mark.at});
+  }
+}
+
+void Builder::Finish() { TakeOut(blanks_, 0, out_.json); }
+
+}  // namespace structural::document

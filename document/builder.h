@@ -1,0 +1,82 @@
+// Builder: writes a Document while a text is read, whatever its syntax.
+//
+//   builder.BeginObject(at);
+//   builder.Key(at) += "\"name\"";
+//   builder.EndKey();
+//   builder.Value(at) += "5";
+//   builder.EndObject();
+//   builder.Finish();
+//
+// Calls come in the order of the text, well nested: the caller reads a grammar. Of a repeated key
+// the last value counts. The first one stays in the text until Finish, as an alias may ask for it.
+// One Builder makes one Document, which must outlive it. Not thread-safe.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "document/document.h"
+#include "document/key_index.h"
+#include "document/span.h"
+
+namespace structural::document {
+
+class Builder {
+ public:
+  explicit Builder(Document& to) : out_(to) {}
+
+  void BeginObject(Position at) { Begin('{', at); }
+  void BeginArray(Position at) { Begin('[', at); }
+  void EndObject();
+  void EndArray();
+
+  // The text to which the caller appends a key as a JSON string, and then a scalar value as JSON.
+  std::string& Key(Position at);
+  void EndKey();
+  std::string& Value(Position at);
+
+  // A key that is no member but stands for the members of its value: YAML's `<<`.
+  void BeginMerge(Position at);
+  // After the value: its members become those of the object around it, in place of what it had
+  // under these keys. Of a list of objects the first one counts most. False: the value is neither
+  // an object nor, where `lists` are fine, a list of objects.
+  bool EndMerge(bool lists);
+
+  // Just before a value, and just after it: the value, for Repeat.
+  Span Begin() const;
+  void End(Span& span) const;
+  // Writes the same once more.
+  void Repeat(const Span& span);
+
+  std::size_t size() const { return out_.json.size(); }
+
+  // Precondition: the outermost value has ended.
+  void Finish();
+
+ private:
+  struct Frame {
+    bool object = false;
+    bool first = true;
+    int member = -1;  // that is being written
+    std::uint32_t key_begin = 0;
+    std::uint32_t blanks_before = 0;  // of a merge
+    KeyIndex keys;
+  };
+
+  void Begin(char opening, Position at);
+  Frame& Enter();
+  Frame& Top() { return frames_[depth_ - 1]; }
+  void Separate();
+  void EndMember();
+  void AddKey(bool note_duplicate);
+  void MergeMembers(std::string_view value, std::size_t offset, std::string_view object);
+  void CopyMarks(std::size_t begin, std::size_t end);
+
+  Document& out_;
+  std::vector<Frame> frames_;  // beyond depth_: kept for their memory
+  std::size_t depth_ = 0;
+  std::vector<Range> blanks_;  // members that do not count, in the order in which they were found
+};
+
+}  // namespace structural::document

@@ -1,0 +1,42 @@
+// Document: one value of a YAML or JSON text, as JSON, with the places that its parts came from.
+//
+// The JSON is what kubectl makes of the text, but for the order of keys: that of the text. A key
+// that is given twice stands in it once, with the last value. Spaces may stand where a value was
+// taken out.
+//
+// Plain data that borrows nothing; safe to read from several threads.
+//
+// Upstream: sigs.k8s.io/yaml YAMLToJSON (v1.6.0), go.yaml.in/yaml/v2 decode.go (v2.4.4).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "document/position.h"
+
+namespace structural::document {
+
+// Where a key or value comes from that begins at `offset` of the JSON.
+struct Mark {
+  std::uint32_t offset;
+  Position at;
+};
+
+struct DuplicateKey {
+  std::string key;
+  Position first;
+  Position second;  // the one that counts
+};
+
+struct Document {
+  Position begin;
+  std::string json;
+  std::vector<Mark> marks;  // by ascending offset
+  std::vector<DuplicateKey> duplicates;
+
+  // Of the key or value that begins at this offset, or else of the one before it.
+  Position At(std::size_t offset) const;
+};
+
+}  // namespace structural::document

@@ -1,0 +1,173 @@
+#include "document/json_document.h"
+
+#include <optional>
+#include <vector>
+
+#include "document/builder.h"
+#include "document/yaml_document.h"
+#include "schema/api/dump.h"
+#include "schema/base/json_scan.h"
+#include "schema/base/quote.h"
+
+namespace structural::document {
+namespace {
+
+class JsonDocument {
+ public:
+  JsonDocument(std::string_view text, std::size_t offset, Cursor& cursor)
+      : text_(text),
+        at_(text.data() + offset),
+        end_(text.data() + text.size()),
+        cursor_(cursor),
+        builder_(document_) {}
+
+  std::variant<Document, Problem> Read();
+  std::size_t offset() const { return static_cast<std::size_t>(at_ - text_.data()); }
+
+ private:
+  bool Fail(std::string message) {
+    if (!problem_) problem_ = Problem{Here(), std::move(message)};
+    return false;
+  }
+  Position Here() { return cursor_.At(offset()); }
+  void SkipSpace() { at_ = base::SkipJsonSpace(at_, end_); }
+  bool Is(char c) { return SkipSpace(), at_ != end_ && *at_ == c; }
+  bool Take(char c) { return Is(c) && (++at_, true); }
+
+  bool ReadValue();
+  bool ReadMember();
+  bool CloseLevels();
+  bool ReadScalar();
+  bool ReadString(std::string& to);
+  bool ReadWord(std::string_view word, std::string& to);
+  bool ReadNumber(std::string& to);
+
+  const std::string_view text_;
+  const char* at_;
+  const char* end_;
+  Cursor& cursor_;
+  Document document_;
+  Builder builder_;
+  std::vector<bool> levels_;  // open ones: true is an object
+  std::optional<Problem> problem_;
+};
+
+bool JsonDocument::ReadString(std::string& to) {
+  if (!Is('"')) return Fail("a string in double quotes is expected");
+  const auto found = base::ScanJsonString(at_ + 1, end_);
+  if (found.close == nullptr) {
+    return Fail("this string does not end, or holds a character that must be escaped");
+  }
+  const std::string_view raw(at_ + 1, static_cast<std::size_t>(found.close - at_ - 1));
+  if (found.plain) {
+    base::AppendJsonString(raw, to);
+  } else {
+    base::AppendJsonString(base::UnescapeJsonString(raw), to);
+  }
+  at_ = found.close + 1;
+  return true;
+}
+
+bool JsonDocument::ReadWord(std::string_view word, std::string& to) {
+  if (!std::string_view(at_, static_cast<std::size_t>(end_ - at_)).starts_with(word)) {
+    return Fail("a value is expected");
+  }
+  at_ += word.size();
+  to += word;
+  return true;
+}
+
+bool JsonDocument::ReadNumber(std::string& to) {
+  const char* close = base::ScanJsonNumber(at_, end_);
+  if (close == nullptr) return Fail("a value is expected");
+  const std::string_view literal(at_, static_cast<std::size_t>(close - at_));
+  if (const auto integer = base::ParseInt64(literal)) {
+    to += std::to_string(*integer);
+  } else if (const auto number = base::ParseDouble(literal)) {
+    to += api::FormatDouble(*number);
+  } else {
+    return Fail("the number is out of range");
+  }
+  at_ = close;
+  return true;
+}
+
+bool JsonDocument::ReadScalar() {
+  if (at_ == end_) return Fail("the text ends where a value is expected");
+  std::string& json = builder_.Value(Here());
+  switch (*at_) {
+    case '"': return ReadString(json);
+    case 't': return ReadWord("true", json);
+    case 'f': return ReadWord("false", json);
+    case 'n': return ReadWord("null", json);
+    default: return ReadNumber(json);
+  }
+}
+
+bool JsonDocument::ReadMember() {
+  SkipSpace();
+  if (!ReadString(builder_.Key(Here()))) return false;
+  builder_.EndKey();
+  return Take(':') || Fail("a colon is expected after the key");
+}
+
+// After a value: ends what ends here, and goes on to the next value if there is one.
+bool JsonDocument::CloseLevels() {
+  while (!levels_.empty()) {
+    const bool object = levels_.back();
+    if (Take(',')) return object ? ReadMember() : true;
+    if (!Take(object ? '}' : ']')) {
+      return Fail(object ? "a comma or } is expected" : "a comma or ] is expected");
+    }
+    object ? builder_.EndObject() : builder_.EndArray();
+    levels_.pop_back();
+  }
+  return true;
+}
+
+// A scalar, or the start of an object or list up to its first value.
+bool JsonDocument::ReadValue() {
+  SkipSpace();
+  const bool object = Is('{');
+  if (!object && !Is('[')) return ReadScalar() && CloseLevels();
+  if (levels_.size() == kMaxDepth) return Fail("exceeded max depth of 10000");
+  object ? builder_.BeginObject(Here()) : builder_.BeginArray(Here());
+  levels_.push_back(object);
+  ++at_;
+  if (Is(object ? '}' : ']')) return CloseLevels();
+  return object ? ReadMember() : true;
+}
+
+std::variant<Document, Problem> JsonDocument::Read() {
+  SkipSpace();
+  document_.begin = Here();
+  do {
+    if (!ReadValue()) return *std::move(problem_);
+  } while (!levels_.empty());
+  builder_.Finish();
+  return std::move(document_);
+}
+
+}  // namespace
+
+Position Cursor::At(std::size_t offset) {
+  for (; offset_ < offset; ++offset_) {
+    const auto c = static_cast<unsigned char>(text_[offset_]);
+    if (c == '\n') {
+      position_ = {position_.line + 1, 1};
+    } else if ((c & 0xC0) != 0x80) {
+      ++position_.column;
+    }
+  }
+  return position_;
+}
+
+std::variant<Document, Problem> ReadJson(std::string_view text, std::size_t* offset,
+                                         Cursor& cursor) {
+  JsonDocument document(text, *offset, cursor);
+  auto read = document.Read();
+  *offset = document.offset();
+  return read;
+}
+
+}  // namespace structural::document

@@ -1,0 +1,51 @@
+// Reader: the documents of a file, as kubectl would read them from it.
+//
+//   Reader reader(text);
+//   while (auto next = reader.Next()) {
+//     if (const auto* problem = std::get_if<Problem>(&*next)) …
+//   }
+//
+// A text that begins with a brace is a series of JSON values; any other is YAML, which lines of
+// `---` cut into documents. A document that cannot be read is a Problem, and the next one is tried:
+// kubectl stops there, a linter has more to tell.
+//
+// Borrows the text. Not thread-safe.
+//
+// Upstream: apimachinery pkg/util/yaml/decoder.go YAMLReader, YAMLOrJSONDecoder (v0.37.2).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "document/document.h"
+#include "document/json_document.h"
+#include "document/problem.h"
+
+namespace structural::document {
+
+class Reader {
+ public:
+  explicit Reader(std::string_view text);
+
+  // nullopt at the end. An empty YAML document, which kubectl passes over, is null.
+  std::optional<std::variant<Document, Problem>> Next();
+
+  // The text in UTF-8, that positions count in.
+  std::string_view text() const { return text_; }
+
+ private:
+  std::optional<std::variant<Document, Problem>> NextJson();
+  std::optional<std::variant<Document, Problem>> NextYaml();
+
+  const std::optional<std::string> converted_;
+  const std::string_view text_;
+  Cursor cursor_;
+  std::size_t offset_ = 0;
+  std::uint32_t line_ = 0;  // of offset_, from 0, for YAML
+  std::size_t json_values_ = 0;
+  bool json_;
+};
+
+}  // namespace structural::document

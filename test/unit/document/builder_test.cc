@@ -1,0 +1,82 @@
+#include "document/builder.h"
+
+#include <gtest/gtest.h>
+
+namespace structural::document {
+namespace {
+
+class BuilderTest : public testing::Test {
+ protected:
+  void Member(const std::string& key, const std::string& value) {
+    ++at_.line;
+    builder_.Key(at_) += "\"" + key + "\"";
+    builder_.EndKey();
+    builder_.Value(at_) += value;
+  }
+
+  std::string Finished() {
+    builder_.Finish();
+    std::string json = document_.json;
+    std::erase(json, ' ');
+    return json;
+  }
+
+  Document document_;
+  Builder builder_{document_};
+  Position at_{0, 1};
+};
+
+TEST_F(BuilderTest, TakesOutWhatIsRepeated) {
+  builder_.BeginObject(at_);
+  Member("a", "1");
+  Member("b", "2");
+  Member("a", "3");
+  Member("a", "4");
+  builder_.EndObject();
+  EXPECT_EQ("{\"b\":2,\"a\":4}", Finished());
+}
+
+TEST_F(BuilderTest, TellsBothPlacesOfWhatIsRepeated) {
+  builder_.BeginObject(at_);
+  Member("a", "1");
+  Member("b", "2");
+  Member("a", "3");
+  builder_.EndObject();
+  ASSERT_EQ(1u, document_.duplicates.size());
+  EXPECT_EQ("a", document_.duplicates[0].key);
+  EXPECT_EQ(1u, document_.duplicates[0].first.line);
+  EXPECT_EQ(3u, document_.duplicates[0].second.line);
+}
+
+// Objects with many members are looked up in another way.
+TEST_F(BuilderTest, FindsWhatIsRepeatedAmongMany) {
+  builder_.BeginObject(at_);
+  std::string expected = "{";
+  for (int i = 0; i < 5000; ++i) Member("k" + std::to_string(i), "0");
+  for (int i = 0; i < 5000; ++i) {
+    Member("k" + std::to_string(i), "1");
+    expected += (i == 0 ? "\"k" : ",\"k") + std::to_string(i) + "\":1";
+  }
+  builder_.EndObject();
+  EXPECT_EQ(expected + "}", Finished());
+  EXPECT_EQ(5000u, document_.duplicates.size());
+}
+
+TEST_F(BuilderTest, RepeatsAValueWithItsPlaces) {
+  builder_.BeginArray(at_);
+  Span span = builder_.Begin();
+  builder_.BeginObject({7, 3});
+  Member("a", "1");
+  Member("a", "2");
+  builder_.EndObject();
+  builder_.End(span);
+  builder_.Repeat(span);
+  builder_.EndArray();
+  EXPECT_EQ("[{\"a\":2},{\"a\":2}]", Finished());
+  const auto second = document_.json.rfind('{');
+  EXPECT_EQ(7u, document_.At(second).line);
+  EXPECT_EQ(2u, document_.At(document_.json.rfind("\"a\"")).line);
+}
+
+}  // namespace
+}  // namespace structural::document

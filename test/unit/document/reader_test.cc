@@ -1,0 +1,89 @@
+#include "document/reader.h"
+
+#include <gtest/gtest.h>
+
+namespace structural::document {
+namespace {
+
+// Each document's JSON, or "LINE:COLUMN MESSAGE".
+std::vector<std::string> ReadAll(std::string_view text) {
+  Reader reader(text);
+  std::vector<std::string> all;
+  while (auto next = reader.Next()) {
+    if (const auto* problem = std::get_if<Problem>(&*next)) {
+      all.push_back(std::to_string(problem->at.line) + ":" + std::to_string(problem->at.column) +
+                    " " + problem->message);
+    } else {
+      all.push_back(std::get<Document>(*next).json);
+    }
+  }
+  return all;
+}
+
+using Texts = std::vector<std::string>;
+
+TEST(Reader, CutsYamlAtLinesOfDashes) {
+  EXPECT_EQ((Texts{"{\"a\":1}", "{\"b\":2}"}), ReadAll("a: 1\n---\nb: 2\n"));
+  EXPECT_EQ((Texts{"{\"a\":1}", "{\"b\":2}"}), ReadAll("a: 1\n--- # next\nb: 2"));
+  EXPECT_EQ((Texts{"null", "{\"a\":1}", "null"}), ReadAll("---\na: 1\n---\n# end\n"));
+  EXPECT_EQ((Texts{"{\"a\":1}", "{\"b\":2}"}), ReadAll("a: 1\r\n---\r\nb: 2\r\n"));
+  EXPECT_EQ((Texts{"{\"a\":\"---\"}"}), ReadAll("a:\n  ---\n"));
+  EXPECT_EQ(Texts{}, ReadAll(""));
+}
+
+TEST(Reader, GoesOnAfterAProblem) {
+  const auto all = ReadAll("a: 1\n---\nb: [\n---\nc: 3\n");
+  ASSERT_EQ(3u, all.size());
+  EXPECT_EQ("{\"a\":1}", all[0]);
+  EXPECT_EQ(
+      "4:1 did not find expected node content, while parsing a flow node that begins in line 4",
+      all[1]);
+  EXPECT_EQ("{\"c\":3}", all[2]);
+}
+
+TEST(Reader, RefusesTextBehindDashes) {
+  const auto all = ReadAll("a: 1\n--- b\nc: 3\n");
+  ASSERT_EQ(2u, all.size());
+  EXPECT_EQ("2:5 kubectl reads nothing behind --- on the same line: put it on the next one",
+            all[0]);
+}
+
+TEST(Reader, ReadsSeriesOfJson) {
+  EXPECT_EQ((Texts{"{\"a\":1}", "{\"b\":[2,{}]}"}), ReadAll(" {\"a\": 1}\n{\"b\": [2, {}]} \n"));
+  EXPECT_EQ((Texts{"{\"a\":1000,\"b\":1.5}"}), ReadAll(R"({"a": 1e3, "b": 1.50})"));
+  EXPECT_EQ((Texts{"{\"a\":\"é/\"}"}), ReadAll(R"({"a": "\u00e9\/"})"));
+  EXPECT_EQ((Texts{"{\"a\":[[],[{}]]}"}), ReadAll(R"({"a":[[],[{}]]})"));
+}
+
+TEST(Reader, TriesYamlInBraces) {
+  EXPECT_EQ((Texts{"{\"a\":true,\"b\":2}"}), ReadAll("{a: yes,\n b: 2,}\n"));
+  EXPECT_EQ((Texts{"{\"a\":1}", "null", "{\"b\":2}"}), ReadAll("{\"a\": 1}\n---\nb: 2\n"));
+}
+
+TEST(Reader, TellsWhereJsonIsBroken) {
+  EXPECT_EQ((Texts{"2:9 a comma or } is expected"}), ReadAll("{\n \"a\": 1 \"b\": 2}\n"));
+  EXPECT_EQ((Texts{"1:6 the text ends where a value is expected"}), ReadAll("{\"a\":"));
+  EXPECT_EQ((Texts{"{}", "{}", "1:11 the number is out of range"}), ReadAll("{}{}{\"a\": 1e999}"));
+}
+
+TEST(Reader, KnowsTemplates) {
+  const auto all = ReadAll("{{- if .Values.crds }}\na: 1\n{{- end }}\n");
+  ASSERT_FALSE(all.empty());
+  EXPECT_NE(std::string::npos, all[0].find("helm template")) << all[0];
+}
+
+TEST(Reader, ReadsUtf16) {
+  const std::string yaml("\xFE\xFF\0a\0:\0 \0\xE9\0\n\0-\0-\0-\0\n\0b", 22);
+  EXPECT_EQ((Texts{"{\"a\":\"é\"}", "\"b\""}), ReadAll(yaml));
+}
+
+TEST(Reader, BoundsDepth) {
+  const std::string json = std::string(20000, '[');
+  EXPECT_EQ("1:10006 exceeded max depth of 10000", ReadAll("{\"a\": " + json)[0]);
+  const auto yaml = ReadAll(json);
+  ASSERT_EQ(1u, yaml.size());
+  EXPECT_NE(std::string::npos, yaml[0].find("max depth")) << yaml[0];
+}
+
+}  // namespace
+}  // namespace structural::document
