@@ -14,7 +14,7 @@ if(CCACHE)
       CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE})
 endif()
 find_program(MOLD mold)
-if(MOLD)
+if(MOLD AND NOT STRUCTURAL_STATIC)
   add_link_options(-fuse-ld=mold)
 endif()
 

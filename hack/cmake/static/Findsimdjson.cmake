@@ -1,0 +1,7 @@
+# simdjson as hack/static-libraries builds it.
+add_library(simdjson::simdjson STATIC IMPORTED)
+set_target_properties(simdjson::simdjson PROPERTIES
+  IMPORTED_LOCATION ${STRUCTURAL_STATIC_LIBRARIES}/lib/libsimdjson.a
+  INTERFACE_INCLUDE_DIRECTORIES ${STRUCTURAL_STATIC_LIBRARIES}/include
+  INTERFACE_COMPILE_DEFINITIONS SIMDJSON_THREADS_ENABLED=1)
+set(simdjson_FOUND TRUE)

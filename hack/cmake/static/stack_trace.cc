@@ -1,0 +1,13 @@
+// glog prints a stack trace where it ends the process, and walks the stack with libunwind. The
+// archive of that library also defines the functions by which an exception finds its handler;
+// linked in, they can take the place of the compiler's own, and then every throw aborts. So the
+// four functions that glog calls are defined here, and say that there is no stack to walk.
+#define UNW_LOCAL_ONLY
+#include <libunwind.h>
+
+extern "C" {
+int unw_getcontext(unw_context_t*) { return -UNW_EUNSPEC; }
+int unw_init_local(unw_cursor_t*, unw_context_t*) { return -UNW_EUNSPEC; }
+int unw_step(unw_cursor_t*) { return 0; }
+int unw_get_reg(unw_cursor_t*, unw_regnum_t, unw_word_t*) { return -UNW_EUNSPEC; }
+}

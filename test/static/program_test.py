@@ -1,0 +1,104 @@
+"""The program that ships: what it is linked with, and what static linking can break without a word.
+
+STRUCTURAL_BINARY is the program; STRUCTURAL_TEST_APISERVER, where set, an API server to talk to.
+"""
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import time
+import unittest
+
+BINARY = os.environ["STRUCTURAL_BINARY"]
+SERVER = os.environ.get("STRUCTURAL_TEST_APISERVER")
+CASES = pathlib.Path(__file__).parent.parent / "cases" / "demo"
+CRD = "maintenancenightlyjobs.operations.example.com"
+GLIBC = {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
+KUBECONFIG = """
+apiVersion: v1
+kind: Config
+current-context: c
+contexts: [{name: c, context: {cluster: c, user: u}}]
+clusters: [{name: c, cluster: {server: "https://no-such-host.invalid:6443"}}]
+users: [{name: u, user: {}}]
+"""
+
+
+def eventually(what, probe, seconds=30):
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        found = probe()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError(f"not within {seconds} s: {what}")
+
+
+class ProgramTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="static-test-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def start(self, name, *command):
+        """-> the process, ended with the test, and the file that it writes to."""
+        log = self.folder / name
+        with open(log, "w") as output:
+            process = subprocess.Popen(command, stdout=output, stderr=output)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        return process, log
+
+    def test_only_glibc_is_shared(self):
+        dynamic = subprocess.run(["readelf", "-d", BINARY], capture_output=True, text=True, check=True).stdout
+        needed = set(re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic))
+        self.assertIn("libc.so.6", needed)
+        self.assertEqual(set(), needed - GLIBC)
+
+    def test_it_is_hardened_and_without_symbols(self):
+        headers = subprocess.run(["readelf", "-hldS", BINARY], capture_output=True, text=True, check=True).stdout
+        for wanted in (r"Type:\s+DYN", r"GNU_RELRO", r"BIND_NOW|FLAGS_1.*NOW", r"\.gnu_debuglink"):
+            self.assertRegex(headers, wanted)
+        self.assertNotIn(".symtab", headers)
+
+    def test_an_exception_finds_its_handler(self):
+        kubeconfig = self.folder / "kubeconfig"
+        kubeconfig.write_text("clusters: [{name: c\n}: ]")  # yaml-cpp throws
+        run = subprocess.run([BINARY, "controller", "--kubeconfig", kubeconfig], capture_output=True, text=True, timeout=30)
+        self.assertEqual(1, run.returncode, run.stderr)
+        self.assertIn(str(kubeconfig), run.stderr)
+
+    def test_an_unknown_host_is_an_error_to_try_again(self):
+        kubeconfig = self.folder / "kubeconfig"
+        kubeconfig.write_text(KUBECONFIG)
+        controller, log = self.start("log", BINARY, "controller", "--kubeconfig", kubeconfig)
+        eventually("the error", lambda: "resolving" in log.read_text())
+        self.assertIsNone(controller.poll())
+        controller.terminate()
+        self.assertEqual(0, controller.wait(30))
+
+    @unittest.skipUnless(SERVER, "STRUCTURAL_TEST_APISERVER is not set; hack/test sets it")
+    def test_it_finds_a_server_by_name_and_writes_the_condition_over_tls(self):
+        kubeconfig = self.folder / "kubeconfig"
+        _, server_log = self.start("server.log", SERVER, "--exit-with-parent", "--in-tree-nonstructural=false",
+                                   "--kubeconfig", kubeconfig)
+        eventually("the server is ready", kubeconfig.exists)
+        named, count = re.subn(r"https://127\.0\.0\.1:", "https://localhost:", kubeconfig.read_text())
+        self.assertEqual(1, count)
+        kubeconfig.write_text(named)
+        controller, log = self.start("log", BINARY, "controller", "--kubeconfig", kubeconfig)
+
+        def kubectl(*arguments):
+            return subprocess.run(["kubectl", "--kubeconfig", kubeconfig, "--cache-dir", self.folder / "cache", *arguments],
+                                  capture_output=True, text=True, timeout=30)
+        created = kubectl("apply", "-f", CASES / "non-structural.yaml")
+        self.assertEqual(0, created.returncode, created.stderr + server_log.read_text())
+        query = 'jsonpath={.status.conditions[?(@.type=="NonStructuralSchema")].status}'
+        eventually("the condition", lambda: kubectl("get", "crd", CRD, "-o", query).stdout == "True")
+        controller.terminate()
+        self.assertEqual(0, controller.wait(30), log.read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()
