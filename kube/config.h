@@ -52,6 +52,7 @@ struct ClientConfig {
   std::string password;
   std::optional<ExecConfig> exec;  // a program that gets a token or a client certificate
   Impersonation impersonate;
+  std::string proxy_url;  // http://, https:// or socks5://, with a password maybe; empty: direct
   bool disable_compression = false;
   // Of one request, for the calls that make them; none: the client's own.
   std::optional<std::chrono::milliseconds> request_timeout;

@@ -1,10 +1,10 @@
 #include "kube/cpprest_exchange.h"
 
-#include <cpprest/producerconsumerstream.h>
-
 #include <algorithm>
 #include <iterator>
 #include <string_view>
+
+#include <cpprest/producerconsumerstream.h>
 
 namespace structural::kube {
 namespace {
@@ -34,12 +34,9 @@ class Sink : public concurrency::streams::details::basic_producer_consumer_buffe
     const pplx::task_completion_event<size_t> taken;
     const std::string_view view(reinterpret_cast<const char*>(bytes), count);
     switch (exchange_->Put(view, [taken, count] { taken.set(count); })) {
-      case Exchange::Room::kFree:
-        return pplx::task_from_result(count);
-      case Exchange::Room::kFull:
-        return pplx::create_task(taken);
-      case Exchange::Room::kAbandoned:
-        break;
+      case Exchange::Room::kFree: return pplx::task_from_result(count);
+      case Exchange::Room::kFull: return pplx::create_task(taken);
+      case Exchange::Room::kAbandoned: break;
     }
     return pplx::task_from_exception<size_t>(std::runtime_error("nobody reads any more"));
   }
@@ -48,9 +45,9 @@ class Sink : public concurrency::streams::details::basic_producer_consumer_buffe
   const std::shared_ptr<Exchange> exchange_;
 };
 
-Error FromHttpException(const http_exception& e, TlsClient* tls) {
-  const std::string refusal = tls == nullptr ? "" : tls->TakeRefusal();
-  if (!refusal.empty()) return Error(ErrorCode::kUnavailable, std::string(kTls) + refusal);
+Error FromHttpException(const http_exception& e, const WayThere& way) {
+  const std::string failure = way.TakeFailure();
+  if (!failure.empty()) return Error(ErrorCode::kUnavailable, failure);
   std::string text = e.what();
   // The library names the last address's reason, and names it wrong: a refusal is "no route".
   if (text.starts_with("Failed to connect")) {
@@ -63,11 +60,11 @@ Error FromHttpException(const http_exception& e, TlsClient* tls) {
 }
 
 // Call in a catch block.
-Error FromCurrentException(TlsClient* tls) {
+Error FromCurrentException(const WayThere& way) {
   try {
     throw;
   } catch (const http_exception& e) {
-    return FromHttpException(e, tls);
+    return FromHttpException(e, way);
   } catch (const pplx::task_canceled&) {
     return Error(ErrorCode::kCancelled, "cancelled");
   } catch (const web::uri_exception& e) {
@@ -86,30 +83,30 @@ Headers HeadersOf(const http_response& response) {
 }  // namespace
 
 CppRestExchange::CppRestExchange(web::http::client::http_client& client,
-                                 const http_request& request, std::shared_ptr<TlsClient> tls)
+                                 const http_request& request, WayThere way)
     : exchange_(std::make_shared<Exchange>()) {
   try {
     http_request sent = request;
-    sent.set_response_stream(concurrency::streams::streambuf<uint8_t>(
-                                 std::static_pointer_cast<
-                                     concurrency::streams::details::basic_streambuf<uint8_t>>(
-                                     std::make_shared<Sink>(exchange_)))
-                                 .create_ostream());
+    sent.set_response_stream(
+        concurrency::streams::streambuf<uint8_t>(
+            std::static_pointer_cast<concurrency::streams::details::basic_streambuf<uint8_t>>(
+                std::make_shared<Sink>(exchange_)))
+            .create_ostream());
     client.request(sent, cancel_.get_token())
         .then([exchange = exchange_](const http_response& response) {
           exchange->Begin(response.status_code(), HeadersOf(response));
           return response.content_ready();
         })
-        .then([exchange = exchange_, tls](const pplx::task<http_response>& done) {
+        .then([exchange = exchange_, way](const pplx::task<http_response>& done) {
           try {
             done.get();
             exchange->End(std::nullopt);
           } catch (...) {
-            exchange->End(FromCurrentException(tls.get()));
+            exchange->End(FromCurrentException(way));
           }
         });
   } catch (...) {
-    exchange_->End(FromCurrentException(tls.get()));
+    exchange_->End(FromCurrentException(way));
   }
 }
 
@@ -121,9 +118,8 @@ CppRestExchange::~CppRestExchange() {
 
 bool IsBrokenConnection(const Error& error) {
   return error.code() == ErrorCode::kUnavailable &&
-         std::any_of(std::begin(kBroken), std::end(kBroken), [&](std::string_view words) {
-           return error.message().starts_with(words);
-         });
+         std::any_of(std::begin(kBroken), std::end(kBroken),
+                     [&](std::string_view words) { return error.message().starts_with(words); });
 }
 
 bool IsTlsRefusal(const Error& error) {

@@ -1,12 +1,12 @@
 // Runs an Exchange over cpprestsdk. For cpprest_transport.cc only: its header costs six seconds.
 #pragma once
 
-#include <cpprest/http_client.h>
-
 #include <memory>
 
+#include <cpprest/http_client.h>
+
 #include "kube/exchange.h"
-#include "kube/tls_client.h"
+#include "kube/way_there.h"
 
 namespace structural::kube {
 
@@ -14,9 +14,8 @@ namespace structural::kube {
 // its connection closed. Owned by one thread.
 class CppRestExchange {
  public:
-  // tls is null for a server without TLS.
   CppRestExchange(web::http::client::http_client& client, const web::http::http_request& request,
-                  std::shared_ptr<TlsClient> tls);
+                  WayThere way);
   ~CppRestExchange();
   CppRestExchange(const CppRestExchange&) = delete;
   CppRestExchange& operator=(const CppRestExchange&) = delete;

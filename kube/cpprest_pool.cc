@@ -28,31 +28,60 @@ http_client_config ConfigFor(const std::shared_ptr<TlsClient>& tls) {
 }
 
 // Without the brackets of an IPv6 address, which the library would hand to the resolver.
-std::string LibraryUri(const ServerUrl& url) {
-  return (url.tls ? "https://" : "http://") + url.host + ":" + std::to_string(url.port);
+std::string LibraryUri(const ServerUrl& url, const WayThere& way) {
+  const std::string scheme = url.tls ? "https://" : "http://";
+  if (way.tunnel != nullptr) return scheme + "127.0.0.1:" + std::to_string(way.tunnel->port());
+  return scheme + url.host + ":" + std::to_string(url.port);
 }
 
 }  // namespace
 
-Result<std::unique_ptr<CppRestPool>> CppRestPool::New(const TlsConfig& config, ServerUrl url) {
-  std::unique_ptr<CppRestPool> pool(new CppRestPool(config, std::move(url)));
-  Result<std::shared_ptr<CppRestConnections>> first = pool->Connect(config);
+Result<std::unique_ptr<CppRestPool>> CppRestPool::New(const ClientConfig& config, ServerUrl url) {
+  std::optional<ProxyUrl> proxy;
+  if (!config.proxy_url.empty()) {
+    Result<ProxyUrl> parsed = ParseProxyUrl(config.proxy_url);
+    if (!parsed.ok()) return parsed.error().In("proxy");
+    proxy = std::move(*parsed);
+  }
+  std::unique_ptr<CppRestPool> pool(new CppRestPool(config.tls, std::move(url), std::move(proxy)));
+  Result<std::shared_ptr<CppRestConnections>> first = pool->Connect(config.tls);
   if (!first.ok()) return first.error();
-  pool->tried_ = config;
+  pool->tried_ = config.tls;
   pool->current_ = std::move(*first);
   return pool;
 }
 
-Result<std::shared_ptr<CppRestConnections>> CppRestPool::Connect(const TlsConfig& config) const {
-  std::shared_ptr<TlsClient> tls;
+Result<WayThere> CppRestPool::FindWay(const TlsConfig& config) const {
+  WayThere way;
   if (url_.tls) {
     Result<std::shared_ptr<TlsClient>> made = TlsClient::New(config, url_.host);
     if (!made.ok()) return made.error();
-    tls = std::move(*made);
+    way.tls = std::move(*made);
   }
+  if (!proxy_) return way;
+  std::shared_ptr<TlsClient> proxy_tls;
+  if (proxy_->kind == ProxyUrl::Kind::kHttps) {
+    // The same authorities are trusted as kubectl does; the name is the proxy's own.
+    TlsConfig own = config;
+    own.server_name.clear();
+    Result<std::shared_ptr<TlsClient>> made = TlsClient::New(own, proxy_->host);
+    if (!made.ok()) return made.error();
+    proxy_tls = std::move(*made);
+  }
+  Result<std::shared_ptr<Tunnel>> tunnel =
+      Tunnel::Open(*proxy_, std::move(proxy_tls), url_.host, url_.port);
+  if (!tunnel.ok()) return tunnel.error();
+  way.tunnel = std::move(*tunnel);
+  return way;
+}
+
+Result<std::shared_ptr<CppRestConnections>> CppRestPool::Connect(const TlsConfig& config) const {
+  Result<WayThere> way = FindWay(config);
+  if (!way.ok()) return way.error();
+  const std::string uri = LibraryUri(url_, *way);
+  const http_client_config own = ConfigFor(way->tls);
   return std::make_shared<CppRestConnections>(
-      CppRestConnections{tls, http_client(LibraryUri(url_), ConfigFor(tls)),
-                         http_client(LibraryUri(url_), ConfigFor(tls))});
+      CppRestConnections{std::move(*way), uri, http_client(uri, own), http_client(uri, own)});
 }
 
 Result<std::shared_ptr<CppRestConnections>> CppRestPool::Get(const Credentials& credentials) {
@@ -77,7 +106,7 @@ bool CppRestPool::Renew() {
 }
 
 http_client CppRestPool::Fresh(const CppRestConnections& connections) const {
-  return {LibraryUri(url_), ConfigFor(connections.tls)};
+  return {connections.uri, ConfigFor(connections.way.tls)};
 }
 
 }  // namespace structural::kube

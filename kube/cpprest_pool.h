@@ -5,22 +5,25 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include <cpprest/http_client.h>
 
 #include "kube/config.h"
 #include "kube/credentials.h"
+#include "kube/proxy_url.h"
 #include "kube/server_url.h"
-#include "kube/tls_client.h"
 #include "kube/tls_files.h"
+#include "kube/way_there.h"
 #include "schema/base/result.h"
 
 namespace structural::kube {
 
 // Connections that share their certificates. Requests in flight keep them alive.
 struct CppRestConnections {
-  std::shared_ptr<TlsClient> tls;  // null for a server without TLS
+  WayThere way;
+  std::string uri;  // what the library connects to
   web::http::client::http_client requests;
   web::http::client::http_client streams;
 };
@@ -28,8 +31,8 @@ struct CppRestConnections {
 // Thread-safe.
 class CppRestPool {
  public:
-  // kInvalidInput: a certificate or key that cannot be used.
-  static base::Result<std::unique_ptr<CppRestPool>> New(const TlsConfig& config, ServerUrl url);
+  // kInvalidInput: a certificate, a key or a proxy that cannot be used.
+  static base::Result<std::unique_ptr<CppRestPool>> New(const ClientConfig& config, ServerUrl url);
 
   // The connections to use with these credentials. Files that hold no usable certificate leave the
   // last ones in place; kInvalidInput: the credentials' own certificate cannot be used.
@@ -42,11 +45,14 @@ class CppRestPool {
   web::http::client::http_client Fresh(const CppRestConnections& connections) const;
 
  private:
-  CppRestPool(const TlsConfig& config, ServerUrl url) : url_(std::move(url)), files_(config) {}
+  CppRestPool(const TlsConfig& config, ServerUrl url, std::optional<ProxyUrl> proxy)
+      : url_(std::move(url)), proxy_(std::move(proxy)), files_(config) {}
 
+  base::Result<WayThere> FindWay(const TlsConfig& config) const;
   base::Result<std::shared_ptr<CppRestConnections>> Connect(const TlsConfig& config) const;
 
   const ServerUrl url_;
+  const std::optional<ProxyUrl> proxy_;
   TlsFiles files_;
   std::mutex mutex_;
   TlsConfig tried_;  // what current_ was made of, or would have been

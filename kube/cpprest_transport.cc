@@ -134,7 +134,7 @@ Result<Response> CppRestTransport::SendOnce(http_client& client, const Session& 
                                             const Call& call, Time deadline, std::stop_token stop) {
   Result<http_request> expressed = Express(call.request, session.credentials);
   if (!expressed.ok()) return expressed.error();
-  const CppRestExchange exchange(client, *expressed, session.connections->tls);
+  const CppRestExchange exchange(client, *expressed, session.connections->way);
   const Status begun = exchange->WaitForHeaders(deadline, stop);
   if (!begun.ok()) return begun.error();
   Response response{exchange->status(), exchange->TakeHeaders(), ""};
@@ -231,7 +231,7 @@ Result<std::unique_ptr<Transport>> NewCppRestTransport(const ClientConfig& confi
   auto fields = ImpersonationHeaders(config.impersonate);
   if (!fields.ok()) return fields.error().In(config.source);
   fields->emplace_back("User-Agent", std::move(user_agent));
-  Result<std::unique_ptr<CppRestPool>> pool = CppRestPool::New(config.tls, *url);
+  Result<std::unique_ptr<CppRestPool>> pool = CppRestPool::New(config, *url);
   if (!pool.ok()) return pool.error().In(config.source);
   return std::unique_ptr<Transport>(std::make_unique<CppRestTransport>(
       config, std::move(*url), std::move(*pool), Joined(*fields)));

@@ -18,6 +18,7 @@ std::string ClusterJson(const ExecConfig& exec, const ClientConfig& config) {
   AppendText("tls-server-name", config.tls.server_name, &json);
   if (config.tls.insecure_skip_verify) json += ",\"insecure-skip-tls-verify\":true";
   AppendText("certificate-authority-data", base::EncodeBase64(config.tls.ca_pem), &json);
+  AppendText("proxy-url", config.proxy_url, &json);
   if (config.disable_compression) json += ",\"disable-compression\":true";
   if (!exec.cluster_config.empty()) json += ",\"config\":" + exec.cluster_config;
   return json + "}";

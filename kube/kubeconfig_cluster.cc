@@ -1,6 +1,7 @@
 #include "kube/kubeconfig_cluster.h"
 
 #include "kube/kubeconfig_value.h"
+#include "kube/proxy_url.h"
 
 namespace structural::kube {
 namespace {
@@ -19,14 +20,19 @@ Status ReadAuthority(const KubeconfigNode& cluster, TlsConfig* tls) {
   return base::Ok();
 }
 
+Status ReadProxy(const KubeconfigNode& cluster, ClientConfig* config) {
+  const Status step = Assign(&config->proxy_url, cluster.Text("proxy-url"));
+  if (!step.ok() || config->proxy_url.empty()) return step;
+  const base::Result<ProxyUrl> url = ParseProxyUrl(config->proxy_url);
+  return url.ok() ? base::Ok() : Status(cluster.Mistake("proxy-url", url.error().message()));
+}
+
 }  // namespace
 
 Status ReadCluster(const KubeconfigNode& cluster, const ConfigFlags& flags, ClientConfig* config) {
-  if (cluster.Has("proxy-url")) {
-    return cluster.Mistake("proxy-url", "not supported yet: use a server that is reached directly");
-  }
   Status step = Assign(&config->server, cluster.Text("server"));
   if (step.ok()) step = Assign(&config->tls.server_name, cluster.Text("tls-server-name"));
+  if (step.ok()) step = ReadProxy(cluster, config);
   if (step.ok()) step = Assign(&config->disable_compression, cluster.Bool("disable-compression"));
   if (step.ok() && !flags.ReplaceAuthority()) step = ReadAuthority(cluster, &config->tls);
   if (!step.ok()) return step;

@@ -1,10 +1,12 @@
 #include "kube/resolve.h"
 
 #include <sstream>
+#include <utility>
 #include <vector>
 
 #include "kube/in_cluster.h"
 #include "kube/kubeconfig.h"
+#include "kube/proxy_environment.h"
 
 namespace structural::kube {
 namespace {
@@ -35,9 +37,7 @@ Result<ClientConfig> LoadInCluster(const ConfigFlags& flags, const Environment& 
   return config;
 }
 
-}  // namespace
-
-Result<ClientConfig> ResolveConfig(const ConfigFlags& flags, const Environment& environment) {
+Result<ClientConfig> FindConfig(const ConfigFlags& flags, const Environment& environment) {
   if (!flags.kubeconfig.empty()) return LoadKubeconfigs({flags.kubeconfig}, flags);
   const std::vector<std::string> listed = SplitPaths(environment.variable("KUBECONFIG"));
   if (!listed.empty()) {
@@ -59,6 +59,17 @@ Result<ClientConfig> ResolveConfig(const ConfigFlags& flags, const Environment& 
   }
   if (!flags.server.empty()) return ConfigOfFlags(flags);
   return Error(ErrorCode::kNotFound, "no API server is configured: " + tried);
+}
+
+}  // namespace
+
+Result<ClientConfig> ResolveConfig(const ConfigFlags& flags, const Environment& environment) {
+  Result<ClientConfig> config = FindConfig(flags, environment);
+  if (!config.ok() || !config->proxy_url.empty()) return config;
+  Result<std::string> proxy = ProxyFromEnvironment(config->server, environment);
+  if (!proxy.ok()) return proxy.error();
+  config->proxy_url = std::move(*proxy);
+  return config;
 }
 
 }  // namespace structural::kube

@@ -12,6 +12,7 @@ namespace structural::kube {
 // alone will do where none of them is there. A context, cluster or user of a kubeconfig that is
 // asked for by name skips in-cluster, which has none. The first that is there counts: a mistake in
 // it is an error, no reason to look further. The flags are put in place whatever it is.
+// Where no proxy is named, the environment's is used (kube/proxy_environment.h).
 // Nothing there: kNotFound, with what was tried.
 // Upstream: client/config/config.go (controller-runtime 0.24)
 base::Result<ClientConfig> ResolveConfig(const ConfigFlags& flags,

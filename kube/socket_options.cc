@@ -38,12 +38,16 @@ void KeepAlive(int peer_port) {
   while (const dirent* entry = ::readdir(files.get())) {
     const int fd = std::atoi(entry->d_name);
     if (fd < 3 || PeerPort(fd) != peer_port) continue;
-    Set(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
-    Set(fd, IPPROTO_TCP, TCP_KEEPIDLE, kIdleSeconds);
-    Set(fd, IPPROTO_TCP, TCP_KEEPINTVL, kProbeSeconds);
-    Set(fd, IPPROTO_TCP, TCP_KEEPCNT, kProbes);
-    Set(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, kGiveUpMilliseconds);
+    KeepSocketAlive(fd);
   }
+}
+
+void KeepSocketAlive(int fd) {
+  Set(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
+  Set(fd, IPPROTO_TCP, TCP_KEEPIDLE, kIdleSeconds);
+  Set(fd, IPPROTO_TCP, TCP_KEEPINTVL, kProbeSeconds);
+  Set(fd, IPPROTO_TCP, TCP_KEEPCNT, kProbes);
+  Set(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, kGiveUpMilliseconds);
 }
 
 }  // namespace structural::kube

@@ -16,4 +16,7 @@ namespace structural::kube {
 // check (30 s, then 15 s) in place of which TCP's own stands here.
 void KeepAlive(int peer_port);
 
+// The same for one socket.
+void KeepSocketAlive(int fd);
+
 }  // namespace structural::kube

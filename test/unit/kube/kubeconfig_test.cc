@@ -39,6 +39,7 @@ nlohmann::json ToJson(const ClientConfig& config) {
                         {"as_uid", config.impersonate.uid},
                         {"as_groups", config.impersonate.groups},
                         {"as_extra", config.impersonate.extra},
+                        {"proxy_url", config.proxy_url},
                         {"disable_compression", config.disable_compression},
                         {"default_namespace", config.default_namespace}};
   if (config.exec) all["exec"] = ToJson(*config.exec);

@@ -86,6 +86,22 @@ TEST_F(ResolveTest, FlagsAreAppliedToWhateverIsThere) {
   EXPECT_EQ("https://flag", Server({.server = "https://flag"}));
 }
 
+TEST_F(ResolveTest, TheEnvironmentsProxyIsUsedWhereNoneIsNamed) {
+  const auto proxy_of = [&](const ConfigFlags& flags) {
+    const auto config = ResolveConfig(flags, environment_);
+    return config.ok() ? config->proxy_url : config.error().message();
+  };
+  variables_["HTTPS_PROXY"] = "proxy.example:3128";
+  EXPECT_EQ("http://proxy.example:3128", proxy_of({.server = "https://a.example"}));
+  EXPECT_EQ("", proxy_of({.server = "https://localhost:6443"}));
+  EXPECT_EQ("socks5://me:secret-pass@p.example",
+            proxy_of({.kubeconfig = "cases/kube/kubeconfig/exec.yaml", .context = "proxied"}));
+  EnterCluster();
+  EXPECT_EQ("http://proxy.example:3128", proxy_of({}));
+  variables_["NO_PROXY"] = "10.0.0.0/8";
+  EXPECT_EQ("", proxy_of({}));
+}
+
 TEST_F(ResolveTest, AMistakeIsNotPassedOver) {
   variables_["HOME"] = folder_;
   WriteKubeconfig(".kube/config");

@@ -1,0 +1,48 @@
+// TestProxy: a proxy on the loopback address that leads wherever it is asked for to one port.
+#pragma once
+
+#include <atomic>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "test_server.h"
+
+namespace structural::kube {
+
+class TestProxy {
+ public:
+  enum class Kind { kHttp, kHttps, kSocks5 };
+  struct Options {
+    Kind kind = Kind::kHttp;
+    int target = 0;
+    std::string username = {};  // not empty: wanted
+    std::string password = {};
+    std::string answer = {};  // sent instead of the protocol's; "-": nothing, and it stays open
+  };
+
+  explicit TestProxy(Options options);
+  ~TestProxy();
+
+  std::string url() const;
+  std::string authority() const { return "127.0.0.1:" + std::to_string(port_); }
+  std::string asked() const;  // the destination of the last client: "host:port"
+
+ private:
+  void Accept();
+  void Serve(int socket);
+
+  const Options options_;
+  const int stop_;
+  int listener_ = -1;
+  int port_ = 0;
+  SSL_CTX* tls_ = nullptr;
+  mutable std::mutex mutex_;
+  std::string asked_;
+  std::list<std::thread> threads_;
+  std::thread acceptor_;
+};
+
+}  // namespace structural::kube
