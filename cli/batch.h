@@ -25,10 +25,19 @@ base::Result<std::string> BatchConditionInternal(std::string_view line, base::Ar
 base::Result<std::string> BatchConvert(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchDefault(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchDefaultServer(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchListType(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchPrune(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchObjectMeta(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchPruneDefaults(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchPruneNulls(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchRoundtrip(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchSkeleton(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchStripNullable(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchStructural(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchUnfold(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchUnfoldSkeleton(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchValidateCr(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchValidateDefaults(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchYaml(std::string_view line, base::Arena& arena);
 
 }  // namespace structural::cli

@@ -1,22 +1,13 @@
 // Operations on a schema and an object: {"schema": …, "object": …, "isResourceRoot": …}.
 #include "cli/batch.h"
+#include "cli/batch_answer.h"
 #include "cli/schema_line.h"
-#include "schema/base/quote.h"
 #include "schema/ops/default.h"
 #include "schema/ops/prune.h"
 #include "schema/ops/write.h"
 
 namespace structural::cli {
 namespace {
-
-void AppendTexts(const std::vector<std::string>& texts, std::string& to) {
-  to += '[';
-  for (const std::string& text : texts) {
-    if (to.back() != '[') to += ',';
-    base::AppendJsonString(text, to);
-  }
-  to += ']';
-}
 
 // {"object": what `change` has made of it}
 template <typename Change>

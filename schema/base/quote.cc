@@ -21,12 +21,6 @@ constexpr Range kPrintable[] = {
 #include "schema/base/printable.inc"
 };
 
-bool IsPrint(char32_t rune) {
-  const auto* range = std::upper_bound(std::begin(kPrintable), std::end(kPrintable), rune,
-                                       [](char32_t r, const Range& x) { return r < x.first; });
-  return range != std::begin(kPrintable) && rune <= std::prev(range)->last;
-}
-
 void AppendHex(const char* format, std::uint32_t value, std::string& to) {
   char buffer[16];
   to.append(buffer, std::snprintf(buffer, sizeof buffer, format, value));
@@ -67,6 +61,12 @@ void AppendJsonRune(std::string_view bytes, const Rune& rune, std::string& to) {
 }
 
 }  // namespace
+
+bool IsPrint(char32_t rune) {
+  const auto* range = std::upper_bound(std::begin(kPrintable), std::end(kPrintable), rune,
+                                       [](char32_t r, const Range& x) { return r < x.first; });
+  return range != std::begin(kPrintable) && rune <= std::prev(range)->last;
+}
 
 std::string Quote(std::string_view text) {
   std::string quoted = "\"";

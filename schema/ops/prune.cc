@@ -27,7 +27,7 @@ class Pruning {
   }
 
   void Dropped(const ObjectPath& at, std::string_view key) {
-    if (dropped_ != nullptr) dropped_->push_back(at.Key(key).String());
+    if (dropped_ != nullptr) dropped_->push_back(at.Name(key).String());
   }
 
   std::vector<std::string>* dropped_;
@@ -58,7 +58,7 @@ void Pruning::Members(Value& object, const Structural* schema, bool is_resource,
         if (!is_meta || !at.IsRoot()) Dropped(at, member.key);
         continue;
       }
-      Child(member.value, field != nullptr ? field : AdditionalOf(specified), at.Key(member.key));
+      Child(member.value, field != nullptr ? field : AdditionalOf(specified), at.Name(member.key));
     }
     object.members()[kept++] = member;
   }
@@ -80,7 +80,7 @@ void Pruning::Preserved(Value& value, const Structural& schema, bool is_resource
     if (is_resource && IsMetaField(member.key)) continue;
     const Structural* field = properties.Find(member.key);
     if (field == nullptr && schema.additional_properties == nullptr) continue;
-    Child(member.value, field != nullptr ? field : AdditionalOf(schema), at.Key(member.key));
+    Child(member.value, field != nullptr ? field : AdditionalOf(schema), at.Name(member.key));
   }
 }
 

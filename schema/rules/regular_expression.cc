@@ -4,12 +4,23 @@
 
 namespace structural::rules {
 
-std::optional<std::string> FindMistake(std::string_view pattern) {
-  const auto mistake = regexp::Parse(pattern);
+namespace {
+
+std::optional<std::string> Told(const std::optional<regexp::Mistake>& mistake) {
   if (!mistake) return std::nullopt;
   std::string text = "error parsing regexp: ";
   text.append(mistake->what).append(": `").append(mistake->where).append("`");
   return text;
+}
+
+}  // namespace
+
+std::optional<std::string> FindMistake(std::string_view pattern) {
+  return Told(regexp::Parse(pattern));
+}
+
+std::optional<std::string> FindMistake(std::string_view pattern, std::string& rewritten) {
+  return Told(regexp::Parse(pattern, rewritten));
 }
 
 }  // namespace structural::rules

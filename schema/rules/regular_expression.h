@@ -13,4 +13,7 @@ namespace structural::rules {
 // Upstream: Go regexp.Compile, regexp/syntax Error.
 std::optional<std::string> FindMistake(std::string_view pattern);
 
+// The same; where the pattern compiles, `rewritten` matches for RE2 what it matches for Go.
+std::optional<std::string> FindMistake(std::string_view pattern, std::string& rewritten);
+
 }  // namespace structural::rules

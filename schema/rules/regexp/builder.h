@@ -38,6 +38,9 @@ class Builder {
   // The end; is the pattern one tree, with no group open?
   bool Finish();
 
+  // Precondition: Finish() returned true.
+  const Node& root() const { return *tree_.stack.front(); }
+
   // Which limit the pattern exceeds, empty if none.
   std::string_view exceeded() const { return tree_.limits.exceeded(); }
 

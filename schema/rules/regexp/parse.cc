@@ -8,6 +8,7 @@
 #include "schema/rules/regexp/group.h"
 #include "schema/rules/regexp/named_class.h"
 #include "schema/rules/regexp/repeat_count.h"
+#include "schema/rules/regexp/rewrite.h"
 
 namespace structural::rules::regexp {
 namespace {
@@ -27,6 +28,9 @@ class Parser {
     if (!complete) source_.Fail(mistakes::kMissingParen, pattern_);
     return source_.mistake();
   }
+
+  // Precondition: Run found no mistake.
+  const Node& root() const { return builder_.root(); }
 
  private:
   Mistake Exceeded() const { return {builder_.exceeded(), pattern_}; }
@@ -173,5 +177,12 @@ bool Parser::Repeat(Op op, int min, int max, std::string_view start) {
 }  // namespace
 
 std::optional<Mistake> Parse(std::string_view pattern) { return Parser(pattern).Run(); }
+
+std::optional<Mistake> Parse(std::string_view pattern, std::string& rewritten) {
+  Parser parser(pattern);
+  auto mistake = parser.Run();
+  if (!mistake) rewritten = Rewrite(parser.root());
+  return mistake;
+}
 
 }  // namespace structural::rules::regexp

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "schema/rules/regexp/source.h"
@@ -13,5 +14,8 @@ namespace structural::rules::regexp {
 
 // nullopt for a pattern that compiles. The Mistake points into the pattern.
 std::optional<Mistake> Parse(std::string_view pattern);
+
+// The same; `rewritten` becomes the pattern as Rewrite (rewrite.h) gives it.
+std::optional<Mistake> Parse(std::string_view pattern, std::string& rewritten);
 
 }  // namespace structural::rules::regexp

@@ -140,7 +140,7 @@ func (g *generator) annotate(s *Object) {
 	if g.percent(3) {
 		s.add("x-kubernetes-map-type", one(g, "granular", "atomic", ""))
 	}
-	if g.percent(5) {
+	if g.percent(5) && !g.plain {
 		s.add("x-kubernetes-validations", g.some(2, g.validation))
 	}
 }

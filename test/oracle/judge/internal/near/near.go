@@ -14,6 +14,8 @@ const (
 	CRD     = "crd"
 	Schema  = "schema" // {"schema": S}, for the operations on one schema
 	Objects = "object" // {"schema": S, "object": O}, for the operations on objects
+	// The same without rules in CEL, for those that would evaluate them.
+	PlainObjects = "plain-object"
 )
 
 // Line is the i-th line of a seed, without a line end.
@@ -25,7 +27,7 @@ func Line(kind string, seed, i uint64) ([]byte, error) {
 		document = g.crd()
 	case Schema:
 		document = g.schemaLine()
-	case Objects:
+	case Objects, PlainObjects:
 		document = g.objectLine()
 	default:
 		return nil, fmt.Errorf("no kind of lines: %q", kind)
@@ -36,6 +38,7 @@ func Line(kind string, seed, i uint64) ([]byte, error) {
 
 type generator struct {
 	*rand.Rand
+	plain    bool    // without rules in CEL
 	left     int     // schemas that may still be grown in this line
 	places   []place // of the schema that is being grown
 	branches []place
@@ -45,6 +48,7 @@ func newGenerator(kind string, seed, i uint64) *generator {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%s %d", kind, i)
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, h.Sum64()))}
+	g.plain = kind == PlainObjects
 	g.left = 2 + g.IntN(12)
 	if g.percent(10) {
 		g.left += g.IntN(80)

@@ -1,0 +1,28 @@
+// Parts of answers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "schema/base/quote.h"
+#include "schema/model/structural.h"
+#include "schema/ops/validate.h"
+
+namespace structural::cli {
+
+inline void AppendTexts(const std::vector<std::string>& texts, std::string& to) {
+  to += '[';
+  for (const std::string& text : texts) {
+    if (&text != texts.data()) to += ',';
+    base::AppendJsonString(text, to);
+  }
+  to += ']';
+}
+
+// Says so where the schema has rules: an answer without errors must not be taken for more than it is.
+inline void AppendNotice(const model::Structural* schema, std::string& to) {
+  if (schema == nullptr || !ops::HasRules(*schema)) return;
+  to += ",\"notice\":\"x-kubernetes-validations are not evaluated\"";
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,147 @@
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include <arpa/inet.h>
+
+#include "schema/ops/formats/fits.h"
+#include "schema/ops/pattern.h"
+
+namespace structural::ops::formats {
+namespace {
+
+constexpr int kTooBig = 0xFFFFFF;
+
+int DigitOf(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return 99;
+}
+
+// The number at the start of the text, which is taken off it; nullopt where there is none, or one
+// that is too big.
+std::optional<int> TakeNumber(std::string_view& text, int base) {
+  int number = 0;
+  std::size_t size = 0;
+  for (; size < text.size() && DigitOf(text[size]) < base; ++size) {
+    number = number * base + DigitOf(text[size]);
+    if (number >= kTooBig) return std::nullopt;
+  }
+  if (size == 0) return std::nullopt;
+  text.remove_prefix(size);
+  return number;
+}
+
+// Leading zeros are fine: Go had taken them once, and so some are stored.
+//
+// Upstream: k8s.io/utils internal/third_party/forked/golang/net parseIPv4, parseIPv6.
+bool IsSloppyIpv4(std::string_view text) {
+  for (int i = 0; i < 4; ++i) {
+    if (i > 0 && !text.starts_with('.')) return false;
+    if (i > 0) text.remove_prefix(1);
+    const auto number = TakeNumber(text, 10);
+    if (!number || *number > 0xFF) return false;
+  }
+  return text.empty();
+}
+
+bool IsSloppyIpv6(std::string_view text) {
+  bool ellipsis = text.starts_with("::");
+  if (ellipsis) text.remove_prefix(2);
+  if (ellipsis && text.empty()) return true;
+  int bytes = 0;
+  while (bytes < 16) {
+    const std::string_view group = text;
+    const auto number = TakeNumber(text, 16);
+    if (!number || *number > 0xFFFF) return false;
+    if (text.starts_with('.')) {
+      if ((!ellipsis && bytes != 12) || bytes > 12 || !IsSloppyIpv4(group)) return false;
+      text = {};
+      bytes += 4;
+      break;
+    }
+    bytes += 2;
+    if (text.empty()) break;
+    if (text[0] != ':' || text.size() == 1) return false;
+    text.remove_prefix(1);
+    if (text[0] != ':') continue;
+    if (ellipsis) return false;
+    ellipsis = true;
+    text.remove_prefix(1);
+    if (text.empty()) break;
+  }
+  return text.empty() && (bytes < 16) == ellipsis;
+}
+
+bool IsAddress(int family, std::string_view text) {
+  unsigned char address[16];
+  return text.find('\0') == std::string_view::npos &&
+         inet_pton(family, std::string(text).c_str(), address) == 1;
+}
+
+// Two hexadecimal digits, and after them the separator or nothing.
+bool IsByte(std::string_view text, char separator) {
+  if (text.size() < 2 || (text.size() > 2 && text[2] != separator)) return false;
+  return DigitOf(text[0]) < 16 && DigitOf(text[1]) < 16;
+}
+
+bool IsMacSize(std::size_t bytes) { return bytes == 6 || bytes == 8 || bytes == 20; }
+
+}  // namespace
+
+bool IsStrictIpv4(std::string_view text) { return IsAddress(AF_INET, text); }
+
+bool IsStrictIpv6(std::string_view text) { return IsAddress(AF_INET6, text); }
+
+bool IsIpv4(std::string_view text) {
+  const auto first = text.find_first_of(".:");
+  if (first == std::string_view::npos || text.find('.') == std::string_view::npos) return false;
+  return text[first] == '.' ? IsSloppyIpv4(text) : IsSloppyIpv6(text);
+}
+
+bool IsIpv6(std::string_view text) { return IsStrictIpv6(text); }
+
+bool IsCidr(std::string_view text) {
+  const auto slash = text.find('/');
+  if (slash == std::string_view::npos) return false;
+  const std::string_view address = text.substr(0, slash);
+  std::string_view mask = text.substr(slash + 1);
+  const bool v4 = IsSloppyIpv4(address);
+  if (!v4 && !IsSloppyIpv6(address)) return false;
+  const auto bits = TakeNumber(mask, 10);
+  return bits && mask.empty() && *bits <= (v4 ? 32 : 128);
+}
+
+bool IsMac(std::string_view text) {
+  if (text.size() < 14) return false;
+  if (text[2] == ':' || text[2] == '-') {
+    if ((text.size() + 1) % 3 != 0 || !IsMacSize((text.size() + 1) / 3)) return false;
+    for (std::size_t at = 0; at < text.size(); at += 3) {
+      if (!IsByte(text.substr(at), text[2])) return false;
+    }
+    return true;
+  }
+  if (text[4] != '.' || (text.size() + 1) % 5 != 0) return false;
+  if (!IsMacSize(2 * (text.size() + 1) / 5)) return false;
+  for (std::size_t at = 0; at < text.size(); at += 5) {
+    if (!IsByte(text.substr(at, 2), 0) || !IsByte(text.substr(at + 2), '.')) return false;
+  }
+  return true;
+}
+
+bool IsHostname(std::string_view text) {
+  static const Pattern pattern(
+      R"(^([a-zA-Z0-9\p{S}\p{L}]((-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?)|)"
+      R"(([a-zA-Z0-9\p{S}\p{L}](([a-zA-Z0-9-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?)(\.)){1,})"
+      R"(([a-zA-Z\p{L}]){2,63})$)");
+  if (text.size() > 255 || !pattern.Matches(text)) return false;
+  while (!text.empty()) {
+    const std::size_t dot = std::min(text.find('.'), text.size());
+    if (dot > 63) return false;
+    text.remove_prefix(std::min(dot + 1, text.size()));
+  }
+  return true;
+}
+
+}  // namespace structural::ops::formats

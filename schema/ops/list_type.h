@@ -1,0 +1,19 @@
+// Whether lists are the sets and maps that x-kubernetes-list-type says they are.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "schema/model/structural.h"
+#include "schema/ops/object_path.h"
+#include "schema/ops/value.h"
+
+namespace structural::ops {
+
+// The errors, in the order of the object. `schema` may be null; a value that is no object has none.
+//
+// Upstream: schema/listtype/validation.go ValidateListSetsAndMaps (v0.37.2).
+std::vector<std::string> ValidateListTypes(const ObjectPath& path, const model::Structural* schema,
+                                           const Value& object);
+
+}  // namespace structural::ops

@@ -1,0 +1,24 @@
+// What Kubernetes says of names: the reasons against one, none where it is fine.
+//
+// Upstream: apimachinery pkg/api/validate/content, pkg/util/validation (v0.37.2).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace structural::ops {
+
+using Reasons = std::vector<std::string>;
+
+Reasons AgainstDns1035Label(std::string_view name);
+Reasons AgainstDns1123Label(std::string_view name);
+// Keys of labels and annotations, finalizers: "example.com/name".
+Reasons AgainstQualifiedName(std::string_view name);
+Reasons AgainstLabelValue(std::string_view value);
+// What becomes part of a URL's path; of a prefix less is known.
+Reasons AgainstPathSegment(std::string_view name, bool prefix);
+// "group/version" or "version".
+Reasons AgainstGroupVersion(std::string_view text);
+
+}  // namespace structural::ops

@@ -1,0 +1,42 @@
+// The metadata of embedded resources, and of the root: coerced to what ObjectMeta has, and checked.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "schema/base/arena.h"
+#include "schema/model/structural.h"
+#include "schema/ops/object_path.h"
+#include "schema/ops/value.h"
+
+namespace structural::ops {
+
+struct Coerced {
+  std::optional<std::string>
+      error;  // the first, in the order of the object; what follows is as it was
+  std::vector<std::string> unknown;  // fields that ObjectMeta does not have, sorted; they are gone
+};
+
+enum class Malformed { kIsAnError, kIsDropped };
+
+// Makes every apiVersion, kind and metadata what its Go type is. `schema` may be null. New values
+// come to lie in `arena`.
+//
+// Upstream: schema/objectmeta/coerce.go CoerceWithOptions (v0.37.2).
+Coerced CoerceObjectMeta(const ObjectPath& path, Value& object, const model::Structural* schema,
+                         bool is_resource_root, Malformed malformed, base::Arena& arena);
+
+// The errors of every apiVersion, kind and metadata, in the order of the object.
+//
+// Upstream: schema/objectmeta/validation.go Validate (v0.37.2).
+std::vector<std::string> ValidateObjectMeta(const ObjectPath& path, const Value& object,
+                                            const model::Structural* schema, bool is_resource_root);
+
+// The errors of one metadata at `path`, where it can be read as an ObjectMeta.
+//
+// Upstream: apimachinery pkg/api/validation/objectmeta.go ValidateObjectMeta (v0.37.2).
+void ValidateMetadata(const ObjectPath& path, const Value& metadata,
+                      std::vector<std::string>& errors);
+
+}  // namespace structural::ops

@@ -1,0 +1,26 @@
+// Validation: whether a custom resource is what its schema says.
+//
+// Rules in x-kubernetes-validations (CEL) are not evaluated; HasRules tells where that leaves
+// something open.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "schema/model/structural.h"
+#include "schema/ops/checks.h"
+#include "schema/ops/value.h"
+
+namespace structural::ops {
+
+// The errors of types, nullable, value validations and formats, in the words of the server.
+// `prefix` stands before the place in each; may be empty. None: the object is valid.
+//
+// Upstream: apiserver/validation/validation.go ValidateCustomResource (v0.37.2).
+std::vector<std::string> ValidateValue(std::string_view prefix, const Checks& checks,
+                                       const Value& value);
+
+// Whether the schema has rules that the server would evaluate besides.
+bool HasRules(const model::Structural& schema);
+
+}  // namespace structural::ops

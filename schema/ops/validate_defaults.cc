@@ -1,0 +1,151 @@
+#include <unordered_set>
+
+#include "schema/ops/default_values.h"
+#include "schema/ops/field_error.h"
+#include "schema/ops/fields.h"
+#include "schema/ops/object_meta.h"
+#include "schema/ops/parse.h"
+#include "schema/ops/prune.h"
+#include "schema/ops/surrounding.h"
+#include "schema/ops/validate.h"
+
+namespace structural::ops {
+namespace {
+
+using model::Structural;
+using Errors = std::vector<std::string>;
+
+// The innermost resource that a schema is part of, and where in it.
+struct Resource {
+  const Structural* schema;
+  Surrounding place;
+};
+
+// Upstream: field/errors.go ErrorList.ToAggregate.
+std::string Aggregate(const Errors& errors) {
+  std::string text;
+  std::unordered_set<std::string_view> seen;
+  for (const std::string& error : errors) {
+    if (seen.insert(error).second) text.append(text.empty() ? "" : ", ").append(error);
+  }
+  return seen.size() > 1 ? "[" + text + "]" : text;
+}
+
+class DefaultsValidation {
+ public:
+  DefaultsValidation(bool require_pruned, base::Arena& arena)
+      : require_pruned_(require_pruned), arena_(arena), parser_(arena) {}
+
+  void Node(const ObjectPath& at, const Structural& schema, bool is_resource, Resource& resource,
+            bool inside_meta);
+  Errors errors;
+
+ private:
+  void Default(const ObjectPath& at, const Structural& schema, bool is_resource,
+               const Resource& resource, bool inside_meta);
+  bool InsideMeta(const ObjectPath& at, const Value& value, const Resource& resource);
+  bool Elsewhere(const ObjectPath& at, const Structural& schema, bool is_resource, Value& value);
+  void Children(const ObjectPath& at, const Structural& schema, bool is_resource,
+                Resource& resource, bool inside_meta);
+  Value Copy(model::JsonText text) {
+    const auto value = parser_.Parse(text);
+    return value.ok() ? *value : Value();
+  }
+
+  bool require_pruned_;
+  base::Arena& arena_;
+  Parser parser_;
+};
+
+// Whether the metadata that has the value is fine.
+bool DefaultsValidation::InsideMeta(const ObjectPath& at, const Value& value,
+                                    const Resource& resource) {
+  const auto around = resource.place.Around(value, arena_);
+  if (!around) return true;
+  Value object = WithTypeMeta(*around, arena_);
+  const auto coerced =
+      CoerceObjectMeta(ObjectPath(), object, resource.schema, true, Malformed::kIsAnError, arena_);
+  std::string reason;
+  if (coerced.error) {
+    reason = *coerced.error;
+  } else {
+    reason = Aggregate(ValidateObjectMeta(ObjectPath(), object, resource.schema, true));
+  }
+  if (reason.empty()) return true;
+  errors.push_back(InvalidError(at.Field(), value, "must result in valid metadata: " + reason));
+  return false;
+}
+
+bool DefaultsValidation::Elsewhere(const ObjectPath& at, const Structural& schema, bool is_resource,
+                                   Value& value) {
+  bool pruned = true;
+  if (require_pruned_) {
+    Value copy = Copy(schema.generic.default_value);
+    Prune(copy, &schema, is_resource);
+    pruned = Equal(copy, value);
+  }
+  auto coerced = CoerceObjectMeta(at, value, &schema, is_resource, Malformed::kIsAnError, arena_);
+  // Kubernetes prints the value later, when it has been coerced.
+  if (!pruned) errors.push_back(InvalidError(at.Field(), value, "must not have unknown fields"));
+  Errors found;
+  if (coerced.error) {
+    found.push_back(*std::move(coerced.error));
+  } else {
+    found = ValidateObjectMeta(at, value, &schema, is_resource);
+  }
+  errors.insert(errors.end(), found.begin(), found.end());
+  return found.empty();
+}
+
+void DefaultsValidation::Default(const ObjectPath& at, const Structural& schema, bool is_resource,
+                                 const Resource& resource, bool inside_meta) {
+  Value value = Copy(schema.generic.default_value);
+  const bool fine = inside_meta ? InsideMeta(at, Copy(schema.generic.default_value), resource)
+                                : Elsewhere(at, schema, is_resource, value);
+  if (!fine) return;
+  const auto found = ValidateValue(at.Field(), *CompileChecks(schema, arena_), value);
+  errors.insert(errors.end(), found.begin(), found.end());
+}
+
+// Defaults below additionalProperties are forbidden, and nobody looks at them.
+void DefaultsValidation::Children(const ObjectPath& at, const Structural& schema, bool is_resource,
+                                  Resource& resource, bool inside_meta) {
+  if (schema.items != nullptr) {
+    resource.place.EnterElement();
+    Node(at.Name("items"), *schema.items, IsResource(schema.items, false), resource, inside_meta);
+    resource.place.Leave();
+  }
+  const ObjectPath properties = at.Name("properties");
+  for (const auto& [key, property] : schema.properties) {
+    resource.place.EnterKey(key);
+    Node(properties.Key(key), *property, IsResource(property, false), resource,
+         inside_meta || (is_resource && IsMetaField(key)));
+    resource.place.Leave();
+  }
+}
+
+void DefaultsValidation::Node(const ObjectPath& at, const Structural& schema, bool is_resource,
+                              Resource& resource, bool inside_meta) {
+  const bool has_default = !schema.generic.default_value.empty();
+  if (is_resource) {
+    Resource own{&schema, {}};
+    if (has_default) Default(at.Name("default"), schema, true, own, false);
+    return Children(at, schema, true, own, false);
+  }
+  if (has_default) Default(at.Name("default"), schema, false, resource, inside_meta);
+  Children(at, schema, false, resource, inside_meta);
+}
+
+}  // namespace
+
+Errors ValidateDefaults(std::string_view path, const Structural* schema, DefaultsRules rules,
+                        base::Arena& arena) {
+  if (schema == nullptr) return {};
+  DefaultsValidation validation(rules.require_pruned, arena);
+  Resource root{schema, {}};
+  validation.Node(ObjectPath(path), *schema, IsResource(schema, rules.is_resource_root), root,
+                  false);
+  return std::move(validation.errors);
+}
+
+}  // namespace structural::ops

@@ -1,0 +1,236 @@
+#include <cstdio>
+#include <unordered_set>
+
+#include "schema/base/letter_case.h"
+#include "schema/base/quote.h"
+#include "schema/base/utf8.h"
+#include "schema/ops/field_error.h"
+#include "schema/ops/go_print.h"
+#include "schema/ops/names.h"
+#include "schema/ops/object_meta.h"
+
+namespace structural::ops {
+namespace {
+
+constexpr std::size_t kMostAnnotationBytes = 256 * 1024;
+constexpr std::size_t kMostManagerBytes = 128;
+constexpr std::size_t kMostSubresourceBytes = 256;
+
+using Errors = std::vector<std::string>;
+
+// A string field as Go has it: "" where it is missing or null.
+std::string_view Text(const Value& object, std::string_view key) {
+  const Value* value = object.Find(key);
+  return value != nullptr && value->is_string() ? value->text() : std::string_view();
+}
+
+std::string_view Text(const Value& value) {
+  return value.is_string() ? value.text() : std::string_view();
+}
+
+template <typename Each>
+void ForEachMember(const Value& object, std::string_view key, Each each) {
+  const Value* found = object.Find(key);
+  if (found == nullptr || !found->is_object()) return;
+  for (const Member& member : found->members()) each(member.key, Text(member.value));
+}
+
+template <typename Each>
+void ForEachElement(const Value& object, std::string_view key, Each each) {
+  const Value* found = object.Find(key);
+  if (found == nullptr || !found->is_array()) return;
+  for (const Value& element : found->elements()) each(element);
+}
+
+void Add(const ObjectPath& at, std::string_view bad, const Reasons& reasons, Errors& errors) {
+  for (const std::string& reason : reasons) {
+    errors.push_back(InvalidError(at.Field(), Value::String(bad), reason));
+  }
+}
+
+// The name of an embedded resource may be missing; it is no error there.
+void Names(const ObjectPath& at, const Value& meta, Errors& errors) {
+  const auto generate = Text(meta, "generateName"), name = Text(meta, "name"),
+             space = Text(meta, "namespace");
+  if (!generate.empty()) {
+    Add(at.Name("generateName"), generate, AgainstPathSegment(generate, true), errors);
+  }
+  if (!name.empty()) Add(at.Name("name"), name, AgainstPathSegment(name, false), errors);
+  if (!space.empty()) Add(at.Name("namespace"), space, AgainstDns1123Label(space), errors);
+}
+
+void Generation(const ObjectPath& at, const Value& meta, Errors& errors) {
+  const Value* value = meta.Find("generation");
+  if (value == nullptr || value->kind() != Value::Kind::kInt || value->integer() >= 0) return;
+  errors.push_back(
+      InvalidError(at.Name("generation").Field(), *value, "must be greater than or equal to 0"));
+}
+
+void Labels(const ObjectPath& at, const Value& meta, Errors& errors) {
+  const ObjectPath labels = at.Name("labels");
+  ForEachMember(meta, "labels", [&](std::string_view key, std::string_view value) {
+    Add(labels, key, AgainstQualifiedName(key), errors);
+    Add(labels, value, AgainstLabelValue(value), errors);
+  });
+}
+
+void Annotations(const ObjectPath& at, const Value& meta, Errors& errors) {
+  const ObjectPath annotations = at.Name("annotations");
+  std::size_t bytes = 0;
+  ForEachMember(meta, "annotations", [&](std::string_view key, std::string_view value) {
+    Add(annotations, key, AgainstQualifiedName(base::ToLower(key)), errors);
+    bytes += key.size() + value.size();
+  });
+  if (bytes > kMostAnnotationBytes) {
+    errors.push_back(TooLongError(annotations.Field(), kMostAnnotationBytes));
+  }
+}
+
+// An owner in the order of its Go type, which is that of the text in errors.
+std::string OwnerJson(const Value& owner) {
+  std::string json = "{";
+  for (const std::string_view key : {"apiVersion", "kind", "name", "uid"}) {
+    json.append(json.size() > 1 ? ",\"" : "\"").append(key).append("\":");
+    json += MarshalJson(Value::String(Text(owner, key)));
+  }
+  for (const std::string_view key : {"controller", "blockOwnerDeletion"}) {
+    const Value* flag = owner.Find(key);
+    if (flag == nullptr || flag->is_null()) continue;
+    json.append(",\"").append(key).append("\":").append(flag->boolean() ? "true" : "false");
+  }
+  return json += '}';
+}
+
+void Owner(const ObjectPath& at, const Value& owner, Errors& errors) {
+  const std::string_view version = Text(owner, "apiVersion"), kind = Text(owner, "kind");
+  const bool unreadable = !AgainstGroupVersion(version).empty();
+  if (version.empty()) {
+    errors.push_back(RequiredError(at.Name("apiVersion").Field(), "must not be empty"));
+  } else if (unreadable || version.ends_with('/')) {
+    errors.push_back(InvalidError(at.Name("apiVersion").Field(), Value::String(version),
+                                  "must be <group>/<version> or <version>"));
+  }
+  for (const std::string_view key : {"kind", "name", "uid"}) {
+    if (!Text(owner, key).empty()) continue;
+    errors.push_back(RequiredError(at.Name(key).Field(), "must not be empty"));
+  }
+  if (kind == "Event" && (version == "v1" || version == "/v1")) {
+    errors.push_back(at.Field() + ": Invalid value: " + OwnerJson(owner) +
+                     ": /v1, Kind=Event is disallowed from being an owner");
+  }
+}
+
+std::string OwnersJson(const Value& meta) {
+  std::string json = "[";
+  ForEachElement(meta, "ownerReferences", [&](const Value& owner) {
+    json.append(json.size() > 1 ? "," : "").append(OwnerJson(owner));
+  });
+  return json += ']';
+}
+
+void Owners(const ObjectPath& at, const Value& meta, Errors& errors) {
+  const ObjectPath owners = at.Name("ownerReferences");
+  std::string controller;
+  std::size_t index = 0;
+  ForEachElement(meta, "ownerReferences", [&](const Value& owner) {
+    Owner(owners.Index(index++), owner, errors);
+    const Value* flag = owner.Find("controller");
+    if (flag == nullptr || flag->is_null() || !flag->boolean()) return;
+    const std::string name =
+        std::string(Text(owner, "kind")) + "/" + std::string(Text(owner, "name"));
+    if (!controller.empty()) {
+      errors.push_back(owners.Field() + ": Invalid value: " + OwnersJson(meta) +
+                       ": Only one reference can have Controller set to true. Found \"true\" in "
+                       "references for " +
+                       controller + " and " + name);
+    } else {
+      controller = name;
+    }
+  });
+}
+
+std::string FinalizersJson(const Value& meta) {
+  std::string json = "[";
+  ForEachElement(meta, "finalizers", [&](const Value& finalizer) {
+    json.append(json.size() > 1 ? "," : "").append(MarshalJson(Value::String(Text(finalizer))));
+  });
+  return json += ']';
+}
+
+void Finalizers(const ObjectPath& at, const Value& meta, Errors& errors) {
+  const ObjectPath finalizers = at.Name("finalizers");
+  bool orphan = false, foreground = false;
+  ForEachElement(meta, "finalizers", [&](const Value& finalizer) {
+    const std::string_view name = Text(finalizer);
+    Add(finalizers, name, AgainstQualifiedName(name), errors);
+    orphan |= name == "orphan";
+    foreground |= name == "foregroundDeletion";
+  });
+  if (orphan && foreground) {
+    errors.push_back(finalizers.Field() + ": Invalid value: " + FinalizersJson(meta) +
+                     ": finalizer orphan and foregroundDeletion cannot be both set");
+  }
+}
+
+void Manager(const ObjectPath& at, std::string_view manager, Errors& errors) {
+  if (manager.size() > kMostManagerBytes) {
+    errors.push_back(TooLongError(at.Field(), kMostManagerBytes));
+  }
+  for (std::size_t i = 0; i < manager.size();) {
+    const base::Rune rune = base::DecodeRune(manager.substr(i));
+    if (!base::IsPrint(rune.value)) {
+      char code[16];
+      std::snprintf(code, sizeof code, "U+%04X", static_cast<unsigned>(rune.value));
+      errors.push_back(InvalidError(
+          at.Field(), Value::String(manager),
+          std::string("invalid character ") + code + " (at position " + std::to_string(i) + ")"));
+    }
+    i += rune.size;
+  }
+}
+
+void ManagedFields(const ObjectPath& at, const Value& entry, Errors& errors) {
+  const std::string_view operation = Text(entry, "operation"), type = Text(entry, "fieldsType");
+  if (operation.empty()) {
+    errors.push_back(RequiredError(at.Name("operation").Field(), "must not be empty"));
+  } else if (operation != "Apply" && operation != "Update") {
+    errors.push_back(at.Name("operation").Field() +
+                     ": Unsupported value: " + MarshalJson(Value::String(operation)) +
+                     ": supported values: \"Apply\", \"Update\"");
+  }
+  if (!type.empty() && type != "FieldsV1") {
+    errors.push_back(
+        InvalidError(at.Name("fieldsType").Field(), Value::String(type), "must be `FieldsV1`"));
+  }
+  Manager(at.Name("manager"), Text(entry, "manager"), errors);
+  if (Text(entry, "subresource").size() > kMostSubresourceBytes) {
+    errors.push_back(TooLongError(at.Name("subresource").Field(), kMostSubresourceBytes));
+  }
+}
+
+void All(const ObjectPath& path, const Value& meta, Errors& errors) {
+  Names(path, meta, errors);
+  Generation(path, meta, errors);
+  Labels(path, meta, errors);
+  Annotations(path, meta, errors);
+  Owners(path, meta, errors);
+  Finalizers(path, meta, errors);
+  const ObjectPath managed = path.Name("managedFields");
+  std::size_t index = 0;
+  ForEachElement(meta, "managedFields",
+                 [&](const Value& entry) { ManagedFields(managed.Index(index++), entry, errors); });
+}
+
+}  // namespace
+
+// Of equal errors one is left, by the way on which Kubernetes hands them on.
+void ValidateMetadata(const ObjectPath& path, const Value& metadata, Errors& errors) {
+  Errors all;
+  All(path, metadata, all);
+  std::unordered_set<std::string> told;
+  for (std::string& error : all) {
+    if (told.insert(error).second) errors.push_back(std::move(error));
+  }
+}
+
+}  // namespace structural::ops

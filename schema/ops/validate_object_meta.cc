@@ -1,0 +1,93 @@
+#include "schema/base/letter_case.h"
+#include "schema/ops/field_error.h"
+#include "schema/ops/fields.h"
+#include "schema/ops/go_unmarshal.h"
+#include "schema/ops/names.h"
+#include "schema/ops/object_meta.h"
+
+namespace structural::ops {
+namespace {
+
+using model::Structural;
+using Errors = std::vector<std::string>;
+
+void ApiVersion(const ObjectPath& at, const Value& value, Errors& errors) {
+  if (!value.is_string()) {
+    return errors.push_back(InvalidError(at.Field(), value, "must be a string"));
+  }
+  if (value.text().empty()) {
+    return errors.push_back(InvalidError(at.Field(), value, "must not be empty"));
+  }
+  for (const std::string& reason : AgainstGroupVersion(value.text())) {
+    errors.push_back(InvalidError(at.Field(), value, reason));
+  }
+}
+
+void Kind(const ObjectPath& at, const Value& value, Errors& errors) {
+  if (!value.is_string()) {
+    return errors.push_back(InvalidError(at.Field(), value, "must be a string"));
+  }
+  if (value.text().empty()) {
+    return errors.push_back(InvalidError(at.Field(), value, "must not be empty"));
+  }
+  std::string all;
+  for (const std::string& reason : AgainstDns1035Label(base::ToLower(value.text()))) {
+    all.append(all.empty() ? "may have mixed case, but should otherwise match: " : ",") += reason;
+  }
+  if (!all.empty()) errors.push_back(InvalidError(at.Field(), value, all));
+}
+
+void Metadata(const ObjectPath& at, const Value& value, Errors& errors) {
+  if (const auto mistake = ObjectMetaMistake(value)) {
+    return errors.push_back(InvalidError(at.Field(), value, *mistake));
+  }
+  ValidateMetadata(at, value, errors);
+}
+
+void Resource(const ObjectPath& at, const Value& object, Errors& errors) {
+  for (const std::string_view key : {"apiVersion", "kind"}) {
+    if (object.Find(key) == nullptr) errors.push_back(RequiredError(at.Name(key).Field()));
+  }
+  for (const Member& member : object.members()) {
+    const ObjectPath place = at.Name(member.key);
+    if (member.key == "apiVersion") ApiVersion(place, member.value, errors);
+    if (member.key == "kind") Kind(place, member.value, errors);
+    if (member.key == "metadata") Metadata(place, member.value, errors);
+  }
+}
+
+void Node(const ObjectPath& at, const Value& value, const Structural* schema, bool is_resource,
+          Errors& errors) {
+  static constexpr Structural kNothing;
+  if (schema == nullptr && !is_resource) return;
+  const Structural& specified = schema != nullptr ? *schema : kNothing;
+  const auto child = [&](const ObjectPath& place, const Value& inner, const Structural* of) {
+    Node(place, inner, of, IsResource(of, false), errors);
+  };
+  if (value.is_array()) {
+    std::size_t index = 0;
+    for (const Value& element : value.elements())
+      child(at.Index(index++), element, specified.items);
+  }
+  if (!value.is_object()) return;
+  if (is_resource) Resource(at, value, errors);
+  Properties properties(specified.properties);
+  for (const Member& member : value.members()) {
+    if (const Structural* property = properties.Find(member.key)) {
+      child(at.Name(member.key), member.value, property);
+    } else {
+      child(at.Key(member.key), member.value, AdditionalOf(specified));
+    }
+  }
+}
+
+}  // namespace
+
+Errors ValidateObjectMeta(const ObjectPath& path, const Value& object, const Structural* schema,
+                          bool is_resource_root) {
+  Errors errors;
+  Node(path, object, schema, IsResource(schema, is_resource_root), errors);
+  return errors;
+}
+
+}  // namespace structural::ops
