@@ -124,8 +124,9 @@ json Cluster::WaitFor(const std::string& name, const std::string& what,
 
 std::unique_ptr<ChildProcess> RunController(const std::string& kubeconfig,
                                             std::vector<std::string> flags) {
-  std::vector<std::string> argv = {std::getenv("STRUCTURAL_BINARY"), "controller", "--kubeconfig",
-                                   kubeconfig};
+  const std::string binary = std::getenv("STRUCTURAL_BINARY");
+  if (access(binary.c_str(), X_OK) != 0) throw std::runtime_error("no program at " + binary);
+  std::vector<std::string> argv = {binary, "controller", "--kubeconfig", kubeconfig};
   argv.insert(argv.end(), flags.begin(), flags.end());
   return std::make_unique<ChildProcess>(argv);
 }

@@ -81,13 +81,16 @@ void Journey::ExpectMessage(const std::string& kind, const std::string& message)
 }
 
 void Journey::ExpectStops() {
-  if (!IsSanitized(controller->pid())) {
+  const bool measured = !IsSanitized(controller->pid());
+  if (measured) {
     EXPECT_LE(PeakMemory(controller->pid()), script.value("memory", kMostMemory)) << "MiB";
   }
   const auto before = steady_clock::now();
   controller->Signal(SIGTERM);
   EXPECT_EQ(0, controller->WaitForExit()) << Evidence();
-  EXPECT_LE(steady_clock::now() - before, kPromptly);
+  if (measured) {
+    EXPECT_LE(steady_clock::now() - before, kPromptly);
+  }
   const std::string log = controller->Output();
   EXPECT_EQ(std::string::npos, log.find(kToken)) << log;
   EXPECT_NE(std::string::npos, log.find(script.value("log", ""))) << log;

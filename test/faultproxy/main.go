@@ -1,5 +1,7 @@
 // faultproxy stands between a client and an API server and breaks the connection between them as a
-// script says: see internal/script, and test/cases/faults for scripts. For tests.
+// script says: see internal/script, and test/cases/faults for scripts. It also serves
+// CustomResourceDefinitions by itself, more of them and faster than a real server can: see
+// internal/fleet. For tests.
 package main
 
 import (
@@ -7,18 +9,21 @@ import (
 	"flag"
 	"fmt"
 	"log"
+	"net/http"
 	"os"
 	"time"
 
 	"structural/test/faultproxy/internal/control"
+	"structural/test/faultproxy/internal/fleet"
 	"structural/test/faultproxy/internal/front"
 	"structural/test/faultproxy/internal/script"
 	"structural/test/faultproxy/internal/upstream"
 )
 
 type options struct {
-	script, folder, upstream, selector string
-	exitWithParent                     bool
+	script, folder, upstream, selector, crds string
+	generate                                 int
+	exitWithParent                           bool
 }
 
 func main() {
@@ -27,6 +32,8 @@ func main() {
 	flag.StringVar(&o.folder, "folder", "", "where the kubeconfig for the client and its certificates are written")
 	flag.StringVar(&o.upstream, "upstream", "", "kubeconfig of the API server behind, as crd-apiserver writes it")
 	flag.StringVar(&o.selector, "selector", "", "label selector: what the client sees of it")
+	flag.StringVar(&o.crds, "crds", "", "serve these CustomResourceDefinitions, one a line, instead of an API server's")
+	flag.IntVar(&o.generate, "generate", 0, "serve so many CustomResourceDefinitions that are made up")
 	flag.BoolVar(&o.exitWithParent, "exit-with-parent", false, "exit when the process that started this one is gone")
 	flag.Parse()
 	log.SetFlags(log.Lmicroseconds)
@@ -48,10 +55,8 @@ func run(o options) error {
 		}
 	}
 	ledger := script.NewLedger(s.Rules)
-	if o.folder == "" {
-		return errors.New("--folder is needed")
-	}
-	backend, err := upstream.New(o.upstream, upstream.View{Selector: o.selector, Limit: s.Limit})
+	mux := control.Mux(ledger)
+	backend, err := newBackend(o, s.Limit, mux)
 	if err != nil {
 		return err
 	}
@@ -63,7 +68,7 @@ func run(o options) error {
 	if err != nil {
 		return err
 	}
-	url, err := control.Serve(control.Mux(ledger))
+	url, err := control.Serve(mux)
 	if err != nil {
 		return err
 	}
@@ -73,6 +78,20 @@ func run(o options) error {
 	fmt.Printf("control at %s\n", url)
 	wait(o.exitWithParent)
 	return nil
+}
+
+func newBackend(o options, limit int, mux *http.ServeMux) (http.RoundTripper, error) {
+	switch {
+	case o.folder == "":
+		return nil, errors.New("--folder is needed")
+	case o.upstream != "":
+		return upstream.New(o.upstream, upstream.View{Selector: o.selector, Limit: limit})
+	case o.crds != "":
+		return fleet.Replay(o.crds, mux)
+	case o.generate > 0:
+		return fleet.Generate(o.generate, mux)
+	}
+	return nil, errors.New("one of --upstream, --crds and --generate is needed")
 }
 
 func wait(exitWithParent bool) {

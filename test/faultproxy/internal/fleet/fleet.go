@@ -1,0 +1,97 @@
+// Package fleet is an API server for CustomResourceDefinitions in memory: more of them, and more
+// changes a second, than a real server can hold in a test. It answers as one does to discovery,
+// paged lists, watches, WatchList and JSON Patch on the status; it validates nothing and stores
+// nothing. What is right is proved on a real server, what is much is measured here.
+package fleet
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+const (
+	group        = "apiextensions.k8s.io"
+	groupVersion = group + "/v1"
+	collection   = "/apis/" + groupVersion + "/customresourcedefinitions"
+
+	// Like a server's watch cache: who wants older changes than these is told 410.
+	kept = 100_000
+)
+
+// event is a change. A bookmark has an object with nothing but a version.
+type event struct {
+	kind   string
+	object *object
+}
+
+// Fleet is thread-safe.
+type Fleet struct {
+	mutex   sync.Mutex
+	changed chan struct{} // closed and replaced at each change
+	objects map[string]*object
+	names   []string // sorted
+	version int
+	log     []event // in the order of their versions
+	oldest  int     // changes up to this version are forgotten
+
+	watches   map[*watch]bool
+	delivered int
+	read      int // the newest version that a watch has read
+	writes    int
+}
+
+func newFleet(objects []*object) *Fleet {
+	f := &Fleet{changed: make(chan struct{}), objects: map[string]*object{}, watches: map[*watch]bool{}}
+	for _, o := range objects {
+		f.version++
+		o.version = f.version
+		f.objects[o.name] = o
+		f.names = append(f.names, o.name)
+	}
+	slices.SortFunc(f.names, strings.Compare)
+	f.oldest, f.read = f.version, f.version
+	return f
+}
+
+// update puts a new version of an object in place. Call with the lock.
+func (f *Fleet) update(o object) *object {
+	f.version++
+	o.version = f.version
+	f.objects[o.name] = &o
+	f.append(event{"MODIFIED", &o})
+	return &o
+}
+
+func (f *Fleet) append(e event) {
+	f.log = append(f.log, e)
+	if len(f.log) > 2*kept {
+		f.forget(kept)
+	}
+}
+
+// forget drops all but the last changes. Call with the lock.
+func (f *Fleet) forget(allBut int) {
+	n := len(f.log) - allBut
+	if n <= 0 {
+		return
+	}
+	f.oldest = f.log[n-1].object.version
+	f.log = slices.Clone(f.log[n:])
+}
+
+// announce wakes whoever waits for a change. Call with the lock.
+func (f *Fleet) announce() {
+	close(f.changed)
+	f.changed = make(chan struct{})
+}
+
+// after returns the changes after a version, at most so many; false when they are forgotten.
+// Call with the lock.
+func (f *Fleet) after(version, most int) ([]event, bool) {
+	if version < f.oldest {
+		return nil, false
+	}
+	from, _ := slices.BinarySearchFunc(f.log, version+1, func(e event, v int) int { return e.object.version - v })
+	return f.log[from:min(len(f.log), from+most)], true
+}

@@ -1,0 +1,66 @@
+package fleet
+
+import (
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// list answers with the newest state. resourceVersion=0 is answered whole, as from a watch cache.
+func (f *Fleet) list(query url.Values) *http.Response {
+	limit, _ := strconv.Atoi(query.Get("limit"))
+	if query.Get("resourceVersion") == "0" {
+		limit = 0
+	}
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	version, from := f.version, 0
+	if token := query.Get("continue"); token != "" {
+		last := ""
+		if version, last = readToken(token); version < f.oldest {
+			return failure(410, "Expired", "The provided continue parameter is too old to display a consistent list result.")
+		}
+		from, _ = slices.BinarySearch(f.names, last+"\x00")
+	}
+	to := len(f.names)
+	if limit > 0 {
+		to = min(to, from+limit)
+	}
+	metadata := fmt.Sprintf(`{"resourceVersion":"%d"}`, version)
+	if to < len(f.names) {
+		metadata = fmt.Sprintf(`{"resourceVersion":"%d","continue":"%s","remainingItemCount":%d}`,
+			version, token(version, f.names[to-1]), len(f.names)-to)
+	}
+	body := []byte(`{"kind":"CustomResourceDefinitionList","apiVersion":"` + groupVersion + `","metadata":` + metadata + `,"items":[`)
+	for i, name := range f.names[from:to] {
+		if i > 0 {
+			body = append(body, ',')
+		}
+		body = f.objects[name].append(body)
+	}
+	if to == len(f.names) && version > f.read { // what the list shows needs no watch
+		f.read = version
+		f.announce()
+	}
+	return answer(200, append(body, "]}\n"...))
+}
+
+// A token is the version of the first page and the last name of this one.
+func token(version int, last string) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(strconv.Itoa(version) + ":" + last))
+}
+
+// readToken gives version -1, which is always too old, for what is no token.
+func readToken(token string) (version int, last string) {
+	text, _ := base64.RawURLEncoding.DecodeString(token)
+	number, last, _ := strings.Cut(string(text), ":")
+	version, err := strconv.Atoi(number)
+	if err != nil {
+		return -1, ""
+	}
+	return version, last
+}

@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Lets `structural controller` watch a fleet that changes all the time, and looks at its memory.
+
+The server is test/faultproxy with made-up CRDs: its path is in STRUCTURAL_TEST_FAULTPROXY. Watches
+end again and again, a few by a reset. Resident memory must be flat after the first tenth.
+
+usage: soak.py --structural PATH [--events N] [--reconnects N] [--resets N] [--crds N]
+"""
+import argparse
+import json
+import os
+import pathlib
+import re
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+STEPS = 100
+# What counts as flat: no more than this above what was resident after the first tenth. The allocator
+# takes and returns a megabyte or two; five bytes kept of each of a million events are more.
+MORE_KIB = 4096
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--structural", required=True)
+    parser.add_argument("--events", type=int, default=1_000_000)
+    parser.add_argument("--reconnects", type=int, default=1_000)
+    parser.add_argument("--resets", type=int, default=3)
+    parser.add_argument("--crds", type=int, default=300)
+    return parser.parse_args()
+
+
+def script(options):
+    """Every watch ends after its share of the events; some are reset in the middle of one."""
+    share = options.events // options.reconnects
+    watches = {"watch": True, "without": "sendInitialEvents"}
+    resets = [{"on": watches, "from": options.reconnects * (i + 1) // (options.resets + 1),
+               "pass": {"lines": share}, "then": "reset"} for i in range(options.resets)]
+    return {"name": "soak", "rules": [*resets, {"on": watches, "times": -1, "pass": {"lines": share}, "then": "end"}]}
+
+
+class Proxy:
+    def __init__(self, folder, options):
+        (folder / "script.json").write_text(json.dumps(script(options)))
+        self.process = subprocess.Popen(
+            [os.environ["STRUCTURAL_TEST_FAULTPROXY"], "--exit-with-parent", "--folder", str(folder),
+             "--script", str(folder / "script.json"), "--generate", str(options.crds)],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.url = re.search(r"http\S+", self.process.stdout.readline()).group()
+
+    def get(self, path):
+        return json.load(urllib.request.urlopen(self.url + path, timeout=600))
+
+    def post(self, path):
+        return json.load(urllib.request.urlopen(urllib.request.Request(self.url + path, method="POST"), timeout=600))
+
+
+def resident(pid):
+    return int(re.search(r"VmRSS:\s+(\d+)", pathlib.Path(f"/proc/{pid}/status").read_text()).group(1))
+
+
+def wait_until(what, holds, seconds=120):
+    deadline = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > deadline:
+            sys.exit(f"soak: not within {seconds} s: {what}")
+        time.sleep(0.05)
+
+
+def storm(options, proxy, controller):
+    """Returns resident memory after each step, in KiB."""
+    memory = []
+    for _ in range(STEPS):
+        proxy.post(f"/storm?updates={options.events // STEPS}")
+        memory.append(resident(controller.pid))
+    return memory
+
+
+def check(options, proxy, memory):
+    fleet, totals = proxy.get("/fleet"), proxy.get("/totals")
+    watches = sum(n for kind, n in totals["by"].items() if kind.startswith("WATCH"))
+    early, late = statistics.median(memory[STEPS // 10:STEPS // 5]), statistics.median(memory[-STEPS // 10:])
+    print(f"{fleet['delivered']} events, {watches} watches, {totals['hits'][:-1]} resets, {fleet['writes']} writes")
+    print(f"resident memory: {memory[0]} KiB first, {early:.0f} KiB after a tenth, {late:.0f} KiB at the end, "
+          f"{max(memory)} KiB at most")
+    problems = []
+    if fleet["delivered"] < options.events or watches < options.reconnects:
+        problems.append("too few events or watches")
+    if fleet["nonStructural"] != expected(options):
+        problems.append(f"{fleet['nonStructural']} conditions, not {expected(options)}")
+    if late > early + MORE_KIB:
+        problems.append("memory grows")
+    return problems
+
+
+def expected(options):
+    return (options.crds + 2) // 3
+
+
+def main():
+    options = arguments()
+    with tempfile.TemporaryDirectory(prefix="structural-soak-") as name:
+        folder = pathlib.Path(name)
+        proxy = Proxy(folder, options)
+        log = open(folder / "log", "w+")
+        controller = subprocess.Popen([options.structural, "controller", "--kubeconfig", str(folder / "kubeconfig")],
+                                      stdout=log, stderr=log)
+        try:
+            start = time.monotonic()
+            wait_until("the first conditions", lambda: proxy.get("/fleet")["nonStructural"] == expected(options))
+            memory = storm(options, proxy, controller)
+            print(f"{time.monotonic() - start:.0f} s")
+            problems = check(options, proxy, memory)
+            controller.send_signal(signal.SIGTERM)
+            if controller.wait(30) != 0:
+                problems.append("the controller ended with an error")
+        finally:
+            controller.kill()
+            proxy.process.kill()
+            log.seek(0)
+            tail = log.read().splitlines()[-5:]
+        print(*tail, sep="\n")
+    return "; ".join(problems)
+
+
+if __name__ == "__main__":
+    if "STRUCTURAL_TEST_FAULTPROXY" not in os.environ:
+        print("skipped: STRUCTURAL_TEST_FAULTPROXY is not set; hack/test sets it")
+        sys.exit(77)
+    sys.exit(main() or 0)
