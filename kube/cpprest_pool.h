@@ -41,6 +41,9 @@ class CppRestPool {
   // Looks at the files at once. True: they have changed, new connections may do better.
   bool Renew();
 
+  // Of this process's connections that leave it: the server's, or the proxy's.
+  int peer_port() const { return proxy_ ? proxy_->port : url_.port; }
+
   // A client of its own, for a request that shall not meet an old connection.
   web::http::client::http_client Fresh(const CppRestConnections& connections) const;
 

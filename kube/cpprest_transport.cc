@@ -139,7 +139,7 @@ Result<Response> CppRestTransport::SendOnce(http_client& client, const Session& 
   if (!begun.ok()) return begun.error();
   Response response{exchange->status(), exchange->TakeHeaders(), ""};
   const bool handed_over = call.on_bytes && IsSuccess(response.status);
-  if (handed_over && call.streams) KeepAlive(url_.port);
+  if (handed_over && call.streams) KeepAlive(pool_->peer_port());
   const Status read = ReadBody(
       *exchange, std::string(response.headers.Find("Content-Encoding")),
       [&] { return handed_over ? call.patience() : deadline; }, stop,

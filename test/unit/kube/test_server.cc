@@ -1,5 +1,8 @@
 #include "test_server.h"
 
+#include <csignal>
+#include <cstdio>
+
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -8,9 +11,6 @@
 #include <openssl/ssl.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include <csignal>
-#include <cstdio>
 
 #include "kube/openssl_ptr.h"
 
@@ -155,8 +155,8 @@ TestServer::TestServer(const PemPair& identity, Handler handler, bool ipv6,
     const X509Ptr ca(PEM_read_bio_X509(Reader(client_ca).get(), nullptr, nullptr, nullptr));
     X509_STORE_add_cert(SSL_CTX_get_cert_store(tls_), ca.get());
     const bool required = client == ClientCertificate::kRequired;
-    SSL_CTX_set_verify(
-        tls_, SSL_VERIFY_PEER | (required ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0), nullptr);
+    SSL_CTX_set_verify(tls_, SSL_VERIFY_PEER | (required ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0),
+                       nullptr);
   }
   Listen(ipv6);
 }
@@ -190,18 +190,18 @@ TestServer::~TestServer() {
   {
     const std::lock_guard lock(mutex_);
     ending_ = true;
-    for (const auto& connection : open_) {
-      if (connection != nullptr) connection->Shutdown();
+    for (const Open& open : open_) {
+      if (open.connection != nullptr) open.connection->Shutdown();
     }
   }
-  for (std::thread& thread : threads_) thread.join();
+  for (Open& open : open_) open.thread.join();
   ::close(socket_);
   if (tls_ != nullptr) SSL_CTX_free(tls_);
 }
 
 int TestServer::connections() const {
   const std::lock_guard lock(mutex_);
-  return static_cast<int>(open_.size());
+  return accepted_;
 }
 
 void TestServer::Accept() {
@@ -211,14 +211,26 @@ void TestServer::Accept() {
     const int at_once = 1;
     ::setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
     const std::lock_guard lock(mutex_);
+    Reap();
+    ++accepted_;
     SSL* tls = tls_ == nullptr ? nullptr : SSL_new(tls_);
-    const auto place = open_.insert(open_.end(), std::make_unique<TestConnection>(socket, tls));
-    threads_.emplace_back([this, place] {
-      Serve(**place);
+    const auto place =
+        open_.insert(open_.end(), {std::make_unique<TestConnection>(socket, tls), std::thread()});
+    place->thread = std::thread([this, place] {
+      Serve(*place->connection);
       const std::lock_guard ending(mutex_);
-      place->reset();  // closes the socket
+      place->connection.reset();  // closes the socket
     });
   }
+}
+
+// Forgets the connections that are over. With mutex_ held.
+void TestServer::Reap() {
+  open_.remove_if([](Open& open) {
+    if (open.connection != nullptr) return false;
+    open.thread.join();
+    return true;
+  });
 }
 
 void TestServer::Serve(TestConnection& connection) {

@@ -74,9 +74,15 @@ class TestServer {
   int connections() const;
 
  private:
+  struct Open {
+    std::unique_ptr<TestConnection> connection;  // null: it is over
+    std::thread thread;
+  };
+
   void Listen(bool ipv6);
   void Accept();
   void Serve(TestConnection& connection);
+  void Reap();
 
   const Handler handler_;
   SSL_CTX* tls_ = nullptr;
@@ -84,8 +90,8 @@ class TestServer {
   int port_ = 0;
   mutable std::mutex mutex_;
   bool ending_ = false;
-  std::list<std::unique_ptr<TestConnection>> open_;
-  std::list<std::thread> threads_;
+  int accepted_ = 0;
+  std::list<Open> open_;
   std::thread acceptor_;
 };
 
