@@ -8,12 +8,12 @@
 namespace structural::http {
 
 struct Request {
-  std::string method;         // "GET"
-  std::string path;           // "/readyz", without the query, not unescaped
-  std::string query;          // "verbose", without the question mark
-  std::string authorization;  // the header's value, empty when there is none; a secret
-  std::string content_type;   // the header's value
-  std::string body;
+  std::string method = {};         // "GET"
+  std::string path = {};           // "/readyz", without the query, not unescaped
+  std::string query = {};          // "verbose", without the question mark
+  std::string authorization = {};  // the header's value, empty when there is none; a secret
+  std::string content_type = {};   // the header's value
+  std::string body = {};
 };
 
 struct Response {

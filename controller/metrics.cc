@@ -1,0 +1,170 @@
+#include "controller/metrics.h"
+
+#include <iterator>
+#include <mutex>
+#include <vector>
+
+#include <prometheus/counter.h>
+#include <prometheus/gauge.h>
+#include <prometheus/histogram.h>
+#include <prometheus/registry.h>
+#include <prometheus/text_serializer.h>
+
+#include "controller/process_metrics.h"
+
+namespace structural::controller {
+namespace {
+
+using prometheus::BuildCounter;
+using prometheus::BuildGauge;
+using prometheus::BuildHistogram;
+using prometheus::Counter;
+using prometheus::Family;
+using prometheus::Gauge;
+using prometheus::Histogram;
+using prometheus::Labels;
+using prometheus::Registry;
+using Buckets = Histogram::BucketBoundaries;
+
+// controller-runtime's label for what one controller does.
+constexpr const char* kController = "nonstructuralschema";
+
+const Buckets& ReconcileBuckets() {
+  static const Buckets buckets = {0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25,
+                                  0.5,   1,      2.5,   5,    10,    30,   60};
+  return buckets;
+}
+
+const Buckets& QueueBuckets() {
+  static const Buckets buckets = {1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100, 1000};
+  return buckets;
+}
+
+const Buckets& RequestBuckets() {
+  static const Buckets buckets = {0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60};
+  return buckets;
+}
+
+Family<Counter>& CounterFamily(Registry& registry, const char* name, const char* help) {
+  return BuildCounter().Name(name).Help(help).Register(registry);
+}
+Family<Gauge>& GaugeFamily(Registry& registry, const char* name, const char* help) {
+  return BuildGauge().Name(name).Help(help).Register(registry);
+}
+Family<Histogram>& HistogramFamily(Registry& registry, const char* name, const char* help) {
+  return BuildHistogram().Name(name).Help(help).Register(registry);
+}
+
+const Labels kOfController = {{"controller", kController}};
+const Labels kOfQueue = {{"name", kController}, {"controller", kController}};
+
+}  // namespace
+
+struct Metrics::Impl {
+  Registry registry;
+  ProcessMetrics process;
+  std::mutex mutex;  // for sources
+  std::vector<const prometheus::Collectable*> sources;
+
+  Family<Counter>& reconciles = CounterFamily(registry, "controller_runtime_reconcile_total",
+                                              "Reconciliations per controller and result.");
+  Counter& errors = CounterFamily(registry, "controller_runtime_reconcile_errors_total",
+                                  "Reconciliations per controller that failed.")
+                        .Add(kOfController);
+  Histogram& reconcile_time = HistogramFamily(registry, "controller_runtime_reconcile_time_seconds",
+                                              "Length of one reconciliation.")
+                                  .Add(kOfController, ReconcileBuckets());
+  Gauge& workers = GaugeFamily(registry, "controller_runtime_max_concurrent_reconciles",
+                               "Reconciliations that may run at the same time.")
+                       .Add(kOfController);
+  Gauge& active =
+      GaugeFamily(registry, "controller_runtime_active_workers", "Reconciliations that run now.")
+          .Add(kOfController);
+  Histogram& event_to_condition =
+      HistogramFamily(registry, "structural_event_to_condition_seconds",
+                      "Time from the event that showed a CRD to the condition written for it.")
+          .Add({}, ReconcileBuckets());
+
+  Counter& adds =
+      CounterFamily(registry, "workqueue_adds_total", "Items added to the queue.").Add(kOfQueue);
+  Counter& retries = CounterFamily(registry, "workqueue_retries_total",
+                                   "Items added to the queue again after a failure.")
+                         .Add(kOfQueue);
+  Histogram& waited = HistogramFamily(registry, "workqueue_queue_duration_seconds",
+                                      "Time that an item stays in the queue before it is taken.")
+                          .Add(kOfQueue, QueueBuckets());
+  Histogram& worked = HistogramFamily(registry, "workqueue_work_duration_seconds",
+                                      "Time that processing an item takes.")
+                          .Add(kOfQueue, QueueBuckets());
+
+  Family<Counter>& requests = CounterFamily(registry, "rest_client_requests_total",
+                                            "HTTP requests by status code, method and host.");
+  Family<Histogram>& request_time = HistogramFamily(
+      registry, "rest_client_request_duration_seconds", "Length of an HTTP request.");
+
+  Family<Gauge>& leader = GaugeFamily(registry, "leader_election_master_status",
+                                      "1 where this process leads, 0 where it stands by.");
+};
+
+Metrics::Metrics(const std::string& version) : impl_(std::make_unique<Impl>()) {
+  GaugeFamily(impl_->registry, "structural_build_info", "Always 1; the version is in the label.")
+      .Add({{"version", version}})
+      .Set(1);
+  // A series that is not there yet cannot be alerted on.
+  for (const char* result : {"success", "error", "requeue", "requeue_after"}) {
+    impl_->reconciles.Add({{"controller", kController}, {"result", result}});
+  }
+  AddSource(&impl_->process);
+}
+
+Metrics::~Metrics() = default;
+
+void Metrics::SetWorkers(int count) { impl_->workers.Set(count); }
+
+void Metrics::ReconcileBegan() { impl_->active.Increment(); }
+
+void Metrics::ReconcileEnded(const char* result, Seconds took) {
+  impl_->active.Decrement();
+  impl_->reconcile_time.Observe(took.count());
+  impl_->reconciles.Add({{"controller", kController}, {"result", result}}).Increment();
+  if (std::string_view(result) == "error") impl_->errors.Increment();
+}
+
+void Metrics::ConditionWritten(Seconds since_event) {
+  impl_->event_to_condition.Observe(since_event.count());
+}
+
+void Metrics::QueueAdded() { impl_->adds.Increment(); }
+void Metrics::QueueRetried() { impl_->retries.Increment(); }
+void Metrics::QueueTaken(Seconds waited) { impl_->waited.Observe(waited.count()); }
+void Metrics::QueueDone(Seconds worked) { impl_->worked.Observe(worked.count()); }
+
+void Metrics::Requested(const std::string& method, const std::string& host, const std::string& code,
+                        Seconds took) {
+  impl_->requests.Add({{"code", code}, {"method", method}, {"host", host}}).Increment();
+  impl_->request_time.Add({{"verb", method}, {"host", host}}, RequestBuckets())
+      .Observe(took.count());
+}
+
+void Metrics::SetLeader(const std::string& lease, bool leads) {
+  impl_->leader.Add({{"name", lease}}).Set(leads ? 1 : 0);
+}
+
+void Metrics::AddSource(const prometheus::Collectable* source) {
+  const std::lock_guard lock(impl_->mutex);
+  impl_->sources.push_back(source);
+}
+
+std::string Metrics::Text() const {
+  std::vector<prometheus::MetricFamily> families = impl_->registry.Collect();
+  {
+    const std::lock_guard lock(impl_->mutex);
+    for (const auto* source : impl_->sources) {
+      auto more = source->Collect();
+      std::move(more.begin(), more.end(), std::back_inserter(families));
+    }
+  }
+  return prometheus::TextSerializer().Serialize(families);
+}
+
+}  // namespace structural::controller
