@@ -12,21 +12,23 @@ constexpr std::chrono::milliseconds kPause{200};
 }  // namespace
 
 // Where answers go to the terminal as well, they are progress enough.
-Progress::Progress()
-    : shown_(isatty(STDERR_FILENO) != 0 && isatty(STDOUT_FILENO) == 0),
+Progress::Progress(const char* units, const char* done)
+    : unit_(units),
+      done_(done),
+      shown_(isatty(STDERR_FILENO) != 0 && isatty(STDOUT_FILENO) == 0),
       next_(std::chrono::steady_clock::now() + kPause) {}
 
 Progress::~Progress() {
   if (shown_) std::fputs("\r\033[K", stderr);
 }
 
-void Progress::Add(std::uint64_t lines, std::uint64_t bytes) {
-  lines_ += lines;
+void Progress::Add(std::uint64_t units, std::uint64_t bytes) {
+  count_ += units;
   bytes_ += bytes;
   if (!shown_ || std::chrono::steady_clock::now() < next_) return;
   next_ = std::chrono::steady_clock::now() + kPause;
-  std::fprintf(stderr, "\r\033[K%llu lines, %.1f MB answered",
-               static_cast<unsigned long long>(lines_), static_cast<double>(bytes_) / 1e6);
+  std::fprintf(stderr, "\r\033[K%llu %s, %.1f MB %s", static_cast<unsigned long long>(count_),
+               unit_, static_cast<double>(bytes_) / 1e6, done_);
 }
 
 }  // namespace structural::cli

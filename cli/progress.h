@@ -9,14 +9,17 @@ namespace structural::cli {
 // Not thread-safe.
 class Progress {
  public:
-  Progress();
+  // The line says "12 UNITS, 3.4 MB DONE".
+  explicit Progress(const char* units = "lines", const char* done = "answered");
   ~Progress();  // clears the line
 
-  void Add(std::uint64_t lines, std::uint64_t bytes);
+  void Add(std::uint64_t units, std::uint64_t bytes);
 
  private:
+  const char* const unit_;
+  const char* const done_;
   const bool shown_;
-  std::uint64_t lines_ = 0;
+  std::uint64_t count_ = 0;
   std::uint64_t bytes_ = 0;
   std::chrono::steady_clock::time_point next_;
 };

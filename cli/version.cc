@@ -8,6 +8,8 @@ namespace structural::cli {
 
 std::string Version() { return "structural " STRUCTURAL_VERSION " (kubernetes 1.37)"; }
 
+std::string VersionNumber() { return STRUCTURAL_VERSION; }
+
 std::string UserAgent() {
   return "structural/" STRUCTURAL_VERSION " (linux/" STRUCTURAL_ARCH ") structural/" + Commit();
 }

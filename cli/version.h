@@ -8,6 +8,9 @@ namespace structural::cli {
 // "structural 0.1.0 (kubernetes 1.37)": ours, and the release whose verdicts it gives.
 std::string Version();
 
+// "0.1.0".
+std::string VersionNumber();
+
 // The first seven digits of the commit it was built from, or "unknown".
 std::string Commit();
 

@@ -62,22 +62,22 @@ std::string& Builder::Key(Position at) {
 }
 
 void Builder::EndKey() {
-  AddKey(true);
+  AddKey(false);
   out_.json += ':';
 }
 
 // The key that was written last becomes a member; one of the same key is no member any more.
-void Builder::AddKey(bool note_duplicate) {
+void Builder::AddKey(bool merged) {
   Frame& frame = Top();
   const std::string_view json = out_.json;
   const std::string_view key = json.substr(frame.key_begin);
   const std::size_t hash = std::hash<std::string_view>()(key);
-  const Member now{hash, frame.key_begin, Offset(key.size()), 0};
+  const Member now{hash, frame.key_begin, Offset(key.size()), 0, merged};
   frame.member = frame.keys.Find(hash, key, json);
   if (frame.member < 0) return void(frame.member = frame.keys.Add(now));
   Member& before = frame.keys[frame.member];
   blanks_.push_back({before.begin, before.end});
-  if (note_duplicate) {
+  if (!merged && !before.merged) {
     out_.duplicates.push_back({StringValue(key), out_.At(before.begin), out_.At(frame.key_begin)});
   }
   before = now;
@@ -146,7 +146,7 @@ void Builder::MergeMembers(std::string_view value, std::size_t offset, std::stri
     out_.marks.pop_back();
     CopyMarks(key, key + 1);
     out_.json += member.key;
-    AddKey(false);
+    AddKey(true);
     out_.json += ':';
     CopyMarks(content, content + member.value.size());
     out_.json += member.value;

@@ -69,7 +69,7 @@ class Builder {
   Frame& Top() { return frames_[depth_ - 1]; }
   void Separate();
   void EndMember();
-  void AddKey(bool note_duplicate);
+  void AddKey(bool merged);
   void MergeMembers(std::string_view value, std::size_t offset, std::string_view object);
   void CopyMarks(std::size_t begin, std::size_t end);
 

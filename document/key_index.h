@@ -14,6 +14,7 @@ struct Member {
   std::uint32_t begin;
   std::uint32_t key_size;  // quotes included
   std::uint32_t end;
+  bool merged;  // it came from another object
 };
 
 // Not thread-safe.

@@ -11,6 +11,9 @@ namespace structural::document {
 struct Problem {
   Position at;
   std::string message;
+  // "while parsing a block mapping", and where that begins. Empty: nothing to add.
+  std::string context = {};
+  Position context_at = {};
 };
 
 }  // namespace structural::document

@@ -5,19 +5,6 @@
 #include <string>
 
 namespace structural::document {
-namespace {
-
-// "did not find expected key", "found character that cannot start any token" and their like.
-std::string Explain(const yaml_parser_t& parser) {
-  std::string text = parser.problem == nullptr ? "the text is broken" : parser.problem;
-  if (parser.context != nullptr && *parser.context != '\0') {
-    text.append(", ").append(parser.context);
-    text.append(" that begins in line ");
-  }
-  return text;
-}
-
-}  // namespace
 
 YamlEvents::YamlEvents(std::string_view text, std::uint32_t first_line)
     : text_(text), first_line_(first_line), event_{} {
@@ -58,26 +45,37 @@ std::string_view YamlEvents::Source() {
   return text_.substr(begin, OffsetOf(event_.end_mark) - begin);
 }
 
-// The reader knows only the byte.
-Position YamlEvents::ProblemPosition() const {
-  if (parser_.error != YAML_READER_ERROR) return PositionOf(parser_.problem_mark);
-  const std::string_view before = text_.substr(0, parser_.problem_offset);
+Position YamlEvents::PositionAt(std::size_t offset) const {
+  const std::string_view before = text_.substr(0, offset);
   const auto newline = before.rfind('\n');
   const std::string_view line =
       newline == std::string_view::npos ? before : before.substr(newline + 1);
   const auto runes = std::count_if(line.begin(), line.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
   });
-  return {
-      first_line_ + static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n')) + 1,
-      static_cast<std::uint32_t>(runes) + 1};
+  const auto lines = std::count(before.begin(), before.end(), '\n');
+  return {first_line_ + static_cast<std::uint32_t>(lines) + 1,
+          static_cast<std::uint32_t>(runes) + 1};
+}
+
+// The reader knows only the byte. What is missing at the end is missing behind the last word, not
+// in a line of its own that the text does not have.
+Position YamlEvents::ProblemPosition() const {
+  if (parser_.error == YAML_READER_ERROR) return PositionAt(parser_.problem_offset);
+  const auto last = text_.find_last_not_of(" \t\r\n");
+  const Position end = PositionAt(last == std::string_view::npos ? 0 : last + 1);
+  return std::min(PositionOf(parser_.problem_mark), end);
 }
 
 Problem YamlEvents::problem() const {
   if (parser_.error == YAML_MEMORY_ERROR) throw std::bad_alloc();
-  std::string text = Explain(parser_);
-  if (text.ends_with(' ')) text += std::to_string(PositionOf(parser_.context_mark).line);
-  return {ProblemPosition(), std::move(text)};
+  Problem problem{ProblemPosition(), parser_.problem == nullptr ? "" : parser_.problem};
+  const Position context_at = PositionOf(parser_.context_mark);
+  if (parser_.context != nullptr && context_at < problem.at) {
+    problem.context = parser_.context;
+    problem.context_at = context_at;
+  }
+  return problem;
 }
 
 }  // namespace structural::document

@@ -34,6 +34,7 @@ class YamlEvents {
  private:
   Position PositionOf(const yaml_mark_t& mark) const;
   std::size_t OffsetOf(const yaml_mark_t& mark);
+  Position PositionAt(std::size_t offset) const;
   Position ProblemPosition() const;
 
   const std::string_view text_;

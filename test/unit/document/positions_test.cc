@@ -52,6 +52,11 @@ TEST(Positions, OfWhatIsRepeated) {
   EXPECT_EQ((Position{6, 3}), document.At(document.json.rfind("\"c\"")));
 }
 
+TEST(Positions, AMergeRepeatsNoKey) {
+  Reader reader("x: &x\n  k: 1\nb: {k: 2, <<: *x}\nc: {<<: *x, k: 3}\n");
+  EXPECT_TRUE(std::get<Document>(*reader.Next()).duplicates.empty());
+}
+
 TEST(Positions, OfWhatRemains) { EXPECT_EQ("3:1", PlaceOf("\"a\"", "a: 1\nb: 2\na: 3\n")); }
 
 }  // namespace

@@ -36,8 +36,7 @@ TEST(Reader, GoesOnAfterAProblem) {
   ASSERT_EQ(3u, all.size());
   EXPECT_EQ("{\"a\":1}", all[0]);
   EXPECT_EQ(
-      "4:1 did not find expected node content, while parsing a flow node that begins in line 4",
-      all[1]);
+      "3:5 did not find expected node content", all[1]);
   EXPECT_EQ("{\"c\":3}", all[2]);
 }
 

@@ -1,0 +1,88 @@
+// structural lint: the API server's verdict on CRDs in files, with a place.
+#include <algorithm>
+#include <iostream>
+#include <thread>
+
+#include "cli/command.h"
+#include "cli/lint_run.h"
+
+namespace structural::cli {
+namespace {
+
+constexpr const char* kFooter =
+    "CRDs are found as documents of YAML and JSON, in Lists, in ConfigMaps and in OLM's "
+    "file-based\n"
+    "catalogs. A CRD accepts a finding by the annotation structural.lint/ignore, a line for each:\n"
+    "  RULE[, RULE]: REASON\n\n"
+    "Exit code: 0 no violations, 1 violations, 2 wrong arguments or unreadable input,\n"
+    "3 the run itself failed.\n\n"
+    "Examples:\n"
+    "  structural lint config/crd\n"
+    "  kubectl get crd -o yaml | structural lint -\n"
+    "  helm template . | structural lint -o github -\n"
+    "  structural lint --write-baseline lint-baseline.txt --no-fail .\n"
+    "  structural lint --baseline lint-baseline.txt -o sarif . > lint.sarif\n";
+
+int Run(const LintOptions& options) {
+  try {
+    return RunLint(options);
+  } catch (const std::exception& e) {
+    std::cerr << "structural lint: internal error: " << e.what() << "\n";
+    return kExitInternal;
+  }
+}
+
+void AddInput(CLI::App& command, LintOptions& options) {
+  command.add_option("PATH", options.paths, "Files and folders; - is standard input")->required();
+  command
+      .add_option("--include", options.filter.include,
+                  "Files to take in folders, as globs (default *.yaml, *.yml, *.json)")
+      ->type_name("GLOB");
+  command
+      .add_option("--exclude", options.filter.exclude,
+                  "Files and folders to pass over in folders, as globs")
+      ->type_name("GLOB");
+  command.add_flag("--no-gitignore{false}", options.filter.gitignore,
+                   "Take what .gitignore files ignore, too");
+  command.add_option("-j,--jobs", options.jobs, "Files that are judged at the same time")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+}
+
+void AddOutput(CLI::App& command, LintOptions& options) {
+  command.add_option("-o,--output", options.output, "Form of the findings")
+      ->check(CLI::IsMember({"text", "json", "sarif", "github", "junit", "checkstyle"}))
+      ->capture_default_str();
+  command.add_option("--severity", options.severity, "The least severe findings to report")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, lint::Severity>{
+          {"warning", lint::Severity::kWarning}, {"error", lint::Severity::kError}}))
+      ->type_name("warning|error");
+  command
+      .add_option("--max-violations", options.max_violations,
+                  "Report that many at most (0: all); the summary counts the others")
+      ->check(CLI::NonNegativeNumber);
+  command.add_flag("-q,--quiet", options.quiet, "Print nothing: the exit code tells");
+  command.add_flag("--no-fail", options.no_fail, "End with 0 also where there are violations");
+  command
+      .add_option("--baseline", options.baseline,
+                  "Do not report the findings in this file: only new ones fail")
+      ->type_name("FILE");
+  command.add_option("--write-baseline", options.write_baseline, "Write the findings to this file")
+      ->type_name("FILE");
+}
+
+}  // namespace
+
+void AddLint(CLI::App& app, int* exit_code) {
+  auto* command = app.add_subcommand("lint",
+                                     "Judge the CRDs in files, with the place of each "
+                                     "violation");
+  auto options = std::make_shared<LintOptions>();
+  options->jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  AddInput(*command, *options);
+  AddOutput(*command, *options);
+  command->footer(kFooter);
+  command->callback([options, exit_code] { *exit_code = Run(*options); });
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,24 @@
+#include "cli/lint/baseline.h"
+
+#include <algorithm>
+
+namespace structural::lint {
+
+Baseline::Baseline(std::string_view text) {
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (!line.empty() && line.front() != '#') known_.emplace(line);
+  }
+}
+
+std::string BaselineText(std::vector<std::string> identities) {
+  std::sort(identities.begin(), identities.end());
+  identities.erase(std::unique(identities.begin(), identities.end()), identities.end());
+  std::string text =
+      "# Findings that `structural lint --baseline` does not report: rule, CRD, path.\n";
+  for (const std::string& identity : identities) text.append(identity).append("\n");
+  return text;
+}
+
+}  // namespace structural::lint

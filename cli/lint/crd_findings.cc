@@ -1,0 +1,164 @@
+#include "cli/lint/crd_findings.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "cli/lint/locate.h"
+#include "cli/lint/rules.h"
+#include "cli/lint/suppression.h"
+#include "cli/lint/unsupported.h"
+#include "schema/crd/evaluate.h"
+
+namespace structural::lint {
+namespace {
+
+using document::Tree;
+
+constexpr std::string_view kVersions = "spec.versions[";
+constexpr std::string_view kSchema = "].schema.openAPIV3Schema";
+
+// The index in spec.versions[i]….
+std::optional<std::size_t> VersionOf(std::string_view path) {
+  if (!path.starts_with(kVersions)) return std::nullopt;
+  std::size_t index = 0;
+  const char* begin = path.data() + kVersions.size();
+  if (std::from_chars(begin, path.data() + path.size(), index).ec != std::errc()) {
+    return std::nullopt;
+  }
+  return index;
+}
+
+class CrdJudge {
+ public:
+  CrdJudge(const CrdText& text, const crd::CustomResourceDefinition& crd)
+      : text_(text), crd_(crd), tree_(text.json) {
+    const auto spec = tree_.Member(Tree::kRoot, "spec");
+    const auto validation = spec == Tree::kNone ? spec : tree_.Member(spec, "validation");
+    shared_ = crd.api_version == crd::ApiVersion::kV1beta1 && validation != Tree::kNone &&
+              tree_.IsObject(validation);
+  }
+
+  void Add(std::string_view rule, const std::string& path, std::string_view message,
+           std::string server);
+  void AddUnsupported(const crd::Condition& condition);
+  std::vector<Finding> Suppressed() && {
+    return ApplySuppressions(tree_, At("metadata.annotations"), std::move(findings_));
+  }
+
+ private:
+  bool NoteVersion(std::string_view path, std::string_view message, const std::string& version);
+  std::string AuthorsPath(const std::string& path) const;
+  document::Position At(std::string_view path) const;
+
+  const CrdText& text_;
+  const crd::CustomResourceDefinition& crd_;
+  const Tree tree_;
+  bool shared_;  // one schema for all versions, in spec.validation
+  std::vector<Finding> findings_;
+};
+
+// v1beta1 is judged as v1, where every version has a schema of its own.
+std::string CrdJudge::AuthorsPath(const std::string& path) const {
+  const auto end = path.find(kSchema);
+  if (!shared_ || !VersionOf(path) || end == std::string::npos) return path;
+  return "spec.validation.openAPIV3Schema" + path.substr(end + kSchema.size());
+}
+
+document::Position CrdJudge::At(std::string_view path) const {
+  const Place place = Locate(tree_, Tree::kRoot, path);
+  return text_.document.At(text_.offset + tree_.Offset(place.node));
+}
+
+// A shared schema breaks its rules in every version: that is one finding.
+bool CrdJudge::NoteVersion(std::string_view path, std::string_view message,
+                           const std::string& version) {
+  const bool look_back = shared_ && crd_.versions.size() > 1;
+  for (auto it = findings_.rbegin(); it != findings_.rend(); ++it) {
+    if (it->path != path || it->message != message) {
+      if (!look_back) return false;
+      continue;
+    }
+    if (!version.empty() && std::ranges::find(it->versions, version) == it->versions.end()) {
+      it->versions.push_back(version);
+    }
+    return true;
+  }
+  return false;
+}
+
+void CrdJudge::Add(std::string_view rule, const std::string& path, std::string_view message,
+                   std::string server) {
+  const auto version = VersionOf(path);
+  std::string name(version && *version < crd_.versions.size() ? crd_.versions[*version].name : "");
+  std::string own = AuthorsPath(path);
+  if (NoteVersion(own, message, name)) return;
+  Finding finding;
+  finding.rule = rule;
+  finding.at = At(own);
+  finding.crd = crd_.metadata.name;
+  if (version) finding.versions.push_back(std::move(name));
+  finding.path = std::move(own);
+  finding.message = message;
+  finding.server = std::move(server);
+  findings_.push_back(std::move(finding));
+}
+
+// The server names one keyword of one version; all of them have to go.
+void CrdJudge::AddUnsupported(const crd::Condition& condition) {
+  const base::FieldPath spec("spec");
+  for (std::size_t i = 0; i < crd_.versions.size(); ++i) {
+    const crd::Version& version = crd_.versions[i];
+    if (version.schema == nullptr) continue;
+    const base::FieldPath of_version = spec.Child("versions", i);
+    const base::FieldPath of_schema = of_version.Child("schema");
+    for (const auto& keyword :
+         FindUnsupported(*version.schema, of_schema.Child("openAPIV3Schema"))) {
+      Add(keyword.rule, keyword.path, keyword.text, condition.message);
+    }
+  }
+}
+
+// The decoder names a byte of the JSON, which is one line.
+std::size_t TakeOffset(std::string& message) {
+  constexpr std::string_view kPrefix = "line 1, column ";
+  if (!message.starts_with(kPrefix)) return 0;
+  std::size_t column = 1;
+  const auto [end, code] =
+      std::from_chars(message.data() + kPrefix.size(), message.data() + message.size(), column);
+  if (code != std::errc()) return 0;
+  const auto colon = message.find(": ");
+  if (colon != std::string::npos) message.erase(0, colon + 2);
+  return column - 1;
+}
+
+Finding Undecodable(const CrdText& text, std::string message) {
+  Finding finding;
+  finding.rule = kUndecodable.id;
+  finding.at = text.document.At(text.offset + TakeOffset(message));
+  finding.message = std::move(message);
+  return finding;
+}
+
+base::Result<crd::CustomResourceDefinition> DecodeText(const CrdText& text, base::Arena& arena) {
+  if (text.list_version.empty()) return crd::Decode(text.json, arena);
+  const bool v1 = text.list_version == crd::Name(crd::ApiVersion::kV1);
+  return crd::DecodeItem(text.json, v1 ? crd::ApiVersion::kV1 : crd::ApiVersion::kV1beta1, arena);
+}
+
+}  // namespace
+
+CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
+  const auto decoded = DecodeText(text, arena);
+  if (!decoded.ok()) return {false, {Undecodable(text, decoded.error().message())}};
+  const crd::Verdict verdict = crd::Evaluate(*decoded, arena);
+  if (!verdict.condition) return {true, {}};
+  CrdJudge judge(text, *decoded);
+  for (const auto& violation : verdict.violations) {
+    judge.Add(violation.rule, std::string(violation.field()), violation.body(), violation.text);
+  }
+  if (verdict.violations.empty()) judge.AddUnsupported(*verdict.condition);
+  return {true, std::move(judge).Suppressed()};
+}
+
+}  // namespace structural::lint

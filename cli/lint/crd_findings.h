@@ -1,0 +1,30 @@
+// JudgeCrd: one CRD's violations, each with the path that its author wrote and its place.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "cli/lint/finding.h"
+#include "document/document.h"
+#include "schema/base/arena.h"
+
+namespace structural::lint {
+
+// A CRD in a document.
+struct CrdText {
+  const document::Document& document;
+  std::string_view json;          // a part of the document's
+  std::size_t offset;             // of it in there
+  std::string_view list_version;  // of the list that it is an item of; empty: none
+};
+
+struct CrdFindings {
+  bool decoded = false;  // false: the only finding says why the API server would refuse it
+  std::vector<Finding> findings;
+};
+
+// Places are those in the document's own text. Pure; `arena` is working memory.
+CrdFindings JudgeCrd(const CrdText& crd, base::Arena& arena);
+
+}  // namespace structural::lint

@@ -1,0 +1,41 @@
+// What linting a file finds. Plain data.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "document/position.h"
+
+namespace structural::lint {
+
+enum class Severity { kWarning, kError };
+
+// "warning", "error".
+std::string_view Name(Severity severity);
+
+struct Finding {
+  std::string_view rule;  // static storage, as in schema/rules/catalog.h or rules.h
+  Severity severity = Severity::kError;
+  document::Position at;
+  std::string crd;                    // its name; empty where there is none
+  std::vector<std::string> versions;  // that it is about; empty: the whole CRD
+  std::string path;     // as the author wrote it: spec.validation.openAPIV3Schema.type
+  std::string message;  // "Required value: must not be empty at the root"
+  std::string server;   // the whole text as the API server says it; empty where it says nothing
+  std::string source;   // the line that `at` is in
+};
+
+// What makes a finding the same one after the file has changed around it: rule, CRD and path.
+std::string Identity(const Finding& finding);
+
+struct FileReport {
+  std::string file;  // as messages name it
+  std::vector<Finding> findings;
+  std::size_t bytes = 0;
+  std::size_t crds = 0;    // that were judged
+  std::size_t others = 0;  // documents of other kinds
+  std::size_t unread = 0;  // documents that could not be read or decoded: each is a finding, too
+};
+
+}  // namespace structural::lint

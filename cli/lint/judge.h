@@ -1,0 +1,17 @@
+// LintText: every CRD in a file's text, judged as the API server would judge it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "cli/lint/finding.h"
+#include "schema/base/arena.h"
+
+namespace structural::lint {
+
+// CRDs are found as documents, in Lists, in the data of ConfigMaps and in the bundles of OLM's
+// file-based catalogs. `arena` is working memory. Safe to call from several threads with an arena
+// each.
+FileReport LintText(std::string file, std::string_view text, base::Arena& arena);
+
+}  // namespace structural::lint

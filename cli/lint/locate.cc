@@ -1,0 +1,89 @@
+#include "cli/lint/locate.h"
+
+#include <charconv>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace structural::lint {
+namespace {
+
+using document::Tree;
+
+struct Step {
+  Tree::Node node;
+  std::string_view rest;  // of the path behind it
+};
+
+// Behind a name or a bracket: the end, a further name, or a bracket.
+bool EndsHere(std::string_view rest) {
+  return rest.empty() || rest.front() == '.' || rest.front() == '[';
+}
+
+std::string_view WithoutDot(std::string_view rest) {
+  return rest.starts_with('.') ? rest.substr(1) : rest;
+}
+
+std::optional<Step> ByIndex(const Tree& tree, Tree::Node array, std::string_view bracket) {
+  std::size_t index = 0;
+  const auto [end, code] =
+      std::from_chars(bracket.data() + 1, bracket.data() + bracket.size(), index);
+  const std::string_view rest = bracket.substr(static_cast<std::size_t>(end - bracket.data()));
+  if (code != std::errc() || !rest.starts_with(']')) return std::nullopt;
+  const Tree::Node node = tree.Element(array, index);
+  if (node == Tree::kNone) return std::nullopt;
+  return Step{node, rest.substr(1)};
+}
+
+// `[key]…`: every key that may be meant, the longest first.
+std::vector<Step> ByKey(const Tree& tree, Tree::Node object, std::string_view bracket) {
+  const std::string_view text = bracket.substr(1);
+  std::vector<Step> steps;
+  for (auto node = tree.FirstChild(object); node != Tree::kNone; node = tree.Next(node)) {
+    const std::string key = tree.Key(node);
+    if (!text.starts_with(key) || !text.substr(key.size()).starts_with(']')) continue;
+    const std::string_view rest = text.substr(key.size() + 1);
+    if (EndsHere(rest)) steps.push_back({node, rest});
+  }
+  std::sort(steps.begin(), steps.end(),
+            [](const Step& a, const Step& b) { return a.rest.size() < b.rest.size(); });
+  return steps;
+}
+
+std::vector<Step> StepsFrom(const Tree& tree, Tree::Node node, std::string_view path) {
+  if (!path.starts_with('[')) {
+    path = WithoutDot(path);
+    const std::string_view name = path.substr(0, path.find_first_of(".["));
+    const Tree::Node member = tree.Member(node, name);
+    if (member == Tree::kNone) return {};
+    return {{member, path.substr(name.size())}};
+  }
+  if (tree.IsObject(node)) return ByKey(tree, node, path);
+  if (const auto step = ByIndex(tree, node, path)) return {*step};
+  return {};
+}
+
+struct Reached {
+  Place place;
+  std::size_t left;  // of the path
+};
+
+// A path is as deep as the CRD, which the decoder bounds.
+Reached Walk(const Tree& tree, Tree::Node node, std::string_view path) {
+  Reached best{{node, path.empty()}, path.size()};
+  if (path.empty()) return best;
+  for (const Step& step : StepsFrom(tree, node, path)) {
+    const Reached reached = Walk(tree, step.node, step.rest);
+    if (reached.left < best.left) best = reached;
+    if (best.left == 0) break;
+  }
+  return best;
+}
+
+}  // namespace
+
+Place Locate(const Tree& tree, Tree::Node root, std::string_view path) {
+  return Walk(tree, root, path).place;
+}
+
+}  // namespace structural::lint

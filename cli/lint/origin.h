@@ -1,0 +1,31 @@
+// Origin: where a text stands that was found in another one, as in a ConfigMap.
+#pragma once
+
+#include <string_view>
+
+#include "document/lines.h"
+#include "document/position.h"
+
+namespace structural::lint {
+
+// A plain value.
+class Origin {
+ public:
+  // The file itself.
+  Origin() = default;
+
+  // A string value that begins at `at` of the file. In a literal block (`|`) every line of `text`
+  // is a line of the file; in any other string its places are not to be told apart.
+  static Origin OfString(document::Position at, std::string_view text, document::Lines& file);
+
+  document::Position InFile(document::Position at) const;
+
+ private:
+  enum class Kind { kFile, kBlock, kOnePlace };
+
+  Kind kind_ = Kind::kFile;
+  document::Position at_;
+  std::uint32_t indent_ = 0;
+};
+
+}  // namespace structural::lint

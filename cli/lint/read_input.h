@@ -1,0 +1,22 @@
+// Files, whole.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "schema/base/result.h"
+
+namespace structural::lint {
+
+// Larger inputs are refused: no API server takes an object of a hundredth of it.
+inline constexpr std::size_t kMaxInputBytes = 256 * 1024 * 1024;
+
+// The bytes of a file; of standard input for "-".
+// Errors: kInvalidInput and kLimitExceeded, with the system's reason, without the path.
+base::Result<std::string> ReadInput(const std::string& path);
+
+// Replaces the file.
+// Errors: kInvalidInput with the path and the system's reason.
+base::Status WriteOutput(const std::string& path, std::string_view text);
+
+}  // namespace structural::lint

@@ -1,0 +1,115 @@
+// SARIF 2.1.0, as GitHub code scanning and editors read it.
+#include <nlohmann/json.hpp>
+
+#include "cli/lint/reporter.h"
+#include "cli/lint/rules.h"
+
+namespace structural::lint {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string Dump(const ordered_json& value) {
+  return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+// A path as a relative or absolute URI reference.
+std::string Uri(std::string_view path) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  constexpr std::string_view kPlain = "-._~/";
+  std::string uri;
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte < 0x80 && std::isalnum(byte) != 0) || kPlain.find(c) != std::string_view::npos) {
+      uri += c;
+    } else {
+      uri += '%';
+      uri += kHex[byte >> 4];
+      uri += kHex[byte & 0xF];
+    }
+  }
+  return uri;
+}
+
+// FNV-1a: stable from run to run and release to release.
+std::string Hash(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  char hex[17];
+  std::snprintf(hex, sizeof hex, "%016llx", static_cast<unsigned long long>(hash));
+  return hex;
+}
+
+std::string Text(const Finding& finding) {
+  std::string text = finding.path;
+  text.append(text.empty() ? "" : ": ").append(finding.message);
+  if (!finding.crd.empty()) text.append(" (").append(finding.crd).append(")");
+  return text;
+}
+
+class SarifReporter : public Reporter {
+ public:
+  explicit SarifReporter(std::string_view version) : version_(version) {}
+
+  std::string Begin() override {
+    ordered_json rules = ordered_json::array();
+    for (const rules::Rule* rule : AllRules()) {
+      rules.push_back({{"id", rule->id},
+                       {"shortDescription", {{"text", rule->id}}},
+                       {"fullDescription", {{"text", rule->why}}},
+                       {"help", {{"text", rule->fix}}}});
+    }
+    const ordered_json driver = {
+        {"name", "structural"}, {"semanticVersion", version_}, {"rules", rules}};
+    return R"({"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0",)"
+           R"("runs":[{"tool":{"driver":)" +
+           Dump(driver) + R"(},"columnKind":"unicodeCodePoints","results":[)";
+  }
+
+  std::string File(const FileReport& report) override {
+    std::string text;
+    for (const Finding& finding : report.findings) {
+      text += std::exchange(separator_, ",\n") + Dump(Result(report.file, finding));
+    }
+    return text;
+  }
+
+  std::string End(const Summary& summary) override {
+    const ordered_json invocations = {{{"executionSuccessful", summary.unread == 0}}};
+    return "\n],\"invocations\":" + Dump(ordered_json::array({invocations[0]})) + "}]}\n";
+  }
+
+ private:
+  static std::size_t IndexOf(std::string_view rule) {
+    const auto all = AllRules();
+    return static_cast<std::size_t>(
+        std::ranges::find(all, rule, [](const rules::Rule* r) { return r->id; }) - all.begin());
+  }
+
+  static ordered_json Result(const std::string& file, const Finding& finding) {
+    ordered_json region = {{"startLine", finding.at.line}, {"startColumn", finding.at.column}};
+    ordered_json location = {
+        {"physicalLocation", {{"artifactLocation", {{"uri", Uri(file)}}}, {"region", region}}}};
+    if (!finding.path.empty()) {
+      location["logicalLocations"] = ordered_json::array(
+          {{{"fullyQualifiedName", finding.crd + ": " + finding.path}, {"kind", "member"}}});
+    }
+    return {{"ruleId", finding.rule},
+            {"ruleIndex", IndexOf(finding.rule)},
+            {"level", Name(finding.severity)},
+            {"message", {{"text", Text(finding)}}},
+            {"locations", ordered_json::array({location})},
+            {"partialFingerprints", {{"structuralIdentity/v1", Hash(Identity(finding))}}}};
+  }
+
+  const std::string version_;
+  std::string separator_ = "\n";
+};
+
+}  // namespace
+
+std::unique_ptr<Reporter> NewSarifReporter(std::string_view version) {
+  return std::make_unique<SarifReporter>(version);
+}
+
+}  // namespace structural::lint

@@ -1,0 +1,119 @@
+// For people: FILE:LINE:COLUMN as compilers write it, the line with a caret, and at the end what
+// the rules are about.
+#include <set>
+
+#include "cli/lint/reporter.h"
+#include "cli/lint/rules.h"
+#include "cli/lint/summary.h"
+#include "schema/base/utf8.h"
+
+namespace structural::lint {
+namespace {
+
+constexpr std::size_t kWidth = 100;  // of a source line that is shown
+
+// The part of a line around a column (from 1, in code points), and the column within it.
+struct Excerpt {
+  std::string text;
+  std::size_t column;
+};
+
+Excerpt ExcerptOf(std::string_view line, std::size_t column) {
+  const std::size_t first = column > kWidth - 20 ? column - kWidth / 2 : 1;
+  Excerpt excerpt{{}, column - first + 1};
+  for (std::size_t at = 1; !line.empty() && at < first + kWidth; ++at) {
+    const base::Rune rune = base::DecodeRune(line);
+    line.remove_prefix(static_cast<std::size_t>(rune.size));
+    if (at < first) continue;
+    // What would move the cursor, or the terminal, is a space.
+    base::AppendRune(rune.value < ' ' || rune.value == 0x7F ? U' ' : rune.value, excerpt.text);
+  }
+  return excerpt;
+}
+
+// Lines cut at spaces, with an indent.
+std::string Wrapped(std::string_view text, std::string_view indent) {
+  std::string wrapped(indent);
+  std::size_t width = indent.size();
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+    if (width + word.size() > kWidth && width > indent.size()) {
+      wrapped.append("\n").append(indent);
+      width = indent.size();
+    }
+    wrapped.append(width > indent.size() ? " " : "").append(word);
+    width += word.size() + 1;
+  }
+  return wrapped += '\n';
+}
+
+class TextReporter : public Reporter {
+ public:
+  explicit TextReporter(bool colours) : colours_(colours) {}
+
+  std::string File(const FileReport& report) override {
+    std::string text;
+    for (const Finding& finding : report.findings) {
+      seen_.insert(finding.rule);
+      AppendFinding(report.file, finding, text);
+    }
+    return text;
+  }
+
+  std::string End(const Summary& summary) override {
+    std::string text;
+    for (const rules::Rule* rule : AllRules()) {
+      if (!seen_.contains(rule->id)) continue;
+      text += Bold(rule->id) + "\n" + Wrapped(rule->why, "  ") + Wrapped(rule->fix, "  ");
+    }
+    return text + (text.empty() ? "" : "\n") + Sentence(summary) + "\n";
+  }
+
+ private:
+  std::string Coloured(std::string_view code, std::string_view text) const {
+    if (!colours_) return std::string(text);
+    return "\033[" + std::string(code) + "m" + std::string(text) + "\033[0m";
+  }
+  std::string Bold(std::string_view text) const { return Coloured("1", text); }
+
+  std::string About(const Finding& finding) const {
+    std::string about = finding.path;
+    std::string versions;
+    for (const std::string& version : finding.versions) {
+      versions.append(versions.empty() ? "" : ", ").append(version);
+    }
+    const bool one = finding.versions.size() == 1;
+    if (!versions.empty()) about += (one ? ", version " : ", versions ") + versions;
+    if (!finding.crd.empty()) about += " of " + finding.crd;
+    return about;
+  }
+
+  void AppendFinding(const std::string& file, const Finding& finding, std::string& text) const {
+    const bool error = finding.severity == Severity::kError;
+    const std::string line = std::to_string(finding.at.line);
+    text += Bold(file + ":" + line + ":" + std::to_string(finding.at.column) + ":") + " " +
+            Coloured(error ? "1;31" : "1;33", Name(finding.severity)) + ": " + finding.message +
+            " [" + std::string(finding.rule) + "]\n";
+    if (!finding.path.empty()) text += "  " + About(finding) + "\n";
+    if (!finding.server.empty() && finding.server != finding.path + ": " + finding.message) {
+      text += "  API server: " + finding.server + "\n";
+    }
+    if (finding.source.empty()) return void(text += '\n');
+    const Excerpt excerpt = ExcerptOf(finding.source, finding.at.column);
+    const std::string margin(line.size(), ' ');
+    text += "  " + line + " | " + excerpt.text + "\n  " + margin + " | " +
+            std::string(excerpt.column - 1, ' ') + Coloured("1;32", "^") + "\n\n";
+  }
+
+  const bool colours_;
+  std::set<std::string_view> seen_;
+};
+
+}  // namespace
+
+std::unique_ptr<Reporter> NewTextReporter(bool colours) {
+  return std::make_unique<TextReporter>(colours);
+}
+
+}  // namespace structural::lint

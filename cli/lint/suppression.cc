@@ -1,0 +1,73 @@
+#include "cli/lint/suppression.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "cli/lint/rules.h"
+
+namespace structural::lint {
+namespace {
+
+using document::Tree;
+
+std::string_view Trim(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+std::vector<std::string_view> Split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, at), text.size());
+    if (const auto part = Trim(text.substr(at, end - at)); !part.empty()) parts.push_back(part);
+    at = end + 1;
+  }
+  return parts;
+}
+
+// What the annotation says; empty: there is none.
+std::string Annotation(const Tree& crd) {
+  Tree::Node node = Tree::kRoot;
+  for (const std::string_view key :
+       {std::string_view("metadata"), std::string_view("annotations"), kIgnoreAnnotation}) {
+    node = crd.Member(node, key);
+    if (node == Tree::kNone) return {};
+  }
+  return crd.String(node);
+}
+
+Finding WithoutReason(std::string_view line, std::string_view crd, document::Position at) {
+  Finding finding;
+  finding.rule = kSuppressionWithoutReason.id;
+  finding.severity = Severity::kWarning;
+  finding.at = at;
+  finding.crd = crd;
+  finding.path = "metadata.annotations[" + std::string(kIgnoreAnnotation) + "]";
+  finding.message = "\"" + std::string(line) + "\" has no effect: it gives no reason";
+  return finding;
+}
+
+}  // namespace
+
+std::vector<Finding> ApplySuppressions(const Tree& crd, document::Position annotations,
+                                       std::vector<Finding> findings) {
+  const std::string text = Annotation(crd);
+  if (text.empty() || findings.empty()) return findings;
+  const std::string name = findings.front().crd;
+  std::set<std::string_view> ignored;
+  for (const std::string_view line : Split(text, '\n')) {
+    const auto colon = line.find(':');
+    const bool reason = colon != std::string_view::npos && !Trim(line.substr(colon + 1)).empty();
+    if (!reason) {
+      findings.push_back(WithoutReason(line, name, annotations));
+      continue;
+    }
+    for (const std::string_view rule : Split(line.substr(0, colon), ',')) ignored.insert(rule);
+  }
+  std::erase_if(findings, [&](const Finding& finding) { return ignored.contains(finding.rule); });
+  return findings;
+}
+
+}  // namespace structural::lint

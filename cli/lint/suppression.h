@@ -1,0 +1,25 @@
+// Suppressions: findings that a CRD's author has looked at and accepts, with a reason.
+//
+//   metadata:
+//     annotations:
+//       structural.lint/ignore: |
+//         type-required: the generator cannot write a type here, removed in v2
+//         junctor-type, junctor-default: kept for clients of 1.0
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "cli/lint/finding.h"
+#include "document/tree.h"
+
+namespace structural::lint {
+
+inline constexpr std::string_view kIgnoreAnnotation = "structural.lint/ignore";
+
+// The findings of one CRD that remain. A line of the annotation without a reason has no effect and
+// becomes a finding itself, at `annotations`.
+std::vector<Finding> ApplySuppressions(const document::Tree& crd, document::Position annotations,
+                                       std::vector<Finding> findings);
+
+}  // namespace structural::lint

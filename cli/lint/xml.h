@@ -1,0 +1,12 @@
+// Text in XML.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace structural::lint {
+
+// As an attribute's value or an element's text. What XML cannot hold becomes U+FFFD.
+std::string XmlText(std::string_view text);
+
+}  // namespace structural::lint

@@ -1,0 +1,207 @@
+#include "cli/lint_run.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/lint/baseline.h"
+#include "cli/lint/judge.h"
+#include "cli/lint/read_input.h"
+#include "cli/lint/reporter.h"
+#include "cli/lint/rules.h"
+#include "cli/ordered_work.h"
+#include "cli/progress.h"
+#include "cli/version.h"
+
+namespace structural::cli {
+namespace {
+
+using lint::FileReport;
+using lint::Finding;
+using lint::Severity;
+
+std::unique_ptr<lint::Reporter> NewReporter(const std::string& output) {
+  if (output == "json") return lint::NewJsonReporter();
+  if (output == "sarif") return lint::NewSarifReporter(VersionNumber());
+  if (output == "github") return lint::NewGithubReporter();
+  if (output == "junit") return lint::NewJunitReporter();
+  if (output == "checkstyle") return lint::NewCheckstyleReporter();
+  const char* no_color = std::getenv("NO_COLOR");
+  return lint::NewTextReporter(isatty(STDOUT_FILENO) != 0 &&
+                               (no_color == nullptr || *no_color == '\0'));
+}
+
+// A file that cannot be read, or that brings out a mistake of ours, is a finding of its own.
+FileReport Unread(const std::string& path, std::string message) {
+  FileReport report;
+  report.file = path;
+  report.unread = 1;
+  Finding finding;
+  finding.rule = lint::kUnreadable.id;
+  finding.at = {1, 1};
+  finding.message = std::move(message);
+  report.findings.push_back(std::move(finding));
+  return report;
+}
+
+class LintRun {
+ public:
+  explicit LintRun(const LintOptions& options)
+      : options_(options),
+        files_(options.paths, options.filter),
+        arenas_(options.jobs),
+        reporter_(NewReporter(options.output)) {}
+
+  int Run();
+
+ private:
+  bool ReadBaseline();
+  bool WriteBaseline() const;
+  bool NextPath(std::string& path);
+  std::string Judge(const std::string& numbered, int worker);
+  bool Report(const std::string& number);
+  void Choose(FileReport& report);
+  bool Write(std::string_view text);
+  int ExitCode() const;
+
+  const LintOptions& options_;
+  lint::Files files_;
+  std::vector<base::Arena> arenas_;
+  std::unique_ptr<lint::Reporter> reporter_;
+  lint::Baseline baseline_;
+  lint::Summary summary_;
+  std::size_t failing_ = 0;
+  std::vector<std::string> identities_;  // for write_baseline
+  Progress progress_{"files", "read"};
+  int write_error_ = 0;
+  bool internal_error_ = false;
+
+  std::size_t paths_ = 0;
+  std::mutex mutex_;
+  std::map<std::string, FileReport> reports_;  // that are judged, not yet written; by number
+};
+
+bool LintRun::ReadBaseline() {
+  if (options_.baseline.empty()) return true;
+  const auto text = lint::ReadInput(options_.baseline);
+  if (!text.ok()) {
+    std::cerr << "structural lint: read the baseline: " << text.error().message() << "\n";
+    return false;
+  }
+  baseline_ = lint::Baseline(*text);
+  return true;
+}
+
+bool LintRun::WriteBaseline() const {
+  if (options_.write_baseline.empty()) return true;
+  const auto written = lint::WriteOutput(options_.write_baseline, lint::BaselineText(identities_));
+  if (!written.ok()) {
+    std::cerr << "structural lint: write the baseline: " << written.error().message() << "\n";
+  }
+  return written.ok();
+}
+
+// "NUMBER PATH": a path may be named twice.
+bool LintRun::NextPath(std::string& path) {
+  const auto next = files_.Next();
+  if (next) path = std::to_string(paths_++) + " " + *next;
+  return next.has_value();
+}
+
+std::string LintRun::Judge(const std::string& numbered, int worker) {
+  const auto space = numbered.find(' ');
+  const std::string path = numbered.substr(space + 1);
+  FileReport report;
+  try {
+    const auto text = lint::ReadInput(path);
+    const std::string name = path == "-" ? "stdin" : path;
+    report = text.ok() ? lint::LintText(name, *text, arenas_[worker])
+                       : Unread(name, text.error().message());
+  } catch (const std::exception& e) {
+    report = Unread(path, std::string("internal error: ") + e.what());
+    const std::lock_guard lock(mutex_);
+    internal_error_ = true;
+  }
+  std::string number = numbered.substr(0, space);
+  const std::lock_guard lock(mutex_);
+  reports_.emplace(number, std::move(report));
+  return number;
+}
+
+// Leaves what is to be shown, and counts the rest.
+void LintRun::Choose(FileReport& report) {
+  std::erase_if(report.findings, [&](const Finding& finding) {
+    if (finding.severity < options_.severity) return true;
+    const bool unread = finding.rule == lint::kUnreadable.id;
+    if (!options_.write_baseline.empty() && !unread) identities_.push_back(Identity(finding));
+    if (baseline_.Holds(finding)) return ++summary_.known, true;
+    if (finding.severity == Severity::kError) {
+      ++failing_;
+      if (!unread && finding.rule != lint::kUndecodable.id) ++summary_.violations;
+    } else {
+      ++summary_.warnings;
+    }
+    if (options_.max_violations == 0 || failing_ <= options_.max_violations) return false;
+    return ++summary_.hidden, true;
+  });
+}
+
+bool LintRun::Write(std::string_view text) {
+  if (options_.quiet || write_error_ != 0) return true;
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return true;
+  write_error_ = errno;
+  return false;
+}
+
+bool LintRun::Report(const std::string& number) {
+  FileReport report;
+  {
+    const std::lock_guard lock(mutex_);
+    report = std::move(reports_.extract(number).mapped());
+  }
+  ++summary_.files;
+  summary_.crds += report.crds;
+  summary_.others += report.others;
+  summary_.unread += report.unread;
+  Choose(report);
+  progress_.Add(1, report.bytes);
+  return Write(reporter_->File(report));
+}
+
+int LintRun::ExitCode() const {
+  if (internal_error_ || write_error_ != 0) return kExitInternal;
+  if (summary_.unread != 0 || !files_.errors().empty()) return kExitUsage;
+  return failing_ == 0 || options_.no_fail ? kExitOk : kExitFailure;
+}
+
+int LintRun::Run() {
+  if (!ReadBaseline()) return kExitUsage;
+  Write(reporter_->Begin());
+  RunOrdered({.read = [&](std::string& block) { return NextPath(block); },
+              .work = [&](const std::string& block, int worker) { return Judge(block, worker); },
+              .write = [&](const std::string& number) { return Report(number); }},
+             options_.jobs);
+  Write(reporter_->End(summary_));
+  if (std::fflush(stdout) != 0 && write_error_ == 0) write_error_ = errno;
+  for (const std::string& error : files_.errors()) {
+    std::cerr << "structural lint: " << error << "\n";
+  }
+  if (write_error_ != 0) {
+    std::cerr << "structural lint: write the findings: " << std::strerror(write_error_) << "\n";
+  }
+  if (!WriteBaseline()) return kExitUsage;
+  return ExitCode();
+}
+
+}  // namespace
+
+int RunLint(const LintOptions& options) { return LintRun(options).Run(); }
+
+}  // namespace structural::cli

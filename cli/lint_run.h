@@ -1,0 +1,29 @@
+// A run of `structural lint`.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "cli/lint/files.h"
+#include "cli/lint/finding.h"
+
+namespace structural::cli {
+
+struct LintOptions {
+  std::vector<std::string> paths;
+  lint::FileFilter filter;
+  std::string output = "text";                         // json, sarif, github, junit, checkstyle
+  lint::Severity severity = lint::Severity::kWarning;  // the least that is reported
+  std::size_t max_violations = 0;                      // that are reported; 0: all
+  bool quiet = false;
+  bool no_fail = false;
+  std::string baseline;  // files; empty: none
+  std::string write_baseline;
+  int jobs = 1;
+};
+
+// Reads, judges and reports to standard output; returns the exit code.
+int RunLint(const LintOptions& options);
+
+}  // namespace structural::cli

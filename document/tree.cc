@@ -1,0 +1,97 @@
+#include "document/tree.h"
+
+#include "document/json_parts.h"
+#include "schema/base/json_scan.h"
+#include "schema/base/quote.h"
+
+namespace structural::document {
+namespace {
+
+// From an opening quote to just after the closing one.
+std::size_t SkipString(std::string_view json, std::size_t at) {
+  for (++at; json[at] != '"'; ++at) {
+    if (json[at] == '\\') ++at;
+  }
+  return at + 1;
+}
+
+bool IsBetween(char c) { return c == ',' || c == ':' || base::IsJsonSpace(c); }
+
+}  // namespace
+
+// Brackets open and close levels; what else begins a value is a scalar.
+Tree::Tree(std::string_view json) : json_(json) {
+  struct Level {
+    Node node;
+    Node last_child = kNone;
+  };
+  std::vector<Level> levels;
+  std::uint32_t key = 0;
+  bool has_key = false;
+  const auto add = [&](std::size_t at) {
+    const auto node = static_cast<Node>(nodes_.size());
+    const auto value = static_cast<std::uint32_t>(at);
+    nodes_.push_back({has_key ? key : value, value});
+    has_key = false;
+    if (levels.empty()) return node;
+    Level& level = levels.back();
+    (level.last_child == kNone ? nodes_[level.node].first_child : nodes_[level.last_child].next) =
+        node;
+    level.last_child = node;
+    return node;
+  };
+  for (std::size_t at = 0; at < json.size();) {
+    const char c = json[at];
+    if (IsBetween(c)) {
+      ++at;
+    } else if (c == '{' || c == '[') {
+      levels.push_back({add(at++)});
+    } else if (c == '}' || c == ']') {
+      levels.pop_back();
+      ++at;
+    } else if (c == '"' && !levels.empty() && IsObject(levels.back().node) && !has_key) {
+      key = static_cast<std::uint32_t>(at);
+      has_key = true;
+      at = SkipString(json, at);
+    } else {
+      add(at);
+      if (c == '"') {
+        at = SkipString(json, at);
+      } else {
+        while (at < json.size() && !IsBetween(json[at]) && json[at] != '}' && json[at] != ']') ++at;
+      }
+    }
+  }
+}
+
+std::string_view Tree::RawKey(const Item& item) const {
+  return json_.substr(item.key, SkipString(json_, item.key) - item.key);
+}
+
+std::string Tree::Key(Node member) const { return StringValue(RawKey(nodes_[member])); }
+
+std::string Tree::String(Node node) const {
+  const std::size_t begin = nodes_[node].value;
+  if (json_[begin] != '"') return {};
+  return StringValue(json_.substr(begin, SkipString(json_, begin) - begin));
+}
+
+Tree::Node Tree::Member(Node object, std::string_view key) const {
+  if (!IsObject(object)) return kNone;
+  std::string raw;
+  base::AppendJsonString(key, raw);  // as Builder writes it
+  for (Node node = FirstChild(object); node != kNone; node = Next(node)) {
+    const Item& item = nodes_[node];
+    if (json_.substr(item.key, raw.size()) == raw) return node;
+  }
+  return kNone;
+}
+
+Tree::Node Tree::Element(Node array, std::size_t index) const {
+  if (!IsArray(array)) return kNone;
+  Node node = FirstChild(array);
+  while (node != kNone && index-- > 0) node = Next(node);
+  return node;
+}
+
+}  // namespace structural::document

@@ -1,0 +1,56 @@
+// Tree: a JSON text that is well formed, opened once to look up parts of it by name.
+//
+// Views into the text, which must outlive it. Safe to read from several threads.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace structural::document {
+
+class Tree {
+ public:
+  // Places in nodes_; the outermost value is kRoot.
+  using Node = std::uint32_t;
+  static constexpr Node kRoot = 0;
+  static constexpr Node kNone = 0xFFFFFFFF;
+
+  explicit Tree(std::string_view json);
+
+  bool IsObject(Node node) const { return Text(node) == '{'; }
+  bool IsArray(Node node) const { return Text(node) == '['; }
+
+  // kNone: there is no such member or element.
+  Node Member(Node object, std::string_view key) const;
+  Node Element(Node array, std::size_t index) const;
+
+  Node FirstChild(Node node) const { return nodes_[node].first_child; }
+  Node Next(Node node) const { return nodes_[node].next; }
+  // Of a member, without escapes.
+  std::string Key(Node member) const;
+
+  // Of a string value; empty for another.
+  std::string String(Node node) const;
+
+  // Where the value begins in the text, and where its key does: for an element, the value.
+  std::size_t ValueOffset(Node node) const { return nodes_[node].value; }
+  std::size_t Offset(Node node) const { return nodes_[node].key; }
+
+ private:
+  struct Item {
+    std::uint32_t key;
+    std::uint32_t value;
+    Node first_child = kNone;
+    Node next = kNone;
+  };
+
+  char Text(Node node) const { return json_[nodes_[node].value]; }
+  std::string_view RawKey(const Item& item) const;
+
+  std::string_view json_;
+  std::vector<Item> nodes_;
+};
+
+}  // namespace structural::document

@@ -1,0 +1,49 @@
+"""The cases of cases/lint: what structural lint prints of files, and how it ends.
+
+usage: lint_cases.py STRUCTURAL CASES [--update]
+
+A case is a folder with case.json: {"args": […], "exit": N, "stdin": FILE}. The program runs in the
+folder; what it prints is to be the file `output`. --update writes that file instead of comparing.
+"""
+import difflib
+import json
+import pathlib
+import subprocess
+import sys
+
+
+def run(structural, folder, case):
+    stdin = (folder / case["stdin"]).read_bytes() if "stdin" in case else b""
+    return subprocess.run([structural, "lint", *case["args"]], cwd=folder, input=stdin, capture_output=True,
+                          timeout=60)
+
+
+def differences(structural, folder, update):
+    case = json.loads((folder / "case.json").read_text())
+    done = run(structural, folder, case)
+    golden = folder / "output"
+    if update:
+        golden.write_bytes(done.stdout)
+    problems = []
+    if done.returncode != case["exit"]:
+        problems.append(f"ended with {done.returncode}, not {case['exit']}; it said: {done.stderr.decode()}")
+    expected, got = (text.decode().splitlines(keepends=True) for text in (golden.read_bytes(), done.stdout))
+    problems += difflib.unified_diff(expected, got, "output", "printed")
+    return problems
+
+
+def main(structural, cases, *flags):
+    structural = str(pathlib.Path(structural).resolve())
+    folders = sorted(file.parent for file in pathlib.Path(cases).glob("*/case.json"))
+    failed = 0
+    for folder in folders:
+        problems = differences(structural, folder, "--update" in flags)
+        failed += bool(problems)
+        if problems:
+            print(f"=== {folder.name}", *problems, sep="\n")
+    print(f"{len(folders)} cases, {failed} differ")
+    return 1 if failed or not folders else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

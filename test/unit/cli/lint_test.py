@@ -1,0 +1,205 @@
+"""structural lint as a process: places, exit codes, streams, files. usage: lint_test.py STRUCTURAL"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
+
+HEAD = """apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: foos.example.com
+spec:
+  versions:
+  - name: v1
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+"""
+GOOD = HEAD + "          a: {type: string}\n"
+BAD = HEAD + "          a: {}\n"
+
+
+def lint(*arguments, stdin="", **more):
+    text = not isinstance(stdin, bytes)
+    return subprocess.run([STRUCTURAL, "lint", *arguments], input=stdin, capture_output=True, text=text, timeout=60,
+                          **more)
+
+
+def findings(text, *arguments):
+    run = lint("-o", "json", *arguments, "-", stdin=text)
+    return json.loads(run.stdout)["findings"]
+
+
+def places(text):
+    return [(f["line"], f["column"]) for f in findings(text)]
+
+
+def place_of(mark, text):
+    """Where `mark` stands in a text, and the text without it."""
+    before, after = text.split(mark)
+    line = before.count("\n") + 1
+    return (line, len(before) - (before.rfind("\n") + 1) + 1), before + after
+
+
+def tree(depth, style, rng):
+    """A schema, defective at one node of its own choice, which a § stands in front of."""
+    if style == "json":
+        inner = '§"x": {}' if depth == 0 else f'"p{depth}": {{"type": "object", "properties": {{{tree(depth - 1, style, rng)}}}}}'
+        return '"é😀": {"type": "string"}, ' * rng[depth % len(rng)] + inner
+    indent = "  " * (5 + 2 * (9 - depth))
+    lines = f"{indent}é😀: {{type: string}} # ü\n" * min(1, rng[depth % len(rng)])
+    lines += f"{indent}# a comment\n" * rng[depth % len(rng)]
+    if depth == 0:
+        return lines + f"{indent}§x: {{description: 'é'}}\n"
+    return lines + f"{indent}p{depth}:\n{indent}  type: object\n{indent}  properties:\n" + tree(depth - 1, style, rng)
+
+
+class Places(unittest.TestCase):
+    """A known defect moved through files."""
+
+    def check(self, text):
+        place, plain = place_of("§", text)
+        self.assertEqual([place], places(plain), plain)
+        crlf = plain.replace("\n", "\r\n")
+        self.assertEqual([place], places(crlf), "with CRLF")
+
+    def test_in_blocks(self):
+        for depth in range(6):
+            for rng in ([0, 1], [2, 0, 1], [3]):
+                self.check(HEAD + tree(depth, "yaml", rng))
+
+    def test_in_json(self):
+        for depth in range(6):
+            body = tree(depth, "json", [1, 0, 1])
+            self.check('{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",\n "metadata": '
+                       '{"name": "a"}, "spec": {"versions": [{"name": "v1", "schema": {"openAPIV3Schema":\n'
+                       ' {"type": "object", "properties": {' + body + "}}}}]}}\n")
+
+    def test_behind_other_documents(self):
+        for count in range(4):
+            self.check("# first\n" + "kind: Other\n---\n" * count + HEAD + tree(3, "yaml", [1]))
+            self.check((GOOD + "---\n") * count + HEAD + tree(3, "yaml", [1]) + "---\n" + GOOD)
+
+    def test_in_a_list_and_a_config_map(self):
+        body = HEAD + tree(2, "yaml", [1])
+        item = "".join(("- " if i == 0 else "  ") + line for i, line in enumerate(body.splitlines(True)))
+        self.check("apiVersion: v1\nkind: List\nitems:\n" + item)
+        data = "".join("      " + line for line in body.splitlines(True))
+        self.check("apiVersion: v1\nkind: ConfigMap\ndata:\n    crd.yaml: |\n" + data)
+        self.check("apiVersion: v1\nkind: ConfigMap\ndata:\n    crd.yaml: |-\n\n" + "      ---\n" + data)
+
+    def test_behind_anchors_and_merges(self):
+        text = "x: &x {y: [1, {z: 2}]}\na: &a\n  b: *x\n  c: {<<: *x, y: 5}\n" + HEAD + tree(3, "yaml", [1])
+        self.check(text)
+
+    def test_with_a_mark_of_byte_order(self):
+        place, plain = place_of("§", HEAD + tree(2, "yaml", [1]))
+        self.assertEqual([place], places("\ufeff" + plain))
+        run = lint("-o", "json", "-", stdin=plain.encode("utf-16"))
+        found = json.loads(run.stdout)["findings"]
+        self.assertEqual([place], [(f["line"], f["column"]) for f in found])
+
+
+class Runs(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return str(path)
+
+    def test_exit_codes(self):
+        self.assertEqual(0, lint("-", stdin=GOOD).returncode)
+        self.assertEqual(1, lint("-", stdin=BAD).returncode)
+        self.assertEqual(0, lint("--no-fail", "-", stdin=BAD).returncode)
+        self.assertEqual(2, lint("-", stdin=BAD + "---\na: [\n").returncode)
+        self.assertEqual(2, lint("--no-fail", "-", stdin="a: [\n").returncode)
+        self.assertEqual(2, lint(str(self.folder / "nowhere")).returncode)
+        for arguments in ([], ["-o", "nonsense", "-"], ["--jobs", "0", "-"], ["--severity", "fatal", "-"]):
+            self.assertEqual(2, lint(*arguments).returncode, arguments)
+
+    def test_an_empty_input_is_clean(self):
+        self.assertEqual(0, lint("-", stdin="").returncode)
+        self.assertEqual(0, lint(str(self.folder)).returncode)
+
+    def test_a_full_disk_is_an_error(self):
+        with open("/dev/full", "w") as full:
+            run = subprocess.run([STRUCTURAL, "lint", "-"], input=BAD, stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(3, run.returncode)
+        self.assertIn("No space left on device", run.stderr)
+
+    def test_quiet_prints_nothing(self):
+        run = lint("-q", "-", stdin=BAD)
+        self.assertEqual((1, "", ""), (run.returncode, run.stdout, run.stderr))
+
+    def test_no_colours_and_no_progress_off_a_terminal(self):
+        run = lint("-", stdin=BAD)
+        self.assertNotIn("\033", run.stdout)
+        self.assertEqual("", run.stderr)
+
+    def test_severity(self):
+        doubled = GOOD + "          a: {type: string}\n"
+        self.assertEqual(["duplicate-key"], [f["rule"] for f in findings(doubled)])
+        self.assertEqual([], findings(doubled, "--severity", "error"))
+        self.assertEqual(0, lint("-", stdin=doubled).returncode)
+
+    def test_a_baseline_holds_what_was_there(self):
+        crd, known = self.write("crd.yaml", BAD), str(self.folder / "known.txt")
+        self.assertEqual(1, lint("--write-baseline", known, crd).returncode)
+        self.assertEqual(0, lint("--baseline", known, crd).returncode)
+        self.write("crd.yaml", "# moved\n\n" + BAD + "          b: {}\n")
+        run = lint("-o", "json", "--baseline", known, crd)
+        self.assertEqual(1, run.returncode)
+        self.assertEqual(["spec.versions[0].schema.openAPIV3Schema.properties[b].type"],
+                         [f["path"] for f in json.loads(run.stdout)["findings"]])
+        self.assertEqual(2, lint("--baseline", str(self.folder / "nowhere"), crd).returncode)
+        self.assertEqual(2, lint("--write-baseline", str(self.folder / "no" / "file"), crd).returncode)
+
+    def test_files_come_in_order_whatever_the_jobs(self):
+        for i in range(300):
+            self.write(f"{i:03}.yaml", BAD + "          b: {}\n" * (i % 3))
+        outputs = {lint("-o", "checkstyle", "--jobs", jobs, str(self.folder)).stdout for jobs in ("1", "4")}
+        self.assertEqual(1, len(outputs))
+        names = [e.get("name") for e in xml.etree.ElementTree.fromstring(outputs.pop())]
+        self.assertEqual(300, len(names))
+        self.assertEqual(sorted(names), names)
+
+    def test_globs_and_ignored_files(self):
+        for name in ("a.yaml", "b.txt", "c/a.yaml", "c/d/e.json", "out/f.yaml"):
+            self.write(name, BAD)
+        self.write(".gitignore", "out/\n")
+
+        def linted(*arguments):
+            run = lint("-o", "junit", *arguments, str(self.folder))
+            return sorted(s.get("name")[len(str(self.folder)) + 1:]
+                          for s in xml.etree.ElementTree.fromstring(run.stdout))
+
+        self.assertEqual(["a.yaml", "c/a.yaml", "c/d/e.json"], linted())
+        self.assertEqual(["a.yaml", "c/a.yaml", "c/d/e.json", "out/f.yaml"], linted("--no-gitignore"))
+        self.assertEqual(["b.txt"], linted("--include", "*.txt"))
+        self.assertEqual(["c/a.yaml"], linted("--include", "c/*"))
+        self.assertEqual(["c/a.yaml", "c/d/e.json"], linted("--include", "c/**"))
+        self.assertEqual(["a.yaml", "c/a.yaml"], linted("--exclude", "d"))
+        self.assertEqual(["c/d/e.json"], linted("--exclude", "a.yaml"))
+
+    def test_bombs_end(self):
+        lol = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
+            f"{c}: &{c} [{','.join(['*' + p] * 9)}]\n" for p, c in zip("abcdefgh", "bcdefghi"))
+        for text in (lol, "[" * 100000, "{a: " * 50000, "- " * 50000, "&a [" * 3000 + "*a", "\n".join(
+                "k%d: &k%d {<<: *k%d, x: 1}" % (i, i, i - 1) for i in range(1, 2000))):
+            run = lint("-q", "-", stdin=text)
+            self.assertEqual(2, run.returncode, text[:40])
+
+
+if __name__ == "__main__":
+    unittest.main()
