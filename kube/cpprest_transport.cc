@@ -145,6 +145,7 @@ Result<Response> CppRestTransport::SendOnce(http_client& client, const Session& 
       [&] { return handed_over ? call.patience() : deadline; }, stop,
       handed_over ? call.on_bytes : AppendTo(&response.body, call.max_body));
   if (!read.ok()) return read.error();
+  if (!IsSuccess(response.status)) HideCredentials(session.credentials, &response.body);
   return response;
 }
 

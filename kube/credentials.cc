@@ -1,5 +1,6 @@
 #include "kube/credentials.h"
 
+#include <string_view>
 #include <utility>
 
 #include "kube/bearer_token.h"
@@ -46,6 +47,17 @@ class BasicSource : public CredentialSource {
 };
 
 }  // namespace
+
+void HideCredentials(const Credentials& credentials, std::string* text) {
+  const size_t space = credentials.authorization.find(' ');
+  if (space == std::string::npos) return;
+  const std::string secret = credentials.authorization.substr(space + 1);
+  if (secret.empty()) return;
+  constexpr std::string_view kInstead = "[hidden]";
+  for (size_t at = 0; (at = text->find(secret, at)) != std::string::npos; at += kInstead.size()) {
+    text->replace(at, secret.size(), kInstead);
+  }
+}
 
 std::unique_ptr<CredentialSource> NewCredentialSource(const ClientConfig& config) {
   const bool given = !config.token.empty() || !config.token_file.empty() ||

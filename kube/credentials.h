@@ -17,6 +17,10 @@ struct Credentials {
   std::string client_key_pem = {};
 };
 
+// Takes them out of a text that a server or a proxy wrote: one that repeats a request's headers in
+// its error would put them into our log.
+void HideCredentials(const Credentials& credentials, std::string* text);
+
 // Thread-safe.
 class CredentialSource {
  public:

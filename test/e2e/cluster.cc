@@ -32,6 +32,10 @@ std::vector<std::string> Arguments(const ClusterOptions& options,
     for (const json& crd : options.seed) file << crd.dump() << "\n";
     argv.insert(argv.end(), {"--seed", folder / "seed.ndjson"});
   }
+  if (!options.tokens.empty()) {
+    std::ofstream(folder / "tokens.csv") << options.tokens;
+    argv.insert(argv.end(), {"--token-auth-file", folder / "tokens.csv"});
+  }
   return argv;
 }
 

@@ -32,6 +32,7 @@ struct ClusterOptions {
   bool built_in_controller = false;
   bool only_v1beta1 = false;  // as before Kubernetes 1.16
   std::vector<json> seed;     // CRDs stored before the start, without validation
+  std::string tokens = {};    // who may come with a token, a line each: "TOKEN,USER,UID,\"GROUPS\""
 };
 
 class Cluster {

@@ -71,6 +71,7 @@ class TestServer {
   ~TestServer();
 
   int port() const { return port_; }
+  SSL_CTX* tls() const { return tls_; }  // null without TLS
   int connections() const;
 
  private:

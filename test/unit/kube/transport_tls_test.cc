@@ -1,3 +1,5 @@
+#include <openssl/ssl.h>
+
 #include "transport_fixture.h"
 
 namespace structural::kube {
@@ -142,6 +144,20 @@ TEST_F(TransportTls, ReportsMistakesInTheMaterialAtTheStart) {
             mistake({.client_cert_pem = admin.certificate, .client_key_pem = "x"}));
   EXPECT_EQ("in-cluster: client key: does not belong to the client certificate",
             mistake({.client_cert_pem = admin.certificate, .client_key_pem = ids_.local.key}));
+}
+
+TEST_F(TransportTls, RefusesVersionsBefore12) {
+  for (const int version : {TLS1_1_VERSION, TLS1_2_VERSION, TLS1_3_VERSION}) {
+    const TestServer server(ids_.local, SayOk);
+    SSL_CTX_set_min_proto_version(server.tls(), TLS1_VERSION);
+    SSL_CTX_set_max_proto_version(server.tls(), version);
+    SSL_CTX_set_cipher_list(server.tls(), "ALL:@SECLEVEL=0");  // else it has no TLS 1.1 itself
+    if (version == TLS1_1_VERSION) {
+      ExpectRefused(Config(server), "TLS: the server refused: protocol version");
+    } else {
+      EXPECT_TRUE(Get(Config(server)).ok()) << version;
+    }
+  }
 }
 
 TEST_F(TransportTls, SaysThatTheServerSpeaksNoTls) {
