@@ -86,6 +86,15 @@ TEST_F(TransportBody, GzipIsAskedForAndUndone) {
   }
 }
 
+TEST_F(TransportBody, IsLeftAloneWhereTheClusterSaysSo) {
+  const TestServer server(Serve);
+  ClientConfig config = PlainConfig(server);
+  config.disable_compression = true;
+  const auto response = New(config)->Do({.path = "/x", .gzip = true}, {});
+  ASSERT_TRUE(response.ok()) << response.error().message();
+  EXPECT_TRUE(response->headers.Find("Content-Encoding").empty());
+}
+
 TEST_F(TransportBody, AnEncodingNobodyAskedForIsAnError) {
   const TestServer server([](TestConnection& connection, const TestRequest&) {
     connection.Answer(200, "x", "Content-Encoding: br\r\n");
