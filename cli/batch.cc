@@ -18,40 +18,6 @@
 namespace structural::cli {
 namespace {
 
-constexpr BatchOperation kOperations[] = {
-    {"condition", "a CRD, v1 or v1beta1 -> its NonStructuralSchema condition", BatchCondition},
-    {"conditioninternal", "a CRD -> its violations with the paths of Kubernetes 1.15 to 1.17",
-     BatchConditionInternal},
-    {"convert", "a CRD -> the defaulted object in v1 and in v1beta1", BatchConvert},
-    {"default", "{\"schema\": S, \"object\": O} -> O with the defaults of S", BatchDefault},
-    {"defaultserver", "the same, after pruning and dropping nulls: what the server does",
-     BatchDefaultServer},
-    {"listtype",
-     "{\"schema\": S, \"object\": O} -> repetitions in O's lists that S calls sets and maps",
-     BatchListType},
-    {"objectmeta",
-     "{\"schema\": S, \"object\": O} -> O with metadata as its Go type has it, and what is wrong",
-     BatchObjectMeta},
-    {"prune",
-     "{\"schema\": S, \"object\": O, \"isResourceRoot\": true} -> O without what S does not "
-     "specify",
-     BatchPrune},
-    {"prunedefaults", "{\"schema\": S} -> S with its defaults pruned", BatchPruneDefaults},
-    {"prunenulls", "{\"schema\": S, \"object\": O} -> O without nulls that S does not allow",
-     BatchPruneNulls},
-    {"roundtrip", "{\"schema\": S} -> S through its structural form and back", BatchRoundtrip},
-    {"skeleton", "{\"schema\": S} -> S without value validations", BatchSkeleton},
-    {"stripnullable", "{\"schema\": S} -> S without nullable", BatchStripNullable},
-    {"structural", "{\"schema\": S, \"path\": [\"spec\"]} -> the violations of S", BatchStructural},
-    {"unfold", "{\"schema\": S} -> S with what x-kubernetes-int-or-string stands for", BatchUnfold},
-    {"unfoldskeleton", "{\"schema\": S} -> the skeleton of what unfold gives", BatchUnfoldSkeleton},
-    {"validatecr", "{\"schema\": S, \"object\": O} -> what the server finds wrong with O",
-     BatchValidateCr},
-    {"validatedefaults", "{\"schema\": S} -> what is wrong with the defaults of S",
-     BatchValidateDefaults},
-    {"yaml", "{\"yaml\": TEXT} -> its first document as JSON, as kubectl reads it", BatchYaml},
-};
-
 // A mistake of ours must not end the run either.
 base::Result<std::string> Judge(const BatchOperation& operation, std::string_view line,
                                 base::Arena& arena) {
@@ -116,18 +82,36 @@ int Run(const BatchOperation& operation, int jobs) {
   return lines.error() != 0 ? Fail("read standard input", lines.error()) : kExitOk;
 }
 
+void AppendHelp(Profile profile, std::string& to) {
+  for (const BatchOperation& operation : BatchOperations(profile)) {
+    to.append("  ").append(operation.name).append("\t").append(operation.help).append("\n");
+  }
+}
+
 std::string OperationsHelp() {
   std::string help = "Operations:\n";
-  for (const BatchOperation& operation : kOperations) {
-    help.append("  ").append(operation.name).append("\t").append(operation.help).append("\n");
-  }
+  AppendHelp(Profile::kKubernetes, help);
+  help += "\nOperations of the profile kep:\n";
+  AppendHelp(Profile::kKep, help);
   return help +
          "\nExample:\n  kubectl get crd NAME -o json | jq -c . | structural batch condition\n";
 }
 
-}  // namespace
+const BatchOperation* Find(std::string_view name, Profile profile) {
+  for (const BatchOperation& operation : BatchOperations(profile)) {
+    if (operation.name == name) return &operation;
+  }
+  return nullptr;
+}
 
-std::span<const BatchOperation> BatchOperations() { return kOperations; }
+int RunNamed(const std::string& name, Profile profile, int jobs) {
+  const BatchOperation* operation = Find(name, profile);
+  if (operation != nullptr) return Run(*operation, jobs);
+  std::cerr << "structural batch: " << name << " has no profile kep, see --help\n";
+  return kExitUsage;
+}
+
+}  // namespace
 
 void AddBatch(CLI::App& app, int* exit_code) {
   auto* command =
@@ -135,7 +119,7 @@ void AddBatch(CLI::App& app, int* exit_code) {
   command->footer(OperationsHelp());
   auto name = std::make_shared<std::string>();
   std::vector<std::string> names;
-  for (const BatchOperation& operation : kOperations) names.emplace_back(operation.name);
+  for (const auto& operation : BatchOperations()) names.emplace_back(operation.name);
   command->add_option("OPERATION", *name, "What to answer")
       ->required()
       ->check(CLI::IsMember(names));
@@ -143,9 +127,15 @@ void AddBatch(CLI::App& app, int* exit_code) {
   command->add_option("-j,--jobs", *jobs, "Lines that are answered at the same time")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
-  command->callback([name, jobs, exit_code] {
-    const auto* operation = std::ranges::find(kOperations, *name, &BatchOperation::name);
-    *exit_code = Run(*operation, *jobs);
+  auto profile = std::make_shared<std::string>("kubernetes");
+  command
+      ->add_option("--profile", *profile,
+                   "What Kubernetes does, or what the pruning KEP says where that differs")
+      ->check(CLI::IsMember({"kubernetes", "kep"}))
+      ->capture_default_str();
+  command->callback([name, jobs, profile, exit_code] {
+    const auto chosen = *profile == "kep" ? Profile::kKep : Profile::kKubernetes;
+    *exit_code = RunNamed(*name, chosen, *jobs);
   });
 }
 

@@ -17,7 +17,10 @@ struct BatchOperation {
   base::Result<std::string> (*run)(std::string_view line, base::Arena& arena);
 };
 
-std::span<const BatchOperation> BatchOperations();
+// Whose words count where what Kubernetes does and what the pruning KEP says differ.
+enum class Profile { kKubernetes, kKep };
+
+std::span<const BatchOperation> BatchOperations(Profile profile = Profile::kKubernetes);
 
 // The operations, a file each.
 base::Result<std::string> BatchCondition(std::string_view line, base::Arena& arena);
@@ -25,6 +28,8 @@ base::Result<std::string> BatchConditionInternal(std::string_view line, base::Ar
 base::Result<std::string> BatchConvert(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchDefault(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchDefaultServer(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchKepPrune(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchKepSkeleton(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchListType(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchPrune(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchObjectMeta(std::string_view line, base::Arena& arena);

@@ -43,6 +43,8 @@ def seeds_of(value):
     elif isinstance(value, dict):
         if value.get("kind") == CRD:
             yield "crd", json.dumps(value)
+        if isinstance(value.get("schema"), dict) and "object" in value:
+            yield "objects", json.dumps(value)
         if isinstance(value.get("schema"), dict):
             for version in ("v1", "v1beta1"):
                 yield "crd", json.dumps(crd_of(value["schema"], version))

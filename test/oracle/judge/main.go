@@ -4,6 +4,7 @@
 //	judge OPERATION                          a JSON object a line in, an answer a line out
 //	judge gen --seed S --n N [--kind KIND]   N lines, always the same for one seed
 //	judge bench                              CRDs in, CPU time of decoding and of judging out
+//	judge benchobjects                       schemas and objects in, CPU time of each step out
 //
 // A line that cannot be judged is answered {"error": TEXT}.
 package main
@@ -60,8 +61,11 @@ func run(args []string) error {
 	if len(args) == 1 && args[0] == "bench" {
 		return bench(os.Stdin, os.Stdout)
 	}
+	if len(args) == 1 && args[0] == "benchobjects" {
+		return benchObjects(os.Stdin, os.Stdout)
+	}
 	if len(args) == 1 && operations[args[0]] != nil {
 		return answerLines(operations[args[0]], os.Stdin, os.Stdout)
 	}
-	return fmt.Errorf("one argument wanted: gen, bench or one of %v", slices.Sorted(maps.Keys(operations)))
+	return fmt.Errorf("one argument wanted: gen, bench, benchobjects or one of %v", slices.Sorted(maps.Keys(operations)))
 }

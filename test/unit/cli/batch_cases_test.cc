@@ -1,5 +1,5 @@
-// cases/ops/OPERATION.json: {name, line, answer | error}. The answers are Kubernetes' own, but for
-// the words of errors.
+// cases/ops/OPERATION.json, cases/kep/OPERATION.json: {name, line, answer | error}. The answers in
+// ops are Kubernetes' own, but for the words of errors; those in kep are the pruning KEP's.
 #include <gtest/gtest.h>
 
 #include "cli/batch.h"
@@ -15,18 +15,16 @@ json Sorted(json answer) {
   answer.erase("cel");
   for (json& value : answer) {
     const auto is_text = [](const json& entry) { return entry.is_string(); };
-    if (value.is_array() && std::ranges::all_of(value, is_text)) std::sort(value.begin(), value.end());
+    if (value.is_array() && std::ranges::all_of(value, is_text))
+      std::sort(value.begin(), value.end());
   }
   return answer;
 }
 
-class OperationCase : public testing::TestWithParam<Case> {};
-
-TEST_P(OperationCase, AnswersAsKubernetes) {
-  const Case& c = GetParam();
-  const auto operations = cli::BatchOperations();
-  const auto* operation = std::ranges::find(operations, c.file, &cli::BatchOperation::name).base();
-  ASSERT_NE(operations.data() + operations.size(), operation) << "no operation " << c.file;
+void Check(const Case& c, cli::Profile profile) {
+  const auto operations = cli::BatchOperations(profile);
+  const auto operation = std::ranges::find(operations, c.file, &cli::BatchOperation::name);
+  ASSERT_NE(operations.end(), operation) << "no operation " << c.file;
   base::Arena arena;
   const std::string line = c.data.at("line").dump();
   const auto answer = operation->run(line, arena);
@@ -39,7 +37,17 @@ TEST_P(OperationCase, AnswersAsKubernetes) {
   EXPECT_EQ(Sorted(expected), Sorted(json::parse(*answer)));
 }
 
+class OperationCase : public testing::TestWithParam<Case> {};
+
+TEST_P(OperationCase, AnswersAsKubernetes) { Check(GetParam(), cli::Profile::kKubernetes); }
+
 INSTANTIATE_TEST_SUITE_P(Data, OperationCase, testing::ValuesIn(LoadCases("ops")), CaseName);
+
+class KepCase : public testing::TestWithParam<Case> {};
+
+TEST_P(KepCase, AnswersAsTheKepSays) { Check(GetParam(), cli::Profile::kKep); }
+
+INSTANTIATE_TEST_SUITE_P(Data, KepCase, testing::ValuesIn(LoadCases("kep")), CaseName);
 
 }  // namespace
 }  // namespace structural::test

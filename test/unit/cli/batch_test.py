@@ -58,15 +58,23 @@ class Batch(unittest.TestCase):
         self.assertEqual((0, ""), (batch("condition").returncode, batch("condition").stdout))
 
     def test_wrong_arguments_end_with_2(self):
-        for arguments in ([], ["nonsense"], ["condition", "--jobs", "0"], ["condition", "--nonsense"]):
+        for arguments in ([], ["nonsense"], ["condition", "--jobs", "0"], ["condition", "--nonsense"],
+                          ["condition", "--profile", "kep"], ["prune", "--profile", "nonsense"]):
             run = batch(*arguments)
             self.assertEqual(2, run.returncode, arguments)
             self.assertNotEqual("", run.stderr)
 
+    def test_rules_in_cel_are_never_passed_over_in_silence(self):
+        rules = {"x-kubernetes-validations": [{"rule": "self.a == 1"}]}
+        for schema, has_notice in (({}, False), (rules, True), ({"properties": {"a": {"items": rules}}}, True)):
+            line = json.dumps({"schema": schema, "object": {}})
+            for operation in ("validatecr", "validatedefaults"):
+                self.assertEqual(has_notice, "notice" in json.loads(batch(operation, stdin=line).stdout))
+
     def test_help_names_the_operations(self):
         run = batch("--help")
         self.assertEqual(0, run.returncode)
-        for operation in ("condition", "conditioninternal", "convert", "roundtrip", "structural"):
+        for operation in ("condition", "conditioninternal", "convert", "default", "prune", "roundtrip", "structural", "validatecr"):
             self.assertIn(f"  {operation}\t", run.stdout)
 
     def test_a_full_disk_is_an_error(self):

@@ -1,0 +1,55 @@
+// Operations in the sense of the pruning KEP: {"schema": …, "object": …, "nesting": …}.
+#include "cli/batch.h"
+#include "cli/batch_answer.h"
+#include "schema/ops/kep/prune.h"
+#include "schema/ops/kep/skeleton.h"
+#include "schema/ops/parse.h"
+#include "schema/ops/write.h"
+
+namespace structural::cli {
+namespace {
+
+using ops::Value;
+using ops::kep::Nesting;
+
+base::Result<Value> MemberOf(const Value& line, std::string_view key) {
+  const Value* found = line.Find(key);
+  if (found != nullptr) return *found;
+  return {base::ErrorCode::kInvalidInput, "the line has no " + std::string(key)};
+}
+
+Nesting NestingOf(const Value& line) {
+  const Value* flag = line.Find("nesting");
+  const bool allowed = flag != nullptr && flag->kind() == Value::Kind::kBool && flag->boolean();
+  return allowed ? Nesting::kAllowed : Nesting::kDisallowed;
+}
+
+}  // namespace
+
+base::Result<std::string> BatchKepPrune(std::string_view text, base::Arena& arena) {
+  const auto line = ops::Parser(arena).Parse(text);
+  if (!line.ok()) return line.error();
+  const auto schema = MemberOf(*line, "schema");
+  if (!schema.ok()) return schema.error();
+  auto object = MemberOf(*line, "object");
+  if (!object.ok()) return object.error();
+  const auto dropped = ops::kep::Prune(*object, *schema, NestingOf(*line), arena);
+  if (!dropped.ok()) return dropped.error();
+  std::string answer = "{\"object\":";
+  ops::AppendJson(*object, answer);
+  AppendTexts(*dropped, answer += ",\"pruned\":");
+  return answer += '}';
+}
+
+base::Result<std::string> BatchKepSkeleton(std::string_view text, base::Arena& arena) {
+  const auto line = ops::Parser(arena).Parse(text);
+  if (!line.ok()) return line.error();
+  const auto schema = MemberOf(*line, "schema");
+  if (!schema.ok()) return schema.error();
+  std::string answer = "{\"errors\":";
+  AppendTexts(ops::kep::Restrictions(*schema, NestingOf(*line), arena), answer);
+  ops::AppendJson(ops::kep::Skeleton(*schema, arena), answer += ",\"schema\":");
+  return answer += '}';
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,57 @@
+// The operations by name.
+#include "cli/batch.h"
+
+namespace structural::cli {
+namespace {
+
+constexpr BatchOperation kOperations[] = {
+    {"condition", "a CRD, v1 or v1beta1 -> its NonStructuralSchema condition", BatchCondition},
+    {"conditioninternal", "a CRD -> its violations with the paths of Kubernetes 1.15 to 1.17",
+     BatchConditionInternal},
+    {"convert", "a CRD -> the defaulted object in v1 and in v1beta1", BatchConvert},
+    {"default", "{\"schema\": S, \"object\": O} -> O with the defaults of S", BatchDefault},
+    {"defaultserver", "the same, after pruning and dropping nulls: what the server does",
+     BatchDefaultServer},
+    {"listtype",
+     "{\"schema\": S, \"object\": O} -> repetitions in O's lists that S calls sets and maps",
+     BatchListType},
+    {"objectmeta",
+     "{\"schema\": S, \"object\": O} -> O with metadata as its Go type has it, and what is wrong",
+     BatchObjectMeta},
+    {"prune",
+     "{\"schema\": S, \"object\": O, \"isResourceRoot\": true} -> O without what S does not "
+     "specify",
+     BatchPrune},
+    {"prunedefaults", "{\"schema\": S} -> S with its defaults pruned", BatchPruneDefaults},
+    {"prunenulls", "{\"schema\": S, \"object\": O} -> O without nulls that S does not allow",
+     BatchPruneNulls},
+    {"roundtrip", "{\"schema\": S} -> S through its structural form and back", BatchRoundtrip},
+    {"skeleton", "{\"schema\": S} -> S without value validations", BatchSkeleton},
+    {"stripnullable", "{\"schema\": S} -> S without nullable", BatchStripNullable},
+    {"structural", "{\"schema\": S, \"path\": [\"spec\"]} -> the violations of S", BatchStructural},
+    {"unfold", "{\"schema\": S} -> S with what x-kubernetes-int-or-string stands for", BatchUnfold},
+    {"unfoldskeleton", "{\"schema\": S} -> the skeleton of what unfold gives", BatchUnfoldSkeleton},
+    {"validatecr", "{\"schema\": S, \"object\": O} -> what the server finds wrong with O",
+     BatchValidateCr},
+    {"validatedefaults", "{\"schema\": S} -> what is wrong with the defaults of S",
+     BatchValidateDefaults},
+    {"yaml", "{\"yaml\": TEXT} -> its first document as JSON, as kubectl reads it", BatchYaml},
+};
+
+constexpr BatchOperation kKepOperations[] = {
+    {"prune",
+     "{\"schema\": S, \"object\": O, \"nesting\": false} -> O without what no branch of S "
+     "specifies",
+     BatchKepPrune},
+    {"skeleton", "{\"schema\": S} -> its skeleton, and what forbids to prune by S",
+     BatchKepSkeleton},
+};
+
+}  // namespace
+
+std::span<const BatchOperation> BatchOperations(Profile profile) {
+  if (profile == Profile::kKep) return kKepOperations;
+  return kOperations;
+}
+
+}  // namespace structural::cli

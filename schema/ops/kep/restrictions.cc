@@ -1,0 +1,66 @@
+#include <string>
+
+#include "schema/ops/kep/keywords.h"
+#include "schema/ops/kep/prune.h"
+#include "schema/ops/kep/skeleton.h"
+#include "schema/ops/object_path.h"
+
+namespace structural::ops::kep {
+namespace {
+
+std::string Place(const ObjectPath& at) { return at.IsRoot() ? "the root" : at.Field(); }
+
+// Calls each(schema, its path, what it is in) for every schema within a schema, itself included.
+template <typename Each>
+void Walk(const Value& schema, const ObjectPath& at, bool excluded, const Each& each) {
+  if (!schema.is_object()) return;
+  const bool inner = each(schema, at, excluded);
+  for (const Member& member : schema.members()) {
+    const ObjectPath place = at.Name(member.key);
+    const auto& [key, value] = member;
+    const bool map = key == kProperties || key == kPatternProperties;
+    if (map && value.is_object()) {
+      for (const Member& field : value.members())
+        Walk(field.value, place.Key(field.key), inner, each);
+    } else if (value.is_array() && (key == kItems || IsJunctor(key))) {
+      std::size_t index = 0;
+      for (const Value& branch : value.elements()) Walk(branch, place.Index(index++), inner, each);
+    } else if (key == kItems || key == kAdditionalItems || key == kAdditionalProperties ||
+               key == "not") {
+      Walk(value, place, inner, each);
+    }
+  }
+}
+
+void CheckPolymorphism(const Value& skeleton, std::vector<std::string>& found) {
+  Walk(skeleton, ObjectPath(), false, [&](const Value& schema, const ObjectPath& at, bool) {
+    if (schema.Find(kProperties) == nullptr) return false;
+    for (const std::string_view other : {kAdditionalProperties, kPatternProperties}) {
+      if (schema.Find(other) == nullptr) continue;
+      found.push_back(Place(at) + ": properties must not be specified together with " +
+                      std::string(other) + ", in different branches neither");
+    }
+    return false;
+  });
+}
+
+void CheckNesting(const Value& schema, std::vector<std::string>& found) {
+  Walk(schema, ObjectPath(), false, [&](const Value& inner, const ObjectPath& at, bool excluded) {
+    const Value* no_prune = FindNoPrune(inner);
+    if (no_prune == nullptr) return excluded;
+    if (!IsTrue(*no_prune)) found.push_back(Place(at) + ": x-kubernetes-no-prune must be true");
+    if (excluded) found.push_back(Place(at) + ": x-kubernetes-no-prune must not be nested");
+    return true;
+  });
+}
+
+}  // namespace
+
+std::vector<std::string> Restrictions(const Value& schema, Nesting nesting, base::Arena& arena) {
+  std::vector<std::string> found;
+  CheckPolymorphism(Skeleton(schema, arena), found);
+  if (nesting == Nesting::kDisallowed) CheckNesting(schema, found);
+  return found;
+}
+
+}  // namespace structural::ops::kep

@@ -1,0 +1,50 @@
+"""Measures Kubernetes' own code and structural on the same objects, and prints both.
+
+usage: objects_against_go.py --judge JUDGE --structural PROGRAM --bench OBJECTS_BENCH [--rounds N] FILE
+
+FILE has {"schema": S, "object": O} a line. The two take turns; a figure is the median of the rounds
+in CPU microseconds per object, all threads, garbage collection included. In memory: schemas are read
+before. As a filter: all of a line is read, its schema too, and the answer written.
+"""
+import argparse
+import json
+import statistics
+import subprocess
+
+from against_go import as_filter, row
+
+STEPS = ("read", "prune", "default", "validate", "write")
+OPERATIONS = ("prune", "default", "defaultserver", "validatecr")
+
+
+def steps_of(command, **more):
+    return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True, **more).stdout)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("--judge", "--structural", "--bench"):
+        parser.add_argument(name, required=True)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("file")
+    args = parser.parse_args()
+    rows = {name: ([], []) for name in [*("in memory: " + s for s in STEPS), *("as a filter: " + o for o in OPERATIONS)]}
+    count = 0
+    for _ in range(args.rounds):
+        with open(args.file, "rb") as lines:
+            theirs = steps_of([args.judge, "benchobjects"], stdin=lines)
+        ours = steps_of([args.bench, args.file])
+        count = ours["objects"]
+        for step in STEPS:
+            rows["in memory: " + step][0].append(theirs[step])
+            rows["in memory: " + step][1].append(ours[step])
+        for operation in OPERATIONS:
+            for i, command in enumerate(([args.judge, operation], [args.structural, "batch", operation])):
+                rows["as a filter: " + operation][i].append(as_filter(command, args.file)[0] * 1e6 / count)
+    print(f"{count} objects\n\n{'':<32} {'Kubernetes':>10} {'structural':>12}  {'':<4} {'ratio':>7}")
+    for name, (theirs, ours) in rows.items():
+        row(name, "us", theirs, ours)
+
+
+if __name__ == "__main__":
+    main()

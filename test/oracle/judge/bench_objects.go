@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"io"
+	"time"
+
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+)
+
+// benchObjectsAnswer has CPU microseconds per object, all threads, garbage collection included.
+// Schemas are read, and validators made, before.
+type benchObjectsAnswer struct {
+	Objects  int     `json:"objects"`
+	Read     float64 `json:"read"`
+	Prune    float64 `json:"prune"`
+	Default  float64 `json:"default"`
+	Validate float64 `json:"validate"`
+	Write    float64 `json:"write"`
+}
+
+type benchLine struct {
+	line      schemaLine
+	object    map[string]any
+	validator validation.SchemaValidator
+}
+
+type objectsWatch struct {
+	objects                            int
+	read, prune, fill, validate, write time.Duration
+}
+
+func benchObjects(in io.Reader, out io.Writer) error {
+	from := bufio.NewReaderSize(in, 1<<20)
+	var watch objectsWatch
+	for {
+		lines, err := readLines(from, benchLines)
+		watch.round(readBenchLines(lines))
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+	}
+	each := func(d time.Duration) float64 {
+		return float64(d.Nanoseconds()) / 1e3 / float64(max(watch.objects, 1))
+	}
+	return json.NewEncoder(out).Encode(benchObjectsAnswer{watch.objects, each(watch.read),
+		each(watch.prune), each(watch.fill), each(watch.validate), each(watch.write)})
+}
+
+// readBenchLines has the lines whose objects are JSON objects and whose schemas are structural.
+func readBenchLines(lines [][]byte) (read []*benchLine) {
+	for _, text := range lines {
+		var b benchLine
+		if json.Unmarshal(text, &b.line) != nil || b.line.readSchema() != nil || b.line.structural == nil {
+			continue
+		}
+		if utiljson.Unmarshal(b.line.Object, &b.object) != nil || b.object == nil {
+			continue
+		}
+		var err error
+		if b.validator, _, err = validation.NewSchemaValidator(b.line.internal); err == nil {
+			read = append(read, &b)
+		}
+	}
+	return read
+}
+
+func (w *objectsWatch) round(lines []*benchLine) {
+	each := func(took *time.Duration, do func(b *benchLine)) {
+		start := cpu()
+		for _, b := range lines {
+			do(b)
+		}
+		*took += cpu() - start
+	}
+	each(&w.read, func(b *benchLine) {
+		b.object = nil
+		_ = utiljson.Unmarshal(b.line.Object, &b.object)
+	})
+	each(&w.prune, func(b *benchLine) { pruning.Prune(b.object, b.line.structural, true) })
+	each(&w.fill, func(b *benchLine) {
+		defaulting.PruneNonNullableNullsWithoutDefaults(b.object, b.line.structural)
+		defaulting.Default(b.object, b.line.structural)
+	})
+	each(&w.validate, func(b *benchLine) {
+		validation.ValidateCustomResource(nil, b.object, b.validator)
+	})
+	each(&w.write, func(b *benchLine) { _, _ = json.Marshal(b.object) })
+	w.objects += len(lines)
+}
