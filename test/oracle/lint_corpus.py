@@ -1,0 +1,107 @@
+"""Lints published CRDs, and compares with what Kubernetes' own code says of the same texts.
+
+usage: lint_corpus.py STRUCTURAL ARCHIVE.tar.zst
+
+The archive holds YAML files. Of every file the verdict is to be the same, each violation is to have
+a place in the file, and the text there is to be a part of the path that is named. Needs STRUCTURAL_TEST_JUDGE. Exit code: 0 no difference, 1 some, 77 nobody to ask.
+"""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SHOWN = 10
+
+
+def answers(judge, operation, lines):
+    run = subprocess.run([judge, operation], input='\n'.join(lines) + '\n', stdout=subprocess.PIPE, check=True,
+                         encoding='utf-8')
+    return [json.loads(line) for line in run.stdout.split('\n')[:-1]]
+
+
+def verdicts(judge, files):
+    """-> for each file, the server's texts; None where it would refuse the object."""
+    read = answers(judge, 'yaml', [json.dumps({'yaml': file.read_text()}) for file in files])
+    judged = answers(judge, 'condition', [json.dumps(answer.get('json')) for answer in read])
+    for answer in judged:
+        if 'error' in answer:
+            yield None
+        elif answer['condition'] is None:
+            yield set()
+        else:
+            yield set(answer['errors'] or [answer['condition']['message']])
+
+
+def server_texts(findings):
+    """A shared schema is one finding for all versions: the server has a text for each."""
+    return {f['server'] for f in findings if f['severity'] == 'error'}
+
+
+def words(path):
+    """The keywords and keys that a path is made of, the last one first."""
+    return [word for word in re.split(r'[.\[\]]+', path) if word][::-1]
+
+
+def differences(path, wanted, found):
+    if any(f['rule'] == 'undecodable' for f in found) != (wanted is None):
+        yield f'{path}: one of the two refuses it'
+    if wanted is None:
+        return
+    ours = server_texts(found)
+    shared = any(len(f['versions']) > 1 for f in found)
+    unsupported = any(f['rule'].startswith('unsupported-') for f in found)
+    if unsupported:  # the server names one of several, at random
+        if len(wanted) != 1 or not ours:
+            yield f'{path}: {wanted} instead of a structural error'
+    elif not (ours <= wanted if shared else ours == wanted) or bool(ours) != bool(wanted):
+        yield f'{path}: {sorted(wanted ^ ours)[:3]}'
+
+
+def misplaced(path, lines, found):
+    for finding in found:
+        line = lines[finding['line'] - 1] if finding['line'] <= len(lines) else None
+        if line is None or finding['column'] > len(line):
+            yield f"{path}: {finding['line']}:{finding['column']} is not in the file"
+            continue
+        here = line[finding['column'] - 1:].lstrip('"\'')
+        if here.startswith(('{', '- ', '?')):  # an element of a list
+            continue
+        if not any(here.startswith(word) for word in words(finding['path'])):
+            yield f"{path}: at {finding['line']}:{finding['column']} is {here[:30]!r}, not {finding['path']}"
+
+
+def compare(structural, judge, folder):
+    files = sorted(file for file in pathlib.Path(folder).rglob('*') if file.is_file())
+    run = subprocess.run([structural, 'lint', '-o', 'json', '--no-fail', *map(str, files)], stdout=subprocess.PIPE)
+    found = {}
+    for finding in json.loads(run.stdout)['findings']:
+        found.setdefault(finding['file'], []).append(finding)
+    wrong = []
+    for file, wanted in zip(files, verdicts(judge, files), strict=True):
+        ours = found.get(str(file), [])
+        wrong += differences(file, wanted, ours)
+        wrong += misplaced(file, file.read_text().split('\n'), ours)
+    print(*wrong[:SHOWN], sep='\n')
+    print(f'{len(files)} files, {sum(map(len, found.values()))} findings, {len(wrong)} differ')
+    return 1 if wrong or not files else 0
+
+
+def main(structural, archive):
+    judge = os.environ.get('STRUCTURAL_TEST_JUDGE')
+    for missing, present in (('STRUCTURAL_TEST_JUDGE', judge), (archive, os.path.exists(archive)),
+                             ('zstd', shutil.which('zstd'))):
+        if not present:
+            print(f'skipped: there is no {missing}')
+            return 77
+    with tempfile.TemporaryDirectory() as folder:
+        unpack = ['tar', '--use-compress-program', 'zstd -d --long=27', '-xf', archive, '-C', folder]
+        subprocess.run(unpack, check=True)
+        return compare(structural, judge, folder)
+
+
+if __name__ == '__main__':
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,131 @@
+"""What lint writes for machines, held against what their readers' schemas allow.
+
+usage: lint_formats_test.py STRUCTURAL CASES
+
+The tables below are the parts that we use of sarif-schema-2.1.0.json (OASIS, errata 01) and of
+junit-10.xsd (Jenkins' xUnit plugin): what an object may hold, and what it must (`!`).
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+import xml.etree.ElementTree
+
+STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
+CASES = pathlib.Path(sys.argv.pop(1)).resolve()
+
+TEXT = {"text": str, "!": {"text"}}
+SARIF = {
+    "$schema": str, "version": "2.1.0", "!": {"version", "runs"},
+    "runs": [{
+        "!": {"tool"}, "columnKind": ("utf16CodeUnits", "unicodeCodePoints"),
+        "invocations": [{"executionSuccessful": bool, "!": {"executionSuccessful"}}],
+        "tool": {"!": {"driver"}, "driver": {
+            "name": str, "semanticVersion": str, "!": {"name"},
+            "rules": [{"id": str, "shortDescription": TEXT, "fullDescription": TEXT, "help": TEXT, "!": {"id"}}]}},
+        "results": [{
+            "!": {"message"}, "ruleId": str, "ruleIndex": int, "level": ("none", "note", "warning", "error"),
+            "message": TEXT, "partialFingerprints": {"structuralIdentity/v1": str},
+            "locations": [{
+                "physicalLocation": {"artifactLocation": {"uri": str}, "region": {"startLine": int, "startColumn": int}},
+                "logicalLocations": [{"fullyQualifiedName": str, "kind": str}]}]}]}]}
+
+JUNIT = {  # element: (attributes that must and may be there, children)
+    "testsuites": (set(), {"name", "time", "tests", "failures", "disabled", "errors"}, {"testsuite"}),
+    "testsuite": ({"name", "tests"}, {"name", "tests", "failures", "errors", "time", "disabled", "skipped",
+                                      "timestamp", "hostname", "id", "package"}, {"testcase", "properties"}),
+    "testcase": ({"name"}, {"name", "assertions", "time", "classname", "status"},
+                 {"skipped", "error", "failure", "system-out", "system-err"}),
+    "failure": (set(), {"type", "message"}, set()),
+    "system-out": (set(), set(), set())}
+
+
+def lint(output, folder):
+    run = subprocess.run([STRUCTURAL, "lint", "-o", output, "--include", "*", "."], cwd=folder, capture_output=True,
+                         timeout=60)
+    return run.stdout.decode()
+
+
+def mistakes(value, schema, path="$"):
+    if isinstance(schema, dict):
+        if not isinstance(value, dict):
+            yield f"{path} is no object"
+            return
+        yield from (f"{path} has no {key}" for key in schema.get("!", set()) - set(value))
+        yield from (f"{path}.{key} is not known" for key in set(value) - set(schema))
+        for key in set(value) & set(schema):
+            yield from mistakes(value[key], schema[key], f"{path}.{key}")
+    elif isinstance(schema, list):
+        for i, element in enumerate(value):
+            yield from mistakes(element, schema[0], f"{path}[{i}]")
+    elif isinstance(schema, type):
+        if type(value) is not schema:
+            yield f"{path} is no {schema.__name__}"
+    elif value not in (schema if isinstance(schema, tuple) else (schema,)):
+        yield f"{path} is {value!r}"
+
+
+class Formats(unittest.TestCase):
+    def folders(self):
+        for case in sorted(CASES.glob("*/case.json")):
+            with self.subTest(case.parent.name):
+                yield case.parent
+
+    def test_sarif(self):
+        results = 0
+        for folder in self.folders():
+            log = json.loads(lint("sarif", folder))
+            self.assertEqual([], list(mistakes(log, SARIF)))
+            rules = [rule["id"] for rule in log["runs"][0]["tool"]["driver"]["rules"]]
+            self.assertEqual(len(rules), len(set(rules)))
+            for result in log["runs"][0]["results"]:
+                results += 1
+                self.assertEqual(result["ruleId"], rules[result["ruleIndex"]])
+                place = result["locations"][0]["physicalLocation"]
+                self.assertGreaterEqual(min(place["region"].values()), 1)
+                self.assertRegex(place["artifactLocation"]["uri"], r"^([A-Za-z0-9._~/-]|%[0-9A-F]{2})+$")
+        self.assertGreater(results, 20)
+
+    def test_junit(self):
+        failures = 0
+        for folder in self.folders():
+            root = xml.etree.ElementTree.fromstring(lint("junit", folder))
+            self.assertEqual("testsuites", root.tag)
+            for element in root.iter():
+                must, may, children = JUNIT[element.tag]
+                self.assertLessEqual(must, set(element.keys()))
+                self.assertLessEqual(set(element.keys()), may)
+                self.assertLessEqual({child.tag for child in element}, children)
+            for suite in root:
+                failures += int(suite.get("failures"))
+                self.assertEqual(int(suite.get("tests")), len(suite))
+                self.assertEqual(int(suite.get("failures")), len(suite.findall("testcase/failure")))
+        self.assertGreater(failures, 20)
+
+    def test_checkstyle(self):
+        for folder in self.folders():
+            root = xml.etree.ElementTree.fromstring(lint("checkstyle", folder))
+            self.assertEqual({"checkstyle"}, {root.tag})
+            for error in root.iter("error"):
+                self.assertEqual({"line", "column", "severity", "message", "source"}, set(error.keys()))
+                self.assertGreaterEqual(int(error.get("line")), 1)
+
+    def test_github(self):
+        annotation = re.compile(r"::(error|warning) file=[^,:]+,line=[1-9]\d*,col=[1-9]\d*,title=[^,:]+::.+")
+        for folder in self.folders():
+            for line in lint("github", folder).splitlines()[:-1]:
+                self.assertRegex(line, annotation)
+
+    def test_json(self):
+        for folder in self.folders():
+            report = json.loads(lint("json", folder))
+            self.assertEqual({f["rule"] for f in report["findings"]}, set(report["rules"]))
+            errors = [f for f in report["findings"] if f["severity"] == "error"]
+            summary = report["summary"]
+            self.assertEqual(len(errors), summary["violations"] + summary["unread"])
+
+
+if __name__ == "__main__":
+    unittest.main()
