@@ -85,13 +85,13 @@ Result<std::shared_ptr<CppRestConnections>> CppRestPool::Connect(const TlsConfig
 }
 
 Result<std::shared_ptr<CppRestConnections>> CppRestPool::Get(const Credentials& credentials) {
-  TlsConfig wanted = files_.Get();
+  const std::lock_guard lock(mutex_);
+  TlsConfig wanted = served_ = files_.Get();
   const bool brought = !credentials.client_cert_pem.empty();
   if (brought) {
     wanted.client_cert_pem = credentials.client_cert_pem;
     wanted.client_key_pem = credentials.client_key_pem;
   }
-  const std::lock_guard lock(mutex_);
   if (wanted == tried_) return current_;
   Result<std::shared_ptr<CppRestConnections>> made = Connect(wanted);
   if (!made.ok() && brought) return made;
@@ -101,8 +101,8 @@ Result<std::shared_ptr<CppRestConnections>> CppRestPool::Get(const Credentials& 
 }
 
 bool CppRestPool::Renew() {
-  const TlsConfig before = files_.Get();
-  return !(files_.GetNow() == before);
+  const std::lock_guard lock(mutex_);
+  return !(files_.GetNow() == served_);
 }
 
 http_client CppRestPool::Fresh(const CppRestConnections& connections) const {

@@ -38,7 +38,7 @@ class CppRestPool {
   // last ones in place; kInvalidInput: the credentials' own certificate cannot be used.
   base::Result<std::shared_ptr<CppRestConnections>> Get(const Credentials& credentials);
 
-  // Looks at the files at once. True: they have changed, new connections may do better.
+  // Looks at the files at once. True: they have changed since Get, new connections may do better.
   bool Renew();
 
   // Of this process's connections that leave it: the server's, or the proxy's.
@@ -58,7 +58,8 @@ class CppRestPool {
   const std::optional<ProxyUrl> proxy_;
   TlsFiles files_;
   std::mutex mutex_;
-  TlsConfig tried_;  // what current_ was made of, or would have been
+  TlsConfig served_;  // the files as the last Get saw them
+  TlsConfig tried_;   // what current_ was made of, or would have been
   std::shared_ptr<CppRestConnections> current_;
 };
 
