@@ -53,6 +53,7 @@ int Run(const Flags& flags) {
   SetUpLogging(flags.verbosity);
   LOG(INFO) << Version() << ", " << config->server << " (" << config->source << ")";
   kube::ClientOptions options = flags.client;
+  options.gzip_lists = !config->in_cluster;
   if (config->request_timeout) options.request_timeout = *config->request_timeout;
   kube::Client client(**transport, options);
   controller::Controller(client, controller::Clock::OfMachine(), flags.controller)

@@ -95,6 +95,7 @@ Result<ListPage> Client::FetchPage(const std::string& path, const OnItem& on_ite
   Request request;
   request.path = path;
   request.timeout = options_.request_timeout;
+  request.gzip = options_.gzip_lists;
   ListSplitter splitter(on_item);
   const auto on_bytes = [&](std::string_view bytes) -> Result<bool> {
     const Status fed = splitter.Feed(bytes);

@@ -26,6 +26,10 @@ struct ClientOptions {
   // How often a request that was answered 429, or 5xx with Retry-After, is sent again after the
   // wait the server named. Upstream: rest/with_retry.go (client-go 0.37)
   int max_retries = 10;
+  // Asks for lists in gzip: a sixth of the bytes, for twice the server's CPU and time. It pays where
+  // the network is slower than about 100 Mbit/s. (1,000 CRDs of 11 kB from a real server, 11.3 MB:
+  // 0.7 s and 0.4 s of its CPU; as 2.0 MB of gzip 1.5 s and 0.9 s.) Servers pack no watches.
+  bool gzip_lists = false;
   // At most this many requests a second, watches left out, once `burst` of them were sent at once;
   // 0: as many as the server takes.
   double qps = 0;

@@ -54,6 +54,7 @@ struct ClientConfig {
   Impersonation impersonate;
   std::string proxy_url;  // http://, https:// or socks5://, with a password maybe; empty: direct
   bool disable_compression = false;
+  bool in_cluster = false;  // the network between is the cluster's own
   // Of one request, for the calls that make them; none: the client's own.
   std::optional<std::chrono::milliseconds> request_timeout;
   std::string default_namespace;  // of the context or the Pod; empty: none is named

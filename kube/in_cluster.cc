@@ -25,6 +25,7 @@ base::Result<ClientConfig> LoadInClusterConfig(const Environment& environment) {
   }
   ClientConfig config;
   config.source = "in-cluster";
+  config.in_cluster = true;
   config.server = "https://" + HostAndPort(host, port);
   config.token_file = environment.service_account_folder + "/token";
   base::Result<std::string> token = ReadSmallFile(config.token_file);

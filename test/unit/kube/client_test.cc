@@ -58,6 +58,17 @@ TEST_F(ClientTest, ListsAllPages) {
   EXPECT_EQ(std::string(kWidgets) + "?limit=2&continue=105-2", server_.requests()[1].path);
 }
 
+TEST_F(ClientTest, ListsInGzipWhereThatPays) {
+  server_.Put(Widget("a"), "{}");
+  for (const bool gzip : {false, true}) {
+    Client client(server_, {.gzip_lists = gzip});
+    ASSERT_TRUE(client.List(kWidgets, {}, [](std::string_view) {}, {}).ok());
+    EXPECT_EQ(gzip, server_.requests().back().gzip);
+    ASSERT_TRUE(client.Get(Widget("a"), {}).ok());
+    EXPECT_FALSE(server_.requests().back().gzip);
+  }
+}
+
 TEST_F(ClientTest, EscapesTheContinueToken) {
   server_.AnswerNext("GET", Ok(R"({"items":[],"metadata":{"continue":"a+/=&"}})"));
   server_.AnswerNext("GET", Ok(R"({"items":[],"metadata":{"resourceVersion":"7"}})"));
