@@ -1,7 +1,6 @@
 // What an exec plugin prints, and how a program is run.
-#include <signal.h>
-
 #include <nlohmann/json.hpp>
+#include <signal.h>
 
 #include "kube/exec_credential.h"
 #include "kube/program.h"

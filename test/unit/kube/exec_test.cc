@@ -4,12 +4,14 @@
 #include <thread>
 
 #include <nlohmann/json.hpp>
+#include <pty.h>
 #include <sys/stat.h>
+#include <termios.h>
+#include <unistd.h>
 
+#include "exec_fixture.h"
 #include "kube/environment.h"
 #include "kube/exec_source.h"
-#include "temporary_folder.h"
-#include "transport_fixture.h"
 
 namespace structural::kube {
 namespace {
@@ -21,48 +23,6 @@ using SystemClock = std::chrono::system_clock;
 
 // As it was before PrepareProcess.
 const std::string kGivenCertFile = Environment::OfProcess().variable("SSL_CERT_FILE");
-
-constexpr const char* kV1 = "client.authentication.k8s.io/v1";
-
-class ExecPlugin : public TransportFixture {
- protected:
-  // A plugin that does what the shell script says.
-  ClientConfig Config(const std::string& script) {
-    const std::string path = folder_.Write("plugin", "#!/bin/sh\n" + script + "\n");
-    ::chmod(path.c_str(), 0700);
-    ClientConfig config;
-    config.server = "https://10.0.0.1:6443";
-    config.exec = ExecConfig{.command = path, .api_version = kV1};
-    return config;
-  }
-
-  // Prints a token, and notes the run.
-  std::string Print(const std::string& token, const std::string& more = "") const {
-    return "echo run >> '" + folder_.path() + "/runs'; echo '{\"apiVersion\": \"" + kV1 +
-           "\", \"kind\": \"ExecCredential\", \"status\": {" + more + "\"token\": \"'" + token +
-           "'\"}}'";
-  }
-
-  int Runs() const {
-    const std::string text = folder_.Read("runs");
-    return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
-  }
-
-  static std::string TokenOf(CredentialSource& source) {
-    const auto credentials = source.Get({});
-    return credentials.ok() ? credentials->authorization : credentials.error().message();
-  }
-
-  std::string Refusal(const std::string& script, ExecOptions options = {}) {
-    const ClientConfig config = Config(script);
-    const std::string message = TokenOf(*NewExecSource(config, std::move(options)));
-    const std::string prefix = "exec plugin " + config.exec->command + ": ";
-    EXPECT_TRUE(message.starts_with(prefix)) << message;
-    return message.substr(std::min(prefix.size(), message.size()));
-  }
-
-  TemporaryFolder folder_;
-};
 
 TEST_F(ExecPlugin, RunsOnceUntilItsCredentialsExpire) {
   SystemClock::time_point now = SystemClock::from_time_t(1767323045 - 10);
@@ -115,10 +75,10 @@ TEST_F(ExecPlugin, IsToldWhatTheKubeconfigSays) {
   EXPECT_EQ("Bearer secret", TokenOf(*NewExecSource(config)));
   EXPECT_EQ("--region|a b|yes|/nowhere|" + kGivenCertFile + "|", folder_.Read("told"));
   EXPECT_EQ("", folder_.Read("stdin"));
-  EXPECT_EQ(
-      nlohmann::json(
-          {{"kind", "ExecCredential"}, {"apiVersion", kV1}, {"spec", {{"interactive", false}}}}),
-      nlohmann::json::parse(folder_.Read("info")));
+  EXPECT_EQ(nlohmann::json({{"kind", "ExecCredential"},
+                            {"apiVersion", kExecV1},
+                            {"spec", {{"interactive", false}}}}),
+            nlohmann::json::parse(folder_.Read("info")));
   EXPECT_GE(5, std::stoi(folder_.Read("files")));  // the standard ones, and those of ls
 
   config.exec->provide_cluster_info = true;
@@ -133,6 +93,29 @@ TEST_F(ExecPlugin, IsToldWhatTheKubeconfigSays) {
   EXPECT_EQ("Bearer secret", TokenOf(*NewExecSource(config)));
   EXPECT_EQ(true, nlohmann::json::parse(
                       folder_.Read("info"))["spec"]["cluster"]["insecure-skip-tls-verify"]);
+}
+
+TEST_F(ExecPlugin, TalksToTheTerminalWhereItMay) {
+  int keyboard = -1;
+  int terminal = -1;
+  ASSERT_EQ(0, ::openpty(&keyboard, &terminal, nullptr, nullptr, nullptr));
+  const int standard_input = ::dup(STDIN_FILENO);
+  ::dup2(terminal, STDIN_FILENO);
+  ClientConfig config = Config("read -r line; echo \"$line\" > '" + folder_.path() + "/line'; " +
+                               "printf '%s' \"$KUBERNETES_EXEC_INFO\" > '" + folder_.path() +
+                               "/info'; " + Print("secret"));
+  using Interactive = ExecConfig::Interactive;
+  for (const auto mode : {Interactive::kNever, Interactive::kIfAvailable, Interactive::kAlways}) {
+    config.exec->interactive = mode;
+    const bool talks = mode != Interactive::kNever;
+    ASSERT_EQ(5, ::write(keyboard, "otp1\n", 5));
+    EXPECT_EQ("Bearer secret", TokenOf(*NewExecSource(config)));
+    EXPECT_EQ(talks ? "otp1\n" : "\n", folder_.Read("line"));
+    EXPECT_EQ(talks, nlohmann::json::parse(folder_.Read("info"))["spec"]["interactive"]);
+    ::tcflush(terminal, TCIFLUSH);
+  }
+  ::dup2(standard_input, STDIN_FILENO);
+  for (const int fd : {standard_input, terminal, keyboard}) ::close(fd);
 }
 
 TEST_F(ExecPlugin, SaysWhatWentWrong) {
@@ -209,59 +192,6 @@ TEST_F(ExecPlugin, EndsWhenStopped) {
   const auto deadline = before + seconds(10);
   while (lives() && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
   EXPECT_FALSE(lives());
-}
-
-TEST_F(ExecPlugin, TheServersRefusalRunsItAgain) {
-  std::atomic<int> requests = 0;
-  const TestServer server([&](TestConnection& connection, const TestRequest& request) {
-    ++requests;
-    const bool good = request.head.find("Authorization:Bearer two\r\n") != std::string::npos;
-    connection.Answer(good ? 200 : 401, "");
-  });
-  ClientConfig config = Config(Print("$(cat '" + folder_.path() + "/token')"));
-  config.server = PlainConfig(server).server;
-  folder_.Write("token", "one");
-  const auto transport = New(config);
-  EXPECT_EQ(401, transport->Do({}, {})->status);
-  EXPECT_EQ(2, requests);
-  EXPECT_EQ(2, Runs());
-  folder_.Write("token", "two");
-  EXPECT_EQ(200, transport->Do({}, {})->status);
-  EXPECT_EQ(200, transport->Do({}, {})->status);
-  EXPECT_EQ(5, requests);
-  EXPECT_EQ(3, Runs());
-}
-
-TEST_F(ExecPlugin, BringsAClientCertificate) {
-  const Identities& ids = Identities::Get();
-  const TestServer server(
-      ids.local,
-      [](TestConnection& connection, const TestRequest&) {
-        const std::string name = connection.client_name();
-        connection.Answer(name == "first" ? 401 : 200, name);
-      },
-      false, ids.ca.certificate(), TestServer::ClientCertificate::kRequired);
-  const auto write = [&](const std::string& name) {
-    const PemPair pair = ids.ca.Issue({.common_name = name});
-    folder_.Write("credential", nlohmann::json({{"apiVersion", kV1},
-                                                {"kind", "ExecCredential"},
-                                                {"status",
-                                                 {{"clientCertificateData", pair.certificate},
-                                                  {"clientKeyData", pair.key}}}})
-                                    .dump());
-  };
-  write("first");
-  ClientConfig config = Config("cat '" + folder_.path() + "/credential'");
-  config.server = "https://127.0.0.1:" + std::to_string(server.port());
-  config.tls.ca_pem = ids.ca.certificate();
-  const auto transport = New(config);
-  const auto first = transport->Do({}, {});
-  ASSERT_TRUE(first.ok()) << first.error().message();
-  EXPECT_EQ("first", first->body);
-  write("second");  // other connections than the first one's show it
-  const auto second = transport->Do({}, {});
-  ASSERT_TRUE(second.ok()) << second.error().message();
-  EXPECT_EQ("second", second->body);
 }
 
 TEST_F(ExecPlugin, IsNotRunWhereThereAreCredentials) {
