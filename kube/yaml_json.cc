@@ -1,9 +1,9 @@
 #include "kube/yaml_json.h"
 
-#include <regex>
-
 #include <yaml-cpp/yaml.h>
 
+#include "schema/base/arena.h"
+#include "schema/base/json_reader.h"
 #include "schema/base/quote.h"
 
 namespace structural::kube {
@@ -12,15 +12,22 @@ namespace {
 constexpr int kMaxDepth = 100;
 constexpr size_t kMaxBytes = size_t{1} << 20;
 
+bool IsNumber(const std::string& text) {
+  base::Arena arena;
+  base::JsonReader in(text, arena);
+  if (in.Peek() != base::JsonReader::Kind::kNumber) return false;
+  in.Skip();
+  return in.AtEnd();
+}
+
 void AppendScalar(const YAML::Node& node, std::string* json) {
-  static const std::regex number(R"(-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,17})?([eE][-+]?[0-9]{1,2})?)");
   const std::string& text = node.Scalar();
   const bool plain = node.Tag() == "?";
   if (plain && (text == "true" || text == "True" || text == "TRUE")) {
     *json += "true";
   } else if (plain && (text == "false" || text == "False" || text == "FALSE")) {
     *json += "false";
-  } else if (plain && text.size() < 40 && std::regex_match(text, number)) {
+  } else if (plain && IsNumber(text)) {
     *json += text;
   } else {
     base::AppendJsonString(text, *json);
