@@ -15,14 +15,17 @@ using web::http::client::http_client_config;
 // here are our own, and its own is out of their way.
 constexpr std::chrono::hours kNever{24};
 
-http_client_config ConfigFor(const std::shared_ptr<TlsClient>& tls) {
+http_client_config ConfigFor(const std::shared_ptr<TlsClient>& tls,
+                             const std::shared_ptr<TlsMeter>& meter) {
   http_client_config config;
   config.set_timeout(kNever);
   config.set_max_redirects(0);  // a redirect would carry the token to whatever host it names
   config.set_tlsext_sni_enabled(false);
   if (tls != nullptr) {
-    config.set_ssl_context_callback(
-        [tls](boost::asio::ssl::context& context) { tls->Configure(context.native_handle()); });
+    config.set_ssl_context_callback([tls, meter](boost::asio::ssl::context& context) {
+      tls->Configure(context.native_handle());
+      meter->Attach(context.native_handle());
+    });
   }
   return config;
 }
@@ -79,9 +82,7 @@ Result<std::shared_ptr<CppRestConnections>> CppRestPool::Connect(const TlsConfig
   Result<WayThere> way = FindWay(config);
   if (!way.ok()) return way.error();
   const std::string uri = LibraryUri(url_, *way);
-  const http_client_config own = ConfigFor(way->tls);
-  return std::make_shared<CppRestConnections>(
-      CppRestConnections{std::move(*way), uri, http_client(uri, own), http_client(uri, own)});
+  return std::make_shared<CppRestConnections>(std::move(*way), uri);
 }
 
 Result<std::shared_ptr<CppRestConnections>> CppRestPool::Get(const Credentials& credentials) {
@@ -105,8 +106,27 @@ bool CppRestPool::Renew() {
   return !(files_.GetNow() == served_);
 }
 
-http_client CppRestPool::Fresh(const CppRestConnections& connections) const {
-  return {connections.uri, ConfigFor(connections.way.tls)};
+std::unique_ptr<CppRestLine> CppRestConnections::New() const {
+  const auto meter = way_.tls == nullptr ? nullptr : std::make_shared<TlsMeter>();
+  return std::make_unique<CppRestLine>(
+      CppRestLine{meter, http_client(uri_, ConfigFor(way_.tls, meter))});
+}
+
+std::unique_ptr<CppRestLine> CppRestConnections::Take() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!resting_.empty()) {
+      std::unique_ptr<CppRestLine> last = std::move(resting_.back());
+      resting_.pop_back();
+      return last;
+    }
+  }
+  return New();
+}
+
+void CppRestConnections::GiveBack(std::unique_ptr<CppRestLine> line) {
+  const std::lock_guard lock(mutex_);
+  resting_.push_back(std::move(line));
 }
 
 }  // namespace structural::kube

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <cpprest/http_client.h>
 
@@ -15,17 +16,38 @@
 #include "kube/proxy_url.h"
 #include "kube/server_url.h"
 #include "kube/tls_files.h"
+#include "kube/tls_meter.h"
 #include "kube/way_there.h"
 #include "schema/base/result.h"
 
 namespace structural::kube {
 
-// Connections that share their certificates. Requests in flight keep them alive.
-struct CppRestConnections {
-  WayThere way;
-  std::string uri;  // what the library connects to
-  web::http::client::http_client requests;
-  web::http::client::http_client streams;
+// One connection, opened again when it has ended. For one exchange at a time: so what comes in over
+// it belongs to that.
+struct CppRestLine {
+  std::shared_ptr<TlsMeter> meter;  // null for a server without TLS
+  web::http::client::http_client client;
+};
+
+// Lines that share their certificates. Thread-safe.
+class CppRestConnections {
+ public:
+  CppRestConnections(WayThere way, std::string uri) : way_(std::move(way)), uri_(std::move(uri)) {}
+
+  // One that rests, or a new one. The caller gives it back after its exchange, or drops it.
+  std::unique_ptr<CppRestLine> Take();
+  void GiveBack(std::unique_ptr<CppRestLine> line);
+
+  // For a request that shall not meet an old connection.
+  std::unique_ptr<CppRestLine> New() const;
+
+  const WayThere& way() const { return way_; }
+
+ private:
+  const WayThere way_;
+  const std::string uri_;  // what the library connects to
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<CppRestLine>> resting_;
 };
 
 // Thread-safe.
@@ -43,9 +65,6 @@ class CppRestPool {
 
   // Of this process's connections that leave it: the server's, or the proxy's.
   int peer_port() const { return proxy_ ? proxy_->port : url_.port; }
-
-  // A client of its own, for a request that shall not meet an old connection.
-  web::http::client::http_client Fresh(const CppRestConnections& connections) const;
 
  private:
   CppRestPool(const TlsConfig& config, ServerUrl url, std::optional<ProxyUrl> proxy)

@@ -24,11 +24,15 @@ using base::ErrorCode;
 using base::Result;
 using base::Status;
 using web::http::http_request;
-using web::http::client::http_client;
 using Time = Exchange::Clock::time_point;
 
 // The body of a refused stream is a Status object, or a proxy's page.
 constexpr size_t kMaxRefusalBytes = size_t{1} << 20;
+
+// An answer's header, and when to look whether it has more. Upstream: net/http
+// defaultMaxHeaderBytes for answers (Go 1.26)
+constexpr size_t kMaxHeaderBytes = size_t{10} << 20;
+constexpr std::chrono::milliseconds kLook{50};
 
 constexpr int kUnauthorized = 401;
 
@@ -51,6 +55,21 @@ struct Session {
   Credentials credentials;
   std::shared_ptr<CppRestConnections> connections;
 };
+
+Status WaitForHeaders(Exchange& exchange, const CppRestLine& line, Time deadline,
+                      std::stop_token stop) {
+  while (true) {
+    const Time look = std::min(deadline, Exchange::Clock::now() + kLook);
+    const Status begun = exchange.WaitForHeaders(look, stop);
+    const Time now = Exchange::Clock::now();
+    if (begun.ok() || begun.error().code() != ErrorCode::kTimeout || now < look) return begun;
+    if (now >= deadline) return begun;
+    if (line.meter && line.meter->received() > kMaxHeaderBytes) {
+      return Error(ErrorCode::kLimitExceeded, "the answer's header has more than " +
+                                                  std::to_string(kMaxHeaderBytes) + " bytes");
+    }
+  }
+}
 
 class CppRestTransport : public Transport {
  public:
@@ -86,7 +105,7 @@ class CppRestTransport : public Transport {
   Result<Response> SendRepeatedly(const Call& call, std::stop_token stop);
   Result<Response> SendIn(const Session& session, const Call& call, Time deadline,
                           std::stop_token stop);
-  Result<Response> SendOnce(http_client& client, const Session& session, const Call& call,
+  Result<Response> SendOnce(CppRestLine& line, const Session& session, const Call& call,
                             Time deadline, std::stop_token stop);
 
   const ServerUrl url_;
@@ -130,12 +149,13 @@ Result<http_request> CppRestTransport::Express(const Request& request,
   return Error(ErrorCode::kInvalidInput, std::string("request: ") + e.what());
 }
 
-Result<Response> CppRestTransport::SendOnce(http_client& client, const Session& session,
+Result<Response> CppRestTransport::SendOnce(CppRestLine& line, const Session& session,
                                             const Call& call, Time deadline, std::stop_token stop) {
   Result<http_request> expressed = Express(call.request, session.credentials);
   if (!expressed.ok()) return expressed.error();
-  const CppRestExchange exchange(client, *expressed, session.connections->way);
-  const Status begun = exchange->WaitForHeaders(deadline, stop);
+  if (line.meter) line.meter->Reset();
+  const CppRestExchange exchange(line.client, *expressed, session.connections->way());
+  const Status begun = WaitForHeaders(*exchange, line, deadline, stop);
   if (!begun.ok()) return begun.error();
   Response response{exchange->status(), exchange->TakeHeaders(), ""};
   const bool handed_over = call.on_bytes && IsSuccess(response.status);
@@ -152,14 +172,17 @@ Result<Response> CppRestTransport::SendOnce(http_client& client, const Session& 
 Result<Response> CppRestTransport::SendIn(const Session& session, const Call& call, Time deadline,
                                           std::stop_token stop) {
   CppRestConnections& connections = *session.connections;
-  http_client& client = call.streams ? connections.streams : connections.requests;
-  Result<Response> response = SendOnce(client, session, call, deadline, stop);
+  std::unique_ptr<CppRestLine> line = connections.Take();
+  Result<Response> response = SendOnce(*line, session, call, deadline, stop);
+  if (response.ok()) connections.GiveBack(std::move(line));
   if (response.ok() || !IsBrokenConnection(response.error()) || !MayRepeat(call.request)) {
     return response;
   }
-  // The pool may hold several connections that the server has closed: not from there.
-  http_client fresh = pool_->Fresh(connections);
-  return SendOnce(fresh, session, call, deadline, stop);
+  // Several that rest may have been closed by the server: not one of those.
+  line = connections.New();
+  response = SendOnce(*line, session, call, deadline, stop);
+  if (response.ok()) connections.GiveBack(std::move(line));
+  return response;
 }
 
 Result<Response> CppRestTransport::SendRepeatedly(const Call& call, std::stop_token stop) {

@@ -71,8 +71,9 @@ class Transport {
                               const OnLine& on_line, std::stop_token stop) = 0;
 };
 
-// The Transport for one server, over cpprestsdk. Two pools of connections: one for Do, one for
-// Stream. Destroy it before main returns, after the last call came back.
+// The Transport for one server, over cpprestsdk. A connection serves one call at a time, and is kept
+// for the next. Over TLS an answer's header may have 10 MiB. Destroy it before main returns, after
+// the last call came back.
 // Errors: kInvalidInput for a server URL, certificate or key that cannot be used.
 // Precondition: PrepareProcess() was called (kube/process.h).
 base::Result<std::unique_ptr<Transport>> NewCppRestTransport(const ClientConfig& config,
