@@ -28,13 +28,16 @@ Verdict StructuralError(const Version& version, const model::NotRepresentable& r
 
 }  // namespace
 
+base::Violation PreservesUnknownFields() {
+  const base::FieldPath spec("spec");
+  return base::InvalidTrue(rules::kPreserveUnknownFields.id, spec.Child("preserveUnknownFields"),
+                           "must be false");
+}
+
 Verdict Evaluate(const CustomResourceDefinition& crd, base::Arena& arena) {
   Verdict verdict;
   const base::FieldPath spec("spec");
-  if (crd.preserve_unknown_fields) {
-    verdict.violations.push_back(base::InvalidTrue(
-        rules::kPreserveUnknownFields.id, spec.Child("preserveUnknownFields"), "must be false"));
-  }
+  if (crd.preserve_unknown_fields) verdict.violations.push_back(PreservesUnknownFields());
   for (std::size_t i = 0; i < crd.versions.size(); ++i) {
     const Version& version = crd.versions[i];
     if (version.schema == nullptr) continue;

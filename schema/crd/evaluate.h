@@ -40,4 +40,7 @@ struct Verdict {
 // Upstream: pkg/controller/nonstructuralschema calculateCondition (v0.37.2).
 Verdict Evaluate(const CustomResourceDefinition& crd, base::Arena& arena);
 
+// What is said of a CRD with spec.preserveUnknownFields: true.
+base::Violation PreservesUnknownFields();
+
 }  // namespace structural::crd
