@@ -79,9 +79,15 @@ void AddController(CLI::App& app, int* exit_code) {
                    "0: as many as it takes")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  command
-      ->add_option("--kube-api-burst", flags->client.burst, "How many of them may come at once")
+  command->add_option("--kube-api-burst", flags->client.burst, "How many of them may come at once")
       ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--max-writes-per-generation", flags->controller.reconciler.max_writes_per_generation,
+          "Writes of one CRD's condition within 10 minutes, as long as its spec stays the\n"
+          "same; then it waits, and says so")
+      ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   command
       ->add_option("-v,--v", flags->verbosity,

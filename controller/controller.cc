@@ -55,7 +55,7 @@ Controller::Controller(kube::Client& client, Clock& clock, ControllerOptions opt
       options_(options),
       api_(client),
       queue_(clock),
-      reconciler_(client, api_, store_, clock, counters_) {}
+      reconciler_(client, api_, store_, clock, counters_, options.reconciler) {}
 
 void Controller::Work(std::stop_token stop) {
   while (const auto name = queue_.Get()) {
@@ -64,6 +64,7 @@ void Controller::Work(std::stop_token stop) {
       queue_.AddRateLimited(*name, result.retry_after);
     } else {
       queue_.Forget(*name);
+      if (result.outcome == Reconciler::Outcome::kLater) queue_.AddAt(*name, result.at);
     }
     queue_.Done(*name);
     AnnounceSync();

@@ -17,6 +17,7 @@ namespace structural::controller {
 
 struct ControllerOptions {
   int workers = 2;
+  ReconcilerOptions reconciler;
 };
 
 // Use once.

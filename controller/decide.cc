@@ -1,10 +1,11 @@
 #include "controller/decide.h"
 
-#include <algorithm>
+#include <span>
 #include <vector>
 
 #include "controller/json_patch.h"
 #include "schema/base/quote.h"
+#include "schema/crd/says_the_same.h"
 
 namespace structural::controller {
 namespace {
@@ -21,11 +22,11 @@ std::vector<std::size_t> IndexesOfOurs(const crd::CustomResourceDefinition& crd)
   return indexes;
 }
 
-bool IsRight(const StatusCondition& found, const crd::Verdict& wanted) {
-  if (found.status != wanted.condition->status || found.reason != wanted.condition->reason)
-    return false;
-  if (found.message == wanted.condition->message) return true;
-  return std::ranges::find(wanted.alternatives, found.message) != wanted.alternatives.end();
+bool IsRight(const StatusCondition& condition, const crd::CustomResourceDefinition& found,
+             const crd::Verdict& wanted) {
+  return condition.status == wanted.condition->status &&
+         condition.reason == wanted.condition->reason &&
+         crd::SaysTheSame(condition.message, found, wanted);
 }
 
 std::string ConditionJson(const Condition& condition, std::string_view last_transition_time) {
@@ -87,7 +88,7 @@ std::optional<Decision> Decide(const crd::CustomResourceDefinition& found,
     return Decision{Change::kAdded, patch.Text()};
   }
   const StatusCondition& first = (*found.conditions)[ours.front()];
-  const bool right = IsRight(first, wanted);
+  const bool right = IsRight(first, found, wanted);
   if (right && ours.size() == 1) return std::nullopt;
   if (!right) {
     const bool same_status =

@@ -21,16 +21,8 @@ struct Decision {
   std::string patch;
 };
 
-// nullopt: nothing has to be written. What is found counts as right
-//   - where status, reason and message are equal;
-//   - for a StructuralError, where the message is one of verdict.alternatives.
-// Found condition   wanted none   wanted one
-//   none            -             add it (the list, too, where it is null or absent)
-//   right           remove        -
-//   other           remove        replace; lastTransitionTime moves only if the status does
-//   several         remove all    the first as above, the others are removed
-//
-// `now` is a metav1.Time. Pure.
+// nullopt: nothing has to be written. The table in reconciler.h says what is written in which case.
+// `wanted` is Evaluate's verdict on `found`; `now` is a metav1.Time. Pure.
 std::optional<Decision> Decide(const crd::CustomResourceDefinition& found,
                                const crd::Verdict& wanted, std::string_view now);
 

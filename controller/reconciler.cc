@@ -2,8 +2,7 @@
 
 #include <glog/logging.h>
 
-#include "controller/decide.h"
-#include "schema/crd/evaluate.h"
+#include "schema/crd/meta.h"
 
 namespace structural::controller {
 namespace {
@@ -20,6 +19,12 @@ std::string PathOf(crd::ApiVersion version, const std::string& name) {
   return CrdCollection(version) + "/" + name;
 }
 
+// Whether the server may have carried out what was asked, although it did not say so.
+bool MayBeApplied(ErrorCode code) {
+  return code == ErrorCode::kServerError || code == ErrorCode::kUnavailable ||
+         code == ErrorCode::kTimeout || code == ErrorCode::kCancelled;
+}
+
 }  // namespace
 
 base::Result<PendingCrd> Reconciler::Fetch(const std::string& name, std::stop_token stop) {
@@ -33,6 +38,8 @@ base::Result<PendingCrd> Reconciler::Fetch(const std::string& name, std::stop_to
 Reconciler::Result Reconciler::Reconcile(const std::string& name, std::stop_token stop) {
   if (!store_.Contains(name)) {
     Forget(name);
+    budget_.Forget(name);
+    observer_.Gone(name);
     return Outcome::kDone;
   }
   const auto found = Fetch(name, stop);
@@ -45,43 +52,72 @@ Reconciler::Result Reconciler::Judge(const std::string& name, const PendingCrd& 
   base::Arena arena;
   const auto crd = crd::DecodeItem(found.text, found.asked_for, arena);
   if (!crd.ok()) {
-    counters_.errors++;
     store_.SetState(name, State::kUnreadable);
-    LOG(ERROR) << name << ": " << crd.error().message();
+    Report(name, crd.error(), "left alone until it changes");
     return Outcome::kDone;
   }
   const crd::Verdict verdict = crd::Evaluate(*crd, arena);
   counters_.evaluations++;
   store_.SetState(name, StateOf(verdict));
+  observer_.Judged(*crd, verdict);
   if (crd->metadata.deleting) return Outcome::kDone;
   const auto decision = Decide(*crd, verdict, Rfc3339(clock_.WallNow()));
   if (!decision) return Outcome::kDone;
+  if (const auto refusal = budget_.Check(crd->metadata)) return BackOff(*crd, *refusal);
+  return Write(*crd, verdict, *decision, stop);
+}
 
-  const auto written =
-      client_.JsonPatch(PathOf(api_.version(), name) + "/status", decision->patch, stop);
-  if (!written.ok()) return OnRefused(name, crd->metadata.resource_version, written.error());
+Reconciler::Result Reconciler::BackOff(const Crd& found, const WriteBudget::Refusal& refusal) {
+  if (refusal.first) {
+    const auto wait =
+        std::chrono::duration_cast<std::chrono::milliseconds>(refusal.until - clock_.Now());
+    counters_.backed_off++;
+    LOG(WARNING) << found.metadata.name
+                 << ": NonStructuralSchema was written too often in generation "
+                 << found.metadata.generation << ": somebody else writes it, too; again in "
+                 << std::chrono::ceil<std::chrono::seconds>(wait).count() << " s";
+    observer_.BackedOff(found, wait);
+  }
+  Result result = Outcome::kLater;
+  result.at = refusal.until;
+  return result;
+}
+
+Reconciler::Result Reconciler::Write(const Crd& found, const crd::Verdict& verdict,
+                                     const Decision& decision, std::stop_token stop) {
+  const std::string name(found.metadata.name);
+  const auto answer =
+      client_.JsonPatch(PathOf(api_.version(), name) + "/status", decision.patch, stop);
+  if (answer.ok() || MayBeApplied(answer.error().code())) budget_.Spend(found.metadata);
+  if (!answer.ok()) return OnRefused(found.metadata, answer.error());
+  return OnWritten(found, verdict, decision.change, *answer);
+}
+
+Reconciler::Result Reconciler::OnWritten(const Crd& found, const crd::Verdict& verdict,
+                                         Change change, std::string_view answer) {
+  const std::string name(found.metadata.name);
   counters_.writes++;
+  if (const auto version = crd::ReadResourceVersion(answer); version.ok())
+    store_.Settle(name, found.metadata.resource_version, *version);
   Forget(name);
-  LOG(INFO) << name << ": NonStructuralSchema " << Name(decision->change) << ", generation "
-            << crd->metadata.generation << ", " << crd->versions.size() << " version(s), "
+  LOG(INFO) << name << ": NonStructuralSchema " << controller::Name(change) << ", generation "
+            << found.metadata.generation << ", " << found.versions.size() << " version(s), "
             << verdict.violations.size() << " violation(s)";
+  observer_.Written(found, verdict, change);
   return Outcome::kDone;
 }
 
-Reconciler::Result Reconciler::OnRefused(const std::string& name, std::string_view resource_version,
-                                         const base::Error& error) {
-  if (error.code() == ErrorCode::kConflict) {
-    counters_.conflicts++;
-    return Outcome::kRetry;
-  }
-  if (error.code() != ErrorCode::kUnprocessable) return OnFailed(name, error);
-  if (!RefusedBefore(name, resource_version)) {
+Reconciler::Result Reconciler::OnRefused(const crd::ObjectMeta& object, const base::Error& error) {
+  const std::string name(object.name);
+  const ErrorCode code = error.code();
+  if (code != ErrorCode::kConflict && code != ErrorCode::kUnprocessable)
+    return OnFailed(name, error);
+  if (code == ErrorCode::kConflict || !RefusedBefore(name, object.resource_version)) {
     counters_.conflicts++;
     VLOG(1) << name << ": changed meanwhile; reading it again";
     return Outcome::kRetry;
   }
-  counters_.errors++;
-  LOG(ERROR) << name << ": the server refuses the condition: " << error.message();
+  Report(name, error.In("the server refuses the condition"), "left alone until it changes");
   return Outcome::kDone;
 }
 
@@ -91,11 +127,16 @@ Reconciler::Result Reconciler::OnFailed(const std::string& name, const base::Err
     return Outcome::kDone;
   }
   if (error.code() == ErrorCode::kCancelled) return Outcome::kDone;
-  counters_.errors++;
-  LOG(ERROR) << name << ": " << error.message() << "; trying again";
+  Report(name, error, "trying again");
   Result result = Outcome::kRetry;
   result.retry_after = error.retry_after();
   return result;
+}
+
+void Reconciler::Report(const std::string& name, const base::Error& error, std::string_view then) {
+  counters_.errors++;
+  LOG(ERROR) << name << ": " << error.message() << "; " << then;
+  observer_.Failed(name, error);
 }
 
 bool Reconciler::RefusedBefore(const std::string& name, std::string_view resource_version) {

@@ -1,19 +1,52 @@
 // Reconciler: brings the NonStructuralSchema condition of one CRD in step with its schemas.
 //
-// What is found                        what is written         what happens next
-//   the condition is right             nothing                 done
-//   it is missing, wrong, superfluous  one JSON Patch          done; the watch shows the result
-//   the CRD is being deleted           nothing                 done
-//   the CRD cannot be decoded          nothing                 logged, done until it changes
-// What the server answers to a patch
-//   2xx                                                        counted as a write, logged
-//   404                                                        done: it was deleted
-//   409, 422                           nothing applied         read again, after a wait
-//   422 at the same resourceVersion twice                      logged as an error, done until it
-//   changes 403, 401, 5xx, no connection                               logged, tried again after a
-//   wait
+// The contract. Each row has a case in test/cases/decide or test/cases/reconcile. "Ours" are the
+// entries of status.conditions of type NonStructuralSchema. Every write is one JSON Patch of the
+// status subresource that tests uid and resourceVersion first: it cannot apply to an object that
+// was changed or recreated since, and it names no entry but ours.
 //
-// Waits are the work queue's: 5 ms, doubling. Every write tests uid and resourceVersion.
+// What is wanted and found             what is written
+//   n1  none, none of ours               nothing; whether the list is there or not
+//   n2  none, one of ours                it is removed, whatever it says
+//   n3  none, several of ours            all are removed
+//   w1  one, none of ours                ours is added at the end of the list
+//   w2  one, a list null or absent       the list, with ours alone
+//   w3  one, no status                   the status, with the list, with ours alone
+//   w4  one, the same                    nothing; also where lastTransitionTime is missing
+//   w5  one, equivalent                  nothing: another release's words (crd::SaysTheSame)
+//   w6  one, another message             replaced; lastTransitionTime stays
+//   w7  one, another reason              replaced; lastTransitionTime stays
+//   w8  one, another status              replaced; lastTransitionTime is now
+//   w9  one, members missing             replaced; as in w8 where status or time is missing
+//   w10 one, several, the first right    the others are removed
+//   w11 one, several, the first wrong    the first as in w6 to w9; the others are removed
+//
+// The object                           what is done
+//   o1  is not there any more            nothing; it is forgotten
+//   o2  is being deleted                 nothing is written
+//   o3  cannot be decoded                nothing; an error, left alone until it changes
+//   o4  was written too often            nothing; one warning; again when WriteBudget allows
+//   o5  has another generation           as above, with a new budget
+//   o6  was recreated: another uid       the patch for the old one fails (a4); a new budget
+//
+// The answer to a patch                what is done
+//   a1  2xx                              a write; a line of log; its own event is no news
+//   a2  404                              nothing: it was deleted
+//   a3  409                              a conflict; read again after a wait
+//   a4  422                              a conflict; read again after a wait
+//   a5  422 at the same resourceVersion  an error; left alone until it changes
+//   a6  401, 403 and others              an error; tried again after a wait
+//   a7  429                              an error; tried again after the wait that it names
+//   a8  5xx, no connection, no answer    an error; read again after a wait. It may have been
+//                                        applied: to the budget it is a write
+//   a9  cancelled                        nothing: the process ends
+//
+// The answer to a GET                  what is done
+//   g1  404                              nothing: it was deleted
+//   g2  any other failure                an error; tried again after a wait
+//
+// An error is logged, counted in Counters::errors and told to the Observer; a conflict is counted.
+// A wait is the WorkQueue's: 5 ms, doubling. test/model proves that all this comes to rest.
 #pragma once
 
 #include <atomic>
@@ -25,9 +58,13 @@
 
 #include "controller/clock.h"
 #include "controller/crd_api.h"
+#include "controller/decide.h"
+#include "controller/observer.h"
 #include "controller/store.h"
+#include "controller/write_budget.h"
 #include "kube/client.h"
 #include "schema/base/arena.h"
+#include "schema/crd/evaluate.h"
 
 namespace structural::controller {
 
@@ -37,30 +74,54 @@ struct Counters {
   std::atomic<std::uint64_t> writes{0};
   std::atomic<std::uint64_t> conflicts{0};  // writes that met a changed object
   std::atomic<std::uint64_t> errors{0};
+  std::atomic<std::uint64_t> backed_off{0};  // times that an object's budget was used up
+};
+
+struct ReconcilerOptions {
+  // Within WriteBudget::kWindow.
+  int max_writes_per_generation = WriteBudget::kWrites;
+  // Must outlive the reconciler.
+  Observer* observer = &Observer::None();
 };
 
 // Thread-safe as long as no two calls have the same name, which the WorkQueue sees to.
 class Reconciler {
  public:
-  enum class Outcome { kDone, kRetry };
+  // kLater: again at Result::at, whatever happened before.
+  enum class Outcome { kDone, kRetry, kLater };
   struct Result {
     Result(Outcome result) : outcome(result) {}  // NOLINT: implicit
     Outcome outcome;
     std::chrono::seconds retry_after{0};  // how long the server wants not to be asked
+    Clock::Monotonic at{};
   };
 
   // All must outlive the reconciler.
-  Reconciler(kube::Client& client, CrdApi& api, Store& store, Clock& clock, Counters& counters)
-      : client_(client), api_(api), store_(store), clock_(clock), counters_(counters) {}
+  Reconciler(kube::Client& client, CrdApi& api, Store& store, Clock& clock, Counters& counters,
+             ReconcilerOptions options = {})
+      : client_(client),
+        api_(api),
+        store_(store),
+        clock_(clock),
+        counters_(counters),
+        observer_(*options.observer),
+        budget_(clock, options.max_writes_per_generation) {}
 
   Result Reconcile(const std::string& name, std::stop_token stop);
 
  private:
+  using Crd = crd::CustomResourceDefinition;
+
   base::Result<PendingCrd> Fetch(const std::string& name, std::stop_token stop);
   Result Judge(const std::string& name, const PendingCrd& found, std::stop_token stop);
-  Result OnRefused(const std::string& name, std::string_view resource_version,
-                   const base::Error& error);
+  Result Write(const Crd& found, const crd::Verdict& verdict, const Decision& decision,
+               std::stop_token stop);
+  Result OnWritten(const Crd& found, const crd::Verdict& verdict, Change change,
+                   std::string_view answer);
+  Result OnRefused(const crd::ObjectMeta& object, const base::Error& error);
   Result OnFailed(const std::string& name, const base::Error& error);
+  Result BackOff(const Crd& found, const WriteBudget::Refusal& refusal);
+  void Report(const std::string& name, const base::Error& error, std::string_view then);
   bool RefusedBefore(const std::string& name, std::string_view resource_version);
   void Forget(const std::string& name);
 
@@ -69,6 +130,8 @@ class Reconciler {
   Store& store_;
   Clock& clock_;
   Counters& counters_;
+  Observer& observer_;
+  WriteBudget budget_;
   std::mutex mutex_;
   std::unordered_map<std::string, std::string>
       refused_at_;  // name -> resourceVersion of the last 422

@@ -71,6 +71,13 @@ std::optional<PendingCrd> Store::Take(const std::string& name) {
   return pending;
 }
 
+void Store::Settle(const std::string& name, std::string_view from, const std::string& to) {
+  const std::lock_guard lock(mutex_);
+  const auto at = entries_.find(name);
+  if (at == entries_.end() || at->second.resource_version != from) return;
+  if (at->second.pending.empty()) at->second.resource_version = to;
+}
+
 void Store::SetState(const std::string& name, State state) {
   const std::lock_guard lock(mutex_);
   const auto at = entries_.find(name);

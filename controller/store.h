@@ -55,6 +55,10 @@ class Store {
   // The waiting text of this CRD, at most once; nullopt where none waits.
   std::optional<PendingCrd> Take(const std::string& name);
 
+  // The CRD was changed by a write of ours from resourceVersion `from` to `to`, and needs no look:
+  // its event is no news. Does nothing where something else arrived since `from` was taken.
+  void Settle(const std::string& name, std::string_view from, const std::string& to);
+
   // The verdict on the CRD at this state. Ignored for a CRD that was removed.
   void SetState(const std::string& name, State state);
 

@@ -20,7 +20,22 @@ void WorkQueue::AddRateLimited(const std::string& name, std::chrono::millisecond
   const std::lock_guard lock(mutex_);
   const int failures = std::min(failures_[name]++, 30);  // 2^30 is beyond any maximum
   const auto wait = std::min(backoff_.max, backoff_.base * (std::int64_t{1} << failures));
-  delayed_.emplace(clock_.Now() + std::max(wait, at_least), name);
+  DelayLocked(name, clock_.Now() + std::max(wait, at_least));
+}
+
+void WorkQueue::AddAt(const std::string& name, Clock::Monotonic time) {
+  const std::lock_guard lock(mutex_);
+  DelayLocked(name, time);
+}
+
+void WorkQueue::DelayLocked(const std::string& name, Clock::Monotonic time) {
+  const auto [at, is_new] = delayed_until_.try_emplace(name, time);
+  if (!is_new) {
+    if (at->second <= time) return;
+    delayed_.erase({at->second, name});
+    at->second = time;
+  }
+  delayed_.emplace(time, name);
   changed_.notify_one();
 }
 
@@ -32,8 +47,9 @@ void WorkQueue::Forget(const std::string& name) {
 void WorkQueue::MoveDue() {
   const auto now = clock_.Now();
   while (!delayed_.empty() && delayed_.begin()->first <= now) {
-    const std::string name = std::move(delayed_.begin()->second);
+    const std::string name = delayed_.begin()->second;
     delayed_.erase(delayed_.begin());
+    delayed_until_.erase(name);
     AddLocked(name);
   }
 }

@@ -11,12 +11,12 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "controller/clock.h"
 
@@ -36,6 +36,8 @@ class WorkQueue {
   // `at_least`.
   void AddRateLimited(const std::string& name,
                       std::chrono::milliseconds at_least = std::chrono::milliseconds(0));
+  // Adds it at this time. A name waits for one time only, the earliest that was asked for.
+  void AddAt(const std::string& name, Clock::Monotonic time);
   void Forget(const std::string& name);
 
   // Blocks for the next name; nullopt after ShutDown. The worker must call Done with it.
@@ -50,6 +52,7 @@ class WorkQueue {
 
  private:
   void AddLocked(const std::string& name);
+  void DelayLocked(const std::string& name, Clock::Monotonic time);
   void MoveDue();
 
   Clock& clock_;
@@ -59,7 +62,8 @@ class WorkQueue {
   std::deque<std::string> ready_;
   std::set<std::string> waiting_;  // in ready_, or to be put there after Done
   std::set<std::string> processing_;
-  std::multimap<Clock::Monotonic, std::string> delayed_;
+  std::set<std::pair<Clock::Monotonic, std::string>> delayed_;
+  std::unordered_map<std::string, Clock::Monotonic> delayed_until_;  // the same, by name
   std::unordered_map<std::string, int> failures_;
   bool shut_down_ = false;
 };

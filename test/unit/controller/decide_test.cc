@@ -1,4 +1,5 @@
-// cases/decide: {name, schema, conditions (absent: no status), change | null, after}.
+// cases/decide: {name, row of the table in reconciler.h, schema | spec, conditions (absent: no
+// status), change | null, after}.
 // The patch is applied as the server would; nothing but the list of conditions may change.
 #include "controller/decide.h"
 
@@ -11,13 +12,15 @@ namespace {
 
 using nlohmann::json;
 
+json SpecWith(const json& schema) {
+  return {{"versions", {{{"name", "v1"}, {"schema", {{"openAPIV3Schema", schema}}}}}}};
+}
+
 json CrdOf(const json& data) {
-  json crd = {
-      {"apiVersion", "apiextensions.k8s.io/v1"},
-      {"kind", "CustomResourceDefinition"},
-      {"metadata", {{"name", "a.b"}, {"uid", "u-1"}, {"resourceVersion", "7"}}},
-      {"spec",
-       {{"versions", {{{"name", "v1"}, {"schema", {{"openAPIV3Schema", data.at("schema")}}}}}}}}};
+  json crd = {{"apiVersion", "apiextensions.k8s.io/v1"},
+              {"kind", "CustomResourceDefinition"},
+              {"metadata", {{"name", "a.b"}, {"uid", "u-1"}, {"resourceVersion", "7"}}},
+              {"spec", data.contains("spec") ? data.at("spec") : SpecWith(data.at("schema"))}};
   if (data.contains("conditions"))
     crd["status"] = {{"conditions", data.at("conditions")}, {"storedVersions", {"v1"}}};
   if (data.value("status", "") == "without conditions")

@@ -1,16 +1,16 @@
-// The reconciler's table, line by line, against an API server in memory.
+// What the cases of the contract (cases/reconcile) do not ask.
 #include "controller/reconciler.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "controller/work_queue.h"
 #include "test/support/fake_clock.h"
 #include "test/support/fake_transport.h"
 
 namespace structural::controller {
 namespace {
 
-using base::ErrorCode;
 using nlohmann::json;
 using Outcome = Reconciler::Outcome;
 
@@ -48,7 +48,6 @@ class ReconcilerTest : public testing::Test {
     for (const auto& request : server.requests()) n += request.method == method;
     return n;
   }
-  void Refuse(ErrorCode code) { server.AnswerNext("PATCH", base::Error(code, "refused")); }
 
   test::FakeTransport server;
   kube::Client client{server};
@@ -70,15 +69,6 @@ TEST_F(ReconcilerTest, WritesWhatIsMissing) {
   EXPECT_EQ(0, Asked("GET")) << "the watch's text is enough";
 }
 
-TEST_F(ReconcilerTest, WritesNothingWhereAllIsRight) {
-  Have(Crd(kBad));
-  Reconcile();
-  Offer();
-  EXPECT_EQ(Outcome::kDone, Reconcile());
-  EXPECT_EQ(1, Asked("PATCH"));
-  EXPECT_EQ(2u, counters.evaluations);
-}
-
 TEST_F(ReconcilerTest, RemovesWhatIsResolved) {
   Have(Crd(kBad));
   Reconcile();
@@ -90,14 +80,6 @@ TEST_F(ReconcilerTest, RemovesWhatIsResolved) {
   EXPECT_EQ(1u, store.Totals().structural);
 }
 
-TEST_F(ReconcilerTest, LeavesACrdAloneThatIsBeingDeleted) {
-  json crd = Crd(kBad);
-  crd["metadata"]["deletionTimestamp"] = "2020-01-01T00:00:00Z";
-  Have(crd);
-  EXPECT_EQ(Outcome::kDone, Reconcile());
-  EXPECT_EQ(0, Asked("PATCH"));
-}
-
 TEST_F(ReconcilerTest, GivesUpOnWhatCannotBeDecoded) {
   Have({{"metadata", {{"name", kName}}}, {"spec", 5}});
   EXPECT_EQ(Outcome::kDone, Reconcile());
@@ -106,69 +88,20 @@ TEST_F(ReconcilerTest, GivesUpOnWhatCannotBeDecoded) {
   EXPECT_TRUE(store.AllJudged());
 }
 
-// The text is older than the server's object: the patch must not apply.
-TEST_F(ReconcilerTest, ReadsAgainWhatChangedMeanwhile) {
-  Have(Crd(kBad));
-  server.Put(kPath, Crd(kGood).dump());
-  EXPECT_EQ(Outcome::kRetry, Reconcile());
-  EXPECT_TRUE(Conditions().is_null());
-  EXPECT_EQ(1u, counters.conflicts);
-  EXPECT_EQ(Outcome::kDone, Reconcile()) << "now with the present object";
-  EXPECT_EQ(1, Asked("GET"));
-  EXPECT_TRUE(Conditions().is_null());
-  EXPECT_EQ(0u, counters.writes);
-}
-
-TEST_F(ReconcilerTest, AConflictIsTriedAgain) {
-  Have(Crd(kBad));
-  Refuse(ErrorCode::kConflict);
-  EXPECT_EQ(Outcome::kRetry, Reconcile());
-  EXPECT_EQ(Outcome::kDone, Reconcile());
-  EXPECT_EQ(1u, counters.writes);
-}
-
-TEST_F(ReconcilerTest, ASecondRefusalOfTheSameObjectEndsIt) {
-  Have(Crd(kBad));
-  Refuse(ErrorCode::kUnprocessable);
-  EXPECT_EQ(Outcome::kRetry, Reconcile());
-  Refuse(ErrorCode::kUnprocessable);
-  EXPECT_EQ(Outcome::kDone, Reconcile());
-  EXPECT_EQ(1u, counters.errors);
-  // A change of the object is a new chance.
-  Have(Crd({{"type", "array"}}));
-  EXPECT_EQ(Outcome::kDone, Reconcile());
-  EXPECT_EQ(1u, counters.writes);
-}
-
-TEST_F(ReconcilerTest, ARefusalOfADifferentObjectDoesNot) {
-  Have(Crd(kBad));
-  for (int i = 0; i < 3; ++i) {
-    Refuse(ErrorCode::kUnprocessable);
-    EXPECT_EQ(Outcome::kRetry, Reconcile());
+TEST_F(ReconcilerTest, AStormOfUpdatesIsOneEvaluation) {
+  WorkQueue queue(clock);
+  for (int i = 0; i < 1000; ++i) {
     Have(Crd({{"description", std::to_string(i)}}));
+    queue.Add(kName);
   }
+  Have(Crd(kGood));
+  queue.Add(kName);
+  EXPECT_EQ(kName, queue.Get());
   EXPECT_EQ(Outcome::kDone, Reconcile());
-  EXPECT_EQ(0u, counters.errors);
-}
-
-TEST_F(ReconcilerTest, FailuresThatMayPassAreTriedAgain) {
-  Have(Crd(kBad));
-  for (const ErrorCode code :
-       {ErrorCode::kForbidden, ErrorCode::kUnauthorized, ErrorCode::kServerError,
-        ErrorCode::kUnavailable, ErrorCode::kTimeout}) {
-    Refuse(code);
-    EXPECT_EQ(Outcome::kRetry, Reconcile()) << base::ErrorCodeName(code);
-  }
-  EXPECT_EQ(5u, counters.errors);
-  EXPECT_EQ(Outcome::kDone, Reconcile());
-  EXPECT_EQ(1u, counters.writes);
-}
-
-TEST_F(ReconcilerTest, DeletedMeanwhileIsDone) {
-  Have(Crd(kBad));
-  server.Remove(kPath);
-  EXPECT_EQ(Outcome::kDone, Reconcile());
-  EXPECT_EQ(0u, counters.errors);
+  queue.Done(kName);
+  EXPECT_EQ(0u, queue.depth());
+  EXPECT_EQ(1u, counters.evaluations) << "of the newest";
+  EXPECT_EQ(1u, store.Totals().structural);
 }
 
 TEST_F(ReconcilerTest, UnknownNamesAreDone) {
@@ -178,9 +111,8 @@ TEST_F(ReconcilerTest, UnknownNamesAreDone) {
 
 TEST_F(ReconcilerTest, PassesOnHowLongTheServerWantsNotToBeAsked) {
   Have(Crd(kBad));
-  server.AnswerNext(
-      "PATCH",
-      base::Error(ErrorCode::kTooManyRequests, "later").WithRetryAfter(std::chrono::seconds(9)));
+  server.AnswerNext("PATCH", base::Error(base::ErrorCode::kTooManyRequests, "later")
+                                 .WithRetryAfter(std::chrono::seconds(9)));
   const Reconciler::Result result = reconciler.Reconcile(kName, {});
   EXPECT_EQ(Outcome::kRetry, result.outcome);
   EXPECT_EQ(std::chrono::seconds(9), result.retry_after);

@@ -97,5 +97,33 @@ TEST(Store, AnotherVersionOfTheApiIsAnotherText) {
   EXPECT_EQ(crd::ApiVersion::kV1beta1, pending->asked_for);
 }
 
+TEST(Store, TheEventOfAWriteOfOursIsNoNews) {
+  Store store;
+  store.Offer(MetaOf("a", "1"), "x", {});
+  store.Take("a");
+  store.Settle("a", "1", "2");
+  EXPECT_FALSE(store.Offer(MetaOf("a", "2"), "x", {}));
+  EXPECT_TRUE(store.Offer(MetaOf("a", "3"), "x", {}));
+}
+
+TEST(Store, WhatCameAfterTheWriteIsNews) {
+  Store store;
+  store.Offer(MetaOf("a", "1"), "x", {});
+  store.Take("a");
+  store.Offer(MetaOf("a", "3"), "newer", {});
+  store.Settle("a", "1", "2");
+  EXPECT_FALSE(store.Offer(MetaOf("a", "3"), "newer", {}));
+  EXPECT_EQ("newer", store.Take("a")->text);
+}
+
+TEST(Store, AWaitingTextIsNotSettled) {
+  Store store;
+  store.Offer(MetaOf("a", "1"), "x", {});
+  store.Settle("a", "1", "2");
+  EXPECT_TRUE(store.Offer(MetaOf("a", "2"), "y", {}));
+  store.Settle("removed", "1", "2");
+  EXPECT_FALSE(store.Contains("removed"));
+}
+
 }  // namespace
 }  // namespace structural::controller

@@ -86,6 +86,21 @@ TEST_F(WorkQueueTest, AnAddDuringAWaitIsOneWithIt) {
   EXPECT_EQ(milliseconds(5), ElapsedUntilGet("a"));
 }
 
+TEST_F(WorkQueueTest, WaitsForATimeThatIsGiven) {
+  queue.AddAt("a", clock.Now() + milliseconds(700));
+  EXPECT_EQ(milliseconds(700), ElapsedUntilGet("a"));
+}
+
+TEST_F(WorkQueueTest, ANameWaitsForTheEarliestOfItsTimesOnly) {
+  queue.AddAt("a", clock.Now() + milliseconds(700));
+  queue.AddAt("a", clock.Now() + milliseconds(300));
+  queue.AddAt("a", clock.Now() + milliseconds(500));
+  queue.AddAt("b", clock.Now() + milliseconds(900));
+  EXPECT_EQ(milliseconds(300), ElapsedUntilGet("a"));
+  queue.Done("a");
+  EXPECT_EQ(milliseconds(600), ElapsedUntilGet("b")) << "and not a, at 500 and 700";
+}
+
 TEST_F(WorkQueueTest, NothingIsHandedOutAfterShutDown) {
   queue.Add("a");
   queue.ShutDown();

@@ -1,0 +1,64 @@
+#include "controller/write_budget.h"
+
+#include <utility>
+
+namespace structural::controller {
+
+void WriteBudget::DropOld(Spent& spent) const {
+  const auto now = clock_.Now();
+  while (!spent.at.empty() && spent.at.front() + window_ <= now) spent.at.pop_front();
+}
+
+// Once per window, so that it costs nothing to speak of.
+void WriteBudget::Sweep() {
+  if (clock_.Now() < swept_ + window_) return;
+  swept_ = clock_.Now();
+  for (auto& [name, spent] : spent_) DropOld(spent);
+  std::erase_if(spent_, [](const auto& entry) { return entry.second.at.empty(); });
+}
+
+// What was spent on this object in this generation, if anything.
+WriteBudget::Spent* WriteBudget::Find(const crd::ObjectMeta& object) {
+  const auto at = spent_.find(std::string(object.name));
+  if (at == spent_.end()) return nullptr;
+  Spent& spent = at->second;
+  if (spent.uid != object.uid || spent.generation != object.generation) {
+    spent_.erase(at);
+    return nullptr;
+  }
+  DropOld(spent);
+  return &spent;
+}
+
+std::optional<WriteBudget::Refusal> WriteBudget::Check(const crd::ObjectMeta& object) {
+  const std::lock_guard lock(mutex_);
+  Spent* spent = Find(object);
+  if (spent == nullptr || spent->at.size() < writes_) return std::nullopt;
+  const bool first = !std::exchange(spent->refused, true);
+  return Refusal{spent->at[spent->at.size() - writes_] + window_, first};
+}
+
+void WriteBudget::Spend(const crd::ObjectMeta& object) {
+  const std::lock_guard lock(mutex_);
+  Sweep();
+  Spent* spent = Find(object);
+  if (spent == nullptr) {
+    spent = &spent_[std::string(object.name)];
+    spent->uid = object.uid;
+    spent->generation = object.generation;
+  }
+  spent->at.push_back(clock_.Now());
+  spent->refused = false;
+}
+
+void WriteBudget::Forget(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  spent_.erase(name);
+}
+
+std::size_t WriteBudget::size() const {
+  const std::lock_guard lock(mutex_);
+  return spent_.size();
+}
+
+}  // namespace structural::controller

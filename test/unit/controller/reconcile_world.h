@@ -1,0 +1,86 @@
+// ReconcileWorld: a reconciler, one CRD on an API server in memory, and who else touches it.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "controller/reconciler.h"
+#include "test/support/fake_clock.h"
+#include "test/support/fake_transport.h"
+
+namespace structural::test {
+
+// The fake server, but an answer may get lost after the request was carried out.
+class LosingTransport : public kube::Transport {
+ public:
+  explicit LosingTransport(FakeTransport& server) : server_(server) {}
+
+  void LoseNextPatch(base::Error error) { lost_ = std::move(error); }
+
+  base::Result<kube::Response> Do(const kube::Request& request, std::stop_token stop) override;
+  base::Result<kube::Response> Fetch(const kube::Request& request, const kube::OnBytes& on_bytes,
+                                     std::stop_token stop) override {
+    return server_.Fetch(request, on_bytes, stop);
+  }
+  base::Status Stream(const kube::Request& request, std::chrono::milliseconds idle,
+                      const OnLine& on_line, std::stop_token stop) override {
+    return server_.Stream(request, idle, on_line, stop);
+  }
+
+ private:
+  FakeTransport& server_;
+  std::optional<base::Error> lost_;
+};
+
+class CountingObserver : public controller::Observer {
+ public:
+  std::map<std::string, int> counts;
+
+  void Judged(const crd::CustomResourceDefinition&, const crd::Verdict&) override {
+    counts["judged"]++;
+  }
+  void Written(const crd::CustomResourceDefinition&, const crd::Verdict&,
+               controller::Change) override {
+    counts["written"]++;
+  }
+  void BackedOff(const crd::CustomResourceDefinition&, std::chrono::milliseconds) override {
+    counts["backed_off"]++;
+  }
+  void Failed(std::string_view, const base::Error&) override { counts["failed"]++; }
+  void Gone(std::string_view) override { counts["gone"]++; }
+};
+
+// The steps are told in reconcile_cases_test.cc.
+class ReconcileWorld {
+ public:
+  ReconcileWorld();
+
+  void Do(const nlohmann::json& step);
+
+ private:
+  void Put(const nlohmann::json& crd);
+  bool Offer();
+  void Alter(const nlohmann::json& message);
+  void Refuse(const nlohmann::json& step);
+  void Reconcile(const nlohmann::json& step);
+  void Expect(const nlohmann::json& expected);
+  nlohmann::json Object() const;
+  nlohmann::json Condition() const;
+  int Count(const std::string& what) const;
+
+  FakeTransport server_;
+  LosingTransport transport_{server_};
+  kube::Client client_{transport_};
+  FakeClock clock_;
+  CountingObserver observer_;
+  controller::Store store_;
+  controller::Counters counters_;
+  controller::CrdApi api_{client_};
+  controller::Reconciler reconciler_{client_, api_,      store_,
+                                     clock_,  counters_, {.observer = &observer_}};
+};
+
+}  // namespace structural::test
