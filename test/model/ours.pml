@@ -1,0 +1,215 @@
+/* Our controller. */
+
+#define Load(me) \
+  ours[me].spec = spec; ours[me].uid = uid; ours[me].generation = generation; \
+  Copy(list, ours[me].list)
+/* What is not needed any more is zero: the states become fewer. */
+#define Unload(me) \
+  ours[me].spec = 0; ours[me].uid = 0; ours[me].generation = 0; Copy(nothing, ours[me].list)
+
+/* Reflector and Store: events come late, and several as one; a newer text replaces an older one. */
+proctype Watch(byte me) {
+end:
+  do
+  :: atomic {
+       !ours[me].known ->
+       ours[me].known = true; ours[me].same = false; ours[me].queued = true;
+       ours[me].pending = exists; ours[me].current = exists;
+       if
+       :: exists -> Load(me)
+       :: else -> Unload(me)
+       fi
+     }
+  od
+}
+
+/* Store::Take, or a GET where no text waits. */
+inline Read(me) {
+  ours[me].queued = false;
+  ours[me].fresh = true; ours[me].same = ours[me].known; ours[me].echo = false;
+  if
+  :: ours[me].pending -> ours[me].fresh = ours[me].current; ours[me].same = true
+  :: else -> Load(me)
+  fi;
+  ours[me].pending = false; ours[me].current = false
+}
+
+/* decide.cc. The patch: append `set`, or replace the entry at `first` by it (or leave it), and
+ * remove the entries in `remove`. */
+inline Decide(me) {
+  writes = true; add = false; set = NONE; remove = 0;
+  first = FirstOf(ours[me].list);
+  if
+  :: IsOurs(ours[me].list[0]) -> remove = remove | 1
+  :: else
+  fi;
+  if
+  :: IsOurs(ours[me].list[1]) -> remove = remove | 2
+  :: else
+  fi;
+  if
+  :: IsOurs(ours[me].list[2]) -> remove = remove | 4
+  :: else
+  fi;
+  if
+  :: ours[me].spec == 0 -> writes = remove != 0
+  :: ours[me].spec != 0 && remove == 0 -> add = true; set = ours[me].spec
+  :: ours[me].spec != 0 && remove != 0 ->
+     remove = remove & ~(1 << first);
+     if
+     :: IsRight(ours[me].list[first], ours[me].spec) -> writes = remove != 0
+     :: else -> set = ours[me].spec
+     fi
+  fi
+}
+
+#define RemoveIf(bit, l, i) \
+  if \
+  :: remove & bit -> RemoveAt(l, i) \
+  :: else \
+  fi
+
+#define ApplyTo(l) \
+  if \
+  :: add -> first = EndOf(l); l[first] = set \
+  :: !add && set != NONE -> l[first] = set \
+  :: else \
+  fi; \
+  RemoveIf(4, l, 2); \
+  RemoveIf(2, l, 1); \
+  RemoveIf(1, l, 0)
+
+/* A merge patch replaces the whole list by the one that was read and changed. */
+inline Apply(me) {
+#ifdef BAD_MERGE_PATCH
+  ApplyTo(merged);
+  Copy(merged, list);
+#else
+  assert(ours[me].fresh); /* it applies to nothing but what was judged */
+  ApplyTo(list);
+#endif
+  assert(CountForeign(list) == foreign);
+  assert(CountOurs(list) <= 1);
+  Changed();
+  ours[me].echo = true
+}
+
+#if defined(BAD_MERGE_PATCH) || defined(BAD_NO_TEST)
+#define Applies(me) exists
+#else
+#define Applies(me) (exists && ours[me].fresh)
+#endif
+
+#if BUDGET == 0 || defined(BAD_NO_BUDGET)
+#define MayWrite(me) true
+#else
+#define MayWrite(me) (ours[me].writes < BUDGET)
+#endif
+
+inline OpenBudget(me) {
+  if
+  :: ours[me].of_uid != ours[me].uid || ours[me].of_generation != ours[me].generation ->
+     ours[me].writes = 0
+  :: else
+  fi;
+  ours[me].of_uid = ours[me].uid; ours[me].of_generation = ours[me].generation
+}
+
+#define ForgetPatch(me) \
+  add = false; set = 0; first = 0; remove = 0; \
+  ours[me].fresh = false; ours[me].same = false; ours[me].echo = false; \
+  if \
+  :: ours[me].writes == 0 -> ours[me].of_uid = 0; ours[me].of_generation = 0 \
+  :: else \
+  fi
+
+proctype Worker(byte me) {
+  bool writes, add, sent, applied;
+  byte set, first, remove;
+#ifdef BAD_MERGE_PATCH
+  byte merged[SLOTS];
+#endif
+end:
+  do
+  :: atomic {
+       ours[me].leads && ours[me].queued && !ours[me].crashed ->
+       if
+       :: !exists && !ours[me].pending -> ours[me].queued = false /* 404, or gone from the store */
+       :: else ->
+          Read(me); Decide(me); OpenBudget(me);
+#ifdef BAD_MERGE_PATCH
+          Copy(ours[me].list, merged);
+#endif
+          if
+          :: !writes
+          :: writes && !MayWrite(me) -> ours[me].backs_off = true
+          :: writes && MayWrite(me) -> sent = true
+          fi;
+          writes = false;
+          if
+          :: !sent -> ForgetPatch(me)
+          :: sent
+          fi;
+          Unload(me)
+       fi
+     }
+  :: atomic { /* the request: it arrives, or gets lost on the way, or was never sent */
+       sent ->
+       sent = false; applied = false;
+       if
+       :: ours[me].crashed
+       :: losses > 0 -> losses--
+       :: true ->
+          if
+          :: Applies(me) -> Apply(me); applied = true
+          :: else
+          fi
+       fi
+     };
+     atomic { /* the answer */
+       if
+       :: ours[me].crashed
+       :: !ours[me].crashed && applied ->
+#if BUDGET
+          ours[me].writes++;
+          assert(ours[me].writes <= BUDGET);
+#endif
+          if /* Store::Settle: the event of this write is no news */
+#ifdef BAD_SETTLE
+          :: true -> ours[me].known = true
+#else
+          :: ours[me].same -> ours[me].known = ours[me].echo
+          :: !ours[me].same
+#endif
+          :: losses > 0 -> losses--; ours[me].queued = true /* as if it had failed */
+          fi
+       :: !ours[me].crashed && !applied ->
+#ifndef BAD_NO_RETRY
+          ours[me].queued = true
+#endif
+       fi;
+       applied = false;
+       ForgetPatch(me)
+     }
+  :: atomic { /* time passes */
+       ours[me].backs_off && !sent ->
+       ours[me].backs_off = false; ours[me].writes = 0; ours[me].queued = true;
+       ours[me].of_uid = 0; ours[me].of_generation = 0
+     }
+  :: atomic { ours[me].crashed && !sent -> ours[me].crashed = false }
+  od
+}
+
+/* It starts again with nothing but the list to come. */
+inline Crash(me) {
+  ours[me].crashed = true;
+  ours[me].queued = false; ours[me].known = false; ours[me].pending = false; ours[me].current = false;
+  ours[me].same = false; ours[me].backs_off = false; Unload(me);
+  ours[me].writes = 0; ours[me].of_uid = 0; ours[me].of_generation = 0
+}
+
+/* For a while both replicas believe that they lead; then the first ends. */
+proctype Failover() {
+  atomic { ours[1].leads = true; ours[1].queued = true };
+  atomic { ours[0].leads = false; ours[0].queued = false }
+}
