@@ -1,6 +1,7 @@
 #include "document/reader.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "document/encoding.h"
 #include "document/yaml_document.h"
@@ -26,8 +27,11 @@ std::string_view LineAt(std::string_view text, std::size_t at) {
 // Where the next line begins with `---`, at or after `at`, which is the start of a line.
 std::size_t FindSeparator(std::string_view text, std::size_t at) {
   if (text.substr(at).starts_with("---")) return at;
-  const std::size_t found = text.find("\n---", at);
-  return found == std::string_view::npos ? text.size() : found + 1;
+  constexpr std::string_view kNext = "\n---";
+  const std::string_view rest = text.substr(at);
+  const void* found = memmem(rest.data(), rest.size(), kNext.data(), kNext.size());
+  if (found == nullptr) return text.size();
+  return static_cast<std::size_t>(static_cast<const char*>(found) - text.data()) + 1;
 }
 
 // What stands behind `---` on its line, but a comment.
@@ -39,6 +43,12 @@ std::string_view BehindSeparator(std::string_view line) {
 
 std::uint32_t CountLines(std::string_view text) {
   return static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+Document Nothing() {
+  Document document;
+  document.json = "null";
+  return document;
 }
 
 // The usual reason for a broken document is that it is none yet.
@@ -88,12 +98,13 @@ std::optional<Read> Reader::NextYaml() {
   const std::string_view chunk = text_.substr(offset_, end - offset_);
   const std::string_view separator = end < text_.size() ? LineAt(text_, end) : std::string_view();
   const std::uint32_t line = line_;
-  line_ += CountLines(chunk) + 1;
+  if (!separator.empty()) line_ += CountLines(chunk) + 1;
   offset_ = std::min(end + separator.size() + 1, text_.size());
   if (const auto behind = BehindSeparator(separator); !separator.empty() && !behind.empty()) {
     return Problem{{line_, static_cast<std::uint32_t>(behind.data() - separator.data()) + 1},
                    "kubectl reads nothing behind --- on the same line: put it on the next one"};
   }
+  if (chunk.empty()) return Nothing();
   return WithHint(ReadYaml(chunk, line), chunk);
 }
 

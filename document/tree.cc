@@ -15,6 +15,9 @@ std::size_t SkipString(std::string_view json, std::size_t at) {
   return at + 1;
 }
 
+// Up to here looking at each is as fast.
+constexpr std::uint32_t kFew = 32;
+
 bool IsBetween(char c) { return c == ',' || c == ':' || base::IsJsonSpace(c); }
 
 }  // namespace
@@ -37,6 +40,7 @@ Tree::Tree(std::string_view json) : json_(json) {
     Level& level = levels.back();
     (level.last_child == kNone ? nodes_[level.node].first_child : nodes_[level.last_child].next) =
         node;
+    ++nodes_[level.node].children;
     level.last_child = node;
     return node;
   };
@@ -80,11 +84,25 @@ Tree::Node Tree::Member(Node object, std::string_view key) const {
   if (!IsObject(object)) return kNone;
   std::string raw;
   base::AppendJsonString(key, raw);  // as Builder writes it
+  if (nodes_[object].children > kFew) {
+    const Index& index = IndexOf(object);
+    const auto found = index.find(raw);
+    return found == index.end() ? kNone : found->second;
+  }
   for (Node node = FirstChild(object); node != kNone; node = Next(node)) {
     const Item& item = nodes_[node];
     if (json_.substr(item.key, raw.size()) == raw) return node;
   }
   return kNone;
+}
+
+const Tree::Index& Tree::IndexOf(Node object) const {
+  Index& index = indexes_[object];
+  if (!index.empty()) return index;
+  for (Node node = FirstChild(object); node != kNone; node = Next(node)) {
+    index.emplace(RawKey(nodes_[node]), node);
+  }
+  return index;
 }
 
 Tree::Node Tree::Element(Node array, std::size_t index) const {

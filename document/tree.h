@@ -1,11 +1,13 @@
 // Tree: a JSON text that is well formed, opened once to look up parts of it by name.
 //
-// Views into the text, which must outlive it. Safe to read from several threads.
+// Views into the text, which must outlive it. Not thread-safe: large objects are indexed when they
+// are first looked into.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace structural::document {
@@ -44,13 +46,17 @@ class Tree {
     std::uint32_t value;
     Node first_child = kNone;
     Node next = kNone;
+    std::uint32_t children = 0;
   };
+  using Index = std::unordered_map<std::string_view, Node>;  // by key, as it stands in the text
 
   char Text(Node node) const { return json_[nodes_[node].value]; }
   std::string_view RawKey(const Item& item) const;
+  const Index& IndexOf(Node object) const;
 
   std::string_view json_;
   std::vector<Item> nodes_;
+  mutable std::unordered_map<Node, Index> indexes_;
 };
 
 }  // namespace structural::document

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <unordered_map>
 
 #include "cli/lint/locate.h"
 #include "cli/lint/rules.h"
@@ -56,6 +57,7 @@ class CrdJudge {
   const Tree tree_;
   bool shared_;  // one schema for all versions, in spec.validation
   std::vector<Finding> findings_;
+  std::unordered_map<std::string, std::size_t> by_identity_;
 };
 
 // v1beta1 is judged as v1, where every version has a schema of its own.
@@ -70,21 +72,18 @@ document::Position CrdJudge::At(std::string_view path) const {
   return text_.document.At(text_.offset + tree_.Offset(place.node));
 }
 
-// A shared schema breaks its rules in every version: that is one finding.
+// A shared schema breaks its rules in every version, and a text may come twice: one finding.
 bool CrdJudge::NoteVersion(std::string_view path, std::string_view message,
                            const std::string& version) {
-  const bool look_back = shared_ && crd_.versions.size() > 1;
-  for (auto it = findings_.rbegin(); it != findings_.rend(); ++it) {
-    if (it->path != path || it->message != message) {
-      if (!look_back) return false;
-      continue;
-    }
-    if (!version.empty() && std::ranges::find(it->versions, version) == it->versions.end()) {
-      it->versions.push_back(version);
-    }
-    return true;
+  std::string identity(path);
+  identity.append("\n").append(message);
+  const auto [known, is_new] = by_identity_.emplace(std::move(identity), findings_.size());
+  if (is_new) return false;
+  auto& versions = findings_[known->second].versions;
+  if (!version.empty() && std::ranges::find(versions, version) == versions.end()) {
+    versions.push_back(version);
   }
-  return false;
+  return true;
 }
 
 void CrdJudge::Add(std::string_view rule, const std::string& path, std::string_view message,

@@ -2,7 +2,6 @@
 
 #include <charconv>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace structural::lint {
@@ -39,14 +38,13 @@ std::optional<Step> ByIndex(const Tree& tree, Tree::Node array, std::string_view
 std::vector<Step> ByKey(const Tree& tree, Tree::Node object, std::string_view bracket) {
   const std::string_view text = bracket.substr(1);
   std::vector<Step> steps;
-  for (auto node = tree.FirstChild(object); node != Tree::kNone; node = tree.Next(node)) {
-    const std::string key = tree.Key(node);
-    if (!text.starts_with(key) || !text.substr(key.size()).starts_with(']')) continue;
-    const std::string_view rest = text.substr(key.size() + 1);
-    if (EndsHere(rest)) steps.push_back({node, rest});
+  for (auto end = text.rfind(']'); end != std::string_view::npos && end <= text.size();
+       end = end == 0 ? std::string_view::npos : text.rfind(']', end - 1)) {
+    const std::string_view rest = text.substr(end + 1);
+    if (!EndsHere(rest)) continue;
+    const Tree::Node member = tree.Member(object, text.substr(0, end));
+    if (member != Tree::kNone) steps.push_back({member, rest});
   }
-  std::sort(steps.begin(), steps.end(),
-            [](const Step& a, const Step& b) { return a.rest.size() < b.rest.size(); });
   return steps;
 }
 

@@ -56,6 +56,13 @@ def seeds_of(value):
             yield "regexp", bytes.fromhex(value["hex"])
 
 
+def files_in(folder):
+    """Files that are inputs as they are."""
+    for file in sorted((folder / "lint").rglob("*")):
+        if file.suffix in (".yaml", ".yml", ".json") and file.name != "case.json":
+            yield "lint", file.read_bytes()
+
+
 def cases_in(folder):
     for file in sorted(folder.rglob("*.json")):
         yield json.loads(file.read_text())
@@ -70,9 +77,10 @@ def main(cases, out):
             found.update(seeds_of(value))
             if isinstance(value, dict):
                 keys.update(key for key in value if key.isascii() and key.isprintable())
+    found.update(files_in(pathlib.Path(cases)))
     for target, text in list(found):
         if target == "crd":
-            found.update({("convert", text), ("json", text), ("yaml", text)})
+            found.update({("convert", text), ("json", text), ("yaml", text), ("lint", text)})
     for target, text in found:
         data = text if isinstance(text, bytes) else text.encode(errors="replace")
         file = pathlib.Path(out, target, hashlib.sha1(data).hexdigest())

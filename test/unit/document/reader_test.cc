@@ -35,8 +35,7 @@ TEST(Reader, GoesOnAfterAProblem) {
   const auto all = ReadAll("a: 1\n---\nb: [\n---\nc: 3\n");
   ASSERT_EQ(3u, all.size());
   EXPECT_EQ("{\"a\":1}", all[0]);
-  EXPECT_EQ(
-      "3:5 did not find expected node content", all[1]);
+  EXPECT_EQ("3:5 did not find expected node content", all[1]);
   EXPECT_EQ("{\"c\":3}", all[2]);
 }
 

@@ -1,0 +1,44 @@
+#include "document/tree.h"
+
+#include <gtest/gtest.h>
+
+namespace structural::document {
+namespace {
+
+TEST(Tree, FindsMembersAndElements) {
+  const std::string json = R"({"a":{"b":[1,"x",{"c\"d":null}]},  "e":true})";
+  const Tree tree(json);
+  const auto b = tree.Member(tree.Member(Tree::kRoot, "a"), "b");
+  ASSERT_NE(Tree::kNone, b);
+  EXPECT_EQ("x", tree.String(tree.Element(b, 1)));
+  const auto c = tree.Member(tree.Element(b, 2), "c\"d");
+  ASSERT_NE(Tree::kNone, c);
+  EXPECT_EQ("c\"d", tree.Key(c));
+  EXPECT_EQ(json.find("null"), tree.ValueOffset(c));
+  EXPECT_EQ(json.find("\"c"), tree.Offset(c));
+  EXPECT_EQ(json.find("\"e\""), tree.Offset(tree.Member(Tree::kRoot, "e")));
+}
+
+TEST(Tree, SaysWhatIsNotThere) {
+  const Tree tree(R"({"a":[1]})");
+  EXPECT_EQ(Tree::kNone, tree.Member(Tree::kRoot, "b"));
+  EXPECT_EQ(Tree::kNone, tree.Element(Tree::kRoot, 0));
+  const auto a = tree.Member(Tree::kRoot, "a");
+  EXPECT_EQ(Tree::kNone, tree.Element(a, 1));
+  EXPECT_EQ(Tree::kNone, tree.Member(a, "a"));
+  EXPECT_EQ("", tree.String(a));
+}
+
+// Objects with many members are looked up in another way.
+TEST(Tree, FindsMembersAmongMany) {
+  std::string json = "{";
+  for (int i = 0; i < 1000; ++i) json += "\"k" + std::to_string(i) + "\":{},";
+  json += "\"last\":\"x\"}";
+  const Tree tree(json);
+  EXPECT_EQ("x", tree.String(tree.Member(Tree::kRoot, "last")));
+  EXPECT_EQ(json.find("\"k999\""), tree.Offset(tree.Member(Tree::kRoot, "k999")));
+  EXPECT_EQ(Tree::kNone, tree.Member(Tree::kRoot, "k1000"));
+}
+
+}  // namespace
+}  // namespace structural::document
