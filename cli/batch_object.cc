@@ -14,12 +14,12 @@ template <typename Change>
 base::Result<std::string> Changed(std::string_view text, base::Arena& arena, Change change) {
   const auto line = ReadSchemaLine(text, arena);
   if (!line.ok()) return line.error();
-  auto object = ObjectOf(*line, arena);
+  auto object = ObjectOf(*line);
   if (!object.ok()) return object.error();
   const base::Status changed = change(*line, *object);
   if (!changed.ok()) return changed.error();
   std::string answer = "{\"object\":";
-  answer.reserve(line->object.size() + 64);
+  answer.reserve(text.size());
   ops::AppendJson(*object, answer);
   return answer += '}';
 }

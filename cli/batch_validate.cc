@@ -11,8 +11,8 @@
 namespace structural::cli {
 namespace {
 
-base::Result<ops::Value> MapOf(const SchemaLine& line, base::Arena& arena) {
-  auto object = ObjectOf(line, arena);
+base::Result<ops::Value> MapOf(const SchemaLine& line) {
+  auto object = ObjectOf(line);
   if (object.ok() && !object->is_object()) {
     return {base::ErrorCode::kInvalidInput, "the object must be a JSON object"};
   }
@@ -33,7 +33,7 @@ base::Status CheckOld(const SchemaLine& line, base::Arena& arena) {
 base::Result<std::string> BatchListType(std::string_view text, base::Arena& arena) {
   const auto line = ReadSchemaLine(text, arena);
   if (!line.ok()) return line.error();
-  const auto object = MapOf(*line, arena);
+  const auto object = MapOf(*line);
   if (!object.ok()) return object.error();
   const std::string path = JoinedPath(*line);
   const auto errors = ops::ValidateListTypes(ops::ObjectPath(path), line->structural, *object);
@@ -45,7 +45,7 @@ base::Result<std::string> BatchListType(std::string_view text, base::Arena& aren
 base::Result<std::string> BatchValidateCr(std::string_view text, base::Arena& arena) {
   const auto line = ReadSchemaLine(text, arena);
   if (!line.ok()) return line.error();
-  const auto object = MapOf(*line, arena);
+  const auto object = MapOf(*line);
   if (!object.ok()) return object.error();
   const base::Status old = CheckOld(*line, arena);
   if (!old.ok()) return old.error();
@@ -66,7 +66,7 @@ base::Result<std::string> BatchValidateCr(std::string_view text, base::Arena& ar
 base::Result<std::string> BatchObjectMeta(std::string_view text, base::Arena& arena) {
   const auto line = ReadSchemaLine(text, arena);
   if (!line.ok()) return line.error();
-  auto object = ObjectOf(*line, arena);
+  auto object = ObjectOf(*line);
   if (!object.ok()) return object.error();
   const std::string path = JoinedPath(*line);
   const ops::ObjectPath at(path);

@@ -1,5 +1,6 @@
 #include "cli/schema_line.h"
 
+#include <limits>
 #include <variant>
 
 #include "schema/base/letter_case.h"
@@ -22,12 +23,16 @@ struct Envelope {
 
 base::Result<Envelope> ReadEnvelope(std::string_view text, base::Arena& arena) {
   JsonReader in(text, arena);
+  if (text.size() > std::numeric_limits<std::uint32_t>::max()) {
+    return {ErrorCode::kLimitExceeded, "the line is longer than 4 GiB"};
+  }
+  ops::Parser objects(arena);
   Envelope read;
   std::span<const std::string_view> path;
   std::optional<bool> require_pruned_defaults;
   model::ReadObject(in, [&](std::string_view key) {
     if (SameBesideCase(key, "schema")) return void(read.schema = in.Skip());
-    if (SameBesideCase(key, "object")) return void(read.line.object = in.Skip());
+    if (SameBesideCase(key, "object")) return void(read.line.object = objects.Read(in));
     if (SameBesideCase(key, "old")) return void(read.line.old = in.Skip());
     if (SameBesideCase(key, "path")) return model::ReadStrings(in, arena, path);
     if (SameBesideCase(key, "isresourceroot")) {
@@ -39,6 +44,7 @@ base::Result<Envelope> ReadEnvelope(std::string_view text, base::Arena& arena) {
     in.Skip();
   });
   if (!in.AtEnd()) return in.error();
+  read.line.unrepresentable_object = objects.unrepresentable();
   read.line.path.assign(path.begin(), path.end());
   read.line.require_pruned_defaults = require_pruned_defaults.value_or(true);
   return read;
@@ -74,9 +80,12 @@ base::Result<SchemaLine> ReadSchemaLine(std::string_view text, base::Arena& aren
   return std::move(read->line);
 }
 
-base::Result<ops::Value> ObjectOf(const SchemaLine& line, base::Arena& arena) {
-  if (line.object.empty()) return {ErrorCode::kInvalidInput, "the line has no object"};
-  return ops::Parser(arena).Parse(line.object);
+base::Result<ops::Value> ObjectOf(const SchemaLine& line) {
+  if (!line.object) return {ErrorCode::kInvalidInput, "the line has no object"};
+  if (line.unrepresentable_object) {
+    return {ErrorCode::kInvalidInput, std::string(ops::kOutOfRange)};
+  }
+  return *line.object;
 }
 
 std::string JoinedPath(const SchemaLine& line) {

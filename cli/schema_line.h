@@ -18,8 +18,9 @@ namespace structural::cli {
 struct SchemaLine {
   const model::JSONSchemaProps* props = nullptr;  // both null: the schema is null or absent
   const model::Structural* structural = nullptr;
-  std::string_view object;  // text; empty where there is none
-  std::string_view old;
+  std::optional<ops::Value> object;
+  bool unrepresentable_object = false;  // a number in it is beyond the range of a double
+  std::string_view old;  // text; empty where there is none
   std::vector<std::string_view> path;
   bool is_resource_root = false;
   bool require_pruned_defaults = true;
@@ -28,8 +29,8 @@ struct SchemaLine {
 // An error where the line or the schema cannot be read, or the schema has no structural form.
 base::Result<SchemaLine> ReadSchemaLine(std::string_view line, base::Arena& arena);
 
-// An error where there is none, or it cannot be read.
-base::Result<ops::Value> ObjectOf(const SchemaLine& line, base::Arena& arena);
+// An error where there is none, or it is unrepresentable. Not a copy: what is changed in it is changed in the line.
+base::Result<ops::Value> ObjectOf(const SchemaLine& line);
 
 // The elements of a path as Kubernetes joins them: one without a name is an index, an empty one.
 std::string JoinedPath(const SchemaLine& line);

@@ -75,8 +75,7 @@ bool CheckLength(const Limits& limits, const Value& value, const ObjectPath& at,
     return false;
   }
   if (limits.min_length && length < *limits.min_length) {
-    report.Invalid(at, value,
-                   "should be at least " + std::to_string(*limits.min_length) + " chars long", to);
+    report.Invalid(at, value, "should be at least ", *limits.min_length, " chars long", to);
     return false;
   }
   return true;
@@ -86,6 +85,7 @@ void CheckPattern(const Checks& checks, const Value& value, const ObjectPath& at
                   const Reporter& report, Outcome& to) {
   const Pattern& pattern = Pattern::Remembered(checks.pattern);
   if (pattern.Matches(value.text())) return;
+  if (!report.tells()) return void(to.failed = true);
   std::string detail = "should match '" + std::string(checks.pattern);
   if (!pattern.mistake().empty()) detail += ", but pattern is invalid: " + pattern.mistake();
   report.Invalid(at, value, detail + "'", to);

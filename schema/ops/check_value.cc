@@ -28,8 +28,7 @@ void CheckArray(const Checks& checks, const Value& value, const ObjectPath& at,
   const Limits* limits = checks.limits;
   if (limits == nullptr) return;
   if (limits->min_items && size < *limits->min_items) {
-    report.Invalid(at, Value::Int(size),
-                   "should have at least " + std::to_string(*limits->min_items) + " items", to);
+    report.Invalid(at, Value::Int(size), "should have at least ", *limits->min_items, " items", to);
   }
   if (limits->max_items && size > *limits->max_items) {
     report.TooMany(at, "items", size, *limits->max_items, to);
@@ -42,9 +41,8 @@ void CheckArray(const Checks& checks, const Value& value, const ObjectPath& at,
 void CheckSize(const Limits& limits, std::int64_t size, const ObjectPath& at,
                const Reporter& report, Outcome& to) {
   if (limits.min_properties && size < *limits.min_properties) {
-    report.Invalid(at, Value::Int(size),
-                   "should have at least " + std::to_string(*limits.min_properties) + " properties",
-                   to);
+    report.Invalid(at, Value::Int(size), "should have at least ", *limits.min_properties,
+                   " properties", to);
   }
   if (limits.max_properties && size > *limits.max_properties) {
     report.TooMany(at, "properties", size, *limits.max_properties, to);
@@ -80,6 +78,7 @@ void CheckObject(const Checks& checks, const Value& value, const ObjectPath& at,
 
 void CheckValue(const Checks& checks, const Value& value, const ObjectPath& at,
                 const Reporter& report, Outcome& to) {
+  if (to.failed && !report.tells()) return;
   if (value.is_null()) {
     CheckType(checks, value, at, report, to);
     return CheckEnum(checks, value, at, report, to);

@@ -6,7 +6,8 @@
 
 namespace structural::ops {
 
-// Checks `value`, which is at `at`, and everything in it.
+// Checks `value`, which is at `at`, and everything in it; where nothing is told, until something
+// fails.
 //
 // Upstream: kube-openapi pkg/validation/validate SchemaValidator.Validate.
 void CheckValue(const Checks& checks, const Value& value, const ObjectPath& at,

@@ -97,6 +97,13 @@ void Reporter::Invalid(const ObjectPath& at, const Value& bad, std::string_view 
   Add(to, message, InvalidError(Field(name), bad, message));
 }
 
+void Reporter::Invalid(const ObjectPath& at, const Value& bad, std::string_view before,
+                       std::int64_t number, std::string_view after, Outcome& to) const {
+  to.failed = true;
+  if (!tells()) return;
+  Invalid(at, bad, (std::string(before) + std::to_string(number)).append(after), to);
+}
+
 void Reporter::InvalidPlain(const ObjectPath& at, const Value& bad, std::string_view message,
                             Outcome& to) const {
   to.failed = true;

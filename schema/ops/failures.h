@@ -52,6 +52,9 @@ class Reporter {
   void TooMany(const ObjectPath& at, std::string_view things, std::int64_t actual,
                std::int64_t most, Outcome& to) const;
   void Forbidden(const ObjectPath& at, std::string_view key, Outcome& to) const;
+  // "PLACE in body BEFORE number AFTER"
+  void Invalid(const ObjectPath& at, const Value& bad, std::string_view before, std::int64_t number,
+               std::string_view after, Outcome& to) const;
   // "PLACE in body DETAIL"
   void Invalid(const ObjectPath& at, const Value& bad, std::string_view detail, Outcome& to) const;
   // A message that begins otherwise, and names its place.

@@ -75,7 +75,7 @@ Value Parser::Number(JsonReader& in) {
   const std::string_view literal = in.Number();
   if (const auto integer = base::ParseInt64(literal)) return Value::Int(*integer);
   const auto real = base::ParseDouble(literal);
-  if (!real) in.Fail("number " + std::string(literal) + " is out of range");
+  unrepresentable_ |= !real && in.ok();
   return Value::Double(real.value_or(0));
 }
 
@@ -93,15 +93,22 @@ Value Parser::Next(JsonReader& in) {
   return {};
 }
 
+Value Parser::Read(JsonReader& in) {
+  unrepresentable_ = false;
+  const Value value = Next(in);
+  members_.clear();
+  elements_.clear();
+  return value;
+}
+
 base::Result<Value> Parser::Parse(std::string_view text) {
   if (text.size() > std::numeric_limits<std::uint32_t>::max()) {
     return {base::ErrorCode::kLimitExceeded, "the JSON text is longer than 4 GiB"};
   }
   JsonReader in(text, arena_);
-  const Value value = Next(in);
-  members_.clear();
-  elements_.clear();
+  const Value value = Read(in);
   if (!in.AtEnd()) return in.error();
+  if (unrepresentable_) return {base::ErrorCode::kInvalidInput, std::string(kOutOfRange)};
   return value;
 }
 

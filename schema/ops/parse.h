@@ -11,6 +11,8 @@
 
 namespace structural::ops {
 
+inline constexpr std::string_view kOutOfRange = "a number is beyond the range of a double";
+
 // Keeps its working memory from one text to the next. Not thread-safe.
 class Parser {
  public:
@@ -22,15 +24,20 @@ class Parser {
   // double is one.
   base::Result<Value> Parse(std::string_view text);
 
-  // The value that stands next. A mistake stays in the reader.
-  Value Next(base::JsonReader& in);
+  // The value that stands next. A mistake stays in the reader, but for a number beyond the range of
+  // a double: a repeated key may yet replace it, so unrepresentable() tells of it, until the next
+  // call.
+  Value Read(base::JsonReader& in);
+  bool unrepresentable() const { return unrepresentable_; }
 
  private:
+  Value Next(base::JsonReader& in);
   Value Object(base::JsonReader& in);
   Value Array(base::JsonReader& in);
-  static Value Number(base::JsonReader& in);
+  Value Number(base::JsonReader& in);
 
   base::Arena& arena_;
+  bool unrepresentable_ = false;
   std::vector<Member> members_;  // of the objects that are open, the innermost last
   std::vector<Value> elements_;  // the same of arrays
 };

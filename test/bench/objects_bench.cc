@@ -22,6 +22,7 @@ constexpr std::size_t kLines = 250;
 struct Line {
   cli::SchemaLine read;
   const ops::Checks* checks;
+  std::string_view json;
   ops::Value object;
 };
 
@@ -46,7 +47,7 @@ void Round(std::vector<Line>& lines, base::Arena& arena, Watch& watch) {
   std::size_t kept = 0;
   std::string text;
   ops::Parser parser(arena);
-  Each(lines, watch.read, [&](Line& l) { l.object = *parser.Parse(l.read.object); });
+  Each(lines, watch.read, [&](Line& l) { l.object = *parser.Parse(l.json); });
   Each(lines, watch.prune, [&](Line& l) { ops::Prune(l.object, l.read.structural, true); });
   Each(lines, watch.fill, [&](Line& l) {
     ops::PruneNulls(l.object, l.read.structural);
@@ -60,7 +61,7 @@ void Round(std::vector<Line>& lines, base::Arena& arena, Watch& watch) {
     kept += text.size();
   });
   watch.objects += static_cast<double>(lines.size());
-  for (const Line& line : lines) watch.bytes += static_cast<double>(line.read.object.size());
+  for (const Line& line : lines) watch.bytes += static_cast<double>(line.json.size());
   if (kept == 0) std::cerr << "nothing was done\n";
 }
 
@@ -70,9 +71,11 @@ std::vector<Line> Read(const std::vector<std::string>& texts, base::Arena& arena
   for (const std::string& text : texts) {
     const auto read = cli::ReadSchemaLine(text, arena);
     if (!read.ok() || read->structural == nullptr) continue;
-    const auto object = cli::ObjectOf(*read, arena);
+    const auto object = cli::ObjectOf(*read);
     if (!object.ok() || !object->is_object()) continue;
-    lines.push_back({*read, ops::CompileChecks(*read->props, arena), *object});
+    std::string json;
+    ops::AppendJson(*object, json);
+    lines.push_back({*read, ops::CompileChecks(*read->props, arena), arena.Copy(json), *object});
   }
   return lines;
 }

@@ -1,7 +1,7 @@
 // The skeleton of the pruning KEP: of any OpenAPI v3 schema, structural or not, what says which
 // fields there are, with the branches of allOf, anyOf, oneOf and not merged into their schema.
 //
-// Not what Kubernetes does: profile `kep`. docs/decisions/0008 tells how the text is read where it
+// Not what Kubernetes does: profile `kep`. docs/decisions/0010 tells how the text is read where it
 // contradicts itself.
 #pragma once
 

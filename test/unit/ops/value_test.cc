@@ -45,7 +45,8 @@ TEST(Value, ManyKeysOutOfOrder) {
 }
 
 TEST(Value, AMistakeIsAnErrorWithItsPlace) {
-  EXPECT_EQ("error: line 1, column 7: number 1e999 is out of range", Rewritten("[1e999]"));
+  EXPECT_EQ("error: line 1, column 4: a comma or the end of the list is expected",
+            Rewritten("[1 2]"));
   for (const char* text : {"", "{", "[1,]", "{\"a\":1e999,\"a\":1}", "1 2", "nul", "{\"a\"}"}) {
     EXPECT_TRUE(Rewritten(text).starts_with("error: ")) << text;
   }
