@@ -3,6 +3,7 @@
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 namespace structural::controller {
 namespace {
@@ -123,6 +124,25 @@ TEST(Store, AWaitingTextIsNotSettled) {
   EXPECT_TRUE(store.Offer(MetaOf("a", "2"), "y", {}));
   store.Settle("removed", "1", "2");
   EXPECT_FALSE(store.Contains("removed"));
+}
+
+// A verdict stays, no text: whatever the size of the CRDs.
+TEST(Store, HoldsAFewHundredBytesPerCrd) {
+  constexpr std::size_t kCount = 10'000;
+  const std::string text(13'000, 'x');
+  const std::string uid = "0a1b2c3d-0a1b-0a1b-0a1b-0a1b2c3d4e5f";
+  Store store;
+  const std::size_t before = mallinfo2().uordblks;
+  for (std::size_t i = 0; i < kCount; ++i) {
+    const std::string name = "certificaterequests" + std::to_string(i) + ".cert-manager.io";
+    store.Offer(MetaOf(name, std::to_string(i), uid), text, {});
+    store.Take(name);
+    store.SetState(name, State::kNonStructural);
+  }
+  const std::size_t used = mallinfo2().uordblks - before;
+  if (used == 0) GTEST_SKIP() << "the sanitizers' allocator does not count";
+  EXPECT_GT(500u, used / kCount);
+  RecordProperty("bytes_per_crd", static_cast<int>(used / kCount));
 }
 
 }  // namespace

@@ -1,0 +1,72 @@
+// Ours and Kubernetes' own controller, both there from the start.
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "test/e2e/cluster.h"
+#include "test/e2e/crds.h"
+
+namespace structural::e2e {
+namespace {
+
+constexpr int kCount = 200;
+
+bool NeedsCondition(int i) { return i % 3 != 0; }
+
+json NewCrd(int i) {
+  const std::string kind = "Kind" + std::to_string(i);
+  return NeedsCondition(i) ? NonStructural(kind) : Structural(kind);
+}
+
+// What the server remembers to have happened to CRDs since this resourceVersion, up to where every
+// one of them is as in `last`.
+std::map<std::string, int> ChangesOfTheCondition(Cluster& cluster, const std::string& since,
+                                                 std::map<std::string, std::string> last) {
+  std::map<std::string, int> changes;
+  std::map<std::string, json> conditions;
+  const auto on_event = [&](const kube::WatchEvent& event) {
+    const json crd = json::parse(event.object);
+    const std::string name = NameOf(crd);
+    const json condition = ConditionOf(crd);
+    changes[name] += condition != conditions[name];
+    conditions[name] = condition;
+    const auto at = last.find(name);
+    if (at != last.end() && at->second == crd.at("metadata").at("resourceVersion")) last.erase(at);
+    return !last.empty();
+  };
+  kube::WatchOptions options;
+  options.resource_version = since;
+  options.timeout_seconds = 30;
+  options.allow_bookmarks = false;
+  const auto watched = cluster.client().Watch(kCrds, options, on_event, {});
+  EXPECT_TRUE(watched.ok()) << watched.error().message();
+  EXPECT_TRUE(last.empty()) << last.size() << " CRDs did not get there";
+  return changes;
+}
+
+// Whoever of the two is first, the other one finds nothing to write.
+TEST(BothControllersE2e, WriteOncePerNewCrdTogether) {
+  if (!HaveApiServer()) GTEST_SKIP() << "no STRUCTURAL_TEST_APISERVER: run hack/test";
+  Cluster cluster({.built_in_controller = true, .seed = {}});
+  const auto controller = StartController(cluster);
+  const json start = json::parse(*cluster.client().Get(kCrds, {}));
+  for (int i = 0; i < kCount; ++i) cluster.Create(NewCrd(i));
+  for (int i = 0; i < kCount; ++i) {
+    cluster.WaitFor(NameOf(NewCrd(i)), "condition and establishment", [&](const json& now) {
+      return IsEstablished(now) && ConditionOf(now).is_null() != NeedsCondition(i);
+    });
+  }
+  controller->Signal(SIGTERM);
+  EXPECT_EQ(0, controller->WaitForExit());
+  EXPECT_NE(std::string::npos, controller->Output().find(" 0 errors")) << controller->Output();
+
+  std::map<std::string, std::string> last;
+  for (const json& crd : cluster.List())
+    last[NameOf(crd)] = crd.at("metadata").at("resourceVersion");
+  const auto changes =
+      ChangesOfTheCondition(cluster, start.at("metadata").at("resourceVersion"), last);
+  for (int i = 0; i < kCount; ++i) EXPECT_EQ(NeedsCondition(i), changes.at(NameOf(NewCrd(i)))) << i;
+}
+
+}  // namespace
+}  // namespace structural::e2e
