@@ -61,6 +61,9 @@ void AddOutput(CLI::App& command, LintOptions& options) {
       .add_option("--max-violations", options.max_violations,
                   "Report that many at most (0: all); the summary counts the others")
       ->check(CLI::NonNegativeNumber);
+  command.add_flag("--strict", options.strict,
+                   "Repeated keys, and fields that the API server drops or that contradict each "
+                   "other, are violations, too");
   command.add_flag("-q,--quiet", options.quiet, "Print nothing: the exit code tells");
   command.add_flag("--no-fail", options.no_fail, "End with 0 also where there are violations");
   command

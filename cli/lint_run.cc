@@ -122,7 +122,7 @@ std::string LintRun::Judge(const std::string& numbered, int worker) {
   try {
     const auto text = lint::ReadInput(path);
     const std::string name = path == "-" ? "stdin" : path;
-    report = text.ok() ? lint::LintText(name, *text, arenas_[worker])
+    report = text.ok() ? lint::LintText(name, *text, options_.strict, arenas_[worker])
                        : Unread(name, text.error().message());
   } catch (const std::exception& e) {
     report = Unread(path, std::string("internal error: ") + e.what());

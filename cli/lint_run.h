@@ -16,6 +16,7 @@ struct LintOptions {
   std::string output = "text";                         // json, sarif, github, junit, checkstyle
   lint::Severity severity = lint::Severity::kWarning;  // the least that is reported
   std::size_t max_violations = 0;                      // that are reported; 0: all
+  bool strict = false;
   bool quiet = false;
   bool no_fail = false;
   std::string baseline;  // files; empty: none

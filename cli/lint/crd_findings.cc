@@ -7,6 +7,7 @@
 
 #include "cli/lint/locate.h"
 #include "cli/lint/rules.h"
+#include "cli/lint/strict.h"
 #include "cli/lint/suppression.h"
 #include "cli/lint/unsupported.h"
 #include "schema/crd/evaluate.h"
@@ -43,6 +44,7 @@ class CrdJudge {
   void Add(std::string_view rule, const std::string& path, std::string_view message,
            std::string server);
   void AddUnsupported(const crd::Condition& condition);
+  void AddStrict();
   std::vector<Finding> Suppressed() && {
     return ApplySuppressions(tree_, At("metadata.annotations"), std::move(findings_));
   }
@@ -118,6 +120,21 @@ void CrdJudge::AddUnsupported(const crd::Condition& condition) {
   }
 }
 
+void CrdJudge::AddStrict() {
+  for (auto& found : FindStrict(tree_, crd_.api_version)) {
+    Finding finding;
+    finding.rule = found.rule;
+    finding.at = text_.document.At(text_.offset + tree_.Offset(found.node));
+    finding.crd = crd_.metadata.name;
+    if (const auto version = VersionOf(found.path); version && *version < crd_.versions.size()) {
+      finding.versions.emplace_back(crd_.versions[*version].name);
+    }
+    finding.path = std::move(found.path);
+    finding.message = std::move(found.message);
+    findings_.push_back(std::move(finding));
+  }
+}
+
 // The decoder names a byte of the JSON, which is one line.
 std::size_t TakeOffset(std::string& message) {
   constexpr std::string_view kPrefix = "line 1, column ";
@@ -151,12 +168,13 @@ CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
   const auto decoded = DecodeText(text, arena);
   if (!decoded.ok()) return {false, {Undecodable(text, decoded.error().message())}};
   const crd::Verdict verdict = crd::Evaluate(*decoded, arena);
-  if (!verdict.condition) return {true, {}};
+  if (!verdict.condition && !text.strict) return {true, {}};
   CrdJudge judge(text, *decoded);
   for (const auto& violation : verdict.violations) {
     judge.Add(violation.rule, std::string(violation.field()), violation.body(), violation.text);
   }
-  if (verdict.violations.empty()) judge.AddUnsupported(*verdict.condition);
+  if (verdict.condition && verdict.violations.empty()) judge.AddUnsupported(*verdict.condition);
+  if (text.strict) judge.AddStrict();
   return {true, std::move(judge).Suppressed()};
 }
 

@@ -25,8 +25,8 @@ constexpr int kMaxNesting = 4;
 
 class FileJudge {
  public:
-  FileJudge(FileReport& report, std::string_view text, base::Arena& arena)
-      : report_(report), reader_(text), lines_(reader_.text()), arena_(arena) {}
+  FileJudge(FileReport& report, std::string_view text, bool strict, base::Arena& arena)
+      : report_(report), reader_(text), lines_(reader_.text()), strict_(strict), arena_(arena) {}
 
   void Run() { ReadAll(reader_, Origin()); }
 
@@ -47,6 +47,7 @@ class FileJudge {
   FileReport& report_;
   document::Reader reader_;
   document::Lines lines_;
+  const bool strict_;
   base::Arena& arena_;
   int nesting_ = 0;
 };
@@ -88,7 +89,7 @@ void FileJudge::OnDocument(const Document& document, const Origin& origin) {
   for (const auto& key : document.duplicates) {
     Finding finding;
     finding.rule = kDuplicateKey.id;
-    finding.severity = Severity::kWarning;
+    finding.severity = strict_ ? Severity::kError : Severity::kWarning;
     finding.at = key.first;
     finding.path = key.key;
     finding.message = "the key " + base::Quote(key.key) + " is given again in line " +
@@ -122,7 +123,7 @@ void FileJudge::OnObject(const Document& document, std::string_view json, const 
 void FileJudge::OnCrd(const Document& document, std::string_view json, const Origin& origin,
                       std::string_view list_version) {
   const auto offset = static_cast<std::size_t>(json.data() - document.json.data());
-  auto judged = JudgeCrd({document, json, offset, list_version}, arena_);
+  auto judged = JudgeCrd({document, json, offset, list_version, strict_}, arena_);
   arena_.Reset();
   ++(judged.decoded ? report_.crds : report_.unread);
   for (Finding& finding : judged.findings) Add(std::move(finding), origin);
@@ -169,11 +170,11 @@ void FileJudge::OnString(const Document& document, std::string_view string, std:
 
 }  // namespace
 
-FileReport LintText(std::string file, std::string_view text, base::Arena& arena) {
+FileReport LintText(std::string file, std::string_view text, bool strict, base::Arena& arena) {
   FileReport report;
   report.file = std::move(file);
   report.bytes = text.size();
-  FileJudge(report, text, arena).Run();
+  FileJudge(report, text, strict, arena).Run();
   std::ranges::stable_sort(report.findings, {}, &Finding::at);
   return report;
 }

@@ -30,12 +30,28 @@ const rules::Rule kSuppressionWithoutReason = {
         "Write the reason behind a colon: structural.lint/ignore: \"type-required: generated, "
         "see the issue\"."};
 
+const rules::Rule kUnknownField = {
+    .id = "unknown-field",
+    .why =
+        "The API server drops fields that it does not know when it reads a CRD: what a misspelt "
+        "keyword should say is not said.",
+    .fix = "Correct the field's name, or remove it."};
+
+const rules::Rule kOneStructure = {
+    .id = "one-structure",
+    .why =
+        "properties describe an object with known fields, additionalProperties a map, items a "
+        "list. A value is one of them.",
+    .fix =
+        "Keep the one that fits the type and remove the others. The API server refuses properties "
+        "beside additionalProperties in new CRDs."};
+
 std::span<const rules::Rule* const> AllRules() {
   static const std::vector<const rules::Rule*> all = [] {
     const auto of_schemas = rules::AllRules();
     std::vector<const rules::Rule*> list(of_schemas.begin(), of_schemas.end());
-    list.insert(list.end(),
-                {&kDuplicateKey, &kSuppressionWithoutReason, &kUndecodable, &kUnreadable});
+    list.insert(list.end(), {&kDuplicateKey, &kOneStructure, &kSuppressionWithoutReason,
+                             &kUndecodable, &kUnknownField, &kUnreadable});
     return list;
   }();
   return all;

@@ -15,6 +15,10 @@ extern const rules::Rule kUndecodable;
 extern const rules::Rule kDuplicateKey;
 extern const rules::Rule kSuppressionWithoutReason;
 
+// Of --strict: strict.h.
+extern const rules::Rule kUnknownField;
+extern const rules::Rule kOneStructure;
+
 // All of both, each once.
 std::span<const rules::Rule* const> AllRules();
 
