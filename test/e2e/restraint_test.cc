@@ -1,0 +1,80 @@
+// What the controller does not write: what is equivalent, and what somebody else insists on.
+#include <gtest/gtest.h>
+
+#include "test/e2e/cluster.h"
+#include "test/e2e/crds.h"
+
+namespace structural::e2e {
+namespace {
+
+class RestraintE2e : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!HaveApiServer()) GTEST_SKIP() << "no STRUCTURAL_TEST_APISERVER: run hack/test";
+  }
+
+  // As another client would.
+  void SetMessage(Cluster& cluster, const std::string& name, const std::string& message) {
+    json crd = cluster.Get(name);
+    for (json& condition : crd["status"]["conditions"]) {
+      if (condition.at("type") == "NonStructuralSchema") condition["message"] = message;
+    }
+    const auto written =
+        cluster.client().Replace(std::string(kCrds) + "/" + name + "/status", crd.dump(), {});
+    ASSERT_TRUE(written.ok()) << written.error().message();
+  }
+
+  json WaitForMessage(Cluster& cluster, const std::string& name, const std::string& part) {
+    return cluster.WaitFor(name, "established, and " + part, [&](const json& now) {
+      return IsEstablished(now) && MessageOf(now).find(part) != std::string::npos;
+    });
+  }
+
+  std::string Finish(ChildProcess& controller) {
+    controller.Signal(SIGTERM);
+    EXPECT_EQ(0, controller.WaitForExit());
+    return controller.Output();
+  }
+};
+
+TEST_F(RestraintE2e, LeavesAnOlderReleasesWordsAlone) {
+  Cluster cluster;
+  const std::string name = NameOf(NonStructural("Widget"));
+  cluster.Create(NonStructural("Widget"));
+  std::string message;
+  {
+    const auto controller = StartController(cluster);
+    message = MessageOf(WaitForMessage(cluster, name, "spec.versions[0].schema"));
+    Finish(*controller);
+  }
+  for (std::size_t at; (at = message.find("spec.versions[0].schema.")) != std::string::npos;)
+    message.replace(at, 24, "spec.validation.");
+  SetMessage(cluster, name, message);
+  const auto controller = StartController(cluster);
+  ASSERT_TRUE(controller->WaitForLine("1 evaluated")) << controller->Output();
+  EXPECT_NE(std::string::npos, Finish(*controller).find("stopped: 0 writes"));
+  EXPECT_EQ(message, MessageOf(cluster.Get(name)));
+}
+
+TEST_F(RestraintE2e, GivesWayToWhoNeverGivesIn) {
+  Cluster cluster;
+  const std::string name = NameOf(NonStructural("Widget"));
+  const auto controller = StartController(cluster, {"--max-writes-per-generation", "2"});
+  cluster.Create(NonStructural("Widget"));
+  WaitForMessage(cluster, name, "properties[a]");
+  SetMessage(cluster, name, "nonsense");
+  WaitForMessage(cluster, name, "properties[a]");
+  SetMessage(cluster, name, "nonsense");
+  ASSERT_TRUE(controller->WaitForLine("was written too often in generation 1"))
+      << controller->Output();
+  EXPECT_EQ("nonsense", MessageOf(cluster.Get(name)));
+
+  // Another generation has a budget of its own.
+  cluster.Replace(Crd("Widget", {{"type", "object"}, {"properties", {{"b", json::object()}}}}));
+  WaitForMessage(cluster, name, "properties[b]");
+  EXPECT_NE(std::string::npos, Finish(*controller).find("stopped: 3 writes"))
+      << controller->Output();
+}
+
+}  // namespace
+}  // namespace structural::e2e
