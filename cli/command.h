@@ -10,13 +10,14 @@ enum ExitCode : int {
   kExitOk = 0,
   kExitFailure = 1,   // the work was done and the answer is no, or it could not be done
   kExitUsage = 2,     // the arguments are wrong, or an input cannot be read
-  kExitInternal = 3,  // linting: the run itself failed
+  kExitInternal = 3,  // linting, and what is done to objects: the run itself failed
 };
 
 // Each adds a subcommand whose run sets *exit_code. `exit_code` must outlive the parsing.
 void AddBatch(CLI::App& app, int* exit_code);
 void AddController(CLI::App& app, int* exit_code);
 void AddLint(CLI::App& app, int* exit_code);
+void AddObjects(CLI::App& app, int* exit_code);
 void AddVersion(CLI::App& app, int* exit_code);
 
 }  // namespace structural::cli

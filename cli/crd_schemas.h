@@ -1,0 +1,41 @@
+// CrdSchemas: the schemas of custom resources, from the CRDs in files.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
+#include "schema/model/structural.h"
+#include "schema/ops/checks.h"
+
+namespace structural::cli {
+
+// What is known of one version of a custom resource. Lives as long as the CrdSchemas.
+struct ResourceSchema {
+  std::string unusable;                           // why there is none; empty where there is one
+  bool preserve_unknown_fields = false;           // the CRD's flag: nothing is pruned
+  const model::Structural* structural = nullptr;  // null: the version has no schema
+  const ops::Checks* checks = nullptr;
+};
+
+// Not thread-safe while it is filled.
+class CrdSchemas {
+ public:
+  // Adds the CRDs among the documents of a file, "-" for standard input; others are passed over.
+  base::Status Read(const std::string& path);
+
+  // nullptr where no CRD has it.
+  const ResourceSchema* Find(std::string_view api_version, std::string_view kind) const;
+
+ private:
+  base::Status Add(std::string_view json);
+
+  std::deque<std::string> texts_;  // schemas point into them
+  base::Arena arena_;
+  std::map<std::pair<std::string, std::string>, ResourceSchema> schemas_;
+};
+
+}  // namespace structural::cli

@@ -1,0 +1,72 @@
+"""structural validate, prune and default as a process. usage: objects_test.py STRUCTURAL CASES_OBJECTS"""
+import json
+import pathlib
+import subprocess
+import sys
+import unittest
+
+CASES = pathlib.Path(sys.argv.pop(2))
+STRUCTURAL = sys.argv.pop(1)
+
+
+def run(task, *paths, stdin=""):
+    command = [STRUCTURAL, task, "-f", "crd.yaml", *paths]
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=CASES)
+
+
+def objects(stdout):
+    return [json.loads(document) for document in stdout.split("---\n")[1:]]
+
+
+class Objects(unittest.TestCase):
+    def test_errors_have_their_place(self):
+        done = run("validate", "machine.yaml")
+        self.assertEqual(1, done.returncode)
+        self.assertEqual("", done.stdout)
+        self.assertEqual(["15:3: spec.cmd", "16:19: spec.ports[2]", "13:3: metadata.labels", "16:15: spec.ports[1]"],
+                         [": ".join(line.split(":", 1)[1].split(": ")[:2]) for line in done.stderr.splitlines()])
+
+    def test_what_is_pruned_is_told(self):
+        done = run("prune", "machine.yaml")
+        self.assertEqual(0, done.returncode)
+        self.assertEqual("machine.yaml:7:3: spec.privileged: not specified, dropped\n", done.stderr)
+        self.assertEqual([{"cmd": "ls"}, {"cmd": "l", "ports": [80, 80, 70000]}], [o["spec"] for o in objects(done.stdout)])
+
+    def test_defaults_are_set(self):
+        done = run("default", "machine.yaml")
+        self.assertEqual((0, ""), (done.returncode, done.stderr))
+        self.assertEqual(["/bin/sh", "/bin/sh"], [o["spec"]["shell"] for o in objects(done.stdout)])
+
+    def test_what_is_defaulted_is_valid(self):
+        first = run("default", "machine.yaml").stdout.split("---\n")[1]
+        done = run("validate", "-", stdin=first)
+        self.assertEqual((0, ""), (done.returncode, done.stderr))
+
+    def test_rules_in_cel_are_never_passed_over_in_silence(self):
+        done = run("validate", "-", stdin="apiVersion: example.com/v1beta1\nkind: Machine\nspec: {}\n")
+        self.assertEqual(0, done.returncode)
+        self.assertIn("-:1:1: notice: x-kubernetes-validations are not evaluated\n", done.stderr)
+
+    def test_what_no_crd_has_is_wrong(self):
+        for text in ("apiVersion: v1\nkind: Pod\n", "kind: Machine\n", "[]\n"):
+            done = run("validate", "-", stdin=text)
+            self.assertEqual((1, True), (done.returncode, done.stderr.startswith("-:")), done.stderr)
+
+    def test_what_cannot_be_read_ends_with_2(self):
+        self.assertEqual(2, run("validate", "-", stdin="a: [\n").returncode)
+        self.assertEqual(2, run("validate", "no-such-file").returncode)
+        self.assertEqual(2, run("validate").returncode)
+        missing = subprocess.run([STRUCTURAL, "prune", "-f", "no-such-file", "x"], capture_output=True, text=True)
+        self.assertEqual((2, "no-such-file: "), (missing.returncode, missing.stderr[:14]))
+
+    def test_folders_and_a_full_disk(self):
+        self.assertEqual(1, run("validate", ".").returncode)
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([STRUCTURAL, "prune", "-f", "crd.yaml", "machine.yaml"], stdout=full,
+                                  stderr=subprocess.PIPE, text=True, cwd=CASES)
+        self.assertEqual(1, done.returncode)
+        self.assertIn("cannot write", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
