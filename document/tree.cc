@@ -1,5 +1,7 @@
 #include "document/tree.h"
 
+#include <algorithm>
+
 #include "document/json_parts.h"
 #include "schema/base/json_scan.h"
 #include "schema/base/quote.h"
@@ -57,6 +59,8 @@ Tree::Tree(std::string_view json) : json_(json) {
       key = static_cast<std::uint32_t>(at);
       has_key = true;
       at = SkipString(json, at);
+      auto& longest = nodes_[levels.back().node].longest_key;
+      longest = std::max(longest, static_cast<std::uint32_t>(at) - key);
     } else {
       add(at);
       if (c == '"') {

@@ -30,6 +30,8 @@ class Tree {
 
   Node FirstChild(Node node) const { return nodes_[node].first_child; }
   Node Next(Node node) const { return nodes_[node].next; }
+  // Bytes that no key of the object exceeds.
+  std::size_t LongestKey(Node object) const { return nodes_[object].longest_key; }
   // Of a member, without escapes.
   std::string Key(Node member) const;
 
@@ -47,6 +49,7 @@ class Tree {
     Node first_child = kNone;
     Node next = kNone;
     std::uint32_t children = 0;
+    std::uint32_t longest_key = 0;  // of them
   };
   using Index = std::unordered_map<std::string_view, Node>;  // by key, as it stands in the text
 

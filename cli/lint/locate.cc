@@ -1,5 +1,6 @@
 #include "cli/lint/locate.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <vector>
@@ -37,14 +38,15 @@ std::optional<Step> ByIndex(const Tree& tree, Tree::Node array, std::string_view
 // `[key]…`: every key that may be meant, the longest first.
 std::vector<Step> ByKey(const Tree& tree, Tree::Node object, std::string_view bracket) {
   const std::string_view text = bracket.substr(1);
+  const std::size_t longest = tree.LongestKey(object);
   std::vector<Step> steps;
-  for (auto end = text.rfind(']'); end != std::string_view::npos && end <= text.size();
-       end = end == 0 ? std::string_view::npos : text.rfind(']', end - 1)) {
+  for (auto end = text.find(']'); end <= longest; end = text.find(']', end + 1)) {
     const std::string_view rest = text.substr(end + 1);
     if (!EndsHere(rest)) continue;
     const Tree::Node member = tree.Member(object, text.substr(0, end));
     if (member != Tree::kNone) steps.push_back({member, rest});
   }
+  std::reverse(steps.begin(), steps.end());
   return steps;
 }
 
@@ -66,12 +68,16 @@ struct Reached {
   std::size_t left;  // of the path
 };
 
+// Keys that look like paths could make many ways; no honest CRD has a second one.
+constexpr int kMaxSteps = 100'000;
+
 // A path is as deep as the CRD, which the decoder bounds.
-Reached Walk(const Tree& tree, Tree::Node node, std::string_view path) {
+Reached Walk(const Tree& tree, Tree::Node node, std::string_view path, int& steps_left) {
   Reached best{{node, path.empty()}, path.size()};
   if (path.empty()) return best;
   for (const Step& step : StepsFrom(tree, node, path)) {
-    const Reached reached = Walk(tree, step.node, step.rest);
+    if (--steps_left < 0) break;
+    const Reached reached = Walk(tree, step.node, step.rest, steps_left);
     if (reached.left < best.left) best = reached;
     if (best.left == 0) break;
   }
@@ -81,7 +87,8 @@ Reached Walk(const Tree& tree, Tree::Node node, std::string_view path) {
 }  // namespace
 
 Place Locate(const Tree& tree, Tree::Node root, std::string_view path) {
-  return Walk(tree, root, path).place;
+  int steps_left = kMaxSteps;
+  return Walk(tree, root, path, steps_left).place;
 }
 
 }  // namespace structural::lint

@@ -192,6 +192,14 @@ class Runs(unittest.TestCase):
         self.assertEqual(["a.yaml", "c/a.yaml"], linted("--exclude", "d"))
         self.assertEqual(["c/d/e.json"], linted("--exclude", "a.yaml"))
 
+    def test_a_deep_crd_has_places(self):
+        depth = 3000
+        crd = (HEAD.split("openAPIV3Schema")[0] + "openAPIV3Schema: " + '{type: object, properties: {"a]": ' * depth +
+               "{anyOf: [{type: string}], properies: {}}" + "}}" * depth + "\n")
+        found = findings(crd, "--strict")
+        self.assertEqual({"junctor-type", "type-required", "unknown-field"}, {f["rule"] for f in found})
+        self.assertTrue(all(f["column"] > depth for f in found))
+
     def test_bombs_end(self):
         lol = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
             f"{c}: &{c} [{','.join(['*' + p] * 9)}]\n" for p, c in zip("abcdefgh", "bcdefghi"))
