@@ -72,6 +72,7 @@ TEST_F(RestraintE2e, GivesWayToWhoNeverGivesIn) {
   // Another generation has a budget of its own.
   cluster.Replace(Crd("Widget", {{"type", "object"}, {"properties", {{"b", json::object()}}}}));
   WaitForMessage(cluster, name, "properties[b]");
+  ASSERT_TRUE(controller->WaitForLine("changed, generation 2")) << controller->Output();
   EXPECT_NE(std::string::npos, Finish(*controller).find("stopped: 3 writes"))
       << controller->Output();
 }
