@@ -90,6 +90,9 @@ Result<int> Dial(const std::string& host, int port, const Patience& patience) {
   std::thread([look_up, host, port] { Resolve(look_up, host, port); }).detach();
   const Status looked_up = patience.Wait(look_up->done, POLLIN);
   if (!looked_up.ok()) return looked_up.error();
+  // What was written before is seen after a read; poll alone promises no such thing.
+  uint64_t one = 0;
+  [[maybe_unused]] const ssize_t got = ::read(look_up->done, &one, sizeof one);
   if (look_up->failure != 0) {
     return Error(ErrorCode::kUnavailable,
                  std::string("its name has no address: ") + ::gai_strerror(look_up->failure));

@@ -22,6 +22,7 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr const char* kStuckName = "stuck.example.com";
+constexpr const char* kUnknownName = "unknown.example.com";
 
 // Looking up kStuckName ends when it is released.
 struct Resolver {
@@ -127,6 +128,15 @@ TEST_F(TransportStopTest, WhileANameIsLookedUp) {
   resolver.Set(&Resolver::released);
 }
 
+TEST_F(TransportStopTest, ANameThatNobodyKnowsIsUnavailable) {
+  ClientConfig config;
+  config.server = "http://unknown.example.com";
+  const auto response = New(config)->Do({}, {});
+  ASSERT_FALSE(response.ok());
+  EXPECT_EQ(ErrorCode::kUnavailable, response.error().code()) << response.error().message();
+  EXPECT_NE(std::string::npos, response.error().message().find(kUnknownName));
+}
+
 TEST_F(TransportStopTest, WhileNobodyAnswersTheConnection) {
   DeafServer server(0);
   server.Fill();
@@ -189,6 +199,8 @@ extern "C" int getaddrinfo(const char* name, const char* service, const addrinfo
     Resolver::Get().Wait(&Resolver::released);
     return EAI_AGAIN;
   }
+  if (name != nullptr && std::string_view(name) == structural::kube::kUnknownName)
+    return EAI_NONAME;
   static const auto next =
       reinterpret_cast<decltype(&getaddrinfo)>(::dlsym(RTLD_NEXT, "getaddrinfo"));
   return next(name, service, hints, result);
