@@ -6,6 +6,7 @@
 #include <iostream>
 #include <iterator>
 #include <thread>
+#include <utility>
 
 #include <unistd.h>
 

@@ -19,7 +19,8 @@ inline void AppendTexts(const std::vector<std::string>& texts, std::string& to) 
   to += ']';
 }
 
-// Says so where the schema has rules: an answer without errors must not be taken for more than it is.
+// Says so where the schema has rules: an answer without errors must not be taken for more than it
+// is.
 inline void AppendNotice(const model::Structural* schema, std::string& to) {
   if (schema == nullptr || !ops::HasRules(*schema)) return;
   to += ",\"notice\":\"x-kubernetes-validations are not evaluated\"";

@@ -1,5 +1,6 @@
 #include "cli/crd_schemas.h"
 
+#include <utility>
 #include <variant>
 
 #include "cli/lint/read_input.h"

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"

@@ -1,6 +1,7 @@
 #include "cli/schema_line.h"
 
 #include <limits>
+#include <utility>
 #include <variant>
 
 #include "schema/base/letter_case.h"

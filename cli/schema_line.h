@@ -20,7 +20,7 @@ struct SchemaLine {
   const model::Structural* structural = nullptr;
   std::optional<ops::Value> object;
   bool unrepresentable_object = false;  // a number in it is beyond the range of a double
-  std::string_view old;  // text; empty where there is none
+  std::string_view old;                 // text; empty where there is none
   std::vector<std::string_view> path;
   bool is_resource_root = false;
   bool require_pruned_defaults = true;
@@ -29,7 +29,8 @@ struct SchemaLine {
 // An error where the line or the schema cannot be read, or the schema has no structural form.
 base::Result<SchemaLine> ReadSchemaLine(std::string_view line, base::Arena& arena);
 
-// An error where there is none, or it is unrepresentable. Not a copy: what is changed in it is changed in the line.
+// An error where there is none, or it is unrepresentable. Not a copy: what is changed in it is
+// changed in the line.
 base::Result<ops::Value> ObjectOf(const SchemaLine& line);
 
 // The elements of a path as Kubernetes joins them: one without a name is an index, an empty one.

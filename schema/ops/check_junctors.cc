@@ -1,4 +1,5 @@
 #include <optional>
+#include <utility>
 
 #include "schema/base/quote.h"
 #include "schema/ops/check_value.h"

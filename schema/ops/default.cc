@@ -1,5 +1,7 @@
 #include "schema/ops/default.h"
 
+#include <algorithm>
+
 #include "schema/ops/fields.h"
 #include "schema/ops/parse.h"
 

@@ -1,6 +1,8 @@
 #include "schema/ops/failures.h"
 
+#include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "schema/base/quote.h"
 #include "schema/ops/field_error.h"

@@ -1,6 +1,7 @@
 #include "schema/ops/format.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "schema/ops/formats/fits.h"

@@ -1,5 +1,7 @@
 #include "schema/ops/go_unmarshal.h"
 
+#include <utility>
+
 #include "schema/api/crd_types.h"
 #include "schema/ops/go_time_error.h"
 #include "schema/ops/object_path.h"

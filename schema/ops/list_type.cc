@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 #include "schema/ops/field_error.h"
 #include "schema/ops/fields.h"

@@ -1,6 +1,7 @@
 #include "schema/ops/names.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "schema/ops/pattern.h"
 

@@ -1,6 +1,7 @@
 #include "schema/ops/parse.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 #include "schema/base/json_scan.h"

@@ -1,6 +1,7 @@
 #include "schema/ops/pattern.h"
 
 #include <unordered_map>
+#include <utility>
 
 #include <re2/re2.h>
 

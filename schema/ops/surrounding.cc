@@ -1,16 +1,15 @@
 #include "schema/ops/surrounding.h"
 
 #include <algorithm>
-#include <ranges>
 
 namespace structural::ops {
 
 std::optional<Value> Surrounding::Around(const Value& value, base::Arena& arena) const {
   Value inner = value;
-  for (const auto& step : steps_ | std::views::reverse) {
-    if (step) {
+  for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
+    if (*step) {
       auto* member = arena.New<Member>();
-      *member = {*step, inner};
+      *member = {**step, inner};
       inner = Value::Object({member, 1});
     } else {
       auto* element = arena.New<Value>();

@@ -1,5 +1,7 @@
 #include "schema/ops/transform.h"
 
+#include <utility>
+
 #include "schema/ops/rebuild.h"
 
 namespace structural::ops {

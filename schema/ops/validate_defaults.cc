@@ -1,4 +1,5 @@
 #include <unordered_set>
+#include <utility>
 
 #include "schema/ops/default_values.h"
 #include "schema/ops/field_error.h"

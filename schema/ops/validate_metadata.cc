@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <unordered_set>
+#include <utility>
 
 #include "schema/base/letter_case.h"
 #include "schema/base/quote.h"

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "schema/api/dump.h"
 #include "schema/base/quote.h"

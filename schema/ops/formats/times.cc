@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "schema/base/letter_case.h"
 #include "schema/ops/formats/fits.h"

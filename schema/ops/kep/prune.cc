@@ -1,6 +1,7 @@
 #include "schema/ops/kep/prune.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "schema/ops/kep/keywords.h"
 #include "schema/ops/kep/skeleton.h"
