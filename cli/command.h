@@ -15,6 +15,7 @@ enum ExitCode : int {
 
 // Each adds a subcommand whose run sets *exit_code. `exit_code` must outlive the parsing.
 void AddBatch(CLI::App& app, int* exit_code);
+void AddCleanup(CLI::App& app, int* exit_code);
 void AddController(CLI::App& app, int* exit_code);
 void AddLint(CLI::App& app, int* exit_code);
 void AddObjects(CLI::App& app, int* exit_code);

@@ -1,15 +1,15 @@
 // structural controller: keeps the NonStructuralSchema condition of every CRD right.
-#include "controller/controller.h"
-
+// structural cleanup: takes it off again.
+#include <fstream>
 #include <iostream>
 
 #include <glog/logging.h>
+#include <unistd.h>
 
 #include "cli/command.h"
-#include "cli/config_flags.h"
+#include "cli/controller_flags.h"
 #include "cli/signals.h"
 #include "cli/version.h"
-#include "kube/client.h"
 #include "kube/process.h"
 #include "kube/resolve.h"
 #include "kube/transport.h"
@@ -17,48 +17,79 @@
 namespace structural::cli {
 namespace {
 
-struct Flags {
-  kube::ConfigFlags config;
-  controller::ControllerOptions controller;
-  kube::ClientOptions client;
-  int verbosity = 0;
-};
-
 constexpr const char* kFooter =
     "The API server is found as controller-runtime does: --kubeconfig, $KUBECONFIG, in-cluster,\n"
     "~/.kube/config. SIGTERM and SIGINT end it; a second signal ends it at once.\n\n"
     "Examples:\n"
     "  structural controller --kubeconfig ~/.kube/config --context staging\n"
-    "  KUBECONFIG=./kubeconfig structural controller -v 1\n";
+    "  structural controller --dry-run --once      how much is wrong, and nothing is written\n"
+    "  structural controller --leader-elect --log-format json\n";
 
-void SetUpLogging(int verbosity) {
-  FLAGS_logtostderr = true;
-  FLAGS_v = verbosity;
-  google::InitGoogleLogging("structural");
+constexpr const char* kCleanupFooter =
+    "Stop the controller first: it would write them again. So does Kubernetes' own controller,\n"
+    "where it runs.\n\n"
+    "Examples:\n"
+    "  structural cleanup --dry-run\n"
+    "  structural cleanup --context staging --group example.com\n";
+
+constexpr const char* kDefaultNamespace = "default";
+
+std::string HostName() {
+  char name[256] = "";
+  gethostname(name, sizeof name - 1);
+  return name;
 }
 
-int Fail(const base::Error& error) {
-  std::cerr << "structural controller: " << error.message() << "\n";
-  return kExitFailure;
+// The pod's namespace, from the downward API or the service account.
+std::string OwnNamespace(const kube::Environment& environment) {
+  std::string space = environment.variable("POD_NAMESPACE");
+  if (space.empty()) {
+    std::getline(std::ifstream(environment.service_account_folder + "/namespace"), space);
+  }
+  return space.empty() ? kDefaultNamespace : space;
 }
 
-int Run(const Flags& flags) {
+// "10.0.0.1:6443" of "https://10.0.0.1:6443/prefix".
+std::string HostOf(const std::string& server) {
+  const auto scheme = server.find("://");
+  const auto begin = scheme == std::string::npos ? 0 : scheme + 3;
+  return server.substr(begin, server.find('/', begin) - begin);
+}
+
+void Complete(controller::RunOptions& run, const kube::ClientConfig& config) {
+  run.version = Version();
+  run.instance = HostName();
+  run.host = HostOf(config.server);
+  run.leader_election.identity = controller::NewIdentity(run.instance);
+  if (run.leader_election.space.empty()) {
+    run.leader_election.space = OwnNamespace(kube::Environment::OfProcess());
+  }
+  if (config.request_timeout) run.client.request_timeout = *config.request_timeout;
+  run.client.gzip_lists = !config.in_cluster;
+}
+
+int Fail(const char* command, const base::Error& error) {
+  std::cerr << "structural " << command << ": " << error.message() << "\n";
+  return error.code() == base::ErrorCode::kInvalidInput ? kExitUsage : kExitFailure;
+}
+
+int Run(const char* command, ControllerFlags flags) {
   BlockStopSignals();
   kube::PrepareProcess();
   const auto config = kube::ResolveConfig(flags.config);
-  if (!config.ok()) return Fail(config.error());
+  if (!config.ok()) {
+    std::cerr << "structural " << command << ": " << config.error().message() << "\n";
+    return kExitFailure;
+  }
   const StopOnSignal signals;
   const auto transport = kube::NewCppRestTransport(*config, UserAgent());
-  if (!transport.ok()) return Fail(transport.error());
-  SetUpLogging(flags.verbosity);
+  if (!transport.ok()) return Fail(command, transport.error());
+  SetUpLogging(flags.log_format, flags.verbosity);
   LOG(INFO) << Version() << ", " << config->server << " (" << config->source << ")";
-  kube::ClientOptions options = flags.client;
-  options.gzip_lists = !config->in_cluster;
-  if (config->request_timeout) options.request_timeout = *config->request_timeout;
-  kube::Client client(**transport, options);
-  controller::Controller(client, controller::Clock::OfMachine(), flags.controller)
-      .Run(signals.token());
-  return kExitOk;
+  Complete(flags.run, *config);
+  const base::Status status =
+      controller::Run(**transport, controller::Clock::OfMachine(), flags.run, signals.token());
+  return status.ok() ? kExitOk : Fail(command, status.error());
 }
 
 }  // namespace
@@ -66,36 +97,24 @@ int Run(const Flags& flags) {
 void AddController(CLI::App& app, int* exit_code) {
   auto* command = app.add_subcommand("controller",
                                      "Write the NonStructuralSchema condition onto CRDs, for ever");
-  auto flags = std::make_shared<Flags>();
-  AddConfigFlags(*command, &flags->config);
-  command
-      ->add_option("--workers", flags->controller.workers,
-                   "CRDs that are judged and written at the same time")
-      ->check(CLI::Range(1, 64))
-      ->capture_default_str();
-  command
-      ->add_option("--kube-api-qps", flags->client.qps,
-                   "Requests a second that the API server is asked at most, watches left out;\n"
-                   "0: as many as it takes")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  command->add_option("--kube-api-burst", flags->client.burst, "How many of them may come at once")
-      ->check(CLI::Range(1, 1'000'000))
-      ->capture_default_str();
-  command
-      ->add_option(
-          "--max-writes-per-generation", flags->controller.reconciler.max_writes_per_generation,
-          "Writes of one CRD's condition within 10 minutes, as long as its spec stays the\n"
-          "same; then it waits, and says so")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  command
-      ->add_option("-v,--v", flags->verbosity,
-                   "Verbosity of the log: 0 writes, 1 events, 2 requests")
-      ->check(CLI::Range(0, 9))
-      ->capture_default_str();
+  auto flags = std::make_shared<ControllerFlags>();
+  flags->run.leader_election.name = "structural-schema-controller";
+  AddRunFlags(*command, *flags);
+  AddLastingFlags(*command, *flags);
   command->footer(kFooter);
-  command->callback([flags, exit_code] { *exit_code = Run(*flags); });
+  command->callback([flags, exit_code] { *exit_code = Run("controller", *flags); });
+}
+
+void AddCleanup(CLI::App& app, int* exit_code) {
+  auto* command = app.add_subcommand(
+      "cleanup", "Take the NonStructuralSchema condition off all CRDs, to uninstall");
+  auto flags = std::make_shared<ControllerFlags>();
+  AddRunFlags(*command, *flags);
+  flags->run.listeners = {.metrics_address = "0", .probe_address = "0"};
+  flags->run.controller.once = true;
+  flags->run.controller.reconciler.remove = true;
+  command->footer(kCleanupFooter);
+  command->callback([flags, exit_code] { *exit_code = Run("cleanup", *flags); });
 }
 
 }  // namespace structural::cli

@@ -29,6 +29,7 @@ int main(int argc, char** argv) {
 
   int exit_code = kExitOk;
   AddController(app, &exit_code);
+  AddCleanup(app, &exit_code);
   AddLint(app, &exit_code);
   AddObjects(app, &exit_code);
   AddBatch(app, &exit_code);

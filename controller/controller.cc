@@ -15,17 +15,19 @@ namespace {
 // What the reflector sees goes into the store, and its name into the queue.
 class Intake : public ReflectorHandler {
  public:
-  Intake(Store& store, WorkQueue& queue, std::function<void()> on_listed)
-      : store_(store), queue_(queue), on_listed_(std::move(on_listed)) {}
+  Intake(Store& store, WorkQueue& queue, const ControllerOptions& options,
+         std::function<void()> on_listed)
+      : store_(store), queue_(queue), options_(options), on_listed_(std::move(on_listed)) {}
 
   void OnObject(const crd::Meta& meta, std::string_view text, std::stop_token stop) override {
-    if (store_.Offer(meta, text, stop)) queue_.Add(meta.name);
+    if (!options_.selector.Matches(meta.name)) return;
+    if (store_.Offer(meta, text, stop)) Add(meta.name);
   }
 
   void OnDeleted(const std::string& name) override {
     VLOG(1) << name << ": deleted";
     store_.Remove(name);
-    queue_.Add(name);  // lets the reconciler forget it
+    Add(name);  // lets the reconciler forget it
   }
 
   void OnListed(const std::set<std::string>& names) override {
@@ -35,16 +37,39 @@ class Intake : public ReflectorHandler {
   }
 
  private:
+  void Add(const std::string& name) {
+    if (options_.metrics != nullptr) options_.metrics->QueueAdded();
+    queue_.Add(name);
+  }
+
   Store& store_;
   WorkQueue& queue_;
+  const ControllerOptions& options_;
   std::function<void()> on_listed_;
 };
 
-ReflectorOptions MachineOptions() {
-  return {.sleep = kube::SleepFor, .random = [] {
-            thread_local std::minstd_rand engine(std::random_device{}());
-            return std::uniform_real_distribution<>(0, 1)(engine);
-          }};
+const char* ResultLabel(const Reconciler::Result& result) {
+  switch (result.outcome) {
+    case Reconciler::Outcome::kRetry: return "error";
+    case Reconciler::Outcome::kLater: return "requeue_after";
+    case Reconciler::Outcome::kDone: break;
+  }
+  return "success";
+}
+
+// With `once`, what fails so often is given up.
+constexpr int kAttemptsOfOnce = 5;
+
+double Random() {
+  thread_local std::minstd_rand engine(std::random_device{}());
+  return std::uniform_real_distribution<>(0, 1)(engine);
+}
+
+ReflectorOptions ReflectorOptionsOf(const ControllerOptions& options) {
+  return {.resync_period = options.resync_period,
+          .max_failures = options.once ? kAttemptsOfOnce : 0,
+          .sleep = kube::SleepFor,
+          .random = Random};
 }
 
 }  // namespace
@@ -52,23 +77,61 @@ ReflectorOptions MachineOptions() {
 Controller::Controller(kube::Client& client, Clock& clock, ControllerOptions options)
     : client_(client),
       clock_(clock),
-      options_(options),
+      options_(std::move(options)),
       api_(client),
       queue_(clock),
-      reconciler_(client, api_, store_, clock, counters_, options.reconciler) {}
+      reconciler_(client, api_, store_, clock, counters_, options_.reconciler) {
+  if (options_.metrics != nullptr) options_.metrics->SetWorkers(options_.workers);
+}
+
+void Controller::Handle(const std::string& name, Clock::Monotonic since, std::stop_token stop) {
+  Metrics* metrics = options_.metrics;
+  const Clock::Monotonic begun = clock_.Now();
+  if (metrics != nullptr) {
+    metrics->QueueTaken(begun - since);
+    metrics->ReconcileBegan();
+  }
+  const Reconciler::Result result = reconciler_.Reconcile(name, stop);
+  Requeue(name, result);
+  if (metrics == nullptr) return;
+  const Clock::Monotonic ended = clock_.Now();
+  metrics->ReconcileEnded(ResultLabel(result), ended - begun);
+  metrics->QueueDone(ended - begun);
+  if (result.outcome == Reconciler::Outcome::kRetry) metrics->QueueRetried();
+  if (result.wrote) metrics->ConditionWritten(ended - since);
+}
+
+void Controller::Requeue(const std::string& name, const Reconciler::Result& result) {
+  using enum Reconciler::Outcome;
+  const bool last =
+      options_.once && (result.outcome == kLater || queue_.Failures(name) + 1 >= kAttemptsOfOnce);
+  if (result.outcome != kDone && last) {
+    ++given_up_;
+    queue_.Forget(name);
+  } else if (result.outcome == kRetry) {
+    queue_.AddRateLimited(name, result.retry_after);
+  } else {
+    queue_.Forget(name);
+    if (result.outcome == kLater) queue_.AddAt(name, result.at);
+  }
+}
 
 void Controller::Work(std::stop_token stop) {
-  while (const auto name = queue_.Get()) {
-    const Reconciler::Result result = reconciler_.Reconcile(*name, stop);
-    if (result.outcome == Reconciler::Outcome::kRetry) {
-      queue_.AddRateLimited(*name, result.retry_after);
-    } else {
-      queue_.Forget(*name);
-      if (result.outcome == Reconciler::Outcome::kLater) queue_.AddAt(*name, result.at);
-    }
+  Clock::Monotonic since;
+  while (const auto name = queue_.Get(&since)) {
+    Handle(*name, since, stop);
     queue_.Done(*name);
     AnnounceSync();
+    EndIfOnce();
   }
+}
+
+void Controller::WriteWhatWasLeft() {
+  for (const std::string& name : reconciler_.Unwritten()) queue_.Add(name);
+}
+
+void Controller::EndIfOnce() {
+  if (options_.once && announced_ && queue_.Idle()) ended_.request_stop();
 }
 
 void Controller::AnnounceSync() {
@@ -79,19 +142,25 @@ void Controller::AnnounceSync() {
             << " without structural form";
 }
 
-void Controller::Run(std::stop_token stop) {
+base::Status Controller::Run(std::stop_token from_outside) {
+  const std::stop_callback pass_on(from_outside, [this] { ended_.request_stop(); });
+  const std::stop_token stop = ended_.get_token();
   const std::stop_callback shut_down(stop, [this] { queue_.ShutDown(); });
   std::vector<std::jthread> workers;
   for (int i = 0; i < options_.workers; ++i) workers.emplace_back([this, stop] { Work(stop); });
-  Intake intake(store_, queue_, [this] {
+  Intake intake(store_, queue_, options_, [this] {
     listed_ = true;
     AnnounceSync();
+    EndIfOnce();
   });
-  Reflector(client_, api_, intake, clock_, MachineOptions()).Run(stop);
+  const base::Status read =
+      Reflector(client_, api_, intake, clock_, ReflectorOptionsOf(options_)).Run(stop);
+  ended_.request_stop();
   workers.clear();
   LOG(INFO) << "stopped: " << counters_.writes << " writes, " << counters_.evaluations
             << " evaluations, " << counters_.conflicts << " conflicts, " << counters_.errors
             << " errors";
+  return read;
 }
 
 }  // namespace structural::controller

@@ -4,11 +4,14 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <stop_token>
 
 #include "controller/clock.h"
 #include "controller/crd_api.h"
+#include "controller/metrics.h"
 #include "controller/reconciler.h"
+#include "controller/selector.h"
 #include "controller/store.h"
 #include "controller/work_queue.h"
 #include "kube/client.h"
@@ -18,6 +21,13 @@ namespace structural::controller {
 struct ControllerOptions {
   int workers = 2;
   ReconcilerOptions reconciler;
+  Selector selector;
+  // Ends when everything was listed and nothing is left to do.
+  bool once = false;
+  // How often everything is listed and looked at anew, though no event was missed; 0: never.
+  std::chrono::milliseconds resync_period{0};
+  // Must outlive the controller. Null: nothing is counted.
+  Metrics* metrics = nullptr;
 };
 
 // Use once.
@@ -26,15 +36,30 @@ class Controller {
   // Both must outlive the controller.
   Controller(kube::Client& client, Clock& clock, ControllerOptions options);
 
-  // Blocks until `stop` fired and all threads have ended.
-  void Run(std::stop_token stop);
+  // Blocks until `stop` fired, or the work of `once` is done, and all threads have ended.
+  // An error: with `once`, the API server could not be read.
+  base::Status Run(std::stop_token stop);
 
+  // Conditions may be written from now on: those that were left unwritten are.
+  void WriteWhatWasLeft();
+
+  // All of these are thread-safe.
   const Counters& counters() const { return counters_; }
   StoreTotals totals() const { return store_.Totals(); }
+  // With `once`: CRDs that were given up.
+  int given_up() const { return given_up_; }
+  std::size_t unwritten() const { return reconciler_.Unwritten().size(); }
+  // Whether the first list was read and everything in it was judged.
+  bool synced() const { return announced_; }
+  const Store& store() const { return store_; }
+  const WorkQueue& queue() const { return queue_; }
 
  private:
   void Work(std::stop_token stop);
   void AnnounceSync();
+  void EndIfOnce();
+  void Requeue(const std::string& name, const Reconciler::Result& result);
+  void Handle(const std::string& name, Clock::Monotonic since, std::stop_token stop);
 
   kube::Client& client_;
   Clock& clock_;
@@ -46,6 +71,8 @@ class Controller {
   Reconciler reconciler_;
   std::atomic<bool> listed_ = false;     // the first list was read
   std::atomic<bool> announced_ = false;  // and all in it was judged
+  std::atomic<int> given_up_ = 0;
+  std::stop_source ended_;  // by EndIfOnce
 };
 
 }  // namespace structural::controller

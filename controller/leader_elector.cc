@@ -44,7 +44,7 @@ std::string NewIdentity(const std::string& host) {
          text.substr(16, 4) + "-" + text.substr(20);
 }
 
-Status Check(const LeaderElectionOptions& options) {
+Status CheckOptions(const LeaderElectionOptions& options) {
   if (options.lease_duration <= options.renew_deadline) {
     return Error(ErrorCode::kInvalidInput,
                  "the lease duration must be greater than the renew deadline");

@@ -44,12 +44,12 @@ struct LeaderElectionOptions {
 std::string NewIdentity(const std::string& host);
 
 // kInvalidInput unless lease_duration > renew_deadline > 1.2 * retry_period > 0.
-base::Status Check(const LeaderElectionOptions& options);
+base::Status CheckOptions(const LeaderElectionOptions& options);
 
 // MayWrite and Holder are thread-safe; the rest is for one thread.
 class LeaderElector {
  public:
-  // Precondition: Check(options).ok(). Transport and clock outlive the elector.
+  // Precondition: CheckOptions(options).ok(). Transport and clock outlive the elector.
   LeaderElector(kube::Transport& transport, Clock& clock, LeaderElectionOptions options);
 
   // Blocks until this process leads, or `stop` fired, which is kCancelled.

@@ -38,6 +38,7 @@ base::Result<PendingCrd> Reconciler::Fetch(const std::string& name, std::stop_to
 Reconciler::Result Reconciler::Reconcile(const std::string& name, std::stop_token stop) {
   if (!store_.Contains(name)) {
     Forget(name);
+    SetUnwritten(name, false);
     budget_.Forget(name);
     observer_.Gone(name);
     return Outcome::kDone;
@@ -56,15 +57,24 @@ Reconciler::Result Reconciler::Judge(const std::string& name, const PendingCrd& 
     Report(name, crd.error(), "left alone until it changes");
     return Outcome::kDone;
   }
-  const crd::Verdict verdict = crd::Evaluate(*crd, arena);
+  const crd::Verdict verdict = remove_ ? crd::Verdict() : crd::Evaluate(*crd, arena);
   counters_.evaluations++;
   store_.SetState(name, StateOf(verdict));
   observer_.Judged(*crd, verdict);
+  SetUnwritten(name, false);
   if (crd->metadata.deleting) return Outcome::kDone;
   const auto decision = Decide(*crd, verdict, Rfc3339(clock_.WallNow()));
   if (!decision) return Outcome::kDone;
+  if (may_write_ && !may_write_()) return LeaveUnwritten(*crd, *decision);
   if (const auto refusal = budget_.Check(crd->metadata)) return BackOff(*crd, *refusal);
   return Write(*crd, verdict, *decision, stop);
+}
+
+Reconciler::Result Reconciler::LeaveUnwritten(const Crd& found, const Decision& decision) {
+  const std::string name(found.metadata.name);
+  VLOG(1) << name << ": NonStructuralSchema would be " << controller::Name(decision.change);
+  SetUnwritten(name, true);
+  return Outcome::kDone;
 }
 
 Reconciler::Result Reconciler::BackOff(const Crd& found, const WriteBudget::Refusal& refusal) {
@@ -104,7 +114,9 @@ Reconciler::Result Reconciler::OnWritten(const Crd& found, const crd::Verdict& v
             << found.metadata.generation << ", " << found.versions.size() << " version(s), "
             << verdict.violations.size() << " violation(s)";
   observer_.Written(found, verdict, change);
-  return Outcome::kDone;
+  Result result = Outcome::kDone;
+  result.wrote = true;
+  return result;
 }
 
 Reconciler::Result Reconciler::OnRefused(const crd::ObjectMeta& object, const base::Error& error) {
@@ -145,6 +157,20 @@ bool Reconciler::RefusedBefore(const std::string& name, std::string_view resourc
   if (before == resource_version) return true;
   before = resource_version;
   return false;
+}
+
+std::set<std::string> Reconciler::Unwritten() const {
+  const std::lock_guard lock(mutex_);
+  return unwritten_;
+}
+
+void Reconciler::SetUnwritten(const std::string& name, bool is) {
+  const std::lock_guard lock(mutex_);
+  if (is) {
+    unwritten_.insert(name);
+  } else {
+    unwritten_.erase(name);
+  }
 }
 
 void Reconciler::Forget(const std::string& name) {

@@ -28,6 +28,7 @@
 //   o4  was written too often            nothing; one warning; again when WriteBudget allows
 //   o5  has another generation           as above, with a new budget
 //   o6  was recreated: another uid       the patch for the old one fails (a4); a new budget
+//   o7  may not be written now           nothing; it is kept in mind, see Unwritten
 //
 // The answer to a patch                what is done
 //   a1  2xx                              a write; a line of log; its own event is no news
@@ -51,7 +52,9 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <mutex>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <unordered_map>
@@ -78,6 +81,11 @@ struct Counters {
 };
 
 struct ReconcilerOptions {
+  // Whether conditions may be written now: not by a replica that does not lead, nor in a dry run.
+  // Asked right before a write. Null: always. Thread-safe, and must not block.
+  std::function<bool()> may_write = nullptr;
+  // Our condition is wanted nowhere, whatever the schemas are: for an uninstallation.
+  bool remove = false;
   // Within WriteBudget::kWindow.
   int max_writes_per_generation = WriteBudget::kWrites;
   // Must outlive the reconciler.
@@ -94,6 +102,7 @@ class Reconciler {
     Outcome outcome;
     std::chrono::seconds retry_after{0};  // how long the server wants not to be asked
     Clock::Monotonic at{};
+    bool wrote = false;
   };
 
   // All must outlive the reconciler.
@@ -105,9 +114,14 @@ class Reconciler {
         clock_(clock),
         counters_(counters),
         observer_(*options.observer),
-        budget_(clock, options.max_writes_per_generation) {}
+        budget_(clock, options.max_writes_per_generation),
+        may_write_(std::move(options.may_write)),
+        remove_(options.remove) {}
 
   Result Reconcile(const std::string& name, std::stop_token stop);
+
+  // The CRDs whose condition is known to be wrong, and was not written because it may not be.
+  std::set<std::string> Unwritten() const;
 
  private:
   using Crd = crd::CustomResourceDefinition;
@@ -120,10 +134,12 @@ class Reconciler {
                    std::string_view answer);
   Result OnRefused(const crd::ObjectMeta& object, const base::Error& error);
   Result OnFailed(const std::string& name, const base::Error& error);
+  Result LeaveUnwritten(const Crd& found, const Decision& decision);
   Result BackOff(const Crd& found, const WriteBudget::Refusal& refusal);
   void Report(const std::string& name, const base::Error& error, std::string_view then);
   bool RefusedBefore(const std::string& name, std::string_view resource_version);
   void Forget(const std::string& name);
+  void SetUnwritten(const std::string& name, bool is);
 
   kube::Client& client_;
   CrdApi& api_;
@@ -132,9 +148,12 @@ class Reconciler {
   Counters& counters_;
   Observer& observer_;
   WriteBudget budget_;
-  std::mutex mutex_;
+  const std::function<bool()> may_write_;
+  const bool remove_;
+  mutable std::mutex mutex_;
   std::unordered_map<std::string, std::string>
       refused_at_;  // name -> resourceVersion of the last 422
+  std::set<std::string> unwritten_;
 };
 
 }  // namespace structural::controller

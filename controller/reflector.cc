@@ -14,7 +14,7 @@ using base::ErrorCode;
 using base::Status;
 using kube::WatchEvent;
 
-constexpr int kShortestWatchSeconds = 300;
+constexpr std::chrono::seconds kShortestWatch{300};
 constexpr std::chrono::seconds kVeryShortWatch{1};
 // A watch that the server answers with an error of its own is resumed so often.
 constexpr int kMaxFruitless = 3;
@@ -37,8 +37,17 @@ Reflector::Reflector(kube::Client& client, CrdApi& api, ReflectorHandler& handle
       delay_(clock),
       watch_list_(options_.watch_list) {}
 
-int Reflector::WatchSeconds() const {
-  return static_cast<int>(kShortestWatchSeconds * (1 + options_.random()));
+std::chrono::seconds Reflector::WatchTime() const {
+  const std::chrono::duration<double> time = kShortestWatch * (1 + options_.random());
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
+  if (options_.resync_period.count() == 0) return seconds;
+  const auto resync = std::chrono::ceil<std::chrono::seconds>(options_.resync_period);
+  return std::min(seconds, std::max(resync, std::chrono::seconds(1)));
+}
+
+bool Reflector::ResyncIsDue() const {
+  return options_.resync_period.count() > 0 &&
+         clock_.Now() - state_read_at_ >= options_.resync_period;
 }
 
 Status Reflector::FindApi(std::stop_token stop) {
@@ -67,7 +76,7 @@ base::Result<std::string> Reflector::OnEvent(const WatchEvent& event, std::stop_
 Status Reflector::Watch(std::stop_token stop) {
   kube::WatchOptions options;
   options.resource_version = resource_version_;
-  options.timeout_seconds = WatchSeconds();
+  options.timeout_seconds = static_cast<int>(WatchTime().count());
   const auto start = clock_.Now();
   int events = 0;
   std::optional<Error> unreadable;
@@ -81,6 +90,7 @@ Status Reflector::Watch(std::stop_token stop) {
   const Status status = client_.Watch(CrdCollection(api_.version()), options, on_event, stop);
   fruitless_ = events > 0 || status.ok() ? 0 : fruitless_ + 1;
   if (unreadable) return *unreadable;
+  if (status.ok() && ResyncIsDue()) due_ = Due::kState;
   if (status.ok() && events == 0 && clock_.Now() - start < kVeryShortWatch) {
     return Error(ErrorCode::kUnavailable, "watch: it ended at once, without an event");
   }
@@ -108,18 +118,23 @@ Status Reflector::Step(std::stop_token stop) {
   return base::Ok();
 }
 
-void Reflector::Run(std::stop_token stop) {
+Status Reflector::Run(std::stop_token stop) {
   while (!stop.stop_requested()) {
     const Status status = Step(stop);
-    if (stop.stop_requested()) return;
-    if (status.ok()) continue;
+    if (stop.stop_requested()) break;
+    if (status.ok()) {
+      failures_ = 0;
+      continue;
+    }
     const Error& error = status.error();
+    if (++failures_ == options_.max_failures) return status;
     OnFailed(error.code());
     const auto wait =
         std::max<std::chrono::milliseconds>(delay_.Next(options_.random()), error.retry_after());
     LOG(WARNING) << error.message() << "; trying again in " << wait.count() << " ms";
-    if (!options_.sleep(wait, stop)) return;
+    if (!options_.sleep(wait, stop)) break;
   }
+  return base::Ok();
 }
 
 }  // namespace structural::controller

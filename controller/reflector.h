@@ -45,6 +45,9 @@ class ReflectorHandler {
 struct ReflectorOptions {
   int page_size = 500;
   bool watch_list = true;  // whether to try it
+  // The state is read anew when it was read this long ago, as if an event could get lost; 0: never.
+  std::chrono::milliseconds resync_period{0};
+  int max_failures = 0;  // in a row, then Run gives up; 0: never
   // Waits and returns true, or false when stop fired.
   std::function<bool(std::chrono::milliseconds, std::stop_token)> sleep;
   // A number in [0, 1), for jitter and the length of a watch.
@@ -58,8 +61,8 @@ class Reflector {
   Reflector(kube::Client& client, CrdApi& api, ReflectorHandler& handler, Clock& clock,
             ReflectorOptions options);
 
-  // Returns when `stop` fired.
-  void Run(std::stop_token stop);
+  // Returns Ok when `stop` fired, and the last failure where it gave up.
+  base::Status Run(std::stop_token stop);
 
  private:
   enum class Due { kApi, kState, kChanges };
@@ -78,7 +81,8 @@ class Reflector {
 
   // Hands the event over; the resourceVersion it leads to.
   base::Result<std::string> OnEvent(const kube::WatchEvent& event, std::stop_token stop);
-  int WatchSeconds() const;
+  std::chrono::seconds WatchTime() const;
+  bool ResyncIsDue() const;
 
   kube::Client& client_;
   CrdApi& api_;
@@ -92,7 +96,9 @@ class Reflector {
   bool watch_list_;                     // still to be tried
   bool pages_at_zero_ = false;          // the server has no cache: it pages even resourceVersion 0
   int fruitless_ = 0;                   // watches in a row that failed without an event
-  std::set<std::string> names_;         // of the state that is being read
+  int failures_ = 0;                    // steps in a row
+  Clock::Monotonic state_read_at_{};
+  std::set<std::string> names_;  // of the state that is being read
 };
 
 }  // namespace structural::controller

@@ -42,6 +42,7 @@ Status Reflector::OnState(const std::string& resource_version) {
   resource_version_ = resource_version;
   resource_version_lost_ = false;
   due_ = Due::kChanges;
+  state_read_at_ = clock_.Now();
   handler_.OnListed(names_);
   names_.clear();
   return base::Ok();
@@ -51,7 +52,7 @@ Status Reflector::OnState(const std::string& resource_version) {
 Status Reflector::ReadByWatchList(std::stop_token stop) {
   kube::WatchOptions options;
   options.resource_version = resource_version_lost_ ? "" : resource_version_;
-  options.timeout_seconds = WatchSeconds();
+  options.timeout_seconds = static_cast<int>(WatchTime().count());
   options.send_initial_events = true;
   options.idle = kInitialEventsIdle;
   std::optional<Error> unreadable;

@@ -6,6 +6,7 @@ namespace structural::controller {
 
 void WorkQueue::AddLocked(const std::string& name) {
   if (shut_down_ || !waiting_.insert(name).second) return;
+  added_.try_emplace(name, clock_.Now());
   if (processing_.contains(name)) return;  // Done puts it into ready_
   ready_.push_back(name);
   changed_.notify_one();
@@ -19,6 +20,9 @@ void WorkQueue::Add(const std::string& name) {
 void WorkQueue::AddRateLimited(const std::string& name, std::chrono::milliseconds at_least) {
   const std::lock_guard lock(mutex_);
   const int failures = std::min(failures_[name]++, 30);  // 2^30 is beyond any maximum
+  if (const auto at = processing_.find(name); at != processing_.end()) {
+    added_.insert_or_assign(name, at->second.since);
+  }
   const auto wait = std::min(backoff_.max, backoff_.base * (std::int64_t{1} << failures));
   DelayLocked(name, clock_.Now() + std::max(wait, at_least));
 }
@@ -44,6 +48,12 @@ void WorkQueue::Forget(const std::string& name) {
   failures_.erase(name);
 }
 
+int WorkQueue::Failures(const std::string& name) const {
+  const std::lock_guard lock(mutex_);
+  const auto at = failures_.find(name);
+  return at == failures_.end() ? 0 : at->second;
+}
+
 void WorkQueue::MoveDue() {
   const auto now = clock_.Now();
   while (!delayed_.empty() && delayed_.begin()->first <= now) {
@@ -54,7 +64,7 @@ void WorkQueue::MoveDue() {
   }
 }
 
-std::optional<std::string> WorkQueue::Get() {
+std::optional<std::string> WorkQueue::Get(Clock::Monotonic* since) {
   std::unique_lock lock(mutex_);
   while (true) {
     if (shut_down_) return std::nullopt;
@@ -66,7 +76,9 @@ std::optional<std::string> WorkQueue::Get() {
   std::string name = std::move(ready_.front());
   ready_.pop_front();
   waiting_.erase(name);
-  processing_.insert(name);
+  const Work work{added_.extract(name).mapped(), clock_.Now()};
+  processing_.insert_or_assign(name, work);
+  if (since != nullptr) *since = work.since;
   return name;
 }
 
@@ -82,6 +94,19 @@ void WorkQueue::ShutDown() {
   const std::lock_guard lock(mutex_);
   shut_down_ = true;
   changed_.notify_all();
+}
+
+bool WorkQueue::Idle() const {
+  const std::lock_guard lock(mutex_);
+  return ready_.empty() && processing_.empty() && delayed_.empty();
+}
+
+std::vector<std::chrono::nanoseconds> WorkQueue::InWork() const {
+  const std::lock_guard lock(mutex_);
+  const auto now = clock_.Now();
+  std::vector<std::chrono::nanoseconds> times;
+  for (const auto& [name, work] : processing_) times.push_back(now - work.begun);
+  return times;
 }
 
 std::size_t WorkQueue::depth() const {

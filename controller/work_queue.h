@@ -17,6 +17,7 @@
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "controller/clock.h"
 
@@ -39,9 +40,12 @@ class WorkQueue {
   // Adds it at this time. A name waits for one time only, the earliest that was asked for.
   void AddAt(const std::string& name, Clock::Monotonic time);
   void Forget(const std::string& name);
+  // Calls of AddRateLimited since the last Forget.
+  int Failures(const std::string& name) const;
 
-  // Blocks for the next name; nullopt after ShutDown. The worker must call Done with it.
-  std::optional<std::string> Get();
+  // Blocks for the next name; nullopt after ShutDown. The worker must call Done with it. `since`:
+  // when it was added first; failures in between do not count.
+  std::optional<std::string> Get(Clock::Monotonic* since = nullptr);
   void Done(const std::string& name);
 
   // Wakes everybody; what is queued is not handed out any more.
@@ -49,6 +53,10 @@ class WorkQueue {
 
   // Names that wait to be handed out now; those that wait for their time do not count.
   std::size_t depth() const;
+  // Whether there is nothing to do: nobody works, and nothing waits, not even for its time.
+  bool Idle() const;
+  // How long each name that is worked on now is in work.
+  std::vector<std::chrono::nanoseconds> InWork() const;
 
  private:
   void AddLocked(const std::string& name);
@@ -61,7 +69,12 @@ class WorkQueue {
   std::condition_variable_any changed_;
   std::deque<std::string> ready_;
   std::set<std::string> waiting_;  // in ready_, or to be put there after Done
-  std::set<std::string> processing_;
+  struct Work {
+    Clock::Monotonic since;  // added
+    Clock::Monotonic begun;
+  };
+  std::unordered_map<std::string, Work> processing_;
+  std::unordered_map<std::string, Clock::Monotonic> added_;  // waiting_, and those that failed
   std::set<std::pair<Clock::Monotonic, std::string>> delayed_;
   std::unordered_map<std::string, Clock::Monotonic> delayed_until_;  // the same, by name
   std::unordered_map<std::string, int> failures_;

@@ -1,5 +1,6 @@
 #include "test/e2e/cluster.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <stdexcept>
@@ -41,6 +42,12 @@ std::vector<std::string> Arguments(const ClusterOptions& options,
 
 std::string CollectionFor(const json& crd) {
   return "/apis/" + crd.at("apiVersion").get<std::string>() + "/customresourcedefinitions";
+}
+
+std::string Program() {
+  const std::string binary = std::getenv("STRUCTURAL_BINARY");
+  if (access(binary.c_str(), X_OK) != 0) throw std::runtime_error("no program at " + binary);
+  return binary;
 }
 
 }  // namespace
@@ -126,11 +133,18 @@ json Cluster::WaitFor(const std::string& name, const std::string& what,
   throw std::runtime_error("not within a minute: " + what + ", but " + last.dump());
 }
 
+std::unique_ptr<ChildProcess> RunCommand(const Cluster& cluster, const std::string& command) {
+  return std::make_unique<ChildProcess>(
+      std::vector<std::string>{Program(), command, "--kubeconfig", cluster.kubeconfig()});
+}
+
 std::unique_ptr<ChildProcess> RunController(const std::string& kubeconfig,
                                             std::vector<std::string> flags) {
-  const std::string binary = std::getenv("STRUCTURAL_BINARY");
-  if (access(binary.c_str(), X_OK) != 0) throw std::runtime_error("no program at " + binary);
-  std::vector<std::string> argv = {binary, "controller", "--kubeconfig", kubeconfig};
+  std::vector<std::string> argv = {Program(), "controller", "--kubeconfig", kubeconfig};
+  for (const char* listener : {"--metrics-bind-address", "--health-probe-bind-address"}) {
+    if (std::ranges::find(flags, listener) != flags.end()) continue;
+    argv.insert(argv.end(), {listener, "0"});  // tests run at the same time
+  }
   argv.insert(argv.end(), flags.begin(), flags.end());
   return std::make_unique<ChildProcess>(argv);
 }

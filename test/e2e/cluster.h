@@ -75,6 +75,9 @@ std::unique_ptr<ChildProcess> StartController(const Cluster& cluster,
 std::unique_ptr<ChildProcess> RunController(const std::string& kubeconfig,
                                             std::vector<std::string> flags = {});
 
+// Another subcommand on this cluster.
+std::unique_ptr<ChildProcess> RunCommand(const Cluster& cluster, const std::string& command);
+
 // The NonStructuralSchema entry of status.conditions; null where there is none.
 json ConditionOf(const json& crd);
 

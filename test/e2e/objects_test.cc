@@ -4,53 +4,25 @@
 
 #include "kube/event.h"
 #include "kube/lease.h"
-#include "kube/wait.h"
 #include "test/e2e/cluster.h"
+#include "test/e2e/kinds.h"
 
 namespace structural::e2e {
 namespace {
 
 using base::ErrorCode;
 
-json Definition(const std::string& group, const std::string& plural, const std::string& kind) {
-  return {{"apiVersion", "apiextensions.k8s.io/v1"},
-          {"kind", "CustomResourceDefinition"},
-          {"metadata",
-           {{"name", plural + "." + group},
-            {"annotations", {{"api-approved.kubernetes.io", "unapproved, for a test"}}}}},
-          {"spec",
-           {{"group", group},
-            {"scope", "Namespaced"},
-            {"names", {{"plural", plural}, {"kind", kind}}},
-            {"versions",
-             {{{"name", "v1"},
-               {"served", true},
-               {"storage", true},
-               {"schema",
-                {{"openAPIV3Schema",
-                  {{"type", "object"}, {"x-kubernetes-preserve-unknown-fields", true}}}}}}}}}}};
-}
-
 class ObjectsE2e : public testing::Test {
  protected:
   void SetUp() override {
     if (!HaveApiServer()) GTEST_SKIP() << "no STRUCTURAL_TEST_APISERVER: run hack/test";
-  }
-
-  // And waits until it is served.
-  static void Serve(Cluster& cluster, const std::string& group, const std::string& plural,
-                    const std::string& kind) {
-    cluster.Create(Definition(group, plural, kind));
-    cluster.WaitFor(plural + "." + group, "established", IsEstablished);
-    const std::string path = "/apis/" + group + "/v1/" + plural;
-    while (!cluster.client().Get(path, {}).ok()) kube::SleepFor(std::chrono::milliseconds(20), {});
   }
 };
 
 TEST_F(ObjectsE2e, ALeaseIsWonByWhoIsFaster) {
   Cluster cluster;
   kube::Client& client = cluster.client();
-  Serve(cluster, "coordination.k8s.io", "leases", "Lease");
+  ServeKind(cluster, "coordination.k8s.io", "leases", "Lease");
   const auto none = kube::GetLease(client, "ops", "leader", {});
   ASSERT_FALSE(none.ok());
   EXPECT_EQ(ErrorCode::kNotFound, none.error().code());
@@ -94,7 +66,7 @@ TEST_F(ObjectsE2e, AnEventIsCreatedWhereThereAreEvents) {
   const base::Status neither = writer.Write(event, {});
   ASSERT_FALSE(neither.ok());
   EXPECT_EQ(ErrorCode::kNotFound, neither.error().code());
-  Serve(cluster, "events.k8s.io", "events", "Event");
+  ServeKind(cluster, "events.k8s.io", "events", "Event");
   const base::Status written = writer.Write(event, {});
   ASSERT_TRUE(written.ok()) << written.error().message();
   const auto list = cluster.client().Get("/apis/events.k8s.io/v1/namespaces/default/events", {});

@@ -108,7 +108,7 @@ def main():
         folder = pathlib.Path(name)
         proxy = Proxy(folder, options)
         log = open(folder / "log", "w+")
-        controller = subprocess.Popen([options.structural, "controller", "--kubeconfig", str(folder / "kubeconfig")],
+        controller = subprocess.Popen([options.structural, "controller", "--kubeconfig", str(folder / "kubeconfig"), "--metrics-bind-address", "0", "--health-probe-bind-address", "0"],
                                       stdout=log, stderr=log)
         try:
             start = time.monotonic()

@@ -11,6 +11,8 @@ import time
 import unittest
 
 BINARY = os.environ["STRUCTURAL_BINARY"]
+# Tests run at the same time.
+NO_LISTENERS = ["--metrics-bind-address", "0", "--health-probe-bind-address", "0"]
 SERVER = os.environ.get("STRUCTURAL_TEST_APISERVER")
 CASES = pathlib.Path(__file__).parent.parent / "cases" / "demo"
 CRD = "maintenancenightlyjobs.operations.example.com"
@@ -65,14 +67,14 @@ class ProgramTest(unittest.TestCase):
     def test_an_exception_finds_its_handler(self):
         kubeconfig = self.folder / "kubeconfig"
         kubeconfig.write_text("clusters: [{name: c\n}: ]")  # yaml-cpp throws
-        run = subprocess.run([BINARY, "controller", "--kubeconfig", kubeconfig], capture_output=True, text=True, timeout=30)
+        run = subprocess.run([BINARY, "controller", "--kubeconfig", kubeconfig, *NO_LISTENERS], capture_output=True, text=True, timeout=30)
         self.assertEqual(1, run.returncode, run.stderr)
         self.assertIn(str(kubeconfig), run.stderr)
 
     def test_an_unknown_host_is_an_error_to_try_again(self):
         kubeconfig = self.folder / "kubeconfig"
         kubeconfig.write_text(KUBECONFIG)
-        controller, log = self.start("log", BINARY, "controller", "--kubeconfig", kubeconfig)
+        controller, log = self.start("log", BINARY, "controller", "--kubeconfig", kubeconfig, *NO_LISTENERS)
         eventually("the error", lambda: "resolving" in log.read_text())
         self.assertIsNone(controller.poll())
         controller.terminate()
@@ -87,7 +89,7 @@ class ProgramTest(unittest.TestCase):
         named, count = re.subn(r"https://127\.0\.0\.1:", "https://localhost:", kubeconfig.read_text())
         self.assertEqual(1, count)
         kubeconfig.write_text(named)
-        controller, log = self.start("log", BINARY, "controller", "--kubeconfig", kubeconfig)
+        controller, log = self.start("log", BINARY, "controller", "--kubeconfig", kubeconfig, *NO_LISTENERS)
 
         def kubectl(*arguments):
             return subprocess.run(["kubectl", "--kubeconfig", kubeconfig, "--cache-dir", self.folder / "cache", *arguments],

@@ -198,13 +198,13 @@ TEST_F(LeaderElectorTest, ALeaseThatWasDeletedIsCreatedAgain) {
 
 TEST(LeaderElectionOptionsTest, AreChecked) {
   LeaderElectionOptions options;
-  EXPECT_TRUE(Check(options).ok());
+  EXPECT_TRUE(CheckOptions(options).ok());
   options.renew_deadline = options.lease_duration;
-  EXPECT_FALSE(Check(options).ok());
+  EXPECT_FALSE(CheckOptions(options).ok());
   options = {.renew_deadline = 2400ms, .retry_period = 2000ms};
-  EXPECT_FALSE(Check(options).ok());
+  EXPECT_FALSE(CheckOptions(options).ok());
   options = {.retry_period = 0ms};
-  EXPECT_FALSE(Check(options).ok());
+  EXPECT_FALSE(CheckOptions(options).ok());
 }
 
 TEST(LeaderElectionOptionsTest, IdentitiesDiffer) {

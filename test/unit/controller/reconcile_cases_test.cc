@@ -7,6 +7,7 @@
 //   offer: known | news   the server's object is brought by a watch, and is that
 //   refuse: CODE   the next request of "method" (PATCH) fails so; "applied": it was carried out
 //   minutes: N     pass
+//   may_write: B   whether writing is allowed now
 //   reconcile: done | retry | later, "log": what it says (null: nothing), "seconds": until later
 //   expect: status and message of our condition, or what was counted
 #include <gtest/gtest.h>

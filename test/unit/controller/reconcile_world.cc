@@ -134,6 +134,7 @@ int ReconcileWorld::Count(const std::string& what) const {
                                                          {"backed_off", counters_.backed_off}};
   if (const auto at = counters.find(what); at != counters.end())
     return static_cast<int>(at->second);
+  if (what == "unwritten") return static_cast<int>(reconciler_.Unwritten().size());
   if (what == "patches" || what == "gets") {
     const auto requests = server_.requests();
     return static_cast<int>(
@@ -165,6 +166,7 @@ void ReconcileWorld::Do(const json& step) {
   if (step.contains("forget")) return store_.Remove(kName);
   if (step.contains("alter")) return Alter(step["alter"]);
   if (step.contains("refuse")) return Refuse(step);
+  if (step.contains("may_write")) return void(may_write_ = step["may_write"]);
   if (step.contains("minutes")) return clock_.Advance(std::chrono::minutes(step["minutes"]));
   if (step.contains("reconcile")) return Reconcile(step);
   if (step.contains("expect")) return Expect(step["expect"]);

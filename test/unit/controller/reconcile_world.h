@@ -79,8 +79,10 @@ class ReconcileWorld {
   controller::Store store_;
   controller::Counters counters_;
   controller::CrdApi api_{client_};
-  controller::Reconciler reconciler_{client_, api_,      store_,
-                                     clock_,  counters_, {.observer = &observer_}};
+  bool may_write_ = true;
+  controller::Reconciler reconciler_{
+      client_, api_,      store_,
+      clock_,  counters_, {.may_write = [this] { return may_write_; }, .observer = &observer_}};
 };
 
 }  // namespace structural::test

@@ -83,7 +83,7 @@ class ReflectorFixture : public testing::Test {
                                return !stop.stop_requested();
                              },
                          .random = [] { return 0.0; }});
-    thread = std::jthread([this](std::stop_token stop) { reflector->Run(stop); });
+    thread = std::jthread([this](std::stop_token stop) { EXPECT_TRUE(reflector->Run(stop).ok()); });
   }
 
   void Put(const std::string& name) { server.Put(PathOf(name), Crd(name)); }

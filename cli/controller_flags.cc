@@ -1,0 +1,118 @@
+#include "cli/controller_flags.h"
+
+#include "cli/config_flags.h"
+
+namespace structural::cli {
+namespace {
+
+std::string TextOf(std::chrono::milliseconds time) {
+  return time.count() % 1000 == 0 ? std::to_string(time.count() / 1000) + "s"
+                                  : std::to_string(time.count()) + "ms";
+}
+
+// A Go duration, as Kubernetes' flags have them: "15s", "1m30s", "500ms".
+CLI::Option* AddDuration(CLI::App& command, const std::string& name,
+                         std::chrono::milliseconds& value, const std::string& help) {
+  const auto parse = [&value](const std::string& text) {
+    const auto parsed = kube::ParseTimeout(text);
+    if (!parsed) throw CLI::ValidationError("'" + text + "' is no duration; give 15s or 1m30s");
+    value = *parsed;
+  };
+  return command.add_option_function<std::string>(name, parse, help)
+      ->type_name("DURATION")
+      ->default_str(TextOf(value));
+}
+
+void AddLimits(CLI::App& command, ControllerFlags& flags) {
+  command
+      .add_option("--workers", flags.run.controller.workers,
+                  "CRDs that are judged and written at the same time")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
+  command
+      .add_option("--kube-api-qps", flags.run.client.qps,
+                  "Requests a second that the API server is asked at most, watches left out;\n"
+                  "0: as many as it takes")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command
+      .add_option("--kube-api-burst", flags.run.client.burst, "How many of them may come at once")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+}
+
+void AddLog(CLI::App& command, ControllerFlags& flags) {
+  command.add_option("--log-format", flags.log_format, "text, or json: one object a line")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, LogFormat>{{"text", LogFormat::kText}, {"json", LogFormat::kJson}}))
+      ->default_str("text");
+  command
+      .add_option("-v,--v", flags.verbosity, "Verbosity of the log: 0 writes, 1 events, 2 requests")
+      ->check(CLI::Range(0, 9))
+      ->capture_default_str();
+}
+
+void AddLeaderElection(CLI::App& command, controller::RunOptions& run) {
+  auto& election = run.leader_election;
+  command.add_flag("--leader-elect", run.leader_elect,
+                   "Write only while holding a Lease: for several replicas");
+  AddDuration(command, "--leader-elect-lease-duration", election.lease_duration,
+              "How long others wait for a leader that does not renew");
+  AddDuration(command, "--leader-elect-renew-deadline", election.renew_deadline,
+              "How long the leader tries to renew before it gives up");
+  AddDuration(command, "--leader-elect-retry-period", election.retry_period,
+              "The wait between two tries");
+  command.add_option("--leader-elect-resource-name", election.name, "The Lease's name")
+      ->capture_default_str();
+  command.add_option("--leader-elect-resource-namespace", election.space,
+                     "The Lease's namespace; otherwise that of the pod, or default");
+}
+
+}  // namespace
+
+void AddRunFlags(CLI::App& command, ControllerFlags& flags) {
+  AddConfigFlags(command, &flags.config);
+  AddLimits(command, flags);
+  command.add_option("--name", flags.run.controller.selector.names,
+                     "Only CRDs with this name; * and ? stand for any characters; repeatable");
+  command.add_option("--group", flags.run.controller.selector.groups,
+                     "Only CRDs of this API group; * and ? stand for any characters; repeatable");
+  command.add_flag("--dry-run", flags.run.dry_run, "Write nothing; say how much would be written");
+  command.add_flag("--events,!--no-events", flags.run.events, "Whether Events are written")
+      ->default_str("true");
+  AddLog(command, flags);
+  command.set_config("--config", "", "A file with flags, a NAME=VALUE a line")->type_name("FILE");
+}
+
+void AddLastingFlags(CLI::App& command, ControllerFlags& flags) {
+  auto& listeners = flags.run.listeners;
+  command
+      .add_option("--metrics-bind-address", listeners.metrics_address,
+                  "Where /metrics is served; 0: nowhere")
+      ->capture_default_str();
+  auto* certificate =
+      command.add_option("--metrics-cert", listeners.metrics_certificate,
+                         "Certificate for /metrics: then by TLS, and only for those whom the API\n"
+                         "server allows to get /metrics");
+  auto* key = command.add_option("--metrics-key", listeners.metrics_key, "Its key");
+  certificate->needs(key);
+  key->needs(certificate);
+  command
+      .add_option("--health-probe-bind-address", listeners.probe_address,
+                  "Where /healthz, /livez and /readyz are served; 0: nowhere")
+      ->capture_default_str();
+  AddLeaderElection(command, flags.run);
+  AddDuration(command, "--resync-period", flags.run.controller.resync_period,
+              "How often everything is read anew, though no event was missed; 0s: never");
+  command
+      .add_option("--max-writes-per-generation",
+                  flags.run.controller.reconciler.max_writes_per_generation,
+                  "Writes of one CRD's condition within 10 minutes, as long as its spec stays the\n"
+                  "same; then it waits, and says so")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command.add_flag("--once", flags.run.controller.once,
+                   "End when everything is in order, with a summary");
+}
+
+}  // namespace structural::cli

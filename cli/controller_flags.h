@@ -1,0 +1,28 @@
+// The flags of `structural controller`, and of the commands that are forms of it.
+#pragma once
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/logging.h"
+#include "controller/run.h"
+#include "kube/config_flags.h"
+
+namespace structural::cli {
+
+struct ControllerFlags {
+  kube::ConfigFlags config;
+  controller::RunOptions run;
+  LogFormat log_format = LogFormat::kText;
+  int verbosity = 0;
+};
+
+// What a run on an API server needs: its place, limits of requests, selection, the log.
+void AddRunFlags(CLI::App& command, ControllerFlags& flags);
+
+// What only the lasting controller has: listeners, leader election, resync. `flags` must outlive
+// the parsing.
+void AddLastingFlags(CLI::App& command, ControllerFlags& flags);
+
+}  // namespace structural::cli

@@ -1,0 +1,15 @@
+// How the controller logs.
+#pragma once
+
+#include <string>
+
+namespace structural::cli {
+
+enum class LogFormat { kText, kJson };
+
+// To standard error, from now on: glog's lines for people, or one JSON object a line:
+//   {"ts":"2026-11-21T04:08:43.000001Z","level":"info","caller":"run.cc:12","msg":"leading"}
+// Call it once, before anything is logged.
+void SetUpLogging(LogFormat format, int verbosity);
+
+}  // namespace structural::cli

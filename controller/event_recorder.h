@@ -1,0 +1,71 @@
+// EventRecorder: Events for people: the condition was set or resolved, or is being fought over.
+//
+// Events are written by a thread of their own and never hold the controller up: where too many
+// wait, or one object has too many, they are left out. A failure is logged.
+//
+//   reason                      type      when
+//   NonStructuralSchema         Warning   the condition was set, or changed
+//   NonStructuralSchemaResolved Normal    it was removed
+//   ConditionContended          Warning   somebody else writes it, too; see WriteBudget
+//
+// Upstream: tools/record/events_cache.go EventSourceObjectSpamFilter (client-go 0.37): for each
+// object 25 at once, then one in 300 s.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <unordered_map>
+
+#include "controller/clock.h"
+#include "controller/observer.h"
+#include "kube/event.h"
+
+namespace structural::controller {
+
+// Thread-safe.
+class EventRecorder : public Observer {
+ public:
+  static constexpr std::size_t kMaxWaiting = 1000;
+  static constexpr int kBurst = 25;
+  static constexpr std::chrono::seconds kRefill{300};
+
+  // Client and clock outlive it. `instance` is this process: the name of the pod.
+  EventRecorder(kube::Client& client, Clock& clock, std::string instance);
+  // What waits gets two seconds to be written.
+  ~EventRecorder() override;
+
+  void Written(const crd::CustomResourceDefinition& crd, const crd::Verdict& verdict,
+               Change change) override;
+  void BackedOff(const crd::CustomResourceDefinition& crd, std::chrono::milliseconds wait) override;
+  void Gone(std::string_view name) override;
+
+ private:
+  struct Tokens {
+    double left = kBurst;
+    Clock::Monotonic at;
+  };
+
+  void Record(const crd::CustomResourceDefinition& crd, const char* type, const char* reason,
+              const char* action, std::string note);
+  bool Allow(const std::string& uid);
+  void Write(std::stop_token stop);
+  void WriteOne(const kube::Event& event, std::stop_token stop);
+
+  kube::EventWriter writer_;
+  Clock& clock_;
+  const std::string instance_;
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::deque<kube::Event> waiting_;
+  std::unordered_map<std::string, Tokens> tokens_;  // by name of the CRD
+  bool ending_ = false;
+  std::stop_source give_up_;
+  std::jthread thread_;
+};
+
+}  // namespace structural::controller

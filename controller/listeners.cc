@@ -1,0 +1,79 @@
+#include "controller/listeners.h"
+
+#include <glog/logging.h>
+
+#include "controller/probes.h"
+#include "controller/run.h"
+
+namespace structural::controller {
+namespace {
+
+using base::Result;
+using base::Status;
+
+http::Handler MetricsHandler(Metrics& metrics) {
+  return [&metrics](const http::Request& request, std::stop_token) {
+    if (request.path != "/metrics")
+      return http::Response{.status = 404, .body = "404 page not found\n"};
+    return http::Response{.content_type = Metrics::kContentType, .body = metrics.Text()};
+  };
+}
+
+std::vector<Probe> ProbesOf(const Checks& checks) {
+  const auto check = [](const char* name, std::function<bool()> holds, const char* otherwise) {
+    return Check{name, [holds = std::move(holds), otherwise]() -> std::optional<std::string> {
+                   return holds() ? std::nullopt : std::optional<std::string>(otherwise);
+                 }};
+  };
+  const Check lease = check("leader-election", checks.lease_is_sound,
+                            "the lease is held but was not renewed in time");
+  const Check synced = check("sync", checks.synced, "the first list is not read and judged yet");
+  return {Probe("/healthz", {lease}), Probe("/livez", {lease}), Probe("/readyz", {synced})};
+}
+
+}  // namespace
+
+Status Listeners::Serve(const char* what, const std::string& address,
+                        std::shared_ptr<http::TlsFiles> tls, http::Handler handler) {
+  const auto parsed = http::ParseAddress(address);
+  if (!parsed.ok()) return parsed.error().In(what);
+  http::ListenOptions options{.address = *parsed};
+  options.tls = std::move(tls);
+  const auto port = server_.Listen(std::move(options), std::move(handler));
+  if (!port.ok()) return port.error().In(what);
+  http::Address bound = *parsed;
+  bound.port = *port;
+  LOG(INFO) << what << " on " << bound.ToString();
+  return base::Ok();
+}
+
+Status Listeners::ServeMetrics(const ListenerOptions& options, Metrics& metrics,
+                               MetricsAccess& access) {
+  if (http::IsOff(options.metrics_address)) return base::Ok();
+  std::shared_ptr<http::TlsFiles> tls;
+  http::Handler handler = MetricsHandler(metrics);
+  if (!options.metrics_certificate.empty()) {
+    auto files = http::TlsFiles::Open(options.metrics_certificate, options.metrics_key,
+                                      [](const std::string& line) { LOG(INFO) << line; });
+    if (!files.ok()) return files.error().In("metrics");
+    tls = *std::move(files);
+    handler = access.Guard(std::move(handler));
+  }
+  return Serve("metrics", options.metrics_address, std::move(tls), std::move(handler));
+}
+
+Status Listeners::ServeProbes(const ListenerOptions& options, const Checks& checks) {
+  if (http::IsOff(options.probe_address)) return base::Ok();
+  return Serve("probes", options.probe_address, nullptr, HandlerOf(ProbesOf(checks)));
+}
+
+Result<std::unique_ptr<Listeners>> Listeners::Open(const ListenerOptions& options, Metrics& metrics,
+                                                   MetricsAccess& access, const Checks& checks) {
+  std::unique_ptr<Listeners> listeners(new Listeners);
+  Status status = listeners->ServeMetrics(options, metrics, access);
+  if (status.ok()) status = listeners->ServeProbes(options, checks);
+  if (!status.ok()) return status.error();
+  return listeners;
+}
+
+}  // namespace structural::controller

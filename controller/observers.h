@@ -1,0 +1,37 @@
+// Observers: several observers as one.
+#pragma once
+
+#include <vector>
+
+#include "controller/observer.h"
+
+namespace structural::controller {
+
+// The observers must outlive it. Thread-safe as they are.
+class Observers : public Observer {
+ public:
+  explicit Observers(std::vector<Observer*> all) : all_(std::move(all)) {}
+
+  void Judged(const crd::CustomResourceDefinition& crd, const crd::Verdict& verdict) override {
+    for (Observer* one : all_) one->Judged(crd, verdict);
+  }
+  void Written(const crd::CustomResourceDefinition& crd, const crd::Verdict& verdict,
+               Change change) override {
+    for (Observer* one : all_) one->Written(crd, verdict, change);
+  }
+  void BackedOff(const crd::CustomResourceDefinition& crd,
+                 std::chrono::milliseconds wait) override {
+    for (Observer* one : all_) one->BackedOff(crd, wait);
+  }
+  void Failed(std::string_view name, const base::Error& error) override {
+    for (Observer* one : all_) one->Failed(name, error);
+  }
+  void Gone(std::string_view name) override {
+    for (Observer* one : all_) one->Gone(name);
+  }
+
+ private:
+  const std::vector<Observer*> all_;
+};
+
+}  // namespace structural::controller

@@ -1,0 +1,154 @@
+#include "controller/run.h"
+
+#include <random>
+#include <thread>
+
+#include <glog/logging.h>
+
+#include "controller/event_recorder.h"
+#include "controller/listeners.h"
+#include "controller/measured_transport.h"
+#include "controller/observers.h"
+#include "controller/state_metrics.h"
+#include "kube/wait.h"
+
+namespace structural::controller {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Status;
+
+double Random() {
+  thread_local std::minstd_rand engine(std::random_device{}());
+  return std::uniform_real_distribution<>(0, 1)(engine);
+}
+
+LeaderElectionOptions WithMachine(LeaderElectionOptions options) {
+  options.sleep = kube::SleepFor;
+  options.random = Random;
+  return options;
+}
+
+// Everything that runs in the process.
+class Process {
+ public:
+  Process(kube::Transport& transport, Clock& clock, RunOptions options, std::stop_token stop)
+      : options_(std::move(options)),
+        stop_(stop),
+        metrics_(options_.version),
+        transport_(transport, metrics_, options_.host),
+        client_(transport_, options_.client),
+        elector_(transport_, clock, WithMachine(options_.leader_election)),
+        controller_(client_, clock, Prepared(clock)),
+        state_(controller_.store(), controller_.queue()),
+        clock_(clock) {
+    metrics_.AddSource(&state_);
+    metrics_.AddSource(&violations_);
+  }
+
+  Status Run();
+
+ private:
+  ControllerOptions Prepared(Clock& clock);
+  void Lead();
+  Status Outcome(const Status& read) const;
+  std::string LeaseName() const {
+    return options_.leader_election.space + "/" + options_.leader_election.name;
+  }
+
+  RunOptions options_;
+  const std::stop_token stop_;
+  Metrics metrics_;
+  MeasuredTransport transport_;
+  kube::Client client_;
+  ViolationMetrics violations_;
+  std::unique_ptr<EventRecorder> events_;
+  std::unique_ptr<Observers> observers_;
+  LeaderElector elector_;
+  Controller controller_;
+  StateMetrics state_;
+  Clock& clock_;
+  std::stop_source end_;  // when the lease is lost, too
+  std::optional<Error> lost_;
+};
+
+ControllerOptions Process::Prepared(Clock& clock) {
+  std::vector<Observer*> observers = {&violations_};
+  if (options_.events && !options_.dry_run) {
+    events_ = std::make_unique<EventRecorder>(client_, clock, options_.instance);
+    observers.push_back(events_.get());
+  }
+  observers_ = std::make_unique<Observers>(std::move(observers));
+  ControllerOptions prepared = options_.controller;
+  prepared.metrics = &metrics_;
+  prepared.reconciler.observer = observers_.get();
+  if (options_.dry_run) {
+    prepared.reconciler.may_write = [] { return false; };
+  } else if (options_.leader_elect) {
+    prepared.reconciler.may_write = [this] { return elector_.MayWrite(); };
+  }
+  return prepared;
+}
+
+// The life of a replica: it stands by with a warm cache, leads, and ends when it has lost.
+void Process::Lead() {
+  const std::stop_token stop = end_.get_token();
+  metrics_.SetLeader(LeaseName(), false);
+  if (!elector_.Acquire(stop).ok()) return;
+  metrics_.SetLeader(LeaseName(), true);
+  controller_.WriteWhatWasLeft();
+  const Status renewed = elector_.Renew(stop);
+  metrics_.SetLeader(LeaseName(), false);
+  if (renewed.ok()) return;
+  LOG(ERROR) << "leader election lost: " << renewed.error().message();
+  lost_ = renewed.error().In("leader election lost");
+  end_.request_stop();
+}
+
+Status Process::Outcome(const Status& read) const {
+  if (lost_) return *lost_;
+  if (!read.ok()) return read;
+  if (options_.controller.once && controller_.given_up() > 0) {
+    return Error(ErrorCode::kUnavailable, std::to_string(controller_.given_up()) +
+                                              " CustomResourceDefinition(s) were given up; the "
+                                              "log says why");
+  }
+  return base::Ok();
+}
+
+Status Process::Run() {
+  const std::stop_callback pass_on(stop_, [this] { end_.request_stop(); });
+  MetricsAccess access(client_, clock_);
+  const Checks checks = {.synced = [this] { return controller_.synced(); },
+                         .lease_is_sound =
+                             [this] {
+                               return !options_.leader_elect ||
+                                      elector_.Holder() != options_.leader_election.identity ||
+                                      elector_.MayWrite();
+                             }};
+  auto listeners = Listeners::Open(options_.listeners, metrics_, access, checks);
+  if (!listeners.ok()) return listeners.error();
+  std::jthread election;
+  if (options_.leader_elect && !options_.dry_run) election = std::jthread([this] { Lead(); });
+  const Status read = controller_.Run(end_.get_token());
+  end_.request_stop();
+  if (election.joinable()) election.join();
+  events_.reset();
+  if (options_.leader_elect && !lost_) elector_.Release();  // last: nothing is written any more
+  if (options_.dry_run) {
+    LOG(INFO) << "dry run: " << controller_.unwritten() << " condition(s) would be written";
+  }
+  return Outcome(read);
+}
+
+}  // namespace
+
+Status Run(kube::Transport& transport, Clock& clock, RunOptions options, std::stop_token stop) {
+  if (options.leader_elect) {
+    if (const Status sound = CheckOptions(options.leader_election); !sound.ok()) return sound;
+  }
+  return Process(transport, clock, std::move(options), stop).Run();
+}
+
+}  // namespace structural::controller

@@ -1,0 +1,114 @@
+#include "controller/state_metrics.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "controller/process_metrics.h"
+
+namespace structural::controller {
+namespace {
+
+using prometheus::ClientMetric;
+using prometheus::MetricFamily;
+using prometheus::MetricType;
+
+constexpr std::string_view kVersions = "spec.versions[";
+
+// The version that a violation is about; empty where it is about the CRD.
+std::string VersionOf(const crd::CustomResourceDefinition& crd, std::string_view field) {
+  if (!field.starts_with(kVersions)) return "";
+  std::size_t index = 0;
+  field.remove_prefix(kVersions.size());
+  std::from_chars(field.data(), field.data() + field.size(), index);
+  return index < crd.versions.size() ? std::string(crd.versions[index].name) : "";
+}
+
+ClientMetric Gauge(std::vector<ClientMetric::Label> labels, double value) {
+  ClientMetric metric;
+  metric.label = std::move(labels);
+  metric.gauge.value = value;
+  return metric;
+}
+
+// The labels of the queue, as in Metrics.
+MetricFamily OfQueue(const char* name, const char* help, double value) {
+  return {name,
+          help,
+          MetricType::Gauge,
+          {Gauge({{"controller", "nonstructuralschema"}, {"name", "nonstructuralschema"}}, value)}};
+}
+
+}  // namespace
+
+void ViolationMetrics::Judged(const crd::CustomResourceDefinition& crd,
+                              const crd::Verdict& verdict) {
+  Counts counts;
+  for (const base::Violation& violation : verdict.violations) {
+    ++counts[{VersionOf(crd, violation.field()), violation.rule}];
+  }
+  const std::lock_guard lock(mutex_);
+  if (counts.empty()) {
+    by_crd_.erase(std::string(crd.metadata.name));
+  } else {
+    by_crd_.insert_or_assign(std::string(crd.metadata.name), std::move(counts));
+  }
+}
+
+void ViolationMetrics::Gone(std::string_view name) {
+  const std::lock_guard lock(mutex_);
+  if (const auto at = by_crd_.find(name); at != by_crd_.end()) by_crd_.erase(at);
+}
+
+std::vector<MetricFamily> ViolationMetrics::Collect() const {
+  MetricFamily family{"structural_crd_violations",
+                      "Violations of a CRD's schemas by version and rule.",
+                      MetricType::Gauge,
+                      {}};
+  std::size_t omitted = 0;
+  const std::lock_guard lock(mutex_);
+  for (const auto& [crd, counts] : by_crd_) {
+    for (const auto& [of, count] : counts) {
+      if (family.metric.size() == max_series_) {
+        ++omitted;
+        continue;
+      }
+      family.metric.push_back(
+          Gauge({{"crd", crd}, {"version", of.first}, {"rule", std::string(of.second)}}, count));
+    }
+  }
+  MetricFamily left_out =
+      OneNumber("structural_crd_violations_omitted",
+                "Series of structural_crd_violations that are left out, as there are too many.",
+                MetricType::Gauge, static_cast<double>(omitted));
+  if (family.metric.empty()) return {left_out};
+  return {family, left_out};
+}
+
+std::vector<MetricFamily> StateMetrics::Collect() const {
+  const StoreTotals totals = store_.Totals();
+  const auto of = [](const char* state, std::size_t count) {
+    return Gauge({{"state", state}}, static_cast<double>(count));
+  };
+  const std::size_t judged = totals.structural + totals.non_structural + totals.structural_error;
+  MetricFamily crds{
+      "structural_crds",
+      "CustomResourceDefinitions by state.",
+      MetricType::Gauge,
+      {of("structural", totals.structural), of("non_structural", totals.non_structural),
+       of("structural_error", totals.structural_error), of("unknown", totals.crds - judged)}};
+  double sum = 0, longest = 0;
+  for (const auto& time : queue_.InWork()) {
+    const double seconds = std::chrono::duration<double>(time).count();
+    sum += seconds;
+    longest = std::max(longest, seconds);
+  }
+  return {crds,
+          OfQueue("workqueue_depth", "Items that wait in the queue.",
+                  static_cast<double>(queue_.depth())),
+          OfQueue("workqueue_unfinished_work_seconds",
+                  "Seconds of work in progress that the histogram has not seen yet.", sum),
+          OfQueue("workqueue_longest_running_processor_seconds",
+                  "How long the longest running worker has been running.", longest)};
+}
+
+}  // namespace structural::controller

@@ -1,0 +1,56 @@
+// StateMetrics: what is known now, when the metrics are read.
+//
+//   structural_crds{state}                          how many CRDs there are of each state
+//   structural_crd_violations{crd,version,rule}     of the CRDs that have some
+//   structural_crd_violations_omitted               series left out, so that there are not too many
+//   workqueue_depth, workqueue_unfinished_work_seconds, workqueue_longest_running_processor_seconds
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <prometheus/collectable.h>
+#include <prometheus/metric_family.h>
+
+#include "controller/observer.h"
+#include "controller/store.h"
+#include "controller/work_queue.h"
+
+namespace structural::controller {
+
+// Counts violations as they are found. Thread-safe.
+class ViolationMetrics : public Observer, public prometheus::Collectable {
+ public:
+  static constexpr std::size_t kMaxSeries = 1000;
+
+  explicit ViolationMetrics(std::size_t max_series = kMaxSeries) : max_series_(max_series) {}
+
+  void Judged(const crd::CustomResourceDefinition& crd, const crd::Verdict& verdict) override;
+  void Gone(std::string_view name) override;
+  std::vector<prometheus::MetricFamily> Collect() const override;
+
+ private:
+  // Violations by version and rule.
+  using Counts = std::map<std::pair<std::string, std::string_view>, int>;
+
+  const std::size_t max_series_;
+  mutable std::mutex mutex_;
+  std::map<std::string, Counts, std::less<>> by_crd_;
+};
+
+// Both must outlive it. Thread-safe.
+class StateMetrics : public prometheus::Collectable {
+ public:
+  StateMetrics(const Store& store, const WorkQueue& queue) : store_(store), queue_(queue) {}
+
+  std::vector<prometheus::MetricFamily> Collect() const override;
+
+ private:
+  const Store& store_;
+  const WorkQueue& queue_;
+};
+
+}  // namespace structural::controller

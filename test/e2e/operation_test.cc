@@ -1,0 +1,175 @@
+// How the controller is operated: probes, metrics, dry run, one run, clean-up, selection.
+#include <regex>
+
+#include <gtest/gtest.h>
+
+#include "kube/wait.h"
+#include "test/e2e/cluster.h"
+#include "test/e2e/crds.h"
+#include "test/e2e/kinds.h"
+
+namespace structural::e2e {
+namespace {
+
+// What a listener of the controller answers.
+class Port {
+ public:
+  // `what` is the listener's name in the log.
+  Port(const ChildProcess& controller, const std::string& what) {
+    std::smatch match;
+    const std::string log = controller.Output();
+    EXPECT_TRUE(std::regex_search(log, match, std::regex(what + " on (127.0.0.1:[0-9]+)"))) << log;
+    kube::ClientConfig config;
+    config.server = "http://" + match[1].str();
+    transport_ = std::move(*kube::NewCppRestTransport(config, "test"));
+  }
+
+  kube::Response Get(const std::string& path) {
+    auto response = transport_->Do({.path = path}, {});
+    EXPECT_TRUE(response.ok()) << response.error().message();
+    return *std::move(response);
+  }
+
+ private:
+  std::unique_ptr<kube::Transport> transport_;
+};
+
+class OperationE2e : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!HaveApiServer()) GTEST_SKIP() << "no STRUCTURAL_TEST_APISERVER: run hack/test";
+    cluster_.emplace();
+    for (const json& crd : {Structural("Good"), NonStructural("Bad"), NonStructural("Worse")}) {
+      cluster_->Create(crd);
+      cluster_->WaitFor(NameOf(crd), "established", IsEstablished);
+    }
+  }
+
+  // Runs to its end; the exit code is 0. Returns the log.
+  std::string RunToEnd(std::vector<std::string> flags) {
+    const auto controller = RunController(cluster_->kubeconfig(), std::move(flags));
+    EXPECT_EQ(0, controller->WaitForExit()) << controller->Output();
+    return controller->Output();
+  }
+  bool HasCondition(const std::string& kind) {
+    return !ConditionOf(cluster_->Get(NameOf(NonStructural(kind)))).is_null();
+  }
+
+  std::optional<Cluster> cluster_;
+};
+
+TEST_F(OperationE2e, OneRunBringsAllInOrderAndEnds) {
+  const std::string log = RunToEnd({"--once"});
+  EXPECT_NE(std::string::npos, log.find("3 evaluated: 1 structural, 2 non-structural")) << log;
+  EXPECT_NE(std::string::npos, log.find("stopped: 2 writes")) << log;
+  EXPECT_TRUE(HasCondition("Bad"));
+  EXPECT_TRUE(HasCondition("Worse"));
+}
+
+TEST_F(OperationE2e, ADryRunWritesNothingAndSaysHowMuchItWould) {
+  const std::string log = RunToEnd({"--once", "--dry-run"});
+  EXPECT_NE(std::string::npos, log.find("dry run: 2 condition(s) would be written")) << log;
+  EXPECT_NE(std::string::npos, log.find("stopped: 0 writes")) << log;
+  EXPECT_FALSE(HasCondition("Bad"));
+}
+
+TEST_F(OperationE2e, LooksOnlyAfterWhatIsSelected) {
+  RunToEnd({"--once", "--name", "bad.*"});
+  EXPECT_TRUE(HasCondition("Bad"));
+  EXPECT_FALSE(HasCondition("Worse"));
+  RunToEnd({"--once", "--group", "other.example.com"});
+  EXPECT_FALSE(HasCondition("Worse"));
+}
+
+TEST_F(OperationE2e, CleanupTakesTheConditionsOff) {
+  RunToEnd({"--once"});
+  ASSERT_TRUE(HasCondition("Bad"));
+  const auto cleanup = RunCommand(*cluster_, "cleanup");
+  EXPECT_EQ(0, cleanup->WaitForExit()) << cleanup->Output();
+  EXPECT_FALSE(HasCondition("Bad"));
+  EXPECT_FALSE(HasCondition("Worse"));
+  EXPECT_TRUE(IsEstablished(cluster_->Get(NameOf(NonStructural("Bad"))))) << "others stay";
+}
+
+TEST_F(OperationE2e, ServesMetricsAndProbes) {
+  const auto controller = StartController(
+      *cluster_,
+      {"--metrics-bind-address", "127.0.0.1:0", "--health-probe-bind-address", "127.0.0.1:0"});
+  ASSERT_TRUE(controller->WaitForLine("3 evaluated")) << controller->Output();
+  cluster_->WaitFor(NameOf(NonStructural("Bad")), "condition",
+                    [](const json& crd) { return !ConditionOf(crd).is_null(); });
+  cluster_->WaitFor(NameOf(NonStructural("Worse")), "condition",
+                    [](const json& crd) { return !ConditionOf(crd).is_null(); });
+
+  Port probes(*controller, "probes");
+  for (const char* path : {"/healthz", "/livez", "/readyz"}) {
+    EXPECT_EQ("ok", probes.Get(path).body) << path;
+  }
+  EXPECT_EQ("[+]ping ok\n[+]sync ok\nreadyz check passed\n", probes.Get("/readyz?verbose").body);
+
+  Port metrics(*controller, "metrics");
+  // The last write is counted a moment after its condition can be seen.
+  std::string text;
+  while (text.find("structural_event_to_condition_seconds_count 2\n") == std::string::npos) {
+    text = metrics.Get("/metrics").body;
+  }
+  for (const std::string line :
+       {R"(structural_crds{state="structural"} 1)", R"(structural_crds{state="non_structural"} 2)",
+        R"(controller_runtime_max_concurrent_reconciles{controller="nonstructuralschema"} 2)",
+        R"(workqueue_depth{controller="nonstructuralschema",name="nonstructuralschema"} 0)"}) {
+    EXPECT_NE(std::string::npos, text.find("\n" + line + "\n")) << line << "\n" << text;
+  }
+  EXPECT_NE(std::string::npos, text.find("structural_crd_violations{crd=\"bad.")) << text;
+  EXPECT_TRUE(std::regex_search(
+      text, std::regex(
+                "rest_client_requests_total\\{code=\"200\",host=\"[^\"]+\",method=\"PATCH\"\\} 2")))
+      << text;
+  EXPECT_EQ(404, metrics.Get("/").status);
+}
+
+TEST_F(OperationE2e, WritesEvents) {
+  ServeKind(*cluster_, "events.k8s.io", "events", "Event");
+  const auto controller = StartController(*cluster_);
+  // The server lets the first objects of a new kind wait for some seconds.
+  std::set<std::string> about;
+  while (about.size() < 2) {
+    kube::SleepFor(std::chrono::milliseconds(50), {});
+    const auto events =
+        cluster_->client().Get("/apis/events.k8s.io/v1/namespaces/default/events", {});
+    ASSERT_TRUE(events.ok()) << events.error().message();
+    const json list = json::parse(*events);
+    for (const json& event : list.at("items")) {
+      EXPECT_EQ("NonStructuralSchema", event.at("reason"));
+      about.insert(event.at("regarding").at("name"));
+    }
+  }
+  EXPECT_EQ((std::set<std::string>{NameOf(NonStructural("Bad")), NameOf(NonStructural("Worse"))}),
+            about);
+}
+
+TEST_F(OperationE2e, LogsAsJson) {
+  std::stringstream log(RunToEnd({"--once", "--log-format", "json"}));
+  int lines = 0;
+  for (std::string line; std::getline(log, line); ++lines) {
+    const json parsed = json::parse(line, nullptr, false);
+    ASSERT_TRUE(parsed.is_object()) << line;
+    for (const char* member : {"ts", "level", "caller", "msg"}) {
+      EXPECT_TRUE(parsed.contains(member)) << line;
+    }
+  }
+  EXPECT_LT(4, lines);
+}
+
+TEST_F(OperationE2e, FailsBeforeTheFirstRequestWhereAnAddressIsTaken) {
+  const auto first = StartController(*cluster_, {"--metrics-bind-address", "127.0.0.1:0"});
+  std::smatch match;
+  const std::string log = first->Output();
+  ASSERT_TRUE(std::regex_search(log, match, std::regex("metrics on (127.0.0.1:[0-9]+)"))) << log;
+  const auto second =
+      RunController(cluster_->kubeconfig(), {"--metrics-bind-address", match[1].str()});
+  EXPECT_EQ(1, second->WaitForExit());
+  EXPECT_NE(std::string::npos, second->Output().find("Address already in use")) << second->Output();
+}
+
+}  // namespace
+}  // namespace structural::e2e

@@ -1,0 +1,81 @@
+#include "controller/event_recorder.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "test/support/fake_clock.h"
+#include "test/support/fake_transport.h"
+
+namespace structural::controller {
+namespace {
+
+using nlohmann::json;
+
+class EventRecorderTest : public testing::Test {
+ protected:
+  EventRecorderTest() {
+    crd_.metadata.name = "a.example.com";
+    crd_.metadata.uid = "u";
+    verdict_.condition = crd::Condition{"True", "Violations", "spec: bad"};
+    recorder_ = std::make_unique<EventRecorder>(client_, clock_, "pod-1");
+  }
+
+  // Ends the recorder, which writes what waits; what was posted.
+  std::vector<json> Events() {
+    recorder_.reset();
+    std::vector<json> events;
+    for (const kube::Request& request : server_.requests()) {
+      if (request.method == "POST") events.push_back(json::parse(request.body));
+    }
+    return events;
+  }
+
+  test::FakeTransport server_;
+  test::FakeClock clock_;
+  kube::Client client_{server_};
+  crd::CustomResourceDefinition crd_;
+  crd::Verdict verdict_;
+  std::unique_ptr<EventRecorder> recorder_;
+};
+
+TEST_F(EventRecorderTest, TellsThatAConditionWasSetAndResolved) {
+  recorder_->Written(crd_, verdict_, Change::kAdded);
+  recorder_->Written(crd_, {}, Change::kRemoved);
+  const auto events = Events();
+  ASSERT_EQ(2u, events.size());
+  EXPECT_EQ("NonStructuralSchema", events[0]["reason"]);
+  EXPECT_EQ("Warning", events[0]["type"]);
+  EXPECT_EQ("spec: bad", events[0]["note"]);
+  EXPECT_EQ("a.example.com", events[0]["regarding"]["name"]);
+  EXPECT_EQ("u", events[0]["regarding"]["uid"]);
+  EXPECT_EQ("default", events[0]["metadata"]["namespace"]);
+  EXPECT_EQ("pod-1", events[0]["reportingInstance"]);
+  EXPECT_EQ("NonStructuralSchemaResolved", events[1]["reason"]);
+  EXPECT_EQ("Normal", events[1]["type"]);
+}
+
+TEST_F(EventRecorderTest, TellsOfAFight) {
+  recorder_->BackedOff(crd_, std::chrono::milliseconds(61'500));
+  const auto events = Events();
+  ASSERT_EQ(1u, events.size());
+  EXPECT_EQ("ConditionContended", events[0]["reason"]);
+  EXPECT_NE(std::string::npos, events[0]["note"].get<std::string>().find("again in 62 s"));
+}
+
+TEST_F(EventRecorderTest, OneObjectHasSoManyAndThenOneEveryFiveMinutes) {
+  for (int i = 0; i < 100; ++i) recorder_->Written(crd_, verdict_, Change::kChanged);
+  clock_.Advance(EventRecorder::kRefill);
+  for (int i = 0; i < 100; ++i) recorder_->Written(crd_, verdict_, Change::kChanged);
+  crd_.metadata.name = "b.example.com";
+  recorder_->Written(crd_, verdict_, Change::kChanged);
+  EXPECT_EQ(static_cast<std::size_t>(EventRecorder::kBurst + 1 + 1), Events().size());
+}
+
+TEST_F(EventRecorderTest, AServerThatRefusesHoldsNothingUp) {
+  for (int i = 0; i < 3; ++i) server_.AnswerNext("POST", kube::Response{403, {}, "{}"});
+  for (int i = 0; i < 3; ++i) recorder_->Written(crd_, verdict_, Change::kAdded);
+  EXPECT_EQ(3u, Events().size());
+}
+
+}  // namespace
+}  // namespace structural::controller

@@ -1,0 +1,26 @@
+#include "controller/selector.h"
+
+#include <gtest/gtest.h>
+
+namespace structural::controller {
+namespace {
+
+TEST(SelectorTest, MatchesNamesAndGroups) {
+  EXPECT_TRUE(Selector{}.Matches("widgets.example.com"));
+  const Selector by_name{.names = {"widgets.*", "exact.b.io"}};
+  EXPECT_TRUE(by_name.Matches("widgets.example.com"));
+  EXPECT_TRUE(by_name.Matches("exact.b.io"));
+  EXPECT_FALSE(by_name.Matches("gadgets.example.com"));
+  const Selector by_group{.groups = {"example.com", "*.b.io"}};
+  EXPECT_TRUE(by_group.Matches("widgets.example.com"));
+  EXPECT_TRUE(by_group.Matches("widgets.a.b.io"));
+  EXPECT_FALSE(by_group.Matches("widgets.b.io"));
+  EXPECT_FALSE(by_group.Matches("widgets.sub.example.com"));
+  const Selector both{.names = {"w*"}, .groups = {"example.com"}};
+  EXPECT_TRUE(both.Matches("widgets.example.com"));
+  EXPECT_FALSE(both.Matches("gadgets.example.com"));
+  EXPECT_FALSE(both.Matches("widgets.example.org"));
+}
+
+}  // namespace
+}  // namespace structural::controller
