@@ -136,7 +136,7 @@ Reconciler::Result Reconciler::OnRefused(const crd::ObjectMeta& object, const ba
 Reconciler::Result Reconciler::OnFailed(const std::string& name, const base::Error& error) {
   if (error.code() == ErrorCode::kNotFound) {
     Forget(name);
-    return Outcome::kDone;
+    return store_.Contains(name) ? Outcome::kRetry : Outcome::kDone;
   }
   if (error.code() == ErrorCode::kCancelled) return Outcome::kDone;
   Report(name, error, "trying again");

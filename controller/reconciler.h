@@ -32,7 +32,8 @@
 //
 // The answer to a patch                what is done
 //   a1  2xx                              a write; a line of log; its own event is no news
-//   a2  404                              nothing: it was deleted
+//   a2  404                              read again after a wait, until the watch shows that it is
+//                                        gone: whoever answered may be wrong
 //   a3  409                              a conflict; read again after a wait
 //   a4  422                              a conflict; read again after a wait
 //   a5  422 at the same resourceVersion  an error; left alone until it changes
@@ -43,7 +44,7 @@
 //   a9  cancelled                        nothing: the process ends
 //
 // The answer to a GET                  what is done
-//   g1  404                              nothing: it was deleted
+//   g1  404                              as a2
 //   g2  any other failure                an error; tried again after a wait
 //
 // An error is logged, counted in Counters::errors and told to the Observer; a conflict is counted.

@@ -35,7 +35,7 @@ void MessageOverSizes(const std::vector<std::int64_t>& sizes) {
 }
 
 void RegisterSynthetic() {
-  const std::vector<std::int64_t> bytes = {8 << 10, 38 << 10, 1 << 20, 50 << 20};
+  const std::vector<std::int64_t> bytes = {1 << 10, 8 << 10, 38 << 10, 1 << 20, 50 << 20};
   const std::vector<std::int64_t> counts = {100, 1000, 10'000, 100'000};
   OverSizes("decode/bytes", Decode, OfSize, bytes);
   OverSizes("evaluate/bytes", Evaluate, OfSize, bytes);
