@@ -12,6 +12,7 @@
 #include "cli/version.h"
 #include "kube/process.h"
 #include "kube/resolve.h"
+#include "kube/server_url.h"
 #include "kube/transport.h"
 
 namespace structural::cli {
@@ -49,17 +50,10 @@ std::string OwnNamespace(const kube::Environment& environment) {
   return space.empty() ? kDefaultNamespace : space;
 }
 
-// "10.0.0.1:6443" of "https://10.0.0.1:6443/prefix".
-std::string HostOf(const std::string& server) {
-  const auto scheme = server.find("://");
-  const auto begin = scheme == std::string::npos ? 0 : scheme + 3;
-  return server.substr(begin, server.find('/', begin) - begin);
-}
-
 void Complete(controller::RunOptions& run, const kube::ClientConfig& config) {
   run.version = Version();
   run.instance = HostName();
-  run.host = HostOf(config.server);
+  if (const auto url = kube::ParseServerUrl(config.server); url.ok()) run.host = url->Authority();
   run.leader_election.identity = controller::NewIdentity(run.instance);
   if (run.leader_election.space.empty()) {
     run.leader_election.space = OwnNamespace(kube::Environment::OfProcess());

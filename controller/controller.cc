@@ -1,11 +1,11 @@
 #include "controller/controller.h"
 
-#include <random>
 #include <thread>
 #include <vector>
 
 #include <glog/logging.h>
 
+#include "controller/random.h"
 #include "controller/reflector.h"
 #include "kube/wait.h"
 
@@ -59,11 +59,6 @@ const char* ResultLabel(const Reconciler::Result& result) {
 
 // With `once`, what fails so often is given up.
 constexpr int kAttemptsOfOnce = 5;
-
-double Random() {
-  thread_local std::minstd_rand engine(std::random_device{}());
-  return std::uniform_real_distribution<>(0, 1)(engine);
-}
 
 ReflectorOptions ReflectorOptionsOf(const ControllerOptions& options) {
   return {.resync_period = options.resync_period,

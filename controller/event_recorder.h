@@ -52,7 +52,7 @@ class EventRecorder : public Observer {
 
   void Record(const crd::CustomResourceDefinition& crd, const char* type, const char* reason,
               const char* action, std::string note);
-  bool Allow(const std::string& uid);
+  bool Allow(const std::string& name);
   void Write(std::stop_token stop);
   void WriteOne(const kube::Event& event, std::stop_token stop);
 

@@ -37,12 +37,12 @@ Reflector::Reflector(kube::Client& client, CrdApi& api, ReflectorHandler& handle
       delay_(clock),
       watch_list_(options_.watch_list) {}
 
-std::chrono::seconds Reflector::WatchTime() const {
+int Reflector::WatchSeconds() const {
   const std::chrono::duration<double> time = kShortestWatch * (1 + options_.random());
   const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
-  if (options_.resync_period.count() == 0) return seconds;
+  if (options_.resync_period.count() == 0) return static_cast<int>(seconds.count());
   const auto resync = std::chrono::ceil<std::chrono::seconds>(options_.resync_period);
-  return std::min(seconds, std::max(resync, std::chrono::seconds(1)));
+  return static_cast<int>(std::min(seconds, std::max(resync, std::chrono::seconds(1))).count());
 }
 
 bool Reflector::ResyncIsDue() const {
@@ -76,7 +76,7 @@ base::Result<std::string> Reflector::OnEvent(const WatchEvent& event, std::stop_
 Status Reflector::Watch(std::stop_token stop) {
   kube::WatchOptions options;
   options.resource_version = resource_version_;
-  options.timeout_seconds = static_cast<int>(WatchTime().count());
+  options.timeout_seconds = WatchSeconds();
   const auto start = clock_.Now();
   int events = 0;
   std::optional<Error> unreadable;

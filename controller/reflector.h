@@ -81,7 +81,7 @@ class Reflector {
 
   // Hands the event over; the resourceVersion it leads to.
   base::Result<std::string> OnEvent(const kube::WatchEvent& event, std::stop_token stop);
-  std::chrono::seconds WatchTime() const;
+  int WatchSeconds() const;
   bool ResyncIsDue() const;
 
   kube::Client& client_;

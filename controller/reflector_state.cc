@@ -52,7 +52,7 @@ Status Reflector::OnState(const std::string& resource_version) {
 Status Reflector::ReadByWatchList(std::stop_token stop) {
   kube::WatchOptions options;
   options.resource_version = resource_version_lost_ ? "" : resource_version_;
-  options.timeout_seconds = static_cast<int>(WatchTime().count());
+  options.timeout_seconds = WatchSeconds();
   options.send_initial_events = true;
   options.idle = kInitialEventsIdle;
   std::optional<Error> unreadable;

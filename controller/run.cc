@@ -1,6 +1,5 @@
 #include "controller/run.h"
 
-#include <random>
 #include <thread>
 
 #include <glog/logging.h>
@@ -9,6 +8,7 @@
 #include "controller/listeners.h"
 #include "controller/measured_transport.h"
 #include "controller/observers.h"
+#include "controller/random.h"
 #include "controller/state_metrics.h"
 #include "kube/wait.h"
 
@@ -18,11 +18,6 @@ namespace {
 using base::Error;
 using base::ErrorCode;
 using base::Status;
-
-double Random() {
-  thread_local std::minstd_rand engine(std::random_device{}());
-  return std::uniform_real_distribution<>(0, 1)(engine);
-}
 
 LeaderElectionOptions WithMachine(LeaderElectionOptions options) {
   options.sleep = kube::SleepFor;

@@ -14,6 +14,9 @@ import unittest
 import urllib.error
 import urllib.request
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from eventually import eventually  # noqa: E402
+
 BINARY = os.environ.get("STRUCTURAL_TEST_APISERVER")
 CRDS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 NAME = "widgets.demo.example.com"
@@ -30,16 +33,6 @@ RBAC = """
 {kind: ClusterRoleBinding, metadata: {name: reader}, roleRef: {kind: ClusterRole, name: reader},
  subjects: [{kind: User, name: reader}]}
 """
-
-
-def eventually(what, probe, seconds=30):
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        found = probe()
-        if found:
-            return found
-        time.sleep(0.05)
-    raise AssertionError(f"not within {seconds} s: {what}")
 
 
 class Server:

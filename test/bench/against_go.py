@@ -47,13 +47,17 @@ def row(name, unit, theirs, ours):
     print(f"{name:<32} {theirs:>10.1f} {ours:>12.1f}  {unit:<4} {theirs / ours:>7.1f}")
 
 
-def main():
+def arguments():
     parser = argparse.ArgumentParser()
     for name in ("--judge", "--structural", "--bench"):
         parser.add_argument(name, required=True)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("file")
-    args = parser.parse_args()
+    return parser.parse_args()
+
+
+def main():
+    args = arguments()
     with open(args.file, "rb") as lines:
         count = sum(1 for line in lines if not line.isspace())
     go, own, go_memory, own_memory = [], [], [], []

@@ -6,12 +6,11 @@ FILE has {"schema": S, "object": O} a line. The two take turns; a figure is the 
 in CPU microseconds per object, all threads, garbage collection included. In memory: schemas are read
 before. As a filter: all of a line is read, its schema too, and the answer written.
 """
-import argparse
 import json
 import statistics
 import subprocess
 
-from against_go import as_filter, row
+from against_go import arguments, as_filter, row
 
 STEPS = ("read", "prune", "default", "validate", "write")
 OPERATIONS = ("prune", "default", "defaultserver", "validatecr")
@@ -22,12 +21,7 @@ def steps_of(command, **more):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    for name in ("--judge", "--structural", "--bench"):
-        parser.add_argument(name, required=True)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("file")
-    args = parser.parse_args()
+    args = arguments()
     rows = {name: ([], []) for name in [*("in memory: " + s for s in STEPS), *("as a filter: " + o for o in OPERATIONS)]}
     count = 0
     for _ in range(args.rounds):

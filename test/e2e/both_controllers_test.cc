@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "test/e2e/api_server_test.h"
 #include "test/e2e/cluster.h"
 #include "test/e2e/crds.h"
 
@@ -44,9 +45,10 @@ std::map<std::string, int> ChangesOfTheCondition(Cluster& cluster, const std::st
   return changes;
 }
 
+class BothControllersE2e : public ApiServerTest<> {};
+
 // Whoever of the two is first, the other one finds nothing to write.
-TEST(BothControllersE2e, WriteOncePerNewCrdTogether) {
-  if (!HaveApiServer()) GTEST_SKIP() << "no STRUCTURAL_TEST_APISERVER: run hack/test";
+TEST_F(BothControllersE2e, WriteOncePerNewCrdTogether) {
   Cluster cluster({.built_in_controller = true, .seed = {}});
   const auto controller = StartController(cluster);
   const json start = json::parse(*cluster.client().Get(kCrds, {}));

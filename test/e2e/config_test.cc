@@ -8,6 +8,7 @@
 #include "kube/kubeconfig.h"
 #include "kube/process.h"
 #include "schema/base/base64.h"
+#include "test/e2e/api_server_test.h"
 #include "test/e2e/cluster.h"
 
 namespace structural::e2e {
@@ -21,10 +22,11 @@ constexpr const char* kTokens =
     "good-token,root,1,\"system:masters\"\n"
     "weak-token,ann,2,\"team-a\"\n";
 
-class ConfigE2e : public testing::Test {
+class ConfigE2e : public ApiServerTest<> {
  protected:
   void SetUp() override {
-    if (!HaveApiServer()) GTEST_SKIP() << "no STRUCTURAL_TEST_APISERVER: run hack/test";
+    ApiServerTest::SetUp();
+    if (IsSkipped()) return;
     cluster_ = std::make_unique<Cluster>(ClusterOptions{.seed = {}, .tokens = kTokens});
     admin_ = Load(cluster_->kubeconfig());
     folder_ = TemporaryFolder();

@@ -2,6 +2,7 @@
 // alone.
 #include <gtest/gtest.h>
 
+#include "test/e2e/api_server_test.h"
 #include "test/e2e/cluster.h"
 #include "test/e2e/crds.h"
 
@@ -35,12 +36,7 @@ std::string Finish(ChildProcess& controller) {
   return controller.Output();
 }
 
-class ControllerE2e : public testing::Test {
- protected:
-  void SetUp() override {
-    if (!HaveApiServer()) GTEST_SKIP() << "no STRUCTURAL_TEST_APISERVER: run hack/test";
-  }
-};
+class ControllerE2e : public ApiServerTest<> {};
 
 TEST_F(ControllerE2e, WritesNothingWhereTheBuiltInControllerHasSettled) {
   Cluster cluster({.built_in_controller = true, .seed = {}});

@@ -6,6 +6,7 @@
 
 #include "kube/lease.h"
 #include "kube/wait.h"
+#include "test/e2e/api_server_test.h"
 #include "test/e2e/cluster.h"
 #include "test/e2e/crds.h"
 #include "test/e2e/kinds.h"
@@ -15,10 +16,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class LeaderE2e : public testing::Test {
+class LeaderE2e : public ApiServerTest<> {
  protected:
   void SetUp() override {
-    if (!HaveApiServer()) GTEST_SKIP() << "no STRUCTURAL_TEST_APISERVER: run hack/test";
+    ApiServerTest::SetUp();
+    if (IsSkipped()) return;
     cluster_.emplace();
     ServeKind(*cluster_, "coordination.k8s.io", "leases", "Lease");
   }

@@ -4,6 +4,7 @@
 
 #include "kube/event.h"
 #include "kube/lease.h"
+#include "test/e2e/api_server_test.h"
 #include "test/e2e/cluster.h"
 #include "test/e2e/kinds.h"
 
@@ -12,12 +13,7 @@ namespace {
 
 using base::ErrorCode;
 
-class ObjectsE2e : public testing::Test {
- protected:
-  void SetUp() override {
-    if (!HaveApiServer()) GTEST_SKIP() << "no STRUCTURAL_TEST_APISERVER: run hack/test";
-  }
-};
+class ObjectsE2e : public ApiServerTest<> {};
 
 TEST_F(ObjectsE2e, ALeaseIsWonByWhoIsFaster) {
   Cluster cluster;

@@ -1,18 +1,15 @@
 // What the controller does not write: what is equivalent, and what somebody else insists on.
 #include <gtest/gtest.h>
 
+#include "test/e2e/api_server_test.h"
 #include "test/e2e/cluster.h"
 #include "test/e2e/crds.h"
 
 namespace structural::e2e {
 namespace {
 
-class RestraintE2e : public testing::Test {
+class RestraintE2e : public ApiServerTest<> {
  protected:
-  void SetUp() override {
-    if (!HaveApiServer()) GTEST_SKIP() << "no STRUCTURAL_TEST_APISERVER: run hack/test";
-  }
-
   // As another client would.
   void SetMessage(Cluster& cluster, const std::string& name, const std::string& message) {
     json crd = cluster.Get(name);

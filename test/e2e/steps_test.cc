@@ -2,6 +2,7 @@
 // After each step the CRD carries exactly that condition, and all others are what they were.
 #include <gtest/gtest.h>
 
+#include "test/e2e/api_server_test.h"
 #include "test/e2e/cluster.h"
 #include "test/support/cases.h"
 
@@ -50,10 +51,9 @@ void Do(Cluster& cluster, const json& step) {
   }
 }
 
-class StepsCase : public testing::TestWithParam<test::Case> {};
+class StepsCase : public ApiServerTest<testing::TestWithParam<test::Case>> {};
 
 TEST_P(StepsCase, EndsEachStepWithTheCondition) {
-  if (!HaveApiServer()) GTEST_SKIP() << "no STRUCTURAL_TEST_APISERVER: run hack/test";
   Cluster cluster;
   const auto controller = StartController(cluster);
   json others;

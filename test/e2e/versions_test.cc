@@ -5,6 +5,7 @@
 
 #include "controller/crd_api.h"
 #include "kube/discovery.h"
+#include "test/e2e/api_server_test.h"
 #include "test/e2e/cluster.h"
 
 namespace structural::e2e {
@@ -23,12 +24,7 @@ json Crd(const json& schema, bool preserve) {
             {"validation", {{"openAPIV3Schema", schema}}}}}};
 }
 
-class VersionsE2e : public testing::Test {
- protected:
-  void SetUp() override {
-    if (!HaveApiServer()) GTEST_SKIP() << "no STRUCTURAL_TEST_APISERVER: run hack/test";
-  }
-};
+class VersionsE2e : public ApiServerTest<> {};
 
 TEST_F(VersionsE2e, AServerSaysWhatItServes) {
   Cluster cluster;

@@ -6,9 +6,13 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from eventually import eventually  # noqa: E402
 
 BINARY = os.environ["STRUCTURAL_BINARY"]
 # Tests run at the same time.
@@ -25,16 +29,6 @@ contexts: [{name: c, context: {cluster: c, user: u}}]
 clusters: [{name: c, cluster: {server: "https://no-such-host.invalid:6443"}}]
 users: [{name: u, user: {}}]
 """
-
-
-def eventually(what, probe, seconds=30):
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        found = probe()
-        if found:
-            return found
-        time.sleep(0.05)
-    raise AssertionError(f"not within {seconds} s: {what}")
 
 
 class ProgramTest(unittest.TestCase):

@@ -1,0 +1,20 @@
+// ApiServerTest: a test that needs the real API server. hack/test builds it first, and ends where
+// that fails, so nothing is skipped there; only a test program that is started by hand skips.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "test/e2e/cluster.h"
+
+namespace structural::e2e {
+
+// Base: testing::Test, or testing::TestWithParam.
+template <typename Base = testing::Test>
+class ApiServerTest : public Base {
+ protected:
+  void SetUp() override {
+    if (!HaveApiServer()) GTEST_SKIP() << "no STRUCTURAL_TEST_APISERVER: run hack/test";
+  }
+};
+
+}  // namespace structural::e2e

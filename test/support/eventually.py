@@ -1,0 +1,12 @@
+"""Waiting, for tests of processes."""
+import time
+
+
+def eventually(what, probe, seconds=30):
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        found = probe()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError(f"not within {seconds} s: {what}")
