@@ -3,6 +3,7 @@
 #include <openssl/err.h>
 #include <openssl/pem.h>
 #include <openssl/x509_vfy.h>
+#include <openssl/x509v3.h>
 
 #include "kube/system_authorities.h"
 
@@ -47,6 +48,7 @@ base::Status ReadAuthorities(const TlsConfig& config, TlsMaterial* material) {
   if (!certificates.ok()) return certificates.error();
   material->authorities.reset(X509_STORE_new());
   for (const X509Ptr& certificate : *certificates) {
+    X509_check_purpose(certificate.get(), -1, 0);  // reads the extensions, before threads share it
     X509_STORE_add_cert(material->authorities.get(), certificate.get());
   }
   // Whatever stands in the bundle is trusted, an intermediate or the server's own certificate too.
