@@ -26,9 +26,10 @@ EventRecorder::EventRecorder(kube::Client& client, Clock& clock, std::string ins
 
 EventRecorder::~EventRecorder() {
   std::unique_lock lock(mutex_);
+  for (kube::Event& event : correlator_.End()) Queue(std::move(event));
   ending_ = true;
   changed_.notify_all();
-  changed_.wait_for(lock, kLastChance, [this] { return waiting_.empty(); });
+  changed_.wait_for(lock, kLastChance, [this] { return waiting_.empty() && !writing_; });
   lock.unlock();
   give_up_.request_stop();
 }
@@ -71,42 +72,60 @@ bool EventRecorder::Allow(const std::string& name) {
   return true;
 }
 
+// Precondition: mutex_ is held.
+void EventRecorder::Queue(kube::Event event) {
+  if (waiting_.size() >= kMaxWaiting || !Allow(event.regarding.name)) return;
+  waiting_.push_back(std::move(event));
+}
+
 void EventRecorder::Record(const crd::CustomResourceDefinition& crd, const char* type,
                            const char* reason, const char* action, std::string note) {
+  note.resize(std::min(note.size(), kube::Event::kMaxNote + 1));  // what is cut is not kept
+  const kube::Event event = {
+      .regarding = Regarding(crd),
+      .type = type,
+      .reason = reason,
+      .action = action,
+      .note = std::move(note),
+      .reporting_controller = kReportingController,
+      .reporting_instance = instance_,
+      .time = std::chrono::floor<std::chrono::microseconds>(clock_.WallNow())};
   const std::lock_guard lock(mutex_);
-  if (ending_ || waiting_.size() >= kMaxWaiting || !Allow(std::string(crd.metadata.name))) return;
-  waiting_.push_back({.regarding = Regarding(crd),
-                      .type = type,
-                      .reason = reason,
-                      .action = action,
-                      .note = std::move(note),
-                      .reporting_controller = kReportingController,
-                      .reporting_instance = instance_,
-                      .time = std::chrono::floor<std::chrono::microseconds>(clock_.WallNow())});
+  if (ending_) return;
+  if (auto write = correlator_.Add(event, clock_.Now())) Queue(std::move(*write));
   changed_.notify_all();
 }
 
-void EventRecorder::Write(std::stop_token stop) {
+// The next one to write; nullopt: that was all.
+std::optional<kube::Event> EventRecorder::Next(std::stop_token stop) {
+  std::unique_lock lock(mutex_);
+  writing_ = false;
+  changed_.notify_all();
   while (true) {
-    kube::Event event;
-    {
-      std::unique_lock lock(mutex_);
-      changed_.wait(lock, stop, [this] { return ending_ || !waiting_.empty(); });
-      if (waiting_.empty() || stop.stop_requested()) return;
-      event = waiting_.front();
-    }
-    WriteOne(event, stop);
-    const std::lock_guard lock(mutex_);
-    waiting_.pop_front();
-    changed_.notify_all();
+    for (kube::Event& due : correlator_.Due(clock_.Now())) Queue(std::move(due));
+    if (stop.stop_requested() || (ending_ && waiting_.empty())) return std::nullopt;
+    if (!waiting_.empty()) break;
+    clock_.WaitUntil(changed_, lock, correlator_.NextDue());
+  }
+  kube::Event event = std::move(waiting_.front());
+  waiting_.pop_front();
+  writing_ = true;
+  return event;
+}
+
+void EventRecorder::Write(std::stop_token stop) {
+  while (const auto event = Next(stop)) {
+    if (clock_.Now() >= paused_until_) WriteOne(*event, stop);
   }
 }
 
 void EventRecorder::WriteOne(const kube::Event& event, std::stop_token stop) {
   const base::Status written = writer_.Write(event, stop);
-  if (!written.ok() && !stop.stop_requested()) {
-    LOG(WARNING) << event.regarding.name << ": event: " << written.error().message();
-  }
+  if (written.ok() || stop.stop_requested()) return;
+  LOG(WARNING) << event.regarding.name << ": event: " << written.error().message();
+  if (written.error().code() != base::ErrorCode::kNotFound) return;
+  paused_until_ = clock_.Now() + kPause;
+  LOG(WARNING) << "the server takes no Events: none are written for " << kPause.count() << " min";
 }
 
 }  // namespace structural::controller

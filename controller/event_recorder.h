@@ -1,7 +1,8 @@
 // EventRecorder: Events for people: the condition was set or resolved, or is being fought over.
 //
-// Events are written by a thread of their own and never hold the controller up: where too many
-// wait, or one object has too many, they are left out. A failure is logged.
+// Events are written by a thread of their own and never hold the controller up: what says the same
+// again is counted (EventCorrelator), and where too many wait, or one object has too many, they are
+// left out. A failure is logged. A server that has no Events is left in peace for kPause.
 //
 //   reason                      type      when
 //   NonStructuralSchema         Warning   the condition was set, or changed
@@ -16,12 +17,14 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
 #include <unordered_map>
 
 #include "controller/clock.h"
+#include "controller/event_correlator.h"
 #include "controller/observer.h"
 #include "kube/event.h"
 
@@ -33,6 +36,7 @@ class EventRecorder : public Observer {
   static constexpr std::size_t kMaxWaiting = 1000;
   static constexpr int kBurst = 25;
   static constexpr std::chrono::seconds kRefill{300};
+  static constexpr std::chrono::minutes kPause{10};
 
   // Client and clock outlive it. `instance` is this process: the name of the pod.
   EventRecorder(kube::Client& client, Clock& clock, std::string instance);
@@ -53,6 +57,8 @@ class EventRecorder : public Observer {
   void Record(const crd::CustomResourceDefinition& crd, const char* type, const char* reason,
               const char* action, std::string note);
   bool Allow(const std::string& name);
+  void Queue(kube::Event event);
+  std::optional<kube::Event> Next(std::stop_token stop);
   void Write(std::stop_token stop);
   void WriteOne(const kube::Event& event, std::stop_token stop);
 
@@ -61,8 +67,11 @@ class EventRecorder : public Observer {
   const std::string instance_;
   std::mutex mutex_;
   std::condition_variable_any changed_;
+  EventCorrelator correlator_;
   std::deque<kube::Event> waiting_;
   std::unordered_map<std::string, Tokens> tokens_;  // by name of the CRD
+  Clock::Monotonic paused_until_{};                 // of the thread
+  bool writing_ = false;
   bool ending_ = false;
   std::stop_source give_up_;
   std::jthread thread_;

@@ -14,15 +14,23 @@ std::string Collection(std::string_view api, const Event& event) {
 
 }  // namespace
 
+Result<std::string> EventWriter::WriteTo(bool core, const Event& event, std::stop_token stop) {
+  const std::string collection = Collection(core ? "/api/v1" : "/apis/events.k8s.io/v1", event);
+  if (event.series) {
+    const std::string patch = core ? CoreSeriesPatch(event) : SeriesPatch(event);
+    Result<std::string> patched =
+        client_.JsonPatch(collection + "/" + EventName(event), patch, stop);
+    if (patched.ok() || patched.error().code() != ErrorCode::kNotFound) return patched;
+  }
+  return client_.Create(collection, core ? CoreEventJson(event) : EventJson(event), stop);
+}
+
 base::Status EventWriter::Write(const Event& event, std::stop_token stop) {
-  constexpr const char* kEvents = "/apis/events.k8s.io/v1";
-  constexpr const char* kCore = "/api/v1";
   bool core = only_core_;
-  Result<std::string> written(ErrorCode::kNotFound, "");
-  if (!core) written = client_.Create(Collection(kEvents, event), EventJson(event), stop);
-  if (!written.ok() && written.error().code() == ErrorCode::kNotFound) {
+  Result<std::string> written = WriteTo(core, event, stop);
+  if (!core && !written.ok() && written.error().code() == ErrorCode::kNotFound) {
     core = true;
-    written = client_.Create(Collection(kCore, event), CoreEventJson(event), stop);
+    written = WriteTo(core, event, stop);
   }
   // A repetition after a broken connection: the first one got through.
   const bool exists = !written.ok() && written.error().reason() == "AlreadyExists";

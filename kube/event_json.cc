@@ -10,7 +10,6 @@ namespace {
 using nlohmann::json;
 
 // What the server takes. Upstream: apis/core/validation/events.go (kubernetes 1.37)
-constexpr size_t kMaxNote = 1024;
 constexpr size_t kMaxShort = 128;
 constexpr size_t kMaxName = 253;
 
@@ -22,16 +21,8 @@ std::string Cut(const std::string& text, size_t max) {
   return text.substr(0, end) + "...";
 }
 
-// Upstream: tools/internal/events/util.go GenerateEventName (client-go 0.37)
-std::string NameOf(const Event& event) {
-  const auto nanos = std::chrono::nanoseconds(event.time.time_since_epoch()).count();
-  char suffix[32];
-  std::snprintf(suffix, sizeof suffix, ".%llx", static_cast<unsigned long long>(nanos));
-  return event.regarding.name.substr(0, kMaxName - std::string(suffix).size()) + suffix;
-}
-
 json Metadata(const Event& event) {
-  return {{"name", NameOf(event)}, {"namespace", EventSpace(event)}};
+  return {{"name", EventName(event)}, {"namespace", EventSpace(event)}};
 }
 
 json Reference(const ObjectReference& object) {
@@ -40,6 +31,23 @@ json Reference(const ObjectReference& object) {
   if (!object.space.empty()) reference["namespace"] = object.space;
   if (!object.uid.empty()) reference["uid"] = object.uid;
   return reference;
+}
+
+std::string Second(MicroTime time) {
+  return FormatMicroTime(std::chrono::floor<std::chrono::seconds>(time)).substr(0, 19) + "Z";
+}
+
+json Series(const EventSeries& series) {
+  return {{"count", series.count}, {"lastObservedTime", FormatMicroTime(series.last_observed)}};
+}
+
+// When it happened last.
+MicroTime Last(const Event& event) {
+  return event.series ? event.series->last_observed : event.time;
+}
+
+json Add(const char* path, json value) {
+  return {{"op", "add"}, {"path", path}, {"value", std::move(value)}};
 }
 
 // What foreign bytes are in a name or a note are replaced: an Event is not worth failing for.
@@ -53,37 +61,54 @@ std::string EventSpace(const Event& event) {
   return event.regarding.space.empty() ? "default" : event.regarding.space;
 }
 
+// Upstream: tools/internal/events/util.go GenerateEventName (client-go 0.37)
+std::string EventName(const Event& event) {
+  const auto nanos = std::chrono::nanoseconds(event.time.time_since_epoch()).count();
+  char suffix[32];
+  std::snprintf(suffix, sizeof suffix, ".%llx", static_cast<unsigned long long>(nanos));
+  return event.regarding.name.substr(0, kMaxName - std::string(suffix).size()) + suffix;
+}
+
 std::string EventJson(const Event& event) {
-  return Text({{"apiVersion", "events.k8s.io/v1"},
-               {"kind", "Event"},
-               {"metadata", Metadata(event)},
-               {"eventTime", FormatMicroTime(event.time)},
-               {"reportingController", event.reporting_controller},
-               {"reportingInstance", Cut(event.reporting_instance, kMaxShort)},
-               {"action", Cut(event.action, kMaxShort)},
-               {"reason", Cut(event.reason, kMaxShort)},
-               {"regarding", Reference(event.regarding)},
-               {"note", Cut(event.note, kMaxNote)},
-               {"type", event.type}});
+  json object = {{"apiVersion", "events.k8s.io/v1"},
+                 {"kind", "Event"},
+                 {"metadata", Metadata(event)},
+                 {"eventTime", FormatMicroTime(event.time)},
+                 {"reportingController", event.reporting_controller},
+                 {"reportingInstance", Cut(event.reporting_instance, kMaxShort)},
+                 {"action", Cut(event.action, kMaxShort)},
+                 {"reason", Cut(event.reason, kMaxShort)},
+                 {"regarding", Reference(event.regarding)},
+                 {"note", Cut(event.note, Event::kMaxNote)},
+                 {"type", event.type}};
+  if (event.series) object["series"] = Series(*event.series);
+  return Text(object);
 }
 
 std::string CoreEventJson(const Event& event) {
-  const std::string second =
-      FormatMicroTime(std::chrono::floor<std::chrono::seconds>(event.time)).substr(0, 19) + "Z";
   return Text({{"apiVersion", "v1"},
                {"kind", "Event"},
                {"metadata", Metadata(event)},
                {"involvedObject", Reference(event.regarding)},
                {"reason", Cut(event.reason, kMaxShort)},
-               {"message", Cut(event.note, kMaxNote)},
+               {"message", Cut(event.note, Event::kMaxNote)},
                {"source", {{"component", event.reporting_controller}}},
-               {"firstTimestamp", second},
-               {"lastTimestamp", second},
-               {"count", 1},
+               {"firstTimestamp", Second(event.time)},
+               {"lastTimestamp", Second(Last(event))},
+               {"count", event.series ? event.series->count : 1},
                {"type", event.type},
                {"action", Cut(event.action, kMaxShort)},
                {"reportingComponent", event.reporting_controller},
                {"reportingInstance", Cut(event.reporting_instance, kMaxShort)}});
+}
+
+std::string SeriesPatch(const Event& event) {
+  return Text(json::array({Add("/series", Series(*event.series))}));
+}
+
+std::string CoreSeriesPatch(const Event& event) {
+  return Text(json::array(
+      {Add("/count", event.series->count), Add("/lastTimestamp", Second(Last(event)))}));
 }
 
 }  // namespace structural::kube

@@ -68,6 +68,15 @@ TEST_F(ObjectsE2e, AnEventIsCreatedWhereThereAreEvents) {
   const auto list = cluster.client().Get("/apis/events.k8s.io/v1/namespaces/default/events", {});
   ASSERT_TRUE(list.ok());
   EXPECT_EQ("Tested", json::parse(*list).at("items").at(0).at("reason"));
+
+  event.series = kube::EventSeries{.count = 5, .last_observed = event.time};
+  const base::Status counted = writer.Write(event, {});
+  ASSERT_TRUE(counted.ok()) << counted.error().message();
+  const auto after = cluster.client().Get("/apis/events.k8s.io/v1/namespaces/default/events", {});
+  ASSERT_TRUE(after.ok());
+  const json items = json::parse(*after).at("items");
+  ASSERT_EQ(1u, items.size());
+  EXPECT_EQ(5, items.at(0).at("series").at("count"));
 }
 
 }  // namespace

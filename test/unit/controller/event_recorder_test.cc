@@ -3,8 +3,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "test/support/fake_clock.h"
+#include "test/support/fake_answers.h"
 #include "test/support/fake_transport.h"
+#include "test/support/manual_clock.h"
 
 namespace structural::controller {
 namespace {
@@ -31,7 +32,7 @@ class EventRecorderTest : public testing::Test {
   }
 
   test::FakeTransport server_;
-  test::FakeClock clock_;
+  test::ManualClock clock_;
   kube::Client client_{server_};
   crd::CustomResourceDefinition crd_;
   crd::Verdict verdict_;
@@ -62,19 +63,45 @@ TEST_F(EventRecorderTest, TellsOfAFight) {
   EXPECT_NE(std::string::npos, events[0]["note"].get<std::string>().find("again in 62 s"));
 }
 
+// Each says something else.
 TEST_F(EventRecorderTest, OneObjectHasSoManyAndThenOneEveryFiveMinutes) {
-  for (int i = 0; i < 100; ++i) recorder_->Written(crd_, verdict_, Change::kChanged);
+  const auto say = [this](int n) {
+    verdict_.condition->message = "spec: bad " + std::to_string(n);
+    recorder_->Written(crd_, verdict_, Change::kChanged);
+  };
+  for (int i = 0; i < 100; ++i) say(i);
   clock_.Advance(EventRecorder::kRefill);
-  for (int i = 0; i < 100; ++i) recorder_->Written(crd_, verdict_, Change::kChanged);
+  for (int i = 100; i < 200; ++i) say(i);
   crd_.metadata.name = "b.example.com";
-  recorder_->Written(crd_, verdict_, Change::kChanged);
+  say(0);
   EXPECT_EQ(static_cast<std::size_t>(EventRecorder::kBurst + 1 + 1), Events().size());
+}
+
+TEST_F(EventRecorderTest, WhatIsSaidAgainBecomesASeries) {
+  for (int i = 0; i < 10; ++i) recorder_->Written(crd_, verdict_, Change::kAdded);
+  EXPECT_EQ(1u, Events().size());
+  const auto requests = server_.requests();
+  ASSERT_EQ(3u, requests.size()) << "created, made a series, and counted on at the end";
+  EXPECT_EQ("PATCH", requests[2].method);
+  EXPECT_EQ(10, json::parse(requests[2].body)[0]["value"]["count"]);
 }
 
 TEST_F(EventRecorderTest, AServerThatRefusesHoldsNothingUp) {
   for (int i = 0; i < 3; ++i) server_.AnswerNext("POST", kube::Response{403, {}, "{}"});
-  for (int i = 0; i < 3; ++i) recorder_->Written(crd_, verdict_, Change::kAdded);
+  for (const char* message : {"a", "b", "c"}) {
+    verdict_.condition->message = message;
+    recorder_->Written(crd_, verdict_, Change::kAdded);
+  }
   EXPECT_EQ(3u, Events().size());
+}
+
+TEST_F(EventRecorderTest, AServerWithoutEventsIsLeftInPeaceForAWhile) {
+  for (int i = 0; i < 2; ++i) server_.AnswerNext("POST", test::NotFound("page"));
+  for (const char* message : {"a", "b", "c"}) {
+    verdict_.condition->message = message;
+    recorder_->Written(crd_, verdict_, Change::kAdded);
+  }
+  EXPECT_EQ(2u, Events().size()) << "the first one, to both APIs";
 }
 
 }  // namespace

@@ -80,6 +80,37 @@ TEST_F(EventTest, BecomesACoreEventWhereTheServerHasNoOther) {
   EXPECT_EQ(3u, server_.requests().size()) << "found out once";
 }
 
+TEST_F(EventTest, ASeriesIsWrittenOntoTheFirst) {
+  event_.series = EventSeries{.count = 3, .last_observed = event_.time + std::chrono::seconds(2)};
+  server_.AnswerNext("PATCH", Response{200, {}, "{}"});
+  ASSERT_TRUE(Write().ok());
+  EXPECT_EQ("/apis/events.k8s.io/v1/namespaces/default/events/widgets.example.com.17979cfe362a03e8",
+            Path());
+  EXPECT_EQ(json::parse(R"([{"op": "add", "path": "/series", "value":
+                {"count": 3, "lastObservedTime": "2023-11-14T22:13:22.000001Z"}}])"),
+            Sent());
+}
+
+TEST_F(EventTest, ASeriesWhoseFirstIsGoneIsCreated) {
+  event_.series = EventSeries{.count = 3, .last_observed = event_.time};
+  server_.AnswerNext("PATCH", test::NotFound("widgets.example.com.17979cfe362a03e8"));
+  ASSERT_TRUE(Write().ok());
+  EXPECT_EQ("/apis/events.k8s.io/v1/namespaces/default/events", Path());
+  EXPECT_EQ(3, Sent().at("series").at("count"));
+}
+
+TEST_F(EventTest, ACoreSeriesIsACount) {
+  server_.AnswerNext("POST", Response{404, {}, "404 page not found"});
+  ASSERT_TRUE(Write().ok());
+  event_.series = EventSeries{.count = 2, .last_observed = event_.time + std::chrono::seconds(2)};
+  server_.AnswerNext("PATCH", Response{200, {}, "{}"});
+  ASSERT_TRUE(Write().ok());
+  EXPECT_EQ("/api/v1/namespaces/default/events/widgets.example.com.17979cfe362a03e8", Path());
+  EXPECT_EQ(json::parse(R"([{"op": "add", "path": "/count", "value": 2},
+                {"op": "add", "path": "/lastTimestamp", "value": "2023-11-14T22:13:22Z"}])"),
+            Sent());
+}
+
 TEST_F(EventTest, AMissingNamespaceIsNoMissingApi) {
   for (int i = 0; i < 2; ++i) server_.AnswerNext("POST", test::NotFound("default"));
   const base::Status written = Write();
