@@ -18,6 +18,7 @@
 #include "cli/lint/rules.h"
 #include "cli/ordered_work.h"
 #include "cli/progress.h"
+#include "cli/terminal.h"
 #include "cli/version.h"
 
 namespace structural::cli {
@@ -33,9 +34,7 @@ std::unique_ptr<lint::Reporter> NewReporter(const std::string& output) {
   if (output == "github") return lint::NewGithubReporter();
   if (output == "junit") return lint::NewJunitReporter();
   if (output == "checkstyle") return lint::NewCheckstyleReporter();
-  const char* no_color = std::getenv("NO_COLOR");
-  return lint::NewTextReporter(isatty(STDOUT_FILENO) != 0 &&
-                               (no_color == nullptr || *no_color == '\0'));
+  return lint::NewTextReporter(WantsColours(STDOUT_FILENO));
 }
 
 // A file that cannot be read, or that brings out a mistake of ours, is a finding of its own.

@@ -31,6 +31,7 @@ int main(int argc, char** argv) {
   AddController(app, &exit_code);
   AddCleanup(app, &exit_code);
   AddLint(app, &exit_code);
+  AddRules(app, &exit_code);
   AddObjects(app, &exit_code);
   AddBatch(app, &exit_code);
   AddVersion(app, &exit_code);

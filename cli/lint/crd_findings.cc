@@ -46,7 +46,7 @@ class CrdJudge {
   void AddUnsupported(const crd::Condition& condition);
   void AddStrict();
   std::vector<Finding> Suppressed() && {
-    return ApplySuppressions(tree_, At("metadata.annotations"), std::move(findings_));
+    return ApplySuppressions(tree_, crd_.metadata.name, At(kIgnorePath), std::move(findings_));
   }
 
  private:
@@ -168,7 +168,8 @@ CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
   const auto decoded = DecodeText(text, arena);
   if (!decoded.ok()) return {false, {Undecodable(text, decoded.error().message())}};
   const crd::Verdict verdict = crd::Evaluate(*decoded, arena);
-  if (!verdict.condition && !text.strict) return {true, {}};
+  const bool annotated = text.json.find(kIgnoreAnnotation) != std::string_view::npos;
+  if (!verdict.condition && !text.strict && !annotated) return {true, {}};
   CrdJudge judge(text, *decoded);
   for (const auto& violation : verdict.violations) {
     judge.Add(violation.rule, std::string(violation.field()), violation.body(), violation.text);

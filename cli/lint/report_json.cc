@@ -32,7 +32,7 @@ class JsonReporter : public Reporter {
     ordered_json rules = ordered_json::object();
     for (const std::string_view id : rules_) {
       const rules::Rule& rule = *FindRule(id);
-      rules[std::string(id)] = {{"why", rule.why}, {"fix", rule.fix}};
+      rules[std::string(id)] = {{"what", rule.what}, {"why", rule.why}, {"fix", rule.fix}};
     }
     const ordered_json counts = {{"files", summary.files},           {"crds", summary.crds},
                                  {"others", summary.others},         {"unread", summary.unread},

@@ -1,6 +1,7 @@
 // SARIF 2.1.0, as GitHub code scanning and editors read it.
 #include <nlohmann/json.hpp>
 
+#include "cli/lint/explain.h"
 #include "cli/lint/reporter.h"
 #include "cli/lint/rules.h"
 
@@ -54,10 +55,7 @@ class SarifReporter : public Reporter {
   std::string Begin() override {
     ordered_json rules = ordered_json::array();
     for (const rules::Rule* rule : AllRules()) {
-      rules.push_back({{"id", rule->id},
-                       {"shortDescription", {{"text", rule->id}}},
-                       {"fullDescription", {{"text", rule->why}}},
-                       {"help", {{"text", rule->fix}}}});
+      rules.push_back(Descriptor(*rule));
     }
     const ordered_json driver = {
         {"name", "structural"}, {"semanticVersion", version_}, {"rules", rules}};
@@ -80,6 +78,16 @@ class SarifReporter : public Reporter {
   }
 
  private:
+  // What GitHub and editors show beside a finding.
+  static ordered_json Descriptor(const rules::Rule& rule) {
+    ordered_json descriptor = {{"id", rule.id},
+                               {"shortDescription", {{"text", rule.what}}},
+                               {"fullDescription", {{"text", rule.why}}},
+                               {"help", {{"text", rule.fix}, {"markdown", ExplainMarkdown(rule)}}}};
+    if (rule.section != nullptr) descriptor["helpUri"] = rule.section->url;
+    return descriptor;
+  }
+
   static std::size_t IndexOf(std::string_view rule) {
     const auto all = AllRules();
     return static_cast<std::size_t>(

@@ -5,12 +5,11 @@
 #include "cli/lint/reporter.h"
 #include "cli/lint/rules.h"
 #include "cli/lint/summary.h"
+#include "cli/lint/wrap.h"
 #include "schema/base/utf8.h"
 
 namespace structural::lint {
 namespace {
-
-constexpr std::size_t kWidth = 100;  // of a source line that is shown
 
 // The part of a line around a column (from 1, in code points), and the column within it.
 struct Excerpt {
@@ -29,23 +28,6 @@ Excerpt ExcerptOf(std::string_view line, std::size_t column) {
     base::AppendRune(rune.value < ' ' || rune.value == 0x7F ? U' ' : rune.value, excerpt.text);
   }
   return excerpt;
-}
-
-// Lines cut at spaces, with an indent.
-std::string Wrapped(std::string_view text, std::string_view indent) {
-  std::string wrapped(indent);
-  std::size_t width = indent.size();
-  while (!text.empty()) {
-    const std::string_view word = text.substr(0, text.find(' '));
-    text.remove_prefix(std::min(word.size() + 1, text.size()));
-    if (width + word.size() > kWidth && width > indent.size()) {
-      wrapped.append("\n").append(indent);
-      width = indent.size();
-    }
-    wrapped.append(width > indent.size() ? " " : "").append(word);
-    width += word.size() + 1;
-  }
-  return wrapped += '\n';
 }
 
 class TextReporter : public Reporter {
@@ -67,6 +49,7 @@ class TextReporter : public Reporter {
       if (!seen_.contains(rule->id)) continue;
       text += Bold(rule->id) + "\n" + Wrapped(rule->why, "  ") + Wrapped(rule->fix, "  ");
     }
+    if (!text.empty()) text += "structural explain RULE shows a wrong and a right example.\n";
     return text + (text.empty() ? "" : "\n") + Sentence(summary) + "\n";
   }
 

@@ -1,57 +1,43 @@
 #include "cli/lint/rules.h"
 
+#include "cli/lint/similar.h"
 #include "schema/rules/catalog.h"
 
 namespace structural::lint {
+namespace {
 
-const rules::Rule kUnreadable = {
-    .id = "unreadable",
-    .why = "kubectl cannot read the document, so that nothing of it reaches the API server.",
-    .fix = "Repair the text at the place that is named. A template has to be rendered first."};
+std::vector<Chapter> Collect() {
+  const auto of_schemas = rules::AllRules();
+  Chapter verdict{"verdict",
+                  "The API server's verdict",
+                  "What Kubernetes itself finds, and says in the condition NonStructuralSchema. "
+                  "The API server refuses new CRDs of apiextensions.k8s.io/v1 for it.",
+                  {of_schemas.begin(), of_schemas.end()}};
+  Chapter document{"document",
+                   "Documents",
+                   "What is wrong with a text before its schema is looked at.",
+                   {&kUnreadable, &kUndecodable, &kDuplicateKey, &kSuppressionWithoutReason}};
+  Chapter strict{"strict",
+                 "With --strict",
+                 "What the API server takes without a word although it is a mistake, or not what "
+                 "the proposals for structural schemas and pruning ask for.",
+                 {&kUnknownField, &kOneStructure}};
+  return {std::move(verdict), std::move(document), std::move(strict)};
+}
 
-const rules::Rule kUndecodable = {
-    .id = "undecodable",
-    .why = "The API server refuses the object before it looks at its schema.",
-    .fix = "Give the field that is named a value of the type that the API documents."};
+}  // namespace
 
-const rules::Rule kDuplicateKey = {
-    .id = "duplicate-key",
-    .why =
-        "Of a key that is given twice only the last value counts; what stands under the first "
-        "is silently dropped, and other tools may take the first or refuse the file.",
-    .fix = "Remove one of the two, or merge what stands under them."};
-
-const rules::Rule kSuppressionWithoutReason = {
-    .id = "suppression-without-reason",
-    .why =
-        "A suppression that does not say why cannot be judged by those who come later; it has "
-        "no effect.",
-    .fix =
-        "Write the reason behind a colon: structural.lint/ignore: \"type-required: generated, "
-        "see the issue\"."};
-
-const rules::Rule kUnknownField = {
-    .id = "unknown-field",
-    .why =
-        "The API server drops fields that it does not know when it reads a CRD: what a misspelt "
-        "keyword should say is not said.",
-    .fix = "Correct the field's name, or remove it."};
-
-const rules::Rule kOneStructure = {
-    .id = "one-structure",
-    .why =
-        "properties describe an object with known fields, additionalProperties a map, items a "
-        "list. A value is one of them.",
-    .fix =
-        "Keep the one that fits the type and remove the others. The API server refuses properties "
-        "beside additionalProperties in new CRDs."};
+std::span<const Chapter> Chapters() {
+  static const std::vector<Chapter> chapters = Collect();
+  return chapters;
+}
 
 std::span<const rules::Rule* const> AllRules() {
   static const std::vector<const rules::Rule*> all = [] {
-    const auto of_schemas = rules::AllRules();
-    std::vector<const rules::Rule*> list(of_schemas.begin(), of_schemas.end());
-    list.insert(list.end(), {&kDuplicateKey, &kOneStructure, &kSuppressionWithoutReason,
-                             &kUndecodable, &kUnknownField, &kUnreadable});
+    std::vector<const rules::Rule*> list;
+    for (const Chapter& chapter : Chapters()) {
+      list.insert(list.end(), chapter.rules.begin(), chapter.rules.end());
+    }
     return list;
   }();
   return all;
@@ -62,6 +48,12 @@ const rules::Rule* FindRule(std::string_view id) {
     if (rule->id == id) return rule;
   }
   return nullptr;
+}
+
+std::string_view SimilarRule(std::string_view id) {
+  std::vector<std::string_view> ids;
+  for (const rules::Rule* rule : AllRules()) ids.push_back(rule->id);
+  return MostSimilar(id, ids);
 }
 
 }  // namespace structural::lint

@@ -6,6 +6,27 @@
 #include "schema/base/quote.h"
 
 namespace structural::lint {
+
+const rules::Rule kUnknownField = {
+    .id = "unknown-field",
+    .what = "Every field is one that the API has.",
+    .why =
+        "The API server drops fields that it does not know when it reads a CRD: what a misspelt "
+        "keyword should say is not said.",
+    .fix = "Correct the field's name, or remove it.",
+    .section = &rules::kDocsFieldValidation};
+
+const rules::Rule kOneStructure = {
+    .id = "one-structure",
+    .what = "A schema has one of properties, additionalProperties and items.",
+    .why =
+        "properties describe an object with known fields, additionalProperties a map, items a "
+        "list. A value is one of them.",
+    .fix =
+        "Keep the one that fits the type and remove the others. The API server refuses properties "
+        "beside additionalProperties in new CRDs.",
+    .section = &rules::kBlogStructuralSchema};
+
 namespace {
 
 using api::Kind;

@@ -44,24 +44,23 @@ Finding WithoutReason(std::string_view line, std::string_view crd, document::Pos
   finding.severity = Severity::kWarning;
   finding.at = at;
   finding.crd = crd;
-  finding.path = "metadata.annotations[" + std::string(kIgnoreAnnotation) + "]";
+  finding.path = kIgnorePath;
   finding.message = "\"" + std::string(line) + "\" has no effect: it gives no reason";
   return finding;
 }
 
 }  // namespace
 
-std::vector<Finding> ApplySuppressions(const Tree& crd, document::Position annotations,
+std::vector<Finding> ApplySuppressions(const Tree& crd, std::string_view name,
+                                       document::Position annotation,
                                        std::vector<Finding> findings) {
   const std::string text = Annotation(crd);
-  if (text.empty() || findings.empty()) return findings;
-  const std::string name = findings.front().crd;
   std::set<std::string_view> ignored;
   for (const std::string_view line : Split(text, '\n')) {
     const auto colon = line.find(':');
     const bool reason = colon != std::string_view::npos && !Trim(line.substr(colon + 1)).empty();
     if (!reason) {
-      findings.push_back(WithoutReason(line, name, annotations));
+      findings.push_back(WithoutReason(line, name, annotation));
       continue;
     }
     for (const std::string_view rule : Split(line.substr(0, colon), ',')) ignored.insert(rule);

@@ -16,10 +16,12 @@
 namespace structural::lint {
 
 inline constexpr std::string_view kIgnoreAnnotation = "structural.lint/ignore";
+inline constexpr std::string_view kIgnorePath = "metadata.annotations[structural.lint/ignore]";
 
-// The findings of one CRD that remain. A line of the annotation without a reason has no effect and
-// becomes a finding itself, at `annotations`.
-std::vector<Finding> ApplySuppressions(const document::Tree& crd, document::Position annotations,
+// The findings of the CRD called `name` that remain. A line of the annotation without a reason has
+// no effect and becomes a finding itself, at `annotation`.
+std::vector<Finding> ApplySuppressions(const document::Tree& crd, std::string_view name,
+                                       document::Position annotation,
                                        std::vector<Finding> findings);
 
 }  // namespace structural::lint

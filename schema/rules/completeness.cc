@@ -6,12 +6,14 @@ namespace structural::rules {
 
 const Rule kCompleteness = {
     .id = "completeness",
+    .what = "What a junctor of the root restricts is specified outside of it, too.",
     .why =
         "Which fields an object has must be apparent without understanding allOf, anyOf, oneOf "
         "and not: a field that only a junctor names would be pruned.",
     .fix =
         "Specify the field (or items) with its type outside of the junctor as well; keep only "
-        "value validations inside."};
+        "value validations inside.",
+    .section = &kKepFormalDefinition};
 
 namespace {
 

@@ -1,4 +1,5 @@
-// What a rule is: an id, why it matters, how to fix a schema that breaks it, and a check.
+// What a rule is: an id, what it demands, why it matters, how to fix a schema that breaks it, where
+// it is written, and a check.
 //
 // One rule, one small file; catalog.h names them all. Checks are pure and safe to run from several
 // threads; they append to the list they are given.
@@ -10,14 +11,17 @@
 #include "schema/base/path.h"
 #include "schema/base/violation.h"
 #include "schema/model/structural.h"
+#include "schema/rules/section.h"
 
 namespace structural::rules {
 
 // Static storage throughout.
 struct Rule {
-  std::string_view id;   // stable, lower case with dashes: users filter and suppress by it
-  std::string_view why;  // why the schema is worse off, in a sentence or two
-  std::string_view fix;  // what to do about it
+  std::string_view id;    // stable, lower case with dashes: users filter and suppress by it
+  std::string_view what;  // what it demands, in a sentence
+  std::string_view why;   // why the schema is worse off otherwise, in a sentence or two
+  std::string_view fix;   // what to do about it
+  const Section* section = nullptr;  // null: nobody else demands it
 };
 
 // Where in its surroundings a schema stands.

@@ -14,9 +14,11 @@ void Check(const NestedNode& at) {
 
 const NestedRule kJunctorAdditionalProperties = {
     {.id = "junctor-additional-properties",
+     .what = "There is no additionalProperties below a junctor.",
      .why = "additionalProperties says what keys a map has; that is structure and must be "
             "apparent without understanding junctors.",
-     .fix = "Move additionalProperties to the schema outside of the junctor."},
+     .fix = "Move additionalProperties to the schema outside of the junctor.",
+     .section = &kKepFormalDefinition},
     Check};
 
 }  // namespace structural::rules

@@ -13,8 +13,10 @@ void Check(const NestedNode& at) {
 
 const NestedRule kJunctorDefault = {
     {.id = "junctor-default",
+     .what = "There is no default below a junctor.",
      .why = "Which default applies must not depend on which branch of a junctor holds.",
-     .fix = "Move default to the schema outside of the junctor, or remove it."},
+     .fix = "Move default to the schema outside of the junctor, or remove it.",
+     .section = &kKepFormalDefinition},
     Check};
 
 }  // namespace structural::rules

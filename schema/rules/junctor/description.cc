@@ -13,9 +13,11 @@ void Check(const NestedNode& at) {
 
 const NestedRule kJunctorDescription = {
     {.id = "junctor-description",
+     .what = "There is no description below a junctor.",
      .why = "A description documents a field; below a junctor it would belong to one branch "
             "only and kubectl explain could not show it.",
-     .fix = "Move the description to the schema outside of the junctor, or remove it."},
+     .fix = "Move the description to the schema outside of the junctor, or remove it.",
+     .section = &kKepFormalDefinition},
     Check};
 
 }  // namespace structural::rules

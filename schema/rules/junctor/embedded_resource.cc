@@ -14,9 +14,11 @@ void Check(const NestedNode& at) {
 
 const NestedRule kJunctorEmbeddedResource = {
     {.id = "junctor-embedded-resource",
+     .what = "There is no x-kubernetes-embedded-resource below a junctor.",
      .why = "Whether a value is a whole Kubernetes object is structure and must be apparent "
             "without understanding junctors.",
-     .fix = "Move x-kubernetes-embedded-resource to the schema outside of the junctor."},
+     .fix = "Move x-kubernetes-embedded-resource to the schema outside of the junctor.",
+     .section = &kKepFormalDefinition},
     Check};
 
 }  // namespace structural::rules

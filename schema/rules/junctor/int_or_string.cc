@@ -14,9 +14,11 @@ void Check(const NestedNode& at) {
 
 const NestedRule kJunctorIntOrString = {
     {.id = "junctor-int-or-string",
+     .what = "There is no x-kubernetes-int-or-string below a junctor.",
      .why = "Whether a value is an integer or a string is its type and must be apparent "
             "without understanding junctors.",
-     .fix = "Move x-kubernetes-int-or-string to the schema outside of the junctor."},
+     .fix = "Move x-kubernetes-int-or-string to the schema outside of the junctor.",
+     .section = &kKepFormalDefinition},
     Check};
 
 }  // namespace structural::rules

@@ -14,9 +14,11 @@ void Check(const NestedNode& at) {
 
 const NestedRule kJunctorListMapKeys = {
     {.id = "junctor-list-map-keys",
+     .what = "There is no x-kubernetes-list-map-keys below a junctor.",
      .why = "The keys by which a list is merged are structure: server-side apply needs them "
             "outside of junctors.",
-     .fix = "Move x-kubernetes-list-map-keys to the schema outside of the junctor."},
+     .fix = "Move x-kubernetes-list-map-keys to the schema outside of the junctor.",
+     .section = &kKepFormalDefinition},
     Check};
 
 }  // namespace structural::rules

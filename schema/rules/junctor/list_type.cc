@@ -13,9 +13,11 @@ void Check(const NestedNode& at) {
 
 const NestedRule kJunctorListType = {
     {.id = "junctor-list-type",
+     .what = "There is no x-kubernetes-list-type below a junctor.",
      .why = "How a list is merged is structure: server-side apply needs it outside of "
             "junctors.",
-     .fix = "Move x-kubernetes-list-type to the schema outside of the junctor."},
+     .fix = "Move x-kubernetes-list-type to the schema outside of the junctor.",
+     .section = &kKepFormalDefinition},
     Check};
 
 }  // namespace structural::rules

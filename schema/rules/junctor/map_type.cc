@@ -13,9 +13,11 @@ void Check(const NestedNode& at) {
 
 const NestedRule kJunctorMapType = {
     {.id = "junctor-map-type",
+     .what = "There is no x-kubernetes-map-type below a junctor.",
      .why = "How a map is merged is structure: server-side apply needs it outside of "
             "junctors.",
-     .fix = "Move x-kubernetes-map-type to the schema outside of the junctor."},
+     .fix = "Move x-kubernetes-map-type to the schema outside of the junctor.",
+     .section = &kKepFormalDefinition},
     Check};
 
 }  // namespace structural::rules

@@ -13,9 +13,11 @@ void Check(const NestedNode& at) {
 
 const NestedRule kJunctorMetadata = {
     {.id = "junctor-metadata",
+     .what = "No junctor restricts metadata.",
      .why = "Metadata is specified and validated by the API server; a junctor must not "
             "restrict it by a detour.",
-     .fix = "Remove metadata from the properties below the junctor."},
+     .fix = "Remove metadata from the properties below the junctor.",
+     .section = &kKepMetadata},
     Check};
 
 }  // namespace structural::rules

@@ -13,9 +13,11 @@ void Check(const NestedNode& at) {
 
 const NestedRule kJunctorNullable = {
     {.id = "junctor-nullable",
+     .what = "There is no nullable below a junctor.",
      .why = "Whether a value may be null is part of its type and must be apparent without "
             "understanding junctors.",
-     .fix = "Move nullable to the schema outside of the junctor."},
+     .fix = "Move nullable to the schema outside of the junctor.",
+     .section = &kKepFormalDefinition},
     Check};
 
 }  // namespace structural::rules

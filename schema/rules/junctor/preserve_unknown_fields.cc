@@ -14,9 +14,11 @@ void Check(const NestedNode& at) {
 
 const NestedRule kJunctorPreserveUnknownFields = {
     {.id = "junctor-preserve-unknown-fields",
+     .what = "There is no x-kubernetes-preserve-unknown-fields below a junctor.",
      .why = "Whether unknown fields are kept must not depend on which branch of a junctor "
             "holds.",
-     .fix = "Move x-kubernetes-preserve-unknown-fields to the schema outside of the junctor."},
+     .fix = "Move x-kubernetes-preserve-unknown-fields to the schema outside of the junctor.",
+     .section = &kKepFormalDefinition},
     Check};
 
 }  // namespace structural::rules

@@ -13,9 +13,11 @@ void Check(const NestedNode& at) {
 
 const NestedRule kJunctorTitle = {
     {.id = "junctor-title",
+     .what = "There is no title below a junctor.",
      .why = "A title documents a field; below a junctor it would belong to one branch only "
             "and cannot be published.",
-     .fix = "Move the title to the schema outside of the junctor, or remove it."},
+     .fix = "Move the title to the schema outside of the junctor, or remove it.",
+     .section = &kKepFormalDefinition},
     Check};
 
 }  // namespace structural::rules

@@ -13,11 +13,13 @@ void Check(const NestedNode& at) {
 
 const NestedRule kJunctorType = {
     {.id = "junctor-type",
+     .what = "There is no type below a junctor.",
      .why = "The type of a value must be apparent without understanding allOf, anyOf, oneOf "
             "and not.",
      .fix = "Move type to the schema outside of the junctor and leave only value validations "
             "inside. If the value is an integer or a string, use x-kubernetes-int-or-string: "
-            "true."},
+            "true.",
+     .section = &kKepFormalDefinition},
     Check};
 
 }  // namespace structural::rules

@@ -14,9 +14,11 @@ void Check(const NestedNode& at) {
 
 const NestedRule kJunctorValidations = {
     {.id = "junctor-validations",
+     .what = "There is no x-kubernetes-validations below a junctor.",
      .why = "The API server does not evaluate CEL rules below junctors.",
      .fix = "Move x-kubernetes-validations to the schema outside of the junctor and write the"
-            " condition into the rule."},
+            " condition into the rule.",
+     .section = &kDocsValidationRules},
     Check};
 
 }  // namespace structural::rules

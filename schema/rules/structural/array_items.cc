@@ -12,10 +12,12 @@ void Check(const StructuralNode& at) {
 
 const StructuralRule kArrayItems = {
     {.id = "array-items",
+     .what = "An array has a schema for its items.",
      .why = "An array whose items have no schema has no known type for its elements: they can"
             " be neither pruned nor defaulted nor published.",
      .fix = "Give the array an items schema with a type. For elements of any shape use items "
-            "with x-kubernetes-preserve-unknown-fields: true."},
+            "with x-kubernetes-preserve-unknown-fields: true.",
+     .section = &kKepFormalDefinition},
     Check};
 
 }  // namespace structural::rules

@@ -15,10 +15,12 @@ void Check(const StructuralNode& at) {
 
 const StructuralRule kEmbeddedResourceAdditionalProperties = {
     {.id = "embedded-resource-additional-properties",
+     .what = "An embedded resource has no additionalProperties.",
      .why = "An embedded resource is an object with known fields, not a map of values of one "
             "type.",
      .fix = "Remove additionalProperties; set x-kubernetes-preserve-unknown-fields: true to "
-            "keep fields that are not listed."},
+            "keep fields that are not listed.",
+     .section = &kKepFormalDefinition},
     Check};
 
 }  // namespace structural::rules

@@ -16,10 +16,12 @@ void Check(const StructuralNode& at) {
 
 const StructuralRule kEmbeddedResourceProperties = {
     {.id = "embedded-resource-properties",
+     .what = "An embedded resource has properties or keeps unknown fields.",
      .why = "An embedded resource without fields would lose everything but apiVersion, kind "
             "and metadata when it is pruned.",
      .fix = "List its fields under properties, or set x-kubernetes-preserve-unknown-fields: "
-            "true to keep them all."},
+            "true to keep them all.",
+     .section = &kKepFormalDefinition},
     Check};
 
 }  // namespace structural::rules

@@ -17,9 +17,11 @@ void Check(const StructuralNode& at) {
 
 const StructuralRule kEmbeddedResourceType = {
     {.id = "embedded-resource-type",
+     .what = "The type of an embedded resource is object.",
      .why = "An embedded resource is a whole Kubernetes object with apiVersion, kind and "
             "metadata.",
-     .fix = "Set type: object beside x-kubernetes-embedded-resource: true."},
+     .fix = "Set type: object beside x-kubernetes-embedded-resource: true.",
+     .section = &kKepFormalDefinition},
     Check};
 
 }  // namespace structural::rules

@@ -15,8 +15,10 @@ void Check(const StructuralNode& at) {
 
 const StructuralRule kIntOrStringEmbeddedResource = {
     {.id = "int-or-string-embedded-resource",
+     .what = "An integer or string is no embedded resource.",
      .why = "A value that is an integer or a string cannot be a whole Kubernetes object.",
-     .fix = "Remove one of x-kubernetes-int-or-string and x-kubernetes-embedded-resource."},
+     .fix = "Remove one of x-kubernetes-int-or-string and x-kubernetes-embedded-resource.",
+     .section = &kKepFormalDefinition},
     Check};
 
 }  // namespace structural::rules

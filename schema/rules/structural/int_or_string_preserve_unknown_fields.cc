@@ -15,9 +15,11 @@ void Check(const StructuralNode& at) {
 
 const StructuralRule kIntOrStringPreserveUnknownFields = {
     {.id = "int-or-string-preserve-unknown-fields",
+     .what = "An integer or string does not preserve unknown fields.",
      .why = "A value that is an integer or a string has no fields that could be preserved.",
      .fix = "Remove one of x-kubernetes-int-or-string and x-kubernetes-preserve-unknown-"
-            "fields."},
+            "fields.",
+     .section = &kKepFormalDefinition},
     Check};
 
 }  // namespace structural::rules

@@ -16,9 +16,11 @@ void Check(const StructuralNode& at) {
 
 const StructuralRule kMetadataType = {
     {.id = "metadata-type",
+     .what = "The type of metadata is object.",
      .why = "The metadata of a resource is an ObjectMeta; the API server validates it itself.",
      .fix = "Write type: object under properties.metadata, or leave metadata out: it is "
-            "specified implicitly."},
+            "specified implicitly.",
+     .section = &kKepMetadata},
     Check};
 
 }  // namespace structural::rules

@@ -30,7 +30,17 @@ void CheckNested(const NestedNode& at) {
 
 }  // namespace
 
-const StructuralRule kPattern = {{.id = "pattern", .why = kWhy, .fix = kFix}, CheckStructural};
-const NestedRule kJunctorPattern = {{.id = "pattern", .why = kWhy, .fix = kFix}, CheckNested};
+const StructuralRule kPattern = {{.id = "pattern",
+                                  .what = "A pattern is a regular expression that compiles.",
+                                  .why = kWhy,
+                                  .fix = kFix,
+                                  .section = &kDocsValidation},
+                                 CheckStructural};
+const NestedRule kJunctorPattern = {{.id = "pattern",
+                                     .what = "A pattern is a regular expression that compiles.",
+                                     .why = kWhy,
+                                     .fix = kFix,
+                                     .section = &kDocsValidation},
+                                    CheckNested};
 
 }  // namespace structural::rules

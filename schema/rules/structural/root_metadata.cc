@@ -29,11 +29,13 @@ void Check(const StructuralNode& at) {
 
 const StructuralRule kRootMetadata = {
     {.id = "root-metadata",
+     .what = "The root restricts of metadata nothing but name and generateName.",
      .why = "The metadata of a custom resource is specified and validated by the API server. "
             "A schema that restricted it would break owner references, finalizers and server-"
             "side apply.",
      .fix = "Keep nothing under properties.metadata but type: object and the properties name "
-            "and generateName; move the rest out or drop it."},
+            "and generateName; move the rest out or drop it.",
+     .section = &kKepMetadata},
     Check};
 
 }  // namespace structural::rules

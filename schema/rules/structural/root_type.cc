@@ -13,8 +13,10 @@ void Check(const StructuralNode& at) {
 }  // namespace
 
 const StructuralRule kRootType = {{.id = "root-type",
+                                   .what = "The type of the root is object.",
                                    .why = "A custom resource is always a JSON object.",
-                                   .fix = "Set type: object at the root of the schema."},
+                                   .fix = "Set type: object at the root of the schema.",
+                                   .section = &kDocsStructuralSchema},
                                   Check};
 
 }  // namespace structural::rules

@@ -18,10 +18,12 @@ void Check(const StructuralNode& at) {
 
 const StructuralRule kTypeMeta = {
     {.id = "type-meta",
+     .what = "apiVersion and kind are strings.",
      .why = "apiVersion and kind say what an object is; they are strings in every Kubernetes "
             "object.",
      .fix = "Set type: string for apiVersion and kind, or leave them out: they are specified "
-            "implicitly."},
+            "implicitly.",
+     .section = &kBlogStructuralSchema},
     Check};
 
 }  // namespace structural::rules

@@ -4,9 +4,11 @@ namespace structural::rules {
 
 const UnsupportedRule kUnsupportedId = {
     {.id = "unsupported-id",
+     .what = "There is no id.",
      .why = "A schema in a CustomResourceDefinition stands alone; an identifier has no "
             "meaning there.",
-     .fix = "Remove id."},
+     .fix = "Remove id.",
+     .section = &kKepFormalDefinition},
     "id"};
 
 }  // namespace structural::rules

@@ -4,8 +4,10 @@ namespace structural::rules {
 
 const UnsupportedRule kUnsupportedSchema = {
     {.id = "unsupported-schema",
+     .what = "There is no $schema.",
      .why = "The dialect of the schema is given by Kubernetes.",
-     .fix = "Remove $schema."},
+     .fix = "Remove $schema.",
+     .section = &kKepFormalDefinition},
     "schema"};
 
 }  // namespace structural::rules

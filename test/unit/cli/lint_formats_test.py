@@ -24,7 +24,8 @@ SARIF = {
         "invocations": [{"executionSuccessful": bool, "!": {"executionSuccessful"}}],
         "tool": {"!": {"driver"}, "driver": {
             "name": str, "semanticVersion": str, "!": {"name"},
-            "rules": [{"id": str, "shortDescription": TEXT, "fullDescription": TEXT, "help": TEXT, "!": {"id"}}]}},
+            "rules": [{"id": str, "shortDescription": TEXT, "fullDescription": TEXT, "helpUri": str,
+                       "help": {"text": str, "markdown": str, "!": {"text"}}, "!": {"id"}}]}},
         "results": [{
             "!": {"message"}, "ruleId": str, "ruleIndex": int, "level": ("none", "note", "warning", "error"),
             "message": TEXT, "partialFingerprints": {"structuralIdentity/v1": str},

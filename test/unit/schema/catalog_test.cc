@@ -13,8 +13,11 @@ TEST(Catalog, EveryRuleExplainsItself) {
     EXPECT_TRUE(ids.insert(rule->id).second) << rule->id << " stands twice";
     EXPECT_EQ(std::string_view::npos, rule->id.find_first_not_of("abcdefghijklmnopqrstuvwxyz-"))
         << rule->id;
+    EXPECT_TRUE(rule->what.ends_with('.')) << rule->id;
     EXPECT_TRUE(rule->why.ends_with('.')) << rule->id;
     EXPECT_TRUE(rule->fix.ends_with('.')) << rule->id;
+    ASSERT_NE(nullptr, rule->section) << rule->id;
+    EXPECT_TRUE(rule->section->url.starts_with("https://")) << rule->id;
   }
 }
 

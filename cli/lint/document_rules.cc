@@ -1,0 +1,38 @@
+// What is said of mistakes in a text, not in a schema.
+#include "cli/lint/rules.h"
+
+namespace structural::lint {
+
+const rules::Rule kUnreadable = {
+    .id = "unreadable",
+    .what = "A document is YAML or JSON that kubectl can read.",
+    .why = "kubectl cannot read the document, so that nothing of it reaches the API server.",
+    .fix = "Repair the text at the place that is named. A template has to be rendered first."};
+
+const rules::Rule kUndecodable = {
+    .id = "undecodable",
+    .what = "Every field of a CRD has a value of the type that the API gives it.",
+    .why = "The API server refuses the object before it looks at its schema.",
+    .fix = "Give the field that is named a value of the type that the API documents.",
+    .section = &rules::kDocsValidation};
+
+const rules::Rule kDuplicateKey = {
+    .id = "duplicate-key",
+    .what = "No key is given twice.",
+    .why =
+        "Of a key that is given twice only the last value counts; what stands under the first "
+        "is silently dropped, and other tools may take the first or refuse the file.",
+    .fix = "Remove one of the two, or merge what stands under them.",
+    .section = &rules::kDocsFieldValidation};
+
+const rules::Rule kSuppressionWithoutReason = {
+    .id = "suppression-without-reason",
+    .what = "A suppression says why.",
+    .why =
+        "A suppression that does not say why cannot be judged by those who come later; it has "
+        "no effect.",
+    .fix =
+        "Write the reason behind a colon: structural.lint/ignore: \"type-required: generated, "
+        "see the issue\"."};
+
+}  // namespace structural::lint

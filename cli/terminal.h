@@ -1,0 +1,9 @@
+// What is printed to a terminal, and not into a file or pipe.
+#pragma once
+
+namespace structural::cli {
+
+// Whether the file descriptor is a terminal whose user has not set NO_COLOR.
+bool WantsColours(int file);
+
+}  // namespace structural::cli

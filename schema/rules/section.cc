@@ -1,0 +1,39 @@
+#include "schema/rules/section.h"
+
+namespace structural::rules {
+namespace {
+
+#define KEPS "https://github.com/kubernetes/enhancements/blob/master/keps/sig-api-machinery/"
+#define KEP_2335 KEPS "2335-vanilla-crd-openapi-subset-structural-schemas/README.md"
+#define KEP_2332 KEPS "2332-pruning-for-custom-resources/README.md"
+#define BLOG "https://kubernetes.io/blog/2019/06/20/crd-structural-schema/"
+#define DOCS "https://kubernetes.io/docs/"
+#define CRDS DOCS "tasks/extend-kubernetes/custom-resources/custom-resource-definitions/"
+
+constexpr std::string_view kKep = "KEP 2335, Vanilla CRD OpenAPI subset: structural schemas";
+constexpr std::string_view kPruningKep = "KEP 2332, Pruning for Custom Resources";
+constexpr std::string_view kBlog = "Kubernetes blog, Future of CRDs: Structural Schemas";
+constexpr std::string_view kCrds =
+    "Kubernetes documentation, Extend the Kubernetes API with CustomResourceDefinitions";
+constexpr std::string_view kApi = "Kubernetes documentation, Kubernetes API Concepts";
+constexpr std::string_view kGuide = "Kubernetes documentation, Deprecated API Migration Guide";
+
+}  // namespace
+
+constexpr Section kKepFormalDefinition{kKep, "Formal Definition", KEP_2335 "#formal-definition"};
+constexpr Section kKepMetadata{kKep, "Metadata", KEP_2335 "#metadata"};
+constexpr Section kBlogStructuralSchema{kBlog, "Structural Schema", BLOG "#structural-schema"};
+constexpr Section kBlogPruning{kBlog, "Pruning – don’t preserve unknown fields", BLOG};
+constexpr Section kBlogExtensions{kBlog, "Extensions", BLOG "#extensions"};
+constexpr Section kPruningPolymorphicFields{kPruningKep, "Polymorphic Fields",
+                                            KEP_2332 "#polymorphic-fields"};
+constexpr Section kDocsStructuralSchema{kCrds, "Specifying a structural schema",
+                                        CRDS "#specifying-a-structural-schema"};
+constexpr Section kDocsValidation{kCrds, "Validation", CRDS "#validation"};
+constexpr Section kDocsValidationRules{kCrds, "Validation rules", CRDS "#validation-rules"};
+constexpr Section kDocsFieldValidation{kApi, "Field validation",
+                                       DOCS "reference/using-api/api-concepts/#field-validation"};
+constexpr Section kDocsDeprecation{kGuide, "CustomResourceDefinition",
+                                   DOCS "reference/using-api/deprecation-guide/"};
+
+}  // namespace structural::rules

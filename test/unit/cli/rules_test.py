@@ -1,0 +1,124 @@
+"""structural rules and explain, and that what they say is so.
+
+usage: rules_test.py STRUCTURAL ROOT
+
+Every example of the catalog is linted: a wrong one breaks its rule and no other, a right one none.
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
+ROOT = pathlib.Path(sys.argv.pop(1)).resolve()
+EXAMPLES = ROOT / "cli" / "lint" / "examples"
+
+# What an example that is a schema only is put into.
+CRD = """apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: jobs.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: jobs, singular: job, kind: Job, listKind: JobList}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+"""
+
+
+def run(*arguments, stdin=""):
+    return subprocess.run([STRUCTURAL, *arguments], input=stdin, capture_output=True, text=True, timeout=60)
+
+
+def catalog():
+    return json.loads(run("rules", "-o", "json").stdout)
+
+
+def document(example):
+    if not example.startswith("openAPIV3Schema:"):
+        return example
+    return CRD + "".join(f"      {line}" for line in example.splitlines(True))
+
+
+def broken(text, *flags):
+    """The rules that a text breaks."""
+    report = json.loads(run("lint", "-o", "json", *flags, "-", stdin=text).stdout)
+    return {finding["rule"] for finding in report["findings"]}
+
+
+class Examples(unittest.TestCase):
+    def test_a_wrong_one_breaks_its_rule_and_no_other(self):
+        for rule in catalog():
+            with self.subTest(rule["id"]):
+                self.assertEqual({rule["id"]}, broken(document(rule["wrong"]), "--strict"))
+
+    def test_a_right_one_breaks_none(self):
+        for rule in catalog():
+            with self.subTest(rule["id"]):
+                self.assertNotEqual("", rule["right"])
+                self.assertEqual(set(), broken(document(rule["right"]), "--strict"))
+
+    def test_only_strict_finds_what_is_said_to_be_found_by_it(self):
+        for rule in catalog():
+            with self.subTest(rule["id"]):
+                found = broken(document(rule["wrong"]))
+                self.assertEqual(set() if rule["chapter"] == "strict" else {rule["id"]}, found)
+
+    def test_each_is_of_a_rule(self):
+        files = {file.name.split(".")[0] for file in EXAMPLES.iterdir()}
+        self.assertEqual({rule["id"] for rule in catalog()}, files)
+
+
+class Catalog(unittest.TestCase):
+    def test_every_rule_is_told_in_full(self):
+        rules = catalog()
+        self.assertEqual(len(rules), len({rule["id"] for rule in rules}))
+        for rule in rules:
+            for part in ("what", "why", "fix"):
+                self.assertRegex(rule[part], r"^\S.*\.$", rule["id"])
+
+    def test_the_list_names_every_rule(self):
+        listed = re.findall(r"^  (\S+)  +(\S.*)$", run("rules").stdout, re.M)
+        self.assertEqual([(rule["id"], rule["what"]) for rule in catalog()], listed)
+
+    def test_the_document_is_up_to_date(self):
+        self.assertEqual(run("rules", "-o", "markdown").stdout, (ROOT / "docs" / "rules.md").read_text(),
+                         "hack/update-rules writes docs/rules.md again")
+
+
+class Explain(unittest.TestCase):
+    def test_says_all_there_is(self):
+        for rule in catalog():
+            told = run("explain", rule["id"])
+            self.assertEqual((0, ""), (told.returncode, told.stderr))
+            words = " ".join(told.stdout.split())
+            for part in (*(rule[key] for key in ("id", "what", "why", "fix", "wrong", "right")),
+                         *(rule["section"] or {}).values()):
+                self.assertIn(" ".join(part.split()), words)
+            self.assertNotIn("\033", told.stdout)
+
+    def test_takes_several_and_other_forms(self):
+        ids = ["type-required", "pattern"]
+        self.assertEqual(ids, [rule["id"] for rule in json.loads(run("explain", "-o", "json", *ids).stdout)])
+        self.assertEqual(ids, re.findall(r"^### (.*)$", run("explain", "-o", "markdown", *ids).stdout, re.M))
+
+    def test_suggests_what_may_be_meant(self):
+        for wrong, meant in (("type-requird", "type-required"), ("junctr-type", "junctor-type")):
+            told = run("explain", wrong)
+            self.assertEqual((2, ""), (told.returncode, told.stdout))
+            self.assertIn(f'did you mean "{meant}"?', told.stderr)
+        self.assertIn("structural rules lists them", run("explain", "xyz").stderr)
+
+    def test_needs_a_rule(self):
+        self.assertEqual(2, run("explain").returncode)
+        self.assertEqual(2, run("rules", "-o", "nonsense").returncode)
+
+
+if __name__ == "__main__":
+    unittest.main()
