@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "schema/api/crd_types.h"
+#include "schema/base/json_scan.h"
 #include "schema/ops/go_time_error.h"
 #include "schema/ops/object_path.h"
 #include "schema/ops/write.h"
@@ -125,9 +126,10 @@ void Unmarshalling::Scalar(const Value& value, const Type& type, const Context& 
     default:
       if (value.kind() == Value::Kind::kInt) return;
       if (number) {
-        std::string what = "number ";
+        std::string what;
         AppendJson(value, what);
-        return Save(what, type, context);
+        if (base::ParseInt64(what)) return;  // 1.0 is written, and read again, as 1
+        return Save("number " + what, type, context);
       }
   }
   Save(KindOf(value), type, context);

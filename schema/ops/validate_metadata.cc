@@ -62,9 +62,13 @@ void Names(const ObjectPath& at, const Value& meta, Errors& errors) {
 
 void Generation(const ObjectPath& at, const Value& meta, Errors& errors) {
   const Value* value = meta.Find("generation");
-  if (value == nullptr || value->kind() != Value::Kind::kInt || value->integer() >= 0) return;
-  errors.push_back(
-      InvalidError(at.Name("generation").Field(), *value, "must be greater than or equal to 0"));
+  if (value == nullptr || !value->is_number()) return;
+  const std::int64_t generation = value->kind() == Value::Kind::kInt
+                                      ? value->integer()
+                                      : static_cast<std::int64_t>(value->real());
+  if (generation >= 0) return;
+  errors.push_back(InvalidError(at.Name("generation").Field(), Value::Int(generation),
+                                "must be greater than or equal to 0"));
 }
 
 void Labels(const ObjectPath& at, const Value& meta, Errors& errors) {
