@@ -19,6 +19,7 @@ void AddCleanup(CLI::App& app, int* exit_code);
 void AddController(CLI::App& app, int* exit_code);
 void AddLint(CLI::App& app, int* exit_code);
 void AddObjects(CLI::App& app, int* exit_code);
+void AddPrune(CLI::App& app, int* exit_code);
 void AddRules(CLI::App& app, int* exit_code);  // and explain
 void AddVersion(CLI::App& app, int* exit_code);
 

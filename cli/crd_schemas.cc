@@ -6,6 +6,7 @@
 #include "cli/lint/read_input.h"
 #include "document/reader.h"
 #include "schema/crd/crd.h"
+#include "schema/crd/evaluate.h"
 #include "schema/model/new_structural.h"
 #include "schema/ops/parse.h"
 
@@ -29,22 +30,38 @@ ResourceSchema SchemaOf(const crd::Version& version, base::Arena& arena) {
   return schema;
 }
 
+// "…, and 3 more"; empty where there is none.
+std::string FirstViolation(const crd::CustomResourceDefinition& crd) {
+  base::Arena arena;
+  const crd::Verdict verdict = crd::Evaluate(crd, arena);
+  if (verdict.violations.empty()) return {};
+  const std::size_t more = verdict.violations.size() - 1;
+  return verdict.violations.front().text +
+         (more == 0 ? "" : ", and " + std::to_string(more) + " more");
+}
+
 }  // namespace
 
-base::Status CrdSchemas::Add(std::string_view json) {
+base::Status CrdSchemas::Add(std::string text) {
+  const std::string_view json = texts_.emplace_back(std::move(text));
   const auto value = ops::Parser(arena_).Parse(json);
-  if (!value.ok() || Text(value->Find("kind")) != "CustomResourceDefinition") return base::Ok();
-  const ops::Value* spec = value->Find("spec");
-  const ops::Value* names = spec == nullptr ? nullptr : spec->Find("names");
-  if (names == nullptr) return {base::ErrorCode::kInvalidInput, "the CRD has no spec.names"};
-  const std::string group = Text(spec->Find("group")), kind = Text(names->Find("kind"));
-  const auto crd = crd::Decode(json, arena_);
+  if (!value.ok() || Text(value->Find("kind")) != "CustomResourceDefinition") {
+    texts_.pop_back();
+    return base::Ok();
+  }
+  const auto kind = ReadStoredKind(*value);
+  if (!kind.ok()) return kind.error();
+  auto crd = crd::Decode(json, arena_);
   if (!crd.ok()) return crd.error();
+  const bool preserves = std::exchange(crd->preserve_unknown_fields, false);
+  const std::string violation = FirstViolation(*crd);
   for (const crd::Version& version : crd->versions) {
     ResourceSchema schema = SchemaOf(version, arena_);
-    schema.preserve_unknown_fields = crd->preserve_unknown_fields;
-    schemas_[{(group + "/").append(version.name), kind}] = std::move(schema);
+    schema.preserve_unknown_fields = preserves;
+    schema.violation = violation;
+    schemas_[{(kind->group + "/").append(version.name), kind->kind}] = std::move(schema);
   }
+  kinds_.push_back(*kind);
   return base::Ok();
 }
 
@@ -57,8 +74,7 @@ base::Status CrdSchemas::Read(const std::string& path) {
       return {base::ErrorCode::kInvalidInput,
               path + ":" + std::to_string(problem->at.line) + ": " + problem->message};
     }
-    texts_.push_back(std::get<document::Document>(*next).json);
-    const base::Status added = Add(texts_.back());
+    const base::Status added = Add(std::get<document::Document>(*next).json);
     if (!added.ok()) return added.error().In(path);
   }
   return base::Ok();

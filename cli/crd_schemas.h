@@ -6,7 +6,9 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "cli/stored_kind.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
 #include "schema/model/structural.h"
@@ -16,7 +18,8 @@ namespace structural::cli {
 
 // What is known of one version of a custom resource. Lives as long as the CrdSchemas.
 struct ResourceSchema {
-  std::string unusable;                           // why there is none; empty where there is one
+  std::string unusable;   // why there is none; empty where there is one
+  std::string violation;  // why the CRD is not structural, preserveUnknownFields aside; or empty
   bool preserve_unknown_fields = false;           // the CRD's flag: nothing is pruned
   const model::Structural* structural = nullptr;  // null: the version has no schema
   const ops::Checks* checks = nullptr;
@@ -28,14 +31,19 @@ class CrdSchemas {
   // Adds the CRDs among the documents of a file, "-" for standard input; others are passed over.
   base::Status Read(const std::string& path);
 
+  // Adds the CRD that this JSON is; another object is passed over.
+  base::Status Add(std::string json);
+
+  // Of the CRDs, in the order in which they came.
+  const std::vector<StoredKind>& kinds() const { return kinds_; }
+
   // nullptr where no CRD has it.
   const ResourceSchema* Find(std::string_view api_version, std::string_view kind) const;
 
  private:
-  base::Status Add(std::string_view json);
-
   std::deque<std::string> texts_;  // schemas point into them
   base::Arena arena_;
+  std::vector<StoredKind> kinds_;
   std::map<std::pair<std::string, std::string>, ResourceSchema> schemas_;
 };
 

@@ -33,6 +33,7 @@ int main(int argc, char** argv) {
   AddLint(app, &exit_code);
   AddRules(app, &exit_code);
   AddObjects(app, &exit_code);
+  AddPrune(app, &exit_code);
   AddBatch(app, &exit_code);
   AddVersion(app, &exit_code);
   try {

@@ -37,6 +37,10 @@ std::vector<std::string> Arguments(const ClusterOptions& options,
     std::ofstream(folder / "tokens.csv") << options.tokens;
     argv.insert(argv.end(), {"--token-auth-file", folder / "tokens.csv"});
   }
+  if (!options.rbac.empty()) {
+    std::ofstream(folder / "rbac.yaml") << options.rbac;
+    argv.insert(argv.end(), {"--rbac-file", folder / "rbac.yaml"});
+  }
   return argv;
 }
 
@@ -133,9 +137,16 @@ json Cluster::WaitFor(const std::string& name, const std::string& what,
   throw std::runtime_error("not within a minute: " + what + ", but " + last.dump());
 }
 
-std::unique_ptr<ChildProcess> RunCommand(const Cluster& cluster, const std::string& command) {
-  return std::make_unique<ChildProcess>(
-      std::vector<std::string>{Program(), command, "--kubeconfig", cluster.kubeconfig()});
+std::unique_ptr<ChildProcess> RunCommand(const Cluster& cluster, const std::string& command,
+                                         const std::vector<std::string>& flags) {
+  return RunCommand(cluster.kubeconfig(), command, flags);
+}
+
+std::unique_ptr<ChildProcess> RunCommand(const std::string& kubeconfig, const std::string& command,
+                                         const std::vector<std::string>& flags) {
+  std::vector<std::string> argv = {Program(), command, "--kubeconfig", kubeconfig};
+  argv.insert(argv.end(), flags.begin(), flags.end());
+  return std::make_unique<ChildProcess>(argv);
 }
 
 std::unique_ptr<ChildProcess> RunController(const std::string& kubeconfig,

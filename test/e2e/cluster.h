@@ -33,6 +33,7 @@ struct ClusterOptions {
   bool only_v1beta1 = false;  // as before Kubernetes 1.16
   std::vector<json> seed;     // CRDs stored before the start, without validation
   std::string tokens = {};    // who may come with a token, a line each: "TOKEN,USER,UID,\"GROUPS\""
+  std::string rbac = {};      // YAML of Roles and their bindings; empty: only admins have rights
 };
 
 class Cluster {
@@ -76,7 +77,11 @@ std::unique_ptr<ChildProcess> RunController(const std::string& kubeconfig,
                                             std::vector<std::string> flags = {});
 
 // Another subcommand on this cluster.
-std::unique_ptr<ChildProcess> RunCommand(const Cluster& cluster, const std::string& command);
+std::unique_ptr<ChildProcess> RunCommand(const Cluster& cluster, const std::string& command,
+                                         const std::vector<std::string>& flags = {});
+// The same for any kubeconfig.
+std::unique_ptr<ChildProcess> RunCommand(const std::string& kubeconfig, const std::string& command,
+                                         const std::vector<std::string>& flags);
 
 // The NonStructuralSchema entry of status.conditions; null where there is none.
 json ConditionOf(const json& crd);

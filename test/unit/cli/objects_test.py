@@ -59,6 +59,14 @@ class Objects(unittest.TestCase):
         missing = subprocess.run([STRUCTURAL, "prune", "-f", "no-such-file", "x"], capture_output=True, text=True)
         self.assertEqual((2, "no-such-file: "), (missing.returncode, missing.stderr[:14]))
 
+    def test_files_and_a_cluster_exclude_each_other(self):
+        for more in (["--cluster", "x"], ["--cluster", "-A", "-n", "x"], ["--cluster", "-o", "yaml"], ["machine.yaml"]):
+            done = subprocess.run([STRUCTURAL, "prune", *more], capture_output=True, text=True, cwd=CASES)
+            self.assertEqual(2, done.returncode, more)
+        for more in (["--server", "http://127.0.0.1:1"], ["--kubeconfig", "no-such-file"]):
+            done = subprocess.run([STRUCTURAL, "prune", *more, "--cluster"], capture_output=True, text=True, cwd=CASES)
+            self.assertEqual((2, "structural prune: "), (done.returncode, done.stderr[:18]), done.stderr)
+
     def test_folders_and_a_full_disk(self):
         self.assertEqual(1, run("validate", ".").returncode)
         with open("/dev/full", "w") as full:

@@ -1,0 +1,25 @@
+#include "cli/api_server.h"
+
+#include <utility>
+
+#include "cli/version.h"
+#include "kube/resolve.h"
+
+namespace structural::cli {
+
+ApiServer::ApiServer(std::unique_ptr<kube::Transport> transport, const kube::ClientOptions& options)
+    : transport_(std::move(transport)),
+      client_(std::make_unique<kube::Client>(*transport_, options)) {}
+
+base::Result<ApiServer> ApiServer::Open(const kube::ConfigFlags& flags) {
+  const auto config = kube::ResolveConfig(flags);
+  if (!config.ok()) return config.error();
+  auto transport = kube::NewCppRestTransport(*config, UserAgent());
+  if (!transport.ok()) return transport.error();
+  kube::ClientOptions options;
+  if (config->request_timeout) options.request_timeout = *config->request_timeout;
+  options.gzip_lists = !config->in_cluster;
+  return ApiServer(*std::move(transport), options);
+}
+
+}  // namespace structural::cli

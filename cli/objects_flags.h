@@ -1,0 +1,17 @@
+// The flags of every command that works on objects in files.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "cli/objects_run.h"
+
+namespace structural::cli {
+
+// Each adds one, which `options` must outlive. None is required yet.
+CLI::Option* AddCrds(CLI::App& command, ObjectsOptions& options);
+CLI::Option* AddPaths(CLI::App& command, ObjectsOptions& options);
+
+// RunObjects, with exceptions told as internal errors.
+int RunObjectsGuarded(const ObjectsOptions& options);
+
+}  // namespace structural::cli

@@ -1,0 +1,208 @@
+// `structural prune --cluster` on a real API server: what it says would be lost is what is lost.
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "kube/wait.h"
+#include "test/e2e/api_server_test.h"
+#include "test/e2e/cluster.h"
+#include "test/e2e/crds.h"
+#include "test/e2e/fault_proxy.h"
+
+namespace structural::e2e {
+namespace {
+
+constexpr const char* kRbac = R"(
+kind: ClusterRole
+metadata: {name: reader}
+rules:
+- {apiGroups: [apiextensions.k8s.io], resources: [customresourcedefinitions], verbs: [get, list]}
+- {apiGroups: [e2e.example.com], resources: [gadgets], verbs: [list]}
+---
+kind: ClusterRoleBinding
+metadata: {name: reader}
+roleRef: {kind: ClusterRole, name: reader}
+subjects: [{kind: User, name: ann}]
+)";
+
+const json kSchema = json::parse(R"({"type": "object", "properties": {
+    "spec": {"type": "object", "properties": {
+        "cmd": {"type": "string"},
+        "ports": {"type": "array", "items": {"type": "object",
+                                             "properties": {"port": {"type": "integer"}}}},
+        "any": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}}}}})");
+
+std::string Spec(int i) {
+  return R"({"cmd": "x", "any": {"y": 1}, "privileged": true, "ports": [{"port": )" +
+         std::to_string(i) + R"(, "nmae": "a"}, {"nmae": "b"}]})";
+}
+
+class PruneClusterE2e : public ApiServerTest<> {
+ protected:
+  void SetUp() override {
+    ApiServerTest::SetUp();
+    if (IsSkipped()) return;
+    cluster_ = std::make_unique<Cluster>(ClusterOptions{.seed = {}, .rbac = kRbac});
+  }
+
+  static std::string Path(const std::string& plural, const std::string& space) {
+    return "/apis/e2e.example.com/v1/" + (space.empty() ? "" : "namespaces/" + space + "/") +
+           plural;
+  }
+
+  void Serve(const json& crd) {
+    cluster_->Create(crd);
+    cluster_->WaitFor(NameOf(crd), "established", IsEstablished);
+    const std::string path = Path(crd.at("/spec/names/plural"_json_pointer), "");
+    while (!cluster_->client().Get(path, {}).ok())
+      kube::SleepFor(std::chrono::milliseconds(20), {});
+  }
+
+  // An object of that kind, whose plural is the kind in lower case.
+  void Add(const std::string& kind, const std::string& space, const std::string& name,
+           const std::string& spec) {
+    std::string plural = kind;
+    plural[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(plural[0])));
+    json object = {
+        {"apiVersion", "e2e.example.com/v1"}, {"kind", kind}, {"spec", json::parse(spec)}};
+    object["metadata"]["name"] = name;
+    const auto made = cluster_->client().Create(Path(plural, space), object.dump(), {});
+    ASSERT_TRUE(made.ok()) << made.error().message();
+  }
+
+  std::pair<int, std::string> Prune(std::vector<std::string> flags,
+                                    const std::string& kubeconfig = {}) {
+    flags.emplace_back("--cluster");
+    const auto run =
+        RunCommand(kubeconfig.empty() ? cluster_->kubeconfig() : kubeconfig, "prune", flags);
+    const int code = run->WaitForExit();
+    return {code, run->Output()};
+  }
+
+  // The report's entry for a CRD.
+  static json Of(const std::string& report, const std::string& crd) {
+    const json parsed = json::parse(report);
+    for (const json& kind : parsed.at("kinds")) {
+      if (kind.at("crd") == crd + ".e2e.example.com") return kind;
+    }
+    return nullptr;
+  }
+
+  std::unique_ptr<Cluster> cluster_;
+};
+
+TEST_F(PruneClusterE2e, SaysWhatIsLostOnceTheFlagIsOff) {
+  const json crd = Crd("Gadgets", kSchema);
+  Serve(crd);
+  Serve(Crd("Pruned", kSchema, {{"preserveUnknownFields", false}}));
+  for (const char* name : {"a", "b"}) Add("Gadgets", "one", name, Spec(1));
+  Add("Gadgets", "two", "fine", R"({"cmd": "x", "ports": [{"port": 1}]})");
+  const auto [code, report] = Prune({"-o", "json"});
+  ASSERT_EQ(1, code) << report;
+  EXPECT_EQ(json(), Of(report, "pruned"));
+  const json gadgets = Of(report, "gadgets");
+  const json fields = {"spec.ports[0].nmae", "spec.ports[1].nmae", "spec.privileged"};
+  EXPECT_EQ(json({{{"namespace", "one"}, {"name", "a"}, {"fields", fields}},
+                  {{"namespace", "one"}, {"name", "b"}, {"fields", fields}}}),
+            gadgets.at("objects"));
+  EXPECT_EQ(3, gadgets.at("read"));
+  EXPECT_EQ(json({{{"path", "spec.ports[*].nmae"}, {"objects", 2}, {"first", "one/a"}},
+                  {{"path", "spec.privileged"}, {"objects", 2}, {"first", "one/a"}}}),
+            gadgets.at("fields"));
+
+  const std::string object = Path("gadgets", "one") + "/a";
+  json expected = json::parse(*cluster_->client().Get(object, {}));
+  expected["spec"] = {
+      {"cmd", "x"}, {"any", {{"y", 1}}}, {"ports", {{{"port", 1}}, json::object()}}};
+  cluster_->Replace(Crd("Gadgets", kSchema, {{"preserveUnknownFields", false}}));
+  json now;
+  for (int tries = 0; tries < 1000; ++tries) {
+    now = json::parse(*cluster_->client().Get(object, {}));
+    if (now == expected) break;
+    kube::SleepFor(std::chrono::milliseconds(20), {});
+  }
+  EXPECT_EQ(expected, now);
+  EXPECT_EQ(0, Prune({}).first);
+}
+
+TEST_F(PruneClusterE2e, PagesNamespacesAndSelectors) {
+  Serve(Crd("Gadgets", kSchema));
+  Serve(Crd("Nodes", {{"properties", {{"a", {{"minimum", 1}}}}}}, {{"scope", "Cluster"}}));
+  for (int i = 0; i < 7; ++i) Add("Gadgets", i < 4 ? "one" : "two", std::to_string(i), Spec(i));
+  Add("Nodes", "", "n", "{}");
+  const auto [code, text] = Prune({"--chunk-size", "2"});
+  EXPECT_EQ(1, code);
+  EXPECT_NE(std::string::npos, text.find("gadgets.e2e.example.com, stored as v1\n"
+                                         "  one/0: spec.ports[0].nmae, spec.ports[1].nmae, "
+                                         "spec.privileged\n"))
+      << text;
+  EXPECT_NE(std::string::npos,
+            text.find("  7 of 7 objects would lose something:\n"
+                      "    spec.ports[*].nmae: 7 objects, first one/0\n"
+                      "    spec.privileged: 7 objects, first one/0\n\n"
+                      "nodes.e2e.example.com, stored as v1\n  n: spec\n"
+                      "  note: the API server prunes by structural schemas only, and this is none"))
+      << text;
+  EXPECT_NE(std::string::npos, text.find("\n2 kinds, 8 objects: 8 would lose something\n")) << text;
+  EXPECT_EQ(3, Of(Prune({"-n", "two", "-o", "json"}).second, "gadgets").at("read"));
+  EXPECT_EQ(json(), Of(Prune({"-n", "two", "-o", "json"}).second, "nodes"));
+  EXPECT_EQ(json(), Of(Prune({"--name", "nodes.*", "-o", "json"}).second, "gadgets"));
+  EXPECT_EQ("0 kinds, 0 objects: 0 would lose something\n",
+            Prune({"--group", "x.example.com"}).second);
+}
+
+TEST_F(PruneClusterE2e, AnExpiredTokenCountsNothingTwice) {
+  if (!HaveFaultProxy()) GTEST_SKIP() << "no STRUCTURAL_TEST_FAULTPROXY: run hack/test";
+  Serve(Crd("Gadgets", kSchema));
+  for (int i = 0; i < 6; ++i) Add("Gadgets", "one", std::to_string(i), Spec(i));
+  const json expired = json::parse(R"({"kind": "Status", "apiVersion": "v1", "status": "Failure",
+      "message": "The provided continue parameter is too old", "reason": "Expired", "code": 410})");
+  FaultProxy proxy({{"name", "expired"},
+                    {"rules",
+                     {{{"on", {{"path", "/gadgets"}, {"query", "continue="}}},
+                       {"from", 2},
+                       {"answer", {{"status", 410}, {"body", expired.dump()}}}}}}},
+                   {"--upstream", cluster_->kubeconfig()});
+  const auto [code, report] = Prune({"-o", "json", "--chunk-size", "2"}, proxy.kubeconfig());
+  EXPECT_EQ(json({1}), proxy.Totals().at("hits"));
+  EXPECT_EQ(1, code);
+  const json gadgets = Of(report, "gadgets");
+  EXPECT_EQ(6, gadgets.at("read"));
+  ASSERT_EQ(6, gadgets.at("objects").size());
+  for (int i = 0; i < 6; ++i) EXPECT_EQ(std::to_string(i), gadgets.at("objects").at(i).at("name"));
+}
+
+TEST_F(PruneClusterE2e, MissingRightsAreToldAndTheOthersReadOn) {
+  Serve(Crd("Gadgets", kSchema));
+  Serve(Crd("Aaa", kSchema));
+  Add("Gadgets", "one", "a", Spec(1));
+  const auto [code, text] = Prune({"--as", "ann"});
+  EXPECT_EQ(2, code);
+  EXPECT_NE(std::string::npos,
+            text.find("structural prune: aaa.e2e.example.com: the right to list "
+                      "aaa.e2e.example.com is missing: GET /apis/e2e.example.com/v1/aaa: "))
+      << text;
+  EXPECT_NE(std::string::npos, text.find("  one/a: spec.ports[0].nmae")) << text;
+  EXPECT_NE(std::string::npos, text.find("; 1 kind not read, or in part\n")) << text;
+  const auto [none, refused] = Prune({"--as", "bob"});
+  EXPECT_EQ(2, none);
+  EXPECT_NE(std::string::npos,
+            refused.find("the right to list CustomResourceDefinitions is missing"))
+      << refused;
+}
+
+TEST_F(PruneClusterE2e, SchemasInFilesTakeThePlaceOfTheServers) {
+  Serve(Crd("Gadgets", kSchema, {{"preserveUnknownFields", false}}));
+  Add("Gadgets", "one", "a", R"({"cmd": "x", "any": {"y": 1}})");
+  json schema = kSchema;
+  schema["properties"]["spec"]["properties"].erase("any");
+  const auto file = TemporaryFolder() / "crd.json";
+  std::ofstream(file) << Crd("Gadgets", schema).dump();
+  const auto [code, text] = Prune({"-f", file});
+  EXPECT_EQ(1, code);
+  EXPECT_NE(std::string::npos, text.find("  one/a: spec.any\n")) << text;
+  std::filesystem::remove_all(file.parent_path());
+}
+
+}  // namespace
+}  // namespace structural::e2e
