@@ -21,6 +21,7 @@ void AddLint(CLI::App& app, int* exit_code);
 void AddObjects(CLI::App& app, int* exit_code);
 void AddPrune(CLI::App& app, int* exit_code);
 void AddRules(CLI::App& app, int* exit_code);  // and explain
+void AddScan(CLI::App& app, int* exit_code);
 void AddVersion(CLI::App& app, int* exit_code);
 
 }  // namespace structural::cli

@@ -5,11 +5,14 @@
 namespace structural::cli {
 namespace {
 
-constexpr const char* kGroup = "API server";
+constexpr const char* kGroup = kConnectionGroup;
 
 void AddText(CLI::App& command, const char* flag, std::string* value, const char* type,
              const char* help) {
-  command.add_option(flag, *value, help)->type_name(type)->group(kGroup);
+  command.add_option(flag, *value, help)
+      ->type_name(type)
+      ->group(kGroup)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
 void AddImpersonation(CLI::App& command, kube::Impersonation* as) {
@@ -58,9 +61,8 @@ void AddTimeout(CLI::App& command, kube::ConfigFlags* flags) {
 
 }  // namespace
 
-void AddConfigFlags(CLI::App& command, kube::ConfigFlags* flags) {
+void AddConnectionFlags(CLI::App& command, kube::ConfigFlags* flags) {
   AddText(command, "--kubeconfig", &flags->kubeconfig, "FILE", "Path of a kubeconfig");
-  AddText(command, "--context", &flags->context, "NAME", "Context of the kubeconfig to use");
   AddText(command, "--cluster", &flags->cluster, "NAME", "Cluster of the kubeconfig to use");
   AddText(command, "--user", &flags->user, "NAME", "User of the kubeconfig to use");
   AddText(command, "-s,--server", &flags->server, "URL", "Address of the API server");
@@ -82,6 +84,11 @@ void AddConfigFlags(CLI::App& command, kube::ConfigFlags* flags) {
                 "Never ask for compressed answers")
       ->group(kGroup);
   AddTimeout(command, flags);
+}
+
+void AddConfigFlags(CLI::App& command, kube::ConfigFlags* flags) {
+  AddText(command, "--context", &flags->context, "NAME", "Context of the kubeconfig to use");
+  AddConnectionFlags(command, flags);
 }
 
 }  // namespace structural::cli

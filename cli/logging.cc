@@ -50,4 +50,9 @@ void SetUpLogging(LogFormat format, int verbosity) {
   google::AddLogSink(&sink);
 }
 
+void SetUpQuietLogging() {
+  FLAGS_minloglevel = google::GLOG_WARNING;
+  SetUpLogging(LogFormat::kText, 0);
+}
+
 }  // namespace structural::cli

@@ -12,4 +12,7 @@ enum class LogFormat { kText, kJson };
 // Call it once, before anything is logged.
 void SetUpLogging(LogFormat format, int verbosity);
 
+// For commands whose output is not a log: errors and warnings only, as text.
+void SetUpQuietLogging();
+
 }  // namespace structural::cli

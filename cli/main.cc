@@ -32,6 +32,7 @@ int main(int argc, char** argv) {
   AddCleanup(app, &exit_code);
   AddLint(app, &exit_code);
   AddRules(app, &exit_code);
+  AddScan(app, &exit_code);
   AddObjects(app, &exit_code);
   AddPrune(app, &exit_code);
   AddBatch(app, &exit_code);

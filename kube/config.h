@@ -57,6 +57,7 @@ struct ClientConfig {
   bool in_cluster = false;  // the network between is the cluster's own
   // Of one request, for the calls that make them; none: the client's own.
   std::optional<std::chrono::milliseconds> request_timeout;
+  std::string context;            // the kubeconfig's that was used; empty: none
   std::string default_namespace;  // of the context or the Pod; empty: none is named
   std::string source;             // "kubeconfig PATH, context NAME", "in-cluster" or "command line"
 };

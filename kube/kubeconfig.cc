@@ -31,6 +31,7 @@ Result<Names> ReadContext(const KubeconfigFiles& files, const ConfigFlags& flags
   if (!name.empty()) {
     Result<KubeconfigNode> context = files.Named("contexts", name, "context");
     if (!context.ok()) return context.error();
+    config->context = name;
     config->source = "kubeconfig " + context->file() + ", context " + name;
     step = Assign(&names.cluster, context->Text("cluster"));
     if (step.ok()) step = Assign(&names.user, context->Text("user"));
@@ -82,12 +83,11 @@ Result<ClientConfig> ReadConfig(const KubeconfigFiles& files, const ConfigFlags&
   return config;
 }
 
-Result<ClientConfig> Guarded(const std::vector<std::string>* paths, const ConfigFlags& flags) {
+// What `read` returns; no exception leaves it.
+template <typename Read>
+auto Guarded(const Read& read) -> decltype(read()) {
   try {
-    if (paths == nullptr) return ReadConfig(KubeconfigFiles(), flags);
-    Result<KubeconfigFiles> files = KubeconfigFiles::Read(*paths);
-    if (!files.ok()) return files.error();
-    return ReadConfig(*files, flags);
+    return read();
   } catch (const YAML::Exception& e) {  // none is known: every access is checked before it is made
     return Error(ErrorCode::kInvalidInput, std::string("kubeconfig: ") + e.what());
   }
@@ -97,9 +97,23 @@ Result<ClientConfig> Guarded(const std::vector<std::string>* paths, const Config
 
 Result<ClientConfig> LoadKubeconfigs(const std::vector<std::string>& paths,
                                      const ConfigFlags& flags) {
-  return Guarded(&paths, flags);
+  return Guarded([&]() -> Result<ClientConfig> {
+    Result<KubeconfigFiles> files = KubeconfigFiles::Read(paths);
+    if (!files.ok()) return files.error();
+    return ReadConfig(*files, flags);
+  });
 }
 
-Result<ClientConfig> ConfigOfFlags(const ConfigFlags& flags) { return Guarded(nullptr, flags); }
+Result<std::vector<std::string>> ContextNames(const std::vector<std::string>& paths) {
+  return Guarded([&]() -> Result<std::vector<std::string>> {
+    Result<KubeconfigFiles> files = KubeconfigFiles::Read(paths);
+    if (!files.ok()) return files.error();
+    return files->Names("contexts");
+  });
+}
+
+Result<ClientConfig> ConfigOfFlags(const ConfigFlags& flags) {
+  return Guarded([&] { return ReadConfig(KubeconfigFiles(), flags); });
+}
 
 }  // namespace structural::kube

@@ -24,6 +24,10 @@ namespace structural::kube {
 base::Result<ClientConfig> LoadKubeconfigs(const std::vector<std::string>& paths,
                                            const ConfigFlags& flags = {});
 
+// The names of the contexts in these files, those of the first file first, each once. Errors: as
+// LoadKubeconfigs.
+base::Result<std::vector<std::string>> ContextNames(const std::vector<std::string>& paths);
+
 // As if there were an empty file. kInvalidInput: no --server, or a mistake in the flags.
 base::Result<ClientConfig> ConfigOfFlags(const ConfigFlags& flags);
 

@@ -1,5 +1,6 @@
 #include "kube/kubeconfig_files.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -61,7 +62,7 @@ Result<KubeconfigNode> KubeconfigFiles::Named(const std::string& list, const std
   }
   return Error(ErrorCode::kInvalidInput, Paths() + ": " + list + ": there is no " + member +
                                              " named \"" + name +
-                                             "\"; there are: " + NamesIn(list));
+                                             "\"; there are: " + Joined(Names(list)));
 }
 
 Result<std::string> KubeconfigFiles::CurrentContext() const {
@@ -77,7 +78,7 @@ Error KubeconfigFiles::NoContext() const {
           Paths() +
               ": current-context: is not set; name a context with --context or `kubectl config "
               "use-context`; there are: " +
-              NamesIn("contexts")};
+              Joined(Names("contexts"))};
 }
 
 std::string KubeconfigFiles::Paths() const {
@@ -86,12 +87,14 @@ std::string KubeconfigFiles::Paths() const {
   return files_.empty() ? "command line" : Joined(paths);
 }
 
-std::string KubeconfigFiles::NamesIn(const std::string& list) const {
+std::vector<std::string> KubeconfigFiles::Names(const std::string& list) const {
   std::vector<std::string> names;
   for (const KubeconfigNode& file : files_) {
-    for (std::string& name : file.Names(list)) names.push_back(std::move(name));
+    for (std::string& name : file.Names(list)) {
+      if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+    }
   }
-  return Joined(names);
+  return names;
 }
 
 }  // namespace structural::kube

@@ -27,6 +27,9 @@ class KubeconfigFiles {
   base::Result<KubeconfigNode> Named(const std::string& list, const std::string& name,
                                      const std::string& member) const;
 
+  // The names in that list, those of the first file first, each once.
+  std::vector<std::string> Names(const std::string& list) const;
+
   // The first file's that has one; empty when none does.
   base::Result<std::string> CurrentContext() const;
 
@@ -35,7 +38,6 @@ class KubeconfigFiles {
 
  private:
   std::string Paths() const;
-  std::string NamesIn(const std::string& list) const;
 
   std::vector<KubeconfigNode> files_;
 };

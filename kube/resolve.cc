@@ -72,4 +72,12 @@ Result<ClientConfig> ResolveConfig(const ConfigFlags& flags, const Environment& 
   return config;
 }
 
+Result<std::vector<std::string>> ResolveContexts(const ConfigFlags& flags,
+                                                 const Environment& environment) {
+  if (!flags.kubeconfig.empty()) return ContextNames({flags.kubeconfig});
+  const std::vector<std::string> listed = SplitPaths(environment.variable("KUBECONFIG"));
+  if (!listed.empty()) return ContextNames(listed);
+  return ContextNames({environment.variable("HOME") + "/.kube/config"});
+}
+
 }  // namespace structural::kube

@@ -1,6 +1,9 @@
 // Which ClientConfig a command uses.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "kube/config.h"
 #include "kube/config_flags.h"
 #include "kube/environment.h"
@@ -17,5 +20,10 @@ namespace structural::kube {
 // Upstream: client/config/config.go (controller-runtime 0.24)
 base::Result<ClientConfig> ResolveConfig(const ConfigFlags& flags,
                                          const Environment& environment = Environment::OfProcess());
+
+// The contexts that flags.context may name: of --kubeconfig, else of $KUBECONFIG's files, else of
+// ~/.kube/config. kNotFound: there is no kubeconfig. Errors: as LoadKubeconfigs.
+base::Result<std::vector<std::string>> ResolveContexts(
+    const ConfigFlags& flags, const Environment& environment = Environment::OfProcess());
 
 }  // namespace structural::kube

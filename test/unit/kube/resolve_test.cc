@@ -102,6 +102,19 @@ TEST_F(ResolveTest, TheEnvironmentsProxyIsUsedWhereNoneIsNamed) {
   EXPECT_EQ("", proxy_of({}));
 }
 
+TEST_F(ResolveTest, NamesTheContextsThereAre) {
+  variables_["HOME"] = folder_;
+  EXPECT_EQ(ErrorCode::kNotFound, ResolveContexts({}, environment_).error().code());
+  Write(".kube/config", "contexts: [{name: home}]");
+  Write("one", "contexts: [{name: b}, {name: a}]");
+  Write("two", "contexts: [{name: a}, {name: c}]");
+  const auto names = [&](const ConfigFlags& flags) { return *ResolveContexts(flags, environment_); };
+  EXPECT_EQ((std::vector<std::string>{"home"}), names({}));
+  variables_["KUBECONFIG"] = folder_ + "/one:" + folder_ + "/two";
+  EXPECT_EQ((std::vector<std::string>{"b", "a", "c"}), names({}));
+  EXPECT_EQ((std::vector<std::string>{"a", "c"}), names({.kubeconfig = folder_ + "/two"}));
+}
+
 TEST_F(ResolveTest, AMistakeIsNotPassedOver) {
   variables_["HOME"] = folder_;
   WriteKubeconfig(".kube/config");

@@ -1,0 +1,47 @@
+// structural scan: the verdict on all CRDs of a cluster, and whether the server's agrees.
+#include <iostream>
+
+#include "cli/command.h"
+#include "cli/scan_flags.h"
+
+namespace structural::cli {
+namespace {
+
+constexpr const char* kFooter =
+    "Nothing is written, and the right to list CustomResourceDefinitions will do.\n\n"
+    "CONDITION says what became of the NonStructuralSchema condition that the CRD should carry:\n"
+    "  agrees    the server says the same, SINCE that time\n"
+    "  missing   it should be there, and is not\n"
+    "  differs   it is there, and says something else\n"
+    "  stale     it is there, and should not be\n"
+    "PRUNING off! marks a CRD whose custom resources could lose fields if it were switched on.\n\n"
+    "Exit code: 0 no violations, 1 violations, 2 wrong arguments, or a cluster or CRD that cannot "
+    "be\n"
+    "read, 3 the run itself failed.\n\n"
+    "Examples:\n"
+    "  structural scan\n"
+    "  structural scan --state non-structural -o wide\n"
+    "  structural scan --group '*.example.com' --rule type-required\n"
+    "  structural scan --context staging --context production -o csv > crds.csv\n"
+    "  structural scan --all-contexts -o json | jq .summary\n";
+
+int Run(const ScanOptions& options) {
+  try {
+    return RunScan(options);
+  } catch (const std::exception& e) {
+    std::cerr << "structural scan: internal error: " << e.what() << "\n";
+    return kExitInternal;
+  }
+}
+
+}  // namespace
+
+void AddScan(CLI::App& app, int* exit_code) {
+  auto* command = app.add_subcommand("scan", "Judge all CRDs of a cluster, at a glance");
+  auto options = std::make_shared<ScanOptions>();
+  AddScanFlags(*command, *options);
+  command->footer(kFooter);
+  command->callback([options, exit_code] { *exit_code = Run(*options); });
+}
+
+}  // namespace structural::cli

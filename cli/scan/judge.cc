@@ -1,0 +1,95 @@
+#include "cli/scan/judge.h"
+
+#include <algorithm>
+
+#include "cli/lint/unsupported.h"
+#include "cli/scan/may_lose_fields.h"
+#include "controller/decide.h"
+#include "schema/crd/evaluate.h"
+#include "schema/crd/meta.h"
+
+namespace structural::scan {
+namespace {
+
+constexpr std::string_view kStructuralError = "StructuralError";
+
+Row Unreadable(std::string_view item, std::string error) {
+  Row row;
+  row.state = State::kUnreadable;
+  row.error = std::move(error);
+  const auto meta = crd::ReadMeta(item);
+  if (meta.ok()) row.name = meta->name;
+  return row;
+}
+
+// A schema that all versions share breaks its rules in each; a text that comes twice is one.
+void Add(Violation violation, std::vector<Violation>& to) {
+  if (std::ranges::find(to, violation) == to.end()) to.push_back(std::move(violation));
+}
+
+// The server names one keyword of one version; all of them have to go.
+void AddUnsupported(const crd::CustomResourceDefinition& crd, std::vector<Violation>& to) {
+  const base::FieldPath spec("spec");
+  for (std::size_t i = 0; i < crd.versions.size(); ++i) {
+    if (crd.versions[i].schema == nullptr) continue;
+    const base::FieldPath version = spec.Child("versions", i);
+    const base::FieldPath schema = version.Child("schema");
+    for (auto& keyword :
+         lint::FindUnsupported(*crd.versions[i].schema, schema.Child("openAPIV3Schema"))) {
+      Add({keyword.rule, std::move(keyword.path), std::move(keyword.text)}, to);
+    }
+  }
+}
+
+ConditionText Found(const crd::CustomResourceDefinition& crd) {
+  if (!crd.conditions) return {};
+  for (const crd::StatusCondition& condition : *crd.conditions) {
+    if (condition.type != crd::kNonStructuralSchema) continue;
+    return {std::string(condition.status), std::string(condition.reason),
+            std::string(condition.message), std::string(condition.last_transition_time)};
+  }
+  return {};
+}
+
+Agreement AgreementOf(const crd::CustomResourceDefinition& crd, const crd::Verdict& verdict) {
+  const auto decision = controller::Decide(crd, verdict, "");
+  if (!decision) return Agreement::kAgrees;
+  switch (decision->change) {
+    case controller::Change::kAdded: return Agreement::kMissing;
+    case controller::Change::kChanged: return Agreement::kDiffers;
+    case controller::Change::kRemoved: return Agreement::kStale;
+  }
+  return Agreement::kDiffers;
+}
+
+void SetVerdict(const crd::CustomResourceDefinition& crd, const crd::Verdict& verdict, Row& row) {
+  if (!verdict.condition) return;
+  row.wanted = {std::string(verdict.condition->status), std::string(verdict.condition->reason),
+                verdict.condition->message, ""};
+  for (const base::Violation& violation : verdict.violations) {
+    Add({violation.rule, std::string(violation.field()), std::string(violation.body())},
+        row.violations);
+  }
+  const bool error = verdict.condition->reason == kStructuralError;
+  row.state = error ? State::kStructuralError : State::kNonStructural;
+  if (error) AddUnsupported(crd, row.violations);
+}
+
+}  // namespace
+
+Judged Judge(std::string_view item, crd::ApiVersion asked_for, base::Arena& arena) {
+  auto decoded = crd::DecodeItem(item, asked_for, arena);
+  if (!decoded.ok()) return {Unreadable(item, decoded.error().message()), std::nullopt};
+  const crd::Verdict verdict = crd::Evaluate(*decoded, arena);
+  Row row;
+  row.name = decoded->metadata.name;
+  for (const crd::Version& version : decoded->versions) row.versions.emplace_back(version.name);
+  SetVerdict(*decoded, verdict, row);
+  row.found = Found(*decoded);
+  row.agreement = AgreementOf(*decoded, verdict);
+  row.prunes = !decoded->preserve_unknown_fields;
+  row.loses_fields = MayLoseFields(*decoded);
+  return {std::move(row), *std::move(decoded)};
+}
+
+}  // namespace structural::scan

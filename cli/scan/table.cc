@@ -1,0 +1,83 @@
+#include "cli/scan/table.h"
+
+#include <algorithm>
+
+namespace structural::scan {
+namespace {
+
+std::vector<Column> ColumnsFor(const TableOptions& options) {
+  std::vector<Column> columns;
+  if (options.contexts) columns.push_back(Column::kContext);
+  columns.insert(columns.end(), {Column::kName, Column::kVersions, Column::kState,
+                                 Column::kViolations, options.wide ? Column::kTime : Column::kSince,
+                                 Column::kCondition, Column::kPruning});
+  if (options.wide) columns.push_back(Column::kRules);
+  return columns;
+}
+
+std::string_view ColourOf(State state) {
+  switch (state) {
+    case State::kStructural: return "32";
+    case State::kNonStructural: return "33";
+    case State::kStructuralError:
+    case State::kUnreadable: return "31";
+  }
+  return {};
+}
+
+// Code points, which is near enough: names are ASCII, a context's need not be.
+std::size_t Width(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+}  // namespace
+
+Table::Table(const TableOptions& options) : options_(options), columns_(ColumnsFor(options)) {
+  for (const Column column : columns_) {
+    widths_.push_back(options.headers ? Header(column).size() : 0);
+  }
+}
+
+Table::Cells Table::CellsOf(const Row& row) const {
+  Cells cells;
+  for (const Column column : columns_) cells.push_back(Cell(column, row, options_.now));
+  return cells;
+}
+
+void Table::Add(const Row& row) {
+  rows_.emplace_back(CellsOf(row), row.state);
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    widths_[i] = std::max(widths_[i], Width(rows_.back().first[i]));
+  }
+}
+
+std::string Table::Line(const Cells& cells, std::string_view colour) const {
+  std::string line;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const bool coloured = options_.colours && !colour.empty() && columns_[i] == Column::kState;
+    if (coloured) line.append("\033[").append(colour).append("m");
+    line += cells[i];
+    if (coloured) line += "\033[0m";
+    if (i + 1 == cells.size()) break;
+    const std::size_t width = Width(cells[i]);
+    line.append(widths_[i] > width ? widths_[i] - width + 3 : 3, ' ');
+  }
+  return line + "\n";
+}
+
+std::string Table::HeaderLine() const {
+  Cells cells;
+  for (const Column column : columns_) cells.emplace_back(Header(column));
+  return Line(cells, {});
+}
+
+std::string Table::Lines() const {
+  std::string text;
+  for (const auto& [cells, state] : rows_) text += Line(cells, ColourOf(state));
+  return text;
+}
+
+std::string Table::Line(const Row& row) const { return Line(CellsOf(row), ColourOf(row.state)); }
+
+}  // namespace structural::scan

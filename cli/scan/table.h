@@ -1,0 +1,40 @@
+// Table: cells in columns, three spaces apart, as kubectl prints them.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cli/scan/cells.h"
+#include "cli/scan/reporter.h"
+
+namespace structural::scan {
+
+class Table {
+ public:
+  explicit Table(const TableOptions& options);
+
+  void Add(const Row& row);
+
+  // Lines with their newlines. The widths are those of all rows so far, of the headers too.
+  std::string HeaderLine() const;
+  std::string Lines() const;
+  // A row that need not be in the table, by the same widths.
+  std::string Line(const Row& row) const;
+
+  std::size_t size() const { return rows_.size(); }
+
+ private:
+  using Cells = std::vector<std::string>;
+
+  Cells CellsOf(const Row& row) const;
+  std::string Line(const Cells& cells, std::string_view colour) const;
+
+  const TableOptions options_;
+  std::vector<Column> columns_;
+  std::vector<std::size_t> widths_;
+  std::vector<std::pair<Cells, State>> rows_;
+};
+
+}  // namespace structural::scan

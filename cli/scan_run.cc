@@ -1,0 +1,154 @@
+#include "cli/scan_run.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/logging.h"
+#include "cli/progress.h"
+#include "cli/scan/list.h"
+#include "cli/scan/reporter.h"
+#include "cli/signals.h"
+#include "cli/terminal.h"
+#include "cli/version.h"
+#include "kube/process.h"
+#include "kube/resolve.h"
+#include "kube/transport.h"
+
+namespace structural::cli {
+namespace {
+
+using base::Result;
+using scan::ClusterOutcome;
+
+// One empty name where none is named: whatever is found.
+Result<std::vector<std::string>> ContextsOf(const ScanOptions& options) {
+  if (options.all_contexts) return kube::ResolveContexts(options.config);
+  if (options.contexts.empty()) return std::vector<std::string>{""};
+  return options.contexts;
+}
+
+std::unique_ptr<scan::Reporter> NewReporter(const ScanOptions& options, bool contexts) {
+  if (options.output == "json") return scan::NewJsonReporter();
+  if (options.output == "csv") return scan::NewCsvReporter(!options.no_headers);
+  return scan::NewTableReporter({.wide = options.output == "wide",
+                                 .contexts = contexts,
+                                 .headers = !options.no_headers,
+                                 .colours = WantsColours(STDOUT_FILENO),
+                                 .now = std::chrono::system_clock::now()});
+}
+
+class ScanRun {
+ public:
+  ScanRun(const ScanOptions& options, std::vector<std::string> contexts, std::stop_token stop)
+      : options_(options),
+        contexts_(std::move(contexts)),
+        stop_(std::move(stop)),
+        reporter_(NewReporter(options, contexts_.size() > 1)) {}
+
+  int Run();
+
+ private:
+  base::Status ReadCluster(const std::string& context, ClusterOutcome& outcome);
+  void Report(const std::string& context, const scan::Judged& judged);
+  void Write(std::string_view text);
+  int ExitCode() const;
+
+  const ScanOptions& options_;
+  const std::vector<std::string> contexts_;
+  const std::stop_token stop_;
+  const std::unique_ptr<scan::Reporter> reporter_;
+  scan::Totals totals_;
+  std::vector<ClusterOutcome> clusters_;
+  Progress progress_{"CRDs", "judged"};
+  bool failed_ = false;  // a cluster could not be read
+  int write_error_ = 0;
+};
+
+void ScanRun::Write(std::string_view text) {
+  if (options_.quiet || write_error_ != 0) return;
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) write_error_ = errno;
+}
+
+void ScanRun::Report(const std::string& context, const scan::Judged& judged) {
+  if (!options_.filter.Matches(judged.row)) return;
+  scan::Judged shown = judged;
+  shown.row.context = context;
+  totals_.Count(shown.row);
+  Write(reporter_->Add(shown));
+}
+
+base::Status ScanRun::ReadCluster(const std::string& context, ClusterOutcome& outcome) {
+  kube::ConfigFlags flags = options_.config;
+  flags.context = context;
+  const auto config = kube::ResolveConfig(flags);
+  if (!config.ok()) return config.error();
+  outcome.context = config->context;
+  outcome.server = config->server;
+  const auto transport = kube::NewCppRestTransport(*config, UserAgent());
+  if (!transport.ok()) return transport.error();
+  kube::ClientOptions client_options;
+  if (config->request_timeout) client_options.request_timeout = *config->request_timeout;
+  client_options.gzip_lists = !config->in_cluster;
+  kube::Client client(**transport, client_options);
+  return scan::ListRows(
+      client,
+      [&](const scan::Judged& judged) {
+        Report(outcome.context, judged);
+        progress_.Add(1, 0);
+      },
+      stop_);
+}
+
+int ScanRun::ExitCode() const {
+  if (write_error_ != 0) return kExitInternal;
+  if (failed_ || totals_.unreadable != 0) return kExitUsage;
+  const bool violations = totals_.non_structural + totals_.structural_error != 0;
+  return violations && !options_.no_fail ? kExitFailure : kExitOk;
+}
+
+int ScanRun::Run() {
+  Write(reporter_->Begin());
+  for (const std::string& context : contexts_) {
+    ClusterOutcome outcome{context, "", ""};
+    const base::Status read = ReadCluster(context, outcome);
+    if (!read.ok()) {
+      failed_ = true;
+      outcome.error = read.error().message();
+      std::cerr << "structural scan: " << (context.empty() ? "" : "context " + context + ": ")
+                << outcome.error << "\n";
+    }
+    clusters_.push_back(std::move(outcome));
+    if (stop_.stop_requested()) break;
+  }
+  Write(reporter_->End(totals_, clusters_));
+  if (std::fflush(stdout) != 0 && write_error_ == 0) write_error_ = errno;
+  if (write_error_ != 0 && write_error_ != EPIPE) {
+    std::cerr << "structural scan: write the outcome: " << std::strerror(write_error_) << "\n";
+  }
+  const bool table = options_.output == "table" || options_.output == "wide";
+  const bool nothing_read = failed_ && clusters_.size() == 1 && totals_.crds == 0;
+  if (table && !options_.quiet && !nothing_read) std::cerr << Sentence(totals_) << "\n";
+  return ExitCode();
+}
+
+}  // namespace
+
+int RunScan(const ScanOptions& options) {
+  BlockStopSignals();
+  kube::PrepareProcess();
+  SetUpQuietLogging();
+  const auto contexts = ContextsOf(options);
+  if (!contexts.ok()) {
+    std::cerr << "structural scan: " << contexts.error().message() << "\n";
+    return kExitUsage;
+  }
+  const StopOnSignal signals;
+  return ScanRun(options, *contexts, signals.token()).Run();
+}
+
+}  // namespace structural::cli

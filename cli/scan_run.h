@@ -1,0 +1,26 @@
+// A run of `structural scan`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/scan/filter.h"
+#include "kube/config_flags.h"
+
+namespace structural::cli {
+
+struct ScanOptions {
+  kube::ConfigFlags config;           // its context is left empty
+  std::vector<std::string> contexts;  // empty: the current one, or whatever is found
+  bool all_contexts = false;
+  scan::Filter filter;
+  std::string output = "table";  // wide, json, csv
+  bool no_headers = false;
+  bool quiet = false;
+  bool no_fail = false;
+};
+
+// Reads, judges and reports to standard output; returns the exit code.
+int RunScan(const ScanOptions& options);
+
+}  // namespace structural::cli

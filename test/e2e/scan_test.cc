@@ -1,0 +1,174 @@
+// structural scan on a real API server.
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "kube/kubeconfig.h"
+#include "schema/base/base64.h"
+#include "test/e2e/api_server_test.h"
+#include "test/e2e/cluster.h"
+#include "test/e2e/crds.h"
+
+namespace structural::e2e {
+namespace {
+
+constexpr const char* kTokens =
+    "reader-token,reader,u1,\"readers\"\nnobody-token,nobody,u2,\"nobodies\"\n";
+constexpr const char* kRbac = R"(
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: {name: scan}
+rules:
+- {apiGroups: [apiextensions.k8s.io], resources: [customresourcedefinitions], verbs: [list]}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata: {name: scan}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: scan}
+subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: reader}]
+)";
+
+struct Outcome {
+  int exit_code;
+  std::string text;  // both streams
+
+  json Json() const { return json::parse(text, nullptr, false); }
+};
+
+class ScanE2e : public ApiServerTest<> {
+ protected:
+  void SetUp() override {
+    ApiServerTest::SetUp();
+    folder_ = TemporaryFolder();
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  // The server's own controller writes the conditions.
+  void Start(std::vector<json> seed = {}) {
+    cluster_.emplace(ClusterOptions{
+        .built_in_controller = true, .seed = std::move(seed), .tokens = kTokens, .rbac = kRbac});
+  }
+  void WaitForCondition(const json& crd) {
+    cluster_->WaitFor(NameOf(crd), "condition",
+                      [](const json& found) { return !ConditionOf(found).is_null(); });
+  }
+
+  Outcome Scan(std::vector<std::string> flags) {
+    const auto scan = RunCommand(*cluster_, "scan", std::move(flags));
+    const int exit_code = scan->WaitForExit();
+    return {exit_code, scan->Output()};
+  }
+
+  // A kubeconfig with the contexts one and two, who come with this token, and one that leads
+  // nowhere.
+  std::string WithToken(const std::string& token) const {
+    const auto admin = *kube::LoadKubeconfigs({cluster_->kubeconfig()});
+    const json cluster = {{"server", admin.server},
+                          {"certificate-authority-data", base::EncodeBase64(admin.tls.ca_pem)}};
+    const auto context = [](const char* name, const char* to) {
+      return json{{"name", name}, {"context", {{"cluster", to}, {"user", "a"}}}};
+    };
+    const json config = {
+        {"current-context", "one"},
+        {"contexts", {context("one", "a"), context("nowhere", "b"), context("two", "a")}},
+        {"clusters",
+         {{{"name", "a"}, {"cluster", cluster}},
+          {{"name", "b"}, {"cluster", {{"server", "https://127.0.0.1:1"}}}}}},
+        {"users", {{{"name", "a"}, {"user", {{"token", token}}}}}}};
+    const std::string path = folder_ / "kubeconfig";
+    std::ofstream(path) << config.dump();
+    return path;
+  }
+
+  std::optional<Cluster> cluster_;
+  std::filesystem::path folder_;
+};
+
+// Kinds of violations, each as its own CRD.
+std::vector<json> Zoo() {
+  json error = Crd("Unknown", {{"type", "object"}, {"properties", {{"a", {{"$ref", "#/x"}}}}}});
+  return {Structural("Good"), NonStructural("Bad"), std::move(error),
+          Crd("Nested", {{"type", "object"},
+                         {"properties",
+                          {{"l", {{"type", "array"}}},
+                           {"m", {{"anyOf", {{{"type", "string"}}, {{"type", "object"}}}}}}}}})};
+}
+
+TEST_F(ScanE2e, AgreesWithTheServersOwnController) {
+  const std::vector<json> zoo = Zoo();
+  Start(zoo);
+  for (const json& crd : zoo) {
+    if (NameOf(crd) != NameOf(Structural("Good"))) WaitForCondition(crd);
+  }
+  const Outcome outcome = Scan({"-o", "json"});
+  EXPECT_EQ(1, outcome.exit_code) << outcome.text;
+  const json report = outcome.Json();
+  ASSERT_EQ(zoo.size(), report.at("crds").size()) << outcome.text;
+  for (const json& crd : report.at("crds")) {
+    EXPECT_EQ("agrees", crd.at("/condition/state"_json_pointer)) << crd.dump();
+    const json found = ConditionOf(cluster_->Get(crd.at("name")));
+    const bool structural = crd.at("state") == "structural";
+    EXPECT_EQ(structural, found.is_null());
+    if (structural) continue;
+    EXPECT_EQ(found.at("lastTransitionTime"), crd.at("/condition/since"_json_pointer));
+    EXPECT_EQ(found.at("status"), crd.at("/condition/wanted/status"_json_pointer));
+  }
+  EXPECT_EQ(1, report.at("/summary/structuralError"_json_pointer));
+  EXPECT_EQ(2, report.at("/summary/nonStructural"_json_pointer));
+}
+
+TEST_F(ScanE2e, FiltersAndExitCodes) {
+  Start(Zoo());
+  EXPECT_EQ(0, Scan({"--state", "structural"}).exit_code);
+  EXPECT_EQ(0, Scan({"--group", "other.example.com"}).exit_code);
+  EXPECT_EQ(0, Scan({"--no-fail"}).exit_code);
+  EXPECT_EQ(0, Scan({"good.*"}).exit_code);
+  const Outcome ruled = Scan({"--rule", "array-items", "--no-headers"});
+  EXPECT_EQ(1, ruled.exit_code);
+  EXPECT_EQ(0u, ruled.text.find("nested.e2e.example.com ")) << ruled.text;
+  const Outcome quiet = Scan({"-q"});
+  EXPECT_EQ(1, quiet.exit_code);
+  EXPECT_EQ("", quiet.text);
+  for (const std::vector<std::string>& wrong : {std::vector<std::string>{"--rule", "none"},
+                                                {"--state", "none"},
+                                                {"-o", "none"},
+                                                {"--context", "none"},
+                                                {"--context", "test", "--all-contexts"}}) {
+    EXPECT_EQ(2, Scan(wrong).exit_code) << wrong.back();
+  }
+}
+
+TEST_F(ScanE2e, TheRightToListWillDo) {
+  Start({Structural("Good")});
+  const Outcome reader = Scan({"--kubeconfig", WithToken("reader-token")});
+  EXPECT_EQ(0, reader.exit_code) << reader.text;
+  EXPECT_NE(std::string::npos, reader.text.find("1 CRD: 1 structural")) << reader.text;
+}
+
+TEST_F(ScanE2e, SaysWhatIsMissing) {
+  Start();
+  const Outcome nobody = Scan({"--kubeconfig", WithToken("nobody-token")});
+  EXPECT_EQ(2, nobody.exit_code);
+  EXPECT_NE(std::string::npos, nobody.text.find("\"nobody\" cannot list resource")) << nobody.text;
+  EXPECT_NE(std::string::npos, nobody.text.find("ClusterRole")) << nobody.text;
+  const Outcome stranger = Scan({"--kubeconfig", WithToken("no-such-token")});
+  EXPECT_EQ(2, stranger.exit_code);
+  EXPECT_NE(std::string::npos, stranger.text.find("does not accept these credentials"));
+}
+
+TEST_F(ScanE2e, SeveralClusters) {
+  Start({NonStructural("Bad")});
+  const std::string kubeconfig = WithToken("reader-token");
+  const Outcome both = Scan({"--kubeconfig", kubeconfig, "--context", "one", "--context", "two"});
+  EXPECT_EQ(1, both.exit_code) << both.text;
+  EXPECT_NE(std::string::npos, both.text.find("\none       bad.e2e.example.com")) << both.text;
+  EXPECT_NE(std::string::npos, both.text.find("\ntwo       bad.e2e.example.com")) << both.text;
+
+  const Outcome all = Scan({"--kubeconfig", kubeconfig, "--all-contexts"});
+  EXPECT_EQ(2, all.exit_code) << "one of them cannot be reached";
+  EXPECT_NE(std::string::npos, all.text.find("context nowhere: ")) << all.text;
+  EXPECT_NE(std::string::npos, all.text.find("\ntwo       bad.e2e.example.com")) << all.text;
+}
+
+}  // namespace
+}  // namespace structural::e2e
