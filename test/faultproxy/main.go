@@ -1,7 +1,7 @@
 // faultproxy stands between a client and an API server and breaks the connection between them as a
 // script says: see internal/script, and test/cases/faults for scripts. It also serves
 // CustomResourceDefinitions by itself, more of them and faster than a real server can: see
-// internal/fleet. For tests.
+// internal/fleet; and custom resources: see internal/stored. For tests.
 package main
 
 import (
@@ -17,12 +17,13 @@ import (
 	"structural/test/faultproxy/internal/fleet"
 	"structural/test/faultproxy/internal/front"
 	"structural/test/faultproxy/internal/script"
+	"structural/test/faultproxy/internal/stored"
 	"structural/test/faultproxy/internal/upstream"
 )
 
 type options struct {
 	script, folder, upstream, selector, crds string
-	generate                                 int
+	generate, objects                        int
 	exitWithParent                           bool
 }
 
@@ -34,6 +35,7 @@ func main() {
 	flag.StringVar(&o.selector, "selector", "", "label selector: what the client sees of it")
 	flag.StringVar(&o.crds, "crds", "", "serve these CustomResourceDefinitions, one a line, instead of an API server's")
 	flag.IntVar(&o.generate, "generate", 0, "serve so many CustomResourceDefinitions that are made up")
+	flag.IntVar(&o.objects, "objects", 0, "serve one CustomResourceDefinition and so many objects that are made up")
 	flag.BoolVar(&o.exitWithParent, "exit-with-parent", false, "exit when the process that started this one is gone")
 	flag.Parse()
 	log.SetFlags(log.Lmicroseconds)
@@ -90,8 +92,10 @@ func newBackend(o options, limit int, mux *http.ServeMux) (http.RoundTripper, er
 		return fleet.Replay(o.crds, mux)
 	case o.generate > 0:
 		return fleet.Generate(o.generate, mux)
+	case o.objects > 0:
+		return stored.Server(o.objects), nil
 	}
-	return nil, errors.New("one of --upstream, --crds and --generate is needed")
+	return nil, errors.New("one of --upstream, --crds, --generate and --objects is needed")
 }
 
 func wait(exitWithParent bool) {
