@@ -21,6 +21,8 @@ constexpr const char* kFooter =
     "  kubectl get crd -o yaml | structural lint -\n"
     "  helm template . | structural lint -o github -\n"
     "  structural lint --write-baseline lint-baseline.txt --no-fail .\n"
+    "  structural lint --strict --severity error --max-violations 20 crds/\n"
+    "  structural explain type-required\n"
     "  structural lint --baseline lint-baseline.txt -o sarif . > lint.sarif\n";
 
 int Run(const LintOptions& options) {
@@ -62,8 +64,8 @@ void AddOutput(CLI::App& command, LintOptions& options) {
                   "Report that many at most (0: all); the summary counts the others")
       ->check(CLI::NonNegativeNumber);
   command.add_flag("--strict", options.strict,
-                   "Repeated keys, and fields that the API server drops or that contradict each "
-                   "other, are violations, too");
+                   "Repeated keys, what the API server drops or ignores, and what the proposals "
+                   "ask for beyond what it checks, are violations, too");
   command.add_flag("-q,--quiet", options.quiet, "Print nothing: the exit code tells");
   command.add_flag("--no-fail", options.no_fail, "End with 0 also where there are violations");
   command

@@ -1,20 +1,64 @@
 #include "document/lines.h"
 
+#include <algorithm>
+
+#include "schema/base/utf8.h"
+
 namespace structural::document {
+namespace {
+
+constexpr std::uint32_t kMarkEvery = 1024;
+
+// The bytes of so many code points, or of all that there are.
+std::size_t Skip(std::string_view text, std::uint32_t runes) {
+  std::size_t at = 0;
+  for (; runes > 0 && at < text.size(); --runes) {
+    at += static_cast<std::size_t>(base::DecodeRune(text.substr(at)).size);
+  }
+  return at;
+}
+
+}  // namespace
+
+void Lines::FindBegins() {
+  begins_.push_back(0);
+  for (std::size_t at = text_.find('\n'); at != std::string_view::npos;
+       at = text_.find('\n', at + 1)) {
+    begins_.push_back(at + 1);
+  }
+}
 
 std::string_view Lines::operator[](std::uint32_t line) {
-  if (begins_.empty()) {
-    begins_.push_back(0);
-    for (std::size_t at = text_.find('\n'); at != std::string_view::npos;
-         at = text_.find('\n', at + 1)) {
-      begins_.push_back(at + 1);
-    }
-  }
+  if (begins_.empty()) FindBegins();
   if (line == 0 || line > begins_.size()) return {};
   const std::size_t begin = begins_[line - 1];
-  std::string_view found = text_.substr(begin, text_.find('\n', begin) - begin);
+  const std::size_t end = line < begins_.size() ? begins_[line] - 1 : text_.size();
+  std::string_view found = text_.substr(begin, end - begin);
   if (found.ends_with('\r')) found.remove_suffix(1);
   return found;
+}
+
+// Of a column, from 1, in the line's text.
+std::size_t Lines::Offset(std::uint32_t line, std::string_view text, std::uint32_t column) {
+  const std::uint32_t runes = column - 1;
+  if (text.size() <= kMarkEvery) return Skip(text, runes);
+  auto& marks = marks_[line];
+  if (marks.empty()) {
+    for (std::size_t at = 0; at < text.size(); at += Skip(text.substr(at), kMarkEvery)) {
+      marks.push_back(at);
+    }
+  }
+  const std::size_t mark = std::min<std::size_t>(runes / kMarkEvery, marks.size() - 1);
+  const auto rest = static_cast<std::uint32_t>(runes - mark * kMarkEvery);
+  return marks[mark] + Skip(text.substr(marks[mark]), rest);
+}
+
+Excerpt Lines::Around(Position at, std::uint32_t width) {
+  const std::string_view text = (*this)[at.line];
+  if (text.empty() || at.column == 0) return {};
+  const std::uint32_t first = at.column > width - width / 5 ? at.column - width / 2 : 1;
+  const std::string_view rest = text.substr(Offset(at.line, text, first));
+  return {rest.substr(0, Skip(rest, width)), at.column - first + 1};
 }
 
 }  // namespace structural::document

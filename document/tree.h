@@ -23,6 +23,7 @@ class Tree {
 
   bool IsObject(Node node) const { return Text(node) == '{'; }
   bool IsArray(Node node) const { return Text(node) == '['; }
+  bool IsTrue(Node node) const { return Text(node) == 't'; }
 
   // kNone: there is no such member or element.
   Node Member(Node object, std::string_view key) const;

@@ -7,7 +7,8 @@
 
 #include "cli/lint/locate.h"
 #include "cli/lint/rules.h"
-#include "cli/lint/strict.h"
+#include "cli/lint/specific.h"
+#include "cli/lint/strict/strict.h"
 #include "cli/lint/suppression.h"
 #include "cli/lint/unsupported.h"
 #include "schema/crd/evaluate.h"
@@ -19,6 +20,7 @@ using document::Tree;
 
 constexpr std::string_view kVersions = "spec.versions[";
 constexpr std::string_view kSchema = "].schema.openAPIV3Schema";
+constexpr std::string_view kSharedSchema = "spec.validation.openAPIV3Schema";
 
 // The index in spec.versions[i]….
 std::optional<std::size_t> VersionOf(std::string_view path) {
@@ -44,14 +46,14 @@ class CrdJudge {
   void Add(std::string_view rule, const std::string& path, std::string_view message,
            std::string server);
   void AddUnsupported(const crd::Condition& condition);
-  void AddStrict();
+  void AddStrict(base::Arena& arena);
   std::vector<Finding> Suppressed() && {
     return ApplySuppressions(tree_, crd_.metadata.name, At(kIgnorePath), std::move(findings_));
   }
 
  private:
   bool NoteVersion(std::string_view path, std::string_view message, const std::string& version);
-  std::string AuthorsPath(const std::string& path) const;
+  std::string AsWritten(std::string text) const;
   document::Position At(std::string_view path) const;
 
   const CrdText& text_;
@@ -62,11 +64,16 @@ class CrdJudge {
   std::unordered_map<std::string, std::size_t> by_identity_;
 };
 
-// v1beta1 is judged as v1, where every version has a schema of its own.
-std::string CrdJudge::AuthorsPath(const std::string& path) const {
-  const auto end = path.find(kSchema);
-  if (!shared_ || !VersionOf(path) || end == std::string::npos) return path;
-  return "spec.validation.openAPIV3Schema" + path.substr(end + kSchema.size());
+// v1beta1 is judged as v1, where every version has a schema of its own: the paths in a text, as the
+// author wrote them.
+std::string CrdJudge::AsWritten(std::string text) const {
+  if (!shared_) return text;
+  for (auto at = text.find(kVersions); at != std::string::npos; at = text.find(kVersions, at + 1)) {
+    const auto end = text.find(']', at);
+    if (text.compare(std::min(end, text.size()), kSchema.size(), kSchema) != 0) continue;
+    text.replace(at, end + kSchema.size() - at, kSharedSchema);
+  }
+  return text;
 }
 
 document::Position CrdJudge::At(std::string_view path) const {
@@ -92,15 +99,16 @@ void CrdJudge::Add(std::string_view rule, const std::string& path, std::string_v
                    std::string server) {
   const auto version = VersionOf(path);
   std::string name(version && *version < crd_.versions.size() ? crd_.versions[*version].name : "");
-  std::string own = AuthorsPath(path);
-  if (NoteVersion(own, message, name)) return;
+  std::string own = AsWritten(path);
+  std::string text = AsWritten(std::string(message));
+  if (NoteVersion(own, text, name)) return;
   Finding finding;
-  finding.rule = rule;
+  finding.rule = SpecificRule(rule, own, tree_, crd_.api_version);
   finding.at = At(own);
   finding.crd = crd_.metadata.name;
   if (version) finding.versions.push_back(std::move(name));
   finding.path = std::move(own);
-  finding.message = message;
+  finding.message = std::move(text);
   finding.server = std::move(server);
   findings_.push_back(std::move(finding));
 }
@@ -120,8 +128,12 @@ void CrdJudge::AddUnsupported(const crd::Condition& condition) {
   }
 }
 
-void CrdJudge::AddStrict() {
-  for (auto& found : FindStrict(tree_, crd_.api_version)) {
+void CrdJudge::AddStrict(base::Arena& arena) {
+  for (auto& found : FindStrict(tree_, crd_, arena)) {
+    if (found.node == Tree::kNone) {
+      Add(found.rule, found.path, found.message, {});
+      continue;
+    }
     Finding finding;
     finding.rule = found.rule;
     finding.at = text_.document.At(text_.offset + tree_.Offset(found.node));
@@ -175,7 +187,7 @@ CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
     judge.Add(violation.rule, std::string(violation.field()), violation.body(), violation.text);
   }
   if (verdict.condition && verdict.violations.empty()) judge.AddUnsupported(*verdict.condition);
-  if (text.strict) judge.AddStrict();
+  if (text.strict) judge.AddStrict(arena);
   return {true, std::move(judge).Suppressed()};
 }
 

@@ -17,7 +17,7 @@ struct CrdText {
   std::string_view json;          // a part of the document's
   std::size_t offset;             // of it in there
   std::string_view list_version;  // of the list that it is an item of; empty: none
-  bool strict;                    // what strict.h finds, too
+  bool strict;                    // what strict/strict.h finds, too
 };
 
 struct CrdFindings {

@@ -23,7 +23,8 @@ struct Finding {
   std::string path;     // as the author wrote it: spec.validation.openAPIV3Schema.type
   std::string message;  // "Required value: must not be empty at the root"
   std::string server;   // the whole text as the API server says it; empty where it says nothing
-  std::string source;   // the line that `at` is in
+  std::string source;   // the line that `at` is in, or its part around there
+  std::uint32_t source_column = 1;  // of `at` in the source
 };
 
 // What makes a finding the same one after the file has changed around it: rule, CRD and path.

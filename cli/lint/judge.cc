@@ -20,6 +20,7 @@ using document::Position;
 using document::Problem;
 
 constexpr std::string_view kCrdKind = "CustomResourceDefinition";
+constexpr std::uint32_t kSourceWidth = 100;
 // A ConfigMap in a ConfigMap is as far as anybody has gone.
 constexpr int kMaxNesting = 4;
 
@@ -54,7 +55,9 @@ class FileJudge {
 
 void FileJudge::Add(Finding finding, const Origin& origin) {
   finding.at = origin.InFile(finding.at);
-  finding.source = lines_[finding.at.line];
+  const document::Excerpt excerpt = lines_.Around(finding.at, kSourceWidth);
+  finding.source = excerpt.text;
+  finding.source_column = excerpt.column;
   report_.findings.push_back(std::move(finding));
 }
 

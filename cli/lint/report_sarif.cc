@@ -53,15 +53,14 @@ class SarifReporter : public Reporter {
   explicit SarifReporter(std::string_view version) : version_(version) {}
 
   std::string Begin() override {
-    ordered_json rules = ordered_json::array();
+    std::string rules;
     for (const rules::Rule* rule : AllRules()) {
-      rules.push_back(Descriptor(*rule));
+      rules += (rules.empty() ? "\n" : ",\n") + Dump(Descriptor(*rule));
     }
-    const ordered_json driver = {
-        {"name", "structural"}, {"semanticVersion", version_}, {"rules", rules}};
     return R"({"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0",)"
-           R"("runs":[{"tool":{"driver":)" +
-           Dump(driver) + R"(},"columnKind":"unicodeCodePoints","results":[)";
+           R"("runs":[{"tool":{"driver":{"name":"structural","semanticVersion":)" +
+           Dump(version_) + R"(,"rules":[)" + rules +
+           "\n]}},\"columnKind\":\"unicodeCodePoints\",\"results\":[";
   }
 
   std::string File(const FileReport& report) override {

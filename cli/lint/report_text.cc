@@ -11,23 +11,15 @@
 namespace structural::lint {
 namespace {
 
-// The part of a line around a column (from 1, in code points), and the column within it.
-struct Excerpt {
-  std::string text;
-  std::size_t column;
-};
-
-Excerpt ExcerptOf(std::string_view line, std::size_t column) {
-  const std::size_t first = column > kWidth - 20 ? column - kWidth / 2 : 1;
-  Excerpt excerpt{{}, column - first + 1};
-  for (std::size_t at = 1; !line.empty() && at < first + kWidth; ++at) {
-    const base::Rune rune = base::DecodeRune(line);
-    line.remove_prefix(static_cast<std::size_t>(rune.size));
-    if (at < first) continue;
-    // What would move the cursor, or the terminal, is a space.
-    base::AppendRune(rune.value < ' ' || rune.value == 0x7F ? U' ' : rune.value, excerpt.text);
+// What would move the cursor, or the terminal, is a space.
+std::string Printable(std::string_view text) {
+  std::string printable;
+  while (!text.empty()) {
+    const base::Rune rune = base::DecodeRune(text);
+    text.remove_prefix(static_cast<std::size_t>(rune.size));
+    base::AppendRune(rune.value < ' ' || rune.value == 0x7F ? U' ' : rune.value, printable);
   }
-  return excerpt;
+  return printable;
 }
 
 class TextReporter : public Reporter {
@@ -83,10 +75,9 @@ class TextReporter : public Reporter {
       text += "  API server: " + finding.server + "\n";
     }
     if (finding.source.empty()) return void(text += '\n');
-    const Excerpt excerpt = ExcerptOf(finding.source, finding.at.column);
     const std::string margin(line.size(), ' ');
-    text += "  " + line + " | " + excerpt.text + "\n  " + margin + " | " +
-            std::string(excerpt.column - 1, ' ') + Coloured("1;32", "^") + "\n\n";
+    text += "  " + line + " | " + Printable(finding.source) + "\n  " + margin + " | " +
+            std::string(finding.source_column - 1, ' ') + Coloured("1;32", "^") + "\n\n";
   }
 
   const bool colours_;

@@ -13,15 +13,19 @@ std::vector<Chapter> Collect() {
                   "What Kubernetes itself finds, and says in the condition NonStructuralSchema. "
                   "The API server refuses new CRDs of apiextensions.k8s.io/v1 for it.",
                   {of_schemas.begin(), of_schemas.end()}};
+  verdict.rules.insert(verdict.rules.end(), {&kPreserveUnknownFieldsDefault,
+                                             &kPreserveUnknownFieldsConverted, &kIntOrStringForm});
   Chapter document{"document",
                    "Documents",
                    "What is wrong with a text before its schema is looked at.",
                    {&kUnreadable, &kUndecodable, &kDuplicateKey, &kSuppressionWithoutReason}};
-  Chapter strict{"strict",
-                 "With --strict",
-                 "What the API server takes without a word although it is a mistake, or not what "
-                 "the proposals for structural schemas and pruning ask for.",
-                 {&kUnknownField, &kOneStructure}};
+  Chapter strict{
+      "strict",
+      "With --strict",
+      "What the API server takes without a word although it is a mistake, or not what "
+      "the proposals for structural schemas and pruning ask for.",
+      {&kNestedCompleteness, &kOneStructure, &kJunctorReadOnly, &kObjectPolymorphism,
+       &kUnknownField, &kIgnoredKeyword, &kV1beta1Field, &kIneffectiveKeyword, &kUnknownFormat}};
   return {std::move(verdict), std::move(document), std::move(strict)};
 }
 

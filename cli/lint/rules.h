@@ -17,9 +17,21 @@ extern const rules::Rule kUndecodable;
 extern const rules::Rule kDuplicateKey;
 extern const rules::Rule kSuppressionWithoutReason;
 
+// Cases of the server's own rules for which there is more to say: specific.h.
+extern const rules::Rule kPreserveUnknownFieldsDefault;
+extern const rules::Rule kPreserveUnknownFieldsConverted;
+extern const rules::Rule kIntOrStringForm;
+
 // Of --strict: strict/.
-extern const rules::Rule kUnknownField;
+extern const rules::Rule kIgnoredKeyword;
+extern const rules::Rule kIneffectiveKeyword;
+extern const rules::Rule kJunctorReadOnly;
+extern const rules::Rule kNestedCompleteness;
+extern const rules::Rule kObjectPolymorphism;
 extern const rules::Rule kOneStructure;
+extern const rules::Rule kUnknownField;
+extern const rules::Rule kUnknownFormat;
+extern const rules::Rule kV1beta1Field;
 
 // Rules that come from the same place. Static storage.
 struct Chapter {

@@ -17,11 +17,22 @@ const Rule kCompleteness = {
 
 namespace {
 
+bool IsImplied(const model::Structural& s, std::string_view key) {
+  return s.extensions->x_embedded_resource &&
+         (key == "apiVersion" || key == "kind" || key == "metadata");
+}
+
+// What all keys have that are not named; null: nothing.
+const model::Structural* MapOf(const model::Structural& s) {
+  return s.additional_properties == nullptr ? nullptr : s.additional_properties->structural;
+}
+
 // The value validation at `value_path` is followed in step with the structural schema for the same
 // value at `path`.
 class Walk {
  public:
-  explicit Walk(std::vector<base::Violation>& found) : found_(found) {}
+  // `lenient`: what is specified without being named is complete.
+  Walk(bool lenient, std::vector<base::Violation>& found) : lenient_(lenient), found_(found) {}
 
   void Junctors(const model::ValueValidation& v, const model::Structural& s,
                 const base::FieldPath& path, const base::FieldPath& value_path) {
@@ -45,10 +56,21 @@ class Walk {
     Junctors(*v.value_validation, s, path, value_path);
     if (v.items != nullptr)
       Counterpart(*v.items, s.items, path.Child("items"), value_path.Child("items"));
-    for (const auto& [key, field] : v.properties) {
-      Counterpart(*field, s.properties.Find(key), path.Child("properties", key),
-                  value_path.Child("properties", key));
+    for (const auto& [key, field] : v.properties) Field(key, *field, s, path, value_path);
+  }
+
+  void Field(std::string_view key, const model::NestedValueValidation& v,
+             const model::Structural& s, const base::FieldPath& path,
+             const base::FieldPath& value_path) {
+    const base::FieldPath of_value = value_path.Child("properties", key);
+    const model::Structural* field = s.properties.Find(key);
+    if (lenient_ && field == nullptr) {
+      if (IsImplied(s, key)) return;
+      if (const model::Structural* values = MapOf(s)) {
+        return Nested(v, *values, path.Child("additionalProperties"), of_value);
+      }
     }
+    Counterpart(v, field, path.Child("properties", key), of_value);
   }
 
   void Counterpart(const model::NestedValueValidation& v, const model::Structural* s,
@@ -58,6 +80,7 @@ class Walk {
         base::Required(kCompleteness.id, path, "because it is defined in " + value_path.String()));
   }
 
+  const bool lenient_;
   std::vector<base::Violation>& found_;
 };
 
@@ -65,7 +88,20 @@ class Walk {
 
 void CheckCompleteness(const model::Structural& schema, const base::FieldPath& path,
                        std::vector<base::Violation>& found) {
-  Walk(found).Junctors(*schema.value_validation, schema, path, path);
+  Walk(false, found).Junctors(*schema.value_validation, schema, path, path);
+}
+
+void CheckNestedCompleteness(const model::Structural& schema, const base::FieldPath& path,
+                             std::vector<base::Violation>& found) {
+  const auto below = [&](const model::Structural& s, const base::FieldPath& at) {
+    Walk(true, found).Junctors(*s.value_validation, s, at, at);
+    CheckNestedCompleteness(s, at, found);
+  };
+  if (schema.items != nullptr) below(*schema.items, path.Child("items"));
+  for (const auto& [key, field] : schema.properties) below(*field, path.Child("properties", key));
+  if (const model::Structural* values = MapOf(schema)) {
+    below(*values, path.Child("additionalProperties"));
+  }
 }
 
 }  // namespace structural::rules

@@ -14,4 +14,12 @@ namespace structural::rules {
 void CheckCompleteness(const model::Structural& schema, const base::FieldPath& path,
                        std::vector<base::Violation>& found);
 
+// The same for the junctors of every schema below the one that is asked, as the KEP wants it. What
+// is specified without being named is complete here: the keys of a map, and apiVersion, kind and
+// metadata of an embedded resource.
+//
+// KEP "Vanilla CRD OpenAPI subset: structural schemas", Formal Definition.
+void CheckNestedCompleteness(const model::Structural& schema, const base::FieldPath& path,
+                             std::vector<base::Violation>& found);
+
 }  // namespace structural::rules

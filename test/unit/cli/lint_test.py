@@ -200,6 +200,14 @@ class Runs(unittest.TestCase):
         self.assertEqual({"junctor-type", "type-required", "unknown-field"}, {f["rule"] for f in found})
         self.assertTrue(all(f["column"] > depth for f in found))
 
+    def test_many_findings_in_one_line_are_cheap(self):
+        branches = ["{properties: {k%d: {additionalProperties: {type: string}}}}" % i for i in range(20000)]
+        crd = (HEAD.split("openAPIV3Schema")[0] + "openAPIV3Schema: {type: object, anyOf: [" + ", ".join(branches) +
+               "]}\n")
+        run = lint("--strict", "-", stdin=crd)
+        self.assertEqual(1, run.returncode)
+        self.assertLess(len(run.stdout), 40_000_000)
+
     def test_bombs_end(self):
         lol = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
             f"{c}: &{c} [{','.join(['*' + p] * 9)}]\n" for p, c in zip("abcdefgh", "bcdefghi"))

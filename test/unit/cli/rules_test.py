@@ -11,26 +11,11 @@ import subprocess
 import sys
 import unittest
 
+from lint_support import document, findings
+
 STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
 ROOT = pathlib.Path(sys.argv.pop(1)).resolve()
 EXAMPLES = ROOT / "cli" / "lint" / "examples"
-
-# What an example that is a schema only is put into.
-CRD = """apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: jobs.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: jobs, singular: job, kind: Job, listKind: JobList}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-"""
-
 
 def run(*arguments, stdin=""):
     return subprocess.run([STRUCTURAL, *arguments], input=stdin, capture_output=True, text=True, timeout=60)
@@ -40,16 +25,9 @@ def catalog():
     return json.loads(run("rules", "-o", "json").stdout)
 
 
-def document(example):
-    if not example.startswith("openAPIV3Schema:"):
-        return example
-    return CRD + "".join(f"      {line}" for line in example.splitlines(True))
-
-
 def broken(text, *flags):
     """The rules that a text breaks."""
-    report = json.loads(run("lint", "-o", "json", *flags, "-", stdin=text).stdout)
-    return {finding["rule"] for finding in report["findings"]}
+    return {finding["rule"] for finding in findings(STRUCTURAL, text, *flags)}
 
 
 class Examples(unittest.TestCase):
@@ -69,6 +47,11 @@ class Examples(unittest.TestCase):
             with self.subTest(rule["id"]):
                 found = broken(document(rule["wrong"]))
                 self.assertEqual(set() if rule["chapter"] == "strict" else {rule["id"]}, found)
+
+    def test_each_rule_of_strict_has_cases(self):
+        cases = {file.stem for file in (ROOT / "test" / "cases" / "strict").glob("*.yaml")}
+        self.assertLessEqual({rule["id"] for rule in catalog() if rule["chapter"] == "strict"}, cases)
+        self.assertLessEqual(cases, {rule["id"] for rule in catalog()})
 
     def test_each_is_of_a_rule(self):
         files = {file.name.split(".")[0] for file in EXAMPLES.iterdir()}

@@ -1,45 +1,37 @@
-#include "cli/lint/strict.h"
+#include "cli/lint/strict/fields.h"
 
 #include "cli/lint/rules.h"
-#include "cli/lint/similar.h"
+#include "cli/lint/strict/unknown.h"
 #include "schema/api/crd_types.h"
-#include "schema/base/quote.h"
 
 namespace structural::lint {
-
-const rules::Rule kUnknownField = {
-    .id = "unknown-field",
-    .what = "Every field is one that the API has.",
-    .why =
-        "The API server drops fields that it does not know when it reads a CRD: what a misspelt "
-        "keyword should say is not said.",
-    .fix = "Correct the field's name, or remove it.",
-    .section = &rules::kDocsFieldValidation};
-
-const rules::Rule kOneStructure = {
-    .id = "one-structure",
-    .what = "A schema has one of properties, additionalProperties and items.",
-    .why =
-        "properties describe an object with known fields, additionalProperties a map, items a "
-        "list. A value is one of them.",
-    .fix =
-        "Keep the one that fits the type and remove the others. The API server refuses properties "
-        "beside additionalProperties in new CRDs.",
-    .section = &rules::kBlogStructuralSchema};
-
 namespace {
 
 using api::Kind;
 using api::Type;
 using document::Tree;
 
+struct UnknownRule {
+  const rules::Rule& rule;
+  std::optional<std::string> (*judge)(const UnknownField&);
+};
+
+constexpr UnknownRule kUnknownRules[] = {{kJunctorReadOnly, JudgeJunctorReadOnly},
+                                         {kIgnoredKeyword, JudgeIgnoredKeyword},
+                                         {kV1beta1Field, JudgeV1beta1Field},
+                                         {kUnknownField, JudgeUnknownField}};
+
+bool IsJunctor(std::string_view key) {
+  return key == "allOf" || key == "anyOf" || key == "oneOf" || key == "not";
+}
+
 class Walk {
  public:
-  explicit Walk(const Tree& tree) : tree_(tree) {}
+  Walk(const Tree& tree, crd::ApiVersion version, std::vector<StrictFinding>& found)
+      : tree_(tree), version_(version), found_(found) {}
 
   // The depth is that of a CRD that was decoded, and so bounded.
   void Value(Tree::Node node, const Type& type);
-  std::vector<StrictFinding> found;
 
  private:
   // What belongs to a part of the value, with its name at the end of the path.
@@ -52,13 +44,16 @@ class Walk {
   }
 
   void Members(Tree::Node node, const Type& type);
+  void Member(Tree::Node node, const std::string& key, const Type& type);
   void Map(Tree::Node node, const Type& element);
   void List(Tree::Node node, const Type& element);
   void Unknown(Tree::Node node, const std::string& key, const Type& type);
-  void OneStructure(Tree::Node node);
 
   const Tree& tree_;
+  const crd::ApiVersion version_;
+  std::vector<StrictFinding>& found_;
   std::string path_;
+  int junctors_ = 0;  // that we are in
 };
 
 void Walk::Value(Tree::Node node, const Type& type) {
@@ -77,13 +72,19 @@ void Walk::Value(Tree::Node node, const Type& type) {
 
 void Walk::Members(Tree::Node node, const Type& type) {
   if (!tree_.IsObject(node)) return;
-  if (&type == &api::kJSONSchemaProps) OneStructure(node);
   for (auto member = tree_.FirstChild(node); member != Tree::kNone; member = tree_.Next(member)) {
     const std::string key = tree_.Key(member);
-    const api::Field* field = type.Find(key);
-    In((path_.empty() ? "" : ".") + key,
-       [&] { field == nullptr ? Unknown(member, key, type) : Value(member, *field->type); });
+    In((path_.empty() ? "" : ".") + key, [&] { Member(member, key, type); });
   }
+}
+
+void Walk::Member(Tree::Node node, const std::string& key, const Type& type) {
+  const api::Field* field = type.Find(key);
+  if (field == nullptr) return Unknown(node, key, type);
+  const int junctor = &type == &api::kJSONSchemaProps && IsJunctor(key) ? 1 : 0;
+  junctors_ += junctor;
+  Value(node, *field->type);
+  junctors_ -= junctor;
 }
 
 void Walk::Map(Tree::Node node, const Type& element) {
@@ -102,34 +103,21 @@ void Walk::List(Tree::Node node, const Type& element) {
 }
 
 void Walk::Unknown(Tree::Node node, const std::string& key, const Type& type) {
-  std::vector<std::string_view> names;
-  for (const api::Field& field : type.fields) names.push_back(field.name);
-  std::string message = "the API has no field " + base::Quote(key) + " here and drops it";
-  if (const auto meant = MostSimilar(key, names); !meant.empty()) {
-    message += "; did you mean " + base::Quote(meant) + "?";
+  const UnknownField field{key, path_, type, junctors_ > 0, version_};
+  for (const UnknownRule& unknown : kUnknownRules) {
+    if (auto message = unknown.judge(field)) {
+      return found_.push_back({unknown.rule.id, node, path_, std::move(*message)});
+    }
   }
-  found.push_back({kUnknownField.id, node, path_, std::move(message)});
-}
-
-void Walk::OneStructure(Tree::Node node) {
-  std::string names;
-  int count = 0;
-  for (const std::string_view name : {"properties", "additionalProperties", "items"}) {
-    const Tree::Node member = tree_.Member(node, name);
-    if (member == Tree::kNone || !(tree_.IsObject(member) || tree_.IsArray(member))) continue;
-    names.append(count++ == 0 ? "" : " and ").append(name);
-  }
-  if (count > 1) found.push_back({kOneStructure.id, node, path_, "has " + names + " at once"});
 }
 
 }  // namespace
 
-std::vector<StrictFinding> FindStrict(const Tree& crd, crd::ApiVersion version) {
-  Walk walk(crd);
-  walk.Value(Tree::kRoot, version == crd::ApiVersion::kV1
+void CheckFields(const Tree& tree, crd::ApiVersion version, std::vector<StrictFinding>& found) {
+  Walk(tree, version, found)
+      .Value(Tree::kRoot, version == crd::ApiVersion::kV1
                               ? api::v1::kCustomResourceDefinition
                               : api::v1beta1::kCustomResourceDefinition);
-  return std::move(walk.found);
 }
 
 }  // namespace structural::lint

@@ -1,0 +1,45 @@
+#include "cli/lint/strict/nested_completeness.h"
+
+#include <variant>
+
+#include "cli/lint/rules.h"
+#include "schema/base/path.h"
+#include "schema/model/new_structural.h"
+#include "schema/rules/completeness.h"
+
+namespace structural::lint {
+
+const rules::Rule kNestedCompleteness = {
+    .id = "nested-completeness",
+    .what = "What a junctor of a field restricts is specified outside of it, too.",
+    .why =
+        "The API server follows the junctors of the root only. A field that only a junctor deeper "
+        "down names is taken without a word, and pruned from every object.",
+    .fix =
+        "Specify the field (or items) with its type beside the junctor; keep only value "
+        "validations inside.",
+    .section = &rules::kKepFormalDefinition};
+
+void CheckNestedCompleteness(const crd::CustomResourceDefinition& crd, base::Arena& arena,
+                             std::vector<StrictFinding>& found) {
+  const base::FieldPath spec("spec");
+  std::vector<base::Violation> violations;
+  for (std::size_t i = 0; i < crd.versions.size(); ++i) {
+    const crd::Version& version = crd.versions[i];
+    if (version.schema == nullptr) continue;
+    const base::Arena::Mark before = arena.Here();
+    const auto structural = model::NewStructural(*version.schema, arena);
+    const base::FieldPath of_version = spec.Child("versions", i);
+    const base::FieldPath of_schema = of_version.Child("schema");
+    if (const auto* schema = std::get_if<const model::Structural*>(&structural)) {
+      rules::CheckNestedCompleteness(**schema, of_schema.Child("openAPIV3Schema"), violations);
+    }
+    arena.Rewind(before);
+  }
+  for (const base::Violation& violation : violations) {
+    found.push_back({kNestedCompleteness.id, document::Tree::kNone, std::string(violation.field()),
+                     std::string(violation.body())});
+  }
+}
+
+}  // namespace structural::lint

@@ -1,0 +1,35 @@
+#include "cli/lint/strict/strict.h"
+
+#include "cli/lint/strict/fields.h"
+#include "cli/lint/strict/ineffective_keyword.h"
+#include "cli/lint/strict/nested_completeness.h"
+#include "cli/lint/strict/object_polymorphism.h"
+#include "cli/lint/strict/one_structure.h"
+#include "cli/lint/strict/schemas.h"
+#include "cli/lint/strict/unknown_format.h"
+
+namespace structural::lint {
+namespace {
+
+using document::Tree;
+
+constexpr void (*kOfSchemas[])(const SchemaAt&, std::vector<StrictFinding>&) = {
+    CheckOneStructure, CheckIneffectiveKeywords, CheckUnknownFormat};
+
+}  // namespace
+
+std::vector<StrictFinding> FindStrict(const Tree& tree, const crd::CustomResourceDefinition& crd,
+                                      base::Arena& arena) {
+  std::vector<StrictFinding> found;
+  CheckFields(tree, crd.api_version, found);
+  for (const SchemaRoot& root : SchemaRoots(tree)) {
+    ForEachSchema(tree, root, [&](const SchemaAt& at) {
+      for (const auto check : kOfSchemas) check(at, found);
+    });
+    CheckObjectPolymorphism(tree, root, found);
+  }
+  CheckNestedCompleteness(crd, arena, found);
+  return found;
+}
+
+}  // namespace structural::lint

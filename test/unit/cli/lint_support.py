@@ -1,0 +1,43 @@
+"""What the tests of linting share."""
+import json
+import subprocess
+
+# What a text is put into that is the schema of a version only.
+CRD = """apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: jobs.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: jobs, singular: job, kind: Job, listKind: JobList}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+"""
+
+
+def document(text):
+    """A whole document of a text that may begin with openAPIV3Schema."""
+    if not text.lstrip("§").startswith("openAPIV3Schema:"):
+        return text
+    return CRD + "".join(f"      {line}" for line in text.splitlines(True))
+
+
+def findings(structural, text, *flags):
+    run = subprocess.run([structural, "lint", "-o", "json", *flags, "-"], input=text, capture_output=True, text=True,
+                         timeout=60)
+    return json.loads(run.stdout)["findings"]
+
+
+def marked(text):
+    """-> the places (line, column) that a § stands in front of, and the text without them."""
+    places, lines = [], text.split("\n")
+    for number, line in enumerate(lines, 1):
+        while "§" in line:
+            places.append((number, line.index("§") + 1))
+            line = line.replace("§", "", 1)
+        lines[number - 1] = line
+    return places, "\n".join(lines)

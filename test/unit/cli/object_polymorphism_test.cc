@@ -1,0 +1,86 @@
+// The lint rule object-polymorphism finds a schema broken where the profile `kep` refuses to prune
+// by it, and nowhere else.
+#include "cli/lint/strict/object_polymorphism.h"
+
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "schema/ops/kep/prune.h"
+#include "schema/ops/parse.h"
+
+namespace structural::lint {
+namespace {
+
+using document::Tree;
+
+// Schemas in which maps and fields meet in every way.
+class Schemas {
+ public:
+  explicit Schemas(unsigned seed) : random_(seed) {}
+
+  std::string Next(int depth) {
+    std::string schema = "{\"type\": \"object\"";
+    for (const std::string_view keyword : {"properties", "patternProperties"}) {
+      if (OneIn(3)) schema += Entry(keyword) + Map(depth);
+    }
+    for (const std::string_view keyword : {"additionalProperties", "additionalItems", "not"}) {
+      if (OneIn(5)) schema += Entry(keyword) + Inner(depth);
+    }
+    for (const std::string_view keyword : {"allOf", "anyOf", "oneOf", "items"}) {
+      if (OneIn(5)) schema += Entry(keyword) + List(depth);
+    }
+    return schema + "}";
+  }
+
+ private:
+  bool OneIn(unsigned n) { return random_() % n == 0; }
+  static std::string Entry(std::string_view key) { return ", \"" + std::string(key) + "\": "; }
+  std::string Inner(int depth) {
+    if (OneIn(5)) return OneIn(2) ? "true" : "false";
+    return depth == 0 ? "{}" : Next(depth - 1);
+  }
+  std::string Map(int depth) {
+    std::string map = "{\"a\": " + Inner(depth);
+    if (OneIn(2)) map += ", \"b\": " + Inner(depth);
+    return map + "}";
+  }
+  std::string List(int depth) { return "[" + Inner(depth) + ", " + Inner(depth) + "]"; }
+
+  std::mt19937 random_;
+};
+
+// Whether a schema has fields and is a map by itself: one-structure's business.
+bool IsOneStructure(const Tree& tree) {
+  bool found = false;
+  const SchemaRoot root{Tree::kRoot, "$"};
+  ForEachSchema(tree, root, [&](const SchemaAt& at) {
+    const Tree::Node fields = tree.Member(at.node, "properties");
+    const Tree::Node map = tree.Member(at.node, "additionalProperties");
+    found |= fields != Tree::kNone && map != Tree::kNone && tree.IsObject(map);
+  });
+  return found;
+}
+
+TEST(ObjectPolymorphism, IsFoundWhereThePruningKepRefusesTheSchema) {
+  Schemas schemas(7);
+  int refused = 0, taken = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    const std::string json = schemas.Next(i % 4);
+    const Tree tree(json);
+    if (IsOneStructure(tree)) continue;
+    base::Arena arena;
+    base::JsonReader in(json, arena);
+    const ops::Value schema = ops::Parser(arena).Read(in);
+    const auto restrictions = ops::kep::Restrictions(schema, ops::kep::Nesting::kAllowed, arena);
+    std::vector<StrictFinding> found;
+    CheckObjectPolymorphism(tree, {Tree::kRoot, "$"}, found);
+    ASSERT_EQ(restrictions.empty(), found.empty()) << json;
+    ++(found.empty() ? taken : refused);
+  }
+  EXPECT_GT(refused, 500);
+  EXPECT_GT(taken, 500);
+}
+
+}  // namespace
+}  // namespace structural::lint
