@@ -7,8 +7,11 @@
 
 namespace structural::cli {
 
-ApiServer::ApiServer(std::unique_ptr<kube::Transport> transport, const kube::ClientOptions& options)
-    : transport_(std::move(transport)),
+ApiServer::ApiServer(const kube::ClientConfig& config, std::unique_ptr<kube::Transport> transport,
+                     const kube::ClientOptions& options)
+    : url_(config.server),
+      context_(config.context),
+      transport_(std::move(transport)),
       client_(std::make_unique<kube::Client>(*transport_, options)) {}
 
 base::Result<ApiServer> ApiServer::Open(const kube::ConfigFlags& flags) {
@@ -19,7 +22,7 @@ base::Result<ApiServer> ApiServer::Open(const kube::ConfigFlags& flags) {
   kube::ClientOptions options;
   if (config->request_timeout) options.request_timeout = *config->request_timeout;
   options.gzip_lists = !config->in_cluster;
-  return ApiServer(*std::move(transport), options);
+  return ApiServer(*config, *std::move(transport), options);
 }
 
 }  // namespace structural::cli

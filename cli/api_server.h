@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "kube/client.h"
 #include "kube/config_flags.h"
@@ -18,10 +19,15 @@ class ApiServer {
   static base::Result<ApiServer> Open(const kube::ConfigFlags& flags);
 
   kube::Client& client() const { return *client_; }
+  const std::string& url() const { return url_; }
+  const std::string& context() const { return context_; }  // of the kubeconfig; empty: none
 
  private:
-  ApiServer(std::unique_ptr<kube::Transport> transport, const kube::ClientOptions& options);
+  ApiServer(const kube::ClientConfig& config, std::unique_ptr<kube::Transport> transport,
+            const kube::ClientOptions& options);
 
+  std::string url_;
+  std::string context_;
   std::unique_ptr<kube::Transport> transport_;
   std::unique_ptr<kube::Client> client_;
 };

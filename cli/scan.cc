@@ -23,6 +23,7 @@ constexpr const char* kFooter =
     "  structural scan --state non-structural -o wide\n"
     "  structural scan --group '*.example.com' --rule type-required\n"
     "  structural scan --context staging --context production -o csv > crds.csv\n"
+    "  structural scan --watch --state non-structural\n"
     "  structural scan --all-contexts -o json | jq .summary\n";
 
 int Run(const ScanOptions& options) {
@@ -41,7 +42,12 @@ void AddScan(CLI::App& app, int* exit_code) {
   auto options = std::make_shared<ScanOptions>();
   AddScanFlags(*command, *options);
   command->footer(kFooter);
-  command->callback([options, exit_code] { *exit_code = Run(*options); });
+  command->callback([options, exit_code] {
+    if (options->watch && options->output == "csv") {
+      throw CLI::ValidationError("--watch", "is for -o table, wide and json");
+    }
+    *exit_code = Run(*options);
+  });
 }
 
 }  // namespace structural::cli

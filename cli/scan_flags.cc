@@ -43,6 +43,8 @@ void AddOutput(CLI::App& command, ScanOptions& options) {
   command.add_option("-o,--output", options.output, "Form of the outcome")
       ->check(CLI::IsMember({"table", "wide", "json", "csv"}))
       ->capture_default_str();
+  command.add_flag("-w,--watch", options.watch,
+                   "Stay, and show what changes: a screen on a terminal, lines otherwise");
   command.add_flag("--no-headers", options.no_headers, "Leave out the line of headers");
   command.add_flag("-q,--quiet", options.quiet, "Print nothing: the exit code tells");
   command.add_flag("--no-fail", options.no_fail, "End with 0 also where there are violations");

@@ -7,17 +7,17 @@
 
 #include <unistd.h>
 
+#include "cli/api_server.h"
 #include "cli/command.h"
 #include "cli/logging.h"
 #include "cli/progress.h"
 #include "cli/scan/list.h"
 #include "cli/scan/reporter.h"
+#include "cli/scan_watch.h"
 #include "cli/signals.h"
 #include "cli/terminal.h"
-#include "cli/version.h"
 #include "kube/process.h"
 #include "kube/resolve.h"
-#include "kube/transport.h"
 
 namespace structural::cli {
 namespace {
@@ -85,18 +85,12 @@ void ScanRun::Report(const std::string& context, const scan::Judged& judged) {
 base::Status ScanRun::ReadCluster(const std::string& context, ClusterOutcome& outcome) {
   kube::ConfigFlags flags = options_.config;
   flags.context = context;
-  const auto config = kube::ResolveConfig(flags);
-  if (!config.ok()) return config.error();
-  outcome.context = config->context;
-  outcome.server = config->server;
-  const auto transport = kube::NewCppRestTransport(*config, UserAgent());
-  if (!transport.ok()) return transport.error();
-  kube::ClientOptions client_options;
-  if (config->request_timeout) client_options.request_timeout = *config->request_timeout;
-  client_options.gzip_lists = !config->in_cluster;
-  kube::Client client(**transport, client_options);
+  const auto server = ApiServer::Open(flags);
+  if (!server.ok()) return server.error();
+  outcome.context = server->context();
+  outcome.server = server->url();
   return scan::ListRows(
-      client,
+      server->client(),
       [&](const scan::Judged& judged) {
         Report(outcome.context, judged);
         progress_.Add(1, 0);
@@ -148,6 +142,7 @@ int RunScan(const ScanOptions& options) {
     return kExitUsage;
   }
   const StopOnSignal signals;
+  if (options.watch) return WatchScan(options, *contexts, signals.token());
   return ScanRun(options, *contexts, signals.token()).Run();
 }
 

@@ -15,12 +15,14 @@ struct ScanOptions {
   bool all_contexts = false;
   scan::Filter filter;
   std::string output = "table";  // wide, json, csv
+  bool watch = false;
   bool no_headers = false;
   bool quiet = false;
   bool no_fail = false;
 };
 
 // Reads, judges and reports to standard output; returns the exit code.
+// Precondition: with `watch`, output is table, wide or json.
 int RunScan(const ScanOptions& options);
 
 }  // namespace structural::cli

@@ -118,6 +118,12 @@ Status Reflector::Step(std::stop_token stop) {
   return base::Ok();
 }
 
+bool Reflector::Report(const Error& error, std::chrono::milliseconds wait) const {
+  if (options_.on_failed) return options_.on_failed(error, wait);
+  LOG(WARNING) << error.message() << "; trying again in " << wait.count() << " ms";
+  return true;
+}
+
 Status Reflector::Run(std::stop_token stop) {
   while (!stop.stop_requested()) {
     const Status status = Step(stop);
@@ -131,7 +137,7 @@ Status Reflector::Run(std::stop_token stop) {
     OnFailed(error.code());
     const auto wait =
         std::max<std::chrono::milliseconds>(delay_.Next(options_.random()), error.retry_after());
-    LOG(WARNING) << error.message() << "; trying again in " << wait.count() << " ms";
+    if (!Report(error, wait)) return status;
     if (!options_.sleep(wait, stop)) break;
   }
   return base::Ok();

@@ -48,6 +48,8 @@ struct ReflectorOptions {
   // The state is read anew when it was read this long ago, as if an event could get lost; 0: never.
   std::chrono::milliseconds resync_period{0};
   int max_failures = 0;  // in a row, then Run gives up; 0: never
+  // Told of each failure and of the wait before the next try; false gives up. Null: it is logged.
+  std::function<bool(const base::Error&, std::chrono::milliseconds)> on_failed = nullptr;
   // Waits and returns true, or false when stop fired.
   std::function<bool(std::chrono::milliseconds, std::stop_token)> sleep;
   // A number in [0, 1), for jitter and the length of a watch.
@@ -61,7 +63,7 @@ class Reflector {
   Reflector(kube::Client& client, CrdApi& api, ReflectorHandler& handler, Clock& clock,
             ReflectorOptions options);
 
-  // Returns Ok when `stop` fired, and the last failure where it gave up.
+  // Returns Ok when `stop` fired, and the last failure where it, or on_failed, gave up.
   base::Status Run(std::stop_token stop);
 
  private:
@@ -77,6 +79,7 @@ class Reflector {
   base::Status ReadByWatchList(std::stop_token stop);
   base::Status ReadByList(std::stop_token stop);
   base::Result<kube::ListResult> List(const std::string& from, std::stop_token stop);
+  bool Report(const base::Error& error, std::chrono::milliseconds wait) const;
   base::Status OnState(const std::string& resource_version);
 
   // Hands the event over; the resourceVersion it leads to.

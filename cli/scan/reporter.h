@@ -34,6 +34,7 @@ struct TableOptions {
   bool contexts = false;  // a column for them
   bool headers = true;
   bool colours = false;
+  bool growing = false;  // more rows will come: room for any state
   std::chrono::system_clock::time_point now;
 };
 

@@ -10,6 +10,7 @@ std::string_view Name(State state) {
     case State::kNonStructural: return "non-structural";
     case State::kStructuralError: return "structural-error";
     case State::kUnreadable: return "unreadable";
+    case State::kDeleted: return "deleted";
   }
   return {};
 }

@@ -7,10 +7,10 @@
 
 namespace structural::scan {
 
-// kUnreadable: the server sent what cannot be decoded.
-enum class State { kStructural, kNonStructural, kStructuralError, kUnreadable };
+// kUnreadable: the server sent what cannot be decoded. kDeleted: a watch saw it go.
+enum class State { kStructural, kNonStructural, kStructuralError, kUnreadable, kDeleted };
 
-// "structural", "non-structural", "structural-error", "unreadable".
+// "structural", "non-structural", "structural-error", "unreadable", "deleted".
 std::string_view Name(State state);
 
 // What became of the condition that the CRD should carry. kStale: it carries one and should not.

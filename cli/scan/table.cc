@@ -1,6 +1,7 @@
 #include "cli/scan/table.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace structural::scan {
 namespace {
@@ -21,9 +22,13 @@ std::string_view ColourOf(State state) {
     case State::kNonStructural: return "33";
     case State::kStructuralError:
     case State::kUnreadable: return "31";
+    case State::kDeleted: return "2";
   }
   return {};
 }
+
+constexpr std::size_t kGap = 3;
+constexpr std::size_t kShortName = 20;
 
 // Code points, which is near enough: names are ASCII, a context's need not be.
 std::size_t Width(std::string_view text) {
@@ -35,7 +40,9 @@ std::size_t Width(std::string_view text) {
 
 Table::Table(const TableOptions& options) : options_(options), columns_(ColumnsFor(options)) {
   for (const Column column : columns_) {
-    widths_.push_back(options.headers ? Header(column).size() : 0);
+    const bool roomy = options.growing && column == Column::kState;
+    const std::size_t least = roomy ? Name(State::kStructuralError).size() : 0;
+    widths_.push_back(std::max(least, options.headers ? Header(column).size() : 0));
   }
 }
 
@@ -52,6 +59,20 @@ void Table::Add(const Row& row) {
   }
 }
 
+void Table::Fit(std::size_t columns) {
+  const auto name =
+      static_cast<std::size_t>(std::ranges::find(columns_, Column::kName) - columns_.begin());
+  const std::size_t width =
+      std::accumulate(widths_.begin(), widths_.end(), std::size_t{0}) + kGap * (widths_.size() - 1);
+  if (width <= columns || widths_[name] <= kShortName) return;
+  const std::size_t over = std::min(width - columns, widths_[name] - kShortName);
+  widths_[name] -= over;
+  for (auto& [cells, state] : rows_) {
+    if (cells[name].size() > widths_[name])
+      cells[name] = cells[name].substr(0, widths_[name] - 1) + "…";
+  }
+}
+
 std::string Table::Line(const Cells& cells, std::string_view colour) const {
   std::string line;
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -61,7 +82,7 @@ std::string Table::Line(const Cells& cells, std::string_view colour) const {
     if (coloured) line += "\033[0m";
     if (i + 1 == cells.size()) break;
     const std::size_t width = Width(cells[i]);
-    line.append(widths_[i] > width ? widths_[i] - width + 3 : 3, ' ');
+    line.append(widths_[i] > width ? widths_[i] - width + kGap : kGap, ' ');
   }
   return line + "\n";
 }

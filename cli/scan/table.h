@@ -17,11 +17,17 @@ class Table {
 
   void Add(const Row& row);
 
+  // Shortens names, down to 20 characters, so that lines fit into so many columns.
+  void Fit(std::size_t columns);
+
   // Lines with their newlines. The widths are those of all rows so far, of the headers too.
   std::string HeaderLine() const;
   std::string Lines() const;
   // A row that need not be in the table, by the same widths.
   std::string Line(const Row& row) const;
+
+  // From when on ages count, of lines that come.
+  void SetNow(std::chrono::system_clock::time_point now) { options_.now = now; }
 
   std::size_t size() const { return rows_.size(); }
 
@@ -31,7 +37,7 @@ class Table {
   Cells CellsOf(const Row& row) const;
   std::string Line(const Cells& cells, std::string_view colour) const;
 
-  const TableOptions options_;
+  TableOptions options_;
   std::vector<Column> columns_;
   std::vector<std::size_t> widths_;
   std::vector<std::pair<Cells, State>> rows_;

@@ -16,6 +16,7 @@ void Totals::Count(const Row& row) {
     case State::kNonStructural: ++non_structural; break;
     case State::kStructuralError: ++structural_error; break;
     case State::kUnreadable: ++unreadable; break;
+    case State::kDeleted: break;
   }
   violations += row.violations.size();
   disagreeing += row.agreement != Agreement::kAgrees;

@@ -1,4 +1,5 @@
 // structural scan on a real API server.
+#include <csignal>
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -154,6 +155,41 @@ TEST_F(ScanE2e, SaysWhatIsMissing) {
   const Outcome stranger = Scan({"--kubeconfig", WithToken("no-such-token")});
   EXPECT_EQ(2, stranger.exit_code);
   EXPECT_NE(std::string::npos, stranger.text.find("does not accept these credentials"));
+}
+
+TEST_F(ScanE2e, WatchesAsLines) {
+  Start({Structural("Good")});
+  const auto watch = RunCommand(*cluster_, "scan", {"--watch"});
+  ASSERT_TRUE(watch->WaitForLine("good.e2e.example.com   v1         structural "))
+      << watch->Output();
+  cluster_->Create(NonStructural("Bad"));
+  EXPECT_TRUE(
+      watch->WaitForLine("bad.e2e.example.com    v1         non-structural     3            -"))
+      << watch->Output();
+  EXPECT_TRUE(watch->WaitForLine("agrees")) << watch->Output();
+  cluster_->Delete(NameOf(NonStructural("Bad")));
+  EXPECT_TRUE(watch->WaitForLine("bad.e2e.example.com    v1         deleted")) << watch->Output();
+  watch->Signal(SIGTERM);
+  EXPECT_EQ(0, watch->WaitForExit()) << watch->Output();
+}
+
+TEST_F(ScanE2e, WatchesAsJson) {
+  Start({Structural("Good")});
+  const auto watch = RunCommand(*cluster_, "scan", {"--watch", "-o", "json"});
+  ASSERT_TRUE(watch->WaitForLine(R"({"type":"ADDED","crd":{"context":"test","name":"good.)"));
+  cluster_->Delete(NameOf(Structural("Good")));
+  EXPECT_TRUE(watch->WaitForLine(R"({"type":"DELETED","crd":{"context":"test","name":"good.)"));
+  watch->Signal(SIGINT);
+  EXPECT_EQ(0, watch->WaitForExit());
+}
+
+TEST_F(ScanE2e, AWatchNeedsTheRightToWatch) {
+  Start({Structural("Good")});
+  const Outcome reader = Scan({"--watch", "--kubeconfig", WithToken("reader-token")});
+  EXPECT_EQ(2, reader.exit_code);
+  EXPECT_NE(std::string::npos, reader.text.find("good.e2e.example.com")) << reader.text;
+  EXPECT_NE(std::string::npos, reader.text.find("cannot watch resource")) << reader.text;
+  EXPECT_NE(std::string::npos, reader.text.find("with --watch also to watch")) << reader.text;
 }
 
 TEST_F(ScanE2e, SeveralClusters) {

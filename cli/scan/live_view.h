@@ -1,0 +1,59 @@
+// LiveView: what a watch shows on a screen: totals, the table, what is scrolled out of sight.
+//
+// A value in, a text out: the terminal itself is screen.h. Not thread-safe.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/scan/table.h"
+#include "cli/scan/watch_output.h"
+
+namespace structural::scan {
+
+struct ScreenSize {
+  std::size_t rows = 24;
+  std::size_t columns = 80;
+};
+
+enum class Scroll { kUp, kDown, kPageUp, kPageDown, kTop, kBottom };
+
+class LiveView : public WatchOutput {
+ public:
+  using Time = std::chrono::system_clock::time_point;
+
+  // options.now is not used.
+  explicit LiveView(const TableOptions& options) : options_(options) {}
+
+  void OnState(const std::vector<Row>& rows) override;
+  void OnChange(ChangeKind kind, const Row& row) override;
+  void OnTrouble(const std::string& context, const std::string& what) override;
+
+  void Move(Scroll scroll, ScreenSize size);
+
+  // Exactly size.rows lines, none wider than the screen; no control character but those of colours.
+  // CRDs that need somebody come first, then by name.
+  std::string Frame(ScreenSize size, Time now) const;
+
+ private:
+  using Key = std::pair<std::string, std::string>;  // context, name
+
+  std::vector<const Row*> Sorted() const;
+  std::size_t Visible(ScreenSize size) const;
+  std::string Status() const;
+  std::string Foot(std::size_t visible) const;
+
+  const TableOptions options_;
+  std::map<Key, Row> rows_;
+  std::map<std::string, std::string> troubles_;  // by context
+  std::size_t top_ = 0;                          // the first row that is seen
+  bool any_state_ = false;
+};
+
+// A line's first code points, escape sequences not counted; ends with a reset if there were any.
+std::string CutLine(std::string_view line, std::size_t columns);
+
+}  // namespace structural::scan

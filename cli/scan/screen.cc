@@ -1,0 +1,96 @@
+#include "cli/scan/screen.h"
+
+#include <cstdint>
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace structural::scan {
+namespace {
+
+constexpr std::string_view kEnter = "\033[?1049h\033[?25l\033[?7l";  // no cursor, no wrapping
+constexpr std::string_view kLeave = "\033[?7h\033[?25h\033[?1049l";
+constexpr int kSecond = 1000;
+
+void WriteAll(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = write(STDOUT_FILENO, text.data(), text.size());
+    if (written <= 0) return;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+Screen::Input Of(std::string_view keys) {
+  constexpr std::pair<std::string_view, Scroll> kKeys[] = {
+      {"\033[A", Scroll::kUp},      {"\033OA", Scroll::kUp},
+      {"k", Scroll::kUp},           {"\033[B", Scroll::kDown},
+      {"\033OB", Scroll::kDown},    {"j", Scroll::kDown},
+      {"\033[5~", Scroll::kPageUp}, {"\033[6~", Scroll::kPageDown},
+      {" ", Scroll::kPageDown},     {"\033[H", Scroll::kTop},
+      {"g", Scroll::kTop},          {"\033[1~", Scroll::kTop},
+      {"\033[F", Scroll::kBottom},  {"G", Scroll::kBottom},
+      {"\033[4~", Scroll::kBottom}};
+  if (keys == "q" || keys == "\003") return {std::nullopt, true};
+  for (const auto& [key, scroll] : kKeys) {
+    if (keys == key) return {scroll, false};
+  }
+  return {};
+}
+
+}  // namespace
+
+Screen::Screen() : wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  termios now{};
+  if (tcgetattr(STDIN_FILENO, &now) == 0) {
+    before_ = now;
+    now.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
+    tcsetattr(STDIN_FILENO, TCSANOW, &now);
+  }
+  WriteAll(kEnter);
+}
+
+Screen::~Screen() {
+  WriteAll(kLeave);
+  if (before_) tcsetattr(STDIN_FILENO, TCSANOW, &*before_);
+  if (wake_ >= 0) close(wake_);
+}
+
+ScreenSize Screen::Size() const {
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0) return {};
+  return {size.ws_row, size.ws_col};
+}
+
+// Each line is cleared to its end before the next: nothing flickers.
+void Screen::Paint(std::string_view frame) {
+  std::string text = "\033[H";
+  for (const char c : frame) {
+    if (c == '\n') text += "\033[K\r";
+    text += c;
+  }
+  WriteAll(text + "\033[K\033[J");
+}
+
+void Screen::Wake() {
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const ssize_t written = write(wake_, &one, sizeof one);
+}
+
+Screen::Input Screen::ReadKeys() {
+  char keys[16];
+  const ssize_t size = read(STDIN_FILENO, keys, sizeof keys);
+  return size > 0 ? Of({keys, static_cast<std::size_t>(size)}) : Input{};
+}
+
+Screen::Input Screen::Wait() {
+  pollfd files[] = {{wake_, POLLIN, 0}, {before_ ? STDIN_FILENO : -1, POLLIN, 0}};
+  if (poll(files, 2, kSecond) <= 0) return {};
+  std::uint64_t count = 0;
+  [[maybe_unused]] const ssize_t got = read(wake_, &count, sizeof count);  // never blocks
+  if ((files[1].revents & (POLLHUP | POLLERR)) != 0) return {std::nullopt, true};
+  return files[1].revents != 0 ? ReadKeys() : Input{};
+}
+
+}  // namespace structural::scan

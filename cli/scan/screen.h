@@ -1,0 +1,45 @@
+// Screen: the terminal, while it is ours.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string_view>
+
+#include <termios.h>
+
+#include "cli/scan/live_view.h"
+
+namespace structural::scan {
+
+// Takes standard output's other screen, and standard input's keys without their echo; gives both
+// back at the end. Owned by one thread, but for Wake.
+class Screen {
+ public:
+  Screen();
+  ~Screen();
+  Screen(const Screen&) = delete;
+  Screen& operator=(const Screen&) = delete;
+
+  ScreenSize Size() const;
+
+  void Paint(std::string_view frame);
+
+  // Ends a Wait. Thread-safe.
+  void Wake();
+
+  struct Input {
+    std::optional<Scroll> scroll;
+    bool quit = false;
+  };
+  // Until a key, a Wake or a second is there.
+  Input Wait();
+
+ private:
+  Input ReadKeys();
+
+  int wake_ = -1;  // an eventfd
+  std::optional<termios> before_;
+};
+
+}  // namespace structural::scan

@@ -1,0 +1,81 @@
+// A watch where nobody looks at a screen: lines that can be piped.
+#include "cli/scan/row_json.h"
+#include "cli/scan/table.h"
+#include "cli/scan/watch_output.h"
+
+namespace structural::scan {
+namespace {
+
+std::string Complaint(const std::string& context, const std::string& what) {
+  return (context.empty() ? "" : "context " + context + ": ") + what + "\n";
+}
+
+class WatchLines : public WatchOutput {
+ public:
+  WatchLines(const TableOptions& options, Print print, Print complain)
+      : options_(options),
+        table_(options),
+        print_(std::move(print)),
+        complain_(std::move(complain)) {}
+
+  void OnState(const std::vector<Row>& rows) override {
+    options_.now = std::chrono::system_clock::now();
+    table_ = Table(options_);
+    for (const Row& row : rows) table_.Add(row);
+    print_((options_.headers ? table_.HeaderLine() : "") + table_.Lines());
+    options_.headers = false;  // of further clusters
+  }
+
+  void OnChange(ChangeKind, const Row& row) override {
+    table_.SetNow(std::chrono::system_clock::now());
+    print_(table_.Line(row));
+  }
+
+  void OnTrouble(const std::string& context, const std::string& what) override {
+    if (!what.empty()) complain_(Complaint(context, what));
+  }
+
+ private:
+  TableOptions options_;
+  Table table_;
+  const Print print_;
+  const Print complain_;
+};
+
+class WatchJson : public WatchOutput {
+ public:
+  WatchJson(Print print, Print complain)
+      : print_(std::move(print)), complain_(std::move(complain)) {}
+
+  void OnState(const std::vector<Row>& rows) override {
+    for (const Row& row : rows) OnChange(ChangeKind::kAdded, row);
+  }
+
+  void OnChange(ChangeKind kind, const Row& row) override {
+    const char* type = kind == ChangeKind::kAdded     ? "ADDED"
+                       : kind == ChangeKind::kChanged ? "MODIFIED"
+                                                      : "DELETED";
+    print_(std::string("{\"type\":\"") + type + "\",\"crd\":" + RowJson(row) + "}\n");
+  }
+
+  void OnTrouble(const std::string& context, const std::string& what) override {
+    if (!what.empty()) complain_(Complaint(context, what));
+  }
+
+ private:
+  const Print print_;
+  const Print complain_;
+};
+
+}  // namespace
+
+std::unique_ptr<WatchOutput> NewWatchLines(const TableOptions& options, Print print,
+                                           Print complain) {
+  return std::make_unique<WatchLines>(options, std::move(print), std::move(complain));
+}
+
+std::unique_ptr<WatchOutput> NewWatchJson(Print print, Print complain) {
+  return std::make_unique<WatchJson>(std::move(print), std::move(complain));
+}
+
+}  // namespace structural::scan

@@ -1,0 +1,49 @@
+// WatchedCluster: the rows of a cluster, kept in step with it.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+
+#include "cli/scan/filter.h"
+#include "cli/scan/judge.h"
+#include "cli/scan/watch_output.h"
+#include "controller/reflector.h"
+
+namespace structural::scan {
+
+// A reflector's handler. Tells `output`, with `mutex` held: several clusters share one.
+class WatchedCluster : public controller::ReflectorHandler {
+ public:
+  // All must outlive it.
+  WatchedCluster(std::string context, const Filter& filter, WatchOutput& output, std::mutex& mutex)
+      : context_(std::move(context)), filter_(filter), output_(output), mutex_(mutex) {}
+
+  void OnObject(const crd::Meta& meta, std::string_view text, std::stop_token stop) override;
+  void OnDeleted(const std::string& name) override;
+  void OnListed(const std::set<std::string>& names) override;
+
+  // Whether the state was read once.
+  bool listed() const { return listed_; }
+
+ private:
+  void Show(Row row);
+  void Hide(const std::string& name, const Row& last);
+
+  const std::string context_;
+  const Filter& filter_;
+  WatchOutput& output_;
+  std::mutex& mutex_;
+  base::Arena arena_;
+  std::map<std::string, Row> shown_;  // by name
+  bool listed_ = false;
+};
+
+// Follows the cluster until `stop` fires (Ok). Failures are tried again, with the output told;
+// where that is of no use, or has lasted, the last one is returned, explained.
+base::Status Watch(kube::Client& client, const std::string& context, WatchedCluster& cluster,
+                   WatchOutput& output, std::mutex& mutex, std::stop_token stop);
+
+}  // namespace structural::scan
