@@ -55,10 +55,14 @@ void AddOutput(CLI::App& command, LintOptions& options) {
   command.add_option("-o,--output", options.output, "Form of the findings")
       ->check(CLI::IsMember({"text", "json", "sarif", "github", "junit", "checkstyle"}))
       ->capture_default_str();
-  command.add_option("--severity", options.severity, "The least severe findings to report")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, lint::Severity>{
-          {"warning", lint::Severity::kWarning}, {"error", lint::Severity::kError}}))
-      ->type_name("warning|error");
+  const auto set_severity = [&options](const std::string& name) {
+    options.severity = name == "error" ? lint::Severity::kError : lint::Severity::kWarning;
+  };
+  command
+      .add_option_function<std::string>("--severity", set_severity,
+                                        "The least severe findings to report")
+      ->check(CLI::IsMember({"warning", "error"}))
+      ->default_str("warning");
   command
       .add_option("--max-violations", options.max_violations,
                   "Report that many at most (0: all); the summary counts the others")

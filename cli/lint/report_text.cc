@@ -17,7 +17,8 @@ std::string Printable(std::string_view text) {
   while (!text.empty()) {
     const base::Rune rune = base::DecodeRune(text);
     text.remove_prefix(static_cast<std::size_t>(rune.size));
-    base::AppendRune(rune.value < ' ' || rune.value == 0x7F ? U' ' : rune.value, printable);
+    const bool control = rune.value < ' ' || (rune.value >= 0x7F && rune.value <= 0x9F);
+    base::AppendRune(control ? U' ' : rune.value, printable);
   }
   return printable;
 }
@@ -67,12 +68,12 @@ class TextReporter : public Reporter {
   void AppendFinding(const std::string& file, const Finding& finding, std::string& text) const {
     const bool error = finding.severity == Severity::kError;
     const std::string line = std::to_string(finding.at.line);
-    text += Bold(file + ":" + line + ":" + std::to_string(finding.at.column) + ":") + " " +
-            Coloured(error ? "1;31" : "1;33", Name(finding.severity)) + ": " + finding.message +
-            " [" + std::string(finding.rule) + "]\n";
-    if (!finding.path.empty()) text += "  " + About(finding) + "\n";
+    text += Bold(Printable(file) + ":" + line + ":" + std::to_string(finding.at.column) + ":") +
+            " " + Coloured(error ? "1;31" : "1;33", Name(finding.severity)) + ": " +
+            Printable(finding.message) + " [" + std::string(finding.rule) + "]\n";
+    if (!finding.path.empty()) text += "  " + Printable(About(finding)) + "\n";
     if (!finding.server.empty() && finding.server != finding.path + ": " + finding.message) {
-      text += "  API server: " + finding.server + "\n";
+      text += "  API server: " + Printable(finding.server) + "\n";
     }
     if (finding.source.empty()) return void(text += '\n');
     const std::string margin(line.size(), ' ');

@@ -3,7 +3,9 @@
 usage: lint_corpus.py STRUCTURAL ARCHIVE.tar.zst
 
 The archive holds YAML files. Of every file the verdict is to be the same, each violation is to have
-a place in the file, and the text there is to be a part of the path that is named. Needs STRUCTURAL_TEST_JUDGE. Exit code: 0 no difference, 1 some, 77 nobody to ask.
+a place in the file, and the text there is to be a part of the path that is named; what --strict adds
+has such a place, too, and takes nothing away. Needs STRUCTURAL_TEST_JUDGE. Exit code: 0 no difference,
+1 some, 77 nobody to ask.
 """
 import json
 import os
@@ -74,19 +76,34 @@ def misplaced(path, lines, found):
             yield f"{path}: at {finding['line']}:{finding['column']} is {here[:30]!r}, not {finding['path']}"
 
 
-def compare(structural, judge, folder):
-    files = sorted(file for file in pathlib.Path(folder).rglob('*') if file.is_file())
-    run = subprocess.run([structural, 'lint', '-o', 'json', '--no-fail', *map(str, files)], stdout=subprocess.PIPE)
+def lint(structural, folder, *flags):
+    """-> the findings of each file."""
+    run = subprocess.run([structural, 'lint', '-o', 'json', '--no-fail', '--include', '*', *flags, str(folder)],
+                         stdout=subprocess.PIPE)
     found = {}
     for finding in json.loads(run.stdout)['findings']:
         found.setdefault(finding['file'], []).append(finding)
+    return found
+
+
+def lost(path, found, strict):
+    kept = [{**finding, 'severity': 'error'} for finding in strict]
+    yield from (f"{path}: --strict does not find {finding['rule']} at {finding['path']}" for finding in found
+                if {**finding, 'severity': 'error'} not in kept)
+
+
+def compare(structural, judge, folder):
+    files = sorted(file for file in pathlib.Path(folder).rglob('*') if file.is_file())
+    found, strict = lint(structural, folder), lint(structural, folder, '--strict')
     wrong = []
     for file, wanted in zip(files, verdicts(judge, files), strict=True):
-        ours = found.get(str(file), [])
+        ours, more = found.get(str(file), []), strict.get(str(file), [])
         wrong += differences(file, wanted, ours)
-        wrong += misplaced(file, file.read_text().split('\n'), ours)
+        wrong += misplaced(file, file.read_text().split('\n'), more)
+        wrong += lost(file, ours, more)
     print(*wrong[:SHOWN], sep='\n')
-    print(f'{len(files)} files, {sum(map(len, found.values()))} findings, {len(wrong)} differ')
+    print(f'{len(files)} files, {sum(map(len, found.values()))} findings, {sum(map(len, strict.values()))} with '
+          f'--strict, {len(wrong)} differ')
     return 1 if wrong or not files else 0
 
 

@@ -3,9 +3,13 @@
 usage: lint_formats_test.py STRUCTURAL CASES
 
 The tables below are the parts that we use of sarif-schema-2.1.0.json (OASIS, errata 01) and of
-junit-10.xsd (Jenkins' xUnit plugin): what an object may hold, and what it must (`!`).
+junit-10.xsd (Jenkins' xUnit plugin): what an object may hold, and what it must (`!`). Where
+STRUCTURAL_TEST_SCHEMAS names a folder with the two files, they are asked themselves (python3-jsonschema,
+python3-lxml).
 """
+import importlib.util
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -47,6 +51,16 @@ def lint(output, folder):
     run = subprocess.run([STRUCTURAL, "lint", "-o", output, "--include", "*", "."], cwd=folder, capture_output=True,
                          timeout=60)
     return run.stdout.decode()
+
+
+def published(name, module):
+    """The published schema; skips the test where it or what reads it is missing."""
+    path = pathlib.Path(os.environ.get("STRUCTURAL_TEST_SCHEMAS", "/nowhere"), name)
+    if not path.exists():
+        raise unittest.SkipTest(f"STRUCTURAL_TEST_SCHEMAS has no {name}")
+    if importlib.util.find_spec(module) is None:
+        raise unittest.SkipTest(f"python3-{module} is missing")
+    return path.read_bytes()
 
 
 def mistakes(value, schema, path="$"):
@@ -104,6 +118,22 @@ class Formats(unittest.TestCase):
                 self.assertEqual(int(suite.get("tests")), len(suite))
                 self.assertEqual(int(suite.get("failures")), len(suite.findall("testcase/failure")))
         self.assertGreater(failures, 20)
+
+    def test_sarif_by_its_published_schema(self):
+        schema = json.loads(published("sarif-schema-2.1.0.json", "jsonschema"))
+        import jsonschema
+        validator = jsonschema.validators.validator_for(schema)(
+            schema, format_checker=jsonschema.FormatChecker())
+        for folder in self.folders():
+            self.assertEqual([], [e.message for e in validator.iter_errors(json.loads(lint("sarif", folder)))])
+
+    def test_junit_by_its_published_schema(self):
+        text = published("junit-10.xsd", "lxml")
+        import lxml.etree
+        schema = lxml.etree.XMLSchema(lxml.etree.fromstring(text))
+        for folder in self.folders():
+            valid = schema.validate(lxml.etree.fromstring(lint("junit", folder).encode()))
+            self.assertTrue(valid, schema.error_log)
 
     def test_checkstyle(self):
         for folder in self.folders():
