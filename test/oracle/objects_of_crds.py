@@ -36,6 +36,12 @@ METADATA = [{'name': 'a'}, {'name': 'a', 'labels': {'a': 'b'}, 'unknown': 1}, {'
             {'name': 'a', 'ownerReferences': [{'apiVersion': 'v1', 'kind': 'Pod', 'name': 'p', 'uid': 'u'}, {'kind': 'x'}]}]
 
 
+def part(schema, key, kind):
+    """A keyword, or an empty one where people have written something else there."""
+    value = schema.get(key)
+    return value if isinstance(value, kind) else kind()
+
+
 class Maker:
     def __init__(self, chance):
         self.chance, self.left = chance, MOST_VALUES
@@ -47,7 +53,7 @@ class Maker:
         self.left -= 1
         if not isinstance(schema, dict) or self.odds(60):
             return self.chance.choice(ANYTHING)
-        if 'enum' in schema and not self.odds(20) and schema['enum']:
+        if part(schema, 'enum', list) and not self.odds(20):
             return self.chance.choice(schema['enum'])
         if 'default' in schema and self.odds(8):
             return schema['default']
@@ -76,7 +82,7 @@ class Maker:
         return self.chance.choice(NUMBERS if schema['type'] == 'number' or self.odds(5) else NUMBERS[:6])
 
     def text(self, schema):
-        texts = TEXTS.get(schema.get('format'), WORDS)
+        texts = TEXTS.get(part(schema, 'format', str), WORDS)
         lengths = [n for n in (schema.get('minLength'), schema.get('maxLength')) if isinstance(n, int) and 0 <= n < 300]
         if lengths and self.odds(2):
             return 'a' * max(0, self.chance.choice(lengths) + self.chance.choice([-1, 0, 1]))
@@ -92,8 +98,8 @@ class Maker:
 
     def object(self, schema, depth):
         made = {}
-        required = schema.get('required') or []
-        properties = schema.get('properties') or {}
+        required = part(schema, 'required', list)
+        properties = part(schema, 'properties', dict)
         usual = 0.7 if depth < 3 else 0.3
         for key, of in properties.items():
             if key in required and not self.odds(25) or (self.left > 0 and self.chance.random() < usual):
@@ -118,10 +124,10 @@ class Maker:
 
 
 def schemas_of(crd):
-    spec = crd.get('spec') or {}
-    common = (spec.get('validation') or {}).get('openAPIV3Schema')
-    own = [(version.get('schema') or {}).get('openAPIV3Schema') for version in spec.get('versions') or [{}]]
-    return [schema for schema in [common, *own] if schema]
+    spec = part(crd, 'spec', dict)
+    versions = [version for version in part(spec, 'versions', list) if isinstance(version, dict)]
+    around = [part(spec, 'validation', dict), *(part(version, 'schema', dict) for version in versions)]
+    return [schema for schema in (part(each, 'openAPIV3Schema', dict) for each in around) if schema]
 
 
 def lines_of(file):
