@@ -19,20 +19,32 @@ using base::SameBesideCase;
 
 struct Envelope {
   SchemaLine line;
-  std::string_view schema;
+  std::string_view schema;  // its text, where it was not read yet
+  const model::JSONSchemaProps* props = nullptr;
 };
 
-base::Result<Envelope> ReadEnvelope(std::string_view text, base::Arena& arena) {
+// Whether a schema is read on the way, or left as its text. A mistake in one counts only if no
+// other one follows: then it has to be left.
+enum class Schemas { kRead, kLeft };
+
+base::Result<Envelope> ReadEnvelope(std::string_view text, Schemas schemas, base::Arena& arena) {
   JsonReader in(text, arena);
-  if (text.size() > std::numeric_limits<std::uint32_t>::max()) {
-    return {ErrorCode::kLimitExceeded, "the line is longer than 4 GiB"};
-  }
   ops::Parser objects(arena);
   Envelope read;
   std::span<const std::string_view> path;
   std::optional<bool> require_pruned_defaults;
+  const auto read_schema = [&] {
+    read.schema = {};
+    read.props = nullptr;
+    if (schemas == Schemas::kLeft || in.Peek() != JsonReader::Kind::kObject) {
+      return void(read.schema = in.Skip());
+    }
+    auto* props = arena.New<model::JSONSchemaProps>();
+    model::DecodeSchema(in, arena, *props);
+    read.props = props;
+  };
   model::ReadObject(in, [&](std::string_view key) {
-    if (SameBesideCase(key, "schema")) return void(read.schema = in.Skip());
+    if (SameBesideCase(key, "schema")) return read_schema();
     if (SameBesideCase(key, "object")) return void(read.line.object = objects.Read(in));
     if (SameBesideCase(key, "old")) return void(read.line.old = in.Skip());
     if (SameBesideCase(key, "path")) return model::ReadStrings(in, arena, path);
@@ -48,10 +60,15 @@ base::Result<Envelope> ReadEnvelope(std::string_view text, base::Arena& arena) {
   read.line.unrepresentable_object = objects.unrepresentable();
   read.line.path.assign(path.begin(), path.end());
   read.line.require_pruned_defaults = require_pruned_defaults.value_or(true);
+  if (in.unrepresentable() && read.props != nullptr &&
+      model::HasUnrepresentableNumber(*read.props)) {
+    return {ErrorCode::kInvalidInput, "a number in a default, example or enum is out of range"};
+  }
   return read;
 }
 
-base::Status ReadSchema(std::string_view text, base::Arena& arena, SchemaLine& line) {
+base::Status ReadSchema(std::string_view text, base::Arena& arena, Envelope& read) {
+  if (text.empty() || text == "null") return base::Ok();
   JsonReader in(text, arena);
   auto* props = arena.New<model::JSONSchemaProps>();
   if (in.Peek() != JsonReader::Kind::kObject) in.FailKind("schema");
@@ -60,24 +77,33 @@ base::Status ReadSchema(std::string_view text, base::Arena& arena, SchemaLine& l
   if (in.unrepresentable() && model::HasUnrepresentableNumber(*props)) {
     return {ErrorCode::kInvalidInput, "a number in a default, example or enum is out of range"};
   }
-  const auto structural = model::NewStructural(*props, arena, model::Empties::kStay);
+  read.props = props;
+  return base::Ok();
+}
+
+base::Status MakeStructural(base::Arena& arena, Envelope& read) {
+  if (read.props == nullptr) return base::Ok();
+  const auto structural = model::NewStructural(*read.props, arena, model::Empties::kStay);
   if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) {
     return {ErrorCode::kInvalidInput, reason->text};
   }
-  line.props = props;
-  line.structural = std::get<const model::Structural*>(structural);
+  read.line.props = read.props;
+  read.line.structural = std::get<const model::Structural*>(structural);
   return base::Ok();
 }
 
 }  // namespace
 
 base::Result<SchemaLine> ReadSchemaLine(std::string_view text, base::Arena& arena) {
-  auto read = ReadEnvelope(text, arena);
-  if (!read.ok()) return read.error();
-  if (!read->schema.empty() && read->schema != "null") {
-    const auto schema = ReadSchema(read->schema, arena, read->line);
-    if (!schema.ok()) return schema.error();
+  if (text.size() > std::numeric_limits<std::uint32_t>::max()) {
+    return {ErrorCode::kLimitExceeded, "the line is longer than 4 GiB"};
   }
+  auto read = ReadEnvelope(text, Schemas::kRead, arena);
+  if (!read.ok()) read = ReadEnvelope(text, Schemas::kLeft, arena);
+  if (!read.ok()) return read.error();
+  base::Status schema = ReadSchema(read->schema, arena, *read);
+  if (schema.ok()) schema = MakeStructural(arena, *read);
+  if (!schema.ok()) return schema.error();
   return std::move(read->line);
 }
 

@@ -25,23 +25,6 @@ std::string_view NameOf(JsonReader::Kind kind) {
 
 }  // namespace
 
-void JsonReader::SkipSpace() { at_ = SkipJsonSpace(at_, end_); }
-
-JsonReader::Kind JsonReader::Peek() {
-  if (!ok()) return Kind::kNone;
-  SkipSpace();
-  if (at_ == end_) return Kind::kNone;
-  switch (*at_) {
-    case '{': return Kind::kObject;
-    case '[': return Kind::kArray;
-    case '"': return Kind::kString;
-    case 't':
-    case 'f': return Kind::kBool;
-    case 'n': return Kind::kNull;
-    default: return *at_ == '-' || (*at_ >= '0' && *at_ <= '9') ? Kind::kNumber : Kind::kNone;
-  }
-}
-
 bool JsonReader::Expect(Kind kind, std::string_view wanted) {
   if (Peek() == kind) return true;
   FailKind(wanted);
@@ -70,27 +53,26 @@ void JsonReader::Fail(std::string_view what) {
 }
 
 std::string_view JsonReader::RawString(bool* plain) {
+  std::string_view raw;
+  *plain = TakePlainString(&raw);
+  if (*plain) return raw;
   const JsonString found = ScanJsonString(at_ + 1, end_);
   if (found.close == nullptr) {
     at_ = found.mistake;
     Fail("invalid character in string literal, or no closing quote");
     return {};
   }
-  const std::string_view raw(at_ + 1, found.close - at_ - 1);
+  raw = {at_ + 1, found.close};
   *plain = found.plain;
   at_ = found.close + 1;
   return raw;
 }
 
-std::string_view JsonReader::Unescape(std::string_view raw) {
-  return arena_.Copy(UnescapeJsonString(raw));
-}
-
-std::string_view JsonReader::String() {
+std::string_view JsonReader::RareString() {
   if (!Expect(Kind::kString, "string")) return {};
   bool plain = true;
   const std::string_view raw = RawString(&plain);
-  return plain ? raw : Unescape(raw);
+  return plain ? raw : arena_.Copy(UnescapeJsonString(raw));
 }
 
 std::string_view JsonReader::EscapedString() {
@@ -161,40 +143,16 @@ void JsonReader::BeginArray() {
   if (Expect(Kind::kArray, "array")) Enter();
 }
 
-// After an opener: a member or the closer. Later: a comma and a member, or the closer.
-bool JsonReader::NextMember(char closer) {
-  if (!ok()) return false;
-  SkipSpace();
-  const bool first = std::exchange(first_, false);
-  if (at_ != end_ && *at_ == closer) {
-    ++at_;
-    --depth_;
-    return false;
-  }
-  if (first) return true;
-  if (at_ == end_ || *at_ != ',') {
-    Fail(at_ == end_ ? "unexpected end of JSON input"
-                     : "a comma or the end of the list is expected");
-    return false;
-  }
-  ++at_;
-  SkipSpace();
-  return true;
+// There is no member where one may come; the first may still be missed by who reads it.
+bool JsonReader::NoMember(bool first) {
+  if (first) return ok();
+  Fail(at_ == end_ ? "unexpected end of JSON input" : "a comma or the end of the list is expected");
+  return false;
 }
 
-bool JsonReader::NextElement() { return NextMember(']'); }
-
-bool JsonReader::NextKey(std::string_view* key) {
-  if (!NextMember('}')) return false;
-  *key = String();
-  if (!ok()) return false;
-  SkipSpace();
-  if (at_ == end_ || *at_ != ':') {
-    Fail("a colon is expected after the key");
-    return false;
-  }
-  ++at_;
-  return true;
+bool JsonReader::NoColon() {
+  Fail("a colon is expected after the key");
+  return false;
 }
 
 bool JsonReader::SkipScalar(Kind kind) {

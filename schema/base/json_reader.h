@@ -17,13 +17,16 @@
 // Upstream: sigs.k8s.io/json UnmarshalCaseSensitivePreserveInts (Go encoding/json scanner).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "schema/base/arena.h"
 #include "schema/base/error.h"
+#include "schema/base/json_scan.h"
 
 namespace structural::base {
 
@@ -72,12 +75,18 @@ class JsonReader {
  private:
   bool Expect(Kind kind, std::string_view wanted);
   bool Literal(std::string_view word);
+  // What is usual is done in the header, and the rest elsewhere.
+  bool TakePlainString(std::string_view* text);
   std::string_view RawString(bool* plain);
-  std::string_view Unescape(std::string_view raw);
+  std::string_view RareString();
   bool SkipScalar(Kind kind);
-  void SkipSpace();
+  void SkipSpace() {
+    if (at_ != end_ && *at_ <= ' ') at_ = SkipJsonSpace(at_, end_);
+  }
   bool Enter();
   bool NextMember(char closer);
+  bool NoMember(bool first);
+  bool NoColon();
 
   const char* begin_;
   const char* at_;
@@ -87,7 +96,74 @@ class JsonReader {
   bool first_ = false;  // just after an opening brace or bracket
   bool check_numbers_ = false;
   bool unrepresentable_ = false;
-  std::optional<Error> error_;
+  std::optional<Error> error_;  // at_ is end_ then
 };
+
+namespace json_reader {
+
+inline constexpr auto kKinds = [] {
+  using Kind = JsonReader::Kind;
+  std::array<Kind, 256> kinds{};
+  kinds.fill(Kind::kNone);
+  kinds['{'] = Kind::kObject;
+  kinds['['] = Kind::kArray;
+  kinds['"'] = Kind::kString;
+  kinds['t'] = kinds['f'] = Kind::kBool;
+  kinds['n'] = Kind::kNull;
+  kinds['-'] = Kind::kNumber;
+  for (char digit = '0'; digit <= '9'; ++digit) kinds[digit] = Kind::kNumber;
+  return kinds;
+}();
+
+}  // namespace json_reader
+
+inline JsonReader::Kind JsonReader::Peek() {
+  SkipSpace();
+  return at_ == end_ ? Kind::kNone : json_reader::kKinds[static_cast<unsigned char>(*at_)];
+}
+
+// Without escapes, in ASCII: the bytes are the value.
+inline bool JsonReader::TakePlainString(std::string_view* text) {
+  SkipSpace();
+  if (at_ == end_ || *at_ != '"') return false;
+  const char* const close = FindJsonSpecial(at_ + 1, end_);
+  if (close == end_ || *close != '"') return false;
+  *text = {at_ + 1, close};
+  at_ = close + 1;
+  return true;
+}
+
+inline std::string_view JsonReader::String() {
+  std::string_view text;
+  return TakePlainString(&text) ? text : RareString();
+}
+
+// After an opener: a member or the closer. Later: a comma and a member, or the closer.
+inline bool JsonReader::NextMember(char closer) {
+  SkipSpace();
+  const bool first = std::exchange(first_, false);
+  if (at_ == end_) return NoMember(first);
+  if (*at_ == closer) {
+    ++at_;
+    --depth_;
+    return false;
+  }
+  if (first) return true;
+  if (*at_ != ',') return NoMember(false);
+  ++at_;
+  SkipSpace();
+  return true;
+}
+
+inline bool JsonReader::NextElement() { return NextMember(']'); }
+
+inline bool JsonReader::NextKey(std::string_view* key) {
+  if (!NextMember('}')) return false;
+  *key = String();
+  SkipSpace();
+  if (at_ == end_ || *at_ != ':') return NoColon();
+  ++at_;
+  return true;
+}
 
 }  // namespace structural::base

@@ -4,11 +4,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
-#ifdef __SSE2__
-#include <bit>
-
-#include <emmintrin.h>
-#endif
 
 #include "schema/base/utf8.h"
 
@@ -16,10 +11,6 @@ namespace structural::base {
 namespace {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
-bool IsSpecial(char c) {
-  return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20 || (c & 0x80) != 0;
-}
 
 int HexValue(char c) {
   if (IsDigit(c)) return c - '0';
@@ -71,23 +62,6 @@ std::size_t AppendUnicodeEscape(std::string_view raw, std::string& to) {
 }
 
 }  // namespace
-
-const char* FindJsonSpecial(const char* at, const char* end) {
-#ifdef __SSE2__
-  const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'),
-                space = _mm_set1_epi8(0x20);
-  for (; end - at >= 16; at += 16) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
-    // As signed bytes, control characters and those above 0x7F are both below a space.
-    const __m128i hits =
-        _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash)),
-                     _mm_cmplt_epi8(bytes, space));
-    if (const unsigned mask = _mm_movemask_epi8(hits)) return at + std::countr_zero(mask);
-  }
-#endif
-  while (at != end && !IsSpecial(*at)) ++at;
-  return at;
-}
 
 JsonString ScanJsonString(const char* at, const char* end) {
   const char* const start = at;

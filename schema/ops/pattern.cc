@@ -1,5 +1,6 @@
 #include "schema/ops/pattern.h"
 
+#include <functional>
 #include <unordered_map>
 #include <utility>
 
@@ -12,6 +13,11 @@ namespace {
 
 constexpr std::size_t kRemembered = 512;
 constexpr std::int64_t kMostMemory = std::int64_t{32} << 20;
+
+// Looks texts up without a copy.
+struct Hash : std::hash<std::string_view> {
+  using is_transparent = void;
+};
 
 re2::RE2::Options Options() {
   re2::RE2::Options options;
@@ -41,12 +47,11 @@ bool Pattern::Matches(std::string_view text) const {
 }
 
 const Pattern& Pattern::Remembered(std::string_view pattern) {
-  thread_local std::unordered_map<std::string, Pattern> memory;
-  const std::string key(pattern);
-  const auto found = memory.find(key);
+  thread_local std::unordered_map<std::string, Pattern, Hash, std::equal_to<>> memory;
+  const auto found = memory.find(pattern);
   if (found != memory.end()) return found->second;
   if (memory.size() >= kRemembered) memory.clear();
-  return memory.try_emplace(key, pattern).first->second;
+  return memory.try_emplace(std::string(pattern), pattern).first->second;
 }
 
 }  // namespace structural::ops

@@ -54,6 +54,12 @@ class Batch(unittest.TestCase):
         line = json.dumps({"schema": {"type": "object", "x-kubernetes-validations": rules}})
         self.assertEqual([{"rule": ""}], json.loads(batch("roundtrip", stdin=line).stdout)["schema"]["x-kubernetes-validations"])
 
+    def test_of_several_schemas_the_last_counts_and_no_other_is_judged(self):
+        schema = '{"type": "object", "properties": {"a": {"type": "integer"}}}'
+        for other in ('{"type": 1}', '{"default": 1e999}', 'null', '[]'):
+            line = f'{{"schema": {other}, "object": {{"a": 1, "b": 2}}, "Schema": {schema}}}\n'
+            self.assertEqual('{"object":{"a":1},"pruned":["b"]}\n', batch("prune", stdin=line).stdout, other)
+
     def test_empty_input_is_fine(self):
         self.assertEqual((0, ""), (batch("condition").returncode, batch("condition").stdout))
 
