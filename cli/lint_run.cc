@@ -78,7 +78,7 @@ class LintRun {
   lint::Summary summary_;
   std::size_t failing_ = 0;
   std::vector<std::string> identities_;  // for write_baseline
-  Progress progress_{"files", "read"};
+  Progress progress_{"files", "read", Progress::Beside::kOutput};
   int write_error_ = 0;
   bool internal_error_ = false;
 
@@ -153,7 +153,8 @@ void LintRun::Choose(FileReport& report) {
 }
 
 bool LintRun::Write(std::string_view text) {
-  if (options_.quiet || write_error_ != 0) return true;
+  if (options_.quiet || write_error_ != 0 || text.empty()) return true;
+  progress_.Clear();
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return true;
   write_error_ = errno;
   return false;
@@ -188,6 +189,7 @@ int LintRun::Run() {
               .write = [&](const std::string& number) { return Report(number); }},
              options_.jobs);
   Write(reporter_->End(summary_));
+  progress_.Clear();
   if (std::fflush(stdout) != 0 && write_error_ == 0) write_error_ = errno;
   for (const std::string& error : files_.errors()) {
     std::cerr << "structural lint: " << error << "\n";

@@ -23,8 +23,9 @@ const rules::Rule kPreserveUnknownFieldsConverted = {
     .why =
         "apiextensions.k8s.io/v1 refuses true in new CRDs: it is what a conversion from v1beta1 "
         "has "
-        "left behind, where it was the default. Removing the line does not change a CRD that is "
-        "in the cluster already.",
+        "left behind, where it was the default. A CRD that got it that way keeps it when a "
+        "manifest "
+        "that does not mention the field is applied.",
     .fix =
         "Set spec.preserveUnknownFields: false, and leave it there until the CRD is applied "
         "everywhere. From then on unknown fields are pruned; keep those that must stay by "

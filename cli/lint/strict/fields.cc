@@ -1,6 +1,7 @@
 #include "cli/lint/strict/fields.h"
 
 #include "cli/lint/rules.h"
+#include "cli/lint/strict/path_text.h"
 #include "cli/lint/strict/unknown.h"
 #include "schema/api/crd_types.h"
 
@@ -34,15 +35,6 @@ class Walk {
   void Value(Tree::Node node, const Type& type);
 
  private:
-  // What belongs to a part of the value, with its name at the end of the path.
-  template <typename Do>
-  void In(std::string_view name, Do&& work) {
-    const std::size_t size = path_.size();
-    path_ += name;
-    work();
-    path_.resize(size);
-  }
-
   void Members(Tree::Node node, const Type& type);
   void Member(Tree::Node node, const std::string& key, const Type& type);
   void Map(Tree::Node node, const Type& element);
@@ -52,7 +44,7 @@ class Walk {
   const Tree& tree_;
   const crd::ApiVersion version_;
   std::vector<StrictFinding>& found_;
-  std::string path_;
+  PathText path_;
   int junctors_ = 0;  // that we are in
 };
 
@@ -74,7 +66,7 @@ void Walk::Members(Tree::Node node, const Type& type) {
   if (!tree_.IsObject(node)) return;
   for (auto member = tree_.FirstChild(node); member != Tree::kNone; member = tree_.Next(member)) {
     const std::string key = tree_.Key(member);
-    In((path_.empty() ? "" : ".") + key, [&] { Member(member, key, type); });
+    path_.In((path_.text().empty() ? "" : ".") + key, [&] { Member(member, key, type); });
   }
 }
 
@@ -90,7 +82,7 @@ void Walk::Member(Tree::Node node, const std::string& key, const Type& type) {
 void Walk::Map(Tree::Node node, const Type& element) {
   if (!tree_.IsObject(node)) return;
   for (auto member = tree_.FirstChild(node); member != Tree::kNone; member = tree_.Next(member)) {
-    In("[" + tree_.Key(member) + "]", [&] { Value(member, element); });
+    path_.In("[" + tree_.Key(member) + "]", [&] { Value(member, element); });
   }
 }
 
@@ -98,15 +90,15 @@ void Walk::List(Tree::Node node, const Type& element) {
   if (!tree_.IsArray(node)) return;
   std::size_t index = 0;
   for (auto item = tree_.FirstChild(node); item != Tree::kNone; item = tree_.Next(item)) {
-    In("[" + std::to_string(index++) + "]", [&] { Value(item, element); });
+    path_.In("[" + std::to_string(index++) + "]", [&] { Value(item, element); });
   }
 }
 
 void Walk::Unknown(Tree::Node node, const std::string& key, const Type& type) {
-  const UnknownField field{key, path_, type, junctors_ > 0, version_};
+  const UnknownField field{key, path_.text(), type, junctors_ > 0, version_};
   for (const UnknownRule& unknown : kUnknownRules) {
     if (auto message = unknown.judge(field)) {
-      return found_.push_back({unknown.rule.id, node, path_, std::move(*message)});
+      return found_.push_back({unknown.rule.id, node, path_.text(), std::move(*message)});
     }
   }
 }

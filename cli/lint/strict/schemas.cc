@@ -1,5 +1,7 @@
 #include "cli/lint/strict/schemas.h"
 
+#include "cli/lint/strict/path_text.h"
+
 namespace structural::lint {
 namespace {
 
@@ -21,21 +23,12 @@ class Walk {
   }
 
  private:
-  // Does what belongs to a part of the value, with its name at the end of the path.
-  template <typename Do>
-  void In(std::string_view name, Do&& work) {
-    const std::size_t size = path_.size();
-    path_ += name;
-    work();
-    path_.resize(size);
-  }
-
   void Schema(Tree::Node node, Tree::Node structural, bool nested) {
     if (!tree_.IsObject(node)) return;
-    visit_({tree_, node, structural, path_});
+    visit_({tree_, node, structural, path_.text()});
     for (auto child = tree_.FirstChild(node); child != Tree::kNone; child = tree_.Next(child)) {
       const std::string key = tree_.Key(child);
-      In("." + key, [&] { Keyword(key, child, structural, nested); });
+      path_.In("." + key, [&] { Keyword(key, child, structural, nested); });
     }
   }
 
@@ -58,7 +51,7 @@ class Walk {
     for (auto child = tree_.FirstChild(map); child != Tree::kNone; child = tree_.Next(child)) {
       const std::string name = tree_.Key(child);
       const Tree::Node field = nested ? Member(tree_, outside, name) : child;
-      In("[" + name + "]", [&] { Schema(child, field, nested); });
+      path_.In("[" + name + "]", [&] { Schema(child, field, nested); });
     }
   }
 
@@ -68,13 +61,14 @@ class Walk {
     if (!tree_.IsArray(list)) return;
     std::size_t index = 0;
     for (auto child = tree_.FirstChild(list); child != Tree::kNone; child = tree_.Next(child)) {
-      In("[" + std::to_string(index++) + "]", [&] { Schema(child, structural_of(child), nested); });
+      path_.In("[" + std::to_string(index++) + "]",
+               [&] { Schema(child, structural_of(child), nested); });
     }
   }
 
   const Tree& tree_;
   const std::function<void(const SchemaAt&)>& visit_;
-  std::string path_;
+  PathText path_;
 };
 
 }  // namespace

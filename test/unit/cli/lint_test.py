@@ -1,5 +1,6 @@
 """structural lint as a process: places, exit codes, streams, files. usage: lint_test.py STRUCTURAL"""
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -146,6 +147,26 @@ class Runs(unittest.TestCase):
         run = lint("-", stdin=BAD)
         self.assertNotIn("\033", run.stdout)
         self.assertEqual("", run.stderr)
+
+    def on_a_terminal(self, **environment):
+        """What the program writes to a terminal about a bad CRD."""
+        master, slave = os.openpty()
+        run = subprocess.Popen([STRUCTURAL, "lint", self.write("crd.yaml", BAD)], stdout=slave, stderr=slave,
+                               env={**os.environ, **environment})
+        os.close(slave)
+        parts = []
+        try:
+            while part := os.read(master, 65536):
+                parts.append(part)
+        except OSError:  # how a terminal says that nobody writes to it any more
+            pass
+        os.close(master)
+        self.assertEqual(1, run.wait(60))
+        return b"".join(parts).decode()
+
+    def test_colours_on_a_terminal(self):
+        self.assertIn("\033[1;31merror\033[0m", self.on_a_terminal(NO_COLOR=""))
+        self.assertNotIn("\033[1", self.on_a_terminal(NO_COLOR="1"))
 
     def test_nothing_in_a_file_moves_the_cursor(self):
         run = lint("-", stdin=HEAD + '          "a\\e[2J\\nb\\x9b": {}\n')

@@ -1,0 +1,30 @@
+// PathText: the path of where a walk is, which grows and shrinks with it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace structural::lint {
+
+class PathText {
+ public:
+  PathText() = default;
+  explicit PathText(std::string root) : text_(std::move(root)) {}
+
+  const std::string& text() const { return text_; }
+
+  // Does what belongs to a part of the value, with its name at the end of the path.
+  template <typename Do>
+  void In(std::string_view name, Do&& work) {
+    const std::size_t size = text_.size();
+    text_ += name;
+    work();
+    text_.resize(size);
+  }
+
+ private:
+  std::string text_;
+};
+
+}  // namespace structural::lint
