@@ -35,4 +35,10 @@ const rules::Rule kSuppressionWithoutReason = {
         "Write the reason behind a colon: structural.lint/ignore: \"type-required: generated, "
         "see the issue\"."};
 
+const rules::Rule kSuppressionOfNoRule = {
+    .id = "suppression-of-no-rule",
+    .what = "A suppression names rules that there are.",
+    .why = "A suppression of a rule that there is not suppresses nothing.",
+    .fix = "Correct the rule's name, or remove it. structural rules lists them."};
+
 }  // namespace structural::lint

@@ -10,8 +10,8 @@
 namespace structural::lint {
 
 // CRDs are found as documents, in Lists, in the data of ConfigMaps and in the bundles of OLM's
-// file-based catalogs. `strict` adds what strict/strict.h finds, and repeated keys become errors. `arena`
-// is working memory. Safe to call from several threads with an arena each.
+// file-based catalogs. `strict` adds what strict/strict.h finds, and repeated keys become errors.
+// `arena` is working memory. Safe to call from several threads with an arena each.
 FileReport LintText(std::string file, std::string_view text, bool strict, base::Arena& arena);
 
 }  // namespace structural::lint

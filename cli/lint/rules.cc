@@ -18,7 +18,8 @@ std::vector<Chapter> Collect() {
   Chapter document{"document",
                    "Documents",
                    "What is wrong with a text before its schema is looked at.",
-                   {&kUnreadable, &kUndecodable, &kDuplicateKey, &kSuppressionWithoutReason}};
+                   {&kUnreadable, &kUndecodable, &kDuplicateKey, &kSuppressionWithoutReason,
+                    &kSuppressionOfNoRule}};
   Chapter strict{
       "strict",
       "With --strict",

@@ -16,6 +16,7 @@ extern const rules::Rule kUnreadable;
 extern const rules::Rule kUndecodable;
 extern const rules::Rule kDuplicateKey;
 extern const rules::Rule kSuppressionWithoutReason;
+extern const rules::Rule kSuppressionOfNoRule;
 
 // Cases of the server's own rules for which there is more to say: specific.h.
 extern const rules::Rule kPreserveUnknownFieldsDefault;

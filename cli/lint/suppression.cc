@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cli/lint/rules.h"
+#include "schema/base/quote.h"
 
 namespace structural::lint {
 namespace {
@@ -38,15 +39,23 @@ std::string Annotation(const Tree& crd) {
   return crd.String(node);
 }
 
-Finding WithoutReason(std::string_view line, std::string_view crd, document::Position at) {
+// What is wrong with the annotation itself.
+Finding AboutAnnotation(const rules::Rule& rule, std::string_view crd, document::Position at,
+                        std::string message) {
   Finding finding;
-  finding.rule = kSuppressionWithoutReason.id;
+  finding.rule = rule.id;
   finding.severity = Severity::kWarning;
   finding.at = at;
   finding.crd = crd;
   finding.path = kIgnorePath;
-  finding.message = "\"" + std::string(line) + "\" has no effect: it gives no reason";
+  finding.message = std::move(message);
   return finding;
+}
+
+std::string NoSuchRule(std::string_view rule) {
+  std::string message = "there is no rule " + base::Quote(rule);
+  const std::string_view similar = SimilarRule(rule);
+  return similar.empty() ? message : message + "; did you mean " + base::Quote(similar) + "?";
 }
 
 }  // namespace
@@ -60,10 +69,17 @@ std::vector<Finding> ApplySuppressions(const Tree& crd, std::string_view name,
     const auto colon = line.find(':');
     const bool reason = colon != std::string_view::npos && !Trim(line.substr(colon + 1)).empty();
     if (!reason) {
-      findings.push_back(WithoutReason(line, name, annotation));
+      findings.push_back(AboutAnnotation(kSuppressionWithoutReason, name, annotation,
+                                         base::Quote(line) + " has no effect: it gives no reason"));
       continue;
     }
-    for (const std::string_view rule : Split(line.substr(0, colon), ',')) ignored.insert(rule);
+    for (const std::string_view rule : Split(line.substr(0, colon), ',')) {
+      if (FindRule(rule) == nullptr) {
+        findings.push_back(
+            AboutAnnotation(kSuppressionOfNoRule, name, annotation, NoSuchRule(rule)));
+      }
+      ignored.insert(rule);
+    }
   }
   std::erase_if(findings, [&](const Finding& finding) { return ignored.contains(finding.rule); });
   return findings;

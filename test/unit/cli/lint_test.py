@@ -37,8 +37,8 @@ def findings(text, *arguments):
     return json.loads(run.stdout)["findings"]
 
 
-def places(text):
-    return [(f["line"], f["column"]) for f in findings(text)]
+def places(text, *arguments):
+    return [(f["line"], f["column"]) for f in findings(text, *arguments)]
 
 
 def place_of(mark, text):
@@ -61,14 +61,31 @@ def tree(depth, style, rng):
     return lines + f"{indent}p{depth}:\n{indent}  type: object\n{indent}  properties:\n" + tree(depth - 1, style, rng)
 
 
+DEFECT = "§x: {description: 'é'}"
+STRICT_DEFECTS = [  # one of each kind that only --strict finds
+    "x: {type: string, §formt: date}",
+    "x: {type: string, description: é😀, §format: timestamp}",
+    "x: {type: string, anyOf: [{minLength: 1}, {§readOnly: true}]}",
+    "§x: {type: object, not: {properties: {a: {}}}}",
+    "§x: {type: object, properties: {a: {type: string}}, additionalProperties: {type: string}}",
+    "x: {type: object, §additionalProperties: {type: string}, not: {properties: {a: {}}}}",
+]
+
+
 class Places(unittest.TestCase):
     """A known defect moved through files."""
 
     def check(self, text):
+        self.check_one(text)
+        if DEFECT in text:
+            for defect in STRICT_DEFECTS:
+                self.check_one(text.replace(DEFECT, defect), "--strict")
+
+    def check_one(self, text, *arguments):
         place, plain = place_of("§", text)
-        self.assertEqual([place], places(plain), plain)
+        self.assertEqual([place], places(plain, *arguments), plain)
         crlf = plain.replace("\n", "\r\n")
-        self.assertEqual([place], places(crlf), "with CRLF")
+        self.assertEqual([place], places(crlf, *arguments), "with CRLF")
 
     def test_in_blocks(self):
         for depth in range(6):
@@ -97,7 +114,7 @@ class Places(unittest.TestCase):
 
     def test_behind_anchors_and_merges(self):
         text = "x: &x {y: [1, {z: 2}]}\na: &a\n  b: *x\n  c: {<<: *x, y: 5}\n" + HEAD + tree(3, "yaml", [1])
-        self.check(text)
+        self.check_one(text)
 
     def test_with_a_mark_of_byte_order(self):
         place, plain = place_of("§", HEAD + tree(2, "yaml", [1]))
