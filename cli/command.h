@@ -16,8 +16,10 @@ enum ExitCode : int {
 // Each adds a subcommand whose run sets *exit_code. `exit_code` must outlive the parsing.
 void AddBatch(CLI::App& app, int* exit_code);
 void AddCleanup(CLI::App& app, int* exit_code);
+void AddCompletion(CLI::App& app, int* exit_code);
 void AddController(CLI::App& app, int* exit_code);
 void AddLint(CLI::App& app, int* exit_code);
+void AddMan(CLI::App& app, int* exit_code);
 void AddObjects(CLI::App& app, int* exit_code);
 void AddPrune(CLI::App& app, int* exit_code);
 void AddRules(CLI::App& app, int* exit_code);  // and explain

@@ -2,26 +2,17 @@
 #include <malloc.h>
 
 #include "cli/command.h"
+#include "cli/completion.h"
+#include "cli/plugin.h"
 #include "cli/version.h"
 #include "kube/process.h"
-
-namespace {
-
-// Installed as kubectl-structural it is `kubectl structural`: help then says so.
-std::string NameFor(const std::string& program) {
-  const auto slash = program.rfind('/');
-  const std::string base = slash == std::string::npos ? program : program.substr(slash + 1);
-  return base == "kubectl-structural" ? "kubectl structural" : "structural";
-}
-
-}  // namespace
 
 int main(int argc, char** argv) {
   using namespace structural::cli;
   // What one thread frees serves the others. Little is allocated while work is done, so that they
   // do not wait for each other; an arena for each would hold the largest CRD it has seen.
   mallopt(M_ARENA_MAX, 1);
-  CLI::App app("Structural schemas of Kubernetes CustomResourceDefinitions.", NameFor(argv[0]));
+  CLI::App app("Structural schemas of Kubernetes CustomResourceDefinitions.", "structural");
   app.set_version_flag("--version", Version());
   app.require_subcommand(1);
   app.fallthrough(false);
@@ -36,7 +27,11 @@ int main(int argc, char** argv) {
   AddObjects(app, &exit_code);
   AddPrune(app, &exit_code);
   AddBatch(app, &exit_code);
+  AddCompletion(app, &exit_code);
+  AddMan(app, &exit_code);
   AddVersion(app, &exit_code);
+  if (AnswerCompletion(app, argc, argv)) return kExitOk;
+  if (IsPlugin(argv[0])) SpeakAsPlugin(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

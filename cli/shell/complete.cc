@@ -1,0 +1,137 @@
+#include "cli/shell/complete.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "cli/lint/rules.h"
+#include "cli/shell/flag.h"
+#include "kube/resolve.h"
+
+namespace structural::shell {
+namespace {
+
+// Where the words before the cursor lead.
+struct Place {
+  const CLI::App* command;
+  std::optional<Flag> pending;  // wants the word at the cursor as its value
+  bool only_arguments = false;  // behind --
+  std::string kubeconfig;       // as given
+};
+
+std::optional<Flag> Find(const CLI::App& command, const std::string& name) {
+  for (Flag& flag : FlagsOf(command)) {
+    if (std::ranges::find(flag.names, name) != flag.names.end()) return std::move(flag);
+  }
+  return std::nullopt;
+}
+
+void Step(const std::string& word, Place& place) {
+  if (place.pending) {
+    if (place.pending->names.back() == "--kubeconfig") place.kubeconfig = word;
+    place.pending.reset();
+  } else if (place.only_arguments) {
+    return;
+  } else if (word == "--") {
+    place.only_arguments = true;
+  } else if (word.starts_with("-")) {
+    const auto equals = word.find('=');
+    if (word.starts_with("--kubeconfig=")) place.kubeconfig = word.substr(equals + 1);
+    auto flag = Find(*place.command, word.substr(0, equals));
+    if (equals == std::string::npos && flag && !flag->value.empty())
+      place.pending = std::move(flag);
+  } else {
+    for (const CLI::App* sub : CommandsOf(*place.command)) {
+      if (sub->get_name() == word) place.command = sub;
+    }
+  }
+}
+
+class Offer {
+ public:
+  Offer(std::string prefix, std::string before)
+      : prefix_(std::move(prefix)), before_(std::move(before)) {}
+
+  void Add(const std::string& text, const std::string& description = {}) {
+    if (text.starts_with(prefix_)) offered_.candidates.push_back({before_ + text, description});
+  }
+  void AddValuesOf(const Flag& flag, const std::string& kubeconfig);
+  Completion Take() { return std::move(offered_); }
+
+ private:
+  const std::string prefix_;
+  const std::string before_;  // "--output=", which is part of the word
+  Completion offered_;
+};
+
+void Offer::AddValuesOf(const Flag& flag, const std::string& kubeconfig) {
+  for (const std::string& choice : flag.choices) Add(choice);
+  if (flag.value == "RULE") {
+    for (const auto* rule : lint::AllRules()) {
+      Add(std::string(rule->id), std::string(rule->what));
+    }
+  } else if (flag.names.back() == "--context") {
+    const auto contexts = kube::ResolveContexts({.kubeconfig = kubeconfig});
+    if (!contexts.ok()) return;
+    for (const std::string& context : *contexts) Add(context);
+  }
+  offered_.files = flag.value == "FILE" || flag.value == "FOLDER" || flag.value == "PATH";
+}
+
+void AddCommandsAndArguments(const Place& place, Offer& offer) {
+  if (!place.only_arguments) {
+    for (const CLI::App* sub : CommandsOf(*place.command)) {
+      offer.Add(sub->get_name(), sub->get_description());
+    }
+  }
+  for (const Flag& flag : FlagsOf(*place.command)) {
+    if (flag.positional) offer.AddValuesOf(flag, place.kubeconfig);
+  }
+}
+
+void AddFlags(const CLI::App& command, Offer& offer) {
+  for (const Flag& flag : FlagsOf(command)) {
+    for (const std::string& name : flag.names) {
+      if (name.starts_with("--")) offer.Add(name, flag.description);
+    }
+  }
+}
+
+}  // namespace
+
+Completion Complete(const CLI::App& root, const std::vector<std::string>& words) {
+  Place place{&root, std::nullopt, false, {}};
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) Step(words[i], place);
+  const std::string last = words.empty() ? "" : words.back();
+  const auto equals = last.find('=');
+  if (place.pending) {
+    Offer offer(last, "");
+    offer.AddValuesOf(*place.pending, place.kubeconfig);
+    return offer.Take();
+  }
+  if (place.only_arguments || !last.starts_with("-")) {
+    Offer offer(last, "");
+    AddCommandsAndArguments(place, offer);
+    return offer.Take();
+  }
+  if (equals == std::string::npos) {
+    Offer offer(last, "");
+    AddFlags(*place.command, offer);
+    return offer.Take();
+  }
+  Offer offer(last.substr(equals + 1), last.substr(0, equals + 1));
+  const auto flag = Find(*place.command, last.substr(0, equals));
+  if (flag) offer.AddValuesOf(*flag, place.kubeconfig);
+  return offer.Take();
+}
+
+std::string CompletionText(const Completion& completion) {
+  std::string text;
+  for (const Candidate& candidate : completion.candidates) {
+    text += candidate.text;
+    if (!candidate.description.empty()) text += "\t" + candidate.description;
+    text += "\n";
+  }
+  return text + (completion.files ? ":0\n" : ":4\n");
+}
+
+}  // namespace structural::shell

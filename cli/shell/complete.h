@@ -1,0 +1,31 @@
+// Complete: what may stand where somebody presses Tab.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace structural::shell {
+
+struct Candidate {
+  std::string text;
+  std::string description;  // one line; may be empty
+};
+
+struct Completion {
+  std::vector<Candidate> candidates;
+  bool files = false;  // the names of files fit, too
+};
+
+// `words` are those behind the program's name, the last one up to the cursor; it may be empty.
+// Commands and flags are those of `root`. Rules are named where one is wanted, and for --context
+// the contexts of the kubeconfig, which is read for it; whatever goes wrong, there is less to
+// offer.
+Completion Complete(const CLI::App& root, const std::vector<std::string>& words);
+
+// A candidate a line, its description behind a tab; then ":0" where files fit, else ":4".
+// Upstream: spf13/cobra completions.go, whose answers kubectl asks a plugin's completion for
+std::string CompletionText(const Completion& completion);
+
+}  // namespace structural::shell

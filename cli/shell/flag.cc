@@ -1,0 +1,62 @@
+#include "cli/shell/flag.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace structural::shell {
+namespace {
+
+// "{table,wide}", "value in {warning->0,error->1} OR {0,1}": as the parser words its checks.
+std::vector<std::string> ChoicesIn(const std::string& checks) {
+  const auto begin = checks.find('{');
+  const auto end = checks.find('}', begin);
+  if (begin == std::string::npos || end == std::string::npos) return {};
+  std::vector<std::string> choices;
+  std::stringstream list(checks.substr(begin + 1, end - begin - 1));
+  for (std::string choice; std::getline(list, choice, ',');) {
+    choices.push_back(choice.substr(0, choice.find("->")));
+  }
+  return choices;
+}
+
+// "FILE" of "FILE:check": what stands before its checks. The parser's own names are in capitals.
+std::string ValueOf(const CLI::Option& option) {
+  if (option.get_items_expected_max() == 0) return {};
+  if (option.get_positional()) return option.get_name(true);
+  const std::string type = option.get_type_name();
+  std::string value = type.substr(0, type.find(':'));
+  return value.empty() || value == "TEXT" || value == "INT" || value == "UINT" || value == "FLOAT"
+             ? "VALUE"
+             : value;
+}
+
+}  // namespace
+
+Flag FlagOf(const CLI::Option& option) {
+  Flag flag;
+  for (const std::string& name : option.get_snames()) flag.names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) flag.names.push_back("--" + name);
+  flag.positional = flag.names.empty();
+  if (flag.positional) flag.names.push_back(option.get_name(true));
+  flag.value = ValueOf(option);
+  flag.choices = ChoicesIn(option.get_type_name());
+  flag.default_value = option.get_default_str();
+  flag.description = option.get_description();
+  std::ranges::replace(flag.description, '\n', ' ');
+  flag.group = option.get_group();
+  return flag;
+}
+
+std::vector<Flag> FlagsOf(const CLI::App& command) {
+  std::vector<Flag> flags;
+  for (const CLI::Option* option : command.get_options()) {
+    if (!option->get_group().empty()) flags.push_back(FlagOf(*option));
+  }
+  return flags;
+}
+
+std::vector<const CLI::App*> CommandsOf(const CLI::App& command) {
+  return command.get_subcommands([](const CLI::App* sub) { return !sub->get_group().empty(); });
+}
+
+}  // namespace structural::shell

@@ -1,0 +1,30 @@
+// Flag: what the parser knows of an option, for all that is made of it besides --help.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace structural::shell {
+
+// Plain data.
+struct Flag {
+  std::vector<std::string> names;    // "-o", "--output"; of an argument its name alone
+  std::string value;                 // "FILE", an argument's name; empty: it takes none
+  std::vector<std::string> choices;  // empty: any value
+  std::string default_value;
+  std::string description;
+  std::string group;
+  bool positional = false;
+};
+
+Flag FlagOf(const CLI::Option& option);
+
+// Of a command, in the order of --help; those that it hides left out.
+std::vector<Flag> FlagsOf(const CLI::App& command);
+
+// The subcommands that --help shows.
+std::vector<const CLI::App*> CommandsOf(const CLI::App& command);
+
+}  // namespace structural::shell

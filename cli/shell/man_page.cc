@@ -1,0 +1,143 @@
+#include "cli/shell/man_page.h"
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+#include "cli/shell/flag.h"
+
+namespace structural::shell {
+namespace {
+
+std::string Escaped(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '\\') {
+      escaped += "\\e";
+    } else if (c == '-') {
+      escaped += "\\-";
+    } else if (c == '\'') {
+      escaped += "\\(aq";
+    } else {
+      escaped += c;
+    }
+  }
+  return escaped.starts_with('.') ? "\\&" + escaped : escaped;
+}
+
+std::string Bold(std::string_view text) { return "\\fB" + Escaped(text) + "\\fR"; }
+std::string Italic(std::string_view text) { return "\\fI" + Escaped(text) + "\\fR"; }
+
+std::string Upper(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
+
+std::string Sentence(std::string text) {
+  if (!text.empty() && text.back() != '.') text += '.';
+  return text;
+}
+
+// ".TP", the names, what it is for.
+std::string Entry(const Flag& flag) {
+  std::string text = ".TP\n";
+  for (std::size_t i = 0; i < flag.names.size(); ++i) {
+    text += (i == 0 ? "" : ", ") + (flag.positional ? Italic(flag.names[i]) : Bold(flag.names[i]));
+  }
+  if (!flag.positional && !flag.value.empty()) text += " " + Italic(flag.value);
+  text += "\n" + Escaped(Sentence(flag.description));
+  if (!flag.choices.empty()) {
+    text += " One of";
+    for (const std::string& choice : flag.choices) {
+      text += (&choice == flag.choices.data() ? " " : ", ") + Bold(choice);
+    }
+    text += ".";
+  }
+  if (!flag.default_value.empty()) text += " Default: " + Bold(flag.default_value) + ".";
+  return text + "\n";
+}
+
+std::string Synopsis(const CLI::App& root, const CLI::App& command) {
+  const bool is_root = &command == &root;
+  std::string text =
+      ".B " + Escaped(is_root ? root.get_name() : root.get_name() + " " + command.get_name());
+  text += is_root ? "\n.I COMMAND\n[\\fIOPTIONS\\fR]\n" : "\n[\\fIOPTIONS\\fR]\n";
+  for (const Flag& flag : FlagsOf(command)) {
+    if (flag.positional) text += "[" + Italic(flag.names[0]) + "]\n";
+  }
+  return text;
+}
+
+std::string Options(const CLI::App& command) {
+  std::vector<Flag> flags = FlagsOf(command);
+  std::vector<std::string> groups;
+  for (const Flag& flag : flags) {
+    const std::string group = flag.positional ? "Arguments" : flag.group;
+    if (std::ranges::find(groups, group) == groups.end()) groups.push_back(group);
+  }
+  std::ranges::stable_partition(groups, [](const auto& group) { return group == "Arguments"; });
+  std::string text;
+  for (const std::string& group : groups) {
+    text += ".SH " + Escaped(Upper(group)) + "\n";
+    for (const Flag& flag : flags) {
+      if ((flag.positional ? "Arguments" : flag.group) == group) text += Entry(flag);
+    }
+  }
+  return text;
+}
+
+// The end of --help: paragraphs, and what is indented as it stands. "Examples:" is a section.
+std::string Notes(const std::string& footer) {
+  std::string text = footer.starts_with("Examples:") ? "" : ".SH NOTES\n";
+  std::stringstream lines(footer);
+  bool verbatim = false;
+  for (std::string line; std::getline(lines, line);) {
+    const bool indented = line.starts_with("  ");
+    if (indented != verbatim) text += indented ? ".nf\n" : ".fi\n";
+    verbatim = indented;
+    if (line == "Examples:") {
+      text += ".SH EXAMPLES\n";
+    } else if (line.empty()) {
+      text += ".PP\n";
+    } else {
+      text += Escaped(line) + "\n";
+    }
+  }
+  return text + (verbatim ? ".fi\n" : "");
+}
+
+std::string SeeAlso(const CLI::App& root, const CLI::App& command) {
+  std::string text;
+  const auto add = [&](const CLI::App& other) {
+    if (&other == &command) return;
+    text += (text.empty() ? "" : ",\n") + Bold(ManPageName(root, other)) + "(1)";
+  };
+  add(root);
+  for (const CLI::App* sub : CommandsOf(root)) add(*sub);
+  return ".SH SEE ALSO\n" + text + "\n";
+}
+
+}  // namespace
+
+std::string ManPageName(const CLI::App& root, const CLI::App& command) {
+  return &command == &root ? "structural" : "structural-" + command.get_name();
+}
+
+std::string ManPage(const CLI::App& root, const CLI::App& command, const std::string& version) {
+  const std::string name = ManPageName(root, command);
+  std::string text =
+      ".TH " + Escaped(Upper(name)) + " 1 \"\" \"" + Escaped(version) + "\" \"structural\"\n.nh\n";
+  text += ".SH NAME\n" + Escaped(name) + " \\- " + Escaped(command.get_description()) + "\n";
+  text += ".SH SYNOPSIS\n" + Synopsis(root, command) + Options(command);
+  if (&command == &root) {
+    text += ".SH COMMANDS\n";
+    for (const CLI::App* sub : CommandsOf(root)) {
+      text +=
+          ".TP\n" + Bold(sub->get_name()) + "\n" + Escaped(Sentence(sub->get_description())) + "\n";
+    }
+  }
+  if (!command.get_footer().empty()) text += Notes(command.get_footer());
+  return text + SeeAlso(root, command);
+}
+
+}  // namespace structural::shell
