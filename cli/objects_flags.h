@@ -10,6 +10,10 @@ namespace structural::cli {
 // Each adds one, which `options` must outlive. None is required yet.
 CLI::Option* AddCrds(CLI::App& command, ObjectsOptions& options);
 CLI::Option* AddPaths(CLI::App& command, ObjectsOptions& options);
+CLI::Option* AddDiff(CLI::App& command, ObjectsOptions& options);
+
+// What is true of all commands that print objects.
+extern const char* const kObjectsOutput;
 
 // RunObjects, with exceptions told as internal errors.
 int RunObjectsGuarded(const ObjectsOptions& options);

@@ -5,19 +5,19 @@
 #include <utility>
 #include <variant>
 
+#include <unistd.h>
+
 #include "cli/command.h"
 #include "cli/crd_schemas.h"
+#include "cli/in_order.h"
 #include "cli/lint/files.h"
 #include "cli/lint/locate.h"
 #include "cli/lint/read_input.h"
+#include "cli/terminal.h"
+#include "cli/unified_diff.h"
 #include "document/reader.h"
-#include "schema/ops/default.h"
-#include "schema/ops/list_type.h"
-#include "schema/ops/object_meta.h"
+#include "document/write_yaml.h"
 #include "schema/ops/parse.h"
-#include "schema/ops/prune.h"
-#include "schema/ops/validate.h"
-#include "schema/ops/write.h"
 
 namespace structural::cli {
 namespace {
@@ -25,24 +25,30 @@ namespace {
 using document::Document;
 using ops::Value;
 
+// Where an object comes from.
+struct Source {
+  const std::string& file;
+  const Document& document;
+  bool json;  // and not YAML
+};
+
 // One object in a file.
 class ObjectRun {
  public:
-  ObjectRun(const std::string& file, const Document& document, base::Arena& arena)
-      : file_(file), document_(document), tree_(document.json), arena_(arena) {}
+  ObjectRun(const Source& source, const ObjectsOptions& options, base::Arena& arena)
+      : source_(source), options_(options), tree_(source.document.json), arena_(arena) {}
 
-  // False where something is wrong.
-  bool Run(ObjectsTask task, const CrdSchemas& schemas);
+  // False where something is wrong, or changes and that counts.
+  bool Run(const CrdSchemas& schemas);
 
  private:
+  const ResourceSchema* SchemaOf(const Value& object, const CrdSchemas& schemas);
   bool Say(std::string_view path, std::string_view text);
-  void Prune(Value& object, const ResourceSchema& schema, bool tell);
-  bool Default(Value& object, const ResourceSchema& schema);
-  bool Validate(Value& object, const ResourceSchema& schema);
-  void Print(const Value& object);
+  std::string Text(std::string_view json) const;
+  bool Print(const Value& object, std::string_view name);
 
-  const std::string& file_;
-  const Document& document_;
+  const Source& source_;
+  const ObjectsOptions& options_;
   document::Tree tree_;
   base::Arena& arena_;
 };
@@ -50,80 +56,72 @@ class ObjectRun {
 // At the place that the path names, or the last one on the way that is there.
 bool ObjectRun::Say(std::string_view path, std::string_view text) {
   const auto place = lint::Locate(tree_, document::Tree::kRoot, path == "<nil>" ? "" : path);
-  const document::Position at = document_.At(tree_.Offset(place.node));
-  std::cerr << file_ << ":" << at.line << ":" << at.column << ": " << text << "\n";
+  const document::Position at = source_.document.At(tree_.Offset(place.node));
+  std::cerr << source_.file << ":" << at.line << ":" << at.column << ": " << text << "\n";
   return false;
 }
 
-void ObjectRun::Prune(Value& object, const ResourceSchema& schema, bool tell) {
-  if (schema.preserve_unknown_fields) return;
-  std::vector<std::string> dropped;
-  ops::Prune(object, schema.structural, true, &dropped);
-  if (!tell) return;
-  for (const std::string& path : dropped) Say(path, path + ": not specified, dropped");
-}
-
-bool ObjectRun::Default(Value& object, const ResourceSchema& schema) {
-  Prune(object, schema, false);
-  if (schema.preserve_unknown_fields) return true;  // such a CRD has no defaults
-  ops::PruneNulls(object, schema.structural);
-  const auto done = ops::Default(object, schema.structural, arena_);
-  return done.ok() || Say("", done.error().message());
-}
-
-// As the server: what was pruned and defaulted.
-bool ObjectRun::Validate(Value& object, const ResourceSchema& schema) {
-  bool fine = Default(object, schema);
-  const ops::ObjectPath root;
-  std::vector<std::string> errors;
-  if (schema.checks != nullptr) errors = ops::ValidateValue("", *schema.checks, object);
-  for (auto& error : ops::ValidateObjectMeta(root, object, schema.structural, true)) {
-    errors.push_back(std::move(error));
-  }
-  for (auto& error : ops::ValidateListTypes(root, schema.structural, object)) {
-    errors.push_back(std::move(error));
-  }
-  for (const std::string& error : errors) {
-    fine = Say(std::string_view(error).substr(0, error.find(": ")), error);
-  }
-  if (schema.structural != nullptr && ops::HasRules(*schema.structural)) {
-    Say("", "notice: x-kubernetes-validations are not evaluated");
-  }
-  return fine;
-}
-
-void ObjectRun::Print(const Value& object) {
+std::string ObjectRun::Text(std::string_view json) const {
   std::string text;
-  ops::AppendJson(object, text);
-  std::cout << "---\n" << text << "\n";
+  if (source_.json) return text.append(json).append("\n");
+  document::AppendYaml(json, text);
+  return text;
 }
 
-bool ObjectRun::Run(ObjectsTask task, const CrdSchemas& schemas) {
-  const auto parsed = ops::Parser(arena_).Parse(document_.json);
-  if (!parsed.ok()) return Say("", parsed.error().message());
-  Value object = *parsed;
-  if (object.is_null()) return true;
+// Both sides of a diff are written in the same way: nothing differs but what was changed.
+bool ObjectRun::Print(const Value& object, std::string_view name) {
+  const std::string after = Text(JsonInOrder(object, tree_));
+  if (!options_.diff) {
+    std::cout << (source_.json ? "" : "---\n") << after;
+    return true;
+  }
+  const auto before = ops::Parser(arena_).Parse(source_.document.json);
+  const std::string label = (source_.file + " ").append(name);
+  const std::string diff = UnifiedDiff(label, Text(JsonInOrder(*before, tree_)), label, after,
+                                       WantsColours(STDOUT_FILENO));
+  std::cout << diff;
+  return diff.empty();
+}
+
+const ResourceSchema* ObjectRun::SchemaOf(const Value& object, const CrdSchemas& schemas) {
   const Value* version = object.Find("apiVersion");
   const Value* kind = object.Find("kind");
   if (version == nullptr || kind == nullptr || !version->is_string() || !kind->is_string()) {
-    return Say("", "no object: apiVersion or kind is missing");
+    return Say("", "no object: apiVersion or kind is missing"), nullptr;
   }
   const ResourceSchema* schema = schemas.Find(version->text(), kind->text());
   if (schema == nullptr) {
-    return Say("apiVersion",
-               "no CRD has " + std::string(kind->text()) + " in " + std::string(version->text()));
+    Say("apiVersion",
+        "no CRD has " + std::string(kind->text()) + " in " + std::string(version->text()));
+  } else if (!schema->unusable.empty()) {
+    Say("", "the CRD has no structural schema: " + schema->unusable);
+    return nullptr;
   }
-  if (!schema->unusable.empty()) {
-    return Say("", "the CRD has no structural schema: " + schema->unusable);
-  }
-  if (task == ObjectsTask::kValidate) return Validate(object, *schema);
-  if (task == ObjectsTask::kPrune) Prune(object, *schema, true);
-  const bool fine = task == ObjectsTask::kPrune || Default(object, *schema);
-  Print(object);
-  return fine;
+  return schema;
 }
 
-int RunFile(const std::string& file, ObjectsTask task, const CrdSchemas& schemas) {
+std::string NameOf(const Value& object) {
+  std::string name(object.Find("kind")->text());
+  const Value* metadata = object.Find("metadata");
+  const Value* own = metadata == nullptr ? nullptr : metadata->Find("name");
+  return own != nullptr && own->is_string() ? name.append(" ").append(own->text()) : name;
+}
+
+bool ObjectRun::Run(const CrdSchemas& schemas) {
+  const auto parsed = ops::Parser(arena_).Parse(source_.document.json);
+  if (!parsed.ok()) return Say("", parsed.error().message());
+  Value object = *parsed;
+  if (object.is_null()) return true;
+  const ResourceSchema* schema = SchemaOf(object, schemas);
+  if (schema == nullptr) return false;
+  const std::string name = NameOf(object);
+  const Remarks remarks = DoTask(options_.task, object, *schema, arena_);
+  for (const auto& [path, text] : remarks.all) Say(path, text);
+  if (options_.task == ObjectsTask::kValidate) return remarks.fine;
+  return Print(object, name) && remarks.fine;
+}
+
+int RunFile(const std::string& file, const ObjectsOptions& options, const CrdSchemas& schemas) {
   const auto text = lint::ReadInput(file);
   if (!text.ok()) {
     std::cerr << file << ": " << text.error().message() << "\n";
@@ -132,6 +130,8 @@ int RunFile(const std::string& file, ObjectsTask task, const CrdSchemas& schemas
   int exit_code = kExitOk;
   base::Arena arena;
   document::Reader reader(*text);
+  const auto first = reader.text().find_first_not_of(" \t\r\n");
+  const bool json = first != std::string_view::npos && reader.text()[first] == '{';
   while (const auto next = reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
       std::cerr << file << ":" << problem->at.line << ":" << problem->at.column << ": "
@@ -139,8 +139,9 @@ int RunFile(const std::string& file, ObjectsTask task, const CrdSchemas& schemas
       exit_code = kExitUsage;
       continue;
     }
-    ObjectRun run(file, std::get<Document>(*next), arena);
-    if (!run.Run(task, schemas)) exit_code = std::max<int>(exit_code, kExitFailure);
+    const Source source{file, std::get<Document>(*next), json};
+    if (!ObjectRun(source, options, arena).Run(schemas))
+      exit_code = std::max<int>(exit_code, kExitFailure);
     arena.Reset();
   }
   return exit_code;
@@ -159,7 +160,7 @@ int RunObjects(const ObjectsOptions& options) {
   int exit_code = kExitOk;
   lint::Files files(options.paths, {});
   while (const auto file = files.Next()) {
-    exit_code = std::max(exit_code, RunFile(*file, options.task, schemas));
+    exit_code = std::max(exit_code, RunFile(*file, options, schemas));
   }
   for (const std::string& error : files.errors()) std::cerr << error << "\n";
   if (!std::cout.flush()) {

@@ -4,19 +4,21 @@
 #include <string>
 #include <vector>
 
-namespace structural::cli {
+#include "cli/object_task.h"
 
-enum class ObjectsTask { kPrune, kDefault, kValidate };
+namespace structural::cli {
 
 struct ObjectsOptions {
   ObjectsTask task;
   std::vector<std::string> crds;   // files with CRDs
   std::vector<std::string> paths;  // files and folders with objects; "-" is standard input
+  bool diff = false;               // print what would change, not what becomes of it
 };
 
-// Objects that are changed go to standard output as documents of JSON, what is said of them to
-// standard error, a line each: FILE:LINE:COLUMN: TEXT. Returns the exit code: 0 nothing is wrong,
-// 1 something is, 2 an input cannot be read.
+// Objects that are changed go to standard output, as YAML where they were YAML: the order of keys
+// is kept, comments are not. What is said of them goes to standard error, a line each:
+// FILE:LINE:COLUMN: TEXT. Returns the exit code: 0 nothing is wrong, 1 something is, or with `diff`
+// something changes, 2 an input cannot be read.
 int RunObjects(const ObjectsOptions& options);
 
 }  // namespace structural::cli

@@ -10,7 +10,6 @@ namespace structural::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "Files: objects are told by their apiVersion and kind, and printed as they are left over.\n"
     "Exit code: 0 nothing is wrong, 1 something is, 2 wrong arguments or unreadable input, 3 the "
     "run\n"
     "itself failed.\n\n"
@@ -24,6 +23,7 @@ constexpr const char* kFooter =
     "failed.\n\n"
     "Examples:\n"
     "  structural prune -f crd.yaml examples/\n"
+    "  structural prune -f crd.yaml --diff examples/\n"
     "  structural prune --cluster\n"
     "  structural prune --cluster --context staging --group '*.example.com' -o json\n"
     "  structural prune --cluster -n team-a --summary -f new-crd.yaml\n";
@@ -107,10 +107,14 @@ void AddPrune(CLI::App& app, int* exit_code) {
   flags->files.task = ObjectsTask::kPrune;
   auto* crds = AddCrds(*command, flags->files);
   auto* paths = AddPaths(*command, flags->files);
+  auto* diff = AddDiff(*command, flags->files);
   auto* cluster = AddCluster(*command, *flags);
   AddSelection(*command, *flags);
   AddReport(*command, *flags);
-  command->footer(kFooter);
+  cluster->excludes(diff);
+  command->footer(std::string("Files: objects are told by their apiVersion and kind, and printed "
+                              "as they are left over.\n") +
+                  kObjectsOutput + kFooter);
   command->callback([=] {
     if (cluster->count() > 0) return void(*exit_code = RunCluster(*flags));
     for (const CLI::Option* option : {crds, paths}) {

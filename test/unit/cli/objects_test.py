@@ -1,5 +1,4 @@
 """structural validate, prune and default as a process. usage: objects_test.py STRUCTURAL CASES_OBJECTS"""
-import json
 import pathlib
 import subprocess
 import sys
@@ -14,8 +13,14 @@ def run(task, *paths, stdin=""):
     return subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=CASES)
 
 
-def objects(stdout):
-    return [json.loads(document) for document in stdout.split("---\n")[1:]]
+ONE = """---
+apiVersion: example.com/v1
+kind: Machine
+metadata:
+  name: one
+spec:
+  cmd: ls
+"""
 
 
 class Objects(unittest.TestCase):
@@ -30,17 +35,41 @@ class Objects(unittest.TestCase):
         done = run("prune", "machine.yaml")
         self.assertEqual(0, done.returncode)
         self.assertEqual("machine.yaml:7:3: spec.privileged: not specified, dropped\n", done.stderr)
-        self.assertEqual([{"cmd": "ls"}, {"cmd": "l", "ports": [80, 80, 70000]}], [o["spec"] for o in objects(done.stdout)])
+        self.assertEqual(ONE, done.stdout[:len(ONE)])
+        self.assertTrue(done.stdout.endswith("spec:\n  cmd: l\n  ports:\n  - 80\n  - 80\n  - 70000\n"), done.stdout)
 
     def test_defaults_are_set(self):
         done = run("default", "machine.yaml")
         self.assertEqual((0, ""), (done.returncode, done.stderr))
-        self.assertEqual(["/bin/sh", "/bin/sh"], [o["spec"]["shell"] for o in objects(done.stdout)])
+        self.assertEqual(ONE + "  shell: /bin/sh\n---\n", done.stdout[:len(ONE) + 21])
 
     def test_what_is_defaulted_is_valid(self):
         first = run("default", "machine.yaml").stdout.split("---\n")[1]
+        self.assertEqual((0, "---\n" + first, ""), (lambda d: (d.returncode, d.stdout, d.stderr))(run("default", "-", stdin=first)))
         done = run("validate", "-", stdin=first)
         self.assertEqual((0, ""), (done.returncode, done.stderr))
+
+    def test_a_diff_tells_what_would_change(self):
+        done = run("default", "--diff", "machine.yaml")
+        self.assertEqual((1, ""), (done.returncode, done.stderr))
+        one = ("--- machine.yaml Machine one\n+++ machine.yaml Machine one\n@@ -4,4 +4,4 @@\n   name: one\n spec:\n"
+               "   cmd: ls\n-  privileged: true\n+  shell: /bin/sh\n--- machine.yaml Machine two\n")
+        self.assertEqual(one, done.stdout[:len(one)])
+        unchanged = run("prune", "--diff", "-", stdin=ONE)
+        self.assertEqual((0, "", ""), (unchanged.returncode, unchanged.stdout, unchanged.stderr))
+
+    def test_json_is_answered_in_json_in_its_order(self):
+        text = '{"kind": "Machine", "spec": {"x": 1, "cmd": "ls"}, "apiVersion": "example.com/v1"}'
+        self.assertEqual('{"kind":"Machine","spec":{"cmd":"ls","shell":"/bin/sh"},"apiVersion":"example.com/v1"}\n',
+                         run("default", "-", stdin=text).stdout)
+
+    def test_metadata_is_what_the_server_makes_of_it(self):
+        text = "apiVersion: example.com/v1\nkind: Machine\nmetadata: {name: a, nmae: b}\n"
+        done = run("prune", "-", stdin=text)
+        self.assertEqual((0, "-:3:21: metadata.nmae: not specified, dropped\n"), (done.returncode, done.stderr))
+        self.assertNotIn("nmae", done.stdout)
+        done = run("validate", "-", stdin=text.replace("nmae: b", "labels: {a: 1}"))
+        self.assertEqual((1, ["-:3:1"]), (done.returncode, [line.split(": ")[0] for line in done.stderr.splitlines()]))
 
     def test_rules_in_cel_are_never_passed_over_in_silence(self):
         done = run("validate", "-", stdin="apiVersion: example.com/v1beta1\nkind: Machine\nspec: {}\n")

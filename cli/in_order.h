@@ -1,0 +1,15 @@
+// A changed object in the order in which it was written.
+#pragma once
+
+#include <string>
+
+#include "document/tree.h"
+#include "schema/ops/value.h"
+
+namespace structural::cli {
+
+// The value as JSON: what stands in the tree comes in its order there, what does not comes behind
+// it, by key.
+std::string JsonInOrder(const ops::Value& value, const document::Tree& tree);
+
+}  // namespace structural::cli

@@ -1,0 +1,98 @@
+#include "cli/unified_diff.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "cli/line_changes.h"
+
+namespace structural::cli {
+namespace {
+
+constexpr std::size_t kAround = 3;
+
+constexpr std::string_view kBold = "\033[1m", kCyan = "\033[36m", kRed = "\033[31m",
+                           kGreen = "\033[32m", kOff = "\033[0m";
+
+class Printer {
+ public:
+  Printer(const std::vector<LineChange>& changes, bool colours)
+      : changes_(changes), colours_(colours) {}
+
+  std::string Hunks();
+  // A line that ends without a newline gets one.
+  void Line(std::string_view colour, std::string_view line);
+  std::string text;
+
+ private:
+  std::size_t EndOfHunk(std::size_t at) const;
+  void Hunk(std::size_t begin, std::size_t end);
+  // Lines up to there in what was before, or in what is after.
+  std::size_t Count(std::size_t begin, std::size_t end, Change left_out) const;
+
+  const std::vector<LineChange>& changes_;
+  const bool colours_;
+};
+
+void Printer::Line(std::string_view colour, std::string_view line) {
+  if (line.ends_with('\n')) line.remove_suffix(1);
+  const bool coloured = colours_ && !colour.empty();
+  if (coloured) text += colour;
+  text += line;
+  if (coloured) text += kOff;
+  text += '\n';
+}
+
+std::size_t Printer::Count(std::size_t begin, std::size_t end, Change left_out) const {
+  return std::count_if(changes_.begin() + begin, changes_.begin() + end,
+                       [&](const LineChange& each) { return each.change != left_out; });
+}
+
+// Behind the last change that has no more than twice the context before the next one.
+std::size_t Printer::EndOfHunk(std::size_t at) const {
+  std::size_t end = at;
+  for (; at < changes_.size() && at <= end + 2 * kAround; ++at) {
+    if (changes_[at].change != Change::kKept) end = at + 1;
+  }
+  return std::min(end + kAround, changes_.size());
+}
+
+void Printer::Hunk(std::size_t begin, std::size_t end) {
+  const auto range = [&](Change left_out) {
+    const std::size_t lines = Count(begin, end, left_out);
+    const std::size_t first = Count(0, begin, left_out) + (lines == 0 ? 0 : 1);
+    return std::to_string(first) + "," + std::to_string(lines);
+  };
+  Line(kCyan, "@@ -" + range(Change::kAdded) + " +" + range(Change::kRemoved) + " @@");
+  for (std::size_t i = begin; i < end; ++i) {
+    const auto& [change, line] = changes_[i];
+    const std::string_view colour = change == Change::kRemoved ? kRed
+                                    : change == Change::kAdded ? kGreen
+                                                               : std::string_view();
+    Line(colour, std::string(1, static_cast<char>(change)).append(line));
+  }
+}
+
+std::string Printer::Hunks() {
+  std::size_t end = 0;
+  for (std::size_t at = 0; at < changes_.size(); ++at) {
+    if (at < end || changes_[at].change == Change::kKept) continue;
+    const std::size_t begin = std::max(end, at - std::min(at, kAround));
+    end = EndOfHunk(at);
+    Hunk(begin, end);
+  }
+  return std::move(text);
+}
+
+}  // namespace
+
+std::string UnifiedDiff(std::string_view before_name, std::string_view before,
+                        std::string_view after_name, std::string_view after, bool colours) {
+  if (before == after) return {};
+  const auto changes = ChangesOfLines(before, after);
+  Printer printer(changes, colours);
+  printer.Line(kBold, "--- " + std::string(before_name));
+  printer.Line(kBold, "+++ " + std::string(after_name));
+  return printer.Hunks();
+}
+
+}  // namespace structural::cli

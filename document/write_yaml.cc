@@ -1,0 +1,132 @@
+#include "document/write_yaml.h"
+
+#include <new>
+#include <variant>
+
+#include <yaml.h>
+
+#include "document/scalar.h"
+#include "document/yaml_document.h"
+#include "schema/base/arena.h"
+#include "schema/base/json_reader.h"
+
+namespace structural::document {
+namespace {
+
+using base::JsonReader;
+using Kind = JsonReader::Kind;
+
+const yaml_char_t* Bytes(const char* text) { return reinterpret_cast<const yaml_char_t*>(text); }
+
+int Append(void* to, unsigned char* bytes, std::size_t size) {
+  static_cast<std::string*>(to)->append(reinterpret_cast<const char*>(bytes), size);
+  return 1;
+}
+
+// Whether the text says itself, without quotes. `<<` would be a merge.
+bool IsPlain(std::string_view text) {
+  const auto read = Resolve({text, {}, true});
+  return read.ok() && std::holds_alternative<std::string_view>(*read) && text != "<<";
+}
+
+// For one document.
+class Writer {
+ public:
+  explicit Writer(std::string& to) {
+    if (yaml_emitter_initialize(&emitter_) == 0) throw std::bad_alloc();
+    yaml_emitter_set_output(&emitter_, Append, &to);
+    yaml_emitter_set_unicode(&emitter_, 1);
+    yaml_emitter_set_width(&emitter_, -1);
+  }
+  ~Writer() { yaml_emitter_delete(&emitter_); }
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+
+  // False where libyaml cannot.
+  bool Write(std::string_view json);
+
+ private:
+  // Every event is made and given away in one step.
+  void Emit(int made) { fine_ = fine_ && made != 0 && yaml_emitter_emit(&emitter_, &event_) != 0; }
+  void Value(JsonReader& in);
+  void Object(JsonReader& in);
+  void Array(JsonReader& in);
+  void Text(std::string_view text);
+  void Plain(std::string_view text, bool quoted, yaml_scalar_style_t style);
+
+  yaml_emitter_t emitter_;
+  yaml_event_t event_;
+  bool fine_ = true;
+};
+
+void Writer::Plain(std::string_view text, bool quoted, yaml_scalar_style_t style) {
+  Emit(yaml_scalar_event_initialize(&event_, nullptr, nullptr, Bytes(text.data()),
+                                    static_cast<int>(text.size()), quoted ? 0 : 1, 1, style));
+}
+
+void Writer::Text(std::string_view text) {
+  const bool lines = text.find('\n') != std::string_view::npos;
+  if (lines) return Plain(text, true, YAML_LITERAL_SCALAR_STYLE);
+  if (IsPlain(text)) return Plain(text, false, YAML_PLAIN_SCALAR_STYLE);
+  Plain(text, true, YAML_DOUBLE_QUOTED_SCALAR_STYLE);
+}
+
+void Writer::Object(JsonReader& in) {
+  in.BeginObject();
+  std::string_view key;
+  bool more = in.NextKey(&key);
+  const auto style = more ? YAML_BLOCK_MAPPING_STYLE : YAML_FLOW_MAPPING_STYLE;
+  Emit(yaml_mapping_start_event_initialize(&event_, nullptr, nullptr, 1, style));
+  for (; more && fine_; more = in.NextKey(&key)) {
+    Text(key);
+    Value(in);
+  }
+  Emit(yaml_mapping_end_event_initialize(&event_));
+}
+
+void Writer::Array(JsonReader& in) {
+  in.BeginArray();
+  bool more = in.NextElement();
+  const auto style = more ? YAML_BLOCK_SEQUENCE_STYLE : YAML_FLOW_SEQUENCE_STYLE;
+  Emit(yaml_sequence_start_event_initialize(&event_, nullptr, nullptr, 1, style));
+  for (; more && fine_; more = in.NextElement()) Value(in);
+  Emit(yaml_sequence_end_event_initialize(&event_));
+}
+
+void Writer::Value(JsonReader& in) {
+  if (!fine_) return;
+  switch (in.Peek()) {
+    case Kind::kObject: return Object(in);
+    case Kind::kArray: return Array(in);
+    case Kind::kString: return Text(in.String());
+    default: return Plain(in.Skip(), false, YAML_PLAIN_SCALAR_STYLE);
+  }
+}
+
+bool Writer::Write(std::string_view json) {
+  base::Arena arena;
+  JsonReader in(json, arena);
+  Emit(yaml_stream_start_event_initialize(&event_, YAML_UTF8_ENCODING));
+  Emit(yaml_document_start_event_initialize(&event_, nullptr, nullptr, nullptr, 1));
+  Value(in);
+  Emit(yaml_document_end_event_initialize(&event_, 1));
+  Emit(yaml_stream_end_event_initialize(&event_));
+  return fine_ && in.AtEnd();
+}
+
+bool Reads(std::string_view yaml, std::string_view json) {
+  const auto read = ReadYaml(yaml);
+  const auto* document = std::get_if<Document>(&read);
+  return document != nullptr && document->json == json;
+}
+
+}  // namespace
+
+void AppendYaml(std::string_view json, std::string& to) {
+  std::string yaml;
+  const bool written = Writer(yaml).Write(json);
+  if (written && Reads(yaml, json)) return void(to += yaml);
+  to.append(json).append("\n");
+}
+
+}  // namespace structural::document

@@ -1,0 +1,83 @@
+#include "document/write_yaml.h"
+
+#include <variant>
+
+#include <gtest/gtest.h>
+
+#include "document/yaml_document.h"
+
+namespace structural::document {
+namespace {
+
+std::string Yaml(std::string_view json) {
+  std::string yaml;
+  AppendYaml(json, yaml);
+  return yaml;
+}
+
+TEST(WriteYamlTest, AsPeopleWriteIt) {
+  EXPECT_EQ(
+      "kind: Machine\n"
+      "apiVersion: example.com/v1\n"
+      "spec:\n"
+      "  ports:\n"
+      "  - 80\n"
+      "  - name: http\n"
+      "    port: 1.5\n"
+      "  empty: {}\n"
+      "  none: []\n"
+      "  script: |\n"
+      "    a\n"
+      "     b\n"
+      "  nothing: null\n"
+      "  \"yes\": true\n",
+      Yaml(R"({"kind":"Machine","apiVersion":"example.com/v1","spec":{"ports":[80,{"name":"http",)"
+           R"("port":1.5}],"empty":{},"none":[],"script":"a\n b\n","nothing":null,"yes":true}})"));
+}
+
+TEST(WriteYamlTest, WhatWouldBeTakenForSomethingElseIsQuoted) {
+  EXPECT_EQ("a: \"true\"\nb: \"1\"\nc: \"\"\n\"null\": \"~\"\nd: \"<<\"\ne: \"0x1F\"\n",
+            Yaml(R"({"a":"true","b":"1","c":"","null":"~","d":"<<","e":"0x1F"})"));
+}
+
+// Whatever stands in it, it reads as the same.
+TEST(WriteYamlTest, ReadsAsTheSame) {
+  for (const char* json : {
+           R"({"a":"\n"})",
+           R"({"a":" \n x"})",
+           R"({"a":"x\n\n\n"})",
+           R"({"a":"x \ny"})",
+           R"({"a":"\ty\n"})",
+           R"({"a":"# no comment"})",
+           R"({"a":"a: b","b":"- c","c":"---"})",
+           R"({"a":"...","? ":1,"-":2,"[":3,"{}":4})",
+           R"({"a":"\u0000\u0007"})",
+           R"({"a":"é日本😀 "})",
+           R"({"a":-0,"b":1e+21,"c":1e-7})",
+           R"([[],[[1]],{"a":[{}]}])",
+           R"({"a":"it's \"so\" \\ %"})",
+           R"("text")",
+           "null",
+           "[]",
+           R"({"a\nb":1})",
+           R"({"a":"\r\n"})",
+           R"({"a":"2001-01-01","b":"1:30","c":"0o7","d":".inf"})",
+       }) {
+    const auto read = ReadYaml(Yaml(json));
+    const auto* document = std::get_if<Document>(&read);
+    ASSERT_NE(nullptr, document) << Yaml(json);
+    const auto direct = ReadYaml(json);
+    EXPECT_EQ(std::get<Document>(direct).json, document->json) << Yaml(json);
+  }
+  const std::string longest(2000, 'k');
+  const std::string json = "{\"" + longest + "\":{\"" + longest + "\":\"" + longest + "\"}}";
+  EXPECT_EQ(json, std::get<Document>(ReadYaml(Yaml(json))).json);
+}
+
+TEST(WriteYamlTest, DeepNesting) {
+  const std::string json = std::string(5000, '[') + std::string(5000, ']');
+  EXPECT_EQ(json, std::get<Document>(ReadYaml(Yaml(json))).json);
+}
+
+}  // namespace
+}  // namespace structural::document
