@@ -1,4 +1,7 @@
-// Operations in the sense of the pruning KEP: {"schema": …, "object": …, "nesting": …}.
+// Operations in the sense of the pruning KEP: {"schema": …, "object": …, "nesting": …}; with
+// "apiVersion" of the CRD, its flag "prune" decides, too.
+#include <optional>
+
 #include "cli/batch.h"
 #include "cli/batch_answer.h"
 #include "schema/ops/kep/prune.h"
@@ -24,6 +27,15 @@ Nesting NestingOf(const Value& line) {
   return allowed ? Nesting::kAllowed : Nesting::kDisallowed;
 }
 
+// Whether the CRD that the schema comes from asks for pruning, where the line has its apiVersion.
+base::Result<bool> IsPruned(const Value& line) {
+  const Value* version = line.Find("apiVersion");
+  if (version == nullptr || !version->is_string()) return true;
+  const Value* flag = line.Find("prune");
+  const bool set = flag != nullptr && flag->kind() == Value::Kind::kBool;
+  return ops::kep::IsPruned(version->text(), set ? std::optional(flag->boolean()) : std::nullopt);
+}
+
 }  // namespace
 
 base::Result<std::string> BatchKepPrune(std::string_view text, base::Arena& arena) {
@@ -33,11 +45,17 @@ base::Result<std::string> BatchKepPrune(std::string_view text, base::Arena& aren
   if (!schema.ok()) return schema.error();
   auto object = MemberOf(*line, "object");
   if (!object.ok()) return object.error();
-  const auto dropped = ops::kep::Prune(*object, *schema, NestingOf(*line), arena);
-  if (!dropped.ok()) return dropped.error();
+  const auto pruned = IsPruned(*line);
+  if (!pruned.ok()) return pruned.error();
+  std::vector<std::string> dropped;
+  if (*pruned) {
+    auto done = ops::kep::Prune(*object, *schema, NestingOf(*line), arena);
+    if (!done.ok()) return done.error();
+    dropped = *std::move(done);
+  }
   std::string answer = "{\"object\":";
   ops::AppendJson(*object, answer);
-  AppendTexts(*dropped, answer += ",\"pruned\":");
+  AppendTexts(dropped, answer += ",\"pruned\":");
   return answer += '}';
 }
 
