@@ -24,6 +24,7 @@ constexpr const char* kFooter =
     "  structural scan --group '*.example.com' --rule type-required\n"
     "  structural scan --context staging --context production -o csv > crds.csv\n"
     "  structural scan --watch --state non-structural\n"
+    "  structural scan -o html > crds.html\n"
     "  structural scan --all-contexts -o json | jq .summary\n";
 
 int Run(const ScanOptions& options) {
@@ -43,7 +44,7 @@ void AddScan(CLI::App& app, int* exit_code) {
   AddScanFlags(*command, *options);
   command->footer(kFooter);
   command->callback([options, exit_code] {
-    if (options->watch && options->output == "csv") {
+    if (options->watch && (options->output == "csv" || options->output == "html")) {
       throw CLI::ValidationError("--watch", "is for -o table, wide and json");
     }
     *exit_code = Run(*options);

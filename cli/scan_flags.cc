@@ -41,7 +41,7 @@ void AddFilter(CLI::App& command, scan::Filter& filter) {
 
 void AddOutput(CLI::App& command, ScanOptions& options) {
   command.add_option("-o,--output", options.output, "Form of the outcome")
-      ->check(CLI::IsMember({"table", "wide", "json", "csv"}))
+      ->check(CLI::IsMember({"table", "wide", "json", "csv", "html"}))
       ->capture_default_str();
   command.add_flag("-w,--watch", options.watch,
                    "Stay, and show what changes: a screen on a terminal, lines otherwise");

@@ -34,6 +34,7 @@ Result<std::vector<std::string>> ContextsOf(const ScanOptions& options) {
 
 std::unique_ptr<scan::Reporter> NewReporter(const ScanOptions& options, bool contexts) {
   if (options.output == "json") return scan::NewJsonReporter();
+  if (options.output == "html") return scan::NewHtmlReporter();
   if (options.output == "csv") return scan::NewCsvReporter(!options.no_headers);
   return scan::NewTableReporter({.wide = options.output == "wide",
                                  .contexts = contexts,

@@ -14,7 +14,7 @@ struct ScanOptions {
   std::vector<std::string> contexts;  // empty: the current one, or whatever is found
   bool all_contexts = false;
   scan::Filter filter;
-  std::string output = "table";  // wide, json, csv
+  std::string output = "table";  // wide, json, csv, html
   bool watch = false;
   bool no_headers = false;
   bool quiet = false;

@@ -44,6 +44,9 @@ std::unique_ptr<Reporter> NewTableReporter(const TableOptions& options);
 // One object: {"crds": […], "clusters": […], "summary": {…}}.
 std::unique_ptr<Reporter> NewJsonReporter();
 
+// One page for browsers, with everything in it.
+std::unique_ptr<Reporter> NewHtmlReporter();
+
 // RFC 4180, with a line of headers where `headers` is set.
 std::unique_ptr<Reporter> NewCsvReporter(bool headers);
 

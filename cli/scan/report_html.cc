@@ -1,0 +1,165 @@
+// One page with all in it, for a browser: what stands in it can be read without JavaScript, which
+// adds the filter and the schema trees.
+#include <set>
+
+#include "cli/lint/rules.h"
+#include "cli/scan/page.h"
+#include "cli/scan/reporter.h"
+#include "cli/scan/row_json.h"
+#include "cli/scan/schema_tree.h"
+
+namespace structural::scan {
+namespace {
+
+std::string Escaped(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    switch (c) {
+      case '&': escaped += "&amp;"; break;
+      case '<': escaped += "&lt;"; break;
+      case '>': escaped += "&gt;"; break;
+      case '"': escaped += "&quot;"; break;
+      case '\0': escaped += "\xEF\xBF\xBD"; break;
+      default: escaped += c;
+    }
+  }
+  return escaped;
+}
+
+std::string Element(std::string_view name, std::string_view classes, std::string_view text) {
+  std::string element = "<" + std::string(name);
+  if (!classes.empty()) element.append(" class=\"").append(classes).append("\"");
+  return element + ">" + Escaped(text) + "</" + std::string(name) + ">";
+}
+
+std::string Attribute(std::string_view name, std::string_view value) {
+  return " " + std::string(name) + "=\"" + Escaped(value) + "\"";
+}
+
+std::string GroupOf(const Row& row) {
+  const auto dot = row.name.find('.');
+  return dot == std::string::npos ? "" : row.name.substr(dot + 1);
+}
+
+std::string Joined(const auto& words, const char* separator) {
+  std::string text;
+  for (const auto& word : words) text.append(text.empty() ? "" : separator).append(word);
+  return text;
+}
+
+bool HasCondition(const Row& row) {
+  return !row.wanted.status.empty() || !row.found.status.empty();
+}
+
+std::string Summary(const Row& row) {
+  const std::size_t count = row.violations.size();
+  const std::string violations =
+      count == 0 ? "" : std::to_string(count) + (count == 1 ? " violation" : " violations");
+  const std::string context = row.context.empty() ? "" : " (" + row.context + ")";
+  return "<summary><span class=\"name\">" + Escaped(row.name) +
+         Element("span", "context", context) + "</span>" +
+         Element("span", "versions", Joined(row.versions, ", ")) +
+         Element("span", Name(row.state), Name(row.state)) + Element("span", "count", violations) +
+         Element("span", Name(row.agreement), HasCondition(row) ? Name(row.agreement) : "") +
+         Element("span", row.loses_fields ? "loses" : "",
+                 row.prunes         ? ""
+                 : row.loses_fields ? "pruning off!"
+                                    : "pruning off") +
+         "</summary>\n";
+}
+
+std::string Violations(const Row& row) {
+  if (row.violations.empty()) return {};
+  std::string list = "<ol class=\"violations\">\n";
+  for (const Violation& violation : row.violations) {
+    list += "<li><a class=\"rule\" href=\"#rule-" + Escaped(violation.rule) + "\">" +
+            Escaped(violation.rule) + "</a> " + Element("code", "path", violation.path) + " " +
+            Element("span", "message", violation.message) + "</li>\n";
+  }
+  return list + "</ol>\n";
+}
+
+// What the server says, where it is not what it should say.
+std::string Condition(const Row& row) {
+  if (!row.error.empty()) return Element("p", "message", row.error);
+  if (!HasCondition(row)) return {};
+  const std::string since = row.found.since.empty() ? "" : ", since " + row.found.since;
+  switch (row.agreement) {
+    case Agreement::kAgrees:
+      return Element("p", "", "The server's condition says the same" + since + ".");
+    case Agreement::kMissing: return Element("p", "missing", "The server has no such condition.");
+    case Agreement::kStale:
+      return Element(
+          "p", "stale",
+          "The server has a condition without a reason" + since + ": " + row.found.message);
+    case Agreement::kDiffers:
+      return Element(
+          "p", "differs",
+          "The server's condition says something else" + since + ": " + row.found.message);
+  }
+  return {};
+}
+
+// Texts may hold anything, and a script ends at the first "</script".
+std::string InScript(std::string json) {
+  for (auto at = json.find('<'); at != std::string::npos; at = json.find('<', at)) {
+    json.replace(at, 1, "\\u003c");
+  }
+  return json;
+}
+
+class HtmlReporter : public Reporter {
+ public:
+  std::string Begin() override {
+    return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+           "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+           "<title>CustomResourceDefinitions</title>\n<style>\n" +
+           std::string(kPageStyle) + "</style>\n</head>\n<body>\n" + std::string(kPageControls) +
+           "<main>\n";
+  }
+
+  std::string Add(const Judged& judged) override {
+    const Row& row = judged.row;
+    const auto rules = RulesOf(row);
+    rules_.insert(rules.begin(), rules.end());
+    const bool right = row.agreement == Agreement::kAgrees;
+    std::string text =
+        "<details class=\"crd\"" + Attribute("data-state", Name(row.state)) +
+        Attribute("data-group", GroupOf(row)) + Attribute("data-context", row.context) +
+        Attribute("data-rules", Joined(rules, " ")) + Attribute("data-right", right ? "1" : "") +
+        Attribute("data-loses", row.loses_fields ? "1" : "") + ">\n";
+    text += Summary(row) + "<div class=\"body\">\n" + Condition(row) + Violations(row);
+    if (judged.crd) {
+      text += "<div class=\"tree\"></div>\n<script type=\"application/json\">" +
+              SchemaTreeJson(*judged.crd, row) + "</script>\n";
+    }
+    return text + "</div>\n</details>\n";
+  }
+
+  std::string End(const Totals& totals, const std::vector<ClusterOutcome>& clusters) override {
+    std::string text =
+        "</main>\n<footer>\n" + Element("p", "", Sentence(totals) + ".") +
+        "<p>In a schema ? marks what may be null, … what keeps unknown fields.</p>\n<dl>\n";
+    for (const std::string_view id : rules_) {
+      const rules::Rule* rule = lint::FindRule(id);
+      if (rule == nullptr) continue;
+      text += "<dt id=\"rule-" + Escaped(id) + "\">" + Escaped(id) + "</dt>\n" +
+              Element("dd", "", rule->why) + "\n" + Element("dd", "", rule->fix) + "\n";
+    }
+    return text +
+           "</dl>\n</footer>\n<script type=\"application/json\" id=\"summary\">{\"clusters\":" +
+           InScript(ClustersJson(clusters)) + ",\"totals\":" + TotalsJson(totals) +
+           "}</script>\n<script>\n" + std::string(kPageScript) + "</script>\n</body>\n</html>\n";
+  }
+
+ private:
+  std::set<std::string_view> rules_;
+};
+
+}  // namespace
+
+std::unique_ptr<Reporter> NewHtmlReporter() { return std::make_unique<HtmlReporter>(); }
+
+}  // namespace structural::scan

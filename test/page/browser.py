@@ -1,0 +1,126 @@
+"""A headless Chromium that is driven as a person would: keys, clicks, what is seen.
+
+Chromium's own protocol over a pipe: no driver, no port, no network.
+Upstream: https://chromedevtools.github.io/devtools-protocol/
+"""
+import base64
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from eventually import eventually  # noqa: E402
+
+KEYS = {"Enter": ("\r", 13), "Escape": ("", 27), "Tab": ("\t", 9), "ArrowDown": ("", 40), "ArrowUp": ("", 38)}
+
+
+def find():
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+class Browser:
+    def __init__(self, width=1300, height=900):
+        self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        to_read, self.out = os.pipe()
+        self.answers, to_write = os.pipe()
+
+        def ends():
+            # Above both numbers first: one may be the other's.
+            reading, writing = os.dup2(to_read, 100), os.dup2(to_write, 101)
+            os.dup2(reading, 3)
+            os.dup2(writing, 4)
+        self.process = subprocess.Popen(
+            [find(), "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+             "--disable-background-networking", "--remote-debugging-pipe", f"--user-data-dir={self.profile.name}",
+             f"--window-size={width},{height}", "about:blank"],
+            preexec_fn=ends, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(to_read)
+        os.close(to_write)
+        self.rest, self.number, self.session, self.errors = b"", 0, None, []
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log"):
+            self.call(domain + ".enable")
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        os.close(self.out)
+        os.close(self.answers)
+        self.profile.cleanup()
+
+    def call(self, method, **parameters):
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": parameters}
+        if self.session:
+            message["sessionId"] = self.session
+        os.write(self.out, json.dumps(message).encode() + b"\0")
+        while True:
+            answer = self.next()
+            if answer.get("id") == self.number:
+                if "error" in answer:
+                    raise AssertionError(f"{method}: {answer['error']}")
+                return answer["result"]
+
+    def next(self):
+        while b"\0" not in self.rest:
+            piece = os.read(self.answers, 1 << 16)
+            if not piece:
+                raise AssertionError("the browser has ended")
+            self.rest += piece
+        message, self.rest = self.rest.split(b"\0", 1)
+        message = json.loads(message)
+        if message.get("method") in ("Runtime.exceptionThrown", "Log.entryAdded"):
+            self.errors.append(json.dumps(message["params"]))
+        return message
+
+    def js(self, expression):
+        result = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        if "exceptionDetails" in result:
+            raise AssertionError(f"{expression}: {result['exceptionDetails']}")
+        return result["result"].get("value")
+
+    def open(self, path, fragment=""):
+        """-> seconds until it was read and drawn"""
+        start = time.monotonic()
+        self.call("Page.navigate", url=pathlib.Path(path).as_uri() + fragment)
+        eventually("the page is loaded", lambda: self.js("document.readyState === 'complete' && !!document.body"), 120)
+        self.drawn()
+        return time.monotonic() - start
+
+    def drawn(self):
+        self.js("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
+
+    def click(self, selector):
+        at = self.js(f"(() => {{ const e = document.querySelector({json.dumps(selector)}); "
+                     "e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); "
+                     "return [r.x + r.width / 2, r.y + r.height / 2]; })()")
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, x=at[0], y=at[1], button="left", clickCount=1)
+        self.drawn()
+
+    def key(self, name):
+        text, code = KEYS.get(name, (name, ord(name[0].upper())))
+        down = {"text": text} if text and name != "Tab" else {}
+        self.call("Input.dispatchKeyEvent", type="keyDown", key=name, windowsVirtualKeyCode=code, **down)
+        self.call("Input.dispatchKeyEvent", type="keyUp", key=name, windowsVirtualKeyCode=code)
+        self.drawn()
+
+    def type(self, text):
+        for character in text:
+            self.key(character)
+
+    def media(self, scheme="light", medium=""):
+        self.call("Emulation.setEmulatedMedia", media=medium,
+                  features=[{"name": "prefers-color-scheme", "value": scheme}])
+
+    def screenshot(self, path):
+        pathlib.Path(path).write_bytes(base64.b64decode(self.call("Page.captureScreenshot")["data"]))
+
+    def pdf(self):
+        return base64.b64decode(self.call("Page.printToPDF")["data"])

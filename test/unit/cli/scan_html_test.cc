@@ -1,0 +1,81 @@
+// What of the page can be known without a browser; test/page has the rest.
+#include <gtest/gtest.h>
+
+#include "cli/scan/judge.h"
+#include "cli/scan/reporter.h"
+#include "cli/scan/schema_tree.h"
+
+namespace structural::scan {
+namespace {
+
+using nlohmann::json;
+
+class ScanHtml : public testing::Test {
+ protected:
+  const Judged& JudgeOf(const json& versions) {
+    text_ = json{{"metadata", {{"name", "foos.example.com"}}}, {"spec", {{"versions", versions}}}}
+                .dump();
+    judged_ = Judge(text_, crd::ApiVersion::kV1, arena_);
+    return judged_;
+  }
+  static json Version(const std::string& name, const json& schema) {
+    return {{"name", name}, {"schema", {{"openAPIV3Schema", schema}}}};
+  }
+  json Trees(const json& versions) {
+    const Judged& judged = JudgeOf(versions);
+    return json::parse(SchemaTreeJson(*judged.crd, judged.row));
+  }
+
+  std::string text_;
+  base::Arena arena_;
+  Judged judged_;
+};
+
+TEST_F(ScanHtml, TreesMarkWhatIsWrong) {
+  const json schema = {
+      {"type", "object"},
+      {"properties",
+       {{"a.b[c", {{"type", "array"}}},
+        {"l", {{"type", "array"}, {"items", {{"x-kubernetes-int-or-string", true}}}}},
+        {"m", {{"type", "object"}, {"nullable", true}, {"additionalProperties", json::object()}}},
+        {"o", {{"type", "object"}, {"anyOf", {{{"type", "string"}}}}}}}}};
+  const Judged& judged = JudgeOf(json::array({Version("v1", schema)}));
+  const json trees = json::parse(SchemaTreeJson(*judged.crd, judged.row));
+  std::vector<std::string_view> rules;
+  for (const auto& violation : judged.row.violations) rules.push_back(violation.rule);
+  ASSERT_EQ((std::vector<std::string_view>{"array-items", "type-required", "junctor-type"}), rules);
+  EXPECT_EQ(json::parse(R"([{"version": "v1", "tree": ["openAPIV3Schema", "object", [],
+                ["a.b[c", "array", [0]],
+                ["l", "array", [], ["[]", "int-or-string", []]],
+                ["m", "object?", [], ["{}", "", [1]]],
+                ["o", "object", [], ["anyOf[0]", "string", [2]]]]}])"),
+            trees);
+}
+
+TEST_F(ScanHtml, VersionsThatAreTheSameAreThereOnce) {
+  const json schema = {{"type", "object"}};
+  EXPECT_EQ(json::parse(R"([{"version": "v1", "tree": ["openAPIV3Schema", "object", []]},
+                            {"version": "v2", "same": "v1"}, {"version": "v3"}])"),
+            Trees({Version("v1", schema), Version("v2", schema), {{"name", "v3"}}}));
+}
+
+TEST_F(ScanHtml, NoTextBecomesMarkup) {
+  const std::string evil = "</script><b a=\"1\">&";
+  Judged judged = JudgeOf(
+      json::array({Version("v1", {{"type", "object"}, {"properties", {{evil, json::object()}}}})}));
+  judged.row.context = evil;
+  const auto reporter = NewHtmlReporter();
+  Totals totals;
+  totals.Count(judged.row);
+  std::string page = reporter->Begin();
+  page += reporter->Add(judged);
+  page += reporter->End(totals, {{evil, "https://" + evil, evil}});
+  EXPECT_EQ(std::string::npos, page.find("<b a=")) << page;
+  EXPECT_NE(std::string::npos,
+            page.find("properties[&lt;/script&gt;&lt;b a=&quot;1&quot;&gt;&amp;]"));
+  EXPECT_NE(std::string::npos, page.find("[\"\\u003c/script>\\u003cb a=\\\"1\\\">&\",\"\",[0]]"));
+  EXPECT_NE(std::string::npos, page.find("id=\"rule-type-required\""));
+}
+
+}  // namespace
+}  // namespace structural::scan
