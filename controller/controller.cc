@@ -52,6 +52,7 @@ const char* ResultLabel(const Reconciler::Result& result) {
   switch (result.outcome) {
     case Reconciler::Outcome::kRetry: return "error";
     case Reconciler::Outcome::kLater: return "requeue_after";
+    case Reconciler::Outcome::kAfterOthers: return "requeue";
     case Reconciler::Outcome::kDone: break;
   }
   return "success";
@@ -59,6 +60,12 @@ const char* ResultLabel(const Reconciler::Result& result) {
 
 // With `once`, what fails so often is given up.
 constexpr int kAttemptsOfOnce = 5;
+
+ReconcilerOptions ReconcilerOptionsOf(const ControllerOptions& options, const WorkQueue& queue) {
+  ReconcilerOptions reconciler = options.reconciler;
+  reconciler.others_wait = [&queue] { return queue.OthersWait(); };
+  return reconciler;
+}
 
 ReflectorOptions ReflectorOptionsOf(const ControllerOptions& options) {
   return {.resync_period = options.resync_period,
@@ -75,7 +82,8 @@ Controller::Controller(kube::Client& client, Clock& clock, ControllerOptions opt
       options_(std::move(options)),
       api_(client),
       queue_(clock),
-      reconciler_(client, api_, store_, clock, counters_, options_.reconciler) {
+      reconciler_(client, api_, store_, clock, counters_, ReconcilerOptionsOf(options_, queue_)),
+      heap_trimmer_(clock) {
   if (options_.metrics != nullptr) options_.metrics->SetWorkers(options_.workers);
 }
 
@@ -100,11 +108,13 @@ void Controller::Requeue(const std::string& name, const Reconciler::Result& resu
   using enum Reconciler::Outcome;
   const bool last =
       options_.once && (result.outcome == kLater || queue_.Failures(name) + 1 >= kAttemptsOfOnce);
-  if (result.outcome != kDone && last) {
+  if ((result.outcome == kRetry || result.outcome == kLater) && last) {
     ++given_up_;
     queue_.Forget(name);
   } else if (result.outcome == kRetry) {
     queue_.AddRateLimited(name, result.retry_after);
+  } else if (result.outcome == kAfterOthers) {
+    queue_.AddAfterOthers(name);
   } else {
     queue_.Forget(name);
     if (result.outcome == kLater) queue_.AddAt(name, result.at);
@@ -117,8 +127,14 @@ void Controller::Work(std::stop_token stop) {
     Handle(*name, since, stop);
     queue_.Done(*name);
     AnnounceSync();
-    EndIfOnce();
+    Rest();
   }
+}
+
+void Controller::Rest() {
+  if (!announced_ || !queue_.Idle()) return;
+  heap_trimmer_.AtRest();
+  EndIfOnce();
 }
 
 void Controller::WriteWhatWasLeft() {

@@ -9,6 +9,7 @@
 
 #include "controller/clock.h"
 #include "controller/crd_api.h"
+#include "controller/heap_trimmer.h"
 #include "controller/metrics.h"
 #include "controller/reconciler.h"
 #include "controller/selector.h"
@@ -19,7 +20,7 @@
 namespace structural::controller {
 
 struct ControllerOptions {
-  int workers = 2;
+  int workers = 5;
   ReconcilerOptions reconciler;
   Selector selector;
   // Ends when everything was listed and nothing is left to do.
@@ -58,6 +59,7 @@ class Controller {
   void Work(std::stop_token stop);
   void AnnounceSync();
   void EndIfOnce();
+  void Rest();
   void Requeue(const std::string& name, const Reconciler::Result& result);
   void Handle(const std::string& name, Clock::Monotonic since, std::stop_token stop);
 
@@ -69,6 +71,7 @@ class Controller {
   Store store_;
   WorkQueue queue_;
   Reconciler reconciler_;
+  HeapTrimmer heap_trimmer_;
   std::atomic<bool> listed_ = false;     // the first list was read
   std::atomic<bool> announced_ = false;  // and all in it was judged
   std::atomic<int> given_up_ = 0;

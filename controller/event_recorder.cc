@@ -10,11 +10,11 @@ namespace {
 constexpr const char* kReportingController = "structural-schema-controller";
 constexpr std::chrono::seconds kLastChance{2};
 
-kube::ObjectReference Regarding(const crd::CustomResourceDefinition& crd) {
+kube::ObjectReference Regarding(const PlannedWrite& write) {
   return {.api_version = "apiextensions.k8s.io/v1",
           .kind = "CustomResourceDefinition",
-          .name = std::string(crd.metadata.name),
-          .uid = std::string(crd.metadata.uid)};
+          .name = write.name,
+          .uid = write.uid};
 }
 
 }  // namespace
@@ -34,21 +34,18 @@ EventRecorder::~EventRecorder() {
   give_up_.request_stop();
 }
 
-void EventRecorder::Written(const crd::CustomResourceDefinition& crd, const crd::Verdict& verdict,
-                            Change change) {
-  if (change == Change::kRemoved) {
-    Record(crd, "Normal", "NonStructuralSchemaResolved", "RemoveCondition",
+void EventRecorder::Written(const PlannedWrite& write) {
+  if (write.decision.change == Change::kRemoved) {
+    Record(write, "Normal", "NonStructuralSchemaResolved", "RemoveCondition",
            "all schemas are structural now");
-    return;
+  } else {
+    Record(write, "Warning", "NonStructuralSchema", "SetCondition", write.message);
   }
-  Record(crd, "Warning", "NonStructuralSchema", "SetCondition",
-         verdict.condition ? verdict.condition->message : "");
 }
 
-void EventRecorder::BackedOff(const crd::CustomResourceDefinition& crd,
-                              std::chrono::milliseconds wait) {
+void EventRecorder::BackedOff(const PlannedWrite& write, std::chrono::milliseconds wait) {
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(wait).count();
-  Record(crd, "Warning", "ConditionContended", "BackOff",
+  Record(write, "Warning", "ConditionContended", "BackOff",
          "the condition NonStructuralSchema was written too often, as somebody else writes it, "
          "too; again in " +
              std::to_string(seconds) + " s");
@@ -78,11 +75,11 @@ void EventRecorder::Queue(kube::Event event) {
   waiting_.push_back(std::move(event));
 }
 
-void EventRecorder::Record(const crd::CustomResourceDefinition& crd, const char* type,
-                           const char* reason, const char* action, std::string note) {
+void EventRecorder::Record(const PlannedWrite& about, const char* type, const char* reason,
+                           const char* action, std::string note) {
   note.resize(std::min(note.size(), kube::Event::kMaxNote + 1));  // what is cut is not kept
   const kube::Event event = {
-      .regarding = Regarding(crd),
+      .regarding = Regarding(about),
       .type = type,
       .reason = reason,
       .action = action,

@@ -43,9 +43,8 @@ class EventRecorder : public Observer {
   // What waits gets two seconds to be written.
   ~EventRecorder() override;
 
-  void Written(const crd::CustomResourceDefinition& crd, const crd::Verdict& verdict,
-               Change change) override;
-  void BackedOff(const crd::CustomResourceDefinition& crd, std::chrono::milliseconds wait) override;
+  void Written(const PlannedWrite& write) override;
+  void BackedOff(const PlannedWrite& write, std::chrono::milliseconds wait) override;
   void Gone(std::string_view name) override;
 
  private:
@@ -54,8 +53,8 @@ class EventRecorder : public Observer {
     Clock::Monotonic at;
   };
 
-  void Record(const crd::CustomResourceDefinition& crd, const char* type, const char* reason,
-              const char* action, std::string note);
+  void Record(const PlannedWrite& about, const char* type, const char* reason, const char* action,
+              std::string note);
   bool Allow(const std::string& name);
   void Queue(kube::Event event);
   std::optional<kube::Event> Next(std::stop_token stop);

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "controller/decide.h"
+#include "controller/planned_write.h"
 #include "schema/base/error.h"
 #include "schema/crd/crd.h"
 #include "schema/crd/evaluate.h"
@@ -21,10 +21,10 @@ class Observer {
   // A CRD was evaluated; `verdict` may be that of the last time.
   virtual void Judged(const crd::CustomResourceDefinition&, const crd::Verdict&) {}
   // The condition was written.
-  virtual void Written(const crd::CustomResourceDefinition&, const crd::Verdict&, Change) {}
+  virtual void Written(const PlannedWrite&) {}
   // It should be written, but was written too often: not before `wait` has passed. Once for each
   // time that the budget is used up.
-  virtual void BackedOff(const crd::CustomResourceDefinition&, std::chrono::milliseconds) {}
+  virtual void BackedOff(const PlannedWrite&, std::chrono::milliseconds) {}
   // A request failed, or the text could not be decoded.
   virtual void Failed(std::string_view /*name*/, const base::Error&) {}
   // The CRD is gone.

@@ -15,13 +15,11 @@ class Observers : public Observer {
   void Judged(const crd::CustomResourceDefinition& crd, const crd::Verdict& verdict) override {
     for (Observer* one : all_) one->Judged(crd, verdict);
   }
-  void Written(const crd::CustomResourceDefinition& crd, const crd::Verdict& verdict,
-               Change change) override {
-    for (Observer* one : all_) one->Written(crd, verdict, change);
+  void Written(const PlannedWrite& write) override {
+    for (Observer* one : all_) one->Written(write);
   }
-  void BackedOff(const crd::CustomResourceDefinition& crd,
-                 std::chrono::milliseconds wait) override {
-    for (Observer* one : all_) one->BackedOff(crd, wait);
+  void BackedOff(const PlannedWrite& write, std::chrono::milliseconds wait) override {
+    for (Observer* one : all_) one->BackedOff(write, wait);
   }
   void Failed(std::string_view name, const base::Error& error) override {
     for (Observer* one : all_) one->Failed(name, error);

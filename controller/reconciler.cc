@@ -28,7 +28,6 @@ bool MayBeApplied(ErrorCode code) {
 }  // namespace
 
 base::Result<PendingCrd> Reconciler::Fetch(const std::string& name, std::stop_token stop) {
-  if (auto pending = store_.Take(name)) return *std::move(pending);
   const crd::ApiVersion version = api_.version();
   auto text = client_.Get(PathOf(version, name), stop);
   if (!text.ok()) return text.error();
@@ -37,12 +36,12 @@ base::Result<PendingCrd> Reconciler::Fetch(const std::string& name, std::stop_to
 
 Reconciler::Result Reconciler::Reconcile(const std::string& name, std::stop_token stop) {
   if (!store_.Contains(name)) {
-    Forget(name);
-    SetUnwritten(name, false);
-    budget_.Forget(name);
-    observer_.Gone(name);
+    Gone(name);
     return Outcome::kDone;
   }
+  const auto planned = TakePlanned(name);
+  if (const auto pending = store_.Take(name)) return Judge(name, *pending, stop);
+  if (planned) return Write(*planned, stop);
   const auto found = Fetch(name, stop);
   if (found.ok()) return Judge(name, *found, stop);
   return OnFailed(name, found.error());
@@ -63,57 +62,70 @@ Reconciler::Result Reconciler::Judge(const std::string& name, const PendingCrd& 
   observer_.Judged(*crd, verdict);
   SetUnwritten(name, false);
   if (crd->metadata.deleting) return Outcome::kDone;
-  const auto decision = Decide(*crd, verdict, Rfc3339(clock_.WallNow()));
+  auto decision = Decide(*crd, verdict, Rfc3339(clock_.WallNow()));
   if (!decision) return Outcome::kDone;
-  if (may_write_ && !may_write_()) return LeaveUnwritten(*crd, *decision);
-  if (const auto refusal = budget_.Check(crd->metadata)) return BackOff(*crd, *refusal);
-  return Write(*crd, verdict, *decision, stop);
+  PlannedWrite write(*crd, verdict, *std::move(decision));
+  if (others_wait_ && others_wait_()) return WriteAfterOthers(std::move(write));
+  return Write(write, stop);
 }
 
-Reconciler::Result Reconciler::LeaveUnwritten(const Crd& found, const Decision& decision) {
-  const std::string name(found.metadata.name);
-  VLOG(1) << name << ": NonStructuralSchema would be " << controller::Name(decision.change);
-  SetUnwritten(name, true);
+Reconciler::Result Reconciler::LeaveUnwritten(const PlannedWrite& write) {
+  VLOG(1) << write.name << ": NonStructuralSchema would be "
+          << controller::Name(write.decision.change);
+  SetUnwritten(write.name, true);
   return Outcome::kDone;
 }
 
-Reconciler::Result Reconciler::BackOff(const Crd& found, const WriteBudget::Refusal& refusal) {
+Reconciler::Result Reconciler::BackOff(const PlannedWrite& write,
+                                       const WriteBudget::Refusal& refusal) {
   if (refusal.first) {
     const auto wait =
         std::chrono::duration_cast<std::chrono::milliseconds>(refusal.until - clock_.Now());
     counters_.backed_off++;
-    LOG(WARNING) << found.metadata.name
-                 << ": NonStructuralSchema was written too often in generation "
-                 << found.metadata.generation << ": somebody else writes it, too; again in "
+    LOG(WARNING) << write.name << ": NonStructuralSchema was written too often in generation "
+                 << write.generation << ": somebody else writes it, too; again in "
                  << std::chrono::ceil<std::chrono::seconds>(wait).count() << " s";
-    observer_.BackedOff(found, wait);
+    observer_.BackedOff(write, wait);
   }
   Result result = Outcome::kLater;
   result.at = refusal.until;
   return result;
 }
 
-Reconciler::Result Reconciler::Write(const Crd& found, const crd::Verdict& verdict,
-                                     const Decision& decision, std::stop_token stop) {
-  const std::string name(found.metadata.name);
-  const auto answer =
-      client_.JsonPatch(PathOf(api_.version(), name) + "/status", decision.patch, stop);
-  if (answer.ok() || MayBeApplied(answer.error().code())) budget_.Spend(found.metadata);
-  if (!answer.ok()) return OnRefused(found.metadata, answer.error());
-  return OnWritten(found, verdict, decision.change, *answer);
+Reconciler::Result Reconciler::WriteAfterOthers(PlannedWrite write) {
+  const std::lock_guard lock(mutex_);
+  planned_.insert_or_assign(write.name, std::move(write));
+  return Outcome::kAfterOthers;
 }
 
-Reconciler::Result Reconciler::OnWritten(const Crd& found, const crd::Verdict& verdict,
-                                         Change change, std::string_view answer) {
-  const std::string name(found.metadata.name);
+std::optional<PlannedWrite> Reconciler::TakePlanned(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  auto planned = planned_.extract(name);
+  if (planned.empty()) return std::nullopt;
+  return std::move(planned.mapped());
+}
+
+Reconciler::Result Reconciler::Write(const PlannedWrite& write, std::stop_token stop) {
+  if (may_write_ && !may_write_()) return LeaveUnwritten(write);
+  const crd::ObjectMeta object = write.Object();
+  if (const auto refusal = budget_.Check(object)) return BackOff(write, *refusal);
+  const auto answer =
+      client_.JsonPatch(PathOf(api_.version(), write.name) + "/status", write.decision.patch, stop,
+                        kube::Client::Answer::kMetadata);
+  if (answer.ok() || MayBeApplied(answer.error().code())) budget_.Spend(object);
+  if (!answer.ok()) return OnRefused(object, answer.error());
+  return OnWritten(write, *answer);
+}
+
+Reconciler::Result Reconciler::OnWritten(const PlannedWrite& write, std::string_view answer) {
   counters_.writes++;
   if (const auto version = crd::ReadResourceVersion(answer); version.ok())
-    store_.Settle(name, found.metadata.resource_version, *version);
-  Forget(name);
-  LOG(INFO) << name << ": NonStructuralSchema " << controller::Name(change) << ", generation "
-            << found.metadata.generation << ", " << found.versions.size() << " version(s), "
-            << verdict.violations.size() << " violation(s)";
-  observer_.Written(found, verdict, change);
+    store_.Settle(write.name, write.resource_version, *version);
+  Forget(write.name);
+  LOG(INFO) << write.name << ": NonStructuralSchema " << controller::Name(write.decision.change)
+            << ", generation " << write.generation << ", " << write.versions << " version(s), "
+            << write.violations << " violation(s)";
+  observer_.Written(write);
   Result result = Outcome::kDone;
   result.wrote = true;
   return result;
@@ -149,6 +161,14 @@ void Reconciler::Report(const std::string& name, const base::Error& error, std::
   counters_.errors++;
   LOG(ERROR) << name << ": " << error.message() << "; " << then;
   observer_.Failed(name, error);
+}
+
+void Reconciler::Gone(const std::string& name) {
+  Forget(name);
+  TakePlanned(name);
+  SetUnwritten(name, false);
+  budget_.Forget(name);
+  observer_.Gone(name);
 }
 
 bool Reconciler::RefusedBefore(const std::string& name, std::string_view resource_version) {

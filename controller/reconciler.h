@@ -29,6 +29,8 @@
 //   o5  has another generation           as above, with a new budget
 //   o6  was recreated: another uid       the patch for the old one fails (a4); a new budget
 //   o7  may not be written now           nothing; it is kept in mind, see Unwritten
+//   o8  others wait to be judged         the write is kept, and done after them; unless the CRD
+//                                        has changed by then, and is judged again
 //
 // The answer to a patch                what is done
 //   a1  2xx                              a write; a line of log; its own event is no news
@@ -55,6 +57,7 @@
 #include <chrono>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <stop_token>
 #include <string>
@@ -64,6 +67,7 @@
 #include "controller/crd_api.h"
 #include "controller/decide.h"
 #include "controller/observer.h"
+#include "controller/planned_write.h"
 #include "controller/store.h"
 #include "controller/write_budget.h"
 #include "kube/client.h"
@@ -85,6 +89,9 @@ struct ReconcilerOptions {
   // Whether conditions may be written now: not by a replica that does not lead, nor in a dry run.
   // Asked right before a write. Null: always. Thread-safe, and must not block.
   std::function<bool()> may_write = nullptr;
+  // Whether others wait to be judged, which takes next to no time: a write then waits for them, so
+  // that no text has to wait for the answer to a write. Null: never. Thread-safe.
+  std::function<bool()> others_wait = nullptr;
   // Our condition is wanted nowhere, whatever the schemas are: for an uninstallation.
   bool remove = false;
   // Within WriteBudget::kWindow.
@@ -96,8 +103,8 @@ struct ReconcilerOptions {
 // Thread-safe as long as no two calls have the same name, which the WorkQueue sees to.
 class Reconciler {
  public:
-  // kLater: again at Result::at, whatever happened before.
-  enum class Outcome { kDone, kRetry, kLater };
+  // kLater: again at Result::at, whatever happened before. kAfterOthers: again when no other waits.
+  enum class Outcome { kDone, kRetry, kLater, kAfterOthers };
   struct Result {
     Result(Outcome result) : outcome(result) {}  // NOLINT: implicit
     Outcome outcome;
@@ -117,6 +124,7 @@ class Reconciler {
         observer_(*options.observer),
         budget_(clock, options.max_writes_per_generation),
         may_write_(std::move(options.may_write)),
+        others_wait_(std::move(options.others_wait)),
         remove_(options.remove) {}
 
   Result Reconcile(const std::string& name, std::stop_token stop);
@@ -129,14 +137,15 @@ class Reconciler {
 
   base::Result<PendingCrd> Fetch(const std::string& name, std::stop_token stop);
   Result Judge(const std::string& name, const PendingCrd& found, std::stop_token stop);
-  Result Write(const Crd& found, const crd::Verdict& verdict, const Decision& decision,
-               std::stop_token stop);
-  Result OnWritten(const Crd& found, const crd::Verdict& verdict, Change change,
-                   std::string_view answer);
+  Result Write(const PlannedWrite& write, std::stop_token stop);
+  Result OnWritten(const PlannedWrite& write, std::string_view answer);
   Result OnRefused(const crd::ObjectMeta& object, const base::Error& error);
   Result OnFailed(const std::string& name, const base::Error& error);
-  Result LeaveUnwritten(const Crd& found, const Decision& decision);
-  Result BackOff(const Crd& found, const WriteBudget::Refusal& refusal);
+  Result LeaveUnwritten(const PlannedWrite& write);
+  Result BackOff(const PlannedWrite& write, const WriteBudget::Refusal& refusal);
+  Result WriteAfterOthers(PlannedWrite write);
+  std::optional<PlannedWrite> TakePlanned(const std::string& name);
+  void Gone(const std::string& name);
   void Report(const std::string& name, const base::Error& error, std::string_view then);
   bool RefusedBefore(const std::string& name, std::string_view resource_version);
   void Forget(const std::string& name);
@@ -150,11 +159,13 @@ class Reconciler {
   Observer& observer_;
   WriteBudget budget_;
   const std::function<bool()> may_write_;
+  const std::function<bool()> others_wait_;
   const bool remove_;
   mutable std::mutex mutex_;
   std::unordered_map<std::string, std::string>
       refused_at_;  // name -> resourceVersion of the last 422
   std::set<std::string> unwritten_;
+  std::unordered_map<std::string, PlannedWrite> planned_;
 };
 
 }  // namespace structural::controller

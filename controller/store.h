@@ -38,7 +38,7 @@ struct PendingCrd {
 
 class Store {
  public:
-  static constexpr std::size_t kMaxPendingBytes = 32u << 20;
+  static constexpr std::size_t kMaxPendingBytes = 8u << 20;
 
   explicit Store(std::size_t max_pending_bytes = kMaxPendingBytes)
       : max_pending_(max_pending_bytes) {}

@@ -4,17 +4,20 @@
 
 namespace structural::controller {
 
-void WorkQueue::AddLocked(const std::string& name) {
-  if (shut_down_ || !waiting_.insert(name).second) return;
+// Whether a worker has something to do now.
+bool WorkQueue::AddLocked(const std::string& name) {
+  if (shut_down_ || !waiting_.insert(name).second) return false;
   added_.try_emplace(name, clock_.Now());
-  if (processing_.contains(name)) return;  // Done puts it into ready_
+  if (processing_.contains(name)) return false;  // Done puts it into ready_
   ready_.push_back(name);
-  changed_.notify_one();
+  return true;
 }
 
 void WorkQueue::Add(const std::string& name) {
-  const std::lock_guard lock(mutex_);
-  AddLocked(name);
+  std::unique_lock lock(mutex_);
+  const bool wake = AddLocked(name);
+  lock.unlock();  // who is woken finds it free
+  if (wake) changed_.notify_one();
 }
 
 void WorkQueue::AddRateLimited(const std::string& name, std::chrono::milliseconds at_least) {
@@ -43,6 +46,13 @@ void WorkQueue::DelayLocked(const std::string& name, Clock::Monotonic time) {
   changed_.notify_one();
 }
 
+void WorkQueue::AddAfterOthers(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  if (shut_down_ || !waiting_.insert(name).second) return;
+  added_.insert_or_assign(name, processing_.at(name).since);
+  behind_.insert(name);
+}
+
 void WorkQueue::Forget(const std::string& name) {
   const std::lock_guard lock(mutex_);
   failures_.erase(name);
@@ -60,7 +70,7 @@ void WorkQueue::MoveDue() {
     const std::string name = delayed_.begin()->second;
     delayed_.erase(delayed_.begin());
     delayed_until_.erase(name);
-    AddLocked(name);
+    if (AddLocked(name)) changed_.notify_one();
   }
 }
 
@@ -69,12 +79,13 @@ std::optional<std::string> WorkQueue::Get(Clock::Monotonic* since) {
   while (true) {
     if (shut_down_) return std::nullopt;
     MoveDue();
-    if (!ready_.empty()) break;
+    if (!ready_.empty() || !last_.empty()) break;
     clock_.WaitUntil(changed_, lock,
                      delayed_.empty() ? Clock::Monotonic::max() : delayed_.begin()->first);
   }
-  std::string name = std::move(ready_.front());
-  ready_.pop_front();
+  std::deque<std::string>& from = ready_.empty() ? last_ : ready_;
+  std::string name = std::move(from.front());
+  from.pop_front();
   waiting_.erase(name);
   const Work work{added_.extract(name).mapped(), clock_.Now()};
   processing_.insert_or_assign(name, work);
@@ -86,8 +97,8 @@ void WorkQueue::Done(const std::string& name) {
   const std::lock_guard lock(mutex_);
   processing_.erase(name);
   if (shut_down_ || !waiting_.contains(name)) return;
-  ready_.push_back(name);
-  changed_.notify_one();
+  (behind_.erase(name) > 0 ? last_ : ready_).push_back(name);
+  if (ready_.size() + last_.size() > 1) changed_.notify_one();  // the caller takes one itself
 }
 
 void WorkQueue::ShutDown() {
@@ -98,7 +109,7 @@ void WorkQueue::ShutDown() {
 
 bool WorkQueue::Idle() const {
   const std::lock_guard lock(mutex_);
-  return ready_.empty() && processing_.empty() && delayed_.empty();
+  return ready_.empty() && last_.empty() && processing_.empty() && delayed_.empty();
 }
 
 std::vector<std::chrono::nanoseconds> WorkQueue::InWork() const {
@@ -111,7 +122,12 @@ std::vector<std::chrono::nanoseconds> WorkQueue::InWork() const {
 
 std::size_t WorkQueue::depth() const {
   const std::lock_guard lock(mutex_);
-  return ready_.size();
+  return ready_.size() + last_.size();
+}
+
+bool WorkQueue::OthersWait() const {
+  const std::lock_guard lock(mutex_);
+  return !ready_.empty();
 }
 
 }  // namespace structural::controller

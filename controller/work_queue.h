@@ -39,11 +39,15 @@ class WorkQueue {
                       std::chrono::milliseconds at_least = std::chrono::milliseconds(0));
   // Adds it at this time. A name waits for one time only, the earliest that was asked for.
   void AddAt(const std::string& name, Clock::Monotonic time);
+  // Adds it behind all others, those that come meanwhile too. For the worker that has it, before
+  // its Done.
+  void AddAfterOthers(const std::string& name);
   void Forget(const std::string& name);
   // Calls of AddRateLimited since the last Forget.
   int Failures(const std::string& name) const;
 
-  // Blocks for the next name; nullopt after ShutDown. The worker must call Done with it. `since`:
+  // Blocks for the next name; nullopt after ShutDown. The worker must call Done with it, and
+  // then Get again. `since`:
   // when it was added first; failures in between do not count.
   std::optional<std::string> Get(Clock::Monotonic* since = nullptr);
   void Done(const std::string& name);
@@ -53,13 +57,15 @@ class WorkQueue {
 
   // Names that wait to be handed out now; those that wait for their time do not count.
   std::size_t depth() const;
+  // Whether there are some among them that did not come to wait by AddAfterOthers.
+  bool OthersWait() const;
   // Whether there is nothing to do: nobody works, and nothing waits, not even for its time.
   bool Idle() const;
   // How long each name that is worked on now is in work.
   std::vector<std::chrono::nanoseconds> InWork() const;
 
  private:
-  void AddLocked(const std::string& name);
+  bool AddLocked(const std::string& name);
   void DelayLocked(const std::string& name, Clock::Monotonic time);
   void MoveDue();
 
@@ -68,7 +74,9 @@ class WorkQueue {
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   std::deque<std::string> ready_;
-  std::set<std::string> waiting_;  // in ready_, or to be put there after Done
+  std::deque<std::string> last_;   // when ready_ is empty
+  std::set<std::string> waiting_;  // in one of these, or to be put there after Done
+  std::set<std::string> behind_;   // of waiting_: to be put into last_
   struct Work {
     Clock::Monotonic since;  // added
     Clock::Monotonic begun;

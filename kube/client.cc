@@ -17,6 +17,9 @@ using base::Status;
 
 // A server that names a longer wait is asked again after this one.
 constexpr std::chrono::seconds kLongestRetryAfter{60};
+constexpr const char* kMetadataOrObject =
+    "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
+
 bool IsSuccess(int status) { return status >= 200 && status < 300; }
 
 // What the call is, for the front of an error: the query would only hide it.
@@ -142,8 +145,10 @@ Status Client::Watch(std::string_view path, const WatchOptions& options, const O
 }
 
 Result<std::string> Client::JsonPatch(std::string_view path, std::string_view patch,
-                                      std::stop_token stop) {
-  return SendForBody(Write("PATCH", path, patch, "application/json-patch+json"), stop);
+                                      std::stop_token stop, Answer answer) {
+  Request request = Write("PATCH", path, patch, "application/json-patch+json");
+  if (answer == Answer::kMetadata) request.accept = kMetadataOrObject;
+  return SendForBody(std::move(request), stop);
 }
 
 Result<std::string> Client::Create(std::string_view path, std::string_view object,

@@ -26,9 +26,10 @@ struct ClientOptions {
   // How often a request that was answered 429, or 5xx with Retry-After, is sent again after the
   // wait the server named. Upstream: rest/with_retry.go (client-go 0.37)
   int max_retries = 10;
-  // Asks for lists in gzip: a sixth of the bytes, for twice the server's CPU and time. It pays where
-  // the network is slower than about 100 Mbit/s. (1,000 CRDs of 11 kB from a real server, 11.3 MB:
-  // 0.7 s and 0.4 s of its CPU; as 2.0 MB of gzip 1.5 s and 0.9 s.) Servers pack no watches.
+  // Asks for lists in gzip: a sixth of the bytes, for twice the server's CPU and time. It pays
+  // where the network is slower than about 100 Mbit/s. (1,000 CRDs of 11 kB from a real
+  // server, 11.3 MB: 0.7 s and 0.4 s of its CPU; as 2.0 MB of gzip 1.5 s and 0.9 s.) Servers pack
+  // no watches.
   bool gzip_lists = false;
   // At most this many requests a second, watches left out, once `burst` of them were sent at once;
   // 0: as many as the server takes.
@@ -41,6 +42,9 @@ struct ClientOptions {
 class Client {
  public:
   using OnEvent = std::function<bool(const WatchEvent&)>;  // false ends the watch
+  // What a write answers: the object as the server has it now; or, where the server knows
+  // PartialObjectMetadata (since 1.15), that object's apiVersion, kind and metadata alone.
+  enum class Answer { kObject, kMetadata };
 
   // Precondition: the transport outlives the client.
   explicit Client(Transport& transport, ClientOptions options = {});
@@ -64,7 +68,7 @@ class Client {
   // Each returns the object's bytes as the server has it now.
   // kUnprocessable: a `test` operation failed or the outcome is invalid.
   base::Result<std::string> JsonPatch(std::string_view path, std::string_view patch,
-                                      std::stop_token stop);
+                                      std::stop_token stop, Answer answer = Answer::kObject);
   // POST to a collection. kConflict: the name is taken.
   base::Result<std::string> Create(std::string_view path, std::string_view object,
                                    std::stop_token stop);

@@ -83,8 +83,9 @@ Headers HeadersOf(const http_response& response) {
 }  // namespace
 
 CppRestExchange::CppRestExchange(web::http::client::http_client& client,
-                                 const http_request& request, WayThere way)
-    : exchange_(std::make_shared<Exchange>()) {
+                                 const http_request& request, WayThere way,
+                                 Exchange::Wanted wanted)
+    : exchange_(std::make_shared<Exchange>(wanted)) {
   try {
     http_request sent = request;
     sent.set_response_stream(

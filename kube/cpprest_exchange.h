@@ -15,7 +15,7 @@ namespace structural::kube {
 class CppRestExchange {
  public:
   CppRestExchange(web::http::client::http_client& client, const web::http::http_request& request,
-                  WayThere way);
+                  WayThere way, Exchange::Wanted wanted);
   ~CppRestExchange();
   CppRestExchange(const CppRestExchange&) = delete;
   CppRestExchange& operator=(const CppRestExchange&) = delete;

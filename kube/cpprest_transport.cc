@@ -154,7 +154,8 @@ Result<Response> CppRestTransport::SendOnce(CppRestLine& line, const Session& se
   Result<http_request> expressed = Express(call.request, session.credentials);
   if (!expressed.ok()) return expressed.error();
   if (line.meter) line.meter->Reset();
-  const CppRestExchange exchange(line.client, *expressed, session.connections->way());
+  const auto wanted = call.streams ? Exchange::Wanted::kLines : Exchange::Wanted::kPieces;
+  const CppRestExchange exchange(line.client, *expressed, session.connections->way(), wanted);
   const Status begun = WaitForHeaders(*exchange, line, deadline, stop);
   if (!begun.ok()) return begun.error();
   Response response{exchange->status(), exchange->TakeHeaders(), ""};

@@ -13,28 +13,41 @@ constexpr size_t kEnoughBytes = size_t{1} << 20;
 
 }  // namespace
 
+// Who is woken finds the lock free: each wake is done without it.
+
 void Exchange::Begin(int status, Headers headers) {
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
   status_ = status;
   headers_ = std::move(headers);
+  coded_ = !headers_.Find("Content-Encoding").empty();
   begun_ = true;
-  changed_.notify_all();
+  lock.unlock();
+  if (wanted_ == Wanted::kLines) changed_.notify_all();
+}
+
+// No line ends where it seems to while the body is coded.
+bool Exchange::IsWorthWaking(std::string_view piece) const {
+  if (bytes_.size() >= kWorthWaking) return true;
+  return wanted_ == Wanted::kLines && (coded_ || piece.find('\n') != std::string_view::npos);
 }
 
 Exchange::Room Exchange::Put(std::string_view bytes, std::function<void()> resume) {
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
   if (abandoned_) return Room::kAbandoned;
   bytes_ += bytes;
-  changed_.notify_all();
-  if (bytes_.size() < kEnoughBytes) return Room::kFree;
-  resume_ = std::move(resume);
-  return Room::kFull;
+  const Room room = bytes_.size() < kEnoughBytes ? Room::kFree : Room::kFull;
+  if (room == Room::kFull) resume_ = std::move(resume);
+  const bool wake = IsWorthWaking(bytes);
+  lock.unlock();
+  if (wake) changed_.notify_all();
+  return room;
 }
 
 void Exchange::End(std::optional<Error> failure) {
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
   failure_ = std::move(failure);
   ended_ = true;
+  lock.unlock();
   changed_.notify_all();
 }
 

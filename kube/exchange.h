@@ -2,6 +2,9 @@
 // caller's thread, which waits.
 //
 // Thread-safe. Shared by both sides, so that a caller may leave while the library still delivers.
+//
+// Waking a thread costs more than a piece of a body does: the waiting side is woken when there is
+// something to do for it, not for each piece.
 #pragma once
 
 #include <chrono>
@@ -22,6 +25,12 @@ class Exchange {
  public:
   using Clock = std::chrono::steady_clock;
   enum class Room { kFree, kFull, kAbandoned };
+  // What of an answer is wanted at once: a good deal of its body, or its headers and each line.
+  enum class Wanted { kPieces, kLines };
+  // A good deal.
+  static constexpr size_t kWorthWaking = size_t{64} << 10;
+
+  explicit Exchange(Wanted wanted) : wanted_(wanted) {}
 
   // The delivering side.
   void Begin(int status, Headers headers);
@@ -33,7 +42,8 @@ class Exchange {
   // The waiting side. Each returns the failure that was delivered, kTimeout at the deadline, or
   // kCancelled when the token fires.
   base::Status WaitForHeaders(Clock::time_point deadline, std::stop_token stop);
-  // Replaces *bytes by all that has come; false at the end of the body. Waits for the first byte.
+  // Replaces *bytes by all that has come; false at the end of the body. Waits for what is wanted,
+  // and at the deadline takes what there is.
   base::Result<bool> Take(std::string* bytes, Clock::time_point deadline, std::stop_token stop);
 
   // Valid after WaitForHeaders was ok.
@@ -49,11 +59,15 @@ class Exchange {
   // Errors of a wait that did not bring what it waited for.
   base::Error WhyNot(std::stop_token stop, const char* what) const;
 
+  bool IsWorthWaking(std::string_view piece) const;
+
+  const Wanted wanted_;
   std::mutex mutex_;
   std::condition_variable_any changed_;
   bool begun_ = false;
   bool ended_ = false;
   bool abandoned_ = false;
+  bool coded_ = false;
   int status_ = 0;
   Headers headers_;
   std::string bytes_;

@@ -31,32 +31,21 @@ Error Malformed(const std::string& what) { return {ErrorCode::kInvalidInput, "li
 
 // Whether a "[" that comes now begins the value of the root's member "items".
 bool ListSplitter::StartsItems() const {
-  if (depth_ != 1) return false;
+  if (depth_.depth() != 1) return false;
   std::string_view before = envelope_;
   if (!TakeEnd(&before, ":") || !TakeEnd(&before, "\"items\"")) return false;
   before = Trimmed(before);
   return before.ends_with('{') || before.ends_with(',');
 }
 
-void ListSplitter::Track(char c) {
-  if (in_string_) {
-    in_string_ = escaped_ || c != '"';
-    escaped_ = !escaped_ && c == '\\';
-    return;
-  }
-  in_string_ = c == '"';
-  depth_ += c == '{' || c == '[';
-  depth_ -= c == '}' || c == ']';
-}
-
 base::Status ListSplitter::OutsideItem(char c) {
   if (place_ == Place::kEnvelope) {
-    if (c == '[' && !in_string_ && StartsItems()) place_ = Place::kItems;
+    if (c == '[' && !depth_.in_string() && StartsItems()) place_ = Place::kItems;
     if (envelope_.size() == kMaxEnvelopeBytes) {
       return Error(ErrorCode::kLimitExceeded, "list: too much beside its items");
     }
     envelope_ += c;
-    Track(c);
+    depth_.Take(c);
     return base::Ok();
   }
   if (IsSpace(c)) return base::Ok();
@@ -67,7 +56,7 @@ base::Status ListSplitter::OutsideItem(char c) {
   } else if (c == ']') {
     place_ = Place::kEnvelope;
     envelope_ += c;
-    --depth_;
+    depth_.Take(c);
   } else {
     return Malformed("an item is no object");
   }
@@ -77,17 +66,14 @@ base::Status ListSplitter::OutsideItem(char c) {
 // Takes the bytes up to the item's end.
 base::Status ListSplitter::InItem(std::string_view* bytes) {
   const int outside = 2;
-  size_t used = 0;
-  do {
-    Track((*bytes)[used++]);
-  } while (used < bytes->size() && depth_ > outside);
+  const size_t used = depth_.TakeUntil(*bytes, outside);
   if (item_.size() + used > kMaxLineBytes) {
     return Error(ErrorCode::kLimitExceeded,
                  "list: an item has more than " + std::to_string(kMaxLineBytes) + " bytes");
   }
   item_ += bytes->substr(0, used);
   bytes->remove_prefix(used);
-  return depth_ > outside ? base::Ok() : EmitItem();
+  return depth_.depth() > outside ? base::Ok() : EmitItem();
 }
 
 base::Status ListSplitter::EmitItem() {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "kube/json_depth.h"
 #include "kube/json_slicer.h"
 #include "kube/list_page.h"
 #include "schema/base/result.h"
@@ -34,16 +35,13 @@ class ListSplitter {
   base::Status InItem(std::string_view* bytes);
   base::Status EmitItem();
   bool StartsItems() const;
-  void Track(char c);
 
   const OnItem on_item_;
   JsonSlicer slicer_;
   Place place_ = Place::kEnvelope;
   std::string envelope_;  // the list without its items
   std::string item_;
-  int depth_ = 0;
-  bool in_string_ = false;
-  bool escaped_ = false;
+  JsonDepth depth_;
   bool comma_due_ = false;  // an item has ended, the next needs a comma before it
 };
 

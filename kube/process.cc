@@ -13,8 +13,9 @@
 namespace structural::kube {
 namespace {
 
-// The library's own default is forty.
-constexpr size_t kThreads = 4;
+// The library's own default is forty. One never waits for another nor wakes one, which is most of
+// what a small exchange costs; nothing that runs on it waits for anything.
+constexpr size_t kThreads = 1;
 
 void PrepareOnce() {
   // The pool's threads outlive main and still hold OpenSSL's objects then: it must not be torn

@@ -3,7 +3,7 @@
 
 namespace structural::kube {
 
-// Bounds the HTTP library's pool to four threads, and keeps it from loading the system's CA bundle
+// Bounds the HTTP library's pool to one thread, and keeps it from loading the system's CA bundle
 // (73 ms of CPU) for every connection: only the authorities of a TlsConfig are loaded, once.
 // To be called first in main, before any other thread runs, because it changes the environment
 // (SSL_CERT_FILE, SSL_CERT_DIR). Calls after the first do nothing.

@@ -117,7 +117,7 @@ TEST_F(OperationE2e, ServesMetricsAndProbes) {
   }
   for (const std::string line :
        {R"(structural_crds{state="structural"} 1)", R"(structural_crds{state="non_structural"} 2)",
-        R"(controller_runtime_max_concurrent_reconciles{controller="nonstructuralschema"} 2)",
+        R"(controller_runtime_max_concurrent_reconciles{controller="nonstructuralschema"} 5)",
         R"(workqueue_depth{controller="nonstructuralschema",name="nonstructuralschema"} 0)"}) {
     EXPECT_NE(std::string::npos, text.find("\n" + line + "\n")) << line << "\n" << text;
   }

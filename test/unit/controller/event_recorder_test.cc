@@ -21,6 +21,8 @@ class EventRecorderTest : public testing::Test {
     recorder_ = std::make_unique<EventRecorder>(client_, clock_, "pod-1");
   }
 
+  void Write(Change change) { recorder_->Written(PlannedWrite(crd_, verdict_, {change, ""})); }
+
   // Ends the recorder, which writes what waits; what was posted.
   std::vector<json> Events() {
     recorder_.reset();
@@ -40,8 +42,8 @@ class EventRecorderTest : public testing::Test {
 };
 
 TEST_F(EventRecorderTest, TellsThatAConditionWasSetAndResolved) {
-  recorder_->Written(crd_, verdict_, Change::kAdded);
-  recorder_->Written(crd_, {}, Change::kRemoved);
+  Write(Change::kAdded);
+  Write(Change::kRemoved);
   const auto events = Events();
   ASSERT_EQ(2u, events.size());
   EXPECT_EQ("NonStructuralSchema", events[0]["reason"]);
@@ -56,7 +58,8 @@ TEST_F(EventRecorderTest, TellsThatAConditionWasSetAndResolved) {
 }
 
 TEST_F(EventRecorderTest, TellsOfAFight) {
-  recorder_->BackedOff(crd_, std::chrono::milliseconds(61'500));
+  recorder_->BackedOff(PlannedWrite(crd_, verdict_, {Change::kAdded, ""}),
+                       std::chrono::milliseconds(61'500));
   const auto events = Events();
   ASSERT_EQ(1u, events.size());
   EXPECT_EQ("ConditionContended", events[0]["reason"]);
@@ -67,7 +70,7 @@ TEST_F(EventRecorderTest, TellsOfAFight) {
 TEST_F(EventRecorderTest, OneObjectHasSoManyAndThenOneEveryFiveMinutes) {
   const auto say = [this](int n) {
     verdict_.condition->message = "spec: bad " + std::to_string(n);
-    recorder_->Written(crd_, verdict_, Change::kChanged);
+    Write(Change::kChanged);
   };
   for (int i = 0; i < 100; ++i) say(i);
   clock_.Advance(EventRecorder::kRefill);
@@ -78,7 +81,7 @@ TEST_F(EventRecorderTest, OneObjectHasSoManyAndThenOneEveryFiveMinutes) {
 }
 
 TEST_F(EventRecorderTest, WhatIsSaidAgainBecomesASeries) {
-  for (int i = 0; i < 10; ++i) recorder_->Written(crd_, verdict_, Change::kAdded);
+  for (int i = 0; i < 10; ++i) Write(Change::kAdded);
   EXPECT_EQ(1u, Events().size());
   const auto requests = server_.requests();
   ASSERT_EQ(3u, requests.size()) << "created, made a series, and counted on at the end";
@@ -90,7 +93,7 @@ TEST_F(EventRecorderTest, AServerThatRefusesHoldsNothingUp) {
   for (int i = 0; i < 3; ++i) server_.AnswerNext("POST", kube::Response{403, {}, "{}"});
   for (const char* message : {"a", "b", "c"}) {
     verdict_.condition->message = message;
-    recorder_->Written(crd_, verdict_, Change::kAdded);
+    Write(Change::kAdded);
   }
   EXPECT_EQ(3u, Events().size());
 }
@@ -99,7 +102,7 @@ TEST_F(EventRecorderTest, AServerWithoutEventsIsLeftInPeaceForAWhile) {
   for (int i = 0; i < 2; ++i) server_.AnswerNext("POST", test::NotFound("page"));
   for (const char* message : {"a", "b", "c"}) {
     verdict_.condition->message = message;
-    recorder_->Written(crd_, verdict_, Change::kAdded);
+    Write(Change::kAdded);
   }
   EXPECT_EQ(2u, Events().size()) << "the first one, to both APIs";
 }

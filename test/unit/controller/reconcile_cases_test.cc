@@ -8,8 +8,9 @@
 //   refuse: CODE   the next request of "method" (PATCH) fails so; "applied": it was carried out
 //   minutes: N     pass
 //   may_write: B   whether writing is allowed now
-//   reconcile: done | retry | later, "log": what it says (null: nothing), "seconds": until later
-//   expect: status and message of our condition, or what was counted
+//   others_wait: B whether other CRDs wait to be judged
+//   reconcile: done | retry | later | after others, "log": what it says (null: nothing), "seconds":
+//   until later expect: status and message of our condition, or what was counted
 #include <gtest/gtest.h>
 
 #include "reconcile_world.h"

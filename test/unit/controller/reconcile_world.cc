@@ -37,6 +37,7 @@ std::string Name(Outcome outcome) {
     case Outcome::kDone: return "done";
     case Outcome::kRetry: return "retry";
     case Outcome::kLater: return "later";
+    case Outcome::kAfterOthers: return "after others";
   }
   return {};
 }
@@ -167,6 +168,7 @@ void ReconcileWorld::Do(const json& step) {
   if (step.contains("alter")) return Alter(step["alter"]);
   if (step.contains("refuse")) return Refuse(step);
   if (step.contains("may_write")) return void(may_write_ = step["may_write"]);
+  if (step.contains("others_wait")) return void(others_wait_ = step["others_wait"]);
   if (step.contains("minutes")) return clock_.Advance(std::chrono::minutes(step["minutes"]));
   if (step.contains("reconcile")) return Reconcile(step);
   if (step.contains("expect")) return Expect(step["expect"]);

@@ -42,11 +42,8 @@ class CountingObserver : public controller::Observer {
   void Judged(const crd::CustomResourceDefinition&, const crd::Verdict&) override {
     counts["judged"]++;
   }
-  void Written(const crd::CustomResourceDefinition&, const crd::Verdict&,
-               controller::Change) override {
-    counts["written"]++;
-  }
-  void BackedOff(const crd::CustomResourceDefinition&, std::chrono::milliseconds) override {
+  void Written(const controller::PlannedWrite&) override { counts["written"]++; }
+  void BackedOff(const controller::PlannedWrite&, std::chrono::milliseconds) override {
     counts["backed_off"]++;
   }
   void Failed(std::string_view, const base::Error&) override { counts["failed"]++; }
@@ -80,9 +77,15 @@ class ReconcileWorld {
   controller::Counters counters_;
   controller::CrdApi api_{client_};
   bool may_write_ = true;
-  controller::Reconciler reconciler_{
-      client_, api_,      store_,
-      clock_,  counters_, {.may_write = [this] { return may_write_; }, .observer = &observer_}};
+  bool others_wait_ = false;
+  controller::Reconciler reconciler_{client_,
+                                     api_,
+                                     store_,
+                                     clock_,
+                                     counters_,
+                                     {.may_write = [this] { return may_write_; },
+                                      .others_wait = [this] { return others_wait_; },
+                                      .observer = &observer_}};
 };
 
 }  // namespace structural::test

@@ -101,6 +101,39 @@ TEST_F(WorkQueueTest, ANameWaitsForTheEarliestOfItsTimesOnly) {
   EXPECT_EQ(milliseconds(600), ElapsedUntilGet("b")) << "and not a, at 500 and 700";
 }
 
+TEST_F(WorkQueueTest, WhatComesAfterOthersWaitsForThemAndForThoseThatCome) {
+  queue.Add("a");
+  queue.Add("b");
+  EXPECT_EQ("a", queue.Get());
+  const auto added = clock.Now();
+  clock.Advance(milliseconds(3));
+  EXPECT_TRUE(queue.OthersWait());
+  queue.AddAfterOthers("a");
+  queue.Done("a");
+  queue.Add("c");
+  EXPECT_EQ(3u, queue.depth());
+  EXPECT_EQ("b", queue.Get());
+  EXPECT_EQ("c", queue.Get());
+  EXPECT_FALSE(queue.OthersWait());
+  Clock::Monotonic since;
+  EXPECT_EQ("a", queue.Get(&since));
+  EXPECT_EQ(added, since);
+  for (const char* name : {"a", "b", "c"}) queue.Done(name);
+  EXPECT_TRUE(queue.Idle());
+}
+
+TEST_F(WorkQueueTest, WhatChangedMeanwhileDoesNotComeAfterOthers) {
+  queue.Add("a");
+  EXPECT_EQ("a", queue.Get());
+  queue.Add("a");
+  queue.AddAfterOthers("a");
+  queue.Done("a");
+  EXPECT_TRUE(queue.OthersWait());
+  EXPECT_EQ("a", queue.Get());
+  queue.Done("a");
+  EXPECT_TRUE(queue.Idle());
+}
+
 TEST_F(WorkQueueTest, NothingIsHandedOutAfterShutDown) {
   queue.Add("a");
   queue.ShutDown();

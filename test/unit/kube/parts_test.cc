@@ -1,10 +1,10 @@
 // The small parts below client and transport.
-#include <gtest/gtest.h>
-
-#include <unistd.h>
-
 #include <cstdio>
 #include <fstream>
+#include <thread>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "kube/bearer_token.h"
 #include "kube/exchange.h"
@@ -30,10 +30,10 @@ TEST(ServerUrl, TakesItApart) {
 }
 
 TEST(ServerUrl, NamesTheMistakeButNotThePassword) {
-  for (const char* text : {"", "a:6443", "ftp://a", "https://", "https://:1", "https://a:0",
-                           "https://a:65536", "https://a:x", "https://a:", "https://::1",
-                           "https://[a]", "https://[::1", "https://[::1]x", "https://a b",
-                           "https://a?b", "https://[]:1", "https://me:secret@a"}) {
+  for (const char* text :
+       {"", "a:6443", "ftp://a", "https://", "https://:1", "https://a:0", "https://a:65536",
+        "https://a:x", "https://a:", "https://::1", "https://[a]", "https://[::1", "https://[::1]x",
+        "https://a b", "https://a?b", "https://[]:1", "https://me:secret@a"}) {
     const auto url = ParseServerUrl(text);
     ASSERT_FALSE(url.ok()) << text;
     EXPECT_EQ(ErrorCode::kInvalidInput, url.error().code());
@@ -57,7 +57,7 @@ TEST(LineSplitter, BoundsALine) {
 }
 
 TEST(Exchange, HoldsTheServerBackUntilItsBytesAreTaken) {
-  Exchange exchange;
+  Exchange exchange(Exchange::Wanted::kPieces);
   int resumed = 0;
   const std::string half(size_t{600} << 10, 'x');
   EXPECT_EQ(Exchange::Room::kFree, exchange.Put(half, [&] { ++resumed; }));
@@ -72,13 +72,56 @@ TEST(Exchange, HoldsTheServerBackUntilItsBytesAreTaken) {
 }
 
 TEST(Exchange, DeliversWhatCameBeforeTheFailure) {
-  Exchange exchange;
+  Exchange exchange(Exchange::Wanted::kPieces);
   exchange.Put("x", nullptr);
   exchange.End(base::Error(ErrorCode::kUnavailable, "reset"));
   std::string bytes;
   EXPECT_TRUE(*exchange.Take(&bytes, Exchange::Clock::time_point::max(), {}));
   const auto rest = exchange.Take(&bytes, Exchange::Clock::time_point::max(), {});
   EXPECT_EQ("reset", rest.error().message());
+}
+
+// Whoever is not woken waits for ever.
+std::string TakenOf(const Headers& headers, const std::vector<std::string>& pieces) {
+  Exchange exchange(Exchange::Wanted::kLines);
+  exchange.Begin(200, headers);
+  std::jthread server([&] {
+    for (const std::string& piece : pieces) exchange.Put(piece, nullptr);
+  });
+  std::string all;
+  size_t size = 0;
+  for (const std::string& piece : pieces) size += piece.size();
+  for (std::string bytes; all.size() < size; all += bytes) {
+    EXPECT_TRUE(*exchange.Take(&bytes, Exchange::Clock::time_point::max(), {}));
+  }
+  return all;
+}
+
+TEST(Exchange, ALineWakesWhoWantsLines) {
+  EXPECT_EQ("{}\n", TakenOf({}, {"{", "}", "\n"}));
+  EXPECT_EQ("{}\n{", TakenOf({}, {"{", "}\n{"}));
+}
+
+TEST(Exchange, SoDoesEachPieceOfWhatIsCoded) {
+  Headers headers;
+  headers.Set("Content-Encoding", "gzip");
+  EXPECT_EQ("xy", TakenOf(headers, {"x", "y"}));
+}
+
+TEST(Exchange, AGoodDealWakesWhoWantsPieces) {
+  Exchange exchange(Exchange::Wanted::kPieces);
+  std::jthread server([&] { exchange.Put(std::string(Exchange::kWorthWaking, 'x'), nullptr); });
+  std::string bytes;
+  EXPECT_TRUE(*exchange.Take(&bytes, Exchange::Clock::time_point::max(), {}));
+}
+
+TEST(Exchange, AtTheDeadlineWhatCameIsTaken) {
+  Exchange exchange(Exchange::Wanted::kLines);
+  exchange.Put("x", nullptr);
+  std::string bytes;
+  EXPECT_TRUE(*exchange.Take(&bytes, Exchange::Clock::now(), {}));
+  EXPECT_EQ("x", bytes);
+  EXPECT_EQ(ErrorCode::kTimeout, exchange.Take(&bytes, Exchange::Clock::now(), {}).error().code());
 }
 
 TEST(BearerToken, IsReadAgain) {
@@ -111,7 +154,8 @@ TEST(TlsFiles, AreReadAgainEveryTenSeconds) {
   const std::string path = ::testing::TempDir() + "/ca." + std::to_string(::getpid());
   const auto write = [&](const char* text) { std::ofstream(path) << text; };
   TlsFiles::Clock::time_point now{};
-  TlsFiles files({.ca_pem = "one", .ca_file = path, .client_cert_pem = "inline"}, [&] { return now; });
+  TlsFiles files({.ca_pem = "one", .ca_file = path, .client_cert_pem = "inline"},
+                 [&] { return now; });
   write("two");
   EXPECT_EQ("one", files.Get().ca_pem);
   now += std::chrono::seconds(10);

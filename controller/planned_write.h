@@ -1,0 +1,40 @@
+// PlannedWrite: one write of the condition that is due, with all that is needed of the CRD once its
+// text is gone.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "controller/decide.h"
+#include "schema/crd/crd.h"
+#include "schema/crd/evaluate.h"
+
+namespace structural::controller {
+
+struct PlannedWrite {
+  PlannedWrite(const crd::CustomResourceDefinition& found, const crd::Verdict& verdict,
+               Decision decided)
+      : name(found.metadata.name),
+        uid(found.metadata.uid),
+        resource_version(found.metadata.resource_version),
+        generation(found.metadata.generation),
+        versions(found.versions.size()),
+        violations(verdict.violations.size()),
+        message(verdict.condition ? verdict.condition->message : ""),
+        decision(std::move(decided)) {}
+
+  // The object that it was planned for. Views into this.
+  crd::ObjectMeta Object() const { return {name, uid, resource_version, generation}; }
+
+  std::string name;
+  std::string uid;
+  std::string resource_version;
+  std::int64_t generation;
+  std::size_t versions;
+  std::size_t violations;
+  std::string message;  // of the condition that is wanted; empty: none is
+  Decision decision;
+};
+
+}  // namespace structural::controller

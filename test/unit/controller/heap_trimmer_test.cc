@@ -1,0 +1,20 @@
+#include "controller/heap_trimmer.h"
+
+#include <gtest/gtest.h>
+
+#include "test/support/fake_clock.h"
+
+namespace structural::controller {
+namespace {
+
+TEST(HeapTrimmer, TrimsAtOnceAndThenNotTooOften) {
+  test::FakeClock clock;
+  HeapTrimmer trimmer(clock);
+  EXPECT_TRUE(trimmer.AtRest());
+  EXPECT_FALSE(trimmer.AtRest());
+  clock.Advance(HeapTrimmer::kEvery);
+  EXPECT_TRUE(trimmer.AtRest());
+}
+
+}  // namespace
+}  // namespace structural::controller
