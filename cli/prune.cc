@@ -45,7 +45,16 @@ CLI::Option* AddCluster(CLI::App& command, PruneFlags& flags) {
       ->description(
           "Look at the objects on the API server; with a NAME, on this cluster of the\n"
           "kubeconfig")
-      ->group("");
+      ->group("Options");
+}
+
+void AddPatterns(CLI::App& command, const std::string& name, std::vector<std::string>& patterns,
+                 const std::string& help) {
+  command.add_option(name, patterns, help + "; * and ? stand for any characters; repeatable")
+      ->type_size(1)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->group(kGroup);
 }
 
 void AddSelection(CLI::App& command, PruneFlags& flags) {
@@ -57,20 +66,8 @@ void AddSelection(CLI::App& command, PruneFlags& flags) {
   command.add_flag("-A,--all-namespaces", flags.all_spaces, "Objects in all namespaces (default)")
       ->excludes(space)
       ->group(kGroup);
-  command
-      .add_option("--name", cluster.selector.names,
-                  "Only CRDs with this name; * and ? stand for any characters; repeatable")
-      ->type_size(1)
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->group(kGroup);
-  command
-      .add_option("--group", cluster.selector.groups,
-                  "Only CRDs of this API group; * and ? stand for any characters; repeatable")
-      ->type_size(1)
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->group(kGroup);
+  AddPatterns(command, "--name", cluster.selector.names, "Only CRDs with this name");
+  AddPatterns(command, "--group", cluster.selector.groups, "Only CRDs of this API group");
 }
 
 void AddReport(CLI::App& command, PruneFlags& flags) {

@@ -209,6 +209,8 @@ class Check:
             theirs = causes_of(answer)
             if not errors or self.options.same_release and theirs != errors:
                 self.differ("refused, but for other reasons", schema, made, theirs, errors)
+        elif code == 400 and "couldn't get version/kind" in answer["message"]:
+            self.counts["unread, for a field like apiVersion"] += 1  # it does not look at the case there
         elif code == 400:
             self.counts["malformed"] += 1
             ours = predicted.get("coerceError")
