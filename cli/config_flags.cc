@@ -67,6 +67,9 @@ void AddConnectionFlags(CLI::App& command, kube::ConfigFlags* flags) {
   AddText(command, "--user", &flags->user, "NAME", "User of the kubeconfig to use");
   AddText(command, "-s,--server", &flags->server, "URL", "Address of the API server");
   AddText(command, "--token", &flags->token, "TOKEN", "Bearer token to authenticate with");
+  AddText(command, "--username", &flags->username, "NAME",
+          "User to authenticate as, by a password");
+  AddText(command, "--password", &flags->password, "PASSWORD", "That user's password");
   AddImpersonation(command, &flags->impersonate);
   AddText(command, "--certificate-authority", &flags->certificate_authority, "FILE",
           "The authorities to trust");

@@ -58,6 +58,26 @@ Status ApplyTlsFlags(const ConfigFlags& flags, TlsConfig* tls) {
   return step;
 }
 
+Status ApplyBasic(const ConfigFlags& flags, ClientConfig* config) {
+  if (!flags.token.empty() && (!config->username.empty() || !flags.username.empty())) {
+    return Error(ErrorCode::kInvalidInput,
+                 "--token cannot be used for a user with username and password; choose another "
+                 "user with --user");
+  }
+  if (flags.username.empty() && flags.password.empty()) return base::Ok();
+  if (!config->token.empty() || !config->token_file.empty()) {
+    return Error(ErrorCode::kInvalidInput,
+                 "--username and --password cannot be used for a user with a token; choose another "
+                 "user with --user");
+  }
+  if (!flags.username.empty()) config->username = flags.username;
+  if (!flags.password.empty()) config->password = flags.password;
+  if (config->username.empty() || config->username.find(':') != std::string::npos) {
+    return Error(ErrorCode::kInvalidInput, "--password needs a --username, without a colon in it");
+  }
+  return base::Ok();
+}
+
 void ApplyImpersonation(const Impersonation& flags, Impersonation* impersonate) {
   if (!flags.user.empty()) impersonate->user = flags.user;
   if (!flags.uid.empty()) impersonate->uid = flags.uid;
@@ -100,11 +120,8 @@ Status ApplyFlags(const ConfigFlags& flags, ClientConfig* config) {
     config->token = flags.token;
     config->token_file.clear();
   }
-  if (!flags.token.empty() && !config->username.empty()) {
-    return Error(ErrorCode::kInvalidInput,
-                 "--token cannot be used for a user with username and password; choose another "
-                 "user with --user");
-  }
+  const Status basic = ApplyBasic(flags, config);
+  if (!basic.ok()) return basic;
   ApplyImpersonation(flags.impersonate, &config->impersonate);
   const Impersonation& as = config->impersonate;
   if (as.user.empty() && (!as.uid.empty() || !as.groups.empty() || !as.extra.empty())) {

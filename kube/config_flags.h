@@ -29,6 +29,8 @@ struct ConfigFlags {
   bool disable_compression = false;
 
   std::string token = {};
+  std::string username = {};
+  std::string password = {};
   std::string client_certificate = {};
   std::string client_key = {};
   Impersonation impersonate = {};

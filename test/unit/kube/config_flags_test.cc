@@ -80,6 +80,22 @@ TEST(ConfigFlags, CredentialsAreReplaced) {
   EXPECT_EQ("", Load("tokens.yaml", {.server = "http://x", .token = "mine"}).token);
 }
 
+TEST(ConfigFlags, UsernameAndPassword) {
+  const ClientConfig config = Load("data.yaml", {.username = "bob", .password = "s"});
+  EXPECT_EQ("bob", config.username);
+  EXPECT_EQ("s", config.password);
+  const ClientConfig other = Load("tokens.yaml", {.context = "basic", .password = "new"});
+  EXPECT_EQ("ann", other.username);
+  EXPECT_EQ("new", other.password);
+  EXPECT_EQ(0u, Refusal("tokens.yaml", {.username = "bob"})
+                    .find("--username and --password cannot be used for a user with a token"));
+  EXPECT_EQ(0u, Refusal("data.yaml", {.token = "t", .username = "bob"}).find("--token cannot"));
+  for (const ConfigFlags& flags :
+       {ConfigFlags{.password = "s"}, ConfigFlags{.username = "a:b", .password = "s"}}) {
+    EXPECT_EQ("--password needs a --username, without a colon in it", Refusal("data.yaml", flags));
+  }
+}
+
 TEST(ConfigFlags, Impersonate) {
   const ClientConfig config =
       Load("tokens.yaml", {.context = "as", .impersonate = {.user = "ann", .groups = {"a"}}});
