@@ -169,6 +169,7 @@ bool LintRun::Report(const std::string& number) {
   ++summary_.files;
   summary_.crds += report.crds;
   summary_.others += report.others;
+  summary_.suppressed += report.suppressed;
   summary_.unread += report.unread;
   Choose(report);
   progress_.Add(1, report.bytes);

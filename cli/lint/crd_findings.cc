@@ -47,7 +47,7 @@ class CrdJudge {
            std::string server);
   void AddUnsupported(const crd::Condition& condition);
   void AddStrict(base::Arena& arena);
-  std::vector<Finding> Suppressed() && {
+  Unsuppressed Suppressed() && {
     return ApplySuppressions(tree_, crd_.metadata.name, At(kIgnorePath), std::move(findings_));
   }
 
@@ -188,7 +188,8 @@ CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
   }
   if (verdict.condition && verdict.violations.empty()) judge.AddUnsupported(*verdict.condition);
   if (text.strict) judge.AddStrict(arena);
-  return {true, std::move(judge).Suppressed()};
+  auto left = std::move(judge).Suppressed();
+  return {true, std::move(left.findings), left.suppressed};
 }
 
 }  // namespace structural::lint

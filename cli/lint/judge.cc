@@ -129,6 +129,7 @@ void FileJudge::OnCrd(const Document& document, std::string_view json, const Ori
   auto judged = JudgeCrd({document, json, offset, list_version, strict_}, arena_);
   arena_.Reset();
   ++(judged.decoded ? report_.crds : report_.unread);
+  report_.suppressed += judged.suppressed;
   for (Finding& finding : judged.findings) Add(std::move(finding), origin);
 }
 

@@ -37,7 +37,8 @@ class JsonReporter : public Reporter {
     const ordered_json counts = {{"files", summary.files},           {"crds", summary.crds},
                                  {"others", summary.others},         {"unread", summary.unread},
                                  {"violations", summary.violations}, {"warnings", summary.warnings},
-                                 {"known", summary.known},           {"hidden", summary.hidden}};
+                                 {"suppressed", summary.suppressed}, {"known", summary.known},
+                                 {"hidden", summary.hidden}};
     return "\n],\n\"rules\": " + Dump(rules) + ",\n\"summary\": " + Dump(counts) + "}\n";
   }
 

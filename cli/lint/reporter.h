@@ -21,8 +21,9 @@ struct Summary {
   std::size_t unread = 0;      // documents and files that could not be read
   std::size_t violations = 0;  // findings that are errors, unread ones not counted
   std::size_t warnings = 0;
-  std::size_t known = 0;   // in the baseline, not reported
-  std::size_t hidden = 0;  // beyond --max-violations, not reported
+  std::size_t suppressed = 0;  // by their CRDs, not reported
+  std::size_t known = 0;       // in the baseline, not reported
+  std::size_t hidden = 0;      // beyond --max-violations, not reported
 };
 
 class Reporter {

@@ -19,6 +19,7 @@ std::string Sentence(const Summary& s) {
     text += ", " + Count(s.others, "other document", "other documents") + " passed over";
   }
   if (s.unread != 0) text += ", " + std::to_string(s.unread) + " not readable";
+  if (s.suppressed != 0) text += ", " + std::to_string(s.suppressed) + " suppressed";
   if (s.known != 0) text += ", " + std::to_string(s.known) + " in the baseline";
   if (s.hidden != 0) text += ", " + std::to_string(s.hidden) + " more not shown";
   return text;

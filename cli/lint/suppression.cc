@@ -60,9 +60,8 @@ std::string NoSuchRule(std::string_view rule) {
 
 }  // namespace
 
-std::vector<Finding> ApplySuppressions(const Tree& crd, std::string_view name,
-                                       document::Position annotation,
-                                       std::vector<Finding> findings) {
+Unsuppressed ApplySuppressions(const Tree& crd, std::string_view name,
+                               document::Position annotation, std::vector<Finding> findings) {
   const std::string text = Annotation(crd);
   std::set<std::string_view> ignored;
   for (const std::string_view line : Split(text, '\n')) {
@@ -81,8 +80,9 @@ std::vector<Finding> ApplySuppressions(const Tree& crd, std::string_view name,
       ignored.insert(rule);
     }
   }
-  std::erase_if(findings, [&](const Finding& finding) { return ignored.contains(finding.rule); });
-  return findings;
+  const std::size_t suppressed = std::erase_if(
+      findings, [&](const Finding& finding) { return ignored.contains(finding.rule); });
+  return {std::move(findings), suppressed};
 }
 
 }  // namespace structural::lint

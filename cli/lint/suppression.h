@@ -7,6 +7,7 @@
 //         junctor-type, junctor-default: kept for clients of 1.0
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -18,10 +19,14 @@ namespace structural::lint {
 inline constexpr std::string_view kIgnoreAnnotation = "structural.lint/ignore";
 inline constexpr std::string_view kIgnorePath = "metadata.annotations[structural.lint/ignore]";
 
+struct Unsuppressed {
+  std::vector<Finding> findings;
+  std::size_t suppressed = 0;
+};
+
 // The findings of the CRD called `name` that remain. A line of the annotation without a reason has
 // no effect and becomes a finding itself, at `annotation`.
-std::vector<Finding> ApplySuppressions(const document::Tree& crd, std::string_view name,
-                                       document::Position annotation,
-                                       std::vector<Finding> findings);
+Unsuppressed ApplySuppressions(const document::Tree& crd, std::string_view name,
+                               document::Position annotation, std::vector<Finding> findings);
 
 }  // namespace structural::lint
