@@ -22,7 +22,7 @@ ALLOWED = {"table": 12, "csv": 6, "json": 6, "html": 6}  # MiB: every form keeps
 
 class ScanMemory(unittest.TestCase):
     def peak(self, count, output):
-        """MiB, of a scan of so many CRDs"""
+        """MiB, of a scan of so many CRDs; no less than Python's own, which the child begins as"""
         with tempfile.TemporaryDirectory() as folder:
             server = subprocess.Popen([SERVER, "--exit-with-parent", "--folder", folder, "--generate", str(count)],
                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
