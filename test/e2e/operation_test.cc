@@ -129,6 +129,19 @@ TEST_F(OperationE2e, ServesMetricsAndProbes) {
   EXPECT_EQ(404, metrics.Get("/").status);
 }
 
+// After writes, a conflict or none, and with names that nobody has seen before.
+TEST_F(OperationE2e, ItsMetricsAreCleanForPromtool) {
+  const char* promlint = std::getenv("STRUCTURAL_TEST_PROMLINT");
+  if (promlint == nullptr) GTEST_SKIP() << "no STRUCTURAL_TEST_PROMLINT: run hack/test";
+  const auto controller = StartController(*cluster_, {"--metrics-bind-address", "127.0.0.1:0"});
+  ASSERT_TRUE(controller->WaitForLine("NonStructuralSchema added")) << controller->Output();
+  const std::filesystem::path file = TemporaryFolder() / "metrics";
+  std::ofstream(file) << Port(*controller, "metrics").Get("/metrics").body;
+  ChildProcess lint({"sh", "-c", std::string(promlint) + " < " + file.string()});
+  EXPECT_EQ(0, lint.WaitForExit()) << lint.Output();
+  std::filesystem::remove_all(file.parent_path());
+}
+
 TEST_F(OperationE2e, WritesEvents) {
   ServeKind(*cluster_, "events.k8s.io", "events", "Event");
   const auto controller = StartController(*cluster_);

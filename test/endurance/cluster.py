@@ -1,0 +1,145 @@
+"""An API server that is stopped and started again on the same data, and a fleet of CRDs on it that changes."""
+import http.client
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import threading
+import urllib.parse
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from api_server import CRDS, ApiServer  # noqa: E402
+from eventually import eventually  # noqa: E402
+
+OLD = CRDS.replace("/v1/", "/v1beta1/")  # takes non-structural schemas
+LEASES = {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+          "metadata": {"name": "leases.coordination.k8s.io",
+                       "annotations": {"api-approved.kubernetes.io": "unapproved, for a test"}},
+          "spec": {"group": "coordination.k8s.io", "scope": "Namespaced", "names": {"plural": "leases", "kind": "Lease"},
+                   "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": {
+                       "type": "object", "x-kubernetes-preserve-unknown-fields": True}}}]}}
+
+
+class Refused(Exception):
+    pass
+
+
+class Cluster:
+    """Thread-safe; requests that meet a server which is away are sent again."""
+
+    def __init__(self, folder, built_in=False):
+        self.folder, self.port, self.local, self.server = pathlib.Path(folder), "0", threading.local(), None
+        self.start(built_in)
+
+    def start(self, built_in=False):
+        self.server = ApiServer(self.folder, "--data-dir", str(self.folder / "data"), "--port", self.port,
+                                f"--in-tree-nonstructural={'true' if built_in else 'false'}")
+        self.server.__enter__()
+        self.port = self.server.url.rpartition(":")[2]
+
+    def restart(self, built_in=False):
+        self.stop()
+        self.start(built_in)
+
+    def stop(self):
+        """A graceful stop would wait for the watches to end."""
+        self.server.process.kill()
+        self.server.process.wait()
+
+    def ask(self, method, path, body=None, kind="application/json"):
+        text = None if body is None else json.dumps(body)
+        return eventually(f"{method} {path}", lambda: self._try(method, path, text, kind), 120)
+
+    def _try(self, method, path, text, kind):
+        try:
+            if getattr(self.local, "connection", None) is None:
+                host = urllib.parse.urlparse(self.server.url)
+                self.local.connection = http.client.HTTPSConnection(host.hostname, host.port, timeout=30,
+                                                                    context=self.server.context())
+            self.local.connection.request(method, path, text, {"Content-Type": kind})
+            answer = self.local.connection.getresponse()
+            content = answer.read()
+        except (OSError, http.client.HTTPException, AttributeError):
+            self.local.connection = None
+            return None
+        if answer.status in (429, 500, 503):
+            return None
+        if answer.status >= 400:
+            raise Refused(f"{method} {path}: {answer.status} {content[:300]!r}")
+        return json.loads(content) if content.startswith(b"{") else content.decode()
+
+    def serve_leases(self):
+        self.ask("POST", CRDS, LEASES)
+        eventually("leases", lambda: self._try("GET", "/apis/coordination.k8s.io/v1/leases", None, "") if
+                   self.conditions("leases.coordination.k8s.io").get("Established") else None)
+
+    def conditions(self, name):
+        return {c["type"]: c for c in self.ask("GET", f"{CRDS}/{name}").get("status", {}).get("conditions") or []}
+
+    def status_writes(self):
+        """Patches of a CRD's status that the server carried out since it was started."""
+        lines = [line for line in self.ask("GET", "/metrics").splitlines()
+                 if line.startswith("apiserver_request_total{") and 'subresource="status"' in line
+                 and 'verb="PATCH"' in line and 'code="200"' in line]
+        return int(sum(float(line.rpartition(" ")[2]) for line in lines))
+
+
+class Fleet:
+    """CRDs of four kilobytes that flip between structural and not."""
+
+    def __init__(self, cluster, count, seed=1):
+        self.cluster, self.random = cluster, random.Random(seed)
+        self.bad = {self._create(i): False for i in range(count)}
+        self.names, self.flips = sorted(self.bad), 0
+
+    def _create(self, number):
+        plural, group = f"things{number}", f"g{number // 10}.endurance.example.com"
+        fields = {f"field{i}": {"type": "string", "description": "a field that nobody looks at, " * 3} for i in range(20)}
+        self.cluster.ask("POST", OLD, {
+            "apiVersion": "apiextensions.k8s.io/v1beta1", "kind": "CustomResourceDefinition",
+            "metadata": {"name": f"{plural}.{group}"},
+            "spec": {"group": group, "scope": "Namespaced", "version": "v1", "preserveUnknownFields": False,
+                     "names": {"plural": plural, "kind": f"Thing{number}"},
+                     "validation": {"openAPIV3Schema": {"type": "object", "properties": fields}}}})
+        return f"{plural}.{group}"
+
+    def flip(self, name=None):
+        """Another generation of this CRD, or of any."""
+        name = name or self.random.choice(self.names)
+        bad = not self.bad[name]
+        where = "/spec/validation/openAPIV3Schema/properties/odd"
+        patch = [{"op": "add", "path": "/spec/preserveUnknownFields", "value": bad},
+                 {"op": "add", "path": where, "value": {"minimum": self.flips}} if bad else {"op": "remove", "path": where}]
+        try:
+            self.cluster.ask("PATCH", f"{OLD}/{name}", patch, "application/json-patch+json")
+        except Refused:  # sent twice: the first one got through
+            found = self.cluster.ask("GET", f"{OLD}/{name}")["spec"]["validation"]["openAPIV3Schema"]["properties"]
+            if ("odd" in found) != bad:
+                raise
+        self.bad[name], self.flips = bad, self.flips + 1
+
+    def wrong(self):
+        """Names of CRDs whose condition is not what Kubernetes' own code says, now."""
+        items = [crd for crd in self.cluster.ask("GET", CRDS)["items"] if crd["metadata"]["name"] in self.bad]
+        assert len(items) == len(self.names), f"{len(items)} CRDs"
+        lines = "".join(json.dumps({"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", **crd})
+                        + "\n" for crd in items)
+        judged = subprocess.run([os.environ["STRUCTURAL_TEST_JUDGE"], "condition"], input=lines, text=True,
+                                capture_output=True, check=True).stdout.splitlines()
+        return [crd["metadata"]["name"] for crd, line in zip(items, judged, strict=True)
+                if not same(json.loads(line)["condition"], crd) or (json.loads(line)["condition"] is not None)
+                != self.bad[crd["metadata"]["name"]]]
+
+
+def same(wanted, crd):
+    found = [c for c in crd["status"].get("conditions") or [] if c["type"] == "NonStructuralSchema"]
+    if wanted is None or not found:
+        return wanted is None and not found
+    return len(found) == 1 and all(words(wanted[key]) == words(found[0][key]) for key in ("status", "reason", "message"))
+
+
+def words(message):
+    """Kubernetes' order of violations is not stable."""
+    return sorted(message.strip("[]").split(", "))

@@ -1,0 +1,63 @@
+"""The real API server of test/apiserver as a process. Its path is in STRUCTURAL_TEST_APISERVER."""
+import base64
+import json
+import os
+import pathlib
+import re
+import signal
+import ssl
+import subprocess
+import urllib.request
+
+from eventually import eventually
+
+BINARY = os.environ.get("STRUCTURAL_TEST_APISERVER")
+CRDS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
+
+
+class ApiServer:
+    def __init__(self, folder, *flags):
+        self.folder = pathlib.Path(folder)
+        self.kubeconfig, self.log = self.folder / "kubeconfig", self.folder / "log"
+        self.command = [BINARY, "--kubeconfig", str(self.kubeconfig), *flags]
+        self.process = None
+
+    def __enter__(self):
+        self.kubeconfig.unlink(missing_ok=True)  # the one of an earlier start
+        with open(self.log, "w") as log:
+            self.process = subprocess.Popen([*self.command, "--exit-with-parent"], stdout=log, stderr=log)
+        try:
+            eventually("ready", lambda: self.kubeconfig.exists() or self.process.poll() is not None)
+        except AssertionError:
+            self.process.kill()
+            self.process.wait()
+        if self.process.poll() is not None:
+            raise AssertionError(f"not ready, its log:\n{self.log.read_text()}")
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.stop()
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(30)
+
+    @property
+    def url(self):
+        return re.search(r"server: (\S+)", self.kubeconfig.read_text()).group(1)
+
+    def context(self, with_certificate=True):
+        text = self.kubeconfig.read_text()
+        pem = {key: base64.b64decode(re.search(key + r"-data: (\S+)", text).group(1)).decode()
+               for key in ("certificate-authority", "client-certificate", "client-key")}
+        context = ssl.create_default_context(cadata=pem["certificate-authority"])
+        if with_certificate:
+            both = self.folder / "admin.pem"
+            both.write_text(pem["client-certificate"] + pem["client-key"])
+            context.load_cert_chain(both)
+        return context
+
+    def get(self, path):
+        with urllib.request.urlopen(self.url + path, context=self.context(), timeout=10) as answer:
+            return json.load(answer)
