@@ -1,5 +1,7 @@
 #include "kube/cpprest_exchange.h"
 
+#include <netdb.h>
+
 #include <algorithm>
 #include <iterator>
 #include <string_view>
@@ -45,6 +47,14 @@ class Sink : public concurrency::streams::details::basic_producer_consumer_buffe
   const std::shared_ptr<Exchange> exchange_;
 };
 
+// What went wrong with a name. The library hands over netdb's number as one of errno's: 1, "no such
+// host", as "Operation not permitted".
+std::string ResolverWords(int number) {
+  const char* words = ::hstrerror(number);
+  return "cannot resolve the server's name: " +
+         std::string(words == nullptr ? "error " + std::to_string(number) : words);
+}
+
 Error FromHttpException(const http_exception& e, const WayThere& way) {
   const std::string failure = way.TakeFailure();
   if (!failure.empty()) return Error(ErrorCode::kUnavailable, failure);
@@ -52,6 +62,9 @@ Error FromHttpException(const http_exception& e, const WayThere& way) {
   // The library names the last address's reason, and names it wrong: a refusal is "no route".
   if (text.starts_with("Failed to connect")) {
     return Error(ErrorCode::kUnavailable, "cannot connect: refused, or no route to the host");
+  }
+  if (text.starts_with("Error resolving address")) {
+    return Error(ErrorCode::kUnavailable, ResolverWords(e.error_code().value()));
   }
   const std::string cause = e.error_code().message();
   if (e.error_code() && text.find(cause) == std::string::npos) text += ": " + cause;

@@ -242,6 +242,17 @@ TEST_F(TransportTest, BrokenStreamsAreUnavailable) {
   }
 }
 
+// A label of a name has 63 characters at most: no name server is asked.
+TEST_F(TransportTest, ANameThatNobodyHasIsCalledThat) {
+  ClientConfig config;
+  config.server = "http://" + std::string(64, 'a') + ".example:80";
+  const auto response = Get(config);
+  ASSERT_FALSE(response.ok());
+  EXPECT_EQ(ErrorCode::kUnavailable, response.error().code());
+  EXPECT_EQ(config.server + ": cannot resolve the server's name: Unknown host",
+            response.error().message());
+}
+
 TEST_F(TransportTest, ARefusedStreamIsTheServersError) {
   const TestServer server([](TestConnection& connection, const TestRequest&) {
     connection.Answer(
