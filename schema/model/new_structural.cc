@@ -1,5 +1,6 @@
 #include "schema/model/new_structural.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "schema/model/representable.h"
@@ -144,6 +145,18 @@ const NestedValueValidation* Builder::BuildNested(const JSONSchemaProps& in) {
   return out;
 }
 
+// What is below was asked before.
+bool WithoutDefaults(const Structural& schema) {
+  const auto none = [](const Structural* below) {
+    return below == nullptr || below->without_defaults;
+  };
+  const auto* additional = schema.additional_properties;
+  return schema.generic.default_value.empty() && none(schema.items) &&
+         (additional == nullptr || none(additional->structural)) &&
+         std::all_of(schema.properties.begin(), schema.properties.end(),
+                     [&](const auto& property) { return none(property.value); });
+}
+
 const Structural* Builder::BuildStructural(const JSONSchemaProps& in) {
   auto* out = arena_.New<Structural>();
   if (!Representable(in)) return out;
@@ -160,6 +173,7 @@ const Structural* Builder::BuildStructural(const JSONSchemaProps& in) {
     if (additional->schema != nullptr) either->structural = BuildStructural(*additional->schema);
     out->additional_properties = either;
   }
+  out->without_defaults = WithoutDefaults(*out);
   return out;
 }
 

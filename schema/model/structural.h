@@ -97,6 +97,8 @@ struct Structural {
   const Extensions* extensions = &kNoExtensions;  // never null
   List<ValidationRule> x_validations;
   const ValueValidation* value_validation = &kNoValueValidation;  // never null
+  // Known to have no default, neither itself nor anywhere below: defaulting passes it over.
+  bool without_defaults = false;
 };
 
 // Whether nothing at all is set: Go's reflect.DeepEqual with the zero value.

@@ -70,7 +70,8 @@ void Defaulting::Insert(Value& object, const Structural& schema, std::size_t mis
 }
 
 void Defaulting::Child(Value& value, const Structural* schema) {
-  if (schema == nullptr || full()) return;
+  if (!value.is_container() && !value.is_null()) return;
+  if (schema == nullptr || schema->without_defaults || full()) return;
   if (IsForbiddenNull(value, schema)) value = DefaultOf(*schema);
   Node(value, *schema);
 }
@@ -95,10 +96,18 @@ void Defaulting::Node(Value& value, const Structural& schema) {
 
 }  // namespace
 
-void PruneNulls(Value& value, const Structural* schema) {
+namespace {
+
+bool HasNull(const Value& value) {
+  if (value.is_array()) return std::ranges::any_of(value.elements(), HasNull);
+  if (!value.is_object()) return value.is_null();
+  return std::ranges::any_of(value.members(), HasNull, &Member::value);
+}
+
+void DropNulls(Value& value, const Structural* schema) {
   if (schema == nullptr) return;
   if (value.is_array()) {
-    for (Value& element : value.elements()) PruneNulls(element, schema->items);
+    for (Value& element : value.elements()) DropNulls(element, schema->items);
   }
   if (!value.is_object()) return;
   Properties properties(schema->properties);
@@ -107,14 +116,21 @@ void PruneNulls(Value& value, const Structural* schema) {
     const Structural* field = properties.Find(member.key);
     if (field == nullptr) field = AdditionalOf(*schema);
     if (IsForbiddenNull(member.value, field) && field->generic.default_value.empty()) continue;
-    PruneNulls(member.value, field);
+    DropNulls(member.value, field);
     value.members()[kept++] = member;
   }
   value.Truncate(kept);
 }
 
+}  // namespace
+
+// The object is nearer than its schema: most have no null.
+void PruneNulls(Value& object, const Structural* schema) {
+  if (HasNull(object)) DropNulls(object, schema);
+}
+
 base::Status Default(Value& object, const Structural* schema, base::Arena& arena) {
-  if (schema == nullptr) return base::Ok();
+  if (schema == nullptr || schema->without_defaults) return base::Ok();
   Defaulting defaulting(arena);
   defaulting.Node(object, *schema);
   if (!defaulting.full()) return base::Ok();

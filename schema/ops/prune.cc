@@ -22,8 +22,9 @@ class Pruning {
   void DropAll(Value& object, const ObjectPath& at);
   void Preserved(Value& value, const Structural& schema, bool is_resource, const ObjectPath& at);
 
+  // Of a scalar nothing is dropped, whatever its schema says.
   void Child(Value& value, const Structural* schema, const ObjectPath& at) {
-    Node(value, schema, IsResource(schema, false), at);
+    if (value.is_container()) Node(value, schema, IsResource(schema, false), at);
   }
 
   void Dropped(const ObjectPath& at, std::string_view key) {

@@ -40,6 +40,8 @@ class Value {
   bool is_string() const { return kind_ == Kind::kString; }
   bool is_array() const { return kind_ == Kind::kArray; }
   bool is_object() const { return kind_ == Kind::kObject; }
+  // Whether there is something in it to look at.
+  bool is_container() const { return is_array() || is_object(); }
   bool is_number() const { return kind_ == Kind::kInt || kind_ == Kind::kDouble; }
 
   // Precondition of each: it is of that kind.

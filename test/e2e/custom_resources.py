@@ -67,7 +67,8 @@ class Server:
         try:
             self.connection.request(method, path, body, {"Content-Type": "application/json"})
             answer = self.connection.getresponse()
-            return answer.status, json.loads(answer.read())
+            text = answer.read()
+            return answer.status, json.loads(text) if text.startswith(b"{") else {}  # "404 page not found"
         except http.client.RemoteDisconnected:
             self.connection.close()
             return 0, {}
