@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 
+	"structural/test/apiserver/internal/access"
 	"structural/test/apiserver/internal/rbac"
 
 	"k8s.io/apiserver/pkg/authentication/authenticator"
@@ -19,9 +20,9 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// authenticate accepts client certificates, tokens of the file, and strangers as anonymous; a wrong
-// token is refused, as on a cluster.
-func authenticate(c *genericapiserver.RecommendedConfig, caFile, tokenFile string) error {
+// authenticate accepts client certificates, these tokens, and strangers as anonymous; a wrong token
+// is refused, as on a cluster.
+func authenticate(c *genericapiserver.RecommendedConfig, caFile string, tokens authenticator.Token) error {
 	ca, err := dynamiccertificates.NewDynamicCAContentFromFile("client-ca", caFile)
 	if err != nil {
 		return err
@@ -29,38 +30,49 @@ func authenticate(c *genericapiserver.RecommendedConfig, caFile, tokenFile strin
 	if err := c.Authentication.ApplyClientCert(ca, c.SecureServing); err != nil {
 		return err
 	}
-	known := []authenticator.Request{x509.NewDynamic(ca.VerifyOptions, x509.CommonNameUserConversion)}
-	if tokenFile != "" {
-		tokens, err := tokenfile.NewCSV(tokenFile)
-		if err != nil {
-			return err
-		}
-		known = append(known, bearertoken.New(tokens))
-	}
+	certificates := x509.NewDynamic(ca.VerifyOptions, x509.CommonNameUserConversion)
 	c.Authentication.Authenticator = union.NewFailOnError(
-		group.NewAuthenticatedGroupAdder(union.New(known...)), anonymous.NewAuthenticator())
+		group.NewAuthenticatedGroupAdder(union.New(certificates, bearertoken.New(tokens))), anonymous.NewAuthenticator())
 	return nil
 }
 
-// authorize decides by the manifests in file; none: only system:masters may do anything.
-func authorize(c *genericapiserver.RecommendedConfig, file string) error {
-	var policy *rbac.Policy
-	if file != "" {
-		text, err := os.ReadFile(file)
+// tokensOf knows the users in file, which is read for each request: a token that was taken out is
+// refused from then on. No file: no users.
+func tokensOf(file string) authenticator.Token {
+	return authenticator.TokenFunc(func(ctx context.Context, token string) (*authenticator.Response, bool, error) {
+		if file == "" {
+			return nil, false, nil
+		}
+		tokens, err := tokenfile.NewCSV(file)
 		if err != nil {
-			return err
+			return nil, false, err
 		}
-		if policy, err = rbac.Load(text, yaml.YAMLToJSON); err != nil {
-			return err
-		}
+		return tokens.AuthenticateToken(ctx, token)
+	})
+}
+
+// loadPolicy reads the manifests in file; none: only system:masters may do anything.
+func loadPolicy(file string) (*rbac.Policy, error) {
+	if file == "" {
+		return nil, nil
 	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return rbac.Load(text, yaml.YAMLToJSON)
+}
+
+// authorize decides by the policy, and notes what it refuses.
+func authorize(c *genericapiserver.RecommendedConfig, policy *rbac.Policy, refusals *access.Refusals) {
 	c.Authorization.Authorizer = authorizerFunc(func(a authorizer.Attributes) authorizer.Decision {
-		if policy.Allows(requestOf(a)) {
+		q := requestOf(a)
+		if policy.Allows(q) {
 			return authorizer.DecisionAllow
 		}
+		refusals.Add(q)
 		return authorizer.DecisionNoOpinion
 	})
-	return nil
 }
 
 func requestOf(a authorizer.Attributes) rbac.Request {

@@ -5,6 +5,7 @@ go 1.26.0
 
 require (
 	go.etcd.io/etcd v0.5.0-alpha.5.0.20200910180754-dd1b699fc489
+	k8s.io/api v0.21.14
 	k8s.io/apiextensions-apiserver v0.21.14
 	k8s.io/apimachinery v0.21.14
 	k8s.io/apiserver v0.21.14
@@ -83,7 +84,6 @@ require (
 	gopkg.in/inf.v0 v0.9.1 // indirect
 	gopkg.in/natefinch/lumberjack.v2 v2.0.0 // indirect
 	gopkg.in/yaml.v2 v2.4.0 // indirect
-	k8s.io/api v0.21.14 // indirect
 	k8s.io/client-go v0.21.14 // indirect
 	k8s.io/component-base v0.21.14 // indirect
 	k8s.io/klog/v2 v2.9.0 // indirect

@@ -8,11 +8,13 @@ import (
 	"sort"
 	"time"
 
+	"structural/test/apiserver/internal/access"
 	"structural/test/apiserver/internal/discovery"
 	"structural/test/apiserver/internal/fence"
 	"structural/test/apiserver/internal/old"
 	"structural/test/apiserver/internal/options"
 	"structural/test/apiserver/internal/pki"
+	"structural/test/apiserver/internal/reviews"
 
 	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1"
@@ -43,12 +45,15 @@ func newServer(o *options.Options, files pki.Files, etcd string) (*genericapiser
 	if !o.InTree {
 		c.LoopbackClientConfig.Wrap(fence.New(fence.NonStructuralSchema))
 	}
-	if err := authenticate(c, files.CA, o.TokenFile); err != nil {
+	tokens, refusals := tokensOf(o.TokenFile), &access.Refusals{}
+	if err := authenticate(c, files.CA, tokens); err != nil {
 		return nil, "", err
 	}
-	if err := authorize(c, o.RBACFile); err != nil {
+	policy, err := loadPolicy(o.RBACFile)
+	if err != nil {
 		return nil, "", err
 	}
+	authorize(c, policy, refusals)
 	var crds *apiserver.CustomResourceDefinitions
 	c.BuildHandlerChainFunc = func(h http.Handler, c *genericapiserver.Config) http.Handler {
 		if o.OnlyV1beta1 {
@@ -68,7 +73,12 @@ func newServer(o *options.Options, files pki.Files, etcd string) (*genericapiser
 		return nil, "", err
 	}
 	server := crds.GenericAPIServer
-	server.Handler.NonGoRestfulMux.HandleFunc("/openapi/v2", emptyOpenAPI)
+	for path, handler := range map[string]http.HandlerFunc{
+		"/openapi/v2": emptyOpenAPI, access.Path: access.Handler(policy, refusals),
+		reviews.Tokens: reviews.Token(tokens), reviews.Access: reviews.SubjectAccess(policy),
+	} {
+		server.Handler.NonGoRestfulMux.HandleFunc(path, handler)
+	}
 	server.ShutdownTimeout = 2 * time.Second // an open watch must not hold the server
 	return server, "https://" + listener.Addr().String(), nil
 }

@@ -75,6 +75,21 @@ class ServerTest(unittest.TestCase):
                 with self.subTest(token=token, method=method, path=path):
                     self.assertEqual(want, server.status_with_token(path, token, method))
 
+    def test_what_became_of_the_rights_is_told(self):
+        (self.folder / "rbac.yaml").write_text(RBAC)
+        tokens = self.folder / "tokens.csv"
+        tokens.write_text('good,reader,1,""\n')
+        with self.server("--rbac-file", str(self.folder / "rbac.yaml"), "--token-auth-file", str(tokens)) as server:
+            server.status_with_token(CRDS, "good")
+            server.status_with_token(f"{CRDS}/{NAME}", "good", "DELETE")
+            self.assertEqual({"refused": [f"reader: delete apiextensions.k8s.io/customresourcedefinitions {NAME}"],
+                              "unused": ["ClusterRole reader: get apiextensions.k8s.io/customresourcedefinitions"]},
+                             server.get("/test/access"))
+            self.assertEqual(403, server.status_with_token("/test/access", "good"))
+            tokens.write_text('better,reader,1,""\n')
+            self.assertEqual(401, server.status_with_token(CRDS, "good"))
+            self.assertEqual(200, server.status_with_token(CRDS, "better"))
+
     def test_data_outlives_the_server_when_it_has_a_folder(self):
         data = str(self.folder / "data")
         with self.server("--data-dir", data) as server:

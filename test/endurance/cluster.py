@@ -14,12 +14,16 @@ from api_server import CRDS, ApiServer  # noqa: E402
 from eventually import eventually  # noqa: E402
 
 OLD = CRDS.replace("/v1/", "/v1beta1/")  # takes non-structural schemas
-LEASES = {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
-          "metadata": {"name": "leases.coordination.k8s.io",
-                       "annotations": {"api-approved.kubernetes.io": "unapproved, for a test"}},
-          "spec": {"group": "coordination.k8s.io", "scope": "Namespaced", "names": {"plural": "leases", "kind": "Lease"},
-                   "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": {
-                       "type": "object", "x-kubernetes-preserve-unknown-fields": True}}}]}}
+
+
+def kind(group, plural, name):
+    """The CRD of a kind that this server does not have built in, with any content."""
+    return {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+            "metadata": {"name": f"{plural}.{group}",
+                         "annotations": {"api-approved.kubernetes.io": "unapproved, for a test"}},
+            "spec": {"group": group, "scope": "Namespaced", "names": {"plural": plural, "kind": name},
+                     "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": {
+                         "type": "object", "x-kubernetes-preserve-unknown-fields": True}}}]}}
 
 
 class Refused(Exception):
@@ -29,13 +33,14 @@ class Refused(Exception):
 class Cluster:
     """Thread-safe; requests that meet a server which is away are sent again."""
 
-    def __init__(self, folder, built_in=False):
+    def __init__(self, folder, built_in=False, flags=()):
         self.folder, self.port, self.local, self.server = pathlib.Path(folder), "0", threading.local(), None
+        self.flags = flags
         self.start(built_in)
 
     def start(self, built_in=False):
         self.server = ApiServer(self.folder, "--data-dir", str(self.folder / "data"), "--port", self.port,
-                                f"--in-tree-nonstructural={'true' if built_in else 'false'}")
+                                f"--in-tree-nonstructural={'true' if built_in else 'false'}", *self.flags)
         self.server.__enter__()
         self.port = self.server.url.rpartition(":")[2]
 
@@ -70,10 +75,10 @@ class Cluster:
             raise Refused(f"{method} {path}: {answer.status} {content[:300]!r}")
         return json.loads(content) if content.startswith(b"{") else content.decode()
 
-    def serve_leases(self):
-        self.ask("POST", CRDS, LEASES)
-        eventually("leases", lambda: self._try("GET", "/apis/coordination.k8s.io/v1/leases", None, "") if
-                   self.conditions("leases.coordination.k8s.io").get("Established") else None)
+    def serve(self, group, plural, name):
+        self.ask("POST", CRDS, kind(group, plural, name))
+        eventually(plural, lambda: self._try("GET", f"/apis/{group}/v1/{plural}", None, "") if
+                   self.conditions(f"{plural}.{group}").get("Established") else None)
 
     def conditions(self, name):
         return {c["type"]: c for c in self.ask("GET", f"{CRDS}/{name}").get("status", {}).get("conditions") or []}

@@ -37,7 +37,7 @@ class Day:
         self.options, self.folder = options, folder
         self.cluster = Cluster(folder, built_in)
         if leases:
-            self.cluster.serve_leases()
+            self.cluster.serve("coordination.k8s.io", "leases", "Lease")
         self.fleet = Fleet(self.cluster, crds)
 
     def replica(self, *flags):

@@ -28,7 +28,7 @@ func Parse(arguments []string) (*Options, error) {
 	f.IntVar(&o.Port, "port", 0, "port on 127.0.0.1; 0: a free one, see the kubeconfig")
 	f.StringVar(&o.DataDir, "data-dir", "", "certificates and etcd's data; empty: a temporary folder that goes with the server")
 	f.StringVar(&o.Kubeconfig, "kubeconfig", "", "admin kubeconfig, written whole when the server is ready")
-	f.StringVar(&o.TokenFile, "token-auth-file", "", `lines of: token,user,uid,"group1,group2"`)
+	f.StringVar(&o.TokenFile, "token-auth-file", "", `lines of: token,user,uid,"group1,group2"; read for each request`)
 	f.StringVar(&o.RBACFile, "rbac-file", "", "ClusterRole, ClusterRoleBinding, Role and RoleBinding manifests; without it only system:masters may do anything")
 	f.StringVar(&o.SeedFile, "seed", "", "CRD manifests (v1beta1 or v1) stored before the start without validation")
 	f.BoolVar(&o.InTree, "in-tree-nonstructural", true, "let the built-in NonStructuralSchema controller write")

@@ -10,10 +10,9 @@ import (
 )
 
 // Policy is what a set of manifests allows. A nil Policy allows discovery, and everything to
-// system:masters.
+// system:masters. Safe for several goroutines.
 type Policy struct {
-	roles    map[roleKey][]rule
-	bindings []manifest
+	rights []*right
 }
 
 // Request is what is asked for. Resource carries the subresource: "customresourcedefinitions/status".
@@ -50,7 +49,7 @@ var (
 
 // Load reads a file of several documents and passes over those of other kinds.
 func Load(file []byte, toJSON func([]byte) ([]byte, error)) (*Policy, error) {
-	p := &Policy{roles: map[roleKey][]rule{}}
+	roles, bindings := map[roleKey][]rule{}, []manifest{}
 	for _, document := range strings.Split("\n"+string(file), "\n---") {
 		text, err := toJSON([]byte(document))
 		if err != nil {
@@ -62,15 +61,19 @@ func Load(file []byte, toJSON func([]byte) ([]byte, error)) (*Policy, error) {
 		}
 		switch m.Kind {
 		case "ClusterRole", "Role":
-			p.roles[roleKey{m.Kind, m.Metadata.Namespace, m.Metadata.Name}] = m.Rules
+			roles[roleKey{m.Kind, m.Metadata.Namespace, m.Metadata.Name}] = m.Rules
 		case "ClusterRoleBinding", "RoleBinding":
-			p.bindings = append(p.bindings, m)
+			bindings = append(bindings, m)
 		}
+	}
+	p := &Policy{}
+	for _, binding := range bindings {
+		p.rights = append(p.rights, binding.rights(roles)...)
 	}
 	return p, nil
 }
 
-// Allows answers one request.
+// Allows answers one request, and notes the right that allowed it.
 func (p *Policy) Allows(q Request) bool {
 	if slices.Contains(q.Groups, "system:masters") || publicInfo.allows(q) {
 		return true
@@ -78,21 +81,7 @@ func (p *Policy) Allows(q Request) bool {
 	if slices.Contains(q.Groups, "system:authenticated") && discovery.allows(q) {
 		return true
 	}
-	return p != nil && slices.ContainsFunc(p.bindings, func(b manifest) bool { return p.grants(b, q) })
-}
-
-func (p *Policy) grants(binding manifest, q Request) bool {
-	if binding.Kind == "RoleBinding" && (q.Namespace == "" || q.Namespace != binding.Metadata.Namespace) {
-		return false
-	}
-	if !slices.ContainsFunc(binding.Subjects, func(s subject) bool { return s.is(q) }) {
-		return false
-	}
-	role := roleKey{kind: binding.RoleRef.Kind, name: binding.RoleRef.Name}
-	if role.kind == "Role" {
-		role.namespace = binding.Metadata.Namespace
-	}
-	return slices.ContainsFunc(p.roles[role], func(r rule) bool { return r.allows(q) })
+	return p != nil && slices.ContainsFunc(p.rights, func(r *right) bool { return r.grants(q) })
 }
 
 func (s subject) is(q Request) bool {

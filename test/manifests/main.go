@@ -1,0 +1,58 @@
+// manifests works on the project's manifests with Kubernetes' own code:
+//
+//	manifests render DIR         what `kustomize build DIR` prints
+//	manifests render --json DIR  the same as a JSON list
+//	manifests security DIR       what keeps its Pods from the Pod Security level "restricted"
+//
+// Exit code 0: done, nothing found; 1: something was found; 2: it could not be done.
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+
+	"structural/test/manifests/internal/podsecurity"
+	"structural/test/manifests/internal/render"
+)
+
+func main() {
+	found, err := run(os.Args[1:])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "manifests:", err)
+		os.Exit(2)
+	}
+	if found {
+		os.Exit(1)
+	}
+}
+
+func run(arguments []string) (found bool, err error) {
+	command := slices.DeleteFunc(slices.Clone(arguments), func(a string) bool { return a == "--json" })
+	if len(command) != 2 {
+		return false, fmt.Errorf("give render or security, and a folder")
+	}
+	objects, err := render.Folder(command[1])
+	if err != nil {
+		return false, err
+	}
+	switch command[0] {
+	case "render":
+		return false, objects.Print(os.Stdout, len(command) < len(arguments))
+	case "security":
+		return judge(objects)
+	}
+	return false, fmt.Errorf("%q is neither render nor security", command[0])
+}
+
+func judge(objects render.Objects) (found bool, err error) {
+	all, err := objects.JSON()
+	if err != nil {
+		return false, err
+	}
+	violations, err := podsecurity.Restricted(all)
+	for _, violation := range violations {
+		fmt.Println(violation)
+	}
+	return len(violations) > 0, err
+}
