@@ -30,6 +30,10 @@ constexpr BatchOperation kOperations[] = {
     {"stripnullable", "{\"schema\": S} -> S without nullable", BatchStripNullable},
     {"structural", "{\"schema\": S, \"path\": [\"spec\"]} -> the violations of S", BatchStructural},
     {"unfold", "{\"schema\": S} -> S with what x-kubernetes-int-or-string stands for", BatchUnfold},
+    {"union",
+     "{\"schema\": S, \"old\": O, \"new\": N, \"mode\": \"normalize\"} -> N with the unions of S "
+     "normalised",
+     BatchUnion},
     {"unfoldskeleton", "{\"schema\": S} -> the skeleton of what unfold gives", BatchUnfoldSkeleton},
     {"validatecr", "{\"schema\": S, \"object\": O} -> what the server finds wrong with O",
      BatchValidateCr},

@@ -1,0 +1,89 @@
+#include <string>
+#include <unordered_set>
+
+#include "schema/unions/item_key.h"
+#include "schema/unions/merge_type.h"
+
+namespace structural::unions {
+namespace {
+
+using ops::Value;
+using Kind = MergeType::Kind;
+
+base::Error Wrong(const std::string& path, const char* text) {
+  return {base::ErrorCode::kInvalidInput, path + ": " + text};
+}
+
+bool IsBool(const Value& value) { return value.kind() == Value::Kind::kBool; }
+bool IsScalar(const Value& value) {
+  return value.is_string() || value.is_number() || IsBool(value);
+}
+
+base::Status Check(const Value& value, const MergeType& type, const std::string& path);
+
+// The item's key, of a list that is not atomic.
+base::Result<std::string> CheckItem(const Value& item, const MergeType& list,
+                                    const std::string& path) {
+  if (list.keys.empty()) {
+    if (!IsScalar(item)) return Wrong(path, "a set has scalars only");
+  } else if (!item.is_object()) {
+    return Wrong(path, "a list with keys has objects only");
+  }
+  auto key = ItemKey(item, list);
+  if (!key) return Wrong(path, "a key of the list is missing");
+  return *std::move(key);
+}
+
+base::Status CheckList(const Value& list, const MergeType& type, const std::string& path) {
+  std::unordered_set<std::string> keys;
+  for (std::size_t i = 0; i < list.elements().size(); ++i) {
+    const Value& item = list.elements()[i];
+    const std::string at = path + "[" + std::to_string(i) + "]";
+    const base::Status status = Check(item, *type.element, at);
+    if (!status.ok()) return status;
+    if (type.is_atomic) continue;
+    auto key = CheckItem(item, type, at);
+    if (!key.ok()) return key.error();
+    if (!keys.insert(*std::move(key)).second) return Wrong(at, "a repeated key");
+  }
+  return base::Ok();
+}
+
+base::Status CheckMap(const Value& map, const MergeType& type, const std::string& path) {
+  for (const ops::Member& member : map.members()) {
+    const std::string at = path + "." + std::string(member.key);
+    const MergeType::Field* field = type.Find(member.key);
+    const MergeType* member_type = field != nullptr ? field->type.get() : type.element.get();
+    if (member_type == nullptr) return Wrong(at, "field not declared in schema");
+    base::Status status = Check(member.value, *member_type, at);
+    if (!status.ok()) return status;
+  }
+  return base::Ok();
+}
+
+base::Status Check(const Value& value, const MergeType& type, const std::string& path) {
+  if (value.is_null()) return base::Ok();
+  const auto expect = [&](bool met, const char* text) -> base::Status {
+    return met ? base::Ok() : Wrong(path, text);
+  };
+  switch (type.kind) {
+    case Kind::kUntyped:
+    case Kind::kDeduced: return base::Ok();
+    case Kind::kNumber: return expect(value.is_number(), "expected numeric");
+    case Kind::kString: return expect(value.is_string(), "expected string");
+    case Kind::kBool: return expect(IsBool(value), "expected boolean");
+    case Kind::kScalar: return expect(IsScalar(value), "expected any scalar");
+    case Kind::kList:
+      return value.is_array() ? CheckList(value, type, path) : Wrong(path, "expected list");
+    case Kind::kMap: break;
+  }
+  return value.is_object() ? CheckMap(value, type, path) : Wrong(path, "expected map");
+}
+
+}  // namespace
+
+base::Status CheckMergeType(const Value& value, const MergeType& type) {
+  return Check(value, type, "");
+}
+
+}  // namespace structural::unions

@@ -1,0 +1,38 @@
+#include "schema/unions/item_key.h"
+
+#include "schema/ops/write.h"
+
+namespace structural::unions {
+
+using ops::Value;
+
+std::optional<std::string> ItemKey(const Value& item, const MergeType& list) {
+  std::string text;
+  if (list.keys.empty()) ops::AppendJson(item, text);
+  for (const std::string_view key : list.keys) {
+    const Value* value = item.Find(key);
+    if (value == nullptr) {
+      const MergeType::Field* field = list.element->Find(key);
+      if (field == nullptr || field->default_value.is_null()) return std::nullopt;
+      value = &field->default_value;
+    }
+    ops::AppendJson(*value, text);
+    text += ',';
+  }
+  return text;
+}
+
+ItemIndex::ItemIndex(const Value* list, const MergeType& type) : type_(type) {
+  if (list == nullptr || !list->is_array()) return;
+  for (const Value& item : list->elements()) {
+    if (auto key = ItemKey(item, type)) items_.emplace(*std::move(key), &item);
+  }
+}
+
+const Value* ItemIndex::Find(const Value& item) const {
+  const auto key = ItemKey(item, type_);
+  const auto found = key ? items_.find(*key) : items_.end();
+  return found != items_.end() ? found->second : nullptr;
+}
+
+}  // namespace structural::unions

@@ -1,0 +1,64 @@
+// MergeType: an OpenAPI v2 schema as structured-merge-diff sees it, which is where Kubernetes has
+// read x-kubernetes-unions.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "schema/base/result.h"
+#include "schema/ops/value.h"
+#include "schema/unions/union.h"
+
+namespace structural::unions {
+
+// Owns the types below it; points into the schema it was read from, which must outlive it. Not
+// changed after reading, so threads may share it.
+struct MergeType {
+  struct Field {
+    std::string_view name;
+    std::unique_ptr<MergeType> type;
+    ops::Value default_value;  // null: none
+  };
+
+  enum class Kind {
+    kNumber,
+    kString,
+    kBool,
+    kScalar,  // any of these
+    kList,
+    kMap,
+    kUntyped,  // anything, as a whole
+    kDeduced,  // anything, and objects are looked into: below x-kubernetes-preserve-unknown-fields
+  };
+
+  const Field* Find(std::string_view name) const;
+
+  Kind kind = Kind::kUntyped;
+  bool is_atomic = false;              // a map or list as a whole
+  std::vector<std::string_view> keys;  // of the items of a list that is not atomic; none: a set
+  std::vector<Field> fields;           // of a map, sorted by name
+  std::unique_ptr<MergeType> element;  // of a list, and of what is no field; may be null
+  std::vector<Union> unions;
+};
+
+// An error where the schema cannot be read so, which is stricter than a CRD's: no keyword that is
+// not of OpenAPI v2, no list without items, no field in two unions. References are not followed,
+// and an error.
+//
+// Upstream: k8s.io/kube-openapi pkg/schemaconv ToSchema (v0.0.0-20211110012726), github.com/
+// googleapis/gnostic openapiv2 NewSchema (v0.4.1).
+base::Result<std::unique_ptr<MergeType>> ReadMergeType(const ops::Value& schema);
+
+// What of the unions of one node is wrong, as the error says.
+//
+// Upstream: k8s.io/kube-openapi pkg/schemaconv makeUnions (v0.0.0-20211110012726).
+base::Result<std::vector<Union>> ReadMergeUnions(const ops::Value& schema);
+
+// An error, which names the place, where the value does not conform.
+//
+// Upstream: structured-merge-diff typed.Validate (v4.3.0).
+base::Status CheckMergeType(const ops::Value& value, const MergeType& type);
+
+}  // namespace structural::unions

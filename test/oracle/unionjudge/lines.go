@@ -1,0 +1,50 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+)
+
+// Lines are answered in order.
+func answerLines(from io.Reader, to io.Writer) error {
+	in, out := bufio.NewReaderSize(from, 1<<20), bufio.NewWriterSize(to, 1<<20)
+	answers := json.NewEncoder(out)
+	answers.SetEscapeHTML(false)
+	for {
+		line, err := in.ReadBytes('\n')
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			if failed := answers.Encode(answer(line)); failed != nil {
+				_ = answers.Encode(errorAnswer(failed))
+			}
+		}
+		if in.Buffered() == 0 || err != nil {
+			if failed := out.Flush(); failed != nil {
+				return failed
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func answer(line []byte) (a any) {
+	defer func() {
+		if r := recover(); r != nil {
+			a = errorAnswer(fmt.Errorf("panic: %v", r))
+		}
+	}()
+	a, err := judge(line)
+	if err != nil {
+		return errorAnswer(err)
+	}
+	return a
+}
+
+func errorAnswer(err error) any { return map[string]any{"error": err.Error()} }
