@@ -1,24 +1,52 @@
 // promlint reads metrics in the text format from standard input and says what `promtool check metrics`
 // would. Exit code 0: nothing, 1: something, 2: they cannot be read.
+//
+//	promlint selectors  reads expressions instead, a line each, and prints which series each asks for,
+//	                    as JSON. Exit code 2: one is none.
 package main
 
 import (
+	"bufio"
+	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 
 	"structural/test/promlint/internal/check"
+	"structural/test/promlint/internal/selectors"
 )
 
 func main() {
-	found, err := check.Metrics(os.Stdin)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "promlint:", err)
-		os.Exit(2)
+	if len(os.Args) == 2 && os.Args[1] == "selectors" {
+		end(printSelectors(os.Stdin))
+		return
 	}
+	found, err := check.Metrics(os.Stdin)
+	end(err)
 	for _, problem := range found {
 		fmt.Println(problem)
 	}
 	if len(found) > 0 {
 		os.Exit(1)
 	}
+}
+
+func end(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "promlint:", err)
+		os.Exit(2)
+	}
+}
+
+func printSelectors(in io.Reader) error {
+	for lines := bufio.NewScanner(in); lines.Scan(); {
+		found, err := selectors.In(lines.Text())
+		if err != nil {
+			return fmt.Errorf("%s: %w", lines.Text(), err)
+		}
+		if err := json.NewEncoder(os.Stdout).Encode(found); err != nil {
+			return err
+		}
+	}
+	return nil
 }

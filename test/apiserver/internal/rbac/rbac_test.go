@@ -28,7 +28,7 @@ func lease(user, namespace, name string) Request {
 	return Request{User: user, Verb: "update", APIGroup: "coordination.k8s.io", Resource: "leases", Namespace: namespace, Name: name}
 }
 
-func TestPolicy(t *testing.T) {
+func load(t *testing.T) *Policy {
 	policy, err := Load([]byte(manifests), func(b []byte) ([]byte, error) {
 		if len(b) < 2 {
 			return []byte("null"), nil
@@ -38,6 +38,11 @@ func TestPolicy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return policy
+}
+
+func TestPolicy(t *testing.T) {
+	policy := load(t)
 	for name, c := range map[string]struct {
 		request Request
 		want    bool

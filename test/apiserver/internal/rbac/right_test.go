@@ -6,15 +6,7 @@ import (
 )
 
 func TestARightThatAllowedNothingIsNamed(t *testing.T) {
-	policy, err := Load([]byte(manifests), func(b []byte) ([]byte, error) {
-		if len(b) < 2 {
-			return []byte("null"), nil
-		}
-		return b, nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	policy := load(t)
 	policy.Allows(crds(account, "list", "customresourcedefinitions"))
 	policy.Allows(crds(account, "delete", "customresourcedefinitions"))
 	policy.Allows(crds("jane", "get", "customresourcedefinitions"))

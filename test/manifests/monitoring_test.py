@@ -1,0 +1,120 @@
+"""Alerts and dashboard ask for nothing but what the program exports: every expression is read by Prometheus'
+own parser, and each of its metrics and labels is looked for in the metrics of a controller at work."""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+import urllib.request
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "endurance"))
+from cluster import Cluster, Fleet  # noqa: E402
+from eventually import eventually  # noqa: E402
+from objects import FOLDER, Objects  # noqa: E402
+
+# What Prometheus adds.
+OF_PROMETHEUS = {"job", "pod", "instance", "namespace"}
+SAMPLE = re.compile(r"^(\w+)(?:\{(.*)\})? ")
+
+
+def rules():
+    [found] = Objects("monitoring").of_kind("PrometheusRule")
+    return [rule for group in found["spec"]["groups"] for rule in group["rules"]]
+
+
+def expressions():
+    [found] = Objects("monitoring").of_kind("ConfigMap")
+    dashboard = json.loads(found["data"]["structural.json"])
+    return [rule["expr"] for rule in rules()] + [
+        target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+
+
+def selectors(lines):
+    read = subprocess.run([os.environ["STRUCTURAL_TEST_PROMLINT"], "selectors"], input="\n".join(lines), text=True,
+                          capture_output=True, check=False)
+    assert read.returncode == 0, read.stderr
+    return [selector for line in read.stdout.splitlines() for selector in json.loads(line)]
+
+
+def exported(text):
+    """-> {metric: its labels}"""
+    found = {"up": set()}
+    for line in text.splitlines():
+        if sample := SAMPLE.match(line):
+            found.setdefault(sample[1], set()).update(re.findall(r'(\w+)="', sample[2] or ""))
+    return found
+
+
+def missing(text):
+    there = exported(text)
+    return [selector for selector in selectors(expressions()) if selector["name"] not in there
+            or not set(selector["labels"]) <= there[selector["name"]] | OF_PROMETHEUS]
+
+
+def scrape(url):
+    with urllib.request.urlopen(url, timeout=10) as answer:
+        return answer.read().decode()
+
+
+class Monitoring(unittest.TestCase):
+    def controller(self, folder):
+        """-> the URL of its metrics"""
+        cluster = Cluster(folder)
+        self.addCleanup(cluster.stop)
+        cluster.serve("coordination.k8s.io", "leases", "Lease")
+        Fleet(cluster, 1).flip()
+        log = pathlib.Path(folder) / "controller.log"
+        with open(log, "w") as out:
+            process = subprocess.Popen(
+                [os.environ["STRUCTURAL_BINARY"], "controller", "--kubeconfig", str(cluster.server.kubeconfig),
+                 "--leader-elect", "--metrics-bind-address", "127.0.0.1:0", "--health-probe-bind-address", "0"],
+                stdout=out, stderr=out)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        match = eventually("it serves metrics", lambda: re.search(r"metrics on (127\.0\.0\.1:\d+)", log.read_text()))
+        eventually("it has written", lambda: "NonStructuralSchema added" in log.read_text())
+        return f"http://{match[1]}/metrics"
+
+    def test_what_is_asked_for_is_there(self):
+        with tempfile.TemporaryDirectory(prefix="monitoring-") as folder:
+            url = self.controller(folder)
+            # A write is counted a moment after its log.
+            try:
+                eventually("all of it", lambda: not missing(scrape(url)), 10)
+            except AssertionError:
+                self.assertEqual([], missing(scrape(url)))
+            self.doCleanups()
+
+    def test_another_name_or_label_is_found(self):
+        there = "".join(f'{s["name"]}{{{",".join(label + chr(61) + chr(34) * 2 for label in s["labels"])}}} 1\n'
+                        for s in selectors(expressions()))
+        self.assertEqual([], missing(there))
+        self.assertEqual({"structural_crds"}, {s["name"] for s in missing(there.replace("structural_crds", "crds"))})
+        self.assertEqual({"structural_crds"}, {s["name"] for s in missing(there.replace("{state=", "{status="))})
+
+    def test_the_service_monitor_finds_the_service(self):
+        [monitor], [service] = Objects("monitoring").of_kind("ServiceMonitor"), Objects(
+            "overlays/metrics-tls").of_kind("Service")
+        wanted = monitor["spec"]["selector"]["matchLabels"]
+        self.assertLessEqual(wanted.items(), service["metadata"]["labels"].items())
+        [endpoint], [port] = monitor["spec"]["endpoints"], service["spec"]["ports"]
+        self.assertEqual(port["name"], endpoint["port"])
+        name, space = service["metadata"]["name"], service["metadata"]["namespace"]
+        self.assertEqual(f"{name}.{space}.svc", endpoint["tlsConfig"]["serverName"])
+        self.assertEqual(space, monitor["metadata"]["namespace"])
+
+    def test_what_to_do_about_an_alert_is_documented(self):
+        guide = (FOLDER.parent / "docs/operations.md").read_text()
+        for rule in rules():
+            self.assertIn(f"| `{rule['alert']}` |", guide)
+
+
+if __name__ == "__main__":
+    for variable in ("MANIFESTS", "APISERVER", "PROMLINT"):
+        if not os.environ.get("STRUCTURAL_TEST_" + variable):
+            print(f"no STRUCTURAL_TEST_{variable}: run hack/test")
+            sys.exit(77)
+    unittest.main()
