@@ -30,6 +30,7 @@ base::Result<std::string> BatchDefault(std::string_view line, base::Arena& arena
 base::Result<std::string> BatchDefaultServer(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchKepPrune(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchKepSkeleton(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchKepUnion(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchListType(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchPrune(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchObjectMeta(std::string_view line, base::Arena& arena);

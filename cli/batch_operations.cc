@@ -49,6 +49,10 @@ constexpr BatchOperation kKepOperations[] = {
      BatchKepPrune},
     {"skeleton", "{\"schema\": S} -> its skeleton, and what forbids to prune by S",
      BatchKepSkeleton},
+    {"union",
+     "{\"schema\": S, \"old\": O, \"new\": N} -> N with the unions of S normalised, as the KEP on "
+     "unions says",
+     BatchKepUnion},
 };
 
 }  // namespace

@@ -4,10 +4,14 @@
 
 #include "cli/batch.h"
 #include "cli/batch_answer.h"
+#include "cli/schema_line.h"
 #include "schema/base/letter_case.h"
 #include "schema/model/decode_values.h"
 #include "schema/ops/parse.h"
 #include "schema/ops/write.h"
+#include "schema/rules/validate.h"
+#include "schema/unions/kep/declaration.h"
+#include "schema/unions/kep/normalize.h"
 #include "schema/unions/normalize.h"
 #include "schema/unions/yaml_text.h"
 
@@ -64,7 +68,7 @@ base::Result<unions::MergeOptions> OptionsOf(const UnionLine& line) {
   options.mode = unions::MergeMode::kApply;
   if (mode == "apply") return options;
   return {ErrorCode::kInvalidInput,
-          "unknown mode " + std::string(mode) + ": normalize or apply is wanted"};
+          "unknown mode " + std::string(mode) + ": normalize, apply or kep is wanted"};
 }
 
 base::Result<std::vector<std::string>> Merge(UnionLine& line, base::Arena& arena) {
@@ -81,17 +85,48 @@ base::Result<std::vector<std::string>> Merge(UnionLine& line, base::Arena& arena
   return unions::NormalizeMerged(before, *line.now, **type, *options, arena);
 }
 
-}  // namespace
+base::Status CheckStructural(std::string_view text, base::Arena& arena) {
+  const auto line = ReadSchemaLine(text, arena);
+  if (!line.ok()) return line.error();
+  if (line->structural == nullptr) return {ErrorCode::kInvalidInput, "schema is null"};
+  const auto found = rules::ValidateStructural(base::FieldPath("schema"), *line->structural);
+  if (found.empty()) return base::Ok();
+  return {ErrorCode::kInvalidInput, "the schema is not structural: " + base::Message(found)};
+}
 
-base::Result<std::string> BatchUnion(std::string_view text, base::Arena& arena) {
+// -> what is wrong with the unions of the schema.
+base::Result<std::vector<std::string>> AsKep(std::string_view text, UnionLine& line,
+                                             base::Arena& arena) {
+  const base::Status structural = CheckStructural(text, arena);
+  if (!structural.ok()) return structural.error();
+  const auto schema = ops::Parser(arena).Parse(line.schema);
+  if (!schema.ok()) return schema.error().In("schema");
+  auto wrong = unions::kep::CheckUnions(*schema);
+  if (!wrong.empty()) return wrong;
+  unions::kep::Normalize(line.before ? &*line.before : nullptr, *line.now, *schema, arena);
+  return wrong;
+}
+
+base::Result<std::string> Normalised(std::string_view text, bool as_kep, base::Arena& arena) {
   auto line = ReadUnionLine(text, arena);
   if (!line.ok()) return line.error();
-  const auto refused = Merge(*line, arena);
+  if (line->mode.is_string() && line->mode.text() == "kep") as_kep = true;
+  const auto refused = as_kep ? AsKep(text, *line, arena) : Merge(*line, arena);
   if (!refused.ok()) return refused.error();
   std::string answer = "{\"errors\":";
   AppendTexts(*refused, answer);
   ops::AppendJson(refused->empty() ? *line->now : Value(), answer += ",\"object\":");
   return answer += '}';
+}
+
+}  // namespace
+
+base::Result<std::string> BatchUnion(std::string_view line, base::Arena& arena) {
+  return Normalised(line, false, arena);
+}
+
+base::Result<std::string> BatchKepUnion(std::string_view line, base::Arena& arena) {
+  return Normalised(line, true, arena);
 }
 
 }  // namespace structural::cli
