@@ -71,7 +71,7 @@ int Fail(const char* command, const base::Error& error) {
 // What is free goes back to the system at once where it can: a process that mostly waits is
 // measured by what it holds. The allocator would learn from the first list to keep megabytes.
 void KeepHeapSmall() {
-  constexpr int kBytes = 128 << 10;
+  constexpr int kBytes = 512 << 10;
   mallopt(M_MMAP_THRESHOLD, kBytes);
   mallopt(M_TRIM_THRESHOLD, kBytes);
 }

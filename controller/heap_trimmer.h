@@ -14,7 +14,7 @@ namespace structural::controller {
 // Thread-safe.
 class HeapTrimmer {
  public:
-  static constexpr std::chrono::seconds kEvery{30};
+  static constexpr std::chrono::seconds kEvery{2};
 
   // Must outlive it.
   explicit HeapTrimmer(Clock& clock) : clock_(clock) {}

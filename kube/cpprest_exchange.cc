@@ -1,12 +1,11 @@
 #include "kube/cpprest_exchange.h"
 
-#include <netdb.h>
-
 #include <algorithm>
 #include <iterator>
 #include <string_view>
 
 #include <cpprest/producerconsumerstream.h>
+#include <netdb.h>
 
 namespace structural::kube {
 namespace {
@@ -38,9 +37,11 @@ class Sink : public concurrency::streams::details::basic_producer_consumer_buffe
     switch (exchange_->Put(view, [taken, count] { taken.set(count); })) {
       case Exchange::Room::kFree: return pplx::task_from_result(count);
       case Exchange::Room::kFull: return pplx::create_task(taken);
-      case Exchange::Room::kAbandoned: break;
+      // Dropped, until the cancellation that follows closes the connection. On an exception the
+      // library's thread would wait for the stream to be closed, which is its own task.
+      case Exchange::Room::kAbandoned: return pplx::task_from_result(count);
     }
-    return pplx::task_from_exception<size_t>(std::runtime_error("nobody reads any more"));
+    return pplx::task_from_result(count);
   }
 
  private:
@@ -96,8 +97,7 @@ Headers HeadersOf(const http_response& response) {
 }  // namespace
 
 CppRestExchange::CppRestExchange(web::http::client::http_client& client,
-                                 const http_request& request, WayThere way,
-                                 Exchange::Wanted wanted)
+                                 const http_request& request, WayThere way, Exchange::Wanted wanted)
     : exchange_(std::make_shared<Exchange>(wanted)) {
   try {
     http_request sent = request;

@@ -13,8 +13,8 @@
 namespace structural::kube {
 namespace {
 
-// The library's own default is forty. One never waits for another nor wakes one, which is most of
-// what a small exchange costs; nothing that runs on it waits for anything.
+// The library's own default is forty. One never wakes another, which is most of what a small
+// exchange costs. So nothing that runs on it may wait for a task: it would be its own.
 constexpr size_t kThreads = 1;
 
 void PrepareOnce() {

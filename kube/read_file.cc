@@ -11,8 +11,7 @@ namespace {
 constexpr size_t kMaxBytes = size_t{4} << 20;
 
 base::Error FileError(const std::string& path, int number) {
-  const auto code =
-      number == ENOENT ? base::ErrorCode::kNotFound : base::ErrorCode::kInvalidInput;
+  const auto code = number == ENOENT ? base::ErrorCode::kNotFound : base::ErrorCode::kInvalidInput;
   return {code, "read " + path + ": " + std::generic_category().message(number)};
 }
 

@@ -1,10 +1,10 @@
 #include "kube/server_certificate.h"
 
-#include <arpa/inet.h>
-#include <openssl/x509v3.h>
-
 #include <memory>
 #include <string_view>
+
+#include <arpa/inet.h>
+#include <openssl/x509v3.h>
 
 #include "kube/openssl_ptr.h"
 
@@ -46,8 +46,8 @@ std::string AlternativeNames(X509* certificate) {
     if (name->type != GEN_DNS && name->type != GEN_IPADD) continue;
     if (++listed > 20) return text + ", …";
     if (!text.empty()) text += ", ";
-    text += name->type == GEN_DNS ? Printable(Bytes(name->d.dNSName))
-                                  : AddressText(name->d.iPAddress);
+    text +=
+        name->type == GEN_DNS ? Printable(Bytes(name->d.dNSName)) : AddressText(name->d.iPAddress);
   }
   return text;
 }
@@ -69,8 +69,7 @@ std::string WrongName(X509* certificate, const std::string& name) {
 std::string Words(int code, X509* certificate, const std::string& name) {
   switch (code) {
     case X509_V_ERR_HOSTNAME_MISMATCH:
-    case X509_V_ERR_IP_ADDRESS_MISMATCH:
-      return WrongName(certificate, name);
+    case X509_V_ERR_IP_ADDRESS_MISMATCH: return WrongName(certificate, name);
     case X509_V_ERR_CERT_HAS_EXPIRED:
       return "certificate has expired: it was valid until " +
              TimeText(X509_get0_notAfter(certificate));
@@ -82,10 +81,8 @@ std::string Words(int code, X509* certificate, const std::string& name) {
     case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
     case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
-    case X509_V_ERR_CERT_SIGNATURE_FAILURE:
-      return "certificate signed by unknown authority";
-    default:
-      return std::string("certificate refused: ") + X509_verify_cert_error_string(code);
+    case X509_V_ERR_CERT_SIGNATURE_FAILURE: return "certificate signed by unknown authority";
+    default: return std::string("certificate refused: ") + X509_verify_cert_error_string(code);
   }
 }
 
@@ -101,8 +98,8 @@ std::optional<std::string> RefuseServerCertificate(X509_STORE_CTX* context,
   X509_VERIFY_PARAM* wanted = X509_STORE_CTX_get0_param(context);
   if (X509_VERIFY_PARAM_set1_ip_asc(wanted, name.c_str()) != 1) {
     X509_VERIFY_PARAM_set1_host(wanted, name.c_str(), name.size());
-    X509_VERIFY_PARAM_set_hostflags(wanted, X509_CHECK_FLAG_NEVER_CHECK_SUBJECT |
-                                                X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+    X509_VERIFY_PARAM_set_hostflags(
+        wanted, X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
   }
   if (X509_verify_cert(context) == 1) return std::nullopt;
   const int code = X509_STORE_CTX_get_error(context);

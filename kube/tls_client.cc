@@ -1,11 +1,11 @@
 #include "kube/tls_client.h"
 
+#include <optional>
+#include <utility>
+
 #include <arpa/inet.h>
 #include <openssl/err.h>
 #include <openssl/tls1.h>
-
-#include <optional>
-#include <utility>
 
 #include "kube/server_certificate.h"
 

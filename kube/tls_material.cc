@@ -63,8 +63,8 @@ base::Status ReadClientKey(const TlsConfig& config, TlsMaterial* material) {
   material->client_certificate = std::move(chain->front());
   chain->erase(chain->begin());
   material->client_chain = std::move(*chain);
-  material->client_key.reset(PEM_read_bio_PrivateKey(Reader(config.client_key_pem).get(), nullptr,
-                                                     NoPassphrase, nullptr));
+  material->client_key.reset(
+      PEM_read_bio_PrivateKey(Reader(config.client_key_pem).get(), nullptr, NoPassphrase, nullptr));
   ERR_clear_error();
   if (material->client_key == nullptr) {
     const bool encrypted = config.client_key_pem.find("ENCRYPTED") != std::string::npos;

@@ -56,6 +56,25 @@ TEST_F(TransportFetchTest, EndsAnEndlessBodyWhenItsReaderHasEnough) {
   EXPECT_TRUE(closed);
 }
 
+// Bytes that come in between leaving and closing hold nothing up: the library has one thread for
+// all.
+TEST_F(TransportFetchTest, LeavingABodyThatComesAtFullSpeedStopsNobodyElse) {
+  const TestServer server([](TestConnection& connection, const TestRequest& request) {
+    if (request.head.starts_with("GET /short")) return connection.Answer(200, "here");
+    connection.BeginChunked();
+    for (int i = 0; i < 1000; ++i) connection.WriteChunk(Block().substr(0, 1000));
+    connection.WaitForClose();
+  });
+  const auto transport = New(PlainConfig(server));
+  for (int round = 0; round < 50; ++round) {
+    const auto left = transport->Fetch({.path = "/long"},
+                                       [](std::string_view) -> Result<bool> { return false; }, {});
+    ASSERT_TRUE(left.ok()) << left.error().message();
+    const auto other = transport->Do({.path = "/short"}, {});
+    ASSERT_TRUE(other.ok()) << "round " << round << ": " << other.error().message();
+  }
+}
+
 TEST_F(TransportFetchTest, ARefusalIsTheResponse) {
   const TestServer server([](TestConnection& c, const TestRequest&) { c.Answer(410, "gone"); });
   const auto nothing = [](std::string_view) -> Result<bool> { return ADD_FAILURE(), true; };
