@@ -77,8 +77,14 @@ class Cluster:
 
     def serve(self, group, plural, name):
         self.ask("POST", CRDS, kind(group, plural, name))
-        eventually(plural, lambda: self._try("GET", f"/apis/{group}/v1/{plural}", None, "") if
-                   self.conditions(f"{plural}.{group}").get("Established") else None)
+        eventually(plural, lambda: self._serves(f"/apis/{group}/v1/{plural}"))
+
+    def _serves(self, path):
+        """Some moments after the CRD is established."""
+        try:
+            return self._try("GET", path, None, "")
+        except Refused:
+            return None
 
     def conditions(self, name):
         return {c["type"]: c for c in self.ask("GET", f"{CRDS}/{name}").get("status", {}).get("conditions") or []}

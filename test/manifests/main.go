@@ -3,6 +3,7 @@
 //	manifests render DIR         what `kustomize build DIR` prints
 //	manifests render --json DIR  the same as a JSON list
 //	manifests security DIR       what keeps its Pods from the Pod Security level "restricted"
+//	manifests strict DIR         what Kubernetes' own types do not have
 //
 // Exit code 0: done, nothing found; 1: something was found; 2: it could not be done.
 package main
@@ -14,6 +15,7 @@ import (
 
 	"structural/test/manifests/internal/podsecurity"
 	"structural/test/manifests/internal/render"
+	"structural/test/manifests/internal/strict"
 )
 
 func main() {
@@ -30,7 +32,7 @@ func main() {
 func run(arguments []string) (found bool, err error) {
 	command := slices.DeleteFunc(slices.Clone(arguments), func(a string) bool { return a == "--json" })
 	if len(command) != 2 {
-		return false, fmt.Errorf("give render or security, and a folder")
+		return false, fmt.Errorf("give render, security or strict, and a folder")
 	}
 	objects, err := render.Folder(command[1])
 	if err != nil {
@@ -40,17 +42,19 @@ func run(arguments []string) (found bool, err error) {
 	case "render":
 		return false, objects.Print(os.Stdout, len(command) < len(arguments))
 	case "security":
-		return judge(objects)
+		return judge(objects, podsecurity.Restricted)
+	case "strict":
+		return judge(objects, strict.Check)
 	}
-	return false, fmt.Errorf("%q is neither render nor security", command[0])
+	return false, fmt.Errorf("%q is none of render, security and strict", command[0])
 }
 
-func judge(objects render.Objects) (found bool, err error) {
+func judge(objects render.Objects, by func([]byte) ([]string, error)) (found bool, err error) {
 	all, err := objects.JSON()
 	if err != nil {
 		return false, err
 	}
-	violations, err := podsecurity.Restricted(all)
+	violations, err := by(all)
 	for _, violation := range violations {
 		fmt.Println(violation)
 	}

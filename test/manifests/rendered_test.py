@@ -18,6 +18,12 @@ class Rendered(unittest.TestCase):
                 judged = run("security", str(FOLDER / overlay))
                 self.assertEqual((0, ""), (judged.returncode, judged.stdout + judged.stderr))
 
+    def test_fields_are_those_of_kubernetes(self):
+        for overlay in overlays():
+            with self.subTest(overlay):
+                judged = run("strict", str(FOLDER / overlay))
+                self.assertEqual((0, ""), (judged.returncode, judged.stdout + judged.stderr))
+
     def test_selectors_find_the_pods(self):
         for overlay in overlays():
             objects = Objects(overlay)
