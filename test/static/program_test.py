@@ -69,7 +69,7 @@ class ProgramTest(unittest.TestCase):
         kubeconfig = self.folder / "kubeconfig"
         kubeconfig.write_text(KUBECONFIG)
         controller, log = self.start("log", BINARY, "controller", "--kubeconfig", kubeconfig, *NO_LISTENERS)
-        eventually("the error", lambda: "resolving" in log.read_text())
+        eventually("the error", lambda: "cannot resolve" in log.read_text())
         self.assertIsNone(controller.poll())
         controller.terminate()
         self.assertEqual(0, controller.wait(30))
