@@ -34,13 +34,11 @@ class Sink : public concurrency::streams::details::basic_producer_consumer_buffe
   pplx::task<size_t> _putn(const uint8_t* bytes, size_t count) override {
     const pplx::task_completion_event<size_t> taken;
     const std::string_view view(reinterpret_cast<const char*>(bytes), count);
-    switch (exchange_->Put(view, [taken, count] { taken.set(count); })) {
-      case Exchange::Room::kFree: return pplx::task_from_result(count);
-      case Exchange::Room::kFull: return pplx::create_task(taken);
-      // Dropped, until the cancellation that follows closes the connection. On an exception the
-      // library's thread would wait for the stream to be closed, which is its own task.
-      case Exchange::Room::kAbandoned: return pplx::task_from_result(count);
-    }
+    const auto room = exchange_->Put(view, [taken, count] { taken.set(count); });
+    if (room == Exchange::Room::kFull) return pplx::create_task(taken);
+    // What nobody wants is dropped, until the cancellation that follows closes the connection. On
+    // an exception the library's thread would wait for the stream to be closed, which is its own
+    // task.
     return pplx::task_from_result(count);
   }
 

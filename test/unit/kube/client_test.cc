@@ -206,6 +206,15 @@ TEST_F(ClientTest, WritesReturnTheNewObject) {
   EXPECT_EQ(ErrorCode::kNotFound, client_.Delete(Widget("a"), {}).error().code());
 }
 
+TEST_F(ClientTest, AsksForMetadataAloneWhereThatWillDo) {
+  server_.Put(Widget("a"), "{}");
+  ASSERT_TRUE(client_.JsonPatch(Widget("a"), "[]", {}).ok());
+  EXPECT_EQ("application/json", server_.requests().back().accept);
+  ASSERT_TRUE(client_.JsonPatch(Widget("a"), "[]", {}, Client::Answer::kMetadata).ok());
+  EXPECT_EQ("application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json",
+            server_.requests().back().accept);
+}
+
 TEST_F(ClientTest, WaitsAsRetryAfterSays) {
   server_.Put(Widget("a"), "{}");
   server_.AnswerNext("GET", Response{429, {{"retry-after", "3"}}, ""});
