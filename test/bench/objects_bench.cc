@@ -1,5 +1,6 @@
 // objects_bench FILE: CPU microseconds per object for reading, pruning, defaulting, validating and
-// writing, as the judge's `benchobjects` takes them. FILE has {"schema": S, "object": O} a line.
+// writing, as the judge's `benchobjects` takes them. FILE has {"schema": S, "object": O} a line, or
+// several objects of that schema: "object": [O, O].
 //
 // objects_bench alone: the same in nanoseconds per byte, on objects of growing size.
 #include <cstdio>
@@ -65,6 +66,14 @@ void Round(std::vector<Line>& lines, base::Arena& arena, Watch& watch) {
   if (kept == 0) std::cerr << "nothing was done\n";
 }
 
+void Add(const Line& line, base::Arena& arena, std::vector<Line>& to) {
+  if (!line.object.is_object()) return;
+  std::string json;
+  ops::AppendJson(line.object, json);
+  to.push_back(line);
+  to.back().json = arena.Copy(json);
+}
+
 // Those whose objects are JSON objects and whose schemas are structural.
 std::vector<Line> Read(const std::vector<std::string>& texts, base::Arena& arena) {
   std::vector<Line> lines;
@@ -72,10 +81,14 @@ std::vector<Line> Read(const std::vector<std::string>& texts, base::Arena& arena
     const auto read = cli::ReadSchemaLine(text, arena);
     if (!read.ok() || read->structural == nullptr) continue;
     const auto object = cli::ObjectOf(*read);
-    if (!object.ok() || !object->is_object()) continue;
-    std::string json;
-    ops::AppendJson(*object, json);
-    lines.push_back({*read, ops::CompileChecks(*read->props, arena), arena.Copy(json), *object});
+    if (!object.ok()) continue;
+    Line line{*read, ops::CompileChecks(*read->props, arena), {}, *object};
+    if (!object->is_array()) Add(line, arena, lines);
+    for (const ops::Value& element :
+         object->is_array() ? object->elements() : std::span<ops::Value>()) {
+      line.object = element;
+      Add(line, arena, lines);
+    }
   }
   return lines;
 }

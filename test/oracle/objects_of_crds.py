@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Makes objects for the schemas of real CRDs: lines of {"schema", "object", "isResourceRoot"}.
 
-    objects_of_crds.py [--seed N] [--each N] [--every N] crds.ndjson.zst | structural batch prune
+    objects_of_crds.py [--seed N] [--each N] [--every N] [--together] crds.ndjson.zst | structural batch prune
 
 CRDs come one a line. Each schema of every Nth CRD gets N objects, which are nearly what it asks for:
 a few fields are unknown, null, of another type, twice or beyond a limit. A schema is taken once. The
-same arguments give the same lines.
+same arguments give the same lines. --together has a line for each schema, "object" is a list of all its
+objects then.
 """
 import argparse
 import json
@@ -130,6 +131,11 @@ def schemas_of(crd):
     return [schema for schema in (part(each, 'openAPIV3Schema', dict) for each in around) if schema]
 
 
+def object_of(schema, seed):
+    maker = Maker(random.Random(seed))
+    return json.dumps(maker.object(schema, 0) | maker.head())
+
+
 def lines_of(file):
     if not file.endswith('.zst'):
         return open(file, 'rb')
@@ -141,6 +147,7 @@ def main():
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--each', type=int, default=10)
     parser.add_argument('--every', type=int, default=1)
+    parser.add_argument('--together', action='store_true')
     parser.add_argument('file')
     args = parser.parse_args()
     seen = set()
@@ -152,10 +159,9 @@ def main():
             if hash(text) in seen:
                 continue
             seen.add(hash(text))
-            for i in range(args.each):
-                maker = Maker(random.Random(f'{args.seed} {number} {len(seen)} {i}'))
-                made = maker.object(schema, 0) | maker.head()
-                print(f'{{"schema":{text},"object":{json.dumps(made)},"isResourceRoot":true}}')
+            objects = [object_of(schema, f'{args.seed} {number} {len(seen)} {i}') for i in range(args.each)]
+            for made in [f'[{",".join(objects)}]'] if args.together else objects:
+                print(f'{{"schema":{text},"object":{made},"isResourceRoot":true}}')
 
 
 if __name__ == '__main__':

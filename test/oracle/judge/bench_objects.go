@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -62,15 +63,28 @@ func readBenchLines(lines [][]byte) (read []*benchLine) {
 		if json.Unmarshal(text, &b.line) != nil || b.line.readSchema() != nil || b.line.structural == nil {
 			continue
 		}
-		if utiljson.Unmarshal(b.line.Object, &b.object) != nil || b.object == nil {
-			continue
-		}
 		var err error
 		if b.validator, _, err = validation.NewSchemaValidator(b.line.internal); err == nil {
-			read = append(read, &b)
+			read = append(read, b.each()...)
 		}
 	}
 	return read
+}
+
+// each has a line of its own for every object: there is one, or a list of them.
+func (b *benchLine) each() (lines []*benchLine) {
+	texts := []json.RawMessage{b.line.Object}
+	if bytes.HasPrefix(bytes.TrimSpace(b.line.Object), []byte("[")) {
+		_ = json.Unmarshal(b.line.Object, &texts)
+	}
+	for _, text := range texts {
+		one := *b
+		one.line.Object = text
+		if utiljson.Unmarshal(text, &one.object) == nil && one.object != nil {
+			lines = append(lines, &one)
+		}
+	}
+	return lines
 }
 
 func (w *objectsWatch) round(lines []*benchLine) {
