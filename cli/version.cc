@@ -6,12 +6,10 @@
 
 namespace structural::cli {
 
-std::string Version() { return "structural " STRUCTURAL_VERSION " (kubernetes 1.37)"; }
-
-std::string VersionNumber() { return STRUCTURAL_VERSION; }
+std::string Version() { return "structural " + VersionNumber() + " (kubernetes 1.37)"; }
 
 std::string UserAgent() {
-  return "structural/" STRUCTURAL_VERSION " (linux/" STRUCTURAL_ARCH ") structural/" + Commit();
+  return "structural/" + VersionNumber() + " (linux/" STRUCTURAL_ARCH ") structural/" + Commit();
 }
 
 void AddVersion(CLI::App& app, int*) {

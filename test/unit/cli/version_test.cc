@@ -1,16 +1,24 @@
 #include "cli/version.h"
 
 #include <regex>
+#include <string>
 
 #include <gtest/gtest.h>
 
 namespace structural::cli {
 namespace {
 
+constexpr const char* kNumber = R"(\d+\.\d+\.\d+(-[a-z]+(\.\d+)?)?(\+g[0-9a-f]{7}(\.dirty)?)?)";
+
+TEST(Version, IsASemanticVersion) {
+  EXPECT_TRUE(std::regex_match(VersionNumber(), std::regex(kNumber))) << VersionNumber();
+  EXPECT_EQ("structural " + VersionNumber() + " (kubernetes 1.37)", Version());
+}
+
 // As client-go shapes it: program/version (os/arch) project/commit.
 TEST(Version, TheUserAgentTellsWhatIsRunning) {
-  const std::regex shape(
-      R"(structural/\d+\.\d+\.\d+ \(linux/[a-z0-9_]+\) structural/([0-9a-f]{7}|unknown))");
+  const std::regex shape(std::string("structural/") + kNumber +
+                         R"( \(linux/[a-z0-9_]+\) structural/([0-9a-f]{7}|unknown))");
   EXPECT_TRUE(std::regex_match(UserAgent(), shape)) << UserAgent();
 }
 

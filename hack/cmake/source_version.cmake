@@ -1,0 +1,23 @@
+# cmake -D SOURCE_DIR=… -D OUTPUT=… -P source_version.cmake: writes a source file with what hack/version says
+# of the sources, and leaves it alone where nothing has changed. VERSION and COMMIT, where set, are taken instead.
+function(ask variable)
+  if(NOT ${variable})
+    execute_process(COMMAND ${SOURCE_DIR}/hack/version ${ARGN} OUTPUT_VARIABLE answer
+                    OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    set(${variable} ${answer} PARENT_SCOPE)
+  endif()
+endfunction()
+
+ask(VERSION)
+ask(COMMIT --commit)
+string(SUBSTRING ${COMMIT} 0 7 COMMIT)
+file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "#include \"cli/version.h\"
+
+namespace structural::cli {
+
+std::string VersionNumber() { return \"${VERSION}\"; }
+
+std::string Commit() { return \"${COMMIT}\"; }
+
+}  // namespace structural::cli
+")
