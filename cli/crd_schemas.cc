@@ -13,8 +13,39 @@
 namespace structural::cli {
 namespace {
 
-std::string Text(const ops::Value* value) {
-  return value != nullptr && value->is_string() ? std::string(value->text()) : std::string();
+using ops::Value;
+
+std::string_view Text(const Value* value) {
+  return value != nullptr && value->is_string() ? value->text() : std::string_view();
+}
+
+const Value* FindIn(const Value* value, std::string_view key) {
+  return value == nullptr ? nullptr : value->Find(key);
+}
+
+Value SchemaIn(const Value* around) {
+  const Value* found = FindIn(around, "openAPIV3Schema");
+  return found == nullptr ? Value() : *found;
+}
+
+// A version's own schema, or that of all versions.
+Value WrittenSchema(const Value* spec, std::string_view version) {
+  const Value* versions = FindIn(spec, "versions");
+  if (versions != nullptr && versions->is_array()) {
+    for (const Value& each : versions->elements()) {
+      const Value own = SchemaIn(each.Find("schema"));
+      if (Text(each.Find("name")) == version && !own.is_null()) return own;
+    }
+  }
+  return SchemaIn(FindIn(spec, "validation"));
+}
+
+KepSource KepOf(const Value& crd, std::string_view version) {
+  const Value* spec = crd.Find("spec");
+  const Value* flag = FindIn(spec, "prune");
+  const bool set = flag != nullptr && flag->kind() == Value::Kind::kBool;
+  return {Text(crd.Find("apiVersion")), set ? std::optional(flag->boolean()) : std::nullopt,
+          WrittenSchema(spec, version)};
 }
 
 ResourceSchema SchemaOf(const crd::Version& version, base::Arena& arena) {
@@ -59,6 +90,7 @@ base::Status CrdSchemas::Add(std::string text) {
     ResourceSchema schema = SchemaOf(version, arena_);
     schema.preserve_unknown_fields = preserves;
     schema.violation = violation;
+    schema.kep = KepOf(*value, version.name);
     schemas_[{(kind->group + "/").append(version.name), kind->kind}] = std::move(schema);
   }
   kinds_.push_back(*kind);

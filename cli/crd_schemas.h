@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,8 +14,16 @@
 #include "schema/base/result.h"
 #include "schema/model/structural.h"
 #include "schema/ops/checks.h"
+#include "schema/ops/value.h"
 
 namespace structural::cli {
+
+// What the pruning KEP goes by: the schema as it was written, structural or not.
+struct KepSource {
+  std::string_view crd_version;  // of the CRD itself
+  std::optional<bool> prune;     // its flag spec.prune
+  ops::Value schema;             // null: there is none
+};
 
 // What is known of one version of a custom resource. Lives as long as the CrdSchemas.
 struct ResourceSchema {
@@ -23,6 +32,7 @@ struct ResourceSchema {
   bool preserve_unknown_fields = false;           // the CRD's flag: nothing is pruned
   const model::Structural* structural = nullptr;  // null: the version has no schema
   const ops::Checks* checks = nullptr;
+  KepSource kep;
 };
 
 // Not thread-safe while it is filled.

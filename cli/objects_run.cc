@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/crd_schemas.h"
 #include "cli/in_order.h"
+#include "cli/kep_prune.h"
 #include "cli/lint/files.h"
 #include "cli/lint/locate.h"
 #include "cli/lint/read_input.h"
@@ -93,7 +94,7 @@ const ResourceSchema* ObjectRun::SchemaOf(const Value& object, const CrdSchemas&
   if (schema == nullptr) {
     Say("apiVersion",
         "no CRD has " + std::string(kind->text()) + " in " + std::string(version->text()));
-  } else if (!schema->unusable.empty()) {
+  } else if (!schema->unusable.empty() && !options_.kep) {
     Say("", "the CRD has no structural schema: " + schema->unusable);
     return nullptr;
   }
@@ -115,7 +116,9 @@ bool ObjectRun::Run(const CrdSchemas& schemas) {
   const ResourceSchema* schema = SchemaOf(object, schemas);
   if (schema == nullptr) return false;
   const std::string name = NameOf(object);
-  const Remarks remarks = DoTask(options_.task, object, *schema, arena_);
+  const Remarks remarks = options_.kep
+                              ? PruneAsKep(object, schema->kep, options_.nested_no_prune, arena_)
+                              : DoTask(options_.task, object, *schema, arena_);
   for (const auto& [path, text] : remarks.all) Say(path, text);
   if (options_.task == ObjectsTask::kValidate) return remarks.fine;
   return Print(object, name) && remarks.fine;

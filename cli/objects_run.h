@@ -12,6 +12,8 @@ struct ObjectsOptions {
   ObjectsTask task;
   std::vector<std::string> crds;   // files with CRDs
   std::vector<std::string> paths;  // files and folders with objects; "-" is standard input
+  bool kep = false;                // kPrune in the sense of the pruning KEP
+  bool nested_no_prune = false;    // with x-kubernetes-no-prune inside itself, which it disallows
   bool diff = false;               // print what would change, not what becomes of it
 };
 

@@ -24,6 +24,7 @@ constexpr const char* kFooter =
     "Examples:\n"
     "  structural prune -f crd.yaml examples/\n"
     "  structural prune -f crd.yaml --diff examples/\n"
+    "  structural prune -f crd.yaml --profile kep examples/\n"
     "  structural prune --cluster\n"
     "  structural prune --cluster --context staging --group '*.example.com' -o json\n"
     "  structural prune --cluster -n team-a --summary -f new-crd.yaml\n";
@@ -34,8 +35,24 @@ struct PruneFlags {
   ObjectsOptions files;
   PruneClusterOptions cluster;
   std::string output = "text";
+  std::string profile = "kubernetes";
   bool all_spaces = false;
 };
+
+CLI::Option* AddProfile(CLI::App& command, PruneFlags& flags) {
+  auto* profile = command
+                      .add_option("--profile", flags.profile,
+                                  "Whose pruning: Kubernetes', or the pruning KEP's, which takes\n"
+                                  "any schema and keeps what any branch of it names")
+                      ->check(CLI::IsMember({"kubernetes", "kep"}))
+                      ->capture_default_str();
+  command
+      .add_flag("--nested-no-prune", flags.files.nested_no_prune,
+                "With --profile kep: allow x-kubernetes-no-prune inside itself, as the KEP\n"
+                "considers it")
+      ->needs(profile);
+  return profile;
+}
 
 // kubectl's --cluster names a cluster of the kubeconfig; here it may stand alone.
 CLI::Option* AddCluster(CLI::App& command, PruneFlags& flags) {
@@ -105,10 +122,11 @@ void AddPrune(CLI::App& app, int* exit_code) {
   auto* crds = AddCrds(*command, flags->files);
   auto* paths = AddPaths(*command, flags->files);
   auto* diff = AddDiff(*command, flags->files);
+  auto* profile = AddProfile(*command, *flags);
   auto* cluster = AddCluster(*command, *flags);
   AddSelection(*command, *flags);
   AddReport(*command, *flags);
-  cluster->excludes(diff);
+  cluster->excludes(diff)->excludes(profile);
   command->footer(std::string("Files: objects are told by their apiVersion and kind, and printed "
                               "as they are left over.\n") +
                   kObjectsOutput + kFooter);
@@ -117,6 +135,7 @@ void AddPrune(CLI::App& app, int* exit_code) {
     for (const CLI::Option* option : {crds, paths}) {
       if (option->count() == 0) throw CLI::RequiredError(option->get_name());
     }
+    flags->files.kep = flags->profile == "kep";
     *exit_code = RunObjectsGuarded(flags->files);
   });
 }

@@ -2,17 +2,19 @@
 import pathlib
 import subprocess
 import sys
+import tempfile
 import unittest
 
 CASES = pathlib.Path(sys.argv.pop(2))
 STRUCTURAL = sys.argv.pop(1)
 
 
-def run(task, *paths, stdin=""):
-    command = [STRUCTURAL, task, "-f", "crd.yaml", *paths]
+def run(task, *paths, stdin="", crd="crd.yaml"):
+    command = [STRUCTURAL, task, "-f", crd, *paths]
     return subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=CASES)
 
 
+GADGET = "apiVersion: example.com/v1\nkind: Gadget\nfree:\n  a:\n    b: 1\n  c: 2\n"
 ONE = """---
 apiVersion: example.com/v1
 kind: Machine
@@ -70,6 +72,35 @@ class Objects(unittest.TestCase):
         self.assertNotIn("nmae", done.stdout)
         done = run("validate", "-", stdin=text.replace("nmae: b", "labels: {a: 1}"))
         self.assertEqual((1, ["-:3:1"]), (done.returncode, [line.split(": ")[0] for line in done.stderr.splitlines()]))
+
+    def test_the_pruning_kep_keeps_what_any_branch_names(self):
+        text = ("---\napiVersion: example.com/v1\nkind: Gadget\nmetadata:\n  name: one\n"
+                "spec:\n  byName: a\n  byNumber: b\nfree:\n  a: 1\n")
+        done = run("prune", "--profile", "kep", "-", stdin=text + "lost: 1\n", crd="kep.yaml")
+        self.assertEqual((0, text, "-:11:1: lost: not specified, dropped\n"), (done.returncode, done.stdout, done.stderr))
+
+    def test_the_pruning_kep_asks_for_the_flag(self):
+        crd = (CASES / "kep.yaml").read_text().replace("  prune: true\n", "")
+        done = self.with_crd(crd, "prune", "--profile", "kep", "-", stdin=GADGET)
+        self.assertEqual((0, "---\n" + GADGET), (done.returncode, done.stdout))
+        self.assertIn("does not ask for it with spec.prune", done.stderr)
+
+    def test_the_pruning_kep_disallows_nesting(self):
+        crd = (CASES / "kep.yaml").read_text().replace(
+            "{x-kubernetes-no-prune: true}",
+            "{x-kubernetes-no-prune: true, properties: {a: {x-kubernetes-no-prune: false}}}")
+        kep = ("prune", "--profile", "kep")
+        done = self.with_crd(crd, *kep, "-", stdin=GADGET)
+        self.assertEqual(1, done.returncode)
+        self.assertIn("x-kubernetes-no-prune", done.stderr)
+        done = self.with_crd(crd, *kep, "--nested-no-prune", "-", stdin=GADGET)
+        self.assertEqual((0, "-:5:5: free.a.b: not specified, dropped\n"), (done.returncode, done.stderr))
+
+    def with_crd(self, crd, *arguments, stdin):
+        with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+            file.write(crd)
+            file.flush()
+            return run(*arguments, stdin=stdin, crd=file.name)
 
     def test_rules_in_cel_are_never_passed_over_in_silence(self):
         done = run("validate", "-", stdin="apiVersion: example.com/v1beta1\nkind: Machine\nspec: {}\n")
