@@ -14,15 +14,13 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// startEtcd runs etcd on Unix sockets in dir. Their names are relative, so the working directory
-// becomes dir: a socket's path has at most 108 characters, a temporary folder's may have more.
-func startEtcd(dir string, stop <-chan struct{}) (*embed.Etcd, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, err
-	}
-	if err := os.Chdir(dir); err != nil {
-		return nil, err
-	}
+// etcdURL is where etcd is found by all who have its data folder as their working directory: the
+// name is relative, since a socket's path has at most 108 characters, a temporary folder's may have
+// more.
+const etcdURL = "unix://localhost:1"
+
+// startEtcd runs etcd on Unix sockets in the working directory.
+func startEtcd(stop <-chan struct{}) (*embed.Etcd, error) {
 	c := embed.NewConfig()
 	c.Dir = "etcd"
 	c.LCUrls, c.LPUrls = socket("1"), socket("2")
@@ -56,9 +54,7 @@ func socket(port string) []url.URL {
 	return []url.URL{{Scheme: "unix", Host: "localhost:" + port}}
 }
 
-func etcdURL(e *embed.Etcd) string { return e.Config().LCUrls[0].String() }
-
-func storeSeed(e *embed.Etcd, file string) error {
+func storeSeed(file string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return err
@@ -67,7 +63,7 @@ func storeSeed(e *embed.Etcd, file string) error {
 	if err != nil {
 		return err
 	}
-	client, err := clientv3.New(clientv3.Config{Endpoints: []string{etcdURL(e)}, DialTimeout: 10 * time.Second})
+	client, err := clientv3.New(clientv3.Config{Endpoints: []string{etcdURL}, DialTimeout: 10 * time.Second})
 	if err != nil {
 		return err
 	}

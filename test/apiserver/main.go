@@ -14,6 +14,7 @@ import (
 	"structural/test/apiserver/internal/options"
 	"structural/test/apiserver/internal/parent"
 	"structural/test/apiserver/internal/pki"
+	"structural/test/apiserver/internal/ready"
 
 	genericapiserver "k8s.io/apiserver/pkg/server"
 )
@@ -62,21 +63,38 @@ func run(o *options.Options) error {
 	if err != nil {
 		return err
 	}
-	etcd, err := startEtcd(o.DataDir, stop)
-	if err != nil {
+	if err := os.Chdir(o.DataDir); err != nil {
 		return err
 	}
-	defer etcd.Close()
+	if o.Etcd != options.SharedEtcd {
+		etcd, err := startEtcd(stop)
+		if err != nil {
+			return err
+		}
+		defer etcd.Close()
+	}
 	if o.SeedFile != "" {
-		if err := storeSeed(etcd, o.SeedFile); err != nil {
+		if err := storeSeed(o.SeedFile); err != nil {
 			return err
 		}
 	}
-	server, url, err := newServer(o, files, etcdURL(etcd))
+	if o.Etcd == options.OnlyEtcd {
+		<-stop
+		return nil
+	}
+	return serve(o, files, stop)
+}
+
+func serve(o *options.Options, files pki.Files, stop <-chan struct{}) error {
+	server, url, err := newServer(o, files, etcdURL)
 	if err != nil {
 		return err
 	}
-	go announce(files, url, o.Kubeconfig)
+	go func() {
+		if err := ready.Announce(files, url, o.Kubeconfig); err != nil {
+			fail(err)
+		}
+	}()
 	return server.PrepareRun().Run(stop)
 }
 

@@ -10,7 +10,7 @@ import threading
 import urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from api_server import CRDS, ApiServer  # noqa: E402
+from api_server import BINARY, CRDS, ApiServer  # noqa: E402
 from eventually import eventually  # noqa: E402
 
 OLD = CRDS.replace("/v1/", "/v1beta1/")  # takes non-structural schemas
@@ -33,14 +33,15 @@ class Refused(Exception):
 class Cluster:
     """Thread-safe; requests that meet a server which is away are sent again."""
 
-    def __init__(self, folder, built_in=False, flags=()):
+    def __init__(self, folder, built_in=False, flags=(), binary=BINARY, data=None):
         self.folder, self.port, self.local, self.server = pathlib.Path(folder), "0", threading.local(), None
-        self.flags = flags
+        self.flags, self.binary, self.data = flags, binary, data or self.folder / "data"
         self.start(built_in)
 
     def start(self, built_in=False):
-        self.server = ApiServer(self.folder, "--data-dir", str(self.folder / "data"), "--port", self.port,
-                                f"--in-tree-nonstructural={'true' if built_in else 'false'}", *self.flags)
+        self.server = ApiServer(self.folder, "--data-dir", str(self.data), "--port", self.port,
+                                f"--in-tree-nonstructural={'true' if built_in else 'false'}", *self.flags,
+                                binary=self.binary)
         self.server.__enter__()
         self.port = self.server.url.rpartition(":")[2]
 

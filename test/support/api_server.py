@@ -1,4 +1,5 @@
-"""The real API server of test/apiserver as a process. Its path is in STRUCTURAL_TEST_APISERVER."""
+"""A real API server of test/apiserver as a process. The path of the one where non-structural schemas can
+be created is in STRUCTURAL_TEST_APISERVER, that of this day's in STRUCTURAL_TEST_APISERVER_CURRENT."""
 import base64
 import json
 import os
@@ -12,14 +13,15 @@ import urllib.request
 from eventually import eventually
 
 BINARY = os.environ.get("STRUCTURAL_TEST_APISERVER")
+CURRENT = os.environ.get("STRUCTURAL_TEST_APISERVER_CURRENT")
 CRDS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 
 
 class ApiServer:
-    def __init__(self, folder, *flags):
+    def __init__(self, folder, *flags, binary=BINARY):
         self.folder = pathlib.Path(folder)
         self.kubeconfig, self.log = self.folder / "kubeconfig", self.folder / "log"
-        self.command = [BINARY, "--kubeconfig", str(self.kubeconfig), *flags]
+        self.command = [binary, "--kubeconfig", str(self.kubeconfig), *flags]
         self.process = None
 
     def __enter__(self):

@@ -5,6 +5,14 @@ import (
 	"flag"
 	"fmt"
 	"path/filepath"
+	"slices"
+)
+
+// Values of --etcd.
+const (
+	OwnEtcd    = "own"
+	OnlyEtcd   = "only"
+	SharedEtcd = "shared"
 )
 
 // Options of the server; all paths are absolute or empty.
@@ -15,6 +23,7 @@ type Options struct {
 	TokenFile      string
 	RBACFile       string
 	SeedFile       string
+	Etcd           string
 	InTree         bool
 	OnlyV1beta1    bool
 	ExitWithParent bool
@@ -31,6 +40,7 @@ func Parse(arguments []string) (*Options, error) {
 	f.StringVar(&o.TokenFile, "token-auth-file", "", `lines of: token,user,uid,"group1,group2"; read for each request`)
 	f.StringVar(&o.RBACFile, "rbac-file", "", "ClusterRole, ClusterRoleBinding, Role and RoleBinding manifests; without it only system:masters may do anything")
 	f.StringVar(&o.SeedFile, "seed", "", "CRD manifests (v1beta1 or v1) stored before the start without validation")
+	f.StringVar(&o.Etcd, "etcd", OwnEtcd, "own: ends with the server; only: runs without a server, for others on the same data-dir; shared: what another process runs on this data-dir")
 	f.BoolVar(&o.InTree, "in-tree-nonstructural", true, "let the built-in NonStructuralSchema controller write")
 	f.BoolVar(&o.OnlyV1beta1, "only-v1beta1", false, "serve definitions as before Kubernetes 1.16, without apiextensions.k8s.io/v1")
 	f.BoolVar(&o.ExitWithParent, "exit-with-parent", false, "exit when the process that started the server is gone")
@@ -40,6 +50,12 @@ func Parse(arguments []string) (*Options, error) {
 	}
 	if f.NArg() > 0 {
 		return nil, fmt.Errorf("unexpected argument %q", f.Arg(0))
+	}
+	if !slices.Contains([]string{OwnEtcd, OnlyEtcd, SharedEtcd}, o.Etcd) {
+		return nil, fmt.Errorf("--etcd is own, only or shared, not %q", o.Etcd)
+	}
+	if o.Etcd != OwnEtcd && o.DataDir == "" {
+		return nil, fmt.Errorf("an etcd that others use needs a --data-dir")
 	}
 	for _, path := range []*string{&o.DataDir, &o.Kubeconfig, &o.TokenFile, &o.RBACFile, &o.SeedFile} {
 		if *path == "" {

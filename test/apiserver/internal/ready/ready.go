@@ -1,4 +1,5 @@
-package main
+// Package ready tells when a server is ready.
+package ready
 
 import (
 	"crypto/tls"
@@ -11,21 +12,22 @@ import (
 	"structural/test/apiserver/internal/pki"
 )
 
-// announce waits until the server is ready and then writes the kubeconfig: its presence means ready.
-func announce(files pki.Files, url, kubeconfig string) {
+// Announce waits until the server is ready and then writes the kubeconfig: its presence means ready.
+func Announce(files pki.Files, url, kubeconfig string) error {
 	started := time.Now()
-	if err := waitReady(files.CA, url); err != nil {
-		fail(err)
+	if err := wait(files.CA, url); err != nil {
+		return err
 	}
 	if kubeconfig != "" {
 		if err := files.WriteKubeconfig(kubeconfig, url); err != nil {
-			fail(err)
+			return err
 		}
 	}
 	fmt.Printf("ready at %s after %.2f s\n", url, time.Since(started).Seconds())
+	return nil
 }
 
-func waitReady(caFile, url string) error {
+func wait(caFile, url string) error {
 	ca, err := os.ReadFile(caFile)
 	if err != nil {
 		return err
