@@ -1,18 +1,23 @@
-// manifests works on the project's manifests with Kubernetes' own code:
+// manifests works on the project's manifests with Kubernetes', Kustomize's and Helm's own code:
 //
-//	manifests render DIR         what `kustomize build DIR` prints
-//	manifests render --json DIR  the same as a JSON list
-//	manifests security DIR       what keeps its Pods from the Pod Security level "restricted"
-//	manifests strict DIR         what Kubernetes' own types do not have
+//	manifests render DIR [VALUES]         what `kustomize build DIR` or `helm template` prints
+//	manifests render --json DIR [VALUES]  the same as a JSON list
+//	manifests notes DIR [VALUES]          what Helm says after an installation
+//	manifests security DIR [VALUES]       what keeps its Pods from the Pod Security level "restricted"
+//	manifests strict DIR [VALUES]         what Kubernetes' own types do not have
 //
+// DIR is a kustomization or a chart, VALUES a file with the values of a chart.
 // Exit code 0: done, nothing found; 1: something was found; 2: it could not be done.
 package main
 
 import (
 	"fmt"
+	"io"
 	"os"
+	"path/filepath"
 	"slices"
 
+	"structural/test/manifests/internal/chart"
 	"structural/test/manifests/internal/podsecurity"
 	"structural/test/manifests/internal/render"
 	"structural/test/manifests/internal/strict"
@@ -29,28 +34,52 @@ func main() {
 	}
 }
 
+type objects interface {
+	JSON() ([]byte, error)
+	Print(w io.Writer, asJSON bool) error
+}
+
 func run(arguments []string) (found bool, err error) {
 	command := slices.DeleteFunc(slices.Clone(arguments), func(a string) bool { return a == "--json" })
-	if len(command) != 2 {
-		return false, fmt.Errorf("give render, security or strict, and a folder")
+	if len(command) < 2 || len(command) > 3 {
+		return false, fmt.Errorf("give render, notes, security or strict, a folder, and a file for a chart's values")
 	}
-	objects, err := render.Folder(command[1])
+	all, err := read(command[1:])
 	if err != nil {
 		return false, err
 	}
 	switch command[0] {
 	case "render":
-		return false, objects.Print(os.Stdout, len(command) < len(arguments))
+		return false, all.Print(os.Stdout, len(command) < len(arguments))
+	case "notes":
+		rendered, _ := all.(chart.Objects)
+		fmt.Print(rendered.Notes)
+		return false, nil
 	case "security":
-		return judge(objects, podsecurity.Restricted)
+		return judge(all, podsecurity.Restricted)
 	case "strict":
-		return judge(objects, strict.Check)
+		return judge(all, strict.Check)
 	}
-	return false, fmt.Errorf("%q is none of render, security and strict", command[0])
+	return false, fmt.Errorf("%q is none of render, notes, security and strict", command[0])
 }
 
-func judge(objects render.Objects, by func([]byte) ([]string, error)) (found bool, err error) {
-	all, err := objects.JSON()
+// read renders a chart where there is one, a kustomization otherwise.
+func read(place []string) (objects, error) {
+	if _, err := os.Stat(filepath.Join(place[0], "Chart.yaml")); err != nil {
+		return render.Folder(place[0])
+	}
+	var values []byte
+	if len(place) > 1 {
+		var err error
+		if values, err = os.ReadFile(place[1]); err != nil {
+			return nil, err
+		}
+	}
+	return chart.Folder(place[0], values)
+}
+
+func judge(rendered objects, by func([]byte) ([]string, error)) (found bool, err error) {
+	all, err := rendered.JSON()
 	if err != nil {
 		return false, err
 	}

@@ -1,0 +1,123 @@
+"""The chart comes to the same objects as the kustomizations, takes the values that its schema promises and
+no others, and gives the program arguments that it takes. Needs the program in STRUCTURAL_TEST_MANIFESTS."""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from objects import FOLDER, PROGRAM, Objects, overlays, run
+
+CASES = FOLDER.parent / "test/cases/chart"
+CHART = str(FOLDER / "chart")
+# Helm makes the namespace that it installs into (--create-namespace), or takes one that is there.
+NOT_IN_THE_CHART = {"Namespace"}
+# What these kinds are only the operator knows.
+FOREIGN = re.compile(r'^no kind "(PrometheusRule|ServiceMonitor)" is registered', re.MULTILINE)
+
+
+def cases(name):
+    return json.loads((CASES / name).read_text())
+
+
+def with_values(command, values, *flags):
+    with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+        json.dump(values, file)
+        file.flush()
+        return run(command, *flags, CHART, file.name)
+
+
+def by_name(objects):
+    named = {(found["kind"], found["metadata"].get("namespace"), found["metadata"]["name"]): found for found in objects
+             if found["kind"] not in NOT_IN_THE_CHART}
+    return {key: normal(value) for key, value in named.items()}
+
+
+def normal(found):
+    """A ConfigMap's JSON by what it says."""
+    if found["kind"] == "ConfigMap":
+        found["data"] = {name: json.loads(text) for name, text in found["data"].items()}
+    return found
+
+
+def at(objects, place):
+    kind, *path = place.split("/")
+    found = next(item for item in objects if item["kind"] == kind)
+    for step in path:
+        found = found[int(step) if isinstance(found, list) else step]
+    return found
+
+
+def refused_arguments(args):
+    """What the program says of them: without a kubeconfig that is there it ends at once, with another code."""
+    done = subprocess.run([os.environ["STRUCTURAL_BINARY"], *args, "--kubeconfig", "/nowhere"], capture_output=True,
+                          text=True, timeout=30, check=False)
+    return "" if done.returncode == 1 else f"{done.returncode}: {done.stderr}"
+
+
+class Chart(unittest.TestCase):
+    maxDiff = None
+
+    def test_the_same_as_the_kustomizations(self):
+        compared = set()
+        for case in cases("same.json"):
+            with self.subTest(case["kustomizations"]):
+                wanted = [found for name in case["kustomizations"] for found in Objects(name).all]
+                rendered = with_values("render", case["values"], "--json")
+                self.assertEqual("", rendered.stderr)
+                self.assertEqual(by_name(wanted), by_name(json.loads(rendered.stdout)))
+                compared.update(case["kustomizations"])
+        self.assertEqual({*overlays(), "monitoring"}, compared)
+
+    def test_values(self):
+        for case in cases("values.json"):
+            with self.subTest(case["name"]):
+                rendered = with_values("render", case["values"], "--json")
+                if "error" in case:
+                    self.assertEqual(2, rendered.returncode)
+                    self.assertIn(case["error"], rendered.stderr)
+                else:
+                    self.assertEqual("", rendered.stderr)
+                    self.holds(case, json.loads(rendered.stdout))
+
+    def holds(self, case, objects):
+        args = at(objects, "Deployment/spec/template/spec/containers/0/args")
+        self.assertLessEqual(set(case.get("args", [])), set(args))
+        self.assertEqual("", refused_arguments(args))
+        self.assertFalse(set(case.get("without", [])) & set(args))
+        self.assertFalse(set(case.get("no_kinds", [])) & {found["kind"] for found in objects})
+        for place, wanted in case.get("at", {}).items():
+            self.assertEqual(wanted, at(objects, place), place)
+        for command in ("security", "strict"):
+            judged = with_values(command, case["values"])
+            found = [line for line in judged.stdout.splitlines() if not FOREIGN.match(line)]
+            self.assertEqual(([], ""), (found, judged.stderr))
+
+    def test_each_value_has_a_case(self):
+        """And stands in values.yaml, so that people find it."""
+        schema = json.loads((FOLDER / "chart/values.schema.json").read_text())
+        named = {key for case in cases("values.json") + cases("same.json") if "error" not in case
+                 for key in case["values"]}
+        self.assertEqual(set(schema["properties"]), named)
+        written = set(re.findall(r"^(\w+):", (FOLDER / "chart/values.yaml").read_text(), re.MULTILINE))
+        self.assertEqual(set(schema["properties"]) - {"global"}, written)
+
+    def test_notes_are_of_what_was_installed(self):
+        self.assertIn("rollout status deployment/structural-controller", with_values("notes", {}).stdout)
+        self.assertIn("writes nothing", with_values("notes", {"dryRun": True}).stdout)
+
+    def test_it_has_this_version(self):
+        [version] = re.findall(r"^project\(structural VERSION (\S+)", (FOLDER.parent / "CMakeLists.txt").read_text(),
+                               re.MULTILINE)
+        chart = (FOLDER / "chart/Chart.yaml").read_text()
+        self.assertEqual([version] * 2, re.findall(r"^(?:version|appVersion): (\S+)$", chart, re.MULTILINE))
+
+
+if __name__ == "__main__":
+    if not PROGRAM or not pathlib.Path(PROGRAM).exists():
+        print("no STRUCTURAL_TEST_MANIFESTS: run hack/test")
+        sys.exit(77)
+    unittest.main()
