@@ -101,7 +101,10 @@ base::Result<std::vector<std::string>> AsKep(std::string_view text, UnionLine& l
   if (!structural.ok()) return structural.error();
   const auto schema = ops::Parser(arena).Parse(line.schema);
   if (!schema.ok()) return schema.error().In("schema");
-  auto wrong = unions::kep::CheckUnions(*schema);
+  std::vector<std::string> wrong;
+  for (const auto& objection : unions::kep::CheckUnions(*schema)) {
+    if (!IsAdvice(objection)) wrong.push_back(objection.path + ": " + objection.text);
+  }
   if (!wrong.empty()) return wrong;
   unions::kep::Normalize(line.before ? &*line.before : nullptr, *line.now, *schema, arena);
   return wrong;

@@ -24,6 +24,7 @@ void AddObjects(CLI::App& app, int* exit_code);
 void AddPrune(CLI::App& app, int* exit_code);
 void AddRules(CLI::App& app, int* exit_code);  // and explain
 void AddScan(CLI::App& app, int* exit_code);
+void AddUnion(CLI::App& app, int* exit_code);
 void AddVersion(CLI::App& app, int* exit_code);
 
 }  // namespace structural::cli

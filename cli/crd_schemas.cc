@@ -9,6 +9,7 @@
 #include "schema/crd/evaluate.h"
 #include "schema/model/new_structural.h"
 #include "schema/ops/parse.h"
+#include "schema/unions/kep/crd_unions.h"
 
 namespace structural::cli {
 namespace {
@@ -61,6 +62,11 @@ ResourceSchema SchemaOf(const crd::Version& version, base::Arena& arena) {
   return schema;
 }
 
+std::string WhyUnionsCannotBeUsed(const unions::kep::CrdUnions& unions) {
+  const unions::kep::Objection* refused = unions.refused();
+  return refused != nullptr ? refused->path + ": " + refused->text : std::string();
+}
+
 // "…, and 3 more"; empty where there is none.
 std::string FirstViolation(const crd::CustomResourceDefinition& crd) {
   base::Arena arena;
@@ -86,8 +92,11 @@ base::Status CrdSchemas::Add(std::string text) {
   if (!crd.ok()) return crd.error();
   const bool preserves = std::exchange(crd->preserve_unknown_fields, false);
   const std::string violation = FirstViolation(*crd);
+  const unions::kep::CrdUnions unions = unions::kep::ReadCrdUnions(json, *crd, arena_);
   for (const crd::Version& version : crd->versions) {
     ResourceSchema schema = SchemaOf(version, arena_);
+    schema.unions = unions.SchemaOf(version.name);
+    schema.unions_unusable = WhyUnionsCannotBeUsed(unions);
     schema.preserve_unknown_fields = preserves;
     schema.violation = violation;
     schema.kep = KepOf(*value, version.name);

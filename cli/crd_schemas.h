@@ -33,6 +33,8 @@ struct ResourceSchema {
   const model::Structural* structural = nullptr;  // null: the version has no schema
   const ops::Checks* checks = nullptr;
   KepSource kep;
+  ops::Value unions;            // the schema with its unions; null: it declares none
+  std::string unions_unusable;  // why they cannot be used; empty where they can
 };
 
 // Not thread-safe while it is filled.

@@ -26,6 +26,7 @@ int main(int argc, char** argv) {
   AddScan(app, &exit_code);
   AddObjects(app, &exit_code);
   AddPrune(app, &exit_code);
+  AddUnion(app, &exit_code);
   AddBatch(app, &exit_code);
   AddCompletion(app, &exit_code);
   AddMan(app, &exit_code);

@@ -10,7 +10,7 @@
 
 namespace structural::cli {
 
-enum class ObjectsTask { kPrune, kDefault, kValidate };
+enum class ObjectsTask { kPrune, kDefault, kValidate, kUnion };
 
 // Of one place in the object.
 struct Remark {
@@ -34,7 +34,8 @@ struct Remarks {
 // Changes the object: kPrune leaves out what is not specified, and tells each; the others do that
 // without a word, drop nulls and set defaults; kValidate then tells what is wrong with it, and that
 // rules in CEL are not evaluated. In all of them metadata is read as ObjectMeta, as a server does.
-// `arena` holds what is added. Precondition: the schema is usable.
+// `arena` holds what is added. Precondition: the schema is usable, and the task not kUnion, which
+// is in union_task.h.
 //
 // Upstream: apiserver/customresource_handler.go schemaCoercingConverter, unstructuredDefaulter
 // (v0.37.2).

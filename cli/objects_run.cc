@@ -14,8 +14,10 @@
 #include "cli/lint/files.h"
 #include "cli/lint/locate.h"
 #include "cli/lint/read_input.h"
+#include "cli/old_objects.h"
 #include "cli/terminal.h"
 #include "cli/unified_diff.h"
+#include "cli/union_task.h"
 #include "document/reader.h"
 #include "document/write_yaml.h"
 #include "schema/ops/parse.h"
@@ -30,7 +32,13 @@ using ops::Value;
 struct Source {
   const std::string& file;
   const Document& document;
-  bool json;  // and not YAML
+  bool json;  // and not YAML, is how it is printed
+};
+
+// What objects are judged by.
+struct Known {
+  CrdSchemas schemas;
+  OldObjects old;
 };
 
 // One object in a file.
@@ -40,10 +48,12 @@ class ObjectRun {
       : source_(source), options_(options), tree_(source.document.json), arena_(arena) {}
 
   // False where something is wrong, or changes and that counts.
-  bool Run(const CrdSchemas& schemas);
+  bool Run(const Known& known);
 
  private:
   const ResourceSchema* SchemaOf(const Value& object, const CrdSchemas& schemas);
+  Value Sent() { return *ops::Parser(arena_).Parse(source_.document.json); }
+  Remarks Do(Value& object, const ResourceSchema& schema, const OldObjects& old);
   bool Say(std::string_view path, std::string_view text);
   std::string Text(std::string_view json) const;
   bool Print(const Value& object, std::string_view name);
@@ -76,9 +86,8 @@ bool ObjectRun::Print(const Value& object, std::string_view name) {
     std::cout << (source_.json ? "" : "---\n") << after;
     return true;
   }
-  const auto before = ops::Parser(arena_).Parse(source_.document.json);
   const std::string label = (source_.file + " ").append(name);
-  const std::string diff = UnifiedDiff(label, Text(JsonInOrder(*before, tree_)), label, after,
+  const std::string diff = UnifiedDiff(label, Text(JsonInOrder(Sent(), tree_)), label, after,
                                        WantsColours(STDOUT_FILENO));
   std::cout << diff;
   return diff.empty();
@@ -97,6 +106,9 @@ const ResourceSchema* ObjectRun::SchemaOf(const Value& object, const CrdSchemas&
   } else if (!schema->unusable.empty() && !options_.kep) {
     Say("", "the CRD has no structural schema: " + schema->unusable);
     return nullptr;
+  } else if (options_.task == ObjectsTask::kUnion && !schema->unions_unusable.empty()) {
+    Say("", "the CRD's unions cannot be used: " + schema->unions_unusable);
+    return nullptr;
   }
   return schema;
 }
@@ -108,23 +120,37 @@ std::string NameOf(const Value& object) {
   return own != nullptr && own->is_string() ? name.append(" ").append(own->text()) : name;
 }
 
-bool ObjectRun::Run(const CrdSchemas& schemas) {
+Remarks ObjectRun::Do(Value& object, const ResourceSchema& schema, const OldObjects& old) {
+  if (options_.kep) return PruneAsKep(object, schema.kep, options_.nested_no_prune, arena_);
+  if (options_.task != ObjectsTask::kUnion) return DoTask(options_.task, object, schema, arena_);
+  const Value* before = old.Find(object);
+  if (before == nullptr && !options_.old.empty()) {
+    Say("", "notice: it is not among the old objects, and so taken as new");
+  }
+  return NormalizeUnions({before, Sent(), object}, schema, arena_);
+}
+
+bool ObjectRun::Run(const Known& known) {
   const auto parsed = ops::Parser(arena_).Parse(source_.document.json);
   if (!parsed.ok()) return Say("", parsed.error().message());
   Value object = *parsed;
   if (object.is_null()) return true;
-  const ResourceSchema* schema = SchemaOf(object, schemas);
+  const ResourceSchema* schema = SchemaOf(object, known.schemas);
   if (schema == nullptr) return false;
   const std::string name = NameOf(object);
-  const Remarks remarks = options_.kep
-                              ? PruneAsKep(object, schema->kep, options_.nested_no_prune, arena_)
-                              : DoTask(options_.task, object, *schema, arena_);
+  const Remarks remarks = Do(object, *schema, known.old);
   for (const auto& [path, text] : remarks.all) Say(path, text);
   if (options_.task == ObjectsTask::kValidate) return remarks.fine;
   return Print(object, name) && remarks.fine;
 }
 
-int RunFile(const std::string& file, const ObjectsOptions& options, const CrdSchemas& schemas) {
+bool PrintsJson(std::string_view text, const std::string& output) {
+  if (!output.empty()) return output == "json";
+  const auto first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && text[first] == '{';
+}
+
+int RunFile(const std::string& file, const ObjectsOptions& options, const Known& known) {
   const auto text = lint::ReadInput(file);
   if (!text.ok()) {
     std::cerr << file << ": " << text.error().message() << "\n";
@@ -133,8 +159,7 @@ int RunFile(const std::string& file, const ObjectsOptions& options, const CrdSch
   int exit_code = kExitOk;
   base::Arena arena;
   document::Reader reader(*text);
-  const auto first = reader.text().find_first_not_of(" \t\r\n");
-  const bool json = first != std::string_view::npos && reader.text()[first] == '{';
+  const bool json = PrintsJson(reader.text(), options.output);
   while (const auto next = reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
       std::cerr << file << ":" << problem->at.line << ":" << problem->at.column << ": "
@@ -143,7 +168,7 @@ int RunFile(const std::string& file, const ObjectsOptions& options, const CrdSch
       continue;
     }
     const Source source{file, std::get<Document>(*next), json};
-    if (!ObjectRun(source, options, arena).Run(schemas))
+    if (!ObjectRun(source, options, arena).Run(known))
       exit_code = std::max<int>(exit_code, kExitFailure);
     arena.Reset();
   }
@@ -153,17 +178,20 @@ int RunFile(const std::string& file, const ObjectsOptions& options, const CrdSch
 }  // namespace
 
 int RunObjects(const ObjectsOptions& options) {
-  CrdSchemas schemas;
+  Known known;
+  auto read = base::Ok();
   for (const std::string& path : options.crds) {
-    const auto read = schemas.Read(path);
-    if (read.ok()) continue;
+    if (read.ok()) read = known.schemas.Read(path);
+  }
+  if (read.ok()) read = known.old.Read(options.old);
+  if (!read.ok()) {
     std::cerr << read.error().message() << "\n";
     return kExitUsage;
   }
   int exit_code = kExitOk;
   lint::Files files(options.paths, {});
   while (const auto file = files.Next()) {
-    exit_code = std::max(exit_code, RunFile(*file, options, schemas));
+    exit_code = std::max(exit_code, RunFile(*file, options, known));
   }
   for (const std::string& error : files.errors()) std::cerr << error << "\n";
   if (!std::cout.flush()) {

@@ -1,4 +1,4 @@
-// What `structural prune`, `default` and `validate` do with the objects in files.
+// What `structural prune`, `default`, `validate` and `union` do with the objects in files.
 #pragma once
 
 #include <string>
@@ -15,6 +15,8 @@ struct ObjectsOptions {
   bool kep = false;                // kPrune in the sense of the pruning KEP
   bool nested_no_prune = false;    // with x-kubernetes-no-prune inside itself, which it disallows
   bool diff = false;               // print what would change, not what becomes of it
+  std::string output;              // "yaml", "json"; empty: as the file
+  std::vector<std::string> old;    // of kUnion: files and folders with the objects before an update
 };
 
 // Objects that are changed go to standard output, as YAML where they were YAML: the order of keys

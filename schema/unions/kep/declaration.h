@@ -6,16 +6,19 @@
 #include <vector>
 
 #include "schema/ops/value.h"
+#include "schema/unions/kep/objection.h"
 #include "schema/unions/union.h"
 
 namespace structural::unions::kep {
 
-// What is wrong with the unions of a schema in JSON and all schemas below it, each with its place:
-// `properties[a].x-kubernetes-unions[0].discriminator: …`. Empty: nothing is. Does not tell whether
-// the schema is structural, which it must be.
-std::vector<std::string> CheckUnions(const ops::Value& schema);
+inline constexpr const char* kInJunctor = "must not be below allOf, anyOf, oneOf or not";
 
-// The unions of one node. Precondition: CheckUnions had no objection. Points into the schema.
+// What there is to say of the unions of a schema in JSON, which is at the path `at`, and of all
+// schemas below it. Nothing, or nothing but advice: Normalize can use them. Does not tell whether
+// the schema is structural, which it must be.
+Objections CheckUnions(const ops::Value& schema, const std::string& at = {});
+
+// The unions of one node. Precondition: CheckUnions had nothing but advice. Points into the schema.
 std::vector<Union> UnionsOf(const ops::Value& node);
 
 // The members of a union by either of its names; nullptr where it has none.

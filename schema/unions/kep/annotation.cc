@@ -1,0 +1,71 @@
+#include "schema/unions/kep/annotation.h"
+
+#include <algorithm>
+
+#include "schema/ops/parse.h"
+#include "schema/unions/kep/declaration.h"
+#include "schema/unions/kep/path_text.h"
+#include "schema/unions/kep/pointer.h"
+
+namespace structural::unions::kep {
+namespace {
+
+using ops::Member;
+using ops::Value;
+
+void SetUnions(const Value& list, Value& schema, base::Arena& arena) {
+  if (Value* found = schema.Find(kUnions)) return void(*found = list);
+  std::vector<Member> members(schema.members().begin(), schema.members().end());
+  const auto place = std::ranges::lower_bound(members, kUnions, {}, &Member::key);
+  members.insert(place, {kUnions, list});
+  schema = Value::Object(arena.Copy(std::span<const Member>(members)));
+}
+
+}  // namespace
+
+base::Result<std::vector<DeclaredList>> ReadAnnotation(std::string_view text, base::Arena& arena) {
+  const auto parsed = ops::Parser(arena).Parse(text);
+  constexpr const char* kWanted =
+      "must be JSON, an object of pointers to schemas and their x-kubernetes-unions";
+  if (!parsed.ok()) {
+    return {base::ErrorCode::kInvalidInput, kWanted + (": " + parsed.error().message())};
+  }
+  if (!parsed->is_object()) return {base::ErrorCode::kInvalidInput, kWanted};
+  std::vector<DeclaredList> declared;
+  for (const Member& member : parsed->members()) {
+    const auto slash = std::min(member.key.find('/'), member.key.size());
+    declared.push_back(
+        {member.key, member.key.substr(0, slash), member.key.substr(slash), member.value});
+  }
+  return declared;
+}
+
+std::string PathOf(const DeclaredList& declared) {
+  return Indexed(std::string(kAnnotationPath), declared.key);
+}
+
+std::vector<Led> Declare(const std::vector<DeclaredList>& declared, std::string_view name,
+                         Value& schema, base::Arena& arena, Objections& found) {
+  std::vector<Led> led;
+  for (const DeclaredList& entry : declared) {
+    if (!entry.version.empty() && entry.version != name) continue;
+    const auto tell = [&](Demand demand, std::string text) {
+      found.push_back({demand, PathOf(entry), std::move(text)});
+    };
+    const Pointed to = FindSchema(entry.pointer, schema);
+    if (to.in_junctor) {
+      tell(Demand::kPlace, kInJunctor);
+    } else if (to.schema == nullptr) {
+      tell(Demand::kAnnotation, "leads to no schema in version " + std::string(name));
+    } else if (const Value* other = to.schema->Find(kUnions);
+               other != nullptr && !other->is_null() && !ops::Equal(*other, entry.list)) {
+      tell(Demand::kSpelling, "must say the same as what is declared for this schema elsewhere");
+    } else {
+      led.push_back({&entry, *to.schema});
+      SetUnions(entry.list, *to.schema, arena);
+    }
+  }
+  return led;
+}
+
+}  // namespace structural::unions::kep

@@ -1,0 +1,139 @@
+#include "schema/unions/kep/check_list.h"
+
+#include <algorithm>
+#include <set>
+
+#include "schema/unions/kep/declaration.h"
+#include "schema/unions/kep/each_list.h"
+#include "schema/unions/kep/path_text.h"
+
+namespace structural::unions::kep {
+namespace {
+
+using ops::Value;
+
+bool IsText(const Value* value, std::string_view text) {
+  return value != nullptr && value->is_string() && value->text() == text;
+}
+
+class ListCheck {
+ public:
+  ListCheck(const Value& schema, Objections& found)
+      : properties_(schema.Find("properties")), required_(schema.Find("required")), found_(found) {}
+
+  void OneUnion(const Value& declared, const std::string& at);
+
+ private:
+  void Discriminator(const Value& declared, const std::string& at);
+  void Fields(const Value& fields, const std::string& at);
+  void Member(const ops::Member& member, const std::string& at);
+  void Field(std::string_view name, const std::string& at);
+  bool IsRequired(std::string_view name) const;
+
+  const Value* Property(std::string_view name) const {
+    return properties_ != nullptr ? properties_->Find(name) : nullptr;
+  }
+  void Tell(Demand demand, const std::string& at, std::string_view text) {
+    found_.push_back({demand, at, std::string(text)});
+  }
+
+  const Value* properties_;
+  const Value* required_;
+  Objections& found_;
+  std::set<std::string_view> taken_;   // fields, of all unions
+  std::set<std::string_view> values_;  // of one union
+};
+
+bool ListCheck::IsRequired(std::string_view name) const {
+  return required_ != nullptr && required_->is_array() &&
+         std::ranges::any_of(required_->elements(),
+                             [&](const Value& other) { return IsText(&other, name); });
+}
+
+void ListCheck::Field(std::string_view name, const std::string& at) {
+  if (Property(name) == nullptr) Tell(Demand::kMember, at, "must be a property of the same schema");
+  if (!taken_.insert(name).second) {
+    Tell(Demand::kOverlap, at, "must have one place in one union only");
+  }
+}
+
+void ListCheck::Discriminator(const Value& declared, const std::string& at) {
+  const Value* name = declared.Find(kDiscriminator);
+  if (name == nullptr || name->is_null()) {
+    return Tell(Demand::kRecommended, at,
+                "is recommended: without it no client can say which member it means");
+  }
+  if (!name->is_string() || name->text().empty()) {
+    return Tell(Demand::kForm, at, "must be the name of a property");
+  }
+  Field(name->text(), at);
+  const Value* property = Property(name->text());
+  if (property != nullptr && !IsText(property->Find("type"), "string")) {
+    Tell(Demand::kString, at, "must be of type string");
+  }
+}
+
+void ListCheck::Member(const ops::Member& member, const std::string& at) {
+  Field(member.key, at);
+  if (IsRequired(member.key)) Tell(Demand::kOptional, at, "must be optional");
+  if (!member.value.is_string() || member.value.text().empty()) {
+    Tell(Demand::kValue, at, "must have a text that is not empty");
+  } else if (!values_.insert(member.value.text()).second) {
+    Tell(Demand::kValue, at, "must have a value of its own");
+  }
+}
+
+void ListCheck::Fields(const Value& fields, const std::string& at) {
+  if (!fields.is_object() || fields.members().empty()) {
+    return Tell(Demand::kForm, at,
+                "must name one field at least, with the discriminator's value for it");
+  }
+  values_.clear();
+  for (const ops::Member& member : fields.members()) Member(member, Indexed(at, member.key));
+}
+
+void ListCheck::OneUnion(const Value& declared, const std::string& at) {
+  if (!declared.is_object()) return Tell(Demand::kForm, at, "must be an object");
+  for (const ops::Member& member : declared.members()) {
+    const bool known = member.key == kDiscriminator || member.key == kFieldsToDiscriminateBy ||
+                       member.key == kFields;
+    if (!known) Tell(Demand::kForm, Below(at, member.key), "is not known");
+  }
+  Discriminator(declared, Below(at, kDiscriminator));
+  const Value* fields = FieldsOf(declared);
+  if (fields == nullptr) {
+    return Tell(Demand::kForm, Below(at, kFieldsToDiscriminateBy), "must be specified");
+  }
+  const Value* other = declared.Find(kFields);
+  if (other != nullptr && !other->is_null() && !ops::Equal(*fields, *other)) {
+    Tell(Demand::kSpelling, Below(at, kFields), "must say the same as fields-to-discriminateBy");
+  }
+  Fields(*fields, Below(at, fields == other ? kFields : kFieldsToDiscriminateBy));
+}
+
+}  // namespace
+
+void CheckList(const Value& schema, const Value& list, const std::string& at, Objections& found) {
+  if (!IsText(schema.Find("type"), "object")) {
+    found.push_back({Demand::kPlace, at, "must stand beside type: object"});
+  }
+  if (!list.is_array()) return found.push_back({Demand::kForm, at, "must be a list"});
+  ListCheck check(schema, found);
+  for (std::size_t i = 0; i < list.elements().size(); ++i) {
+    check.OneUnion(list.elements()[i], Indexed(at, std::to_string(i)));
+  }
+}
+
+Objections CheckUnions(const Value& schema, const std::string& at) {
+  Objections found;
+  ForEachList(schema, at, [&](const ListAt& list) {
+    if (list.in_junctor) {
+      found.push_back({Demand::kPlace, list.path, kInJunctor});
+    } else {
+      CheckList(list.schema, list.list, list.path, found);
+    }
+  });
+  return found;
+}
+
+}  // namespace structural::unions::kep

@@ -1,0 +1,16 @@
+// CheckList: the unions of one schema, wherever it is said that it has them.
+#pragma once
+
+#include <string>
+
+#include "schema/ops/value.h"
+#include "schema/unions/kep/objection.h"
+
+namespace structural::unions::kep {
+
+// Appends what is wrong with `list` as the x-kubernetes-unions of `schema`, with paths below `at`,
+// which is that of the list. Pure. Does not look at schemas below this one.
+void CheckList(const ops::Value& schema, const ops::Value& list, const std::string& at,
+               Objections& found);
+
+}  // namespace structural::unions::kep

@@ -1,0 +1,164 @@
+#include "schema/unions/kep/crd_unions.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "schema/model/new_structural.h"
+#include "schema/ops/parse.h"
+#include "schema/rules/validate.h"
+#include "schema/unions/kep/annotation.h"
+#include "schema/unions/kep/check_list.h"
+#include "schema/unions/kep/declaration.h"
+#include "schema/unions/kep/each_list.h"
+#include "schema/unions/kep/path_text.h"
+
+namespace structural::unions::kep {
+namespace {
+
+using ops::Value;
+
+Value* Find(Value* in, std::initializer_list<std::string_view> keys) {
+  for (const std::string_view key : keys) in = in != nullptr ? in->Find(key) : nullptr;
+  return in;
+}
+
+// Why no server could rely on the schema; empty: it is structural.
+std::string WhyNotStructural(const model::JSONSchemaProps& schema, const std::string& at,
+                             base::Arena& arena) {
+  const auto structural = model::NewStructural(schema, arena);
+  if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) return reason->text;
+  const auto found = rules::ValidateStructural(base::FieldPath(at),
+                                               *std::get<const model::Structural*>(structural));
+  return found.empty() ? std::string() : found.front().text;
+}
+
+class Reading {
+ public:
+  Reading(std::string_view json, const crd::CustomResourceDefinition& crd, base::Arena& arena)
+      : json_(json), crd_(crd), arena_(arena) {}
+
+  CrdUnions Run();
+
+ private:
+  // A version's schema in the CRD's text, and its path.
+  struct Place {
+    Value* schema;
+    std::string path;
+  };
+
+  void Annotation();
+  Place PlaceOf(std::size_t version);
+  void OneVersion(std::size_t version);
+  void Keep(Objections found);
+  bool IsVersion(std::string_view name) const;
+
+  const std::string_view json_;
+  const crd::CustomResourceDefinition& crd_;
+  base::Arena& arena_;
+  Value root_;
+  std::vector<DeclaredList> annotation_;
+  CrdUnions unions_;
+};
+
+bool Reading::IsVersion(std::string_view name) const {
+  return std::ranges::find(crd_.versions, name, &crd::Version::name) != crd_.versions.end();
+}
+
+void Reading::Annotation() {
+  const Value* text = Find(&root_, {"metadata", "annotations", kAnnotation});
+  if (text == nullptr || !text->is_string()) return;
+  auto read = ReadAnnotation(text->text(), arena_);
+  if (!read.ok()) {
+    unions_.objections.push_back(
+        {Demand::kAnnotation, std::string(kAnnotationPath), read.error().message()});
+    return;
+  }
+  annotation_ = *std::move(read);
+  for (const DeclaredList& entry : annotation_) {
+    if (entry.version.empty() || IsVersion(entry.version)) continue;
+    unions_.objections.push_back({Demand::kAnnotation, PathOf(entry),
+                                  "must begin with a slash, or with a version of the CRD"});
+  }
+}
+
+// What v1beta1 gives all versions is read anew for each, for it is changed.
+Reading::Place Reading::PlaceOf(std::size_t version) {
+  constexpr std::string_view kSchema = "openAPIV3Schema";
+  const Value* shared = Find(&root_, {"spec", "validation"});
+  if (crd_.api_version == crd::ApiVersion::kV1beta1 && shared != nullptr && shared->is_object()) {
+    root_ = *ops::Parser(arena_).Parse(json_);
+    return {Find(&root_, {"spec", "validation", kSchema}), Below("spec.validation", kSchema)};
+  }
+  Value* versions = Find(&root_, {"spec", "versions"});
+  const bool there =
+      versions != nullptr && versions->is_array() && version < versions->elements().size();
+  return {there ? Find(&versions->elements()[version], {"schema", kSchema}) : nullptr,
+          Indexed("spec.versions", std::to_string(version)) + ".schema." + std::string(kSchema)};
+}
+
+// What versions share is told once.
+void Reading::Keep(Objections found) {
+  for (Objection& objection : found) {
+    const bool known = std::ranges::any_of(unions_.objections, [&](const Objection& other) {
+      return other.path == objection.path && other.text == objection.text;
+    });
+    if (!known) unions_.objections.push_back(std::move(objection));
+  }
+}
+
+void Reading::OneVersion(std::size_t index) {
+  const crd::Version& version = crd_.versions[index];
+  const Place place = PlaceOf(index);
+  Value none;
+  Value& schema = place.schema != nullptr ? *place.schema : none;
+  std::vector<std::string> lists;  // their paths
+  ForEachList(schema, place.path, [&](const ListAt& at) { lists.push_back(at.path); });
+  Objections found = CheckUnions(schema, place.path);
+  for (const Led& led : Declare(annotation_, version.name, schema, arena_, found)) {
+    lists.push_back(PathOf(*led.entry));
+    CheckList(led.schema, led.entry->list, lists.back(), found);
+  }
+  unions_.versions.push_back({version.name, lists.empty() ? Value() : schema});
+  const std::string why = lists.empty() || version.schema == nullptr
+                              ? std::string()
+                              : WhyNotStructural(*version.schema, place.path, arena_);
+  for (std::string& list : lists) {
+    if (why.empty()) break;
+    found.push_back({Demand::kPlace, std::move(list), "must be in a structural schema: " + why});
+  }
+  Keep(std::move(found));
+}
+
+CrdUnions Reading::Run() {
+  const auto parsed = ops::Parser(arena_).Parse(json_);
+  if (!parsed.ok()) return {};
+  root_ = *parsed;
+  Annotation();
+  for (std::size_t i = 0; i < crd_.versions.size(); ++i) OneVersion(i);
+  return std::move(unions_);
+}
+
+// Spares those who have none the reading.
+bool MentionsUnions(std::string_view json) {
+  return json.find(kUnions) != json.npos || json.find(kAnnotation) != json.npos;
+}
+
+}  // namespace
+
+const Objection* CrdUnions::refused() const {
+  const auto found =
+      std::ranges::find_if(objections, [](const Objection& one) { return !IsAdvice(one); });
+  return found != objections.end() ? &*found : nullptr;
+}
+
+ops::Value CrdUnions::SchemaOf(std::string_view version) const {
+  const auto found = std::ranges::find(versions, version, &VersionUnions::version);
+  return found != versions.end() ? found->schema : Value();
+}
+
+CrdUnions ReadCrdUnions(std::string_view json, const crd::CustomResourceDefinition& crd,
+                        base::Arena& arena) {
+  return MentionsUnions(json) ? Reading(json, crd, arena).Run() : CrdUnions();
+}
+
+}  // namespace structural::unions::kep

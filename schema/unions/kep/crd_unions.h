@@ -1,0 +1,38 @@
+// ReadCrdUnions: the unions of a CRD, whether its schemas or its annotation declare them.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "schema/base/arena.h"
+#include "schema/crd/crd.h"
+#include "schema/ops/value.h"
+#include "schema/unions/kep/objection.h"
+
+namespace structural::unions::kep {
+
+struct VersionUnions {
+  std::string_view version;
+  ops::Value schema;  // for Normalize, if nothing stands against it; null: it declares no unions
+};
+
+// Points into the CRD's text and the arena.
+struct CrdUnions {
+  // Those of the CRD, in its order. Empty: the CRD has nothing to do with unions.
+  std::vector<VersionUnions> versions;
+  // With the paths of the CRD as its author wrote it. Each once, advice included.
+  Objections objections;
+
+  // The first that is more than advice, or nullptr: then the schemas can be used.
+  const Objection* refused() const;
+
+  // That of a version; null: it declares no unions.
+  ops::Value SchemaOf(std::string_view version) const;
+};
+
+// Precondition: `crd` was decoded from `json`. Pure; safe to call from several threads with an
+// arena each.
+CrdUnions ReadCrdUnions(std::string_view json, const crd::CustomResourceDefinition& crd,
+                        base::Arena& arena);
+
+}  // namespace structural::unions::kep

@@ -1,0 +1,38 @@
+// Objection: what is wrong with the unions that a schema or a CRD declares.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace structural::unions::kep {
+
+// What it is that a declaration does not keep. Linting has a rule for each.
+enum class Demand {
+  kAnnotation,   // the annotation is readable, and leads to schemas
+  kPlace,        // unions stand at an object of a structural schema, outside of junctors
+  kForm,         // a union is an object with members, and nothing that is not known
+  kSpelling,     // what is said twice is the same
+  kMember,       // members and discriminators are properties of the same schema
+  kOptional,     // members are not required
+  kOverlap,      // a field has one place in one union
+  kValue,        // each member has a value of its own
+  kString,       // a discriminator is a string
+  kRecommended,  // a union has a discriminator: advice, the unions can be used without
+};
+inline constexpr std::size_t kDemands = static_cast<std::size_t>(Demand::kRecommended) + 1;
+
+// Plain data.
+struct Objection {
+  Demand demand;
+  std::string path;  // `properties[a].x-kubernetes-unions[0].discriminator`
+  std::string text;  // "must be of type string"
+};
+
+inline bool IsAdvice(const Objection& objection) {
+  return objection.demand == Demand::kRecommended;
+}
+
+using Objections = std::vector<Objection>;
+
+}  // namespace structural::unions::kep
