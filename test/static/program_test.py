@@ -1,6 +1,8 @@
 """The program that ships: what it is linked with, and what static linking can break without a word.
 
 STRUCTURAL_BINARY is the program; STRUCTURAL_TEST_APISERVER, where set, an API server to talk to.
+With STRUCTURAL_ROOT the program is STRUCTURAL_BINARY below that folder, and runs with it for its root, as
+the user of the image.
 """
 import os
 import pathlib
@@ -14,7 +16,9 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from eventually import eventually  # noqa: E402
 
-BINARY = os.environ["STRUCTURAL_BINARY"]
+ROOT = os.environ.get("STRUCTURAL_ROOT", "")
+BINARY = ROOT + os.environ["STRUCTURAL_BINARY"]
+COMMAND = ["chroot", "--userspec=65532:65532", ROOT, os.environ["STRUCTURAL_BINARY"]] if ROOT else [BINARY]
 # Tests run at the same time.
 NO_LISTENERS = ["--metrics-bind-address", "0", "--health-probe-bind-address", "0"]
 SERVER = os.environ.get("STRUCTURAL_TEST_APISERVER")
@@ -33,9 +37,10 @@ users: [{name: u, user: {}}]
 
 class ProgramTest(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="static-test-")
+        folder = tempfile.TemporaryDirectory(prefix="static-test-", dir=ROOT or None)
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
+        self.folder.chmod(0o755)
 
     def start(self, name, *command):
         """-> the process, ended with the test, and the file that it writes to."""
@@ -45,6 +50,12 @@ class ProgramTest(unittest.TestCase):
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
         return process, log
+
+    def controller(self, kubeconfig):
+        """-> the command that runs it with this kubeconfig, which its user may read"""
+        kubeconfig.chmod(0o644)
+        path = "/" + str(kubeconfig.relative_to(ROOT)) if ROOT else kubeconfig
+        return [*COMMAND, "controller", "--kubeconfig", path, *NO_LISTENERS]
 
     def test_only_glibc_is_shared(self):
         dynamic = subprocess.run(["readelf", "-d", BINARY], capture_output=True, text=True, check=True).stdout
@@ -61,14 +72,14 @@ class ProgramTest(unittest.TestCase):
     def test_an_exception_finds_its_handler(self):
         kubeconfig = self.folder / "kubeconfig"
         kubeconfig.write_text("clusters: [{name: c\n}: ]")  # yaml-cpp throws
-        run = subprocess.run([BINARY, "controller", "--kubeconfig", kubeconfig, *NO_LISTENERS], capture_output=True, text=True, timeout=30)
+        run = subprocess.run(self.controller(kubeconfig), capture_output=True, text=True, timeout=30)
         self.assertEqual(1, run.returncode, run.stderr)
-        self.assertIn(str(kubeconfig), run.stderr)
+        self.assertIn(str(kubeconfig).removeprefix(ROOT), run.stderr)
 
     def test_an_unknown_host_is_an_error_to_try_again(self):
         kubeconfig = self.folder / "kubeconfig"
         kubeconfig.write_text(KUBECONFIG)
-        controller, log = self.start("log", BINARY, "controller", "--kubeconfig", kubeconfig, *NO_LISTENERS)
+        controller, log = self.start("log", *self.controller(kubeconfig))
         eventually("the error", lambda: "cannot resolve" in log.read_text())
         self.assertIsNone(controller.poll())
         controller.terminate()
@@ -83,7 +94,7 @@ class ProgramTest(unittest.TestCase):
         named, count = re.subn(r"https://127\.0\.0\.1:", "https://localhost:", kubeconfig.read_text())
         self.assertEqual(1, count)
         kubeconfig.write_text(named)
-        controller, log = self.start("log", BINARY, "controller", "--kubeconfig", kubeconfig, *NO_LISTENERS)
+        controller, log = self.start("log", *self.controller(kubeconfig))
 
         def kubectl(*arguments):
             return subprocess.run(["kubectl", "--kubeconfig", kubeconfig, "--cache-dir", self.folder / "cache", *arguments],

@@ -1,0 +1,145 @@
+"""The image, built by hack/image with buildah.
+
+STRUCTURAL_BINARY is the program that was built already, and comes into it. With STRUCTURAL_IMAGE_BASE, a
+folder as debootstrap makes it, the program is compiled within the image's build, from that base: minutes.
+Skipped where there is no buildah, or no right to use it.
+"""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("STRUCTURAL_BINARY")
+BASE = os.environ.get("STRUCTURAL_IMAGE_BASE")
+# Without a daemon, user namespaces or a file system of layers.
+ENVIRONMENT = {**os.environ, "BUILDAH_ISOLATION": "chroot", "SOURCE_DATE_EPOCH": "1700000000"}
+MIB = 1 << 20
+FILES = {
+    "etc/group", "etc/nsswitch.conf", "etc/passwd", "etc/ssl/certs/ca-certificates.crt",
+    "lib/TRIPLET/libc.so.6", "lib/TRIPLET/libm.so.6", "LOADER",
+    "usr/bin/structural", "usr/share/doc/structural/LICENSE",
+}
+PROCESSORS = {"amd64": ("x86_64-linux-gnu", "lib64/ld-linux-x86-64.so.2"),
+              "arm64": ("aarch64-linux-gnu", "lib/ld-linux-aarch64.so.1")}
+
+
+def why_not():
+    if not shutil.which("buildah"):
+        return "there is no buildah; hack/setup installs it"
+    if os.geteuid() != 0:
+        return "only root can build with a chroot"
+    return ""
+
+
+class ImageTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix="image-test-")
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = pathlib.Path(folder.name)
+        cls.storage = ["--root", cls.folder / "storage", "--runroot", cls.folder / "run", "--storage-driver", "vfs"]
+        cls.program = ["--program", BINARY]
+        if BASE:
+            cls.program = []
+            cls.import_base()
+        cls.image = cls.build("first")
+        container = cls.buildah("from", cls.image).strip()
+        cls.addClassCleanup(cls.buildah, "rm", container)
+        cls.root = pathlib.Path(cls.buildah("mount", container).strip())
+        cls.inspected = json.loads(cls.buildah("inspect", "--type", "image", cls.image))
+        cls.config = cls.inspected["OCIv1"]["config"]
+
+    @classmethod
+    def run_tool(cls, *command):
+        done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=3600 if BASE else 120)
+        if done.returncode != 0:
+            raise AssertionError(f"{command}: {done.stdout}{done.stderr}")
+        return done.stdout
+
+    @classmethod
+    def buildah(cls, command, *arguments):
+        return cls.run_tool("buildah", command, *cls.storage, *arguments)
+
+    @classmethod
+    def import_base(cls):
+        name = re.search(r"^ARG BASE=(\S+)$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)[1]
+        container = cls.buildah("from", "scratch").strip()
+        cls.buildah("copy", container, BASE, "/")
+        cls.buildah("commit", "--rm", container, name)
+
+    @classmethod
+    def build(cls, tag):
+        return cls.run_tool(ROOT / "hack/image", "--with", "buildah", *cls.program, "--tag", tag, "--",
+                            *cls.storage, "--pull-never").strip()
+
+    def files(self):
+        return [path for path in self.root.rglob("*") if not path.is_dir() or path.is_symlink()]
+
+    def test_it_has_these_files_and_no_other(self):
+        triplet, loader = PROCESSORS[self.inspected["OCIv1"]["architecture"]]
+        expected = {name.replace("TRIPLET", triplet).replace("LOADER", loader) for name in FILES}
+        self.assertEqual(expected, {str(path.relative_to(self.root)) for path in self.files()})
+
+    def test_it_is_small(self):
+        self.assertLess(sum(path.stat().st_size for path in self.files()), 20 * MIB)
+
+    def test_its_files_are_root_s_and_nobody_else_writes(self):
+        for path in [self.root, *self.root.rglob("*")]:
+            status = path.lstat()
+            self.assertEqual((0, 0, 0), (status.st_uid, status.st_gid, status.st_mode & 0o7022), path)
+
+    @unittest.skipIf(BASE, "it is compiled within the image's build")
+    def test_the_program_is_the_one_that_was_built(self):
+        self.assertEqual(pathlib.Path(BINARY).read_bytes(), (self.root / "usr/bin/structural").read_bytes())
+
+    def test_who_runs_it_and_how(self):
+        self.assertEqual("65532:65532", self.config["User"])
+        self.assertEqual(["/usr/bin/structural"], self.config["Entrypoint"])
+        self.assertEqual(["controller"], self.config["Cmd"])
+        self.assertEqual("SIGTERM", self.config["StopSignal"])
+        self.assertEqual({"8080/tcp", "8081/tcp"}, set(self.config["ExposedPorts"]))
+        user = next(line for line in (self.root / "etc/passwd").read_text().splitlines() if ":65532:65532:" in line)
+        self.assertTrue(user.startswith("nonroot:"))
+
+    def test_what_it_says_of_itself(self):
+        labels = {name.removeprefix("org.opencontainers.image."): value for name, value in self.config["Labels"].items()
+                  if name.startswith("org.opencontainers.image.")}
+        self.assertEqual(self.run_tool(ROOT / "hack/version").strip(), labels["version"])
+        self.assertEqual(self.run_tool(ROOT / "hack/version", "--commit").strip(), labels["revision"])
+        self.assertEqual("2023-11-14T22:13:20Z", labels["created"])
+        self.assertEqual("Apache-2.0", labels["licenses"])
+        self.assertTrue(labels["title"] and labels["description"])
+
+    def test_the_manifests_arguments_fit_its_entry_point(self):
+        arguments = re.findall(r"^ +- (controller|--\S+)$", (ROOT / "manifests/base/deployment.yaml").read_text(), re.MULTILINE)
+        self.assertEqual("controller", arguments[0])
+        run = subprocess.run(["chroot", "--userspec=65532:65532", self.root, *self.config["Entrypoint"], *arguments, "--help"],
+                             capture_output=True, text=True, timeout=30)
+        self.assertEqual(0, run.returncode, run.stderr)
+        self.assertIn("--leader-elect", run.stdout)
+
+    def test_built_again_it_has_the_same_digest(self):
+        again = self.build("second")
+        digests = {json.loads(self.buildah("inspect", "--type", "image", name))["FromImageDigest"] for name in (self.image, again)}
+        self.assertEqual(1, len(digests), digests)
+
+    def test_the_program_works_in_it(self):
+        """program_test.py, as a container would see it: with the names that every engine adds."""
+        root = self.folder / "root"
+        shutil.copytree(self.root, root, symlinks=True)
+        (root / "etc/hosts").write_text("127.0.0.1 localhost\n")
+        run = subprocess.run([sys.executable, pathlib.Path(__file__).with_name("program_test.py")], capture_output=True, text=True,
+                             timeout=120, env={**os.environ, "STRUCTURAL_ROOT": str(root), "STRUCTURAL_BINARY": "/usr/bin/structural"})
+        self.assertEqual(0, run.returncode, run.stderr)
+
+
+if __name__ == "__main__":
+    if why_not():
+        sys.exit(f"SKIPPED: {why_not()}")
+    unittest.main()
