@@ -11,9 +11,12 @@ function(structural_module name room)
   file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${room} ${root}/${room} SYMBOLIC)
 
   add_library(${name} STATIC ${arg_SOURCES})
-  target_include_directories(${name} PUBLIC ${root})
-  target_link_libraries(${name} PUBLIC structural_options ${arg_DEPENDS} PRIVATE ${arg_PRIVATE})
+  target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${root}>)
+  target_link_libraries(${name} PUBLIC $<BUILD_INTERFACE:structural_options> ${arg_DEPENDS} PRIVATE ${arg_PRIVATE})
   structural_use_precompiled(${name})
+  if(parent STREQUAL schema)
+    set_property(GLOBAL APPEND PROPERTY STRUCTURAL_SCHEMA_ROOMS ${name})
+  endif()
 endfunction()
 
 # structural_headers_compile_alone(NAME): every header of the room compiles without help.
