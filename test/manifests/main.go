@@ -3,21 +3,23 @@
 //	manifests render DIR [VALUES]         what `kustomize build DIR` or `helm template` prints
 //	manifests render --json DIR [VALUES]  the same as a JSON list
 //	manifests notes DIR [VALUES]          what Helm says after an installation
-//	manifests security DIR [VALUES]       what keeps its Pods from the Pod Security level "restricted"
-//	manifests strict DIR [VALUES]         what Kubernetes' own types do not have
+//	manifests check --releases FOLDER DIR [VALUES]
+//	  what keeps its Pods from the Pod Security level "restricted", what Kubernetes' own types do not
+//	  have, and what one of the releases in FOLDER does not have
 //
 // DIR is a kustomization or a chart, VALUES a file with the values of a chart.
 // Exit code 0: done, nothing found; 1: something was found; 2: it could not be done.
 package main
 
 import (
+	"flag"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"structural/test/manifests/internal/chart"
+	"structural/test/manifests/internal/openapi"
 	"structural/test/manifests/internal/podsecurity"
 	"structural/test/manifests/internal/render"
 	"structural/test/manifests/internal/strict"
@@ -40,27 +42,33 @@ type objects interface {
 }
 
 func run(arguments []string) (found bool, err error) {
-	command := slices.DeleteFunc(slices.Clone(arguments), func(a string) bool { return a == "--json" })
-	if len(command) < 2 || len(command) > 3 {
-		return false, fmt.Errorf("give render, notes, security or strict, a folder, and a file for a chart's values")
+	flags := flag.NewFlagSet("manifests", flag.ContinueOnError)
+	asJSON := flags.Bool("json", false, "print a JSON list")
+	releases := flags.String("releases", "", "folder of what releases publish")
+	if len(arguments) == 0 {
+		return false, fmt.Errorf("give render, notes or check")
 	}
-	all, err := read(command[1:])
+	if err := flags.Parse(arguments[1:]); err != nil {
+		return false, err
+	}
+	if flags.NArg() < 1 || flags.NArg() > 2 {
+		return false, fmt.Errorf("give a folder, and a file for a chart's values")
+	}
+	all, err := read(flags.Args())
 	if err != nil {
 		return false, err
 	}
-	switch command[0] {
+	switch arguments[0] {
 	case "render":
-		return false, all.Print(os.Stdout, len(command) < len(arguments))
+		return false, all.Print(os.Stdout, *asJSON)
 	case "notes":
 		rendered, _ := all.(chart.Objects)
 		fmt.Print(rendered.Notes)
 		return false, nil
-	case "security":
-		return judge(all, podsecurity.Restricted)
-	case "strict":
-		return judge(all, strict.Check)
+	case "check":
+		return check(all, *releases)
 	}
-	return false, fmt.Errorf("%q is none of render, notes, security and strict", command[0])
+	return false, fmt.Errorf("%q is none of render, notes and check", arguments[0])
 }
 
 // read renders a chart where there is one, a kustomization otherwise.
@@ -78,14 +86,24 @@ func read(place []string) (objects, error) {
 	return chart.Folder(place[0], values)
 }
 
-func judge(rendered objects, by func([]byte) ([]string, error)) (found bool, err error) {
+func check(rendered objects, releases string) (found bool, err error) {
 	all, err := rendered.JSON()
 	if err != nil {
 		return false, err
 	}
-	violations, err := by(all)
-	for _, violation := range violations {
-		fmt.Println(violation)
+	for _, by := range []func([]byte) ([]string, error){
+		podsecurity.Restricted,
+		strict.Check,
+		func(text []byte) ([]string, error) { return openapi.Check(releases, text) },
+	} {
+		violations, err := by(all)
+		if err != nil {
+			return false, err
+		}
+		for _, violation := range violations {
+			fmt.Println(violation)
+		}
+		found = found || len(violations) > 0
 	}
-	return len(violations) > 0, err
+	return found, nil
 }
