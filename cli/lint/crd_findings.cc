@@ -10,8 +10,10 @@
 #include "cli/lint/specific.h"
 #include "cli/lint/strict/strict.h"
 #include "cli/lint/suppression.h"
+#include "cli/lint/unions/findings.h"
 #include "cli/lint/unsupported.h"
 #include "schema/crd/evaluate.h"
+#include "schema/unions/kep/crd_unions.h"
 
 namespace structural::lint {
 namespace {
@@ -47,6 +49,9 @@ class CrdJudge {
            std::string server);
   void AddUnsupported(const crd::Condition& condition);
   void AddStrict(base::Arena& arena);
+  void AddUnions(base::Arena& arena) {
+    std::ranges::move(UnionFindings(text_, crd_, tree_, arena), std::back_inserter(findings_));
+  }
   Unsuppressed Suppressed() && {
     return ApplySuppressions(tree_, crd_.metadata.name, At(kIgnorePath), std::move(findings_));
   }
@@ -181,13 +186,15 @@ CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
   if (!decoded.ok()) return {false, {Undecodable(text, decoded.error().message())}};
   const crd::Verdict verdict = crd::Evaluate(*decoded, arena);
   const bool annotated = text.json.find(kIgnoreAnnotation) != std::string_view::npos;
-  if (!verdict.condition && !text.strict && !annotated) return {true, {}};
+  const bool has_unions = unions::kep::MentionsUnions(text.json);
+  if (!verdict.condition && !text.strict && !annotated && !has_unions) return {true, {}};
   CrdJudge judge(text, *decoded);
   for (const auto& violation : verdict.violations) {
     judge.Add(violation.rule, std::string(violation.field()), violation.body(), violation.text);
   }
   if (verdict.condition && verdict.violations.empty()) judge.AddUnsupported(*verdict.condition);
   if (text.strict) judge.AddStrict(arena);
+  if (has_unions) judge.AddUnions(arena);
   auto left = std::move(judge).Suppressed();
   return {true, std::move(left.findings), left.suppressed};
 }

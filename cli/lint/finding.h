@@ -1,6 +1,7 @@
 // What linting a file finds. Plain data.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,12 @@ enum class Severity { kWarning, kError };
 // "warning", "error".
 std::string_view Name(Severity severity);
 
+// A place in a text that a file holds as a string, as an annotation is.
+struct Within {
+  std::string text;
+  document::Position at;
+};
+
 struct Finding {
   std::string_view rule;  // static storage, as in schema/rules/catalog.h or rules.h
   Severity severity = Severity::kError;
@@ -25,6 +32,8 @@ struct Finding {
   std::string server;   // the whole text as the API server says it; empty where it says nothing
   std::string source;   // the line that `at` is in, or its part around there
   std::uint32_t source_column = 1;  // of `at` in the source
+  // While the file's lines are not at hand: `at` is where the text begins.
+  std::optional<Within> within;
 };
 
 // What makes a finding the same one after the file has changed around it: rule, CRD and path.

@@ -55,6 +55,9 @@ class FileJudge {
 
 void FileJudge::Add(Finding finding, const Origin& origin) {
   finding.at = origin.InFile(finding.at);
+  if (const auto within = std::exchange(finding.within, std::nullopt)) {
+    finding.at = Origin::OfString(finding.at, within->text, lines_).InFile(within->at);
+  }
   const document::Excerpt excerpt = lines_.Around(finding.at, kSourceWidth);
   finding.source = excerpt.text;
   finding.source_column = excerpt.column;

@@ -27,7 +27,16 @@ std::vector<Chapter> Collect() {
       "the proposals for structural schemas and pruning ask for.",
       {&kNestedCompleteness, &kOneStructure, &kJunctorReadOnly, &kObjectPolymorphism,
        &kUnknownField, &kIgnoredKeyword, &kV1beta1Field, &kIneffectiveKeyword, &kUnknownFormat}};
-  return {std::move(verdict), std::move(document), std::move(strict)};
+  Chapter unions{
+      "unions",
+      "Unions",
+      "What is wrong with the unions that a CRD declares, by x-kubernetes-unions or by the "
+      "annotation structural.lint/unions. No API server reads them; structural union and the "
+      "webhook do. Warnings, unless --strict is given.",
+      {&kUnionAnnotation, &kUnionPlace, &kUnionForm, &kUnionSpelling, &kUnionMember,
+       &kUnionMemberOptional, &kUnionOverlap, &kUnionValue, &kUnionDiscriminatorType,
+       &kUnionWithoutDiscriminator}};
+  return {std::move(verdict), std::move(document), std::move(strict), std::move(unions)};
 }
 
 }  // namespace

@@ -34,9 +34,21 @@ extern const rules::Rule kUnknownField;
 extern const rules::Rule kUnknownFormat;
 extern const rules::Rule kV1beta1Field;
 
+// Of the unions that a CRD declares: unions/.
+extern const rules::Rule kUnionAnnotation;
+extern const rules::Rule kUnionDiscriminatorType;
+extern const rules::Rule kUnionForm;
+extern const rules::Rule kUnionMember;
+extern const rules::Rule kUnionMemberOptional;
+extern const rules::Rule kUnionOverlap;
+extern const rules::Rule kUnionPlace;
+extern const rules::Rule kUnionSpelling;
+extern const rules::Rule kUnionValue;
+extern const rules::Rule kUnionWithoutDiscriminator;
+
 // Rules that come from the same place. Static storage.
 struct Chapter {
-  std::string_view name;  // for machines: "verdict", "document", "strict"
+  std::string_view name;  // for machines: "verdict", "document", "strict", "unions"
   std::string_view title;
   std::string_view about;
   std::vector<const rules::Rule*> rules;

@@ -6,12 +6,14 @@ namespace {
 #define KEPS "https://github.com/kubernetes/enhancements/blob/master/keps/sig-api-machinery/"
 #define KEP_2335 KEPS "2335-vanilla-crd-openapi-subset-structural-schemas/README.md"
 #define KEP_2332 KEPS "2332-pruning-for-custom-resources/README.md"
+#define KEP_1027 KEPS "1027-api-unions/README.md"
 #define BLOG "https://kubernetes.io/blog/2019/06/20/crd-structural-schema/"
 #define DOCS "https://kubernetes.io/docs/"
 #define CRDS DOCS "tasks/extend-kubernetes/custom-resources/custom-resource-definitions/"
 
 constexpr std::string_view kKep = "KEP 2335, Vanilla CRD OpenAPI subset: structural schemas";
 constexpr std::string_view kPruningKep = "KEP 2332, Pruning for Custom Resources";
+constexpr std::string_view kUnionsKep = "KEP 1027, Union types";
 constexpr std::string_view kBlog = "Kubernetes blog, Future of CRDs: Structural Schemas";
 constexpr std::string_view kCrds =
     "Kubernetes documentation, Extend the Kubernetes API with CustomResourceDefinitions";
@@ -27,6 +29,9 @@ constexpr Section kBlogPruning{kBlog, "Pruning – don’t preserve unknown fiel
 constexpr Section kBlogExtensions{kBlog, "Extensions", BLOG "#extensions"};
 constexpr Section kPruningPolymorphicFields{kPruningKep, "Polymorphic Fields",
                                             KEP_2332 "#polymorphic-fields"};
+constexpr Section kUnionsGoTags{kUnionsKep, "Go tags", KEP_1027 "#go-tags"};
+constexpr Section kUnionsOpenApi{kUnionsKep, "OpenAPI", KEP_1027 "#openapi"};
+constexpr Section kUnionsDiscriminator{kUnionsKep, "Discriminator", KEP_1027 "#discriminator"};
 constexpr Section kDocsStructuralSchema{kCrds, "Specifying a structural schema",
                                         CRDS "#specifying-a-structural-schema"};
 constexpr Section kDocsValidation{kCrds, "Validation", CRDS "#validation"};

@@ -24,6 +24,11 @@ extern const Section kBlogExtensions;
 // KEP 24, now 2332, "Pruning for Custom Resources".
 extern const Section kPruningPolymorphicFields;
 
+// KEP 1027, "Union types".
+extern const Section kUnionsGoTags;
+extern const Section kUnionsOpenApi;
+extern const Section kUnionsDiscriminator;
+
 // Kubernetes' documentation.
 extern const Section kDocsStructuralSchema;
 extern const Section kDocsValidation;

@@ -58,7 +58,7 @@ def seeds_of(value):
 
 def files_in(folder):
     """Files that are inputs as they are."""
-    for file in sorted((folder / "lint").rglob("*")):
+    for file in sorted(file for of in ("lint", "unions") for file in (folder / of).rglob("*")):
         if file.suffix in (".yaml", ".yml", ".json") and file.name != "case.json":
             yield "lint", file.read_bytes()
 

@@ -59,7 +59,7 @@ constexpr Keyword kKeywords[] = {
     {"x-kubernetes-no-pruning", "x-kubernetes-preserve-unknown-fields: true keeps what is unknown"},
     {"x-kubernetes-patch-merge-key", "x-kubernetes-list-map-keys says it"},
     {"x-kubernetes-patch-strategy", "x-kubernetes-list-type says it"},
-    {"x-kubernetes-unions", "oneOf with required says which fields exclude each other"},
+    {"x-kubernetes-unions", "the annotation structural.lint/unions says the same, and is kept"},
     {"xml", kNothing},
 };
 

@@ -138,12 +138,11 @@ CrdUnions Reading::Run() {
   return std::move(unions_);
 }
 
-// Spares those who have none the reading.
+}  // namespace
+
 bool MentionsUnions(std::string_view json) {
   return json.find(kUnions) != json.npos || json.find(kAnnotation) != json.npos;
 }
-
-}  // namespace
 
 const Objection* CrdUnions::refused() const {
   const auto found =

@@ -30,6 +30,9 @@ struct CrdUnions {
   ops::Value SchemaOf(std::string_view version) const;
 };
 
+// Whether a CRD can have to do with unions at all: most do not, and need not be read.
+bool MentionsUnions(std::string_view json);
+
 // Precondition: `crd` was decoded from `json`. Pure; safe to call from several threads with an
 // arena each.
 CrdUnions ReadCrdUnions(std::string_view json, const crd::CustomResourceDefinition& crd,
