@@ -78,6 +78,8 @@ std::optional<Read> Reader::NextJson() {
   if (offset_ == text_.size()) return std::nullopt;
   const std::size_t begin = offset_;
   Read read = ReadJson(text_, &offset_, cursor_);
+  source_ = text_.substr(begin, offset_ - begin);
+  source_is_json_ = true;
   if (std::holds_alternative<Document>(read)) return ++json_values_, std::move(read);
   json_ = false;
   if (json_values_ > 1) {
@@ -96,6 +98,8 @@ std::optional<Read> Reader::NextYaml() {
   if (offset_ >= text_.size()) return std::nullopt;
   const std::size_t end = FindSeparator(text_, offset_);
   const std::string_view chunk = text_.substr(offset_, end - offset_);
+  source_ = chunk;
+  source_is_json_ = false;
   const std::string_view separator = end < text_.size() ? LineAt(text_, end) : std::string_view();
   const std::uint32_t line = line_;
   if (!separator.empty()) line_ += CountLines(chunk) + 1;

@@ -35,6 +35,11 @@ class Reader {
   // The text in UTF-8, that positions count in.
   std::string_view text() const { return text_; }
 
+  // After Next: what the document or problem was read from, a part of text(): a JSON value, or the
+  // lines between those of `---`. And which of both it is.
+  std::string_view source() const { return source_; }
+  bool json() const { return source_is_json_; }
+
  private:
   std::optional<std::variant<Document, Problem>> NextJson();
   std::optional<std::variant<Document, Problem>> NextYaml();
@@ -46,6 +51,8 @@ class Reader {
   std::uint32_t line_ = 0;  // of offset_, from 0, for YAML
   std::size_t json_values_ = 0;
   bool json_;
+  std::string_view source_;
+  bool source_is_json_ = false;
 };
 
 }  // namespace structural::document

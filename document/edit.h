@@ -1,0 +1,58 @@
+// ApplyEdits: changes of a YAML or JSON text that leave everything else as its author wrote it.
+//
+//   const Edit edits[] = {{Edit::Kind::kAdd, "/spec/type", "\"object\""}};
+//   auto text = ApplyEdits(before, 0, edits);
+//   if (!text.ok()) return text.error().In(file);
+//
+// Read again, the new text is exactly what the patch makes of the old document; this is checked
+// before it is given out. Comments, order, quotes, anchors and indentation stay, byte for byte, but
+// where something is edited; what is new is written in the text's own style.
+//
+// Upstream: RFC 6902 (JSON Patch), RFC 6901 (JSON Pointer).
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "schema/base/result.h"
+
+namespace structural::document {
+
+// Where a member that is new stands among the others. Without a neighbour of this key: at the end.
+struct Place {
+  enum class Where { kLast, kFirst, kAfter, kBefore, kInOrder };
+  Where where = Where::kLast;  // kInOrder: by its key, if the others are in order, or at the end
+  std::string key = {};        // the neighbour's, for kAfter and kBefore
+};
+
+// One operation of a JSON Patch. A member that is added where there is one replaces it. What is
+// replaced keeps the parts that do not change.
+struct Edit {
+  enum class Kind { kAdd, kReplace, kRemove };
+  Kind kind;
+  std::string path;        // a JSON Pointer; "" is the whole document
+  std::string value = {};  // JSON; not asked for by kRemove
+  Place place = {};
+};
+
+// All edits of one document of the text, counted from 0 as Reader gives them.
+struct DocumentEdits {
+  std::size_t index;
+  std::vector<Edit> edits;
+};
+
+// The text with the edits applied in their order.
+// Errors: kUnprocessable for an edit whose place is not there; kInvalidInput for a value that is no
+// JSON, and for a text that is in UTF-16 or whose document cannot be read; kLimitExceeded for what
+// is nested too deep; kNotFound where there is no such document; kInternal where the text could not
+// be written as demanded.
+base::Result<std::string> ApplyEdits(std::string_view text, std::size_t index,
+                                     std::span<const Edit> edits);
+
+// The same for several documents, whose indexes ascend.
+base::Result<std::string> ApplyEdits(std::string_view text, std::span<const DocumentEdits> edits);
+
+}  // namespace structural::document

@@ -1,0 +1,164 @@
+#include "document/edit/rewrite.h"
+
+#include <algorithm>
+
+#include "document/edit/text_lines.h"
+
+namespace structural::document {
+namespace {
+
+using Kind = SourceNode::Kind;
+using SourceStyle = SourceNode::Style;
+
+bool SameKind(const SourceNode& node, const Value& value) {
+  return (node.kind == Kind::kMapping && value.kind == Value::Kind::kObject) ||
+         (node.kind == Kind::kSequence && value.kind == Value::Kind::kArray);
+}
+
+std::string WithAnchor(const SourceNode& node, const std::string& head) {
+  if (node.anchor.empty() || node.kind == Kind::kAlias) return head;
+  return "&" + std::string(node.anchor) + (head.empty() ? "" : " ") + head;
+}
+
+}  // namespace
+
+Quotes Rewriter::KeyQuotes(const SourceNode& node, std::ptrdiff_t neighbour) const {
+  if (node.entries.empty()) return Quotes::kNone;
+  const auto& entry =
+      node.entries[static_cast<std::size_t>(std::max<std::ptrdiff_t>(neighbour, 0))];
+  if (entry.key_node == kNoSource) return Quotes::kNone;
+  return OldOf(Node(entry.key_node)).quotes.value_or(Quotes::kNone);
+}
+
+OldScalar Rewriter::OldOf(const SourceNode& node) const {
+  if (node.kind != Kind::kScalar || node.absent()) return {};
+  switch (node.style) {
+    case SourceStyle::kSingleQuoted: return {Quotes::kSingle, false};
+    case SourceStyle::kDoubleQuoted: return {Quotes::kDouble, false};
+    case SourceStyle::kLiteral:
+    case SourceStyle::kFolded: return {std::nullopt, true};
+    default: return {Quotes::kNone, false};
+  }
+}
+
+std::optional<std::string> Rewriter::OwnLine(std::size_t entry) const {
+  const std::size_t begin = LineBegin(text_, entry);
+  if (!IsSpace(text_, begin, entry)) return std::nullopt;
+  return std::string(text_.substr(begin, entry - begin));
+}
+
+Rewriter::Slot Rewriter::SlotOf(const SourceNode& parent, const SourceEntry& entry) const {
+  const bool member = parent.kind == Kind::kMapping;
+  return {member ? Owner::kMember : Owner::kElement,
+          !parent.block(),
+          source_.Column(parent.entries[0].begin),
+          entry.begin,
+          entry.header,
+          entry.colon};
+}
+
+bool Rewriter::MustReplace(const SourceNode& node, const Value& value) const {
+  if (value.fresh || !SameKind(node, value) || node.entries.empty()) return true;
+  return node.style == SourceStyle::kFlow && !source_.InBrackets(node);
+}
+
+void Rewriter::Visit(SourceId id, const Value& value, const Slot& slot) {
+  if (!value.changed) return;
+  const SourceNode& node = Node(id);
+  if (MustReplace(node, value)) return ReplaceValue(node, value, slot);
+  const Match match = MatchEntries(node, value);
+  if (match.NothingStays()) return ReplaceValue(node, value, slot);
+  VisitKept(node, match);
+  node.block() ? BlockEntries(node, match, slot) : FlowEntries(node, match);
+}
+
+void Rewriter::VisitKept(const SourceNode& node, const Match& match) {
+  for (std::size_t i = 0; i < node.entries.size(); ++i) {
+    const SourceEntry& entry = node.entries[i];
+    if (match.kept[i].value != nullptr) {
+      Visit(entry.value, *match.kept[i].value, SlotOf(node, entry));
+    }
+  }
+}
+
+void Rewriter::ReplaceValue(const SourceNode& node, const Value& value, const Slot& slot) {
+  slot.flow ? ReplaceInFlow(node, value, slot) : ReplaceInBlock(node, value, slot);
+}
+
+void Rewriter::ReplaceInFlow(const SourceNode& node, const Value& value, const Slot& slot) {
+  std::optional<std::string> line;
+  if (style_.json) line = OwnLine(slot.begin);
+  if (slot.owner == Owner::kDocument && !HasBreak(text_, node.begin, node.end)) line.reset();
+  std::string text = WithAnchor(node, write_.Flow(value, line, OldOf(node)));
+  const bool adjacent = node.begin == slot.header && slot.owner == Owner::kMember && !style_.json;
+  if (!slot.colon) text.insert(0, ": ");
+  if (slot.colon && adjacent) text.insert(0, " ");
+  splices_.Replace(node.begin, node.end, std::move(text));
+}
+
+void Rewriter::ReplaceInBlock(const SourceNode& node, const Value& value, const Slot& slot) {
+  const bool stays_flow = node.style == SourceStyle::kFlow && !node.entries.empty() &&
+                          SameKind(node, value) && !value.children.empty();
+  Written written = stays_flow ? Written{write_.Flow(value, std::nullopt), {}}
+                               : write_.Block(value, slot.owner, slot.column, OldOf(node));
+  written.head = WithAnchor(node, written.head);
+  if (slot.owner == Owner::kDocument) return ReplaceDocument(node, written);
+  if (!slot.colon) {
+    const std::string line = style_.eol + std::string(slot.column, ' ') + ":";
+    return splices_.Insert(LineEnd(text_, slot.header), line + write_.Behind(written));
+  }
+  const bool below = HasBreak(text_, slot.header, node.begin) && !node.absent();
+  below ? ReplaceBelow(node, written, slot) : ReplaceInline(node, written, slot);
+}
+
+void Rewriter::ReplaceDocument(const SourceNode& node, const Written& written) {
+  std::string text = written.head;
+  if (!text.empty() && !written.below.empty()) text += style_.eol;
+  text += written.below;
+  std::size_t end = node.end;
+  if (node.block()) end = LineEnd(text_, end);
+  if (end > 0 && end < text_.size() && IsBreak(text_[end - 1])) text += style_.eol;
+  splices_.Replace(LineBegin(text_, node.begin), end, std::move(text));
+}
+
+// The value, or its first line, stands where its colon or dash does.
+void Rewriter::ReplaceInline(const SourceNode& node, const Written& written, const Slot& slot) {
+  std::size_t end = node.end;
+  if (node.block()) end = LineEnd(text_, end);
+  while (end > node.begin && IsBreak(text_[end - 1])) --end;
+  const std::size_t line_end = LineEnd(text_, end);
+  const bool compact =
+      slot.owner == Owner::kElement && written.head.empty() && IsSpace(text_, end, line_end);
+  if (compact) {
+    splices_.Replace(slot.header, line_end, " " + written.below.substr(slot.column + 2));
+    return;
+  }
+  if (written.head.empty()) {
+    splices_.Remove(slot.header, end);
+  } else if (node.begin == slot.header) {
+    splices_.Replace(node.begin, end, " " + written.head);
+  } else {
+    splices_.Replace(node.begin, end, written.head);
+  }
+  if (!written.below.empty()) splices_.Insert(line_end, style_.eol + written.below);
+}
+
+void Rewriter::ReplaceBelow(const SourceNode& node, const Written& written, const Slot& slot) {
+  std::size_t end = node.end;
+  while (end > node.begin && IsBreak(text_[end - 1])) --end;
+  if (!written.head.empty()) splices_.Insert(slot.header, " " + written.head);
+  splices_.Replace(LineEnd(text_, slot.header), LineEnd(text_, end),
+                   written.below.empty() ? "" : style_.eol + written.below);
+}
+
+void Rewriter::Document(const Value& root) {
+  if (source_.nodes.empty()) {
+    const Written written = write_.Block(root, Owner::kDocument, 0);
+    const bool both = !written.head.empty() && !written.below.empty();
+    return InsertLines(text_.size(), 0, written.head + (both ? style_.eol : "") + written.below);
+  }
+  const SourceNode& node = Node(0);
+  Visit(0, root, {Owner::kDocument, source_.json, 0, node.begin, node.begin});
+}
+
+}  // namespace structural::document

@@ -1,0 +1,78 @@
+// Rewriter: turns a document that was changed as a Value into changes of its text.
+//
+// Goes down both at once, where something changed. Borrows all. Not thread-safe.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "document/edit/match.h"
+#include "document/edit/source.h"
+#include "document/edit/splices.h"
+#include "document/edit/style.h"
+#include "document/edit/value.h"
+#include "document/edit/write_value.h"
+
+namespace structural::document {
+
+class Rewriter {
+ public:
+  Rewriter(const Source& source, const Style& style, Splices& splices)
+      : source_(source), text_(source.text), style_(style), write_(style), splices_(splices) {}
+
+  void Document(const Value& root);
+
+ private:
+  // Where a value stands.
+  struct Slot {
+    Owner owner;
+    bool flow;           // within brackets
+    std::size_t column;  // of the owner's key or dash
+    std::size_t begin;   // of the entry
+    std::size_t header;  // behind the colon or dash
+    bool colon = true;
+  };
+
+  const SourceNode& Node(SourceId id) const { return source_.nodes[id]; }
+  Slot SlotOf(const SourceNode& parent, const SourceEntry& entry) const;
+  void Visit(SourceId id, const Value& value, const Slot& slot);
+  void VisitKept(const SourceNode& node, const Match& match);
+  bool MustReplace(const SourceNode& node, const Value& value) const;
+
+  void ReplaceValue(const SourceNode& node, const Value& value, const Slot& slot);
+  void ReplaceInBlock(const SourceNode& node, const Value& value, const Slot& slot);
+  void ReplaceDocument(const SourceNode& node, const Written& written);
+  void ReplaceInline(const SourceNode& node, const Written& written, const Slot& slot);
+  void ReplaceBelow(const SourceNode& node, const Written& written, const Slot& slot);
+  void ReplaceInFlow(const SourceNode& node, const Value& value, const Slot& slot);
+
+  // rewrite_block.cc
+  void BlockEntries(const SourceNode& node, const Match& match, const Slot& slot);
+  std::size_t Behind(const SourceEntry& entry, std::size_t column) const;
+  bool IsCompact(const SourceNode& node) const;
+  void RemoveFirst(const SourceNode& node, std::size_t first);
+  void InsertFirst(const SourceNode& node, const std::string& lines, std::size_t first,
+                   const Slot& slot);
+  std::string Lines(const SourceNode& node, const Match::Added& added) const;
+  void InsertLines(std::size_t at, std::size_t column, const std::string& lines);
+
+  // rewrite_flow.cc
+  void FlowEntries(const SourceNode& node, const Match& match);
+  std::string Gap(const SourceNode& node) const;
+  void RemoveFlow(const SourceNode& node, const Match& match);
+  std::string FlowText(const SourceNode& node, const Match::Added& added,
+                       const std::string& gap) const;
+
+  Quotes KeyQuotes(const SourceNode& node, std::ptrdiff_t neighbour) const;
+  OldScalar OldOf(const SourceNode& node) const;
+  // A line that begins with the entry: its indentation.
+  std::optional<std::string> OwnLine(std::size_t entry) const;
+
+  const Source& source_;
+  const std::string_view text_;
+  const Style& style_;
+  const ValueWriter write_;
+  Splices& splices_;
+};
+
+}  // namespace structural::document

@@ -1,0 +1,87 @@
+// Members and elements in lines of their own.
+#include <algorithm>
+
+#include "document/edit/rewrite.h"
+#include "document/edit/text_lines.h"
+
+namespace structural::document {
+
+// Behind the lines of an entry, and of the comments below it that are indented deeper.
+std::size_t Rewriter::Behind(const SourceEntry& entry, std::size_t column) const {
+  const bool ended = entry.end > entry.begin && IsBreak(text_[entry.end - 1]);
+  std::size_t at = ended ? entry.end : NextLine(text_, entry.end);
+  for (;;) {
+    const std::size_t next = text_.find_first_not_of(" \t\r\n", at);
+    if (next == text_.npos || text_[next] != '#') return at;
+    if (next - LineBegin(text_, next) <= column) return at;
+    at = NextLine(text_, next);
+  }
+}
+
+// The first entry stands on the line of a dash that the collection is the value of.
+bool Rewriter::IsCompact(const SourceNode& node) const {
+  const std::size_t begin = node.entries[0].begin;
+  return !IsSpace(text_, LineBegin(text_, begin), begin);
+}
+
+std::string Rewriter::Lines(const SourceNode& node, const Match::Added& added) const {
+  const std::size_t column = source_.Column(node.entries[0].begin);
+  if (node.kind == SourceNode::Kind::kSequence) {
+    return write_.Element(*added.child->value, column);
+  }
+  return write_.Member(added.child->key, KeyQuotes(node, added.after), *added.child->value, column);
+}
+
+// `at` is where a line begins, or the end of a text whose last line does not end.
+void Rewriter::InsertLines(std::size_t at, std::size_t column, const std::string& lines) {
+  const bool open = at == text_.size() && at > 0 && !IsBreak(text_[at - 1]);
+  const std::string indented = std::string(column, ' ') + lines;
+  splices_.Insert(at, open ? style_.eol + indented : indented + style_.eol);
+}
+
+// Of entries that begin on the line of a dash, the first ones.
+void Rewriter::RemoveFirst(const SourceNode& node, std::size_t first) {
+  const std::size_t begin = node.entries[0].begin, next = node.entries[first].begin;
+  std::size_t end = node.entries[first - 1].end;
+  if (end > begin && IsBreak(text_[end - 1])) --end;
+  end = LineEnd(text_, end);
+  if (IsSpace(text_, end, next)) return splices_.Remove(begin, next);
+  std::size_t blank = begin;
+  while (IsBlank(text_[blank - 1])) --blank;
+  splices_.Remove(blank, end);  // comments follow
+}
+
+void Rewriter::InsertFirst(const SourceNode& node, const std::string& lines, std::size_t first,
+                           const Slot& slot) {
+  const std::size_t begin = node.entries[0].begin;
+  const std::size_t column = source_.Column(node.entries[0].begin);
+  const bool own_line = IsSpace(text_, LineBegin(text_, begin), begin);
+  if (own_line && slot.owner != Owner::kDocument && node.begin == node.content) {
+    return InsertLines(NextLine(text_, slot.header), column, lines);
+  }
+  splices_.Insert(node.entries[first].begin, lines + style_.eol + std::string(column, ' '));
+}
+
+void Rewriter::BlockEntries(const SourceNode& node, const Match& match, const Slot& slot) {
+  const std::size_t column = source_.Column(node.entries[0].begin);
+  const std::size_t first = match.First();
+  const bool compact = IsCompact(node);
+  if (compact && first > 0) RemoveFirst(node, first);
+  for (std::size_t i = compact ? first : 0; i < node.entries.size(); ++i) {
+    const SourceEntry& entry = node.entries[i];
+    if (!match.kept[i].stays) {
+      splices_.Remove(LineBegin(text_, entry.begin), Behind(entry, column));
+    }
+  }
+  for (const Match::Added& added : match.added) {
+    const std::string lines = Lines(node, added);
+    if (added.after < 0) {
+      InsertFirst(node, lines, first, slot);
+    } else {
+      const auto after = static_cast<std::size_t>(added.after);
+      InsertLines(Behind(node.entries[after], column), column, lines);
+    }
+  }
+}
+
+}  // namespace structural::document

@@ -1,0 +1,121 @@
+#include "document/edit/scalar_text.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "document/scalar.h"
+#include "document/timestamp.h"
+#include "schema/base/quote.h"
+#include "schema/base/utf8.h"
+
+namespace structural::document {
+namespace {
+
+// What every reader of YAML takes as it is.
+bool IsSafe(char32_t rune, bool tab) {
+  if (rune == '\t') return tab;
+  return (rune >= 0x20 && rune < 0x7F) || (rune > 0xA0 && rune != 0xFEFF && base::IsPrint(rune));
+}
+
+template <typename Predicate>
+bool AllRunes(std::string_view text, Predicate predicate) {
+  while (!text.empty()) {
+    const base::Rune rune = base::DecodeRune(text);
+    if (!rune.valid || !predicate(rune.value)) return false;
+    text.remove_prefix(static_cast<std::size_t>(rune.size));
+  }
+  return true;
+}
+
+bool IsPrintable(std::string_view text) {
+  return AllRunes(text, [](char32_t rune) { return IsSafe(rune, false); });
+}
+
+bool IsLetterOrDigit(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+bool CanBegin(char c) {
+  constexpr std::string_view kOthers = "_/.$^(+<;";
+  return IsLetterOrDigit(c) || (c & 0x80) != 0 || kOthers.find(c) != std::string_view::npos;
+}
+
+bool IsPlainString(std::string_view text) {
+  const auto read = Resolve({text, {}, true});
+  return read.ok() && std::holds_alternative<std::string_view>(*read) && !IsTimestamp(text);
+}
+
+void AppendEscaped(const base::Rune& rune, std::string_view bytes, std::string& to) {
+  switch (rune.value) {
+    case '"': to += "\\\""; return;
+    case '\\': to += "\\\\"; return;
+    case '\n': to += "\\n"; return;
+    case '\t': to += "\\t"; return;
+    case '\r': to += "\\r"; return;
+    default: break;
+  }
+  if (IsSafe(rune.value, false) || rune.value > 0xFFFF) return void(to += bytes);
+  char escape[8];
+  std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(rune.value));
+  to += escape;
+}
+
+// A block scalar that begins so would need to tell its indentation.
+bool BeginsWithSpace(std::string_view text) {
+  return text.empty() || text[0] == ' ' || text[0] == '\t' || text[0] == '\n';
+}
+
+std::string DoubleQuoted(std::string_view text) {
+  std::string quoted = "\"";
+  while (!text.empty()) {
+    const base::Rune rune = base::DecodeRune(text);
+    const auto size = static_cast<std::size_t>(rune.size);
+    AppendEscaped(rune, rune.valid ? text.substr(0, size) : "\xEF\xBF\xBD", quoted);
+    text.remove_prefix(size);
+  }
+  return quoted + '"';
+}
+
+std::string SingleQuoted(std::string_view text) {
+  std::string quoted = "'";
+  for (const char c : text) quoted.append(c == '\'' ? 2 : 1, c);
+  return quoted + '\'';
+}
+
+}  // namespace
+
+bool CanBePlain(std::string_view text, bool flow) {
+  if (text.empty() || !CanBegin(text[0])) return false;
+  if (text.back() == ' ' || text.back() == ':') return false;
+  if (text.find(": ") != text.npos || text.find(" #") != text.npos) return false;
+  if (flow && text.find_first_of(",[]{}?:") != text.npos) return false;
+  return IsPrintable(text) && IsPlainString(text);
+}
+
+std::string QuotedText(std::string_view text, Quotes wanted, Quotes otherwise, bool flow) {
+  if (wanted == Quotes::kNone) {
+    if (CanBePlain(text, flow)) return std::string(text);
+    wanted = otherwise;
+  }
+  if (wanted == Quotes::kSingle && IsPrintable(text)) return SingleQuoted(text);
+  return DoubleQuoted(text);
+}
+
+std::optional<Literal> LiteralText(std::string_view text, std::size_t column,
+                                   std::string_view eol) {
+  const auto safe = [](char32_t rune) { return rune == '\n' || IsSafe(rune, true); };
+  const bool ended = text.ends_with('\n');
+  if (text.find('\n') == text.npos || BeginsWithSpace(text) || text.ends_with("\n\n")) return {};
+  if (!AllRunes(text, safe)) return {};
+  Literal literal{ended ? "|" : "|-", {}};
+  if (ended) text.remove_suffix(1);
+  for (;;) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (end > 0) literal.lines.append(column, ' ').append(text.substr(0, end));
+    if (end == text.size()) return literal;
+    literal.lines += eol;
+    text.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace structural::document

@@ -1,0 +1,61 @@
+#include "document/edit/source_json.h"
+
+#include "document/edit/source_builder.h"
+#include "document/json_parts.h"
+#include "schema/base/json_scan.h"
+
+namespace structural::document {
+namespace {
+
+using Kind = SourceNode::Kind;
+using Style = SourceNode::Style;
+
+// Where the scalar that begins at `at` ends.
+std::size_t EndOfScalar(std::string_view text, std::size_t at) {
+  if (text[at] != '"') return std::min(text.find_first_of(",]} \t\r\n", at), text.size());
+  for (++at; at < text.size() && text[at] != '"'; ++at) {
+    if (text[at] == '\\') ++at;
+  }
+  return std::min(at + 1, text.size());
+}
+
+SourceNode Node(Kind kind, Style style, std::size_t begin, std::size_t end) {
+  SourceNode node;
+  node.kind = kind;
+  node.style = style;
+  node.begin = node.content = static_cast<std::uint32_t>(begin);
+  node.end = static_cast<std::uint32_t>(end);
+  return node;
+}
+
+// A bracket or a scalar at `at`; where what follows begins.
+std::size_t ReadPart(std::string_view text, std::size_t at, SourceBuilder& builder) {
+  const char c = text[at];
+  if (c == '{' || c == '[') {
+    builder.Add(Node(c == '{' ? Kind::kMapping : Kind::kSequence, Style::kFlow, at, at));
+    return at + 1;
+  }
+  if (c == '}' || c == ']') {
+    if (builder.open()) builder.Close(at + 1);
+    return at + 1;
+  }
+  const std::size_t end = EndOfScalar(text, at);
+  const bool key = builder.IsKey();
+  builder.Add(Node(Kind::kScalar, c == '"' ? Style::kDoubleQuoted : Style::kPlain, at, end));
+  if (key) builder.SetKey(StringValue(text.substr(at, end - at)), false);
+  return end;
+}
+
+}  // namespace
+
+bool ReadJsonSource(Source& source) {
+  const std::string_view text = source.text;
+  SourceBuilder builder(source);
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    at = base::IsJsonSpace(c) || c == ',' || c == ':' ? at + 1 : ReadPart(text, at, builder);
+  }
+  return builder.fine() && !builder.open() && !source.nodes.empty();
+}
+
+}  // namespace structural::document

@@ -1,0 +1,119 @@
+#include "document/edit/style.h"
+
+#include <algorithm>
+#include <array>
+
+#include "document/edit/scalar_text.h"
+#include "document/edit/text_lines.h"
+
+namespace structural::document {
+namespace {
+
+using Kind = SourceNode::Kind;
+
+// How often each depth of indentation was met.
+class Depths {
+ public:
+  void Add(std::uint32_t begin, std::uint32_t end) {
+    if (end >= begin && end - begin < counts_.size()) ++counts_[end - begin];
+  }
+  std::uint32_t Most(std::uint32_t otherwise) const {
+    const auto most = std::max_element(counts_.begin(), counts_.end());
+    return *most == 0 ? otherwise : static_cast<std::uint32_t>(most - counts_.begin());
+  }
+
+ private:
+  std::array<std::uint32_t, 17> counts_{};
+};
+
+class Survey {
+ public:
+  explicit Survey(const Source& source) : source_(source) {}
+
+  Style Take();
+
+ private:
+  void LookAtBlock(const SourceNode& node);
+  void LookAtFlow(const SourceNode& node);
+  void LookAtScalar(const SourceNode& node);
+  std::string Unit() const;
+
+  const Source& source_;
+  Depths mappings_, lists_;
+  std::uint32_t colons_[2] = {}, commas_[2] = {};    // without and with a space
+  std::uint32_t quoted_[3] = {}, needless_[3] = {};  // strings
+};
+
+void Survey::LookAtBlock(const SourceNode& node) {
+  if (node.parent == kNoSource || node.entries.empty()) return;
+  const SourceNode& parent = source_.nodes[node.parent];
+  if (parent.kind != Kind::kMapping || !parent.block()) return;
+  const auto begin = source_.Column(parent.entries[0].begin);
+  const auto end = source_.Column(node.entries[0].begin);
+  node.kind == Kind::kMapping ? mappings_.Add(begin, end) : lists_.Add(begin, end);
+}
+
+void Survey::LookAtFlow(const SourceNode& node) {
+  const std::string_view text = source_.text;
+  for (const SourceEntry& entry : node.entries) {
+    if (entry.key_node != kNoSource && entry.header < text.size()) {
+      ++colons_[IsBlank(text[entry.header])];
+    }
+    const std::size_t comma = entry.end;
+    if (comma + 1 < text.size() && text[comma] == ',' && !IsBreak(text[comma + 1])) {
+      ++commas_[IsBlank(text[comma + 1])];
+    }
+  }
+}
+
+void Survey::LookAtScalar(const SourceNode& node) {
+  if (node.kind != Kind::kScalar) return;
+  const std::string_view all = source_.text.substr(node.content, node.end - node.content);
+  if (node.style == SourceNode::Style::kPlain) {
+    needless_[0] += CanBePlain(all, false);
+    return;
+  }
+  const bool single = node.style == SourceNode::Style::kSingleQuoted;
+  if ((!single && node.style != SourceNode::Style::kDoubleQuoted) || all.size() < 2) return;
+  ++quoted_[single ? 1 : 2];
+  needless_[single ? 1 : 2] += CanBePlain(all.substr(1, all.size() - 2), false);
+}
+
+// Of JSON: how much deeper the first value stands than its bracket.
+std::string Survey::Unit() const {
+  for (const SourceNode& node : source_.nodes) {
+    if (node.entries.empty()) continue;
+    const std::uint32_t first = node.entries[0].begin;
+    if (!HasBreak(source_.text, node.content, first)) continue;
+    const std::string_view outer = IndentOf(source_.text, node.content);
+    const std::string_view inner = IndentOf(source_.text, first);
+    if (inner.size() > outer.size()) return std::string(inner.substr(outer.size()));
+  }
+  return "  ";
+}
+
+Style Survey::Take() {
+  Style style;
+  style.json = source_.json;
+  const std::size_t line = LineEnd(source_.text, 0);
+  if (source_.text.substr(line).starts_with("\r\n")) style.eol = "\r\n";
+  for (const SourceNode& node : source_.nodes) {
+    for (const SourceEntry& entry : node.entries) LookAtScalar(source_.nodes[entry.value]);
+    if (node.IsCollection()) node.block() ? LookAtBlock(node) : LookAtFlow(node);
+  }
+  style.list_indent = lists_.Most(0);
+  style.indent = std::max(1U, mappings_.Most(std::max(style.list_indent, 2U)));
+  style.unit = Unit();
+  if (colons_[0] > colons_[1]) style.colon = ":";
+  if (commas_[0] > commas_[1] || (commas_[1] == 0 && style.colon == ":")) style.comma = "";
+  style.quotes = quoted_[1] > quoted_[2] ? Quotes::kSingle : Quotes::kDouble;
+  const auto quoted = needless_[1] > needless_[2] ? 1 : 2;
+  if (needless_[quoted] > needless_[0]) style.for_strings = static_cast<Quotes>(quoted);
+  return style;
+}
+
+}  // namespace
+
+Style StyleOf(const Source& source) { return Survey(source).Take(); }
+
+}  // namespace structural::document

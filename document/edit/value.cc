@@ -1,0 +1,132 @@
+#include "document/edit/value.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace structural::document {
+namespace {
+
+using base::ErrorCode;
+using base::JsonReader;
+using Kind = Value::Kind;
+
+bool IsInteger(std::string_view text) {
+  return text.find_first_of(".eE") == std::string_view::npos;
+}
+
+bool EqualWords(const std::string& a, const std::string& b) {
+  if (a == b) return true;
+  if (IsInteger(a) && IsInteger(b))
+    return a.find_first_not_of("-0") == std::string::npos &&
+           b.find_first_not_of("-0") == std::string::npos;
+  const auto first = base::ParseDouble(a);
+  return first && first == base::ParseDouble(b);
+}
+
+// The places of the members in the order of their keys; of equal ones, in their order.
+std::vector<std::size_t> ByKey(const Value& object) {
+  std::vector<std::size_t> places(object.children.size());
+  std::iota(places.begin(), places.end(), 0);
+  std::stable_sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
+    return object.children[a].key < object.children[b].key;
+  });
+  return places;
+}
+
+bool EqualObjects(const Value& a, const Value& b) {
+  const auto first = ByKey(a), second = ByKey(b);
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    const auto &one = a.children[first[i]], &other = b.children[second[i]];
+    if (one.key != other.key || !Equal(*one.value, *other.value)) return false;
+  }
+  return true;
+}
+
+// Leaves the last one of members that have the same key.
+void DropRepeated(Value& object) {
+  const auto places = ByKey(object);
+  for (std::size_t i = 0; i + 1 < places.size(); ++i) {
+    if (object.children[places[i]].key == object.children[places[i + 1]].key) {
+      object.children[places[i]].value = nullptr;
+    }
+  }
+  std::erase_if(object.children, [](const Value::Child& child) { return child.value == nullptr; });
+}
+
+}  // namespace
+
+std::ptrdiff_t Value::Find(std::string_view key) const {
+  const auto found = std::find_if(children.begin(), children.end(),
+                                  [&](const Child& child) { return child.key == key; });
+  return found == children.end() ? -1 : found - children.begin();
+}
+
+bool Equal(const Value& a, const Value& b) {
+  if (a.kind != b.kind || a.children.size() != b.children.size()) return false;
+  switch (a.kind) {
+    case Kind::kString: return a.text == b.text;
+    case Kind::kWord: return EqualWords(a.text, b.text);
+    case Kind::kObject: return EqualObjects(a, b);
+    case Kind::kArray: break;
+  }
+  return std::equal(a.children.begin(), a.children.end(), b.children.begin(),
+                    [](const Value::Child& one, const Value::Child& other) {
+                      return Equal(*one.value, *other.value);
+                    });
+}
+
+void Values::ReadMembers(JsonReader& in, bool fresh, int depth, Value& to) {
+  to.kind = Kind::kObject;
+  std::string_view key;
+  for (in.BeginObject(); in.NextKey(&key);) {
+    std::string name(key);
+    to.children.push_back({std::move(name), Read(in, fresh, depth + 1)});
+  }
+  DropRepeated(to);
+}
+
+void Values::ReadElements(JsonReader& in, bool fresh, int depth, Value& to) {
+  to.kind = Kind::kArray;
+  for (in.BeginArray(); in.NextElement();) {
+    Value* const element = Read(in, fresh, depth + 1);
+    if (!fresh) element->origin = static_cast<std::uint32_t>(to.children.size());
+    to.children.push_back({{}, element});
+  }
+}
+
+Value* Values::Read(JsonReader& in, bool fresh, int depth) {
+  Value& value = all_.emplace_back();
+  value.fresh = value.changed = fresh;
+  if (depth > kMaxEditDepth) {
+    too_deep_ = true;
+    in.Fail("nested too deep");
+    return &value;
+  }
+  switch (in.Peek()) {
+    case JsonReader::Kind::kObject: ReadMembers(in, fresh, depth, value); break;
+    case JsonReader::Kind::kArray: ReadElements(in, fresh, depth, value); break;
+    case JsonReader::Kind::kString:
+      value.kind = Kind::kString;
+      value.text = in.String();
+      break;
+    default: value.text = in.Value();
+  }
+  return &value;
+}
+
+base::Result<Value*> Values::Parse(std::string_view json, bool fresh) {
+  base::Arena arena;
+  JsonReader in(json, arena);
+  too_deep_ = false;
+  Value* const value = Read(in, fresh, 0);
+  if (too_deep_) {
+    return {ErrorCode::kLimitExceeded, "nested more than " + std::to_string(kMaxEditDepth) +
+                                           " levels deep: such a document is not edited"};
+  }
+  const bool read = in.AtEnd();
+  if (!read) return in.error().In("read the value as JSON");
+  if (in.unrepresentable()) return {ErrorCode::kInvalidInput, "a number is out of range"};
+  return value;
+}
+
+}  // namespace structural::document

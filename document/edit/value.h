@@ -1,0 +1,60 @@
+// Value: a JSON value that can be changed, and remembers what of it is new.
+//
+// Plain nodes that point to each other; Values owns them all. Not thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "schema/base/json_reader.h"
+#include "schema/base/result.h"
+
+namespace structural::document {
+
+// Nesting beyond it is not edited: far more than the API server takes.
+inline constexpr int kMaxEditDepth = 1000;
+
+struct Value {
+  enum class Kind : char { kObject, kArray, kString, kWord };  // kWord: number, true, false, null
+  static constexpr std::uint32_t kNew = 0xFFFFFFFF;
+
+  struct Child {
+    std::string key;  // of a member
+    Value* value;
+  };
+
+  bool IsCollection() const { return kind == Kind::kObject || kind == Kind::kArray; }
+  // -1: none.
+  std::ptrdiff_t Find(std::string_view key) const;
+
+  Kind kind = Kind::kWord;
+  bool fresh = false;           // has nothing of the value that was here
+  bool changed = false;         // it, or something in it
+  std::uint32_t origin = kNew;  // of an element: its index in the document as it was
+  std::string text;             // what a string says; a word as it stands in JSON
+  std::vector<Child> children;
+};
+
+// The same JSON: members in any order, numbers by their size.
+bool Equal(const Value& a, const Value& b);
+
+class Values {
+ public:
+  // The value is `fresh` where asked for. Of a repeated key the last value counts.
+  // Errors: kInvalidInput, kLimitExceeded.
+  base::Result<Value*> Parse(std::string_view json, bool fresh);
+
+ private:
+  Value* Read(base::JsonReader& in, bool fresh, int depth);
+  void ReadMembers(base::JsonReader& in, bool fresh, int depth, Value& to);
+  void ReadElements(base::JsonReader& in, bool fresh, int depth, Value& to);
+
+  std::deque<Value> all_;
+  bool too_deep_ = false;
+};
+
+}  // namespace structural::document

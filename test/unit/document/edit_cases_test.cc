@@ -1,0 +1,76 @@
+// cases/edit: a text, edits, and the text that shall come of it. Each must also read as what JSON
+// Patch makes of the document.
+#include <nlohmann/json.hpp>
+
+#include "document/edit.h"
+#include "document/reader.h"
+#include "test/support/cases.h"
+
+namespace structural::document {
+namespace {
+
+using nlohmann::json;
+using test::Case;
+
+// A text, or its lines.
+std::string TextOf(const json& text) {
+  if (text.is_string()) return text;
+  std::string lines;
+  for (const std::string line : text) lines += line + "\n";
+  return lines;
+}
+
+Place PlaceOf(const json& edit) {
+  if (edit.contains("after")) return {Place::Where::kAfter, edit["after"]};
+  if (edit.contains("before")) return {Place::Where::kBefore, edit["before"]};
+  if (edit.contains("first")) return {Place::Where::kFirst};
+  if (edit.contains("in order")) return {Place::Where::kInOrder};
+  return {};
+}
+
+Edit EditOf(const json& edit) {
+  const std::string op = edit["op"];
+  if (op == "remove") return {Edit::Kind::kRemove, edit["path"]};
+  const auto kind = op == "add" ? Edit::Kind::kAdd : Edit::Kind::kReplace;
+  const bool text = edit.contains("text");  // of a value that is no JSON
+  return {kind, edit["path"], text ? std::string(edit["text"]) : edit["value"].dump(),
+          PlaceOf(edit)};
+}
+
+std::vector<Edit> EditsOf(const json& edits) {
+  std::vector<Edit> all;
+  for (const json& edit : edits) all.push_back(EditOf(edit));
+  return all;
+}
+
+json Read(const std::string& text, std::size_t index) {
+  Reader reader(text);
+  auto read = reader.Next();
+  for (; index > 0; --index) read = reader.Next();
+  return json::parse(std::get<Document>(*read).json);
+}
+
+class EditCases : public testing::TestWithParam<Case> {};
+
+TEST_P(EditCases, Applied) {
+  const json& data = GetParam().data;
+  const std::string before = TextOf(data["before"]);
+  const std::size_t index = data.value("index", 0);
+  const auto edits = EditsOf(data["edits"]);
+  const auto after = ApplyEdits(before, index, edits);
+  if (data.contains("error")) {
+    ASSERT_FALSE(after.ok()) << *after;
+    EXPECT_EQ(std::string(data["error"]), after.error().message());
+    return;
+  }
+  ASSERT_TRUE(after.ok()) << after.error().message();
+  EXPECT_EQ(TextOf(data["after"]), *after);
+  json patch = data["edits"];
+  EXPECT_EQ(Read(before, index).patch(patch), Read(*after, index));
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, EditCases, testing::ValuesIn(test::LoadCases("edit")),
+                         test::CaseName);
+
+}  // namespace
+}  // namespace structural::document
