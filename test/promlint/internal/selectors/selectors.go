@@ -2,14 +2,17 @@
 package selectors
 
 import (
+	"regexp"
+
 	"github.com/prometheus/prometheus/model/labels"
 	"github.com/prometheus/prometheus/promql/parser"
 )
 
-// Selector is one metric, and the labels that it is asked by.
+// Selector is one metric, and the labels that it is asked by, each with a regular expression for what
+// it has to be; "" where it only says what it must not be.
 type Selector struct {
-	Name   string   `json:"name"`
-	Labels []string `json:"labels"`
+	Name   string            `json:"name"`
+	Labels map[string]string `json:"labels"`
 }
 
 // In reads one expression of PromQL. An error: it is none.
@@ -26,12 +29,17 @@ func In(expression string) ([]Selector, error) {
 }
 
 func selector(matchers []*labels.Matcher) Selector {
-	s := Selector{Labels: []string{}}
+	s := Selector{Labels: map[string]string{}}
 	for _, m := range matchers {
-		if m.Name == labels.MetricName {
+		switch {
+		case m.Name == labels.MetricName:
 			s.Name = m.Value
-		} else {
-			s.Labels = append(s.Labels, m.Name)
+		case m.Type == labels.MatchEqual:
+			s.Labels[m.Name] = regexp.QuoteMeta(m.Value)
+		case m.Type == labels.MatchRegexp:
+			s.Labels[m.Name] = m.Value
+		default:
+			s.Labels[m.Name] = ""
 		}
 	}
 	return s

@@ -6,8 +6,8 @@ import (
 )
 
 func TestIn(t *testing.T) {
-	found, err := In(`sum by (le) (rate(a_bucket{b="c",d=~"e"}[5m])) / absent(up == 1)`)
-	want := []Selector{{"a_bucket", []string{"b", "d"}}, {"up", []string{}}}
+	found, err := In(`sum by (le) (rate(a_bucket{b="c.",d=~"e|f",g!="h"}[5m])) / absent(up == 1)`)
+	want := []Selector{{"a_bucket", map[string]string{"b": `c\.`, "d": "e|f", "g": ""}}, {"up", map[string]string{}}}
 	if err != nil || !reflect.DeepEqual(want, found) {
 		t.Errorf("%v, %v; want %v", found, err, want)
 	}
