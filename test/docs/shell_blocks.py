@@ -6,14 +6,21 @@ A block that starts with ```sh runs as it stands, in ROOT, and must succeed. A c
 before it may say otherwise:
     <!-- run: COMMAND -->      COMMAND runs in its place
     <!-- run: no, REASON -->   it is not run
+    <!-- run: on a server -->  it runs with a kubeconfig of a real API server, which has the CRDs of
+                               test/cases/demo; one for all such blocks of a document
 A ```text block after the comment <!-- output --> is what the shell block before it must print.
 """
+import contextlib
 import os
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from api_server import BINARY, ApiServer  # noqa: E402
 
 FENCE = re.compile(r"^```(\S*)\s*$")
 RUN = re.compile(r"^<!--\s*run\b(.*?)-->\s*$")
@@ -31,6 +38,7 @@ class Block:
     line: int
     script: str
     reason: str = ""  # why it is not run
+    server: bool = False
     output: str | None = None
 
 
@@ -50,6 +58,8 @@ def annotated(line, script, comment):
         if not reason:
             raise Malformed(f"line {line}: 'run: no' needs a reason")
         return Block(line, script, reason=reason)
+    if command == "on a server":
+        return Block(line, script, server=True)
     return Block(line, command)
 
 
@@ -79,9 +89,24 @@ def blocks_in(text):
     return found
 
 
-def run(block, root, folder):
+@contextlib.contextmanager
+def server_for(blocks, root):
+    """-> the environment that these blocks need beside the usual one"""
+    if not any(block.server for block in blocks):
+        yield {}
+        return
+    crds = sorted((root / "test/cases/demo").glob("*structural.yaml"))
+    with tempfile.TemporaryDirectory(prefix="shell-blocks-") as folder:
+        seed = pathlib.Path(folder) / "seed.yaml"
+        seed.write_text("\n---\n".join(file.read_text() for file in crds))
+        with ApiServer(folder, "--in-tree-nonstructural=false", "--seed", str(seed)) as server:
+            yield {"KUBECONFIG": str(server.kubeconfig)}
+
+
+def run(block, root, folder, more):
     """-> what went wrong, or nothing"""
-    environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}" if folder else os.environ["PATH"]}
+    environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}" if folder else os.environ["PATH"],
+                   **(more if block.server else {})}
     try:
         done = subprocess.run(["bash", "-euo", "pipefail", "-c", block.script], cwd=root, env=environment, text=True,
                               stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS)
@@ -106,14 +131,18 @@ def main(root, folder=None):
             print(f"{name}: {e}")
             failed += 1
             continue
-        for block in blocks:
-            where = f"{name}:{block.line}"
-            if block.reason:
-                print(f"{where}: not run: {block.reason}")
-                continue
-            problem = run(block, root, folder)
-            ran, failed = ran + 1, failed + bool(problem)
-            print(f"{where}: {problem or 'ok'}", flush=True)
+        if not BINARY:
+            for block in blocks:
+                block.reason = block.reason or ("no STRUCTURAL_TEST_APISERVER" if block.server else "")
+        with server_for([block for block in blocks if not block.reason], root) as more:
+            for block in blocks:
+                where = f"{name}:{block.line}"
+                if block.reason:
+                    print(f"{where}: not run: {block.reason}")
+                    continue
+                problem = run(block, root, folder, more)
+                ran, failed = ran + 1, failed + bool(problem)
+                print(f"{where}: {problem or 'ok'}", flush=True)
     print(f"{ran} blocks run, {failed} problems")
     return 1 if failed or not ran else 0
 

@@ -24,6 +24,10 @@ class BlocksTest(unittest.TestCase):
         (found,) = blocks_in(block("<!-- run: no, it never ends -->", "true"))
         self.assertEqual("it never ends", found.reason)
 
+    def test_a_block_may_want_a_server(self):
+        (found,) = blocks_in(block("<!-- run: on a server -->", "true"))
+        self.assertEqual(("true\n", True), (found.script, found.server))
+
     def test_output_belongs_to_the_block_before(self):
         (found,) = blocks_in(block("echo a") + block("<!-- output -->", "a", fence="text"))
         self.assertEqual("a\n", found.output)

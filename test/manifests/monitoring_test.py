@@ -15,6 +15,7 @@ from cluster import Cluster, Fleet  # noqa: E402
 from eventually import eventually  # noqa: E402
 from objects import FOLDER, Objects  # noqa: E402
 
+GUIDE = (FOLDER.parent / "docs/operations.md").read_text()
 # What Prometheus adds.
 OF_PROMETHEUS = {"job", "pod", "instance", "namespace"}
 # What has values that are asked for only where something is wrong.
@@ -96,13 +97,25 @@ class Monitoring(unittest.TestCase):
             except AssertionError:
                 self.assertEqual([], missing(scrape(url)))
             self.controls(scrape(url))
+            self.documented(scrape(url))
             self.doCleanups()
 
     def controls(self, text):
         """Another name, label or value is found."""
-        for there, other, name in (("structural_crds", "crds", "structural_crds"), ("{state=", "{status=", "structural_crds"),
+        for there, other, name in (("structural_crds", "crds", "structural_crds"),
+                                   ("{state=", "{status=", "structural_crds"),
                                    ("/structural-schema-controller", "", "leader_election_master_status")):
             self.assertEqual({name}, {selector["name"] for selector in missing(text.replace(there, other))})
+
+    def documented(self, text):
+        """The guide has each metric that is exported, with its labels, and no other."""
+        there = {name: set() for name in re.findall(r"^# TYPE (\w+)", text, re.MULTILINE)}
+        for name, series in exported(text).items():
+            of = re.sub(r"_(bucket|sum|count)$", "", name)
+            for labels in series:
+                there.get(name, there.get(of, set())).update(set(labels) - {"le"})
+        rows = re.findall(r"^\| `(\w+)` \| ([^|]*)\| ", GUIDE.split("## Metrics")[1].split("\n## ")[0], re.MULTILINE)
+        self.assertEqual(there, {name: set(re.findall(r"`(\w+)`", labels)) for name, labels in rows})
 
     def test_the_service_monitor_finds_the_service(self):
         [monitor], [service] = Objects("monitoring").of_kind("ServiceMonitor"), Objects(
@@ -116,9 +129,8 @@ class Monitoring(unittest.TestCase):
         self.assertEqual(space, monitor["metadata"]["namespace"])
 
     def test_what_to_do_about_an_alert_is_documented(self):
-        guide = (FOLDER.parent / "docs/operations.md").read_text()
         for rule in rules():
-            self.assertIn(f"| `{rule['alert']}` |", guide)
+            self.assertIn(f"| `{rule['alert']}` |", GUIDE)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,89 @@
+"""The guide for operators says what the program and the chart have. usage: operations_test.py STRUCTURAL"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+GUIDE = (ROOT / "docs/operations.md").read_text()
+# What the log has of the system, of servers or of several parts.
+NOT_IN_ONE_PLACE = {"401 Unauthorized", "403 Forbidden", "Address already in use", "metrics: certificate", "OOMKilled"}
+FLAG = re.compile(r"^  (?:-\w,)?(--[\w-]+)")
+DEFAULT = re.compile(r"=(\S+)")
+
+
+def section(title):
+    return re.search(rf"^## {re.escape(title)}$(.*?)(?=^## |\Z)", GUIDE, re.MULTILINE | re.DOTALL).group(1)
+
+
+def rows(title):
+    """The cells of the section's table, without its head."""
+    lines = [line[1:-1] for line in section(title).splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.split("|")] for line in lines if not line.startswith("---")][1:]
+
+
+def quoted(cell):
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def flags_of(text):
+    """-> {flag: default} of --help; those of the API server have no defaults"""
+    own, _, server = text.partition("\nAPI server:\n")
+    found = {}
+    for line in own.splitlines():
+        head = re.split(r"\s{2,}", line.strip())[0]
+        if match := FLAG.match(line):
+            default = DEFAULT.search(head)
+            found[match[1]] = default[1] if default else ""
+    return found | {match[1]: "" for match in map(FLAG.match, server.splitlines()) if match}
+
+
+def takes(schema, value):
+    for part in value.split("."):
+        schema = schema.get("properties", {}).get(part)
+        if schema is None:
+            return False
+    return True
+
+
+class Operations(unittest.TestCase):
+    maxDiff = None
+
+    def test_every_flag_with_its_default(self):
+        text = subprocess.run([STRUCTURAL, "controller", "--help"], capture_output=True, text=True, check=True).stdout
+        wanted = flags_of(text)
+        del wanted["--help"]
+        self.assertIn("--leader-elect", wanted)
+        documented = {}
+        for names, default, *_ in rows("Flags"):
+            for name in quoted(names):
+                self.assertNotIn(name, documented)
+                documented[name] = "".join(quoted(default))
+        self.assertEqual({**wanted, "--config": ""}, documented)
+
+    def test_every_value_of_the_chart(self):
+        schema = json.loads((ROOT / "manifests/chart/values.schema.json").read_text())
+        named = [value for row in rows("Flags") for value in quoted(row[3])]
+        named += [value for row in rows("Installing")[-3:] for value in quoted(row[2])]
+        self.assertGreater(len(named), 15)
+        self.assertEqual([], [value for value in named if not takes(schema, value)])
+
+    def test_the_log_has_such_words(self):
+        sources = "".join(file.read_text() for folder in ("cli", "controller", "kube", "http")
+                          for file in (ROOT / folder).glob("*.cc"))
+        quotes = [words for row in rows("What may go wrong") for words in quoted(row[0])]
+        self.assertGreater(len(quotes), 10)
+        self.assertEqual([], [words for words in quotes if words not in NOT_IN_ONE_PLACE and words not in sources])
+
+    def test_what_a_pod_asks_for(self):
+        deployment = (ROOT / "manifests/base/deployment.yaml").read_text()
+        cpu, memory = re.search(r"requests:\s+cpu: (\S+)\s+memory: (\S+)", deployment).groups()
+        limit = re.search(r"limits:\s+memory: (\S+)", deployment)[1]
+        self.assertIn(f"asks for {cpu} of CPU and {memory} of memory, and is ended at {limit}", section("Sizing"))
+
+
+if __name__ == "__main__":
+    STRUCTURAL = sys.argv.pop(1)
+    unittest.main()
