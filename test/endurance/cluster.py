@@ -77,8 +77,13 @@ class Cluster:
         return json.loads(content) if content.startswith(b"{") else content.decode()
 
     def serve(self, group, plural, name):
-        self.ask("POST", CRDS, kind(group, plural, name))
-        eventually(plural, lambda: self._serves(f"/apis/{group}/v1/{plural}"))
+        self.define(kind(group, plural, name))
+
+    def define(self, crd):
+        """And wait until its kind is served."""
+        self.ask("POST", CRDS, crd)
+        group, plural, version = crd["spec"]["group"], crd["spec"]["names"]["plural"], crd["spec"]["versions"][0]["name"]
+        eventually(plural, lambda: self._serves(f"/apis/{group}/{version}/{plural}"))
 
     def _serves(self, path):
         """Some moments after the CRD is established."""

@@ -11,8 +11,7 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "endurance"))
-from cluster import CRDS, Cluster  # noqa: E402
-from eventually import eventually  # noqa: E402
+from cluster import Cluster  # noqa: E402
 from objects import FOLDER, Objects  # noqa: E402
 from published_kinds import can_be_had, crds, kinds  # noqa: E402
 
@@ -41,10 +40,7 @@ class Install(unittest.TestCase):
         definitions = list(crds(objects))
         self.assertEqual(len(kinds(objects)), len(definitions))
         for definition in definitions:
-            self.cluster.ask("POST", CRDS, definition)
-        for definition in definitions:
-            name = definition["metadata"]["name"]
-            eventually(name, lambda name=name: "Established" in self.cluster.conditions(name))
+            self.cluster.define(definition)
 
     def kubectl(self, *arguments):
         done = subprocess.run(["kubectl", *arguments], capture_output=True, text=True, check=False, timeout=120,
@@ -55,7 +51,6 @@ class Install(unittest.TestCase):
 
     def test_it_is_applied(self):
         file = str(self.folder / "install.yaml")
-        eventually("every kind is served", self.serves_all)
         first = self.kubectl("apply", "-f", file).splitlines()
         self.assertEqual([len(self.served)] * 2, [len(first), sum(line.endswith(" created") for line in first)])
         stored = json.loads(self.kubectl("get", "-f", file, "-o", "json"))["items"]
@@ -64,11 +59,6 @@ class Install(unittest.TestCase):
         again = self.kubectl("apply", "-f", file).splitlines()
         self.assertEqual(len(self.served), sum(line.endswith(" unchanged") for line in again), again)
         self.kubectl("delete", "-f", file)
-
-    def serves_all(self):
-        """Some moments after its CRD is established."""
-        groups = json.dumps(self.cluster.ask("GET", "/apis"))
-        return all(f'"{group}/{version}"' in groups for group, version, _ in kinds(self.served))
 
 
 if __name__ == "__main__":

@@ -12,9 +12,10 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Check says what is wrong with the objects in a JSON list by each RELEASE.json in folder, which
-// hack/update-openapi writes: an unknown kind or field, a value of another type, a field that is
-// missing. Nothing to check, or to check by, is an error.
+// Check says what is wrong with the objects in a JSON list by each RELEASE.json in folder, beside which
+// a cluster has the kinds in others/*.json: an unknown kind or field, a value of another type, a field
+// that is missing. hack/update-openapi writes these files. Nothing to check, or to check by, is an
+// error.
 func Check(folder string, objects []byte) ([]string, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err != nil || len(files) == 0 {
@@ -28,11 +29,17 @@ func Check(folder string, objects []byte) ([]string, error) {
 	if len(all) == 0 {
 		return nil, errors.New("there are no objects")
 	}
+	others, err := filepath.Glob(filepath.Join(folder, "others", "*.json"))
+	if err != nil {
+		return nil, err
+	}
 	var found []string
 	for _, file := range files {
-		release, err := load(file)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
+		release := release{}
+		for _, source := range append(others, file) {
+			if err := release.load(source); err != nil {
+				return nil, fmt.Errorf("%s: %w", source, err)
+			}
 		}
 		for _, object := range all {
 			if wrong := release.check(object); wrong != nil {
@@ -63,15 +70,15 @@ type definition struct {
 	Kinds []struct{ Group, Version, Kind string } `json:"x-kubernetes-group-version-kind"`
 }
 
-func load(file string) (release, error) {
+func (r release) load(file string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var document map[string]map[string]any
 	var named struct{ Definitions map[string]definition }
 	if err := errors.Join(json.Unmarshal(text, &document), json.Unmarshal(text, &named)); err != nil {
-		return nil, err
+		return err
 	}
 	for _, schema := range document["definitions"] {
 		makeStrict(schema)
@@ -79,19 +86,18 @@ func load(file string) (release, error) {
 	compiler := jsonschema.NewCompiler()
 	compiler.DefaultDraft(jsonschema.Draft7)
 	if err := compiler.AddResource("release.json", map[string]any{"definitions": document["definitions"]}); err != nil {
-		return nil, err
+		return err
 	}
-	r := release{}
 	for name, definition := range named.Definitions {
 		for _, kind := range definition.Kinds {
 			schema, err := compiler.Compile("release.json#/definitions/" + name)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			r[strings.TrimPrefix(kind.Group+"/"+kind.Version, "/")+" "+kind.Kind] = schema
 		}
 	}
-	return r, nil
+	return nil
 }
 
 // makeStrict has a schema take only fields that it names, where it names any, and numbers where these
@@ -105,7 +111,8 @@ func makeStrict(schema any) {
 		s["type"] = []any{"integer", "string"}
 	}
 	properties, _ := s["properties"].(map[string]any)
-	if _, open := s["additionalProperties"]; properties != nil && !open {
+	_, open := s["additionalProperties"]
+	if properties != nil && !open && s["x-kubernetes-preserve-unknown-fields"] != true {
 		s["additionalProperties"] = false
 	}
 	for _, property := range properties {

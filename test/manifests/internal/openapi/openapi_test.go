@@ -15,11 +15,23 @@ const definitions = `{"definitions": {
   "list": {"type": "array", "items": {"type": "object", "properties": {"a": {"type": "integer", "format": "int32"}}}}}},
  "Port": {"type": "string", "format": "int-or-string"}}}`
 
-func TestCheck(t *testing.T) {
-	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "v1.0.0.json"), []byte(definitions), 0o600); err != nil {
+const other = `{"definitions": {"Rule": {"type": "object", "properties": {"apiVersion": {}, "kind": {}, "any": {
+  "type": "object", "x-kubernetes-preserve-unknown-fields": true, "properties": {"a": {"type": "string"}}}},
+ "x-kubernetes-group-version-kind": [{"group": "example.com", "version": "v1", "kind": "Rule"}]}}}`
+
+func write(t *testing.T, file, text string) {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	folder := t.TempDir()
+	write(t, filepath.Join(folder, "v1.0.0.json"), definitions)
+	write(t, filepath.Join(folder, "others", "one.json"), other)
 	for spec, want := range map[string]string{
 		`{"port": 1, "open": {"a": 1}, "labels": {"a": "b"}, "list": [{"a": 1}]}`: "",
 		`{"port": "http"}`:         "",
@@ -43,6 +55,10 @@ func TestCheck(t *testing.T) {
 		if found, err := Check(folder, []byte("["+object+"]")); err != nil || len(found) != 1 || !strings.HasPrefix(found[0], want) {
 			t.Errorf("%s: %q, %v; want %q", object, found, err, want)
 		}
+	}
+	const open = `[{"apiVersion": "example.com/v1", "kind": "Rule", "any": {"b": 1}}]`
+	if found, err := Check(folder, []byte(open)); err != nil || len(found) > 0 {
+		t.Errorf("%q, %v", found, err)
 	}
 	if _, err := Check(folder, []byte("[]")); err == nil {
 		t.Error("no error where there is nothing")

@@ -10,6 +10,7 @@ func TestCheck(t *testing.T) {
 		`{"apiVersion": "v1", "kind": "ServiceAccount", "automountServiceAccountToken": false}`:  "",
 		`{"apiVersion": "v1", "kind": "ServiceAccount", "automountServiceAccountTokens": false}`: `unknown field "automountServiceAccountTokens"`,
 		`{"apiVersion": "v1", "kind": "ServiceAccount", "automountServiceAccountToken": "no"}`:   "cannot unmarshal string",
+		`{"apiVersion": "example.com/v1", "kind": "Any"}`:                                        "",
 		`{"apiVersion": "v1", "kind": "ServiceAccounts"}`:                                        "no kind",
 	} {
 		found, err := Check([]byte("[" + object + "]"))
