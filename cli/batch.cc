@@ -19,6 +19,9 @@
 namespace structural::cli {
 namespace {
 
+// What the flag adds to the name of an operation.
+constexpr std::string_view kWhole = " --whole";
+
 // A mistake of ours must not end the run either.
 base::Result<std::string> Judge(const BatchOperation& operation, std::string_view line,
                                 base::Arena& arena) {
@@ -108,7 +111,8 @@ const BatchOperation* Find(std::string_view name, Profile profile) {
 int RunNamed(const std::string& name, Profile profile, int jobs) {
   const BatchOperation* operation = Find(name, profile);
   if (operation != nullptr) return Run(*operation, jobs);
-  std::cerr << "structural batch: " << name << " has no profile kep, see --help\n";
+  std::cerr << "structural batch: there is no " << name
+            << (profile == Profile::kKep ? " of the profile kep" : "") << ", see --help\n";
   return kExitUsage;
 }
 
@@ -120,7 +124,9 @@ void AddBatch(CLI::App& app, int* exit_code) {
   command->footer(OperationsHelp());
   auto name = std::make_shared<std::string>();
   std::vector<std::string> names;
-  for (const auto& operation : BatchOperations()) names.emplace_back(operation.name);
+  for (const auto& operation : BatchOperations()) {
+    if (!operation.name.ends_with(kWhole)) names.emplace_back(operation.name);
+  }
   command->add_option("OPERATION", *name, "What to answer")
       ->required()
       ->check(CLI::IsMember(names));
@@ -128,15 +134,19 @@ void AddBatch(CLI::App& app, int* exit_code) {
   command->add_option("-j,--jobs", *jobs, "Lines that are answered at the same time")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
+  auto whole = std::make_shared<bool>(false);
+  command->add_flag("--whole", *whole,
+                    "kubeopenapi: with the paths, and Kubernetes' own definitions");
   auto profile = std::make_shared<std::string>("kubernetes");
   command
       ->add_option("--profile", *profile,
                    "What Kubernetes does, or what the pruning KEP says where that differs")
       ->check(CLI::IsMember({"kubernetes", "kep"}))
       ->capture_default_str();
-  command->callback([name, jobs, profile, exit_code] {
+  command->callback([name, jobs, profile, whole, exit_code] {
     const auto chosen = *profile == "kep" ? Profile::kKep : Profile::kKubernetes;
-    *exit_code = RunNamed(*name, chosen, *jobs);
+    const std::string suffix(*whole ? kWhole : "");
+    *exit_code = RunNamed(*name + suffix, chosen, *jobs);
   });
 }
 

@@ -31,6 +31,8 @@ base::Result<std::string> BatchDefaultServer(std::string_view line, base::Arena&
 base::Result<std::string> BatchKepPrune(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchKepSkeleton(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchKepUnion(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchKubeOpenApi(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchKubeOpenApiWhole(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchListType(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchPrune(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchObjectMeta(std::string_view line, base::Arena& arena);
@@ -40,6 +42,7 @@ base::Result<std::string> BatchRoundtrip(std::string_view line, base::Arena& are
 base::Result<std::string> BatchSkeleton(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchStripNullable(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchStructural(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchStructuralV2(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchUnfold(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchUnfoldSkeleton(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchUnion(std::string_view line, base::Arena& arena);

@@ -1,12 +1,9 @@
 // The defaults within a schema: {"schema": S, "isResourceRoot": …}.
-#include <nlohmann/json.hpp>
-
 #include "cli/batch.h"
 #include "cli/batch_answer.h"
 #include "cli/schema_line.h"
-#include "schema/api/dump.h"
-#include "schema/model/to_kube_openapi.h"
 #include "schema/ops/default_values.h"
+#include "schema/publish/schema_writer.h"
 
 namespace structural::cli {
 
@@ -17,7 +14,9 @@ base::Result<std::string> BatchPruneDefaults(std::string_view text, base::Arena&
     return {base::ErrorCode::kInvalidInput, "the line has no schema"};
   const auto pruned = ops::PruneDefaults(*line->structural, arena);
   if (!pruned.ok()) return pruned.error();
-  return api::Dump(nlohmann::json{{"schema", model::ToKubeOpenAPI(**pruned)}});
+  std::string answer = "{\"schema\":";
+  publish::SchemaWriter(arena, answer).Write(**pruned);
+  return answer += '}';
 }
 
 base::Result<std::string> BatchValidateDefaults(std::string_view text, base::Arena& arena) {

@@ -12,6 +12,10 @@ constexpr BatchOperation kOperations[] = {
     {"default", "{\"schema\": S, \"object\": O} -> O with the defaults of S", BatchDefault},
     {"defaultserver", "the same, after pruning and dropping nulls: what the server does",
      BatchDefaultServer},
+    {"kubeopenapi", "a CRD -> the definitions that the server publishes of its versions",
+     BatchKubeOpenApi},
+    {"kubeopenapi --whole", "the same with the paths, and the definitions of Kubernetes' own types",
+     BatchKubeOpenApiWhole},
     {"listtype",
      "{\"schema\": S, \"object\": O} -> repetitions in O's lists that S calls sets and maps",
      BatchListType},
@@ -29,6 +33,7 @@ constexpr BatchOperation kOperations[] = {
     {"skeleton", "{\"schema\": S} -> S without value validations", BatchSkeleton},
     {"stripnullable", "{\"schema\": S} -> S without nullable", BatchStripNullable},
     {"structural", "{\"schema\": S, \"path\": [\"spec\"]} -> the violations of S", BatchStructural},
+    {"structuralv2", "{\"schema\": S} -> S as OpenAPI v2 can say it", BatchStructuralV2},
     {"unfold", "{\"schema\": S} -> S with what x-kubernetes-int-or-string stands for", BatchUnfold},
     {"union",
      "{\"schema\": S, \"old\": O, \"new\": N, \"mode\": \"normalize\"} -> N with the unions of S "

@@ -5,7 +5,6 @@
 #include "cli/schema_line.h"
 #include "schema/api/dump.h"
 #include "schema/base/path.h"
-#include "schema/model/to_kube_openapi.h"
 #include "schema/rules/validate.h"
 
 namespace structural::cli {
@@ -36,13 +35,6 @@ base::Result<std::string> BatchStructural(std::string_view line, base::Arena& ar
   if (read->structural != nullptr) found = Validate(*read);
   for (const auto& violation : found) errors.push_back(violation.text);
   return api::Dump(json{{"errors", errors}, {"message", base::Message(found)}});
-}
-
-base::Result<std::string> BatchRoundtrip(std::string_view line, base::Arena& arena) {
-  const auto read = ReadSchemaLine(line, arena);
-  if (!read.ok()) return read.error();
-  if (read->structural == nullptr) return api::Dump(json{{"schema", nullptr}});
-  return api::Dump(json{{"changed", false}, {"schema", model::ToKubeOpenAPI(*read->structural)}});
 }
 
 }  // namespace structural::cli

@@ -1,29 +1,38 @@
 // Schemas derived from a schema: {"schema": S} -> {"changed", "schema"}.
-#include <nlohmann/json.hpp>
-
 #include "cli/batch.h"
 #include "cli/schema_line.h"
-#include "schema/api/dump.h"
-#include "schema/model/to_kube_openapi.h"
 #include "schema/ops/transform.h"
+#include "schema/publish/schema_writer.h"
+#include "schema/publish/structural_v2.h"
 
 namespace structural::cli {
 namespace {
 
-using nlohmann::json;
+using model::Structural;
 using ops::Derived;
+
+// `opening` is all of the answer that comes before the schema.
+std::string Answer(std::string opening, const Structural& schema, base::Arena& arena) {
+  publish::SchemaWriter(arena, opening).Write(schema);
+  return opening += '}';
+}
 
 template <typename Derive>
 base::Result<std::string> Transformed(std::string_view text, base::Arena& arena, Derive derive) {
   const auto line = ReadSchemaLine(text, arena);
   if (!line.ok()) return line.error();
-  if (line->structural == nullptr) return api::Dump(json{{"schema", nullptr}});
+  if (line->structural == nullptr) return std::string(R"({"schema":null})");
   const Derived derived = derive(*line->structural, arena);
-  return api::Dump(
-      json{{"changed", derived.changed}, {"schema", model::ToKubeOpenAPI(*derived.schema)}});
+  return Answer(derived.changed ? R"({"changed":true,"schema":)" : R"({"changed":false,"schema":)",
+                *derived.schema, arena);
 }
 
 }  // namespace
+
+base::Result<std::string> BatchRoundtrip(std::string_view line, base::Arena& arena) {
+  return Transformed(
+      line, arena, [](const Structural& schema, base::Arena&) { return Derived{&schema, false}; });
+}
 
 base::Result<std::string> BatchSkeleton(std::string_view line, base::Arena& arena) {
   return Transformed(line, arena, ops::Skeleton);
@@ -39,9 +48,16 @@ base::Result<std::string> BatchUnfold(std::string_view line, base::Arena& arena)
 
 // The skeleton of what was unfolded has nothing of it left.
 base::Result<std::string> BatchUnfoldSkeleton(std::string_view line, base::Arena& arena) {
-  return Transformed(line, arena, [](const model::Structural& schema, base::Arena& memory) {
+  return Transformed(line, arena, [](const Structural& schema, base::Arena& memory) {
     return ops::Skeleton(*ops::Unfold(schema, memory).schema, memory);
   });
+}
+
+base::Result<std::string> BatchStructuralV2(std::string_view text, base::Arena& arena) {
+  const auto line = ReadSchemaLine(text, arena);
+  if (!line.ok()) return line.error();
+  if (line->structural == nullptr) return std::string(R"({"schema":null})");
+  return Answer("{\"schema\":", *publish::ToStructuralOpenAPIV2(*line->structural, arena), arena);
 }
 
 }  // namespace structural::cli

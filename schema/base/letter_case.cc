@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <span>
 
 #include "schema/base/utf8.h"
 
 namespace structural::base {
 namespace {
 
-// Every step-th code point from first to last has its lower case at a distance.
+// Every step-th code point from first to last has its other case at a distance.
 struct Run {
   char32_t first;
   char32_t last;
@@ -17,18 +18,25 @@ struct Run {
   std::int32_t distance;
 };
 
-// Sorted. Written by hack/update-lower.
-constexpr Run kRuns[] = {
+// Sorted. Written by hack/update-letter-case.
+constexpr Run kLower[] = {
 #include "schema/base/lower.inc"
 };
+constexpr Run kUpper[] = {
+#include "schema/base/upper.inc"
+};
+
+char32_t OtherCase(char32_t rune, std::span<const Run> runs) {
+  const auto next = std::ranges::upper_bound(runs, rune, {}, &Run::first);
+  if (next == runs.begin()) return rune;
+  const Run& run = *std::prev(next);
+  const bool has = rune <= run.last && (rune - run.first) % run.step == 0;
+  return has ? rune + static_cast<char32_t>(run.distance) : rune;
+}
 
 char32_t Lower(char32_t rune) {
   if (rune < 0x80) return rune >= 'A' && rune <= 'Z' ? rune + ('a' - 'A') : rune;
-  const auto* run = std::ranges::upper_bound(kRuns, rune, {}, &Run::first);
-  if (run == std::begin(kRuns)) return rune;
-  run = std::prev(run);
-  const bool has = rune <= run->last && (rune - run->first) % run->step == 0;
-  return has ? rune + static_cast<char32_t>(run->distance) : rune;
+  return OtherCase(rune, kLower);
 }
 
 char32_t FoldToAscii(char32_t rune) {
@@ -46,6 +54,11 @@ std::string ToLower(std::string_view text) {
     AppendRune(Lower(DecodeRune(text).value), lower);
   }
   return lower;
+}
+
+char32_t ToUpper(char32_t rune) {
+  if (rune < 0x80) return rune >= 'a' && rune <= 'z' ? rune - ('a' - 'A') : rune;
+  return OtherCase(rune, kUpper);
 }
 
 bool SameBesideCase(std::string_view key, std::string_view lower) {

@@ -11,6 +11,9 @@ namespace structural::base {
 // Upstream: Go strings.ToLower.
 std::string ToLower(std::string_view text);
 
+// Upstream: Go unicode.ToUpper.
+char32_t ToUpper(char32_t rune);
+
 // Whether Go's encoding/json takes `key` for the field `lower`, which is written in small ASCII
 // letters: the long s and the Kelvin sign are an s and a k to it.
 //

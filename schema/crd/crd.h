@@ -24,9 +24,28 @@
 
 namespace structural::crd {
 
+struct Names {
+  std::string_view plural;
+  std::string_view kind;
+  std::string_view list_kind;
+};
+
+struct SelectableField {
+  std::string_view json_path;
+};
+
+// Which of them there are.
+struct Subresources {
+  bool status = false;
+  bool scale = false;
+};
+
 struct Version {
   std::string_view name;
   const model::JSONSchemaProps* schema = nullptr;  // null: this version has none
+  bool served = false;
+  Subresources subresources = {};
+  model::List<SelectableField> selectable_fields = {};
 };
 
 // One entry of status.conditions; `raw` is its whole JSON text.
@@ -42,6 +61,9 @@ struct StatusCondition {
 struct CustomResourceDefinition {
   ApiVersion api_version = ApiVersion::kV1;
   ObjectMeta metadata;
+  std::string_view group;
+  std::string_view scope;
+  Names names;
   bool preserve_unknown_fields = false;
   std::vector<Version> versions;
   bool has_status = false;

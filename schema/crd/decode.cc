@@ -6,6 +6,7 @@
 #include "schema/api/read.h"
 #include "schema/base/json_reader.h"
 #include "schema/crd/crd.h"
+#include "schema/crd/decode_parts.h"
 #include "schema/crd/type_meta.h"
 #include "schema/model/decode_values.h"
 
@@ -26,9 +27,16 @@ struct Validation {
   const JSONSchemaProps* schema = nullptr;
 };
 
-struct VersionRead {
-  std::string_view name;
+// What a version has, and in v1beta1 all of them may have in common.
+struct Shared {
   Validation schema;
+  std::optional<Subresources> subresources;
+  model::List<SelectableField> selectable_fields;
+};
+
+struct VersionRead : Shared {
+  std::string_view name;
+  bool served = false;
 };
 
 // The text as one api version. What is of no use here is still read by its type: the API server
@@ -50,6 +58,7 @@ class Decoder {
   void ReadStatus();
   void ReadConditions();
   void ReadValidation(Validation& read);
+  bool ReadShared(std::string_view key, std::string_view name_of_schema, Shared& read);
   bool HasUnrepresentable() const;
   void PresentAsV1();
 
@@ -59,7 +68,7 @@ class Decoder {
   TypeMeta type_meta_;
   std::string_view version_;
   std::optional<bool> preserve_unknown_fields_;
-  Validation validation_;
+  Shared at_top_;
   std::vector<VersionRead> versions_;
   CustomResourceDefinition crd_;
 };
@@ -75,6 +84,15 @@ void Decoder::ReadValidation(Validation& read) {
   });
 }
 
+// False where the key is none of them.
+bool Decoder::ReadShared(std::string_view key, std::string_view name_of_schema, Shared& read) {
+  if (key == name_of_schema) return ReadValidation(read.schema), true;
+  if (key == "subresources") return ReadSubresources(in_, read.subresources), true;
+  if (key != "selectableFields") return false;
+  ReadSelectableFields(in_, arena_, read.selectable_fields);
+  return true;
+}
+
 void Decoder::ReadVersions() {
   const api::Type& type = v1_ ? api::v1::kCustomResourceDefinitionVersion
                               : api::v1beta1::kCustomResourceDefinitionVersion;
@@ -85,7 +103,8 @@ void Decoder::ReadVersions() {
     VersionRead& version = versions_[size];
     ReadObject(in_, [&](std::string_view key) {
       if (key == "name") return ReadString(in_, version.name);
-      if (key == "schema") return ReadValidation(version.schema);
+      if (key == "served") return model::ReadBool(in_, version.served);
+      if (ReadShared(key, "schema", version)) return;
       CheckMember(in_, type, key);
     });
   }
@@ -102,8 +121,11 @@ void Decoder::ReadSpec() {
       if (v1_ && ReadNull(in_)) return;
       return model::ReadOptionalBool(in_, preserve_unknown_fields_);
     }
-    if (key == "validation" && !v1_) return ReadValidation(validation_);
+    if (key == "group") return ReadString(in_, crd_.group);
+    if (key == "scope") return ReadString(in_, crd_.scope);
+    if (key == "names") return ReadNames(in_, crd_.names);
     if (key == "version" && !v1_) return ReadString(in_, version_);
+    if (!v1_ && ReadShared(key, "validation", at_top_)) return;
     CheckMember(in_, type, key);
   });
 }
@@ -142,19 +164,31 @@ bool Decoder::HasUnrepresentable() const {
   const auto in = [](const Validation& v) {
     return v.schema != nullptr && model::HasUnrepresentableNumber(*v.schema);
   };
-  return in(validation_) || std::ranges::any_of(versions_, in, &VersionRead::schema);
+  return in(at_top_.schema) || std::ranges::any_of(versions_, in, &VersionRead::schema);
 }
 
 // Upstream: v1beta1/defaults.go SetDefaults_CustomResourceDefinitionSpec,
 // v1/conversion.go Convert_apiextensions_CustomResourceDefinitionSpec_To_v1_….
 void Decoder::PresentAsV1() {
   crd_.preserve_unknown_fields = preserve_unknown_fields_.value_or(!v1_);
-  for (const VersionRead& read : versions_)
-    crd_.versions.push_back({read.name, read.schema.schema});
+  DefaultNames(crd_.names, arena_);
+  for (const VersionRead& read : versions_) {
+    crd_.versions.push_back({read.name, read.schema.schema, read.served,
+                             read.subresources.value_or(Subresources{}), read.selectable_fields});
+  }
   if (v1_) return;
-  if (crd_.versions.empty() && !version_.empty()) crd_.versions.push_back({version_});
-  if (!validation_.present) return;
-  for (Version& version : crd_.versions) version.schema = validation_.schema;
+  if (crd_.scope.empty()) crd_.scope = "Namespaced";
+  if (crd_.versions.empty() && !version_.empty()) {
+    Version& version = crd_.versions.emplace_back();
+    version.name = version_;
+    version.served = true;
+  }
+  for (Version& version : crd_.versions) {
+    if (at_top_.schema.present) version.schema = at_top_.schema.schema;
+    if (at_top_.subresources) version.subresources = *at_top_.subresources;
+    if (!model::Absent(at_top_.selectable_fields))
+      version.selectable_fields = at_top_.selectable_fields;
+  }
 }
 
 base::Status Decoder::Decode() {

@@ -5,11 +5,16 @@ import (
 
 	"k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder"
 	"k8s.io/kube-openapi/pkg/handler"
+	"k8s.io/kube-openapi/pkg/spec3"
+	"k8s.io/kube-openapi/pkg/validation/spec"
 )
 
 // kubeOpenAPI shows the definitions that the API server publishes for each served version of a CRD,
-// without those of Kubernetes itself.
-func kubeOpenAPI(line []byte) (any, error) {
+// without those of Kubernetes itself; kubeOpenAPIWhole shows these, too, and the paths.
+func kubeOpenAPI(line []byte) (any, error)      { return publish(line, published) }
+func kubeOpenAPIWhole(line []byte) (any, error) { return publish(line, publishedWhole) }
+
+func publish(line []byte, published func(crd *crdV1, version string) map[string]any) (any, error) {
 	crd, _, err := decode(line)
 	if err != nil {
 		return nil, err
@@ -28,22 +33,41 @@ func kubeOpenAPI(line []byte) (any, error) {
 }
 
 // The options are those of the controllers openapi and openapiv3.
-func published(crd *crdV1, version string) map[string]any {
-	answer := map[string]any{"version": version}
+func built(crd *crdV1, version string) (v2 *spec.Swagger, v3 *spec3.OpenAPI, answer map[string]any) {
+	answer = map[string]any{"version": version}
 	v2, err := builder.BuildOpenAPIV2(crd, version, builder.Options{V2: true,
 		IncludeSelectableFields: true})
 	if err != nil {
 		answer["v2error"] = err.Error()
 	} else {
-		answer["v2"] = own(handler.PruneDefaults(v2.Definitions))
+		v2.Definitions = handler.PruneDefaults(v2.Definitions)
 	}
-	v3, err := builder.BuildOpenAPIV3(crd, version, builder.Options{V2: false,
+	v3, err = builder.BuildOpenAPIV3(crd, version, builder.Options{V2: false,
 		IncludeSelectableFields: true})
-	switch {
-	case err != nil:
+	if err != nil {
 		answer["v3error"] = err.Error()
-	case v3.Components != nil:
+	}
+	return v2, v3, answer
+}
+
+func published(crd *crdV1, version string) map[string]any {
+	v2, v3, answer := built(crd, version)
+	if v2 != nil {
+		answer["v2"] = own(v2.Definitions)
+	}
+	if v3 != nil {
 		answer["v3"] = own(v3.Components.Schemas)
+	}
+	return answer
+}
+
+func publishedWhole(crd *crdV1, version string) map[string]any {
+	v2, v3, answer := built(crd, version)
+	if v2 != nil {
+		answer["v2"], answer["v2paths"] = v2.Definitions, v2.Paths
+	}
+	if v3 != nil {
+		answer["v3"], answer["v3paths"] = v3.Components.Schemas, v3.Paths
 	}
 	return answer
 }

@@ -5,6 +5,7 @@
 //	judge gen --seed S --n N [--kind KIND]   N lines, always the same for one seed
 //	judge bench                              CRDs in, CPU time of decoding and of judging out
 //	judge benchobjects                       schemas and objects in, CPU time of each step out
+//	judge openapi                            what is published of every CRD, for hack/update-published
 //
 // A line that cannot be judged is answered {"error": TEXT}.
 package main
@@ -14,18 +15,20 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 )
 
 // An operation answers one line.
 type operation func(line []byte) (any, error)
 
 var operations = map[string]operation{
-	"condition":         condition,
-	"conditioninternal": conditionInternal,
-	"convert":           convert,
-	"kubeopenapi":       kubeOpenAPI,
-	"validate":          validate,
-	"yaml":              yamlToJSON,
+	"condition":           condition,
+	"conditioninternal":   conditionInternal,
+	"convert":             convert,
+	"kubeopenapi":         kubeOpenAPI,
+	"kubeopenapi --whole": kubeOpenAPIWhole,
+	"validate":            validate,
+	"yaml":                yamlToJSON,
 
 	"roundtrip":      onSchema(transform(same)),
 	"unfold":         onSchema(transform(unfold)),
@@ -64,8 +67,11 @@ func run(args []string) error {
 	if len(args) == 1 && args[0] == "benchobjects" {
 		return benchObjects(os.Stdin, os.Stdout)
 	}
-	if len(args) == 1 && operations[args[0]] != nil {
-		return answerLines(operations[args[0]], os.Stdin, os.Stdout)
+	if len(args) == 1 && args[0] == "openapi" {
+		return writeOpenAPIData(os.Stdout)
 	}
-	return fmt.Errorf("one argument wanted: gen, bench, benchobjects or one of %v", slices.Sorted(maps.Keys(operations)))
+	if operation := operations[strings.Join(args, " ")]; operation != nil {
+		return answerLines(operation, os.Stdin, os.Stdout)
+	}
+	return fmt.Errorf("one argument wanted: gen, bench, benchobjects, openapi or one of %v", slices.Sorted(maps.Keys(operations)))
 }

@@ -1,0 +1,102 @@
+#include "schema/publish/member_writer.h"
+
+#include <utility>
+
+#include "schema/base/json_scan.h"
+#include "schema/base/quote.h"
+#include "schema/ops/parse.h"
+#include "schema/ops/write.h"
+
+namespace structural::publish {
+namespace {
+
+// The escapes that Go writes as they are read.
+bool IsUsualEscape(char c) { return c == 'n' || c == '"' || c == '\\' || c == 't' || c == 'r'; }
+
+// Whether Go would write the string, which stands without its quotes, as it stands.
+bool IsAsWritten(std::string_view text) {
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while ((at = base::FindJsonSpecial(at, end)) != end) {
+    if (*at != '\\' || !IsUsualEscape(at[1])) return false;
+    at += 2;
+  }
+  return true;
+}
+
+void AppendEscaped(model::EscapedText text, std::string& to) {
+  if (!IsAsWritten(text)) return base::AppendJsonString(base::UnescapeJsonString(text), to);
+  ((to += '"') += text) += '"';
+}
+
+}  // namespace
+
+void MemberWriter::Separate() {
+  if (to_.back() != '{') to_ += ',';
+}
+
+std::string& MemberWriter::Key(std::string_view name) {
+  Separate();
+  return ((to_ += '"') += name) += "\":";
+}
+
+std::string& MemberWriter::AnyKey(std::string_view name) {
+  Separate();
+  base::AppendJsonString(name, to_);
+  return to_ += ':';
+}
+
+void MemberWriter::AnyText(std::string_view name, std::string_view text) {
+  base::AppendJsonString(text, Key(name));
+}
+
+void MemberWriter::Text(std::string_view name, std::string_view text) {
+  if (!text.empty()) AnyText(name, text);
+}
+
+void MemberWriter::Escaped(std::string_view name, model::EscapedText text) {
+  if (!text.empty()) AppendEscaped(text, Key(name));
+}
+
+void MemberWriter::True(std::string_view name, bool value) {
+  if (value) Key(name) += "true";
+}
+
+void MemberWriter::Number(std::string_view name, const std::optional<double>& value) {
+  if (value) ops::AppendJson(ops::Value::Double(*value), Key(name));
+}
+
+void MemberWriter::Number(std::string_view name, const std::optional<std::int64_t>& value) {
+  if (value) ops::AppendJson(ops::Value::Int(*value), Key(name));
+}
+
+void MemberWriter::Texts(std::string_view name, std::span<const std::string_view> texts) {
+  if (texts.empty()) return;
+  Key(name);
+  char separator = '[';
+  for (const std::string_view text : texts) {
+    base::AppendJsonString(text, to_ += std::exchange(separator, ','));
+  }
+  to_ += ']';
+}
+
+void MemberWriter::Json(std::string_view name, model::JsonText text) {
+  if (text.empty()) return;
+  Key(name);
+  Value(text);
+}
+
+void MemberWriter::Raw(std::string_view name, std::string_view json) {
+  if (!json.empty()) Key(name) += json;
+}
+
+void MemberWriter::Value(model::JsonText text) {
+  if (text.empty()) return to_ += "null", void();
+  if (text.front() == '"') return AppendEscaped(text.substr(1, text.size() - 2), to_);
+  const base::Arena::Mark before = arena_.Here();
+  const auto value = ops::Parser(arena_).Parse(text);
+  ops::AppendJson(value.ok() ? *value : ops::Value(), to_);
+  arena_.Rewind(before);
+}
+
+}  // namespace structural::publish

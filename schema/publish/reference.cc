@@ -1,0 +1,82 @@
+#include "schema/publish/reference.h"
+
+namespace structural::publish {
+namespace {
+
+bool IsAlphanumeric(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+// What Go leaves as it is in the fragment of a URL.
+bool Stays(char c) {
+  return IsAlphanumeric(c) ||
+         std::string_view("-_.~$&+,/:;=?@!()*").find(c) != std::string_view::npos;
+}
+int HexValue(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+bool IsEscape(std::string_view text) {
+  return text.size() >= 3 && HexValue(text[1]) >= 0 && HexValue(text[2]) >= 0;
+}
+
+// Precondition: IsReferable.
+std::string Unescaped(std::string_view name) {
+  std::string plain;
+  for (; !name.empty(); name.remove_prefix(1)) {
+    if (name[0] != '%') {
+      plain += name[0];
+      continue;
+    }
+    plain += static_cast<char>(HexValue(name[1]) * 16 + HexValue(name[2]));
+    name.remove_prefix(2);
+  }
+  return plain;
+}
+
+void AppendEscape(unsigned char byte, std::string& to) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  ((to += '%') += kDigits[byte >> 4]) += kDigits[byte & 15];
+}
+
+}  // namespace
+
+bool IsReferable(std::string_view name) {
+  for (; !name.empty(); name.remove_prefix(1)) {
+    if (name[0] == '%' && !IsEscape(name)) return false;
+  }
+  return true;
+}
+
+std::string EscapeJsonPointer(std::string_view name) {
+  std::string escaped;
+  for (const char c : name) {
+    if (c == '~' || c == '/') {
+      escaped += c == '~' ? "~0" : "~1";
+    } else {
+      escaped += c;
+    }
+  }
+  return escaped;
+}
+
+std::string InReference(std::string_view name) {
+  std::string escaped;
+  for (const char c : Unescaped(name)) {
+    if (Stays(c)) {
+      escaped += c;
+    } else {
+      AppendEscape(static_cast<unsigned char>(c), escaped);
+    }
+  }
+  return escaped;
+}
+
+void AppendReference(OpenApi format, std::string_view name, std::string& to) {
+  to += format == OpenApi::kV2 ? "#/definitions/" : "#/components/schemas/";
+  to += InReference(name);
+}
+
+}  // namespace structural::publish

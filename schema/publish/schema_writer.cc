@@ -1,0 +1,224 @@
+#include "schema/publish/schema_writer.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace structural::publish {
+
+using model::NestedValueValidation;
+using model::Structural;
+using model::ValueValidation;
+
+// What both forms of a schema have.
+struct SchemaWriter::Parts {
+  const ValueValidation& values;
+  const model::Generic& generic;
+  const model::Extensions& extensions;
+  model::List<model::ValidationRule> rules;
+  bool embedded = false;
+  KindExtensions kind = {};
+};
+
+void SchemaWriter::Junctor(std::string_view name, model::List<NestedValueValidation> branches) {
+  if (branches.empty()) return;
+  members_.Key(name);
+  char separator = '[';
+  for (const auto* branch : branches) {
+    to_ += std::exchange(separator, ',');
+    Node(*branch);
+  }
+  to_ += ']';
+}
+
+void SchemaWriter::Enumeration(std::span<const model::JsonText> values) {
+  if (values.empty()) return;
+  members_.Key("enum");
+  char separator = '[';
+  for (const model::JsonText value : values) {
+    to_ += std::exchange(separator, ',');
+    members_.Value(value);
+  }
+  to_ += ']';
+}
+
+// In this place kube-openapi leaves out null, "", [] and {}.
+void SchemaWriter::Example(model::JsonText example) {
+  const std::size_t before = to_.size();
+  members_.Json("example", example);
+  const std::string_view member = std::string_view(to_).substr(before);
+  const std::string_view value = member.substr(std::min(member.find(':') + 1, member.size()));
+  if (value == "null" || value == "\"\"" || value == "[]" || value == "{}") to_.resize(before);
+}
+
+void SchemaWriter::UpToFormat(const Parts& parts) {
+  const auto& [title, external_docs, example] = *parts.generic.annotations;
+  Junctor("allOf", parts.values.all_of);
+  Junctor("anyOf", parts.values.any_of);
+  if (format_ != OpenApi::kV2) members_.Json("default", parts.generic.default_value);
+  members_.Escaped("description", parts.generic.description);
+  Enumeration(parts.values.enumeration);
+  Example(example);
+  members_.True("exclusiveMaximum", parts.values.exclusive_maximum);
+  members_.True("exclusiveMinimum", parts.values.exclusive_minimum);
+  if (external_docs != nullptr) {
+    members_.Key("externalDocs") += '{';
+    members_.Text("description", external_docs->description);
+    members_.Text("url", external_docs->url);
+    to_ += '}';
+  }
+  members_.Text("format", parts.values.format);
+}
+
+void SchemaWriter::UpToPattern(const Parts& parts) {
+  const ValueValidation& values = parts.values;
+  members_.Number("maxItems", values.max_items);
+  members_.Number("maxLength", values.max_length);
+  members_.Number("maxProperties", values.max_properties);
+  members_.Number("maximum", values.maximum);
+  members_.Number("minItems", values.min_items);
+  members_.Number("minLength", values.min_length);
+  members_.Number("minProperties", values.min_properties);
+  members_.Number("minimum", values.minimum);
+  members_.Number("multipleOf", values.multiple_of);
+  if (values.not_schema != nullptr) {
+    members_.Key("not");
+    Node(*values.not_schema);
+  }
+  members_.True("nullable", parts.generic.nullable);
+  Junctor("oneOf", values.one_of);
+  members_.Text("pattern", values.pattern);
+}
+
+// An embedded resource must have its kind and apiVersion.
+void SchemaWriter::Required(const Parts& parts) {
+  const auto given = parts.values.required;
+  if (!parts.embedded) return members_.Texts("required", given);
+  std::vector<std::string_view> required(given.begin(), given.end());
+  for (const std::string_view name : {"kind", "apiVersion"}) {
+    if (std::ranges::find(given, name) == given.end()) required.push_back(name);
+  }
+  members_.Texts("required", required);
+}
+
+void SchemaWriter::FromRequired(const Parts& parts) {
+  Required(parts);
+  members_.Text("title", parts.generic.annotations->title);
+  members_.Text("type", parts.generic.type);
+  members_.True("uniqueItems", parts.values.unique_items);
+  Extensions(parts);
+}
+
+void SchemaWriter::Extensions(const Parts& parts) {
+  const model::Extensions& x = parts.extensions;
+  members_.True("x-kubernetes-embedded-resource", x.x_embedded_resource);
+  members_.Raw("x-kubernetes-group-version-kind", parts.kind.group_version_kind);
+  members_.True("x-kubernetes-int-or-string", x.x_int_or_string);
+  members_.Texts("x-kubernetes-list-map-keys", x.x_list_map_keys);
+  if (x.x_list_type) members_.AnyText("x-kubernetes-list-type", *x.x_list_type);
+  if (x.x_map_type) members_.AnyText("x-kubernetes-map-type", *x.x_map_type);
+  members_.True("x-kubernetes-preserve-unknown-fields", x.x_preserve_unknown_fields);
+  members_.Raw("x-kubernetes-selectable-fields", parts.kind.selectable_fields);
+  Rules(parts.rules);
+}
+
+void SchemaWriter::Rules(model::List<model::ValidationRule> rules) {
+  if (rules.empty()) return;
+  members_.Key("x-kubernetes-validations");
+  char separator = '[';
+  for (const auto* rule : rules) {
+    (to_ += std::exchange(separator, ',')) += '{';
+    members_.Text("fieldPath", rule->field_path);
+    members_.Text("message", rule->message);
+    members_.Text("messageExpression", rule->message_expression);
+    if (rule->optional_old_self) {
+      members_.Key("optionalOldSelf") += *rule->optional_old_self ? "true" : "false";
+    }
+    members_.Text("reason", rule->reason.value_or(""));
+    members_.AnyText("rule", rule->rule);
+    to_ += '}';
+  }
+  to_ += ']';
+}
+
+void SchemaWriter::Properties(const model::Map<Structural>& properties, NativeProperties native) {
+  if (properties.empty() && native.empty()) return;
+  members_.Key("properties") += '{';
+  auto next = native.begin();
+  for (const auto& [name, schema] : properties) {
+    for (; next != native.end() && next->name <= name; ++next)
+      members_.Raw(next->name, next->schema);
+    if (next != native.begin() && std::prev(next)->name == name) continue;
+    members_.AnyKey(name);
+    Node(*schema, nullptr);
+  }
+  for (; next != native.end(); ++next) members_.Raw(next->name, next->schema);
+  to_ += '}';
+}
+
+void SchemaWriter::Node(const NestedValueValidation& validation) {
+  const Parts parts{*validation.value_validation, validation.forbidden_generics,
+                    *validation.forbidden_extensions, validation.x_validations};
+  to_ += '{';
+  UpToFormat(parts);
+  if (validation.items != nullptr) {
+    members_.Key("items");
+    Node(*validation.items);
+  }
+  UpToPattern(parts);
+  if (!validation.properties.empty()) {
+    members_.Key("properties") += '{';
+    for (const auto& [name, schema] : validation.properties) {
+      members_.AnyKey(name);
+      Node(*schema);
+    }
+    to_ += '}';
+  }
+  FromRequired(parts);
+  to_ += '}';
+}
+
+// With unknown fields, kubectl would refuse what v2 does not name.
+bool SchemaWriter::IsEmbedded(const Structural& schema) const {
+  const model::Extensions& x = *schema.extensions;
+  return format_ && x.x_embedded_resource &&
+         !(format_ == OpenApi::kV2 && x.x_preserve_unknown_fields);
+}
+
+void SchemaWriter::Node(const Structural& schema, const KindExtensions* kind) {
+  const bool embedded = IsEmbedded(schema);
+  Parts parts{*schema.value_validation, schema.generic, *schema.extensions, schema.x_validations,
+              embedded};
+  if (kind != nullptr) parts.kind = *kind;
+  to_ += '{';
+  if (const auto* additional = schema.additional_properties) {
+    members_.Key("additionalProperties");
+    if (additional->structural != nullptr) {
+      Node(*additional->structural, nullptr);
+    } else {
+      to_ += additional->allows ? "true" : "false";
+    }
+  }
+  UpToFormat(parts);
+  if (schema.items != nullptr) {
+    members_.Key("items");
+    Node(*schema.items, nullptr);
+  }
+  UpToPattern(parts);
+  Properties(schema.properties, embedded          ? OfEmbeddedResource(*format_)
+                                : kind != nullptr ? OfKind(*format_)
+                                                  : NativeProperties());
+  FromRequired(parts);
+  to_ += '}';
+}
+
+void SchemaWriter::Write(const Structural& schema) { Node(schema, nullptr); }
+
+void SchemaWriter::WriteKind(const Structural& schema, OpenApi format,
+                             const KindExtensions& extensions) {
+  format_ = format;
+  Node(schema, &extensions);
+  format_.reset();
+}
+
+}  // namespace structural::publish

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+)
+
+// A CRD with words that can be told from all others; each gives way to a mark in what is written.
+const (
+	sampleGroup, sampleVersion, samplePlural = "sentinel.group.example", "sentversion", "sentplurals"
+	sampleKind, sampleList                   = "Sentkind", "Sentlist"
+	sampleName                               = "example.group.sentinel.sentversion."
+	samplePrefix                             = "SentinelGroupExampleSentversion"
+)
+
+func sampleCRD(scope apiextensionsv1.ResourceScope) *crdV1 {
+	crd := &crdV1{}
+	crd.Spec.Group, crd.Spec.Scope = sampleGroup, scope
+	crd.Spec.Names = apiextensionsv1.CustomResourceDefinitionNames{Plural: samplePlural,
+		Kind: sampleKind, ListKind: sampleList}
+	crd.Spec.Versions = []apiextensionsv1.CustomResourceDefinitionVersion{{Name: sampleVersion,
+		Served: true, Subresources: &apiextensionsv1.CustomResourceSubresources{
+			Status: &apiextensionsv1.CustomResourceSubresourceStatus{},
+			Scale:  &apiextensionsv1.CustomResourceSubresourceScale{}}}}
+	return crd
+}
+
+var operationID = regexp.MustCompile(`"operationId":"([a-z]+)` + samplePrefix + `(\w*)` + sampleKind + `(\w*)"`)
+
+var marks = strings.NewReplacer(
+	" a "+sampleKind, "@article@@kind@",
+	`/`+sampleName+sampleKind+`"`, `/@kind name@"`,
+	`/`+sampleName+sampleList+`"`, `/@list name@"`,
+	`"tags":["sentinelGroupExample_sentversion"]`, `"tags":["@tag@"]`,
+	sampleGroup, "@group@", sampleVersion, "@version@", sampleKind, "@kind@")
+
+// entry is a line of C++: a name, and JSON text with marks.
+func entry(to io.Writer, name string, value any) error {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return err
+	}
+	if strings.Contains(text.String(), "@") {
+		return fmt.Errorf("%s has an @, which marks are written with", name)
+	}
+	marked := operationID.ReplaceAllString(strings.TrimSpace(text.String()), `"operationId":"@id $1,$2,$3@"`)
+	_, err := fmt.Fprintf(to, "{%q, R\"json(%s)json\"},\n", name, marks.Replace(marked))
+	return err
+}
+
+// section is what stands between two lines that name it.
+func section[Value any](to io.Writer, name string, values map[string]Value) error {
+	fmt.Fprintf(to, "== %s\n", name)
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		if strings.HasPrefix(key, sampleName) {
+			continue
+		}
+		if err := entry(to, marks.Replace(strings.ReplaceAll(key, samplePlural, "@plural@")), values[key]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeOpenAPIData writes, for hack/update-published, what the builder makes of any CRD: paths,
+// shared parameters and the definitions of Kubernetes' own types. A namespaced CRD has all there is
+// of the latter two.
+func writeOpenAPIData(to io.Writer) error {
+	v2, v3, answer := built(sampleCRD("Namespaced"), sampleVersion)
+	cluster2, cluster3, clusterAnswer := built(sampleCRD("Cluster"), sampleVersion)
+	if v2 == nil || v3 == nil || cluster2 == nil || cluster3 == nil {
+		return fmt.Errorf("nothing is published: %v, %v", answer, clusterAnswer)
+	}
+	return errors.Join(
+		section(to, "definitions_v2", v2.Definitions),
+		section(to, "definitions_v3", v3.Components.Schemas),
+		section(to, "parameters_v2", v2.Parameters),
+		section(to, "paths_v2_namespaced", v2.Paths.Paths),
+		section(to, "paths_v3_namespaced", v3.Paths.Paths),
+		section(to, "paths_v2_cluster", cluster2.Paths.Paths),
+		section(to, "paths_v3_cluster", cluster3.Paths.Paths))
+}
