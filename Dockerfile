@@ -12,13 +12,13 @@ COPY hack/packages-build.txt hack/
 RUN --mount=type=cache,target=/var/cache/apt --mount=type=cache,target=/var/lib/apt/lists \
     rm -f /etc/apt/apt.conf.d/docker-clean && apt-get -q update && \
     sed 's/#.*//' hack/packages-build.txt | DEBIAN_FRONTEND=noninteractive xargs apt-get -q -y install --no-install-recommends
-COPY hack/lib.sh hack/static-libraries hack/
+COPY hack/apt.sh hack/lib.sh hack/static-libraries hack/
 RUN --mount=type=cache,target=/var/lib/apt/lists --mount=type=cache,target=/root/.cache/ccache \
     hack/static-libraries
 
 FROM tools AS compiled
 COPY CMakeLists.txt CMakePresets.json LICENSE ./
-COPY hack/version hack/archived.txt hack/image-root hack/
+COPY hack/archived.txt hack/image-root hack/linked-packages hack/shipped-files hack/version hack/
 COPY hack/cmake hack/cmake
 COPY schema schema
 COPY document document

@@ -7,6 +7,10 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 option(STRUCTURAL_WERROR "Warnings are errors" ON)
 set(STRUCTURAL_SANITIZE "" CACHE STRING "-fsanitize= argument, empty for none")
 
+# The processor by Go's and Debian's name.
+string(REPLACE x86_64 amd64 STRUCTURAL_ARCH ${CMAKE_SYSTEM_PROCESSOR})
+string(REPLACE aarch64 arm64 STRUCTURAL_ARCH ${STRUCTURAL_ARCH})
+
 find_program(CCACHE ccache)
 if(CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env

@@ -18,13 +18,19 @@ if(NOT STRUCTURAL_STATIC)
   return()
 endif()
 
-execute_process(COMMAND ${CMAKE_SOURCE_DIR}/hack/static-libraries OUTPUT_VARIABLE STRUCTURAL_STATIC_LIBRARIES
+if(CMAKE_CROSSCOMPILING)
+  set(STRUCTURAL_PROCESSOR arm64)
+endif()
+execute_process(COMMAND ${CMAKE_SOURCE_DIR}/hack/static-libraries ${STRUCTURAL_PROCESSOR} OUTPUT_VARIABLE STRUCTURAL_STATIC_LIBRARIES
                 OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+list(APPEND CMAKE_FIND_ROOT_PATH ${STRUCTURAL_STATIC_LIBRARIES}) # of use where CMAKE_SYSROOT is another one
 # The modules there come before Debian's, which know the shared libraries only.
 list(PREPEND CMAKE_MODULE_PATH ${CMAKE_SOURCE_DIR}/hack/cmake/static)
 set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
 set(OPENSSL_USE_STATIC_LIBS TRUE)
 # Packed, the relocations of a program that may lie anywhere take 10 kB in place of 600; mold of this
-# age packs them in a way that glibc refuses, so Options.cmake leaves the linker alone.
+# age packs them in a way that glibc refuses, so Options.cmake leaves the linker alone. For arm64 the
+# linker of this age knows no such thing.
 target_link_options(structural_options INTERFACE
-  -static-libstdc++ -static-libgcc -Wl,--gc-sections -Wl,-z,relro,-z,now,-z,pack-relative-relocs)
+  -static-libstdc++ -static-libgcc -Wl,--gc-sections -Wl,-z,relro,-z,now
+  $<$<STREQUAL:${CMAKE_SYSTEM_PROCESSOR},x86_64>:-Wl,-z,pack-relative-relocs>)

@@ -23,7 +23,7 @@ MIB = 1 << 20
 FILES = {
     "etc/group", "etc/nsswitch.conf", "etc/passwd", "etc/ssl/certs/ca-certificates.crt",
     "lib/TRIPLET/libc.so.6", "lib/TRIPLET/libm.so.6", "LOADER",
-    "usr/bin/structural", "usr/share/doc/structural/LICENSE",
+    "usr/bin/structural", "usr/share/doc/structural/LICENSE", "usr/share/doc/structural/third-party.gz",
 }
 PROCESSORS = {"amd64": ("x86_64-linux-gnu", "lib64/ld-linux-x86-64.so.2"),
               "arm64": ("aarch64-linux-gnu", "lib/ld-linux-aarch64.so.1")}

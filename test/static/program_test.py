@@ -2,11 +2,12 @@
 
 STRUCTURAL_BINARY is the program; STRUCTURAL_TEST_APISERVER, where set, an API server to talk to.
 With STRUCTURAL_ROOT the program is STRUCTURAL_BINARY below that folder, and runs with it for its root, as
-the user of the image.
+the user of the image. STRUCTURAL_EMULATOR is what runs a program for another processor.
 """
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -18,7 +19,8 @@ from eventually import eventually  # noqa: E402
 
 ROOT = os.environ.get("STRUCTURAL_ROOT", "")
 BINARY = ROOT + os.environ["STRUCTURAL_BINARY"]
-COMMAND = ["chroot", "--userspec=65532:65532", ROOT, os.environ["STRUCTURAL_BINARY"]] if ROOT else [BINARY]
+COMMAND = ["chroot", "--userspec=65532:65532", ROOT, os.environ["STRUCTURAL_BINARY"]] if ROOT else [
+    *shlex.split(os.environ.get("STRUCTURAL_EMULATOR", "")), BINARY]
 # Tests run at the same time.
 NO_LISTENERS = ["--metrics-bind-address", "0", "--health-probe-bind-address", "0"]
 SERVER = os.environ.get("STRUCTURAL_TEST_APISERVER")

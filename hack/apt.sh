@@ -1,0 +1,26 @@
+# apt with lists and a cache of its own, below the current folder: what this machine has installed stays as
+# it is. Sourced after hack/lib.sh, never run.
+# shellcheck shell=bash
+
+# debian_places deb|deb-src: Debian's archives as this machine's apt has them.
+debian_places() {
+  local key=/usr/share/keyrings/debian-archive-keyring.gpg signed=''
+  [ ! -e "$key" ] || signed="[signed-by=$key] "
+  apt-get indextargets --format "\$(ORIGIN) $1 $signed\$(REPO_URI) \$(RELEASE) \$(COMPONENT)" \
+    'Created-By: Packages' | sed -n 's/^Debian //p' | sort -u
+}
+
+# own_apt ARGUMENT...: after own_apt_lists.
+own_apt() {
+  apt-get -q -o "Dir::Etc::sourcelist=$PWD/sources.list" -o Dir::Etc::sourceparts=/dev/null \
+    -o "Dir::State::lists=$PWD/lists" -o "Dir::Cache=$PWD/cache" -o APT::Sandbox::User=root "$@"
+}
+
+# own_apt_lists deb|deb-src ARGUMENT...: fetches the lists that the other calls read.
+own_apt_lists() {
+  debian_places "$1" >sources.list
+  [ -s sources.list ] || die "apt has no package lists of Debian; run 'apt-get update' as root, then this again"
+  mkdir -p lists/partial cache/archives/partial
+  own_apt "${@:2}" update ||
+    die "no lists ($1) from $(awk '{print $(NF - 2)}' sources.list | sort -u | xargs); is the mirror reachable, and does it carry them?"
+}

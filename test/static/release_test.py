@@ -1,0 +1,130 @@
+"""What hack/release makes of this build tree, for the processor it is built for."""
+import functools
+import gzip
+import hashlib
+import json
+import pathlib
+import re
+import subprocess
+import tarfile
+import tempfile
+import unittest
+import zlib
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+OWN = {"structural", "LICENSE", "CHANGELOG.md", "third-party.gz", "man", "completion"}
+
+
+@functools.cache
+def run(*command, **options):
+    done = subprocess.run(command, capture_output=True, text=True, timeout=200, **options)
+    if done.returncode != 0:
+        raise AssertionError(f"{command}: {done.stdout}{done.stderr}")
+    return done.stdout.strip()
+
+
+class ReleaseTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix="release-test-")
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = pathlib.Path(folder.name)
+        cls.made = cls.folder / "made"
+        run(ROOT / "hack/release", "--arch", "amd64", "--dirty", "--output", cls.made)
+        cls.version = run(ROOT / "hack/version")
+
+    def file(self, pattern):
+        found, = self.made.glob(pattern)
+        return found
+
+    def unpacked(self, pattern):
+        folder = self.folder / pattern.strip("*.")
+        if not folder.exists():
+            folder.mkdir()
+            file = self.file(pattern)
+            run(*(["dpkg-deb", "-x", file, folder] if file.suffix == ".deb" else ["tar", "-xzf", file, "-C", folder]))
+        return folder
+
+    def test_every_file_is_in_the_sums(self):
+        run("sha256sum", "--check", "--strict", "SHA256SUMS", cwd=self.made)
+        listed = {line.split("  ")[1] for line in (self.made / "SHA256SUMS").read_text().splitlines()}
+        self.assertEqual({file.name for file in self.made.iterdir()} - {"SHA256SUMS"}, listed)
+
+    def test_the_archive(self):
+        folder = self.unpacked("*-linux-amd64.tar.gz")
+        self.assertEqual(OWN, {file.name for file in folder.iterdir()})
+        self.assertEqual(f"structural {self.version} (kubernetes 1.37)", run(folder / "structural", "version"))
+        with tarfile.open(self.file("*-linux-amd64.tar.gz")) as archive:
+            for member in archive:
+                self.assertEqual((0, 0, "", ""), (member.uid, member.gid, member.uname, member.gname), member.name)
+        manifest = run(ROOT / "hack/krew-manifest", "v0.1.0", f"linux/amd64={self.file('*-linux-amd64.tar.gz')}=https://example.com/a")
+        self.assertIn("bin: structural", manifest)
+
+    def test_the_symbols_are_the_program_s(self):
+        program = self.unpacked("*-linux-amd64.tar.gz") / "structural"
+        run("objcopy", "--dump-section", f".gnu_debuglink={self.folder}/link", program, "/dev/null")
+        link = (self.folder / "link").read_bytes()
+        self.assertTrue(link.startswith(b"structural.debug\0"))
+        symbols = gzip.decompress(self.file("*.debug.gz").read_bytes())
+        self.assertEqual(zlib.crc32(symbols).to_bytes(4, "little"), link[-4:])
+
+    def test_the_debian_package_of_the_program(self):
+        folder = self.unpacked("structural_*_amd64.deb") / "usr"
+        self.assertEqual(f"structural {self.version} (kubernetes 1.37)", run(folder / "bin/kubectl-structural", "version"))
+        commands = re.findall(r"^  ([a-z]+) ", run(folder / "bin/structural", "--help").split("Subcommands:")[1], re.MULTILINE)
+        pages = {page.name for page in (folder / "share/man/man1").iterdir()}
+        self.assertGreater(len(commands), 5)
+        self.assertEqual({"structural.1.gz", *(f"structural-{name}.1.gz" for name in commands)}, pages)
+        for script in ("bash-completion/completions/structural", "zsh/vendor-completions/_structural",
+                       "fish/vendor_completions.d/structural.fish", "doc/structural/copyright"):
+            self.assertTrue((folder / "share" / script).stat().st_size, script)
+
+    def test_it_depends_on_the_glibc_that_it_needs(self):
+        wanted = re.search(r"libc6 \(>= ([0-9.]+)\)", run("dpkg-deb", "-f", self.file("structural_*_amd64.deb"), "Depends"))[1]
+        symbols = run("objdump", "-T", self.unpacked("*-linux-amd64.tar.gz") / "structural")
+        newest = max(tuple(map(int, version.split("."))) for version in re.findall(r"\(GLIBC_([0-9.]+)\)", symbols))
+        self.assertEqual(tuple(map(int, wanted.split("."))), newest)
+
+    def test_a_package_sorts_before_its_release(self):
+        version = run("dpkg-deb", "-f", self.file("structural_*_amd64.deb"), "Version")
+        if "-dev" in self.version:
+            run("dpkg", "--compare-versions", version, "lt", self.version.split("-")[0])
+
+    def test_the_debian_package_of_the_library(self):
+        folder = self.unpacked("libstructural-dev_*_amd64.deb") / "usr"
+        self.assertTrue(list(folder.glob("lib/**/cmake/structural/structuralConfig.cmake")))
+        self.assertTrue((folder / "include/structural/schema/crd/evaluate.h").exists())
+
+    def test_what_is_linked_in(self):
+        spdx = json.loads(self.file("*.spdx.json").read_text())
+        packages = {package["SPDXID"]: package for package in spdx["packages"]}
+        self.assertEqual(len(packages), len(spdx["packages"]))
+        names = {package["name"] for package in spdx["packages"]}
+        # Headers alone, Debian's archives, archives of hack/static-libraries.
+        self.assertLessEqual({"structural", "nlohmann-json3-dev", "libssl-dev", "libre2-dev", "libcpprest-dev", "libsimdjson-dev"}, names)
+        for relationship in spdx["relationships"]:
+            self.assertIn(relationship["relatedSpdxElement"], packages)
+        program = self.unpacked("*-linux-amd64.tar.gz") / "structural"
+        self.assertEqual(hashlib.sha256(program.read_bytes()).hexdigest(),
+                         packages["SPDXRef-structural"]["checksums"][0]["checksumValue"])
+        licences = run("gzip", "-dc", self.unpacked("*-linux-amd64.tar.gz") / "third-party.gz")
+        for package in names - {"structural"}:
+            self.assertIn(f"==== {package} ", licences)
+
+    def test_how_it_was_made(self):
+        statement = json.loads(self.file("*.provenance.json").read_text())
+        self.assertEqual("https://in-toto.io/Statement/v1", statement["_type"])
+        said = {subject["name"]: subject["digest"]["sha256"] for subject in statement["subject"]}
+        made = {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in self.made.iterdir()
+                if file.name != "SHA256SUMS" and not file.name.endswith(".provenance.json")}
+        self.assertEqual(made, said)
+        source = statement["predicate"]["buildDefinition"]["resolvedDependencies"][0]
+        self.assertEqual(run(ROOT / "hack/version", "--commit"), source["digest"]["gitCommit"])
+
+    def test_the_source_knows_its_commit(self):
+        folder, = self.unpacked(f"structural-{self.version}.tar.gz").iterdir()
+        self.assertEqual(run(ROOT / "hack/version", "--commit"), run(folder / "hack/version", "--commit"))
+
+
+if __name__ == "__main__":
+    unittest.main()
