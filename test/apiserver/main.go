@@ -4,9 +4,6 @@
 package main
 
 import (
-	"errors"
-	"flag"
-	"fmt"
 	"os"
 	"path/filepath"
 	"time"
@@ -14,34 +11,18 @@ import (
 	"structural/test/apiserver/internal/options"
 	"structural/test/apiserver/internal/parent"
 	"structural/test/apiserver/internal/pki"
+	"structural/test/apiserver/internal/program"
 	"structural/test/apiserver/internal/ready"
 
 	genericapiserver "k8s.io/apiserver/pkg/server"
 )
 
-const kubeVersion = "v1.21.14"
+const (
+	name        = "crd-apiserver"
+	kubeVersion = "v1.21.14"
+)
 
-func main() {
-	o, err := options.Parse(os.Args[1:])
-	if errors.Is(err, flag.ErrHelp) {
-		return
-	}
-	if err == nil && o.Version {
-		fmt.Println("crd-apiserver", kubeVersion)
-		return
-	}
-	if err == nil {
-		err = run(o)
-	}
-	if err != nil {
-		fail(err)
-	}
-}
-
-func fail(err error) {
-	fmt.Fprintln(os.Stderr, "crd-apiserver:", err)
-	os.Exit(1)
-}
+func main() { program.Main(name, kubeVersion, run) }
 
 func run(o *options.Options) error {
 	stop := genericapiserver.SetupSignalHandler()
@@ -92,7 +73,7 @@ func serve(o *options.Options, files pki.Files, stop <-chan struct{}) error {
 	}
 	go func() {
 		if err := ready.Announce(files, url, o.Kubeconfig); err != nil {
-			fail(err)
+			program.Fail(name, err)
 		}
 	}()
 	return server.PrepareRun().Run(stop)

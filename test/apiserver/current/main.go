@@ -5,7 +5,6 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"net"
 	"os"
@@ -14,34 +13,18 @@ import (
 	"structural/test/apiserver/internal/options"
 	"structural/test/apiserver/internal/parent"
 	"structural/test/apiserver/internal/pki"
+	"structural/test/apiserver/internal/program"
 	"structural/test/apiserver/internal/ready"
 
 	genericapiserver "k8s.io/apiserver/pkg/server"
 )
 
-const kubeVersion = "v1.37.2"
+const (
+	name        = "crd-apiserver-current"
+	kubeVersion = "v1.37.2"
+)
 
-func main() {
-	o, err := options.Parse(os.Args[1:])
-	if errors.Is(err, flag.ErrHelp) {
-		return
-	}
-	if err == nil && o.Version {
-		fmt.Println("crd-apiserver-current", kubeVersion)
-		return
-	}
-	if err == nil {
-		err = run(o)
-	}
-	if err != nil {
-		fail(err)
-	}
-}
-
-func fail(err error) {
-	fmt.Fprintln(os.Stderr, "crd-apiserver-current:", err)
-	os.Exit(1)
-}
+func main() { program.Main(name, kubeVersion, run) }
 
 func run(o *options.Options) error {
 	if o.Etcd != options.SharedEtcd || o.TokenFile+o.RBACFile+o.SeedFile != "" || o.OnlyV1beta1 {
@@ -73,7 +56,7 @@ func run(o *options.Options) error {
 	}
 	go func() {
 		if err := ready.Announce(files, "https://"+listener.Addr().String(), o.Kubeconfig); err != nil {
-			fail(err)
+			program.Fail(name, err)
 		}
 	}()
 	return server.PrepareRun().RunWithContext(genericapiserver.SetupSignalContext())

@@ -1,0 +1,33 @@
+// Package program is what all main functions here do.
+package program
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+
+	"structural/test/apiserver/internal/options"
+)
+
+// Main runs a server with the options of the command line, and ends the process with 1 where that fails.
+func Main(name, kubeVersion string, run func(*options.Options) error) {
+	o, err := options.Parse(os.Args[1:])
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return
+	case err == nil && o.Version:
+		fmt.Println(name, kubeVersion)
+	case err == nil:
+		err = run(o)
+	}
+	if err != nil {
+		Fail(name, err)
+	}
+}
+
+// Fail ends the process.
+func Fail(name string, err error) {
+	fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
+	os.Exit(1)
+}
