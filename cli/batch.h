@@ -23,11 +23,13 @@ enum class Profile { kKubernetes, kKep };
 std::span<const BatchOperation> BatchOperations(Profile profile = Profile::kKubernetes);
 
 // The operations, a file each.
+base::Result<std::string> BatchCompatibility(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchCondition(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchConditionInternal(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchConvert(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchDefault(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchDefaultServer(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchKepCompatibility(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchKepPrune(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchKepSkeleton(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchKepUnion(std::string_view line, base::Arena& arena);

@@ -5,6 +5,9 @@ namespace structural::cli {
 namespace {
 
 constexpr BatchOperation kOperations[] = {
+    {"compatibility",
+     "a CRD, or {\"old\": CRD, \"new\": CRD} -> whether the server takes its schemas, and why not",
+     BatchCompatibility},
     {"condition", "a CRD, v1 or v1beta1 -> its NonStructuralSchema condition", BatchCondition},
     {"conditioninternal", "a CRD -> its violations with the paths of Kubernetes 1.15 to 1.17",
      BatchConditionInternal},
@@ -48,6 +51,9 @@ constexpr BatchOperation kOperations[] = {
 };
 
 constexpr BatchOperation kKepOperations[] = {
+    {"compatibility",
+     "a CRD, or {\"old\": CRD, \"new\": CRD} -> whether the KEP's compatibility plan allows it",
+     BatchKepCompatibility},
     {"prune",
      "{\"schema\": S, \"object\": O, \"nesting\": false} -> O without what no branch of S "
      "specifies",

@@ -62,6 +62,9 @@ class JsonReader {
   std::string_view Value();
   bool unrepresentable() const { return unrepresentable_; }
 
+  // Where in the text the reader stands: after Peek, at the first byte of what comes next.
+  const char* position() const { return at_; }
+
   // Records a mistake of the caller's own finding at the present place.
   void Fail(std::string_view what);
   void FailKind(std::string_view wanted);

@@ -13,7 +13,7 @@ Violation Make(std::string_view rule, const FieldPath& path, std::string_view ki
   const std::size_t field_size = text.size();
   text.append(": ").append(kind);
   if (!value.empty()) text.append(": ").append(value);
-  text.append(": ").append(detail);
+  if (!detail.empty()) text.append(": ").append(detail);
   return {rule, std::move(text), field_size};
 }
 
@@ -32,8 +32,23 @@ Violation Invalid(std::string_view rule, const FieldPath& path, std::string_view
   return Make(rule, path, "Invalid value", Quote(bad_value), detail);
 }
 
+Violation InvalidPrinted(std::string_view rule, const FieldPath& path, std::string_view value,
+                         std::string_view detail) {
+  return Make(rule, path, "Invalid value", value, detail);
+}
+
 Violation InvalidTrue(std::string_view rule, const FieldPath& path, std::string_view detail) {
-  return Make(rule, path, "Invalid value", "true", detail);
+  return InvalidPrinted(rule, path, "true", detail);
+}
+
+Violation InvalidFalse(std::string_view rule, const FieldPath& path, std::string_view detail) {
+  return InvalidPrinted(rule, path, "false", detail);
+}
+
+Violation NotSupported(std::string_view rule, const FieldPath& path, std::string_view bad_value,
+                       std::string_view supported) {
+  return Make(rule, path, "Unsupported value", Quote(bad_value),
+              "supported values: " + std::string(supported));
 }
 
 std::string Message(std::span<const Violation> violations) {

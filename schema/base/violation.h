@@ -26,11 +26,19 @@ struct Violation {
 };
 
 // The constructors of the kinds of errors that the rules use. `rule` must have static storage.
+// `detail` may be empty.
 Violation Required(std::string_view rule, const FieldPath& path, std::string_view detail);
 Violation Forbidden(std::string_view rule, const FieldPath& path, std::string_view detail);
 Violation Invalid(std::string_view rule, const FieldPath& path, std::string_view bad_value,
                   std::string_view detail);
+// The value as it is printed, for those that are no string in Go.
+Violation InvalidPrinted(std::string_view rule, const FieldPath& path, std::string_view value,
+                         std::string_view detail);
 Violation InvalidTrue(std::string_view rule, const FieldPath& path, std::string_view detail);
+Violation InvalidFalse(std::string_view rule, const FieldPath& path, std::string_view detail);
+// `supported` as it is printed: "\"None\", \"Webhook\"".
+Violation NotSupported(std::string_view rule, const FieldPath& path, std::string_view bad_value,
+                       std::string_view supported);
 
 // What the condition's message says of them: one text stands bare, several as "[a, b]"; a repeated
 // text counts once. Empty for no violations.

@@ -46,6 +46,8 @@ struct Version {
   bool served = false;
   Subresources subresources = {};
   model::List<SelectableField> selectable_fields = {};
+  // What stands in the version itself, where v1beta1's top-level `validation` replaces it.
+  const model::JSONSchemaProps* own_schema = nullptr;
 };
 
 // One entry of status.conditions; `raw` is its whole JSON text.
@@ -65,7 +67,10 @@ struct CustomResourceDefinition {
   std::string_view scope;
   Names names;
   bool preserve_unknown_fields = false;
+  std::string_view conversion_strategy = "None";
   std::vector<Version> versions;
+  const model::JSONSchemaProps* validation = nullptr;  // v1beta1's top-level one
+  std::string_view spec;                               // its JSON text
   bool has_status = false;
   // nullopt: status.conditions is null or absent, as on a CRD that was just created.
   std::optional<std::vector<StatusCondition>> conditions;

@@ -59,6 +59,7 @@ class Decoder {
   void ReadConditions();
   void ReadValidation(Validation& read);
   bool ReadShared(std::string_view key, std::string_view name_of_schema, Shared& read);
+  void ReadConversion(const api::Type& spec);
   bool HasUnrepresentable() const;
   void PresentAsV1();
 
@@ -69,6 +70,7 @@ class Decoder {
   std::string_view version_;
   std::optional<bool> preserve_unknown_fields_;
   Shared at_top_;
+  std::optional<std::string_view> conversion_strategy_;
   std::vector<VersionRead> versions_;
   CustomResourceDefinition crd_;
 };
@@ -111,11 +113,28 @@ void Decoder::ReadVersions() {
   versions_.resize(size);
 }
 
+void Decoder::ReadConversion(const api::Type& spec) {
+  if (in_.Peek() == JsonReader::Kind::kNull) conversion_strategy_.reset();
+  const char* const begin = in_.position();
+  CheckMember(in_, spec, "conversion");
+  if (!in_.ok()) return;
+  JsonReader fields({begin, in_.position()}, arena_);
+  if (ReadNull(fields)) return;
+  std::string_view& strategy =
+      conversion_strategy_ ? *conversion_strategy_ : conversion_strategy_.emplace();
+  ReadObject(fields, [&](std::string_view key) {
+    key == "strategy" ? ReadString(fields, strategy) : void(fields.Skip());
+  });
+}
+
 void Decoder::ReadSpec() {
   const api::Type& type =
       v1_ ? api::v1::kCustomResourceDefinitionSpec : api::v1beta1::kCustomResourceDefinitionSpec;
+  in_.Peek();
+  const char* const begin = in_.position();
   ReadObject(in_, [&](std::string_view key) {
     if (key == "versions") return ReadVersions();
+    if (key == "conversion") return ReadConversion(type);
     if (key == "preserveUnknownFields") {
       // A boolean in v1, a pointer to one in v1beta1: null leaves the one and clears the other.
       if (v1_ && ReadNull(in_)) return;
@@ -128,6 +147,7 @@ void Decoder::ReadSpec() {
     if (!v1_ && ReadShared(key, "validation", at_top_)) return;
     CheckMember(in_, type, key);
   });
+  crd_.spec = {begin, in_.position()};
 }
 
 void Decoder::ReadConditions() {
@@ -171,12 +191,15 @@ bool Decoder::HasUnrepresentable() const {
 // v1/conversion.go Convert_apiextensions_CustomResourceDefinitionSpec_To_v1_….
 void Decoder::PresentAsV1() {
   crd_.preserve_unknown_fields = preserve_unknown_fields_.value_or(!v1_);
+  if (conversion_strategy_) crd_.conversion_strategy = *conversion_strategy_;
   DefaultNames(crd_.names, arena_);
   for (const VersionRead& read : versions_) {
     crd_.versions.push_back({read.name, read.schema.schema, read.served,
-                             read.subresources.value_or(Subresources{}), read.selectable_fields});
+                             read.subresources.value_or(Subresources{}), read.selectable_fields,
+                             read.schema.schema});
   }
   if (v1_) return;
+  crd_.validation = at_top_.schema.schema;
   if (crd_.scope.empty()) crd_.scope = "Namespaced";
   if (crd_.versions.empty() && !version_.empty()) {
     Version& version = crd_.versions.emplace_back();

@@ -24,6 +24,8 @@ constexpr std::string_view kGuide = "Kubernetes documentation, Deprecated API Mi
 
 constexpr Section kKepFormalDefinition{kKep, "Formal Definition", KEP_2335 "#formal-definition"};
 constexpr Section kKepMetadata{kKep, "Metadata", KEP_2335 "#metadata"};
+constexpr Section kKepCompatibilityPlan{kKep, "API Compatibility Plan",
+                                        KEP_2335 "#api-compatibility-plan"};
 constexpr Section kBlogStructuralSchema{kBlog, "Structural Schema", BLOG "#structural-schema"};
 constexpr Section kBlogPruning{kBlog, "Pruning – don’t preserve unknown fields", BLOG};
 constexpr Section kBlogExtensions{kBlog, "Extensions", BLOG "#extensions"};

@@ -15,6 +15,7 @@ struct Section {
 // KEP 2335, "Vanilla CRD OpenAPI subset: structural schemas".
 extern const Section kKepFormalDefinition;
 extern const Section kKepMetadata;
+extern const Section kKepCompatibilityPlan;
 
 // The blog's "Future of CRDs: Structural Schemas" (2019).
 extern const Section kBlogStructuralSchema;

@@ -12,7 +12,7 @@ func generate(args []string) error {
 	flags := flag.NewFlagSet("judge gen", flag.ContinueOnError)
 	seed := flags.Uint64("seed", 1, "line i depends on it, on i and on the kind only")
 	n := flags.Uint64("n", 1000, "number of lines")
-	kind := flags.String("kind", near.CRD, "crd, schema, object or plain-object")
+	kind := flags.String("kind", near.CRD, "crd, change, schema, object or plain-object")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}

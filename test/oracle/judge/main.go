@@ -22,6 +22,7 @@ import (
 type operation func(line []byte) (any, error)
 
 var operations = map[string]operation{
+	"compatibility":       compatibility,
 	"condition":           condition,
 	"conditioninternal":   conditionInternal,
 	"convert":             convert,

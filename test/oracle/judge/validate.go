@@ -14,20 +14,38 @@ import (
 
 var strategy = customresourcedefinition.NewStrategy(scheme)
 
-// validate judges a CRD as a create, {"old": CRD, "new": CRD} as an update. The server's strategy
-// prepares both, so status, storedVersions and generation are what the server makes of them.
+// verdict is what the server's strategy says of a CRD that is created or updated. The strategy
+// prepares it, so status, storedVersions and generation are what the server makes of them.
+type verdict struct {
+	op, apiVersion string
+	crd            *crdInternal
+	errs           field.ErrorList
+	warnings       []string
+}
+
+// validate judges a CRD as a create, {"old": CRD, "new": CRD} as an update.
 func validate(line []byte) (any, error) {
+	v, err := validated(line)
+	if err != nil {
+		return nil, err
+	}
+	answer := validity(v.crd, v.errs, v.warnings)
+	answer["apiVersion"], answer["op"] = v.apiVersion, v.op
+	return answer, nil
+}
+
+func validated(line []byte) (*verdict, error) {
 	var update struct{ Old, New json.RawMessage }
 	if err := json.Unmarshal(line, &update); err != nil {
 		return nil, err
 	}
 	if len(update.New) == 0 {
-		return validateCreate(line)
+		return validatedCreate(line)
 	}
-	return validateUpdate(update.Old, update.New)
+	return validatedUpdate(update.Old, update.New)
 }
 
-func validateCreate(text []byte) (any, error) {
+func validatedCreate(text []byte) (*verdict, error) {
 	crd, kind, err := decode(text)
 	if err != nil {
 		return nil, err
@@ -35,12 +53,11 @@ func validateCreate(text []byte) (any, error) {
 	ctx := context.Background()
 	rest.FillObjectMetaSystemFields(crd)
 	strategy.PrepareForCreate(ctx, crd)
-	answer := validity(crd, strategy.Validate(ctx, crd), strategy.WarningsOnCreate(ctx, crd))
-	answer["apiVersion"], answer["op"] = kind.GroupVersion().String(), "create"
-	return answer, nil
+	return &verdict{"create", kind.GroupVersion().String(), crd, strategy.Validate(ctx, crd),
+		strategy.WarningsOnCreate(ctx, crd)}, nil
 }
 
-func validateUpdate(oldText, newText []byte) (any, error) {
+func validatedUpdate(oldText, newText []byte) (*verdict, error) {
 	crd, kind, err := decode(newText)
 	if err != nil {
 		return nil, err
@@ -53,9 +70,8 @@ func validateUpdate(oldText, newText []byte) (any, error) {
 	inheritIdentity(crd, old)
 	strategy.PrepareForUpdate(ctx, crd, old)
 	errs := strategy.ValidateUpdate(ctx, crd, old)
-	answer := validity(crd, errs, strategy.WarningsOnUpdate(ctx, crd, old))
-	answer["apiVersion"], answer["op"] = kind.GroupVersion().String(), "update"
-	return answer, nil
+	return &verdict{"update", kind.GroupVersion().String(), crd, errs,
+		strategy.WarningsOnUpdate(ctx, crd, old)}, nil
 }
 
 // inheritIdentity fills what a client need not send.

@@ -14,7 +14,8 @@ const (
 	CRD     = "crd"
 	Schema  = "schema" // {"schema": S}, for the operations on one schema
 	Objects = "object" // {"schema": S, "object": O}, for the operations on objects
-	// The same without rules in CEL, for those that would evaluate them.
+	Change  = "change" // a CRD, or {"old": CRD, "new": CRD}
+	// The same as Objects without rules in CEL, for those that would evaluate them.
 	PlainObjects = "plain-object"
 )
 
@@ -25,6 +26,8 @@ func Line(kind string, seed, i uint64) ([]byte, error) {
 	switch kind {
 	case CRD:
 		document = g.crd()
+	case Change:
+		return g.text(g.change()), nil
 	case Schema:
 		document = g.schemaLine()
 	case Objects, PlainObjects:

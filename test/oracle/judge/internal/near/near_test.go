@@ -33,7 +33,7 @@ func TestLinesDependOnSeedAndNumberAlone(t *testing.T) {
 }
 
 func TestALineIsOneLineAndMostlyJSON(t *testing.T) {
-	for _, kind := range []string{CRD, Schema, Objects} {
+	for _, kind := range []string{CRD, Change, Schema, Objects} {
 		broken := 0
 		for i, line := range allLines(t, kind, 1) {
 			if bytes.ContainsRune(line, '\n') {

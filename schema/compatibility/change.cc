@@ -1,0 +1,12 @@
+#include "schema/compatibility/change.h"
+
+#include "schema/compatibility/kep.h"
+#include "schema/compatibility/server.h"
+
+namespace structural::compatibility {
+
+std::vector<Objection> Judge(const Change& change, Policy policy, base::Arena& arena) {
+  return policy == Policy::kServer ? JudgeAsServer(change, arena) : JudgeAsKep(change, arena);
+}
+
+}  // namespace structural::compatibility

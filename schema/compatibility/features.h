@@ -1,0 +1,26 @@
+// What a schema uses that needs it to be structural.
+#pragma once
+
+#include <vector>
+
+#include "schema/base/path.h"
+#include "schema/base/violation.h"
+#include "schema/model/json_schema_props.h"
+
+namespace structural::compatibility {
+
+// Upstream: apis/apiextensions/validation/validation.go schemaHasDefaults,
+// schemaHasKubernetesExtensions (v0.37.2). x-kubernetes-map-type is none of the latter there.
+bool HasDefaults(const model::JSONSchemaProps& schema);
+bool HasExtensions(const model::JSONSchemaProps& schema);
+
+// What the server says of keywords that have no place in a structural schema, whether the schema
+// has to be structural or not.
+//
+// Upstream: validation.go specStandardValidatorV3.validate and
+// ValidateCustomResourceDefinitionOpenAPISchema (v0.37.2), as far as convert.go NewStructural
+// fails for the same reason.
+std::vector<base::Violation> UnsupportedKeywords(const model::JSONSchemaProps& schema,
+                                                 const base::FieldPath& path);
+
+}  // namespace structural::compatibility

@@ -1,0 +1,107 @@
+#include "schema/compatibility/kep.h"
+
+#include <algorithm>
+
+#include "schema/compatibility/features.h"
+#include "schema/compatibility/rules.h"
+#include "schema/compatibility/same_spec.h"
+#include "schema/compatibility/schemas.h"
+#include "schema/compatibility/walk.h"
+
+namespace structural::compatibility {
+namespace {
+
+using base::FieldPath;
+using base::Violation;
+
+bool IsStructural(const crd::CustomResourceDefinition& crd, base::Arena& arena) {
+  return std::ranges::all_of(InternalSchemas(crd), [&](const PlacedSchema& placed) {
+    return Examine(placed, arena).structural();
+  });
+}
+
+// Keyword by keyword where the schema has no structural form, which names but one of them.
+std::vector<Violation> WhatIsWrong(const PlacedSchema& placed, base::Arena& arena) {
+  Structurality found = Examine(placed, arena);
+  if (!found.not_representable) return std::move(found.violations);
+  auto keywords =
+      placed.At([&](const FieldPath& path) { return UnsupportedKeywords(*placed.schema, path); });
+  if (keywords.empty()) keywords.push_back(*std::move(found.not_representable));
+  return keywords;
+}
+
+class Plan {
+ public:
+  Plan(const Change& change, base::Arena& arena) : change_(change), arena_(arena) {}
+
+  std::vector<Objection> Judge() {
+    const auto schemas = InternalSchemas(change_.after);
+    std::vector<Violation> wrong;
+    for (const PlacedSchema& placed : schemas) {
+      auto found = WhatIsWrong(placed, arena_);
+      std::move(found.begin(), found.end(), std::back_inserter(wrong));
+    }
+    if (wrong.empty()) return {};
+    JudgeStructurality(wrong);
+    JudgeConversion();
+    JudgePruning();
+    for (const PlacedSchema& placed : schemas) JudgeDefaults(placed);
+    return std::move(found_);
+  }
+
+ private:
+  // v1 alone asks for structural schemas as such.
+  void JudgeStructurality(std::vector<Violation>& wrong) {
+    if (change_.asked_for != crd::ApiVersion::kV1) return;
+    const bool update = change_.before != nullptr;
+    if (update && !IsStructural(*change_.before, arena_)) return;
+    for (Violation& error : wrong)
+      found_.push_back({(update ? kKepUpdate : kKepCreate).id, std::move(error)});
+  }
+
+  void JudgeConversion() {
+    const std::string_view strategy = change_.after.conversion_strategy;
+    if (strategy != "Webhook") return;
+    if (change_.before != nullptr && change_.before->conversion_strategy == strategy) return;
+    const FieldPath conversion = spec_.Child("conversion");
+    found_.push_back(
+        {kKepConversion.id, base::Invalid(kKepConversion.id, conversion.Child("strategy"), strategy,
+                                          "webhook conversion needs structural schemas")});
+  }
+
+  void JudgePruning() {
+    if (change_.after.preserve_unknown_fields) return;
+    found_.push_back(
+        {kKepPruning.id, base::InvalidFalse(kKepPruning.id, spec_.Child("preserveUnknownFields"),
+                                            "pruning needs structural schemas")});
+  }
+
+  void JudgeDefaults(const PlacedSchema& placed) {
+    placed.At([&](const FieldPath& path) {
+      Any(*placed.schema, path, Reach::kEverywhere,
+          [&](const model::JSONSchemaProps& schema, const FieldPath& at) {
+            if (schema.values->default_value.empty()) return false;
+            found_.push_back(
+                {kKepDefaults.id, base::Forbidden(kKepDefaults.id, at.Child("default"),
+                                                  "defaults need structural schemas")});
+            return false;
+          });
+    });
+  }
+
+  const Change& change_;
+  base::Arena& arena_;
+  const FieldPath spec_{"spec"};
+  std::vector<Objection> found_;
+};
+
+}  // namespace
+
+std::vector<Objection> JudgeAsKep(const Change& change, base::Arena& arena) {
+  auto found = Plan(change, arena).Judge();
+  if (!found.empty() && change.before != nullptr && SameSpec(*change.before, change.after))
+    return {};
+  return found;
+}
+
+}  // namespace structural::compatibility

@@ -1,0 +1,46 @@
+// The schemas of a CRD as the internal form has them, and what is wrong with them.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "schema/base/arena.h"
+#include "schema/base/path.h"
+#include "schema/base/violation.h"
+#include "schema/crd/crd.h"
+
+namespace structural::compatibility {
+
+struct PlacedSchema {
+  std::optional<std::size_t> version;    // index in spec.versions; nullopt: at spec.validation
+  const model::JSONSchemaProps* schema;  // never null; the CRD's
+
+  // Calls use(path) with spec.versions[0].schema.openAPIV3Schema, or
+  // spec.validation.openAPIV3Schema.
+  template <typename Use>
+  auto At(Use use) const {
+    const base::FieldPath spec("spec");
+    const base::FieldPath of_version = spec.Child("versions", version.value_or(0));
+    const base::FieldPath holder = version ? of_version.Child("schema") : spec.Child("validation");
+    return use(holder.Child("openAPIV3Schema"));
+  }
+};
+
+// Upstream: apis/apiextensions/v1/conversion.go
+// Convert_v1_CustomResourceDefinitionSpec_To_apiextensions_CustomResourceDefinitionSpec (v0.37.2).
+std::vector<PlacedSchema> InternalSchemas(const crd::CustomResourceDefinition& crd);
+
+// Why the schema is not structural; empty where it is. Where it has no structural form at all, one
+// violation names the keyword, in `not_representable`.
+struct Structurality {
+  std::vector<base::Violation> violations;
+  std::optional<base::Violation> not_representable;
+
+  bool structural() const { return violations.empty() && !not_representable; }
+};
+
+Structurality Examine(const PlacedSchema& placed, base::Arena& arena);
+
+}  // namespace structural::compatibility

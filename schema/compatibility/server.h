@@ -1,0 +1,12 @@
+// The policy of the server. Judge (change.h) is the way in.
+#pragma once
+
+#include "schema/compatibility/change.h"
+
+namespace structural::compatibility {
+
+// Upstream: apis/apiextensions/validation/validation.go validateCustomResourceDefinitionSpec,
+// validateCustomResourceDefinitionValidation, validatePreserveUnknownFields (v0.37.2).
+std::vector<Objection> JudgeAsServer(const Change& change, base::Arena& arena);
+
+}  // namespace structural::compatibility

@@ -1,0 +1,26 @@
+// Walking through a schema before it is known to be structural: every schema in it, whatever
+// keyword it stands under.
+#pragma once
+
+#include <functional>
+
+#include "schema/base/path.h"
+#include "schema/model/json_schema_props.h"
+
+namespace structural::compatibility {
+
+// Where Kubernetes looks for features, and where it validates.
+enum class Reach {
+  kEverywhere,  // upstream: validation.go SchemaHas
+  kValidated,   // upstream: ValidateCustomResourceDefinitionOpenAPISchema; not below
+                // patternProperties and additionalItems
+};
+
+using Visit = std::function<bool(const model::JSONSchemaProps&, const base::FieldPath&)>;
+
+// Calls `visit` for the schema and all below it until one call returns true, and returns whether
+// one did.
+bool Any(const model::JSONSchemaProps& schema, const base::FieldPath& path, Reach reach,
+         const Visit& visit);
+
+}  // namespace structural::compatibility

@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""Updates that people have made: of each CRD that is there in several states, one state and the next.
+
+    pairs_of_crds.py crds.ndjson.zst [--every N]
+
+A line each on standard output: {"old": CRD, "new": CRD}, forth and back.
+"""
+import argparse
+import re
+import subprocess
+import sys
+
+NAME = re.compile(rb'"metadata":\{[^{}]*?"name":"([^"]+)"')
+
+
+def name_of(line):
+    found = NAME.search(line)
+    return found and found.group(1)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('crds')
+    parser.add_argument('--every', type=int, default=1, help='of the pairs: every Nth')
+    args = parser.parse_args()
+    source = subprocess.Popen(['zstd', '-dcq', '--long=27', args.crds], stdout=subprocess.PIPE)
+    before, pairs = {}, 0
+    for line in source.stdout:
+        line = line.strip()
+        name = name_of(line)
+        old = before.get(name)
+        if name:
+            before[name] = line
+        if old is None or old == line:
+            continue
+        pairs += 1
+        if pairs % args.every == 0:
+            for a, b in ((old, line), (line, old)):
+                sys.stdout.buffer.write(b'{"old":' + a + b',"new":' + b + b'}\n')
+    sys.exit(source.wait())
+
+
+if __name__ == '__main__':
+    main()
