@@ -12,6 +12,7 @@ namespace {
 
 using base::ErrorCode;
 using base::Result;
+using Read = std::variant<Document, Problem>;
 
 std::string Numbered(std::size_t index) { return "document " + std::to_string(index + 1); }
 
@@ -27,6 +28,13 @@ std::string_view NameOf(Edit::Kind kind) {
     case Edit::Kind::kRemove: break;
   }
   return "remove";
+}
+
+bool IsNull(const Value& value) { return value.kind == Value::Kind::kWord && value.text == "null"; }
+
+bool IsNull(const Read& read) {
+  const auto* document = std::get_if<Document>(&read);
+  return document != nullptr && document->json == "null";
 }
 
 // A document of the text, and what shall become of it.
@@ -45,7 +53,7 @@ class Editor {
 
  private:
   base::Status FindDocuments(std::span<const DocumentEdits> edits);
-  base::Status PatchDocument(std::span<const Edit> edits, Value& value);
+  Result<Value*> ReadAndPatch(const Read& read, std::span<const Edit> edits);
   Result<std::string> Rewrite(bool literals);
   Result<std::string> RewriteOne(const Task& task, bool literals);
   bool IsAsDemanded(std::string_view text) const;
@@ -53,17 +61,20 @@ class Editor {
   const std::string_view text_;
   Values values_;
   std::vector<Task> tasks_;  // of the documents that change
-  std::size_t documents_ = 0;
+  std::vector<bool> null_;   // of each document that there was
 };
 
-base::Status Editor::PatchDocument(std::span<const Edit> edits, Value& value) {
+Result<Value*> Editor::ReadAndPatch(const Read& read, std::span<const Edit> edits) {
+  if (const auto* problem = std::get_if<Problem>(&read)) return Unreadable(*problem);
+  auto value = values_.Parse(std::get<Document>(read).json, false);
+  if (!value.ok()) return value;
   for (std::size_t i = 0; i < edits.size(); ++i) {
-    const auto patched = Patch(edits[i], values_, value);
+    const auto patched = Patch(edits[i], values_, **value);
     if (patched.ok()) continue;
     return patched.error().In("edit " + std::to_string(i + 1) + " (" +
                               std::string(NameOf(edits[i].kind)) + " " + edits[i].path + ")");
   }
-  return base::Ok();
+  return value;
 }
 
 base::Status Editor::FindDocuments(std::span<const DocumentEdits> edits) {
@@ -72,21 +83,18 @@ base::Status Editor::FindDocuments(std::span<const DocumentEdits> edits) {
     return {ErrorCode::kInvalidInput, "the text is in UTF-16: convert it to UTF-8 first"};
   }
   auto next = edits.begin();
-  for (; auto read = reader.Next(); ++documents_) {
-    if (next == edits.end() || next->index != documents_) continue;
-    if (const auto* problem = std::get_if<Problem>(&*read)) {
-      return Unreadable(*problem).In(Numbered(documents_));
-    }
-    const auto value = values_.Parse(std::get<Document>(*read).json, false);
-    if (!value.ok()) return value.error().In(Numbered(documents_));
-    const auto patched = PatchDocument(next->edits, **value);
-    if (!patched.ok()) return patched.error().In(Numbered(documents_));
-    if ((*value)->changed) tasks_.push_back({documents_, reader.source(), reader.json(), *value});
+  while (auto read = reader.Next()) {
+    const std::size_t index = null_.size();
+    null_.push_back(IsNull(*read));
+    if (next == edits.end() || next->index != index) continue;
+    auto value = ReadAndPatch(*read, next->edits);
+    if (!value.ok()) return value.error().In(Numbered(index));
+    if ((*value)->changed) tasks_.push_back({index, reader.source(), reader.json(), *value});
     ++next;
   }
   if (next == edits.end()) return base::Ok();
-  return {ErrorCode::kNotFound,
-          "there is no " + Numbered(next->index) + ": the text has " + std::to_string(documents_)};
+  return {ErrorCode::kNotFound, "there is no " + Numbered(next->index) + ": the text has " +
+                                    std::to_string(null_.size())};
 }
 
 Result<std::string> Editor::RewriteOne(const Task& task, bool literals) {
@@ -95,7 +103,7 @@ Result<std::string> Editor::RewriteOne(const Task& task, bool literals) {
   Style style = StyleOf(*source);
   style.literals = literals;
   Splices splices(task.text);
-  Rewriter(*source, style, splices).Document(*task.value);
+  Rewriter(*source, style, *task.value, splices).Rewrite();
   auto text = splices.Apply();
   if (text) return *std::move(text);
   return {ErrorCode::kInternal, "two edits meet in one place of the text"};
@@ -116,19 +124,38 @@ Result<std::string> Editor::Rewrite(bool literals) {
   return {ErrorCode::kInternal, "the edited text would not read as demanded: edit it by hand"};
 }
 
+// Whether it reads as the value.
+bool Reads(const Read& read, const Value& value) {
+  const auto* now = std::get_if<Document>(&read);
+  if (now == nullptr) return false;
+  Values values;
+  const auto parsed = values.Parse(now->json, false);
+  return parsed.ok() && Equal(**parsed, value);
+}
+
+// Documents that are null do not count, as kubectl passes over them: `{}` with nothing but comments
+// behind it is JSON, and then a null.
 bool Editor::IsAsDemanded(std::string_view text) const {
-  Reader reader(text);
-  auto task = tasks_.begin();
-  std::size_t index = 0;
-  for (; auto read = reader.Next(); ++index) {
-    if (task == tasks_.end() || task->index != index) continue;
-    const auto* now = std::get_if<Document>(&*read);
-    Values values;
-    const auto value = now == nullptr ? Result<Value*>(nullptr) : values.Parse(now->json, false);
-    if (now == nullptr || !value.ok() || !Equal(**value, *task->value)) return false;
-    ++task;
+  std::vector<const Value*> demanded(null_.size());  // where nothing was edited, none
+  std::vector<bool> null = null_;
+  for (const Task& task : tasks_) {
+    demanded[task.index] = task.value;
+    null[task.index] = IsNull(*task.value);
   }
-  return task == tasks_.end() && index == documents_;
+  const auto next = [&](std::size_t at) {
+    return static_cast<std::size_t>(
+        std::find(null.begin() + static_cast<std::ptrdiff_t>(at), null.end(), false) -
+        null.begin());
+  };
+  Reader reader(text);
+  std::size_t at = next(0);
+  while (auto read = reader.Next()) {
+    if (IsNull(*read)) continue;
+    if (at == null.size()) return false;
+    if (demanded[at] != nullptr && !Reads(*read, *demanded[at])) return false;
+    at = next(at + 1);
+  }
+  return at == null.size();
 }
 
 Result<std::string> Editor::Apply(std::span<const DocumentEdits> edits) {

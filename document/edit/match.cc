@@ -6,6 +6,8 @@
 namespace structural::document {
 namespace {
 
+using Kind = SourceNode::Kind;
+
 bool Stays(const Match::Kept& kept) { return kept.stays; }
 
 // The last entry of each key.
@@ -49,16 +51,28 @@ void MatchElements(const Value& value, Match& match) {
 
 }  // namespace
 
-bool Match::NothingStays() const { return std::none_of(kept.begin(), kept.end(), Stays); }
+bool Match::NothingStays() const {
+  return !kept.empty() && std::none_of(kept.begin(), kept.end(), Stays);
+}
 
 std::size_t Match::First() const {
   return static_cast<std::size_t>(std::find_if(kept.begin(), kept.end(), Stays) - kept.begin());
 }
 
+bool MustReplace(const Source& source, const SourceNode& node, const Value& value) {
+  if (!value.changed) return false;
+  const auto kind = value.kind == Value::Kind::kObject  ? Kind::kMapping
+                    : value.kind == Value::Kind::kArray ? Kind::kSequence
+                                                        : Kind::kScalar;
+  if (value.fresh || node.kind != kind) return true;
+  if (node.entries.empty()) return !value.children.empty();
+  return node.style == SourceNode::Style::kFlow && !source.InBrackets(node);
+}
+
 Match MatchEntries(const SourceNode& node, const Value& value) {
   Match match;
   match.kept.resize(node.entries.size());
-  if (node.kind == SourceNode::Kind::kMapping) {
+  if (node.kind == Kind::kMapping) {
     MatchMembers(node, value, match);
   } else {
     MatchElements(value, match);

@@ -1,12 +1,15 @@
 #include "document/edit/replace.h"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace structural::document {
 namespace {
 
 using Child = Value::Child;
+using Children = std::vector<Child>;
 using Kind = Value::Kind;
 
 void Overwrite(Value& value, Value& from) {
@@ -16,45 +19,55 @@ void Overwrite(Value& value, Value& from) {
   value.children = std::move(from.children);
 }
 
+using Places = std::unordered_map<std::string_view, std::size_t>;
+
+Places PlacesOf(const Children& members) {
+  Places places;
+  for (std::size_t i = 0; i < members.size(); ++i) places.emplace(members[i].key, i);
+  return places;
+}
+
 // New members follow the member that they follow in `from`.
-bool ReplaceMembers(Value& object, Value& from) {
-  bool changed = std::erase_if(object.children,
-                               [&](const Child& child) { return from.Find(child.key) < 0; }) > 0;
-  std::ptrdiff_t after = -1;
-  for (Child& child : from.children) {
-    const std::ptrdiff_t found = object.Find(child.key);
-    if (found >= 0) {
-      changed |= Replace(*object.children[static_cast<std::size_t>(found)].value, *child.value);
-      after = found;
+void ReplaceMembers(Children& old, const Children& now) {
+  const Places wanted = PlacesOf(now);
+  std::erase_if(old, [&](const Child& child) { return !wanted.contains(child.key); });
+  const Places places = PlacesOf(old);
+  std::vector<Children> added(old.size() + 1);  // before each old one, and at the end
+  std::size_t at = 0;
+  for (const Child& child : now) {
+    const auto found = places.find(child.key);
+    if (found == places.end()) {
+      added[at].push_back(child);
     } else {
-      object.children.insert(object.children.begin() + ++after, std::move(child));
-      changed = true;
+      Replace(*old[found->second].value, *child.value);
+      at = found->second + 1;
     }
   }
-  return changed;
+  Children members;
+  for (std::size_t i = 0; i < added.size(); ++i) {
+    members.insert(members.end(), added[i].begin(), added[i].end());
+    if (i < old.size()) members.push_back(old[i]);
+  }
+  old = std::move(members);
 }
 
-bool ReplaceElements(Value& array, Value& from) {
-  auto &old = array.children, &now = from.children;
+// Those that are equal at the front and at the back stay; between them, one for one.
+void ReplaceElements(Children& old, const Children& now) {
+  const auto equal = [](const Child& a, const Child& b) { return Equal(*a.value, *b.value); };
   const std::size_t less = std::min(old.size(), now.size());
   std::size_t front = 0, back = 0;
-  while (front < less && Equal(*old[front].value, *now[front].value)) ++front;
-  while (back < less - front &&
-         Equal(*old[old.size() - 1 - back].value, *now[now.size() - 1 - back].value)) {
+  while (front < less && equal(old[front], now[front])) ++front;
+  while (back < less - front && equal(old.end()[-1 - static_cast<std::ptrdiff_t>(back)],
+                                      now.end()[-1 - static_cast<std::ptrdiff_t>(back)])) {
     ++back;
   }
-  const std::size_t both = less - front - back;
-  for (std::size_t i = front; i < front + both; ++i) Replace(*old[i].value, *now[i].value);
-  const auto at = old.begin() + static_cast<std::ptrdiff_t>(front + both);
-  const auto at_now = now.begin() + static_cast<std::ptrdiff_t>(front + both);
   const auto kept = static_cast<std::ptrdiff_t>(back);
-  const auto rest = old.erase(at, old.end() - kept);
-  old.insert(rest, at_now, now.end() - kept);
-  return front + back < std::max(old.size(), now.size()) || both > 0;
-}
-
-bool ReplaceChildren(Value& value, Value& from) {
-  return value.kind == Kind::kObject ? ReplaceMembers(value, from) : ReplaceElements(value, from);
+  const auto both = static_cast<std::ptrdiff_t>(less - back);
+  for (auto i = static_cast<std::ptrdiff_t>(front); i < both; ++i) {
+    Replace(*old.begin()[i].value, *now.begin()[i].value);
+  }
+  const auto rest = old.erase(old.begin() + both, old.end() - kept);
+  old.insert(rest, now.begin() + both, now.end() - kept);
 }
 
 }  // namespace
@@ -62,10 +75,12 @@ bool ReplaceChildren(Value& value, Value& from) {
 bool Replace(Value& value, Value& from) {
   if (Equal(value, from)) return false;
   const bool similar = value.kind == from.kind && value.IsCollection() && !value.fresh;
-  if (similar && !from.children.empty()) {
-    ReplaceChildren(value, from);
-  } else {
+  if (!similar || from.children.empty()) {
     Overwrite(value, from);
+  } else if (value.kind == Kind::kObject) {
+    ReplaceMembers(value.children, from.children);
+  } else {
+    ReplaceElements(value.children, from.children);
   }
   value.changed = true;
   return true;

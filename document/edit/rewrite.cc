@@ -57,17 +57,17 @@ Rewriter::Slot Rewriter::SlotOf(const SourceNode& parent, const SourceEntry& ent
           entry.colon};
 }
 
-bool Rewriter::MustReplace(const SourceNode& node, const Value& value) const {
-  if (value.fresh || !SameKind(node, value) || node.entries.empty()) return true;
-  return node.style == SourceStyle::kFlow && !source_.InBrackets(node);
-}
-
 void Rewriter::Visit(SourceId id, const Value& value, const Slot& slot) {
-  if (!value.changed) return;
   const SourceNode& node = Node(id);
-  if (MustReplace(node, value)) return ReplaceValue(node, value, slot);
-  const Match match = MatchEntries(node, value);
+  if (!value.changed && !aliases_.IsTouched(id)) return;
+  if (node.kind == Kind::kAlias) {
+    if (!aliases_.Stays(id, value)) ReplaceValue(node, value, slot);
+    return;
+  }
+  if (MustReplace(source_, node, value)) return ReplaceValue(node, value, slot);
+  const Match match = aliases_.MatchOf(id, value);
   if (match.NothingStays()) return ReplaceValue(node, value, slot);
+  if (node.entries.empty()) return;
   VisitKept(node, match);
   node.block() ? BlockEntries(node, match, slot) : FlowEntries(node, match);
 }
@@ -115,17 +115,15 @@ void Rewriter::ReplaceDocument(const SourceNode& node, const Written& written) {
   std::string text = written.head;
   if (!text.empty() && !written.below.empty()) text += style_.eol;
   text += written.below;
-  std::size_t end = node.end;
+  std::size_t end = BeforeBreak(text_, node.end);
   if (node.block()) end = LineEnd(text_, end);
-  if (end > 0 && end < text_.size() && IsBreak(text_[end - 1])) text += style_.eol;
   splices_.Replace(LineBegin(text_, node.begin), end, std::move(text));
 }
 
 // The value, or its first line, stands where its colon or dash does.
 void Rewriter::ReplaceInline(const SourceNode& node, const Written& written, const Slot& slot) {
-  std::size_t end = node.end;
+  std::size_t end = BeforeBreak(text_, node.end);
   if (node.block()) end = LineEnd(text_, end);
-  while (end > node.begin && IsBreak(text_[end - 1])) --end;
   const std::size_t line_end = LineEnd(text_, end);
   const bool compact =
       slot.owner == Owner::kElement && written.head.empty() && IsSpace(text_, end, line_end);
@@ -134,7 +132,10 @@ void Rewriter::ReplaceInline(const SourceNode& node, const Written& written, con
     return;
   }
   if (written.head.empty()) {
-    splices_.Remove(slot.header, end);
+    // libyaml takes no tab between a dash and the comment behind it.
+    const std::size_t rest = std::min(text_.find_first_not_of(" \t", end), line_end);
+    const bool tab = text_.substr(end, rest - end).find('\t') != text_.npos;
+    splices_.Replace(slot.header, tab ? rest : end, tab ? " " : "");
   } else if (node.begin == slot.header) {
     splices_.Replace(node.begin, end, " " + written.head);
   } else {
@@ -144,21 +145,20 @@ void Rewriter::ReplaceInline(const SourceNode& node, const Written& written, con
 }
 
 void Rewriter::ReplaceBelow(const SourceNode& node, const Written& written, const Slot& slot) {
-  std::size_t end = node.end;
-  while (end > node.begin && IsBreak(text_[end - 1])) --end;
+  const std::size_t end = BeforeBreak(text_, node.end);
   if (!written.head.empty()) splices_.Insert(slot.header, " " + written.head);
   splices_.Replace(LineEnd(text_, slot.header), LineEnd(text_, end),
                    written.below.empty() ? "" : style_.eol + written.below);
 }
 
-void Rewriter::Document(const Value& root) {
+void Rewriter::Rewrite() {
   if (source_.nodes.empty()) {
-    const Written written = write_.Block(root, Owner::kDocument, 0);
+    const Written written = write_.Block(root_, Owner::kDocument, 0);
     const bool both = !written.head.empty() && !written.below.empty();
     return InsertLines(text_.size(), 0, written.head + (both ? style_.eol : "") + written.below);
   }
   const SourceNode& node = Node(0);
-  Visit(0, root, {Owner::kDocument, source_.json, 0, node.begin, node.begin});
+  Visit(0, root_, {Owner::kDocument, source_.json, 0, node.begin, node.begin});
 }
 
 }  // namespace structural::document

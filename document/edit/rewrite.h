@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "document/edit/aliases.h"
 #include "document/edit/match.h"
 #include "document/edit/source.h"
 #include "document/edit/splices.h"
@@ -17,10 +18,16 @@ namespace structural::document {
 
 class Rewriter {
  public:
-  Rewriter(const Source& source, const Style& style, Splices& splices)
-      : source_(source), text_(source.text), style_(style), write_(style), splices_(splices) {}
+  Rewriter(const Source& source, const Style& style, const Value& root, Splices& splices)
+      : source_(source),
+        text_(source.text),
+        style_(style),
+        root_(root),
+        aliases_(source, root),
+        write_(style),
+        splices_(splices) {}
 
-  void Document(const Value& root);
+  void Rewrite();
 
  private:
   // Where a value stands.
@@ -37,7 +44,6 @@ class Rewriter {
   Slot SlotOf(const SourceNode& parent, const SourceEntry& entry) const;
   void Visit(SourceId id, const Value& value, const Slot& slot);
   void VisitKept(const SourceNode& node, const Match& match);
-  bool MustReplace(const SourceNode& node, const Value& value) const;
 
   void ReplaceValue(const SourceNode& node, const Value& value, const Slot& slot);
   void ReplaceInBlock(const SourceNode& node, const Value& value, const Slot& slot);
@@ -49,11 +55,14 @@ class Rewriter {
   // rewrite_block.cc
   void BlockEntries(const SourceNode& node, const Match& match, const Slot& slot);
   std::size_t Behind(const SourceEntry& entry, std::size_t column) const;
+  std::string_view LastBlockScalar(const SourceNode& node) const;
+  std::size_t BehindRemoved(const SourceNode& node, std::size_t i, std::size_t column) const;
   bool IsCompact(const SourceNode& node) const;
   void RemoveFirst(const SourceNode& node, std::size_t first);
   void InsertFirst(const SourceNode& node, const std::string& lines, std::size_t first,
                    const Slot& slot);
   std::string Lines(const SourceNode& node, const Match::Added& added) const;
+  void EndLastLine();
   void InsertLines(std::size_t at, std::size_t column, const std::string& lines);
 
   // rewrite_flow.cc
@@ -71,8 +80,11 @@ class Rewriter {
   const Source& source_;
   const std::string_view text_;
   const Style& style_;
+  const Value& root_;
+  const Aliases aliases_;
   const ValueWriter write_;
   Splices& splices_;
+  bool last_line_ended_ = false;
 };
 
 }  // namespace structural::document

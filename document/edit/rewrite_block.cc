@@ -1,5 +1,5 @@
 // Members and elements in lines of their own.
-#include <algorithm>
+#include <utility>
 
 #include "document/edit/rewrite.h"
 #include "document/edit/text_lines.h"
@@ -18,6 +18,28 @@ std::size_t Rewriter::Behind(const SourceEntry& entry, std::size_t column) const
   }
 }
 
+// `|+` or the like, of a block scalar that the node ends with; empty: it does not.
+std::string_view Rewriter::LastBlockScalar(const SourceNode& node) const {
+  const SourceNode* last = &node;
+  while (last->block() && !last->entries.empty()) last = &Node(last->entries.back().value);
+  const bool scalar =
+      last->style == SourceNode::Style::kLiteral || last->style == SourceNode::Style::kFolded;
+  if (!scalar) return {};
+  const std::string_view line = text_.substr(last->content);
+  return line.substr(0, line.find_first_not_of("|>+-123456789"));
+}
+
+// Behind the lines that go with an entry. A `|+` before it would take the empty lines behind it.
+std::size_t Rewriter::BehindRemoved(const SourceNode& node, std::size_t i,
+                                    std::size_t column) const {
+  std::size_t at = Behind(node.entries[i], column);
+  if (i == 0) return at;
+  const std::string_view head = LastBlockScalar(Node(node.entries[i - 1].value));
+  if (head.find('+') == head.npos) return at;
+  while (at < text_.size() && IsSpace(text_, at, LineEnd(text_, at))) at = NextLine(text_, at);
+  return at;
+}
+
 // The first entry stands on the line of a dash that the collection is the value of.
 bool Rewriter::IsCompact(const SourceNode& node) const {
   const std::size_t begin = node.entries[0].begin;
@@ -32,9 +54,24 @@ std::string Rewriter::Lines(const SourceNode& node, const Match::Added& added) c
   return write_.Member(added.child->key, KeyQuotes(node, added.after), *added.child->value, column);
 }
 
+// A block scalar at the end of a text whose last line does not end: it shall have no end either
+// when the line gets one.
+void Rewriter::EndLastLine() {
+  if (std::exchange(last_line_ended_, true) || source_.nodes.empty()) return;
+  const std::string_view head = LastBlockScalar(Node(0));
+  const auto at = static_cast<std::size_t>(head.data() - text_.data());
+  const std::size_t keep = head.find('+');
+  if (keep != head.npos) {
+    splices_.ReplaceIfKept(at + keep, at + keep + 1, "-");
+  } else if (!head.empty() && head.find('-') == head.npos) {
+    splices_.ReplaceIfKept(at + 1, at + 1, "-");
+  }
+}
+
 // `at` is where a line begins, or the end of a text whose last line does not end.
 void Rewriter::InsertLines(std::size_t at, std::size_t column, const std::string& lines) {
   const bool open = at == text_.size() && at > 0 && !IsBreak(text_[at - 1]);
+  if (open) EndLastLine();
   const std::string indented = std::string(column, ' ') + lines;
   splices_.Insert(at, open ? style_.eol + indented : indented + style_.eol);
 }
@@ -42,9 +79,7 @@ void Rewriter::InsertLines(std::size_t at, std::size_t column, const std::string
 // Of entries that begin on the line of a dash, the first ones.
 void Rewriter::RemoveFirst(const SourceNode& node, std::size_t first) {
   const std::size_t begin = node.entries[0].begin, next = node.entries[first].begin;
-  std::size_t end = node.entries[first - 1].end;
-  if (end > begin && IsBreak(text_[end - 1])) --end;
-  end = LineEnd(text_, end);
+  const std::size_t end = LineEnd(text_, BeforeBreak(text_, node.entries[first - 1].end));
   if (IsSpace(text_, end, next)) return splices_.Remove(begin, next);
   std::size_t blank = begin;
   while (IsBlank(text_[blank - 1])) --blank;
@@ -70,7 +105,7 @@ void Rewriter::BlockEntries(const SourceNode& node, const Match& match, const Sl
   for (std::size_t i = compact ? first : 0; i < node.entries.size(); ++i) {
     const SourceEntry& entry = node.entries[i];
     if (!match.kept[i].stays) {
-      splices_.Remove(LineBegin(text_, entry.begin), Behind(entry, column));
+      splices_.Remove(LineBegin(text_, entry.begin), BehindRemoved(node, i, column));
     }
   }
   for (const Match::Added& added : match.added) {

@@ -86,6 +86,7 @@ std::string SingleQuoted(std::string_view text) {
 
 bool CanBePlain(std::string_view text, bool flow) {
   if (text.empty() || !CanBegin(text[0])) return false;
+  if (text == "<<" || text.starts_with("...")) return false;
   if (text.back() == ' ' || text.back() == ':') return false;
   if (text.find(": ") != text.npos || text.find(" #") != text.npos) return false;
   if (flow && text.find_first_of(",[]{}?:") != text.npos) return false;

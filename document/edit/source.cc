@@ -16,7 +16,7 @@ bool Source::InBrackets(const SourceNode& node) const {
 }
 
 base::Result<Source> ReadSource(std::string_view text, bool json) {
-  Source source{text, json, {}};
+  Source source{text, json, false, {}};
   const bool fine = json ? ReadJsonSource(source) : ReadYamlSource(source);
   if (fine) return source;
   return {base::ErrorCode::kInternal, "the text's parts were not found again"};

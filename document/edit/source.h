@@ -52,14 +52,14 @@ struct SourceNode {
   std::string_view anchor;      // its name, or the one that an alias asks for
   SourceId target = kNoSource;  // of an alias
   SourceId parent = kNoSource;
-  std::uint32_t place = 0;    // among the parent's entries
-  std::uint32_t aliases = 0;  // of it
+  std::uint32_t place = 0;  // among the parent's entries
   std::vector<SourceEntry> entries;
 };
 
 struct Source {
   std::string_view text;
   bool json = false;
+  bool aliases = false;           // or merges
   std::vector<SourceNode> nodes;  // empty: the text has no value
 
   // From the beginning of its line, in bytes.

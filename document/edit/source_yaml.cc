@@ -105,8 +105,9 @@ SourceNode YamlSource::NodeHere(Kind kind, Style style, const yaml_char_t* ancho
   }
   node.end = static_cast<std::uint32_t>(end);
   const std::string_view name = Text(anchor);
-  const std::size_t name_at = source_.text.find('&', begin);
-  if (!name.empty()) node.anchor = source_.text.substr(name_at + 1, name.size());
+  if (!name.empty()) {
+    node.anchor = source_.text.substr(source_.text.find('&', begin) + 1, name.size());
+  }
   return node;
 }
 
@@ -124,6 +125,7 @@ void YamlSource::AddCollection(Kind kind, bool flow, const yaml_char_t* anchor,
 bool YamlSource::SetKey(const KeyText& key) {
   const ScalarText scalar = key.AsScalar();
   if (scalar.text == "<<" && (scalar.plain || scalar.tag == "tag:yaml.org,2002:merge")) {
+    source_.aliases = true;
     return builder_.SetKey("<<", true), true;
   }
   const auto resolved = Resolve(scalar);
@@ -154,7 +156,7 @@ bool YamlSource::AddAlias() {
   if (target == anchors_.end()) return false;
   node.target = target->second;
   node.anchor = target->first;
-  ++source_.nodes[node.target].aliases;
+  source_.aliases = true;
   builder_.Add(node);
   return !key || SetKey(anchored_scalars_[node.target]);
 }

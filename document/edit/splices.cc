@@ -12,6 +12,7 @@ std::optional<std::string> Splices::Apply() {
   std::string text;
   std::size_t at = 0;
   for (const Splice& splice : splices_) {
+    if (splice.if_kept && splice.end <= at) continue;
     if (splice.begin < at || splice.end < splice.begin) return std::nullopt;
     text.append(text_, at, splice.begin - at).append(splice.with);
     at = splice.end;

@@ -21,6 +21,10 @@ class Splices {
   void Replace(std::size_t begin, std::size_t end, std::string with) {
     splices_.push_back({begin, end, std::move(with)});
   }
+  // The same, but where all around it is replaced anyway.
+  void ReplaceIfKept(std::size_t begin, std::size_t end, std::string with) {
+    splices_.push_back({begin, end, std::move(with), true});
+  }
 
   // The new text. nullopt: two of them overlap.
   std::optional<std::string> Apply();
@@ -30,6 +34,7 @@ class Splices {
     std::size_t begin;
     std::size_t end;
     std::string with;
+    bool if_kept = false;
   };
 
   std::string_view text_;

@@ -21,6 +21,11 @@ std::size_t NextLine(std::string_view text, std::size_t at) {
   return std::min(at + 1, text.size());
 }
 
+std::size_t BeforeBreak(std::string_view text, std::size_t at) {
+  if (text.substr(0, at).ends_with("\r\n")) return at - 2;
+  return at > 0 && IsBreak(text[at - 1]) ? at - 1 : at;
+}
+
 std::size_t SkipSpace(std::string_view text, std::size_t at) {
   while (at < text.size()) {
     if (text[at] == '#') {

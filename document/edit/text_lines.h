@@ -15,6 +15,9 @@ std::size_t LineEnd(std::string_view text, std::size_t at);
 // Where the line behind begins; the end of the text where there is none.
 std::size_t NextLine(std::string_view text, std::size_t at);
 
+// The same place, or before the break that ends there.
+std::size_t BeforeBreak(std::string_view text, std::size_t at);
+
 // Over blanks, breaks and comments.
 std::size_t SkipSpace(std::string_view text, std::size_t at);
 

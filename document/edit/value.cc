@@ -10,15 +10,17 @@ using base::ErrorCode;
 using base::JsonReader;
 using Kind = Value::Kind;
 
-bool IsInteger(std::string_view text) {
-  return text.find_first_of(".eE") == std::string_view::npos;
+bool IsNumber(const std::string& text) {
+  return !text.empty() && (text[0] == '-' || (text[0] >= '0' && text[0] <= '9'));
 }
 
+bool IsInteger(const std::string& text) { return text.find_first_of(".eE") == std::string::npos; }
+
+bool IsZero(const std::string& text) { return text.find_first_not_of("-0") == std::string::npos; }
+
 bool EqualWords(const std::string& a, const std::string& b) {
-  if (a == b) return true;
-  if (IsInteger(a) && IsInteger(b))
-    return a.find_first_not_of("-0") == std::string::npos &&
-           b.find_first_not_of("-0") == std::string::npos;
+  if (a == b || !IsNumber(a) || !IsNumber(b)) return a == b;
+  if (IsInteger(a) && IsInteger(b)) return IsZero(a) && IsZero(b);
   const auto first = base::ParseDouble(a);
   return first && first == base::ParseDouble(b);
 }

@@ -1,0 +1,185 @@
+#include "document/edit/aliases.h"
+
+#include <algorithm>
+
+namespace structural::document {
+namespace {
+
+using Kind = SourceNode::Kind;
+
+bool HasMerge(const SourceNode& node) {
+  return std::any_of(node.entries.begin(), node.entries.end(),
+                     [](const SourceEntry& entry) { return entry.merge; });
+}
+
+// Everything stays; a member that is not the last one of its key says nothing.
+Match Untouched(const SourceNode& node) {
+  Match match;
+  match.kept.resize(node.entries.size(), {true, nullptr});
+  return match;
+}
+
+}  // namespace
+
+Aliases::Aliases(const Source& source, const Value& root) : source_(source) {
+  if (!source.aliases || source.nodes.empty()) return;
+  stays_.resize(source.nodes.size());
+  final_.resize(source.nodes.size());
+  touched_.resize(source.nodes.size());
+  LinkByKeys(0, root);
+  Link(0, root);
+}
+
+// As far as keys and indexes tell. What is decided later about an alias or merge takes it for true
+// of what stands before it in the same collection.
+void Aliases::LinkByKeys(SourceId id, const Value& value) {
+  const SourceNode& node = source_.nodes[id];
+  stays_[id] = true;
+  final_[id] = &value;
+  if (!node.IsCollection() || MustReplace(source_, node, value)) return;
+  const Match match = MatchEntries(node, value);
+  for (std::size_t i = 0; i < node.entries.size(); ++i) {
+    const SourceEntry& entry = node.entries[i];
+    if (!match.kept[i].stays && !entry.merge) continue;
+    if (entry.key_node != kNoSource) stays_[entry.key_node] = true;
+    const Value* const child = match.kept[i].value;
+    child != nullptr ? LinkByKeys(entry.value, *child) : LeaveAsIs(entry.value);
+  }
+}
+
+// The node with all that it is in.
+void Aliases::Touch(SourceId id) {
+  for (; id != kNoSource && !touched_[id]; id = source_.nodes[id].parent) touched_[id] = true;
+}
+
+bool Aliases::Changes(SourceId target) const {
+  return !stays_[target] || (final_[target] != nullptr && final_[target]->changed);
+}
+
+bool Aliases::Stays(SourceId alias, const Value& value) const {
+  const SourceId target = source_.nodes[alias].target;
+  if (!Changes(target)) {
+    return !value.changed || (final_[target] != nullptr && Equal(value, *final_[target]));
+  }
+  return stays_[target] && final_[target] != nullptr && Equal(value, *final_[target]);
+}
+
+// In the order of the text: an anchor comes before its aliases.
+void Aliases::Link(SourceId id, const Value& value) {
+  const SourceNode& node = source_.nodes[id];
+  stays_[id] = true;
+  final_[id] = &value;
+  if (node.kind == Kind::kAlias) {
+    if (!Stays(id, value)) Touch(id);
+    return;
+  }
+  if (!node.IsCollection() || MustReplace(source_, node, value)) return;
+  const Match match = MatchOf(id, value);
+  LinkEntries(node, match);
+  const bool differs =
+      !match.added.empty() || std::any_of(match.kept.begin(), match.kept.end(),
+                                          [](const Match::Kept& kept) { return !kept.stays; });
+  if (differs) Touch(id);
+}
+
+void Aliases::LinkEntries(const SourceNode& node, const Match& match) {
+  for (std::size_t i = 0; i < node.entries.size(); ++i) {
+    const SourceEntry& entry = node.entries[i];
+    if (entry.key_node != kNoSource) stays_[entry.key_node] = match.kept[i].stays;
+    if (!match.kept[i].stays) {
+      Drop(entry.value);
+      continue;
+    }
+    const Value* const value = match.kept[i].value;
+    value != nullptr ? Link(entry.value, *value) : LeaveAsIs(entry.value);
+  }
+}
+
+void Aliases::LeaveAsIs(SourceId id) {
+  stays_[id] = true;
+  for (const SourceEntry& entry : source_.nodes[id].entries) {
+    if (entry.key_node != kNoSource) stays_[entry.key_node] = true;
+    LeaveAsIs(entry.value);
+  }
+}
+
+void Aliases::Drop(SourceId id) {
+  stays_[id] = false;
+  for (const SourceEntry& entry : source_.nodes[id].entries) {
+    if (entry.key_node != kNoSource) stays_[entry.key_node] = false;
+    Drop(entry.value);
+  }
+}
+
+// What a merge takes: an alias, or a list of them. Objects that are written there are not known.
+void Aliases::AddMerged(SourceId from, Merged& to) const {
+  const SourceNode& node = source_.nodes[from];
+  if (node.kind == Kind::kAlias) {
+    const Value* const value = final_[node.target];
+    if (!stays_[node.target] || value == nullptr) return to.reset();
+    if (value->kind != Value::Kind::kObject) return to.reset();
+    to->push_back(value);
+  } else if (node.kind == Kind::kSequence) {
+    for (const SourceEntry& entry : node.entries) {
+      if (to) AddMerged(entry.value, to);
+    }
+  } else {
+    to.reset();
+  }
+}
+
+// Whether it has an alias of what changes.
+bool Aliases::HasLostAlias(SourceId id) const {
+  const SourceNode& node = source_.nodes[id];
+  if (node.kind == Kind::kAlias) return Changes(node.target);
+  return std::any_of(node.entries.begin(), node.entries.end(), [&](const SourceEntry& entry) {
+    return HasLostAlias(entry.value) ||
+           (entry.key_node != kNoSource && HasLostAlias(entry.key_node));
+  });
+}
+
+Match Aliases::MatchWithMerges(SourceId id, const Value& value) const {
+  const SourceNode& node = source_.nodes[id];
+  std::vector<Merged> merged;
+  bool known = true;
+  for (const SourceEntry& entry : node.entries) {
+    merged.emplace_back(std::in_place);
+    if (entry.merge) AddMerged(entry.value, merged.back());
+    known = known && merged.back();
+  }
+  if (!known && !value.changed && !HasLostAlias(id)) return Untouched(node);
+  return MatchMerging(node, value, merged);
+}
+
+// A key that is an alias of what changes is written out with its value; a member that says nothing,
+// as its key is repeated, goes with the anchors that it asks for.
+void Aliases::DropLost(const SourceNode& node, const Value& value, Match& match) const {
+  for (std::size_t i = 0; i < node.entries.size(); ++i) {
+    const SourceEntry& entry = node.entries[i];
+    Match::Kept& kept = match.kept[i];
+    if (!kept.stays || entry.merge) continue;
+    const bool lost =
+        HasLostAlias(entry.key_node) || (kept.value == nullptr && HasLostAlias(entry.value));
+    if (!lost) continue;
+    kept.stays = false;
+    if (kept.value == nullptr) continue;
+    const auto child = static_cast<std::size_t>(value.Find(entry.key));
+    match.added.push_back({static_cast<std::ptrdiff_t>(i), &value.children[child]});
+    kept.value = nullptr;
+  }
+  for (Match::Added& added : match.added) {
+    while (added.after >= 0 && !match.kept[static_cast<std::size_t>(added.after)].stays) {
+      --added.after;
+    }
+  }
+}
+
+Match Aliases::MatchOf(SourceId id, const Value& value) const {
+  const SourceNode& node = source_.nodes[id];
+  if (stays_.empty() || node.kind != Kind::kMapping) return MatchEntries(node, value);
+  Match match = HasMerge(node) ? MatchWithMerges(id, value) : MatchEntries(node, value);
+  DropLost(node, value, match);
+  return match;
+}
+
+}  // namespace structural::document

@@ -1,0 +1,129 @@
+#include "random_edits.h"
+
+namespace structural::document {
+namespace {
+
+using nlohmann::json;
+
+// All values, the outermost first.
+void Collect(const json& value, const json::json_pointer& at,
+             std::vector<json::json_pointer>& all) {
+  all.push_back(at);
+  if (value.is_object()) {
+    for (const auto& [key, child] : value.items()) Collect(child, at / key, all);
+  } else if (value.is_array()) {
+    for (std::size_t i = 0; i < value.size(); ++i) Collect(value[i], at / i, all);
+  }
+}
+
+}  // namespace
+
+std::string RandomText(Random& random) {
+  static const char* const kTexts[] = {"object",
+                                       "x",
+                                       "",
+                                       "yes",
+                                       "~",
+                                       "null",
+                                       "a: b",
+                                       "a #b",
+                                       "- y",
+                                       "-",
+                                       "[x",
+                                       "a, b",
+                                       "{}",
+                                       "one\ntwo",
+                                       "one\n\n two\n",
+                                       " one\ntwo",
+                                       "end ",
+                                       "é ü",
+                                       "\u0007",
+                                       "it's",
+                                       "\"q\"",
+                                       "0x10",
+                                       "1e3",
+                                       "2020-01-01",
+                                       "<<",
+                                       "why?",
+                                       "a\tb",
+                                       "\\d+\n",
+                                       "a/b~c",
+                                       "\u2028",
+                                       "#",
+                                       "&a",
+                                       "*a",
+                                       "!t",
+                                       "%x",
+                                       "@x",
+                                       "`x`",
+                                       "x:",
+                                       "|",
+                                       "one\n\n",
+                                       "---",
+                                       "...",
+                                       "\xEF\xBB\xBF",
+                                       "\U0001F600",
+                                       "5",
+                                       "= x",
+                                       "http://x/y?z=1",
+                                       "\r\n"};
+  return kTexts[Pick(random, std::size(kTexts))];
+}
+
+json RandomValue(Random& random, int depth) {
+  switch (Pick(random, depth > 0 ? 9 : 7)) {
+    case 0: return nullptr;
+    case 1: return Pick(random, 2) == 0;
+    case 2: return static_cast<int>(Pick(random, 2000)) - 1000;
+    case 3: return 0.5 * static_cast<double>(Pick(random, 100));
+    case 4: return json::object();
+    case 5: return json::array();
+    case 6: return RandomText(random);
+    case 7: {
+      json object = json::object();
+      for (std::size_t n = Pick(random, 4); n > 0; --n) {
+        object[RandomText(random)] = RandomValue(random, depth - 1);
+      }
+      return object;
+    }
+    default: {
+      json array = json::array();
+      for (std::size_t n = Pick(random, 4); n > 0; --n) {
+        array.push_back(RandomValue(random, depth - 1));
+      }
+      return array;
+    }
+  }
+}
+
+json RandomOperation(Random& random, const json& value) {
+  std::vector<json::json_pointer> all;
+  Collect(value, json::json_pointer(), all);
+  const auto at = all[Pick(random, all.size())];
+  const json& found = value.at(at);
+  const std::size_t kind = Pick(random, 3);
+  if (kind == 0 && !at.empty()) return {{"op", "remove"}, {"path", at.to_string()}};
+  if (kind == 1 && found.is_object()) {
+    const auto key =
+        Pick(random, 3) == 0 ? RandomText(random) : "new" + std::to_string(random() % 9);
+    return {{"op", "add"}, {"path", (at / key).to_string()}, {"value", RandomValue(random, 3)}};
+  }
+  if (kind == 1 && found.is_array()) {
+    const std::size_t index = Pick(random, found.size() + 1);
+    return {{"op", "add"}, {"path", (at / index).to_string()}, {"value", RandomValue(random, 3)}};
+  }
+  return {{"op", "replace"}, {"path", at.to_string()}, {"value", RandomValue(random, 3)}};
+}
+
+Edit EditOf(const json& operation, Random& random) {
+  const std::string op = operation["op"];
+  if (op == "remove") return {Edit::Kind::kRemove, operation["path"]};
+  using Where = Place::Where;
+  static const Where kWheres[] = {Where::kLast, Where::kFirst, Where::kInOrder};
+  return {op == "add" ? Edit::Kind::kAdd : Edit::Kind::kReplace,
+          operation["path"],
+          operation["value"].dump(),
+          {kWheres[Pick(random, 3)]}};
+}
+
+}  // namespace structural::document
