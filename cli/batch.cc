@@ -140,7 +140,7 @@ void AddBatch(CLI::App& app, int* exit_code) {
   auto profile = std::make_shared<std::string>("kubernetes");
   command
       ->add_option("--profile", *profile,
-                   "What Kubernetes does, or what the pruning KEP says where that differs")
+                   "What Kubernetes does, or what the KEPs say where that differs")
       ->check(CLI::IsMember({"kubernetes", "kep"}))
       ->capture_default_str();
   command->callback([name, jobs, profile, whole, exit_code] {

@@ -17,7 +17,7 @@ struct BatchOperation {
   base::Result<std::string> (*run)(std::string_view line, base::Arena& arena);
 };
 
-// Whose words count where what Kubernetes does and what the pruning KEP says differ.
+// Whose words count where what Kubernetes does and what the KEPs say differ.
 enum class Profile { kKubernetes, kKep };
 
 std::span<const BatchOperation> BatchOperations(Profile profile = Profile::kKubernetes);
@@ -32,6 +32,9 @@ base::Result<std::string> BatchDefaultServer(std::string_view line, base::Arena&
 base::Result<std::string> BatchKepCompatibility(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchKepPrune(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchKepSkeleton(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchKepStructuralV2(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchKepUnfold(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchKepUnfoldSkeleton(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchKepUnion(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchKubeOpenApi(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchKubeOpenApiWhole(std::string_view line, base::Arena& arena);

@@ -60,6 +60,11 @@ constexpr BatchOperation kKepOperations[] = {
      BatchKepPrune},
     {"skeleton", "{\"schema\": S} -> its skeleton, and what forbids to prune by S",
      BatchKepSkeleton},
+    {"structuralv2", "{\"schema\": S} -> S as the KEP publishes it in OpenAPI v2",
+     BatchKepStructuralV2},
+    {"unfold", "{\"schema\": S} -> S with what its extensions stand for", BatchKepUnfold},
+    {"unfoldskeleton", "{\"schema\": S} -> the same without value validations",
+     BatchKepUnfoldSkeleton},
     {"union",
      "{\"schema\": S, \"old\": O, \"new\": N} -> N with the unions of S normalised, as the KEP on "
      "unions says",

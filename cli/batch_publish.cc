@@ -13,13 +13,33 @@ namespace {
 using publish::OpenApi;
 using publish::Scope;
 
+// Without --whole, what has a name as Kubernetes' own is not shown.
+void AppendDefinitions(const publish::Resource& resource, OpenApi format, Scope scope,
+                       base::Arena& arena, std::string& to) {
+  publish::MemberWriter members(arena, to += '{');
+  const auto kind = publish::KindDefinition(resource, format, arena);
+  for (const auto& [name, schema] : DefinitionsOf(resource, kind, format, scope, arena)) {
+    if (scope == Scope::kWhole || !name.starts_with("io.k8s.")) members.AnyKey(name) += schema;
+  }
+  to += '}';
+}
+
+void AppendPaths(const publish::Resource& resource, OpenApi format, base::Arena& arena,
+                 std::string& to) {
+  publish::MemberWriter members(arena, to += '{');
+  for (const auto& [path, item] : PathsOf(resource, format)) members.AnyKey(path) += item;
+  to += '}';
+}
+
 void AppendVersion(const publish::Resource& resource, Scope scope, base::Arena& arena,
                    std::string& to) {
   publish::MemberWriter members(arena, to += '{');
-  publish::AppendDefinitions(resource, OpenApi::kV2, scope, arena, members.Key("v2"));
-  if (scope == Scope::kWhole) AppendPaths(resource, OpenApi::kV2, members.Key("v2paths"));
-  publish::AppendDefinitions(resource, OpenApi::kV3, scope, arena, members.Key("v3"));
-  if (scope == Scope::kWhole) AppendPaths(resource, OpenApi::kV3, members.Key("v3paths"));
+  const auto append = [&](OpenApi format, std::string_view definitions, std::string_view paths) {
+    AppendDefinitions(resource, format, scope, arena, members.Key(definitions));
+    if (scope == Scope::kWhole) AppendPaths(resource, format, arena, members.Key(paths));
+  };
+  append(OpenApi::kV2, "v2", "v2paths");
+  append(OpenApi::kV3, "v3", "v3paths");
   members.AnyText("version", resource.version);
   to += '}';
 }

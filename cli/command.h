@@ -22,8 +22,10 @@ void AddLint(CLI::App& app, int* exit_code);
 void AddMan(CLI::App& app, int* exit_code);
 void AddObjects(CLI::App& app, int* exit_code);
 void AddPrune(CLI::App& app, int* exit_code);
+void AddPublish(CLI::App& app, int* exit_code);
 void AddRules(CLI::App& app, int* exit_code);  // and explain
 void AddScan(CLI::App& app, int* exit_code);
+void AddUnfold(CLI::App& app, int* exit_code);
 void AddUnion(CLI::App& app, int* exit_code);
 void AddVersion(CLI::App& app, int* exit_code);
 

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "cli/lint/read_input.h"
+#include "cli/written_schema.h"
 #include "document/reader.h"
 #include "schema/crd/crd.h"
 #include "schema/crd/evaluate.h"
@@ -22,23 +23,6 @@ std::string_view Text(const Value* value) {
 
 const Value* FindIn(const Value* value, std::string_view key) {
   return value == nullptr ? nullptr : value->Find(key);
-}
-
-Value SchemaIn(const Value* around) {
-  const Value* found = FindIn(around, "openAPIV3Schema");
-  return found == nullptr ? Value() : *found;
-}
-
-// A version's own schema, or that of all versions.
-Value WrittenSchema(const Value* spec, std::string_view version) {
-  const Value* versions = FindIn(spec, "versions");
-  if (versions != nullptr && versions->is_array()) {
-    for (const Value& each : versions->elements()) {
-      const Value own = SchemaIn(each.Find("schema"));
-      if (Text(each.Find("name")) == version && !own.is_null()) return own;
-    }
-  }
-  return SchemaIn(FindIn(spec, "validation"));
 }
 
 KepSource KepOf(const Value& crd, std::string_view version) {

@@ -1,29 +1,25 @@
 #include "schema/publish/definition_set.h"
 
-#include "schema/publish/definitions.h"
-#include "schema/publish/member_writer.h"
+#include <utility>
+
 #include "schema/publish/open_api_data.h"
 
 namespace structural::publish {
 
-void AppendDefinitions(const Resource& resource, OpenApi format, Scope scope, base::Arena& arena,
-                       std::string& to) {
-  MemberWriter members(arena, to += '{');
-  const auto append = [&](const Definition& definition) {
-    if (scope == Scope::kOwn && definition.name.starts_with("io.k8s.")) return;
-    members.AnyKey(definition.name) += definition.schema;
-  };
-  const Definition kind = KindDefinition(resource, format, arena);
-  const Definition list = ListDefinition(resource, format, arena);
-  if (kind.name != list.name) append(kind);
-  append(list);
-  if (scope == Scope::kWhole) {
-    for (const auto& [name, schema] : KubernetesDefinitions(format)) {
-      const bool for_scale = name.starts_with(kScaleDefinitions);
-      if (!for_scale || resource.subresources.scale) members.Raw(name, schema);
+std::vector<Definition> DefinitionsOf(const Resource& resource, Definition kind, OpenApi format,
+                                      Scope scope, base::Arena& arena) {
+  std::vector<Definition> all;
+  Definition list = ListDefinition(resource, format, arena);
+  if (kind.name != list.name) all.push_back(std::move(kind));
+  all.push_back(std::move(list));
+  if (scope == Scope::kOwn) return all;
+  for (const auto& [name, schema] : KubernetesDefinitions(format)) {
+    const bool for_scale = name.starts_with(kScaleDefinitions);
+    if (!for_scale || resource.subresources.scale) {
+      all.push_back({std::string(name), std::string(schema)});
     }
   }
-  to += '}';
+  return all;
 }
 
 }  // namespace structural::publish

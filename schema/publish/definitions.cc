@@ -75,11 +75,18 @@ std::string Items(const Resource& resource, OpenApi format, base::Arena& arena) 
 
 }  // namespace
 
+std::string KindName(const Resource& resource) {
+  return EscapeJsonPointer(DefinitionName(resource, resource.kind));
+}
+
+ExtensionTexts::ExtensionTexts(const Resource& resource, base::Arena& arena)
+    : group_version_kind(GroupVersionKind(resource, resource.kind, arena)),
+      selectable_fields(SelectableFields(resource, arena)) {}
+
 Definition KindDefinition(const Resource& resource, OpenApi format, base::Arena& arena) {
-  const std::string kind = GroupVersionKind(resource, resource.kind, arena);
-  const std::string fields = SelectableFields(resource, arena);
-  return {EscapeJsonPointer(DefinitionName(resource, resource.kind)),
-          KindSchema(resource, format, {kind, fields}, arena)};
+  const ExtensionTexts texts(resource, arena);
+  return {KindName(resource),
+          KindSchema(resource, format, {texts.group_version_kind, texts.selectable_fields}, arena)};
 }
 
 Definition ListDefinition(const Resource& resource, OpenApi format, base::Arena& arena) {

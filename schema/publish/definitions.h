@@ -15,6 +15,17 @@ struct Definition {
   std::string schema;
 };
 
+// The name that the kind's definition stands under.
+std::string KindName(const Resource& resource);
+
+// What the schema of the resource's kind has besides, as JSON text; see KindExtensions.
+struct ExtensionTexts {
+  ExtensionTexts(const Resource& resource, base::Arena& arena);
+
+  std::string group_version_kind;
+  std::string selectable_fields;  // empty: it has none
+};
+
 // `arena` is working memory.
 //
 // Upstream: pkg/controller/openapi/builder buildKubeNative, buildListSchema (v0.37.2).

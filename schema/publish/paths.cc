@@ -1,6 +1,7 @@
 #include "schema/publish/paths.h"
 
-#include "schema/base/quote.h"
+#include <utility>
+
 #include "schema/publish/marks.h"
 #include "schema/publish/open_api_data.h"
 
@@ -14,19 +15,17 @@ bool IsServed(std::string_view path, const crd::Subresources& subresources) {
 
 }  // namespace
 
-void AppendPaths(const Resource& resource, OpenApi format, std::string& to) {
+std::vector<PathItem> PathsOf(const Resource& resource, OpenApi format) {
   const Marks marks(resource);
-  to += '{';
-  for (const auto& [name, item] : PathItems(format, resource.namespaced)) {
-    if (!IsServed(name, resource.subresources)) continue;
-    std::string path;
-    marks.AppendPath(name, path);
-    if (to.back() != '{') to += ',';
-    base::AppendJsonString(path, to);
-    to += ':';
-    marks.AppendItem(item, path, to);
+  std::vector<PathItem> all;
+  for (const auto& [marked_path, marked_item] : PathItems(format, resource.namespaced)) {
+    if (!IsServed(marked_path, resource.subresources)) continue;
+    PathItem item;
+    marks.AppendPath(marked_path, item.path);
+    marks.AppendItem(marked_item, item.path, item.operations);
+    all.push_back(std::move(item));
   }
-  to += '}';
+  return all;
 }
 
 }  // namespace structural::publish

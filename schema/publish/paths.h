@@ -2,15 +2,19 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "schema/publish/open_api.h"
 #include "schema/publish/resource.h"
 
 namespace structural::publish {
 
-// Appends a JSON object: the operations by path.
-//
+struct PathItem {
+  std::string path;
+  std::string operations;  // JSON text
+};
+
 // Upstream: pkg/controller/openapi/builder generateBuilder, buildRoute (v0.37.2).
-void AppendPaths(const Resource& resource, OpenApi format, std::string& to);
+std::vector<PathItem> PathsOf(const Resource& resource, OpenApi format);
 
 }  // namespace structural::publish

@@ -1,0 +1,84 @@
+#include "cli/crd_files.h"
+
+#include <algorithm>
+#include <iostream>
+#include <variant>
+
+#include "cli/command.h"
+#include "cli/lint/files.h"
+#include "cli/lint/read_input.h"
+#include "document/reader.h"
+#include "document/write_yaml.h"
+#include "schema/ops/parse.h"
+
+namespace structural::cli {
+namespace {
+
+using Visit = std::function<int(const FileDocument&, base::Arena&)>;
+
+int VisitFile(const std::string& file, const Visit& visit) {
+  const auto text = lint::ReadInput(file);
+  if (!text.ok()) {
+    std::cerr << file << ": " << text.error().message() << "\n";
+    return kExitUsage;
+  }
+  int exit_code = kExitOk;
+  base::Arena arena;
+  document::Reader reader(*text);
+  while (const auto next = reader.Next()) {
+    if (const auto* problem = std::get_if<document::Problem>(&*next)) {
+      std::cerr << file << ":" << problem->at.line << ": " << problem->message << "\n";
+      exit_code = kExitUsage;
+      continue;
+    }
+    const auto& document = std::get<document::Document>(*next);
+    const auto value = ops::Parser(arena).Parse(document.json);
+    const FileDocument found{file, document.begin, document.json,
+                             value.ok() ? *value : ops::Value()};
+    if (!value.ok()) {
+      Tell(found, value.error().message());
+      exit_code = kExitUsage;
+    } else if (!value->is_null()) {
+      exit_code = std::max(exit_code, visit(found, arena));
+    }
+    arena.Reset();
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+bool FileDocument::IsCrd() const {
+  const ops::Value* kind = value.Find("kind");
+  return kind != nullptr && kind->is_string() && kind->text() == "CustomResourceDefinition";
+}
+
+void Tell(const FileDocument& document, std::string_view text) {
+  std::cerr << document.file << ":" << document.at.line << ": " << text << "\n";
+}
+
+int VisitDocuments(const std::vector<std::string>& paths, const Visit& visit) {
+  int exit_code = kExitOk;
+  lint::Files files(paths, {});
+  while (const auto file = files.Next()) exit_code = std::max(exit_code, VisitFile(*file, visit));
+  for (const std::string& error : files.errors()) std::cerr << error << "\n";
+  return files.errors().empty() ? exit_code : kExitUsage;
+}
+
+void DocumentPrinter::Print(std::string_view json) const {
+  std::string text;
+  if (json_) {
+    text.append(json).append("\n");
+  } else {
+    document::AppendYaml(json, text = "---\n");
+  }
+  std::cout << text;
+}
+
+int DocumentPrinter::Finish(int exit_code) const {
+  if (std::cout.flush()) return exit_code;
+  std::cerr << "structural: cannot write the output\n";
+  return std::max<int>(exit_code, kExitFailure);
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,33 @@
+#include "cli/kep_schema.h"
+
+#include "cli/written_schema.h"
+#include "schema/unions/kep/crd_unions.h"
+#include "schema/unions/kep/declaration.h"
+
+namespace structural::cli {
+namespace {
+
+base::Error Unusable(const unions::kep::Objection& objection) {
+  return {base::ErrorCode::kInvalidInput, objection.path + ": " + objection.text};
+}
+
+}  // namespace
+
+base::Result<ops::Value> KepSchemaOf(const FileDocument& document,
+                                     const crd::CustomResourceDefinition& crd,
+                                     std::string_view version, base::Arena& arena) {
+  const auto unions = unions::kep::ReadCrdUnions(document.json, crd, arena);
+  if (const auto* refused = unions.refused()) return Unusable(*refused);
+  const ops::Value with_unions = unions.SchemaOf(version);
+  if (!with_unions.is_null()) return with_unions;
+  return WrittenSchema(document.value.Find("spec"), version);
+}
+
+base::Status CheckUnionsOf(const ops::Value& schema) {
+  for (const auto& objection : unions::kep::CheckUnions(schema)) {
+    if (!IsAdvice(objection)) return Unusable(objection);
+  }
+  return base::Ok();
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,14 @@
+// The schema of a version as it is written in a CRD.
+#pragma once
+
+#include <string_view>
+
+#include "schema/ops/value.h"
+
+namespace structural::cli {
+
+// The version's own, or that of all versions; null where there is neither. `spec` is that of the
+// CRD, of either apiVersion, or nullptr.
+ops::Value WrittenSchema(const ops::Value* spec, std::string_view version);
+
+}  // namespace structural::cli

@@ -1,0 +1,203 @@
+#include "schema/publish/kep/unfold.h"
+
+#include <algorithm>
+#include <array>
+
+#include "schema/ops/parse.h"
+#include "schema/publish/kep/node.h"
+#include "schema/unions/kep/declaration.h"
+
+namespace structural::publish::kep {
+namespace {
+
+using ops::Value;
+
+constexpr std::string_view kEither = R"([{"type":"integer"},{"type":"string"}])";
+constexpr std::string_view kApiVersion = R"({"pattern":"^[^/]+(/[^/]+)?$","type":"string"})";
+constexpr std::string_view kKind = R"({"type":"string"})";
+
+// The KEP's ValueValidation.
+constexpr std::array<std::string_view, 20> kValueValidations = {"format",
+                                                                "maximum",
+                                                                "exclusiveMaximum",
+                                                                "minimum",
+                                                                "exclusiveMinimum",
+                                                                "maxLength",
+                                                                "minLength",
+                                                                "pattern",
+                                                                "maxItems",
+                                                                "minItems",
+                                                                "uniqueItems",
+                                                                "multipleOf",
+                                                                "enum",
+                                                                "maxProperties",
+                                                                "minProperties",
+                                                                "required",
+                                                                "allOf",
+                                                                "oneOf",
+                                                                "anyOf",
+                                                                "not"};
+
+Value Constant(std::string_view json, base::Arena& arena) {
+  return *ops::Parser(arena).Parse(json);
+}
+
+// Puts a schema in front of allOf.
+void And(Node& node, const Value& schema, base::Arena& arena) {
+  std::vector<Value> all{schema};
+  if (const Value* given = node.Find("allOf"); given != nullptr && given->is_array()) {
+    all.insert(all.end(), given->elements().begin(), given->elements().end());
+  }
+  node.Set("allOf", ArrayOf(all, arena));
+}
+
+// Sets a keyword, or demands it besides where the node says something else in it.
+void Demand(Node& node, std::string_view keyword, const Value& value, base::Arena& arena) {
+  const Value* given = node.Find(keyword);
+  if (given == nullptr) return node.Set(keyword, value);
+  if (ops::Equal(*given, value)) return;
+  Node alone;
+  alone.Set(keyword, value);
+  And(node, alone.Build(arena), arena);
+}
+
+bool SaysEither(const Node& node, const Value& either) {
+  const Value* any_of = node.Find("anyOf");
+  if (any_of != nullptr && ops::Equal(*any_of, either)) return true;
+  const Value* all_of = node.Find("allOf");
+  if (all_of == nullptr || !all_of->is_array() || all_of->elements().empty()) return false;
+  const Value* first = all_of->elements()[0].Find("anyOf");
+  return first != nullptr && ops::Equal(*first, either);
+}
+
+// With another anyOf, all that restricts the value moves behind what says its types.
+void UnfoldIntOrString(Node& node, base::Arena& arena) {
+  const Value either = Constant(kEither, arena);
+  if (!node.IsTrue("x-kubernetes-int-or-string") || SaysEither(node, either)) return;
+  if (!node.Has("anyOf")) return node.Set("anyOf", either);
+  Node restrictions, types;
+  for (const std::string_view keyword : kValueValidations) {
+    const Value* value = keyword == "allOf" ? nullptr : node.Find(keyword);
+    if (value == nullptr) continue;
+    restrictions.Set(keyword, *value);
+    node.Erase(keyword);
+  }
+  types.Set("anyOf", either);
+  And(node, restrictions.Build(arena), arena);
+  And(node, types.Build(arena), arena);
+}
+
+// What is specified, with a type or without: only with one it stays a structural schema.
+Value Both(const Value& given, const Value& unfolded, base::Arena& arena) {
+  Node node(given);
+  if (node.empty()) return unfolded;
+  if (!node.Has("type")) {
+    Node either;
+    either.Set("allOf", ArrayOf(std::vector<Value>{unfolded, given}, arena));
+    return either.Build(arena);
+  }
+  if (const Value* pattern = unfolded.Find("pattern")) Demand(node, "pattern", *pattern, arena);
+  return node.Build(arena);
+}
+
+void UnfoldProperty(Node& fields, std::string_view name, std::string_view json,
+                    base::Arena& arena) {
+  const Value unfolded = Constant(json, arena);
+  const Value* given = fields.Find(name);
+  fields.Set(name, given == nullptr ? unfolded : Both(*given, unfolded, arena));
+}
+
+Node FieldsOf(const Node& node) {
+  const Value* properties = node.Find("properties");
+  return properties == nullptr ? Node() : Node(*properties);
+}
+
+void Require(Node& node, std::initializer_list<std::string_view> names, base::Arena& arena) {
+  std::vector<Value> required;
+  if (const Value* given = node.Find("required"); given != nullptr && given->is_array()) {
+    required.assign(given->elements().begin(), given->elements().end());
+  }
+  for (const std::string_view name : names) {
+    const auto is_it = [&](const Value& value) {
+      return value.is_string() && value.text() == name;
+    };
+    if (std::ranges::none_of(required, is_it)) required.push_back(Value::String(name));
+  }
+  node.Set("required", ArrayOf(required, arena));
+}
+
+void UnfoldEmbeddedResource(Node& node, std::string_view metadata, base::Arena& arena) {
+  if (!node.IsTrue("x-kubernetes-embedded-resource")) return;
+  Node fields = FieldsOf(node);
+  UnfoldProperty(fields, "apiVersion", kApiVersion, arena);
+  UnfoldProperty(fields, "kind", kKind, arena);
+  UnfoldProperty(fields, "metadata", metadata, arena);
+  node.Set("properties", fields.Build(arena));
+  Require(node, {"kind", "apiVersion"}, arena);
+}
+
+// One of the fields is set, and the discriminator has one of their values.
+void UnfoldUnion(Node& node, const unions::Union& declared, base::Arena& arena) {
+  std::vector<Value> branches;
+  std::vector<std::string_view> values;
+  for (const auto& [field, value] : declared.members) {
+    Node branch;
+    branch.Set("required", ArrayOf(std::vector<std::string_view>{field}, arena));
+    branches.push_back(branch.Build(arena));
+    values.push_back(value);
+  }
+  if (branches.empty()) return;
+  Demand(node, "oneOf", ArrayOf(branches, arena), arena);
+  if (!declared.discriminator) return;
+  Node fields = FieldsOf(node);
+  const Value* given = fields.Find(*declared.discriminator);
+  Node property = given == nullptr ? Node() : Node(*given);
+  if (!property.Has("type")) property.Set("type", Value::String("string"));
+  Demand(property, "enum", ArrayOf(values, arena), arena);
+  fields.Set(*declared.discriminator, property.Build(arena));
+  node.Set("properties", fields.Build(arena));
+}
+
+void UnfoldUnions(Node& node, base::Arena& arena) {
+  if (!node.Has(unions::kUnions)) return;
+  for (const auto& declared : unions::kep::UnionsOf(node.Build(arena))) {
+    UnfoldUnion(node, declared, arena);
+  }
+}
+
+Value WithoutValueValidations(const Value& schema, base::Arena& arena) {
+  return Rebuild(schema, arena, [](Node& node) {
+    for (const std::string_view keyword : kValueValidations) node.Erase(keyword);
+  });
+}
+
+Value WithoutWhatV2Lacks(const Value& schema, base::Arena& arena) {
+  return Rebuild(schema, arena, [](Node& node) {
+    for (const std::string_view keyword : {"allOf", "anyOf", "oneOf", "not", "pattern"}) {
+      node.Erase(keyword);
+    }
+    if (node.IsTrue("nullable")) node.Erase("type");
+    node.Erase("nullable");
+  });
+}
+
+}  // namespace
+
+Value Unfold(const Value& schema, base::Arena& arena, std::string_view metadata) {
+  return Rebuild(schema, arena, [&](Node& node) {
+    UnfoldIntOrString(node, arena);
+    UnfoldEmbeddedResource(node, metadata, arena);
+    UnfoldUnions(node, arena);
+  });
+}
+
+// What is dropped from the schema must not hide what unfolding adds, and that is dropped, too.
+Value ToV2(const Value& schema, base::Arena& arena, std::string_view metadata) {
+  return WithoutWhatV2Lacks(Unfold(WithoutWhatV2Lacks(schema, arena), arena, metadata), arena);
+}
+
+Value Skeleton(const Value& schema, base::Arena& arena) {
+  return WithoutValueValidations(Unfold(WithoutValueValidations(schema, arena), arena), arena);
+}
+
+}  // namespace structural::publish::kep

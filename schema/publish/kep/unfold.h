@@ -1,0 +1,39 @@
+// What the KEP's extensions stand for, written out as the KEP has it; and what is left of a schema
+// in OpenAPI v2, and without value validations.
+//
+// Schemas in JSON, so that extensions which Kubernetes does not know count, too. All results point
+// into `arena` and into the schema. docs/decisions/0016 tells how the text is read where it
+// contradicts itself.
+#pragma once
+
+#include <string_view>
+
+#include "schema/base/arena.h"
+#include "schema/ops/value.h"
+
+namespace structural::publish::kep {
+
+// The schema of `metadata` in an embedded resource, where nothing else is said of it.
+inline constexpr std::string_view kMetadata = R"({"type":"object"})";
+
+// x-kubernetes-int-or-string, x-kubernetes-embedded-resource and x-kubernetes-unions, at every
+// depth. What a schema says already is not said again, and what it says otherwise counts besides.
+// Precondition of each: unions::kep::CheckUnions had nothing but advice. `metadata` is JSON.
+//
+// KEP "Vanilla CRD OpenAPI subset: structural schemas", Unfolding the Extensions.
+ops::Value Unfold(const ops::Value& schema, base::Arena& arena,
+                  std::string_view metadata = kMetadata);
+
+// As it is published in OpenAPI v2: unfolded, without junctors and patterns; what is nullable has
+// no type.
+//
+// The same, Litmus Test Examples.
+ops::Value ToV2(const ops::Value& schema, base::Arena& arena,
+                std::string_view metadata = kMetadata);
+
+// Unfolded, and without value validations.
+//
+// The same, "After dropping the value validation".
+ops::Value Skeleton(const ops::Value& schema, base::Arena& arena);
+
+}  // namespace structural::publish::kep
