@@ -2,6 +2,8 @@
 // archive of that library also defines the functions by which an exception finds its handler;
 // linked in, they can take the place of the compiler's own, and then every throw aborts. So the
 // four functions that glog calls are defined here, and say that there is no stack to walk.
+// Debian's glog for arm64 walks it with the compiler's own library, and there is no such header.
+#if __has_include(<libunwind.h>)
 #define UNW_LOCAL_ONLY
 #include <libunwind.h>
 
@@ -11,3 +13,4 @@ int unw_init_local(unw_cursor_t*, unw_context_t*) { return -UNW_EUNSPEC; }
 int unw_step(unw_cursor_t*) { return 0; }
 int unw_get_reg(unw_cursor_t*, unw_regnum_t, unw_word_t*) { return -UNW_EUNSPEC; }
 }
+#endif
