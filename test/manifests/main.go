@@ -7,7 +7,7 @@
 //	  what keeps its Pods from the Pod Security level "restricted", what Kubernetes' own types do not
 //	  have, and what one of the releases in FOLDER does not have
 //
-// DIR is a kustomization or a chart, VALUES a file with the values of a chart.
+// DIR is a kustomization or a chart, which may be packed (.tgz); VALUES a file with the values of a chart.
 // Exit code 0: done, nothing found; 1: something was found; 2: it could not be done.
 package main
 
@@ -73,7 +73,8 @@ func run(arguments []string) (found bool, err error) {
 
 // read renders a chart where there is one, a kustomization otherwise.
 func read(place []string) (objects, error) {
-	if _, err := os.Stat(filepath.Join(place[0], "Chart.yaml")); err != nil {
+	_, err := os.Stat(filepath.Join(place[0], "Chart.yaml"))
+	if err != nil && filepath.Ext(place[0]) != ".tgz" {
 		return render.Folder(place[0])
 	}
 	var values []byte

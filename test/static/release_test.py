@@ -3,6 +3,7 @@ import functools
 import gzip
 import hashlib
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -120,6 +121,16 @@ class ReleaseTest(unittest.TestCase):
         self.assertEqual(made, said)
         source = statement["predicate"]["buildDefinition"]["resolvedDependencies"][0]
         self.assertEqual(run(ROOT / "hack/version", "--commit"), source["digest"]["gitCommit"])
+
+    def test_the_chart_is_whole(self):
+        """Its links to other manifests are files, and Helm makes of it what it makes of its folder."""
+        file = self.file("structural-chart-*.tgz")
+        with tarfile.open(file) as archive:
+            self.assertEqual([], [member.name for member in archive if not member.isfile() and not member.isdir()])
+            alerts = archive.extractfile("structural/files/alerts.yaml").read()
+        self.assertEqual((ROOT / "manifests/monitoring/alerts.yaml").read_bytes(), alerts)
+        if program := os.environ.get("STRUCTURAL_TEST_MANIFESTS"):
+            self.assertEqual(run(program, "render", ROOT / "manifests/chart"), run(program, "render", file))
 
     def test_the_source_knows_its_commit(self):
         folder, = self.unpacked(f"structural-{self.version}.tar.gz").iterdir()
