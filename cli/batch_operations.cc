@@ -19,6 +19,8 @@ constexpr BatchOperation kOperations[] = {
      BatchKubeOpenApi},
     {"kubeopenapi --whole", "the same with the paths, and the definitions of Kubernetes' own types",
      BatchKubeOpenApiWhole},
+    {"fix", "{\"crd\": C, \"allow\": \"wider\"} -> what to change so that C is structural",
+     BatchFix},
     {"listtype",
      "{\"schema\": S, \"object\": O} -> repetitions in O's lists that S calls sets and maps",
      BatchListType},

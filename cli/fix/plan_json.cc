@@ -1,0 +1,40 @@
+#include "cli/fix/plan_json.h"
+
+#include "schema/base/quote.h"
+
+namespace structural::cli {
+namespace {
+
+void AppendMember(std::string_view key, std::string_view text, std::string& to) {
+  to.append(to.back() == '{' ? "\"" : ",\"").append(key).append("\":");
+  base::AppendJsonString(text, to);
+}
+
+}  // namespace
+
+std::string EditsAsJson(std::span<const fix::Edit> edits) {
+  std::string json = "[";
+  for (const fix::Edit& edit : edits) {
+    json += json.size() == 1 ? "{" : ",{";
+    AppendMember("op", fix::NameOf(edit.kind), json);
+    AppendMember("path", edit.path, json);
+    if (edit.kind != fix::Edit::Kind::kRemove) json.append(",\"value\":").append(edit.value);
+    json += '}';
+  }
+  return json += ']';
+}
+
+std::string ItemsAsJson(std::span<const fix::Item> items) {
+  std::string json = "[";
+  for (const fix::Item& item : items) {
+    json += json.size() == 1 ? "{" : ",{";
+    AppendMember("rule", item.rule, json);
+    AppendMember("class", fix::NameOf(item.change), json);
+    AppendMember("path", item.path, json);
+    AppendMember("reason", item.reason, json);
+    json += item.done ? ",\"done\":true}" : ",\"done\":false}";
+  }
+  return json += ']';
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,111 @@
+#include "schema/fix/branch.h"
+
+#include "schema/fix/pattern.h"
+#include "schema/fix/types.h"
+
+namespace structural::fix {
+namespace {
+
+struct Keyword {
+  const char* name;
+  const char* rule;
+};
+
+// The server does not look at them there.
+constexpr Keyword kWithoutEffect[] = {{"title", "junctor-title"},
+                                      {"description", "junctor-description"},
+                                      {"default", "junctor-default"},
+                                      {kPreserve, "junctor-preserve-unknown-fields"},
+                                      {kEmbedded, "junctor-embedded-resource"},
+                                      {"x-kubernetes-list-map-keys", "junctor-list-map-keys"},
+                                      {"x-kubernetes-list-type", "junctor-list-type"},
+                                      {"x-kubernetes-map-type", "junctor-map-type"},
+                                      {"x-kubernetes-validations", "junctor-validations"}};
+
+class Branch {
+ public:
+  Branch(json& branch, const json* outer, const std::string& at, Work& work)
+      : branch_(branch), outer_(outer), at_(at), work_(work) {}
+
+  bool Type(bool sees_null);
+  void WithoutEffect();
+  bool AdditionalProperties();
+
+ private:
+  bool Drop(const char* key, const char* rule, Class change, const char* reason) {
+    if (!work_.May(change, rule, Below(at_, key), reason)) return false;
+    branch_.erase(key);
+    return true;
+  }
+
+  json& branch_;
+  const json* outer_;
+  const std::string& at_;
+  Work& work_;
+};
+
+// Redundant where all that passes outside passes here, too.
+bool Branch::Type(bool sees_null) {
+  const bool typed = branch_.contains("type"), either = branch_.contains(kIntOrString);
+  const Types outside = outer_ == nullptr ? kAny : OwnTypesOf(*outer_);
+  const bool redundant = (outside & ~OwnTypesOf(branch_) & (sees_null ? kAny : ~kNull)) == 0;
+  const Class change = redundant ? Class::kSame : Class::kWider;
+  const char* reason = redundant ? "the schema outside of the junctor has that type"
+                                 : "the type is no longer checked in this branch: the schema "
+                                   "outside of the junctor has to say it";
+  bool lost = false;
+  bool kept = false;
+  if (typed) (Drop("type", "junctor-type", change, reason) ? lost : kept) |= true;
+  if (either) (Drop(kIntOrString, "junctor-int-or-string", change, reason) ? lost : kept) |= true;
+  if (branch_.contains("nullable") && !kept) {
+    Drop("nullable", "junctor-nullable", Class::kSame, "nullable goes with the type");
+  }
+  return lost && !redundant;
+}
+
+void Branch::WithoutEffect() {
+  for (const auto& [key, rule] : kWithoutEffect) {
+    if (branch_.contains(key)) Drop(key, rule, Class::kSame, "it has no effect below a junctor");
+  }
+}
+
+bool Branch::AdditionalProperties() {
+  const json* own = Find(branch_, "additionalProperties");
+  if (own == nullptr) return false;
+  const bool trivial = *own == json(true) || *own == json::object();
+  const json* outer = outer_ == nullptr ? nullptr : Find(*outer_, "additionalProperties");
+  const bool same_keys =
+      outer_ != nullptr && !branch_.contains("properties") && !outer_->contains("properties");
+  const bool redundant = trivial || (outer != nullptr && *outer == *own && same_keys);
+  const char* reason =
+      redundant ? "it restricts nothing here" : "other keys are no longer checked in this branch";
+  return Drop("additionalProperties", "junctor-additional-properties",
+              redundant ? Class::kSame : Class::kWider, reason) &&
+         !redundant;
+}
+
+}  // namespace
+
+bool FixBranch(json& branch, const json* outer, bool sees_null, const std::string& at, Work& work) {
+  Branch one(branch, outer, at, work);
+  bool lost = one.Type(sees_null);
+  one.WithoutEffect();
+  lost |= one.AdditionalProperties();
+  return FixPattern(branch, at, work) || lost;
+}
+
+bool DropMetadata(json& properties, const std::string& at, Work& work) {
+  const json* metadata = Find(properties, "metadata");
+  if (metadata == nullptr) return false;
+  const bool trivial = *metadata == json::object() || *metadata == json({{"type", "object"}});
+  const char* reason = trivial ? "the server sees to it that metadata is an object"
+                               : "a junctor must not restrict metadata: it is no longer checked";
+  if (!work.May(trivial ? Class::kSame : Class::kWider, "junctor-metadata", Below(at, "metadata"),
+                reason)) {
+    return false;
+  }
+  properties.erase("metadata");
+  return !trivial;
+}
+
+}  // namespace structural::fix

@@ -1,0 +1,159 @@
+#include "schema/fix/junctors.h"
+
+#include <algorithm>
+
+#include "schema/fix/branch.h"
+#include "schema/fix/types.h"
+#include "schema/fix/unsupported.h"
+
+namespace structural::fix {
+namespace {
+
+// Where a schema stands: it is none of a junctor, a branch of one, or what a branch says of a
+// field.
+enum class Place { kSchema, kBranch, kFirstOfAllOf, kField };
+
+class Walk {
+ public:
+  explicit Walk(Work& work) : work_(work) {}
+
+  // Each is true where less is demanded than before. `outer` is the schema for the same value
+  // outside of all junctors; null: there is none.
+  bool Junctors(json& schema, const json* outer, const std::string& at, Place place);
+
+ private:
+  bool List(json& schema, const char* list, const json* outer, const std::string& at);
+  bool Branch(json& branch, const json* outer, const std::string& at, Place place);
+  bool Fields(json& branch, const json* outer, const std::string& at);
+  bool DropEmpty(const json* outside, const std::string& at) {
+    return outside == nullptr &&
+           work_.May(Class::kSame, "completeness", at, "it says nothing of the field");
+  }
+
+  Work& work_;
+};
+
+const json* OuterOf(const json* outer, const std::string& key) {
+  if (outer == nullptr) return nullptr;
+  const json* properties = Find(*outer, "properties");
+  const json* own = properties == nullptr ? nullptr : Find(*properties, key);
+  return own != nullptr ? own : Find(*outer, "additionalProperties");
+}
+
+void Erase(json& schema, const char* key) {
+  const json* value = Find(schema, key);
+  if (value != nullptr && value->empty()) schema.erase(key);
+}
+
+// Nothing passes that branch, whatever else it says.
+bool IsImpossible(const json& branch, const json* outer) {
+  return outer != nullptr && (TypesOf(branch) & OwnTypesOf(*outer) & ~kNull) == 0;
+}
+
+// A branch that demands nothing decides anyOf, and is nothing to allOf.
+void Tidy(json& schema, const char* list) {
+  json& branches = schema[list];
+  const auto first = std::ranges::find(branches, json::object());
+  const std::string_view name = list;
+  if (name == "anyOf" && first != branches.end()) branches.clear();
+  if (name == "oneOf" && branches.size() == 1 && first != branches.end()) branches.clear();
+  if (name == "allOf") std::erase(*branches.get_ptr<json::array_t*>(), json::object());
+  Erase(schema, list);
+}
+
+void OneOfToAnyOf(json& schema) {
+  json branches = std::move(schema["oneOf"]);
+  schema.erase("oneOf");
+  if (!schema.contains("anyOf")) {
+    schema["anyOf"] = std::move(branches);
+  } else {
+    schema["allOf"].push_back({{"anyOf", std::move(branches)}});
+  }
+}
+
+bool Walk::Fields(json& branch, const json* outer, const std::string& at) {
+  bool lost = false;
+  if (json* properties = Find(branch, "properties");
+      properties != nullptr && properties->is_object()) {
+    const std::string below = Below(at, "properties");
+    lost |= DropMetadata(*properties, below, work_);
+    for (auto it = properties->begin(); it != properties->end();) {
+      const std::string place = Below(below, it.key());
+      const json* const outside = OuterOf(outer, it.key());
+      const bool was_empty = it->empty();
+      lost |= Branch(*it, outside, place, Place::kField);
+      const bool drop = it->empty() && (!was_empty || DropEmpty(outside, place));
+      it = drop ? properties->erase(it) : std::next(it);
+    }
+    Erase(branch, "properties");
+  }
+  if (json* items = Find(branch, "items"); items != nullptr && items->is_object()) {
+    const json* outer_items = outer == nullptr ? nullptr : Find(*outer, "items");
+    lost |= Branch(*items, outer_items, Below(at, "items"), Place::kField);
+    Erase(branch, "items");
+  }
+  return lost;
+}
+
+bool Walk::Branch(json& branch, const json* outer, const std::string& at, Place place) {
+  if (!branch.is_object()) return false;
+  bool lost = FixUnsupported(branch, at, work_);
+  lost |= FixBranch(branch, outer, place == Place::kField, at, work_);
+  lost |= Junctors(branch, outer, at, place);
+  return Fields(branch, outer, at) || lost;
+}
+
+bool Walk::List(json& schema, const char* list, const json* outer, const std::string& at) {
+  json* branches = Find(schema, list);
+  if (branches == nullptr || !branches->is_array()) return false;
+  const json before = *branches;
+  const std::string below = Below(at, list);
+  const bool alternatives = std::string_view(list) != "allOf";
+  std::vector<bool> impossible;
+  for (const json& branch : *branches) impossible.push_back(IsImpossible(branch, outer));
+  const bool some_possible = std::ranges::find(impossible, false) != impossible.end();
+  bool lost = false;
+  for (std::size_t i = 0; i < branches->size(); ++i) {
+    const std::string place = Below(below, i);
+    if (alternatives && some_possible && impossible[i]) {
+      if (work_.May(Class::kSame, "junctor-type", place, "no value has the types of this branch"))
+        (*branches)[i] = nullptr;
+    } else {
+      const bool first_of_all = !alternatives && i == 0;
+      lost |= Branch((*branches)[i], outer, place,
+                     first_of_all ? Place::kFirstOfAllOf : Place::kBranch);
+    }
+  }
+  std::erase(*branches->get_ptr<json::array_t*>(), json());
+  if (lost && std::string_view(list) == "oneOf") OneOfToAnyOf(schema), list = "anyOf";
+  if (json* now = Find(schema, list); now != nullptr && *now != before) Tidy(schema, list);
+  return lost;
+}
+
+bool Walk::Junctors(json& schema, const json* outer, const std::string& at, Place place) {
+  bool lost = false;
+  const json* any_of = Find(schema, "anyOf");
+  const bool may_have_types = place == Place::kSchema || place == Place::kFirstOfAllOf;
+  const bool exempt = may_have_types && any_of != nullptr && IsIntOrString(*any_of);
+  if (!exempt) lost |= List(schema, "anyOf", outer, at);
+  lost |= List(schema, "allOf", outer, at);
+  lost |= List(schema, "oneOf", outer, at);
+  json* inverted = Find(schema, "not");
+  if (inverted == nullptr || !Branch(*inverted, outer, Below(at, "not"), Place::kBranch))
+    return lost;
+  schema.erase("not");
+  return true;
+}
+
+}  // namespace
+
+bool IsIntOrString(const json& list) {
+  static const json kForm = {{{"type", "integer"}}, {{"type", "string"}}};
+  return list == kForm;
+}
+
+void FixJunctors(json& schema, const std::string& at, Work& work) {
+  Walk(work).Junctors(schema, &schema, at, Place::kSchema);
+}
+
+}  // namespace structural::fix

@@ -1,0 +1,114 @@
+#include "schema/fix/metadata.h"
+
+#include "schema/fix/object_meta.h"
+
+namespace structural::fix {
+namespace {
+
+// Whether a keyword of the schema for metadata refuses no object.
+bool SaysNothing(std::string_view key, const json& value) {
+  return key == "description" || key == "title" || key == "nullable" || value == json(true) ||
+         value == json::object() || value == json::array() || key.starts_with("x-kubernetes-");
+}
+
+class Metadata {
+ public:
+  Metadata(json& metadata, const std::string& at, Work& work)
+      : metadata_(metadata), at_(at), work_(work) {}
+
+  void Type() {
+    if (TextOf(metadata_, "type") == "object") return;
+    if (work_.May(Class::kSame, "metadata-type", at_, "metadata is always an object"))
+      metadata_["type"] = "object";
+  }
+
+  // All but the type, and the properties name and generateName.
+  void OnlyNames() {
+    for (auto it = metadata_.begin(); it != metadata_.end();) {
+      const std::string& key = it.key();
+      const bool stays = key == "type" || key == "default" || key == "properties";
+      const Class change = SaysNothing(key, *it) ? Class::kSame : Class::kWider;
+      it = !stays && Drop(Below(at_, key), change) ? metadata_.erase(it) : std::next(it);
+    }
+    json* properties = Find(metadata_, "properties");
+    if (properties == nullptr) return;
+    const std::string below = Below(at_, "properties");
+    for (auto it = properties->begin(); it != properties->end();) {
+      const bool stays = it.key() == "name" || it.key() == "generateName";
+      const Class change = SaysNoMore(it.key(), *it) ? Class::kSame : Class::kWider;
+      it = !stays && Drop(Below(below, it.key()), change) ? properties->erase(it) : std::next(it);
+    }
+    if (properties->empty()) metadata_.erase("properties");
+  }
+
+ private:
+  bool Drop(std::string at, Class change) {
+    return work_.May(change, "root-metadata", std::move(at),
+                     change == Class::kSame ? "the server specifies metadata itself"
+                                            : "the server specifies metadata itself; this check "
+                                              "of it is lost");
+  }
+
+  json& metadata_;
+  const std::string at_;
+  Work& work_;
+};
+
+void TypeMeta(json& properties, const std::string& at, Work& work) {
+  for (const char* name : {"apiVersion", "kind"}) {
+    json* field = Find(properties, name);
+    if (field == nullptr || !field->is_object() || TextOf(*field, "type") == "string") continue;
+    const Class change = field->contains("type") ? Class::kWider : Class::kSame;
+    if (work.May(change, "type-meta", Below(at, name), "it is a string in every object"))
+      (*field)["type"] = "string";
+  }
+}
+
+// Other keys are kept by x-kubernetes-preserve-unknown-fields; a schema for them is lost.
+void NoAdditional(json& schema, const std::string& at, bool root, Work& work) {
+  const json* additional = Find(schema, "additionalProperties");
+  if (additional == nullptr) return;
+  const bool any = *additional == json(true) || *additional == json::object();
+  const char* rule =
+      root ? "root-additional-properties" : "embedded-resource-additional-properties";
+  if (!work.May(any ? Class::kSame : Class::kWider, rule, Below(at, "additionalProperties"),
+                any ? "any key is kept, by x-kubernetes-preserve-unknown-fields"
+                    : "a resource is no map: its other keys are kept, but no longer checked")) {
+    return;
+  }
+  schema.erase("additionalProperties");
+  schema[kPreserve] = true;
+}
+
+void Embedded(json& schema, const std::string& at, Work& work) {
+  if (TextOf(schema, "type") != "object" &&
+      work.May(schema.contains("type") ? Class::kNeedsYou : Class::kSame, "embedded-resource-type",
+               at, "an embedded resource is an object")) {
+    schema["type"] = "object";
+  }
+  NoAdditional(schema, at, false, work);
+  if (schema.contains("properties") || IsTrue(schema, kPreserve)) return;
+  if (work.May(Class::kSame, "embedded-resource-properties", at,
+               "nothing is said of its fields: all are kept")) {
+    schema[kPreserve] = true;
+  }
+}
+
+}  // namespace
+
+void FixResource(json& schema, const std::string& at, bool root, Work& work) {
+  const bool embedded = IsTrue(schema, kEmbedded);
+  if (embedded) Embedded(schema, at, work);
+  if (root) NoAdditional(schema, at, true, work);
+  json* properties = Find(schema, "properties");
+  if ((!root && !embedded) || properties == nullptr || !properties->is_object()) return;
+  const std::string below = Below(at, "properties");
+  TypeMeta(*properties, below, work);
+  json* metadata = Find(*properties, "metadata");
+  if (metadata == nullptr || !metadata->is_object()) return;
+  Metadata one(*metadata, Below(below, "metadata"), work);
+  one.Type();
+  if (root) one.OnlyNames();
+}
+
+}  // namespace structural::fix

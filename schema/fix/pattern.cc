@@ -1,0 +1,58 @@
+#include "schema/fix/pattern.h"
+
+#include <optional>
+
+#include "schema/rules/regular_expression.h"
+
+namespace structural::fix {
+namespace {
+
+bool IsHex(std::string_view text) {
+  return text.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+}
+
+// \u0041 as \x{0041}, \Z and $ as Go has them.
+std::optional<std::string> AsGoWritesIt(std::string_view pattern) {
+  std::string out;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    if (pattern[i] != '\\' || i + 1 == pattern.size()) {
+      out += pattern[i];
+      continue;
+    }
+    const char c = pattern[++i];
+    if (c == 'u' && pattern.size() >= i + 5 && IsHex(pattern.substr(i + 1, 4))) {
+      out.append("\\x{").append(pattern.substr(i + 1, 4)).append("}");
+      i += 4;
+    } else if (c == 'Z') {
+      out += "\\n?\\z";
+    } else {
+      out.append("\\").append(1, c);
+    }
+  }
+  if (out == pattern || rules::FindMistake(out)) return std::nullopt;
+  return out;
+}
+
+}  // namespace
+
+bool FixPattern(json& schema, const std::string& at, Work& work) {
+  const std::string_view pattern = TextOf(schema, "pattern");
+  const auto mistake = rules::FindMistake(pattern);
+  if (!mistake) return false;
+  if (const auto rewritten = AsGoWritesIt(pattern)) {
+    if (!work.May(Class::kWider, "pattern", Below(at, "pattern"),
+                  "written as Go has it: " + *rewritten))
+      return false;
+    schema["pattern"] = *rewritten;
+    return true;
+  }
+  if (!work.May(Class::kWider, "pattern", Below(at, "pattern"),
+                "it does not compile, and no string passes it: " + *mistake +
+                    ". The value is no longer checked; or write it without what Go has not")) {
+    return false;
+  }
+  schema.erase("pattern");
+  return true;
+}
+
+}  // namespace structural::fix

@@ -1,0 +1,108 @@
+#include "schema/fix/plan.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "schema/base/arena.h"
+#include "schema/crd/crd.h"
+#include "schema/crd/evaluate.h"
+#include "schema/fix/preserve.h"
+#include "schema/fix/schema.h"
+#include "schema/fix/versions.h"
+
+namespace structural::fix {
+namespace {
+
+struct Violation {
+  std::string rule;
+  std::string text;
+};
+
+base::Error Unreadable(std::string text) {
+  return {base::ErrorCode::kInvalidInput, std::move(text)};
+}
+
+// What is wrong with it, preserveUnknownFields aside.
+std::vector<Violation> ViolationsOf(const json& crd) {
+  base::Arena arena;
+  const std::string text = crd.dump();
+  auto read = crd::Decode(text, arena);
+  if (!read.ok()) return {{"undecodable", read.error().message()}};
+  read->preserve_unknown_fields = false;
+  const crd::Verdict verdict = crd::Evaluate(*read, arena);
+  std::vector<Violation> found;
+  for (const base::Violation& each : verdict.violations) {
+    found.push_back({std::string(each.rule), each.text});
+  }
+  if (found.empty() && verdict.condition) found.push_back({"", verdict.condition->message});
+  return found;
+}
+
+// What no strategy has spoken of is told as it stands.
+void TellOfTheRest(const std::vector<Violation>& left, Work& work, std::vector<Item>& items) {
+  const auto spoken_of = [&](const Violation& violation) {
+    return std::ranges::any_of(items, [&](const Item& item) {
+      return !item.done && (violation.rule.empty() || item.rule == violation.rule);
+    });
+  };
+  for (const Violation& violation : left) {
+    if (!spoken_of(violation)) work.May(Class::kNeedsYou, violation.rule, "", violation.text);
+  }
+}
+
+base::Result<json> Read(std::string_view text) {
+  json crd = json::parse(text, nullptr, false);
+  if (crd.is_discarded()) return Unreadable("this is no JSON");
+  const json* spec = Find(crd, "spec");
+  if (TextOf(crd, "kind") != "CustomResourceDefinition" || spec == nullptr || !spec->is_object()) {
+    return Unreadable("this is no CustomResourceDefinition with a spec");
+  }
+  base::Arena arena;
+  const auto decoded = crd::Decode(text, arena);
+  if (!decoded.ok()) return decoded.error();
+  return crd;
+}
+
+}  // namespace
+
+std::string_view NameOf(Class change) {
+  switch (change) {
+    case Class::kSame: return "same";
+    case Class::kTyped: return "typed";
+    case Class::kWider: return "wider";
+    case Class::kNeedsYou: break;
+  }
+  return "needs-you";
+}
+
+std::optional<Class> ClassNamed(std::string_view name) {
+  for (const Class one : {Class::kSame, Class::kTyped, Class::kWider, Class::kNeedsYou})
+    if (NameOf(one) == name) return one;
+  return std::nullopt;
+}
+
+base::Result<Plan> MakePlan(std::string_view text, Class most) {
+  auto crd = Read(text);
+  if (!crd.ok()) return crd.error();
+  const json before = *crd;
+  Plan plan;
+  Work work(most, plan.items);
+  const bool preserves = PreservesUnknownFields(before);
+  ForEachSchema(
+      *crd, [&](json& schema, const std::string& at) { FixSchema(schema, at, !preserves, work); });
+  const auto left = ViolationsOf(*crd);
+  TellOfTheRest(left, work, plan.items);
+  plan.left = left.size();
+  if (preserves && plan.left == 0) PreserveBySchema(*crd, work);
+  if (preserves && plan.left != 0) {
+    work.May(Class::kNeedsYou, "preserve-unknown-fields", "/spec/preserveUnknownFields",
+             "it can be switched off once the schema is structural");
+    ++plan.left;
+  }
+  plan.edits = Difference(before, *crd);
+  plan.fixed = crd->dump();
+  return plan;
+}
+
+}  // namespace structural::fix

@@ -1,0 +1,98 @@
+#include "schema/fix/schema.h"
+
+#include "schema/fix/evidence.h"
+#include "schema/fix/int_or_string.h"
+#include "schema/fix/junctors.h"
+#include "schema/fix/metadata.h"
+#include "schema/fix/pattern.h"
+#include "schema/fix/type.h"
+#include "schema/fix/unsupported.h"
+
+namespace structural::fix {
+namespace {
+
+class Walk {
+ public:
+  Walk(bool prunes, Work& work) : prunes_(prunes), work_(work) {}
+
+  // `about`: what junctors further out say of the value.
+  void Node(json& schema, const std::string& at, bool root, const EvidenceList& about);
+
+ private:
+  bool MustSpecify(const json& schema, const Evidence& evidence) const;
+  void Specify(json& schema, const EvidenceList& about);
+  void Properties(json& schema, const std::string& at, const EvidenceList& about);
+  void Items(json& schema, const std::string& at, const EvidenceList& about);
+
+  const bool prunes_;
+  Work& work_;
+};
+
+bool Walk::MustSpecify(const json& schema, const Evidence& evidence) const {
+  return evidence.complete ||
+         (prunes_ && !IsTrue(schema, kPreserve) && !schema.contains("additionalProperties"));
+}
+
+// Makes room for the fields that only a junctor names. Those that get no type are taken away again.
+void Walk::Specify(json& schema, const EvidenceList& about) {
+  for (const Evidence& evidence : about) {
+    const json* properties = Find(*evidence.schema, "properties");
+    if (properties == nullptr || !MustSpecify(schema, evidence)) continue;
+    for (const auto& [key, field] : properties->items()) {
+      const bool implied = key == "metadata" || !field.is_object() || field.empty();
+      if (!implied && !schema["properties"].contains(key)) schema["properties"][key] = nullptr;
+    }
+  }
+}
+
+void Walk::Properties(json& schema, const std::string& at, const EvidenceList& about) {
+  Specify(schema, about);
+  json* properties = Find(schema, "properties");
+  if (properties == nullptr || !properties->is_object()) return;
+  const std::string below = Below(at, "properties");
+  for (auto it = properties->begin(); it != properties->end();) {
+    const bool added = it->is_null();
+    if (added) *it = json::object();
+    Node(*it, Below(below, it.key()), false, OfProperty(about, it.key()));
+    it = added && it->empty() ? properties->erase(it) : std::next(it);
+  }
+  if (properties->empty()) schema.erase("properties");
+}
+
+void Walk::Items(json& schema, const std::string& at, const EvidenceList& about) {
+  json* items = Find(schema, "items");
+  const std::string below = Below(at, "items");
+  const EvidenceList known = OfItems(about);
+  if (items != nullptr) return Node(*items, below, false, known);
+  const bool wanted = TextOf(schema, "type") == "array";
+  if (!wanted) return;
+  json added = json::object();
+  Node(added, below, false, known);
+  if (!added.empty()) schema["items"] = std::move(added);
+}
+
+void Walk::Node(json& schema, const std::string& at, bool root, const EvidenceList& about) {
+  if (!schema.is_object()) return;
+  FixUnsupported(schema, at, work_);
+  FixResource(schema, at, root, work_);
+  DecideType(schema, at, root, about, work_);
+  FixIntOrString(schema, at, work_);
+  FixPattern(schema, at, work_);
+  {
+    const EvidenceList all = WithBranches(schema, at, root, about);
+    Properties(schema, at, all);
+    Items(schema, at, all);
+  }
+  if (json* additional = Find(schema, "additionalProperties")) {
+    Node(*additional, Below(at, "additionalProperties"), false, {});
+  }
+  FixJunctors(schema, at, work_);
+}
+
+}  // namespace
+
+void FixSchema(json& schema, const std::string& at, bool prunes, Work& work) {
+  Walk(prunes, work).Node(schema, at, true, {});
+}
+
+}  // namespace structural::fix

@@ -1,0 +1,90 @@
+#include "schema/fix/type.h"
+
+#include <algorithm>
+
+#include "schema/fix/types.h"
+
+namespace structural::fix {
+namespace {
+
+constexpr const char* kRule = "type-required";
+constexpr Types kIntegerOrString = kInteger | kString;
+constexpr const char* kKeepsNull = "; null passes the junctors, whatever is in them: nullable";
+
+bool HasForm(const json& schema) {
+  return !TextOf(schema, "type").empty() || IsTrue(schema, kPreserve) ||
+         IsTrue(schema, kIntOrString) || IsTrue(schema, kEmbedded);
+}
+
+std::string Listed(Types types) {
+  std::string list;
+  for (const Types one : {kObject, kArray, kString, kInteger, kFraction, kBoolean}) {
+    const bool part_of_number = one == kInteger && (types & kFraction) != 0;
+    if ((types & one) == 0 || part_of_number) continue;
+    list.append(list.empty() ? "" : ", ").append(TypeNameOf(one));
+  }
+  return list;
+}
+
+class Decision {
+ public:
+  Decision(json& schema, const std::string& at, Work& work)
+      : schema_(schema), at_(at), work_(work) {}
+
+  // `why` ends the sentence "type: X, ". False where no type has just these values.
+  bool One(Types types, Class change, const std::string& why) {
+    const auto wanted = static_cast<Types>(types & ~kNull);
+    const bool either = wanted == kIntegerOrString;
+    const std::string name(either ? kIntOrString : TypeNameOf(wanted));
+    if (name.empty() || name == "null") return false;
+    const bool keeps_null = (types & kNull) != 0 && work_.most() == Class::kSame;
+    if ((types & kNull) != 0 && !keeps_null) change = std::max(change, Class::kTyped);
+    const std::string what = (either ? name : "type: " + name) + ", " + why;
+    if (!work_.May(change, kRule, at_, what + (keeps_null ? kKeepsNull : ""))) return true;
+    either ? schema_[name] = true : schema_["type"] = name;
+    if (keeps_null) schema_["nullable"] = true;
+    return true;
+  }
+
+  void Any(const std::string& reason) {
+    if (work_.May(Class::kSame, kRule, at_, reason)) schema_.update(FreeForm());
+  }
+
+  void Several(Types types) {
+    const std::string reason = "any value passes here, of these types: " + Listed(types) +
+                               ". A schema has one type: the value is kept as it is, and its type "
+                               "is no longer checked. Or choose one of the types";
+    if (!work_.May(Class::kWider, kRule, at_, reason)) return;
+    schema_[kPreserve] = true;
+    if ((types & kNull) != 0) schema_["nullable"] = true;
+  }
+
+ private:
+  json& schema_;
+  const std::string& at_;
+  Work& work_;
+};
+
+}  // namespace
+
+void DecideType(json& schema, const std::string& at, bool root, const EvidenceList& about,
+                Work& work) {
+  if (HasForm(schema)) return;
+  Decision decide(schema, at, work);
+  if (root) return void(decide.One(kObject, Class::kSame, "every resource is an object"));
+  Types certain = TypesOf(schema);
+  Types hints = HintsOf(schema);
+  for (const Evidence& evidence : about) {
+    if (evidence.always) certain &= TypesOf(*evidence.schema);
+    hints |= HintsOf(*evidence.schema);
+  }
+  if (certain != kAny) {
+    if (decide.One(certain, Class::kSame, "nothing else passes the junctors and the enum")) return;
+    return decide.Several(certain);
+  }
+  if (hints == 0) return decide.Any("nothing restricts the value: any is accepted and kept");
+  if (decide.One(hints, Class::kTyped, "which the other keywords are for")) return;
+  decide.Several(hints);
+}
+
+}  // namespace structural::fix

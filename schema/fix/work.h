@@ -1,0 +1,67 @@
+// What every strategy has at hand: which class of changes may be made, and whom to tell.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "schema/fix/plan.h"
+
+namespace structural::fix {
+
+using nlohmann::json;
+
+class Work {
+ public:
+  Work(Class most, std::vector<Item>& items) : most_(most), items_(items) {}
+
+  // The last class that is done.
+  Class most() const { return most_; }
+
+  // Tells of a change, and whether it is to be made. `at` is a JSON Pointer.
+  bool May(Class change, std::string_view rule, std::string at, std::string reason) {
+    const bool done = change <= most_ && change != Class::kNeedsYou;
+    items_.push_back({std::string(rule), change, std::move(at), std::move(reason), done});
+    return done;
+  }
+
+ private:
+  const Class most_;
+  std::vector<Item>& items_;
+};
+
+// The member's value, or null where there is none.
+inline const json* Find(const json& object, std::string_view key) {
+  if (!object.is_object()) return nullptr;
+  const auto found = object.find(key);
+  return found == object.end() ? nullptr : &*found;
+}
+inline json* Find(json& object, std::string_view key) {
+  return const_cast<json*>(Find(std::as_const(object), key));
+}
+
+inline bool IsTrue(const json& object, std::string_view key) {
+  const json* value = Find(object, key);
+  return value != nullptr && value->is_boolean() && value->get<bool>();
+}
+
+// The text of a member, empty where there is none.
+inline std::string_view TextOf(const json& object, std::string_view key) {
+  const json* value = Find(object, key);
+  return value != nullptr && value->is_string()
+             ? std::string_view(*value->get_ptr<const std::string*>())
+             : std::string_view();
+}
+
+inline constexpr const char* kPreserve = "x-kubernetes-preserve-unknown-fields";
+inline constexpr const char* kIntOrString = "x-kubernetes-int-or-string";
+inline constexpr const char* kEmbedded = "x-kubernetes-embedded-resource";
+inline constexpr const char* kLists[] = {"allOf", "anyOf", "oneOf"};
+
+// What accepts and keeps every value, null too.
+inline json FreeForm() { return {{kPreserve, true}, {"nullable", true}}; }
+
+}  // namespace structural::fix

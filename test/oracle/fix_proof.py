@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Holds what `structural batch fix` says of its changes against Kubernetes' own code.
+
+    fix_proof.py --structural PROGRAM [--seed N] [--each N] [--every N] [--min-fixed SHARE] crds.ndjson.zst
+
+For every Nth CRD that is not structural: fixed as far as is allowed, `batch condition` of Kubernetes'
+own code finds the fixed CRD to be structural, and a second fix finds nothing to do. For each schema that
+has changed, N objects that nearly fit the old one are given to Kubernetes' validation with both. What
+the class `same` has changed is accepted and refused as before; where only `typed` was added, what is
+refused now has a type that is none of the schema's; `wider` refuses nothing that was accepted. Where
+the CRD kept unknown fields, pruning drops nothing. Needs STRUCTURAL_TEST_JUDGE.
+"""
+import argparse
+import collections
+import json
+import os
+import random
+import subprocess
+import sys
+
+from objects_of_crds import Maker, lines_of, schemas_of
+
+CLASSES = ('same', 'typed', 'wider')
+
+
+def ask(command, lines):
+    text = ''.join(json.dumps(line) + '\n' for line in lines)
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+class Proof:
+    def __init__(self, args, judge):
+        self.args, self.judge = args, judge
+        self.count = collections.Counter()
+        self.wrong = []
+
+    def blame(self, number, allow, text):
+        self.wrong.append(f'CRD {number}, {allow}: {text}')
+
+    def fixes(self, crds):
+        """-> {class: [answer a CRD]}"""
+        fix = [self.args.structural, 'batch', 'fix']
+        answers = {}
+        for allow in CLASSES:
+            answers[allow] = ask(fix, [{'crd': crd, 'allow': allow} for _, crd in crds])
+            again = ask(fix, [{'crd': answer.get('crd', {}), 'allow': allow} for answer in answers[allow]])
+            for (number, _), second in zip(crds, again):
+                if second.get('edits', []) != []:
+                    self.blame(number, allow, f'a second fix changes {second["edits"][:2]}')
+        return answers
+
+    def verdicts(self, crds, answers):
+        for allow in CLASSES:
+            fixed = [answer.get('crd') or {} for answer in answers[allow]]
+            for (number, _), answer, verdict in zip(crds, answers[allow], ask([self.judge, 'condition'], fixed)):
+                structural = verdict.get('condition') is None and 'error' not in verdict
+                self.count[f'{allow}: CRDs'] += 1
+                self.count[f'{allow}: CRDs that are structural then'] += structural
+                if structural != (answer.get('left') == 0):
+                    self.blame(number, allow, f'left {answer.get("left")}, and Kubernetes says {json.dumps(verdict)[:300]}')
+
+    def objects(self, number, schema, which):
+        for i in range(self.args.each):
+            maker = Maker(random.Random(f'{self.args.seed} {number} {which} {i}'))
+            yield maker.object(schema, 0) | {'apiVersion': 'example.com/v1', 'kind': 'Kind', 'metadata': {'name': 'a'}}
+
+    def pairs(self, crds, answers, allow):
+        """The schemas that this class changes, with objects for them."""
+        for (number, crd), answer in zip(crds, answers[allow]):
+            old, new = schemas_of(crd), schemas_of(answer.get('crd') or {})
+            preserved = answer.get('left') == 0 and any(
+                item['rule'] == 'preserve-unknown-fields' and item['done'] for item in answer['items'])
+            for which, (before, after) in enumerate(zip(old, new)):
+                if before != after:
+                    for made in self.objects(number, before, which):
+                        yield number, before, after, made, preserved
+
+    def validity(self, crds, answers):
+        for allow in CLASSES:
+            pairs = list(self.pairs(crds, answers, allow))
+            both = [ask([self.judge, 'validatecr'], [{'schema': pair[which], 'object': pair[3]} for pair in pairs])
+                    for which in (1, 2)]
+            kept = ask([self.judge, 'defaultserver'],
+                       [{'schema': pair[2], 'object': pair[3], 'isResourceRoot': True} for pair in pairs])
+            for pair, before, after, pruned in zip(pairs, *both, kept):
+                self.compare(allow, pair, before, after, pruned)
+
+    def compare(self, allow, pair, before, after, pruned):
+        number, old, new, made, preserved = pair
+        if 'error' in before or 'error' in after:
+            return
+        accepted = [not answer['schema'] for answer in (before, after)]
+        self.count[f'{allow}: objects'] += 1
+        self.count[f'{allow}: objects accepted before'] += accepted[0]
+        self.count[f'{allow}: objects accepted after'] += accepted[1]
+        where = f'{json.dumps(made)[:400]}: before {before["schema"][:2]}, after {after["schema"][:2]}'
+        if allow == 'same' and accepted[0] != accepted[1]:
+            self.blame(number, allow, where)
+        if allow != 'same' and accepted[0] and any('in body must be of type' not in text for text in after['schema']):
+            self.blame(number, allow, where)
+        if preserved and accepted[1] and 'object' in pruned and pruned['object'] != made and not defaulted(new):
+            self.blame(number, allow, f'{json.dumps(made)[:400]} is stored as {json.dumps(pruned["object"])[:400]}')
+
+
+def defaulted(schema):
+    return '"default":' in json.dumps(schema)
+
+
+def broken(args, judge):
+    """[(number, CRD)] of those that are not structural."""
+    chosen = [(n, json.loads(line)) for n, line in enumerate(lines_of(args.file)) if n % args.every == 0]
+    verdicts = ask([judge, 'condition'], [crd for _, crd in chosen])
+    return [pair for pair, verdict in zip(chosen, verdicts) if verdict.get('condition')]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--structural', required=True)
+    for name, default in (('seed', 1), ('each', 10), ('every', 1)):
+        parser.add_argument('--' + name, type=int, default=default)
+    parser.add_argument('--min-fixed', type=float, default=0.95)
+    parser.add_argument('file')
+    args = parser.parse_args()
+    judge = os.environ.get('STRUCTURAL_TEST_JUDGE')
+    if not judge or not os.path.exists(args.file):
+        print('skipped: no STRUCTURAL_TEST_JUDGE, or no ' + args.file)
+        sys.exit(77)
+    proof = Proof(args, judge)
+    crds = broken(args, judge)
+    answers = proof.fixes(crds)
+    proof.verdicts(crds, answers)
+    proof.validity(crds, answers)
+    for name, count in sorted(proof.count.items()):
+        print(f'{name}: {count}')
+    for text in proof.wrong[:20]:
+        print(text)
+    share = proof.count['wider: CRDs that are structural then'] / max(1, len(crds))
+    print(f'{len(proof.wrong)} wrong, {share:.1%} structural at the end')
+    sys.exit(bool(proof.wrong) or share < args.min_fixed)
+
+
+if __name__ == '__main__':
+    sys.stdout.reconfigure(encoding='utf-8', errors='surrogatepass')
+    main()
