@@ -1,6 +1,7 @@
 #include "document/edit.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "document/edit/patch.h"
@@ -37,6 +38,17 @@ bool IsNull(const Read& read) {
   return document != nullptr && document->json == "null";
 }
 
+// Tells documents from each other, and from one that cannot be read.
+std::size_t PrintOf(const Read& read) {
+  const auto* document = std::get_if<Document>(&read);
+  return document == nullptr ? 0 : std::hash<std::string>()(document->json) | 1;
+}
+
+struct Seen {
+  bool null;
+  std::size_t print;
+};
+
 // A document of the text, and what shall become of it.
 struct Task {
   std::size_t index;
@@ -61,7 +73,7 @@ class Editor {
   const std::string_view text_;
   Values values_;
   std::vector<Task> tasks_;  // of the documents that change
-  std::vector<bool> null_;   // of each document that there was
+  std::vector<Seen> seen_;   // each document that there was
 };
 
 Result<Value*> Editor::ReadAndPatch(const Read& read, std::span<const Edit> edits) {
@@ -84,8 +96,8 @@ base::Status Editor::FindDocuments(std::span<const DocumentEdits> edits) {
   }
   auto next = edits.begin();
   while (auto read = reader.Next()) {
-    const std::size_t index = null_.size();
-    null_.push_back(IsNull(*read));
+    const std::size_t index = seen_.size();
+    seen_.push_back({IsNull(*read), PrintOf(*read)});
     if (next == edits.end() || next->index != index) continue;
     auto value = ReadAndPatch(*read, next->edits);
     if (!value.ok()) return value.error().In(Numbered(index));
@@ -94,7 +106,7 @@ base::Status Editor::FindDocuments(std::span<const DocumentEdits> edits) {
   }
   if (next == edits.end()) return base::Ok();
   return {ErrorCode::kNotFound, "there is no " + Numbered(next->index) + ": the text has " +
-                                    std::to_string(null_.size())};
+                                    std::to_string(seen_.size())};
 }
 
 Result<std::string> Editor::RewriteOne(const Task& task, bool literals) {
@@ -136,26 +148,24 @@ bool Reads(const Read& read, const Value& value) {
 // Documents that are null do not count, as kubectl passes over them: `{}` with nothing but comments
 // behind it is JSON, and then a null.
 bool Editor::IsAsDemanded(std::string_view text) const {
-  std::vector<const Value*> demanded(null_.size());  // where nothing was edited, none
-  std::vector<bool> null = null_;
-  for (const Task& task : tasks_) {
-    demanded[task.index] = task.value;
-    null[task.index] = IsNull(*task.value);
-  }
+  std::vector<const Value*> demanded(seen_.size());  // where nothing was edited, none
+  for (const Task& task : tasks_) demanded[task.index] = task.value;
   const auto next = [&](std::size_t at) {
-    return static_cast<std::size_t>(
-        std::find(null.begin() + static_cast<std::ptrdiff_t>(at), null.end(), false) -
-        null.begin());
+    const auto null = [&] { return demanded[at] ? IsNull(*demanded[at]) : seen_[at].null; };
+    while (at < seen_.size() && null()) ++at;
+    return at;
   };
   Reader reader(text);
   std::size_t at = next(0);
   while (auto read = reader.Next()) {
     if (IsNull(*read)) continue;
-    if (at == null.size()) return false;
-    if (demanded[at] != nullptr && !Reads(*read, *demanded[at])) return false;
+    if (at == seen_.size()) return false;
+    const bool same =
+        demanded[at] != nullptr ? Reads(*read, *demanded[at]) : PrintOf(*read) == seen_[at].print;
+    if (!same) return false;
     at = next(at + 1);
   }
-  return at == null.size();
+  return at == seen_.size();
 }
 
 Result<std::string> Editor::Apply(std::span<const DocumentEdits> edits) {

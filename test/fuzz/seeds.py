@@ -50,6 +50,12 @@ def seeds_of(value):
                 yield "crd", json.dumps(crd_of(value["schema"], version))
         if isinstance(value.get("yaml"), str):
             yield "yaml", value["yaml"]
+            yield "edit", "\1" + value["yaml"]
+        if "edits" in value:
+            before = value["before"]
+            text = before if isinstance(before, str) else "".join(line + "\n" for line in before)
+            for seed in "\1\2\3":
+                yield "edit", seed + text
         if isinstance(value.get("base64"), str):
             yield "yaml", base64.b64decode(value["base64"])
         if isinstance(value.get("hex"), str):

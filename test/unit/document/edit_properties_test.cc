@@ -11,13 +11,15 @@
 #include "document/edit.h"
 #include "document/reader.h"
 #include "document/tree.h"
-#include "random_edits.h"
-#include "random_yaml.h"
+#include "test/support/random_edits.h"
+#include "test/support/random_yaml.h"
 
 namespace structural::document {
 namespace {
 
 using nlohmann::json;
+using test::Pick;
+using test::Random;
 
 std::vector<Document> ReadAll(std::string_view text) {
   std::vector<Document> all;
@@ -120,9 +122,9 @@ void Try(const std::string& before, std::size_t edits, Random& random, Figures& 
   std::vector<Edit> all;
   json operations = json::array();
   for (std::size_t i = 0; i < edits; ++i) {
-    const json operation = RandomOperation(random, value);
+    const json operation = test::RandomOperation(random, value);
     operations.push_back(operation);
-    all.push_back(EditOf(operation, random));
+    all.push_back(test::EditOf(operation, random));
     value = value.patch(json::array({operation}));
   }
   SCOPED_TRACE(before.size() < 5000 ? before : std::to_string(before.size()) + " bytes");
@@ -163,12 +165,12 @@ TEST(EditProperties, GeneratedYaml) {
   for (unsigned seed = 0; seed < seeds && !testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
-    json value = RandomValue(random, 4);
+    json value = test::RandomValue(random, 4);
     if (!value.is_array()) {
       value = json::object();
-      for (const char* key : {"a", "b c", "d"}) value[key] = RandomValue(random, 4);
+      for (const char* key : {"a", "b c", "d"}) value[key] = test::RandomValue(random, 4);
     }
-    const std::string text = RandomYaml(random, value);
+    const std::string text = test::RandomYaml(random, value);
     for (std::size_t edits : {1, 1, 2, 5}) Try(text, edits, random, figures);
   }
   std::printf("%zu texts, %zu edits, %zu refused\n", figures.texts, figures.edits, figures.refused);

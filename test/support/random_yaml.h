@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "random_edits.h"
+#include "test/support/random_edits.h"
 
-namespace structural::document {
+namespace structural::test {
 
 // Reads as some value, not always as the one given: it has anchors, merges and repeated keys, too.
 std::string RandomYaml(Random& random, const nlohmann::json& value);
 
-}  // namespace structural::document
+}  // namespace structural::test

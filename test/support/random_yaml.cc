@@ -1,6 +1,6 @@
-#include "random_yaml.h"
+#include "test/support/random_yaml.h"
 
-namespace structural::document {
+namespace structural::test {
 namespace {
 
 using nlohmann::json;
@@ -174,4 +174,4 @@ std::string RandomYaml(Random& random, const json& value) {
   return Writer(random).Write(value);
 }
 
-}  // namespace structural::document
+}  // namespace structural::test

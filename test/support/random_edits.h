@@ -8,7 +8,7 @@
 
 #include "document/edit.h"
 
-namespace structural::document {
+namespace structural::test {
 
 using Random = std::mt19937;
 
@@ -21,6 +21,6 @@ nlohmann::json RandomValue(Random& random, int depth);
 
 // An operation of JSON Patch that `value` allows.
 nlohmann::json RandomOperation(Random& random, const nlohmann::json& value);
-Edit EditOf(const nlohmann::json& operation, Random& random);
+document::Edit EditOf(const nlohmann::json& operation, Random& random);
 
-}  // namespace structural::document
+}  // namespace structural::test

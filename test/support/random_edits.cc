@@ -1,8 +1,10 @@
-#include "random_edits.h"
+#include "test/support/random_edits.h"
 
-namespace structural::document {
+namespace structural::test {
 namespace {
 
+using document::Edit;
+using document::Place;
 using nlohmann::json;
 
 // All values, the outermost first.
@@ -126,4 +128,4 @@ Edit EditOf(const json& operation, Random& random) {
           {kWheres[Pick(random, 3)]}};
 }
 
-}  // namespace structural::document
+}  // namespace structural::test
