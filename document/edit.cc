@@ -1,9 +1,9 @@
 #include "document/edit.h"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
+#include "document/edit/demand.h"
 #include "document/edit/patch.h"
 #include "document/edit/rewrite.h"
 #include "document/reader.h"
@@ -31,24 +31,6 @@ std::string_view NameOf(Edit::Kind kind) {
   return "remove";
 }
 
-bool IsNull(const Value& value) { return value.kind == Value::Kind::kWord && value.text == "null"; }
-
-bool IsNull(const Read& read) {
-  const auto* document = std::get_if<Document>(&read);
-  return document != nullptr && document->json == "null";
-}
-
-// Tells documents from each other, and from one that cannot be read.
-std::size_t PrintOf(const Read& read) {
-  const auto* document = std::get_if<Document>(&read);
-  return document == nullptr ? 0 : std::hash<std::string>()(document->json) | 1;
-}
-
-struct Seen {
-  bool null;
-  std::size_t print;
-};
-
 // A document of the text, and what shall become of it.
 struct Task {
   std::size_t index;
@@ -68,12 +50,11 @@ class Editor {
   Result<Value*> ReadAndPatch(const Read& read, std::span<const Edit> edits);
   Result<std::string> Rewrite(bool literals);
   Result<std::string> RewriteOne(const Task& task, bool literals);
-  bool IsAsDemanded(std::string_view text) const;
 
   const std::string_view text_;
   Values values_;
   std::vector<Task> tasks_;  // of the documents that change
-  std::vector<Seen> seen_;   // each document that there was
+  Demand demand_;
 };
 
 Result<Value*> Editor::ReadAndPatch(const Read& read, std::span<const Edit> edits) {
@@ -95,18 +76,18 @@ base::Status Editor::FindDocuments(std::span<const DocumentEdits> edits) {
     return {ErrorCode::kInvalidInput, "the text is in UTF-16: convert it to UTF-8 first"};
   }
   auto next = edits.begin();
-  while (auto read = reader.Next()) {
-    const std::size_t index = seen_.size();
-    seen_.push_back({IsNull(*read), PrintOf(*read)});
-    if (next == edits.end() || next->index != index) continue;
-    auto value = ReadAndPatch(*read, next->edits);
+  while (const auto read = reader.Next()) {
+    const std::size_t index = demand_.documents();
+    const bool edited = next != edits.end() && next->index == index;
+    auto value = edited ? ReadAndPatch(*read, (next++)->edits) : Result<Value*>(nullptr);
     if (!value.ok()) return value.error().In(Numbered(index));
-    if ((*value)->changed) tasks_.push_back({index, reader.source(), reader.json(), *value});
-    ++next;
+    if (*value != nullptr && !(*value)->changed) *value = nullptr;
+    demand_.Add(*read, *value);
+    if (*value != nullptr) tasks_.push_back({index, reader.source(), reader.json(), *value});
   }
   if (next == edits.end()) return base::Ok();
   return {ErrorCode::kNotFound, "there is no " + Numbered(next->index) + ": the text has " +
-                                    std::to_string(seen_.size())};
+                                    std::to_string(demand_.documents())};
 }
 
 Result<std::string> Editor::RewriteOne(const Task& task, bool literals) {
@@ -132,40 +113,8 @@ Result<std::string> Editor::Rewrite(bool literals) {
     at = begin + task.text.size();
   }
   text.append(text_.substr(at));
-  if (IsAsDemanded(text)) return text;
+  if (demand_.IsMetBy(text)) return text;
   return {ErrorCode::kInternal, "the edited text would not read as demanded: edit it by hand"};
-}
-
-// Whether it reads as the value.
-bool Reads(const Read& read, const Value& value) {
-  const auto* now = std::get_if<Document>(&read);
-  if (now == nullptr) return false;
-  Values values;
-  const auto parsed = values.Parse(now->json, false);
-  return parsed.ok() && Equal(**parsed, value);
-}
-
-// Documents that are null do not count, as kubectl passes over them: `{}` with nothing but comments
-// behind it is JSON, and then a null.
-bool Editor::IsAsDemanded(std::string_view text) const {
-  std::vector<const Value*> demanded(seen_.size());  // where nothing was edited, none
-  for (const Task& task : tasks_) demanded[task.index] = task.value;
-  const auto next = [&](std::size_t at) {
-    const auto null = [&] { return demanded[at] ? IsNull(*demanded[at]) : seen_[at].null; };
-    while (at < seen_.size() && null()) ++at;
-    return at;
-  };
-  Reader reader(text);
-  std::size_t at = next(0);
-  while (auto read = reader.Next()) {
-    if (IsNull(*read)) continue;
-    if (at == seen_.size()) return false;
-    const bool same =
-        demanded[at] != nullptr ? Reads(*read, *demanded[at]) : PrintOf(*read) == seen_[at].print;
-    if (!same) return false;
-    at = next(at + 1);
-  }
-  return at == seen_.size();
 }
 
 Result<std::string> Editor::Apply(std::span<const DocumentEdits> edits) {

@@ -6,7 +6,12 @@
 //
 // Read again, the new text is exactly what the patch makes of the old document; this is checked
 // before it is given out. Comments, order, quotes, anchors and indentation stay, byte for byte, but
-// where something is edited; what is new is written in the text's own style.
+// where something is edited; what is new is written in the text's own style. Comments above what is
+// removed stay; those within its lines, and deeper ones below it, go. An alias or a merge stays
+// where it means, in the end, what it shall mean, so that the same edit of an anchor and of its
+// aliases is written once; elsewhere its value is written out.
+//
+// Each call reads the text twice: give all edits of a text at once.
 //
 // Upstream: RFC 6902 (JSON Patch), RFC 6901 (JSON Pointer).
 #pragma once
