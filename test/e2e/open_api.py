@@ -153,25 +153,25 @@ def check(server, options):
     return 1 if last or not crds else 0
 
 
-def run(options):
-    with tempfile.TemporaryDirectory(prefix="structural-openapi-") as name:
-        folder = pathlib.Path(name)
-        etcd = subprocess.Popen([os.environ["STRUCTURAL_TEST_APISERVER"], "--data-dir", str(folder / "data"), "--etcd", "only",
-                                 "--exit-with-parent"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+def with_server(folder, do):
+    """-> do(server), of a server of this day on an etcd of its own."""
+    etcd = subprocess.Popen([os.environ["STRUCTURAL_TEST_APISERVER"], "--data-dir", str(folder / "data"), "--etcd", "only",
+                             "--exit-with-parent"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        eventually("etcd listens", (folder / "data/localhost:1").exists)
+        current = shlex.quote(os.environ["STRUCTURAL_TEST_APISERVER_CURRENT"])
+        server = Server(f"{current} --etcd shared --exit-with-parent", folder)
         try:
-            eventually("etcd listens", (folder / "data/localhost:1").exists)
-            current = shlex.quote(os.environ["STRUCTURAL_TEST_APISERVER_CURRENT"])
-            server = Server(f"{current} --etcd shared --exit-with-parent", folder)
-            try:
-                return check(server, options)
-            finally:
-                server.stop()
+            return do(server)
         finally:
-            etcd.kill()
-            etcd.wait()
+            server.stop()
+    finally:
+        etcd.kill()
+        etcd.wait()
 
 
-def main():
+def arguments():
+    """None, and why, where there is nobody to ask."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--structural", required=True)
     parser.add_argument("--crds", metavar="FILE")
@@ -183,8 +183,16 @@ def main():
     missing = [name for name in needed + ([] if options.crds else ["STRUCTURAL_TEST_JUDGE"]) if not os.environ.get(name)]
     if missing:
         print(f"skipped: {missing[0]} is not set; hack/test sets it")
+        return None
+    return options
+
+
+def main():
+    options = arguments()
+    if options is None:
         return 77
-    return run(options)
+    with tempfile.TemporaryDirectory(prefix="structural-openapi-") as folder:
+        return with_server(pathlib.Path(folder), lambda server: check(server, options))
 
 
 if __name__ == "__main__":
