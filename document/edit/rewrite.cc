@@ -131,15 +131,15 @@ void Rewriter::ReplaceInline(const SourceNode& node, const Written& written, con
     splices_.Replace(slot.header, line_end, " " + written.below.substr(slot.column + 2));
     return;
   }
+  // A comment may follow quotes at once, but nothing else; and a dash, not behind a tab.
+  const std::size_t rest = std::min(text_.find_first_not_of(" \t", end), line_end);
+  const bool adjacent = rest == end && rest < line_end;
   if (written.head.empty()) {
-    // libyaml takes no tab between a dash and the comment behind it.
-    const std::size_t rest = std::min(text_.find_first_not_of(" \t", end), line_end);
     const bool tab = text_.substr(end, rest - end).find('\t') != text_.npos;
-    splices_.Replace(slot.header, tab ? rest : end, tab ? " " : "");
-  } else if (node.begin == slot.header) {
-    splices_.Replace(node.begin, end, " " + written.head);
+    splices_.Replace(slot.header, tab ? rest : end, tab || adjacent ? " " : "");
   } else {
-    splices_.Replace(node.begin, end, written.head);
+    const std::string before = node.begin == slot.header ? " " : "";
+    splices_.Replace(node.begin, end, before + written.head + (adjacent ? " " : ""));
   }
   if (!written.below.empty()) splices_.Insert(line_end, style_.eol + written.below);
 }
