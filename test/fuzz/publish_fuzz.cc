@@ -1,0 +1,62 @@
+// Any text as a CRD: what is published of it is JSON, in both formats, as Kubernetes and as the KEP
+// has it.
+#include <nlohmann/json.hpp>
+
+#include "schema/crd/crd.h"
+#include "schema/ops/parse.h"
+#include "schema/publish/documents.h"
+#include "schema/publish/kep/kind_definition.h"
+#include "schema/unions/kep/crd_unions.h"
+#include "test/fuzz/fuzz.h"
+
+namespace structural::fuzz {
+namespace {
+
+using nlohmann::json;
+using publish::Definition;
+using publish::Documents;
+using publish::OpenApi;
+using publish::Resource;
+
+void CheckDefinition(const Definition& definition) {
+  const json schema = json::parse(definition.schema, nullptr, false);
+  Require(schema.is_object(), "a definition is an object in JSON");
+  Require(schema.contains("x-kubernetes-group-version-kind"), "a definition says of what it is");
+}
+
+void CheckDocuments(const Resource& resource, OpenApi format, base::Arena& arena) {
+  Documents documents(format, publish::Scope::kWhole);
+  documents.Add(resource, publish::KindDefinition(resource, format, arena), arena);
+  for (const std::string& text : documents.Texts()) {
+    const json document = json::parse(text, nullptr, false);
+    Require(document.is_object() && !document.at("paths").empty(), "a document has paths");
+  }
+}
+
+void CheckResource(const Resource& resource, const ops::Value& kep, base::Arena& arena) {
+  for (const OpenApi format : {OpenApi::kV2, OpenApi::kV3}) {
+    CheckDefinition(publish::KindDefinition(resource, format, arena));
+    CheckDefinition(publish::ListDefinition(resource, format, arena));
+    CheckDefinition(publish::kep::KindDefinition(resource, kep, format, arena));
+    CheckDocuments(resource, format, arena);
+  }
+}
+
+}  // namespace
+}  // namespace structural::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace structural;
+  const std::string_view text = fuzz::Text(data, size);
+  base::Arena arena;
+  const auto crd = crd::Decode(text, arena);
+  if (!crd.ok()) return 0;
+  const auto unions = unions::kep::ReadCrdUnions(text, *crd, arena);
+  for (const crd::Version& version : crd->versions) {
+    const auto resource = publish::ResourceOf(*crd, version.name, arena);
+    if (!publish::CheckNames(resource).ok()) continue;
+    const bool usable = unions.refused() == nullptr;
+    fuzz::CheckResource(resource, usable ? unions.SchemaOf(version.name) : ops::Value(), arena);
+  }
+  return 0;
+}
