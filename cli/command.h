@@ -18,6 +18,7 @@ void AddBatch(CLI::App& app, int* exit_code);
 void AddCleanup(CLI::App& app, int* exit_code);
 void AddCompletion(CLI::App& app, int* exit_code);
 void AddController(CLI::App& app, int* exit_code);
+void AddFix(CLI::App& app, int* exit_code);
 void AddLint(CLI::App& app, int* exit_code);
 void AddMan(CLI::App& app, int* exit_code);
 void AddObjects(CLI::App& app, int* exit_code);

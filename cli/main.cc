@@ -22,6 +22,7 @@ int main(int argc, char** argv) {
   AddController(app, &exit_code);
   AddCleanup(app, &exit_code);
   AddLint(app, &exit_code);
+  AddFix(app, &exit_code);
   AddRules(app, &exit_code);
   AddScan(app, &exit_code);
   AddObjects(app, &exit_code);

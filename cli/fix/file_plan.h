@@ -1,0 +1,46 @@
+// What there is to fix in one file.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "document/edit.h"
+#include "document/position.h"
+#include "schema/base/result.h"
+#include "schema/fix/plan.h"
+
+namespace structural::cli {
+
+// One CRD in the file.
+struct CrdPlan {
+  std::size_t document;  // from 0
+  std::string name;      // of the CRD; empty where it has none
+  std::string inside;    // a JSON Pointer: where it stands in the document
+  fix::Plan plan;
+  std::vector<document::Position> places;  // of the plan's items
+};
+
+// A document that cannot be read, or a CRD that cannot be.
+struct Unread {
+  document::Position at;
+  std::string message;
+};
+
+struct FilePlan {
+  std::vector<CrdPlan> crds;
+  std::vector<Unread> unread;
+  std::size_t others = 0;  // documents of other kinds
+
+  bool changes() const;
+  std::size_t left() const;  // violations
+};
+
+// Plans for the CRDs in a text, and in Lists in it. Those in ConfigMaps and catalogs are not edited.
+FilePlan PlanFile(std::string_view text, fix::Class most);
+
+// The text with all edits made. Errors: what stands where it cannot be edited, as behind an alias.
+base::Result<std::string> Apply(std::string_view text, const FilePlan& plan);
+
+}  // namespace structural::cli

@@ -1,0 +1,76 @@
+#include "cli/fix/report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "cli/fix/plan_json.h"
+
+namespace structural::cli {
+namespace {
+
+std::string Line(std::string_view file, document::Position at, const fix::Item& item) {
+  std::string line(file);
+  line += ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": ";
+  line.append(NameOf(item.change)).append(" ").append(item.rule).append(": ").append(item.reason);
+  const bool allowable = !item.done && item.change != fix::Class::kNeedsYou;
+  if (allowable) line.append(" (not done without --allow ").append(NameOf(item.change)) += ')';
+  return line += '\n';
+}
+
+nlohmann::json PatchOfDocument(const CrdPlan& crd) {
+  auto patch = nlohmann::json::parse(EditsAsJson(crd.plan.edits));
+  for (auto& edit : patch) edit["path"] = crd.inside + edit["path"].get<std::string>();
+  return patch;
+}
+
+nlohmann::json ItemsOf(const CrdPlan& crd) {
+  auto items = nlohmann::json::parse(ItemsAsJson(crd.plan.items));
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    items[i]["path"] = crd.inside + crd.plan.items[i].path;
+    items[i]["line"] = crd.places[i].line;
+    items[i]["column"] = crd.places[i].column;
+  }
+  return items;
+}
+
+}  // namespace
+
+std::string ItemLines(std::string_view file, const FilePlan& plan, bool done) {
+  std::string lines;
+  for (const CrdPlan& crd : plan.crds) {
+    for (std::size_t i = 0; i < crd.places.size(); ++i) {
+      const fix::Item& item = crd.plan.items[i];
+      if (done || !item.done) lines += Line(file, crd.places[i], item);
+    }
+  }
+  return lines;
+}
+
+std::string AsJson(std::string_view file, const FilePlan& plan) {
+  std::string text;
+  for (const CrdPlan& crd : plan.crds) {
+    const nlohmann::json one = {{"file", file},
+                                {"document", crd.document},
+                                {"crd", crd.name},
+                                {"edits", PatchOfDocument(crd)},
+                                {"items", ItemsOf(crd)},
+                                {"left", crd.plan.left}};
+    text.append(text.empty() ? "" : ",\n").append(one.dump());
+  }
+  return text;
+}
+
+std::string Counts(const FilePlan& plan, bool done) {
+  std::string counts;
+  for (const auto change : {fix::Class::kSame, fix::Class::kTyped, fix::Class::kWider, fix::Class::kNeedsYou}) {
+    std::size_t count = 0;
+    for (const CrdPlan& crd : plan.crds) {
+      for (const fix::Item& item : crd.plan.items) count += item.change == change && item.done == done;
+    }
+    if (count == 0) continue;
+    counts.append(counts.empty() ? "" : ", ").append(std::to_string(count)).append(" ");
+    counts.append(NameOf(change));
+  }
+  return counts;
+}
+
+}  // namespace structural::cli

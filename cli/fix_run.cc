@@ -1,0 +1,106 @@
+#include "cli/fix_run.h"
+
+#include <algorithm>
+#include <iostream>
+
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/fix/report.h"
+#include "cli/lint/read_input.h"
+#include "cli/terminal.h"
+#include "cli/unified_diff.h"
+
+namespace structural::cli {
+namespace {
+
+class FixRun {
+ public:
+  explicit FixRun(const FixOptions& options) : options_(options) {}
+
+  int Run();
+
+ private:
+  void File(const std::string& path);
+  void Planned(const std::string& path, const std::string& text, const FilePlan& plan);
+  void Changed(const std::string& path, const std::string& before, const std::string& after);
+  void Say(const std::string& name, const FilePlan& plan);
+  void Fail(const std::string& text, int exit_code) {
+    std::cerr << text << "\n";
+    exit_code_ = std::max(exit_code_, exit_code);
+  }
+
+  const FixOptions& options_;
+  int exit_code_ = kExitOk;
+  bool first_ = true;  // of the JSON objects
+};
+
+std::string NameOfInput(const std::string& path) { return path == "-" ? "stdin" : path; }
+
+void FixRun::Changed(const std::string& path, const std::string& before, const std::string& after) {
+  const std::string name = NameOfInput(path);
+  if (options_.write && path == "-") {
+    std::cout << after;
+  } else if (options_.write) {
+    const auto written = before == after ? base::Ok() : lint::WriteOutput(path, after);
+    if (!written.ok()) Fail("structural fix: " + written.error().message(), kExitInternal);
+  } else if (options_.output == "diff") {
+    std::cout << UnifiedDiff(name, before, name, after, WantsColours(STDOUT_FILENO));
+  }
+}
+
+void FixRun::Say(const std::string& name, const FilePlan& plan) {
+  for (const Unread& unread : plan.unread) {
+    Fail(name + ":" + std::to_string(unread.at.line) + ":" + std::to_string(unread.at.column) +
+             ": " + unread.message,
+         kExitUsage);
+  }
+  if (options_.output == "json") {
+    const std::string text = AsJson(name, plan);
+    if (!text.empty()) std::cout << (std::exchange(first_, false) ? "" : ",\n") << text;
+  }
+  if (options_.output == "plan") std::cout << ItemLines(name, plan, true);
+  if (options_.quiet) return;
+  if (options_.output == "diff") std::cerr << ItemLines(name, plan, false);
+  const std::string done = Counts(plan, true), rest = Counts(plan, false);
+  if (done.empty() && rest.empty()) return;
+  std::cerr << name << ": " << (done.empty() ? "nothing" : done)
+            << (options_.write ? " changed" : " to change")
+            << (rest.empty() ? "" : "; not done: " + rest) << "\n";
+}
+
+void FixRun::Planned(const std::string& path, const std::string& text, const FilePlan& plan) {
+  if (plan.left() != 0) exit_code_ = std::max<int>(exit_code_, kExitFailure);
+  if (plan.changes() && options_.check) exit_code_ = std::max<int>(exit_code_, kExitFailure);
+  const bool wants_text = options_.write || options_.output == "diff";
+  if (!wants_text) return;
+  const auto after = Apply(text, plan);
+  if (after.ok()) return Changed(path, text, *after);
+  Fail(NameOfInput(path) + ": cannot be edited: " + after.error().message() +
+           "; -o json prints the changes as a JSON Patch",
+       kExitUsage);
+}
+
+void FixRun::File(const std::string& path) {
+  const auto text = lint::ReadInput(path);
+  if (!text.ok()) return Fail(path + ": " + text.error().message(), kExitUsage);
+  const FilePlan plan = PlanFile(*text, options_.most);
+  Say(NameOfInput(path), plan);
+  Planned(path, *text, plan);
+}
+
+int FixRun::Run() {
+  if (options_.output == "json") std::cout << "[";
+  lint::Files files(options_.paths, options_.filter);
+  while (const auto path = files.Next()) File(*path);
+  if (options_.output == "json") std::cout << "]\n";
+  for (const std::string& error : files.errors()) Fail("structural fix: " + error, kExitUsage);
+  if (!std::cout.flush()) Fail("structural fix: cannot write to standard output", kExitInternal);
+  return exit_code_;
+}
+
+}  // namespace
+
+int RunFix(const FixOptions& options) { return FixRun(options).Run(); }
+
+}  // namespace structural::cli
