@@ -10,8 +10,6 @@ namespace {
 
 using Read = std::variant<Document, Problem>;
 
-bool IsNull(const Value& value) { return value.kind == Value::Kind::kWord && value.text == "null"; }
-
 bool IsNull(const Read& read) {
   const auto* document = std::get_if<Document>(&read);
   return document != nullptr && document->json == "null";
@@ -34,8 +32,8 @@ bool Reads(const Read& read, const Value& value) {
 }  // namespace
 
 void Demand::Add(const Read& read, const Value* edited) {
-  if (edited != nullptr) return demanded_.push_back({IsNull(*edited), edited, 0});
-  demanded_.push_back({IsNull(read), nullptr, PrintOf(read)});
+  const bool unedited_null = edited == nullptr && IsNull(read);
+  demanded_.push_back({unedited_null, edited, edited == nullptr ? PrintOf(read) : 0});
 }
 
 std::size_t Demand::SkipNulls(std::size_t at) const {
@@ -43,17 +41,21 @@ std::size_t Demand::SkipNulls(std::size_t at) const {
   return at;
 }
 
+bool Demand::IsMet(const Demanded& demanded, const Read& read) {
+  return demanded.value != nullptr ? Reads(read, *demanded.value) : PrintOf(read) == demanded.print;
+}
+
 bool Demand::IsMetBy(std::string_view text) const {
   Reader reader(text);
   std::size_t at = SkipNulls(0);
   while (const auto read = reader.Next()) {
-    if (IsNull(*read)) continue;
-    if (at == demanded_.size()) return false;
-    const Demanded& demanded = demanded_[at];
-    const bool met = demanded.value != nullptr ? Reads(*read, *demanded.value)
-                                               : PrintOf(*read) == demanded.print;
-    if (!met) return false;
-    at = SkipNulls(at + 1);
+    const bool null = IsNull(*read);
+    if (at == demanded_.size() && !null) return false;
+    if (at < demanded_.size() && IsMet(demanded_[at], *read)) {
+      at = SkipNulls(at + 1);
+    } else if (!null) {
+      return false;
+    }
   }
   return at == demanded_.size();
 }

@@ -21,17 +21,18 @@ class Demand {
 
   std::size_t documents() const { return demanded_.size(); }
 
-  // Documents that are null do not count, as kubectl passes over them: `{}` with nothing but
-  // comments behind it is JSON, and then a null.
+  // Documents that are null, but those made so, do not count, as kubectl passes over them: `{}`
+  // with nothing but comments behind it is JSON, and then a null.
   bool IsMetBy(std::string_view text) const;
 
  private:
   struct Demanded {
-    bool null;
+    bool null;  // and is not edited
     const Value* value;
     std::size_t print;  // of a document that is not edited
   };
 
+  static bool IsMet(const Demanded& demanded, const std::variant<Document, Problem>& read);
   std::size_t SkipNulls(std::size_t at) const;
 
   std::vector<Demanded> demanded_;
