@@ -28,6 +28,7 @@ void AddRules(CLI::App& app, int* exit_code);  // and explain
 void AddScan(CLI::App& app, int* exit_code);
 void AddUnfold(CLI::App& app, int* exit_code);
 void AddUnion(CLI::App& app, int* exit_code);
+void AddUnions(CLI::App& app, int* exit_code);
 void AddVersion(CLI::App& app, int* exit_code);
 
 }  // namespace structural::cli

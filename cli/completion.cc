@@ -42,14 +42,14 @@ struct ManOptions {
 
 const CLI::App* FindCommand(const CLI::App& app, const std::string& name) {
   if (name.empty()) return &app;
-  for (const CLI::App* command : shell::CommandsOf(app)) {
-    if (command->get_name() == name) return command;
+  for (const CLI::App* command : shell::AllCommandsOf(app)) {
+    if (shell::ManPageName(app, *command) == "structural-" + name) return command;
   }
   return nullptr;
 }
 
 int WritePages(const CLI::App& app, const std::string& directory) {
-  std::vector<const CLI::App*> pages = shell::CommandsOf(app);
+  std::vector<const CLI::App*> pages = shell::AllCommandsOf(app);
   pages.push_back(&app);
   for (const CLI::App* page : pages) {
     const auto path = std::filesystem::path(directory) / (shell::ManPageName(app, *page) + ".1");
@@ -90,7 +90,7 @@ void AddCompletion(CLI::App& app, int*) {
 void AddMan(CLI::App& app, int* exit_code) {
   auto* command = app.add_subcommand("man", "Print the manual page of a command, for man");
   auto options = std::make_shared<ManOptions>();
-  command->add_option("COMMAND", options->command, "The command; none: structural itself");
+  command->add_option("COMMAND", options->command, "The command, as scan or unions-from-go; none: structural itself");
   command->add_option("--directory", options->directory, "Write the pages of all commands there")
       ->type_name("FOLDER");
   command->footer(kManFooter);

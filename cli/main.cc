@@ -28,6 +28,7 @@ int main(int argc, char** argv) {
   AddObjects(app, &exit_code);
   AddPrune(app, &exit_code);
   AddUnion(app, &exit_code);
+  AddUnions(app, &exit_code);
   AddUnfold(app, &exit_code);
   AddPublish(app, &exit_code);
   AddBatch(app, &exit_code);

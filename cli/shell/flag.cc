@@ -59,4 +59,13 @@ std::vector<const CLI::App*> CommandsOf(const CLI::App& command) {
   return command.get_subcommands([](const CLI::App* sub) { return !sub->get_group().empty(); });
 }
 
+std::vector<const CLI::App*> AllCommandsOf(const CLI::App& command) {
+  std::vector<const CLI::App*> all;
+  for (const CLI::App* sub : CommandsOf(command)) {
+    all.push_back(sub);
+    for (const CLI::App* below : AllCommandsOf(*sub)) all.push_back(below);
+  }
+  return all;
+}
+
 }  // namespace structural::shell

@@ -57,11 +57,17 @@ std::string Entry(const Flag& flag) {
   return text + "\n";
 }
 
+// The names from the root, which is called `first`, to the command.
+std::string Words(const CLI::App& root, const CLI::App& command, const std::string& first,
+                  const char* separator) {
+  if (&command == &root || command.get_parent() == nullptr) return first;
+  return Words(root, *command.get_parent(), first, separator) + separator + command.get_name();
+}
+
 std::string Synopsis(const CLI::App& root, const CLI::App& command) {
-  const bool is_root = &command == &root;
-  std::string text =
-      ".B " + Escaped(is_root ? root.get_name() : root.get_name() + " " + command.get_name());
-  text += is_root ? "\n.I COMMAND\n[\\fIOPTIONS\\fR]\n" : "\n[\\fIOPTIONS\\fR]\n";
+  const bool has_commands = !CommandsOf(command).empty();
+  std::string text = ".B " + Escaped(Words(root, command, root.get_name(), " "));
+  text += has_commands ? "\n.I COMMAND\n[\\fIOPTIONS\\fR]\n" : "\n[\\fIOPTIONS\\fR]\n";
   for (const Flag& flag : FlagsOf(command)) {
     if (flag.positional) text += "[" + Italic(flag.names[0]) + "]\n";
   }
@@ -114,13 +120,15 @@ std::string SeeAlso(const CLI::App& root, const CLI::App& command) {
   };
   add(root);
   for (const CLI::App* sub : CommandsOf(root)) add(*sub);
+  if (&command == &root) return ".SH SEE ALSO\n" + text + "\n";
+  for (const CLI::App* sub : CommandsOf(command)) add(*sub);
   return ".SH SEE ALSO\n" + text + "\n";
 }
 
 }  // namespace
 
 std::string ManPageName(const CLI::App& root, const CLI::App& command) {
-  return &command == &root ? "structural" : "structural-" + command.get_name();
+  return Words(root, command, "structural", "-");
 }
 
 std::string ManPage(const CLI::App& root, const CLI::App& command, const std::string& version) {
@@ -129,9 +137,10 @@ std::string ManPage(const CLI::App& root, const CLI::App& command, const std::st
       ".TH " + Escaped(Upper(name)) + " 1 \"\" \"" + Escaped(version) + "\" \"structural\"\n.nh\n";
   text += ".SH NAME\n" + Escaped(name) + " \\- " + Escaped(command.get_description()) + "\n";
   text += ".SH SYNOPSIS\n" + Synopsis(root, command) + Options(command);
-  if (&command == &root) {
+  const auto commands = CommandsOf(command);
+  if (!commands.empty()) {
     text += ".SH COMMANDS\n";
-    for (const CLI::App* sub : CommandsOf(root)) {
+    for (const CLI::App* sub : commands) {
       text +=
           ".TP\n" + Bold(sub->get_name()) + "\n" + Escaped(Sentence(sub->get_description())) + "\n";
     }

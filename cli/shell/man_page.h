@@ -7,7 +7,8 @@
 
 namespace structural::shell {
 
-// "structural-scan" for a command of `root`, "structural" for root itself.
+// "structural-scan" for a command of `root`, "structural-unions-from-go" for one of a command,
+// "structural" for root itself.
 std::string ManPageName(const CLI::App& root, const CLI::App& command);
 
 // In roff, with man's macros. `version` stands at the foot: "structural 0.1.0".

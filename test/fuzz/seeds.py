@@ -67,6 +67,8 @@ def files_in(folder):
     for file in sorted(file for of in ("lint", "unions") for file in (folder / of).rglob("*")):
         if file.suffix in (".yaml", ".yml", ".json") and file.name != "case.json":
             yield "lint", file.read_bytes()
+    for file in sorted((folder / "unions").rglob("*.go")):
+        yield "go", file.read_bytes()
 
 
 def cases_in(folder):

@@ -178,6 +178,13 @@ class Man(unittest.TestCase):
                 self.assertIn(flag, page, command)
             self.assertIn("SEE ALSO", page)
 
+    def test_a_command_of_a_command_has_one_too(self):
+        page = self.page(["unions-from-go"])
+        self.assertIn("structural unions from-go [OPTIONS] [PATH]", page)
+        self.assertIn("--only-version NAME", page)
+        self.assertIn("structural unions COMMAND [OPTIONS]", self.page(["unions"]))
+        self.assertEqual(["from-go"], completed("unions", ""))
+
     def test_examples_stand_as_in_help(self):
         self.assertIn("structural scan --all-contexts -o json | jq .summary\n", self.page(["scan"]))
         self.assertIn("structural scan --group '*.example.com' --rule type-required\n", self.page(["scan"]))
@@ -190,7 +197,8 @@ class Man(unittest.TestCase):
     def test_all_into_a_folder(self):
         with tempfile.TemporaryDirectory() as folder:
             self.assertEqual(0, structural("man", "--directory", folder).returncode)
-            self.assertEqual({"structural.1", *(f"structural-{command}.1" for command in commands())},
+            names = [*commands(), "unions-from-go"]
+            self.assertEqual({"structural.1", *(f"structural-{name}.1" for name in names)},
                              set(os.listdir(folder)))
             self.assertIn("Judge all CRDs", run("man", "-l", f"{folder}/structural-scan.1").stdout)
         self.assertEqual(2, structural("man", "--directory", folder + "/gone").returncode)

@@ -1,0 +1,121 @@
+#include "cli/unions_from_go.h"
+
+#include <iostream>
+#include <variant>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/command.h"
+#include "cli/go/declare.h"
+#include "cli/lint/files.h"
+#include "cli/lint/read_input.h"
+#include "document/write_yaml.h"
+#include "schema/unions/kep/annotation.h"
+#include "schema/unions/union.h"
+
+namespace structural::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr const char* kNone =
+    "structural unions from-go: no union is declared; look for +union and +unionDeprecated\n";
+constexpr const char* kNoKind =
+    "structural unions from-go: no kind has unions: name a type by --type, or print -o extension\n";
+
+ordered_json AsJson(const std::vector<go::GoUnion>& unions) {
+  ordered_json list = ordered_json::array();
+  for (const go::GoUnion& one : unions) {
+    ordered_json entry = ordered_json::object();
+    if (one.discriminator) entry[std::string(unions::kDiscriminator)] = *one.discriminator;
+    entry[std::string(unions::kFieldsToDiscriminateBy)] = one.fields;
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+std::string Dump(const ordered_json& value) {
+  return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+// Lines as people would write them.
+std::string AnnotationText(const std::map<std::string, std::vector<go::GoUnion>>& pointers,
+                           const std::string& version) {
+  std::string text;
+  for (const auto& [pointer, unions] : pointers) {
+    text += text.empty() ? "{" : ",\n ";
+    text += Dump(version + pointer) + ": [";
+    const char* separator = "\n   ";
+    for (const ordered_json& one : AsJson(unions)) {
+      text += std::exchange(separator, ",\n   ") + Dump(one);
+    }
+    text += "]";
+  }
+  return text + "}\n";
+}
+
+// null: there is nothing to print.
+ordered_json Declared(const go::Package& package, const UnionsFromGoOptions& options,
+                      go::Remarks& remarks) {
+  ordered_json declared;
+  if (options.output == "annotation") {
+    const auto pointers = go::ByPointer(package, options.type, remarks);
+    if (pointers.empty()) return declared;
+    const std::string key(unions::kep::kAnnotation);
+    declared["metadata"]["annotations"][key] = AnnotationText(pointers, options.version);
+    return declared;
+  }
+  for (const go::NamedUnions& named : go::ByType(package, remarks)) {
+    declared[named.name][std::string(unions::kUnions)] = AsJson(named.unions);
+  }
+  return declared;
+}
+
+bool ReadFile(const std::string& file, go::Package& package, go::Remarks& remarks) {
+  const auto text = lint::ReadInput(file);
+  if (!text.ok()) {
+    std::cerr << file << ": " << text.error().message() << "\n";
+    return false;
+  }
+  auto source = go::ReadSource(*text);
+  if (const auto* mistake = std::get_if<go::Mistake>(&source)) {
+    std::cerr << file << ":" << mistake->at.line << ":" << mistake->at.column << ": "
+              << mistake->text << "\n";
+    return false;
+  }
+  package.Add(file, std::get<go::SourceFile>(std::move(source)), remarks);
+  return true;
+}
+
+// Tests are no API, and what is generated has no tags.
+bool ReadAll(const std::vector<std::string>& paths, go::Package& package, go::Remarks& remarks) {
+  lint::Files files(paths, {{"*.go"}, {"*_test.go", "zz_generated*"}});
+  bool all_read = true;
+  while (const auto file = files.Next()) all_read &= ReadFile(*file, package, remarks);
+  for (const std::string& error : files.errors()) std::cerr << error << "\n";
+  return all_read && files.errors().empty();
+}
+
+}  // namespace
+
+int RunUnionsFromGo(const UnionsFromGoOptions& options) {
+  go::Package package;
+  go::Remarks remarks;
+  if (!ReadAll(options.paths, package, remarks)) return kExitUsage;
+  const ordered_json declared = Declared(package, options, remarks);
+  for (const go::Remark& remark : remarks.all()) {
+    std::cerr << remark.file << ":" << remark.at.line << ":" << remark.at.column << ": "
+              << remark.text << "\n";
+  }
+  if (remarks.has_errors()) return kExitFailure;
+  if (declared.is_null()) {
+    std::cerr << (options.output == "annotation" ? kNoKind : kNone);
+    return kExitFailure;
+  }
+  std::string text;
+  document::AppendYaml(Dump(declared), text);
+  std::cout << text << std::flush;
+  return std::cout ? kExitOk : kExitFailure;
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,5 @@
+// args: -o extension
+package v1
+
+type A struct {
+	B int

@@ -1,0 +1,6 @@
+// args: -o extension
+package v1
+
+func f() {
+	g(
+}

@@ -1,0 +1,4 @@
+// args: -o extension
+package v1
+
+type A struct{} /* no end

@@ -1,0 +1,3 @@
+// args: -o extension
+package v1
+

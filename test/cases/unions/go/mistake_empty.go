@@ -1,0 +1,1 @@
+// args: -o extension

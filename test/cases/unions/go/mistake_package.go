@@ -1,0 +1,2 @@
+// args: -o extension
+type A struct{}

@@ -1,0 +1,3 @@
+// args: -o extension
+apiVersion: v1
+kind: "List"

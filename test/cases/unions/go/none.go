@@ -1,0 +1,5 @@
+// args: -o extension
+// args: -o annotation
+package v1
+
+type Plain struct{ A int }
