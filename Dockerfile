@@ -24,6 +24,7 @@ COPY schema schema
 COPY document document
 COPY kube kube
 COPY http http
+COPY webhook webhook
 COPY controller controller
 COPY cli cli
 ARG VERSION

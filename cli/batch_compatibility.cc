@@ -61,6 +61,7 @@ base::Result<std::string> Answer(std::string_view text, Policy policy, base::Are
   const auto after = crd::Decode(line->after, arena);
   if (!after.ok()) return after.error();
   compatibility::Change change{.after = *after,
+                               .text = line->after,
                                .asked_for = AskedFor(*line, after->api_version, arena)};
   const auto before = line->before.empty() ? base::Result<crd::CustomResourceDefinition>({})
                                            : crd::Decode(line->before, arena);

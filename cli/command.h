@@ -30,5 +30,6 @@ void AddUnfold(CLI::App& app, int* exit_code);
 void AddUnion(CLI::App& app, int* exit_code);
 void AddUnions(CLI::App& app, int* exit_code);
 void AddVersion(CLI::App& app, int* exit_code);
+void AddWebhook(CLI::App& app, int* exit_code);
 
 }  // namespace structural::cli

@@ -1,27 +1,10 @@
 #include "cli/controller_flags.h"
 
+#include "cli/common_flags.h"
 #include "cli/config_flags.h"
 
 namespace structural::cli {
 namespace {
-
-std::string TextOf(std::chrono::milliseconds time) {
-  return time.count() % 1000 == 0 ? std::to_string(time.count() / 1000) + "s"
-                                  : std::to_string(time.count()) + "ms";
-}
-
-// A Go duration, as Kubernetes' flags have them: "15s", "1m30s", "500ms".
-CLI::Option* AddDuration(CLI::App& command, const std::string& name,
-                         std::chrono::milliseconds& value, const std::string& help) {
-  const auto parse = [&value](const std::string& text) {
-    const auto parsed = kube::ParseTimeout(text);
-    if (!parsed) throw CLI::ValidationError("'" + text + "' is no duration; give 15s or 1m30s");
-    value = *parsed;
-  };
-  return command.add_option_function<std::string>(name, parse, help)
-      ->type_name("DURATION")
-      ->default_str(TextOf(value));
-}
 
 void AddLimits(CLI::App& command, ControllerFlags& flags) {
   command
@@ -38,17 +21,6 @@ void AddLimits(CLI::App& command, ControllerFlags& flags) {
   command
       .add_option("--kube-api-burst", flags.run.client.burst, "How many of them may come at once")
       ->check(CLI::Range(1, 1'000'000))
-      ->capture_default_str();
-}
-
-void AddLog(CLI::App& command, ControllerFlags& flags) {
-  command.add_option("--log-format", flags.log_format, "text, or json: one object a line")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, LogFormat>{{"text", LogFormat::kText}, {"json", LogFormat::kJson}}))
-      ->default_str("text");
-  command
-      .add_option("-v,--v", flags.verbosity, "Verbosity of the log: 0 writes, 1 events, 2 requests")
-      ->check(CLI::Range(0, 9))
       ->capture_default_str();
 }
 
@@ -80,8 +52,8 @@ void AddRunFlags(CLI::App& command, ControllerFlags& flags) {
   command.add_flag("--dry-run", flags.run.dry_run, "Write nothing; say how much would be written");
   command.add_flag("--events,!--no-events", flags.run.events, "Whether Events are written")
       ->default_str("true");
-  AddLog(command, flags);
-  command.set_config("--config", "", "A file with flags, a NAME=VALUE a line")->type_name("FILE");
+  AddLogFlags(command, flags.log_format, flags.verbosity, "0 writes, 1 events, 2 requests");
+  AddConfigFile(command);
 }
 
 void AddLastingFlags(CLI::App& command, ControllerFlags& flags) {

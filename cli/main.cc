@@ -21,6 +21,7 @@ int main(int argc, char** argv) {
   int exit_code = kExitOk;
   AddController(app, &exit_code);
   AddCleanup(app, &exit_code);
+  AddWebhook(app, &exit_code);
   AddLint(app, &exit_code);
   AddFix(app, &exit_code);
   AddRules(app, &exit_code);

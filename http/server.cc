@@ -53,6 +53,7 @@ class Server::Impl {
   ~Impl() { Stop(); }
 
   base::Result<std::uint16_t> Listen(ListenOptions options, Handler handler);
+  void Drain(std::chrono::milliseconds most);
   void Stop();
 
  private:
@@ -70,6 +71,7 @@ class Server::Impl {
   asio::io_context& context_ = *owned_;  // gone after Stop
   asio::executor_work_guard<asio::io_context::executor_type> work_{context_.get_executor()};
   std::stop_source stop_;
+  const std::shared_ptr<Activity> activity_ = std::make_shared<Activity>();
   std::vector<std::jthread> threads_;
 };
 
@@ -87,8 +89,8 @@ base::Result<std::uint16_t> Server::Impl::Listen(ListenOptions options, Handler 
                        "listen on " + options.address.ToString() + ": " + error.message());
   }
   const std::uint16_t port = acceptor.local_endpoint().port();
-  auto service = std::make_shared<const Service>(
-      Service{std::move(handler), options.limits, std::move(options.tls), stop_.get_token()});
+  auto service = std::make_shared<const Service>(Service{
+      std::move(handler), options.limits, std::move(options.tls), stop_.get_token(), activity_});
   asio::co_spawn(context_, Accept(std::move(acceptor), std::move(service)), asio::detached);
   return port;
 }
@@ -96,7 +98,7 @@ base::Result<std::uint16_t> Server::Impl::Listen(ListenOptions options, Handler 
 asio::awaitable<void> Server::Impl::Accept(tcp::acceptor acceptor,
                                            std::shared_ptr<const Service> service) {
   const auto open = std::make_shared<std::atomic<int>>(0);
-  while (!stop_.stop_requested()) {
+  while (!stop_.stop_requested() && !activity_->draining()) {
     error_code error;
     tcp::socket socket(asio::make_strand(context_));
     co_await acceptor.async_accept(socket, asio::redirect_error(asio::use_awaitable, error));
@@ -105,12 +107,17 @@ asio::awaitable<void> Server::Impl::Accept(tcp::acceptor acceptor,
       co_await pause.async_wait(asio::redirect_error(asio::use_awaitable, error));
       continue;
     }
+    if (activity_->draining()) co_return;
     if (*open >= service->limits.connections) continue;  // it is closed here
     ++*open;
     Place place(nullptr, [open](void*) { --*open; });
     const auto executor = socket.get_executor();
     asio::co_spawn(executor, Attend(std::move(socket), service, std::move(place)), asio::detached);
   }
+}
+
+void Server::Impl::Drain(std::chrono::milliseconds most) {
+  if (owned_ != nullptr) activity_->Drain(most);
 }
 
 void Server::Impl::Stop() {
@@ -129,6 +136,7 @@ base::Result<std::uint16_t> Server::Listen(ListenOptions options, Handler handle
   return impl_->Listen(std::move(options), std::move(handler));
 }
 
+void Server::Drain(std::chrono::milliseconds most) { impl_->Drain(most); }
 void Server::Stop() { impl_->Stop(); }
 
 }  // namespace structural::http

@@ -42,6 +42,10 @@ class Server {
   // Returns the port. kUnavailable: the address cannot be listened on, and why.
   base::Result<std::uint16_t> Listen(ListenOptions options, Handler handler);
 
+  // Takes no new connections, lets requests that have begun come to their answers, ends their
+  // connections, and returns when there are none left or `most` is over. Stop must follow.
+  void Drain(std::chrono::milliseconds most);
+
   // Closes all listeners and connections, lets running handlers finish, and ends the threads.
   void Stop();
 

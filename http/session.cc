@@ -82,18 +82,23 @@ asio::awaitable<error_code> Write(Stream& stream, const Service& service, Reply 
 
 // The first byte of a request may take its time, what follows may not.
 template <typename Stream>
+asio::awaitable<error_code> Await(Stream& stream, const Service& service,
+                                  beast::flat_buffer& buffer) {
+  error_code error;
+  if (buffer.size() > 0) co_return error;
+  Lowest(stream).expires_after(service.limits.idle);
+  const std::size_t n = co_await stream.async_read_some(
+      buffer.prepare(4096), asio::redirect_error(asio::use_awaitable, error));
+  if (!error) buffer.commit(n);
+  co_return error;
+}
+
+template <typename Stream>
 asio::awaitable<error_code> Read(Stream& stream, const Service& service, beast::flat_buffer& buffer,
                                  Parser& parser) {
   error_code error;
   parser.header_limit(static_cast<std::uint32_t>(service.limits.header_bytes));
   parser.body_limit(service.limits.body_bytes);
-  Lowest(stream).expires_after(service.limits.idle);
-  if (buffer.size() == 0) {
-    const std::size_t n = co_await stream.async_read_some(
-        buffer.prepare(4096), asio::redirect_error(asio::use_awaitable, error));
-    if (error) co_return error;
-    buffer.commit(n);
-  }
   Lowest(stream).expires_after(service.limits.step);
   co_await beast::http::async_read(stream, buffer, parser,
                                    asio::redirect_error(asio::use_awaitable, error));
@@ -105,7 +110,10 @@ asio::awaitable<void> Converse(Stream& stream, const Service& service) {
   beast::flat_buffer buffer;
   while (!service.stop.stop_requested()) {
     Parser parser;
-    const error_code error = co_await Read(stream, service, buffer, parser);
+    error_code error = co_await Await(stream, service, buffer);
+    if (error) co_return;
+    const Activity::Request begun(*service.activity);
+    error = co_await Read(stream, service, buffer, parser);
     if (error) {
       if (auto refusal = Refusal(error)) {
         co_await Write(stream, service, ToMessage(*std::move(refusal), 11, false, false));
@@ -113,7 +121,7 @@ asio::awaitable<void> Converse(Stream& stream, const Service& service) {
       co_return;
     }
     const unsigned version = parser.get().version();
-    const bool keep_alive = parser.get().keep_alive();
+    const bool keep_alive = parser.get().keep_alive() && !service.activity->draining();
     const bool head = parser.get().method() == beast::http::verb::head;
     Response response = Handle(service, FromMessage(parser.release()));
     Reply reply = ToMessage(std::move(response), version, keep_alive, head);
@@ -145,6 +153,18 @@ asio::awaitable<void> ServeTls(asio::ip::tcp::socket socket, const Service& serv
 }
 
 }  // namespace
+
+void Activity::Change(int by) {
+  const std::lock_guard lock(mutex_);
+  requests_ += by;
+  if (requests_ == 0) none_.notify_all();
+}
+
+bool Activity::Drain(std::chrono::milliseconds most) {
+  draining_ = true;
+  std::unique_lock lock(mutex_);
+  return none_.wait_for(lock, most, [this] { return requests_ == 0; });
+}
 
 asio::awaitable<void> Serve(asio::ip::tcp::socket socket, std::shared_ptr<const Service> service) {
   try {

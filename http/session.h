@@ -1,7 +1,11 @@
 // The conversation on one connection.
 #pragma once
 
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <memory>
+#include <mutex>
 #include <stop_token>
 #include <utility>  // the next header needs it and does not include it
 
@@ -12,12 +16,43 @@
 
 namespace structural::http {
 
+// The requests of a server that have begun, from their first byte to the end of their answer.
+// Thread-safe.
+class Activity {
+ public:
+  // While it lives, a request is there.
+  class Request {
+   public:
+    explicit Request(Activity& of) : of_(of) { of_.Change(1); }
+    ~Request() { of_.Change(-1); }
+    Request(const Request&) = delete;
+    Request& operator=(const Request&) = delete;
+
+   private:
+    Activity& of_;
+  };
+
+  // From now on connections end after their answer. False: there were requests at the end of
+  // `most`.
+  bool Drain(std::chrono::milliseconds most);
+  bool draining() const { return draining_; }
+
+ private:
+  void Change(int by);
+
+  std::atomic<bool> draining_ = false;
+  std::mutex mutex_;
+  std::condition_variable none_;
+  int requests_ = 0;
+};
+
 // What all connections of one listener share.
 struct Service {
   Handler handler;
   Limits limits;
   std::shared_ptr<TlsFiles> tls;
   std::stop_token stop;
+  std::shared_ptr<Activity> activity;  // of the whole server
 };
 
 // Answers requests until the peer ends it, breaks a limit, or falls silent. Throws nothing.

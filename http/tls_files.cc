@@ -44,11 +44,20 @@ Result<TlsFiles::Context> TlsFiles::Read() const {
       SSL_CTX_check_private_key(context.get()) != 1) {
     return Because("key " + key_);
   }
+  if (client_ca_.empty()) return context;
+  if (SSL_CTX_load_verify_locations(context.get(), client_ca_.c_str(), nullptr) != 1) {
+    return Because("client CA " + client_ca_);
+  }
+  SSL_CTX_set_verify(context.get(), SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nullptr);
   return context;
 }
 
+std::string TlsFiles::There() const {
+  return ReadText(certificate_) + ReadText(key_) + (client_ca_.empty() ? "" : ReadText(client_ca_));
+}
+
 void TlsFiles::Look() {
-  std::string there = ReadText(certificate_) + ReadText(key_);
+  std::string there = There();
   if (there == seen_) return;
   seen_ = std::move(there);
   Result<Context> fresh = Read();
@@ -62,11 +71,13 @@ void TlsFiles::Look() {
 
 Result<std::shared_ptr<TlsFiles>> TlsFiles::Open(std::string certificate, std::string key,
                                                  std::function<void(const std::string&)> log,
-                                                 std::function<Clock::time_point()> now) {
-  const std::shared_ptr<TlsFiles> files(
-      new TlsFiles(std::move(certificate), std::move(key), std::move(log), std::move(now)));
+                                                 std::function<Clock::time_point()> now,
+                                                 std::string client_ca) {
+  const std::shared_ptr<TlsFiles> files(new TlsFiles(std::move(certificate), std::move(key),
+                                                     std::move(client_ca), std::move(log),
+                                                     std::move(now)));
   files->looked_at_ = files->now_();
-  files->seen_ = ReadText(files->certificate_) + ReadText(files->key_);
+  files->seen_ = files->There();
   Result<Context> first = files->Read();
   if (!first.ok()) return first.error();
   files->context_ = *std::move(first);

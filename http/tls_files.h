@@ -22,29 +22,33 @@ class TlsFiles {
   using Clock = std::chrono::steady_clock;
   using Context = std::shared_ptr<SSL_CTX>;
 
-  // Reads both; a mistake in them is an error now, and a line for `log` later, when the pair read
-  // before stays in use. `log` gets one line for each new pair, too.
+  // Reads both, and the certificates that clients' own must come from (`client_ca`, PEM; empty:
+  // they are not asked for one); a mistake in them is an error now, and a line for `log` later,
+  // when the pair read before stays in use. `log` gets one line for each new pair, too.
   static base::Result<std::shared_ptr<TlsFiles>> Open(
       std::string certificate, std::string key, std::function<void(const std::string&)> log,
-      std::function<Clock::time_point()> now = &Clock::now);
+      std::function<Clock::time_point()> now = &Clock::now, std::string client_ca = {});
 
   // For the next connection. The files are read again when the last look is ten seconds old.
   // TLS 1.2 or newer.
   Context Current();
 
  private:
-  TlsFiles(std::string certificate, std::string key, std::function<void(const std::string&)> log,
-           std::function<Clock::time_point()> now)
+  TlsFiles(std::string certificate, std::string key, std::string client_ca,
+           std::function<void(const std::string&)> log, std::function<Clock::time_point()> now)
       : certificate_(std::move(certificate)),
         key_(std::move(key)),
+        client_ca_(std::move(client_ca)),
         log_(std::move(log)),
         now_(std::move(now)) {}
 
   base::Result<Context> Read() const;
+  std::string There() const;
   void Look();
 
   const std::string certificate_;
   const std::string key_;
+  const std::string client_ca_;
   const std::function<void(const std::string&)> log_;
   const std::function<Clock::time_point()> now_;
   std::mutex mutex_;

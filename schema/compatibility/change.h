@@ -17,6 +17,9 @@ namespace structural::compatibility {
 struct Change {
   // What is asked for; it and `before` must outlive the change.
   const crd::CustomResourceDefinition& after;
+  // The text that `after` was decoded from, for kKep alone: unions stand in what the server drops.
+  // Empty: they are not looked for.
+  std::string_view text = {};
   // What is stored. Null: `after` is created.
   const crd::CustomResourceDefinition* before = nullptr;
   // The version of the API that the client used, which need not be the one that `after` is in.

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "schema/compatibility/declared_unions.h"
 #include "schema/compatibility/features.h"
 #include "schema/compatibility/rules.h"
 #include "schema/compatibility/same_spec.h"
 #include "schema/compatibility/schemas.h"
 #include "schema/compatibility/walk.h"
+#include "schema/unions/kep/crd_unions.h"
 
 namespace structural::compatibility {
 namespace {
@@ -46,6 +48,7 @@ class Plan {
     JudgeConversion();
     JudgePruning();
     for (const PlacedSchema& placed : schemas) JudgeDefaults(placed);
+    JudgeUnions();
     return std::move(found_);
   }
 
@@ -87,6 +90,14 @@ class Plan {
             return false;
           });
     });
+  }
+
+  void JudgeUnions() {
+    if (!unions::kep::MentionsUnions(change_.text)) return;
+    for (const std::string& path : DeclaredUnions(change_.text, arena_)) {
+      found_.push_back({kKepUnions.id, base::Forbidden(kKepUnions.id, FieldPath(path),
+                                                       "unions need structural schemas")});
+    }
   }
 
   const Change& change_;

@@ -65,10 +65,17 @@ const Rule kKepDefaults = {
     .fix = "Make the schemas structural first, or remove the defaults.",
     .section = &rules::kKepCompatibilityPlan};
 
+const Rule kKepUnions = {.id = "kep-unions",
+                         .what = "No unions are declared while a schema is not structural.",
+                         .why = "Which fields a union clears is read from the schema.",
+                         .fix = "Make the schemas structural first, or remove the unions.",
+                         .section = &rules::kKepCompatibilityPlan};
+
 std::span<const Rule* const> AllRules() {
   static constexpr const Rule* kRules[] = {
-      &kKepCreate,   &kKepUpdate,        &kKepConversion,    &kKepPruning,
-      &kKepDefaults, &kServerStructural, &kServerConversion, &kServerPreserveUnknownFields,
+      &kKepCreate,        &kKepUpdate,        &kKepConversion,
+      &kKepPruning,       &kKepDefaults,      &kKepUnions,
+      &kServerStructural, &kServerConversion, &kServerPreserveUnknownFields,
   };
   return kRules;
 }

@@ -18,6 +18,7 @@ extern const rules::Rule kKepUpdate;
 extern const rules::Rule kKepConversion;
 extern const rules::Rule kKepPruning;
 extern const rules::Rule kKepDefaults;
+extern const rules::Rule kKepUnions;
 
 // Each once, in the order in which people read about them.
 std::span<const rules::Rule* const> AllRules();

@@ -1,6 +1,7 @@
 #include "http/server.h"
 
 #include <future>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -131,6 +132,34 @@ TEST_F(ServerTest, StopEndsConnectionsAndLetsHandlersFinish) {
   server.Stop();
   EXPECT_TRUE(finished);
   EXPECT_EQ("", silent.ReadToEnd());
+}
+
+TEST_F(ServerTest, DrainLetsTheAnswerThrough) {
+  std::promise<void> running, go_on;
+  const auto port = Listen([&](const Request&, std::stop_token) {
+    running.set_value();
+    go_on.get_future().wait();
+    return Response{.body = "answer"};
+  });
+  RawClient busy(port), silent(port);
+  busy.Send(kGet);
+  running.get_future().wait();
+  std::jthread draining([&] {
+    server.Drain(20s);
+    server.Stop();
+  });
+  go_on.set_value();
+  const std::string answer = busy.ReadToEnd();
+  EXPECT_TRUE(answer.ends_with("answer")) << answer;
+  EXPECT_EQ("", silent.ReadToEnd());
+}
+
+TEST_F(ServerTest, DrainWaitsNoLongerThanItIsTold) {
+  RawClient slow(Listen(Echo));
+  slow.Send("GET / HTTP/1.1\r\n");
+  server.Drain(1ms);
+  server.Stop();
+  EXPECT_EQ("", slow.ReadToEnd());
 }
 
 TEST_F(ServerTest, SaysWhyItCannotListen) {

@@ -1,0 +1,41 @@
+#include "cli/common_flags.h"
+
+#include "kube/config_flags.h"
+
+namespace structural::cli {
+namespace {
+
+std::string TextOf(std::chrono::milliseconds time) {
+  return time.count() % 1000 == 0 ? std::to_string(time.count() / 1000) + "s"
+                                  : std::to_string(time.count()) + "ms";
+}
+
+}  // namespace
+
+CLI::Option* AddDuration(CLI::App& command, const std::string& name,
+                         std::chrono::milliseconds& value, const std::string& help) {
+  const auto parse = [&value](const std::string& text) {
+    const auto parsed = kube::ParseTimeout(text);
+    if (!parsed) throw CLI::ValidationError("'" + text + "' is no duration; give 15s or 1m30s");
+    value = *parsed;
+  };
+  return command.add_option_function<std::string>(name, parse, help)
+      ->type_name("DURATION")
+      ->default_str(TextOf(value));
+}
+
+void AddLogFlags(CLI::App& command, LogFormat& format, int& verbosity, const std::string& levels) {
+  command.add_option("--log-format", format, "text, or json: one object a line")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, LogFormat>{{"text", LogFormat::kText}, {"json", LogFormat::kJson}}))
+      ->default_str("text");
+  command.add_option("-v,--v", verbosity, "Verbosity of the log: " + levels)
+      ->check(CLI::Range(0, 9))
+      ->capture_default_str();
+}
+
+void AddConfigFile(CLI::App& command) {
+  command.set_config("--config", "", "A file with flags, a NAME=VALUE a line")->type_name("FILE");
+}
+
+}  // namespace structural::cli

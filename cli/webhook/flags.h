@@ -1,0 +1,33 @@
+// The flags of `structural webhook`.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/logging.h"
+#include "webhook/door.h"
+
+namespace structural::cli {
+
+struct WebhookFlags {
+  webhook::Rules rules;
+  std::string address = ":9443";
+  std::string metrics_address = ":8080";
+  std::string probe_address = ":8081";
+  std::string certificate;
+  std::string key;
+  std::string client_ca;
+  int connections = 100;
+  int threads = 2;
+  std::chrono::milliseconds shutdown_delay{5'000};
+  std::chrono::milliseconds drain_timeout{10'000};
+  LogFormat log_format = LogFormat::kText;
+  int verbosity = 0;
+};
+
+// `flags` must outlive the parsing.
+void AddWebhookFlags(CLI::App& command, WebhookFlags& flags);
+
+}  // namespace structural::cli

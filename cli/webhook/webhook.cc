@@ -1,0 +1,140 @@
+// structural webhook: asked by the API server whether a CRD may be created or updated.
+#include <atomic>
+#include <condition_variable>
+#include <iostream>
+#include <mutex>
+
+#include <glog/logging.h>
+
+#include "cli/command.h"
+#include "cli/signals.h"
+#include "cli/version.h"
+#include "cli/webhook/flags.h"
+#include "controller/probes.h"
+#include "http/server.h"
+#include "webhook/handler.h"
+
+namespace structural::cli {
+namespace {
+
+using base::Status;
+
+constexpr const char* kFooter =
+    "The API server is told to ask it by a ValidatingWebhookConfiguration, at the path /validate.\n"
+    "SIGTERM and SIGINT end it after --shutdown-delay; a second signal ends it at once.\n\n"
+    "Examples:\n"
+    "  structural webhook --tls-cert tls.crt --tls-key tls.key\n"
+    "  structural webhook --tls-cert tls.crt --tls-key tls.key --mode warn --mode "
+    "kep-create=enforce\n"
+    "  structural webhook --tls-cert tls.crt --tls-key tls.key --exempt-group '*.example.com'\n";
+
+constexpr std::size_t kBodyBytes = 7 << 20;
+
+class Running {
+ public:
+  explicit Running(const WebhookFlags& flags)
+      : flags_(flags), metrics_(Version()), reviews_(flags.threads), others_(1) {}
+
+  Status Open() {
+    Status status = OpenReviews();
+    if (status.ok()) status = OpenMetrics();
+    return status.ok() ? OpenProbes() : status;
+  }
+
+  // Until the token fires, and what has begun has its answer.
+  void Wait(std::stop_token stop) {
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    std::condition_variable_any fired;
+    fired.wait(lock, stop, [] { return false; });
+    ready_ = false;
+    LOG(INFO) << "ending";
+    fired.wait_for(lock, flags_.shutdown_delay, [] { return false; });
+    reviews_.Drain(flags_.drain_timeout);
+    reviews_.Stop();
+    others_.Stop();
+  }
+
+ private:
+  Status Serve(http::Server& server, const char* what, const std::string& address,
+               http::ListenOptions options, http::Handler handler) {
+    if (http::IsOff(address)) return base::Ok();
+    const auto parsed = http::ParseAddress(address);
+    if (!parsed.ok()) return parsed.error().In(what);
+    options.address = *parsed;
+    const auto port = server.Listen(std::move(options), std::move(handler));
+    if (!port.ok()) return port.error().In(what);
+    http::Address bound = *parsed;
+    bound.port = *port;
+    LOG(INFO) << what << " on " << bound.ToString();
+    return base::Ok();
+  }
+
+  Status OpenReviews() {
+    const auto log = [](const std::string& line) { LOG(INFO) << line; };
+    auto tls = http::TlsFiles::Open(flags_.certificate, flags_.key, log,
+                                    &http::TlsFiles::Clock::now, flags_.client_ca);
+    if (!tls.ok()) return tls.error();
+    http::ListenOptions options;
+    options.limits.body_bytes = kBodyBytes;
+    options.limits.connections = flags_.connections;
+    options.tls = *std::move(tls);
+    return Serve(reviews_, "reviews", flags_.address, std::move(options),
+                 webhook::NewHandler(flags_.rules, metrics_, log));
+  }
+
+  Status OpenMetrics() {
+    return Serve(others_, "metrics", flags_.metrics_address, {},
+                 [this](const http::Request& request, std::stop_token) {
+                   if (request.path != "/metrics")
+                     return http::Response{.status = 404, .body = "404 page not found\n"};
+                   return http::Response{.content_type = webhook::Metrics::kContentType,
+                                         .body = metrics_.Text()};
+                 });
+  }
+
+  Status OpenProbes() {
+    using controller::Probe;
+    const controller::Check serving{"serving", [this]() -> std::optional<std::string> {
+                                      if (ready_) return std::nullopt;
+                                      return "it is ending";
+                                    }};
+    return Serve(others_, "probes", flags_.probe_address, {},
+                 controller::HandlerOf(
+                     {Probe("/healthz", {}), Probe("/livez", {}), Probe("/readyz", {serving})}));
+  }
+
+  const WebhookFlags& flags_;
+  webhook::Metrics metrics_;
+  std::atomic<bool> ready_ = true;
+  http::Server reviews_;
+  http::Server others_;
+};
+
+int Run(const WebhookFlags& flags) {
+  BlockStopSignals();
+  const StopOnSignal signals;
+  SetUpLogging(flags.log_format, flags.verbosity);
+  LOG(INFO) << Version();
+  Running running(flags);
+  const Status opened = running.Open();
+  if (!opened.ok()) {
+    std::cerr << "structural webhook: " << opened.error().message() << "\n";
+    return opened.error().code() == base::ErrorCode::kInvalidInput ? kExitUsage : kExitFailure;
+  }
+  running.Wait(signals.token());
+  return kExitOk;
+}
+
+}  // namespace
+
+void AddWebhook(CLI::App& app, int* exit_code) {
+  auto* command =
+      app.add_subcommand("webhook", "Answer the API server whether CRDs may be stored, by TLS");
+  auto flags = std::make_shared<WebhookFlags>();
+  AddWebhookFlags(*command, *flags);
+  command->footer(kFooter);
+  command->callback([flags, exit_code] { *exit_code = Run(*flags); });
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""structural webhook as a process: its listeners, its limits, and how it ends.
+
+usage: webhook_test.py STRUCTURAL   (STRUCTURAL_TEST_IDLE: idle connections that it must outlast, 200)
+"""
+import contextlib
+import http.client
+import json
+import os
+import pathlib
+import re
+import resource
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+
+STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
+IDLE = int(os.environ.get("STRUCTURAL_TEST_IDLE", "200"))
+LISTENS = re.compile(r"(reviews|metrics|probes) on 127\.0\.0\.1:(\d+)")
+REVIEW = {"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview", "request": {"uid": "u"}}
+MEGABYTES = 1 << 20
+
+
+def certificate(folder):
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                    "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-days", "2",
+                    "-keyout", folder / "tls.key", "-out", folder / "tls.crt"], check=True, capture_output=True)
+
+
+class Webhook:
+    """A running one. Its log is read to its end, so that it never waits for us."""
+
+    def __init__(self, folder, *flags):
+        self.folder, self.log, self.ports = folder, [], {}
+        self.process = subprocess.Popen(
+            [STRUCTURAL, "webhook", "--tls-cert", folder / "tls.crt", "--tls-key", folder / "tls.key",
+             "--bind-address", "127.0.0.1:0", "--metrics-bind-address", "127.0.0.1:0",
+             "--health-probe-bind-address", "127.0.0.1:0", "--shutdown-delay", "0s", *flags],
+            stderr=subprocess.PIPE, text=True)
+        for line in self.process.stderr:
+            self.log.append(line)
+            found = LISTENS.search(line)
+            if found:
+                self.ports[found.group(1)] = int(found.group(2))
+            if len(self.ports) == 3:
+                break
+        self.reader = threading.Thread(target=self.read, daemon=True)
+        self.reader.start()
+
+    def read(self):
+        for line in self.process.stderr:
+            self.log.append(line)
+
+    def context(self):
+        return ssl.create_default_context(cafile=self.folder / "tls.crt")
+
+    def connect(self):
+        """A TCP connection, and nothing said on it."""
+        return socket.create_connection(("127.0.0.1", self.ports["reviews"]), timeout=20)
+
+    def ask(self, body, headers=None):
+        with_tls = http.client.HTTPSConnection("127.0.0.1", self.ports["reviews"], timeout=20, context=self.context())
+        with_tls.request("POST", "/validate", body, {"Content-Type": "application/json", **(headers or {})})
+        with contextlib.closing(with_tls):
+            answer = with_tls.getresponse()
+            return answer.status, answer.read()
+
+    def plain(self, of, path):
+        connection = http.client.HTTPConnection("127.0.0.1", self.ports[of], timeout=20)
+        with contextlib.closing(connection):
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
+
+    def peak(self):
+        """The most memory that it has held, in bytes."""
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmHWM:\s+(\d+) kB", status).group(1)) << 10
+
+    def end(self):
+        self.process.send_signal(signal.SIGTERM)
+        code = self.process.wait(timeout=30)
+        self.reader.join(timeout=30)
+        self.process.stderr.close()
+        return code
+
+
+class WebhookTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="webhook-"))
+        certificate(cls.folder)
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.folder)
+
+    def start(self, *flags):
+        webhook = Webhook(self.folder, *flags)
+        self.addCleanup(webhook.process.kill)
+        return webhook
+
+    def assertAnswers(self, webhook):
+        status, answer = webhook.ask(json.dumps(REVIEW))
+        self.assertEqual((200, {"uid": "u", "allowed": True}), (status, json.loads(answer)["response"]))
+
+
+class Serving(WebhookTest):
+    def test_answers_reviews_probes_and_metrics_and_ends(self):
+        webhook = self.start()
+        self.assertAnswers(webhook)
+        self.assertEqual((200, "ok"), webhook.plain("probes", "/readyz"))
+        self.assertIn('controller_runtime_webhook_requests_total{code="200",webhook="/validate"} 1',
+                      webhook.plain("metrics", "/metrics")[1])
+        self.assertEqual(0, webhook.end())
+
+    def test_speaks_no_old_tls(self):
+        webhook = self.start()
+        context = webhook.context()
+        context.minimum_version = ssl.TLSVersion.TLSv1
+        context.maximum_version = ssl.TLSVersion.TLSv1_1
+        context.set_ciphers("ALL:@SECLEVEL=0")
+        with self.assertRaises(ssl.SSLError), webhook.connect() as plain:
+            context.wrap_socket(plain, server_hostname="127.0.0.1")
+        self.assertAnswers(webhook)
+
+    def test_says_what_is_wrong_with_its_arguments(self):
+        for flags, words in [((), "--tls-cert"), (("--tls-cert", "/none", "--tls-key", "/none"), "/none"),
+                             (("--mode", "strict"), "none of enforce, warn and audit"),
+                             (("--mode", "kep-crate=warn"), "there is no rule 'kep-crate', but kep-create")]:
+            done = subprocess.run([STRUCTURAL, "webhook", *flags], capture_output=True, text=True, timeout=20)
+            self.assertEqual(2, done.returncode, done.stderr)
+            self.assertIn(words, done.stderr + done.stdout)
+
+
+class Attacked(WebhookTest):
+    def test_is_there_for_others_and_stays_small(self):
+        webhook = self.start("--max-connections", str(IDLE + 20))
+        self.assertAnswers(webhook)
+        before = webhook.peak()
+        held = [webhook.connect() for _ in range(IDLE)]
+        self.addCleanup(lambda: [connection.close() for connection in held])
+        for i, connection in enumerate(held):
+            connection.sendall((b"", b"\x16\x03\x01", b"\x16\x03\x01\x7f\xff" + b"x" * 900)[i % 3])
+        self.assertAnswers(webhook)
+        self.huge_body(webhook)
+        self.huge_header(webhook)
+        self.slow_body(webhook)
+        self.hostile_json(webhook)
+        self.assertAnswers(webhook)
+        grown = webhook.peak() - before
+        self.assertLess(grown, 100 * MEGABYTES + IDLE * 96 * 1024)
+        print(f"{IDLE} idle connections and the attacks: {grown // MEGABYTES} MiB more", file=sys.stderr)
+        self.assertEqual(0, webhook.end())
+
+    def send(self, webhook, head, chunk, times):
+        """What it answers, or nothing, to someone who does not stop."""
+        with webhook.connect() as plain, webhook.context().wrap_socket(plain, server_hostname="127.0.0.1") as peer:
+            try:
+                peer.sendall(head)
+                for _ in range(times):
+                    peer.sendall(chunk)
+            except OSError:
+                pass
+            try:
+                return peer.recv(1000)
+            except OSError:
+                return b""
+
+    def huge_body(self, webhook):
+        head = b"POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 209715200\r\n\r\n"
+        self.assertIn(self.send(webhook, head, b" " * MEGABYTES, 200)[:12], (b"HTTP/1.1 413", b""))
+
+    def huge_header(self, webhook):
+        head = b"POST /validate HTTP/1.1\r\nHost: x\r\n"
+        self.assertIn(self.send(webhook, head, b"A: " + b"x" * 100_000 + b"\r\n", 1000)[:12], (b"HTTP/1.1 431", b""))
+
+    def slow_body(self, webhook):
+        """Others are answered while somebody sends a byte and then none."""
+        with webhook.connect() as plain, webhook.context().wrap_socket(plain, server_hostname="127.0.0.1") as peer:
+            peer.sendall(b"POST /validate HTTP/1.1\r\nHost: x\r\nContent-Length: 7000000\r\n\r\n{")
+            self.assertAnswers(webhook)
+
+    def hostile_json(self, webhook):
+        for body in (b"[" * 7_000_000, b'{"a":' * 1_400_000, b'{"apiVersion":' + b"9" * 7_000_000 + b"}",
+                     b'"\xff\xfe\xed\xa0\x80' + b"\xc0" * 1_000_000 + b'"', b"\x00" * 1000):
+            status, _ = webhook.ask(body)
+            self.assertEqual(400, status)
+
+
+if __name__ == "__main__":
+    if not shutil.which("openssl"):
+        print("skipped: openssl is not here to make a certificate")
+        sys.exit(77)
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(files, 65536) if files > 0 else 65536, files))
+    unittest.main()

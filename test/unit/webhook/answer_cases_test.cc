@@ -1,0 +1,111 @@
+// cases/webhook: {name, rules: {policy, mode, modes, exempt}, request, response | refused}. The
+// request is that of an AdmissionReview; `refused` is what a body that is no review is told, and
+// `body` such a body.
+#include <gtest/gtest.h>
+
+#include "test/support/cases.h"
+#include "webhook/handler.h"
+
+namespace structural::test {
+namespace {
+
+using nlohmann::json;
+using webhook::Mode;
+
+Mode ModeOf(const std::string& name) {
+  return name == "warn" ? Mode::kWarn : name == "audit" ? Mode::kAudit : Mode::kEnforce;
+}
+
+webhook::Rules RulesOf(const json& data) {
+  webhook::Rules rules;
+  if (data.value("policy", "kep") == "server") rules.policy = compatibility::Policy::kServer;
+  rules.mode = ModeOf(data.value("mode", "enforce"));
+  const json modes = data.value("modes", json::object());
+  for (const auto& [id, mode] : modes.items()) rules.modes[id] = ModeOf(mode);
+  const json exempt = data.value("exempt", json::object());
+  rules.exempt.names = exempt.value("names", std::vector<std::string>());
+  rules.exempt.groups = exempt.value("groups", std::vector<std::string>());
+  rules.exempt.users = exempt.value("users", std::vector<std::string>());
+  return rules;
+}
+
+std::string BodyOf(const json& data) {
+  if (data.contains("body")) return data.at("body");
+  const std::string version = data.value("apiVersion", "admission.k8s.io/v1");
+  return json{{"apiVersion", version}, {"kind", "AdmissionReview"}, {"request", data.at("request")}}
+      .dump();
+}
+
+class WebhookCase : public testing::TestWithParam<Case> {};
+
+TEST_P(WebhookCase, IsAnswered) {
+  const json& data = GetParam().data;
+  webhook::Metrics metrics("test");
+  const auto handler = webhook::NewHandler(RulesOf(data.value("rules", json::object())), metrics,
+                                           [](const auto&) {});
+  const http::Response answer = handler({.method = "POST",
+                                         .path = "/validate",
+                                         .content_type = "application/json",
+                                         .body = BodyOf(data)},
+                                        {});
+  if (data.contains("refused")) {
+    EXPECT_EQ(400, answer.status);
+    EXPECT_NE(std::string::npos, answer.body.find(data.at("refused").get<std::string>()))
+        << answer.body;
+    return;
+  }
+  ASSERT_EQ(200, answer.status) << answer.body;
+  EXPECT_EQ("application/json", answer.content_type);
+  const json review = json::parse(answer.body);
+  EXPECT_EQ("AdmissionReview", review.at("kind"));
+  EXPECT_EQ(data.value("apiVersion", "admission.k8s.io/v1"), review.at("apiVersion"));
+  EXPECT_EQ(data.at("response"), review.at("response"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, WebhookCase, testing::ValuesIn(LoadCases("webhook")), CaseName);
+
+TEST(WebhookHandler, RefusesWhatIsNoQuestion) {
+  webhook::Metrics metrics("test");
+  const auto handler = webhook::NewHandler({}, metrics, [](const auto&) {});
+  EXPECT_EQ(404, handler({.method = "POST", .path = "/"}, {}).status);
+  EXPECT_EQ(405, handler({.method = "GET", .path = "/validate"}, {}).status);
+  EXPECT_EQ(
+      415,
+      handler({.method = "POST", .path = "/validate", .content_type = "text/plain"}, {}).status);
+}
+
+TEST(WebhookHandler, BoundsWhatItSays) {
+  json properties;
+  for (int i = 0; i < 1000; ++i) properties["p" + std::to_string(i)] = json::object();
+  const json crd = {
+      {"apiVersion", "apiextensions.k8s.io/v1"},
+      {"kind", "CustomResourceDefinition"},
+      {"spec",
+       {{"preserveUnknownFields", true},
+        {"versions",
+         {{{"name", "v1"},
+           {"schema",
+            {{"openAPIV3Schema", {{"type", "object"}, {"properties", properties}}}}}}}}}}};
+  webhook::Metrics metrics("test");
+  const auto handler = webhook::NewHandler({}, metrics, [](const auto&) {});
+  const json data = {{"request",
+                      {{"uid", "u"},
+                       {"operation", "CREATE"},
+                       {"resource", {{"resource", "customresourcedefinitions"}}},
+                       {"object", crd}}}};
+  const http::Response answer = handler({.method = "POST",
+                                         .path = "/validate",
+                                         .content_type = "application/json",
+                                         .body = BodyOf(data)},
+                                        {});
+  const json status = json::parse(answer.body).at("response").at("status");
+  EXPECT_EQ(100u, status.at("details").at("causes").size());
+  EXPECT_NE(std::string::npos, status.at("message").get<std::string>().find(" and 990 more"));
+  EXPECT_NE(std::string::npos,
+            metrics.Text().find(
+                "structural_webhook_decisions_total{outcome=\"refused\",rule=\"kep-create\"} 1"))
+      << metrics.Text();
+}
+
+}  // namespace
+}  // namespace structural::test

@@ -1,0 +1,124 @@
+// The webhook behind a real listener, asked as the API server asks: by TLS, on many connections.
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "http/server.h"
+#include "kube/process.h"
+#include "kube/transport.h"
+#include "test/support/certificates.h"
+#include "webhook/handler.h"
+
+namespace structural::webhook {
+namespace {
+
+using namespace std::chrono_literals;
+
+class ServingTest : public testing::Test {
+ protected:
+  ServingTest() {
+    kube::PrepareProcess();
+    std::string folder = (std::filesystem::temp_directory_path() / "webhook-XXXXXX").string();
+    folder_ = mkdtemp(folder.data());
+    PutPair();
+    Put("ca.crt", authority_.certificate());
+  }
+  ~ServingTest() override { std::filesystem::remove_all(folder_); }
+
+  // As the kubelet does: the new file takes the old one's place at once.
+  void Put(const std::string& name, const std::string& text) {
+    std::ofstream(folder_ + "/new") << text;
+    std::filesystem::rename(folder_ + "/new", folder_ + "/" + name);
+  }
+
+  void PutPair() {
+    const kube::PemPair pair = authority_.Issue({.names = {"IP:127.0.0.1"}});
+    Put("tls.crt", pair.certificate);
+    Put("tls.key", pair.key);
+  }
+
+  std::uint16_t Listen(const std::string& client_ca = {}) {
+    auto files = http::TlsFiles::Open(
+        folder_ + "/tls.crt", folder_ + "/tls.key", [this](const std::string&) { ++read_again_; },
+        [this] { return http::TlsFiles::Clock::time_point(std::chrono::seconds(now_)); },
+        client_ca);
+    EXPECT_TRUE(files.ok());
+    const auto port = server_.Listen({.address = {"127.0.0.1", 0}, .tls = *files},
+                                     NewHandler({}, metrics_, [](const std::string&) {}));
+    EXPECT_TRUE(port.ok());
+    return *port;
+  }
+
+  // "" where the answer was what it should be. A connection of its own for each call.
+  std::string Ask(std::uint16_t port, const std::string& certificate = {},
+                  const std::string& key = {}) {
+    kube::ClientConfig config;
+    config.server = "https://127.0.0.1:" + std::to_string(port);
+    config.tls.ca_pem = authority_.certificate();
+    config.tls.client_cert_pem = certificate;
+    config.tls.client_key_pem = key;
+    const auto transport = kube::NewCppRestTransport(config, "test");
+    if (!transport.ok()) return transport.error().message();
+    const auto response = (*transport)
+                              ->Do({.method = "POST",
+                                    .path = "/validate",
+                                    .body = R"({"apiVersion":"admission.k8s.io/v1",)"
+                                            R"("kind":"AdmissionReview","request":{"uid":"u"}})",
+                                    .content_type = "application/json"},
+                                   {});
+    if (!response.ok()) return response.error().message();
+    return response->body.find(R"("uid":"u","allowed":true)") == std::string::npos ? response->body
+                                                                                   : "";
+  }
+
+  const kube::TestAuthority authority_;
+  std::string folder_;
+  std::atomic<int> now_ = 0;
+  std::atomic<int> read_again_ = 0;
+  Metrics metrics_{"test"};
+  http::Server server_{2};
+};
+
+TEST_F(ServingTest, NoCallFailsWhileCertificatesAreRenewed) {
+  const std::uint16_t port = Listen();
+  std::mutex mutex;
+  std::vector<std::string> failures;
+  std::atomic<int> calls = 0;
+  std::atomic<bool> enough = false;
+  std::vector<std::jthread> callers;
+  for (int i = 0; i < 3; ++i) {
+    callers.emplace_back([&] {
+      for (; !enough; ++calls) {
+        const std::string failure = Ask(port);
+        const std::lock_guard lock(mutex);
+        if (!failure.empty()) failures.push_back(failure);
+      }
+    });
+  }
+  for (int renewals = 0; renewals < 5; ++renewals) {
+    PutPair();
+    now_ += 10;
+    const int before = calls;  // three may have begun already
+    while (calls < before + 5) std::this_thread::yield();
+  }
+  enough = true;
+  callers.clear();
+  EXPECT_EQ(std::vector<std::string>{}, failures);
+  EXPECT_GE(read_again_, 5);
+}
+
+TEST_F(ServingTest, OnlyWhoHasACertificateMayAsk) {
+  const std::uint16_t port = Listen(folder_ + "/ca.crt");
+  const kube::PemPair own = authority_.Issue({.common_name = "apiserver"});
+  EXPECT_EQ("", Ask(port, own.certificate, own.key));
+  EXPECT_NE("", Ask(port));
+  const kube::PemPair foreign = kube::TestAuthority("other").Issue({.common_name = "apiserver"});
+  EXPECT_NE("", Ask(port, foreign.certificate, foreign.key));
+}
+
+}  // namespace
+}  // namespace structural::webhook

@@ -1,0 +1,136 @@
+#include "webhook/answer.h"
+
+#include <algorithm>
+#include <set>
+
+#include "schema/base/quote.h"
+
+namespace structural::webhook {
+namespace {
+
+using compatibility::Objection;
+
+constexpr std::size_t kCauses = 100;
+constexpr std::size_t kInMessage = 10;
+constexpr std::size_t kWarnings = 10;
+constexpr std::string_view kResource = "CustomResourceDefinition.apiextensions.k8s.io";
+
+void AppendMember(std::string_view key, std::string_view value, std::string& to) {
+  base::AppendJsonString(key, to);
+  base::AppendJsonString(value, to += ':');
+}
+
+// Upstream: apimachinery apis/meta/v1 CauseType, by field/errors.go ErrorType.
+std::string_view CauseType(std::string_view body) {
+  if (body.starts_with("Required")) return "FieldValueRequired";
+  if (body.starts_with("Forbidden")) return "FieldValueForbidden";
+  if (body.starts_with("Unsupported")) return "FieldValueNotSupported";
+  return "FieldValueInvalid";
+}
+
+// The rule of the policy, and where there is one, the rule of structural schemas that is broken.
+std::string RulesOf(const Objection& objection) {
+  std::string rules(objection.rule);
+  if (objection.error.rule != objection.rule) rules.append(", ").append(objection.error.rule);
+  return rules;
+}
+
+std::string Explanation(const std::vector<Objection>& objections) {
+  std::set<std::string_view> rules;
+  for (const Objection& objection : objections)
+    rules.insert({objection.rule, objection.error.rule});
+  std::string text = "; structural explain";
+  for (const std::string_view rule : rules) text.append(" ").append(rule);
+  return text;
+}
+
+std::string Message(std::string_view name, const std::vector<Objection>& objections) {
+  std::vector<base::Violation> shown;
+  for (std::size_t i = 0; i < std::min(kInMessage, objections.size()); ++i)
+    shown.push_back(objections[i].error);
+  std::string text(kResource);
+  text += " " + base::Quote(name) + " is invalid: " + base::Message(shown);
+  if (objections.size() > shown.size())
+    text += " and " + std::to_string(objections.size() - shown.size()) + " more";
+  return text + Explanation(objections);
+}
+
+void AppendCauses(const std::vector<Objection>& objections, std::string& to) {
+  char separator = '[';
+  for (std::size_t i = 0; i < std::min(kCauses, objections.size()); ++i) {
+    const base::Violation& error = objections[i].error;
+    to += std::exchange(separator, ',');
+    AppendMember("reason", CauseType(error.body()), to += '{');
+    AppendMember("message", std::string(error.body()) + " (" + RulesOf(objections[i]) + ")",
+                 to += ',');
+    AppendMember("field", error.field(), to += ',');
+    to += '}';
+  }
+  to += ']';
+}
+
+void AppendRefusal(const Review& review, const std::vector<Objection>& objections,
+                   std::string& to) {
+  to += R"(,"status":{"status":"Failure","code":422,"reason":"Invalid",)";
+  AppendMember("message", Message(review.name, objections), to);
+  to += R"(,"details":{"group":"apiextensions.k8s.io","kind":"CustomResourceDefinition",)";
+  AppendMember("name", review.name, to);
+  AppendCauses(objections, to += ",\"causes\":");
+  to += "}}";
+}
+
+void AppendWarnings(const std::vector<Objection>& objections, std::string& to) {
+  if (objections.empty()) return;
+  char separator = '[';
+  to += ",\"warnings\":";
+  for (std::size_t i = 0; i < std::min(kWarnings, objections.size()); ++i) {
+    const Objection& objection = objections[i];
+    to += std::exchange(separator, ',');
+    base::AppendJsonString(objection.error.text + " (" + RulesOf(objection) + ")", to);
+  }
+  if (objections.size() > kWarnings) {
+    const std::size_t more = objections.size() - kWarnings;
+    base::AppendJsonString("and " + std::to_string(more) + " more", to += ',');
+  }
+  to += ']';
+}
+
+void AppendAudit(const std::vector<Objection>& objections, std::string& to) {
+  if (objections.empty()) return;
+  std::vector<base::Violation> errors;
+  for (const Objection& objection : objections) {
+    if (errors.size() < kInMessage) errors.push_back(objection.error);
+  }
+  to += ",\"auditAnnotations\":{";
+  AppendMember("rules", Explanation(objections).substr(2 + sizeof "structural explain"), to);
+  AppendMember("errors", base::Message(errors), to += ',');
+  AppendMember("count", std::to_string(objections.size()), to += ',');
+  to += '}';
+}
+
+std::string Begin(const Review& review, bool allowed) {
+  std::string to = "{";
+  AppendMember("apiVersion", review.api_version, to);
+  AppendMember("uid", review.uid, to += R"(,"kind":"AdmissionReview","response":{)");
+  return to + (allowed ? ",\"allowed\":true" : ",\"allowed\":false");
+}
+
+}  // namespace
+
+std::string WriteAnswer(const Review& review, const Decision& decision) {
+  std::string to = Begin(review, decision.allowed());
+  if (!decision.allowed()) AppendRefusal(review, decision.refused, to);
+  // v1beta1's response has no warnings before 1.19: it ignores what it does not know.
+  AppendWarnings(decision.warned, to);
+  AppendAudit(decision.audited, to);
+  return to + "}}";
+}
+
+std::string WriteFailure(const Review& review, const base::Error& error) {
+  std::string to = Begin(review, false);
+  to += R"(,"status":{"status":"Failure","code":400,"reason":"BadRequest",)";
+  AppendMember("message", "the change cannot be judged: " + error.message(), to);
+  return to + "}}}";
+}
+
+}  // namespace structural::webhook

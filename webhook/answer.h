@@ -1,0 +1,23 @@
+// What goes back to the API server.
+#pragma once
+
+#include <string>
+
+#include "schema/base/error.h"
+#include "webhook/door.h"
+#include "webhook/review.h"
+
+namespace structural::webhook {
+
+// An AdmissionReview of the version that was asked in. A refusal is a Status as the server's own
+// validation writes it: code 422, reason Invalid, a cause for each field; the message also names
+// the rules. Warnings and audit annotations name rule and field. Of long lists the first are said,
+// and how many there are more.
+//
+// Upstream: apimachinery pkg/api/errors NewInvalid; api admission/v1 AdmissionResponse (v0.37.2).
+std::string WriteAnswer(const Review& review, const Decision& decision);
+
+// A refusal because the change cannot be judged: code 400.
+std::string WriteFailure(const Review& review, const base::Error& error);
+
+}  // namespace structural::webhook

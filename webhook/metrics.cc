@@ -1,0 +1,78 @@
+#include "webhook/metrics.h"
+
+#include <prometheus/counter.h>
+#include <prometheus/gauge.h>
+#include <prometheus/histogram.h>
+#include <prometheus/registry.h>
+#include <prometheus/text_serializer.h>
+
+namespace structural::webhook {
+namespace {
+
+using prometheus::BuildCounter;
+using prometheus::BuildGauge;
+using prometheus::BuildHistogram;
+
+const prometheus::Histogram::BucketBoundaries kSeconds = {
+    0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025,
+    0.05,   0.1,     0.25,   0.5,   1,      2.5,   5,    10};
+const prometheus::Labels kWebhook = {{"webhook", "/validate"}};
+
+}  // namespace
+
+struct Metrics::Impl {
+  explicit Impl(const std::string& version) {
+    BuildGauge()
+        .Name("structural_build_info")
+        .Help("A constant 1, with the version of the program")
+        .Register(registry)
+        .Add({{"version", version}})
+        .Set(1);
+  }
+
+  prometheus::Registry registry;
+  prometheus::Gauge& in_flight = BuildGauge()
+                                     .Name("controller_runtime_webhook_requests_in_flight")
+                                     .Help("Reviews that are being answered")
+                                     .Register(registry)
+                                     .Add(kWebhook);
+  prometheus::Family<prometheus::Counter>& requests =
+      BuildCounter()
+          .Name("controller_runtime_webhook_requests_total")
+          .Help("Reviews that were answered, by the HTTP status")
+          .Register(registry);
+  prometheus::Histogram& latency = BuildHistogram()
+                                       .Name("controller_runtime_webhook_latency_seconds")
+                                       .Help("How long an answer took")
+                                       .Register(registry)
+                                       .Add(kWebhook, kSeconds);
+  prometheus::Family<prometheus::Counter>& decisions =
+      BuildCounter()
+          .Name("structural_webhook_decisions_total")
+          .Help("What became of changes to CRDs, by the rule that objected")
+          .Register(registry);
+};
+
+Metrics::Metrics(const std::string& version) : impl_(std::make_unique<Impl>(version)) {}
+Metrics::~Metrics() = default;
+
+void Metrics::Began() { impl_->in_flight.Increment(); }
+
+void Metrics::Ended(int code, std::chrono::duration<double> took) {
+  impl_->in_flight.Decrement();
+  impl_->latency.Observe(took.count());
+  prometheus::Labels labels = kWebhook;
+  labels.emplace("code", std::to_string(code));
+  impl_->requests.Add(labels).Increment();
+}
+
+void Metrics::Decided(std::string_view outcome, std::string_view rule) {
+  impl_->decisions.Add({{"outcome", std::string(outcome)}, {"rule", std::string(rule)}})
+      .Increment();
+}
+
+std::string Metrics::Text() const {
+  return prometheus::TextSerializer().Serialize(impl_->registry.Collect());
+}
+
+}  // namespace structural::webhook

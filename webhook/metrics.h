@@ -1,0 +1,36 @@
+// Metrics: what the webhook counts, under the names that people's dashboards know.
+//
+// Thread-safe. Lives as long as whatever counts with it.
+//
+// Upstream: controller-runtime pkg/webhook/internal/metrics/metrics.go (0.24).
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace structural::webhook {
+
+class Metrics {
+ public:
+  explicit Metrics(const std::string& version);
+  ~Metrics();
+
+  // controller_runtime_webhook_*. `code` is the HTTP status.
+  void Began();
+  void Ended(int code, std::chrono::duration<double> took);
+  // structural_webhook_decisions_total: `rule` objected; `outcome` is refused, warned or audited.
+  // Without a rule: allowed, exempt or failed.
+  void Decided(std::string_view outcome, std::string_view rule);
+
+  // Everything in the text format of Prometheus 0.0.4.
+  std::string Text() const;
+  static constexpr const char* kContentType = "text/plain; version=0.0.4; charset=utf-8";
+
+ private:
+  struct Impl;
+  const std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace structural::webhook

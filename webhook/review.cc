@@ -1,0 +1,77 @@
+#include "webhook/review.h"
+
+#include "schema/base/json_reader.h"
+
+namespace structural::webhook {
+namespace {
+
+using base::JsonReader;
+
+// Calls read(key) for each member of the object that stands next; null has none.
+template <typename Read>
+void EachMember(JsonReader& in, Read read) {
+  if (in.Peek() == JsonReader::Kind::kNull) return in.Null();
+  std::string_view key;
+  for (in.BeginObject(); in.NextKey(&key);) read(key);
+}
+
+void ReadText(JsonReader& in, std::string_view& to) {
+  in.Peek() == JsonReader::Kind::kNull ? in.Null() : void(to = in.String());
+}
+
+std::string_view ReadMember(JsonReader& in, std::string_view wanted) {
+  std::string_view text;
+  EachMember(in,
+             [&](std::string_view key) { key == wanted ? ReadText(in, text) : void(in.Skip()); });
+  return text;
+}
+
+std::string_view ReadObject(JsonReader& in) {
+  const bool null = in.Peek() == JsonReader::Kind::kNull;
+  const std::string_view text = in.Skip();
+  return null ? std::string_view() : text;
+}
+
+void ReadRequest(JsonReader& in, Review& review, std::string_view& kind) {
+  EachMember(in, [&](std::string_view key) {
+    if (key == "uid") return ReadText(in, review.uid);
+    if (key == "operation") return ReadText(in, review.operation);
+    if (key == "name") return ReadText(in, review.name);
+    if (key == "subResource") return ReadText(in, review.sub_resource);
+    if (key == "resource") return void(review.resource = ReadMember(in, "resource"));
+    if (key == "kind") return void(kind = ReadMember(in, "version"));
+    if (key == "requestKind") return void(review.asked_for = ReadMember(in, "version"));
+    if (key == "userInfo") return void(review.user = ReadMember(in, "username"));
+    if (key == "object") return void(review.object = ReadObject(in));
+    if (key == "oldObject") return void(review.old_object = ReadObject(in));
+    if (key == "dryRun" && in.Peek() == JsonReader::Kind::kBool)
+      return void(review.dry_run = in.Bool());
+    in.Skip();
+  });
+  if (review.asked_for.empty()) review.asked_for = kind;
+}
+
+base::Error Mistake(const std::string& what) { return {base::ErrorCode::kInvalidInput, what}; }
+
+}  // namespace
+
+base::Result<Review> ReadReview(std::string_view body, base::Arena& arena) {
+  JsonReader in(body, arena);
+  Review review;
+  std::string_view kind, type;
+  EachMember(in, [&](std::string_view key) {
+    if (key == "apiVersion") return ReadText(in, review.api_version);
+    if (key == "kind") return ReadText(in, type);
+    if (key == "request") return ReadRequest(in, review, kind);
+    in.Skip();
+  });
+  if (!in.AtEnd()) return in.error();
+  const bool known = review.api_version == "admission.k8s.io/v1" ||
+                     review.api_version == "admission.k8s.io/v1beta1";
+  if (type != "AdmissionReview" || !known)
+    return Mistake("an AdmissionReview of admission.k8s.io/v1 or v1beta1 is expected");
+  if (review.uid.empty()) return Mistake("the review has no request with a uid");
+  return review;
+}
+
+}  // namespace structural::webhook
