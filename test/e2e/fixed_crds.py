@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""Asks a real API server whether it takes the CRDs that `structural batch fix` has made structural.
+
+    fixed_crds.py --structural PROGRAM [--every N] [--least SHARE] crds.ndjson.zst
+
+Every Nth CRD is fixed, as far as the class wider, if it breaks a rule on schemas; converted to v1; and
+created with dryRun=All. At least that share has to be taken; why others are not is printed. The server
+is STRUCTURAL_TEST_APISERVER. Exit code: 0 enough are taken, 1 too few, 77 nobody to ask.
+"""
+import argparse
+import collections
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / folder) for folder in ("support", "oracle")]
+from api_server import BINARY, CRDS, ApiServer  # noqa: E402
+from objects_of_crds import lines_of  # noqa: E402
+
+NAMES = re.compile(r'"[^"]*"|\[[^\]]*\]')
+APPROVED = {"api-approved.kubernetes.io": "unapproved, a test"}
+
+
+def ask(structural, operation, lines):
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    done = subprocess.run([structural, "batch", operation], input=text, capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def fixed(args):
+    """The CRDs in v1 that had violations of their schemas, and have none any more."""
+    crds = [json.loads(line) for number, line in enumerate(lines_of(args.file)) if number % args.every == 0]
+    plans = ask(args.structural, "fix", [{"crd": crd, "allow": "wider"} for crd in crds])
+    flag = "preserve-unknown-fields"
+    chosen = [plan["crd"] for plan in plans
+              if "crd" in plan and plan["left"] == 0 and any(item["rule"] != flag for item in plan["items"])]
+    return [answer["v1"] for answer in ask(args.structural, "convert", chosen) if "v1" in answer]
+
+
+def refusal(server, context, crd):
+    """The first cause why the server does not take it; None if it does."""
+    crd = {"apiVersion": crd["apiVersion"], "kind": crd["kind"], "spec": crd["spec"],
+           "metadata": {"name": crd["metadata"]["name"], "annotations": APPROVED}}
+    request = urllib.request.Request(f"{server.url}{CRDS}?dryRun=All", json.dumps(crd).encode(),
+                                     {"Content-Type": "application/json"}, method="POST")
+    try:
+        with urllib.request.urlopen(request, context=context, timeout=60) as answer:
+            answer.read()
+    except urllib.error.HTTPError as error:
+        status = json.load(error)
+        causes = status.get("details", {}).get("causes") or [status]
+        return NAMES.sub("…", f'{causes[0].get("field", "")}: {causes[0]["message"]}')
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--structural", required=True)
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--least", type=float, default=0.95)
+    parser.add_argument("file")
+    args = parser.parse_args()
+    if not BINARY or not os.path.exists(args.file):
+        print("skipped: no STRUCTURAL_TEST_APISERVER, or no " + args.file)
+        sys.exit(77)
+    crds = fixed(args)
+    with tempfile.TemporaryDirectory() as folder, ApiServer(folder) as server:
+        context = server.context()
+        refused = [reason for reason in (refusal(server, context, crd) for crd in crds) if reason]
+    for reason, count in collections.Counter(refused).most_common():
+        print(f"{count} refused: {reason[:200]}")
+    share = 1 - len(refused) / max(1, len(crds))
+    print(f"{len(crds)} CRDs, {share:.1%} taken")
+    sys.exit(not crds or share < args.least)
+
+
+if __name__ == "__main__":
+    main()
