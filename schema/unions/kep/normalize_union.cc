@@ -29,7 +29,14 @@ void NormalizeUnion(const Value* before, Value& now, const Union& of, base::Aren
     return ClearAllBut(Selected(value, of), of, now);
   }
   const SetFields set = FieldsIn(&now, of);
-  if (set.size() == 1) return SetDiscriminator(set[0]->value, of, now, arena);
+  if (set.size() == 1) {
+    // What is null goes with a discriminator that is new, as it does when a client has set it: to
+    // normalise once more changes nothing then.
+    const bool renewed = of.discriminator && value != set[0]->value;
+    SetDiscriminator(set[0]->value, of, now, arena);
+    if (renewed) ClearAllBut(set[0]->field, of, now);
+    return;
+  }
   const SetFields added = Added(FieldsIn(before, of), set);
   if (added.size() != 1) return;
   SetDiscriminator(added[0]->value, of, now, arena);
