@@ -35,12 +35,13 @@ std::string RulesOf(const Objection& objection) {
   return rules;
 }
 
-std::string Explanation(const std::vector<Objection>& objections) {
+// Of all of them, a space between.
+std::string RulesOf(const std::vector<Objection>& objections) {
   std::set<std::string_view> rules;
   for (const Objection& objection : objections)
     rules.insert({objection.rule, objection.error.rule});
-  std::string text = "; structural explain";
-  for (const std::string_view rule : rules) text.append(" ").append(rule);
+  std::string text;
+  for (const std::string_view rule : rules) text.append(text.empty() ? "" : " ").append(rule);
   return text;
 }
 
@@ -52,7 +53,7 @@ std::string Message(std::string_view name, const std::vector<Objection>& objecti
   text += " " + base::Quote(name) + " is invalid: " + base::Message(shown);
   if (objections.size() > shown.size())
     text += " and " + std::to_string(objections.size() - shown.size()) + " more";
-  return text + Explanation(objections);
+  return text + "; rules: " + RulesOf(objections);
 }
 
 void AppendCauses(const std::vector<Objection>& objections, std::string& to) {
@@ -102,7 +103,7 @@ void AppendAudit(const std::vector<Objection>& objections, std::string& to) {
     if (errors.size() < kInMessage) errors.push_back(objection.error);
   }
   to += ",\"auditAnnotations\":{";
-  AppendMember("rules", Explanation(objections).substr(2 + sizeof "structural explain"), to);
+  AppendMember("rules", RulesOf(objections), to);
   AppendMember("errors", base::Message(errors), to += ',');
   AppendMember("count", std::to_string(objections.size()), to += ',');
   to += '}';
