@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-from lint_support import document, findings, marked
+from lint_support import document, findings_of_each, marked
 
 STRUCTURAL = str(pathlib.Path(sys.argv[1]).resolve())
 
@@ -20,10 +20,12 @@ def cases(file):
     return zip(parts[1::2], parts[2::2], strict=True)
 
 
-def difference(rule, text):
-    wanted, plain = marked(document(text))
-    found = [(f["line"], f["column"]) for f in findings(STRUCTURAL, plain, "--strict") if f["rule"] == rule]
-    return None if sorted(found) == wanted else f"found at {sorted(found)}, not at {wanted}, of\n{plain}"
+def differences(rule, texts):
+    """What is wrong with each; None for what is as wanted."""
+    texts = [marked(document(text)) for text in texts]
+    for (wanted, plain), each in zip(texts, findings_of_each(STRUCTURAL, [plain for _, plain in texts], "--strict")):
+        found = sorted((f["line"], f["column"]) for f in each if f["rule"] == rule)
+        yield None if found == wanted else f"found at {found}, not at {wanted}, of\n{plain}"
 
 
 def main(folder):
@@ -31,9 +33,9 @@ def main(folder):
     count = failed = 0
     for file in files:
         places = file.read_text().count("§")
-        for name, text in cases(file):
+        named = list(cases(file))
+        for (name, _), wrong in zip(named, differences(file.stem, [text for _, text in named])):
             count += 1
-            wrong = difference(file.stem, text)
             if wrong:
                 failed += 1
                 print(f"=== {file.stem}: {name}: {wrong}")
