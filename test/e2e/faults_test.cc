@@ -144,6 +144,8 @@ void StandsIt(Cluster& cluster, const json& once) {
   journey.Create(NonStructural("Widget"));
   journey.Create(NonStructural("Gadget"));
   journey.Start();
+  journey.proxy.WaitFor("events=1");  // it has come so far that it hears of SIGTERM
+  journey.start = steady_clock::now();
   const json hits = journey.proxy.WaitFor("hits=1&rule=0").at("hits");
   if (!hits.empty()) {
     EXPECT_GE(hits[0], 1) << "the fault never came: " << journey.Evidence();
