@@ -69,10 +69,17 @@ class ReleaseTest(unittest.TestCase):
         symbols = gzip.decompress(self.file("*.debug.gz").read_bytes())
         self.assertEqual(zlib.crc32(symbols).to_bytes(4, "little"), link[-4:])
 
+    def commands(self, *program):
+        """Those of the program, and those of its commands: unions-from-go."""
+        _, _, listed = run(*program, "--help").partition("Subcommands:")
+        names = re.findall(r"^  ([a-z][a-z-]*) ", listed.split("\n\n")[0], re.MULTILINE)
+        return [full for name in names
+                for full in (name, *(f"{name}-{below}" for below in self.commands(*program, name)))]
+
     def test_the_debian_package_of_the_program(self):
         folder = self.unpacked("structural_*_amd64.deb") / "usr"
         self.assertEqual(f"structural {self.version} (kubernetes 1.37)", run(folder / "bin/kubectl-structural", "version"))
-        commands = re.findall(r"^  ([a-z]+) ", run(folder / "bin/structural", "--help").split("Subcommands:")[1], re.MULTILINE)
+        commands = self.commands(folder / "bin/structural")
         pages = {page.name for page in (folder / "share/man/man1").iterdir()}
         self.assertGreater(len(commands), 5)
         self.assertEqual({"structural.1.gz", *(f"structural-{name}.1.gz" for name in commands)}, pages)
