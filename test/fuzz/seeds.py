@@ -17,7 +17,7 @@ def values_in(value):
     if isinstance(value, str) and value.startswith(("{", "[")):
         try:
             value = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             return
     children = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     for child in children:
