@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/fix_run.h"
+#include "cli/input_flags.h"
 
 namespace structural::cli {
 namespace {
@@ -10,7 +11,8 @@ namespace {
 constexpr const char* kFooter =
     "Classes of changes:\n"
     "  same       the same objects are accepted, and stored as they were\n"
-    "  typed      a type is written down that other keywords tell of: values of other types are no\n"
+    "  typed      a type is written down that other keywords tell of: values of other types are "
+    "no\n"
     "             longer accepted\n"
     "  wider      a check is lost: more is accepted\n"
     "  needs-you  a choice that nobody can make for you: told, never done\n\n"
@@ -36,35 +38,20 @@ int Run(const FixOptions& options) {
   }
 }
 
-void AddInput(CLI::App& command, FixOptions& options) {
-  command.add_option("PATH", options.paths, "Files and folders; - is standard input")->required();
-  command
-      .add_option("--include", options.filter.include,
-                  "Files to take in folders, as globs (default *.yaml, *.yml, *.json)")
-      ->type_name("GLOB");
-  command
-      .add_option("--exclude", options.filter.exclude,
-                  "Files and folders to pass over in folders, as globs")
-      ->type_name("GLOB");
-  command.add_flag("--no-gitignore{false}", options.filter.gitignore,
-                   "Take what .gitignore files ignore, too");
-}
-
 void AddOutput(CLI::App& command, FixOptions& options) {
-  const auto allow = [&options](const std::string& name) {
-    options.most = *fix::ClassNamed(name);
-  };
+  const auto allow = [&options](const std::string& name) { options.most = *fix::ClassNamed(name); };
   command
       .add_option_function<std::string>("--allow", allow,
                                         "The class of changes to make, with those before it")
       ->check(CLI::IsMember({"same", "typed", "wider"}))
       ->default_str("same");
-  auto* output = command
-                     .add_option("-o,--output", options.output,
-                                 "diff: what changes; plan: each change and what it costs; json: a\n"
-                                 "JSON Patch for each document, and the plan")
-                     ->check(CLI::IsMember({"diff", "plan", "json"}))
-                     ->capture_default_str();
+  auto* output =
+      command
+          .add_option("-o,--output", options.output,
+                      "diff: what changes; plan: each change and what it costs; json: a\n"
+                      "JSON Patch for each document, and the plan")
+          ->check(CLI::IsMember({"diff", "plan", "json"}))
+          ->capture_default_str();
   command.add_flag_callback("--diff", [] {}, "The same as -o diff")->excludes(output);
   auto* write = command.add_flag("-w,--write", options.write, "Change the files themselves");
   command.add_flag("--check", options.check, "End with 1 where anything would change")
@@ -77,7 +64,7 @@ void AddOutput(CLI::App& command, FixOptions& options) {
 void AddFix(CLI::App& app, int* exit_code) {
   auto* command = app.add_subcommand("fix", "Make the CRDs in files structural");
   auto options = std::make_shared<FixOptions>();
-  AddInput(*command, *options);
+  AddInputFlags(*command, options->paths, options->filter);
   AddOutput(*command, *options);
   command->footer(kFooter);
   command->callback([options, exit_code] { *exit_code = Run(*options); });

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "cli/command.h"
+#include "cli/input_flags.h"
 #include "cli/lint_run.h"
 
 namespace structural::cli {
@@ -35,17 +36,7 @@ int Run(const LintOptions& options) {
 }
 
 void AddInput(CLI::App& command, LintOptions& options) {
-  command.add_option("PATH", options.paths, "Files and folders; - is standard input")->required();
-  command
-      .add_option("--include", options.filter.include,
-                  "Files to take in folders, as globs (default *.yaml, *.yml, *.json)")
-      ->type_name("GLOB");
-  command
-      .add_option("--exclude", options.filter.exclude,
-                  "Files and folders to pass over in folders, as globs")
-      ->type_name("GLOB");
-  command.add_flag("--no-gitignore{false}", options.filter.gitignore,
-                   "Take what .gitignore files ignore, too");
+  AddInputFlags(command, options.paths, options.filter);
   command.add_option("-j,--jobs", options.jobs, "Files that are judged at the same time")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();

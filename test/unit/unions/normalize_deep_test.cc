@@ -1,6 +1,5 @@
 // What the KEP promises to dumb clients, on generated schemas and sequences of updates: several
 // unions in an object, nested in fields, items and additional properties, with nulls.
-#include <random>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -10,21 +9,12 @@
 #include "schema/ops/write.h"
 #include "schema/unions/kep/declaration.h"
 #include "schema/unions/kep/normalize.h"
+#include "test/support/dice.h"
 
 namespace structural::test {
 namespace {
 
 using nlohmann::json;
-
-class Dice {
- public:
-  explicit Dice(unsigned seed) : engine_(seed) {}
-  int Below(int n) { return static_cast<int>(engine_() % static_cast<unsigned>(n)); }
-  bool Percent(int chance) { return Below(100) < chance; }
-
- private:
-  std::mt19937 engine_;
-};
 
 json AnyObjectSchema(Dice& dice, int depth);
 

@@ -1,5 +1,4 @@
 // What the KEP promises to dumb clients, on generated unions and sequences of updates.
-#include <random>
 #include <string>
 #include <vector>
 
@@ -9,6 +8,7 @@
 #include "schema/ops/write.h"
 #include "schema/unions/kep/normalize.h"
 #include "schema/unions/union_fields.h"
+#include "test/support/dice.h"
 
 namespace structural::test {
 namespace {
@@ -25,16 +25,6 @@ std::string Text(const Value& value) {
   ops::AppendJson(value, text);
   return text;
 }
-
-class Dice {
- public:
-  explicit Dice(unsigned seed) : engine_(seed) {}
-  int Below(int n) { return static_cast<int>(engine_() % static_cast<unsigned>(n)); }
-  bool Percent(int chance) { return Below(100) < chance; }
-
- private:
-  std::mt19937 engine_;
-};
 
 Union AnyUnion(Dice& dice) {
   Union of;

@@ -1,0 +1,19 @@
+#include "cli/input_flags.h"
+
+namespace structural::cli {
+
+void AddInputFlags(CLI::App& command, std::vector<std::string>& paths, lint::FileFilter& filter) {
+  command.add_option("PATH", paths, "Files and folders; - is standard input")->required();
+  command
+      .add_option("--include", filter.include,
+                  "Files to take in folders, as globs (default *.yaml, *.yml, *.json)")
+      ->type_name("GLOB");
+  command
+      .add_option("--exclude", filter.exclude,
+                  "Files and folders to pass over in folders, as globs")
+      ->type_name("GLOB");
+  command.add_flag("--no-gitignore{false}", filter.gitignore,
+                   "Take what .gitignore files ignore, too");
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,16 @@
+// The flags of every command that walks files and folders for CRDs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/lint/files.h"
+
+namespace structural::cli {
+
+// PATH, and what is taken in folders. `paths` and `filter` must outlive the command.
+void AddInputFlags(CLI::App& command, std::vector<std::string>& paths, lint::FileFilter& filter);
+
+}  // namespace structural::cli
