@@ -37,7 +37,8 @@ def findings(structural, text, *flags):
 def findings_of_each(structural, texts, *flags):
     """-> the findings of each text, by one process for all: with a sanitizer a start takes its time."""
     with tempfile.TemporaryDirectory() as folder:
-        files = [pathlib.Path(folder) / f"{number}.yaml" for number in range(len(texts))]
+        files = [pathlib.Path(folder) / f"{number:04}.{'json' if text.startswith('{') else 'yaml'}"
+                 for number, text in enumerate(texts)]
         for file, text in zip(files, texts):
             file.write_text(text)
         run = subprocess.run([structural, "lint", "-o", "json", *flags, *map(str, files)], capture_output=True,

@@ -8,6 +8,8 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
+from lint_support import findings_of_each
+
 STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
 
 HEAD = """apiVersion: apiextensions.k8s.io/v1
@@ -75,46 +77,45 @@ STRICT_DEFECTS = [  # one of each kind that only --strict finds
 class Places(unittest.TestCase):
     """A known defect moved through files."""
 
-    def check(self, text):
-        self.check_one(text)
-        if DEFECT in text:
-            for defect in STRICT_DEFECTS:
-                self.check_one(text.replace(DEFECT, defect), "--strict")
+    def check(self, texts):
+        self.check_each(texts)
+        strict = [text.replace(DEFECT, defect) for text in texts if DEFECT in text for defect in STRICT_DEFECTS]
+        if strict:
+            self.check_each(strict, "--strict")
 
-    def check_one(self, text, *arguments):
-        place, plain = place_of("§", text)
-        self.assertEqual([place], places(plain, *arguments), plain)
-        crlf = plain.replace("\n", "\r\n")
-        self.assertEqual([place], places(crlf, *arguments), "with CRLF")
+    def check_each(self, texts, *arguments):
+        pairs = [place_of("§", text) for text in texts]
+        for end in ("\n", "\r\n"):
+            plain = [text.replace("\n", end) for _, text in pairs]
+            for (place, _), text, found in zip(pairs, plain, findings_of_each(STRUCTURAL, plain, *arguments),
+                                               strict=True):
+                self.assertEqual([place], [(f["line"], f["column"]) for f in found], text)
 
     def test_in_blocks(self):
-        for depth in range(6):
-            for rng in ([0, 1], [2, 0, 1], [3]):
-                self.check(HEAD + tree(depth, "yaml", rng))
+        self.check([HEAD + tree(depth, "yaml", rng) for depth in range(6) for rng in ([0, 1], [2, 0, 1], [3])])
 
     def test_in_json(self):
-        for depth in range(6):
-            body = tree(depth, "json", [1, 0, 1])
-            self.check('{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",\n "metadata": '
-                       '{"name": "a"}, "spec": {"versions": [{"name": "v1", "schema": {"openAPIV3Schema":\n'
-                       ' {"type": "object", "properties": {' + body + "}}}}]}}\n")
+        head = ('{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",\n "metadata": '
+                '{"name": "a"}, "spec": {"versions": [{"name": "v1", "schema": {"openAPIV3Schema":\n'
+                ' {"type": "object", "properties": {')
+        self.check([head + tree(depth, "json", [1, 0, 1]) + "}}}}]}}\n" for depth in range(6)])
 
     def test_behind_other_documents(self):
-        for count in range(4):
-            self.check("# first\n" + "kind: Other\n---\n" * count + HEAD + tree(3, "yaml", [1]))
-            self.check((GOOD + "---\n") * count + HEAD + tree(3, "yaml", [1]) + "---\n" + GOOD)
+        body = HEAD + tree(3, "yaml", [1])
+        self.check(["# first\n" + "kind: Other\n---\n" * count + body for count in range(4)])
+        self.check([(GOOD + "---\n") * count + body + "---\n" + GOOD for count in range(4)])
 
     def test_in_a_list_and_a_config_map(self):
         body = HEAD + tree(2, "yaml", [1])
         item = "".join(("- " if i == 0 else "  ") + line for i, line in enumerate(body.splitlines(True)))
-        self.check("apiVersion: v1\nkind: List\nitems:\n" + item)
         data = "".join("      " + line for line in body.splitlines(True))
-        self.check("apiVersion: v1\nkind: ConfigMap\ndata:\n    crd.yaml: |\n" + data)
-        self.check("apiVersion: v1\nkind: ConfigMap\ndata:\n    crd.yaml: |-\n\n" + "      ---\n" + data)
+        self.check(["apiVersion: v1\nkind: List\nitems:\n" + item,
+                    "apiVersion: v1\nkind: ConfigMap\ndata:\n    crd.yaml: |\n" + data,
+                    "apiVersion: v1\nkind: ConfigMap\ndata:\n    crd.yaml: |-\n\n" + "      ---\n" + data])
 
     def test_behind_anchors_and_merges(self):
         text = "x: &x {y: [1, {z: 2}]}\na: &a\n  b: *x\n  c: {<<: *x, y: 5}\n" + HEAD + tree(3, "yaml", [1])
-        self.check_one(text)
+        self.check_each([text])
 
     def test_with_a_mark_of_byte_order(self):
         place, plain = place_of("§", HEAD + tree(2, "yaml", [1]))
