@@ -26,6 +26,7 @@ void AddPrune(CLI::App& app, int* exit_code);
 void AddPublish(CLI::App& app, int* exit_code);
 void AddRules(CLI::App& app, int* exit_code);  // and explain
 void AddScan(CLI::App& app, int* exit_code);
+void AddTree(CLI::App& app, int* exit_code);
 void AddUnfold(CLI::App& app, int* exit_code);
 void AddUnion(CLI::App& app, int* exit_code);
 void AddUnions(CLI::App& app, int* exit_code);

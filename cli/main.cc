@@ -30,6 +30,7 @@ int main(int argc, char** argv) {
   AddPrune(app, &exit_code);
   AddUnion(app, &exit_code);
   AddUnions(app, &exit_code);
+  AddTree(app, &exit_code);
   AddUnfold(app, &exit_code);
   AddPublish(app, &exit_code);
   AddBatch(app, &exit_code);

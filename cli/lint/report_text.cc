@@ -6,22 +6,9 @@
 #include "cli/lint/rules.h"
 #include "cli/lint/summary.h"
 #include "cli/lint/wrap.h"
-#include "schema/base/utf8.h"
 
 namespace structural::lint {
 namespace {
-
-// What would move the cursor, or the terminal, is a space.
-std::string Printable(std::string_view text) {
-  std::string printable;
-  while (!text.empty()) {
-    const base::Rune rune = base::DecodeRune(text);
-    text.remove_prefix(static_cast<std::size_t>(rune.size));
-    const bool control = rune.value < ' ' || (rune.value >= 0x7F && rune.value <= 0x9F);
-    base::AppendRune(control ? U' ' : rune.value, printable);
-  }
-  return printable;
-}
 
 class TextReporter : public Reporter {
  public:

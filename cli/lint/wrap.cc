@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "schema/base/utf8.h"
+
 namespace structural::lint {
 
 std::string Wrapped(std::string_view text, std::string_view indent) {
@@ -28,6 +30,17 @@ std::string Indented(std::string_view text, std::string_view indent) {
     indented.append(line.empty() ? "" : indent).append(line).append("\n");
   }
   return indented;
+}
+
+std::string Printable(std::string_view text) {
+  std::string printable;
+  while (!text.empty()) {
+    const base::Rune rune = base::DecodeRune(text);
+    text.remove_prefix(static_cast<std::size_t>(rune.size));
+    const bool control = rune.value < ' ' || (rune.value >= 0x7F && rune.value <= 0x9F);
+    base::AppendRune(control ? U' ' : rune.value, printable);
+  }
+  return printable;
 }
 
 }  // namespace structural::lint

@@ -1,12 +1,12 @@
-// The parts of the page of -o html that do not change: made from the files of page/.
+// The parts of the page of -o html that do not change: the files of page/.
 #pragma once
 
 #include <string_view>
 
 namespace structural::scan {
 
-extern const std::string_view kPageStyle;     // page.css
-extern const std::string_view kPageScript;    // page.js
-extern const std::string_view kPageControls;  // controls.html: title, totals, filter, search
+extern const std::string_view kPageCss;
+extern const std::string_view kPageJs;
+extern const std::string_view kControlsHtml;  // title, totals, filter, search
 
 }  // namespace structural::scan

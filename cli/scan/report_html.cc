@@ -7,34 +7,15 @@
 #include "cli/scan/reporter.h"
 #include "cli/scan/row_json.h"
 #include "cli/scan/schema_tree.h"
+#include "cli/tree/markup.h"
 
 namespace structural::scan {
 namespace {
 
-std::string Escaped(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '&': escaped += "&amp;"; break;
-      case '<': escaped += "&lt;"; break;
-      case '>': escaped += "&gt;"; break;
-      case '"': escaped += "&quot;"; break;
-      case '\0': escaped += "\xEF\xBF\xBD"; break;
-      default: escaped += c;
-    }
-  }
-  return escaped;
-}
-
-std::string Element(std::string_view name, std::string_view classes, std::string_view text) {
-  std::string element = "<" + std::string(name);
-  if (!classes.empty()) element.append(" class=\"").append(classes).append("\"");
-  return element + ">" + Escaped(text) + "</" + std::string(name) + ">";
-}
-
-std::string Attribute(std::string_view name, std::string_view value) {
-  return " " + std::string(name) + "=\"" + Escaped(value) + "\"";
-}
+using tree::Attribute;
+using tree::Element;
+using tree::Escaped;
+using tree::InScript;
 
 std::string GroupOf(const Row& row) {
   const auto dot = row.name.find('.');
@@ -100,24 +81,11 @@ std::string Condition(const Row& row) {
   return {};
 }
 
-// Texts may hold anything, and a script ends at the first "</script".
-std::string InScript(std::string json) {
-  for (auto at = json.find('<'); at != std::string::npos; at = json.find('<', at)) {
-    json.replace(at, 1, "\\u003c");
-  }
-  return json;
-}
-
 class HtmlReporter : public Reporter {
  public:
   std::string Begin() override {
-    return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-           "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
-           "<title>CustomResourceDefinitions</title>\n<style>\n" +
-           std::string(kPageStyle) + "</style>\n</head>\n<body>\n" + std::string(kPageControls) +
-           "<main>\n";
+    return tree::PageHead("CustomResourceDefinitions", std::string(kPageCss)) +
+           std::string(kControlsHtml) + "<main>\n";
   }
 
   std::string Add(const Judged& judged) override {
@@ -151,7 +119,7 @@ class HtmlReporter : public Reporter {
     return text +
            "</dl>\n</footer>\n<script type=\"application/json\" id=\"summary\">{\"clusters\":" +
            InScript(ClustersJson(clusters)) + ",\"totals\":" + TotalsJson(totals) +
-           "}</script>\n<script>\n" + std::string(kPageScript) + "</script>\n</body>\n</html>\n";
+           "}</script>\n<script>\n" + std::string(kPageJs) + "</script>\n</body>\n</html>\n";
   }
 
  private:

@@ -35,3 +35,14 @@ function(structural_headers_compile_alone name)
   target_link_libraries(${name}_headers PRIVATE ${name})
   add_dependencies(verify_headers ${name}_headers)
 endfunction()
+
+# structural_embed_page(NAME ROOM): the files of the room's page/ are the texts that its page.h declares.
+function(structural_embed_page name room)
+  file(GLOB page_files CONFIGURE_DEPENDS page/*)
+  set(page ${CMAKE_CURRENT_BINARY_DIR}/page_parts.cc)
+  set(embed ${CMAKE_SOURCE_DIR}/hack/cmake/embed_page.cmake)
+  add_custom_command(OUTPUT ${page} DEPENDS ${page_files} ${embed}
+                     COMMAND ${CMAKE_COMMAND} -D ROOM=${room} -D FOLDER=${CMAKE_CURRENT_SOURCE_DIR}/page
+                             -D OUTPUT=${page} -P ${embed})
+  target_sources(${name} PRIVATE ${page})
+endfunction()

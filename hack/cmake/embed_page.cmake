@@ -1,16 +1,26 @@
-# cmake -D FOLDER=… -D OUTPUT=… -P embed_page.cmake: writes the C++ file OUTPUT, which defines the
-# texts of cli/scan/page.h as the files of FOLDER.
-file(READ ${FOLDER}/page.css style)
-file(READ ${FOLDER}/page.js script)
-file(READ ${FOLDER}/controls.html controls)
+# cmake -D ROOM=cli/scan -D FOLDER=… -D OUTPUT=… -P embed_page.cmake: writes the C++ file OUTPUT, which
+# defines the texts of ROOM/page.h as the files of FOLDER: kPageCss is page.css.
+get_filename_component(namespace ${ROOM} NAME)
+file(GLOB files ${FOLDER}/*)
+set(texts "")
+foreach(file ${files})
+  get_filename_component(name ${file} NAME)
+  string(REPLACE "." ";" words ${name})
+  set(constant k)
+  foreach(word ${words})
+    string(SUBSTRING ${word} 0 1 first)
+    string(SUBSTRING ${word} 1 -1 rest)
+    string(TOUPPER ${first} first)
+    string(APPEND constant ${first}${rest})
+  endforeach()
+  file(READ ${file} text)
+  string(APPEND texts "const std::string_view ${constant} = R\"page(${text})page\";\n")
+endforeach()
 file(WRITE ${OUTPUT} "// Made by hack/cmake/embed_page.cmake.
-#include \"cli/scan/page.h\"
+#include \"${ROOM}/page.h\"
 
-namespace structural::scan {
+namespace structural::${namespace} {
 
-const std::string_view kPageStyle = R\"page(${style})page\";
-const std::string_view kPageScript = R\"page(${script})page\";
-const std::string_view kPageControls = R\"page(${controls})page\";
-
-}  // namespace structural::scan
+${texts}
+}  // namespace structural::${namespace}
 ")

@@ -1,0 +1,120 @@
+#include "cli/tree/html.h"
+
+#include "cli/tree/markup.h"
+#include "cli/tree/page.h"
+#include "cli/tree/view.h"
+
+namespace structural::tree {
+namespace {
+
+constexpr std::size_t kLongestPath = 1000;
+
+// Whether something is wrong below the node, or with it.
+bool IsBad(const Node& node) {
+  if (!node.violations.empty()) return true;
+  for (const auto& child : node.children) {
+    if (IsBad(*child)) return true;
+  }
+  return false;
+}
+
+class Writer {
+ public:
+  explicit Writer(const CrdTree& crd) : crd_(crd) {}
+
+  std::string Version(const VersionTree& version) const;
+  std::string Violations(const std::vector<std::size_t>& which, std::string_view element) const;
+
+ private:
+  void AppendFields(const Node& node, const std::string& path, std::string& to) const;
+  void AppendField(const Below& below, const std::string& path, std::string& to) const;
+  std::string Line(const View& view, const std::string& label) const;
+
+  const CrdTree& crd_;
+};
+
+std::string Writer::Violations(const std::vector<std::size_t>& which,
+                               std::string_view element) const {
+  std::string text;
+  for (const std::size_t i : which) {
+    const base::Violation& each = crd_.violations[i];
+    text += Element(element, "why", std::string(each.rule) + ": " + std::string(each.body()));
+  }
+  return text;
+}
+
+std::string Writer::Line(const View& view, const std::string& label) const {
+  std::string text = Element("span", "label", label) + Element("span", "type", view.type);
+  if (view.required) text += Element("span", "required", "required");
+  for (const std::string& each : view.constraints)
+    text += " " + Element("code", "constraint", each);
+  return text + Violations(view.violations, "span");
+}
+
+// Deep down, where it would be mostly path, a node has no address of its own.
+std::string Address(const std::string& path) {
+  return path.size() > kLongestPath ? "" : Attribute("id", path);
+}
+
+void Writer::AppendField(const Below& below, const std::string& path, std::string& to) const {
+  const View view = ViewOf(*below.node);
+  const std::string label = below.prefix + view.label;
+  const std::string here = path.size() > kLongestPath ? path : path + "." + label;
+  const bool bad = IsBad(*below.node), above = bad && view.violations.empty();
+  to += "<li" + Address(here) + (!bad ? "" : above ? " class=\"above\"" : " class=\"bad\"") + ">";
+  if (view.description.empty() && BelowOf(*below.node).empty()) {
+    to += "<div class=\"leaf\">" + Line(view, label) + "</div></li>\n";
+    return;
+  }
+  to += (bad ? "<details open><summary>" : "<details><summary>") + Line(view, label) + "</summary>";
+  if (!view.description.empty()) to += Element("p", "description", view.description);
+  AppendFields(*below.node, here, to);
+  to += "</details></li>\n";
+}
+
+void Writer::AppendFields(const Node& node, const std::string& path, std::string& to) const {
+  const std::vector<Below> fields = BelowOf(node);
+  if (fields.empty()) return;
+  to += "<ul>\n";
+  for (const Below& below : fields) AppendField(below, path, to);
+  to += "</ul>\n";
+}
+
+std::string Writer::Version(const VersionTree& version) const {
+  const std::string path = std::string(crd_.crd.metadata.name) + "/" + std::string(version.name);
+  std::string text = "<h3" + Attribute("id", path) + ">" + Escaped(version.name) +
+                     (version.served ? "" : Element("span", "type", "not served")) + "</h3>\n";
+  if (!version.root) return text + "<p>It has no schema.</p>\n";
+  const View view = ViewOf(*version.root);
+  if (!view.description.empty()) text += Element("p", "description", view.description) + "\n";
+  text += "<p>";
+  for (const std::string& each : view.constraints)
+    text += Element("code", "constraint", each) + " ";
+  text += Violations(view.violations, "span") + "</p>\n<div class=\"tree\">";
+  AppendFields(*version.root, path, text);
+  return text + "</div>\n";
+}
+
+}  // namespace
+
+std::string HtmlBegin() {
+  return PageHead("Schemas", std::string(kTreeCss)) + std::string(kControlsHtml) + "<main>\n";
+}
+
+std::string HtmlOf(const CrdTree& crd) {
+  const Writer writer(crd);
+  const std::string_view name = crd.crd.metadata.name;
+  std::string text =
+      "<section" + Attribute("id", name) + ">\n" + Element("h2", "", name) + "\n" +
+      Element("p", "kind", std::string(crd.crd.names.kind) + " in " + std::string(crd.crd.group)) +
+      "\n" + writer.Violations(crd.OutsideOfSchemas(), "p") + "\n";
+  if (!crd.error.empty()) text += Element("p", "why", crd.error) + "\n";
+  for (const VersionTree& version : crd.versions) text += writer.Version(version);
+  return text + "</section>\n";
+}
+
+std::string HtmlEnd() {
+  return "</main>\n<script>\n" + std::string(kTreeJs) + "</script>\n</body>\n</html>\n";
+}
+
+}  // namespace structural::tree

@@ -1,0 +1,13 @@
+// The parts of pages that do not change: the files of page/.
+#pragma once
+
+#include <string_view>
+
+namespace structural::tree {
+
+extern const std::string_view kCommonCss;  // of every page: colours, and schema trees
+extern const std::string_view kTreeCss;    // of the page of `structural tree`
+extern const std::string_view kTreeJs;
+extern const std::string_view kControlsHtml;
+
+}  // namespace structural::tree

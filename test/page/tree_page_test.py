@@ -1,0 +1,76 @@
+"""The page of structural tree -o html, in a real browser. usage: tree_page_test.py STRUCTURAL CASES_TREE
+
+Needs Chromium, which is too large for every run: hack/nightly installs it.
+"""
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import browser
+
+CASES = pathlib.Path(sys.argv.pop(2))
+STRUCTURAL = pathlib.Path(sys.argv.pop(1)).resolve()
+SIZE = "machines.example.com/v1.spec.size"
+
+
+class Page(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = browser.Browser()
+        cls.addClassCleanup(cls.browser.close)
+        temporary = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(temporary.cleanup)
+        cls.page = pathlib.Path(temporary.name) / "page.html"
+        with open(cls.page, "w") as page:
+            subprocess.run([STRUCTURAL, "tree", "-o", "html", CASES / "machines.yaml", CASES / "hostile" / "crd.yaml"],
+                           stdout=page, check=True, timeout=60)
+
+    def setUp(self):
+        self.browser.open(self.page)
+        self.browser.errors.clear()
+
+    def tearDown(self):
+        self.assertEqual([], self.browser.errors)
+
+    def seen(self):
+        return self.browser.js("[...document.querySelectorAll('.tree .label')].filter(e => e.checkVisibility())"
+                               ".map(e => e.textContent)")
+
+    def test_what_is_wrong_is_open(self):
+        seen = self.seen()
+        self.assertTrue({"spec", "parts", "bad", "oneOf[1]", "b"} <= set(seen), seen)
+        self.browser.click("#close")
+        self.assertNotIn("parts", self.seen())
+        self.browser.click("#open")
+        self.assertEqual(2, self.seen().count("name"))
+        self.browser.click("#wrong")
+        self.assertEqual({"spec", "parts", "bad", "choice", "oneOf[1]", "b"}, set(self.seen()[:6]))
+
+    def test_search_by_keyboard(self):
+        self.browser.key("/")
+        self.browser.type("how LARGE")
+        self.assertEqual(["spec", "size"], self.seen())
+        self.assertEqual("1 of", self.browser.js("document.querySelector('#shown').textContent")[:4])
+        self.browser.key("Escape")
+        self.assertIn("bad", self.seen())
+        self.browser.type("maxlength: 63")
+        self.assertEqual(["spec", "labels"], self.seen())
+
+    def test_an_address_of_a_field(self):
+        self.browser.js("document.querySelectorAll('details').forEach(e => e.open = false)")
+        self.browser.js(f"location.hash = '#{SIZE}'")
+        self.browser.drawn()
+        self.assertIn("size", self.seen())
+
+    def test_nothing_from_elsewhere_and_nothing_of_an_author_is_markup(self):
+        self.assertNotRegex(self.page.read_text(), r"(src|href)=|url\(|@import|fetch\(")
+        self.assertEqual(0, self.browser.js("document.querySelectorAll('main b, main i').length"))
+
+
+if __name__ == "__main__":
+    if not browser.find():
+        print("skipped: no Chromium, which hack/nightly installs")
+        sys.exit(77)
+    unittest.main()
