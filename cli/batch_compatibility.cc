@@ -62,6 +62,7 @@ base::Result<std::string> Answer(std::string_view text, Policy policy, base::Are
   if (!after.ok()) return after.error();
   compatibility::Change change{.after = *after,
                                .text = line->after,
+                               .text_before = line->before,
                                .asked_for = AskedFor(*line, after->api_version, arena)};
   const auto before = line->before.empty() ? base::Result<crd::CustomResourceDefinition>({})
                                            : crd::Decode(line->before, arena);

@@ -67,6 +67,7 @@ base::Result<Decision> Decide(const Review& review, const Rules& rules, base::Ar
     if (!before.ok()) return before.error().In("oldObject");
     stored = *std::move(before);
     change.before = &stored;
+    change.text_before = review.old_object;
   }
   Sort(compatibility::Judge(change, rules.policy, arena), rules, decision);
   return decision;

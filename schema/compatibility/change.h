@@ -22,6 +22,8 @@ struct Change {
   std::string_view text = {};
   // What is stored. Null: `after` is created.
   const crd::CustomResourceDefinition* before = nullptr;
+  // The text that `before` was decoded from; the same as above.
+  std::string_view text_before = {};
   // The version of the API that the client used, which need not be the one that `after` is in.
   crd::ApiVersion asked_for = crd::ApiVersion::kV1;
 };

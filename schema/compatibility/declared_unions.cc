@@ -1,7 +1,9 @@
 #include "schema/compatibility/declared_unions.h"
 
 #include "schema/ops/parse.h"
+#include "schema/ops/write.h"
 #include "schema/unions/kep/annotation.h"
+#include "schema/unions/kep/crd_unions.h"
 #include "schema/unions/kep/each_list.h"
 
 namespace structural::compatibility {
@@ -14,36 +16,40 @@ Value* Find(Value* in, std::initializer_list<std::string_view> keys) {
   return in;
 }
 
-void AddLists(const Value* schema, const std::string& path, std::vector<std::string>& to) {
+void AddLists(const Value* schema, const std::string& path, std::vector<DeclaredUnions>& to) {
   if (schema == nullptr) return;
-  unions::kep::ForEachList(*schema, path,
-                           [&](const unions::kep::ListAt& at) { to.push_back(at.path); });
+  unions::kep::ForEachList(*schema, path, [&](const unions::kep::ListAt& at) {
+    to.push_back({at.path, ""});
+    ops::AppendJson(at.list, to.back().what);
+  });
 }
 
 // An annotation that cannot be read declares something, too.
-bool HasAnnotation(Value& root, base::Arena& arena) {
+void AddAnnotation(Value& root, base::Arena& arena, std::vector<DeclaredUnions>& to) {
   const Value* text = Find(&root, {"metadata", "annotations", unions::kep::kAnnotation});
-  if (text == nullptr || !text->is_string()) return false;
+  if (text == nullptr || !text->is_string()) return;
   const auto read = unions::kep::ReadAnnotation(text->text(), arena);
-  return !read.ok() || !read->empty();
+  if (!read.ok() || !read->empty())
+    to.push_back({std::string(unions::kep::kAnnotationPath), std::string(text->text())});
 }
 
 }  // namespace
 
-std::vector<std::string> DeclaredUnions(std::string_view json, base::Arena& arena) {
+std::vector<DeclaredUnions> FindDeclaredUnions(std::string_view json, base::Arena& arena) {
+  std::vector<DeclaredUnions> found;
+  if (!unions::kep::MentionsUnions(json)) return found;
   auto root = ops::Parser(arena).Parse(json);
-  std::vector<std::string> paths;
-  if (!root.ok()) return paths;
-  if (HasAnnotation(*root, arena)) paths.emplace_back(unions::kep::kAnnotationPath);
+  if (!root.ok()) return found;
+  AddAnnotation(*root, arena, found);
   AddLists(Find(&*root, {"spec", "validation", "openAPIV3Schema"}),
-           "spec.validation.openAPIV3Schema", paths);
+           "spec.validation.openAPIV3Schema", found);
   const Value* versions = Find(&*root, {"spec", "versions"});
-  if (versions == nullptr || !versions->is_array()) return paths;
+  if (versions == nullptr || !versions->is_array()) return found;
   for (std::size_t i = 0; i < versions->elements().size(); ++i) {
     AddLists(Find(&versions->elements()[i], {"schema", "openAPIV3Schema"}),
-             "spec.versions[" + std::to_string(i) + "].schema.openAPIV3Schema", paths);
+             "spec.versions[" + std::to_string(i) + "].schema.openAPIV3Schema", found);
   }
-  return paths;
+  return found;
 }
 
 }  // namespace structural::compatibility

@@ -9,8 +9,15 @@
 
 namespace structural::compatibility {
 
-// The paths of the annotation and of each x-kubernetes-unions, as the CRD's author wrote them;
-// whether the declarations are right is no matter. Precondition: the text is a CRD's.
-std::vector<std::string> DeclaredUnions(std::string_view json, base::Arena& arena);
+struct DeclaredUnions {
+  std::string path;  // of the annotation or an x-kubernetes-unions, as the CRD's author wrote it
+  std::string what;  // is declared there, as JSON text
+
+  bool operator==(const DeclaredUnions&) const = default;
+};
+
+// Each place; whether the declarations are right is no matter. Empty text: none. Precondition:
+// another text is a CRD's.
+std::vector<DeclaredUnions> FindDeclaredUnions(std::string_view json, base::Arena& arena);
 
 }  // namespace structural::compatibility

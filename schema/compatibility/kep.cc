@@ -8,7 +8,6 @@
 #include "schema/compatibility/same_spec.h"
 #include "schema/compatibility/schemas.h"
 #include "schema/compatibility/walk.h"
-#include "schema/unions/kep/crd_unions.h"
 
 namespace structural::compatibility {
 namespace {
@@ -44,11 +43,15 @@ class Plan {
       std::move(found.begin(), found.end(), std::back_inserter(wrong));
     }
     if (wrong.empty()) return {};
+    if (change_.before != nullptr && SameSpec(*change_.before, change_.after)) {
+      JudgeUnions(FindDeclaredUnions(change_.text_before, arena_));
+      return std::move(found_);
+    }
     JudgeStructurality(wrong);
     JudgeConversion();
     JudgePruning();
     for (const PlacedSchema& placed : schemas) JudgeDefaults(placed);
-    JudgeUnions();
+    JudgeUnions({});
     return std::move(found_);
   }
 
@@ -92,10 +95,11 @@ class Plan {
     });
   }
 
-  void JudgeUnions() {
-    if (!unions::kep::MentionsUnions(change_.text)) return;
-    for (const std::string& path : DeclaredUnions(change_.text, arena_)) {
-      found_.push_back({kKepUnions.id, base::Forbidden(kKepUnions.id, FieldPath(path),
+  // But for those that may stay.
+  void JudgeUnions(const std::vector<DeclaredUnions>& known) {
+    for (const DeclaredUnions& declared : FindDeclaredUnions(change_.text, arena_)) {
+      if (std::ranges::find(known, declared) != known.end()) continue;
+      found_.push_back({kKepUnions.id, base::Forbidden(kKepUnions.id, FieldPath(declared.path),
                                                        "unions need structural schemas")});
     }
   }
@@ -109,10 +113,7 @@ class Plan {
 }  // namespace
 
 std::vector<Objection> JudgeAsKep(const Change& change, base::Arena& arena) {
-  auto found = Plan(change, arena).Judge();
-  if (!found.empty() && change.before != nullptr && SameSpec(*change.before, change.after))
-    return {};
-  return found;
+  return Plan(change, arena).Judge();
 }
 
 }  // namespace structural::compatibility
