@@ -9,6 +9,7 @@ require (
 	k8s.io/apiextensions-apiserver v0.21.14
 	k8s.io/apimachinery v0.21.14
 	k8s.io/apiserver v0.21.14
+	k8s.io/client-go v0.21.14
 	sigs.k8s.io/yaml v1.2.0
 )
 
@@ -84,7 +85,6 @@ require (
 	gopkg.in/inf.v0 v0.9.1 // indirect
 	gopkg.in/natefinch/lumberjack.v2 v2.0.0 // indirect
 	gopkg.in/yaml.v2 v2.4.0 // indirect
-	k8s.io/client-go v0.21.14 // indirect
 	k8s.io/component-base v0.21.14 // indirect
 	k8s.io/klog/v2 v2.9.0 // indirect
 	k8s.io/kube-openapi v0.0.0-20211110012726-3cc51fd1e909 // indirect

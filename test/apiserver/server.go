@@ -9,8 +9,10 @@ import (
 	"time"
 
 	"structural/test/apiserver/internal/access"
+	"structural/test/apiserver/internal/auditlog"
 	"structural/test/apiserver/internal/discovery"
 	"structural/test/apiserver/internal/fence"
+	"structural/test/apiserver/internal/hooks"
 	"structural/test/apiserver/internal/old"
 	"structural/test/apiserver/internal/options"
 	"structural/test/apiserver/internal/pki"
@@ -44,6 +46,14 @@ func newServer(o *options.Options, files pki.Files, etcd string) (*genericapiser
 	}
 	if !o.InTree {
 		c.LoopbackClientConfig.Wrap(fence.New(fence.NonStructuralSchema))
+	}
+	if err := auditlog.Apply(o.AuditFile, &c.Config); err != nil {
+		return nil, "", err
+	}
+	if o.WebhooksFile != "" {
+		if c.AdmissionControl, err = hooks.New(o.WebhooksFile, c.LoopbackClientConfig); err != nil {
+			return nil, "", err
+		}
 	}
 	tokens, refusals := tokensOf(o.TokenFile), &access.Refusals{}
 	if err := authenticate(c, files.CA, tokens); err != nil {

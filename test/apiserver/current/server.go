@@ -5,7 +5,9 @@ import (
 	"net"
 	"time"
 
+	"structural/test/apiserver/internal/auditlog"
 	"structural/test/apiserver/internal/fence"
+	"structural/test/apiserver/internal/hooks"
 	"structural/test/apiserver/internal/options"
 	"structural/test/apiserver/internal/pki"
 	"structural/test/apiserver/internal/rbac"
@@ -41,6 +43,14 @@ func newServer(o *options.Options, files pki.Files, listener net.Listener) (*gen
 	}
 	if !o.InTree {
 		c.LoopbackClientConfig.Wrap(fence.New(fence.NonStructuralSchema))
+	}
+	if err := auditlog.Apply(o.AuditFile, &c.Config); err != nil {
+		return nil, err
+	}
+	if o.WebhooksFile != "" {
+		if c.AdmissionControl, err = hooks.New(o.WebhooksFile, c.LoopbackClientConfig); err != nil {
+			return nil, err
+		}
 	}
 	if err := authenticate(c, files.CA); err != nil {
 		return nil, err

@@ -3,92 +3,24 @@
 
 usage: webhook_test.py STRUCTURAL   (STRUCTURAL_TEST_IDLE: idle connections that it must outlast, 200)
 """
-import contextlib
-import http.client
 import json
 import os
 import pathlib
-import re
 import resource
 import shutil
-import signal
-import socket
 import ssl
 import subprocess
 import sys
 import tempfile
-import threading
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "support"))
+from webhook import Webhook, certificate  # noqa: E402
 
 STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
 IDLE = int(os.environ.get("STRUCTURAL_TEST_IDLE", "200"))
-LISTENS = re.compile(r"(reviews|metrics|probes) on 127\.0\.0\.1:(\d+)")
 REVIEW = {"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview", "request": {"uid": "u"}}
 MEGABYTES = 1 << 20
-
-
-def certificate(folder):
-    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-                    "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-days", "2",
-                    "-keyout", folder / "tls.key", "-out", folder / "tls.crt"], check=True, capture_output=True)
-
-
-class Webhook:
-    """A running one. Its log is read to its end, so that it never waits for us."""
-
-    def __init__(self, folder, *flags):
-        self.folder, self.log, self.ports = folder, [], {}
-        self.process = subprocess.Popen(
-            [STRUCTURAL, "webhook", "--tls-cert", folder / "tls.crt", "--tls-key", folder / "tls.key",
-             "--bind-address", "127.0.0.1:0", "--metrics-bind-address", "127.0.0.1:0",
-             "--health-probe-bind-address", "127.0.0.1:0", "--shutdown-delay", "0s", *flags],
-            stderr=subprocess.PIPE, text=True)
-        for line in self.process.stderr:
-            self.log.append(line)
-            found = LISTENS.search(line)
-            if found:
-                self.ports[found.group(1)] = int(found.group(2))
-            if len(self.ports) == 3:
-                break
-        self.reader = threading.Thread(target=self.read, daemon=True)
-        self.reader.start()
-
-    def read(self):
-        for line in self.process.stderr:
-            self.log.append(line)
-
-    def context(self):
-        return ssl.create_default_context(cafile=self.folder / "tls.crt")
-
-    def connect(self):
-        """A TCP connection, and nothing said on it."""
-        return socket.create_connection(("127.0.0.1", self.ports["reviews"]), timeout=20)
-
-    def ask(self, body, headers=None):
-        with_tls = http.client.HTTPSConnection("127.0.0.1", self.ports["reviews"], timeout=20, context=self.context())
-        with_tls.request("POST", "/validate", body, {"Content-Type": "application/json", **(headers or {})})
-        with contextlib.closing(with_tls):
-            answer = with_tls.getresponse()
-            return answer.status, answer.read()
-
-    def plain(self, of, path):
-        connection = http.client.HTTPConnection("127.0.0.1", self.ports[of], timeout=20)
-        with contextlib.closing(connection):
-            connection.request("GET", path)
-            answer = connection.getresponse()
-            return answer.status, answer.read().decode()
-
-    def peak(self):
-        """The most memory that it has held, in bytes."""
-        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(re.search(r"VmHWM:\s+(\d+) kB", status).group(1)) << 10
-
-    def end(self):
-        self.process.send_signal(signal.SIGTERM)
-        code = self.process.wait(timeout=30)
-        self.reader.join(timeout=30)
-        self.process.stderr.close()
-        return code
 
 
 class WebhookTest(unittest.TestCase):
@@ -102,7 +34,7 @@ class WebhookTest(unittest.TestCase):
         shutil.rmtree(cls.folder)
 
     def start(self, *flags):
-        webhook = Webhook(self.folder, *flags)
+        webhook = Webhook(STRUCTURAL, self.folder, *flags)
         self.addCleanup(webhook.process.kill)
         return webhook
 

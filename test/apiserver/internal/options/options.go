@@ -23,6 +23,8 @@ type Options struct {
 	TokenFile      string
 	RBACFile       string
 	SeedFile       string
+	WebhooksFile   string
+	AuditFile      string
 	Etcd           string
 	InTree         bool
 	OnlyV1beta1    bool
@@ -40,6 +42,8 @@ func Parse(arguments []string) (*Options, error) {
 	f.StringVar(&o.TokenFile, "token-auth-file", "", `lines of: token,user,uid,"group1,group2"; read for each request`)
 	f.StringVar(&o.RBACFile, "rbac-file", "", "ClusterRole, ClusterRoleBinding, Role and RoleBinding manifests; without it only system:masters may do anything")
 	f.StringVar(&o.SeedFile, "seed", "", "CRD manifests (v1beta1 or v1) stored before the start without validation")
+	f.StringVar(&o.WebhooksFile, "webhooks", "", "ValidatingWebhookConfiguration and MutatingWebhookConfiguration manifests; what changes in it counts from then on")
+	f.StringVar(&o.AuditFile, "audit-log", "", "where each request is noted when it was answered, a line of JSON")
 	f.StringVar(&o.Etcd, "etcd", OwnEtcd, "own: ends with the server; only: runs without a server, for others on the same data-dir; shared: what another process runs on this data-dir")
 	f.BoolVar(&o.InTree, "in-tree-nonstructural", true, "let the built-in NonStructuralSchema controller write")
 	f.BoolVar(&o.OnlyV1beta1, "only-v1beta1", false, "serve definitions as before Kubernetes 1.16, without apiextensions.k8s.io/v1")
@@ -57,7 +61,7 @@ func Parse(arguments []string) (*Options, error) {
 	if o.Etcd != OwnEtcd && o.DataDir == "" {
 		return nil, fmt.Errorf("an etcd that others use needs a --data-dir")
 	}
-	for _, path := range []*string{&o.DataDir, &o.Kubeconfig, &o.TokenFile, &o.RBACFile, &o.SeedFile} {
+	for _, path := range []*string{&o.DataDir, &o.Kubeconfig, &o.TokenFile, &o.RBACFile, &o.SeedFile, &o.WebhooksFile, &o.AuditFile} {
 		if *path == "" {
 			continue
 		}

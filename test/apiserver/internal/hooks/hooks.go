@@ -1,0 +1,61 @@
+// Package hooks lets a server ask admission webhooks as every Kubernetes API server does: by the
+// plugins MutatingAdmissionWebhook and ValidatingAdmissionWebhook of k8s.io/apiserver. Only where these
+// find the configurations is different, as the server does not serve that kind: in a file, which may
+// change. It compiles with every release of the libraries that a server here uses.
+package hooks
+
+import (
+	"io"
+
+	"k8s.io/apimachinery/pkg/util/wait"
+	"k8s.io/apiserver/pkg/admission"
+	"k8s.io/apiserver/pkg/admission/plugin/webhook/mutating"
+	"k8s.io/apiserver/pkg/admission/plugin/webhook/validating"
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/rest"
+)
+
+// New returns the admission of a server that asks the webhooks in the file: YAML documents of
+// ValidatingWebhookConfiguration and MutatingWebhookConfiguration. The file is looked at until the
+// process ends. The server itself is at loopback.
+func New(file string, loopback *rest.Config) (admission.Interface, error) {
+	client, err := kubernetes.NewForConfig(loopback)
+	if err != nil {
+		return nil, err
+	}
+	factory, err := newFactory(file)
+	if err != nil {
+		return nil, err
+	}
+	plugins := admission.NewPlugins()
+	mutating.Register(plugins)
+	validating.Register(plugins)
+	admit, err := plugins.NewFromPlugins(
+		[]string{mutating.PluginName, validating.PluginName}, noConfig{}, initializer{client, factory}, nil)
+	if err == nil {
+		factory.Start(wait.NeverStop)
+	}
+	return admit, err
+}
+
+type noConfig struct{}
+
+func (noConfig) ConfigFor(string) (io.Reader, error) { return nil, nil }
+
+// initializer gives plugins what these two need, by methods that are the same in all releases.
+type initializer struct {
+	client  kubernetes.Interface
+	factory informers.SharedInformerFactory
+}
+
+func (i initializer) Initialize(plugin admission.Interface) {
+	if p, ok := plugin.(interface{ SetExternalKubeClientSet(kubernetes.Interface) }); ok {
+		p.SetExternalKubeClientSet(i.client)
+	}
+	if p, ok := plugin.(interface {
+		SetExternalKubeInformerFactory(informers.SharedInformerFactory)
+	}); ok {
+		p.SetExternalKubeInformerFactory(i.factory)
+	}
+}

@@ -1,0 +1,49 @@
+"""What the tests at the door have in common: the servers, and CRDs."""
+import itertools
+import unittest
+
+from servers import LABEL
+from api_server import CRDS  # found as the import above says
+
+OLD_CRDS = CRDS.replace("/v1/", "/v1beta1/")
+UNTYPED = {"type": "object", "properties": {"size": {"minimum": 1}}}
+TYPED = {"type": "object", "properties": {"size": {"type": "integer"}}}
+WHAT_IS_WRONG = "spec.validation.openAPIV3Schema.properties[size].type"
+MERGE = "application/merge-patch+json"
+EXEMPT = "system:serviceaccount:olm:operator"  # by-server lets it do anything
+NUMBERS = itertools.count()
+
+
+def crd(door, schema, **spec):
+    """In v1beta1, where a schema may be anything. Its name is new."""
+    number = next(NUMBERS)
+    return {"apiVersion": "apiextensions.k8s.io/v1beta1", "kind": "CustomResourceDefinition",
+            "metadata": {"name": f"things{number}.door.example.com", "labels": {LABEL: door}},
+            "spec": {"group": "door.example.com", "scope": "Namespaced", "version": "v1",
+                     "names": {"plural": f"things{number}", "kind": f"Thing{number}"},
+                     "validation": {"openAPIV3Schema": schema}, **spec}}
+
+
+def path_of(made, of=OLD_CRDS):
+    return f"{of}/{made['metadata']['name']}"
+
+
+class DoorTest(unittest.TestCase):
+    door = None  # a servers.Door
+
+    def assertStatus(self, status, answer):
+        self.assertEqual(status, answer.status, answer.body)
+        return answer
+
+    def create(self, made, **more):
+        return self.assertStatus(201, self.door.old.ask("POST", OLD_CRDS, made, **more))
+
+    def assertRefused(self, answer, door, *words):
+        """By the webhook of this name, as a client sees it; returns the causes."""
+        self.assertStatus(422, answer)
+        self.assertEqual("Invalid", answer.body["reason"])
+        self.assertTrue(answer.body["message"].startswith(
+            f'admission webhook "{door}.structural.example.com" denied the request: '), answer.body["message"])
+        for word in words:
+            self.assertIn(word, answer.body["message"])
+        return answer.body["details"]["causes"]

@@ -1,0 +1,33 @@
+"""CRDs at the door."""
+from case import EXEMPT, MERGE, OLD_CRDS, TYPED, UNTYPED, WHAT_IS_WRONG, DoorTest, crd, path_of
+
+
+class Crds(DoorTest):
+    def test_one_that_is_not_structural_is_not_created(self):
+        made = crd("by-server", UNTYPED)
+        causes = self.assertRefused(self.door.old.ask("POST", OLD_CRDS, made), "by-server", WHAT_IS_WRONG,
+                                    "; rules: ", "type-required", made["metadata"]["name"])
+        self.assertIn({"reason": "FieldValueRequired", "field": WHAT_IS_WRONG,
+                       "message": "Required value: must not be empty for specified object fields "
+                                  "(server-structural, type-required)"}, causes)
+        self.assertStatus(404, self.door.old.ask("GET", path_of(made)))
+
+    def test_one_that_is_structural_stays_so(self):
+        """This server itself lets it become anything, as unknown fields are kept."""
+        made = crd("by-server", TYPED)
+        self.create(made, user=EXEMPT)
+        worse = {"spec": {"validation": {"openAPIV3Schema": {"properties": {"other": {"minimum": 1}}}}}}
+        refused = self.door.old.ask("PATCH", path_of(made), worse, MERGE)
+        self.assertRefused(refused, "by-server", "properties[other].type")
+        self.assertStatus(200, self.door.old.ask("PATCH", path_of(made), {"metadata": {"labels": {"a": "b"}}}, MERGE))
+        stored = self.assertStatus(200, self.door.old.ask("GET", path_of(made))).body
+        self.assertNotIn("other", stored["spec"]["validation"]["openAPIV3Schema"]["properties"])
+        self.assertStatus(200, self.door.old.ask("DELETE", path_of(made)))
+
+    def test_a_dry_run_is_judged_and_stores_nothing(self):
+        refused = self.door.old.ask("POST", OLD_CRDS + "?dryRun=All", crd("by-server", UNTYPED))
+        self.assertRefused(refused, "by-server", WHAT_IS_WRONG)
+        made = crd("by-server", TYPED, preserveUnknownFields=False)
+        self.assertStatus(201, self.door.old.ask("POST", OLD_CRDS + "?dryRun=All", made))
+        self.assertStatus(404, self.door.old.ask("GET", path_of(made)))
+        self.assertTrue(any("(dry run)" in line for line in self.door.by_server.log), self.door.by_server.log)

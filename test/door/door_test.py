@@ -1,0 +1,32 @@
+#!/usr/bin/env python3
+"""structural webhook at the door of real API servers, which ask it by Kubernetes' own webhook code.
+
+usage: door_test.py STRUCTURAL [ARGUMENTS OF unittest]
+Needs the servers in STRUCTURAL_TEST_APISERVER and STRUCTURAL_TEST_APISERVER_CURRENT, and openssl.
+"""
+import pathlib
+import shutil
+import sys
+import tempfile
+import unittest
+
+from case import DoorTest
+from servers import BINARY, CURRENT, Door
+
+TESTS = ["crd_test", "modes_test", "trouble_test"]
+
+
+def run(structural, arguments):
+    with tempfile.TemporaryDirectory(prefix="door-") as folder:
+        DoorTest.door = Door(structural, folder)
+        try:
+            return unittest.main(module=None, argv=[__file__, *(arguments or TESTS)], exit=False, warnings="ignore").result
+        finally:
+            DoorTest.door.close()
+
+
+if __name__ == "__main__":
+    if not BINARY or not CURRENT or not shutil.which("openssl"):
+        print("skipped: openssl, STRUCTURAL_TEST_APISERVER or _APISERVER_CURRENT is missing; hack/test sets them")
+        sys.exit(77)
+    sys.exit(not run(pathlib.Path(sys.argv[1]).resolve(), sys.argv[2:]).wasSuccessful())

@@ -1,0 +1,67 @@
+"""What becomes of a change that a rule objects to, besides refusal, and of questions that are put another way."""
+import json
+
+from eventually import eventually
+from case import CRDS, EXEMPT, MERGE, OLD_CRDS, UNTYPED, WHAT_IS_WRONG, DoorTest, crd, path_of
+
+UNIONS = {"structural.lint/unions": '{"": [{"fields": {"a": "A", "b": "B"}}]}'}
+
+
+class Modes(DoorTest):
+    def test_a_warning_reaches_the_client(self):
+        answer = self.create(crd("warning", UNTYPED))
+        self.assertEqual([f'299 - "{WHAT_IS_WRONG}: Required value: must not be empty for specified object fields '
+                          '(server-structural, type-required)"'],
+                         [warning for warning in answer.warnings if WHAT_IS_WRONG in warning])
+
+    def test_what_is_audited_is_in_the_audit_log(self):
+        made = crd("auditing", UNTYPED)
+        answer = self.create(made)
+        self.assertFalse([warning for warning in answer.warnings if WHAT_IS_WRONG in warning])
+        annotations = eventually("it is noted", lambda: self.annotations(made["metadata"]["name"]))
+        prefix = "auditing.structural.example.com/"
+        self.assertIn("server-structural", annotations[prefix + "rules"])
+        self.assertIn(WHAT_IS_WRONG, annotations[prefix + "errors"])
+        self.assertGreater(int(annotations[prefix + "count"]), 0)
+
+    def annotations(self, name):
+        """Of the request that created it, from lines that are complete."""
+        for line in self.door.audit.read_text().split("\n")[:-1]:
+            event = json.loads(line)
+            if event["verb"] == "create" and event.get("objectRef", {}).get("name") == name:
+                return event["annotations"]
+        return None
+
+    def test_who_is_exempt_is_let_pass(self):
+        self.create(crd("by-server", UNTYPED), user=EXEMPT)
+        refused = self.door.old.ask("POST", OLD_CRDS, crd("by-server", UNTYPED), user="system:serviceaccount:ops:operator")
+        self.assertRefused(refused, "by-server")
+        self.assertTrue(any(line.split("] ")[-1].startswith("exempt: CREATE") and EXEMPT in line
+                            for line in self.door.by_server.log), self.door.by_server.log)
+
+    def test_what_counts_is_the_version_that_the_client_used(self):
+        """The server converts what is asked in v1beta1 for a webhook that wants v1."""
+        before = self.door.by_kep.answered()
+        self.create(crd("by-kep-as-v1", UNTYPED))
+        self.assertEqual(before + 1, self.door.by_kep.answered())
+
+
+class ThisDaysServer(DoorTest):
+    def test_unions_are_not_declared_by_what_is_not_structural(self):
+        made = crd("by-kep", UNTYPED)
+        self.create(made)
+        there = path_of(made, CRDS)
+        self.assertStatus(200, self.door.current.ask("GET", there))
+        refused = self.door.current.ask("PATCH", there, {"metadata": {"annotations": UNIONS}}, MERGE)
+        causes = self.assertRefused(refused, "by-kep", "rules: kep-unions")
+        self.assertEqual(["metadata.annotations[structural.lint/unions]"], [cause["field"] for cause in causes])
+        self.assertStatus(200, self.door.current.ask("PATCH", there, {"metadata": {"labels": {"a": "b"}}}, MERGE))
+
+    def test_the_status_is_never_refused(self):
+        made = crd("by-kep", UNTYPED)
+        self.create(made)
+        before = self.door.by_kep.answered()
+        condition = {"type": "Tested", "status": "True", "reason": "Test", "message": "", "lastTransitionTime": None}
+        self.assertStatus(200, self.door.current.ask("PATCH", path_of(made, CRDS) + "/status",
+                                                     {"status": {"conditions": [condition]}}, MERGE))
+        self.assertGreater(self.door.by_kep.answered(), before)

@@ -1,0 +1,73 @@
+"""A webhook that is dead, silent, or gets a new certificate."""
+import ssl
+import threading
+
+from eventually import eventually
+from case import OLD_CRDS, TYPED, UNTYPED, DoorTest, crd
+from servers import certificate, dead_url, hook
+
+
+class Trouble(DoorTest):
+    def test_a_dead_webhook_counts_as_its_failure_policy_says(self):
+        failed = self.assertStatus(500, self.door.old.ask("POST", OLD_CRDS, crd("dead-fail", UNTYPED)))
+        self.assertIn('failed calling webhook "dead-fail.structural.example.com"', failed.body["message"])
+        self.create(crd("dead-ignore", UNTYPED))
+
+    def test_a_silent_webhook_is_waited_for_as_long_as_its_timeout(self):
+        failed = self.assertStatus(500, self.door.old.ask("POST", OLD_CRDS, crd("silent-fail", UNTYPED)))
+        self.assertIn("/validate?timeout=1s", failed.body["message"])
+        self.create(crd("silent-ignore", UNTYPED))
+
+
+class Load:
+    """Dry runs without a pause, by several at once so that connections come and go; what failed is kept."""
+
+    def __init__(self, door, width=4):
+        self.door, self.failed, self.asked, self.stopping = door, [], 0, threading.Event()
+        self.threads = [threading.Thread(target=self.run) for _ in range(width)]
+        for thread in self.threads:
+            thread.start()
+
+    def run(self):
+        while not self.stopping.is_set():
+            for schema, keep, wanted in ((TYPED, False, 201), (UNTYPED, True, 422)):
+                made = crd("by-server", schema, preserveUnknownFields=keep)
+                answer = self.door.old.ask("POST", OLD_CRDS + "?dryRun=All", made)
+                self.asked += 1
+                if answer.status != wanted:
+                    self.failed.append(answer)
+            self.stopping.wait(0.02)
+
+    def stop(self):
+        self.stopping.set()
+        for thread in self.threads:
+            thread.join()
+
+
+class Rotation(DoorTest):
+    def test_a_new_certificate_costs_no_call(self):
+        """The server trusts both for a while, as one does; then only the new one, on new connections."""
+        door, fresh = self.door, self.door.folder / "fresh"
+        fresh.mkdir()
+        certificate(fresh)
+        was, new = (door.folder / "tls.crt").read_text(), (fresh / "tls.crt").read_text()
+        load = Load(door)
+        self.addCleanup(load.stop)
+        self.trust(was + new)
+        for name in ("tls.key", "tls.crt"):
+            (fresh / name).rename(door.folder / name)
+        eventually("the new certificate is served", lambda: ssl.get_server_certificate(
+            ("127.0.0.1", door.by_server.ports["reviews"])).split() == new.split())
+        self.trust(new)
+        asked = load.asked
+        eventually("it goes on", lambda: load.asked > asked + 50)
+        load.stop()
+        self.assertEqual([], load.failed)
+
+    def trust(self, authorities):
+        """Returns when the server does so: a hook that comes with it is asked from then on."""
+        mark = f"mark{len(self.door.hooks)}"
+        self.door.hooks[mark] = hook(mark, dead_url())
+        self.door.trust(authorities)
+        eventually("the server has the configuration", lambda: self.door.old.ask(
+            "POST", OLD_CRDS + "?dryRun=All", crd(mark, TYPED)).status == 500)
