@@ -11,6 +11,7 @@ ApiServer::ApiServer(const kube::ClientConfig& config, std::unique_ptr<kube::Tra
                      const kube::ClientOptions& options)
     : url_(config.server),
       context_(config.context),
+      default_namespace_(config.default_namespace),
       transport_(std::move(transport)),
       client_(std::make_unique<kube::Client>(*transport_, options)) {}
 

@@ -21,6 +21,8 @@ class ApiServer {
   kube::Client& client() const { return *client_; }
   const std::string& url() const { return url_; }
   const std::string& context() const { return context_; }  // of the kubeconfig; empty: none
+  // Of the context or the Pod; empty: none is named.
+  const std::string& default_namespace() const { return default_namespace_; }
 
  private:
   ApiServer(const kube::ClientConfig& config, std::unique_ptr<kube::Transport> transport,
@@ -28,6 +30,7 @@ class ApiServer {
 
   std::string url_;
   std::string context_;
+  std::string default_namespace_;
   std::unique_ptr<kube::Transport> transport_;
   std::unique_ptr<kube::Client> client_;
 };

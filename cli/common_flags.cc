@@ -6,6 +6,10 @@ namespace structural::cli {
 namespace {
 
 std::string TextOf(std::chrono::milliseconds time) {
+  constexpr int kHour = 3'600'000;
+  if (time.count() >= kHour && time.count() % kHour == 0) {
+    return std::to_string(time.count() / kHour) + "h";
+  }
   return time.count() % 1000 == 0 ? std::to_string(time.count() / 1000) + "s"
                                   : std::to_string(time.count()) + "ms";
 }

@@ -66,9 +66,9 @@ void AddRules(CLI::App& command, webhook::Rules& rules) {
 void AddListeners(CLI::App& command, WebhookFlags& flags) {
   command.add_option("--bind-address", flags.address, "Where reviews are answered, by TLS")
       ->capture_default_str();
-  command.add_option("--tls-cert", flags.certificate, "Certificate; read again when it changes")
-      ->required();
-  command.add_option("--tls-key", flags.key, "Its key")->required();
+  command.add_option("--tls-cert", flags.certificate,
+                     "Certificate; read again when it changes; has to be given");
+  command.add_option("--tls-key", flags.key, "Its key; has to be given");
   command.add_option("--client-ca", flags.client_ca,
                      "Certificates that the API server's own must come from; otherwise anybody may "
                      "ask");

@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/signals.h"
 #include "cli/version.h"
+#include "cli/webhook/certs.h"
 #include "cli/webhook/flags.h"
 #include "controller/probes.h"
 #include "http/server.h"
@@ -133,8 +134,15 @@ void AddWebhook(CLI::App& app, int* exit_code) {
       app.add_subcommand("webhook", "Answer the API server whether CRDs may be stored, by TLS");
   auto flags = std::make_shared<WebhookFlags>();
   AddWebhookFlags(*command, *flags);
+  AddWebhookCerts(*command, exit_code);
   command->footer(kFooter);
-  command->callback([flags, exit_code] { *exit_code = Run(*flags); });
+  command->callback([command, flags, exit_code] {
+    if (!command->get_subcommands().empty()) return;
+    // Not so for a command of this one, so the parser cannot ask for them.
+    if (flags->certificate.empty()) throw CLI::RequiredError("--tls-cert");
+    if (flags->key.empty()) throw CLI::RequiredError("--tls-key");
+    *exit_code = Run(*flags);
+  });
 }
 
 }  // namespace structural::cli

@@ -1,0 +1,85 @@
+#include "certs/inspect.h"
+
+#include <memory>
+
+#include <arpa/inet.h>
+#include <openssl/err.h>
+#include <openssl/x509v3.h>
+
+#include "certs/pem.h"
+
+namespace structural::certs {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+using kube::X509Ptr;
+using NamesPtr = std::unique_ptr<GENERAL_NAMES, kube::OpensslDelete<GENERAL_NAMES_free>>;
+using ContextPtr = std::unique_ptr<X509_STORE_CTX, kube::OpensslDelete<X509_STORE_CTX_free>>;
+
+Error Unusable(const char* why) { return {ErrorCode::kInvalidInput, why}; }
+
+Moment MomentOf(const ASN1_TIME* time) {
+  std::tm fields{};
+  ASN1_TIME_to_tm(time, &fields);
+  return Moment(std::chrono::seconds(timegm(&fields)));
+}
+
+std::string AddressText(const ASN1_OCTET_STRING* address) {
+  const int family = ASN1_STRING_length(address) == 4 ? AF_INET : AF_INET6;
+  if (family == AF_INET6 && ASN1_STRING_length(address) != 16) return "";
+  char text[INET6_ADDRSTRLEN] = "";
+  inet_ntop(family, ASN1_STRING_get0_data(address), text, sizeof text);
+  return text;
+}
+
+std::vector<std::string> HostsOf(X509* certificate) {
+  const NamesPtr names(static_cast<GENERAL_NAMES*>(
+      X509_get_ext_d2i(certificate, NID_subject_alt_name, nullptr, nullptr)));
+  std::vector<std::string> hosts;
+  for (int i = 0; names != nullptr && i < sk_GENERAL_NAME_num(names.get()); ++i) {
+    const GENERAL_NAME* name = sk_GENERAL_NAME_value(names.get(), i);
+    if (name->type == GEN_DNS) {
+      hosts.emplace_back(reinterpret_cast<const char*>(ASN1_STRING_get0_data(name->d.dNSName)),
+                         static_cast<std::size_t>(ASN1_STRING_length(name->d.dNSName)));
+    } else if (name->type == GEN_IPADD) {
+      hosts.push_back(AddressText(name->d.iPAddress));
+    }
+  }
+  return hosts;
+}
+
+// As a TLS client does it, but for the time.
+bool Trusted(X509* certificate, const std::string& authorities) {
+  const kube::StorePtr store(X509_STORE_new());
+  for (const X509Ptr& authority : ReadCertificates(authorities)) {
+    X509_STORE_add_cert(store.get(), authority.get());
+  }
+  const ContextPtr context(X509_STORE_CTX_new());
+  X509_STORE_CTX_init(context.get(), store.get(), certificate, nullptr);
+  X509_STORE_CTX_set_purpose(context.get(), X509_PURPOSE_SSL_SERVER);
+  X509_STORE_CTX_set_flags(context.get(), X509_V_FLAG_NO_CHECK_TIME);
+  const bool trusted = X509_verify_cert(context.get()) == 1;
+  ERR_clear_error();
+  return trusted;
+}
+
+}  // namespace
+
+Result<Inspection> Inspect(const std::string& certificate, const std::string& key,
+                           const std::string& authorities) {
+  const X509Ptr serving = ReadCertificate(certificate);
+  if (serving == nullptr) return Unusable("it is no certificate");
+  const kube::KeyPtr own = ReadKey(key);
+  if (own == nullptr) return Unusable("its key cannot be read");
+  if (X509_check_private_key(serving.get(), own.get()) != 1) {
+    ERR_clear_error();
+    return Unusable("the key is of another certificate");
+  }
+  if (!Trusted(serving.get(), authorities)) return Unusable("no authority beside it has signed it");
+  return Inspection{HostsOf(serving.get()), MomentOf(X509_get0_notBefore(serving.get())),
+                    MomentOf(X509_get0_notAfter(serving.get()))};
+}
+
+}  // namespace structural::certs

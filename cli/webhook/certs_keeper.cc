@@ -1,0 +1,83 @@
+#include "cli/webhook/certs_keeper.h"
+
+#include "certs/folder_store.h"
+#include "certs/secret_store.h"
+
+namespace structural::cli {
+namespace {
+
+using base::Result;
+using base::Status;
+using std::chrono::milliseconds;
+
+std::chrono::seconds Seconds(milliseconds time) {
+  return std::chrono::ceil<std::chrono::seconds>(time);
+}
+
+certs::KeepOptions OptionsOf(const CertsFlags& flags, const std::string& space) {
+  certs::KeepOptions options;
+  const std::string service = flags.service + "." + space + ".svc";
+  options.terms.hosts = {service, service + ".cluster.local"};
+  if (space.empty()) options.terms.hosts.clear();
+  options.terms.hosts.insert(options.terms.hosts.end(), flags.hosts.begin(), flags.hosts.end());
+  options.terms.validity = Seconds(flags.validity);
+  options.terms.renew_before = Seconds(flags.renew_before);
+  options.terms.overlap = Seconds(flags.overlap);
+  for (const std::string& name : flags.validating) {
+    options.configurations.push_back({"ValidatingWebhookConfiguration", name});
+  }
+  for (const std::string& name : flags.mutating) {
+    options.configurations.push_back({"MutatingWebhookConfiguration", name});
+  }
+  // Nobody has to be told of an authority.
+  options.terms.settle = Seconds(options.configurations.empty() ? milliseconds(0) : flags.settle);
+  options.dry_run = flags.dry_run;
+  options.now = &CertsNow;
+  return options;
+}
+
+}  // namespace
+
+certs::Moment CertsNow() {
+  return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+}
+
+// Asks for a server where one is needed.
+Result<std::string> CertsKeeper::Namespace() {
+  const bool asks = flags_.folder.empty() || !flags_.validating.empty() || !flags_.mutating.empty();
+  if (!asks) return flags_.space;
+  Result<ApiServer> server = ApiServer::Open(flags_.config);
+  if (!server.ok()) return server.error();
+  server_.emplace(*std::move(server));
+  if (!flags_.space.empty()) return flags_.space;
+  return server_->default_namespace().empty() ? "default" : server_->default_namespace();
+}
+
+Status CertsKeeper::Open() {
+  const Result<std::string> space = Namespace();
+  if (!space.ok()) return space.error();
+  options_ = OptionsOf(flags_, *space);
+  if (options_.terms.hosts.empty()) {
+    return base::Error(base::ErrorCode::kInvalidInput,
+                       "give --namespace or --host: a certificate is for somebody");
+  }
+  const Status terms = certs::CheckTerms(options_.terms);
+  return terms.ok() ? OpenStore(*space) : terms;
+}
+
+Status CertsKeeper::OpenStore(const std::string& space) {
+  if (flags_.folder.empty()) {
+    store_ = std::make_unique<certs::SecretStore>(server_->client(), space, flags_.secret);
+    return base::Ok();
+  }
+  auto folder = certs::FolderStore::Open(flags_.folder);
+  if (!folder.ok()) return folder.error().In("--out-dir");
+  store_ = *std::move(folder);
+  return base::Ok();
+}
+
+Result<certs::Kept> CertsKeeper::Keep(std::stop_token stop) {
+  return certs::Keep(*store_, server_ ? &server_->client() : nullptr, options_, stop);
+}
+
+}  // namespace structural::cli
