@@ -6,7 +6,9 @@
 
 #include "cli/command.h"
 #include "cli/lint/files.h"
+#include "cli/lint/head.h"
 #include "cli/lint/read_input.h"
+#include "document/json_parts.h"
 #include "document/reader.h"
 #include "document/write_yaml.h"
 #include "schema/ops/parse.h"
@@ -16,34 +18,40 @@ namespace {
 
 using Visit = std::function<int(const FileDocument&, base::Arena&)>;
 
-int VisitFile(const std::string& file, const Visit& visit) {
-  const auto text = lint::ReadInput(file);
-  if (!text.ok()) {
-    std::cerr << file << ": " << text.error().message() << "\n";
-    return kExitUsage;
-  }
+// One document of a text.
+struct Part {
+  const std::string& file;
+  const document::Document& document;
+};
+
+int VisitJson(const Part& part, std::string_view json, const Visit& visit, base::Arena& arena);
+
+int VisitItems(const Part& part, std::string_view items, const Visit& visit, base::Arena& arena) {
   int exit_code = kExitOk;
-  base::Arena arena;
-  document::Reader reader(*text);
-  while (const auto next = reader.Next()) {
-    if (const auto* problem = std::get_if<document::Problem>(&*next)) {
-      std::cerr << file << ":" << problem->at.line << ": " << problem->message << "\n";
-      exit_code = kExitUsage;
-      continue;
-    }
-    const auto& document = std::get<document::Document>(*next);
-    const auto value = ops::Parser(arena).Parse(document.json);
-    const FileDocument found{file, document.begin, document.json,
-                             value.ok() ? *value : ops::Value()};
-    if (!value.ok()) {
-      Tell(found, value.error().message());
-      exit_code = kExitUsage;
-    } else if (!value->is_null()) {
-      exit_code = std::max(exit_code, visit(found, arena));
-    }
+  for (const std::string_view item : document::Elements(items)) {
+    exit_code = std::max(exit_code, VisitJson(part, item, visit, arena));
     arena.Reset();
   }
   return exit_code;
+}
+
+int VisitJson(const Part& part, std::string_view json, const Visit& visit, base::Arena& arena) {
+  if (const lint::Head head = lint::ReadHead(json); head.IsList() && !head.items.empty()) {
+    return VisitItems(part, head.items, visit, arena);
+  }
+  const auto offset = static_cast<std::size_t>(json.data() - part.document.json.data());
+  const auto value = ops::Parser(arena).Parse(json);
+  const FileDocument found{part.file, part.document.At(offset), json,
+                           value.ok() ? *value : ops::Value()};
+  if (!value.ok()) return Tell(found, value.error().message()), kExitUsage;
+  return value->is_null() ? kExitOk : visit(found, arena);
+}
+
+int VisitFile(const std::string& file, const Visit& visit) {
+  const auto text = lint::ReadInput(file);
+  if (text.ok()) return VisitText(file, *text, visit);
+  std::cerr << file << ": " << text.error().message() << "\n";
+  return kExitUsage;
 }
 
 }  // namespace
@@ -55,6 +63,23 @@ bool FileDocument::IsCrd() const {
 
 void Tell(const FileDocument& document, std::string_view text) {
   std::cerr << document.file << ":" << document.at.line << ": " << text << "\n";
+}
+
+int VisitText(const std::string& name, std::string_view text, const Visit& visit) {
+  int exit_code = kExitOk;
+  base::Arena arena;
+  document::Reader reader(text);
+  while (const auto next = reader.Next()) {
+    if (const auto* problem = std::get_if<document::Problem>(&*next)) {
+      std::cerr << name << ":" << problem->at.line << ": " << problem->message << "\n";
+      exit_code = kExitUsage;
+      continue;
+    }
+    const auto& document = std::get<document::Document>(*next);
+    exit_code = std::max(exit_code, VisitJson({name, document}, document.json, visit, arena));
+    arena.Reset();
+  }
+  return exit_code;
 }
 
 int VisitDocuments(const std::vector<std::string>& paths, const Visit& visit) {

@@ -26,7 +26,12 @@ struct FileDocument {
 // Says it on standard error, with the file and line.
 void Tell(const FileDocument& document, std::string_view text);
 
-// Calls visit for each document of the files and folders, "-" for standard input, that is not null;
+// Calls visit for each document of a text, and for the items of Lists among them; `name` is the
+// file's. -> the exit code.
+int VisitText(const std::string& name, std::string_view text,
+              const std::function<int(const FileDocument&, base::Arena&)>& visit);
+
+// Does so for all files and folders, "-" for standard input, that is not null;
 // -> the exit code, the worst of those that visit returns. What cannot be read is told on standard
 // error, and the next document is tried. The arena is reset between documents.
 int VisitDocuments(const std::vector<std::string>& paths,

@@ -22,6 +22,7 @@ constexpr const char* kFooter =
     "  kubectl get crd -o yaml | structural lint -\n"
     "  helm template . | structural lint -o github -\n"
     "  structural lint --write-baseline lint-baseline.txt --no-fail .\n"
+    "  structural lint --against main --policy server config/crd\n"
     "  structural lint --strict --severity error --max-violations 20 crds/\n"
     "  structural explain type-required\n"
     "  structural lint --baseline lint-baseline.txt -o sarif . > lint.sarif\n";
@@ -40,6 +41,27 @@ void AddInput(CLI::App& command, LintOptions& options) {
   command.add_option("-j,--jobs", options.jobs, "Files that are judged at the same time")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
+}
+
+void AddAgainst(CLI::App& command, LintOptions& options) {
+  auto* against =
+      command
+          .add_option("--against", options.against,
+                      "Judge the change, not the schemas: what is stored are the CRDs of this\n"
+                      "file or folder, or of PATH in this revision of git (git:NAME, where\n"
+                      "there is a file NAME, too); - is standard input")
+          ->type_name("PATH|REVISION");
+  const auto set_policy = [&options](const std::string& name) {
+    options.policy =
+        name == "server" ? compatibility::Policy::kServer : compatibility::Policy::kKep;
+  };
+  command
+      .add_option_function<std::string>("--policy", set_policy,
+                                        "Which changes may be made: by the KEP's compatibility\n"
+                                        "plan, or what Kubernetes decides")
+      ->check(CLI::IsMember({"kep", "server"}))
+      ->default_str("kep")
+      ->needs(against);
 }
 
 void AddOutput(CLI::App& command, LintOptions& options) {
@@ -80,6 +102,7 @@ void AddLint(CLI::App& app, int* exit_code) {
   auto options = std::make_shared<LintOptions>();
   options->jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   AddInput(*command, *options);
+  AddAgainst(*command, *options);
   AddOutput(*command, *options);
   command->footer(kFooter);
   command->callback([options, exit_code] { *exit_code = Run(*options); });

@@ -18,6 +18,7 @@
 #include "cli/lint/rules.h"
 #include "cli/ordered_work.h"
 #include "cli/progress.h"
+#include "cli/stored_crds.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
 
@@ -62,6 +63,10 @@ class LintRun {
 
  private:
   bool ReadBaseline();
+  bool ReadStored();
+  lint::Manner Manner() const {
+    return {options_.strict, options_.against.empty() ? nullptr : &against_};
+  }
   bool WriteBaseline() const;
   bool NextPath(std::string& path);
   std::string Judge(const std::string& numbered, int worker);
@@ -75,6 +80,7 @@ class LintRun {
   std::vector<base::Arena> arenas_;
   std::unique_ptr<lint::Reporter> reporter_;
   lint::Baseline baseline_;
+  lint::Against against_;
   lint::Summary summary_;
   std::size_t failing_ = 0;
   std::vector<std::string> identities_;  // for write_baseline
@@ -96,6 +102,17 @@ bool LintRun::ReadBaseline() {
   }
   baseline_ = lint::Baseline(*text);
   return true;
+}
+
+bool LintRun::ReadStored() {
+  against_.policy = options_.policy;
+  if (options_.against.empty()) return true;
+  const auto read = cli::ReadStored(options_.against, options_.paths, against_);
+  if (!read.ok()) {
+    std::cerr << "structural lint: --against " << options_.against << ": " << read.error().message()
+              << "\n";
+  }
+  return read.ok();
 }
 
 bool LintRun::WriteBaseline() const {
@@ -121,7 +138,7 @@ std::string LintRun::Judge(const std::string& numbered, int worker) {
   try {
     const auto text = lint::ReadInput(path);
     const std::string name = path == "-" ? "stdin" : path;
-    report = text.ok() ? lint::LintText(name, *text, options_.strict, arenas_[worker])
+    report = text.ok() ? lint::LintText(name, *text, Manner(), arenas_[worker])
                        : Unread(name, text.error().message());
   } catch (const std::exception& e) {
     report = Unread(path, std::string("internal error: ") + e.what());
@@ -183,7 +200,7 @@ int LintRun::ExitCode() const {
 }
 
 int LintRun::Run() {
-  if (!ReadBaseline()) return kExitUsage;
+  if (!ReadBaseline() || !ReadStored()) return kExitUsage;
   Write(reporter_->Begin());
   RunOrdered({.read = [&](std::string& block) { return NextPath(block); },
               .work = [&](const std::string& block, int worker) { return Judge(block, worker); },

@@ -7,6 +7,7 @@
 
 #include "cli/lint/files.h"
 #include "cli/lint/finding.h"
+#include "schema/compatibility/change.h"
 
 namespace structural::cli {
 
@@ -17,6 +18,8 @@ struct LintOptions {
   lint::Severity severity = lint::Severity::kWarning;  // the least that is reported
   std::size_t max_violations = 0;                      // that are reported; 0: all
   bool strict = false;
+  std::string against;  // a path or a revision; empty: schemas are judged, not changes
+  compatibility::Policy policy = compatibility::Policy::kKep;
   bool quiet = false;
   bool no_fail = false;
   std::string baseline;  // files; empty: none

@@ -23,7 +23,6 @@ using base::Result;
 using base::Status;
 using Clock = std::chrono::steady_clock;
 
-constexpr size_t kMaxOutput = size_t{1} << 20;
 // How often to look for the program's end where the kernel has no descriptor for it.
 constexpr std::chrono::milliseconds kLookAgain{20};
 
@@ -117,16 +116,17 @@ class Surroundings {
   posix_spawnattr_t attributes_;
 };
 
-// Appends what can be read now. True: nothing will follow.
-Result<bool> ReadSome(int fd, std::string* output) {
+// Appends what can be read now, up to `max` bytes in all. True: nothing will follow.
+Result<bool> ReadSome(int fd, size_t max, std::string* output) {
   char block[16384];
   while (true) {
     const ssize_t count = ::read(fd, block, sizeof block);
     if (count == 0) return true;
     if (count < 0) return errno != EAGAIN && errno != EINTR;
     output->append(block, static_cast<size_t>(count));
-    if (output->size() > kMaxOutput) {
-      return Error(ErrorCode::kLimitExceeded, "it printed more than 1 MiB");
+    if (output->size() > max) {
+      return Error(ErrorCode::kLimitExceeded,
+                   "it printed more than " + std::to_string(max) + " bytes");
     }
   }
 }
@@ -141,7 +141,12 @@ bool Wait(int output, int ended, int stopped, Clock::time_point deadline) {
   return true;
 }
 
-Result<ProgramOutcome> Follow(Child& child, int output, Clock::time_point deadline,
+struct Limits {
+  Clock::time_point deadline;
+  size_t max_output;
+};
+
+Result<ProgramOutcome> Follow(Child& child, int output, const Limits& limits,
                               std::stop_token stop) {
   const Descriptor stopped(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   const Descriptor ended(static_cast<int>(::syscall(SYS_pidfd_open, child.pid(), 0)));
@@ -155,12 +160,12 @@ Result<ProgramOutcome> Follow(Child& child, int output, Clock::time_point deadli
     // First the end, then the output: all that it printed is there once it has ended.
     const bool over = child.Ended(&outcome.exit_code);
     if (!closed) {
-      Result<bool> read = ReadSome(output, &outcome.output);
+      Result<bool> read = ReadSome(output, limits.max_output, &outcome.output);
       if (!read.ok()) return read.error();
       closed = *read;
     }
     if (over) return outcome;
-    if (!Wait(closed ? -1 : output, ended.get(), stopped.get(), deadline)) {
+    if (!Wait(closed ? -1 : output, ended.get(), stopped.get(), limits.deadline)) {
       return Error(ErrorCode::kTimeout, "it did not end in time");
     }
   }
@@ -187,7 +192,7 @@ Result<ProgramOutcome> RunProgram(const Program& program, std::stop_token stop) 
                  std::generic_category().message(failure));
   }
   Child child(pid, !program.interactive);
-  return Follow(child, output.get(), deadline, stop);
+  return Follow(child, output.get(), {deadline, program.max_output}, stop);
 }
 
 }  // namespace structural::kube

@@ -15,6 +15,7 @@ struct Program {
   std::vector<std::string> environment = {};  // "NAME=value", all of it
   bool interactive = false;                   // has our standard input, otherwise none
   std::chrono::milliseconds timeout{60'000};
+  std::size_t max_output = std::size_t{1} << 20;  // bytes
 };
 
 struct ProgramOutcome {
@@ -25,7 +26,7 @@ struct ProgramOutcome {
 // Waits for the program's end. Its standard error is ours; no other file of ours stays open in it.
 // Where the wait ends before the program does, it is killed, with all it started.
 // Errors: kNotFound (no such program), kInvalidInput (it cannot be started), kTimeout, kCancelled,
-// kLimitExceeded (it printed more than 1 MiB). The messages name no argument.
+// kLimitExceeded (it printed more than max_output). The messages name no argument.
 base::Result<ProgramOutcome> RunProgram(const Program& program, std::stop_token stop);
 
 }  // namespace structural::kube

@@ -5,6 +5,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "cli/lint/against.h"
 #include "cli/lint/locate.h"
 #include "cli/lint/rules.h"
 #include "cli/lint/specific.h"
@@ -47,8 +48,11 @@ class CrdJudge {
 
   void Add(std::string_view rule, const std::string& path, std::string_view message,
            std::string server);
-  void AddUnsupported(const crd::Condition& condition);
   void AddStrict(base::Arena& arena);
+  void AddChange(base::Arena& arena) {
+    std::ranges::move(ChangeFindings(text_, crd_, tree_, arena), std::back_inserter(findings_));
+  }
+  void AddVerdict(const crd::Verdict& verdict);
   void AddUnions(base::Arena& arena) {
     std::ranges::move(UnionFindings(text_, crd_, tree_, arena), std::back_inserter(findings_));
   }
@@ -57,6 +61,7 @@ class CrdJudge {
   }
 
  private:
+  void AddUnsupported(const crd::Condition& condition);
   bool NoteVersion(std::string_view path, std::string_view message, const std::string& version);
   std::string AsWritten(std::string text) const;
   document::Position At(std::string_view path) const;
@@ -116,6 +121,13 @@ void CrdJudge::Add(std::string_view rule, const std::string& path, std::string_v
   finding.message = std::move(text);
   finding.server = std::move(server);
   findings_.push_back(std::move(finding));
+}
+
+void CrdJudge::AddVerdict(const crd::Verdict& verdict) {
+  for (const auto& violation : verdict.violations) {
+    Add(violation.rule, std::string(violation.field()), violation.body(), violation.text);
+  }
+  if (verdict.condition && verdict.violations.empty()) AddUnsupported(*verdict.condition);
 }
 
 // The server names one keyword of one version; all of them have to go.
@@ -184,16 +196,18 @@ base::Result<crd::CustomResourceDefinition> DecodeText(const CrdText& text, base
 CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
   const auto decoded = DecodeText(text, arena);
   if (!decoded.ok()) return {false, {Undecodable(text, decoded.error().message())}};
-  const crd::Verdict verdict = crd::Evaluate(*decoded, arena);
+  const crd::Verdict verdict =
+      text.manner.against == nullptr ? crd::Evaluate(*decoded, arena) : crd::Verdict();
   const bool annotated = text.json.find(kIgnoreAnnotation) != std::string_view::npos;
   const bool has_unions = unions::kep::MentionsUnions(text.json);
-  if (!verdict.condition && !text.strict && !annotated && !has_unions) return {true, {}};
-  CrdJudge judge(text, *decoded);
-  for (const auto& violation : verdict.violations) {
-    judge.Add(violation.rule, std::string(violation.field()), violation.body(), violation.text);
+  if (!verdict.condition && !text.manner.strict && text.manner.against == nullptr && !annotated &&
+      !has_unions) {
+    return {true, {}};
   }
-  if (verdict.condition && verdict.violations.empty()) judge.AddUnsupported(*verdict.condition);
-  if (text.strict) judge.AddStrict(arena);
+  CrdJudge judge(text, *decoded);
+  judge.AddVerdict(verdict);
+  if (text.manner.against != nullptr) judge.AddChange(arena);
+  if (text.manner.strict) judge.AddStrict(arena);
   if (has_unions) judge.AddUnions(arena);
   auto left = std::move(judge).Suppressed();
   return {true, std::move(left.findings), left.suppressed};

@@ -11,13 +11,21 @@
 
 namespace structural::lint {
 
+struct Against;
+
+// How to judge.
+struct Manner {
+  bool strict = false;               // what strict/strict.h finds, too
+  const Against* against = nullptr;  // not null: the change to the CRD is judged, not its schemas
+};
+
 // A CRD in a document.
 struct CrdText {
   const document::Document& document;
   std::string_view json;          // a part of the document's
   std::size_t offset;             // of it in there
   std::string_view list_version;  // of the list that it is an item of; empty: none
-  bool strict;                    // what strict/strict.h finds, too
+  Manner manner;
 };
 
 struct CrdFindings {

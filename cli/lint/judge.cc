@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/lint/crd_findings.h"
 #include "cli/lint/head.h"
 #include "cli/lint/origin.h"
 #include "cli/lint/rules.h"
@@ -26,8 +25,8 @@ constexpr int kMaxNesting = 4;
 
 class FileJudge {
  public:
-  FileJudge(FileReport& report, std::string_view text, bool strict, base::Arena& arena)
-      : report_(report), reader_(text), lines_(reader_.text()), strict_(strict), arena_(arena) {}
+  FileJudge(FileReport& report, std::string_view text, const Manner& manner, base::Arena& arena)
+      : report_(report), reader_(text), lines_(reader_.text()), manner_(manner), arena_(arena) {}
 
   void Run() { ReadAll(reader_, Origin()); }
 
@@ -48,7 +47,7 @@ class FileJudge {
   FileReport& report_;
   document::Reader reader_;
   document::Lines lines_;
-  const bool strict_;
+  const Manner& manner_;
   base::Arena& arena_;
   int nesting_ = 0;
 };
@@ -95,7 +94,7 @@ void FileJudge::OnDocument(const Document& document, const Origin& origin) {
   for (const auto& key : document.duplicates) {
     Finding finding;
     finding.rule = kDuplicateKey.id;
-    finding.severity = strict_ ? Severity::kError : Severity::kWarning;
+    finding.severity = manner_.strict ? Severity::kError : Severity::kWarning;
     finding.at = key.first;
     finding.path = key.key;
     finding.message = "the key " + base::Quote(key.key) + " is given again in line " +
@@ -129,7 +128,7 @@ void FileJudge::OnObject(const Document& document, std::string_view json, const 
 void FileJudge::OnCrd(const Document& document, std::string_view json, const Origin& origin,
                       std::string_view list_version) {
   const auto offset = static_cast<std::size_t>(json.data() - document.json.data());
-  auto judged = JudgeCrd({document, json, offset, list_version, strict_}, arena_);
+  auto judged = JudgeCrd({document, json, offset, list_version, manner_}, arena_);
   arena_.Reset();
   ++(judged.decoded ? report_.crds : report_.unread);
   report_.suppressed += judged.suppressed;
@@ -177,11 +176,12 @@ void FileJudge::OnString(const Document& document, std::string_view string, std:
 
 }  // namespace
 
-FileReport LintText(std::string file, std::string_view text, bool strict, base::Arena& arena) {
+FileReport LintText(std::string file, std::string_view text, const Manner& manner,
+                    base::Arena& arena) {
   FileReport report;
   report.file = std::move(file);
   report.bytes = text.size();
-  FileJudge(report, text, strict, arena).Run();
+  FileJudge(report, text, manner, arena).Run();
   std::ranges::stable_sort(report.findings, {}, &Finding::at);
   return report;
 }

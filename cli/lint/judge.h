@@ -4,14 +4,16 @@
 #include <string>
 #include <string_view>
 
+#include "cli/lint/crd_findings.h"
 #include "cli/lint/finding.h"
 #include "schema/base/arena.h"
 
 namespace structural::lint {
 
 // CRDs are found as documents, in Lists, in the data of ConfigMaps and in the bundles of OLM's
-// file-based catalogs. `strict` adds what strict/strict.h finds, and repeated keys become errors.
+// file-based catalogs. Where `manner` is strict, repeated keys are errors.
 // `arena` is working memory. Safe to call from several threads with an arena each.
-FileReport LintText(std::string file, std::string_view text, bool strict, base::Arena& arena);
+FileReport LintText(std::string file, std::string_view text, const Manner& manner,
+                    base::Arena& arena);
 
 }  // namespace structural::lint

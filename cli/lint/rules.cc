@@ -1,6 +1,7 @@
 #include "cli/lint/rules.h"
 
 #include "cli/lint/similar.h"
+#include "schema/compatibility/rules.h"
 #include "schema/rules/catalog.h"
 
 namespace structural::lint {
@@ -36,7 +37,15 @@ std::vector<Chapter> Collect() {
       {&kUnionAnnotation, &kUnionPlace, &kUnionForm, &kUnionSpelling, &kUnionMember,
        &kUnionMemberOptional, &kUnionOverlap, &kUnionValue, &kUnionDiscriminatorType,
        &kUnionWithoutDiscriminator}};
-  return {std::move(verdict), std::move(document), std::move(strict), std::move(unions)};
+  const auto of_changes = compatibility::AllRules();
+  Chapter changes{"changes",
+                  "Changes",
+                  "What a policy says of creating a CRD, or of changing one that is stored: "
+                  "structural lint --against, and structural webhook. The policy kep is the KEP's "
+                  "compatibility plan, server is what Kubernetes decides.",
+                  {of_changes.begin(), of_changes.end()}};
+  return {std::move(verdict), std::move(document), std::move(strict), std::move(unions),
+          std::move(changes)};
 }
 
 }  // namespace

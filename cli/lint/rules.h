@@ -48,7 +48,7 @@ extern const rules::Rule kUnionWithoutDiscriminator;
 
 // Rules that come from the same place. Static storage.
 struct Chapter {
-  std::string_view name;  // for machines: "verdict", "document", "strict", "unions"
+  std::string_view name;  // for machines: "verdict", "document", "strict", "unions", "changes"
   std::string_view title;
   std::string_view about;
   std::vector<const rules::Rule*> rules;

@@ -19,8 +19,8 @@ void CheckFinding(const lint::Finding& finding) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace structural;
   base::Arena arena;
-  const auto report = lint::LintText("file", fuzz::Text(data, size), true, arena);
-  const auto again = lint::LintText("file", fuzz::Text(data, size), true, arena);
+  const auto report = lint::LintText("file", fuzz::Text(data, size), {.strict = true}, arena);
+  const auto again = lint::LintText("file", fuzz::Text(data, size), {.strict = true}, arena);
   for (const lint::Finding& finding : report.findings) fuzz::CheckFinding(finding);
   fuzz::Require(report.findings.size() == again.findings.size(), "linting twice is the same");
   return 0;

@@ -52,7 +52,7 @@ class Judge {
 Finding Judge::New(const rules::Rule& rule, bool advice) const {
   Finding finding;
   finding.rule = rule.id;
-  finding.severity = text_.strict && !advice ? Severity::kError : Severity::kWarning;
+  finding.severity = text_.manner.strict && !advice ? Severity::kError : Severity::kWarning;
   finding.crd = crd_.metadata.name;
   finding.path = unions::kep::kAnnotationPath;
   return finding;

@@ -246,6 +246,40 @@ class Runs(unittest.TestCase):
         self.assertEqual({"junctor-type", "type-required", "unknown-field"}, {f["rule"] for f in found})
         self.assertTrue(all(f["column"] > depth for f in found))
 
+    def test_against_a_revision(self):
+        def git(*arguments):
+            subprocess.run(["git", "-C", str(self.folder), "-c", "user.name=a", "-c", "user.email=a@example.com",
+                            *arguments], check=True, capture_output=True)
+
+        def rules(*arguments):
+            run = lint("-o", "json", "--no-fail", *arguments)
+            self.assertEqual((0, ""), (run.returncode, run.stderr))
+            return [f["rule"] for f in json.loads(run.stdout)["findings"]]
+
+        git("init", "-q", "-b", "main")
+        crd = self.write("crds/a.yaml", GOOD.replace("spec:\n", "spec:\n  preserveUnknownFields: true\n"))
+        git("add", ".")
+        git("commit", "-qm", "first")
+        git("tag", "crds")
+        self.write("crds/a.yaml", BAD.replace("spec:\n", "spec:\n  preserveUnknownFields: true\n"))
+        for path in (crd, str(self.folder), str(self.folder / "crds")):
+            self.assertEqual(["kep-update"], rules("--against", "main", path))
+        self.assertEqual(["kep-update"], rules("--against", "git:crds", crd), "a tag and a folder have the name")
+        git("commit", "-qam", "second")
+        self.assertEqual([], rules("--against", "HEAD", crd))
+        self.assertEqual(["kep-update"], rules("--against", "main~1", crd))
+        for revision in ("nowhere", "git:-x", "git:"):
+            run = lint("--against", revision, crd)
+            self.assertEqual((2, ""), (run.returncode, run.stdout))
+            self.assertIn("neither a file nor a folder, nor a revision that git knows", run.stderr)
+
+    def test_against_what_cannot_be_read(self):
+        broken = self.write("broken.yaml", "a: [\n")
+        run = lint("--against", broken, "-", stdin=GOOD)
+        self.assertEqual(2, run.returncode)
+        self.assertIn("not all of it can be read", run.stderr)
+        self.assertEqual(2, lint("--policy", "kep", "-", stdin=GOOD).returncode, "there is no change")
+
     def test_many_findings_in_one_line_are_cheap(self):
         branches = ["{properties: {k%d: {additionalProperties: {type: string}}}}" % i for i in range(8000)]
         crd = (HEAD.split("openAPIV3Schema")[0] + "openAPIV3Schema: {type: object, anyOf: [" + ", ".join(branches) +
