@@ -23,6 +23,7 @@ COPY hack/cmake hack/cmake
 COPY schema schema
 COPY document document
 COPY kube kube
+COPY certs certs
 COPY http http
 COPY webhook webhook
 COPY controller controller

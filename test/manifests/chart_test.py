@@ -42,18 +42,22 @@ def normal(found):
 
 
 def at(objects, place):
-    kind, *path = place.split("/")
-    found = next(item for item in objects if item["kind"] == kind)
+    """place: "Service/spec", of the first one; "Service structural-webhook/spec"."""
+    what, *path = place.split("/")
+    kind, _, name = what.partition(" ")
+    found = next(item for item in objects if item["kind"] == kind and name in ("", item["metadata"]["name"]))
     for step in path:
         found = found[int(step) if isinstance(found, list) else step]
     return found
 
 
 def refused_arguments(args):
-    """What the program says of them: without a kubeconfig that is there it ends at once, with another code."""
-    done = subprocess.run([os.environ["STRUCTURAL_BINARY"], *args, "--kubeconfig", "/nowhere"], capture_output=True,
-                          text=True, timeout=30, check=False)
-    return "" if done.returncode == 1 else f"{done.returncode}: {done.stderr}"
+    """What the program says of them. It ends at once: there is no kubeconfig, or no certificate."""
+    asks = "controller" in args or "certs" in args
+    done = subprocess.run([os.environ["STRUCTURAL_BINARY"], *args, *(["--kubeconfig", "/nowhere"] if asks else [])],
+                          capture_output=True, text=True, timeout=30, check=False)
+    accepted = done.returncode == 1 if asks else "/etc/structural/webhook/tls.crt: " in done.stderr
+    return "" if accepted else f"{args}: {done.returncode}: {done.stderr}"
 
 
 class Chart(unittest.TestCase):
@@ -82,9 +86,11 @@ class Chart(unittest.TestCase):
                     self.holds(case, json.loads(rendered.stdout))
 
     def holds(self, case, objects):
-        args = at(objects, "Deployment/spec/template/spec/containers/0/args")
+        for found in objects:
+            if found["kind"] == "Deployment":
+                self.assertEqual("", refused_arguments(found["spec"]["template"]["spec"]["containers"][0]["args"]))
+        args = at(objects, f"Deployment {case.get('of', 'structural-controller')}/spec/template/spec/containers/0/args")
         self.assertLessEqual(set(case.get("args", [])), set(args))
-        self.assertEqual("", refused_arguments(args))
         self.assertFalse(set(case.get("without", [])) & set(args))
         self.assertFalse(set(case.get("no_kinds", [])) & {found["kind"] for found in objects})
         for place, wanted in case.get("at", {}).items():
@@ -103,6 +109,8 @@ class Chart(unittest.TestCase):
     def test_notes_are_of_what_was_installed(self):
         self.assertIn("rollout status deployment/structural-controller", with_values("notes", {}).stdout)
         self.assertIn("writes nothing", with_values("notes", {"dryRun": True}).stdout)
+        self.assertNotIn("webhook", with_values("notes", {}).stdout)
+        self.assertIn("which pass while", with_values("notes", {"webhook": {"enabled": True}}).stdout)
 
     def test_it_has_this_version(self):
         [version] = re.findall(r"^project\(structural VERSION (\S+)", (FOLDER.parent / "CMakeLists.txt").read_text(),

@@ -24,6 +24,17 @@ def complaints(judged):
     return judged.stdout.splitlines()
 
 
+class Deployment:
+    def __init__(self, found):
+        self.name, self.spec = found["metadata"]["name"], found["spec"]
+        self.labels, self.pod = self.spec["template"]["metadata"]["labels"], self.spec["template"]["spec"]
+        [self.container] = self.pod["containers"]
+        self.ports = {port["name"] for port in self.container["ports"]}
+
+    def selected_by(self, selector):
+        return selector.items() <= self.labels.items()
+
+
 class Objects:
     def __init__(self, kustomization):
         rendered = run("render", "--json", str(FOLDER / kustomization))
@@ -33,10 +44,18 @@ class Objects:
     def of_kind(self, kind):
         return [found for found in self.all if found["kind"] == kind]
 
+    def named(self, kind, name):
+        [found] = [found for found in self.of_kind(kind) if found["metadata"]["name"] == name]
+        return found
+
+    @property
+    def deployments(self):
+        return [Deployment(found) for found in self.of_kind("Deployment")]
+
     @property
     def deployment(self):
-        [found] = self.of_kind("Deployment")
-        return found["spec"]
+        """The controller's."""
+        return self.named("Deployment", "structural-controller")["spec"]
 
     @property
     def pod(self):

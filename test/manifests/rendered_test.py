@@ -19,43 +19,86 @@ class Rendered(unittest.TestCase):
             with self.subTest(overlay):
                 self.assertEqual([], complaints(run("check", "--releases", str(RELEASES), str(FOLDER / overlay))))
 
+    def selectors(self, objects):
+        """-> [(selector, ports that are asked for)]"""
+        found = [(item.spec["selector"]["matchLabels"], []) for item in objects.deployments]
+        found += [(item["spec"]["selector"]["matchLabels"], []) for item in objects.of_kind("PodDisruptionBudget")]
+        found += [(item["spec"]["podSelector"]["matchLabels"],
+                   [port["port"] for rule in item["spec"].get("ingress", []) for port in rule["ports"]])
+                  for item in objects.of_kind("NetworkPolicy")]
+        found += [(item["spec"]["selector"], [port["targetPort"] for port in item["spec"]["ports"]])
+                  for item in objects.of_kind("Service")]
+        return found + [(spread["labelSelector"]["matchLabels"], []) for item in objects.deployments
+                        for spread in item.pod.get("topologySpreadConstraints", [])]
+
     def test_selectors_find_the_pods(self):
+        """Of one Deployment, whose container has the ports."""
         for overlay in overlays():
             objects = Objects(overlay)
-            labels = objects.deployment["template"]["metadata"]["labels"]
-            selectors = [objects.deployment["selector"]["matchLabels"],
-                         *(found["spec"]["selector"]["matchLabels"] for found in objects.of_kind("PodDisruptionBudget")),
-                         *(found["spec"]["podSelector"]["matchLabels"] for found in objects.of_kind("NetworkPolicy")),
-                         *(found["spec"]["selector"] for found in objects.of_kind("Service")),
-                         *(found["labelSelector"]["matchLabels"] for found in objects.pod["topologySpreadConstraints"])]
-            for selector in selectors:
+            for selector, ports in self.selectors(objects):
                 with self.subTest(overlay):
-                    self.assertLessEqual(selector.items(), labels.items())
+                    [meant] = [item for item in objects.deployments if item.selected_by(selector)]
+                    self.assertLessEqual(set(ports), meant.ports)
+
+    def test_each_pod_has_a_network_policy(self):
+        for overlay in overlays():
+            objects = Objects(overlay)
+            kept = [found["spec"]["podSelector"]["matchLabels"] for found in objects.of_kind("NetworkPolicy")]
+            for item in objects.deployments:
+                self.assertTrue(any(map(item.selected_by, kept)), f"{overlay}: {item.name}")
 
     def test_what_is_named_is_there(self):
-        """Accounts and roles of bindings, the priority class, the ports of probes, services and policies."""
+        """Accounts and roles of bindings, the priority class, the ports of probes, who answers for a webhook."""
         for overlay in overlays():
             objects = Objects(overlay)
             there = {(found["kind"], found["metadata"]["name"]) for found in objects.all}
-            named = {("PriorityClass", objects.pod["priorityClassName"]), ("Namespace", objects.namespace),
-                     ("ServiceAccount", objects.pod["serviceAccountName"])}
+            named = {("Namespace", objects.namespace)}
+            for item in objects.deployments:
+                named |= {("PriorityClass", item.pod["priorityClassName"]), ("ServiceAccount", item.pod["serviceAccountName"])}
+                used = {item.container[probe]["httpGet"]["port"] for probe in ("livenessProbe", "readinessProbe")}
+                self.assertLessEqual(used, item.ports, overlay)
             for binding in objects.of_kind("RoleBinding") + objects.of_kind("ClusterRoleBinding"):
                 named.add((binding["roleRef"]["kind"], binding["roleRef"]["name"]))
                 named.update((subject["kind"], subject["name"]) for subject in binding["subjects"])
-            ports = {port["name"] for port in objects.container["ports"]}
-            used = {objects.container[probe]["httpGet"]["port"] for probe in ("livenessProbe", "readinessProbe")}
-            used |= {port["targetPort"] for service in objects.of_kind("Service") for port in service["spec"]["ports"]}
-            used |= {port["port"] for policy in objects.of_kind("NetworkPolicy")
-                     for rule in policy["spec"]["ingress"] for port in rule["ports"]}
             with self.subTest(overlay):
                 self.assertLessEqual(named, there)
-                self.assertLessEqual(used, ports)
+                self.webhooks(objects)
+
+    def webhooks(self, objects):
+        for found in objects.of_kind("ValidatingWebhookConfiguration") + objects.of_kind("MutatingWebhookConfiguration"):
+            for webhook in found["webhooks"]:
+                wanted = webhook["clientConfig"]["service"]
+                service = objects.named("Service", wanted["name"])
+                self.assertEqual(service["metadata"]["namespace"], wanted["namespace"])
+                self.assertIn(wanted["port"], [port["port"] for port in service["spec"]["ports"]])
+                self.assertEqual(("None", ["v1"]), (webhook["sideEffects"], webhook["admissionReviewVersions"]))
+            self.trusted(objects, found)
+
+    def trusted(self, objects, configuration):
+        """Somebody keeps its caBundle, and the names and rights of `structural webhook certs` are those of the rest."""
+        kind, name = configuration["kind"], configuration["metadata"]["name"]
+        injected = configuration["metadata"].get("annotations", {}).get("cert-manager.io/inject-ca-from")
+        if injected:
+            certificate = objects.named("Certificate", injected.partition("/")[2])
+            self.assertEqual(injected.partition("/")[0], certificate["metadata"]["namespace"])
+            secret = certificate["spec"]["secretName"]
+        else:
+            args = objects.named("Deployment", "structural-webhook-certs")["spec"]["template"]["spec"]["containers"][0]["args"]
+            flag = "--validating-" if kind.startswith("V") else "--mutating-"
+            self.assertIn(f"{flag}webhook-configuration={name}", args)
+            rules = objects.named("ClusterRole", "structural-webhook-certs")["rules"]
+            self.assertIn([kind.lower() + "s", name], [[*rule["resources"], *rule["resourceNames"]] for rule in rules])
+            [secret] = [arg.partition("=")[2] for arg in args if arg.startswith("--secret=")]
+            self.assertIn([secret], [rule.get("resourceNames") for rule in objects.named("Role", "structural-webhook-certs")["rules"]])
+        volumes = objects.named("Deployment", "structural-webhook")["spec"]["template"]["spec"]["volumes"]
+        self.assertEqual([secret], [volume["secret"]["secretName"] for volume in volumes])
 
     def test_the_image_has_this_version(self):
         cmake = (FOLDER.parent / "CMakeLists.txt").read_text()
         for overlay in overlays():
-            tag = Objects(overlay).container["image"].rpartition(":")[2]
-            self.assertIn(f"project(structural VERSION {tag} ", cmake)
+            for item in Objects(overlay).deployments:
+                tag = item.container["image"].rpartition(":")[2]
+                self.assertIn(f"project(structural VERSION {tag} ", cmake)
 
 
 if __name__ == "__main__":
