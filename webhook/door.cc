@@ -41,6 +41,19 @@ void Sort(std::vector<Objection> objections, const Rules& rules, Decision& into)
   }
 }
 
+std::vector<Objection> More(const Review& review, const Rules& rules) {
+  if (!rules.more) return {};
+  auto objections = rules.more(review.object);
+  if (objections.empty() || review.operation != "UPDATE") return objections;
+  const auto stored = rules.more(review.old_object);
+  std::erase_if(objections, [&](const Objection& objection) {
+    return std::ranges::any_of(stored, [&](const Objection& each) {
+      return each.rule == objection.rule && each.error.text == objection.error.text;
+    });
+  });
+  return objections;
+}
+
 }  // namespace
 
 Mode Rules::ModeOf(std::string_view rule) const {
@@ -70,6 +83,7 @@ base::Result<Decision> Decide(const Review& review, const Rules& rules, base::Ar
     change.text_before = review.old_object;
   }
   Sort(compatibility::Judge(change, rules.policy, arena), rules, decision);
+  Sort(More(review, rules), rules, decision);
   return decision;
 }
 

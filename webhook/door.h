@@ -1,6 +1,7 @@
 // Door: the decision on one review.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -32,6 +33,9 @@ struct Rules {
   Mode mode = Mode::kEnforce;                           // of rules that are not named below
   std::map<std::string, Mode, std::less<>> modes = {};  // by the rule's id
   Exemptions exempt = {};
+  // What else is said against a CRD, in JSON. What is said of the stored one, too, does not count.
+  // Null: nothing. Thread-safe.
+  std::function<std::vector<compatibility::Objection>(std::string_view crd)> more = nullptr;
 
   Mode ModeOf(std::string_view rule) const;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/common_flags.h"
+#include "cli/webhook/strict.h"
 #include "schema/compatibility/rules.h"
 
 namespace structural::cli {
@@ -20,7 +21,9 @@ Mode ParseMode(const std::string& text) {
 }
 
 void CheckRule(const std::string& id) {
-  const auto rules = compatibility::AllRules();
+  const auto of_changes = compatibility::AllRules();
+  std::vector<const rules::Rule*> rules(of_changes.begin(), of_changes.end());
+  std::ranges::copy(StrictRules(), std::back_inserter(rules));
   if (std::ranges::any_of(rules, [&](const auto* rule) { return rule->id == id; })) return;
   std::string known;
   for (const auto* rule : rules) known.append(known.empty() ? "" : ", ").append(rule->id);
@@ -55,6 +58,9 @@ void AddRules(CLI::App& command, webhook::Rules& rules) {
           "repeatable")
       ->type_name("[RULE=]MODE")
       ->default_str("enforce");
+  command.add_flag_callback(
+      "--strict", [&rules] { rules.more = StrictObjections; },
+      "Object to what structural lint --strict finds, too, unless it is stored already");
   command.add_option("--exempt-name", rules.exempt.names,
                      "Let CRDs with this name pass; * and ? stand for any characters; repeatable");
   command.add_option("--exempt-group", rules.exempt.groups,

@@ -35,6 +35,7 @@ class WebhookTest(unittest.TestCase):
 
     def start(self, *flags):
         webhook = Webhook(STRUCTURAL, self.folder, *flags)
+        self.addCleanup(webhook.process.wait)
         self.addCleanup(webhook.process.kill)
         return webhook
 
@@ -69,6 +70,45 @@ class Serving(WebhookTest):
             done = subprocess.run([STRUCTURAL, "webhook", *flags], capture_output=True, text=True, timeout=20)
             self.assertEqual(2, done.returncode, done.stderr)
             self.assertIn(words, done.stderr + done.stdout)
+
+
+def crd(field):
+    """A CRD whose schema has a field that the API server drops."""
+    return {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+            "metadata": {"name": "foos.example.com"},
+            "spec": {"group": "example.com", "names": {"plural": "foos", "kind": "Foo"}, "scope": "Namespaced",
+                     "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": {
+                         "type": "object", "properties": {"a": {"type": "string", field: "date"}}}}}]}}
+
+
+class Strict(WebhookTest):
+    def answer(self, webhook, after, before=None):
+        kind = {"group": "apiextensions.k8s.io", "version": "v1", "kind": "CustomResourceDefinition"}
+        request = {"uid": "u", "kind": kind, "requestKind": kind, "name": "foos.example.com", "object": after,
+                   "resource": {**kind, "resource": "customresourcedefinitions"},
+                   "operation": "UPDATE" if before else "CREATE", **({"oldObject": before} if before else {})}
+        return json.loads(webhook.ask(json.dumps({**REVIEW, "request": request}))[1])["response"]
+
+    def test_objects_to_what_lint_finds(self):
+        webhook = self.start("--strict")
+        self.assertEqual({"uid": "u", "allowed": True}, self.answer(webhook, crd("format")))
+        refused = self.answer(webhook, crd("formt"))
+        self.assertFalse(refused["allowed"])
+        self.assertTrue(refused["status"]["message"].endswith("; rules: unknown-field"), refused)
+        self.assertEqual("spec.versions[0].schema.openAPIV3Schema.properties[a].formt",
+                         refused["status"]["details"]["causes"][0]["field"])
+
+    def test_what_is_stored_may_stay(self):
+        webhook = self.start("--strict")
+        self.assertTrue(self.answer(webhook, {**crd("formt"), "metadata": {"name": "foos.example.com", "labels": {"a": "b"}}},
+                                    crd("formt"))["allowed"])
+        self.assertFalse(self.answer(webhook, crd("forma"), crd("formt"))["allowed"])
+
+    def test_is_off_and_has_modes(self):
+        self.assertTrue(self.answer(self.start(), crd("formt"))["allowed"])
+        warned = self.answer(self.start("--strict", "--mode", "unknown-field=warn"), crd("formt"))
+        self.assertTrue(warned["allowed"])
+        self.assertIn("(unknown-field)", warned["warnings"][0])
 
 
 class Attacked(WebhookTest):

@@ -1,0 +1,46 @@
+#include "cli/webhook/strict.h"
+
+#include <algorithm>
+#include <string>
+
+#include "cli/lint/crd_findings.h"
+#include "cli/lint/rules.h"
+
+namespace structural::cli {
+namespace {
+
+using compatibility::Objection;
+
+Objection Of(const lint::Finding& finding) {
+  return {finding.rule, {finding.rule, finding.path + ": " + finding.message, finding.path.size()}};
+}
+
+bool IsStrict(std::string_view id) {
+  return std::ranges::any_of(StrictRules(), [&](const auto* rule) { return rule->id == id; });
+}
+
+}  // namespace
+
+std::vector<const rules::Rule*> StrictRules() {
+  std::vector<const rules::Rule*> all;
+  for (const lint::Chapter& chapter : lint::Chapters()) {
+    if (chapter.name != "strict" && chapter.name != "unions") continue;
+    all.insert(all.end(), chapter.rules.begin(), chapter.rules.end());
+  }
+  return all;
+}
+
+std::vector<Objection> StrictObjections(std::string_view crd) {
+  base::Arena arena;
+  const document::Document document{.begin = {1, 1}, .json = {}, .marks = {}, .duplicates = {}};
+  const auto judged = lint::JudgeCrd({document, crd, 0, {}, {.strict = true}}, arena);
+  std::vector<Objection> objections;
+  for (const lint::Finding& finding : judged.findings) {
+    if (finding.severity == lint::Severity::kError && IsStrict(finding.rule)) {
+      objections.push_back(Of(finding));
+    }
+  }
+  return objections;
+}
+
+}  // namespace structural::cli
