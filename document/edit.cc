@@ -26,10 +26,18 @@ std::string_view NameOf(Edit::Kind kind) {
   switch (kind) {
     case Edit::Kind::kAdd: return "add";
     case Edit::Kind::kReplace: return "replace";
+    case Edit::Kind::kMove: return "move";
+    case Edit::Kind::kCopy: return "copy";
     case Edit::Kind::kRemove: break;
   }
   return "remove";
 }
+
+// How values are written.
+struct Manner {
+  bool literals;  // strings of several lines are written as such
+  bool moves;     // what is moved brings its text along
+};
 
 // A document of the text, and what shall become of it.
 struct Task {
@@ -48,8 +56,8 @@ class Editor {
  private:
   base::Status FindDocuments(std::span<const DocumentEdits> edits);
   Result<Value*> ReadAndPatch(const Read& read, std::span<const Edit> edits);
-  Result<std::string> Rewrite(bool literals);
-  Result<std::string> RewriteOne(const Task& task, bool literals);
+  Result<std::string> Rewrite(Manner manner);
+  Result<std::string> RewriteOne(const Task& task, Manner manner);
 
   const std::string_view text_;
   Values values_;
@@ -90,11 +98,12 @@ base::Status Editor::FindDocuments(std::span<const DocumentEdits> edits) {
                                     std::to_string(demand_.documents())};
 }
 
-Result<std::string> Editor::RewriteOne(const Task& task, bool literals) {
+Result<std::string> Editor::RewriteOne(const Task& task, Manner manner) {
   const auto source = ReadSource(task.text, task.json);
   if (!source.ok()) return source.error();
   Style style = StyleOf(*source);
-  style.literals = literals;
+  style.literals = manner.literals;
+  style.moves = manner.moves;
   Splices splices(task.text);
   Rewriter(*source, style, *task.value, splices).Rewrite();
   auto text = splices.Apply();
@@ -102,11 +111,11 @@ Result<std::string> Editor::RewriteOne(const Task& task, bool literals) {
   return {ErrorCode::kInternal, "two edits meet in one place of the text"};
 }
 
-Result<std::string> Editor::Rewrite(bool literals) {
+Result<std::string> Editor::Rewrite(Manner manner) {
   std::string text;
   std::size_t at = 0;
   for (const Task& task : tasks_) {
-    auto now = RewriteOne(task, literals);
+    auto now = RewriteOne(task, manner);
     if (!now.ok()) return now.error().In(Numbered(task.index));
     const auto begin = static_cast<std::size_t>(task.text.data() - text_.data());
     text.append(text_, at, begin - at).append(*now);
@@ -120,9 +129,10 @@ Result<std::string> Editor::Rewrite(bool literals) {
 Result<std::string> Editor::Apply(std::span<const DocumentEdits> edits) {
   const auto found = FindDocuments(edits);
   if (!found.ok()) return found.error();
-  auto text = Rewrite(true);
-  // What is below a block scalar can become a part of it.
-  return text.ok() ? std::move(text) : Rewrite(false);
+  auto text = Rewrite({.literals = true, .moves = true});
+  // What is below a block scalar can become a part of it; what was moved can read differently.
+  if (!text.ok()) text = Rewrite({.literals = true, .moves = false});
+  return text.ok() ? std::move(text) : Rewrite({.literals = false, .moves = false});
 }
 
 }  // namespace

@@ -11,6 +11,10 @@
 // where it means, in the end, what it shall mean, so that the same edit of an anchor and of its
 // aliases is written once; elsewhere its value is written out.
 //
+// What is moved or copied brings its text along, indented for its new place, with the comments in
+// it; a member that is moved to another key of its own object stays where it is. Where the same
+// edits change it, too, it is written anew: move it in a call of its own.
+//
 // Each call reads the text twice: give all edits of a text at once.
 //
 // Upstream: RFC 6902 (JSON Patch), RFC 6901 (JSON Pointer).
@@ -36,11 +40,12 @@ struct Place {
 // One operation of a JSON Patch. A member that is added where there is one replaces it. What is
 // replaced keeps the parts that do not change.
 struct Edit {
-  enum class Kind { kAdd, kReplace, kRemove };
+  enum class Kind { kAdd, kReplace, kRemove, kMove, kCopy };
   Kind kind;
   std::string path;        // a JSON Pointer; "" is the whole document
-  std::string value = {};  // JSON; not asked for by kRemove
+  std::string value = {};  // JSON; for kAdd and kReplace
   Place place = {};
+  std::string from = {};  // a JSON Pointer; for kMove and kCopy
 };
 
 // All edits of one document of the text, counted from 0 as Reader gives them.

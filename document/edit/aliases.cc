@@ -163,8 +163,8 @@ void Aliases::DropLost(const SourceNode& node, const Value& value, Match& match)
     if (!lost) continue;
     kept.stays = false;
     if (kept.value == nullptr) continue;
-    const auto child = static_cast<std::size_t>(value.Find(entry.key));
-    match.added.push_back({static_cast<std::ptrdiff_t>(i), &value.children[child]});
+    const auto child = std::ranges::find(value.children, kept.value, &Value::Child::value);
+    match.added.push_back({static_cast<std::ptrdiff_t>(i), &*child});
     kept.value = nullptr;
   }
   for (Match::Added& added : match.added) {

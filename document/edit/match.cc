@@ -23,16 +23,18 @@ void MatchMembers(const SourceNode& node, const Value& value, Match& match) {
   const LastEntries last = ByKey(node);
   std::ptrdiff_t after = -1;
   for (const Value::Child& child : value.children) {
-    const auto found = last.find(child.key);
+    const auto found = last.find(child.was.empty() ? child.key : child.was);
     if (found == last.end()) {
       match.added.push_back({after, &child});
       continue;
     }
     after = static_cast<std::ptrdiff_t>(found->second);
-    match.kept[found->second] = {true, child.value};
+    match.kept[found->second] = {true, child.value, child.was.empty() ? nullptr : &child.key};
   }
   for (std::size_t i = 0; i < node.entries.size(); ++i) {
-    match.kept[i].stays = match.kept[last.find(node.entries[i].key)->second].stays;
+    const std::size_t counts = last.find(node.entries[i].key)->second;
+    const bool renamed = match.kept[counts].key != nullptr;
+    match.kept[i].stays = match.kept[counts].stays && (i == counts || !renamed);
   }
 }
 

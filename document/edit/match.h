@@ -14,7 +14,8 @@ namespace structural::document {
 struct Match {
   struct Kept {
     bool stays = false;
-    const Value* value = nullptr;  // null: another entry has the last word about this key
+    const Value* value = nullptr;      // null: another entry has the last word about this key
+    const std::string* key = nullptr;  // the new one, of a member that has another key now
   };
   struct Added {
     std::ptrdiff_t after;  // the entry that stays; -1: before the first one

@@ -1,9 +1,8 @@
 #include "document/edit/patch.h"
 
 #include <algorithm>
-#include <charconv>
-#include <optional>
 
+#include "document/edit/move.h"
 #include "document/edit/replace.h"
 
 namespace structural::document {
@@ -14,60 +13,6 @@ using Child = Value::Child;
 using Kind = Value::Kind;
 using Where = Place::Where;
 using Children = std::vector<Child>;
-
-base::Error NotThere(const std::string& path) {
-  return {ErrorCode::kUnprocessable, "there is no " + path};
-}
-
-// One part of a pointer; nullopt for a tilde that stands for nothing.
-std::optional<std::string> Unescape(std::string_view token) {
-  std::string text;
-  for (std::size_t at = 0; at < token.size(); ++at) {
-    if (token[at] != '~') {
-      text += token[at];
-    } else if (++at < token.size() && (token[at] == '0' || token[at] == '1')) {
-      text += token[at] == '0' ? '~' : '/';
-    } else {
-      return std::nullopt;
-    }
-  }
-  return text;
-}
-
-base::Result<std::vector<std::string>> Tokens(std::string_view path) {
-  const base::Error broken(ErrorCode::kInvalidInput,
-                           "the path is no JSON Pointer: /a/b, with ~0 "
-                           "for a tilde and ~1 for a slash in a name");
-  std::vector<std::string> tokens;
-  if (!path.empty() && path[0] != '/') return broken;
-  while (!path.empty()) {
-    path.remove_prefix(1);
-    const std::size_t end = std::min(path.find('/'), path.size());
-    auto token = Unescape(path.substr(0, end));
-    if (!token) return broken;
-    tokens.push_back(*std::move(token));
-    path.remove_prefix(end);
-  }
-  return tokens;
-}
-
-// The index of an element; -1: none. `-` is the one behind the last.
-std::ptrdiff_t IndexOf(std::string_view token, std::size_t size) {
-  if (token == "-") return static_cast<std::ptrdiff_t>(size);
-  std::size_t index = 0;
-  const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), index);
-  const bool number = error == std::errc() && end == token.data() + token.size();
-  if (!number || (token.size() > 1 && token[0] == '0') || index > size) return -1;
-  return static_cast<std::ptrdiff_t>(index);
-}
-
-// Of a child that is there; -1: none.
-std::ptrdiff_t ChildOf(const Value& value, std::string_view token) {
-  if (value.kind == Kind::kObject) return value.Find(token);
-  if (value.kind != Kind::kArray) return -1;
-  const auto index = IndexOf(token, value.children.size());
-  return index == static_cast<std::ptrdiff_t>(value.children.size()) ? -1 : index;
-}
 
 bool InOrder(const Children& members) {
   return std::is_sorted(members.begin(), members.end(),
@@ -94,13 +39,6 @@ std::ptrdiff_t PlaceFor(const std::string& key, const Place& place, const Value&
   return last;
 }
 
-// The values from the root to the parent of what the edit is about.
-using Way = std::vector<Value*>;
-
-void MarkChanged(const Way& way) {
-  for (Value* value : way) value->changed = true;
-}
-
 base::Status Add(const Edit& edit, const std::string& token, Value* value, const Way& way) {
   Value& parent = *way.back();
   if (parent.kind == Kind::kObject) {
@@ -110,6 +48,12 @@ base::Status Add(const Edit& edit, const std::string& token, Value* value, const
         MarkChanged(way);
       }
       return base::Ok();
+    }
+    // The key's text would be taken for the new member's.
+    for (Child& sibling : parent.children) {
+      if (sibling.was != token) continue;
+      sibling.was.clear();
+      sibling.value->fresh = sibling.value->changed = true;
     }
     const auto at = PlaceFor(token, edit.place, parent);
     parent.children.insert(parent.children.begin() + at, {token, value});
@@ -124,7 +68,8 @@ base::Status Add(const Edit& edit, const std::string& token, Value* value, const
 }
 
 base::Status Change(const Edit& edit, const std::string& token, Value* value, const Way& way) {
-  if (edit.kind == Edit::Kind::kAdd) return Add(edit, token, value, way);
+  const bool replaces = edit.kind == Edit::Kind::kReplace || edit.kind == Edit::Kind::kRemove;
+  if (!replaces) return Add(edit, token, value, way);
   Value& parent = *way.back();
   const auto found = ChildOf(parent, token);
   if (found < 0) return NotThere(edit.path);
@@ -146,25 +91,53 @@ base::Status ChangeRoot(const Edit& edit, Value* value, Value& root) {
   return base::Ok();
 }
 
+// What an edit puts somewhere.
+base::Result<Value*> ValueOf(const Edit& edit, Values& values, Value& root) {
+  switch (edit.kind) {
+    case Edit::Kind::kRemove: return nullptr;
+    case Edit::Kind::kMove:
+    case Edit::Kind::kCopy: return CopyFrom(edit.from, values, root);
+    default: return values.Parse(edit.value, true);
+  }
+}
+
+base::Status Put(const Edit& edit, const Tokens& tokens, Value* value, Value& root) {
+  if (tokens.empty()) return ChangeRoot(edit, value, root);
+  const auto way = WayTo(tokens, root);
+  return way ? Change(edit, tokens.back(), value, *way) : NotThere(edit.path);
+}
+
+// Takes it away, and puts it back where it has no new place.
+base::Status Move(const Edit& edit, const Tokens& tokens, Value* value, Value& root) {
+  const auto from = TokensOf(edit.from);
+  if (*from == tokens) return base::Ok();
+  if (from->size() < tokens.size() && std::equal(from->begin(), from->end(), tokens.begin())) {
+    return {ErrorCode::kUnprocessable, "what is moved cannot be put into itself"};
+  }
+  if (Rename(*from, tokens, root)) return base::Ok();
+  const Way way = *WayTo(*from, root);
+  Children& siblings = way.back()->children;
+  const auto place = ChildOf(*way.back(), from->back());
+  const Child taken = siblings[static_cast<std::size_t>(place)];
+  siblings.erase(siblings.begin() + place);
+  auto done = Put(edit, tokens, value, root);
+  if (done.ok()) {
+    MarkChanged(way);
+  } else {
+    siblings.insert(siblings.begin() + place, taken);
+  }
+  return done;
+}
+
 }  // namespace
 
 base::Status Patch(const Edit& edit, Values& values, Value& root) {
-  const auto tokens = Tokens(edit.path);
+  const auto tokens = TokensOf(edit.path);
   if (!tokens.ok()) return tokens.error();
-  Value* value = nullptr;
-  if (edit.kind != Edit::Kind::kRemove) {
-    const auto read = values.Parse(edit.value, true);
-    if (!read.ok()) return read.error();
-    value = *read;
-  }
-  if (tokens->empty()) return ChangeRoot(edit, value, root);
-  Way way{&root};
-  for (std::size_t i = 0; i + 1 < tokens->size(); ++i) {
-    const auto child = ChildOf(*way.back(), (*tokens)[i]);
-    if (child < 0) return NotThere(edit.path);
-    way.push_back(way.back()->children[static_cast<std::size_t>(child)].value);
-  }
-  return Change(edit, tokens->back(), value, way);
+  const auto value = ValueOf(edit, values, root);
+  if (!value.ok()) return value.error();
+  if (edit.kind == Edit::Kind::kMove) return Move(edit, *tokens, *value, root);
+  return Put(edit, *tokens, *value, root);
 }
 
 }  // namespace structural::document

@@ -16,6 +16,7 @@ void Overwrite(Value& value, Value& from) {
   value.kind = from.kind;
   value.fresh = true;
   value.text = std::move(from.text);
+  value.home = std::move(from.home);
   value.children = std::move(from.children);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "document/edit/scalar_text.h"
 #include "document/edit/text_lines.h"
 
 namespace structural::document {
@@ -64,7 +65,8 @@ void Rewriter::Visit(SourceId id, const Value& value, const Slot& slot) {
     if (!aliases_.Stays(id, value)) ReplaceValue(node, value, slot);
     return;
   }
-  if (MustReplace(source_, node, value)) return ReplaceValue(node, value, slot);
+  const bool opens = node.style == SourceStyle::kFlow && !slot.flow && BringsLines(value);
+  if (opens || MustReplace(source_, node, value)) return ReplaceValue(node, value, slot);
   const Match match = aliases_.MatchOf(id, value);
   if (match.NothingStays()) return ReplaceValue(node, value, slot);
   if (node.entries.empty()) return;
@@ -78,7 +80,14 @@ void Rewriter::VisitKept(const SourceNode& node, const Match& match) {
     if (match.kept[i].value != nullptr) {
       Visit(entry.value, *match.kept[i].value, SlotOf(node, entry));
     }
+    if (match.kept[i].stays && match.kept[i].key != nullptr) Rename(entry, *match.kept[i].key);
   }
+}
+
+void Rewriter::Rename(const SourceEntry& entry, const std::string& key) {
+  const SourceNode& old = Node(entry.key_node);
+  const Quotes quotes = source_.json ? Quotes::kDouble : OldOf(old).quotes.value_or(Quotes::kNone);
+  splices_.Replace(old.content, old.end, QuotedText(key, quotes, style_.quotes, true));
 }
 
 void Rewriter::ReplaceValue(const SourceNode& node, const Value& value, const Slot& slot) {
@@ -96,9 +105,20 @@ void Rewriter::ReplaceInFlow(const SourceNode& node, const Value& value, const S
   splices_.Replace(node.begin, node.end, std::move(text));
 }
 
+// Whether lines are moved into it, which brackets could not hold.
+bool Rewriter::BringsLines(const Value& value) const {
+  if (style_.moves && !value.home.empty()) {
+    const auto moved = MovedText(source_, value.home, 0);
+    return moved && !moved->below.empty();
+  }
+  return value.changed && std::ranges::any_of(value.children, [&](const Value::Child& child) {
+           return BringsLines(*child.value);
+         });
+}
+
 void Rewriter::ReplaceInBlock(const SourceNode& node, const Value& value, const Slot& slot) {
   const bool stays_flow = node.style == SourceStyle::kFlow && !node.entries.empty() &&
-                          SameKind(node, value) && !value.children.empty();
+                          SameKind(node, value) && !value.children.empty() && !BringsLines(value);
   Written written = stays_flow ? Written{write_.Flow(value, std::nullopt), {}}
                                : write_.Block(value, slot.owner, slot.column, OldOf(node));
   written.head = WithAnchor(node, written.head);

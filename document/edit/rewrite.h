@@ -8,6 +8,7 @@
 
 #include "document/edit/aliases.h"
 #include "document/edit/match.h"
+#include "document/edit/moved_text.h"
 #include "document/edit/source.h"
 #include "document/edit/splices.h"
 #include "document/edit/style.h"
@@ -24,7 +25,7 @@ class Rewriter {
         style_(style),
         root_(root),
         aliases_(source, root),
-        write_(style),
+        write_(style, source),
         splices_(splices) {}
 
   void Rewrite();
@@ -44,7 +45,9 @@ class Rewriter {
   Slot SlotOf(const SourceNode& parent, const SourceEntry& entry) const;
   void Visit(SourceId id, const Value& value, const Slot& slot);
   void VisitKept(const SourceNode& node, const Match& match);
+  void Rename(const SourceEntry& entry, const std::string& key);
 
+  bool BringsLines(const Value& value) const;
   void ReplaceValue(const SourceNode& node, const Value& value, const Slot& slot);
   void ReplaceInBlock(const SourceNode& node, const Value& value, const Slot& slot);
   void ReplaceDocument(const SourceNode& node, const Written& written);
@@ -54,7 +57,9 @@ class Rewriter {
 
   // rewrite_block.cc
   void BlockEntries(const SourceNode& node, const Match& match, const Slot& slot);
-  std::size_t Behind(const SourceEntry& entry, std::size_t column) const;
+  std::size_t Behind(const SourceEntry& entry, std::size_t column) const {
+    return BehindEntry(text_, entry, column);
+  }
   std::string_view LastBlockScalar(const SourceNode& node) const;
   std::size_t BehindRemoved(const SourceNode& node, std::size_t i, std::size_t column) const;
   bool IsCompact(const SourceNode& node) const;

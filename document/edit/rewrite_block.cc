@@ -6,18 +6,6 @@
 
 namespace structural::document {
 
-// Behind the lines of an entry, and of the comments below it that are indented deeper.
-std::size_t Rewriter::Behind(const SourceEntry& entry, std::size_t column) const {
-  const bool ended = entry.end > entry.begin && IsBreak(text_[entry.end - 1]);
-  std::size_t at = ended ? entry.end : NextLine(text_, entry.end);
-  for (;;) {
-    const std::size_t next = text_.find_first_not_of(" \t\r\n", at);
-    if (next == text_.npos || text_[next] != '#') return at;
-    if (next - LineBegin(text_, next) <= column) return at;
-    at = NextLine(text_, next);
-  }
-}
-
 // `|+` or the like, of a block scalar that the node ends with; empty: it does not.
 std::string_view Rewriter::LastBlockScalar(const SourceNode& node) const {
   const SourceNode* last = &node;

@@ -22,6 +22,7 @@ struct Style {
   Quotes quotes = Quotes::kDouble;     // of strings that need them
   Quotes for_strings = Quotes::kNone;  // and of those that do not
   bool literals = true;                // strings of several lines are written as such
+  bool moves = true;                   // what is moved brings its text along
 };
 
 Style StyleOf(const Source& source);

@@ -116,6 +116,17 @@ Value* Values::Read(JsonReader& in, bool fresh, int depth) {
   return &value;
 }
 
+Value* Values::Copy(const Value& value) {
+  Value& copy = all_.emplace_back();
+  copy.kind = value.kind;
+  copy.fresh = copy.changed = true;
+  copy.text = value.text;
+  for (const Value::Child& child : value.children) {
+    copy.children.push_back({child.key, Copy(*child.value)});
+  }
+  return &copy;
+}
+
 base::Result<Value*> Values::Parse(std::string_view json, bool fresh) {
   base::Arena arena;
   JsonReader in(json, arena);

@@ -25,6 +25,7 @@ struct Value {
   struct Child {
     std::string key;  // of a member
     Value* value;
+    std::string was = {};  // its key in the document as it was, where that was another one
   };
 
   bool IsCollection() const { return kind == Kind::kObject || kind == Kind::kArray; }
@@ -37,6 +38,9 @@ struct Value {
   std::uint32_t origin = kNew;  // of an element: its index in the document as it was
   std::string text;             // what a string says; a word as it stands in JSON
   std::vector<Child> children;
+  // Of what was moved or copied, and nothing in it has changed: the way to it in the document as it
+  // was, keys and indexes. Empty: there is none.
+  std::vector<std::string> home = {};
 };
 
 // The same JSON: members in any order, numbers by their size.
@@ -47,6 +51,9 @@ class Values {
   // The value is `fresh` where asked for. Of a repeated key the last value counts.
   // Errors: kInvalidInput, kLimitExceeded.
   base::Result<Value*> Parse(std::string_view json, bool fresh);
+
+  // All of it `fresh`, without a home.
+  Value* Copy(const Value& value);
 
  private:
   Value* Read(base::JsonReader& in, bool fresh, int depth);

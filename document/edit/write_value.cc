@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "document/edit/moved_text.h"
 #include "document/edit/scalar_text.h"
 
 namespace structural::document {
@@ -39,6 +40,9 @@ Written ValueWriter::Collection(const Value& value, Owner owner, std::size_t col
 
 Written ValueWriter::Block(const Value& value, Owner owner, std::size_t column,
                            const OldScalar& old) const {
+  if (style_.moves && !value.home.empty() && owner == Owner::kMember) {
+    if (auto moved = MovedText(source_, value.home, column)) return *std::move(moved);
+  }
   if (value.IsCollection() && !value.children.empty()) return Collection(value, owner, column);
   if (style_.literals && value.kind == Kind::kString &&
       (old.literal || !old.quotes || *old.quotes == Quotes::kNone)) {

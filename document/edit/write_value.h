@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "document/edit/moved_text.h"
 #include "document/edit/style.h"
 #include "document/edit/value.h"
 
@@ -13,13 +14,6 @@ namespace structural::document {
 
 // Whose value it is.
 enum class Owner : char { kDocument, kMember, kElement };
-
-// A value outside of brackets: what stands behind the colon or dash, and the lines below, the last
-// one without its end. One of both may be empty.
-struct Written {
-  std::string head;
-  std::string below;
-};
 
 // What a scalar in place of another one keeps of it.
 struct OldScalar {
@@ -29,7 +23,8 @@ struct OldScalar {
 
 class ValueWriter {
  public:
-  explicit ValueWriter(const Style& style) : style_(style) {}
+  // What is moved or copied comes from the source.
+  ValueWriter(const Style& style, const Source& source) : style_(style), source_(source) {}
 
   // `column`: of the owner's key or dash.
   Written Block(const Value& value, Owner owner, std::size_t column,
@@ -53,6 +48,7 @@ class ValueWriter {
   std::string Scalar(const Value& value, const OldScalar& old, bool flow) const;
 
   const Style& style_;
+  const Source& source_;
 };
 
 }  // namespace structural::document

@@ -1,5 +1,7 @@
 #include "test/support/random_edits.h"
 
+#include <optional>
+
 namespace structural::test {
 namespace {
 
@@ -16,6 +18,29 @@ void Collect(const json& value, const json::json_pointer& at,
   } else if (value.is_array()) {
     for (std::size_t i = 0; i < value.size(); ++i) Collect(value[i], at / i, all);
   }
+}
+
+bool CanAdd(const json& value, const json::json_pointer& path) {
+  if (path.empty() || !value.contains(path.parent_pointer())) return false;
+  const json& parent = value.at(path.parent_pointer());
+  const bool index = path.back().find_first_not_of("0123456789") == std::string::npos;
+  return parent.is_object() ||
+         (parent.is_array() && index && std::stoul("0" + path.back()) <= parent.size());
+}
+
+// nullopt: it cannot be done, as to move a value into itself.
+std::optional<json> MoveOrCopy(Random& random, const json& value,
+                               const std::vector<json::json_pointer>& all) {
+  const auto from = all[Pick(random, all.size())], to = all[Pick(random, all.size())];
+  const auto key = "new" + std::to_string(random() % 9);
+  const auto path = value.at(to).is_object() ? to / key : to;
+  const bool move = Pick(random, 2) == 0;
+  if (move && (path.to_string() + "/").starts_with(from.to_string() + "/")) return std::nullopt;
+  json rest = value;
+  if (move) rest = rest.patch(json::array({{{"op", "remove"}, {"path", from.to_string()}}}));
+  if (!CanAdd(rest, path)) return std::nullopt;
+  return json{
+      {"op", move ? "move" : "copy"}, {"from", from.to_string()}, {"path", path.to_string()}};
 }
 
 }  // namespace
@@ -101,6 +126,9 @@ json RandomValue(Random& random, int depth) {
 json RandomOperation(Random& random, const json& value) {
   std::vector<json::json_pointer> all;
   Collect(value, json::json_pointer(), all);
+  if (Pick(random, 4) == 0) {
+    if (const auto move = MoveOrCopy(random, value, all)) return *move;
+  }
   const auto at = all[Pick(random, all.size())];
   const json& found = value.at(at);
   const std::size_t kind = Pick(random, 3);
@@ -122,6 +150,13 @@ Edit EditOf(const json& operation, Random& random) {
   if (op == "remove") return {Edit::Kind::kRemove, operation["path"]};
   using Where = Place::Where;
   static const Where kWheres[] = {Where::kLast, Where::kFirst, Where::kInOrder};
+  if (operation.contains("from")) {
+    return {op == "move" ? Edit::Kind::kMove : Edit::Kind::kCopy,
+            operation["path"],
+            "",
+            {kWheres[Pick(random, 3)]},
+            operation["from"]};
+  }
   return {op == "add" ? Edit::Kind::kAdd : Edit::Kind::kReplace,
           operation["path"],
           operation["value"].dump(),

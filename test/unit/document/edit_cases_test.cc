@@ -31,6 +31,8 @@ Place PlaceOf(const json& edit) {
 Edit EditOf(const json& edit) {
   const std::string op = edit["op"];
   if (op == "remove") return {Edit::Kind::kRemove, edit["path"]};
+  if (op == "move") return {Edit::Kind::kMove, edit["path"], "", PlaceOf(edit), edit["from"]};
+  if (op == "copy") return {Edit::Kind::kCopy, edit["path"], "", PlaceOf(edit), edit["from"]};
   const auto kind = op == "add" ? Edit::Kind::kAdd : Edit::Kind::kReplace;
   const bool text = edit.contains("text");  // of a value that is no JSON
   return {kind, edit["path"], text ? std::string(edit["text"]) : edit["value"].dump(),

@@ -1,0 +1,98 @@
+#include "document/edit/moved_text.h"
+
+#include <algorithm>
+
+#include "document/edit/text_lines.h"
+
+namespace structural::document {
+namespace {
+
+using Kind = SourceNode::Kind;
+
+const SourceEntry* Member(const SourceNode& node, std::string_view key) {
+  const auto found =
+      std::find_if(node.entries.rbegin(), node.entries.rend(),
+                   [&](const SourceEntry& entry) { return !entry.merge && entry.key == key; });
+  return found == node.entries.rend() ? nullptr : &*found;
+}
+
+const SourceEntry* Entry(const SourceNode& node, const std::string& token) {
+  if (node.kind == Kind::kMapping) return Member(node, token);
+  if (node.kind != Kind::kSequence) return nullptr;
+  const std::size_t index = std::stoul(token);
+  return index < node.entries.size() ? &node.entries[index] : nullptr;
+}
+
+struct Found {
+  const SourceNode* parent;
+  const SourceEntry* entry;
+};
+
+// nullopt: it comes from an alias or a merge.
+std::optional<Found> Find(const Source& source, std::span<const std::string> home) {
+  Found found{nullptr, nullptr};
+  SourceId at = 0;
+  for (const std::string& token : home) {
+    found.parent = &source.nodes[at];
+    found.entry = Entry(*found.parent, token);
+    if (found.entry == nullptr) return std::nullopt;
+    at = found.entry->value;
+  }
+  return found;
+}
+
+// A line that goes so many columns to the right.
+std::string Shifted(std::string_view line, std::ptrdiff_t by) {
+  if (by >= 0) return std::string(static_cast<std::size_t>(by), ' ').append(line);
+  const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
+  return std::string(line.substr(std::min(static_cast<std::size_t>(-by), blanks)));
+}
+
+std::string ShiftedLines(std::string_view lines, std::ptrdiff_t by) {
+  std::string text;
+  while (!lines.empty()) {
+    const std::size_t next = NextLine(lines, 0);
+    const std::string_view line = lines.substr(0, next);
+    text += IsBreak(line[0]) ? std::string(line) : Shifted(line, by);
+    lines.remove_prefix(next);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::size_t BehindEntry(std::string_view text, const SourceEntry& entry, std::size_t column) {
+  const bool ended = entry.end > entry.begin && IsBreak(text[entry.end - 1]);
+  std::size_t at = ended ? entry.end : NextLine(text, entry.end);
+  for (;;) {
+    const std::size_t next = text.find_first_not_of(" \t\r\n", at);
+    if (next == text.npos || text[next] != '#') return at;
+    if (next - LineBegin(text, next) <= column) return at;
+    at = NextLine(text, next);
+  }
+}
+
+std::optional<Written> MovedText(const Source& source, std::span<const std::string> home,
+                                 std::size_t column) {
+  const auto found = Find(source, home);
+  if (!found || !found->parent->block() || found->parent->kind != Kind::kMapping) {
+    return std::nullopt;
+  }
+  const SourceEntry& entry = *found->entry;
+  const std::string_view text = source.text;
+  const std::size_t old = source.Column(found->parent->entries[0].begin);
+  const std::size_t end = BeforeBreak(text, BehindEntry(text, entry, old));
+  const std::size_t head_end = std::min(LineEnd(text, entry.header), end);
+  std::string_view head = text.substr(entry.header, head_end - entry.header);
+  const std::size_t first = head.find_first_not_of(" \t");
+  Written written;
+  if (first != head.npos)
+    written.head = head.substr(first, head.find_last_not_of(" \t") + 1 - first);
+  const std::size_t below = std::min(NextLine(text, head_end), end);
+  written.below =
+      ShiftedLines(text.substr(below, end - below),
+                   static_cast<std::ptrdiff_t>(column) - static_cast<std::ptrdiff_t>(old));
+  return written;
+}
+
+}  // namespace structural::document

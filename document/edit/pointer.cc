@@ -1,0 +1,84 @@
+#include "document/edit/pointer.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+namespace structural::document {
+namespace {
+
+using base::ErrorCode;
+using Kind = Value::Kind;
+
+// One part of a pointer; nullopt for a tilde that stands for nothing.
+std::optional<std::string> Unescape(std::string_view token) {
+  std::string text;
+  for (std::size_t at = 0; at < token.size(); ++at) {
+    if (token[at] != '~') {
+      text += token[at];
+    } else if (++at < token.size() && (token[at] == '0' || token[at] == '1')) {
+      text += token[at] == '0' ? '~' : '/';
+    } else {
+      return std::nullopt;
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+base::Error NotThere(const std::string& path) {
+  return {ErrorCode::kUnprocessable, "there is no " + path};
+}
+
+base::Result<Tokens> TokensOf(std::string_view path) {
+  const base::Error broken(ErrorCode::kInvalidInput,
+                           "the path is no JSON Pointer: /a/b, with ~0 "
+                           "for a tilde and ~1 for a slash in a name");
+  Tokens tokens;
+  if (!path.empty() && path[0] != '/') return broken;
+  while (!path.empty()) {
+    path.remove_prefix(1);
+    const std::size_t end = std::min(path.find('/'), path.size());
+    auto token = Unescape(path.substr(0, end));
+    if (!token) return broken;
+    tokens.push_back(*std::move(token));
+    path.remove_prefix(end);
+  }
+  return tokens;
+}
+
+std::ptrdiff_t IndexOf(std::string_view token, std::size_t size) {
+  if (token == "-") return static_cast<std::ptrdiff_t>(size);
+  std::size_t index = 0;
+  const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), index);
+  const bool number = error == std::errc() && end == token.data() + token.size();
+  if (!number || (token.size() > 1 && token[0] == '0') || index > size) return -1;
+  return static_cast<std::ptrdiff_t>(index);
+}
+
+std::ptrdiff_t ChildOf(const Value& value, std::string_view token) {
+  if (value.kind == Kind::kObject) return value.Find(token);
+  if (value.kind != Kind::kArray) return -1;
+  const auto index = IndexOf(token, value.children.size());
+  return index == static_cast<std::ptrdiff_t>(value.children.size()) ? -1 : index;
+}
+
+std::optional<Way> WayTo(const Tokens& tokens, Value& root) {
+  Way way{&root};
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    const auto child = ChildOf(*way.back(), tokens[i]);
+    if (child < 0) return std::nullopt;
+    way.push_back(way.back()->children[static_cast<std::size_t>(child)].value);
+  }
+  return way;
+}
+
+void MarkChanged(const Way& way) {
+  for (Value* value : way) {
+    value->changed = true;
+    value->home.clear();
+  }
+}
+
+}  // namespace structural::document
