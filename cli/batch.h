@@ -31,6 +31,7 @@ base::Result<std::string> BatchDefault(std::string_view line, base::Arena& arena
 base::Result<std::string> BatchDefaultServer(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchKepCompatibility(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchFix(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchUpgrade(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchKepPrune(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchKepSkeleton(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchKepStructuralV2(std::string_view line, base::Arena& arena);

@@ -1,13 +1,15 @@
-// {"crd": C, "allow": "wider"} -> what to change so that C is structural.
+// {"crd": C, "allow": "wider"} -> what to change so that C is structural, or in v1, too.
 #include "cli/batch.h"
+#include "cli/fix/file_plan.h"
 #include "cli/fix/plan_json.h"
-#include "schema/fix/plan.h"
+#include "schema/fix/upgrade.h"
 #include "schema/ops/parse.h"
 #include "schema/ops/write.h"
 
 namespace structural::cli {
+namespace {
 
-base::Result<std::string> BatchFix(std::string_view text, base::Arena& arena) {
+base::Result<std::string> Planned(std::string_view text, base::Arena& arena, Planning make_plan) {
   const auto line = ops::Parser(arena).Parse(text);
   if (!line.ok()) return line.error();
   const ops::Value* crd = line->Find("crd");
@@ -18,10 +20,20 @@ base::Result<std::string> BatchFix(std::string_view text, base::Arena& arena) {
   if (!most) return {base::ErrorCode::kInvalidInput, "allow is none of same, typed and wider"};
   std::string json;
   ops::AppendJson(*crd, json);
-  const auto plan = fix::MakePlan(json, *most);
+  const auto plan = make_plan(json, *most);
   if (!plan.ok()) return plan.error();
-  return "{\"crd\":" + plan->fixed + ",\"edits\":" + EditsAsJson(plan->edits) +
+  return "{\"crd\":" + plan->fixed + ",\"edits\":" + PatchAsJson(*plan) +
          ",\"items\":" + ItemsAsJson(plan->items) + ",\"left\":" + std::to_string(plan->left) + "}";
+}
+
+}  // namespace
+
+base::Result<std::string> BatchFix(std::string_view text, base::Arena& arena) {
+  return Planned(text, arena, fix::MakePlan);
+}
+
+base::Result<std::string> BatchUpgrade(std::string_view text, base::Arena& arena) {
+  return Planned(text, arena, fix::MakeUpgrade);
 }
 
 }  // namespace structural::cli

@@ -30,6 +30,7 @@ void AddTree(CLI::App& app, int* exit_code);
 void AddUnfold(CLI::App& app, int* exit_code);
 void AddUnion(CLI::App& app, int* exit_code);
 void AddUnions(CLI::App& app, int* exit_code);
+void AddUpgrade(CLI::App& app, int* exit_code);
 void AddVersion(CLI::App& app, int* exit_code);
 void AddWebhook(CLI::App& app, int* exit_code);
 

@@ -1,9 +1,6 @@
 // structural fix: the repaired file, and what each repair costs.
-#include <iostream>
-
 #include "cli/command.h"
-#include "cli/fix_run.h"
-#include "cli/input_flags.h"
+#include "cli/fix_flags.h"
 
 namespace structural::cli {
 namespace {
@@ -29,45 +26,14 @@ constexpr const char* kFooter =
     "  structural fix -o json crd.yaml | jq '.[0].edits'\n"
     "  kubectl get crd a.example.com -o yaml | structural fix --allow wider --write - > a.yaml\n";
 
-int Run(const FixOptions& options) {
-  try {
-    return RunFix(options);
-  } catch (const std::exception& e) {
-    std::cerr << "structural fix: internal error: " << e.what() << "\n";
-    return kExitInternal;
-  }
-}
-
-void AddOutput(CLI::App& command, FixOptions& options) {
-  const auto allow = [&options](const std::string& name) { options.most = *fix::ClassNamed(name); };
-  command
-      .add_option_function<std::string>("--allow", allow,
-                                        "The class of changes to make, with those before it")
-      ->check(CLI::IsMember({"same", "typed", "wider"}))
-      ->default_str("same");
-  auto* output =
-      command
-          .add_option("-o,--output", options.output,
-                      "diff: what changes; plan: each change and what it costs; json: a\n"
-                      "JSON Patch for each document, and the plan")
-          ->check(CLI::IsMember({"diff", "plan", "json"}))
-          ->capture_default_str();
-  command.add_flag_callback("--diff", [] {}, "The same as -o diff")->excludes(output);
-  auto* write = command.add_flag("-w,--write", options.write, "Change the files themselves");
-  command.add_flag("--check", options.check, "End with 1 where anything would change")
-      ->excludes(write);
-  command.add_flag("-q,--quiet", options.quiet, "Say nothing of what is not done");
-}
-
 }  // namespace
 
 void AddFix(CLI::App& app, int* exit_code) {
   auto* command = app.add_subcommand("fix", "Make the CRDs in files structural");
   auto options = std::make_shared<FixOptions>();
-  AddInputFlags(*command, options->paths, options->filter);
-  AddOutput(*command, *options);
+  AddFixFlags(*command, *options);
   command->footer(kFooter);
-  command->callback([options, exit_code] { *exit_code = Run(*options); });
+  command->callback([options, exit_code] { *exit_code = RunFix(*options); });
 }
 
 }  // namespace structural::cli

@@ -29,6 +29,7 @@ class FixRun {
     std::cerr << text << "\n";
     exit_code_ = std::max(exit_code_, exit_code);
   }
+  std::string Command() const { return "structural " + options_.command + ": "; }
 
   const FixOptions& options_;
   int exit_code_ = kExitOk;
@@ -43,7 +44,7 @@ void FixRun::Changed(const std::string& path, const std::string& before, const s
     std::cout << after;
   } else if (options_.write) {
     const auto written = before == after ? base::Ok() : lint::WriteOutput(path, after);
-    if (!written.ok()) Fail("structural fix: " + written.error().message(), kExitInternal);
+    if (!written.ok()) Fail(Command() + written.error().message(), kExitInternal);
   } else if (options_.output == "diff") {
     std::cout << UnifiedDiff(name, before, name, after, WantsColours(STDOUT_FILENO));
   }
@@ -84,7 +85,7 @@ void FixRun::Planned(const std::string& path, const std::string& text, const Fil
 void FixRun::File(const std::string& path) {
   const auto text = lint::ReadInput(path);
   if (!text.ok()) return Fail(path + ": " + text.error().message(), kExitUsage);
-  const FilePlan plan = PlanFile(*text, options_.most);
+  const FilePlan plan = PlanFile(*text, options_.most, options_.make_plan);
   Say(NameOfInput(path), plan);
   Planned(path, *text, plan);
 }
@@ -94,13 +95,20 @@ int FixRun::Run() {
   lint::Files files(options_.paths, options_.filter);
   while (const auto path = files.Next()) File(*path);
   if (options_.output == "json") std::cout << "]\n";
-  for (const std::string& error : files.errors()) Fail("structural fix: " + error, kExitUsage);
-  if (!std::cout.flush()) Fail("structural fix: cannot write to standard output", kExitInternal);
+  for (const std::string& error : files.errors()) Fail(Command() + error, kExitUsage);
+  if (!std::cout.flush()) Fail(Command() + "cannot write to standard output", kExitInternal);
   return exit_code_;
 }
 
 }  // namespace
 
-int RunFix(const FixOptions& options) { return FixRun(options).Run(); }
+int RunFix(const FixOptions& options) {
+  try {
+    return FixRun(options).Run();
+  } catch (const std::exception& e) {
+    std::cerr << "structural " << options.command << ": internal error: " << e.what() << "\n";
+    return kExitInternal;
+  }
+}
 
 }  // namespace structural::cli

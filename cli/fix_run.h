@@ -1,11 +1,11 @@
-// A run of `structural fix`.
+// A run of `structural fix` or `structural upgrade`.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "cli/fix/file_plan.h"
 #include "cli/lint/files.h"
-#include "schema/fix/plan.h"
 
 namespace structural::cli {
 
@@ -17,11 +17,14 @@ struct FixOptions {
   bool write = false;           // the files themselves
   bool check = false;           // fails where anything would change
   bool quiet = false;
+  std::string command = "fix";
+  Planning make_plan = fix::MakePlan;
 };
 
-// Diffs, patches or plans go to standard output, what is said of them to standard error. Returns the
-// exit code: 0 every CRD is structural in the end, 1 one is not, or with `check` something would
-// change, 2 an input cannot be read or edited, 3 a file cannot be written.
+// Diffs, patches or plans go to standard output, what is said of them to standard error. Returns
+// the exit code: 0 every CRD is structural in the end, 1 one is not, or with `check` something
+// would change, 2 an input cannot be read or edited, 3 a file cannot be written, or the run itself
+// failed.
 int RunFix(const FixOptions& options);
 
 }  // namespace structural::cli

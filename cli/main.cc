@@ -24,6 +24,7 @@ int main(int argc, char** argv) {
   AddWebhook(app, &exit_code);
   AddLint(app, &exit_code);
   AddFix(app, &exit_code);
+  AddUpgrade(app, &exit_code);
   AddRules(app, &exit_code);
   AddScan(app, &exit_code);
   AddObjects(app, &exit_code);

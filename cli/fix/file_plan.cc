@@ -40,7 +40,8 @@ Tree::Node Follow(const Tree& tree, Tree::Node node, std::string_view pointer) {
 
 class Planner {
  public:
-  Planner(FilePlan& to, fix::Class most) : to_(to), most_(most) {}
+  Planner(FilePlan& to, fix::Class most, Planning make_plan)
+      : to_(to), most_(most), make_plan_(make_plan) {}
 
   void Document(const document::Document& document, std::size_t index) {
     if (document.json == "null") return;
@@ -59,13 +60,16 @@ class Planner {
   void Crd(const document::Document& document, const Tree& tree, std::size_t index,
            std::string_view json, std::string inside) {
     const Tree::Node root = Follow(tree, Tree::kRoot, inside);
-    auto plan = fix::MakePlan(json, most_);
+    auto plan = make_plan_(json, most_);
     if (!plan.ok()) {
       to_.unread.push_back({document.At(tree.Offset(root)), plan.error().message()});
       return;
     }
-    CrdPlan crd{index, tree.String(Follow(tree, root, "/metadata/name")), std::move(inside),
-                *std::move(plan), {}};
+    CrdPlan crd{index,
+                tree.String(Follow(tree, root, "/metadata/name")),
+                std::move(inside),
+                *std::move(plan),
+                {}};
     for (const fix::Item& item : crd.plan.items) {
       crd.places.push_back(document.At(tree.Offset(Follow(tree, root, item.path))));
     }
@@ -74,20 +78,45 @@ class Planner {
 
   FilePlan& to_;
   const fix::Class most_;
+  const Planning make_plan_;
 };
 
-document::Edit AsEdit(const fix::Edit& edit, const std::string& inside) {
+document::Edit::Kind AsKind(fix::Edit::Kind kind) {
   using Kind = document::Edit::Kind;
-  const Kind kind = edit.kind == fix::Edit::Kind::kAdd       ? Kind::kAdd
-                    : edit.kind == fix::Edit::Kind::kReplace ? Kind::kReplace
-                                                             : Kind::kRemove;
-  return {kind, inside + edit.path, edit.value, {document::Place::Where::kInOrder, ""}};
+  switch (kind) {
+    case fix::Edit::Kind::kAdd: return Kind::kAdd;
+    case fix::Edit::Kind::kReplace: return Kind::kReplace;
+    case fix::Edit::Kind::kMove: return Kind::kMove;
+    case fix::Edit::Kind::kCopy: return Kind::kCopy;
+    case fix::Edit::Kind::kRemove: break;
+  }
+  return Kind::kRemove;
+}
+
+document::Edit AsEdit(const fix::Edit& edit, const std::string& inside) {
+  using Where = document::Place::Where;
+  const document::Place place{edit.after.empty() ? Where::kInOrder : Where::kAfter, edit.after};
+  return {AsKind(edit.kind), inside + edit.path, edit.value, place, inside + edit.from};
+}
+
+base::Result<std::string> ApplyPart(std::string_view text, const FilePlan& plan,
+                                    std::vector<fix::Edit> fix::Plan::* part) {
+  std::vector<document::DocumentEdits> edits;
+  for (const CrdPlan& crd : plan.crds) {
+    if ((crd.plan.*part).empty()) continue;
+    if (edits.empty() || edits.back().index != crd.document) edits.push_back({crd.document, {}});
+    for (const fix::Edit& edit : crd.plan.*part) {
+      edits.back().edits.push_back(AsEdit(edit, crd.inside));
+    }
+  }
+  return document::ApplyEdits(text, edits);
 }
 
 }  // namespace
 
 bool FilePlan::changes() const {
-  return std::ranges::any_of(crds, [](const CrdPlan& crd) { return !crd.plan.edits.empty(); });
+  return std::ranges::any_of(
+      crds, [](const CrdPlan& crd) { return !crd.plan.edits.empty() || !crd.plan.moves.empty(); });
 }
 
 std::size_t FilePlan::left() const {
@@ -96,9 +125,9 @@ std::size_t FilePlan::left() const {
   return left;
 }
 
-FilePlan PlanFile(std::string_view text, fix::Class most) {
+FilePlan PlanFile(std::string_view text, fix::Class most, Planning make_plan) {
   FilePlan plan;
-  Planner planner(plan, most);
+  Planner planner(plan, most, make_plan);
   document::Reader reader(text);
   std::size_t index = 0;
   while (const auto next = reader.Next()) {
@@ -113,15 +142,10 @@ FilePlan PlanFile(std::string_view text, fix::Class most) {
 }
 
 base::Result<std::string> Apply(std::string_view text, const FilePlan& plan) {
-  std::vector<document::DocumentEdits> edits;
-  for (const CrdPlan& crd : plan.crds) {
-    if (crd.plan.edits.empty()) continue;
-    if (edits.empty() || edits.back().index != crd.document) edits.push_back({crd.document, {}});
-    for (const fix::Edit& edit : crd.plan.edits) {
-      edits.back().edits.push_back(AsEdit(edit, crd.inside));
-    }
-  }
-  return document::ApplyEdits(text, edits);
+  auto edited = ApplyPart(text, plan, &fix::Plan::edits);
+  const bool moves =
+      std::ranges::any_of(plan.crds, [](const CrdPlan& crd) { return !crd.plan.moves.empty(); });
+  return edited.ok() && moves ? ApplyPart(*edited, plan, &fix::Plan::moves) : std::move(edited);
 }
 
 }  // namespace structural::cli

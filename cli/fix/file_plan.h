@@ -37,8 +37,12 @@ struct FilePlan {
   std::size_t left() const;  // violations
 };
 
-// Plans for the CRDs in a text, and in Lists in it. Those in ConfigMaps and catalogs are not edited.
-FilePlan PlanFile(std::string_view text, fix::Class most);
+// fix::MakePlan or fix::MakeUpgrade.
+using Planning = base::Result<fix::Plan> (*)(std::string_view crd, fix::Class most);
+
+// Plans for the CRDs in a text, and in Lists in it. Those in ConfigMaps and catalogs are not
+// edited.
+FilePlan PlanFile(std::string_view text, fix::Class most, Planning make_plan = fix::MakePlan);
 
 // The text with all edits made. Errors: what stands where it cannot be edited, as behind an alias.
 base::Result<std::string> Apply(std::string_view text, const FilePlan& plan);

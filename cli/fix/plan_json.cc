@@ -10,17 +10,23 @@ void AppendMember(std::string_view key, std::string_view text, std::string& to) 
   base::AppendJsonString(text, to);
 }
 
-}  // namespace
-
-std::string EditsAsJson(std::span<const fix::Edit> edits) {
-  std::string json = "[";
+void AppendEdits(std::span<const fix::Edit> edits, std::string& json) {
   for (const fix::Edit& edit : edits) {
     json += json.size() == 1 ? "{" : ",{";
     AppendMember("op", fix::NameOf(edit.kind), json);
     AppendMember("path", edit.path, json);
-    if (edit.kind != fix::Edit::Kind::kRemove) json.append(",\"value\":").append(edit.value);
+    if (!edit.from.empty()) AppendMember("from", edit.from, json);
+    if (!edit.value.empty()) json.append(",\"value\":").append(edit.value);
     json += '}';
   }
+}
+
+}  // namespace
+
+std::string PatchAsJson(const fix::Plan& plan) {
+  std::string json = "[";
+  AppendEdits(plan.edits, json);
+  AppendEdits(plan.moves, json);
   return json += ']';
 }
 

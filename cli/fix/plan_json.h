@@ -8,8 +8,8 @@
 
 namespace structural::cli {
 
-// JSON Patch: [{"op": "add", "path": "/spec", "value": …}].
-std::string EditsAsJson(std::span<const fix::Edit> edits);
+// JSON Patch: [{"op": "add", "path": "/spec", "value": …}], of edits and moves.
+std::string PatchAsJson(const fix::Plan& plan);
 
 // [{"rule": …, "class": "same", "path": …, "reason": …, "done": true}].
 std::string ItemsAsJson(std::span<const fix::Item> items);

@@ -17,8 +17,11 @@ std::string Line(std::string_view file, document::Position at, const fix::Item& 
 }
 
 nlohmann::json PatchOfDocument(const CrdPlan& crd) {
-  auto patch = nlohmann::json::parse(EditsAsJson(crd.plan.edits));
-  for (auto& edit : patch) edit["path"] = crd.inside + edit["path"].get<std::string>();
+  auto patch = nlohmann::json::parse(PatchAsJson(crd.plan));
+  for (auto& edit : patch) {
+    for (const char* pointer : {"path", "from"})
+      if (edit.contains(pointer)) edit[pointer] = crd.inside + edit[pointer].get<std::string>();
+  }
   return patch;
 }
 
@@ -48,12 +51,9 @@ std::string ItemLines(std::string_view file, const FilePlan& plan, bool done) {
 std::string AsJson(std::string_view file, const FilePlan& plan) {
   std::string text;
   for (const CrdPlan& crd : plan.crds) {
-    const nlohmann::json one = {{"file", file},
-                                {"document", crd.document},
-                                {"crd", crd.name},
-                                {"edits", PatchOfDocument(crd)},
-                                {"items", ItemsOf(crd)},
-                                {"left", crd.plan.left}};
+    const nlohmann::json one = {{"file", file},          {"document", crd.document},
+                                {"crd", crd.name},       {"edits", PatchOfDocument(crd)},
+                                {"items", ItemsOf(crd)}, {"left", crd.plan.left}};
     text.append(text.empty() ? "" : ",\n").append(one.dump());
   }
   return text;
@@ -61,10 +61,12 @@ std::string AsJson(std::string_view file, const FilePlan& plan) {
 
 std::string Counts(const FilePlan& plan, bool done) {
   std::string counts;
-  for (const auto change : {fix::Class::kSame, fix::Class::kTyped, fix::Class::kWider, fix::Class::kNeedsYou}) {
+  for (const auto change :
+       {fix::Class::kSame, fix::Class::kTyped, fix::Class::kWider, fix::Class::kNeedsYou}) {
     std::size_t count = 0;
     for (const CrdPlan& crd : plan.crds) {
-      for (const fix::Item& item : crd.plan.items) count += item.change == change && item.done == done;
+      for (const fix::Item& item : crd.plan.items)
+        count += item.change == change && item.done == done;
     }
     if (count == 0) continue;
     counts.append(counts.empty() ? "" : ", ").append(std::to_string(count)).append(" ");

@@ -63,6 +63,8 @@ std::string_view NameOf(Edit::Kind kind) {
   switch (kind) {
     case Edit::Kind::kAdd: return "add";
     case Edit::Kind::kReplace: return "replace";
+    case Edit::Kind::kMove: return "move";
+    case Edit::Kind::kCopy: return "copy";
     case Edit::Kind::kRemove: break;
   }
   return "remove";

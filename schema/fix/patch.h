@@ -9,16 +9,18 @@
 
 namespace structural::fix {
 
-// One operation (RFC 6902): add, replace or remove at a JSON Pointer (RFC 6901).
+// One operation (RFC 6902) at a JSON Pointer (RFC 6901).
 struct Edit {
-  enum class Kind { kAdd, kReplace, kRemove };
+  enum class Kind { kAdd, kReplace, kRemove, kMove, kCopy };
 
   Kind kind;
   std::string path;
-  std::string value;  // JSON text; empty for kRemove
+  std::string value = {};  // JSON text, for kAdd and kReplace; else empty
+  std::string from = {};   // a JSON Pointer, for kMove and kCopy
+  std::string after = {};  // the member that a new one should stand behind, if one is known
 };
 
-// "add", "replace", "remove".
+// "add", "replace", "remove", "move", "copy".
 std::string_view NameOf(Edit::Kind kind);
 
 // The pointer of a member or element below another: `key` is escaped.

@@ -40,8 +40,9 @@ struct Item {
 struct Plan {
   std::vector<Item> items;  // in the order of the schema
   std::vector<Edit> edits;  // of all that is done, to be applied in their order
+  std::vector<Edit> moves;  // to be applied then; none but of an upgrade
   std::string fixed;        // the CRD after the edits, JSON
-  std::size_t left = 0;     // violations that remain
+  std::size_t left = 0;     // violations that remain, or what is in the way of an upgrade
 };
 
 // Plans for one CRD, v1 or v1beta1, given as JSON. Nothing beyond `most` is done, but it is told.

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Asks a real API server whether it takes the CRDs that `structural batch fix` has made structural.
 
-    fixed_crds.py --structural PROGRAM [--every N] [--least SHARE] crds.ndjson.zst
+    fixed_crds.py --structural PROGRAM [--upgrade] [--every N] [--least SHARE] FILE...
 
-Every Nth CRD is fixed, as far as the class wider, if it breaks a rule on schemas; converted to v1; and
-created with dryRun=All. At least that share has to be taken; why others are not is printed. The server
+A FILE has a CRD a line (.ndjson, .ndjson.zst), or is YAML or JSON with CRDs in it. Every Nth CRD is fixed,
+as far as the class wider, if it breaks a rule on schemas; converted to v1; and created with dryRun=All.
+With --upgrade, every Nth of those in v1beta1 is what `batch upgrade` makes of it. At least that share has to be taken; why others are not is printed. The server
 is STRUCTURAL_TEST_APISERVER. Exit code: 0 enough are taken, 1 too few, 77 nobody to ask.
 """
 import argparse
@@ -21,7 +22,7 @@ import urllib.request
 
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / folder) for folder in ("support", "oracle")]
 from api_server import BINARY, CRDS, ApiServer  # noqa: E402
-from objects_of_crds import lines_of  # noqa: E402
+from upgrade_proof import OLD, read  # noqa: E402
 
 NAMES = re.compile(r'"[^"]*"|\[[^\]]*\]')
 APPROVED = {"api-approved.kubernetes.io": "unapproved, a test"}
@@ -35,12 +36,19 @@ def ask(structural, operation, lines):
 
 def fixed(args):
     """The CRDs in v1 that had violations of their schemas, and have none any more."""
-    crds = [json.loads(line) for number, line in enumerate(lines_of(args.file)) if number % args.every == 0]
+    crds = [crd for file in args.files for crd in read(args.structural, file)][::args.every]
     plans = ask(args.structural, "fix", [{"crd": crd, "allow": "wider"} for crd in crds])
     flag = "preserve-unknown-fields"
     chosen = [plan["crd"] for plan in plans
               if "crd" in plan and plan["left"] == 0 and any(item["rule"] != flag for item in plan["items"])]
     return [answer["v1"] for answer in ask(args.structural, "convert", chosen) if "v1" in answer]
+
+
+def upgraded(args):
+    """Those in v1beta1 that could be brought to v1."""
+    crds = [crd for file in args.files for crd in read(args.structural, file) if crd.get("apiVersion") == OLD]
+    plans = ask(args.structural, "upgrade", [{"crd": crd, "allow": "wider"} for crd in crds[::args.every]])
+    return [plan["crd"] for plan in plans if "crd" in plan and plan["left"] == 0]
 
 
 def refusal(server, context, crd):
@@ -64,12 +72,14 @@ def main():
     parser.add_argument("--structural", required=True)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--least", type=float, default=0.95)
-    parser.add_argument("file")
+    parser.add_argument("--upgrade", action="store_true")
+    parser.add_argument("files", nargs="+")
     args = parser.parse_args()
-    if not BINARY or not os.path.exists(args.file):
-        print("skipped: no STRUCTURAL_TEST_APISERVER, or no " + args.file)
+    args.files = [file for file in args.files if os.path.exists(file)]
+    if not BINARY or not args.files:
+        print("skipped: no STRUCTURAL_TEST_APISERVER, or no such files")
         sys.exit(77)
-    crds = fixed(args)
+    crds = upgraded(args) if args.upgrade else fixed(args)
     with tempfile.TemporaryDirectory() as folder, ApiServer(folder) as server:
         context = server.context()
         refused = [reason for reason in (refusal(server, context, crd) for crd in crds) if reason]

@@ -1,0 +1,13 @@
+// The flags of `structural fix` and `structural upgrade`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "cli/fix_run.h"
+
+namespace structural::cli {
+
+// `options` must outlive the command.
+void AddFixFlags(CLI::App& command, FixOptions& options);
+
+}  // namespace structural::cli

@@ -1,0 +1,94 @@
+#include "schema/fix/upgrade_fields.h"
+#include "schema/fix/upgrade_spec.h"
+
+namespace structural::fix {
+namespace {
+
+constexpr const char* kApproved = "api-approved.kubernetes.io";
+
+class InPlace {
+ public:
+  InPlace(const json& crd, Changes& changes, Work& work)
+      : crd_(crd), changes_(changes), work_(work) {}
+
+  void Do();
+
+ private:
+  void RenamePaths(const std::string& holder);
+  void DropUnsaid(const json& object, const std::string& at, const char* key);
+  void Conversion();
+  void TellOfApproval();
+
+  const json& crd_;
+  Changes& changes_;
+  Work& work_;
+};
+
+void InPlace::RenamePaths(const std::string& holder) {
+  const json& object = crd_.at(json::json_pointer(holder));
+  const std::string list = Below(holder, kColumns);
+  const std::size_t count = ElementsOf(object, kColumns).size();
+  if (count != 0) Say(work_, list, "JSONPath is jsonPath");
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string column = Below(list, i);
+    if (!ElementsOf(object, kColumns)[i].contains("JSONPath")) continue;
+    changes_.Move(Below(column, "JSONPath"), Below(column, "jsonPath"));
+  }
+}
+
+void InPlace::DropUnsaid(const json& object, const std::string& at, const char* key) {
+  if (object.contains(key) && !IsSaid(object, key)) changes_.Remove(Below(at, key));
+}
+
+// A server asks for reviews of v1beta1 where no version is named.
+void InPlace::Conversion() {
+  DropUnsaid(SpecOf(crd_), "/spec", "conversion");
+  const json* conversion = Said(SpecOf(crd_), "conversion");
+  if (conversion == nullptr) return;
+  for (const char* key : {"conversionReviewVersions", "webhookClientConfig"})
+    DropUnsaid(*conversion, "/spec/conversion", key);
+  if (TextOf(*conversion, "strategy") != "Webhook" ||
+      conversion->contains("conversionReviewVersions")) {
+    return;
+  }
+  Say(work_, "/spec/conversion", "conversionReviewVersions is [v1beta1] where it is not said");
+  changes_.Add("/spec/conversion/conversionReviewVersions", {"v1beta1"}, "strategy");
+}
+
+// Upstream: apihelpers helpers.go IsProtectedCommunityGroup (v0.37.2).
+void InPlace::TellOfApproval() {
+  const std::string group = "." + std::string(TextOf(SpecOf(crd_), "group"));
+  const json* metadata = Find(crd_, "metadata");
+  const json* annotations = metadata == nullptr ? nullptr : Find(*metadata, "annotations");
+  const bool community = group.ends_with(".k8s.io") || group.ends_with(".kubernetes.io");
+  if (!community || (annotations != nullptr && annotations->contains(kApproved))) return;
+  work_.May(Class::kNeedsYou, "upgrade", "/metadata",
+            "this group is the community's: a server takes it in v1 with the annotation " +
+                std::string(kApproved) + " only, which names the approval, or says \"unapproved\"");
+}
+
+void InPlace::Do() {
+  Say(work_, "/apiVersion", "apiVersion is apiextensions.k8s.io/v1");
+  changes_.Replace("/apiVersion", "apiextensions.k8s.io/v1");
+  const json& spec = SpecOf(crd_);
+  for (const Shared& shared : kShared) DropUnsaid(spec, "/spec", shared.top);
+  RenamePaths("/spec");
+  for (std::size_t i = 0; i < VersionsOf(crd_).size(); ++i) {
+    for (const Shared& shared : kShared) DropUnsaid(VersionsOf(crd_)[i], At(i), shared.in_version);
+    RenamePaths(At(i));
+  }
+  if (TextOf(spec, "scope").empty()) {
+    Say(work_, "/spec", "scope is Namespaced where it is not said");
+    changes_.Add("/spec/scope", "Namespaced");
+  }
+  Conversion();
+  TellOfApproval();
+}
+
+}  // namespace
+
+void UpgradeInPlace(const json& crd, Changes& changes, Work& work) {
+  InPlace(crd, changes, work).Do();
+}
+
+}  // namespace structural::fix

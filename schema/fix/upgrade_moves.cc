@@ -1,0 +1,85 @@
+#include "schema/fix/upgrade_fields.h"
+#include "schema/fix/upgrade_spec.h"
+
+namespace structural::fix {
+namespace {
+
+class Moves {
+ public:
+  Moves(const json& crd, Changes& changes, Work& work)
+      : crd_(crd), changes_(changes), work_(work) {}
+
+  void Do();
+
+ private:
+  void Version();
+  void ShareOut(const Shared& shared);
+  void AnySchema();
+  void Conversion();
+
+  const json& crd_;
+  Changes& changes_;
+  Work& work_;
+  bool new_list_ = false;  // of versions
+};
+
+void Moves::Version() {
+  new_list_ = VersionsOf(crd_).empty();
+  if (!SpecOf(crd_).contains("version")) return;
+  if (!new_list_) {
+    Say(work_, "/spec/version", "v1 has versions only");
+    return changes_.Remove("/spec/version");
+  }
+  Say(work_, "/spec/version", "it is the one of versions, served and stored");
+  changes_.Add("/spec/versions", json::array({{{"served", true}, {"storage", true}}}), "version");
+  changes_.Move("/spec/version", "/spec/versions/0/name");
+}
+
+void Moves::ShareOut(const Shared& shared) {
+  const std::string from = Below("/spec", shared.top);
+  if (!SpecOf(crd_).contains(shared.top)) return;
+  Say(work_, from, "it goes into each of versions");
+  const std::size_t last = VersionsOf(crd_).size() - 1;
+  for (std::size_t i = 0; i < last; ++i) changes_.Copy(from, Below(At(i), shared.in_version));
+  changes_.Move(from, Below(At(last), shared.in_version));
+}
+
+void Moves::AnySchema() {
+  for (std::size_t i = 0; i < VersionsOf(crd_).size(); ++i) {
+    if (HasSchema(VersionsOf(crd_)[i], "schema")) continue;
+    Say(work_, new_list_ ? "/spec" : At(i), "there has to be a schema: one that keeps all fields");
+    changes_.Add(Below(At(i), "schema"),
+                 {{"openAPIV3Schema", {{"type", "object"}, {kPreserve, true}}}});
+  }
+}
+
+void Moves::Conversion() {
+  const json* conversion = Said(SpecOf(crd_), "conversion");
+  if (conversion == nullptr) return;
+  const bool reviews = conversion->contains("conversionReviewVersions");
+  const bool client = conversion->contains("webhookClientConfig");
+  if (!reviews && !client) return;
+  const std::string at = "/spec/conversion";
+  Say(work_, at,
+      "what is about the webhook goes into webhook, its client configuration as clientConfig");
+  changes_.Add(at + "/webhook", json::object(), "strategy");
+  if (client) changes_.Move(at + "/webhookClientConfig", at + "/webhook/clientConfig");
+  if (reviews) {
+    changes_.Move(at + "/conversionReviewVersions", at + "/webhook/conversionReviewVersions");
+  }
+}
+
+void Moves::Do() {
+  Version();
+  for (const Shared& shared : kShared) ShareOut(shared);
+  AnySchema();
+  Conversion();
+}
+
+}  // namespace
+
+void UpgradeByMoves(const json& crd, Changes& changes, Work& work) {
+  Moves(crd, changes, work).Do();
+}
+
+}  // namespace structural::fix

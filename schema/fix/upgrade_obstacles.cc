@@ -1,0 +1,85 @@
+#include "schema/fix/preserve.h"
+#include "schema/fix/upgrade_fields.h"
+#include "schema/fix/upgrade_spec.h"
+
+namespace structural::fix {
+namespace {
+
+class Obstacles {
+ public:
+  Obstacles(const json& crd, Work& work) : crd_(crd), work_(work) {}
+
+  std::size_t Tell() {
+    Versions();
+    for (const Shared& shared : kShared) SaidTwice(shared);
+    UnknownBefore();
+    return count_;
+  }
+
+ private:
+  void Add(std::string at, std::string reason) {
+    work_.May(Class::kNeedsYou, "upgrade", std::move(at), std::move(reason));
+    ++count_;
+  }
+
+  void Versions();
+  void SaidTwice(const Shared& shared);
+  void UnknownBefore();
+  void UnknownInColumns(const json& holder, const std::string& at);
+
+  const json& crd_;
+  Work& work_;
+  std::size_t count_ = 0;
+};
+
+void Obstacles::Versions() {
+  const auto versions = VersionsOf(crd_);
+  if (versions.empty() && TextOf(SpecOf(crd_), "version").empty()) {
+    Add("/spec", "it has no version: name one in spec.versions");
+  }
+  if (PreservesUnknownFields(crd_) || HasSchema(SpecOf(crd_), "validation")) return;
+  if (versions.empty())
+    Add("/spec", "it has no schema, and prunes: no field would be kept. Write one");
+  for (std::size_t i = 0; i < versions.size(); ++i) {
+    if (HasSchema(versions[i], "schema")) continue;
+    Add(At(i), "the version has no schema, and prunes: no field would be kept. Write one");
+  }
+}
+
+void Obstacles::SaidTwice(const Shared& shared) {
+  if (!IsSaid(SpecOf(crd_), shared.top)) return;
+  const auto versions = VersionsOf(crd_);
+  for (std::size_t i = 0; i < versions.size(); ++i) {
+    if (!IsSaid(versions[i], shared.in_version)) continue;
+    Add(Below(At(i), shared.in_version), "spec." + std::string(shared.top) +
+                                             " says it for all versions, and would replace this: "
+                                             "remove one of both");
+  }
+}
+
+void Obstacles::UnknownInColumns(const json& holder, const std::string& at) {
+  const auto columns = ElementsOf(holder, kColumns);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (!columns[i].contains("jsonPath")) continue;
+    Add(Below(Below(Below(at, kColumns), i), "jsonPath"),
+        "v1beta1 has JSONPath and does not know this field: the column would come to life. Name it "
+        "JSONPath, or remove it");
+  }
+}
+
+// What a server drops today, and v1 would know.
+void Obstacles::UnknownBefore() {
+  UnknownInColumns(SpecOf(crd_), "/spec");
+  const auto versions = VersionsOf(crd_);
+  for (std::size_t i = 0; i < versions.size(); ++i) UnknownInColumns(versions[i], At(i));
+  const json* conversion = Said(SpecOf(crd_), "conversion");
+  if (conversion == nullptr || !conversion->contains("webhook")) return;
+  Add("/spec/conversion/webhook",
+      "v1beta1 does not know this field: name it webhookClientConfig, or remove it");
+}
+
+}  // namespace
+
+std::size_t TellObstacles(const json& crd, Work& work) { return Obstacles(crd, work).Tell(); }
+
+}  // namespace structural::fix

@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""Holds what `structural batch upgrade` makes of CRDs in v1beta1 against Kubernetes' own conversion.
+
+    upgrade_proof.py --structural PROGRAM [--every N] [--least SHARE] [--allow CLASS] FILE...
+
+A FILE has a CRD a line (.ndjson, .ndjson.zst), or is YAML or JSON with CRDs in it. For every Nth CRD that is
+upgraded: the patch leads from the one to the other; Kubernetes finds the new one to be structural, and
+decodes it to what it decodes the old one to, when that is fixed by `batch fix` after Kubernetes has converted
+it; a second upgrade finds nothing to do. Where a version had no schema, Kubernetes' has none. What is not
+upgraded has a reason. Needs STRUCTURAL_TEST_JUDGE.
+"""
+import argparse
+import collections
+import copy
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+from objects_of_crds import lines_of
+
+OLD = 'apiextensions.k8s.io/v1beta1'
+ANY = {'openAPIV3Schema': {'type': 'object', 'x-kubernetes-preserve-unknown-fields': True}}
+
+
+def ask(command, lines):
+    text = ''.join(json.dumps(line) + '\n' for line in lines)
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def objects_in(value):
+    if isinstance(value, dict) and value.get('kind') == 'List':
+        return [each for item in value['items'] for each in objects_in(item)]
+    return [value] if isinstance(value, dict) else []
+
+
+def read(structural, path):
+    if path.endswith(('.ndjson', '.zst')):
+        return [json.loads(line) for line in lines_of(path)]
+    texts = re.split(r'^---$', pathlib.Path(path).read_text(), flags=re.M)
+    answers = ask([structural, 'batch', 'yaml'], [{'yaml': text} for text in texts])
+    return [each for answer in answers for each in objects_in(answer.get('json', answer))]
+
+
+def step(value, token):
+    return value[int(token)] if isinstance(value, list) else value[token]
+
+
+def patched(document, patch):
+    """RFC 6902."""
+    document = {'': copy.deepcopy(document)}
+
+    def place(pointer):
+        tokens = [token.replace('~1', '/').replace('~0', '~') for token in pointer.split('/')]
+        holder = document
+        for token in tokens[:-1]:
+            holder = step(holder, token)
+        return holder, int(tokens[-1]) if isinstance(holder, list) else tokens[-1]
+
+    for edit in patch:
+        value = edit.get('value')
+        if 'from' in edit:
+            holder, key = place(edit['from'])
+            value = copy.deepcopy(holder[key])
+            if edit['op'] == 'move':
+                del holder[key]
+        holder, key = place(edit['path'])
+        if edit['op'] == 'remove':
+            del holder[key]
+        elif isinstance(holder, list) and edit['op'] != 'replace':
+            holder.insert(key, value)
+        else:
+            holder[key] = value
+    return document['']
+
+
+class Proof:
+    def __init__(self, args, judge):
+        self.args, self.judge = args, judge
+        self.count = collections.Counter()
+        self.wrong = []
+
+    def batch(self, operation, lines):
+        return ask([self.args.structural, 'batch', operation], lines)
+
+    def expected(self, crds):
+        """What Kubernetes makes of each in v1, fixed."""
+        v1 = [answer.get('v1', {}) for answer in ask([self.judge, 'convert'], crds)]
+        fixed = self.batch('fix', [{'crd': crd, 'allow': self.args.allow} for crd in v1])
+        return [answer.get('v1') for answer in ask([self.judge, 'convert'], [answer.get('crd', {}) for answer in fixed])]
+
+    def hold(self, crds):
+        answers = self.batch('upgrade', [{'crd': crd, 'allow': self.args.allow} for crd in crds])
+        upgraded = [(crd, answer) for crd, answer in zip(crds, answers) if self.is_upgraded(answer)]
+        old, new = [crd for crd, _ in upgraded], [answer['crd'] for _, answer in upgraded]
+        again = self.batch('upgrade', [{'crd': crd} for crd in new])
+        verdicts = ask([self.judge, 'condition'], new)
+        decoded = [answer.get('v1') for answer in ask([self.judge, 'convert'], new)]
+        for (crd, answer), second, verdict, got, want in zip(upgraded, again, verdicts, decoded, self.expected(old)):
+            self.blame_if(patched(crd, answer['edits']) != answer['crd'], crd, 'the patch leads elsewhere')
+            self.blame_if(second['edits'], crd, 'a second upgrade changes it')
+            self.blame_if(verdict.get('condition') or 'error' in verdict, crd, json.dumps(verdict)[:300])
+            self.compare(crd, got, want)
+
+    def is_upgraded(self, answer):
+        done = answer.get('crd', {}).get('apiVersion') == 'apiextensions.k8s.io/v1'
+        self.count['upgraded' if done else 'not upgraded'] += 1
+        if not done:
+            told = [item['reason'] for item in answer.get('items', []) if item['rule'] == 'upgrade']
+            reason = 'unreadable' if 'error' in answer else told[0] if told else 'without a reason'
+            self.count['not upgraded: ' + reason] += 1
+            self.blame_if(reason == 'without a reason', answer.get('crd', {}), 'no reason is told')
+        return done
+
+    def compare(self, crd, got, want):
+        for one, other in zip(got['spec']['versions'], want['spec']['versions'] if want else []):
+            if one.get('schema') == ANY and not (other.get('schema') or {}).get('openAPIV3Schema'):
+                self.count['versions that had no schema'] += 1
+                other['schema'] = ANY
+        self.blame_if(got != want, crd, f'{json.dumps(got)[:1500]}\n  is not {json.dumps(want)[:1500]}')
+
+    def blame_if(self, wrong, crd, text):
+        if wrong:
+            self.wrong.append(f'{crd.get("metadata", {}).get("name")}: {text}')
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--structural', required=True)
+    parser.add_argument('--every', type=int, default=1)
+    parser.add_argument('--least', type=float, default=0.9)
+    parser.add_argument('--allow', default='wider')
+    parser.add_argument('files', nargs='+')
+    args = parser.parse_args()
+    judge = os.environ.get('STRUCTURAL_TEST_JUDGE')
+    files = [path for path in args.files if os.path.exists(path)]
+    if not judge or not files:
+        print('skipped: no STRUCTURAL_TEST_JUDGE, or none of ' + ' '.join(args.files))
+        sys.exit(77)
+    proof = Proof(args, judge)
+    crds = [crd for path in files for crd in read(args.structural, path) if crd.get('apiVersion') == OLD]
+    proof.hold(crds[::args.every])
+    for name, count in sorted(proof.count.items()):
+        print(f'{name}: {count}')
+    for text in proof.wrong[:20]:
+        print(text)
+    share = proof.count['upgraded'] / max(1, proof.count['upgraded'] + proof.count['not upgraded'])
+    print(f'{len(proof.wrong)} wrong, {share:.1%} upgraded')
+    sys.exit(bool(proof.wrong) or not crds or share < args.least)
+
+
+if __name__ == '__main__':
+    sys.stdout.reconfigure(encoding='utf-8', errors='surrogatepass')
+    main()

@@ -1,0 +1,109 @@
+"""structural upgrade as a process. usage: upgrade_test.py STRUCTURAL CASES
+
+CASES/v1beta1 are files, and CASES/v1 what becomes of them.
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+STRUCTURAL = sys.argv.pop(1)
+CASES = pathlib.Path(sys.argv.pop(1))
+SCHEMA = "  validation: {openAPIV3Schema: {type: object}}\n"
+CRD = """apiVersion: apiextensions.k8s.io/v1beta1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.com}
+spec:
+  group: example.com
+  names: {plural: widgets, kind: Widget}
+  scope: Namespaced
+  preserveUnknownFields: false
+"""
+
+
+def run(*arguments, stdin=""):
+    return subprocess.run([STRUCTURAL, "upgrade", *arguments], input=stdin, capture_output=True, text=True, timeout=60)
+
+
+class Upgrade(unittest.TestCase):
+    def cases(self):
+        files = sorted((CASES / "v1beta1").iterdir())
+        self.assertEqual([file.name for file in files], sorted(file.name for file in (CASES / "v1").iterdir()))
+        for file in files:
+            with self.subTest(file.name):
+                yield file.read_text(), (CASES / "v1" / file.name).read_text()
+
+    def test_files(self):
+        for before, after in self.cases():
+            done = run("--allow", "typed", "-w", "-", stdin=before)
+            self.assertEqual(after, done.stdout, done.stderr)
+            self.assertEqual(0, done.returncode, done.stderr)
+
+    def test_what_is_in_v1_is_left_alone(self):
+        for _, after in self.cases():
+            done = run("--allow", "typed", "--check", "-", stdin=after)
+            self.assertEqual((0, "", ""), (done.returncode, done.stdout, done.stderr))
+
+    def test_comments_are_kept(self):
+        for before, after in self.cases():
+            comments = [line.strip().partition(" #")[2] or line.strip() for line in before.splitlines() if "# " in line]
+            self.assertEqual([], [comment for comment in comments if comment not in after])
+
+    def refusal(self, more, *flags):
+        done = run("-w", *flags, "-", stdin=CRD + more)
+        self.assertEqual((1, CRD + more), (done.returncode, done.stdout))
+        return done.stderr
+
+    def test_what_cannot_be_kept(self):
+        for more, place, words in (
+                ("  versions: []\n" + SCHEMA, "4:1", "it has no version"),
+                ("  version: v1\n", "4:1", "it has no schema, and prunes"),
+                ("  versions:\n  - name: v1\n", "10:5", "the version has no schema, and prunes"),
+                ("  versions:\n  - name: v1\n    subresources: {}\n  subresources: {}\n" + SCHEMA, "11:5", "remove one"),
+                ("  version: v1\n  additionalPrinterColumns:\n  - {name: A, type: string, jsonPath: .a}\n" + SCHEMA, "11:29", "come to life"),
+                ("  version: v1\n  conversion:\n    strategy: Webhook\n    webhook: {}\n" + SCHEMA, "12:5", "webhookClientConfig")):
+            with self.subTest(words):
+                said = self.refusal(more)
+                self.assertIn(f"stdin:{place}: needs-you upgrade: ", said)
+                self.assertIn(words, said)
+
+    def test_what_is_not_structural(self):
+        more = "  version: v1\n  validation: {openAPIV3Schema: {properties: {a: {minLength: 1}, b: {$ref: x}}}}\n"
+        said = self.refusal(more)
+        self.assertIn("typed type-required", said)
+        self.assertIn("needs-you unsupported-ref", said)
+        self.assertIn("stdin:1:1: needs-you upgrade: it stays v1beta1", said)
+
+    def test_a_group_of_the_community(self):
+        text = (CRD + "  version: v1\n" + SCHEMA).replace("example.com", "x-k8s.io").replace("group: x-k8s.io", "group: x.k8s.io")
+        done = run("-", stdin=text)
+        self.assertEqual(0, done.returncode, done.stderr)
+        self.assertIn("stdin:3:1: needs-you upgrade: ", done.stderr)
+        self.assertIn("api-approved.kubernetes.io", done.stderr)
+        annotated = text.replace("metadata: {", "metadata: {annotations: {api-approved.kubernetes.io: 'https://x'}, ")
+        self.assertNotIn("needs-you", run("-", stdin=annotated).stderr)
+
+    def test_a_patch_and_a_plan(self):
+        file = CASES / "v1beta1" / "generated.yaml"
+        done = run("-o", "json", str(file))
+        self.assertEqual(0, done.returncode)
+        (one,) = json.loads(done.stdout)
+        self.assertIn({"op": "move", "from": "/spec/validation", "path": "/spec/versions/0/schema"}, one["edits"])
+        self.assertEqual({"upgrade"}, {item["rule"] for item in one["items"]})
+        plan = run("-o", "plan", str(file)).stdout
+        self.assertIn(f"{file}:3:1: same upgrade: apiVersion is apiextensions.k8s.io/v1\n", plan)
+
+    def test_check(self):
+        file = CASES / "v1beta1" / "generated.yaml"
+        self.assertEqual(1, run("--check", "-q", str(file)).returncode)
+        with tempfile.TemporaryDirectory() as folder:
+            copy = pathlib.Path(folder, "crd.yaml")
+            copy.write_text(file.read_text())
+            self.assertEqual(0, run("-q", "--write", folder).returncode)
+            self.assertEqual((CASES / "v1" / "generated.yaml").read_text(), copy.read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()
