@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from eventually import eventually  # noqa: E402
@@ -124,3 +125,24 @@ class Browser:
 
     def pdf(self):
         return base64.b64decode(self.call("Page.printToPDF")["data"])
+
+
+class PageTest(unittest.TestCase):
+    """Tests of one page, which make_page writes into cls.folder; each opens it anew, and none may end with an error."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = Browser()
+        cls.addClassCleanup(cls.browser.close)
+        temporary = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(temporary.cleanup)
+        cls.folder = pathlib.Path(temporary.name)
+        cls.page = cls.make_page()
+
+    def setUp(self):
+        self.browser.media()
+        self.browser.open(self.page)
+        self.browser.errors.clear()
+
+    def tearDown(self):
+        self.assertEqual([], self.browser.errors)

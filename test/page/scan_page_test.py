@@ -11,7 +11,6 @@ import os
 import pathlib
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
@@ -55,18 +54,14 @@ ZOO = [
 ]
 
 
-class Page(unittest.TestCase):
+class Page(browser.PageTest):
     @classmethod
-    def setUpClass(cls):
-        cls.browser = browser.Browser()
-        cls.addClassCleanup(cls.browser.close)
-        temporary = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(temporary.cleanup)
-        cls.folder = pathlib.Path(temporary.name)
-        cls.page = cls.scan(cls, "zoo", ZOO)
+    def make_page(cls):
+        return cls.scan("zoo", ZOO)
 
-    def scan(self, name, crds):
-        folder = self.folder / name
+    @classmethod
+    def scan(cls, name, crds):
+        folder = cls.folder / name
         folder.mkdir()
         (folder / "crds").write_text("".join(json.dumps(crd) + "\n" for crd in crds))
         server = subprocess.Popen([SERVER, "--exit-with-parent", "--folder", str(folder), "--crds",
@@ -80,14 +75,6 @@ class Page(unittest.TestCase):
             server.kill()
             server.wait()
         return folder / "page.html"
-
-    def setUp(self):
-        self.browser.media()
-        self.browser.open(self.page)
-        self.browser.errors.clear()
-
-    def tearDown(self):
-        self.assertEqual([], self.browser.errors)
 
     def shown(self):
         return self.browser.js("[...document.querySelectorAll('.crd')].filter(e => e.checkVisibility())"

@@ -5,7 +5,6 @@ Needs Chromium, which is too large for every run: hack/nightly installs it.
 import pathlib
 import subprocess
 import sys
-import tempfile
 import unittest
 
 import browser
@@ -15,24 +14,13 @@ STRUCTURAL = pathlib.Path(sys.argv.pop(1)).resolve()
 SIZE = "machines.example.com/v1.spec.size"
 
 
-class Page(unittest.TestCase):
+class Page(browser.PageTest):
     @classmethod
-    def setUpClass(cls):
-        cls.browser = browser.Browser()
-        cls.addClassCleanup(cls.browser.close)
-        temporary = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(temporary.cleanup)
-        cls.page = pathlib.Path(temporary.name) / "page.html"
-        with open(cls.page, "w") as page:
+    def make_page(cls):
+        with open(cls.folder / "page.html", "w") as page:
             subprocess.run([STRUCTURAL, "tree", "-o", "html", CASES / "machines.yaml", CASES / "hostile" / "crd.yaml"],
                            stdout=page, check=True, timeout=60)
-
-    def setUp(self):
-        self.browser.open(self.page)
-        self.browser.errors.clear()
-
-    def tearDown(self):
-        self.assertEqual([], self.browser.errors)
+        return cls.folder / "page.html"
 
     def seen(self):
         return self.browser.js("[...document.querySelectorAll('.tree .label')].filter(e => e.checkVisibility())"
