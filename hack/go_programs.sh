@@ -1,0 +1,21 @@
+# The programs in Go that tests need; sourced after lib.sh, never run.
+# shellcheck shell=bash
+
+# go_programs STEP: calls `STEP NAME BUDGET COMMAND...` for each; the command builds the program, if it is
+# not in the cache folder yet, and exports its path.
+go_programs() {
+  "$1" 'test API server' 240 go_program_for APISERVER hack/apiserver
+  "$1" "Kubernetes' judge" 180 go_program_for JUDGE hack/oracle
+  "$1" "this day's API server" 120 go_program_for APISERVER_CURRENT hack/apiserver current
+  "$1" "Kubernetes' judge of unions" 60 go_program_for UNIONJUDGE hack/oracle unions
+  "$1" 'fault proxy' 30 go_program_for FAULTPROXY hack/faultproxy
+  "$1" 'promlint' 60 go_program_for PROMLINT hack/promlint
+  "$1" 'manifests' 90 go_program_for MANIFESTS hack/manifests
+  "$1" 'kube-score' 30 go_program_for KUBESCORE hack/kubescore
+}
+
+# go_program_for VARIABLE COMMAND...: exports STRUCTURAL_TEST_VARIABLE as what the command prints.
+go_program_for() {
+  local path
+  path=$("${@:2}") && export "STRUCTURAL_TEST_$1=$path"
+}
