@@ -6,9 +6,8 @@
 
 #include "cli/command.h"
 #include "cli/lint/files.h"
-#include "cli/lint/head.h"
 #include "cli/lint/read_input.h"
-#include "document/json_parts.h"
+#include "cli/list_items.h"
 #include "document/reader.h"
 #include "document/write_yaml.h"
 #include "schema/ops/parse.h"
@@ -24,21 +23,7 @@ struct Part {
   const document::Document& document;
 };
 
-int VisitJson(const Part& part, std::string_view json, const Visit& visit, base::Arena& arena);
-
-int VisitItems(const Part& part, std::string_view items, const Visit& visit, base::Arena& arena) {
-  int exit_code = kExitOk;
-  for (const std::string_view item : document::Elements(items)) {
-    exit_code = std::max(exit_code, VisitJson(part, item, visit, arena));
-    arena.Reset();
-  }
-  return exit_code;
-}
-
 int VisitJson(const Part& part, std::string_view json, const Visit& visit, base::Arena& arena) {
-  if (const lint::Head head = lint::ReadHead(json); head.IsList() && !head.items.empty()) {
-    return VisitItems(part, head.items, visit, arena);
-  }
   const auto offset = static_cast<std::size_t>(json.data() - part.document.json.data());
   const auto value = ops::Parser(arena).Parse(json);
   const FileDocument found{part.file, part.document.At(offset), json,
@@ -76,8 +61,10 @@ int VisitText(const std::string& name, std::string_view text, const Visit& visit
       continue;
     }
     const auto& document = std::get<document::Document>(*next);
-    exit_code = std::max(exit_code, VisitJson({name, document}, document.json, visit, arena));
-    arena.Reset();
+    for (const std::string_view json : ItemsOf(document.json)) {
+      exit_code = std::max(exit_code, VisitJson({name, document}, json, visit, arena));
+      arena.Reset();
+    }
   }
   return exit_code;
 }

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "cli/lint/read_input.h"
+#include "cli/list_items.h"
 #include "cli/written_schema.h"
 #include "document/reader.h"
 #include "schema/crd/crd.h"
@@ -99,8 +100,10 @@ base::Status CrdSchemas::Read(const std::string& path) {
       return {base::ErrorCode::kInvalidInput,
               path + ":" + std::to_string(problem->at.line) + ": " + problem->message};
     }
-    const base::Status added = Add(std::get<document::Document>(*next).json);
-    if (!added.ok()) return added.error().In(path);
+    for (const std::string_view json : ItemsOf(std::get<document::Document>(*next).json)) {
+      const base::Status added = Add(std::string(json));
+      if (!added.ok()) return added.error().In(path);
+    }
   }
   return base::Ok();
 }

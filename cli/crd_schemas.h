@@ -40,7 +40,8 @@ struct ResourceSchema {
 // Not thread-safe while it is filled.
 class CrdSchemas {
  public:
-  // Adds the CRDs among the documents of a file, "-" for standard input; others are passed over.
+  // Adds the CRDs among the documents of a file, and in Lists there; "-" is standard input. Others
+  // are passed over.
   base::Status Read(const std::string& path);
 
   // Adds the CRD that this JSON is; another object is passed over.

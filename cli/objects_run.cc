@@ -14,6 +14,7 @@
 #include "cli/lint/files.h"
 #include "cli/lint/locate.h"
 #include "cli/lint/read_input.h"
+#include "cli/list_items.h"
 #include "cli/old_objects.h"
 #include "cli/terminal.h"
 #include "cli/unified_diff.h"
@@ -32,7 +33,8 @@ using ops::Value;
 struct Source {
   const std::string& file;
   const Document& document;
-  bool json;  // and not YAML, is how it is printed
+  std::string_view object;  // a part of the document's JSON
+  bool json;                // and not YAML, is how it is printed
 };
 
 // What objects are judged by.
@@ -45,14 +47,14 @@ struct Known {
 class ObjectRun {
  public:
   ObjectRun(const Source& source, const ObjectsOptions& options, base::Arena& arena)
-      : source_(source), options_(options), tree_(source.document.json), arena_(arena) {}
+      : source_(source), options_(options), tree_(source.object), arena_(arena) {}
 
   // False where something is wrong, or changes and that counts.
   bool Run(const Known& known);
 
  private:
   const ResourceSchema* SchemaOf(const Value& object, const CrdSchemas& schemas);
-  Value Sent() { return *ops::Parser(arena_).Parse(source_.document.json); }
+  Value Sent() { return *ops::Parser(arena_).Parse(source_.object); }
   Remarks Do(Value& object, const ResourceSchema& schema, const OldObjects& old);
   bool Say(std::string_view path, std::string_view text);
   std::string Text(std::string_view json) const;
@@ -67,7 +69,8 @@ class ObjectRun {
 // At the place that the path names, or the last one on the way that is there.
 bool ObjectRun::Say(std::string_view path, std::string_view text) {
   const auto place = lint::Locate(tree_, document::Tree::kRoot, path == "<nil>" ? "" : path);
-  const document::Position at = source_.document.At(tree_.Offset(place.node));
+  const auto begin = static_cast<std::size_t>(source_.object.data() - source_.document.json.data());
+  const document::Position at = source_.document.At(begin + tree_.Offset(place.node));
   std::cerr << source_.file << ":" << at.line << ":" << at.column << ": " << text << "\n";
   return false;
 }
@@ -131,7 +134,7 @@ Remarks ObjectRun::Do(Value& object, const ResourceSchema& schema, const OldObje
 }
 
 bool ObjectRun::Run(const Known& known) {
-  const auto parsed = ops::Parser(arena_).Parse(source_.document.json);
+  const auto parsed = ops::Parser(arena_).Parse(source_.object);
   if (!parsed.ok()) return Say("", parsed.error().message());
   Value object = *parsed;
   if (object.is_null()) return true;
@@ -167,10 +170,13 @@ int RunFile(const std::string& file, const ObjectsOptions& options, const Known&
       exit_code = kExitUsage;
       continue;
     }
-    const Source source{file, std::get<Document>(*next), json};
-    if (!ObjectRun(source, options, arena).Run(known))
-      exit_code = std::max<int>(exit_code, kExitFailure);
-    arena.Reset();
+    const auto& document = std::get<Document>(*next);
+    for (const std::string_view object : ItemsOf(document.json)) {
+      const Source source{file, document, object, json};
+      if (!ObjectRun(source, options, arena).Run(known))
+        exit_code = std::max<int>(exit_code, kExitFailure);
+      arena.Reset();
+    }
   }
   return exit_code;
 }

@@ -33,6 +33,22 @@ class Objects(unittest.TestCase):
         self.assertEqual(["15:3: spec.cmd", "16:19: spec.ports[2]", "13:3: metadata.labels", "16:15: spec.ports[1]"],
                          [": ".join(line.split(":", 1)[1].split(": ")[:2]) for line in done.stderr.splitlines()])
 
+    def test_a_list_is_its_items(self):
+        def as_list(*texts):
+            items = ("".join(("- " if i == 0 else "  ") + line for i, line in enumerate(text.splitlines(True)))
+                     for text in texts)
+            return "apiVersion: v1\nkind: List\nitems:\n" + "".join(items)
+
+        documents = (CASES / "machine.yaml").read_text().split("---\n")
+        plain = run("prune", "machine.yaml")
+        listed = run("prune", "-", stdin=as_list(*documents))
+        self.assertEqual((0, plain.stdout), (listed.returncode, listed.stdout))
+        self.assertEqual("-:10:5: spec.privileged: not specified, dropped\n", listed.stderr)
+        with tempfile.TemporaryDirectory() as folder:
+            crds = pathlib.Path(folder) / "crds.yaml"
+            crds.write_text(as_list((CASES / "crd.yaml").read_text()))
+            self.assertEqual(plain.stdout, run("prune", "machine.yaml", crd=str(crds)).stdout)
+
     def test_what_is_pruned_is_told(self):
         done = run("prune", "machine.yaml")
         self.assertEqual(0, done.returncode)
