@@ -1,6 +1,7 @@
 #include "http/tls_files.h"
 
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <sstream>
 
@@ -82,6 +83,13 @@ Result<std::shared_ptr<TlsFiles>> TlsFiles::Open(std::string certificate, std::s
   if (!first.ok()) return first.error();
   files->context_ = *std::move(first);
   return files;
+}
+
+std::chrono::sys_seconds TlsFiles::Ends() {
+  const Context context = Current();
+  std::tm fields{};
+  ASN1_TIME_to_tm(X509_get0_notAfter(SSL_CTX_get0_certificate(context.get())), &fields);
+  return std::chrono::sys_seconds(std::chrono::seconds(timegm(&fields)));
 }
 
 TlsFiles::Context TlsFiles::Current() {

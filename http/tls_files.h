@@ -32,6 +32,8 @@ class TlsFiles {
   // For the next connection. The files are read again when the last look is ten seconds old.
   // TLS 1.2 or newer.
   Context Current();
+  // The end of the certificate that the next connection gets.
+  std::chrono::sys_seconds Ends();
 
  private:
   TlsFiles(std::string certificate, std::string key, std::string client_ca,

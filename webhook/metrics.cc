@@ -46,6 +46,12 @@ struct Metrics::Impl {
                                        .Help("How long an answer took")
                                        .Register(registry)
                                        .Add(kWebhook, kSeconds);
+  prometheus::Gauge& certificate_ends =
+      BuildGauge()
+          .Name("structural_webhook_certificate_expiry_timestamp_seconds")
+          .Help("The end of the certificate that is served, in seconds since 1970")
+          .Register(registry)
+          .Add({});
   prometheus::Family<prometheus::Counter>& decisions =
       BuildCounter()
           .Name("structural_webhook_decisions_total")
@@ -69,6 +75,10 @@ void Metrics::Ended(int code, std::chrono::duration<double> took) {
 void Metrics::Decided(std::string_view outcome, std::string_view rule) {
   impl_->decisions.Add({{"outcome", std::string(outcome)}, {"rule", std::string(rule)}})
       .Increment();
+}
+
+void Metrics::CertificateEnds(std::chrono::sys_seconds moment) {
+  impl_->certificate_ends.Set(static_cast<double>(moment.time_since_epoch().count()));
 }
 
 std::string Metrics::Text() const {

@@ -23,6 +23,8 @@ class Metrics {
   // structural_webhook_decisions_total: `rule` objected; `outcome` is refused, warned or audited.
   // Without a rule: allowed, exempt or failed.
   void Decided(std::string_view outcome, std::string_view rule);
+  // structural_webhook_certificate_expiry_timestamp_seconds
+  void CertificateEnds(std::chrono::sys_seconds moment);
 
   // Everything in the text format of Prometheus 0.0.4.
   std::string Text() const;

@@ -79,7 +79,7 @@ class Running {
     http::ListenOptions options;
     options.limits.body_bytes = kBodyBytes;
     options.limits.connections = flags_.connections;
-    options.tls = *std::move(tls);
+    options.tls = tls_ = *std::move(tls);
     return Serve(reviews_, "reviews", flags_.address, std::move(options),
                  webhook::NewHandler(flags_.rules, metrics_, log));
   }
@@ -89,6 +89,7 @@ class Running {
                  [this](const http::Request& request, std::stop_token) {
                    if (request.path != "/metrics")
                      return http::Response{.status = 404, .body = "404 page not found\n"};
+                   metrics_.CertificateEnds(tls_->Ends());
                    return http::Response{.content_type = webhook::Metrics::kContentType,
                                          .body = metrics_.Text()};
                  });
@@ -107,6 +108,7 @@ class Running {
 
   const WebhookFlags& flags_;
   webhook::Metrics metrics_;
+  std::shared_ptr<http::TlsFiles> tls_;
   std::atomic<bool> ready_ = true;
   http::Server reviews_;
   http::Server others_;

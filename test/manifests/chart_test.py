@@ -72,7 +72,7 @@ class Chart(unittest.TestCase):
                 self.assertEqual("", rendered.stderr)
                 self.assertEqual(by_name(wanted), by_name(json.loads(rendered.stdout)))
                 compared.update(case["kustomizations"])
-        self.assertEqual({*overlays(), "monitoring"}, compared)
+        self.assertEqual({*overlays(), "monitoring", "webhook-monitoring"}, compared)
 
     def test_values(self):
         for case in cases("values.json"):

@@ -1,9 +1,10 @@
 """Alerts and dashboard ask for nothing but what the program exports: every expression is read by Prometheus'
-own parser, and each of its metrics and labels is looked for in the metrics of a controller at work."""
+own parser, and each of its metrics and labels is looked for in the metrics of a controller and a webhook at work."""
 import json
 import os
 import pathlib
 import re
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -20,12 +21,18 @@ GUIDE = (FOLDER.parent / "docs/operations.md").read_text()
 OF_PROMETHEUS = {"job", "pod", "instance", "namespace"}
 # What has values that are asked for only where something is wrong.
 OF_BAD_DAYS = {"code"}
+REVIEW = {"kind": "AdmissionReview", "apiVersion": "admission.k8s.io/v1", "request": {
+    "uid": "u", "operation": "CREATE", "resource": {"group": "apiextensions.k8s.io", "resource": "customresourcedefinitions"},
+    "requestKind": {"group": "apiextensions.k8s.io", "version": "v1", "kind": "CustomResourceDefinition"}, "object": {
+        "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": {"name": "as.example.com"},
+        "spec": {"group": "example.com", "names": {"plural": "as", "kind": "A"}, "scope": "Cluster",
+                 "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": {}}}]}}}}
 SAMPLE = re.compile(r"^(\w+)(?:\{(.*)\})? ")
 
 
 def rules():
-    [found] = Objects("monitoring").of_kind("PrometheusRule")
-    return [rule for group in found["spec"]["groups"] for rule in group["rules"]]
+    return [rule for place in ("monitoring", "webhook-monitoring") for found in Objects(place).of_kind("PrometheusRule")
+            for group in found["spec"]["groups"] for rule in group["rules"]]
 
 
 def expressions():
@@ -69,6 +76,22 @@ def scrape(url):
         return answer.read().decode()
 
 
+class Running:
+    """A process that serves metrics."""
+
+    def __init__(self, test, name, folder, command):
+        self.log = pathlib.Path(folder) / f"{name}.log"
+        with open(self.log, "w") as out:
+            process = subprocess.Popen([os.environ["STRUCTURAL_BINARY"], *command, "--metrics-bind-address", "127.0.0.1:0",
+                                        "--health-probe-bind-address", "0"], stdout=out, stderr=out)
+        test.addCleanup(process.wait)
+        test.addCleanup(process.kill)
+        self.url = f"http://{self.find('metrics')}/metrics"
+
+    def find(self, what):
+        return eventually(f"it serves {what}", lambda: re.search(what + r" on (127\.0\.0\.1:\d+)", self.log.read_text()))[1]
+
+
 class Monitoring(unittest.TestCase):
     def controller(self, folder):
         """-> the URL of its metrics"""
@@ -76,46 +99,65 @@ class Monitoring(unittest.TestCase):
         self.addCleanup(cluster.stop)
         cluster.serve("coordination.k8s.io", "leases", "Lease")
         Fleet(cluster, 1).flip()
-        log = pathlib.Path(folder) / "controller.log"
-        with open(log, "w") as out:
-            process = subprocess.Popen(
-                [os.environ["STRUCTURAL_BINARY"], "controller", "--kubeconfig", str(cluster.server.kubeconfig),
-                 "--leader-elect", "--metrics-bind-address", "127.0.0.1:0", "--health-probe-bind-address", "0"],
-                stdout=out, stderr=out)
-        self.addCleanup(process.wait)
-        self.addCleanup(process.kill)
-        match = eventually("it serves metrics", lambda: re.search(r"metrics on (127\.0\.0\.1:\d+)", log.read_text()))
-        eventually("it has written", lambda: "NonStructuralSchema added" in log.read_text())
-        return f"http://{match[1]}/metrics"
+        running = Running(self, "controller", folder, ["controller", "--kubeconfig", str(cluster.server.kubeconfig),
+                                                       "--leader-elect"])
+        eventually("it has written", lambda: "NonStructuralSchema added" in running.log.read_text())
+        return running.url
+
+    def webhook(self, folder):
+        """-> the URL of the metrics of one that has refused a CRD"""
+        subprocess.run([os.environ["STRUCTURAL_BINARY"], "webhook", "certs", "--out-dir", folder, "--host", "127.0.0.1"],
+                       check=True, stdout=subprocess.DEVNULL)
+        running = Running(self, "webhook", folder, ["webhook", "--tls-cert", f"{folder}/tls.crt", "--tls-key",
+                                                    f"{folder}/tls.key", "--bind-address", "127.0.0.1:0"])
+        request = urllib.request.Request(f"https://{running.find('reviews')}/validate", json.dumps(REVIEW).encode(),
+                                         {"Content-Type": "application/json"})
+        context = ssl.create_default_context(cafile=f"{folder}/ca.crt")
+        with urllib.request.urlopen(request, context=context, timeout=10) as answer:
+            self.assertFalse(json.load(answer)["response"]["allowed"])
+        return running.url
 
     def test_what_is_asked_for_is_there(self):
         with tempfile.TemporaryDirectory(prefix="monitoring-") as folder:
-            url = self.controller(folder)
+            controller, webhook = self.controller(folder), self.webhook(folder)
+
+            def both():
+                return scrape(controller) + scrape(webhook)
+
             # A write is counted a moment after its log.
             try:
-                eventually("all of it", lambda: not missing(scrape(url)), 10)
+                eventually("all of it", lambda: not missing(both()), 10)
             except AssertionError:
-                self.assertEqual([], missing(scrape(url)))
-            self.controls(scrape(url))
-            self.documented(scrape(url))
+                self.assertEqual([], missing(both()))
+            self.controls(both())
+            self.documented("## Metrics", scrape(controller))
+            self.documented("### Its metrics", scrape(webhook))
             self.doCleanups()
 
     def controls(self, text):
         """Another name, label or value is found."""
         for there, other, name in (("structural_crds", "crds", "structural_crds"),
                                    ("{state=", "{status=", "structural_crds"),
-                                   ("/structural-schema-controller", "", "leader_election_master_status")):
+                                   ("/structural-schema-controller", "", "leader_election_master_status"),
+                                   ("webhook_decisions", "webhook_answers", "structural_webhook_decisions_total")):
             self.assertEqual({name}, {selector["name"] for selector in missing(text.replace(there, other))})
 
-    def documented(self, text):
+    def documented(self, title, text):
         """The guide has each metric that is exported, with its labels, and no other."""
         there = {name: set() for name in re.findall(r"^# TYPE (\w+)", text, re.MULTILINE)}
         for name, series in exported(text).items():
             of = re.sub(r"_(bucket|sum|count)$", "", name)
             for labels in series:
                 there.get(name, there.get(of, set())).update(set(labels) - {"le"})
-        rows = re.findall(r"^\| `(\w+)` \| ([^|]*)\| ", GUIDE.split("## Metrics")[1].split("\n## ")[0], re.MULTILINE)
+        rows = re.findall(r"^\| `(\w+)` \| ([^|]*)\| ", GUIDE.split(f"\n{title}\n")[1].split("\n##")[0], re.MULTILINE)
         self.assertEqual(there, {name: set(re.findall(r"`(\w+)`", labels)) for name, labels in rows})
+
+    def test_the_service_monitor_of_the_webhook_finds_its_service(self):
+        [monitor], [service] = Objects("webhook-monitoring").of_kind("ServiceMonitor"), Objects(
+            "overlays/webhook").of_kind("Service")
+        self.assertLessEqual(monitor["spec"]["selector"]["matchLabels"].items(), service["metadata"]["labels"].items())
+        self.assertIn(monitor["spec"]["endpoints"][0]["port"], [port["name"] for port in service["spec"]["ports"]])
+        self.assertEqual(service["metadata"]["namespace"], monitor["metadata"]["namespace"])
 
     def test_the_service_monitor_finds_the_service(self):
         [monitor], [service] = Objects("monitoring").of_kind("ServiceMonitor"), Objects(
