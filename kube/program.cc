@@ -126,7 +126,7 @@ Result<bool> ReadSome(int fd, size_t max, std::string* output) {
     output->append(block, static_cast<size_t>(count));
     if (output->size() > max) {
       return Error(ErrorCode::kLimitExceeded,
-                   "it printed more than " + std::to_string(max) + " bytes");
+                   "it printed more than " + std::to_string(max >> 20) + " MiB");
     }
   }
 }

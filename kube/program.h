@@ -15,7 +15,7 @@ struct Program {
   std::vector<std::string> environment = {};  // "NAME=value", all of it
   bool interactive = false;                   // has our standard input, otherwise none
   std::chrono::milliseconds timeout{60'000};
-  std::size_t max_output = std::size_t{1} << 20;  // bytes
+  std::size_t max_output = std::size_t{1} << 20;  // bytes; whole MiB
 };
 
 struct ProgramOutcome {
