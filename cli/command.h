@@ -19,6 +19,7 @@ void AddCleanup(CLI::App& app, int* exit_code);
 void AddCompletion(CLI::App& app, int* exit_code);
 void AddController(CLI::App& app, int* exit_code);
 void AddFix(CLI::App& app, int* exit_code);
+void AddGenerate(CLI::App& app, int* exit_code);
 void AddLint(CLI::App& app, int* exit_code);
 void AddMan(CLI::App& app, int* exit_code);
 void AddObjects(CLI::App& app, int* exit_code);

@@ -5,7 +5,6 @@
 #include <variant>
 
 #include "cli/command.h"
-#include "cli/lint/files.h"
 #include "cli/lint/read_input.h"
 #include "cli/list_items.h"
 #include "document/reader.h"
@@ -69,9 +68,10 @@ int VisitText(const std::string& name, std::string_view text, const Visit& visit
   return exit_code;
 }
 
-int VisitDocuments(const std::vector<std::string>& paths, const Visit& visit) {
+int VisitDocuments(const std::vector<std::string>& paths, const Visit& visit,
+                   const lint::FileFilter& filter) {
   int exit_code = kExitOk;
-  lint::Files files(paths, {});
+  lint::Files files(paths, filter);
   while (const auto file = files.Next()) exit_code = std::max(exit_code, VisitFile(*file, visit));
   for (const std::string& error : files.errors()) std::cerr << error << "\n";
   return files.errors().empty() ? exit_code : kExitUsage;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/lint/files.h"
 #include "document/position.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
@@ -35,7 +36,8 @@ int VisitText(const std::string& name, std::string_view text,
 // -> the exit code, the worst of those that visit returns. What cannot be read is told on standard
 // error, and the next document is tried. The arena is reset between documents.
 int VisitDocuments(const std::vector<std::string>& paths,
-                   const std::function<int(const FileDocument&, base::Arena&)>& visit);
+                   const std::function<int(const FileDocument&, base::Arena&)>& visit,
+                   const lint::FileFilter& filter = {});
 
 // Prints JSON texts, each as a document.
 class DocumentPrinter {

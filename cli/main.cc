@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
   AddTree(app, &exit_code);
   AddUnfold(app, &exit_code);
   AddPublish(app, &exit_code);
+  AddGenerate(app, &exit_code);
   AddBatch(app, &exit_code);
   AddCompletion(app, &exit_code);
   AddMan(app, &exit_code);

@@ -1,0 +1,111 @@
+#include "schema/generate/go/marker.h"
+
+#include <algorithm>
+
+#include "schema/base/arena.h"
+#include "schema/base/quote.h"
+#include "schema/ops/parse.h"
+#include "schema/ops/write.h"
+
+namespace structural::generate::go {
+namespace {
+
+using ops::Value;
+
+bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+bool IsPlainWord(std::string_view text) {
+  return !text.empty() && IsLetter(text.front()) && text != "true" && text != "false" &&
+         std::ranges::all_of(text, [](char c) { return IsLetter(c) || IsDigit(c); });
+}
+
+// A comment ends with its line, and loses what Go takes for no text.
+bool FitsBackQuotes(std::string_view text) {
+  return text.find('`') == std::string_view::npos &&
+         base::Quote(text).size() ==
+             text.size() + 2 + std::ranges::count(text, '"') + std::ranges::count(text, '\\');
+}
+
+// A scalar, as a marker with an argument of any type reads it; nullopt: there is none for it.
+std::optional<std::string> ScalarArgument(const Value& value) {
+  switch (value.kind()) {
+    case Value::Kind::kString: return WordArgument(value.text());
+    case Value::Kind::kBool:
+    case Value::Kind::kInt:
+    case Value::Kind::kDouble: {
+      std::string text;
+      ops::AppendJson(value, text);
+      return text;
+    }
+    default: return std::nullopt;
+  }
+}
+
+// `arena` must outlive the value.
+Value Read(model::JsonText text, base::Arena& arena) {
+  const auto value = ops::Parser(arena).Parse(text);
+  return value.ok() ? *value : Value();
+}
+
+// The text may have line ends, which a comment cannot.
+std::string OnOneLine(const Value& value) {
+  std::string text;
+  ops::AppendJson(value, text);
+  return text;
+}
+
+}  // namespace
+
+std::string Argument(std::string_view text) {
+  const std::string quoted = base::Quote(text);
+  const bool escaped = quoted.size() != text.size() + 2;
+  return escaped && FitsBackQuotes(text) ? "`" + std::string(text) + "`" : quoted;
+}
+
+std::string WordArgument(std::string_view text) {
+  return IsPlainWord(text) ? std::string(text) : Argument(text);
+}
+
+Marker DefaultMarker(model::JsonText json) {
+  base::Arena arena;
+  const Value value = Read(json, arena);
+  const auto scalar = ScalarArgument(value);
+  if (!scalar) return "default=" + OnOneLine(value);
+  return "kubebuilder:default=" + *scalar;
+}
+
+std::optional<Marker> EnumMarker(std::span<const model::JsonText> values) {
+  base::Arena arena;
+  Marker marker = std::string(kValidation) + "Enum";
+  char separator = '=';
+  for (const model::JsonText json : values) {
+    const auto scalar = ScalarArgument(Read(json, arena));
+    if (!scalar) return std::nullopt;
+    (marker += std::exchange(separator, ';')) += *scalar;
+  }
+  return marker;
+}
+
+std::optional<Marker> ExampleMarker(model::JsonText json) {
+  base::Arena arena;
+  const auto scalar = ScalarArgument(Read(json, arena));
+  if (!scalar) return std::nullopt;
+  return "kubebuilder:example=" + *scalar;
+}
+
+Marker RuleMarker(const model::ValidationRule& rule) {
+  Marker marker = std::string(kValidation) + "XValidation:rule=" + Argument(rule.rule);
+  const auto add = [&](const char* name, std::string_view text) {
+    if (!text.empty()) marker.append(",").append(name).append("=").append(Argument(text));
+  };
+  add("message", rule.message);
+  add("messageExpression", rule.message_expression);
+  add("reason", rule.reason.value_or(""));
+  add("fieldPath", rule.field_path);
+  if (rule.optional_old_self)
+    marker += std::string(",optionalOldSelf=") + (*rule.optional_old_self ? "true" : "false");
+  return marker;
+}
+
+}  // namespace structural::generate::go

@@ -1,0 +1,135 @@
+#include "schema/generate/go/package.h"
+
+#include <algorithm>
+#include <set>
+
+#include "schema/generate/go/type_writer.h"
+#include "schema/generate/go/words.h"
+
+namespace structural::generate::go {
+namespace {
+
+// A kind, and what it is called in Go.
+struct NamedKind {
+  const Kind& kind;
+  std::size_t index;  // in the order in which they came
+  std::string name, list, file;
+};
+
+// The declarations of one kind or more.
+struct Types {
+  std::set<std::string_view> imports;
+  std::string text;
+};
+
+std::string NameOf(const Kind& kind, std::string_view name) {
+  return name.empty() ? PackageName(kind.version) : std::string(name);
+}
+
+std::string Clause(const Kind& kind, std::string_view given) {
+  const std::string name = NameOf(kind, given), group(kind.resource.group);
+  std::string text = "// Package " + name + " has the types of the API " + group + "/" +
+                     std::string(kind.version) + ".\n//\n";
+  text += "// +kubebuilder:object:generate=true\n// +groupName=" + group + "\n";
+  if (name != kind.version) text += "// +versionName=" + std::string(kind.version) + "\n";
+  return text + "package " + name + "\n";
+}
+
+std::string Import(const std::set<std::string_view>& imports) {
+  const auto path = [](std::string_view import) { return import.substr(import.find('"')); };
+  std::vector<std::string_view> sorted(imports.begin(), imports.end());
+  std::ranges::sort(sorted, {}, path);
+  std::string text = "\nimport (\n";
+  for (const std::string_view import : sorted) text.append("\t").append(import).append("\n");
+  return text + ")\n";
+}
+
+std::string Lowered(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+// In the order of their names, so that numbers behind names depend on nothing else.
+std::vector<NamedKind> NameKinds(const std::vector<const Kind*>& kinds, Names& names) {
+  std::vector<NamedKind> named;
+  for (std::size_t i = 0; i < kinds.size(); ++i) named.push_back({*kinds[i], i, "", "", ""});
+  const auto before = [](const NamedKind& a, const NamedKind& b) {
+    return a.kind.resource.kind < b.kind.resource.kind;
+  };
+  std::vector<NamedKind*> order;
+  for (NamedKind& kind : named) order.push_back(&kind);
+  std::ranges::sort(order, [&](const auto* a, const auto* b) { return before(*a, *b); });
+  Names files({"doc"});
+  for (NamedKind* kind : order) {
+    const std::string_view is = kind->kind.resource.kind;
+    kind->name = names.Take(IsExportedName(is) ? std::string(is) : ExportedName(is));
+    kind->file = files.Take(Lowered(kind->name)) + "_types.go";
+  }
+  for (NamedKind* kind : order) kind->list = names.Take(kind->name + "List");
+  return named;
+}
+
+// What controller-gen derives from names, and no marker can change.
+void RemarkOnNames(const NamedKind& named, Remarks& remarks) {
+  const Resource& resource = named.kind.resource;
+  if (named.name != resource.kind)
+    remarks.push_back({"spec.names.kind", "is no name of its own in Go: " + named.name});
+  if (resource.list_kind != std::string(resource.kind) + "List")
+    remarks.push_back({"spec.names.listKind", "there is no marker for it"});
+}
+
+class Writer {
+ public:
+  Writer(const std::vector<const Kind*>& kinds, PackageText& to)
+      : kinds_(NameKinds(kinds, names_)), to_(to) {
+    to_.remarks.resize(kinds.size());
+  }
+
+  const std::vector<NamedKind>& kinds() const { return kinds_; }
+
+  void Add(const NamedKind& named, Types& types) {
+    Remarks& remarks = to_.remarks[named.index];
+    RemarkOnNames(named, remarks);
+    TypeWriter writer(names_, remarks);
+    writer.WriteKind(named.kind, named.name, named.list);
+    types.imports.insert(writer.imports().begin(), writer.imports().end());
+    for (const std::string& declaration : writer.declarations()) types.text += "\n" + declaration;
+  }
+
+ private:
+  Names names_{{"AddToScheme", "GroupVersion", "SchemeBuilder", "SchemeGroupVersion"}};
+  const std::vector<NamedKind> kinds_;
+  PackageText& to_;
+};
+
+}  // namespace
+
+PackageText WritePackage(const std::vector<const Kind*>& kinds, std::string_view name) {
+  PackageText package;
+  package.files.push_back({"doc.go", Clause(*kinds.front(), name)});
+  Writer writer(kinds, package);
+  for (const NamedKind& kind : writer.kinds()) {
+    Types types;
+    writer.Add(kind, types);
+    package.files.push_back({kind.file, "package " + NameOf(kind.kind, name) + "\n" +
+                                            Import(types.imports) + types.text});
+  }
+  return package;
+}
+
+PackageText WriteOneFile(const std::vector<const Kind*>& kinds, std::string_view name) {
+  PackageText package;
+  Writer writer(kinds, package);
+  Types types;
+  for (const NamedKind& kind : writer.kinds()) writer.Add(kind, types);
+  package.files.push_back(
+      {"types.go", Clause(*kinds.front(), name) + Import(types.imports) + types.text});
+  return package;
+}
+
+std::string FolderOf(const Kind& kind, std::string_view name) {
+  return std::string(kind.resource.group) + "/" + NameOf(kind, name);
+}
+
+}  // namespace structural::generate::go

@@ -1,0 +1,146 @@
+// TypeWriter: the fields of structs.
+#include <algorithm>
+
+#include "schema/generate/go/kind_markers.h"
+#include "schema/generate/go/type_writer.h"
+
+namespace structural::generate::go {
+namespace {
+
+using model::Structural;
+
+constexpr std::string_view kMeta = "metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"";
+
+bool IsLetterOrDigit(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+// Upstream: Go encoding/json isValidTag (Go 1.26), as far as ASCII goes.
+constexpr std::string_view kAllowed = "!#$%&()*+-./:;<=>?@[]^_{|}~ ";
+
+bool CanBeTagged(std::string_view name) {
+  return !name.empty() && std::ranges::all_of(name, [](char c) {
+    return IsLetterOrDigit(c) || kAllowed.find(c) != std::string_view::npos;
+  });
+}
+
+bool IsRequired(const Structural& schema, std::string_view property) {
+  return std::ranges::find(schema.value_validation->required, property) !=
+         schema.value_validation->required.end();
+}
+
+bool IsOfTypeMeta(std::string_view property) {
+  return property == "apiVersion" || property == "kind";
+}
+
+// What Kubernetes itself has for every kind.
+bool IsNative(std::string_view property) {
+  return IsOfTypeMeta(property) || property == "metadata";
+}
+
+// Whether a kind says no more of it than its type and what it is for.
+bool IsPlain(const Structural& schema) {
+  const Shape shape = ShapeOf(schema, "metadata");
+  const NodeMarkers markers = MarkersOf(schema, shape, ProducedBy(shape));
+  return schema.properties.empty() && markers.of_type_empty() && markers.field.empty() &&
+         markers.unmapped.empty();
+}
+
+std::string TagOf(std::string_view property, bool required) {
+  std::string tag = "`json:\"" + std::string(property);
+  if (!required) tag += ",omitempty";
+  if (required && property == "-") tag += ",";
+  return tag + "\"`";
+}
+
+// Slices and maps tell by themselves that they are not there.
+bool NeedsPointer(Shape shape) {
+  return shape != Shape::kList && shape != Shape::kMap && shape != Shape::kBytes;
+}
+
+}  // namespace
+
+void TypeWriter::WriteKind(const Kind& kind, const std::string& name, const std::string& list) {
+  const base::FieldPath spec("spec"), version = spec.Child("versions", kind.index),
+                                      schema = version.Child("schema"),
+                                      path = schema.Child("openAPIV3Schema");
+  const Node node{*kind.schema, path};
+  const std::size_t slot = Reserve();
+  Head head{name, {}, KindMarkers(kind)};
+  head.doc = DocOf(node, head.markers);
+  const std::string body = Root(node, head);
+  Declare(slot, head, body);
+  imports_.insert(kMeta);
+  Declare(Reserve(),
+          {list, {list + " is a list of " + name + "."}, {"kubebuilder:object:root=true"}},
+          "struct {\n\tmetav1.TypeMeta `json:\",inline\"`\n\n\tmetav1.ListMeta "
+          "`json:\"metadata,omitempty\"`\n\n\tItems []" +
+              name + " `json:\"items\"`\n}");
+}
+
+std::string TypeWriter::Root(const Node& node, Head& head) {
+  Add(node, MarkersOf(node.schema, Shape::kStruct, ProducedBy(Shape::kStruct)), head.markers);
+  LoseOfElement(node, head.markers);
+  const auto fields = FieldsOf(node, Names({"TypeMeta", "ObjectMeta"}), true, head.markers);
+  const bool required = IsRequired(node.schema, "metadata");
+  std::string text = "struct {\n\tmetav1.TypeMeta `json:\",inline\"`\n\n\t// +";
+  text.append(required ? "required" : "optional").append("\n\tmetav1.ObjectMeta ");
+  text.append(TagOf("metadata", required)).append("\n");
+  const std::string own = Fields(node, fields, head.name);
+  if (!own.empty()) text.append("\n").append(own);
+  return text + "}";
+}
+
+// Names that are plain come first to theirs.
+std::vector<TypeWriter::Field> TypeWriter::FieldsOf(const Node& node, Names names, bool root,
+                                                    Markers& markers) {
+  for (const char* method : {"DeepCopy", "DeepCopyInto", "DeepCopyObject"}) names.Take(method);
+  std::vector<Field> fields;
+  for (const auto& [property, schema] : node.schema.properties) {
+    const bool native = root && IsNative(property);
+    if (native ? !IsPlain(*schema) : !CanBeTagged(property))
+      markers.push_back(Unmapped(node.path.Child("properties", property), remarks_));
+    else if (!native)
+      fields.push_back({property, *schema, "", IsRequired(node.schema, property)});
+  }
+  for (const bool plain : {true, false}) {
+    for (Field& field : fields)
+      if (std::ranges::all_of(field.property, IsLetterOrDigit) == plain)
+        field.name = names.Take(ExportedName(field.property));
+  }
+  const auto known = [&](std::string_view property) {
+    return node.schema.properties.Find(property) != nullptr || (root && IsNative(property));
+  };
+  if (!std::ranges::all_of(node.schema.value_validation->required, known))
+    Lose(node, "required", markers);
+  return fields;
+}
+
+std::string TypeWriter::Fields(const Node& node, const std::vector<Field>& fields,
+                               const std::string& owner) {
+  std::string text;
+  for (const Field& field : fields) {
+    if (!text.empty()) text += "\n";
+    text += FieldText({field.schema, node.path.Child("properties", field.property)}, field, owner);
+  }
+  return text;
+}
+
+std::string TypeWriter::FieldText(const Node& node, const Field& field, const std::string& owner) {
+  const Shape shape = ShapeOf(node.schema, field.property);
+  const NodeMarkers found = MarkersOf(node.schema, shape, ProducedBy(shape));
+  Markers markers = {field.required ? "required" : "optional"};
+  const Lines doc = DocOf(node, markers);
+  if (shape != Shape::kStruct) Add(node, found, markers);
+  const std::string type = TypeOf(node, shape, owner + field.name, {markers, true});
+  markers.insert(markers.end(), found.field.begin(), found.field.end());
+  const bool pointer = NeedsPointer(shape) && (!field.required || node.schema.generic.nullable);
+  std::string text;
+  AppendComment(doc, "\t", text);
+  if (!doc.empty()) text += "\t//\n";
+  for (const Marker& marker : markers) text.append("\t// +").append(marker).append("\n");
+  text.append("\t").append(field.name).append(pointer ? " *" : " ").append(type);
+  return text.append(" ").append(TagOf(field.property, field.required)).append("\n");
+}
+
+}  // namespace structural::generate::go

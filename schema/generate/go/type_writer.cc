@@ -1,0 +1,134 @@
+#include "schema/generate/go/type_writer.h"
+
+#include "schema/base/json_scan.h"
+
+namespace structural::generate::go {
+namespace {
+
+std::string Lined(const Markers& markers) {
+  std::string text;
+  for (const Marker& marker : markers) text.append("// +").append(marker).append("\n");
+  return text;
+}
+
+// Of another package, where this one can add nothing to it: a struct around it can.
+bool IsForeign(Shape shape) { return shape > Shape::kTime; }
+
+// With markers, bytes and times are texts: of a type of their own, markers would see a list, or
+// nothing.
+Shape Markable(Shape shape) {
+  return shape == Shape::kBytes || shape == Shape::kTime ? Shape::kString : shape;
+}
+
+}  // namespace
+
+std::size_t TypeWriter::Reserve() {
+  declarations_.emplace_back();
+  return declarations_.size() - 1;
+}
+
+// Markers stand apart from the documentation, or both where gofmt lets comments be: within
+// parentheses.
+void TypeWriter::Declare(std::size_t slot, const Head& head, const std::string& body) {
+  std::string doc;
+  AppendComment(head.doc, "", doc);
+  std::string markers = Lined(head.markers);
+  if (StaysAsItIs(head.doc)) {
+    if (!markers.empty()) markers += "\n";
+    declarations_[slot] = markers + doc + "type " + head.name + " " + body + "\n";
+    return;
+  }
+  if (!markers.empty()) doc += "//\n";
+  declarations_[slot] =
+      "type (\n" + Indented(doc + markers + head.name + " " + body + "\n") + ")\n";
+}
+
+std::string TypeWriter::Imported(Shape shape) {
+  const std::string_view package = ImportFor(shape);
+  if (!package.empty()) imports_.insert(package);
+  return std::string(TypeName(shape));
+}
+
+Lines TypeWriter::DocOf(const Node& node, Markers& markers) {
+  auto description = DescriptionOf(base::UnescapeJsonString(node.schema.generic.description));
+  if (description.lost) Lose(node, "description", markers);
+  return std::move(description.lines);
+}
+
+void TypeWriter::Lose(const Node& node, const std::string& keyword, Markers& markers) {
+  markers.push_back(Unmapped(node.path.Child(keyword), remarks_));
+}
+
+void TypeWriter::LoseOfElement(const Node& node, Markers& markers) {
+  const model::Generic& generic = node.schema.generic;
+  if (generic.nullable) Lose(node, "nullable", markers);
+  if (!generic.default_value.empty()) Lose(node, "default", markers);
+  if (!generic.annotations->example.empty()) Lose(node, "example", markers);
+}
+
+void TypeWriter::Add(const Node& node, const NodeMarkers& found, Markers& markers) {
+  for (const Marker& marker : found.validation) markers.push_back(ValidationMarker(marker));
+  for (const Marker& marker : found.structure) markers.push_back(marker);
+  for (const std::string& keyword : found.unmapped) Lose(node, keyword, markers);
+}
+
+std::string TypeWriter::Struct(const Node& node, Head head) {
+  const std::size_t slot = Reserve();
+  Add(node, MarkersOf(node.schema, Shape::kStruct, ProducedBy(Shape::kStruct)), head.markers);
+  const auto fields = FieldsOf(node, Names({}), false, head.markers);
+  const std::string text = Fields(node, fields, head.name);
+  Declare(slot, head, text.empty() ? "struct{}" : "struct {\n" + text + "}");
+  return head.name;
+}
+
+// A type for what cannot be said where it is used.
+std::string TypeWriter::Named(const Node& node, Shape shape, Head head) {
+  const std::size_t slot = Reserve();
+  shape = Markable(shape);
+  const bool wraps = IsForeign(shape);
+  const Produced wrapped{.type = "object", .format = "", .visible = true, .wrapped = true};
+  Add(node, MarkersOf(node.schema, shape, wraps ? wrapped : ProducedBy(shape)), head.markers);
+  const std::string body = wraps ? "struct {\n\t" + Imported(shape) + " `json:\",inline\"`\n}"
+                                 : TypeOf(node, shape, head.name, {head.markers, true});
+  Declare(slot, head, body);
+  return head.name;
+}
+
+std::string TypeWriter::TypeOf(const Node& node, Shape shape, const std::string& name,
+                               const Use& use) {
+  if (shape != Shape::kStruct && !node.schema.value_validation->required.empty())
+    Lose(node, "required", use.markers);
+  switch (shape) {
+    case Shape::kStruct: return Struct(node, {names_.Take(name), {}, {}});
+    case Shape::kList: return "[]" + ElementOf(node, "items", ElementName(name), use);
+    case Shape::kMap:
+      return "map[string]" +
+             ElementOf(node, "additionalProperties", name + "Value", {use.markers, false});
+    default: return Imported(shape);
+  }
+}
+
+std::string TypeWriter::ElementOf(const Node& node, const char* keyword, const std::string& name,
+                                  const Use& use) {
+  const auto* additional = node.schema.additional_properties;
+  const model::Structural* element = node.schema.items;
+  if (node.schema.items == nullptr && additional != nullptr) element = additional->structural;
+  if (element == nullptr) return Imported(Shape::kJson);
+  return Element({*element, node.path.Child(keyword)}, name, use);
+}
+
+std::string TypeWriter::Element(const Node& node, const std::string& name, const Use& use) {
+  const Shape shape = ShapeOf(node.schema, "");
+  LoseOfElement(node, use.markers);
+  Lines doc = DocOf(node, use.markers);
+  if (shape == Shape::kStruct) return Struct(node, {names_.Take(name), std::move(doc), {}});
+  const NodeMarkers found = MarkersOf(node.schema, shape, ProducedBy(shape));
+  const bool elsewhere =
+      !doc.empty() || !found.structure.empty() || (!found.validation.empty() && !use.direct);
+  if (elsewhere) return Named(node, shape, {names_.Take(name), std::move(doc), {}});
+  for (const Marker& marker : found.validation) use.markers.push_back(ItemsMarker(marker));
+  for (const std::string& keyword : found.unmapped) Lose(node, keyword, use.markers);
+  return TypeOf(node, shape, name, {use.markers, false});
+}
+
+}  // namespace structural::generate::go

@@ -1,0 +1,112 @@
+#include "schema/generate/go/words.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+namespace structural::generate::go {
+namespace {
+
+// Sorted. Those of Go's own linter, and some that Kubernetes writes so.
+constexpr std::array<std::string_view, 44> kInitialisms = {
+    "ACL",  "API",   "ASCII", "CIDR", "CPU",  "CSS",  "DNS",  "EOF", "GRPC", "GUID", "HTML",
+    "HTTP", "HTTPS", "ID",    "IP",   "JSON", "JWT",  "LHS",  "NFS", "OIDC", "PID",  "QPS",
+    "RAM",  "RHS",   "RPC",   "SLA",  "SMTP", "SQL",  "SSH",  "SSL", "TCP",  "TLS",  "TTL",
+    "UDP",  "UI",    "UID",   "URI",  "URL",  "UTF8", "UUID", "VM",  "VPC",  "XML",  "YAML"};
+
+// Sorted. Keywords, and main, whose package would have to be a program.
+constexpr std::array<std::string_view, 26> kReserved = {
+    "break",  "case",        "chan",   "const", "continue", "default", "defer",
+    "else",   "fallthrough", "for",    "func",  "go",       "goto",    "if",
+    "import", "interface",   "main",   "map",   "package",  "range",   "return",
+    "select", "struct",      "switch", "type",  "var"};
+
+bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
+bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsWord(char c) { return IsLower(c) || IsUpper(c) || IsDigit(c); }
+
+std::string Capitals(std::string_view word) {
+  std::string capitals(word);
+  for (char& c : capitals)
+    if (IsLower(c)) c = static_cast<char>(c - 'a' + 'A');
+  return capitals;
+}
+
+bool IsInitialism(const std::string& capitals) {
+  return std::ranges::binary_search(kInitialisms, std::string_view(capitals));
+}
+
+// Whether a word begins at `at`: "podIPs" is pod and IPs, "HTTPGet" is HTTP and Get.
+bool BeginsWord(std::string_view name, std::size_t at) {
+  if (at == 0 || !IsWord(name[at - 1])) return true;
+  if (!IsUpper(name[at])) return false;
+  if (!IsUpper(name[at - 1])) return true;
+  const char next = at + 1 < name.size() ? name[at + 1] : '\0';
+  const char after = at + 2 < name.size() ? name[at + 2] : '\0';
+  const bool plural = next == 's' && !IsLower(after);
+  return IsLower(next) && !plural;
+}
+
+std::vector<std::string_view> WordsOf(std::string_view name) {
+  std::vector<std::string_view> words;
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at <= name.size(); ++at) {
+    const bool ends = at == name.size() || !IsWord(name[at]) || BeginsWord(name, at);
+    if (!ends) continue;
+    if (at > begin) words.push_back(name.substr(begin, at - begin));
+    begin = at < name.size() && !IsWord(name[at]) ? at + 1 : at;
+  }
+  return words;
+}
+
+// "http2" is HTTP2, "ips" is IPs.
+std::string InGo(std::string_view word) {
+  const std::string capitals = Capitals(word);
+  const std::size_t letters = capitals.find_last_not_of("0123456789") + 1;
+  if (IsInitialism(capitals) || IsInitialism(capitals.substr(0, letters))) return capitals;
+  const std::string singular = capitals.substr(0, capitals.size() - 1);
+  if (word.back() == 's' && IsInitialism(singular)) return singular + "s";
+  return capitals.substr(0, 1) + std::string(word.substr(1));
+}
+
+}  // namespace
+
+std::string ExportedName(std::string_view name) {
+  std::string exported;
+  for (const std::string_view word : WordsOf(name)) exported += InGo(word);
+  if (exported.empty() || IsDigit(exported.front())) exported.insert(0, 1, 'X');
+  return exported;
+}
+
+bool IsExportedName(std::string_view name) {
+  return !name.empty() && IsUpper(name.front()) && std::ranges::all_of(name, IsWord);
+}
+
+std::string ElementName(const std::string& list) {
+  const auto without = [&](std::size_t size) { return list.substr(0, list.size() - size); };
+  if (list.size() > 4 && list.ends_with("ies")) return without(3) + "y";
+  for (const char* ending : {"sses", "xes", "ches", "shes", "tuses"})
+    if (list.ends_with(ending)) return without(2);
+  const bool plural = list.size() > 2 && list.ends_with("s") && !list.ends_with("ss") &&
+                      !list.ends_with("us") && !list.ends_with("is");
+  return plural ? without(1) : list + "Item";
+}
+
+std::string PackageName(std::string_view version) {
+  std::string name;
+  for (const char c : version) name += IsWord(c) ? c : '_';
+  if (name.empty() || IsDigit(name.front())) name.insert(0, 1, 'v');
+  if (std::ranges::binary_search(kReserved, std::string_view(name))) name += '_';
+  return name;
+}
+
+std::string Names::Take(const std::string& name) {
+  std::string taken = name;
+  for (int number = 2; !taken_.insert(taken).second; ++number)
+    taken = name + std::to_string(number);
+  return taken;
+}
+
+}  // namespace structural::generate::go

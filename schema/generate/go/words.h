@@ -1,0 +1,36 @@
+// Names of properties as names in Go.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace structural::generate::go {
+
+// "apiVersion" -> "APIVersion", "pod-ips" -> "PodIPs": words capitalised, initialisms in capitals,
+// what is no ASCII letter or digit left out. An X comes before a digit; "X" where nothing is left.
+std::string ExportedName(std::string_view name);
+
+// Whether Go exports what has this name, and takes it for one.
+bool IsExportedName(std::string_view name);
+
+// "Containers" -> "Container", "Policies" -> "Policy"; "Data" -> "DataItem".
+std::string ElementName(const std::string& list);
+
+// A version as the name of a package: "v1". No keyword, and not main.
+std::string PackageName(std::string_view version);
+
+// Names that are given out once each. Not thread-safe.
+class Names {
+ public:
+  explicit Names(std::set<std::string> reserved) : taken_(std::move(reserved)) {}
+
+  // The name, or with the first number from 2 on that makes it a new one.
+  std::string Take(const std::string& name);
+
+ private:
+  std::set<std::string> taken_;
+};
+
+}  // namespace structural::generate::go

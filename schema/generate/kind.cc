@@ -1,0 +1,164 @@
+#include "schema/generate/kind.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include <nlohmann/json.hpp>
+
+#include "schema/api/dump.h"
+#include "schema/crd/convert.h"
+#include "schema/crd/crd.h"
+#include "schema/crd/evaluate.h"
+#include "schema/model/new_structural.h"
+#include "schema/ops/parse.h"
+
+namespace structural::generate {
+namespace {
+
+using ops::Value;
+
+std::string_view Text(const Value* value) {
+  return value != nullptr && value->is_string() ? value->text() : std::string_view();
+}
+
+const Value* In(const Value* value, std::string_view key) {
+  return value == nullptr ? nullptr : value->Find(key);
+}
+
+std::optional<std::string_view> OptionalText(const Value* value) {
+  if (value == nullptr || !value->is_string()) return std::nullopt;
+  return value->text();
+}
+
+bool Flag(const Value* value) {
+  return value != nullptr && value->kind() == Value::Kind::kBool && value->boolean();
+}
+
+std::span<const Value> Elements(const Value* value) {
+  return value != nullptr && value->is_array() ? value->elements() : std::span<Value>();
+}
+
+std::vector<std::string_view> Texts(const Value* value) {
+  std::vector<std::string_view> texts;
+  for (const Value& element : Elements(value)) texts.push_back(Text(&element));
+  return texts;
+}
+
+Resource ReadResource(const Value& crd) {
+  const Value* spec = crd.Find("spec");
+  const Value* names = In(spec, "names");
+  return {.crd_name = Text(In(crd.Find("metadata"), "name")),
+          .group = Text(In(spec, "group")),
+          .kind = Text(In(names, "kind")),
+          .list_kind = Text(In(names, "listKind")),
+          .plural = Text(In(names, "plural")),
+          .singular = Text(In(names, "singular")),
+          .short_names = Texts(In(names, "shortNames")),
+          .categories = Texts(In(names, "categories")),
+          .namespaced = Text(In(spec, "scope")) == "Namespaced"};
+}
+
+Column ReadColumn(const Value& column) {
+  const Value* priority = column.Find("priority");
+  const bool given = priority != nullptr && priority->kind() == Value::Kind::kInt;
+  return {.name = Text(column.Find("name")),
+          .type = Text(column.Find("type")),
+          .json_path = Text(column.Find("jsonPath")),
+          .description = Text(column.Find("description")),
+          .format = Text(column.Find("format")),
+          .priority = given ? priority->integer() : 0};
+}
+
+void ReadSubresources(const Value* subresources, Kind& kind) {
+  if (subresources == nullptr) return;
+  const Value* status = subresources->Find("status");
+  kind.status = status != nullptr && !status->is_null();
+  const Value* scale = subresources->Find("scale");
+  if (scale == nullptr || !scale->is_object()) return;
+  kind.scale = {Text(scale->Find("specReplicasPath")), Text(scale->Find("statusReplicasPath")),
+                OptionalText(scale->Find("labelSelectorPath"))};
+}
+
+Kind ReadVersion(const Value& version, Resource resource, std::size_t index) {
+  Kind kind;
+  kind.resource = std::move(resource);
+  kind.version = Text(version.Find("name"));
+  kind.index = index;
+  kind.served = Flag(version.Find("served"));
+  kind.storage = Flag(version.Find("storage"));
+  kind.deprecated = Flag(version.Find("deprecated"));
+  kind.warning = OptionalText(version.Find("deprecationWarning"));
+  ReadSubresources(version.Find("subresources"), kind);
+  for (const Value& column : Elements(version.Find("additionalPrinterColumns")))
+    kind.columns.push_back(ReadColumn(column));
+  for (const Value& field : Elements(version.Find("selectableFields")))
+    kind.selectable_fields.push_back(Text(field.Find("jsonPath")));
+  return kind;
+}
+
+// What is wrong with this version by itself.
+std::vector<std::string> Violations(crd::CustomResourceDefinition crd, std::size_t index) {
+  for (std::size_t i = 0; i < crd.versions.size(); ++i)
+    if (i != index) crd.versions[i].schema = nullptr;
+  base::Arena arena;
+  const crd::Verdict verdict = crd::Evaluate(crd, arena);
+  std::vector<std::string> texts;
+  for (const base::Violation& violation : verdict.violations) texts.push_back(violation.text);
+  if (texts.empty() && verdict.condition) texts.push_back(verdict.condition->message);
+  return texts;
+}
+
+bool IsDeeper(const model::Structural* schema, int levels) {
+  if (schema == nullptr) return false;
+  if (levels == 0) return true;
+  const auto* additional = schema->additional_properties;
+  return IsDeeper(schema->items, levels - 1) ||
+         (additional != nullptr && IsDeeper(additional->structural, levels - 1)) ||
+         std::ranges::any_of(schema->properties, [&](const auto& property) {
+           return IsDeeper(property.value, levels - 1);
+         });
+}
+
+// Names become folders, packages and comments.
+bool IsName(std::string_view name) {
+  return !name.empty() && name.front() != '.' && std::ranges::all_of(name, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
+  });
+}
+
+void ReadSchema(const crd::CustomResourceDefinition& crd, Kind& kind, base::Arena& arena) {
+  const model::JSONSchemaProps* schema = crd.versions[kind.index].schema;
+  if (!IsName(kind.resource.group) || !IsName(kind.version))
+    return kind.refused.push_back("the group or the version is no DNS name"), void();
+  if (schema == nullptr) return kind.refused.push_back("the version has no schema"), void();
+  kind.refused = Violations(crd, kind.index);
+  if (!kind.refused.empty()) return;
+  const auto built = model::NewStructural(*schema, arena);
+  kind.schema = *std::get_if<const model::Structural*>(&built);
+  if (!IsDeeper(kind.schema, kMaxDepth)) return;
+  kind.schema = nullptr;
+  kind.refused.push_back("the schema is nested deeper than " + std::to_string(kMaxDepth) +
+                         " levels");
+}
+
+}  // namespace
+
+base::Result<std::vector<Kind>> ReadKinds(std::string_view crd, base::Arena& arena) {
+  const auto converted = crd::Convert(crd);
+  if (!converted.ok()) return converted.error();
+  const std::string_view text = arena.Copy(std::string_view(api::Dump((*converted)["v1"])));
+  const auto decoded = crd::Decode(text, arena);
+  if (!decoded.ok()) return decoded.error();
+  const auto value = ops::Parser(arena).Parse(text);
+  if (!value.ok()) return value.error();
+  const Resource resource = ReadResource(*value);
+  std::vector<Kind> kinds;
+  for (const Value& version : Elements(In(value->Find("spec"), "versions"))) {
+    kinds.push_back(ReadVersion(version, resource, kinds.size()));
+    ReadSchema(*decoded, kinds.back(), arena);
+  }
+  return kinds;
+}
+
+}  // namespace structural::generate

@@ -1,0 +1,21 @@
+// Where in a schema something is, and what is said of it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "schema/base/path.h"
+
+namespace structural::generate {
+
+// What the generated code lacks.
+struct Remark {
+  std::string path;  // as violations have it: spec.versions[0].schema.openAPIV3Schema…
+  std::string text;
+};
+
+using Remarks = std::vector<Remark>;
+
+}  // namespace structural::generate

@@ -1,0 +1,30 @@
+// Package v2 has the types of the API example.com/v2.
+//
+// +kubebuilder:object:generate=true
+// +groupName=example.com
+package v2
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// +kubebuilder:object:root=true
+// +kubebuilder:resource:path=doors,singular=door,scope=Namespaced
+
+type Door struct {
+	metav1.TypeMeta `json:",inline"`
+
+	// +optional
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+}
+
+// +kubebuilder:object:root=true
+
+// DoorList is a list of Door.
+type DoorList struct {
+	metav1.TypeMeta `json:",inline"`
+
+	metav1.ListMeta `json:"metadata,omitempty"`
+
+	Items []Door `json:"items"`
+}
