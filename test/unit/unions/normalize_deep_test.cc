@@ -7,6 +7,7 @@
 
 #include "schema/ops/parse.h"
 #include "schema/ops/write.h"
+#include "schema/unions/kep/changes.h"
 #include "schema/unions/kep/declaration.h"
 #include "schema/unions/kep/normalize.h"
 #include "test/support/dice.h"
@@ -75,12 +76,25 @@ json AnyValue(const json& schema, Dice& dice) {
   return object;
 }
 
+json PatchOf(const std::vector<unions::kep::Change>& changes) {
+  json patch = json::array();
+  for (const auto& change : changes) {
+    const char* operation = change.now == nullptr ? "remove" : "add";
+    patch.push_back({{"op", operation}, {"path", unions::kep::PointerTo(change.at)}});
+    std::string value;
+    if (change.now != nullptr) ops::AppendJson(*change.now, value);
+    if (change.now != nullptr) patch.back()["value"] = json::parse(value);
+  }
+  return patch;
+}
+
 json Normalized(const json& before, const json& sent, const json& schema) {
   base::Arena arena;
   const std::string texts[] = {before.dump(), sent.dump(), schema.dump()};
   ops::Parser parser(arena);
   const auto old = *parser.Parse(texts[0]);
   auto now = *parser.Parse(texts[1]);
+  const auto was = *parser.Parse(texts[1]);
   const auto parsed = *parser.Parse(texts[2]);
   for (const auto& objection : unions::kep::CheckUnions(parsed)) {
     EXPECT_TRUE(IsAdvice(objection)) << objection.path << ": " << objection.text;
@@ -88,7 +102,9 @@ json Normalized(const json& before, const json& sent, const json& schema) {
   unions::kep::Normalize(&old, now, parsed, arena);
   std::string text;
   ops::AppendJson(now, text);
-  return json::parse(text);
+  json normalized = json::parse(text);
+  EXPECT_EQ(normalized, sent.patch(PatchOf(unions::kep::ChangesBetween(was, now))));
+  return normalized;
 }
 
 const json kNothing;
