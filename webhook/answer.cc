@@ -4,6 +4,7 @@
 #include <set>
 
 #include "schema/base/quote.h"
+#include "webhook/answer_parts.h"
 
 namespace structural::webhook {
 namespace {
@@ -14,11 +15,6 @@ constexpr std::size_t kCauses = 100;
 constexpr std::size_t kInMessage = 10;
 constexpr std::size_t kWarnings = 10;
 constexpr std::string_view kResource = "CustomResourceDefinition.apiextensions.k8s.io";
-
-void AppendMember(std::string_view key, std::string_view value, std::string& to) {
-  base::AppendJsonString(key, to);
-  base::AppendJsonString(value, to += ':');
-}
 
 // Upstream: apimachinery apis/meta/v1 CauseType, by field/errors.go ErrorType.
 std::string_view CauseType(std::string_view body) {
@@ -109,17 +105,10 @@ void AppendAudit(const std::vector<Objection>& objections, std::string& to) {
   to += '}';
 }
 
-std::string Begin(const Review& review, bool allowed) {
-  std::string to = "{";
-  AppendMember("apiVersion", review.api_version, to);
-  AppendMember("uid", review.uid, to += R"(,"kind":"AdmissionReview","response":{)");
-  return to + (allowed ? ",\"allowed\":true" : ",\"allowed\":false");
-}
-
 }  // namespace
 
 std::string WriteAnswer(const Review& review, const Decision& decision) {
-  std::string to = Begin(review, decision.allowed());
+  std::string to = BeginAnswer(review, decision.allowed());
   if (!decision.allowed()) AppendRefusal(review, decision.refused, to);
   // v1beta1's response has no warnings before 1.19: it ignores what it does not know.
   AppendWarnings(decision.warned, to);
@@ -128,7 +117,7 @@ std::string WriteAnswer(const Review& review, const Decision& decision) {
 }
 
 std::string WriteFailure(const Review& review, const base::Error& error) {
-  std::string to = Begin(review, false);
+  std::string to = BeginAnswer(review, false);
   to += R"(,"status":{"status":"Failure","code":400,"reason":"BadRequest",)";
   AppendMember("message", "the change cannot be judged: " + error.message(), to);
   return to + "}}}";

@@ -16,7 +16,6 @@ using prometheus::BuildHistogram;
 const prometheus::Histogram::BucketBoundaries kSeconds = {
     0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025,
     0.05,   0.1,     0.25,   0.5,   1,      2.5,   5,    10};
-const prometheus::Labels kWebhook = {{"webhook", "/validate"}};
 
 }  // namespace
 
@@ -31,21 +30,21 @@ struct Metrics::Impl {
   }
 
   prometheus::Registry registry;
-  prometheus::Gauge& in_flight = BuildGauge()
-                                     .Name("controller_runtime_webhook_requests_in_flight")
-                                     .Help("Reviews that are being answered")
-                                     .Register(registry)
-                                     .Add(kWebhook);
+  prometheus::Family<prometheus::Gauge>& in_flight =
+      BuildGauge()
+          .Name("controller_runtime_webhook_requests_in_flight")
+          .Help("Reviews that are being answered")
+          .Register(registry);
   prometheus::Family<prometheus::Counter>& requests =
       BuildCounter()
           .Name("controller_runtime_webhook_requests_total")
           .Help("Reviews that were answered, by the HTTP status")
           .Register(registry);
-  prometheus::Histogram& latency = BuildHistogram()
-                                       .Name("controller_runtime_webhook_latency_seconds")
-                                       .Help("How long an answer took")
-                                       .Register(registry)
-                                       .Add(kWebhook, kSeconds);
+  prometheus::Family<prometheus::Histogram>& latency =
+      BuildHistogram()
+          .Name("controller_runtime_webhook_latency_seconds")
+          .Help("How long an answer took")
+          .Register(registry);
   prometheus::Gauge& certificate_ends =
       BuildGauge()
           .Name("structural_webhook_certificate_expiry_timestamp_seconds")
@@ -55,21 +54,26 @@ struct Metrics::Impl {
   prometheus::Family<prometheus::Counter>& decisions =
       BuildCounter()
           .Name("structural_webhook_decisions_total")
-          .Help("What became of changes to CRDs, by the rule that objected")
+          .Help("What became of changes to CRDs and custom resources, by the rule that objected")
           .Register(registry);
 };
 
 Metrics::Metrics(const std::string& version) : impl_(std::make_unique<Impl>(version)) {}
 Metrics::~Metrics() = default;
 
-void Metrics::Began() { impl_->in_flight.Increment(); }
+void Metrics::Serves(const std::string& path) {
+  impl_->in_flight.Add({{"webhook", path}});
+  impl_->latency.Add({{"webhook", path}}, kSeconds);
+}
 
-void Metrics::Ended(int code, std::chrono::duration<double> took) {
-  impl_->in_flight.Decrement();
-  impl_->latency.Observe(took.count());
-  prometheus::Labels labels = kWebhook;
-  labels.emplace("code", std::to_string(code));
-  impl_->requests.Add(labels).Increment();
+void Metrics::Began(const std::string& path) {
+  impl_->in_flight.Add({{"webhook", path}}).Increment();
+}
+
+void Metrics::Ended(const std::string& path, int code, std::chrono::duration<double> took) {
+  impl_->in_flight.Add({{"webhook", path}}).Decrement();
+  impl_->latency.Add({{"webhook", path}}, kSeconds).Observe(took.count());
+  impl_->requests.Add({{"webhook", path}, {"code", std::to_string(code)}}).Increment();
 }
 
 void Metrics::Decided(std::string_view outcome, std::string_view rule) {

@@ -17,11 +17,14 @@ class Metrics {
   explicit Metrics(const std::string& version);
   ~Metrics();
 
-  // controller_runtime_webhook_*. `code` is the HTTP status.
-  void Began();
-  void Ended(int code, std::chrono::duration<double> took);
+  // controller_runtime_webhook_*, by the path, which are there from Serves on. `code` is the HTTP
+  // status.
+  void Serves(const std::string& path);
+  void Began(const std::string& path);
+  void Ended(const std::string& path, int code, std::chrono::duration<double> took);
   // structural_webhook_decisions_total: `rule` objected; `outcome` is refused, warned or audited.
-  // Without a rule: allowed, exempt or failed.
+  // Without a rule: allowed, exempt or failed. Of custom resources the rule is "unions", and
+  // normalized and unusable are outcomes, too.
   void Decided(std::string_view outcome, std::string_view rule);
   // structural_webhook_certificate_expiry_timestamp_seconds
   void CertificateEnds(std::chrono::sys_seconds moment);

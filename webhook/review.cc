@@ -26,20 +26,41 @@ std::string_view ReadMember(JsonReader& in, std::string_view wanted) {
   return text;
 }
 
+void ReadResource(JsonReader& in, Review& review) {
+  EachMember(in, [&](std::string_view key) {
+    if (key == "group") return ReadText(in, review.group);
+    if (key == "version") return ReadText(in, review.version);
+    if (key == "resource") return ReadText(in, review.resource);
+    in.Skip();
+  });
+}
+
+// Returns the version.
+std::string_view ReadKind(JsonReader& in, Review& review) {
+  std::string_view version;
+  EachMember(in, [&](std::string_view key) {
+    if (key == "version") return ReadText(in, version);
+    if (key == "kind") return ReadText(in, review.kind);
+    in.Skip();
+  });
+  return version;
+}
+
 std::string_view ReadObject(JsonReader& in) {
   const bool null = in.Peek() == JsonReader::Kind::kNull;
   const std::string_view text = in.Skip();
   return null ? std::string_view() : text;
 }
 
-void ReadRequest(JsonReader& in, Review& review, std::string_view& kind) {
+void ReadRequest(JsonReader& in, Review& review) {
+  std::string_view version;
   EachMember(in, [&](std::string_view key) {
     if (key == "uid") return ReadText(in, review.uid);
     if (key == "operation") return ReadText(in, review.operation);
     if (key == "name") return ReadText(in, review.name);
     if (key == "subResource") return ReadText(in, review.sub_resource);
-    if (key == "resource") return void(review.resource = ReadMember(in, "resource"));
-    if (key == "kind") return void(kind = ReadMember(in, "version"));
+    if (key == "resource") return ReadResource(in, review);
+    if (key == "kind") return void(version = ReadKind(in, review));
     if (key == "requestKind") return void(review.asked_for = ReadMember(in, "version"));
     if (key == "userInfo") return void(review.user = ReadMember(in, "username"));
     if (key == "object") return void(review.object = ReadObject(in));
@@ -48,7 +69,7 @@ void ReadRequest(JsonReader& in, Review& review, std::string_view& kind) {
       return void(review.dry_run = in.Bool());
     in.Skip();
   });
-  if (review.asked_for.empty()) review.asked_for = kind;
+  if (review.asked_for.empty()) review.asked_for = version;
 }
 
 base::Error Mistake(const std::string& what) { return {base::ErrorCode::kInvalidInput, what}; }
@@ -58,11 +79,11 @@ base::Error Mistake(const std::string& what) { return {base::ErrorCode::kInvalid
 base::Result<Review> ReadReview(std::string_view body, base::Arena& arena) {
   JsonReader in(body, arena);
   Review review;
-  std::string_view kind, type;
+  std::string_view type;
   EachMember(in, [&](std::string_view key) {
     if (key == "apiVersion") return ReadText(in, review.api_version);
     if (key == "kind") return ReadText(in, type);
-    if (key == "request") return ReadRequest(in, review, kind);
+    if (key == "request") return ReadRequest(in, review);
     in.Skip();
   });
   if (!in.AtEnd()) return in.error();

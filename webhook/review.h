@@ -18,7 +18,10 @@ struct Review {
   std::string_view uid;
   std::string_view operation;  // "CREATE"
   std::string_view name;
+  std::string_view group;         // of the resource: "apiextensions.k8s.io"
+  std::string_view version;       // that the objects are in: "v1"
   std::string_view resource;      // "customresourcedefinitions"
+  std::string_view kind;          // "CustomResourceDefinition"
   std::string_view sub_resource;  // "status"
   // The version of the API that the client used: requestKind's, or kind's on servers before 1.15.
   std::string_view asked_for;

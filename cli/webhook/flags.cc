@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/common_flags.h"
+#include "cli/config_flags.h"
 #include "cli/webhook/strict.h"
 #include "schema/compatibility/rules.h"
 
@@ -94,10 +95,25 @@ void AddListeners(CLI::App& command, WebhookFlags& flags) {
       ->capture_default_str();
 }
 
+void AddUnions(CLI::App& command, WebhookFlags& flags) {
+  auto* unions = command.add_flag(
+      "--unions", flags.unions,
+      "Normalise custom resources whose CRDs declare unions, at the path /mutate-unions");
+  command
+      .add_option("--crds", flags.crds,
+                  "Files and folders with the CRDs; repeatable (default: those of the cluster, "
+                  "which are watched)")
+      ->allow_extra_args(false)
+      ->type_name("PATH")
+      ->needs(unions);
+  AddConfigFlags(command, &flags.cluster);
+}
+
 }  // namespace
 
 void AddWebhookFlags(CLI::App& command, WebhookFlags& flags) {
   AddRules(command, flags.rules);
+  AddUnions(command, flags);
   AddListeners(command, flags);
   AddDuration(command, "--shutdown-delay", flags.shutdown_delay,
               "How long it answers after SIGTERM, not ready any more, so that nobody asks in vain");

@@ -3,10 +3,12 @@
 
 #include <chrono>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include "cli/logging.h"
+#include "kube/config_flags.h"
 #include "webhook/door.h"
 
 namespace structural::cli {
@@ -19,6 +21,9 @@ struct WebhookFlags {
   std::string certificate;
   std::string key;
   std::string client_ca;
+  bool unions = false;
+  std::vector<std::string> crds;  // files with those that declare unions; empty: the cluster's
+  kube::ConfigFlags cluster;
   int connections = 100;
   int threads = 2;
   std::chrono::milliseconds shutdown_delay{5'000};

@@ -11,9 +11,12 @@
 #include "cli/version.h"
 #include "cli/webhook/certs.h"
 #include "cli/webhook/flags.h"
+#include "cli/webhook/union_source.h"
 #include "controller/probes.h"
 #include "http/server.h"
-#include "webhook/handler.h"
+#include "kube/process.h"
+#include "webhook/crd_answers.h"
+#include "webhook/union_answers.h"
 
 namespace structural::cli {
 namespace {
@@ -21,23 +24,30 @@ namespace {
 using base::Status;
 
 constexpr const char* kFooter =
-    "The API server is told to ask it by a ValidatingWebhookConfiguration, at the path /validate.\n"
+    "The API server is told to ask it by a ValidatingWebhookConfiguration, at the path /validate,\n"
+    "and with --unions by a MutatingWebhookConfiguration, at the path /mutate-unions.\n"
     "SIGTERM and SIGINT end it after --shutdown-delay; a second signal ends it at once.\n\n"
     "Examples:\n"
     "  structural webhook --tls-cert tls.crt --tls-key tls.key\n"
     "  structural webhook --tls-cert tls.crt --tls-key tls.key --mode warn --mode "
     "kep-create=enforce\n"
-    "  structural webhook --tls-cert tls.crt --tls-key tls.key --exempt-group '*.example.com'\n";
+    "  structural webhook --tls-cert tls.crt --tls-key tls.key --exempt-group '*.example.com'\n"
+    "  structural webhook --tls-cert tls.crt --tls-key tls.key --unions --kubeconfig config\n";
 
 constexpr std::size_t kBodyBytes = 7 << 20;
 
 class Running {
  public:
   explicit Running(const WebhookFlags& flags)
-      : flags_(flags), metrics_(Version()), reviews_(flags.threads), others_(1) {}
+      : flags_(flags),
+        metrics_(Version()),
+        union_source_(union_crds_),
+        reviews_(flags.threads),
+        others_(1) {}
 
   Status Open() {
-    Status status = OpenReviews();
+    Status status = OpenUnions();
+    if (status.ok()) status = OpenReviews();
     if (status.ok()) status = OpenMetrics();
     return status.ok() ? OpenProbes() : status;
   }
@@ -71,6 +81,20 @@ class Running {
     return base::Ok();
   }
 
+  Status OpenUnions() {
+    if (!flags_.unions) return base::Ok();
+    return flags_.crds.empty() ? union_source_.Watch(flags_.cluster)
+                               : union_source_.Read(flags_.crds);
+  }
+
+  std::map<std::string, webhook::Answer> Answers(const webhook::Log& log) {
+    std::map<std::string, webhook::Answer> answers = {
+        {webhook::kValidatePath, webhook::CrdAnswers(flags_.rules, metrics_, log)}};
+    if (flags_.unions)
+      answers[webhook::kMutateUnionsPath] = webhook::UnionAnswers(union_crds_, metrics_, log);
+    return answers;
+  }
+
   Status OpenReviews() {
     const auto log = [](const std::string& line) { LOG(INFO) << line; };
     auto tls = http::TlsFiles::Open(flags_.certificate, flags_.key, log,
@@ -81,7 +105,7 @@ class Running {
     options.limits.connections = flags_.connections;
     options.tls = tls_ = *std::move(tls);
     return Serve(reviews_, "reviews", flags_.address, std::move(options),
-                 webhook::NewHandler(flags_.rules, metrics_, log));
+                 webhook::NewHandler(Answers(log), metrics_));
   }
 
   Status OpenMetrics() {
@@ -101,14 +125,18 @@ class Running {
                                       if (ready_) return std::nullopt;
                                       return "it is ending";
                                     }};
+    std::vector<controller::Check> ready = {serving};
+    if (flags_.unions) ready.push_back({"unions", [this] { return union_source_.Missing(); }});
     return Serve(others_, "probes", flags_.probe_address, {},
                  controller::HandlerOf(
-                     {Probe("/healthz", {}), Probe("/livez", {}), Probe("/readyz", {serving})}));
+                     {Probe("/healthz", {}), Probe("/livez", {}), Probe("/readyz", ready)}));
   }
 
   const WebhookFlags& flags_;
   webhook::Metrics metrics_;
   std::shared_ptr<http::TlsFiles> tls_;
+  webhook::UnionCrds union_crds_;
+  UnionSource union_source_;
   std::atomic<bool> ready_ = true;
   http::Server reviews_;
   http::Server others_;
@@ -116,6 +144,7 @@ class Running {
 
 int Run(const WebhookFlags& flags) {
   BlockStopSignals();
+  kube::PrepareProcess();
   const StopOnSignal signals;
   SetUpLogging(flags.log_format, flags.verbosity);
   LOG(INFO) << Version();

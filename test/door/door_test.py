@@ -13,7 +13,7 @@ import unittest
 from case import DoorTest
 from servers import BINARY, CURRENT, Door
 
-TESTS = ["crd_test", "modes_test", "trouble_test"]
+TESTS = ["crd_test", "modes_test", "union_test", "trouble_test"]
 
 
 def run(structural, arguments):

@@ -115,6 +115,11 @@ class Door:
         self.current = self.server("current", CURRENT, "--data-dir", data, "--etcd", "shared",
                                    "--webhooks", self.configuration)
 
+        self.normalising = self.webhook(structural, "--unions", "--kubeconfig", self.current.kubeconfig)
+        self.hooks["unions"] = {**hook("unions", self.normalising.url("/mutate-unions")), "objectSelector": {}, "rules": [
+            {"apiGroups": ["example.com"], "apiVersions": ["*"], "operations": ["CREATE", "UPDATE"], "resources": ["*/*"]}]}
+        self.trust((self.folder / "tls.crt").read_text())
+
     def webhook(self, structural, *flags):
         webhook = Webhook(structural, self.folder, *flags)
         self.closing.append(webhook.end)
@@ -130,10 +135,13 @@ class Door:
 
     def configure(self):
         """Servers take over what it says within a moment."""
-        text = json.dumps({"apiVersion": "admissionregistration.k8s.io/v1", "kind": "ValidatingWebhookConfiguration",
-                           "metadata": {"name": "structural"}, "webhooks": list(self.hooks.values())})
+        validating = [each for name, each in self.hooks.items() if name != "unions"]
+        mutating = [each for name, each in self.hooks.items() if name == "unions"]
         whole = self.configuration.with_suffix(".new")
-        whole.write_text(text)
+        whole.write_text("\n---\n".join(json.dumps({
+            "apiVersion": "admissionregistration.k8s.io/v1", "kind": f"{kind}WebhookConfiguration",
+            "metadata": {"name": "structural"}, "webhooks": webhooks})
+            for kind, webhooks in (("Validating", validating), ("Mutating", mutating))))
         whole.rename(self.configuration)
 
     def trust(self, authorities):

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "test/support/cases.h"
-#include "webhook/handler.h"
+#include "webhook/crd_answers.h"
 
 namespace structural::test {
 namespace {
@@ -36,13 +36,18 @@ std::string BodyOf(const json& data) {
       .dump();
 }
 
+http::Handler CrdHandler(webhook::Rules rules, webhook::Metrics& metrics) {
+  const auto log = [](const std::string&) {};
+  return webhook::NewHandler(
+      {{webhook::kValidatePath, webhook::CrdAnswers(std::move(rules), metrics, log)}}, metrics);
+}
+
 class WebhookCase : public testing::TestWithParam<Case> {};
 
 TEST_P(WebhookCase, IsAnswered) {
   const json& data = GetParam().data;
   webhook::Metrics metrics("test");
-  const auto handler = webhook::NewHandler(RulesOf(data.value("rules", json::object())), metrics,
-                                           [](const auto&) {});
+  const auto handler = CrdHandler(RulesOf(data.value("rules", json::object())), metrics);
   const http::Response answer = handler({.method = "POST",
                                          .path = "/validate",
                                          .content_type = "application/json",
@@ -66,7 +71,7 @@ INSTANTIATE_TEST_SUITE_P(Data, WebhookCase, testing::ValuesIn(LoadCases("webhook
 
 TEST(WebhookHandler, RefusesWhatIsNoQuestion) {
   webhook::Metrics metrics("test");
-  const auto handler = webhook::NewHandler({}, metrics, [](const auto&) {});
+  const auto handler = CrdHandler({}, metrics);
   EXPECT_EQ(404, handler({.method = "POST", .path = "/"}, {}).status);
   EXPECT_EQ(405, handler({.method = "GET", .path = "/validate"}, {}).status);
   EXPECT_EQ(
@@ -87,7 +92,7 @@ TEST(WebhookHandler, BoundsWhatItSays) {
            {"schema",
             {{"openAPIV3Schema", {{"type", "object"}, {"properties", properties}}}}}}}}}}};
   webhook::Metrics metrics("test");
-  const auto handler = webhook::NewHandler({}, metrics, [](const auto&) {});
+  const auto handler = CrdHandler({}, metrics);
   const json data = {{"request",
                       {{"uid", "u"},
                        {"operation", "CREATE"},

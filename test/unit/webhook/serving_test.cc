@@ -11,7 +11,7 @@
 #include "kube/process.h"
 #include "kube/transport.h"
 #include "test/support/certificates.h"
-#include "webhook/handler.h"
+#include "webhook/crd_answers.h"
 
 namespace structural::webhook {
 namespace {
@@ -47,8 +47,9 @@ class ServingTest : public testing::Test {
         [this] { return http::TlsFiles::Clock::time_point(std::chrono::seconds(now_)); },
         client_ca);
     EXPECT_TRUE(files.ok());
-    const auto port = server_.Listen({.address = {"127.0.0.1", 0}, .tls = *files},
-                                     NewHandler({}, metrics_, [](const std::string&) {}));
+    const auto port = server_.Listen(
+        {.address = {"127.0.0.1", 0}, .tls = *files},
+        NewHandler({{kValidatePath, CrdAnswers({}, metrics_, [](const auto&) {})}}, metrics_));
     EXPECT_TRUE(port.ok());
     return *port;
   }

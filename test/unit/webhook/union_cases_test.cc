@@ -1,0 +1,192 @@
+// cases/union_reviews: {name, old?, object, request?, patch?, refused?, warnings?}. `object` is
+// created, or follows `old`; `request` has what is not as usual in the request. What is answered: a
+// patch, a refusal's Status, warnings; without these, a plain yes.
+#include <gtest/gtest.h>
+
+#include "schema/base/base64.h"
+#include "test/support/cases.h"
+#include "webhook/union_answers.h"
+
+namespace structural::test {
+namespace {
+
+using nlohmann::json;
+using webhook::UnionCrds;
+
+const json kCrd = json::parse(R"({
+  "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+  "metadata": {"name": "downloads.example.com", "annotations": {"structural.lint/unions": ""}},
+  "spec": {"group": "example.com", "scope": "Namespaced",
+    "names": {"plural": "downloads", "kind": "Download"}, "versions": [
+      {"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": {
+        "type": "object", "properties": {
+          "spec": {"type": "object", "properties": {
+            "size": {"type": "number"}, "big": {"type": "number"},
+            "source": {"type": "object", "properties": {
+              "type": {"type": "string"}, "file": {"type": "string"}, "url": {"type": "string"},
+              "secret": {"type": "object", "properties": {"name": {"type": "string"}}}}},
+            "mirrors": {"type": "array", "x-kubernetes-list-type": "map",
+              "x-kubernetes-list-map-keys": ["name"], "items": {"type": "object",
+                "required": ["name"], "properties": {"name": {"type": "string"},
+                  "host": {"type": "string"}, "url": {"type": "string"}}}},
+            "named": {"type": "object", "additionalProperties": {"type": "object", "properties": {
+              "kind": {"type": "string"}, "one": {"type": "integer"},
+              "two": {"type": "integer"}}}}}},
+          "status": {"type": "object", "properties": {"at": {"type": "object", "properties": {
+            "one": {"type": "string"}, "two": {"type": "string"}}}}}}}}},
+      {"name": "v2", "served": true, "storage": false,
+        "schema": {"openAPIV3Schema": {"type": "object"}}}]}})");
+
+const json kUnions = json::parse(R"({
+  "v1/properties/spec/properties/source": [{"discriminator": "type",
+    "fields": {"file": "File", "url": "Url", "secret": "Secret"}}],
+  "v1/properties/spec/properties/mirrors/items": [{"fields": {"host": "Host", "url": "Url"}}],
+  "v1/properties/spec/properties/named/additionalProperties": [{"discriminator": "kind",
+    "fields": {"one": "One", "two": "Two"}}],
+  "v1/properties/status/properties/at": [{"fields": {"one": "One", "two": "Two"}}]})");
+
+std::string CrdWith(const std::string& annotation) {
+  json crd = kCrd;
+  crd["metadata"]["annotations"]["structural.lint/unions"] = annotation;
+  return crd.dump();
+}
+
+class UnionReviews : public testing::Test {
+ protected:
+  UnionReviews() {
+    const auto set = crds_.Set("downloads.example.com", CrdWith(kUnions.dump()));
+    EXPECT_TRUE(set.ok() && *set != nullptr && (*set)->unusable.empty());
+    crds_.MarkComplete();
+  }
+
+  http::Response Ask(const json& data) {
+    json request = {
+        {"uid", "u"},
+        {"operation", data.contains("old") ? "UPDATE" : "CREATE"},
+        {"name", "one"},
+        {"kind", {{"group", "example.com"}, {"version", "v1"}, {"kind", "Download"}}},
+        {"resource", {{"group", "example.com"}, {"version", "v1"}, {"resource", "downloads"}}},
+        {"userInfo", {{"username", "alice"}}},
+        {"object", data.at("object")},
+        {"oldObject", data.value("old", json())}};
+    request.update(data.value("request", json::object()));
+    const json review = {{"apiVersion", data.value("apiVersion", "admission.k8s.io/v1")},
+                         {"kind", "AdmissionReview"},
+                         {"request", request}};
+    const auto log = [this](const std::string& line) { log_ += line + "\n"; };
+    const auto handler = webhook::NewHandler(
+        {{webhook::kMutateUnionsPath, webhook::UnionAnswers(crds_, metrics_, log)}}, metrics_);
+    return handler({.method = "POST",
+                    .path = webhook::kMutateUnionsPath,
+                    .content_type = "application/json",
+                    .body = review.dump()},
+                   {});
+  }
+
+  // The response, the patch in clear.
+  json Answer(const json& data) {
+    const http::Response answer = Ask(data);
+    EXPECT_EQ(200, answer.status) << answer.body;
+    json response = json::parse(answer.body).at("response");
+    EXPECT_EQ("u", response.at("uid"));
+    if (response.contains("patch"))
+      response["patch"] = json::parse(*base::DecodeBase64(response["patch"].get<std::string>()));
+    return response;
+  }
+
+  UnionCrds crds_;
+  webhook::Metrics metrics_{"test"};
+  std::string log_;
+};
+
+class UnionReviewCase : public UnionReviews, public testing::WithParamInterface<Case> {};
+
+TEST_P(UnionReviewCase, IsAnswered) {
+  const json& data = GetParam().data;
+  const json response = Answer(data);
+  EXPECT_EQ(!data.contains("refused"), response.at("allowed").get<bool>());
+  EXPECT_EQ(data.value("refused", json()), response.value("status", json()));
+  EXPECT_EQ(data.value("warnings", json()), response.value("warnings", json()));
+  EXPECT_EQ(data.value("patch", json()), response.value("patch", json()));
+  EXPECT_EQ(data.contains("patch"), response.value("patchType", "") == "JSONPatch");
+  EXPECT_EQ(data.contains("patch"), response.contains("auditAnnotations"));
+}
+
+// What the server makes of it has nothing left to be normalised.
+TEST_P(UnionReviewCase, IsAnsweredOnce) {
+  json data = GetParam().data;
+  if (!data.contains("patch")) return;
+  data["object"] = data["object"].patch(data["patch"]);
+  EXPECT_FALSE(Answer(data).contains("patch"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, UnionReviewCase, testing::ValuesIn(LoadCases("union_reviews")),
+                         CaseName);
+
+json Both() {
+  return {{"object", {{"apiVersion", "example.com/v1"}, {"spec", {{"source", {{"file", "/a"}}}}}}}};
+}
+
+TEST_F(UnionReviews, AreNotAnsweredBeforeAllIsKnown) {
+  UnionCrds unknown;
+  const auto answers = webhook::UnionAnswers(unknown, metrics_, [](const auto&) {});
+  base::Arena arena;
+  EXPECT_EQ(503, answers({}, arena).status);
+  unknown.KeepOnly({});
+  EXPECT_EQ(200, answers({}, arena).status);
+}
+
+TEST_F(UnionReviews, FollowTheirCrd) {
+  EXPECT_TRUE(Answer(Both()).contains("patch"));
+  crds_.KeepOnly({"downloads.example.com"});
+  EXPECT_TRUE(Answer(Both()).contains("patch"));
+  ASSERT_TRUE(crds_.Set("downloads.example.com", CrdWith("{}")).ok());
+  EXPECT_FALSE(Answer(Both()).contains("patch"));
+  ASSERT_TRUE(crds_.Set("downloads.example.com", CrdWith(kUnions.dump())).ok());
+  EXPECT_TRUE(Answer(Both()).contains("patch"));
+  crds_.KeepOnly({"others.example.com"});
+  EXPECT_FALSE(Answer(Both()).contains("patch"));
+  ASSERT_TRUE(crds_.Set("downloads.example.com", CrdWith(kUnions.dump())).ok());
+  crds_.Remove("downloads.example.com");
+  EXPECT_FALSE(Answer(Both()).contains("patch"));
+}
+
+TEST_F(UnionReviews, WarnWhereTheUnionsCannotBeUsed) {
+  ASSERT_TRUE(crds_.Set("downloads.example.com", CrdWith("{\"/none\": []}")).ok());
+  const json response = Answer(Both());
+  EXPECT_TRUE(response.at("allowed").get<bool>());
+  EXPECT_FALSE(response.contains("patch"));
+  EXPECT_NE(std::string::npos, response.at("warnings")
+                                   .at(0)
+                                   .get<std::string>()
+                                   .find("metadata.annotations[structural.lint/unions]"));
+}
+
+TEST_F(UnionReviews, RefuseWhatCannotBeRead) {
+  const std::string huge =
+      R"({"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":
+    {"uid":"u","operation":"CREATE","resource":{"group":"example.com","version":"v1",
+     "resource":"downloads"},"object":{"spec":{"size":1e999}}}})";
+  base::Arena arena;
+  const auto review = webhook::ReadReview(huge, arena);
+  ASSERT_TRUE(review.ok());
+  const auto answers = webhook::UnionAnswers(crds_, metrics_, [](const auto&) {});
+  const json response = json::parse(answers(*review, arena).body).at("response");
+  EXPECT_FALSE(response.at("allowed").get<bool>());
+  EXPECT_EQ(400, response.at("status").at("code"));
+}
+
+TEST_F(UnionReviews, AreCountedAndLogged) {
+  Answer(Both());
+  EXPECT_NE(std::string::npos, log_.find("normalized: CREATE of Download \"one\" by \"alice\": "
+                                         "spec.source.type: set to \"File\""))
+      << log_;
+  const std::string metrics = metrics_.Text();
+  EXPECT_NE(std::string::npos, metrics.find("structural_webhook_decisions_total{outcome="
+                                            "\"normalized\",rule=\"unions\"} 1"))
+      << metrics;
+  EXPECT_NE(std::string::npos, metrics.find("webhook=\"/mutate-unions\""));
+}
+
+}  // namespace
+}  // namespace structural::test

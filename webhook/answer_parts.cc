@@ -1,0 +1,19 @@
+#include "webhook/answer_parts.h"
+
+#include "schema/base/quote.h"
+
+namespace structural::webhook {
+
+void AppendMember(std::string_view key, std::string_view value, std::string& to) {
+  base::AppendJsonString(key, to);
+  base::AppendJsonString(value, to += ':');
+}
+
+std::string BeginAnswer(const Review& review, bool allowed) {
+  std::string to = "{";
+  AppendMember("apiVersion", review.api_version, to);
+  AppendMember("uid", review.uid, to += R"(,"kind":"AdmissionReview","response":{)");
+  return to + (allowed ? ",\"allowed\":true" : ",\"allowed\":false");
+}
+
+}  // namespace structural::webhook
