@@ -42,7 +42,10 @@ std::vector<Finding> ChangeFindings(const CrdText& text, const CustomResourceDef
   const auto before = update ? crd::Decode(stored->second, arena)
                              : base::Result<CustomResourceDefinition>(CustomResourceDefinition());
   Change change{.after = crd, .text = text.json, .asked_for = crd.api_version};
-  if (update && before.ok()) change.before = &*before;
+  if (update && before.ok()) {
+    change.before = &*before;
+    change.text_before = stored->second;
+  }
   std::vector<Finding> findings;
   for (const Objection& each : compatibility::Judge(change, text.manner.against->policy, arena)) {
     findings.push_back(Of(each, text, crd, tree));
