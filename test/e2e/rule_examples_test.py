@@ -38,7 +38,8 @@ class RuleExamples(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.server = cls.enterClassContext(Server(folder.name))
         listed = subprocess.run([STRUCTURAL, "rules", "-o", "json"], capture_output=True, check=True).stdout
-        cls.rules = [rule for rule in json.loads(listed) if rule["id"] not in NEWER]
+        # Those on changes are about what is stored, too: oracle.compatibility asks Kubernetes.
+        cls.rules = [rule for rule in json.loads(listed) if rule["id"] not in NEWER and rule["chapter"] != "changes"]
 
     def create(self, example):
         """-> (status, message) of the server's answer; 201: taken."""
