@@ -1,0 +1,253 @@
+#!/usr/bin/env python3
+"""The webhook and its certificates on a whole kube-apiserver: manifests/overlays/webhook as they ship, with their
+rights. Certificates are renewed several times, by two processes at once, while CRDs are created without a pause, and
+no call fails; each right is needed; and a dead webhook is recovered from as the guide says.
+
+usage: webhook_certs.py --structural STRUCTURAL [--rotations N]
+The servers are in STRUCTURAL_TEST_APISERVER and STRUCTURAL_TEST_APISERVER_FULL, and STRUCTURAL_TEST_MANIFESTS renders.
+"""
+import argparse
+import base64
+import contextlib
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+
+sys.path += [str(pathlib.Path(__file__).resolve().parents[1] / folder) for folder in ("support", "manifests")]
+from api_server import BINARY, ApiServer  # noqa: E402
+from eventually import eventually  # noqa: E402
+from objects import Objects  # noqa: E402
+
+SPACE, SECRET, ACCOUNT = "structural-system", "structural-webhook-tls", "structural-webhook-certs"
+# Lives of half a minute, with room for a webhook that looks at its files every ten seconds.
+TERMS = ["--validity", "90s", "--renew-before", "60s", "--overlap", "20s", "--settle", "3s", "--interval", "1s"]
+
+
+def crd(name, **schema):
+    return {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+            "metadata": {"name": f"{name}.example.com"},
+            "spec": {"group": "example.com", "scope": "Cluster", "names": {"plural": name, "kind": name.capitalize()},
+                     "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}]}}
+
+
+class Kubectl:
+    def __init__(self, kubeconfig, folder):
+        self.environment = {**os.environ, "KUBECONFIG": str(kubeconfig), "HOME": str(folder)}
+
+    def ask(self, *arguments, text=None):
+        return subprocess.run(["kubectl", *arguments], env=self.environment, input=text, capture_output=True, text=True,
+                              timeout=60, check=False)
+
+    def must(self, *arguments, text=None):
+        done = self.ask(*arguments, text=text)
+        if done.returncode != 0:
+            sys.exit(f"kubectl {' '.join(arguments)}: {done.stderr}")
+        return done.stdout
+
+    def get(self, *arguments):
+        return json.loads(self.must("get", *arguments, "-o", "json"))
+
+    def patch(self, kind, name, patch):
+        self.must("patch", kind, name, "--type", "json", "-p", json.dumps(patch))
+
+
+class Test:
+    def __init__(self, args, folder, stack):
+        self.args, self.folder, self.stack = args, folder, stack
+        self.failures, self.calls, self.enough = [], 0, False
+        (folder / "tokens.csv").write_text(f"secret-of-certs,system:serviceaccount:{SPACE}:{ACCOUNT},certs\n")
+        etcd = subprocess.Popen([BINARY, "--data-dir", str(folder / "data"), "--etcd", "only", "--exit-with-parent"],
+                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        stack.callback(etcd.wait)
+        stack.callback(etcd.kill)
+        self.server = stack.enter_context(ApiServer(
+            folder, "--data-dir", str(folder / "data"), "--etcd", "shared", "--token-auth-file", str(folder / "tokens.csv"),
+            binary=os.environ["STRUCTURAL_TEST_APISERVER_FULL"]))
+        self.kubectl = Kubectl(self.server.kubeconfig, folder)
+        self.objects = Objects("overlays/webhook")
+
+    def run(self, name, *command):
+        log = open(self.folder / f"{name}.log", "w")
+        process = subprocess.Popen([self.args.structural, *command], stdout=log, stderr=log)
+        self.stack.callback(process.wait)
+        self.stack.callback(process.kill)
+        return process
+
+    def said(self, name):
+        return (self.folder / f"{name}.log").read_text()
+
+    # -- installing
+
+    def install(self):
+        rendered = [found for found in self.objects.all if found["kind"] != "Service"]
+        self.kubectl.must("apply", "-f", "-", text=json.dumps({"apiVersion": "v1", "kind": "List", "items": rendered}))
+        # There are no Pods here: the service's name leads to this machine.
+        self.kubectl.must("apply", "-f", "-", text=json.dumps({
+            "apiVersion": "v1", "kind": "Service", "metadata": {"name": "structural-webhook", "namespace": SPACE},
+            "spec": {"type": "ExternalName", "externalName": "localhost"}}))
+        ca = self.folder / "data/pki/ca.crt"
+        self.connection = ["--server", self.server.url, "--certificate-authority", str(ca), "--token", "secret-of-certs"]
+
+    def certs_arguments(self):
+        container = self.objects.named("Deployment", ACCOUNT)["spec"]["template"]["spec"]["containers"][0]
+        return [arg for arg in container["args"] if arg != "--watch" and "bind-address" not in arg]
+
+    def certs(self, *flags):
+        """Once. -> exit code, what was said"""
+        done = subprocess.run([self.args.structural, *self.certs_arguments(), "--namespace", SPACE, *self.connection, *flags],
+                              capture_output=True, text=True, timeout=60, check=False)
+        return done.returncode, done.stdout + done.stderr
+
+    def watch(self, name):
+        return self.run(name, *self.certs_arguments(), "--namespace", SPACE, *self.connection, "--watch",
+                        "--health-probe-bind-address", "127.0.0.1:0", *TERMS)
+
+    # -- the webhook, whose Secret a kubelet mounts
+
+    def mount(self):
+        data = self.kubectl.get("secret", SECRET, "-n", SPACE)["data"]
+        mounted = self.folder / "mounted"
+        mounted.mkdir(exist_ok=True)
+        for name in ("tls.key", "tls.crt"):
+            (self.folder / "new").write_bytes(base64.b64decode(data[name]))
+            (self.folder / "new").rename(mounted / name)
+        return data["tls.crt"]
+
+    def webhook(self):
+        self.mount()
+        mounted = str(self.folder / "mounted")
+        container = self.objects.named("Deployment", "structural-webhook")["spec"]["template"]["spec"]["containers"][0]
+        arguments = [re.sub(r"(bind-address=):\d+", r"\g<1>127.0.0.1:0", arg).replace("/etc/structural/webhook", mounted)
+                     for arg in container["args"]]
+        process = self.run("webhook", *arguments, "--shutdown-delay", "0s")
+        port = eventually("reviews", lambda: re.search(r"reviews on 127\.0\.0\.1:(\d+)", self.said("webhook")))[1]
+        self.kubectl.patch("validatingwebhookconfiguration", "structural", [
+            {"op": "replace", "path": "/webhooks/0/clientConfig/service/port", "value": int(port)},
+            {"op": "replace", "path": "/webhooks/0/failurePolicy", "value": "Fail"}])
+        return process
+
+    def create(self, definition, *flags):
+        return self.kubectl.ask("create", "-f", "-", *flags, text=json.dumps(definition))
+
+    def call(self):
+        """Until it is enough: every one has to be answered."""
+        while not self.enough:
+            done = self.create(crd("widgets", type="object"), "--dry-run=server")
+            self.calls += 1
+            if done.returncode != 0:
+                self.failures.append(done.stderr)
+
+    def kubelet(self):
+        self.served = {self.mount()}
+        while not self.enough:
+            self.served.add(self.mount())
+            time.sleep(0.5)
+
+    def rotate(self):
+        threads = [threading.Thread(target=self.call), threading.Thread(target=self.call), threading.Thread(target=self.kubelet)]
+        for thread in threads:
+            thread.start()
+        try:
+            deadline = time.monotonic() + 60 + 60 * self.args.rotations
+            while len(getattr(self, "served", ())) <= self.args.rotations and time.monotonic() < deadline and not self.failures:
+                time.sleep(0.5)
+        finally:
+            self.enough = True
+            for thread in threads:
+                thread.join()
+        if self.failures:
+            sys.exit(f"{len(self.failures)} of {self.calls} calls failed: {self.failures[0]}")
+        if len(self.served) <= self.args.rotations:
+            sys.exit(f"only {len(self.served) - 1} renewals: {self.said('certs-0')}")
+        print(f"{len(self.served) - 1} renewals by two at once, {self.calls} calls: none failed", flush=True)
+
+    # -- rights
+
+    def rules(self):
+        for kind, place in (("role", ["-n", SPACE]), ("clusterrole", [])):
+            for number, rule in enumerate(self.kubectl.get(kind, ACCOUNT, *place)["rules"]):
+                for verb in rule["verbs"]:
+                    yield kind, place, number, rule, verb
+
+    def all_work(self):
+        """-> what is said of the first failure, of everything that may have to be done"""
+        self.kubectl.must("delete", "secret", SECRET, "-n", SPACE, "--ignore-not-found")
+        for flags in ([], ["--settle", "0s", "--overlap", "0s", "--host", "w.example.com"]):
+            code, said = self.certs(*flags)
+            if code != 0:
+                return said
+        return ""
+
+    def each_right_is_needed(self):
+        if said := self.all_work():
+            sys.exit(f"the rights are not enough: {said}")
+        count = 0
+        for kind, place, number, rule, verb in list(self.rules()):
+            path = f"/rules/{number}/verbs"
+            fewer = [other for other in rule["verbs"] if other != verb] or ["watch"]
+            self.kubectl.must("patch", kind, ACCOUNT, *place, "--type", "json", "-p",
+                              json.dumps([{"op": "replace", "path": path, "value": fewer}]))
+            eventually(f"without {verb} of {rule['resources']} it is refused", lambda: "orbidden" in self.all_work())
+            self.kubectl.must("patch", kind, ACCOUNT, *place, "--type", "json", "-p",
+                              json.dumps([{"op": "replace", "path": path, "value": rule["verbs"]}]))
+            eventually("it may again", lambda: not self.all_work())
+            count += 1
+        print(f"each of {count} rights is needed, and they are enough", flush=True)
+
+    # -- that it is asked, and when it is dead
+
+    def asked(self):
+        """How often it let a change pass: a server of this day refuses what is not structural by itself, before that."""
+        port = re.search(r"metrics on 127\.0\.0\.1:(\d+)", self.said("webhook"))[1]
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
+            found = re.search(r'^structural_webhook_decisions_total{outcome="allowed".*} (\d+)', answer.read().decode(), re.MULTILINE)
+        return int(found[1]) if found else 0
+
+    def recover(self, webhook):
+        webhook.kill()
+        webhook.wait()
+        dead = eventually("calls fail", lambda: re.search(
+            "failed calling webhook", self.create(crd("widgets", type="object"), "--dry-run=server").stderr))
+        guide = (pathlib.Path(__file__).resolve().parents[2] / "docs/operations.md").read_text()
+        patch = re.search(r"^(kubectl patch validatingwebhookconfiguration .*?')$", guide, re.MULTILINE | re.DOTALL)[1]
+        subprocess.run(["bash", "-c", patch], env=self.kubectl.environment, check=True, stdout=subprocess.DEVNULL)
+        eventually("changes pass", lambda: self.create(crd("widgets", type="object"), "--dry-run=server").returncode == 0)
+        print(f"a dead webhook ({dead[0]}) is recovered from", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--structural", required=True)
+    parser.add_argument("--rotations", type=int, default=4)
+    args = parser.parse_args()
+    args.structural = os.path.abspath(args.structural)
+    with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as stack:
+        test = Test(args, pathlib.Path(name), stack)
+        test.install()
+        watching = [test.watch(f"certs-{number}") for number in range(2)]
+        eventually("a Secret", lambda: test.kubectl.ask("get", "secret", SECRET, "-n", SPACE).returncode == 0)
+        webhook = test.webhook()
+        eventually("it is called", lambda: test.create(crd("widgets", type="object"), "--dry-run=server").returncode == 0)
+        before = test.asked()
+        test.rotate()
+        if test.asked() - before < test.calls:
+            sys.exit(f"asked {test.asked() - before} times by {test.calls} calls")
+        for process in watching:
+            process.terminate()
+            process.wait()
+        for number in range(2):
+            if "PRIVATE" in test.said(f"certs-{number}") or "orbidden" in test.said(f"certs-{number}"):
+                sys.exit(test.said(f"certs-{number}"))
+        test.recover(webhook)
+        test.each_right_is_needed()
+
+
+if __name__ == "__main__":
+    main()
