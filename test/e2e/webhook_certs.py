@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The webhook and its certificates on a whole kube-apiserver: manifests/overlays/webhook as they ship, with their
+"""The webhook and its certificates on a whole kube-apiserver: manifests/overlays/webhook-unions as they ship, with their
 rights. Certificates are renewed several times, by two processes at once, while CRDs are created without a pause, and
 no call fails; each right is needed; and a dead webhook is recovered from as the guide says.
 
@@ -37,6 +37,12 @@ def crd(name, **schema):
                      "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}]}}
 
 
+def answers(url):
+    with contextlib.suppress(OSError), urllib.request.urlopen(url, timeout=10) as answer:
+        return answer.status == 200
+    return False
+
+
 class Kubectl:
     def __init__(self, kubeconfig, folder):
         self.environment = {**os.environ, "KUBECONFIG": str(kubeconfig), "HOME": str(folder)}
@@ -62,7 +68,8 @@ class Test:
     def __init__(self, args, folder, stack):
         self.args, self.folder, self.stack = args, folder, stack
         self.failures, self.calls, self.enough = [], 0, False
-        (folder / "tokens.csv").write_text(f"secret-of-certs,system:serviceaccount:{SPACE}:{ACCOUNT},certs\n")
+        (folder / "tokens.csv").write_text(f"secret-of-certs,system:serviceaccount:{SPACE}:{ACCOUNT},certs\n"
+                                           f"secret-of-webhook,system:serviceaccount:{SPACE}:structural-webhook,webhook\n")
         etcd = subprocess.Popen([BINARY, "--data-dir", str(folder / "data"), "--etcd", "only", "--exit-with-parent"],
                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         stack.callback(etcd.wait)
@@ -71,7 +78,7 @@ class Test:
             folder, "--data-dir", str(folder / "data"), "--etcd", "shared", "--token-auth-file", str(folder / "tokens.csv"),
             binary=os.environ["STRUCTURAL_TEST_APISERVER_FULL"]))
         self.kubectl = Kubectl(self.server.kubeconfig, folder)
-        self.objects = Objects("overlays/webhook")
+        self.objects = Objects("overlays/webhook-unions")
 
     def run(self, name, *command):
         log = open(self.folder / f"{name}.log", "w")
@@ -126,11 +133,15 @@ class Test:
         container = self.objects.named("Deployment", "structural-webhook")["spec"]["template"]["spec"]["containers"][0]
         arguments = [re.sub(r"(bind-address=):\d+", r"\g<1>127.0.0.1:0", arg).replace("/etc/structural/webhook", mounted)
                      for arg in container["args"]]
-        process = self.run("webhook", *arguments, "--shutdown-delay", "0s")
+        process = self.run("webhook", *arguments, "--shutdown-delay", "0s", *self.connection[:-1], "secret-of-webhook")
         port = eventually("reviews", lambda: re.search(r"reviews on 127\.0\.0\.1:(\d+)", self.said("webhook")))[1]
         self.kubectl.patch("validatingwebhookconfiguration", "structural", [
             {"op": "replace", "path": "/webhooks/0/clientConfig/service/port", "value": int(port)},
             {"op": "replace", "path": "/webhooks/0/failurePolicy", "value": "Fail"}])
+        self.kubectl.patch("mutatingwebhookconfiguration", "structural-unions", [
+            {"op": "replace", "path": "/webhooks/0/clientConfig/service/port", "value": int(port)}])
+        probes = re.search(r"probes on 127\.0\.0\.1:(\d+)", self.said("webhook"))[1]
+        eventually("it knows the CRDs", lambda: answers(f"http://127.0.0.1:{probes}/readyz"))
         return process
 
     def create(self, definition, *flags):
@@ -203,6 +214,26 @@ class Test:
 
     # -- that it is asked, and when it is dead
 
+    def unions(self):
+        """An object of a CRD with a union is normalised on the way in."""
+        name = "choices.example.com"
+        schema = {"type": "object", "properties": {"spec": {"type": "object", "properties": {
+            key: {"type": "string"} for key in ("kind", "a", "b")}}}}
+        definition = crd("choices", **schema)
+        definition["metadata"]["annotations"] = {"structural.lint/unions": json.dumps(
+            {"/properties/spec": [{"discriminator": "kind", "fields": {"a": "A", "b": "B"}}]})}
+        if (done := self.create(definition)).returncode != 0:
+            sys.exit(done.stderr)
+        self.kubectl.must("wait", "--for", "condition=Established", f"crd/{name}")
+        one = {"apiVersion": "example.com/v1", "kind": "Choices", "metadata": {"name": "one"}, "spec": {"a": "x"}}
+        eventually("its CRD is known", lambda: '"A"' in self.create(one, "--dry-run=server", "-o", "json").stdout)
+        self.create(one)
+        self.kubectl.must("patch", "choices", "one", "--type", "merge", "-p", '{"spec": {"b": "y"}}')
+        spec = self.kubectl.get("choices", "one")["spec"]
+        if spec != {"b": "y", "kind": "B"}:
+            sys.exit(f"not normalised: {spec}")
+        print("the unions of a custom resource are normalised", flush=True)
+
     def asked(self):
         """How often it let a change pass: a server of this day refuses what is not structural by itself, before that."""
         port = re.search(r"metrics on 127\.0\.0\.1:(\d+)", self.said("webhook"))[1]
@@ -235,6 +266,7 @@ def main():
         eventually("a Secret", lambda: test.kubectl.ask("get", "secret", SECRET, "-n", SPACE).returncode == 0)
         webhook = test.webhook()
         eventually("it is called", lambda: test.create(crd("widgets", type="object"), "--dry-run=server").returncode == 0)
+        test.unions()
         before = test.asked()
         test.rotate()
         if test.asked() - before < test.calls:

@@ -53,7 +53,7 @@ def at(objects, place):
 
 def refused_arguments(args):
     """What the program says of them. It ends at once: there is no kubeconfig, or no certificate."""
-    asks = "controller" in args or "certs" in args
+    asks = "controller" in args or "certs" in args or "--unions" in args
     done = subprocess.run([os.environ["STRUCTURAL_BINARY"], *args, *(["--kubeconfig", "/nowhere"] if asks else [])],
                           capture_output=True, text=True, timeout=30, check=False)
     accepted = done.returncode == 1 if asks else "/etc/structural/webhook/tls.crt: " in done.stderr

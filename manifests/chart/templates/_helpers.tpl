@@ -165,6 +165,9 @@ securityContext:
 - --tls-key=/etc/structural/webhook/tls.key
 - --metrics-bind-address=:{{ $values.metrics.port }}
 - --health-probe-bind-address=:{{ $values.probes.port }}
+{{- if $values.webhook.unions.enabled }}
+- --unions
+{{- end }}
 {{- if ne $values.webhook.policy "kep" }}
 - --policy={{ $values.webhook.policy }}
 {{- end }}
@@ -192,7 +195,6 @@ securityContext:
 admissionReviewVersions: [v1]
 sideEffects: None
 timeoutSeconds: {{ int .Values.webhook.timeoutSeconds }}
-failurePolicy: {{ .Values.webhook.failurePolicy }}
 matchPolicy: Equivalent
 {{- end }}
 
