@@ -49,7 +49,7 @@ std::string Message(std::string_view name, const std::vector<Objection>& objecti
   text += " " + base::Quote(name) + " is invalid: " + base::Message(shown);
   if (objections.size() > shown.size())
     text += " and " + std::to_string(objections.size() - shown.size()) + " more";
-  return text + "; rules: " + RulesOf(objections);
+  return text + "; see: structural explain " + RulesOf(objections);
 }
 
 void AppendCauses(const std::vector<Objection>& objections, std::string& to) {

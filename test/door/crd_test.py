@@ -6,7 +6,7 @@ class Crds(DoorTest):
     def test_one_that_is_not_structural_is_not_created(self):
         made = crd("by-server", UNTYPED)
         causes = self.assertRefused(self.door.old.ask("POST", OLD_CRDS, made), "by-server", WHAT_IS_WRONG,
-                                    "; rules: ", "type-required", made["metadata"]["name"])
+                                    "; see: structural explain ", "type-required", made["metadata"]["name"])
         self.assertIn({"reason": "FieldValueRequired", "field": WHAT_IS_WRONG,
                        "message": "Required value: must not be empty for specified object fields "
                                   "(server-structural, type-required)"}, causes)

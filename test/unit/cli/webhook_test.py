@@ -94,7 +94,7 @@ class Strict(WebhookTest):
         self.assertEqual({"uid": "u", "allowed": True}, self.answer(webhook, crd("format")))
         refused = self.answer(webhook, crd("formt"))
         self.assertFalse(refused["allowed"])
-        self.assertTrue(refused["status"]["message"].endswith("; rules: unknown-field"), refused)
+        self.assertTrue(refused["status"]["message"].endswith("; see: structural explain unknown-field"), refused)
         self.assertEqual("spec.versions[0].schema.openAPIV3Schema.properties[a].formt",
                          refused["status"]["details"]["causes"][0]["field"])
 
