@@ -14,6 +14,7 @@ struct GenerateOptions {
   std::string version;       // empty: all
   std::string output = "-";  // a folder, or standard output
   std::string package;       // empty: as the version is called
+  std::string numbers;       // a file with the numbers of Protobuf; empty: none
   bool strict = false;       // fails where something is not mapped
 };
 
@@ -22,5 +23,8 @@ struct GenerateOptions {
 // cannot be read, there is nothing to generate from, or too much for one output, 3 a file cannot be
 // written.
 int RunGenerateGo(const GenerateOptions& options);
+
+// The same with a file of Protobuf for each group and version.
+int RunGenerateProto(const GenerateOptions& options);
 
 }  // namespace structural::cli

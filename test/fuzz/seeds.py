@@ -88,7 +88,7 @@ def main(cases, out):
     found.update(files_in(pathlib.Path(cases)))
     for target, text in list(found):
         if target == "crd":
-            found.update({("convert", text), ("publish", text), ("json", text), ("yaml", text), ("lint", text)})
+            found.update({(of, text) for of in ("convert", "publish", "generate", "json", "yaml", "lint")})
     for target, text in found:
         data = text if isinstance(text, bytes) else text.encode(errors="replace")
         file = pathlib.Path(out, target, hashlib.sha1(data).hexdigest())

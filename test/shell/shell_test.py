@@ -197,7 +197,7 @@ class Man(unittest.TestCase):
     def test_all_into_a_folder(self):
         with tempfile.TemporaryDirectory() as folder:
             self.assertEqual(0, structural("man", "--directory", folder).returncode)
-            names = [*commands(), "generate-go", "unions-from-go", "webhook-certs"]
+            names = [*commands(), "generate-go", "generate-proto", "unions-from-go", "webhook-certs"]
             self.assertEqual({"structural.1", *(f"structural-{name}.1" for name in names)},
                              set(os.listdir(folder)))
             self.assertIn("Judge all CRDs", run("man", "-l", f"{folder}/structural-scan.1").stdout)

@@ -5,38 +5,9 @@
 namespace structural::generate::go {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
 std::string_view WithoutLeadingSpace(std::string_view line) {
   const std::size_t begin = line.find_first_not_of(" \t");
   return begin == std::string_view::npos ? std::string_view() : line.substr(begin);
-}
-
-// What may stand in a comment, without spaces at the end.
-std::string Cleaned(std::string_view line) {
-  std::string clean;
-  while (!line.empty()) {
-    const bool mark = line.starts_with(kByteOrderMark);
-    const auto byte = static_cast<unsigned char>(line.front());
-    if (!mark) clean += byte < ' ' && byte != '\t' ? ' ' : line.front();
-    line.remove_prefix(mark ? kByteOrderMark.size() : 1);
-  }
-  clean.erase(clean.find_last_not_of(" \t") + 1);
-  return clean;
-}
-
-// Without empty lines at both ends, and one in the place of several.
-Lines LinesOf(std::string_view text) {
-  Lines lines;
-  while (true) {
-    const std::size_t end = text.find('\n');
-    std::string line = Cleaned(text.substr(0, end));
-    if (!line.empty() || (!lines.empty() && !lines.back().empty())) lines.push_back(line);
-    if (end == std::string_view::npos) break;
-    text.remove_prefix(end + 1);
-  }
-  if (!lines.empty() && lines.back().empty()) lines.pop_back();
-  return lines;
 }
 
 bool IsFence(std::string_view line) { return line.starts_with("```") || line.starts_with("~~~"); }
@@ -77,11 +48,6 @@ bool StaysAsItIs(const Lines& lines) {
     const bool letter = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
     return letter && line.find("``") == std::string::npos && line.find("''") == std::string::npos;
   });
-}
-
-void AppendComment(const Lines& lines, std::string_view indent, std::string& to) {
-  for (const std::string& line : lines)
-    to.append(indent).append(line.empty() ? "//" : "// ").append(line).append("\n");
 }
 
 std::string Indented(std::string_view text) {

@@ -3,12 +3,10 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include "schema/generate/lines.h"
 
 namespace structural::generate::go {
-
-// Lines of a comment, without slashes.
-using Lines = std::vector<std::string>;
 
 struct Description {
   Lines lines;
@@ -24,9 +22,6 @@ Description DescriptionOf(std::string_view text);
 // Whether gofmt leaves these lines as they are where they document a declaration: it has an opinion
 // on lists, headings, code and quotes.
 bool StaysAsItIs(const Lines& lines);
-
-// Each as "// LINE".
-void AppendComment(const Lines& lines, std::string_view indent, std::string& to);
 
 // Every line that is not empty further in by a tab.
 std::string Indented(std::string_view text);

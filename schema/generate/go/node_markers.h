@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "schema/base/path.h"
+#include "schema/generate/go/go_type.h"
 #include "schema/generate/go/marker.h"
-#include "schema/generate/go/shape.h"
 #include "schema/generate/place.h"
 #include "schema/model/structural.h"
 

@@ -3,18 +3,12 @@
 #include <algorithm>
 #include <set>
 
+#include "schema/generate/go/package_name.h"
 #include "schema/generate/go/type_writer.h"
-#include "schema/generate/go/words.h"
+#include "schema/generate/named_kinds.h"
 
 namespace structural::generate::go {
 namespace {
-
-// A kind, and what it is called in Go.
-struct NamedKind {
-  const Kind& kind;
-  std::size_t index;  // in the order in which they came
-  std::string name, list, file;
-};
 
 // The declarations of one kind or more.
 struct Types {
@@ -50,32 +44,12 @@ std::string Lowered(std::string text) {
   return text;
 }
 
-// In the order of their names, so that numbers behind names depend on nothing else.
-std::vector<NamedKind> NameKinds(const std::vector<const Kind*>& kinds, Names& names) {
-  std::vector<NamedKind> named;
-  for (std::size_t i = 0; i < kinds.size(); ++i) named.push_back({*kinds[i], i, "", "", ""});
-  const auto before = [](const NamedKind& a, const NamedKind& b) {
-    return a.kind.resource.kind < b.kind.resource.kind;
-  };
-  std::vector<NamedKind*> order;
-  for (NamedKind& kind : named) order.push_back(&kind);
-  std::ranges::sort(order, [&](const auto* a, const auto* b) { return before(*a, *b); });
-  Names files({"doc"});
-  for (NamedKind* kind : order) {
-    const std::string_view is = kind->kind.resource.kind;
-    kind->name = names.Take(IsExportedName(is) ? std::string(is) : ExportedName(is));
-    kind->file = files.Take(Lowered(kind->name)) + "_types.go";
-  }
-  for (NamedKind* kind : order) kind->list = names.Take(kind->name + "List");
-  return named;
-}
-
 // What controller-gen derives from names, and no marker can change.
 void RemarkOnNames(const NamedKind& named, Remarks& remarks) {
   const Resource& resource = named.kind.resource;
   if (named.name != resource.kind)
     remarks.push_back({"spec.names.kind", "is no name of its own in Go: " + named.name});
-  if (resource.list_kind != std::string(resource.kind) + "List")
+  if (resource.list_kind != named.name + "List")
     remarks.push_back({"spec.names.listKind", "there is no marker for it"});
 }
 
@@ -109,11 +83,13 @@ PackageText WritePackage(const std::vector<const Kind*>& kinds, std::string_view
   PackageText package;
   package.files.push_back({"doc.go", Clause(*kinds.front(), name)});
   Writer writer(kinds, package);
+  Names files({"doc"});
   for (const NamedKind& kind : writer.kinds()) {
     Types types;
     writer.Add(kind, types);
-    package.files.push_back({kind.file, "package " + NameOf(kind.kind, name) + "\n" +
-                                            Import(types.imports) + types.text});
+    const std::string file = files.Take(Lowered(kind.name)) + "_types.go";
+    package.files.push_back(
+        {file, "package " + NameOf(kind.kind, name) + "\n" + Import(types.imports) + types.text});
   }
   return package;
 }

@@ -9,9 +9,9 @@
 #include "schema/base/path.h"
 #include "schema/generate/go/comment.h"
 #include "schema/generate/go/node_markers.h"
-#include "schema/generate/go/words.h"
 #include "schema/generate/kind.h"
 #include "schema/generate/place.h"
+#include "schema/generate/words.h"
 #include "schema/model/structural.h"
 
 namespace structural::generate::go {

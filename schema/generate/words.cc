@@ -1,11 +1,11 @@
-#include "schema/generate/go/words.h"
+#include "schema/generate/words.h"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
 
-namespace structural::generate::go {
+namespace structural::generate {
 namespace {
 
 // Sorted. Those of Go's own linter, and some that Kubernetes writes so.
@@ -14,13 +14,6 @@ constexpr std::array<std::string_view, 44> kInitialisms = {
     "HTTP", "HTTPS", "ID",    "IP",   "JSON", "JWT",  "LHS",  "NFS", "OIDC", "PID",  "QPS",
     "RAM",  "RHS",   "RPC",   "SLA",  "SMTP", "SQL",  "SSH",  "SSL", "TCP",  "TLS",  "TTL",
     "UDP",  "UI",    "UID",   "URI",  "URL",  "UTF8", "UUID", "VM",  "VPC",  "XML",  "YAML"};
-
-// Sorted. Keywords, and main, whose package would have to be a program.
-constexpr std::array<std::string_view, 26> kReserved = {
-    "break",  "case",        "chan",   "const", "continue", "default", "defer",
-    "else",   "fallthrough", "for",    "func",  "go",       "goto",    "if",
-    "import", "interface",   "main",   "map",   "package",  "range",   "return",
-    "select", "struct",      "switch", "type",  "var"};
 
 bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
 bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
@@ -94,14 +87,6 @@ std::string ElementName(const std::string& list) {
   return plural ? without(1) : list + "Item";
 }
 
-std::string PackageName(std::string_view version) {
-  std::string name;
-  for (const char c : version) name += IsWord(c) ? c : '_';
-  if (name.empty() || IsDigit(name.front())) name.insert(0, 1, 'v');
-  if (std::ranges::binary_search(kReserved, std::string_view(name))) name += '_';
-  return name;
-}
-
 std::string Names::Take(const std::string& name) {
   std::string taken = name;
   for (int number = 2; !taken_.insert(taken).second; ++number)
@@ -109,4 +94,4 @@ std::string Names::Take(const std::string& name) {
   return taken;
 }
 
-}  // namespace structural::generate::go
+}  // namespace structural::generate

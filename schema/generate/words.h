@@ -1,4 +1,4 @@
-// Names of properties as names in Go.
+// Names of properties as names in code.
 #pragma once
 
 #include <set>
@@ -6,20 +6,17 @@
 #include <string_view>
 #include <utility>
 
-namespace structural::generate::go {
+namespace structural::generate {
 
 // "apiVersion" -> "APIVersion", "pod-ips" -> "PodIPs": words capitalised, initialisms in capitals,
 // what is no ASCII letter or digit left out. An X comes before a digit; "X" where nothing is left.
 std::string ExportedName(std::string_view name);
 
-// Whether Go exports what has this name, and takes it for one.
+// Whether that is a name already: a capital, then letters and digits.
 bool IsExportedName(std::string_view name);
 
 // "Containers" -> "Container", "Policies" -> "Policy"; "Data" -> "DataItem".
 std::string ElementName(const std::string& list);
-
-// A version as the name of a package: "v1". No keyword, and not main.
-std::string PackageName(std::string_view version);
 
 // Names that are given out once each. Not thread-safe.
 class Names {
@@ -33,4 +30,4 @@ class Names {
   std::set<std::string> taken_;
 };
 
-}  // namespace structural::generate::go
+}  // namespace structural::generate

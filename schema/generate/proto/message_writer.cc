@@ -1,0 +1,200 @@
+#include "schema/generate/proto/message_writer.h"
+
+#include <algorithm>
+
+#include "schema/base/json_scan.h"
+#include "schema/generate/lines.h"
+#include "schema/generate/proto/field_names.h"
+#include "schema/generate/shape.h"
+
+namespace structural::generate::proto {
+namespace {
+
+using base::FieldPath;
+using model::Structural;
+
+constexpr const char* kStruct = "google/protobuf/struct.proto";
+constexpr const char* kTimestamp = "google/protobuf/timestamp.proto";
+
+std::string CommentOf(const Structural& schema, std::string_view indent) {
+  std::string text;
+  AppendComment(LinesOf(base::UnescapeJsonString(schema.generic.description)), indent, text);
+  return text;
+}
+
+bool IsRequired(const Structural& schema, std::string_view property) {
+  return std::ranges::find(schema.value_validation->required, property) !=
+         schema.value_validation->required.end();
+}
+
+bool IsNative(std::string_view property) {
+  return property == "apiVersion" || property == "kind" || property == "metadata";
+}
+
+// What takes the absence of a value for a value.
+bool IsScalar(Shape shape) {
+  switch (shape) {
+    case Shape::kString:
+    case Shape::kBool:
+    case Shape::kInt:
+    case Shape::kInt32:
+    case Shape::kInt64:
+    case Shape::kFloat32:
+    case Shape::kFloat64:
+    case Shape::kBytes: return true;
+    default: return false;
+  }
+}
+
+const char* ScalarName(Shape shape) {
+  switch (shape) {
+    case Shape::kBool: return "bool";
+    case Shape::kInt32: return "int32";
+    case Shape::kInt:
+    case Shape::kInt64: return "int64";
+    case Shape::kFloat32: return "float";
+    case Shape::kFloat64: return "double";
+    case Shape::kBytes: return "bytes";
+    default: return "string";
+  }
+}
+
+const Structural* ElementOf(const Structural& schema, Shape shape) {
+  if (shape == Shape::kList) return schema.items;
+  const auto* additional = schema.additional_properties;
+  return additional == nullptr ? nullptr : additional->structural;
+}
+
+}  // namespace
+
+void MessageWriter::Lose(const FieldPath& at, std::string text) {
+  remarks_.push_back({at.String(), std::move(text)});
+}
+
+// The leading point keeps names of packages out of it, as in com.google.v1.
+std::string MessageWriter::Google(const char* name, const char* file) {
+  imports_.insert(file);
+  return std::string(".google.protobuf.") + name;
+}
+
+std::string MessageWriter::Shared(std::string_view name) {
+  shared_.insert(name);
+  return std::string(name);
+}
+
+// What can stand behind repeated, and as the value of a map.
+std::string MessageWriter::Element(const Node& node, const std::string& name) {
+  if (node.schema.generic.nullable)
+    Lose(node.path.Child("nullable"), "elements are never null in Protobuf");
+  const Shape shape = ShapeOf(node.schema, "");
+  if (shape != Shape::kList && shape != Shape::kMap) return TypeOf(node, "", name);
+  const bool list = shape == Shape::kList;
+  Lose(node.path, list ? "lists in lists and maps have elements of any type in Protobuf: ListValue"
+                       : "maps in lists and maps have values of any type in Protobuf: Struct");
+  return Google(list ? "ListValue" : "Struct", kStruct);
+}
+
+std::string MessageWriter::TypeOf(const Node& node, std::string_view property,
+                                  const std::string& name) {
+  const Shape shape = ShapeOf(node.schema, property);
+  const bool list = shape == Shape::kList;
+  switch (shape) {
+    case Shape::kStruct:
+      return Message(node, names_.Take(name), property.empty() ? Use::kElement : Use::kField);
+    case Shape::kList:
+    case Shape::kMap: {
+      const Structural* element = ElementOf(node.schema, shape);
+      const FieldPath path = node.path.Child(list ? "items" : "additionalProperties");
+      const std::string of =
+          element == nullptr ? Google("Value", kStruct)
+                             : Element({*element, path}, list ? ElementName(name) : name + "Value");
+      return list ? of : "map<string, " + of + ">";
+    }
+    case Shape::kTime: return Google("Timestamp", kTimestamp);
+    case Shape::kIntOrString: return Shared("IntOrString");
+    case Shape::kQuantity: return Shared("Quantity");
+    case Shape::kObjectMeta:
+    case Shape::kRawExtension: return Google("Struct", kStruct);
+    case Shape::kJson: return Google("Value", kStruct);
+    default: return ScalarName(shape);
+  }
+}
+
+MessageWriter::Field MessageWriter::FieldOf(const Node& node, std::string_view property,
+                                            bool required, const std::string& name) {
+  const Shape shape = ShapeOf(node.schema, property);
+  const bool optional = IsScalar(shape) && (!required || node.schema.generic.nullable);
+  return {.property = property,
+          .comment = CommentOf(node.schema, "  "),
+          .label = shape == Shape::kList ? "repeated "
+                   : optional            ? "optional "
+                                         : "",
+          .type = TypeOf(node, property, name + ExportedName(property))};
+}
+
+std::vector<MessageWriter::Field> MessageWriter::FieldsOf(const Node& node, const std::string& name,
+                                                          bool root) {
+  std::vector<Field> fields;
+  if (root) {
+    fields = {{"apiVersion", "", "optional ", "string"},
+              {"kind", "", "optional ", "string"},
+              {"metadata", "", "", Google("Struct", kStruct)}};
+  }
+  for (const auto& [property, schema] : node.schema.properties) {
+    if (root && IsNative(property)) continue;
+    const FieldPath path = node.path.Child("properties", property);
+    if (!CanBeJsonName(property)) {
+      Lose(path, "a field of Protobuf cannot have this name in JSON");
+      continue;
+    }
+    fields.push_back(FieldOf({*schema, path}, property, IsRequired(node.schema, property), name));
+  }
+  return fields;
+}
+
+std::string MessageWriter::Message(const Node& node, const std::string& name, Use use) {
+  const std::size_t slot = messages_.size();
+  messages_.emplace_back();
+  if (node.schema.extensions->x_preserve_unknown_fields)
+    Lose(node.path.Child("x-kubernetes-preserve-unknown-fields"),
+         "a message of Protobuf has no fields that it does not name");
+  const auto fields = FieldsOf(node, name, use == Use::kKind);
+  const std::string comment = use == Use::kField ? "" : CommentOf(node.schema, "");
+  messages_[slot] = comment + "message " + name + " {" + Body(name, fields) + "}\n";
+  return name;
+}
+
+std::string MessageWriter::Body(const std::string& name, const std::vector<Field>& fields) {
+  std::vector<std::string_view> properties;
+  for (const Field& field : fields) properties.push_back(field.property);
+  const NumberOf& numbers = numbers_.Give(package_ + "." + name, properties);
+  const auto field_names = FieldNames(properties);
+  std::string text;
+  for (const auto& [property, number] : numbers) {
+    if (std::ranges::find(properties, std::string_view(property)) == properties.end())
+      text += "  reserved " + std::to_string(number) + ";\n";
+  }
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const Field& field = fields[i];
+    if (!text.empty()) text += "\n";
+    text += field.comment + "  " + field.label + field.type + " " + field_names[i] + " = " +
+            std::to_string(numbers.find(field.property)->second) +
+            JsonNameOption(field_names[i], field.property) + ";\n";
+  }
+  return text.empty() ? "" : "\n" + text;
+}
+
+void MessageWriter::WriteKind(const Kind& kind, const std::string& name, const std::string& list) {
+  const FieldPath spec("spec"), version = spec.Child("versions", kind.index),
+                                schema = version.Child("schema"),
+                                path = schema.Child("openAPIV3Schema");
+  Message({*kind.schema, path}, name, Use::kKind);
+  std::vector<Field> fields = {{"apiVersion", "", "optional ", "string"},
+                               {"kind", "", "optional ", "string"},
+                               {"metadata", "", "", Google("Struct", kStruct)},
+                               {"items", "", "repeated ", name}};
+  messages_.push_back("// " + list + " is a list of " + name + ".\nmessage " + list + " {" +
+                      Body(list, fields) + "}\n");
+}
+
+}  // namespace structural::generate::proto

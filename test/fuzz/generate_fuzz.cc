@@ -1,0 +1,54 @@
+// Any text as a CRD: what is generated from it is Go, which declares each type once; and what is
+// said of Protobuf's field numbers is read again.
+#include <set>
+#include <string>
+
+#include "cli/go/types.h"
+#include "schema/generate/go/package.h"
+#include "schema/generate/kind.h"
+#include "schema/generate/proto/package.h"
+#include "test/fuzz/fuzz.h"
+
+namespace structural::fuzz {
+namespace {
+
+using generate::Kind;
+using generate::proto::Numbers;
+
+void CheckGo(const Kind& kind) {
+  const auto package = generate::go::WriteOneFile({&kind}, "");
+  const auto source = structural::go::ReadSource(package.files.front().text);
+  const auto* file = std::get_if<structural::go::SourceFile>(&source);
+  Require(file != nullptr, "what is generated is Go");
+  std::set<std::string> names;
+  for (const auto& type : file->types)
+    Require(names.insert(type.name).second, "a type is declared once");
+  Require(generate::go::WritePackage({&kind}, "").files.size() == 2, "a kind has a file");
+}
+
+void CheckProto(const Kind& kind) {
+  Numbers numbers;
+  const auto first = generate::proto::WriteFile({&kind}, "", numbers);
+  auto again = Numbers::Read(numbers.Text());
+  Require(again.ok(), "numbers are read as they were written");
+  const auto second = generate::proto::WriteFile({&kind}, "", *again);
+  Require(first.text == second.text, "numbers stay");
+}
+
+}  // namespace
+}  // namespace structural::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace structural;
+  base::Arena arena;
+  const auto kinds = generate::ReadKinds(fuzz::Text(data, size), arena);
+  if (!kinds.ok()) return 0;
+  for (const generate::Kind& kind : *kinds) {
+    fuzz::Require(kind.refused.empty() == (kind.schema != nullptr),
+                  "a kind has a schema or a reason");
+    if (!kind.refused.empty()) continue;
+    fuzz::CheckGo(kind);
+    fuzz::CheckProto(kind);
+  }
+  return 0;
+}
