@@ -53,7 +53,7 @@ class ThisDaysServer(DoorTest):
         there = path_of(made, CRDS)
         self.assertStatus(200, self.door.current.ask("GET", there))
         refused = self.door.current.ask("PATCH", there, {"metadata": {"annotations": UNIONS}}, MERGE)
-        causes = self.assertRefused(refused, "by-kep", "rules: kep-unions")
+        causes = self.assertRefused(refused, "by-kep", "structural explain kep-unions")
         self.assertEqual(["metadata.annotations[structural.lint/unions]"], [cause["field"] for cause in causes])
         self.assertStatus(200, self.door.current.ask("PATCH", there, {"metadata": {"labels": {"a": "b"}}}, MERGE))
 
