@@ -12,6 +12,7 @@ go_programs() {
   "$1" 'promlint' 60 go_program_for PROMLINT hack/promlint
   "$1" 'manifests' 90 go_program_for MANIFESTS hack/manifests
   "$1" 'kube-score' 30 go_program_for KUBESCORE hack/kubescore
+  "$1" "controller-gen's judge" 60 go_program_for GOTYPES hack/gotypes
 }
 
 # go_program_for VARIABLE COMMAND...: exports STRUCTURAL_TEST_VARIABLE as what the command prints.

@@ -1,0 +1,79 @@
+package compare
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+var (
+	anything = object{"x-kubernetes-preserve-unknown-fields": true}
+	either   = []any{object{"type": "integer"}, object{"type": "string"}}
+)
+
+// classOf is the class of a difference in a keyword of a schema: of those that mean the same to a
+// server.
+func classOf(key string, was, is object) string {
+	old, made := was[key], is[key]
+	switch {
+	case key == "description" && sameWords(old, made):
+		return "description-spaces"
+	case (key == "anyOf" || key == "allOf") && sameIntOrString(was, is):
+		return "int-or-string"
+	case key == "additionalProperties" && old == true && reflect.DeepEqual(made, anything):
+		return "any-values"
+	}
+	return ""
+}
+
+func sameWords(was, is any) bool {
+	old, _ := was.(string)
+	made, _ := is.(string)
+	return slices.Equal(strings.Fields(old), strings.Fields(made))
+}
+
+// sameIntOrString tells whether both say what x-kubernetes-int-or-string means in one of the ways
+// that a server allows: not at all, by anyOf, or by anyOf within allOf.
+func sameIntOrString(was, is object) bool {
+	says := func(schema object) bool {
+		allOf, anyOf := schema["allOf"], schema["anyOf"]
+		nothing := allOf == nil && anyOf == nil
+		below := anyOf == nil && reflect.DeepEqual(allOf, []any{object{"anyOf": either}})
+		return nothing || below || allOf == nil && reflect.DeepEqual(anyOf, either)
+	}
+	return was["x-kubernetes-int-or-string"] == true && is["x-kubernetes-int-or-string"] == true && says(was) && says(is)
+}
+
+func union(a, b object) object {
+	both := maps.Clone(a)
+	if both == nil {
+		both = object{}
+	}
+	maps.Copy(both, b)
+	return both
+}
+
+func texts(value any) []string {
+	list, _ := value.([]any)
+	var texts []string
+	for _, element := range list {
+		if text, ok := element.(string); ok {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
+func toAny(texts []string) any {
+	if len(texts) == 0 {
+		return nil
+	}
+	list := make([]any, len(texts))
+	for i, text := range texts {
+		list[i] = text
+	}
+	return list
+}
+
+func sorted(value any) []string { return slices.Sorted(slices.Values(texts(value))) }

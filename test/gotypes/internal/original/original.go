@@ -1,0 +1,27 @@
+// Package original reads CRDs as an API server does.
+package original
+
+import (
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/install"
+	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/serializer"
+)
+
+var (
+	scheme = runtime.NewScheme()
+	codecs = serializer.NewCodecFactory(scheme)
+)
+
+func init() { install.Install(scheme) }
+
+// Read gives a CRD of either version as v1, with defaults.
+func Read(text []byte) (*v1.CustomResourceDefinition, error) {
+	decoded, err := runtime.Decode(codecs.UniversalDecoder(apiextensions.SchemeGroupVersion), text)
+	if err != nil {
+		return nil, err
+	}
+	crd := &v1.CustomResourceDefinition{}
+	return crd, scheme.Convert(decoded, crd, nil)
+}
