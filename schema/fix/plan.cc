@@ -7,6 +7,7 @@
 #include "schema/base/arena.h"
 #include "schema/crd/crd.h"
 #include "schema/crd/evaluate.h"
+#include "schema/fix/list_map.h"
 #include "schema/fix/preserve.h"
 #include "schema/fix/schema.h"
 #include "schema/fix/versions.h"
@@ -100,6 +101,7 @@ base::Result<Plan> MakePlan(std::string_view text, Class most) {
              "it can be switched off once the schema is structural");
     ++plan.left;
   }
+  TellOfListMaps(*crd, work);
   plan.edits = Difference(before, *crd);
   plan.fixed = crd->dump();
   return plan;
