@@ -25,6 +25,7 @@ constexpr const char* kFooter =
     "  structural scan --context staging --context production -o csv > crds.csv\n"
     "  structural scan --watch --state non-structural\n"
     "  structural scan -o html > crds.html\n"
+    "  structural scan --fix --allow typed > patches.sh\n"
     "  structural scan --all-contexts -o json | jq .summary\n";
 
 int Run(const ScanOptions& options) {
@@ -46,6 +47,11 @@ void AddScan(CLI::App& app, int* exit_code) {
   command->callback([options, exit_code] {
     if (options->watch && (options->output == "csv" || options->output == "html")) {
       throw CLI::ValidationError("--watch", "is for -o table, wide and json");
+    }
+    const bool patches =
+        !options->watch && (options->output == "table" || options->output == "json");
+    if (options->fix && !patches) {
+      throw CLI::ValidationError("--fix", "is for no -o but json, and not for --watch");
     }
     *exit_code = Run(*options);
   });

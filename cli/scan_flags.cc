@@ -50,6 +50,20 @@ void AddOutput(CLI::App& command, ScanOptions& options) {
   command.add_flag("--no-fail", options.no_fail, "End with 0 also where there are violations");
 }
 
+void AddFixes(CLI::App& command, ScanOptions& options) {
+  auto* fix = command.add_flag("--fix", options.fix,
+                               "Print what would make the CRDs structural: a script that tries "
+                               "each patch by\n"
+                               "kubectl and changes nothing, or with -o json a list");
+  const auto allow = [&options](const std::string& name) { options.most = *fix::ClassNamed(name); };
+  command
+      .add_option_function<std::string>("--allow", allow,
+                                        "The class of changes to make, with those before it")
+      ->check(CLI::IsMember({"same", "typed", "wider"}))
+      ->default_str("same")
+      ->needs(fix);
+}
+
 void AddClusters(CLI::App& command, ScanOptions& options) {
   auto* contexts = Repeatable(
       command.add_option("--context", options.contexts,
@@ -77,6 +91,7 @@ void AddUnused(CLI::App& command) {
 void AddScanFlags(CLI::App& command, ScanOptions& options) {
   AddFilter(command, options.filter);
   AddOutput(command, options);
+  AddFixes(command, options);
   AddClusters(command, options);
   AddUnused(command);
 }

@@ -13,6 +13,7 @@
 #include "cli/progress.h"
 #include "cli/scan/list.h"
 #include "cli/scan/reporter.h"
+#include "cli/scan_patches.h"
 #include "cli/scan_watch.h"
 #include "cli/signals.h"
 #include "cli/terminal.h"
@@ -33,6 +34,8 @@ Result<std::vector<std::string>> ContextsOf(const ScanOptions& options) {
 }
 
 std::unique_ptr<scan::Reporter> NewReporter(const ScanOptions& options, bool contexts) {
+  if (options.fix && options.output == "json") return NewPatchList(options.most);
+  if (options.fix) return NewPatchScript(options.most, contexts);
   if (options.output == "json") return scan::NewJsonReporter();
   if (options.output == "html") return scan::NewHtmlReporter();
   if (options.output == "csv") return scan::NewCsvReporter(!options.no_headers);

@@ -6,6 +6,7 @@
 
 #include "cli/scan/filter.h"
 #include "kube/config_flags.h"
+#include "schema/fix/plan.h"
 
 namespace structural::cli {
 
@@ -15,6 +16,8 @@ struct ScanOptions {
   bool all_contexts = false;
   scan::Filter filter;
   std::string output = "table";  // wide, json, csv, html
+  bool fix = false;              // patches instead: a script, or with json a list
+  fix::Class most = fix::Class::kSame;
   bool watch = false;
   bool no_headers = false;
   bool quiet = false;
@@ -22,7 +25,8 @@ struct ScanOptions {
 };
 
 // Reads, judges and reports to standard output; returns the exit code.
-// Precondition: with `watch`, output is table, wide or json.
+// Preconditions: with `watch`, output is table, wide or json; with `fix`, table or json, and no
+// `watch`.
 int RunScan(const ScanOptions& options);
 
 }  // namespace structural::cli

@@ -14,6 +14,7 @@ struct Judged {
   Row row;  // its context is left empty
   // Views into the text and the arena; none where the row is kUnreadable.
   std::optional<crd::CustomResourceDefinition> crd;
+  std::string_view text = {};  // the item, as the server sent it; of ListRows only
 };
 
 // `asked_for` is the version in which the list was asked for. `arena` is working memory: to be

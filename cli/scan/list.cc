@@ -38,7 +38,8 @@ base::Status ListRows(kube::Client& client, const OnJudged& on_judged, std::stop
   std::set<std::string> seen;
   bool restarted = false;
   const auto on_item = [&](std::string_view item) {
-    const Judged judged = Judge(item, api.version(), arena);
+    Judged judged = Judge(item, api.version(), arena);
+    judged.text = item;
     const bool is_new = seen.insert(judged.row.name).second;
     if (is_new || !restarted) on_judged(judged);
     arena.Reset();
