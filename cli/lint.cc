@@ -66,8 +66,17 @@ void AddAgainst(CLI::App& command, LintOptions& options) {
 
 void AddOutput(CLI::App& command, LintOptions& options) {
   command.add_option("-o,--output", options.output, "Form of the findings")
-      ->check(CLI::IsMember({"text", "json", "sarif", "github", "junit", "checkstyle"}))
+      ->check(CLI::IsMember({"text", "json", "sarif", "rdjson", "github", "junit", "checkstyle"}))
       ->capture_default_str();
+  const auto set_fixes = [&options](const std::string& name) {
+    options.fixes = fix::ClassNamed(name);
+  };
+  command
+      .add_option_function<std::string>("--fixes", set_fixes,
+                                        "The class of changes that sarif and rdjson offer as\n"
+                                        "fixes, with those before it; none: no fixes")
+      ->check(CLI::IsMember({"none", "same", "typed", "wider"}))
+      ->default_str("same");
   const auto set_severity = [&options](const std::string& name) {
     options.severity = name == "error" ? lint::Severity::kError : lint::Severity::kWarning;
   };

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/fix/offers.h"
 #include "cli/lint/baseline.h"
 #include "cli/lint/judge.h"
 #include "cli/lint/read_input.h"
@@ -32,6 +33,7 @@ using lint::Severity;
 std::unique_ptr<lint::Reporter> NewReporter(const std::string& output) {
   if (output == "json") return lint::NewJsonReporter();
   if (output == "sarif") return lint::NewSarifReporter(VersionNumber());
+  if (output == "rdjson") return lint::NewRdjsonReporter();
   if (output == "github") return lint::NewGithubReporter();
   if (output == "junit") return lint::NewJunitReporter();
   if (output == "checkstyle") return lint::NewCheckstyleReporter();
@@ -140,6 +142,9 @@ std::string LintRun::Judge(const std::string& numbered, int worker) {
     const std::string name = path == "-" ? "stdin" : path;
     report = text.ok() ? lint::LintText(name, *text, Manner(), arenas_[worker])
                        : Unread(name, text.error().message());
+    const bool shown = options_.output == "sarif" || options_.output == "rdjson";
+    const bool schemas = text.ok() && options_.against.empty();
+    if (schemas && shown && options_.fixes) OfferFixes(*text, *options_.fixes, report);
   } catch (const std::exception& e) {
     report = Unread(path, std::string("internal error: ") + e.what());
     const std::lock_guard lock(mutex_);

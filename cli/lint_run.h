@@ -8,13 +8,16 @@
 #include "cli/lint/files.h"
 #include "cli/lint/finding.h"
 #include "schema/compatibility/change.h"
+#include "schema/fix/plan.h"
 
 namespace structural::cli {
 
 struct LintOptions {
   std::vector<std::string> paths;
   lint::FileFilter filter;
-  std::string output = "text";                         // json, sarif, github, junit, checkstyle
+  std::string output = "text";  // json, sarif, rdjson, github, junit, checkstyle
+  // Of the fixes that sarif and rdjson offer; nullopt: none.
+  std::optional<fix::Class> fixes = fix::Class::kSame;
   lint::Severity severity = lint::Severity::kWarning;  // the least that is reported
   std::size_t max_violations = 0;                      // that are reported; 0: all
   bool strict = false;

@@ -51,13 +51,14 @@ class Editor {
  public:
   explicit Editor(std::string_view text) : text_(text) {}
 
-  Result<std::string> Apply(std::span<const DocumentEdits> edits);
+  Result<std::vector<Replacement>> Find(std::span<const DocumentEdits> edits);
+  std::string Applied(std::span<const Replacement> replacements) const;
 
  private:
   base::Status FindDocuments(std::span<const DocumentEdits> edits);
   Result<Value*> ReadAndPatch(const Read& read, std::span<const Edit> edits);
-  Result<std::string> Rewrite(Manner manner);
-  Result<std::string> RewriteOne(const Task& task, Manner manner);
+  Result<std::vector<Replacement>> Rewrite(Manner manner);
+  base::Status RewriteOne(const Task& task, Manner manner, std::vector<Replacement>& to) const;
 
   const std::string_view text_;
   Values values_;
@@ -98,47 +99,82 @@ base::Status Editor::FindDocuments(std::span<const DocumentEdits> edits) {
                                     std::to_string(demand_.documents())};
 }
 
-Result<std::string> Editor::RewriteOne(const Task& task, Manner manner) {
+// What is put in one place becomes one replacement.
+void Append(Replacement replacement, std::vector<Replacement>& to) {
+  if (to.empty() || to.back().end != replacement.begin || to.back().begin != to.back().end) {
+    return to.push_back(std::move(replacement));
+  }
+  Replacement& last = to.back();
+  last.end = replacement.end;
+  last.with += replacement.with;
+  last.paths.push_back(std::move(replacement.paths[0]));
+}
+
+base::Status Editor::RewriteOne(const Task& task, Manner manner,
+                                std::vector<Replacement>& to) const {
   const auto source = ReadSource(task.text, task.json);
   if (!source.ok()) return source.error();
   Style style = StyleOf(*source);
   style.literals = manner.literals;
   style.moves = manner.moves;
-  Splices splices(task.text);
+  Splices splices;
   Rewriter(*source, style, *task.value, splices).Rewrite();
-  auto text = splices.Apply();
-  if (text) return *std::move(text);
-  return {ErrorCode::kInternal, "two edits meet in one place of the text"};
+  auto taken = splices.Take();
+  if (!taken) return {ErrorCode::kInternal, "two edits meet in one place of the text"};
+  const auto begin = static_cast<std::size_t>(task.text.data() - text_.data());
+  for (Splices::Splice& splice : *taken) {
+    const bool none = source->nodes.empty();
+    Append({begin + splice.begin,
+            begin + splice.end,
+            std::move(splice.with),
+            task.index,
+            {none ? std::string() : source->PointerOf(splice.about)}},
+           to);
+  }
+  return base::Ok();
 }
 
-Result<std::string> Editor::Rewrite(Manner manner) {
+std::string Editor::Applied(std::span<const Replacement> replacements) const {
   std::string text;
   std::size_t at = 0;
-  for (const Task& task : tasks_) {
-    auto now = RewriteOne(task, manner);
-    if (!now.ok()) return now.error().In(Numbered(task.index));
-    const auto begin = static_cast<std::size_t>(task.text.data() - text_.data());
-    text.append(text_, at, begin - at).append(*now);
-    at = begin + task.text.size();
+  for (const Replacement& replacement : replacements) {
+    text.append(text_, at, replacement.begin - at).append(replacement.with);
+    at = replacement.end;
   }
-  text.append(text_.substr(at));
-  if (demand_.IsMetBy(text)) return text;
+  return text.append(text_.substr(at));
+}
+
+Result<std::vector<Replacement>> Editor::Rewrite(Manner manner) {
+  std::vector<Replacement> replacements;
+  for (const Task& task : tasks_) {
+    const auto done = RewriteOne(task, manner, replacements);
+    if (!done.ok()) return done.error().In(Numbered(task.index));
+  }
+  if (demand_.IsMetBy(Applied(replacements))) return replacements;
   return {ErrorCode::kInternal, "the edited text would not read as demanded: edit it by hand"};
 }
 
-Result<std::string> Editor::Apply(std::span<const DocumentEdits> edits) {
+Result<std::vector<Replacement>> Editor::Find(std::span<const DocumentEdits> edits) {
   const auto found = FindDocuments(edits);
   if (!found.ok()) return found.error();
-  auto text = Rewrite({.literals = true, .moves = true});
+  auto all = Rewrite({.literals = true, .moves = true});
   // What is below a block scalar can become a part of it; what was moved can read differently.
-  if (!text.ok()) text = Rewrite({.literals = true, .moves = false});
-  return text.ok() ? std::move(text) : Rewrite({.literals = false, .moves = false});
+  if (!all.ok()) all = Rewrite({.literals = true, .moves = false});
+  return all.ok() ? std::move(all) : Rewrite({.literals = false, .moves = false});
 }
 
 }  // namespace
 
+Result<std::vector<Replacement>> FindReplacements(std::string_view text,
+                                                  std::span<const DocumentEdits> edits) {
+  return Editor(text).Find(edits);
+}
+
 Result<std::string> ApplyEdits(std::string_view text, std::span<const DocumentEdits> edits) {
-  return Editor(text).Apply(edits);
+  Editor editor(text);
+  const auto replacements = editor.Find(edits);
+  if (!replacements.ok()) return replacements.error();
+  return editor.Applied(*replacements);
 }
 
 Result<std::string> ApplyEdits(std::string_view text, std::size_t index,

@@ -65,4 +65,19 @@ base::Result<std::string> ApplyEdits(std::string_view text, std::size_t index,
 // The same for several documents, whose indexes ascend.
 base::Result<std::string> ApplyEdits(std::string_view text, std::span<const DocumentEdits> edits);
 
+// A part of the text, and what ApplyEdits puts in its place.
+struct Replacement {
+  std::size_t begin;  // bytes
+  std::size_t end;
+  std::string with;
+  std::size_t document;  // its index
+  std::vector<std::string>
+      paths;  // JSON Pointers, before the edits: the values that it is a part of
+};
+
+// What ApplyEdits does, part by part: in the order of the text, none touching another but at an
+// end. Errors as ApplyEdits.
+base::Result<std::vector<Replacement>> FindReplacements(std::string_view text,
+                                                        std::span<const DocumentEdits> edits);
+
 }  // namespace structural::document

@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "cli/fix/pointer.h"
 #include "cli/lint/head.h"
 #include "document/json_parts.h"
 #include "document/reader.h"
@@ -14,15 +15,6 @@ namespace {
 
 using document::Document;
 using document::Tree;
-
-std::string Unescaped(std::string_view token) {
-  std::string key;
-  for (std::size_t i = 0; i < token.size(); ++i) {
-    const bool escape = token[i] == '~' && i + 1 < token.size();
-    key += !escape ? token[i] : token[++i] == '1' ? '/' : '~';
-  }
-  return key;
-}
 
 // The last node on the way of the pointer that is there.
 Tree::Node Follow(const Tree& tree, Tree::Node node, std::string_view pointer) {
@@ -99,8 +91,8 @@ document::Edit AsEdit(const fix::Edit& edit, const std::string& inside) {
   return {AsKind(edit.kind), inside + edit.path, edit.value, place, inside + edit.from};
 }
 
-base::Result<std::string> ApplyPart(std::string_view text, const FilePlan& plan,
-                                    std::vector<fix::Edit> fix::Plan::* part) {
+std::vector<document::DocumentEdits> EditsOf(const FilePlan& plan,
+                                             std::vector<fix::Edit> fix::Plan::* part) {
   std::vector<document::DocumentEdits> edits;
   for (const CrdPlan& crd : plan.crds) {
     if ((crd.plan.*part).empty()) continue;
@@ -109,7 +101,7 @@ base::Result<std::string> ApplyPart(std::string_view text, const FilePlan& plan,
       edits.back().edits.push_back(AsEdit(edit, crd.inside));
     }
   }
-  return document::ApplyEdits(text, edits);
+  return edits;
 }
 
 }  // namespace
@@ -141,11 +133,17 @@ FilePlan PlanFile(std::string_view text, fix::Class most, Planning make_plan) {
   return plan;
 }
 
+base::Result<std::vector<document::Replacement>> ReplacementsOf(std::string_view text,
+                                                                const FilePlan& plan) {
+  return document::FindReplacements(text, EditsOf(plan, &fix::Plan::edits));
+}
+
 base::Result<std::string> Apply(std::string_view text, const FilePlan& plan) {
-  auto edited = ApplyPart(text, plan, &fix::Plan::edits);
+  auto edited = document::ApplyEdits(text, EditsOf(plan, &fix::Plan::edits));
   const bool moves =
       std::ranges::any_of(plan.crds, [](const CrdPlan& crd) { return !crd.plan.moves.empty(); });
-  return edited.ok() && moves ? ApplyPart(*edited, plan, &fix::Plan::moves) : std::move(edited);
+  return edited.ok() && moves ? document::ApplyEdits(*edited, EditsOf(plan, &fix::Plan::moves))
+                              : std::move(edited);
 }
 
 }  // namespace structural::cli

@@ -44,6 +44,10 @@ using Planning = base::Result<fix::Plan> (*)(std::string_view crd, fix::Class mo
 // edited.
 FilePlan PlanFile(std::string_view text, fix::Class most, Planning make_plan = fix::MakePlan);
 
+// The edits of the plans, without their moves, part by part.
+base::Result<std::vector<document::Replacement>> ReplacementsOf(std::string_view text,
+                                                                const FilePlan& plan);
+
 // The text with all edits made. Errors: what stands where it cannot be edited, as behind an alias.
 base::Result<std::string> Apply(std::string_view text, const FilePlan& plan);
 

@@ -21,6 +21,25 @@ struct Within {
   document::Position at;
 };
 
+// A place in the file, with its column in bytes, too, from 1.
+struct TextPlace {
+  document::Position at;
+  std::uint32_t byte_column;
+};
+
+// A part of the file to be replaced.
+struct Replacement {
+  TextPlace begin;
+  TextPlace end;
+  std::string with;
+};
+
+// What would mend a finding.
+struct Offer {
+  std::string what;                       // "same: …": what it costs, and why
+  std::vector<Replacement> replacements;  // in the order of the file
+};
+
 struct Finding {
   std::string_view rule;  // static storage, as in schema/rules/catalog.h or rules.h
   Severity severity = Severity::kError;
@@ -34,6 +53,7 @@ struct Finding {
   std::uint32_t source_column = 1;  // of `at` in the source
   // While the file's lines are not at hand: `at` is where the text begins.
   std::optional<Within> within;
+  std::optional<Offer> fix;
 };
 
 // What makes a finding the same one after the file has changed around it: rule, CRD and path.

@@ -101,12 +101,32 @@ class SarifReporter : public Reporter {
       location["logicalLocations"] = ordered_json::array(
           {{{"fullyQualifiedName", finding.crd + ": " + finding.path}, {"kind", "member"}}});
     }
-    return {{"ruleId", finding.rule},
-            {"ruleIndex", IndexOf(finding.rule)},
-            {"level", Name(finding.severity)},
-            {"message", {{"text", Text(finding)}}},
-            {"locations", ordered_json::array({location})},
-            {"partialFingerprints", {{"structuralIdentity/v1", Hash(Identity(finding))}}}};
+    ordered_json result = {
+        {"ruleId", finding.rule},
+        {"ruleIndex", IndexOf(finding.rule)},
+        {"level", Name(finding.severity)},
+        {"message", {{"text", Text(finding)}}},
+        {"locations", ordered_json::array({location})},
+        {"partialFingerprints", {{"structuralIdentity/v1", Hash(Identity(finding))}}}};
+    if (finding.fix) result["fixes"] = ordered_json::array({Fix(file, *finding.fix)});
+    return result;
+  }
+
+  static ordered_json Fix(const std::string& file, const Offer& offer) {
+    ordered_json replacements = ordered_json::array();
+    for (const Replacement& each : offer.replacements) {
+      ordered_json replacement = {{"deletedRegion",
+                                   {{"startLine", each.begin.at.line},
+                                    {"startColumn", each.begin.at.column},
+                                    {"endLine", each.end.at.line},
+                                    {"endColumn", each.end.at.column}}}};
+      if (!each.with.empty()) replacement["insertedContent"] = {{"text", each.with}};
+      replacements.push_back(std::move(replacement));
+    }
+    const ordered_json change = {{"artifactLocation", {{"uri", Uri(file)}}},
+                                 {"replacements", std::move(replacements)}};
+    return {{"description", {{"text", offer.what}}},
+            {"artifactChanges", ordered_json::array({change})}};
   }
 
   const std::string version_;

@@ -38,6 +38,7 @@ std::unique_ptr<Reporter> NewTextReporter(bool colours);
 std::unique_ptr<Reporter> NewJsonReporter();
 std::unique_ptr<Reporter> NewSarifReporter(std::string_view version);
 std::unique_ptr<Reporter> NewGithubReporter();
+std::unique_ptr<Reporter> NewRdjsonReporter();
 std::unique_ptr<Reporter> NewJunitReporter();
 std::unique_ptr<Reporter> NewCheckstyleReporter();
 

@@ -90,4 +90,11 @@ std::string_view SpecificRule(std::string_view rule, std::string_view path, cons
   return rule;
 }
 
+std::string_view GeneralRule(std::string_view rule) {
+  if (rule == kIntOrStringForm.id) return rules::kJunctorType.id;
+  const bool preserve =
+      rule == kPreserveUnknownFieldsDefault.id || rule == kPreserveUnknownFieldsConverted.id;
+  return preserve ? rules::kPreserveUnknownFields.id : rule;
+}
+
 }  // namespace structural::lint

@@ -14,4 +14,7 @@ namespace structural::lint {
 std::string_view SpecificRule(std::string_view rule, std::string_view path,
                               const document::Tree& crd, crd::ApiVersion version);
 
+// The server's rule that a rule is a case of: often the same.
+std::string_view GeneralRule(std::string_view rule);
+
 }  // namespace structural::lint

@@ -59,8 +59,14 @@ Rewriter::Slot Rewriter::SlotOf(const SourceNode& parent, const SourceEntry& ent
 }
 
 void Rewriter::Visit(SourceId id, const Value& value, const Slot& slot) {
-  const SourceNode& node = Node(id);
   if (!value.changed && !aliases_.IsTouched(id)) return;
+  const SourceId outer = splices_.About(id);
+  VisitNode(id, value, slot);
+  splices_.About(outer);
+}
+
+void Rewriter::VisitNode(SourceId id, const Value& value, const Slot& slot) {
+  const SourceNode& node = Node(id);
   if (node.kind == Kind::kAlias) {
     if (!aliases_.Stays(id, value)) ReplaceValue(node, value, slot);
     return;

@@ -44,6 +44,7 @@ class Rewriter {
   const SourceNode& Node(SourceId id) const { return source_.nodes[id]; }
   Slot SlotOf(const SourceNode& parent, const SourceEntry& entry) const;
   void Visit(SourceId id, const Value& value, const Slot& slot);
+  void VisitNode(SourceId id, const Value& value, const Slot& slot);
   void VisitKept(const SourceNode& node, const Match& match);
   void Rename(const SourceEntry& entry, const std::string& key);
 

@@ -10,6 +10,21 @@ std::uint32_t Source::Column(std::uint32_t offset) const {
   return offset - static_cast<std::uint32_t>(LineBegin(text, offset));
 }
 
+std::string Source::PointerOf(SourceId id) const {
+  const SourceNode& node = nodes[id];
+  if (node.parent == kNoSource) return {};
+  const SourceNode& parent = nodes[node.parent];
+  std::string pointer = PointerOf(node.parent);
+  if (parent.kind == SourceNode::Kind::kSequence) {
+    return pointer.append("/").append(std::to_string(node.place));
+  }
+  pointer += '/';
+  for (const char c : parent.entries[node.place].key) {
+    c == '~' ? pointer += "~0" : c == '/' ? pointer += "~1" : pointer += c;
+  }
+  return pointer;
+}
+
 bool Source::InBrackets(const SourceNode& node) const {
   return node.style == SourceNode::Style::kFlow && node.content < text.size() &&
          (text[node.content] == '{' || text[node.content] == '[');

@@ -64,6 +64,8 @@ struct Source {
 
   // From the beginning of its line, in bytes.
   std::uint32_t Column(std::uint32_t offset) const;
+  // A JSON Pointer to the node; its keys are those of the text.
+  std::string PointerOf(SourceId id) const;
   // A collection in brackets; not the single member in `[a: 1]`, which has none of its own.
   bool InBrackets(const SourceNode& node) const;
 };

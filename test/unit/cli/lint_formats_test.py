@@ -33,6 +33,10 @@ SARIF = {
         "results": [{
             "!": {"message"}, "ruleId": str, "ruleIndex": int, "level": ("none", "note", "warning", "error"),
             "message": TEXT, "partialFingerprints": {"structuralIdentity/v1": str},
+            "fixes": [{"!": {"artifactChanges"}, "description": TEXT, "artifactChanges": [{
+                "!": {"artifactLocation", "replacements"}, "artifactLocation": {"uri": str}, "replacements": [{
+                    "!": {"deletedRegion"}, "insertedContent": {"text": str},
+                    "deletedRegion": {"startLine": int, "startColumn": int, "endLine": int, "endColumn": int}}]}]}],
             "locations": [{
                 "physicalLocation": {"artifactLocation": {"uri": str}, "region": {"startLine": int, "startColumn": int}},
                 "logicalLocations": [{"fullyQualifiedName": str, "kind": str}]}]}]}]}
