@@ -36,7 +36,7 @@ def ask(structural, operation, lines):
 
 def fixed(args):
     """The CRDs in v1 that had violations of their schemas, and have none any more."""
-    crds = [crd for file in args.files for crd in read(args.structural, file)][::args.every]
+    crds = [crd for file in args.files for crd in read(args.structural, file, args.every)]
     plans = ask(args.structural, "fix", [{"crd": crd, "allow": "wider"} for crd in crds])
     flag = "preserve-unknown-fields"
     chosen = [plan["crd"] for plan in plans
@@ -46,8 +46,8 @@ def fixed(args):
 
 def upgraded(args):
     """Those in v1beta1 that could be brought to v1."""
-    crds = [crd for file in args.files for crd in read(args.structural, file) if crd.get("apiVersion") == OLD]
-    plans = ask(args.structural, "upgrade", [{"crd": crd, "allow": "wider"} for crd in crds[::args.every]])
+    crds = [crd for file in args.files for crd in read(args.structural, file, args.every, OLD) if crd.get("apiVersion") == OLD]
+    plans = ask(args.structural, "upgrade", [{"crd": crd, "allow": "wider"} for crd in crds])
     return [plan["crd"] for plan in plans if "crd" in plan and plan["left"] == 0]
 
 

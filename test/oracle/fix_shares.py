@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""How much of their schemas `structural batch fix` leaves alone.
+
+    fix_shares.py --structural PROGRAM [--every N] [--allow CLASS] crds.ndjson.zst
+
+Of every Nth CRD that breaks a rule on schemas, and is structural in the end. A node is a schema within the
+schema. It is
+  unchanged  if it says itself what it said before;
+  kept       if all that it said is still said there, and at most a type, nullable or an extension was added;
+             in a branch of a junctor, also if what it says no more is said outside of the junctor.
+A value validation is a keyword that restricts values, with its value, at its place. `preserve` is not counted as
+a change: x-kubernetes-preserve-unknown-fields in place of spec.preserveUnknownFields. Prints the median and the
+mean over the CRDs, and over all nodes.
+"""
+import argparse
+import collections
+import json
+import statistics
+import subprocess
+
+from objects_of_crds import lines_of
+
+PRESERVE = 'x-kubernetes-preserve-unknown-fields'
+LISTS = ('allOf', 'anyOf', 'oneOf')
+INNER = {'properties', 'items', 'additionalProperties', 'not', *LISTS}
+ADDED = {'type', 'nullable', PRESERVE, 'x-kubernetes-int-or-string'}
+LIFTED = {'type', 'nullable', 'description', 'title', 'default', 'x-kubernetes-int-or-string'}
+VALIDATIONS = {'maximum', 'minimum', 'exclusiveMaximum', 'exclusiveMinimum', 'multipleOf', 'maxLength', 'minLength',
+               'pattern', 'maxItems', 'minItems', 'uniqueItems', 'maxProperties', 'minProperties', 'required', 'enum',
+               'format'}
+
+
+def nodes(schema, at, branch, found):
+    """{pointer: (what the node says itself, the pointer of the schema outside if it is in a branch)}"""
+    if not isinstance(schema, dict):
+        return found
+    found[at] = ({key: value for key, value in schema.items()
+                  if key not in INNER or (key == 'additionalProperties' and not isinstance(value, dict))}, branch)
+    below = lambda part: None if branch is None else branch + part  # noqa: E731
+    for key, field in (schema.get('properties') or {}).items():
+        nodes(field, f'{at}/properties/{key}', below(f'/properties/{key}'), found)
+    for key in ('items', 'additionalProperties'):
+        nodes(schema.get(key), f'{at}/{key}', below('/' + key), found)
+    outer = at if branch is None else branch
+    for key in LISTS:
+        for i, each in enumerate(schema.get(key) or []):
+            nodes(each, f'{at}/{key}/{i}', outer, found)
+    return nodes(schema.get('not'), f'{at}/not', outer, found)
+
+
+def of_crd(crd):
+    spec, found = crd['spec'], {}
+    holders = [('', (spec.get('validation') or {}))]
+    holders += [(str(i), version.get('schema') or {}) for i, version in enumerate(spec.get('versions') or [])]
+    for at, holder in holders:
+        nodes(holder.get('openAPIV3Schema'), at, None, found)
+    return found
+
+
+def said(node):
+    return {(key, json.dumps(value, sort_keys=True)) for key, value in node.items() if key != PRESERVE}
+
+
+def shares(before, after):
+    counts = collections.Counter()
+    for at, (old, outside) in before.items():
+        new = after.get(at, ({}, None))[0]
+        counts['nodes'] += 1
+        counts['unchanged'] += at in after and said(old) == said(new)
+        lost, added = said(old) - said(new), said(new) - said(old)
+        lifted = outside is not None and {key for key, _ in lost} <= LIFTED
+        counts['kept'] += (not lost or lifted) and {key for key, _ in added} <= ADDED
+        for one in said(old):
+            if one[0] in VALIDATIONS:
+                counts['validations'] += 1
+                counts['validations kept'] += one in said(new)
+    return counts
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--structural', required=True)
+    parser.add_argument('--every', type=int, default=1)
+    parser.add_argument('--allow', default='wider')
+    parser.add_argument('file')
+    args = parser.parse_args()
+    crds = [json.loads(line) for number, line in enumerate(lines_of(args.file)) if number % args.every == 0]
+    text = ''.join(json.dumps({'crd': crd, 'allow': args.allow}) + '\n' for crd in crds)
+    done = subprocess.run([args.structural, 'batch', 'fix'], input=text, capture_output=True, text=True, check=True)
+    rows, total = [], collections.Counter()
+    for crd, answer in zip(crds, map(json.loads, done.stdout.splitlines())):
+        if answer.get('left') != 0 or all(item['rule'] == 'preserve-unknown-fields' for item in answer['items']):
+            continue
+        rows.append(shares(of_crd(crd), of_crd(answer['crd'])))
+        total += rows[-1]
+    print(f'{len(rows)} CRDs, {total["nodes"]} nodes, {total["validations"]} value validations')
+    for name, whole in (('unchanged', 'nodes'), ('kept', 'nodes'), ('validations kept', 'validations')):
+        each = [row[name] / row[whole] for row in rows if row[whole]]
+        print(f'{name}: median {statistics.median(each):.1%}, mean {statistics.mean(each):.1%}, '
+              f'of all {total[name] / total[whole]:.1%}')
+
+
+if __name__ == '__main__':
+    main()
