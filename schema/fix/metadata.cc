@@ -31,7 +31,7 @@ class Metadata {
       it = !stays && Drop(Below(at_, key), change) ? metadata_.erase(it) : std::next(it);
     }
     json* properties = Find(metadata_, "properties");
-    if (properties == nullptr) return;
+    if (properties == nullptr || properties->empty()) return;
     const std::string below = Below(at_, "properties");
     for (auto it = properties->begin(); it != properties->end();) {
       const bool stays = it.key() == "name" || it.key() == "generateName";

@@ -48,7 +48,7 @@ void Walk::Specify(json& schema, const EvidenceList& about) {
 void Walk::Properties(json& schema, const std::string& at, const EvidenceList& about) {
   Specify(schema, about);
   json* properties = Find(schema, "properties");
-  if (properties == nullptr || !properties->is_object()) return;
+  if (properties == nullptr || !properties->is_object() || properties->empty()) return;
   const std::string below = Below(at, "properties");
   for (auto it = properties->begin(); it != properties->end();) {
     const bool added = it->is_null();

@@ -4,7 +4,8 @@
     fix_proof.py --structural PROGRAM [--seed N] [--each N] [--every N] [--min-fixed SHARE] crds.ndjson.zst
 
 For every Nth CRD that is not structural: fixed as far as is allowed, `batch condition` of Kubernetes'
-own code finds the fixed CRD to be structural, and a second fix finds nothing to do. For each schema that
+own code finds the fixed CRD to be structural, and a second fix finds nothing to do; those that are
+structural are not touched. For each schema that
 has changed, N objects that nearly fit the old one are given to Kubernetes' validation with both. What
 the class `same` has changed is accepted and refused as before; where only `typed` was added, what is
 refused now has a type that is none of the schema's; `wider` refuses nothing that was accepted. Where
@@ -60,6 +61,14 @@ class Proof:
                 if structural != (answer.get('left') == 0):
                     self.blame(number, allow, f'left {answer.get("left")}, and Kubernetes says {json.dumps(verdict)[:300]}')
 
+    def leaves_alone(self, crds):
+        """Who is structural already is not touched."""
+        fix = [self.args.structural, 'batch', 'fix']
+        for (number, _), answer in zip(crds, ask(fix, [{'crd': crd, 'allow': 'wider'} for _, crd in crds])):
+            self.count['CRDs that were structural'] += 1
+            if answer.get('edits') != []:
+                self.blame(number, 'wider', f'it was structural, and is changed: {answer.get("edits")[:2]}')
+
     def objects(self, number, schema, which):
         for i in range(self.args.each):
             maker = Maker(random.Random(f'{self.args.seed} {number} {which} {i}'))
@@ -107,11 +116,12 @@ def defaulted(schema):
     return '"default":' in json.dumps(schema)
 
 
-def broken(args, judge):
-    """[(number, CRD)] of those that are not structural."""
+def judged(args, judge):
+    """[(number, CRD)] of those that are not structural, and of the others."""
     chosen = [(n, json.loads(line)) for n, line in enumerate(lines_of(args.file)) if n % args.every == 0]
     verdicts = ask([judge, 'condition'], [crd for _, crd in chosen])
-    return [pair for pair, verdict in zip(chosen, verdicts) if verdict.get('condition')]
+    broken = [pair for pair, verdict in zip(chosen, verdicts) if verdict.get('condition')]
+    return broken, [pair for pair, verdict in zip(chosen, verdicts) if 'error' not in verdict and not verdict.get('condition')]
 
 
 def main():
@@ -127,7 +137,8 @@ def main():
         print('skipped: no STRUCTURAL_TEST_JUDGE, or no ' + args.file)
         sys.exit(77)
     proof = Proof(args, judge)
-    crds = broken(args, judge)
+    crds, sound = judged(args, judge)
+    proof.leaves_alone(sound)
     answers = proof.fixes(crds)
     proof.verdicts(crds, answers)
     proof.validity(crds, answers)
