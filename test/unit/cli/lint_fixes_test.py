@@ -1,8 +1,10 @@
 """The fixes that lint offers are what structural fix does. usage: lint_fixes_test.py STRUCTURAL FOLDER..."""
+import collections
 import json
 import pathlib
 import subprocess
 import sys
+import tempfile
 import unittest
 
 STRUCTURAL = sys.argv.pop(1)
@@ -11,24 +13,23 @@ del sys.argv[1:]
 CLASSES = ("same", "wider")
 
 
-def run(*arguments, text):
-    done = subprocess.run([STRUCTURAL, *arguments, "-"], input=text.encode(), capture_output=True, timeout=60)
+def run(*arguments):
+    done = subprocess.run([STRUCTURAL, *arguments], capture_output=True, timeout=60)
     assert done.returncode < 3, done.stderr
     return done.stdout.decode()
 
 
-def files():
-    return sorted(file for folder in FOLDERS for file in folder.rglob("*") if file.suffix in (".yaml", ".yml", ".json"))
-
-
-def texts(paths):
-    for path in paths:
+def texts():
+    """{name: text} of the files in which something can be fixed."""
+    found = {}
+    for file in sorted(file for folder in FOLDERS for file in folder.rglob("*") if file.suffix in (".yaml", ".yml", ".json")):
         try:
-            text = path.read_bytes().decode()
+            text = file.read_bytes().decode()
         except UnicodeDecodeError:
             continue
         if "CustomResourceDefinition" in text and "structural.lint/ignore" not in text:
-            yield path, text
+            found[f"{len(found)}{file.suffix}"] = text
+    return found
 
 
 def replaced(text, replacements):
@@ -43,45 +44,54 @@ def replaced(text, replacements):
 
 
 def of_sarif(log):
-    """{(begin, end, new)} of all results."""
-    found = set()
+    """{file: {(begin, end, new)}} of all results."""
+    found = collections.defaultdict(set)
     for result in log["runs"][0]["results"]:
         for fix in result.get("fixes", []):
             for change in fix["artifactChanges"]:
                 for one in change["replacements"]:
                     region = one["deletedRegion"]
-                    found.add(((region["startLine"], region["startColumn"]), (region["endLine"], region["endColumn"]),
-                               one.get("insertedContent", {"text": ""})["text"]))
+                    found[pathlib.Path(change["artifactLocation"]["uri"]).name].add((
+                        (region["startLine"], region["startColumn"]), (region["endLine"], region["endColumn"]),
+                        one.get("insertedContent", {"text": ""})["text"]))
     return found
 
 
 def of_rdjson(log):
-    found = []
+    """The same, each as often as it is suggested."""
+    found = collections.defaultdict(list)
     for diagnostic in log["diagnostics"]:
         for one in diagnostic.get("suggestions", []):
             start, end = one["range"]["start"], one["range"]["end"]
-            found.append(((start["line"], start["column"]), (end["line"], end["column"]), one["text"].encode()))
+            found[pathlib.Path(diagnostic["location"]["path"]).name].append(
+                ((start["line"], start["column"]), (end["line"], end["column"]), one["text"].encode()))
     return found
 
 
 class Fixes(unittest.TestCase):
+    def offered(self, output, folder, *flags):
+        return json.loads(run("lint", "-o", output, *flags, str(folder)))
+
     def test_all_together_are_what_fix_does(self):
-        changed = 0
-        for path, text in texts(files()):
-            for allow in CLASSES:
-                with self.subTest(path, allow=allow):
-                    wanted = run("fix", "-q", "-w", "--allow", allow, text=text) or text
-                    sarif = of_sarif(json.loads(run("lint", "-o", "sarif", "--fixes", allow, text=text)))
-                    self.assertEqual(wanted, replaced(text, sarif))
-                    rdjson = of_rdjson(json.loads(run("lint", "-o", "rdjson", "--fixes", allow, text=text)))
-                    self.assertEqual(len(rdjson), len(set(rdjson)), "a suggestion is made twice")
-                    self.assertEqual(wanted.encode(), replaced(text.encode(), rdjson))
-                    changed += wanted != text
+        before, changed = texts(), 0
+        for allow in CLASSES:
+            with tempfile.TemporaryDirectory() as folder:
+                for name, text in before.items():
+                    pathlib.Path(folder, name).write_bytes(text.encode())
+                sarif = of_sarif(self.offered("sarif", folder, "--fixes", allow))
+                rdjson = of_rdjson(self.offered("rdjson", folder, "--fixes", allow))
+                run("fix", "-q", "-w", "--allow", allow, folder)
+                after = {name: pathlib.Path(folder, name).read_bytes().decode() for name in before}
+            for name, text in before.items():
+                with self.subTest(text[:2000], allow=allow):
+                    self.assertEqual(after[name], replaced(text, sarif[name]))
+                    self.assertEqual(len(rdjson[name]), len(set(rdjson[name])), "a suggestion is made twice")
+                    self.assertEqual(after[name].encode(), replaced(text.encode(), rdjson[name]))
+                    changed += after[name] != text
         self.assertGreater(changed, 10)
 
     def test_a_finding_has_its_own(self):
-        text = pathlib.Path(FOLDERS[0], "widget.yaml").read_text()
-        results = json.loads(run("lint", "-o", "sarif", "--fixes", "typed", text=text))["runs"][0]["results"]
+        results = self.offered("sarif", FOLDERS[0], "--fixes", "typed")["runs"][0]["results"]
         lines = [(result["ruleId"], result["locations"][0]["physicalLocation"]["region"]["startLine"],
                   [one["deletedRegion"]["startLine"] for one in result["fixes"][0]["artifactChanges"][0]["replacements"]])
                  for result in results]
@@ -89,11 +99,9 @@ class Fixes(unittest.TestCase):
                           ("junctor-type", 21, [21]), ("junctor-type", 21, [21])], lines)
 
     def test_none(self):
-        text = pathlib.Path(FOLDERS[0], "widget.yaml").read_text()
         for output, fixes in (("sarif", of_sarif), ("rdjson", of_rdjson)):
-            log = json.loads(run("lint", "-o", output, "--fixes", "none", text=text))
-            self.assertFalse(fixes(log))
-        results = json.loads(run("lint", "-o", "sarif", text=text))["runs"][0]["results"]
+            self.assertFalse(fixes(self.offered(output, FOLDERS[0], "--fixes", "none")))
+        results = self.offered("sarif", FOLDERS[0])["runs"][0]["results"]
         self.assertEqual({"same"}, {fix["description"]["text"].split(":")[0] for result in results for fix in result.get("fixes", [])})
 
 
