@@ -20,6 +20,7 @@ struct Response {
   int status = 200;
   std::string content_type = "text/plain; charset=utf-8";
   std::string body = {};
+  int retry_after = 0;  // seconds; 0: not said
 };
 
 // Called from the server's threads, several at a time. The token fires when the server stops.

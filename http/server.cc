@@ -89,8 +89,9 @@ base::Result<std::uint16_t> Server::Impl::Listen(ListenOptions options, Handler 
                        "listen on " + options.address.ToString() + ": " + error.message());
   }
   const std::uint16_t port = acceptor.local_endpoint().port();
-  auto service = std::make_shared<const Service>(Service{
-      std::move(handler), options.limits, std::move(options.tls), stop_.get_token(), activity_});
+  auto service = std::make_shared<const Service>(
+      Service{std::move(handler), options.limits, std::move(options.tls), stop_.get_token(),
+              activity_, std::make_shared<BodyBudget>(options.limits.all_bodies_bytes)});
   asio::co_spawn(context_, Accept(std::move(acceptor), std::move(service)), asio::detached);
   return port;
 }

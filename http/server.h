@@ -20,6 +20,9 @@ namespace structural::http {
 struct Limits {
   std::size_t header_bytes = 16 * 1024;
   std::size_t body_bytes = 64 * 1024;
+  // Of all bodies that are being read or answered, beyond 64 KiB in each; 0: no bound. What does
+  // not fit is answered 503, to be sent again.
+  std::size_t all_bodies_bytes = 0;
   int connections = 64;  // more are closed at once
   // For the TLS handshake, for reading one request, and for writing one response.
   std::chrono::milliseconds step{10'000};

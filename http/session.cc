@@ -1,6 +1,7 @@
 #include "http/session.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -44,6 +45,9 @@ Reply ToMessage(Response response, unsigned version, bool keep_alive, bool head)
   Reply reply{static_cast<beast::http::status>(response.status), version};
   reply.set(beast::http::field::content_type, response.content_type);
   reply.set("X-Content-Type-Options", "nosniff");
+  if (response.retry_after > 0) {
+    reply.set(beast::http::field::retry_after, std::to_string(response.retry_after));
+  }
   const std::size_t size = response.body.size();
   if (!head) reply.body() = std::move(response.body);
   reply.content_length(size);
@@ -55,6 +59,10 @@ Reply ToMessage(Response response, unsigned version, bool keep_alive, bool head)
 std::optional<Response> Refusal(error_code error) {
   if (error == beast::http::error::body_limit) {
     return Response{.status = 413, .body = "the body is too large\n"};
+  }
+  if (error == boost::system::errc::not_enough_memory) {
+    return Response{
+        .status = 503, .body = "too much is being read, come again\n", .retry_after = 1};
   }
   if (error == beast::http::error::header_limit) {
     return Response{.status = 431, .body = "the header is too large\n"};
@@ -95,14 +103,32 @@ asio::awaitable<error_code> Await(Stream& stream, const Service& service,
 
 template <typename Stream>
 asio::awaitable<error_code> Read(Stream& stream, const Service& service, beast::flat_buffer& buffer,
-                                 Parser& parser) {
+                                 Parser& parser, BodyBudget::Share& share) {
   error_code error;
+  parser.eager(true);
   parser.header_limit(static_cast<std::uint32_t>(service.limits.header_bytes));
   parser.body_limit(service.limits.body_bytes);
   Lowest(stream).expires_after(service.limits.step);
-  co_await beast::http::async_read(stream, buffer, parser,
-                                   asio::redirect_error(asio::use_awaitable, error));
+  while (!error && !parser.is_done()) {
+    co_await beast::http::async_read_some(stream, buffer, parser,
+                                          asio::redirect_error(asio::use_awaitable, error));
+    if (!error && !share.Hold(parser.get().body().size())) {
+      error = boost::system::errc::make_error_code(boost::system::errc::not_enough_memory);
+    }
+  }
   co_return error;
+}
+
+// The rest of a body that is refused: who is cut off while he sends would not see the answer.
+template <typename Stream>
+asio::awaitable<void> Discard(Stream& stream, const Service& service, std::uint64_t left) {
+  std::array<char, 4096> ignored;
+  error_code error;
+  Lowest(stream).expires_after(service.limits.step);
+  for (std::size_t n = 0; !error && left > 0; left -= std::min<std::uint64_t>(left, n)) {
+    n = co_await stream.async_read_some(asio::buffer(ignored),
+                                        asio::redirect_error(asio::use_awaitable, error));
+  }
 }
 
 template <typename Stream>
@@ -113,10 +139,16 @@ asio::awaitable<void> Converse(Stream& stream, const Service& service) {
     error_code error = co_await Await(stream, service, buffer);
     if (error) co_return;
     const Activity::Request begun(*service.activity);
-    error = co_await Read(stream, service, buffer, parser);
+    BodyBudget::Share share(*service.budget);
+    error = co_await Read(stream, service, buffer, parser, share);
     if (error) {
       if (auto refusal = Refusal(error)) {
+        const bool busy = refusal->status == 503;  // the header has been read then
         co_await Write(stream, service, ToMessage(*std::move(refusal), 11, false, false));
+        if (busy) {
+          const std::uint64_t left = parser.content_length_remaining().value_or(0);
+          co_await Discard(stream, service, left - std::min<std::uint64_t>(left, buffer.size()));
+        }
       }
       co_return;
     }

@@ -12,6 +12,7 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/ip/tcp.hpp>
 
+#include "http/body_budget.h"
 #include "http/server.h"
 
 namespace structural::http {
@@ -53,6 +54,7 @@ struct Service {
   std::shared_ptr<TlsFiles> tls;
   std::stop_token stop;
   std::shared_ptr<Activity> activity;  // of the whole server
+  std::shared_ptr<BodyBudget> budget;
 };
 
 // Answers requests until the peer ends it, breaks a limit, or falls silent. Throws nothing.

@@ -90,6 +90,14 @@ void AddListeners(CLI::App& command, WebhookFlags& flags) {
   command.add_option("--max-connections", flags.connections, "More are closed at once")
       ->check(CLI::Range(1, 10'000))
       ->capture_default_str();
+  command
+      .add_option(
+          "--max-bodies", flags.bodies,
+          "MiB of all reviews that are being read or answered, beyond 64 KiB in each; what does "
+          "not fit is answered 503, to be sent again")
+      ->type_name("MIB")
+      ->check(CLI::Range(8, 65'536))
+      ->capture_default_str();
   command.add_option("--threads", flags.threads, "Reviews that are answered at the same time")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();

@@ -25,6 +25,7 @@ struct WebhookFlags {
   std::vector<std::string> crds;  // files with those that declare unions; empty: the cluster's
   kube::ConfigFlags cluster;
   int connections = 100;
+  int bodies = 64;  // MiB of all bodies at a time
   int threads = 2;
   std::chrono::milliseconds shutdown_delay{5'000};
   std::chrono::milliseconds drain_timeout{10'000};

@@ -103,6 +103,7 @@ class Running {
     http::ListenOptions options;
     options.limits.body_bytes = kBodyBytes;
     options.limits.connections = flags_.connections;
+    options.limits.all_bodies_bytes = static_cast<std::size_t>(flags_.bodies) << 20;
     options.tls = tls_ = *std::move(tls);
     return Serve(reviews_, "reviews", flags_.address, std::move(options),
                  webhook::NewHandler(Answers(log), metrics_));

@@ -83,6 +83,35 @@ TEST_F(ServerTest, RefusesWhatIsTooLargeOrNoHttp) {
   }
 }
 
+TEST_F(ServerTest, AllBodiesTogetherAreBounded) {
+  const std::uint16_t port =
+      Listen([](const Request& request,
+                std::stop_token) { return Response{.body = std::to_string(request.body.size())}; },
+             {.body_bytes = 1 << 20, .all_bodies_bytes = 300 << 10});
+  const auto post = [](std::size_t size) {
+    return "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: " +
+           std::to_string(size) + "\r\n\r\n";
+  };
+  const auto ask = [&](std::size_t size) {
+    RawClient client(port);
+    client.Send(post(size) + std::string(size, 'x'));
+    return client.ReadToEnd();
+  };
+  constexpr std::size_t kHalf = 200 << 10;
+  EXPECT_TRUE(ask(kHalf).ends_with("\r\n" + std::to_string(kHalf)));
+  RawClient slow(port);
+  slow.Send(post(kHalf + 1) + std::string(kHalf, 'x'));
+  // As soon as the server has read that.
+  std::string answer;
+  for (int i = 0; i < 1000 && !answer.starts_with("HTTP/1.1 503"); ++i) answer = ask(250 << 10);
+  EXPECT_TRUE(answer.starts_with("HTTP/1.1 503")) << answer;
+  EXPECT_NE(std::string::npos, answer.find("Retry-After: 1\r\n")) << answer;
+  EXPECT_TRUE(ask(60 << 10).starts_with("HTTP/1.1 200")) << "small ones are served";
+  slow.Send("x");
+  EXPECT_TRUE(slow.ReadToEnd().starts_with("HTTP/1.1 200"));
+  EXPECT_TRUE(ask(250 << 10).starts_with("HTTP/1.1 200")) << "there is room again";
+}
+
 TEST_F(ServerTest, ASilentOrSlowPeerIsLeft) {
   const auto port = Listen(Echo, {.step = 20ms, .idle = 20ms});
   RawClient silent(port);
