@@ -53,9 +53,9 @@ class Server(ApiServer):
 
 
 def hook(name, url, **more):
-    """One entry of a ValidatingWebhookConfiguration."""
+    """One entry of a ValidatingWebhookConfiguration. A busy machine gets the longest time that there is."""
     return {"name": f"{name}.structural.example.com", "admissionReviewVersions": ["v1"], "sideEffects": "None",
-            "clientConfig": {"url": url, "caBundle": ""}, "objectSelector": {"matchLabels": {LABEL: name}},
+            "timeoutSeconds": 30, "clientConfig": {"url": url, "caBundle": ""}, "objectSelector": {"matchLabels": {LABEL: name}},
             "rules": [{"apiGroups": ["apiextensions.k8s.io"], "apiVersions": ["*"], "operations": ["CREATE", "UPDATE"],
                        "resources": ["customresourcedefinitions"]}], **more}
 

@@ -57,7 +57,7 @@ class Rotation(DoorTest):
         for name in ("tls.key", "tls.crt"):
             (fresh / name).rename(door.folder / name)
         eventually("the new certificate is served", lambda: ssl.get_server_certificate(
-            ("127.0.0.1", door.by_server.ports["reviews"])).split() == new.split())
+            ("127.0.0.1", door.by_server.ports["reviews"])).split() == new.split(), 60)
         self.trust(new)
         asked = load.asked
         eventually("it goes on", lambda: load.asked > asked + 50)

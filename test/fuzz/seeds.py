@@ -33,6 +33,13 @@ def crd_of(schema, version):
             "metadata": {"name": "cases.example.com"}, "spec": spec}
 
 
+def review_of(case):
+    request = {"uid": "u", "operation": "UPDATE" if "old" in case else "CREATE", "name": "one",
+               "resource": {"group": "example.com", "version": "v1", "resource": "downloads"},
+               "object": case.get("object"), "oldObject": case.get("old"), **case.get("request", {})}
+    return {"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview", "request": request}
+
+
 def seeds_of(value):
     """Yields (target, text) for one value of a case file."""
     if isinstance(value, str):
@@ -43,6 +50,8 @@ def seeds_of(value):
     elif isinstance(value, dict):
         if value.get("kind") == CRD:
             yield "crd", json.dumps(value)
+        if "request" in value or "object" in value and "schema" not in value:
+            yield "review", json.dumps(review_of(value))
         if isinstance(value.get("schema"), dict) and "object" in value:
             yield "objects", json.dumps(value)
         if isinstance(value.get("schema"), dict):

@@ -5,6 +5,7 @@
 
 #include "schema/base/base64.h"
 #include "test/support/cases.h"
+#include "test/support/union_crd.h"
 #include "webhook/union_answers.h"
 
 namespace structural::test {
@@ -13,40 +14,8 @@ namespace {
 using nlohmann::json;
 using webhook::UnionCrds;
 
-const json kCrd = json::parse(R"({
-  "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
-  "metadata": {"name": "downloads.example.com", "annotations": {"structural.lint/unions": ""}},
-  "spec": {"group": "example.com", "scope": "Namespaced",
-    "names": {"plural": "downloads", "kind": "Download"}, "versions": [
-      {"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": {
-        "type": "object", "properties": {
-          "spec": {"type": "object", "properties": {
-            "size": {"type": "number"}, "big": {"type": "number"},
-            "source": {"type": "object", "properties": {
-              "type": {"type": "string"}, "file": {"type": "string"}, "url": {"type": "string"},
-              "secret": {"type": "object", "properties": {"name": {"type": "string"}}}}},
-            "mirrors": {"type": "array", "x-kubernetes-list-type": "map",
-              "x-kubernetes-list-map-keys": ["name"], "items": {"type": "object",
-                "required": ["name"], "properties": {"name": {"type": "string"},
-                  "host": {"type": "string"}, "url": {"type": "string"}}}},
-            "named": {"type": "object", "additionalProperties": {"type": "object", "properties": {
-              "kind": {"type": "string"}, "one": {"type": "integer"},
-              "two": {"type": "integer"}}}}}},
-          "status": {"type": "object", "properties": {"at": {"type": "object", "properties": {
-            "one": {"type": "string"}, "two": {"type": "string"}}}}}}}}},
-      {"name": "v2", "served": true, "storage": false,
-        "schema": {"openAPIV3Schema": {"type": "object"}}}]}})");
-
-const json kUnions = json::parse(R"({
-  "v1/properties/spec/properties/source": [{"discriminator": "type",
-    "fields": {"file": "File", "url": "Url", "secret": "Secret"}}],
-  "v1/properties/spec/properties/mirrors/items": [{"fields": {"host": "Host", "url": "Url"}}],
-  "v1/properties/spec/properties/named/additionalProperties": [{"discriminator": "kind",
-    "fields": {"one": "One", "two": "Two"}}],
-  "v1/properties/status/properties/at": [{"fields": {"one": "One", "two": "Two"}}]})");
-
 std::string CrdWith(const std::string& annotation) {
-  json crd = kCrd;
+  json crd = json::parse(kUnionCrd);
   crd["metadata"]["annotations"]["structural.lint/unions"] = annotation;
   return crd.dump();
 }
@@ -54,7 +23,7 @@ std::string CrdWith(const std::string& annotation) {
 class UnionReviews : public testing::Test {
  protected:
   UnionReviews() {
-    const auto set = crds_.Set("downloads.example.com", CrdWith(kUnions.dump()));
+    const auto set = crds_.Set(kUnionCrdName, CrdWith(kUnionsOfCrd));
     EXPECT_TRUE(set.ok() && *set != nullptr && (*set)->unusable.empty());
     crds_.MarkComplete();
   }
@@ -138,21 +107,21 @@ TEST_F(UnionReviews, AreNotAnsweredBeforeAllIsKnown) {
 
 TEST_F(UnionReviews, FollowTheirCrd) {
   EXPECT_TRUE(Answer(Both()).contains("patch"));
-  crds_.KeepOnly({"downloads.example.com"});
+  crds_.KeepOnly({kUnionCrdName});
   EXPECT_TRUE(Answer(Both()).contains("patch"));
-  ASSERT_TRUE(crds_.Set("downloads.example.com", CrdWith("{}")).ok());
+  ASSERT_TRUE(crds_.Set(kUnionCrdName, CrdWith("{}")).ok());
   EXPECT_FALSE(Answer(Both()).contains("patch"));
-  ASSERT_TRUE(crds_.Set("downloads.example.com", CrdWith(kUnions.dump())).ok());
+  ASSERT_TRUE(crds_.Set(kUnionCrdName, CrdWith(kUnionsOfCrd)).ok());
   EXPECT_TRUE(Answer(Both()).contains("patch"));
   crds_.KeepOnly({"others.example.com"});
   EXPECT_FALSE(Answer(Both()).contains("patch"));
-  ASSERT_TRUE(crds_.Set("downloads.example.com", CrdWith(kUnions.dump())).ok());
-  crds_.Remove("downloads.example.com");
+  ASSERT_TRUE(crds_.Set(kUnionCrdName, CrdWith(kUnionsOfCrd)).ok());
+  crds_.Remove(kUnionCrdName);
   EXPECT_FALSE(Answer(Both()).contains("patch"));
 }
 
 TEST_F(UnionReviews, WarnWhereTheUnionsCannotBeUsed) {
-  ASSERT_TRUE(crds_.Set("downloads.example.com", CrdWith("{\"/none\": []}")).ok());
+  ASSERT_TRUE(crds_.Set(kUnionCrdName, CrdWith("{\"/none\": []}")).ok());
   const json response = Answer(Both());
   EXPECT_TRUE(response.at("allowed").get<bool>());
   EXPECT_FALSE(response.contains("patch"));

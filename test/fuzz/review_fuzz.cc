@@ -1,0 +1,73 @@
+// Any text as an AdmissionReview, at both doors: it is answered, and a patch makes of the object
+// one that has nothing left to be normalised.
+#include <nlohmann/json.hpp>
+
+#include "schema/base/base64.h"
+#include "test/fuzz/fuzz.h"
+#include "test/support/union_crd.h"
+#include "webhook/crd_answers.h"
+#include "webhook/union_answers.h"
+
+namespace structural::fuzz {
+namespace {
+
+using nlohmann::json;
+
+class Doors {
+ public:
+  Doors() {
+    json crd = json::parse(test::kUnionCrd);
+    crd["metadata"]["annotations"]["structural.lint/unions"] = test::kUnionsOfCrd;
+    Require(crds_.Set(test::kUnionCrdName, crd.dump()).ok(), "the CRD is readable");
+    crds_.MarkComplete();
+    const auto log = [](const std::string&) {};
+    handler_ = webhook::NewHandler(
+        {{webhook::kValidatePath, webhook::CrdAnswers({}, metrics_, log)},
+         {webhook::kMutateUnionsPath, webhook::UnionAnswers(crds_, metrics_, log)}},
+        metrics_);
+  }
+
+  // The response; null where the text is no review.
+  json Ask(const char* path, std::string_view body) const {
+    const http::Response answer = handler_(
+        {.method = "POST", .path = path, .content_type = webhook::kJson, .body = std::string(body)},
+        {});
+    if (answer.status == 400) return nullptr;
+    Require(answer.status == 200, "a review is answered");
+    const json review = json::parse(answer.body, nullptr, false);
+    Require(review.is_object() && review.at("response").at("allowed").is_boolean(),
+            "the answer is an AdmissionReview");
+    return review.at("response");
+  }
+
+ private:
+  webhook::UnionCrds crds_;
+  webhook::Metrics metrics_{"fuzz"};
+  http::Handler handler_;
+};
+
+void CheckPatch(const Doors& doors, std::string_view body, const json& response) {
+  const auto text = base::DecodeBase64(response.at("patch").get<std::string>());
+  const json patch = json::parse(text.value_or(""), nullptr, false);
+  Require(patch.is_array() && !patch.empty(), "a patch has operations");
+  json review = json::parse(body, nullptr, false);
+  if (review.is_discarded()) return;  // this reader takes less
+  json& object = review.at("request").at("object");
+  object = object.patch(patch);
+  const std::string again = review.dump(-1, ' ', false, json::error_handler_t::replace);
+  const json second = doors.Ask(webhook::kMutateUnionsPath, again);
+  Require(!second.contains("patch"), "once is enough");
+}
+
+}  // namespace
+}  // namespace structural::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace structural;
+  static const fuzz::Doors doors;
+  const std::string_view body = fuzz::Text(data, size);
+  doors.Ask(webhook::kValidatePath, body);
+  const auto response = doors.Ask(webhook::kMutateUnionsPath, body);
+  if (response.is_object() && response.contains("patch")) fuzz::CheckPatch(doors, body, response);
+  return 0;
+}
