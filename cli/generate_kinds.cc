@@ -42,8 +42,8 @@ int GenerateKinds::Read() {
       options_.paths, [this](const FileDocument& document, base::Arena&) { return Add(document); },
       options_.filter);
   if (exit_code != kExitOk || !by_version_.empty()) return exit_code;
-  std::cerr << "structural generate: there is no CRD in the files"
-            << (options_.version.empty() ? "" : " with the version " + options_.version) << "\n";
+  std::cerr << "structural generate: there is no CRD in the files that has "
+            << (options_.version.empty() ? "a version" : "the version " + options_.version) << "\n";
   return kExitUsage;
 }
 

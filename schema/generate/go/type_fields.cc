@@ -24,20 +24,6 @@ bool CanBeTagged(std::string_view name) {
   });
 }
 
-bool IsRequired(const Structural& schema, std::string_view property) {
-  return std::ranges::find(schema.value_validation->required, property) !=
-         schema.value_validation->required.end();
-}
-
-bool IsOfTypeMeta(std::string_view property) {
-  return property == "apiVersion" || property == "kind";
-}
-
-// What Kubernetes itself has for every kind.
-bool IsNative(std::string_view property) {
-  return IsOfTypeMeta(property) || property == "metadata";
-}
-
 // Whether a kind says no more of it than its type and what it is for.
 bool IsPlain(const Structural& schema) {
   const Shape shape = ShapeOf(schema, "metadata");
@@ -61,10 +47,8 @@ bool NeedsPointer(Shape shape) {
 }  // namespace
 
 void TypeWriter::WriteKind(const Kind& kind, const std::string& name, const std::string& list) {
-  const base::FieldPath spec("spec"), version = spec.Child("versions", kind.index),
-                                      schema = version.Child("schema"),
-                                      path = schema.Child("openAPIV3Schema");
-  const Node node{*kind.schema, path};
+  const RootPath root(kind);
+  const Node node{*kind.schema, root.path()};
   const std::size_t slot = Reserve();
   Head head{name, {}, KindMarkers(kind)};
   head.doc = DocOf(node, head.markers);

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "schema/base/path.h"
 #include "schema/generate/go/comment.h"
 #include "schema/generate/go/node_markers.h"
 #include "schema/generate/kind.h"
+#include "schema/generate/node.h"
 #include "schema/generate/place.h"
 #include "schema/generate/words.h"
 #include "schema/model/structural.h"
@@ -30,11 +30,6 @@ class TypeWriter {
   const std::vector<std::string>& declarations() const { return declarations_; }
 
  private:
-  // A schema, and where it is.
-  struct Node {
-    const model::Structural& schema;
-    const base::FieldPath& path;
-  };
   struct Field {
     std::string_view property;
     const model::Structural& schema;

@@ -22,15 +22,6 @@ std::string CommentOf(const Structural& schema, std::string_view indent) {
   return text;
 }
 
-bool IsRequired(const Structural& schema, std::string_view property) {
-  return std::ranges::find(schema.value_validation->required, property) !=
-         schema.value_validation->required.end();
-}
-
-bool IsNative(std::string_view property) {
-  return property == "apiVersion" || property == "kind" || property == "metadata";
-}
-
 // What takes the absence of a value for a value.
 bool IsScalar(Shape shape) {
   switch (shape) {
@@ -185,10 +176,8 @@ std::string MessageWriter::Body(const std::string& name, const std::vector<Field
 }
 
 void MessageWriter::WriteKind(const Kind& kind, const std::string& name, const std::string& list) {
-  const FieldPath spec("spec"), version = spec.Child("versions", kind.index),
-                                schema = version.Child("schema"),
-                                path = schema.Child("openAPIV3Schema");
-  Message({*kind.schema, path}, name, Use::kKind);
+  const RootPath root(kind);
+  Message({*kind.schema, root.path()}, name, Use::kKind);
   std::vector<Field> fields = {{"apiVersion", "", "optional ", "string"},
                                {"kind", "", "optional ", "string"},
                                {"metadata", "", "", Google("Struct", kStruct)},

@@ -11,6 +11,7 @@
 
 #include "schema/base/path.h"
 #include "schema/generate/kind.h"
+#include "schema/generate/node.h"
 #include "schema/generate/place.h"
 #include "schema/generate/proto/numbers.h"
 #include "schema/generate/words.h"
@@ -34,10 +35,6 @@ class MessageWriter {
   const std::vector<std::string>& messages() const { return messages_; }
 
  private:
-  struct Node {
-    const model::Structural& schema;
-    const base::FieldPath& path;
-  };
   struct Field {
     std::string_view property;
     std::string comment;
