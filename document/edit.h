@@ -12,8 +12,9 @@
 // aliases is written once; elsewhere its value is written out.
 //
 // What is moved or copied brings its text along, indented for its new place, with the comments in
-// it; a member that is moved to another key of its own object stays where it is. Where the same
-// edits change it, too, it is written anew: move it in a call of its own.
+// it; what is moved, also those right above it. A member that is moved to another key of its own
+// object stays where it is. Where the same edits change it, too, it is written anew: move it in a
+// call of its own.
 //
 // Each call reads the text twice: give all edits of a text at once.
 //

@@ -72,6 +72,37 @@ std::size_t BehindEntry(std::string_view text, const SourceEntry& entry, std::si
   }
 }
 
+const SourceEntry* MovedEntry(const Source& source, std::span<const std::string> home) {
+  const auto found = Find(source, home);
+  const bool lines = found && found->parent->block() && found->parent->kind == Kind::kMapping;
+  return lines ? found->entry : nullptr;
+}
+
+std::size_t BeginWithComments(std::string_view text, const SourceEntry& entry) {
+  std::size_t begin = LineBegin(text, entry.begin);
+  const std::size_t column = entry.begin - begin;
+  if (!IsSpace(text, begin, entry.begin)) return begin;
+  while (begin > 0) {
+    const std::size_t above = LineBegin(text, BeforeBreak(text, begin));
+    const std::size_t first = text.find_first_not_of(' ', above);
+    if (text[first] != '#' || first - above != column) break;
+    begin = above;
+  }
+  return begin;
+}
+
+std::string CommentsAbove(const Source& source, std::span<const std::string> home,
+                          std::size_t column) {
+  const SourceEntry* entry = MovedEntry(source, home);
+  if (entry == nullptr) return {};
+  const std::string_view text = source.text;
+  const std::size_t line = LineBegin(text, entry->begin);
+  const std::size_t begin = BeginWithComments(text, *entry);
+  return ShiftedLines(text.substr(begin, line - begin),
+                      static_cast<std::ptrdiff_t>(column) -
+                          static_cast<std::ptrdiff_t>(source.Column(entry->begin)));
+}
+
 std::optional<Written> MovedText(const Source& source, std::span<const std::string> home,
                                  std::size_t column) {
   const auto found = Find(source, home);

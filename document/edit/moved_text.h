@@ -24,6 +24,17 @@ struct Written {
 std::optional<Written> MovedText(const Source& source, std::span<const std::string> home,
                                  std::size_t column);
 
+// The member at the end of the way. nullptr: none that has lines of its own.
+const SourceEntry* MovedEntry(const Source& source, std::span<const std::string> home);
+
+// Of the same member: the lines of comments right above its key, as deep as it, for a key in that
+// column; with their ends. Often empty.
+std::string CommentsAbove(const Source& source, std::span<const std::string> home,
+                          std::size_t column);
+
+// Where these lines begin, or that of the entry.
+std::size_t BeginWithComments(std::string_view text, const SourceEntry& entry);
+
 // Behind the lines of an entry, and of the comments below it that are indented deeper than its
 // collection.
 std::size_t BehindEntry(std::string_view text, const SourceEntry& entry, std::size_t column);

@@ -120,6 +120,7 @@ base::Status Move(const Edit& edit, const Tokens& tokens, Value* value, Value& r
   const auto place = ChildOf(*way.back(), from->back());
   const Child taken = siblings[static_cast<std::size_t>(place)];
   siblings.erase(siblings.begin() + place);
+  value->left_home = true;
   auto done = Put(edit, tokens, value, root);
   if (done.ok()) {
     MarkChanged(way);

@@ -17,6 +17,7 @@ void Overwrite(Value& value, Value& from) {
   value.fresh = true;
   value.text = std::move(from.text);
   value.home = std::move(from.home);
+  value.left_home = from.left_home;
   value.children = std::move(from.children);
 }
 

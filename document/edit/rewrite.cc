@@ -177,7 +177,14 @@ void Rewriter::ReplaceBelow(const SourceNode& node, const Written& written, cons
                    written.below.empty() ? "" : style_.eol + written.below);
 }
 
+void Rewriter::FindLeft(const Value& value) {
+  if (!value.changed) return;
+  if (value.left_home && !value.home.empty()) left_.insert(MovedEntry(source_, value.home));
+  for (const Value::Child& child : value.children) FindLeft(*child.value);
+}
+
 void Rewriter::Rewrite() {
+  if (style_.moves && !source_.json && !source_.nodes.empty()) FindLeft(root_);
   if (source_.nodes.empty()) {
     const Written written = write_.Block(root_, Owner::kDocument, 0);
     const bool both = !written.head.empty() && !written.below.empty();

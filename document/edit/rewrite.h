@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 
 #include "document/edit/aliases.h"
@@ -46,6 +47,7 @@ class Rewriter {
   void Visit(SourceId id, const Value& value, const Slot& slot);
   void VisitNode(SourceId id, const Value& value, const Slot& slot);
   void VisitKept(const SourceNode& node, const Match& match);
+  void FindLeft(const Value& value);
   void Rename(const SourceEntry& entry, const std::string& key);
 
   bool BringsLines(const Value& value) const;
@@ -89,6 +91,7 @@ class Rewriter {
   const Value& root_;
   const Aliases aliases_;
   const ValueWriter write_;
+  std::set<const SourceEntry*> left_;  // whose comments go along with them
   Splices& splices_;
   bool last_line_ended_ = false;
 };

@@ -93,7 +93,9 @@ void Rewriter::BlockEntries(const SourceNode& node, const Match& match, const Sl
   for (std::size_t i = compact ? first : 0; i < node.entries.size(); ++i) {
     const SourceEntry& entry = node.entries[i];
     if (!match.kept[i].stays) {
-      splices_.Remove(LineBegin(text_, entry.begin), BehindRemoved(node, i, column));
+      const bool left = left_.contains(&entry);
+      splices_.Remove(left ? BeginWithComments(text_, entry) : LineBegin(text_, entry.begin),
+                      BehindRemoved(node, i, column));
     }
   }
   for (const Match::Added& added : match.added) {

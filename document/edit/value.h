@@ -41,6 +41,7 @@ struct Value {
   // Of what was moved or copied, and nothing in it has changed: the way to it in the document as it
   // was, keys and indexes. Empty: there is none.
   std::vector<std::string> home = {};
+  bool left_home = false;  // it was moved
 };
 
 // The same JSON: members in any order, numbers by their size.

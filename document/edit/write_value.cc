@@ -68,7 +68,10 @@ std::string ValueWriter::Member(std::string_view key, Quotes quotes, const Value
     text.insert(0, "? ");
     text.append(style_.eol).append(column, ' ');
   }
-  return text + ':' + Behind(Block(value, Owner::kMember, column));
+  text += ':' + Behind(Block(value, Owner::kMember, column));
+  if (!style_.moves || !value.left_home || value.home.empty()) return text;
+  const std::string above = CommentsAbove(source_, value.home, column);
+  return above.empty() ? text : above.substr(column) + std::string(column, ' ') + text;
 }
 
 std::string ValueWriter::Element(const Value& value, std::size_t column) const {
