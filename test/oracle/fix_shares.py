@@ -8,15 +8,18 @@ schema. It is
   unchanged  if it says itself what it said before;
   kept       if all that it said is still said there, and at most a type, nullable or an extension was added;
              in a branch of a junctor, also if what it says no more is said outside of the junctor.
-A value validation is a keyword that restricts values, with its value, at its place. `preserve` is not counted as
-a change: x-kubernetes-preserve-unknown-fields in place of spec.preserveUnknownFields. Prints the median and the
-mean over the CRDs, and over all nodes.
+A value validation is a keyword that restricts values, with its value, at its place. Unnamed are the nodes that no
+violation is at: one that a violation is at has to change, so that no repair leaves more unchanged. `preserve` is
+not counted as a change: x-kubernetes-preserve-unknown-fields in place of spec.preserveUnknownFields. Prints the
+median and the mean over the CRDs, and over all nodes.
 """
 import argparse
 import collections
 import json
+import pathlib
 import statistics
 import subprocess
+import tempfile
 
 from objects_of_crds import lines_of
 
@@ -61,6 +64,40 @@ def said(node):
     return {(key, json.dumps(value, sort_keys=True)) for key, value in node.items() if key != PRESERVE}
 
 
+def written(at):
+    """The path of a node as the server prints it."""
+    first, *parts = at.split('/')
+    path = f'spec.versions[{first}].schema.openAPIV3Schema' if first else 'spec.validation.openAPIV3Schema'
+    parts = iter(parts)
+    for part in parts:
+        path += f'.{part}[{next(parts)}]' if part in LISTS or part == 'properties' else f'.{part}'
+    return path
+
+
+def named(before, violations):
+    """The nodes that a violation is at. Items that are missing are no change of the array."""
+    paths = {written(at): at for at in before}
+    found = set()
+    for rule, path in violations:
+        while path not in paths and '.' in path:
+            path = path[:max(path.rfind('.'), path.rfind('['))]
+        if path in paths and rule != 'array-items':
+            found.add(paths[path])
+    return found
+
+
+def violations_of(structural, crds):
+    """{number of the CRD: [(rule, path)]}"""
+    with tempfile.TemporaryDirectory() as folder:
+        for number, crd in enumerate(crds):
+            (pathlib.Path(folder) / f'{number}.json').write_text(json.dumps(crd))
+        done = subprocess.run([structural, 'lint', '--no-fail', '-o', 'json', folder], capture_output=True, text=True)
+    found = collections.defaultdict(list)
+    for finding in json.loads(done.stdout)['findings']:
+        found[int(pathlib.Path(finding['file']).stem)].append((finding['rule'], finding['path']))
+    return found
+
+
 def shares(before, after):
     counts = collections.Counter()
     for at, (old, outside) in before.items():
@@ -88,13 +125,16 @@ def main():
     text = ''.join(json.dumps({'crd': crd, 'allow': args.allow}) + '\n' for crd in crds)
     done = subprocess.run([args.structural, 'batch', 'fix'], input=text, capture_output=True, text=True, check=True)
     rows, total = [], collections.Counter()
-    for crd, answer in zip(crds, map(json.loads, done.stdout.splitlines())):
+    violations = violations_of(args.structural, crds)
+    for number, (crd, answer) in enumerate(zip(crds, map(json.loads, done.stdout.splitlines()))):
         if answer.get('left') != 0 or all(item['rule'] == 'preserve-unknown-fields' for item in answer['items']):
             continue
-        rows.append(shares(of_crd(crd), of_crd(answer['crd'])))
+        before = of_crd(crd)
+        rows.append(shares(before, of_crd(answer['crd'])))
+        rows[-1]['unnamed'] = len(before) - len(named(before, violations[number]))
         total += rows[-1]
     print(f'{len(rows)} CRDs, {total["nodes"]} nodes, {total["validations"]} value validations')
-    for name, whole in (('unchanged', 'nodes'), ('kept', 'nodes'), ('validations kept', 'validations')):
+    for name, whole in (('unnamed', 'nodes'), ('unchanged', 'nodes'), ('kept', 'nodes'), ('validations kept', 'validations')):
         each = [row[name] / row[whole] for row in rows if row[whole]]
         print(f'{name}: median {statistics.median(each):.1%}, mean {statistics.mean(each):.1%}, '
               f'of all {total[name] / total[whole]:.1%}')
