@@ -37,6 +37,24 @@ def why_not():
     return ""
 
 
+class Source(unittest.TestCase):
+    """What the image is compiled from, which is compiled in no other run."""
+
+    def setUp(self):
+        self.copied = {name for names in re.findall(r"^COPY ((?!--).*) \S+$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+                       for name in names.split() if name != "root/"}
+
+    def test_what_is_copied_is_there_and_not_ignored(self):
+        kept = re.findall(r"^!(.*)$", (ROOT / ".dockerignore").read_text(), re.MULTILINE)
+        self.assertEqual(set(kept), self.copied)
+        self.assertEqual([], [name for name in kept if not (ROOT / name).exists()])
+
+    def test_every_folder_of_the_build_is_copied(self):
+        built = re.findall(r"^add_subdirectory\((\w+)\)", (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE)
+        self.assertIn("cli", built)
+        self.assertLessEqual(set(built), self.copied)
+
+
 class ImageTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
