@@ -7,6 +7,7 @@
 
 #include "cli/command.h"
 #include "cli/fix/report.h"
+#include "cli/guarded.h"
 #include "cli/lint/read_input.h"
 #include "cli/terminal.h"
 #include "cli/unified_diff.h"
@@ -103,12 +104,7 @@ int FixRun::Run() {
 }  // namespace
 
 int RunFix(const FixOptions& options) {
-  try {
-    return FixRun(options).Run();
-  } catch (const std::exception& e) {
-    std::cerr << "structural " << options.command << ": internal error: " << e.what() << "\n";
-    return kExitInternal;
-  }
+  return Guarded(options.command, [&] { return FixRun(options).Run(); });
 }
 
 }  // namespace structural::cli

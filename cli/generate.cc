@@ -1,8 +1,8 @@
 // structural generate: code from the schemas of CRDs.
-#include <iostream>
 
 #include "cli/command.h"
 #include "cli/generate_run.h"
+#include "cli/guarded.h"
 #include "cli/input_flags.h"
 
 namespace structural::cli {
@@ -39,12 +39,7 @@ constexpr const char* kProtoFooter =
 using Run = int (*)(const GenerateOptions&);
 
 int RunGuarded(Run run, const GenerateOptions& options) {
-  try {
-    return run(options);
-  } catch (const std::exception& e) {
-    std::cerr << "structural generate: internal error: " << e.what() << "\n";
-    return kExitInternal;
-  }
+  return Guarded("generate", [&] { return run(options); });
 }
 
 CLI::App* Add(CLI::App& generate, const char* name, const char* help, Run run,

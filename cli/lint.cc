@@ -1,9 +1,9 @@
 // structural lint: the API server's verdict on CRDs in files, with a place.
 #include <algorithm>
-#include <iostream>
 #include <thread>
 
 #include "cli/command.h"
+#include "cli/guarded.h"
 #include "cli/input_flags.h"
 #include "cli/lint_run.h"
 
@@ -28,12 +28,7 @@ constexpr const char* kFooter =
     "  structural lint --baseline lint-baseline.txt -o sarif . > lint.sarif\n";
 
 int Run(const LintOptions& options) {
-  try {
-    return RunLint(options);
-  } catch (const std::exception& e) {
-    std::cerr << "structural lint: internal error: " << e.what() << "\n";
-    return kExitInternal;
-  }
+  return Guarded("lint", [&] { return RunLint(options); });
 }
 
 void AddInput(CLI::App& command, LintOptions& options) {

@@ -1,7 +1,7 @@
 // structural scan: the verdict on all CRDs of a cluster, and whether the server's agrees.
-#include <iostream>
 
 #include "cli/command.h"
+#include "cli/guarded.h"
 #include "cli/scan_flags.h"
 
 namespace structural::cli {
@@ -29,12 +29,7 @@ constexpr const char* kFooter =
     "  structural scan --all-contexts -o json | jq .summary\n";
 
 int Run(const ScanOptions& options) {
-  try {
-    return RunScan(options);
-  } catch (const std::exception& e) {
-    std::cerr << "structural scan: internal error: " << e.what() << "\n";
-    return kExitInternal;
-  }
+  return Guarded("scan", [&] { return RunScan(options); });
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // structural tree: what a CRD's schema looks like.
-#include <iostream>
 
 #include "cli/command.h"
+#include "cli/guarded.h"
 #include "cli/tree_run.h"
 
 namespace structural::cli {
@@ -22,12 +22,7 @@ constexpr const char* kFooter =
     "  kubectl get crd machines.example.com -o yaml | structural tree -\n";
 
 int Run(const TreeOptions& options) {
-  try {
-    return RunTree(options);
-  } catch (const std::exception& e) {
-    std::cerr << "structural tree: internal error: " << e.what() << "\n";
-    return kExitInternal;
-  }
+  return Guarded("tree", [&] { return RunTree(options); });
 }
 
 }  // namespace

@@ -1,0 +1,22 @@
+// Guarded: the run of a command, where a mistake of ours ends in words and not in a core dump.
+#pragma once
+
+#include <exception>
+#include <iostream>
+#include <string_view>
+
+#include "cli/command.h"
+
+namespace structural::cli {
+
+// What `run` returns; kExitInternal where it throws, with the reason on standard error.
+int Guarded(std::string_view command, const auto& run) {
+  try {
+    return run();
+  } catch (const std::exception& e) {
+    std::cerr << "structural " << command << ": internal error: " << e.what() << "\n";
+    return kExitInternal;
+  }
+}
+
+}  // namespace structural::cli
