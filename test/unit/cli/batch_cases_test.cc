@@ -2,7 +2,7 @@
 // ops are Kubernetes' own, but for the words of errors; those in kep are the pruning KEP's.
 #include <gtest/gtest.h>
 
-#include "cli/batch.h"
+#include "cli/batch/batch.h"
 #include "test/support/cases.h"
 
 namespace structural::test {

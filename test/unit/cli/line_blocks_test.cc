@@ -1,4 +1,4 @@
-#include "cli/line_blocks.h"
+#include "cli/batch/line_blocks.h"
 
 #include <thread>
 

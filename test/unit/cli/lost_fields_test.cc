@@ -1,8 +1,8 @@
-#include "cli/lost_fields.h"
+#include "cli/objects/lost_fields.h"
 
 #include <gtest/gtest.h>
 
-#include "cli/stored_kind.h"
+#include "cli/objects/stored_kind.h"
 #include "schema/ops/parse.h"
 
 namespace structural::cli {

@@ -1,0 +1,153 @@
+#include "cli/batch/batch.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <iostream>
+#include <iterator>
+#include <thread>
+#include <utility>
+
+#include <unistd.h>
+
+#include "cli/batch/line_blocks.h"
+#include "cli/command.h"
+#include "cli/ordered_work.h"
+#include "cli/progress.h"
+#include "schema/base/quote.h"
+
+namespace structural::cli {
+namespace {
+
+// What the flag adds to the name of an operation.
+constexpr std::string_view kWhole = " --whole";
+
+// A mistake of ours must not end the run either.
+base::Result<std::string> Judge(const BatchOperation& operation, std::string_view line,
+                                base::Arena& arena) {
+  try {
+    return operation.run(line, arena);
+  } catch (const std::exception& e) {
+    return {base::ErrorCode::kInternal, std::string("internal error: ") + e.what()};
+  }
+}
+
+std::string Answer(const BatchOperation& operation, std::string_view line, base::Arena& arena) {
+  auto answer = Judge(operation, line, arena);
+  if (answer.ok()) return *std::move(answer);
+  std::string error = "{\"error\":";
+  base::AppendJsonString(answer.error().message(), error);
+  return error + "}";
+}
+
+bool IsBlank(std::string_view line) {
+  return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+std::string AnswerLines(const BatchOperation& operation, std::string_view block,
+                        base::Arena& arena) {
+  std::string answers;
+  while (!block.empty()) {
+    const std::string_view line = block.substr(0, block.find('\n'));
+    block.remove_prefix(std::min(line.size() + 1, block.size()));
+    if (IsBlank(line)) continue;
+    answers += Answer(operation, line, arena) += '\n';
+    arena.Reset();
+  }
+  return answers;
+}
+
+bool WriteAll(std::string_view text) {
+  return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() &&
+         std::fflush(stdout) == 0;
+}
+
+int Fail(const char* step, int error) {
+  std::cerr << "structural batch: " << step << ": " << std::strerror(error) << "\n";
+  return kExitFailure;
+}
+
+int Run(const BatchOperation& operation, int jobs) {
+  LineBlocks lines(STDIN_FILENO);
+  std::vector<base::Arena> arenas(jobs);
+  Progress progress;
+  int write_error = 0;
+  RunOrdered({.read = [&](std::string& block) { return lines.Next(block); },
+              .work = [&](const std::string& block,
+                          int worker) { return AnswerLines(operation, block, arenas[worker]); },
+              .write =
+                  [&](const std::string& answers) {
+                    progress.Add(std::count(answers.begin(), answers.end(), '\n'), answers.size());
+                    if (!WriteAll(answers)) write_error = errno;
+                    return write_error == 0;
+                  }},
+             jobs);
+  if (write_error != 0) return Fail("write the answers", write_error);
+  return lines.error() != 0 ? Fail("read standard input", lines.error()) : kExitOk;
+}
+
+void AppendHelp(Profile profile, std::string& to) {
+  for (const BatchOperation& operation : BatchOperations(profile)) {
+    to.append("  ").append(operation.name).append("\t").append(operation.help).append("\n");
+  }
+}
+
+std::string OperationsHelp() {
+  std::string help = "Operations:\n";
+  AppendHelp(Profile::kKubernetes, help);
+  help += "\nOperations of the profile kep:\n";
+  AppendHelp(Profile::kKep, help);
+  return help +
+         "\nExample:\n  kubectl get crd NAME -o json | jq -c . | structural batch condition\n";
+}
+
+const BatchOperation* Find(std::string_view name, Profile profile) {
+  for (const BatchOperation& operation : BatchOperations(profile)) {
+    if (operation.name == name) return &operation;
+  }
+  return nullptr;
+}
+
+int RunNamed(const std::string& name, Profile profile, int jobs) {
+  const BatchOperation* operation = Find(name, profile);
+  if (operation != nullptr) return Run(*operation, jobs);
+  std::cerr << "structural batch: there is no " << name
+            << (profile == Profile::kKep ? " of the profile kep" : "") << ", see --help\n";
+  return kExitUsage;
+}
+
+}  // namespace
+
+void AddBatch(CLI::App& app, int* exit_code) {
+  auto* command =
+      app.add_subcommand("batch", "Read one JSON object a line, write one answer a line");
+  command->footer(OperationsHelp());
+  auto name = std::make_shared<std::string>();
+  std::vector<std::string> names;
+  for (const auto& operation : BatchOperations()) {
+    if (!operation.name.ends_with(kWhole)) names.emplace_back(operation.name);
+  }
+  command->add_option("OPERATION", *name, "What to answer")
+      ->required()
+      ->check(CLI::IsMember(names));
+  auto jobs = std::make_shared<int>(std::max(1u, std::thread::hardware_concurrency()));
+  command->add_option("-j,--jobs", *jobs, "Lines that are answered at the same time")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  auto whole = std::make_shared<bool>(false);
+  command->add_flag("--whole", *whole,
+                    "kubeopenapi: with the paths, and Kubernetes' own definitions");
+  auto profile = std::make_shared<std::string>("kubernetes");
+  command
+      ->add_option("--profile", *profile,
+                   "What Kubernetes does, or what the KEPs say where that differs")
+      ->check(CLI::IsMember({"kubernetes", "kep"}))
+      ->capture_default_str();
+  command->callback([name, jobs, profile, whole, exit_code] {
+    const auto chosen = *profile == "kep" ? Profile::kKep : Profile::kKubernetes;
+    const std::string suffix(*whole ? kWhole : "");
+    *exit_code = RunNamed(*name + suffix, chosen, *jobs);
+  });
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,84 @@
+// {CRD} for a create, {"old": CRD, "new": CRD} for an update -> {"allowed","errors","rules"}.
+// "requestKind": {"version": "v1beta1"} beside them names the version of the API that the client
+// used; without it, it is the new CRD's own.
+#include "cli/batch/answer.h"
+#include "cli/batch/batch.h"
+#include "schema/compatibility/change.h"
+
+namespace structural::cli {
+namespace {
+
+using compatibility::Objection;
+using compatibility::Policy;
+
+struct Line {
+  std::string_view before;
+  std::string_view after;
+  std::string_view request_kind;
+};
+
+base::Result<Line> Split(std::string_view text, base::Arena& arena) {
+  Line line;
+  base::JsonReader in(text, arena);
+  std::string_view key;
+  for (in.BeginObject(); in.NextKey(&key);) {
+    const std::string_view value = in.Skip();
+    if (key == "old") line.before = value;
+    if (key == "new") line.after = value;
+    if (key == "requestKind") line.request_kind = value;
+  }
+  if (!in.AtEnd()) return in.error();
+  if (line.after.empty()) line = {{}, text, {}};
+  return line;
+}
+
+crd::ApiVersion AskedFor(const Line& line, crd::ApiVersion own, base::Arena& arena) {
+  base::JsonReader in(line.request_kind, arena);
+  std::string_view key, version;
+  if (line.request_kind.empty()) return own;
+  for (in.BeginObject(); in.NextKey(&key);) {
+    key == "version" ? void(version = in.String()) : void(in.Skip());
+  }
+  return version == "v1beta1" ? crd::ApiVersion::kV1beta1 : crd::ApiVersion::kV1;
+}
+
+std::string Written(const std::vector<Objection>& objections, std::string_view name) {
+  std::vector<std::string> errors, rules;
+  for (const Objection& objection : objections) {
+    errors.push_back(objection.error.text);
+    rules.emplace_back(objection.rule);
+  }
+  std::string out = objections.empty() ? "{\"allowed\":true" : "{\"allowed\":false";
+  AppendTexts(errors, out += ",\"errors\":");
+  base::AppendJsonString(name, out += ",\"name\":");
+  AppendTexts(rules, out += ",\"rules\":");
+  return out + "}";
+}
+
+base::Result<std::string> Answer(std::string_view text, Policy policy, base::Arena& arena) {
+  const auto line = Split(text, arena);
+  if (!line.ok()) return line.error();
+  const auto after = crd::Decode(line->after, arena);
+  if (!after.ok()) return after.error();
+  compatibility::Change change{.after = *after,
+                               .text = line->after,
+                               .text_before = line->before,
+                               .asked_for = AskedFor(*line, after->api_version, arena)};
+  const auto before = line->before.empty() ? base::Result<crd::CustomResourceDefinition>({})
+                                           : crd::Decode(line->before, arena);
+  if (!before.ok()) return base::Error(before.error().code(), "old: " + before.error().message());
+  if (!line->before.empty()) change.before = &*before;
+  return Written(compatibility::Judge(change, policy, arena), after->metadata.name);
+}
+
+}  // namespace
+
+base::Result<std::string> BatchCompatibility(std::string_view line, base::Arena& arena) {
+  return Answer(line, Policy::kServer, arena);
+}
+
+base::Result<std::string> BatchKepCompatibility(std::string_view line, base::Arena& arena) {
+  return Answer(line, Policy::kKep, arena);
+}
+
+}  // namespace structural::cli

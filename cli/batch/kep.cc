@@ -1,0 +1,73 @@
+// Operations in the sense of the pruning KEP: {"schema": …, "object": …, "nesting": …}; with
+// "apiVersion" of the CRD, its flag "prune" decides, too.
+#include <optional>
+
+#include "cli/batch/answer.h"
+#include "cli/batch/batch.h"
+#include "schema/ops/kep/prune.h"
+#include "schema/ops/kep/skeleton.h"
+#include "schema/ops/parse.h"
+#include "schema/ops/write.h"
+
+namespace structural::cli {
+namespace {
+
+using ops::Value;
+using ops::kep::Nesting;
+
+base::Result<Value> MemberOf(const Value& line, std::string_view key) {
+  const Value* found = line.Find(key);
+  if (found != nullptr) return *found;
+  return {base::ErrorCode::kInvalidInput, "the line has no " + std::string(key)};
+}
+
+Nesting NestingOf(const Value& line) {
+  const Value* flag = line.Find("nesting");
+  const bool allowed = flag != nullptr && flag->kind() == Value::Kind::kBool && flag->boolean();
+  return allowed ? Nesting::kAllowed : Nesting::kDisallowed;
+}
+
+// Whether the CRD that the schema comes from asks for pruning, where the line has its apiVersion.
+base::Result<bool> IsPruned(const Value& line) {
+  const Value* version = line.Find("apiVersion");
+  if (version == nullptr || !version->is_string()) return true;
+  const Value* flag = line.Find("prune");
+  const bool set = flag != nullptr && flag->kind() == Value::Kind::kBool;
+  return ops::kep::IsPruned(version->text(), set ? std::optional(flag->boolean()) : std::nullopt);
+}
+
+}  // namespace
+
+base::Result<std::string> BatchKepPrune(std::string_view text, base::Arena& arena) {
+  const auto line = ops::Parser(arena).Parse(text);
+  if (!line.ok()) return line.error();
+  const auto schema = MemberOf(*line, "schema");
+  if (!schema.ok()) return schema.error();
+  auto object = MemberOf(*line, "object");
+  if (!object.ok()) return object.error();
+  const auto pruned = IsPruned(*line);
+  if (!pruned.ok()) return pruned.error();
+  std::vector<std::string> dropped;
+  if (*pruned) {
+    auto done = ops::kep::Prune(*object, *schema, NestingOf(*line), arena);
+    if (!done.ok()) return done.error();
+    dropped = *std::move(done);
+  }
+  std::string answer = "{\"object\":";
+  ops::AppendJson(*object, answer);
+  AppendTexts(dropped, answer += ",\"pruned\":");
+  return answer += '}';
+}
+
+base::Result<std::string> BatchKepSkeleton(std::string_view text, base::Arena& arena) {
+  const auto line = ops::Parser(arena).Parse(text);
+  if (!line.ok()) return line.error();
+  const auto schema = MemberOf(*line, "schema");
+  if (!schema.ok()) return schema.error();
+  std::string answer = "{\"errors\":";
+  AppendTexts(ops::kep::Restrictions(*schema, NestingOf(*line), arena), answer);
+  ops::AppendJson(ops::kep::Skeleton(*schema, arena), answer += ",\"schema\":");
+  return answer += '}';
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,45 @@
+// {"schema": …} -> {"changed","schema"}: a schema unfolded as the KEP on structural schemas has it,
+// and what is published of it.
+#include "cli/batch/batch.h"
+#include "cli/kep_schema.h"
+#include "schema/ops/parse.h"
+#include "schema/ops/write.h"
+#include "schema/publish/kep/unfold.h"
+
+namespace structural::cli {
+namespace {
+
+using ops::Value;
+
+template <typename Derive>
+base::Result<std::string> Derived(std::string_view text, base::Arena& arena, Derive derive) {
+  const auto line = ops::Parser(arena).Parse(text);
+  if (!line.ok()) return line.error();
+  const Value* schema = line->Find("schema");
+  if (schema == nullptr || !schema->is_object()) {
+    return {base::ErrorCode::kInvalidInput, "the line has no schema"};
+  }
+  const base::Status usable = CheckUnionsOf(*schema);
+  if (!usable.ok()) return usable.error();
+  const Value derived = derive(*schema);
+  std::string answer = ops::Equal(*schema, derived) ? R"({"changed":false,"schema":)"
+                                                    : R"({"changed":true,"schema":)";
+  ops::AppendJson(derived, answer);
+  return answer += '}';
+}
+
+}  // namespace
+
+base::Result<std::string> BatchKepUnfold(std::string_view line, base::Arena& arena) {
+  return Derived(line, arena, [&](const Value& s) { return publish::kep::Unfold(s, arena); });
+}
+
+base::Result<std::string> BatchKepStructuralV2(std::string_view line, base::Arena& arena) {
+  return Derived(line, arena, [&](const Value& s) { return publish::kep::ToV2(s, arena); });
+}
+
+base::Result<std::string> BatchKepUnfoldSkeleton(std::string_view line, base::Arena& arena) {
+  return Derived(line, arena, [&](const Value& s) { return publish::kep::Skeleton(s, arena); });
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,44 @@
+#include "cli/batch/line_blocks.h"
+
+#include <cerrno>
+#include <string_view>
+#include <utility>
+
+#include <unistd.h>
+
+namespace structural::cli {
+namespace {
+
+// What a pipe holds.
+constexpr std::size_t kReadBytes = 64 * 1024;
+
+}  // namespace
+
+bool LineBlocks::Fill(std::string& block) {
+  const std::size_t before = block.size();
+  block.resize(before + kReadBytes);
+  ssize_t got;
+  do {
+    got = read(fd_, block.data() + before, kReadBytes);
+  } while (got < 0 && errno == EINTR);
+  block.resize(before + (got > 0 ? got : 0));
+  if (got < 0) error_ = errno;
+  return got > 0;
+}
+
+bool LineBlocks::Next(std::string& block) {
+  block = std::exchange(rest_, {});
+  while (!ended_) {
+    const std::size_t searched = block.size();
+    ended_ = !Fill(block);
+    const auto newline = std::string_view(block).substr(searched).rfind('\n');
+    if (newline == std::string_view::npos) continue;
+    const std::size_t size = searched + newline + 1;
+    rest_ = block.substr(size);
+    block.resize(size);
+    return true;
+  }
+  return !block.empty() && error_ == 0;
+}
+
+}  // namespace structural::cli

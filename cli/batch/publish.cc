@@ -1,0 +1,82 @@
+// {CRD} -> {"name","versions"}: what the server publishes of each version that it serves.
+#include <utility>
+
+#include "cli/batch/batch.h"
+#include "schema/crd/crd.h"
+#include "schema/publish/definition_set.h"
+#include "schema/publish/member_writer.h"
+#include "schema/publish/paths.h"
+
+namespace structural::cli {
+namespace {
+
+using publish::OpenApi;
+using publish::Scope;
+
+// Without --whole, what has a name as Kubernetes' own is not shown.
+void AppendDefinitions(const publish::Resource& resource, OpenApi format, Scope scope,
+                       base::Arena& arena, std::string& to) {
+  publish::MemberWriter members(arena, to += '{');
+  const auto kind = publish::KindDefinition(resource, format, arena);
+  for (const auto& [name, schema] : DefinitionsOf(resource, kind, format, scope, arena)) {
+    if (scope == Scope::kWhole || !name.starts_with("io.k8s.")) members.AnyKey(name) += schema;
+  }
+  to += '}';
+}
+
+void AppendPaths(const publish::Resource& resource, OpenApi format, base::Arena& arena,
+                 std::string& to) {
+  publish::MemberWriter members(arena, to += '{');
+  for (const auto& [path, item] : PathsOf(resource, format)) members.AnyKey(path) += item;
+  to += '}';
+}
+
+void AppendVersion(const publish::Resource& resource, Scope scope, base::Arena& arena,
+                   std::string& to) {
+  publish::MemberWriter members(arena, to += '{');
+  const auto append = [&](OpenApi format, std::string_view definitions, std::string_view paths) {
+    AppendDefinitions(resource, format, scope, arena, members.Key(definitions));
+    if (scope == Scope::kWhole) AppendPaths(resource, format, arena, members.Key(paths));
+  };
+  append(OpenApi::kV2, "v2", "v2paths");
+  append(OpenApi::kV3, "v3", "v3paths");
+  members.AnyText("version", resource.version);
+  to += '}';
+}
+
+base::Status AppendVersions(const crd::CustomResourceDefinition& crd, Scope scope,
+                            base::Arena& arena, std::string& to) {
+  char separator = '[';
+  for (const crd::Version& version : crd.versions) {
+    if (!version.served) continue;
+    const publish::Resource resource = publish::ResourceOf(crd, version.name, arena);
+    const base::Status names = publish::CheckNames(resource);
+    if (!names.ok()) return names;
+    AppendVersion(resource, scope, arena, to += std::exchange(separator, ','));
+  }
+  to += separator == '[' ? "null" : "]";
+  return base::Ok();
+}
+
+base::Result<std::string> Published(std::string_view line, Scope scope, base::Arena& arena) {
+  const auto crd = crd::Decode(line, arena);
+  if (!crd.ok()) return crd.error();
+  std::string answer = "{";
+  publish::MemberWriter members(arena, answer);
+  members.AnyText("name", crd->metadata.name);
+  const auto done = AppendVersions(*crd, scope, arena, members.Key("versions"));
+  if (!done.ok()) return done.error();
+  return answer += '}';
+}
+
+}  // namespace
+
+base::Result<std::string> BatchKubeOpenApi(std::string_view line, base::Arena& arena) {
+  return Published(line, Scope::kOwn, arena);
+}
+
+base::Result<std::string> BatchKubeOpenApiWhole(std::string_view line, base::Arena& arena) {
+  return Published(line, Scope::kWhole, arena);
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,64 @@
+// Schemas derived from a schema: {"schema": S} -> {"changed", "schema"}.
+#include "schema/ops/transform.h"
+
+#include "cli/batch/batch.h"
+#include "cli/schema_line.h"
+#include "schema/publish/schema_writer.h"
+#include "schema/publish/structural_v2.h"
+
+namespace structural::cli {
+namespace {
+
+using model::Structural;
+using ops::Derived;
+
+// `opening` is all of the answer that comes before the schema.
+std::string Answer(std::string opening, const Structural& schema, base::Arena& arena) {
+  publish::SchemaWriter(arena, opening).Write(schema);
+  return opening += '}';
+}
+
+template <typename Derive>
+base::Result<std::string> Transformed(std::string_view text, base::Arena& arena, Derive derive) {
+  const auto line = ReadSchemaLine(text, arena);
+  if (!line.ok()) return line.error();
+  if (line->structural == nullptr) return std::string(R"({"schema":null})");
+  const Derived derived = derive(*line->structural, arena);
+  return Answer(derived.changed ? R"({"changed":true,"schema":)" : R"({"changed":false,"schema":)",
+                *derived.schema, arena);
+}
+
+}  // namespace
+
+base::Result<std::string> BatchRoundtrip(std::string_view line, base::Arena& arena) {
+  return Transformed(
+      line, arena, [](const Structural& schema, base::Arena&) { return Derived{&schema, false}; });
+}
+
+base::Result<std::string> BatchSkeleton(std::string_view line, base::Arena& arena) {
+  return Transformed(line, arena, ops::Skeleton);
+}
+
+base::Result<std::string> BatchStripNullable(std::string_view line, base::Arena& arena) {
+  return Transformed(line, arena, ops::StripNullable);
+}
+
+base::Result<std::string> BatchUnfold(std::string_view line, base::Arena& arena) {
+  return Transformed(line, arena, ops::Unfold);
+}
+
+// The skeleton of what was unfolded has nothing of it left.
+base::Result<std::string> BatchUnfoldSkeleton(std::string_view line, base::Arena& arena) {
+  return Transformed(line, arena, [](const Structural& schema, base::Arena& memory) {
+    return ops::Skeleton(*ops::Unfold(schema, memory).schema, memory);
+  });
+}
+
+base::Result<std::string> BatchStructuralV2(std::string_view text, base::Arena& arena) {
+  const auto line = ReadSchemaLine(text, arena);
+  if (!line.ok()) return line.error();
+  if (line->structural == nullptr) return std::string(R"({"schema":null})");
+  return Answer("{\"schema\":", *publish::ToStructuralOpenAPIV2(*line->structural, arena), arena);
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,135 @@
+// Normalisation of unions: {"schema": …, "old": …, "new": …, "mode": "normalize"}.
+#include <algorithm>
+#include <optional>
+
+#include "cli/batch/answer.h"
+#include "cli/batch/batch.h"
+#include "cli/schema_line.h"
+#include "schema/base/letter_case.h"
+#include "schema/model/decode_values.h"
+#include "schema/ops/parse.h"
+#include "schema/ops/write.h"
+#include "schema/rules/validate.h"
+#include "schema/unions/kep/declaration.h"
+#include "schema/unions/kep/normalize.h"
+#include "schema/unions/normalize.h"
+#include "schema/unions/yaml_text.h"
+
+namespace structural::cli {
+namespace {
+
+using base::ErrorCode;
+using base::SameBesideCase;
+using ops::Value;
+
+struct UnionLine {
+  std::string_view schema;  // text
+  std::optional<Value> before, now;
+  Value mode;
+  Value deduce;
+  bool unrepresentable = false;
+};
+
+base::Result<UnionLine> ReadUnionLine(std::string_view text, base::Arena& arena) {
+  base::JsonReader in(text, arena);
+  ops::Parser parser(arena);
+  UnionLine line;
+  const auto read = [&] {
+    const Value value = parser.Read(in);
+    line.unrepresentable |= parser.unrepresentable();
+    return value;
+  };
+  model::ReadObject(in, [&](std::string_view key) {
+    if (SameBesideCase(key, "schema")) return void(line.schema = in.Skip());
+    if (SameBesideCase(key, "old")) return void(line.before = read());
+    if (SameBesideCase(key, "new")) return void(line.now = read());
+    if (SameBesideCase(key, "mode")) return void(line.mode = read());
+    if (SameBesideCase(key, "deduceinvaliddiscriminator")) return void(line.deduce = read());
+    in.Skip();
+  });
+  if (!in.AtEnd()) return in.error();
+  if (line.unrepresentable) return {ErrorCode::kInvalidInput, std::string(ops::kOutOfRange)};
+  if (line.schema.empty() || !line.now)
+    return {ErrorCode::kInvalidInput, "schema and new are needed"};
+  if (!line.mode.is_null() && !line.mode.is_string()) {
+    return {ErrorCode::kInvalidInput, "mode must be a string"};
+  }
+  if (!line.deduce.is_null() && line.deduce.kind() != Value::Kind::kBool) {
+    return {ErrorCode::kInvalidInput, "deduceInvalidDiscriminator must be a boolean"};
+  }
+  return line;
+}
+
+base::Result<unions::MergeOptions> OptionsOf(const UnionLine& line) {
+  unions::MergeOptions options;
+  options.deduce_invalid_discriminator = !line.deduce.is_null() && line.deduce.boolean();
+  const std::string_view mode = line.mode.is_string() ? line.mode.text() : std::string_view();
+  if (mode.empty() || mode == "normalize") return options;
+  options.mode = unions::MergeMode::kApply;
+  if (mode == "apply") return options;
+  return {ErrorCode::kInvalidInput,
+          "unknown mode " + std::string(mode) + ": normalize, apply or kep is wanted"};
+}
+
+base::Result<std::vector<std::string>> Merge(UnionLine& line, base::Arena& arena) {
+  const auto options = OptionsOf(line);
+  if (!options.ok()) return options.error();
+  if (!unions::IsReadableAsYaml(line.schema)) {
+    return {ErrorCode::kInvalidInput, "schema: an escape or character in it is not of YAML"};
+  }
+  const auto schema = ops::Parser(arena).Parse(line.schema);
+  if (!schema.ok()) return schema.error().In("schema");
+  const auto type = unions::ReadMergeType(*schema);
+  if (!type.ok()) return type.error().In("schema");
+  const Value before = line.before.value_or(Value::Object({}));
+  return unions::NormalizeMerged(before, *line.now, **type, *options, arena);
+}
+
+base::Status CheckStructural(std::string_view text, base::Arena& arena) {
+  const auto line = ReadSchemaLine(text, arena);
+  if (!line.ok()) return line.error();
+  if (line->structural == nullptr) return {ErrorCode::kInvalidInput, "schema is null"};
+  const auto found = rules::ValidateStructural(base::FieldPath("schema"), *line->structural);
+  if (found.empty()) return base::Ok();
+  return {ErrorCode::kInvalidInput, "the schema is not structural: " + base::Message(found)};
+}
+
+// -> what is wrong with the unions of the schema.
+base::Result<std::vector<std::string>> AsKep(std::string_view text, UnionLine& line,
+                                             base::Arena& arena) {
+  const base::Status structural = CheckStructural(text, arena);
+  if (!structural.ok()) return structural.error();
+  const auto schema = ops::Parser(arena).Parse(line.schema);
+  if (!schema.ok()) return schema.error().In("schema");
+  std::vector<std::string> wrong;
+  for (const auto& objection : unions::kep::CheckUnions(*schema)) {
+    if (!IsAdvice(objection)) wrong.push_back(objection.path + ": " + objection.text);
+  }
+  if (!wrong.empty()) return wrong;
+  unions::kep::Normalize(line.before ? &*line.before : nullptr, *line.now, *schema, arena);
+  return wrong;
+}
+
+base::Result<std::string> Normalised(std::string_view text, bool as_kep, base::Arena& arena) {
+  auto line = ReadUnionLine(text, arena);
+  if (!line.ok()) return line.error();
+  if (line->mode.is_string() && line->mode.text() == "kep") as_kep = true;
+  const auto refused = as_kep ? AsKep(text, *line, arena) : Merge(*line, arena);
+  if (!refused.ok()) return refused.error();
+  std::string answer = "{\"errors\":";
+  AppendTexts(*refused, answer);
+  ops::AppendJson(refused->empty() ? *line->now : Value(), answer += ",\"object\":");
+  return answer += '}';
+}
+
+}  // namespace
+
+base::Result<std::string> BatchUnion(std::string_view line, base::Arena& arena) {
+  return Normalised(line, false, arena);
+}
+
+base::Result<std::string> BatchKepUnion(std::string_view line, base::Arena& arena) {
+  return Normalised(line, true, arena);
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,94 @@
+// Operations that tell what is wrong with an object: {"schema": …, "object": …} -> the errors.
+#include "schema/ops/validate.h"
+
+#include "cli/batch/answer.h"
+#include "cli/batch/batch.h"
+#include "cli/schema_line.h"
+#include "schema/ops/list_type.h"
+#include "schema/ops/object_meta.h"
+#include "schema/ops/parse.h"
+#include "schema/ops/write.h"
+
+namespace structural::cli {
+namespace {
+
+base::Result<ops::Value> MapOf(const SchemaLine& line) {
+  auto object = ObjectOf(line);
+  if (object.ok() && !object->is_object()) {
+    return {base::ErrorCode::kInvalidInput, "the object must be a JSON object"};
+  }
+  return object;
+}
+
+// What an update replaces must be readable, though only rules would look at it.
+base::Status CheckOld(const SchemaLine& line, base::Arena& arena) {
+  if (line.old.empty() || line.old == "null") return base::Ok();
+  const auto old = ops::Parser(arena).Parse(line.old);
+  if (!old.ok()) return old.error();
+  if (old->is_object()) return base::Ok();
+  return {base::ErrorCode::kInvalidInput, "the old object must be a JSON object"};
+}
+
+}  // namespace
+
+base::Result<std::string> BatchListType(std::string_view text, base::Arena& arena) {
+  const auto line = ReadSchemaLine(text, arena);
+  if (!line.ok()) return line.error();
+  const auto object = MapOf(*line);
+  if (!object.ok()) return object.error();
+  const std::string path = JoinedPath(*line);
+  const auto errors = ops::ValidateListTypes(ops::ObjectPath(path), line->structural, *object);
+  std::string answer = "{\"errors\":";
+  AppendTexts(errors, answer);
+  return answer += '}';
+}
+
+base::Result<std::string> BatchValidateCr(std::string_view text, base::Arena& arena) {
+  const auto line = ReadSchemaLine(text, arena);
+  if (!line.ok()) return line.error();
+  const auto object = MapOf(*line);
+  if (!object.ok()) return object.error();
+  const base::Status old = CheckOld(*line, arena);
+  if (!old.ok()) return old.error();
+  const ops::ObjectPath root;
+  std::vector<std::string> schema;
+  if (line->props != nullptr) {
+    schema = ops::ValidateValue("", *ops::CompileChecks(*line->props, arena), *object);
+  }
+  std::string answer = "{\"listtype\":";
+  AppendTexts(ops::ValidateListTypes(root, line->structural, *object), answer);
+  AppendTexts(ops::ValidateObjectMeta(root, *object, line->structural, false),
+              answer += ",\"objectmeta\":");
+  AppendNotice(line->structural, answer);
+  AppendTexts(schema, answer += ",\"schema\":");
+  return answer += '}';
+}
+
+base::Result<std::string> BatchObjectMeta(std::string_view text, base::Arena& arena) {
+  const auto line = ReadSchemaLine(text, arena);
+  if (!line.ok()) return line.error();
+  auto object = ObjectOf(*line);
+  if (!object.ok()) return object.error();
+  const std::string path = JoinedPath(*line);
+  const ops::ObjectPath at(path);
+  const bool root = line->is_resource_root;
+  const auto errors = ops::ValidateObjectMeta(at, *object, line->structural, root);
+  const auto coerced =
+      ops::CoerceObjectMeta(at, *object, line->structural, root, ops::Malformed::kIsAnError, arena);
+  std::string answer = "{";
+  if (coerced.error) {
+    base::AppendJsonString(*coerced.error, answer += "\"coerceError\":");
+    answer += ',';
+  }
+  AppendTexts(errors, answer += "\"errors\":");
+  ops::AppendJson(*object, answer += ",\"object\":");
+  answer += ",\"unknown\":";
+  if (coerced.unknown.empty()) {
+    answer += "null";
+  } else {
+    AppendTexts(coerced.unknown, answer);
+  }
+  return answer += '}';
+}
+
+}  // namespace structural::cli

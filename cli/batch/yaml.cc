@@ -1,0 +1,47 @@
+// {"yaml": TEXT} -> {"json": VALUE}: the first document of a YAML text, as kubectl reads it.
+#include "cli/batch/batch.h"
+#include "document/yaml_document.h"
+#include "schema/base/base64.h"
+#include "schema/base/json_reader.h"
+#include "schema/base/letter_case.h"
+
+namespace structural::cli {
+namespace {
+
+using base::ErrorCode;
+
+base::Result<std::string> TextOf(std::string_view line, base::Arena& arena) {
+  base::JsonReader in(line, arena);
+  std::optional<std::string> yaml, base64;
+  std::string_view key;
+  for (in.BeginObject(); in.NextKey(&key);) {
+    if (base::SameBesideCase(key, "yaml")) {
+      yaml = in.String();
+    } else if (base::SameBesideCase(key, "base64")) {
+      base64 = in.String();
+    } else {
+      in.Skip();
+    }
+  }
+  if (!in.AtEnd()) return in.error();
+  if (yaml) return *std::move(yaml);
+  auto text = base64 ? base::DecodeBase64(*base64) : std::nullopt;
+  if (!text) return {ErrorCode::kInvalidInput, "no yaml and no base64"};
+  return *std::move(text);
+}
+
+}  // namespace
+
+base::Result<std::string> BatchYaml(std::string_view line, base::Arena& arena) {
+  const auto text = TextOf(line, arena);
+  if (!text.ok()) return text.error();
+  const auto read = document::ReadYaml(*text);
+  if (const auto* problem = std::get_if<document::Problem>(&read)) {
+    return {ErrorCode::kInvalidInput, "line " + std::to_string(problem->at.line) + ", column " +
+                                          std::to_string(problem->at.column) + ": " +
+                                          problem->message};
+  }
+  return "{\"json\":" + std::get<document::Document>(read).json + "}";
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,67 @@
+#include "cli/generate/kinds.h"
+
+#include <algorithm>
+#include <iostream>
+#include <utility>
+
+#include "cli/command.h"
+
+namespace structural::cli {
+namespace {
+
+void Say(const FoundKind& found, const std::string& text) {
+  std::cerr << found.file << ":" << found.at.line << ": " << found.kind.resource.crd_name << " "
+            << found.kind.version << ": " << text << "\n";
+}
+
+}  // namespace
+
+int GenerateKinds::Add(const FileDocument& document) {
+  if (!document.IsCrd()) return kExitOk;
+  auto kinds = generate::ReadKinds(document.json, arena_);
+  if (!kinds.ok()) return Tell(document, kinds.error().message()), kExitUsage;
+  int exit_code = kExitOk;
+  for (generate::Kind& kind : *kinds) {
+    if (!options_.version.empty() && options_.version != kind.version) continue;
+    found_.push_back({document.file, document.at, std::move(kind)});
+    const FoundKind& found = found_.back();
+    for (const std::string& reason : found.kind.refused)
+      Say(found, "nothing is generated: " + reason);
+    if (!found.kind.refused.empty()) {
+      exit_code = kExitFailure;
+      continue;
+    }
+    const std::string group(found.kind.resource.group);
+    by_version_[group + "/" + std::string(found.kind.version)].push_back(&found);
+  }
+  return exit_code;
+}
+
+int GenerateKinds::Read() {
+  const int exit_code = VisitDocuments(
+      options_.paths, [this](const FileDocument& document, base::Arena&) { return Add(document); },
+      options_.filter);
+  if (exit_code != kExitOk || !by_version_.empty()) return exit_code;
+  std::cerr << "structural generate: there is no CRD in the files that has "
+            << (options_.version.empty() ? "a version" : "the version " + options_.version) << "\n";
+  return kExitUsage;
+}
+
+bool TellRemarks(const KindsOfVersion& kinds, const std::vector<generate::Remarks>& remarks) {
+  bool any = false;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    for (const generate::Remark& remark : remarks[i]) {
+      any = true;
+      Say(*kinds[i], remark.path + ": not mapped: " + remark.text);
+    }
+  }
+  return any;
+}
+
+std::vector<const generate::Kind*> KindsIn(const KindsOfVersion& found) {
+  std::vector<const generate::Kind*> kinds;
+  for (const FoundKind* kind : found) kinds.push_back(&kind->kind);
+  return kinds;
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,38 @@
+#include "cli/generate/output.h"
+
+#include <iostream>
+
+#include "cli/command.h"
+#include "cli/lint/read_input.h"
+
+namespace structural::cli {
+
+bool Fits(const GenerateKinds& kinds, const GenerateOptions& options) {
+  const bool one = options.output == "-" || !options.package.empty();
+  if (!one || kinds.all().size() < 2) return true;
+  std::cerr << "structural generate: the CRDs have " << kinds.all().size() << " packages:";
+  for (const auto& [name, found] : kinds.all()) std::cerr << " " << name;
+  std::cerr << "; take one with --version, or let all be written into a folder, with -o and "
+               "without --package\n";
+  return false;
+}
+
+int WriteToFile(const std::filesystem::path& path, std::string_view text) {
+  std::error_code failed;
+  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), failed);
+  const auto written = failed ? base::Status(base::ErrorCode::kInvalidInput,
+                                             path.parent_path().string() + ": " + failed.message())
+                              : lint::WriteOutput(path.string(), text);
+  if (written.ok()) return kExitOk;
+  std::cerr << "structural generate: " << written.error().message() << "\n";
+  return kExitInternal;
+}
+
+int WriteToOutput(std::string_view text) {
+  std::cout << text;
+  if (std::cout.flush()) return kExitOk;
+  std::cerr << "structural generate: cannot write the output\n";
+  return kExitInternal;
+}
+
+}  // namespace structural::cli

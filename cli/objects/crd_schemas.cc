@@ -1,0 +1,116 @@
+#include "cli/objects/crd_schemas.h"
+
+#include <utility>
+#include <variant>
+
+#include "cli/lint/read_input.h"
+#include "cli/list_items.h"
+#include "cli/written_schema.h"
+#include "document/reader.h"
+#include "schema/crd/crd.h"
+#include "schema/crd/evaluate.h"
+#include "schema/model/new_structural.h"
+#include "schema/ops/parse.h"
+#include "schema/unions/kep/crd_unions.h"
+
+namespace structural::cli {
+namespace {
+
+using ops::Value;
+
+std::string_view Text(const Value* value) {
+  return value != nullptr && value->is_string() ? value->text() : std::string_view();
+}
+
+const Value* FindIn(const Value* value, std::string_view key) {
+  return value == nullptr ? nullptr : value->Find(key);
+}
+
+KepSource KepOf(const Value& crd, std::string_view version) {
+  const Value* spec = crd.Find("spec");
+  const Value* flag = FindIn(spec, "prune");
+  const bool set = flag != nullptr && flag->kind() == Value::Kind::kBool;
+  return {Text(crd.Find("apiVersion")), set ? std::optional(flag->boolean()) : std::nullopt,
+          WrittenSchema(spec, version)};
+}
+
+ResourceSchema SchemaOf(const crd::Version& version, base::Arena& arena) {
+  ResourceSchema schema;
+  if (version.schema == nullptr) return schema;
+  const auto structural = model::NewStructural(*version.schema, arena);
+  if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) {
+    schema.unusable = reason->text;
+    return schema;
+  }
+  schema.structural = std::get<const model::Structural*>(structural);
+  schema.checks = ops::CompileChecks(*version.schema, arena);
+  return schema;
+}
+
+std::string WhyUnionsCannotBeUsed(const unions::kep::CrdUnions& unions) {
+  const unions::kep::Objection* refused = unions.refused();
+  return refused != nullptr ? refused->path + ": " + refused->text : std::string();
+}
+
+// "…, and 3 more"; empty where there is none.
+std::string FirstViolation(const crd::CustomResourceDefinition& crd) {
+  base::Arena arena;
+  const crd::Verdict verdict = crd::Evaluate(crd, arena);
+  if (verdict.violations.empty()) return {};
+  const std::size_t more = verdict.violations.size() - 1;
+  return verdict.violations.front().text +
+         (more == 0 ? "" : ", and " + std::to_string(more) + " more");
+}
+
+}  // namespace
+
+base::Status CrdSchemas::Add(std::string text) {
+  const std::string_view json = texts_.emplace_back(std::move(text));
+  const auto value = ops::Parser(arena_).Parse(json);
+  if (!value.ok() || Text(value->Find("kind")) != "CustomResourceDefinition") {
+    texts_.pop_back();
+    return base::Ok();
+  }
+  const auto kind = ReadStoredKind(*value);
+  if (!kind.ok()) return kind.error();
+  auto crd = crd::Decode(json, arena_);
+  if (!crd.ok()) return crd.error();
+  const bool preserves = std::exchange(crd->preserve_unknown_fields, false);
+  const std::string violation = FirstViolation(*crd);
+  const unions::kep::CrdUnions unions = unions::kep::ReadCrdUnions(json, *crd, arena_);
+  for (const crd::Version& version : crd->versions) {
+    ResourceSchema schema = SchemaOf(version, arena_);
+    schema.unions = unions.SchemaOf(version.name);
+    schema.unions_unusable = WhyUnionsCannotBeUsed(unions);
+    schema.preserve_unknown_fields = preserves;
+    schema.violation = violation;
+    schema.kep = KepOf(*value, version.name);
+    schemas_[{(kind->group + "/").append(version.name), kind->kind}] = std::move(schema);
+  }
+  kinds_.push_back(*kind);
+  return base::Ok();
+}
+
+base::Status CrdSchemas::Read(const std::string& path) {
+  const auto text = lint::ReadInput(path);
+  if (!text.ok()) return text.error().In(path);
+  document::Reader reader(*text);
+  while (const auto next = reader.Next()) {
+    if (const auto* problem = std::get_if<document::Problem>(&*next)) {
+      return {base::ErrorCode::kInvalidInput,
+              path + ":" + std::to_string(problem->at.line) + ": " + problem->message};
+    }
+    for (const std::string_view json : ItemsOf(std::get<document::Document>(*next).json)) {
+      const base::Status added = Add(std::string(json));
+      if (!added.ok()) return added.error().In(path);
+    }
+  }
+  return base::Ok();
+}
+
+const ResourceSchema* CrdSchemas::Find(std::string_view api_version, std::string_view kind) const {
+  const auto found = schemas_.find({std::string(api_version), std::string(kind)});
+  return found == schemas_.end() ? nullptr : &found->second;
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,63 @@
+// CrdSchemas: the schemas of custom resources, from the CRDs in files.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cli/objects/stored_kind.h"
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
+#include "schema/model/structural.h"
+#include "schema/ops/checks.h"
+#include "schema/ops/value.h"
+
+namespace structural::cli {
+
+// What the pruning KEP goes by: the schema as it was written, structural or not.
+struct KepSource {
+  std::string_view crd_version;  // of the CRD itself
+  std::optional<bool> prune;     // its flag spec.prune
+  ops::Value schema;             // null: there is none
+};
+
+// What is known of one version of a custom resource. Lives as long as the CrdSchemas.
+struct ResourceSchema {
+  std::string unusable;   // why there is none; empty where there is one
+  std::string violation;  // why the CRD is not structural, preserveUnknownFields aside; or empty
+  bool preserve_unknown_fields = false;           // the CRD's flag: nothing is pruned
+  const model::Structural* structural = nullptr;  // null: the version has no schema
+  const ops::Checks* checks = nullptr;
+  KepSource kep;
+  ops::Value unions;            // the schema with its unions; null: it declares none
+  std::string unions_unusable;  // why they cannot be used; empty where they can
+};
+
+// Not thread-safe while it is filled.
+class CrdSchemas {
+ public:
+  // Adds the CRDs among the documents of a file, and in Lists there; "-" is standard input. Others
+  // are passed over.
+  base::Status Read(const std::string& path);
+
+  // Adds the CRD that this JSON is; another object is passed over.
+  base::Status Add(std::string json);
+
+  // Of the CRDs, in the order in which they came.
+  const std::vector<StoredKind>& kinds() const { return kinds_; }
+
+  // nullptr where no CRD has it.
+  const ResourceSchema* Find(std::string_view api_version, std::string_view kind) const;
+
+ private:
+  std::deque<std::string> texts_;  // schemas point into them
+  base::Arena arena_;
+  std::vector<StoredKind> kinds_;
+  std::map<std::pair<std::string, std::string>, ResourceSchema> schemas_;
+};
+
+}  // namespace structural::cli

@@ -1,0 +1,21 @@
+// The flags of every command that works on objects in files.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "cli/objects/run.h"
+
+namespace structural::cli {
+
+// Each adds one, which `options` must outlive. None is required yet.
+CLI::Option* AddCrds(CLI::App& command, ObjectsOptions& options);
+CLI::Option* AddPaths(CLI::App& command, ObjectsOptions& options);
+CLI::Option* AddDiff(CLI::App& command, ObjectsOptions& options);
+
+// What is true of all commands that print objects.
+extern const char* const kObjectsOutput;
+
+// RunObjects, with exceptions told as internal errors.
+int RunObjectsGuarded(const ObjectsOptions& options);
+
+}  // namespace structural::cli

@@ -1,0 +1,53 @@
+#include "cli/objects/kep_prune.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "schema/ops/fields.h"
+#include "schema/ops/kep/prune.h"
+
+namespace structural::cli {
+namespace {
+
+using ops::Member;
+using ops::Value;
+
+// The members that are, or are not, of every resource.
+Value Part(const Value& object, bool of_every_resource, base::Arena& arena) {
+  std::vector<Member> members;
+  std::ranges::copy_if(object.members(), std::back_inserter(members), [&](const Member& member) {
+    return ops::IsMetaField(member.key) == of_every_resource;
+  });
+  return Value::Object(arena.Copy(std::span<const Member>(members)));
+}
+
+Value Merged(const Value& a, const Value& b, base::Arena& arena) {
+  std::vector<Member> members(a.members().begin(), a.members().end());
+  members.insert(members.end(), b.members().begin(), b.members().end());
+  std::ranges::sort(members, {}, &Member::key);
+  return Value::Object(arena.Copy(std::span<const Member>(members)));
+}
+
+}  // namespace
+
+Remarks PruneAsKep(Value& object, const KepSource& source, bool nested, base::Arena& arena) {
+  Remarks remarks;
+  const auto asked = ops::kep::IsPruned(source.crd_version, source.prune);
+  if (!asked.ok()) remarks.Fail("", asked.error().message());
+  if (asked.ok() && !*asked) {
+    remarks.Tell("", "nothing is dropped: the CRD does not ask for it with spec.prune");
+  }
+  if (!asked.ok() || !*asked) return remarks;
+  const auto nesting = nested ? ops::kep::Nesting::kAllowed : ops::kep::Nesting::kDisallowed;
+  Value own = Part(object, false, arena);
+  const auto dropped = ops::kep::Prune(own, source.schema, nesting, arena);
+  if (!dropped.ok()) {
+    remarks.Fail("", dropped.error().message());
+    return remarks;
+  }
+  object = Merged(Part(object, true, arena), own, arena);
+  for (const std::string& path : *dropped) remarks.Tell(path, path + ": not specified, dropped");
+  return remarks;
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,69 @@
+// structural validate, default: what the API server makes of the custom resources in files.
+#include <iostream>
+
+#include "cli/command.h"
+#include "cli/objects/flags.h"
+
+namespace structural::cli {
+namespace {
+
+constexpr const char* kFooter =
+    "Objects are told by their apiVersion and kind. Exit code: 0 nothing is wrong, 1 something "
+    "is,\n"
+    "2 wrong arguments or unreadable input, 3 the run itself failed.\n\n";
+
+void Add(CLI::App& app, const char* name, const char* help, const char* example, ObjectsTask task,
+         int* exit_code) {
+  auto* command = app.add_subcommand(name, help);
+  auto options = std::make_shared<ObjectsOptions>();
+  options->task = task;
+  AddCrds(*command, *options)->required();
+  AddPaths(*command, *options)->required();
+  if (task != ObjectsTask::kValidate) AddDiff(*command, *options);
+  command->footer(std::string(kFooter) + example);
+  command->callback([options, exit_code] { *exit_code = RunObjectsGuarded(*options); });
+}
+
+}  // namespace
+
+const char* const kObjectsOutput =
+    "YAML is printed as YAML, JSON as JSON. The order of keys is kept; comments, quotes and line\n"
+    "breaks within values are not, and aliases are written out.\n";
+
+CLI::Option* AddCrds(CLI::App& command, ObjectsOptions& options) {
+  return command.add_option("-f,--crd", options.crds, "Files with CRDs, YAML or JSON; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
+}
+
+CLI::Option* AddPaths(CLI::App& command, ObjectsOptions& options) {
+  return command.add_option("PATH", options.paths,
+                            "Files and folders with objects, YAML or JSON; - is standard input");
+}
+
+CLI::Option* AddDiff(CLI::App& command, ObjectsOptions& options) {
+  return command.add_flag("--diff", options.diff,
+                          "Print what would change, as a unified diff, and end with 1 where\n"
+                          "anything does");
+}
+
+int RunObjectsGuarded(const ObjectsOptions& options) {
+  try {
+    return RunObjects(options);
+  } catch (const std::exception& e) {
+    std::cerr << "structural: internal error: " << e.what() << "\n";
+    return kExitInternal;
+  }
+}
+
+void AddObjects(CLI::App& app, int* exit_code) {
+  Add(app, "validate", "Tell what the API server would find wrong with custom resources",
+      "Example:\n  structural validate -f crd.yaml examples/\n", ObjectsTask::kValidate, exit_code);
+  Add(app, "default", "Set what a custom resource leaves out, as the API server does",
+      (std::string(kObjectsOutput) + "\nExamples:\n  structural default -f crd.yaml machine.yaml\n"
+                                     "  structural default -f crd.yaml --diff examples/\n")
+          .c_str(),
+      ObjectsTask::kDefault, exit_code);
+}
+
+}  // namespace structural::cli

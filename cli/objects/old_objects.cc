@@ -1,0 +1,81 @@
+#include "cli/objects/old_objects.h"
+
+#include <variant>
+
+#include "cli/lint/files.h"
+#include "cli/lint/read_input.h"
+#include "document/reader.h"
+#include "schema/ops/parse.h"
+
+namespace structural::cli {
+namespace {
+
+using base::ErrorCode;
+using ops::Value;
+
+std::string TextOf(const Value* value) {
+  return value != nullptr && value->is_string() ? std::string(value->text()) : std::string();
+}
+
+// What tells an object from all others, for people: "Machine team-a/one of example.com/v1".
+std::string Identity(const Value& object) {
+  const Value* metadata = object.Find("metadata");
+  const std::string space = metadata ? TextOf(metadata->Find("namespace")) : "";
+  const std::string name = metadata ? TextOf(metadata->Find("name")) : "";
+  return TextOf(object.Find("kind")) + " " + (space.empty() ? "" : space + "/") + name + " of " +
+         TextOf(object.Find("apiVersion"));
+}
+
+std::string Place(const std::string& path, document::Position at) {
+  return path + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
+}
+
+}  // namespace
+
+base::Status OldObjects::Add(const Value& object) {
+  const Value* items = object.Find("items");
+  if (TextOf(object.Find("kind")).ends_with("List") && items != nullptr && items->is_array()) {
+    for (const Value& item : items->elements()) {
+      auto added = Add(item);
+      if (!added.ok()) return added;
+    }
+    return base::Ok();
+  }
+  if (object.is_null() || objects_.emplace(Identity(object), object).second) return base::Ok();
+  return {ErrorCode::kInvalidInput, Identity(object) + " is among the old objects twice"};
+}
+
+base::Status OldObjects::ReadFile(const std::string& path) {
+  const auto text = lint::ReadInput(path);
+  if (!text.ok()) return text.error().In(path);
+  document::Reader reader(*text);
+  while (auto next = reader.Next()) {
+    if (const auto* problem = std::get_if<document::Problem>(&*next)) {
+      return {ErrorCode::kInvalidInput, Place(path, problem->at) + ": " + problem->message};
+    }
+    auto& document = std::get<document::Document>(*next);
+    const std::string place = Place(path, document.begin);
+    const auto value = ops::Parser(arena_).Parse(texts_.emplace_back(std::move(document.json)));
+    if (!value.ok()) return value.error().In(place);
+    const base::Status added = Add(*value);
+    if (!added.ok()) return added.error().In(place);
+  }
+  return base::Ok();
+}
+
+base::Status OldObjects::Read(const std::vector<std::string>& paths) {
+  lint::Files files(paths, {});
+  while (const auto file = files.Next()) {
+    auto read = ReadFile(*file);
+    if (!read.ok()) return read;
+  }
+  if (!files.errors().empty()) return {ErrorCode::kInvalidInput, files.errors().front()};
+  return base::Ok();
+}
+
+const Value* OldObjects::Find(const Value& object) const {
+  const auto found = objects_.find(Identity(object));
+  return found == objects_.end() ? nullptr : &found->second;
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,143 @@
+// structural prune: what pruning drops from objects, in files or on a server.
+#include <iostream>
+
+#include "cli/command.h"
+#include "cli/config_flags.h"
+#include "cli/objects/flags.h"
+#include "cli/objects/prune_cluster.h"
+
+namespace structural::cli {
+namespace {
+
+constexpr const char* kFooter =
+    "Exit code: 0 nothing is wrong, 1 something is, 2 wrong arguments or unreadable input, 3 the "
+    "run\n"
+    "itself failed.\n\n"
+    "--cluster: every object of a CRD with preserveUnknownFields: true is read in the version that "
+    "is\n"
+    "stored, and what it would lose is told; nothing is written. With -f the CRDs in the files "
+    "are\n"
+    "taken in place of the server's: what would objects lose by a new schema? Exit code: 0 "
+    "nothing\n"
+    "would be lost, 1 something would be, 2 something could not be read, 3 the run itself "
+    "failed.\n\n"
+    "Examples:\n"
+    "  structural prune -f crd.yaml examples/\n"
+    "  structural prune -f crd.yaml --diff examples/\n"
+    "  structural prune -f crd.yaml --profile kep examples/\n"
+    "  structural prune --cluster\n"
+    "  structural prune --cluster --context staging --group '*.example.com' -o json\n"
+    "  structural prune --cluster -n team-a --summary -f new-crd.yaml\n";
+
+constexpr const char* kGroup = "With --cluster";
+
+struct PruneFlags {
+  ObjectsOptions files;
+  PruneClusterOptions cluster;
+  std::string output = "text";
+  std::string profile = "kubernetes";
+  bool all_spaces = false;
+};
+
+CLI::Option* AddProfile(CLI::App& command, PruneFlags& flags) {
+  auto* profile = command
+                      .add_option("--profile", flags.profile,
+                                  "Whose pruning: Kubernetes', or the pruning KEP's, which takes\n"
+                                  "any schema and keeps what any branch of it names")
+                      ->check(CLI::IsMember({"kubernetes", "kep"}))
+                      ->capture_default_str();
+  command
+      .add_flag("--nested-no-prune", flags.files.nested_no_prune,
+                "With --profile kep: allow x-kubernetes-no-prune inside itself, as the KEP\n"
+                "considers it")
+      ->needs(profile);
+  return profile;
+}
+
+// kubectl's --cluster names a cluster of the kubeconfig; here it may stand alone.
+CLI::Option* AddCluster(CLI::App& command, PruneFlags& flags) {
+  AddConfigFlags(command, &flags.cluster.config);
+  return command.get_option("--cluster")
+      ->expected(0, 1)
+      ->description(
+          "Look at the objects on the API server; with a NAME, on this cluster of the\n"
+          "kubeconfig")
+      ->group("Options");
+}
+
+void AddPatterns(CLI::App& command, const std::string& name, std::vector<std::string>& patterns,
+                 const std::string& help) {
+  command.add_option(name, patterns, help + "; * and ? stand for any characters; repeatable")
+      ->type_size(1)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->group(kGroup);
+}
+
+void AddSelection(CLI::App& command, PruneFlags& flags) {
+  auto& cluster = flags.cluster;
+  auto* space =
+      command.add_option("-n,--namespace", cluster.space, "Only objects in this namespace")
+          ->type_name("NAME")
+          ->group(kGroup);
+  command.add_flag("-A,--all-namespaces", flags.all_spaces, "Objects in all namespaces (default)")
+      ->excludes(space)
+      ->group(kGroup);
+  AddPatterns(command, "--name", cluster.selector.names, "Only CRDs with this name");
+  AddPatterns(command, "--group", cluster.selector.groups, "Only CRDs of this API group");
+}
+
+void AddReport(CLI::App& command, PruneFlags& flags) {
+  command.add_option("-o,--output", flags.output, "Form of the report")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str()
+      ->group(kGroup);
+  command.add_flag("--summary", flags.cluster.summary_only, "Only the counts, not each object")
+      ->group(kGroup);
+  command.add_option("--chunk-size", flags.cluster.page, "Objects that are asked for at a time")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str()
+      ->group(kGroup);
+}
+
+int RunCluster(PruneFlags& flags) {
+  if (!flags.files.paths.empty()) throw CLI::ExcludesError("--cluster", "PATH");
+  flags.cluster.crds = flags.files.crds;
+  flags.cluster.json = flags.output == "json";
+  try {
+    return RunPruneCluster(flags.cluster);
+  } catch (const std::exception& e) {
+    std::cerr << "structural: internal error: " << e.what() << "\n";
+    return kExitInternal;
+  }
+}
+
+}  // namespace
+
+void AddPrune(CLI::App& app, int* exit_code) {
+  auto* command =
+      app.add_subcommand("prune", "Drop what the schema of a custom resource does not specify");
+  auto flags = std::make_shared<PruneFlags>();
+  flags->files.task = ObjectsTask::kPrune;
+  auto* crds = AddCrds(*command, flags->files);
+  auto* paths = AddPaths(*command, flags->files);
+  auto* diff = AddDiff(*command, flags->files);
+  auto* profile = AddProfile(*command, *flags);
+  auto* cluster = AddCluster(*command, *flags);
+  AddSelection(*command, *flags);
+  AddReport(*command, *flags);
+  cluster->excludes(diff)->excludes(profile);
+  command->footer(std::string("Files: objects are told by their apiVersion and kind, and printed "
+                              "as they are left over.\n") +
+                  kObjectsOutput + kFooter);
+  command->callback([=] {
+    if (cluster->count() > 0) return void(*exit_code = RunCluster(*flags));
+    for (const CLI::Option* option : {crds, paths}) {
+      if (option->count() == 0) throw CLI::RequiredError(option->get_name());
+    }
+    flags->files.kep = flags->profile == "kep";
+    *exit_code = RunObjectsGuarded(flags->files);
+  });
+}
+
+}  // namespace structural::cli

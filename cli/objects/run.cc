@@ -1,0 +1,210 @@
+#include "cli/objects/run.h"
+
+#include <algorithm>
+#include <iostream>
+#include <utility>
+#include <variant>
+
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/lint/files.h"
+#include "cli/lint/locate.h"
+#include "cli/lint/read_input.h"
+#include "cli/list_items.h"
+#include "cli/objects/crd_schemas.h"
+#include "cli/objects/in_order.h"
+#include "cli/objects/kep_prune.h"
+#include "cli/objects/old_objects.h"
+#include "cli/objects/union_task.h"
+#include "cli/terminal.h"
+#include "cli/unified_diff.h"
+#include "document/reader.h"
+#include "document/write_yaml.h"
+#include "schema/ops/parse.h"
+
+namespace structural::cli {
+namespace {
+
+using document::Document;
+using ops::Value;
+
+// Where an object comes from.
+struct Source {
+  const std::string& file;
+  const Document& document;
+  std::string_view object;  // a part of the document's JSON
+  bool json;                // and not YAML, is how it is printed
+};
+
+// What objects are judged by.
+struct Known {
+  CrdSchemas schemas;
+  OldObjects old;
+};
+
+// One object in a file.
+class ObjectRun {
+ public:
+  ObjectRun(const Source& source, const ObjectsOptions& options, base::Arena& arena)
+      : source_(source), options_(options), tree_(source.object), arena_(arena) {}
+
+  // False where something is wrong, or changes and that counts.
+  bool Run(const Known& known);
+
+ private:
+  const ResourceSchema* SchemaOf(const Value& object, const CrdSchemas& schemas);
+  Value Sent() { return *ops::Parser(arena_).Parse(source_.object); }
+  Remarks Do(Value& object, const ResourceSchema& schema, const OldObjects& old);
+  bool Say(std::string_view path, std::string_view text);
+  std::string Text(std::string_view json) const;
+  bool Print(const Value& object, std::string_view name);
+
+  const Source& source_;
+  const ObjectsOptions& options_;
+  document::Tree tree_;
+  base::Arena& arena_;
+};
+
+// At the place that the path names, or the last one on the way that is there.
+bool ObjectRun::Say(std::string_view path, std::string_view text) {
+  const auto place = lint::Locate(tree_, document::Tree::kRoot, path == "<nil>" ? "" : path);
+  const auto begin = static_cast<std::size_t>(source_.object.data() - source_.document.json.data());
+  const document::Position at = source_.document.At(begin + tree_.Offset(place.node));
+  std::cerr << source_.file << ":" << at.line << ":" << at.column << ": " << text << "\n";
+  return false;
+}
+
+std::string ObjectRun::Text(std::string_view json) const {
+  std::string text;
+  if (source_.json) return text.append(json).append("\n");
+  document::AppendYaml(json, text);
+  return text;
+}
+
+// Both sides of a diff are written in the same way: nothing differs but what was changed.
+bool ObjectRun::Print(const Value& object, std::string_view name) {
+  const std::string after = Text(JsonInOrder(object, tree_));
+  if (!options_.diff) {
+    std::cout << (source_.json ? "" : "---\n") << after;
+    return true;
+  }
+  const std::string label = (source_.file + " ").append(name);
+  const std::string diff = UnifiedDiff(label, Text(JsonInOrder(Sent(), tree_)), label, after,
+                                       WantsColours(STDOUT_FILENO));
+  std::cout << diff;
+  return diff.empty();
+}
+
+const ResourceSchema* ObjectRun::SchemaOf(const Value& object, const CrdSchemas& schemas) {
+  const Value* version = object.Find("apiVersion");
+  const Value* kind = object.Find("kind");
+  if (version == nullptr || kind == nullptr || !version->is_string() || !kind->is_string()) {
+    return Say("", "no object: apiVersion or kind is missing"), nullptr;
+  }
+  const ResourceSchema* schema = schemas.Find(version->text(), kind->text());
+  if (schema == nullptr) {
+    Say("apiVersion",
+        "no CRD has " + std::string(kind->text()) + " in " + std::string(version->text()));
+  } else if (!schema->unusable.empty() && !options_.kep) {
+    Say("", "the CRD has no structural schema: " + schema->unusable);
+    return nullptr;
+  } else if (options_.task == ObjectsTask::kUnion && !schema->unions_unusable.empty()) {
+    Say("", "the CRD's unions cannot be used: " + schema->unions_unusable);
+    return nullptr;
+  }
+  return schema;
+}
+
+std::string NameOf(const Value& object) {
+  std::string name(object.Find("kind")->text());
+  const Value* metadata = object.Find("metadata");
+  const Value* own = metadata == nullptr ? nullptr : metadata->Find("name");
+  return own != nullptr && own->is_string() ? name.append(" ").append(own->text()) : name;
+}
+
+Remarks ObjectRun::Do(Value& object, const ResourceSchema& schema, const OldObjects& old) {
+  if (options_.kep) return PruneAsKep(object, schema.kep, options_.nested_no_prune, arena_);
+  if (options_.task != ObjectsTask::kUnion) return DoTask(options_.task, object, schema, arena_);
+  const Value* before = old.Find(object);
+  if (before == nullptr && !options_.old.empty()) {
+    Say("", "notice: it is not among the old objects, and so taken as new");
+  }
+  return NormalizeUnions({before, Sent(), object}, schema, arena_);
+}
+
+bool ObjectRun::Run(const Known& known) {
+  const auto parsed = ops::Parser(arena_).Parse(source_.object);
+  if (!parsed.ok()) return Say("", parsed.error().message());
+  Value object = *parsed;
+  if (object.is_null()) return true;
+  const ResourceSchema* schema = SchemaOf(object, known.schemas);
+  if (schema == nullptr) return false;
+  const std::string name = NameOf(object);
+  const Remarks remarks = Do(object, *schema, known.old);
+  for (const auto& [path, text] : remarks.all) Say(path, text);
+  if (options_.task == ObjectsTask::kValidate) return remarks.fine;
+  return Print(object, name) && remarks.fine;
+}
+
+bool PrintsJson(std::string_view text, const std::string& output) {
+  if (!output.empty()) return output == "json";
+  const auto first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && text[first] == '{';
+}
+
+int RunFile(const std::string& file, const ObjectsOptions& options, const Known& known) {
+  const auto text = lint::ReadInput(file);
+  if (!text.ok()) {
+    std::cerr << file << ": " << text.error().message() << "\n";
+    return kExitUsage;
+  }
+  int exit_code = kExitOk;
+  base::Arena arena;
+  document::Reader reader(*text);
+  const bool json = PrintsJson(reader.text(), options.output);
+  while (const auto next = reader.Next()) {
+    if (const auto* problem = std::get_if<document::Problem>(&*next)) {
+      std::cerr << file << ":" << problem->at.line << ":" << problem->at.column << ": "
+                << problem->message << "\n";
+      exit_code = kExitUsage;
+      continue;
+    }
+    const auto& document = std::get<Document>(*next);
+    for (const std::string_view object : ItemsOf(document.json)) {
+      const Source source{file, document, object, json};
+      if (!ObjectRun(source, options, arena).Run(known))
+        exit_code = std::max<int>(exit_code, kExitFailure);
+      arena.Reset();
+    }
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+int RunObjects(const ObjectsOptions& options) {
+  Known known;
+  auto read = base::Ok();
+  for (const std::string& path : options.crds) {
+    if (read.ok()) read = known.schemas.Read(path);
+  }
+  if (read.ok()) read = known.old.Read(options.old);
+  if (!read.ok()) {
+    std::cerr << read.error().message() << "\n";
+    return kExitUsage;
+  }
+  int exit_code = kExitOk;
+  lint::Files files(options.paths, {});
+  while (const auto file = files.Next()) {
+    exit_code = std::max(exit_code, RunFile(*file, options, known));
+  }
+  for (const std::string& error : files.errors()) std::cerr << error << "\n";
+  if (!std::cout.flush()) {
+    std::cerr << "structural: cannot write the objects\n";
+    return kExitFailure;
+  }
+  return files.errors().empty() ? exit_code : kExitUsage;
+}
+
+}  // namespace structural::cli

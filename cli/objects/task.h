@@ -1,0 +1,45 @@
+// What a server does to one object on its way in, and what it says of it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/objects/crd_schemas.h"
+#include "schema/base/arena.h"
+#include "schema/ops/value.h"
+
+namespace structural::cli {
+
+enum class ObjectsTask { kPrune, kDefault, kValidate, kUnion };
+
+// Of one place in the object.
+struct Remark {
+  std::string path;  // as errors name it; empty or "<nil>": the object as a whole
+  std::string text;  // the path included, where there is one
+};
+
+struct Remarks {
+  bool fine = true;  // false: one of them is an error
+  std::vector<Remark> all;
+
+  void Tell(std::string path, std::string text) {
+    all.push_back({std::move(path), std::move(text)});
+  }
+  void Fail(std::string path, std::string text) {
+    fine = false;
+    Tell(std::move(path), std::move(text));
+  }
+};
+
+// Changes the object: kPrune leaves out what is not specified, and tells each; the others do that
+// without a word, drop nulls and set defaults; kValidate then tells what is wrong with it, and that
+// rules in CEL are not evaluated. In all of them metadata is read as ObjectMeta, as a server does.
+// `arena` holds what is added. Precondition: the schema is usable, and the task not kUnion, which
+// is in union_task.h.
+//
+// Upstream: apiserver/customresource_handler.go schemaCoercingConverter, unstructuredDefaulter
+// (v0.37.2).
+Remarks DoTask(ObjectsTask task, ops::Value& object, const ResourceSchema& schema,
+               base::Arena& arena);
+
+}  // namespace structural::cli

@@ -1,0 +1,48 @@
+// structural union: what becomes of objects whose schemas declare unions.
+#include "cli/command.h"
+#include "cli/objects/flags.h"
+
+namespace structural::cli {
+namespace {
+
+constexpr const char* kFooter =
+    "A union is a set of fields of which one at most is set. A CRD declares unions by\n"
+    "x-kubernetes-unions in its schema, or by the annotation structural.lint/unions, as the KEP "
+    "on\n"
+    "union types says. What is cleared and set is told, with its place. Nothing is pruned, "
+    "defaulted\n"
+    "or validated: structural validate does that with what is printed.\n\n"
+    "Objects are told by their apiVersion and kind; an old one is that with the same namespace "
+    "and\n"
+    "name. Exit code: 0 nothing is wrong, 1 something is, 2 wrong arguments or unreadable input, 3 "
+    "the\n"
+    "run itself failed.\n\n"
+    "Examples:\n"
+    "  structural union -f crd.yaml --old before.yaml after.yaml\n"
+    "  kubectl get machines -A -o yaml | structural union -f crd.yaml --old - after/\n"
+    "  structural union -f crd.yaml --diff new/\n";
+
+}  // namespace
+
+void AddUnion(CLI::App& app, int* exit_code) {
+  auto* command =
+      app.add_subcommand("union", "Clear the fields of unions that an update leaves behind");
+  auto options = std::make_shared<ObjectsOptions>();
+  options->task = ObjectsTask::kUnion;
+  AddCrds(*command, *options)->required();
+  AddPaths(*command, *options)->required();
+  command
+      ->add_option("--old", options->old,
+                   "Files and folders with the objects before the update; repeatable. What is not\n"
+                   "among them is new")
+      ->allow_extra_args(false)
+      ->type_name("PATH");
+  AddDiff(*command, *options);
+  command
+      ->add_option("-o,--output", options->output, "Form of what is printed (default: as the file)")
+      ->check(CLI::IsMember({"yaml", "json"}));
+  command->footer(std::string(kObjectsOutput) + "\n" + kFooter);
+  command->callback([options, exit_code] { *exit_code = RunObjectsGuarded(*options); });
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,43 @@
+#include "cli/objects/union_task.h"
+
+#include "schema/ops/write.h"
+#include "schema/unions/kep/changes.h"
+#include "schema/unions/kep/normalize.h"
+#include "schema/unions/kep/undecided.h"
+
+namespace structural::cli {
+namespace {
+
+void Tell(const unions::kep::Change& change, Remarks& remarks) {
+  const std::string path = unions::kep::PathOf(change.at);
+  std::string text = change.now == nullptr ? "cleared" : "set to ";
+  if (change.now != nullptr) ops::AppendJson(*change.now, text);
+  remarks.Tell(path, path + ": " + text);
+}
+
+std::string Listed(const std::vector<std::string>& fields) {
+  std::string text;
+  for (const std::string& field : fields) text += (text.empty() ? "" : ", ") + field;
+  return text;
+}
+
+}  // namespace
+
+Remarks NormalizeUnions(const UnionUpdate& update, const ResourceSchema& schema,
+                        base::Arena& arena) {
+  Remarks remarks;
+  if (schema.unions.is_null()) {
+    remarks.Tell("", "notice: the CRD declares no unions in this version");
+    return remarks;
+  }
+  unions::kep::Normalize(update.before, update.object, schema.unions, arena);
+  for (const auto& change : unions::kep::ChangesBetween(update.sent, update.object))
+    Tell(change, remarks);
+  for (const auto& [path, fields] : unions::kep::Undecided(update.object, schema.unions)) {
+    remarks.Fail(path, (path.empty() ? "" : path + ": ") +
+                           "of a union only one field can be set: " + Listed(fields));
+  }
+  return remarks;
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,129 @@
+#include "cli/publish/run.h"
+
+#include <algorithm>
+#include <iostream>
+#include <utility>
+
+#include "cli/command.h"
+#include "cli/crd_files.h"
+#include "cli/kep_schema.h"
+#include "schema/crd/evaluate.h"
+#include "schema/publish/documents.h"
+#include "schema/publish/kep/kind_definition.h"
+
+namespace structural::cli {
+namespace {
+
+using publish::Definition;
+using publish::OpenApi;
+using publish::Resource;
+using publish::Scope;
+
+class PublishRun {
+ public:
+  explicit PublishRun(const PublishOptions& options)
+      : options_(options),
+        format_(options.format == "v2" ? OpenApi::kV2 : OpenApi::kV3),
+        documents_(format_, options.whole ? Scope::kWhole : Scope::kOwn) {}
+
+  int Visit(const FileDocument& document, base::Arena& arena);
+  int Print(int exit_code) const;
+
+ private:
+  struct Crd {
+    const FileDocument& document;
+    const crd::CustomResourceDefinition& crd;
+  };
+
+  base::Status Add(const Crd& of, const crd::Version& version, base::Arena& arena);
+  base::Result<Definition> KindOf(const Crd& of, const Resource& resource, base::Arena& arena);
+  bool kep() const { return options_.profile == "kep"; }
+
+  const PublishOptions& options_;
+  const OpenApi format_;
+  publish::Documents documents_;
+  bool any_crd_ = false, any_version_ = false;
+};
+
+std::string Named(const crd::CustomResourceDefinition& crd, const crd::Version& version) {
+  return std::string(crd.metadata.name).append(" ").append(version.name).append(": ");
+}
+
+// What the condition says, as far as the KEP has it; empty where there is none.
+std::string WhyNotStructural(crd::CustomResourceDefinition crd) {
+  base::Arena arena;
+  crd.preserve_unknown_fields = false;
+  const auto condition = crd::Evaluate(crd, arena).condition;
+  return condition ? condition->message : "";
+}
+
+base::Result<Definition> PublishRun::KindOf(const Crd& of, const Resource& resource,
+                                            base::Arena& arena) {
+  if (!kep()) return publish::KindDefinition(resource, format_, arena);
+  const auto schema = KepSchemaOf(of.document, of.crd, resource.version, arena);
+  if (!schema.ok()) return schema.error();
+  return publish::kep::KindDefinition(resource, *schema, format_, arena);
+}
+
+base::Status PublishRun::Add(const Crd& of, const crd::Version& version, base::Arena& arena) {
+  const Resource resource = publish::ResourceOf(of.crd, version.name, arena);
+  const base::Status named = publish::CheckNames(resource);
+  if (!named.ok()) return named;
+  auto kind = KindOf(of, resource, arena);
+  if (!kind.ok()) return kind.error();
+  if (version.schema != nullptr && resource.schema == nullptr) {
+    Tell(of.document, Named(of.crd, version) +
+                          "published without fields, for it is not structural; structural lint "
+                          "tells why");
+  }
+  documents_.Add(resource, *std::move(kind), arena);
+  return base::Ok();
+}
+
+int PublishRun::Visit(const FileDocument& document, base::Arena& arena) {
+  if (!document.IsCrd()) return kExitOk;
+  any_crd_ = true;
+  const auto crd = crd::Decode(document.json, arena);
+  if (!crd.ok()) return Tell(document, crd.error().message()), kExitUsage;
+  const std::string reason = kep() ? WhyNotStructural(*crd) : "";
+  int exit_code = kExitOk;
+  for (const crd::Version& version : crd->versions) {
+    if (!version.served || (!options_.version.empty() && options_.version != version.name))
+      continue;
+    any_version_ = true;
+    const base::Status added =
+        reason.empty()
+            ? Add({document, *crd}, version, arena)
+            : base::Status(base::ErrorCode::kInvalidInput, "the CRD is not structural: " + reason);
+    if (added.ok()) continue;
+    Tell(document, Named(*crd, version) + "not published: " + added.error().message());
+    exit_code = kExitFailure;
+  }
+  return exit_code;
+}
+
+int PublishRun::Print(int exit_code) const {
+  if (exit_code == kExitOk && !any_version_) {
+    std::cerr << "structural publish: "
+              << (!any_crd_                  ? "there is no CRD in the files"
+                  : options_.version.empty() ? "no version of the CRDs is served"
+                                             : "no CRD serves the version " + options_.version)
+              << "\n";
+    return kExitUsage;
+  }
+  const DocumentPrinter printer(options_.output == "json");
+  for (const std::string& text : documents_.Texts()) printer.Print(text);
+  return printer.Finish(exit_code);
+}
+
+}  // namespace
+
+int RunPublish(const PublishOptions& options) {
+  PublishRun run(options);
+  return run.Print(
+      VisitDocuments(options.paths, [&](const FileDocument& document, base::Arena& arena) {
+        return run.Visit(document, arena);
+      }));
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,114 @@
+// RunUnfold: the schemas in files, with what their extensions stand for.
+#include <algorithm>
+#include <iostream>
+
+#include "cli/command.h"
+#include "cli/crd_files.h"
+#include "cli/kep_schema.h"
+#include "cli/publish/run.h"
+#include "cli/schema_line.h"
+#include "cli/written_schema.h"
+#include "schema/ops/transform.h"
+#include "schema/ops/write.h"
+#include "schema/publish/kep/unfold.h"
+#include "schema/publish/schema_writer.h"
+
+namespace structural::cli {
+namespace {
+
+using ops::Value;
+
+base::Result<std::string> UnfoldAsKep(const Value& schema, base::Arena& arena) {
+  const base::Status usable = CheckUnionsOf(schema);
+  if (!usable.ok()) return usable.error();
+  std::string text;
+  ops::AppendJson(publish::kep::Unfold(schema, arena), text);
+  return text;
+}
+
+base::Result<std::string> UnfoldAsKubernetes(const Value& schema, base::Arena& arena) {
+  std::string text = "{\"schema\":";
+  ops::AppendJson(schema, text);
+  const std::string_view line = arena.Copy(std::string_view(text += '}'));
+  const auto read = ReadSchemaLine(line, arena);
+  if (!read.ok()) return read.error();
+  std::string unfolded;
+  publish::SchemaWriter(arena, unfolded).Write(*ops::Unfold(*read->structural, arena).schema);
+  return unfolded;
+}
+
+class UnfoldRun {
+ public:
+  explicit UnfoldRun(const PublishOptions& options)
+      : options_(options), printer_(options.output == "json") {}
+
+  int Visit(const FileDocument& document, base::Arena& arena);
+  int Finish(int exit_code) const;
+
+ private:
+  int Crd(const FileDocument& document, base::Arena& arena);
+  int Schema(const FileDocument& document, const std::string& name,
+             const base::Result<Value>& schema, base::Arena& arena);
+  bool kep() const { return options_.profile == "kep"; }
+
+  const PublishOptions& options_;
+  const DocumentPrinter printer_;
+  bool any_ = false;
+};
+
+int UnfoldRun::Schema(const FileDocument& document, const std::string& name,
+                      const base::Result<Value>& schema, base::Arena& arena) {
+  any_ = true;
+  const auto text = !schema.ok() ? base::Result<std::string>(schema.error())
+                    : kep()      ? UnfoldAsKep(*schema, arena)
+                                 : UnfoldAsKubernetes(*schema, arena);
+  if (!text.ok()) return Tell(document, name + text.error().message()), kExitFailure;
+  printer_.Print(*text);
+  return kExitOk;
+}
+
+int UnfoldRun::Crd(const FileDocument& document, base::Arena& arena) {
+  const auto crd = crd::Decode(document.json, arena);
+  if (!crd.ok()) return Tell(document, crd.error().message()), kExitUsage;
+  int exit_code = kExitOk;
+  for (const crd::Version& version : crd->versions) {
+    if (version.schema == nullptr) continue;
+    if (!options_.version.empty() && options_.version != version.name) continue;
+    const auto schema = kep() ? KepSchemaOf(document, *crd, version.name, arena)
+                              : WrittenSchema(document.value.Find("spec"), version.name);
+    const std::string name =
+        std::string(crd->metadata.name).append(" ").append(version.name).append(": ");
+    exit_code = std::max(exit_code, Schema(document, name, schema, arena));
+  }
+  return exit_code;
+}
+
+// What has neither apiVersion nor kind is taken for a schema.
+int UnfoldRun::Visit(const FileDocument& document, base::Arena& arena) {
+  if (document.IsCrd()) return Crd(document, arena);
+  const Value& value = document.value;
+  if (!value.is_object() || value.Find("kind") != nullptr || value.Find("apiVersion") != nullptr)
+    return kExitOk;
+  return Schema(document, "", value, arena);
+}
+
+int UnfoldRun::Finish(int exit_code) const {
+  if (exit_code == kExitOk && !any_) {
+    std::cerr << "structural unfold: there is no schema in the files"
+              << (options_.version.empty() ? "" : " for the version " + options_.version) << "\n";
+    return kExitUsage;
+  }
+  return printer_.Finish(exit_code);
+}
+
+}  // namespace
+
+int RunUnfold(const PublishOptions& options) {
+  UnfoldRun run(options);
+  return run.Finish(
+      VisitDocuments(options.paths, [&](const FileDocument& document, base::Arena& arena) {
+        return run.Visit(document, arena);
+      }));
+}
+
+}  // namespace structural::cli
