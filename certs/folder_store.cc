@@ -8,8 +8,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "kube/config/read_file.h"
 #include "kube/micro_time.h"
-#include "kube/read_file.h"
 
 namespace structural::certs {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kube/openssl_ptr.h"
+#include "kube/tls/openssl_ptr.h"
 
 namespace structural::certs {
 

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "kube/server_url.h"
+#include "kube/config/server_url.h"
 #include "schema/base/base64.h"
 
 namespace structural::certs {

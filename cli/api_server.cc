@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "cli/version.h"
-#include "kube/resolve.h"
+#include "kube/config/resolve.h"
 
 namespace structural::cli {
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "kube/client.h"
-#include "kube/config_flags.h"
-#include "kube/transport.h"
+#include "kube/config/config_flags.h"
+#include "kube/transport/transport.h"
 #include "schema/base/result.h"
 
 namespace structural::cli {

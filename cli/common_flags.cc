@@ -1,6 +1,6 @@
 #include "cli/common_flags.h"
 
-#include "kube/config_flags.h"
+#include "kube/config/config_flags.h"
 
 namespace structural::cli {
 namespace {

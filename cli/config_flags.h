@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "kube/config_flags.h"
+#include "kube/config/config_flags.h"
 
 namespace structural::cli {
 

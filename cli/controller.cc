@@ -11,10 +11,10 @@
 #include "cli/controller_flags.h"
 #include "cli/signals.h"
 #include "cli/version.h"
-#include "kube/process.h"
-#include "kube/resolve.h"
-#include "kube/server_url.h"
-#include "kube/transport.h"
+#include "kube/config/resolve.h"
+#include "kube/config/server_url.h"
+#include "kube/transport/process.h"
+#include "kube/transport/transport.h"
 
 namespace structural::cli {
 namespace {

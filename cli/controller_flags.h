@@ -7,7 +7,7 @@
 
 #include "cli/logging.h"
 #include "controller/run.h"
-#include "kube/config_flags.h"
+#include "kube/config/config_flags.h"
 
 namespace structural::cli {
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "cli/lint/read_input.h"
-#include "kube/program.h"
+#include "kube/credentials/program.h"
 
 namespace structural::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include "cli/completion.h"
 #include "cli/plugin.h"
 #include "cli/version.h"
-#include "kube/process.h"
+#include "kube/transport/process.h"
 
 int main(int argc, char** argv) {
   using namespace structural::cli;

@@ -17,8 +17,8 @@
 #include "cli/scan_watch.h"
 #include "cli/signals.h"
 #include "cli/terminal.h"
-#include "kube/process.h"
-#include "kube/resolve.h"
+#include "kube/config/resolve.h"
+#include "kube/transport/process.h"
 
 namespace structural::cli {
 namespace {

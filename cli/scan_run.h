@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/scan/filter.h"
-#include "kube/config_flags.h"
+#include "kube/config/config_flags.h"
 #include "schema/fix/plan.h"
 
 namespace structural::cli {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "controller/metrics.h"
-#include "kube/transport.h"
+#include "kube/transport/transport.h"
 
 namespace structural::controller {
 

@@ -9,7 +9,7 @@
 #include "controller/controller.h"
 #include "controller/leader_elector.h"
 #include "kube/client.h"
-#include "kube/transport.h"
+#include "kube/transport/transport.h"
 #include "schema/base/result.h"
 
 namespace structural::controller {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "kube/api_error.h"
 #include "kube/list_splitter.h"
+#include "kube/transport/api_error.h"
 #include "kube/wait.h"
 
 namespace structural::kube {

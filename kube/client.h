@@ -14,7 +14,7 @@
 
 #include "kube/list.h"
 #include "kube/rate_limiter.h"
-#include "kube/transport.h"
+#include "kube/transport/transport.h"
 #include "kube/watch.h"
 #include "kube/watch_event.h"
 #include "schema/base/result.h"

@@ -1,6 +1,6 @@
 #include "kube/list_splitter.h"
 
-#include "kube/transport.h"
+#include "kube/transport/transport.h"
 
 namespace structural::kube {
 namespace {

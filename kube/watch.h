@@ -17,7 +17,7 @@ struct WatchOptions {
   bool send_initial_events = false;
   // Silence after which the peer counts as dead. Where nothing changes a server may send nothing
   // at all, bookmarks neither, so the default is timeout_seconds and half a minute. A peer that
-  // vanished is found earlier, by TCP (kube/socket_options.h).
+  // vanished is found earlier, by TCP (kube/transport/socket_options.h).
   std::optional<std::chrono::milliseconds> idle = std::nullopt;
 };
 

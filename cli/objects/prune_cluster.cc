@@ -14,7 +14,7 @@
 #include "cli/objects/stored_kinds.h"
 #include "cli/progress.h"
 #include "cli/signals.h"
-#include "kube/process.h"
+#include "kube/transport/process.h"
 #include "schema/ops/parse.h"
 #include "schema/ops/prune.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "controller/selector.h"
-#include "kube/config_flags.h"
+#include "kube/config/config_flags.h"
 
 namespace structural::cli {
 

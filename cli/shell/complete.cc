@@ -5,7 +5,7 @@
 
 #include "cli/lint/rules.h"
 #include "cli/shell/flag.h"
-#include "kube/resolve.h"
+#include "kube/config/resolve.h"
 
 namespace structural::shell {
 namespace {

@@ -10,7 +10,7 @@
 #include "cli/version.h"
 #include "cli/webhook/certs_keeper.h"
 #include "cli/webhook/certs_watch.h"
-#include "kube/process.h"
+#include "kube/transport/process.h"
 #include "kube/wait.h"
 
 namespace structural::cli {

@@ -8,7 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/logging.h"
-#include "kube/config_flags.h"
+#include "kube/config/config_flags.h"
 #include "webhook/door.h"
 
 namespace structural::cli {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kube/config_flags.h"
+#include "kube/config/config_flags.h"
 #include "schema/base/result.h"
 #include "webhook/union_crds.h"
 

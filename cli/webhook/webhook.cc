@@ -14,7 +14,7 @@
 #include "cli/webhook/union_source.h"
 #include "controller/probes.h"
 #include "http/server.h"
-#include "kube/process.h"
+#include "kube/transport/process.h"
 #include "webhook/crd_answers.h"
 #include "webhook/union_answers.h"
 

@@ -18,9 +18,9 @@
 #include <sys/resource.h>
 
 #include "kube/client.h"
-#include "kube/kubeconfig.h"
-#include "kube/process.h"
-#include "kube/transport.h"
+#include "kube/config/kubeconfig.h"
+#include "kube/transport/process.h"
+#include "kube/transport/transport.h"
 #include "kube/wait.h"
 
 namespace structural::bench {

@@ -72,7 +72,7 @@ class Operations(unittest.TestCase):
 
     def test_the_log_has_such_words(self):
         sources = "".join(file.read_text() for folder in ("cli", "controller", "kube", "http")
-                          for file in (ROOT / folder).glob("*.cc"))
+                          for file in (ROOT / folder).rglob("*.cc"))
         quotes = [words for row in rows("What may go wrong") for words in quoted(row[0])]
         self.assertGreater(len(quotes), 10)
         self.assertEqual([], [words for words in quotes if words not in NOT_IN_ONE_PLACE and words not in sources])

@@ -7,8 +7,8 @@
 
 #include <unistd.h>
 
-#include "kube/kubeconfig.h"
-#include "kube/process.h"
+#include "kube/config/kubeconfig.h"
+#include "kube/transport/process.h"
 #include "kube/wait.h"
 
 namespace structural::e2e {

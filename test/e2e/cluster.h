@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "kube/client.h"
-#include "kube/transport.h"
+#include "kube/transport/transport.h"
 #include "test/e2e/child_process.h"
 
 namespace structural::e2e {

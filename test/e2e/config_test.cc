@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "kube/kubeconfig.h"
-#include "kube/process.h"
+#include "kube/config/kubeconfig.h"
+#include "kube/transport/process.h"
 #include "schema/base/base64.h"
 #include "test/e2e/api_server_test.h"
 #include "test/e2e/cluster.h"

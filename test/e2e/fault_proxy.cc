@@ -4,7 +4,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "kube/process.h"
+#include "kube/transport/process.h"
 #include "test/e2e/cluster.h"
 
 namespace structural::e2e {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "kube/kubeconfig.h"
+#include "kube/config/kubeconfig.h"
 #include "schema/base/base64.h"
 #include "test/e2e/api_server_test.h"
 #include "test/e2e/cluster.h"

@@ -1,11 +1,11 @@
 #include "test/support/certificates.h"
 
+#include <atomic>
+
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
 
-#include <atomic>
-
-#include "kube/openssl_ptr.h"
+#include "kube/tls/openssl_ptr.h"
 
 namespace structural::kube {
 namespace {

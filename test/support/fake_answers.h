@@ -5,7 +5,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "kube/transport.h"
+#include "kube/transport/transport.h"
 
 namespace structural::test {
 

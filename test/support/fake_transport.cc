@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "kube/api_error.h"
+#include "kube/transport/api_error.h"
 #include "test/support/fake_answers.h"
 
 namespace structural::test {

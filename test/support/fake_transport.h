@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "kube/transport.h"
+#include "kube/transport/transport.h"
 
 namespace structural::test {
 

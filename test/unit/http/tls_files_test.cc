@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "http/server.h"
-#include "kube/process.h"
-#include "kube/transport.h"
+#include "kube/transport/process.h"
+#include "kube/transport/transport.h"
 #include "raw_client.h"
 #include "test/support/certificates.h"
 

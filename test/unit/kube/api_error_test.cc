@@ -1,5 +1,5 @@
 // What an answer that is no success becomes, as data.
-#include "kube/api_error.h"
+#include "kube/transport/api_error.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // Bodies: gzip asked for and undone.
-#include "kube/body.h"
-#include "kube/inflater.h"
+#include "kube/transport/body.h"
 
 #include <zlib.h>
 
+#include "kube/transport/inflater.h"
 #include "transport_fixture.h"
 
 namespace structural::kube {

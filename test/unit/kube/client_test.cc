@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "kube/api_error.h"
+#include "kube/transport/api_error.h"
 #include "test/support/fake_answers.h"
 #include "test/support/fake_transport.h"
 

@@ -1,9 +1,9 @@
 // The command line's word against a kubeconfig's.
-#include "kube/config_flags.h"
+#include "kube/config/config_flags.h"
 
 #include <gtest/gtest.h>
 
-#include "kube/kubeconfig.h"
+#include "kube/config/kubeconfig.h"
 
 namespace structural::kube {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <sys/stat.h>
 
-#include "kube/exec_source.h"
+#include "kube/credentials/exec_source.h"
 #include "temporary_folder.h"
 #include "transport_fixture.h"
 

@@ -2,8 +2,8 @@
 #include <nlohmann/json.hpp>
 #include <signal.h>
 
-#include "kube/exec_credential.h"
-#include "kube/program.h"
+#include "kube/credentials/exec_credential.h"
+#include "kube/credentials/program.h"
 #include "test/support/cases.h"
 
 namespace structural::kube {

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "exec_fixture.h"
-#include "kube/environment.h"
-#include "kube/exec_source.h"
+#include "kube/config/environment.h"
+#include "kube/credentials/exec_source.h"
 
 namespace structural::kube {
 namespace {

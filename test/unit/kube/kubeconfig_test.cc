@@ -1,4 +1,4 @@
-#include "kube/kubeconfig.h"
+#include "kube/config/kubeconfig.h"
 
 #include <gtest/gtest.h>
 

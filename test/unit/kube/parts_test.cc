@@ -6,11 +6,11 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "kube/bearer_token.h"
-#include "kube/exchange.h"
-#include "kube/line_splitter.h"
-#include "kube/server_url.h"
-#include "kube/tls_files.h"
+#include "kube/config/server_url.h"
+#include "kube/credentials/bearer_token.h"
+#include "kube/tls/files.h"
+#include "kube/transport/exchange.h"
+#include "kube/transport/line_splitter.h"
 #include "kube/wait.h"
 
 namespace structural::kube {

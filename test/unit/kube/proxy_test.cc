@@ -1,10 +1,10 @@
 // Proxies: which one, and every kind of it.
 #include <atomic>
 
-#include "kube/no_proxy.h"
-#include "kube/proxy_environment.h"
-#include "kube/proxy_url.h"
-#include "kube/server_url.h"
+#include "kube/config/no_proxy.h"
+#include "kube/config/proxy_environment.h"
+#include "kube/config/proxy_url.h"
+#include "kube/config/server_url.h"
 #include "test/support/cases.h"
 #include "test_proxy.h"
 #include "transport_fixture.h"

@@ -1,11 +1,11 @@
-#include "kube/resolve.h"
-
-#include <gtest/gtest.h>
+#include "kube/config/resolve.h"
 
 #include <filesystem>
 #include <fstream>
 
-#include "kube/in_cluster.h"
+#include <gtest/gtest.h>
+
+#include "kube/config/in_cluster.h"
 
 namespace structural::kube {
 namespace {
@@ -33,8 +33,10 @@ class ResolveTest : public ::testing::Test {
   }
 
   std::string WriteKubeconfig(const std::string& name) {
-    Write(name, "{current-context: a, contexts: [{name: a, context: {cluster: a}}], clusters: "
-                "[{name: a, cluster: {server: 'https://" + name + "'}}]}");
+    Write(name,
+          "{current-context: a, contexts: [{name: a, context: {cluster: a}}], clusters: "
+          "[{name: a, cluster: {server: 'https://" +
+              name + "'}}]}");
     return folder_ + "/" + name;
   }
 
@@ -58,9 +60,12 @@ class ResolveTest : public ::testing::Test {
 
 TEST_F(ResolveTest, InTheOrderPeopleKnow) {
   variables_["HOME"] = folder_;
-  EXPECT_EQ("no API server is configured: no --kubeconfig, no KUBECONFIG, not in a cluster: "
-            "KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set, kubeconfig: no such "
-            "file: " + folder_ + "/.kube/config", Server());
+  EXPECT_EQ(
+      "no API server is configured: no --kubeconfig, no KUBECONFIG, not in a cluster: "
+      "KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set, kubeconfig: no such "
+      "file: " +
+          folder_ + "/.kube/config",
+      Server());
   WriteKubeconfig(".kube/config");
   EXPECT_EQ("https://.kube/config", Server());
   EnterCluster();
@@ -108,7 +113,9 @@ TEST_F(ResolveTest, NamesTheContextsThereAre) {
   Write(".kube/config", "contexts: [{name: home}]");
   Write("one", "contexts: [{name: b}, {name: a}]");
   Write("two", "contexts: [{name: a}, {name: c}]");
-  const auto names = [&](const ConfigFlags& flags) { return *ResolveContexts(flags, environment_); };
+  const auto names = [&](const ConfigFlags& flags) {
+    return *ResolveContexts(flags, environment_);
+  };
   EXPECT_EQ((std::vector<std::string>{"home"}), names({}));
   variables_["KUBECONFIG"] = folder_ + "/one:" + folder_ + "/two";
   EXPECT_EQ((std::vector<std::string>{"b", "a", "c"}), names({}));
@@ -121,8 +128,10 @@ TEST_F(ResolveTest, AMistakeIsNotPassedOver) {
   EXPECT_EQ("kubeconfig: no such file: /nowhere", Server({.kubeconfig = "/nowhere"}));
   EnterCluster();
   std::filesystem::remove(folder_ + "/account/token");
-  EXPECT_EQ("in-cluster: read " + folder_ + "/account/token: No such file or directory; the Pod "
-            "needs a service account (automountServiceAccountToken: true)", Server());
+  EXPECT_EQ("in-cluster: read " + folder_ +
+                "/account/token: No such file or directory; the Pod "
+                "needs a service account (automountServiceAccountToken: true)",
+            Server());
 }
 
 TEST_F(ResolveTest, InClusterTakesIpv6AndKeepsTheTokensFile) {

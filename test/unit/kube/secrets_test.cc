@@ -1,8 +1,8 @@
 // No secret stands in an error, whatever goes wrong. Every secret here begins with "s3cret".
 #include <sys/stat.h>
 
-#include "kube/api_error.h"
-#include "kube/kubeconfig.h"
+#include "kube/config/kubeconfig.h"
+#include "kube/transport/api_error.h"
 #include "temporary_folder.h"
 #include "test_proxy.h"
 #include "transport_fixture.h"

@@ -11,9 +11,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "kube/channel.h"
-#include "kube/dial.h"
-#include "kube/relay.h"
+#include "kube/transport/channel.h"
+#include "kube/transport/dial.h"
+#include "kube/transport/relay.h"
 #include "schema/base/base64.h"
 #include "transport_fixture.h"
 

@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "kube/openssl_ptr.h"
+#include "kube/tls/openssl_ptr.h"
 
 namespace structural::kube {
 namespace {

@@ -1,13 +1,13 @@
 // What the tests of the real transport share.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <string>
 
+#include <gtest/gtest.h>
+
+#include "kube/transport/process.h"
+#include "kube/transport/transport.h"
 #include "test/support/certificates.h"
-#include "kube/process.h"
-#include "kube/transport.h"
 #include "test_server.h"
 
 namespace structural::kube {

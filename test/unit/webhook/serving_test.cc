@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "http/server.h"
-#include "kube/process.h"
-#include "kube/transport.h"
+#include "kube/transport/process.h"
+#include "kube/transport/transport.h"
 #include "test/support/certificates.h"
 #include "webhook/crd_answers.h"
 

@@ -1,0 +1,158 @@
+#include "kube/config/config_flags.h"
+
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+#include "kube/config/read_file.h"
+
+namespace structural::kube {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Status;
+
+// As good as none, and still a time that can be added to another.
+constexpr std::chrono::hours kNoLimit{24 * 365};
+
+Status ReadFlagFile(const char* flag, const std::string& path, std::string* file,
+                    std::string* text) {
+  if (path.empty()) return base::Ok();
+  base::Result<std::string> bytes = ReadSmallFile(path);
+  if (!bytes.ok()) return Error(ErrorCode::kInvalidInput, bytes.error().In(flag).message());
+  *file = path;
+  *text = std::move(*bytes);
+  return base::Ok();
+}
+
+Status ApplyTlsFlags(const ConfigFlags& flags, TlsConfig* tls) {
+  if (!flags.server.empty() || !flags.tls_server_name.empty()) {
+    tls->server_name = flags.tls_server_name;
+  }
+  if (flags.ReplaceAuthority()) {
+    tls->insecure_skip_verify = flags.insecure_skip_tls_verify;
+    tls->ca_file.clear();
+    tls->ca_pem.clear();
+  }
+  if (flags.insecure_skip_tls_verify && !flags.certificate_authority.empty()) {
+    return Error(ErrorCode::kInvalidInput,
+                 "--certificate-authority and --insecure-skip-tls-verify exclude each other; leave "
+                 "one of them out");
+  }
+  if (flags.ReplaceCertificate() &&
+      (flags.client_certificate.empty() || flags.client_key.empty())) {
+    return Error(ErrorCode::kInvalidInput,
+                 "--client-certificate and --client-key belong together; give both");
+  }
+  Status step = ReadFlagFile("--certificate-authority", flags.certificate_authority, &tls->ca_file,
+                             &tls->ca_pem);
+  if (step.ok()) {
+    step = ReadFlagFile("--client-certificate", flags.client_certificate, &tls->client_cert_file,
+                        &tls->client_cert_pem);
+  }
+  if (step.ok()) {
+    step =
+        ReadFlagFile("--client-key", flags.client_key, &tls->client_key_file, &tls->client_key_pem);
+  }
+  return step;
+}
+
+Status ApplyBasic(const ConfigFlags& flags, ClientConfig* config) {
+  if (!flags.token.empty() && (!config->username.empty() || !flags.username.empty())) {
+    return Error(ErrorCode::kInvalidInput,
+                 "--token cannot be used for a user with username and password; choose another "
+                 "user with --user");
+  }
+  if (flags.username.empty() && flags.password.empty()) return base::Ok();
+  if (!config->token.empty() || !config->token_file.empty()) {
+    return Error(ErrorCode::kInvalidInput,
+                 "--username and --password cannot be used for a user with a token; choose another "
+                 "user with --user");
+  }
+  if (!flags.username.empty()) config->username = flags.username;
+  if (!flags.password.empty()) config->password = flags.password;
+  if (config->username.empty() || config->username.find(':') != std::string::npos) {
+    return Error(ErrorCode::kInvalidInput, "--password needs a --username, without a colon in it");
+  }
+  return base::Ok();
+}
+
+void ApplyImpersonation(const Impersonation& flags, Impersonation* impersonate) {
+  if (!flags.user.empty()) impersonate->user = flags.user;
+  if (!flags.uid.empty()) impersonate->uid = flags.uid;
+  if (!flags.groups.empty()) impersonate->groups = flags.groups;
+  if (!flags.extra.empty()) impersonate->extra = flags.extra;
+}
+
+struct Unit {
+  std::string_view name;
+  double milliseconds;
+};
+
+// The longest name first where one begins with another.
+constexpr Unit kUnits[] = {{"ms", 1},    {"us", 1e-3}, {"ns", 1e-6},
+                           {"h", 3.6e6}, {"m", 6e4},   {"s", 1e3}};
+
+// Takes "1.5h" off the front.
+bool TakeQuantity(std::string_view* text, double* milliseconds) {
+  double amount = 0;
+  const auto [end, failure] =
+      std::from_chars(text->data(), text->data() + text->size(), amount, std::chars_format::fixed);
+  if (failure != std::errc() || !(amount >= 0) || text->front() == '-') return false;
+  text->remove_prefix(static_cast<size_t>(end - text->data()));
+  for (const Unit& unit : kUnits) {
+    if (!text->starts_with(unit.name)) continue;
+    text->remove_prefix(unit.name.size());
+    *milliseconds += amount * unit.milliseconds;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Status ApplyFlags(const ConfigFlags& flags, ClientConfig* config) {
+  if (!flags.server.empty()) config->server = flags.server;
+  const Status tls = ApplyTlsFlags(flags, &config->tls);
+  if (!tls.ok()) return tls;
+  if (!flags.token.empty()) {
+    config->token = flags.token;
+    config->token_file.clear();
+  }
+  const Status basic = ApplyBasic(flags, config);
+  if (!basic.ok()) return basic;
+  ApplyImpersonation(flags.impersonate, &config->impersonate);
+  const Impersonation& as = config->impersonate;
+  if (as.user.empty() && (!as.uid.empty() || !as.groups.empty() || !as.extra.empty())) {
+    return Error(ErrorCode::kInvalidInput,
+                 "--as-uid, --as-group and --as-user-extra need the user to act as; add --as");
+  }
+  config->disable_compression = config->disable_compression || flags.disable_compression;
+  if (flags.request_timeout) {
+    const bool limited = flags.request_timeout->count() > 0;
+    config->request_timeout = limited ? *flags.request_timeout : kNoLimit;
+  }
+  return base::Ok();
+}
+
+std::optional<std::chrono::milliseconds> ParseTimeout(const std::string& text) {
+  constexpr double kMost = 1e12;  // some thirty years
+  double milliseconds = 0;
+  int seconds = 0;
+  const char* end = text.data() + text.size();
+  if (const auto [at, failure] = std::from_chars(text.data(), end, seconds);
+      failure == std::errc() && at == end) {
+    milliseconds = seconds * 1e3;
+  } else {
+    std::string_view rest = text;
+    if (rest.empty()) return std::nullopt;
+    while (!rest.empty()) {
+      if (!TakeQuantity(&rest, &milliseconds)) return std::nullopt;
+    }
+  }
+  if (!(milliseconds >= 0 && milliseconds <= kMost)) return std::nullopt;
+  return std::chrono::milliseconds(std::llround(milliseconds));
+}
+
+}  // namespace structural::kube

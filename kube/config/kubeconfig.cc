@@ -1,0 +1,119 @@
+#include "kube/config/kubeconfig.h"
+
+#include "kube/config/kubeconfig_cluster.h"
+#include "kube/config/kubeconfig_exec.h"
+#include "kube/config/kubeconfig_files.h"
+#include "kube/config/kubeconfig_user.h"
+#include "kube/config/kubeconfig_value.h"
+
+namespace structural::kube {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+using base::Status;
+
+// The names that a context puts together.
+struct Names {
+  std::string cluster = {};
+  std::string user = {};
+};
+
+Result<Names> ReadContext(const KubeconfigFiles& files, const ConfigFlags& flags,
+                          ClientConfig* config) {
+  Names names;
+  std::string name = flags.context;
+  Status step = base::Ok();
+  if (name.empty()) step = Assign(&name, files.CurrentContext());
+  if (!step.ok()) return step.error();
+  config->source = "command line";
+  if (!name.empty()) {
+    Result<KubeconfigNode> context = files.Named("contexts", name, "context");
+    if (!context.ok()) return context.error();
+    config->context = name;
+    config->source = "kubeconfig " + context->file() + ", context " + name;
+    step = Assign(&names.cluster, context->Text("cluster"));
+    if (step.ok()) step = Assign(&names.user, context->Text("user"));
+    if (step.ok()) step = Assign(&config->default_namespace, context->Text("namespace"));
+    if (step.ok() && names.cluster.empty() && flags.cluster.empty() && flags.server.empty()) {
+      step = context->Mistake("cluster", "is missing");
+    }
+    if (!step.ok()) return step.error();
+  } else if (flags.cluster.empty() && flags.server.empty()) {
+    return files.NoContext();
+  }
+  if (!flags.cluster.empty()) names.cluster = flags.cluster;
+  if (!flags.user.empty()) names.user = flags.user;
+  return names;
+}
+
+// What must not cross a network in the clear.
+void LeaveCredentialsOut(ClientConfig* config) {
+  config->token.clear();
+  config->token_file.clear();
+  config->username.clear();
+  config->password.clear();
+  config->exec.reset();
+  config->tls = {};
+}
+
+Result<ClientConfig> ReadConfig(const KubeconfigFiles& files, const ConfigFlags& flags) {
+  ClientConfig config;
+  std::string extension;
+  Result<Names> names = ReadContext(files, flags, &config);
+  if (!names.ok()) return names.error();
+  if (!names->cluster.empty()) {
+    Result<KubeconfigNode> cluster = files.Named("clusters", names->cluster, "cluster");
+    if (!cluster.ok()) return cluster.error();
+    Status step = ReadCluster(*cluster, flags, &config);
+    if (step.ok()) step = Assign(&extension, ReadExecExtension(*cluster));
+    if (!step.ok()) return step.error();
+  }
+  if (!names->user.empty()) {  // anonymous otherwise
+    Result<KubeconfigNode> user = files.Named("users", names->user, "user");
+    if (!user.ok()) return user.error();
+    const Status step = ReadUser(*user, flags, &config);
+    if (!step.ok()) return step.error();
+  }
+  if (config.exec) config.exec->cluster_config = std::move(extension);
+  const Status applied = ApplyFlags(flags, &config);
+  if (!applied.ok()) return applied.error();
+  if (config.server.starts_with("http://")) LeaveCredentialsOut(&config);
+  return config;
+}
+
+// What `read` returns; no exception leaves it.
+template <typename Read>
+auto Guarded(const Read& read) -> decltype(read()) {
+  try {
+    return read();
+  } catch (const YAML::Exception& e) {  // none is known: every access is checked before it is made
+    return Error(ErrorCode::kInvalidInput, std::string("kubeconfig: ") + e.what());
+  }
+}
+
+}  // namespace
+
+Result<ClientConfig> LoadKubeconfigs(const std::vector<std::string>& paths,
+                                     const ConfigFlags& flags) {
+  return Guarded([&]() -> Result<ClientConfig> {
+    Result<KubeconfigFiles> files = KubeconfigFiles::Read(paths);
+    if (!files.ok()) return files.error();
+    return ReadConfig(*files, flags);
+  });
+}
+
+Result<std::vector<std::string>> ContextNames(const std::vector<std::string>& paths) {
+  return Guarded([&]() -> Result<std::vector<std::string>> {
+    Result<KubeconfigFiles> files = KubeconfigFiles::Read(paths);
+    if (!files.ok()) return files.error();
+    return files->Names("contexts");
+  });
+}
+
+Result<ClientConfig> ConfigOfFlags(const ConfigFlags& flags) {
+  return Guarded([&] { return ReadConfig(KubeconfigFiles(), flags); });
+}
+
+}  // namespace structural::kube

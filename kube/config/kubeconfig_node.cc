@@ -1,0 +1,190 @@
+#include "kube/config/kubeconfig_node.h"
+
+#include <filesystem>
+#include <set>
+
+#include "kube/config/yaml_json.h"
+
+namespace structural::kube {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+using Words = std::vector<std::string>;
+
+// A YAML mark counts from zero.
+std::string Place(const std::string& file, const YAML::Mark& mark) {
+  return mark.is_null() ? file : file + ":" + std::to_string(mark.line + 1);
+}
+
+bool IsQuoted(const YAML::Node& node) { return node.Tag() == "!"; }
+
+// nullopt: not a list of scalars.
+std::optional<Words> TextsOf(const YAML::Node& list) {
+  if (!list.IsSequence()) return std::nullopt;
+  Words texts;
+  for (const YAML::Node& element : list) {
+    if (!element.IsScalar()) return std::nullopt;
+    texts.push_back(element.Scalar());
+  }
+  return texts;
+}
+
+}  // namespace
+
+Result<KubeconfigNode> KubeconfigNode::Parse(const std::string& file, const std::string& text) {
+  try {
+    const YAML::Node root = YAML::Load(text);
+    if (root.IsNull() || !root.IsDefined()) {
+      return KubeconfigNode(file, "", YAML::Node(YAML::NodeType::Map));
+    }
+    if (!root.IsMap()) {
+      return Error(ErrorCode::kInvalidInput,
+                   file +
+                       ": is no kubeconfig: a mapping (apiVersion, kind, clusters, …) "
+                       "is expected at the top");
+    }
+    return Make(file, "", root);
+  } catch (const YAML::Exception& e) {
+    return Error(ErrorCode::kInvalidInput, Place(file, e.mark) + ": not valid YAML: " + e.msg);
+  }
+}
+
+Result<KubeconfigNode> KubeconfigNode::Make(const std::string& file, const std::string& path,
+                                            const YAML::Node& node) {
+  const std::string where = Place(file, node.Mark()) + ": " + (path.empty() ? "" : path + ": ");
+  if (!node.IsMap()) return Error(ErrorCode::kInvalidInput, where + "must be a mapping");
+  std::set<std::string> keys;
+  for (const auto& entry : node) {
+    if (!entry.first.IsScalar() || keys.insert(entry.first.Scalar()).second) continue;
+    return Error(ErrorCode::kInvalidInput,
+                 Place(file, entry.first.Mark()) + ": " + (path.empty() ? "" : path + ".") +
+                     entry.first.Scalar() + ": stands here twice; remove one of them");
+  }
+  return KubeconfigNode(file, path, node);
+}
+
+YAML::Node KubeconfigNode::Find(const std::string& key) const {
+  const YAML::Node& fixed = node_;  // the const look-up adds nothing
+  return fixed[key];
+}
+
+bool KubeconfigNode::Has(const std::string& key) const {
+  const YAML::Node value = Find(key);
+  return value.IsDefined() && !value.IsNull();
+}
+
+Error KubeconfigNode::Mistake(const std::string& key, const std::string& what) const {
+  const YAML::Node value = Find(key);
+  const YAML::Mark mark = value.IsDefined() ? value.Mark() : node_.Mark();
+  return {ErrorCode::kInvalidInput, Place(file_, mark) + ": " + PathOf(key) + ": " + what};
+}
+
+Result<std::string> KubeconfigNode::Text(const std::string& key) const {
+  if (!Has(key)) return std::string();
+  const YAML::Node value = Find(key);
+  if (!value.IsScalar()) return Mistake(key, "must be text, but is a list or a mapping");
+  return value.Scalar();
+}
+
+Result<Words> KubeconfigNode::Texts(const std::string& key) const {
+  if (!Has(key)) return std::vector<std::string>();
+  std::optional<std::vector<std::string>> texts = TextsOf(Find(key));
+  if (!texts) return Mistake(key, "must be a list of texts");
+  return std::move(*texts);
+}
+
+Result<std::vector<std::pair<std::string, Words>>> KubeconfigNode::TextsByKey(
+    const std::string& key) const {
+  std::vector<std::pair<std::string, std::vector<std::string>>> all;
+  Result<std::optional<KubeconfigNode>> child = Child(key);
+  if (!child.ok()) return child.error();
+  if (!child->has_value()) return all;
+  for (const auto& entry : (*child)->node_) {
+    Result<std::vector<std::string>> texts = (*child)->Texts(entry.first.Scalar());
+    if (!texts.ok()) return texts.error();
+    all.emplace_back(entry.first.Scalar(), std::move(*texts));
+  }
+  return all;
+}
+
+Result<std::string> KubeconfigNode::Path(const std::string& key) const {
+  Result<std::string> text = Text(key);
+  if (!text.ok() || text->empty()) return text;
+  return (std::filesystem::path(file_).parent_path() / *text).string();
+}
+
+Result<bool> KubeconfigNode::Bool(const std::string& key) const {
+  if (!Has(key)) return false;
+  const YAML::Node value = Find(key);
+  if (value.IsScalar() && !IsQuoted(value)) {
+    if (value.Scalar() == "true") return true;
+    if (value.Scalar() == "false") return false;
+  }
+  return Mistake(key, "must be true or false, without quotes");
+}
+
+Result<std::optional<KubeconfigNode>> KubeconfigNode::Child(const std::string& key) const {
+  if (!Has(key)) return std::optional<KubeconfigNode>();
+  Result<KubeconfigNode> child = Make(file_, PathOf(key), Find(key));
+  if (!child.ok()) return child.error();
+  return std::optional<KubeconfigNode>(std::move(*child));
+}
+
+Result<std::vector<KubeconfigNode>> KubeconfigNode::Elements(const std::string& key) const {
+  std::vector<KubeconfigNode> elements;
+  if (!Has(key)) return elements;
+  const YAML::Node list = Find(key);
+  if (!list.IsSequence()) return Mistake(key, "must be a list");
+  for (const YAML::Node& element : list) {
+    const std::string path = PathOf(key) + "[" + std::to_string(elements.size()) + "]";
+    Result<KubeconfigNode> made = Make(file_, path, element);
+    if (!made.ok()) return made.error();
+    elements.push_back(std::move(*made));
+  }
+  return elements;
+}
+
+Result<std::optional<KubeconfigNode>> KubeconfigNode::Named(const std::string& list,
+                                                            const std::string& name,
+                                                            const std::string& member) const {
+  std::optional<KubeconfigNode> found;
+  Result<std::vector<KubeconfigNode>> elements = Elements(list);
+  if (!elements.ok()) return elements.error();
+  for (KubeconfigNode& entry : *elements) {
+    Result<std::string> own_name = entry.Text("name");
+    if (!own_name.ok()) return own_name.error();
+    if (*own_name != name) continue;
+    entry.path_ = PathOf(list) + "[" + name + "]";
+    if (found) return entry.Mistake("name", "stands in the list twice; remove one of them");
+    if (!entry.Has(member)) {
+      found = KubeconfigNode(file_, entry.PathOf(member), YAML::Node(YAML::NodeType::Map));
+      continue;
+    }
+    Result<KubeconfigNode> made = Make(file_, entry.PathOf(member), entry.Find(member));
+    if (!made.ok()) return made.error();
+    found = std::move(*made);
+  }
+  return found;
+}
+
+std::vector<std::string> KubeconfigNode::Names(const std::string& list) const {
+  std::vector<std::string> names;
+  Result<std::vector<KubeconfigNode>> elements = Elements(list);
+  if (!elements.ok()) return names;
+  for (const KubeconfigNode& entry : *elements) {
+    Result<std::string> name = entry.Text("name");
+    if (name.ok()) names.push_back(std::move(*name));
+  }
+  return names;
+}
+
+Result<std::string> KubeconfigNode::Json(const std::string& key) const {
+  if (!Has(key)) return std::string();
+  Result<std::string> text = JsonOf(Find(key));
+  return text.ok() ? std::move(text) : Mistake(key, text.error().message());
+}
+
+}  // namespace structural::kube

@@ -1,0 +1,126 @@
+#include "kube/credentials/exec_source.h"
+
+#include <map>
+#include <utility>
+
+#include <unistd.h>
+
+#include "kube/credentials/exec_info.h"
+#include "kube/credentials/program.h"
+#include "kube/credentials/program_environment.h"
+
+namespace structural::kube {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+bool Matches(const ExecCredential& held, const Credentials& credentials) {
+  return credentials.authorization == (held.token.empty() ? "" : "Bearer " + held.token) &&
+         credentials.client_cert_pem == held.client_cert_pem;
+}
+
+class ExecSource : public CredentialSource {
+ public:
+  ExecSource(const ClientConfig& config, ExecOptions options)
+      : config_(config), options_(std::move(options)) {}
+
+  Result<Credentials> Get(std::stop_token stop) override;
+  bool Refuse(const Credentials& credentials) override;
+
+ private:
+  bool IsFresh() const { return held_ && (!held_->expires || options_.now() <= *held_->expires); }
+  Credentials Held() const;
+  Result<ExecCredential> Run(std::stop_token stop) const;
+  Error Explain(const Error& error) const;
+
+  const ClientConfig config_;
+  const ExecOptions options_;
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  bool running_ = false;
+  int runs_ = 0;  // that have ended
+  std::optional<ExecCredential> held_;
+  std::optional<Error> failure_;  // of the last run
+};
+
+Credentials ExecSource::Held() const {
+  return {.authorization = held_->token.empty() ? "" : "Bearer " + held_->token,
+          .client_cert_pem = held_->client_cert_pem,
+          .client_key_pem = held_->client_key_pem};
+}
+
+Result<Credentials> ExecSource::Get(std::stop_token stop) {
+  std::unique_lock lock(mutex_);
+  const int before = runs_;
+  if (!changed_.wait(lock, stop, [this] { return !running_; })) {
+    return Error(ErrorCode::kCancelled, "stopped by the caller");
+  }
+  if (IsFresh()) return Held();
+  const bool waited = runs_ != before;
+  if (waited && failure_ && failure_->code() != ErrorCode::kCancelled) return *failure_;
+  running_ = true;
+  lock.unlock();
+  Result<ExecCredential> fresh = Run(stop);
+  lock.lock();
+  running_ = false;
+  ++runs_;
+  changed_.notify_all();
+  failure_.reset();
+  if (!fresh.ok()) {
+    failure_ = fresh.error().In("exec plugin " + config_.exec->command);
+    return *failure_;
+  }
+  held_ = std::move(*fresh);
+  return Held();
+}
+
+bool ExecSource::Refuse(const Credentials& credentials) {
+  const std::lock_guard lock(mutex_);
+  // Another request's refusal may have led to newer ones already.
+  if (held_ && Matches(*held_, credentials)) held_.reset();
+  return true;
+}
+
+Result<ExecCredential> ExecSource::Run(std::stop_token stop) const {
+  const ExecConfig& exec = *config_.exec;
+  const bool terminal = ::isatty(STDIN_FILENO) == 1;
+  if (exec.interactive == ExecConfig::Interactive::kAlways && !terminal) {
+    return Error(ErrorCode::kInvalidInput,
+                 "its interactiveMode is Always, but standard input is no terminal");
+  }
+  Program program;
+  program.interactive = terminal && exec.interactive != ExecConfig::Interactive::kNever;
+  program.timeout = program.interactive ? options_.interactive_timeout : options_.timeout;
+  program.argv.push_back(exec.command);
+  for (const std::string& arg : exec.args) program.argv.push_back(arg);
+  std::map<std::string, std::string> environment = EnvironmentForPrograms();
+  for (const auto& [name, value] : exec.env) environment[name] = value;
+  environment["KUBERNETES_EXEC_INFO"] = ExecInfo(exec, config_, program.interactive);
+  for (const auto& [name, value] : environment) program.environment.push_back(name + "=" + value);
+  const Result<ProgramOutcome> outcome = RunProgram(program, stop);
+  if (!outcome.ok()) return Explain(outcome.error());
+  if (outcome->exit_code != 0) {
+    return Error(ErrorCode::kInvalidInput,
+                 "it failed with exit code " + std::to_string(outcome->exit_code) +
+                     "; what it says about that stands on standard error");
+  }
+  return ParseExecCredential(outcome->output, exec.api_version);
+}
+
+Error ExecSource::Explain(const Error& error) const {
+  if (error.code() != ErrorCode::kNotFound) return error;
+  const std::string& hint = config_.exec->install_hint;
+  return {ErrorCode::kInvalidInput,
+          "not found; install it, or correct users[].user.exec.command of the kubeconfig" +
+              (hint.empty() ? "" : ": " + hint)};
+}
+
+}  // namespace
+
+std::unique_ptr<CredentialSource> NewExecSource(const ClientConfig& config, ExecOptions options) {
+  return std::make_unique<ExecSource>(config, std::move(options));
+}
+
+}  // namespace structural::kube

@@ -1,0 +1,198 @@
+#include "kube/credentials/program.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace structural::kube {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+using base::Status;
+using Clock = std::chrono::steady_clock;
+
+// How often to look for the program's end where the kernel has no descriptor for it.
+constexpr std::chrono::milliseconds kLookAgain{20};
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd = -1) : fd_(fd) {}
+  ~Descriptor() { Close(); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  int get() const { return fd_; }
+  void Close() {
+    if (fd_ >= 0) ::close(std::exchange(fd_, -1));
+  }
+
+ private:
+  int fd_;
+};
+
+// The child: killed and waited for when this goes before it has ended.
+class Child {
+ public:
+  Child(pid_t pid, bool group) : pid_(pid), group_(group) {}
+  ~Child() {
+    if (pid_ <= 0) return;
+    ::kill(group_ ? -pid_ : pid_, SIGKILL);
+    int status = 0;
+    while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+    }
+  }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  pid_t pid() const { return pid_; }
+
+  // True once it has ended.
+  bool Ended(int* exit_code) {
+    int status = 0;
+    if (::waitpid(pid_, &status, WNOHANG) != pid_) return false;
+    *exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    pid_ = -1;
+    return true;
+  }
+
+ private:
+  pid_t pid_;
+  const bool group_;
+};
+
+std::vector<char*> Pointers(const std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+// What the child starts with: only the standard files, no blocked or ignored signal, and a process
+// group of its own unless it shares our terminal.
+class Surroundings {
+ public:
+  Surroundings(int output, bool interactive) {
+    posix_spawn_file_actions_init(&files_);
+    if (!interactive) posix_spawn_file_actions_addopen(&files_, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&files_, output, 1);
+    posix_spawn_file_actions_addclosefrom_np(&files_, 3);
+    posix_spawnattr_init(&attributes_);
+    sigset_t none;
+    sigset_t usual;
+    sigemptyset(&none);
+    sigemptyset(&usual);
+    sigaddset(&usual, SIGPIPE);
+    posix_spawnattr_setsigmask(&attributes_, &none);
+    posix_spawnattr_setsigdefault(&attributes_, &usual);
+    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+                                               (interactive ? 0 : POSIX_SPAWN_SETPGROUP));
+  }
+  ~Surroundings() {
+    posix_spawn_file_actions_destroy(&files_);
+    posix_spawnattr_destroy(&attributes_);
+  }
+  Surroundings(const Surroundings&) = delete;
+  Surroundings& operator=(const Surroundings&) = delete;
+
+  int Spawn(const Program& program, pid_t* pid) {
+    return posix_spawnp(pid, program.argv[0].c_str(), &files_, &attributes_,
+                        Pointers(program.argv).data(), Pointers(program.environment).data());
+  }
+
+ private:
+  posix_spawn_file_actions_t files_;
+  posix_spawnattr_t attributes_;
+};
+
+// Appends what can be read now, up to `max` bytes in all. True: nothing will follow.
+Result<bool> ReadSome(int fd, size_t max, std::string* output) {
+  char block[16384];
+  while (true) {
+    const ssize_t count = ::read(fd, block, sizeof block);
+    if (count == 0) return true;
+    if (count < 0) return errno != EAGAIN && errno != EINTR;
+    output->append(block, static_cast<size_t>(count));
+    if (output->size() > max) {
+      return Error(ErrorCode::kLimitExceeded,
+                   "it printed more than " + std::to_string(max >> 20) + " MiB");
+    }
+  }
+}
+
+// Waits until something happens or may have happened. False: the deadline has passed.
+bool Wait(int output, int ended, int stopped, Clock::time_point deadline) {
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+  if (left.count() <= 0) return false;
+  pollfd files[] = {{output, POLLIN, 0}, {ended, POLLIN, 0}, {stopped, POLLIN, 0}};
+  const auto at_most = ended < 0 ? std::min(left, kLookAgain) : left;
+  ::poll(files, 3, static_cast<int>(std::min<long>(at_most.count(), 3'600'000)));
+  return true;
+}
+
+struct Limits {
+  Clock::time_point deadline;
+  size_t max_output;
+};
+
+Result<ProgramOutcome> Follow(Child& child, int output, const Limits& limits,
+                              std::stop_token stop) {
+  const Descriptor stopped(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  const Descriptor ended(static_cast<int>(::syscall(SYS_pidfd_open, child.pid(), 0)));
+  const std::stop_callback wake(stop, [&] {
+    const uint64_t one = 1;
+    [[maybe_unused]] const ssize_t written = ::write(stopped.get(), &one, sizeof one);
+  });
+  ProgramOutcome outcome;
+  for (bool closed = false;;) {
+    if (stop.stop_requested()) return Error(ErrorCode::kCancelled, "stopped by the caller");
+    // First the end, then the output: all that it printed is there once it has ended.
+    const bool over = child.Ended(&outcome.exit_code);
+    if (!closed) {
+      Result<bool> read = ReadSome(output, limits.max_output, &outcome.output);
+      if (!read.ok()) return read.error();
+      closed = *read;
+    }
+    if (over) return outcome;
+    if (!Wait(closed ? -1 : output, ended.get(), stopped.get(), limits.deadline)) {
+      return Error(ErrorCode::kTimeout, "it did not end in time");
+    }
+  }
+}
+
+}  // namespace
+
+Result<ProgramOutcome> RunProgram(const Program& program, std::stop_token stop) {
+  const Clock::time_point deadline = Clock::now() + program.timeout;
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) {
+    return Error(ErrorCode::kInvalidInput,
+                 "no pipe for it: " + std::generic_category().message(errno));
+  }
+  const Descriptor output(ends[0]);
+  Descriptor input(ends[1]);
+  ::fcntl(output.get(), F_SETFL, O_NONBLOCK);
+  pid_t pid = -1;
+  const int failure = Surroundings(input.get(), program.interactive).Spawn(program, &pid);
+  input.Close();
+  if (failure != 0) {
+    const bool missing = failure == ENOENT || failure == ENOTDIR;
+    return Error(missing ? ErrorCode::kNotFound : ErrorCode::kInvalidInput,
+                 std::generic_category().message(failure));
+  }
+  Child child(pid, !program.interactive);
+  return Follow(child, output.get(), {deadline, program.max_output}, stop);
+}
+
+}  // namespace structural::kube

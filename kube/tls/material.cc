@@ -1,0 +1,98 @@
+#include "kube/tls/material.h"
+
+#include <openssl/err.h>
+#include <openssl/pem.h>
+#include <openssl/x509_vfy.h>
+#include <openssl/x509v3.h>
+
+#include "kube/tls/system_authorities.h"
+
+namespace structural::kube {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+Error Mistake(const std::string& what) { return {ErrorCode::kInvalidInput, what}; }
+
+BioPtr Reader(const std::string& pem) {
+  return BioPtr(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
+}
+
+// Says no: OpenSSL would ask on the terminal otherwise.
+int NoPassphrase(char*, int, int, void*) { return -1; }
+
+Result<std::vector<X509Ptr>> ReadCertificates(const std::string& pem, const std::string& what) {
+  std::vector<X509Ptr> certificates;
+  const BioPtr reader = Reader(pem);
+  while (X509* certificate = PEM_read_bio_X509(reader.get(), nullptr, NoPassphrase, nullptr)) {
+    certificates.emplace_back(certificate);
+  }
+  const int reason = ERR_GET_REASON(ERR_peek_last_error());
+  ERR_clear_error();
+  if (certificates.empty()) return Mistake(what + ": there is no PEM certificate in it");
+  if (reason != PEM_R_NO_START_LINE) {
+    return Mistake(what + ": certificate " + std::to_string(certificates.size() + 1) +
+                   " in it is broken");
+  }
+  return certificates;
+}
+
+base::Status ReadAuthorities(const TlsConfig& config, TlsMaterial* material) {
+  if (config.ca_pem.empty()) {
+    material->authorities = SystemAuthorities();
+    return base::Ok();
+  }
+  Result<std::vector<X509Ptr>> certificates = ReadCertificates(config.ca_pem, "CA");
+  if (!certificates.ok()) return certificates.error();
+  material->authorities.reset(X509_STORE_new());
+  for (const X509Ptr& certificate : *certificates) {
+    X509_check_purpose(certificate.get(), -1, 0);  // reads the extensions, before threads share it
+    X509_STORE_add_cert(material->authorities.get(), certificate.get());
+  }
+  // Whatever stands in the bundle is trusted, an intermediate or the server's own certificate too.
+  X509_STORE_set_flags(material->authorities.get(), X509_V_FLAG_PARTIAL_CHAIN);
+  return base::Ok();
+}
+
+base::Status ReadClientKey(const TlsConfig& config, TlsMaterial* material) {
+  Result<std::vector<X509Ptr>> chain =
+      ReadCertificates(config.client_cert_pem, "client certificate");
+  if (!chain.ok()) return chain.error();
+  material->client_certificate = std::move(chain->front());
+  chain->erase(chain->begin());
+  material->client_chain = std::move(*chain);
+  material->client_key.reset(
+      PEM_read_bio_PrivateKey(Reader(config.client_key_pem).get(), nullptr, NoPassphrase, nullptr));
+  ERR_clear_error();
+  if (material->client_key == nullptr) {
+    const bool encrypted = config.client_key_pem.find("ENCRYPTED") != std::string::npos;
+    return Mistake(encrypted ? "client key: is encrypted, which is not supported"
+                             : "client key: there is no PEM private key in it");
+  }
+  if (X509_check_private_key(material->client_certificate.get(), material->client_key.get()) != 1) {
+    ERR_clear_error();
+    return Mistake("client key: does not belong to the client certificate");
+  }
+  return base::Ok();
+}
+
+}  // namespace
+
+Result<TlsMaterial> ReadTlsMaterial(const TlsConfig& config) {
+  TlsMaterial material;
+  const base::Status authorities = ReadAuthorities(config, &material);
+  if (!authorities.ok()) return authorities.error();
+  if (config.client_cert_pem.empty() && config.client_key_pem.empty()) return material;
+  const base::Status key = ReadClientKey(config, &material);
+  if (!key.ok()) return key.error();
+  return material;
+}
+
+base::Status CheckClientCertificate(const std::string& cert_pem, const std::string& key_pem) {
+  TlsMaterial unused;
+  return ReadClientKey({.client_cert_pem = cert_pem, .client_key_pem = key_pem}, &unused);
+}
+
+}  // namespace structural::kube

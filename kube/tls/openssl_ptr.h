@@ -1,0 +1,25 @@
+// Owning pointers to OpenSSL's objects.
+#pragma once
+
+#include <memory>
+
+#include <openssl/bio.h>
+#include <openssl/evp.h>
+#include <openssl/x509.h>
+
+namespace structural::kube {
+
+template <auto kFree>
+struct OpensslDelete {
+  template <typename T>
+  void operator()(T* object) const {
+    kFree(object);
+  }
+};
+
+using BioPtr = std::unique_ptr<BIO, OpensslDelete<BIO_free_all>>;
+using X509Ptr = std::unique_ptr<X509, OpensslDelete<X509_free>>;
+using KeyPtr = std::unique_ptr<EVP_PKEY, OpensslDelete<EVP_PKEY_free>>;
+using StorePtr = std::unique_ptr<X509_STORE, OpensslDelete<X509_STORE_free>>;
+
+}  // namespace structural::kube

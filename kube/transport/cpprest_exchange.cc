@@ -1,0 +1,141 @@
+#include "kube/transport/cpprest_exchange.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+#include <cpprest/producerconsumerstream.h>
+#include <netdb.h>
+
+namespace structural::kube {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using web::http::http_exception;
+using web::http::http_request;
+using web::http::http_response;
+
+constexpr std::string_view kBroken[] = {"Failed to write request body",
+                                        "Failed to write request headers",
+                                        "Failed to read HTTP status line"};
+constexpr std::string_view kTls = "TLS: ";
+// A cancelled exchange ends in under a millisecond. It may not when it is resolving a name.
+constexpr std::chrono::milliseconds kEndingTime{50};
+
+// Where the library writes an answer's body to: straight into the Exchange. The library reads on
+// when the task is done, so a full Exchange holds the server back.
+class Sink : public concurrency::streams::details::basic_producer_consumer_buffer<uint8_t> {
+ public:
+  explicit Sink(std::shared_ptr<Exchange> exchange)
+      : basic_producer_consumer_buffer(512), exchange_(std::move(exchange)) {}
+
+ protected:
+  pplx::task<size_t> _putn(const uint8_t* bytes, size_t count) override {
+    const pplx::task_completion_event<size_t> taken;
+    const std::string_view view(reinterpret_cast<const char*>(bytes), count);
+    const auto room = exchange_->Put(view, [taken, count] { taken.set(count); });
+    if (room == Exchange::Room::kFull) return pplx::create_task(taken);
+    // What nobody wants is dropped, until the cancellation that follows closes the connection. On
+    // an exception the library's thread would wait for the stream to be closed, which is its own
+    // task.
+    return pplx::task_from_result(count);
+  }
+
+ private:
+  const std::shared_ptr<Exchange> exchange_;
+};
+
+// What went wrong with a name. The library hands over netdb's number as one of errno's: 1, "no such
+// host", as "Operation not permitted".
+std::string ResolverWords(int number) {
+  const char* words = ::hstrerror(number);
+  return "cannot resolve the server's name: " +
+         std::string(words == nullptr ? "error " + std::to_string(number) : words);
+}
+
+Error FromHttpException(const http_exception& e, const WayThere& way) {
+  const std::string failure = way.TakeFailure();
+  if (!failure.empty()) return Error(ErrorCode::kUnavailable, failure);
+  std::string text = e.what();
+  // The library names the last address's reason, and names it wrong: a refusal is "no route".
+  if (text.starts_with("Failed to connect")) {
+    return Error(ErrorCode::kUnavailable, "cannot connect: refused, or no route to the host");
+  }
+  if (text.starts_with("Error resolving address")) {
+    return Error(ErrorCode::kUnavailable, ResolverWords(e.error_code().value()));
+  }
+  const std::string cause = e.error_code().message();
+  if (e.error_code() && text.find(cause) == std::string::npos) text += ": " + cause;
+  const bool timed_out = e.error_code() == std::errc::timed_out;
+  return Error(timed_out ? ErrorCode::kTimeout : ErrorCode::kUnavailable, text);
+}
+
+// Call in a catch block.
+Error FromCurrentException(const WayThere& way) {
+  try {
+    throw;
+  } catch (const http_exception& e) {
+    return FromHttpException(e, way);
+  } catch (const pplx::task_canceled&) {
+    return Error(ErrorCode::kCancelled, "cancelled");
+  } catch (const web::uri_exception& e) {
+    return Error(ErrorCode::kInvalidInput, std::string("path: ") + e.what());
+  } catch (const std::exception& e) {
+    return Error(ErrorCode::kUnavailable, e.what());
+  }
+}
+
+Headers HeadersOf(const http_response& response) {
+  Headers headers;
+  for (const auto& [name, value] : response.headers()) headers.Set(name, value);
+  return headers;
+}
+
+}  // namespace
+
+CppRestExchange::CppRestExchange(web::http::client::http_client& client,
+                                 const http_request& request, WayThere way, Exchange::Wanted wanted)
+    : exchange_(std::make_shared<Exchange>(wanted)) {
+  try {
+    http_request sent = request;
+    sent.set_response_stream(
+        concurrency::streams::streambuf<uint8_t>(
+            std::static_pointer_cast<concurrency::streams::details::basic_streambuf<uint8_t>>(
+                std::make_shared<Sink>(exchange_)))
+            .create_ostream());
+    client.request(sent, cancel_.get_token())
+        .then([exchange = exchange_](const http_response& response) {
+          exchange->Begin(response.status_code(), HeadersOf(response));
+          return response.content_ready();
+        })
+        .then([exchange = exchange_, way](const pplx::task<http_response>& done) {
+          try {
+            done.get();
+            exchange->End(std::nullopt);
+          } catch (...) {
+            exchange->End(FromCurrentException(way));
+          }
+        });
+  } catch (...) {
+    exchange_->End(FromCurrentException(way));
+  }
+}
+
+CppRestExchange::~CppRestExchange() {
+  if (exchange_->Abandon()) return;
+  cancel_.cancel();
+  exchange_->WaitForEnd(kEndingTime);
+}
+
+bool IsBrokenConnection(const Error& error) {
+  return error.code() == ErrorCode::kUnavailable &&
+         std::any_of(std::begin(kBroken), std::end(kBroken),
+                     [&](std::string_view words) { return error.message().starts_with(words); });
+}
+
+bool IsTlsRefusal(const Error& error) {
+  return error.code() == ErrorCode::kUnavailable && error.message().starts_with(kTls);
+}
+
+}  // namespace structural::kube

@@ -1,0 +1,132 @@
+#include "kube/transport/cpprest_pool.h"
+
+#include <utility>
+
+#include <boost/asio/ssl/context.hpp>
+
+namespace structural::kube {
+namespace {
+
+using base::Result;
+using web::http::client::http_client;
+using web::http::client::http_client_config;
+
+// The library's timeout only sees silence, and guesses wrong about a slow reader: the deadlines
+// here are our own, and its own is out of their way.
+constexpr std::chrono::hours kNever{24};
+
+http_client_config ConfigFor(const std::shared_ptr<TlsClient>& tls,
+                             const std::shared_ptr<TlsMeter>& meter) {
+  http_client_config config;
+  config.set_timeout(kNever);
+  config.set_max_redirects(0);  // a redirect would carry the token to whatever host it names
+  config.set_tlsext_sni_enabled(false);
+  if (tls != nullptr) {
+    config.set_ssl_context_callback([tls, meter](boost::asio::ssl::context& context) {
+      tls->Configure(context.native_handle());
+      meter->Attach(context.native_handle());
+    });
+  }
+  return config;
+}
+
+// Without the brackets of an IPv6 address, which the library would hand to the resolver.
+std::string LibraryUri(const ServerUrl& url, const WayThere& way) {
+  const std::string scheme = url.tls ? "https://" : "http://";
+  if (way.tunnel != nullptr) return scheme + "127.0.0.1:" + std::to_string(way.tunnel->port());
+  return scheme + url.host + ":" + std::to_string(url.port);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<CppRestPool>> CppRestPool::New(const ClientConfig& config, ServerUrl url) {
+  std::optional<ProxyUrl> proxy;
+  if (!config.proxy_url.empty()) {
+    Result<ProxyUrl> parsed = ParseProxyUrl(config.proxy_url);
+    if (!parsed.ok()) return parsed.error().In("proxy");
+    proxy = std::move(*parsed);
+  }
+  std::unique_ptr<CppRestPool> pool(new CppRestPool(config.tls, std::move(url), std::move(proxy)));
+  Result<std::shared_ptr<CppRestConnections>> first = pool->Connect(config.tls);
+  if (!first.ok()) return first.error();
+  pool->tried_ = config.tls;
+  pool->current_ = std::move(*first);
+  return pool;
+}
+
+Result<WayThere> CppRestPool::FindWay(const TlsConfig& config) const {
+  WayThere way;
+  if (url_.tls) {
+    Result<std::shared_ptr<TlsClient>> made = TlsClient::New(config, url_.host);
+    if (!made.ok()) return made.error();
+    way.tls = std::move(*made);
+  }
+  if (!proxy_) return way;
+  std::shared_ptr<TlsClient> proxy_tls;
+  if (proxy_->kind == ProxyUrl::Kind::kHttps) {
+    // The same authorities are trusted as kubectl does; the name is the proxy's own.
+    TlsConfig own = config;
+    own.server_name.clear();
+    Result<std::shared_ptr<TlsClient>> made = TlsClient::New(own, proxy_->host);
+    if (!made.ok()) return made.error();
+    proxy_tls = std::move(*made);
+  }
+  Result<std::shared_ptr<Tunnel>> tunnel =
+      Tunnel::Open(*proxy_, std::move(proxy_tls), url_.host, url_.port);
+  if (!tunnel.ok()) return tunnel.error();
+  way.tunnel = std::move(*tunnel);
+  return way;
+}
+
+Result<std::shared_ptr<CppRestConnections>> CppRestPool::Connect(const TlsConfig& config) const {
+  Result<WayThere> way = FindWay(config);
+  if (!way.ok()) return way.error();
+  const std::string uri = LibraryUri(url_, *way);
+  return std::make_shared<CppRestConnections>(std::move(*way), uri);
+}
+
+Result<std::shared_ptr<CppRestConnections>> CppRestPool::Get(const Credentials& credentials) {
+  const std::lock_guard lock(mutex_);
+  TlsConfig wanted = served_ = files_.Get();
+  const bool brought = !credentials.client_cert_pem.empty();
+  if (brought) {
+    wanted.client_cert_pem = credentials.client_cert_pem;
+    wanted.client_key_pem = credentials.client_key_pem;
+  }
+  if (wanted == tried_) return current_;
+  Result<std::shared_ptr<CppRestConnections>> made = Connect(wanted);
+  if (!made.ok() && brought) return made;
+  tried_ = std::move(wanted);
+  if (made.ok()) current_ = std::move(*made);
+  return current_;
+}
+
+bool CppRestPool::Renew() {
+  const std::lock_guard lock(mutex_);
+  return !(files_.GetNow() == served_);
+}
+
+std::unique_ptr<CppRestLine> CppRestConnections::New() const {
+  const auto meter = way_.tls == nullptr ? nullptr : std::make_shared<TlsMeter>();
+  return std::make_unique<CppRestLine>(
+      CppRestLine{meter, http_client(uri_, ConfigFor(way_.tls, meter))});
+}
+
+std::unique_ptr<CppRestLine> CppRestConnections::Take() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!resting_.empty()) {
+      std::unique_ptr<CppRestLine> last = std::move(resting_.back());
+      resting_.pop_back();
+      return last;
+    }
+  }
+  return New();
+}
+
+void CppRestConnections::GiveBack(std::unique_ptr<CppRestLine> line) {
+  const std::lock_guard lock(mutex_);
+  resting_.push_back(std::move(line));
+}
+
+}  // namespace structural::kube

@@ -1,0 +1,85 @@
+// CppRestPool: the connections to one server, replaced when certificates are.
+//
+// For the cpprest_ files only: its headers cost six seconds.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <cpprest/http_client.h>
+
+#include "kube/config/config.h"
+#include "kube/config/proxy_url.h"
+#include "kube/config/server_url.h"
+#include "kube/credentials/credentials.h"
+#include "kube/tls/files.h"
+#include "kube/tls/meter.h"
+#include "kube/transport/way_there.h"
+#include "schema/base/result.h"
+
+namespace structural::kube {
+
+// One connection, opened again when it has ended. For one exchange at a time: so what comes in over
+// it belongs to that.
+struct CppRestLine {
+  std::shared_ptr<TlsMeter> meter;  // null for a server without TLS
+  web::http::client::http_client client;
+};
+
+// Lines that share their certificates. Thread-safe.
+class CppRestConnections {
+ public:
+  CppRestConnections(WayThere way, std::string uri) : way_(std::move(way)), uri_(std::move(uri)) {}
+
+  // One that rests, or a new one. The caller gives it back after its exchange, or drops it.
+  std::unique_ptr<CppRestLine> Take();
+  void GiveBack(std::unique_ptr<CppRestLine> line);
+
+  // For a request that shall not meet an old connection.
+  std::unique_ptr<CppRestLine> New() const;
+
+  const WayThere& way() const { return way_; }
+
+ private:
+  const WayThere way_;
+  const std::string uri_;  // what the library connects to
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<CppRestLine>> resting_;
+};
+
+// Thread-safe.
+class CppRestPool {
+ public:
+  // kInvalidInput: a certificate, a key or a proxy that cannot be used.
+  static base::Result<std::unique_ptr<CppRestPool>> New(const ClientConfig& config, ServerUrl url);
+
+  // The connections to use with these credentials. Files that hold no usable certificate leave the
+  // last ones in place; kInvalidInput: the credentials' own certificate cannot be used.
+  base::Result<std::shared_ptr<CppRestConnections>> Get(const Credentials& credentials);
+
+  // Looks at the files at once. True: they have changed since Get, new connections may do better.
+  bool Renew();
+
+  // Of this process's connections that leave it: the server's, or the proxy's.
+  int peer_port() const { return proxy_ ? proxy_->port : url_.port; }
+
+ private:
+  CppRestPool(const TlsConfig& config, ServerUrl url, std::optional<ProxyUrl> proxy)
+      : url_(std::move(url)), proxy_(std::move(proxy)), files_(config) {}
+
+  base::Result<WayThere> FindWay(const TlsConfig& config) const;
+  base::Result<std::shared_ptr<CppRestConnections>> Connect(const TlsConfig& config) const;
+
+  const ServerUrl url_;
+  const std::optional<ProxyUrl> proxy_;
+  TlsFiles files_;
+  std::mutex mutex_;
+  TlsConfig served_;  // the files as the last Get saw them
+  TlsConfig tried_;   // what current_ was made of, or would have been
+  std::shared_ptr<CppRestConnections> current_;
+};
+
+}  // namespace structural::kube

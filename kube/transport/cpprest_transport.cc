@@ -1,0 +1,267 @@
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "kube/config/server_url.h"
+#include "kube/credentials/credentials.h"
+#include "kube/credentials/impersonation.h"
+#include "kube/transport/api_error.h"
+#include "kube/transport/body.h"
+#include "kube/transport/cpprest_exchange.h"
+#include "kube/transport/cpprest_pool.h"
+#include "kube/transport/line_splitter.h"
+#include "kube/transport/socket_options.h"
+#include "kube/transport/transport.h"
+
+namespace structural::kube {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+using base::Status;
+using web::http::http_request;
+using Time = Exchange::Clock::time_point;
+
+// The body of a refused stream is a Status object, or a proxy's page.
+constexpr size_t kMaxRefusalBytes = size_t{1} << 20;
+
+// An answer's header, and when to look whether it has more. Upstream: net/http
+// defaultMaxHeaderBytes for answers (Go 1.26)
+constexpr size_t kMaxHeaderBytes = size_t{10} << 20;
+constexpr std::chrono::milliseconds kLook{50};
+
+constexpr int kUnauthorized = 401;
+
+// A POST that the server got in spite of all would make two objects.
+bool MayRepeat(const Request& request) { return request.method != "POST"; }
+
+bool IsSuccess(int status) { return status >= 200 && status < 300; }
+
+// A request, and what becomes of its answer.
+struct Call {
+  const Request& request;
+  bool streams = false;                      // over the connections for streams
+  OnBytes on_bytes = nullptr;                // takes a success's body; null: the response does
+  std::function<Time()> patience = nullptr;  // until when to wait for that body's next bytes
+  size_t max_body = kMaxBodyBytes;           // of what the response takes
+};
+
+// What one attempt goes by.
+struct Session {
+  Credentials credentials;
+  std::shared_ptr<CppRestConnections> connections;
+};
+
+Status WaitForHeaders(Exchange& exchange, const CppRestLine& line, Time deadline,
+                      std::stop_token stop) {
+  while (true) {
+    const Time look = std::min(deadline, Exchange::Clock::now() + kLook);
+    const Status begun = exchange.WaitForHeaders(look, stop);
+    const Time now = Exchange::Clock::now();
+    if (begun.ok() || begun.error().code() != ErrorCode::kTimeout || now < look) return begun;
+    if (now >= deadline) return begun;
+    if (line.meter && line.meter->received() > kMaxHeaderBytes) {
+      return Error(ErrorCode::kLimitExceeded, "the answer's header has more than " +
+                                                  std::to_string(kMaxHeaderBytes) + " bytes");
+    }
+  }
+}
+
+class CppRestTransport : public Transport {
+ public:
+  using Fields = std::vector<std::pair<std::string, std::string>>;
+
+  CppRestTransport(const ClientConfig& config, ServerUrl url, std::unique_ptr<CppRestPool> pool,
+                   Fields fields)
+      : url_(std::move(url)),
+        pool_(std::move(pool)),
+        credentials_(NewCredentialSource(config)),
+        fields_(std::move(fields)),
+        gzip_(!config.disable_compression) {}
+
+  Result<Response> Do(const Request& request, std::stop_token stop) override {
+    return Send({.request = request}, stop);
+  }
+  Result<Response> Fetch(const Request& request, const OnBytes& on_bytes,
+                         std::stop_token stop) override {
+    return Send({.request = request,
+                 .on_bytes = on_bytes,
+                 .patience = [&] { return Exchange::Clock::now() + request.timeout; }},
+                stop);
+  }
+  Status Stream(const Request& request, std::chrono::milliseconds idle, const OnLine& on_line,
+                std::stop_token stop) override;
+
+ private:
+  Result<Session> Open(std::stop_token stop);
+  bool Reopen(const Session& session, const Request& request, const Result<Response>& outcome);
+  Result<http_request> Express(const Request& request, const Credentials& credentials);
+
+  Result<Response> Send(const Call& call, std::stop_token stop);
+  Result<Response> SendRepeatedly(const Call& call, std::stop_token stop);
+  Result<Response> SendIn(const Session& session, const Call& call, Time deadline,
+                          std::stop_token stop);
+  Result<Response> SendOnce(CppRestLine& line, const Session& session, const Call& call,
+                            Time deadline, std::stop_token stop);
+
+  const ServerUrl url_;
+  const std::unique_ptr<CppRestPool> pool_;
+  const std::unique_ptr<CredentialSource> credentials_;
+  const Fields fields_;  // header fields of every request
+  const bool gzip_;
+};
+
+Result<Session> CppRestTransport::Open(std::stop_token stop) {
+  Result<Credentials> credentials = credentials_->Get(stop);
+  if (!credentials.ok()) return credentials.error();
+  Result<std::shared_ptr<CppRestConnections>> connections = pool_->Get(*credentials);
+  if (!connections.ok()) return connections.error();
+  return Session{std::move(*credentials), std::move(*connections)};
+}
+
+// Whether another session may do better. A request answered with 401 has done nothing; one that met
+// a TLS refusal most likely neither.
+bool CppRestTransport::Reopen(const Session& session, const Request& request,
+                              const Result<Response>& outcome) {
+  if (!outcome.ok()) {
+    return IsTlsRefusal(outcome.error()) && MayRepeat(request) && pool_->Renew();
+  }
+  return outcome->status == kUnauthorized && credentials_->Refuse(session.credentials);
+}
+
+Result<http_request> CppRestTransport::Express(const Request& request,
+                                               const Credentials& credentials) try {
+  http_request expressed(request.method);
+  expressed.set_request_uri(web::uri(url_.prefix + request.path));
+  if (!request.body.empty()) expressed.set_body(request.body, request.content_type);
+  web::http::http_headers& headers = expressed.headers();
+  headers.add("Host", url_.Authority());
+  headers.add("Accept", request.accept);
+  if (request.gzip && gzip_) headers.add("Accept-Encoding", "gzip");
+  for (const auto& [name, value] : fields_) headers.add(name, value);
+  if (!credentials.authorization.empty()) headers.add("Authorization", credentials.authorization);
+  return expressed;
+} catch (const std::exception& e) {
+  return Error(ErrorCode::kInvalidInput, std::string("request: ") + e.what());
+}
+
+Result<Response> CppRestTransport::SendOnce(CppRestLine& line, const Session& session,
+                                            const Call& call, Time deadline, std::stop_token stop) {
+  Result<http_request> expressed = Express(call.request, session.credentials);
+  if (!expressed.ok()) return expressed.error();
+  if (line.meter) line.meter->Reset();
+  const auto wanted = call.streams ? Exchange::Wanted::kLines : Exchange::Wanted::kPieces;
+  const CppRestExchange exchange(line.client, *expressed, session.connections->way(), wanted);
+  const Status begun = WaitForHeaders(*exchange, line, deadline, stop);
+  if (!begun.ok()) return begun.error();
+  Response response{exchange->status(), exchange->TakeHeaders(), ""};
+  const bool handed_over = call.on_bytes && IsSuccess(response.status);
+  if (handed_over && call.streams) KeepAlive(pool_->peer_port());
+  const Status read = ReadBody(
+      *exchange, std::string(response.headers.Find("Content-Encoding")),
+      [&] { return handed_over ? call.patience() : deadline; }, stop,
+      handed_over ? call.on_bytes : AppendTo(&response.body, call.max_body));
+  if (!read.ok()) return read.error();
+  if (!IsSuccess(response.status)) HideCredentials(session.credentials, &response.body);
+  return response;
+}
+
+Result<Response> CppRestTransport::SendIn(const Session& session, const Call& call, Time deadline,
+                                          std::stop_token stop) {
+  CppRestConnections& connections = *session.connections;
+  std::unique_ptr<CppRestLine> line = connections.Take();
+  Result<Response> response = SendOnce(*line, session, call, deadline, stop);
+  if (response.ok()) connections.GiveBack(std::move(line));
+  if (response.ok() || !IsBrokenConnection(response.error()) || !MayRepeat(call.request)) {
+    return response;
+  }
+  // Several that rest may have been closed by the server: not one of those.
+  line = connections.New();
+  response = SendOnce(*line, session, call, deadline, stop);
+  if (response.ok()) connections.GiveBack(std::move(line));
+  return response;
+}
+
+Result<Response> CppRestTransport::SendRepeatedly(const Call& call, std::stop_token stop) {
+  Result<Session> session = Open(stop);
+  if (!session.ok()) return session.error();
+  const Time deadline = Exchange::Clock::now() + call.request.timeout;
+  bool handed_over = false;
+  Call noted = call;
+  if (call.on_bytes) {
+    noted.on_bytes = [&](std::string_view bytes) {
+      handed_over = true;
+      return call.on_bytes(bytes);
+    };
+  }
+  Result<Response> response = SendIn(*session, noted, deadline, stop);
+  if (handed_over || !Reopen(*session, call.request, response)) return response;
+  session = Open(stop);
+  if (!session.ok()) return session.error();
+  return SendIn(*session, noted, deadline, stop);
+}
+
+Result<Response> CppRestTransport::Send(const Call& call, std::stop_token stop) {
+  Result<Response> response = SendRepeatedly(call, stop);
+  return response.ok() ? std::move(response) : response.error().In(url_.Origin());
+}
+
+Status CppRestTransport::Stream(const Request& request, std::chrono::milliseconds idle,
+                                const OnLine& on_line, std::stop_token stop) {
+  LineSplitter lines(kMaxLineBytes, on_line);
+  bool ended = true;
+  const Result<Response> response = Send({.request = request,
+                                          .streams = true,
+                                          .on_bytes =
+                                              [&](std::string_view bytes) {
+                                                Result<bool> wanted = lines.Feed(bytes);
+                                                ended = wanted.ok() && *wanted;
+                                                return wanted;
+                                              },
+                                          .patience = [&] { return Exchange::Clock::now() + idle; },
+                                          .max_body = kMaxRefusalBytes},
+                                         stop);
+  if (!response.ok()) return response.error();
+  if (!IsSuccess(response->status)) return ErrorFromResponse(*response).In(url_.Origin());
+  if (ended) lines.End();
+  return base::Ok();
+}
+
+// A field that comes several times goes into one value, line breaks and all: the library joins the
+// values with commas otherwise, and two groups would be one. Precondition: no value has any.
+CppRestTransport::Fields Joined(const CppRestTransport::Fields& fields) {
+  CppRestTransport::Fields joined;
+  for (const auto& [name, value] : fields) {
+    const auto same = std::find_if(joined.begin(), joined.end(),
+                                   [&](const auto& field) { return field.first == name; });
+    if (same == joined.end()) {
+      joined.emplace_back(name, value);
+    } else {
+      same->second += "\r\n" + name + ": " + value;
+    }
+  }
+  return joined;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Transport>> NewCppRestTransport(const ClientConfig& config,
+                                                       std::string user_agent) try {
+  Result<ServerUrl> url = ParseServerUrl(config.server);
+  if (!url.ok()) return url.error().In(config.source);
+  auto fields = ImpersonationHeaders(config.impersonate);
+  if (!fields.ok()) return fields.error().In(config.source);
+  fields->emplace_back("User-Agent", std::move(user_agent));
+  Result<std::unique_ptr<CppRestPool>> pool = CppRestPool::New(config, *url);
+  if (!pool.ok()) return pool.error().In(config.source);
+  return std::unique_ptr<Transport>(std::make_unique<CppRestTransport>(
+      config, std::move(*url), std::move(*pool), Joined(*fields)));
+} catch (const std::exception& e) {
+  return Error(ErrorCode::kInvalidInput, config.source + ": " + e.what());
+}
+
+}  // namespace structural::kube

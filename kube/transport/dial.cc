@@ -1,0 +1,108 @@
+#include "kube/transport/dial.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <memory>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "kube/transport/socket_options.h"
+
+namespace structural::kube {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+using base::Status;
+
+struct Address {
+  sockaddr_storage bytes{};
+  socklen_t size = 0;
+};
+
+// A look-up that may outlive those who wait for it: the resolver cannot be interrupted.
+struct LookUp {
+  LookUp() : done(::eventfd(0, EFD_CLOEXEC)) {}
+  ~LookUp() { ::close(done); }
+  LookUp(const LookUp&) = delete;
+  LookUp& operator=(const LookUp&) = delete;
+
+  const int done;  // readable once the rest is there
+  int failure = 0;
+  std::vector<Address> addresses;
+};
+
+void Resolve(const std::shared_ptr<LookUp>& look_up, const std::string& host, int port) {
+  addrinfo wanted{};
+  wanted.ai_socktype = SOCK_STREAM;
+  addrinfo* found = nullptr;
+  look_up->failure = ::getaddrinfo(host.c_str(), std::to_string(port).c_str(), &wanted, &found);
+  for (const addrinfo* at = found; at != nullptr; at = at->ai_next) {
+    Address address{.size = at->ai_addrlen};
+    std::copy_n(reinterpret_cast<const char*>(at->ai_addr), at->ai_addrlen,
+                reinterpret_cast<char*>(&address.bytes));
+    look_up->addresses.push_back(address);
+  }
+  if (found != nullptr) ::freeaddrinfo(found);
+  const uint64_t one = 1;
+  [[maybe_unused]] const ssize_t written = ::write(look_up->done, &one, sizeof one);
+}
+
+Result<int> Connect(const Address& address, const Patience& patience) {
+  const int fd = ::socket(address.bytes.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (fd < 0) return Error(ErrorCode::kUnavailable, std::generic_category().message(errno));
+  const int on = 1;
+  ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  KeepSocketAlive(fd);
+  int failure = 0;
+  if (::connect(fd, reinterpret_cast<const sockaddr*>(&address.bytes), address.size) != 0) {
+    failure = errno;
+  }
+  if (failure == EINPROGRESS) {
+    const Status ready = patience.Wait(fd, POLLOUT);
+    if (!ready.ok()) {
+      ::close(fd);
+      return ready.error();
+    }
+    socklen_t size = sizeof failure;
+    ::getsockopt(fd, SOL_SOCKET, SO_ERROR, &failure, &size);
+  }
+  if (failure == 0) return fd;
+  ::close(fd);
+  return Error(ErrorCode::kUnavailable, std::generic_category().message(failure));
+}
+
+}  // namespace
+
+Result<int> Dial(const std::string& host, int port, const Patience& patience) {
+  const auto look_up = std::make_shared<LookUp>();
+  std::thread([look_up, host, port] { Resolve(look_up, host, port); }).detach();
+  const Status looked_up = patience.Wait(look_up->done, POLLIN);
+  if (!looked_up.ok()) return looked_up.error();
+  // What was written before is seen after a read; poll alone promises no such thing.
+  uint64_t one = 0;
+  [[maybe_unused]] const ssize_t got = ::read(look_up->done, &one, sizeof one);
+  if (look_up->failure != 0) {
+    return Error(ErrorCode::kUnavailable,
+                 std::string("its name has no address: ") + ::gai_strerror(look_up->failure));
+  }
+  Result<int> socket = Error(ErrorCode::kUnavailable, "its name has no address");
+  for (const Address& address : look_up->addresses) {
+    socket = Connect(address, patience);
+    if (socket.ok() || socket.error().code() != ErrorCode::kUnavailable) return socket;
+  }
+  return socket.error().In("cannot connect");
+}
+
+}  // namespace structural::kube

@@ -1,0 +1,100 @@
+#include "kube/transport/exchange.h"
+
+#include <utility>
+
+namespace structural::kube {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+
+// The library pauses at this many bytes that nobody took.
+constexpr size_t kEnoughBytes = size_t{1} << 20;
+
+}  // namespace
+
+// Who is woken finds the lock free: each wake is done without it.
+
+void Exchange::Begin(int status, Headers headers) {
+  std::unique_lock lock(mutex_);
+  status_ = status;
+  headers_ = std::move(headers);
+  coded_ = !headers_.Find("Content-Encoding").empty();
+  begun_ = true;
+  lock.unlock();
+  if (wanted_ == Wanted::kLines) changed_.notify_all();
+}
+
+// No line ends where it seems to while the body is coded.
+bool Exchange::IsWorthWaking(std::string_view piece) const {
+  if (bytes_.size() >= kWorthWaking) return true;
+  return wanted_ == Wanted::kLines && (coded_ || piece.find('\n') != std::string_view::npos);
+}
+
+Exchange::Room Exchange::Put(std::string_view bytes, std::function<void()> resume) {
+  std::unique_lock lock(mutex_);
+  if (abandoned_) return Room::kAbandoned;
+  bytes_ += bytes;
+  const Room room = bytes_.size() < kEnoughBytes ? Room::kFree : Room::kFull;
+  if (room == Room::kFull) resume_ = std::move(resume);
+  const bool wake = IsWorthWaking(bytes);
+  lock.unlock();
+  if (wake) changed_.notify_all();
+  return room;
+}
+
+void Exchange::End(std::optional<Error> failure) {
+  std::unique_lock lock(mutex_);
+  failure_ = std::move(failure);
+  ended_ = true;
+  lock.unlock();
+  changed_.notify_all();
+}
+
+Error Exchange::WhyNot(std::stop_token stop, const char* what) const {
+  if (stop.stop_requested()) return Error(ErrorCode::kCancelled, "stopped by the caller");
+  if (ended_ && failure_) return *failure_;
+  if (ended_) return Error(ErrorCode::kUnavailable, "the connection ended without an answer");
+  return Error(ErrorCode::kTimeout, what);
+}
+
+base::Status Exchange::WaitForHeaders(Clock::time_point deadline, std::stop_token stop) {
+  std::unique_lock lock(mutex_);
+  changed_.wait_until(lock, stop, deadline, [this] { return begun_ || ended_; });
+  if (begun_ && !stop.stop_requested()) return base::Ok();
+  return WhyNot(stop, "no answer within the deadline");
+}
+
+base::Result<bool> Exchange::Take(std::string* bytes, Clock::time_point deadline,
+                                  std::stop_token stop) {
+  bytes->clear();
+  std::unique_lock lock(mutex_);
+  changed_.wait_until(lock, stop, deadline, [this] { return !bytes_.empty() || ended_; });
+  if (stop.stop_requested()) return WhyNot(stop, "");
+  if (bytes_.empty()) {
+    if (ended_ && !failure_) return false;
+    return WhyNot(stop, "the server fell silent");
+  }
+  bytes->swap(bytes_);
+  const std::function<void()> resume = std::exchange(resume_, nullptr);
+  lock.unlock();
+  if (resume) resume();
+  return true;
+}
+
+bool Exchange::Abandon() {
+  std::unique_lock lock(mutex_);
+  abandoned_ = true;
+  const bool ended = ended_;
+  const std::function<void()> resume = std::exchange(resume_, nullptr);
+  lock.unlock();
+  if (resume) resume();
+  return ended;
+}
+
+void Exchange::WaitForEnd(std::chrono::milliseconds at_most) {
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, at_most, [this] { return ended_; });
+}
+
+}  // namespace structural::kube

@@ -1,0 +1,49 @@
+#include "kube/transport/inflater.h"
+
+#include <array>
+
+#include <zlib.h>
+
+namespace structural::kube {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+
+constexpr int kGzipOnly = 16 + MAX_WBITS;
+
+}  // namespace
+
+Inflater::Inflater() : stream_(std::make_unique<z_stream>()) {
+  inflateInit2(stream_.get(), kGzipOnly);  // fails only without memory; then Feed does as well
+}
+
+Inflater::~Inflater() { inflateEnd(stream_.get()); }
+
+base::Result<bool> Inflater::Feed(std::string_view piece, const OnBytes& on_bytes) {
+  std::array<unsigned char, size_t{64} << 10> block;
+  stream_->next_in = reinterpret_cast<unsigned char*>(const_cast<char*>(piece.data()));
+  stream_->avail_in = static_cast<unsigned>(piece.size());
+  do {
+    stream_->next_out = block.data();
+    stream_->avail_out = block.size();
+    const int outcome = inflate(stream_.get(), Z_NO_FLUSH);
+    const size_t size = block.size() - stream_->avail_out;
+    if (outcome != Z_OK && outcome != Z_STREAM_END && outcome != Z_BUF_ERROR) {
+      return Error(ErrorCode::kUnavailable, "the answer's gzip encoding is broken");
+    }
+    complete_ = outcome == Z_STREAM_END;
+    if (complete_) inflateReset(stream_.get());  // another member may follow
+    if (size == 0) continue;
+    base::Result<bool> wanted = on_bytes({reinterpret_cast<const char*>(block.data()), size});
+    if (!wanted.ok() || !*wanted) return wanted;
+  } while (stream_->avail_in > 0 || stream_->avail_out == 0);
+  return true;
+}
+
+base::Status Inflater::End() const {
+  if (complete_) return base::Ok();
+  return Error(ErrorCode::kUnavailable, "the answer was cut short");
+}
+
+}  // namespace structural::kube

@@ -1,0 +1,25 @@
+// How a proxy is asked to connect us to a server.
+#pragma once
+
+#include <string>
+
+#include "kube/config/proxy_url.h"
+#include "kube/transport/channel.h"
+#include "schema/base/result.h"
+
+namespace structural::kube {
+
+// Speaks with the proxy, as its kind wants it, until the connection leads to host:port.
+// kUnavailable: the proxy refuses, with its reason in words, or does not speak its protocol; errors
+// of Patience. Names are resolved by the proxy.
+base::Status AskProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
+                      const Patience& patience);
+
+// The two ways of it. Upstream: net/http transport.go dialConn; x/net internal/socks client.go (Go
+// 1.26)
+base::Status AskHttpProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
+                          const Patience& patience);
+base::Status AskSocksProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
+                           const Patience& patience);
+
+}  // namespace structural::kube

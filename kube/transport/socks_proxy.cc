@@ -1,0 +1,121 @@
+#include <string>
+
+#include <boost/asio/ip/address.hpp>
+
+#include "kube/transport/proxy_handshake.h"
+
+namespace structural::kube {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+using base::Status;
+
+constexpr char kVersion = 5;
+constexpr char kNoLogin = 0;
+constexpr char kPassword = 2;
+constexpr char kNone = '\xFF';
+
+Error Refusal(const std::string& what) { return {ErrorCode::kUnavailable, what}; }
+
+Status LogIn(Channel& proxy, const ProxyUrl& url, const Patience& patience) {
+  if (url.username.empty() || url.username.size() > 255 || url.password.size() > 255) {
+    return Refusal("it wants a user and a password of at most 255 bytes, in the proxy's URL");
+  }
+  const std::string request = std::string(1, '\1') + static_cast<char>(url.username.size()) +
+                              url.username + static_cast<char>(url.password.size()) + url.password;
+  const Status sent = proxy.WriteAll(request, patience);
+  if (!sent.ok()) return sent;
+  const Result<std::string> answer = proxy.ReadExactly(2, patience);
+  if (!answer.ok()) return answer.error();
+  return (*answer)[1] == 0 ? base::Ok() : Status(Refusal("it refused the user or password"));
+}
+
+Status Greet(Channel& proxy, const ProxyUrl& url, const Patience& patience) {
+  const std::string methods = url.username.empty() ? std::string{kVersion, 1, kNoLogin}
+                                                   : std::string{kVersion, 2, kNoLogin, kPassword};
+  const Status sent = proxy.WriteAll(methods, patience);
+  if (!sent.ok()) return sent;
+  const Result<std::string> answer = proxy.ReadExactly(2, patience);
+  if (!answer.ok()) return answer.error();
+  if ((*answer)[0] != kVersion) return Refusal("it does not speak SOCKS 5");
+  const char method = (*answer)[1];
+  if (method == kNoLogin) return base::Ok();
+  if (method == kPassword || (method == kNone && url.username.empty())) {
+    return LogIn(proxy, url, patience);
+  }
+  return Refusal("it accepts no way to log in that we know");
+}
+
+// The address as the request carries it: IPv4, IPv6 or a name.
+Result<std::string> Destination(const std::string& host, int port) {
+  boost::system::error_code failure;
+  const auto address = boost::asio::ip::make_address(host, failure);
+  std::string bytes;
+  if (!failure && address.is_v4()) {
+    const auto four = address.to_v4().to_bytes();
+    bytes += '\1';
+    bytes.append(four.begin(), four.end());
+  } else if (!failure) {
+    const auto six = address.to_v6().to_bytes();
+    bytes += '\4';
+    bytes.append(six.begin(), six.end());
+  } else if (host.size() <= 255) {
+    bytes = std::string{'\3', static_cast<char>(host.size())} + host;
+  } else {
+    return Refusal("a name of more than 255 bytes is too long for it");
+  }
+  return bytes + static_cast<char>(port >> 8) + static_cast<char>(port & 0xFF);
+}
+
+std::string ReplyWords(char reply) {
+  constexpr const char* kWords[] = {"",
+                                    "it failed",
+                                    "its rules do not allow the connection",
+                                    "it cannot reach the server's network",
+                                    "it cannot reach the server",
+                                    "the server refused its connection",
+                                    "its connection to the server timed out",
+                                    "it cannot connect to anything",
+                                    "it does not know that kind of address"};
+  const auto number = static_cast<unsigned char>(reply);
+  return number < std::size(kWords) ? kWords[number] : "it refused for a reason of its own";
+}
+
+// What follows the reply: the address that it connects from, of no use here.
+Status SkipAddress(Channel& proxy, char kind, const Patience& patience) {
+  size_t size = kind == 1 ? 4 : 16;
+  if (kind == 3) {
+    const Result<std::string> length = proxy.ReadExactly(1, patience);
+    if (!length.ok()) return length.error();
+    size = static_cast<unsigned char>((*length)[0]);
+  }
+  const Result<std::string> rest = proxy.ReadExactly(size + 2, patience);
+  return rest.ok() ? base::Ok() : Status(rest.error());
+}
+
+}  // namespace
+
+Status AskSocksProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
+                     const Patience& patience) {
+  const Status greeted = Greet(proxy, url, patience);
+  if (!greeted.ok()) return greeted;
+  const Result<std::string> destination = Destination(host, port);
+  if (!destination.ok()) return destination.error();
+  const Status sent = proxy.WriteAll(std::string{kVersion, 1, 0} + *destination, patience);
+  if (!sent.ok()) return sent;
+  const Result<std::string> answer = proxy.ReadExactly(4, patience);
+  if (!answer.ok()) return answer.error();
+  if ((*answer)[0] != kVersion) return Refusal("it does not speak SOCKS 5");
+  if ((*answer)[1] != 0) return Refusal(ReplyWords((*answer)[1]));
+  return SkipAddress(proxy, (*answer)[3], patience);
+}
+
+Status AskProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
+                const Patience& patience) {
+  return url.kind == ProxyUrl::Kind::kSocks5 ? AskSocksProxy(proxy, url, host, port, patience)
+                                             : AskHttpProxy(proxy, url, host, port, patience);
+}
+
+}  // namespace structural::kube

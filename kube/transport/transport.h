@@ -1,0 +1,81 @@
+// Transport: one HTTP exchange with the API server.
+//
+// Calls block the calling thread and may be made from many threads at once. They end soon (well
+// within 100 ms) after their stop_token fires, with kCancelled. No exception leaves them.
+//
+// Redirects are not followed. A request whose connection broke before an answer began, as pooled
+// connections do when the server closes them, is sent once more on a new one, unless it is a POST.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "kube/config/config.h"
+#include "kube/transport/headers.h"
+#include "kube/transport/on_bytes.h"
+#include "schema/base/result.h"
+
+namespace structural::kube {
+
+struct Request {
+  std::string method = "GET";
+  std::string path = {};  // from the server's root, with the query: "/api/v1/nodes?limit=500"
+  std::string body = {};
+  std::string content_type = {};  // of the body
+  std::string accept = "application/json";
+  // Asks for a gzip answer, unless the cluster's disable-compression says no. It is undone here:
+  // bodies and lines are what the server packed.
+  bool gzip = false;
+  // Do: the whole exchange. Fetch: until the answer's headers are here, and each silence after.
+  // Stream: until the answer's headers are here.
+  std::chrono::milliseconds timeout{30'000};
+};
+
+struct Response {
+  int status = 0;
+  Headers headers = {};
+  std::string body = {};
+};
+
+// The answer's body may have this many bytes, and one line of a stream this many.
+inline constexpr size_t kMaxBodyBytes = size_t{256} << 20;
+inline constexpr size_t kMaxLineBytes = size_t{64} << 20;
+
+class Transport {
+ public:
+  // Returns false to end the stream. The line has no newline and is valid during the call.
+  using OnLine = std::function<bool(std::string_view line)>;
+
+  virtual ~Transport() = default;
+
+  // One request and its whole answer, whatever its status code is.
+  // Errors: kUnavailable (connection, TLS, an answer cut short), kTimeout, kCancelled,
+  // kLimitExceeded (body too large), kInvalidInput (the request cannot be expressed).
+  virtual base::Result<Response> Do(const Request& request, std::stop_token stop) = 0;
+
+  // As Do, but a 2xx answer's body goes to on_bytes as it comes, on the calling thread, and may
+  // have any size; a slow on_bytes slows the server down instead of filling memory. Errors: those
+  // of Do and of on_bytes; some of the body may have been handed over by then.
+  virtual base::Result<Response> Fetch(const Request& request, const OnBytes& on_bytes,
+                                       std::stop_token stop) = 0;
+
+  // Hands the answer's body to on_line, line by line, on the calling thread; a slow on_line slows
+  // the server down instead of filling memory. Empty lines are left out.
+  // Ok when the stream ended cleanly or on_line returned false. Errors: those of Do; kTimeout
+  // after `idle` without a byte; ErrorFromResponse for an answer that is not 2xx.
+  virtual base::Status Stream(const Request& request, std::chrono::milliseconds idle,
+                              const OnLine& on_line, std::stop_token stop) = 0;
+};
+
+// The Transport for one server, over cpprestsdk. A connection serves one call at a time, and is
+// kept for the next. Over TLS an answer's header may have 10 MiB. Destroy it before main returns,
+// after the last call came back. Errors: kInvalidInput for a server URL, certificate or key that
+// cannot be used. Precondition: PrepareProcess() was called (kube/transport/process.h).
+base::Result<std::unique_ptr<Transport>> NewCppRestTransport(const ClientConfig& config,
+                                                             std::string user_agent);
+
+}  // namespace structural::kube

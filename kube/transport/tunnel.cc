@@ -1,0 +1,188 @@
+#include "kube/transport/tunnel.h"
+
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <list>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "kube/transport/dial.h"
+#include "kube/transport/proxy_handshake.h"
+#include "kube/transport/relay.h"
+
+namespace structural::kube {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Status;
+
+constexpr std::chrono::seconds kConnectWithin{30};
+
+// Writing to a connection that has gone must not end the process; nor are signals ours to take.
+void BlockSignals() {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, nullptr);
+}
+
+// Whether the socket's other end is a socket of this process.
+bool IsOurs(int socket) {
+  sockaddr_in peer{};
+  socklen_t size = sizeof peer;
+  if (::getpeername(socket, reinterpret_cast<sockaddr*>(&peer), &size) != 0) return false;
+  std::error_code failure;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", failure)) {
+    const int fd = std::atoi(entry.path().filename().c_str());
+    sockaddr_in own{};
+    size = sizeof own;
+    if (::getsockname(fd, reinterpret_cast<sockaddr*>(&own), &size) == 0 && size == sizeof own &&
+        own.sin_family == AF_INET && own.sin_port == peer.sin_port &&
+        own.sin_addr.s_addr == peer.sin_addr.s_addr) {
+      return true;
+    }
+  }
+  return false;
+}
+
+class ProxyTunnel : public Tunnel {
+ public:
+  ProxyTunnel(ProxyUrl proxy, std::shared_ptr<TlsClient> tls, std::string host, int port)
+      : proxy_(std::move(proxy)), tls_(std::move(tls)), host_(std::move(host)), target_(port) {}
+  ~ProxyTunnel() override;
+
+  Status Listen();
+  int port() const override { return port_; }
+  std::string TakeFailure() override {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(failure_, "");
+  }
+
+ private:
+  struct Connection {
+    std::thread thread;
+    std::atomic<bool> over = false;
+  };
+
+  void Accept();
+  void Serve(int socket);
+  Status Carry(Channel& client);
+  void Collect();
+
+  const ProxyUrl proxy_;
+  const std::shared_ptr<TlsClient> tls_;
+  const std::string host_;
+  const int target_;
+  const int stop_ = ::eventfd(0, EFD_CLOEXEC);
+  int listener_ = -1;
+  int port_ = 0;
+  std::mutex mutex_;
+  std::string failure_;
+  std::list<Connection> connections_;  // of the acceptor's thread
+  std::thread acceptor_;
+};
+
+ProxyTunnel::~ProxyTunnel() {
+  const uint64_t one = 1;
+  [[maybe_unused]] const ssize_t written = ::write(stop_, &one, sizeof one);
+  if (acceptor_.joinable()) acceptor_.join();
+  for (Connection& connection : connections_) connection.thread.join();
+  if (listener_ >= 0) ::close(listener_);
+  ::close(stop_);
+}
+
+Status ProxyTunnel::Listen() {
+  listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  auto* generic = reinterpret_cast<sockaddr*>(&address);
+  if (listener_ < 0 || ::bind(listener_, generic, size) != 0 || ::listen(listener_, 64) != 0 ||
+      ::getsockname(listener_, generic, &size) != 0) {
+    return Error(ErrorCode::kUnavailable,
+                 "no port for the proxy's tunnel: " + std::generic_category().message(errno));
+  }
+  port_ = ntohs(address.sin_port);
+  acceptor_ = std::thread([this] { Accept(); });
+  return base::Ok();
+}
+
+void ProxyTunnel::Accept() {
+  constexpr int kPauseMs = 100;  // where there is no file left, or the like
+  BlockSignals();
+  while (true) {
+    pollfd files[] = {{listener_, POLLIN, 0}, {stop_, POLLIN, 0}};
+    ::poll(files, 2, -1);
+    if (files[1].revents != 0) return;
+    Collect();
+    const int socket = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
+    if (socket < 0) {
+      ::poll(&files[1], 1, kPauseMs);
+      continue;
+    }
+    Connection& connection = connections_.emplace_back();
+    connection.thread = std::thread([this, socket, &connection] {
+      Serve(socket);
+      connection.over = true;
+    });
+  }
+}
+
+// Forgets the connections that are over.
+void ProxyTunnel::Collect() {
+  connections_.remove_if([](Connection& connection) {
+    if (!connection.over) return false;
+    connection.thread.join();
+    return true;
+  });
+}
+
+void ProxyTunnel::Serve(int socket) {
+  Channel client(socket);
+  if (!IsOurs(socket)) return;
+  const Status carried = Carry(client);
+  if (carried.ok() || carried.error().code() == ErrorCode::kCancelled) return;
+  // Before the client's connection is closed, whose end is what the reason is asked for after.
+  const std::lock_guard lock(mutex_);
+  failure_ = "proxy " + proxy_.Authority() + ": " + carried.error().message();
+}
+
+Status ProxyTunnel::Carry(Channel& client) {
+  const Patience patience{.deadline = std::chrono::steady_clock::now() + kConnectWithin,
+                          .stop = stop_,
+                          .client = client.socket()};
+  const base::Result<int> socket = Dial(proxy_.host, proxy_.port, patience);
+  if (!socket.ok()) return socket.error();
+  Channel proxy(*socket);
+  Status step = tls_ == nullptr ? base::Ok() : proxy.StartTls(tls_, patience);
+  if (step.ok()) step = AskProxy(proxy, proxy_, host_, target_, patience);
+  if (!step.ok()) return step;
+  Relay(client, proxy, stop_);
+  return base::Ok();
+}
+
+}  // namespace
+
+base::Result<std::shared_ptr<Tunnel>> Tunnel::Open(ProxyUrl proxy, std::shared_ptr<TlsClient> tls,
+                                                   std::string host, int port) {
+  auto tunnel =
+      std::make_shared<ProxyTunnel>(std::move(proxy), std::move(tls), std::move(host), port);
+  const Status listening = tunnel->Listen();
+  if (!listening.ok()) return listening.error();
+  return std::shared_ptr<Tunnel>(std::move(tunnel));
+}
+
+}  // namespace structural::kube
