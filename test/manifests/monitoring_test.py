@@ -170,6 +170,15 @@ class Monitoring(unittest.TestCase):
         self.assertEqual(f"{name}.{space}.svc", endpoint["tlsConfig"]["serverName"])
         self.assertEqual(space, monitor["metadata"]["namespace"])
 
+    def test_what_fails_again_and_again_is_an_alert_and_what_failed_once_is_none(self):
+        """However long the queue waits between two tries."""
+        queue = (FOLDER.parent / "controller/work_queue.h").read_text()
+        longest = int(re.search(r"milliseconds max\{([\d']+)\}", queue)[1].replace("'", "")) / 1000
+        [rule] = [rule for rule in rules() if rule["alert"] == "StructuralErrors"]
+        looks_back = 60 * int(re.search(r"\[(\d+)m\]", rule["expr"])[1])
+        self.assertGreater(looks_back, longest + 60)  # a minute between two scrapes
+        self.assertGreater(60 * int(rule["for"].removesuffix("m")), looks_back)
+
     def test_what_to_do_about_an_alert_is_documented(self):
         for rule in rules():
             self.assertIn(f"| `{rule['alert']}` |", GUIDE)
