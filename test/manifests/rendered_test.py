@@ -47,6 +47,13 @@ class Rendered(unittest.TestCase):
             for item in objects.deployments:
                 self.assertTrue(any(map(item.selected_by, kept)), f"{overlay}: {item.name}")
 
+    def test_pods_are_for_linux_and_one_overlay_can_follow_another(self):
+        """A server-side apply leaves the defaults of what was RollingUpdate, which Recreate does not go with."""
+        for overlay in overlays():
+            for item in Objects(overlay).deployments:
+                self.assertEqual("linux", item.pod["nodeSelector"]["kubernetes.io/os"], f"{overlay}: {item.name}")
+                self.assertEqual("RollingUpdate", item.spec.get("strategy", {"type": "RollingUpdate"})["type"], overlay)
+
     def test_what_is_named_is_there(self):
         """Accounts and roles of bindings, the priority class, the ports of probes, who answers for a webhook."""
         for overlay in overlays():
