@@ -129,6 +129,18 @@ enableServiceLinks: false
 terminationGracePeriodSeconds: 30
 {{- end }}
 
+{{- define "structural.podSecurity" -}}
+runAsNonRoot: true
+{{- with get .Values.podSecurity "runAsUser" }}
+runAsUser: {{ int . }}
+{{- end }}
+{{- with get .Values.podSecurity "runAsGroup" }}
+runAsGroup: {{ int . }}
+{{- end }}
+seccompProfile:
+  type: RuntimeDefault
+{{- end }}
+
 {{- define "structural.container" -}}
 image: {{ include "structural.image" . }}
 imagePullPolicy: {{ .Values.image.pullPolicy }}
