@@ -38,8 +38,4 @@ void AddLogFlags(CLI::App& command, LogFormat& format, int& verbosity, const std
       ->capture_default_str();
 }
 
-void AddConfigFile(CLI::App& command) {
-  command.set_config("--config", "", "A file with flags, a NAME=VALUE a line")->type_name("FILE");
-}
-
 }  // namespace structural::cli

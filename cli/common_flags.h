@@ -19,7 +19,4 @@ CLI::Option* AddDuration(CLI::App& command, const std::string& name,
 // --log-format and -v.
 void AddLogFlags(CLI::App& command, LogFormat& format, int& verbosity, const std::string& levels);
 
-// --config.
-void AddConfigFile(CLI::App& command);
-
 }  // namespace structural::cli

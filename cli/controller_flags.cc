@@ -1,6 +1,7 @@
 #include "cli/controller_flags.h"
 
 #include "cli/common_flags.h"
+#include "cli/config_file.h"
 #include "cli/config_flags.h"
 
 namespace structural::cli {

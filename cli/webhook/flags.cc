@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/common_flags.h"
+#include "cli/config_file.h"
 #include "cli/config_flags.h"
 #include "cli/webhook/strict.h"
 #include "schema/compatibility/rules.h"
