@@ -130,11 +130,13 @@ Result<bool> LeaderElector::Take(Lease lease, std::stop_token stop) {
     if (!lease.resource_version.empty()) ++lease.lease_transitions;
     lease.holder_identity = options_.identity;
   }
-  Result<Lease> written = lease.resource_version.empty() ? kube::CreateLease(client_, lease, stop)
-                                                         : kube::UpdateLease(client_, lease, stop);
+  const bool is_new = lease.resource_version.empty();
+  Result<Lease> written =
+      is_new ? kube::CreateLease(client_, lease, stop) : kube::UpdateLease(client_, lease, stop);
   if (!written.ok()) {
     const ErrorCode code = written.error().code();
-    if (code != ErrorCode::kConflict && code != ErrorCode::kNotFound) return written.error();
+    const bool is_gone = code == ErrorCode::kNotFound && !is_new;  // a new one's namespace would be
+    if (code != ErrorCode::kConflict && !is_gone) return written.error();
     const Status seen = Look(stop);
     if (!seen.ok()) return seen.error();
     return false;

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "test/support/fake_answers.h"
 #include "test/support/fake_clock.h"
 #include "test/support/fake_transport.h"
+#include "test/support/log.h"
 
 namespace structural::controller {
 namespace {
@@ -63,6 +65,14 @@ TEST_F(LeaderElectorTest, TheFirstOneCreatesTheLease) {
   EXPECT_EQ(0, Spec().at("leaseTransitions"));
   EXPECT_EQ(Spec().at("acquireTime"), Spec().at("renewTime"));
   EXPECT_TRUE(slept_.empty());
+}
+
+TEST_F(LeaderElectorTest, SaysThatItsNamespaceIsNotThere) {
+  const test::Log log;
+  StopAfter(1);
+  server_.AnswerNext("POST", test::StatusObject(404, "NotFound", "namespaces \"ops\" not found"));
+  EXPECT_EQ(ErrorCode::kCancelled, a_.Acquire(stop_.get_token()).error().code());
+  EXPECT_NE(std::string::npos, log.text.find("namespaces \"ops\" not found")) << log.text;
 }
 
 TEST_F(LeaderElectorTest, RenewsWithOneRequestEachPeriod) {

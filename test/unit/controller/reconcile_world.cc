@@ -1,6 +1,6 @@
 #include "reconcile_world.h"
 
-#include <glog/logging.h>
+#include "test/support/log.h"
 
 namespace structural::test {
 namespace {
@@ -12,18 +12,6 @@ using Outcome = Reconciler::Outcome;
 
 const std::string kName = "a.example.com";
 const std::string kPath = controller::CrdCollection(crd::ApiVersion::kV1) + "/" + kName;
-
-// What is logged while it lives.
-class Log : public google::LogSink {
- public:
-  Log() { google::AddLogSink(this); }
-  ~Log() override { google::RemoveLogSink(this); }
-  void send(google::LogSeverity, const char*, const char*, int, const google::LogMessageTime&,
-            const char* message, std::size_t size) override {
-    text.append(message, size).append("\n");
-  }
-  std::string text;
-};
 
 ErrorCode CodeNamed(const std::string& name) {
   for (int i = 0; i <= static_cast<int>(ErrorCode::kInternal); ++i) {
