@@ -42,7 +42,8 @@
 //   a6  401, 403 and others              an error; tried again after a wait
 //   a7  429                              an error; tried again after the wait that it names
 //   a8  5xx, no connection, no answer    an error; read again after a wait. It may have been
-//                                        applied: to the budget it is a write
+//                                        applied: to the budget it is a write, which is one with
+//                                        the next if the object has not changed by then
 //   a9  cancelled                        nothing: the process ends
 //
 // The answer to a GET                  what is done

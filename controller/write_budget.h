@@ -1,9 +1,10 @@
 // WriteBudget: how often the condition of one object may be written, so that a writer who wants
 // another one there does not get an endless fight.
 //
-// Counted by uid and generation: a recreated or changed CRD begins anew. In memory only, so a new
-// process begins anew, too. What is kept is bounded by what was written within the last two
-// windows. Thread-safe.
+// Counted by uid and generation: a recreated or changed CRD begins anew. Writes that test the same
+// resourceVersion are one, as one of them at most applies: a server that fails for a while costs
+// next to nothing. In memory only, so a new process begins anew, too. What is kept is bounded by
+// what was written within the last two windows. Thread-safe.
 #pragma once
 
 #include <chrono>
@@ -46,6 +47,7 @@ class WriteBudget {
   struct Spent {
     std::string uid;
     std::int64_t generation = 0;
+    std::string resource_version;  // that the last one tested
     std::deque<Clock::Monotonic> at;
     bool refused = false;
   };

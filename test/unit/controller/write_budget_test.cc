@@ -17,22 +17,29 @@ crd::ObjectMeta Object(std::string_view name = "a", std::int64_t generation = 1,
 class WriteBudgetTest : public testing::Test {
  protected:
   bool MayWrite(const crd::ObjectMeta& object) { return !budget.Check(object); }
+  // A write of the object as it is now, which nobody has seen before.
+  void Spend(crd::ObjectMeta object) {
+    const std::string version = std::to_string(++version_);
+    object.resource_version = version;
+    budget.Spend(object);
+  }
 
   test::FakeClock clock;
   WriteBudget budget{clock, 2, minutes(10)};
+  int version_ = 0;
 };
 
 TEST_F(WriteBudgetTest, AllowsSoManyInAnyWindow) {
-  budget.Spend(Object());
+  Spend(Object());
   clock.Advance(minutes(4));
   EXPECT_TRUE(MayWrite(Object()));
-  budget.Spend(Object());
+  Spend(Object());
   const auto refusal = budget.Check(Object());
   ASSERT_TRUE(refusal);
   EXPECT_EQ(minutes(6), refusal->until - clock.Now());
   clock.Advance(minutes(6));
   EXPECT_TRUE(MayWrite(Object()));
-  budget.Spend(Object());
+  Spend(Object());
   EXPECT_EQ(minutes(4), budget.Check(Object())->until - clock.Now()) << "the second has yet to go";
 }
 
@@ -42,34 +49,50 @@ TEST_F(WriteBudgetTest, ChecksCostNothing) {
 }
 
 TEST_F(WriteBudgetTest, SaysOnceThatItIsUsedUp) {
-  budget.Spend(Object());
-  budget.Spend(Object());
+  Spend(Object());
+  Spend(Object());
   EXPECT_TRUE(budget.Check(Object())->first);
   EXPECT_FALSE(budget.Check(Object())->first);
   clock.Advance(minutes(10));
-  budget.Spend(Object());
-  budget.Spend(Object());
+  Spend(Object());
+  Spend(Object());
   EXPECT_TRUE(budget.Check(Object())->first);
 }
 
+TEST_F(WriteBudgetTest, OfThoseThatTestOneResourceVersionOneCounts) {
+  crd::ObjectMeta object = Object();
+  object.resource_version = "7";
+  for (int i = 0; i < 9; ++i) {
+    EXPECT_TRUE(MayWrite(object));
+    clock.Advance(minutes(1));
+    budget.Spend(object);
+  }
+  object.resource_version = "8";
+  EXPECT_TRUE(MayWrite(object));
+  budget.Spend(object);
+  const auto refusal = budget.Check(object);
+  ASSERT_TRUE(refusal);
+  EXPECT_EQ(minutes(10), refusal->until - clock.Now()) << "the last of the first nine counts";
+}
+
 TEST_F(WriteBudgetTest, AnotherGenerationOrObjectHasItsOwn) {
-  budget.Spend(Object());
-  budget.Spend(Object());
+  Spend(Object());
+  Spend(Object());
   EXPECT_FALSE(MayWrite(Object()));
   EXPECT_TRUE(MayWrite(Object("b")));
   EXPECT_TRUE(MayWrite(Object("a", 2)));
-  budget.Spend(Object("a", 2));
-  budget.Spend(Object("a", 2));
+  Spend(Object("a", 2));
+  Spend(Object("a", 2));
   EXPECT_FALSE(MayWrite(Object("a", 2)));
   EXPECT_TRUE(MayWrite(Object("a", 2, "recreated")));
 }
 
 TEST_F(WriteBudgetTest, ForgetsWhatIsLongPast) {
   const std::vector<std::string> names = {"a", "b", "c", "d"};
-  for (const auto& name : names) budget.Spend(Object(name));
+  for (const auto& name : names) Spend(Object(name));
   EXPECT_EQ(4u, budget.size());
   clock.Advance(minutes(11));
-  budget.Spend(Object("e"));
+  Spend(Object("e"));
   EXPECT_EQ(1u, budget.size());
   budget.Forget("e");
   EXPECT_EQ(0u, budget.size());
