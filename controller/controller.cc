@@ -148,6 +148,8 @@ void Controller::EndIfOnce() {
 void Controller::AnnounceSync() {
   if (announced_ || !listed_ || !store_.AllJudged() || announced_.exchange(true)) return;
   const StoreTotals totals = store_.Totals();
+  if (options_.reconciler.remove)
+    return void(LOG(INFO) << totals.crds << " CustomResourceDefinitions looked at");
   LOG(INFO) << totals.crds << " evaluated: " << totals.structural << " structural, "
             << totals.non_structural << " non-structural, " << totals.structural_error
             << " without structural form";

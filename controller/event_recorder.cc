@@ -19,8 +19,9 @@ kube::ObjectReference Regarding(const PlannedWrite& write) {
 
 }  // namespace
 
-EventRecorder::EventRecorder(kube::Client& client, Clock& clock, std::string instance)
-    : writer_(client), clock_(clock), instance_(std::move(instance)) {
+EventRecorder::EventRecorder(kube::Client& client, Clock& clock, std::string instance,
+                             Removal removal)
+    : writer_(client), clock_(clock), instance_(std::move(instance)), removal_(removal) {
   thread_ = std::jthread([this] { Write(give_up_.get_token()); });
 }
 
@@ -35,11 +36,14 @@ EventRecorder::~EventRecorder() {
 }
 
 void EventRecorder::Written(const PlannedWrite& write) {
-  if (write.decision.change == Change::kRemoved) {
+  if (write.decision.change != Change::kRemoved) {
+    Record(write, "Warning", "NonStructuralSchema", "SetCondition", write.message);
+  } else if (removal_ == Removal::kCleanup) {
+    Record(write, "Normal", "NonStructuralSchemaRemoved", "RemoveCondition",
+           "taken off by structural cleanup, whatever the schemas are");
+  } else {
     Record(write, "Normal", "NonStructuralSchemaResolved", "RemoveCondition",
            "all schemas are structural now");
-  } else {
-    Record(write, "Warning", "NonStructuralSchema", "SetCondition", write.message);
   }
 }
 
@@ -120,7 +124,8 @@ void EventRecorder::WriteOne(const kube::Event& event, std::stop_token stop) {
   const base::Status written = writer_.Write(event, stop);
   if (written.ok() || stop.stop_requested()) return;
   LOG(WARNING) << event.regarding.name << ": event: " << written.error().message();
-  if (written.error().code() != base::ErrorCode::kNotFound) return;
+  const base::ErrorCode code = written.error().code();
+  if (code != base::ErrorCode::kNotFound && code != base::ErrorCode::kForbidden) return;
   paused_until_ = clock_.Now() + kPause;
   LOG(WARNING) << "the server takes no Events: none are written for " << kPause.count() << " min";
 }

@@ -2,11 +2,13 @@
 //
 // Events are written by a thread of their own and never hold the controller up: what says the same
 // again is counted (EventCorrelator), and where too many wait, or one object has too many, they are
-// left out. A failure is logged. A server that has no Events is left in peace for kPause.
+// left out. A failure is logged. A server that has no Events, or no right to them for us, is left
+// in peace for kPause.
 //
 //   reason                      type      when
 //   NonStructuralSchema         Warning   the condition was set, or changed
-//   NonStructuralSchemaResolved Normal    it was removed
+//   NonStructuralSchemaResolved Normal    it was removed: the schemas are structural
+//   NonStructuralSchemaRemoved  Normal    it was taken off, and nobody looked at the schemas
 //   ConditionContended          Warning   somebody else writes it, too; see WriteBudget
 //
 // Upstream: tools/record/events_cache.go EventSourceObjectSpamFilter (client-go 0.37): for each
@@ -38,8 +40,12 @@ class EventRecorder : public Observer {
   static constexpr std::chrono::seconds kRefill{300};
   static constexpr std::chrono::minutes kPause{10};
 
+  // What it means that a condition is removed.
+  enum class Removal { kResolved, kCleanup };
+
   // Client and clock outlive it. `instance` is this process: the name of the pod.
-  EventRecorder(kube::Client& client, Clock& clock, std::string instance);
+  EventRecorder(kube::Client& client, Clock& clock, std::string instance,
+                Removal removal = Removal::kResolved);
   // What waits gets two seconds to be written.
   ~EventRecorder() override;
 
@@ -64,6 +70,7 @@ class EventRecorder : public Observer {
   kube::EventWriter writer_;
   Clock& clock_;
   const std::string instance_;
+  const Removal removal_;
   std::mutex mutex_;
   std::condition_variable_any changed_;
   EventCorrelator correlator_;

@@ -123,8 +123,8 @@ Reconciler::Result Reconciler::OnWritten(const PlannedWrite& write, std::string_
     store_.Settle(write.name, write.resource_version, *version);
   Forget(write.name);
   LOG(INFO) << write.name << ": NonStructuralSchema " << controller::Name(write.decision.change)
-            << ", generation " << write.generation << ", " << write.versions << " version(s), "
-            << write.violations << " violation(s)";
+            << ", generation " << write.generation << ", " << write.versions << " version(s)"
+            << (remove_ ? "" : ", " + std::to_string(write.violations) + " violation(s)");
   observer_.Written(write);
   Result result = Outcome::kDone;
   result.wrote = true;

@@ -71,7 +71,10 @@ class Process {
 ControllerOptions Process::Prepared(Clock& clock) {
   std::vector<Observer*> observers = {&violations_};
   if (options_.events && !options_.dry_run) {
-    events_ = std::make_unique<EventRecorder>(client_, clock, options_.instance);
+    using Removal = EventRecorder::Removal;
+    events_ = std::make_unique<EventRecorder>(
+        client_, clock, options_.instance,
+        options_.controller.reconciler.remove ? Removal::kCleanup : Removal::kResolved);
     observers.push_back(events_.get());
   }
   observers_ = std::make_unique<Observers>(std::move(observers));
@@ -132,7 +135,8 @@ Status Process::Run() {
   events_.reset();
   if (options_.leader_elect && !lost_) elector_.Release();  // last: nothing is written any more
   if (options_.dry_run) {
-    LOG(INFO) << "dry run: " << controller_.unwritten() << " condition(s) would be written";
+    LOG(INFO) << "dry run: " << controller_.unwritten() << " condition(s) would be "
+              << (options_.controller.reconciler.remove ? "removed" : "written");
   }
   return Outcome(read);
 }

@@ -88,6 +88,10 @@ TEST_F(OperationE2e, CleanupTakesTheConditionsOff) {
   ASSERT_TRUE(HasCondition("Bad"));
   const auto cleanup = RunCommand(*cluster_, "cleanup");
   EXPECT_EQ(0, cleanup->WaitForExit()) << cleanup->Output();
+  const std::string log = cleanup->Output();
+  EXPECT_EQ(std::string::npos, log.find("evaluated:")) << "nobody has judged: " << log;
+  EXPECT_EQ(std::string::npos, log.find("violation(s)")) << log;
+  EXPECT_NE(std::string::npos, log.find("stopped: 2 writes")) << log;
   EXPECT_FALSE(HasCondition("Bad"));
   EXPECT_FALSE(HasCondition("Worse"));
   EXPECT_TRUE(IsEstablished(cluster_->Get(NameOf(NonStructural("Bad"))))) << "others stay";

@@ -57,6 +57,16 @@ TEST_F(EventRecorderTest, TellsThatAConditionWasSetAndResolved) {
   EXPECT_EQ("Normal", events[1]["type"]);
 }
 
+TEST_F(EventRecorderTest, CleaningUpIsNoRepair) {
+  recorder_ =
+      std::make_unique<EventRecorder>(client_, clock_, "pod-1", EventRecorder::Removal::kCleanup);
+  Write(Change::kRemoved);
+  const auto events = Events();
+  ASSERT_EQ(1u, events.size());
+  EXPECT_EQ("NonStructuralSchemaRemoved", events[0]["reason"]);
+  EXPECT_EQ(std::string::npos, events[0]["note"].get<std::string>().find("are structural"));
+}
+
 TEST_F(EventRecorderTest, TellsOfAFight) {
   recorder_->BackedOff(PlannedWrite(crd_, verdict_, {Change::kAdded, ""}),
                        std::chrono::milliseconds(61'500));
@@ -90,7 +100,7 @@ TEST_F(EventRecorderTest, WhatIsSaidAgainBecomesASeries) {
 }
 
 TEST_F(EventRecorderTest, AServerThatRefusesHoldsNothingUp) {
-  for (int i = 0; i < 3; ++i) server_.AnswerNext("POST", kube::Response{403, {}, "{}"});
+  for (int i = 0; i < 3; ++i) server_.AnswerNext("POST", kube::Response{422, {}, "{}"});
   for (const char* message : {"a", "b", "c"}) {
     verdict_.condition->message = message;
     Write(Change::kAdded);
@@ -105,6 +115,15 @@ TEST_F(EventRecorderTest, AServerWithoutEventsIsLeftInPeaceForAWhile) {
     Write(Change::kAdded);
   }
   EXPECT_EQ(2u, Events().size()) << "the first one, to both APIs";
+}
+
+TEST_F(EventRecorderTest, WhereTheRightIsMissingThatIsSaidOnce) {
+  server_.AnswerNext("POST", kube::Response{403, {}, "{}"});
+  for (const char* message : {"a", "b", "c"}) {
+    verdict_.condition->message = message;
+    Write(Change::kAdded);
+  }
+  EXPECT_EQ(1u, Events().size());
 }
 
 }  // namespace
