@@ -53,6 +53,7 @@ class Server::Impl {
   ~Impl() { Stop(); }
 
   base::Result<std::uint16_t> Listen(ListenOptions options, Handler handler);
+  void Retire() { activity_->Retire(); }
   void Drain(std::chrono::milliseconds most);
   void Stop();
 
@@ -137,6 +138,7 @@ base::Result<std::uint16_t> Server::Listen(ListenOptions options, Handler handle
   return impl_->Listen(std::move(options), std::move(handler));
 }
 
+void Server::Retire() { impl_->Retire(); }
 void Server::Drain(std::chrono::milliseconds most) { impl_->Drain(most); }
 void Server::Stop() { impl_->Stop(); }
 

@@ -45,6 +45,10 @@ class Server {
   // Returns the port. kUnavailable: the address cannot be listened on, and why.
   base::Result<std::uint16_t> Listen(ListenOptions options, Handler handler);
 
+  // From now on each connection ends with its next answer, new ones too. Who keeps connections open
+  // is somewhere else then, and not about to ask when this server goes. Drain may follow.
+  void Retire();
+
   // Takes no new connections, lets requests that have begun come to their answers, ends their
   // connections, and returns when there are none left or `most` is over. Stop must follow.
   void Drain(std::chrono::milliseconds most);

@@ -153,7 +153,7 @@ asio::awaitable<void> Converse(Stream& stream, const Service& service) {
       co_return;
     }
     const unsigned version = parser.get().version();
-    const bool keep_alive = parser.get().keep_alive() && !service.activity->draining();
+    const bool keep_alive = parser.get().keep_alive() && !service.activity->retiring();
     const bool head = parser.get().method() == beast::http::verb::head;
     Response response = Handle(service, FromMessage(parser.release()));
     Reply reply = ToMessage(std::move(response), version, keep_alive, head);
@@ -193,7 +193,7 @@ void Activity::Change(int by) {
 }
 
 bool Activity::Drain(std::chrono::milliseconds most) {
-  draining_ = true;
+  retiring_ = draining_ = true;
   std::unique_lock lock(mutex_);
   return none_.wait_for(lock, most, [this] { return requests_ == 0; });
 }

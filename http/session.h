@@ -33,14 +33,17 @@ class Activity {
     Activity& of_;
   };
 
-  // From now on connections end after their answer. False: there were requests at the end of
-  // `most`.
+  // From now on connections end after their answer.
+  void Retire() { retiring_ = true; }
+  bool retiring() const { return retiring_; }
+  // The same, and no new connections. False: there were requests at the end of `most`.
   bool Drain(std::chrono::milliseconds most);
   bool draining() const { return draining_; }
 
  private:
   void Change(int by);
 
+  std::atomic<bool> retiring_ = false;
   std::atomic<bool> draining_ = false;
   std::mutex mutex_;
   std::condition_variable none_;

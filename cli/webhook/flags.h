@@ -24,7 +24,7 @@ struct WebhookFlags {
   bool unions = false;
   std::vector<std::string> crds;  // files with those that declare unions; empty: the cluster's
   kube::ConfigFlags cluster;
-  int connections = 100;
+  int connections = 500;
   int bodies = 64;  // MiB of all bodies at a time
   int threads = 2;
   std::chrono::milliseconds shutdown_delay{5'000};

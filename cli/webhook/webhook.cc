@@ -35,6 +35,9 @@ constexpr const char* kFooter =
     "  structural webhook --tls-cert tls.crt --tls-key tls.key --unions --kubeconfig config\n";
 
 constexpr std::size_t kBodyBytes = 7 << 20;
+// An API server keeps a connection for 90 s that it does not use. Were it closed here at the moment
+// when it is used again, a review would be lost.
+constexpr std::chrono::seconds kIdle{120};
 
 class Running {
  public:
@@ -59,6 +62,7 @@ class Running {
     std::condition_variable_any fired;
     fired.wait(lock, stop, [] { return false; });
     ready_ = false;
+    reviews_.Retire();
     LOG(INFO) << "ending";
     fired.wait_for(lock, flags_.shutdown_delay, [] { return false; });
     reviews_.Drain(flags_.drain_timeout);
@@ -102,6 +106,7 @@ class Running {
     if (!tls.ok()) return tls.error();
     http::ListenOptions options;
     options.limits.body_bytes = kBodyBytes;
+    options.limits.idle = kIdle;
     options.limits.connections = flags_.connections;
     options.limits.all_bodies_bytes = static_cast<std::size_t>(flags_.bodies) << 20;
     options.tls = tls_ = *std::move(tls);

@@ -183,6 +183,21 @@ TEST_F(ServerTest, DrainLetsTheAnswerThrough) {
   EXPECT_EQ("", silent.ReadToEnd());
 }
 
+TEST_F(ServerTest, OneThatRetiresAnswersEachConnectionOnceMore) {
+  const auto port = Listen(Echo);
+  RawClient old(port);
+  old.Send(kGet);
+  EXPECT_EQ(std::string::npos, old.ReadUntil("GET /a b=1  ").find("Connection: close"));
+  server.Retire();
+  RawClient young(port);
+  for (RawClient* client : {&old, &young}) {
+    client->Send(kGet);
+    const std::string answer = client->ReadToEnd();
+    EXPECT_NE(std::string::npos, answer.find("Connection: close\r\n")) << answer;
+    EXPECT_TRUE(answer.ends_with("GET /a b=1  ")) << answer;
+  }
+}
+
 TEST_F(ServerTest, DrainWaitsNoLongerThanItIsTold) {
   RawClient slow(Listen(Echo));
   slow.Send("GET / HTTP/1.1\r\n");
