@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include <openssl/err.h>
+#include <openssl/pem.h>
 
 namespace structural::http {
 namespace {
@@ -27,6 +28,8 @@ Error Because(const std::string& step) {
   const unsigned long code = ERR_get_error();
   const char* reason =
       ERR_SYSTEM_ERROR(code) ? std::strerror(ERR_GET_REASON(code)) : ERR_reason_error_string(code);
+  if (ERR_GET_LIB(code) == ERR_LIB_PEM && ERR_GET_REASON(code) == PEM_R_NO_START_LINE)
+    reason = "holds none in PEM";
   ERR_clear_error();
   return {ErrorCode::kInvalidInput, step + ": " + (reason != nullptr ? reason : "cannot be read")};
 }

@@ -111,7 +111,7 @@ class Running {
     options.limits.all_bodies_bytes = static_cast<std::size_t>(flags_.bodies) << 20;
     options.tls = tls_ = *std::move(tls);
     return Serve(reviews_, "reviews", flags_.address, std::move(options),
-                 webhook::NewHandler(Answers(log), metrics_));
+                 webhook::NewHandler(Answers(log), metrics_, log));
   }
 
   Status OpenMetrics() {

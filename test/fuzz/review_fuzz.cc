@@ -24,7 +24,7 @@ class Doors {
     handler_ = webhook::NewHandler(
         {{webhook::kValidatePath, webhook::CrdAnswers({}, metrics_, log)},
          {webhook::kMutateUnionsPath, webhook::UnionAnswers(crds_, metrics_, log)}},
-        metrics_);
+        metrics_, log);
   }
 
   // The response; null where the text is no review.

@@ -88,6 +88,13 @@ TEST_F(TlsFilesTest, SaysWhenTheCertificateEnds) {
   EXPECT_NEAR(10, std::chrono::round<std::chrono::days>((*files)->Ends() - before).count(), 1);
 }
 
+TEST_F(TlsFilesTest, SaysThatAFileHoldsNoCertificate) {
+  Write("tls.crt", "none");
+  const auto files = Open();
+  ASSERT_FALSE(files.ok());
+  EXPECT_EQ("certificate " + File("tls.crt") + ": holds none in PEM", files.error().message());
+}
+
 TEST_F(TlsFilesTest, ABrokenPairLeavesTheOldOneInUse) {
   const auto files = Open();
   ASSERT_TRUE(files.ok());

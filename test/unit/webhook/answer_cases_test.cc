@@ -36,10 +36,12 @@ std::string BodyOf(const json& data) {
       .dump();
 }
 
-http::Handler CrdHandler(webhook::Rules rules, webhook::Metrics& metrics) {
-  const auto log = [](const std::string&) {};
+http::Handler CrdHandler(
+    webhook::Rules rules, webhook::Metrics& metrics,
+    const webhook::Log& log = [](const std::string&) {}) {
   return webhook::NewHandler(
-      {{webhook::kValidatePath, webhook::CrdAnswers(std::move(rules), metrics, log)}}, metrics);
+      {{webhook::kValidatePath, webhook::CrdAnswers(std::move(rules), metrics, log)}}, metrics,
+      log);
 }
 
 class WebhookCase : public testing::TestWithParam<Case> {};
@@ -77,6 +79,25 @@ TEST(WebhookHandler, RefusesWhatIsNoQuestion) {
   EXPECT_EQ(
       415,
       handler({.method = "POST", .path = "/validate", .content_type = "text/plain"}, {}).status);
+}
+
+// What StructuralWebhookFails sends people to.
+TEST(WebhookHandler, SaysWhatItCannotAnswer) {
+  webhook::Metrics metrics("test");
+  std::string log;
+  const auto handler =
+      CrdHandler({}, metrics, [&](const std::string& line) { log += line + "\n"; });
+  const auto ask = [&](const std::string& body) {
+    log.clear();
+    handler(
+        {.method = "POST", .path = "/validate", .content_type = "application/json", .body = body},
+        {});
+    return log;
+  };
+  EXPECT_EQ("answered 400 at /validate: line 1, column 2: unexpected end of JSON input\n",
+            ask("{"));
+  EXPECT_EQ(0u, ask("{}").find("answered 400 at /validate: an AdmissionReview ")) << log;
+  EXPECT_EQ("", ask(BodyOf({{"request", {{"uid", "u"}, {"operation", "DELETE"}}}})));
 }
 
 TEST(WebhookHandler, BoundsWhatItSays) {

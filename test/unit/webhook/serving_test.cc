@@ -47,9 +47,10 @@ class ServingTest : public testing::Test {
         [this] { return http::TlsFiles::Clock::time_point(std::chrono::seconds(now_)); },
         client_ca);
     EXPECT_TRUE(files.ok());
-    const auto port = server_.Listen(
-        {.address = {"127.0.0.1", 0}, .tls = *files},
-        NewHandler({{kValidatePath, CrdAnswers({}, metrics_, [](const auto&) {})}}, metrics_));
+    const auto port =
+        server_.Listen({.address = {"127.0.0.1", 0}, .tls = *files},
+                       NewHandler({{kValidatePath, CrdAnswers({}, metrics_, [](const auto&) {})}},
+                                  metrics_, [](const auto&) {}));
     EXPECT_TRUE(port.ok());
     return *port;
   }

@@ -44,7 +44,7 @@ class UnionReviews : public testing::Test {
                          {"request", request}};
     const auto log = [this](const std::string& line) { log_ += line + "\n"; };
     const auto handler = webhook::NewHandler(
-        {{webhook::kMutateUnionsPath, webhook::UnionAnswers(crds_, metrics_, log)}}, metrics_);
+        {{webhook::kMutateUnionsPath, webhook::UnionAnswers(crds_, metrics_, log)}}, metrics_, log);
     return handler({.method = "POST",
                     .path = webhook::kMutateUnionsPath,
                     .content_type = "application/json",
