@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 #include <iostream>
+#include <set>
 
 #include <unistd.h>
 
@@ -52,13 +53,18 @@ class ScanRun {
       : options_(options),
         contexts_(std::move(contexts)),
         stop_(std::move(stop)),
-        reporter_(NewReporter(options, contexts_.size() > 1)) {}
+        reporter_(NewReporter(options, contexts_.size() > 1)) {
+    for (const std::string& name : options.filter.selector.names) {
+      if (name.find_first_of("*?") == std::string::npos) missing_.insert(name);
+    }
+  }
 
   int Run();
 
  private:
   base::Status ReadCluster(const std::string& context, ClusterOutcome& outcome);
   void Report(const std::string& context, const scan::Judged& judged);
+  void SayWhatIsNotThere();
   void Write(std::string_view text);
   int ExitCode() const;
 
@@ -69,7 +75,8 @@ class ScanRun {
   scan::Totals totals_;
   std::vector<ClusterOutcome> clusters_;
   Progress progress_{"CRDs", "judged"};
-  bool failed_ = false;  // a cluster could not be read
+  std::set<std::string> missing_;  // of the names that are no patterns
+  bool failed_ = false;            // a cluster could not be read, or a name is not there
   int write_error_ = 0;
 };
 
@@ -79,6 +86,7 @@ void ScanRun::Write(std::string_view text) {
 }
 
 void ScanRun::Report(const std::string& context, const scan::Judged& judged) {
+  missing_.erase(judged.row.name);
   if (!options_.filter.Matches(judged.row)) return;
   scan::Judged shown = judged;
   shown.row.context = context;
@@ -109,6 +117,15 @@ int ScanRun::ExitCode() const {
   return violations && !options_.no_fail ? kExitFailure : kExitOk;
 }
 
+// Where all could be read: a name that is misspelt is no name of a CRD in order.
+void ScanRun::SayWhatIsNotThere() {
+  if (failed_ || stop_.stop_requested()) return;
+  for (const std::string& name : missing_) {
+    std::cerr << "structural scan: there is no CustomResourceDefinition " << name << "\n";
+    failed_ = true;
+  }
+}
+
 int ScanRun::Run() {
   Write(reporter_->Begin());
   for (const std::string& context : contexts_) {
@@ -123,6 +140,7 @@ int ScanRun::Run() {
     clusters_.push_back(std::move(outcome));
     if (stop_.stop_requested()) break;
   }
+  SayWhatIsNotThere();
   Write(reporter_->End(totals_, clusters_));
   if (std::fflush(stdout) != 0 && write_error_ == 0) write_error_ = errno;
   if (write_error_ != 0 && write_error_ != EPIPE) {

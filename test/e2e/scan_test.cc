@@ -124,6 +124,13 @@ TEST_F(ScanE2e, FiltersAndExitCodes) {
   EXPECT_EQ(0, Scan({"--group", "other.example.com"}).exit_code);
   EXPECT_EQ(0, Scan({"--no-fail"}).exit_code);
   EXPECT_EQ(0, Scan({"good.*"}).exit_code);
+  EXPECT_EQ(0, Scan({"good.e2e.example.com"}).exit_code);
+  EXPECT_EQ(0, Scan({"gold.*"}).exit_code);
+  const Outcome misspelt = Scan({"good.e2e.example.com", "gold.e2e.example.com"});
+  EXPECT_EQ(2, misspelt.exit_code);
+  EXPECT_NE(std::string::npos,
+            misspelt.text.find("there is no CustomResourceDefinition gold.e2e.example.com"))
+      << misspelt.text;
   const Outcome ruled = Scan({"--rule", "array-items", "--no-headers"});
   EXPECT_EQ(1, ruled.exit_code);
   EXPECT_EQ(0u, ruled.text.find("nested.e2e.example.com ")) << ruled.text;
