@@ -29,10 +29,9 @@ CLI::Option* AddDuration(CLI::App& command, const std::string& name,
 }
 
 void AddLogFlags(CLI::App& command, LogFormat& format, int& verbosity, const std::string& levels) {
-  command.add_option("--log-format", format, "text, or json: one object a line")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, LogFormat>{{"text", LogFormat::kText}, {"json", LogFormat::kJson}}))
-      ->default_str("text");
+  AddChoice<LogFormat>(command, "--log-format", format,
+                       {{"text", LogFormat::kText}, {"json", LogFormat::kJson}},
+                       "text, or json: one object a line");
   command.add_option("-v,--v", verbosity, "Verbosity of the log: " + levels)
       ->check(CLI::Range(0, 9))
       ->capture_default_str();

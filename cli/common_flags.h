@@ -2,7 +2,9 @@
 #pragma once
 
 #include <chrono>
+#include <map>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -15,6 +17,22 @@ namespace structural::cli {
 // A Go duration, as Kubernetes' flags have them: "15s", "1m30s", "500ms".
 CLI::Option* AddDuration(CLI::App& command, const std::string& name,
                          std::chrono::milliseconds& value, const std::string& help);
+
+// A flag whose value is one of these words.
+template <typename T>
+CLI::Option* AddChoice(CLI::App& command, const std::string& name, T& value,
+                       const std::map<std::string, T>& choices, const std::string& help) {
+  std::vector<std::string> words;
+  std::string now;
+  for (const auto& [word, meant] : choices) {
+    words.push_back(word);
+    if (meant == value) now = word;
+  }
+  const auto take = [&value, choices](const std::string& word) { value = choices.at(word); };
+  return command.add_option_function<std::string>(name, take, help)
+      ->check(CLI::IsMember(words))
+      ->default_str(now);
+}
 
 // --log-format and -v.
 void AddLogFlags(CLI::App& command, LogFormat& format, int& verbosity, const std::string& levels);

@@ -17,7 +17,7 @@ void AddLimits(CLI::App& command, ControllerFlags& flags) {
       .add_option("--kube-api-qps", flags.run.client.qps,
                   "Requests a second that the API server is asked at most, watches left out;\n"
                   "0: as many as it takes")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Range(0.0, 1e6))
       ->capture_default_str();
   command
       .add_option("--kube-api-burst", flags.run.client.burst, "How many of them may come at once")

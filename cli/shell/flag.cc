@@ -6,7 +6,7 @@
 namespace structural::shell {
 namespace {
 
-// "{table,wide}", "value in {warning->0,error->1} OR {0,1}": as the parser words its checks.
+// Of "TEXT:{table,wide}", as the parser words its checks.
 std::vector<std::string> ChoicesIn(const std::string& checks) {
   const auto begin = checks.find('{');
   const auto end = checks.find('}', begin);
@@ -14,7 +14,7 @@ std::vector<std::string> ChoicesIn(const std::string& checks) {
   std::vector<std::string> choices;
   std::stringstream list(checks.substr(begin + 1, end - begin - 1));
   for (std::string choice; std::getline(list, choice, ',');) {
-    choices.push_back(choice.substr(0, choice.find("->")));
+    choices.push_back(choice);
   }
   return choices;
 }

@@ -43,13 +43,9 @@ void TakeMode(const std::string& text, webhook::Rules& rules) {
 
 void AddRules(CLI::App& command, webhook::Rules& rules) {
   using compatibility::Policy;
-  command
-      .add_option("--policy", rules.policy,
-                  "kep: the compatibility plan of structural schemas; server: what Kubernetes 0.37 "
-                  "decides")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, Policy>{{"kep", Policy::kKep}, {"server", Policy::kServer}}))
-      ->default_str("kep");
+  AddChoice<Policy>(
+      command, "--policy", rules.policy, {{"kep", Policy::kKep}, {"server", Policy::kServer}},
+      "kep: the compatibility plan of structural schemas; server: what Kubernetes 0.37 decides");
   command
       .add_option_function<std::vector<std::string>>(
           "--mode",
