@@ -54,6 +54,11 @@ std::string ResolverWords(int number) {
          std::string(words == nullptr ? "error " + std::to_string(number) : words);
 }
 
+// Of asio's numbers, too: 2 is the end of what is read, 1 the same within TLS.
+std::string WordsOf(const std::error_code& code) {
+  return code.value() == 1 || code.value() == 2 ? "the connection was closed" : code.message();
+}
+
 Error FromHttpException(const http_exception& e, const WayThere& way) {
   const std::string failure = way.TakeFailure();
   if (!failure.empty()) return Error(ErrorCode::kUnavailable, failure);
@@ -65,7 +70,7 @@ Error FromHttpException(const http_exception& e, const WayThere& way) {
   if (text.starts_with("Error resolving address")) {
     return Error(ErrorCode::kUnavailable, ResolverWords(e.error_code().value()));
   }
-  const std::string cause = e.error_code().message();
+  const std::string cause = WordsOf(e.error_code());
   if (e.error_code() && text.find(cause) == std::string::npos) text += ": " + cause;
   const bool timed_out = e.error_code() == std::errc::timed_out;
   return Error(timed_out ? ErrorCode::kTimeout : ErrorCode::kUnavailable, text);

@@ -242,6 +242,27 @@ TEST_F(TransportTest, BrokenStreamsAreUnavailable) {
   }
 }
 
+// The library has another's word for the reason: "Operation not permitted".
+TEST_F(TransportTest, ACutWatchIsCalledThat) {
+  const TestServer::Handler cut = [](TestConnection& connection, const TestRequest&) {
+    connection.BeginChunked();
+    connection.WriteChunk("a\n");
+    connection.Close();
+  };
+  const Identities& identities = Identities::Get();
+  const TestServer plain(cut), tls(identities.local, cut);
+  ClientConfig by_tls;
+  by_tls.server = "https://127.0.0.1:" + std::to_string(tls.port());
+  by_tls.tls.ca_pem = identities.ca.certificate();
+  for (const ClientConfig& config : {PlainConfig(plain), by_tls}) {
+    std::vector<std::string> lines;
+    const base::Status end = StreamLines(*New(config), &lines);
+    ASSERT_FALSE(end.ok());
+    EXPECT_TRUE(end.error().message().ends_with(": the connection was closed"))
+        << end.error().message();
+  }
+}
+
 // A label of a name has 63 characters at most: no name server is asked.
 TEST_F(TransportTest, ANameThatNobodyHasIsCalledThat) {
   ClientConfig config;
