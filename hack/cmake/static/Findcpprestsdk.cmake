@@ -1,4 +1,8 @@
 # cpprestsdk as hack/static-libraries builds it.
+set(cpprestsdk_FOUND TRUE)
+if(TARGET cpprestsdk::cpprest)  # found in this folder, or in one above
+  return()
+endif()
 find_package(OpenSSL REQUIRED)
 find_package(ZLIB REQUIRED)
 add_library(cpprestsdk::cpprest STATIC IMPORTED)
@@ -7,4 +11,3 @@ set_target_properties(cpprestsdk::cpprest PROPERTIES
   INTERFACE_INCLUDE_DIRECTORIES ${STRUCTURAL_STATIC_LIBRARIES}/include
   INTERFACE_COMPILE_DEFINITIONS "CPPREST_FORCE_HTTP_CLIENT_ASIO;CPPREST_EXCLUDE_WEBSOCKETS=1"
   INTERFACE_LINK_LIBRARIES "OpenSSL::SSL;ZLIB::ZLIB")
-set(cpprestsdk_FOUND TRUE)
