@@ -4,11 +4,13 @@
 #include "cli/command.h"
 #include "cli/completion.h"
 #include "cli/plugin.h"
+#include "cli/stacks.h"
 #include "cli/version.h"
 #include "kube/transport/process.h"
 
 int main(int argc, char** argv) {
   using namespace structural::cli;
+  WidenStacks();
   // What one thread frees serves the others. Little is allocated while work is done, so that they
   // do not wait for each other; an arena for each would hold the largest CRD it has seen.
   mallopt(M_ARENA_MAX, 1);

@@ -1,5 +1,6 @@
 #include "schema/compatibility/features.h"
 
+#include "schema/base/enough.h"
 #include "schema/compatibility/walk.h"
 #include "schema/rules/catalog.h"
 
@@ -61,9 +62,10 @@ bool HasExtensions(const JSONSchemaProps& schema) {
 
 std::vector<Violation> UnsupportedKeywords(const JSONSchemaProps& schema, const FieldPath& path) {
   std::vector<Violation> found;
+  base::Enough enough(found);
   Any(schema, path, Reach::kValidated, [&](const JSONSchemaProps& at, const FieldPath& where) {
     AddKeywords(at, where, found);
-    return false;
+    return enough();
   });
   return found;
 }

@@ -1,7 +1,9 @@
 #include "schema/compatibility/kep.h"
 
 #include <algorithm>
+#include <iterator>
 
+#include "schema/base/enough.h"
 #include "schema/compatibility/declared_unions.h"
 #include "schema/compatibility/features.h"
 #include "schema/compatibility/rules.h"
@@ -38,9 +40,10 @@ class Plan {
   std::vector<Objection> Judge() {
     const auto schemas = InternalSchemas(change_.after);
     std::vector<Violation> wrong;
+    base::Enough enough(wrong);
     for (const PlacedSchema& placed : schemas) {
-      auto found = WhatIsWrong(placed, arena_);
-      std::move(found.begin(), found.end(), std::back_inserter(wrong));
+      if (enough()) break;
+      std::ranges::move(WhatIsWrong(placed, arena_), std::back_inserter(wrong));
     }
     if (wrong.empty()) return {};
     if (change_.before != nullptr && SameSpec(*change_.before, change_.after)) {
@@ -50,7 +53,7 @@ class Plan {
     JudgeStructurality(wrong);
     JudgeConversion();
     JudgePruning();
-    for (const PlacedSchema& placed : schemas) JudgeDefaults(placed);
+    JudgeDefaults(schemas);
     JudgeUnions({});
     return std::move(found_);
   }
@@ -82,17 +85,21 @@ class Plan {
                                             "pruning needs structural schemas")});
   }
 
-  void JudgeDefaults(const PlacedSchema& placed) {
-    placed.At([&](const FieldPath& path) {
-      Any(*placed.schema, path, Reach::kEverywhere,
-          [&](const model::JSONSchemaProps& schema, const FieldPath& at) {
-            if (schema.values->default_value.empty()) return false;
-            found_.push_back(
-                {kKepDefaults.id, base::Forbidden(kKepDefaults.id, at.Child("default"),
-                                                  "defaults need structural schemas")});
-            return false;
-          });
-    });
+  void JudgeDefaults(const std::vector<PlacedSchema>& schemas) {
+    std::vector<Violation> defaults;
+    base::Enough enough(defaults);
+    const auto add = [&](const model::JSONSchemaProps& schema, const FieldPath& at) {
+      if (schema.values->default_value.empty()) return false;
+      defaults.push_back(base::Forbidden(kKepDefaults.id, at.Child("default"),
+                                         "defaults need structural schemas"));
+      return enough();
+    };
+    for (const PlacedSchema& placed : schemas) {
+      placed.At([&](const FieldPath& path) {
+        if (!enough()) Any(*placed.schema, path, Reach::kEverywhere, add);
+      });
+    }
+    for (Violation& error : defaults) found_.push_back({kKepDefaults.id, std::move(error)});
   }
 
   // But for those that may stay.

@@ -1,7 +1,9 @@
 #include "schema/compatibility/server.h"
 
 #include <algorithm>
+#include <iterator>
 
+#include "schema/base/enough.h"
 #include "schema/base/quote.h"
 #include "schema/compatibility/features.h"
 #include "schema/compatibility/rules.h"
@@ -71,15 +73,19 @@ class Server {
 
   void JudgeSchemas() {
     const bool must_be_structural = MustBeStructural();
+    std::vector<Violation> wrong;
+    base::Enough enough(wrong);
     for (const PlacedSchema& placed : schemas_) {
+      if (enough()) break;
       auto keywords = placed.At(
           [&](const FieldPath& path) { return UnsupportedKeywords(*placed.schema, path); });
       auto structurality = must_be_structural ? Examine(placed, arena_) : Structurality();
       if (structurality.not_representable && keywords.empty())
-        Add(kServerStructural, *std::move(structurality.not_representable));
-      for (Violation& error : keywords) Add(kServerStructural, std::move(error));
-      for (Violation& error : structurality.violations) Add(kServerStructural, std::move(error));
+        wrong.push_back(*std::move(structurality.not_representable));
+      std::ranges::move(keywords, std::back_inserter(wrong));
+      std::ranges::move(structurality.violations, std::back_inserter(wrong));
     }
+    for (Violation& error : wrong) Add(kServerStructural, std::move(error));
   }
 
   void JudgeConversion() {

@@ -1,8 +1,10 @@
 #include "schema/crd/evaluate.h"
 
+#include <algorithm>
 #include <iterator>
 #include <variant>
 
+#include "schema/base/enough.h"
 #include "schema/base/path.h"
 #include "schema/model/new_structural.h"
 #include "schema/rules/catalog.h"
@@ -37,6 +39,7 @@ base::Violation PreservesUnknownFields() {
 Verdict Evaluate(const CustomResourceDefinition& crd, base::Arena& arena) {
   Verdict verdict;
   const base::FieldPath spec("spec");
+  base::Enough enough(verdict.violations);
   if (crd.preserve_unknown_fields) verdict.violations.push_back(PreservesUnknownFields());
   for (std::size_t i = 0; i < crd.versions.size(); ++i) {
     const Version& version = crd.versions[i];
@@ -46,11 +49,13 @@ Verdict Evaluate(const CustomResourceDefinition& crd, base::Arena& arena) {
     if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) {
       return StructuralError(version, *reason);
     }
-    const base::FieldPath of_version = spec.Child("versions", i);
-    const base::FieldPath of_schema = of_version.Child("schema");
-    auto found = rules::ValidateStructural(of_schema.Child("openAPIV3Schema"),
-                                           *std::get<const model::Structural*>(structural));
-    std::move(found.begin(), found.end(), std::back_inserter(verdict.violations));
+    if (!enough()) {
+      const base::FieldPath of_version = spec.Child("versions", i);
+      const base::FieldPath of_schema = of_version.Child("schema");
+      auto found = rules::ValidateStructural(of_schema.Child("openAPIV3Schema"),
+                                             *std::get<const model::Structural*>(structural));
+      std::ranges::move(found, std::back_inserter(verdict.violations));
+    }
     arena.Rewind(before);
   }
   if (!verdict.violations.empty()) {

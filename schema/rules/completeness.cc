@@ -1,5 +1,6 @@
 #include "schema/rules/completeness.h"
 
+#include "schema/base/enough.h"
 #include "schema/rules/catalog.h"
 
 namespace structural::rules {
@@ -32,7 +33,21 @@ const model::Structural* MapOf(const model::Structural& s) {
 class Walk {
  public:
   // `lenient`: what is specified without being named is complete.
-  Walk(bool lenient, std::vector<base::Violation>& found) : lenient_(lenient), found_(found) {}
+  Walk(bool lenient, std::vector<base::Violation>& found)
+      : lenient_(lenient), found_(found), enough_(found) {}
+
+  // The junctors of every schema below.
+  void Below(const model::Structural& schema, const base::FieldPath& path) {
+    const auto at = [&](const model::Structural& s, const base::FieldPath& where) {
+      Junctors(*s.value_validation, s, where, where);
+      Below(s, where);
+    };
+    if (schema.items != nullptr) at(*schema.items, path.Child("items"));
+    for (const auto& [key, field] : schema.properties) at(*field, path.Child("properties", key));
+    if (const model::Structural* values = MapOf(schema)) {
+      at(*values, path.Child("additionalProperties"));
+    }
+  }
 
   void Junctors(const model::ValueValidation& v, const model::Structural& s,
                 const base::FieldPath& path, const base::FieldPath& value_path) {
@@ -53,6 +68,7 @@ class Walk {
 
   void Nested(const model::NestedValueValidation& v, const model::Structural& s,
               const base::FieldPath& path, const base::FieldPath& value_path) {
+    if (enough_()) return;
     Junctors(*v.value_validation, s, path, value_path);
     if (v.items != nullptr)
       Counterpart(*v.items, s.items, path.Child("items"), value_path.Child("items"));
@@ -82,6 +98,7 @@ class Walk {
 
   const bool lenient_;
   std::vector<base::Violation>& found_;
+  base::Enough enough_;
 };
 
 }  // namespace
@@ -93,15 +110,7 @@ void CheckCompleteness(const model::Structural& schema, const base::FieldPath& p
 
 void CheckNestedCompleteness(const model::Structural& schema, const base::FieldPath& path,
                              std::vector<base::Violation>& found) {
-  const auto below = [&](const model::Structural& s, const base::FieldPath& at) {
-    Walk(true, found).Junctors(*s.value_validation, s, at, at);
-    CheckNestedCompleteness(s, at, found);
-  };
-  if (schema.items != nullptr) below(*schema.items, path.Child("items"));
-  for (const auto& [key, field] : schema.properties) below(*field, path.Child("properties", key));
-  if (const model::Structural* values = MapOf(schema)) {
-    below(*values, path.Child("additionalProperties"));
-  }
+  Walk(true, found).Below(schema, path);
 }
 
 }  // namespace structural::rules

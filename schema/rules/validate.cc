@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "schema/base/enough.h"
 #include "schema/rules/catalog.h"
 #include "schema/rules/completeness.h"
 
@@ -22,9 +23,10 @@ struct Exempt {
 
 class Walk {
  public:
-  explicit Walk(std::vector<base::Violation>& found) : found_(found) {}
+  explicit Walk(std::vector<base::Violation>& found) : found_(found), enough_(found) {}
 
   void Schema(const Structural& s, Level level, const FieldPath& path) {
+    if (enough_()) return;
     const StructuralNode node{s, level, path, found_};
     for (const StructuralRule* rule : StructuralRules()) rule->check(node);
     Junctors(*s.value_validation, ExemptIn(*s.value_validation), path);
@@ -59,6 +61,7 @@ class Walk {
   }
 
   void Nested(const NestedValueValidation& v, Exempt exempt, const FieldPath& path) {
+    if (enough_()) return;
     const NestedNode node{v, path, found_};
     for (const NestedRule* rule : NestedRules()) rule->check(node);
     Junctors(*v.value_validation, exempt, path);
@@ -68,6 +71,7 @@ class Walk {
   }
 
   std::vector<base::Violation>& found_;
+  base::Enough enough_;
 };
 
 }  // namespace

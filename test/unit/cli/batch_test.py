@@ -1,5 +1,6 @@
 """structural batch as a process: streams, order, exit codes. usage: batch_test.py STRUCTURAL"""
 import json
+import os
 import subprocess
 import sys
 import unittest
@@ -14,6 +15,12 @@ def batch(*arguments, stdin="", **more):
 
 def crd(name):
     return json.dumps({**CRD, "metadata": {"name": name}})
+
+
+def deep_crd(outer, end, levels):
+    """A CRD whose schema has schemas in each other: each is `outer` before the next and `end` behind it."""
+    schema = f'{{"type":"object","properties":{{"a":{outer * levels}{{"type":"string"}}{end * levels}}}}}'
+    return crd("a")[:-1] + f',"spec":{{"versions":[{{"name":"v1","schema":{{"openAPIV3Schema":{schema}}}}}]}}}}\n'
 
 
 class Batch(unittest.TestCase):
@@ -82,6 +89,14 @@ class Batch(unittest.TestCase):
         self.assertEqual(0, run.returncode)
         for operation in ("condition", "conditioninternal", "convert", "default", "prune", "roundtrip", "structural", "validatecr"):
             self.assertIn(f"  {operation}\t", run.stdout)
+
+    def test_schemas_may_be_as_deep_as_json(self):
+        for junctor, levels in (('{"type":"object","not":', 1), ('{"not":', 9980), ('{"allOf":[', 4980)):
+            line = deep_crd(junctor, "]}" if junctor.endswith("[") else "}", levels)
+            for jobs in ("1", "2"):
+                run = batch("condition", "--jobs", jobs, stdin=line)
+                self.assertEqual(0, run.returncode)
+                self.assertIn("type: Forbidden: must be empty to be structural", json.loads(run.stdout)["condition"]["message"])
 
     def test_a_full_disk_is_an_error(self):
         with open("/dev/full", "w") as full:

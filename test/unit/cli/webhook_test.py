@@ -72,27 +72,34 @@ class Serving(WebhookTest):
             self.assertIn(words, done.stderr + done.stdout)
 
 
-def crd(field):
-    """A CRD whose schema has a field that the API server drops."""
+def crd(schema):
     return {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
             "metadata": {"name": "foos.example.com"},
             "spec": {"group": "example.com", "names": {"plural": "foos", "kind": "Foo"}, "scope": "Namespaced",
-                     "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": {
-                         "type": "object", "properties": {"a": {"type": "string", field: "date"}}}}}]}}
+                     "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}]}}
+
+
+def misspelt(field):
+    """A CRD whose schema has a field that the API server drops."""
+    return crd({"type": "object", "properties": {"a": {"type": "string", field: "date"}}})
+
+
+def review_of(after, before=None):
+    kind = {"group": "apiextensions.k8s.io", "version": "v1", "kind": "CustomResourceDefinition"}
+    request = {"uid": "u", "kind": kind, "requestKind": kind, "name": "foos.example.com", "object": after,
+               "resource": {**kind, "resource": "customresourcedefinitions"},
+               "operation": "UPDATE" if before else "CREATE", **({"oldObject": before} if before else {})}
+    return json.dumps({**REVIEW, "request": request})
 
 
 class Strict(WebhookTest):
     def answer(self, webhook, after, before=None):
-        kind = {"group": "apiextensions.k8s.io", "version": "v1", "kind": "CustomResourceDefinition"}
-        request = {"uid": "u", "kind": kind, "requestKind": kind, "name": "foos.example.com", "object": after,
-                   "resource": {**kind, "resource": "customresourcedefinitions"},
-                   "operation": "UPDATE" if before else "CREATE", **({"oldObject": before} if before else {})}
-        return json.loads(webhook.ask(json.dumps({**REVIEW, "request": request}))[1])["response"]
+        return json.loads(webhook.ask(review_of(after, before))[1])["response"]
 
     def test_objects_to_what_lint_finds(self):
         webhook = self.start("--strict")
-        self.assertEqual({"uid": "u", "allowed": True}, self.answer(webhook, crd("format")))
-        refused = self.answer(webhook, crd("formt"))
+        self.assertEqual({"uid": "u", "allowed": True}, self.answer(webhook, misspelt("format")))
+        refused = self.answer(webhook, misspelt("formt"))
         self.assertFalse(refused["allowed"])
         self.assertTrue(refused["status"]["message"].endswith("; see: structural explain unknown-field"), refused)
         self.assertEqual("spec.versions[0].schema.openAPIV3Schema.properties[a].formt",
@@ -100,13 +107,13 @@ class Strict(WebhookTest):
 
     def test_what_is_stored_may_stay(self):
         webhook = self.start("--strict")
-        self.assertTrue(self.answer(webhook, {**crd("formt"), "metadata": {"name": "foos.example.com", "labels": {"a": "b"}}},
-                                    crd("formt"))["allowed"])
-        self.assertFalse(self.answer(webhook, crd("forma"), crd("formt"))["allowed"])
+        self.assertTrue(self.answer(webhook, {**misspelt("formt"), "metadata": {"name": "foos.example.com", "labels": {"a": "b"}}},
+                                    misspelt("formt"))["allowed"])
+        self.assertFalse(self.answer(webhook, misspelt("forma"), misspelt("formt"))["allowed"])
 
     def test_is_off_and_has_modes(self):
-        self.assertTrue(self.answer(self.start(), crd("formt"))["allowed"])
-        warned = self.answer(self.start("--strict", "--mode", "unknown-field=warn"), crd("formt"))
+        self.assertTrue(self.answer(self.start(), misspelt("formt"))["allowed"])
+        warned = self.answer(self.start("--strict", "--mode", "unknown-field=warn"), misspelt("formt"))
         self.assertTrue(warned["allowed"])
         self.assertIn("(unknown-field)", warned["warnings"][0])
 
@@ -125,9 +132,10 @@ class Attacked(WebhookTest):
         self.huge_header(webhook)
         self.slow_body(webhook)
         self.hostile_json(webhook)
+        self.hostile_schemas(webhook)
         self.assertAnswers(webhook)
         grown = webhook.peak() - before
-        self.assertLess(grown, 100 * MEGABYTES + IDLE * 96 * 1024)
+        self.assertLess(grown, 160 * MEGABYTES + IDLE * 96 * 1024)
         print(f"{IDLE} idle connections and the attacks: {grown // MEGABYTES} MiB more", file=sys.stderr)
         self.assertEqual(0, webhook.end())
 
@@ -164,6 +172,17 @@ class Attacked(WebhookTest):
                      b'"\xff\xfe\xed\xa0\x80' + b"\xc0" * 1_000_000 + b'"', b"\x00" * 1000):
             status, _ = webhook.ask(body)
             self.assertEqual(400, status)
+
+    def hostile_schemas(self, webhook):
+        """As deep as JSON may be; the last has many violations, each with a path of thousands of levels."""
+        fields = ",".join(f'"f{i}":{{"not":{{"type":"string"}}}}' for i in range(50_000))
+        for begin, inner, end, levels in (
+                ('{"not":', '{"type":"string"}', "}", 9900),
+                ('{"type":"object","not":', "{}", "}", 9900),
+                ('{"type":"object","properties":{"a":', f'{{"properties":{{{fields}}}}}', "}}", 4900)):
+            review = review_of(crd("SCHEMA")).replace('"SCHEMA"', begin * levels + inner + end * levels)
+            status, answer = webhook.ask(review)
+            self.assertEqual((200, False), (status, json.loads(answer)["response"]["allowed"]))
 
 
 if __name__ == "__main__":
