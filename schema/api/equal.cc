@@ -24,15 +24,14 @@ bool SameJson(const json& a, const json& b) {
 }
 
 bool SameStruct(const Type& type, const json& a, const json& b) {
-  const auto member = [](const json& object, const Field& field) {
-    const auto at = object.find(std::string(field.name));
-    return at == object.end() ? Zero(*field.type) : *at;
-  };
   return std::ranges::all_of(type.fields, [&](const Field& field) {
     const std::string name(field.name);
-    const bool pointer = field.type->kind == Kind::kPointer;
-    if (pointer && a.contains(name) != b.contains(name)) return false;
-    return SemanticEqual(*field.type, member(a, field), member(b, field));
+    const auto of_a = a.find(name), of_b = b.find(name);
+    const bool missing = of_a == a.end(), missing_there = of_b == b.end();
+    if (missing && missing_there) return true;
+    if (field.type->kind == Kind::kPointer && missing != missing_there) return false;
+    const json zero = missing || missing_there ? Zero(*field.type) : json();
+    return SemanticEqual(*field.type, missing ? zero : *of_a, missing_there ? zero : *of_b);
   });
 }
 

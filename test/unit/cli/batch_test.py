@@ -98,6 +98,17 @@ class Batch(unittest.TestCase):
                 self.assertEqual(0, run.returncode)
                 self.assertIn("type: Forbidden: must be empty to be structural", json.loads(run.stdout)["condition"]["message"])
 
+    def test_a_deep_schema_is_converted_in_little_memory(self):
+        line = deep_crd('{"type":"object","properties":{"a":', "}}", 2000)
+        process = subprocess.Popen([STRUCTURAL, "batch", "convert"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        process.stdin.write(line)
+        process.stdin.close()
+        self.assertTrue(process.stdout.read().startswith('{"v1":{"apiVersion":'))
+        process.stdout.close()
+        _, status, usage = os.wait4(process.pid, 0)
+        self.assertEqual(0, os.waitstatus_to_exitcode(status))
+        self.assertLess(usage.ru_maxrss, 500 * 1024)
+
     def test_a_full_disk_is_an_error(self):
         with open("/dev/full", "w") as full:
             run = subprocess.run([STRUCTURAL, "batch", "condition"], input=crd("a") + "\n", stdout=full,
