@@ -80,10 +80,8 @@ bool IsAddress(int family, std::string_view text) {
          inet_pton(family, std::string(text).c_str(), address) == 1;
 }
 
-// Two hexadecimal digits, and after them the separator or nothing.
-bool IsByte(std::string_view text, char separator) {
-  if (text.size() < 2 || (text.size() > 2 && text[2] != separator)) return false;
-  return DigitOf(text[0]) < 16 && DigitOf(text[1]) < 16;
+bool IsHexBytes(std::string_view text) {
+  return text.size() % 2 == 0 && std::ranges::all_of(text, [](char c) { return DigitOf(c) < 16; });
 }
 
 bool IsAscii(std::string_view text) {
@@ -123,6 +121,17 @@ bool IsLastLabel(std::string_view text) {
 
 bool IsMacSize(std::size_t bytes) { return bytes == 6 || bytes == 8 || bytes == 20; }
 
+// The bytes of a MAC, so many in each group, with the separator between.
+bool IsInGroups(std::string_view text, std::size_t bytes, char separator) {
+  const std::size_t group = 2 * bytes + 1;
+  if ((text.size() + 1) % group != 0 || !IsMacSize((text.size() + 1) / group * bytes)) return false;
+  for (std::size_t at = 0; at < text.size(); at += group) {
+    if (at > 0 && text[at - 1] != separator) return false;
+    if (!IsHexBytes(text.substr(at, group - 1))) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool IsStrictIpv4(std::string_view text) { return IsAddress(AF_INET, text); }
@@ -148,21 +157,13 @@ bool IsCidr(std::string_view text) {
   return bits && mask.empty() && *bits <= (v4 ? 32 : 128);
 }
 
+// In groups of one byte or of two, or as digits alone.
+//
+// Upstream: Go net.ParseMAC (Go 1.26).
 bool IsMac(std::string_view text) {
-  if (text.size() < 14) return false;
-  if (text[2] == ':' || text[2] == '-') {
-    if ((text.size() + 1) % 3 != 0 || !IsMacSize((text.size() + 1) / 3)) return false;
-    for (std::size_t at = 0; at < text.size(); at += 3) {
-      if (!IsByte(text.substr(at), text[2])) return false;
-    }
-    return true;
-  }
-  if (text[4] != '.' || (text.size() + 1) % 5 != 0) return false;
-  if (!IsMacSize(2 * (text.size() + 1) / 5)) return false;
-  for (std::size_t at = 0; at < text.size(); at += 5) {
-    if (!IsByte(text.substr(at, 2), 0) || !IsByte(text.substr(at + 2), '.')) return false;
-  }
-  return true;
+  if (text.size() < 12) return false;
+  if (text[2] == ':' || text[2] == '-') return IsInGroups(text, 1, text[2]);
+  return text[4] == '.' ? IsInGroups(text, 2, '.') : IsHexBytes(text) && IsMacSize(text.size() / 2);
 }
 
 // Upstream: strfmt HostnamePattern, as its parts: one expression with all of their repetitions

@@ -37,24 +37,27 @@ bool IsQEncoded(std::string_view text) {
   return true;
 }
 
-// An encoded word, =?charset?q?text?=, that is well-formed but in a charset that is not read here:
-// all others are words in any case.
-bool IsForeignWord(std::string_view word) {
-  if (word.size() < 8 || !word.starts_with("=?") || !word.ends_with("?=")) return false;
-  if (std::ranges::count(word, '?') != 4) return false;
+// What a word is to Go: =?charset?q?text?= is text in a charset, and an error where that is none of
+// the three that it reads. What is not well-formed is a word as it stands.
+enum class Word { kNone, kPlain, kEncoded, kEncodedNothing, kForeign };
+
+Word KindOf(std::string_view word) {
+  if (word.size() < 8 || !word.starts_with("=?") || !word.ends_with("?=")) return Word::kPlain;
+  if (std::ranges::count(word, '?') != 4) return Word::kPlain;
   word = word.substr(2, word.size() - 4);
   const auto first = word.find('?'), second = word.find('?', first + 1);
-  if (first == 0 || second - first != 2) return false;
+  if (first == 0 || second - first != 2) return Word::kPlain;
   const char encoding = static_cast<char>(word[first + 1] | 0x20);
   const std::string_view text = word.substr(second + 1);
   if (encoding == 'b' ? !base::DecodeBase64(text) : encoding != 'q' || !IsQEncoded(text)) {
-    return false;
+    return Word::kPlain;
   }
   const std::string charset = base::ToLower(word.substr(0, first));
   for (const std::string_view known : {"utf-8", "iso-8859-1", "us-ascii"}) {
-    if (base::SameBesideCase(charset, known)) return false;
+    if (base::SameBesideCase(charset, known))
+      return text.empty() ? Word::kEncodedNothing : Word::kEncoded;
   }
-  return true;
+  return Word::kForeign;
 }
 
 class Address {
@@ -73,7 +76,7 @@ class Address {
   bool Spec();
   bool SpecParts();
   bool Phrase();
-  bool Word();
+  Word NextWord();
   bool Quoted(bool* empty);
   bool Atom(bool strict, std::string_view* atom);
   bool DomainLiteral();
@@ -93,7 +96,7 @@ class Address {
 bool HasForeignWord(std::string_view text) {
   while (!text.empty()) {
     const auto size = std::min(text.find_first_of(" \t"), text.size());
-    if (IsForeignWord(text.substr(0, size))) return true;
+    if (KindOf(text.substr(0, size)) == Word::kForeign) return true;
     text.remove_prefix(std::min(size + 1, text.size()));
   }
   return false;
@@ -147,20 +150,27 @@ bool Address::SpecParts() {
   return rest_.front() == '[' ? DomainLiteral() : Atom(true, &atom);
 }
 
-bool Address::Word() {
+Word Address::NextWord() {
   bool empty;
   std::string_view atom;
-  if (rest_.front() == '"') return Quoted(&empty);
-  return Atom(false, &atom) && !IsForeignWord(atom);
+  if (rest_.front() == '"') return Quoted(&empty) ? Word::kPlain : Word::kNone;
+  return Atom(false, &atom) ? KindOf(atom) : Word::kNone;
 }
 
-// What is no word ends the phrase, if there was one before.
+// What is no word ends the phrase, if there was one before. Encoded text becomes a word with the
+// first plain one behind it, or at the end; comments come after a word only.
 bool Address::Phrase() {
-  for (bool first = true;; first = false) {
-    if (!first && !SkipComments()) return false;
+  bool words = false, encoded = false;
+  while (true) {
+    if (words && !SkipComments()) return false;
     SkipSpace();
     if (rest_.empty()) return true;
-    if (!Word()) return !first;
+    switch (NextWord()) {
+      case Word::kPlain: words = true; break;
+      case Word::kEncoded: encoded = true; break;
+      case Word::kEncodedNothing: break;
+      default: return words || encoded;
+    }
   }
 }
 

@@ -1,5 +1,7 @@
 package near
 
+import "slices"
+
 // stringFormats are those that the server knows, and some that it does not.
 var stringFormats = []string{
 	"bsonobjectid", "uri", "email", "hostname", "ipv4", "ipv6", "cidr", "mac", "uuid", "uuid3",
@@ -27,13 +29,31 @@ var formatted = []string{
 	"2020-01-02 03:04:05Z", "2020-01-02T25:04:05Z", "22 ns", "1h", "1.5h30m", "-3s", "3 days", "1d",
 	"1w", "1 hour", "1", "1x", ".5s", "5.s", "1us", "1µs", "a-b", "A-b", "a.b.c", "a..b",
 	"2020-01-02T03:04:60Z", "2020-01-02T24:00:00Z", "2021-02-29", "10000-01-01", "1s2d", "∞",
+	"00005e005301", "02005e1000000001", "00005E00530", "=?utf-8?q?x?= <a@b.c>",
+	"=?utf-8?q??= <a@b.c>", "=?utf-8?b?YQ==?= (c) <a@b.c>", "=?x?q?a?= b <a@b.c>", "g: a@b.c, d@e.f;",
+}
+
+var formatPieces = []string{
+	"", "0", "9", "a", "F", "g", "-", ".", ":", "/", "@", "%", "?", "#", "[", "]", "(", ")", "<", ">", "\"",
+	" ", "\t", "\n", "+", "=", "_", ",", ";", "\\", "é", "٠", "T", "t", "Z", "z", "\x00", "\x7f", "\u2028",
 }
 
 func (g *generator) textFor(s *Object) any {
 	if s.has("format") || g.percent(10) {
 		if g.percent(80) {
-			return one(g, formatted...)
+			return g.mistyped(one(g, formatted...))
 		}
 	}
 	return one(g, g.word(), g.word(), g.name(), "a", "b", "some", "2020-01-02T03:04:05Z")
+}
+
+// mistyped puts pieces in the place of some characters, or of nothing, often of none.
+func (g *generator) mistyped(text string) string {
+	runes := []rune(text)
+	for range one(g, 0, 0, 1, 1, 2, 3) {
+		at := g.IntN(len(runes) + 1)
+		end := min(at+g.IntN(2), len(runes))
+		runes = slices.Concat(runes[:at], []rune(one(g, formatPieces...)), runes[end:])
+	}
+	return string(runes)
 }
