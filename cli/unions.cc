@@ -1,7 +1,6 @@
 // structural unions from-go: the unions that Go types declare, for CRDs.
-#include <iostream>
-
 #include "cli/command.h"
+#include "cli/guarded.h"
 #include "cli/unions_from_go.h"
 
 namespace structural::cli {
@@ -24,15 +23,6 @@ constexpr const char* kFooter =
     "  structural unions from-go api/v1/types.go\n"
     "  structural unions from-go -o annotation --type Machine api/v1/\n";
 
-int RunGuarded(const UnionsFromGoOptions& options) {
-  try {
-    return RunUnionsFromGo(options);
-  } catch (const std::exception& e) {
-    std::cerr << "structural: internal error: " << e.what() << "\n";
-    return kExitInternal;
-  }
-}
-
 void AddFromGo(CLI::App& unions, int* exit_code) {
   auto* command =
       unions.add_subcommand("from-go", "Print the unions that Go types declare, for CRDs");
@@ -51,7 +41,9 @@ void AddFromGo(CLI::App& unions, int* exit_code) {
                    "Version of the CRD that the annotation is for (default: all)")
       ->type_name("NAME");
   command->footer(kFooter);
-  command->callback([options, exit_code] { *exit_code = RunGuarded(*options); });
+  command->callback([options, exit_code] {
+    *exit_code = Guarded("unions from-go", [&] { return RunUnionsFromGo(*options); });
+  });
 }
 
 }  // namespace

@@ -15,7 +15,4 @@ CLI::Option* AddDiff(CLI::App& command, ObjectsOptions& options);
 // What is true of all commands that print objects.
 extern const char* const kObjectsOutput;
 
-// RunObjects, with exceptions told as internal errors.
-int RunObjectsGuarded(const ObjectsOptions& options);
-
 }  // namespace structural::cli

@@ -1,7 +1,6 @@
 // structural validate, default: what the API server makes of the custom resources in files.
-#include <iostream>
-
 #include "cli/command.h"
+#include "cli/guarded.h"
 #include "cli/objects/flags.h"
 
 namespace structural::cli {
@@ -21,7 +20,9 @@ void Add(CLI::App& app, const char* name, const char* help, const char* example,
   AddPaths(*command, *options)->required();
   if (task != ObjectsTask::kValidate) AddDiff(*command, *options);
   command->footer(std::string(kFooter) + example);
-  command->callback([options, exit_code] { *exit_code = RunObjectsGuarded(*options); });
+  command->callback([options, command, exit_code] {
+    *exit_code = Guarded(command->get_name(), [&] { return RunObjects(*options); });
+  });
 }
 
 }  // namespace
@@ -45,15 +46,6 @@ CLI::Option* AddDiff(CLI::App& command, ObjectsOptions& options) {
   return command.add_flag("--diff", options.diff,
                           "Print what would change, as a unified diff, and end with 1 where\n"
                           "anything does");
-}
-
-int RunObjectsGuarded(const ObjectsOptions& options) {
-  try {
-    return RunObjects(options);
-  } catch (const std::exception& e) {
-    std::cerr << "structural: internal error: " << e.what() << "\n";
-    return kExitInternal;
-  }
 }
 
 void AddObjects(CLI::App& app, int* exit_code) {

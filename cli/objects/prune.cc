@@ -1,8 +1,7 @@
 // structural prune: what pruning drops from objects, in files or on a server.
-#include <iostream>
-
 #include "cli/command.h"
 #include "cli/config_flags.h"
+#include "cli/guarded.h"
 #include "cli/objects/flags.h"
 #include "cli/objects/prune_cluster.h"
 
@@ -104,12 +103,7 @@ int RunCluster(PruneFlags& flags) {
   if (!flags.files.paths.empty()) throw CLI::ExcludesError("--cluster", "PATH");
   flags.cluster.crds = flags.files.crds;
   flags.cluster.json = flags.output == "json";
-  try {
-    return RunPruneCluster(flags.cluster);
-  } catch (const std::exception& e) {
-    std::cerr << "structural: internal error: " << e.what() << "\n";
-    return kExitInternal;
-  }
+  return Guarded("prune", [&] { return RunPruneCluster(flags.cluster); });
 }
 
 }  // namespace
@@ -136,7 +130,7 @@ void AddPrune(CLI::App& app, int* exit_code) {
       if (option->count() == 0) throw CLI::RequiredError(option->get_name());
     }
     flags->files.kep = flags->profile == "kep";
-    *exit_code = RunObjectsGuarded(flags->files);
+    *exit_code = Guarded("prune", [&] { return RunObjects(flags->files); });
   });
 }
 

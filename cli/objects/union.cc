@@ -1,5 +1,6 @@
 // structural union: what becomes of objects whose schemas declare unions.
 #include "cli/command.h"
+#include "cli/guarded.h"
 #include "cli/objects/flags.h"
 
 namespace structural::cli {
@@ -42,7 +43,9 @@ void AddUnion(CLI::App& app, int* exit_code) {
       ->add_option("-o,--output", options->output, "Form of what is printed (default: as the file)")
       ->check(CLI::IsMember({"yaml", "json"}));
   command->footer(std::string(kObjectsOutput) + "\n" + kFooter);
-  command->callback([options, exit_code] { *exit_code = RunObjectsGuarded(*options); });
+  command->callback([options, exit_code] {
+    *exit_code = Guarded("union", [&] { return RunObjects(*options); });
+  });
 }
 
 }  // namespace structural::cli

@@ -1,7 +1,6 @@
 // structural publish, unfold: what becomes of a CRD's schemas in OpenAPI.
-#include <iostream>
-
 #include "cli/command.h"
+#include "cli/guarded.h"
 #include "cli/publish/run.h"
 
 namespace structural::cli {
@@ -50,14 +49,8 @@ CLI::App* Add(CLI::App& app, const char* name, const char* help, const Run run,
   command->add_option("-o,--output", options->output, "Form of what is printed")
       ->check(CLI::IsMember({"yaml", "json"}))
       ->capture_default_str();
-  command->callback([=] {
-    try {
-      *exit_code = run(*options);
-    } catch (const std::exception& e) {
-      std::cerr << "structural: internal error: " << e.what() << "\n";
-      *exit_code = kExitInternal;
-    }
-  });
+  command->callback(
+      [=] { *exit_code = Guarded(command->get_name(), [&] { return run(*options); }); });
   return command;
 }
 
