@@ -22,17 +22,6 @@ base::Error Unreadable(const Problem& problem) {
                                         std::to_string(problem.at.column) + ": " + problem.message};
 }
 
-std::string_view NameOf(Edit::Kind kind) {
-  switch (kind) {
-    case Edit::Kind::kAdd: return "add";
-    case Edit::Kind::kReplace: return "replace";
-    case Edit::Kind::kMove: return "move";
-    case Edit::Kind::kCopy: return "copy";
-    case Edit::Kind::kRemove: break;
-  }
-  return "remove";
-}
-
 // How values are written.
 struct Manner {
   bool literals;  // strings of several lines are written as such

@@ -73,22 +73,10 @@ class Planner {
   const Planning make_plan_;
 };
 
-document::Edit::Kind AsKind(fix::Edit::Kind kind) {
-  using Kind = document::Edit::Kind;
-  switch (kind) {
-    case fix::Edit::Kind::kAdd: return Kind::kAdd;
-    case fix::Edit::Kind::kReplace: return Kind::kReplace;
-    case fix::Edit::Kind::kMove: return Kind::kMove;
-    case fix::Edit::Kind::kCopy: return Kind::kCopy;
-    case fix::Edit::Kind::kRemove: break;
-  }
-  return Kind::kRemove;
-}
-
 document::Edit AsEdit(const fix::Edit& edit, const std::string& inside) {
   using Where = document::Place::Where;
   const document::Place place{edit.after.empty() ? Where::kInOrder : Where::kAfter, edit.after};
-  return {AsKind(edit.kind), inside + edit.path, edit.value, place, inside + edit.from};
+  return {edit.kind, inside + edit.path, edit.value, place, inside + edit.from};
 }
 
 std::vector<document::DocumentEdits> EditsOf(const FilePlan& plan,

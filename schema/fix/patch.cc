@@ -59,17 +59,6 @@ class Diff {
 
 }  // namespace
 
-std::string_view NameOf(Edit::Kind kind) {
-  switch (kind) {
-    case Edit::Kind::kAdd: return "add";
-    case Edit::Kind::kReplace: return "replace";
-    case Edit::Kind::kMove: return "move";
-    case Edit::Kind::kCopy: return "copy";
-    case Edit::Kind::kRemove: break;
-  }
-  return "remove";
-}
-
 std::string Below(std::string_view pointer, std::string_view key) {
   std::string path(pointer);
   path += '/';

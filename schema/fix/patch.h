@@ -7,11 +7,13 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "schema/base/patch_operation.h"
+
 namespace structural::fix {
 
 // One operation (RFC 6902) at a JSON Pointer (RFC 6901).
 struct Edit {
-  enum class Kind { kAdd, kReplace, kRemove, kMove, kCopy };
+  using Kind = base::PatchOperation;
 
   Kind kind;
   std::string path;
@@ -19,9 +21,6 @@ struct Edit {
   std::string from = {};   // a JSON Pointer, for kMove and kCopy
   std::string after = {};  // the member that a new one should stand behind, if one is known
 };
-
-// "add", "replace", "remove", "move", "copy".
-std::string_view NameOf(Edit::Kind kind);
 
 // The pointer of a member or element below another: `key` is escaped.
 std::string Below(std::string_view pointer, std::string_view key);
