@@ -142,7 +142,10 @@ Result<bool> LeaderElector::Take(Lease lease, std::stop_token stop) {
     return false;
   }
   Observe(*std::move(written));
-  may_write_until_ = (asked_at + options_.renew_deadline).time_since_epoch().count();
+  const auto before =
+      may_write_until_.exchange((asked_at + options_.renew_deadline).time_since_epoch().count());
+  // Looked at after the exchange: nobody can find it over from then on.
+  lapsed_ = clock_.Now().time_since_epoch().count() >= before;
   return true;
 }
 
@@ -178,10 +181,11 @@ Status LeaderElector::Acquire(std::stop_token stop) {
   return Error(ErrorCode::kCancelled, "stopped");
 }
 
-Status LeaderElector::Renew(std::stop_token stop) {
+Status LeaderElector::Renew(std::stop_token stop, const std::function<void()>& on_regained) {
   while (options_.sleep(options_.retry_period, stop)) {
     const Result<bool> leads = TryToLead(stop);
     if (stop.stop_requested()) break;
+    if (leads.ok() && *leads && lapsed_) on_regained();
     if (leads.ok() && !*leads && !Holder().empty() && !IsMine()) {
       may_write_until_ = kNever;
       return Error(ErrorCode::kConflict, "the lease was taken over by " + Holder());

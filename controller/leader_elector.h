@@ -56,7 +56,9 @@ class LeaderElector {
   base::Status Acquire(std::stop_token stop);
 
   // Blocks as long as this process leads. Ok: `stop` fired. An error: the Lease is lost.
-  base::Status Renew(std::stop_token stop);
+  // `on_regained` is called from this thread when MayWrite holds again after a moment when it did
+  // not, though the Lease was never lost, as after a slow answer: what was not written then is due.
+  base::Status Renew(std::stop_token stop, const std::function<void()>& on_regained);
 
   // Gives the Lease up, so that another need not wait for it to run out. Nothing happens where it
   // is not held. Best effort: what fails is logged.
@@ -91,6 +93,7 @@ class LeaderElector {
   std::optional<Observed> observed_;
   // Until when MayWrite; the clock's ticks. min: not at all.
   std::atomic<Clock::Monotonic::rep> may_write_until_;
+  bool lapsed_ = false;  // somebody may have been told since the last renewal that he may not
 };
 
 }  // namespace structural::controller

@@ -69,11 +69,18 @@ Reconciler::Result Reconciler::Judge(const std::string& name, const PendingCrd& 
   return Write(write, stop);
 }
 
-Reconciler::Result Reconciler::LeaveUnwritten(const PlannedWrite& write) {
+// False: it is kept in mind. Asked again after that: who has become the leader in between may have
+// looked at what is Unwritten before.
+bool Reconciler::MayWrite(const PlannedWrite& write) {
+  if (!may_write_ || may_write_()) return true;
+  SetUnwritten(write.name, true);
+  if (may_write_()) {
+    SetUnwritten(write.name, false);
+    return true;
+  }
   VLOG(1) << write.name << ": NonStructuralSchema would be "
           << controller::Name(write.decision.change);
-  SetUnwritten(write.name, true);
-  return Outcome::kDone;
+  return false;
 }
 
 Reconciler::Result Reconciler::BackOff(const PlannedWrite& write,
@@ -106,7 +113,7 @@ std::optional<PlannedWrite> Reconciler::TakePlanned(const std::string& name) {
 }
 
 Reconciler::Result Reconciler::Write(const PlannedWrite& write, std::stop_token stop) {
-  if (may_write_ && !may_write_()) return LeaveUnwritten(write);
+  if (!MayWrite(write)) return Outcome::kDone;
   const crd::ObjectMeta object = write.Object();
   if (const auto refusal = budget_.Check(object)) return BackOff(write, *refusal);
   const auto answer =

@@ -142,7 +142,7 @@ class Reconciler {
   Result OnWritten(const PlannedWrite& write, std::string_view answer);
   Result OnRefused(const crd::ObjectMeta& object, const base::Error& error);
   Result OnFailed(const std::string& name, const base::Error& error);
-  Result LeaveUnwritten(const PlannedWrite& write);
+  bool MayWrite(const PlannedWrite& write);
   Result BackOff(const PlannedWrite& write, const WriteBudget::Refusal& refusal);
   Result WriteAfterOthers(PlannedWrite write);
   std::optional<PlannedWrite> TakePlanned(const std::string& name);

@@ -96,7 +96,7 @@ void Process::Lead() {
   if (!elector_.Acquire(stop).ok()) return;
   metrics_.SetLeader(LeaseName(), true);
   controller_.WriteWhatWasLeft();
-  const Status renewed = elector_.Renew(stop);
+  const Status renewed = elector_.Renew(stop, [this] { controller_.WriteWhatWasLeft(); });
   metrics_.SetLeader(LeaseName(), false);
   if (renewed.ok()) return;
   LOG(ERROR) << "leader election lost: " << renewed.error().message();

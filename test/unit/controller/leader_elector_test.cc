@@ -52,6 +52,8 @@ class LeaderElectorTest : public testing::Test {
   std::stop_source stop_;
   std::vector<std::chrono::milliseconds> slept_;
   std::function<void()> on_sleep_;
+  int regained_ = 0;
+  const std::function<void()> on_regained_ = [this] { ++regained_; };
   LeaderElector a_{server_, clock_, Options("a")};
   LeaderElector b_{server_, clock_, Options("b")};
 };
@@ -80,12 +82,13 @@ TEST_F(LeaderElectorTest, RenewsWithOneRequestEachPeriod) {
   const json before = Spec();
   const std::size_t asked = server_.requests().size();
   StopAfter(6);
-  ASSERT_TRUE(a_.Renew(stop_.get_token()).ok());
+  ASSERT_TRUE(a_.Renew(stop_.get_token(), on_regained_).ok());
   EXPECT_EQ(std::vector<std::chrono::milliseconds>(6, 2s), slept_);
   EXPECT_EQ(asked + 5, server_.requests().size());
   EXPECT_EQ(before.at("acquireTime"), Spec().at("acquireTime"));
   EXPECT_NE(before.at("renewTime"), Spec().at("renewTime"));
   EXPECT_EQ(0, Spec().at("leaseTransitions"));
+  EXPECT_EQ(0, regained_);
 }
 
 TEST_F(LeaderElectorTest, AnotherWaitsWhileTheLeaseIsRenewed) {
@@ -118,7 +121,7 @@ TEST_F(LeaderElectorTest, AnotherTakesOverWhatIsNotRenewed) {
 TEST_F(LeaderElectorTest, TheOldHolderNoticesThatItWasReplaced) {
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
   ASSERT_TRUE(b_.Acquire(stop_.get_token()).ok());
-  const auto lost = a_.Renew(stop_.get_token());
+  const auto lost = a_.Renew(stop_.get_token(), on_regained_);
   ASSERT_FALSE(lost.ok());
   EXPECT_EQ("the lease was taken over by b", lost.error().message());
   EXPECT_FALSE(a_.MayWrite());
@@ -128,7 +131,7 @@ TEST_F(LeaderElectorTest, TheOldHolderNoticesThatItWasReplaced) {
 TEST_F(LeaderElectorTest, IsLostWhenItCannotBeRenewedInTime) {
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
   Break();
-  const auto lost = a_.Renew(stop_.get_token());
+  const auto lost = a_.Renew(stop_.get_token(), on_regained_);
   ASSERT_FALSE(lost.ok());
   EXPECT_EQ("the lease could not be renewed for 10000 ms", lost.error().message());
   EXPECT_FALSE(a_.MayWrite());
@@ -142,7 +145,7 @@ TEST_F(LeaderElectorTest, AFailedRenewalIsTriedAgain) {
     if (++n < 4) server_.AnswerNext("", kube::Response{503, {}, ""});
     if (n == 6) stop_.request_stop();
   };
-  EXPECT_TRUE(a_.Renew(stop_.get_token()).ok());
+  EXPECT_TRUE(a_.Renew(stop_.get_token(), on_regained_).ok());
   EXPECT_TRUE(a_.MayWrite());
 }
 
@@ -152,6 +155,21 @@ TEST_F(LeaderElectorTest, AProcessThatWasStoppedMayNotWrite) {
   EXPECT_TRUE(a_.MayWrite());
   clock_.Advance(1ms);
   EXPECT_FALSE(a_.MayWrite());
+}
+
+TEST_F(LeaderElectorTest, TellsWhenWhatWasNotWrittenMeanwhileIsDue) {
+  ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
+  int n = 0;
+  on_sleep_ = [&] {
+    if (++n == 4) return void(stop_.request_stop());
+    if (n != 2) return;
+    clock_.Advance(9s);
+    EXPECT_FALSE(a_.MayWrite()) << "and somebody is told so";
+    EXPECT_EQ(0, regained_);
+  };
+  EXPECT_TRUE(a_.Renew(stop_.get_token(), on_regained_).ok());
+  EXPECT_TRUE(a_.MayWrite()) << "nobody else had taken it";
+  EXPECT_EQ(1, regained_);
 }
 
 TEST_F(LeaderElectorTest, AReleasedLeaseIsTakenAtOnce) {
@@ -192,7 +210,7 @@ TEST_F(LeaderElectorTest, SomebodyElsesLabelOnTheLeaseLosesNothing) {
   object["metadata"]["labels"] = {{"by", "somebody"}};
   server_.Put(kPath, object.dump());
   StopAfter(4);
-  EXPECT_TRUE(a_.Renew(stop_.get_token()).ok());
+  EXPECT_TRUE(a_.Renew(stop_.get_token(), on_regained_).ok());
   EXPECT_TRUE(a_.MayWrite());
   object = json::parse(*server_.Object(kPath));
   EXPECT_EQ("somebody", object["metadata"]["labels"]["by"]);
@@ -202,7 +220,7 @@ TEST_F(LeaderElectorTest, ALeaseThatWasDeletedIsCreatedAgain) {
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
   server_.Remove(kPath);
   StopAfter(3);
-  EXPECT_TRUE(a_.Renew(stop_.get_token()).ok());
+  EXPECT_TRUE(a_.Renew(stop_.get_token(), on_regained_).ok());
   EXPECT_EQ("a", Spec().at("holderIdentity"));
 }
 

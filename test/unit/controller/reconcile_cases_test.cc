@@ -7,7 +7,7 @@
 //   offer: known | news   the server's object is brought by a watch, and is that
 //   refuse: CODE   the next request of "method" (PATCH) fails so; "applied": it was carried out
 //   minutes: N     pass
-//   may_write: B   whether writing is allowed now
+//   may_write: B   whether writing is allowed now; "when asked again": but for the next question
 //   others_wait: B whether other CRDs wait to be judged
 //   reconcile: done | retry | later | after others, "log": what it says (null: nothing), "seconds":
 //   until later expect: status and message of our condition, or what was counted

@@ -115,6 +115,11 @@ void ReconcileWorld::Reconcile(const json& step) {
   }
 }
 
+void ReconcileWorld::SetMayWrite(const json& may) {
+  refused_once_ = may == "when asked again";
+  may_write_ = refused_once_ || may.get<bool>();
+}
+
 int ReconcileWorld::Count(const std::string& what) const {
   const std::map<std::string, std::uint64_t> counters = {{"evaluations", counters_.evaluations},
                                                          {"writes", counters_.writes},
@@ -155,7 +160,7 @@ void ReconcileWorld::Do(const json& step) {
   if (step.contains("forget")) return store_.Remove(kName);
   if (step.contains("alter")) return Alter(step["alter"]);
   if (step.contains("refuse")) return Refuse(step);
-  if (step.contains("may_write")) return void(may_write_ = step["may_write"]);
+  if (step.contains("may_write")) return SetMayWrite(step["may_write"]);
   if (step.contains("others_wait")) return void(others_wait_ = step["others_wait"]);
   if (step.contains("minutes")) return clock_.Advance(std::chrono::minutes(step["minutes"]));
   if (step.contains("reconcile")) return Reconcile(step);

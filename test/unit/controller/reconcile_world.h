@@ -61,6 +61,7 @@ class ReconcileWorld {
   void Put(const nlohmann::json& crd);
   bool Offer();
   void Alter(const nlohmann::json& message);
+  void SetMayWrite(const nlohmann::json& may);
   void Refuse(const nlohmann::json& step);
   void Reconcile(const nlohmann::json& step);
   void Expect(const nlohmann::json& expected);
@@ -77,15 +78,17 @@ class ReconcileWorld {
   controller::Counters counters_;
   controller::CrdApi api_{client_};
   bool may_write_ = true;
+  bool refused_once_ = false;  // whoever asks again may
   bool others_wait_ = false;
-  controller::Reconciler reconciler_{client_,
-                                     api_,
-                                     store_,
-                                     clock_,
-                                     counters_,
-                                     {.may_write = [this] { return may_write_; },
-                                      .others_wait = [this] { return others_wait_; },
-                                      .observer = &observer_}};
+  controller::Reconciler reconciler_{
+      client_,
+      api_,
+      store_,
+      clock_,
+      counters_,
+      {.may_write = [this] { return !std::exchange(refused_once_, false) && may_write_; },
+       .others_wait = [this] { return others_wait_; },
+       .observer = &observer_}};
 };
 
 }  // namespace structural::test
