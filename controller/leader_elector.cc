@@ -200,19 +200,28 @@ Status LeaderElector::Renew(std::stop_token stop, const std::function<void()>& o
   return base::Ok();
 }
 
-void LeaderElector::Release() {
-  may_write_until_ = kNever;
-  if (!IsMine()) return;
+Status LeaderElector::GiveUp() {
   Lease lease = observed_->lease;  // nobody else writes it now
   lease.holder_identity.clear();
   lease.lease_duration_seconds = kReleasedSeconds;
   lease.renew_time = lease.acquire_time = WallNow();
   Result<Lease> written = kube::UpdateLease(client_, lease, {});
-  if (written.ok()) {
-    Observe(*std::move(written));
+  if (!written.ok()) return written.error();
+  Observe(*std::move(written));
+  return base::Ok();
+}
+
+void LeaderElector::Release() {
+  may_write_until_ = kNever;
+  if (!IsMine()) return;
+  Status given_up = GiveUp();
+  // A renewal that the stop cut short may have got through.
+  const bool outdated = !given_up.ok() && given_up.error().code() == ErrorCode::kConflict;
+  if (outdated && Look({}).ok() && IsMine()) given_up = GiveUp();
+  if (given_up.ok()) {
     LOG(INFO) << "gave the lease up";
   } else {
-    LOG(WARNING) << "leader election: give the lease up: " << written.error().message();
+    LOG(WARNING) << "leader election: give the lease up: " << given_up.error().message();
   }
 }
 

@@ -183,6 +183,21 @@ TEST_F(LeaderElectorTest, AReleasedLeaseIsTakenAtOnce) {
   EXPECT_EQ("b", Spec().at("holderIdentity"));
 }
 
+// As after a renewal whose answer nobody waited for, because the process was told to end.
+TEST_F(LeaderElectorTest, ALeaseThatIsNewerThanWasSeenIsReleased) {
+  ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
+  server_.Put(kPath, *server_.Object(kPath));
+  a_.Release();
+  EXPECT_EQ("", Spec().at("holderIdentity"));
+}
+
+TEST_F(LeaderElectorTest, NothingIsReleasedThatAnotherHas) {
+  ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
+  ASSERT_TRUE(b_.Acquire(stop_.get_token()).ok());
+  a_.Release();
+  EXPECT_EQ("b", Spec().at("holderIdentity"));
+}
+
 TEST_F(LeaderElectorTest, NothingIsReleasedThatIsNotHeld) {
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
   const std::size_t asked = server_.requests().size();
