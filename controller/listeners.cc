@@ -2,6 +2,7 @@
 
 #include <glog/logging.h>
 
+#include "controller/listen.h"
 #include "controller/probes.h"
 #include "controller/run.h"
 
@@ -33,38 +34,23 @@ std::vector<Probe> ProbesOf(const Checks& checks) {
 
 }  // namespace
 
-Status Listeners::Serve(const char* what, const std::string& address,
-                        std::shared_ptr<http::TlsFiles> tls, http::Handler handler) {
-  const auto parsed = http::ParseAddress(address);
-  if (!parsed.ok()) return parsed.error().In(what);
-  http::ListenOptions options{.address = *parsed};
-  options.tls = std::move(tls);
-  const auto port = server_.Listen(std::move(options), std::move(handler));
-  if (!port.ok()) return port.error().In(what);
-  http::Address bound = *parsed;
-  bound.port = *port;
-  LOG(INFO) << what << " on " << bound.ToString();
-  return base::Ok();
-}
-
 Status Listeners::ServeMetrics(const ListenerOptions& options, Metrics& metrics,
                                MetricsAccess& access) {
   if (http::IsOff(options.metrics_address)) return base::Ok();
-  std::shared_ptr<http::TlsFiles> tls;
+  http::ListenOptions to;
   http::Handler handler = MetricsHandler(metrics);
   if (!options.metrics_certificate.empty()) {
     auto files = http::TlsFiles::Open(options.metrics_certificate, options.metrics_key,
                                       [](const std::string& line) { LOG(INFO) << line; });
     if (!files.ok()) return files.error().In("metrics");
-    tls = *std::move(files);
+    to.tls = *std::move(files);
     handler = access.Guard(std::move(handler));
   }
-  return Serve("metrics", options.metrics_address, std::move(tls), std::move(handler));
+  return Listen(metrics_, "metrics", options.metrics_address, std::move(to), std::move(handler));
 }
 
 Status Listeners::ServeProbes(const ListenerOptions& options, const Checks& checks) {
-  if (http::IsOff(options.probe_address)) return base::Ok();
-  return Serve("probes", options.probe_address, nullptr, HandlerOf(ProbesOf(checks)));
+  return Listen(probes_, "probes", options.probe_address, {}, HandlerOf(ProbesOf(checks)));
 }
 
 Result<std::unique_ptr<Listeners>> Listeners::Open(const ListenerOptions& options, Metrics& metrics,

@@ -19,7 +19,7 @@ struct Checks {
   std::function<bool()> lease_is_sound;  // /healthz and /livez
 };
 
-// Owns the server; everything it was opened with must outlive it.
+// Owns the servers; everything they were opened with must outlive it.
 class Listeners {
  public:
   // kInvalidInput: an address or a certificate; kUnavailable: the port is taken.
@@ -28,15 +28,15 @@ class Listeners {
                                                        const Checks& checks);
 
  private:
-  Listeners() : server_(kThreads) {}
+  Listeners() : metrics_(kThreads), probes_(kThreads) {}
   base::Status ServeMetrics(const ListenerOptions& options, Metrics& metrics,
                             MetricsAccess& access);
   base::Status ServeProbes(const ListenerOptions& options, const Checks& checks);
-  base::Status Serve(const char* what, const std::string& address,
-                     std::shared_ptr<http::TlsFiles> tls, http::Handler handler);
 
+  // Of each server. A thread that waits for what MetricsAccess asks is not there for the probes.
   static constexpr int kThreads = 1;
-  http::Server server_;
+  http::Server metrics_;
+  http::Server probes_;
 };
 
 }  // namespace structural::controller

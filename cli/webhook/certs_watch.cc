@@ -5,6 +5,7 @@
 
 #include <glog/logging.h>
 
+#include "controller/listen.h"
 #include "controller/probes.h"
 #include "kube/wait.h"
 
@@ -16,20 +17,13 @@ using controller::Probe;
 using std::chrono::milliseconds;
 
 Status CertsWatch::Open() {
-  if (http::IsOff(flags_.probe_address)) return base::Ok();
-  auto address = http::ParseAddress(flags_.probe_address);
-  if (!address.ok()) return address.error().In("probes");
   const controller::Check kept{"kept", [this]() -> std::optional<std::string> {
                                  if (in_order_) return std::nullopt;
                                  return "the certificate is not in order, see the log";
                                }};
-  const auto port = probes_.Listen(
-      {.address = *address}, controller::HandlerOf({Probe("/healthz", {}), Probe("/livez", {}),
-                                                    Probe("/readyz", {kept})}));
-  if (!port.ok()) return port.error().In("probes");
-  address->port = *port;
-  LOG(INFO) << "probes on " << address->ToString();
-  return base::Ok();
+  return controller::Listen(probes_, "probes", flags_.probe_address, {},
+                            controller::HandlerOf({Probe("/healthz", {}), Probe("/livez", {}),
+                                                   Probe("/readyz", {kept})}));
 }
 
 void CertsWatch::Run(std::stop_token stop) {

@@ -12,6 +12,7 @@
 #include "cli/webhook/certs.h"
 #include "cli/webhook/flags.h"
 #include "cli/webhook/union_source.h"
+#include "controller/listen.h"
 #include "controller/probes.h"
 #include "http/server.h"
 #include "kube/transport/process.h"
@@ -22,6 +23,7 @@ namespace structural::cli {
 namespace {
 
 using base::Status;
+using controller::Listen;
 
 constexpr const char* kFooter =
     "The API server is told to ask it by a ValidatingWebhookConfiguration, at the path /validate,\n"
@@ -71,20 +73,6 @@ class Running {
   }
 
  private:
-  Status Serve(http::Server& server, const char* what, const std::string& address,
-               http::ListenOptions options, http::Handler handler) {
-    if (http::IsOff(address)) return base::Ok();
-    const auto parsed = http::ParseAddress(address);
-    if (!parsed.ok()) return parsed.error().In(what);
-    options.address = *parsed;
-    const auto port = server.Listen(std::move(options), std::move(handler));
-    if (!port.ok()) return port.error().In(what);
-    http::Address bound = *parsed;
-    bound.port = *port;
-    LOG(INFO) << what << " on " << bound.ToString();
-    return base::Ok();
-  }
-
   Status OpenUnions() {
     if (!flags_.unions) return base::Ok();
     return flags_.crds.empty() ? union_source_.Watch(flags_.cluster)
@@ -110,19 +98,19 @@ class Running {
     options.limits.connections = flags_.connections;
     options.limits.all_bodies_bytes = static_cast<std::size_t>(flags_.bodies) << 20;
     options.tls = tls_ = *std::move(tls);
-    return Serve(reviews_, "reviews", flags_.address, std::move(options),
-                 webhook::NewHandler(Answers(log), metrics_, log));
+    return Listen(reviews_, "reviews", flags_.address, std::move(options),
+                  webhook::NewHandler(Answers(log), metrics_, log));
   }
 
   Status OpenMetrics() {
-    return Serve(others_, "metrics", flags_.metrics_address, {},
-                 [this](const http::Request& request, std::stop_token) {
-                   if (request.path != "/metrics")
-                     return http::Response{.status = 404, .body = "404 page not found\n"};
-                   metrics_.CertificateEnds(tls_->Ends());
-                   return http::Response{.content_type = webhook::Metrics::kContentType,
-                                         .body = metrics_.Text()};
-                 });
+    return Listen(others_, "metrics", flags_.metrics_address, {},
+                  [this](const http::Request& request, std::stop_token) {
+                    if (request.path != "/metrics")
+                      return http::Response{.status = 404, .body = "404 page not found\n"};
+                    metrics_.CertificateEnds(tls_->Ends());
+                    return http::Response{.content_type = webhook::Metrics::kContentType,
+                                          .body = metrics_.Text()};
+                  });
   }
 
   Status OpenProbes() {
@@ -133,9 +121,9 @@ class Running {
                                     }};
     std::vector<controller::Check> ready = {serving};
     if (flags_.unions) ready.push_back({"unions", [this] { return union_source_.Missing(); }});
-    return Serve(others_, "probes", flags_.probe_address, {},
-                 controller::HandlerOf(
-                     {Probe("/healthz", {}), Probe("/livez", {}), Probe("/readyz", ready)}));
+    return Listen(others_, "probes", flags_.probe_address, {},
+                  controller::HandlerOf(
+                      {Probe("/healthz", {}), Probe("/livez", {}), Probe("/readyz", ready)}));
   }
 
   const WebhookFlags& flags_;

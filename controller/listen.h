@@ -1,0 +1,16 @@
+// Listen: opens a port as a flag names it, and says in the log which it became.
+#pragma once
+
+#include <string>
+
+#include "http/server.h"
+#include "schema/base/result.h"
+
+namespace structural::controller {
+
+// Logs "WHAT on 127.0.0.1:8081". An address that means no listener (http::IsOff) is Ok; that of
+// `options` does not count. kInvalidInput: the address; kUnavailable: the port is taken.
+base::Status Listen(http::Server& server, const char* what, const std::string& address,
+                    http::ListenOptions options, http::Handler handler);
+
+}  // namespace structural::controller
