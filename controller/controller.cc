@@ -142,7 +142,8 @@ void Controller::WriteWhatWasLeft() {
 }
 
 void Controller::EndIfOnce() {
-  if (options_.once && announced_ && queue_.Idle()) ended_.request_stop();
+  if (!options_.once || !announced_ || !queue_.Idle()) return;
+  if (options_.dry_run || unwritten() == 0) ended_.request_stop();
 }
 
 void Controller::AnnounceSync() {

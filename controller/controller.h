@@ -23,8 +23,10 @@ struct ControllerOptions {
   int workers = 5;
   ReconcilerOptions reconciler;
   Selector selector;
-  // Ends when everything was listed and nothing is left to do.
+  // Ends when everything was listed and nothing is left to do. What may not be written yet is left
+  // to do, but in a dry run.
   bool once = false;
+  bool dry_run = false;  // ReconcilerOptions::may_write never says yes
   // How often everything is listed and looked at anew, though no event was missed; 0: never.
   std::chrono::milliseconds resync_period{0};
   // Must outlive the controller. Null: nothing is counted.

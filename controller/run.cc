@@ -80,6 +80,7 @@ ControllerOptions Process::Prepared(Clock& clock) {
   observers_ = std::make_unique<Observers>(std::move(observers));
   ControllerOptions prepared = options_.controller;
   prepared.metrics = &metrics_;
+  prepared.dry_run = options_.dry_run;
   prepared.reconciler.observer = observers_.get();
   if (options_.dry_run) {
     prepared.reconciler.may_write = [] { return false; };
@@ -107,10 +108,16 @@ void Process::Lead() {
 Status Process::Outcome(const Status& read) const {
   if (lost_) return *lost_;
   if (!read.ok()) return read;
-  if (options_.controller.once && controller_.given_up() > 0) {
+  if (!options_.controller.once) return base::Ok();
+  if (controller_.given_up() > 0) {
     return Error(ErrorCode::kUnavailable, std::to_string(controller_.given_up()) +
                                               " CustomResourceDefinition(s) were given up; the "
                                               "log says why");
+  }
+  if (!options_.dry_run && controller_.unwritten() > 0) {
+    return Error(ErrorCode::kUnavailable, "ended before the lease was free; " +
+                                              std::to_string(controller_.unwritten()) +
+                                              " condition(s) were not written");
   }
   return base::Ok();
 }

@@ -23,7 +23,7 @@ struct ListenerOptions {
 };
 
 struct RunOptions {
-  ControllerOptions controller;  // metrics, observer and may_write are set here
+  ControllerOptions controller;  // metrics, dry_run, observer and may_write are set here
   ListenerOptions listeners;
   bool leader_elect = false;
   LeaderElectionOptions leader_election;  // without sleep and random
