@@ -31,7 +31,7 @@ class Intake : public ReflectorHandler {
   }
 
   void OnListed(const std::set<std::string>& names) override {
-    store_.KeepOnly(names);
+    for (const std::string& gone : store_.KeepOnly(names)) Add(gone);  // as above
     LOG(INFO) << "watching " << names.size() << " CustomResourceDefinitions";
     on_listed_();
   }

@@ -48,7 +48,8 @@ void Store::Remove(const std::string& name) {
   entries_.erase(at);
 }
 
-void Store::KeepOnly(const std::set<std::string>& names) {
+std::vector<std::string> Store::KeepOnly(const std::set<std::string>& names) {
+  std::vector<std::string> gone;
   const std::lock_guard lock(mutex_);
   for (auto at = entries_.begin(); at != entries_.end();) {
     if (names.contains(at->first)) {
@@ -56,8 +57,10 @@ void Store::KeepOnly(const std::set<std::string>& names) {
       continue;
     }
     Forget(at->second);
+    gone.push_back(at->first);
     at = entries_.erase(at);
   }
+  return gone;
 }
 
 std::optional<PendingCrd> Store::Take(const std::string& name) {

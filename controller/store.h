@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "schema/crd/meta.h"
 
@@ -49,8 +50,8 @@ class Store {
 
   void Remove(const std::string& name);
 
-  // Forgets every CRD that is not in `names`.
-  void KeepOnly(const std::set<std::string>& names);
+  // Forgets every CRD that is not in `names`, and returns which those were.
+  std::vector<std::string> KeepOnly(const std::set<std::string>& names);
 
   // The waiting text of this CRD, at most once; nullopt where none waits.
   std::optional<PendingCrd> Take(const std::string& name);

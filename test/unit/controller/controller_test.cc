@@ -1,6 +1,7 @@
 // The whole controller on an API server in memory.
 #include "controller/controller.h"
 
+#include <future>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -63,6 +64,52 @@ TEST_F(ControllerTest, OneDryRunWaitsForNobody) {
   Controller controller(client_, Clock::OfMachine(), options);
   EXPECT_TRUE(controller.Run({}).ok());
   EXPECT_EQ(1u, controller.unwritten());
+}
+
+// A millisecond passes from one look to the next.
+class HurryingClock : public Clock {
+ public:
+  Monotonic Now() const override { return Monotonic(std::chrono::milliseconds(++looks_)); }
+  Wall WallNow() const override { return Wall(std::chrono::seconds(1'700'000'000)); }
+  void WaitUntil(std::condition_variable_any& changed, std::unique_lock<std::mutex>& lock,
+                 Monotonic) override {
+    changed.wait(lock);
+  }
+
+ private:
+  mutable std::atomic<int> looks_ = 0;
+};
+
+class Mourner : public Observer {
+ public:
+  void Gone(std::string_view name) override { gone.set_value(std::string(name)); }
+  std::promise<std::string> gone;
+};
+
+// Its deletion is never heard of: it is missing when the state is read again.
+TEST_F(ControllerTest, ForgetsWhatIsMissingInTheNextState) {
+  server_.Put(PathOf("a.example.com"), Crd("a.example.com").dump());
+  const auto line = [](const char* type, const json& object) {
+    return json{{"type", type}, {"object", object}}.dump();
+  };
+  const json end = {
+      {"metadata",
+       {{"resourceVersion", "101"}, {"annotations", {{"k8s.io/initial-events-end", "true"}}}}}};
+  server_.StreamNext({line("ADDED", Crd("a.example.com")), line("ADDED", Crd("b.example.com")),
+                      line("BOOKMARK", end)},
+                     base::Ok());
+  server_.StreamNext({line("BOOKMARK", end)}, base::Ok());
+  HurryingClock clock;
+  Mourner mourner;
+  ControllerOptions options;
+  options.dry_run = true;
+  options.resync_period = std::chrono::milliseconds(1);
+  options.reconciler.may_write = [] { return false; };
+  options.reconciler.observer = &mourner;
+  Controller controller(client_, clock, options);
+  std::jthread run([&](std::stop_token stop) { EXPECT_TRUE(controller.Run(stop).ok()); });
+  EXPECT_EQ("b.example.com", mourner.gone.get_future().get());
+  EXPECT_EQ(1u, controller.totals().crds);
 }
 
 }  // namespace
