@@ -2,10 +2,10 @@
 
 #include <memory>
 
-#include <arpa/inet.h>
 #include <openssl/err.h>
 #include <openssl/x509v3.h>
 
+#include "certs/host.h"
 #include "certs/pem.h"
 
 namespace structural::certs {
@@ -26,14 +26,6 @@ Moment MomentOf(const ASN1_TIME* time) {
   return Moment(std::chrono::seconds(timegm(&fields)));
 }
 
-std::string AddressText(const ASN1_OCTET_STRING* address) {
-  const int family = ASN1_STRING_length(address) == 4 ? AF_INET : AF_INET6;
-  if (family == AF_INET6 && ASN1_STRING_length(address) != 16) return "";
-  char text[INET6_ADDRSTRLEN] = "";
-  inet_ntop(family, ASN1_STRING_get0_data(address), text, sizeof text);
-  return text;
-}
-
 std::vector<std::string> HostsOf(X509* certificate) {
   const NamesPtr names(static_cast<GENERAL_NAMES*>(
       X509_get_ext_d2i(certificate, NID_subject_alt_name, nullptr, nullptr)));
@@ -41,8 +33,9 @@ std::vector<std::string> HostsOf(X509* certificate) {
   for (int i = 0; names != nullptr && i < sk_GENERAL_NAME_num(names.get()); ++i) {
     const GENERAL_NAME* name = sk_GENERAL_NAME_value(names.get(), i);
     if (name->type == GEN_DNS) {
-      hosts.emplace_back(reinterpret_cast<const char*>(ASN1_STRING_get0_data(name->d.dNSName)),
-                         static_cast<std::size_t>(ASN1_STRING_length(name->d.dNSName)));
+      hosts.push_back(
+          Canonical({reinterpret_cast<const char*>(ASN1_STRING_get0_data(name->d.dNSName)),
+                     static_cast<std::size_t>(ASN1_STRING_length(name->d.dNSName))}));
     } else if (name->type == GEN_IPADD) {
       hosts.push_back(AddressText(name->d.iPAddress));
     }

@@ -10,7 +10,7 @@
 namespace structural::certs {
 
 struct Inspection {
-  std::vector<std::string> hosts;  // host names and IP addresses of the alternative names
+  std::vector<std::string> hosts;  // the alternative names and IP addresses, as Canonical has them
   Moment from;
   Moment until;
 };

@@ -6,6 +6,7 @@
 #include <openssl/rand.h>
 #include <openssl/x509v3.h>
 
+#include "certs/host.h"
 #include "certs/pem.h"
 #include "schema/base/quote.h"
 
@@ -28,13 +29,6 @@ Error Because(const char* step) {
   const char* reason = ERR_reason_error_string(code);
   ERR_clear_error();
   return {ErrorCode::kInternal, std::string(step) + ": " + (reason != nullptr ? reason : "failed")};
-}
-
-bool IsAddress(const std::string& host) {
-  const std::unique_ptr<ASN1_OCTET_STRING, kube::OpensslDelete<ASN1_OCTET_STRING_free>> address(
-      a2i_IPADDRESS(host.c_str()));
-  ERR_clear_error();
-  return address != nullptr;
 }
 
 // The text below has commas and colons of its own.

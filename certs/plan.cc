@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "certs/authorities.h"
+#include "certs/host.h"
 #include "certs/inspect.h"
 #include "certs/issue.h"
 
@@ -20,7 +21,8 @@ Error Contradiction(const char* what) { return {ErrorCode::kInvalidInput, what};
 // Why a certificate cannot be served for long; empty: it can.
 std::string Fault(const Inspection& found, const Terms& terms, Moment now) {
   for (const std::string& host : terms.hosts) {
-    if (std::ranges::find(found.hosts, host) == found.hosts.end()) return "it is not for " + host;
+    const bool among = std::ranges::find(found.hosts, Canonical(host)) != found.hosts.end();
+    if (!among) return "it is not for " + host;
   }
   if (found.from > now + terms.skew) return "it is valid from " + Text(found.from) + " only";
   if (now >= found.until - terms.renew_before) return "it ends on " + Text(found.until);

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "certs/host.h"
 #include "kube/config/server_url.h"
 #include "schema/base/base64.h"
 
@@ -42,6 +43,10 @@ std::string HostOf(const json& client_config) {
   return parsed.ok() ? parsed->host : "";
 }
 
+bool IsOneOf(const std::vector<std::string>& hosts, const std::string& host) {
+  return std::ranges::find(hosts, Canonical(host), Canonical) != hosts.end();
+}
+
 json Test(const std::string& path, const json& value) {
   return {{"op", "test"}, {"path", path}, {"value", value}};
 }
@@ -60,7 +65,7 @@ Result<std::string> TrustPatch(const std::string& configuration,
   bool called = false;
   for (std::size_t i = 0; webhooks.is_array() && i < webhooks.size(); ++i) {
     const json client_config = MemberOf(webhooks[i], "clientConfig");
-    if (std::ranges::find(hosts, HostOf(client_config)) == hosts.end()) continue;
+    if (!IsOneOf(hosts, HostOf(client_config))) continue;
     called = true;
     if (TextAt(client_config, "caBundle") == wanted) continue;
     patch.push_back({{"op", "add"},

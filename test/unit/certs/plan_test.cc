@@ -74,6 +74,13 @@ TEST_F(PlanTest, ClientsWhoseClockIsSlowTakeIt) {
   EXPECT_EQ(Step::kPrepare, At(kStart - 5h).step) << "the clock that it was made by was wrong";
 }
 
+TEST_F(PlanTest, AnotherSpellingOfAHostIsNone) {
+  terms_.hosts = {"2001:DB8:0::1", "0:0:0:0:0:0:0:1", "010.0.0.1", "W.example.com"};
+  EXPECT_EQ(Step::kIssue, Do(kStart));
+  const Plan rest = At(kStart + 1h);
+  EXPECT_EQ(Step::kNone, rest.step) << rest.why;
+}
+
 TEST_F(PlanTest, AnotherHostIsAReason) {
   Do(kStart);
   terms_.hosts.push_back("c.b.svc");

@@ -41,6 +41,14 @@ TEST(TrustPatch, OnlyOfOurOwnWebhooks) {
                Webhook({{"url", "https://a.example.com"}})}));
 }
 
+TEST(TrustPatch, HoweverTheHostIsSpelled) {
+  for (const char* url : {"https://[2001:db8::1]:8443/validate", "https://w.example.com"}) {
+    const auto patch = TrustPatch(Configuration({Webhook({{"url", url}})}),
+                                  {"2001:DB8:0::1", "W.Example.com"}, "pem");
+    EXPECT_TRUE(patch.ok()) << patch.error().message();
+  }
+}
+
 TEST(TrustPatch, NothingWhereItIsThere) {
   const json ours = {{"name", "w"}, {"namespace", "ops"}};
   EXPECT_EQ(std::vector<std::string>{},
