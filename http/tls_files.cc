@@ -4,6 +4,7 @@
 #include <ctime>
 #include <fstream>
 #include <sstream>
+#include <string_view>
 
 #include <openssl/err.h>
 #include <openssl/pem.h>
@@ -24,6 +25,9 @@ std::string ReadText(const std::string& path) {
   return text.str();
 }
 
+// Nobody is asked for one on the terminal.
+int NoPassword(char*, int, int, void*) { return -1; }
+
 Error Because(const std::string& step) {
   const unsigned long code = ERR_get_error();
   const char* reason =
@@ -41,12 +45,16 @@ Result<TlsFiles::Context> TlsFiles::Read() const {
   if (context == nullptr) return Because("TLS");
   SSL_CTX_set_min_proto_version(context.get(), TLS1_2_VERSION);
   SSL_CTX_set_options(context.get(), SSL_OP_NO_RENEGOTIATION);
+  SSL_CTX_set_default_passwd_cb(context.get(), NoPassword);
   if (SSL_CTX_use_certificate_chain_file(context.get(), certificate_.c_str()) != 1) {
     return Because("certificate " + certificate_);
   }
   if (SSL_CTX_use_PrivateKey_file(context.get(), key_.c_str(), SSL_FILETYPE_PEM) != 1 ||
       SSL_CTX_check_private_key(context.get()) != 1) {
-    return Because("key " + key_);
+    const Error error = Because("key " + key_);
+    const bool encrypted = ReadText(key_).find("ENCRYPTED") != std::string::npos;
+    return encrypted ? Error(error.code(), "key " + key_ + ": is encrypted, which is not supported")
+                     : error;
   }
   if (client_ca_.empty()) return context;
   if (SSL_CTX_load_verify_locations(context.get(), client_ca_.c_str(), nullptr) != 1) {

@@ -4,8 +4,10 @@
 #include <fstream>
 
 #include <gtest/gtest.h>
+#include <openssl/pem.h>
 
 #include "http/server.h"
+#include "kube/tls/openssl_ptr.h"
 #include "kube/transport/process.h"
 #include "kube/transport/transport.h"
 #include "raw_client.h"
@@ -130,6 +132,29 @@ TEST_F(TlsFilesTest, PlainTextAtATlsListenerIsLeft) {
   RawClient client(*port);
   client.Send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
   EXPECT_EQ(std::string::npos, client.ReadToEnd().find("200"));
+}
+
+// The key with a password.
+std::string Encrypted(const std::string& key) {
+  const kube::BioPtr in(BIO_new_mem_buf(key.data(), static_cast<int>(key.size())));
+  const kube::KeyPtr read(PEM_read_bio_PrivateKey(in.get(), nullptr, nullptr, nullptr));
+  const kube::BioPtr out(BIO_new(BIO_s_mem()));
+  char password[] = "password";
+  PEM_write_bio_PKCS8PrivateKey(out.get(), read.get(), EVP_aes_128_cbc(), password, 8, nullptr,
+                                nullptr);
+  char* data = nullptr;
+  const long size = BIO_get_mem_data(out.get(), &data);
+  return {data, static_cast<std::size_t>(size)};
+}
+
+TEST_F(TlsFilesTest, NobodyIsAskedForAPassword) {
+  const kube::PemPair pair = authority_.Issue({});
+  Write("tls.crt", pair.certificate);
+  Write("tls.key", Encrypted(pair.key));
+  const auto files = Open();
+  ASSERT_FALSE(files.ok());
+  EXPECT_EQ("key " + File("tls.key") + ": is encrypted, which is not supported",
+            files.error().message());
 }
 
 }  // namespace
