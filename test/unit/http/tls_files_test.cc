@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 #include <openssl/pem.h>
+#include <openssl/ssl.h>
 
 #include "http/server.h"
 #include "kube/tls/openssl_ptr.h"
@@ -37,10 +38,10 @@ class TlsFilesTest : public testing::Test {
     Write("tls.crt", pair.certificate);
     Write("tls.key", pair.key);
   }
-  auto Open() {
+  auto Open(const std::string& client_ca = {}) {
     return TlsFiles::Open(
         File("tls.crt"), File("tls.key"), [this](const std::string& line) { log_.push_back(line); },
-        [this] { return now_; });
+        [this] { return now_; }, client_ca);
   }
   // What a client that trusts this authority is answered.
   std::string Ask(std::uint16_t port, const kube::TestAuthority& trusted) {
@@ -155,6 +156,54 @@ TEST_F(TlsFilesTest, NobodyIsAskedForAPassword) {
   ASSERT_FALSE(files.ok());
   EXPECT_EQ("key " + File("tls.key") + ": is encrypted, which is not supported",
             files.error().message());
+}
+
+// A client that shows a certificate, and goes on with the session that it had.
+class ResumingClient {
+ public:
+  ResumingClient(const std::string& certificate, const std::string& key, int tls_version)
+      : context_(SSL_CTX_new(TLS_client_method()), &SSL_CTX_free),
+        session_(nullptr, &SSL_SESSION_free) {
+    SSL_CTX_set_min_proto_version(context_.get(), tls_version);
+    SSL_CTX_set_max_proto_version(context_.get(), tls_version);
+    SSL_CTX_use_certificate_chain_file(context_.get(), certificate.c_str());
+    SSL_CTX_use_PrivateKey_file(context_.get(), key.c_str(), SSL_FILETYPE_PEM);
+  }
+
+  // Whether it was answered, and whether on the session of the last time.
+  std::pair<bool, bool> Ask(std::uint16_t port) {
+    const kube::BioPtr to(BIO_new_ssl_connect(context_.get()));
+    SSL* ssl = nullptr;
+    BIO_get_ssl(to.get(), &ssl);
+    BIO_set_conn_hostname(to.get(), ("127.0.0.1:" + std::to_string(port)).c_str());
+    if (session_ != nullptr) SSL_set_session(ssl, session_.get());
+    BIO_puts(to.get(), "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    char answer[64];
+    const bool answered = BIO_read(to.get(), answer, sizeof answer) > 0;
+    session_.reset(SSL_get1_session(ssl));
+    return {answered, SSL_session_reused(ssl) == 1};
+  }
+
+ private:
+  const std::unique_ptr<SSL_CTX, void (*)(SSL_CTX*)> context_;
+  std::unique_ptr<SSL_SESSION, void (*)(SSL_SESSION*)> session_;
+};
+
+TEST_F(TlsFilesTest, AKnownClientGoesOnWithItsSession) {
+  Write("ca.crt", authority_.certificate());
+  const auto files = Open(File("ca.crt"));
+  ASSERT_TRUE(files.ok()) << files.error().message();
+  Server server(1);
+  const auto port = server.Listen({.address = {"127.0.0.1", 0}, .tls = *files},
+                                  [](const Request&, std::stop_token) { return Response{}; });
+  const kube::PemPair pair = authority_.Issue({.common_name = "apiserver"});
+  Write("client.crt", pair.certificate);
+  Write("client.key", pair.key);
+  for (const int version : {TLS1_2_VERSION, TLS1_3_VERSION}) {
+    ResumingClient client(File("client.crt"), File("client.key"), version);
+    EXPECT_EQ(std::pair(true, false), client.Ask(*port));
+    EXPECT_EQ(std::pair(true, true), client.Ask(*port)) << version;
+  }
 }
 
 }  // namespace
