@@ -59,11 +59,10 @@ Result<Response> MeasuredTransport::Fetch(const Request& request, const kube::On
 
 base::Status MeasuredTransport::Stream(const Request& request, std::chrono::milliseconds idle,
                                        const OnLine& on_line, std::stop_token stop) {
-  const Stopwatch watch;
   bool counted = false;
   const auto count = [&](const std::string& code) {
     if (!std::exchange(counted, true)) {
-      metrics_.Requested(request.method, host_, code, watch.Elapsed());
+      metrics_.Requested(request.method, host_, code, std::nullopt);
     }
   };
   const base::Status status = below_.Stream(

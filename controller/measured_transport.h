@@ -8,7 +8,8 @@
 
 namespace structural::controller {
 
-// As thread-safe as the transport below. A stream counts when its answer begins, or fails.
+// As thread-safe as the transport below. A stream counts with its first line, or when it ends; when
+// that is depends on what happens in the cluster, so it is not timed.
 class MeasuredTransport : public kube::Transport {
  public:
   // Both outlive this one. `host` is the label: "10.0.0.1:6443".

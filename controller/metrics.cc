@@ -140,10 +140,11 @@ void Metrics::QueueTaken(Seconds waited) { impl_->waited.Observe(waited.count())
 void Metrics::QueueDone(Seconds worked) { impl_->worked.Observe(worked.count()); }
 
 void Metrics::Requested(const std::string& method, const std::string& host, const std::string& code,
-                        Seconds took) {
+                        std::optional<Seconds> took) {
   impl_->requests.Add({{"code", code}, {"method", method}, {"host", host}}).Increment();
+  if (!took) return;
   impl_->request_time.Add({{"verb", method}, {"host", host}}, RequestBuckets())
-      .Observe(took.count());
+      .Observe(took->count());
 }
 
 void Metrics::SetLeader(const std::string& lease, bool leads) {

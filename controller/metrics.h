@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace prometheus {
@@ -37,9 +38,10 @@ class Metrics {
   void QueueTaken(Seconds waited);
   void QueueDone(Seconds worked);
 
-  // rest_client_*. `code` is the status, or "<error>" where there was no answer.
+  // rest_client_*. `code` is the status, or "<error>" where there was no answer. `took`: none where
+  // it says nothing of the server.
   void Requested(const std::string& method, const std::string& host, const std::string& code,
-                 Seconds took);
+                 std::optional<Seconds> took);
 
   // leader_election_master_status.
   void SetLeader(const std::string& lease, bool leads);
