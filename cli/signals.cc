@@ -27,13 +27,15 @@ void BlockStopSignals() {
 
 StopOnSignal::StopOnSignal() {
   waiter_ = std::thread([this, set = StopSignals()] {
-    for (int signal = 0; sigwait(&set, &signal) == 0 && signal != SIGUSR1;) {
+    for (int signal = 0; sigwait(&set, &signal) == 0 && !over_;) {
+      if (signal == SIGUSR1) continue;  // somebody else's
       if (!source_.request_stop()) std::_Exit(1);
     }
   });
 }
 
 StopOnSignal::~StopOnSignal() {
+  over_ = true;
   pthread_kill(waiter_.native_handle(), SIGUSR1);
   waiter_.join();
 }

@@ -1,12 +1,14 @@
 // SIGTERM and SIGINT as a stop_token.
 #pragma once
 
+#include <atomic>
 #include <stop_token>
 #include <thread>
 
 namespace structural::cli {
 
 // Call it before the first thread starts: threads inherit that the signals wait for StopOnSignal.
+// SIGUSR1 is taken, too, and does nothing from outside.
 void BlockStopSignals();
 
 // The first signal requests a stop; a second one ends the process at once with exit code 1.
@@ -20,6 +22,7 @@ class StopOnSignal {
 
  private:
   std::stop_source source_;
+  std::atomic<bool> over_ = false;
   std::thread waiter_;
 };
 

@@ -8,6 +8,7 @@ import os
 import pathlib
 import resource
 import shutil
+import signal
 import ssl
 import subprocess
 import sys
@@ -51,6 +52,12 @@ class Serving(WebhookTest):
         self.assertEqual((200, "ok"), webhook.plain("probes", "/readyz"))
         self.assertIn('controller_runtime_webhook_requests_total{code="200",webhook="/validate"} 1',
                       webhook.plain("metrics", "/metrics")[1])
+        self.assertEqual(0, webhook.end())
+
+    def test_another_signal_does_not_keep_it_from_ending(self):
+        webhook = self.start()
+        webhook.process.send_signal(signal.SIGUSR1)
+        self.assertAnswers(webhook)
         self.assertEqual(0, webhook.end())
 
     def test_speaks_no_old_tls(self):
