@@ -25,8 +25,8 @@ json TokenReview(const std::string& token) {
 }
 
 json SubjectAccessReview(const json& user, const std::string& path) {
-  json spec = {{"user", user.value("username", "")},
-               {"nonResourceAttributes", {{"path", path}, {"verb", "get"}}}};
+  json spec = {{"nonResourceAttributes", {{"path", path}, {"verb", "get"}}}};
+  if (user.contains("username")) spec["user"] = user["username"];
   for (const char* member : {"groups", "uid", "extra"}) {
     if (user.contains(member)) spec[member] = user[member];
   }
@@ -37,7 +37,9 @@ json SubjectAccessReview(const json& user, const std::string& path) {
 
 // The answer's status; a discarded value where there is none.
 json Post(kube::Client& client, const char* path, const json& review, std::stop_token stop) {
-  const auto answer = client.Create(path, review.dump(), stop);
+  // A peer may have sent a token, or a path, of any bytes.
+  const std::string text = review.dump(-1, ' ', false, json::error_handler_t::replace);
+  const auto answer = client.Create(path, text, stop);
   if (!answer.ok()) {
     LOG(WARNING) << "metrics: " << answer.error().message();
     return json(json::value_t::discarded);
@@ -57,9 +59,10 @@ int MetricsAccess::AskServer(const std::string& token, const std::string& path,
   const json found =
       Post(client_, "/apis/authentication.k8s.io/v1/tokenreviews", TokenReview(token), stop);
   if (!found.is_object()) return 500;
-  if (!IsTrue(found, "authenticated") || !found.contains("user")) return 401;
+  const json user = found.value("user", json());
+  if (!IsTrue(found, "authenticated") || !user.is_object()) return 401;
   const json allowed = Post(client_, "/apis/authorization.k8s.io/v1/subjectaccessreviews",
-                            SubjectAccessReview(found["user"], path), stop);
+                            SubjectAccessReview(user, path), stop);
   if (!allowed.is_object()) return 500;
   return IsTrue(allowed, "allowed") ? 200 : 403;
 }

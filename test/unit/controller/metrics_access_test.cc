@@ -58,6 +58,19 @@ TEST_F(MetricsAccessTest, RefusesEverybodyElse) {
   EXPECT_EQ(403, Get("Bearer t"));
 }
 
+TEST_F(MetricsAccessTest, BearsWithAnyBytesAndAnyAnswer) {
+  Answer(R"({"kind":"TokenReview","status":{}})");
+  EXPECT_EQ(401, Get("Bearer \xff"));
+  for (const char* user : {"null", "[]", "5"}) {
+    Answer(R"({"status":{"authenticated":true,"user":)" + std::string(user) + "}}");
+    EXPECT_EQ(401, Get("Bearer t")) << user;
+    clock_.Advance(MetricsAccess::kValid);
+  }
+  Answer(R"({"status":{"authenticated":true,"user":{"username":5}}})");
+  AnswerAllowed(false);
+  EXPECT_EQ(403, Get("Bearer t"));
+}
+
 TEST_F(MetricsAccessTest, AsksOnceAMinute) {
   Answer(kAlice);
   AnswerAllowed(true);
