@@ -27,7 +27,8 @@ struct ControllerOptions {
   // to do, but in a dry run.
   bool once = false;
   bool dry_run = false;  // ReconcilerOptions::may_write never says yes
-  // How often everything is listed and looked at anew, though no event was missed; 0: never.
+  // How often everything is read anew, though no event was missed; 0: never. What is as it was is
+  // not judged again.
   std::chrono::milliseconds resync_period{0};
   // Must outlive the controller. Null: nothing is counted.
   Metrics* metrics = nullptr;

@@ -2,7 +2,7 @@
 //
 // First the whole state, then every change of it. The state comes
 //   - by WatchList, as a stream of events, where the server has that (Kubernetes 1.32 and later);
-//     where it has not, that is found out once;
+//     a server that refuses it, falls silent or ends before all was said is not asked for it again;
 //   - else by a list: the first at resourceVersion 0, from the server's cache; later ones no older
 //     than what was seen; where the server cannot do that (410, or "too large"), the newest.
 // Changes come by a watch. One that ends, breaks or falls silent goes on from the last

@@ -47,8 +47,7 @@ class WorkQueue {
   int Failures(const std::string& name) const;
 
   // Blocks for the next name; nullopt after ShutDown. The worker must call Done with it, and
-  // then Get again. `since`:
-  // when it was added first; failures in between do not count.
+  // then Get again. `since`: when it was added first; failures in between do not count.
   std::optional<std::string> Get(Clock::Monotonic* since = nullptr);
   void Done(const std::string& name);
 
