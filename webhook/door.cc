@@ -1,6 +1,8 @@
 #include "webhook/door.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include <fnmatch.h>
 
@@ -46,10 +48,10 @@ std::vector<Objection> More(const Review& review, const Rules& rules) {
   auto objections = rules.more(review.object);
   if (objections.empty() || review.operation != "UPDATE") return objections;
   const auto stored = rules.more(review.old_object);
+  std::set<std::pair<std::string_view, std::string_view>> known;  // there may be thousands
+  for (const Objection& each : stored) known.emplace(each.rule, each.error.text);
   std::erase_if(objections, [&](const Objection& objection) {
-    return std::ranges::any_of(stored, [&](const Objection& each) {
-      return each.rule == objection.rule && each.error.text == objection.error.text;
-    });
+    return known.contains({objection.rule, objection.error.text});
   });
   return objections;
 }
