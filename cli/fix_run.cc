@@ -9,6 +9,7 @@
 #include "cli/fix/report.h"
 #include "cli/guarded.h"
 #include "cli/lint/read_input.h"
+#include "cli/lint/write_output.h"
 #include "cli/terminal.h"
 #include "cli/unified_diff.h"
 
@@ -23,9 +24,11 @@ class FixRun {
 
  private:
   void File(const std::string& path);
-  void Planned(const std::string& path, const std::string& text, const FilePlan& plan);
-  void Changed(const std::string& path, const std::string& before, const std::string& after);
+  bool Planned(const std::string& path, const std::string& text, const FilePlan& plan);
+  bool Changed(const std::string& path, const std::string& before, const std::string& after);
   void Say(const std::string& name, const FilePlan& plan);
+  void Count(const std::string& name, const FilePlan& plan);
+  bool Conflict() const;
   void Fail(const std::string& text, int exit_code) {
     std::cerr << text << "\n";
     exit_code_ = std::max(exit_code_, exit_code);
@@ -39,16 +42,19 @@ class FixRun {
 
 std::string NameOfInput(const std::string& path) { return path == "-" ? "stdin" : path; }
 
-void FixRun::Changed(const std::string& path, const std::string& before, const std::string& after) {
+// -> whether it is done.
+bool FixRun::Changed(const std::string& path, const std::string& before, const std::string& after) {
   const std::string name = NameOfInput(path);
   if (options_.write && path == "-") {
     std::cout << after;
   } else if (options_.write) {
     const auto written = before == after ? base::Ok() : lint::WriteOutput(path, after);
     if (!written.ok()) Fail(Command() + written.error().message(), kExitInternal);
+    return written.ok();
   } else if (options_.output == "diff") {
     std::cout << UnifiedDiff(name, before, name, after, WantsColours(STDOUT_FILENO));
   }
+  return true;
 }
 
 void FixRun::Say(const std::string& name, const FilePlan& plan) {
@@ -62,25 +68,29 @@ void FixRun::Say(const std::string& name, const FilePlan& plan) {
     if (!text.empty()) std::cout << (std::exchange(first_, false) ? "" : ",\n") << text;
   }
   if (options_.output == "plan") std::cout << ItemLines(name, plan, true);
-  if (options_.quiet) return;
-  if (options_.output == "diff") std::cerr << ItemLines(name, plan, false);
+  if (options_.output == "diff" && !options_.quiet) std::cerr << ItemLines(name, plan, false);
+}
+
+void FixRun::Count(const std::string& name, const FilePlan& plan) {
   const std::string done = Counts(plan, true), rest = Counts(plan, false);
-  if (done.empty() && rest.empty()) return;
+  if (options_.quiet || (done.empty() && rest.empty())) return;
   std::cerr << name << ": " << (done.empty() ? "nothing" : done)
             << (options_.write ? " changed" : " to change")
             << (rest.empty() ? "" : "; not done: " + rest) << "\n";
 }
 
-void FixRun::Planned(const std::string& path, const std::string& text, const FilePlan& plan) {
+// -> whether it is done.
+bool FixRun::Planned(const std::string& path, const std::string& text, const FilePlan& plan) {
   if (plan.left() != 0) exit_code_ = std::max<int>(exit_code_, kExitFailure);
   if (plan.changes() && options_.check) exit_code_ = std::max<int>(exit_code_, kExitFailure);
   const bool wants_text = options_.write || options_.output == "diff";
-  if (!wants_text) return;
+  if (!wants_text) return true;
   const auto after = Apply(text, plan);
   if (after.ok()) return Changed(path, text, *after);
   Fail(NameOfInput(path) + ": cannot be edited: " + after.error().message() +
            "; -o json prints the changes as a JSON Patch",
        kExitUsage);
+  return false;
 }
 
 void FixRun::File(const std::string& path) {
@@ -88,10 +98,22 @@ void FixRun::File(const std::string& path) {
   if (!text.ok()) return Fail(path + ": " + text.error().message(), kExitUsage);
   const FilePlan plan = PlanFile(*text, options_.most, options_.make_plan);
   Say(NameOfInput(path), plan);
-  Planned(path, *text, plan);
+  if (Planned(path, *text, plan)) Count(NameOfInput(path), plan);
+}
+
+// One stream for two things would be neither.
+bool FixRun::Conflict() const {
+  return options_.write && options_.output != "diff" &&
+         std::ranges::find(options_.paths, "-") != options_.paths.end();
 }
 
 int FixRun::Run() {
+  if (Conflict()) {
+    Fail(Command() + "--write prints the text of standard input, so that -o " + options_.output +
+             " has no place",
+         kExitUsage);
+    return exit_code_;
+  }
   if (options_.output == "json") std::cout << "[";
   lint::Files files(options_.paths, options_.filter);
   while (const auto path = files.Next()) File(*path);

@@ -1,19 +1,27 @@
 #include "cli/input_flags.h"
 
+#include <algorithm>
+
 namespace structural::cli {
 
 void AddInputFlags(CLI::App& command, std::vector<std::string>& paths, lint::FileFilter& filter) {
   command.add_option("PATH", paths, "Files and folders; - is standard input")->required();
   command
       .add_option("--include", filter.include,
-                  "Files to take in folders, as globs (default *.yaml, *.yml, *.json)")
+                  "Files to take in folders, as globs (default *.yaml, *.yml, *.json); repeatable")
+      ->allow_extra_args(false)
       ->type_name("GLOB");
   command
       .add_option("--exclude", filter.exclude,
-                  "Files and folders to pass over in folders, as globs")
+                  "Files and folders to pass over in folders, as globs; repeatable")
+      ->allow_extra_args(false)
       ->type_name("GLOB");
   command.add_flag("--no-gitignore{false}", filter.gitignore,
                    "Take what .gitignore files ignore, too");
+}
+
+bool OneStandardInput(const std::vector<std::string>& inputs) {
+  return std::ranges::count(inputs, "-") < 2;
 }
 
 }  // namespace structural::cli

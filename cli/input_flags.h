@@ -13,4 +13,8 @@ namespace structural::cli {
 // PATH, and what is taken in folders. `paths` and `filter` must outlive the command.
 void AddInputFlags(CLI::App& command, std::vector<std::string>& paths, lint::FileFilter& filter);
 
+// Whether at most one of a command's inputs is "-": standard input is empty the second time.
+bool OneStandardInput(const std::vector<std::string>& inputs);
+inline constexpr const char* kOneStandardInput = "standard input can be read once: - stands twice";
+
 }  // namespace structural::cli

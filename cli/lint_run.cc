@@ -12,11 +12,13 @@
 
 #include "cli/command.h"
 #include "cli/fix/offers.h"
+#include "cli/input_flags.h"
 #include "cli/lint/baseline.h"
 #include "cli/lint/judge.h"
 #include "cli/lint/read_input.h"
 #include "cli/lint/reporter.h"
 #include "cli/lint/rules.h"
+#include "cli/lint/write_output.h"
 #include "cli/ordered_work.h"
 #include "cli/progress.h"
 #include "cli/stored_crds.h"
@@ -64,6 +66,7 @@ class LintRun {
   int Run();
 
  private:
+  bool HasInputs() const;
   bool ReadBaseline();
   bool ReadStored();
   lint::Manner Manner() const {
@@ -95,11 +98,19 @@ class LintRun {
   std::map<std::string, FileReport> reports_;  // that are judged, not yet written; by number
 };
 
+bool LintRun::HasInputs() const {
+  std::vector<std::string> inputs = options_.paths;
+  inputs.insert(inputs.end(), {options_.against, options_.baseline});
+  if (!OneStandardInput(inputs)) std::cerr << "structural lint: " << kOneStandardInput << "\n";
+  return OneStandardInput(inputs);
+}
+
 bool LintRun::ReadBaseline() {
   if (options_.baseline.empty()) return true;
   const auto text = lint::ReadInput(options_.baseline);
   if (!text.ok()) {
-    std::cerr << "structural lint: read the baseline: " << text.error().message() << "\n";
+    std::cerr << "structural lint: read the baseline " << options_.baseline << ": "
+              << text.error().message() << "\n";
     return false;
   }
   baseline_ = lint::Baseline(*text);
@@ -205,7 +216,7 @@ int LintRun::ExitCode() const {
 }
 
 int LintRun::Run() {
-  if (!ReadBaseline() || !ReadStored()) return kExitUsage;
+  if (!HasInputs() || !ReadBaseline() || !ReadStored()) return kExitUsage;
   Write(reporter_->Begin());
   RunOrdered({.read = [&](std::string& block) { return NextPath(block); },
               .work = [&](const std::string& block, int worker) { return Judge(block, worker); },

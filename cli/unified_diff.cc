@@ -19,7 +19,8 @@ class Printer {
       : changes_(changes), colours_(colours) {}
 
   std::string Hunks();
-  // A line that ends without a newline gets one.
+  // One that ends without a newline gets one, and a word about it, as patch and git know it.
+  void TextLine(std::string_view colour, const LineChange& line);
   void Line(std::string_view colour, std::string_view line);
   std::string text;
 
@@ -40,6 +41,11 @@ void Printer::Line(std::string_view colour, std::string_view line) {
   text += line;
   if (coloured) text += kOff;
   text += '\n';
+}
+
+void Printer::TextLine(std::string_view colour, const LineChange& line) {
+  Line(colour, std::string(1, static_cast<char>(line.change)).append(line.line));
+  if (!line.line.ends_with('\n')) text += "\\ No newline at end of file\n";
 }
 
 std::size_t Printer::Count(std::size_t begin, std::size_t end, Change left_out) const {
@@ -64,11 +70,11 @@ void Printer::Hunk(std::size_t begin, std::size_t end) {
   };
   Line(kCyan, "@@ -" + range(Change::kAdded) + " +" + range(Change::kRemoved) + " @@");
   for (std::size_t i = begin; i < end; ++i) {
-    const auto& [change, line] = changes_[i];
+    const Change change = changes_[i].change;
     const std::string_view colour = change == Change::kRemoved ? kRed
                                     : change == Change::kAdded ? kGreen
                                                                : std::string_view();
-    Line(colour, std::string(1, static_cast<char>(change)).append(line));
+    TextLine(colour, changes_[i]);
   }
 }
 

@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "cli/command.h"
-#include "cli/lint/read_input.h"
+#include "cli/lint/write_output.h"
 
 namespace structural::cli {
 

@@ -6,8 +6,9 @@ namespace structural::lint {
 
 Baseline::Baseline(std::string_view text) {
   while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
+    std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);  // git may write it so on Windows
     if (!line.empty() && line.front() != '#') known_.emplace(line);
   }
 }

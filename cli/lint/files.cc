@@ -23,9 +23,16 @@ std::string Below(const fs::path& folder, const fs::path& path) {
   return relative.empty() || *relative.begin() == ".." ? std::string() : relative.generic_string();
 }
 
-bool AnyFits(const std::vector<std::string>& globs, std::string_view path) {
-  return std::ranges::any_of(
-      globs, [&](const std::string& glob) { return GlobMatchesPathOrName(glob, path); });
+// As messages show it.
+std::string Shown(const fs::path& path) { return path.lexically_normal().string(); }
+
+// One of them fits the path below the folder that was named, or all of it.
+bool AnyFits(const std::vector<std::string>& globs, const fs::path& folder, const fs::path& path) {
+  const std::string below = Below(folder, path), shown = Shown(path);
+  return std::ranges::any_of(globs, [&](std::string_view glob) {
+    while (glob.starts_with("./")) glob.remove_prefix(2);
+    return GlobMatchesPathOrName(glob, below) || GlobMatchesPathOrName(glob, shown);
+  });
 }
 
 }  // namespace
@@ -63,8 +70,8 @@ std::optional<std::string> Files::NextInFolders() {
     folder.entries.pop_back();
     if (Ignored(entry)) continue;
     if (!entry.folder) {
-      if (Wanted(entry.path)) return entry.path.lexically_normal().string();
-    } else if (!IsHidden(entry.path) && !AnyFits(filter_.exclude, Below(root_, entry.path))) {
+      if (Wanted(entry.path)) return Shown(entry.path);
+    } else if (!IsHidden(entry.path) && !AnyFits(filter_.exclude, root_, entry.path)) {
       Open(entry.path);
     }
   }
@@ -117,8 +124,7 @@ bool Files::Ignored(const Entry& entry) const {
 }
 
 bool Files::Wanted(const fs::path& file) const {
-  const std::string below = Below(root_, file);
-  return AnyFits(filter_.include, below) && !AnyFits(filter_.exclude, below);
+  return AnyFits(filter_.include, root_, file) && !AnyFits(filter_.exclude, root_, file);
 }
 
 }  // namespace structural::lint

@@ -1,9 +1,10 @@
 // Files: what there is to lint, one file after another.
 //
 // Folders are walked in the order of names, when their turn comes: nothing is listed ahead. Named
-// files are taken whatever their name; in folders, what `include` and not `exclude` fits, and what
-// no .gitignore there, or above it in the same repository, ignores. Hidden folders are passed over,
-// and links to folders, so that a walk ends. Not thread-safe.
+// files are taken whatever their name; in folders, what `include` and not `exclude` fits, below the
+// folder or as messages show it, and what no .gitignore there, or above it in the same repository,
+// ignores. Hidden folders are passed over, and links to folders, so that a walk ends. Not
+// thread-safe.
 #pragma once
 
 #include <filesystem>

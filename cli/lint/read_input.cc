@@ -1,9 +1,7 @@
 #include "cli/lint/read_input.h"
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <memory>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -61,18 +59,6 @@ base::Result<std::string> ReadInput(const std::string& path) {
     if (got == 0) return text;
     room = 64 * 1024;
   }
-}
-
-base::Status WriteOutput(const std::string& path, std::string_view text) {
-  const auto fail = [&] {
-    return base::Error(ErrorCode::kInvalidInput, path + ": " + std::strerror(errno));
-  };
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "we"),
-                                                             std::fclose);
-  if (!file) return fail();
-  if (std::fwrite(text.data(), 1, text.size(), file.get()) != text.size()) return fail();
-  if (std::fflush(file.get()) != 0) return fail();
-  return base::Ok();
 }
 
 }  // namespace structural::lint

@@ -1,8 +1,7 @@
-// Files, whole.
+// ReadInput: a file, whole.
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "schema/base/result.h"
 
@@ -14,9 +13,5 @@ inline constexpr std::size_t kMaxInputBytes = 256 * 1024 * 1024;
 // The bytes of a file; of standard input for "-".
 // Errors: kInvalidInput and kLimitExceeded, with the system's reason, without the path.
 base::Result<std::string> ReadInput(const std::string& path);
-
-// Replaces the file.
-// Errors: kInvalidInput with the path and the system's reason.
-base::Status WriteOutput(const std::string& path, std::string_view text);
 
 }  // namespace structural::lint

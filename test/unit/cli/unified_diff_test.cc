@@ -37,8 +37,14 @@ TEST(UnifiedDiffTest, WhatIsNearIsOneHunkWhatIsFarAreTwo) {
 }
 
 TEST(UnifiedDiffTest, OneSideIsEmpty) {
-  EXPECT_EQ("--- a\n+++ b\n@@ -0,0 +1,1 @@\n+x\n", Diff("", "x"));
+  EXPECT_EQ("--- a\n+++ b\n@@ -0,0 +1,1 @@\n+x\n", Diff("", "x\n"));
   EXPECT_EQ("--- a\n+++ b\n@@ -1,1 +0,0 @@\n-x\n", Diff("x\n", ""));
+}
+
+TEST(UnifiedDiffTest, TheLastLineMayHaveNoNewline) {
+  const std::string none = "\\ No newline at end of file\n";
+  EXPECT_EQ("--- a\n+++ b\n@@ -1,1 +1,2 @@\n-x\n" + none + "+x\n+y\n" + none, Diff("x", "x\ny"));
+  EXPECT_EQ("--- a\n+++ b\n@@ -1,2 +1,2 @@\n-x\n+z\n y\n" + none, Diff("x\ny", "z\ny"));
 }
 
 TEST(UnifiedDiffTest, ColoursAreForTerminals) {
