@@ -5,9 +5,13 @@
 #include <variant>
 
 #include "cli/command.h"
+#include "cli/lint/complaint.h"
+#include "cli/lint/patch.h"
 #include "cli/lint/read_input.h"
+#include "cli/lint/wrap.h"
 #include "cli/list_items.h"
 #include "document/reader.h"
+#include "document/tree.h"
 #include "document/write_yaml.h"
 #include "schema/ops/parse.h"
 
@@ -23,10 +27,8 @@ struct Part {
 };
 
 int VisitJson(const Part& part, std::string_view json, const Visit& visit, base::Arena& arena) {
-  const auto offset = static_cast<std::size_t>(json.data() - part.document.json.data());
   const auto value = ops::Parser(arena).Parse(json);
-  const FileDocument found{part.file, part.document.At(offset), json,
-                           value.ok() ? *value : ops::Value()};
+  const FileDocument found{part.file, part.document, json, value.ok() ? *value : ops::Value()};
   if (!value.ok()) return Tell(found, value.error().message()), kExitUsage;
   return value->is_null() ? kExitOk : visit(found, arena);
 }
@@ -42,11 +44,18 @@ int VisitFile(const std::string& file, const Visit& visit) {
 
 bool FileDocument::IsCrd() const {
   const ops::Value* kind = value.Find("kind");
-  return kind != nullptr && kind->is_string() && kind->text() == "CustomResourceDefinition";
+  if (kind == nullptr || !kind->is_string() || kind->text() != "CustomResourceDefinition")
+    return false;
+  const document::Tree tree(json);
+  return !lint::IsPatch(tree, document::Tree::kRoot);
 }
 
 void Tell(const FileDocument& document, std::string_view text) {
-  std::cerr << document.file << ":" << document.at.line << ": " << text << "\n";
+  const auto [offset, message] = lint::ReadComplaint(document.json, std::string(text));
+  const document::Position at = document.At(offset);
+  std::cerr << document.file << ":" << at.line;
+  if (offset != 0) std::cerr << ":" << at.column;
+  std::cerr << ": " << lint::Printable(message) << "\n";
 }
 
 int VisitText(const std::string& name, std::string_view text, const Visit& visit) {
@@ -90,7 +99,7 @@ void DocumentPrinter::Print(std::string_view json) const {
 int DocumentPrinter::Finish(int exit_code) const {
   if (std::cout.flush()) return exit_code;
   std::cerr << "structural: cannot write the output\n";
-  return std::max<int>(exit_code, kExitFailure);
+  return kExitInternal;
 }
 
 }  // namespace structural::cli

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/lint/files.h"
+#include "document/document.h"
 #include "document/position.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
@@ -17,14 +18,21 @@ namespace structural::cli {
 // Lives as long as its visit.
 struct FileDocument {
   const std::string& file;
-  document::Position at;
-  std::string_view json;
+  const document::Document& text;  // that it stands in
+  std::string_view json;           // a part of the text's
   ops::Value value;
+  document::Position at = At(0);
 
+  // Where a byte of its JSON comes from.
+  document::Position At(std::size_t offset) const {
+    return text.At(static_cast<std::size_t>(json.data() - text.json.data()) + offset);
+  }
+
+  // A patch for a CRD is none.
   bool IsCrd() const;
 };
 
-// Says it on standard error, with the file and line.
+// Says it on standard error, with the file and line, and the column where a decoder names one.
 void Tell(const FileDocument& document, std::string_view text);
 
 // Calls visit for each document of a text, and for the items of Lists among them; `name` is the
@@ -46,7 +54,7 @@ class DocumentPrinter {
 
   void Print(std::string_view json) const;
 
-  // Tells if not all could be written; -> the worse of the two exit codes.
+  // Tells if not all could be written; -> the exit code.
   int Finish(int exit_code) const;
 
  private:

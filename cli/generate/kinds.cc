@@ -5,13 +5,15 @@
 #include <utility>
 
 #include "cli/command.h"
+#include "cli/lint/wrap.h"
 
 namespace structural::cli {
 namespace {
 
 void Say(const FoundKind& found, const std::string& text) {
-  std::cerr << found.file << ":" << found.at.line << ": " << found.kind.resource.crd_name << " "
-            << found.kind.version << ": " << text << "\n";
+  std::string line(found.kind.resource.crd_name);
+  line.append(" ").append(found.kind.version).append(": ").append(text);
+  std::cerr << found.file << ":" << found.at.line << ": " << lint::Printable(line) << "\n";
 }
 
 }  // namespace

@@ -6,7 +6,9 @@
 #include <unordered_map>
 
 #include "cli/lint/against.h"
+#include "cli/lint/complaint.h"
 #include "cli/lint/locate.h"
+#include "cli/lint/patch.h"
 #include "cli/lint/rules.h"
 #include "cli/lint/specific.h"
 #include "cli/lint/strict/strict.h"
@@ -164,24 +166,12 @@ void CrdJudge::AddStrict(base::Arena& arena) {
   }
 }
 
-// The decoder names a byte of the JSON, which is one line.
-std::size_t TakeOffset(std::string& message) {
-  constexpr std::string_view kPrefix = "line 1, column ";
-  if (!message.starts_with(kPrefix)) return 0;
-  std::size_t column = 1;
-  const auto [end, code] =
-      std::from_chars(message.data() + kPrefix.size(), message.data() + message.size(), column);
-  if (code != std::errc()) return 0;
-  const auto colon = message.find(": ");
-  if (colon != std::string::npos) message.erase(0, colon + 2);
-  return column - 1;
-}
-
 Finding Undecodable(const CrdText& text, std::string message) {
   Finding finding;
   finding.rule = kUndecodable.id;
-  finding.at = text.document.At(text.offset + TakeOffset(message));
-  finding.message = std::move(message);
+  Complaint complaint = ReadComplaint(text.json, std::move(message));
+  finding.at = text.document.At(text.offset + complaint.offset);
+  finding.message = std::move(complaint.message);
   return finding;
 }
 
@@ -196,21 +186,21 @@ base::Result<crd::CustomResourceDefinition> DecodeText(const CrdText& text, base
 CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
   const auto decoded = DecodeText(text, arena);
   if (!decoded.ok()) return {false, {Undecodable(text, decoded.error().message())}};
-  const crd::Verdict verdict =
-      text.manner.against == nullptr ? crd::Evaluate(*decoded, arena) : crd::Verdict();
+  const bool patch = decoded->versions.empty() && IsPatch(Tree(text.json), Tree::kRoot);
+  const bool change = text.manner.against != nullptr && !patch;
+  const crd::Verdict verdict = patch || change ? crd::Verdict() : crd::Evaluate(*decoded, arena);
   const bool annotated = text.json.find(kIgnoreAnnotation) != std::string_view::npos;
-  const bool has_unions = unions::kep::MentionsUnions(text.json);
-  if (!verdict.condition && !text.manner.strict && text.manner.against == nullptr && !annotated &&
-      !has_unions) {
-    return {true, {}};
+  const bool has_unions = unions::kep::MentionsUnions(text.json) && !patch;
+  if (!verdict.condition && !text.manner.strict && !change && !annotated && !has_unions) {
+    return {true, {}, 0, patch};
   }
   CrdJudge judge(text, *decoded);
   judge.AddVerdict(verdict);
-  if (text.manner.against != nullptr) judge.AddChange(arena);
+  if (change) judge.AddChange(arena);
   if (text.manner.strict) judge.AddStrict(arena);
   if (has_unions) judge.AddUnions(arena);
   auto left = std::move(judge).Suppressed();
-  return {true, std::move(left.findings), left.suppressed};
+  return {true, std::move(left.findings), left.suppressed, patch};
 }
 
 }  // namespace structural::lint

@@ -32,6 +32,7 @@ struct CrdFindings {
   bool decoded = false;  // false: the only finding says why the API server would refuse it
   std::vector<Finding> findings;
   std::size_t suppressed = 0;  // that the CRD accepts
+  bool patch = false;          // for another one: only its fields are looked at
 };
 
 // Places are those in the document's own text. Pure; `arena` is working memory.

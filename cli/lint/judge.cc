@@ -130,7 +130,7 @@ void FileJudge::OnCrd(const Document& document, std::string_view json, const Ori
   const auto offset = static_cast<std::size_t>(json.data() - document.json.data());
   auto judged = JudgeCrd({document, json, offset, list_version, manner_}, arena_);
   arena_.Reset();
-  ++(judged.decoded ? report_.crds : report_.unread);
+  ++(judged.patch ? report_.others : judged.decoded ? report_.crds : report_.unread);
   report_.suppressed += judged.suppressed;
   for (Finding& finding : judged.findings) Add(std::move(finding), origin);
 }

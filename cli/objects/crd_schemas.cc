@@ -1,12 +1,17 @@
 #include "cli/objects/crd_schemas.h"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
+#include "cli/lint/complaint.h"
+#include "cli/lint/files.h"
+#include "cli/lint/patch.h"
 #include "cli/lint/read_input.h"
 #include "cli/list_items.h"
 #include "cli/written_schema.h"
 #include "document/reader.h"
+#include "document/tree.h"
 #include "schema/crd/crd.h"
 #include "schema/crd/evaluate.h"
 #include "schema/model/new_structural.h"
@@ -62,12 +67,17 @@ std::string FirstViolation(const crd::CustomResourceDefinition& crd) {
          (more == 0 ? "" : ", and " + std::to_string(more) + " more");
 }
 
+std::string Place(const std::string& path, document::Position at) {
+  return path + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
+}
+
 }  // namespace
 
 base::Status CrdSchemas::Add(std::string text) {
   const std::string_view json = texts_.emplace_back(std::move(text));
   const auto value = ops::Parser(arena_).Parse(json);
-  if (!value.ok() || Text(value->Find("kind")) != "CustomResourceDefinition") {
+  if (!value.ok() || Text(value->Find("kind")) != "CustomResourceDefinition" ||
+      lint::IsPatch(document::Tree(json), document::Tree::kRoot)) {
     texts_.pop_back();
     return base::Ok();
   }
@@ -91,26 +101,46 @@ base::Status CrdSchemas::Add(std::string text) {
   return base::Ok();
 }
 
-base::Status CrdSchemas::Read(const std::string& path) {
+base::Status CrdSchemas::ReadFile(const std::string& path) {
   const auto text = lint::ReadInput(path);
   if (!text.ok()) return text.error().In(path);
   document::Reader reader(*text);
   while (const auto next = reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
-      return {base::ErrorCode::kInvalidInput,
-              path + ":" + std::to_string(problem->at.line) + ": " + problem->message};
+      return base::Error(base::ErrorCode::kInvalidInput, problem->message)
+          .In(Place(path, problem->at));
     }
-    for (const std::string_view json : ItemsOf(std::get<document::Document>(*next).json)) {
+    const auto& document = std::get<document::Document>(*next);
+    for (const std::string_view json : ItemsOf(document.json)) {
       const base::Status added = Add(std::string(json));
-      if (!added.ok()) return added.error().In(path);
+      if (added.ok()) continue;
+      auto [offset, message] = lint::ReadComplaint(json, added.error().message());
+      offset += static_cast<std::size_t>(json.data() - document.json.data());
+      return base::Error(added.error().code(), std::move(message))
+          .In(Place(path, document.At(offset)));
     }
   }
   return base::Ok();
 }
 
+base::Status CrdSchemas::Read(const std::string& path) {
+  lint::Files files({path}, {});
+  while (const auto file = files.Next()) {
+    const base::Status read = ReadFile(*file);
+    if (!read.ok()) return read;
+  }
+  if (files.errors().empty()) return base::Ok();
+  return {base::ErrorCode::kInvalidInput, files.errors().front()};
+}
+
 const ResourceSchema* CrdSchemas::Find(std::string_view api_version, std::string_view kind) const {
   const auto found = schemas_.find({std::string(api_version), std::string(kind)});
   return found == schemas_.end() ? nullptr : &found->second;
+}
+
+bool CrdSchemas::KnowsGroupOf(std::string_view api_version) const {
+  const std::string_view group = api_version.substr(0, api_version.find('/'));
+  return std::ranges::any_of(kinds_, [&](const StoredKind& kind) { return kind.group == group; });
 }
 
 }  // namespace structural::cli

@@ -40,8 +40,8 @@ struct ResourceSchema {
 // Not thread-safe while it is filled.
 class CrdSchemas {
  public:
-  // Adds the CRDs among the documents of a file, and in Lists there; "-" is standard input. Others
-  // are passed over.
+  // Adds the CRDs among the documents of a file, or of the files in a folder, and in Lists there;
+  // "-" is standard input. Others are passed over, and patches for CRDs.
   base::Status Read(const std::string& path);
 
   // Adds the CRD that this JSON is; another object is passed over.
@@ -53,7 +53,12 @@ class CrdSchemas {
   // nullptr where no CRD has it.
   const ResourceSchema* Find(std::string_view api_version, std::string_view kind) const;
 
+  // Whether there is a CRD of the API group that `api_version` names.
+  bool KnowsGroupOf(std::string_view api_version) const;
+
  private:
+  base::Status ReadFile(const std::string& path);
+
   std::deque<std::string> texts_;  // schemas point into them
   base::Arena arena_;
   std::vector<StoredKind> kinds_;

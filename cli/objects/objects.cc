@@ -32,9 +32,10 @@ const char* const kObjectsOutput =
     "breaks within values are not, and aliases are written out.\n";
 
 CLI::Option* AddCrds(CLI::App& command, ObjectsOptions& options) {
-  return command.add_option("-f,--crd", options.crds, "Files with CRDs, YAML or JSON; repeatable")
+  return command
+      .add_option("-f,--crd", options.crds, "Files and folders with CRDs, YAML or JSON; repeatable")
       ->allow_extra_args(false)
-      ->type_name("FILE");
+      ->type_name("PATH");
 }
 
 CLI::Option* AddPaths(CLI::App& command, ObjectsOptions& options) {

@@ -8,9 +8,11 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/input_flags.h"
 #include "cli/lint/files.h"
 #include "cli/lint/locate.h"
 #include "cli/lint/read_input.h"
+#include "cli/lint/wrap.h"
 #include "cli/list_items.h"
 #include "cli/objects/crd_schemas.h"
 #include "cli/objects/in_order.h"
@@ -35,12 +37,14 @@ struct Source {
   const Document& document;
   std::string_view object;  // a part of the document's JSON
   bool json;                // and not YAML, is how it is printed
+  bool in_folder;           // which was named, and not the file
 };
 
 // What objects are judged by.
 struct Known {
   CrdSchemas schemas;
   OldObjects old;
+  std::size_t foreign = 0;  // documents in folders that are none of the CRDs' business
 };
 
 // One object in a file.
@@ -50,9 +54,10 @@ class ObjectRun {
       : source_(source), options_(options), tree_(source.object), arena_(arena) {}
 
   // False where something is wrong, or changes and that counts.
-  bool Run(const Known& known);
+  bool Run(Known& known);
 
  private:
+  bool IsForeign(const Value& object, const CrdSchemas& schemas) const;
   const ResourceSchema* SchemaOf(const Value& object, const CrdSchemas& schemas);
   Value Sent() { return *ops::Parser(arena_).Parse(source_.object); }
   Remarks Do(Value& object, const ResourceSchema& schema, const OldObjects& old);
@@ -71,7 +76,8 @@ bool ObjectRun::Say(std::string_view path, std::string_view text) {
   const auto place = lint::Locate(tree_, document::Tree::kRoot, path == "<nil>" ? "" : path);
   const auto begin = static_cast<std::size_t>(source_.object.data() - source_.document.json.data());
   const document::Position at = source_.document.At(begin + tree_.Offset(place.node));
-  std::cerr << source_.file << ":" << at.line << ":" << at.column << ": " << text << "\n";
+  std::cerr << source_.file << ":" << at.line << ":" << at.column << ": " << lint::Printable(text)
+            << "\n";
   return false;
 }
 
@@ -133,11 +139,19 @@ Remarks ObjectRun::Do(Value& object, const ResourceSchema& schema, const OldObje
   return NormalizeUnions({before, Sent(), object}, schema, arena_);
 }
 
-bool ObjectRun::Run(const Known& known) {
+// Beside custom resources a folder has what kustomize reads, and objects of Kubernetes' own.
+bool ObjectRun::IsForeign(const Value& object, const CrdSchemas& schemas) const {
+  const Value* version = object.is_object() ? object.Find("apiVersion") : nullptr;
+  const bool text = version != nullptr && version->is_string();
+  return source_.in_folder && (!text || !schemas.KnowsGroupOf(version->text()));
+}
+
+bool ObjectRun::Run(Known& known) {
   const auto parsed = ops::Parser(arena_).Parse(source_.object);
   if (!parsed.ok()) return Say("", parsed.error().message());
   Value object = *parsed;
   if (object.is_null()) return true;
+  if (IsForeign(object, known.schemas)) return ++known.foreign, true;
   const ResourceSchema* schema = SchemaOf(object, known.schemas);
   if (schema == nullptr) return false;
   const std::string name = NameOf(object);
@@ -153,7 +167,7 @@ bool PrintsJson(std::string_view text, const std::string& output) {
   return first != std::string_view::npos && text[first] == '{';
 }
 
-int RunFile(const std::string& file, const ObjectsOptions& options, const Known& known) {
+int RunFile(const std::string& file, const ObjectsOptions& options, Known& known) {
   const auto text = lint::ReadInput(file);
   if (!text.ok()) {
     std::cerr << file << ": " << text.error().message() << "\n";
@@ -163,6 +177,7 @@ int RunFile(const std::string& file, const ObjectsOptions& options, const Known&
   base::Arena arena;
   document::Reader reader(*text);
   const bool json = PrintsJson(reader.text(), options.output);
+  const bool in_folder = std::ranges::find(options.paths, file) == options.paths.end();
   while (const auto next = reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
       std::cerr << file << ":" << problem->at.line << ":" << problem->at.column << ": "
@@ -172,7 +187,7 @@ int RunFile(const std::string& file, const ObjectsOptions& options, const Known&
     }
     const auto& document = std::get<Document>(*next);
     for (const std::string_view object : ItemsOf(document.json)) {
-      const Source source{file, document, object, json};
+      const Source source{file, document, object, json, in_folder};
       if (!ObjectRun(source, options, arena).Run(known))
         exit_code = std::max<int>(exit_code, kExitFailure);
       arena.Reset();
@@ -181,15 +196,29 @@ int RunFile(const std::string& file, const ObjectsOptions& options, const Known&
   return exit_code;
 }
 
+base::Status ReadKnown(const ObjectsOptions& options, Known& known) {
+  std::vector<std::string> inputs = options.paths;
+  inputs.insert(inputs.end(), options.crds.begin(), options.crds.end());
+  inputs.insert(inputs.end(), options.old.begin(), options.old.end());
+  if (!OneStandardInput(inputs)) return {base::ErrorCode::kInvalidInput, kOneStandardInput};
+  for (const std::string& path : options.crds) {
+    base::Status read = known.schemas.Read(path);
+    if (!read.ok()) return read;
+  }
+  return known.old.Read(options.old);
+}
+
+void TellForeign(const Known& known) {
+  if (known.foreign == 0) return;
+  std::cerr << "notice: " << known.foreign << (known.foreign == 1 ? " document" : " documents")
+            << " in folders passed over: no CRD has their API group\n";
+}
+
 }  // namespace
 
 int RunObjects(const ObjectsOptions& options) {
   Known known;
-  auto read = base::Ok();
-  for (const std::string& path : options.crds) {
-    if (read.ok()) read = known.schemas.Read(path);
-  }
-  if (read.ok()) read = known.old.Read(options.old);
+  const base::Status read = ReadKnown(options, known);
   if (!read.ok()) {
     std::cerr << read.error().message() << "\n";
     return kExitUsage;
@@ -200,9 +229,10 @@ int RunObjects(const ObjectsOptions& options) {
     exit_code = std::max(exit_code, RunFile(*file, options, known));
   }
   for (const std::string& error : files.errors()) std::cerr << error << "\n";
+  TellForeign(known);
   if (!std::cout.flush()) {
     std::cerr << "structural: cannot write the objects\n";
-    return kExitFailure;
+    return kExitInternal;
   }
   return files.errors().empty() ? exit_code : kExitUsage;
 }

@@ -147,6 +147,28 @@ class Runs(unittest.TestCase):
         for arguments in ([], ["-o", "nonsense", "-"], ["--jobs", "0", "-"], ["--severity", "fatal", "-"]):
             self.assertEqual(2, lint(*arguments).returncode, arguments)
 
+    def test_standard_input_can_be_read_once(self):
+        for arguments in (["-", "-"], ["--against", "-", "-"], ["--baseline", "-", "-"]):
+            run = lint(*arguments, stdin=GOOD)
+            self.assertEqual((2, ""), (run.returncode, run.stdout))
+            self.assertIn("standard input can be read once", run.stderr)
+
+    def test_patches_for_crds_are_none(self):
+        crd = self.write("crd/bases/a.yaml", BAD)
+        patch = "apiVersion: apiextensions.k8s.io/%s\nkind: CustomResourceDefinition\nmetadata: {name: foos.example.com}\n"
+        self.write("crd/patches/ca.yaml", patch % "v1beta1")
+        webhook = self.write("crd/patches/webhook.yaml",
+                             patch % "v1" + "spec: {conversion: {strategy: Webhook, webhookClientConfig: {url: a}}}\n")
+        folder = str(self.folder / "crd")
+        found = [(f["file"], f["rule"]) for f in json.loads(lint("-o", "json", "--strict", folder).stdout)["findings"]]
+        self.assertEqual([(crd, "type-required"), (webhook, "v1beta1-field")], found)
+        run = lint("-o", "json", folder)
+        self.assertEqual([crd], [f["file"] for f in json.loads(run.stdout)["findings"]])
+        summary = json.loads(run.stdout)["summary"]
+        self.assertEqual((1, 2), (summary["crds"], summary["others"]))
+        run = lint("-o", "json", "--against", folder, folder)
+        self.assertEqual([], json.loads(run.stdout)["findings"], "nothing is changed")
+
     def test_an_empty_input_is_clean(self):
         self.assertEqual(0, lint("-", stdin="").returncode)
         self.assertEqual(0, lint(str(self.folder)).returncode)
@@ -203,6 +225,8 @@ class Runs(unittest.TestCase):
         crd, known = self.write("crd.yaml", BAD), str(self.folder / "known.txt")
         self.assertEqual(1, lint("--write-baseline", known, crd).returncode)
         self.assertEqual(0, lint("--baseline", known, crd).returncode)
+        windows = self.write("windows.txt", pathlib.Path(known).read_text().replace("\n", "\r\n"))
+        self.assertEqual(0, lint("--baseline", windows, crd).returncode)
         self.write("crd.yaml", "# moved\n\n" + BAD + "          b: {}\n")
         run = lint("-o", "json", "--baseline", known, crd)
         self.assertEqual(1, run.returncode)
@@ -237,6 +261,12 @@ class Runs(unittest.TestCase):
         self.assertEqual(["c/a.yaml", "c/d/e.json"], linted("--include", "c/**"))
         self.assertEqual(["a.yaml", "c/a.yaml"], linted("--exclude", "d"))
         self.assertEqual(["c/d/e.json"], linted("--exclude", "a.yaml"))
+        self.assertEqual(["a.yaml"], linted("--exclude", "./c"))
+        self.assertEqual(["a.yaml"], linted("--exclude", str(self.folder / "c")), "as it is printed")
+        self.assertEqual(["c/d/e.json"], linted("--include", str(self.folder / "c/d/*")))
+        both = lint("-o", "junit", "--exclude", "b", "c/d", "c", cwd=self.folder)
+        self.assertEqual(["c/d/e.json", "c/a.yaml", "c/d/e.json"],
+                         [s.get("name") for s in xml.etree.ElementTree.fromstring(both.stdout)], "one glob")
 
     def test_a_deep_crd_has_places(self):
         depth = 3000

@@ -128,6 +128,37 @@ class Objects(unittest.TestCase):
             done = run("validate", "-", stdin=text)
             self.assertEqual((1, True), (done.returncode, done.stderr.startswith("-:")), done.stderr)
 
+    def test_folders_have_other_things_too(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            for place, text in (("crd/bases/machine.yaml", (CASES / "crd.yaml").read_text()),
+                                ("crd/patches/webhook.yaml", "apiVersion: apiextensions.k8s.io/v1\nkind: "
+                                 "CustomResourceDefinition\nmetadata: {name: machines.example.com}\n"),
+                                ("crd/kustomization.yaml", "resources: [bases/machine.yaml]\n"),
+                                ("samples/one.yaml", ONE), ("samples/kustomization.yaml", "resources: [one.yaml]\n"),
+                                ("samples/pod.yaml", "apiVersion: v1\nkind: Pod\n")):
+                (folder / place).parent.mkdir(parents=True, exist_ok=True)
+                (folder / place).write_text(text)
+            done = run("prune", str(folder / "samples"), crd=str(folder / "crd"))
+            self.assertEqual((0, ONE), (done.returncode, done.stdout))
+            self.assertEqual("notice: 2 documents in folders passed over: no CRD has their API group\n", done.stderr)
+            (folder / "samples/two.yaml").write_text(ONE.replace("example.com/v1", "example.com/v9"))
+            done = run("validate", str(folder / "samples"), crd=str(folder / "crd"))
+            self.assertEqual(1, done.returncode, "of the group, and of no version that there is")
+            self.assertIn("two.yaml:2:1: no CRD has Machine in example.com/v9\n", done.stderr)
+            self.assertEqual(1, run("validate", str(folder / "samples/pod.yaml")).returncode, "it was named")
+
+    def test_a_crd_that_cannot_be_decoded_has_its_place(self):
+        crd = (CASES / "crd.yaml").read_text().replace("served: true", "served: 5", 1)
+        line, column = next((i, text.index("5") + 1) for i, text in enumerate(crd.splitlines(), 1) if "served: 5" in text)
+        done = self.with_crd(crd, "validate", "-", stdin=ONE)
+        self.assertEqual(2, done.returncode)
+        self.assertIn(f":{line}:{column}: cannot read number as boolean", done.stderr)
+
+    def test_standard_input_can_be_read_once(self):
+        done = run("validate", "-", stdin=ONE, crd="-")
+        self.assertEqual((2, "standard input can be read once: - stands twice\n"), (done.returncode, done.stderr))
+
     def test_what_cannot_be_read_ends_with_2(self):
         self.assertEqual(2, run("validate", "-", stdin="a: [\n").returncode)
         self.assertEqual(2, run("validate", "no-such-file").returncode)
@@ -148,7 +179,7 @@ class Objects(unittest.TestCase):
         with open("/dev/full", "w") as full:
             done = subprocess.run([STRUCTURAL, "prune", "-f", "crd.yaml", "machine.yaml"], stdout=full,
                                   stderr=subprocess.PIPE, text=True, cwd=CASES)
-        self.assertEqual(1, done.returncode)
+        self.assertEqual(3, done.returncode)
         self.assertIn("cannot write", done.stderr)
 
 
