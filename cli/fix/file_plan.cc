@@ -5,16 +5,24 @@
 #include <variant>
 
 #include "cli/fix/pointer.h"
+#include "cli/lint/complaint.h"
 #include "cli/lint/head.h"
+#include "cli/lint/judge.h"
+#include "cli/lint/locate.h"
+#include "cli/lint/patch.h"
 #include "document/json_parts.h"
 #include "document/reader.h"
 #include "document/tree.h"
+#include "schema/fix/upgrade.h"
 
 namespace structural::cli {
 namespace {
 
 using document::Document;
 using document::Tree;
+
+constexpr std::string_view kCrdKind = "CustomResourceDefinition";
+constexpr std::string_view kCrdList = "CustomResourceDefinitionList";
 
 // The last node on the way of the pointer that is there.
 Tree::Node Follow(const Tree& tree, Tree::Node node, std::string_view pointer) {
@@ -30,42 +38,33 @@ Tree::Node Follow(const Tree& tree, Tree::Node node, std::string_view pointer) {
   return node;
 }
 
+// A document, and an object in it.
+struct Part {
+  const Document& document;
+  const Tree& tree;
+  std::size_t index;      // of the document
+  std::string_view json;  // the object's
+  std::string inside;     // a JSON Pointer: where the object stands in the document
+};
+
 class Planner {
  public:
   Planner(FilePlan& to, fix::Class most, Planning make_plan)
       : to_(to), most_(most), make_plan_(make_plan) {}
 
-  void Document(const document::Document& document, std::size_t index) {
+  void Plan(const Document& document, std::size_t index) {
     if (document.json == "null") return;
     const Tree tree(document.json);
-    const lint::Head head = lint::ReadHead(document.json);
-    if (head.IsCrd()) return Crd(document, tree, index, document.json, "");
-    if (!head.IsList()) return void(++to_.others);
-    std::size_t number = 0;
-    for (const auto item : document::Elements(head.items)) {
-      const std::string inside = "/items/" + std::to_string(number++);
-      if (lint::ReadHead(item).IsCrd()) Crd(document, tree, index, item, inside);
-    }
+    Object({document, tree, index, document.json, ""});
   }
 
  private:
-  void Crd(const document::Document& document, const Tree& tree, std::size_t index,
-           std::string_view json, std::string inside) {
-    const Tree::Node root = Follow(tree, Tree::kRoot, inside);
-    auto plan = make_plan_(json, most_);
-    if (!plan.ok()) {
-      to_.unread.push_back({document.At(tree.Offset(root)), plan.error().message()});
-      return;
-    }
-    CrdPlan crd{index,
-                tree.String(Follow(tree, root, "/metadata/name")),
-                std::move(inside),
-                *std::move(plan),
-                {}};
-    for (const fix::Item& item : crd.plan.items) {
-      crd.places.push_back(document.At(tree.Offset(Follow(tree, root, item.path))));
-    }
-    to_.crds.push_back(std::move(crd));
+  void Object(const Part& part);
+  void List(const Part& part, const lint::Head& head);
+  void Crd(const Part& part, Tree::Node root);
+  void OutOfReach(const Part& part);
+  document::Position At(const Part& part, Tree::Node node) const {
+    return part.document.At(part.tree.Offset(node));
   }
 
   FilePlan& to_;
@@ -73,23 +72,77 @@ class Planner {
   const Planning make_plan_;
 };
 
-document::Edit AsEdit(const fix::Edit& edit, const std::string& inside) {
-  using Where = document::Place::Where;
-  const document::Place place{edit.after.empty() ? Where::kInOrder : Where::kAfter, edit.after};
-  return {edit.kind, inside + edit.path, edit.value, place, inside + edit.from};
+void Planner::Object(const Part& part) {
+  const lint::Head head = lint::ReadHead(part.json);
+  if (head.IsList()) return List(part, head);
+  const Tree::Node root = Follow(part.tree, Tree::kRoot, part.inside);
+  if (head.IsCrd() && !lint::IsPatch(part.tree, root)) return Crd(part, root);
+  ++to_.others;
+  if (head.IsCrd() && make_plan_ == fix::MakeUpgrade && head.api_version.ends_with("/v1beta1")) {
+    to_.unread.push_back(
+        {At(part, root), "a patch for a CRD of v1beta1 is not upgraded: write it for v1"});
+  }
+  const bool config = head.kind == "ConfigMap" && part.json.find(kCrdKind) != part.json.npos;
+  if (config || head.schema == "olm.bundle") OutOfReach(part);
 }
 
-std::vector<document::DocumentEdits> EditsOf(const FilePlan& plan,
-                                             std::vector<fix::Edit> fix::Plan::* part) {
-  std::vector<document::DocumentEdits> edits;
-  for (const CrdPlan& crd : plan.crds) {
-    if ((crd.plan.*part).empty()) continue;
-    if (edits.empty() || edits.back().index != crd.document) edits.push_back({crd.document, {}});
-    for (const fix::Edit& edit : crd.plan.*part) {
-      edits.back().edits.push_back(AsEdit(edit, crd.inside));
-    }
+void Planner::List(const Part& part, const lint::Head& head) {
+  std::size_t number = 0;
+  bool bare = false;
+  for (const auto item : document::Elements(head.items)) {
+    bare |= lint::ReadHead(item).kind.empty();
+    Object({part.document, part.tree, part.index, item,
+            part.inside + "/items/" + std::to_string(number++)});
   }
-  return edits;
+  if (bare && head.kind == kCrdList) OutOfReach(part);
+}
+
+// The schema of all versions where it is there that one has its own, as Kubernetes names it.
+std::string AsWritten(const Tree& tree, Tree::Node root, std::string_view field) {
+  constexpr std::string_view kOwn = ".schema", kSchema = ".schema.openAPIV3Schema";
+  const std::size_t at = field.find(kSchema);
+  if (at == field.npos || lint::Locate(tree, root, field.substr(0, at + kSchema.size())).found) {
+    return std::string(field);
+  }
+  return std::string("spec.validation").append(field.substr(at + kOwn.size()));
+}
+
+// The place of an item: where its pointer leads, or its field path.
+Tree::Node PlaceOf(const Tree& tree, Tree::Node root, const fix::Item& item) {
+  if (item.field.empty()) return Follow(tree, root, item.path);
+  return lint::Locate(tree, root, AsWritten(tree, root, item.field)).node;
+}
+
+void Planner::Crd(const Part& part, Tree::Node root) {
+  auto plan = make_plan_(part.json, most_);
+  if (!plan.ok()) {
+    auto [offset, message] = lint::ReadComplaint(part.json, plan.error().message());
+    offset += static_cast<std::size_t>(part.json.data() - part.document.json.data());
+    to_.unread.push_back({part.document.At(offset), std::move(message)});
+    return;
+  }
+  CrdPlan crd{part.index,
+              part.tree.String(Follow(part.tree, root, "/metadata/name")),
+              part.inside,
+              *std::move(plan),
+              {}};
+  for (const fix::Item& item : crd.plan.items) {
+    crd.places.push_back(At(part, PlaceOf(part.tree, root, item)));
+  }
+  to_.crds.push_back(std::move(crd));
+}
+
+// CRDs that linting finds, and that cannot be edited where they stand.
+void Planner::OutOfReach(const Part& part) {
+  base::Arena arena;
+  const lint::FileReport report = lint::LintText("", part.json, {}, arena);
+  const auto wrong =
+      std::ranges::count(report.findings, lint::Severity::kError, &lint::Finding::severity);
+  if (wrong == 0) return;
+  to_.unread.push_back({At(part, Follow(part.tree, Tree::kRoot, part.inside)),
+                        std::to_string(wrong) + (wrong == 1 ? " violation" : " violations") +
+                            " in CRDs that cannot be edited where they stand: fix the files that "
+                            "this was made of"});
 }
 
 }  // namespace
@@ -114,24 +167,11 @@ FilePlan PlanFile(std::string_view text, fix::Class most, Planning make_plan) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
       plan.unread.push_back({problem->at, problem->message});
     } else {
-      planner.Document(std::get<Document>(*next), index);
+      planner.Plan(std::get<Document>(*next), index);
     }
     ++index;
   }
   return plan;
-}
-
-base::Result<std::vector<document::Replacement>> ReplacementsOf(std::string_view text,
-                                                                const FilePlan& plan) {
-  return document::FindReplacements(text, EditsOf(plan, &fix::Plan::edits));
-}
-
-base::Result<std::string> Apply(std::string_view text, const FilePlan& plan) {
-  auto edited = document::ApplyEdits(text, EditsOf(plan, &fix::Plan::edits));
-  const bool moves =
-      std::ranges::any_of(plan.crds, [](const CrdPlan& crd) { return !crd.plan.moves.empty(); });
-  return edited.ok() && moves ? document::ApplyEdits(*edited, EditsOf(plan, &fix::Plan::moves))
-                              : std::move(edited);
 }
 
 }  // namespace structural::cli

@@ -22,7 +22,8 @@ struct CrdPlan {
   std::vector<document::Position> places;  // of the plan's items
 };
 
-// A document that cannot be read, or a CRD that cannot be.
+// A document that cannot be read, or a CRD that cannot be, or one that breaks rules where it cannot
+// be edited.
 struct Unread {
   document::Position at;
   std::string message;
@@ -40,8 +41,8 @@ struct FilePlan {
 // fix::MakePlan or fix::MakeUpgrade.
 using Planning = base::Result<fix::Plan> (*)(std::string_view crd, fix::Class most);
 
-// Plans for the CRDs in a text, and in Lists in it. Those in ConfigMaps and catalogs are not
-// edited.
+// Plans for the CRDs in a text, and in Lists in it. Those in ConfigMaps and catalogs, and items of
+// Lists that do not say what they are, are not edited.
 FilePlan PlanFile(std::string_view text, fix::Class most, Planning make_plan = fix::MakePlan);
 
 // The edits of the plans, without their moves, part by part.

@@ -44,7 +44,7 @@ constexpr const char* kJunctors[] = {".allOf", ".anyOf", ".oneOf", ".not"};
 class Offers {
  public:
   Offers(std::string_view text, const FilePlan& plan, std::vector<Replacement> all)
-      : plan_(plan), all_(std::move(all)), places_(text) {}
+      : text_(text), plan_(plan), all_(std::move(all)), places_(text) {}
 
   void Give(lint::FileReport& report);
 
@@ -54,7 +54,18 @@ class Offers {
   void Own(Meant& meant);
   void Rest(std::size_t replacement);
   lint::Offer OfferOf(const Meant& meant) const;
+  // What stands between a replacement and the next one.
+  std::string_view Between(std::size_t replacement) const {
+    const std::size_t end = all_[replacement].end;
+    return text_.substr(end, all_[replacement + 1].begin - end);
+  }
+  // Whether it is half of what is done to a value within a line: alone it would leave no YAML.
+  bool IsHalf(std::size_t replacement) const {
+    return all_[replacement].paths == all_[replacement + 1].paths &&
+           Between(replacement).find('\n') == std::string_view::npos;
+  }
 
+  const std::string_view text_;
   const FilePlan& plan_;
   const std::vector<Replacement> all_;
   const TextPlaces places_;
@@ -123,9 +134,15 @@ lint::Offer Offers::OfferOf(const Meant& meant) const {
   lint::Offer offer{meant.what, {}};
   auto mine = meant.replacements;
   std::ranges::sort(mine);
-  for (const std::size_t i : mine) {
-    offer.replacements.push_back(
-        {places_.At(all_[i].begin), places_.At(all_[i].end), all_[i].with});
+  for (std::size_t i = 0; i < mine.size(); ++i) {
+    const Replacement& first = all_[mine[i]];
+    lint::Replacement one{places_.At(first.begin), places_.At(first.end), first.with};
+    for (; i + 1 < mine.size() && mine[i + 1] == mine[i] + 1 && IsHalf(mine[i]); ++i) {
+      const Replacement& next = all_[mine[i + 1]];
+      one.with.append(Between(mine[i])).append(next.with);
+      one.end = places_.At(next.end);
+    }
+    offer.replacements.push_back(std::move(one));
   }
   return offer;
 }

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/fix/plan_json.h"
+#include "cli/lint/wrap.h"
 
 namespace structural::cli {
 namespace {
@@ -13,7 +14,7 @@ std::string Line(std::string_view file, document::Position at, const fix::Item& 
   line.append(NameOf(item.change)).append(" ").append(item.rule).append(": ").append(item.reason);
   const bool allowable = !item.done && item.change != fix::Class::kNeedsYou;
   if (allowable) line.append(" (not done without --allow ").append(NameOf(item.change)) += ')';
-  return line += '\n';
+  return lint::Printable(line) + '\n';
 }
 
 nlohmann::json PatchOfDocument(const CrdPlan& crd) {

@@ -106,6 +106,9 @@ bool Walk::Branch(json& branch, const json* outer, const std::string& at, Place 
 bool Walk::List(json& schema, const char* list, const json* outer, const std::string& at) {
   json* branches = Find(schema, list);
   if (branches == nullptr || !branches->is_array()) return false;
+  const json written = *branches;
+  for (json& branch : *branches)
+    if (branch.is_null()) branch = json::object();  // as the server reads it
   const json before = *branches;
   const std::string below = Below(at, list);
   const bool alternatives = std::string_view(list) != "allOf";
@@ -126,7 +129,12 @@ bool Walk::List(json& schema, const char* list, const json* outer, const std::st
   }
   std::erase(*branches->get_ptr<json::array_t*>(), json());
   if (lost && std::string_view(list) == "oneOf") OneOfToAnyOf(schema), list = "anyOf";
-  if (json* now = Find(schema, list); now != nullptr && *now != before) Tidy(schema, list);
+  if (json* now = Find(schema, list); now != nullptr) {
+    if (*now == before)
+      *now = written;
+    else
+      Tidy(schema, list);
+  }
   return lost;
 }
 

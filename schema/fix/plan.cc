@@ -18,6 +18,7 @@ namespace {
 struct Violation {
   std::string rule;
   std::string text;
+  std::string field = {};
 };
 
 base::Error Unreadable(std::string text) {
@@ -34,7 +35,7 @@ std::vector<Violation> ViolationsOf(const json& crd) {
   const crd::Verdict verdict = crd::Evaluate(*read, arena);
   std::vector<Violation> found;
   for (const base::Violation& each : verdict.violations) {
-    found.push_back({std::string(each.rule), each.text});
+    found.push_back({std::string(each.rule), each.text, std::string(each.field())});
   }
   if (found.empty() && verdict.condition) found.push_back({"", verdict.condition->message});
   return found;
@@ -48,7 +49,9 @@ void TellOfTheRest(const std::vector<Violation>& left, Work& work, std::vector<I
     });
   };
   for (const Violation& violation : left) {
-    if (!spoken_of(violation)) work.May(Class::kNeedsYou, violation.rule, "", violation.text);
+    if (spoken_of(violation)) continue;
+    work.May(Class::kNeedsYou, violation.rule, "", violation.text);
+    items.back().field = violation.field;
   }
 }
 
@@ -90,9 +93,13 @@ base::Result<Plan> MakePlan(std::string_view text, Class most) {
   Plan plan;
   Work work(most, plan.items);
   const bool preserves = PreservesUnknownFields(before);
-  ForEachSchema(
-      *crd, [&](json& schema, const std::string& at) { FixSchema(schema, at, !preserves, work); });
-  const auto left = ViolationsOf(*crd);
+  auto left = ViolationsOf(*crd);
+  if (!left.empty()) {  // what is structural stays as it is, in whatever words
+    ForEachSchema(*crd, [&](json& schema, const std::string& at) {
+      FixSchema(schema, at, !preserves, work);
+    });
+    left = ViolationsOf(*crd);
+  }
   TellOfTheRest(left, work, plan.items);
   plan.left = left.size();
   if (preserves && plan.left == 0) PreserveBySchema(*crd, work);

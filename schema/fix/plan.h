@@ -35,6 +35,9 @@ struct Item {
   std::string path;    // of the place, a JSON Pointer into the CRD as it was
   std::string reason;  // what is done and why, or what there is to choose
   bool done;           // false: the class was not allowed
+  // Of a violation that no strategy knows: its field path, as Kubernetes prints it; `path` is
+  // empty.
+  std::string field = {};
 };
 
 struct Plan {

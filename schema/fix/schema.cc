@@ -1,5 +1,7 @@
 #include "schema/fix/schema.h"
 
+#include <set>
+
 #include "schema/fix/evidence.h"
 #include "schema/fix/int_or_string.h"
 #include "schema/fix/junctors.h"
@@ -20,7 +22,7 @@ class Walk {
 
  private:
   bool MustSpecify(const json& schema, const Evidence& evidence) const;
-  void Specify(json& schema, const EvidenceList& about);
+  std::set<std::string> Specify(json& schema, const EvidenceList& about);
   void Properties(json& schema, const std::string& at, const EvidenceList& about);
   void Items(json& schema, const std::string& at, const EvidenceList& about);
 
@@ -33,28 +35,34 @@ bool Walk::MustSpecify(const json& schema, const Evidence& evidence) const {
          (prunes_ && !IsTrue(schema, kPreserve) && !schema.contains("additionalProperties"));
 }
 
-// Makes room for the fields that only a junctor names. Those that get no type are taken away again.
-void Walk::Specify(json& schema, const EvidenceList& about) {
+// Makes room for the fields that only a junctor names: these. Those that get no type are taken away
+// again.
+std::set<std::string> Walk::Specify(json& schema, const EvidenceList& about) {
+  std::set<std::string> added;
   for (const Evidence& evidence : about) {
     const json* properties = Find(*evidence.schema, "properties");
     if (properties == nullptr || !MustSpecify(schema, evidence)) continue;
     for (const auto& [key, field] : properties->items()) {
       const bool implied = key == "metadata" || !field.is_object() || field.empty();
-      if (!implied && !schema["properties"].contains(key)) schema["properties"][key] = nullptr;
+      if (implied || schema["properties"].contains(key)) continue;
+      schema["properties"][key] = json::object();
+      added.insert(key);
     }
   }
+  return added;
 }
 
 void Walk::Properties(json& schema, const std::string& at, const EvidenceList& about) {
-  Specify(schema, about);
+  const std::set<std::string> added = Specify(schema, about);
   json* properties = Find(schema, "properties");
   if (properties == nullptr || !properties->is_object() || properties->empty()) return;
   const std::string below = Below(at, "properties");
   for (auto it = properties->begin(); it != properties->end();) {
-    const bool added = it->is_null();
-    if (added) *it = json::object();
+    const bool was_null = it->is_null();
+    if (was_null) *it = json::object();
     Node(*it, Below(below, it.key()), false, OfProperty(about, it.key()));
-    it = added && it->empty() ? properties->erase(it) : std::next(it);
+    if (was_null && it->empty()) *it = nullptr;
+    it = added.contains(it.key()) && it->empty() ? properties->erase(it) : std::next(it);
   }
   if (properties->empty()) schema.erase("properties");
 }
@@ -63,7 +71,7 @@ void Walk::Items(json& schema, const std::string& at, const EvidenceList& about)
   json* items = Find(schema, "items");
   const std::string below = Below(at, "items");
   const EvidenceList known = OfItems(about);
-  if (items != nullptr) return Node(*items, below, false, known);
+  if (items != nullptr && !items->is_null()) return Node(*items, below, false, known);
   const bool wanted = TextOf(schema, "type") == "array";
   if (!wanted) return;
   json added = json::object();

@@ -1,12 +1,14 @@
 """structural fix as a process. usage: fix_test.py STRUCTURAL"""
 import json
+import os
 import pathlib
+import resource
 import subprocess
 import sys
 import tempfile
 import unittest
 
-STRUCTURAL = sys.argv.pop(1)
+STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
 CRD = """# The widgets of the team.
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -34,8 +36,25 @@ SAME = CRD.replace("                description: 'A port'   # or its name\n     
                    "                x-kubernetes-int-or-string: true\n") + "        type: object\n"
 
 
-def run(*arguments, stdin=""):
-    return subprocess.run([STRUCTURAL, "fix", *arguments], input=stdin, capture_output=True, text=True)
+def run(*arguments, stdin="", **more):
+    return subprocess.run([STRUCTURAL, "fix", *arguments], input=stdin, capture_output=True, text=True, **more)
+
+
+def no_file_beyond(size):
+    """Like a disk that is full: what is longer cannot be written."""
+    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+def indented(text, first="  ", others="  "):
+    return "".join((first if i == 0 else others) + line for i, line in enumerate(text.splitlines(True)))
+
+
+PATCH = """apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: widgets.example.com
+"""
+CONFIG_MAP = "apiVersion: v1\nkind: ConfigMap\ndata:\n  crd.yaml: |\n"
 
 
 class Fix(unittest.TestCase):
@@ -104,6 +123,83 @@ class Fix(unittest.TestCase):
         done = run("no-such-file.yaml")
         self.assertEqual(2, done.returncode)
         self.assertIn("no-such-file.yaml", done.stderr)
+
+    def test_a_file_is_written_whole_or_stays(self):
+        for restored, code in ((False, 3), (True, -25)):  # told by an error, or ended by SIGXFSZ
+            done = run("-w", str(self.file), preexec_fn=no_file_beyond(100), restore_signals=restored)
+            self.assertEqual((code, ""), (done.returncode, done.stdout), done.stderr)
+            self.assertNotIn("changed", done.stderr)
+            self.assertEqual(CRD, self.file.read_text())
+            if not restored:
+                self.assertIn(f"structural fix: {self.file}: File too large\n", done.stderr)
+                self.assertEqual([self.file.name], os.listdir(self.folder.name), "nothing is left beside it")
+
+    def test_a_written_file_stays_what_it_was(self):
+        link, other = self.file.with_name("link.yaml"), self.file.with_name("other.yaml")
+        link.symlink_to(self.file.name)
+        self.file.chmod(0o640)
+        self.assertEqual(1, run("-w", "-q", str(link)).returncode)
+        self.assertTrue(link.is_symlink())
+        self.assertEqual((SAME, 0o640), (self.file.read_text(), self.file.stat().st_mode & 0o7777))
+        self.file.write_text(CRD)
+        os.link(self.file, other)
+        self.assertEqual(1, run("-w", "-q", str(other)).returncode)
+        self.assertEqual(SAME, self.file.read_text(), "it has two names")
+
+    def test_the_diff_makes_of_the_file_what_write_makes(self):
+        for text in (CRD, CRD.rstrip("\n"), CRD.replace("\n", "\r\n"), "\ufeff" + CRD + "---\n" + CRD.rstrip("\n")):
+            self.file.write_bytes(text.encode())
+            diff = subprocess.run([STRUCTURAL, "fix", "--allow", "typed", self.file.name], cwd=self.folder.name,
+                                  capture_output=True).stdout
+            written = self.file.with_name("written.yaml")
+            written.write_bytes(text.encode())
+            self.assertEqual(0, run("--allow", "typed", "-w", str(written)).returncode)
+            subprocess.run(["git", "apply", "-p0", "-"], input=diff, cwd=self.folder.name, check=True,
+                           env={**os.environ, "GIT_CEILING_DIRECTORIES": str(self.file.parent.parent)})
+            self.assertEqual(written.read_bytes(), self.file.read_bytes())
+
+    def test_patches_for_crds_are_none(self):
+        conversion = "spec: {conversion: {strategy: Webhook}}\n"
+        for patch in (PATCH, PATCH + conversion, PATCH.replace("/v1", "/v1beta1"), "- op: remove\n  path: /spec\n"):
+            done = run("--check", "-", stdin=patch)
+            self.assertEqual((0, "", ""), (done.returncode, done.stdout, done.stderr), patch)
+
+    def test_crds_that_cannot_be_edited_where_they_stand(self):
+        bare = indented(CRD.replace("apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n", ""), "- ")
+        crds = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinitionList\nitems:\n"
+        for text in (CONFIG_MAP + indented(CRD, "    ", "    "), crds + bare.replace("- # The widgets of the team.\n ", "-")):
+            done = run("-", stdin=text)
+            self.assertEqual((2, ""), (done.returncode, done.stdout))
+            self.assertEqual("stdin:1:1: 5 violations in CRDs that cannot be edited where they stand: fix the files "
+                             "that this was made of\n", done.stderr)
+        right = run("--allow", "typed", "-w", "-q", "-", stdin=CRD).stdout
+        done = run("-", stdin=CONFIG_MAP + indented(right, "    ", "    "))
+        self.assertEqual((0, "", ""), (done.returncode, done.stdout, done.stderr))
+
+    def test_lists_in_lists(self):
+        text = "apiVersion: v1\nkind: List\nitems:\n"
+        text += indented(text + indented(CRD, "- "), "- ")
+        done = run("--allow", "typed", "-w", "-", stdin=text)
+        self.assertEqual((0, "stdin: 2 same, 2 typed changed\n"), (done.returncode, done.stderr))
+        self.assertIn("x-kubernetes-int-or-string", done.stdout)
+
+    def test_what_nobody_can_choose_has_its_place(self):
+        own = CRD.replace("        # no type here\n", "        type: string\n")
+        shared = own.replace("    schema:\n", "  validation:\n").replace("k8s.io/v1", "k8s.io/v1beta1")
+        for text in (own, shared):
+            place = "15:9"
+            done = run("--allow", "wider", "-", stdin=text)
+            self.assertIn(f"stdin:{place}: needs-you root-type: ", done.stderr, text)
+
+    def test_a_crd_that_cannot_be_decoded_has_its_place(self):
+        done = run("-", stdin=CRD.replace("served: true", "served: 5"))
+        self.assertEqual((2, "stdin:11:13: cannot read number as boolean\n"), (done.returncode, done.stderr))
+
+    def test_standard_output_is_for_one_thing(self):
+        for form in ("plan", "json"):
+            done = run("-w", "-o", form, "-", stdin=CRD)
+            self.assertEqual((2, ""), (done.returncode, done.stdout))
+            self.assertIn("--write prints the text of standard input", done.stderr)
 
     def test_nothing_to_do(self):
         done = run("-", stdin="kind: Pod\n")

@@ -11,6 +11,19 @@ STRUCTURAL = sys.argv.pop(1)
 FOLDERS = [pathlib.Path(folder) for folder in sys.argv[1:]]
 del sys.argv[1:]
 CLASSES = ("same", "wider")
+CRD = """apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.com}
+spec:
+  group: example.com
+  names: {plural: widgets, kind: Widget}
+  versions:
+  - name: v1
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+"""
 
 
 def run(*arguments):
@@ -97,6 +110,18 @@ class Fixes(unittest.TestCase):
                  for result in results]
         self.assertEqual([("type-required", 14, [22]), ("type-required", 17, [22]), ("type-required", 19, [21]),
                           ("junctor-type", 21, [21]), ("junctor-type", 21, [21])], lines)
+
+    def test_each_suggestion_alone_leaves_yaml(self):
+        text = CRD + "          a: {}          # nothing\n          b: {anyOf: [{type: integer}, {type: string}]}\n"
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / "crd.yaml").write_text(text)
+            offered = of_rdjson(self.offered("rdjson", folder, "--fixes", "wider"))["crd.yaml"]
+            self.assertEqual(2, len(offered))
+            for number, one in enumerate(offered):
+                (folder / f"{number}.yaml").write_bytes(replaced(text.encode(), [one]))
+            found = json.loads(run("lint", "-o", "json", str(folder)))
+            self.assertEqual([0, 3, 4], [found["summary"][key] for key in ("unread", "crds", "violations")])
 
     def test_none(self):
         for output, fixes in (("sarif", of_sarif), ("rdjson", of_rdjson)):

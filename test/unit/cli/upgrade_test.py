@@ -50,6 +50,14 @@ class Upgrade(unittest.TestCase):
             comments = [line.strip().partition(" #")[2] or line.strip() for line in before.splitlines() if "# " in line]
             self.assertEqual([], [comment for comment in comments if comment not in after], name)
 
+    def test_a_patch_is_told(self):
+        patch = "\n".join(CRD.splitlines()[:3]) + "\n"
+        done = run("-", stdin=patch)
+        self.assertEqual((2, ""), (done.returncode, done.stdout))
+        self.assertEqual("stdin:1:1: a patch for a CRD of v1beta1 is not upgraded: write it for v1\n", done.stderr)
+        done = run("-", stdin=patch.replace("v1beta1", "v1"))
+        self.assertEqual((0, "", ""), (done.returncode, done.stdout, done.stderr))
+
     def refusal(self, more, *flags):
         done = run("-w", *flags, "-", stdin=CRD + more)
         self.assertEqual((1, CRD + more), (done.returncode, done.stdout))
