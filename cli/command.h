@@ -10,7 +10,7 @@ enum ExitCode : int {
   kExitOk = 0,
   kExitFailure = 1,   // the work was done and the answer is no, or it could not be done
   kExitUsage = 2,     // the arguments are wrong, or an input cannot be read
-  kExitInternal = 3,  // linting, and what is done to objects: the run itself failed
+  kExitInternal = 3,  // of commands on files: the run itself failed, as by a full disk
 };
 
 // Each adds a subcommand whose run sets *exit_code. `exit_code` must outlive the parsing.

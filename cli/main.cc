@@ -1,15 +1,44 @@
 // structural: the verdict on CustomResourceDefinition schemas, and the controller that writes it.
+#include <iostream>
+
 #include <malloc.h>
 
 #include "cli/command.h"
 #include "cli/completion.h"
 #include "cli/plugin.h"
 #include "cli/stacks.h"
+#include "cli/unknown_command.h"
 #include "cli/version.h"
 #include "kube/transport/process.h"
 
+namespace {
+
+using namespace structural::cli;
+
+// The exit code where not all that was printed arrived.
+int WithOutput(int exit_code) {
+  if (std::cout.flush() || exit_code == kExitInternal) return exit_code;
+  std::cerr << "structural: cannot write to standard output\n";
+  return kExitInternal;
+}
+
+int Parse(CLI::App& app, int argc, char** argv) {
+  const std::string unknown = UnknownCommand(app, argc, argv);
+  if (!unknown.empty()) {
+    std::cerr << unknown << "\nRun with --help for more information.\n";
+    return kExitUsage;
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? kExitOk : kExitUsage;
+  }
+  return kExitOk;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
-  using namespace structural::cli;
   WidenStacks();
   // What one thread frees serves the others. Little is allocated while work is done, so that they
   // do not wait for each other; an arena for each would hold the largest CRD it has seen.
@@ -43,10 +72,6 @@ int main(int argc, char** argv) {
   AddVersion(app, &exit_code);
   if (AnswerCompletion(app, argc, argv)) return kExitOk;
   if (IsPlugin(argv[0])) SpeakAsPlugin(app);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? kExitOk : kExitUsage;
-  }
-  structural::kube::EndProcess(exit_code);
+  const int parsed = Parse(app, argc, argv);
+  structural::kube::EndProcess(WithOutput(parsed == kExitOk ? exit_code : parsed));
 }

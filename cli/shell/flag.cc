@@ -44,6 +44,8 @@ Flag FlagOf(const CLI::Option& option) {
   flag.description = option.get_description();
   std::ranges::replace(flag.description, '\n', ' ');
   flag.group = option.get_group();
+  flag.required = option.get_required();
+  flag.repeated = option.get_items_expected_max() > 1;
   return flag;
 }
 

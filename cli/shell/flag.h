@@ -17,6 +17,8 @@ struct Flag {
   std::string description;
   std::string group;
   bool positional = false;
+  bool required = false;
+  bool repeated = false;  // it may stand several times
 };
 
 Flag FlagOf(const CLI::Option& option);

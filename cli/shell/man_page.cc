@@ -69,7 +69,9 @@ std::string Synopsis(const CLI::App& root, const CLI::App& command) {
   std::string text = ".B " + Escaped(Words(root, command, root.get_name(), " "));
   text += has_commands ? "\n.I COMMAND\n[\\fIOPTIONS\\fR]\n" : "\n[\\fIOPTIONS\\fR]\n";
   for (const Flag& flag : FlagsOf(command)) {
-    if (flag.positional) text += "[" + Italic(flag.names[0]) + "]\n";
+    if (!flag.positional) continue;
+    const std::string name = Italic(flag.names[0]) + (flag.repeated ? "..." : "");
+    text += flag.required ? name + "\n" : "[" + name + "]\n";
   }
   return text;
 }

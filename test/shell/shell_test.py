@@ -180,7 +180,7 @@ class Man(unittest.TestCase):
 
     def test_a_command_of_a_command_has_one_too(self):
         page = self.page(["unions-from-go"])
-        self.assertIn("structural unions from-go [OPTIONS] [PATH]", page)
+        self.assertIn("structural unions from-go [OPTIONS] PATH...", page)
         self.assertIn("--only-version NAME", page)
         self.assertIn("structural unions COMMAND [OPTIONS]", self.page(["unions"]))
         self.assertEqual(["from-go"], completed("unions", ""))

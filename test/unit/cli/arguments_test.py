@@ -1,0 +1,56 @@
+"""What is true of every command: its name, and what it prints to. usage: arguments_test.py STRUCTURAL CASES"""
+import pathlib
+import subprocess
+import sys
+import unittest
+
+CASES = pathlib.Path(sys.argv.pop(2))
+STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
+CRD, OBJECT = "objects/crd.yaml", "objects/machine.yaml"
+PRINTING = (["--help"], ["--version"], ["lint", "--help"], ["version"], ["rules"], ["rules", "-o", "json"],
+            ["explain", "pattern"], ["completion", "bash"], ["man", "lint"], ["tree", CRD], ["tree", "-o", "html", CRD],
+            ["publish", CRD], ["unfold", CRD], ["generate", "go", "generate/small.yaml"],
+            ["generate", "proto", "generate/small.yaml"], ["default", "-f", CRD, OBJECT], ["prune", "-f", CRD, OBJECT],
+            ["prune", "--diff", "-f", CRD, OBJECT], ["fix", "fix/files/widget.yaml"], ["lint", "fix/files/widget.yaml"],
+            ["union", "-f", "unions/crd.yaml", "unions/before.yaml"], ["unions", "from-go", "unions/go/kep.go"])
+
+
+def run(*arguments, **streams):
+    return subprocess.run([STRUCTURAL, *arguments], text=True, cwd=CASES, timeout=60,
+                          **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams})
+
+
+class Arguments(unittest.TestCase):
+    def test_a_full_disk_is_an_error(self):
+        with open("/dev/full", "w") as full:
+            for arguments in PRINTING:
+                done = run(*arguments, stdout=full)
+                self.assertEqual(3, done.returncode, (arguments, done.stderr))
+                self.assertTrue(done.stderr, arguments)
+
+    def test_a_command_that_there_is_not(self):
+        for arguments, said in ((["lnt", "x"], 'there is no command "lnt"; did you mean "lint"?'),
+                                (["generate", "rust"], 'there is no command "rust"'),
+                                (["unions", "from-og", "x"], 'there is no command "from-og"; did you mean "from-go"?'),
+                                (["nothing", "--help"], 'there is no command "nothing"')):
+            done = run(*arguments)
+            self.assertEqual((2, ""), (done.returncode, done.stdout))
+            self.assertEqual([said, "Run with --help for more information."], done.stderr.splitlines())
+
+    def test_a_command_is_needed(self):
+        for arguments in ([], ["generate"]):
+            done = run(*arguments)
+            self.assertEqual((2, ""), (done.returncode, done.stdout))
+            self.assertIn("A subcommand is required", done.stderr)
+
+    def test_a_crd_that_cannot_be_decoded_has_its_place(self):
+        crd = (CASES / CRD).read_text().replace("served: true", "served: 5", 1)
+        line, column = next((i, text.index("5") + 1) for i, text in enumerate(crd.splitlines(), 1) if "served: 5" in text)
+        for command in (["lint"], ["tree"], ["publish"], ["unfold"], ["generate", "go"], ["fix"]):
+            done = subprocess.run([STRUCTURAL, *command, "-"], input=crd, capture_output=True, text=True, timeout=60)
+            self.assertEqual(2, done.returncode, command)
+            self.assertIn(f":{line}:{column}: ", done.stdout + done.stderr, command)
+
+
+if __name__ == "__main__":
+    unittest.main()
