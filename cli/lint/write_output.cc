@@ -32,7 +32,7 @@ int WriteInPlace(const std::string& path, std::string_view text) {
 }
 
 // A file beside the path, with owner and permissions of the one that is there; -1 where there can
-// be none.
+// be none, and errno says why.
 int OpenBeside(std::string& name, const struct stat& as) {
   const int fd = mkostemp(name.data(), O_CLOEXEC);
   if (fd < 0) return -1;
@@ -43,13 +43,14 @@ int OpenBeside(std::string& name, const struct stat& as) {
   if (alike) return fd;
   close(fd);
   unlink(name.c_str());
+  errno = EPERM;
   return -1;
 }
 
 int Replace(const std::string& path, const struct stat& as, std::string_view text) {
   std::string beside = path + ".XXXXXX";
   const int fd = OpenBeside(beside, as);
-  if (fd < 0) return WriteInPlace(path, text);
+  if (fd < 0) return errno == EPERM || errno == EACCES ? WriteInPlace(path, text) : errno;
   int error = WriteAll(fd, text);
   if (error == 0 && std::rename(beside.c_str(), path.c_str()) != 0) error = errno;
   if (error != 0) unlink(beside.c_str());
