@@ -1,6 +1,7 @@
 #include "schema/fix/junctors.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "schema/fix/branch.h"
 #include "schema/fix/types.h"
@@ -103,13 +104,25 @@ bool Walk::Branch(json& branch, const json* outer, const std::string& at, Place 
   return Fields(branch, outer, at) || lost;
 }
 
+// Stands for a copy, of which each level of junctors would keep one.
+std::size_t Hash(const json& value) { return std::hash<json>()(value); }
+
+// Where a branch is null it becomes what the server reads it as.
+std::vector<std::size_t> TakeNulls(json& branches) {
+  std::vector<std::size_t> taken;
+  for (std::size_t i = 0; i < branches.size(); ++i) {
+    if (!branches[i].is_null()) continue;
+    branches[i] = json::object();
+    taken.push_back(i);
+  }
+  return taken;
+}
+
 bool Walk::List(json& schema, const char* list, const json* outer, const std::string& at) {
   json* branches = Find(schema, list);
   if (branches == nullptr || !branches->is_array()) return false;
-  const json written = *branches;
-  for (json& branch : *branches)
-    if (branch.is_null()) branch = json::object();  // as the server reads it
-  const json before = *branches;
+  const std::vector<std::size_t> nulls = TakeNulls(*branches);
+  const std::size_t before = Hash(*branches);
   const std::string below = Below(at, list);
   const bool alternatives = std::string_view(list) != "allOf";
   std::vector<bool> impossible;
@@ -130,10 +143,11 @@ bool Walk::List(json& schema, const char* list, const json* outer, const std::st
   std::erase(*branches->get_ptr<json::array_t*>(), json());
   if (lost && std::string_view(list) == "oneOf") OneOfToAnyOf(schema), list = "anyOf";
   if (json* now = Find(schema, list); now != nullptr) {
-    if (*now == before)
-      *now = written;
-    else
+    if (Hash(*now) == before) {
+      for (const std::size_t i : nulls) (*now)[i] = nullptr;
+    } else {
       Tidy(schema, list);
+    }
   }
   return lost;
 }
