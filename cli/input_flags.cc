@@ -20,6 +20,14 @@ void AddInputFlags(CLI::App& command, std::vector<std::string>& paths, lint::Fil
                    "Take what .gitignore files ignore, too");
 }
 
+void AddCrdFlags(CLI::App& command, std::vector<std::string>& paths, std::string& version) {
+  command
+      .add_option("PATH", paths, "Files and folders with CRDs, YAML or JSON; - is standard input")
+      ->required();
+  command.add_option("--version", version, "Only this version (default: each)")
+      ->type_name("VERSION");
+}
+
 bool OneStandardInput(const std::vector<std::string>& inputs) {
   return std::ranges::count(inputs, "-") < 2;
 }

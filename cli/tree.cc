@@ -2,6 +2,7 @@
 
 #include "cli/command.h"
 #include "cli/guarded.h"
+#include "cli/input_flags.h"
 #include "cli/tree_run.h"
 
 namespace structural::cli {
@@ -31,12 +32,7 @@ void AddTree(CLI::App& app, int* exit_code) {
   auto* command =
       app.add_subcommand("tree", "Show the fields of CRDs, and what is wrong with them");
   auto options = std::make_shared<TreeOptions>();
-  command
-      ->add_option("PATH", options->paths,
-                   "Files and folders with CRDs, YAML or JSON; - is standard input")
-      ->required();
-  command->add_option("--version", options->version, "Only this version (default: each)")
-      ->type_name("VERSION");
+  AddCrdFlags(*command, options->paths, options->version);
   auto* output = command
                      ->add_option("-o,--output", options->output,
                                   "text, or a page for a browser, which needs nothing else")

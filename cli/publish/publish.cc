@@ -1,6 +1,7 @@
 // structural publish, unfold: what becomes of a CRD's schemas in OpenAPI.
 #include "cli/command.h"
 #include "cli/guarded.h"
+#include "cli/input_flags.h"
 #include "cli/publish/run.h"
 
 namespace structural::cli {
@@ -35,12 +36,7 @@ using Run = int (*)(const PublishOptions&);
 CLI::App* Add(CLI::App& app, const char* name, const char* help, const Run run,
               const std::shared_ptr<PublishOptions>& options, int* exit_code) {
   auto* command = app.add_subcommand(name, help);
-  command
-      ->add_option("PATH", options->paths,
-                   "Files and folders with CRDs, YAML or JSON; - is standard input")
-      ->required();
-  command->add_option("--version", options->version, "Only this version (default: each)")
-      ->type_name("VERSION");
+  AddCrdFlags(*command, options->paths, options->version);
   command
       ->add_option("--profile", options->profile,
                    "What Kubernetes does, or what the KEP on structural schemas says")
