@@ -24,6 +24,10 @@ using boost::system::error_code;
 
 // Wait after a connection could not be accepted, as when there are no file descriptors left.
 constexpr std::chrono::milliseconds kAcceptAgainAfter{100};
+// How often a connection that is one too many looks for a place.
+constexpr std::chrono::milliseconds kLookForPlace{5};
+// When another one has to end for it, as the one before has not.
+constexpr std::chrono::seconds kEndAnotherAfter{1};
 
 base::Result<tcp::endpoint> Endpoint(const Address& address) {
   // All of the machine's addresses: an IPv6 socket takes IPv4 connections, too.
@@ -62,6 +66,8 @@ class Server::Impl {
   using Place = std::shared_ptr<void>;
 
   asio::awaitable<void> Accept(tcp::acceptor acceptor, std::shared_ptr<const Service> service);
+  asio::awaitable<bool> WaitForPlace(const Service& service, const std::atomic<int>& open);
+  asio::awaitable<void> Pause(std::chrono::milliseconds time);
   asio::awaitable<void> Attend(tcp::socket socket, std::shared_ptr<const Service> service,
                                Place place) {
     co_await Serve(std::move(socket), std::move(service));
@@ -105,17 +111,36 @@ asio::awaitable<void> Server::Impl::Accept(tcp::acceptor acceptor,
     tcp::socket socket(asio::make_strand(context_));
     co_await acceptor.async_accept(socket, asio::redirect_error(asio::use_awaitable, error));
     if (error) {
-      asio::steady_timer pause(context_, kAcceptAgainAfter);
-      co_await pause.async_wait(asio::redirect_error(asio::use_awaitable, error));
+      co_await Pause(kAcceptAgainAfter);
       continue;
     }
+    const bool free = co_await WaitForPlace(*service, *open);
     if (activity_->draining()) co_return;
-    if (*open >= service->limits.connections) continue;  // it is closed here
+    if (!free) continue;  // it is closed here
     ++*open;
     Place place(nullptr, [open](void*) { --*open; });
     const auto executor = socket.get_executor();
     asio::co_spawn(executor, Attend(std::move(socket), service, std::move(place)), asio::detached);
   }
+}
+
+asio::awaitable<void> Server::Impl::Pause(std::chrono::milliseconds time) {
+  error_code ignored;
+  asio::steady_timer timer(context_, time);
+  co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
+}
+
+// False: none became free in time. Those that come meanwhile wait in the system's queue.
+asio::awaitable<bool> Server::Impl::WaitForPlace(const Service& service,
+                                                 const std::atomic<int>& open) {
+  const auto begun = std::chrono::steady_clock::now();
+  for (auto end_one = begun; open >= service.limits.connections;) {
+    const auto now = std::chrono::steady_clock::now();
+    if (activity_->draining() || now >= begun + service.limits.step) co_return false;
+    if (now >= end_one && service.idle->EndLongest()) end_one = now + kEndAnotherAfter;
+    co_await Pause(kLookForPlace);
+  }
+  co_return true;
 }
 
 void Server::Impl::Drain(std::chrono::milliseconds most) {

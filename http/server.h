@@ -23,7 +23,8 @@ struct Limits {
   // Of all bodies that are being read or answered, beyond 64 KiB in each; 0: no bound. What does
   // not fit is answered 503, to be sent again.
   std::size_t all_bodies_bytes = 0;
-  int connections = 64;  // more are closed at once
+  // One more waits for an end of another, for `step` at most; who is idle for longest ends for it.
+  int connections = 64;
   // For the TLS handshake, for reading one request, and for writing one response.
   std::chrono::milliseconds step{10'000};
   std::chrono::milliseconds idle{60'000};  // between two requests on a connection

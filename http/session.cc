@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include <boost/asio/post.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core.hpp>
@@ -88,6 +89,23 @@ asio::awaitable<error_code> Write(Stream& stream, const Service& service, Reply 
   co_return error;
 }
 
+// While it lives, the stream waits for its peer, and is closed where another connection needs its
+// place. For the thread, or strand, of the stream.
+class Silence {
+ public:
+  Silence(const Service& service, beast::tcp_stream& stream)
+      : wait_(*service.idle,
+              [&stream, executor = stream.get_executor(), lives = std::weak_ptr<void>(lives_)] {
+                asio::post(executor, [&stream, lives] {
+                  if (!lives.expired()) stream.close();
+                });
+              }) {}
+
+ private:
+  const std::shared_ptr<void> lives_ = std::make_shared<int>();
+  const Idle::Wait wait_;
+};
+
 // The first byte of a request may take its time, what follows may not.
 template <typename Stream>
 asio::awaitable<error_code> Await(Stream& stream, const Service& service,
@@ -95,6 +113,7 @@ asio::awaitable<error_code> Await(Stream& stream, const Service& service,
   error_code error;
   if (buffer.size() > 0) co_return error;
   Lowest(stream).expires_after(service.limits.idle);
+  const Silence silence(service, Lowest(stream));
   const std::size_t n = co_await stream.async_read_some(
       buffer.prepare(4096), asio::redirect_error(asio::use_awaitable, error));
   if (!error) buffer.commit(n);
@@ -169,15 +188,22 @@ asio::awaitable<void> ServePlain(asio::ip::tcp::socket socket, const Service& se
   stream.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
 }
 
+asio::awaitable<error_code> ShakeHands(beast::ssl_stream<beast::tcp_stream>& stream,
+                                       const Service& service) {
+  error_code error;
+  stream.next_layer().expires_after(service.limits.step);
+  const Silence silence(service, stream.next_layer());
+  co_await stream.async_handshake(asio::ssl::stream_base::server,
+                                  asio::redirect_error(asio::use_awaitable, error));
+  co_return error;
+}
+
 asio::awaitable<void> ServeTls(asio::ip::tcp::socket socket, const Service& service) {
   const TlsFiles::Context shared = service.tls->Current();
   SSL_CTX_up_ref(shared.get());  // the context below frees it once
   asio::ssl::context context(shared.get());
   beast::ssl_stream<beast::tcp_stream> stream(beast::tcp_stream(std::move(socket)), context);
-  error_code error;
-  stream.next_layer().expires_after(service.limits.step);
-  co_await stream.async_handshake(asio::ssl::stream_base::server,
-                                  asio::redirect_error(asio::use_awaitable, error));
+  error_code error = co_await ShakeHands(stream, service);
   if (error) co_return;
   co_await Converse(stream, service);
   stream.next_layer().expires_after(service.limits.step);

@@ -13,6 +13,7 @@
 #include <boost/asio/ip/tcp.hpp>
 
 #include "http/body_budget.h"
+#include "http/idle.h"
 #include "http/server.h"
 
 namespace structural::http {
@@ -58,6 +59,7 @@ struct Service {
   std::stop_token stop;
   std::shared_ptr<Activity> activity;  // of the whole server
   std::shared_ptr<BodyBudget> budget;
+  std::shared_ptr<Idle> idle = std::make_shared<Idle>();
 };
 
 // Answers requests until the peer ends it, breaks a limit, or falls silent. Throws nothing.

@@ -84,7 +84,9 @@ void AddListeners(CLI::App& command, WebhookFlags& flags) {
       .add_option("--health-probe-bind-address", flags.probe_address,
                   "Where /healthz, /livez and /readyz are served; 0: nowhere")
       ->capture_default_str();
-  command.add_option("--max-connections", flags.connections, "More are closed at once")
+  command
+      .add_option("--max-connections", flags.connections,
+                  "One more waits for another to end; who is idle for longest does")
       ->check(CLI::Range(1, 10'000))
       ->capture_default_str();
   command

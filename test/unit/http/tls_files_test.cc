@@ -206,5 +206,17 @@ TEST_F(TlsFilesTest, AKnownClientGoesOnWithItsSession) {
   }
 }
 
+TEST_F(TlsFilesTest, WhoDoesNotShakeHandsEndsForOneMore) {
+  const auto files = Open();
+  ASSERT_TRUE(files.ok());
+  Server server(1);
+  const auto port =
+      server.Listen({.address = {"127.0.0.1", 0}, .limits = {.connections = 1}, .tls = *files},
+                    [](const Request&, std::stop_token) { return Response{.body = "hello"}; });
+  RawClient silent(*port);
+  EXPECT_EQ("hello", Ask(*port, authority_));
+  EXPECT_EQ("", silent.ReadToEnd());
+}
+
 }  // namespace
 }  // namespace structural::http
