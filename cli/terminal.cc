@@ -1,14 +1,18 @@
 #include "cli/terminal.h"
 
 #include <cstdlib>
+#include <string_view>
 
 #include <unistd.h>
 
 namespace structural::cli {
 
 bool WantsColours(int file) {
-  const char* no_color = std::getenv("NO_COLOR");
-  return isatty(file) != 0 && (no_color == nullptr || *no_color == '\0');
+  const auto variable = [](const char* name) {
+    const char* value = std::getenv(name);
+    return std::string_view(value == nullptr ? "" : value);
+  };
+  return isatty(file) != 0 && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
 }
 
 }  // namespace structural::cli

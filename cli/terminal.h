@@ -3,7 +3,8 @@
 
 namespace structural::cli {
 
-// Whether the file descriptor is a terminal whose user has not set NO_COLOR.
+// Whether the file descriptor is a terminal that shows colours, as far as TERM says, and whose user
+// has not set NO_COLOR.
 bool WantsColours(int file);
 
 }  // namespace structural::cli

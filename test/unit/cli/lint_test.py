@@ -192,7 +192,7 @@ class Runs(unittest.TestCase):
         """What the program writes to a terminal about a bad CRD."""
         master, slave = os.openpty()
         run = subprocess.Popen([STRUCTURAL, "lint", self.write("crd.yaml", BAD)], stdout=slave, stderr=slave,
-                               env={**os.environ, **environment})
+                               env={**os.environ, "TERM": "xterm", **environment})
         os.close(slave)
         parts = []
         try:
@@ -207,6 +207,7 @@ class Runs(unittest.TestCase):
     def test_colours_on_a_terminal(self):
         self.assertIn("\033[1;31merror\033[0m", self.on_a_terminal(NO_COLOR=""))
         self.assertNotIn("\033[1", self.on_a_terminal(NO_COLOR="1"))
+        self.assertNotIn("\033[1", self.on_a_terminal(NO_COLOR="", TERM="dumb"))
 
     def test_nothing_in_a_file_moves_the_cursor(self):
         run = lint("-", stdin=HEAD + '          "a\\e[2J\\nb\\x9b": {}\n')
