@@ -6,6 +6,7 @@
 
 #include <cpprest/producerconsumerstream.h>
 #include <netdb.h>
+#include <pplx/threadpool.h>
 
 namespace structural::kube {
 namespace {
@@ -127,9 +128,11 @@ CppRestExchange::CppRestExchange(web::http::client::http_client& client,
   }
 }
 
+// A cancellation closes the socket where it is called, and the library takes no lock for the steps
+// between a read's beginning and its end. On the library's own thread it comes between two of them.
 CppRestExchange::~CppRestExchange() {
   if (exchange_->Abandon()) return;
-  cancel_.cancel();
+  crossplat::threadpool::shared_instance().service().post([cancel = cancel_] { cancel.cancel(); });
   exchange_->WaitForEnd(kEndingTime);
 }
 

@@ -14,7 +14,8 @@ namespace structural::kube {
 namespace {
 
 // The library's own default is forty. One never wakes another, which is most of what a small
-// exchange costs. So nothing that runs on it may wait for a task: it would be its own.
+// exchange costs. So nothing that runs on it may wait for a task: it would be its own. And what
+// runs on it never meets a step of a connection (see ~CppRestExchange).
 constexpr size_t kThreads = 1;
 
 void PrepareOnce() {

@@ -120,6 +120,9 @@ class TransportStopTest : public TransportFixture {
     EXPECT_EQ(ErrorCode::kCancelled, response.error().code()) << response.error().message();
     EXPECT_LT(took, milliseconds(100));
   }
+
+  // Of calls whose answer goes on coming while they are stopped.
+  static void ExpectStandsManyStops(const std::string& begin, const std::string& more);
 };
 
 TEST_F(TransportStopTest, WhileANameIsLookedUp) {
@@ -185,6 +188,45 @@ TEST_F(TransportStopTest, ASilentStreamIsWatchedOverByTcp) {
     return false;
   };
   EXPECT_TRUE(New(PlainConfig(server))->Stream({}, milliseconds(20'000), on_line, {}).ok());
+}
+
+// The library reads on while it is told to stop, and holds no lock as it does: many times over, as
+// each is a chance to meet.
+void TransportStopTest::ExpectStandsManyStops(const std::string& begin, const std::string& more) {
+  constexpr int kTimes = 200;
+  std::stop_source stops[kTimes];
+  std::atomic<int> next{0};
+  const TestServer server(Identities::Get().local,
+                          [&](TestConnection& connection, const TestRequest&) {
+                            std::stop_source stop = stops[next++];
+                            connection.Write(begin);
+                            for (int i = 0; i < 64; ++i) {
+                              connection.Write(more);
+                              if (i == 4) stop.request_stop();
+                            }
+                            connection.Close();
+                          });
+  ClientConfig config;
+  config.server = "https://127.0.0.1:" + std::to_string(server.port());
+  config.tls.ca_pem = Identities::Get().ca.certificate();
+  const auto transport = New(config);
+  for (int i = 0; i < kTimes; ++i) {
+    const auto response = transport->Do({.method = "POST"}, stops[i].get_token());
+    ASSERT_FALSE(response.ok());
+    EXPECT_EQ(ErrorCode::kCancelled, response.error().code()) << response.error().message();
+  }
+  EXPECT_EQ(kTimes, next);
+}
+
+TEST_F(TransportStopTest, WhileAHeaderComes) {
+  std::string fields;
+  for (int i = 0; i < 1000; ++i) fields += "X-Short: x\r\n";
+  ExpectStandsManyStops("HTTP/1.1 200 OK\r\n", fields);
+}
+
+TEST_F(TransportStopTest, WhileABodyComes) {
+  ExpectStandsManyStops("HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n",
+                        std::string(16000, 'x'));
 }
 
 }  // namespace
