@@ -5,6 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/completion.h"
+#include "cli/crash.h"
 #include "cli/plugin.h"
 #include "cli/stacks.h"
 #include "cli/unknown_command.h"
@@ -39,6 +40,7 @@ int Parse(CLI::App& app, int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  ReportCrashes();
   WidenStacks();
   // What one thread frees serves the others. Little is allocated while work is done, so that they
   // do not wait for each other; an arena for each would hold the largest CRD it has seen.

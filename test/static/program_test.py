@@ -8,6 +8,7 @@ import os
 import pathlib
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -86,6 +87,16 @@ class ProgramTest(unittest.TestCase):
         self.assertIsNone(controller.poll())
         controller.terminate()
         self.assertEqual(0, controller.wait(30))
+
+    @unittest.skipIf(os.environ.get("STRUCTURAL_EMULATOR"), "the emulator takes the signal")
+    def test_a_crash_shows_its_calls(self):
+        kubeconfig = self.folder / "kubeconfig"
+        kubeconfig.write_text(KUBECONFIG)
+        controller, log = self.start("log", *self.controller(kubeconfig))
+        eventually("it waits", lambda: "trying again" in log.read_text())
+        controller.send_signal(signal.SIGSEGV)
+        self.assertEqual(-signal.SIGSEGV, controller.wait(30))
+        self.assertRegex(log.read_text(), r"(?s)has crashed: SIGSEGV.*(structural\(\+0x[0-9a-f]+\).*){5}")
 
     @unittest.skipUnless(SERVER, "STRUCTURAL_TEST_APISERVER is not set; hack/test sets it")
     def test_it_finds_a_server_by_name_and_writes_the_condition_over_tls(self):
