@@ -96,9 +96,9 @@ base::Result<std::uint16_t> Server::Impl::Listen(ListenOptions options, Handler 
                        "listen on " + options.address.ToString() + ": " + error.message());
   }
   const std::uint16_t port = acceptor.local_endpoint().port();
-  auto service = std::make_shared<const Service>(
-      Service{std::move(handler), options.limits, std::move(options.tls), stop_.get_token(),
-              activity_, std::make_shared<BodyBudget>(options.limits.all_bodies_bytes)});
+  auto service = std::make_shared<const Service>(Service{
+      std::move(handler), options.limits, std::move(options.tls), stop_.get_token(), activity_,
+      std::make_shared<BodyBudget>(options.limits.all_bodies_bytes), std::move(options.on_unread)});
   asio::co_spawn(context_, Accept(std::move(acceptor), std::move(service)), asio::detached);
   return port;
 }
@@ -116,7 +116,10 @@ asio::awaitable<void> Server::Impl::Accept(tcp::acceptor acceptor,
     }
     const bool free = co_await WaitForPlace(*service, *open);
     if (activity_->draining()) co_return;
-    if (!free) continue;  // it is closed here
+    if (!free) {
+      TellUnread(*service, Unread::kConnectionsFull);
+      continue;  // it is closed here
+    }
     ++*open;
     Place place(nullptr, [open](void*) { --*open; });
     const auto executor = socket.get_executor();

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 #include "http/address.h"
@@ -30,10 +31,15 @@ struct Limits {
   std::chrono::milliseconds idle{60'000};  // between two requests on a connection
 };
 
+// Why something never came to the handler.
+enum class Unread { kNoHttp, kHeaderTooLarge, kBodyTooLarge, kBodiesFull, kConnectionsFull };
+
 struct ListenOptions {
   Address address;
   Limits limits = {};
   std::shared_ptr<TlsFiles> tls = nullptr;  // null: plain text
+  // Told of each, from the server's threads, several at a time. Null: nobody is.
+  std::function<void(Unread)> on_unread = nullptr;
 };
 
 class Server {

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include <boost/asio/post.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/write.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/ssl.hpp>
@@ -20,6 +22,8 @@ namespace beast = boost::beast;
 using boost::system::error_code;
 using Parser = beast::http::request_parser<beast::http::string_body>;
 using Reply = beast::http::response<beast::http::string_body>;
+
+constexpr std::string_view kGoOn = "HTTP/1.1 100 Continue\r\n\r\n";
 
 std::string Text(beast::string_view view) { return {view.data(), view.size()}; }
 
@@ -56,23 +60,30 @@ Reply ToMessage(Response response, unsigned version, bool keep_alive, bool head)
   return reply;
 }
 
+struct Refusal {
+  Unread why;
+  Response response;
+};
+
 // What a request that cannot be read is told, where it is worth an answer.
-std::optional<Response> Refusal(error_code error) {
+std::optional<Refusal> RefusalOf(error_code error) {
   if (error == beast::http::error::body_limit) {
-    return Response{.status = 413, .body = "the body is too large\n"};
+    return Refusal{Unread::kBodyTooLarge, {.status = 413, .body = "the body is too large\n"}};
   }
   if (error == boost::system::errc::not_enough_memory) {
-    return Response{
-        .status = 503, .body = "too much is being read, come again\n", .retry_after = 1};
+    return Refusal{
+        Unread::kBodiesFull,
+        {.status = 503, .body = "too much is being read, come again\n", .retry_after = 1}};
   }
   if (error == beast::http::error::header_limit) {
-    return Response{.status = 431, .body = "the header is too large\n"};
+    return Refusal{Unread::kHeaderTooLarge, {.status = 431, .body = "the header is too large\n"}};
   }
   if (error.category() != beast::http::make_error_code(beast::http::error::bad_method).category() ||
       error == beast::http::error::end_of_stream || error == beast::http::error::partial_message) {
     return std::nullopt;
   }
-  return Response{.status = 400, .body = "not an HTTP request: " + error.message() + "\n"};
+  return Refusal{Unread::kNoHttp,
+                 {.status = 400, .body = "not an HTTP request: " + error.message() + "\n"}};
 }
 
 beast::tcp_stream& Lowest(beast::tcp_stream& stream) { return stream; }
@@ -120,6 +131,12 @@ asio::awaitable<error_code> Await(Stream& stream, const Service& service,
   co_return error;
 }
 
+// Whether the peer holds the body back until it is told to go on.
+bool ExpectsWord(const Parser& parser) {
+  return !parser.is_done() && parser.get().version() >= 11 &&
+         beast::iequals(parser.get()[beast::http::field::expect], "100-continue");
+}
+
 template <typename Stream>
 asio::awaitable<error_code> Read(Stream& stream, const Service& service, beast::flat_buffer& buffer,
                                  Parser& parser, BodyBudget::Share& share) {
@@ -128,9 +145,13 @@ asio::awaitable<error_code> Read(Stream& stream, const Service& service, beast::
   parser.header_limit(static_cast<std::uint32_t>(service.limits.header_bytes));
   parser.body_limit(service.limits.body_bytes);
   Lowest(stream).expires_after(service.limits.step);
-  while (!error && !parser.is_done()) {
+  for (bool looked = false; !error && !parser.is_done();) {
     co_await beast::http::async_read_some(stream, buffer, parser,
                                           asio::redirect_error(asio::use_awaitable, error));
+    if (!error && parser.is_header_done() && !std::exchange(looked, true) && ExpectsWord(parser)) {
+      co_await asio::async_write(stream, asio::buffer(kGoOn),
+                                 asio::redirect_error(asio::use_awaitable, error));
+    }
     if (!error && !share.Hold(parser.get().body().size())) {
       error = boost::system::errc::make_error_code(boost::system::errc::not_enough_memory);
     }
@@ -161,10 +182,10 @@ asio::awaitable<void> Converse(Stream& stream, const Service& service) {
     BodyBudget::Share share(*service.budget);
     error = co_await Read(stream, service, buffer, parser, share);
     if (error) {
-      if (auto refusal = Refusal(error)) {
-        const bool busy = refusal->status == 503;  // the header has been read then
-        co_await Write(stream, service, ToMessage(*std::move(refusal), 11, false, false));
-        if (busy) {
+      if (auto refusal = RefusalOf(error)) {
+        TellUnread(service, refusal->why);
+        co_await Write(stream, service, ToMessage(std::move(refusal->response), 11, false, false));
+        if (refusal->why == Unread::kBodiesFull) {  // the header has been read then
           const std::uint64_t left = parser.content_length_remaining().value_or(0);
           co_await Discard(stream, service, left - std::min<std::uint64_t>(left, buffer.size()));
         }
@@ -222,6 +243,10 @@ bool Activity::Drain(std::chrono::milliseconds most) {
   retiring_ = draining_ = true;
   std::unique_lock lock(mutex_);
   return none_.wait_for(lock, most, [this] { return requests_ == 0; });
+}
+
+void TellUnread(const Service& service, Unread what) {
+  if (service.on_unread) service.on_unread(what);
 }
 
 asio::awaitable<void> Serve(asio::ip::tcp::socket socket, std::shared_ptr<const Service> service) {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <stop_token>
@@ -59,8 +60,12 @@ struct Service {
   std::stop_token stop;
   std::shared_ptr<Activity> activity;  // of the whole server
   std::shared_ptr<BodyBudget> budget;
+  std::function<void(Unread)> on_unread;
   std::shared_ptr<Idle> idle = std::make_shared<Idle>();
 };
+
+// Tells who wants to know.
+void TellUnread(const Service& service, Unread what);
 
 // Answers requests until the peer ends it, breaks a limit, or falls silent. Throws nothing.
 boost::asio::awaitable<void> Serve(boost::asio::ip::tcp::socket socket,

@@ -19,8 +19,24 @@ const prometheus::Histogram::BucketBoundaries kSeconds = {
 
 }  // namespace
 
+const char* Name(http::Unread why) {
+  switch (why) {
+    case http::Unread::kNoHttp: return "no_http";
+    case http::Unread::kHeaderTooLarge: return "header_too_large";
+    case http::Unread::kBodyTooLarge: return "body_too_large";
+    case http::Unread::kBodiesFull: return "bodies_full";
+    case http::Unread::kConnectionsFull: return "connections_full";
+  }
+  return "";
+}
+
 struct Metrics::Impl {
   explicit Impl(const std::string& version) {
+    using enum http::Unread;
+    for (const auto why :
+         {kNoHttp, kHeaderTooLarge, kBodyTooLarge, kBodiesFull, kConnectionsFull}) {
+      unread.Add({{"reason", Name(why)}});
+    }
     BuildGauge()
         .Name("structural_build_info")
         .Help("A constant 1, with the version of the program")
@@ -51,6 +67,11 @@ struct Metrics::Impl {
           .Help("The end of the certificate that is served, in seconds since 1970")
           .Register(registry)
           .Add({});
+  prometheus::Family<prometheus::Counter>& unread =
+      BuildCounter()
+          .Name("structural_webhook_unread_total")
+          .Help("Requests that were not read, and got no review's answer, by the reason")
+          .Register(registry);
   prometheus::Family<prometheus::Counter>& decisions =
       BuildCounter()
           .Name("structural_webhook_decisions_total")
@@ -80,6 +101,8 @@ void Metrics::Decided(std::string_view outcome, std::string_view rule) {
   impl_->decisions.Add({{"outcome", std::string(outcome)}, {"rule", std::string(rule)}})
       .Increment();
 }
+
+void Metrics::Unread(http::Unread why) { impl_->unread.Add({{"reason", Name(why)}}).Increment(); }
 
 void Metrics::CertificateEnds(std::chrono::sys_seconds moment) {
   impl_->certificate_ends.Set(static_cast<double>(moment.time_since_epoch().count()));

@@ -10,7 +10,12 @@
 #include <string>
 #include <string_view>
 
+#include "http/server.h"
+
 namespace structural::webhook {
+
+// "body_too_large"
+const char* Name(http::Unread why);
 
 class Metrics {
  public:
@@ -26,6 +31,8 @@ class Metrics {
   // Without a rule: allowed, exempt or failed. Of custom resources the rule is "unions", and
   // normalized and unusable are outcomes, too.
   void Decided(std::string_view outcome, std::string_view rule);
+  // structural_webhook_unread_total: requests that were not read to their end, and why.
+  void Unread(http::Unread why);
   // structural_webhook_certificate_expiry_timestamp_seconds
   void CertificateEnds(std::chrono::sys_seconds moment);
 

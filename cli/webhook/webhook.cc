@@ -98,6 +98,12 @@ class Running {
     options.limits.connections = flags_.connections;
     options.limits.all_bodies_bytes = static_cast<std::size_t>(flags_.bodies) << 20;
     options.tls = tls_ = *std::move(tls);
+    options.on_unread = [this](http::Unread why) {
+      metrics_.Unread(why);
+      // Who sends them may send many.
+      LOG_EVERY_T(WARNING, 10) << "a request was not read: " << webhook::Name(why)
+                               << "; structural_webhook_unread_total counts them";
+    };
     return Listen(reviews_, "reviews", flags_.address, std::move(options),
                   webhook::NewHandler(Answers(log), metrics_, log));
   }

@@ -21,12 +21,12 @@ def certificate(folder):
 class Webhook:
     """A running one. Its log is read to its end, so that it never waits for us."""
 
-    def __init__(self, structural, folder, *flags):
+    def __init__(self, structural, folder, *flags, shutdown_delay="0s"):
         self.folder, self.log, self.ports = folder, [], {}
         self.process = subprocess.Popen(
             [structural, "webhook", "--tls-cert", folder / "tls.crt", "--tls-key", folder / "tls.key",
              "--bind-address", "127.0.0.1:0", "--metrics-bind-address", "127.0.0.1:0",
-             "--health-probe-bind-address", "127.0.0.1:0", "--shutdown-delay", "0s", *flags],
+             "--health-probe-bind-address", "127.0.0.1:0", "--shutdown-delay", shutdown_delay, *flags],
             stderr=subprocess.PIPE, text=True)
         for line in self.process.stderr:
             self.log.append(line)

@@ -3,6 +3,8 @@
 
 usage: webhook_test.py STRUCTURAL   (STRUCTURAL_TEST_IDLE: idle connections that it must outlast, 200)
 """
+import contextlib
+import http.client
 import json
 import os
 import pathlib
@@ -13,9 +15,11 @@ import ssl
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "support"))
+from eventually import eventually  # noqa: E402
 from sanitized import sanitized  # noqa: E402
 from webhook import Webhook, certificate  # noqa: E402
 
@@ -35,8 +39,8 @@ class WebhookTest(unittest.TestCase):
     def tearDownClass(cls):
         shutil.rmtree(cls.folder)
 
-    def start(self, *flags):
-        webhook = Webhook(STRUCTURAL, self.folder, *flags)
+    def start(self, *flags, **options):
+        webhook = Webhook(STRUCTURAL, self.folder, *flags, **options)
         self.addCleanup(webhook.process.wait)
         self.addCleanup(webhook.process.kill)
         return webhook
@@ -53,6 +57,7 @@ class Serving(WebhookTest):
         self.assertEqual((200, "ok"), webhook.plain("probes", "/readyz"))
         self.assertIn('controller_runtime_webhook_requests_total{code="200",webhook="/validate"} 1',
                       webhook.plain("metrics", "/metrics")[1])
+        self.assertIn('structural_webhook_unread_total{reason="body_too_large"} 0', webhook.plain("metrics", "/metrics")[1])
         self.assertEqual(0, webhook.end())
 
     def test_another_signal_does_not_keep_it_from_ending(self):
@@ -126,6 +131,80 @@ class Strict(WebhookTest):
         self.assertIn("(unknown-field)", warned["warnings"][0])
 
 
+class Ending(WebhookTest):
+    """No call is lost when it is told to end. Each step waits for what the one before has brought about."""
+
+    def told_to_end(self, webhook):
+        webhook.process.send_signal(signal.SIGTERM)
+        eventually("it is ending", lambda: any("ending" in line for line in webhook.log))
+
+    def begin(self, webhook, body):
+        """A connection on which a review has begun: its header was read, and the server asks for the rest."""
+        peer = webhook.context().wrap_socket(webhook.connect(), server_hostname="127.0.0.1")
+        self.addCleanup(peer.close)
+        peer.sendall(b"POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n"
+                     b"Content-Length: %d\r\n\r\n" % len(body))
+        word = b""
+        while not word.endswith(b"\r\n\r\n"):
+            word += peer.recv(1) or self.fail(word)
+        self.assertEqual(b"HTTP/1.1 100 Continue\r\n\r\n", word)
+        return peer
+
+    def test_answers_what_has_begun(self):
+        webhook = self.start("--drain-timeout", "100s")
+        body = json.dumps(REVIEW).encode()
+        begun = [self.begin(webhook, body) for _ in range(50)]
+        self.told_to_end(webhook)
+        for peer in begun:
+            peer.sendall(body)
+        for peer in begun:
+            answer = http.client.HTTPResponse(peer)
+            answer.begin()
+            self.assertEqual((200, True), (answer.status, answer.will_close))
+            self.assertTrue(json.loads(answer.read())["response"]["allowed"])
+        self.assertEqual(0, webhook.process.wait(30))
+
+    def test_answers_who_calls_on_until_nobody_does(self):
+        webhook = self.start(shutdown_delay="100s")
+        callers = [Caller(webhook) for _ in range(8)]
+        eventually("all of them call", lambda: all(caller.answers for caller in callers))
+        self.told_to_end(webhook)
+        for caller in callers:
+            caller.join(60)
+        self.assertEqual([], [caller.error for caller in callers if caller.error or caller.is_alive()])
+        webhook.process.send_signal(signal.SIGTERM)
+        self.assertEqual(1, webhook.process.wait(30), "a second signal ends it at once")
+
+
+class Caller(threading.Thread):
+    """Asks again and again, on one connection for as long as the server keeps it, and until it was ended five times."""
+
+    def __init__(self, webhook):
+        super().__init__(daemon=True)
+        self.webhook, self.answers, self.error = webhook, 0, None
+        self.start()
+
+    def run(self):
+        try:
+            for _ in range(5):
+                self.call_until_it_closes()
+        except Exception as error:
+            self.error = error
+
+    def call_until_it_closes(self):
+        connection = http.client.HTTPSConnection("127.0.0.1", self.webhook.ports["reviews"], timeout=20,
+                                                 context=self.webhook.context())
+        closes = False
+        with contextlib.closing(connection):
+            while not closes:
+                connection.request("POST", "/validate", json.dumps(REVIEW), {"Content-Type": "application/json"})
+                answer = connection.getresponse()
+                closes = answer.will_close
+                if answer.status != 200 or not json.loads(answer.read())["response"]["allowed"]:
+                    raise AssertionError(answer.status)
+                self.answers += 1
+
+
 class Attacked(WebhookTest):
     def test_is_there_for_others_and_stays_small(self):
         webhook = self.start("--max-connections", str(IDLE + 20))
@@ -141,6 +220,8 @@ class Attacked(WebhookTest):
         self.slow_body(webhook)
         self.hostile_json(webhook)
         self.assertAnswers(webhook)
+        self.assertIn('structural_webhook_unread_total{reason="body_too_large"} 1', webhook.plain("metrics", "/metrics")[1])
+        self.assertIn("a request was not read: body_too_large", "".join(webhook.log))
         grown = webhook.peak() - before
         self.assertLess(grown, 100 * MEGABYTES + IDLE * 96 * 1024)
         print(f"{IDLE} idle connections and the attacks: {grown // MEGABYTES} MiB more", file=sys.stderr)

@@ -1,7 +1,11 @@
 #include "http/server.h"
 
 #include <future>
+#include <mutex>
+#include <set>
 #include <thread>
+#include <tuple>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -17,9 +21,19 @@ constexpr const char* kGet = "GET /a?b=1 HTTP/1.1\r\nHost: x\r\n\r\n";
 class ServerTest : public testing::Test {
  protected:
   std::uint16_t Listen(Handler handler, Limits limits = {}) {
-    const auto port = server.Listen({.address = {"127.0.0.1", 0}, .limits = limits}, handler);
+    const auto on_unread = [this](Unread what) {
+      const std::lock_guard lock(mutex_);
+      unreads_.insert(what);
+    };
+    const auto port = server.Listen(
+        {.address = {"127.0.0.1", 0}, .limits = limits, .on_unread = on_unread}, handler);
     EXPECT_TRUE(port.ok()) << port.error().message();
     return *port;
+  }
+
+  std::multiset<Unread> TakeUnreads() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(unreads_, {});
   }
 
   static Response Echo(const Request& request, std::stop_token) {
@@ -27,6 +41,8 @@ class ServerTest : public testing::Test {
                     request.authorization + " " + request.body};
   }
 
+  std::mutex mutex_;
+  std::multiset<Unread> unreads_;
   Server server{2};
 };
 
@@ -69,18 +85,34 @@ TEST_F(ServerTest, AHandlerThatThrowsIsAnInternalError) {
 
 TEST_F(ServerTest, RefusesWhatIsTooLargeOrNoHttp) {
   const auto port = Listen(Echo, {.header_bytes = 1024, .body_bytes = 10});
-  const std::pair<std::string, const char*> cases[] = {
-      {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n\r\n", "HTTP/1.1 413 "},
-      {"GET / HTTP/1.1\r\nHost: " + std::string(4096, 'x'), "HTTP/1.1 431 "},
-      {"\x16\x03\x01 not http\r\n\r\n", "HTTP/1.1 400 "},
-      {"GET / HTTP/1.1\r\nno colon\r\n\r\n", "HTTP/1.1 400 "},
+  const std::tuple<std::string, const char*, Unread> cases[] = {
+      {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n\r\n", "HTTP/1.1 413 ",
+       Unread::kBodyTooLarge},
+      {"GET / HTTP/1.1\r\nHost: " + std::string(4096, 'x'), "HTTP/1.1 431 ",
+       Unread::kHeaderTooLarge},
+      {"\x16\x03\x01 not http\r\n\r\n", "HTTP/1.1 400 ", Unread::kNoHttp},
+      {"GET / HTTP/1.1\r\nno colon\r\n\r\n", "HTTP/1.1 400 ", Unread::kNoHttp},
   };
-  for (const auto& [request, expected] : cases) {
+  for (const auto& [request, expected, why] : cases) {
     RawClient client(port);
     client.Send(request);
     const std::string answer = client.ReadToEnd();
     EXPECT_TRUE(answer.starts_with(expected)) << request.substr(0, 60) << "\n" << answer;
+    EXPECT_EQ(std::multiset<Unread>{why}, TakeUnreads()) << request.substr(0, 60);
   }
+}
+
+TEST_F(ServerTest, WhoHoldsHisBodyBackIsToldToGoOn) {
+  RawClient client(Listen(Echo, {.body_bytes = 10}));
+  const std::string head = "POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n";
+  client.Send(head + "Content-Length: 2\r\n\r\n");
+  EXPECT_EQ("HTTP/1.1 100 Continue\r\n\r\n", client.ReadUntil("\r\n\r\n"));
+  client.Send("hi");
+  EXPECT_TRUE(client.ReadUntil("POST /   hi").starts_with("HTTP/1.1 200 "));
+  client.Send(head + "Content-Length: 2\r\n\r\nhi");  // who does not wait is not told
+  EXPECT_TRUE(client.ReadUntil("POST /   hi").starts_with("HTTP/1.1 200 "));
+  client.Send(head + "Content-Length: 11\r\n\r\n");
+  EXPECT_TRUE(client.ReadToEnd().starts_with("HTTP/1.1 413 "));
 }
 
 TEST_F(ServerTest, AllBodiesTogetherAreBounded) {
@@ -106,6 +138,7 @@ TEST_F(ServerTest, AllBodiesTogetherAreBounded) {
   for (int i = 0; i < 1000 && !answer.starts_with("HTTP/1.1 503"); ++i) answer = ask(250 << 10);
   EXPECT_TRUE(answer.starts_with("HTTP/1.1 503")) << answer;
   EXPECT_NE(std::string::npos, answer.find("Retry-After: 1\r\n")) << answer;
+  EXPECT_EQ(std::multiset<Unread>{Unread::kBodiesFull}, TakeUnreads());
   EXPECT_TRUE(ask(60 << 10).starts_with("HTTP/1.1 200")) << "small ones are served";
   slow.Send("x");
   EXPECT_TRUE(slow.ReadToEnd().starts_with("HTTP/1.1 200"));
@@ -167,6 +200,7 @@ TEST_F(ServerTest, OneMoreWaitsNotForEver) {
   running.get_future().wait();
   RawClient more(port);
   EXPECT_EQ("", more.ReadToEnd());
+  EXPECT_EQ(std::multiset<Unread>{Unread::kConnectionsFull}, TakeUnreads());
   go_on.set_value();
   busy.ReadUntil("\r\n\r\n");
 }
