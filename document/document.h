@@ -29,14 +29,26 @@ struct DuplicateKey {
   Position second;  // the one that counts
 };
 
+// A plain scalar that YAML 1.1 takes for another one: y is true, 010 is 8, 1.10 is 1.1.
+struct Reread {
+  std::string written;
+  std::string json;  // of a key, too, which is a string of it
+  Position at;
+  bool key;
+};
+
 struct Document {
   Position begin;
   std::string json;
   std::vector<Mark> marks;  // by ascending offset
   std::vector<DuplicateKey> duplicates;
+  std::vector<Reread> rereads;  // by ascending place
 
   // Of the key or value that begins at this offset, or else of the one before it.
   Position At(std::size_t offset) const;
+
+  // Of the value at this place. Null: it is what is written.
+  const Reread* RereadAt(Position at) const;
 };
 
 }  // namespace structural::document

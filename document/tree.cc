@@ -22,6 +22,15 @@ constexpr std::uint32_t kFew = 32;
 
 bool IsBetween(char c) { return c == ',' || c == ':' || base::IsJsonSpace(c); }
 
+// At least one byte on.
+std::size_t SkipScalar(std::string_view json, std::size_t at) {
+  if (json[at] == '"') return SkipString(json, at);
+  for (++at; at < json.size(); ++at) {
+    if (IsBetween(json[at]) || json[at] == '}' || json[at] == ']') break;
+  }
+  return at;
+}
+
 }  // namespace
 
 // Brackets open and close levels; what else begins a value is a scalar.
@@ -63,11 +72,7 @@ Tree::Tree(std::string_view json) : json_(json) {
       longest = std::max(longest, static_cast<std::uint32_t>(at) - key);
     } else {
       add(at);
-      if (c == '"') {
-        at = SkipString(json, at);
-      } else {
-        while (at < json.size() && !IsBetween(json[at]) && json[at] != '}' && json[at] != ']') ++at;
-      }
+      at = SkipScalar(json, at);
     }
   }
 }
@@ -82,6 +87,12 @@ std::string Tree::String(Node node) const {
   const std::size_t begin = nodes_[node].value;
   if (json_[begin] != '"') return {};
   return StringValue(json_.substr(begin, SkipString(json_, begin) - begin));
+}
+
+std::string_view Tree::Scalar(Node node) const {
+  const std::size_t begin = nodes_[node].value;
+  const std::size_t end = IsObject(node) || IsArray(node) ? begin + 1 : SkipScalar(json_, begin);
+  return json_.substr(begin, end - begin);
 }
 
 Tree::Node Tree::Member(Node object, std::string_view key) const {

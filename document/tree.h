@@ -39,6 +39,9 @@ class Tree {
   // Of a string value; empty for another.
   std::string String(Node node) const;
 
+  // The JSON of a value that is neither an object nor a list; of these their bracket.
+  std::string_view Scalar(Node node) const;
+
   // Where the value begins in the text, and where its key does: for an element, the value.
   std::size_t ValueOffset(Node node) const { return nodes_[node].value; }
   std::size_t Offset(Node node) const { return nodes_[node].key; }

@@ -44,6 +44,11 @@ struct Level {
   bool merge_lists = false;
 };
 
+bool IsText(const Scalar& scalar) {
+  return std::holds_alternative<std::string_view>(scalar) ||
+         std::holds_alternative<std::string>(scalar);
+}
+
 class YamlDocument {
  public:
   YamlDocument(std::string_view text, std::uint32_t first_line)
@@ -71,6 +76,7 @@ class YamlDocument {
   bool OnScalar(const ScalarText& scalar);
   bool OnMerge();
   bool OnKey(const ScalarText& scalar);
+  void NoteReread(const ScalarText& text, const Scalar& scalar, std::string_view json, bool key);
   bool OnValue(const ScalarText& scalar);
   bool OnAlias();
   bool OnScalarAlias(const Anchor& anchor);
@@ -115,13 +121,22 @@ bool YamlDocument::EndValue(bool list) {
   return builder_.EndMerge(list) || Fail("<< takes an object or a list of objects");
 }
 
+void YamlDocument::NoteReread(const ScalarText& text, const Scalar& scalar, std::string_view json,
+                              bool key) {
+  if (!text.tag.empty() || text.text.empty() || json == text.text || IsText(scalar)) return;
+  document_.rereads.push_back({std::string(text.text), std::string(json), events_.At(), key});
+}
+
 bool YamlDocument::OnKey(const ScalarText& scalar) {
   levels_.back().key_next = false;
   std::string& json = builder_.Key(events_.At());
   const auto resolved = Resolve(scalar);
   if (!resolved.ok()) return Fail(resolved.error().message());
+  const std::size_t begin = json.size();
   const auto appended = AppendJsonKey(*resolved, json);
   if (!appended.ok()) return Fail(appended.error().message());
+  NoteReread(scalar, *resolved, std::string_view(json).substr(begin + 1, json.size() - begin - 2),
+             true);
   builder_.EndKey();
   return true;
 }
@@ -169,8 +184,11 @@ bool YamlDocument::OnValue(const ScalarText& scalar) {
   std::string& json = builder_.Value(events_.At());
   const auto resolved = Resolve(scalar);
   if (!resolved.ok()) return Fail(resolved.error().message());
+  const std::size_t begin = json.size();
   const auto appended = AppendJson(*resolved, json);
-  return appended.ok() || Fail(appended.error().message());
+  if (!appended.ok()) return Fail(appended.error().message());
+  NoteReread(scalar, *resolved, std::string_view(json).substr(begin), false);
+  return true;
 }
 
 bool YamlDocument::OnAlias() {

@@ -38,6 +38,13 @@ std::optional<std::size_t> VersionOf(std::string_view path) {
   return index;
 }
 
+// Where the value at this offset is not what is written.
+std::string RereadNote(const CrdText& text, std::size_t offset) {
+  const auto* reread = text.document.RereadAt(text.document.At(text.offset + offset));
+  if (reread == nullptr) return {};
+  return "; without quotes " + reread->written + " is read as " + reread->json;
+}
+
 class CrdJudge {
  public:
   CrdJudge(const CrdText& text, const crd::CustomResourceDefinition& crd)
@@ -162,6 +169,9 @@ void CrdJudge::AddStrict(base::Arena& arena) {
     }
     finding.path = std::move(found.path);
     finding.message = std::move(found.message);
+    if (found.rule == kMistypedValue.id) {
+      finding.message += RereadNote(text_, tree_.ValueOffset(found.node));
+    }
     findings_.push_back(std::move(finding));
   }
 }
@@ -171,7 +181,7 @@ Finding Undecodable(const CrdText& text, std::string message) {
   finding.rule = kUndecodable.id;
   Complaint complaint = ReadComplaint(text.json, std::move(message));
   finding.at = text.document.At(text.offset + complaint.offset);
-  finding.message = std::move(complaint.message);
+  finding.message = std::move(complaint.message) + RereadNote(text, complaint.offset);
   return finding;
 }
 

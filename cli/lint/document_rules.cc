@@ -25,6 +25,15 @@ const rules::Rule kDuplicateKey = {
     .fix = "Remove one of the two, or merge what stands under them.",
     .section = &rules::kDocsFieldValidation};
 
+const rules::Rule kRenamedKey = {
+    .id = "renamed-key",
+    .what = "A key is a text, or is written as the one that it becomes.",
+    .why =
+        "Without quotes y, n, yes, no, on and off are true and false in YAML 1.1, as kubectl reads "
+        "it, and 010 is a number: the API server gets another key, and a field of the name that "
+        "was meant is unknown, and dropped.",
+    .fix = "Put the key in quotes, or write what it becomes."};
+
 const rules::Rule kSuppressionWithoutReason = {
     .id = "suppression-without-reason",
     .what = "A suppression says why.",

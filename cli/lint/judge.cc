@@ -34,6 +34,7 @@ class FileJudge {
   void ReadAll(document::Reader& reader, const Origin& origin);
   void OnProblem(const Problem& problem, const Origin& origin);
   void OnDocument(const Document& document, const Origin& origin);
+  void OnKeys(const Document& document, const Origin& origin);
   void OnObject(const Document& document, std::string_view json, const Origin& origin,
                 std::string_view list_version);
   void OnCrd(const Document& document, std::string_view json, const Origin& origin,
@@ -90,17 +91,29 @@ void FileJudge::OnDocument(const Document& document, const Origin& origin) {
   if (document.json == "null") return;
   const std::size_t crds = report_.crds;
   OnObject(document, document.json, origin, {});
-  if (report_.crds == crds) return;
-  for (const auto& key : document.duplicates) {
+  if (report_.crds != crds) OnKeys(document, origin);
+}
+
+void FileJudge::OnKeys(const Document& document, const Origin& origin) {
+  const auto add = [&](std::string_view rule, Position at, const std::string& key,
+                       std::string message) {
     Finding finding;
-    finding.rule = kDuplicateKey.id;
+    finding.rule = rule;
     finding.severity = manner_.strict ? Severity::kError : Severity::kWarning;
-    finding.at = key.first;
-    finding.path = key.key;
-    finding.message = "the key " + base::Quote(key.key) + " is given again in line " +
-                      std::to_string(origin.InFile(key.second).line) +
-                      ": what stands here does not count";
+    finding.at = at;
+    finding.path = key;
+    finding.message = std::move(message);
     Add(std::move(finding), origin);
+  };
+  for (const auto& key : document.duplicates) {
+    add(kDuplicateKey.id, key.first, key.key,
+        "the key " + base::Quote(key.key) + " is given again in line " +
+            std::to_string(origin.InFile(key.second).line) + ": what stands here does not count");
+  }
+  for (const auto& key : document.rereads) {
+    if (!key.key) continue;
+    add(kRenamedKey.id, key.at, key.written,
+        "without quotes the key " + key.written + " is read as " + base::Quote(key.json));
   }
 }
 

@@ -19,15 +19,15 @@ std::vector<Chapter> Collect() {
   Chapter document{"document",
                    "Documents",
                    "What is wrong with a text before its schema is looked at.",
-                   {&kUnreadable, &kUndecodable, &kDuplicateKey, &kSuppressionWithoutReason,
-                    &kSuppressionOfNoRule}};
-  Chapter strict{
-      "strict",
-      "With --strict",
-      "What the API server takes without a word although it is a mistake, or not what "
-      "the proposals for structural schemas and pruning ask for.",
-      {&kNestedCompleteness, &kOneStructure, &kJunctorReadOnly, &kObjectPolymorphism,
-       &kUnknownField, &kIgnoredKeyword, &kV1beta1Field, &kIneffectiveKeyword, &kUnknownFormat}};
+                   {&kUnreadable, &kUndecodable, &kDuplicateKey, &kRenamedKey,
+                    &kSuppressionWithoutReason, &kSuppressionOfNoRule}};
+  Chapter strict{"strict",
+                 "With --strict",
+                 "What the API server takes without a word although it is a mistake, or not what "
+                 "the proposals for structural schemas and pruning ask for.",
+                 {&kNestedCompleteness, &kOneStructure, &kJunctorReadOnly, &kObjectPolymorphism,
+                  &kUnknownField, &kIgnoredKeyword, &kV1beta1Field, &kIneffectiveKeyword,
+                  &kUnknownFormat, &kMistypedValue}};
   Chapter unions{
       "unions",
       "Unions",

@@ -15,6 +15,7 @@ namespace structural::lint {
 extern const rules::Rule kUnreadable;
 extern const rules::Rule kUndecodable;
 extern const rules::Rule kDuplicateKey;
+extern const rules::Rule kRenamedKey;
 extern const rules::Rule kSuppressionWithoutReason;
 extern const rules::Rule kSuppressionOfNoRule;
 
@@ -32,6 +33,7 @@ extern const rules::Rule kObjectPolymorphism;
 extern const rules::Rule kOneStructure;
 extern const rules::Rule kUnknownField;
 extern const rules::Rule kUnknownFormat;
+extern const rules::Rule kMistypedValue;
 extern const rules::Rule kV1beta1Field;
 
 // Of the unions that a CRD declares: unions/.

@@ -32,7 +32,8 @@ std::vector<const rules::Rule*> StrictRules() {
 
 std::vector<Objection> StrictObjections(std::string_view crd) {
   base::Arena arena;
-  const document::Document document{.begin = {1, 1}, .json = {}, .marks = {}, .duplicates = {}};
+  const document::Document document{
+      .begin = {1, 1}, .json = {}, .marks = {}, .duplicates = {}, .rereads = {}};
   const auto judged = lint::JudgeCrd({document, crd, 0, {}, {.strict = true}}, arena);
   std::vector<Objection> objections;
   for (const lint::Finding& finding : judged.findings) {

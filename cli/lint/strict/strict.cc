@@ -2,6 +2,7 @@
 
 #include "cli/lint/strict/fields.h"
 #include "cli/lint/strict/ineffective_keyword.h"
+#include "cli/lint/strict/mistyped_value.h"
 #include "cli/lint/strict/nested_completeness.h"
 #include "cli/lint/strict/object_polymorphism.h"
 #include "cli/lint/strict/one_structure.h"
@@ -14,7 +15,7 @@ namespace {
 using document::Tree;
 
 constexpr void (*kOfSchemas[])(const SchemaAt&, std::vector<StrictFinding>&) = {
-    CheckOneStructure, CheckIneffectiveKeywords, CheckUnknownFormat};
+    CheckOneStructure, CheckIneffectiveKeywords, CheckUnknownFormat, CheckMistypedValues};
 
 }  // namespace
 

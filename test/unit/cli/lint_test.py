@@ -114,7 +114,7 @@ class Places(unittest.TestCase):
                     "apiVersion: v1\nkind: ConfigMap\ndata:\n    crd.yaml: |-\n\n" + "      ---\n" + data])
 
     def test_behind_anchors_and_merges(self):
-        text = "x: &x {y: [1, {z: 2}]}\na: &a\n  b: *x\n  c: {<<: *x, y: 5}\n" + HEAD + tree(3, "yaml", [1])
+        text = "x: &x {w: [1, {z: 2}]}\na: &a\n  b: *x\n  c: {<<: *x, w: 5}\n" + HEAD + tree(3, "yaml", [1])
         self.check_each([text])
 
     def test_with_a_mark_of_byte_order(self):
