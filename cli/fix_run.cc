@@ -96,7 +96,7 @@ bool FixRun::Planned(const std::string& path, const std::string& text, const Fil
 void FixRun::File(const std::string& path) {
   const auto text = lint::ReadInput(path);
   if (!text.ok()) return Fail(path + ": " + text.error().message(), kExitUsage);
-  const FilePlan plan = PlanFile(*text, options_.most, options_.make_plan);
+  const FilePlan plan = PlanFile(*text, options_.most, options_.aim);
   Say(NameOfInput(path), plan);
   if (Planned(path, *text, plan)) Count(NameOfInput(path), plan);
 }

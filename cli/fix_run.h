@@ -18,7 +18,7 @@ struct FixOptions {
   bool check = false;           // fails where anything would change
   bool quiet = false;
   std::string command = "fix";
-  Planning make_plan = fix::MakePlan;
+  Aim aim = Aim::kStructural;
 };
 
 // Diffs, patches or plans go to standard output, what is said of them to standard error. Returns

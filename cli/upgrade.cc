@@ -1,6 +1,4 @@
 // structural upgrade: from apiextensions.k8s.io/v1beta1 to v1, in the files themselves.
-#include "schema/fix/upgrade.h"
-
 #include "cli/command.h"
 #include "cli/fix_flags.h"
 
@@ -29,7 +27,7 @@ void AddUpgrade(CLI::App& app, int* exit_code) {
   auto* command = app.add_subcommand("upgrade", "Bring the CRDs in files from v1beta1 to v1");
   auto options = std::make_shared<FixOptions>();
   options->command = "upgrade";
-  options->make_plan = fix::MakeUpgrade;
+  options->aim = Aim::kV1;
   AddFixFlags(*command, *options);
   command->footer(kFooter);
   command->callback([options, exit_code] { *exit_code = RunFix(*options); });

@@ -9,6 +9,8 @@
 namespace structural::cli {
 namespace {
 
+using Planning = base::Result<fix::Plan> (*)(std::string_view crd, fix::Class most);
+
 base::Result<std::string> Planned(std::string_view text, base::Arena& arena, Planning make_plan) {
   const auto line = ops::Parser(arena).Parse(text);
   if (!line.ok()) return line.error();

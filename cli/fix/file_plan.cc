@@ -49,8 +49,7 @@ struct Part {
 
 class Planner {
  public:
-  Planner(FilePlan& to, fix::Class most, Planning make_plan)
-      : to_(to), most_(most), make_plan_(make_plan) {}
+  Planner(FilePlan& to, fix::Class most, Aim aim) : to_(to), most_(most), aim_(aim) {}
 
   void Plan(const Document& document, std::size_t index) {
     if (document.json == "null") return;
@@ -69,7 +68,7 @@ class Planner {
 
   FilePlan& to_;
   const fix::Class most_;
-  const Planning make_plan_;
+  const Aim aim_;
 };
 
 void Planner::Object(const Part& part) {
@@ -78,7 +77,7 @@ void Planner::Object(const Part& part) {
   const Tree::Node root = Follow(part.tree, Tree::kRoot, part.inside);
   if (head.IsCrd() && !lint::IsPatch(part.tree, root)) return Crd(part, root);
   ++to_.others;
-  if (head.IsCrd() && make_plan_ == fix::MakeUpgrade && head.api_version.ends_with("/v1beta1")) {
+  if (head.IsCrd() && aim_ == Aim::kV1 && head.api_version.ends_with("/v1beta1")) {
     to_.unread.push_back(
         {At(part, root), "a patch for a CRD of v1beta1 is not upgraded: write it for v1"});
   }
@@ -114,7 +113,8 @@ Tree::Node PlaceOf(const Tree& tree, Tree::Node root, const fix::Item& item) {
 }
 
 void Planner::Crd(const Part& part, Tree::Node root) {
-  auto plan = make_plan_(part.json, most_);
+  auto plan =
+      aim_ == Aim::kV1 ? fix::MakeUpgrade(part.json, most_) : fix::MakePlan(part.json, most_);
   if (!plan.ok()) {
     auto [offset, message] = lint::ReadComplaint(part.json, plan.error().message());
     offset += static_cast<std::size_t>(part.json.data() - part.document.json.data());
@@ -136,13 +136,17 @@ void Planner::Crd(const Part& part, Tree::Node root) {
 void Planner::OutOfReach(const Part& part) {
   base::Arena arena;
   const lint::FileReport report = lint::LintText("", part.json, {}, arena);
-  const auto wrong =
-      std::ranges::count(report.findings, lint::Severity::kError, &lint::Finding::severity);
-  if (wrong == 0) return;
-  to_.unread.push_back({At(part, Follow(part.tree, Tree::kRoot, part.inside)),
-                        std::to_string(wrong) + (wrong == 1 ? " violation" : " violations") +
-                            " in CRDs that cannot be edited where they stand: fix the files that "
-                            "this was made of"});
+  const auto tell = [&](std::size_t count, const char* what, const char* where, const char* todo) {
+    if (count == 0) return;
+    to_.unread.push_back({At(part, Follow(part.tree, Tree::kRoot, part.inside)),
+                          std::to_string(count) + what + (count == 1 ? "" : "s") + where +
+                              " that cannot be edited where they stand: " + todo +
+                              " the files that this was made of"});
+  };
+  tell(static_cast<std::size_t>(
+           std::ranges::count(report.findings, lint::Severity::kError, &lint::Finding::severity)),
+       " violation", " in CRDs", "fix");
+  if (aim_ == Aim::kV1) tell(report.old_crds, " CRD", " of v1beta1", "upgrade");
 }
 
 }  // namespace
@@ -158,9 +162,9 @@ std::size_t FilePlan::left() const {
   return left;
 }
 
-FilePlan PlanFile(std::string_view text, fix::Class most, Planning make_plan) {
+FilePlan PlanFile(std::string_view text, fix::Class most, Aim aim) {
   FilePlan plan;
-  Planner planner(plan, most, make_plan);
+  Planner planner(plan, most, aim);
   document::Reader reader(text);
   std::size_t index = 0;
   while (const auto next = reader.Next()) {

@@ -38,12 +38,12 @@ struct FilePlan {
   std::size_t left() const;  // violations
 };
 
-// fix::MakePlan or fix::MakeUpgrade.
-using Planning = base::Result<fix::Plan> (*)(std::string_view crd, fix::Class most);
+// What the CRDs shall be: structural, or in v1 and structural.
+enum class Aim { kStructural, kV1 };
 
 // Plans for the CRDs in a text, and in Lists in it. Those in ConfigMaps and catalogs, and items of
 // Lists that do not say what they are, are not edited.
-FilePlan PlanFile(std::string_view text, fix::Class most, Planning make_plan = fix::MakePlan);
+FilePlan PlanFile(std::string_view text, fix::Class most, Aim aim = Aim::kStructural);
 
 // The edits of the plans, without their moves, part by part.
 base::Result<std::vector<document::Replacement>> ReplacementsOf(std::string_view text,

@@ -195,14 +195,15 @@ base::Result<crd::CustomResourceDefinition> DecodeText(const CrdText& text, base
 
 CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
   const auto decoded = DecodeText(text, arena);
-  if (!decoded.ok()) return {false, {Undecodable(text, decoded.error().message())}};
+  if (!decoded.ok()) return {.findings = {Undecodable(text, decoded.error().message())}};
+  const bool old = decoded->api_version == crd::ApiVersion::kV1beta1;
   const bool patch = decoded->versions.empty() && IsPatch(Tree(text.json), Tree::kRoot);
   const bool change = text.manner.against != nullptr && !patch;
   const crd::Verdict verdict = patch || change ? crd::Verdict() : crd::Evaluate(*decoded, arena);
   const bool annotated = text.json.find(kIgnoreAnnotation) != std::string_view::npos;
   const bool has_unions = unions::kep::MentionsUnions(text.json) && !patch;
   if (!verdict.condition && !text.manner.strict && !change && !annotated && !has_unions) {
-    return {true, {}, 0, patch};
+    return {true, {}, 0, patch, old};
   }
   CrdJudge judge(text, *decoded);
   judge.AddVerdict(verdict);
@@ -210,7 +211,7 @@ CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
   if (text.manner.strict) judge.AddStrict(arena);
   if (has_unions) judge.AddUnions(arena);
   auto left = std::move(judge).Suppressed();
-  return {true, std::move(left.findings), left.suppressed, patch};
+  return {true, std::move(left.findings), left.suppressed, patch, old};
 }
 
 }  // namespace structural::lint

@@ -33,6 +33,7 @@ struct CrdFindings {
   std::vector<Finding> findings;
   std::size_t suppressed = 0;  // that the CRD accepts
   bool patch = false;          // for another one: only its fields are looked at
+  bool v1beta1 = false;        // it was decoded, and is of v1beta1
 };
 
 // Places are those in the document's own text. Pure; `arena` is working memory.

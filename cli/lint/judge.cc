@@ -144,6 +144,7 @@ void FileJudge::OnCrd(const Document& document, std::string_view json, const Ori
   auto judged = JudgeCrd({document, json, offset, list_version, manner_}, arena_);
   arena_.Reset();
   ++(judged.patch ? report_.others : judged.decoded ? report_.crds : report_.unread);
+  report_.old_crds += judged.v1beta1 && !judged.patch ? 1 : 0;
   report_.suppressed += judged.suppressed;
   for (Finding& finding : judged.findings) Add(std::move(finding), origin);
 }

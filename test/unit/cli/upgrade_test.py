@@ -58,6 +58,15 @@ class Upgrade(unittest.TestCase):
         done = run("-", stdin=patch.replace("v1beta1", "v1"))
         self.assertEqual((0, "", ""), (done.returncode, done.stdout, done.stderr))
 
+    def test_a_crd_that_cannot_be_edited_is_told(self):
+        more = "  version: v1\n" + SCHEMA.replace("object}", "object, properties: {}}")
+        config = "apiVersion: v1\nkind: ConfigMap\ndata:\n  crd.yaml: |\n"
+        for crd, words in ((CRD + more, "1 CRD of v1beta1 that cannot be edited where they stand: upgrade the files"),
+                           ((CRD + more).replace("v1beta1", "v1"), "")):
+            done = run("-", stdin=config + "".join("    " + line for line in crd.splitlines(True)))
+            self.assertEqual(2 if words else 0, done.returncode, done.stderr)
+            self.assertIn(words, done.stderr)
+
     def refusal(self, more, *flags):
         done = run("-w", *flags, "-", stdin=CRD + more)
         self.assertEqual((1, CRD + more), (done.returncode, done.stdout))
