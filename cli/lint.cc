@@ -93,7 +93,9 @@ void AddOutput(CLI::App& command, LintOptions& options) {
       .add_option("--baseline", options.baseline,
                   "Do not report the findings in this file: only new ones fail")
       ->type_name("FILE");
-  command.add_option("--write-baseline", options.write_baseline, "Write the findings to this file")
+  command
+      .add_option("--write-baseline", options.write_baseline,
+                  "Write the findings to this file; -: to standard output, in place of the report")
       ->type_name("FILE");
 }
 

@@ -130,7 +130,9 @@ bool LintRun::ReadStored() {
 
 bool LintRun::WriteBaseline() const {
   if (options_.write_baseline.empty()) return true;
-  const auto written = lint::WriteOutput(options_.write_baseline, lint::BaselineText(identities_));
+  const std::string text = lint::BaselineText(identities_);
+  if (options_.write_baseline == "-") return static_cast<bool>(std::cout << text);
+  const auto written = lint::WriteOutput(options_.write_baseline, text);
   if (!written.ok()) {
     std::cerr << "structural lint: write the baseline: " << written.error().message() << "\n";
   }
@@ -186,7 +188,8 @@ void LintRun::Choose(FileReport& report) {
 }
 
 bool LintRun::Write(std::string_view text) {
-  if (options_.quiet || write_error_ != 0 || text.empty()) return true;
+  if (options_.quiet || options_.write_baseline == "-" || write_error_ != 0 || text.empty())
+    return true;
   progress_.Clear();
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return true;
   write_error_ = errno;

@@ -49,6 +49,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", Version());
   app.require_subcommand(1);
   app.fallthrough(false);
+  app.option_defaults()->take_last();  // of a flag that is given again, as in kubectl
   app.footer("Run 'structural COMMAND --help' for the flags of a command.");
 
   int exit_code = kExitOk;

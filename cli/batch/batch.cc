@@ -62,9 +62,9 @@ bool WriteAll(std::string_view text) {
          std::fflush(stdout) == 0;
 }
 
-int Fail(const char* step, int error) {
+int Fail(const char* step, int error, int exit_code) {
   std::cerr << "structural batch: " << step << ": " << std::strerror(error) << "\n";
-  return kExitFailure;
+  return exit_code;
 }
 
 int Run(const BatchOperation& operation, int jobs) {
@@ -82,8 +82,8 @@ int Run(const BatchOperation& operation, int jobs) {
                     return write_error == 0;
                   }},
              jobs);
-  if (write_error != 0) return Fail("write the answers", write_error);
-  return lines.error() != 0 ? Fail("read standard input", lines.error()) : kExitOk;
+  if (write_error != 0) return Fail("write the answers", write_error, kExitInternal);
+  return lines.error() == 0 ? kExitOk : Fail("read standard input", lines.error(), kExitUsage);
 }
 
 void AppendHelp(Profile profile, std::string& to) {
@@ -98,7 +98,10 @@ std::string OperationsHelp() {
   help += "\nOperations of the profile kep:\n";
   AppendHelp(Profile::kKep, help);
   return help +
-         "\nExample:\n  kubectl get crd NAME -o json | jq -c . | structural batch condition\n";
+         "\nExit code: 0 each line has its answer, 2 wrong arguments or an input that cannot be "
+         "read, 3 "
+         "the answers\ncannot be written.\n\nExample:\n  kubectl get crd NAME -o json | jq -c . | "
+         "structural batch condition\n";
 }
 
 const BatchOperation* Find(std::string_view name, Profile profile) {

@@ -1,6 +1,8 @@
 #include "cli/fix/offers.h"
 
 #include <algorithm>
+#include <span>
+#include <unordered_map>
 
 #include "cli/fix/file_plan.h"
 #include "cli/fix/pointer.h"
@@ -54,6 +56,10 @@ class Offers {
   void Own(Meant& meant);
   void Rest(std::size_t replacement);
   lint::Offer OfferOf(const Meant& meant) const;
+  std::span<Meant> MeantIn(std::size_t document) {
+    const auto [begin, end] = std::ranges::equal_range(meant_, document, {}, &Meant::document);
+    return {begin, end};
+  }
   // What stands between a replacement and the next one.
   std::string_view Between(std::size_t replacement) const {
     const std::size_t end = all_[replacement].end;
@@ -69,7 +75,7 @@ class Offers {
   const FilePlan& plan_;
   const std::vector<Replacement> all_;
   const TextPlaces places_;
-  std::vector<Meant> meant_;
+  std::vector<Meant> meant_;  // document by document
   std::vector<bool> given_;
 };
 
@@ -77,8 +83,7 @@ class Offers {
 // that the item is about as a whole.
 bool Offers::IsAbout(const CrdPlan& crd, std::size_t item, const Finding& finding) const {
   const fix::Item& about = crd.plan.items[item];
-  const bool rule =
-      about.done && finding.crd == crd.name && lint::GeneralRule(finding.rule) == about.rule;
+  const bool rule = about.done && lint::GeneralRule(finding.rule) == about.rule;
   if (!rule || crd.places[item] == finding.at || about.rule == "preserve-unknown-fields") {
     return rule;
   }
@@ -105,13 +110,17 @@ void Offers::Own(Meant& meant) {
     for (const std::string& path : replacement.paths) {
       if (IsBelow(meant.path, path)) depth = std::max(depth, path.size() + 1);
     }
-    return replacement.document == meant.document ? depth : 0;
+    return depth;
   };
-  for (const Replacement& replacement : all_) deepest = std::max(deepest, depth_of(replacement));
-  for (std::size_t i = 0; i < all_.size() && deepest != 0; ++i) {
-    if (depth_of(all_[i]) != deepest) continue;
-    meant.replacements.push_back(i);
-    given_[i] = true;
+  const auto in_document =
+      std::ranges::equal_range(all_, meant.document, {}, &Replacement::document);
+  for (const Replacement& one : in_document) deepest = std::max(deepest, depth_of(one));
+  if (deepest == 0) return;
+  for (const Replacement& one : in_document) {
+    if (depth_of(one) != deepest) continue;
+    const auto number = static_cast<std::size_t>(&one - all_.data());
+    meant.replacements.push_back(number);
+    given_[number] = true;
   }
 }
 
@@ -120,8 +129,7 @@ void Offers::Rest(std::size_t replacement) {
   const Replacement& one = all_[replacement];
   Meant* nearest = nullptr;
   std::size_t most = 0;
-  for (Meant& meant : meant_) {
-    if (meant.document != one.document) continue;
+  for (Meant& meant : MeantIn(one.document)) {
     for (const std::string& path : one.paths) {
       const std::size_t parts = CommonParts(meant.path, path) + 1;
       if (parts > most) most = parts, nearest = &meant;
@@ -148,8 +156,10 @@ lint::Offer Offers::OfferOf(const Meant& meant) const {
 }
 
 void Offers::Give(lint::FileReport& report) {
+  std::unordered_map<std::string_view, std::vector<Finding*>> of_crds;
+  for (Finding& finding : report.findings) of_crds[finding.crd].push_back(&finding);
   for (const CrdPlan& crd : plan_.crds) {
-    for (Finding& finding : report.findings) Find(crd, finding);
+    for (Finding* finding : of_crds[crd.name]) Find(crd, *finding);
   }
   given_.resize(all_.size());
   for (Meant& meant : meant_) Own(meant);

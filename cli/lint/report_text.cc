@@ -64,8 +64,10 @@ class TextReporter : public Reporter {
     }
     if (finding.source.empty()) return void(text += '\n');
     const std::string margin(line.size(), ' ');
-    text += "  " + line + " | " + Printable(finding.source) + "\n  " + margin + " | " +
-            std::string(finding.source_column - 1, ' ') + Coloured("1;32", "^") + "\n\n";
+    const std::string source = Printable(finding.source);
+    text += "  " + line + " | " + source + "\n  " + margin + " | " +
+            std::string(WidthOf(source, finding.source_column - 1), ' ') + Coloured("1;32", "^") +
+            "\n\n";
   }
 
   const bool colours_;

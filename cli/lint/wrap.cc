@@ -1,10 +1,33 @@
 #include "cli/lint/wrap.h"
 
 #include <algorithm>
+#include <cwchar>
+
+#include <locale.h>
 
 #include "schema/base/utf8.h"
 
 namespace structural::lint {
+namespace {
+
+// wcwidth() goes by the locale of the thread, which is C's; without UTF-8 all is one column wide.
+class Utf8Locale {
+ public:
+  Utf8Locale() : before_(uselocale(Own())) {}
+  ~Utf8Locale() { uselocale(before_); }
+  Utf8Locale(const Utf8Locale&) = delete;
+  Utf8Locale& operator=(const Utf8Locale&) = delete;
+
+ private:
+  static locale_t Own() {
+    static const locale_t own = newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+    return own;
+  }
+
+  const locale_t before_;
+};
+
+}  // namespace
 
 std::string Wrapped(std::string_view text, std::string_view indent) {
   std::string wrapped(indent);
@@ -41,6 +64,18 @@ std::string Printable(std::string_view text) {
     base::AppendRune(control ? U' ' : rune.value, printable);
   }
   return printable;
+}
+
+std::size_t WidthOf(std::string_view printable, std::size_t runes) {
+  const Utf8Locale locale;
+  std::size_t width = 0;
+  for (; runes > 0 && !printable.empty(); --runes) {
+    const base::Rune rune = base::DecodeRune(printable);
+    printable.remove_prefix(static_cast<std::size_t>(rune.size));
+    const int columns = wcwidth(static_cast<wchar_t>(rune.value));
+    width += columns < 0 ? 1 : static_cast<std::size_t>(columns);
+  }
+  return width;
 }
 
 }  // namespace structural::lint

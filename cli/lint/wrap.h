@@ -18,4 +18,8 @@ std::string Indented(std::string_view text, std::string_view indent);
 // What would move the cursor, or the terminal, is a space.
 std::string Printable(std::string_view text);
 
+// Columns of a terminal that so many code points at the beginning of a printable text take: two for
+// what is wide, none for what stands above or below another. Safe to call from several threads.
+std::size_t WidthOf(std::string_view printable, std::size_t runes);
+
 }  // namespace structural::lint

@@ -37,6 +37,15 @@ class Arguments(unittest.TestCase):
             self.assertEqual((2, ""), (done.returncode, done.stdout))
             self.assertEqual([said, "Run with --help for more information."], done.stderr.splitlines())
 
+    def test_of_a_flag_that_is_given_again_the_last_one_counts(self):
+        once = run("lint", "-o", "github", "--exclude", "case.json", "lint/github")
+        self.assertTrue(once.stdout.startswith("::"), once.stderr)
+        again = run("lint", "-o", "json", "--exclude", "x", "--output=github", "--exclude", "case.json", "lint/github")
+        self.assertEqual((once.returncode, once.stdout, ""), (again.returncode, again.stdout, again.stderr))
+        self.assertEqual(2, run("batch", "condition", "convert", stdin=subprocess.DEVNULL).returncode)
+        wrong = run("lint", "-o", "nonsense", "-o", "json", "lint/github")
+        self.assertEqual((2, ""), (wrong.returncode, wrong.stdout))
+
     def test_a_command_is_needed(self):
         for arguments in ([], ["generate"]):
             done = run(*arguments)

@@ -121,7 +121,7 @@ class Batch(unittest.TestCase):
         with open("/dev/full", "w") as full:
             run = subprocess.run([STRUCTURAL, "batch", "condition"], input=crd("a") + "\n", stdout=full,
                                  stderr=subprocess.PIPE, text=True)
-        self.assertEqual(1, run.returncode)
+        self.assertEqual(3, run.returncode)
         self.assertIn("write the answers: No space left on device", run.stderr)
 
 

@@ -216,6 +216,12 @@ class Runs(unittest.TestCase):
             self.assertNotIn(code, run.stdout)
         self.assertIn("properties[a [2J b ].type", run.stdout)
 
+    def test_the_caret_is_below_wide_characters(self):
+        for key, columns in (("a", 1), ("日本語", 6), ("e\u0301", 1), ("😀", 2), ("é", 1)):
+            printed = lint("-", stdin=HEAD + f"          b: {{properties: {{'{key}': {{}}, x: {{}}}}, type: object}}\n").stdout
+            source, caret = printed.splitlines()[7:9]
+            self.assertEqual(len("  12 |           b: {properties: {'': {}, ") + columns, caret.index("^"), source + "\n" + caret)
+
     def test_severity(self):
         doubled = GOOD + "          a: {type: string}\n"
         self.assertEqual(["duplicate-key"], [f["rule"] for f in findings(doubled)])
@@ -235,6 +241,10 @@ class Runs(unittest.TestCase):
                          [f["path"] for f in json.loads(run.stdout)["findings"]])
         self.assertEqual(2, lint("--baseline", str(self.folder / "nowhere"), crd).returncode)
         self.assertEqual(2, lint("--write-baseline", str(self.folder / "no" / "file"), crd).returncode)
+        printed = lint("--write-baseline", "-", "-o", "json", str(self.folder / "crd.yaml"))
+        self.assertEqual(1, printed.returncode)
+        self.write("all.txt", printed.stdout)
+        self.assertEqual(0, lint("--baseline", str(self.folder / "all.txt"), crd).returncode)
 
     def test_files_come_in_order_whatever_the_jobs(self):
         for i in range(300):
