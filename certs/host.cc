@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include <arpa/inet.h>
 #include <openssl/err.h>
 #include <openssl/x509v3.h>
 
+#include "kube/tls/address_text.h"
 #include "kube/tls/openssl_ptr.h"
 
 namespace structural::certs {
@@ -26,18 +26,10 @@ char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c
 bool IsAddress(const std::string& host) { return Parsed(host) != nullptr; }
 
 std::string Canonical(const std::string& host) {
-  if (const AddressPtr address = Parsed(host)) return AddressText(address.get());
+  if (const AddressPtr address = Parsed(host)) return kube::AddressText(address.get());
   std::string name = host;
   std::ranges::transform(name, name.begin(), Lower);
   return name;
-}
-
-std::string AddressText(const ASN1_OCTET_STRING* address) {
-  const int family = ASN1_STRING_length(address) == 4 ? AF_INET : AF_INET6;
-  if (family == AF_INET6 && ASN1_STRING_length(address) != 16) return "";
-  char text[INET6_ADDRSTRLEN] = "";
-  inet_ntop(family, ASN1_STRING_get0_data(address), text, sizeof text);
-  return text;
 }
 
 }  // namespace structural::certs

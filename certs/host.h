@@ -3,8 +3,6 @@
 
 #include <string>
 
-#include <openssl/asn1.h>
-
 namespace structural::certs {
 
 // Whether it is an IP address, and no name.
@@ -12,8 +10,5 @@ bool IsAddress(const std::string& host);
 
 // "2001:db8::1" of "2001:DB8:0::1", "w.example.com" of "W.example.com".
 std::string Canonical(const std::string& host);
-
-// The address of an alternative name, as Canonical has it; empty: it is none.
-std::string AddressText(const ASN1_OCTET_STRING* address);
 
 }  // namespace structural::certs

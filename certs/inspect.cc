@@ -7,6 +7,7 @@
 
 #include "certs/host.h"
 #include "certs/pem.h"
+#include "kube/tls/address_text.h"
 
 namespace structural::certs {
 namespace {
@@ -37,7 +38,7 @@ std::vector<std::string> HostsOf(X509* certificate) {
           Canonical({reinterpret_cast<const char*>(ASN1_STRING_get0_data(name->d.dNSName)),
                      static_cast<std::size_t>(ASN1_STRING_length(name->d.dNSName))}));
     } else if (name->type == GEN_IPADD) {
-      hosts.push_back(AddressText(name->d.iPAddress));
+      hosts.push_back(kube::AddressText(name->d.iPAddress));
     }
   }
   return hosts;

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "kube/members.h"
 #include "kube/micro_time.h"
 #include "schema/base/base64.h"
 
@@ -12,25 +13,16 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 using base::Status;
+using kube::ObjectAt;
+using kube::TextAt;
 using nlohmann::json;
 
 std::string Collection(const std::string& space) {
   return "/api/v1/namespaces/" + space + "/secrets";
 }
 
-// What is missing, or no text, counts as empty.
-std::string TextAt(const json& object, const char* member) {
-  const auto found = object.find(member);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
 std::string DataAt(const json& data, const char* key) {
   return base::DecodeBase64(TextAt(data, key)).value_or("");
-}
-
-json MemberOf(const json& object, const char* member) {
-  const auto found = object.find(member);
-  return found != object.end() && found->is_object() ? *found : json::object();
 }
 
 void Put(json& data, const char* key, const std::string& text) {
@@ -61,7 +53,7 @@ Result<Stored> SecretStore::Load(std::stop_token stop) {
   if (!object.is_object() || TextAt(object, "kind") != "Secret") {
     return Error(ErrorCode::kInvalidInput, "the answer is no Secret");
   }
-  const json data = MemberOf(object, "data");
+  const json data = ObjectAt(object, "data");
   Stored stored;
   stored.certificate = DataAt(data, "tls.crt");
   stored.key = DataAt(data, "tls.key");
@@ -71,7 +63,7 @@ Result<Stored> SecretStore::Load(std::stop_token stop) {
   if (const auto since = kube::ParseMicroTime(DataAt(data, "since"))) {
     stored.since = std::chrono::floor<std::chrono::seconds>(*since);
   }
-  stored.version = TextAt(MemberOf(object, "metadata"), "resourceVersion");
+  stored.version = TextAt(ObjectAt(object, "metadata"), "resourceVersion");
   stored.object = *std::move(text);
   return stored;
 }
@@ -84,7 +76,7 @@ Status SecretStore::Save(const Stored& stored, std::stop_token stop) {
               {"type", "kubernetes.io/tls"},
               {"metadata", {{"name", name_}, {"namespace", space_}}}};
   }
-  object["data"] = Data(stored, MemberOf(object, "data"));
+  object["data"] = Data(stored, ObjectAt(object, "data"));
   const std::string text = object.dump(-1, ' ', false, json::error_handler_t::replace);
   const Result<std::string> saved =
       stored.version.empty() ? client_.Create(Collection(space_), text, stop)

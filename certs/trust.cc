@@ -6,6 +6,7 @@
 
 #include "certs/host.h"
 #include "kube/config/server_url.h"
+#include "kube/members.h"
 #include "schema/base/base64.h"
 
 namespace structural::certs {
@@ -14,6 +15,8 @@ namespace {
 using base::Error;
 using base::ErrorCode;
 using base::Result;
+using kube::ObjectAt;
+using kube::TextAt;
 using nlohmann::json;
 
 std::string PathOf(const Configuration& configuration) {
@@ -22,21 +25,11 @@ std::string PathOf(const Configuration& configuration) {
          (validating ? "validating" : "mutating") + "webhookconfigurations/" + configuration.name;
 }
 
-json MemberOf(const json& object, const char* member) {
-  const auto found = object.is_object() ? object.find(member) : object.end();
-  return found != object.end() ? *found : json();
-}
-
-std::string TextAt(const json& object, const char* member) {
-  const json found = MemberOf(object, member);
-  return found.is_string() ? found.get<std::string>() : "";
-}
-
 // Whose name the API server looks for in the certificate.
 // Upstream: util/webhook/client.go ClientManager.HookClient (apiserver 0.37)
 std::string HostOf(const json& client_config) {
-  const json service = MemberOf(client_config, "service");
-  if (service.is_object())
+  const json service = ObjectAt(client_config, "service");
+  if (!service.empty())
     return TextAt(service, "name") + "." + TextAt(service, "namespace") + ".svc";
   const std::string url = TextAt(client_config, "url");
   const auto parsed = kube::ParseServerUrl(url.substr(0, url.find_first_of("?#")));
@@ -56,15 +49,15 @@ json Test(const std::string& path, const json& value) {
 Result<std::string> TrustPatch(const std::string& configuration,
                                const std::vector<std::string>& hosts, const std::string& bundle) {
   const json object = json::parse(configuration, nullptr, false);
-  const json webhooks = MemberOf(object, "webhooks");
   if (!object.is_object()) return Error(ErrorCode::kInvalidInput, "the answer is no configuration");
+  const json webhooks = object.value("webhooks", json::array());
   const std::string wanted = base::EncodeBase64(bundle);
   json patch = json::array();
   patch.push_back(
-      Test("/metadata/resourceVersion", MemberOf(MemberOf(object, "metadata"), "resourceVersion")));
+      Test("/metadata/resourceVersion", TextAt(ObjectAt(object, "metadata"), "resourceVersion")));
   bool called = false;
   for (std::size_t i = 0; webhooks.is_array() && i < webhooks.size(); ++i) {
-    const json client_config = MemberOf(webhooks[i], "clientConfig");
+    const json client_config = ObjectAt(webhooks[i], "clientConfig");
     if (!IsOneOf(hosts, HostOf(client_config))) continue;
     called = true;
     if (TextAt(client_config, "caBundle") == wanted) continue;

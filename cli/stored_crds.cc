@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/crd_files.h"
 #include "cli/git_files.h"
+#include "schema/ops/lookup.h"
 
 namespace structural::cli {
 namespace {
@@ -15,11 +16,8 @@ base::Status Unreadable() { return {base::ErrorCode::kInvalidInput, "not all of 
 
 int Remember(const FileDocument& document, lint::Against& to) {
   if (!document.IsCrd()) return kExitOk;
-  const ops::Value* metadata = document.value.Find("metadata");
-  const ops::Value* name = metadata == nullptr ? nullptr : metadata->Find("name");
-  if (name != nullptr && name->is_string()) {
-    to.stored.insert_or_assign(std::string(name->text()), std::string(document.json));
-  }
+  const std::string_view name = TextOf(Below(document.value.Find("metadata"), "name"));
+  if (!name.empty()) to.stored.insert_or_assign(std::string(name), std::string(document.json));
   return kExitOk;
 }
 

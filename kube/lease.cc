@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "kube/members.h"
+
 namespace structural::kube {
 namespace {
 
@@ -22,30 +24,14 @@ std::optional<MicroTime> TimeAt(const json& spec, const char* member) {
   return ParseMicroTime(found->get_ref<const std::string&>());
 }
 
-// A member that is null, missing or of another type counts as not there.
-std::string TextAt(const json& object, const char* member) {
-  const auto found = object.find(member);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
-int NumberAt(const json& object, const char* member) {
-  const auto found = object.find(member);
-  return found != object.end() && found->is_number_integer() ? found->get<int>() : 0;
-}
-
-json MemberOf(const json& object, const char* member) {
-  const auto found = object.find(member);
-  return found != object.end() && found->is_object() ? *found : json::object();
-}
-
 Result<Lease> Read(const Result<std::string>& text) {
   if (!text.ok()) return text.error();
   const json object = json::parse(*text, nullptr, false);
   if (!object.is_object() || TextAt(object, "kind") != "Lease") {
     return Error(ErrorCode::kInvalidInput, "the answer is no Lease");
   }
-  const json metadata = MemberOf(object, "metadata");
-  const json spec = MemberOf(object, "spec");
+  const json metadata = ObjectAt(object, "metadata");
+  const json spec = ObjectAt(object, "spec");
   Lease lease{.space = TextAt(metadata, "namespace"), .name = TextAt(metadata, "name")};
   lease.resource_version = TextAt(metadata, "resourceVersion");
   lease.holder_identity = TextAt(spec, "holderIdentity");
@@ -75,11 +61,11 @@ std::string Write(const Lease& lease) {
   if (!object.is_object()) object = json::object();
   object["apiVersion"] = "coordination.k8s.io/v1";
   object["kind"] = "Lease";
-  json& metadata = object["metadata"] = MemberOf(object, "metadata");
+  json& metadata = object["metadata"] = ObjectAt(object, "metadata");
   metadata["name"] = lease.name;
   metadata["namespace"] = lease.space;
   Set(metadata, "resourceVersion", !lease.resource_version.empty(), lease.resource_version);
-  json& spec = object["spec"] = MemberOf(object, "spec");
+  json& spec = object["spec"] = ObjectAt(object, "spec");
   // A lease that was given up names an empty holder, as client-go leaves it.
   Set(spec, "holderIdentity", !lease.holder_identity.empty() || spec.contains("holderIdentity"),
       lease.holder_identity);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "schema/ops/lookup.h"
 #include "schema/unions/kep/declaration.h"
 #include "webhook/fields_v1.h"
 
@@ -13,14 +14,6 @@ using ops::Member;
 using ops::Value;
 using unions::kep::Change;
 using unions::kep::Step;
-
-const Value* Below(const Value* value, std::string_view key) {
-  return value == nullptr ? nullptr : value->Find(key);
-}
-
-std::string_view TextOf(const Value* value) {
-  return value != nullptr && value->is_string() ? value->text() : std::string_view();
-}
 
 // The schema of what a step leads to; nullptr: it has none.
 const Value* SchemaBelow(const Value* schema, const Step& step) {

@@ -15,6 +15,7 @@
 #include "schema/crd/crd.h"
 #include "schema/crd/evaluate.h"
 #include "schema/model/new_structural.h"
+#include "schema/ops/lookup.h"
 #include "schema/ops/parse.h"
 #include "schema/unions/kep/crd_unions.h"
 
@@ -23,19 +24,11 @@ namespace {
 
 using ops::Value;
 
-std::string_view Text(const Value* value) {
-  return value != nullptr && value->is_string() ? value->text() : std::string_view();
-}
-
-const Value* FindIn(const Value* value, std::string_view key) {
-  return value == nullptr ? nullptr : value->Find(key);
-}
-
 KepSource KepOf(const Value& crd, std::string_view version) {
   const Value* spec = crd.Find("spec");
-  const Value* flag = FindIn(spec, "prune");
+  const Value* flag = Below(spec, "prune");
   const bool set = flag != nullptr && flag->kind() == Value::Kind::kBool;
-  return {Text(crd.Find("apiVersion")), set ? std::optional(flag->boolean()) : std::nullopt,
+  return {TextOf(crd.Find("apiVersion")), set ? std::optional(flag->boolean()) : std::nullopt,
           WrittenSchema(spec, version)};
 }
 
@@ -76,7 +69,7 @@ std::string Place(const std::string& path, document::Position at) {
 base::Status CrdSchemas::Add(std::string text) {
   const std::string_view json = texts_.emplace_back(std::move(text));
   const auto value = ops::Parser(arena_).Parse(json);
-  if (!value.ok() || Text(value->Find("kind")) != "CustomResourceDefinition" ||
+  if (!value.ok() || TextOf(value->Find("kind")) != "CustomResourceDefinition" ||
       lint::IsPatch(document::Tree(json), document::Tree::kRoot)) {
     texts_.pop_back();
     return base::Ok();

@@ -5,6 +5,7 @@
 #include "cli/lint/files.h"
 #include "cli/lint/read_input.h"
 #include "document/reader.h"
+#include "schema/ops/lookup.h"
 #include "schema/ops/parse.h"
 
 namespace structural::cli {
@@ -13,17 +14,14 @@ namespace {
 using base::ErrorCode;
 using ops::Value;
 
-std::string TextOf(const Value* value) {
-  return value != nullptr && value->is_string() ? std::string(value->text()) : std::string();
-}
-
 // What tells an object from all others, for people: "Machine team-a/one of example.com/v1".
 std::string Identity(const Value& object) {
   const Value* metadata = object.Find("metadata");
-  const std::string space = metadata ? TextOf(metadata->Find("namespace")) : "";
-  const std::string name = metadata ? TextOf(metadata->Find("name")) : "";
-  return TextOf(object.Find("kind")) + " " + (space.empty() ? "" : space + "/") + name + " of " +
-         TextOf(object.Find("apiVersion"));
+  const std::string_view space = TextOf(Below(metadata, "namespace"));
+  std::string identity(TextOf(object.Find("kind")));
+  identity.append(" ").append(space).append(space.empty() ? "" : "/");
+  identity.append(TextOf(Below(metadata, "name"))).append(" of ");
+  return identity.append(TextOf(object.Find("apiVersion")));
 }
 
 std::string Place(const std::string& path, document::Position at) {

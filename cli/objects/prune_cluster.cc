@@ -15,6 +15,7 @@
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "kube/transport/process.h"
+#include "schema/ops/lookup.h"
 #include "schema/ops/parse.h"
 #include "schema/ops/prune.h"
 
@@ -32,11 +33,6 @@ struct ObjectName {
     return space.empty() ? std::string(name) : std::string(space).append("/").append(name);
   }
 };
-
-std::string_view TextOf(const ops::Value* metadata, std::string_view key) {
-  const ops::Value* value = metadata == nullptr ? nullptr : metadata->Find(key);
-  return value != nullptr && value->is_string() ? value->text() : std::string_view();
-}
 
 class PruneCluster {
  public:
@@ -87,7 +83,7 @@ void PruneCluster::Object(std::string_view json, const ResourceSchema& schema, L
   if (!parsed.ok()) return;  // the page was well formed; a number that nothing holds
   ops::Value object = *parsed;
   const ops::Value* metadata = object.Find("metadata");
-  const ObjectName name{TextOf(metadata, "namespace"), TextOf(metadata, "name")};
+  const ObjectName name{TextOf(Below(metadata, "namespace")), TextOf(Below(metadata, "name"))};
   std::string key = name.key();
   if (key <= behind_) return;
   last_ = std::move(key);

@@ -23,6 +23,7 @@
 #include "cli/unified_diff.h"
 #include "document/reader.h"
 #include "document/write_yaml.h"
+#include "schema/ops/lookup.h"
 #include "schema/ops/parse.h"
 
 namespace structural::cli {
@@ -124,9 +125,8 @@ const ResourceSchema* ObjectRun::SchemaOf(const Value& object, const CrdSchemas&
 
 std::string NameOf(const Value& object) {
   std::string name(object.Find("kind")->text());
-  const Value* metadata = object.Find("metadata");
-  const Value* own = metadata == nullptr ? nullptr : metadata->Find("name");
-  return own != nullptr && own->is_string() ? name.append(" ").append(own->text()) : name;
+  const std::string_view own = TextOf(Below(object.Find("metadata"), "name"));
+  return own.empty() ? name : name.append(" ").append(own);
 }
 
 Remarks ObjectRun::Do(Value& object, const ResourceSchema& schema, const OldObjects& old) {

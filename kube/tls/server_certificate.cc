@@ -3,9 +3,9 @@
 #include <memory>
 #include <string_view>
 
-#include <arpa/inet.h>
 #include <openssl/x509v3.h>
 
+#include "kube/tls/address_text.h"
 #include "kube/tls/openssl_ptr.h"
 
 namespace structural::kube {
@@ -22,15 +22,6 @@ std::string Printable(std::string_view bytes) {
   std::string text(bytes.substr(0, 253));
   for (char& c : text) {
     if (c < 0x20 || c > 0x7E) c = '?';
-  }
-  return text;
-}
-
-std::string AddressText(const ASN1_STRING* address) {
-  char text[INET6_ADDRSTRLEN] = "?";
-  const int family = ASN1_STRING_length(address) == 4 ? AF_INET : AF_INET6;
-  if (family == AF_INET || ASN1_STRING_length(address) == 16) {
-    inet_ntop(family, ASN1_STRING_get0_data(address), text, sizeof text);
   }
   return text;
 }

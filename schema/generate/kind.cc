@@ -11,6 +11,7 @@
 #include "schema/crd/crd.h"
 #include "schema/crd/evaluate.h"
 #include "schema/model/new_structural.h"
+#include "schema/ops/lookup.h"
 #include "schema/ops/parse.h"
 
 namespace structural::generate {
@@ -18,55 +19,39 @@ namespace {
 
 using ops::Value;
 
-std::string_view Text(const Value* value) {
-  return value != nullptr && value->is_string() ? value->text() : std::string_view();
-}
-
-const Value* In(const Value* value, std::string_view key) {
-  return value == nullptr ? nullptr : value->Find(key);
-}
-
 std::optional<std::string_view> OptionalText(const Value* value) {
   if (value == nullptr || !value->is_string()) return std::nullopt;
   return value->text();
 }
 
-bool Flag(const Value* value) {
-  return value != nullptr && value->kind() == Value::Kind::kBool && value->boolean();
-}
-
-std::span<const Value> Elements(const Value* value) {
-  return value != nullptr && value->is_array() ? value->elements() : std::span<Value>();
-}
-
 std::vector<std::string_view> Texts(const Value* value) {
   std::vector<std::string_view> texts;
-  for (const Value& element : Elements(value)) texts.push_back(Text(&element));
+  for (const Value& element : ElementsOf(value)) texts.push_back(TextOf(&element));
   return texts;
 }
 
 Resource ReadResource(const Value& crd) {
   const Value* spec = crd.Find("spec");
-  const Value* names = In(spec, "names");
-  return {.crd_name = Text(In(crd.Find("metadata"), "name")),
-          .group = Text(In(spec, "group")),
-          .kind = Text(In(names, "kind")),
-          .list_kind = Text(In(names, "listKind")),
-          .plural = Text(In(names, "plural")),
-          .singular = Text(In(names, "singular")),
-          .short_names = Texts(In(names, "shortNames")),
-          .categories = Texts(In(names, "categories")),
-          .namespaced = Text(In(spec, "scope")) == "Namespaced"};
+  const Value* names = Below(spec, "names");
+  return {.crd_name = TextOf(Below(crd.Find("metadata"), "name")),
+          .group = TextOf(Below(spec, "group")),
+          .kind = TextOf(Below(names, "kind")),
+          .list_kind = TextOf(Below(names, "listKind")),
+          .plural = TextOf(Below(names, "plural")),
+          .singular = TextOf(Below(names, "singular")),
+          .short_names = Texts(Below(names, "shortNames")),
+          .categories = Texts(Below(names, "categories")),
+          .namespaced = TextOf(Below(spec, "scope")) == "Namespaced"};
 }
 
 Column ReadColumn(const Value& column) {
   const Value* priority = column.Find("priority");
   const bool given = priority != nullptr && priority->kind() == Value::Kind::kInt;
-  return {.name = Text(column.Find("name")),
-          .type = Text(column.Find("type")),
-          .json_path = Text(column.Find("jsonPath")),
-          .description = Text(column.Find("description")),
-          .format = Text(column.Find("format")),
+  return {.name = TextOf(column.Find("name")),
+          .type = TextOf(column.Find("type")),
+          .json_path = TextOf(column.Find("jsonPath")),
+          .description = TextOf(column.Find("description")),
+          .format = TextOf(column.Find("format")),
           .priority = given ? priority->integer() : 0};
 }
 
@@ -76,24 +61,24 @@ void ReadSubresources(const Value* subresources, Kind& kind) {
   kind.status = status != nullptr && !status->is_null();
   const Value* scale = subresources->Find("scale");
   if (scale == nullptr || !scale->is_object()) return;
-  kind.scale = {Text(scale->Find("specReplicasPath")), Text(scale->Find("statusReplicasPath")),
+  kind.scale = {TextOf(scale->Find("specReplicasPath")), TextOf(scale->Find("statusReplicasPath")),
                 OptionalText(scale->Find("labelSelectorPath"))};
 }
 
 Kind ReadVersion(const Value& version, Resource resource, std::size_t index) {
   Kind kind;
   kind.resource = std::move(resource);
-  kind.version = Text(version.Find("name"));
+  kind.version = TextOf(version.Find("name"));
   kind.index = index;
-  kind.served = Flag(version.Find("served"));
-  kind.storage = Flag(version.Find("storage"));
-  kind.deprecated = Flag(version.Find("deprecated"));
+  kind.served = IsTrue(version.Find("served"));
+  kind.storage = IsTrue(version.Find("storage"));
+  kind.deprecated = IsTrue(version.Find("deprecated"));
   kind.warning = OptionalText(version.Find("deprecationWarning"));
   ReadSubresources(version.Find("subresources"), kind);
-  for (const Value& column : Elements(version.Find("additionalPrinterColumns")))
+  for (const Value& column : ElementsOf(version.Find("additionalPrinterColumns")))
     kind.columns.push_back(ReadColumn(column));
-  for (const Value& field : Elements(version.Find("selectableFields")))
-    kind.selectable_fields.push_back(Text(field.Find("jsonPath")));
+  for (const Value& field : ElementsOf(version.Find("selectableFields")))
+    kind.selectable_fields.push_back(TextOf(field.Find("jsonPath")));
   return kind;
 }
 
@@ -154,7 +139,7 @@ base::Result<std::vector<Kind>> ReadKinds(std::string_view crd, base::Arena& are
   if (!value.ok()) return value.error();
   const Resource resource = ReadResource(*value);
   std::vector<Kind> kinds;
-  for (const Value& version : Elements(In(value->Find("spec"), "versions"))) {
+  for (const Value& version : ElementsOf(Below(value->Find("spec"), "versions"))) {
     kinds.push_back(ReadVersion(version, resource, kinds.size()));
     ReadSchema(*decoded, kinds.back(), arena);
   }

@@ -5,6 +5,7 @@
 
 #include "schema/ops/kep/keywords.h"
 #include "schema/ops/kep/skeleton.h"
+#include "schema/ops/lookup.h"
 #include "schema/ops/object_path.h"
 #include "schema/ops/pattern.h"
 
@@ -42,8 +43,7 @@ Schemas SchemasOf(const Schemas& schemas, std::string_view key) {
   Schemas found;
   for (const Value* schema : schemas) {
     const std::size_t before = found.size();
-    const Value* properties = schema->Find(kProperties);
-    const Value* property = properties == nullptr ? nullptr : properties->Find(key);
+    const Value* property = Below(schema->Find(kProperties), key);
     if (property != nullptr) found.push_back(property);
     AddMatching(*schema, key, found);
     const Value* additional = schema->Find(kAdditionalProperties);
