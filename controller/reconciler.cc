@@ -19,6 +19,11 @@ std::string PathOf(crd::ApiVersion version, const std::string& name) {
   return CrdCollection(version) + "/" + name;
 }
 
+// A proxy's page, say.
+base::Error NotAsked(const std::string& path) {
+  return {ErrorCode::kServerError, path + ": the answer is not what was asked for"};
+}
+
 // Whether the server may have carried out what was asked, although it did not say so.
 bool MayBeApplied(ErrorCode code) {
   return code == ErrorCode::kServerError || code == ErrorCode::kUnavailable ||
@@ -29,8 +34,11 @@ bool MayBeApplied(ErrorCode code) {
 
 base::Result<PendingCrd> Reconciler::Fetch(const std::string& name, std::stop_token stop) {
   const crd::ApiVersion version = api_.version();
-  auto text = client_.Get(PathOf(version, name), stop);
+  const std::string path = PathOf(version, name);
+  auto text = client_.Get(path, stop);
   if (!text.ok()) return text.error();
+  const auto meta = crd::ReadMeta(*text, version);
+  if (!meta.ok() || meta->name != name) return NotAsked(path);
   return PendingCrd{*std::move(text), version};
 }
 
@@ -116,9 +124,10 @@ Reconciler::Result Reconciler::Write(const PlannedWrite& write, std::stop_token 
   if (!MayWrite(write)) return Outcome::kDone;
   const crd::ObjectMeta object = write.Object();
   if (const auto refusal = budget_.Check(object)) return BackOff(write, *refusal);
-  const auto answer =
-      client_.JsonPatch(PathOf(api_.version(), write.name) + "/status", write.decision.patch, stop,
-                        kube::Client::Answer::kMetadata);
+  const std::string path = PathOf(api_.version(), write.name) + "/status";
+  auto answer =
+      client_.JsonPatch(path, write.decision.patch, stop, kube::Client::Answer::kMetadata);
+  if (answer.ok() && !crd::ReadResourceVersion(*answer).ok()) answer = NotAsked(path);
   if (answer.ok() || MayBeApplied(answer.error().code())) budget_.Spend(object);
   if (!answer.ok()) return OnRefused(object, answer.error());
   return OnWritten(write, *answer);
@@ -141,9 +150,11 @@ Reconciler::Result Reconciler::OnWritten(const PlannedWrite& write, std::string_
 Reconciler::Result Reconciler::OnRefused(const crd::ObjectMeta& object, const base::Error& error) {
   const std::string name(object.name);
   const ErrorCode code = error.code();
-  if (code != ErrorCode::kConflict && code != ErrorCode::kUnprocessable)
+  const bool too_large = code == ErrorCode::kLimitExceeded;
+  if (code != ErrorCode::kConflict && code != ErrorCode::kUnprocessable && !too_large)
     return OnFailed(name, error);
-  if (code == ErrorCode::kConflict || !RefusedBefore(name, object.resource_version)) {
+  if (!too_large &&
+      (code == ErrorCode::kConflict || !RefusedBefore(name, object.resource_version))) {
     counters_.conflicts++;
     VLOG(1) << name << ": changed meanwhile; reading it again";
     return Outcome::kRetry;

@@ -45,10 +45,13 @@
 //                                        applied: to the budget it is a write, which is one with
 //                                        the next if the object has not changed by then
 //   a9  cancelled                        nothing: the process ends
+//   a10 413                              an error; left alone until it changes
+//   a11 2xx, and no object               as a8: whoever answered is no API server
 //
 // The answer to a GET                  what is done
 //   g1  404                              as a2
 //   g2  any other failure                an error; tried again after a wait
+//   g3  2xx, and not this CRD            as g2
 //
 // An error is logged, counted in Counters::errors and told to the Observer; a conflict is counted.
 // A wait is the WorkQueue's: 5 ms, doubling. test/model proves that all this comes to rest.

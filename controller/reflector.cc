@@ -34,8 +34,7 @@ Reflector::Reflector(kube::Client& client, CrdApi& api, ReflectorHandler& handle
       handler_(handler),
       clock_(clock),
       options_(std::move(options)),
-      delay_(clock),
-      watch_list_(options_.watch_list) {}
+      delay_(clock) {}
 
 int Reflector::WatchSeconds() const {
   const std::chrono::duration<double> time = kShortestWatch * (1 + options_.random());
@@ -54,7 +53,7 @@ Status Reflector::FindApi(std::stop_token stop) {
   const crd::ApiVersion before = api_.version();
   const Status found = api_.Find(stop);
   if (!found.ok()) return found;
-  if (api_.version() != before) watch_list_ = options_.watch_list;  // it is another server
+  if (api_.version() != before) watch_list_from_ = {};  // it is another server
   due_ = Due::kState;
   return found;
 }

@@ -2,7 +2,8 @@
 //
 // First the whole state, then every change of it. The state comes
 //   - by WatchList, as a stream of events, where the server has that (Kubernetes 1.32 and later);
-//     a server that refuses it, falls silent or ends before all was said is not asked for it again;
+//     a server that refuses it, falls silent or ends before all was said is not asked for it again
+//     within an hour;
 //   - else by a list: the first at resourceVersion 0, from the server's cache; later ones no older
 //     than what was seen; where the server cannot do that (410, or "too large"), the newest.
 // Changes come by a watch. One that ends, breaks or falls silent goes on from the last
@@ -96,7 +97,7 @@ class Reflector {
   Due due_ = Due::kApi;
   std::string resource_version_;        // the last that was seen
   bool resource_version_lost_ = false;  // the server cannot list from there
-  bool watch_list_;                     // still to be tried
+  Clock::Monotonic watch_list_from_{};  // when to try it
   bool pages_at_zero_ = false;          // the server has no cache: it pages even resourceVersion 0
   int fruitless_ = 0;                   // watches in a row that failed without an event
   int failures_ = 0;                    // steps in a row

@@ -16,6 +16,8 @@ using kube::WatchEvent;
 
 // A server without WatchList may take the request for a watch and fall silent after the state.
 constexpr std::chrono::seconds kInitialEventsIdle{30};
+// A server may be replaced by a newer one, and a stream may end early for another reason.
+constexpr std::chrono::hours kTryAgainAfter{1};
 
 // What a server answers that knows WatchList not, or has it switched off.
 bool IsRefusal(ErrorCode code) {
@@ -48,7 +50,7 @@ Status Reflector::OnState(const std::string& resource_version) {
   return base::Ok();
 }
 
-// Not served: Ok, and watch_list_ is false from then on.
+// Not served: Ok, and watch_list_from_ is later.
 Status Reflector::ReadByWatchList(std::stop_token stop) {
   kube::WatchOptions options;
   options.resource_version = resource_version_lost_ ? "" : resource_version_;
@@ -70,7 +72,7 @@ Status Reflector::ReadByWatchList(std::stop_token stop) {
   if (!reached.empty()) return OnState(reached);
   if (status.ok() || status.error().code() == ErrorCode::kTimeout ||
       IsRefusal(status.error().code())) {
-    watch_list_ = false;
+    watch_list_from_ = clock_.Now() + kTryAgainAfter;
     return base::Ok();
   }
   if (IsLost(status.error().code())) resource_version_lost_ = true;
@@ -115,7 +117,7 @@ Status Reflector::ReadByList(std::stop_token stop) {
 }
 
 Status Reflector::ReadState(std::stop_token stop) {
-  if (!watch_list_) return ReadByList(stop);
+  if (!options_.watch_list || clock_.Now() < watch_list_from_) return ReadByList(stop);
   const Status status = ReadByWatchList(stop);
   if (due_ == Due::kChanges || stop.stop_requested()) return status;
   if (!status.ok() &&
@@ -123,7 +125,8 @@ Status Reflector::ReadState(std::stop_token stop) {
     return status;
   }
   if (!status.ok()) VLOG(1) << status.error().message() << "; reading the list instead";
-  if (status.ok()) LOG(INFO) << "the server has no WatchList: states are read as lists";
+  if (status.ok())
+    LOG(INFO) << "the server gives no WatchList: states are read as lists for an hour";
   return ReadByList(stop);
 }
 

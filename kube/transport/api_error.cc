@@ -27,6 +27,7 @@ std::string_view WordsFor(int status) {
     case 404: return "not found";
     case 409: return "conflict";
     case 410: return "gone";
+    case 413: return "the request is too large";
     case 415: return "unsupported media type";
     case 422: return "unprocessable entity";
     case 429: return "too many requests";
@@ -56,6 +57,7 @@ ErrorCode CodeFor(const ApiError& error) {
     case 404: return ErrorCode::kNotFound;
     case 409: return ErrorCode::kConflict;
     case 410: return ErrorCode::kGone;
+    case 413: return ErrorCode::kLimitExceeded;
     case 422: return ErrorCode::kUnprocessable;
     case 429: return ErrorCode::kTooManyRequests;
     default: return error.status >= 500 ? ErrorCode::kServerError : ErrorCode::kBadRequest;

@@ -6,6 +6,7 @@
 //   alter: TEXT    another's write to our condition's message, which a watch brings; null: removed
 //   offer: known | news   the server's object is brought by a watch, and is that
 //   refuse: CODE   the next request of "method" (PATCH) fails so; "applied": it was carried out
+//   answer: TEXT   somebody else answers the next request of "method", with 200
 //   minutes: N     pass
 //   may_write: B   whether writing is allowed now; "when asked again": but for the next question
 //   others_wait: B whether other CRDs wait to be judged

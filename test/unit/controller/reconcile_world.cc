@@ -47,6 +47,8 @@ json Crd(const json& told) {
 
 base::Result<kube::Response> LosingTransport::Do(const kube::Request& request,
                                                  std::stop_token stop) {
+  if (const auto instead = instead_.extract(request.method); !instead.empty())
+    return kube::Response{200, {}, instead.mapped()};
   auto answer = server_.Do(request, stop);
   if (request.method != "PATCH" || !lost_) return answer;
   const base::Error error = *std::exchange(lost_, std::nullopt);
@@ -160,6 +162,7 @@ void ReconcileWorld::Do(const json& step) {
   if (step.contains("forget")) return store_.Remove(kName);
   if (step.contains("alter")) return Alter(step["alter"]);
   if (step.contains("refuse")) return Refuse(step);
+  if (step.contains("answer")) return transport_.AnswerNext(step.at("method"), step["answer"]);
   if (step.contains("may_write")) return SetMayWrite(step["may_write"]);
   if (step.contains("others_wait")) return void(others_wait_ = step["others_wait"]);
   if (step.contains("minutes")) return clock_.Advance(std::chrono::minutes(step["minutes"]));

@@ -13,12 +13,16 @@
 
 namespace structural::test {
 
-// The fake server, but an answer may get lost after the request was carried out.
+// The fake server, but an answer may get lost after the request was carried out, or be another's.
 class LosingTransport : public kube::Transport {
  public:
   explicit LosingTransport(FakeTransport& server) : server_(server) {}
 
   void LoseNextPatch(base::Error error) { lost_ = std::move(error); }
+  // The next request of this method is not carried out.
+  void AnswerNext(const std::string& method, std::string body) {
+    instead_[method] = std::move(body);
+  }
 
   base::Result<kube::Response> Do(const kube::Request& request, std::stop_token stop) override;
   base::Result<kube::Response> Fetch(const kube::Request& request, const kube::OnBytes& on_bytes,
@@ -33,6 +37,7 @@ class LosingTransport : public kube::Transport {
  private:
   FakeTransport& server_;
   std::optional<base::Error> lost_;
+  std::map<std::string, std::string> instead_;
 };
 
 class CountingObserver : public controller::Observer {

@@ -62,7 +62,7 @@ TEST_F(ReflectorStateTest, ComesByWatchListWhereTheServerHasThat) {
 class WithoutWatchList : public ReflectorStateTest,
                          public testing::WithParamInterface<FakeTransport::WatchList> {};
 
-TEST_P(WithoutWatchList, TheServerIsAskedForItOnce) {
+TEST_P(WithoutWatchList, TheServerIsAskedForItOnceInAnHour) {
   watch_list = true;
   server.Serve(GetParam());
   Put("a");
@@ -71,6 +71,13 @@ TEST_P(WithoutWatchList, TheServerIsAskedForItOnce) {
   ExpireWatch();
   EXPECT_TRUE(names.Become({"a"}, 2));
   EXPECT_EQ(1, CountWatchLists());
+  EXPECT_EQ(2, CountLists());
+  server.Serve(FakeTransport::WatchList::kServed);
+  server.WaitForWatches(1);
+  clock.Advance(std::chrono::hours(1));
+  ExpireWatch();
+  EXPECT_TRUE(names.Become({"a"}, 3));
+  EXPECT_EQ(2, CountWatchLists());
   EXPECT_EQ(2, CountLists());
 }
 
