@@ -1,5 +1,6 @@
 // structural lint: the API server's verdict on CRDs in files, with a place.
 #include <algorithm>
+#include <limits>
 #include <thread>
 
 #include "cli/command.h"
@@ -83,7 +84,7 @@ void AddOutput(CLI::App& command, LintOptions& options) {
   command
       .add_option("--max-violations", options.max_violations,
                   "Report that many at most (0: all); the summary counts the others")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0, std::numeric_limits<int>::max()));
   command.add_flag("--strict", options.strict,
                    "Repeated keys, what the API server drops or ignores, and what the proposals "
                    "ask for beyond what it checks, are violations, too");

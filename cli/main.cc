@@ -1,14 +1,15 @@
 // structural: the verdict on CustomResourceDefinition schemas, and the controller that writes it.
+#include <algorithm>
 #include <iostream>
 
 #include <malloc.h>
 
 #include "cli/command.h"
+#include "cli/command_line.h"
 #include "cli/completion.h"
 #include "cli/crash.h"
 #include "cli/plugin.h"
 #include "cli/stacks.h"
-#include "cli/unknown_command.h"
 #include "cli/version.h"
 #include "kube/transport/process.h"
 
@@ -24,13 +25,18 @@ int WithOutput(int exit_code) {
 }
 
 int Parse(CLI::App& app, int argc, char** argv) {
-  const std::string unknown = UnknownCommand(app, argc, argv);
+  auto words = WordsOf(argc, argv);
+  const std::string unknown = UnknownCommand(app, words);
   if (!unknown.empty()) {
     std::cerr << unknown << "\nRun with --help for more information.\n";
     return kExitUsage;
   }
   try {
-    app.parse(argc, argv);
+    std::ranges::reverse(words);  // as the parser takes them from the end
+    app.parse(std::move(words));
+  } catch (const CLI::ExtrasError& e) {
+    std::cerr << e.what() << MeantFlag(app) << "\nRun with --help for more information.\n";
+    return kExitUsage;
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? kExitOk : kExitUsage;
   }
@@ -73,6 +79,7 @@ int main(int argc, char** argv) {
   AddCompletion(app, &exit_code);
   AddMan(app, &exit_code);
   AddVersion(app, &exit_code);
+  AddHelp(app);
   if (AnswerCompletion(app, argc, argv)) return kExitOk;
   if (IsPlugin(argv[0])) SpeakAsPlugin(app);
   const int parsed = Parse(app, argc, argv);

@@ -44,7 +44,7 @@ void AddTree(CLI::App& app, int* exit_code) {
       ->type_name("FIELD");
   command->add_option("--depth", options->text.depth, "Levels of fields to show (default: all)")
       ->type_name("LEVELS")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 10'000));
   command->add_flag("--descriptions", options->text.descriptions,
                     "Show the description of each field");
   command->footer(kFooter);

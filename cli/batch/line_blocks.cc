@@ -11,6 +11,8 @@ namespace {
 
 // What a pipe holds.
 constexpr std::size_t kReadBytes = 64 * 1024;
+// Far beyond any object; what has no end must not take all memory.
+constexpr std::size_t kMaxLine = 256 * 1024 * 1024;
 
 }  // namespace
 
@@ -32,7 +34,11 @@ bool LineBlocks::Next(std::string& block) {
     const std::size_t searched = block.size();
     ended_ = !Fill(block);
     const auto newline = std::string_view(block).substr(searched).rfind('\n');
-    if (newline == std::string_view::npos) continue;
+    if (newline == std::string_view::npos) {
+      if (block.size() <= kMaxLine) continue;
+      error_ = EFBIG;
+      return false;
+    }
     const std::size_t size = searched + newline + 1;
     rest_ = block.substr(size);
     block.resize(size);

@@ -16,7 +16,7 @@ class LineBlocks {
   // of the input, or where reading failed.
   bool Next(std::string& block);
 
-  // 0, or the errno of the read that failed.
+  // 0, or the errno of the read that failed; EFBIG for a line above 256 MiB.
   int error() const { return error_; }
 
  private:

@@ -23,6 +23,17 @@ constexpr std::uint32_t kSourceWidth = 100;
 // A ConfigMap in a ConfigMap is as far as anybody has gone.
 constexpr int kMaxNesting = 4;
 
+// `kind: CustomResourceDefinition`, quoted or not. A text that only speaks of them has none, and
+// need not be YAML; nor has a script, which may hold some in it.
+bool SaysItHasCrds(std::string_view text) {
+  if (text.starts_with("#!")) return false;
+  for (auto at = text.find(kCrdKind); at != text.npos; at = text.find(kCrdKind, at + 1)) {
+    const auto last = text.substr(0, at).find_last_not_of(" \t\r\n\\\"':");
+    if (last != text.npos && text.substr(0, last + 1).ends_with("kind")) return true;
+  }
+  return false;
+}
+
 class FileJudge {
  public:
   FileJudge(FileReport& report, std::string_view text, const Manner& manner, base::Arena& arena)
@@ -151,10 +162,9 @@ void FileJudge::OnCrd(const Document& document, std::string_view json, const Ori
 
 void FileJudge::OnConfigMap(const Document& document, std::string_view data, const Origin& origin) {
   for (const auto& member : document::Members(data)) {
-    if (!member.value.starts_with('"') || member.value.find(kCrdKind) == std::string_view::npos) {
-      continue;
-    }
-    OnString(document, member.value, document::StringValue(member.value), origin);
+    if (!member.value.starts_with('"')) continue;
+    const std::string text = document::StringValue(member.value);
+    if (SaysItHasCrds(text)) OnString(document, member.value, text, origin);
   }
 }
 
@@ -168,9 +178,7 @@ void FileJudge::OnBundle(const Document& document, std::string_view properties,
       for (const auto& part : document::Members(member.value)) {
         if (part.key != "\"data\"" || !part.value.starts_with('"')) continue;
         const auto text = base::DecodeBase64(document::StringValue(part.value));
-        if (text && text->find(kCrdKind) != std::string::npos) {
-          OnString(document, part.value, *text, origin);
-        }
+        if (text && SaysItHasCrds(*text)) OnString(document, part.value, *text, origin);
       }
     }
   }

@@ -14,11 +14,11 @@ std::string Dump(const ordered_json& value) {
   return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-// A path as a relative or absolute URI reference.
+// A path as a relative reference, or as an absolute URI.
 std::string Uri(std::string_view path) {
   constexpr std::string_view kHex = "0123456789ABCDEF";
   constexpr std::string_view kPlain = "-._~/";
-  std::string uri;
+  std::string uri(path.starts_with('/') ? "file://" : "");
   for (const char c : path) {
     const auto byte = static_cast<unsigned char>(c);
     if ((byte < 0x80 && std::isalnum(byte) != 0) || kPlain.find(c) != std::string_view::npos) {

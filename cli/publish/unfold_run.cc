@@ -8,6 +8,7 @@
 #include "cli/publish/run.h"
 #include "cli/schema_line.h"
 #include "cli/written_schema.h"
+#include "schema/api/crd_types.h"
 #include "schema/ops/transform.h"
 #include "schema/ops/write.h"
 #include "schema/publish/kep/unfold.h"
@@ -83,13 +84,20 @@ int UnfoldRun::Crd(const FileDocument& document, base::Arena& arena) {
   return exit_code;
 }
 
-// What has neither apiVersion nor kind is taken for a schema.
+// What has neither apiVersion nor kind, and nothing or a keyword in it.
+bool IsSchema(const Value& value) {
+  if (!value.is_object() || value.Find("kind") != nullptr || value.Find("apiVersion") != nullptr)
+    return false;
+  return value.members().empty() ||
+         std::ranges::any_of(value.members(), [](const ops::Member& member) {
+           return member.key.starts_with("x-kubernetes-") ||
+                  api::kJSONSchemaProps.Find(member.key) != nullptr;
+         });
+}
+
 int UnfoldRun::Visit(const FileDocument& document, base::Arena& arena) {
   if (document.IsCrd()) return Crd(document, arena);
-  const Value& value = document.value;
-  if (!value.is_object() || value.Find("kind") != nullptr || value.Find("apiVersion") != nullptr)
-    return kExitOk;
-  return Schema(document, "", value, arena);
+  return IsSchema(document.value) ? Schema(document, "", document.value, arena) : kExitOk;
 }
 
 int UnfoldRun::Finish(int exit_code) const {

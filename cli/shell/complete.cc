@@ -39,7 +39,7 @@ void Step(const std::string& word, Place& place) {
     auto flag = Find(*place.command, word.substr(0, equals));
     if (equals == std::string::npos && flag && !flag->value.empty())
       place.pending = std::move(flag);
-  } else {
+  } else if (word != "help" || place.command->get_parent() != nullptr) {
     for (const CLI::App* sub : CommandsOf(*place.command)) {
       if (sub->get_name() == word) place.command = sub;
     }

@@ -151,6 +151,8 @@ class Completion(unittest.TestCase):
         self.assertEqual({"error", "warning"}, set(completed("lint", "--severity", "")))
         self.assertIn("type-required", completed("explain", "ty"))
         self.assertEqual(["bash", "zsh", "fish"], completed("completion", ""))
+        self.assertEqual(["lint"], completed("help", "li"))
+        self.assertEqual(["from-go"], completed("help", "unions", ""))
         self.assertEqual(":4\n", structural("__complete").stdout[-3:])
 
     def test_every_flag_of_help(self):

@@ -46,6 +46,21 @@ class Arguments(unittest.TestCase):
         wrong = run("lint", "-o", "nonsense", "-o", "json", "lint/github")
         self.assertEqual((2, ""), (wrong.returncode, wrong.stdout))
 
+    def test_a_flag_that_there_is_not(self):
+        for arguments, meant in ((["lint", "--stric", "x"], "--strict"), (["lint", "-strict", "x"], "--strict"),
+                                 (["generate", "go", "--packag=x", "y"], "--package"), (["lint", "--nothing", "x"], "")):
+            done = run(*arguments)
+            self.assertEqual((2, ""), (done.returncode, done.stdout))
+            said = f"not expected: {arguments[-2]}" + (f" (did you mean {meant}?)" if meant else "")
+            self.assertEqual([said], [line[-len(said):] for line in done.stderr.splitlines()[:1]])
+
+    def test_help_of_a_command(self):
+        for words in ([], ["lint"], ["unions", "from-go"]):
+            done = run("help", *words)
+            self.assertEqual((0, run(*words, "--help").stdout, ""), (done.returncode, done.stdout, done.stderr))
+        self.assertIn("Usage: structural help", run("help", "--help").stdout)
+        self.assertIn('there is no command "lnt"', run("help", "lnt").stderr)
+
     def test_a_command_is_needed(self):
         for arguments in ([], ["generate"]):
             done = run(*arguments)

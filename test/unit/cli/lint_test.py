@@ -228,6 +228,13 @@ class Runs(unittest.TestCase):
         self.assertEqual([], findings(doubled, "--severity", "error"))
         self.assertEqual(0, lint("-", stdin=doubled).returncode)
 
+    def test_what_only_speaks_of_crds_is_none(self):
+        head = "apiVersion: v1\nkind: ConfigMap\ndata:\n  a: "
+        for text, code in (("'kubectl get CustomResourceDefinition: {'", 0), ('"#!/bin/sh\\nkind: CustomResourceDefinition: {"', 0),
+                           ('"kind: CustomResourceDefinition\\nmetadata: {"', 2)):
+            done = lint("-", stdin=head + text + "\n")
+            self.assertEqual(code, done.returncode, done.stdout)
+
     def test_a_baseline_holds_what_was_there(self):
         crd, known = self.write("crd.yaml", BAD), str(self.folder / "known.txt")
         self.assertEqual(1, lint("--write-baseline", known, crd).returncode)

@@ -130,7 +130,10 @@ class Unfold(unittest.TestCase):
         done = run("unfold", "-", stdin="$ref: '#/a'\n")
         self.assertEqual((1, ""), (done.returncode, done.stdout))
         self.assertIn("-:1: ", done.stderr)
-        self.assertEqual(2, run("unfold", "-", stdin="kind: Pod\n").returncode)
+        for other in ("kind: Pod\n", "resources: [crd.yaml]\n", "openAPIV3Schema: {type: object}\n"):
+            done = run("unfold", "-", stdin=other)
+            self.assertEqual((2, ""), (done.returncode, done.stdout))
+            self.assertIn("there is no schema in the files", done.stderr)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,75 @@
+#include "cli/command_line.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "cli/lint/similar.h"
+#include "cli/shell/flag.h"
+#include "schema/base/quote.h"
+
+namespace structural::cli {
+namespace {
+
+constexpr std::string_view kHelp = "help";
+
+const CLI::App* Find(const CLI::App& app, const std::string& name) {
+  for (const CLI::App* command : app.get_subcommands({})) {
+    if (command->check_name(name)) return command;
+  }
+  return nullptr;
+}
+
+std::string Message(const CLI::App& app, const std::string& word) {
+  std::vector<std::string_view> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  const std::string_view similar = lint::MostSimilar(word, names);
+  return "there is no command " + base::Quote(word) +
+         (similar.empty() ? "" : "; did you mean " + base::Quote(similar) + "?");
+}
+
+}  // namespace
+
+std::vector<std::string> WordsOf(int argc, const char* const* argv) {
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  const bool asks = !words.empty() && words[0] == kHelp;
+  if (!asks || (words.size() > 1 && words[1].starts_with('-'))) return words;
+  words.erase(words.begin());
+  words.emplace_back("--help");
+  return words;
+}
+
+void AddHelp(CLI::App& app) {
+  auto* command =
+      app.add_subcommand(std::string(kHelp), "Say what a command is for, and its flags");
+  command->add_option("COMMAND", "The command, as scan or unions from-go; none: all of them")
+      ->expected(0, -1);
+  command->footer("Examples:\n  structural help\n  structural help lint\n");
+}
+
+std::string UnknownCommand(const CLI::App& app, const std::vector<std::string>& words) {
+  const CLI::App* at = &app;
+  for (const std::string& word : words) {
+    if (at->get_require_subcommand_min() == 0 || word.empty() || word.front() == '-') return {};
+    const CLI::App* command = Find(*at, word);
+    if (command == nullptr) return Message(*at, word);
+    at = command;
+  }
+  return {};
+}
+
+std::string MeantFlag(const CLI::App& app) {
+  const CLI::App* at = &app;
+  while (!at->get_subcommands().empty()) at = at->get_subcommands().back();
+  const auto flags = shell::FlagsOf(*at);
+  std::vector<std::string_view> names;
+  for (const shell::Flag& flag : flags) {
+    if (!flag.positional) names.insert(names.end(), flag.names.begin(), flag.names.end());
+  }
+  for (const std::string& word : app.remaining(true)) {
+    const std::string_view similar = lint::MostSimilar(word.substr(0, word.find('=')), names);
+    if (similar.starts_with("--")) return " (did you mean " + std::string(similar) + "?)";
+  }
+  return {};
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,25 @@
+// What was typed behind the program's name, and what to say where the parser says too little.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace structural::cli {
+
+// The words; those of `help COMMAND` are `COMMAND --help`.
+std::vector<std::string> WordsOf(int argc, const char* const* argv);
+
+// The command `help`, for those who look for it where the others are.
+void AddHelp(CLI::App& app);
+
+// What to say of the first word that should name a command, and names none; empty where all is
+// well, or where the parser has more to say.
+std::string UnknownCommand(const CLI::App& app, const std::vector<std::string>& words);
+
+// Which flag may be meant by one that there is not, of the command that was parsed last: " (did you
+// mean --strict?)". Empty: none is like it.
+std::string MeantFlag(const CLI::App& app);
+
+}  // namespace structural::cli
