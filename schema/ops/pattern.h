@@ -1,6 +1,7 @@
 // Matching texts against patterns as Go's regexp does.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -31,6 +32,8 @@ class Pattern {
   static const Pattern& Remembered(std::string_view pattern);
 
  private:
+  std::size_t Instructions() const;
+
   std::string mistake_;
   std::unique_ptr<re2::RE2> compiled_;
 };
