@@ -100,12 +100,15 @@ bool DefaultsValidation::Elsewhere(const ObjectPath& at, const Structural& schem
 
 void DefaultsValidation::Default(const ObjectPath& at, const Structural& schema, bool is_resource,
                                  const Resource& resource, bool inside_meta) {
+  const base::Arena::Mark before = arena_.Here();
   Value value = Copy(schema.generic.default_value);
   const bool fine = inside_meta ? InsideMeta(at, Copy(schema.generic.default_value), resource)
                                 : Elsewhere(at, schema, is_resource, value);
-  if (!fine) return;
-  const auto found = ValidateValue(at.Field(), *CompileChecks(schema, arena_), value);
-  errors.insert(errors.end(), found.begin(), found.end());
+  if (fine) {
+    const auto found = ValidateValue(at.Field(), *CompileChecks(schema, arena_), value);
+    errors.insert(errors.end(), found.begin(), found.end());
+  }
+  arena_.Rewind(before);
 }
 
 // Defaults below additionalProperties are forbidden, and nobody looks at them.
