@@ -1,5 +1,6 @@
 #include "schema/compatibility/declared_unions.h"
 
+#include "schema/base/enough.h"
 #include "schema/ops/parse.h"
 #include "schema/ops/write.h"
 #include "schema/unions/kep/annotation.h"
@@ -16,9 +17,13 @@ Value* Find(Value* in, std::initializer_list<std::string_view> keys) {
   return in;
 }
 
-void AddLists(const Value* schema, const std::string& path, std::vector<DeclaredUnions>& to) {
+// `room` is what more text there may be.
+void AddLists(const Value* schema, const std::string& path, std::size_t& room,
+              std::vector<DeclaredUnions>& to) {
   if (schema == nullptr) return;
   unions::kep::ForEachList(*schema, path, [&](const unions::kep::ListAt& at) {
+    if (room < at.path.size()) return;
+    room -= at.path.size();
     to.push_back({at.path, ""});
     ops::AppendJson(at.list, to.back().what);
   });
@@ -41,13 +46,14 @@ std::vector<DeclaredUnions> FindDeclaredUnions(std::string_view json, base::Aren
   auto root = ops::Parser(arena).Parse(json);
   if (!root.ok()) return found;
   AddAnnotation(*root, arena, found);
+  std::size_t room = base::Enough::kBytes;
   AddLists(Find(&*root, {"spec", "validation", "openAPIV3Schema"}),
-           "spec.validation.openAPIV3Schema", found);
+           "spec.validation.openAPIV3Schema", room, found);
   const Value* versions = Find(&*root, {"spec", "versions"});
   if (versions == nullptr || !versions->is_array()) return found;
   for (std::size_t i = 0; i < versions->elements().size(); ++i) {
     AddLists(Find(&versions->elements()[i], {"schema", "openAPIV3Schema"}),
-             "spec.versions[" + std::to_string(i) + "].schema.openAPIV3Schema", found);
+             "spec.versions[" + std::to_string(i) + "].schema.openAPIV3Schema", room, found);
   }
   return found;
 }

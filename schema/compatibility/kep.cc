@@ -103,9 +103,10 @@ class Plan {
   }
 
   // But for those that may stay.
-  void JudgeUnions(const std::vector<DeclaredUnions>& known) {
+  void JudgeUnions(std::vector<DeclaredUnions> known) {
+    std::ranges::sort(known);
     for (const DeclaredUnions& declared : FindDeclaredUnions(change_.text, arena_)) {
-      if (std::ranges::find(known, declared) != known.end()) continue;
+      if (std::ranges::binary_search(known, declared)) continue;
       found_.push_back({kKepUnions.id, base::Forbidden(kKepUnions.id, FieldPath(declared.path),
                                                        "unions need structural schemas")});
     }

@@ -1,6 +1,8 @@
 #include "schema/unions/kep/crd_unions.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 #include <variant>
 
 #include "schema/model/new_structural.h"
@@ -58,6 +60,7 @@ class Reading {
   Value root_;
   std::vector<DeclaredList> annotation_;
   CrdUnions unions_;
+  std::set<std::pair<std::string, std::string>> told_;  // paths and texts of objections
 };
 
 bool Reading::IsVersion(std::string_view name) const {
@@ -69,15 +72,13 @@ void Reading::Annotation() {
   if (text == nullptr || !text->is_string()) return;
   auto read = ReadAnnotation(text->text(), arena_);
   if (!read.ok()) {
-    unions_.objections.push_back(
-        {Demand::kAnnotation, std::string(kAnnotationPath), read.error().message()});
-    return;
+    return Keep({{Demand::kAnnotation, std::string(kAnnotationPath), read.error().message()}});
   }
   annotation_ = *std::move(read);
   for (const DeclaredList& entry : annotation_) {
     if (entry.version.empty() || IsVersion(entry.version)) continue;
-    unions_.objections.push_back({Demand::kAnnotation, PathOf(entry),
-                                  "must begin with a slash, or with a version of the CRD"});
+    Keep({{Demand::kAnnotation, PathOf(entry),
+           "must begin with a slash, or with a version of the CRD"}});
   }
 }
 
@@ -99,10 +100,8 @@ Reading::Place Reading::PlaceOf(std::size_t version) {
 // What versions share is told once.
 void Reading::Keep(Objections found) {
   for (Objection& objection : found) {
-    const bool known = std::ranges::any_of(unions_.objections, [&](const Objection& other) {
-      return other.path == objection.path && other.text == objection.text;
-    });
-    if (!known) unions_.objections.push_back(std::move(objection));
+    const bool is_new = told_.emplace(objection.path, objection.text).second;
+    if (is_new) unions_.objections.push_back(std::move(objection));
   }
 }
 

@@ -1,6 +1,8 @@
 #include "schema/unions/kep/each_list.h"
 
-#include "schema/unions/kep/path_text.h"
+#include <initializer_list>
+#include <string_view>
+
 #include "schema/unions/union.h"
 
 namespace structural::unions::kep {
@@ -8,44 +10,56 @@ namespace {
 
 using ops::Value;
 
+// Holds one path, that of the schema at hand: those of all schemas around it would be long.
 class Walk {
  public:
-  explicit Walk(const std::function<void(const ListAt&)>& visit) : visit_(visit) {}
+  Walk(const std::string& at, const std::function<void(const ListAt&)>& visit)
+      : path_(at), visit_(visit) {}
 
-  void Node(const Value& schema, const std::string& at, bool in_junctor) {
+  void Node(const Value& schema, bool in_junctor) {
     if (!schema.is_object()) return;
     const Value* list = schema.Find(kUnions);
     if (list != nullptr && !list->is_null()) {
-      visit_({schema, *list, Below(at, kUnions), in_junctor});
+      Within({kUnions}, [&] { visit_({schema, *list, path_, in_junctor}); });
     }
-    Properties(schema, at, in_junctor);
+    Properties(schema, in_junctor);
     for (const std::string_view key : {"items", "additionalProperties", "not"}) {
       if (const Value* child = schema.Find(key)) {
-        Node(*child, Below(at, key), in_junctor || key == "not");
+        Within({key}, [&] { Node(*child, in_junctor || key == "not"); });
       }
     }
-    Branches(schema, at);
+    Branches(schema);
   }
 
  private:
-  void Properties(const Value& schema, const std::string& at, bool in_junctor) {
+  template <typename Do>
+  void Within(std::initializer_list<std::string_view> step, Do visit) {
+    const std::size_t before = path_.size();
+    if (before > 0) path_ += '.';
+    for (const std::string_view part : step) path_ += part;
+    visit();
+    path_.resize(before);
+  }
+
+  void Properties(const Value& schema, bool in_junctor) {
     const Value* properties = schema.Find("properties");
     if (properties == nullptr || !properties->is_object()) return;
     for (const ops::Member& property : properties->members()) {
-      Node(property.value, Indexed(Below(at, "properties"), property.key), in_junctor);
+      Within({"properties[", property.key, "]"}, [&] { Node(property.value, in_junctor); });
     }
   }
 
-  void Branches(const Value& schema, const std::string& at) {
+  void Branches(const Value& schema) {
     for (const std::string_view key : {"allOf", "anyOf", "oneOf"}) {
       const Value* branches = schema.Find(key);
       if (branches == nullptr || !branches->is_array()) continue;
       for (std::size_t i = 0; i < branches->elements().size(); ++i) {
-        Node(branches->elements()[i], Indexed(Below(at, key), std::to_string(i)), true);
+        Within({key, "[", std::to_string(i), "]"}, [&] { Node(branches->elements()[i], true); });
       }
     }
   }
 
+  std::string path_;
   const std::function<void(const ListAt&)>& visit_;
 };
 
@@ -53,7 +67,7 @@ class Walk {
 
 void ForEachList(const Value& schema, const std::string& at,
                  const std::function<void(const ListAt&)>& visit) {
-  Walk(visit).Node(schema, at, false);
+  Walk(at, visit).Node(schema, false);
 }
 
 }  // namespace structural::unions::kep

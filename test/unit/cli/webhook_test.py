@@ -262,13 +262,14 @@ class Attacked(WebhookTest):
             self.assertEqual(400, status)
 
     def test_outlasts_hostile_schemas(self):
-        """As deep as JSON may be; the last has many violations, each with a path of thousands of levels."""
+        """As deep as JSON may be; the last two have many things wrong, each with a path of thousands of levels."""
         webhook = self.start()
         fields = ",".join(f'"f{i}":{{"not":{{"type":"string"}}}}' for i in range(50_000))
         for begin, inner, end, levels in (
                 ('{"not":', '{"type":"string"}', "}", 9900),
                 ('{"type":"object","not":', "{}", "}", 9900),
-                ('{"type":"object","properties":{"a":', f'{{"properties":{{{fields}}}}}', "}}", 4900)):
+                ('{"type":"object","properties":{"a":', f'{{"properties":{{{fields}}}}}', "}}", 4900),
+                ('{"type":"object","x-kubernetes-unions":[{}],"properties":{"a":', "{}", "}}", 4900)):
             review = review_of(crd("SCHEMA")).replace('"SCHEMA"', begin * levels + inner + end * levels)
             status, answer = webhook.ask(review)
             self.assertEqual((200, False), (status, json.loads(answer)["response"]["allowed"]))
