@@ -25,8 +25,8 @@ Value* Find(Value* in, std::initializer_list<std::string_view> keys) {
 }
 
 // Why no server could rely on the schema; empty: it is structural.
-std::string WhyNotStructural(const model::JSONSchemaProps& schema, const std::string& at,
-                             base::Arena& arena) {
+std::string WhyNotStructural(const model::JSONSchemaProps& schema, const std::string& at) {
+  base::Arena arena;
   const auto structural = model::NewStructural(schema, arena);
   if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) return reason->text;
   const auto found = rules::ValidateStructural(base::FieldPath(at),
@@ -82,12 +82,12 @@ void Reading::Annotation() {
   }
 }
 
-// What v1beta1 gives all versions is read anew for each, for it is changed.
+// What v1beta1 gives all versions is read anew for each, for an annotation changes it.
 Reading::Place Reading::PlaceOf(std::size_t version) {
   constexpr std::string_view kSchema = "openAPIV3Schema";
   const Value* shared = Find(&root_, {"spec", "validation"});
   if (crd_.api_version == crd::ApiVersion::kV1beta1 && shared != nullptr && shared->is_object()) {
-    root_ = *ops::Parser(arena_).Parse(json_);
+    if (!annotation_.empty()) root_ = *ops::Parser(arena_).Parse(json_);
     return {Find(&root_, {"spec", "validation", kSchema}), Below("spec.validation", kSchema)};
   }
   Value* versions = Find(&root_, {"spec", "versions"});
@@ -120,7 +120,7 @@ void Reading::OneVersion(std::size_t index) {
   unions_.versions.push_back({version.name, lists.empty() ? Value() : schema});
   const std::string why = lists.empty() || version.schema == nullptr
                               ? std::string()
-                              : WhyNotStructural(*version.schema, place.path, arena_);
+                              : WhyNotStructural(*version.schema, place.path);
   for (std::string& list : lists) {
     if (why.empty()) break;
     found.push_back({Demand::kPlace, std::move(list), "must be in a structural schema: " + why});
