@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "schema/base/enough.h"
 #include "schema/base/path.h"
 #include "schema/crd/release_1_21.h"
 #include "schema/model/new_structural.h"
@@ -158,6 +159,7 @@ bool SaysTheSame(std::string_view message, const CustomResourceDefinition& crd,
     if (message.starts_with(kGlobal)) return IsCauseOfAll(message.substr(kGlobal.size()), crd);
     return std::ranges::find(wanted.alternatives, message) != wanted.alternatives.end();
   }
+  if (base::Enough(wanted.violations)()) return false;
   Violations violations(crd);
   return NamesThemAll(message, violations);
 }

@@ -3,6 +3,9 @@
 // The patch is applied as the server would; nothing but the list of conditions may change.
 #include "controller/decide.h"
 
+#include <algorithm>
+#include <utility>
+
 #include <gtest/gtest.h>
 
 #include "test/support/cases.h"
@@ -64,6 +67,28 @@ TEST_P(DecideCase, CannotApplyToAChangedObject) {
     changed["metadata"][key] = "another";
     EXPECT_THROW(changed.patch(json::parse(decision->patch)), json::exception) << key;
   }
+}
+
+// More than 8 MiB of violations, which to compare would take a gigabyte where the paths are deep.
+TEST(Decide, DoesNotCompareMoreThanIsLookedFor) {
+  json schema = {{"type", "object"}};
+  for (int i = 0; i < 300; ++i)
+    schema["properties"][std::string(15'000, 'k') + std::to_string(i)] = json::object();
+  json crd = CrdOf({{"spec", {{"versions", json::array()}}}});
+  for (const char* name : {"v1", "v2"}) {
+    crd["spec"]["versions"].push_back({{"name", name}, {"schema", {{"openAPIV3Schema", schema}}}});
+  }
+  base::Arena arena;
+  const std::string text = crd.dump();
+  const auto decoded = crd::Decode(text, arena);
+  ASSERT_TRUE(decoded.ok());
+  auto violations = crd::Evaluate(*decoded, arena).violations;
+  std::ranges::reverse(violations);
+  crd["status"]["conditions"] = {{{"type", "NonStructuralSchema"},
+                                  {"status", "True"},
+                                  {"reason", "Violations"},
+                                  {"message", base::Message(violations)}}};
+  EXPECT_TRUE(DecideOn(crd));
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, DecideCase, testing::ValuesIn(LoadCases("decide")), CaseName);
