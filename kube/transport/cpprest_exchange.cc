@@ -1,6 +1,7 @@
 #include "kube/transport/cpprest_exchange.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <string_view>
 
@@ -21,6 +22,8 @@ constexpr std::string_view kBroken[] = {"Failed to write request body",
                                         "Failed to write request headers",
                                         "Failed to read HTTP status line"};
 constexpr std::string_view kTls = "TLS: ";
+// No piece in memory has more.
+constexpr size_t kMostBytes = PTRDIFF_MAX;
 // A cancelled exchange ends in under a millisecond. It may not when it is resolving a name.
 constexpr std::chrono::milliseconds kEndingTime{50};
 
@@ -33,6 +36,11 @@ class Sink : public concurrency::streams::details::basic_producer_consumer_buffe
 
  protected:
   pplx::task<size_t> _putn(const uint8_t* bytes, size_t count) override {
+    // The library lets a chunk's size be negative: nothing has been read then.
+    if (count > kMostBytes) {
+      exchange_->Break(Error(ErrorCode::kUnavailable, "the answer has a chunk of negative size"));
+      return pplx::task_from_result(count);
+    }
     const pplx::task_completion_event<size_t> taken;
     const std::string_view view(reinterpret_cast<const char*>(bytes), count);
     const auto room = exchange_->Put(view, [taken, count] { taken.set(count); });

@@ -45,22 +45,29 @@ Exchange::Room Exchange::Put(std::string_view bytes, std::function<void()> resum
 
 void Exchange::End(std::optional<Error> failure) {
   std::unique_lock lock(mutex_);
-  failure_ = std::move(failure);
+  if (!failure_) failure_ = std::move(failure);
   ended_ = true;
+  lock.unlock();
+  changed_.notify_all();
+}
+
+void Exchange::Break(Error failure) {
+  std::unique_lock lock(mutex_);
+  failure_ = std::move(failure);
   lock.unlock();
   changed_.notify_all();
 }
 
 Error Exchange::WhyNot(std::stop_token stop, const char* what) const {
   if (stop.stop_requested()) return Error(ErrorCode::kCancelled, "stopped by the caller");
-  if (ended_ && failure_) return *failure_;
+  if (failure_) return *failure_;
   if (ended_) return Error(ErrorCode::kUnavailable, "the connection ended without an answer");
   return Error(ErrorCode::kTimeout, what);
 }
 
 base::Status Exchange::WaitForHeaders(Clock::time_point deadline, std::stop_token stop) {
   std::unique_lock lock(mutex_);
-  changed_.wait_until(lock, stop, deadline, [this] { return begun_ || ended_; });
+  changed_.wait_until(lock, stop, deadline, [this] { return begun_ || ended_ || failure_; });
   if (begun_ && !stop.stop_requested()) return base::Ok();
   return WhyNot(stop, "no answer within the deadline");
 }
@@ -69,7 +76,8 @@ base::Result<bool> Exchange::Take(std::string* bytes, Clock::time_point deadline
                                   std::stop_token stop) {
   bytes->clear();
   std::unique_lock lock(mutex_);
-  changed_.wait_until(lock, stop, deadline, [this] { return !bytes_.empty() || ended_; });
+  changed_.wait_until(lock, stop, deadline,
+                      [this] { return !bytes_.empty() || ended_ || failure_; });
   if (stop.stop_requested()) return WhyNot(stop, "");
   if (bytes_.empty()) {
     if (ended_ && !failure_) return false;

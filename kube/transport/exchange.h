@@ -38,6 +38,8 @@ class Exchange {
   // kAbandoned: they are not wanted any more.
   Room Put(std::string_view bytes, std::function<void()> resume);
   void End(std::optional<base::Error> failure);
+  // What comes makes no sense: the waiting side is told so at once, and is to give up.
+  void Break(base::Error failure);
 
   // The waiting side. Each returns the failure that was delivered, kTimeout at the deadline, or
   // kCancelled when the token fires.
