@@ -28,6 +28,11 @@ constexpr Fatal kFatal[] = {{SIGSEGV, "SIGSEGV"},
                             {SIGFPE, "SIGFPE"},
                             {SIGILL, "SIGILL"},
                             {SIGABRT, "SIGABRT"}};
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
 constexpr std::size_t kFrames = 64;
 constexpr std::size_t kStack = std::size_t{64} << 10;
 
@@ -88,7 +93,7 @@ void OnCrash(int number, siginfo_t* info, void*) {
 }  // namespace
 
 void ReportCrashes() {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  if (kSanitized) return;
   const std::string words = Version() + ", commit " + Commit() + ", has crashed: ";
   std::strncpy(program, words.c_str(), sizeof program - 1);
   stack_t stack{};
@@ -99,7 +104,6 @@ void ReportCrashes() {
   action.sa_sigaction = &OnCrash;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   for (const Fatal& fatal : kFatal) ::sigaction(fatal.number, &action, nullptr);
-#endif
 }
 
 }  // namespace structural::cli
