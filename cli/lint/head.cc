@@ -1,11 +1,14 @@
 #include "cli/lint/head.h"
 
+#include "document/json_parts.h"
 #include "schema/base/json_reader.h"
 
 namespace structural::lint {
 namespace {
 
 using base::JsonReader;
+
+constexpr std::string_view kCrdKind = "CustomResourceDefinition";
 
 // Views into the text; a name with escapes in it is none that is looked for.
 std::string_view NameOrNothing(JsonReader& in) {
@@ -14,10 +17,17 @@ std::string_view NameOrNothing(JsonReader& in) {
   return {};
 }
 
+std::string_view MemberOf(std::string_view object, std::string_view key) {
+  for (const auto& member : document::Members(object)) {
+    if (member.key == key) return member.value;
+  }
+  return {};
+}
+
 }  // namespace
 
 bool Head::IsCrd() const {
-  return kind == "CustomResourceDefinition" && api_version.starts_with("apiextensions.k8s.io/");
+  return kind == kCrdKind && api_version.starts_with("apiextensions.k8s.io/");
 }
 
 bool Head::IsList() const { return kind.ends_with("List") && items.starts_with('['); }
@@ -43,6 +53,21 @@ Head ReadHead(std::string_view json) {
     }
   }
   return head;
+}
+
+std::string NameOfCrd(std::string_view json) {
+  if (!ReadHead(json).IsCrd()) return {};
+  const std::string_view name = MemberOf(MemberOf(json, "\"metadata\""), "\"name\"");
+  return name.starts_with('"') ? document::StringValue(name) : std::string();
+}
+
+bool SaysItHasCrds(std::string_view text) {
+  if (text.starts_with("#!")) return false;
+  for (auto at = text.find(kCrdKind); at != text.npos; at = text.find(kCrdKind, at + 1)) {
+    const auto last = text.substr(0, at).find_last_not_of(" \t\r\n\\\"':");
+    if (last != text.npos && text.substr(0, last + 1).ends_with("kind")) return true;
+  }
+  return false;
 }
 
 }  // namespace structural::lint

@@ -1,6 +1,7 @@
 // Head: what kind of object a JSON text is, and the parts in which other objects may be.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace structural::lint {
@@ -20,5 +21,12 @@ struct Head {
 
 // Reads an object up to where it is known to be a CRD. The views are into `json`.
 Head ReadHead(std::string_view json);
+
+// The name of a CRD; empty where the text is none, or has none.
+std::string NameOfCrd(std::string_view json);
+
+// Whether a text of any kind has `kind: CustomResourceDefinition` in it, quoted or not. One that
+// only speaks of them need not be YAML; nor need a script, which may hold some.
+bool SaysItHasCrds(std::string_view text);
 
 }  // namespace structural::lint

@@ -18,21 +18,9 @@ using document::Document;
 using document::Position;
 using document::Problem;
 
-constexpr std::string_view kCrdKind = "CustomResourceDefinition";
 constexpr std::uint32_t kSourceWidth = 100;
 // A ConfigMap in a ConfigMap is as far as anybody has gone.
 constexpr int kMaxNesting = 4;
-
-// `kind: CustomResourceDefinition`, quoted or not. A text that only speaks of them has none, and
-// need not be YAML; nor has a script, which may hold some in it.
-bool SaysItHasCrds(std::string_view text) {
-  if (text.starts_with("#!")) return false;
-  for (auto at = text.find(kCrdKind); at != text.npos; at = text.find(kCrdKind, at + 1)) {
-    const auto last = text.substr(0, at).find_last_not_of(" \t\r\n\\\"':");
-    if (last != text.npos && text.substr(0, last + 1).ends_with("kind")) return true;
-  }
-  return false;
-}
 
 class FileJudge {
  public:
@@ -106,12 +94,15 @@ void FileJudge::OnDocument(const Document& document, const Origin& origin) {
 }
 
 void FileJudge::OnKeys(const Document& document, const Origin& origin) {
+  const bool any = !document.duplicates.empty() || !document.rereads.empty();
+  const std::string crd = any ? NameOfCrd(document.json) : std::string();
   const auto add = [&](std::string_view rule, Position at, const std::string& key,
                        std::string message) {
     Finding finding;
     finding.rule = rule;
     finding.severity = manner_.strict ? Severity::kError : Severity::kWarning;
     finding.at = at;
+    finding.crd = crd;
     finding.path = key;
     finding.message = std::move(message);
     Add(std::move(finding), origin);

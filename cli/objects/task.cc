@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "schema/ops/default.h"
+#include "schema/ops/field_error.h"
 #include "schema/ops/list_type.h"
+#include "schema/ops/names.h"
 #include "schema/ops/object_meta.h"
 #include "schema/ops/prune.h"
 #include "schema/ops/validate.h"
@@ -32,13 +34,32 @@ bool Prune(ops::Value& object, const ResourceSchema& schema, bool drop_nulls, ba
   return true;
 }
 
+constexpr std::string_view kName = "metadata.name";
+
+// Of a custom resource more is asked for than of what is embedded in one.
+//
+// Upstream: customresource/validator.go, validation.NameIsDNSSubdomain (v0.37.2).
+std::vector<std::string> MetadataErrors(const ops::Value& object, const ResourceSchema& schema) {
+  auto errors = ops::ValidateObjectMeta(kRoot, object, schema.structural, true);
+  std::erase_if(errors, [](const std::string& error) {
+    return error.starts_with(kName) && error.compare(kName.size(), 2, ": ") == 0;
+  });
+  const ops::Value* meta = object.Find("metadata");
+  const ops::Value* name = meta == nullptr ? nullptr : meta->Find("name");
+  if (name == nullptr || !name->is_string() || name->text().empty()) return errors;
+  for (const std::string& reason : ops::AgainstDns1123Subdomain(name->text())) {
+    errors.push_back(ops::InvalidError(std::string(kName), *name, reason));
+  }
+  return errors;
+}
+
 void Validate(const ops::Value& object, const ResourceSchema& schema, Remarks& remarks) {
   std::vector<std::string> errors;
   const auto add = [&](std::vector<std::string> more) {
     std::ranges::move(more, std::back_inserter(errors));
   };
   if (schema.checks != nullptr) add(ops::ValidateValue("", *schema.checks, object));
-  add(ops::ValidateObjectMeta(kRoot, object, schema.structural, true));
+  add(MetadataErrors(object, schema));
   add(ops::ValidateListTypes(kRoot, schema.structural, object));
   for (std::string& error : errors) {
     std::string path = error.substr(0, error.find(": "));

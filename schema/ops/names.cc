@@ -45,15 +45,17 @@ bool IsSubdomain(std::string_view name) {
   return pattern.Matches(name);
 }
 
+std::string IsNoSubdomain() {
+  return DoesNotMatch(
+      "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or "
+      "'.', and must start and end with an alphanumeric character",
+      kSubdomain, {"example.com"});
+}
+
 void AgainstPrefix(std::string_view prefix, Reasons& reasons) {
   if (prefix.empty()) return reasons.push_back("prefix part must be non-empty");
   if (prefix.size() > 253) reasons.push_back("prefix part " + TooLong(253));
-  if (IsSubdomain(prefix)) return;
-  reasons.push_back("prefix part " +
-                    DoesNotMatch("a lowercase RFC 1123 subdomain must consist of lower case "
-                                 "alphanumeric characters, '-' or '.', and must start and end "
-                                 "with an alphanumeric character",
-                                 kSubdomain, {"example.com"}));
+  if (!IsSubdomain(prefix)) reasons.push_back("prefix part " + IsNoSubdomain());
 }
 
 }  // namespace
@@ -83,6 +85,13 @@ Reasons AgainstDns1123Label(std::string_view name) {
         "and must start and end with an alphanumeric character",
         kLabel, {"my-name", "123-abc"}));
   }
+  return reasons;
+}
+
+Reasons AgainstDns1123Subdomain(std::string_view name) {
+  Reasons reasons;
+  if (name.size() > 253) reasons.push_back(TooLong(253, "characters"));
+  if (!IsSubdomain(name)) reasons.push_back(IsNoSubdomain());
   return reasons;
 }
 

@@ -13,6 +13,8 @@ using Reasons = std::vector<std::string>;
 
 Reasons AgainstDns1035Label(std::string_view name);
 Reasons AgainstDns1123Label(std::string_view name);
+// Of custom resources.
+Reasons AgainstDns1123Subdomain(std::string_view name);
 // Keys of labels and annotations, finalizers: "example.com/name".
 Reasons AgainstQualifiedName(std::string_view name);
 Reasons AgainstLabelValue(std::string_view value);

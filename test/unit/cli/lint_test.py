@@ -246,6 +246,11 @@ class Runs(unittest.TestCase):
         self.assertEqual(1, run.returncode)
         self.assertEqual(["spec.versions[0].schema.openAPIV3Schema.properties[b].type"],
                          [f["path"] for f in json.loads(run.stdout)["findings"]])
+        doubled, other = (GOOD + "          a: {type: string}\n", HEAD.replace("foos", "bars") + "          a: {}\n          a: {type: string}\n")
+        self.write("doubled.txt", lint("--write-baseline", "-", "-", stdin=doubled).stdout)
+        for text, left in ((doubled, 0), (other, 1)):
+            found = lint("--baseline", str(self.folder / "doubled.txt"), "-o", "json", "-", stdin=text).stdout
+            self.assertEqual(left, len(json.loads(found)["findings"]), text)
         self.assertEqual(2, lint("--baseline", str(self.folder / "nowhere"), crd).returncode)
         self.assertEqual(2, lint("--write-baseline", str(self.folder / "no" / "file"), crd).returncode)
         printed = lint("--write-baseline", "-", "-o", "json", str(self.folder / "crd.yaml"))

@@ -89,6 +89,16 @@ class Objects(unittest.TestCase):
         done = run("validate", "-", stdin=text.replace("nmae: b", "labels: {a: 1}"))
         self.assertEqual((1, ["-:3:1"]), (done.returncode, [line.split(": ")[0] for line in done.stderr.splitlines()]))
 
+    def test_names_are_those_of_custom_resources(self):
+        for name, words in (("a.b-1", ""), ("A_b", "a lowercase RFC 1123 subdomain must consist of"),
+                            ("a/b", "a lowercase RFC 1123 subdomain must consist of"),
+                            ("x" * 254, "must be no more than 253 characters")):
+            text = f"apiVersion: example.com/v1\nkind: Machine\nmetadata: {{name: {name}}}\n"
+            done = run("validate", "-", stdin=text)
+            said = f'-:3:12: metadata.name: Invalid value: "{name}": {words}'
+            self.assertEqual([said] if words else [], [line[:len(said)] for line in done.stderr.splitlines()])
+            self.assertEqual(1 if words else 0, done.returncode)
+
     def test_the_pruning_kep_keeps_what_any_branch_names(self):
         text = ("---\napiVersion: example.com/v1\nkind: Gadget\nmetadata:\n  name: one\n"
                 "spec:\n  byName: a\n  byNumber: b\nfree:\n  a: 1\n")
