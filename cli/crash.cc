@@ -77,7 +77,19 @@ void SayCalls() {
   ::backtrace_symbols_fd(frames, static_cast<int>(end - frames), STDERR_FILENO);
 }
 
-// The signal has its default action by now, and comes again when this returns.
+// By the signal's default action. What the processor objected to comes again by itself, and ends
+// even the first process of a container, which other signals do not.
+void EndBy(int number, const siginfo_t& info) {
+  std::signal(number, SIG_DFL);
+  if (info.si_code > 0) return;
+  sigset_t this_one;
+  sigemptyset(&this_one);
+  sigaddset(&this_one, number);
+  pthread_sigmask(SIG_UNBLOCK, &this_one, nullptr);
+  ::raise(number);
+  ::_exit(128 + number);
+}
+
 void OnCrash(int number, siginfo_t* info, void*) {
   pid_t first = 0;
   if (reporter.compare_exchange_strong(first, ::gettid())) {
@@ -86,8 +98,7 @@ void OnCrash(int number, siginfo_t* info, void*) {
   } else if (first != ::gettid()) {
     while (true) ::pause();  // until the first one has ended the process
   }
-  std::signal(number, SIG_DFL);
-  ::raise(number);
+  EndBy(number, *info);
 }
 
 }  // namespace
