@@ -5,12 +5,16 @@
 #include <string>
 
 namespace structural::document {
+namespace {
+
+// Events that are read again because of apostrophes: some seconds.
+constexpr std::size_t kMostRepeated = 10'000'000;
+
+}  // namespace
 
 YamlEvents::YamlEvents(std::string_view text, std::uint32_t first_line)
     : text_(text), first_line_(first_line), event_{} {
-  if (yaml_parser_initialize(&parser_) == 0) throw std::bad_alloc();
-  yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()),
-                               text.size());
+  Begin();
 }
 
 YamlEvents::~YamlEvents() {
@@ -18,22 +22,59 @@ YamlEvents::~YamlEvents() {
   yaml_parser_delete(&parser_);
 }
 
+void YamlEvents::Begin() {
+  if (yaml_parser_initialize(&parser_) == 0) throw std::bad_alloc();
+  const std::string_view text = apostrophes_.In(text_);
+  yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()),
+                               text.size());
+}
+
 bool YamlEvents::Next() {
   yaml_event_delete(&event_);
-  return yaml_parser_parse(&parser_, &event_) != 0;
+  while (yaml_parser_parse(&parser_, &event_) == 0) {
+    if (!MeansApostrophe() || !Repeat()) return false;
+  }
+  apostrophes_.Restore(event_);
+  ++events_;
+  return true;
+}
+
+// Whether the text is broken at an apostrophe that could be replaced, with those that follow it.
+bool YamlEvents::MeansApostrophe() {
+  constexpr std::string_view kProblem = "found unknown escape character";
+  if (parser_.error != YAML_SCANNER_ERROR || parser_.problem != kProblem) return false;
+  const std::size_t index = index_, offset = offset_;
+  const std::size_t at = OffsetOf(parser_.problem_mark);
+  index_ = index;  // the events before it are still to come
+  offset_ = offset;
+  return apostrophes_.Replace(text_, at, parser_.problem_mark);
+}
+
+// Goes to where the last event ended, in the text as it is now. False: that was done too often.
+bool YamlEvents::Repeat() {
+  repeated_ += events_;
+  if (repeated_ > kMostRepeated) return false;
+  yaml_parser_delete(&parser_);
+  Begin();
+  for (std::size_t i = 0; i < events_; ++i) {
+    if (yaml_parser_parse(&parser_, &event_) == 0) return false;
+    yaml_event_delete(&event_);
+  }
+  return true;
 }
 
 Position YamlEvents::PositionOf(const yaml_mark_t& mark) const {
   return {first_line_ + static_cast<std::uint32_t>(mark.line) + 1,
-          static_cast<std::uint32_t>(mark.column) + 1};
+          static_cast<std::uint32_t>(mark.column + apostrophes_.Before(mark)) + 1};
 }
 
 // libyaml counts code points.
 std::size_t YamlEvents::OffsetOf(const yaml_mark_t& mark) {
+  const std::string_view text = apostrophes_.In(text_);
   const auto continues = [&](std::size_t at) {
-    return at < text_.size() && (static_cast<unsigned char>(text_[at]) & 0xC0) == 0x80;
+    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
   };
-  for (; index_ < mark.index && offset_ < text_.size(); ++index_) {
+  for (; index_ < mark.index && offset_ < text.size(); ++index_) {
     do ++offset_;
     while (continues(offset_));
   }

@@ -34,6 +34,14 @@ TEST(Positions, CountCodePoints) {
   EXPECT_EQ("1:11", PlaceOf("\"b\"", "{\"é😀\": 1, \"b\": 2}"));
 }
 
+TEST(Positions, CountBothCharactersOfAnEscapedApostrophe) {
+  const char* text = "a: [\"it\\'s \\'\", b, \"\\'\n  \\'\", c]\nd: {\"\\'\": e}\n";
+  EXPECT_EQ("1:5", PlaceOf("\"it's", text));
+  EXPECT_EQ("1:17", PlaceOf("\"b\"", text));
+  EXPECT_EQ("2:8", PlaceOf("\"c\"", text));
+  EXPECT_EQ("3:11", PlaceOf("\"e\"", text));
+}
+
 TEST(Positions, CountFromTheFilesStart) {
   EXPECT_EQ("5:1", PlaceOf("\"b\"", "# x\na: 1\n\n---\nb: 2\n"));
   EXPECT_EQ("3:1", PlaceOf("\"b\"", "a: 1\r\n---\r\nb: 2\r\n"));
