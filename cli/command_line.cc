@@ -27,10 +27,19 @@ std::string Message(const CLI::App& app, const std::string& word) {
          (similar.empty() ? "" : "; did you mean " + base::Quote(similar) + "?");
 }
 
+// "-o=json", as kubectl takes it: the parser knows -ojson.
+bool IsShortWithEquals(std::string_view word) {
+  return word.size() > 3 && word[0] == '-' && word[1] != '-' && word[2] == '=';
+}
+
 }  // namespace
 
 std::vector<std::string> WordsOf(int argc, const char* const* argv) {
   std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  for (std::string& word : words) {
+    if (word == "--") break;
+    if (IsShortWithEquals(word)) word.erase(2, 1);
+  }
   const bool asks = !words.empty() && words[0] == kHelp;
   if (!asks || (words.size() > 1 && words[1].starts_with('-'))) return words;
   words.erase(words.begin());

@@ -8,7 +8,7 @@
 
 namespace structural::cli {
 
-// The words; those of `help COMMAND` are `COMMAND --help`.
+// The words, as the parser takes them: `-o=json` is `-ojson`, and `help COMMAND` is `COMMAND --help`.
 std::vector<std::string> WordsOf(int argc, const char* const* argv);
 
 // The command `help`, for those who look for it where the others are.

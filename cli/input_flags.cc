@@ -16,8 +16,9 @@ void AddInputFlags(CLI::App& command, std::vector<std::string>& paths, lint::Fil
                   "Files and folders to pass over in folders, as globs; repeatable")
       ->allow_extra_args(false)
       ->type_name("GLOB");
-  command.add_flag("--no-gitignore{false}", filter.gitignore,
-                   "Take what .gitignore files ignore, too");
+  command.add_flag_callback(
+      "--no-gitignore", [&filter] { filter.gitignore = false; },
+      "Take what .gitignore files ignore, too");
 }
 
 void AddCrdFlags(CLI::App& command, std::vector<std::string>& paths, std::string& version) {

@@ -42,6 +42,8 @@ class Arguments(unittest.TestCase):
         self.assertTrue(once.stdout.startswith("::"), once.stderr)
         again = run("lint", "-o", "json", "--exclude", "x", "--output=github", "--exclude", "case.json", "lint/github")
         self.assertEqual((once.returncode, once.stdout, ""), (again.returncode, again.stdout, again.stderr))
+        short = run("lint", "-o=github", "--exclude", "case.json", "lint/github")
+        self.assertEqual((once.returncode, once.stdout), (short.returncode, short.stdout))
         self.assertEqual(2, run("batch", "condition", "convert", stdin=subprocess.DEVNULL).returncode)
         wrong = run("lint", "-o", "nonsense", "-o", "json", "lint/github")
         self.assertEqual((2, ""), (wrong.returncode, wrong.stdout))
