@@ -13,7 +13,7 @@ Position Document::At(std::size_t offset) const {
 
 const Reread* Document::RereadAt(Position at) const {
   const auto found = std::ranges::lower_bound(rereads, at, {}, &Reread::at);
-  return found == rereads.end() || found->at != at || found->key ? nullptr : &*found;
+  return found == rereads.end() || found->at != at ? nullptr : &*found;
 }
 
 }  // namespace structural::document

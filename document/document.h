@@ -47,7 +47,7 @@ struct Document {
   // Of the key or value that begins at this offset, or else of the one before it.
   Position At(std::size_t offset) const;
 
-  // Of the value at this place. Null: it is what is written.
+  // Of the key or value at this place. Null: it is what is written.
   const Reread* RereadAt(Position at) const;
 };
 

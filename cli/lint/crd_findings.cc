@@ -9,6 +9,7 @@
 #include "cli/lint/complaint.h"
 #include "cli/lint/locate.h"
 #include "cli/lint/patch.h"
+#include "cli/lint/reread_note.h"
 #include "cli/lint/rules.h"
 #include "cli/lint/specific.h"
 #include "cli/lint/strict/strict.h"
@@ -36,13 +37,6 @@ std::optional<std::size_t> VersionOf(std::string_view path) {
     return std::nullopt;
   }
   return index;
-}
-
-// Where the value at this offset is not what is written.
-std::string RereadNote(const CrdText& text, std::size_t offset) {
-  const auto* reread = text.document.RereadAt(text.document.At(text.offset + offset));
-  if (reread == nullptr) return {};
-  return "; without quotes " + reread->written + " is read as " + reread->json;
 }
 
 class CrdJudge {
@@ -170,7 +164,7 @@ void CrdJudge::AddStrict(base::Arena& arena) {
     finding.path = std::move(found.path);
     finding.message = std::move(found.message);
     if (found.rule == kMistypedValue.id) {
-      finding.message += RereadNote(text_, tree_.ValueOffset(found.node));
+      finding.message += RereadNote(text_.document, text_.offset + tree_.ValueOffset(found.node));
     }
     findings_.push_back(std::move(finding));
   }
@@ -181,7 +175,8 @@ Finding Undecodable(const CrdText& text, std::string message) {
   finding.rule = kUndecodable.id;
   Complaint complaint = ReadComplaint(text.json, std::move(message));
   finding.at = text.document.At(text.offset + complaint.offset);
-  finding.message = std::move(complaint.message) + RereadNote(text, complaint.offset);
+  finding.message =
+      std::move(complaint.message) + RereadNote(text.document, text.offset + complaint.offset);
   return finding;
 }
 

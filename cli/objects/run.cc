@@ -12,6 +12,7 @@
 #include "cli/lint/files.h"
 #include "cli/lint/locate.h"
 #include "cli/lint/read_input.h"
+#include "cli/lint/reread_note.h"
 #include "cli/lint/wrap.h"
 #include "cli/list_items.h"
 #include "cli/objects/crd_schemas.h"
@@ -62,7 +63,7 @@ class ObjectRun {
   const ResourceSchema* SchemaOf(const Value& object, const CrdSchemas& schemas);
   Value Sent() { return *ops::Parser(arena_).Parse(source_.object); }
   Remarks Do(Value& object, const ResourceSchema& schema, const OldObjects& old);
-  bool Say(std::string_view path, std::string_view text);
+  bool Say(std::string_view path, std::string text);
   std::string Text(std::string_view json) const;
   bool Print(const Value& object, std::string_view name);
 
@@ -72,13 +73,20 @@ class ObjectRun {
   base::Arena& arena_;
 };
 
-// At the place that the path names, or the last one on the way that is there.
-bool ObjectRun::Say(std::string_view path, std::string_view text) {
+// At the place that the path names, or the last one on the way that is there. What is there may not
+// be what is written.
+bool ObjectRun::Say(std::string_view path, std::string text) {
   const auto place = lint::Locate(tree_, document::Tree::kRoot, path == "<nil>" ? "" : path);
   const auto begin = static_cast<std::size_t>(source_.object.data() - source_.document.json.data());
-  const document::Position at = source_.document.At(begin + tree_.Offset(place.node));
-  std::cerr << source_.file << ":" << at.line << ":" << at.column << ": " << lint::Printable(text)
-            << "\n";
+  const Document& document = source_.document;
+  const document::Position at = document.At(begin + tree_.Offset(place.node));
+  std::string note =
+      place.found ? lint::RereadNote(document, begin + tree_.Offset(place.node)) : "";
+  if (place.found && note.empty()) {
+    note = lint::RereadNote(document, begin + tree_.ValueOffset(place.node));
+  }
+  std::cerr << source_.file << ":" << at.line << ":" << at.column << ": "
+            << lint::Printable(text.append(note)) << "\n";
   return false;
 }
 

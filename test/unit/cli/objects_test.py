@@ -1,5 +1,6 @@
 """structural validate, prune and default as a process. usage: objects_test.py STRUCTURAL CASES_OBJECTS"""
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -88,6 +89,13 @@ class Objects(unittest.TestCase):
         self.assertNotIn("nmae", done.stdout)
         done = run("validate", "-", stdin=text.replace("nmae: b", "labels: {a: 1}"))
         self.assertEqual((1, ["-:3:1"]), (done.returncode, [line.split(": ")[0] for line in done.stderr.splitlines()]))
+
+    def test_what_is_not_what_is_written_is_told(self):
+        head = "apiVersion: example.com/v1\nkind: Machine\nmetadata: {name: a}\nspec: "
+        for task, spec, words in (("prune", "{on: 5}", 'spec.true: not specified, dropped; without quotes the key on is read as "true"'),
+                                  ("validate", "{cmd: yes}", "; without quotes yes is read as true")):
+            done = run(task, "-", stdin=head + spec + "\n")
+            self.assertRegex(done.stderr, f"(?m)^-:4:8: .*{re.escape(words)}$")
 
     def test_names_are_those_of_custom_resources(self):
         for name, words in (("a.b-1", ""), ("A_b", "a lowercase RFC 1123 subdomain must consist of"),
