@@ -60,28 +60,67 @@ std::string InWords(std::string_view json) {
   return json == "[" ? "a list" : std::string(json);
 }
 
+// The values of the schema, as far as its type says.
+class Values {
+ public:
+  Values(const Tree& tree, Tree::Node schema)
+      : tree_(tree), type_(TypeOf(tree, schema)), nullable_(Says(tree, schema, "nullable")) {}
+
+  bool Has(Tree::Node value) const {
+    const std::string_view json = tree_.Scalar(value);
+    return Fits(json, type_) || (nullable_ && json == "null");
+  }
+  const std::string& type() const { return type_; }
+
+ private:
+  const Tree& tree_;
+  const std::string type_;
+  const bool nullable_;
+};
+
+bool IsText(const Tree& tree, Tree::Node value) { return tree.Scalar(value).starts_with('"'); }
+
+// Texts alone, as of the enum of an array's elements beside `type: array`.
+bool AreTextsOfNone(const Tree& tree, Tree::Node list, const Values& values) {
+  bool all = tree.FirstChild(list) != Tree::kNone;
+  for (auto item = tree.FirstChild(list); item != Tree::kNone && all; item = tree.Next(item)) {
+    all = IsText(tree, item) && !values.Has(item);
+  }
+  return all;
+}
+
+void Add(Tree::Node node, std::string path, const std::string& what, const Values& values,
+         std::vector<StrictFinding>& found) {
+  found.push_back({kMistypedValue.id, node, std::move(path), what + " of type " + values.type()});
+}
+
+void CheckEnum(const SchemaAt& at, Tree::Node list, const Values& values,
+               std::vector<StrictFinding>& found) {
+  if (AreTextsOfNone(at.tree, list, values)) {
+    return Add(list, at.path + ".enum", "none of the values is", values, found);
+  }
+  std::size_t index = 0;
+  for (auto item = at.tree.FirstChild(list); item != Tree::kNone; item = at.tree.Next(item)) {
+    const std::size_t number = index++;
+    if (values.Has(item)) continue;
+    Add(item, at.path + ".enum[" + std::to_string(number) + "]",
+        InWords(at.tree.Scalar(item)) + " is not", values, found);
+  }
+}
+
 }  // namespace
 
 void CheckMistypedValues(const SchemaAt& at, std::vector<StrictFinding>& found) {
   const Tree& tree = at.tree;
   if (at.structural == Tree::kNone || !tree.IsObject(at.structural)) return;
-  const std::string type = TypeOf(tree, at.structural);
-  const bool nullable = Says(tree, at.structural, "nullable");
-  const auto check = [&](Tree::Node value, const std::string& path) {
-    const std::string_view json = tree.Scalar(value);
-    if (Fits(json, type) || (nullable && json == "null")) return;
-    found.push_back(
-        {kMistypedValue.id, value, at.path + path, InWords(json) + " is not of type " + type});
-  };
-  const Tree::Node fallback = tree.Member(at.node, "default");
+  const Tree::Node fallback = tree.Member(at.node, "default"), list = tree.Member(at.node, "enum");
+  if (fallback == Tree::kNone && list == Tree::kNone) return;
+  const Values values(tree, at.structural);
   // null is no default.
-  if (fallback != Tree::kNone && tree.Scalar(fallback) != "null") check(fallback, ".default");
-  const Tree::Node list = tree.Member(at.node, "enum");
-  if (list == Tree::kNone || !tree.IsArray(list)) return;
-  std::size_t index = 0;
-  for (auto item = tree.FirstChild(list); item != Tree::kNone; item = tree.Next(item)) {
-    check(item, ".enum[" + std::to_string(index++) + "]");
+  if (fallback != Tree::kNone && tree.Scalar(fallback) != "null" && !values.Has(fallback)) {
+    Add(fallback, at.path + ".default", InWords(tree.Scalar(fallback)) + " is not", values, found);
   }
+  if (list != Tree::kNone && tree.IsArray(list)) CheckEnum(at, list, values, found);
 }
 
 }  // namespace structural::lint
