@@ -1,6 +1,7 @@
-"""Whether a program was built with AddressSanitizer: it keeps what is freed, and says nothing of the memory that is needed."""
+"""Whether a program was built with AddressSanitizer or ThreadSanitizer: its memory says nothing of what is needed."""
 import subprocess
 
 
 def sanitized(program):
-    return b"libasan" in subprocess.run(["ldd", program], capture_output=True).stdout
+    libraries = subprocess.run(["ldd", program], capture_output=True).stdout
+    return b"libasan" in libraries or b"libtsan" in libraries

@@ -223,7 +223,8 @@ class Attacked(WebhookTest):
         self.assertIn('structural_webhook_unread_total{reason="body_too_large"} 1', webhook.plain("metrics", "/metrics")[1])
         self.assertIn("a request was not read: body_too_large", "".join(webhook.log))
         grown = webhook.peak() - before
-        self.assertLess(grown, 100 * MEGABYTES + IDLE * 96 * 1024)
+        if not sanitized(STRUCTURAL):
+            self.assertLess(grown, 100 * MEGABYTES + IDLE * 96 * 1024)
         print(f"{IDLE} idle connections and the attacks: {grown // MEGABYTES} MiB more", file=sys.stderr)
         self.assertEqual(0, webhook.end())
 
