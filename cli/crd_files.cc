@@ -8,6 +8,7 @@
 #include "cli/lint/complaint.h"
 #include "cli/lint/patch.h"
 #include "cli/lint/read_input.h"
+#include "cli/lint/reread_note.h"
 #include "cli/lint/wrap.h"
 #include "cli/list_items.h"
 #include "document/reader.h"
@@ -51,10 +52,13 @@ bool FileDocument::IsCrd() const {
 }
 
 void Tell(const FileDocument& document, std::string_view text) {
-  const auto [offset, message] = lint::ReadComplaint(document.json, std::string(text));
+  auto [offset, message] = lint::ReadComplaint(document.json, std::string(text));
   const document::Position at = document.At(offset);
   std::cerr << document.file << ":" << at.line;
-  if (offset != 0) std::cerr << ":" << at.column;
+  if (offset != 0) {
+    std::cerr << ":" << at.column;
+    message += lint::RereadNote(document.text, at);
+  }
   std::cerr << ": " << lint::Printable(message) << "\n";
 }
 

@@ -10,6 +10,7 @@
 #include "cli/lint/judge.h"
 #include "cli/lint/locate.h"
 #include "cli/lint/patch.h"
+#include "cli/lint/reread_note.h"
 #include "document/json_parts.h"
 #include "document/reader.h"
 #include "document/tree.h"
@@ -118,7 +119,8 @@ void Planner::Crd(const Part& part, Tree::Node root) {
   if (!plan.ok()) {
     auto [offset, message] = lint::ReadComplaint(part.json, plan.error().message());
     offset += static_cast<std::size_t>(part.json.data() - part.document.json.data());
-    to_.unread.push_back({part.document.At(offset), std::move(message)});
+    const document::Position at = part.document.At(offset);
+    to_.unread.push_back({at, std::move(message) + lint::RereadNote(part.document, at)});
     return;
   }
   CrdPlan crd{part.index,

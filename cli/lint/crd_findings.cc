@@ -164,7 +164,8 @@ void CrdJudge::AddStrict(base::Arena& arena) {
     finding.path = std::move(found.path);
     finding.message = std::move(found.message);
     if (found.rule == kMistypedValue.id) {
-      finding.message += RereadNote(text_.document, text_.offset + tree_.ValueOffset(found.node));
+      const auto value = text_.document.At(text_.offset + tree_.ValueOffset(found.node));
+      finding.message += RereadNote(text_.document, value);
     }
     findings_.push_back(std::move(finding));
   }
@@ -175,8 +176,7 @@ Finding Undecodable(const CrdText& text, std::string message) {
   finding.rule = kUndecodable.id;
   Complaint complaint = ReadComplaint(text.json, std::move(message));
   finding.at = text.document.At(text.offset + complaint.offset);
-  finding.message =
-      std::move(complaint.message) + RereadNote(text.document, text.offset + complaint.offset);
+  finding.message = std::move(complaint.message) + RereadNote(text.document, finding.at);
   return finding;
 }
 

@@ -4,8 +4,8 @@
 
 namespace structural::lint {
 
-std::string RereadNote(const document::Document& document, std::size_t offset) {
-  const document::Reread* reread = document.RereadAt(document.At(offset));
+std::string RereadNote(const document::Document& document, document::Position at) {
+  const document::Reread* reread = document.RereadAt(at);
   if (reread == nullptr) return {};
   return "; without quotes " + (reread->key ? "the key " + reread->written : reread->written) +
          " is read as " + (reread->key ? base::Quote(reread->json) : reread->json);

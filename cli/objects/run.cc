@@ -80,10 +80,9 @@ bool ObjectRun::Say(std::string_view path, std::string text) {
   const auto begin = static_cast<std::size_t>(source_.object.data() - source_.document.json.data());
   const Document& document = source_.document;
   const document::Position at = document.At(begin + tree_.Offset(place.node));
-  std::string note =
-      place.found ? lint::RereadNote(document, begin + tree_.Offset(place.node)) : "";
+  std::string note = place.found ? lint::RereadNote(document, at) : "";
   if (place.found && note.empty()) {
-    note = lint::RereadNote(document, begin + tree_.ValueOffset(place.node));
+    note = lint::RereadNote(document, document.At(begin + tree_.ValueOffset(place.node)));
   }
   std::cerr << source_.file << ":" << at.line << ":" << at.column << ": "
             << lint::Printable(text.append(note)) << "\n";

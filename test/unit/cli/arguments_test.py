@@ -73,9 +73,11 @@ class Arguments(unittest.TestCase):
         crd = (CASES / CRD).read_text().replace("served: true", "served: 5", 1)
         line, column = next((i, text.index("5") + 1) for i, text in enumerate(crd.splitlines(), 1) if "served: 5" in text)
         for command in (["lint"], ["tree"], ["publish"], ["unfold"], ["generate", "go"], ["fix"]):
-            done = subprocess.run([STRUCTURAL, *command, "-"], input=crd, capture_output=True, text=True, timeout=60)
-            self.assertEqual(2, done.returncode, command)
-            self.assertIn(f":{line}:{column}: ", done.stdout + done.stderr, command)
+            for text, said in ((crd, "cannot read number as boolean"),
+                               (crd.replace("served: 5", "served: 0x5"), "cannot read number as boolean; without quotes 0x5 is read as 5")):
+                done = subprocess.run([STRUCTURAL, *command, "-"], input=text, capture_output=True, text=True, timeout=60)
+                self.assertEqual(2, done.returncode, command)
+                self.assertRegex(done.stdout + done.stderr, f"(?m):{line}:{column}: .*{said}( |$)", command)
 
 
 if __name__ == "__main__":
