@@ -42,7 +42,7 @@ struct Document {
   std::string json;
   std::vector<Mark> marks;  // by ascending offset
   std::vector<DuplicateKey> duplicates;
-  std::vector<Reread> rereads;  // by ascending place
+  std::vector<Reread> rereads;  // the first 10,000, by ascending place
 
   // Of the key or value that begins at this offset, or else of the one before it.
   Position At(std::size_t offset) const;

@@ -34,6 +34,9 @@ bool IsMerge(const ScalarText& scalar) {
   return scalar.text == "<<" && (scalar.plain || scalar.tag == "tag:yaml.org,2002:merge");
 }
 
+// Far more than anybody wants to be told of.
+constexpr std::size_t kMaxRereads = 10'000;
+
 // An object or list that is being read.
 struct Level {
   bool object;
@@ -124,6 +127,7 @@ bool YamlDocument::EndValue(bool list) {
 void YamlDocument::NoteReread(const ScalarText& text, const Scalar& scalar, std::string_view json,
                               bool key) {
   if (!text.tag.empty() || text.text.empty() || json == text.text || IsText(scalar)) return;
+  if (document_.rereads.size() == kMaxRereads) return;
   document_.rereads.push_back({std::string(text.text), std::string(json), events_.At(), key});
 }
 

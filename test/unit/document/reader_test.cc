@@ -83,5 +83,27 @@ TEST(Reader, BoundsDepth) {
   EXPECT_NE(std::string::npos, yaml[0].find("max depth")) << yaml[0];
 }
 
+TEST(Reader, NotesWhatIsNotWhatIsWritten) {
+  Reader reader("on: [0x1F, yes, 5, 'no', 1.10, ~, null, 2001-01-01]\nb: &b 010\n*b : !!int 010\n");
+  const auto document = reader.Next();
+  ASSERT_TRUE(document && std::holds_alternative<Document>(*document));
+  std::string notes;
+  for (const Reread& each : std::get<Document>(*document).rereads) {
+    notes += std::to_string(each.at.line) + ":" + std::to_string(each.at.column) +
+             (each.key ? " key " : " ") + each.written + " " + each.json + "\n";
+  }
+  EXPECT_EQ(
+      "1:1 key on true\n1:6 0x1F 31\n1:12 yes true\n1:26 1.10 1.1\n1:32 ~ null\n"
+      "2:4 010 8\n3:1 key 010 8\n",
+      notes);
+}
+
+TEST(Reader, NotesNoMoreThanAnybodyReads) {
+  std::string text;
+  for (int i = 0; i < 20'000; ++i) text += "- yes\n";
+  Reader reader(text);
+  EXPECT_EQ(10'000u, std::get<Document>(*reader.Next()).rereads.size());
+}
+
 }  // namespace
 }  // namespace structural::document
