@@ -80,6 +80,9 @@ def misplaced(path, lines, found):
         here = line[finding['column'] - 1:].lstrip('"\'')
         if here.startswith(('{', '- ', '?')):  # an element of a list
             continue
+        value = re.match(r'[^\s,"\']+', here)
+        if words(finding['path'])[0].isdigit() and value and value[0] in finding['message']:  # the same, a scalar
+            continue
         if not any(here.startswith(word) for word in words(finding['path'])):
             yield f"{path}: at {finding['line']}:{finding['column']} is {here[:30]!r}, not {finding['path']}"
 
