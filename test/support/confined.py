@@ -1,0 +1,54 @@
+"""A process under the memory limit of its manifest, and what it used."""
+import os
+import pathlib
+import subprocess
+import tempfile
+
+CGROUPS = pathlib.Path("/sys/fs/cgroup")
+CONTROLLER_MIB, WEBHOOK_MIB = 128, 256  # the limits of manifests/
+
+
+def memory_group(mib):
+    """-> a new memory cgroup with this limit, None where none can be made."""
+    for parent, limit in ((CGROUPS / "memory", "memory.limit_in_bytes"), (CGROUPS, "memory.max")):
+        try:
+            group = pathlib.Path(tempfile.mkdtemp(prefix="structural-", dir=parent))
+        except OSError:
+            continue
+        if (group / limit).exists():
+            (group / limit).write_text(str(mib << 20))
+            return group
+        group.rmdir()
+    return None
+
+
+class Confined(subprocess.Popen):
+    """A process that the kernel kills when it needs more than `mib` of memory, where cgroups can be made.
+    Its peak is measured either way."""
+
+    def __init__(self, command, mib, **options):
+        self.group = memory_group(mib)
+        super().__init__(command, preexec_fn=self.enter if self.group else None, **options)
+
+    def enter(self):
+        (self.group / "cgroup.procs").write_text(str(os.getpid()))
+
+    def status(self, field):
+        text = pathlib.Path(f"/proc/{self.pid}/status").read_text()
+        return next(line.split()[1] for line in text.splitlines() if line.startswith(field + ":"))
+
+    def peak_mib(self):
+        """Peak resident memory of the running process."""
+        return int(self.status("VmHWM")) / 1024
+
+    def cpu_seconds(self):
+        """User and system time of the running process."""
+        fields = pathlib.Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def __exit__(self, *exception):
+        if self.poll() is None:
+            self.kill()
+        super().__exit__(*exception)
+        if self.group:
+            self.group.rmdir()
