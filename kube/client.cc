@@ -81,10 +81,19 @@ Result<Response> Client::Send(const std::string& step, const Attempt& attempt,
 
 Result<std::string> Client::SendForBody(Request request, std::stop_token stop) {
   request.timeout = options_.request_timeout;
-  const auto attempt = [&] { return transport_.Do(request, stop); };
+  bool answered = false;
+  const auto attempt = [&] {
+    Result<Response> response = transport_.Do(request, stop);
+    answered = response.ok();
+    return response;
+  };
   Result<Response> response = Send(Step(request), attempt, stop);
-  if (!response.ok()) return response.error();
-  return std::move(response->body);
+  if (response.ok()) return std::move(response->body);
+  const Error& error = response.error();
+  // The server's own 413 says that nothing was done.
+  const bool unread = error.code() == ErrorCode::kLimitExceeded && !answered;
+  if (!unread || request.method == "GET") return error;
+  return Error(ErrorCode::kUnavailable, error.message());
 }
 
 Result<std::string> Client::Get(std::string_view path, std::stop_token stop) {
@@ -94,12 +103,15 @@ Result<std::string> Client::Get(std::string_view path, std::stop_token stop) {
 }
 
 Result<ListPage> Client::FetchPage(const std::string& path, const OnItem& on_item,
-                                   std::stop_token stop) {
+                                   std::size_t* items, std::stop_token stop) {
   Request request;
   request.path = path;
   request.timeout = options_.request_timeout;
   request.gzip = options_.gzip_lists;
-  ListSplitter splitter(on_item);
+  ListSplitter splitter([&](std::string_view item) {
+    ++*items;
+    on_item(item);
+  });
   const auto on_bytes = [&](std::string_view bytes) -> Result<bool> {
     const Status fed = splitter.Feed(bytes);
     if (!fed.ok()) return fed.error();
@@ -114,8 +126,9 @@ Result<ListPage> Client::FetchPage(const std::string& path, const OnItem& on_ite
 
 Result<ListResult> Client::List(std::string_view path, const ListOptions& options,
                                 const OnItem& on_item, std::stop_token stop) {
-  return ReadAllPages(path, options,
-                      [&](const std::string& page) { return FetchPage(page, on_item, stop); });
+  return ReadAllPages(path, options, [&](const std::string& page, std::size_t* items) {
+    return FetchPage(page, on_item, items, stop);
+  });
 }
 
 Status Client::Watch(std::string_view path, const WatchOptions& options, const OnEvent& on_event,

@@ -53,8 +53,9 @@ class Client {
   base::Result<std::string> Get(std::string_view path, std::stop_token stop);
 
   // Reads all pages, each while it is coming in: a list of any size takes the memory of its largest
-  // item. Errors: what was handed out by then does not count.
-  // kGone, kVersionTooLarge: the server has no list at this resourceVersion.
+  // item, or chunk. Pages are made smaller where they are too large. Errors: what was handed out by
+  // then does not count. kGone, kVersionTooLarge: the server has no list at this resourceVersion.
+  // kLimitExceeded: an item has more than kMaxLineBytes.
   base::Result<ListResult> List(std::string_view path, const ListOptions& options,
                                 const OnItem& on_item, std::stop_token stop);
 
@@ -65,7 +66,8 @@ class Client {
   base::Status Watch(std::string_view path, const WatchOptions& options, const OnEvent& on_event,
                      std::stop_token stop);
 
-  // Each returns the object's bytes as the server has it now.
+  // Each returns the object's bytes as the server has it now. An answer without end, or too large
+  // for an object, is none: kUnavailable, and the write may have been done.
   // kUnprocessable: a `test` operation failed or the outcome is invalid.
   base::Result<std::string> JsonPatch(std::string_view path, std::string_view patch,
                                       std::stop_token stop, Answer answer = Answer::kObject);
@@ -84,7 +86,7 @@ class Client {
   base::Status WaitForTurn(const std::string& step, std::stop_token stop);
   base::Result<std::string> SendForBody(Request request, std::stop_token stop);
   base::Result<ListPage> FetchPage(const std::string& path, const OnItem& on_item,
-                                   std::stop_token stop);
+                                   std::size_t* items, std::stop_token stop);
 
   Transport& transport_;
   ClientOptions options_;

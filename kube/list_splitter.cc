@@ -1,5 +1,6 @@
 #include "kube/list_splitter.h"
 
+#include "kube/transport/line_splitter.h"
 #include "kube/transport/transport.h"
 
 namespace structural::kube {
@@ -84,7 +85,7 @@ base::Status ListSplitter::EmitItem() {
     return MalformedJson("list: item", code);
   }
   on_item_(raw);
-  item_.clear();
+  Empty(item_);
   place_ = Place::kItems;
   comma_due_ = true;
   return base::Ok();

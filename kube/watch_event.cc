@@ -10,6 +10,9 @@ namespace {
 using simdjson::error_code;
 using Type = WatchEvent::Type;
 
+// A bookmark is an object without a spec. What parses one takes many times its size.
+constexpr size_t kMaxBookmarkBytes = size_t{64} << 10;
+
 std::optional<Type> TypeNamed(std::string_view name) {
   if (name == "ADDED") return Type::kAdded;
   if (name == "MODIFIED") return Type::kModified;
@@ -40,7 +43,7 @@ struct WatchEventReader::State {
 };
 
 bool EndsInitialEvents(const WatchEvent& event) {
-  if (event.type != Type::kBookmark) return false;
+  if (event.type != Type::kBookmark || event.object.size() > kMaxBookmarkBytes) return false;
   simdjson::dom::parser parser;
   std::string_view value;
   const error_code code = parser.parse(event.object.data(), event.object.size())

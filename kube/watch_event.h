@@ -16,7 +16,7 @@ struct WatchEvent {
 };
 
 // Whether the event is the bookmark that ends the present state of a WatchList: it is annotated
-// k8s.io/initial-events-end: "true".
+// k8s.io/initial-events-end: "true". Never one of more than 64 KiB.
 bool EndsInitialEvents(const WatchEvent& event);
 
 // Takes one line apart without decoding its object. Keeps its buffers between calls, so one reader

@@ -11,6 +11,7 @@ namespace {
 using base::ErrorCode;
 
 constexpr size_t kExcerptBytes = 200;
+constexpr size_t kMaxCauses = 100;
 // Nobody is left alone for longer, whatever the server says.
 constexpr std::chrono::hours kLongestRetryAfter{1};
 
@@ -86,6 +87,7 @@ void ReadDetails(simdjson::dom::element details, ApiError* error) {
   simdjson::dom::array causes;
   if (details["causes"].get(causes) != simdjson::SUCCESS) return;
   for (const simdjson::dom::element cause : causes) {
+    if (error->causes.size() == kMaxCauses) break;
     error->causes.push_back(
         {Member(cause, "reason"), Member(cause, "message"), Member(cause, "field")});
   }
@@ -109,7 +111,8 @@ ApiError ParseApiError(int http_status, std::string_view body) {
   error.status = http_status;
   simdjson::dom::parser parser;
   simdjson::dom::element status;
-  if (parser.parse(body.data(), body.size()).get(status) == simdjson::SUCCESS &&
+  if (body.size() <= kMaxRefusalBytes &&  // what parses it takes many times its size
+      parser.parse(body.data(), body.size()).get(status) == simdjson::SUCCESS &&
       Member(status, "kind") == "Status") {
     ReadStatus(status, &error);
   }

@@ -57,4 +57,11 @@ OnBytes AppendTo(std::string* body, size_t max_bytes) {
   };
 }
 
+OnBytes FillUp(std::string* body, size_t max_bytes) {
+  return [body, max_bytes](std::string_view bytes) -> Result<bool> {
+    *body += bytes.substr(0, max_bytes - body->size());
+    return body->size() < max_bytes;
+  };
+}
+
 }  // namespace structural::kube

@@ -21,5 +21,7 @@ base::Status ReadBody(Exchange& exchange, std::string_view content_encoding,
 
 // An OnBytes that appends to *body: kLimitExceeded beyond max_bytes.
 OnBytes AppendTo(std::string* body, size_t max_bytes);
+// The same, which wants no more than max_bytes, and leaves the rest.
+OnBytes FillUp(std::string* body, size_t max_bytes);
 
 }  // namespace structural::kube

@@ -17,6 +17,7 @@ using base::ErrorCode;
 using web::http::http_exception;
 using web::http::http_request;
 using web::http::http_response;
+using web::http::client::http_client;
 
 constexpr std::string_view kBroken[] = {"Failed to write request body",
                                         "Failed to write request headers",
@@ -31,8 +32,10 @@ constexpr std::chrono::milliseconds kEndingTime{50};
 // when the task is done, so a full Exchange holds the server back.
 class Sink : public concurrency::streams::details::basic_producer_consumer_buffer<uint8_t> {
  public:
-  explicit Sink(std::shared_ptr<Exchange> exchange)
-      : basic_producer_consumer_buffer(512), exchange_(std::move(exchange)) {}
+  Sink(std::shared_ptr<Exchange> exchange, std::shared_ptr<ReceiveWindow> window)
+      : basic_producer_consumer_buffer(512),
+        exchange_(std::move(exchange)),
+        window_(std::move(window)) {}
 
  protected:
   pplx::task<size_t> _putn(const uint8_t* bytes, size_t count) override {
@@ -43,7 +46,13 @@ class Sink : public concurrency::streams::details::basic_producer_consumer_buffe
     }
     const pplx::task_completion_event<size_t> taken;
     const std::string_view view(reinterpret_cast<const char*>(bytes), count);
-    const auto room = exchange_->Put(view, [taken, count] { taken.set(count); });
+    window_->Pause(true);
+    window_->HandedOver();
+    const auto room = exchange_->Put(view, [taken, count, window = window_] {
+      window->Pause(false);
+      taken.set(count);
+    });
+    if (room != Exchange::Room::kFull) window_->Pause(false);
     if (room == Exchange::Room::kFull) return pplx::create_task(taken);
     // What nobody wants is dropped, until the cancellation that follows closes the connection. On
     // an exception the library's thread would wait for the stream to be closed, which is its own
@@ -53,6 +62,7 @@ class Sink : public concurrency::streams::details::basic_producer_consumer_buffe
 
  private:
   const std::shared_ptr<Exchange> exchange_;
+  const std::shared_ptr<ReceiveWindow> window_;
 };
 
 // What went wrong with a name. The library hands over netdb's number as one of errno's: 1, "no such
@@ -106,34 +116,50 @@ Headers HeadersOf(const http_response& response) {
   return headers;
 }
 
-}  // namespace
-
-CppRestExchange::CppRestExchange(web::http::client::http_client& client,
-                                 const http_request& request, WayThere way, Exchange::Wanted wanted)
-    : exchange_(std::make_shared<Exchange>(wanted)) {
+// On the library's thread, so that the steps that follow are in place before the first of them is
+// due: the window has to know of the header's end before the body is read.
+void Start(http_client client, const http_request& request, const pplx::cancellation_token& token,
+           const std::shared_ptr<Exchange>& exchange, const std::shared_ptr<ReceiveWindow>& window,
+           const WayThere& way) {
   try {
-    http_request sent = request;
-    sent.set_response_stream(
-        concurrency::streams::streambuf<uint8_t>(
-            std::static_pointer_cast<concurrency::streams::details::basic_streambuf<uint8_t>>(
-                std::make_shared<Sink>(exchange_)))
-            .create_ostream());
-    client.request(sent, cancel_.get_token())
-        .then([exchange = exchange_](const http_response& response) {
+    client.request(request, token)
+        .then([exchange, window](const http_response& response) {
+          window->BeginBody();
           exchange->Begin(response.status_code(), HeadersOf(response));
           return response.content_ready();
         })
-        .then([exchange = exchange_, way](const pplx::task<http_response>& done) {
+        .then([exchange, window, way](const pplx::task<http_response>& done) {
+          window->HandedOver();
           try {
             done.get();
-            exchange->End(std::nullopt);
+            exchange->End(window->failure());
           } catch (...) {
-            exchange->End(FromCurrentException(way));
+            const Error error = FromCurrentException(way);
+            exchange->End(window->failure().value_or(error));
           }
         });
   } catch (...) {
-    exchange_->End(FromCurrentException(way));
+    exchange->End(FromCurrentException(way));
   }
+}
+
+}  // namespace
+
+CppRestExchange::CppRestExchange(CppRestLine& line, const http_request& request,
+                                 Exchange::Wanted wanted)
+    : exchange_(std::make_shared<Exchange>(wanted)) {
+  http_request sent = request;
+  sent.set_response_stream(
+      concurrency::streams::streambuf<uint8_t>(
+          std::static_pointer_cast<concurrency::streams::details::basic_streambuf<uint8_t>>(
+              std::make_shared<Sink>(exchange_, line.window)))
+          .create_ostream());
+  line.window->BeginAnswer();
+  crossplat::threadpool::shared_instance().service().post(
+      [sent, client = line.client, token = cancel_.get_token(), exchange = exchange_,
+       window = line.window, way = line.way] {
+        Start(client, sent, token, exchange, window, way);
+      });
 }
 
 // A cancellation closes the socket where it is called, and the library takes no lock for the steps

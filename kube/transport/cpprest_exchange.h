@@ -5,8 +5,8 @@
 
 #include <cpprest/http_client.h>
 
+#include "kube/transport/cpprest_pool.h"
 #include "kube/transport/exchange.h"
-#include "kube/transport/way_there.h"
 
 namespace structural::kube {
 
@@ -14,8 +14,9 @@ namespace structural::kube {
 // its connection closed. Owned by one thread.
 class CppRestExchange {
  public:
-  CppRestExchange(web::http::client::http_client& client, const web::http::http_request& request,
-                  WayThere way, Exchange::Wanted wanted);
+  // On a line that serves no other exchange.
+  CppRestExchange(CppRestLine& line, const web::http::http_request& request,
+                  Exchange::Wanted wanted);
   ~CppRestExchange();
   CppRestExchange(const CppRestExchange&) = delete;
   CppRestExchange& operator=(const CppRestExchange&) = delete;

@@ -16,15 +16,15 @@ using web::http::client::http_client_config;
 constexpr std::chrono::hours kNever{24};
 
 http_client_config ConfigFor(const std::shared_ptr<TlsClient>& tls,
-                             const std::shared_ptr<TlsMeter>& meter) {
+                             const std::shared_ptr<ReceiveWindow>& window) {
   http_client_config config;
   config.set_timeout(kNever);
   config.set_max_redirects(0);  // a redirect would carry the token to whatever host it names
   config.set_tlsext_sni_enabled(false);
   if (tls != nullptr) {
-    config.set_ssl_context_callback([tls, meter](boost::asio::ssl::context& context) {
+    config.set_ssl_context_callback([tls, window](boost::asio::ssl::context& context) {
       tls->Configure(context.native_handle());
-      meter->Attach(context.native_handle());
+      window->Attach(context.native_handle());
     });
   }
   return config;
@@ -61,7 +61,7 @@ Result<WayThere> CppRestPool::FindWay(const TlsConfig& config) const {
     if (!made.ok()) return made.error();
     way.tls = std::move(*made);
   }
-  if (!proxy_) return way;
+  if (!url_.tls || !proxy_) return way;  // without TLS each connection has a Tunnel of its own
   std::shared_ptr<TlsClient> proxy_tls;
   if (proxy_->kind == ProxyUrl::Kind::kHttps) {
     // The same authorities are trusted as kubectl does; the name is the proxy's own.
@@ -72,7 +72,7 @@ Result<WayThere> CppRestPool::FindWay(const TlsConfig& config) const {
     proxy_tls = std::move(*made);
   }
   Result<std::shared_ptr<Tunnel>> tunnel =
-      Tunnel::Open(*proxy_, std::move(proxy_tls), url_.host, url_.port);
+      Tunnel::Open({.host = url_.host, .port = url_.port, .proxy = proxy_, .tls = proxy_tls});
   if (!tunnel.ok()) return tunnel.error();
   way.tunnel = std::move(*tunnel);
   return way;
@@ -81,8 +81,7 @@ Result<WayThere> CppRestPool::FindWay(const TlsConfig& config) const {
 Result<std::shared_ptr<CppRestConnections>> CppRestPool::Connect(const TlsConfig& config) const {
   Result<WayThere> way = FindWay(config);
   if (!way.ok()) return way.error();
-  const std::string uri = LibraryUri(url_, *way);
-  return std::make_shared<CppRestConnections>(std::move(*way), uri);
+  return std::make_shared<CppRestConnections>(std::move(*way), url_, proxy_, budget_);
 }
 
 Result<std::shared_ptr<CppRestConnections>> CppRestPool::Get(const Credentials& credentials) {
@@ -106,13 +105,20 @@ bool CppRestPool::Renew() {
   return !(files_.GetNow() == served_);
 }
 
-std::unique_ptr<CppRestLine> CppRestConnections::New() const {
-  const auto meter = way_.tls == nullptr ? nullptr : std::make_shared<TlsMeter>();
-  return std::make_unique<CppRestLine>(
-      CppRestLine{meter, http_client(uri_, ConfigFor(way_.tls, meter))});
+Result<std::unique_ptr<CppRestLine>> CppRestConnections::New() const {
+  const auto window = std::make_shared<ReceiveWindow>(budget_);
+  WayThere way = way_;
+  if (!url_.tls) {
+    Result<std::shared_ptr<Tunnel>> tunnel =
+        Tunnel::Open({.host = url_.host, .port = url_.port, .proxy = proxy_, .window = window});
+    if (!tunnel.ok()) return tunnel.error();
+    way.tunnel = std::move(*tunnel);
+  }
+  http_client client(LibraryUri(url_, way), ConfigFor(way.tls, window));
+  return std::make_unique<CppRestLine>(CppRestLine{window, std::move(way), std::move(client)});
 }
 
-std::unique_ptr<CppRestLine> CppRestConnections::Take() {
+Result<std::unique_ptr<CppRestLine>> CppRestConnections::Take() {
   {
     const std::lock_guard lock(mutex_);
     if (!resting_.empty()) {

@@ -16,7 +16,7 @@
 #include "kube/config/server_url.h"
 #include "kube/credentials/credentials.h"
 #include "kube/tls/files.h"
-#include "kube/tls/meter.h"
+#include "kube/transport/receive_window.h"
 #include "kube/transport/way_there.h"
 #include "schema/base/result.h"
 
@@ -25,27 +25,33 @@ namespace structural::kube {
 // One connection, opened again when it has ended. For one exchange at a time: so what comes in over
 // it belongs to that.
 struct CppRestLine {
-  std::shared_ptr<TlsMeter> meter;  // null for a server without TLS
+  std::shared_ptr<ReceiveWindow> window;
+  WayThere way;
   web::http::client::http_client client;
 };
 
 // Lines that share their certificates. Thread-safe.
 class CppRestConnections {
  public:
-  CppRestConnections(WayThere way, std::string uri) : way_(std::move(way)), uri_(std::move(uri)) {}
+  CppRestConnections(WayThere way, ServerUrl url, std::optional<ProxyUrl> proxy,
+                     std::shared_ptr<ReceiveBudget> budget)
+      : way_(std::move(way)),
+        url_(std::move(url)),
+        proxy_(std::move(proxy)),
+        budget_(std::move(budget)) {}
 
   // One that rests, or a new one. The caller gives it back after its exchange, or drops it.
-  std::unique_ptr<CppRestLine> Take();
+  base::Result<std::unique_ptr<CppRestLine>> Take();
   void GiveBack(std::unique_ptr<CppRestLine> line);
 
-  // For a request that shall not meet an old connection.
-  std::unique_ptr<CppRestLine> New() const;
-
-  const WayThere& way() const { return way_; }
+  // For a request that shall not meet an old connection. kUnavailable: there is no port for it.
+  base::Result<std::unique_ptr<CppRestLine>> New() const;
 
  private:
   const WayThere way_;
-  const std::string uri_;  // what the library connects to
+  const ServerUrl url_;
+  const std::optional<ProxyUrl> proxy_;
+  const std::shared_ptr<ReceiveBudget> budget_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<CppRestLine>> resting_;
 };
@@ -75,6 +81,7 @@ class CppRestPool {
 
   const ServerUrl url_;
   const std::optional<ProxyUrl> proxy_;
+  const std::shared_ptr<ReceiveBudget> budget_ = std::make_shared<ReceiveBudget>(kMaxReceivedBytes);
   TlsFiles files_;
   std::mutex mutex_;
   TlsConfig served_;  // the files as the last Get saw them

@@ -26,14 +26,6 @@ using base::Status;
 using web::http::http_request;
 using Time = Exchange::Clock::time_point;
 
-// The body of a refused stream is a Status object, or a proxy's page.
-constexpr size_t kMaxRefusalBytes = size_t{1} << 20;
-
-// An answer's header, and when to look whether it has more. Upstream: net/http
-// defaultMaxHeaderBytes for answers (Go 1.26)
-constexpr size_t kMaxHeaderBytes = size_t{10} << 20;
-constexpr std::chrono::milliseconds kLook{50};
-
 constexpr int kUnauthorized = 401;
 
 // A POST that the server got in spite of all would make two objects.
@@ -47,7 +39,6 @@ struct Call {
   bool streams = false;                      // over the connections for streams
   OnBytes on_bytes = nullptr;                // takes a success's body; null: the response does
   std::function<Time()> patience = nullptr;  // until when to wait for that body's next bytes
-  size_t max_body = kMaxBodyBytes;           // of what the response takes
 };
 
 // What one attempt goes by.
@@ -55,21 +46,6 @@ struct Session {
   Credentials credentials;
   std::shared_ptr<CppRestConnections> connections;
 };
-
-Status WaitForHeaders(Exchange& exchange, const CppRestLine& line, Time deadline,
-                      std::stop_token stop) {
-  while (true) {
-    const Time look = std::min(deadline, Exchange::Clock::now() + kLook);
-    const Status begun = exchange.WaitForHeaders(look, stop);
-    const Time now = Exchange::Clock::now();
-    if (begun.ok() || begun.error().code() != ErrorCode::kTimeout || now < look) return begun;
-    if (now >= deadline) return begun;
-    if (line.meter && line.meter->received() > kMaxHeaderBytes) {
-      return Error(ErrorCode::kLimitExceeded, "the answer's header has more than " +
-                                                  std::to_string(kMaxHeaderBytes) + " bytes");
-    }
-  }
-}
 
 class CppRestTransport : public Transport {
  public:
@@ -153,10 +129,9 @@ Result<Response> CppRestTransport::SendOnce(CppRestLine& line, const Session& se
                                             const Call& call, Time deadline, std::stop_token stop) {
   Result<http_request> expressed = Express(call.request, session.credentials);
   if (!expressed.ok()) return expressed.error();
-  if (line.meter) line.meter->Reset();
   const auto wanted = call.streams ? Exchange::Wanted::kLines : Exchange::Wanted::kPieces;
-  const CppRestExchange exchange(line.client, *expressed, session.connections->way(), wanted);
-  const Status begun = WaitForHeaders(*exchange, line, deadline, stop);
+  const CppRestExchange exchange(line, *expressed, wanted);
+  const Status begun = exchange->WaitForHeaders(deadline, stop);
   if (!begun.ok()) return begun.error();
   Response response{exchange->status(), exchange->TakeHeaders(), ""};
   const bool handed_over = call.on_bytes && IsSuccess(response.status);
@@ -164,7 +139,9 @@ Result<Response> CppRestTransport::SendOnce(CppRestLine& line, const Session& se
   const Status read = ReadBody(
       *exchange, std::string(response.headers.Find("Content-Encoding")),
       [&] { return handed_over ? call.patience() : deadline; }, stop,
-      handed_over ? call.on_bytes : AppendTo(&response.body, call.max_body));
+      handed_over                    ? call.on_bytes
+      : IsSuccess(response.status)   ? AppendTo(&response.body, call.request.max_body)
+                                     : FillUp(&response.body, kMaxRefusalBytes));
   if (!read.ok()) return read.error();
   if (!IsSuccess(response.status)) HideCredentials(session.credentials, &response.body);
   return response;
@@ -173,16 +150,18 @@ Result<Response> CppRestTransport::SendOnce(CppRestLine& line, const Session& se
 Result<Response> CppRestTransport::SendIn(const Session& session, const Call& call, Time deadline,
                                           std::stop_token stop) {
   CppRestConnections& connections = *session.connections;
-  std::unique_ptr<CppRestLine> line = connections.Take();
-  Result<Response> response = SendOnce(*line, session, call, deadline, stop);
-  if (response.ok()) connections.GiveBack(std::move(line));
+  Result<std::unique_ptr<CppRestLine>> line = connections.Take();
+  if (!line.ok()) return line.error();
+  Result<Response> response = SendOnce(**line, session, call, deadline, stop);
+  if (response.ok()) connections.GiveBack(std::move(*line));
   if (response.ok() || !IsBrokenConnection(response.error()) || !MayRepeat(call.request)) {
     return response;
   }
   // Several that rest may have been closed by the server: not one of those.
   line = connections.New();
-  response = SendOnce(*line, session, call, deadline, stop);
-  if (response.ok()) connections.GiveBack(std::move(line));
+  if (!line.ok()) return line.error();
+  response = SendOnce(**line, session, call, deadline, stop);
+  if (response.ok()) connections.GiveBack(std::move(*line));
   return response;
 }
 
@@ -214,17 +193,14 @@ Status CppRestTransport::Stream(const Request& request, std::chrono::millisecond
                                 const OnLine& on_line, std::stop_token stop) {
   LineSplitter lines(kMaxLineBytes, on_line);
   bool ended = true;
-  const Result<Response> response = Send({.request = request,
-                                          .streams = true,
-                                          .on_bytes =
-                                              [&](std::string_view bytes) {
-                                                Result<bool> wanted = lines.Feed(bytes);
-                                                ended = wanted.ok() && *wanted;
-                                                return wanted;
-                                              },
-                                          .patience = [&] { return Exchange::Clock::now() + idle; },
-                                          .max_body = kMaxRefusalBytes},
-                                         stop);
+  const auto on_bytes = [&](std::string_view bytes) {
+    Result<bool> wanted = lines.Feed(bytes);
+    ended = wanted.ok() && *wanted;
+    return wanted;
+  };
+  const auto patience = [&] { return Exchange::Clock::now() + idle; };
+  const Result<Response> response =
+      Send({.request = request, .streams = true, .on_bytes = on_bytes, .patience = patience}, stop);
   if (!response.ok()) return response.error();
   if (!IsSuccess(response->status)) return ErrorFromResponse(*response).In(url_.Origin());
   if (ended) lines.End();

@@ -31,11 +31,20 @@ bool Exchange::IsWorthWaking(std::string_view piece) const {
   return wanted_ == Wanted::kLines && (coded_ || piece.find('\n') != std::string_view::npos);
 }
 
+// A large chunk is not copied as a whole: it stays in the library until it is taken.
+void Exchange::Refill() {
+  const std::string_view next = rest_.substr(0, kEnoughBytes - bytes_.size());
+  bytes_ += next;
+  rest_.remove_prefix(next.size());
+}
+
 Exchange::Room Exchange::Put(std::string_view bytes, std::function<void()> resume) {
   std::unique_lock lock(mutex_);
   if (abandoned_) return Room::kAbandoned;
-  bytes_ += bytes;
-  const Room room = bytes_.size() < kEnoughBytes ? Room::kFree : Room::kFull;
+  rest_ = bytes;
+  Refill();
+  const bool free = rest_.empty() && bytes_.size() < kEnoughBytes;
+  const Room room = free ? Room::kFree : Room::kFull;
   if (room == Room::kFull) resume_ = std::move(resume);
   const bool wake = IsWorthWaking(bytes);
   lock.unlock();
@@ -84,7 +93,8 @@ base::Result<bool> Exchange::Take(std::string* bytes, Clock::time_point deadline
     return WhyNot(stop, "the server fell silent");
   }
   bytes->swap(bytes_);
-  const std::function<void()> resume = std::exchange(resume_, nullptr);
+  Refill();
+  const std::function<void()> resume = rest_.empty() ? std::exchange(resume_, nullptr) : nullptr;
   lock.unlock();
   if (resume) resume();
   return true;
@@ -93,6 +103,7 @@ base::Result<bool> Exchange::Take(std::string* bytes, Clock::time_point deadline
 bool Exchange::Abandon() {
   std::unique_lock lock(mutex_);
   abandoned_ = true;
+  rest_ = {};
   const bool ended = ended_;
   const std::function<void()> resume = std::exchange(resume_, nullptr);
   lock.unlock();

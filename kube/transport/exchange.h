@@ -34,8 +34,8 @@ class Exchange {
 
   // The delivering side.
   void Begin(int status, Headers headers);
-  // Takes the bytes over. kFull: no more before `resume` is called, once, from another thread.
-  // kAbandoned: they are not wanted any more.
+  // Takes the bytes over. kFull: no more before `resume` is called, once, from another thread;
+  // until then the bytes stay where they are. kAbandoned: they are not wanted any more.
   Room Put(std::string_view bytes, std::function<void()> resume);
   void End(std::optional<base::Error> failure);
   // What comes makes no sense: the waiting side is told so at once, and is to give up.
@@ -44,8 +44,8 @@ class Exchange {
   // The waiting side. Each returns the failure that was delivered, kTimeout at the deadline, or
   // kCancelled when the token fires.
   base::Status WaitForHeaders(Clock::time_point deadline, std::stop_token stop);
-  // Replaces *bytes by all that has come; false at the end of the body. Waits for what is wanted,
-  // and at the deadline takes what there is.
+  // Replaces *bytes by what has come, a megabyte of it at most; false at the end of the body. Waits
+  // for what is wanted, and at the deadline takes what there is.
   base::Result<bool> Take(std::string* bytes, Clock::time_point deadline, std::stop_token stop);
 
   // Valid after WaitForHeaders was ok.
@@ -62,6 +62,7 @@ class Exchange {
   base::Error WhyNot(std::stop_token stop, const char* what) const;
 
   bool IsWorthWaking(std::string_view piece) const;
+  void Refill();
 
   const Wanted wanted_;
   std::mutex mutex_;
@@ -73,6 +74,7 @@ class Exchange {
   int status_ = 0;
   Headers headers_;
   std::string bytes_;
+  std::string_view rest_;  // of what the delivering side has, while it waits for resume_
   std::function<void()> resume_;
   std::optional<base::Error> failure_;
 };

@@ -2,6 +2,12 @@
 
 namespace structural::kube {
 
+void Empty(std::string& buffer) {
+  constexpr size_t kKept = size_t{512} << 10;
+  buffer.clear();
+  if (buffer.capacity() > kKept) buffer.shrink_to_fit();
+}
+
 base::Result<bool> LineSplitter::Feed(std::string_view chunk) {
   while (true) {
     const size_t newline = chunk.find('\n');
@@ -20,7 +26,7 @@ base::Result<bool> LineSplitter::Feed(std::string_view chunk) {
     } else {
       unfinished_ += part;
       go_on = Emit(unfinished_);
-      unfinished_.clear();
+      Empty(unfinished_);
     }
     if (!go_on) return false;
     chunk.remove_prefix(newline + 1);

@@ -9,6 +9,9 @@
 
 namespace structural::kube {
 
+// Clears a buffer that is filled again and again, and gives up what one large text made it take.
+void Empty(std::string& buffer);
+
 // Keeps at most one unfinished line. Not thread-safe.
 class LineSplitter {
  public:

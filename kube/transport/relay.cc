@@ -5,15 +5,20 @@
 
 #include <poll.h>
 
+#include "kube/transport/answer_counter.h"
+
 namespace structural::kube {
 namespace {
 
 constexpr size_t kRoom = size_t{64} << 10;
+// While nobody may read: when to look whether somebody may.
+constexpr int kPauseMs = 5;
 
 // One way of the two.
 class Flow {
  public:
-  Flow(Channel& from, Channel& to) : from_(from), to_(to) {}
+  Flow(Channel& from, Channel& to, ReceiveWindow* window)
+      : from_(from), to_(to), window_(window), answers_(window) {}
 
   // True when something could be done.
   bool Step() {
@@ -23,9 +28,10 @@ class Flow {
       const Channel::Progress read = from_.Read(block.data(), block.size());
       held_.append(block.data(), read.bytes);
       ended_ = read.over;
+      broken_ = window_ != nullptr && !answers_.Add({block.data(), read.bytes});
       progress = read.over || read.bytes > 0;
     }
-    if (Writes()) {
+    if (!broken_ && Writes()) {
       const Channel::Progress written = to_.Write(held_);
       held_.erase(0, written.bytes);
       broken_ = written.over;
@@ -34,13 +40,16 @@ class Flow {
     return progress;
   }
 
-  bool Reads() const { return !ended_ && held_.size() < kRoom; }
+  bool Paused() const { return window_ != nullptr && window_->paused(); }
+  bool Reads() const { return !ended_ && held_.size() < kRoom && !Paused(); }
   bool Writes() const { return !held_.empty(); }
   bool over() const { return broken_ || (ended_ && held_.empty()); }
 
  private:
   Channel& from_;
   Channel& to_;
+  ReceiveWindow* const window_;
+  AnswerCounter answers_;
   std::string held_;
   bool ended_ = false;   // nothing more comes
   bool broken_ = false;  // it takes nothing any more
@@ -55,9 +64,9 @@ short Events(const Flow& reading, const Flow& writing, const Channel& channel) {
 
 }  // namespace
 
-void Relay(Channel& a, Channel& b, int stop) {
-  Flow there(a, b);
-  Flow back(b, a);
+void Relay(Channel& a, Channel& b, int stop, ReceiveWindow* window) {
+  Flow there(a, b, nullptr);
+  Flow back(b, a, window);
   while (!there.over() && !back.over()) {
     const bool one = there.Step();
     const bool other = back.Step();
@@ -69,7 +78,7 @@ void Relay(Channel& a, Channel& b, int stop) {
     for (pollfd& file : files) {
       if (file.events == 0) file.fd = -1;
     }
-    ::poll(files, 3, -1);
+    ::poll(files, 3, back.Paused() ? kPauseMs : -1);
     if (files[2].revents != 0) return;
   }
   a.EndWriting();

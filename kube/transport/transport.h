@@ -3,6 +3,11 @@
 // Calls block the calling thread and may be made from many threads at once. They end soon (well
 // within 100 ms) after their stop_token fires, with kCancelled. No exception leaves them.
 //
+// A server that lies costs no more than one that does not: an answer's header may have 64 KiB, and
+// one chunk of its body 6 MiB; what all connections of a Transport hold in the HTTP library at one
+// time is 8 MiB at most (kube/transport/receive_window.h). Beyond that a call ends with
+// kLimitExceeded, and its connection with it.
+//
 // Redirects are not followed. A request whose connection broke before an answer began, as pooled
 // connections do when the server closes them, is sent once more on a new one, unless it is a POST.
 #pragma once
@@ -21,6 +26,15 @@
 
 namespace structural::kube {
 
+// The body of an answer, one line of a stream, or an item of a list, may have this many bytes. API
+// servers take no request of more than 3 MiB, and etcd, as it comes, stores none of more than
+// 1.5 MiB.
+inline constexpr size_t kMaxBodyBytes = size_t{4} << 20;
+inline constexpr size_t kMaxLineBytes = size_t{4} << 20;
+// The body of an answer that is no success: a Status object, or a proxy's page. The rest is cut
+// off.
+inline constexpr size_t kMaxRefusalBytes = size_t{256} << 10;
+
 struct Request {
   std::string method = "GET";
   std::string path = {};  // from the server's root, with the query: "/api/v1/nodes?limit=500"
@@ -33,6 +47,8 @@ struct Request {
   // Do: the whole exchange. Fetch: until the answer's headers are here, and each silence after.
   // Stream: until the answer's headers are here.
   std::chrono::milliseconds timeout{30'000};
+  // A success's body may have so many bytes, where the response takes it.
+  size_t max_body = kMaxBodyBytes;
 };
 
 struct Response {
@@ -40,10 +56,6 @@ struct Response {
   Headers headers = {};
   std::string body = {};
 };
-
-// The answer's body may have this many bytes, and one line of a stream this many.
-inline constexpr size_t kMaxBodyBytes = size_t{256} << 20;
-inline constexpr size_t kMaxLineBytes = size_t{64} << 20;
 
 class Transport {
  public:
@@ -72,9 +84,10 @@ class Transport {
 };
 
 // The Transport for one server, over cpprestsdk. A connection serves one call at a time, and is
-// kept for the next. Over TLS an answer's header may have 10 MiB. Destroy it before main returns,
-// after the last call came back. Errors: kInvalidInput for a server URL, certificate or key that
-// cannot be used. Precondition: PrepareProcess() was called (kube/transport/process.h).
+// kept for the next. Without TLS each one has a port of our own on the loopback address and two
+// threads (kube/transport/tunnel.h). Destroy it before main returns, after the last call came back.
+// Errors: kInvalidInput for a server URL, certificate or key that cannot be used. Precondition:
+// PrepareProcess() was called (kube/transport/process.h).
 base::Result<std::unique_ptr<Transport>> NewCppRestTransport(const ClientConfig& config,
                                                              std::string user_agent);
 

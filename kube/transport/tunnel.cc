@@ -38,11 +38,28 @@ void BlockSignals() {
   pthread_sigmask(SIG_BLOCK, &all, nullptr);
 }
 
-// Whether the socket's other end is a socket of this process.
+// A failed Dial's words, where what was dialled is the server.
+std::string OfServer(const std::string& failure) {
+  constexpr std::string_view kNoName = "its name has no address";
+  if (!failure.starts_with(kNoName)) return failure;
+  return "cannot resolve the server's name" + failure.substr(kNoName.size());
+}
+
+// What the kernel holds between the Tunnel and the library is no more than this: it counts as what
+// the library keeps.
+constexpr int kSocketBytes = 64 << 10;
+
+void BoundBuffer(int socket, int option) {
+  ::setsockopt(socket, SOL_SOCKET, option, &kSocketBytes, sizeof kSocketBytes);
+}
+
+// Bounds what waits between both ends of the connection. False: its other end is no socket of this
+// process.
 bool IsOurs(int socket) {
   sockaddr_in peer{};
   socklen_t size = sizeof peer;
   if (::getpeername(socket, reinterpret_cast<sockaddr*>(&peer), &size) != 0) return false;
+  BoundBuffer(socket, SO_SNDBUF);
   std::error_code failure;
   for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", failure)) {
     const int fd = std::atoi(entry.path().filename().c_str());
@@ -51,6 +68,7 @@ bool IsOurs(int socket) {
     if (::getsockname(fd, reinterpret_cast<sockaddr*>(&own), &size) == 0 && size == sizeof own &&
         own.sin_family == AF_INET && own.sin_port == peer.sin_port &&
         own.sin_addr.s_addr == peer.sin_addr.s_addr) {
+      BoundBuffer(fd, SO_RCVBUF);
       return true;
     }
   }
@@ -59,8 +77,7 @@ bool IsOurs(int socket) {
 
 class ProxyTunnel : public Tunnel {
  public:
-  ProxyTunnel(ProxyUrl proxy, std::shared_ptr<TlsClient> tls, std::string host, int port)
-      : proxy_(std::move(proxy)), tls_(std::move(tls)), host_(std::move(host)), target_(port) {}
+  explicit ProxyTunnel(Target target) : target_(std::move(target)) {}
   ~ProxyTunnel() override;
 
   Status Listen();
@@ -81,10 +98,7 @@ class ProxyTunnel : public Tunnel {
   Status Carry(Channel& client);
   void Collect();
 
-  const ProxyUrl proxy_;
-  const std::shared_ptr<TlsClient> tls_;
-  const std::string host_;
-  const int target_;
+  const Target target_;
   const int stop_ = ::eventfd(0, EFD_CLOEXEC);
   int listener_ = -1;
   int port_ = 0;
@@ -113,7 +127,7 @@ Status ProxyTunnel::Listen() {
   if (listener_ < 0 || ::bind(listener_, generic, size) != 0 || ::listen(listener_, 64) != 0 ||
       ::getsockname(listener_, generic, &size) != 0) {
     return Error(ErrorCode::kUnavailable,
-                 "no port for the proxy's tunnel: " + std::generic_category().message(errno));
+                 "no port for the connection's tunnel: " + std::generic_category().message(errno));
   }
   port_ = ntohs(address.sin_port);
   acceptor_ = std::thread([this] { Accept(); });
@@ -157,29 +171,31 @@ void ProxyTunnel::Serve(int socket) {
   if (carried.ok() || carried.error().code() == ErrorCode::kCancelled) return;
   // Before the client's connection is closed, whose end is what the reason is asked for after.
   const std::lock_guard lock(mutex_);
-  failure_ = "proxy " + proxy_.Authority() + ": " + carried.error().message();
+  const std::string& message = carried.error().message();
+  failure_ = target_.proxy ? "proxy " + target_.proxy->Authority() + ": " + message
+                           : OfServer(message);
 }
 
 Status ProxyTunnel::Carry(Channel& client) {
   const Patience patience{.deadline = std::chrono::steady_clock::now() + kConnectWithin,
                           .stop = stop_,
                           .client = client.socket()};
-  const base::Result<int> socket = Dial(proxy_.host, proxy_.port, patience);
+  const auto& [host, port, proxy, tls, window] = target_;
+  const base::Result<int> socket =
+      proxy ? Dial(proxy->host, proxy->port, patience) : Dial(host, port, patience);
   if (!socket.ok()) return socket.error();
-  Channel proxy(*socket);
-  Status step = tls_ == nullptr ? base::Ok() : proxy.StartTls(tls_, patience);
-  if (step.ok()) step = AskProxy(proxy, proxy_, host_, target_, patience);
+  Channel server(*socket);
+  Status step = tls == nullptr ? base::Ok() : server.StartTls(tls, patience);
+  if (step.ok() && proxy) step = AskProxy(server, *proxy, host, port, patience);
   if (!step.ok()) return step;
-  Relay(client, proxy, stop_);
+  Relay(client, server, stop_, window.get());
   return base::Ok();
 }
 
 }  // namespace
 
-base::Result<std::shared_ptr<Tunnel>> Tunnel::Open(ProxyUrl proxy, std::shared_ptr<TlsClient> tls,
-                                                   std::string host, int port) {
-  auto tunnel =
-      std::make_shared<ProxyTunnel>(std::move(proxy), std::move(tls), std::move(host), port);
+base::Result<std::shared_ptr<Tunnel>> Tunnel::Open(Target target) {
+  auto tunnel = std::make_shared<ProxyTunnel>(std::move(target));
   const Status listening = tunnel->Listen();
   if (!listening.ok()) return listening.error();
   return std::shared_ptr<Tunnel>(std::move(tunnel));

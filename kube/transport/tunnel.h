@@ -1,28 +1,39 @@
-// Tunnel: a port of our own on the loopback address that leads through a proxy to one server.
+// Tunnel: a port of our own on the loopback address that leads to one server, through a proxy or
+// without one.
 //
 // cpprestsdk knows one kind of proxy and tells little about it; a Tunnel speaks to any, and the
-// library connects to the Tunnel. TLS with the server is spoken through it, so whoever connects
-// here by mistake gets nothing but that server; connections that are not this process's own are
-// closed.
+// library connects to the Tunnel. Without TLS it is also where an answer's bytes are counted before
+// the library has them (ReceiveWindow). TLS with the server is spoken through it, so whoever
+// connects here by mistake gets nothing but that server; connections that are not this process's
+// own are closed.
 //
 // Thread-safe. Its threads end with it, and with them the connections.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "kube/config/proxy_url.h"
 #include "kube/tls/client.h"
+#include "kube/transport/receive_window.h"
 #include "schema/base/result.h"
 
 namespace structural::kube {
 
 class Tunnel {
  public:
-  // `tls` secures the connection to a proxy of kind kHttps, null otherwise. `host` has no brackets.
+  struct Target {
+    std::string host = {};  // without brackets
+    int port = 0;
+    std::optional<ProxyUrl> proxy = std::nullopt;
+    std::shared_ptr<TlsClient> tls = nullptr;  // to a proxy of kind kHttps, null otherwise
+    // Of the one connection that is carried at a time, where its answers are not encrypted.
+    std::shared_ptr<ReceiveWindow> window = nullptr;
+  };
+
   // kUnavailable: no port could be opened.
-  static base::Result<std::shared_ptr<Tunnel>> Open(ProxyUrl proxy, std::shared_ptr<TlsClient> tls,
-                                                    std::string host, int port);
+  static base::Result<std::shared_ptr<Tunnel>> Open(Target target);
   virtual ~Tunnel() = default;
 
   // Of 127.0.0.1.

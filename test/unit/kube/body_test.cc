@@ -45,6 +45,52 @@ TEST(Inflater, UndoesGzipInPiecesOfAnySize) {
   EXPECT_EQ("", Unpack("", 1));
 }
 
+// The last piece fills the last block, or several of them.
+TEST(Inflater, TheEndMayBeABlocksEnd) {
+  for (size_t blocks : {1, 2, 3}) {
+    const std::string text(blocks * 65'536, 'x');
+    const std::string packed = Gzip(text);
+    for (size_t piece : {packed.size(), packed.size() - 8, packed.size() - 1, size_t{1}}) {
+      EXPECT_EQ(text, Unpack(packed, piece)) << blocks << " blocks, pieces of " << piece;
+    }
+    EXPECT_EQ("the answer was cut short", Unpack(packed.substr(0, packed.size() - 8), 64));
+  }
+}
+
+TEST(Inflater, ASmallAnswerDoesNotUnpackToAHugeOne) {
+  const auto ignore = [](std::string_view) -> base::Result<bool> { return true; };
+  const std::string packed = Gzip(std::string(size_t{8} << 20, 'x'));
+  size_t unpacked = 0;
+  Inflater inflater;
+  const auto fed = inflater.Feed(packed, [&](std::string_view bytes) -> base::Result<bool> {
+    unpacked += bytes.size();
+    return true;
+  });
+  ASSERT_FALSE(fed.ok());
+  EXPECT_EQ(ErrorCode::kLimitExceeded, fed.error().code());
+  EXPECT_EQ("the answer unpacks to more than 200 times its size", fed.error().message());
+  EXPECT_LE(unpacked, 200 * packed.size() + (size_t{4} << 20));
+  // What is alike, as lists are, and not too much of it.
+  EXPECT_TRUE(Inflater().Feed(Gzip(std::string(size_t{4} << 20, 'x')), ignore).ok());
+}
+
+TEST(Inflater, AnAnswerWithoutEndEnds) {
+  std::string text;
+  for (int i = 0; text.size() < (size_t{1} << 20); ++i) text += std::to_string(i * 7919);
+  const std::string packed = Gzip(text);
+  size_t unpacked = 0;
+  Inflater inflater;
+  base::Result<bool> fed = true;
+  while (fed.ok() && unpacked < 2 * Inflater::kMaxUnpackedBytes) {
+    fed = inflater.Feed(packed, [&](std::string_view bytes) -> base::Result<bool> {
+      unpacked += bytes.size();
+      return true;
+    });
+  }
+  ASSERT_FALSE(fed.ok());
+  EXPECT_EQ("the answer unpacks to more than 268435456 bytes", fed.error().message());
+}
+
 TEST(Inflater, SaysWhatIsWrong) {
   const std::string packed = Gzip("hello, world");
   EXPECT_EQ("the answer was cut short", Unpack(packed.substr(0, packed.size() - 1), 4));
@@ -53,7 +99,7 @@ TEST(Inflater, SaysWhatIsWrong) {
   broken[12] ^= 0x55;
   EXPECT_EQ("the answer's gzip encoding is broken", Unpack(broken, 64));
   EXPECT_EQ("the answer has more than 1000 bytes",
-            Unpack(Gzip(std::string(1 << 24, 'x')), 64, 1000));
+            Unpack(Gzip(std::string(1 << 20, 'x')), 64, 1000));
 }
 
 class TransportBody : public TransportFixture {

@@ -2,12 +2,8 @@
 
 #include <thread>
 
-#include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-
+#include "client_fixture.h"
 #include "kube/transport/api_error.h"
-#include "test/support/fake_answers.h"
-#include "test/support/fake_transport.h"
 
 namespace structural::kube {
 namespace {
@@ -15,143 +11,6 @@ namespace {
 using base::ErrorCode;
 using nlohmann::json;
 using test::FakeTransport;
-
-constexpr const char* kWidgets = "/apis/example.com/v1/widgets";
-
-std::string Widget(const std::string& name) { return std::string(kWidgets) + "/" + name; }
-
-class ClientTest : public ::testing::Test {
- protected:
-  base::Result<std::vector<std::string>> ListNames(const ListOptions& options) {
-    std::vector<std::string> names;
-    const auto on_item = [&](std::string_view item) {
-      names.push_back(json::parse(item)["metadata"]["name"]);
-    };
-    const auto list = client_.List(kWidgets, options, on_item, {});
-    if (!list.ok()) return list.error();
-    version_ = list->resource_version;
-    paged_ = list->paged;
-    return names;
-  }
-
-  Response Ok(std::string body) { return {200, {}, std::move(body)}; }
-
-  FakeTransport server_;
-  std::vector<std::chrono::milliseconds> waits_;
-  Client client_{server_, {.sleep = [this](std::chrono::milliseconds wait, std::stop_token) {
-                   waits_.push_back(wait);
-                   return true;
-                 }}};
-  std::string version_;
-  bool paged_ = false;
-};
-
-TEST_F(ClientTest, ListsAllPages) {
-  for (const char* name : {"a", "b", "c", "d", "e"}) server_.Put(Widget(name), "{}");
-  const auto names = ListNames({.limit = 2, .resource_version = "0"});
-  ASSERT_TRUE(names.ok()) << names.error().message();
-  EXPECT_EQ((std::vector<std::string>{"a", "b", "c", "d", "e"}), *names);
-  EXPECT_EQ(server_.resource_version(), version_);
-  EXPECT_TRUE(paged_);
-  ASSERT_EQ(3u, server_.requests().size());
-  EXPECT_EQ(std::string(kWidgets) + "?limit=2&resourceVersion=0", server_.requests()[0].path);
-  EXPECT_EQ(std::string(kWidgets) + "?limit=2&continue=105-2", server_.requests()[1].path);
-}
-
-TEST_F(ClientTest, ListsInGzipWhereThatPays) {
-  server_.Put(Widget("a"), "{}");
-  for (const bool gzip : {false, true}) {
-    Client client(server_, {.gzip_lists = gzip});
-    ASSERT_TRUE(client.List(kWidgets, {}, [](std::string_view) {}, {}).ok());
-    EXPECT_EQ(gzip, server_.requests().back().gzip);
-    ASSERT_TRUE(client.Get(Widget("a"), {}).ok());
-    EXPECT_FALSE(server_.requests().back().gzip);
-  }
-}
-
-TEST_F(ClientTest, EscapesTheContinueToken) {
-  server_.AnswerNext("GET", Ok(R"({"items":[],"metadata":{"continue":"a+/=&"}})"));
-  server_.AnswerNext("GET", Ok(R"({"items":[],"metadata":{"resourceVersion":"7"}})"));
-  ASSERT_TRUE(ListNames({}).ok());
-  EXPECT_EQ(std::string(kWidgets) + "?limit=500&continue=a%2B%2F%3D%26",
-            server_.requests()[1].path);
-  EXPECT_EQ("7", version_);
-}
-
-TEST_F(ClientTest, TakesMetadataBeforeAndAfterTheItems) {
-  server_.AnswerNext("GET", Ok(R"({"metadata":{"resourceVersion":"5"},"items":null})"));
-  ASSERT_TRUE(ListNames({}).ok());
-  EXPECT_EQ("5", version_);
-  server_.AnswerNext("GET", Ok(R"({"items":[{"metadata":{"name":"x"}}],"kind":"L",
-                                   "metadata":{"resourceVersion":"6","remainingItemCount":1}})"));
-  EXPECT_EQ(std::vector<std::string>{"x"}, *ListNames({}));
-  EXPECT_EQ("6", version_);
-}
-
-TEST_F(ClientTest, ItemsComeByteForByte) {
-  const std::string item = R"({ "b":1.50,"a":"\u00e9 ü", "a":[ ]} )";
-  server_.AnswerNext("GET", Ok("{\"items\":[" + item + "]}"));
-  std::string seen;
-  ASSERT_TRUE(client_.List(kWidgets, {}, [&](std::string_view i) { seen = i; }, {}).ok());
-  EXPECT_EQ(R"({ "b":1.50,"a":"\u00e9 ü", "a":[ ]})", seen.substr(0, seen.rfind('}') + 1));
-}
-
-TEST_F(ClientTest, MalformedListsAreErrors) {
-  const std::string deep(200'000, '[');
-  for (const std::string& body :
-       {std::string(), std::string("[]"), std::string("{"), std::string(R"({"items":[{]})"),
-        std::string(R"({"items":[1]})"), std::string(R"({"items":{}})"), std::string("{}"),
-        std::string(R"({"items":[{"a":")"), std::string("{\"items\":[]} x"),
-        std::string(R"({"items":[],"metadata":{"resourceVersion":5}})"),
-        std::string("{\"items\":[{\"a\":\"\xff\"}]}"), "{\"items\":[{\"a\":" + deep}) {
-    server_.AnswerNext("GET", Ok(body));
-    const auto names = client_.List(kWidgets, {}, [](std::string_view) {}, {});
-    ASSERT_FALSE(names.ok()) << body.substr(0, 80);
-    EXPECT_EQ(ErrorCode::kInvalidInput, names.error().code());
-    EXPECT_TRUE(names.error().message().starts_with("GET /apis/example.com/v1/widgets: "))
-        << names.error().message();
-  }
-}
-
-TEST_F(ClientTest, HostileNestingDoesNotCrash) {
-  const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
-  server_.AnswerNext("GET", Ok("{\"items\":[{\"a\":" + deep + "}]}"));
-  (void)client_.List(kWidgets, {}, [](std::string_view) {}, {}).ok();
-}
-
-TEST_F(ClientTest, AnExpiredContinueTokenMeansTheWholeListAnew) {
-  for (const char* name : {"a", "b", "c"}) server_.Put(Widget(name), "{}");
-  std::vector<std::string> seen;
-  const auto on_item = [&](std::string_view item) {
-    seen.push_back(json::parse(item)["metadata"]["name"]);
-    if (seen.size() > 1) return;
-    server_.Remove(Widget("a"));
-    server_.Compact();
-  };
-  const auto list = client_.List(
-      kWidgets, {.limit = 1, .resource_version = "0", .on_restart = [&] { seen = {"-", "-"}; }},
-      on_item, {});
-  ASSERT_TRUE(list.ok()) << list.error().message();
-  EXPECT_EQ((std::vector<std::string>{"-", "-", "b", "c"}), seen);
-  EXPECT_EQ(std::string(kWidgets) + "?resourceVersion=0", server_.requests().back().path);
-}
-
-TEST_F(ClientTest, AnExpiredFirstPageIsGone) {
-  server_.AnswerNext("GET", test::Expired());
-  const auto names = ListNames({.limit = 1, .resource_version = "7"});
-  ASSERT_FALSE(names.ok());
-  EXPECT_EQ(ErrorCode::kGone, names.error().code());
-  EXPECT_EQ("Expired", names.error().reason());
-}
-
-TEST_F(ClientTest, ATokenThatComesTwiceEndsTheList) {
-  for (int i = 0; i < 3; ++i)
-    server_.AnswerNext("GET", Ok(R"({"items":[],"metadata":{"continue":"a"}})"));
-  const auto names = ListNames({});
-  ASSERT_FALSE(names.ok());
-  EXPECT_EQ(ErrorCode::kInvalidInput, names.error().code());
-  EXPECT_EQ(2u, server_.requests().size());
-}
 
 TEST_F(ClientTest, WhatTheServerHasNotComeToYetIsNotAskedForAgain) {
   server_.AnswerNext("GET", Response{504, {{"Retry-After", "1"}}, R"({"kind":"Status","code":504,

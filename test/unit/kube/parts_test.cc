@@ -65,10 +65,36 @@ TEST(Exchange, HoldsTheServerBackUntilItsBytesAreTaken) {
   EXPECT_EQ(0, resumed);
   std::string bytes;
   EXPECT_TRUE(*exchange.Take(&bytes, Exchange::Clock::time_point::max(), {}));
-  EXPECT_EQ(2 * half.size(), bytes.size());
-  EXPECT_EQ(1, resumed);
+  EXPECT_EQ(size_t{1} << 20, bytes.size());
+  EXPECT_EQ(1, resumed) << "the rest waits here, not in the library";
+  EXPECT_TRUE(*exchange.Take(&bytes, Exchange::Clock::time_point::max(), {}));
+  EXPECT_EQ(2 * half.size() - (size_t{1} << 20), bytes.size());
   EXPECT_FALSE(exchange.Abandon());
   EXPECT_EQ(Exchange::Room::kAbandoned, exchange.Put("x", nullptr));
+}
+
+// A chunk of any size is copied piece by piece.
+TEST(Exchange, TakesALargeChunkFromWhereItIs) {
+  Exchange exchange(Exchange::Wanted::kPieces);
+  int resumed = 0;
+  const std::string chunk((size_t{5} << 20) + 7, 'x');
+  EXPECT_EQ(Exchange::Room::kFull, exchange.Put(chunk, [&] { ++resumed; }));
+  std::string all;
+  for (std::string bytes; all.size() < chunk.size(); all += bytes) {
+    EXPECT_TRUE(*exchange.Take(&bytes, Exchange::Clock::time_point::max(), {}));
+    EXPECT_LE(bytes.size(), size_t{1} << 20);
+  }
+  EXPECT_EQ(chunk, all);
+  EXPECT_EQ(1, resumed);
+}
+
+TEST(Exchange, LeavesALargeChunkThatNobodyTakes) {
+  Exchange exchange(Exchange::Wanted::kPieces);
+  int resumed = 0;
+  EXPECT_EQ(Exchange::Room::kFull,
+            exchange.Put(std::string(size_t{5} << 20, 'x'), [&] { ++resumed; }));
+  EXPECT_FALSE(exchange.Abandon());
+  EXPECT_EQ(1, resumed);
 }
 
 TEST(Exchange, DeliversWhatCameBeforeTheFailure) {

@@ -168,7 +168,7 @@ void TestProxy::Serve(int socket) {
   (void)client.WriteAll(socks ? std::string("\5\0\0\1\0\0\0\0\0\0", 10)
                               : std::string("HTTP/1.1 200 Connected\r\n\r\n"),
                         patience);
-  Relay(client, server, stop_);
+  Relay(client, server, stop_, nullptr);
 }
 
 }  // namespace structural::kube

@@ -98,7 +98,7 @@ TEST_F(TransportTest, RefusedConnectionsAreUnavailable) {
   ASSERT_FALSE(response.ok());
   EXPECT_EQ(ErrorCode::kUnavailable, response.error().code());
   EXPECT_TRUE(response.error().message().starts_with(config.server + ": "));
-  EXPECT_NE(std::string::npos, response.error().message().find("cannot connect: refused"))
+  EXPECT_TRUE(response.error().message().ends_with("cannot connect: Connection refused"))
       << response.error().message();
   EXPECT_EQ(std::string::npos, response.error().message().find("secret"));
 }
@@ -270,7 +270,7 @@ TEST_F(TransportTest, ANameThatNobodyHasIsCalledThat) {
   const auto response = Get(config);
   ASSERT_FALSE(response.ok());
   EXPECT_EQ(ErrorCode::kUnavailable, response.error().code());
-  EXPECT_EQ(config.server + ": cannot resolve the server's name: Unknown host",
+  EXPECT_EQ(config.server + ": cannot resolve the server's name: Name or service not known",
             response.error().message());
 }
 

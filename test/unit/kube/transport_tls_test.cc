@@ -41,18 +41,6 @@ TEST_F(TransportTls, TrustsTheClustersAuthority) {
   }
 }
 
-TEST_F(TransportTls, AHeaderWithoutEndIsGivenUp) {
-  const TestServer server(ids_.local, [](TestConnection& connection, const TestRequest&) {
-    const std::string fields = "X-Long: " + std::string(1 << 20, 'x') + "\r\n";
-    connection.Write("HTTP/1.1 200 OK\r\n");
-    for (int i = 0; i < 20; ++i) connection.Write(fields);
-    connection.WaitForClose();
-  });
-  const base::Result<Response> response = Get(Config(server));
-  ASSERT_FALSE(response.ok());
-  EXPECT_EQ(ErrorCode::kLimitExceeded, response.error().code()) << response.error().message();
-}
-
 TEST_F(TransportTls, ReachesIpv6Literals) {
   std::string head;
   const TestServer server(ids_.local, [&](TestConnection& connection, const TestRequest& request) {

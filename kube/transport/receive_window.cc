@@ -1,0 +1,80 @@
+#include "kube/transport/receive_window.h"
+
+#include <string>
+#include <utility>
+
+namespace structural::kube {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using Owner = std::shared_ptr<ReceiveWindow>;
+
+// A record's header ends with the length of what follows, in two bytes.
+constexpr std::size_t kRecordHeaderBytes = 5;
+
+void DropOwner(void*, void* owner, CRYPTO_EX_DATA*, int, long, void*) {
+  delete static_cast<Owner*>(owner);
+}
+
+// The slot of an SSL_CTX that holds its Owner.
+int OwnerSlot() {
+  static const int slot = SSL_CTX_get_ex_new_index(0, nullptr, nullptr, nullptr, DropOwner);
+  return slot;
+}
+
+Error TooMany(const std::string& what, std::size_t limit) {
+  return Error(ErrorCode::kLimitExceeded,
+               what + " more than " + std::to_string(limit) + " bytes");
+}
+
+}  // namespace
+
+void ReceiveWindow::Attach(SSL_CTX* context) {
+  SSL_CTX_set_ex_data(context, OwnerSlot(), new Owner(shared_from_this()));
+  SSL_CTX_set_msg_callback(context, OnMessage);
+  SSL_CTX_set_msg_callback_arg(context, this);
+}
+
+// Sees a record's header before the record is read. A connection that has "received a shutdown"
+// reads no more: the library is told that the connection broke.
+void ReceiveWindow::OnMessage(int written, int /*version*/, int content_type, const void* bytes,
+                              std::size_t count, SSL* connection, void* self) {
+  if (written != 0 || content_type != SSL3_RT_HEADER || count < kRecordHeaderBytes) return;
+  if (SSL_is_init_finished(connection) == 0) return;
+  const auto* header = static_cast<const unsigned char*>(bytes);
+  if (static_cast<ReceiveWindow*>(self)->Add(header[3] * std::size_t{256} + header[4])) return;
+  SSL_set_shutdown(connection, SSL_get_shutdown(connection) | SSL_RECEIVED_SHUTDOWN);
+}
+
+void ReceiveWindow::BeginAnswer() {
+  HandedOver();
+  in_body_ = false;
+  paused_ = false;
+  excess_ = Excess::kNone;
+}
+
+bool ReceiveWindow::Add(std::size_t bytes) {
+  const bool fits = budget_->Add(bytes);  // first: HandedOver gives back what is in kept_
+  const std::size_t kept = kept_ += bytes;
+  Excess excess = fits ? Excess::kNone : Excess::kTotal;
+  if (!in_body_ && kept > kMaxHeaderBytes) excess = Excess::kHeader;
+  if (in_body_ && kept > kMaxChunkBytes) excess = Excess::kChunk;
+  if (excess == Excess::kNone) return true;
+  Excess none = Excess::kNone;
+  excess_.compare_exchange_strong(none, excess);  // the first reason is the cause
+  return false;
+}
+
+std::optional<Error> ReceiveWindow::failure() const {
+  switch (excess_.load()) {
+    case Excess::kNone: break;
+    case Excess::kHeader: return TooMany("the answer's header has", kMaxHeaderBytes);
+    case Excess::kChunk: return TooMany("one chunk of the answer has", kMaxChunkBytes);
+    case Excess::kTotal:
+      return TooMany("the answers that come in at this time have", budget_->limit());
+  }
+  return std::nullopt;
+}
+
+}  // namespace structural::kube
