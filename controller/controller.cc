@@ -21,7 +21,10 @@ class Intake : public ReflectorHandler {
 
   void OnObject(const crd::Meta& meta, std::string_view text, std::stop_token stop) override {
     if (!options_.selector.Matches(meta.name)) return;
-    if (store_.Offer(meta, text, stop)) Add(meta.name);
+    if (store_.Offer(meta, text, stop)) return Add(meta.name);
+    if (store_.Contains(meta.name) || stop.stop_requested()) return;
+    LOG_EVERY_T(ERROR, 60) << meta.name << ": not looked at: there are more than "
+                           << Store::kMaxCrds << " CustomResourceDefinitions";
   }
 
   void OnDeleted(const std::string& name) override {

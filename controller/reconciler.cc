@@ -24,6 +24,14 @@ base::Error NotAsked(const std::string& path) {
   return {ErrorCode::kServerError, path + ": the answer is not what was asked for"};
 }
 
+base::Error TooLarge(const char* why) { return {ErrorCode::kLimitExceeded, why}; }
+
+constexpr std::string_view kLeftAlone = "left alone until it changes";
+// Upstream: apiserver/pkg/server/config.go MaxRequestBodyBytes (v0.37.2)
+constexpr std::size_t kMaxPatchBytes = std::size_t{3} << 20;
+// The message, the patch, and what the HTTP library makes of that.
+constexpr std::size_t kPatchCopies = 4;
+
 // Whether the server may have carried out what was asked, although it did not say so.
 bool MayBeApplied(ErrorCode code) {
   return code == ErrorCode::kServerError || code == ErrorCode::kUnavailable ||
@@ -57,13 +65,13 @@ Reconciler::Result Reconciler::Reconcile(const std::string& name, std::stop_toke
 
 Reconciler::Result Reconciler::Judge(const std::string& name, const PendingCrd& found,
                                      std::stop_token stop) {
+  const std::size_t cost = JudgingBudget::CostOf(found.text);
+  if (!judging_.Fits(cost)) return Unjudged(name, TooLarge("its schemas have too many parts"));
+  const auto share = judging_.Take(cost, stop);
+  if (share == nullptr) return Outcome::kDone;
   base::Arena arena;
   const auto crd = crd::DecodeItem(found.text, found.asked_for, arena);
-  if (!crd.ok()) {
-    store_.SetState(name, State::kUnreadable);
-    Report(name, crd.error(), "left alone until it changes");
-    return Outcome::kDone;
-  }
+  if (!crd.ok()) return Unjudged(name, crd.error());
   const crd::Verdict verdict = remove_ ? crd::Verdict() : crd::Evaluate(*crd, arena);
   counters_.evaluations++;
   store_.SetState(name, StateOf(verdict));
@@ -72,9 +80,21 @@ Reconciler::Result Reconciler::Judge(const std::string& name, const PendingCrd& 
   if (crd->metadata.deleting) return Outcome::kDone;
   auto decision = Decide(*crd, verdict, Rfc3339(clock_.WallNow()));
   if (!decision) return Outcome::kDone;
+  if (decision->patch.size() > kMaxPatchBytes) {
+    Report(name, TooLarge("its condition is larger than a server takes"), kLeftAlone);
+    return Outcome::kDone;
+  }
   PlannedWrite write(*crd, verdict, *std::move(decision));
+  arena.Reset();
+  share->Shrink(write.decision.patch.size() * kPatchCopies);
   if (others_wait_ && others_wait_()) return WriteAfterOthers(std::move(write));
   return Write(write, stop);
+}
+
+Reconciler::Result Reconciler::Unjudged(const std::string& name, const base::Error& error) {
+  store_.SetState(name, State::kUnreadable);
+  Report(name, error, kLeftAlone);
+  return Outcome::kDone;
 }
 
 // False: it is kept in mind. Asked again after that: who has become the leader in between may have

@@ -24,7 +24,9 @@
 // The object                           what is done
 //   o1  is not there any more            nothing; it is forgotten
 //   o2  is being deleted                 nothing is written
-//   o3  cannot be decoded                nothing; an error, left alone until it changes
+//   o3  cannot be decoded, or judged     nothing; an error, left alone until it changes. Not judged:
+//                                        what JudgingBudget has no room for, or whose condition is
+//                                        larger than a server takes
 //   o4  was written too often            nothing; one warning; again when WriteBudget allows
 //   o5  has another generation           as above, with a new budget
 //   o6  was recreated: another uid       the patch for the old one fails (a4); a new budget
@@ -70,6 +72,7 @@
 #include "controller/clock.h"
 #include "controller/crd_api.h"
 #include "controller/decide.h"
+#include "controller/judging_budget.h"
 #include "controller/observer.h"
 #include "controller/planned_write.h"
 #include "controller/store.h"
@@ -141,6 +144,7 @@ class Reconciler {
 
   base::Result<PendingCrd> Fetch(const std::string& name, std::stop_token stop);
   Result Judge(const std::string& name, const PendingCrd& found, std::stop_token stop);
+  Result Unjudged(const std::string& name, const base::Error& error);
   Result Write(const PlannedWrite& write, std::stop_token stop);
   Result OnWritten(const PlannedWrite& write, std::string_view answer);
   Result OnRefused(const crd::ObjectMeta& object, const base::Error& error);
@@ -162,6 +166,7 @@ class Reconciler {
   Counters& counters_;
   Observer& observer_;
   WriteBudget budget_;
+  JudgingBudget judging_;
   const std::function<bool()> may_write_;
   const std::function<bool()> others_wait_;
   const bool remove_;

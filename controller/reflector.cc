@@ -6,6 +6,8 @@
 
 #include <glog/logging.h>
 
+#include "controller/sound_meta.h"
+
 namespace structural::controller {
 namespace {
 
@@ -16,6 +18,9 @@ using kube::WatchEvent;
 
 constexpr std::chrono::seconds kShortestWatch{300};
 constexpr std::chrono::seconds kVeryShortWatch{1};
+// A watch that ended at once may have brought so few events, and that so often in a row.
+constexpr int kFewEvents = 100;
+constexpr int kMaxShort = 5;
 // A watch that the server answers with an error of its own is resumed so often.
 constexpr int kMaxFruitless = 3;
 
@@ -34,7 +39,8 @@ Reflector::Reflector(kube::Client& client, CrdApi& api, ReflectorHandler& handle
       handler_(handler),
       clock_(clock),
       options_(std::move(options)),
-      delay_(clock) {}
+      delay_(clock),
+      page_size_(options_.page_size) {}
 
 int Reflector::WatchSeconds() const {
   const std::chrono::duration<double> time = kShortestWatch * (1 + options_.random());
@@ -59,16 +65,23 @@ Status Reflector::FindApi(std::stop_token stop) {
 }
 
 base::Result<std::string> Reflector::OnEvent(const WatchEvent& event, std::stop_token stop) {
-  if (event.type == WatchEvent::Type::kBookmark) return crd::ReadResourceVersion(event.object);
-  const auto meta = crd::ReadMeta(event.object, api_.version());
+  if (event.type == WatchEvent::Type::kBookmark) {
+    auto version = crd::ReadResourceVersion(event.object);
+    if (version.ok() && version->size() > kMaxVersionBytes) return TooLong("resourceVersion");
+    return version;
+  }
+  const auto meta = ReadSoundMeta(event.object, api_.version());
   if (!meta.ok()) return meta.error();
   if (event.type == WatchEvent::Type::kDeleted) {
     handler_.OnDeleted(meta->name);
     names_.erase(meta->name);
-  } else {
-    handler_.OnObject(*meta, event.object, stop);
-    if (due_ == Due::kState) names_.insert(meta->name);
+    return meta->resource_version;
   }
+  if (due_ == Due::kState) {
+    if (const Status counted = Count(); !counted.ok()) return counted.error();
+    if (names_.size() < kMaxNames) names_.insert(meta->name);
+  }
+  handler_.OnObject(*meta, event.object, stop);
   return meta->resource_version;
 }
 
@@ -90,10 +103,15 @@ Status Reflector::Watch(std::stop_token stop) {
   fruitless_ = events > 0 || status.ok() ? 0 : fruitless_ + 1;
   if (unreadable) return *unreadable;
   if (status.ok() && ResyncIsDue()) due_ = Due::kState;
-  if (status.ok() && events == 0 && clock_.Now() - start < kVeryShortWatch) {
+  if (!status.ok() || clock_.Now() - start >= kVeryShortWatch || events >= kFewEvents) {
+    short_ = 0;
+    return status;
+  }
+  if (events == 0) {
     return Error(ErrorCode::kUnavailable, "watch: it ended at once, without an event");
   }
-  return status;
+  if (++short_ <= kMaxShort) return status;
+  return Error(ErrorCode::kUnavailable, "watch: it ends at once again and again");
 }
 
 void Reflector::OnFailed(ErrorCode code) {

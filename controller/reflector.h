@@ -6,13 +6,20 @@
 //     within an hour;
 //   - else by a list: the first at resourceVersion 0, from the server's cache; later ones no older
 //     than what was seen; where the server cannot do that (410, or "too large"), the newest.
+//     Servers ignore limits there. Where that makes a chunk larger than may be, the newest list is
+//     read in pages, that time and from then on; so is it after a list that took too long.
 // Changes come by a watch. One that ends, breaks or falls silent goes on from the last
 // resourceVersion that was seen; where the server cannot do that the state is read again. A 404 has
 // the version of the API looked up again (CrdApi).
 //
 // What fails waits 800 ms, twice as long each time, up to 30 s, with jitter, and at least as long
-// as the server asked for; two quiet minutes reset that. A watch that ends at once without an event
-// counts as a failure, so nothing here can turn into a busy loop.
+// as the server asked for; two quiet minutes reset that. A watch that ends within a second counts
+// as a failure where it brought no event, and where it brought few for the sixth time in a row; so
+// does a list without end. So nothing here can turn into a busy loop.
+//
+// Memory does not grow with what a server sends: kMaxNames names of a state are remembered, objects
+// beyond that are handed over and count as not there when the state is complete; names and versions
+// that are longer than Kubernetes allows are errors.
 //
 // Upstream: tools/cache/reflector.go (client-go 0.37). Differs: a watch that broke is resumed,
 // where client-go reads the list again; the stream of a WatchList is not kept for the changes after
@@ -44,8 +51,10 @@ class ReflectorHandler {
 };
 
 struct ReflectorOptions {
-  int page_size = 500;
+  int page_size = kube::kPageSize;
   bool watch_list = true;  // whether to try it
+  // A state of more objects has no end.
+  std::size_t max_objects = 200'000;
   // The state is read anew when it was read this long ago, as if an event could get lost; 0: never.
   std::chrono::milliseconds resync_period{0};
   int max_failures = 0;  // in a row, then Run gives up; 0: never
@@ -60,6 +69,9 @@ struct ReflectorOptions {
 // Use once.
 class Reflector {
  public:
+  // The most CRDs that are kept in step.
+  static constexpr std::size_t kMaxNames = 20'000;
+
   // All must outlive the reflector.
   Reflector(kube::Client& client, CrdApi& api, ReflectorHandler& handler, Clock& clock,
             ReflectorOptions options);
@@ -82,6 +94,8 @@ class Reflector {
   base::Result<kube::ListResult> List(const std::string& from, std::stop_token stop);
   bool Report(const base::Error& error, std::chrono::milliseconds wait) const;
   base::Status OnState(const std::string& resource_version);
+  void BeginState();
+  base::Status Count();
 
   // Hands the event over; the resourceVersion it leads to.
   base::Result<std::string> OnEvent(const kube::WatchEvent& event, std::stop_token stop);
@@ -99,10 +113,14 @@ class Reflector {
   bool resource_version_lost_ = false;  // the server cannot list from there
   Clock::Monotonic watch_list_from_{};  // when to try it
   bool pages_at_zero_ = false;          // the server has no cache: it pages even resourceVersion 0
+  int page_size_;                       // smaller than asked for where pages were too large
+  bool only_pages_ = false;             // a list from the cache was too large
   int fruitless_ = 0;                   // watches in a row that failed without an event
+  int short_ = 0;                       // watches in a row that ended at once, with few events
   int failures_ = 0;                    // steps in a row
   Clock::Monotonic state_read_at_{};
   std::set<std::string> names_;  // of the state that is being read
+  std::size_t objects_ = 0;      // of that state
 };
 
 }  // namespace structural::controller

@@ -4,6 +4,7 @@
 #include <glog/logging.h>
 
 #include "controller/reflector.h"
+#include "controller/sound_meta.h"
 #include "kube/watch_event.h"
 
 namespace structural::controller {
@@ -37,6 +38,19 @@ bool IsLost(ErrorCode code) {
 
 }  // namespace
 
+void Reflector::BeginState() {
+  names_.clear();
+  objects_ = 0;
+}
+
+// One object of the state came in.
+Status Reflector::Count() {
+  if (++objects_ <= options_.max_objects) return base::Ok();
+  return Error(ErrorCode::kLimitExceeded, "the server has more than " +
+                                              std::to_string(options_.max_objects) +
+                                              " CustomResourceDefinitions, or a list without end");
+}
+
 Status Reflector::OnState(const std::string& resource_version) {
   if (resource_version.empty()) {
     return Error(ErrorCode::kInvalidInput, "the list has no metadata.resourceVersion");
@@ -46,7 +60,7 @@ Status Reflector::OnState(const std::string& resource_version) {
   due_ = Due::kChanges;
   state_read_at_ = clock_.Now();
   handler_.OnListed(names_);
-  names_.clear();
+  BeginState();
   return base::Ok();
 }
 
@@ -66,7 +80,7 @@ Status Reflector::ReadByWatchList(std::stop_token stop) {
     if (version.ok() && ends) reached = *version;
     return version.ok() && !ends && !stop.stop_requested();
   };
-  names_.clear();
+  BeginState();
   const Status status = client_.Watch(CrdCollection(api_.version()), options, on_event, stop);
   if (unreadable) return *unreadable;
   if (!reached.empty()) return OnState(reached);
@@ -82,37 +96,50 @@ Status Reflector::ReadByWatchList(std::stop_token stop) {
 base::Result<kube::ListResult> Reflector::List(const std::string& from, std::stop_token stop) {
   // A cache answers only where there is no limit.
   const bool from_cache = !from.empty() && from != "0" && !pages_at_zero_;
+  std::stop_source enough;
+  const std::stop_callback pass_on(stop, [&] { enough.request_stop(); });
   std::optional<Error> unreadable;
   const auto on_item = [&](std::string_view item) {
-    const auto meta = crd::ReadMeta(item, api_.version());
+    if (enough.stop_requested()) return;
+    if (const Status counted = Count(); !counted.ok()) {
+      unreadable = counted.error();
+      enough.request_stop();
+      return;
+    }
+    const auto meta = ReadSoundMeta(item, api_.version());
     if (!meta.ok()) {
       unreadable = meta.error().In("item of the list of CustomResourceDefinitions");
       return;
     }
-    names_.insert(meta->name);
+    if (names_.size() < kMaxNames) names_.insert(meta->name);
     handler_.OnObject(*meta, item, stop);
   };
-  names_.clear();
+  BeginState();
   auto list = client_.List(CrdCollection(api_.version()),
-                           {.limit = from_cache ? 0 : options_.page_size,
+                           {.limit = from_cache ? 0 : page_size_,
                             .resource_version = from,
-                            .on_restart = [this] { names_.clear(); }},
-                           on_item, stop);
-  if (list.ok() && unreadable) return *unreadable;  // what is missing must not count as deleted
+                            .on_restart = [this] { BeginState(); }},
+                           on_item, enough.get_token());
+  if (unreadable) return *unreadable;  // what is missing must not count as deleted
   return list;
 }
 
 Status Reflector::ReadByList(std::stop_token stop) {
   const std::string zero_or_seen = resource_version_.empty() ? "0" : resource_version_;
-  const std::string from = resource_version_lost_ ? "" : zero_or_seen;
+  const std::string from = resource_version_lost_ || only_pages_ ? "" : zero_or_seen;
   auto list = List(from, stop);
   if (!list.ok() && IsLost(list.error().code()) && !from.empty()) {
     resource_version_lost_ = true;
     list = List("", stop);
   }
-  if (!list.ok()) return list.error();
+  if (!list.ok()) {
+    if (list.error().code() == ErrorCode::kTimeout && !from.empty()) only_pages_ = true;
+    return list.error();
+  }
   if (stop.stop_requested()) return Error(ErrorCode::kCancelled, "stopped");
-  if (from == "0" && list->paged) pages_at_zero_ = true;
+  if (list->limit > 0 && list->paged) page_size_ = list->limit;
+  if (list->from_newest) only_pages_ = true;
+  if (from == "0" && list->paged && !list->from_newest) pages_at_zero_ = true;
   return OnState(list->resource_version);
 }
 

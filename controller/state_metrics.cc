@@ -103,6 +103,9 @@ std::vector<MetricFamily> StateMetrics::Collect() const {
     longest = std::max(longest, seconds);
   }
   return {crds,
+          OneNumber("structural_crds_left_out_total",
+                    "Times that a CRD was not looked at, as there are too many.",
+                    MetricType::Counter, static_cast<double>(totals.left_out)),
           OfQueue("workqueue_depth", "Items that wait in the queue.",
                   static_cast<double>(queue_.depth())),
           OfQueue("workqueue_unfinished_work_seconds",

@@ -1,6 +1,7 @@
 // StateMetrics: what is known now, when the metrics are read.
 //
 //   structural_crds{state}                          how many CRDs there are of each state
+//   structural_crds_left_out_total                  times that one was not looked at: too many
 //   structural_crd_violations{crd,version,rule}     of the CRDs that have some
 //   structural_crd_violations_omitted               series left out, so that there are not too many
 //   workqueue_depth, workqueue_unfinished_work_seconds, workqueue_longest_running_processor_seconds

@@ -6,6 +6,7 @@ namespace structural::controller {
 
 void Store::DropPending(Entry& entry) {
   pending_bytes_ -= entry.pending.size();
+  pending_texts_ -= !entry.pending.empty();
   entry.pending = {};
   room_.notify_all();
 }
@@ -20,9 +21,14 @@ bool Store::Offer(const crd::Meta& meta, std::string_view text, std::stop_token 
   std::unique_lock lock(mutex_);
   // A text that alone exceeds the bound still gets in, by itself.
   const auto fits = [&] {
-    return pending_bytes_ == 0 || pending_bytes_ + text.size() <= max_pending_;
+    return pending_bytes_ == 0 || (pending_bytes_ + text.size() <= max_pending_ &&
+                                   pending_texts_ < kMaxPendingTexts);
   };
   if (!room_.wait(lock, stop, fits)) return false;
+  if (entries_.size() >= max_crds_ && !entries_.contains(meta.name)) {
+    ++left_out_;
+    return false;
+  }
   const auto [at, is_new] = entries_.try_emplace(meta.name);
   unjudged_ += is_new;
   Entry& entry = at->second;
@@ -33,10 +39,10 @@ bool Store::Offer(const crd::Meta& meta, std::string_view text, std::stop_token 
   DropPending(entry);
   entry.uid = meta.uid;
   entry.resource_version = meta.resource_version;
-  entry.generation = meta.generation;
   entry.asked_for = meta.asked_for;
   entry.pending = text;
   pending_bytes_ += text.size();
+  pending_texts_ += !text.empty();
   return true;
 }
 
@@ -69,6 +75,7 @@ std::optional<PendingCrd> Store::Take(const std::string& name) {
   if (at == entries_.end() || at->second.pending.empty()) return std::nullopt;
   PendingCrd pending{std::move(at->second.pending), at->second.asked_for};
   pending_bytes_ -= pending.text.size();
+  --pending_texts_;
   at->second.pending = {};
   room_.notify_all();
   return pending;
@@ -103,6 +110,7 @@ StoreTotals Store::Totals() const {
   const std::lock_guard lock(mutex_);
   StoreTotals totals;
   totals.crds = entries_.size();
+  totals.left_out = left_out_;
   for (const auto& [name, entry] : entries_) {
     totals.structural += entry.state == State::kStructural;
     totals.non_structural += entry.state == State::kNonStructural;

@@ -1,13 +1,13 @@
 // Store: what is known of every CRD, a few hundred bytes each. No schema stays here.
 //
 // The text of a CRD that changed is held until a worker takes it; a newer one takes its place, so a
-// storm of updates to one CRD costs one evaluation. How many bytes may wait is bounded: Offer
-// blocks until workers have taken some, which slows the server down instead of filling memory.
+// storm of updates to one CRD costs one evaluation. How many bytes and texts may wait is bounded:
+// Offer blocks until workers have taken some, which slows the server down instead of filling
+// memory. How many CRDs are known is bounded, too: of those beyond kMaxCrds none is looked at.
 // Thread-safe.
 #pragma once
 
 #include <condition_variable>
-#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -29,6 +29,7 @@ struct StoreTotals {
   std::size_t structural = 0;
   std::size_t non_structural = 0;
   std::size_t structural_error = 0;
+  std::size_t left_out = 0;  // times that a CRD was not taken, as there were kMaxCrds
 };
 
 // The text of a CRD, and the version it was asked for in.
@@ -40,12 +41,15 @@ struct PendingCrd {
 class Store {
  public:
   static constexpr std::size_t kMaxPendingBytes = 8u << 20;
+  static constexpr std::size_t kMaxPendingTexts = 4096;
+  static constexpr std::size_t kMaxCrds = 20'000;
 
-  explicit Store(std::size_t max_pending_bytes = kMaxPendingBytes)
-      : max_pending_(max_pending_bytes) {}
+  explicit Store(std::size_t max_pending_bytes = kMaxPendingBytes, std::size_t max_crds = kMaxCrds)
+      : max_pending_(max_pending_bytes), max_crds_(max_crds) {}
 
   // A CRD as the server has it now. Returns false where it is known already at this
-  // resourceVersion and in this version of the API, or the wait for room was ended by `stop`.
+  // resourceVersion and in this version of the API, where it would be one too many, or where the
+  // wait for room was ended by `stop`.
   bool Offer(const crd::Meta& meta, std::string_view text, std::stop_token stop);
 
   void Remove(const std::string& name);
@@ -74,7 +78,6 @@ class Store {
   struct Entry {
     std::string uid;
     std::string resource_version;
-    std::int64_t generation = 0;
     crd::ApiVersion asked_for = crd::ApiVersion::kV1;
     State state = State::kUnknown;
     std::string pending;  // empty: none
@@ -84,9 +87,12 @@ class Store {
   void Forget(Entry& entry);
 
   const std::size_t max_pending_;
+  const std::size_t max_crds_;
   mutable std::mutex mutex_;
   std::condition_variable_any room_;
   std::size_t pending_bytes_ = 0;
+  std::size_t pending_texts_ = 0;
+  std::size_t left_out_ = 0;
   std::size_t unjudged_ = 0;
   std::unordered_map<std::string, Entry> entries_;
 };

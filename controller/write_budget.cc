@@ -6,7 +6,7 @@ namespace structural::controller {
 
 void WriteBudget::DropOld(Spent& spent) const {
   const auto now = clock_.Now();
-  while (!spent.at.empty() && spent.at.front() + window_ <= now) spent.at.pop_front();
+  while (!spent.at.empty() && spent.at.front() + window_ <= now) spent.at.erase(spent.at.begin());
 }
 
 // Once per window, so that it costs nothing to speak of.

@@ -8,11 +8,11 @@
 #pragma once
 
 #include <chrono>
-#include <deque>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "controller/clock.h"
 #include "schema/crd/object_meta.h"
@@ -48,7 +48,7 @@ class WriteBudget {
     std::string uid;
     std::int64_t generation = 0;
     std::string resource_version;  // that the last one tested
-    std::deque<Clock::Monotonic> at;
+    std::vector<Clock::Monotonic> at;  // a few
     bool refused = false;
   };
 

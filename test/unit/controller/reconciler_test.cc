@@ -136,5 +136,29 @@ TEST_F(ReconcilerTest, WritesInTheVersionThatTheServerHas) {
   EXPECT_EQ("NonStructuralSchema", conditions[0].at("type"));
 }
 
+// 300 kB of schemas without anything in them, which need 25 MB.
+TEST_F(ReconcilerTest, WhatNeedsTooMuchMemoryIsLeftAlone) {
+  json schema = kGood;
+  schema["anyOf"] = json(100'000, json::object());
+  Have(Crd(schema));
+  EXPECT_EQ(Outcome::kDone, Reconcile());
+  EXPECT_EQ(1u, counters.errors);
+  EXPECT_EQ(0u, counters.evaluations);
+  EXPECT_EQ(0, Asked("PATCH"));
+}
+
+// No server takes a request of more than 3 MiB.
+TEST_F(ReconcilerTest, AConditionThatNoServerTakesIsNotSent) {
+  json schema = kGood;
+  for (int i = 0; i < 20'000; ++i) {
+    schema["properties"][std::to_string(i) + std::string(100, 'x')] = json::object();
+  }
+  Have(Crd(schema));
+  EXPECT_EQ(Outcome::kDone, Reconcile());
+  EXPECT_EQ(1u, counters.errors);
+  EXPECT_EQ(1u, counters.evaluations);
+  EXPECT_EQ(0, Asked("PATCH"));
+}
+
 }  // namespace
 }  // namespace structural::controller

@@ -76,6 +76,7 @@ class ReflectorFixture : public testing::Test {
         client, api, names, clock,
         ReflectorOptions{.page_size = 2,
                          .watch_list = watch_list,
+                         .max_objects = 20,
                          .sleep =
                              [this](std::chrono::milliseconds wait, std::stop_token stop) {
                                const std::lock_guard lock(mutex);

@@ -148,6 +148,54 @@ TEST_F(ReflectorStateTest, AServerThatPagesEvenAtZeroHasNoCache) {
   EXPECT_EQ("limit=2&resourceVersion=103", StateQueries()[2]);
 }
 
+// Servers ignore the limit where they answer from their cache, and send the list as one chunk.
+TEST_F(ReflectorStateTest, AListThatIsTooLargeForOneChunkIsReadInPagesFromThenOn) {
+  for (const char* name : {"a", "b", "c"}) Put(name);
+  const base::Error too_large(ErrorCode::kLimitExceeded, "one chunk of the answer has more than");
+  server.AnswerNext("GET", too_large);
+  server.AnswerNext("GET", too_large);
+  Start();
+  EXPECT_TRUE(names.Become({"a", "b", "c"}, 1));
+  ExpireWatch();
+  EXPECT_TRUE(names.Become({"a", "b", "c"}, 2));
+  EXPECT_TRUE(Waits().size() <= 1) << "one wait, after the watch";
+  const std::vector<std::string> queries = StateQueries();
+  ASSERT_LE(6u, queries.size());
+  EXPECT_EQ("limit=2&resourceVersion=0", queries[0]);
+  EXPECT_EQ("limit=2", queries[1]);
+  EXPECT_EQ("limit=1", queries[2]);
+  EXPECT_EQ("limit=1", queries[5]) << "the second state, at once in pages that are small enough";
+}
+
+// Each page has another token, and there is no end.
+TEST_F(ReflectorStateTest, AListWithoutEndIsAFailure) {
+  const auto page = [](int number) {
+    std::string items;
+    for (int i = 0; i < 2; ++i) {
+      items += (i == 0 ? R"({"metadata":{"resourceVersion":"1","name":")"
+                       : R"(,{"metadata":{"resourceVersion":"1","name":")") +
+               std::to_string(i) + R"("}})";
+    }
+    return kube::Response{200, {}, R"({"metadata":{"continue":")" + std::to_string(number) +
+                                       R"("},"items":[)" + items + "]}"};
+  };
+  for (int number = 0; number < 11; ++number) server.AnswerNext("GET", page(number));
+  Put("a");
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_EQ(std::vector{milliseconds(800)}, Waits());
+  EXPECT_LE(11u, StateQueries().size());
+}
+
+TEST_F(ReflectorStateTest, AListThatTakesTooLongIsReadInPages) {
+  Put("a");
+  server.AnswerNext("GET", base::Error(ErrorCode::kTimeout, "no answer within the deadline"));
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_EQ((std::vector<std::string>{"limit=2&resourceVersion=0", "limit=2"}), StateQueries());
+  EXPECT_EQ(1u, Waits().size());
+}
+
 TEST_F(ReflectorStateTest, AnExpiredContinueTokenDoesNotBringBackWhatIsGone) {
   for (const char* name : {"a", "b", "c"}) Put(name);
   names.on_first_object = [this] {

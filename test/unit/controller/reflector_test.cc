@@ -123,6 +123,45 @@ TEST_F(ReflectorTest, AWatchThatEndsAtOnceIsAFailure) {
   EXPECT_EQ(1, CountLists());
 }
 
+// Some watches may end so, as servers are replaced; not one after the other for ever.
+TEST_F(ReflectorTest, WatchesThatEndAfterOneEventAgainAndAgainAreAFailure) {
+  Put("a");
+  int version = 1000;
+  for (int i = 0; i < 9; ++i) {
+    server.StreamNext({test::Bookmark(++version, nlohmann::json::object())}, base::Ok());
+  }
+  Start();
+  server.WaitForWatches(1);
+  EXPECT_EQ((std::vector{milliseconds(800), milliseconds(1600), milliseconds(3200),
+                         milliseconds(6400)}),
+            Waits());
+  EXPECT_EQ(1, CountLists());
+}
+
+TEST_F(ReflectorTest, WatchesThatEndAfterManyEventsAreNone) {
+  Put("a");
+  int version = 1000;
+  for (int i = 0; i < 9; ++i) {
+    std::vector<std::string> lines;
+    for (int k = 0; k < 100; ++k) {
+      lines.push_back(test::Bookmark(++version, nlohmann::json::object()));
+    }
+    server.StreamNext(lines, base::Ok());
+  }
+  Start();
+  server.WaitForWatches(1);
+  EXPECT_TRUE(Waits().empty());
+}
+
+TEST_F(ReflectorTest, ANameThatNoObjectCanHaveIsNotKept) {
+  Put(std::string(254, 'a'));
+  Put("b");
+  Start();
+  while (Waits().empty()) std::this_thread::yield();
+  server.Remove(PathOf(std::string(254, 'a')));
+  EXPECT_TRUE(names.Become({"b"}, 1));
+}
+
 TEST_F(ReflectorTest, AServerThatFailsIsAskedForTheWatchTwiceMoreAndThenForTheList) {
   const auto fails =
       test::EventLine("ERROR", {{"kind", "Status"}, {"code", 500}, {"message", "etcd"}});

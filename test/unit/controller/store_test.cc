@@ -145,5 +145,29 @@ TEST(Store, HoldsAFewHundredBytesPerCrd) {
   RecordProperty("bytes_per_crd", static_cast<int>(used / kCount));
 }
 
+TEST(Store, TakesNoMoreCrdsThanItMay) {
+  Store store(Store::kMaxPendingBytes, 2);
+  for (const char* name : {"a", "b"}) EXPECT_TRUE(store.Offer(MetaOf(name, "1"), "text", {}));
+  EXPECT_FALSE(store.Offer(MetaOf("c", "1"), "text", {}));
+  EXPECT_FALSE(store.Contains("c"));
+  EXPECT_EQ(1u, store.Totals().left_out);
+  EXPECT_TRUE(store.Offer(MetaOf("a", "2"), "text", {})) << "a known one";
+  store.Remove("a");
+  EXPECT_TRUE(store.Offer(MetaOf("c", "1"), "text", {}));
+}
+
+// Texts of a few bytes cost more than their bytes.
+TEST(Store, HoldsNoMoreTextsThanItMay) {
+  Store store;
+  for (std::size_t i = 0; i < Store::kMaxPendingTexts; ++i) {
+    ASSERT_TRUE(store.Offer(MetaOf(std::to_string(i), "1"), "x", {}));
+  }
+  std::jthread offering([&](std::stop_token stop) { store.Offer(MetaOf("more", "1"), "x", stop); });
+  EXPECT_FALSE(store.Contains("more"));
+  store.Take("0");
+  offering.join();
+  EXPECT_TRUE(store.Contains("more"));
+}
+
 }  // namespace
 }  // namespace structural::controller

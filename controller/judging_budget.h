@@ -1,0 +1,58 @@
+// JudgingBudget: how much memory all workers together may need to judge CRDs.
+//
+// A schema of small parts takes many times the memory of its text: 250 bytes for an object of two.
+// Texts of ordinary size pass; large ones wait for each other, and what alone would need too much
+// is not judged.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <string_view>
+
+namespace structural::controller {
+
+// Thread-safe.
+class JudgingBudget {
+ public:
+  static constexpr std::size_t kMaxBytes = std::size_t{24} << 20;
+
+  // What was taken of the budget, until this object goes. Owned by one thread; the budget outlives
+  // it.
+  class Share {
+   public:
+    Share(JudgingBudget& budget, std::size_t bytes) : budget_(&budget), bytes_(bytes) {}
+    ~Share() { Shrink(0); }
+    Share(const Share&) = delete;
+    Share& operator=(const Share&) = delete;
+
+    // No more than so many bytes are needed from now on.
+    void Shrink(std::size_t bytes);
+
+   private:
+    JudgingBudget* const budget_;
+    std::size_t bytes_;
+  };
+
+  explicit JudgingBudget(std::size_t max_bytes = kMaxBytes) : max_(max_bytes) {}
+
+  // What judging this CRD takes, about; 0 for a text of which all workers may judge one at a time.
+  static std::size_t CostOf(std::string_view text);
+  // Whether a CRD of this cost can be judged at all.
+  bool Fits(std::size_t cost) const { return cost <= max_; }
+
+  // Waits until there is room; null where `stop` fired before. Precondition: Fits(cost).
+  std::unique_ptr<Share> Take(std::size_t cost, std::stop_token stop);
+
+ private:
+  void Return(std::size_t bytes);
+
+  const std::size_t max_;
+  std::mutex mutex_;
+  std::condition_variable_any room_;
+  std::size_t taken_ = 0;
+};
+
+}  // namespace structural::controller

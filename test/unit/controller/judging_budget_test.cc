@@ -1,0 +1,54 @@
+#include "controller/judging_budget.h"
+
+#include <string>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+namespace structural::controller {
+namespace {
+
+std::string Schemas(std::size_t count) {
+  std::string text = "{\"anyOf\":[";
+  for (std::size_t i = 0; i < count; ++i) text += "{},";
+  return text;
+}
+
+TEST(JudgingBudget, OrdinaryTextsPass) {
+  EXPECT_EQ(0u, JudgingBudget::CostOf(std::string(32 << 10, '{')));
+  const std::string large = std::string(1 << 20, 'x');  // a description, say
+  EXPECT_EQ(large.size(), JudgingBudget::CostOf(large));
+}
+
+TEST(JudgingBudget, SchemasOfSmallPartsCostManyTimesTheirText) {
+  const JudgingBudget budget;
+  EXPECT_TRUE(budget.Fits(JudgingBudget::CostOf(Schemas(80'000))));
+  EXPECT_FALSE(budget.Fits(JudgingBudget::CostOf(Schemas(90'000))));
+}
+
+TEST(JudgingBudget, LargeOnesWaitForEachOther) {
+  JudgingBudget budget(10);
+  auto first = budget.Take(7, {});
+  const auto small = budget.Take(3, {});
+  bool taken = false;
+  std::jthread other([&] {
+    const auto second = budget.Take(6, {});
+    taken = second != nullptr;
+  });
+  first->Shrink(1);
+  other.join();
+  EXPECT_TRUE(taken);
+  first->Shrink(5);  // is no less
+  EXPECT_NE(nullptr, budget.Take(6, {}));
+}
+
+TEST(JudgingBudget, WhoWaitsEndsWhenStopped) {
+  JudgingBudget budget(10);
+  const auto all = budget.Take(10, {});
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_EQ(nullptr, budget.Take(1, stop.get_token()));
+}
+
+}  // namespace
+}  // namespace structural::controller
