@@ -3,6 +3,7 @@
 usage: seeds.py CASES OUT   (writes OUT/TARGET/HASH, and OUT/json.dict, libFuzzer's dictionary)
 """
 import base64
+import gzip
 import hashlib
 import json
 import pathlib
@@ -40,9 +41,18 @@ def review_of(case):
     return {"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview", "request": request}
 
 
+def answers_of(body):
+    """A list, a watch's lines or a Status, in pieces of one byte and of many, plain and as gzip."""
+    for piece in "\0", "\x3f":
+        yield "http_answer", piece + body
+        yield "http_answer", piece.encode() + gzip.compress(body.encode(errors="replace"), mtime=0)
+
+
 def seeds_of(value):
     """Yields (target, text) for one value of a case file."""
     if isinstance(value, str):
+        if value.startswith("{") and ("items" in value or "object" in value or "Status" in value):
+            yield from answers_of(value)
         yield "path_quote", value
         yield ("crd" if CRD in value else "regexp"), value
         if value[:4].isdigit() and value[4:5] == "-":

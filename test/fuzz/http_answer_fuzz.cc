@@ -1,0 +1,162 @@
+// What a server answers, as far as our own code reads it: a list in pieces, a watch's lines, gzip,
+// a refusal and its Retry-After. Memory and work are linear in the answer: kBytesPerByte and
+// kFixedBytes are the constants of docs/operations.md.
+//
+// Input: a byte that says how large the pieces are, and the answer.
+#include <malloc.h>
+
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <new>
+#include <string>
+
+#include "kube/list_splitter.h"
+#include "kube/transport/answer_counter.h"
+#include "kube/transport/api_error.h"
+#include "kube/transport/inflater.h"
+#include "kube/transport/line_splitter.h"
+#include "kube/watch_event.h"
+#include "test/fuzz/fuzz.h"
+
+namespace {
+
+std::atomic<std::size_t> live{0}, peak{0};
+
+void* Counted(std::size_t size) {
+  void* block = std::malloc(size);
+  if (block == nullptr) throw std::bad_alloc();
+  const std::size_t now = live += ::malloc_usable_size(block);
+  if (now > peak) peak = now;
+  return block;
+}
+
+void Uncounted(void* block) {
+  if (block == nullptr) return;
+  live -= ::malloc_usable_size(block);
+  std::free(block);
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) { return Counted(size); }
+void* operator new[](std::size_t size) { return Counted(size); }
+void operator delete(void* block) noexcept { Uncounted(block); }
+void operator delete[](void* block) noexcept { Uncounted(block); }
+void operator delete(void* block, std::size_t) noexcept { Uncounted(block); }
+void operator delete[](void* block, std::size_t) noexcept { Uncounted(block); }
+
+namespace structural::fuzz {
+namespace {
+
+using base::Result;
+using kube::OnBytes;
+
+constexpr std::size_t kBytesPerByte = 64;
+constexpr std::size_t kFixedBytes = std::size_t{1} << 20;
+
+// What `read` needs at its peak is bounded by what it is given.
+template <typename F>
+void InLinearMemory(std::size_t size, F read) {
+  const std::size_t before = live;
+  peak = before;
+  read();
+  Require(peak - before <= kBytesPerByte * size + kFixedBytes, "memory is linear in the answer");
+}
+
+template <typename F>
+void InPieces(std::string_view text, std::size_t piece, F take) {
+  for (std::size_t at = 0; at < text.size(); at += piece) {
+    if (!take(text.substr(at, piece))) return;
+  }
+}
+
+struct Listed {
+  std::size_t count = 0;
+  std::size_t hash = 0;  // of all items
+  bool ok = false;
+  bool operator==(const Listed&) const = default;
+};
+
+Listed List(std::string_view text, std::size_t piece) {
+  Listed listed;
+  std::size_t bytes = 0;
+  kube::ListSplitter splitter([&](std::string_view item) {
+    bytes += item.size();
+    ++listed.count;
+    listed.hash = listed.hash * 31 + std::hash<std::string_view>()(item);
+  });
+  bool fed = true;
+  InPieces(text, piece, [&](std::string_view next) { return fed = splitter.Feed(next).ok(); });
+  listed.ok = fed && splitter.End().ok();
+  Require(bytes <= text.size(), "items are parts of the list");
+  return listed;
+}
+
+void Watch(std::string_view text, std::size_t piece) {
+  kube::WatchEventReader reader;
+  std::size_t bytes = 0;
+  kube::LineSplitter lines(kube::kMaxLineBytes, [&](std::string_view line) {
+    bytes += line.size();
+    const auto event = reader.Read(line);
+    if (event.ok()) {
+      Require(event->object.size() <= line.size(), "an event's object is a part of its line");
+      (void)kube::EndsInitialEvents(*event);
+      (void)kube::ToError(kube::ParseApiError(500, event->object));
+    }
+    return true;
+  });
+  InPieces(text, piece, [&](std::string_view next) { return lines.Feed(next).ok(); });
+  lines.End();
+  Require(bytes <= text.size(), "lines are parts of the stream");
+}
+
+void Unpack(std::string_view text, std::size_t piece) {
+  kube::Inflater inflater;
+  std::size_t bytes = 0;
+  const OnBytes count = [&](std::string_view unpacked) -> Result<bool> {
+    bytes += unpacked.size();
+    return true;
+  };
+  InPieces(text, piece, [&](std::string_view next) { return inflater.Feed(next, count).ok(); });
+  (void)inflater.End();
+  const std::size_t most = std::max(kube::Inflater::kMaxRatio * (text.size() + 1),
+                                    kube::Inflater::kAnyRatioBytes);
+  Require(bytes <= most, "what is unpacked is bounded by its ratio");
+}
+
+void Refuse(std::string_view text) {
+  const kube::Response response{429, {{"Retry-After", std::string(text.substr(0, 40))}},
+                                std::string(text)};
+  (void)kube::ErrorFromResponse(response);
+  const auto wait = kube::RetryAfter(response);
+  Require(!wait || wait->count() >= 0, "nobody waits for the past");
+}
+
+void Header(std::string_view text, std::size_t piece) {
+  const auto window =
+      std::make_shared<kube::ReceiveWindow>(std::make_shared<kube::ReceiveBudget>(text.size()));
+  kube::AnswerCounter counter(window.get());
+  InPieces(text, piece, [&](std::string_view next) { return counter.Add(next); });
+  Require(text.size() > kube::kMaxHeaderBytes || !window->failure(), "a short header is let in");
+}
+
+}  // namespace
+}  // namespace structural::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace structural::fuzz;
+  if (size == 0) return 0;
+  const std::size_t piece = data[0] % 64 + 1;
+  const std::string_view text = Text(data + 1, size - 1);
+  InLinearMemory(size, [&] {
+    const Listed whole = List(text, size);
+    Require(List(text, piece) == whole, "a list is the same wherever it is cut");
+  });
+  InLinearMemory(size, [&] { Watch(text, piece); });
+  InLinearMemory(size, [&] { Unpack(text, piece); });
+  InLinearMemory(size, [&] { Refuse(text); });
+  InLinearMemory(size, [&] { Header(text, piece); });
+  return 0;
+}
