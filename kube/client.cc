@@ -15,8 +15,6 @@ using base::ErrorCode;
 using base::Result;
 using base::Status;
 
-// A server that names a longer wait is asked again after this one.
-constexpr std::chrono::seconds kLongestRetryAfter{60};
 constexpr const char* kMetadataOrObject =
     "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
 
@@ -32,7 +30,7 @@ std::string Step(const Request& request) {
 std::optional<std::chrono::seconds> WaitBeforeRetry(const ApiError& answer, const Error& error) {
   if (answer.status != 429 && answer.status < 500) return std::nullopt;
   if (!answer.retry_after || error.code() == ErrorCode::kVersionTooLarge) return std::nullopt;
-  return std::min<std::chrono::seconds>(*answer.retry_after, kLongestRetryAfter);
+  return answer.retry_after;
 }
 
 Request Write(std::string method, std::string_view path, std::string_view body,

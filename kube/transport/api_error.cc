@@ -12,8 +12,10 @@ using base::ErrorCode;
 
 constexpr size_t kExcerptBytes = 200;
 constexpr size_t kMaxCauses = 100;
-// Nobody is left alone for longer, whatever the server says.
-constexpr std::chrono::hours kLongestRetryAfter{1};
+
+std::chrono::seconds AtMostTheLongest(int64_t seconds) {
+  return std::chrono::seconds(std::min<int64_t>(seconds, kLongestRetryAfter.count()));
+}
 
 std::string_view WordsFor(int status) {
   switch (status) {
@@ -81,8 +83,7 @@ std::string Member(simdjson::dom::element status, std::string_view key) {
 void ReadDetails(simdjson::dom::element details, ApiError* error) {
   int64_t seconds = 0;
   if (details["retryAfterSeconds"].get(seconds) == simdjson::SUCCESS && seconds > 0) {
-    error->retry_after =
-        std::chrono::seconds(std::min(seconds, std::chrono::seconds(kLongestRetryAfter).count()));
+    error->retry_after = AtMostTheLongest(seconds);
   }
   simdjson::dom::array causes;
   if (details["causes"].get(causes) != simdjson::SUCCESS) return;
@@ -140,12 +141,14 @@ base::Error ErrorFromResponse(const Response& response) { return ToError(ParseAp
 
 std::optional<std::chrono::seconds> RetryAfter(const Response& response) {
   const std::string_view text = response.headers.Find("Retry-After");
-  int seconds = 0;
+  int64_t seconds = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  if (failure != std::errc() || end != text.data() + text.size() || seconds < 0) {
-    return std::nullopt;
+  const bool whole = end == text.data() + text.size();
+  if (failure == std::errc::result_out_of_range && whole && text.front() != '-') {
+    return kLongestRetryAfter;
   }
-  return std::min<std::chrono::seconds>(std::chrono::seconds(seconds), kLongestRetryAfter);
+  if (failure != std::errc() || !whole || seconds < 0) return std::nullopt;
+  return AtMostTheLongest(seconds);
 }
 
 }  // namespace structural::kube

@@ -12,6 +12,10 @@
 
 namespace structural::kube {
 
+// A server that names a longer wait is asked again after this one: what it says may be wrong, and
+// nobody is to be deaf for long once it is there again. client-go waits as long as it is told.
+inline constexpr std::chrono::seconds kLongestRetryAfter{60};
+
 // The members of a Status object that decide.
 struct ApiError {
   struct Cause {
@@ -24,7 +28,7 @@ struct ApiError {
   std::string reason;         // "AlreadyExists"; empty when the answer was no Status object
   std::string message;        // for people
   std::vector<Cause> causes;  // details.causes
-  // How long not to ask again, at most an hour: details.retryAfterSeconds, or the header.
+  // How long not to ask again: details.retryAfterSeconds or the header, at most kLongestRetryAfter.
   std::optional<std::chrono::seconds> retry_after;
 };
 
@@ -43,8 +47,8 @@ base::Error ToError(const ApiError& error);
 // Precondition: response.status is not 2xx.
 base::Error ErrorFromResponse(const Response& response);
 
-// The Retry-After header in whole seconds, at most an hour; none when it is missing, a date or not
-// a number.
+// The Retry-After header in whole seconds, at most kLongestRetryAfter; none when it is missing, a
+// date or not a number.
 std::optional<std::chrono::seconds> RetryAfter(const Response& response);
 
 }  // namespace structural::kube

@@ -83,6 +83,15 @@ TEST_F(ReflectorTest, ANewListForgetsWhatIsGone) {
   EXPECT_TRUE(names.Become({"b"}, 2));
 }
 
+TEST_F(ReflectorTest, AWaitOfDaysIsAMinute) {
+  server.StreamNext(
+      {R"({"type":"ERROR","object":{"kind":"Status","code":429,"details":{"retryAfterSeconds":172800}}})"},
+      base::Ok());
+  Start();
+  server.WaitForWatches(1);
+  EXPECT_EQ(std::vector{milliseconds(60'000)}, Waits());
+}
+
 TEST_F(ReflectorTest, ABookmarkMovesTheStartOfTheNextWatch) {
   server.StreamNext({R"({"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"4242"}}})"},
                     base::Ok());
