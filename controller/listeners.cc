@@ -12,11 +12,20 @@ namespace {
 using base::Result;
 using base::Status;
 
+// Of a server whose requests may wait for MetricsAccess: some are left for those that need not.
+constexpr int kGuardedThreads = MetricsAccess::kMostWaiting + 2;
+
 http::Handler MetricsHandler(Metrics& metrics) {
-  return [&metrics](const http::Request& request, std::stop_token) {
-    if (request.path != "/metrics")
-      return http::Response{.status = 404, .body = "404 page not found\n"};
+  return [&metrics](const http::Request&, std::stop_token) {
     return http::Response{.content_type = Metrics::kContentType, .body = metrics.Text()};
+  };
+}
+
+// Nobody is asked who may read what is not there.
+http::Handler OnlyMetrics(http::Handler handler) {
+  return [handler = std::move(handler)](const http::Request& request, std::stop_token stop) {
+    if (request.path == "/metrics") return handler(request, stop);
+    return http::Response{.status = 404, .body = "404 page not found\n"};
   };
 }
 
@@ -46,7 +55,8 @@ Status Listeners::ServeMetrics(const ListenerOptions& options, Metrics& metrics,
     to.tls = *std::move(files);
     handler = access.Guard(std::move(handler));
   }
-  return Listen(metrics_, "metrics", options.metrics_address, std::move(to), std::move(handler));
+  return Listen(metrics_, "metrics", options.metrics_address, std::move(to),
+                OnlyMetrics(std::move(handler)));
 }
 
 Status Listeners::ServeProbes(const ListenerOptions& options, const Checks& checks) {
@@ -55,7 +65,8 @@ Status Listeners::ServeProbes(const ListenerOptions& options, const Checks& chec
 
 Result<std::unique_ptr<Listeners>> Listeners::Open(const ListenerOptions& options, Metrics& metrics,
                                                    MetricsAccess& access, const Checks& checks) {
-  std::unique_ptr<Listeners> listeners(new Listeners);
+  const bool guarded = !options.metrics_certificate.empty();
+  std::unique_ptr<Listeners> listeners(new Listeners(guarded ? kGuardedThreads : 1));
   Status status = listeners->ServeMetrics(options, metrics, access);
   if (status.ok()) status = listeners->ServeProbes(options, checks);
   if (!status.ok()) return status.error();

@@ -28,13 +28,12 @@ class Listeners {
                                                        const Checks& checks);
 
  private:
-  Listeners() : metrics_(kThreads), probes_(kThreads) {}
+  explicit Listeners(int metrics_threads) : metrics_(metrics_threads), probes_(1) {}
   base::Status ServeMetrics(const ListenerOptions& options, Metrics& metrics,
                             MetricsAccess& access);
   base::Status ServeProbes(const ListenerOptions& options, const Checks& checks);
 
-  // Of each server. A thread that waits for what MetricsAccess asks is not there for the probes.
-  static constexpr int kThreads = 1;
+  // Two servers: a thread that waits for what MetricsAccess asks is not there for the probes.
   http::Server metrics_;
   http::Server probes_;
 };

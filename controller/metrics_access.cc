@@ -9,13 +9,17 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view kBearer = "Bearer ";
-constexpr std::size_t kMaxAnswers = 1000;
+// Between two lines of log about reviews that failed: strangers decide how many fail.
+constexpr std::chrono::seconds kLogAgainAfter{10};
 
 http::Response Refusal(int status) {
-  const char* text = status == 401   ? "Unauthorized\n"
-                     : status == 403 ? "Forbidden\n"
-                                     : "the API server cannot be asked\n";
-  return {.status = status, .body = text};
+  switch (status) {
+    case 401: return {.status = 401, .body = "Unauthorized\n"};
+    case 403: return {.status = 403, .body = "Forbidden\n"};
+    case 503:
+      return {.status = 503, .body = "too many tokens are being reviewed\n", .retry_after = 1};
+    default: return {.status = 500, .body = "the API server cannot be asked\n"};
+  }
 }
 
 json TokenReview(const std::string& token) {
@@ -35,15 +39,14 @@ json SubjectAccessReview(const json& user, const std::string& path) {
           {"spec", std::move(spec)}};
 }
 
-// The answer's status; a discarded value where there is none.
-json Post(kube::Client& client, const char* path, const json& review, std::stop_token stop) {
-  // A peer may have sent a token, or a path, of any bytes.
-  const std::string text = review.dump(-1, ' ', false, json::error_handler_t::replace);
-  const auto answer = client.Create(path, text, stop);
-  if (!answer.ok()) {
-    LOG(WARNING) << "metrics: " << answer.error().message();
-    return json(json::value_t::discarded);
-  }
+// A peer may have sent a token, or a path, of any bytes.
+std::string TextOf(const json& review) {
+  return review.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+// The status of an answered review; a discarded value where there is none.
+json StatusOf(const std::optional<std::string>& answer) {
+  if (!answer) return json(json::value_t::discarded);
   const json object = json::parse(*answer, nullptr, false);
   return object.is_object() ? object.value("status", json::object()) : object;
 }
@@ -54,37 +57,64 @@ bool IsTrue(const json& object, const char* member) {
 
 }  // namespace
 
+// What a server writes about a token may hold the token: the error's code alone is logged.
+std::optional<std::string> MetricsAccess::Post(const char* path, const std::string& review,
+                                               std::stop_token stop) {
+  auto answer = client_.Create(path, review, std::move(stop));
+  if (answer.ok()) return *std::move(answer);
+  const std::lock_guard lock(mutex_);
+  if (clock_.Now() < quiet_until_) return std::nullopt;
+  quiet_until_ = clock_.Now() + kLogAgainAfter;
+  LOG(WARNING) << "metrics: POST " << path << ": " << ErrorCodeName(answer.error().code());
+  return std::nullopt;
+}
+
 int MetricsAccess::AskServer(const std::string& token, const std::string& path,
-                             std::stop_token stop) {
-  const json found =
-      Post(client_, "/apis/authentication.k8s.io/v1/tokenreviews", TokenReview(token), stop);
+                             std::stop_token stop) try {
+  const json found = StatusOf(
+      Post("/apis/authentication.k8s.io/v1/tokenreviews", TextOf(TokenReview(token)), stop));
   if (!found.is_object()) return 500;
   const json user = found.value("user", json());
   if (!IsTrue(found, "authenticated") || !user.is_object()) return 401;
-  const json allowed = Post(client_, "/apis/authorization.k8s.io/v1/subjectaccessreviews",
-                            SubjectAccessReview(user, path), stop);
+  const json allowed = StatusOf(Post("/apis/authorization.k8s.io/v1/subjectaccessreviews",
+                                     TextOf(SubjectAccessReview(user, path)), stop));
   if (!allowed.is_object()) return 500;
   return IsTrue(allowed, "allowed") ? 200 : 403;
+} catch (const std::exception&) {  // no memory
+  return 500;
 }
 
 int MetricsAccess::Ask(const std::string& token, const std::string& path, std::stop_token stop) {
-  const std::pair key(token, path);
-  {
-    const std::lock_guard lock(mutex_);
-    const auto at = answers_.find(key);
-    if (at != answers_.end() && clock_.Now() - at->second.at < kValid) return at->second.status;
+  const ReviewAnswers::Key key = answers_.KeyOf(token, path);
+  std::unique_lock lock(mutex_);
+  if (const auto status = answers_.Find(key)) return *status;
+  const bool known = answers_.Known(key);
+  int& waiting = known ? known_waiting_ : new_waiting_;
+  if (waiting == (known ? kKnownReviews : kNewReviews)) return 503;
+  const auto [at, first] = reviews_.try_emplace(key, nullptr);
+  if (first) at->second = std::make_shared<Review>();
+  const std::shared_ptr<Review> review = at->second;
+  ++waiting;
+  if (first) {
+    lock.unlock();
+    const int status = AskServer(token, path, stop);
+    lock.lock();
+    review->status = status;
+    reviews_.erase(key);
+    if (status != 500) answers_.Keep(key, status);
+    reviewed_.notify_all();
+  } else {
+    reviewed_.wait(lock, stop, [&] { return review->status.has_value(); });
   }
-  const int status = AskServer(token, path, stop);
-  const std::lock_guard lock(mutex_);
-  if (answers_.size() >= kMaxAnswers) answers_.clear();
-  if (status != 500) answers_.insert_or_assign(key, Answer{status, clock_.Now()});
-  return status;
+  --waiting;
+  return review->status.value_or(500);
 }
 
 http::Handler MetricsAccess::Guard(http::Handler handler) {
   return [this, handler = std::move(handler)](const http::Request& request, std::stop_token stop) {
     if (!request.authorization.starts_with(kBearer)) return Refusal(401);
     const std::string token = request.authorization.substr(kBearer.size());
+    if (token.empty()) return Refusal(401);
     const int status = Ask(token, request.path, stop);
     return status == 200 ? handler(request, stop) : Refusal(status);
   };

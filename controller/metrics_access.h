@@ -1,18 +1,34 @@
 // MetricsAccess: who may read /metrics, as the API server decides it.
 //
 // A bearer token is reviewed (TokenReview), and its user's right to `get` the path is asked for
-// (SubjectAccessReview). Answers count for a minute. Thread-safe; a call may block for a request.
+// (SubjectAccessReview). A permission counts for a minute, a refusal for ten seconds; a request
+// that the API server does not answer within three seconds is a failure, and is not remembered.
+//
+// A stranger can send any number of tokens, so reviews are bounded. At most kNewReviews requests
+// wait for a review of a token that is not known, and kKnownReviews for one of a token that was
+// accepted within the last hour; what comes beyond that is answered 503, to be sent again. What is
+// remembered is answered without any wait. Several requests with one token share its review.
+//
+// Thread-safe. A call blocks for two requests to the API server at most; kMostWaiting calls do at a
+// time, so a listener needs more threads than that.
 //
 // Upstream: controller-runtime pkg/metrics/filters/filters.go WithAuthenticationAndAuthorization
-// (0.24).
+// (0.24). There an accepted or refused token counts for a minute, the user's right for five minutes
+// and its absence for 30 seconds; a review may take 10 seconds and is sent five times; how many
+// reviews wait is bounded by the client's requests a second alone.
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
 #include <map>
+#include <memory>
 #include <mutex>
+#include <optional>
+#include <stop_token>
 #include <string>
 
 #include "controller/clock.h"
+#include "controller/review_answers.h"
 #include "http/message.h"
 #include "kube/client.h"
 
@@ -20,27 +36,40 @@ namespace structural::controller {
 
 class MetricsAccess {
  public:
-  static constexpr std::chrono::seconds kValid{60};
+  static constexpr int kNewReviews = 3;
+  static constexpr int kKnownReviews = 3;
+  static constexpr int kMostWaiting = kNewReviews + kKnownReviews;
+  static constexpr std::chrono::milliseconds kReviewTimeout{3'000};
 
-  // Both outlive it.
-  MetricsAccess(kube::Client& client, Clock& clock) : client_(client), clock_(clock) {}
+  // Both outlive it. Asks over a client of its own: requests of strangers neither wait for nor use
+  // up what the controller may ask.
+  MetricsAccess(kube::Transport& transport, Clock& clock)
+      : client_(transport, {.request_timeout = kReviewTimeout, .max_retries = 0}),
+        clock_(clock),
+        answers_(clock) {}
 
-  // The handler behind this guard: 401, 403 or 500 otherwise.
+  // The handler behind this guard: 401, 403, 500 or 503 otherwise.
   http::Handler Guard(http::Handler handler);
 
  private:
-  struct Answer {
-    int status;  // 200: allowed
-    Clock::Monotonic at;
+  struct Review {
+    std::optional<int> status;  // nullopt: it is under way
   };
 
   int Ask(const std::string& token, const std::string& path, std::stop_token stop);
   int AskServer(const std::string& token, const std::string& path, std::stop_token stop);
+  std::optional<std::string> Post(const char* path, const std::string& review,
+                                  std::stop_token stop);
 
-  kube::Client& client_;
+  kube::Client client_;
   Clock& clock_;
   std::mutex mutex_;
-  std::map<std::pair<std::string, std::string>, Answer> answers_;  // by token and path
+  std::condition_variable_any reviewed_;
+  ReviewAnswers answers_;
+  std::map<ReviewAnswers::Key, std::shared_ptr<Review>> reviews_;  // that are under way
+  int new_waiting_ = 0;
+  int known_waiting_ = 0;
+  Clock::Monotonic quiet_until_{};  // no failure is logged before
 };
 
 }  // namespace structural::controller

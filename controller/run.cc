@@ -124,7 +124,7 @@ Status Process::Outcome(const Status& read) const {
 
 Status Process::Run() {
   const std::stop_callback pass_on(stop_, [this] { end_.request_stop(); });
-  MetricsAccess access(client_, clock_);
+  MetricsAccess access(transport_, clock_);
   const Checks checks = {.synced = [this] { return controller_.synced(); },
                          .lease_is_sound =
                              [this] {

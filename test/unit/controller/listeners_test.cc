@@ -68,10 +68,9 @@ class ListenersTest : public testing::Test {
   std::string folder_;
   test::Log log_;
   SlowServer server_;
-  kube::Client client_{server_};
   test::ManualClock clock_;
   Metrics metrics_{"test"};
-  MetricsAccess access_{client_, clock_};
+  MetricsAccess access_{server_, clock_};
 };
 
 TEST_F(ListenersTest, ProbesAreAnsweredWhileTheServerIsAskedWhoMayReadMetrics) {
@@ -87,6 +86,7 @@ TEST_F(ListenersTest, ProbesAreAnsweredWhileTheServerIsAskedWhoMayReadMetrics) {
   std::jthread reader([&] { EXPECT_EQ(500, Ask(metrics, "/metrics")); });
   server_.asked.get_future().wait();
   for (const char* path : {"/healthz", "/livez", "/readyz"}) EXPECT_EQ(200, Ask(probes, path));
+  EXPECT_EQ(404, Ask(metrics, "/")) << "nobody is asked about that, and there are other threads";
   server_.answer.set_value();
 }
 

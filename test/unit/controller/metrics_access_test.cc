@@ -5,6 +5,7 @@
 
 #include "test/support/fake_clock.h"
 #include "test/support/fake_transport.h"
+#include "test/support/log.h"
 
 namespace structural::controller {
 namespace {
@@ -28,9 +29,14 @@ class MetricsAccessTest : public testing::Test {
   }
 
   test::FakeTransport server_;
+  // The server knows nobody.
+  int GetUnknown(const std::string& authorization) {
+    Answer(R"({"kind":"TokenReview","status":{}})");
+    return Get(authorization);
+  }
+
   test::FakeClock clock_;
-  kube::Client client_{server_};
-  MetricsAccess access_{client_, clock_};
+  MetricsAccess access_{server_, clock_};
   http::Handler handler_ =
       access_.Guard([](const http::Request&, std::stop_token) { return http::Response{}; });
 };
@@ -51,6 +57,7 @@ TEST_F(MetricsAccessTest, LetsThroughWhomTheServerAllows) {
 TEST_F(MetricsAccessTest, RefusesEverybodyElse) {
   EXPECT_EQ(401, Get(""));
   EXPECT_EQ(401, Get("Basic t"));
+  EXPECT_EQ(401, Get("Bearer "));
   Answer(R"({"kind":"TokenReview","status":{"error":"no such token"}})");
   EXPECT_EQ(401, Get("Bearer bad"));
   Answer(kAlice);
@@ -64,7 +71,7 @@ TEST_F(MetricsAccessTest, BearsWithAnyBytesAndAnyAnswer) {
   for (const char* user : {"null", "[]", "5"}) {
     Answer(R"({"status":{"authenticated":true,"user":)" + std::string(user) + "}}");
     EXPECT_EQ(401, Get("Bearer t")) << user;
-    clock_.Advance(MetricsAccess::kValid);
+    clock_.Advance(ReviewAnswers::kAcceptedFor);
   }
   Answer(R"({"status":{"authenticated":true,"user":{"username":5}}})");
   AnswerAllowed(false);
@@ -91,6 +98,79 @@ TEST_F(MetricsAccessTest, AServerThatCannotBeAskedIsNoPermission) {
   Answer(kAlice);
   AnswerAllowed(true);
   EXPECT_EQ(200, Get("Bearer t")) << "a failure is not remembered";
+}
+
+TEST_F(MetricsAccessTest, ARefusalCountsForTenSeconds) {
+  EXPECT_EQ(401, GetUnknown("Bearer t"));
+  Answer(kAlice);
+  AnswerAllowed(true);
+  clock_.Advance(std::chrono::seconds(9));
+  EXPECT_EQ(401, Get("Bearer t"));
+  clock_.Advance(std::chrono::seconds(1));
+  EXPECT_EQ(200, Get("Bearer t"));
+}
+
+TEST_F(MetricsAccessTest, TokensWithoutEndLeaveTheAcceptedOneRemembered) {
+  Answer(kAlice);
+  AnswerAllowed(true);
+  EXPECT_EQ(200, Get("Bearer t"));
+  for (int i = 0; i < 3000; ++i) {
+    clock_.Advance(std::chrono::milliseconds(1));
+    ASSERT_EQ(401, GetUnknown("Bearer " + std::to_string(i)));
+  }
+  const auto asked = server_.requests().size();
+  EXPECT_EQ(200, Get("Bearer t"));
+  EXPECT_EQ(asked, server_.requests().size());
+}
+
+TEST_F(MetricsAccessTest, AsksOnceAndNotForLong) {
+  server_.AnswerNext("POST", kube::Response{429, {{"Retry-After", "9"}}, "{}"});
+  EXPECT_EQ(500, Get("Bearer t"));
+  ASSERT_EQ(1u, server_.requests().size());
+  EXPECT_EQ(std::chrono::milliseconds(3'000), server_.requests()[0].timeout);
+}
+
+// Strangers decide how often this happens, and the server what it says then.
+TEST_F(MetricsAccessTest, LogsAFailureEveryTenSecondsAndNoTextOfTheServer) {
+  const test::Log log;
+  const auto fail = [this] {
+    server_.AnswerNext("POST", kube::Response{403, {}, "you sent t0ken"});
+    EXPECT_EQ(500, Get("Bearer t0ken"));
+  };
+  for (int i = 0; i < 100; ++i) fail();
+  const std::string line =
+      "metrics: POST /apis/authentication.k8s.io/v1/tokenreviews: forbidden\n";
+  EXPECT_EQ(line, log.text);
+  clock_.Advance(std::chrono::seconds(10));
+  fail();
+  EXPECT_EQ(line + line, log.text);
+}
+
+TEST(ReviewAnswers, HoldsNoMoreThanItsBounds) {
+  test::FakeClock clock;
+  ReviewAnswers answers(clock);
+  for (int i = 0; i < 3000; ++i) {
+    clock.Advance(std::chrono::milliseconds(1));
+    answers.Keep(answers.KeyOf("a" + std::to_string(i), "/"), 200);
+    answers.Keep(answers.KeyOf("b" + std::to_string(i), "/"), i % 2 == 0 ? 401 : 403);
+  }
+  EXPECT_EQ(ReviewAnswers::kMaxAccepted + ReviewAnswers::kMaxRefused, answers.size());
+  EXPECT_EQ(200, answers.Find(answers.KeyOf("a2999", "/")));
+  EXPECT_EQ(403, answers.Find(answers.KeyOf("b2999", "/")));
+  EXPECT_EQ(std::nullopt, answers.Find(answers.KeyOf("b1999", "/")));
+  answers.Keep(answers.KeyOf("a2999", "/"), 401);
+  EXPECT_EQ(401, answers.Find(answers.KeyOf("a2999", "/"))) << "accepted no more";
+  EXPECT_FALSE(answers.Known(answers.KeyOf("a2999", "/")));
+}
+
+TEST(ReviewAnswers, TellsTokensAndPathsApart) {
+  test::FakeClock clock;
+  ReviewAnswers answers(clock);
+  answers.Keep(answers.KeyOf("t", "/a"), 200);
+  EXPECT_EQ(200, answers.Find(answers.KeyOf("t", "/a")));
+  EXPECT_EQ(std::nullopt, answers.Find(answers.KeyOf("t", "/b")));
+  EXPECT_EQ(std::nullopt, answers.Find(answers.KeyOf("t/", "a")));
+  EXPECT_NE(answers.KeyOf("t", "/a"), ReviewAnswers(clock).KeyOf("t", "/a")) << "keyed";
 }
 
 }  // namespace
