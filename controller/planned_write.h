@@ -24,6 +24,11 @@ struct PlannedWrite {
         message(verdict.condition ? verdict.condition->message : ""),
         decision(std::move(decided)) {}
 
+  // What it holds in memory.
+  std::size_t Bytes() const {
+    return sizeof *this + name.size() + uid.size() + resource_version.size() + message.size() +
+           decision.patch.size();
+  }
   // The object that it was planned for. Views into this.
   crd::ObjectMeta Object() const { return {name, uid, resource_version, generation}; }
 

@@ -56,15 +56,16 @@ Reconciler::Result Reconciler::Reconcile(const std::string& name, std::stop_toke
     return Outcome::kDone;
   }
   const auto planned = TakePlanned(name);
-  if (const auto pending = store_.Take(name)) return Judge(name, *pending, stop);
+  if (const auto pending = store_.Take(name)) return Judge(name, *pending, true, stop);
   if (planned) return Write(*planned, stop);
   const auto found = Fetch(name, stop);
-  if (found.ok()) return Judge(name, *found, stop);
+  if (found.ok()) return Judge(name, *found, false, stop);
   return OnFailed(name, found.error());
 }
 
+// may_wait: others may be judged before it is written. A CRD that is read again has waited already.
 Reconciler::Result Reconciler::Judge(const std::string& name, const PendingCrd& found,
-                                     std::stop_token stop) {
+                                     bool may_wait, std::stop_token stop) {
   const std::size_t cost = JudgingBudget::CostOf(found.text);
   if (!judging_.Fits(cost)) return Unjudged(name, TooLarge("its schemas have too many parts"));
   const auto share = judging_.Take(cost, stop);
@@ -87,7 +88,7 @@ Reconciler::Result Reconciler::Judge(const std::string& name, const PendingCrd& 
   PlannedWrite write(*crd, verdict, *std::move(decision));
   arena.Reset();
   share->Shrink(write.decision.patch.size() * kPatchCopies);
-  if (others_wait_ && others_wait_()) return WriteAfterOthers(std::move(write));
+  if (may_wait && others_wait_ && others_wait_()) return WriteAfterOthers(std::move(write));
   return Write(write, stop);
 }
 
@@ -128,8 +129,12 @@ Reconciler::Result Reconciler::BackOff(const PlannedWrite& write,
 }
 
 Reconciler::Result Reconciler::WriteAfterOthers(PlannedWrite write) {
+  const std::size_t bytes = write.Bytes();
   const std::lock_guard lock(mutex_);
-  planned_.insert_or_assign(write.name, std::move(write));
+  if (planned_bytes_ + bytes <= max_planned_bytes_) {
+    planned_bytes_ += bytes;
+    planned_.try_emplace(write.name, std::move(write));  // TakePlanned left none of this name
+  }
   return Outcome::kAfterOthers;
 }
 
@@ -137,6 +142,7 @@ std::optional<PlannedWrite> Reconciler::TakePlanned(const std::string& name) {
   const std::lock_guard lock(mutex_);
   auto planned = planned_.extract(name);
   if (planned.empty()) return std::nullopt;
+  planned_bytes_ -= planned.mapped().Bytes();
   return std::move(planned.mapped());
 }
 
@@ -215,6 +221,11 @@ bool Reconciler::RefusedBefore(const std::string& name, std::string_view resourc
   if (before == resource_version) return true;
   before = resource_version;
   return false;
+}
+
+std::size_t Reconciler::planned_bytes() const {
+  const std::lock_guard lock(mutex_);
+  return planned_bytes_;
 }
 
 std::set<std::string> Reconciler::Unwritten() const {

@@ -33,6 +33,8 @@
 //   o7  may not be written now           nothing; it is kept in mind, see Unwritten
 //   o8  others wait to be judged         the write is kept, and done after them; unless the CRD
 //                                        has changed by then, and is judged again
+//   o9  as o8, and too much is kept      the name alone is: after them the CRD is read and judged
+//                                        again, and written at once
 //
 // The answer to a patch                what is done
 //   a1  2xx                              a write; a line of log; its own event is no news
@@ -101,6 +103,8 @@ struct ReconcilerOptions {
   std::function<bool()> others_wait = nullptr;
   // Our condition is wanted nowhere, whatever the schemas are: for an uninstallation.
   bool remove = false;
+  // Of the writes that are kept for later, see o8.
+  std::size_t max_planned_bytes = std::size_t{8} << 20;
   // Within WriteBudget::kWindow.
   int max_writes_per_generation = WriteBudget::kWrites;
   // Must outlive the reconciler.
@@ -132,9 +136,13 @@ class Reconciler {
         budget_(clock, options.max_writes_per_generation),
         may_write_(std::move(options.may_write)),
         others_wait_(std::move(options.others_wait)),
-        remove_(options.remove) {}
+        remove_(options.remove),
+        max_planned_bytes_(options.max_planned_bytes) {}
 
   Result Reconcile(const std::string& name, std::stop_token stop);
+
+  // What the writes that wait for others hold; at most ReconcilerOptions::max_planned_bytes.
+  std::size_t planned_bytes() const;
 
   // The CRDs whose condition is known to be wrong, and was not written because it may not be.
   std::set<std::string> Unwritten() const;
@@ -143,8 +151,9 @@ class Reconciler {
   using Crd = crd::CustomResourceDefinition;
 
   base::Result<PendingCrd> Fetch(const std::string& name, std::stop_token stop);
-  Result Judge(const std::string& name, const PendingCrd& found, std::stop_token stop);
   Result Unjudged(const std::string& name, const base::Error& error);
+  Result Judge(const std::string& name, const PendingCrd& found, bool may_wait,
+               std::stop_token stop);
   Result Write(const PlannedWrite& write, std::stop_token stop);
   Result OnWritten(const PlannedWrite& write, std::string_view answer);
   Result OnRefused(const crd::ObjectMeta& object, const base::Error& error);
@@ -170,11 +179,13 @@ class Reconciler {
   const std::function<bool()> may_write_;
   const std::function<bool()> others_wait_;
   const bool remove_;
+  const std::size_t max_planned_bytes_;
   mutable std::mutex mutex_;
   std::unordered_map<std::string, std::string>
       refused_at_;  // name -> resourceVersion of the last 422
   std::set<std::string> unwritten_;
   std::unordered_map<std::string, PlannedWrite> planned_;
+  std::size_t planned_bytes_ = 0;
 };
 
 }  // namespace structural::controller

@@ -74,6 +74,9 @@ class ReconcileWorld {
   nlohmann::json Condition() const;
   int Count(const std::string& what) const;
 
+  // Room for one write with a short message.
+  static constexpr std::size_t kPlannedBytes = 2048;
+
   FakeTransport server_;
   LosingTransport transport_{server_};
   kube::Client client_{transport_};
@@ -93,6 +96,7 @@ class ReconcileWorld {
       counters_,
       {.may_write = [this] { return !std::exchange(refused_once_, false) && may_write_; },
        .others_wait = [this] { return others_wait_; },
+       .max_planned_bytes = kPlannedBytes,
        .observer = &observer_}};
 };
 

@@ -109,6 +109,35 @@ TEST_F(ReconcilerTest, UnknownNamesAreDone) {
   EXPECT_TRUE(server.requests().empty());
 }
 
+// A thousand CRDs that are judged before any of them is written.
+TEST_F(ReconcilerTest, WhatIsKeptForLaterIsBounded) {
+  constexpr std::size_t kMost = 20'000;
+  Reconciler bounded(client, api, store, clock, counters,
+                     {.others_wait = [] { return true; }, .max_planned_bytes = kMost});
+  const auto name_of = [](int i) { return std::to_string(i) + ".example.com"; };
+  const auto path_of = [&](int i) {
+    return CrdCollection(crd::ApiVersion::kV1) + "/" + name_of(i);
+  };
+  for (int i = 0; i < 1000; ++i) {
+    json crd = Crd(kBad);
+    crd["metadata"]["name"] = name_of(i);
+    server.Put(path_of(i), crd.dump());
+    const std::string text = *server.Object(path_of(i));
+    store.Offer(*crd::ReadMeta(text), text, {});
+    EXPECT_EQ(Outcome::kAfterOthers, bounded.Reconcile(name_of(i), {}).outcome);
+    ASSERT_LE(bounded.planned_bytes(), kMost);
+  }
+  EXPECT_LT(kMost / 2, bounded.planned_bytes());
+  EXPECT_EQ(0, Asked("GET"));
+  for (int i = 0; i < 1000; ++i) {
+    EXPECT_EQ(Outcome::kDone, bounded.Reconcile(name_of(i), {}).outcome);
+    EXPECT_EQ("True", json::parse(*server.Object(path_of(i)))["status"]["conditions"][0]["status"]);
+  }
+  EXPECT_EQ(0u, bounded.planned_bytes());
+  EXPECT_EQ(1000, Asked("PATCH"));
+  EXPECT_LT(900, Asked("GET")) << "what was not kept is read again";
+}
+
 TEST_F(ReconcilerTest, PassesOnHowLongTheServerWantsNotToBeAsked) {
   Have(Crd(kBad));
   server.AnswerNext("PATCH", base::Error(base::ErrorCode::kTooManyRequests, "later")
