@@ -15,7 +15,8 @@ ApiServer::ApiServer(const kube::ClientConfig& config, std::unique_ptr<kube::Tra
       transport_(std::move(transport)),
       client_(std::make_unique<kube::Client>(*transport_, options)) {}
 
-base::Result<ApiServer> ApiServer::Open(const kube::ConfigFlags& flags) {
+base::Result<ApiServer> ApiServer::Open(kube::ConfigFlags flags, std::stop_token stop) {
+  flags.wait.stop = std::move(stop);
   const auto config = kube::ResolveConfig(flags);
   if (!config.ok()) return config.error();
   auto transport = kube::NewCppRestTransport(*config, UserAgent());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <stop_token>
 #include <string>
 
 #include "kube/client.h"
@@ -14,9 +15,10 @@ namespace structural::cli {
 // Thread-safe, as its client. Destroy it before main returns.
 class ApiServer {
  public:
-  // Errors: those of kube::ResolveConfig and of kube::NewCppRestTransport.
+  // Errors: those of kube::ResolveConfig, which ends soon after `stop` fires, and of
+  // kube::NewCppRestTransport.
   // Precondition: kube::PrepareProcess() was called.
-  static base::Result<ApiServer> Open(const kube::ConfigFlags& flags);
+  static base::Result<ApiServer> Open(kube::ConfigFlags flags, std::stop_token stop);
 
   kube::Client& client() const { return *client_; }
   const std::string& url() const { return url_; }

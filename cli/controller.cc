@@ -1,6 +1,5 @@
 // structural controller: keeps the NonStructuralSchema condition of every CRD right.
 // structural cleanup: takes it off again.
-#include <fstream>
 #include <iostream>
 
 #include <glog/logging.h>
@@ -11,6 +10,7 @@
 #include "cli/controller_flags.h"
 #include "cli/signals.h"
 #include "cli/version.h"
+#include "kube/config/read_file.h"
 #include "kube/config/resolve.h"
 #include "kube/config/server_url.h"
 #include "kube/transport/process.h"
@@ -45,9 +45,10 @@ std::string HostName() {
 // The pod's namespace, from the downward API or the service account.
 std::string OwnNamespace(const kube::Environment& environment) {
   std::string space = environment.variable("POD_NAMESPACE");
-  if (space.empty()) {
-    std::getline(std::ifstream(environment.service_account_folder + "/namespace"), space);
-  }
+  if (!space.empty()) return space;
+  const auto file = kube::ReadSmallFile(environment.service_account_folder + "/namespace",
+                                        {.most = std::chrono::milliseconds(0)});
+  if (file.ok()) space = file->substr(0, file->find('\n'));
   return space.empty() ? kDefaultNamespace : space;
 }
 
@@ -80,12 +81,14 @@ int Run(const char* command, ControllerFlags flags) {
   KeepHeapSmall();
   BlockStopSignals();
   kube::PrepareProcess();
+  const StopOnSignal signals;
+  flags.config.wait.stop = signals.token();
   const auto config = kube::ResolveConfig(flags.config);
+  if (signals.token().stop_requested()) return kExitOk;
   if (!config.ok()) {
     std::cerr << "structural " << command << ": " << config.error().message() << "\n";
     return kExitFailure;
   }
-  const StopOnSignal signals;
   const auto transport = kube::NewCppRestTransport(*config, UserAgent());
   if (!transport.ok()) return Fail(command, transport.error());
   SetUpLogging(flags.log_format, flags.verbosity);

@@ -28,8 +28,10 @@ using base::Result;
 using scan::ClusterOutcome;
 
 // One empty name where none is named: whatever is found.
-Result<std::vector<std::string>> ContextsOf(const ScanOptions& options) {
-  if (options.all_contexts) return kube::ResolveContexts(options.config);
+Result<std::vector<std::string>> ContextsOf(const ScanOptions& options, std::stop_token stop) {
+  kube::ConfigFlags flags = options.config;
+  flags.wait.stop = std::move(stop);
+  if (options.all_contexts) return kube::ResolveContexts(flags);
   if (options.contexts.empty()) return std::vector<std::string>{""};
   return options.contexts;
 }
@@ -97,7 +99,7 @@ void ScanRun::Report(const std::string& context, const scan::Judged& judged) {
 base::Status ScanRun::ReadCluster(const std::string& context, ClusterOutcome& outcome) {
   kube::ConfigFlags flags = options_.config;
   flags.context = context;
-  const auto server = ApiServer::Open(flags);
+  const auto server = ApiServer::Open(std::move(flags), stop_);
   if (!server.ok()) return server.error();
   outcome.context = server->context();
   outcome.server = server->url();
@@ -158,12 +160,12 @@ int RunScan(const ScanOptions& options) {
   BlockStopSignals();
   kube::PrepareProcess();
   SetUpQuietLogging();
-  const auto contexts = ContextsOf(options);
+  const StopOnSignal signals;
+  const auto contexts = ContextsOf(options, signals.token());
   if (!contexts.ok()) {
     std::cerr << "structural scan: " << contexts.error().message() << "\n";
     return kExitUsage;
   }
-  const StopOnSignal signals;
   if (options.watch) return WatchScan(options, *contexts, signals.token());
   return ScanRun(options, *contexts, signals.token()).Run();
 }

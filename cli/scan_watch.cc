@@ -97,7 +97,7 @@ class Clusters {
 base::Status Clusters::FollowOne(const std::string& context) {
   kube::ConfigFlags flags = options_.config;
   flags.context = context;
-  const auto server = ApiServer::Open(flags);
+  const auto server = ApiServer::Open(std::move(flags), source_.get_token());
   if (!server.ok()) return server.error();
   scan::WatchedCluster cluster(server->context(), options_.filter, output_, mutex_);
   return scan::Watch(server->client(), server->context(), cluster, output_, mutex_,

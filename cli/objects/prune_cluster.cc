@@ -199,7 +199,7 @@ int RunPruneCluster(const PruneClusterOptions& options) {
   BlockStopSignals();
   kube::PrepareProcess();
   const StopOnSignal signals;
-  const auto server = ApiServer::Open(options.config);
+  const auto server = ApiServer::Open(options.config, signals.token());
   if (server.ok()) return PruneCluster(options, server->client(), signals.token()).Run();
   std::cerr << "structural prune: " << server.error().message() << "\n";
   return kExitUsage;

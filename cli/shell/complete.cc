@@ -70,7 +70,8 @@ void Offer::AddValuesOf(const Flag& flag, const std::string& kubeconfig) {
       Add(std::string(rule->id), std::string(rule->what));
     }
   } else if (flag.names.back() == "--context") {
-    const auto contexts = kube::ResolveContexts({.kubeconfig = kubeconfig});
+    const auto contexts = kube::ResolveContexts(
+        {.kubeconfig = kubeconfig, .wait = {.most = std::chrono::milliseconds(0)}});
     if (!contexts.ok()) return;
     for (const std::string& context : *contexts) Add(context);
   }

@@ -43,18 +43,18 @@ certs::Moment CertsNow() {
 }
 
 // Asks for a server where one is needed.
-Result<std::string> CertsKeeper::Namespace() {
+Result<std::string> CertsKeeper::Namespace(std::stop_token stop) {
   const bool asks = flags_.folder.empty() || !flags_.validating.empty() || !flags_.mutating.empty();
   if (!asks) return flags_.space;
-  Result<ApiServer> server = ApiServer::Open(flags_.config);
+  Result<ApiServer> server = ApiServer::Open(flags_.config, std::move(stop));
   if (!server.ok()) return server.error();
   server_.emplace(*std::move(server));
   if (!flags_.space.empty()) return flags_.space;
   return server_->default_namespace().empty() ? "default" : server_->default_namespace();
 }
 
-Status CertsKeeper::Open() {
-  const Result<std::string> space = Namespace();
+Status CertsKeeper::Open(std::stop_token stop) {
+  const Result<std::string> space = Namespace(std::move(stop));
   if (!space.ok()) return space.error();
   options_ = OptionsOf(flags_, *space);
   if (options_.terms.hosts.empty()) {

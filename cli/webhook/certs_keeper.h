@@ -21,14 +21,15 @@ class CertsKeeper {
 
   // kInvalidInput: flags that contradict each other, or a folder that cannot be used; others: of
   // ApiServer::Open. No API server is asked where nothing is kept there.
-  base::Status Open();
+  // `stop` ends a wait for the files that say where it is.
+  base::Status Open(std::stop_token stop);
 
   void SayTo(std::function<void(const std::string& line)> log) { options_.log = std::move(log); }
   // As certs::Keep. Precondition: Open was good.
   base::Result<certs::Kept> Keep(std::stop_token stop);
 
  private:
-  base::Result<std::string> Namespace();
+  base::Result<std::string> Namespace(std::stop_token stop);
   base::Status OpenStore(const std::string& space);
 
   const CertsFlags& flags_;

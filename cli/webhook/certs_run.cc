@@ -54,7 +54,7 @@ int RunCerts(const CertsFlags& flags) {
   const StopOnSignal signals;
   SetUpLogging(flags.log_format, flags.verbosity);
   CertsKeeper keeper(flags);
-  const Status opened = keeper.Open();
+  const Status opened = keeper.Open(signals.token());
   if (!opened.ok()) return Fail(opened.error());
   return flags.watch ? Watch(flags, keeper, signals.token()) : Once(flags, keeper, signals.token());
 }

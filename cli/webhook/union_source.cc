@@ -94,8 +94,8 @@ base::Status UnionSource::Read(const std::vector<std::string>& paths) {
   return base::Ok();
 }
 
-base::Status UnionSource::Watch(const kube::ConfigFlags& cluster) {
-  auto server = ApiServer::Open(cluster);
+base::Status UnionSource::Watch(const kube::ConfigFlags& cluster, std::stop_token stop) {
+  auto server = ApiServer::Open(cluster, std::move(stop));
   if (!server.ok()) return server.error();
   LOG(INFO) << "CRDs of " << server->url();
   watching_ = std::make_unique<Watching>(*std::move(server), crds_);

@@ -24,9 +24,9 @@ class UnionSource {
   base::Status Read(const std::vector<std::string>& paths);
 
   // Watches those of the cluster on a thread of its own, until the end; failures are logged and
-  // tried again for ever. Errors: it is not known where the API server is.
+  // tried again for ever. Errors: it is not known where the API server is, or `stop` fired before.
   // Precondition: kube::PrepareProcess() was called.
-  base::Status Watch(const kube::ConfigFlags& cluster);
+  base::Status Watch(const kube::ConfigFlags& cluster, std::stop_token stop);
 
   // Why the CRDs are not all known yet; nullopt: they are.
   std::optional<std::string> Missing() const;

@@ -50,8 +50,9 @@ class Running {
         reviews_(flags.threads),
         others_(1) {}
 
-  Status Open() {
-    Status status = OpenUnions();
+  // `stop` ends a wait for the files that say where the API server is.
+  Status Open(std::stop_token stop) {
+    Status status = OpenUnions(std::move(stop));
     if (status.ok()) status = OpenReviews();
     if (status.ok()) status = OpenMetrics();
     return status.ok() ? OpenProbes() : status;
@@ -73,9 +74,9 @@ class Running {
   }
 
  private:
-  Status OpenUnions() {
+  Status OpenUnions(std::stop_token stop) {
     if (!flags_.unions) return base::Ok();
-    return flags_.crds.empty() ? union_source_.Watch(flags_.cluster)
+    return flags_.crds.empty() ? union_source_.Watch(flags_.cluster, std::move(stop))
                                : union_source_.Read(flags_.crds);
   }
 
@@ -149,7 +150,7 @@ int Run(const WebhookFlags& flags) {
   SetUpLogging(flags.log_format, flags.verbosity);
   LOG(INFO) << Version();
   Running running(flags);
-  const Status opened = running.Open();
+  const Status opened = running.Open(signals.token());
   if (!opened.ok()) {
     std::cerr << "structural webhook: " << opened.error().message() << "\n";
     return opened.error().code() == base::ErrorCode::kInvalidInput ? kExitUsage : kExitFailure;

@@ -16,10 +16,10 @@ using base::Status;
 // As good as none, and still a time that can be added to another.
 constexpr std::chrono::hours kNoLimit{24 * 365};
 
-Status ReadFlagFile(const char* flag, const std::string& path, std::string* file,
-                    std::string* text) {
+Status ReadFlagFile(const char* flag, const std::string& path, const FileWait& wait,
+                    std::string* file, std::string* text) {
   if (path.empty()) return base::Ok();
-  base::Result<std::string> bytes = ReadSmallFile(path);
+  base::Result<std::string> bytes = ReadSmallFile(path, wait);
   if (!bytes.ok()) return Error(ErrorCode::kInvalidInput, bytes.error().In(flag).message());
   *file = path;
   *text = std::move(*bytes);
@@ -45,15 +45,15 @@ Status ApplyTlsFlags(const ConfigFlags& flags, TlsConfig* tls) {
     return Error(ErrorCode::kInvalidInput,
                  "--client-certificate and --client-key belong together; give both");
   }
-  Status step = ReadFlagFile("--certificate-authority", flags.certificate_authority, &tls->ca_file,
-                             &tls->ca_pem);
+  Status step = ReadFlagFile("--certificate-authority", flags.certificate_authority, flags.wait,
+                             &tls->ca_file, &tls->ca_pem);
   if (step.ok()) {
-    step = ReadFlagFile("--client-certificate", flags.client_certificate, &tls->client_cert_file,
-                        &tls->client_cert_pem);
+    step = ReadFlagFile("--client-certificate", flags.client_certificate, flags.wait,
+                        &tls->client_cert_file, &tls->client_cert_pem);
   }
   if (step.ok()) {
-    step =
-        ReadFlagFile("--client-key", flags.client_key, &tls->client_key_file, &tls->client_key_pem);
+    step = ReadFlagFile("--client-key", flags.client_key, flags.wait, &tls->client_key_file,
+                        &tls->client_key_pem);
   }
   return step;
 }

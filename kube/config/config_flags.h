@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kube/config/config.h"
+#include "kube/config/read_file.h"
 #include "schema/base/result.h"
 
 namespace structural::kube {
@@ -36,6 +37,9 @@ struct ConfigFlags {
   Impersonation impersonate = {};
 
   std::optional<std::chrono::milliseconds> request_timeout = std::nullopt;  // zero: no limit
+
+  // Of all files that are read for these, the kubeconfig's and those that it names.
+  FileWait wait = {};
 
   // Whether the flags take the place of a kubeconfig's authorities or client certificate: those
   // are not even read then.

@@ -15,7 +15,8 @@ std::string HostAndPort(const std::string& host, const std::string& port) {
 
 }  // namespace
 
-base::Result<ClientConfig> LoadInClusterConfig(const Environment& environment) {
+base::Result<ClientConfig> LoadInClusterConfig(const Environment& environment,
+                                               const FileWait& wait) {
   const std::string host = environment.variable("KUBERNETES_SERVICE_HOST");
   const std::string port = environment.variable("KUBERNETES_SERVICE_PORT");
   if (host.empty() || port.empty()) {
@@ -28,8 +29,9 @@ base::Result<ClientConfig> LoadInClusterConfig(const Environment& environment) {
   config.in_cluster = true;
   config.server = "https://" + HostAndPort(host, port);
   config.token_file = environment.service_account_folder + "/token";
-  base::Result<std::string> token = ReadSmallFile(config.token_file);
-  base::Result<std::string> ca = ReadSmallFile(environment.service_account_folder + "/ca.crt");
+  base::Result<std::string> token = ReadSmallFile(config.token_file, wait);
+  base::Result<std::string> ca =
+      ReadSmallFile(environment.service_account_folder + "/ca.crt", wait);
   for (const auto* file : {&token, &ca}) {
     if (file->ok()) continue;
     return Error(ErrorCode::kInvalidInput,
@@ -39,7 +41,8 @@ base::Result<ClientConfig> LoadInClusterConfig(const Environment& environment) {
   config.token = std::move(*token);
   config.tls.ca_pem = std::move(*ca);
   config.tls.ca_file = environment.service_account_folder + "/ca.crt";
-  base::Result<std::string> own = ReadSmallFile(environment.service_account_folder + "/namespace");
+  base::Result<std::string> own =
+      ReadSmallFile(environment.service_account_folder + "/namespace", wait);
   if (own.ok()) config.default_namespace = std::move(*own);
   return config;
 }

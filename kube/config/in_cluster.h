@@ -3,6 +3,7 @@
 
 #include "kube/config/config.h"
 #include "kube/config/environment.h"
+#include "kube/config/read_file.h"
 #include "schema/base/result.h"
 
 namespace structural::kube {
@@ -12,6 +13,6 @@ namespace structural::kube {
 // kNotFound: not in a cluster (no such variables). kInvalidInput: in one, but a file is missing.
 // Upstream: rest/config.go InClusterConfig (client-go 0.37)
 base::Result<ClientConfig> LoadInClusterConfig(
-    const Environment& environment = Environment::OfProcess());
+    const Environment& environment = Environment::OfProcess(), const FileWait& wait = {});
 
 }  // namespace structural::kube

@@ -98,15 +98,16 @@ auto Guarded(const Read& read) -> decltype(read()) {
 Result<ClientConfig> LoadKubeconfigs(const std::vector<std::string>& paths,
                                      const ConfigFlags& flags) {
   return Guarded([&]() -> Result<ClientConfig> {
-    Result<KubeconfigFiles> files = KubeconfigFiles::Read(paths);
+    Result<KubeconfigFiles> files = KubeconfigFiles::Read(paths, flags.wait);
     if (!files.ok()) return files.error();
     return ReadConfig(*files, flags);
   });
 }
 
-Result<std::vector<std::string>> ContextNames(const std::vector<std::string>& paths) {
+Result<std::vector<std::string>> ContextNames(const std::vector<std::string>& paths,
+                                              const FileWait& wait) {
   return Guarded([&]() -> Result<std::vector<std::string>> {
-    Result<KubeconfigFiles> files = KubeconfigFiles::Read(paths);
+    Result<KubeconfigFiles> files = KubeconfigFiles::Read(paths, wait);
     if (!files.ok()) return files.error();
     return files->Names("contexts");
   });

@@ -26,7 +26,8 @@ base::Result<ClientConfig> LoadKubeconfigs(const std::vector<std::string>& paths
 
 // The names of the contexts in these files, those of the first file first, each once. Errors: as
 // LoadKubeconfigs.
-base::Result<std::vector<std::string>> ContextNames(const std::vector<std::string>& paths);
+base::Result<std::vector<std::string>> ContextNames(const std::vector<std::string>& paths,
+                                                    const FileWait& wait = {});
 
 // As if there were an empty file. kInvalidInput: no --server, or a mistake in the flags.
 base::Result<ClientConfig> ConfigOfFlags(const ConfigFlags& flags);

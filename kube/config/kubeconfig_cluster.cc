@@ -8,10 +8,11 @@ namespace {
 
 using base::Status;
 
-Status ReadAuthority(const KubeconfigNode& cluster, TlsConfig* tls) {
+Status ReadAuthority(const KubeconfigNode& cluster, const FileWait& wait, TlsConfig* tls) {
   Status step = Assign(&tls->insecure_skip_verify, cluster.Bool("insecure-skip-tls-verify"));
-  if (step.ok())
-    step = ReadDataOrFile(cluster, "certificate-authority", &tls->ca_pem, &tls->ca_file);
+  if (step.ok()) {
+    step = ReadDataOrFile(cluster, "certificate-authority", wait, &tls->ca_pem, &tls->ca_file);
+  }
   if (!step.ok()) return step;
   if (tls->insecure_skip_verify && !tls->ca_pem.empty()) {
     return cluster.Mistake("insecure-skip-tls-verify",
@@ -34,7 +35,9 @@ Status ReadCluster(const KubeconfigNode& cluster, const ConfigFlags& flags, Clie
   if (step.ok()) step = Assign(&config->tls.server_name, cluster.Text("tls-server-name"));
   if (step.ok()) step = ReadProxy(cluster, config);
   if (step.ok()) step = Assign(&config->disable_compression, cluster.Bool("disable-compression"));
-  if (step.ok() && !flags.ReplaceAuthority()) step = ReadAuthority(cluster, &config->tls);
+  if (step.ok() && !flags.ReplaceAuthority()) {
+    step = ReadAuthority(cluster, flags.wait, &config->tls);
+  }
   if (!step.ok()) return step;
   if (config->server.empty() && flags.server.empty()) {
     return cluster.Mistake("server", "is missing; it has to be like https://HOST:6443");

@@ -35,10 +35,11 @@ Status CheckKind(const KubeconfigNode& file) {
 
 }  // namespace
 
-Result<KubeconfigFiles> KubeconfigFiles::Read(const std::vector<std::string>& paths) {
+Result<KubeconfigFiles> KubeconfigFiles::Read(const std::vector<std::string>& paths,
+                                              const FileWait& wait) {
   KubeconfigFiles files;
   for (const std::string& path : paths) {
-    Result<std::string> text = ReadSmallFile(path);
+    Result<std::string> text = ReadSmallFile(path, wait);
     if (!text.ok() && text.error().code() == ErrorCode::kNotFound) continue;
     if (!text.ok()) return text.error().In("kubeconfig");
     Result<KubeconfigNode> file = KubeconfigNode::Parse(path, *text);

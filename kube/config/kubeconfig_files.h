@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kube/config/kubeconfig_node.h"
+#include "kube/config/read_file.h"
 #include "schema/base/result.h"
 
 namespace structural::kube {
@@ -20,7 +21,8 @@ class KubeconfigFiles {
 
   // Reads the files, the first one counting most; those that do not exist are passed over.
   // kNotFound: none exists. kInvalidInput: one cannot be read, or is no kubeconfig.
-  static base::Result<KubeconfigFiles> Read(const std::vector<std::string>& paths);
+  static base::Result<KubeconfigFiles> Read(const std::vector<std::string>& paths,
+                                            const FileWait& wait);
 
   // The entry of that name in the first file that has one, whole: what a later file says about the
   // same name does not count. An error that lists the names otherwise.

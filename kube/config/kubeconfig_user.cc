@@ -10,11 +10,11 @@ namespace {
 
 using base::Status;
 
-Status ReadCertificate(const KubeconfigNode& user, TlsConfig* tls) {
-  Status step =
-      ReadDataOrFile(user, "client-certificate", &tls->client_cert_pem, &tls->client_cert_file);
+Status ReadCertificate(const KubeconfigNode& user, const FileWait& wait, TlsConfig* tls) {
+  Status step = ReadDataOrFile(user, "client-certificate", wait, &tls->client_cert_pem,
+                               &tls->client_cert_file);
   if (step.ok()) {
-    step = ReadDataOrFile(user, "client-key", &tls->client_key_pem, &tls->client_key_file);
+    step = ReadDataOrFile(user, "client-key", wait, &tls->client_key_pem, &tls->client_key_file);
   }
   if (!step.ok()) return step;
   if (tls->client_cert_pem.empty() != tls->client_key_pem.empty()) {
@@ -99,7 +99,9 @@ Status ReadUser(const KubeconfigNode& user, const ConfigFlags& flags, ClientConf
   Status step = RefuseAuthProvider(user);
   if (step.ok()) step = ReadPlugin(user, &config->exec);
   if (step.ok()) step = ReadHeaderCredentials(user, config);
-  if (step.ok() && !flags.ReplaceCertificate()) step = ReadCertificate(user, &config->tls);
+  if (step.ok() && !flags.ReplaceCertificate()) {
+    step = ReadCertificate(user, flags.wait, &config->tls);
+  }
   if (step.ok()) step = ReadImpersonation(user, &config->impersonate);
   return step;
 }

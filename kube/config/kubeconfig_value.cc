@@ -7,8 +7,8 @@
 
 namespace structural::kube {
 
-base::Status ReadDataOrFile(const KubeconfigNode& node, const std::string& key, std::string* text,
-                            std::string* file) {
+base::Status ReadDataOrFile(const KubeconfigNode& node, const std::string& key,
+                            const FileWait& wait, std::string* text, std::string* file) {
   std::string encoded;
   base::Status step = Assign(&encoded, node.Text(key + "-data"));
   if (step.ok()) step = Assign(file, node.Path(key));
@@ -24,7 +24,7 @@ base::Status ReadDataOrFile(const KubeconfigNode& node, const std::string& key, 
     *text = std::move(*bytes);
   }
   if (file->empty()) return base::Ok();
-  base::Result<std::string> bytes = ReadSmallFile(*file);
+  base::Result<std::string> bytes = ReadSmallFile(*file, wait);
   if (!bytes.ok()) return node.Mistake(key, bytes.error().message());
   if (bytes->empty()) return node.Mistake(key, "names " + *file + ", which is empty");
   *text = std::move(*bytes);

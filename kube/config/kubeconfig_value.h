@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kube/config/kubeconfig_node.h"
+#include "kube/config/read_file.h"
 #include "schema/base/result.h"
 
 namespace structural::kube {
@@ -19,7 +20,7 @@ base::Status Assign(T* target, base::Result<T> value) {
 
 // Either KEY-data (base64), or the file that KEY names; then *file is its path. Both left empty
 // when there is neither. kInvalidInput: both are there, no base64, an unreadable or empty file.
-base::Status ReadDataOrFile(const KubeconfigNode& node, const std::string& key, std::string* text,
-                            std::string* file);
+base::Status ReadDataOrFile(const KubeconfigNode& node, const std::string& key,
+                            const FileWait& wait, std::string* text, std::string* file);
 
 }  // namespace structural::kube

@@ -1,14 +1,24 @@
 // Small files: kubeconfigs, certificates, tokens.
 #pragma once
 
+#include <chrono>
+#include <stop_token>
 #include <string>
 
 #include "schema/base/result.h"
 
 namespace structural::kube {
 
-// The file's bytes. kNotFound: it does not exist; kInvalidInput: it cannot be read or is a folder;
-// kLimitExceeded: it has more than 4 MiB. The messages name the file and the system's reason.
-base::Result<std::string> ReadSmallFile(const std::string& path);
+// How long to wait for what is no regular file: a FIFO, or the pipe of `--kubeconfig <(command)`.
+struct FileWait {
+  std::stop_token stop = {};
+  std::chrono::milliseconds most{60'000};
+};
+
+// The bytes of a file, or of a pipe until its writer closes it. At most 4 MiB are read and held.
+// kNotFound: it does not exist; kInvalidInput: it cannot be read or is a folder; kLimitExceeded: it
+// has more than 4 MiB; kTimeout: the wait is over; kCancelled: its stop_token fired. The messages
+// name the file and the reason.
+base::Result<std::string> ReadSmallFile(const std::string& path, const FileWait& wait = {});
 
 }  // namespace structural::kube

@@ -30,7 +30,7 @@ bool IsThere(const Result<ClientConfig>& config) {
 }
 
 Result<ClientConfig> LoadInCluster(const ConfigFlags& flags, const Environment& environment) {
-  Result<ClientConfig> config = LoadInClusterConfig(environment);
+  Result<ClientConfig> config = LoadInClusterConfig(environment, flags.wait);
   if (!config.ok()) return config;
   const base::Status applied = ApplyFlags(flags, &*config);
   if (!applied.ok()) return applied.error();
@@ -74,10 +74,10 @@ Result<ClientConfig> ResolveConfig(const ConfigFlags& flags, const Environment& 
 
 Result<std::vector<std::string>> ResolveContexts(const ConfigFlags& flags,
                                                  const Environment& environment) {
-  if (!flags.kubeconfig.empty()) return ContextNames({flags.kubeconfig});
+  if (!flags.kubeconfig.empty()) return ContextNames({flags.kubeconfig}, flags.wait);
   const std::vector<std::string> listed = SplitPaths(environment.variable("KUBECONFIG"));
-  if (!listed.empty()) return ContextNames(listed);
-  return ContextNames({environment.variable("HOME") + "/.kube/config"});
+  if (!listed.empty()) return ContextNames(listed, flags.wait);
+  return ContextNames({environment.variable("HOME") + "/.kube/config"}, flags.wait);
 }
 
 }  // namespace structural::kube

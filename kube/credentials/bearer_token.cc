@@ -23,20 +23,24 @@ bool IsHeaderText(const std::string& text) {
                      [](unsigned char c) { return c > 0x20 && c < 0x7F; });
 }
 
-void BearerToken::ReadFile() {
-  base::Result<std::string> text = ReadSmallFile(file_);
+void BearerToken::ReadFile(std::stop_token stop) {
+  FileWait wait{.stop = std::move(stop)};
+  if (!token_.empty()) wait.most = {};  // there is one to go on with
+  base::Result<std::string> text = ReadSmallFile(file_, wait);
   std::string fresh = text.ok() ? Trimmed(*text) : "";
   if (!fresh.empty()) token_ = std::move(fresh);
+  const bool cancelled = !text.ok() && text.error().code() == base::ErrorCode::kCancelled;
+  if (cancelled) read_at_ = Clock::time_point::min();
   failure_ = !text.ok() ? text.error().message() : "read " + file_ + ": it is empty";
 }
 
-base::Result<std::string> BearerToken::Get() {
+base::Result<std::string> BearerToken::Get(std::stop_token stop) {
   const std::lock_guard lock(mutex_);
   const Clock::time_point now = now_();
   if (!file_.empty() &&
       (read_at_ == Clock::time_point::min() || now - read_at_ >= kReadAgainAfter)) {
     read_at_ = now;
-    ReadFile();
+    ReadFile(std::move(stop));
   }
   if (token_.empty() && !file_.empty()) {
     return base::Error(base::ErrorCode::kInvalidInput, "bearer token: " + failure_);

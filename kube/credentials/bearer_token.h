@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <mutex>
+#include <stop_token>
 #include <string>
 
 #include "kube/config/config.h"
@@ -24,16 +25,17 @@ class BearerToken {
       : file_(config.token_file), token_(config.token), now_(std::move(now)) {}
 
   // The token, empty when there is none. A file is read again when the last reading is 50 seconds
-  // old; when that fails the last token stays in use, as it may still be valid.
+  // old; when that fails the last token stays in use, as it may still be valid. The first token may
+  // come through a pipe: it is waited for, until `stop` fires.
   // kInvalidInput: there never was one, or it holds bytes that no header may have.
   // Upstream: transport/token_source.go cachingTokenSource (client-go 0.37)
-  base::Result<std::string> Get();
+  base::Result<std::string> Get(std::stop_token stop = {});
 
   // The same, with the file as it is now: the server answered the last token with 401.
   base::Result<std::string> GetAfterRefusal();
 
  private:
-  void ReadFile();
+  void ReadFile(std::stop_token stop);
 
   const std::string file_;
   std::mutex mutex_;

@@ -16,8 +16,8 @@ class TokenSource : public CredentialSource {
  public:
   explicit TokenSource(const ClientConfig& config) : token_(config) {}
 
-  Result<Credentials> Get(std::stop_token) override {
-    Result<std::string> token = token_.Get();
+  Result<Credentials> Get(std::stop_token stop) override {
+    Result<std::string> token = token_.Get(std::move(stop));
     if (!token.ok()) return token.error();
     return Credentials{.authorization = token->empty() ? "" : "Bearer " + *token};
   }

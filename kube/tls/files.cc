@@ -11,14 +11,16 @@ constexpr std::chrono::seconds kReadAgainAfter{10};
 
 void ReadInto(const std::string& file, std::string* text) {
   if (file.empty()) return;
-  base::Result<std::string> bytes = ReadSmallFile(file);
+  // A pipe was read once and for all; nobody waits for another text in it.
+  base::Result<std::string> bytes = ReadSmallFile(file, {.most = std::chrono::milliseconds(0)});
   if (bytes.ok() && !bytes->empty()) *text = std::move(*bytes);
 }
 
 }  // namespace
 
 TlsFiles::TlsFiles(TlsConfig config, std::function<Clock::time_point()> now)
-    : config_(std::move(config)), now_(std::move(now)), read_at_(now_()) {}
+    : config_(std::move(config)), now_(std::move(now)), read_at_(now_()) {
+}
 
 void TlsFiles::ReadFiles() {
   read_at_ = now_();

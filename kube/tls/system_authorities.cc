@@ -1,6 +1,7 @@
 #include "kube/tls/system_authorities.h"
 
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 
 #include <openssl/err.h>
@@ -27,8 +28,11 @@ std::string Take(const char* name, const char* replacement) {
   return given;
 }
 
+// The library reads a device without end, and waits for a FIFO.
 bool AddFile(X509_STORE* store, const std::string& path) {
-  return X509_STORE_load_file(store, path.c_str()) == 1;
+  std::error_code error;
+  return std::filesystem::is_regular_file(path, error) &&
+         X509_STORE_load_file(store, path.c_str()) == 1;
 }
 
 }  // namespace
