@@ -8,6 +8,7 @@
 #include "cli/command_line.h"
 #include "cli/completion.h"
 #include "cli/crash.h"
+#include "cli/output.h"
 #include "cli/plugin.h"
 #include "cli/stacks.h"
 #include "cli/version.h"
@@ -47,6 +48,7 @@ int Parse(CLI::App& app, int argc, char** argv) {
 
 int main(int argc, char** argv) {
   ReportCrashes();
+  HideSecretsInStreams();
   WidenStacks();
   // What one thread frees serves the others. Little is allocated while work is done, so that they
   // do not wait for each other; an arena for each would hold the largest CRD it has seen.

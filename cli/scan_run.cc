@@ -11,6 +11,7 @@
 #include "cli/api_server.h"
 #include "cli/command.h"
 #include "cli/logging.h"
+#include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/scan/list.h"
 #include "cli/scan/reporter.h"
@@ -84,7 +85,7 @@ class ScanRun {
 
 void ScanRun::Write(std::string_view text) {
   if (options_.quiet || write_error_ != 0) return;
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) write_error_ = errno;
+  if (!Print(text)) write_error_ = errno;
 }
 
 void ScanRun::Report(const std::string& context, const scan::Judged& judged) {

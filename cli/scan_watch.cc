@@ -12,10 +12,12 @@
 
 #include "cli/api_server.h"
 #include "cli/command.h"
+#include "cli/output.h"
 #include "cli/scan/live_view.h"
 #include "cli/scan/screen.h"
 #include "cli/scan/watched_cluster.h"
 #include "cli/terminal.h"
+#include "kube/config/secrets.h"
 
 namespace structural::cli {
 namespace {
@@ -123,7 +125,7 @@ void Show(scan::Screen& screen, scan::LiveView& view, Clusters& clusters, std::s
     std::unique_lock lock(clusters.mutex());
     const std::string frame = view.Frame(screen.Size(), std::chrono::system_clock::now());
     lock.unlock();
-    screen.Paint(frame);
+    screen.Paint(kube::Secrets::OfProcess().Hide(frame));
     const auto input = screen.Wait();
     if (input.quit) break;
     lock.lock();
@@ -152,8 +154,7 @@ int WatchAsLines(const ScanOptions& options, const std::vector<std::string>& con
   std::stop_source broken;
   const auto print = [&](std::string_view text) {
     if (options.quiet) return;
-    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-    if (!written || std::fflush(stdout) != 0) broken.request_stop();
+    if (!Print(text) || std::fflush(stdout) != 0) broken.request_stop();
   };
   const auto complain = [](std::string_view text) { std::cerr << "structural scan: " << text; };
   const auto output =

@@ -5,6 +5,7 @@
 #include "controller/listen.h"
 #include "controller/probes.h"
 #include "controller/run.h"
+#include "kube/config/secrets.h"
 
 namespace structural::controller {
 namespace {
@@ -17,7 +18,9 @@ constexpr int kGuardedThreads = MetricsAccess::kMostWaiting + 2;
 
 http::Handler MetricsHandler(Metrics& metrics) {
   return [&metrics](const http::Request&, std::stop_token) {
-    return http::Response{.content_type = Metrics::kContentType, .body = metrics.Text()};
+    return http::Response{.content_type = Metrics::kContentType,
+                          // A server may have named a CRD after what it was sent.
+                          .body = kube::Secrets::OfProcess().Hide(metrics.Text())};
   };
 }
 

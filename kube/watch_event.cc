@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "kube/config/secrets.h"
 #include "kube/json_slicer.h"
 
 namespace structural::kube {
@@ -23,7 +24,7 @@ std::optional<Type> TypeNamed(std::string_view name) {
 }
 
 base::Error Malformed(const std::string& what) {
-  return {base::ErrorCode::kInvalidInput, "watch event: " + what};
+  return {base::ErrorCode::kInvalidInput, "watch event: " + Secrets::OfProcess().Hide(what)};
 }
 
 error_code ReadMember(std::string_view key, JsonSlicer::Value value, std::string_view* type,

@@ -12,6 +12,7 @@
 #include "cli/objects/crd_schemas.h"
 #include "cli/objects/lost_report.h"
 #include "cli/objects/stored_kinds.h"
+#include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "kube/transport/process.h"
@@ -72,7 +73,7 @@ class PruneCluster {
 void PruneCluster::Write(std::string_view text) {
   if (text.empty() || write_error_ != 0) return;
   progress_.Clear();
-  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return;
+  if (Print(text)) return;
   write_error_ = errno;
   source_.request_stop();
 }

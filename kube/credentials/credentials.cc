@@ -1,8 +1,10 @@
 #include "kube/credentials/credentials.h"
 
+#include <optional>
 #include <string_view>
 #include <utility>
 
+#include "kube/config/secrets.h"
 #include "kube/credentials/bearer_token.h"
 #include "kube/credentials/exec_source.h"
 #include "schema/base/base64.h"
@@ -48,15 +50,17 @@ class BasicSource : public CredentialSource {
 
 }  // namespace
 
-void HideCredentials(const Credentials& credentials, std::string* text) {
-  const size_t space = credentials.authorization.find(' ');
-  if (space == std::string::npos) return;
-  const std::string secret = credentials.authorization.substr(space + 1);
-  if (secret.empty()) return;
-  constexpr std::string_view kInstead = "[hidden]";
-  for (size_t at = 0; (at = text->find(secret, at)) != std::string::npos; at += kInstead.size()) {
-    text->replace(at, secret.size(), kInstead);
-  }
+void KeepSecret(const Credentials& credentials) {
+  Secrets& secrets = Secrets::OfProcess();
+  secrets.AddKey(credentials.client_key_pem);
+  const std::string_view authorization = credentials.authorization;
+  const size_t space = authorization.find(' ');
+  if (space == std::string_view::npos) return;
+  const std::string_view secret = authorization.substr(space + 1);
+  secrets.Add(secret);
+  if (!authorization.starts_with("Basic ")) return;
+  const std::optional<std::string> pair = base::DecodeBase64(secret);
+  if (pair) secrets.Add(std::string_view(*pair).substr(pair->find(':') + 1));
 }
 
 std::unique_ptr<CredentialSource> NewCredentialSource(const ClientConfig& config) {

@@ -17,9 +17,8 @@ struct Credentials {
   std::string client_key_pem = {};
 };
 
-// Takes them out of a text that a server or a proxy wrote: one that repeats a request's headers in
-// its error would put them into our log.
-void HideCredentials(const Credentials& credentials, std::string* text);
+// Adds what is secret of them to Secrets::OfProcess. To be called before they are sent.
+void KeepSecret(const Credentials& credentials);
 
 // Thread-safe.
 class CredentialSource {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "kube/config/read_file.h"
+#include "kube/config/secrets.h"
 
 namespace structural::kube {
 namespace {
@@ -20,6 +21,7 @@ void ReadInto(const std::string& file, std::string* text) {
 
 TlsFiles::TlsFiles(TlsConfig config, std::function<Clock::time_point()> now)
     : config_(std::move(config)), now_(std::move(now)), read_at_(now_()) {
+  Secrets::OfProcess().AddKey(config_.client_key_pem);
 }
 
 void TlsFiles::ReadFiles() {
@@ -27,6 +29,7 @@ void TlsFiles::ReadFiles() {
   ReadInto(config_.ca_file, &config_.ca_pem);
   ReadInto(config_.client_cert_file, &config_.client_cert_pem);
   ReadInto(config_.client_key_file, &config_.client_key_pem);
+  Secrets::OfProcess().AddKey(config_.client_key_pem);
 }
 
 TlsConfig TlsFiles::Get() {

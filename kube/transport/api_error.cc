@@ -5,6 +5,8 @@
 
 #include <simdjson.h>
 
+#include "kube/config/secrets.h"
+
 namespace structural::kube {
 namespace {
 
@@ -12,6 +14,8 @@ using base::ErrorCode;
 
 constexpr size_t kExcerptBytes = 200;
 constexpr size_t kMaxCauses = 100;
+// Of a Status object's reason and message. A server's own are a fraction of it.
+constexpr size_t kMostBytes = 16 * 1024;
 
 std::chrono::seconds AtMostTheLongest(int64_t seconds) {
   return std::chrono::seconds(std::min<int64_t>(seconds, kLongestRetryAfter.count()));
@@ -69,15 +73,19 @@ ErrorCode CodeFor(const ApiError& error) {
 
 // The beginning of a body that is no Status, on one line.
 std::string Excerpt(std::string_view body) {
-  std::string text(body.substr(0, kExcerptBytes));
+  // A secret is whole before the cut.
+  const std::string shown = Secrets::OfProcess().Hide(body.substr(0, kMostBytes));
+  std::string text = shown.substr(0, kExcerptBytes);
   std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < 0x20; }, ' ');
   while (!text.empty() && text.back() == ' ') text.pop_back();
-  return body.size() > kExcerptBytes ? text + "…" : text;
+  return shown.size() > kExcerptBytes ? text + "…" : text;
 }
 
 std::string Member(simdjson::dom::element status, std::string_view key) {
   std::string_view value;
-  return status[key].get(value) == simdjson::SUCCESS ? std::string(value) : std::string();
+  if (status[key].get(value) != simdjson::SUCCESS) return {};
+  return value.size() > kMostBytes ? std::string(value.substr(0, kMostBytes)) + "…"
+                                   : std::string(value);
 }
 
 void ReadDetails(simdjson::dom::element details, ApiError* error) {
@@ -132,7 +140,8 @@ ApiError ParseApiError(const Response& response) {
 
 base::Error ToError(const ApiError& error) {
   const std::string reason = error.reason.empty() ? "" : " " + error.reason;
-  return base::Error(CodeFor(error), std::to_string(error.status) + reason + ": " + error.message)
+  const std::string text = std::to_string(error.status) + reason + ": " + error.message;
+  return base::Error(CodeFor(error), Secrets::OfProcess().Hide(text))
       .WithReason(error.reason)
       .WithRetryAfter(error.retry_after.value_or(std::chrono::seconds(0)));
 }

@@ -38,8 +38,8 @@ ApiError ParseApiError(int http_status, std::string_view body);
 // The same for an answer, with its Retry-After. Precondition: response.status is not 2xx.
 ApiError ParseApiError(const Response& response);
 
-// 409 is kConflict, 422 kUnprocessable and so on; the message holds the server's own, the error
-// carries the reason and the wait.
+// 409 is kConflict, 422 kUnprocessable and so on; the message holds the server's own, without
+// Secrets::OfProcess, and at most 16 KiB of it; the error carries the reason and the wait.
 // Upstream: api/errors/errors.go (apimachinery 0.37); for kVersionTooLarge
 // tools/cache/reflector.go isTooLargeResourceVersionError (client-go 0.37)
 base::Error ToError(const ApiError& error);

@@ -4,6 +4,8 @@
 
 #include <boost/asio/ssl/context.hpp>
 
+#include "kube/config/secrets.h"
+
 namespace structural::kube {
 namespace {
 
@@ -44,6 +46,7 @@ Result<std::unique_ptr<CppRestPool>> CppRestPool::New(const ClientConfig& config
   if (!config.proxy_url.empty()) {
     Result<ProxyUrl> parsed = ParseProxyUrl(config.proxy_url);
     if (!parsed.ok()) return parsed.error().In("proxy");
+    Secrets::OfProcess().Add(parsed->password);
     proxy = std::move(*parsed);
   }
   std::unique_ptr<CppRestPool> pool(new CppRestPool(config.tls, std::move(url), std::move(proxy)));

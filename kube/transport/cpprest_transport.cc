@@ -94,6 +94,7 @@ class CppRestTransport : public Transport {
 Result<Session> CppRestTransport::Open(std::stop_token stop) {
   Result<Credentials> credentials = credentials_->Get(stop);
   if (!credentials.ok()) return credentials.error();
+  KeepSecret(*credentials);
   Result<std::shared_ptr<CppRestConnections>> connections = pool_->Get(*credentials);
   if (!connections.ok()) return connections.error();
   return Session{std::move(*credentials), std::move(*connections)};
@@ -143,7 +144,6 @@ Result<Response> CppRestTransport::SendOnce(CppRestLine& line, const Session& se
       : IsSuccess(response.status)   ? AppendTo(&response.body, call.request.max_body)
                                      : FillUp(&response.body, kMaxRefusalBytes));
   if (!read.ok()) return read.error();
-  if (!IsSuccess(response.status)) HideCredentials(session.credentials, &response.body);
   return response;
 }
 
