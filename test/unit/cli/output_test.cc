@@ -1,0 +1,52 @@
+// What is printed has no secrets in it.
+#include "cli/output.h"
+
+#include <iostream>
+
+#include <gtest/gtest.h>
+
+#include "kube/config/secrets.h"
+
+namespace structural::cli {
+namespace {
+
+constexpr const char* kText = "a tok3n-of-this-process\n";
+constexpr const char* kShown = "a [hidden]\n";
+
+class Output : public testing::Test {
+ protected:
+  Output() { kube::Secrets::OfProcess().Add("tok3n-of-this-process"); }
+};
+
+TEST_F(Output, ThatIsPrintedHidesSecrets) {
+  testing::internal::CaptureStdout();
+  EXPECT_TRUE(Print(kText));
+  std::fflush(stdout);
+  EXPECT_EQ(kShown, testing::internal::GetCapturedStdout());
+}
+
+TEST_F(Output, OfStreamsHidesSecrets) {
+  std::streambuf* const out = std::cout.rdbuf();
+  std::streambuf* const error = std::cerr.rdbuf();
+  HideSecretsInStreams();
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  std::cout << kText << std::flush << 'x' << std::endl;
+  std::cerr << std::string(kText) << 5;
+  EXPECT_EQ(std::string(kShown) + "x\n", testing::internal::GetCapturedStdout());
+  EXPECT_EQ(std::string(kShown) + "5", testing::internal::GetCapturedStderr());
+  delete std::cout.rdbuf(out);
+  delete std::cerr.rdbuf(error);
+}
+
+TEST_F(Output, ThatCannotBeWrittenIsTold) {
+  std::FILE* const full = std::fopen("/dev/full", "w");
+  ASSERT_NE(nullptr, full);
+  std::setvbuf(full, nullptr, _IONBF, 0);
+  EXPECT_FALSE(Print(kText, full));
+  EXPECT_EQ(ENOSPC, errno);
+  std::fclose(full);
+}
+
+}  // namespace
+}  // namespace structural::cli
