@@ -1,5 +1,6 @@
 #include "kube/config/unescaped.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace structural::kube {
