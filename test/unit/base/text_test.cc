@@ -5,6 +5,7 @@
 #include "schema/base/letter_case.h"
 #include "schema/base/path.h"
 #include "schema/base/quote.h"
+#include "schema/base/shown_text.h"
 #include "schema/base/violation.h"
 
 namespace structural::base {
@@ -30,6 +31,25 @@ TEST(Quote, AsGo) {
   EXPECT_EQ(R"("\xff\xc0a")", Quote("\xff\xc0"
                                     "a"));
   EXPECT_EQ("\"\uFFFD\"", Quote("\uFFFD"));
+}
+
+TEST(EscapeUnprintable, LeavesOneLineThatMovesNothing) {
+  EXPECT_EQ("plain \"text\" \\ é世😀", EscapeUnprintable("plain \"text\" \\ é世😀"));
+  EXPECT_EQ(R"(a\nI0101 x.cc:1] b\r\t\x00\x1b[2J\x7f)",
+            EscapeUnprintable(std::string_view("a\nI0101 x.cc:1] b\r\t\0\x1b[2J\x7f", 25)));
+  EXPECT_EQ(R"(\u0085\u009b\u2028\u2029\u202e\u2066\u200f\ufeff\u00ad)",
+            EscapeUnprintable("\u0085\u009b\u2028\u2029\u202e\u2066\u200f\ufeff\u00ad"));
+  EXPECT_EQ(R"(\xff\xc0a\xed\xa0\x80)", EscapeUnprintable("\xff\xc0"
+                                                        "a\xed\xa0\x80"));
+}
+
+TEST(Shorten, SaysHowMuchIsLeftOut) {
+  EXPECT_EQ("abc", Shorten("abc", 3));
+  EXPECT_EQ("ab… (1 more bytes)", Shorten("abc", 2));
+  EXPECT_EQ("a… (4 more bytes)", Shorten("a😀", 4));
+  EXPECT_EQ("a😀… (1 more bytes)", Shorten("a😀b", 5));
+  EXPECT_EQ("… (3 more bytes)", Shorten("abc", 0));
+  EXPECT_EQ(25u, Shorten(std::string(1'000'000, 'x'), 2).size());
 }
 
 TEST(AppendJsonString, AsGoWithoutHtmlEscapes) {
