@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "cli/command.h"
+#include "cli/complain.h"
 #include "cli/shell/complete.h"
 #include "cli/shell/flag.h"
 #include "cli/shell/man_page.h"
@@ -57,7 +58,7 @@ int WritePages(const CLI::App& app, const std::string& directory) {
     file << shell::ManPage(app, *page, "structural " + VersionNumber());
     file.close();
     if (file) continue;
-    std::cerr << "structural man: cannot write " << path.string() << "\n";
+    Complain("structural man: cannot write " + path.string());
     return kExitUsage;
   }
   return kExitOk;
@@ -67,7 +68,7 @@ int Man(const CLI::App& app, const ManOptions& options) {
   if (!options.directory.empty()) return WritePages(app, options.directory);
   const CLI::App* command = FindCommand(app, options.command);
   if (command == nullptr) {
-    std::cerr << "structural man: there is no command " << options.command << "\n";
+    Complain("structural man: there is no command " + options.command);
     return kExitUsage;
   }
   std::cout << shell::ManPage(app, *command, "structural " + VersionNumber());

@@ -1,12 +1,11 @@
 // structural controller: keeps the NonStructuralSchema condition of every CRD right.
 // structural cleanup: takes it off again.
-#include <iostream>
-
 #include <glog/logging.h>
 #include <malloc.h>
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/complain.h"
 #include "cli/controller_flags.h"
 #include "cli/signals.h"
 #include "cli/version.h"
@@ -65,7 +64,7 @@ void Complete(controller::RunOptions& run, const kube::ClientConfig& config) {
 }
 
 int Fail(const char* command, const base::Error& error) {
-  std::cerr << "structural " << command << ": " << error.message() << "\n";
+  Complain(std::string("structural ") + command + ": " + error.message());
   return error.code() == base::ErrorCode::kInvalidInput ? kExitUsage : kExitFailure;
 }
 
@@ -86,7 +85,7 @@ int Run(const char* command, ControllerFlags flags) {
   const auto config = kube::ResolveConfig(flags.config);
   if (signals.token().stop_requested()) return kExitOk;
   if (!config.ok()) {
-    std::cerr << "structural " << command << ": " << config.error().message() << "\n";
+    Fail(command, config.error());
     return kExitFailure;
   }
   const auto transport = kube::NewCppRestTransport(*config, UserAgent());

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "cli/command.h"
+#include "cli/complain.h"
 #include "cli/lint/complaint.h"
 #include "cli/lint/patch.h"
 #include "cli/lint/read_input.h"
@@ -37,7 +38,7 @@ int VisitJson(const Part& part, std::string_view json, const Visit& visit, base:
 int VisitFile(const std::string& file, const Visit& visit) {
   const auto text = lint::ReadInput(file);
   if (text.ok()) return VisitText(file, *text, visit);
-  std::cerr << file << ": " << text.error().message() << "\n";
+  Complain(file + ": " + text.error().message());
   return kExitUsage;
 }
 
@@ -54,12 +55,12 @@ bool FileDocument::IsCrd() const {
 void Tell(const FileDocument& document, std::string_view text) {
   auto [offset, message] = lint::ReadComplaint(document.json, std::string(text));
   const document::Position at = document.At(offset);
-  std::cerr << document.file << ":" << at.line;
+  std::string place = document.file + ":" + std::to_string(at.line);
   if (offset != 0) {
-    std::cerr << ":" << at.column;
+    place += ":" + std::to_string(at.column);
     message += lint::RereadNote(document.text, at);
   }
-  std::cerr << ": " << lint::Printable(message) << "\n";
+  Complain(place + ": " + lint::Printable(message));
 }
 
 int VisitText(const std::string& name, std::string_view text, const Visit& visit) {
@@ -68,7 +69,7 @@ int VisitText(const std::string& name, std::string_view text, const Visit& visit
   document::Reader reader(text);
   while (const auto next = reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
-      std::cerr << name << ":" << problem->at.line << ": " << problem->message << "\n";
+      Complain(name + ":" + std::to_string(problem->at.line) + ": " + problem->message);
       exit_code = kExitUsage;
       continue;
     }
@@ -86,7 +87,7 @@ int VisitDocuments(const std::vector<std::string>& paths, const Visit& visit,
   int exit_code = kExitOk;
   lint::Files files(paths, filter);
   while (const auto file = files.Next()) exit_code = std::max(exit_code, VisitFile(*file, visit));
-  for (const std::string& error : files.errors()) std::cerr << error << "\n";
+  for (const std::string& error : files.errors()) Complain(error);
   return files.errors().empty() ? exit_code : kExitUsage;
 }
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/complain.h"
 #include "cli/fix/report.h"
 #include "cli/guarded.h"
 #include "cli/lint/read_input.h"
@@ -30,7 +31,7 @@ class FixRun {
   void Count(const std::string& name, const FilePlan& plan);
   bool Conflict() const;
   void Fail(const std::string& text, int exit_code) {
-    std::cerr << text << "\n";
+    Complain(text);
     exit_code_ = std::max(exit_code_, exit_code);
   }
   std::string Command() const { return "structural " + options_.command + ": "; }
@@ -74,9 +75,9 @@ void FixRun::Say(const std::string& name, const FilePlan& plan) {
 void FixRun::Count(const std::string& name, const FilePlan& plan) {
   const std::string done = Counts(plan, true), rest = Counts(plan, false);
   if (options_.quiet || (done.empty() && rest.empty())) return;
-  std::cerr << name << ": " << (done.empty() ? "nothing" : done)
-            << (options_.write ? " changed" : " to change")
-            << (rest.empty() ? "" : "; not done: " + rest) << "\n";
+  Complain(name + ": " + (done.empty() ? "nothing" : done) +
+           (options_.write ? " changed" : " to change") +
+           (rest.empty() ? "" : "; not done: " + rest));
 }
 
 // -> whether it is done.

@@ -2,10 +2,11 @@
 #pragma once
 
 #include <exception>
-#include <iostream>
+#include <string>
 #include <string_view>
 
 #include "cli/command.h"
+#include "cli/complain.h"
 
 namespace structural::cli {
 
@@ -14,7 +15,7 @@ int Guarded(std::string_view command, const auto& run) {
   try {
     return run();
   } catch (const std::exception& e) {
-    std::cerr << "structural " << command << ": internal error: " << e.what() << "\n";
+    Complain("structural " + std::string(command) + ": internal error: " + e.what());
     return kExitInternal;
   }
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/complain.h"
 #include "cli/fix/offers.h"
 #include "cli/input_flags.h"
 #include "cli/lint/baseline.h"
@@ -109,8 +110,8 @@ bool LintRun::ReadBaseline() {
   if (options_.baseline.empty()) return true;
   const auto text = lint::ReadInput(options_.baseline);
   if (!text.ok()) {
-    std::cerr << "structural lint: read the baseline " << options_.baseline << ": "
-              << text.error().message() << "\n";
+    Complain("structural lint: read the baseline " + options_.baseline + ": " +
+             text.error().message());
     return false;
   }
   baseline_ = lint::Baseline(*text);
@@ -122,8 +123,7 @@ bool LintRun::ReadStored() {
   if (options_.against.empty()) return true;
   const auto read = cli::ReadStored(options_.against, options_.paths, against_);
   if (!read.ok()) {
-    std::cerr << "structural lint: --against " << options_.against << ": " << read.error().message()
-              << "\n";
+    Complain("structural lint: --against " + options_.against + ": " + read.error().message());
   }
   return read.ok();
 }
@@ -134,7 +134,7 @@ bool LintRun::WriteBaseline() const {
   if (options_.write_baseline == "-") return static_cast<bool>(std::cout << text);
   const auto written = lint::WriteOutput(options_.write_baseline, text);
   if (!written.ok()) {
-    std::cerr << "structural lint: write the baseline: " << written.error().message() << "\n";
+    Complain("structural lint: write the baseline: " + written.error().message());
   }
   return written.ok();
 }
@@ -229,7 +229,7 @@ int LintRun::Run() {
   progress_.Clear();
   if (std::fflush(stdout) != 0 && write_error_ == 0) write_error_ = errno;
   for (const std::string& error : files_.errors()) {
-    std::cerr << "structural lint: " << error << "\n";
+    Complain("structural lint: " + error);
   }
   if (write_error_ != 0) {
     std::cerr << "structural lint: write the findings: " << std::strerror(write_error_) << "\n";

@@ -1,9 +1,12 @@
 #include "cli/logging.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include <glog/logging.h>
 
+#include "cli/log_budget.h"
+#include "cli/log_record.h"
 #include "kube/config/secrets.h"
 #include "kube/micro_time.h"
 #include "schema/base/quote.h"
@@ -20,36 +23,41 @@ const char* LevelOf(google::LogSeverity severity) {
   }
 }
 
-// Where every line of the log is written, and the only place: what is secret is taken out here.
+std::string JsonRecord(google::LogSeverity severity, const char* file, int line,
+                       LogBudget::Time at, std::string_view message) {
+  std::string text = "{\"ts\":\"" + kube::FormatMicroTime(at) + "\",\"level\":\"" +
+                     LevelOf(severity) + "\",\"caller\":\"" + file + ":" + std::to_string(line) +
+                     "\",\"msg\":";
+  base::AppendJsonString(message, text);
+  return text += '}';
+}
+
+// The one place where log messages are written, and where they lose their secrets.
 class Sink : public google::LogSink {
  public:
   explicit Sink(LogFormat format) : format_(format) {}
 
   void send(google::LogSeverity severity, const char*, const char* file, int line,
             const google::LogMessageTime& time, const char* message, std::size_t length) override {
-    // Before it is quoted, and so in one encoding less.
+    const auto seconds = std::chrono::system_clock::from_time_t(time.timestamp());
+    const LogBudget::Time at = std::chrono::floor<std::chrono::microseconds>(seconds) +
+                               std::chrono::microseconds(time.usec());
+    const std::size_t counted = std::min(length, kLongestMessage);
+    const auto left_out = budget_.Take({file, line}, counted, at);
+    if (!left_out && severity != google::GLOG_FATAL) return;
+    // Before it is cut and quoted: a secret is whole then, and in one encoding less.
     const std::string said = kube::Secrets::OfProcess().Hide({message, length});
-    const std::string text =
-        format_ == LogFormat::kJson
-            ? JsonLine(severity, file, line, time, said)
-            : ToString(severity, file, line, time, said.data(), said.size()) + "\n";
+    const std::string shown = LogMessage(said, left_out.value_or(0));
+    std::string text = format_ == LogFormat::kJson
+                           ? JsonRecord(severity, file, line, at, shown)
+                           : ToString(severity, file, line, time, shown.data(), shown.size());
+    text += '\n';
     std::fwrite(text.data(), 1, text.size(), stderr);
   }
 
  private:
-  static std::string JsonLine(google::LogSeverity severity, const char* file, int line,
-                              const google::LogMessageTime& time, std::string_view message) {
-    const auto seconds = std::chrono::system_clock::from_time_t(time.timestamp());
-    const kube::MicroTime at = std::chrono::floor<std::chrono::microseconds>(seconds) +
-                               std::chrono::microseconds(time.usec());
-    std::string text = "{\"ts\":\"" + kube::FormatMicroTime(at) + "\",\"level\":\"" +
-                       LevelOf(severity) + "\",\"caller\":\"" + file + ":" + std::to_string(line) +
-                       "\",\"msg\":";
-    base::AppendJsonString(message, text);
-    return text + "}\n";
-  }
-
   const LogFormat format_;
+  LogBudget budget_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "cli/command.h"
 #include "cli/command_line.h"
+#include "cli/complain.h"
 #include "cli/completion.h"
 #include "cli/crash.h"
 #include "cli/output.h"
@@ -25,21 +26,24 @@ int WithOutput(int exit_code) {
   return kExitInternal;
 }
 
+int Refuse(const std::string& why) {
+  Complain(why);
+  std::cerr << "Run with --help for more information.\n";
+  return kExitUsage;
+}
+
 int Parse(CLI::App& app, int argc, char** argv) {
   auto words = WordsOf(argc, argv);
   const std::string unknown = UnknownCommand(app, words);
-  if (!unknown.empty()) {
-    std::cerr << unknown << "\nRun with --help for more information.\n";
-    return kExitUsage;
-  }
+  if (!unknown.empty()) return Refuse(unknown);
   try {
     std::ranges::reverse(words);  // as the parser takes them from the end
     app.parse(std::move(words));
   } catch (const CLI::ExtrasError& e) {
-    std::cerr << e.what() << MeantFlag(app) << "\nRun with --help for more information.\n";
-    return kExitUsage;
+    return Refuse(e.what() + MeantFlag(app));
   } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? kExitOk : kExitUsage;
+    if (e.get_exit_code() != 0) return Refuse(e.what());
+    app.exit(e);  // help, or the version
   }
   return kExitOk;
 }
@@ -47,6 +51,7 @@ int Parse(CLI::App& app, int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  GuardStandardError();
   ReportCrashes();
   HideSecretsInStreams();
   WidenStacks();

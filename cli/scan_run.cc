@@ -10,6 +10,7 @@
 
 #include "cli/api_server.h"
 #include "cli/command.h"
+#include "cli/complain.h"
 #include "cli/logging.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -124,7 +125,7 @@ int ScanRun::ExitCode() const {
 void ScanRun::SayWhatIsNotThere() {
   if (failed_ || stop_.stop_requested()) return;
   for (const std::string& name : missing_) {
-    std::cerr << "structural scan: there is no CustomResourceDefinition " << name << "\n";
+    Complain("structural scan: there is no CustomResourceDefinition " + name);
     failed_ = true;
   }
 }
@@ -137,8 +138,8 @@ int ScanRun::Run() {
     if (!read.ok()) {
       failed_ = true;
       outcome.error = read.error().message();
-      std::cerr << "structural scan: " << (context.empty() ? "" : "context " + context + ": ")
-                << outcome.error << "\n";
+      Complain("structural scan: " + (context.empty() ? "" : "context " + context + ": ") +
+               outcome.error);
     }
     clusters_.push_back(std::move(outcome));
     if (stop_.stop_requested()) break;

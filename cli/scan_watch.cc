@@ -3,7 +3,6 @@
 #include <atomic>
 #include <cstdio>
 #include <functional>
-#include <iostream>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -12,6 +11,7 @@
 
 #include "cli/api_server.h"
 #include "cli/command.h"
+#include "cli/complain.h"
 #include "cli/output.h"
 #include "cli/scan/live_view.h"
 #include "cli/scan/screen.h"
@@ -144,7 +144,7 @@ int WatchOnScreen(const ScanOptions& options, const std::vector<std::string>& co
   clusters.Wait();
   screen.reset();  // before words that are to stay
   for (const std::string& error : clusters.errors()) {
-    std::cerr << "structural scan: " << error << "\n";
+    Complain("structural scan: " + error);
   }
   return ExitCode(clusters);
 }
@@ -156,7 +156,9 @@ int WatchAsLines(const ScanOptions& options, const std::vector<std::string>& con
     if (options.quiet) return;
     if (!Print(text) || std::fflush(stdout) != 0) broken.request_stop();
   };
-  const auto complain = [](std::string_view text) { std::cerr << "structural scan: " << text; };
+  const auto complain = [](std::string_view text) {
+    Complain("structural scan: " + std::string(text));
+  };
   const auto output =
       options.output == "json"
           ? scan::NewWatchJson(print, complain)

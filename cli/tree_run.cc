@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "cli/command.h"
+#include "cli/complain.h"
 #include "cli/crd_files.h"
 #include "cli/terminal.h"
 #include "cli/tree/html.h"
@@ -48,11 +49,11 @@ int TreeRun::Visit(const FileDocument& document, base::Arena& arena) {
 int TreeRun::End(int exit_code) const {
   if (html_) std::cout << tree::HtmlEnd();
   if (!any_shown_ && exit_code == kExitOk) {
-    std::cerr << "structural tree: "
-              << (!any_crd_                     ? "there is no CRD in the files"
-                  : options_.text.field.empty() ? "no CRD has the version " + options_.version
-                                                : "no CRD has the field " + options_.text.field)
-              << "\n";
+    const std::string what = !any_crd_ ? "there is no CRD in the files"
+                             : options_.text.field.empty()
+                                 ? "no CRD has the version " + options_.version
+                                 : "no CRD has the field " + options_.text.field;
+    Complain("structural tree: " + what);
     return kExitUsage;
   }
   return DocumentPrinter(false).Finish(exit_code);

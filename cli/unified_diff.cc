@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cli/line_changes.h"
+#include "schema/base/shown_text.h"
 
 namespace structural::cli {
 namespace {
@@ -12,6 +13,19 @@ constexpr std::size_t kAround = 3;
 
 constexpr std::string_view kBold = "\033[1m", kCyan = "\033[36m", kRed = "\033[31m",
                            kGreen = "\033[32m", kOff = "\033[0m";
+
+// For eyes. What patch and git read has the very bytes.
+std::string ForTerminal(std::string_view line) {
+  std::string shown;
+  for (; !line.empty() && line != "\n" && line != "\r\n"; line.remove_prefix(1)) {
+    const std::string_view part = line.substr(0, line.find_first_of("\t\r\n"));
+    shown += base::EscapeUnprintable(part);
+    line.remove_prefix(part.size());
+    if (line.empty() || line == "\n" || line == "\r\n") break;
+    shown += line.front() == '\t' ? "\t" : base::EscapeUnprintable(line.substr(0, 1));
+  }
+  return shown.append(line);
+}
 
 class Printer {
  public:
@@ -22,6 +36,9 @@ class Printer {
   // One that ends without a newline gets one, and a word about it, as patch and git know it.
   void TextLine(std::string_view colour, const LineChange& line);
   void Line(std::string_view colour, std::string_view line);
+  std::string Shown(std::string_view line) const {
+    return colours_ ? ForTerminal(line) : std::string(line);
+  }
   std::string text;
 
  private:
@@ -44,7 +61,7 @@ void Printer::Line(std::string_view colour, std::string_view line) {
 }
 
 void Printer::TextLine(std::string_view colour, const LineChange& line) {
-  Line(colour, std::string(1, static_cast<char>(line.change)).append(line.line));
+  Line(colour, std::string(1, static_cast<char>(line.change)).append(Shown(line.line)));
   if (!line.line.ends_with('\n')) text += "\\ No newline at end of file\n";
 }
 
@@ -96,8 +113,8 @@ std::string UnifiedDiff(std::string_view before_name, std::string_view before,
   if (before == after) return {};
   const auto changes = ChangesOfLines(before, after);
   Printer printer(changes, colours);
-  printer.Line(kBold, "--- " + std::string(before_name));
-  printer.Line(kBold, "+++ " + std::string(after_name));
+  printer.Line(kBold, "--- " + base::EscapeUnprintable(before_name));
+  printer.Line(kBold, "+++ " + base::EscapeUnprintable(after_name));
   return printer.Hunks();
 }
 

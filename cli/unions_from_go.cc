@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
+#include "cli/complain.h"
 #include "cli/go/declare.h"
 #include "cli/lint/files.h"
 #include "cli/lint/read_input.h"
@@ -74,13 +75,13 @@ ordered_json Declared(const go::Package& package, const UnionsFromGoOptions& opt
 bool ReadFile(const std::string& file, go::Package& package, go::Remarks& remarks) {
   const auto text = lint::ReadInput(file);
   if (!text.ok()) {
-    std::cerr << file << ": " << text.error().message() << "\n";
+    Complain(file + ": " + text.error().message());
     return false;
   }
   auto source = go::ReadSource(*text);
   if (const auto* mistake = std::get_if<go::Mistake>(&source)) {
-    std::cerr << file << ":" << mistake->at.line << ":" << mistake->at.column << ": "
-              << mistake->text << "\n";
+    Complain(file + ":" + std::to_string(mistake->at.line) + ":" +
+             std::to_string(mistake->at.column) + ": " + mistake->text);
     return false;
   }
   package.Add(file, std::get<go::SourceFile>(std::move(source)), remarks);
@@ -92,7 +93,7 @@ bool ReadAll(const std::vector<std::string>& paths, go::Package& package, go::Re
   lint::Files files(paths, {{"*.go"}, {"*_test.go", "zz_generated*"}});
   bool all_read = true;
   while (const auto file = files.Next()) all_read &= ReadFile(*file, package, remarks);
-  for (const std::string& error : files.errors()) std::cerr << error << "\n";
+  for (const std::string& error : files.errors()) Complain(error);
   return all_read && files.errors().empty();
 }
 
@@ -104,8 +105,8 @@ int RunUnionsFromGo(const UnionsFromGoOptions& options) {
   if (!ReadAll(options.paths, package, remarks)) return kExitUsage;
   const ordered_json declared = Declared(package, options, remarks);
   for (const go::Remark& remark : remarks.all()) {
-    std::cerr << remark.file << ":" << remark.at.line << ":" << remark.at.column << ": "
-              << remark.text << "\n";
+    Complain(remark.file + ":" + std::to_string(remark.at.line) + ":" +
+             std::to_string(remark.at.column) + ": " + remark.text);
   }
   if (remarks.has_errors()) return kExitFailure;
   if (declared.is_null()) {

@@ -55,7 +55,8 @@ std::string AsJson(std::string_view file, const FilePlan& plan) {
     const nlohmann::json one = {{"file", file},          {"document", crd.document},
                                 {"crd", crd.name},       {"edits", PatchOfDocument(crd)},
                                 {"items", ItemsOf(crd)}, {"left", crd.plan.left}};
-    text.append(text.empty() ? "" : ",\n").append(one.dump());
+    text.append(text.empty() ? "" : ",\n");
+    text += one.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   }
   return text;
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/command.h"
+#include "cli/complain.h"
 #include "cli/lint/wrap.h"
 
 namespace structural::cli {
@@ -13,7 +14,7 @@ namespace {
 void Say(const FoundKind& found, const std::string& text) {
   std::string line(found.kind.resource.crd_name);
   line.append(" ").append(found.kind.version).append(": ").append(text);
-  std::cerr << found.file << ":" << found.at.line << ": " << lint::Printable(line) << "\n";
+  Complain(found.file + ":" + std::to_string(found.at.line) + ": " + lint::Printable(line));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "cli/command.h"
+#include "cli/complain.h"
 #include "cli/lint/write_output.h"
 
 namespace structural::cli {
@@ -10,10 +11,12 @@ namespace structural::cli {
 bool Fits(const GenerateKinds& kinds, const GenerateOptions& options) {
   const bool one = options.output == "-" || !options.package.empty();
   if (!one || kinds.all().size() < 2) return true;
-  std::cerr << "structural generate: the CRDs have " << kinds.all().size() << " packages:";
-  for (const auto& [name, found] : kinds.all()) std::cerr << " " << name;
-  std::cerr << "; take one with --version, or let all be written into a folder, with -o and "
-               "without --package\n";
+  std::string names;
+  for (const auto& [name, found] : kinds.all()) names.append(" ").append(name);
+  Complain("structural generate: the CRDs have " + std::to_string(kinds.all().size()) +
+           " packages:" + names +
+           "; take one with --version, or let all be written into a folder, with -o and without "
+           "--package");
   return false;
 }
 
@@ -24,7 +27,7 @@ int WriteToFile(const std::filesystem::path& path, std::string_view text) {
                                              path.parent_path().string() + ": " + failed.message())
                               : lint::WriteOutput(path.string(), text);
   if (written.ok()) return kExitOk;
-  std::cerr << "structural generate: " << written.error().message() << "\n";
+  Complain("structural generate: " + written.error().message());
   return kExitInternal;
 }
 

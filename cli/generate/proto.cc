@@ -1,9 +1,9 @@
 // RunGenerateProto: messages of Protobuf from the schemas of CRDs.
 #include <algorithm>
 #include <filesystem>
-#include <iostream>
 
 #include "cli/command.h"
+#include "cli/complain.h"
 #include "cli/generate/kinds.h"
 #include "cli/generate/output.h"
 #include "cli/generate/run.h"
@@ -40,7 +40,7 @@ int RunGenerateProto(const GenerateOptions& options) {
   if (!Fits(kinds, options)) return kExitUsage;
   auto numbers = ReadNumbers(options.numbers);
   if (!numbers.ok()) {
-    std::cerr << "structural generate: " << numbers.error().message() << "\n";
+    Complain("structural generate: " + numbers.error().message());
     return kExitUsage;
   }
   for (const auto& [name, found] : kinds.all()) {

@@ -1,18 +1,16 @@
 #include "cli/lint/finding.h"
 
+#include "schema/base/shown_text.h"
+
 namespace structural::lint {
 namespace {
 
-// A part of an identity: what would cut it is written otherwise.
+// A part of an identity: what would cut it, or the line of a baseline that it is, is written
+// otherwise.
 void AppendPart(std::string_view part, std::string& to) {
-  for (const char c : part) {
-    if (c == '\t' || c == '\n' || c == '\\') {
-      to += '\\';
-      to += c == '\t' ? 't' : c == '\n' ? 'n' : '\\';
-    } else {
-      to += c;
-    }
-  }
+  std::string text;
+  for (const char c : part) text.append(c == '\\' ? 2 : 1, c);
+  to += base::EscapeUnprintable(text);
 }
 
 }  // namespace

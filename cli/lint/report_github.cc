@@ -1,6 +1,7 @@
 // Workflow commands that GitHub Actions shows as annotations in the changed files.
 #include "cli/lint/reporter.h"
 #include "cli/lint/summary.h"
+#include "schema/base/shown_text.h"
 
 namespace structural::lint {
 namespace {
@@ -10,10 +11,6 @@ std::string Escaped(std::string_view text, std::string_view also) {
   for (const char c : text) {
     if (c == '%') {
       escaped += "%25";
-    } else if (c == '\r') {
-      escaped += "%0D";
-    } else if (c == '\n') {
-      escaped += "%0A";
     } else if (also.find(c) != std::string_view::npos) {
       escaped += c == ':' ? "%3A" : "%2C";
     } else {
@@ -23,8 +20,11 @@ std::string Escaped(std::string_view text, std::string_view also) {
   return escaped;
 }
 
-std::string Property(std::string_view text) { return Escaped(text, ":,"); }
-std::string Data(std::string_view text) { return Escaped(text, ""); }
+// The runner shows both in its log, with line breaks.
+std::string Property(std::string_view text) {
+  return Escaped(base::EscapeUnprintable(text), ":,");
+}
+std::string Data(std::string_view text) { return Escaped(base::EscapeUnprintable(text), ""); }
 
 class GithubReporter : public Reporter {
  public:

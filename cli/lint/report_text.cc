@@ -40,6 +40,11 @@ class TextReporter : public Reporter {
   }
   std::string Bold(std::string_view text) const { return Coloured("1", text); }
 
+  // What begins a line. In a job's log a runner of GitHub Actions obeys "::error ::text" there.
+  static std::string Harmless(std::string_view text, const char* otherwise) {
+    return (text.starts_with("::") ? otherwise : "") + Printable(text);
+  }
+
   std::string About(const Finding& finding) const {
     std::string about = finding.path;
     std::string versions;
@@ -55,10 +60,11 @@ class TextReporter : public Reporter {
   void AppendFinding(const std::string& file, const Finding& finding, std::string& text) const {
     const bool error = finding.severity == Severity::kError;
     const std::string line = std::to_string(finding.at.line);
-    text += Bold(Printable(file) + ":" + line + ":" + std::to_string(finding.at.column) + ":") +
-            " " + Coloured(error ? "1;31" : "1;33", Name(finding.severity)) + ": " +
+    const std::string column = std::to_string(finding.at.column);
+    text += Bold(Harmless(file, "./") + ":" + line + ":" + column + ":") + " " +
+            Coloured(error ? "1;31" : "1;33", Name(finding.severity)) + ": " +
             Printable(finding.message) + " [" + std::string(finding.rule) + "]\n";
-    if (!finding.path.empty()) text += "  " + Printable(About(finding)) + "\n";
+    if (!finding.path.empty()) text += "  " + Harmless(About(finding), ".") + "\n";
     if (!finding.server.empty() && finding.server != finding.path + ": " + finding.message) {
       text += "  API server: " + Printable(finding.server) + "\n";
     }

@@ -5,6 +5,7 @@
 
 #include <locale.h>
 
+#include "schema/base/shown_text.h"
 #include "schema/base/utf8.h"
 
 namespace structural::lint {
@@ -26,6 +27,8 @@ class Utf8Locale {
 
   const locale_t before_;
 };
+
+constexpr char32_t kReplacement = 0xFFFD;
 
 }  // namespace
 
@@ -60,8 +63,8 @@ std::string Printable(std::string_view text) {
   while (!text.empty()) {
     const base::Rune rune = base::DecodeRune(text);
     text.remove_prefix(static_cast<std::size_t>(rune.size));
-    const bool control = rune.value < ' ' || (rune.value >= 0x7F && rune.value <= 0x9F);
-    base::AppendRune(control ? U' ' : rune.value, printable);
+    const bool moves = base::MovesText(rune.value);
+    base::AppendRune(!moves ? rune.value : rune.value < 0xA0 ? U' ' : kReplacement, printable);
   }
   return printable;
 }

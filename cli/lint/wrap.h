@@ -15,7 +15,8 @@ std::string Wrapped(std::string_view text, std::string_view indent);
 // The lines of a text, with an indent where they are not empty.
 std::string Indented(std::string_view text, std::string_view indent);
 
-// What would move the cursor, or the terminal, is a space.
+// What would move the cursor, or the terminal, is a space, and U+FFFD what separates lines or turns
+// the direction of text, or is no UTF-8: as many code points as there were.
 std::string Printable(std::string_view text);
 
 // Columns of a terminal that so many code points at the beginning of a printable text take: two for

@@ -8,7 +8,8 @@ namespace {
 constexpr char32_t kReplacement = 0xFFFD;
 
 bool IsXmlChar(char32_t c) {
-  return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c != 0xFFFE && c != 0xFFFF);
+  const bool control = c < ' ' || (c >= 0x7F && c <= 0x9F);
+  return c == '\t' || c == '\n' || c == '\r' || (!control && c != 0xFFFE && c != 0xFFFF);
 }
 
 }  // namespace

@@ -6,7 +6,8 @@
 
 namespace structural::lint {
 
-// As an attribute's value or an element's text. What XML cannot hold becomes U+FFFD.
+// As an attribute's value or an element's text. What XML cannot hold becomes U+FFFD, as all control
+// characters do: logs show these reports.
 std::string XmlText(std::string_view text);
 
 }  // namespace structural::lint

@@ -1,15 +1,13 @@
 #include "cli/objects/lost_report.h"
 #include "schema/base/quote.h"
+#include "schema/base/shown_text.h"
 
 namespace structural::cli {
 namespace {
 
 // Keys may hold anything; a terminal must not obey them.
 std::string Shown(std::string_view text) {
-  for (const unsigned char c : text) {
-    if (c < 0x20 || c == 0x7F) return base::Quote(text);
-  }
-  return std::string(text);
+  return base::EscapeUnprintable(text) == text ? std::string(text) : base::Quote(text);
 }
 
 std::string Count(std::size_t n, std::string_view one) {
@@ -21,15 +19,15 @@ class TextReport : public LostReport {
   explicit TextReport(bool summary_only) : summary_only_(summary_only) {}
 
   std::string Kind(const StoredKind& kind) override {
-    return kind.crd + ", stored as " + kind.version + "\n";
+    return Shown(kind.crd) + ", stored as " + Shown(kind.version) + "\n";
   }
 
   std::string Object(std::string_view space, std::string_view name,
                      const std::vector<std::string>& fields) override {
     if (summary_only_) return {};
     std::string text = "  ";
-    if (!space.empty()) text.append(space).append("/");
-    text += name;
+    if (!space.empty()) text.append(Shown(space)).append("/");
+    text += Shown(name);
     char separator = ':';
     for (const std::string& field : fields) {
       text.append(1, std::exchange(separator, ',')).append(" ").append(Shown(field));
@@ -40,13 +38,13 @@ class TextReport : public LostReport {
   std::string EndKind(const LostFields& lost, const std::vector<std::string>& notes,
                       const std::string& failure) override {
     std::string text;
-    for (const std::string& note : notes) text += "  note: " + note + "\n";
-    if (!failure.empty()) text += "  incomplete: " + failure + "\n";
+    for (const std::string& note : notes) text += "  note: " + base::EscapeUnprintable(note) + "\n";
+    if (!failure.empty()) text += "  incomplete: " + base::EscapeUnprintable(failure) + "\n";
     text += "  " + std::to_string(lost.losing()) + " of " + Count(lost.objects(), "object") +
             " would lose something" + (lost.losing() == 0 ? "\n" : ":\n");
     for (const auto& [path, field] : lost.fields()) {
       text += "    " + Shown(path) + ": " + Count(field.objects, "object") + ", first " +
-              field.first + "\n";
+              base::EscapeUnprintable(field.first) + "\n";
     }
     if (lost.in_further_fields() > 0) {
       text += "    further fields, counted together: " + std::to_string(lost.in_further_fields()) +

@@ -9,6 +9,7 @@
 
 #include "cli/api_server.h"
 #include "cli/command.h"
+#include "cli/complain.h"
 #include "cli/objects/crd_schemas.h"
 #include "cli/objects/lost_report.h"
 #include "cli/objects/stored_kinds.h"
@@ -132,7 +133,7 @@ void PruneCluster::Kind(const StoredKind& kind, const CrdSchemas& schemas) {
   Write(report_->EndKind(lost, notes, failure));
   if (!failure.empty()) {
     progress_.Clear();
-    std::cerr << "structural prune: " << kind.crd << ": " << failure << "\n";
+    Complain("structural prune: " + kind.crd + ": " + failure);
   }
   ++summary_.kinds;
   summary_.unread += failure.empty() ? 0 : 1;
@@ -186,7 +187,7 @@ int PruneCluster::Run() {
   if (write_error_ != 0) {
     std::cerr << "structural prune: write the report: " << std::strerror(write_error_) << "\n";
   } else if (!done.ok()) {
-    std::cerr << "structural prune: " << done.error().message() << "\n";
+    Complain("structural prune: " + done.error().message());
     return kExitUsage;
   } else if (source_.stop_requested()) {
     std::cerr << "structural prune: stopped; the report is incomplete\n";
@@ -202,7 +203,7 @@ int RunPruneCluster(const PruneClusterOptions& options) {
   const StopOnSignal signals;
   const auto server = ApiServer::Open(options.config, signals.token());
   if (server.ok()) return PruneCluster(options, server->client(), signals.token()).Run();
-  std::cerr << "structural prune: " << server.error().message() << "\n";
+  Complain("structural prune: " + server.error().message());
   return kExitUsage;
 }
 

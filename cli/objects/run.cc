@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/complain.h"
 #include "cli/input_flags.h"
 #include "cli/lint/files.h"
 #include "cli/lint/locate.h"
@@ -84,8 +85,8 @@ bool ObjectRun::Say(std::string_view path, std::string text) {
   if (place.found && note.empty()) {
     note = lint::RereadNote(document, document.At(begin + tree_.ValueOffset(place.node)));
   }
-  std::cerr << source_.file << ":" << at.line << ":" << at.column << ": "
-            << lint::Printable(text.append(note)) << "\n";
+  Complain(source_.file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " +
+           lint::Printable(text.append(note)));
   return false;
 }
 
@@ -177,7 +178,7 @@ bool PrintsJson(std::string_view text, const std::string& output) {
 int RunFile(const std::string& file, const ObjectsOptions& options, Known& known) {
   const auto text = lint::ReadInput(file);
   if (!text.ok()) {
-    std::cerr << file << ": " << text.error().message() << "\n";
+    Complain(file + ": " + text.error().message());
     return kExitUsage;
   }
   int exit_code = kExitOk;
@@ -187,8 +188,8 @@ int RunFile(const std::string& file, const ObjectsOptions& options, Known& known
   const bool in_folder = std::ranges::find(options.paths, file) == options.paths.end();
   while (const auto next = reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
-      std::cerr << file << ":" << problem->at.line << ":" << problem->at.column << ": "
-                << problem->message << "\n";
+      Complain(file + ":" + std::to_string(problem->at.line) + ":" +
+               std::to_string(problem->at.column) + ": " + problem->message);
       exit_code = kExitUsage;
       continue;
     }
@@ -227,7 +228,7 @@ int RunObjects(const ObjectsOptions& options) {
   Known known;
   const base::Status read = ReadKnown(options, known);
   if (!read.ok()) {
-    std::cerr << read.error().message() << "\n";
+    Complain(read.error().message());
     return kExitUsage;
   }
   int exit_code = kExitOk;
@@ -235,7 +236,7 @@ int RunObjects(const ObjectsOptions& options) {
   while (const auto file = files.Next()) {
     exit_code = std::max(exit_code, RunFile(*file, options, known));
   }
-  for (const std::string& error : files.errors()) std::cerr << error << "\n";
+  for (const std::string& error : files.errors()) Complain(error);
   TellForeign(known);
   if (!std::cout.flush()) {
     std::cerr << "structural: cannot write the objects\n";

@@ -1,16 +1,21 @@
 #include "cli/scan/cells.h"
 
 #include "cli/scan/age.h"
+#include "schema/base/quote.h"
+#include "schema/base/utf8.h"
 
 namespace structural::scan {
 namespace {
 
 // A context may be called anything, and a terminal obeys what it is sent.
-std::string Plain(std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < ' ' || c == 0x7F) c = '?';
+std::string Plain(std::string_view text) {
+  std::string plain;
+  while (!text.empty()) {
+    const base::Rune rune = base::DecodeRune(text);
+    text.remove_prefix(static_cast<std::size_t>(rune.size));
+    base::AppendRune(base::IsPrint(rune.value) ? rune.value : U'?', plain);
   }
-  return text.empty() ? "-" : text;
+  return plain.empty() ? "-" : plain;
 }
 
 std::string Joined(const std::vector<std::string>& words) {

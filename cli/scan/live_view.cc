@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "schema/base/shown_text.h"
 #include "schema/base/utf8.h"
 
 namespace structural::scan {
@@ -101,6 +102,7 @@ std::string LiveView::Status() const {
     text += (text.empty() ? "" : "; ") + (context.empty() ? "" : context + ": ") + what;
   }
   std::ranges::replace(text, '\n', ' ');
+  text = base::EscapeUnprintable(text);
   return options_.colours ? "\033[31m" + text + "\033[0m" : text;
 }
 

@@ -9,6 +9,12 @@ constexpr Column kColumns[] = {Column::kContext,   Column::kName,       Column::
                                Column::kState,     Column::kViolations, Column::kTime,
                                Column::kCondition, Column::kPruning,    Column::kRules};
 
+// A spreadsheet computes what begins like a formula; behind an apostrophe it is text.
+std::string AsText(const std::string& cell) {
+  const bool formula = !cell.empty() && std::string_view("=+-@").find(cell[0]) != std::string::npos;
+  return formula ? "'" + cell : cell;
+}
+
 std::string Quoted(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
@@ -36,7 +42,7 @@ class CsvReporter : public Reporter {
     std::string line;
     for (const Column column : kColumns) {
       const std::string cell = Cell(column, judged.row, {});
-      line += (column == kColumns[0] ? "" : ",") + (cell == "-" ? "" : Quoted(cell));
+      line += (column == kColumns[0] ? "" : ",") + (cell == "-" ? "" : Quoted(AsText(cell)));
     }
     return line + "\r\n";
   }

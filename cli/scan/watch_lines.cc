@@ -7,7 +7,7 @@ namespace structural::scan {
 namespace {
 
 std::string Complaint(const std::string& context, const std::string& what) {
-  return (context.empty() ? "" : "context " + context + ": ") + what + "\n";
+  return (context.empty() ? "" : "context " + context + ": ") + what;
 }
 
 class WatchLines : public WatchOutput {

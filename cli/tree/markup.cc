@@ -1,19 +1,24 @@
 #include "cli/tree/markup.h"
 
 #include "cli/tree/page.h"
+#include "schema/base/shown_text.h"
+#include "schema/base/utf8.h"
 
 namespace structural::tree {
 
 std::string Escaped(std::string_view text) {
   std::string escaped;
-  for (const char c : text) {
-    switch (c) {
+  while (!text.empty()) {
+    const base::Rune rune = base::DecodeRune(text);
+    text.remove_prefix(static_cast<std::size_t>(rune.size));
+    switch (rune.value) {
       case '&': escaped += "&amp;"; break;
       case '<': escaped += "&lt;"; break;
       case '>': escaped += "&gt;"; break;
       case '"': escaped += "&quot;"; break;
-      case '\0': escaped += "\xEF\xBF\xBD"; break;
-      default: escaped += c;
+      case '\n': escaped += "&#10;"; break;
+      case '\t': escaped += '\t'; break;
+      default: base::AppendRune(base::MovesText(rune.value) ? 0xFFFD : rune.value, escaped);
     }
   }
   return escaped;

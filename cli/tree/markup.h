@@ -6,7 +6,8 @@
 
 namespace structural::tree {
 
-// For text and for attributes' values. A NUL, which no page may have, is U+FFFD.
+// For text and for attributes' values. What moves the text around it (schema/base/shown_text.h) is
+// U+FFFD, but for line breaks and tabs.
 std::string Escaped(std::string_view text);
 
 // <name class="classes">text</name>; `classes` may be empty.

@@ -67,7 +67,7 @@ void Writer::AppendField(const Below& below, int level, std::string& to) const {
   const View view = ViewOf(*below.node);
   const std::string indent(2 * static_cast<std::size_t>(level), ' '), deeper = indent + "    ";
   const std::string label = Printable(below.prefix + view.label);
-  const std::string type = view.type.empty() ? "" : "\t<" + view.type + ">";
+  const std::string type = view.type.empty() ? "" : "\t<" + Printable(view.type) + ">";
   const std::string required = view.required ? " -required-" : "";
   to +=
       indent + Coloured(kBold, label) + Coloured(kCyan, type) + Coloured(kYellow, required) +
@@ -101,8 +101,8 @@ std::string Writer::Body(const Node& node) const {
   const bool whole = node.kind == Kind::kRoot;
   std::string text;
   if (!whole)
-    text += "\n" + Coloured(kBold, "FIELD:") + " " + Printable(options_.field) + " <" + view.type +
-            ">\n";
+    text += "\n" + Coloured(kBold, "FIELD:") + " " + Printable(options_.field) + " <" +
+            Printable(view.type) + ">\n";
   if (!view.description.empty()) {
     text += "\n" + Title("DESCRIPTION:") + Wrapped(Printable(view.description), "    ");
   }
@@ -134,7 +134,7 @@ std::string Text(const CrdTree& crd, const TextOptions& options) {
       continue;
     }
     const auto [known, is_new] = seen.emplace(writer.Body(*node), version.name);
-    text += is_new ? known->first : "\nAs version " + std::string(known->second) + ".\n";
+    text += is_new ? known->first : "\nAs version " + Printable(known->second) + ".\n";
   }
   return text;
 }

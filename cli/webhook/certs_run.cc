@@ -6,6 +6,7 @@
 #include <glog/logging.h>
 
 #include "cli/command.h"
+#include "cli/complain.h"
 #include "cli/signals.h"
 #include "cli/version.h"
 #include "cli/webhook/certs_keeper.h"
@@ -20,7 +21,7 @@ using base::Result;
 using base::Status;
 
 int Fail(const base::Error& error) {
-  std::cerr << "structural webhook certs: " << error.message() << "\n";
+  Complain("structural webhook certs: " + error.message());
   return error.code() == base::ErrorCode::kInvalidInput ? kExitUsage : kExitFailure;
 }
 

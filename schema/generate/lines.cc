@@ -1,18 +1,21 @@
 #include "schema/generate/lines.h"
 
+#include "schema/base/shown_text.h"
+#include "schema/base/utf8.h"
+
 namespace structural::generate {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr char32_t kByteOrderMark = 0xFEFF;
 
 // What may stand in a comment, without spaces at the end.
 std::string Cleaned(std::string_view line) {
   std::string clean;
   while (!line.empty()) {
-    const bool mark = line.starts_with(kByteOrderMark);
-    const auto byte = static_cast<unsigned char>(line.front());
-    if (!mark) clean += byte < ' ' && byte != '\t' ? ' ' : line.front();
-    line.remove_prefix(mark ? kByteOrderMark.size() : 1);
+    const base::Rune rune = base::DecodeRune(line);
+    line.remove_prefix(static_cast<std::size_t>(rune.size));
+    if (rune.value == kByteOrderMark) continue;
+    base::AppendRune(base::MovesText(rune.value) && rune.value != '\t' ? U' ' : rune.value, clean);
   }
   clean.erase(clean.find_last_not_of(" \t") + 1);
   return clean;

@@ -87,6 +87,8 @@ TEST_F(ScanLiveView, SaysWhatIsWrong) {
   EXPECT_NE(std::string::npos, view_.Frame({24, 80}, kNow).find("watching"));
   view_.OnTrouble("a", "connection reset\nadvice");
   EXPECT_NE(std::string::npos, view_.Frame({24, 80}, kNow).find("a: connection reset advice"));
+  view_.OnTrouble("a", "x\033[2J\u202e");
+  EXPECT_NE(std::string::npos, view_.Frame({24, 80}, kNow).find("a: x\\x1b[2J\\u202e"));
   view_.OnTrouble("a", "");
   EXPECT_NE(std::string::npos, view_.Frame({24, 80}, kNow).find("watching"));
 }

@@ -63,10 +63,10 @@ TEST(ScanTable, NothingForNothing) { EXPECT_EQ("", Printed(*NewTableReporter({.n
 
 TEST(ScanTable, NoTerminalObeysAName) {
   Judged judged = Structural();
-  judged.row.context = "\033]0;x\a";
+  judged.row.context = "\033]0;x\a\u009b\u2028\u202e\xff";
   const std::string text = Printed(*NewTableReporter({.contexts = true, .now = kNow}), {judged});
   EXPECT_EQ(std::string::npos, text.find_first_of("\033\a"));
-  EXPECT_NE(std::string::npos, text.find("?]0;x?"));
+  EXPECT_NE(std::string::npos, text.find("?]0;x????\uFFFD ")) << text;
 }
 
 TEST(ScanTable, ColoursOnlyWhereTheyAreWanted) {
@@ -81,6 +81,15 @@ TEST(ScanCsv, QuotesWhatNeedsIt) {
       "\"a,\"\"b\"\"\",bars.example.com,v1,non-structural,3,2027-01-12T07:00:00Z,agrees,off!,"
       "\"array-items*2,type-required\"\r\n",
       Printed(*NewCsvReporter(true), {Structural(), Broken()}));
+}
+
+TEST(ScanCsv, ACellIsNoFormula) {
+  Judged judged = Structural();
+  judged.row.context = "=cmd|' /C calc'!A0";
+  judged.row.name = "@SUM(1)";
+  judged.row.versions = {"+1"};
+  EXPECT_EQ("'=cmd|' /C calc'!A0,'@SUM(1),'+1,structural,0,,,on,\r\n",
+            Printed(*NewCsvReporter(false), {judged}));
 }
 
 TEST(ScanJson, OneObjectWithAll) {
