@@ -4,6 +4,7 @@
 #include <set>
 
 #include "schema/base/quote.h"
+#include "schema/base/shown_text.h"
 #include "webhook/answer_parts.h"
 
 namespace structural::webhook {
@@ -41,26 +42,38 @@ std::string RulesOf(const std::vector<Objection>& objections) {
   return text;
 }
 
-std::string Message(std::string_view name, const std::vector<Objection>& objections) {
+// The texts of the first ones, as a condition's message has them.
+std::string FirstOf(const std::vector<Objection>& objections) {
   std::vector<base::Violation> shown;
-  for (std::size_t i = 0; i < std::min(kInMessage, objections.size()); ++i)
-    shown.push_back(objections[i].error);
+  for (std::size_t i = 0; i < std::min(kInMessage, objections.size()); ++i) {
+    const base::Violation& error = objections[i].error;
+    shown.push_back({error.rule, base::Shorten(error.text, kErrorBytes), 0});
+  }
+  return base::Message(shown);
+}
+
+std::string Message(std::string_view name, const std::vector<Objection>& objections) {
   std::string text(kResource);
-  text += " " + base::Quote(name) + " is invalid: " + base::Message(shown);
-  if (objections.size() > shown.size())
-    text += " and " + std::to_string(objections.size() - shown.size()) + " more";
+  text += " " + base::Quote(base::Shorten(name, kNameBytes)) + " is invalid: " +
+          FirstOf(objections);
+  if (objections.size() > kInMessage)
+    text += " and " + std::to_string(objections.size() - kInMessage) + " more";
   return text + "; see: structural explain " + RulesOf(objections);
 }
 
 void AppendCauses(const std::vector<Objection>& objections, std::string& to) {
   char separator = '[';
+  std::size_t bytes = 0;
   for (std::size_t i = 0; i < std::min(kCauses, objections.size()); ++i) {
     const base::Violation& error = objections[i].error;
+    const std::string body = base::Shorten(error.body(), kErrorBytes);
+    const std::string field = base::Shorten(error.field(), kErrorBytes);
+    bytes += body.size() + field.size();
+    if (bytes > kAllCausesBytes) break;
     to += std::exchange(separator, ',');
-    AppendMember("reason", CauseType(error.body()), to += '{');
-    AppendMember("message", std::string(error.body()) + " (" + RulesOf(objections[i]) + ")",
-                 to += ',');
-    AppendMember("field", error.field(), to += ',');
+    AppendMember("reason", CauseType(body), to += '{');
+    AppendMember("message", body + " (" + RulesOf(objections[i]) + ")", to += ',');
+    AppendMember("field", field, to += ',');
     to += '}';
   }
   to += ']';
@@ -71,19 +84,30 @@ void AppendRefusal(const Review& review, const std::vector<Objection>& objection
   to += R"(,"status":{"status":"Failure","code":422,"reason":"Invalid",)";
   AppendMember("message", Message(review.name, objections), to);
   to += R"(,"details":{"group":"apiextensions.k8s.io","kind":"CustomResourceDefinition",)";
-  AppendMember("name", review.name, to);
+  AppendName("name", review.name, to);
   AppendCauses(objections, to += ",\"causes\":");
   to += "}}";
 }
 
+// The rule stays where the text is cut.
+std::string WarningOf(const Objection& objection, std::size_t most) {
+  constexpr std::size_t kCutMark = 32;  // "… (123456 more bytes)"
+  const std::string rules = " (" + RulesOf(objection) + ")";
+  return base::Shorten(objection.error.text, most - rules.size() - kCutMark) + rules;
+}
+
+// As long as they may be without an API server that cuts them, or cut as it would.
 void AppendWarnings(const std::vector<Objection>& objections, std::string& to) {
   if (objections.empty()) return;
+  const std::size_t shown = std::min(kWarnings, objections.size());
+  std::size_t all = 0;
+  for (std::size_t i = 0; i < shown; ++i) all += objections[i].error.text.size();
   char separator = '[';
   to += ",\"warnings\":";
-  for (std::size_t i = 0; i < std::min(kWarnings, objections.size()); ++i) {
-    const Objection& objection = objections[i];
+  for (std::size_t i = 0; i < shown; ++i) {
     to += std::exchange(separator, ',');
-    base::AppendJsonString(objection.error.text + " (" + RulesOf(objection) + ")", to);
+    const std::size_t most = all > kAllWarningsBytes ? kWarningBytes : 2 * kAllWarningsBytes;
+    base::AppendJsonString(WarningOf(objections[i], most), to);
   }
   if (objections.size() > kWarnings) {
     const std::size_t more = objections.size() - kWarnings;
@@ -94,13 +118,9 @@ void AppendWarnings(const std::vector<Objection>& objections, std::string& to) {
 
 void AppendAudit(const std::vector<Objection>& objections, std::string& to) {
   if (objections.empty()) return;
-  std::vector<base::Violation> errors;
-  for (const Objection& objection : objections) {
-    if (errors.size() < kInMessage) errors.push_back(objection.error);
-  }
   to += ",\"auditAnnotations\":{";
   AppendMember("rules", RulesOf(objections), to);
-  AppendMember("errors", base::Message(errors), to += ',');
+  AppendMember("errors", FirstOf(objections), to += ',');
   AppendMember("count", std::to_string(objections.size()), to += ',');
   to += '}';
 }
@@ -119,7 +139,8 @@ std::string WriteAnswer(const Review& review, const Decision& decision) {
 std::string WriteFailure(const Review& review, const base::Error& error) {
   std::string to = BeginAnswer(review, false);
   to += R"(,"status":{"status":"Failure","code":400,"reason":"BadRequest",)";
-  AppendMember("message", "the change cannot be judged: " + error.message(), to);
+  const std::string why = base::Shorten(error.message(), kErrorBytes);
+  AppendMember("message", "the change cannot be judged: " + why, to);
   return to + "}}}";
 }
 

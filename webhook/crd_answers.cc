@@ -3,6 +3,8 @@
 #include <set>
 #include <utility>
 
+#include "schema/base/shown_text.h"
+#include "webhook/allowance.h"
 #include "webhook/answer.h"
 
 namespace structural::webhook {
@@ -18,6 +20,7 @@ class Judging {
   Response Answer(const Review& review, base::Arena& arena) const {
     const auto decision = Decide(review, rules_, arena);
     if (!decision.ok()) {
+      const Allowance::Pause pause;
       metrics_.Decided("failed", "");
       Tell(review, "failed", decision.error().message());
       return {.content_type = kJson, .body = WriteFailure(review, decision.error())};
@@ -28,6 +31,7 @@ class Judging {
 
  private:
   void Note(const Review& review, const Decision& decision) const {
+    const Allowance::Pause pause;
     NoteList(review, "refused", decision.refused);
     NoteList(review, "warned", decision.warned);
     NoteList(review, "audited", decision.audited);
@@ -47,7 +51,7 @@ class Judging {
     for (const std::string_view rule : rules) metrics_.Decided(outcome, rule);
     const std::size_t more = objections.size() - 1;
     Tell(review, outcome,
-         objections.front().error.text +
+         base::Shorten(objections.front().error.text, kReasonBytes) +
              (more == 0 ? "" : " and " + std::to_string(more) + " more"));
   }
 

@@ -1,9 +1,17 @@
 #include "webhook/handler.h"
 
 #include <chrono>
+#include <new>
+#include <optional>
+#include <semaphore>
 #include <utility>
 
 #include "schema/base/quote.h"
+#include "schema/base/shown_text.h"
+#include "webhook/allowance.h"
+#include "webhook/answer.h"
+#include "webhook/stack.h"
+#include "webhook/turns.h"
 
 namespace structural::webhook {
 namespace {
@@ -11,14 +19,39 @@ namespace {
 using http::Request;
 using http::Response;
 
+constexpr std::size_t kLoggedNameBytes = 256;
+constexpr std::size_t kShallow = 4096;  // a body that takes no deep stack
+
+// What there is too much of, in words.
+std::string Most(Allowance::Exceeded what, std::size_t bytes, const Cost& cost) {
+  return what == Allowance::Exceeded::kTime ? std::to_string(cost.time.count()) + " ms of CPU time"
+                                            : std::to_string(bytes >> 20) + " MiB of memory";
+}
+
+class Slot {
+ public:
+  explicit Slot(std::counting_semaphore<>& of) : of_(of) { of_.acquire(); }
+  ~Slot() { of_.release(); }
+  Slot(const Slot&) = delete;
+  Slot& operator=(const Slot&) = delete;
+
+ private:
+  std::counting_semaphore<>& of_;
+};
+
 class Answering {
  public:
-  Answering(std::map<std::string, Answer> answers, Metrics& metrics, Log log)
-      : answers_(std::move(answers)), metrics_(metrics), log_(std::move(log)) {
+  Answering(std::map<std::string, Answer> answers, Metrics& metrics, Log log, const Cost& cost)
+      : answers_(std::move(answers)),
+        metrics_(metrics),
+        log_(std::move(log)),
+        cost_(cost),
+        turns_(cost.waiting, cost.wait),
+        small_(cost.small_at_a_time) {
     for (const auto& [path, answer] : answers_) metrics_.Serves(path);
   }
 
-  Response Take(const Request& request) const {
+  Response Take(const Request& request) {
     const auto answer = answers_.find(request.path);
     if (answer == answers_.end()) return {.status = 404, .body = "404 page not found\n"};
     Response response = At(request, answer->second);
@@ -27,13 +60,13 @@ class Answering {
   }
 
  private:
-  Response At(const Request& request, const Answer& answer) const {
+  Response At(const Request& request, const Answer& answer) {
     if (request.method != "POST") return {.status = 405, .body = "only POST\n"};
     if (!request.content_type.starts_with(kJson))
       return {.status = 415, .body = "application/json is expected\n"};
     metrics_.Began(request.path);
     const auto begin = std::chrono::steady_clock::now();
-    Response response = Read(request.body, answer);
+    Response response = InTurn(request.body, answer);
     metrics_.Ended(request.path, response.status, std::chrono::steady_clock::now() - begin);
     return response;
   }
@@ -44,33 +77,71 @@ class Answering {
          response.body.substr(0, response.body.find('\n')));
   }
 
-  static Response Read(const std::string& body, const Answer& answer) {
+  Response InTurn(const std::string& body, const Answer& answer) {
+    if (body.size() < Cost::kLargeBody) {
+      const Slot slot(small_);
+      return Within(body, answer, cost_.small_bytes);
+    }
+    const auto turn = turns_.Take(body.size());
+    if (turn) return Within(body, answer, cost_.large_bytes);
+    return {.status = 503, .body = "others are being judged, come again\n", .retry_after = 1};
+  }
+
+  Response Within(const std::string& body, const Answer& answer, std::size_t bytes) const {
     base::Arena arena;
     const auto review = ReadReview(body, arena);
     if (!review.ok()) return {.status = 400, .body = review.error().message() + "\n"};
-    return answer(*review, arena);
+    Allowance allowance(bytes, cost_.time);
+    auto response = Answered(*review, answer);
+    if (body.size() > kShallow) ReleaseStack();
+    const Allowance::Pause pause;
+    const Allowance::Exceeded exceeded = allowance.exceeded();
+    if (exceeded == Allowance::Exceeded::kNothing && response) return *std::move(response);
+    return TooMuch(*review, Most(exceeded, bytes, cost_));
+  }
+
+  // Empty where the allowance is exceeded, or whatever came of it.
+  static std::optional<Response> Answered(const Review& review, const Answer& answer) try {
+    base::Arena arena;
+    return answer(review, arena);
+  } catch (const std::bad_alloc&) {
+    return std::nullopt;
+  }
+
+  Response TooMuch(const Review& review, const std::string& most) const {
+    metrics_.Decided("failed", "");
+    const base::Error error(base::ErrorCode::kInvalidInput,
+                            "it takes more than " + most);
+    log_(LogLine(review, "failed", review.kind, error.message()));
+    return {.content_type = kJson, .body = WriteFailure(review, error)};
   }
 
   const std::map<std::string, Answer> answers_;
   Metrics& metrics_;
   const Log log_;
+  const Cost cost_;
+  Turns turns_;
+  std::counting_semaphore<> small_;
 };
 
 }  // namespace
 
-http::Handler NewHandler(std::map<std::string, Answer> answers, Metrics& metrics, Log log) {
-  auto answering = std::make_shared<const Answering>(std::move(answers), metrics, std::move(log));
+http::Handler NewHandler(std::map<std::string, Answer> answers, Metrics& metrics, Log log,
+                         const Cost& cost) {
+  auto answering =
+      std::make_shared<Answering>(std::move(answers), metrics, std::move(log), cost);
   return [answering](const Request& request, std::stop_token) { return answering->Take(request); };
 }
 
 std::string LogLine(const Review& review, std::string_view outcome, std::string_view of,
                     const std::string& why) {
   std::string line(outcome);
-  line.append(": ").append(review.operation).append(" of ").append(of);
-  line.append(" ").append(base::Quote(review.name)).append(" by ");
-  line.append(base::Quote(review.user));
+  const auto shown = [](std::string_view name) { return base::Shorten(name, kLoggedNameBytes); };
+  line.append(": ").append(shown(review.operation)).append(" of ").append(shown(of));
+  line.append(" ").append(base::Quote(shown(review.name))).append(" by ");
+  line.append(base::Quote(shown(review.user)));
   if (review.dry_run) line += " (dry run)";
-  return why.empty() ? line : line + ": " + why;
+  return why.empty() ? line : line + ": " + base::Shorten(why, kReasonBytes + 100);
 }
 
 }  // namespace structural::webhook

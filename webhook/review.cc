@@ -72,6 +72,8 @@ void ReadRequest(JsonReader& in, Review& review) {
   if (review.asked_for.empty()) review.asked_for = version;
 }
 
+constexpr std::size_t kUidBytes = 1024;  // an API server's has 36
+
 base::Error Mistake(const std::string& what) { return {base::ErrorCode::kInvalidInput, what}; }
 
 }  // namespace
@@ -92,6 +94,7 @@ base::Result<Review> ReadReview(std::string_view body, base::Arena& arena) {
   if (type != "AdmissionReview" || !known)
     return Mistake("an AdmissionReview of admission.k8s.io/v1 or v1beta1 is expected");
   if (review.uid.empty()) return Mistake("the review has no request with a uid");
+  if (review.uid.size() > kUidBytes) return Mistake("the review's uid is too long");
   return review;
 }
 

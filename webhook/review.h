@@ -31,7 +31,8 @@ struct Review {
   bool dry_run = false;
 };
 
-// kInvalidInput: no AdmissionReview of a version that is known, or one without a request or a uid.
+// kInvalidInput: no AdmissionReview of a version that is known, or one without a request or a uid,
+// or with a uid of more than 1024 bytes, as the answer repeats it.
 base::Result<Review> ReadReview(std::string_view body, base::Arena& arena);
 
 }  // namespace structural::webhook

@@ -5,6 +5,7 @@
 
 #include "schema/base/base64.h"
 #include "schema/base/quote.h"
+#include "schema/base/shown_text.h"
 #include "webhook/answer_parts.h"
 
 namespace structural::webhook {
@@ -14,6 +15,7 @@ using unions::kep::UndecidedUnion;
 
 constexpr std::size_t kCauses = 100;
 constexpr std::size_t kInMessage = 10;
+constexpr std::size_t kWarningMost = kAllWarningsBytes - 64;
 
 std::string BodyOf(const UndecidedUnion& undecided) {
   std::string text = "Forbidden: of a union only one field can be set: ";
@@ -23,50 +25,57 @@ std::string BodyOf(const UndecidedUnion& undecided) {
   return text;
 }
 
-std::string FirstOf(const std::vector<std::string>& texts, const char* between) {
+// `count` texts, of which these are the first.
+std::string Listed(const std::vector<std::string>& first, std::size_t count, const char* between) {
   std::string text;
-  for (std::size_t i = 0; i < std::min(kInMessage, texts.size()); ++i)
-    text.append(i == 0 ? "" : between).append(texts[i]);
-  if (texts.size() > kInMessage)
-    text += " and " + std::to_string(texts.size() - kInMessage) + " more";
+  for (const std::string& each : first)
+    text.append(text.empty() ? "" : between).append(base::Shorten(each, kErrorBytes));
+  if (count > first.size()) text += " and " + std::to_string(count - first.size()) + " more";
   return text;
 }
 
-std::vector<std::string> TextsOf(const std::vector<UndecidedUnion>& unions) {
+std::string FirstOf(const std::vector<UndecidedUnion>& unions) {
   std::vector<std::string> texts;
-  for (const UndecidedUnion& one : unions) texts.push_back(FieldErrorOf(one));
-  return texts;
+  for (std::size_t i = 0; i < std::min(kInMessage, unions.size()); ++i)
+    texts.push_back(FieldErrorOf(unions[i]));
+  return Listed(texts, unions.size(), ", ");
 }
 
 std::string Message(const Review& review, const std::vector<UndecidedUnion>& refused) {
-  const auto texts = TextsOf(refused);
-  const std::string all = FirstOf(texts, ", ");
-  std::string message(review.kind);
-  message.append(".").append(review.group).append(" ").append(base::Quote(review.name));
-  return message + " is invalid: " + (texts.size() == 1 ? all : "[" + all + "]");
+  const std::string all = FirstOf(refused);
+  std::string message = base::Shorten(review.kind, kNameBytes) + ".";
+  message += base::Shorten(review.group, kNameBytes) + " ";
+  message += base::Quote(base::Shorten(review.name, kNameBytes));
+  return message + " is invalid: " + (refused.size() == 1 ? all : "[" + all + "]");
 }
 
 void AppendRefusal(const Review& review, const std::vector<UndecidedUnion>& refused,
                    std::string& to) {
   to += R"(,"status":{"status":"Failure","code":422,"reason":"Invalid",)";
   AppendMember("message", Message(review, refused), to);
-  AppendMember("group", review.group, to += ",\"details\":{");
-  AppendMember("kind", review.kind, to += ',');
-  AppendMember("name", review.name, to += ',');
+  AppendName("group", review.group, to += ",\"details\":{");
+  AppendName("kind", review.kind, to += ',');
+  AppendName("name", review.name, to += ',');
   to += ",\"causes\":";
   char separator = '[';
+  std::size_t bytes = 0;
   for (std::size_t i = 0; i < std::min(kCauses, refused.size()); ++i) {
+    const std::string body = base::Shorten(BodyOf(refused[i]), kErrorBytes);
+    const std::string field = base::Shorten(refused[i].path, kErrorBytes);
+    bytes += body.size() + field.size();
+    if (bytes > kAllCausesBytes) break;
     AppendMember("reason", "FieldValueForbidden", (to += std::exchange(separator, ',')) += '{');
-    AppendMember("message", BodyOf(refused[i]), to += ',');
-    AppendMember("field", refused[i].path, to += ',');
+    AppendMember("message", body, to += ',');
+    AppendMember("field", field, to += ',');
     to += '}';
   }
   to += "]}}";
 }
 
 std::string WarningOf(const Mutation& mutation) {
-  if (!mutation.unusable.empty()) return "unions are not normalised: " + mutation.unusable;
-  return mutation.known.empty() ? std::string() : FirstOf(TextsOf(mutation.known), ", ");
+  if (!mutation.unusable.empty())
+    return "unions are not normalised: " + base::Shorten(mutation.unusable, kWarningMost - 64);
+  return base::Shorten(mutation.known.empty() ? "" : FirstOf(mutation.known), kWarningMost);
 }
 
 }  // namespace
@@ -82,7 +91,8 @@ std::string WriteUnionAnswer(const Review& review, const Mutation& mutation) {
   if (!mutation.patch.empty()) {
     AppendMember("patchType", "JSONPatch", to += ',');
     AppendMember("patch", base::EncodeBase64(mutation.patch), to += ',');
-    AppendMember("changes", FirstOf(mutation.changes, "; "), to += ",\"auditAnnotations\":{");
+    const std::string changes = Listed(mutation.changes, mutation.change_count, "; ");
+    AppendMember("changes", changes, to += ",\"auditAnnotations\":{");
     to += '}';
   }
   if (const std::string warning = WarningOf(mutation); !warning.empty())

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "webhook/allowance.h"
 #include "webhook/answer.h"
 #include "webhook/union_answer.h"
 #include "webhook/union_door.h"
@@ -35,10 +36,12 @@ class Normalizing {
     if (!mutation.allowed()) return Note(review, "refused", FieldErrorOf(mutation.refused.front()));
     if (!mutation.known.empty()) Note(review, "warned", FieldErrorOf(mutation.known.front()));
     if (!mutation.changes.empty()) return Note(review, "normalized", mutation.changes.front());
+    const Allowance::Pause pause;
     metrics_.Decided("allowed", kRule);
   }
 
   void Note(const Review& review, std::string_view outcome, const std::string& why) const {
+    const Allowance::Pause pause;
     metrics_.Decided(outcome, kRule);
     log_(LogLine(review, outcome, review.kind, why));
   }

@@ -1,6 +1,8 @@
 #include "webhook/union_door.h"
 
+#include <algorithm>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "schema/ops/parse.h"
@@ -73,7 +75,9 @@ class Mutating {
   void Describe(const Value& sent, Value& now) {
     const auto changes = unions::kep::ChangesBetween(sent, now);
     if (changes.empty()) return;
-    for (const Change& change : changes) mutation_.changes.push_back(TextOf(change));
+    mutation_.change_count = changes.size();
+    for (const Change& change : std::span(changes).first(std::min(kChangesNamed, changes.size())))
+      mutation_.changes.push_back(TextOf(change));
     const auto emptied = MendManagedFields(changes, schema_, now, arena_);
     mutation_.patch = WritePatch(unions::kep::ChangesBetween(sent, now), emptied);
   }

@@ -1,6 +1,7 @@
 // What becomes of a custom resource whose CRD declares unions.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,12 +14,16 @@
 
 namespace structural::webhook {
 
+inline constexpr std::size_t kChangesNamed = 10;
+
 struct Mutation {
   // Why it came to this without a look at the object: "no unions", "subresource"; empty: it did
   // not.
   std::string_view unasked;
   std::string unusable;              // what is wrong with the unions of the CRD; empty: nothing
-  std::vector<std::string> changes;  // "spec.source.file: cleared", "spec.source.type: set to …"
+  // "spec.source.file: cleared", "spec.source.type: set to …": the first kChangesNamed.
+  std::vector<std::string> changes;
+  std::size_t change_count = 0;
   std::string patch;                 // a JSON Patch; empty: nothing is to change
   // Unions of which several fields are set: those that the change brings, and those that are
   // stored like that already.

@@ -97,6 +97,13 @@ void AddListeners(CLI::App& command, WebhookFlags& flags) {
       ->type_name("MIB")
       ->check(CLI::Range(8, 65'536))
       ->capture_default_str();
+  command
+      .add_option("--max-judging", flags.judging,
+                  "MiB that judging a review may take beside its body; what needs more is refused. "
+                  "Reviews of 64 KiB and more are judged one after another, smaller ones in 16 MiB")
+      ->type_name("MIB")
+      ->check(CLI::Range(16, 65'536))
+      ->capture_default_str();
   command.add_option("--threads", flags.threads, "Reviews that are answered at the same time")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();

@@ -25,7 +25,8 @@ struct WebhookFlags {
   std::vector<std::string> crds;  // files with those that declare unions; empty: the cluster's
   kube::ConfigFlags cluster;
   int connections = 500;
-  int bodies = 64;  // MiB of all bodies at a time
+  int bodies = 32;  // MiB of all bodies at a time
+  int judging = 80;  // MiB that judging one large review may take
   int threads = 2;
   std::chrono::milliseconds shutdown_delay{5'000};
   std::chrono::milliseconds drain_timeout{10'000};

@@ -1,12 +1,12 @@
 // structural webhook: asked by the API server whether a CRD may be created or updated.
 #include <atomic>
 #include <condition_variable>
-#include <iostream>
 #include <mutex>
 
 #include <glog/logging.h>
 
 #include "cli/command.h"
+#include "cli/complain.h"
 #include "cli/signals.h"
 #include "cli/version.h"
 #include "cli/webhook/certs.h"
@@ -40,6 +40,8 @@ constexpr std::size_t kBodyBytes = 7 << 20;
 // An API server keeps a connection for 90 s that it does not use. Were it closed here at the moment
 // when it is used again, a review would be lost.
 constexpr std::chrono::seconds kIdle{120};
+// Large reviews that wait while one is judged, each with a thread of its own.
+constexpr int kWaiting = 8;
 
 class Running {
  public:
@@ -47,7 +49,7 @@ class Running {
       : flags_(flags),
         metrics_(Version()),
         union_source_(union_crds_),
-        reviews_(flags.threads),
+        reviews_(flags.threads + 1 + kWaiting),
         others_(1) {}
 
   // `stop` ends a wait for the files that say where the API server is.
@@ -105,8 +107,11 @@ class Running {
       LOG_EVERY_T(WARNING, 10) << "a request was not read: " << webhook::Name(why)
                                << "; structural_webhook_unread_total counts them";
     };
+    const webhook::Cost cost{.large_bytes = static_cast<std::size_t>(flags_.judging) << 20,
+                             .small_at_a_time = flags_.threads,
+                             .waiting = kWaiting};
     return Listen(reviews_, "reviews", flags_.address, std::move(options),
-                  webhook::NewHandler(Answers(log), metrics_, log));
+                  webhook::NewHandler(Answers(log), metrics_, log, cost));
   }
 
   Status OpenMetrics() {
@@ -152,7 +157,7 @@ int Run(const WebhookFlags& flags) {
   Running running(flags);
   const Status opened = running.Open(signals.token());
   if (!opened.ok()) {
-    std::cerr << "structural webhook: " << opened.error().message() << "\n";
+    Complain("structural webhook: " + opened.error().message());
     return opened.error().code() == base::ErrorCode::kInvalidInput ? kExitUsage : kExitFailure;
   }
   running.Wait(signals.token());

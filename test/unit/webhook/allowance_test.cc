@@ -1,0 +1,77 @@
+// What one thread may take for one piece of work.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "webhook/allowance.h"
+
+namespace structural::webhook {
+namespace {
+
+using std::chrono::hours;
+using enum Allowance::Exceeded;
+
+constexpr std::size_t kMebibyte = std::size_t{1} << 20;
+
+// Nothing that the compiler may leave out.
+void Allocate(std::size_t bytes) {
+  std::string text(bytes, 'x');
+  asm volatile("" : : "r"(text.data()) : "memory");
+}
+
+TEST(Allowance, EndsWhatTakesTooMuch) {
+  Allowance allowance(kMebibyte, hours(1));
+  EXPECT_NO_THROW(Allocate(kMebibyte / 2));
+  EXPECT_EQ(kNothing, allowance.exceeded());
+  EXPECT_THROW(Allocate(2 * kMebibyte), std::bad_alloc);
+  EXPECT_EQ(kMemory, allowance.exceeded());
+}
+
+TEST(Allowance, CountsManySmallPieces) {
+  Allowance allowance(kMebibyte, hours(1));
+  std::vector<std::unique_ptr<std::string>> pieces;
+  EXPECT_THROW(while (true) pieces.push_back(std::make_unique<std::string>(100, 'x')),
+               std::bad_alloc);
+  EXPECT_GT(pieces.size(), kMebibyte / 400);
+  EXPECT_LT(pieces.size(), kMebibyte / 100);
+  EXPECT_LE(allowance.peak(), kMebibyte + 64 * 1024);
+}
+
+TEST(Allowance, WhatIsFreedCanBeHadAgain) {
+  Allowance allowance(kMebibyte, hours(1));
+  for (int i = 0; i < 100; ++i) EXPECT_NO_THROW(Allocate(kMebibyte / 2));
+  EXPECT_EQ(kNothing, allowance.exceeded());
+  EXPECT_GE(allowance.peak(), kMebibyte / 2);
+}
+
+TEST(Allowance, EndsWhatTakesTooLong) {
+  Allowance allowance(kMebibyte, std::chrono::nanoseconds(0));
+  EXPECT_THROW(for (int i = 0; i < 2000; ++i) Allocate(100), std::bad_alloc);
+  EXPECT_EQ(kTime, allowance.exceeded());
+}
+
+TEST(Allowance, IsOfOneThreadAndEnds) {
+  {
+    const Allowance allowance(kMebibyte, hours(1));
+    bool done = false;
+    std::thread([&] { Allocate(2 * kMebibyte), done = true; }).join();
+    EXPECT_TRUE(done);
+  }
+  EXPECT_NO_THROW(Allocate(2 * kMebibyte));
+}
+
+TEST(Allowance, Pauses) {
+  Allowance allowance(kMebibyte, hours(1));
+  {
+    const Allowance::Pause pause;
+    EXPECT_NO_THROW(Allocate(2 * kMebibyte));
+  }
+  EXPECT_EQ(kNothing, allowance.exceeded());
+  EXPECT_THROW(Allocate(2 * kMebibyte), std::bad_alloc);
+}
+
+}  // namespace
+}  // namespace structural::webhook
