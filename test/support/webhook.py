@@ -19,11 +19,12 @@ def certificate(folder):
 
 
 class Webhook:
-    """A running one. Its log is read to its end, so that it never waits for us."""
+    """A running one. Its log is read to its end, so that it never waits for us. `start` is subprocess.Popen, or what
+    takes the same."""
 
-    def __init__(self, structural, folder, *flags, shutdown_delay="0s"):
+    def __init__(self, structural, folder, *flags, shutdown_delay="0s", start=subprocess.Popen):
         self.folder, self.log, self.ports = folder, [], {}
-        self.process = subprocess.Popen(
+        self.process = start(
             [structural, "webhook", "--tls-cert", folder / "tls.crt", "--tls-key", folder / "tls.key",
              "--bind-address", "127.0.0.1:0", "--metrics-bind-address", "127.0.0.1:0",
              "--health-probe-bind-address", "127.0.0.1:0", "--shutdown-delay", shutdown_delay, *flags],
