@@ -26,6 +26,7 @@ from sanitized import sanitized  # noqa: E402
 from webhook import Webhook, certificate  # noqa: E402
 
 RESIDENT_MIB, ANSWER, P99 = 192, 512 << 10, 1.0
+P99_BUSY = 5.0  # in the short form, which has few answers and may share its cores: the API server's timeoutSeconds
 LOG_BURST, LOG_PER_SECOND = 640 << 10, 80 << 10
 AT_ONCE = 20
 SMALL = {"type": "object", "properties": {"a": {"type": "string"}}}
@@ -183,7 +184,7 @@ def wrong_answers(answers, allowed):
             yield f"an answer of {len(answer)} bytes"
 
 
-def attack(structural, folder, row, seconds):
+def attack(structural, folder, row, seconds, p99=P99):
     flags, path, make, allowed = ROWS[row]
     if "--unions" in flags:
         (folder / "crd.json").write_text(json.dumps(UNION_CRD))
@@ -208,7 +209,7 @@ def attack(structural, folder, row, seconds):
         wrong += sorted(set(wrong_answers(answers, allowed)))[:5] + good.errors[:5]
         if not sanitized(structural):
             wrong += [f"{peak:.0f} MiB"] if peak > RESIDENT_MIB else []
-            wrong += [f"p99 {good.p99():.2f} s"] if good.p99() > P99 else []
+            wrong += [f"p99 {good.p99():.2f} s"] if good.p99() > p99 else []
         wrong += [f"{log} bytes of log"] if log > LOG_BURST + LOG_PER_SECOND * took else []
     finally:
         webhook.process.kill()
@@ -230,7 +231,8 @@ def main():
     with tempfile.TemporaryDirectory(prefix="reviews-") as folder:
         certificate(pathlib.Path(folder))
         for row in rows:
-            for wrong in attack(arguments.structural, pathlib.Path(folder), row, 20 if arguments.long else 2):
+            bounds = (20, P99) if arguments.long else (2, P99_BUSY)
+            for wrong in attack(arguments.structural, pathlib.Path(folder), row, *bounds):
                 failed = True
                 print(f"  {row}: {wrong}", flush=True)
     return 1 if failed else 0

@@ -73,8 +73,8 @@ READERS = {"json": json.loads, "sarif": json.loads, "rdjson": json.loads, "githu
 
 
 class Attack:
-    def __init__(self, structural, folder):
-        self.structural, self.folder, self.outcome = structural, folder, Outcome()
+    def __init__(self, structural, folder, long):
+        self.structural, self.folder, self.long, self.outcome = structural, folder, long, Outcome()
         self.files = {}
         for name, document in documents().items():
             self.files[name] = folder / f"{name}.json"
@@ -101,6 +101,11 @@ class Attack:
         elif out:
             self.outcome.plain(what, out)
 
+    def together(self, names):
+        """The files of a call: each alone, which takes a process for each, or all."""
+        files = [self.files[name] for name in names]
+        return [[file] for file in files] if self.long else [files]
+
     def lint(self):
         everything = [self.files[name] for name in self.files] + [self.folder / "broken.yaml"]
         for output, strict in itertools.product(("text", *READERS), ((), ("--strict",))):
@@ -113,19 +118,21 @@ class Attack:
 
     def fixes(self):
         for command, output in itertools.product(("fix", "upgrade"), ("diff", "plan", "json")):
-            for path in (*[self.files[name] for name in self.files], "named", self.folder / "broken.yaml"):
-                self.run(command, "-o", output, path, read=json.loads if output == "json" else None)
+            for paths in (*self.together(self.files), ["named", self.folder / "broken.yaml"]):
+                self.run(command, "-o", output, *paths, read=json.loads if output == "json" else None)
 
     def printed(self):
         text = lambda shown: None  # noqa: E731  YAML: what may stand in it raw is looked for
-        for name in ("right", "wrong", "old", "names", "unions", "annotated", "typed", "undecodable"):
-            path = self.files[name]
-            self.run("tree", path)
-            self.run("tree", "-o", "html", path, read=text)
+        names = ("right", "wrong", "old", "names", "unions", "annotated", "typed", "undecodable")
+        for paths in self.together(names):
+            self.run("tree", *paths)
+            self.run("tree", "-o", "html", *paths, read=text)
             for output, read in (("yaml", text), ("json", every_line(json.loads))):
-                self.run("unfold", "-o", output, path, read=read)
+                self.run("unfold", "-o", output, *paths, read=read)
                 for openapi in ("v2", "v3"):
-                    self.run("publish", "-o", output, "--openapi", openapi, path, read=read if output == "yaml" else text)
+                    self.run("publish", "-o", output, "--openapi", openapi, *paths, read=text)
+        for name in names if self.long else ("right", "names"):
+            path = self.files[name]
             self.run("generate", "go", path)
             self.run("generate", "proto", path)
             for command in ("validate", "default", "prune", "union"):
@@ -142,8 +149,9 @@ class Attack:
         lines = b"".join(json.dumps(document).encode() + b"\n" for document in documents().values())
         pairs = json.dumps({"schema": strings(False), "object": documents()["object"], "old": {}, "new": documents()["object"],
                             "crd": documents()["wrong"]}).encode() + b"\n"
-        for operation in ("condition", "compatibility", "convert", "structural", "validatecr", "default", "prune", "fix",
-                          "upgrade", "union", "listtype", "unfold", "kubeopenapi"):
+        operations = ("condition", "validatecr", "fix", "kubeopenapi", "compatibility", "convert", "structural", "default",
+                      "prune", "upgrade", "union", "listtype", "unfold")
+        for operation in operations if self.long else operations[:4]:
             self.run("batch", operation, stdin=lines + pairs + b'{"x": "\xff\x1b"\n', read=every_line(json.loads))
 
     def generated(self):
@@ -250,7 +258,7 @@ def main():
         print("skipped: openssl is not here to make a certificate")
         return 77
     with tempfile.TemporaryDirectory(prefix="words-") as folder:
-        attack = Attack(arguments.structural, pathlib.Path(folder))
+        attack = Attack(arguments.structural, pathlib.Path(folder), arguments.long)
         certificate(attack.folder)
         attack.lint()
         attack.fixes()
