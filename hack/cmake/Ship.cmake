@@ -42,7 +42,7 @@ macro(structural_packages)
  in files and clusters what makes a CustomResourceDefinition's schema non-structural.")
     set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libstructural-dev)
     set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libdevel)
-    set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS "libre2-dev, nlohmann-json3-dev, pkg-config")
+    set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS "nlohmann-json3-dev")
     set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "The library: it judges, prunes, completes and validates by a CustomResourceDefinition's
  schema, as the API server does; find_package(structural) finds it.")
     include(CPack)

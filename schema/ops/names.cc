@@ -36,12 +36,12 @@ std::string DoesNotMatch(std::string_view words, std::string_view pattern,
 }
 
 bool IsLabel(std::string_view name) {
-  static const Pattern pattern(Whole(kLabel));
+  thread_local const Pattern pattern(Whole(kLabel));
   return pattern.Matches(name);
 }
 
 bool IsSubdomain(std::string_view name) {
-  static const Pattern pattern(Whole(kSubdomain));
+  thread_local const Pattern pattern(Whole(kSubdomain));
   return pattern.Matches(name);
 }
 
@@ -61,7 +61,7 @@ void AgainstPrefix(std::string_view prefix, Reasons& reasons) {
 }  // namespace
 
 Reasons AgainstDns1035Label(std::string_view name) {
-  static const Pattern pattern(Whole(kOldLabel));
+  thread_local const Pattern pattern(Whole(kOldLabel));
   Reasons reasons;
   if (name.size() > 63) reasons.push_back(TooLong(63, "characters"));
   if (!pattern.Matches(name)) {
@@ -96,7 +96,7 @@ Reasons AgainstDns1123Subdomain(std::string_view name) {
 }
 
 Reasons AgainstQualifiedName(std::string_view name) {
-  static const Pattern pattern(Whole(kKey));
+  thread_local const Pattern pattern(Whole(kKey));
   const std::string unmatched = DoesNotMatch(kKeyWords, kKey, {"MyName", "my.name", "123-abc"});
   const auto slashes = std::ranges::count(name, '/');
   if (slashes > 1) {
@@ -118,7 +118,7 @@ Reasons AgainstQualifiedName(std::string_view name) {
 }
 
 Reasons AgainstLabelValue(std::string_view value) {
-  static const Pattern pattern(Whole(kValue));
+  thread_local const Pattern pattern(Whole(kValue));
   Reasons reasons;
   if (value.size() > 63) reasons.push_back(TooLong(63));
   if (!pattern.Matches(value)) {

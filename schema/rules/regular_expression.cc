@@ -19,8 +19,8 @@ std::optional<std::string> FindMistake(std::string_view pattern) {
   return Told(regexp::Parse(pattern));
 }
 
-std::optional<std::string> FindMistake(std::string_view pattern, std::string& rewritten) {
-  return Told(regexp::Parse(pattern, rewritten));
+std::optional<std::string> FindMistake(std::string_view pattern, regexp::Program& program) {
+  return Told(regexp::Parse(pattern, program));
 }
 
 }  // namespace structural::rules

@@ -5,6 +5,10 @@
 #include <string>
 #include <string_view>
 
+namespace structural::rules::regexp {
+struct Program;
+}
+
 namespace structural::rules {
 
 // nullopt for a pattern that compiles, else Go's text:
@@ -13,7 +17,7 @@ namespace structural::rules {
 // Upstream: Go regexp.Compile, regexp/syntax Error.
 std::optional<std::string> FindMistake(std::string_view pattern);
 
-// The same; where the pattern compiles, `rewritten` matches for RE2 what it matches for Go.
-std::optional<std::string> FindMistake(std::string_view pattern, std::string& rewritten);
+// The same; where the pattern compiles, `program` becomes what schema/ops/regexp executes.
+std::optional<std::string> FindMistake(std::string_view pattern, regexp::Program& program);
 
 }  // namespace structural::rules

@@ -1,15 +1,52 @@
-// Any text as a pattern: an answer in Go's form, and always the same.
+// Any text as a pattern: an answer in Go's form, and always the same. What follows its first line
+// (or it itself) is matched with it: both ways to match say the same, in time that grows with the
+// program and the text only.
 #include "schema/base/utf8.h"
+#include "schema/ops/regexp/automaton.h"
+#include "schema/ops/regexp/search.h"
 #include "schema/rules/regular_expression.h"
 #include "test/fuzz/fuzz.h"
 
+namespace structural::fuzz {
+namespace {
+
+constexpr std::size_t kMostWork = 10'000'000;  // the texts are cut to that
+
+void RequireFewSteps(const ops::regexp::Threads& threads, const ops::regexp::Program& program,
+                     std::string_view text) {
+  Require(threads.steps() <=
+              threads.kStepsPerInstruction * program.code.size() * (text.size() + 1),
+          "steps for each instruction and code point");
+}
+
+void Match(const ops::regexp::Program& program, std::string_view text) {
+  ops::regexp::Threads threads, learning;
+  ops::regexp::Automaton automaton;
+  const bool matches = ops::regexp::Search(program, text, threads);
+  RequireFewSteps(threads, program, text);
+  const auto found = automaton.Search(program, text, learning);
+  RequireFewSteps(learning, program, text);
+  Require(found.value_or(matches) == matches, "both ways to match say the same");
+  const auto again = automaton.Search(program, text, learning);
+  Require(again.value_or(matches) == matches, "the same twice");
+  Require(automaton.Bytes() <= 8 * ops::regexp::Automaton::kMostBytes, "memory");
+}
+
+}  // namespace
+}  // namespace structural::fuzz
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace structural;
-  const std::string_view pattern = fuzz::Text(data, size);
-  const auto mistake = rules::FindMistake(pattern);
+  const std::string_view input = fuzz::Text(data, size);
+  const std::size_t line = input.find('\n');
+  const std::string_view pattern = input.substr(0, line);
+  const std::string_view text = line == input.npos ? input : input.substr(line + 1);
+  rules::regexp::Program program;
+  const auto mistake = rules::FindMistake(pattern, program);
   fuzz::Require(rules::FindMistake(pattern) == mistake, "the same twice");
   if (!mistake) {
     fuzz::Require(base::IsValidUtf8(pattern), "a pattern that compiles is UTF-8");
+    fuzz::Match(program, text.substr(0, fuzz::kMostWork / program.code.size()));
     return 0;
   }
   fuzz::Require(mistake->starts_with("error parsing regexp: ") && mistake->ends_with('`'),

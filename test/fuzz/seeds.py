@@ -77,6 +77,9 @@ def seeds_of(value):
                 yield "edit", seed + text
         if isinstance(value.get("base64"), str):
             yield "yaml", base64.b64decode(value["base64"])
+        if "matches" in value and "pattern" in value:
+            for text in value["matches"] + value["differs"]:
+                yield "regexp", value["pattern"] + "\n" + text
         if isinstance(value.get("hex"), str):
             yield "regexp", bytes.fromhex(value["hex"])
 

@@ -92,7 +92,7 @@ bool IsAsciiLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 
 
 // Letters, digits and symbols, with dashes and dots between.
 bool HasHostnameLetters(std::string_view text) {
-  static const Pattern pattern(R"(^[-.a-zA-Z0-9\p{S}\p{L}]*$)");
+  thread_local const Pattern pattern(R"(^[-.a-zA-Z0-9\p{S}\p{L}]*$)");
   const auto fine = [](char c) {
     return IsAsciiLetter(c) || (c >= '0' && c <= '9') ||
            std::string_view("-.$+<=>^`|~").find(c) != std::string_view::npos;
@@ -114,7 +114,7 @@ bool IsOnlyLabel(std::string_view text) {
 }
 
 bool IsLastLabel(std::string_view text) {
-  static const Pattern letters(R"(^\p{L}*$)");
+  thread_local const Pattern letters(R"(^\p{L}*$)");
   if (Characters(text) < 2) return false;
   return IsAscii(text) ? std::ranges::all_of(text, IsAsciiLetter) : letters.Matches(text);
 }

@@ -45,13 +45,13 @@ bool IsBsonObjectId(std::string_view text) {
 }
 
 bool IsBase64(std::string_view text) {
-  static const Pattern pattern(
+  thread_local const Pattern pattern(
       "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$");
   return pattern.Matches(text);
 }
 
 bool IsCreditCard(std::string_view text) {
-  static const Pattern pattern(
+  thread_local const Pattern pattern(
       R"(^(?:4[0-9]{12}(?:[0-9]{3})?|5[1-5][0-9]{14}|6(?:011|5[0-9][0-9])[0-9]{12}|3[47][0-9]{13}|)"
       R"(3(?:0[0-5]|[68][0-9])[0-9]{11}|(?:2131|1800|35\d{3})\d{11})$)");
   const std::string digits = Only(text, IsDigit);
@@ -64,7 +64,7 @@ bool IsHexColor(std::string_view text) {
 }
 
 bool IsRgbColor(std::string_view text) {
-  static const Pattern pattern(
+  thread_local const Pattern pattern(
       R"(^rgb\(\s*(0|[1-9]\d?|1\d\d?|2[0-4]\d|25[0-5])\s*,\s*(0|[1-9]\d?|1\d\d?|2[0-4]\d|25[0-5])\s*,)"
       R"(\s*(0|[1-9]\d?|1\d\d?|2[0-4]\d|25[0-5])\s*\)$)");
   return pattern.Matches(text);
@@ -90,41 +90,41 @@ bool IsIsbn13(std::string_view text) {
 bool IsIsbn(std::string_view text) { return IsIsbn10(text) || IsIsbn13(text); }
 
 bool IsSsn(std::string_view text) {
-  static const Pattern pattern(R"(^\d{3}[- ]?\d{2}[- ]?\d{4}$)");
+  thread_local const Pattern pattern(R"(^\d{3}[- ]?\d{2}[- ]?\d{4}$)");
   return text.size() == 11 && pattern.Matches(text);
 }
 
 bool IsShortName(std::string_view text) {
-  static const Pattern pattern("^[a-z0-9]([-a-z0-9]*[a-z0-9])?$");
+  thread_local const Pattern pattern("^[a-z0-9]([-a-z0-9]*[a-z0-9])?$");
   return text.size() <= 63 && pattern.Matches(text);
 }
 
 bool IsLongName(std::string_view text) {
-  static const Pattern pattern(
+  thread_local const Pattern pattern(
       R"(^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$)");
   return text.size() <= 253 && pattern.Matches(text);
 }
 
 bool IsUuid(std::string_view text) {
-  static const Pattern pattern(
+  thread_local const Pattern pattern(
       "(?i)^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$");
   return pattern.Matches(text);
 }
 
 bool IsUuid3(std::string_view text) {
-  static const Pattern pattern(
+  thread_local const Pattern pattern(
       "(?i)^[0-9a-f]{8}-?[0-9a-f]{4}-?3[0-9a-f]{3}-?[0-9a-f]{4}-?[0-9a-f]{12}$");
   return pattern.Matches(text);
 }
 
 bool IsUuid4(std::string_view text) {
-  static const Pattern pattern(
+  thread_local const Pattern pattern(
       "(?i)^[0-9a-f]{8}-?[0-9a-f]{4}-?4[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}$");
   return pattern.Matches(text);
 }
 
 bool IsUuid5(std::string_view text) {
-  static const Pattern pattern(
+  thread_local const Pattern pattern(
       "(?i)^[0-9a-f]{8}-?[0-9a-f]{4}-?5[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}$");
   return pattern.Matches(text);
 }

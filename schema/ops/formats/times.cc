@@ -131,7 +131,7 @@ bool IsDate(std::string_view text) {
 }
 
 bool IsDateTime(std::string_view text) {
-  static const Pattern time(
+  thread_local const Pattern time(
       "^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$");
   if (text.size() < 4) return false;
   const std::string lower = base::ToLower(text);

@@ -1,5 +1,6 @@
 #include "schema/rules/regexp/builder.h"
 
+#include "schema/rules/regexp/class_ranges.h"
 #include "schema/rules/regexp/collapse.h"
 #include "schema/rules/regexp/folds.h"
 #include "schema/rules/regexp/ranges.h"
@@ -56,7 +57,7 @@ Node* Builder::StartClass() {
 }
 
 void Builder::FinishClass(Node* node, std::span<const Range> clean) {
-  node->ranges.Append(clean, tree_.pool);
+  SetRanges(clean, *node, tree_.pool);
   Push(node);
 }
 
@@ -119,7 +120,9 @@ void Builder::Push(Node* node) {
 // is on the stack already.
 bool Builder::PushAsLiteral(Node* node) {
   Flags literal_flags = flags;
-  if (node->op != Op::kCharClass || node->ranges.empty()) return JoinLiterals(nullptr, 0);
+  if (node->op != Op::kCharClass || node->packed_count != 0 || node->ranges.empty()) {
+    return JoinLiterals(nullptr, 0);
+  }
   const std::span<const Range> ranges = node->ranges.view();
   const char32_t rune = ranges[0].first;
   if (ranges.size() == 1 && ranges[0].last == rune) {
@@ -174,7 +177,7 @@ void Builder::Concat() {
 
 void Builder::Alternate() {
   const auto part = TakePart();
-  if (!part.empty()) CleanAlternative(*part.back());
+  if (!part.empty()) CleanAlternative(*part.back(), tree_.pool);
   Push(part.empty() ? tree_.New(Op::kNoMatch) : Collapse(tree_, part, Op::kAlternate));
 }
 
@@ -189,7 +192,7 @@ bool Builder::LowerVerticalBar() {
   const std::size_t height = tree_.stack.size();
   if (height < 2 || Top(2)->op != Op::kVerticalBar) return false;
   if (height >= 3 && MergeAcrossVerticalBar()) return true;
-  if (height >= 3) CleanAlternative(*Top(3));
+  if (height >= 3) CleanAlternative(*Top(3), tree_.pool);
   std::swap(tree_.stack[height - 1], tree_.stack[height - 2]);
   return true;
 }

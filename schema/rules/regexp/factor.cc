@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "schema/rules/regexp/class_ranges.h"
 #include "schema/rules/regexp/collapse.h"
 #include "schema/rules/regexp/ranges.h"
 
@@ -41,13 +42,14 @@ bool MayLead(const Node& node) {
 // Precondition: MayLead(a).
 bool Equal(const Node& a, const Node& b) {
   if (a.op != b.op) return false;
+  std::vector<Range> of_a, of_b;
   switch (a.op) {
     case Op::kLiteral:
       return (a.flags & kFoldCase) == (b.flags & kFoldCase) &&
              std::ranges::equal(a.text.view(), b.text.view());
     case Op::kCharClass:
-      return (a.flags & kFoldCase) == (b.flags & kFoldCase) &&
-             std::ranges::equal(a.ranges.view(), b.ranges.view());
+      return (a.flags & kFoldCase) == (b.flags & kFoldCase) && RuneCount(a) == RuneCount(b) &&
+             std::ranges::equal(RangesOf(a, of_a), RangesOf(b, of_b));
     case Op::kRepeat:
       return (a.flags & kNonGreedy) == (b.flags & kNonGreedy) && a.min == b.min && a.max == b.max &&
              Equal(*a.subs[0], *b.subs[0]);
@@ -128,7 +130,7 @@ Node* JoinClasses(Tree& tree, std::span<Node*> run) {
     MergeCharClass(*run[0], *node, tree.pool);
     tree.Reuse(node);
   }
-  CleanAlternative(*run[0]);
+  CleanAlternative(*run[0], tree.pool);
   return run[0];
 }
 

@@ -52,6 +52,7 @@ class List {
 
  public:
   std::uint32_t size() const { return size_; }
+  std::uint32_t capacity() const { return capacity_; }
   bool empty() const { return size_ == 0; }
   T& operator[](std::size_t i) const { return data_[i]; }
   T& back() const { return data_[size_ - 1]; }
@@ -67,6 +68,10 @@ class List {
   }
 
   void Append(T element, Pool& pool) { Append({&element, 1}, pool); }
+
+  void Reserve(std::size_t wanted, Pool& pool) {
+    if (wanted > capacity_) Grow(wanted, pool);
+  }
 
   void Shorten(std::size_t size) { size_ = static_cast<std::uint32_t>(size); }
 

@@ -60,17 +60,19 @@ struct Node {
   Node() {}
 
   Op op = Op::kNoMatch;
-  bool captures = false;    // kLeftParen
-  Flags flags = 0;          // at its place in the pattern
-  std::int16_t min = 0;     // kRepeat
-  std::int16_t max = 0;     // kRepeat; -1: without end
-  std::int32_t height = 0;  // as last measured, 0: not yet
-  std::int64_t size = 0;    // likewise
+  bool captures = false;           // kLeftParen
+  Flags flags = 0;                 // at its place in the pattern
+  std::int16_t min = 0;            // kRepeat
+  std::int16_t max = 0;            // kRepeat; -1: without end
+  std::int32_t height = 0;         // as last measured, 0: not yet
+  std::uint32_t packed_count = 0;  // kCharClass: ranges in `packed`; 0: they are in `ranges`
+  std::int64_t size = 0;           // as last measured, 0: not yet
   union {
-    List<char32_t> text = {};  // kLiteral
-    List<Range> ranges;        // kCharClass
-    List<Node*> subs;          // from kCapture on
-    Node* next_free;           // of a node that is not in use
+    List<char32_t> text = {};   // kLiteral
+    List<Range> ranges;         // kCharClass
+    List<std::uint8_t> packed;  // kCharClass, where they are many: see class_ranges.h
+    List<Node*> subs;           // from kCapture on
+    Node* next_free;            // of a node that is not in use
   };
 
   std::span<Node*> Subs() const { return HasSubs(op) ? subs.view() : std::span<Node*>(); }
@@ -78,6 +80,7 @@ struct Node {
   // With nothing in it.
   void Become(Op new_op) {
     op = new_op;
+    packed_count = 0;
     if (op == Op::kLiteral) text = {};
     if (op == Op::kCharClass) ranges = {};
     if (HasSubs(op)) subs = {};
@@ -93,7 +96,8 @@ inline bool IsCharClass(const Node& node) {
 // How many numbers Go keeps for it.
 inline std::int64_t RuneCount(const Node& node) {
   if (node.op == Op::kLiteral) return node.text.size();
-  return node.op == Op::kCharClass ? 2 * std::int64_t{node.ranges.size()} : 0;
+  if (node.op != Op::kCharClass) return 0;
+  return 2 * std::int64_t{node.packed_count != 0 ? node.packed_count : node.ranges.size()};
 }
 
 }  // namespace structural::rules::regexp

@@ -4,11 +4,11 @@
 
 #include "schema/rules/regexp/bracket_class.h"
 #include "schema/rules/regexp/builder.h"
+#include "schema/rules/regexp/compile.h"
 #include "schema/rules/regexp/escape.h"
 #include "schema/rules/regexp/group.h"
 #include "schema/rules/regexp/named_class.h"
 #include "schema/rules/regexp/repeat_count.h"
-#include "schema/rules/regexp/rewrite.h"
 
 namespace structural::rules::regexp {
 namespace {
@@ -178,10 +178,10 @@ bool Parser::Repeat(Op op, int min, int max, std::string_view start) {
 
 std::optional<Mistake> Parse(std::string_view pattern) { return Parser(pattern).Run(); }
 
-std::optional<Mistake> Parse(std::string_view pattern, std::string& rewritten) {
+std::optional<Mistake> Parse(std::string_view pattern, Program& program) {
   Parser parser(pattern);
   auto mistake = parser.Run();
-  if (!mistake) rewritten = Rewrite(parser.root());
+  if (!mistake) program = Compile(parser.root());
   return mistake;
 }
 

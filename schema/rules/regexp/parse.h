@@ -5,9 +5,9 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <string_view>
 
+#include "schema/rules/regexp/program.h"
 #include "schema/rules/regexp/source.h"
 
 namespace structural::rules::regexp {
@@ -15,7 +15,7 @@ namespace structural::rules::regexp {
 // nullopt for a pattern that compiles. The Mistake points into the pattern.
 std::optional<Mistake> Parse(std::string_view pattern);
 
-// The same; `rewritten` becomes the pattern as Rewrite (rewrite.h) gives it.
-std::optional<Mistake> Parse(std::string_view pattern, std::string& rewritten);
+// The same; where the pattern compiles, `program` becomes its program.
+std::optional<Mistake> Parse(std::string_view pattern, Program& program);
 
 }  // namespace structural::rules::regexp

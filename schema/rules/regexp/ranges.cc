@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "schema/rules/regexp/class_ranges.h"
 #include "schema/rules/regexp/folds.h"
 
 namespace structural::rules::regexp {
@@ -12,9 +13,10 @@ bool Contains(std::span<const Range> ranges, char32_t rune) {
 }
 
 bool Matches(const Node& node, char32_t rune) {
+  std::vector<Range> scratch;
   switch (node.op) {
     case Op::kLiteral: return node.text[0] == rune;
-    case Op::kCharClass: return Contains(node.ranges.view(), rune);
+    case Op::kCharClass: return Contains(RangesOf(node, scratch), rune);
     case Op::kAnyCharNotNL: return rune != '\n';
     default: return true;
   }
@@ -27,6 +29,18 @@ void AppendLiteral(const Node& literal, List<Range>& to, Pool& pool) {
     to.Append({rune, rune}, pool);
     if ((literal.flags & kFoldCase) != 0) rune = NextInCase(rune);
   } while (rune != start);
+}
+
+// Appends, and cleans before memory is taken for what may be there many times.
+void MergeIntoClass(List<Range>& to, const Node& from, Pool& pool) {
+  std::vector<Range> scratch;
+  if (from.op == Op::kLiteral) return AppendLiteral(from, to, pool);
+  const std::span<const Range> more = RangesOf(from, scratch);
+  if (to.size() + more.size() > to.capacity()) {
+    to.Shorten(Clean(to.view()));
+    if (to.size() > to.capacity() / 2) to.Reserve(2 * std::size_t{to.capacity()}, pool);
+  }
+  to.Append(more, pool);
 }
 
 void MergeLiterals(Node& to, const Node& from, Pool& pool) {
@@ -70,14 +84,16 @@ void AppendFolded(std::span<const Range> clean, std::vector<Range>& to) {
   for (const Range range : clean) AppendFolded(range, to);
 }
 
-void CleanAlternative(Node& node) {
-  if (node.op != Op::kCharClass) return;
+void CleanAlternative(Node& node, Pool& pool) {
+  if (node.op != Op::kCharClass || node.packed_count != 0) return;
   node.ranges.Shorten(Clean(node.ranges.view()));
   if (node.ranges.size() == 1 && node.ranges[0] == Range{0, kLastRune}) {
     node.op = Op::kAnyChar;
   } else if (node.ranges.size() == 2 && node.ranges[0] == Range{0, '\n' - 1} &&
              node.ranges[1] == Range{'\n' + 1, kLastRune}) {
     node.op = Op::kAnyCharNotNL;
+  } else {
+    PackRanges(node, pool);
   }
 }
 
@@ -87,11 +103,7 @@ void MergeCharClass(Node& to, const Node& from, Pool& pool) {
       if (Matches(from, '\n')) to.op = Op::kAnyChar;
       break;
     case Op::kCharClass:
-      if (from.op == Op::kLiteral) {
-        AppendLiteral(from, to.ranges, pool);
-      } else {
-        to.ranges.Append(from.ranges.view(), pool);
-      }
+      MergeIntoClass(UnpackRanges(to, pool), from, pool);
       break;
     case Op::kLiteral: MergeLiterals(to, from, pool); break;
     default: break;

@@ -20,7 +20,7 @@ void AppendNegated(std::span<const Range> clean, std::vector<Range>& to);
 void AppendFolded(std::span<const Range> clean, std::vector<Range>& to);
 
 // Makes a character class clean, and what matches any character an Op of its own.
-void CleanAlternative(Node& node);
+void CleanAlternative(Node& node, Pool& pool);
 
 // Makes `to` match what either of them matches. Both are character classes in the sense of
 // IsCharClass, and `to` has the greater Op. The result is not clean.

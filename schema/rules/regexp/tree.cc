@@ -1,5 +1,7 @@
 #include "schema/rules/regexp/tree.h"
 
+#include "schema/rules/regexp/class_ranges.h"
+
 namespace structural::rules::regexp {
 namespace {
 
@@ -29,7 +31,7 @@ Node* Tree::New(Op op) {
 
 void Tree::Reuse(Node* node) {
   if (node->op == Op::kLiteral) node->text.Free(pool);
-  if (node->op == Op::kCharClass) node->ranges.Free(pool);
+  if (node->op == Op::kCharClass) FreeRanges(*node, pool);
   if (HasSubs(node->op)) node->subs.Free(pool);
   node->op = Op::kNoMatch;
   node->height = 0;

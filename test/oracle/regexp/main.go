@@ -1,7 +1,9 @@
 // What Go says of regular expressions, and regular expressions worth asking about.
 //
-//	regexp judge                     lines {"pattern": …} or {"hex": …} in, lines {"error": …} out
+//	regexp judge                     lines {"pattern": …} or {"hex": …} in, lines {"error": …} out;
+//	                                 with {"text": …} or {"textHex": …}, lines {"matches": …}
 //	regexp generate --seed S --n N   N lines of patterns, always the same for one seed
+//	regexp generate --texts …        with a text each
 package main
 
 import (
@@ -21,14 +23,16 @@ import (
 type line struct {
 	Pattern *string `json:"pattern,omitempty"`
 	Hex     string  `json:"hex,omitempty"`
+	Text    *string `json:"text,omitempty"`
+	TextHex *string `json:"textHex,omitempty"`
 }
 
-func (l line) text() (string, error) {
-	if l.Pattern != nil {
-		return *l.Pattern, nil
+func decode(text *string, inHex string) (string, error) {
+	if text != nil {
+		return *text, nil
 	}
-	text, err := hex.DecodeString(l.Hex)
-	return string(text), err
+	bytes, err := hex.DecodeString(inHex)
+	return string(bytes), err
 }
 
 func lineOf(pattern string) line {
@@ -36,6 +40,14 @@ func lineOf(pattern string) line {
 		return line{Pattern: &pattern}
 	}
 	return line{Hex: hex.EncodeToString([]byte(pattern))}
+}
+
+func (l line) with(text string) line {
+	if l.Text = &text; !utf8.ValidString(text) {
+		inHex := hex.EncodeToString([]byte(text))
+		l.Text, l.TextHex = nil, &inHex
+	}
+	return l
 }
 
 // answer is one line, the same bytes from every program: what is not plain ASCII is in hex.
@@ -57,21 +69,40 @@ func judge(out *bufio.Writer) error {
 		if err := in.Decode(&l); err != nil {
 			return err
 		}
-		text, err := l.text()
+		pattern, err := decode(l.Pattern, l.Hex)
 		if err != nil {
 			return err
 		}
-		_, err = regexp.Compile(text)
-		fmt.Fprintln(out, answer(err))
+		compiled, err := regexp.Compile(pattern)
+		if err != nil || l.Text == nil && l.TextHex == nil {
+			fmt.Fprintln(out, answer(err))
+			continue
+		}
+		inHex := ""
+		if l.TextHex != nil {
+			inHex = *l.TextHex
+		}
+		text, err := decode(l.Text, inHex)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, `{"matches":%t}`+"\n", compiled.MatchString(text))
 	}
 	return nil
 }
 
-func generate(out *bufio.Writer, seed uint64, n int) error {
+func generate(out *bufio.Writer, seed uint64, n int, texts bool) error {
 	g := generator{rand.New(rand.NewPCG(seed, 0))}
 	lines := json.NewEncoder(out)
+	next := func() line { return lineOf(g.pattern()) }
+	if texts {
+		next = func() line {
+			pattern := g.matching()
+			return lineOf(pattern).with(g.text(pattern))
+		}
+	}
 	for range n {
-		if err := lines.Encode(lineOf(g.pattern())); err != nil {
+		if err := lines.Encode(next()); err != nil {
 			return err
 		}
 	}
@@ -86,6 +117,7 @@ func main() {
 	flags := flag.NewFlagSet(os.Args[1], flag.ExitOnError)
 	seed := flags.Uint64("seed", 1, "of the generator")
 	n := flags.Int("n", 1000, "number of patterns")
+	texts := flags.Bool("texts", false, "with a text each")
 	if err := flags.Parse(os.Args[2:]); err != nil {
 		log.Fatal(err)
 	}
@@ -95,7 +127,7 @@ func main() {
 	case "judge":
 		err = judge(out)
 	case "generate":
-		err = generate(out, *seed, *n)
+		err = generate(out, *seed, *n, *texts)
 	default:
 		err = fmt.Errorf("unknown command %q", os.Args[1])
 	}

@@ -1,8 +1,11 @@
-// Answers lines of test/oracle/regexp: {"pattern": …} or {"hex": …} in, {"error": …} out.
+// Answers lines of test/oracle/regexp: {"pattern": …} or {"hex": …} in, {"error": …} out; with
+// {"text": …} or {"textHex": …}, {"matches": …}, if both ways to match say the same.
 #include <iostream>
 
 #include <nlohmann/json.hpp>
 
+#include "schema/ops/regexp/automaton.h"
+#include "schema/ops/regexp/search.h"
 #include "schema/rules/regular_expression.h"
 #include "test/support/hex.h"
 
@@ -17,8 +20,24 @@ std::string Answer(const std::optional<std::string>& mistake) {
   return R"({"error":)" + nlohmann::json(*mistake).dump() + "}";
 }
 
-std::string Pattern(const nlohmann::json& line) {
-  return line.contains("hex") ? FromHex(line.at("hex")) : line.value("pattern", "");
+std::string Field(const nlohmann::json& line, const char* text, const char* hex) {
+  return line.contains(hex) ? FromHex(line.at(hex)) : line.value(text, "");
+}
+
+std::string AnswerMatch(const rules::regexp::Program& program, const std::string& text) {
+  ops::regexp::Threads threads;
+  ops::regexp::Automaton automaton;
+  const bool matches = ops::regexp::Search(program, text, threads);
+  if (automaton.Search(program, text, threads).value_or(matches) != matches) return "they differ";
+  return matches ? R"({"matches":true})" : R"({"matches":false})";
+}
+
+std::string Answer(const nlohmann::json& line) {
+  rules::regexp::Program program;
+  const auto mistake = rules::FindMistake(Field(line, "pattern", "hex"), program);
+  const bool with_text = line.contains("text") || line.contains("textHex");
+  if (mistake || !with_text) return Answer(mistake);
+  return AnswerMatch(program, Field(line, "text", "textHex"));
 }
 
 }  // namespace
@@ -28,7 +47,6 @@ int main() {
   using namespace structural;
   std::ios::sync_with_stdio(false);
   for (std::string line; std::getline(std::cin, line);) {
-    const std::string pattern = test::Pattern(nlohmann::json::parse(line));
-    std::cout << test::Answer(rules::FindMistake(pattern)) << '\n';
+    std::cout << test::Answer(nlohmann::json::parse(line)) << '\n';
   }
 }

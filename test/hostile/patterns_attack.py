@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""Patterns that are small as text and large as programs, or whose automata have very many states.
+
+usage: patterns_attack.py --structural PATH [--long]
+
+`structural batch validatecr` matches objects against them, and `batch condition` reads them, under the controller's
+memory limit. Each attack bounds the peak of memory and the CPU time, and asserts the verdicts, which are Go's.
+"""
+import argparse
+import json
+import os
+import pathlib
+import random
+import string
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "support"))
+from confined import CONTROLLER_MIB, Confined  # noqa: E402
+from sanitized import sanitized  # noqa: E402
+
+ENDINGS = [letter + digit for digit in string.digits for letter in string.ascii_lowercase]
+SHUFFLED = random.Random(1)
+
+
+def line(patterns, value):
+    """A field for each pattern, all with one value."""
+    fields = {f"f{i}": {"type": "string", "pattern": pattern} for i, pattern in enumerate(patterns)}
+    return {"schema": {"type": "object", "properties": fields}, "object": dict.fromkeys(fields, value)}
+
+
+def alternatives(count):
+    return "^(?:" + "|".join(r"\p{L}{1,1000}" + ending for ending in ENDINGS[:count]) + ")$"
+
+
+def random_text(length):
+    return "".join(SHUFFLED.choices("ab", k=length))
+
+
+def crd(pattern):
+    schema = {"type": "object", "properties": {"f": {"type": "string", "pattern": pattern}}}
+    return {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+            "metadata": {"name": "cases.example.com"},
+            "spec": {"group": "example.com", "names": {"plural": "cases", "kind": "Case"}, "scope": "Cluster",
+                     "versions": [{"name": "v1", "served": True, "storage": True,
+                                   "schema": {"openAPIV3Schema": schema}}]}}
+
+
+def matched(long):
+    """-> name, lines, how many values do not match in each, CPU seconds, MiB. A quiet machine needs a tenth of the
+    time."""
+    yield "alternatives of large classes", [line([alternatives(10)], "é" * 1000 + ENDINGS[9])], 0, 2, 40
+    yield "more of them than RE2 takes", [line([alternatives(260 if long else 60)], "é" * 1000 + "-")], 1, 5, 56
+    yield "300 large classes", [line([rf"\pL{{{n}}}" for n in range(200, 500)], "é" * 450)], 49, 5, 56
+    yield "the largest program", [line(["^(?:" + "x?" * 1600 + "){1000}$"], "x" * 20)], 0, 10, 96
+    endings = ENDINGS + [ending + "-" for ending in ENDINGS]
+    yield ("300 automata of a million states",
+           [line([rf"[ab]*a[ab]{{20}}{ending}" for ending in endings[:300]], random_text(20_000 if long else 500))],
+           300, 60 if long else 10, 96)
+    yield ("200 patterns of 16,000 instructions, again and again",
+           [line([f"^(?:{'x?' * 8}){{{n}}}$" for n in range(800, 1000)], "x" * 20)] * (20 if long else 3), 0,
+           60 if long else 10, 96)
+    yield "no boundary within a character", [line([r"\B", r"\Ba?", r"x*\B", r"(?:\B)+"], "aéb")], 4, 2, 40
+
+
+def read():
+    """-> name, pattern, CPU seconds, MiB: Go's limit on the size of a pattern is near."""
+    yield "25,000 times one class", r"\pL" * 25_000, 5, 96
+    yield "25,000 classes", "".join(rf"[\pL\x{{{i:X}}}]" for i in range(25_000)), 5, 96
+    yield "25,000 classes as alternatives", "|".join([r"\pL"] * 25_000), 5, 96
+    yield "10,000 classes that become others", "".join(rf"(?:\pL|\x{{{i:X}}})" for i in range(10_000)), 5, 96
+
+
+def run(structural, operation, lines, mib):
+    """-> answers, CPU seconds, peak of memory in MiB; the answers are fewer if the process was killed."""
+    command = [structural, "batch", operation, "--jobs", "1"]
+    with tempfile.TemporaryFile() as asked, tempfile.TemporaryFile() as answered:
+        asked.write("".join(json.dumps(each) + "\n" for each in lines).encode())
+        asked.seek(0)
+        with Confined(command, mib, stdin=asked, stdout=answered) as process:
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        answered.seek(0)
+        return [json.loads(each) for each in answered], usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def attack(structural, long):
+    """-> name, whether it held."""
+    for name, lines, wrong, seconds, mib in matched(long):
+        answers, took, needed = run(structural, "validatecr", lines, CONTROLLER_MIB)
+        found = [len(answer.get("schema", [])) for answer in answers]
+        print(f"{name}: {took:.2f} s, {needed:.0f} MiB, {found[:1]} errors", flush=True)
+        yield name, found == [wrong] * len(lines) and took <= seconds and needed <= mib
+    for name, pattern, seconds, mib in read():
+        answers, took, needed = run(structural, "condition", [crd(pattern)], CONTROLLER_MIB)
+        print(f"{name}: {took:.2f} s, {needed:.0f} MiB", flush=True)
+        yield name, len(answers) == 1 and "error" not in answers[0] and took <= seconds and needed <= mib
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--structural", required=True)
+    parser.add_argument("--long", action="store_true")
+    arguments = parser.parse_args()
+    if sanitized(arguments.structural):
+        print("a sanitized program says nothing of memory: skipped")
+        return 77
+    failed = [name for name, held in attack(arguments.structural, arguments.long) if not held]
+    print(*(f"not held: {name}" for name in failed), sep="\n")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
