@@ -52,13 +52,13 @@ def matched(long):
     yield "alternatives of large classes", [line([alternatives(10)], "é" * 1000 + ENDINGS[9])], 0, 2, 40
     yield "more of them than RE2 takes", [line([alternatives(260 if long else 60)], "é" * 1000 + "-")], 1, 5, 56
     yield "300 large classes", [line([rf"\pL{{{n}}}" for n in range(200, 500)], "é" * 450)], 49, 5, 56
-    yield "the largest program", [line(["^(?:" + "x?" * 1600 + "){1000}$"], "x" * 20)], 0, 10, 96
+    yield "the largest program", [line(["^(?:" + "x?" * 1600 + "){1000}$"], "x" * (50 if long else 3))], 0, 20, 96
     endings = ENDINGS + [ending + "-" for ending in ENDINGS]
     yield ("300 automata of a million states",
            [line([rf"[ab]*a[ab]{{20}}{ending}" for ending in endings[:300]], random_text(20_000 if long else 500))],
            300, 60 if long else 10, 96)
     yield ("200 patterns of 16,000 instructions, again and again",
-           [line([f"^(?:{'x?' * 8}){{{n}}}$" for n in range(800, 1000)], "x" * 20)] * (20 if long else 3), 0,
+           [line([f"^(?:{'x?' * 8}){{{n}}}$" for n in range(800, 1000)], "x" * 3)] * (40 if long else 2), 0,
            60 if long else 10, 96)
     yield "no boundary within a character", [line([r"\B", r"\Ba?", r"x*\B", r"(?:\B)+"], "aéb")], 4, 2, 40
 
