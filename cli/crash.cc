@@ -2,15 +2,19 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <charconv>
 #include <csignal>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <string>
 #include <string_view>
 
 #include <boost/stacktrace/safe_dump_to.hpp>
+#include <dlfcn.h>
 #include <execinfo.h>
+#include <pthread.h>
 #include <unistd.h>
 
 #include "cli/version.h"
@@ -38,7 +42,7 @@ constexpr std::size_t kStack = std::size_t{64} << 10;
 
 // What a handler may not make itself.
 char program[256];
-alignas(16) char other_stack[kStack];
+alignas(16) char other_stack[kStack];  // of the first thread
 std::atomic<pid_t> reporter = 0;  // the thread that crashed first
 
 // All from here to OnCrash is for a signal's handler: it takes no memory and no lock.
@@ -101,20 +105,84 @@ void OnCrash(int number, siginfo_t* info, void*) {
   EndBy(number, *info);
 }
 
+void SpeakFrom(char* stack) {
+  stack_t other{};
+  other.ss_sp = stack;
+  other.ss_size = kStack;
+  ::sigaltstack(&other, nullptr);
+}
+
 }  // namespace
 
 void ReportCrashes() {
   if (kSanitized) return;
   const std::string words = Version() + ", commit " + Commit() + ", has crashed: ";
   std::strncpy(program, words.c_str(), sizeof program - 1);
-  stack_t stack{};
-  stack.ss_sp = other_stack;
-  stack.ss_size = sizeof other_stack;
-  ::sigaltstack(&stack, nullptr);
+  SpeakFrom(other_stack);
   struct sigaction action{};
   action.sa_sigaction = &OnCrash;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   for (const Fatal& fatal : kFatal) ::sigaction(fatal.number, &action, nullptr);
 }
 
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+
+namespace {
+
+using Start = void* (*)(void*);
+
+struct Beginning {
+  Start start;
+  void* argument;
+};
+
+// Threads that are given little have none to spare.
+bool HasRoom() {
+  pthread_attr_t attributes;
+  std::size_t size = 0;
+  if (::pthread_getattr_np(::pthread_self(), &attributes) != 0) return false;
+  const bool told = ::pthread_attr_getstacksize(&attributes, &size) == 0;
+  ::pthread_attr_destroy(&attributes);
+  return told && size >= 8 * kStack;
+}
+
+// The other stack lies at the beginning of the thread's own one: what uses that up comes from its
+// end. Only what is used of it costs memory.
+[[gnu::noinline]] void* RunWithOtherStack(const Beginning& thread) {
+  alignas(16) char stack[kStack];
+  SpeakFrom(stack);
+  void* const result = thread.start(thread.argument);
+  stack_t none{};
+  none.ss_flags = SS_DISABLE;
+  ::sigaltstack(&none, nullptr);
+  return result;
+}
+
+void* Begin(void* beginning) {
+  const Beginning thread = *static_cast<Beginning*>(beginning);
+  delete static_cast<Beginning*>(beginning);
+  return HasRoom() ? RunWithOtherStack(thread) : thread.start(thread.argument);
+}
+
+}  // namespace
+
+#endif
+
 }  // namespace structural::cli
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+
+// In the place of glibc's, which it calls: a stack for signals belongs to one thread, and threads
+// are started by libraries, too.
+extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
+                              structural::cli::Start start, void* argument) noexcept {
+  using Create = int (*)(pthread_t*, const pthread_attr_t*, structural::cli::Start, void*);
+  static const auto create = reinterpret_cast<Create>(::dlsym(RTLD_NEXT, "pthread_create"));
+  auto* const beginning = new (std::nothrow) structural::cli::Beginning{start, argument};
+  if (beginning == nullptr) return EAGAIN;
+  const int failed = create(thread, attributes, &structural::cli::Begin, beginning);
+  if (failed != 0) delete beginning;
+  return failed;
+}
+
+#endif

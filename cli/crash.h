@@ -8,9 +8,8 @@ namespace structural::cli {
 // what they always do: the process ends by that signal, with a core dump where the system writes
 // one. Nothing of what the memory holds is printed.
 //
-// Call it once, before the first thread starts. A thread other than the caller that has used up its
-// stack ends the process without a word: it has no other stack to speak from. Does nothing where a
-// sanitizer does the same.
+// Call it once, before the first thread starts. Threads that start later, a library's too, get a
+// stack to speak from when their own is used up. Does nothing where a sanitizer does the same.
 void ReportCrashes();
 
 }  // namespace structural::cli

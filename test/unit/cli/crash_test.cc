@@ -2,8 +2,10 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <thread>
 
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 namespace structural::cli {
 namespace {
@@ -34,6 +36,43 @@ TEST(CrashTest, AnAbortIsOne) {
         std::abort();
       },
       testing::KilledBySignal(SIGABRT), "has crashed: SIGABRT, thread [0-9]+.*\n.*\\(\\+0x");
+}
+
+TEST(CrashTest, AStackOfAnotherThreadThatIsUsedUpIsOne) {
+  EXPECT_EXIT(
+      {
+        ReportCrashes();
+        std::thread([] { std::exit(UseUpTheStack("")); }).join();
+      },
+      testing::KilledBySignal(SIGSEGV), "has crashed: SIGSEGV at address 0x.*\n.*\\(\\+0x");
+}
+
+// As libraries start them, with a stack of their choice.
+TEST(CrashTest, AThreadOfALibraryHasAStackToSpeakFrom) {
+  EXPECT_EXIT(
+      {
+        ReportCrashes();
+        pthread_attr_t attributes;
+        pthread_attr_init(&attributes);
+        pthread_attr_setstacksize(&attributes, 1 << 20);
+        pthread_t thread;
+        pthread_create(
+            &thread, &attributes,
+            [](void*) -> void* { std::exit(UseUpTheStack("")); }, nullptr);
+        pthread_join(thread, nullptr);
+      },
+      testing::KilledBySignal(SIGSEGV), "has crashed: SIGSEGV at address 0x");
+}
+
+TEST(CrashTest, AThreadEndsWithWhatItReturns) {
+  ReportCrashes();
+  pthread_t thread;
+  int argument = 0;
+  ASSERT_EQ(0, pthread_create(
+                   &thread, nullptr, [](void* given) { return given; }, &argument));
+  void* returned = nullptr;
+  ASSERT_EQ(0, pthread_join(thread, &returned));
+  EXPECT_EQ(&argument, returned);
 }
 
 TEST(CrashTest, AStackThatIsUsedUpIsOne) {
