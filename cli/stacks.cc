@@ -6,10 +6,12 @@
 #include <pthread.h>
 #include <sys/resource.h>
 
+#include "schema/base/stack.h"
+
 namespace structural::cli {
 namespace {
 
-constexpr std::size_t kStack = std::size_t{64} << 20;
+constexpr std::size_t kStack = std::max(std::size_t{64} << 20, base::kDeepStack);
 
 // The kernel asks for the limit when the stack grows, and always leaves 128 MiB below it.
 void WidenThisOne() {

@@ -13,7 +13,7 @@ using nlohmann::json;
 base::Result<std::string> BatchConvert(std::string_view line, base::Arena&) {
   const auto converted = crd::Convert(line);
   if (!converted.ok()) return converted.error();
-  return api::Dump(*converted);
+  return "{\"v1\":" + converted->v1 + ",\"v1beta1\":" + converted->v1beta1 + "}";
 }
 
 base::Result<std::string> BatchConditionInternal(std::string_view line, base::Arena&) {

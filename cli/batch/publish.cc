@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "cli/batch/batch.h"
+#include "schema/base/output_budget.h"
 #include "schema/crd/crd.h"
 #include "schema/publish/definition_set.h"
 #include "schema/publish/member_writer.h"
@@ -44,8 +45,11 @@ void AppendVersion(const publish::Resource& resource, Scope scope, base::Arena& 
   to += '}';
 }
 
+// All versions may share one schema, which is published for each of them. Of the working memory for
+// one version nothing is left when the next one is written.
 base::Status AppendVersions(const crd::CustomResourceDefinition& crd, Scope scope,
-                            base::Arena& arena, std::string& to) {
+                            std::size_t input, base::Arena& arena, std::string& to) {
+  const base::Arena::Mark before = arena.Here();
   char separator = '[';
   for (const crd::Version& version : crd.versions) {
     if (!version.served) continue;
@@ -53,6 +57,9 @@ base::Status AppendVersions(const crd::CustomResourceDefinition& crd, Scope scop
     const base::Status names = publish::CheckNames(resource);
     if (!names.ok()) return names;
     AppendVersion(resource, scope, arena, to += std::exchange(separator, ','));
+    arena.Rewind(before);
+    const base::Status fits = base::CheckDocument("what is published", to.size(), input);
+    if (!fits.ok()) return fits;
   }
   to += separator == '[' ? "null" : "]";
   return base::Ok();
@@ -64,7 +71,7 @@ base::Result<std::string> Published(std::string_view line, Scope scope, base::Ar
   std::string answer = "{";
   publish::MemberWriter members(arena, answer);
   members.AnyText("name", crd->metadata.name);
-  const auto done = AppendVersions(*crd, scope, arena, members.Key("versions"));
+  const auto done = AppendVersions(*crd, scope, line.size(), arena, members.Key("versions"));
   if (!done.ok()) return done.error();
   return answer += '}';
 }

@@ -46,7 +46,7 @@ Remarks PruneAsKep(Value& object, const KepSource& source, bool nested, base::Ar
     return remarks;
   }
   object = Merged(Part(object, true, arena), own, arena);
-  for (const std::string& path : *dropped) remarks.Tell(path, path + ": not specified, dropped");
+  TellDropped(*dropped, remarks);
   return remarks;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "schema/base/text_list.h"
 #include "schema/ops/default.h"
 #include "schema/ops/field_error.h"
 #include "schema/ops/list_type.h"
@@ -72,6 +73,16 @@ void Validate(const ops::Value& object, const ResourceSchema& schema, Remarks& r
 
 }  // namespace
 
+void TellDropped(const std::vector<std::string>& paths, Remarks& remarks) {
+  for (const std::string& path : paths) {
+    if (path == base::kCutShort) {
+      remarks.Tell("", path);
+    } else {
+      remarks.Tell(path, path + ": not specified, dropped");
+    }
+  }
+}
+
 Remarks DoTask(ObjectsTask task, ops::Value& object, const ResourceSchema& schema,
                base::Arena& arena) {
   Remarks remarks;
@@ -79,7 +90,7 @@ Remarks DoTask(ObjectsTask task, ops::Value& object, const ResourceSchema& schem
   const bool prune_only = task == ObjectsTask::kPrune;
   if (!Prune(object, schema, !prune_only, arena, dropped, remarks)) return remarks;
   if (prune_only) {
-    for (const std::string& path : dropped) remarks.Tell(path, path + ": not specified, dropped");
+    TellDropped(dropped, remarks);
     return remarks;
   }
   if (!schema.preserve_unknown_fields) {  // with it, a CRD has no defaults

@@ -31,6 +31,9 @@ struct Remarks {
   }
 };
 
+// Tells of the fields that were dropped.
+void TellDropped(const std::vector<std::string>& paths, Remarks& remarks);
+
 // Changes the object: kPrune leaves out what is not specified, and tells each; the others do that
 // without a word, drop nulls and set defaults; kValidate then tells what is wrong with it, and that
 // rules in CEL are not evaluated. In all of them metadata is read as ObjectMeta, as a server does.

@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/crd_files.h"
 #include "cli/kep_schema.h"
+#include "schema/base/output_budget.h"
 #include "schema/crd/evaluate.h"
 #include "schema/publish/documents.h"
 #include "schema/publish/kep/kind_definition.h"
@@ -35,6 +36,8 @@ class PublishRun {
     const crd::CustomResourceDefinition& crd;
   };
 
+  base::Status AddWithin(const Crd& of, const crd::Version& version, std::size_t before,
+                         base::Arena& arena);
   base::Status Add(const Crd& of, const crd::Version& version, base::Arena& arena);
   base::Result<Definition> KindOf(const Crd& of, const Resource& resource, base::Arena& arena);
   bool kep() const { return options_.profile == "kep"; }
@@ -80,12 +83,26 @@ base::Status PublishRun::Add(const Crd& of, const crd::Version& version, base::A
   return base::Ok();
 }
 
+// `before`: bytes of the documents before this CRD.
+base::Status PublishRun::AddWithin(const Crd& of, const crd::Version& version, std::size_t before,
+                                   base::Arena& arena) {
+  const std::size_t input = of.document.json.size();
+  const base::Status fits =
+      base::CheckDocument("what is published of the CRD", documents_.bytes() - before, input);
+  if (!fits.ok()) return fits;
+  const base::Arena::Mark mark = arena.Here();
+  const base::Status added = Add(of, version, arena);
+  arena.Rewind(mark);
+  return added;
+}
+
 int PublishRun::Visit(const FileDocument& document, base::Arena& arena) {
   if (!document.IsCrd()) return kExitOk;
   any_crd_ = true;
   const auto crd = crd::Decode(document.json, arena);
   if (!crd.ok()) return Tell(document, crd.error().message()), kExitUsage;
   const std::string reason = kep() ? WhyNotStructural(*crd) : "";
+  const std::size_t before = documents_.bytes();
   int exit_code = kExitOk;
   for (const crd::Version& version : crd->versions) {
     if (!version.served || (!options_.version.empty() && options_.version != version.name))
@@ -93,7 +110,7 @@ int PublishRun::Visit(const FileDocument& document, base::Arena& arena) {
     any_version_ = true;
     const base::Status added =
         reason.empty()
-            ? Add({document, *crd}, version, arena)
+            ? AddWithin({document, *crd}, version, before, arena)
             : base::Status(base::ErrorCode::kInvalidInput, "the CRD is not structural: " + reason);
     if (added.ok()) continue;
     Tell(document, Named(*crd, version) + "not published: " + added.error().message());

@@ -58,13 +58,6 @@ void MoveUp(json& spec, const Shared& shared) {
   for (json& version : versions) version.erase(shared.in_version);
 }
 
-void MoveDown(json& spec, const Shared& shared) {
-  const json top = Take(spec, shared.at_top);
-  const auto versions = spec.find("versions");
-  if (top.is_null() || versions == spec.end()) return;
-  for (json& version : *versions) version[shared.in_version] = top;
-}
-
 void ConversionToInternal(json& spec) {
   const auto conversion = spec.find("conversion");
   if (conversion == spec.end()) return;
@@ -100,7 +93,7 @@ json InternalFromV1(json crd) {
   return crd;
 }
 
-json V1FromInternal(json crd) {
+V1Parts V1FromInternal(json crd) {
   json& spec = crd["spec"];
   ConversionToV1(spec);
   const json name = Take(spec, "version");
@@ -108,11 +101,15 @@ json V1FromInternal(json crd) {
   if ((versions == spec.end() || versions->empty()) && name.is_string() && name != "") {
     spec["versions"] = {{{"name", name}, {"served", true}, {"storage", true}}};
   }
-  for (const Shared& shared : kShared) MoveDown(spec, shared);
-  if (const auto at = spec.find("versions"); at != spec.end()) {
-    for (json& version : *at) RenameInColumns(version, "JSONPath", "jsonPath");
-  }
-  return crd;
+  json shared = json::object();
+  for (const Shared& part : kShared) Set(shared, part.in_version, Take(spec, part.at_top));
+  return {std::move(crd), std::move(shared)};
+}
+
+json V1Version(json version, const json& shared) {
+  for (const auto& [key, part] : shared.items()) version[key] = part;
+  RenameInColumns(version, "JSONPath", "jsonPath");
+  return version;
 }
 
 }  // namespace structural::api

@@ -7,7 +7,7 @@
 // Upstream: apis/apiextensions/{v1,v1beta1}/{defaults,conversion}.go (v0.37.2).
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 
 namespace structural::api {
 
@@ -17,6 +17,15 @@ void DefaultV1(nlohmann::json& crd);
 void DefaultV1beta1(nlohmann::json& crd);
 
 nlohmann::json InternalFromV1(nlohmann::json crd);
-nlohmann::json V1FromInternal(nlohmann::json crd);
+
+// A CRD in v1 in two parts. Thousands of versions may share one schema: who writes them one by one
+// holds it once.
+struct V1Parts {
+  nlohmann::json crd;     // its versions without what they share
+  nlohmann::json shared;  // an object with it
+};
+V1Parts V1FromInternal(nlohmann::json crd);
+// One of the versions, as v1 has it.
+nlohmann::json V1Version(nlohmann::json version, const nlohmann::json& shared);
 
 }  // namespace structural::api

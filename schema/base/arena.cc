@@ -14,23 +14,28 @@ void* Arena::AllocateInNewBlock(std::size_t size) {
   const std::size_t wanted = std::min(kLargestBlock, std::max(kFirstBlock, capacity_ * 2));
   capacity_ = std::max(size + 1, wanted);
   if (blocks_.empty()) first_capacity_ = capacity_;
-  blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(capacity_));
-  current_ = blocks_.back().get();
+  blocks_.push_back({std::make_unique_for_overwrite<std::byte[]>(capacity_), capacity_});
+  bytes_ += capacity_;
+  most_bytes_ = std::max(most_bytes_, bytes_);
+  current_ = blocks_.back().bytes.get();
   used_ = size;
   return current_;
 }
 
 void Arena::Rewind(const Mark& mark) {
-  blocks_.resize(mark.blocks);
-  current_ = blocks_.empty() ? nullptr : blocks_.back().get();
+  while (blocks_.size() > mark.blocks) {
+    bytes_ -= blocks_.back().size;
+    blocks_.pop_back();
+  }
+  current_ = blocks_.empty() ? nullptr : blocks_.back().bytes.get();
   used_ = mark.used;
   capacity_ = mark.capacity;
 }
 
 void Arena::Reset() {
   if (blocks_.empty()) return;
-  blocks_.resize(1);
-  current_ = blocks_.front().get();
+  Rewind({1, 0, first_capacity_});
+  current_ = blocks_.front().bytes.get();
   capacity_ = first_capacity_;
   used_ = 0;
 }

@@ -62,10 +62,20 @@ class Arena {
   // Frees what was given out; keeps the first block for the next use.
   void Reset();
 
+  // The most that it has held at a time since it was made, in bytes of blocks.
+  std::size_t most_bytes() const { return most_bytes_; }
+
  private:
+  struct Block {
+    std::unique_ptr<std::byte[]> bytes;
+    std::size_t size;
+  };
+
   void* AllocateInNewBlock(std::size_t size);
 
-  std::vector<std::unique_ptr<std::byte[]>> blocks_;
+  std::vector<Block> blocks_;
+  std::size_t bytes_ = 0;
+  std::size_t most_bytes_ = 0;
   std::byte* current_ = nullptr;
   std::size_t used_ = 0;
   std::size_t capacity_ = 0;

@@ -4,11 +4,10 @@
 #include <cstdlib>
 
 #include "schema/base/json_scan.h"
+#include "schema/base/stack.h"
 
 namespace structural::base {
 namespace {
-
-constexpr int kMaxDepth = 10000;
 
 std::string_view NameOf(JsonReader::Kind kind) {
   switch (kind) {
@@ -41,15 +40,22 @@ void JsonReader::FailKind(std::string_view wanted) {
   Fail("cannot read " + std::string(NameOf(found)) + " as " + std::string(wanted));
 }
 
-void JsonReader::Fail(std::string_view what) {
+void JsonReader::Fail(std::string_view what, ErrorCode code) {
   if (!ok()) return;
   const std::string_view before(begin_, at_ - begin_);
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
   const auto newline = before.rfind('\n');
   const auto column = before.size() - (newline == std::string_view::npos ? 0 : newline + 1) + 1;
-  error_.emplace(ErrorCode::kInvalidInput, "line " + std::to_string(line) + ", column " +
+  error_.emplace(code, "line " + std::to_string(line) + ", column " +
                                                std::to_string(column) + ": " + std::string(what));
   at_ = end_;
+}
+
+void JsonReader::SpendOnRepetition(std::size_t bytes) {
+  repeated_bytes_ += bytes;
+  if (repeated_bytes_ <= kMaxRepeatedBytes || !ok()) return;
+  Fail("too much is repeated: keys of large objects stand there again and again",
+       ErrorCode::kLimitExceeded);
 }
 
 std::string_view JsonReader::RawString(bool* plain) {
@@ -130,9 +136,17 @@ double JsonReader::Double() {
 bool JsonReader::Enter() {
   ++at_;
   first_ = true;
-  if (++depth_ <= kMaxDepth) return true;
-  Fail("exceeded max depth of 10000");
-  return false;
+  return ++depth_ <= most_depth_ || EnterDeep();
+}
+
+// Most texts never come here: the system is asked for those that do.
+bool JsonReader::EnterDeep() {
+  if (depth_ > kMaxDepth) {
+    Fail("exceeded max depth of 10000");
+  } else if (most_depth_ = LevelsLeft(); depth_ > most_depth_) {
+    Fail("nested too deeply for the stack of this thread", ErrorCode::kLimitExceeded);
+  }
+  return ok();
 }
 
 void JsonReader::BeginObject() {

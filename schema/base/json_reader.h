@@ -7,8 +7,8 @@
 //   if (!in.AtEnd()) return in.error();
 //
 // It accepts and refuses what Go's encoding/json does: strict grammar (skipped values too), nesting
-// of at most 10,000, invalid UTF-8 and lone surrogates read as U+FFFD. Keys come in the order of
-// the text, repeated ones as often as they stand there.
+// of at most 10,000 (fewer on a small stack: stack.h), invalid UTF-8 and lone surrogates read as
+// U+FFFD. Keys come in the order of the text, repeated ones as often as they stand there.
 //
 // The first mistake sticks: from then on every call answers "nothing more", and error() says what
 // and where, so that callers check once at the end. Strings are views into the text or, where an
@@ -65,8 +65,14 @@ class JsonReader {
   // Where in the text the reader stands: after Peek, at the first byte of what comes next.
   const char* position() const { return at_; }
 
+  // Accounts for `bytes` that are copied because a key is repeated, and its value read over the
+  // first one. A mistake where they come to more than kMaxRepeatedBytes in a text: a few of its bytes
+  // can make megabytes be copied. Go copies nothing, and reads it.
+  static constexpr std::size_t kMaxRepeatedBytes = std::size_t{8} << 20;
+  void SpendOnRepetition(std::size_t bytes);
+
   // Records a mistake of the caller's own finding at the present place.
-  void Fail(std::string_view what);
+  void Fail(std::string_view what, ErrorCode code = ErrorCode::kInvalidInput);
   void FailKind(std::string_view wanted);
 
   bool ok() const { return !error_; }
@@ -76,6 +82,9 @@ class JsonReader {
   Error error() const { return *error_; }
 
  private:
+  // Levels for which no thread's stack is too small.
+  static constexpr int kShallow = 16;
+
   bool Expect(Kind kind, std::string_view wanted);
   bool Literal(std::string_view word);
   // What is usual is done in the header, and the rest elsewhere.
@@ -87,6 +96,7 @@ class JsonReader {
     if (at_ != end_ && *at_ <= ' ') at_ = SkipJsonSpace(at_, end_);
   }
   bool Enter();
+  bool EnterDeep();
   bool NextMember(char closer);
   bool NoMember(bool first);
   bool NoColon();
@@ -96,9 +106,11 @@ class JsonReader {
   const char* end_;
   Arena& arena_;
   int depth_ = 0;
+  int most_depth_ = kShallow;
   bool first_ = false;  // just after an opening brace or bracket
   bool check_numbers_ = false;
   bool unrepresentable_ = false;
+  std::size_t repeated_bytes_ = 0;
   std::optional<Error> error_;  // at_ is end_ then
 };
 

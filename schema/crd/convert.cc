@@ -1,5 +1,6 @@
 #include "schema/crd/convert.h"
 
+#include <utility>
 #include <variant>
 
 #include <nlohmann/json.hpp>
@@ -9,7 +10,10 @@
 #include "schema/api/dump.h"
 #include "schema/api/read.h"
 #include "schema/api/write.h"
+#include "schema/base/enough.h"
+#include "schema/base/output_budget.h"
 #include "schema/base/path.h"
+#include "schema/base/quote.h"
 #include "schema/crd/type_meta.h"
 #include "schema/model/decode.h"
 #include "schema/model/new_structural.h"
@@ -49,6 +53,47 @@ json Written(json crd, ApiVersion version) {
                     crd);
 }
 
+// The object with `text` as the value of `key`.
+void AppendWith(const json& object, std::string_view key, std::string_view text, std::string& to) {
+  char separator = '{';
+  for (const auto& [name, member] : object.items()) {
+    to += std::exchange(separator, ',');
+    base::AppendJsonString(name, to);
+    to += ':';
+    to += name == key ? text : std::string_view(api::Dump(member));
+  }
+  to += '}';
+}
+
+// Each version is made of what all share, written and forgotten.
+base::Result<std::string> VersionsText(const json& versions, const json& shared,
+                                       std::size_t input) {
+  std::string text = "[";
+  for (const json& version : versions) {
+    if (text.size() > 1) text += ',';
+    text += api::Dump(api::Write(api::v1::kCustomResourceDefinitionVersion,
+                                 api::V1Version(version, shared)));
+    const base::Status fits = base::CheckDocument("the CRD in v1", text.size(), input);
+    if (!fits.ok()) return fits.error();
+  }
+  return text += ']';
+}
+
+base::Result<std::string> V1Text(api::V1Parts parts, std::size_t input) {
+  json& spec = parts.crd["spec"];
+  json versions = spec.contains("versions") ? std::move(spec["versions"]) : json();
+  const bool some = versions.is_array() && !versions.empty();
+  if (spec.contains("versions")) spec["versions"] = some ? json::array() : versions;
+  const json written = Written(std::move(parts.crd), ApiVersion::kV1);
+  if (!some) return api::Dump(written);
+  const auto list = VersionsText(versions, parts.shared, input);
+  if (!list.ok()) return list.error();
+  std::string spec_text, text;
+  AppendWith(written.at("spec"), "versions", *list, spec_text);
+  AppendWith(written, "spec", spec_text, text);
+  return text;
+}
+
 const json* SchemaIn(const json& holder, const char* key) {
   const auto at = holder.find(key);
   if (at == holder.end() || !at->is_object()) return nullptr;
@@ -75,11 +120,15 @@ bool Judge(const json& schema, const FieldPath& path, InternalVerdict& verdict) 
 
 }  // namespace
 
-base::Result<json> Convert(std::string_view text) {
-  const auto internal = DecodeInternal(text);
+base::Result<Converted> Convert(std::string_view text) {
+  auto internal = DecodeInternal(text);
   if (!internal.ok()) return internal.error();
-  return json{{"v1", Written(api::V1FromInternal(internal->crd), ApiVersion::kV1)},
-              {"v1beta1", Written(internal->crd, ApiVersion::kV1beta1)}};
+  Converted converted;
+  converted.v1beta1 = api::Dump(Written(internal->crd, ApiVersion::kV1beta1));
+  auto v1 = V1Text(api::V1FromInternal(std::move(internal->crd)), text.size());
+  if (!v1.ok()) return v1.error();
+  converted.v1 = *std::move(v1);
+  return converted;
 }
 
 base::Result<InternalVerdict> EvaluateInternal(std::string_view text) {
@@ -92,11 +141,12 @@ base::Result<InternalVerdict> EvaluateInternal(std::string_view text) {
   const json& spec = crd.at("spec");
   const FieldPath path("spec");
   const FieldPath validation = path.Child("validation");
+  base::Enough enough(verdict.violations);
   const json* shared = SchemaIn(spec, "validation");
   if (shared != nullptr && !Judge(*shared, validation.Child("openAPIV3Schema"), verdict))
     return verdict;
   const auto versions = spec.find("versions");
-  for (std::size_t i = 0; versions != spec.end() && i < versions->size(); ++i) {
+  for (std::size_t i = 0; versions != spec.end() && i < versions->size() && !enough(); ++i) {
     const json* schema = SchemaIn((*versions)[i], "schema");
     const FieldPath version = path.Child("versions", i);
     const FieldPath holder = version.Child("schema");

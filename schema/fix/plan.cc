@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "schema/base/arena.h"
+#include "schema/base/json_reader.h"
 #include "schema/crd/crd.h"
 #include "schema/crd/evaluate.h"
 #include "schema/fix/list_map.h"
@@ -51,13 +52,48 @@ void TellOfTheRest(const std::vector<Violation>& left, Work& work, std::vector<I
   for (const Violation& violation : left) {
     if (spoken_of(violation)) continue;
     work.May(Class::kNeedsYou, violation.rule, "", violation.text);
+    if (work.full()) return;
     items.back().field = violation.field;
   }
 }
 
+// Bytes of the paths to a value and to what is around it, where they are most: all are in memory
+// when a plan is made for it.
+std::size_t PathBytes(const json& value, std::size_t length) {
+  std::size_t most = 0;
+  if (const auto* members = value.get_ptr<const json::object_t*>()) {
+    for (const auto& [key, member] : *members)
+      most = std::max(most, PathBytes(member, length + 1 + key.size()));
+  }
+  if (const auto* elements = value.get_ptr<const json::array_t*>()) {
+    for (const json& element : *elements)
+      most = std::max(most, PathBytes(element, length + 2));
+  }
+  return length + most;
+}
+
+constexpr std::size_t kMostPathBytes = 4 * base::OutputBudget::kBytes;
+
+base::Error TooLong() {
+  return {base::ErrorCode::kLimitExceeded,
+          "the plan has more than " + std::to_string(base::OutputBudget::kBytes) + " bytes"};
+}
+
+// What goes down a tree of JSON needs as much stack as what reads it does.
+base::Status CheckDepth(std::string_view text) {
+  base::Arena arena;
+  base::JsonReader in(text, arena);
+  in.Skip();
+  if (in.AtEnd() || in.error().code() != base::ErrorCode::kLimitExceeded) return base::Ok();
+  return in.error();
+}
+
 base::Result<json> Read(std::string_view text) {
+  const base::Status readable = CheckDepth(text);
+  if (!readable.ok()) return readable.error();
   json crd = json::parse(text, nullptr, false);
   if (crd.is_discarded()) return Unreadable("this is no JSON");
+  if (PathBytes(crd, 0) > kMostPathBytes) return TooLong();
   const json* spec = Find(crd, "spec");
   if (TextOf(crd, "kind") != "CustomResourceDefinition" || spec == nullptr || !spec->is_object()) {
     return Unreadable("this is no CustomResourceDefinition with a spec");
@@ -109,6 +145,7 @@ base::Result<Plan> MakePlan(std::string_view text, Class most) {
     ++plan.left;
   }
   TellOfListMaps(*crd, work);
+  if (work.full()) return TooLong();
   plan.edits = Difference(before, *crd);
   plan.fixed = crd->dump();
   return plan;

@@ -50,7 +50,9 @@ struct Plan {
 
 // Plans for one CRD, v1 or v1beta1, given as JSON. Nothing beyond `most` is done, but it is told.
 // The result needs no fix of the classes allowed: the plan of `fixed` is empty but for what was not
-// allowed. An error where it is no CRD that can be read. Pure; safe to call from several threads.
+// allowed. An error where it is no CRD that can be read; kLimitExceeded where the items have more
+// text than base::OutputBudget::kBytes. Memory: some fifty times the text. Pure; safe to call from
+// several threads.
 base::Result<Plan> MakePlan(std::string_view crd, Class most);
 
 }  // namespace structural::fix

@@ -80,7 +80,7 @@ void Walk::Items(json& schema, const std::string& at, const EvidenceList& about)
 }
 
 void Walk::Node(json& schema, const std::string& at, bool root, const EvidenceList& about) {
-  if (!schema.is_object()) return;
+  if (!schema.is_object() || work_.full()) return;
   FixUnsupported(schema, at, work_);
   FixResource(schema, at, root, work_);
   DecideType(schema, at, root, about, work_);

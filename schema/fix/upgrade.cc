@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "schema/fix/upgrade_fields.h"
 #include "schema/fix/upgrade_spec.h"
 
 namespace structural::fix {
@@ -16,6 +17,21 @@ void DropNewFlag(const json& before, Plan& plan) {
   fixed["spec"].erase("preserveUnknownFields");
   plan.edits = Difference(before, fixed);
   plan.fixed = fixed.dump();
+}
+
+// What all versions share comes to stand in each of them. A server takes no request above 3 MiB.
+base::Status CheckCopies(const json& crd) {
+  constexpr std::size_t kRequest = std::size_t{3} << 20;
+  std::size_t shared = 0;
+  for (const Shared& part : kShared) {
+    const json* said = Said(SpecOf(crd), part.top);
+    if (said != nullptr) shared += said->dump().size();
+  }
+  if (shared * VersionsOf(crd).size() <= kRequest + shared) return base::Ok();
+  return {base::ErrorCode::kLimitExceeded,
+          "the CRD in v1 has more than 3 MiB, which no server takes: " +
+              std::to_string(VersionsOf(crd).size()) + " versions have a copy each of what they " +
+              "share"};
 }
 
 // Nothing is done.
@@ -43,6 +59,8 @@ base::Result<Plan> MakeUpgrade(std::string_view text, Class most) {
   if (obstacles + plan->left != 0) return Refused(text, *std::move(plan), obstacles);
   DropNewFlag(before, *plan);
   json crd = json::parse(plan->fixed);
+  const base::Status small = CheckCopies(crd);
+  if (!small.ok()) return small.error();
   Changes in_place(crd), moves(crd);
   UpgradeInPlace(crd, in_place, work);
   UpgradeByMoves(crd, moves, work);

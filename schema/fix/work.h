@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "schema/base/output_budget.h"
 #include "schema/fix/plan.h"
 
 namespace structural::fix {
@@ -21,8 +22,12 @@ class Work {
   // The last class that is done.
   Class most() const { return most_; }
 
+  // There is more to tell than a plan may hold: there will be none.
+  bool full() const { return budget_.exhausted(); }
+
   // Tells of a change, and whether it is to be made. `at` is a JSON Pointer.
   bool May(Class change, std::string_view rule, std::string at, std::string reason) {
+    if (!budget_.Spend(at.size() + reason.size())) return false;
     const bool done = change <= most_ && change != Class::kNeedsYou;
     items_.push_back({std::string(rule), change, std::move(at), std::move(reason), done});
     return done;
@@ -31,6 +36,7 @@ class Work {
  private:
   const Class most_;
   std::vector<Item>& items_;
+  base::OutputBudget budget_;
 };
 
 // The member's value, or null where there is none.

@@ -4,9 +4,8 @@
 #include <utility>
 #include <variant>
 
-#include <nlohmann/json.hpp>
-
-#include "schema/api/dump.h"
+#include "schema/base/output_budget.h"
+#include "schema/base/text_list.h"
 #include "schema/crd/convert.h"
 #include "schema/crd/crd.h"
 #include "schema/crd/evaluate.h"
@@ -18,6 +17,8 @@ namespace structural::generate {
 namespace {
 
 using ops::Value;
+
+constexpr std::size_t kShortName = 256;
 
 std::optional<std::string_view> OptionalText(const Value* value) {
   if (value == nullptr || !value->is_string()) return std::nullopt;
@@ -105,6 +106,19 @@ bool IsDeeper(const model::Structural* schema, int levels) {
          });
 }
 
+// How long the names of types in a schema can come to be: each has those of all fields around it.
+// Short ones are in proportion to the schema.
+void AddNames(const model::Structural* schema, std::size_t around, std::size_t most,
+              std::size_t& sum) {
+  if (schema == nullptr || sum > most) return;
+  if (around > kShortName) sum += around;
+  const auto* additional = schema->additional_properties;
+  AddNames(schema->items, around + 4, most, sum);
+  if (additional != nullptr) AddNames(additional->structural, around + 5, most, sum);
+  for (const auto& [key, property] : schema->properties)
+    AddNames(property, around + key.size(), most, sum);
+}
+
 // Names become folders, packages and comments.
 bool IsName(std::string_view name) {
   return !name.empty() && name.front() != '.' && std::ranges::all_of(name, [](char c) {
@@ -112,7 +126,9 @@ bool IsName(std::string_view name) {
   });
 }
 
-void ReadSchema(const crd::CustomResourceDefinition& crd, Kind& kind, base::Arena& arena) {
+// `names`: bytes in the names of all kinds so far.
+void ReadSchema(const crd::CustomResourceDefinition& crd, Kind& kind, std::size_t& names,
+                base::Arena& arena) {
   const model::JSONSchemaProps* schema = crd.versions[kind.index].schema;
   if (!IsName(kind.resource.group) || !IsName(kind.version))
     return kind.refused.push_back("the group or the version is no DNS name"), void();
@@ -121,10 +137,23 @@ void ReadSchema(const crd::CustomResourceDefinition& crd, Kind& kind, base::Aren
   if (!kind.refused.empty()) return;
   const auto built = model::NewStructural(*schema, arena);
   kind.schema = *std::get_if<const model::Structural*>(&built);
-  if (!IsDeeper(kind.schema, kMaxDepth)) return;
+  const bool deep = IsDeeper(kind.schema, kMaxDepth);
+  if (!deep) AddNames(kind.schema, 0, kMaxNames, names);
+  if (!deep && names <= kMaxNames) return;
   kind.schema = nullptr;
-  kind.refused.push_back("the schema is nested deeper than " + std::to_string(kMaxDepth) +
-                         " levels");
+  kind.refused.push_back(deep ? "the schema is nested deeper than " + std::to_string(kMaxDepth) +
+                                    " levels"
+                              : "long names of its types have more than " +
+                                    std::to_string(kMaxNames) + " bytes");
+}
+
+// Thousands of versions may share one schema, with all that is wrong with it.
+void KeepWithin(base::OutputBudget& budget, std::vector<std::string>& reasons) {
+  for (std::size_t i = 0; i < reasons.size(); ++i) {
+    if (budget.Spend(reasons[i].size())) continue;
+    reasons.resize(i + 1);
+    reasons.back() = base::kCutShort;
+  }
 }
 
 }  // namespace
@@ -132,16 +161,23 @@ void ReadSchema(const crd::CustomResourceDefinition& crd, Kind& kind, base::Aren
 base::Result<std::vector<Kind>> ReadKinds(std::string_view crd, base::Arena& arena) {
   const auto converted = crd::Convert(crd);
   if (!converted.ok()) return converted.error();
-  const std::string_view text = arena.Copy(std::string_view(api::Dump((*converted)["v1"])));
+  const std::string_view text = arena.Copy(std::string_view(converted->v1));
   const auto decoded = crd::Decode(text, arena);
   if (!decoded.ok()) return decoded.error();
   const auto value = ops::Parser(arena).Parse(text);
   if (!value.ok()) return value.error();
   const Resource resource = ReadResource(*value);
   std::vector<Kind> kinds;
+  std::size_t names = 0;
+  base::OutputBudget refused;
   for (const Value& version : ElementsOf(Below(value->Find("spec"), "versions"))) {
     kinds.push_back(ReadVersion(version, resource, kinds.size()));
-    ReadSchema(*decoded, kinds.back(), arena);
+    if (refused.exhausted()) {
+      kinds.back().refused.emplace_back(base::kCutShort);
+      continue;
+    }
+    ReadSchema(*decoded, kinds.back(), names, arena);
+    KeepWithin(refused, kinds.back().refused);
   }
   return kinds;
 }

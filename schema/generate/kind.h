@@ -50,8 +50,13 @@ struct Kind {
 // Deeper schemas are refused: names of types grow with the depth.
 inline constexpr int kMaxDepth = 200;
 
+// So are those whose names of more than 256 bytes have more than this, all kinds of a CRD together:
+// a name has those of the fields around it.
+inline constexpr std::size_t kMaxNames = std::size_t{8} << 20;
+
 // Each version, in the order of the CRD, of either apiVersion. A version that has no schema, or one
-// that is not structural, is refused. Errors: as crd::Decode.
+// that is not structural, is refused; the reasons are within base::OutputBudget. Errors: as
+// crd::Convert.
 base::Result<std::vector<Kind>> ReadKinds(std::string_view crd, base::Arena& arena);
 
 }  // namespace structural::generate

@@ -78,12 +78,17 @@ template <typename T, typename ReadValue>
 void ReadMap(base::JsonReader& in, base::Arena& arena, Map<T>& out, ReadValue read) {
   using Entry = typename Map<T>::Entry;
   if (ReadNull(in)) return void(out = {});
-  std::vector<Entry> entries(out.begin(), out.end());
+  std::vector<Entry> entries;
   ReadObject(in, [&](std::string_view key) {
     T* value = arena.New<T>();
     read(*value);
     entries.push_back({key, value});
   });
+  if (entries.empty() && !out.empty()) return;
+  if (!out.empty()) {
+    in.SpendOnRepetition((out.size() + entries.size()) * sizeof(Entry));
+    entries.insert(entries.begin(), out.begin(), out.end());
+  }
   SortLastWins(entries);
   out = Map<T>(arena.Copy(std::span<const Entry>(entries)));
 }

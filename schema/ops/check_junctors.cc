@@ -24,6 +24,16 @@ class Junctors {
     return outcome;
   }
 
+  // Keeps the one that matches most, the first of several.
+  void KeepBest(std::optional<Outcome>& best, Outcome&& outcome) const {
+    if (best && outcome.matches <= best->matches) return report_.Drop(outcome);
+    Drop(best);
+    best = std::move(outcome);
+  }
+  void Drop(const std::optional<Outcome>& outcome) const {
+    if (outcome) report_.Drop(*outcome);
+  }
+
   void Say(std::string_view what) {
     to_.failed = true;
     if (report_.tells()) {
@@ -37,16 +47,14 @@ class Junctors {
   Outcome& to_;
 };
 
-// Keeps the one that matches most, the first of several.
-void KeepBest(std::optional<Outcome>& best, Outcome&& outcome) {
-  if (!best || outcome.matches > best->matches) best = std::move(outcome);
-}
-
 void Junctors::AnyOf(std::span<const Checks* const> branches) {
   std::optional<Outcome> best;
   for (const Checks* branch : branches) {
     Outcome outcome = Branch(*branch, report_);
-    if (!outcome.failed) return to_.Merge(std::move(outcome));
+    if (!outcome.failed) {
+      Drop(best);
+      return to_.Merge(std::move(outcome));
+    }
     KeepBest(best, std::move(outcome));
   }
   if (!best) return;
@@ -64,8 +72,11 @@ void Junctors::OneOf(std::span<const Checks* const> branches) {
       if (++valid == 1) first = std::move(outcome);
     } else if (valid == 0) {
       KeepBest(best, std::move(outcome));
+    } else {
+      report_.Drop(outcome);
     }
   }
+  if (valid > 0) Drop(best);
   if (valid == 1) return to_.Merge(*std::move(first));
   Say("validate one and only one schema (oneOf). Found " +
       (valid == 0 ? "none valid" : std::to_string(valid) + " valid alternatives"));
@@ -85,7 +96,7 @@ void Junctors::AllOf(std::span<const Checks* const> branches) {
 }
 
 void Junctors::Not(const Checks& branch) {
-  const Reporter silent(Telling::kNothing, {});
+  const Reporter silent;
   if (!Branch(branch, silent).failed) Say("not validate the schema (not)");
 }
 

@@ -10,6 +10,7 @@ namespace structural::ops {
 namespace {
 
 bool HasDuplicates(std::span<const Value> elements) {
+  if (elements.size() < 2) return false;
   std::unordered_set<std::string> seen;
   return !std::ranges::all_of(
       elements, [&](const Value& element) { return seen.insert(DeepIdentity(element)).second; });

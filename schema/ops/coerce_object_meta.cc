@@ -25,7 +25,8 @@ class Coercion {
 
   // False ends it: there is an error.
   bool Node(const ObjectPath& at, Value& value, const Structural* schema, bool is_resource);
-  Coerced result;
+  std::optional<std::string> error;
+  base::TextList unknown;
 
  private:
   bool Members(const ObjectPath& at, Value& object, const Structural& schema, bool is_resource);
@@ -35,7 +36,7 @@ class Coercion {
   Value Readable(const Value& metadata);
 
   bool Fail(const ObjectPath& at, const Value& value, std::string_view detail) {
-    result.error = InvalidError(at.Field(), value, detail);
+    error = InvalidError(at.Field(), value, detail);
     return false;
   }
 
@@ -70,8 +71,9 @@ bool Coercion::Metadata(const ObjectPath& at, Value& metadata) {
     if (!metadata.is_object()) return true;
     metadata = Readable(metadata);
   }
-  for (const std::string& field : UnknownMetaFields(metadata)) {
-    result.unknown.push_back(at.Field() + "." + field);
+  if (!unknown.full()) {
+    for (const std::string& field : UnknownMetaFields(metadata))
+      unknown.Add(at.Field() + "." + field);
   }
   metadata = Rewritten(metadata);
   return true;
@@ -130,8 +132,7 @@ Coerced CoerceObjectMeta(const ObjectPath& path, Value& object, const Structural
                          bool is_resource_root, Malformed malformed, base::Arena& arena) {
   Coercion coercion(malformed, arena);
   coercion.Node(path, object, schema, IsResource(schema, is_resource_root));
-  std::ranges::sort(coercion.result.unknown);
-  return std::move(coercion.result);
+  return {std::move(coercion.error), std::move(coercion.unknown).TakeSorted()};
 }
 
 }  // namespace structural::ops

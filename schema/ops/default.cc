@@ -19,12 +19,12 @@ class Defaulting {
   explicit Defaulting(base::Arena& arena) : arena_(arena), parser_(arena) {}
 
   void Node(Value& value, const Structural& schema);
-  bool full() const { return added_ > kMaxDefaultedValues; }
+  bool full() const { return added_ > kMaxDefaultedBytes; }
 
  private:
   void Members(Value& object, const Structural& schema);
   void Insert(Value& object, const Structural& schema, std::size_t missing);
-  Value DefaultOf(const Structural& schema);
+  Value DefaultOf(std::string_view key, const Structural& schema);
   void Child(Value& value, const Structural* schema);
 
   base::Arena& arena_;
@@ -32,13 +32,10 @@ class Defaulting {
   std::size_t added_ = 0;
 };
 
-// Values of a text, or fewer.
-std::size_t Weight(std::string_view text) { return 1 + text.size() / 4; }
-
 // A value of its own each time: it may be defaulted further. The text was checked when it was read.
-Value Defaulting::DefaultOf(const Structural& schema) {
+Value Defaulting::DefaultOf(std::string_view key, const Structural& schema) {
   const std::string_view text = schema.generic.default_value;
-  added_ += Weight(text);
+  added_ += key.size() + text.size() + 4;  // "KEY":TEXT,
   if (text.empty() || full()) return {};
   const auto value = parser_.Parse(text);
   return value.ok() ? *value : Value();
@@ -63,7 +60,7 @@ void Defaulting::Insert(Value& object, const Structural& schema, std::size_t mis
   ForMissing(old, schema, [&](auto before, std::string_view key, const Structural& property) {
     end = std::copy(from, before, end);
     from = before;
-    *end++ = {key, DefaultOf(property)};
+    *end++ = {key, DefaultOf(key, property)};
   });
   end = std::copy(from, old.end(), end);
   object = Value::Object({out, end});
@@ -72,7 +69,7 @@ void Defaulting::Insert(Value& object, const Structural& schema, std::size_t mis
 void Defaulting::Child(Value& value, const Structural* schema) {
   if (!value.is_container() && !value.is_null()) return;
   if (schema == nullptr || schema->without_defaults || full()) return;
-  if (IsForbiddenNull(value, schema)) value = DefaultOf(*schema);
+  if (IsForbiddenNull(value, schema)) value = DefaultOf({}, *schema);
   Node(value, *schema);
 }
 

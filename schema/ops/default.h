@@ -10,9 +10,10 @@
 
 namespace structural::ops {
 
-// Defaults may hold lists of objects that have defaults in turn, and so grow without a bound. At
-// this many values that were added, defaulting ends.
-inline constexpr std::size_t kMaxDefaultedValues = 4'000'000;
+// Defaults may hold lists of objects that have defaults in turn, and so grow without a bound. When
+// the keys and texts of what was added come to this many bytes, defaulting ends: a server stores no
+// object of this size. What is added takes up to twelve times as much memory.
+inline constexpr std::size_t kMaxDefaultedBytes = std::size_t{4} << 20;
 
 // Drops members that are null where the schema is not nullable and has no default.
 //

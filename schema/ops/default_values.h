@@ -24,7 +24,8 @@ struct DefaultsRules {
   bool require_pruned = true;  // a field that the schema does not specify is an error
 };
 
-// The errors of the defaults, with paths that begin with `path`, which may be empty. `schema` may
+// The errors of the defaults, with paths that begin with `path`, which may be empty; the first of
+// them, and base::kCutShort, where they are too many to list. `schema` may
 // be null. Rules in x-kubernetes-validations are not evaluated.
 //
 // Upstream: schema/defaulting/validation.go ValidateDefaults (v0.37.2).

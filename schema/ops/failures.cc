@@ -15,16 +15,19 @@ std::string InBody(const std::string& name, std::string_view detail) {
   return (name + " in body ").append(detail);
 }
 
-void Add(Outcome& to, std::string message, std::string error) {
-  to.failures.push_back({std::move(message), std::move(error)});
-}
-
 }  // namespace
 
 void Outcome::Merge(Outcome&& other) {
   matches += other.matches;
   failed |= other.failed;
   std::ranges::move(other.failures, std::back_inserter(failures));
+  bytes += other.bytes;
+}
+
+void Reporter::Add(Outcome& to, std::string message, std::string error) const {
+  if (!budget_->Spend(error.size())) return;
+  to.bytes += error.size();
+  to.failures.push_back({std::move(message), std::move(error)});
 }
 
 std::string Reporter::Field(std::string_view name) const {

@@ -1,7 +1,7 @@
 // Failures: what is wrong with a value, in the words of the server.
 //
 // Most branches of an anyOf fail without anybody being told, and most objects are valid. So a first
-// look only finds out whether anything fails (Telling::kNothing); texts are made in a second one.
+// look only finds out whether anything fails; texts are made in a second one.
 //
 // Upstream: kube-openapi pkg/validation/errors/schema.go, and apiserver/validation/validation.go
 // kubeOpenAPIResultToFieldErrors (v0.37.2).
@@ -11,12 +11,11 @@
 #include <string_view>
 #include <vector>
 
+#include "schema/base/output_budget.h"
 #include "schema/ops/object_path.h"
 #include "schema/ops/value.h"
 
 namespace structural::ops {
-
-enum class Telling { kNothing, kEverything };
 
 // One failure. Two with the same message count as one.
 struct Failure {
@@ -30,16 +29,26 @@ struct Outcome {
   int matches = 0;
   bool failed = false;
   std::vector<Failure> failures;
+  std::size_t bytes = 0;  // of their errors
 
   void Merge(Outcome&& other);
 };
 
-// Makes failures at a place. `prefix` is what stands before the place in errors; may be empty.
+// Makes failures at a place, as long as the budget lasts; then it only tells that there is one.
+// `prefix` is what stands before the place in errors; may be empty.
 class Reporter {
  public:
-  Reporter(Telling telling, std::string_view prefix) : telling_(telling), prefix_(prefix) {}
+  // Tells nothing.
+  Reporter() = default;
+  // Tells everything. The budget must outlive the reporter.
+  Reporter(std::string_view prefix, base::OutputBudget& budget)
+      : prefix_(prefix), budget_(&budget) {}
 
-  bool tells() const { return telling_ == Telling::kEverything; }
+  bool tells() const { return budget_ != nullptr && !budget_->exhausted(); }
+  // What the outcome has told is dropped.
+  void Drop(const Outcome& outcome) const {
+    if (budget_ != nullptr) budget_->Refund(outcome.bytes);
+  }
 
   // Those of one kind each. Every one makes the outcome a failure, and adds a text if texts are
   // told.
@@ -64,10 +73,11 @@ class Reporter {
   void Unplaced(std::string message, Outcome& to) const;
 
  private:
+  void Add(Outcome& to, std::string message, std::string error) const;
   std::string Field(std::string_view name) const;
 
-  Telling telling_;
   std::string_view prefix_;
+  base::OutputBudget* budget_ = nullptr;
 };
 
 }  // namespace structural::ops

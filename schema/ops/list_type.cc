@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "schema/base/text_list.h"
 #include "schema/ops/field_error.h"
 #include "schema/ops/fields.h"
 #include "schema/ops/identity.h"
@@ -13,11 +14,11 @@ namespace {
 
 using model::Structural;
 
-// The first repetition of each element that is there more than once.
+// The first repetition of each element that is there more than once, as long as there is room.
 template <typename Elements, typename Duplicate>
-void FindDuplicates(const Elements& identities, Duplicate duplicate) {
+void FindDuplicates(const Elements& identities, const base::TextList& errors, Duplicate duplicate) {
   std::unordered_map<std::string_view, int> seen;
-  for (std::size_t i = 0; i < identities.size(); ++i) {
+  for (std::size_t i = 0; i < identities.size() && !errors.full(); ++i) {
     if (seen[identities[i]]++ == 1) duplicate(i);
   }
 }
@@ -25,7 +26,7 @@ void FindDuplicates(const Elements& identities, Duplicate duplicate) {
 class ListTypes {
  public:
   void Node(const ObjectPath& path, const Structural& schema, const Value& value);
-  std::vector<std::string> errors;
+  base::TextList errors;
 
  private:
   void Object(const ObjectPath& path, const Structural& schema, const Value& object);
@@ -37,8 +38,8 @@ class ListTypes {
 void ListTypes::Set(const ObjectPath& path, std::span<const Value> elements) {
   std::vector<std::string> identities;
   for (const Value& element : elements) identities.push_back(SetIdentity(element));
-  FindDuplicates(identities, [&](std::size_t i) {
-    errors.push_back(DuplicateError(path.Index(i).Field(), elements[i]));
+  FindDuplicates(identities, errors, [&](std::size_t i) {
+    errors.Add(DuplicateError(path.Index(i).Field(), elements[i]));
   });
 }
 
@@ -61,7 +62,7 @@ void ListTypes::MapOf(const ObjectPath& path, const Structural& schema,
                       std::span<const Value> elements) {
   for (std::size_t i = 0; i < elements.size(); ++i) {
     if (elements[i].is_null() || elements[i].is_object()) continue;
-    errors.push_back(InvalidError(path.Index(i).Field(), elements[i],
+    errors.Add(InvalidError(path.Index(i).Field(), elements[i],
                                   "must be an object for an array of list-type map"));
     return;
   }
@@ -74,9 +75,9 @@ void ListTypes::MapOf(const ObjectPath& path, const Structural& schema,
     auto key = KeyOf(element, names);
     identities.push_back(IdentityOf(key, keys.size() == 1));
   }
-  FindDuplicates(identities, [&](std::size_t i) {
+  FindDuplicates(identities, errors, [&](std::size_t i) {
     auto key = KeyOf(elements[i], names);
-    errors.push_back(DuplicateError(path.Index(i).Field(), Value::Object(key)));
+    errors.Add(DuplicateError(path.Index(i).Field(), Value::Object(key)));
   });
 }
 
@@ -101,6 +102,7 @@ void ListTypes::Object(const ObjectPath& path, const Structural& schema, const V
 }
 
 void ListTypes::Node(const ObjectPath& path, const Structural& schema, const Value& value) {
+  if (errors.full()) return;
   if (value.is_array()) List(path, schema, value);
   if (value.is_object()) Object(path, schema, value);
 }
@@ -111,7 +113,7 @@ std::vector<std::string> ValidateListTypes(const ObjectPath& path, const Structu
                                            const Value& object) {
   ListTypes types;
   if (schema != nullptr && object.is_object()) types.Node(path, *schema, object);
-  return std::move(types.errors);
+  return std::move(types.errors).Take();
 }
 
 }  // namespace structural::ops

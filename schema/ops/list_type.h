@@ -10,7 +10,8 @@
 
 namespace structural::ops {
 
-// The errors, in the order of the object. `schema` may be null; a value that is no object has none.
+// The errors, in the order of the object; the first of them, and base::kCutShort, where they are
+// too many to list. `schema` may be null; a value that is no object has none.
 //
 // Upstream: schema/listtype/validation.go ValidateListSetsAndMaps (v0.37.2).
 std::vector<std::string> ValidateListTypes(const ObjectPath& path, const model::Structural* schema,

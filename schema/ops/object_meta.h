@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "schema/base/arena.h"
+#include "schema/base/text_list.h"
 #include "schema/model/structural.h"
 #include "schema/ops/object_path.h"
 #include "schema/ops/value.h"
@@ -15,7 +16,9 @@ namespace structural::ops {
 struct Coerced {
   std::optional<std::string>
       error;  // the first, in the order of the object; what follows is as it was
-  std::vector<std::string> unknown;  // fields that ObjectMeta does not have, sorted; they are gone
+  // Fields that ObjectMeta does not have, sorted; they are gone. Some of them, and base::kCutShort,
+  // where they are too many to list.
+  std::vector<std::string> unknown;
 };
 
 enum class Malformed { kIsAnError, kIsDropped };
@@ -27,7 +30,8 @@ enum class Malformed { kIsAnError, kIsDropped };
 Coerced CoerceObjectMeta(const ObjectPath& path, Value& object, const model::Structural* schema,
                          bool is_resource_root, Malformed malformed, base::Arena& arena);
 
-// The errors of every apiVersion, kind and metadata, in the order of the object.
+// The errors of every apiVersion, kind and metadata, in the order of the object; the first of them,
+// and base::kCutShort, where they are too many to list.
 //
 // Upstream: schema/objectmeta/validation.go Validate (v0.37.2).
 std::vector<std::string> ValidateObjectMeta(const ObjectPath& path, const Value& object,
@@ -37,6 +41,6 @@ std::vector<std::string> ValidateObjectMeta(const ObjectPath& path, const Value&
 //
 // Upstream: apimachinery pkg/api/validation/objectmeta.go ValidateObjectMeta (v0.37.2).
 void ValidateMetadata(const ObjectPath& path, const Value& metadata,
-                      std::vector<std::string>& errors);
+                      base::TextList& errors);
 
 }  // namespace structural::ops

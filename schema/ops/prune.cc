@@ -1,7 +1,8 @@
 #include "schema/ops/prune.h"
 
-#include <algorithm>
+#include <utility>
 
+#include "schema/base/text_list.h"
 #include "schema/ops/fields.h"
 #include "schema/ops/object_path.h"
 
@@ -12,7 +13,7 @@ using model::Structural;
 
 class Pruning {
  public:
-  explicit Pruning(std::vector<std::string>* dropped) : dropped_(dropped) {}
+  explicit Pruning(base::TextList* dropped) : dropped_(dropped) {}
 
   void Node(Value& value, const Structural* schema, bool is_resource, const ObjectPath& at);
 
@@ -28,10 +29,10 @@ class Pruning {
   }
 
   void Dropped(const ObjectPath& at, std::string_view key) {
-    if (dropped_ != nullptr) dropped_->push_back(at.Name(key).String());
+    if (dropped_ != nullptr && !dropped_->full()) dropped_->Add(at.Name(key).String());
   }
 
-  std::vector<std::string>* dropped_;
+  base::TextList* dropped_;
 };
 
 void Pruning::Elements(Value& array, const Structural* items, const ObjectPath& at) {
@@ -99,9 +100,10 @@ void Pruning::Node(Value& value, const Structural* schema, bool is_resource, con
 
 void Prune(Value& object, const Structural* schema, bool is_resource_root,
            std::vector<std::string>* dropped) {
-  if (dropped != nullptr) dropped->clear();
-  Pruning(dropped).Node(object, schema, IsResource(schema, is_resource_root), ObjectPath());
-  if (dropped != nullptr) std::ranges::sort(*dropped);
+  base::TextList paths;
+  Pruning pruning(dropped == nullptr ? nullptr : &paths);
+  pruning.Node(object, schema, IsResource(schema, is_resource_root), ObjectPath());
+  if (dropped != nullptr) *dropped = std::move(paths).TakeSorted();
 }
 
 }  // namespace structural::ops

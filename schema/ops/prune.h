@@ -16,7 +16,8 @@ namespace structural::ops {
 
 // Changes `object` in place. `schema` may be null: nothing is specified then. A resource root is
 // treated as an embedded resource. `dropped`, if given, is set to the paths of the fields that were
-// dropped, sorted bytewise; apiVersion, kind and metadata at the top are not told of.
+// dropped, sorted bytewise; apiVersion, kind and metadata at the top are not told of. Where they
+// are too many to list, it has some of them, and base::kCutShort; all of them are dropped.
 void Prune(Value& object, const model::Structural* schema, bool is_resource_root,
            std::vector<std::string>* dropped = nullptr);
 

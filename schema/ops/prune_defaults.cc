@@ -31,16 +31,17 @@ class DefaultsPruning {
 
 // Empty where nothing is left of it.
 model::JsonText DefaultsPruning::Pruned(model::JsonText text) {
+  const base::Arena::Mark before = arena_.Here();
   const auto value = Parser(arena_).Parse(text);
   auto object = value.ok() ? place_.Around(*value, arena_) : std::nullopt;
   if (!object) return failed = true, text;
   CoerceObjectMeta(ObjectPath(), *object, &root_, true, Malformed::kIsDropped, arena_);
   Prune(*object, &root_, true);
   const auto pruned = place_.In(*object);
-  if (!pruned || pruned->is_null()) return {};
   std::string written;
-  AppendJson(*pruned, written);
-  return arena_.Copy(written);
+  if (pruned && !pruned->is_null()) AppendJson(*pruned, written);
+  arena_.Rewind(before);
+  return written.empty() ? model::JsonText() : arena_.Copy(written);
 }
 
 const Structural* DefaultsPruning::Child(std::string_view key, const Structural& schema) {

@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "schema/base/text_list.h"
 #include "schema/ops/check_value.h"
 
 namespace structural::ops {
@@ -46,15 +47,17 @@ bool HasRules(const model::Structural& s) {
 std::vector<std::string> ValidateValue(std::string_view prefix, const Checks& checks,
                                        const Value& value) {
   Outcome quick;
-  CheckValue(checks, value, ObjectPath(), Reporter(Telling::kNothing, prefix), quick);
+  CheckValue(checks, value, ObjectPath(), Reporter(), quick);
   if (!quick.failed) return {};
   Outcome outcome;
-  CheckValue(checks, value, ObjectPath(), Reporter(Telling::kEverything, prefix), outcome);
+  base::OutputBudget budget;
+  CheckValue(checks, value, ObjectPath(), Reporter(prefix, budget), outcome);
   std::vector<std::string> errors;
   std::unordered_set<std::string_view> told;
   for (Failure& failure : outcome.failures) {
     if (told.insert(failure.message).second) errors.push_back(std::move(failure.error));
   }
+  if (budget.exhausted()) errors.emplace_back(base::kCutShort);
   return errors;
 }
 

@@ -14,7 +14,8 @@
 namespace structural::ops {
 
 // The errors of types, nullable, value validations and formats, in the words of the server.
-// `prefix` stands before the place in each; may be empty. None: the object is valid.
+// `prefix` stands before the place in each; may be empty. None: the object is valid. Where they are
+// too many to list, the first of them and base::kCutShort (schema/base/text_list.h).
 //
 // Upstream: apiserver/validation/validation.go ValidateCustomResource (v0.37.2).
 std::vector<std::string> ValidateValue(std::string_view prefix, const Checks& checks,

@@ -39,7 +39,7 @@ class DefaultsValidation {
 
   void Node(const ObjectPath& at, const Structural& schema, bool is_resource, Resource& resource,
             bool inside_meta);
-  Errors errors;
+  base::TextList errors;
 
  private:
   void Default(const ObjectPath& at, const Structural& schema, bool is_resource,
@@ -73,7 +73,7 @@ bool DefaultsValidation::InsideMeta(const ObjectPath& at, const Value& value,
     reason = Aggregate(ValidateObjectMeta(ObjectPath(), object, resource.schema, true));
   }
   if (reason.empty()) return true;
-  errors.push_back(InvalidError(at.Field(), value, "must result in valid metadata: " + reason));
+  errors.Add(InvalidError(at.Field(), value, "must result in valid metadata: " + reason));
   return false;
 }
 
@@ -87,15 +87,16 @@ bool DefaultsValidation::Elsewhere(const ObjectPath& at, const Structural& schem
   }
   auto coerced = CoerceObjectMeta(at, value, &schema, is_resource, Malformed::kIsAnError, arena_);
   // Kubernetes prints the value later, when it has been coerced.
-  if (!pruned) errors.push_back(InvalidError(at.Field(), value, "must not have unknown fields"));
+  if (!pruned) errors.Add(InvalidError(at.Field(), value, "must not have unknown fields"));
   Errors found;
   if (coerced.error) {
     found.push_back(*std::move(coerced.error));
   } else {
     found = ValidateObjectMeta(at, value, &schema, is_resource);
   }
-  errors.insert(errors.end(), found.begin(), found.end());
-  return found.empty();
+  const bool fine = found.empty();
+  errors.Append(std::move(found));
+  return fine;
 }
 
 void DefaultsValidation::Default(const ObjectPath& at, const Structural& schema, bool is_resource,
@@ -105,8 +106,7 @@ void DefaultsValidation::Default(const ObjectPath& at, const Structural& schema,
   const bool fine = inside_meta ? InsideMeta(at, Copy(schema.generic.default_value), resource)
                                 : Elsewhere(at, schema, is_resource, value);
   if (fine) {
-    const auto found = ValidateValue(at.Field(), *CompileChecks(schema, arena_), value);
-    errors.insert(errors.end(), found.begin(), found.end());
+    errors.Append(ValidateValue(at.Field(), *CompileChecks(schema, arena_), value));
   }
   arena_.Rewind(before);
 }
@@ -130,6 +130,7 @@ void DefaultsValidation::Children(const ObjectPath& at, const Structural& schema
 
 void DefaultsValidation::Node(const ObjectPath& at, const Structural& schema, bool is_resource,
                               Resource& resource, bool inside_meta) {
+  if (errors.full()) return;
   const bool has_default = !schema.generic.default_value.empty();
   if (is_resource) {
     Resource own{&schema, {}};
@@ -149,7 +150,7 @@ Errors ValidateDefaults(std::string_view path, const Structural* schema, Default
   Resource root{schema, {}};
   validation.Node(ObjectPath(path), *schema, IsResource(schema, rules.is_resource_root), root,
                   false);
-  return std::move(validation.errors);
+  return std::move(validation.errors).Take();
 }
 
 }  // namespace structural::ops

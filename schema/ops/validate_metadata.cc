@@ -17,7 +17,22 @@ constexpr std::size_t kMostAnnotationBytes = 256 * 1024;
 constexpr std::size_t kMostManagerBytes = 128;
 constexpr std::size_t kMostSubresourceBytes = 256;
 
-using Errors = std::vector<std::string>;
+// Of equal errors one is left, by the way on which Kubernetes hands them on.
+class Errors {
+ public:
+  explicit Errors(base::TextList& to) : to_(to) {}
+
+  bool full() const { return to_.full(); }
+  void push_back(std::string error) {
+    if (full()) return;
+    if (!told_.insert(error).second) return to_.Repeat(error.size());
+    to_.Add(std::move(error));
+  }
+
+ private:
+  base::TextList& to_;
+  std::unordered_set<std::string> told_;
+};
 
 // A string field as Go has it: "" where it is missing or null.
 std::string_view Text(const Value& object, std::string_view key) {
@@ -45,6 +60,7 @@ void ForEachElement(const Value& object, std::string_view key, Each each) {
 
 void Add(const ObjectPath& at, std::string_view bad, const Reasons& reasons, Errors& errors) {
   for (const std::string& reason : reasons) {
+    if (errors.full()) return;
     errors.push_back(InvalidError(at.Field(), Value::String(bad), reason));
   }
 }
@@ -107,6 +123,7 @@ std::string OwnerJson(const Value& owner) {
 }
 
 void Owner(const ObjectPath& at, const Value& owner, Errors& errors) {
+  if (errors.full()) return;
   const std::string_view version = Text(owner, "apiVersion"), kind = Text(owner, "kind");
   const bool unreadable = !AgainstGroupVersion(version).empty();
   if (version.empty()) {
@@ -140,7 +157,7 @@ void Owners(const ObjectPath& at, const Value& meta, Errors& errors) {
   ForEachElement(meta, "ownerReferences", [&](const Value& owner) {
     Owner(owners.Index(index++), owner, errors);
     const Value* flag = owner.Find("controller");
-    if (flag == nullptr || flag->is_null() || !flag->boolean()) return;
+    if (flag == nullptr || flag->is_null() || !flag->boolean() || errors.full()) return;
     const std::string name =
         std::string(Text(owner, "kind")) + "/" + std::string(Text(owner, "name"));
     if (!controller.empty()) {
@@ -181,7 +198,7 @@ void Manager(const ObjectPath& at, std::string_view manager, Errors& errors) {
   if (manager.size() > kMostManagerBytes) {
     errors.push_back(TooLongError(at.Field(), kMostManagerBytes));
   }
-  for (std::size_t i = 0; i < manager.size();) {
+  for (std::size_t i = 0; i < manager.size() && !errors.full();) {
     const base::Rune rune = base::DecodeRune(manager.substr(i));
     if (!base::IsPrint(rune.value)) {
       char code[16];
@@ -195,6 +212,7 @@ void Manager(const ObjectPath& at, std::string_view manager, Errors& errors) {
 }
 
 void ManagedFields(const ObjectPath& at, const Value& entry, Errors& errors) {
+  if (errors.full()) return;
   const std::string_view operation = Text(entry, "operation"), type = Text(entry, "fieldsType");
   if (operation.empty()) {
     errors.push_back(RequiredError(at.Name("operation").Field(), "must not be empty"));
@@ -228,14 +246,9 @@ void All(const ObjectPath& path, const Value& meta, Errors& errors) {
 
 }  // namespace
 
-// Of equal errors one is left, by the way on which Kubernetes hands them on.
-void ValidateMetadata(const ObjectPath& path, const Value& metadata, Errors& errors) {
-  Errors all;
-  All(path, metadata, all);
-  std::unordered_set<std::string> told;
-  for (std::string& error : all) {
-    if (told.insert(error).second) errors.push_back(std::move(error));
-  }
+void ValidateMetadata(const ObjectPath& path, const Value& metadata, base::TextList& errors) {
+  Errors distinct(errors);
+  All(path, metadata, distinct);
 }
 
 }  // namespace structural::ops

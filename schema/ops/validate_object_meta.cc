@@ -9,44 +9,44 @@ namespace structural::ops {
 namespace {
 
 using model::Structural;
-using Errors = std::vector<std::string>;
+using Errors = base::TextList;
 
 void ApiVersion(const ObjectPath& at, const Value& value, Errors& errors) {
   if (!value.is_string()) {
-    return errors.push_back(InvalidError(at.Field(), value, "must be a string"));
+    return errors.Add(InvalidError(at.Field(), value, "must be a string"));
   }
   if (value.text().empty()) {
-    return errors.push_back(InvalidError(at.Field(), value, "must not be empty"));
+    return errors.Add(InvalidError(at.Field(), value, "must not be empty"));
   }
   for (const std::string& reason : AgainstGroupVersion(value.text())) {
-    errors.push_back(InvalidError(at.Field(), value, reason));
+    errors.Add(InvalidError(at.Field(), value, reason));
   }
 }
 
 void Kind(const ObjectPath& at, const Value& value, Errors& errors) {
   if (!value.is_string()) {
-    return errors.push_back(InvalidError(at.Field(), value, "must be a string"));
+    return errors.Add(InvalidError(at.Field(), value, "must be a string"));
   }
   if (value.text().empty()) {
-    return errors.push_back(InvalidError(at.Field(), value, "must not be empty"));
+    return errors.Add(InvalidError(at.Field(), value, "must not be empty"));
   }
   std::string all;
   for (const std::string& reason : AgainstDns1035Label(base::ToLower(value.text()))) {
     all.append(all.empty() ? "may have mixed case, but should otherwise match: " : ",") += reason;
   }
-  if (!all.empty()) errors.push_back(InvalidError(at.Field(), value, all));
+  if (!all.empty()) errors.Add(InvalidError(at.Field(), value, all));
 }
 
 void Metadata(const ObjectPath& at, const Value& value, Errors& errors) {
   if (const auto mistake = ObjectMetaMistake(value)) {
-    return errors.push_back(InvalidError(at.Field(), value, *mistake));
+    return errors.Add(InvalidError(at.Field(), value, *mistake));
   }
   ValidateMetadata(at, value, errors);
 }
 
 void Resource(const ObjectPath& at, const Value& object, Errors& errors) {
   for (const std::string_view key : {"apiVersion", "kind"}) {
-    if (object.Find(key) == nullptr) errors.push_back(RequiredError(at.Name(key).Field()));
+    if (object.Find(key) == nullptr) errors.Add(RequiredError(at.Name(key).Field()));
   }
   for (const Member& member : object.members()) {
     const ObjectPath place = at.Name(member.key);
@@ -59,7 +59,7 @@ void Resource(const ObjectPath& at, const Value& object, Errors& errors) {
 void Node(const ObjectPath& at, const Value& value, const Structural* schema, bool is_resource,
           Errors& errors) {
   static constexpr Structural kNothing;
-  if (schema == nullptr && !is_resource) return;
+  if ((schema == nullptr && !is_resource) || errors.full()) return;
   const Structural& specified = schema != nullptr ? *schema : kNothing;
   const auto child = [&](const ObjectPath& place, const Value& inner, const Structural* of) {
     Node(place, inner, of, IsResource(of, false), errors);
@@ -83,11 +83,11 @@ void Node(const ObjectPath& at, const Value& value, const Structural* schema, bo
 
 }  // namespace
 
-Errors ValidateObjectMeta(const ObjectPath& path, const Value& object, const Structural* schema,
-                          bool is_resource_root) {
+std::vector<std::string> ValidateObjectMeta(const ObjectPath& path, const Value& object,
+                                            const Structural* schema, bool is_resource_root) {
   Errors errors;
   Node(path, object, schema, IsResource(schema, is_resource_root), errors);
-  return errors;
+  return std::move(errors).Take();
 }
 
 }  // namespace structural::ops

@@ -36,10 +36,12 @@ void Documents::Add(const Resource& resource, Definition kind, base::Arena& aren
       documents_[v2 ? "" : std::string(resource.group).append("/").append(resource.version)];
   document.namespaced |= resource.namespaced;
   for (auto& [name, schema] : DefinitionsOf(resource, std::move(kind), format_, scope_, arena)) {
+    bytes_ += schema.size();
     document.definitions[name] = std::move(schema);
   }
   if (scope_ == Scope::kOwn) return;
   for (auto& [path, operations] : PathsOf(resource, format_)) {
+    bytes_ += operations.size();
     document.paths[path] = std::move(operations);
   }
 }

@@ -20,6 +20,9 @@ class Documents {
 
   // With this definition of the kind. `arena` is working memory.
   void Add(const Resource& resource, Definition kind, base::Arena& arena);
+  // Of all that was added, so that who adds the versions of a CRD can stop: each is many times as
+  // long as its entry where they share their schema (base::CheckDocument).
+  std::size_t bytes() const { return bytes_; }
 
   // Each as JSON, in the order of groups and versions.
   std::vector<std::string> Texts() const;
@@ -37,6 +40,7 @@ class Documents {
   const OpenApi format_;
   const Scope scope_;
   std::map<std::string, Document> documents_;
+  std::size_t bytes_ = 0;
 };
 
 }  // namespace structural::publish

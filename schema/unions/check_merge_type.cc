@@ -10,6 +10,22 @@ namespace {
 using ops::Value;
 using Kind = MergeType::Kind;
 
+// The path is one text for the whole way down: one for each level would be long together.
+class Within {
+ public:
+  Within(std::string& path, std::string_view dot, std::string_view step, std::string_view end = {})
+      : path_(path), before_(path.size()) {
+    path_.append(dot).append(step).append(end);
+  }
+  ~Within() { path_.resize(before_); }
+  Within(const Within&) = delete;
+  Within& operator=(const Within&) = delete;
+
+ private:
+  std::string& path_;
+  const std::size_t before_;
+};
+
 base::Error Wrong(const std::string& path, const char* text) {
   return {base::ErrorCode::kInvalidInput, path + ": " + text};
 }
@@ -19,7 +35,7 @@ bool IsScalar(const Value& value) {
   return value.is_string() || value.is_number() || IsBool(value);
 }
 
-base::Status Check(const Value& value, const MergeType& type, const std::string& path);
+base::Status Check(const Value& value, const MergeType& type, std::string& path);
 
 // The item's key, of a list that is not atomic.
 base::Result<std::string> CheckItem(const Value& item, const MergeType& list,
@@ -34,34 +50,34 @@ base::Result<std::string> CheckItem(const Value& item, const MergeType& list,
   return *std::move(key);
 }
 
-base::Status CheckList(const Value& list, const MergeType& type, const std::string& path) {
+base::Status CheckList(const Value& list, const MergeType& type, std::string& path) {
   std::unordered_set<std::string> keys;
   for (std::size_t i = 0; i < list.elements().size(); ++i) {
     const Value& item = list.elements()[i];
-    const std::string at = path + "[" + std::to_string(i) + "]";
-    const base::Status status = Check(item, *type.element, at);
+    const Within element(path, "[", std::to_string(i), "]");
+    const base::Status status = Check(item, *type.element, path);
     if (!status.ok()) return status;
     if (type.is_atomic) continue;
-    auto key = CheckItem(item, type, at);
+    auto key = CheckItem(item, type, path);
     if (!key.ok()) return key.error();
-    if (!keys.insert(*std::move(key)).second) return Wrong(at, "a repeated key");
+    if (!keys.insert(*std::move(key)).second) return Wrong(path, "a repeated key");
   }
   return base::Ok();
 }
 
-base::Status CheckMap(const Value& map, const MergeType& type, const std::string& path) {
+base::Status CheckMap(const Value& map, const MergeType& type, std::string& path) {
   for (const ops::Member& member : map.members()) {
-    const std::string at = path + "." + std::string(member.key);
+    const Within field_path(path, ".", member.key);
     const MergeType::Field* field = type.Find(member.key);
     const MergeType* member_type = field != nullptr ? field->type.get() : type.element.get();
-    if (member_type == nullptr) return Wrong(at, "field not declared in schema");
-    base::Status status = Check(member.value, *member_type, at);
+    if (member_type == nullptr) return Wrong(path, "field not declared in schema");
+    base::Status status = Check(member.value, *member_type, path);
     if (!status.ok()) return status;
   }
   return base::Ok();
 }
 
-base::Status Check(const Value& value, const MergeType& type, const std::string& path) {
+base::Status Check(const Value& value, const MergeType& type, std::string& path) {
   if (value.is_null()) return base::Ok();
   const auto expect = [&](bool met, const char* text) -> base::Status {
     return met ? base::Ok() : Wrong(path, text);
@@ -83,7 +99,8 @@ base::Status Check(const Value& value, const MergeType& type, const std::string&
 }  // namespace
 
 base::Status CheckMergeType(const Value& value, const MergeType& type) {
-  return Check(value, type, "");
+  std::string path;
+  return Check(value, type, path);
 }
 
 }  // namespace structural::unions

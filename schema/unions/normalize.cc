@@ -1,8 +1,9 @@
 #include "schema/unions/normalize.h"
 
-#include <algorithm>
 #include <optional>
+#include <utility>
 
+#include "schema/base/text_list.h"
 #include "schema/unions/go_format.h"
 #include "schema/unions/item_key.h"
 
@@ -28,7 +29,7 @@ class Walk {
   // Whether they are merged as a whole, and not looked into.
   bool Node(const MergeType& type, const Value* before, Value& now, bool is_root);
 
-  std::vector<std::string> refused;
+  base::TextList refused;
   std::optional<std::string> panic;
 
  private:
@@ -65,7 +66,7 @@ void Walk::Unions(const MergeType& type, const Value* before, Value& now, bool i
   for (const Union& of : type.unions) {
     const std::string why =
         normalize({of, IsAbsent(before) ? nullptr : before, now, deduce}, arena_);
-    if (!why.empty()) return void(refused.push_back(FormatWithoutArguments(why)));
+    if (!why.empty()) return refused.Add(FormatWithoutArguments(why));
   }
 }
 
@@ -106,8 +107,7 @@ base::Result<std::vector<std::string>> NormalizeMerged(const Value& before, Valu
   if (is_whole) {
     return {base::ErrorCode::kInvalidInput, "nothing to merge: both are empty, or atomic"};
   }
-  std::ranges::sort(walk.refused);
-  return std::move(walk.refused);
+  return std::move(walk.refused).TakeSorted();
 }
 
 }  // namespace structural::unions

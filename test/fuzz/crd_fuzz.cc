@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "schema/base/enough.h"
 #include "schema/crd/evaluate.h"
 #include "schema/crd/meta.h"
 #include "schema/model/new_structural.h"
@@ -72,6 +73,15 @@ void CheckItem(std::string_view text, const Verdict& expected) {
   }
 }
 
+// Of each version as many as are enough, and what its last node has; a node's texts are as long as
+// its path, and a version's working memory is given back before the next one's.
+void CheckBounds(std::size_t size, const Verdict& verdict, const base::Arena& arena) {
+  std::size_t bytes = verdict.condition ? verdict.condition->message.size() : 0;
+  for (const auto& violation : verdict.violations) bytes += violation.text.size();
+  RequireBound(bytes, size, 64, 6 * base::Enough::kBytes, "a verdict is bounded");
+  RequireBound(arena.most_bytes(), size, 512, std::size_t{1} << 20, "memory is linear in the CRD");
+}
+
 }  // namespace
 }  // namespace structural::fuzz
 
@@ -86,6 +96,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   const auto verdict = crd::Evaluate(*decoded, arena);
+  fuzz::CheckBounds(size, verdict, arena);
   fuzz::CheckVerdict(verdict);
   fuzz::CheckReasons(*decoded, arena);
   fuzz::CheckItem(text, verdict);

@@ -15,8 +15,13 @@ namespace {
 using generate::Kind;
 using generate::proto::Numbers;
 
-void CheckGo(const Kind& kind) {
+// Names stand in comments, declarations and fields; a keyword of a schema is a line with a marker.
+constexpr std::size_t kPerByte = 256;
+constexpr std::size_t kMost = 8 * generate::kMaxNames;
+
+void CheckGo(const Kind& kind, std::size_t input) {
   const auto package = generate::go::WriteOneFile({&kind}, "");
+  RequireBound(package.files.front().text.size(), input, kPerByte, kMost, "Go is bounded");
   const auto source = structural::go::ReadSource(package.files.front().text);
   const auto* file = std::get_if<structural::go::SourceFile>(&source);
   Require(file != nullptr, "what is generated is Go");
@@ -26,9 +31,11 @@ void CheckGo(const Kind& kind) {
   Require(generate::go::WritePackage({&kind}, "").files.size() == 2, "a kind has a file");
 }
 
-void CheckProto(const Kind& kind) {
+void CheckProto(const Kind& kind, std::size_t input) {
   Numbers numbers;
   const auto first = generate::proto::WriteFile({&kind}, "", numbers);
+  RequireBound(first.text.size() + numbers.Text().size(), input, kPerByte, kMost,
+               "Protobuf is bounded");
   auto again = Numbers::Read(numbers.Text());
   Require(again.ok(), "numbers are read as they were written");
   const auto second = generate::proto::WriteFile({&kind}, "", *again);
@@ -47,8 +54,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::Require(kind.refused.empty() == (kind.schema != nullptr),
                   "a kind has a schema or a reason");
     if (!kind.refused.empty()) continue;
-    fuzz::CheckGo(kind);
-    fuzz::CheckProto(kind);
+    fuzz::CheckGo(kind, size);
+    fuzz::CheckProto(kind, size);
   }
   return 0;
 }

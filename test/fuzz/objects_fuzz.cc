@@ -2,10 +2,13 @@
 // validating promise together.
 #include <string>
 #include <variant>
+#include <vector>
 
+#include "schema/base/text_list.h"
 #include "schema/model/decode.h"
 #include "schema/model/new_structural.h"
 #include "schema/ops/default.h"
+#include "schema/ops/default_values.h"
 #include "schema/ops/kep/prune.h"
 #include "schema/ops/kep/skeleton.h"
 #include "schema/ops/list_type.h"
@@ -23,6 +26,18 @@ namespace {
 using model::Structural;
 using ops::Value;
 
+// Bytes that an operation may take of memory for each byte of its input, and besides: `{}` in a
+// list of schemas is three bytes, and a node of each form of the schema; defaults add up to 48 MiB.
+constexpr std::size_t kMemoryPerByte = 1024;
+constexpr std::size_t kMemory = std::size_t{64} << 20;
+
+void RequireWithinBudget(const std::vector<std::string>& texts) {
+  std::size_t bytes = 0;
+  for (const std::string& text : texts) bytes += text.size();
+  RequireBound(bytes, 0, 0, base::OutputBudget::kBytes + base::kCutShort.size(),
+               "texts are within the budget");
+}
+
 std::string Written(const Value& value) {
   std::string text;
   ops::AppendJson(value, text);
@@ -39,6 +54,7 @@ void CheckPrune(const Structural& schema, const std::string& text, base::Arena& 
   std::vector<std::string> dropped;
   Value value = Again(text, arena);
   ops::Prune(value, &schema, true, &dropped);
+  RequireWithinBudget(dropped);
   const std::string once = Written(value);
   Require(dropped.empty() == (once == text), "what is dropped is told of, and nothing else");
   ops::Prune(value, &schema, true, &dropped);
@@ -50,6 +66,7 @@ void CheckDefault(const Structural& schema, const std::string& text, base::Arena
   ops::PruneNulls(value, &schema);
   if (!ops::Default(value, &schema, arena).ok()) return;
   const std::string once = Written(value);
+  RequireBound(once.size(), text.size(), 6, 6 * ops::kMaxDefaultedBytes, "defaults are bounded");
   Require(ops::Default(value, &schema, arena).ok() && Written(value) == once, "defaulting settles");
 }
 
@@ -62,8 +79,10 @@ void CheckValidate(const Structural& schema, bool has_format, const std::string&
   const Structural& skeleton = *ops::Skeleton(schema, arena).schema;
   const auto rough = ops::ValidateValue("", *ops::CompileChecks(skeleton, arena), value);
   Require(has_format || !errors.empty() || rough.empty(), "what fits a schema fits its skeleton");
-  ops::ValidateListTypes(ops::ObjectPath(), &schema, value);
-  ops::ValidateObjectMeta(ops::ObjectPath(), value, &schema, true);
+  RequireWithinBudget(errors);
+  RequireWithinBudget(ops::ValidateListTypes(ops::ObjectPath(), &schema, value));
+  RequireWithinBudget(ops::ValidateObjectMeta(ops::ObjectPath(), value, &schema, true));
+  RequireWithinBudget(ops::ValidateDefaults("", &schema, {}, arena));
 }
 
 // A time at the beginning of all times becomes null first, and vanishes then, as in Kubernetes.
@@ -73,7 +92,9 @@ void CheckCoerce(const Structural& schema, const std::string& text, base::Arena&
     const auto coerce = [&] {
       return ops::CoerceObjectMeta(ops::ObjectPath(), value, &schema, true, malformed, arena);
     };
-    if (coerce().error) continue;
+    const auto first = coerce();
+    RequireWithinBudget(first.unknown);
+    if (first.error) continue;
     Require(!coerce().error, "what is coerced is well-formed");
     const std::string twice = Written(value);
     Require(!coerce().error && Written(value) == twice, "coercing settles");
@@ -89,7 +110,9 @@ void CheckKep(std::string_view schema, const std::string& text, base::Arena& are
   Require(Written(ops::kep::Skeleton(skeleton, arena)) == once, "a skeleton is its own");
   for (const auto nesting : {ops::kep::Nesting::kAllowed, ops::kep::Nesting::kDisallowed}) {
     Value value = Again(text, arena);
-    if (!ops::kep::Prune(value, *parsed, nesting, arena).ok()) continue;
+    const auto first = ops::kep::Prune(value, *parsed, nesting, arena);
+    if (!first.ok()) continue;
+    RequireWithinBudget(*first);
     const auto again = ops::kep::Prune(value, *parsed, nesting, arena);
     Require(again.ok() && again->empty(), "pruning as the KEP has it settles");
   }
@@ -137,5 +160,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::CheckValidate(*input.schema, input.has_format, text, arena);
   fuzz::CheckCoerce(*input.schema, text, arena);
   fuzz::CheckKep(input.schema_text, text, arena);
+  fuzz::RequireBound(arena.most_bytes(), size, fuzz::kMemoryPerByte, fuzz::kMemory,
+                     "memory is linear in the input");
   return 0;
 }

@@ -18,27 +18,37 @@ using publish::Documents;
 using publish::OpenApi;
 using publish::Resource;
 
-void CheckDefinition(const Definition& definition) {
+// A flag of a schema stands for all fields of an embedded resource, and a control character is six.
+constexpr std::size_t kPerByte = 64;
+// The name of a kind stands in all paths.
+constexpr std::size_t kPathsPerByte = 2048;
+constexpr std::size_t kMost = std::size_t{1} << 20;
+
+void CheckDefinition(const Definition& definition, std::size_t input) {
+  RequireBound(definition.schema.size(), input, kPerByte, kMost, "a definition is bounded");
   const json schema = json::parse(definition.schema, nullptr, false);
   Require(schema.is_object(), "a definition is an object in JSON");
   Require(schema.contains("x-kubernetes-group-version-kind"), "a definition says of what it is");
 }
 
-void CheckDocuments(const Resource& resource, OpenApi format, base::Arena& arena) {
+void CheckDocuments(const Resource& resource, OpenApi format, std::size_t input,
+                    base::Arena& arena) {
   Documents documents(format, publish::Scope::kWhole);
   documents.Add(resource, publish::KindDefinition(resource, format, arena), arena);
   for (const std::string& text : documents.Texts()) {
+    RequireBound(text.size(), input, kPathsPerByte, kMost, "a document is bounded");
     const json document = json::parse(text, nullptr, false);
     Require(document.is_object() && !document.at("paths").empty(), "a document has paths");
   }
 }
 
-void CheckResource(const Resource& resource, const ops::Value& kep, base::Arena& arena) {
+void CheckResource(const Resource& resource, const ops::Value& kep, std::size_t input,
+                   base::Arena& arena) {
   for (const OpenApi format : {OpenApi::kV2, OpenApi::kV3}) {
-    CheckDefinition(publish::KindDefinition(resource, format, arena));
-    CheckDefinition(publish::ListDefinition(resource, format, arena));
-    CheckDefinition(publish::kep::KindDefinition(resource, kep, format, arena));
-    CheckDocuments(resource, format, arena);
+    CheckDefinition(publish::KindDefinition(resource, format, arena), input);
+    CheckDefinition(publish::ListDefinition(resource, format, arena), input);
+    CheckDefinition(publish::kep::KindDefinition(resource, kep, format, arena), input);
+    CheckDocuments(resource, format, input, arena);
   }
 }
 
@@ -53,10 +63,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!crd.ok()) return 0;
   const auto unions = unions::kep::ReadCrdUnions(text, *crd, arena);
   for (const crd::Version& version : crd->versions) {
+    const base::Arena::Mark before = arena.Here();
     const auto resource = publish::ResourceOf(*crd, version.name, arena);
     if (!publish::CheckNames(resource).ok()) continue;
     const bool usable = unions.refused() == nullptr;
-    fuzz::CheckResource(resource, usable ? unions.SchemaOf(version.name) : ops::Value(), arena);
+    const ops::Value kep = usable ? unions.SchemaOf(version.name) : ops::Value();
+    fuzz::CheckResource(resource, kep, size, arena);
+    arena.Rewind(before);
   }
+  fuzz::RequireBound(arena.most_bytes(), size, 1024, std::size_t{32} << 20,
+                     "memory is linear in the CRD");
   return 0;
 }

@@ -47,7 +47,13 @@ class LibraryTest(unittest.TestCase):
         self.run_tool(*self.configure(VERSION))
         self.run_tool("cmake", "--build", self.folder / "build")
         said = self.run_tool(self.folder / "build/consumer", text=json.dumps(CRD))
-        self.assertEqual(MESSAGE, said.strip())
+        condition, *deep = said.strip().split("\n")
+        self.assertEqual(MESSAGE, condition)
+        self.assertEqual(["256 KiB", "256 KiB, deep", "8192 KiB", "8192 KiB, deep"],
+                         [line.partition(":")[0] for line in deep])
+        for line in deep:  # an answer where there is room, and an error where there is none
+            self.assertIn("structural" if ", deep" in line else "nested too deeply for the stack of this thread",
+                          line)
 
     def test_another_minor_version_is_not_taken(self):
         done = subprocess.run(self.configure("99.0"), capture_output=True, text=True, timeout=300)

@@ -1,8 +1,8 @@
 #include "schema/ops/kep/prune.h"
 
-#include <algorithm>
 #include <utility>
 
+#include "schema/base/text_list.h"
 #include "schema/ops/kep/keywords.h"
 #include "schema/ops/kep/skeleton.h"
 #include "schema/ops/lookup.h"
@@ -21,7 +21,7 @@ class Pruning {
   explicit Pruning(bool nests) : nests_(nests) {}
 
   void Node(Value& value, const Schemas& schemas, bool excluded, const ObjectPath& at);
-  std::vector<std::string> dropped;
+  base::TextList dropped;
 
  private:
   void Members(Value& object, const Schemas& schemas, bool excluded, const ObjectPath& at);
@@ -73,7 +73,7 @@ void Pruning::Members(Value& object, const Schemas& schemas, bool excluded, cons
   for (Member& member : object.members()) {
     const Schemas inner = SchemasOf(schemas, member.key);
     if (inner.empty() && !excluded) {
-      dropped.push_back(at.Name(member.key).String());
+      if (!dropped.full()) dropped.Add(at.Name(member.key).String());
       continue;
     }
     Node(member.value, inner, excluded, at.Name(member.key));
@@ -112,8 +112,7 @@ base::Result<std::vector<std::string>> Prune(Value& object, const Value& schema,
   const Value skeleton = Skeleton(schema, arena);
   Pruning pruning(nesting == Nesting::kAllowed);
   pruning.Node(object, {&skeleton}, false, ObjectPath());
-  std::ranges::sort(pruning.dropped);
-  return std::move(pruning.dropped);
+  return std::move(pruning.dropped).TakeSorted();
 }
 
 base::Result<bool> IsPruned(std::string_view api_version, std::optional<bool> prune) {

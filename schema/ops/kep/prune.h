@@ -17,8 +17,9 @@ namespace structural::ops::kep {
 // what it would mean.
 enum class Nesting { kDisallowed, kAllowed };
 
-// Drops the fields of `object` that the schema does not specify; -> their paths, sorted. Nothing is
-// dropped where x-kubernetes-no-prune excludes it.
+// Drops the fields of `object` that the schema does not specify; -> their paths, sorted; some of
+// them, and base::kCutShort, where they are too many to list. Nothing is dropped where
+// x-kubernetes-no-prune excludes it.
 //
 // An error where the schema is not one to prune by: see Restrictions.
 base::Result<std::vector<std::string>> Prune(Value& object, const Value& schema, Nesting nesting,

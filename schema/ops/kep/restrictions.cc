@@ -1,5 +1,7 @@
 #include <string>
+#include <utility>
 
+#include "schema/base/text_list.h"
 #include "schema/ops/kep/keywords.h"
 #include "schema/ops/kep/prune.h"
 #include "schema/ops/kep/skeleton.h"
@@ -32,24 +34,24 @@ void Walk(const Value& schema, const ObjectPath& at, bool excluded, const Each& 
   }
 }
 
-void CheckPolymorphism(const Value& skeleton, std::vector<std::string>& found) {
+void CheckPolymorphism(const Value& skeleton, base::TextList& found) {
   Walk(skeleton, ObjectPath(), false, [&](const Value& schema, const ObjectPath& at, bool) {
-    if (schema.Find(kProperties) == nullptr) return false;
+    if (schema.Find(kProperties) == nullptr || found.full()) return false;
     for (const std::string_view other : {kAdditionalProperties, kPatternProperties}) {
       if (schema.Find(other) == nullptr) continue;
-      found.push_back(Place(at) + ": properties must not be specified together with " +
+      found.Add(Place(at) + ": properties must not be specified together with " +
                       std::string(other) + ", in different branches neither");
     }
     return false;
   });
 }
 
-void CheckNesting(const Value& schema, std::vector<std::string>& found) {
+void CheckNesting(const Value& schema, base::TextList& found) {
   Walk(schema, ObjectPath(), false, [&](const Value& inner, const ObjectPath& at, bool excluded) {
     const Value* no_prune = FindNoPrune(inner);
-    if (no_prune == nullptr) return excluded;
-    if (!IsTrue(*no_prune)) found.push_back(Place(at) + ": x-kubernetes-no-prune must be true");
-    if (excluded) found.push_back(Place(at) + ": x-kubernetes-no-prune must not be nested");
+    if (no_prune == nullptr || found.full()) return excluded;
+    if (!IsTrue(*no_prune)) found.Add(Place(at) + ": x-kubernetes-no-prune must be true");
+    if (excluded) found.Add(Place(at) + ": x-kubernetes-no-prune must not be nested");
     return true;
   });
 }
@@ -57,10 +59,10 @@ void CheckNesting(const Value& schema, std::vector<std::string>& found) {
 }  // namespace
 
 std::vector<std::string> Restrictions(const Value& schema, Nesting nesting, base::Arena& arena) {
-  std::vector<std::string> found;
+  base::TextList found;
   CheckPolymorphism(Skeleton(schema, arena), found);
   if (nesting == Nesting::kDisallowed) CheckNesting(schema, found);
-  return found;
+  return std::move(found).Take();
 }
 
 }  // namespace structural::ops::kep

@@ -50,7 +50,7 @@ std::vector<Led> Declare(const std::vector<DeclaredList>& declared, std::string_
   for (const DeclaredList& entry : declared) {
     if (!entry.version.empty() && entry.version != name) continue;
     const auto tell = [&](Demand demand, std::string text) {
-      found.push_back({demand, PathOf(entry), std::move(text)});
+      found.Add({demand, PathOf(entry), std::move(text)});
     };
     const Pointed to = FindSchema(entry.pointer, schema);
     if (to.in_junctor) {

@@ -34,7 +34,7 @@ class ListCheck {
     return properties_ != nullptr ? properties_->Find(name) : nullptr;
   }
   void Tell(Demand demand, const std::string& at, std::string_view text) {
-    found_.push_back({demand, at, std::string(text)});
+    if (!found_.full()) found_.Add({demand, at, std::string(text)});
   }
 
   const Value* properties_;
@@ -89,7 +89,10 @@ void ListCheck::Fields(const Value& fields, const std::string& at) {
                 "must name one field at least, with the discriminator's value for it");
   }
   values_.clear();
-  for (const ops::Member& member : fields.members()) Member(member, Indexed(at, member.key));
+  for (const ops::Member& member : fields.members()) {
+    if (found_.full()) return;
+    Member(member, Indexed(at, member.key));
+  }
 }
 
 void ListCheck::OneUnion(const Value& declared, const std::string& at) {
@@ -115,11 +118,11 @@ void ListCheck::OneUnion(const Value& declared, const std::string& at) {
 
 void CheckList(const Value& schema, const Value& list, const std::string& at, Objections& found) {
   if (!IsText(schema.Find("type"), "object")) {
-    found.push_back({Demand::kPlace, at, "must stand beside type: object"});
+    found.Add({Demand::kPlace, at, "must stand beside type: object"});
   }
-  if (!list.is_array()) return found.push_back({Demand::kForm, at, "must be a list"});
+  if (!list.is_array()) return found.Add({Demand::kForm, at, "must be a list"});
   ListCheck check(schema, found);
-  for (std::size_t i = 0; i < list.elements().size(); ++i) {
+  for (std::size_t i = 0; i < list.elements().size() && !found.full(); ++i) {
     check.OneUnion(list.elements()[i], Indexed(at, std::to_string(i)));
   }
 }
@@ -127,8 +130,9 @@ void CheckList(const Value& schema, const Value& list, const std::string& at, Ob
 Objections CheckUnions(const Value& schema, const std::string& at) {
   Objections found;
   ForEachList(schema, at, [&](const ListAt& list) {
+    if (found.full()) return;
     if (list.in_junctor) {
-      found.push_back({Demand::kPlace, list.path, kInJunctor});
+      found.Add({Demand::kPlace, list.path, kInJunctor});
     } else {
       CheckList(list.schema, list.list, list.path, found);
     }

@@ -19,6 +19,8 @@ namespace {
 
 using ops::Value;
 
+constexpr std::size_t kMostReadAgain = std::size_t{3} << 20;
+
 Value* Find(Value* in, std::initializer_list<std::string_view> keys) {
   for (const std::string_view key : keys) in = in != nullptr ? in->Find(key) : nullptr;
   return in;
@@ -51,7 +53,8 @@ class Reading {
   void Annotation();
   Place PlaceOf(std::size_t version);
   void OneVersion(std::size_t version);
-  void Keep(Objections found);
+  void Keep(const Objections& found);
+  bool MayReadAgain();
   bool IsVersion(std::string_view name) const;
 
   const std::string_view json_;
@@ -60,6 +63,7 @@ class Reading {
   Value root_;
   std::vector<DeclaredList> annotation_;
   CrdUnions unions_;
+  std::size_t read_again_ = 0;  // bytes of JSON
   std::set<std::pair<std::string, std::string>> told_;  // paths and texts of objections
 };
 
@@ -87,7 +91,7 @@ Reading::Place Reading::PlaceOf(std::size_t version) {
   constexpr std::string_view kSchema = "openAPIV3Schema";
   const Value* shared = Find(&root_, {"spec", "validation"});
   if (crd_.api_version == crd::ApiVersion::kV1beta1 && shared != nullptr && shared->is_object()) {
-    if (!annotation_.empty()) root_ = *ops::Parser(arena_).Parse(json_);
+    if (!annotation_.empty() && MayReadAgain()) root_ = *ops::Parser(arena_).Parse(json_);
     return {Find(&root_, {"spec", "validation", kSchema}), Below("spec.validation", kSchema)};
   }
   Value* versions = Find(&root_, {"spec", "versions"});
@@ -97,11 +101,20 @@ Reading::Place Reading::PlaceOf(std::size_t version) {
           Indexed("spec.versions", std::to_string(version)) + ".schema." + std::string(kSchema)};
 }
 
+// A CRD that thousands of versions share is one that no server could keep in v1.
+bool Reading::MayReadAgain() {
+  read_again_ += json_.size();
+  if (read_again_ <= kMostReadAgain + json_.size()) return true;
+  Keep({{Demand::kAnnotation, std::string(kAnnotationPath),
+         "must not be about that many versions that share their schema"}});
+  return false;
+}
+
 // What versions share is told once.
-void Reading::Keep(Objections found) {
-  for (Objection& objection : found) {
-    const bool is_new = told_.emplace(objection.path, objection.text).second;
-    if (is_new) unions_.objections.push_back(std::move(objection));
+void Reading::Keep(const Objections& found) {
+  for (const Objection& objection : found) {
+    if (unions_.objections.full()) return;
+    if (told_.emplace(objection.path, objection.text).second) unions_.objections.Add(objection);
   }
 }
 
@@ -123,9 +136,9 @@ void Reading::OneVersion(std::size_t index) {
                               : WhyNotStructural(*version.schema, place.path);
   for (std::string& list : lists) {
     if (why.empty()) break;
-    found.push_back({Demand::kPlace, std::move(list), "must be in a structural schema: " + why});
+    found.Add({Demand::kPlace, std::move(list), "must be in a structural schema: " + why});
   }
-  Keep(std::move(found));
+  Keep(found);
 }
 
 CrdUnions Reading::Run() {

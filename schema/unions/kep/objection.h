@@ -2,8 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "schema/base/output_budget.h"
 
 namespace structural::unions::kep {
 
@@ -33,6 +37,27 @@ inline bool IsAdvice(const Objection& objection) {
   return objection.demand == Demand::kRecommended;
 }
 
-using Objections = std::vector<Objection>;
+// Those of one CRD or schema, in the order in which they are found, within base::OutputBudget: in
+// the place of the first one that does not fit, and all that follow, stands one that says so.
+// Not thread-safe.
+class Objections {
+ public:
+  Objections() = default;
+  Objections(std::initializer_list<Objection> all) {
+    for (const Objection& one : all) Add(one);
+  }
+
+  void Add(Objection one);
+  // Nothing more is added. Who looks for them asks now and then, and stops.
+  bool full() const { return budget_.exhausted(); }
+
+  bool empty() const { return all_.empty(); }
+  auto begin() const { return all_.begin(); }
+  auto end() const { return all_.end(); }
+
+ private:
+  std::vector<Objection> all_;
+  base::OutputBudget budget_;
+};
 
 }  // namespace structural::unions::kep

@@ -1,22 +1,62 @@
-// Prints the condition that the CustomResourceDefinition on standard input, as JSON, should carry.
+// Prints the condition that the CustomResourceDefinition on standard input, as JSON, should carry;
+// and what becomes of one that nests as deeply as Kubernetes reads it, on threads of several sizes.
+#include <functional>
 #include <iostream>
 #include <iterator>
 #include <string>
 
+#include <pthread.h>
+
+#include "schema/base/stack.h"
 #include "schema/crd/crd.h"
 #include "schema/crd/evaluate.h"
 #include "schema/ops/pattern.h"
 
-int main() {
-  using namespace structural;
-  const std::string text(std::istreambuf_iterator<char>(std::cin), {});
+namespace {
+
+using namespace structural;
+
+std::string Judged(const std::string& text) {
   base::Arena arena;
   const auto crd = crd::Decode(text, arena);
-  if (!crd.ok()) {
-    std::cerr << crd.error().message() << "\n";
-    return 1;
-  }
+  if (!crd.ok()) return crd.error().message();
   const crd::Verdict verdict = crd::Evaluate(*crd, arena);
-  std::cout << (verdict.condition ? verdict.condition->message : "structural") << "\n";
+  return verdict.condition ? verdict.condition->message : "structural";
+}
+
+std::string Deep(int levels) {
+  std::string schema = "{\"type\":\"object\"}";
+  for (int i = 0; i < levels; ++i) schema = "{\"type\":\"array\",\"items\":" + schema + "}";
+  return R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","spec":{)"
+         R"("versions":[{"name":"v1","schema":{"openAPIV3Schema":{"type":"object","properties":)"
+         R"({"a":)" +
+         schema + "}}}}]}}";
+}
+
+void* Call(void* run) {
+  (*static_cast<const std::function<void()>*>(run))();
+  return nullptr;
+}
+
+void OnStack(std::size_t kib, std::function<void()> run) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, kib * 1024);
+  pthread_t thread;
+  pthread_create(&thread, &attributes, &Call, &run);
+  pthread_join(thread, nullptr);
+}
+
+}  // namespace
+
+int main() {
+  std::cout << Judged(std::string(std::istreambuf_iterator<char>(std::cin), {})) << "\n";
+  const std::string deep = Deep(9'900);
+  for (const std::size_t kib : {256, 8192}) {
+    OnStack(kib, [&] { std::cout << kib << " KiB: " << Judged(deep) << "\n"; });
+    OnStack(kib, [&] {
+      base::WithDeepStack([&] { std::cout << kib << " KiB, deep: " << Judged(deep) << "\n"; });
+    });
+  }
   return ops::Pattern("^a+$").Matches("aaa") ? 0 : 1;
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "schema/base/stack.h"
 #include "schema/crd/crd.h"
 
 namespace structural {
@@ -83,9 +84,11 @@ TEST_F(DecodeSchema, NestingIsBounded) {
     for (int i = 0; i < depth; ++i) text += "{\"not\":";
     return text + "{}" + std::string(depth, '}');
   };
-  EXPECT_TRUE(Decode(nested(9999)));
-  EXPECT_FALSE(Decode(nested(10000)));
-  EXPECT_FALSE(Decode(nested(1000000)));
+  base::WithDeepStack([&] {
+    EXPECT_TRUE(Decode(nested(9999)));
+    EXPECT_FALSE(Decode(nested(10000)));
+    EXPECT_FALSE(Decode(nested(1000000)));
+  });
 }
 
 TEST(DecodeCrd, ReadsMetadataAndConditions) {

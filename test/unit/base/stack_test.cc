@@ -1,0 +1,84 @@
+#include "schema/base/stack.h"
+
+#include <stdexcept>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <pthread.h>
+
+#include "schema/base/arena.h"
+#include "schema/base/json_reader.h"
+
+namespace structural::base {
+namespace {
+
+void* Call(void* run) {
+  (*static_cast<const std::function<void()>*>(run))();
+  return nullptr;
+}
+
+// On a thread with a stack of this size.
+void OnStack(std::size_t size, const std::function<void()>& run) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  ASSERT_EQ(0, pthread_attr_setstacksize(&attributes, size));
+  pthread_t thread;
+  ASSERT_EQ(0, pthread_create(&thread, &attributes, &Call, const_cast<void*>(
+                                                               static_cast<const void*>(&run))));
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+}
+
+std::optional<Error> MistakeIn(int levels) {
+  const std::string text = std::string(levels, '[') + std::string(levels, ']');
+  Arena arena;
+  JsonReader in(text, arena);
+  in.Skip();
+  return in.AtEnd() ? std::nullopt : std::optional(in.error());
+}
+
+TEST(Stack, LeavesLessOnASmallThread) {
+  OnStack(512 * 1024, [] {
+    EXPECT_LT(StackLeft(), 512u * 1024);
+    EXPECT_GT(StackLeft(), 256u * 1024);
+    EXPECT_LE(LevelsLeft(), static_cast<int>(512 * 1024 / kStackPerLevel));
+  });
+  OnStack(kDeepStack, [] { EXPECT_EQ(kMaxDepth, LevelsLeft()); });
+}
+
+TEST(Stack, TheReaderRefusesWhatIsTooDeepForIt) {
+  OnStack(512 * 1024, [] {
+    const int levels = LevelsLeft();
+    EXPECT_FALSE(MistakeIn(16));
+    const auto mistake = MistakeIn(levels + 100);
+    ASSERT_TRUE(mistake);
+    EXPECT_EQ(ErrorCode::kLimitExceeded, mistake->code());
+    EXPECT_NE(std::string::npos, mistake->message().find("stack of this thread"));
+  });
+}
+
+TEST(Stack, TheReaderTakesWhatKubernetesTakesOnALargeOne) {
+  OnStack(kDeepStack, [] {
+    EXPECT_FALSE(MistakeIn(kMaxDepth));
+    const auto mistake = MistakeIn(kMaxDepth + 1);
+    ASSERT_TRUE(mistake);
+    EXPECT_EQ(ErrorCode::kInvalidInput, mistake->code());
+  });
+}
+
+TEST(Stack, IsMadeWhereThereIsTooLittle) {
+  OnStack(512 * 1024, [] {
+    WithDeepStack([] { EXPECT_EQ(kMaxDepth, LevelsLeft()); });
+    EXPECT_THROW(WithDeepStack([] { throw std::runtime_error("mine"); }), std::runtime_error);
+  });
+}
+
+TEST(Stack, IsTheCallersWhereThereIsEnough) {
+  OnStack(kDeepStack + (std::size_t{1} << 20), [] {
+    const pthread_t here = pthread_self();
+    WithDeepStack([&] { EXPECT_TRUE(pthread_equal(here, pthread_self())); });
+  });
+}
+
+}  // namespace
+}  // namespace structural::base

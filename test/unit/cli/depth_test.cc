@@ -1,0 +1,185 @@
+// Every operation on what is nested as deeply as Kubernetes reads it, on threads of every size: an
+// answer or an error, within the stack that schema/base/stack.h promises.
+#include <algorithm>
+#include <functional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <pthread.h>
+#include <sys/mman.h>
+
+#include "cli/batch/batch.h"
+#include "schema/base/stack.h"
+#include "schema/generate/go/package.h"
+#include "schema/generate/kind.h"
+#include "schema/generate/proto/package.h"
+
+namespace structural::cli {
+namespace {
+
+constexpr std::size_t kKiB = 1024, kMiB = kKiB * kKiB;
+
+// A level of a schema, and of an object or list that fits it.
+struct Chain {
+  const char* name;
+  int levels;  // of JSON in the schema
+  std::string open, close;
+  std::string open_value, close_value;
+};
+
+void PrintTo(const Chain& chain, std::ostream* to) { *to << chain.name; }
+
+const Chain kChains[] = {
+    {"items", 1, R"({"type":"array","items":)", "}", "[", "]"},
+    {"properties", 2, R"({"type":"object","properties":{"a":)", "}}", R"({"a":)", "}"},
+    {"additionalProperties", 1, R"({"type":"object","additionalProperties":)", "}", R"({"a":)",
+     "}"},
+    {"untyped", 2, R"({"properties":{"a":)", "}}", R"({"a":)", "}"},
+    {"not", 1, R"({"not":)", "}", "[", "]"},
+    {"allOf", 2, R"({"allOf":[)", "]}", R"({"b":)", "}"},
+    {"anyOf", 2, R"({"anyOf":[)", R"(],"items":{}})", "[", "]"},
+    {"embedded", 2, R"({"type":"object","x-kubernetes-embedded-resource":true,"properties":{"a":)",
+     "}}", R"({"metadata":1,"a":)", "}"},
+    {"set", 1, R"({"type":"array","x-kubernetes-list-type":"set","items":)", "}", "[1,1,", "]"},
+    {"nested in junctor", 2, R"({"items":{"anyOf":[)", "]}}", "[", "]"},
+};
+
+std::string Times(const std::string& text, int times) {
+  std::string all;
+  for (int i = 0; i < times; ++i) all += text;
+  return all;
+}
+
+std::string SchemaOf(const Chain& chain, int levels, const std::string& leaf) {
+  const int times = levels / chain.levels;
+  return Times(chain.open, times) + leaf + Times(chain.close, times);
+}
+
+std::string ObjectOf(const Chain& chain, int levels) {
+  const int times = levels / chain.levels;
+  return R"({"a":)" + Times(chain.open_value, times) + "null" + Times(chain.close_value, times) +
+         "}";
+}
+
+std::string Crd(const std::string& version, const std::string& schema) {
+  return R"({"apiVersion":"apiextensions.k8s.io/)" + version +
+         R"(","kind":"CustomResourceDefinition","metadata":{"name":"as.example.com"},"spec":{)"
+         R"("group":"example.com","names":{"plural":"as","kind":"A"},"scope":"Cluster",)"
+         R"("versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":)" +
+         schema + "}}]}}";
+}
+
+// What the operations take. Each is given all, and refuses what it does not.
+std::vector<std::string> LinesOf(const Chain& chain, int levels) {
+  const std::string nested = Times("[", levels) + Times("]", levels);
+  std::vector<std::string> lines;
+  const std::string leaf = R"({"type":"string","default":1})";
+  const std::string schema =
+      R"({"type":"object","properties":{"a":)" + SchemaOf(chain, levels, leaf) + "}}";
+  const std::string object = ObjectOf(chain, levels);
+  lines.push_back(R"({"schema":)" + schema + R"(,"object":)" + object + R"(,"old":)" + object +
+                  R"(,"new":)" + object + "}");
+  lines.push_back(Crd("v1", schema));
+  lines.push_back(Crd("v1beta1", schema));
+  lines.push_back(R"({"crd":)" + Crd("v1beta1", schema) + "}");
+  lines.push_back(R"({"schema":{"type":"object","properties":{"a":{"default":)" + nested +
+                  R"(,"x-kubernetes-preserve-unknown-fields":true}}},"object":{}})");
+  return lines;
+}
+
+void Generate(const std::string& line) {
+  base::Arena arena;
+  const auto kinds = generate::ReadKinds(line, arena);
+  if (!kinds.ok() || kinds->empty() || !kinds->front().refused.empty()) return;
+  generate::proto::Numbers numbers;
+  generate::go::WriteOneFile({&kinds->front()}, "");
+  generate::proto::WriteFile({&kinds->front()}, "", numbers);
+}
+
+// YAML is read by a room of its own, which is no part of the library.
+void ForEachOperation(const std::function<void(const BatchOperation&)>& each) {
+  for (const Profile profile : {Profile::kKubernetes, Profile::kKep}) {
+    for (const BatchOperation& operation : BatchOperations(profile))
+      if (operation.name != "yaml") each(operation);
+  }
+}
+
+void RunAll(const std::vector<std::string>& lines) {
+  for (const std::string& line : lines) {
+    ForEachOperation([&](const BatchOperation& operation) {
+      base::Arena arena;
+      const auto answer = operation.run(line, arena);
+      EXPECT_TRUE(answer.ok() ? !answer->empty() : !answer.error().message().empty());
+    });
+    Generate(line);
+  }
+}
+
+void* Call(void* run) {
+  (*static_cast<const std::function<void()>*>(run))();
+  return nullptr;
+}
+
+// The most of its stack that the thread has used, in pages.
+std::size_t UsedOf(char* stack, std::size_t size) {
+  std::vector<unsigned char> resident(size / 4096);
+  mincore(stack, size, resident.data());
+  const auto first = std::ranges::find_if(resident, [](unsigned char page) { return page & 1; });
+  return static_cast<std::size_t>(resident.end() - first) * 4096;
+}
+
+// Runs it on a stack of this size; -> how much of it was used.
+std::size_t OnStack(std::size_t size, const std::function<void()>& run) {
+  void* const stack = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  madvise(stack, size, MADV_NOHUGEPAGE);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstack(&attributes, stack, size);
+  pthread_t thread;
+  EXPECT_EQ(0, pthread_create(&thread, &attributes, &Call,
+                              const_cast<void*>(static_cast<const void*>(&run))));
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+  const std::size_t used = UsedOf(static_cast<char*>(stack), size);
+  munmap(stack, size);
+  return used;
+}
+
+class DepthTest : public testing::TestWithParam<Chain> {};
+
+TEST_P(DepthTest, EveryThreadHasAnAnswer) {
+  for (const std::size_t size : {256 * kKiB, 8 * kMiB}) {
+    OnStack(size, [] { RunAll(LinesOf(GetParam(), 9'900)); });
+    OnStack(size, [] { RunAll(LinesOf(GetParam(), base::LevelsLeft() - 30)); });
+  }
+}
+
+// What is promised of a level holds for each operation by itself.
+TEST_P(DepthTest, ALevelTakesNoMoreThanPromised) {
+  constexpr int kLevels = 300;
+  const auto lines = LinesOf(GetParam(), kLevels);
+  ForEachOperation([&](const BatchOperation& operation) {
+    for (const std::string& line : lines) {
+      const std::size_t used = OnStack(64 * kMiB, [&] {
+        base::Arena arena;
+        (void)operation.run(line, arena);
+      });
+      EXPECT_LE(used, base::kStackReserve + kLevels * base::kStackPerLevel)
+          << operation.name << ": " << line.substr(0, 120);
+    }
+  });
+}
+
+std::string ChainName(const testing::TestParamInfo<Chain>& chain) {
+  std::string name = chain.param.name;
+  std::erase(name, ' ');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Chains, DepthTest, testing::ValuesIn(kChains), ChainName);
+
+}  // namespace
+}  // namespace structural::cli

@@ -1,0 +1,130 @@
+// CRDs whose answer would be many times as long as they are: an error says so, or the answer says
+// that it is not all.
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "schema/base/output_budget.h"
+#include "schema/base/text_list.h"
+#include "schema/crd/convert.h"
+#include "schema/fix/upgrade.h"
+#include "schema/model/decode.h"
+
+namespace structural::test {
+namespace {
+
+// A CRD in v1beta1 with a schema that so many versions share.
+std::string Shared(int versions, int fields, const std::string& type) {
+  std::string crd =
+      R"({"apiVersion":"apiextensions.k8s.io/v1beta1","kind":"CustomResourceDefinition",)"
+      R"("metadata":{"name":"as.example.com"},"spec":{"group":"example.com",)"
+      R"("names":{"plural":"as","kind":"A"},"scope":"Cluster","preserveUnknownFields":false,)"
+      R"("validation":{"openAPIV3Schema":{"type":"object","properties":{)";
+  for (int i = 0; i < fields; ++i)
+    crd.append(i == 0 ? "\"f" : ",\"f").append(std::to_string(i)).append("\":").append(type);
+  crd += R"(}}},"versions":[)";
+  for (int i = 1; i <= versions; ++i) {
+    crd.append(i == 1 ? "" : ",").append(R"({"name":"v)" + std::to_string(i));
+    crd.append(i == 1 ? R"(","served":true,"storage":true})" : R"(","served":true,"storage":false})");
+  }
+  return crd + "]}}";
+}
+
+const std::string kString = R"({"type":"string"})";
+
+base::ErrorCode CodeOf(const auto& result) {
+  return result.ok() ? base::ErrorCode::kInternal : result.error().code();
+}
+
+TEST(CrdBudget, ASchemaThatThousandsOfVersionsShareIsNotCopied) {
+  EXPECT_EQ(base::ErrorCode::kLimitExceeded, CodeOf(crd::Convert(Shared(3'000, 1'000, kString))));
+  const auto few = crd::Convert(Shared(3, 1'000, kString));
+  ASSERT_TRUE(few.ok());
+  EXPECT_GT(few->v1.size(), 2 * few->v1beta1.size());
+}
+
+TEST(CrdBudget, OldServersSaidNoMoreOfEachVersion) {
+  const auto verdict = crd::EvaluateInternal(Shared(3, 2, "{}"));
+  ASSERT_TRUE(verdict.ok());
+  EXPECT_EQ(2u, verdict->violations.size());
+}
+
+TEST(CrdBudget, AnUpgradeIsWhatAServerTakes) {
+  EXPECT_EQ(base::ErrorCode::kLimitExceeded,
+            CodeOf(fix::MakeUpgrade(Shared(3'000, 100, kString), fix::Class::kWider)));
+  const auto few = fix::MakeUpgrade(Shared(3, 100, kString), fix::Class::kWider);
+  ASSERT_TRUE(few.ok());
+  EXPECT_EQ(0u, few->left);
+}
+
+// Each change names its place.
+TEST(CrdBudget, APlanIsBounded) {
+  const auto crd = [](int fields) {
+    return Shared(1, 1, R"({"type":"object","properties":{")" + std::string(100'000, 'k') +
+                            R"(":)" + [&] {
+                              std::string schema = R"({"type":"object","properties":{)";
+                              for (int i = 0; i < fields; ++i) {
+                                schema.append(i == 0 ? "\"f" : ",\"f").append(std::to_string(i));
+                                schema += R"(":{"properties":{}})";
+                              }
+                              return schema + "}}";
+                            }() + "}}");
+  };
+  EXPECT_EQ(base::ErrorCode::kLimitExceeded,
+            CodeOf(fix::MakePlan(crd(500), fix::Class::kWider)));
+  EXPECT_TRUE(fix::MakePlan(crd(3), fix::Class::kWider).ok());
+}
+
+// All paths on the way down are in memory at once.
+TEST(CrdBudget, APlanForLongPathsIsRefused) {
+  std::string schema = "{}";
+  const std::string key(10'000, 'k');
+  for (int i = 0; i < 200; ++i)
+    schema = R"({"type":"object","properties":{")" + key + R"(":)" + schema + "}}";
+  EXPECT_EQ(base::ErrorCode::kLimitExceeded,
+            CodeOf(fix::MakePlan(Shared(1, 1, schema), fix::Class::kWider)));
+}
+
+struct Repeated {
+  std::string text;
+  base::Arena arena;
+  model::JSONSchemaProps schema;
+  bool ok;
+  base::ErrorCode code = base::ErrorCode::kInternal;
+
+  Repeated(int fields, int times, const std::string& again) {
+    text = R"({"type":"object","properties":{)";
+    for (int i = 0; i < fields; ++i)
+      text.append(i == 0 ? "\"f" : ",\"f").append(std::to_string(i)).append("\":{}");
+    text += "}";
+    for (int i = 0; i < times; ++i) text += ",\"properties\":" + again;
+    text += "}";
+    base::JsonReader in(text, arena);
+    model::DecodeSchema(in, arena, schema);
+    ok = in.AtEnd();
+    if (!ok) code = in.error().code();
+  }
+};
+
+// As Go reads a map: what is repeated is added to what there is.
+TEST(CrdBudget, RepeatedKeysAreMerged) {
+  const Repeated few(3, 2, R"({"f1":{"type":"string"},"g":{}})");
+  ASSERT_TRUE(few.ok);
+  EXPECT_EQ(4u, few.schema.properties.size());
+  EXPECT_EQ("string", few.schema.properties.Find("f1")->type);
+}
+
+TEST(CrdBudget, RepeatedKeysOfLargeMapsAreBounded) {
+  const Repeated many(5'000, 2'000, R"({"a":{}})");
+  EXPECT_EQ(base::ErrorCode::kLimitExceeded, many.code);
+  EXPECT_LT(many.arena.most_bytes(), std::size_t{16} << 20);
+}
+
+TEST(CrdBudget, ARepetitionWithNothingInItCostsNothing) {
+  const Repeated many(5'000, 2'000, "{}");
+  ASSERT_TRUE(many.ok);
+  EXPECT_EQ(5'000u, many.schema.properties.size());
+}
+
+}  // namespace
+}  // namespace structural::test
