@@ -61,6 +61,11 @@ std::string Indented(std::string_view text, std::string_view indent) {
 std::string Printable(std::string_view text) {
   std::string printable;
   while (!text.empty()) {
+    const auto plain = static_cast<std::size_t>(
+        std::ranges::find_if(text, [](char c) { return c < ' ' || c > '~'; }) - text.begin());
+    printable += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) break;
     const base::Rune rune = base::DecodeRune(text);
     text.remove_prefix(static_cast<std::size_t>(rune.size));
     const bool moves = base::MovesText(rune.value);
