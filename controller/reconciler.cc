@@ -28,7 +28,7 @@ base::Error TooLarge(const char* why) { return {ErrorCode::kLimitExceeded, why};
 
 constexpr std::string_view kLeftAlone = "left alone until it changes";
 // Upstream: apiserver/pkg/server/config.go MaxRequestBodyBytes (v0.37.2)
-constexpr std::size_t kMaxPatchBytes = std::size_t{3} << 20;
+constexpr std::size_t kMaxMessageBytes = std::size_t{3} << 20;
 // The message, the patch, and what the HTTP library makes of that.
 constexpr std::size_t kPatchCopies = 4;
 
@@ -79,12 +79,12 @@ Reconciler::Result Reconciler::Judge(const std::string& name, const PendingCrd& 
   observer_.Judged(*crd, verdict);
   SetUnwritten(name, false);
   if (crd->metadata.deleting) return Outcome::kDone;
-  auto decision = Decide(*crd, verdict, Rfc3339(clock_.WallNow()));
-  if (!decision) return Outcome::kDone;
-  if (decision->patch.size() > kMaxPatchBytes) {
+  if (verdict.condition && verdict.condition->message.size() > kMaxMessageBytes) {
     Report(name, TooLarge("its condition is larger than a server takes"), kLeftAlone);
     return Outcome::kDone;
   }
+  auto decision = Decide(*crd, verdict, Rfc3339(clock_.WallNow()));
+  if (!decision) return Outcome::kDone;
   PlannedWrite write(*crd, verdict, *std::move(decision));
   arena.Reset();
   share->Shrink(write.decision.patch.size() * kPatchCopies);

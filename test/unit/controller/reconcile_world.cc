@@ -98,6 +98,9 @@ void ReconcileWorld::Refuse(const json& step) {
   auto error = base::Error(CodeNamed(step.at("refuse")), "refused")
                    .WithRetryAfter(std::chrono::seconds(step.value("retry_after", 0)));
   if (step.value("applied", false)) return transport_.LoseNextPatch(error);
+  if (error.code() == base::ErrorCode::kLimitExceeded) {  // as the server says that
+    return server_.AnswerNext(step.value("method", "PATCH"), kube::Response{413, {}, ""});
+  }
   server_.AnswerNext(step.value("method", "PATCH"), error);
 }
 

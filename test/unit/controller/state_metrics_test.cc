@@ -56,12 +56,13 @@ TEST(ViolationMetricsTest, HaveABound) {
 
 TEST(StateMetricsTest, ShowTheStoreAndTheQueue) {
   test::FakeClock clock;
-  Store store;
+  Store store(Store::kMaxPendingBytes, 3);
   WorkQueue queue(clock);
   for (const char* name : {"a", "b", "c"}) {
     store.Offer({.name = name, .uid = "u", .resource_version = "1"}, "{}", {});
     queue.Add(name);
   }
+  store.Offer({.name = "d", .uid = "u", .resource_version = "1"}, "{}", {});
   store.SetState("a", State::kStructural);
   store.SetState("b", State::kNonStructural);
   ASSERT_EQ("a", queue.Get());
@@ -69,12 +70,16 @@ TEST(StateMetricsTest, ShowTheStoreAndTheQueue) {
   std::map<std::string, double> values;
   for (const auto& family : StateMetrics(store, queue).Collect()) {
     for (const auto& metric : family.metric) {
-      values[family.name + "/" + metric.label.front().value] = metric.gauge.value;
+      const std::string label = metric.label.empty() ? "" : metric.label.front().value;
+      values[family.name + "/" + label] =
+          family.type == prometheus::MetricType::Counter ? metric.counter.value
+                                                         : metric.gauge.value;
     }
   }
   EXPECT_EQ(1, values["structural_crds/structural"]);
   EXPECT_EQ(1, values["structural_crds/non_structural"]);
   EXPECT_EQ(1, values["structural_crds/unknown"]);
+  EXPECT_EQ(1, values["structural_crds_left_out_total/"]);
   EXPECT_EQ(2, values["workqueue_depth/nonstructuralschema"]);
   EXPECT_EQ(3, values["workqueue_unfinished_work_seconds/nonstructuralschema"]);
   EXPECT_EQ(3, values["workqueue_longest_running_processor_seconds/nonstructuralschema"]);
