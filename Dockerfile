@@ -24,6 +24,7 @@ COPY schema schema
 COPY document document
 COPY kube kube
 COPY certs certs
+COPY files files
 COPY http http
 COPY webhook webhook
 COPY controller controller

@@ -3,11 +3,15 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "files/descriptor.h"
+#include "files/replace_file.h"
 #include "kube/config/read_file.h"
 #include "kube/micro_time.h"
 
@@ -23,15 +27,15 @@ Error Because(const std::string& path) {
   return {ErrorCode::kInvalidInput, path + ": " + std::strerror(errno)};
 }
 
-// Everything, or false.
-bool WriteAll(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t n = ::write(file, text.data(), text.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(n));
-  }
-  return ::fsync(file) == 0;
+// A regular file of the folder's own: what a link leads to is not touched.
+Result<files::Descriptor> OpenLock(const std::string& path) {
+  constexpr int kFlags = O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
+  files::Descriptor lock(::open(path.c_str(), kFlags, 0600));
+  if (lock.get() < 0) return Because(path);
+  struct stat status{};
+  if (::fstat(lock.get(), &status) != 0) return Because(path);
+  if (S_ISREG(status.st_mode)) return Result<files::Descriptor>(std::move(lock));
+  return Error(ErrorCode::kInvalidInput, path + ": is not a regular file");
 }
 
 }  // namespace
@@ -39,16 +43,13 @@ bool WriteAll(int file, std::string_view text) {
 Result<std::unique_ptr<FolderStore>> FolderStore::Open(const std::string& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);
-  const int lock = ::open((path + "/.lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-  if (lock < 0) return Because(path);
-  if (::flock(lock, LOCK_EX | LOCK_NB) != 0) {
-    ::close(lock);
+  auto lock = OpenLock(path + "/.lock");
+  if (!lock.ok()) return lock.error();
+  if (::flock(lock->get(), LOCK_EX | LOCK_NB) != 0) {
     return Error(ErrorCode::kConflict, path + ": another process keeps certificates in it");
   }
-  return std::unique_ptr<FolderStore>(new FolderStore(path, lock));
+  return std::unique_ptr<FolderStore>(new FolderStore(path, *std::move(lock)));
 }
-
-FolderStore::~FolderStore() { ::close(lock_); }
 
 Result<Stored> FolderStore::Load(std::stop_token) {
   Stored stored;
@@ -75,14 +76,7 @@ Status FolderStore::Write(const std::string& name, const std::string& text) cons
   if (text.empty()) {
     return ::unlink(path.c_str()) == 0 || errno == ENOENT ? base::Ok() : Status(Because(path));
   }
-  const std::string partial = path_ + "/." + name + ".new";
-  ::unlink(partial.c_str());  // of a run that was ended
-  const int file = ::open(partial.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
-  if (file < 0) return Because(partial);
-  const bool written = WriteAll(file, text);
-  ::close(file);
-  if (!written || ::rename(partial.c_str(), path.c_str()) != 0) return Because(path);
-  return base::Ok();
+  return files::ReplaceFile(path, {.text = text, .secret = true});
 }
 
 // What is served comes last: who is interrupted leaves a pair that fits, or one that is made anew.

@@ -5,15 +5,16 @@
 #include <string>
 
 #include "certs/store.h"
+#include "files/descriptor.h"
 
 namespace structural::certs {
 
 class FolderStore : public Store {
  public:
   // Makes the folder where there is none, and holds it as long as it lives.
-  // kInvalidInput: it cannot be made or written to; kConflict: another process holds it.
+  // kInvalidInput: it cannot be made or written to, or its `.lock` is no regular file (a link is
+  // not followed); kConflict: another process holds it.
   static base::Result<std::unique_ptr<FolderStore>> Open(const std::string& path);
-  ~FolderStore() override;
 
   std::string Name() const override { return "folder " + path_; }
   // tls.crt, tls.key, next.crt, next.key, ca.crt and since.
@@ -23,11 +24,12 @@ class FolderStore : public Store {
   base::Status Save(const Stored& stored, std::stop_token stop) override;
 
  private:
-  FolderStore(std::string path, int lock) : path_(std::move(path)), lock_(lock) {}
+  FolderStore(std::string path, files::Descriptor lock)
+      : path_(std::move(path)), lock_(std::move(lock)) {}
   base::Status Write(const std::string& name, const std::string& text) const;
 
   const std::string path_;
-  const int lock_;
+  const files::Descriptor lock_;
 };
 
 }  // namespace structural::certs

@@ -32,6 +32,34 @@ bool IsShortWithEquals(std::string_view word) {
   return word.size() > 3 && word[0] == '-' && word[1] != '-' && word[2] == '=';
 }
 
+// Of the command that was parsed last.
+class Flags {
+ public:
+  explicit Flags(const CLI::App& app) {
+    const CLI::App* at = &app;
+    while (!at->get_subcommands().empty()) at = at->get_subcommands().back();
+    flags_ = shell::FlagsOf(*at);
+  }
+
+  // Empty: none is like it.
+  std::string MostSimilar(std::string_view word) const {
+    std::vector<std::string_view> names;
+    for (const shell::Flag& flag : flags_) {
+      if (!flag.positional) names.insert(names.end(), flag.names.begin(), flag.names.end());
+    }
+    return std::string(lint::MostSimilar(word.substr(0, word.find('=')), names));
+  }
+
+  // Without its value: behind the equals sign, or behind the letter of -pVALUE.
+  std::string NameIn(const std::string& word) const {
+    const bool whole = word[1] == '-' || MostSimilar(word).starts_with("--");
+    return word.substr(0, whole ? word.find('=') : 2);
+  }
+
+ private:
+  std::vector<shell::Flag> flags_;
+};
+
 }  // namespace
 
 std::vector<std::string> WordsOf(int argc, const char* const* argv) {
@@ -66,17 +94,25 @@ std::string UnknownCommand(const CLI::App& app, const std::vector<std::string>& 
   return {};
 }
 
-std::string MeantFlag(const CLI::App& app) {
-  const CLI::App* at = &app;
-  while (!at->get_subcommands().empty()) at = at->get_subcommands().back();
-  const auto flags = shell::FlagsOf(*at);
-  std::vector<std::string_view> names;
-  for (const shell::Flag& flag : flags) {
-    if (!flag.positional) names.insert(names.end(), flag.names.begin(), flag.names.end());
-  }
+std::string UnexpectedWords(const CLI::App& app) {
+  const Flags flags(app);
+  std::string unknown, others;
   for (const std::string& word : app.remaining(true)) {
-    const std::string_view similar = lint::MostSimilar(word.substr(0, word.find('=')), names);
-    if (similar.starts_with("--")) return " (did you mean " + std::string(similar) + "?)";
+    const bool flag = word.size() > 1 && word[0] == '-';
+    (flag ? unknown : others).append(" ").append(flag ? flags.NameIn(word) : word);
+  }
+  const std::string& shown = unknown.empty() ? others : unknown;
+  const bool one = std::ranges::count(shown, ' ') == 1;
+  return (one ? "The following argument was not expected:"
+              : "The following arguments were not expected:") +
+         shown;
+}
+
+std::string MeantFlag(const CLI::App& app) {
+  const Flags flags(app);
+  for (const std::string& word : app.remaining(true)) {
+    const std::string similar = flags.MostSimilar(word);
+    if (similar.starts_with("--")) return " (did you mean " + similar + "?)";
   }
   return {};
 }

@@ -8,7 +8,8 @@
 
 namespace structural::cli {
 
-// The words, as the parser takes them: `-o=json` is `-ojson`, and `help COMMAND` is `COMMAND --help`.
+// The words, as the parser takes them: `-o=json` is `-ojson`, and `help COMMAND` is `COMMAND
+// --help`.
 std::vector<std::string> WordsOf(int argc, const char* const* argv);
 
 // The command `help`, for those who look for it where the others are.
@@ -17,6 +18,10 @@ void AddHelp(CLI::App& app);
 // What to say of the first word that should name a command, and names none; empty where all is
 // well, or where the parser has more to say.
 std::string UnknownCommand(const CLI::App& app, const std::vector<std::string>& words);
+
+// What to say of words that no command takes. Of flags that there are not, only their names: what
+// stands behind a mistyped one can be a secret.
+std::string UnexpectedWords(const CLI::App& app);
 
 // Which flag may be meant by one that there is not, of the command that was parsed last: " (did you
 // mean --strict?)". Empty: none is like it.

@@ -2,7 +2,6 @@
 #include "cli/completion.h"
 
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 
 #include "cli/command.h"
@@ -12,6 +11,7 @@
 #include "cli/shell/man_page.h"
 #include "cli/shell/scripts.h"
 #include "cli/version.h"
+#include "files/replace_file.h"
 
 namespace structural::cli {
 namespace {
@@ -54,11 +54,10 @@ int WritePages(const CLI::App& app, const std::string& directory) {
   pages.push_back(&app);
   for (const CLI::App* page : pages) {
     const auto path = std::filesystem::path(directory) / (shell::ManPageName(app, *page) + ".1");
-    std::ofstream file(path);
-    file << shell::ManPage(app, *page, "structural " + VersionNumber());
-    file.close();
-    if (file) continue;
-    Complain("structural man: cannot write " + path.string());
+    const std::string text = shell::ManPage(app, *page, "structural " + VersionNumber());
+    const auto written = files::ReplaceFile(path.string(), {text});
+    if (written.ok()) continue;
+    Complain("structural man: cannot write " + written.error().message());
     return kExitUsage;
   }
   return kExitOk;

@@ -35,10 +35,10 @@ int VisitJson(const Part& part, std::string_view json, const Visit& visit, base:
   return value->is_null() ? kExitOk : visit(found, arena);
 }
 
-int VisitFile(const std::string& file, const Visit& visit) {
+int VisitFile(const lint::Input& file, const Visit& visit) {
   const auto text = lint::ReadInput(file);
-  if (text.ok()) return VisitText(file, *text, visit);
-  Complain(file + ": " + text.error().message());
+  if (text.ok()) return VisitText(file.path, *text, visit);
+  Complain(file.path + ": " + text.error().message());
   return kExitUsage;
 }
 

@@ -10,9 +10,9 @@
 #include "cli/fix/report.h"
 #include "cli/guarded.h"
 #include "cli/lint/read_input.h"
-#include "cli/lint/write_output.h"
 #include "cli/terminal.h"
 #include "cli/unified_diff.h"
+#include "files/replace_file.h"
 
 namespace structural::cli {
 namespace {
@@ -24,7 +24,7 @@ class FixRun {
   int Run();
 
  private:
-  void File(const std::string& path);
+  void File(const lint::Input& input);
   bool Planned(const std::string& path, const std::string& text, const FilePlan& plan);
   bool Changed(const std::string& path, const std::string& before, const std::string& after);
   void Say(const std::string& name, const FilePlan& plan);
@@ -49,7 +49,8 @@ bool FixRun::Changed(const std::string& path, const std::string& before, const s
   if (options_.write && path == "-") {
     std::cout << after;
   } else if (options_.write) {
-    const auto written = before == after ? base::Ok() : lint::WriteOutput(path, after);
+    const auto written =
+        before == after ? base::Ok() : files::ReplaceFile(path, {after, before});
     if (!written.ok()) Fail(Command() + written.error().message(), kExitInternal);
     return written.ok();
   } else if (options_.output == "diff") {
@@ -94,8 +95,9 @@ bool FixRun::Planned(const std::string& path, const std::string& text, const Fil
   return false;
 }
 
-void FixRun::File(const std::string& path) {
-  const auto text = lint::ReadInput(path);
+void FixRun::File(const lint::Input& input) {
+  const std::string& path = input.path;
+  const auto text = lint::ReadInput(input);
   if (!text.ok()) return Fail(path + ": " + text.error().message(), kExitUsage);
   const FilePlan plan = PlanFile(*text, options_.most, options_.aim);
   Say(NameOfInput(path), plan);
@@ -117,7 +119,7 @@ int FixRun::Run() {
   }
   if (options_.output == "json") std::cout << "[";
   lint::Files files(options_.paths, options_.filter);
-  while (const auto path = files.Next()) File(*path);
+  while (const auto input = files.Next()) File(*input);
   if (options_.output == "json") std::cout << "]\n";
   for (const std::string& error : files.errors()) Fail(Command() + error, kExitUsage);
   if (!std::cout.flush()) Fail(Command() + "cannot write to standard output", kExitInternal);

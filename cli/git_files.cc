@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string_view>
+#include <vector>
 
 #include <unistd.h>
 
@@ -22,7 +23,10 @@ struct Where {
 };
 
 Where WhereIs(const std::string& path) {
-  if (path == "-" || std::filesystem::is_directory(path)) return {path == "-" ? "." : path, "."};
+  std::error_code unknown;
+  if (path == "-" || std::filesystem::is_directory(path, unknown)) {
+    return {path == "-" ? "." : path, "."};
+  }
   const std::filesystem::path file(path);
   return {file.has_parent_path() ? file.parent_path().string() : ".", file.filename().string()};
 }
@@ -71,7 +75,8 @@ Result<std::vector<std::string>> Paths(const Where& where, const std::string& re
 
 }  // namespace
 
-Result<std::vector<GitFile>> CrdFilesIn(const std::string& revision, const std::string& path) {
+base::Status VisitCrdFilesIn(const std::string& revision, const std::string& path,
+                             const std::function<void(const GitFile&)>& visit) {
   const Where where = WhereIs(path);
   const auto commit =
       Git(where, {"rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"});
@@ -80,13 +85,12 @@ Result<std::vector<GitFile>> CrdFilesIn(const std::string& revision, const std::
   const std::string id = commit->output.substr(0, commit->output.find('\n'));
   const auto paths = Paths(where, id);
   if (!paths.ok()) return paths.error();
-  std::vector<GitFile> files;
   for (const std::string& each : *paths) {
     auto text = Git(where, {"cat-file", "blob", id + ":./" + each});
-    if (!text.ok()) return text.error();
-    files.push_back({revision + ":" + each, std::move(text->output)});
+    if (!text.ok()) return text.error().In(revision + ":" + each);
+    visit({revision + ":" + each, std::move(text->output)});
   }
-  return files;
+  return base::Ok();
 }
 
 }  // namespace structural::cli

@@ -1,8 +1,8 @@
 // Files as they are in a revision of a git repository. git itself is run for it.
 #pragma once
 
+#include <functional>
 #include <string>
-#include <vector>
 
 #include "schema/base/result.h"
 
@@ -13,10 +13,12 @@ struct GitFile {
   std::string text;
 };
 
-// The files below `path`, a file or folder in a work tree, that speak of
+// Calls `visit` for the files below `path`, a file or folder in a work tree, that speak of
 // CustomResourceDefinitions, of those that are taken in folders (YAML and JSON). `revision` is
-// anything that git takes for a commit.
-// Errors: kNotFound where git, the repository or the revision is not there.
-base::Result<std::vector<GitFile>> CrdFilesIn(const std::string& revision, const std::string& path);
+// anything that git takes for a commit. One file is in memory at a time.
+// Errors: kNotFound where git, the repository or the revision is not there; kLimitExceeded for a
+// file of more than lint::kMaxInputBytes.
+base::Status VisitCrdFilesIn(const std::string& revision, const std::string& path,
+                             const std::function<void(const GitFile&)>& visit);
 
 }  // namespace structural::cli

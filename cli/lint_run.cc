@@ -19,12 +19,12 @@
 #include "cli/lint/read_input.h"
 #include "cli/lint/reporter.h"
 #include "cli/lint/rules.h"
-#include "cli/lint/write_output.h"
 #include "cli/ordered_work.h"
 #include "cli/progress.h"
 #include "cli/stored_crds.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
+#include "files/replace_file.h"
 
 namespace structural::cli {
 namespace {
@@ -132,26 +132,26 @@ bool LintRun::WriteBaseline() const {
   if (options_.write_baseline.empty()) return true;
   const std::string text = lint::BaselineText(identities_);
   if (options_.write_baseline == "-") return static_cast<bool>(std::cout << text);
-  const auto written = lint::WriteOutput(options_.write_baseline, text);
+  const auto written = files::ReplaceFile(options_.write_baseline, {text});
   if (!written.ok()) {
     Complain("structural lint: write the baseline: " + written.error().message());
   }
   return written.ok();
 }
 
-// "NUMBER PATH": a path may be named twice.
+// "NUMBER PATH", or "NUMBER/PATH" in a folder: a path may be named twice.
 bool LintRun::NextPath(std::string& path) {
   const auto next = files_.Next();
-  if (next) path = std::to_string(paths_++) + " " + *next;
+  if (next) path = std::to_string(paths_++) + (next->in_folder ? "/" : " ") + next->path;
   return next.has_value();
 }
 
 std::string LintRun::Judge(const std::string& numbered, int worker) {
-  const auto space = numbered.find(' ');
+  const auto space = numbered.find_first_of(" /");
   const std::string path = numbered.substr(space + 1);
   FileReport report;
   try {
-    const auto text = lint::ReadInput(path);
+    const auto text = lint::ReadInput(lint::Input{path, numbered[space] == '/'});
     const std::string name = path == "-" ? "stdin" : path;
     report = text.ok() ? lint::LintText(name, *text, Manner(), arenas_[worker])
                        : Unread(name, text.error().message());

@@ -39,11 +39,14 @@ int Parse(CLI::App& app, int argc, char** argv) {
   try {
     std::ranges::reverse(words);  // as the parser takes them from the end
     app.parse(std::move(words));
-  } catch (const CLI::ExtrasError& e) {
-    return Refuse(e.what() + MeantFlag(app));
+  } catch (const CLI::ExtrasError&) {
+    return Refuse(UnexpectedWords(app) + MeantFlag(app));
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() != 0) return Refuse(e.what());
     app.exit(e);  // help, or the version
+  } catch (const std::exception& e) {
+    Complain(std::string("structural: internal error: ") + e.what());
+    return kExitInternal;
   }
   return kExitOk;
 }

@@ -2,6 +2,7 @@
 
 #include <condition_variable>
 #include <deque>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -28,7 +29,14 @@ class Pipeline {
   Pipeline(const OrderedWork& work, std::size_t workers, std::size_t bytes_in_flight)
       : work_(work), room_(workers * 4), room_bytes_(workers * bytes_in_flight) {}
 
-  // The reader's thread.
+  // The calling thread, and others. What they throw ends the work.
+  void Run(std::size_t workers);
+
+ private:
+  void Start(std::vector<std::jthread>& threads, std::size_t workers);
+  void Guard(void (Pipeline::*part)());
+  void End(std::exception_ptr why);
+
   void Read() {
     for (std::string block; work_.read(block);) {
       std::unique_lock lock(mutex_);
@@ -47,7 +55,8 @@ class Pipeline {
     changed_.notify_all();
   }
 
-  void Work(int worker) {
+  void Work() {
+    const int worker = NextWorker();
     while (const auto item = Take()) {
       std::string result = work_.work(item->block, worker);
       const std::lock_guard lock(mutex_);
@@ -60,15 +69,15 @@ class Pipeline {
 
   void Write() {
     while (const auto item = TakeDone()) {
-      if (work_.write(item->result)) continue;
-      const std::lock_guard lock(mutex_);
-      ended_ = true;
-      changed_.notify_all();
-      return;
+      if (!work_.write(item->result)) return End(nullptr);
     }
   }
 
- private:
+  int NextWorker() {
+    const std::lock_guard lock(mutex_);
+    return workers_++;
+  }
+
   bool HasRoom(std::size_t bytes) const {
     return in_order_.empty() || (in_order_.size() < room_ && bytes_ + bytes <= room_bytes_);
   }
@@ -84,8 +93,10 @@ class Pipeline {
 
   std::shared_ptr<Item> TakeDone() {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return in_order_.empty() ? read_all_ : in_order_.front()->done; });
-    if (in_order_.empty()) return nullptr;
+    changed_.wait(lock, [&] {
+      return ended_ || (in_order_.empty() ? read_all_ : in_order_.front()->done);
+    });
+    if (ended_ || in_order_.empty()) return nullptr;
     auto item = std::move(in_order_.front());
     in_order_.pop_front();
     bytes_ -= item->bytes;
@@ -102,18 +113,52 @@ class Pipeline {
   std::deque<std::shared_ptr<Item>> in_order_;
   std::size_t bytes_ = 0;  // of in_order_
   bool read_all_ = false;
-  bool ended_ = false;  // nothing more can be written
+  bool ended_ = false;  // nothing more is written
+  int workers_ = 0;     // that have a number
+  std::exception_ptr thrown_;
 };
+
+void Pipeline::End(std::exception_ptr why) {
+  const std::lock_guard lock(mutex_);
+  ended_ = true;
+  if (!thrown_) thrown_ = std::move(why);
+  changed_.notify_all();
+}
+
+void Pipeline::Guard(void (Pipeline::*part)()) {
+  try {
+    (this->*part)();
+  } catch (...) {
+    End(std::current_exception());
+  }
+}
+
+void Pipeline::Start(std::vector<std::jthread>& threads, std::size_t workers) {
+  try {
+    for (std::size_t i = 0; i < workers; ++i) {
+      threads.emplace_back([this] { Guard(&Pipeline::Work); });
+    }
+    threads.emplace_back([this] { Guard(&Pipeline::Write); });
+  } catch (...) {  // no more threads
+    End(std::current_exception());
+  }
+}
+
+void Pipeline::Run(std::size_t workers) {
+  {
+    std::vector<std::jthread> threads;
+    Start(threads, workers);
+    Guard(&Pipeline::Read);
+  }
+  if (thrown_) std::rethrow_exception(thrown_);
+}
 
 }  // namespace
 
 void RunOrdered(const OrderedWork& work, int workers, std::size_t bytes_in_flight) {
   if (workers <= 1) return RunAlone(work);
-  Pipeline pipeline(work, static_cast<std::size_t>(workers), bytes_in_flight);
-  std::vector<std::jthread> threads;
-  for (int i = 0; i < workers; ++i) threads.emplace_back([&, i] { pipeline.Work(i); });
-  threads.emplace_back([&] { pipeline.Write(); });
-  pipeline.Read();
+  const auto count = static_cast<std::size_t>(workers);
+  Pipeline(work, count, bytes_in_flight).Run(count);
 }
 
 }  // namespace structural::cli

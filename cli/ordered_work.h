@@ -21,7 +21,8 @@ struct OrderedWork {
 inline constexpr std::size_t kBytesInFlight = 512 * 1024;
 
 // Blocks until all is written, or write returned false. At most four blocks for each worker are in
-// memory at a time, however long the input is. With one worker no thread is started.
+// memory at a time, however long the input is. With one worker no thread is started. What one of
+// the functions throws ends the work, and is thrown again once all threads have ended.
 void RunOrdered(const OrderedWork& work, int workers, std::size_t bytes_in_flight = kBytesInFlight);
 
 }  // namespace structural::cli

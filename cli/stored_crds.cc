@@ -24,15 +24,14 @@ int Remember(const FileDocument& document, lint::Against& to) {
 base::Status ReadRevision(const std::string& revision, const std::vector<std::string>& paths,
                           lint::Against& to) {
   int exit_code = kExitOk;
+  const auto remember = [&](const FileDocument& document, base::Arena&) {
+    return Remember(document, to);
+  };
   for (const std::string& path : paths) {
-    const auto files = CrdFilesIn(revision, path);
-    if (!files.ok()) return files.error();
-    for (const GitFile& file : *files) {
-      exit_code = std::max(exit_code, VisitText(file.path, file.text,
-                                                [&](const FileDocument& document, base::Arena&) {
-                                                  return Remember(document, to);
-                                                }));
-    }
+    const auto visited = VisitCrdFilesIn(revision, path, [&](const GitFile& file) {
+      exit_code = std::max(exit_code, VisitText(file.path, file.text, remember));
+    });
+    if (!visited.ok()) return visited;
   }
   return exit_code == kExitOk ? base::Ok() : Unreadable();
 }
@@ -42,7 +41,10 @@ base::Status ReadRevision(const std::string& revision, const std::vector<std::st
 base::Status ReadStored(const std::string& source, const std::vector<std::string>& paths,
                         lint::Against& to) {
   if (source.starts_with(kGit)) return ReadRevision(source.substr(kGit.size()), paths, to);
-  if (source != "-" && !std::filesystem::exists(source)) return ReadRevision(source, paths, to);
+  std::error_code unknown;
+  if (source != "-" && !std::filesystem::exists(source, unknown) && !unknown) {
+    return ReadRevision(source, paths, to);
+  }
   const int exit_code = VisitDocuments(
       {source}, [&](const FileDocument& document, base::Arena&) { return Remember(document, to); });
   return exit_code == kExitOk ? base::Ok() : Unreadable();

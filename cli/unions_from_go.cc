@@ -72,8 +72,9 @@ ordered_json Declared(const go::Package& package, const UnionsFromGoOptions& opt
   return declared;
 }
 
-bool ReadFile(const std::string& file, go::Package& package, go::Remarks& remarks) {
-  const auto text = lint::ReadInput(file);
+bool ReadFile(const lint::Input& input, go::Package& package, go::Remarks& remarks) {
+  const std::string& file = input.path;
+  const auto text = lint::ReadInput(input);
   if (!text.ok()) {
     Complain(file + ": " + text.error().message());
     return false;

@@ -17,6 +17,11 @@ std::string Line(std::string_view file, document::Position at, const fix::Item& 
   return lint::Printable(line) + '\n';
 }
 
+// A file's name may be no UTF-8.
+std::string Dump(const nlohmann::json& value) {
+  return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 nlohmann::json PatchOfDocument(const CrdPlan& crd) {
   auto patch = nlohmann::json::parse(PatchAsJson(crd.plan));
   for (auto& edit : patch) {
@@ -55,8 +60,7 @@ std::string AsJson(std::string_view file, const FilePlan& plan) {
     const nlohmann::json one = {{"file", file},          {"document", crd.document},
                                 {"crd", crd.name},       {"edits", PatchOfDocument(crd)},
                                 {"items", ItemsOf(crd)}, {"left", crd.plan.left}};
-    text.append(text.empty() ? "" : ",\n");
-    text += one.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    text.append(text.empty() ? "" : ",\n").append(Dump(one));
   }
   return text;
 }

@@ -4,7 +4,7 @@
 
 #include "cli/command.h"
 #include "cli/complain.h"
-#include "cli/lint/write_output.h"
+#include "files/replace_file.h"
 
 namespace structural::cli {
 
@@ -25,7 +25,7 @@ int WriteToFile(const std::filesystem::path& path, std::string_view text) {
   if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), failed);
   const auto written = failed ? base::Status(base::ErrorCode::kInvalidInput,
                                              path.parent_path().string() + ": " + failed.message())
-                              : lint::WriteOutput(path.string(), text);
+                              : files::ReplaceFile(path.string(), {text});
   if (written.ok()) return kExitOk;
   Complain("structural generate: " + written.error().message());
   return kExitInternal;

@@ -17,8 +17,9 @@ namespace proto = generate::proto;
 
 // What the file says; nothing where it is not there yet, or none is named.
 base::Result<proto::Numbers> ReadNumbers(const std::string& file) {
-  if (file.empty() || !std::filesystem::exists(file)) return proto::Numbers();
+  if (file.empty()) return proto::Numbers();
   const auto text = lint::ReadInput(file);
+  if (!text.ok() && text.error().code() == base::ErrorCode::kNotFound) return proto::Numbers();
   if (!text.ok()) return text.error().In(file);
   auto numbers = proto::Numbers::Read(*text);
   if (!numbers.ok()) return numbers.error().In(file);

@@ -1,16 +1,18 @@
 #include "cli/lint/files.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 #include "cli/lint/glob.h"
+#include "files/read_file.h"
 
 namespace structural::lint {
 
 namespace fs = std::filesystem;
 
 namespace {
+
+// The longest that are known have some 100 KiB.
+constexpr std::size_t kMaxIgnoreBytes = 1 << 20;
 
 bool IsHidden(const fs::path& path) {
   const std::string name = path.filename().string();
@@ -42,19 +44,28 @@ Files::Files(std::vector<std::string> paths, FileFilter filter)
   std::reverse(paths_.begin(), paths_.end());
 }
 
-std::optional<std::string> Files::Next() {
+std::optional<Input> Files::Next() {
   for (;;) {
-    if (auto file = NextInFolders()) return file;
+    if (auto file = NextInFolders()) return Input{*std::move(file), true};
     if (paths_.empty()) return std::nullopt;
     std::string path = std::move(paths_.back());
     paths_.pop_back();
     std::error_code error;
-    if (path == "-" || !fs::is_directory(path, error)) return path;
-    root_ = path;
-    ignores_.clear();
-    if (filter_.gitignore) ReadIgnoreFilesAbove(root_);
-    Open(root_);
+    if (path == "-" || !fs::is_directory(path, error)) return Input{std::move(path)};
+    Enter(path);
   }
+}
+
+void Files::Enter(const std::string& path) {
+  std::error_code error;
+  root_ = path;
+  ignores_.clear();
+  if (filter_.gitignore) {
+    if (root_.is_relative()) current_ = fs::current_path(error);
+    if (error) return errors_.push_back(path + ": the working folder: " + error.message());
+    ReadIgnoreFilesAbove(root_);
+  }
+  Open(root_);
 }
 
 std::optional<std::string> Files::NextInFolders() {
@@ -94,17 +105,22 @@ void Files::Open(const fs::path& folder) {
 }
 
 void Files::ReadIgnoreFile(const fs::path& folder) {
-  std::ifstream in(folder / ".gitignore");
-  if (!in) return;
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  ignores_.push_back({fs::absolute(folder).lexically_normal(), IgnoreFile(text)});
+  const fs::path file = folder / ".gitignore";
+  const auto text =
+      files::ReadFile(file.string(), kMaxIgnoreBytes, files::FileKind::kRegularNoLink);
+  if (text.ok()) {
+    ignores_.push_back({(current_ / folder).lexically_normal(), IgnoreFile(*text)});
+  } else if (text.error().code() != base::ErrorCode::kNotFound) {
+    errors_.push_back(Shown(file) + ": " + text.error().message() +
+                      "; --no-gitignore does without it");
+  }
 }
 
 // From the repository's top down to the folder, without its own.
 void Files::ReadIgnoreFilesAbove(const fs::path& folder) {
   std::vector<fs::path> above;
   std::error_code error;
-  for (fs::path at = fs::absolute(folder).lexically_normal(); !fs::exists(at / ".git", error);) {
+  for (fs::path at = (current_ / folder).lexically_normal(); !fs::exists(at / ".git", error);) {
     if (at == at.parent_path()) return;  // no repository
     at = at.parent_path();
     above.push_back(at);
@@ -114,7 +130,7 @@ void Files::ReadIgnoreFilesAbove(const fs::path& folder) {
 
 bool Files::Ignored(const Entry& entry) const {
   if (ignores_.empty()) return false;
-  const fs::path path = fs::absolute(entry.path).lexically_normal();
+  const fs::path path = (current_ / entry.path).lexically_normal();
   for (auto it = ignores_.rbegin(); it != ignores_.rend(); ++it) {
     const std::string below = Below(it->folder, path);
     if (below.empty()) continue;

@@ -3,8 +3,9 @@
 // Folders are walked in the order of names, when their turn comes: nothing is listed ahead. Named
 // files are taken whatever their name; in folders, what `include` and not `exclude` fits, below the
 // folder or as messages show it, and what no .gitignore there, or above it in the same repository,
-// ignores. Hidden folders are passed over, and links to folders, so that a walk ends. Not
-// thread-safe.
+// ignores. Only regular files are taken there, and links to such. Hidden folders are passed over,
+// and links to folders, so that a walk ends. A .gitignore that is no regular file of at most 1 MiB
+// is an error; links are not followed, as git does not. Not thread-safe.
 #pragma once
 
 #include <filesystem>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "cli/lint/ignore_file.h"
+#include "cli/lint/read_input.h"
 
 namespace structural::lint {
 
@@ -28,10 +30,10 @@ class Files {
   // "-" is standard input.
   Files(std::vector<std::string> paths, FileFilter filter);
 
-  // The next file's path, as messages show it. nullopt at the end.
-  std::optional<std::string> Next();
+  // The next file, by its path as messages show it. nullopt at the end.
+  std::optional<Input> Next();
 
-  // Folders and paths that could not be looked into, with the reason.
+  // Folders and ignore files that could not be read, with the reason.
   const std::vector<std::string>& errors() const { return errors_; }
 
  private:
@@ -49,6 +51,7 @@ class Files {
   };
 
   std::optional<std::string> NextInFolders();
+  void Enter(const std::string& path);
   void Open(const std::filesystem::path& folder);
   void ReadIgnoreFile(const std::filesystem::path& folder);
   void ReadIgnoreFilesAbove(const std::filesystem::path& folder);
@@ -57,7 +60,8 @@ class Files {
 
   std::vector<std::string> paths_;  // the next one last
   const FileFilter filter_;
-  std::filesystem::path root_;  // the folder that was named
+  std::filesystem::path root_;     // the folder that was named
+  std::filesystem::path current_;  // the working folder; read only for ignore files
   std::vector<Folder> folders_;
   std::vector<Ignore> ignores_;
   std::vector<std::string> errors_;

@@ -1,5 +1,6 @@
 #include "cli/lint/glob.h"
 
+#include <optional>
 #include <string>
 
 #include <fnmatch.h>
@@ -15,24 +16,40 @@ std::string_view TakePart(std::string_view& path) {
 }
 
 bool PartMatches(std::string_view glob, std::string_view part) {
+  if (glob.empty()) return part.empty();
+  const char first = glob.front();
+  const bool literal = first != '*' && first != '?' && first != '[' && first != '\\';
+  if (literal && !part.starts_with(first)) return false;
   return fnmatch(std::string(glob).c_str(), std::string(part).c_str(), 0) == 0;
 }
 
+// What is left of both.
+struct Attempt {
+  std::string_view glob;
+  std::string_view path;
+};
+
 }  // namespace
 
+// Each part but `**` takes one part of the path, so only the last `**` ever has to take another
+// one: what those before it take is as short as can be.
 bool GlobMatches(std::string_view glob, std::string_view path) {
-  while (!glob.empty()) {
-    const std::string_view part = TakePart(glob);
-    if (part == "**") {
-      if (glob.empty()) return !path.empty();
-      for (;; TakePart(path)) {
-        if (GlobMatches(glob, path)) return true;
-        if (path.empty()) return false;
-      }
+  std::optional<Attempt> again;  // from behind the last `**`
+  for (;;) {
+    if (glob.empty() && path.empty()) return true;
+    std::string_view behind = glob;
+    if (!glob.empty() && TakePart(behind) == "**") {
+      if (behind.empty()) return !path.empty();
+      glob = behind;
+      again = {glob, path};
+      continue;
     }
-    if (path.empty() || !PartMatches(part, TakePart(path))) return false;
+    if (!path.empty() && !glob.empty() && PartMatches(TakePart(glob), TakePart(path))) continue;
+    if (!again || again->path.empty()) return false;
+    TakePart(again->path);
+    glob = again->glob;
+    path = again->path;
   }
-  return path.empty();
 }
 
 bool GlobMatchesPathOrName(std::string_view glob, std::string_view path) {

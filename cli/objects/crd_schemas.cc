@@ -94,8 +94,9 @@ base::Status CrdSchemas::Add(std::string text) {
   return base::Ok();
 }
 
-base::Status CrdSchemas::ReadFile(const std::string& path) {
-  const auto text = lint::ReadInput(path);
+base::Status CrdSchemas::ReadFile(const lint::Input& file) {
+  const std::string& path = file.path;
+  const auto text = lint::ReadInput(file);
   if (!text.ok()) return text.error().In(path);
   document::Reader reader(*text);
   while (const auto next = reader.Next()) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/lint/read_input.h"
 #include "cli/objects/stored_kind.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
@@ -57,7 +58,7 @@ class CrdSchemas {
   bool KnowsGroupOf(std::string_view api_version) const;
 
  private:
-  base::Status ReadFile(const std::string& path);
+  base::Status ReadFile(const lint::Input& file);
 
   std::deque<std::string> texts_;  // schemas point into them
   base::Arena arena_;

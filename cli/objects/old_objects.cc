@@ -43,8 +43,9 @@ base::Status OldObjects::Add(const Value& object) {
   return {ErrorCode::kInvalidInput, Identity(object) + " is among the old objects twice"};
 }
 
-base::Status OldObjects::ReadFile(const std::string& path) {
-  const auto text = lint::ReadInput(path);
+base::Status OldObjects::ReadFile(const lint::Input& file) {
+  const std::string& path = file.path;
+  const auto text = lint::ReadInput(file);
   if (!text.ok()) return text.error().In(path);
   document::Reader reader(*text);
   while (auto next = reader.Next()) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/lint/read_input.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
 #include "schema/ops/value.h"
@@ -24,7 +25,7 @@ class OldObjects {
   const ops::Value* Find(const ops::Value& object) const;
 
  private:
-  base::Status ReadFile(const std::string& path);
+  base::Status ReadFile(const lint::Input& file);
   base::Status Add(const ops::Value& object);
 
   std::deque<std::string> texts_;  // values point into them

@@ -175,8 +175,9 @@ bool PrintsJson(std::string_view text, const std::string& output) {
   return first != std::string_view::npos && text[first] == '{';
 }
 
-int RunFile(const std::string& file, const ObjectsOptions& options, Known& known) {
-  const auto text = lint::ReadInput(file);
+int RunFile(const lint::Input& input, const ObjectsOptions& options, Known& known) {
+  const std::string& file = input.path;
+  const auto text = lint::ReadInput(input);
   if (!text.ok()) {
     Complain(file + ": " + text.error().message());
     return kExitUsage;
@@ -185,7 +186,6 @@ int RunFile(const std::string& file, const ObjectsOptions& options, Known& known
   base::Arena arena;
   document::Reader reader(*text);
   const bool json = PrintsJson(reader.text(), options.output);
-  const bool in_folder = std::ranges::find(options.paths, file) == options.paths.end();
   while (const auto next = reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
       Complain(file + ":" + std::to_string(problem->at.line) + ":" +
@@ -195,7 +195,7 @@ int RunFile(const std::string& file, const ObjectsOptions& options, Known& known
     }
     const auto& document = std::get<Document>(*next);
     for (const std::string_view object : ItemsOf(document.json)) {
-      const Source source{file, document, object, json, in_folder};
+      const Source source{file, document, object, json, input.in_folder};
       if (!ObjectRun(source, options, arena).Run(known))
         exit_code = std::max<int>(exit_code, kExitFailure);
       arena.Reset();

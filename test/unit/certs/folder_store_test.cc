@@ -98,6 +98,32 @@ TEST_F(FolderStoreTest, OthersFilesAreLeftAlone) {
   EXPECT_EQ("mine", Read("tls.crt"));
 }
 
+// Whoever may write into the folder cannot have a file made or opened elsewhere.
+TEST_F(FolderStoreTest, TheLockIsNoLink) {
+  std::filesystem::create_directories(folder_);
+  for (const std::string& target : {root_ + "/made", std::string("/dev/null")}) {
+    std::filesystem::remove(folder_ + "/.lock");
+    std::filesystem::create_symlink(target, folder_ + "/.lock");
+    const auto kept = Run();
+    ASSERT_FALSE(kept.ok());
+    EXPECT_EQ(base::ErrorCode::kInvalidInput, kept.error().code());
+  }
+  EXPECT_FALSE(std::filesystem::exists(root_ + "/made"));
+  std::filesystem::remove(folder_ + "/.lock");
+  std::filesystem::create_directory(folder_ + "/.lock");
+  EXPECT_FALSE(Run().ok());
+}
+
+TEST_F(FolderStoreTest, WhatIsWrittenTakesThePlaceOfALink) {
+  std::filesystem::create_directories(folder_);
+  std::ofstream(root_ + "/mine") << "mine";
+  std::filesystem::create_symlink(root_ + "/mine", folder_ + "/since");
+  ASSERT_TRUE(Run().ok());
+  EXPECT_FALSE(std::filesystem::is_symlink(folder_ + "/since"));
+  std::ifstream mine(root_ + "/mine");
+  EXPECT_EQ("mine", std::string(std::istreambuf_iterator<char>(mine), {}));
+}
+
 TEST_F(FolderStoreTest, AFolderThatCannotBeMade) {
   std::ofstream(root_ + "/a") << "a file";
   const auto kept = Run();

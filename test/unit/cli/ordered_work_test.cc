@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <set>
+#include <stdexcept>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -97,6 +98,44 @@ TEST_P(OrderedWorkTest, WorksOnALongBlockAlone) {
                   },
               .write = [](const std::string&) { return true; }},
              GetParam(), 100 / GetParam() - 1);
+}
+
+struct Thrown : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+TEST_P(OrderedWorkTest, WhatTheReaderThrowsEndsTheWork) {
+  int blocks = 0;
+  const OrderedWork work{.read = [&](std::string& block) -> bool {
+                           if (++blocks == 10) throw Thrown("cannot read on");
+                           block = "x";
+                           return true;
+                         },
+                         .work = [](const std::string& block, int) { return block; },
+                         .write = [](const std::string&) { return true; }};
+  EXPECT_THROW(RunOrdered(work, GetParam()), Thrown);
+}
+
+TEST_P(OrderedWorkTest, WhatAWorkerThrowsEndsTheWork) {
+  const OrderedWork work{.read = Numbers(100000),
+                         .work = [](const std::string& block, int) -> std::string {
+                           if (block == "10") throw Thrown("cannot judge it");
+                           return block;
+                         },
+                         .write = [](const std::string&) { return true; }};
+  EXPECT_THROW(RunOrdered(work, GetParam()), Thrown);
+  EXPECT_LT(read_, 100) << "it read on although nobody wants the results";
+}
+
+TEST_P(OrderedWorkTest, WhatTheWriterThrowsEndsTheWork) {
+  const OrderedWork work{.read = Numbers(100000),
+                         .work = [](const std::string& block, int) { return block; },
+                         .write = [](const std::string& result) -> bool {
+                           if (result == "10") throw Thrown("cannot write it");
+                           return true;
+                         }};
+  EXPECT_THROW(RunOrdered(work, GetParam()), Thrown);
+  EXPECT_LT(read_, 100) << "it read on although nobody wants the results";
 }
 
 INSTANTIATE_TEST_SUITE_P(Workers, OrderedWorkTest, testing::Values(1, 2, 5));
