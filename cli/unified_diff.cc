@@ -44,11 +44,17 @@ class Printer {
  private:
   std::size_t EndOfHunk(std::size_t at) const;
   void Hunk(std::size_t begin, std::size_t end);
-  // Lines up to there in what was before, or in what is after.
-  std::size_t Count(std::size_t begin, std::size_t end, Change left_out) const;
+  // Lines in what was before, or in what is after.
+  struct Lines {
+    std::size_t before = 0;
+    std::size_t after = 0;
+  };
+  Lines Count(std::size_t begin, std::size_t end) const;
 
   const std::vector<LineChange>& changes_;
   const bool colours_;
+  std::size_t counted_ = 0;  // changes, whose lines are `above_`
+  Lines above_;
 };
 
 void Printer::Line(std::string_view colour, std::string_view line) {
@@ -65,9 +71,13 @@ void Printer::TextLine(std::string_view colour, const LineChange& line) {
   if (!line.line.ends_with('\n')) text += "\\ No newline at end of file\n";
 }
 
-std::size_t Printer::Count(std::size_t begin, std::size_t end, Change left_out) const {
-  return std::count_if(changes_.begin() + begin, changes_.begin() + end,
-                       [&](const LineChange& each) { return each.change != left_out; });
+Printer::Lines Printer::Count(std::size_t begin, std::size_t end) const {
+  Lines lines;
+  for (std::size_t i = begin; i < end; ++i) {
+    lines.before += changes_[i].change != Change::kAdded;
+    lines.after += changes_[i].change != Change::kRemoved;
+  }
+  return lines;
 }
 
 // Behind the last change that has no more than twice the context before the next one.
@@ -80,12 +90,15 @@ std::size_t Printer::EndOfHunk(std::size_t at) const {
 }
 
 void Printer::Hunk(std::size_t begin, std::size_t end) {
-  const auto range = [&](Change left_out) {
-    const std::size_t lines = Count(begin, end, left_out);
-    const std::size_t first = Count(0, begin, left_out) + (lines == 0 ? 0 : 1);
-    return std::to_string(first) + "," + std::to_string(lines);
+  const Lines between = Count(counted_, begin), lines = Count(begin, end);
+  above_.before += between.before;
+  above_.after += between.after;
+  const auto range = [](std::size_t above, std::size_t count) {
+    return std::to_string(above + (count == 0 ? 0 : 1)) + "," + std::to_string(count);
   };
-  Line(kCyan, "@@ -" + range(Change::kAdded) + " +" + range(Change::kRemoved) + " @@");
+  Line(kCyan, "@@ -" + range(above_.before, lines.before) + " +" +
+                  range(above_.after, lines.after) + " @@");
+  counted_ = begin;
   for (std::size_t i = begin; i < end; ++i) {
     const Change change = changes_[i].change;
     const std::string_view colour = change == Change::kRemoved ? kRed

@@ -125,6 +125,7 @@ void Planner::Crd(const Part& part, Tree::Node root) {
   }
   CrdPlan crd{part.index,
               part.tree.String(Follow(part.tree, root, "/metadata/name")),
+              At(part, root),
               part.inside,
               *std::move(plan),
               {}};

@@ -17,6 +17,7 @@ namespace structural::cli {
 struct CrdPlan {
   std::size_t document;  // from 0
   std::string name;      // of the CRD; empty where it has none
+  document::Position begin;  // of the CRD
   std::string inside;    // a JSON Pointer: where it stands in the document
   fix::Plan plan;
   std::vector<document::Position> places;  // of the plan's items

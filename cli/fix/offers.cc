@@ -1,13 +1,16 @@
 #include "cli/fix/offers.h"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "cli/fix/file_plan.h"
-#include "cli/fix/pointer.h"
+#include "cli/fix/first_by_prefix.h"
+#include "cli/fix/item_index.h"
 #include "cli/fix/text_places.h"
-#include "cli/lint/specific.h"
 
 namespace structural::cli {
 namespace {
@@ -24,24 +27,58 @@ struct Meant {
   std::vector<std::size_t> replacements = {};  // places among all
 };
 
-// Whether `path` is `above`, or below it.
-bool IsBelow(std::string_view path, std::string_view above) {
-  return path.starts_with(above) && (path.size() == above.size() || path[above.size()] == '/');
+// Changes that belong together, and the findings that share them: beyond so many of both the later
+// findings go without, as each offer has a copy.
+constexpr std::size_t kFew = 16;
+constexpr std::size_t kMostShared = 2000;
+
+// The text up to its n-th slash, with it; empty for none.
+std::string_view UpToSlash(std::string_view text, std::size_t n) {
+  std::size_t end = 0;
+  for (; n > 0; --n) end = text.find('/', end) + 1;
+  return text.substr(0, end);
 }
 
-std::size_t CommonParts(std::string_view a, std::string_view b) {
-  std::size_t parts = 0;
-  for (std::size_t i = 0; i < a.size() && i < b.size() && a[i] == b[i]; ++i) parts += a[i] == '/';
-  return parts;
+// The replacements of a document that are about one value.
+struct Group {
+  std::vector<std::size_t> replacements;
+  std::size_t offered = 0;
+
+  bool MayBeOffered() const {
+    const std::size_t size = replacements.size();
+    return offered == 0 || size <= kFew || (offered + 1) * size <= kMostShared;
+  }
+};
+using ByPointer = std::unordered_map<std::string_view, Group>;
+
+// CRDs of one name, and the findings in them; both in the order of the text where there are
+// several.
+struct Named {
+  std::vector<const CrdPlan*> crds;
+  std::vector<Finding*> findings;
+
+  void Sort();
+  std::span<Finding* const> FindingsIn(const CrdPlan& crd) const;
+};
+
+void Named::Sort() {
+  if (crds.size() < 2) return;
+  std::ranges::stable_sort(findings, {}, &Finding::at);
+  std::ranges::stable_sort(crds, {}, &CrdPlan::begin);
 }
 
-// Of field paths.
-bool IsWithin(std::string_view path, std::string_view outer) {
-  return path.starts_with(outer) && path.size() > outer.size() &&
-         (path[outer.size()] == '.' || path[outer.size()] == '[');
+// From its beginning to that of the next one. What aliases repeat begins where the first one does.
+std::span<Finding* const> Named::FindingsIn(const CrdPlan& crd) const {
+  if (crds.size() < 2) return findings;
+  const auto [first, next] = std::ranges::equal_range(crds, crd.begin, {}, &CrdPlan::begin);
+  if (*first != &crd) return {};
+  const auto place_of = [&](auto at) {
+    return at == crds.begin() ? findings.begin()
+           : at == crds.end() ? findings.end()
+                              : std::ranges::lower_bound(findings, (*at)->begin, {}, &Finding::at);
+  };
+  return {place_of(first), place_of(next)};
 }
-
-constexpr const char* kJunctors[] = {".allOf", ".anyOf", ".oneOf", ".not"};
 
 class Offers {
  public:
@@ -51,15 +88,11 @@ class Offers {
   void Give(lint::FileReport& report);
 
  private:
-  void Find(const CrdPlan& crd, Finding& finding);
-  bool IsAbout(const CrdPlan& crd, std::size_t item, const Finding& finding) const;
-  void Own(Meant& meant);
-  void Rest(std::size_t replacement);
+  void Find(const CrdPlan& crd, std::span<Finding* const> findings);
+  void GiveIn(std::size_t document, std::span<Meant> meant);
+  void Own(Meant& meant, ByPointer& by_pointer);
+  void Rest(std::size_t replacement, std::span<Meant> meant, const FirstByPrefix& paths);
   lint::Offer OfferOf(const Meant& meant) const;
-  std::span<Meant> MeantIn(std::size_t document) {
-    const auto [begin, end] = std::ranges::equal_range(meant_, document, {}, &Meant::document);
-    return {begin, end};
-  }
   // What stands between a replacement and the next one.
   std::string_view Between(std::size_t replacement) const {
     const std::size_t end = all_[replacement].end;
@@ -79,63 +112,66 @@ class Offers {
   std::vector<bool> given_;
 };
 
-// The item's place, or something within the finding's; or the finding is in a branch of a junctor
-// that the item is about as a whole.
-bool Offers::IsAbout(const CrdPlan& crd, std::size_t item, const Finding& finding) const {
-  const fix::Item& about = crd.plan.items[item];
-  const bool rule = about.done && lint::GeneralRule(finding.rule) == about.rule;
-  if (!rule || crd.places[item] == finding.at || about.rule == "preserve-unknown-fields") {
-    return rule;
-  }
-  const std::string path = FieldPathOf(about.path);
-  const bool junctor =
-      std::ranges::any_of(kJunctors, [&](const char* name) { return path.ends_with(name); });
-  return IsWithin(path, finding.path) || (junctor && IsWithin(finding.path, path));
-}
-
-void Offers::Find(const CrdPlan& crd, Finding& finding) {
-  for (std::size_t i = 0; i < crd.plan.items.size(); ++i) {
-    if (!IsAbout(crd, i, finding)) continue;
-    const fix::Item& item = crd.plan.items[i];
-    return meant_.push_back({&finding, crd.document, crd.inside + item.path,
-                             std::string(NameOf(item.change)) + ": " + item.reason});
+void Offers::Find(const CrdPlan& crd, std::span<Finding* const> findings) {
+  if (findings.empty()) return;
+  const ItemIndex items(crd);
+  for (Finding* finding : findings) {
+    const auto found = items.Find(*finding);
+    if (!found) continue;
+    const fix::Item& item = crd.plan.items[*found];
+    meant_.push_back({finding, crd.document, crd.inside + item.path,
+                      std::string(NameOf(item.change)) + ": " + item.reason});
   }
 }
 
 // What changes in the innermost value around the item's place.
-void Offers::Own(Meant& meant) {
-  std::size_t deepest = 0;
-  const auto depth_of = [&](const Replacement& replacement) {
-    std::size_t depth = 0;
-    for (const std::string& path : replacement.paths) {
-      if (IsBelow(meant.path, path)) depth = std::max(depth, path.size() + 1);
-    }
-    return depth;
-  };
-  const auto in_document =
-      std::ranges::equal_range(all_, meant.document, {}, &Replacement::document);
-  for (const Replacement& one : in_document) deepest = std::max(deepest, depth_of(one));
-  if (deepest == 0) return;
-  for (const Replacement& one : in_document) {
-    if (depth_of(one) != deepest) continue;
-    const auto number = static_cast<std::size_t>(&one - all_.data());
-    meant.replacements.push_back(number);
-    given_[number] = true;
+void Offers::Own(Meant& meant, ByPointer& by_pointer) {
+  std::string_view path = meant.path;
+  auto found = by_pointer.find(path);
+  while (found == by_pointer.end() && !path.empty()) {
+    path = path.substr(0, path.rfind('/'));
+    found = by_pointer.find(path);
   }
+  if (found == by_pointer.end() || !found->second.MayBeOffered()) return;
+  ++found->second.offered;
+  meant.replacements = found->second.replacements;
+  for (const std::size_t one : meant.replacements) given_[one] = true;
 }
 
 // To the nearest one.
-void Offers::Rest(std::size_t replacement) {
-  const Replacement& one = all_[replacement];
-  Meant* nearest = nullptr;
-  std::size_t most = 0;
-  for (Meant& meant : MeantIn(one.document)) {
-    for (const std::string& path : one.paths) {
-      const std::size_t parts = CommonParts(meant.path, path) + 1;
-      if (parts > most) most = parts, nearest = &meant;
+void Offers::Rest(std::size_t replacement, std::span<Meant> meant, const FirstByPrefix& paths) {
+  std::optional<std::size_t> nearest;
+  std::ptrdiff_t most = -1;
+  for (const std::string& path : all_[replacement].paths) {
+    const auto parts = std::ranges::count(paths.LongestShared(path), '/');
+    const auto first = paths.First(UpToSlash(path, static_cast<std::size_t>(parts)));
+    if (!first || parts < most || (parts == most && *first > *nearest)) continue;
+    most = parts;
+    nearest = first;
+  }
+  if (nearest) meant[*nearest].replacements.push_back(replacement);
+}
+
+void Offers::GiveIn(std::size_t document, std::span<Meant> meant) {
+  const auto in_document = std::ranges::equal_range(all_, document, {}, &Replacement::document);
+  const auto begin = static_cast<std::size_t>(in_document.begin() - all_.begin());
+  const std::size_t end = begin + in_document.size();
+  ByPointer by_pointer;
+  for (std::size_t i = begin; i < end; ++i) {
+    for (const std::string& path : all_[i].paths) {
+      auto& there = by_pointer[path].replacements;
+      if (there.empty() || there.back() != i) there.push_back(i);
     }
   }
-  if (nearest != nullptr) nearest->replacements.push_back(replacement);
+  std::vector<std::pair<std::string, std::size_t>> paths;
+  for (std::size_t i = 0; i < meant.size(); ++i) {
+    Own(meant[i], by_pointer);
+    paths.emplace_back(meant[i].path, i);
+  }
+  const FirstByPrefix nearest(std::move(paths));
+  for (std::size_t i = begin; i < end; ++i) {
+    if (!given_[i]) Rest(i, meant, nearest);
+  }
 }
 
 lint::Offer Offers::OfferOf(const Meant& meant) const {
@@ -156,15 +192,19 @@ lint::Offer Offers::OfferOf(const Meant& meant) const {
 }
 
 void Offers::Give(lint::FileReport& report) {
-  std::unordered_map<std::string_view, std::vector<Finding*>> of_crds;
-  for (Finding& finding : report.findings) of_crds[finding.crd].push_back(&finding);
-  for (const CrdPlan& crd : plan_.crds) {
-    for (Finding* finding : of_crds[crd.name]) Find(crd, *finding);
+  std::unordered_map<std::string_view, Named> named;
+  for (const CrdPlan& crd : plan_.crds) named[crd.name].crds.push_back(&crd);
+  for (Finding& finding : report.findings) {
+    const auto of_name = named.find(finding.crd);
+    if (of_name != named.end()) of_name->second.findings.push_back(&finding);
   }
+  for (auto& [name, both] : named) both.Sort();
+  for (const CrdPlan& crd : plan_.crds) Find(crd, named[crd.name].FindingsIn(crd));
+  std::ranges::stable_sort(meant_, {}, &Meant::document);
   given_.resize(all_.size());
-  for (Meant& meant : meant_) Own(meant);
-  for (std::size_t i = 0; i < all_.size(); ++i) {
-    if (!given_[i]) Rest(i);
+  for (std::size_t begin = 0, end = 0; begin < meant_.size(); begin = end) {
+    while (end < meant_.size() && meant_[end].document == meant_[begin].document) ++end;
+    GiveIn(meant_[begin].document, std::span(meant_).subspan(begin, end - begin));
   }
   for (const Meant& meant : meant_) {
     if (!meant.replacements.empty()) meant.finding->fix = OfferOf(meant);

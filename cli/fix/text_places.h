@@ -9,7 +9,7 @@
 
 namespace structural::cli {
 
-// Borrows the text. Lines end with \n. Safe to read from several threads.
+// Borrows the text. Lines end with \n, and may be long. Safe to read from several threads.
 class TextPlaces {
  public:
   explicit TextPlaces(std::string_view text);
@@ -19,7 +19,10 @@ class TextPlaces {
 
  private:
   std::string_view text_;
-  std::vector<std::size_t> begins_;  // of the lines
+  std::size_t CharactersBefore(std::size_t offset) const;
+
+  std::vector<std::size_t> begins_;      // of the lines
+  std::vector<std::size_t> characters_;  // before every so-many-th byte
 };
 
 }  // namespace structural::cli

@@ -4,6 +4,7 @@
 #include "cli/lint/explain.h"
 #include "cli/lint/reporter.h"
 #include "cli/lint/rules.h"
+#include "schema/base/running_hash.h"
 
 namespace structural::lint {
 namespace {
@@ -32,12 +33,11 @@ std::string Uri(std::string_view path) {
   return uri;
 }
 
-// FNV-1a: stable from run to run and release to release.
+// Stable from run to run and release to release.
 std::string Hash(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   char hex[17];
-  std::snprintf(hex, sizeof hex, "%016llx", static_cast<unsigned long long>(hash));
+  std::snprintf(hex, sizeof hex, "%016llx",
+                static_cast<unsigned long long>(base::RunningHash(text)));
   return hex;
 }
 

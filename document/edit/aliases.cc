@@ -1,6 +1,7 @@
 #include "document/edit/aliases.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace structural::document {
 namespace {
@@ -10,6 +11,18 @@ using Kind = SourceNode::Kind;
 bool HasMerge(const SourceNode& node) {
   return std::any_of(node.entries.begin(), node.entries.end(),
                      [](const SourceEntry& entry) { return entry.merge; });
+}
+
+// What is added comes behind the last entry before it that stays.
+void BehindWhatStays(Match& match) {
+  std::vector<std::ptrdiff_t> staying;  // of each entry: it, or the last one before it, that stays
+  for (const Match::Kept& kept : match.kept) {
+    const std::ptrdiff_t before = staying.empty() ? -1 : staying.back();
+    staying.push_back(kept.stays ? std::ssize(staying) : before);
+  }
+  for (Match::Added& added : match.added) {
+    if (added.after >= 0) added.after = staying[static_cast<std::size_t>(added.after)];
+  }
 }
 
 // Everything stays; a member that is not the last one of its key says nothing.
@@ -154,6 +167,7 @@ Match Aliases::MatchWithMerges(SourceId id, const Value& value) const {
 // A key that is an alias of what changes is written out with its value; a member that says nothing,
 // as its key is repeated, goes with the anchors that it asks for.
 void Aliases::DropLost(const SourceNode& node, const Value& value, Match& match) const {
+  std::unordered_map<const Value*, const Value::Child*> children;
   for (std::size_t i = 0; i < node.entries.size(); ++i) {
     const SourceEntry& entry = node.entries[i];
     Match::Kept& kept = match.kept[i];
@@ -163,15 +177,13 @@ void Aliases::DropLost(const SourceNode& node, const Value& value, Match& match)
     if (!lost) continue;
     kept.stays = false;
     if (kept.value == nullptr) continue;
-    const auto child = std::ranges::find(value.children, kept.value, &Value::Child::value);
-    match.added.push_back({static_cast<std::ptrdiff_t>(i), &*child});
+    if (children.empty()) {
+      for (const Value::Child& child : value.children) children.emplace(child.value, &child);
+    }
+    match.added.push_back({static_cast<std::ptrdiff_t>(i), children.at(kept.value)});
     kept.value = nullptr;
   }
-  for (Match::Added& added : match.added) {
-    while (added.after >= 0 && !match.kept[static_cast<std::size_t>(added.after)].stays) {
-      --added.after;
-    }
-  }
+  BehindWhatStays(match);
 }
 
 Match Aliases::MatchOf(SourceId id, const Value& value) const {

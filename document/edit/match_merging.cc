@@ -17,6 +17,8 @@ class Merging {
     Look();
     const bool stay = MergesCanStay();
     KeepEntries(stay);
+    last_ = static_cast<std::ptrdiff_t>(match_.kept.size()) - 1;
+    while (last_ >= 0 && !match_.kept[static_cast<std::size_t>(last_)].stays) --last_;
     for (const Value::Child& child : value_.children) AddWhereMissing(child, stay);
     return std::move(match_);
   }
@@ -43,6 +45,7 @@ class Merging {
   std::unordered_map<std::string_view, std::size_t> members_;    // the last entry of a key
   std::unordered_map<std::string_view, FromMerge> from_merges_;  // what counts, of them
   bool known_ = true;
+  std::ptrdiff_t last_ = -1;  // the last entry that stays
   Match match_;
 };
 
@@ -97,9 +100,7 @@ void Merging::AddWhereMissing(const Value::Child& child, bool merges) {
   const auto from = from_merges_.find(child.key);
   if (member != members_.end() && match_.kept[member->second].stays) return;
   if (merges && from != from_merges_.end() && Equal(*child.value, *from->second.value)) return;
-  std::ptrdiff_t after = static_cast<std::ptrdiff_t>(match_.kept.size()) - 1;
-  while (after >= 0 && !match_.kept[static_cast<std::size_t>(after)].stays) --after;
-  match_.added.push_back({after, &child});
+  match_.added.push_back({last_, &child});
 }
 
 }  // namespace

@@ -46,9 +46,10 @@ bool Rename(const Tokens& from, const Tokens& to, Value& root) {
   const auto way = WayTo(from, root);
   Value& parent = *way->back();
   if (parent.kind != Kind::kObject || parent.Find(to.back()) >= 0) return false;
-  Value::Child& child = parent.children[static_cast<std::size_t>(parent.Find(from.back()))];
+  const auto place = static_cast<std::size_t>(parent.Find(from.back()));
+  Value::Child& child = parent.children[place];
   if (child.was.empty() && !child.value->fresh) child.was = child.key;
-  child.key = to.back();
+  parent.Rename(place, to.back());
   if (child.was == child.key) child.was.clear();
   MarkChanged(*way);
   return true;

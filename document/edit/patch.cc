@@ -14,11 +14,6 @@ using Kind = Value::Kind;
 using Where = Place::Where;
 using Children = std::vector<Child>;
 
-bool InOrder(const Children& members) {
-  return std::is_sorted(members.begin(), members.end(),
-                        [](const Child& a, const Child& b) { return a.key < b.key; });
-}
-
 std::ptrdiff_t PlaceFor(const std::string& key, const Place& place, const Value& object) {
   const Children& members = object.children;
   const auto last = static_cast<std::ptrdiff_t>(members.size());
@@ -29,7 +24,7 @@ std::ptrdiff_t PlaceFor(const std::string& key, const Place& place, const Value&
     case Where::kAfter: return neighbour < 0 ? last : neighbour + 1;
     case Where::kBefore: return neighbour < 0 ? last : neighbour;
     case Where::kInOrder: {
-      if (!InOrder(members)) break;
+      if (!object.InOrder()) break;
       const auto less = [](const Child& child, const std::string& text) {
         return child.key < text;
       };
@@ -37,6 +32,15 @@ std::ptrdiff_t PlaceFor(const std::string& key, const Place& place, const Value&
     }
   }
   return last;
+}
+
+// The key's text would be taken for the new member's.
+void ForgetFormerKey(const std::string& key, Value& parent) {
+  for (Child& sibling : parent.children) {
+    if (sibling.was != key) continue;
+    sibling.was.clear();
+    sibling.value->fresh = sibling.value->changed = true;
+  }
 }
 
 base::Status Add(const Edit& edit, const std::string& token, Value* value, const Way& way) {
@@ -49,19 +53,14 @@ base::Status Add(const Edit& edit, const std::string& token, Value* value, const
       }
       return base::Ok();
     }
-    // The key's text would be taken for the new member's.
-    for (Child& sibling : parent.children) {
-      if (sibling.was != token) continue;
-      sibling.was.clear();
-      sibling.value->fresh = sibling.value->changed = true;
-    }
+    if (parent.renames) ForgetFormerKey(token, parent);
     const auto at = PlaceFor(token, edit.place, parent);
-    parent.children.insert(parent.children.begin() + at, {token, value});
+    parent.Insert(static_cast<std::size_t>(at), {token, value});
   } else {
     const auto at =
         parent.kind == Kind::kArray ? IndexOf(token, parent.children.size()) : std::ptrdiff_t{-1};
     if (at < 0) return NotThere("place for " + edit.path);
-    parent.children.insert(parent.children.begin() + at, {{}, value});
+    parent.Insert(static_cast<std::size_t>(at), {{}, value});
   }
   MarkChanged(way);
   return base::Ok();
@@ -73,11 +72,11 @@ base::Status Change(const Edit& edit, const std::string& token, Value* value, co
   Value& parent = *way.back();
   const auto found = ChildOf(parent, token);
   if (found < 0) return NotThere(edit.path);
-  const auto child = parent.children.begin() + found;
+  const auto place = static_cast<std::size_t>(found);
   if (edit.kind == Edit::Kind::kRemove) {
-    parent.children.erase(child);
+    parent.Erase(place);
     MarkChanged(way);
-  } else if (Replace(*child->value, *value)) {
+  } else if (Replace(*parent.children[place].value, *value)) {
     MarkChanged(way);
   }
   return base::Ok();
@@ -116,16 +115,15 @@ base::Status Move(const Edit& edit, const Tokens& tokens, Value* value, Value& r
   }
   if (Rename(*from, tokens, root)) return base::Ok();
   const Way way = *WayTo(*from, root);
-  Children& siblings = way.back()->children;
-  const auto place = ChildOf(*way.back(), from->back());
-  const Child taken = siblings[static_cast<std::size_t>(place)];
-  siblings.erase(siblings.begin() + place);
+  const auto place = static_cast<std::size_t>(ChildOf(*way.back(), from->back()));
+  const Child taken = way.back()->children[place];
+  way.back()->Erase(place);
   value->left_home = true;
   auto done = Put(edit, tokens, value, root);
   if (done.ok()) {
     MarkChanged(way);
   } else {
-    siblings.insert(siblings.begin() + place, taken);
+    way.back()->Insert(place, taken);
   }
   return done;
 }

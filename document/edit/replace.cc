@@ -19,6 +19,7 @@ void Overwrite(Value& value, Value& from) {
   value.home = std::move(from.home);
   value.left_home = from.left_home;
   value.children = std::move(from.children);
+  from.ForgetPlaces();
 }
 
 using Places = std::unordered_map<std::string_view, std::size_t>;
@@ -84,6 +85,7 @@ bool Replace(Value& value, Value& from) {
   } else {
     ReplaceElements(value.children, from.children);
   }
+  value.ForgetPlaces();
   value.changed = true;
   return true;
 }

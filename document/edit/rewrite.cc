@@ -43,8 +43,9 @@ OldScalar Rewriter::OldOf(const SourceNode& node) const {
 }
 
 std::optional<std::string> Rewriter::OwnLine(std::size_t entry) const {
-  const std::size_t begin = LineBegin(text_, entry);
-  if (!IsSpace(text_, begin, entry)) return std::nullopt;
+  std::size_t begin = entry;  // not from the line's begin: minified JSON is one line
+  while (begin > 0 && IsBlank(text_[begin - 1])) --begin;
+  if (begin > 0 && !IsBreak(text_[begin - 1])) return std::nullopt;
   return std::string(text_.substr(begin, entry - begin));
 }
 
@@ -52,7 +53,7 @@ Rewriter::Slot Rewriter::SlotOf(const SourceNode& parent, const SourceEntry& ent
   const bool member = parent.kind == Kind::kMapping;
   return {member ? Owner::kMember : Owner::kElement,
           !parent.block(),
-          source_.Column(parent.entries[0].begin),
+          parent.block() ? source_.Column(parent.entries[0].begin) : 0,
           entry.begin,
           entry.header,
           entry.colon};

@@ -36,7 +36,7 @@ class Rewriter {
   struct Slot {
     Owner owner;
     bool flow;           // within brackets
-    std::size_t column;  // of the owner's key or dash
+    std::size_t column;  // of the owner's key or dash; 0 within brackets
     std::size_t begin;   // of the entry
     std::size_t header;  // behind the colon or dash
     bool colon = true;

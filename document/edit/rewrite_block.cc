@@ -98,13 +98,15 @@ void Rewriter::BlockEntries(const SourceNode& node, const Match& match, const Sl
                       BehindRemoved(node, i, column));
     }
   }
+  std::size_t before = node.entries.size(), at = 0;  // where the lines of that entry end
   for (const Match::Added& added : match.added) {
     const std::string lines = Lines(node, added);
     if (added.after < 0) {
       InsertFirst(node, lines, first, slot);
     } else {
       const auto after = static_cast<std::size_t>(added.after);
-      InsertLines(Behind(node.entries[after], column), column, lines);
+      if (std::exchange(before, after) != after) at = Behind(node.entries[after], column);
+      InsertLines(at, column, lines);
     }
   }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace structural::document {
 namespace {
@@ -23,6 +24,21 @@ bool EqualWords(const std::string& a, const std::string& b) {
   if (IsInteger(a) && IsInteger(b)) return IsZero(a) && IsZero(b);
   const auto first = base::ParseDouble(a);
   return first && first == base::ParseDouble(b);
+}
+
+// What is looked through faster than an index is made.
+constexpr std::size_t kIndexed = 32;
+
+std::ptrdiff_t FindAmong(const std::vector<Value::Child>& members, std::string_view key) {
+  const auto found = std::find_if(members.begin(), members.end(),
+                                  [&](const Value::Child& child) { return child.key == key; });
+  return found == members.end() ? -1 : found - members.begin();
+}
+
+std::unique_ptr<MemberPlaces> PlacesOf(const std::vector<Value::Child>& members) {
+  auto places = std::make_unique<MemberPlaces>();
+  for (std::size_t i = members.size(); i-- > 0;) places->Add(members[i].key, i);
+  return places;
 }
 
 // The places of the members in the order of their keys; of equal ones, in their order.
@@ -58,9 +74,51 @@ void DropRepeated(Value& object) {
 }  // namespace
 
 std::ptrdiff_t Value::Find(std::string_view key) const {
-  const auto found = std::find_if(children.begin(), children.end(),
-                                  [&](const Child& child) { return child.key == key; });
-  return found == children.end() ? -1 : found - children.begin();
+  if (children.size() < kIndexed) return FindAmong(children, key);
+  if (!places || places->shifts() * places->shifts() > children.size()) {
+    places = PlacesOf(children);
+  }
+  const auto noted = places->Of(key);
+  if (!noted) return -1;
+  for (std::size_t away = 0; away <= places->shifts(); ++away) {
+    for (const std::size_t at : {*noted - away, *noted + away}) {
+      if (at < children.size() && children[at].key == key) return static_cast<std::ptrdiff_t>(at);
+    }
+  }
+  return FindAmong(children, key);
+}
+
+bool Value::InOrder() const {
+  if (!in_order) {
+    in_order = std::is_sorted(children.begin(), children.end(),
+                              [](const Child& a, const Child& b) { return a.key < b.key; });
+  }
+  return *in_order;
+}
+
+void Value::Insert(std::size_t at, Child child) {
+  const bool last = at == children.size();
+  if (places) places->Add(child.key, at);
+  if (places && !last) places->Shift();
+  const bool fits = (at == 0 || !(child.key < children[at - 1].key)) &&
+                    (last || !(children[at].key < child.key));
+  if (in_order == true && !fits) in_order = false;
+  children.insert(children.begin() + static_cast<std::ptrdiff_t>(at), std::move(child));
+}
+
+void Value::Erase(std::size_t at) {
+  if (places) places->Remove(children[at].key);
+  if (places && at + 1 < children.size()) places->Shift();
+  if (in_order == false) in_order.reset();
+  children.erase(children.begin() + static_cast<std::ptrdiff_t>(at));
+}
+
+void Value::Rename(std::size_t at, const std::string& key) {
+  if (places) places->Remove(children[at].key);
+  if (places) places->Add(key, at);
+  in_order.reset();
+  renames = true;
+  children[at].key = key;
 }
 
 bool Equal(const Value& a, const Value& b) {

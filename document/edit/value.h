@@ -6,10 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "document/edit/member_places.h"
 #include "schema/base/json_reader.h"
 #include "schema/base/result.h"
 
@@ -29,8 +32,19 @@ struct Value {
   };
 
   bool IsCollection() const { return kind == Kind::kObject || kind == Kind::kArray; }
-  // -1: none.
+  // -1: none. Large objects are indexed when they are first asked.
   std::ptrdiff_t Find(std::string_view key) const;
+  // Whether the members are in the order of their keys.
+  bool InOrder() const;
+  // Changes of the children that keep Find and InOrder fast.
+  void Insert(std::size_t at, Child child);
+  void Erase(std::size_t at);
+  void Rename(std::size_t at, const std::string& key);
+  // After any other change.
+  void ForgetPlaces() {
+    places.reset();
+    in_order.reset();
+  }
 
   Kind kind = Kind::kWord;
   bool fresh = false;           // has nothing of the value that was here
@@ -42,6 +56,10 @@ struct Value {
   // was, keys and indexes. Empty: there is none.
   std::vector<std::string> home = {};
   bool left_home = false;  // it was moved
+  bool renames = false;    // a child has, or had, another key than it was
+
+  mutable std::unique_ptr<MemberPlaces> places = {};  // null: not made
+  mutable std::optional<bool> in_order = {};          // nullopt: not known
 };
 
 // The same JSON: members in any order, numbers by their size.

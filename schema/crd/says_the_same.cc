@@ -1,13 +1,17 @@
 #include "schema/crd/says_the_same.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "schema/base/enough.h"
 #include "schema/base/path.h"
+#include "schema/base/running_hash.h"
 #include "schema/crd/release_1_21.h"
 #include "schema/model/new_structural.h"
 #include "schema/rules/validate.h"
@@ -27,8 +31,8 @@ class Violations {
  public:
   explicit Violations(const CustomResourceDefinition& crd);
 
-  // Notes that it was named. False where none has this name.
-  bool Name(const std::string& name);
+  // Notes that it was named. False where none has this name. `hash` is its RunningHash.
+  bool Name(std::string_view name, std::uint64_t hash);
   // Whether everything was named that both sets of rules find.
   bool AllNamed() const;
   std::size_t longest_name() const { return longest_; }
@@ -40,6 +44,10 @@ class Violations {
     bool named = false;
   };
   using Rules = bool Violation::*;
+  struct Named {
+    std::vector<std::size_t> violations;  // in the order in which they were found
+    bool noted = false;
+  };
 
   void Read(const Version& version, std::size_t index);
   void Find(const JSONSchemaProps& schema, const FieldPath (&roots)[3], Rules rules,
@@ -51,7 +59,8 @@ class Violations {
   std::vector<Violation> all_;
   // The first of a violation's names, and all names. What the versions share has one name for all.
   std::unordered_map<std::string, std::size_t> index_;
-  std::unordered_map<std::string, std::vector<std::size_t>> names_;
+  std::unordered_map<std::string, Named> names_;
+  std::unordered_set<std::uint64_t> hashes_;  // of the names
   std::size_t longest_ = 0;
 };
 
@@ -105,15 +114,19 @@ std::size_t Violations::Get(const std::string& text, Rules rules) {
 
 void Violations::AddName(const std::string& name, std::size_t violation) {
   longest_ = std::max(longest_, name.size());
-  auto& violations = names_[name];
-  if (std::ranges::find(violations, violation) == violations.end()) violations.push_back(violation);
+  auto& violations = names_[name].violations;
+  if (violations.empty()) hashes_.insert(base::RunningHash(name));
+  // Both sets of rules find it in the same version, one after the other.
+  if (violations.empty() || violations.back() != violation) violations.push_back(violation);
 }
 
-bool Violations::Name(const std::string& name) {
-  const auto at = names_.find(name);
+bool Violations::Name(std::string_view name, std::uint64_t hash) {
+  if (!hashes_.contains(hash)) return false;
+  const auto at = names_.find(std::string(name));
   if (at == names_.end()) return false;
-  if (name.starts_with(kShared) && at->second.size() < versions_) return false;
-  for (const std::size_t violation : at->second) all_[violation].named = true;
+  if (name.starts_with(kShared) && at->second.violations.size() < versions_) return false;
+  if (std::exchange(at->second.noted, true)) return true;
+  for (const std::size_t violation : at->second.violations) all_[violation].named = true;
   return true;
 }
 
@@ -122,7 +135,8 @@ bool Violations::AllNamed() const {
                              [](const Violation& v) { return v.named || !v.today || !v.in_1_21; });
 }
 
-// "[a, b]" or "a". A violation's text may have commas, so the names decide where it ends.
+// "[a, b]" or "a". A violation's text may have commas, so the names decide where it ends. A message
+// costs its length, however many commas it has.
 bool NamesThemAll(std::string_view message, Violations& violations) {
   if (message.starts_with('[') && message.ends_with(']')) {
     message.remove_prefix(1);
@@ -131,12 +145,15 @@ bool NamesThemAll(std::string_view message, Violations& violations) {
   constexpr std::string_view kSeparator = ", ";
   std::size_t begin = 0;
   while (true) {
-    std::size_t end = message.find(kSeparator, begin);
-    while (!violations.Name(std::string(message.substr(begin, end - begin)))) {
-      if (end == message.npos || end - begin > violations.longest_name()) return false;
-      end = message.find(kSeparator, end + 1);
+    std::size_t end = std::min(message.find(kSeparator, begin), message.size());
+    std::uint64_t hash = base::RunningHash(message.substr(begin, end - begin));
+    while (!violations.Name(message.substr(begin, end - begin), hash)) {
+      if (end == message.size() || end - begin > violations.longest_name()) return false;
+      const std::size_t next = std::min(message.find(kSeparator, end + 1), message.size());
+      hash = base::RunningHash(message.substr(end, next - end), hash);
+      end = next;
     }
-    if (end == message.npos) return violations.AllNamed();
+    if (end == message.size()) return violations.AllNamed();
     begin = end + kSeparator.size();
   }
 }

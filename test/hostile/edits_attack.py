@@ -1,0 +1,115 @@
+"""What fixing and offering fixes costs grows as the file does. usage: edits_attack.py --structural PATH [--long]
+
+Each row makes a file with n and with 2n places to fix, and compares the CPU time: 2 where it is linear, 4 where it
+is quadratic."""
+import argparse
+import json
+import pathlib
+import resource
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from sanitized import sanitized  # noqa: E402
+
+MOST = 3.2  # times the CPU time for twice the places
+LITTLE = 0.5  # seconds: less tells nothing
+FIX = ("fix", "--allow", "wider", "-w", "-q", "-")
+OFFER = ("lint", "-o", "sarif", "--fixes", "wider", "-")
+DIFF = ("fix", "--allow", "wider", "-q", "-")
+
+
+def crd(schema):
+    version = {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}
+    return {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+            "metadata": {"name": "widgets.example.com"},
+            "spec": {"group": "example.com", "names": {"plural": "widgets", "kind": "Widget"}, "scope": "Namespaced",
+                     "versions": [version]}}
+
+
+def typeless(n):
+    return crd({"type": "object", "properties": {f"p{i:06}": {"description": "é", "properties": {}} for i in range(n)}})
+
+
+def int_or_string(n):
+    either = [{"type": "string"}, {"type": "integer"}]
+    return crd({"type": "object", "properties": {f"p{i:06}": {"anyOf": either} for i in range(n)}})
+
+
+def only_in_a_branch(n):
+    """Each field is added to an object that has as many."""
+    fields = {f"p{i:06}": {"minimum": 1} for i in range(n)}
+    return crd({"type": "object", "properties": {f"q{i:06}": {"type": "string"} for i in range(n)},
+                "allOf": [{"properties": fields}]})
+
+
+def one_of_many_documents(n):
+    """As many CRDs of one name."""
+    return [crd({"type": "object", "properties": {"a": {}}})] * (n // 8)
+
+
+def yaml(value, depth=0):
+    lines, pad = [], "  " * depth
+    for key, inner in value.items() if isinstance(value, dict) else ((None, each) for each in value):
+        if isinstance(inner, (dict, list)) and inner:
+            below = yaml(inner, depth + 1)
+            lines.append(f"{pad}{key}:\n{below}" if key is not None else f"{pad}- {below[len(pad) + 2:]}")
+        else:
+            text = json.dumps(inner, ensure_ascii=False)
+            lines.append(f"{pad}{key}: {text}\n" if key is not None else f"{pad}- {text}\n")
+    return "".join(lines)
+
+
+def minified(value):
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def in_documents(write):
+    return lambda values: "---\n".join(write(value) + ("" if write is yaml else "\n") for value in values)
+
+
+ROWS = {
+    "fix of minified JSON": (FIX, typeless, minified), "fix of YAML": (FIX, typeless, yaml),
+    "offers for minified JSON": (OFFER, typeless, minified), "offers for YAML": (OFFER, typeless, yaml),
+    "offers for int-or-string": (OFFER, int_or_string, minified),
+    "offers for CRDs of one name": (OFFER, one_of_many_documents, in_documents(yaml)),
+}
+LONG = {"fix of fields outside of branches": (FIX, only_in_a_branch, yaml), "a diff of YAML": (DIFF, int_or_string, yaml)}
+
+
+def cpu(structural, words, text):
+    """-> seconds of user and system time."""
+    with tempfile.TemporaryFile() as file:
+        file.write(text.encode())
+        file.seek(0)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = subprocess.run([structural, *words], stdin=file, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode not in (0, 1):
+        sys.exit(f"{words}: ends with {done.returncode}: {done.stderr[-300:]}")
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--structural", required=True)
+    parser.add_argument("--long", action="store_true")
+    arguments = parser.parse_args()
+    structural = str(pathlib.Path(arguments.structural).resolve())
+    if sanitized(structural):
+        print("a sanitizer's time says nothing")
+        sys.exit(77)
+    bad, most = [], 128_000 if arguments.long else 8_000
+    for name, (words, make, write) in (ROWS | LONG if arguments.long else ROWS).items():
+        small, large = (cpu(structural, words, write(make(n))) for n in (most // 2, most))
+        print(f"{name}: {small:.2f} s for {most // 2}, {large:.2f} s for {most}")
+        if large > max(MOST * small, LITTLE):
+            bad.append(f"{name}: {large / small:.1f} times the time for twice the places")
+        if large > most / 1600:
+            bad.append(f"{name}: {large:.1f} s for {most} places")
+    print("\n".join(bad))
+    sys.exit(1 if bad else 0)
+
+
+main()
