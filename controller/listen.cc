@@ -1,10 +1,36 @@
 #include "controller/listen.h"
 
+#include <chrono>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <utility>
 
 #include <glog/logging.h>
 
 namespace structural::controller {
+namespace {
+
+// Who sends them may send many.
+constexpr std::chrono::seconds kSayAgainAfter{10};
+
+}  // namespace
+
+std::function<void(http::Unread)> LogUnread(const char* what) {
+  using Clock = std::chrono::steady_clock;
+  struct Said {
+    std::mutex mutex;
+    std::map<http::Unread, Clock::time_point> at;
+  };
+  return [what, said = std::make_shared<Said>()](http::Unread why) {
+    const std::lock_guard lock(said->mutex);
+    const auto now = Clock::now();
+    const auto [last, first] = said->at.try_emplace(why, now);
+    if (!first && now - last->second < kSayAgainAfter) return;
+    last->second = now;
+    LOG(WARNING) << what << ": a request was not read: " << http::Name(why);
+  };
+}
 
 base::Status Listen(http::Server& server, const char* what, const std::string& address,
                     http::ListenOptions options, http::Handler handler) {
@@ -12,6 +38,7 @@ base::Status Listen(http::Server& server, const char* what, const std::string& a
   const auto parsed = http::ParseAddress(address);
   if (!parsed.ok()) return parsed.error().In(what);
   options.address = *parsed;
+  if (!options.on_unread) options.on_unread = LogUnread(what);
   const auto port = server.Listen(std::move(options), std::move(handler));
   if (!port.ok()) return port.error().In(what);
   http::Address bound = *parsed;

@@ -28,7 +28,8 @@ class Listeners {
                                                        const Checks& checks);
 
  private:
-  explicit Listeners(int metrics_threads) : metrics_(metrics_threads), probes_(1) {}
+  // Probes do not block, and need no thread beside the one that reads.
+  explicit Listeners(int metrics_threads) : metrics_(metrics_threads), probes_(0) {}
   base::Status ServeMetrics(const ListenerOptions& options, Metrics& metrics,
                             MetricsAccess& access);
   base::Status ServeProbes(const ListenerOptions& options, const Checks& checks);

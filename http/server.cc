@@ -1,6 +1,8 @@
 #include "http/server.h"
 
-#include <atomic>
+#include <algorithm>
+#include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -8,11 +10,13 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/strand.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include "http/open_files.h"
 #include "http/session.h"
 
 namespace structural::http {
@@ -24,10 +28,10 @@ using boost::system::error_code;
 
 // Wait after a connection could not be accepted, as when there are no file descriptors left.
 constexpr std::chrono::milliseconds kAcceptAgainAfter{100};
-// How often a connection that is one too many looks for a place.
-constexpr std::chrono::milliseconds kLookForPlace{5};
-// When another one has to end for it, as the one before has not.
-constexpr std::chrono::seconds kEndAnotherAfter{1};
+// So many connections are accepted before others have their turn.
+constexpr int kMostInTurn = 256;
+// Connections that have sent nothing have one in so many of the process's files.
+constexpr std::size_t kShareOfFiles = 4;
 
 base::Result<tcp::endpoint> Endpoint(const Address& address) {
   // All of the machine's addresses: an IPv6 socket takes IPv4 connections, too.
@@ -52,7 +56,12 @@ error_code Open(tcp::acceptor& acceptor, const tcp::endpoint& endpoint) {
 class Server::Impl {
  public:
   explicit Impl(int threads) {
-    for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { context_.run(); });
+    threads_.emplace_back([this] { context_->run(); });
+    if (threads > 0) {
+      workers_ = std::make_unique<asio::io_context>(threads);
+      work_at_workers_.emplace(workers_->get_executor());
+    }
+    for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { workers_->run(); });
   }
   ~Impl() { Stop(); }
 
@@ -62,33 +71,54 @@ class Server::Impl {
   void Stop();
 
  private:
-  // One connection's place among those of its listener; given back at its end.
-  using Place = std::shared_ptr<void>;
+  using Work = asio::executor_work_guard<asio::io_context::executor_type>;
 
-  asio::awaitable<void> Accept(tcp::acceptor acceptor, std::shared_ptr<const Service> service);
-  asio::awaitable<bool> WaitForPlace(const Service& service, const std::atomic<int>& open);
-  asio::awaitable<void> Pause(std::chrono::milliseconds time);
-  asio::awaitable<void> Attend(tcp::socket socket, std::shared_ptr<const Service> service,
-                               Place place) {
-    co_await Serve(std::move(socket), std::move(service));
-    place.reset();
-  }
+  std::shared_ptr<Service> NewService(ListenOptions options, Handler handler);
+  asio::awaitable<void> Accept(tcp::acceptor acceptor, std::shared_ptr<Service> service);
 
-  std::unique_ptr<asio::io_context> owned_ = std::make_unique<asio::io_context>();
-  asio::io_context& context_ = *owned_;  // gone after Stop
-  asio::executor_work_guard<asio::io_context::executor_type> work_{context_.get_executor()};
+  const std::size_t open_files_ = RaiseOpenFiles();
+  // Of one thread: everything there happens one at a time. Gone after Stop.
+  std::unique_ptr<asio::io_context> context_ = std::make_unique<asio::io_context>(1);
+  std::unique_ptr<asio::io_context> workers_;
+  Work work_{context_->get_executor()};
+  std::optional<Work> work_at_workers_;
   std::stop_source stop_;
   const std::shared_ptr<Activity> activity_ = std::make_shared<Activity>();
+  std::mutex mutex_;
+  std::vector<std::shared_ptr<Service>> services_;  // under the mutex
   std::vector<std::jthread> threads_;
 };
+
+std::shared_ptr<Service> Server::Impl::NewService(ListenOptions options, Handler handler) {
+  const Limits& limits = options.limits;
+  const Admission::Places places{
+      .accepted = std::min<std::size_t>(limits.accepted, open_files_ / kShareOfFiles),
+      .reading = static_cast<std::size_t>(limits.reading),
+      .serving = static_cast<std::size_t>(limits.connections),
+      .step = limits.step};
+  asio::io_context& at = workers_ != nullptr ? *workers_ : *context_;
+  auto service = std::make_shared<Service>(Service{
+      .handler = std::move(handler),
+      .limits = limits,
+      .tls = std::move(options.tls),
+      .stop = stop_.get_token(),
+      .activity = activity_,
+      .on_unread = std::move(options.on_unread),
+      .worker = [&at]() -> asio::any_io_executor { return asio::make_strand(at); },
+      .admission = std::make_unique<Admission>(places),
+      .budget = std::make_unique<BodyBudget>(limits.all_bodies_bytes)});
+  const std::lock_guard lock(mutex_);
+  services_.push_back(service);
+  return service;
+}
 
 base::Result<std::uint16_t> Server::Impl::Listen(ListenOptions options, Handler handler) {
   auto endpoint = Endpoint(options.address);
   if (!endpoint.ok()) return endpoint.error();
-  tcp::acceptor acceptor(context_);
+  tcp::acceptor acceptor(*context_);
   error_code error = Open(acceptor, *endpoint);
   if (error == asio::error::address_family_not_supported && options.address.host.empty()) {
-    acceptor = tcp::acceptor(context_);  // a machine without IPv6
+    acceptor = tcp::acceptor(*context_);  // a machine without IPv6
     error = Open(acceptor, tcp::endpoint(tcp::v4(), options.address.port));
   }
   if (error) {
@@ -96,67 +126,48 @@ base::Result<std::uint16_t> Server::Impl::Listen(ListenOptions options, Handler 
                        "listen on " + options.address.ToString() + ": " + error.message());
   }
   const std::uint16_t port = acceptor.local_endpoint().port();
-  auto service = std::make_shared<const Service>(Service{
-      std::move(handler), options.limits, std::move(options.tls), stop_.get_token(), activity_,
-      std::make_shared<BodyBudget>(options.limits.all_bodies_bytes), std::move(options.on_unread)});
-  asio::co_spawn(context_, Accept(std::move(acceptor), std::move(service)), asio::detached);
+  acceptor.non_blocking(true);
+  asio::co_spawn(*context_,
+                 Accept(std::move(acceptor), NewService(std::move(options), std::move(handler))),
+                 asio::detached);
   return port;
 }
 
 asio::awaitable<void> Server::Impl::Accept(tcp::acceptor acceptor,
-                                           std::shared_ptr<const Service> service) {
-  const auto open = std::make_shared<std::atomic<int>>(0);
+                                           std::shared_ptr<Service> service) {
+  int in_turn = 0;
   while (!stop_.stop_requested() && !activity_->draining()) {
     error_code error;
-    tcp::socket socket(asio::make_strand(context_));
-    co_await acceptor.async_accept(socket, asio::redirect_error(asio::use_awaitable, error));
-    if (error) {
-      co_await Pause(kAcceptAgainAfter);
-      continue;
+    tcp::socket socket(*context_);
+    acceptor.accept(socket, error);
+    if (!error) {
+      Serve(std::move(socket), service);
+      if (++in_turn % kMostInTurn == 0) co_await asio::post(*context_, asio::use_awaitable);
+    } else if (error == asio::error::would_block || error == asio::error::try_again) {
+      co_await acceptor.async_wait(tcp::acceptor::wait_read,
+                                   asio::redirect_error(asio::use_awaitable, error));
+    } else if (error != asio::error::connection_aborted) {
+      asio::steady_timer timer(*context_, kAcceptAgainAfter);
+      co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, error));
     }
-    const bool free = co_await WaitForPlace(*service, *open);
-    if (activity_->draining()) co_return;
-    if (!free) {
-      TellUnread(*service, Unread::kConnectionsFull);
-      continue;  // it is closed here
-    }
-    ++*open;
-    Place place(nullptr, [open](void*) { --*open; });
-    const auto executor = socket.get_executor();
-    asio::co_spawn(executor, Attend(std::move(socket), service, std::move(place)), asio::detached);
   }
-}
-
-asio::awaitable<void> Server::Impl::Pause(std::chrono::milliseconds time) {
-  error_code ignored;
-  asio::steady_timer timer(context_, time);
-  co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
-}
-
-// False: none became free in time. Those that come meanwhile wait in the system's queue.
-asio::awaitable<bool> Server::Impl::WaitForPlace(const Service& service,
-                                                 const std::atomic<int>& open) {
-  const auto begun = std::chrono::steady_clock::now();
-  for (auto end_one = begun; open >= service.limits.connections;) {
-    const auto now = std::chrono::steady_clock::now();
-    if (activity_->draining() || now >= begun + service.limits.step) co_return false;
-    if (now >= end_one && service.idle->EndLongest()) end_one = now + kEndAnotherAfter;
-    co_await Pause(kLookForPlace);
-  }
-  co_return true;
 }
 
 void Server::Impl::Drain(std::chrono::milliseconds most) {
-  if (owned_ != nullptr) activity_->Drain(most);
+  if (context_ != nullptr) activity_->Drain(most);
 }
 
 void Server::Impl::Stop() {
-  if (owned_ == nullptr) return;
+  if (context_ == nullptr) return;
   stop_.request_stop();
+  for (const auto& service : services_) service->admission->Close();
+  work_at_workers_.reset();
   work_.reset();
-  context_.stop();
+  if (workers_ != nullptr) workers_->stop();
+  context_->stop();
   threads_.clear();
-  owned_.reset();  // closes listeners and connections
+  workers_.reset();  // closes listeners and connections
+  context_.reset();
 }
 
 Server::Server(int threads) : impl_(std::make_unique<Impl>(threads)) {}

@@ -1,7 +1,10 @@
 // Server: HTTP/1.1 listeners with limits, for probes, metrics and webhooks.
 //
 // A peer that is slow, silent, sends too much or opens too many connections costs a bounded amount
-// of memory for a bounded time. HTTP/2 is not spoken.
+// of memory for a bounded time, and takes no place from peers whose requests are answered
+// (http/admission.h). HTTP/2 is not spoken.
+// Memory: some 4 KiB for a connection that has sent nothing, 80 KiB while it shakes hands, 35 KiB
+// when it speaks TLS, and up to Limits::header_bytes and the body while its request is read.
 // Thread-safe, but for Stop and the destructor.
 #pragma once
 
@@ -14,6 +17,7 @@
 #include "http/address.h"
 #include "http/message.h"
 #include "http/tls_files.h"
+#include "http/unread.h"
 #include "schema/base/result.h"
 
 namespace structural::http {
@@ -24,15 +28,20 @@ struct Limits {
   // Of all bodies that are being read or answered, beyond 64 KiB in each; 0: no bound. What does
   // not fit is answered 503, to be sent again.
   std::size_t all_bodies_bytes = 0;
-  // One more waits for an end of another, for `step` at most; who is idle for longest ends for it.
+  // Whose first request is complete. One more waits for an end of another, for `step` at most; who
+  // is idle for longest ends for it.
   int connections = 64;
-  // For the TLS handshake, for reading one request, and for writing one response.
+  // That shake hands, or send their first request in pieces. One more ends the one that takes
+  // longest.
+  int reading = 256;
+  // That have sent nothing yet; at most a quarter of the files that the process may open. One more
+  // ends the oldest.
+  int accepted = 4096;
+  // For the TLS handshake and the first request, for reading each further one, and for writing one
+  // response. The first shrinks to a second where many do that.
   std::chrono::milliseconds step{10'000};
   std::chrono::milliseconds idle{60'000};  // between two requests on a connection
 };
-
-// Why something never came to the handler.
-enum class Unread { kNoHttp, kHeaderTooLarge, kBodyTooLarge, kBodiesFull, kConnectionsFull };
 
 struct ListenOptions {
   Address address;
@@ -44,7 +53,9 @@ struct ListenOptions {
 
 class Server {
  public:
-  // Its threads start now and answer all listeners.
+  // So many threads call handlers and speak with peers that are answered; one more accepts
+  // connections and reads first requests. 0: that one does everything, and handlers must not block.
+  // They start now, and serve all listeners. Raises the process's soft limit of open files.
   explicit Server(int threads);
   // As Stop.
   ~Server();

@@ -1,41 +1,76 @@
 #include "http/session.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
+#include <string>
 #include <string_view>
-#include <utility>
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/use_awaitable.hpp>
-#include <boost/asio/write.hpp>
-#include <boost/beast/core.hpp>
-#include <boost/beast/http.hpp>
-#include <boost/beast/ssl.hpp>
+
+#include "http/reply.h"
+#include "http/request_reader.h"
+#include "http/stream.h"
 
 namespace structural::http {
 namespace {
 
 namespace asio = boost::asio;
-namespace beast = boost::beast;
+using asio::ip::tcp;
 using boost::system::error_code;
-using Parser = beast::http::request_parser<beast::http::string_body>;
-using Reply = beast::http::response<beast::http::string_body>;
+using Turn = Admission::Ticket::Turn;
 
 constexpr std::string_view kGoOn = "HTTP/1.1 100 Continue\r\n\r\n";
+// Up to this size a body goes out with its head, in one packet.
+constexpr std::size_t kSmallBody = 16 * 1024;
+// Of what a peer sends behind its last request.
+constexpr std::uint64_t kLingerBytes = 64 * 1024;
 
-std::string Text(beast::string_view view) { return {view.data(), view.size()}; }
+struct Connection : std::enable_shared_from_this<Connection> {
+  Connection(tcp::socket socket, const std::shared_ptr<Service>& of)
+      : service(of), stream(std::move(socket)), reader(of->limits, *of->budget) {}
 
-Request FromMessage(Parser::value_type message) {
-  const beast::string_view target = message.target();
-  const auto mark = std::min(target.find('?'), target.size());
-  return {.method = Text(message.method_string()),
-          .path = Text(target.substr(0, mark)),
-          .query = mark < target.size() ? Text(target.substr(mark + 1)) : "",
-          .authorization = Text(message[beast::http::field::authorization]),
-          .content_type = Text(message[beast::http::field::content_type]),
-          .body = std::move(message.body())};
+  const std::shared_ptr<Service> service;
+  Stream stream;
+  RequestReader reader;
+  std::optional<Activity::Request> begun;
+  std::optional<Admission::Ticket> ticket;
+
+  // A call from any thread that does this on the executor, for as long as the stream is there.
+  std::function<void()> Later(const asio::any_io_executor& executor, void (Stream::*what)()) {
+    return [executor, what, weak = weak_from_this(), home = stream.home()] {
+      asio::post(executor, [what, weak, home] {
+        const auto lives = weak.lock();
+        if (lives != nullptr && !home.expired()) (lives->stream.*what)();
+      });
+    };
+  }
+};
+
+using ConnectionPtr = std::shared_ptr<Connection>;
+
+void TellUnread(const Connection& connection, Unread why) {
+  if (connection.service->on_unread) connection.service->on_unread(why);
+}
+
+// Where the stream was closed before the peer had sent a request.
+void TellIfSlow(const Connection& connection) {
+  if (connection.stream.closed() && connection.reader.wants_bytes()) {
+    TellUnread(connection, Unread::kTooSlow);
+  }
+}
+
+// Peers of one IPv6 network can have any of its addresses.
+std::string AddressOf(const tcp::socket& socket) {
+  error_code error;
+  const asio::ip::address address = socket.remote_endpoint(error).address();
+  if (error) return {};
+  if (address.is_v4()) return address.to_string();
+  const asio::ip::address_v6 v6 = address.to_v6();
+  if (v6.is_v4_mapped()) return make_address_v4(asio::ip::v4_mapped, v6).to_string();
+  const auto bytes = v6.to_bytes();
+  return std::string(bytes.begin(), bytes.begin() + bytes.size() / 2);
 }
 
 Response Handle(const Service& service, const Request& request) {
@@ -46,218 +81,203 @@ Response Handle(const Service& service, const Request& request) {
   }
 }
 
-Reply ToMessage(Response response, unsigned version, bool keep_alive, bool head) {
-  Reply reply{static_cast<beast::http::status>(response.status), version};
-  reply.set(beast::http::field::content_type, response.content_type);
-  reply.set("X-Content-Type-Options", "nosniff");
-  if (response.retry_after > 0) {
-    reply.set(beast::http::field::retry_after, std::to_string(response.retry_after));
-  }
-  const std::size_t size = response.body.size();
-  if (!head) reply.body() = std::move(response.body);
-  reply.content_length(size);
-  reply.keep_alive(keep_alive);
-  return reply;
-}
-
-struct Refusal {
-  Unread why;
-  Response response;
-};
-
-// What a request that cannot be read is told, where it is worth an answer.
-std::optional<Refusal> RefusalOf(error_code error) {
-  if (error == beast::http::error::body_limit) {
-    return Refusal{Unread::kBodyTooLarge, {.status = 413, .body = "the body is too large\n"}};
-  }
-  if (error == boost::system::errc::not_enough_memory) {
-    return Refusal{
-        Unread::kBodiesFull,
-        {.status = 503, .body = "too much is being read, come again\n", .retry_after = 1}};
-  }
-  if (error == beast::http::error::header_limit) {
-    return Refusal{Unread::kHeaderTooLarge, {.status = 431, .body = "the header is too large\n"}};
-  }
-  if (error.category() != beast::http::make_error_code(beast::http::error::bad_method).category() ||
-      error == beast::http::error::end_of_stream || error == beast::http::error::partial_message) {
-    return std::nullopt;
-  }
-  return Refusal{Unread::kNoHttp,
-                 {.status = 400, .body = "not an HTTP request: " + error.message() + "\n"}};
-}
-
-beast::tcp_stream& Lowest(beast::tcp_stream& stream) { return stream; }
-beast::tcp_stream& Lowest(beast::ssl_stream<beast::tcp_stream>& stream) {
-  return stream.next_layer();
-}
-
-template <typename Stream>
-asio::awaitable<error_code> Write(Stream& stream, const Service& service, Reply reply) {
-  error_code error;
-  Lowest(stream).expires_after(service.limits.step);
-  co_await beast::http::async_write(stream, reply,
-                                    asio::redirect_error(asio::use_awaitable, error));
+asio::awaitable<error_code> Answer(Connection& connection, const Response& response,
+                                   ReplyOptions options, bool head) {
+  std::string text = ReplyHead(response, options);
+  const bool together = !head && response.body.size() <= kSmallBody;
+  if (together) text += response.body;
+  error_code error = co_await connection.stream.Write(text);
+  if (!error && !head && !together) error = co_await connection.stream.Write(response.body);
   co_return error;
 }
 
-// While it lives, the stream waits for its peer, and is closed where another connection needs its
-// place. For the thread, or strand, of the stream.
-class Silence {
- public:
-  Silence(const Service& service, beast::tcp_stream& stream)
-      : wait_(*service.idle,
-              [&stream, executor = stream.get_executor(), lives = std::weak_ptr<void>(lives_)] {
-                asio::post(executor, [&stream, lives] {
-                  if (!lives.expired()) stream.close();
-                });
-              }) {}
+// Ends a connection behind an answer: who is cut off while he sends would not see it.
+asio::awaitable<void> Finish(Connection& connection, std::uint64_t most) {
+  connection.stream.FinishWriting();
+  co_await connection.stream.Discard(most);
+}
 
- private:
-  const std::shared_ptr<void> lives_ = std::make_shared<int>();
-  const Idle::Wait wait_;
-};
+asio::awaitable<void> Refuse(Connection& connection) {
+  const RequestReader& reader = connection.reader;
+  TellUnread(connection, reader.why());
+  connection.stream.ExpireAfter(connection.service->limits.step);
+  const ReplyOptions options;
+  const error_code error = co_await Answer(connection, reader.refusal(), options, false);
+  if (error) co_return;
+  const std::uint64_t most = connection.service->limits.body_bytes;
+  co_await Finish(connection, std::min(reader.left(), most) + kLingerBytes);
+}
 
-// The first byte of a request may take its time, what follows may not.
-template <typename Stream>
-asio::awaitable<error_code> Await(Stream& stream, const Service& service,
-                                  beast::flat_buffer& buffer) {
+// The one place where bytes of requests come in.
+asio::awaitable<error_code> ReadPart(Connection& connection) {
+  RequestReader& reader = connection.reader;
+  const auto come = co_await connection.stream.ReadSome(reader.Room());
+  if (come.second) co_return come.second;
+  if (!connection.begun) connection.begun.emplace(*connection.service->activity);
+  reader.Took(come.first);
   error_code error;
-  if (buffer.size() > 0) co_return error;
-  Lowest(stream).expires_after(service.limits.idle);
-  const Silence silence(service, Lowest(stream));
-  const std::size_t n = co_await stream.async_read_some(
-      buffer.prepare(4096), asio::redirect_error(asio::use_awaitable, error));
-  if (!error) buffer.commit(n);
+  if (reader.TakeExpectation()) error = co_await connection.stream.Write(kGoOn);
   co_return error;
 }
 
-// Whether the peer holds the body back until it is told to go on.
-bool ExpectsWord(const Parser& parser) {
-  return !parser.is_done() && parser.get().version() >= 11 &&
-         beast::iequals(parser.get()[beast::http::field::expect], "100-continue");
+// True: the request is complete.
+asio::awaitable<bool> ReadRequest(Connection& connection) {
+  const RequestReader& reader = connection.reader;
+  connection.ticket->ForPeer();
+  while (reader.wants_bytes()) {
+    const error_code error = co_await ReadPart(connection);
+    if (error) co_return false;
+  }
+  if (reader.state() == RequestReader::State::kRefused) co_await Refuse(connection);
+  co_return reader.state() == RequestReader::State::kComplete;
 }
 
-template <typename Stream>
-asio::awaitable<error_code> Read(Stream& stream, const Service& service, beast::flat_buffer& buffer,
-                                 Parser& parser, BodyBudget::Share& share) {
+// One behind another.
+asio::awaitable<bool> ReadNext(Connection& connection) {
+  const Limits& limits = connection.service->limits;
+  connection.reader.Next();
+  if (connection.reader.begun()) {
+    connection.begun.emplace(*connection.service->activity);
+  } else {
+    connection.stream.ExpireAfter(limits.idle);
+    connection.ticket->Idle();
+    const error_code error = co_await connection.stream.AwaitByte();
+    if (error) co_return false;
+  }
+  connection.stream.ExpireAfter(limits.step);
+  co_return co_await ReadRequest(connection);
+}
+
+// Waits for a place among those that are read.
+asio::awaitable<error_code> AwaitPlace(Connection& connection) {
+  Stream& stream = connection.stream;
   error_code error;
-  parser.eager(true);
-  parser.header_limit(static_cast<std::uint32_t>(service.limits.header_bytes));
-  parser.body_limit(service.limits.body_bytes);
-  Lowest(stream).expires_after(service.limits.step);
-  for (bool looked = false; !error && !parser.is_done();) {
-    co_await beast::http::async_read_some(stream, buffer, parser,
-                                          asio::redirect_error(asio::use_awaitable, error));
-    if (!error && parser.is_header_done() && !std::exchange(looked, true) && ExpectsWord(parser)) {
-      co_await asio::async_write(stream, asio::buffer(kGoOn),
-                                 asio::redirect_error(asio::use_awaitable, error));
+  const auto resume = connection.Later(stream.executor(), &Stream::Resume);
+  for (auto wait = Admission::kLeastTime; !error; wait *= 2) {
+    const Turn turn = connection.ticket->AskToRead(resume);
+    if (turn == Turn::kNow) break;
+    if (turn == Turn::kNever) stream.Close();
+    error = co_await stream.Pause(wait);
+  }
+  stream.WidenBuffer();
+  stream.ExpireAfter(connection.ticket->Allowed());
+  co_return error;
+}
+
+// Waits for a place among those that are answered.
+asio::awaitable<error_code> AwaitService(Connection& connection) {
+  Stream& stream = connection.stream;
+  error_code error;
+  stream.ExpireAfter(connection.service->limits.step);
+  const auto resume = connection.Later(stream.executor(), &Stream::Resume);
+  while (!error) {
+    const Turn turn = connection.ticket->AskToServe(resume);
+    if (turn == Turn::kNow) break;
+    if (turn == Turn::kNever) stream.Close();
+    error = co_await stream.Pause(connection.service->limits.step);
+  }
+  co_return error;
+}
+
+// Up to the first request. True: it is complete. What comes as a whole needs no place to be read.
+asio::awaitable<bool> ReceivePlain(Connection& connection) {
+  error_code error = co_await connection.stream.AwaitByte();
+  if (!error) error = co_await ReadPart(connection);
+  if (error) co_return false;
+  const bool complete = connection.reader.state() == RequestReader::State::kComplete;
+  if (complete && connection.ticket->SkipReading()) co_return true;
+  error = co_await AwaitPlace(connection);
+  if (error) co_return false;
+  co_return co_await ReadRequest(connection);
+}
+
+asio::awaitable<bool> ReceiveByTls(Connection& connection) {
+  error_code error = co_await connection.stream.AwaitClientHello();
+  if (error == boost::system::errc::protocol_error) TellUnread(connection, Unread::kNoHttp);
+  if (!error) error = co_await AwaitPlace(connection);
+  if (error) co_return false;
+  const TlsFiles::Context context = connection.service->tls->Current();
+  error = co_await connection.stream.ShakeHands(context.get());
+  if (!error) error = co_await connection.stream.AwaitByte();
+  if (error) co_return false;
+  co_return co_await ReadRequest(connection);
+}
+
+// True: the connection stays.
+asio::awaitable<bool> Respond(Connection& connection) {
+  const Service& service = *connection.service;
+  const RequestHead& request = connection.reader.head();
+  connection.ticket->Busy();
+  const Response response = Handle(service, request.request);
+  const bool keep_alive = request.keep_alive && !service.activity->retiring();
+  connection.ticket->Answered(response.status < 400);
+  connection.ticket->ForPeer();
+  connection.stream.ExpireAfter(service.limits.step);
+  const ReplyOptions options{.version = request.version, .keep_alive = keep_alive};
+  const bool head = request.request.method == "HEAD";
+  const error_code error = co_await Answer(connection, response, options, head);
+  connection.begun.reset();
+  if (!error && !keep_alive) co_await Finish(connection, kLingerBytes);
+  co_return !error && keep_alive && !service.stop.stop_requested();
+}
+
+// From the first request on.
+asio::awaitable<void> Converse(ConnectionPtr connection) {
+  try {
+    for (bool complete = true; complete;) {
+      const bool stays = co_await Respond(*connection);
+      if (!stays) break;
+      complete = co_await ReadNext(*connection);
+      if (!complete && connection->reader.begun()) TellIfSlow(*connection);
     }
-    if (!error && !share.Hold(parser.get().body().size())) {
-      error = boost::system::errc::make_error_code(boost::system::errc::not_enough_memory);
+  } catch (const std::exception&) {
+    // No memory, or the server is going: the connection ends.
+  }
+}
+
+void GoOnAtWorker(const ConnectionPtr& connection) {
+  const asio::any_io_executor worker = connection->service->worker();
+  connection->stream.MoveTo(worker);
+  connection->ticket->EndBy(connection->Later(worker, &Stream::Close));
+  asio::co_spawn(worker, Converse(connection), asio::detached);
+}
+
+asio::awaitable<void> Begin(ConnectionPtr connection) {
+  try {
+    connection->stream.ExpireAfter(connection->ticket->Allowed());
+    bool complete = false;
+    if (connection->service->tls != nullptr) {
+      complete = co_await ReceiveByTls(*connection);
+    } else {
+      complete = co_await ReceivePlain(*connection);
     }
-  }
-  co_return error;
-}
-
-// The rest of a body that is refused: who is cut off while he sends would not see the answer.
-template <typename Stream>
-asio::awaitable<void> Discard(Stream& stream, const Service& service, std::uint64_t left) {
-  std::array<char, 4096> ignored;
-  error_code error;
-  Lowest(stream).expires_after(service.limits.step);
-  for (std::size_t n = 0; !error && left > 0; left -= std::min<std::uint64_t>(left, n)) {
-    n = co_await stream.async_read_some(asio::buffer(ignored),
-                                        asio::redirect_error(asio::use_awaitable, error));
-  }
-}
-
-template <typename Stream>
-asio::awaitable<void> Converse(Stream& stream, const Service& service) {
-  beast::flat_buffer buffer;
-  while (!service.stop.stop_requested()) {
-    Parser parser;
-    error_code error = co_await Await(stream, service, buffer);
-    if (error) co_return;
-    const Activity::Request begun(*service.activity);
-    BodyBudget::Share share(*service.budget);
-    error = co_await Read(stream, service, buffer, parser, share);
-    if (error) {
-      if (auto refusal = RefusalOf(error)) {
-        TellUnread(service, refusal->why);
-        co_await Write(stream, service, ToMessage(std::move(refusal->response), 11, false, false));
-        if (refusal->why == Unread::kBodiesFull) {  // the header has been read then
-          const std::uint64_t left = parser.content_length_remaining().value_or(0);
-          co_await Discard(stream, service, left - std::min<std::uint64_t>(left, buffer.size()));
-        }
-      }
+    if (!complete) {
+      TellIfSlow(*connection);
       co_return;
     }
-    const unsigned version = parser.get().version();
-    const bool keep_alive = parser.get().keep_alive() && !service.activity->retiring();
-    const bool head = parser.get().method() == beast::http::verb::head;
-    Response response = Handle(service, FromMessage(parser.release()));
-    Reply reply = ToMessage(std::move(response), version, keep_alive, head);
-    const error_code failed = co_await Write(stream, service, std::move(reply));
-    if (failed || !keep_alive) co_return;
+    const error_code error = co_await AwaitService(*connection);
+    if (error) {
+      TellUnread(*connection, Unread::kConnectionsFull);
+    } else {
+      GoOnAtWorker(connection);
+    }
+  } catch (const std::exception&) {
+    // As in Converse.
   }
-}
-
-asio::awaitable<void> ServePlain(asio::ip::tcp::socket socket, const Service& service) {
-  beast::tcp_stream stream(std::move(socket));
-  co_await Converse(stream, service);
-  error_code ignored;
-  stream.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
-}
-
-asio::awaitable<error_code> ShakeHands(beast::ssl_stream<beast::tcp_stream>& stream,
-                                       const Service& service) {
-  error_code error;
-  stream.next_layer().expires_after(service.limits.step);
-  const Silence silence(service, stream.next_layer());
-  co_await stream.async_handshake(asio::ssl::stream_base::server,
-                                  asio::redirect_error(asio::use_awaitable, error));
-  co_return error;
-}
-
-asio::awaitable<void> ServeTls(asio::ip::tcp::socket socket, const Service& service) {
-  const TlsFiles::Context shared = service.tls->Current();
-  SSL_CTX_up_ref(shared.get());  // the context below frees it once
-  asio::ssl::context context(shared.get());
-  beast::ssl_stream<beast::tcp_stream> stream(beast::tcp_stream(std::move(socket)), context);
-  error_code error = co_await ShakeHands(stream, service);
-  if (error) co_return;
-  co_await Converse(stream, service);
-  stream.next_layer().expires_after(service.limits.step);
-  co_await stream.async_shutdown(asio::redirect_error(asio::use_awaitable, error));
 }
 
 }  // namespace
 
-void Activity::Change(int by) {
-  const std::lock_guard lock(mutex_);
-  requests_ += by;
-  if (requests_ == 0) none_.notify_all();
-}
-
-bool Activity::Drain(std::chrono::milliseconds most) {
-  retiring_ = draining_ = true;
-  std::unique_lock lock(mutex_);
-  return none_.wait_for(lock, most, [this] { return requests_ == 0; });
-}
-
-void TellUnread(const Service& service, Unread what) {
-  if (service.on_unread) service.on_unread(what);
-}
-
-asio::awaitable<void> Serve(asio::ip::tcp::socket socket, std::shared_ptr<const Service> service) {
+void Serve(tcp::socket socket, const std::shared_ptr<Service>& service) {
   try {
-    if (service->tls != nullptr) {
-      co_await ServeTls(std::move(socket), *service);
-    } else {
-      co_await ServePlain(std::move(socket), *service);
-    }
+    std::string address = AddressOf(socket);
+    const auto executor = socket.get_executor();
+    const auto connection = std::make_shared<Connection>(std::move(socket), service);
+    connection->ticket.emplace(*service->admission, std::move(address),
+                               connection->Later(executor, &Stream::Close));
+    asio::co_spawn(executor, Begin(connection), asio::detached);
   } catch (const std::exception&) {
-    // No memory, or the server is going: the connection ends.
+    // No memory: the connection ends.
   }
 }
 

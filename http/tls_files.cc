@@ -17,6 +17,8 @@ using base::ErrorCode;
 using base::Result;
 
 constexpr std::chrono::seconds kLookAgainAfter{10};
+// Bytes of a client's chain of certificates.
+constexpr long kMostCertificates = 32 * 1024;
 
 std::string ReadText(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -45,6 +47,9 @@ Result<TlsFiles::Context> TlsFiles::Read() const {
   if (context == nullptr) return Because("TLS");
   SSL_CTX_set_min_proto_version(context.get(), TLS1_2_VERSION);
   SSL_CTX_set_options(context.get(), SSL_OP_NO_RENEGOTIATION);
+  // Sessions are in the clients' tickets; a table of them would be 20,000 long.
+  SSL_CTX_set_session_cache_mode(context.get(), SSL_SESS_CACHE_OFF);
+  SSL_CTX_set_max_cert_list(context.get(), kMostCertificates);
   SSL_CTX_set_default_passwd_cb(context.get(), NoPassword);
   if (SSL_CTX_use_certificate_chain_file(context.get(), certificate_.c_str()) != 1) {
     return Because("certificate " + certificate_);

@@ -19,22 +19,11 @@ const prometheus::Histogram::BucketBoundaries kSeconds = {
 
 }  // namespace
 
-const char* Name(http::Unread why) {
-  switch (why) {
-    case http::Unread::kNoHttp: return "no_http";
-    case http::Unread::kHeaderTooLarge: return "header_too_large";
-    case http::Unread::kBodyTooLarge: return "body_too_large";
-    case http::Unread::kBodiesFull: return "bodies_full";
-    case http::Unread::kConnectionsFull: return "connections_full";
-  }
-  return "";
-}
-
 struct Metrics::Impl {
   explicit Impl(const std::string& version) {
     using enum http::Unread;
     for (const auto why :
-         {kNoHttp, kHeaderTooLarge, kBodyTooLarge, kBodiesFull, kConnectionsFull}) {
+         {kNoHttp, kHeaderTooLarge, kBodyTooLarge, kBodiesFull, kConnectionsFull, kTooSlow}) {
       unread.Add({{"reason", Name(why)}});
     }
     BuildGauge()

@@ -10,12 +10,9 @@
 #include <string>
 #include <string_view>
 
-#include "http/server.h"
+#include "http/unread.h"
 
 namespace structural::webhook {
-
-// "body_too_large"
-const char* Name(http::Unread why);
 
 class Metrics {
  public:

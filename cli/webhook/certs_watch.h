@@ -15,7 +15,7 @@ class CertsWatch {
  public:
   // Both must outlive it.
   CertsWatch(const CertsFlags& flags, CertsKeeper& keeper)
-      : flags_(flags), keeper_(keeper), probes_(1) {}
+      : flags_(flags), keeper_(keeper), probes_(0) {}
 
   // Of the probes. kInvalidInput: the address; kUnavailable: the port is taken.
   base::Status Open();

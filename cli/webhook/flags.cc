@@ -86,7 +86,8 @@ void AddListeners(CLI::App& command, WebhookFlags& flags) {
       ->capture_default_str();
   command
       .add_option("--max-connections", flags.connections,
-                  "One more waits for another to end; who is idle for longest does")
+                  "Peers whose requests are answered; one more waits for another to end; who is idle "
+                  "for longest does")
       ->check(CLI::Range(1, 10'000))
       ->capture_default_str();
   command

@@ -43,6 +43,9 @@ constexpr std::chrono::seconds kIdle{120};
 // Large reviews that wait while one is judged, each with a thread of its own.
 constexpr int kWaiting = 8;
 
+// Handshakes at a time, of 80 KiB each.
+constexpr int kReading = 512;
+
 class Running {
  public:
   explicit Running(const WebhookFlags& flags)
@@ -99,13 +102,12 @@ class Running {
     options.limits.body_bytes = kBodyBytes;
     options.limits.idle = kIdle;
     options.limits.connections = flags_.connections;
+    options.limits.reading = kReading;
     options.limits.all_bodies_bytes = static_cast<std::size_t>(flags_.bodies) << 20;
     options.tls = tls_ = *std::move(tls);
-    options.on_unread = [this](http::Unread why) {
+    options.on_unread = [this, log_it = controller::LogUnread("reviews")](http::Unread why) {
       metrics_.Unread(why);
-      // Who sends them may send many.
-      LOG_EVERY_T(WARNING, 10) << "a request was not read: " << webhook::Name(why)
-                               << "; structural_webhook_unread_total counts them";
+      log_it(why);
     };
     const webhook::Cost cost{.large_bytes = static_cast<std::size_t>(flags_.judging) << 20,
                              .small_at_a_time = flags_.threads,

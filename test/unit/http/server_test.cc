@@ -1,14 +1,17 @@
 #include "http/server.h"
 
 #include <future>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <thread>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "http/chunked.h"
 #include "raw_client.h"
 
 namespace structural::http {
@@ -162,17 +165,59 @@ TEST_F(ServerTest, ASilentOrSlowPeerIsLeft) {
   RawClient slow(port);
   slow.Send("GET / HT");
   EXPECT_EQ("", slow.ReadToEnd());
+  // It is counted before the connection ends.
+  EXPECT_EQ((std::multiset<Unread>{Unread::kTooSlow, Unread::kTooSlow}), TakeUnreads());
 }
 
 TEST_F(ServerTest, AnIdleOneEndsForOneMore) {
   const auto port = Listen(Echo, {.connections = 2});
   RawClient first(port), second(port), third(port);
-  int answered = 0;
-  for (RawClient* client : {&third, &first, &second}) {
+  for (RawClient* client : {&first, &second, &first, &third}) {
     client->Send(kGet);
-    answered += !client->ReadUntil("GET /a b=1  ").empty();
+    EXPECT_TRUE(client->ReadUntil("GET /a b=1  ").starts_with("HTTP/1.1 200"));
   }
-  EXPECT_EQ(2, answered);
+  EXPECT_EQ("", second.ReadToEnd()) << "it was idle for longest";
+  first.Send(kGet);
+  EXPECT_TRUE(first.ReadUntil("GET /a b=1  ").starts_with("HTTP/1.1 200"));
+}
+
+TEST_F(ServerTest, SlowPeersTakeNoPlaceFromThoseThatAreAnswered) {
+  const auto port = Listen(Echo, {.connections = 1, .reading = 4, .accepted = 8});
+  const auto answered = [](RawClient& client) {
+    return client.Send(kGet) && client.ReadUntil("GET /a b=1  ").starts_with("HTTP/1.1 200");
+  };
+  RawClient kept(port);
+  ASSERT_TRUE(answered(kept));
+  std::vector<std::unique_ptr<RawClient>> slow;
+  for (int i = 0; i < 100; ++i) {
+    slow.push_back(std::make_unique<RawClient>(port));
+    if (i % 2 == 0) slow.back()->Send("G");
+  }
+  EXPECT_TRUE(answered(kept));
+  RawClient fresh(port);
+  EXPECT_TRUE(answered(fresh));
+  EXPECT_EQ("", slow.front()->ReadToEnd());
+  EXPECT_TRUE(TakeUnreads().contains(Unread::kTooSlow));
+}
+
+TEST_F(ServerTest, WhatIsRefusedEndsTheConnection) {
+  const auto port = Listen(Echo);
+  RawClient client(port);
+  const std::string lax = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n";
+  client.Send(lax + kGet);
+  const std::string answer = client.ReadToEnd();
+  EXPECT_TRUE(answer.starts_with("HTTP/1.1 400 ")) << answer;
+  EXPECT_NE(std::string::npos, answer.find("Connection: close\r\n")) << answer;
+  EXPECT_EQ(std::string::npos, answer.find("GET /a")) << answer;
+}
+
+TEST_F(ServerTest, AnEndlessChunkExtensionIsRefused) {
+  const auto port = Listen(Echo);
+  RawClient client(port);
+  client.Send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1;");
+  client.Send(std::string(ChunkedReader::kMostExcess, 'x'));
+  EXPECT_TRUE(client.ReadToEnd().starts_with("HTTP/1.1 431 "));
+  EXPECT_EQ(std::multiset<Unread>{Unread::kHeaderTooLarge}, TakeUnreads());
 }
 
 TEST_F(ServerTest, OneMoreWaitsForThoseThatAreBusy) {
@@ -209,6 +254,7 @@ TEST_F(ServerTest, OneMoreWaitsNotForEver) {
   busy.Send(kGet);
   running.get_future().wait();
   RawClient more(port);
+  more.Send(kGet);
   EXPECT_EQ("", more.ReadToEnd());
   EXPECT_EQ(std::multiset<Unread>{Unread::kConnectionsFull}, TakeUnreads());
   go_on.set_value();

@@ -206,16 +206,19 @@ TEST_F(TlsFilesTest, AKnownClientGoesOnWithItsSession) {
   }
 }
 
-TEST_F(TlsFilesTest, WhoDoesNotShakeHandsEndsForOneMore) {
+TEST_F(TlsFilesTest, WhoSendsHalfAHandshakeTakesNoPlaceOfThoseThatShakeHands) {
   const auto files = Open();
   ASSERT_TRUE(files.ok());
   Server server(1);
-  const auto port =
-      server.Listen({.address = {"127.0.0.1", 0}, .limits = {.connections = 1}, .tls = *files},
-                    [](const Request&, std::stop_token) { return Response{.body = "hello"}; });
-  RawClient silent(*port);
+  const auto port = server.Listen(
+      {.address = {"127.0.0.1", 0}, .limits = {.connections = 1, .reading = 1}, .tls = *files},
+      [](const Request&, std::stop_token) { return Response{.body = "hello"}; });
+  RawClient silent(*port), slow(*port);
+  slow.Send("\x16\x03\x01\x02");
   EXPECT_EQ("hello", Ask(*port, authority_));
-  EXPECT_EQ("", silent.ReadToEnd());
+  EXPECT_EQ("hello", Ask(*port, authority_));
+  slow.Send(std::string("\0\1\0\1\xff", 5));
+  EXPECT_EQ("", slow.ReadToEnd()) << "no ClientHello that fits into its record";
 }
 
 }  // namespace

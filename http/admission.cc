@@ -1,0 +1,233 @@
+#include "http/admission.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace structural::http {
+namespace {
+
+// An address may hold one in so many places of a stage before its own connections end for its
+// newcomers.
+constexpr std::size_t kShare = 4;
+
+// Who of those that are served ends first: the least.
+enum Rank { kNoSuccess, kSlowRequest, kIdleConnection, kRequest };
+
+}  // namespace
+
+void Admission::Move(At entry, Stage to) {
+  Row& from = RowOf(entry->stage);
+  Row& row = RowOf(to);
+  row.entries.splice(row.entries.end(), from.entries, entry);
+  const auto counted = from.by_address.find(entry->address);
+  if (--counted->second == 0) from.by_address.erase(counted);
+  ++row.by_address[entry->address];
+  entry->stage = to;
+  entry->since = now_();
+}
+
+// To the first of `queue`.
+void Admission::Grant(std::list<At>& queue, Stage to) {
+  const At entry = queue.front();
+  queue.pop_front();
+  Move(entry, to);
+  std::exchange(entry->granted, nullptr)();
+}
+
+// One that is being served keeps its place until it is gone.
+void Admission::End(At entry) {
+  if (entry->stage == Stage::kServing) {
+    ++ending_;
+    entry->told = true;
+  } else {
+    Leave(entry);
+    Move(entry, Stage::kGone);
+  }
+  if (entry->end) std::exchange(entry->end, nullptr)();
+}
+
+// The queues, and the count of those that end.
+void Admission::Leave(At entry) {
+  if (std::exchange(entry->granted, nullptr)) {
+    std::list<At>& queue = entry->stage == Stage::kAccepted ? wants_reading_ : wants_serving_;
+    queue.erase(std::prev(std::find(queue.rbegin(), queue.rend(), entry).base()));
+  }
+  if (std::exchange(entry->told, false)) --ending_;
+}
+
+bool Admission::HoldsTooMuch(Stage stage, const std::string& address) {
+  const auto& counts = RowOf(stage).by_address;
+  const auto found = counts.find(address);
+  const std::size_t share = std::max<std::size_t>(1, PlacesOf(stage) / kShare);
+  return found != counts.end() && found->second > share;
+}
+
+// The one that ends for this newcomer: of those that do not wait to be served.
+Admission::At Admission::Oldest(Stage stage, const std::string& newcomer) {
+  Entries& entries = RowOf(stage).entries;
+  const bool own = HoldsTooMuch(stage, newcomer);
+  return std::ranges::find_if(entries, [&](const Entry& entry) {
+    const bool complete = stage == Stage::kReading && entry.granted;
+    return !complete && (!own || entry.address == newcomer);
+  });
+}
+
+Admission::Time Admission::TimeFor(Stage stage) {
+  const std::size_t places = PlacesOf(stage);
+  const std::size_t used = std::min(RowOf(stage).entries.size(), places);
+  const bool crowded = stage == Stage::kReading && !wants_reading_.empty();
+  const Time most = std::max(Time{0}, places_.step - kShortest);
+  const std::size_t over = used > places / 2 ? used - places / 2 : 0;
+  const auto share = [](std::size_t n) { return static_cast<int>(n); };
+  return places_.step - (crowded ? most : most * share(over) / share(places - places / 2));
+}
+
+void Admission::Accept(At entry) {
+  Entries& entries = RowOf(Stage::kAccepted).entries;
+  if (Full(Stage::kAccepted)) End(Oldest(Stage::kAccepted, entry->address));
+  const Clock::time_point late = now_() - TimeFor(Stage::kAccepted);
+  while (!entries.empty() && entries.front().since < late) End(entries.begin());
+}
+
+bool Admission::MakeRoomToRead(const std::string& newcomer) {
+  if (!Full(Stage::kReading)) return true;
+  const At oldest = Oldest(Stage::kReading, newcomer);
+  if (oldest == RowOf(Stage::kReading).entries.end()) return false;
+  const bool fair = HoldsTooMuch(Stage::kReading, oldest->address) &&
+                    !HoldsTooMuch(Stage::kReading, newcomer);
+  if (!fair && now_() - oldest->since < kLeastTime) return false;
+  End(oldest);
+  return true;
+}
+
+void Admission::GrantReading() {
+  while (!closed_ && !wants_reading_.empty()) {
+    if (!MakeRoomToRead(wants_reading_.front()->address)) return;
+    Grant(wants_reading_, Stage::kReading);
+  }
+}
+
+void Admission::GrantServing() {
+  Entries& serving = RowOf(Stage::kServing).entries;
+  while (!closed_ && !wants_serving_.empty() && serving.size() < places_.serving) {
+    Grant(wants_serving_, Stage::kServing);
+  }
+  while (!closed_ && wants_serving_.size() > ending_ && EndOneServed()) {
+  }
+}
+
+bool Admission::EndOneServed() {
+  Entries& serving = RowOf(Stage::kServing).entries;
+  const Clock::time_point now = now_();
+  const auto order = [now](const Entry& entry) {
+    const bool evictable = entry.wait != Wait::kNone && !entry.told;
+    const bool slow = entry.wait == Wait::kPeer && now - entry.since > kShortest;
+    const Rank rank = !entry.succeeded             ? kNoSuccess
+                      : slow                       ? kSlowRequest
+                      : entry.wait == Wait::kIdle ? kIdleConnection
+                                                   : kRequest;
+    return std::tuple(!evictable, rank, entry.since);
+  };
+  const At first = std::ranges::min_element(serving, {}, order);
+  if (first == serving.end() || std::get<0>(order(*first))) return false;
+  End(first);
+  return true;
+}
+
+void Admission::Close() {
+  const std::lock_guard lock(mutex_);
+  closed_ = true;
+}
+
+Admission::Ticket::Ticket(Admission& of, std::string address, std::function<void()> end) : of_(of) {
+  const std::lock_guard lock(of_.mutex_);
+  Row& gone = of_.RowOf(Stage::kGone);
+  ++gone.by_address[address];
+  at_ = gone.entries.insert(gone.entries.end(), Entry{.stage = Stage::kGone,
+                                                      .address = std::move(address),
+                                                      .end = std::move(end)});
+  of_.Accept(at_);
+  of_.Move(at_, Stage::kAccepted);
+}
+
+Admission::Ticket::~Ticket() {
+  const std::lock_guard lock(of_.mutex_);
+  of_.Leave(at_);
+  Row& row = of_.RowOf(at_->stage);
+  const auto counted = row.by_address.find(at_->address);
+  if (--counted->second == 0) row.by_address.erase(counted);
+  row.entries.erase(at_);
+  of_.GrantServing();
+  of_.GrantReading();
+}
+
+Admission::Time Admission::Ticket::Allowed() {
+  const std::lock_guard lock(of_.mutex_);
+  return of_.TimeFor(at_->stage == Stage::kAccepted ? Stage::kAccepted : Stage::kReading);
+}
+
+Admission::Ticket::Turn Admission::Ticket::AskToRead(std::function<void()> granted) {
+  const std::lock_guard lock(of_.mutex_);
+  if (at_->stage != Stage::kAccepted) {
+    return at_->stage == Stage::kReading ? Turn::kNow : Turn::kNever;
+  }
+  if (at_->granted) {
+    of_.GrantReading();
+    return at_->stage == Stage::kReading ? Turn::kNow : Turn::kLater;
+  }
+  if (of_.MakeRoomToRead(at_->address)) {
+    of_.Move(at_, Stage::kReading);
+    return Turn::kNow;
+  }
+  at_->granted = std::move(granted);
+  of_.wants_reading_.push_front(at_);
+  return Turn::kLater;
+}
+
+bool Admission::Ticket::SkipReading() {
+  const std::lock_guard lock(of_.mutex_);
+  if (at_->stage != Stage::kAccepted || of_.wants_serving_.size() >= of_.places_.reading) {
+    return false;
+  }
+  of_.Move(at_, Stage::kReading);
+  return true;
+}
+
+Admission::Ticket::Turn Admission::Ticket::AskToServe(std::function<void()> granted) {
+  const std::lock_guard lock(of_.mutex_);
+  if (at_->stage != Stage::kReading) {
+    return at_->stage == Stage::kServing ? Turn::kNow : Turn::kNever;
+  }
+  if (at_->granted) return Turn::kLater;
+  if (of_.wants_serving_.empty() &&
+      of_.RowOf(Stage::kServing).entries.size() < of_.places_.serving) {
+    of_.Move(at_, Stage::kServing);
+    of_.GrantReading();
+    return Turn::kNow;
+  }
+  at_->granted = std::move(granted);
+  of_.wants_serving_.push_back(at_);
+  of_.GrantServing();
+  return Turn::kLater;
+}
+
+void Admission::Ticket::EndBy(std::function<void()> end) {
+  const std::lock_guard lock(of_.mutex_);
+  at_->end = std::move(end);
+}
+
+void Admission::Ticket::Answered(bool success) {
+  const std::lock_guard lock(of_.mutex_);
+  at_->succeeded |= success;
+}
+
+void Admission::Ticket::Waits(Wait wait) {
+  const std::lock_guard lock(of_.mutex_);
+  if (at_->stage != Stage::kServing) return;
+  at_->wait = wait;
+  at_->since = of_.now_();
+  if (wait != Wait::kNone) of_.GrantServing();
+}
+
+}  // namespace structural::http

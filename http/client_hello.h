@@ -1,0 +1,16 @@
+// Whether the bytes that a peer has sent begin a TLS handshake, before anything is spent on it.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace structural::http {
+
+// The first bytes of a connection, which tell how long its first record is.
+inline constexpr std::size_t kHelloPrefix = 9;
+
+// How many bytes a ClientHello has that begins so. 0: it is none, or one that does not fit into one
+// TLS record of 16 KiB. Precondition: at least kHelloPrefix bytes.
+std::size_t ClientHelloSize(std::string_view prefix);
+
+}  // namespace structural::http

@@ -1,0 +1,36 @@
+#include "http/reply.h"
+
+#include <boost/beast/http/status.hpp>
+
+namespace structural::http {
+namespace {
+
+void AddField(std::string& text, std::string_view name, std::string_view value) {
+  text.append(name).append(": ").append(value).append("\r\n");
+}
+
+// HTTP/1.1 keeps connections unless one says otherwise, HTTP/1.0 closes them.
+const char* ConnectionField(const ReplyOptions& options) {
+  if (options.version >= 11) return options.keep_alive ? nullptr : "close";
+  return options.keep_alive ? "keep-alive" : nullptr;
+}
+
+}  // namespace
+
+std::string ReplyHead(const Response& response, const ReplyOptions& options) {
+  const auto reason =
+      boost::beast::http::obsolete_reason(static_cast<boost::beast::http::status>(response.status));
+  std::string text = options.version >= 11 ? "HTTP/1.1 " : "HTTP/1.0 ";
+  text.append(std::to_string(response.status)).append(" ");
+  text.append(reason.data(), reason.size()).append("\r\n");
+  AddField(text, "Content-Type", response.content_type);
+  AddField(text, "X-Content-Type-Options", "nosniff");
+  if (response.retry_after > 0) {
+    AddField(text, "Retry-After", std::to_string(response.retry_after));
+  }
+  AddField(text, "Content-Length", std::to_string(response.body.size()));
+  if (const char* connection = ConnectionField(options)) AddField(text, "Connection", connection);
+  return text += "\r\n";
+}
+
+}  // namespace structural::http

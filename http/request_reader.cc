@@ -1,0 +1,132 @@
+#include "http/request_reader.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace structural::http {
+
+std::span<char> RequestReader::Room() {
+  const std::size_t most =
+      state_ == State::kHead ? limits_.header_bytes : std::max(limits_.header_bytes, kBodyRoom);
+  if (begin_ == end_) begin_ = end_ = 0;
+  if (begin_ > 0 && end_ == buffer_.size()) {
+    buffer_.erase(0, std::exchange(begin_, 0));
+    end_ = buffer_.size();
+  }
+  if (end_ == buffer_.size() || state_ == State::kBody) {
+    buffer_.resize(state_ == State::kBody ? most
+                                          : std::min(std::max(kFirstRoom, end_ * 2), most));
+  }
+  return std::span(buffer_).subspan(end_);
+}
+
+void RequestReader::Took(std::size_t bytes) {
+  end_ += bytes;
+  Read();
+}
+
+void RequestReader::Read() {
+  if (state_ == State::kHead) ReadHead();
+  if (state_ == State::kBody) ReadBody();
+}
+
+void RequestReader::Refuse(Unread why, int status, const std::string& text) {
+  state_ = State::kRefused;
+  why_ = why;
+  refusal_ = {.status = status, .body = text + "\n"};
+  if (head_) head_->request.body = {};
+  share_.reset();
+}
+
+void RequestReader::ReadHead() {
+  const std::string_view bytes = Bytes().substr(0, limits_.header_bytes);
+  const auto size = scanner_.Scan(bytes);
+  if (!size.ok()) {
+    return Refuse(Unread::kNoHttp, 400, "not an HTTP request: " + size.error().message());
+  }
+  if (*size == 0) {
+    if (bytes.size() < limits_.header_bytes) return;
+    return Refuse(Unread::kHeaderTooLarge, 431, "the header is too large");
+  }
+  auto head = http::ReadHead(bytes.substr(0, *size));
+  if (!head.ok()) {
+    return Refuse(Unread::kNoHttp, 400, "not an HTTP request: " + head.error().message());
+  }
+  Use(*size);
+  head_ = *std::move(head);
+  BeginBody();
+}
+
+void RequestReader::BeginBody() {
+  left_ = head_->content_length;
+  if (left_ > limits_.body_bytes) {
+    return Refuse(Unread::kBodyTooLarge, 413, "the body is too large");
+  }
+  state_ = head_->chunked || left_ > 0 ? State::kBody : State::kComplete;
+  share_.emplace(budget_);
+  chunks_ = {};
+  expectation_ = head_->expects_continue;
+}
+
+bool RequestReader::TakeExpectation() {
+  return std::exchange(expectation_, false) && state_ == State::kBody;
+}
+
+bool RequestReader::Add(std::string_view data) {
+  std::string& body = head_->request.body;
+  const std::size_t size = body.size() + data.size();
+  if (size > limits_.body_bytes) {
+    Refuse(Unread::kBodyTooLarge, 413, "the body is too large");
+  } else if (!share_->Hold(size)) {
+    Refuse(Unread::kBodiesFull, 503, "too much is being read, come again");
+    refusal_.retry_after = 1;
+  } else {
+    if (size > kSincere && size < head_->content_length) body.reserve(head_->content_length);
+    body += data;
+    return true;
+  }
+  return false;
+}
+
+void RequestReader::ReadBody() {
+  if (head_->chunked) return ReadChunks();
+  const std::string_view data = Bytes().substr(0, left_);
+  Use(data.size());
+  left_ -= data.size();
+  if (Add(data) && left_ == 0) state_ = State::kComplete;
+}
+
+void RequestReader::ReadChunks() {
+  for (;;) {
+    const ChunkedReader::Step step = chunks_.Next(Bytes());
+    Use(step.used);
+    switch (step.part) {
+      case ChunkedReader::Part::kData:
+        if (!Add(step.data)) return;
+        break;
+      case ChunkedReader::Part::kMore: return;
+      case ChunkedReader::Part::kEnd: state_ = State::kComplete; return;
+      case ChunkedReader::Part::kInvalid:
+        return Refuse(Unread::kNoHttp, 400, "not an HTTP request: bad chunk");
+      case ChunkedReader::Part::kTooLarge:
+        return Refuse(Unread::kHeaderTooLarge, 431, "chunk extensions or trailers are too large");
+    }
+  }
+}
+
+void RequestReader::Next() {
+  state_ = State::kHead;
+  scanner_ = {};
+  head_.reset();
+  share_.reset();
+  left_ = 0;
+  expectation_ = false;
+  if (begin_ == end_) {
+    buffer_ = {};
+    begin_ = end_ = 0;
+    return;
+  }
+  Read();
+}
+
+}  // namespace structural::http

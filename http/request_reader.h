@@ -1,0 +1,87 @@
+// RequestReader: makes requests of the bytes of one connection, without a network.
+//
+// Every byte of a connection comes in here, and is counted: a head against Limits::header_bytes, a
+// body against Limits::body_bytes and the listener's BodyBudget, and the rest of a chunked body
+// against ChunkedReader's limit. A request that exceeds one is refused; after that nothing is read.
+//
+// Memory: at most header_bytes of buffer, and the body. Between requests: none.
+// Work: linear in the bytes. Not thread-safe.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "http/body_budget.h"
+#include "http/chunked.h"
+#include "http/request_head.h"
+#include "http/server.h"
+
+namespace structural::http {
+
+class RequestReader {
+ public:
+  enum class State { kHead, kBody, kComplete, kRefused };
+
+  // Both must outlive it.
+  RequestReader(const Limits& limits, BodyBudget& budget) : limits_(limits), budget_(budget) {}
+
+  State state() const { return state_; }
+  bool wants_bytes() const { return state_ == State::kHead || state_ == State::kBody; }
+  // Whether a byte of the current request has come.
+  bool begun() const { return state_ != State::kHead || begin_ < end_; }
+  // Bytes that have come and belong to no request yet.
+  std::size_t unused() const { return end_ - begin_; }
+
+  // Where the next bytes are to be put; not empty. Precondition: wants_bytes().
+  std::span<char> Room();
+  // So many were put there.
+  void Took(std::size_t bytes);
+  // Whether the peer waits to be told to send the body; true once a request.
+  bool TakeExpectation();
+
+  // Of kBody and kComplete. The body is complete with the latter.
+  RequestHead& head() { return *head_; }
+  // Of kRefused: the answer that the peer gets, and how it is counted.
+  Unread why() const { return why_; }
+  const Response& refusal() const { return refusal_; }
+  // How many bytes the peer has announced and not sent yet. Of kRefused.
+  std::uint64_t left() const { return left_ - std::min<std::uint64_t>(left_, unused()); }
+
+  // Forgets the current request, and goes on with the bytes that came behind it.
+  void Next();
+
+ private:
+  static constexpr std::size_t kFirstRoom = 1024;
+  static constexpr std::size_t kBodyRoom = 16 * 1024;
+  // From this size on a body gets the capacity for its announced length.
+  static constexpr std::size_t kSincere = 64 * 1024;
+
+  std::string_view Bytes() const { return std::string_view(buffer_).substr(begin_, unused()); }
+  void Use(std::size_t bytes) { begin_ += bytes; }
+  void Read();
+  void ReadHead();
+  void BeginBody();
+  void ReadBody();
+  void ReadChunks();
+  bool Add(std::string_view data);
+  void Refuse(Unread why, int status, const std::string& text);
+
+  const Limits& limits_;
+  BodyBudget& budget_;
+  State state_ = State::kHead;
+  std::string buffer_;
+  std::size_t begin_ = 0;  // of what is not used, in the buffer
+  std::size_t end_ = 0;
+  HeadScanner scanner_;
+  std::optional<RequestHead> head_;
+  std::uint64_t left_ = 0;  // of the body's announced length
+  bool expectation_ = false;
+  ChunkedReader chunks_;
+  std::optional<BodyBudget::Share> share_;
+  Unread why_ = Unread::kNoHttp;
+  Response refusal_;
+};
+
+}  // namespace structural::http

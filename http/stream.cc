@@ -1,0 +1,232 @@
+#include "http/stream.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <openssl/err.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include "http/client_hello.h"
+#include "http/socket_bio.h"
+
+namespace structural::http {
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using Error = Stream::Error;
+
+// The system doubles these for its own needs. A ClientHello has room in the first.
+constexpr int kUnreadBytes = 20 * 1024;
+constexpr int kBufferBytes = 64 * 1024;
+#ifndef SO_BUF_LOCK
+constexpr int SO_BUF_LOCK = 72;
+#endif
+// How often a socket may be readable without the bytes that were asked for.
+constexpr int kMostWakes = 8;
+
+Error NoTls() { return make_error_code(boost::system::errc::protocol_error); }
+
+Error Errno() { return {errno, boost::system::system_category()}; }
+
+bool WouldBlock(const Error& error) {
+  return error == asio::error::would_block || error == asio::error::interrupted;
+}
+
+bool PeerHasEnded(int socket) {
+  pollfd look{.fd = socket, .events = POLLIN | POLLRDHUP, .revents = 0};
+  return poll(&look, 1, 0) > 0 && (look.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
+}
+
+}  // namespace
+
+Stream::Stream(tcp::socket socket)
+    : socket_(std::move(socket)),
+      deadline_(socket_.get_executor()),
+      paused_(socket_.get_executor()) {
+  // Without it an answer waits for the peer's delayed ACK (40 ms) of what was sent before it, as
+  // the tickets at the end of a TLS handshake.
+  Error ignored;
+  socket_.set_option(tcp::no_delay(true), ignored);
+  socket_.set_option(asio::socket_base::receive_buffer_size(kUnreadBytes), ignored);
+}
+
+void Stream::WidenBuffer() {
+  Error ignored;
+  socket_.set_option(asio::socket_base::receive_buffer_size(kBufferBytes), ignored);
+  // From here on the system chooses the size again (Linux 5.15).
+  const int unlocked = 0;
+  setsockopt(socket_.native_handle(), SOL_SOCKET, SO_BUF_LOCK, &unlocked, sizeof unlocked);
+}
+
+void Stream::ExpireAfter(std::chrono::milliseconds time) {
+  deadline_.expires_after(time);
+  deadline_.async_wait([this, lives = std::weak_ptr<void>(lives_)](Error error) {
+    if (error || lives.expired()) return;
+    if (deadline_.expiry() > std::chrono::steady_clock::now()) return;  // it was moved meanwhile
+    expired_ = true;
+    Close();
+  });
+}
+
+void Stream::Close() {
+  Error ignored;
+  closed_ = true;
+  socket_.cancel(ignored);
+  paused_.cancel();
+}
+
+Stream::Awaitable<Error> Stream::Wait(Socket::wait_type what) {
+  Error error = asio::error::operation_aborted;
+  if (closed_) co_return error;
+  co_await socket_.async_wait(what, asio::redirect_error(asio::use_awaitable, error));
+  if (closed_) error = asio::error::operation_aborted;
+  co_return error;
+}
+
+Stream::Awaitable<Error> Stream::Pause(std::chrono::milliseconds most) {
+  Error error = asio::error::operation_aborted;
+  if (closed_) co_return error;
+  paused_.expires_after(most);
+  co_await paused_.async_wait(asio::redirect_error(asio::use_awaitable, error));
+  co_return closed_ ? Error(asio::error::operation_aborted) : Error();
+}
+
+// The socket counts as readable when it has so many: peers that drip wake nobody.
+Stream::Awaitable<Error> Stream::AwaitBytes(int bytes) {
+  const int socket = socket_.native_handle();
+  setsockopt(socket, SOL_SOCKET, SO_RCVLOWAT, &bytes, sizeof bytes);
+  for (int wakes = 0; wakes < kMostWakes; ++wakes) {
+    const Error error = co_await Wait(Socket::wait_read);
+    if (error) co_return error;
+    Error ignored;
+    if (socket_.available(ignored) >= static_cast<std::size_t>(bytes)) break;
+    if (PeerHasEnded(socket)) co_return asio::error::eof;
+  }
+  co_return Error();
+}
+
+Stream::Awaitable<Error> Stream::AwaitByte() {
+  if (ssl_ != nullptr && SSL_has_pending(ssl_.get()) == 1) co_return Error();
+  co_return co_await Wait(Socket::wait_read);
+}
+
+Stream::Awaitable<Error> Stream::AwaitClientHello() {
+  Error error = co_await AwaitBytes(kHelloPrefix);
+  if (error) co_return error;
+  std::array<char, kHelloPrefix> prefix;
+  const ssize_t come =
+      recv(socket_.native_handle(), prefix.data(), prefix.size(), MSG_PEEK | MSG_DONTWAIT);
+  if (come == static_cast<ssize_t>(prefix.size())) {
+    const std::size_t size = ClientHelloSize({prefix.data(), prefix.size()});
+    if (size == 0) co_return NoTls();
+    error = co_await AwaitBytes(static_cast<int>(size));
+  }
+  const int one = 1;
+  setsockopt(socket_.native_handle(), SOL_SOCKET, SO_RCVLOWAT, &one, sizeof one);
+  co_return error;
+}
+
+Stream::Awaitable<Error> Stream::WaitForTls(int result) {
+  switch (SSL_get_error(ssl_.get(), result)) {
+    case SSL_ERROR_WANT_READ: return Wait(Socket::wait_read);
+    case SSL_ERROR_WANT_WRITE: return Wait(Socket::wait_write);
+    default: break;
+  }
+  return []() -> Awaitable<Error> { co_return asio::error::eof; }();
+}
+
+Stream::Awaitable<Error> Stream::ShakeHands(SSL_CTX* context) {
+  ssl_.reset(SSL_new(context));
+  BIO* const bio = NewSocketBio(socket_.native_handle());
+  if (ssl_ == nullptr || bio == nullptr) co_return asio::error::no_memory;
+  SSL_set_bio(ssl_.get(), bio, bio);
+  SSL_set_mode(ssl_.get(), SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE |
+                               SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+  SSL_set_read_ahead(ssl_.get(), 1);
+  for (;;) {
+    ERR_clear_error();
+    const int result = SSL_accept(ssl_.get());
+    if (result == 1) co_return Error();
+    const Error error = co_await WaitForTls(result);
+    if (error) co_return error;
+  }
+}
+
+Stream::Awaitable<std::pair<std::size_t, Error>> Stream::ReadSome(std::span<char> to) {
+  Error error;
+  while (!error && !closed_) {
+    std::size_t n = 0;
+    if (ssl_ != nullptr) {
+      ERR_clear_error();
+      const int result = SSL_read_ex(ssl_.get(), to.data(), to.size(), &n);
+      if (result == 1) co_return std::pair(n, error);
+      error = co_await WaitForTls(result);
+      continue;
+    }
+    const ssize_t come = recv(socket_.native_handle(), to.data(), to.size(), MSG_DONTWAIT);
+    if (come > 0) co_return std::pair(static_cast<std::size_t>(come), error);
+    error = come == 0 ? Error(asio::error::eof) : Errno();
+    if (WouldBlock(error)) error = co_await Wait(Socket::wait_read);
+  }
+  co_return std::pair(std::size_t{0}, error ? error : Error(asio::error::operation_aborted));
+}
+
+Stream::Awaitable<Error> Stream::Write(std::string_view bytes) {
+  Error error;
+  while (!error && !closed_ && !bytes.empty()) {
+    std::size_t n = 0;
+    if (ssl_ != nullptr) {
+      ERR_clear_error();
+      const int result = SSL_write_ex(ssl_.get(), bytes.data(), bytes.size(), &n);
+      if (result != 1) error = co_await WaitForTls(result);
+    } else {
+      const ssize_t sent =
+          send(socket_.native_handle(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+      if (sent < 0) error = Errno();
+      if (WouldBlock(error)) error = co_await Wait(Socket::wait_write);
+      if (sent > 0) n = static_cast<std::size_t>(sent);
+    }
+    bytes.remove_prefix(n);
+  }
+  co_return !error && closed_ ? Error(asio::error::operation_aborted) : error;
+}
+
+void Stream::FinishWriting() {
+  if (ssl_ != nullptr && SSL_is_init_finished(ssl_.get())) {
+    ERR_clear_error();
+    SSL_shutdown(ssl_.get());
+  }
+  Error ignored;
+  socket_.shutdown(Socket::shutdown_send, ignored);
+}
+
+Stream::Awaitable<void> Stream::Discard(std::uint64_t most) {
+  std::array<char, 4096> ignored;
+  Error error;
+  while (!error && most > 0) {
+    const ssize_t come =
+        recv(socket_.native_handle(), ignored.data(), ignored.size(), MSG_DONTWAIT);
+    if (come > 0) {
+      most -= std::min(most, static_cast<std::uint64_t>(come));
+      continue;
+    }
+    error = come == 0 ? Error(asio::error::eof) : Errno();
+    if (WouldBlock(error)) error = co_await Wait(Socket::wait_read);
+  }
+}
+
+void Stream::MoveTo(const asio::any_io_executor& executor) {
+  lives_ = std::make_shared<int>();
+  Error error;
+  const auto protocol = socket_.local_endpoint(error).protocol();
+  socket_ = Socket(executor, protocol, socket_.release());
+  deadline_ = asio::steady_timer(executor);
+  paused_ = asio::steady_timer(executor);
+}
+
+}  // namespace structural::http

@@ -1,0 +1,215 @@
+#include "http/admission.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace structural::http {
+namespace {
+
+using namespace std::chrono_literals;
+using Ticket = Admission::Ticket;
+using Turn = Ticket::Turn;
+
+class AdmissionTest : public testing::Test {
+ protected:
+  // One that is called so, and adds its name to ended_ or granted_.
+  std::unique_ptr<Ticket> Accept(const std::string& name, const std::string& address = "a") {
+    return std::make_unique<Ticket>(admission_, address, [this, name] { ended_ += name; });
+  }
+  auto Granted(const std::string& name) {
+    return [this, name] { granted_ += name; };
+  }
+  std::unique_ptr<Ticket> Reading(const std::string& name, const std::string& address = "a") {
+    auto ticket = Accept(name, address);
+    EXPECT_EQ(Turn::kNow, ticket->AskToRead(Granted(name))) << name;
+    return ticket;
+  }
+  std::unique_ptr<Ticket> Serving(const std::string& name, bool success = true) {
+    auto ticket = Reading(name);
+    EXPECT_EQ(Turn::kNow, ticket->AskToServe(Granted(name))) << name;
+    ticket->Answered(success);
+    ticket->Idle();
+    now_ += 1ms;
+    return ticket;
+  }
+
+  Admission::Clock::time_point now_{};
+  std::string ended_, granted_;
+  Admission admission_{{.accepted = 4, .reading = 3, .serving = 3, .step = 10s},
+                       [this] { return now_; }};
+};
+
+TEST_F(AdmissionTest, TheOldestEndsForANewcomer) {
+  const auto a = Accept("a"), b = Accept("b"), c = Accept("c"), d = Accept("d");
+  EXPECT_EQ("", ended_);
+  const auto e = Accept("e");
+  EXPECT_EQ("a", ended_);
+  const auto f = Accept("f");
+  EXPECT_EQ("ab", ended_) << "each is told once";
+}
+
+TEST_F(AdmissionTest, AnAddressWithManyMakesRoomForItsOwn) {
+  const auto other = Accept("x", "other");
+  const auto a = Accept("a"), b = Accept("b"), c = Accept("c");
+  const auto d = Accept("d");
+  EXPECT_EQ("a", ended_) << "not the older one of an address that has one";
+  const auto e = Accept("e", "third");
+  EXPECT_EQ("ax", ended_) << "who is new ends the oldest of all";
+}
+
+TEST_F(AdmissionTest, TimeShrinksAsPlacesFill) {
+  const auto a = Accept("a"), b = Accept("b");
+  EXPECT_EQ(10s, b->Allowed());
+  const auto c = Accept("c");
+  EXPECT_EQ(5500ms, c->Allowed());
+  const auto d = Accept("d");
+  EXPECT_EQ(1s, d->Allowed());
+  c->AskToRead(Granted("c"));
+  now_ += 6s;
+  const auto e = Accept("e");
+  EXPECT_EQ("abd", ended_) << "more time than there is for one of three";
+}
+
+TEST_F(AdmissionTest, WhoReadsForLongestEndsForOneMore) {
+  const auto a = Reading("a"), b = Reading("b"), c = Reading("c");
+  now_ += Admission::kLeastTime;
+  const auto d = Reading("d");
+  EXPECT_EQ("a", ended_);
+}
+
+TEST_F(AdmissionTest, WhoHasJustBegunToReadStaysAndTheYoungestIsNext) {
+  const auto a = Reading("a");
+  auto b = Reading("b");
+  const auto c = Reading("c");
+  const auto d = Accept("d"), e = Accept("e");
+  EXPECT_EQ(Turn::kLater, d->AskToRead(Granted("d")));
+  EXPECT_EQ(Turn::kLater, e->AskToRead(Granted("e")));
+  EXPECT_EQ("", ended_);
+  EXPECT_EQ(1s, a->Allowed()) << "the least, while others wait";
+  b.reset();
+  EXPECT_EQ("e", granted_);
+  now_ += Admission::kLeastTime;
+  const auto f = Reading("f");
+  EXPECT_EQ("a", ended_);
+}
+
+TEST_F(AdmissionTest, WhoAsksAgainMayHaveAPlace) {
+  const auto a = Reading("a"), b = Reading("b"), c = Reading("c");
+  const auto d = Accept("d"), e = Accept("e");
+  EXPECT_EQ(Turn::kLater, d->AskToRead(Granted("d")));
+  EXPECT_EQ(Turn::kLater, e->AskToRead(Granted("e")));
+  now_ += Admission::kLeastTime;
+  EXPECT_EQ(Turn::kNow, d->AskToRead(Granted("d")));
+  EXPECT_EQ("ab", ended_);
+  EXPECT_EQ("ed", granted_) << "the youngest has the first";
+}
+
+TEST_F(AdmissionTest, AWholeRequestNeedsNoPlaceToBeRead) {
+  const auto a = Reading("a"), b = Reading("b"), c = Reading("c");
+  const auto d = Accept("d"), e = Accept("e", "other");
+  EXPECT_TRUE(d->SkipReading());
+  EXPECT_EQ(Turn::kNow, d->AskToServe(Granted("d")));
+  d->Busy();
+  EXPECT_EQ("", ended_);
+}
+
+TEST_F(AdmissionTest, NoMoreWholeRequestsWaitThanHavePlacesToBeRead) {
+  const auto a = Serving("a"), b = Serving("b"), c = Serving("c");
+  for (const auto* busy : {&a, &b, &c}) (*busy)->Busy();
+  std::vector<std::unique_ptr<Ticket>> whole;
+  for (int i = 0; i < 4; ++i) {
+    whole.push_back(Accept("w"));
+    EXPECT_EQ(i < 3, whole.back()->SkipReading());
+    whole.back()->AskToServe(Granted("w"));
+  }
+}
+
+TEST_F(AdmissionTest, AStrangersAddressDoesNotWaitForOneThatHoldsMany) {
+  const auto a = Reading("a"), b = Reading("b"), c = Reading("c");
+  const auto d = Reading("d", "other");
+  EXPECT_EQ("a", ended_);
+}
+
+TEST_F(AdmissionTest, OneThatEndsWaitsForNothing) {
+  const auto a = Reading("a"), b = Reading("b"), c = Reading("c");
+  const auto d = Accept("d");
+  EXPECT_EQ(Turn::kLater, d->AskToRead(Granted("d")));
+  const auto e = Accept("e"), f = Accept("f"), g = Accept("g"), h = Accept("h");
+  EXPECT_EQ("d", ended_);
+  EXPECT_EQ(Turn::kNever, d->AskToRead(Granted("d")));
+  now_ += Admission::kLeastTime;
+  EXPECT_EQ(Turn::kNow, h->AskToRead(Granted("h")));
+  EXPECT_EQ("", granted_);
+}
+
+TEST_F(AdmissionTest, StrangersNeverEndOneThatIsServed) {
+  const auto served = Serving("s");
+  std::vector<std::unique_ptr<Ticket>> strangers;
+  for (int i = 0; i < 100; ++i) {
+    strangers.push_back(Accept("-"));
+    strangers.back()->AskToRead(Granted("+"));
+    now_ += 1s;
+  }
+  EXPECT_EQ(std::string::npos, ended_.find('s')) << ended_;
+}
+
+TEST_F(AdmissionTest, OfThoseThatAreServedTheLeastUsefulEndsFirst) {
+  const auto old = Serving("o"), failed = Serving("f", false);
+  auto slow = Serving("s");
+  slow->ForPeer();
+  now_ += Admission::kShortest + 1ms;
+  const auto first = Reading("1"), second = Reading("2"), third = Reading("3");
+  EXPECT_EQ(Turn::kLater, first->AskToServe(Granted("1")));
+  EXPECT_EQ(Turn::kLater, second->AskToServe(Granted("2")));
+  EXPECT_EQ(Turn::kLater, third->AskToServe(Granted("3")));
+  EXPECT_EQ("fso", ended_);
+  EXPECT_EQ("", granted_) << "a place is free when its connection is gone";
+  slow.reset();
+  EXPECT_EQ("1", granted_);
+}
+
+TEST_F(AdmissionTest, WhoIsIdleForLongestEnds) {
+  const auto a = Serving("a"), b = Serving("b"), c = Serving("c");
+  a->Busy();
+  now_ += 1ms;
+  a->Idle();
+  const auto d = Reading("d");
+  EXPECT_EQ(Turn::kLater, d->AskToServe(Granted("d")));
+  EXPECT_EQ("b", ended_);
+}
+
+TEST_F(AdmissionTest, OneMoreWaitsForOneThatIsBusy) {
+  const auto a = Serving("a"), b = Serving("b"), c = Serving("c");
+  for (const auto* busy : {&a, &b, &c}) (*busy)->Busy();
+  auto d = Reading("d");
+  EXPECT_EQ(Turn::kLater, d->AskToServe(Granted("d")));
+  EXPECT_EQ("", ended_);
+  b->Idle();
+  EXPECT_EQ("b", ended_) << "as soon as it is idle";
+}
+
+TEST_F(AdmissionTest, ACompleteRequestIsNotEndedForOneThatIsNot) {
+  const auto a = Serving("a"), b = Serving("b"), c = Serving("c");
+  for (const auto* busy : {&a, &b, &c}) (*busy)->Busy();
+  const auto complete = Reading("x");
+  EXPECT_EQ(Turn::kLater, complete->AskToServe(Granted("x")));
+  const auto second = Reading("2"), third = Reading("3");
+  now_ += Admission::kLeastTime;
+  const auto fourth = Reading("4");
+  EXPECT_EQ("2", ended_);
+}
+
+TEST_F(AdmissionTest, NobodyIsToldAnythingAfterTheEnd) {
+  auto a = Reading("a");
+  const auto b = Reading("b"), c = Reading("c"), d = Accept("d");
+  EXPECT_EQ(Turn::kLater, d->AskToRead(Granted("d")));
+  admission_.Close();
+  a.reset();
+  EXPECT_EQ("", granted_ + ended_);
+}
+
+}  // namespace
+}  // namespace structural::http
