@@ -75,6 +75,9 @@ def seeds_of(value):
             text = before if isinstance(before, str) else "".join(line + "\n" for line in before)
             for seed in "\1\2\3":
                 yield "edit", seed + text
+        if isinstance(value.get("http"), str):
+            for piece in "\1\7\x7f":
+                yield "http_request", piece + value["http"]
         if isinstance(value.get("base64"), str):
             yield "yaml", base64.b64decode(value["base64"])
         if "matches" in value and "pattern" in value:

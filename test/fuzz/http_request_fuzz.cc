@@ -1,0 +1,92 @@
+// Any bytes as the requests of a connection, in pieces: what is read of them, and that it costs no
+// more than the limits say. The first byte is the size of the pieces.
+//
+// Work is linear: every byte is offered once, but for those of a chunked body's data and the head's
+// lines, which are also copied. Memory: the buffer, one body and one head, whatever is sent.
+#include <algorithm>
+#include <new>
+
+#include "http/request_reader.h"
+#include "test/fuzz/fuzz.h"
+
+namespace {
+
+// What is allocated and not freed, and the most that this was.
+std::size_t held = 0, most = 0;
+
+constexpr std::size_t kHeader = 256;  // in front of each block: its size
+
+}  // namespace
+
+// NOLINTBEGIN: these replace the library's own
+void* operator new(std::size_t size) {
+  auto* block = static_cast<char*>(std::malloc(size + kHeader));
+  if (block == nullptr) throw std::bad_alloc();
+  *reinterpret_cast<std::size_t*>(block) = size;
+  held += size;
+  most = std::max(most, held);
+  return block + kHeader;
+}
+void operator delete(void* pointer) noexcept {
+  if (pointer == nullptr) return;
+  char* block = static_cast<char*>(pointer) - kHeader;
+  held -= *reinterpret_cast<std::size_t*>(block);
+  std::free(block);
+}
+void operator delete(void* pointer, std::size_t) noexcept { operator delete(pointer); }
+// NOLINTEND
+
+namespace structural::fuzz {
+namespace {
+
+const http::Limits kLimits{.header_bytes = 1024, .body_bytes = 4096};
+// A head and a body twice (a text that grows), the buffer, and what is said of a refusal.
+constexpr std::size_t kMostMemory = 2 * (1024 + 4096) + 16 * 1024 + 4096;
+// Of one request: the head, the body, and 16 bytes a byte of it in chunks, beside what is free.
+constexpr std::size_t kMostRead =
+    1024 + (1 + 2 + 16) * 4096 + http::ChunkedReader::kMostExcess + 16 * 1024;
+
+void CheckRequest(const http::RequestHead& head) {
+  Require(!head.request.method.empty() && !head.request.path.empty(), "a request has a target");
+  Require(head.request.body.size() <= kLimits.body_bytes, "the body's limit");
+  Require(head.chunked || head.request.body.size() == head.content_length, "the body is whole");
+  Require(!(head.chunked && head.content_length > 0), "one length");
+  Require(head.request.path.find_first_of("\r\n") == std::string::npos, "a path is one line");
+}
+
+void Read(std::string_view bytes, std::size_t piece) {
+  http::BodyBudget budget(0);
+  http::RequestReader reader(kLimits, budget);
+  std::size_t of_request = 0;
+  while (reader.wants_bytes() && !bytes.empty()) {
+    const std::span<char> room = reader.Room();
+    Require(!room.empty(), "there is room while bytes are wanted");
+    const std::size_t n = std::min({room.size(), piece, bytes.size()});
+    std::ranges::copy(bytes.substr(0, n), room.begin());
+    bytes.remove_prefix(n);
+    of_request += n;
+    reader.Took(n);
+    Require(of_request <= kMostRead, "what is read of a request is bounded");
+    for (; reader.state() == http::RequestReader::State::kComplete; reader.Next()) {
+      CheckRequest(reader.head());
+      of_request = reader.unused();
+    }
+  }
+  if (reader.state() == http::RequestReader::State::kRefused) {
+    Require(reader.refusal().status >= 400, "a refusal has a status");
+  }
+}
+
+}  // namespace
+}  // namespace structural::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace structural;
+  if (size == 0) return 0;
+  const std::size_t before = held;
+  most = held;
+  fuzz::Read(fuzz::Text(data, size).substr(1), std::max<std::size_t>(1, data[0]));
+  fuzz::Require(most - before <= fuzz::kMostMemory, "memory is bounded");
+  fuzz::Require(held == before, "nothing is left");
+  return 0;
+}
