@@ -1,0 +1,134 @@
+"""The programs that listen, under their manifests' memory limits, for the attacks on listeners."""
+import contextlib
+import http.client
+import pathlib
+import re
+import resource
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import threading
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from confined import CONTROLLER_MIB, WEBHOOK_MIB, Confined  # noqa: E402
+from sanitized import sanitized  # noqa: E402
+from webhook import certificate  # noqa: E402
+
+LISTENS = re.compile(r"(reviews|metrics|probes) on 127\.0\.0\.1:(\d+)")
+MOST_MIB = {"controller": 96, "webhook": 192}  # of resident memory, while attacked
+REVIEW = b'{"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":"u"}}'
+NOWHERE = """{"apiVersion": "v1", "kind": "Config", "current-context": "c", "users": [{"name": "u", "user": {}}],
+"clusters": [{"name": "c", "cluster": {"server": "http://127.0.0.1:9"}}],
+"contexts": [{"name": "c", "context": {"cluster": "c", "user": "u"}}]}"""
+
+
+class Listening(Confined):
+    """A program that listens. Its log is read to its end, so that it never waits for us."""
+
+    def __init__(self, program, folder, *flags):
+        mib = CONTROLLER_MIB if program == "controller" else WEBHOOK_MIB
+        self.program, self.folder, self.ports, self.log = program, folder, {}, []
+        super().__init__([*flags, "--metrics-bind-address", "127.0.0.1:0", "--health-probe-bind-address", "127.0.0.1:0"],
+                         mib, stderr=subprocess.PIPE, text=True)
+        expected = 3 if program == "webhook" else 2
+        for line in self.stderr:
+            self.note(line)
+            if len(self.ports) == expected:
+                break
+        threading.Thread(target=lambda: [self.note(line) for line in self.stderr], daemon=True).start()
+
+    def note(self, line):
+        self.log.append(line)
+        found = LISTENS.search(line)
+        if found:
+            self.ports[found.group(1)] = int(found.group(2))
+
+    def context(self):
+        return ssl.create_default_context(cafile=self.folder / "tls.crt")
+
+    def connect(self, port, timeout=20):
+        """A connection to this port; by TLS to that of reviews."""
+        plain = socket.create_connection(("127.0.0.1", self.ports[port]), timeout=timeout)
+        if port != "reviews":
+            return plain
+        try:
+            return self.context().wrap_socket(plain, server_hostname="127.0.0.1")
+        except OSError:
+            plain.close()
+            raise
+
+    def client(self, port, timeout=20):
+        """-> an HTTP connection that stays"""
+        if port == "reviews":
+            return http.client.HTTPSConnection("127.0.0.1", self.ports[port], timeout=timeout, context=self.context())
+        return http.client.HTTPConnection("127.0.0.1", self.ports[port], timeout=timeout)
+
+    def ask(self, connection, port):
+        """One good request; raises where there is no good answer."""
+        if port == "reviews":
+            connection.request("POST", "/validate", REVIEW, {"Content-Type": "application/json"})
+        else:
+            connection.request("GET", "/livez" if port == "probes" else "/metrics")
+        answer = connection.getresponse()
+        body = answer.read()
+        if answer.status != 200:
+            raise OSError(f"{port}: {answer.status} {body[:100]}")
+        return body
+
+    def ask_anew(self, port, timeout=20):
+        with contextlib.closing(self.client(port, timeout)) as connection:
+            return self.ask(connection, port)
+
+    def unread(self):
+        """-> the webhook's counter of requests that were not read, by reason"""
+        text = self.ask_anew("metrics").decode()
+        found = re.findall(r'^structural_webhook_unread_total{reason="(\w+)"} (\d+)', text, re.MULTILINE)
+        return {reason: int(count) for reason, count in found}
+
+
+@contextlib.contextmanager
+def running(structural):
+    """-> the webhook and the controller, whose API server is never there"""
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="listeners-"))
+    try:
+        certificate(folder)
+        (folder / "kubeconfig").write_text(NOWHERE)
+        webhook = [structural, "webhook", "--tls-cert", folder / "tls.crt", "--tls-key", folder / "tls.key",
+                   "--bind-address", "127.0.0.1:0"]
+        controller = [structural, "controller", "--kubeconfig", folder / "kubeconfig"]
+        with Listening("webhook", folder, *webhook) as first, Listening("controller", folder, *controller) as second:
+            yield first, second
+    finally:
+        shutil.rmtree(folder)
+
+
+def skip_where_nothing_can_be_measured(structural):
+    if sanitized(structural):
+        print("skipped: memory and time of a sanitized program say nothing")
+        sys.exit(77)
+    if not shutil.which("openssl"):
+        print("skipped: openssl is not here to make a certificate")
+        sys.exit(77)
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def judge_memory(process, failures, what):
+    """The process runs and has held no more than it may."""
+    if process.poll() is not None:
+        failures.append(f"{what}: the {process.program} ended with {process.returncode}")
+        return False
+    peak = process.peak_mib()
+    print(f"{what}: {process.program} {peak:.0f} MiB", flush=True)
+    if peak > MOST_MIB[process.program]:
+        failures.append(f"{what}: the {process.program} held {peak:.0f} MiB")
+    return True
+
+
+def finish(failures):
+    for failure in failures:
+        print("does not hold:", failure, file=sys.stderr)
+    sys.exit(1 if failures else 0)

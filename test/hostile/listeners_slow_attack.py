@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+"""Thousands of peers that connect and are slow, at every port that is listened on: good clients do not notice.
+
+usage: listeners_slow_attack.py --structural PATH [--long]
+
+The short form is for machines that are busy: fewer handshakes, which cost the server time, and no more than that
+good clients are answered at all. The long form holds 99 of 100 good requests to a second.
+"""
+import argparse
+import contextlib
+import http.client
+import multiprocessing
+import selectors
+import socket
+import ssl
+import statistics
+import threading
+import time
+
+from listeners import finish, judge_memory, running, skip_where_nothing_can_be_measured
+
+WITHIN, WITHIN_WHEN_BUSY = 1.0, 10.0  # seconds: 99 of 100 good requests
+ADDRESSES = [f"127.0.0.{i}" for i in range(1, 60)]
+
+
+def client_hello():
+    """What a TLS client says first."""
+    out = ssl.MemoryBIO()
+    with contextlib.suppress(ssl.SSLError):
+        ssl.create_default_context().wrap_bio(ssl.MemoryBIO(), out, server_hostname="x").do_handshake()
+    return out.read()
+
+
+KINDS = {
+    "connects": b"",
+    "one byte": b"\x16",
+    "half a hello": client_hello()[:100],
+    "a hello": client_hello(),
+    "half a request": b"GET /livez HTTP/1.1\r\nHost: x\r\n",
+}
+
+
+def attack(port, count, text, again_after, spread, ready):
+    """Holds so many connections, each of which has sent the text, and makes a new one for each that is ended."""
+    selector, due = selectors.DefaultSelector(), [(0, i) for i in range(count)]
+    waiting = 0
+    while True:
+        now = time.monotonic()
+        while waiting < len(due) and due[waiting][0] <= now:
+            number, waiting = due[waiting][1], waiting + 1
+            peer = socket.socket()
+            if spread:
+                peer.bind((ADDRESSES[number % len(ADDRESSES)], 0))
+            try:
+                peer.connect(("127.0.0.1", port))
+                peer.sendall(text)
+            except OSError:
+                due.append((now + again_after, number))
+                peer.close()
+                continue
+            peer.setblocking(False)
+            selector.register(peer, selectors.EVENT_READ, number)
+        ready.set()
+        for key, _ in selector.select(0.01):
+            with contextlib.suppress(BlockingIOError):
+                try:
+                    ended = not key.fileobj.recv(65536)
+                except ConnectionError:
+                    ended = True
+                if ended:
+                    selector.unregister(key.fileobj)
+                    key.fileobj.close()
+                    due.append((time.monotonic() + again_after, key.data))
+
+
+def shake_hands(process, count, held):
+    """Peers that speak TLS well, and then send half a request."""
+    for _ in range(count):
+        with contextlib.suppress(OSError):
+            peer = process.connect("reviews")
+            peer.sendall(KINDS["half a request"])
+            held.append(peer)
+
+
+class Good:
+    """A client that asks again and again: on one connection, or each time on a new one."""
+
+    def __init__(self, process, port, kept):
+        self.process, self.port, self.times, self.failures = process, port, [], []
+        self.connection = process.client(port) if kept else None
+        if kept:
+            process.ask(self.connection, port)
+
+    def ask(self):
+        begun = time.monotonic()
+        try:
+            if self.connection is not None:
+                self.process.ask(self.connection, self.port)
+                # http.client connects again by itself, and nobody would notice that it was ended.
+                assert self.connection.sock is not None, "the connection was ended"
+            else:
+                self.process.ask_anew(self.port, timeout=20)
+        except (OSError, AssertionError, http.client.HTTPException) as error:
+            self.failures.append(repr(error))
+            if self.connection is not None:
+                self.connection.close()
+        self.times.append(time.monotonic() - begun)
+
+    def p99(self):
+        return statistics.quantiles(self.times, n=100)[98] if len(self.times) > 1 else self.times[0]
+
+
+def ask_for(clients, seconds):
+    def run(client, end):
+        while time.monotonic() < end:
+            client.ask()
+            time.sleep(0.02)
+
+    end = time.monotonic() + seconds
+    threads = [threading.Thread(target=run, args=(client, end)) for client in clients]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def judge(process, what, clients, within, failures):
+    for client in clients:
+        name = f"{process.program} {client.port}: {what}: {'kept' if client.connection else 'fresh'}"
+        print(f"{name}: {len(client.times)} requests, p99 {client.p99() * 1000:.0f} ms, {len(client.failures)} failed")
+        if client.p99() > within or client.failures:
+            failures.append(f"{name}: p99 {client.p99():.1f} s, {client.failures[:1]}")
+    judge_memory(process, failures, what)
+
+
+def attacked(process, port, kind, count, options, spread, failures):
+    seconds, again_after, within = (15, 0.05, WITHIN) if options.long else (0.7, 0.5, WITHIN_WHEN_BUSY)
+    clients = [Good(process, port, kept) for kept in (True, False)]
+    ready = multiprocessing.Event()
+    attacker = multiprocessing.Process(
+        target=attack, args=(process.ports[port], count, KINDS[kind], again_after, spread, ready), daemon=True)
+    attacker.start()
+    ask_for(clients, seconds)
+    ready.wait(60)
+    ask_for(clients, seconds)
+    attacker.kill()
+    attacker.join()
+    judge(process, f"{count} × {kind}{' from many addresses' if spread else ''}", clients, within, failures)
+
+
+def handshakes(webhook, options, failures):
+    count, within = (3000, WITHIN) if options.long else (100, WITHIN_WHEN_BUSY)
+    clients = [Good(webhook, "reviews", kept) for kept in (True, False)]
+    held = []
+    threads = [threading.Thread(target=shake_hands, args=(webhook, count // 4, held)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    while any(thread.is_alive() for thread in threads):
+        ask_for(clients, 0.2)
+    judge(webhook, f"{count} × a handshake and half a request", clients, within, failures)
+    for peer in held:
+        peer.close()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--structural", required=True)
+    parser.add_argument("--long", action="store_true")
+    options = parser.parse_args()
+    skip_where_nothing_can_be_measured(options.structural)
+    failures = []
+    with running(options.structural) as (webhook, controller):
+        for kind in ("connects", "one byte", "half a hello", "a hello"):
+            for count in (1000, 3000) if options.long else (600 if kind == "a hello" else 3000,):
+                for spread in (False, True) if options.long else (kind == "a hello",):
+                    attacked(webhook, "reviews", kind, count, options, spread, failures)
+        handshakes(webhook, options, failures)
+        for process in (webhook, controller):
+            for port in ("probes", "metrics"):
+                for count in (100, 3000) if options.long else (3000,):
+                    attacked(process, port, "half a request", count, options, False, failures)
+        counted = webhook.unread()
+        if not counted.get("too_slow") or not any("too_slow" in line for line in webhook.log):
+            failures.append(f"slow peers are not counted and logged: {counted}")
+    finish(failures)
+
+
+if __name__ == "__main__":
+    main()
