@@ -100,13 +100,13 @@ def main():
     if sanitized(structural):
         print("a sanitizer's time says nothing")
         sys.exit(77)
-    bad, most = [], 128_000 if arguments.long else 8_000
+    bad, most = [], 128_000 if arguments.long else 4_000
     for name, (words, make, write) in (ROWS | LONG if arguments.long else ROWS).items():
         small, large = (cpu(structural, words, write(make(n))) for n in (most // 2, most))
         print(f"{name}: {small:.2f} s for {most // 2}, {large:.2f} s for {most}")
         if large > max(MOST * small, LITTLE):
             bad.append(f"{name}: {large / small:.1f} times the time for twice the places")
-        if large > most / 1600:
+        if large > most / 800:
             bad.append(f"{name}: {large:.1f} s for {most} places")
     print("\n".join(bad))
     sys.exit(1 if bad else 0)

@@ -15,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from sanitized import sanitized  # noqa: E402
 
 MIB = 1 << 20
-SECONDS = 20  # far more than any of it needs; far less than for ever
+SECONDS = 60  # far more than any of it needs; far less than for ever
 CRD = """apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: widgets.example.com}
@@ -36,7 +36,7 @@ COMMANDS = {  # those that walk folders; FOLDER is what is walked, GOOD a CRD
     "fix": "fix FOLDER", "upgrade": "upgrade FOLDER", "tree": "tree FOLDER", "unfold": "unfold FOLDER",
     "publish": "publish FOLDER", "generate go": "generate go FOLDER",
     "validate": "validate --crd GOOD FOLDER", "validate --crd": "validate --crd FOLDER OBJECT",
-    "validate --old": "validate --crd GOOD --old FOLDER OBJECT", "prune": "prune --crd GOOD FOLDER",
+    "union --old": "union --crd GOOD --old FOLDER OBJECT", "prune": "prune --crd GOOD FOLDER",
     "unions from-go": "unions from-go FOLDER",
     "webhook --crds": "webhook --tls-cert /dev/null --tls-key /dev/null --unions --crds FOLDER",
 }
@@ -46,7 +46,7 @@ FILES = {  # those that read a file that is named; FILE is that file
     "unfold FILE": "unfold FILE", "publish FILE": "publish FILE", "generate go FILE": "generate go FILE",
     "generate proto --numbers": "generate proto --numbers FILE GOOD",
     "validate FILE": "validate --crd GOOD FILE", "validate --crd FILE": "validate --crd FILE OBJECT",
-    "validate --old FILE": "validate --crd GOOD --old FILE OBJECT", "prune FILE": "prune --crd GOOD FILE",
+    "union --old FILE": "union --crd GOOD --old FILE OBJECT", "prune FILE": "prune --crd GOOD FILE",
     "unions from-go FILE": "unions from-go FILE", "controller --config": "controller --config FILE",
     "webhook --config": "webhook --config FILE", "webhook --crds FILE": "webhook --tls-cert /dev/null --tls-key /dev/null --unions --crds FILE",
 }
@@ -193,7 +193,7 @@ class Attack:
         file = self.folder / "shrinking.yaml"
         writer = subprocess.Popen([sys.executable, "-c", SHRINK, str(file)])
         try:
-            for _ in range(200 if self.long else 20):
+            for _ in range(200 if self.long else 5):
                 self.row("a file that shrinks and grows", lambda: end_of(self.command("lint -q FILE", FILE=file)))
         finally:
             writer.kill()
@@ -211,7 +211,7 @@ SHRINK = """
 import os, sys
 with open(sys.argv[1], "wb") as file:
     while True:
-        file.truncate(0); os.pwrite(file.fileno(), b"a: 1\\n" * 100000, 0); os.truncate(sys.argv[1], 77)
+        file.truncate(0); os.pwrite(file.fileno(), b"a: 1\\n---\\n" * 2000, 0); os.truncate(sys.argv[1], 77)
 """
 
 
