@@ -32,7 +32,7 @@ void Anchors::Close(int index) {
 }
 
 const Anchor* Anchors::Find(std::string_view name) const {
-  const auto found = by_name_.find(std::string(name));
+  const auto found = by_name_.find(name);
   return found == by_name_.end() ? nullptr : &anchors_[found->second];
 }
 

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "document/alias_budget.h"
@@ -45,7 +45,7 @@ class Anchors {
   const Builder& builder_;
   const AliasBudget& budget_;
   std::vector<Anchor> anchors_;
-  std::unordered_map<std::string, int> by_name_;
+  std::map<std::string, int, std::less<>> by_name_;  // no hashes that a text could choose
 };
 
 }  // namespace structural::document

@@ -32,11 +32,16 @@ void RepairCommas(std::string& text) {
 
 }  // namespace
 
-void TakeOut(std::span<const Range> members, std::size_t offset, std::string& text) {
+void TakeOut(std::vector<Range> members, std::size_t offset, std::string& text) {
   if (members.empty()) return;
+  std::ranges::sort(members, {}, &Range::begin);
+  std::size_t filled = offset;  // each byte once, however deep the ranges are in each other
   for (const Range& member : members) {
-    std::fill(text.begin() + static_cast<std::ptrdiff_t>(member.begin - offset),
+    const std::size_t begin = std::max<std::size_t>(member.begin, filled);
+    if (begin >= member.end) continue;
+    std::fill(text.begin() + static_cast<std::ptrdiff_t>(begin - offset),
               text.begin() + static_cast<std::ptrdiff_t>(member.end - offset), ' ');
+    filled = member.end;
   }
   RepairCommas(text);
 }

@@ -9,15 +9,18 @@
 namespace structural::document {
 namespace {
 
+constexpr std::string_view kMergeKey = "\"<<\":";
+
 std::uint32_t Offset(std::size_t at) { return static_cast<std::uint32_t>(at); }
 
 }  // namespace
 
 Builder::Frame& Builder::Enter() {
-  if (depth_ == frames_.size()) frames_.emplace_back();
+  if (depth_ == frames_.size()) frames_.emplace_back(out_.json);
   Frame& frame = frames_[depth_++];
   frame.first = true;
   frame.member = -1;
+  frame.origins.clear();
   frame.keys.Clear();
   return frame;
 }
@@ -62,22 +65,21 @@ std::string& Builder::Key(Position at) {
 }
 
 void Builder::EndKey() {
-  AddKey(false);
+  AddKey(Top().origins.empty() ? 0 : Top().origins.back());
   out_.json += ':';
 }
 
 // The key that was written last becomes a member; one of the same key is no member any more.
-void Builder::AddKey(bool merged) {
+void Builder::AddKey(std::uint32_t origin) {
   Frame& frame = Top();
-  const std::string_view json = out_.json;
-  const std::string_view key = json.substr(frame.key_begin);
+  const std::string_view key = std::string_view(out_.json).substr(frame.key_begin);
   const std::size_t hash = std::hash<std::string_view>()(key);
-  const Member now{hash, frame.key_begin, Offset(key.size()), 0, merged};
-  frame.member = frame.keys.Find(hash, key, json);
+  const Member now{hash, frame.key_begin, Offset(key.size()), 0, origin};
+  frame.member = frame.keys.Find(hash, key);
   if (frame.member < 0) return void(frame.member = frame.keys.Add(now));
   Member& before = frame.keys[frame.member];
   blanks_.push_back({before.begin, before.end});
-  if (!merged && !before.merged) {
+  if (before.origin == origin) {
     out_.duplicates.push_back({StringValue(key), out_.At(before.begin), out_.At(frame.key_begin)});
   }
   before = now;
@@ -114,19 +116,32 @@ void Builder::Repeat(const Span& span) {
   out_.json.append(out_.json, span.json.begin, span.json.end - span.json.begin);
 }
 
-void Builder::BeginMerge(Position at) {
-  Key(at) += "\"<<\":";
+// What the value says, without what does not count.
+std::string Builder::TextOf(const Span& span) const {
+  std::string value = out_.json.substr(span.json.begin, span.json.end - span.json.begin);
+  TakeOut({blanks_.begin() + span.blanks.begin, blanks_.begin() + span.blanks.end}, span.json.begin,
+          value);
+  return value;
+}
+
+void Builder::Merge(const Span& span) {
+  const std::string value = TextOf(span);
+  MergeMembers(value, span.json.begin, value);
+}
+
+void Builder::BeginMergedValue(Position at) {
+  Key(at) += kMergeKey;
   Top().blanks_before = Offset(blanks_.size());
 }
 
-bool Builder::EndMerge(bool lists) {
-  const std::size_t begin = Top().key_begin;
-  const std::size_t offset = begin + std::string_view("\"<<\":").size();
-  std::string value = out_.json.substr(offset);
-  TakeOut(std::span(blanks_).subspan(Top().blanks_before), offset, value);
-  blanks_.push_back({Offset(begin), Offset(size())});
+bool Builder::EndMergedValue() {
+  const std::uint32_t begin = Top().key_begin;
+  const std::uint32_t offset = begin + Offset(kMergeKey.size());
+  const std::string value =
+      TextOf({{offset, Offset(size())}, {}, {Top().blanks_before, Offset(blanks_.size())}});
+  blanks_.push_back({begin, Offset(size())});
   if (value.starts_with('{')) return MergeMembers(value, offset, value), true;
-  if (!lists || !value.starts_with('[')) return false;
+  if (!value.starts_with('[')) return false;
   auto objects = Elements(value);
   std::reverse(objects.begin(), objects.end());
   for (const std::string_view object : objects) {
@@ -138,6 +153,7 @@ bool Builder::EndMerge(bool lists) {
 
 // `object` is a part of `value`, which stood at `offset`.
 void Builder::MergeMembers(std::string_view value, std::size_t offset, std::string_view object) {
+  const std::uint32_t origin = ++last_origin_;
   for (const JsonMember& member : Members(object)) {
     const std::size_t key = offset + static_cast<std::size_t>(member.key.data() - value.data());
     const std::size_t content =
@@ -146,7 +162,7 @@ void Builder::MergeMembers(std::string_view value, std::size_t offset, std::stri
     out_.marks.pop_back();
     CopyMarks(key, key + 1);
     out_.json += member.key;
-    AddKey(true);
+    AddKey(origin);
     out_.json += ':';
     CopyMarks(content, content + member.value.size());
     out_.json += member.value;

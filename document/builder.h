@@ -36,14 +36,22 @@ class Builder {
   void EndKey();
   std::string& Value(Position at);
 
-  // A key that is no member but stands for the members of its value: YAML's `<<`.
-  void BeginMerge(Position at);
-  // After the value: its members become those of the object around it, in place of what it had
-  // under these keys. Of a list of objects the first one counts most. False: the value is neither
-  // an object nor, where `lists` are fine, a list of objects.
-  bool EndMerge(bool lists);
+  // YAML's `<<`: what follows, up to the end of the merge, are members of another object that
+  // become those of the object around, in place of what it had under these keys. Calls nest.
+  void BeginMerge() { Top().origins.push_back(++last_origin_); }
+  void EndMerge() { Top().origins.pop_back(); }
+  // The same with the members of a value that was written before.
+  // Precondition: it is an object.
+  void Merge(const Span& span);
 
-  // Just before a value, and just after it: the value, for Repeat.
+  // A value that is merged only when it is complete: the caller writes it in between.
+  void BeginMergedValue(Position at);
+  // Its bytes, which EndMergedValue copies.
+  std::size_t MergedBytes() const { return size() - frames_[depth_ - 1].key_begin; }
+  // An object, or a list of objects of which the first one counts most. False: it is neither.
+  bool EndMergedValue();
+
+  // Just before a value, and just after it: the value, for Repeat and Merge.
   Span Begin() const;
   void End(Span& span) const;
   // Writes the same once more.
@@ -56,11 +64,14 @@ class Builder {
 
  private:
   struct Frame {
+    explicit Frame(const std::string& json) : keys(json) {}
+
     bool object = false;
     bool first = true;
     int member = -1;  // that is being written
     std::uint32_t key_begin = 0;
-    std::uint32_t blanks_before = 0;  // of a merge
+    std::uint32_t blanks_before = 0;  // of a merged value
+    std::vector<std::uint32_t> origins;  // of the merges that are open
     KeyIndex keys;
   };
 
@@ -69,13 +80,15 @@ class Builder {
   Frame& Top() { return frames_[depth_ - 1]; }
   void Separate();
   void EndMember();
-  void AddKey(bool merged);
+  void AddKey(std::uint32_t origin);
+  std::string TextOf(const Span& span) const;
   void MergeMembers(std::string_view value, std::size_t offset, std::string_view object);
   void CopyMarks(std::size_t begin, std::size_t end);
 
   Document& out_;
   std::vector<Frame> frames_;  // beyond depth_: kept for their memory
   std::size_t depth_ = 0;
+  std::uint32_t last_origin_ = 0;
   std::vector<Range> blanks_;  // members that do not count, in the order in which they were found
 };
 

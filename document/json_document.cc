@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "document/builder.h"
-#include "document/yaml_document.h"
+#include "document/limits.h"
 #include "schema/api/dump.h"
 #include "schema/base/json_scan.h"
 #include "schema/base/quote.h"
@@ -141,8 +141,10 @@ bool JsonDocument::ReadValue() {
 std::variant<Document, Problem> JsonDocument::Read() {
   SkipSpace();
   document_.begin = Here();
+  const std::size_t begin = offset();
   do {
     if (!ReadValue()) return *std::move(problem_);
+    if (offset() - begin > kMaxDocumentBytes) return DocumentTooLarge(document_.begin);
   } while (!levels_.empty());
   builder_.Finish();
   return std::move(document_);

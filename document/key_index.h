@@ -2,8 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
+#include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace structural::document {
@@ -14,27 +15,49 @@ struct Member {
   std::uint32_t begin;
   std::uint32_t key_size;  // quotes included
   std::uint32_t end;
-  bool merged;  // it came from another object
+  std::uint32_t origin;  // 0: the object itself; else the number of a merge
 };
 
-// Not thread-safe.
+// Borrows the text that the members are in, which may grow. A key costs the logarithm of their
+// number, whatever the hashes. Not thread-safe.
 class KeyIndex {
  public:
+  explicit KeyIndex(const std::string& json) : json_(&json) {}
+
   void Clear();
 
-  // The place of a key that is already there; -1: none. `json` is the text that the members are in.
-  int Find(std::size_t hash, std::string_view key, std::string_view json) const;
+  // The place of a key that is already there; -1: none.
+  int Find(std::size_t hash, std::string_view key) const;
   // Precondition: there is no member of this key. Returns its place.
   int Add(const Member& member);
 
   Member& operator[](int place) { return members_[place]; }
 
  private:
-  bool Is(const Member& member, std::size_t hash, std::string_view key,
-          std::string_view json) const;
+  struct Key {
+    std::size_t hash;
+    std::uint32_t begin;
+    std::uint32_t size;
+    int place;
+  };
+  struct Wanted {
+    std::size_t hash;
+    std::string_view key;
+  };
+  struct Less {
+    using is_transparent = void;
+    bool operator()(const Key& a, const Key& b) const { return (*this)(a, Of(b)); }
+    bool operator()(const Key& a, const Wanted& b) const;
+    bool operator()(const Wanted& a, const Key& b) const;
+    Wanted Of(const Key& key) const;
+    const std::string* json;
+  };
 
+  void Order(int place);
+
+  const std::string* json_;
   std::vector<Member> members_;
-  std::unordered_multimap<std::size_t, int> by_hash_;  // only of objects with many members
+  std::set<Key, Less> ordered_{Less{json_}};  // only of objects with many members
 };
 
 }  // namespace structural::document

@@ -1,10 +1,12 @@
 #include "document/write_yaml.h"
 
+#include <algorithm>
 #include <new>
 #include <variant>
 
 #include <yaml.h>
 
+#include "document/limits.h"
 #include "document/scalar.h"
 #include "document/yaml_document.h"
 #include "schema/base/arena.h"
@@ -114,6 +116,32 @@ bool Writer::Write(std::string_view json) {
   return fine_ && in.AtEnd();
 }
 
+constexpr std::size_t kSpaces = 2;  // a level
+constexpr std::size_t kMostSpacesPerByte = 16;
+
+// The spaces that the lines begin with, at most.
+std::size_t Indentation(std::string_view json) {
+  std::size_t depth = 0, spaces = 0;
+  bool quoted = false;
+  for (std::size_t at = 0; at < json.size(); ++at) {
+    const char c = json[at];
+    if (c == '"') quoted = !quoted;
+    if (quoted) {
+      if (c == '\\' && json[++at] == 'n') spaces += kSpaces * (depth + 1);
+      continue;
+    }
+    if (c == '{' || c == '[') ++depth;
+    if (c == '}' || c == ']') --depth;
+    if (c == '{' || c == '[' || c == ',') spaces += kSpaces * depth;
+  }
+  return spaces;
+}
+
+bool IsTooDeep(std::string_view json) {
+  const std::size_t most = kFreeIndentation + kMostSpacesPerByte * json.size();
+  return Indentation(json) > std::min(most, kMaxDocumentBytes);
+}
+
 bool Reads(std::string_view yaml, std::string_view json) {
   const auto read = ReadYaml(yaml);
   const auto* document = std::get_if<Document>(&read);
@@ -124,7 +152,7 @@ bool Reads(std::string_view yaml, std::string_view json) {
 
 void AppendYaml(std::string_view json, std::string& to) {
   std::string yaml;
-  const bool written = Writer(yaml).Write(json);
+  const bool written = !IsTooDeep(json) && Writer(yaml).Write(json);
   if (written && Reads(yaml, json)) return void(to += yaml);
   to.append(json).append("\n");
 }

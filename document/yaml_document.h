@@ -6,13 +6,10 @@
 #include <variant>
 
 #include "document/document.h"
+#include "document/limits.h"
 #include "document/problem.h"
 
 namespace structural::document {
-
-// What a document may be at most; more is a Problem.
-inline constexpr std::size_t kMaxDepth = 10'000;                 // as Go
-inline constexpr std::size_t kMaxJsonBytes = 256 * 1024 * 1024;  // with aliases written out
 
 // As Go, it looks at the first document of `text` only, and takes an empty text for null.
 // `first_line`: how many lines stand before the text in its file. The text is UTF-8.

@@ -19,7 +19,7 @@ YamlEvents::YamlEvents(std::string_view text, std::uint32_t first_line)
 
 YamlEvents::~YamlEvents() {
   yaml_event_delete(&event_);
-  yaml_parser_delete(&parser_);
+  End();
 }
 
 void YamlEvents::Begin() {
@@ -29,9 +29,19 @@ void YamlEvents::Begin() {
                                text.size());
 }
 
+void YamlEvents::End() {
+  levels_.Show(parser_);
+  yaml_parser_delete(&parser_);
+}
+
+bool YamlEvents::Parse() {
+  levels_.Hide(parser_);
+  return yaml_parser_parse(&parser_, &event_) != 0;
+}
+
 bool YamlEvents::Next() {
   yaml_event_delete(&event_);
-  while (yaml_parser_parse(&parser_, &event_) == 0) {
+  while (!Parse()) {
     if (!MeansApostrophe() || !Repeat()) return false;
   }
   apostrophes_.Restore(event_);
@@ -54,10 +64,10 @@ bool YamlEvents::MeansApostrophe() {
 bool YamlEvents::Repeat() {
   repeated_ += events_;
   if (repeated_ > kMostRepeated) return false;
-  yaml_parser_delete(&parser_);
+  End();
   Begin();
   for (std::size_t i = 0; i < events_; ++i) {
-    if (yaml_parser_parse(&parser_, &event_) == 0) return false;
+    if (!Parse()) return false;
     yaml_event_delete(&event_);
   }
   return true;

@@ -9,6 +9,7 @@
 #include <yaml.h>
 
 #include "document/apostrophes.h"
+#include "document/flow_levels.h"
 #include "document/position.h"
 #include "document/problem.h"
 
@@ -35,6 +36,8 @@ class YamlEvents {
 
  private:
   void Begin();
+  void End();
+  bool Parse();
   bool MeansApostrophe();
   bool Repeat();
   Position PositionOf(const yaml_mark_t& mark) const;
@@ -46,6 +49,7 @@ class YamlEvents {
   const std::uint32_t first_line_;
   yaml_parser_t parser_;
   yaml_event_t event_;
+  FlowLevels levels_;
   Apostrophes apostrophes_;
   std::size_t events_ = 0;    // so far
   std::size_t repeated_ = 0;  // of them, again and again

@@ -1,8 +1,11 @@
 // Any text as JSON, against nlohmann/json. Where the two differ by intent, the text is made such
 // that they agree: we read invalid UTF-8 and lone surrogates as U+FFFD, as Go does, which refuses
 // them; a byte order mark and a NUL are mistakes to us, not to it; and we nest 10,000 deep at most.
+// As a document, a text has JSON and marks in proportion to its length.
 #include <nlohmann/json.hpp>
 
+#include "document/json_document.h"
+#include "document/limits.h"
 #include "schema/api/json_value.h"
 #include "schema/base/json_reader.h"
 #include "schema/base/utf8.h"
@@ -62,6 +65,17 @@ bool Expected(const std::string& text) {
   return !differs && json::accept(text) && !TooDeep(text);
 }
 
+void CheckCost(std::string_view text) {
+  std::size_t end = 0;
+  document::Cursor cursor(text);
+  const auto read = document::ReadJson(text, &end, cursor);
+  Require(end <= text.size(), "the value ends in the text");
+  const auto* document = std::get_if<document::Document>(&read);
+  if (document == nullptr) return;
+  Require(document->json.size() <= document::kMostJsonPerByte * end, "JSON is linear in the text");
+  Require(document->marks.size() <= end, "marks are linear in the text");
+}
+
 void CheckValue(const std::string& text) {
   const json expected = json::parse(text);
   if (expected.is_string()) {
@@ -85,5 +99,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
           "what can be read can be skipped");
   Require(With(&JsonReader::Skip, raw).ok == skipped.ok, "bad UTF-8 is no mistake");
   if (value.ok) CheckValue(tamed);
+  CheckCost(raw);
   return 0;
 }

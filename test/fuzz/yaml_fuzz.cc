@@ -1,11 +1,28 @@
 // Any text as a file of documents: each is JSON that our own reader takes, or has a place and a
-// reason; marks ascend and lie in the text.
+// reason; marks ascend and lie in the text. What a document costs is linear in its text: bytes of
+// JSON, marks, and bytes of YAML when it is written again.
+#include "document/limits.h"
 #include "document/reader.h"
+#include "document/write_yaml.h"
 #include "schema/base/json_reader.h"
 #include "test/fuzz/fuzz.h"
 
 namespace structural::fuzz {
 namespace {
+
+// Aliases and merges have a budget of their own.
+void CheckCost(const document::Document& read, std::string_view source) {
+  const bool repeats = source.find_first_of("*<") != std::string_view::npos;
+  const std::size_t repeated = repeats ? 2 * document::kMaxRepeatedBytes : 0;
+  const std::size_t most = document::kMostJsonPerByte * source.size() + repeated + 16;
+  Require(read.json.size() <= most, "JSON is linear in the text");
+  Require(read.marks.size() <= source.size() + repeated + 1, "marks are linear in the text");
+  std::string yaml;
+  if (read.duplicates.empty() && !repeats) document::AppendYaml(read.json, yaml);
+  Require(yaml.size() <=
+              document::kMostYamlPerByte * read.json.size() + document::kFreeIndentation,
+          "YAML is linear in the JSON");
+}
 
 void CheckDocument(const document::Document& read) {
   base::Arena arena;
@@ -34,6 +51,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   while (const auto next = reader.Next()) {
     if (const auto* read = std::get_if<Document>(&*next)) {
       CheckDocument(*read);
+      CheckCost(*read, reader.source());
     } else {
       const auto& problem = std::get<Problem>(*next);
       Require(problem.at.line > 0 && !problem.message.empty(),

@@ -62,6 +62,40 @@ TEST_F(BuilderTest, FindsWhatIsRepeatedAmongMany) {
   EXPECT_EQ(5000u, document_.duplicates.size());
 }
 
+TEST_F(BuilderTest, TakesOutWhatIsRepeatedInWhatIsRepeated) {
+  constexpr int kLevels = 3000;
+  for (int i = 0; i < kLevels; ++i) {
+    builder_.BeginObject(at_);
+    builder_.Key(at_) += "\"a\"";
+    builder_.EndKey();
+  }
+  builder_.Value(at_) += "1";
+  for (int i = 0; i < kLevels; ++i) {
+    Member("a", "2");
+    builder_.EndObject();
+  }
+  EXPECT_EQ("{\"a\":2}", Finished());
+}
+
+TEST_F(BuilderTest, MergesMembersWhereTheyStand) {
+  builder_.BeginObject(at_);
+  Member("a", "1");
+  builder_.BeginMerge();
+  Member("b", "2");
+  builder_.BeginMerge();
+  Member("a", "3");
+  builder_.EndMerge();
+  Member("b", "4");
+  builder_.EndMerge();
+  Member("c", "5");
+  Member("c", "6");
+  builder_.EndObject();
+  EXPECT_EQ("{\"a\":3,\"b\":4,\"c\":6}", Finished());
+  ASSERT_EQ(2u, document_.duplicates.size());  // within one and the same object
+  EXPECT_EQ("b", document_.duplicates[0].key);
+  EXPECT_EQ("c", document_.duplicates[1].key);
+}
+
 TEST_F(BuilderTest, RepeatsAValueWithItsPlaces) {
   builder_.BeginArray(at_);
   Span span = builder_.Begin();

@@ -74,6 +74,21 @@ TEST(WriteYamlTest, ReadsAsTheSame) {
   EXPECT_EQ(json, std::get<Document>(ReadYaml(Yaml(json))).json);
 }
 
+// Lists of 100 kB in 9,000 levels would be indented by a gigabyte.
+TEST(WriteYamlTest, IndentationHasABudget) {
+  std::string ones = "1", lines = "x";
+  for (int i = 0; i < 40'000; ++i) ones += ",1", lines += "\\nx";
+  const std::string json =
+      "{\"a\":" + std::string(4000, '[') + ones + std::string(4000, ']') + ",\"b\":1}";
+  EXPECT_EQ(json + "\n", Yaml(json));
+  const std::string text = std::string(4000, '[') + "\"" + lines + "\"" + std::string(4000, ']');
+  EXPECT_EQ(text + "\n", Yaml(text));
+  for (const std::size_t depth : {10u, 30u, 100u, 300u, 1000u, 3000u}) {
+    const std::string some = std::string(depth, '[') + ones + std::string(depth, ']');
+    EXPECT_GT(kMostYamlPerByte * some.size() + kFreeIndentation, Yaml(some).size()) << depth;
+  }
+}
+
 TEST(WriteYamlTest, DeepNesting) {
   const std::string json = std::string(5000, '[') + std::string(5000, ']');
   EXPECT_EQ(json, std::get<Document>(ReadYaml(Yaml(json))).json);

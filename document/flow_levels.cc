@@ -1,0 +1,52 @@
+#include "document/flow_levels.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+
+namespace structural::document {
+namespace {
+
+// Up to here libyaml may look at each.
+constexpr int kFew = 64;
+// One call closes one bracket that is not in the queue; the rest is for safety.
+constexpr std::ptrdiff_t kMargin = 8;
+// One call opens no more brackets than a simple key may be long, 1,024 characters, and a few.
+constexpr std::ptrdiff_t kRoom = 4096;
+
+}  // namespace
+
+// libyaml would move the stack by its start, which is not the one that was allocated.
+void FlowLevels::MakeRoom(yaml_parser_t& parser) {
+  auto& keys = parser.simple_keys;
+  if (keys.end - keys.top >= kRoom) return;
+  Show(parser);
+  const std::ptrdiff_t used = keys.top - keys.start;
+  const std::ptrdiff_t size = 2 * (keys.end - keys.start) + kRoom;
+  void* const moved =
+      std::realloc(keys.start, static_cast<std::size_t>(size) * sizeof(yaml_simple_key_t));
+  if (moved == nullptr) throw std::bad_alloc();
+  keys.start = static_cast<yaml_simple_key_t*>(moved);
+  keys.top = keys.start + used;
+  keys.end = keys.start + size;
+}
+
+void FlowLevels::Hide(yaml_parser_t& parser) {
+  if (parser.flow_level < kFew && hidden_ == 0) return;
+  MakeRoom(parser);
+  auto& keys = parser.simple_keys;
+  const std::ptrdiff_t waiting = parser.tokens.tail - parser.tokens.head;
+  const std::ptrdiff_t most = std::max<std::ptrdiff_t>(parser.flow_level - waiting - kMargin, 0);
+  if (most < hidden_) {
+    keys.start -= hidden_ - most;
+    hidden_ = most;
+  }
+  for (; hidden_ < most && keys.start->possible == 0; ++hidden_) ++keys.start;
+}
+
+void FlowLevels::Show(yaml_parser_t& parser) {
+  parser.simple_keys.start -= hidden_;
+  hidden_ = 0;
+}
+
+}  // namespace structural::document

@@ -1,0 +1,93 @@
+// What a document may cost: bytes of JSON, marks and copies for each byte of its text.
+#include "document/limits.h"
+
+#include <gtest/gtest.h>
+
+#include "document/reader.h"
+#include "document/yaml_document.h"
+
+namespace structural::document {
+namespace {
+
+std::string Repeated(std::string_view part, std::size_t times) {
+  std::string text;
+  for (std::size_t i = 0; i < times; ++i) text += part;
+  return text;
+}
+
+Document Read(const std::string& text) {
+  auto read = ReadYaml(text);
+  if (const auto* problem = std::get_if<Problem>(&read)) {
+    ADD_FAILURE() << problem->message;
+    return {};
+  }
+  return std::get<Document>(std::move(read));
+}
+
+std::string MessageOf(const std::variant<Document, Problem>& read) {
+  const auto* problem = std::get_if<Problem>(&read);
+  return problem == nullptr ? "" : problem->message;
+}
+
+// As the class of attack is: {k0: 1, <<: {k1: 1, <<: …}}
+std::string NestedMerges(std::size_t levels, std::string_view anchor) {
+  std::string text = "a: ";
+  for (std::size_t i = 0; i < levels; ++i) {
+    text.append("{k" + std::to_string(i) + ": 1, <<: ").append(anchor);
+  }
+  return text + "{}" + Repeated("}", levels);
+}
+
+TEST(DocumentLimitsTest, NestedMergesAreNotCopied) {
+  const std::string text = NestedMerges(9'990, "");
+  const Document document = Read(text);
+  EXPECT_GT(2 * text.size(), document.json.size());
+  EXPECT_GT(text.size() / 2, document.marks.size());
+  EXPECT_TRUE(document.json.find("\"k9989\":1") != std::string::npos);
+}
+
+TEST(DocumentLimitsTest, MergesInListsAreNotCopiedFurtherThanTheirList) {
+  const std::string text = "a:\n  <<: [" + Repeated("{<<: {<<: {b: 1}}},", 1000) + "]\n";
+  EXPECT_GT(6 * text.size(), Read(text).json.size());
+}
+
+// With a name each has to be a value of its own: that is copied, and so it has a budget.
+TEST(DocumentLimitsTest, CopiesOfMergesHaveABudget) {
+  Read(NestedMerges(200, "&a "));
+  const std::string refused = MessageOf(ReadYaml(NestedMerges(9'000, "&a ")));
+  EXPECT_EQ("aliases and merges repeat more than 16 MiB of the document: write it out, or split it",
+            refused);
+}
+
+TEST(DocumentLimitsTest, WhatAliasesRepeatHasABudget) {
+  const std::string text = "a: &a " + std::string(10'000, 'x') + "\nb:\n";
+  EXPECT_EQ(1u, Read(text + Repeated("- *a\n", 1'000)).json.find("\"a\""));
+  const auto refused = ReadYaml(text + Repeated("- *a\n", 20'000));
+  EXPECT_EQ("aliases and merges repeat more than 16 MiB of the document: write it out, or split it",
+            MessageOf(refused));
+  EXPECT_LT(1'000u, std::get<Problem>(refused).at.line);
+}
+
+TEST(DocumentLimitsTest, ADocumentHasASize) {
+  const std::string large = "a: " + std::string(kMaxDocumentBytes, 'x') + "\n";
+  const std::string text = "b: 1\n---\n" + large + "---\nc: 1\n";
+  Reader reader(text);
+  EXPECT_EQ("{\"b\":1}", std::get<Document>(*reader.Next()).json);
+  const auto refused = reader.Next();
+  EXPECT_EQ("the document is larger than 32 MiB: split it", MessageOf(*refused));
+  EXPECT_EQ((Position{3, 1}), std::get<Problem>(*refused).at);
+  EXPECT_EQ("{\"c\":1}", std::get<Document>(*reader.Next()).json);
+}
+
+TEST(DocumentLimitsTest, AJsonValueHasTheSameSize) {
+  const std::string text =
+      "{\"b\":1}\n{\"a\":\"" + std::string(kMaxDocumentBytes, 'x') + "\"}";
+  Reader reader(text);
+  EXPECT_EQ("{\"b\":1}", std::get<Document>(*reader.Next()).json);
+  const auto refused = reader.Next();
+  EXPECT_EQ("the document is larger than 32 MiB: split it", MessageOf(*refused));
+  EXPECT_EQ((Position{2, 1}), std::get<Problem>(*refused).at);
+}
+
+}  // namespace
+}  // namespace structural::document
