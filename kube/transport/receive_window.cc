@@ -23,9 +23,8 @@ int OwnerSlot() {
   return slot;
 }
 
-Error TooMany(const std::string& what, std::size_t limit) {
-  return Error(ErrorCode::kLimitExceeded,
-               what + " more than " + std::to_string(limit) + " bytes");
+Error TooMany(ErrorCode code, const std::string& what, std::size_t limit) {
+  return Error(code, what + " more than " + std::to_string(limit) + " bytes");
 }
 
 }  // namespace
@@ -69,10 +68,13 @@ bool ReceiveWindow::Add(std::size_t bytes) {
 std::optional<Error> ReceiveWindow::failure() const {
   switch (excess_.load()) {
     case Excess::kNone: break;
-    case Excess::kHeader: return TooMany("the answer's header has", kMaxHeaderBytes);
-    case Excess::kChunk: return TooMany("one chunk of the answer has", kMaxChunkBytes);
+    case Excess::kHeader:  // who asks for less gets the same
+      return TooMany(ErrorCode::kUnavailable, "the answer's header has", kMaxHeaderBytes);
+    case Excess::kChunk:
+      return TooMany(ErrorCode::kLimitExceeded, "one chunk of the answer has", kMaxChunkBytes);
     case Excess::kTotal:
-      return TooMany("the answers that come in at this time have", budget_->limit());
+      return TooMany(ErrorCode::kLimitExceeded, "the answers that come in at this time have",
+                     budget_->limit());
   }
   return std::nullopt;
 }

@@ -67,7 +67,8 @@ class ReceiveWindow : public std::enable_shared_from_this<ReceiveWindow> {
   void Pause(bool paused) { paused_ = paused; }
   bool paused() const { return paused_; }
 
-  // kLimitExceeded, in words, once Add returned false; none before.
+  // Once Add returned false; none before. kLimitExceeded, with a reason in words; kUnavailable for
+  // a header, which is no shorter where less is asked for.
   std::optional<base::Error> failure() const;
 
  private:

@@ -6,7 +6,7 @@
 // A server that lies costs no more than one that does not: an answer's header may have 64 KiB, and
 // one chunk of its body 6 MiB; what all connections of a Transport hold in the HTTP library at one
 // time is 8 MiB at most (kube/transport/receive_window.h). Beyond that a call ends with
-// kLimitExceeded, and its connection with it.
+// kLimitExceeded (with kUnavailable for a header), and its connection with it.
 //
 // Redirects are not followed. A request whose connection broke before an answer began, as pooled
 // connections do when the server closes them, is sent once more on a new one, unless it is a POST.
