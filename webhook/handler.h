@@ -29,7 +29,7 @@ inline constexpr const char* kMutateUnionsPath = "/mutate-unions";
 struct Cost {
   static constexpr std::size_t kLargeBody = 64 * 1024;  // from here on a review is a large one
 
-  std::size_t large_bytes = std::size_t{80} << 20;  // of memory, beside the body
+  std::size_t large_bytes = std::size_t{64} << 20;  // of memory, beside the body
   std::size_t small_bytes = std::size_t{16} << 20;  // the same
   int small_at_a_time = 2;
   std::chrono::milliseconds time{2'000};            // of CPU, each

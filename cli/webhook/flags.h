@@ -26,7 +26,7 @@ struct WebhookFlags {
   kube::ConfigFlags cluster;
   int connections = 500;
   int bodies = 32;  // MiB of all bodies at a time
-  int judging = 80;  // MiB that judging one large review may take
+  int judging = 64;  // MiB that judging one large review may take
   int threads = 2;
   std::chrono::milliseconds shutdown_delay{5'000};
   std::chrono::milliseconds drain_timeout{10'000};
