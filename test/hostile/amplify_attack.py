@@ -3,7 +3,7 @@
 usage: amplify_attack.py --structural PATH [--long] [--table]
 
 Each row is one line for one operation. The process has the memory of the controller's manifest (128 MiB), and
-is measured: its peak, and the bytes of the answer. --long takes lines ten times as long. --table prints what
+is measured: its peak, and the bytes of the answer. --long takes lines 25 times as long. --table prints what
 was measured."""
 import argparse
 import json
@@ -368,7 +368,7 @@ def main():
     for operation, name, write in ROWS:
         if arguments.row not in f"{operation} {name}":
             continue
-        line = write(1_500_000 if arguments.long else 150_000)
+        line = write(1_500_000 if arguments.long else 60_000)
         line = (line if isinstance(line, str) else json.dumps(line, separators=(",", ":"))).encode()
         size, peak, cpu = measure(arguments.structural, operation, line, arguments.mib)
         if arguments.table:
