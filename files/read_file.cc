@@ -42,6 +42,7 @@ base::Error TooLarge(std::size_t max_bytes) {
 // Up to the end, whatever size the file was said to have.
 base::Result<std::string> ReadAll(int fd, std::size_t expected, std::size_t max_bytes) {
   std::string text;
+  text.reserve(std::min(expected + kBlock, max_bytes) + 1);  // grown, it would be held twice
   for (std::size_t room = expected + 1;; room = kBlock) {
     const std::size_t size = text.size();
     text.resize(size + std::min(room, max_bytes + 1 - size));

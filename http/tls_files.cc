@@ -2,12 +2,12 @@
 
 #include <cstring>
 #include <ctime>
-#include <fstream>
-#include <sstream>
 #include <string_view>
 
 #include <openssl/err.h>
 #include <openssl/pem.h>
+
+#include "files/read_file.h"
 
 namespace structural::http {
 namespace {
@@ -20,11 +20,16 @@ constexpr std::chrono::seconds kLookAgainAfter{10};
 // Bytes of a client's chain of certificates.
 constexpr long kMostCertificates = 32 * 1024;
 
-std::string ReadText(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+// Bytes of a certificate, key or bundle of authorities.
+constexpr std::size_t kMostBytes = 1'000'000;
+
+Result<std::string> ReadText(const std::string& path) {
+  return files::ReadFile(path, kMostBytes, files::FileKind::kRegular);
+}
+
+std::string TextOrNothing(const std::string& path) {
+  Result<std::string> text = ReadText(path);
+  return text.ok() ? *std::move(text) : std::string();
 }
 
 // Nobody is asked for one on the terminal.
@@ -40,9 +45,26 @@ Error Because(const std::string& step) {
   return {ErrorCode::kInvalidInput, step + ": " + (reason != nullptr ? reason : "cannot be read")};
 }
 
+// OpenSSL opens files by itself: it would wait for a FIFO, and read a device without end.
+base::Status IsSmallFile(const char* what, const std::string& path) {
+  const Result<std::string> text = ReadText(path);
+  if (text.ok() || text.error().code() == ErrorCode::kNotFound) return base::Ok();
+  return Error(ErrorCode::kInvalidInput,
+               std::string(what) + " " + path + ": " + text.error().message());
+}
+
 }  // namespace
 
+base::Status TlsFiles::AreSmallFiles() const {
+  base::Status status = IsSmallFile("certificate", certificate_);
+  if (status.ok()) status = IsSmallFile("key", key_);
+  if (status.ok() && !client_ca_.empty()) status = IsSmallFile("client CA", client_ca_);
+  return status;
+}
+
 Result<TlsFiles::Context> TlsFiles::Read() const {
+  const base::Status small = AreSmallFiles();
+  if (!small.ok()) return small.error();
   const Context context(SSL_CTX_new(TLS_server_method()), &SSL_CTX_free);
   if (context == nullptr) return Because("TLS");
   SSL_CTX_set_min_proto_version(context.get(), TLS1_2_VERSION);
@@ -57,7 +79,7 @@ Result<TlsFiles::Context> TlsFiles::Read() const {
   if (SSL_CTX_use_PrivateKey_file(context.get(), key_.c_str(), SSL_FILETYPE_PEM) != 1 ||
       SSL_CTX_check_private_key(context.get()) != 1) {
     const Error error = Because("key " + key_);
-    const bool encrypted = ReadText(key_).find("ENCRYPTED") != std::string::npos;
+    const bool encrypted = TextOrNothing(key_).find("ENCRYPTED") != std::string::npos;
     return encrypted ? Error(error.code(), "key " + key_ + ": is encrypted, which is not supported")
                      : error;
   }
@@ -75,7 +97,8 @@ Result<TlsFiles::Context> TlsFiles::Read() const {
 }
 
 std::string TlsFiles::There() const {
-  return ReadText(certificate_) + ReadText(key_) + (client_ca_.empty() ? "" : ReadText(client_ca_));
+  return TextOrNothing(certificate_) + TextOrNothing(key_) +
+         (client_ca_.empty() ? "" : TextOrNothing(client_ca_));
 }
 
 void TlsFiles::Look() {

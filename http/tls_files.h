@@ -22,6 +22,7 @@ class TlsFiles {
   using Clock = std::chrono::steady_clock;
   using Context = std::shared_ptr<SSL_CTX>;
 
+  // Each is a regular file, or a link to one, of at most 1 MB.
   // Reads both, and the certificates that clients' own must come from (`client_ca`, PEM; empty:
   // they are not asked for one); a mistake in them is an error now, and a line for `log` later,
   // when the pair read before stays in use. `log` gets one line for each new pair, too.
@@ -45,6 +46,7 @@ class TlsFiles {
         now_(std::move(now)) {}
 
   base::Result<Context> Read() const;
+  base::Status AreSmallFiles() const;
   std::string There() const;
   void Look();
 

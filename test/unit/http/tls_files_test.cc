@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <openssl/pem.h>
 #include <openssl/ssl.h>
+#include <sys/stat.h>
 
 #include "http/server.h"
 #include "kube/tls/openssl_ptr.h"
@@ -122,6 +123,27 @@ TEST_F(TlsFilesTest, AMistakeAtTheStartIsAnError) {
   ASSERT_FALSE(files.ok());
   EXPECT_EQ("certificate " + File("tls.crt") + ": No such file or directory",
             files.error().message());
+}
+
+TEST_F(TlsFilesTest, NothingIsWaitedForAndNothingIsReadWithoutEnd) {
+  ASSERT_EQ(mkfifo(File("fifo").c_str(), 0600), 0);
+  for (const std::string& path : {File("fifo"), std::string("/dev/zero")}) {
+    for (const std::string name : {"tls.crt", "tls.key"}) {
+      Put(authority_);
+      std::filesystem::remove(File(name));
+      std::filesystem::create_symlink(path, File(name));
+      const auto files = Open();
+      ASSERT_FALSE(files.ok()) << path;
+      EXPECT_NE(files.error().message().find("is not a regular file"), std::string::npos)
+          << files.error().message();
+      std::filesystem::remove(File(name));
+    }
+  }
+  Put(authority_);
+  Write("ca.crt", std::string(1'000'001, '#'));
+  const auto files = Open(File("ca.crt"));
+  ASSERT_FALSE(files.ok());
+  EXPECT_NE(files.error().message().find("is larger than"), std::string::npos);
 }
 
 TEST_F(TlsFilesTest, PlainTextAtATlsListenerIsLeft) {
