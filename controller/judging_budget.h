@@ -5,6 +5,7 @@
 // is not judged.
 #pragma once
 
+#include <algorithm>
 #include <condition_variable>
 #include <cstddef>
 #include <memory>
@@ -42,6 +43,9 @@ class JudgingBudget {
   static std::size_t CostOf(std::string_view text);
   // Whether a CRD of this cost can be judged at all.
   bool Fits(std::size_t cost) const { return cost <= max_; }
+
+  // The same with the violations that it may have, and their message: at most the whole budget.
+  std::size_t WithViolations(std::size_t cost) const { return std::min(cost * 3, max_); }
 
   // Waits until there is room; null where `stop` fired before. Precondition: Fits(cost).
   std::unique_ptr<Share> Take(std::size_t cost, std::stop_token stop);

@@ -30,7 +30,11 @@ constexpr std::string_view kLeftAlone = "left alone until it changes";
 // Upstream: apiserver/pkg/server/config.go MaxRequestBodyBytes (v0.37.2)
 constexpr std::size_t kMaxMessageBytes = std::size_t{3} << 20;
 // The message, the patch, and what the HTTP library makes of that.
-constexpr std::size_t kPatchCopies = 4;
+constexpr std::size_t kPatchCopies = 7;
+
+std::size_t CostOfWriting(const PlannedWrite& write) {
+  return write.decision.patch.size() * kPatchCopies;
+}
 
 // Whether the server may have carried out what was asked, although it did not say so.
 bool MayBeApplied(ErrorCode code) {
@@ -57,7 +61,10 @@ Reconciler::Result Reconciler::Reconcile(const std::string& name, std::stop_toke
   }
   const auto planned = TakePlanned(name);
   if (const auto pending = store_.Take(name)) return Judge(name, *pending, true, stop);
-  if (planned) return Write(*planned, stop);
+  if (planned) {
+    const auto share = judging_.Take(CostOfWriting(*planned), stop);
+    return share == nullptr ? Result(Outcome::kDone) : Write(*planned, stop);
+  }
   const auto found = Fetch(name, stop);
   if (found.ok()) return Judge(name, *found, false, stop);
   return OnFailed(name, found.error());
@@ -68,12 +75,12 @@ Reconciler::Result Reconciler::Judge(const std::string& name, const PendingCrd& 
                                      bool may_wait, std::stop_token stop) {
   const std::size_t cost = JudgingBudget::CostOf(found.text);
   if (!judging_.Fits(cost)) return Unjudged(name, TooLarge("its schemas have too many parts"));
-  const auto share = judging_.Take(cost, stop);
+  const auto share = judging_.Take(judging_.WithViolations(cost), stop);
   if (share == nullptr) return Outcome::kDone;
   base::Arena arena;
   const auto crd = crd::DecodeItem(found.text, found.asked_for, arena);
   if (!crd.ok()) return Unjudged(name, crd.error());
-  const crd::Verdict verdict = remove_ ? crd::Verdict() : crd::Evaluate(*crd, arena);
+  crd::Verdict verdict = remove_ ? crd::Verdict() : crd::Evaluate(*crd, arena);
   counters_.evaluations++;
   store_.SetState(name, StateOf(verdict));
   observer_.Judged(*crd, verdict);
@@ -86,8 +93,9 @@ Reconciler::Result Reconciler::Judge(const std::string& name, const PendingCrd& 
   auto decision = Decide(*crd, verdict, Rfc3339(clock_.WallNow()));
   if (!decision) return Outcome::kDone;
   PlannedWrite write(*crd, verdict, *std::move(decision));
+  verdict = {};
   arena.Reset();
-  share->Shrink(write.decision.patch.size() * kPatchCopies);
+  share->Shrink(CostOfWriting(write));
   if (may_wait && others_wait_ && others_wait_()) return WriteAfterOthers(std::move(write));
   return Write(write, stop);
 }

@@ -103,8 +103,8 @@ struct ReconcilerOptions {
   std::function<bool()> others_wait = nullptr;
   // Our condition is wanted nowhere, whatever the schemas are: for an uninstallation.
   bool remove = false;
-  // Of the writes that are kept for later, see o8: room for 10,000 CRDs with a violation or two.
-  std::size_t max_planned_bytes = std::size_t{12} << 20;
+  // Of the writes that are kept for later, see o8: room for 3,000 CRDs with a violation or two.
+  std::size_t max_planned_bytes = std::size_t{4} << 20;
   // Within WriteBudget::kWindow.
   int max_writes_per_generation = WriteBudget::kWrites;
   // Must outlive the reconciler.

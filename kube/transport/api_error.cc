@@ -152,11 +152,9 @@ std::optional<std::chrono::seconds> RetryAfter(const Response& response) {
   const std::string_view text = response.headers.Find("Retry-After");
   int64_t seconds = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  const bool whole = end == text.data() + text.size();
-  if (failure == std::errc::result_out_of_range && whole && text.front() != '-') {
-    return kLongestRetryAfter;
+  if (failure != std::errc() || end != text.data() + text.size() || seconds < 0) {
+    return std::nullopt;
   }
-  if (failure != std::errc() || !whole || seconds < 0) return std::nullopt;
   return AtMostTheLongest(seconds);
 }
 

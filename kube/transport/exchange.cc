@@ -1,5 +1,6 @@
 #include "kube/transport/exchange.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace structural::kube {
@@ -10,6 +11,7 @@ using base::ErrorCode;
 
 // The library pauses at this many bytes that nobody took.
 constexpr size_t kEnoughBytes = size_t{1} << 20;
+constexpr std::chrono::milliseconds kLook{50};
 
 }  // namespace
 
@@ -76,7 +78,12 @@ Error Exchange::WhyNot(std::stop_token stop, const char* what) const {
 
 base::Status Exchange::WaitForHeaders(Clock::time_point deadline, std::stop_token stop) {
   std::unique_lock lock(mutex_);
-  changed_.wait_until(lock, stop, deadline, [this] { return begun_ || ended_ || failure_; });
+  const auto known = [this] { return begun_ || ended_ || failure_; };
+  // For pieces Begin wakes nobody: mostly the body is there a moment later.
+  for (auto look = Clock::now(); !known() && look < deadline && !stop.stop_requested();) {
+    look = wanted_ == Wanted::kLines ? deadline : std::min(deadline, Clock::now() + kLook);
+    changed_.wait_until(lock, stop, look, known);
+  }
   if (begun_ && !stop.stop_requested()) return base::Ok();
   return WhyNot(stop, "no answer within the deadline");
 }

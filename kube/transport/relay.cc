@@ -40,7 +40,10 @@ class Flow {
     return progress;
   }
 
-  bool Paused() const { return window_ != nullptr && window_->paused(); }
+  // Whether nobody may read, until the next look: what poll() waits for and for how long go by the
+  // same answer.
+  void Look() { paused_ = window_ != nullptr && window_->paused(); }
+  bool Paused() const { return paused_; }
   bool Reads() const { return !ended_ && held_.size() < kRoom && !Paused(); }
   bool Writes() const { return !held_.empty(); }
   bool over() const { return broken_ || (ended_ && held_.empty()); }
@@ -51,6 +54,7 @@ class Flow {
   ReceiveWindow* const window_;
   AnswerCounter answers_;
   std::string held_;
+  bool paused_ = false;
   bool ended_ = false;   // nothing more comes
   bool broken_ = false;  // it takes nothing any more
 };
@@ -68,6 +72,7 @@ void Relay(Channel& a, Channel& b, int stop, ReceiveWindow* window) {
   Flow there(a, b, nullptr);
   Flow back(b, a, window);
   while (!there.over() && !back.over()) {
+    back.Look();
     const bool one = there.Step();
     const bool other = back.Step();
     if (one || other) continue;

@@ -31,7 +31,7 @@ TEST_F(ScanList, EveryCrdInTheServersOrder) {
   EXPECT_TRUE(std::ranges::is_sorted(names_));
   int pages = 0;
   for (const auto& request : server_.requests()) pages += request.path.starts_with(kCrds);
-  EXPECT_EQ(3, pages) << "so that neither side holds all at once";
+  EXPECT_EQ(5, pages) << "so that neither side holds all at once";
 }
 
 TEST_F(ScanList, AListThatStartsAgainRepeatsNothing) {
