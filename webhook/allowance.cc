@@ -61,7 +61,8 @@ void* AllocateFor(Allowance* allowance, std::size_t size) {
 }  // namespace
 }  // namespace structural::webhook
 
-// Those of the whole program. All other forms of new and delete come to these.
+// Those of the whole program. libstdc++'s other forms come to these; a sanitizer's forms for arrays
+// would not, so they are here, too.
 void* operator new(std::size_t size) {
   using namespace structural::webhook;
   if (void* const memory = AllocateFor(of_thread, size)) return memory;
@@ -76,3 +77,7 @@ void operator delete(void* memory) noexcept {
 }
 
 void operator delete(void* memory, std::size_t) noexcept { operator delete(memory); }
+
+void* operator new[](std::size_t size) { return operator new(size); }
+void operator delete[](void* memory) noexcept { operator delete(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { operator delete(memory); }
