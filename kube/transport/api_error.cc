@@ -84,8 +84,9 @@ std::string Excerpt(std::string_view body) {
 std::string Member(simdjson::dom::element status, std::string_view key) {
   std::string_view value;
   if (status[key].get(value) != simdjson::SUCCESS) return {};
-  return value.size() > kMostBytes ? std::string(value.substr(0, kMostBytes)) + "…"
-                                   : std::string(value);
+  std::string text(value.substr(0, kMostBytes));
+  if (value.size() > kMostBytes) text += "…";
+  return text;
 }
 
 void ReadDetails(simdjson::dom::element details, ApiError* error) {
