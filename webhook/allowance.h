@@ -6,6 +6,9 @@
 // work has taken until then is freed by its destructors.
 //
 // Memory that was allocated before counts when it is freed, as what is given to other threads does.
+//
+// `operator new` belongs to a program and not to a library: a program that judges links the target
+// webhook_allocation. In one that does not, an Allowance counts nothing and is never exceeded.
 #pragma once
 
 #include <chrono>
@@ -41,11 +44,14 @@ class Allowance {
     Allowance* const paused_;
   };
 
+  // That of the calling thread, or nullptr.
+  static Allowance* OfThread() { return of_thread_; }
   // For `operator new` and `operator delete`. False: it is too much.
   bool Hold(std::size_t bytes);
   void Release(std::size_t bytes) { held_ -= static_cast<std::ptrdiff_t>(bytes); }
 
  private:
+  static inline thread_local constinit Allowance* of_thread_ = nullptr;
   const std::ptrdiff_t most_;
   const std::chrono::nanoseconds until_;
   std::ptrdiff_t held_ = 0;

@@ -3,13 +3,9 @@
 // kFixedBytes are the constants of docs/operations.md.
 //
 // Input: a byte that says how large the pieces are, and the answer.
-#include <malloc.h>
-
 #include <algorithm>
-#include <atomic>
 #include <functional>
 #include <memory>
-#include <new>
 #include <string>
 
 #include "kube/list_splitter.h"
@@ -18,34 +14,8 @@
 #include "kube/transport/inflater.h"
 #include "kube/transport/line_splitter.h"
 #include "kube/watch_event.h"
+#include "test/fuzz/counted_memory.h"
 #include "test/fuzz/fuzz.h"
-
-namespace {
-
-std::atomic<std::size_t> live{0}, peak{0};
-
-void* Counted(std::size_t size) {
-  void* block = std::malloc(size);
-  if (block == nullptr) throw std::bad_alloc();
-  const std::size_t now = live += ::malloc_usable_size(block);
-  if (now > peak) peak = now;
-  return block;
-}
-
-void Uncounted(void* block) {
-  if (block == nullptr) return;
-  live -= ::malloc_usable_size(block);
-  std::free(block);
-}
-
-}  // namespace
-
-void* operator new(std::size_t size) { return Counted(size); }
-void* operator new[](std::size_t size) { return Counted(size); }
-void operator delete(void* block) noexcept { Uncounted(block); }
-void operator delete[](void* block) noexcept { Uncounted(block); }
-void operator delete(void* block, std::size_t) noexcept { Uncounted(block); }
-void operator delete[](void* block, std::size_t) noexcept { Uncounted(block); }
 
 namespace structural::fuzz {
 namespace {
@@ -59,10 +29,9 @@ constexpr std::size_t kFixedBytes = std::size_t{1} << 20;
 // What `read` needs at its peak is bounded by what it is given.
 template <typename F>
 void InLinearMemory(std::size_t size, F read) {
-  const std::size_t before = live;
-  peak = before;
+  const PeakMemory peak;
   read();
-  Require(peak - before <= kBytesPerByte * size + kFixedBytes, "memory is linear in the answer");
+  RequireBound(peak.bytes(), size, kBytesPerByte, kFixedBytes, "memory is linear in the answer");
 }
 
 template <typename F>

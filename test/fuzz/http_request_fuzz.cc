@@ -4,37 +4,10 @@
 // Work is linear: every byte is offered once, but for those of a chunked body's data and the head's
 // lines, which are also copied. Memory: the buffer, one body and one head, whatever is sent.
 #include <algorithm>
-#include <new>
 
 #include "http/request_reader.h"
+#include "test/fuzz/counted_memory.h"
 #include "test/fuzz/fuzz.h"
-
-namespace {
-
-// What is allocated and not freed, and the most that this was.
-std::size_t held = 0, most = 0;
-
-constexpr std::size_t kHeader = 256;  // in front of each block: its size
-
-}  // namespace
-
-// NOLINTBEGIN: these replace the library's own
-void* operator new(std::size_t size) {
-  auto* block = static_cast<char*>(std::malloc(size + kHeader));
-  if (block == nullptr) throw std::bad_alloc();
-  *reinterpret_cast<std::size_t*>(block) = size;
-  held += size;
-  most = std::max(most, held);
-  return block + kHeader;
-}
-void operator delete(void* pointer) noexcept {
-  if (pointer == nullptr) return;
-  char* block = static_cast<char*>(pointer) - kHeader;
-  held -= *reinterpret_cast<std::size_t*>(block);
-  std::free(block);
-}
-void operator delete(void* pointer, std::size_t) noexcept { operator delete(pointer); }
-// NOLINTEND
 
 namespace structural::fuzz {
 namespace {
@@ -83,10 +56,10 @@ void Read(std::string_view bytes, std::size_t piece) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace structural;
   if (size == 0) return 0;
-  const std::size_t before = held;
-  most = held;
+  const std::size_t before = fuzz::HeldMemory();
+  const fuzz::PeakMemory peak;
   fuzz::Read(fuzz::Text(data, size).substr(1), std::max<std::size_t>(1, data[0]));
-  fuzz::Require(most - before <= fuzz::kMostMemory, "memory is bounded");
-  fuzz::Require(held == before, "nothing is left");
+  fuzz::Require(peak.bytes() <= fuzz::kMostMemory, "memory is bounded");
+  fuzz::Require(fuzz::HeldMemory() == before, "nothing is left");
   return 0;
 }

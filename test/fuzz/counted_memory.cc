@@ -1,0 +1,43 @@
+#include "test/fuzz/counted_memory.h"
+
+#include <malloc.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+std::atomic<std::size_t> held{0}, peak{0};
+
+void* Counted(std::size_t size) {
+  void* block = std::malloc(size);
+  if (block == nullptr) throw std::bad_alloc();
+  const std::size_t now = held += ::malloc_usable_size(block);
+  if (now > peak) peak = now;
+  return block;
+}
+
+void Uncounted(void* block) {
+  if (block == nullptr) return;
+  held -= ::malloc_usable_size(block);
+  std::free(block);
+}
+
+}  // namespace
+
+// Those for arrays, too: a sanitizer's own would not come to these.
+void* operator new(std::size_t size) { return Counted(size); }
+void* operator new[](std::size_t size) { return Counted(size); }
+void operator delete(void* block) noexcept { Uncounted(block); }
+void operator delete[](void* block) noexcept { Uncounted(block); }
+void operator delete(void* block, std::size_t) noexcept { Uncounted(block); }
+void operator delete[](void* block, std::size_t) noexcept { Uncounted(block); }
+
+namespace structural::fuzz {
+
+std::size_t HeldMemory() { return held; }
+PeakMemory::PeakMemory() : before_(held) { peak = before_; }
+std::size_t PeakMemory::bytes() const { return peak - before_; }
+
+}  // namespace structural::fuzz

@@ -1,0 +1,44 @@
+// The program's `operator new`, which asks the Allowance of the thread (allowance.h).
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+
+#include <malloc.h>
+
+#include "webhook/allowance.h"
+
+namespace structural::webhook {
+namespace {
+
+// nullptr: there is none, or no more for this thread.
+void* AllocateFor(Allowance* allowance, std::size_t size) {
+  void* const memory = std::malloc(std::max<std::size_t>(1, size));
+  if (memory == nullptr || allowance == nullptr) return memory;
+  if (allowance->Hold(malloc_usable_size(memory))) return memory;
+  std::free(memory);
+  return nullptr;
+}
+
+}  // namespace
+}  // namespace structural::webhook
+
+// libstdc++'s other forms come to these; a sanitizer's forms for arrays would not, so they are here,
+// too.
+void* operator new(std::size_t size) {
+  using namespace structural::webhook;
+  if (void* const memory = AllocateFor(Allowance::OfThread(), size)) return memory;
+  throw std::bad_alloc();
+}
+
+void operator delete(void* memory) noexcept {
+  using namespace structural::webhook;
+  if (Allowance* const allowance = Allowance::OfThread(); allowance != nullptr && memory != nullptr)
+    allowance->Release(malloc_usable_size(memory));
+  std::free(memory);
+}
+
+void operator delete(void* memory, std::size_t) noexcept { operator delete(memory); }
+
+void* operator new[](std::size_t size) { return operator new(size); }
+void operator delete[](void* memory) noexcept { operator delete(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { operator delete(memory); }
