@@ -46,6 +46,12 @@ class Confined(subprocess.Popen):
         fields = pathlib.Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def scheduled(self):
+        """-> seconds that its threads of now had a CPU, and seconds that they waited for one"""
+        tasks = pathlib.Path(f"/proc/{self.pid}/task").glob("*/schedstat")
+        times = [list(map(int, task.read_text().split()[:2])) for task in tasks]
+        return tuple(sum(time) / 1e9 for time in zip(*times))
+
     def __exit__(self, *exception):
         if self.poll() is None:
             self.kill()
