@@ -138,30 +138,41 @@ class Ending(WebhookTest):
         webhook.process.send_signal(signal.SIGTERM)
         eventually("it is ending", lambda: any("ending" in line for line in webhook.log))
 
-    def begin(self, webhook, body):
-        """A connection on which a review has begun: its header was read, and the server asks for the rest."""
+    def connect(self, webhook, head, body):
+        """A connection on which a review was answered. A first one has ten seconds from the connect on, and many
+        handshakes can take these."""
         peer = webhook.context().wrap_socket(webhook.connect(), server_hostname="127.0.0.1")
         self.addCleanup(peer.close)
-        peer.sendall(b"POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n"
-                     b"Content-Length: %d\r\n\r\n" % len(body))
+        peer.sendall(head + b"\r\n" + body)
+        self.assertAllowed(peer, False)
+        return peer
+
+    def begin(self, peer, head):
+        """A review: its header was read, and the server asks for the rest."""
+        peer.sendall(head + b"Expect: 100-continue\r\n\r\n")
         word = b""
         while not word.endswith(b"\r\n\r\n"):
             word += peer.recv(1) or self.fail(word)
         self.assertEqual(b"HTTP/1.1 100 Continue\r\n\r\n", word)
-        return peer
+
+    def assertAllowed(self, peer, closes):
+        answer = http.client.HTTPResponse(peer)
+        answer.begin()
+        self.assertEqual((200, closes), (answer.status, answer.will_close))
+        self.assertTrue(json.loads(answer.read())["response"]["allowed"])
 
     def test_answers_what_has_begun(self):
         webhook = self.start("--drain-timeout", "100s")
         body = json.dumps(REVIEW).encode()
-        begun = [self.begin(webhook, body) for _ in range(50)]
+        head = b"POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n" % len(body)
+        peers = [self.connect(webhook, head, body) for _ in range(50)]
+        for peer in peers:
+            self.begin(peer, head)
         self.told_to_end(webhook)
-        for peer in begun:
+        for peer in peers:
             peer.sendall(body)
-        for peer in begun:
-            answer = http.client.HTTPResponse(peer)
-            answer.begin()
-            self.assertEqual((200, True), (answer.status, answer.will_close))
-            self.assertTrue(json.loads(answer.read())["response"]["allowed"])
+        for peer in peers:
+            self.assertAllowed(peer, True)
         self.assertEqual(0, webhook.process.wait(30))
 
     def test_answers_who_calls_on_until_nobody_does(self):
