@@ -126,10 +126,10 @@ void Show(scan::Screen& screen, scan::LiveView& view, Clusters& clusters, std::s
     const std::string frame = view.Frame(screen.Size(), std::chrono::system_clock::now());
     lock.unlock();
     screen.Paint(kube::Secrets::OfProcess().Hide(frame));
-    const auto input = screen.Wait();
-    if (input.quit) break;
+    const auto typed = screen.Wait();
+    if (typed.quit) break;
     lock.lock();
-    if (input.scroll) view.Move(*input.scroll, screen.Size());
+    for (const scan::Scroll scroll : typed.scrolls) view.Move(scroll, screen.Size());
   }
 }
 

@@ -22,23 +22,6 @@ void WriteAll(std::string_view text) {
   }
 }
 
-Screen::Input Of(std::string_view keys) {
-  constexpr std::pair<std::string_view, Scroll> kKeys[] = {
-      {"\033[A", Scroll::kUp},      {"\033OA", Scroll::kUp},
-      {"k", Scroll::kUp},           {"\033[B", Scroll::kDown},
-      {"\033OB", Scroll::kDown},    {"j", Scroll::kDown},
-      {"\033[5~", Scroll::kPageUp}, {"\033[6~", Scroll::kPageDown},
-      {" ", Scroll::kPageDown},     {"\033[H", Scroll::kTop},
-      {"g", Scroll::kTop},          {"\033[1~", Scroll::kTop},
-      {"\033[F", Scroll::kBottom},  {"G", Scroll::kBottom},
-      {"\033[4~", Scroll::kBottom}};
-  if (keys == "q" || keys == "\003") return {std::nullopt, true};
-  for (const auto& [key, scroll] : kKeys) {
-    if (keys == key) return {scroll, false};
-  }
-  return {};
-}
-
 }  // namespace
 
 Screen::Screen() : wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
@@ -78,19 +61,19 @@ void Screen::Wake() {
   [[maybe_unused]] const ssize_t written = write(wake_, &one, sizeof one);
 }
 
-Screen::Input Screen::ReadKeys() {
-  char keys[16];
-  const ssize_t size = read(STDIN_FILENO, keys, sizeof keys);
-  return size > 0 ? Of({keys, static_cast<std::size_t>(size)}) : Input{};
+Keys::Typed Screen::ReadKeys() {
+  char bytes[256];
+  const ssize_t size = read(STDIN_FILENO, bytes, sizeof bytes);
+  return size > 0 ? keys_.Take({bytes, static_cast<std::size_t>(size)}) : Keys::Typed{};
 }
 
-Screen::Input Screen::Wait() {
+Keys::Typed Screen::Wait() {
   pollfd files[] = {{wake_, POLLIN, 0}, {before_ ? STDIN_FILENO : -1, POLLIN, 0}};
   if (poll(files, 2, kSecond) <= 0) return {};
   std::uint64_t count = 0;
   [[maybe_unused]] const ssize_t got = read(wake_, &count, sizeof count);  // never blocks
-  if ((files[1].revents & (POLLHUP | POLLERR)) != 0) return {std::nullopt, true};
-  return files[1].revents != 0 ? ReadKeys() : Input{};
+  if ((files[1].revents & (POLLHUP | POLLERR)) != 0) return {{}, true};
+  return files[1].revents != 0 ? ReadKeys() : Keys::Typed{};
 }
 
 }  // namespace structural::scan

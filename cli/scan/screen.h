@@ -8,6 +8,7 @@
 
 #include <termios.h>
 
+#include "cli/scan/keys.h"
 #include "cli/scan/live_view.h"
 
 namespace structural::scan {
@@ -28,16 +29,13 @@ class Screen {
   // Ends a Wait. Thread-safe.
   void Wake();
 
-  struct Input {
-    std::optional<Scroll> scroll;
-    bool quit = false;
-  };
   // Until a key, a Wake or a second is there.
-  Input Wait();
+  Keys::Typed Wait();
 
  private:
-  Input ReadKeys();
+  Keys::Typed ReadKeys();
 
+  Keys keys_;
   int wake_ = -1;  // an eventfd
   std::optional<termios> before_;
 };
