@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "cli/config_flags.h"
 #include "cli/lint/similar.h"
 #include "cli/shell/flag.h"
 #include "schema/base/quote.h"
@@ -27,6 +28,15 @@ std::string Message(const CLI::App& app, const std::string& word) {
          (similar.empty() ? "" : "; did you mean " + base::Quote(similar) + "?");
 }
 
+// Of those that lead to an API server; nullptr: no command has it.
+const CLI::Option* ConnectionFlag(const CLI::App& app, const std::string& name) {
+  for (const CLI::App* command : app.get_subcommands({})) {
+    const CLI::Option* flag = command->get_option_no_throw(name);
+    if (flag != nullptr && flag->get_group() == kConnectionGroup) return flag;
+  }
+  return nullptr;
+}
+
 // "-o=json", as kubectl takes it: the parser knows -ojson.
 bool IsShortWithEquals(std::string_view word) {
   return word.size() > 3 && word[0] == '-' && word[1] != '-' && word[2] == '=';
@@ -48,6 +58,12 @@ class Flags {
       if (!flag.positional) names.insert(names.end(), flag.names.begin(), flag.names.end());
     }
     return std::string(lint::MostSimilar(word.substr(0, word.find('=')), names));
+  }
+
+  bool Has(const std::string& name) const {
+    return std::ranges::any_of(flags_, [&](const shell::Flag& flag) {
+      return std::ranges::find(flag.names, name) != flag.names.end();
+    });
   }
 
   // Without its value: behind the equals sign, or behind the letter of -pVALUE.
@@ -111,10 +127,33 @@ std::string UnexpectedWords(const CLI::App& app) {
 std::string MeantFlag(const CLI::App& app) {
   const Flags flags(app);
   for (const std::string& word : app.remaining(true)) {
+    if (flags.Has(word.substr(0, word.find('=')))) return " (it stands behind the command)";
     const std::string similar = flags.MostSimilar(word);
     if (similar.starts_with("--")) return " (did you mean " + similar + "?)";
   }
   return {};
+}
+
+bool HasUnknownFlag(const CLI::App& app) {
+  return std::ranges::any_of(app.remaining(true), [](const std::string& word) {
+    return word.size() > 1 && word[0] == '-';
+  });
+}
+
+std::vector<std::string> BehindTheCommand(const CLI::App& app, std::vector<std::string> words) {
+  std::size_t command = 0;
+  while (command < words.size() && words[command].starts_with('-')) {
+    const std::string& word = words[command];
+    const CLI::Option* flag = ConnectionFlag(app, word.substr(0, word.find('=')));
+    if (flag == nullptr) return words;
+    const bool value_follows = flag->get_items_expected_max() != 0 && word.find('=') == word.npos;
+    command += value_follows ? 2 : 1;
+  }
+  if (command >= words.size()) return words;
+  const auto begin = words.begin();
+  std::rotate(begin, begin + static_cast<std::ptrdiff_t>(command),
+              begin + static_cast<std::ptrdiff_t>(command) + 1);
+  return words;
 }
 
 }  // namespace structural::cli

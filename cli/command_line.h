@@ -12,6 +12,10 @@ namespace structural::cli {
 // --help`.
 std::vector<std::string> WordsOf(int argc, const char* const* argv);
 
+// The words, with the flags behind the command that lead to an API server and stand before it, as
+// kubectl takes them: `--context staging scan` is `scan --context staging`.
+std::vector<std::string> BehindTheCommand(const CLI::App& app, std::vector<std::string> words);
+
 // The command `help`, for those who look for it where the others are.
 void AddHelp(CLI::App& app);
 
@@ -23,8 +27,12 @@ std::string UnknownCommand(const CLI::App& app, const std::vector<std::string>& 
 // stands behind a mistyped one can be a secret.
 std::string UnexpectedWords(const CLI::App& app);
 
+// Whether there is one among them.
+bool HasUnknownFlag(const CLI::App& app);
+
 // Which flag may be meant by one that there is not, of the command that was parsed last: " (did you
 // mean --strict?)". Empty: none is like it.
+// Of one that stands before its command it says so.
 std::string MeantFlag(const CLI::App& app);
 
 }  // namespace structural::cli

@@ -33,7 +33,7 @@ int Refuse(const std::string& why) {
 }
 
 int Parse(CLI::App& app, int argc, char** argv) {
-  auto words = WordsOf(argc, argv);
+  auto words = BehindTheCommand(app, WordsOf(argc, argv));
   const std::string unknown = UnknownCommand(app, words);
   if (!unknown.empty()) return Refuse(unknown);
   try {
@@ -42,8 +42,10 @@ int Parse(CLI::App& app, int argc, char** argv) {
   } catch (const CLI::ExtrasError&) {
     return Refuse(UnexpectedWords(app) + MeantFlag(app));
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() != 0) return Refuse(e.what());
-    app.exit(e);  // help, or the version
+    if (e.get_exit_code() == 0) return app.exit(e);  // help, or the version
+    // What was taken for another argument may be the value of a flag that there is not.
+    if (HasUnknownFlag(app)) return Refuse(UnexpectedWords(app) + MeantFlag(app));
+    return Refuse(e.what());
   } catch (const std::exception& e) {
     Complain(std::string("structural: internal error: ") + e.what());
     return kExitInternal;

@@ -1,5 +1,6 @@
 """What is true of every command: its name, and what it prints to. usage: arguments_test.py STRUCTURAL CASES"""
 import pathlib
+import re
 import subprocess
 import sys
 import unittest
@@ -30,6 +31,9 @@ class Arguments(unittest.TestCase):
 
     def test_a_command_that_there_is_not(self):
         for arguments, said in ((["lnt", "x"], 'there is no command "lnt"; did you mean "lint"?'),
+                                (["lnit"], 'there is no command "lnit"; did you mean "lint"?'),
+                                (["sacn"], 'there is no command "sacn"; did you mean "scan"?'),
+                                (["rpune"], 'there is no command "rpune"; did you mean "prune"?'),
                                 (["generate", "rust"], 'there is no command "rust"'),
                                 (["unions", "from-og", "x"], 'there is no command "from-og"; did you mean "from-go"?'),
                                 (["nothing", "--help"], 'there is no command "nothing"')):
@@ -41,7 +45,7 @@ class Arguments(unittest.TestCase):
         once = run("lint", "-o", "github", "--exclude", "case.json", "lint/github")
         self.assertTrue(once.stdout.startswith("::"), once.stderr)
         again = run("lint", "-o", "json", "--exclude", "x", "--output=github", "--exclude", "case.json", "lint/github")
-        self.assertEqual((once.returncode, once.stdout, ""), (again.returncode, again.stdout, again.stderr))
+        self.assertEqual((once.returncode, once.stdout, once.stderr), (again.returncode, again.stdout, again.stderr))
         short = run("lint", "-o=github", "--exclude", "case.json", "lint/github")
         self.assertEqual((once.returncode, once.stdout), (short.returncode, short.stdout))
         self.assertEqual(2, run("batch", "condition", "convert", stdin=subprocess.DEVNULL).returncode)
@@ -56,13 +60,56 @@ class Arguments(unittest.TestCase):
             said = f"not expected: {arguments[-2].partition('=')[0]}" + (f" (did you mean {meant}?)" if meant else "")
             self.assertEqual([said], [line[-len(said):] for line in done.stderr.splitlines()[:1]])
 
+    def test_a_flag_before_the_command_that_is_one_behind_it(self):
+        done = run("--strict", "lint", "x")
+        self.assertEqual((2, "The following argument was not expected: --strict (it stands behind the command)"),
+                         (done.returncode, done.stderr.splitlines()[0]))
+        for words in (["lint", "--strict=x", "-X"], ["--strict", "lint"], ["--output=x", "lint"], ["rules", "--markdown"]):
+            said = run(*words).stderr.splitlines()[0]
+            found = re.search(r"not expected: (\S+).*did you mean (\S+)\?", said)
+            self.assertFalse(found and found[1] == found[2], said)
+
+    def test_what_leads_to_a_server_may_stand_before_the_command(self):
+        for flags in (["--context", "nowhere"], ["--context=nowhere"], ["--token", "a", "--insecure-skip-tls-verify", "--context",
+                                                                         "nowhere"]):
+            done = run(*flags, "scan", "-q", env={"KUBECONFIG": "/dev/null"})
+            behind = run("scan", *flags, "-q", env={"KUBECONFIG": "/dev/null"})
+            self.assertEqual((2, behind.stdout, behind.stderr), (done.returncode, done.stdout, done.stderr))
+            self.assertIn("nowhere", done.stderr)
+        for words, said in ((["--context", "x", "lint", "y"], "not expected: --context"), (["--context"], "--context"),
+                            (["--context", "x", "lnit"], 'did you mean "lint"?')):
+            done = run(*words)
+            self.assertEqual(2, done.returncode, words)
+            self.assertIn(said, done.stderr)
+
+    def commands(self):
+        """The words of each command, as the program completes them."""
+        def below(*words):
+            names = [line.partition("\t")[0] for line in run("__complete", *words, "").stdout.splitlines()]
+            return [name for name in names if re.fullmatch("[a-z][a-z-]*", name)]
+        for name in below():
+            yield [name]
+            if name in ("generate", "unions"):
+                yield from ([name, sub] for sub in below(name))
+
     def test_the_value_of_a_flag_that_there_is_not_is_never_printed(self):
-        for command in (["controller"], ["scan"], ["webhook"], ["lint"], ["prune", "--crd", "x"], ["version"], ["rules"]):
+        commands = list(self.commands())
+        self.assertLess(20, len(commands))
+        self.assertIn(["unions", "from-go"], commands)
+        for command in (*commands, ["prune", "--crd", "x"]):
             for words in (["--tokne=SECRET"], ["--tokne", "SECRET"], ["-ySECRET"], ["-tokne=SECRET"], ["--tokne", "-SECRET"],
                           ["--tokne=a", "SECRET"]):
-                done = run(*command, *words)
-                self.assertEqual(2, done.returncode, (command, words))
-                self.assertNotIn("ECRET", done.stdout + done.stderr, (command, words))
+                for line in (command + words, words + command):
+                    done = run(*line)
+                    self.assertEqual(2, done.returncode, line)
+                    self.assertNotIn("ECRET", done.stdout + done.stderr, line)
+
+    def test_man_pages_that_cannot_be_written_say_why(self):
+        for folder, why in (("/no/such/folder", "No such file or directory"), ("/dev/null", "Not a directory"),
+                            ("/proc", "no file can be made beside it")):
+            done = run("man", "--directory", folder)
+            self.assertEqual((2, ""), (done.returncode, done.stdout))
+            self.assertRegex(done.stderr, f"^structural man: cannot write {folder}/structural-[a-z-]+.1: .*{why}")
 
     def test_help_of_a_command(self):
         for words in ([], ["lint"], ["unions", "from-go"]):
