@@ -9,6 +9,7 @@
 #include "cli/schema_line.h"
 #include "cli/written_schema.h"
 #include "schema/api/crd_types.h"
+#include "schema/base/shown_text.h"
 #include "schema/ops/transform.h"
 #include "schema/ops/write.h"
 #include "schema/publish/kep/unfold.h"
@@ -64,6 +65,9 @@ int UnfoldRun::Schema(const FileDocument& document, const std::string& name,
                     : kep()      ? UnfoldAsKep(*schema, arena)
                                  : UnfoldAsKubernetes(*schema, arena);
   if (!text.ok()) return Tell(document, name + text.error().message()), kExitFailure;
+  if (options_.output != "json" && !name.empty()) {
+    std::cout << "# " << base::EscapeUnprintable(name.substr(0, name.rfind(": "))) << "\n";
+  }
   printer_.Print(*text);
   return kExitOk;
 }

@@ -117,6 +117,12 @@ class Unfold(unittest.TestCase):
         self.assertNotIn("oneOf", spec)
         self.assertEqual([{"type": "object"}], answers("unfold", "--version", "v1alpha1", "crd.yaml"))
 
+    def test_each_says_of_what_it_is(self):
+        done = run("unfold", "crd.yaml")
+        named = [line for line in done.stdout.splitlines() if line.startswith("# ")]
+        self.assertEqual(["# machines.example.com v1", "# machines.example.com v1alpha1"], named)
+        self.assertNotIn("# ", run("unfold", "-", stdin="type: object\n").stdout)
+
     def test_as_the_kep_has_it(self):
         (schema,) = answers("unfold", "--profile", "kep", "--version", "v1", "crd.yaml")
         self.assertIn("oneOf", schema["properties"]["spec"])
