@@ -10,6 +10,7 @@
 #include "cli/fix/report.h"
 #include "cli/guarded.h"
 #include "cli/lint/read_input.h"
+#include "cli/lint/summary.h"
 #include "cli/terminal.h"
 #include "cli/unified_diff.h"
 #include "files/replace_file.h"
@@ -36,7 +37,11 @@ class FixRun {
   }
   std::string Command() const { return "structural " + options_.command + ": "; }
 
+  void Summarize() const;
+
   const FixOptions& options_;
+  lint::Summary summary_;  // `violations` are changes
+  std::size_t left_ = 0;   // violations
   int exit_code_ = kExitOk;
   bool first_ = true;  // of the JSON objects
 };
@@ -98,10 +103,29 @@ bool FixRun::Planned(const std::string& path, const std::string& text, const Fil
 void FixRun::File(const lint::Input& input) {
   const std::string& path = input.path;
   const auto text = lint::ReadInput(input);
+  ++summary_.files;
+  summary_.unread += text.ok() ? 0 : 1;
   if (!text.ok()) return Fail(path + ": " + text.error().message(), kExitUsage);
   const FilePlan plan = PlanFile(*text, options_.most, options_.aim);
+  summary_.crds += plan.crds.size();
+  summary_.others += plan.others;
+  summary_.unread += plan.unread.size();
+  for (const CrdPlan& crd : plan.crds) {
+    summary_.violations += static_cast<std::size_t>(
+        std::ranges::count(crd.plan.items, true, &fix::Item::done));
+  }
+  left_ += plan.left();
   Say(NameOfInput(path), plan);
   if (Planned(path, *text, plan)) Count(NameOfInput(path), plan);
+}
+
+void FixRun::Summarize() const {
+  if (options_.quiet) return;
+  std::string text = lint::Sentence(summary_, {"change", "CRD", "read"});
+  if (left_ != 0) {
+    text += ", " + std::to_string(left_) + (left_ == 1 ? " violation left" : " violations left");
+  }
+  Complain(text);
 }
 
 // One stream for two things would be neither.
@@ -123,6 +147,7 @@ int FixRun::Run() {
   if (options_.output == "json") std::cout << "]\n";
   for (const std::string& error : files.errors()) Fail(Command() + error, kExitUsage);
   if (!std::cout.flush()) Fail(Command() + "cannot write to standard output", kExitInternal);
+  Summarize();
   return exit_code_;
 }
 

@@ -7,7 +7,7 @@ const rules::Rule kUnreadable = {
     .id = "unreadable",
     .what = "A document is YAML or JSON that kubectl can read.",
     .why = "kubectl cannot read the document, so that nothing of it reaches the API server.",
-    .fix = "Repair the text at the place that is named. A template has to be rendered first."};
+    .fix = "Repair the text at the place that is named, or name another file."};
 
 const rules::Rule kUndecodable = {
     .id = "undecodable",

@@ -1,5 +1,6 @@
 #include "cli/lint/rules.h"
 
+#include "cli/lint/fix_rules.h"
 #include "cli/lint/similar.h"
 #include "schema/compatibility/rules.h"
 #include "schema/rules/catalog.h"
@@ -44,8 +45,13 @@ std::vector<Chapter> Collect() {
                   "structural lint --against, and structural webhook. The policy kep is the KEP's "
                   "compatibility plan, server is what Kubernetes decides.",
                   {of_changes.begin(), of_changes.end()}};
+  Chapter fix{"fix",
+              "With fix and upgrade",
+              "What structural fix and structural upgrade tell beside the rules of schemas. "
+              "Linting does not look for it.",
+              {&kListMapKeys, &kUnsatisfiable, &kUpgrade}};
   return {std::move(verdict), std::move(document), std::move(strict), std::move(unions),
-          std::move(changes)};
+          std::move(changes), std::move(fix)};
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "schema/fix/junctors.h"
 
 #include <algorithm>
-#include <functional>
 
 #include "schema/fix/branch.h"
 #include "schema/fix/types.h"
@@ -30,6 +29,9 @@ class Walk {
     return outside == nullptr &&
            work_.May(Class::kSame, "completeness", at, "it says nothing of the field");
   }
+
+  // Whether the branches are those that stood there. These were null, and then are so again.
+  bool IsAsBefore(json& branches, const std::vector<std::size_t>& nulls, const std::string& at);
 
   Work& work_;
 };
@@ -104,9 +106,6 @@ bool Walk::Branch(json& branch, const json* outer, const std::string& at, Place 
   return Fields(branch, outer, at) || lost;
 }
 
-// Stands for a copy, of which each level of junctors would keep one.
-std::size_t Hash(const json& value) { return std::hash<json>()(value); }
-
 // Where a branch is null it becomes what the server reads it as.
 std::vector<std::size_t> TakeNulls(json& branches) {
   std::vector<std::size_t> taken;
@@ -118,11 +117,20 @@ std::vector<std::size_t> TakeNulls(json& branches) {
   return taken;
 }
 
+bool Walk::IsAsBefore(json& branches, const std::vector<std::size_t>& nulls,
+                      const std::string& at) {
+  const json* before = work_.Before(at);
+  if (before == nullptr || before->size() != branches.size()) return false;
+  for (const std::size_t i : nulls) branches[i] = nullptr;
+  if (branches == *before) return true;
+  TakeNulls(branches);
+  return false;
+}
+
 bool Walk::List(json& schema, const char* list, const json* outer, const std::string& at) {
   json* branches = Find(schema, list);
   if (branches == nullptr || !branches->is_array()) return false;
   const std::vector<std::size_t> nulls = TakeNulls(*branches);
-  const std::size_t before = Hash(*branches);
   const std::string below = Below(at, list);
   const bool alternatives = std::string_view(list) != "allOf";
   std::vector<bool> impossible;
@@ -142,13 +150,8 @@ bool Walk::List(json& schema, const char* list, const json* outer, const std::st
   }
   std::erase(*branches->get_ptr<json::array_t*>(), json());
   if (lost && std::string_view(list) == "oneOf") OneOfToAnyOf(schema), list = "anyOf";
-  if (json* now = Find(schema, list); now != nullptr) {
-    if (Hash(*now) == before) {
-      for (const std::size_t i : nulls) (*now)[i] = nullptr;
-    } else {
-      Tidy(schema, list);
-    }
-  }
+  json* now = Find(schema, list);
+  if (now != nullptr && (lost || !IsAsBefore(*now, nulls, below))) Tidy(schema, list);
   return lost;
 }
 
@@ -161,10 +164,18 @@ bool Walk::Junctors(json& schema, const json* outer, const std::string& at, Plac
   lost |= List(schema, "allOf", outer, at);
   lost |= List(schema, "oneOf", outer, at);
   json* inverted = Find(schema, "not");
-  if (inverted == nullptr || !Branch(*inverted, outer, Below(at, "not"), Place::kBranch))
-    return lost;
-  schema.erase("not");
-  return true;
+  if (inverted == nullptr) return lost;
+  const std::string below = Below(at, "not");
+  if (Branch(*inverted, outer, below, Place::kBranch)) {
+    schema.erase("not");
+    return true;
+  }
+  if (place == Place::kSchema && *inverted == json::object()) {
+    work_.May(Class::kNeedsYou, "unsatisfiable", below,
+              "not: {} refuses every value: no object that has one here can be valid, before as "
+              "after. Say what is to be refused, or remove it");
+  }
+  return lost;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "schema/fix/plan.h"
 
 #include <algorithm>
+#include <variant>
 
 #include <nlohmann/json.hpp>
 
@@ -12,6 +13,9 @@
 #include "schema/fix/preserve.h"
 #include "schema/fix/schema.h"
 #include "schema/fix/versions.h"
+#include "schema/fix/violations.h"
+#include "schema/model/new_structural.h"
+#include "schema/rules/catalog.h"
 
 namespace structural::fix {
 namespace {
@@ -20,10 +24,22 @@ struct Violation {
   std::string rule;
   std::string text;
   std::string field = {};
+  bool is_all = false;  // nothing else was looked for
 };
 
 base::Error Unreadable(std::string text) {
   return {base::ErrorCode::kInvalidInput, std::move(text)};
+}
+
+// The rule of the first keyword that has no structural form.
+std::string UnsupportedRuleOf(const crd::CustomResourceDefinition& crd, base::Arena& arena) {
+  for (const crd::Version& version : crd.versions) {
+    if (version.schema == nullptr) continue;
+    const auto structural = model::NewStructural(*version.schema, arena);
+    const auto* reason = std::get_if<model::NotRepresentable>(&structural);
+    if (reason != nullptr) return std::string(rules::FindUnsupported(reason->keyword)->id);
+  }
+  return {};
 }
 
 // What is wrong with it, preserveUnknownFields aside.
@@ -38,22 +54,26 @@ std::vector<Violation> ViolationsOf(const json& crd) {
   for (const base::Violation& each : verdict.violations) {
     found.push_back({std::string(each.rule), each.text, std::string(each.field())});
   }
-  if (found.empty() && verdict.condition) found.push_back({"", verdict.condition->message});
+  if (found.empty() && verdict.condition) {
+    found.push_back({UnsupportedRuleOf(*read, arena), verdict.condition->message, "", true});
+  }
   return found;
+}
+
+void Tell(const Violation& violation, Work& work, std::vector<Item>& items) {
+  work.May(Class::kNeedsYou, violation.rule, "", violation.text);
+  if (!work.full()) items.back().field = violation.field;
 }
 
 // What no strategy has spoken of is told as it stands.
 void TellOfTheRest(const std::vector<Violation>& left, Work& work, std::vector<Item>& items) {
   const auto spoken_of = [&](const Violation& violation) {
     return std::ranges::any_of(items, [&](const Item& item) {
-      return !item.done && (violation.rule.empty() || item.rule == violation.rule);
+      return !item.done && (violation.is_all || item.rule == violation.rule);
     });
   };
   for (const Violation& violation : left) {
-    if (spoken_of(violation)) continue;
-    work.May(Class::kNeedsYou, violation.rule, "", violation.text);
-    if (work.full()) return;
-    items.back().field = violation.field;
+    if (!work.full() && !spoken_of(violation)) Tell(violation, work, items);
   }
 }
 
@@ -127,7 +147,7 @@ base::Result<Plan> MakePlan(std::string_view text, Class most) {
   if (!crd.ok()) return crd.error();
   const json before = *crd;
   Plan plan;
-  Work work(most, plan.items);
+  Work work(most, plan.items, &before);
   const bool preserves = PreservesUnknownFields(before);
   auto left = ViolationsOf(*crd);
   if (!left.empty()) {  // what is structural stays as it is, in whatever words
@@ -148,6 +168,19 @@ base::Result<Plan> MakePlan(std::string_view text, Class most) {
   if (work.full()) return TooLong();
   plan.edits = Difference(before, *crd);
   plan.fixed = crd->dump();
+  return plan;
+}
+
+base::Result<Plan> TellViolations(std::string_view text) {
+  const auto crd = Read(text);
+  if (!crd.ok()) return crd.error();
+  Plan plan;
+  Work work(Class::kSame, plan.items);
+  const auto left = ViolationsOf(*crd);
+  for (const Violation& violation : left) Tell(violation, work, plan.items);
+  if (work.full()) return TooLong();
+  plan.left = left.size();
+  plan.fixed = text;
   return plan;
 }
 

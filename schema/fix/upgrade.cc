@@ -4,6 +4,7 @@
 
 #include "schema/fix/upgrade_fields.h"
 #include "schema/fix/upgrade_spec.h"
+#include "schema/fix/violations.h"
 
 namespace structural::fix {
 namespace {
@@ -47,13 +48,24 @@ Plan Refused(std::string_view crd, Plan plan, std::size_t obstacles) {
   return {std::move(plan.items), {}, {}, std::string(crd), plan.left + obstacles};
 }
 
+// A CRD in v1 is not what an upgrade changes; what is wrong with it is told all the same.
+base::Result<Plan> InV1(std::string_view text) {
+  auto plan = TellViolations(text);
+  if (!plan.ok() || plan->left == 0) return plan;
+  plan->items.push_back({"upgrade", Class::kNeedsYou, "/apiVersion",
+                         "it is in v1 already, and not structural: structural fix says what makes "
+                         "it so, and does it",
+                         false});
+  return plan;
+}
+
 }  // namespace
 
 base::Result<Plan> MakeUpgrade(std::string_view text, Class most) {
   auto plan = MakePlan(text, most);
   if (!plan.ok()) return plan.error();
   const json before = json::parse(text);
-  if (TextOf(before, "apiVersion") != kOld) return Plan{{}, {}, {}, std::string(text)};
+  if (TextOf(before, "apiVersion") != kOld) return InV1(text);
   Work work(most, plan->items);
   const std::size_t obstacles = TellObstacles(before, work);
   if (obstacles + plan->left != 0) return Refused(text, *std::move(plan), obstacles);

@@ -17,7 +17,15 @@ using nlohmann::json;
 
 class Work {
  public:
-  Work(Class most, std::vector<Item>& items) : most_(most), items_(items) {}
+  // `before` is the CRD as it was, and outlives this; null: nobody asks.
+  Work(Class most, std::vector<Item>& items, const json* before = nullptr)
+      : most_(most), items_(items), before_(before) {}
+
+  // What stood at a JSON Pointer before anything was changed; null: nothing.
+  const json* Before(const std::string& at) const {
+    const json::json_pointer pointer(at);
+    return before_ != nullptr && before_->contains(pointer) ? &before_->at(pointer) : nullptr;
+  }
 
   // The last class that is done.
   Class most() const { return most_; }
@@ -36,6 +44,7 @@ class Work {
  private:
   const Class most_;
   std::vector<Item>& items_;
+  const json* const before_;
   base::OutputBudget budget_;
 };
 

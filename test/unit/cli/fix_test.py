@@ -85,7 +85,23 @@ class Fix(unittest.TestCase):
         lint = subprocess.run([STRUCTURAL, "lint", str(self.file)], capture_output=True, text=True)
         self.assertEqual(0, lint.returncode, lint.stdout)
         again = run("--allow", "typed", "--check", str(self.file))
-        self.assertEqual((0, "", ""), (again.returncode, again.stdout, again.stderr))
+        self.assertEqual((0, "", "no changes in 1 file: 1 CRD read\n"), (again.returncode, again.stdout, again.stderr))
+
+    def test_every_run_says_what_it_comes_to(self):
+        for arguments, said in ((["-"], "3 changes in 1 file: 1 CRD read, 1 violation left"),
+                                (["--allow", "typed", "-"], "4 changes in 1 file: 1 CRD read, 1 other document passed over")):
+            stdin = CRD + ("---\nkind: Pod\n" if len(arguments) > 1 else "")
+            self.assertEqual(said, run(*arguments, stdin=stdin).stderr.splitlines()[-1])
+            self.assertNotIn(" read", run("-q", *arguments, stdin=stdin).stderr)
+
+    def test_a_not_that_refuses_everything_is_told(self):
+        crd = CRD.replace("anyOf: [{type: string}, {type: integer}]", "{type: string, not: {type: string}}")
+        crd = crd.replace("                description: 'A port'   # or its name\n", "").replace("port:\n                {", "port: {")
+        done = run("--allow", "typed", "-", stdin=crd)
+        self.assertIn("not: {}", done.stdout)
+        self.assertIn("stdin:19:36: needs-you unsatisfiable: not: {} refuses every value: no object that has one here can be "
+                      "valid, before as after", done.stderr)
+        self.assertEqual(0, done.returncode, "it is structural")
 
     def test_check_tells_that_something_would_change(self):
         done = run("--allow", "typed", "--check", "-q", "-o", "plan", str(self.file))
@@ -162,26 +178,26 @@ class Fix(unittest.TestCase):
     def test_patches_for_crds_are_none(self):
         conversion = "spec: {conversion: {strategy: Webhook}}\n"
         for patch in (PATCH, PATCH + conversion, PATCH.replace("/v1", "/v1beta1"), "- op: remove\n  path: /spec\n"):
-            done = run("--check", "-", stdin=patch)
+            done = run("-q", "--check", "-", stdin=patch)
             self.assertEqual((0, "", ""), (done.returncode, done.stdout, done.stderr), patch)
 
     def test_crds_that_cannot_be_edited_where_they_stand(self):
         bare = indented(CRD.replace("apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n", ""), "- ")
         crds = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinitionList\nitems:\n"
         for text in (CONFIG_MAP + indented(CRD, "    ", "    "), crds + bare.replace("- # The widgets of the team.\n ", "-")):
-            done = run("-", stdin=text)
+            done = run("-q", "-", stdin=text)
             self.assertEqual((2, ""), (done.returncode, done.stdout))
             self.assertEqual("stdin:1:1: 5 violations in CRDs that cannot be edited where they stand: fix the files "
                              "that this was made of\n", done.stderr)
         right = run("--allow", "typed", "-w", "-q", "-", stdin=CRD).stdout
-        done = run("-", stdin=CONFIG_MAP + indented(right, "    ", "    "))
+        done = run("-q", "-", stdin=CONFIG_MAP + indented(right, "    ", "    "))
         self.assertEqual((0, "", ""), (done.returncode, done.stdout, done.stderr))
 
     def test_lists_in_lists(self):
         text = "apiVersion: v1\nkind: List\nitems:\n"
         text += indented(text + indented(CRD, "- "), "- ")
         done = run("--allow", "typed", "-w", "-", stdin=text)
-        self.assertEqual((0, "stdin: 2 same, 2 typed changed\n"), (done.returncode, done.stderr))
+        self.assertEqual((0, "stdin: 2 same, 2 typed changed\n4 changes in 1 file: 1 CRD read\n"), (done.returncode, done.stderr))
         self.assertIn("x-kubernetes-int-or-string", done.stdout)
 
     def test_what_nobody_can_choose_has_its_place(self):
@@ -193,7 +209,7 @@ class Fix(unittest.TestCase):
             self.assertIn(f"stdin:{place}: needs-you root-type: ", done.stderr, text)
 
     def test_a_crd_that_cannot_be_decoded_has_its_place(self):
-        done = run("-", stdin=CRD.replace("served: true", "served: 5"))
+        done = run("-q", "-", stdin=CRD.replace("served: true", "served: 5"))
         self.assertEqual((2, "stdin:11:13: cannot read number as boolean\n"), (done.returncode, done.stderr))
 
     def test_standard_output_is_for_one_thing(self):
@@ -203,7 +219,7 @@ class Fix(unittest.TestCase):
             self.assertIn("--write prints the text of standard input", done.stderr)
 
     def test_nothing_to_do(self):
-        done = run("-", stdin="kind: Pod\n")
+        done = run("-q", "-", stdin="kind: Pod\n")
         self.assertEqual((0, "", ""), (done.returncode, done.stdout, done.stderr))
         done = run("-o", "json", "-", stdin="kind: Pod\n")
         self.assertEqual([], json.loads(done.stdout))

@@ -28,7 +28,7 @@ def catalog():
 
 def broken(kind, *flags):
     """-> (rule, the rules that its example breaks)"""
-    rules = [rule for rule in catalog() if rule["chapter"] != "changes"]
+    rules = [rule for rule in catalog() if rule["chapter"] not in ("changes", "fix")]
     found = findings_of_each(STRUCTURAL, [document(rule[kind]) for rule in rules], *flags)
     return [(rule, {finding["rule"] for finding in each}) for rule, each in zip(rules, found)]
 
@@ -47,7 +47,24 @@ def broken_by_change(kind):
         yield rule, {finding["rule"] for finding in json.loads(done.stdout)["findings"]}
 
 
+def told_by_fix(text):
+    """-> the rules that fix and upgrade name for a text."""
+    items = []
+    for command in ("fix", "upgrade"):
+        for one in json.loads(run(command, "--allow", "wider", "-o", "json", "-", stdin=document(text)).stdout):
+            items += one["items"]
+    return {item["rule"] for item in items}
+
+
 class Examples(unittest.TestCase):
+    def test_those_of_fix_are_told_by_it(self):
+        rules = [rule for rule in catalog() if rule["chapter"] == "fix"]
+        self.assertEqual(["list-map-keys", "unsatisfiable", "upgrade"], [rule["id"] for rule in rules])
+        for rule in rules:
+            with self.subTest(rule["id"]):
+                self.assertIn(rule["id"], told_by_fix(rule["wrong"]))
+                self.assertNotIn(rule["id"], told_by_fix(rule["right"]))
+
     def test_a_wrong_one_breaks_its_rule_and_no_other(self):
         for rule, found in [*broken("wrong", "--strict"), *broken_by_change("wrong")]:
             with self.subTest(rule["id"]):
@@ -90,6 +107,45 @@ class Catalog(unittest.TestCase):
     def test_the_document_is_up_to_date(self):
         self.assertEqual(run("rules", "-o", "markdown").stdout, (ROOT / "docs" / "rules.md").read_text(),
                          "hack/update-rules writes docs/rules.md again")
+
+
+class Ids(unittest.TestCase):
+    """Every id that anything prints is one that explain knows."""
+
+    def test_of_all_that_is_printed_of_files(self):
+        cases = [str(ROOT / "test/cases" / name) for name in ("lint", "fix", "upgrade", "strict", "tree", "generate", "demo")]
+        inputs = [*cases, str(EXAMPLES)]
+        printed = set()
+        for flags in ([], ["--strict"], ["--against", str(ROOT / "test/cases/lint/against/stored.yaml")],
+                      ["--against", str(ROOT / "test/cases/lint/against/stored.yaml"), "--policy", "server"]):
+            found = json.loads(run("lint", "--no-gitignore", "-o", "json", *flags, *inputs).stdout)["findings"]
+            printed |= {finding["rule"] for finding in found}
+        for command in ("fix", "upgrade"):
+            for allow in ("same", "wider"):
+                for one in json.loads(run(command, "--no-gitignore", "--allow", allow, "-o", "json", *inputs).stdout):
+                    printed |= {item["rule"] for item in one["items"]}
+            text = document("openAPIV3Schema: {type: object, properties: {a: {$ref: '#/a'}}}\n")
+            for one in json.loads(run(command, "-o", "json", "-", stdin=text).stdout):
+                printed |= {item["rule"] for item in one["items"]}
+        self.assertLess(45, len(printed))
+        self.check(printed)
+
+    def test_of_all_that_the_code_names(self):
+        """An id stands behind the class of a change, in a table of keywords, or as that of a rule."""
+        ids = set()
+        for file in (*(ROOT / "schema").glob("**/*.cc"), *(ROOT / "cli").glob("**/*.cc"), *(ROOT / "webhook").glob("**/*.cc")):
+            text = file.read_text()
+            ids |= set(re.findall(r'\.id = "([^"]*)"', text))
+            if file.parent.name == "fix" and file.parent.parent.name == "schema":
+                ids |= set(re.findall(r'"((?!x-kubernetes-)[a-z0-9]+(?:-[a-z0-9]+)+)"', text)) | set(
+                    re.findall(r'May\(\s*Class::\w+,\s*"([^"]*)"', text))
+        ids -= {"needs-you", "date-time"}
+        self.assertLessEqual({"upgrade", "list-map-keys", "unsatisfiable", "type-required"}, ids)
+        self.check(ids)
+
+    def check(self, ids):
+        told = run("explain", *sorted(ids))
+        self.assertEqual((0, ""), (told.returncode, told.stderr))
 
 
 class Explain(unittest.TestCase):

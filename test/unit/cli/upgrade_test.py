@@ -42,7 +42,7 @@ class Upgrade(unittest.TestCase):
             for name, _, after in self.cases():
                 with self.subTest(name):
                     self.assertEqual(after, pathlib.Path(folder, name).read_text())
-            again = run("--allow", "typed", "--check", folder)
+            again = run("-q", "--allow", "typed", "--check", folder)
             self.assertEqual((0, "", ""), (again.returncode, again.stdout, again.stderr))
 
     def test_comments_are_kept(self):
@@ -52,10 +52,10 @@ class Upgrade(unittest.TestCase):
 
     def test_a_patch_is_told(self):
         patch = "\n".join(CRD.splitlines()[:3]) + "\n"
-        done = run("-", stdin=patch)
+        done = run("-q", "-", stdin=patch)
         self.assertEqual((2, ""), (done.returncode, done.stdout))
         self.assertEqual("stdin:1:1: a patch for a CRD of v1beta1 is not upgraded: write it for v1\n", done.stderr)
-        done = run("-", stdin=patch.replace("v1beta1", "v1"))
+        done = run("-q", "-", stdin=patch.replace("v1beta1", "v1"))
         self.assertEqual((0, "", ""), (done.returncode, done.stdout, done.stderr))
 
     def test_a_crd_that_cannot_be_edited_is_told(self):
@@ -84,6 +84,21 @@ class Upgrade(unittest.TestCase):
                 said = self.refusal(more)
                 self.assertIn(f"stdin:{place}: needs-you upgrade: ", said)
                 self.assertIn(words, said)
+
+    def test_what_is_in_v1_and_not_structural_is_told_and_left(self):
+        version = "  versions:\n  - name: v1\n    served: true\n    storage: true\n    schema:\n"
+        crd = (CRD.replace("v1beta1", "v1") + version +
+               "      openAPIV3Schema: {type: object, properties: {a: {}, b: {items: {}}}}\n")
+        for flags in ((), ("--allow", "wider")):
+            done = run("--write", *flags, "-", stdin=crd)
+            self.assertEqual((1, crd), (done.returncode, done.stdout), done.stderr)
+            self.assertEqual(3, done.stderr.count(": needs-you type-required: "), "each of them")
+            self.assertIn("stdin:1:1: needs-you upgrade: it is in v1 already, and not structural: structural fix says what "
+                          "makes it so, and does it\n", done.stderr)
+            self.assertIn("no changes in 1 file: 1 CRD read, 3 violations left\n", done.stderr)
+        good = crd.replace("a: {}, b: {items: {}}", "a: {type: string}")
+        done = run("--write", "-", stdin=good)
+        self.assertEqual((0, good, "no changes in 1 file: 1 CRD read\n"), (done.returncode, done.stdout, done.stderr))
 
     def test_what_is_not_structural(self):
         more = "  version: v1\n  validation: {openAPIV3Schema: {properties: {a: {minLength: 1}, b: {$ref: x}}}}\n"

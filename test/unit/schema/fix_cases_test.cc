@@ -1,5 +1,7 @@
 // cases/fix: {name, schema, allow, preserve, want, items, left}. The schema of a CRD with one
 // version, what it becomes, and what is told: "RULE CLASS" for each change, in their order.
+#include <functional>
+
 #include <gtest/gtest.h>
 
 #include "schema/fix/plan.h"
@@ -61,6 +63,37 @@ TEST_P(FixCase, BecomesWhatIsWanted) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, FixCase, testing::ValuesIn(LoadCases("fix")), CaseName);
+
+// nlohmann's, turned round: the element whose hash leads from one seed to another.
+std::size_t Combined(std::size_t seed, std::size_t h) {
+  return seed ^ (h + 0x9e3779b9 + (seed << 6U) + (seed >> 2U));
+}
+std::size_t Between(std::size_t from, std::size_t to) {
+  return (from ^ to) - 0x9e3779b9 - (from << 6U) - (from >> 2U);
+}
+
+// A number such that {"default": NUMBER, "maximum": 1} has the hash of {"maximum": 1}.
+std::size_t CollidingDefault() {
+  const auto object = static_cast<std::size_t>(json::value_t::object);
+  const auto number = static_cast<std::size_t>(json::value_t::number_unsigned);
+  const std::size_t one = Combined(object, 1);
+  const std::size_t two = Combined(Combined(object, 2), std::hash<std::string>()("default"));
+  return Between(number, Between(two, one));
+}
+
+TEST(Fix, ABranchThatChangesIsNotTakenForTheSameByItsHash) {
+  const json changed = {{"default", CollidingDefault()}, {"maximum", 1}};
+  const json after = {{"maximum", 1}};
+  ASSERT_EQ(std::hash<json>()(after), std::hash<json>()(changed)) << "another hash than nlohmann's";
+  const json schema = {{"type", "object"},
+                       {"properties",
+                        {{"a", {{"type", "integer"}, {"allOf", {json::object(), changed}}}}}}};
+  const auto plan = fix::MakePlan(CrdOf(schema, false).dump(), fix::Class::kSame);
+  ASSERT_TRUE(plan.ok()) << plan.error().message();
+  const json all_of = json::parse(plan->fixed).at(
+      "/spec/versions/0/schema/openAPIV3Schema/properties/a/allOf"_json_pointer);
+  EXPECT_EQ(json::array({after}), all_of) << "the branch that demands nothing is gone";
+}
 
 TEST(Fix, WhatIsNoCrdIsAnError) {
   for (const char* text : {"", "[]", "null", R"({"kind": "CustomResourceDefinition"})",
