@@ -3,6 +3,7 @@
 #include <limits>
 #include <thread>
 
+#include "cli/allow_empty.h"
 #include "cli/command.h"
 #include "cli/guarded.h"
 #include "cli/input_flags.h"
@@ -16,7 +17,8 @@ constexpr const char* kFooter =
     "file-based\n"
     "catalogs. A CRD accepts a finding by the annotation structural.lint/ignore, a line for each:\n"
     "  RULE[, RULE]: REASON\n\n"
-    "Exit code: 0 no violations, 1 violations, 2 wrong arguments or unreadable input,\n"
+    "Exit code: 0 no violations, 1 violations, 2 wrong arguments, unreadable input or no CRD in "
+    "it,\n"
     "3 the run itself failed.\n\n"
     "Examples:\n"
     "  structural lint config/crd\n"
@@ -90,6 +92,7 @@ void AddOutput(CLI::App& command, LintOptions& options) {
                    "ask for beyond what it checks, are violations, too");
   command.add_flag("-q,--quiet", options.quiet, "Print nothing: the exit code tells");
   command.add_flag("--no-fail", options.no_fail, "End with 0 also where there are violations");
+  AddAllowEmpty(command, options.allow_empty);
   command
       .add_option("--baseline", options.baseline,
                   "Do not report the findings in this file: only new ones fail")

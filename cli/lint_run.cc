@@ -10,15 +10,18 @@
 
 #include <unistd.h>
 
+#include "cli/allow_empty.h"
 #include "cli/command.h"
 #include "cli/complain.h"
 #include "cli/fix/offers.h"
 #include "cli/input_flags.h"
 #include "cli/lint/baseline.h"
+#include "cli/lint/chart.h"
 #include "cli/lint/judge.h"
 #include "cli/lint/read_input.h"
 #include "cli/lint/reporter.h"
 #include "cli/lint/rules.h"
+#include "cli/lint/summary.h"
 #include "cli/ordered_work.h"
 #include "cli/progress.h"
 #include "cli/stored_crds.h"
@@ -79,6 +82,7 @@ class LintRun {
   bool Report(const std::string& number);
   void Choose(FileReport& report);
   bool Write(std::string_view text);
+  void Summarize() const;
   int ExitCode() const;
 
   const LintOptions& options_;
@@ -87,6 +91,7 @@ class LintRun {
   std::unique_ptr<lint::Reporter> reporter_;
   lint::Baseline baseline_;
   lint::Against against_;
+  lint::Charts charts_;
   lint::Summary summary_;
   std::size_t failing_ = 0;
   std::vector<std::string> identities_;  // for write_baseline
@@ -207,14 +212,22 @@ bool LintRun::Report(const std::string& number) {
   summary_.others += report.others;
   summary_.suppressed += report.suppressed;
   summary_.unread += report.unread;
+  charts_.Condense(report);
   Choose(report);
   progress_.Add(1, report.bytes);
   return Write(reporter_->File(report));
 }
 
+void LintRun::Summarize() const {
+  const bool for_people = options_.output == "text" || options_.output == "github";
+  if (!for_people || options_.quiet || options_.write_baseline == "-") return;
+  std::cerr << lint::Sentence(summary_) << "\n";
+}
+
 int LintRun::ExitCode() const {
   if (internal_error_ || write_error_ != 0) return kExitInternal;
   if (summary_.unread != 0 || !files_.errors().empty()) return kExitUsage;
+  if (summary_.crds == 0 && !options_.allow_empty) return FoundNothing("lint", "CRD");
   return failing_ == 0 || options_.no_fail ? kExitOk : kExitFailure;
 }
 
@@ -231,6 +244,7 @@ int LintRun::Run() {
   for (const std::string& error : files_.errors()) {
     Complain("structural lint: " + error);
   }
+  Summarize();
   if (write_error_ != 0) {
     std::cerr << "structural lint: write the findings: " << std::strerror(write_error_) << "\n";
   }

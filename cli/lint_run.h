@@ -25,12 +25,14 @@ struct LintOptions {
   compatibility::Policy policy = compatibility::Policy::kKep;
   bool quiet = false;
   bool no_fail = false;
+  bool allow_empty = false;  // it is no failure that there is no CRD
   std::string baseline;  // files; empty: none
   std::string write_baseline;
   int jobs = 1;
 };
 
-// Reads, judges and reports to standard output; returns the exit code.
+// Reads, judges and reports to standard output; forms for people have their last line on standard
+// error. Returns the exit code.
 int RunLint(const LintOptions& options);
 
 }  // namespace structural::cli

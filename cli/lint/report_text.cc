@@ -4,7 +4,6 @@
 
 #include "cli/lint/reporter.h"
 #include "cli/lint/rules.h"
-#include "cli/lint/summary.h"
 #include "cli/lint/wrap.h"
 
 namespace structural::lint {
@@ -23,14 +22,14 @@ class TextReporter : public Reporter {
     return text;
   }
 
-  std::string End(const Summary& summary) override {
+  std::string End(const Summary&) override {
     std::string text;
     for (const rules::Rule* rule : AllRules()) {
       if (!seen_.contains(rule->id)) continue;
       text += Bold(rule->id) + "\n" + Wrapped(rule->why, "  ") + Wrapped(rule->fix, "  ");
     }
     if (!text.empty()) text += "structural explain RULE shows a wrong and a right example.\n";
-    return text + (text.empty() ? "" : "\n") + Sentence(summary) + "\n";
+    return text;
   }
 
  private:

@@ -85,6 +85,7 @@ base::Status CrdSchemas::Add(std::string text) {
     ResourceSchema schema = SchemaOf(version, arena_);
     schema.unions = unions.SchemaOf(version.name);
     schema.unions_unusable = WhyUnionsCannotBeUsed(unions);
+    schema.served = version.served;
     schema.preserve_unknown_fields = preserves;
     schema.violation = violation;
     schema.kep = KepOf(*value, version.name);

@@ -30,6 +30,7 @@ struct KepSource {
 struct ResourceSchema {
   std::string unusable;   // why there is none; empty where there is one
   std::string violation;  // why the CRD is not structural, preserveUnknownFields aside; or empty
+  bool served = true;                             // the version
   bool preserve_unknown_fields = false;           // the CRD's flag: nothing is pruned
   const model::Structural* structural = nullptr;  // null: the version has no schema
   const ops::Checks* checks = nullptr;

@@ -11,6 +11,10 @@ namespace structural::cli {
 CLI::Option* AddCrds(CLI::App& command, ObjectsOptions& options);
 CLI::Option* AddPaths(CLI::App& command, ObjectsOptions& options);
 CLI::Option* AddDiff(CLI::App& command, ObjectsOptions& options);
+CLI::Option* AddForm(CLI::App& command, ObjectsOptions& options);
+
+// --quiet and --allow-empty.
+void AddManner(CLI::App& command, ObjectsOptions& options);
 
 // What is true of all commands that print objects.
 extern const char* const kObjectsOutput;

@@ -19,6 +19,9 @@ struct LostSummary {
   std::size_t losing = 0;   // would lose something
 };
 
+// "2 kinds, 40 objects: 3 would lose something".
+std::string Sentence(const LostSummary& summary);
+
 // Called in the order of its functions, kind after kind; each returns the next piece of the output,
 // so that no more than one object is in memory.
 class LostReport {
@@ -33,10 +36,10 @@ class LostReport {
   // objects were read, empty where they were.
   virtual std::string EndKind(const LostFields& lost, const std::vector<std::string>& notes,
                               const std::string& failure) = 0;
-  virtual std::string End(const LostSummary& summary) = 0;
+  virtual std::string End(const LostSummary&) { return {}; }
 };
 
-// A line an object, unless `summary_only`, and then the counts.
+// A line an object, unless `summary_only`, and then the counts, without the summary.
 std::unique_ptr<LostReport> NewLostTextReport(bool summary_only);
 // {"kinds": [{"crd": …, "objects": […], "fields": […]}], "summary": {…}}
 std::unique_ptr<LostReport> NewLostJsonReport(bool summary_only);

@@ -53,18 +53,18 @@ class TextReport : public LostReport {
     return text += '\n';
   }
 
-  std::string End(const LostSummary& summary) override {
-    std::string text = Count(summary.kinds, "kind") + ", " + Count(summary.objects, "object") +
-                       ": " + std::to_string(summary.losing) + " would lose something";
-    if (summary.unread > 0) text += "; " + Count(summary.unread, "kind") + " not read, or in part";
-    return text += '\n';
-  }
-
  private:
   const bool summary_only_;
 };
 
 }  // namespace
+
+std::string Sentence(const LostSummary& summary) {
+  std::string text = Count(summary.kinds, "kind") + ", " + Count(summary.objects, "object") + ": " +
+                     std::to_string(summary.losing) + " would lose something";
+  if (summary.unread > 0) text += "; " + Count(summary.unread, "kind") + " not read, or in part";
+  return text;
+}
 
 std::unique_ptr<LostReport> NewLostTextReport(bool summary_only) {
   return std::make_unique<TextReport>(summary_only);

@@ -1,4 +1,5 @@
 // structural validate, default: what the API server makes of the custom resources in files.
+#include "cli/allow_empty.h"
 #include "cli/command.h"
 #include "cli/guarded.h"
 #include "cli/objects/flags.h"
@@ -9,7 +10,13 @@ namespace {
 constexpr const char* kFooter =
     "Objects are told by their apiVersion and kind. Exit code: 0 nothing is wrong, 1 something "
     "is,\n"
-    "2 wrong arguments or unreadable input, 3 the run itself failed.\n\n";
+    "2 wrong arguments, unreadable input or no object in it, 3 the run itself failed.\n\n";
+
+void AddFindings(CLI::App& command, ObjectsOptions& options) {
+  command.add_option("-o,--output", options.output = "text", "Form of the findings")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+}
 
 void Add(CLI::App& app, const char* name, const char* help, const char* example, ObjectsTask task,
          int* exit_code) {
@@ -18,7 +25,13 @@ void Add(CLI::App& app, const char* name, const char* help, const char* example,
   options->task = task;
   AddCrds(*command, *options)->required();
   AddPaths(*command, *options)->required();
-  if (task != ObjectsTask::kValidate) AddDiff(*command, *options);
+  if (task == ObjectsTask::kValidate) {
+    AddFindings(*command, *options);
+  } else {
+    AddDiff(*command, *options);
+    AddForm(*command, *options);
+  }
+  AddManner(*command, *options);
   command->footer(std::string(kFooter) + example);
   command->callback([options, command, exit_code] {
     *exit_code = Guarded(command->get_name(), [&] { return RunObjects(*options); });
@@ -47,6 +60,17 @@ CLI::Option* AddDiff(CLI::App& command, ObjectsOptions& options) {
   return command.add_flag("--diff", options.diff,
                           "Print what would change, as a unified diff, and end with 1 where\n"
                           "anything does");
+}
+
+CLI::Option* AddForm(CLI::App& command, ObjectsOptions& options) {
+  return command
+      .add_option("-o,--output", options.output, "Form of the objects (default: as the file)")
+      ->check(CLI::IsMember({"yaml", "json"}));
+}
+
+void AddManner(CLI::App& command, ObjectsOptions& options) {
+  command.add_flag("-q,--quiet", options.quiet, "Say nothing of the objects: the exit code tells");
+  AddAllowEmpty(command, options.allow_empty);
 }
 
 void AddObjects(CLI::App& app, int* exit_code) {

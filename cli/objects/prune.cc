@@ -9,9 +9,9 @@ namespace structural::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "Exit code: 0 nothing is wrong, 1 something is, 2 wrong arguments or unreadable input, 3 the "
-    "run\n"
-    "itself failed.\n\n"
+    "Exit code: 0 nothing is wrong, 1 something is, 2 wrong arguments, unreadable input or no "
+    "object\n"
+    "in it, 3 the run itself failed.\n\n"
     "--cluster: every object of a CRD with preserveUnknownFields: true is read in the version that "
     "is\n"
     "stored, and what it would lose is told; nothing is written. With -f the CRDs in the files "
@@ -33,12 +33,11 @@ constexpr const char* kGroup = "With --cluster";
 struct PruneFlags {
   ObjectsOptions files;
   PruneClusterOptions cluster;
-  std::string output = "text";
   std::string profile = "kubernetes";
   bool all_spaces = false;
 };
 
-CLI::Option* AddProfile(CLI::App& command, PruneFlags& flags) {
+void AddProfile(CLI::App& command, PruneFlags& flags) {
   auto* profile = command
                       .add_option("--profile", flags.profile,
                                   "Whose pruning: Kubernetes', or the pruning KEP's, which takes\n"
@@ -50,7 +49,15 @@ CLI::Option* AddProfile(CLI::App& command, PruneFlags& flags) {
                 "With --profile kep: allow x-kubernetes-no-prune inside itself, as the KEP\n"
                 "considers it")
       ->needs(profile);
-  return profile;
+}
+
+constexpr const char* kForms =
+    "yaml, json: form of the objects (default: as the file); with --cluster text,\n"
+    "json: form of the report (default: text)";
+
+// Who asks for a form gets it, or an error.
+void CheckForm(const std::string& output, std::string_view none, const char* what) {
+  if (output == none) throw CLI::ValidationError("--output", std::string(none) + what);
 }
 
 // kubectl's --cluster names a cluster of the kubeconfig; here it may stand alone.
@@ -87,10 +94,6 @@ void AddSelection(CLI::App& command, PruneFlags& flags) {
 }
 
 void AddReport(CLI::App& command, PruneFlags& flags) {
-  command.add_option("-o,--output", flags.output, "Form of the report")
-      ->check(CLI::IsMember({"text", "json"}))
-      ->capture_default_str()
-      ->group(kGroup);
   command.add_flag("--summary", flags.cluster.summary_only, "Only the counts, not each object")
       ->group(kGroup);
   command.add_option("--chunk-size", flags.cluster.page, "Objects that are asked for at a time")
@@ -101,8 +104,9 @@ void AddReport(CLI::App& command, PruneFlags& flags) {
 
 int RunCluster(PruneFlags& flags) {
   if (!flags.files.paths.empty()) throw CLI::ExcludesError("--cluster", "PATH");
+  CheckForm(flags.files.output, "yaml", " is for objects in files; --cluster has text and json");
   flags.cluster.crds = flags.files.crds;
-  flags.cluster.json = flags.output == "json";
+  flags.cluster.json = flags.files.output == "json";
   return Guarded("prune", [&] { return RunPruneCluster(flags.cluster); });
 }
 
@@ -115,12 +119,17 @@ void AddPrune(CLI::App& app, int* exit_code) {
   flags->files.task = ObjectsTask::kPrune;
   auto* crds = AddCrds(*command, flags->files);
   auto* paths = AddPaths(*command, flags->files);
-  auto* diff = AddDiff(*command, flags->files);
-  auto* profile = AddProfile(*command, *flags);
+  AddDiff(*command, flags->files);
+  AddProfile(*command, *flags);
   auto* cluster = AddCluster(*command, *flags);
   AddSelection(*command, *flags);
   AddReport(*command, *flags);
-  cluster->excludes(diff)->excludes(profile);
+  command->add_option("-o,--output", flags->files.output, kForms)
+      ->check(CLI::IsMember({"yaml", "text", "json"}));
+  AddManner(*command, flags->files);
+  for (const char* flag : {"--diff", "--profile", "--quiet", "--allow-empty"}) {
+    cluster->excludes(command->get_option(flag));
+  }
   command->footer(std::string("Files: objects are told by their apiVersion and kind, and printed "
                               "as they are left over.\n") +
                   kObjectsOutput + kFooter);
@@ -129,6 +138,7 @@ void AddPrune(CLI::App& app, int* exit_code) {
     for (const CLI::Option* option : {crds, paths}) {
       if (option->count() == 0) throw CLI::RequiredError(option->get_name());
     }
+    CheckForm(flags->files.output, "text", " is a report of --cluster; objects have yaml and json");
     flags->files.kep = flags->profile == "kep";
     *exit_code = Guarded("prune", [&] { return RunObjects(flags->files); });
   });

@@ -55,6 +55,8 @@ class PruneCluster {
   void Object(std::string_view json, const ResourceSchema& schema, LostFields& lost);
   void Unread(const StoredKind& kind, const base::Error& error);
   void Write(std::string_view text);
+  void Begin();
+  void End(const base::Status& done);
   int Fail(const base::Error& error);
   int ExitCode() const;
 
@@ -68,6 +70,7 @@ class PruneCluster {
   base::Arena arena_;
   std::string last_;    // key of the object that was read last, of the present kind
   std::string behind_;  // while a list is read again: where it goes on
+  bool begun_ = false;  // the report
   int write_error_ = 0;
 };
 
@@ -118,6 +121,7 @@ std::string PruneCluster::Read(const StoredKind& kind, const ResourceSchema& sch
 void PruneCluster::Kind(const StoredKind& kind, const CrdSchemas& schemas) {
   const ResourceSchema* schema = schemas.Find(kind.api_version(), kind.kind);
   if (schema == nullptr) return;
+  Begin();
   Write(report_->Kind(kind));
   LostFields lost;
   const std::string failure = Read(kind, *schema, lost);
@@ -178,10 +182,22 @@ int PruneCluster::ExitCode() const {
   return summary_.losing == 0 ? kExitOk : kExitFailure;
 }
 
-int PruneCluster::Run() {
-  Write(report_->Begin());
-  const base::Status done = options_.crds.empty() ? OnServer() : InFiles();
+void PruneCluster::Begin() {
+  if (!std::exchange(begun_, true)) Write(report_->Begin());
+}
+
+// Where nothing could be read there is no report, and nothing to sum up.
+void PruneCluster::End(const base::Status& done) {
+  if (!begun_ && !done.ok()) return;
+  Begin();
   Write(report_->End(summary_));
+  progress_.Clear();
+  if (std::fflush(stdout) == 0 && !options_.json) Complain(Sentence(summary_));
+}
+
+int PruneCluster::Run() {
+  const base::Status done = options_.crds.empty() ? OnServer() : InFiles();
+  End(done);
   if (std::fflush(stdout) != 0 && write_error_ == 0) write_error_ = errno;
   progress_.Clear();
   if (write_error_ != 0) {

@@ -7,12 +7,14 @@
 
 #include <unistd.h>
 
+#include "cli/allow_empty.h"
 #include "cli/command.h"
 #include "cli/complain.h"
 #include "cli/input_flags.h"
 #include "cli/lint/files.h"
 #include "cli/lint/locate.h"
 #include "cli/lint/read_input.h"
+#include "cli/lint/reporter.h"
 #include "cli/lint/reread_note.h"
 #include "cli/lint/wrap.h"
 #include "cli/list_items.h"
@@ -20,11 +22,13 @@
 #include "cli/objects/in_order.h"
 #include "cli/objects/kep_prune.h"
 #include "cli/objects/old_objects.h"
+#include "cli/objects/remark_report.h"
 #include "cli/objects/union_task.h"
 #include "cli/terminal.h"
 #include "cli/unified_diff.h"
 #include "document/reader.h"
 #include "document/write_yaml.h"
+#include "schema/base/quote.h"
 #include "schema/ops/lookup.h"
 #include "schema/ops/parse.h"
 
@@ -43,40 +47,60 @@ struct Source {
   bool in_folder;           // which was named, and not the file
 };
 
-// What objects are judged by.
+using Form = RemarkReport::Form;
+
+Form FormOf(const ObjectsOptions& options) {
+  if (options.quiet) return Form::kNone;
+  if (options.task != ObjectsTask::kValidate) return Form::kBesideObjects;
+  return options.output == "json" ? Form::kJson : Form::kLines;
+}
+
+// What a task does to objects, by its number.
+constexpr std::string_view kDone[] = {"pruned", "defaulted", "judged", "normalised"};
+constexpr std::string_view kCommands[] = {"prune", "default", "validate", "union"};
+
+// What objects are judged by, and what came of it.
 struct Known {
+  explicit Known(const ObjectsOptions& options) : report(FormOf(options)) {}
+
   CrdSchemas schemas;
   OldObjects old;
-  std::size_t foreign = 0;  // documents in folders that are none of the CRDs' business
+  RemarkReport report;
+  lint::Summary summary;  // `others`: documents in folders that are none of the CRDs' business
 };
 
 // One object in a file.
 class ObjectRun {
  public:
-  ObjectRun(const Source& source, const ObjectsOptions& options, base::Arena& arena)
-      : source_(source), options_(options), tree_(source.object), arena_(arena) {}
+  ObjectRun(const Source& source, const ObjectsOptions& options, Known& known, base::Arena& arena)
+      : source_(source), options_(options), known_(known), tree_(source.object), arena_(arena) {}
 
   // False where something is wrong, or changes and that counts.
-  bool Run(Known& known);
+  bool Run();
 
  private:
-  bool IsForeign(const Value& object, const CrdSchemas& schemas) const;
-  const ResourceSchema* SchemaOf(const Value& object, const CrdSchemas& schemas);
+  bool IsForeign(const Value& object) const;
+  const ResourceSchema* SchemaOf(const Value& object);
   Value Sent() { return *ops::Parser(arena_).Parse(source_.object); }
-  Remarks Do(Value& object, const ResourceSchema& schema, const OldObjects& old);
-  bool Say(std::string_view path, std::string text);
+  Remarks Do(Value& object, const ResourceSchema& schema);
+  void Say(std::string_view path, std::string text, bool error);
+  bool Fail(std::string_view path, std::string text) {
+    Say(path, std::move(text), true);
+    return false;
+  }
   std::string Text(std::string_view json) const;
   bool Print(const Value& object, std::string_view name);
 
   const Source& source_;
   const ObjectsOptions& options_;
+  Known& known_;
   document::Tree tree_;
   base::Arena& arena_;
 };
 
 // At the place that the path names, or the last one on the way that is there. What is there may not
 // be what is written.
-bool ObjectRun::Say(std::string_view path, std::string text) {
+void ObjectRun::Say(std::string_view path, std::string text, bool error) {
   const auto place = lint::Locate(tree_, document::Tree::kRoot, path == "<nil>" ? "" : path);
   const auto begin = static_cast<std::size_t>(source_.object.data() - source_.document.json.data());
   const Document& document = source_.document;
@@ -85,9 +109,8 @@ bool ObjectRun::Say(std::string_view path, std::string text) {
   if (place.found && note.empty()) {
     note = lint::RereadNote(document, document.At(begin + tree_.ValueOffset(place.node)));
   }
-  Complain(source_.file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " +
-           lint::Printable(text.append(note)));
-  return false;
+  known_.summary.violations += error ? 1 : 0;
+  known_.report.Add({source_.file, at, path, lint::Printable(text.append(note)), error});
 }
 
 std::string ObjectRun::Text(std::string_view json) const {
@@ -111,21 +134,26 @@ bool ObjectRun::Print(const Value& object, std::string_view name) {
   return diff.empty();
 }
 
-const ResourceSchema* ObjectRun::SchemaOf(const Value& object, const CrdSchemas& schemas) {
+const ResourceSchema* ObjectRun::SchemaOf(const Value& object) {
   const Value* version = object.Find("apiVersion");
   const Value* kind = object.Find("kind");
   if (version == nullptr || kind == nullptr || !version->is_string() || !kind->is_string()) {
-    return Say("", "no object: apiVersion or kind is missing"), nullptr;
+    return Fail("", "no object: apiVersion or kind is missing"), nullptr;
   }
-  const ResourceSchema* schema = schemas.Find(version->text(), kind->text());
+  const ResourceSchema* schema = known_.schemas.Find(version->text(), kind->text());
   if (schema == nullptr) {
-    Say("apiVersion",
-        "no CRD has " + std::string(kind->text()) + " in " + std::string(version->text()));
+    Fail("apiVersion",
+         "no CRD has " + std::string(kind->text()) + " in " + std::string(version->text()));
   } else if (!schema->unusable.empty() && !options_.kep) {
-    Say("", "the CRD has no structural schema: " + schema->unusable);
+    Fail("", "the CRD has no structural schema: " + schema->unusable);
+    return nullptr;
+  } else if (options_.task == ObjectsTask::kValidate && !schema->served) {
+    Fail("apiVersion", "no matches for kind " + base::Quote(kind->text()) + " in version " +
+                           base::Quote(version->text()) +
+                           ": the CRD has the version and does not serve it");
     return nullptr;
   } else if (options_.task == ObjectsTask::kUnion && !schema->unions_unusable.empty()) {
-    Say("", "the CRD's unions cannot be used: " + schema->unions_unusable);
+    Fail("", "the CRD's unions cannot be used: " + schema->unions_unusable);
     return nullptr;
   }
   return schema;
@@ -137,34 +165,35 @@ std::string NameOf(const Value& object) {
   return own.empty() ? name : name.append(" ").append(own);
 }
 
-Remarks ObjectRun::Do(Value& object, const ResourceSchema& schema, const OldObjects& old) {
+Remarks ObjectRun::Do(Value& object, const ResourceSchema& schema) {
   if (options_.kep) return PruneAsKep(object, schema.kep, options_.nested_no_prune, arena_);
   if (options_.task != ObjectsTask::kUnion) return DoTask(options_.task, object, schema, arena_);
-  const Value* before = old.Find(object);
+  const Value* before = known_.old.Find(object);
   if (before == nullptr && !options_.old.empty()) {
-    Say("", "notice: it is not among the old objects, and so taken as new");
+    Say("", "notice: it is not among the old objects, and so taken as new", false);
   }
   return NormalizeUnions({before, Sent(), object}, schema, arena_);
 }
 
 // Beside custom resources a folder has what kustomize reads, and objects of Kubernetes' own.
-bool ObjectRun::IsForeign(const Value& object, const CrdSchemas& schemas) const {
+bool ObjectRun::IsForeign(const Value& object) const {
   const Value* version = object.is_object() ? object.Find("apiVersion") : nullptr;
   const bool text = version != nullptr && version->is_string();
-  return source_.in_folder && (!text || !schemas.KnowsGroupOf(version->text()));
+  return source_.in_folder && (!text || !known_.schemas.KnowsGroupOf(version->text()));
 }
 
-bool ObjectRun::Run(Known& known) {
+bool ObjectRun::Run() {
   const auto parsed = ops::Parser(arena_).Parse(source_.object);
-  if (!parsed.ok()) return Say("", parsed.error().message());
+  if (!parsed.ok()) return Fail("", parsed.error().message());
   Value object = *parsed;
   if (object.is_null()) return true;
-  if (IsForeign(object, known.schemas)) return ++known.foreign, true;
-  const ResourceSchema* schema = SchemaOf(object, known.schemas);
+  if (IsForeign(object)) return ++known_.summary.others, true;
+  ++known_.summary.crds;
+  const ResourceSchema* schema = SchemaOf(object);
   if (schema == nullptr) return false;
   const std::string name = NameOf(object);
-  const Remarks remarks = Do(object, *schema, known.old);
-  for (const auto& [path, text] : remarks.all) Say(path, text);
+  const Remarks remarks = Do(object, *schema);
+  for (const auto& [path, text, error] : remarks.all) Say(path, text, error);
   if (options_.task == ObjectsTask::kValidate) return remarks.fine;
   return Print(object, name) && remarks.fine;
 }
@@ -178,8 +207,10 @@ bool PrintsJson(std::string_view text, const std::string& output) {
 int RunFile(const lint::Input& input, const ObjectsOptions& options, Known& known) {
   const std::string& file = input.path;
   const auto text = lint::ReadInput(input);
+  ++known.summary.files;
   if (!text.ok()) {
     Complain(file + ": " + text.error().message());
+    ++known.summary.unread;
     return kExitUsage;
   }
   int exit_code = kExitOk;
@@ -190,13 +221,14 @@ int RunFile(const lint::Input& input, const ObjectsOptions& options, Known& know
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
       Complain(file + ":" + std::to_string(problem->at.line) + ":" +
                std::to_string(problem->at.column) + ": " + problem->message);
+      ++known.summary.unread;
       exit_code = kExitUsage;
       continue;
     }
     const auto& document = std::get<Document>(*next);
     for (const std::string_view object : ItemsOf(document.json)) {
       const Source source{file, document, object, json, input.in_folder};
-      if (!ObjectRun(source, options, arena).Run(known))
+      if (!ObjectRun(source, options, known, arena).Run())
         exit_code = std::max<int>(exit_code, kExitFailure);
       arena.Reset();
     }
@@ -216,16 +248,10 @@ base::Status ReadKnown(const ObjectsOptions& options, Known& known) {
   return known.old.Read(options.old);
 }
 
-void TellForeign(const Known& known) {
-  if (known.foreign == 0) return;
-  std::cerr << "notice: " << known.foreign << (known.foreign == 1 ? " document" : " documents")
-            << " in folders passed over: no CRD has their API group\n";
-}
-
 }  // namespace
 
 int RunObjects(const ObjectsOptions& options) {
-  Known known;
+  Known known(options);
   const base::Status read = ReadKnown(options, known);
   if (!read.ok()) {
     Complain(read.error().message());
@@ -237,12 +263,17 @@ int RunObjects(const ObjectsOptions& options) {
     exit_code = std::max(exit_code, RunFile(*file, options, known));
   }
   for (const std::string& error : files.errors()) Complain(error);
-  TellForeign(known);
+  const auto task = static_cast<std::size_t>(options.task);
+  known.report.End(known.summary, {"error", "object", kDone[task]});
   if (!std::cout.flush()) {
     std::cerr << "structural: cannot write the objects\n";
     return kExitInternal;
   }
-  return files.errors().empty() ? exit_code : kExitUsage;
+  if (!files.errors().empty()) return kExitUsage;
+  const bool nothing = known.summary.crds == 0 && exit_code == kExitOk;
+  return nothing && !options.allow_empty
+             ? FoundNothing(std::string(kCommands[task]), "object of the CRDs")
+             : exit_code;
 }
 
 }  // namespace structural::cli

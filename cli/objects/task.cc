@@ -7,6 +7,7 @@
 #include "schema/ops/default.h"
 #include "schema/ops/field_error.h"
 #include "schema/ops/list_type.h"
+#include "schema/ops/lookup.h"
 #include "schema/ops/names.h"
 #include "schema/ops/object_meta.h"
 #include "schema/ops/prune.h"
@@ -16,6 +17,11 @@ namespace structural::cli {
 namespace {
 
 const ops::ObjectPath kRoot;
+
+struct ServerError {
+  std::string path;
+  std::string text;
+};
 
 // False where metadata cannot be read: a server goes no further.
 bool Prune(ops::Value& object, const ResourceSchema& schema, bool drop_nulls, base::Arena& arena,
@@ -35,23 +41,60 @@ bool Prune(ops::Value& object, const ResourceSchema& schema, bool drop_nulls, ba
   return true;
 }
 
-constexpr std::string_view kName = "metadata.name";
+constexpr std::string_view kName = "metadata.name", kGenerateName = "metadata.generateName";
 
-// Of a custom resource more is asked for than of what is embedded in one.
+// What follows a dash at the end of a prefix makes it a letter's or a digit's.
 //
-// Upstream: customresource/validator.go, validation.NameIsDNSSubdomain (v0.37.2).
+// Upstream: apimachinery pkg/api/validation/generic.go maskTrailingDash (v0.37.2).
+std::string WithoutDash(std::string_view prefix) {
+  if (prefix.size() < 2 || !prefix.ends_with('-')) return std::string(prefix);
+  return std::string(prefix.substr(0, prefix.size() - 2)) + "a";
+}
+
+bool IsAbout(const std::string& error, std::string_view field) {
+  return error.starts_with(field) && error.compare(field.size(), 2, ": ") == 0;
+}
+
+// Of a custom resource more is asked for than of what is embedded in one. A server makes a name of
+// generateName before it looks.
+//
+// Upstream: customresource/validator.go, registry/rest/create.go BeforeCreate, apimachinery
+// pkg/api/validation/objectmeta.go, validation.NameIsDNSSubdomain (v0.37.2).
 std::vector<std::string> MetadataErrors(const ops::Value& object, const ResourceSchema& schema) {
   auto errors = ops::ValidateObjectMeta(kRoot, object, schema.structural, true);
   std::erase_if(errors, [](const std::string& error) {
-    return error.starts_with(kName) && error.compare(kName.size(), 2, ": ") == 0;
+    return IsAbout(error, kName) || IsAbout(error, kGenerateName);
   });
   const ops::Value* meta = object.Find("metadata");
-  const ops::Value* name = meta == nullptr ? nullptr : meta->Find("name");
-  if (name == nullptr || !name->is_string() || name->text().empty()) return errors;
-  for (const std::string& reason : ops::AgainstDns1123Subdomain(name->text())) {
-    errors.push_back(ops::InvalidError(std::string(kName), *name, reason));
+  const std::string_view name = TextOf(Below(meta, "name"));
+  const std::string_view generate = TextOf(Below(meta, "generateName"));
+  if (name.empty() && generate.empty()) {
+    errors.push_back(ops::RequiredError(kName, "name or generateName is required"));
   }
+  const auto check = [&](std::string_view field, std::string_view text, const std::string& meant) {
+    if (text.empty()) return;
+    for (const std::string& reason : ops::AgainstDns1123Subdomain(meant)) {
+      errors.push_back(ops::InvalidError(field, ops::Value::String(text), reason));
+    }
+  };
+  check(kGenerateName, generate, WithoutDash(generate));
+  check(kName, name, std::string(name));
   return errors;
+}
+
+// Of allOf, anyOf, oneOf and not the server tells the place in its text alone:
+//   <nil>: Invalid value: "": "spec" must validate one and only one schema (oneOf). …
+ServerError PlacedError(std::string error) {
+  constexpr std::string_view kNowhere = "<nil>: ", kBegin = "<nil>: Invalid value: \"\": \"";
+  if (!error.starts_with(kBegin)) {
+    std::string path = error.substr(0, error.find(": "));
+    return {std::move(path), std::move(error)};
+  }
+  const auto end = error.find("\" must ", kBegin.size());
+  if (end == error.npos) return {"", std::move(error)};
+  std::string path = error.substr(kBegin.size(), end - kBegin.size());
+  error.replace(0, kNowhere.size(), path.empty() ? "" : path + ": ");
+  return {std::move(path), std::move(error)};
 }
 
 void Validate(const ops::Value& object, const ResourceSchema& schema, Remarks& remarks) {
@@ -63,8 +106,8 @@ void Validate(const ops::Value& object, const ResourceSchema& schema, Remarks& r
   add(MetadataErrors(object, schema));
   add(ops::ValidateListTypes(kRoot, schema.structural, object));
   for (std::string& error : errors) {
-    std::string path = error.substr(0, error.find(": "));
-    remarks.Fail(std::move(path), std::move(error));
+    auto [path, text] = PlacedError(std::move(error));
+    remarks.Fail(std::move(path), std::move(text));
   }
   if (schema.structural != nullptr && ops::HasRules(*schema.structural)) {
     remarks.Tell("", "notice: x-kubernetes-validations are not evaluated");
@@ -89,10 +132,8 @@ Remarks DoTask(ObjectsTask task, ops::Value& object, const ResourceSchema& schem
   std::vector<std::string> dropped;
   const bool prune_only = task == ObjectsTask::kPrune;
   if (!Prune(object, schema, !prune_only, arena, dropped, remarks)) return remarks;
-  if (prune_only) {
-    TellDropped(dropped, remarks);
-    return remarks;
-  }
+  if (task != ObjectsTask::kValidate) TellDropped(dropped, remarks);
+  if (prune_only) return remarks;
   if (!schema.preserve_unknown_fields) {  // with it, a CRD has no defaults
     const auto done = ops::Default(object, schema.structural, arena);
     if (!done.ok()) remarks.Fail("", done.error().message());

@@ -16,6 +16,7 @@ enum class ObjectsTask { kPrune, kDefault, kValidate, kUnion };
 struct Remark {
   std::string path;  // as errors name it; empty or "<nil>": the object as a whole
   std::string text;  // the path included, where there is one
+  bool error;
 };
 
 struct Remarks {
@@ -23,19 +24,19 @@ struct Remarks {
   std::vector<Remark> all;
 
   void Tell(std::string path, std::string text) {
-    all.push_back({std::move(path), std::move(text)});
+    all.push_back({std::move(path), std::move(text), false});
   }
   void Fail(std::string path, std::string text) {
     fine = false;
-    Tell(std::move(path), std::move(text));
+    all.push_back({std::move(path), std::move(text), true});
   }
 };
 
 // Tells of the fields that were dropped.
 void TellDropped(const std::vector<std::string>& paths, Remarks& remarks);
 
-// Changes the object: kPrune leaves out what is not specified, and tells each; the others do that
-// without a word, drop nulls and set defaults; kValidate then tells what is wrong with it, and that
+// Changes the object: it leaves out what is not specified, which kPrune and kDefault tell; kDefault
+// and kValidate drop nulls and set defaults; kValidate then tells what is wrong with it, and that
 // rules in CEL are not evaluated. In all of them metadata is read as ObjectMeta, as a server does.
 // `arena` holds what is added. Precondition: the schema is usable, and the task not kUnion, which
 // is in union_task.h.

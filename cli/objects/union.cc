@@ -15,9 +15,9 @@ constexpr const char* kFooter =
     "or validated: structural validate does that with what is printed.\n\n"
     "Objects are told by their apiVersion and kind; an old one is that with the same namespace "
     "and\n"
-    "name. Exit code: 0 nothing is wrong, 1 something is, 2 wrong arguments or unreadable input, 3 "
-    "the\n"
-    "run itself failed.\n\n"
+    "name. Exit code: 0 nothing is wrong, 1 something is, 2 wrong arguments, unreadable input "
+    "or\n"
+    "no object in it, 3 the run itself failed.\n\n"
     "Examples:\n"
     "  structural union -f crd.yaml --old before.yaml after.yaml\n"
     "  kubectl get machines -A -o yaml | structural union -f crd.yaml --old - after/\n"
@@ -39,9 +39,8 @@ void AddUnion(CLI::App& app, int* exit_code) {
       ->allow_extra_args(false)
       ->type_name("PATH");
   AddDiff(*command, *options);
-  command
-      ->add_option("-o,--output", options->output, "Form of what is printed (default: as the file)")
-      ->check(CLI::IsMember({"yaml", "json"}));
+  AddForm(*command, *options);
+  AddManner(*command, *options);
   command->footer(std::string(kObjectsOutput) + "\n" + kFooter);
   command->callback([options, exit_code] {
     *exit_code = Guarded("union", [&] { return RunObjects(*options); });

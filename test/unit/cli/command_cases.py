@@ -2,9 +2,10 @@
 
 usage: command_cases.py STRUCTURAL COMMAND CASES [--update]
 
-A case is a folder with case.json: {"args": […], "exit": N, "stdin": FILE}. The program runs in the
-folder; what it prints is to be the file `output`, where the program's own version is VERSION, and
-styles and scripts of pages are left out. --update writes that file instead of comparing.
+A case is a folder with case.json: {"args": […], "exit": N, "stdin": FILE, "summary": LINE}. The program runs
+in the folder; LINE is the last one on standard error. What it prints is to be the file `output`, where the
+program's own version is VERSION, and styles and scripts of pages are left out. --update writes that file
+instead of comparing.
 """
 import difflib
 import functools
@@ -39,6 +40,8 @@ def differences(structural, command, folder, update):
     problems = []
     if done.returncode != case["exit"]:
         problems.append(f"ended with {done.returncode}, not {case['exit']}; it said: {done.stderr.decode()}")
+    if "summary" in case and done.stderr.decode().splitlines()[-1:] != [case["summary"]]:
+        problems.append(f"its last words: {done.stderr.decode()}")
     expected, got = (text.decode().splitlines(keepends=True) for text in (golden.read_bytes(), printed))
     problems += difflib.unified_diff(expected, got, "output", "printed")
     return problems

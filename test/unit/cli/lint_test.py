@@ -169,9 +169,37 @@ class Runs(unittest.TestCase):
         run = lint("-o", "json", "--against", folder, folder)
         self.assertEqual([], json.loads(run.stdout)["findings"], "nothing is changed")
 
-    def test_an_empty_input_is_clean(self):
-        self.assertEqual(0, lint("-", stdin="").returncode)
-        self.assertEqual(0, lint(str(self.folder)).returncode)
+    def test_nothing_judged_is_no_success(self):
+        self.write("other/pod.yaml", "kind: Pod\n")
+        for arguments in (["-"], [str(self.folder)], [str(self.folder / "other")], ["--no-fail", "-"], ["-o", "json", "-"]):
+            run = lint(*arguments, stdin="")
+            self.assertEqual(2, run.returncode, arguments)
+            self.assertIn("structural lint: there is no CRD in the files (--allow-empty accepts that)\n", run.stderr)
+            self.assertEqual(0, lint("--allow-empty", *arguments, stdin="").returncode, arguments)
+
+    def test_a_file_that_is_not_there(self):
+        run = lint("nosuch.yaml")
+        self.assertEqual((2, "nosuch.yaml:1:1: error: cannot be read: No such file or directory [unreadable]"),
+                         (run.returncode, run.stdout.splitlines()[0]))
+        self.assertNotIn("render", run.stdout)
+
+    def test_a_chart_is_told_once(self):
+        broken = "apiVersion: v1\nmetadata:\n  {{- include \"x\" . }}\n"
+        for chart in ("charts/one", "charts/two"):
+            self.write(chart + "/Chart.yaml", "name: one\n")
+            for i in range(5):
+                self.write(f"{chart}/templates/a{i}.yaml", broken + "---\n" + broken)
+        self.write("charts/one/templates/crds/good.yaml", BAD)
+        self.write("templates/no-chart.yaml", broken)
+        run = lint("-o", "json", str(self.folder))
+        said = json.loads(run.stdout)
+        found = [(f["rule"], f["file"].removeprefix(str(self.folder) + "/")) for f in said["findings"]]
+        self.assertEqual([("unreadable", "charts/one/templates/a0.yaml"), ("type-required", "charts/one/templates/crds/good.yaml"),
+                          ("unreadable", "charts/two/templates/a0.yaml"), ("unreadable", "templates/no-chart.yaml")], found)
+        chart = str(self.folder / "charts/one")
+        self.assertEqual(f"a template of the chart {chart}, which is to be rendered first: helm template {chart} | "
+                         "structural lint -. Its further templates are not listed", said["findings"][0]["message"])
+        self.assertEqual((2, 21), (run.returncode, said["summary"]["unread"]))
 
     def test_a_full_disk_is_an_error(self):
         with open("/dev/full", "w") as full:
@@ -186,7 +214,7 @@ class Runs(unittest.TestCase):
     def test_no_colours_and_no_progress_off_a_terminal(self):
         run = lint("-", stdin=BAD)
         self.assertNotIn("\033", run.stdout)
-        self.assertEqual("", run.stderr)
+        self.assertEqual("1 violation in 1 file: 1 CRD judged\n", run.stderr)
 
     def on_a_terminal(self, **environment):
         """What the program writes to a terminal about a bad CRD."""
@@ -232,7 +260,7 @@ class Runs(unittest.TestCase):
         head = "apiVersion: v1\nkind: ConfigMap\ndata:\n  a: "
         for text, code in (("'kubectl get CustomResourceDefinition: {'", 0), ('"#!/bin/sh\\nkind: CustomResourceDefinition: {"', 0),
                            ('"kind: CustomResourceDefinition\\nmetadata: {"', 2)):
-            done = lint("-", stdin=head + text + "\n")
+            done = lint("--allow-empty", "-", stdin=head + text + "\n")
             self.assertEqual(code, done.returncode, done.stdout)
 
     def test_a_baseline_holds_what_was_there(self):

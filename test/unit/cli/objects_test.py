@@ -1,4 +1,5 @@
 """structural validate, prune and default as a process. usage: objects_test.py STRUCTURAL CASES_OBJECTS"""
+import json
 import pathlib
 import re
 import subprocess
@@ -10,11 +11,20 @@ CASES = pathlib.Path(sys.argv.pop(2))
 STRUCTURAL = sys.argv.pop(1)
 
 
+SUMMARY = re.compile(r"^(no errors|\d+ errors?) in \d+ files?: \d+ objects? (pruned|defaulted|judged)(, .*)?\n\Z", re.M)
+
+
 def run(task, *paths, stdin="", crd="crd.yaml"):
+    """-> as subprocess.run, but the last line of standard error as `summary`; it is there whatever happens."""
     command = [STRUCTURAL, task, "-f", crd, *paths]
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=CASES)
+    done = subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=CASES)
+    found = SUMMARY.search(done.stderr)
+    done.summary = found.group()[:-1] if found else ""
+    done.stderr = SUMMARY.sub("", done.stderr)
+    return done
 
 
+DROPPED = "machine.yaml:7:3: spec.privileged: not specified, dropped\n"
 GADGET = "apiVersion: example.com/v1\nkind: Gadget\nfree:\n  a:\n    b: 1\n  c: 2\n"
 ONE = """---
 apiVersion: example.com/v1
@@ -29,10 +39,48 @@ spec:
 class Objects(unittest.TestCase):
     def test_errors_have_their_place(self):
         done = run("validate", "machine.yaml")
-        self.assertEqual(1, done.returncode)
-        self.assertEqual("", done.stdout)
+        self.assertEqual((1, "", "4 errors in 1 file: 2 objects judged"), (done.returncode, done.stderr, done.summary))
         self.assertEqual(["15:3: spec.cmd", "16:19: spec.ports[2]", "13:3: metadata.labels", "16:15: spec.ports[1]"],
-                         [": ".join(line.split(":", 1)[1].split(": ")[:2]) for line in done.stderr.splitlines()])
+                         [": ".join(line.split(":", 1)[1].split(": ")[:2]) for line in done.stdout.splitlines()])
+
+    def test_every_run_says_what_it_comes_to(self):
+        for task, done in (("validate", "judged"), ("default", "defaulted"), ("prune", "pruned")):
+            told = run(task, "-", stdin=ONE)
+            self.assertEqual((0, f"no errors in 1 file: 1 object {done}"), (told.returncode, told.summary))
+            quiet = run(task, "--quiet", "machine.yaml")
+            self.assertEqual(("", ""), (quiet.stderr, quiet.summary), "the objects alone")
+        self.assertEqual("", run("validate", "-q", "machine.yaml").stdout)
+
+    def test_nothing_judged_is_no_success(self):
+        for task in ("validate", "default", "prune"):
+            for text in ("", "---\n# nothing\n", "apiVersion: v1\nkind: List\nitems: []\n"):
+                done = run(task, "-", stdin=text)
+                self.assertEqual((2, ""), (done.returncode, done.stdout), done.stderr)
+                self.assertIn(f"structural {task}: there is no object of the CRDs in the files (--allow-empty", done.stderr)
+                done = run(task, "--allow-empty", "-", stdin=text)
+                self.assertEqual((0, "", ""), (done.returncode, done.stdout, done.stderr))
+
+    def test_findings_for_machines(self):
+        done = run("validate", "-o", "json", "machine.yaml")
+        said = json.loads(done.stdout)
+        self.assertEqual((1, "", ""), (done.returncode, done.stderr, done.summary))
+        self.assertEqual({"files": 1, "objects": 2, "others": 0, "unread": 0, "errors": 4}, said["summary"])
+        text = run("validate", "machine.yaml").stdout.splitlines()
+        self.assertEqual(text, [f"{each['file']}:{each['line']}:{each['column']}: {each['message']}" for each in said["findings"]])
+        self.assertEqual({"error"}, {each["severity"] for each in said["findings"]})
+        self.assertEqual("spec.cmd", said["findings"][0]["path"])
+        said = json.loads(run("validate", "-o", "json", "-", stdin=ONE).stdout)
+        self.assertEqual(([], 0), (said["findings"], said["summary"]["errors"]))
+
+    def test_the_form_that_is_asked_for_is_printed(self):
+        line = '{"apiVersion":"example.com/v1","kind":"Machine","metadata":{"name":"one"},"spec":{"cmd":"ls"}}\n'
+        for task in ("prune", "default"):
+            own = run(task, "-", stdin=ONE).stdout
+            as_json = run(task, "-o", "json", "-", stdin=ONE).stdout
+            self.assertEqual(own, run(task, "-o", "yaml", "-", stdin=as_json).stdout, task)
+            self.assertEqual(own, run(task, "-o", "yaml", "-", stdin=ONE).stdout, task)
+        self.assertEqual(line, run("prune", "-o", "json", "-", stdin=ONE).stdout)
+        self.assertEqual(2, run("prune", "-o", "text", "machine.yaml").returncode, "the report of --cluster")
 
     def test_a_list_is_its_items(self):
         def as_list(*texts):
@@ -44,7 +92,7 @@ class Objects(unittest.TestCase):
         plain = run("prune", "machine.yaml")
         listed = run("prune", "-", stdin=as_list(*documents))
         self.assertEqual((0, plain.stdout), (listed.returncode, listed.stdout))
-        self.assertEqual("-:10:5: spec.privileged: not specified, dropped\n", listed.stderr)
+        self.assertEqual(DROPPED.replace("machine.yaml:7:3", "-:10:5"), listed.stderr)
         with tempfile.TemporaryDirectory() as folder:
             crds = pathlib.Path(folder) / "crds.yaml"
             crds.write_text(as_list((CASES / "crd.yaml").read_text()))
@@ -53,13 +101,13 @@ class Objects(unittest.TestCase):
     def test_what_is_pruned_is_told(self):
         done = run("prune", "machine.yaml")
         self.assertEqual(0, done.returncode)
-        self.assertEqual("machine.yaml:7:3: spec.privileged: not specified, dropped\n", done.stderr)
+        self.assertEqual(DROPPED, done.stderr)
         self.assertEqual(ONE, done.stdout[:len(ONE)])
         self.assertTrue(done.stdout.endswith("spec:\n  cmd: l\n  ports:\n  - 80\n  - 80\n  - 70000\n"), done.stdout)
 
     def test_defaults_are_set(self):
         done = run("default", "machine.yaml")
-        self.assertEqual((0, ""), (done.returncode, done.stderr))
+        self.assertEqual((0, DROPPED), (done.returncode, done.stderr), "what is dropped on the way is told, too")
         self.assertEqual(ONE + "  shell: /bin/sh\n---\n", done.stdout[:len(ONE) + 21])
 
     def test_what_is_defaulted_is_valid(self):
@@ -70,7 +118,7 @@ class Objects(unittest.TestCase):
 
     def test_a_diff_tells_what_would_change(self):
         done = run("default", "--diff", "machine.yaml")
-        self.assertEqual((1, ""), (done.returncode, done.stderr))
+        self.assertEqual((1, DROPPED), (done.returncode, done.stderr))
         one = ("--- machine.yaml Machine one\n+++ machine.yaml Machine one\n@@ -4,4 +4,4 @@\n   name: one\n spec:\n"
                "   cmd: ls\n-  privileged: true\n+  shell: /bin/sh\n--- machine.yaml Machine two\n")
         self.assertEqual(one, done.stdout[:len(one)])
@@ -88,14 +136,14 @@ class Objects(unittest.TestCase):
         self.assertEqual((0, "-:3:21: metadata.nmae: not specified, dropped\n"), (done.returncode, done.stderr))
         self.assertNotIn("nmae", done.stdout)
         done = run("validate", "-", stdin=text.replace("nmae: b", "labels: {a: 1}"))
-        self.assertEqual((1, ["-:3:1"]), (done.returncode, [line.split(": ")[0] for line in done.stderr.splitlines()]))
+        self.assertEqual((1, ["-:3:1"]), (done.returncode, [line.split(": ")[0] for line in done.stdout.splitlines()]))
 
     def test_what_is_not_what_is_written_is_told(self):
         head = "apiVersion: example.com/v1\nkind: Machine\nmetadata: {name: a}\nspec: "
         for task, spec, words in (("prune", "{on: 5}", 'spec.true: not specified, dropped; without quotes the key on is read as "true"'),
                                   ("validate", "{cmd: yes}", "; without quotes yes is read as true")):
             done = run(task, "-", stdin=head + spec + "\n")
-            self.assertRegex(done.stderr, f"(?m)^-:4:8: .*{re.escape(words)}$")
+            self.assertRegex(done.stdout + done.stderr, f"(?m)^-:4:8: .*{re.escape(words)}$")
 
     def test_names_are_those_of_custom_resources(self):
         for name, words in (("a.b-1", ""), ("A_b", "a lowercase RFC 1123 subdomain must consist of"),
@@ -104,7 +152,7 @@ class Objects(unittest.TestCase):
             text = f"apiVersion: example.com/v1\nkind: Machine\nmetadata: {{name: {name}}}\n"
             done = run("validate", "-", stdin=text)
             said = f'-:3:12: metadata.name: Invalid value: "{name}": {words}'
-            self.assertEqual([said] if words else [], [line[:len(said)] for line in done.stderr.splitlines()])
+            self.assertEqual([said] if words else [], [line[:len(said)] for line in done.stdout.splitlines()])
             self.assertEqual(1 if words else 0, done.returncode)
 
     def test_the_pruning_kep_keeps_what_any_branch_names(self):
@@ -137,14 +185,53 @@ class Objects(unittest.TestCase):
             return run(*arguments, stdin=stdin, crd=file.name)
 
     def test_rules_in_cel_are_never_passed_over_in_silence(self):
-        done = run("validate", "-", stdin="apiVersion: example.com/v1beta1\nkind: Machine\nspec: {}\n")
+        done = run("validate", "-", stdin="apiVersion: example.com/v1beta1\nkind: Machine\nmetadata: {name: a}\nspec: {}\n")
         self.assertEqual(0, done.returncode)
-        self.assertIn("-:1:1: notice: x-kubernetes-validations are not evaluated\n", done.stderr)
+        self.assertIn("-:1:1: notice: x-kubernetes-validations are not evaluated\n", done.stdout)
+
+    def test_an_object_has_a_name_or_gets_one(self):
+        head = "apiVersion: example.com/v1\nkind: Machine\n"
+        required = "metadata.name: Required value: name or generateName is required"
+        invalid = 'metadata.generateName: Invalid value: "%s": a lowercase RFC 1123 subdomain must consist of'
+        for metadata, said in (("", "-:1:1: " + required), ("metadata: {}\n", "-:3:1: " + required),
+                               ("metadata: {name: ''}\n", "-:3:12: " + required), ("metadata: {generateName: a-}\n", ""),
+                               ("metadata: {generateName: AB-}\n", "-:3:12: " + invalid % "AB-")):
+            done = run("validate", "-", stdin=head + metadata)
+            self.assertEqual((1 if said else 0, [said] if said else []),
+                             (done.returncode, [line[:len(said)] for line in done.stdout.splitlines()]), metadata)
+
+    def test_a_version_that_is_not_served_takes_no_object(self):
+        crd = (CASES / "crd.yaml").read_text().replace("v1beta1\n    served: true", "v1beta1\n    served: false")
+        text = "apiVersion: example.com/v1beta1\nkind: Machine\nmetadata: {name: a}\n"
+        done = self.with_crd(crd, "validate", "-", stdin=text)
+        self.assertEqual((1, '-:1:1: no matches for kind "Machine" in version "example.com/v1beta1": '
+                          "the CRD has the version and does not serve it\n"), (done.returncode, done.stdout))
+        self.assertEqual(0, self.with_crd(crd, "prune", "-", stdin=text).returncode, "it may be stored")
+
+    def test_errors_of_junctors_have_the_place_of_the_value(self):
+        crd = (CASES / "crd.yaml").read_text()
+        head = "apiVersion: example.com/v1\nkind: Machine\nmetadata: {name: a}\nspec:\n  cmd: ls\n"
+        words = "must validate one and only one schema (oneOf). Found none valid"
+        one_of = "oneOf: [{required: [p]}, {required: [q]}]"
+        for old, new, said in (
+                ("cmd: {type: string,", "cmd: {type: string, oneOf: [{enum: [a]}, {enum: [b]}],",
+                 f'-:5:3: spec.cmd: Invalid value: "": "spec.cmd" {words}'),
+                ("      openAPIV3Schema:\n        type: object\n        properties:\n          spec:\n            type: object",
+                 f"      openAPIV3Schema:\n        type: object\n        properties:\n          spec:\n            type: object\n            {one_of}",
+                 f'-:4:1: spec: Invalid value: "": "spec" {words}'),
+                ("      openAPIV3Schema:\n        type: object\n        properties:\n          spec:\n            type: object",
+                 f"      openAPIV3Schema:\n        type: object\n        {one_of}\n        properties:\n          spec:\n            type: object",
+                 f'-:1:1: Invalid value: "": "" {words}')):
+            self.assertIn(old, crd)
+            done = self.with_crd(crd.replace(old, new, 1), "validate", "-", stdin=head)
+            self.assertEqual(1, done.returncode, done.stderr)
+            self.assertIn(said, done.stdout.splitlines())
+            self.assertNotIn("<nil>", done.stdout)
 
     def test_what_no_crd_has_is_wrong(self):
         for text in ("apiVersion: v1\nkind: Pod\n", "kind: Machine\n", "[]\n"):
             done = run("validate", "-", stdin=text)
-            self.assertEqual((1, True), (done.returncode, done.stderr.startswith("-:")), done.stderr)
+            self.assertEqual((1, True), (done.returncode, done.stdout.startswith("-:")), done.stderr)
 
     def test_folders_have_other_things_too(self):
         with tempfile.TemporaryDirectory() as name:
@@ -158,12 +245,12 @@ class Objects(unittest.TestCase):
                 (folder / place).parent.mkdir(parents=True, exist_ok=True)
                 (folder / place).write_text(text)
             done = run("prune", str(folder / "samples"), crd=str(folder / "crd"))
-            self.assertEqual((0, ONE), (done.returncode, done.stdout))
-            self.assertEqual("notice: 2 documents in folders passed over: no CRD has their API group\n", done.stderr)
+            self.assertEqual((0, ONE, ""), (done.returncode, done.stdout, done.stderr))
+            self.assertEqual("no errors in 3 files: 1 object pruned, 2 other documents passed over", done.summary)
             (folder / "samples/two.yaml").write_text(ONE.replace("example.com/v1", "example.com/v9"))
             done = run("validate", str(folder / "samples"), crd=str(folder / "crd"))
             self.assertEqual(1, done.returncode, "of the group, and of no version that there is")
-            self.assertIn("two.yaml:2:1: no CRD has Machine in example.com/v9\n", done.stderr)
+            self.assertIn("two.yaml:2:1: no CRD has Machine in example.com/v9\n", done.stdout)
             self.assertEqual(1, run("validate", str(folder / "samples/pod.yaml")).returncode, "it was named")
 
     def test_a_crd_that_cannot_be_decoded_has_its_place(self):
@@ -189,8 +276,11 @@ class Objects(unittest.TestCase):
             done = subprocess.run([STRUCTURAL, "prune", *more], capture_output=True, text=True, cwd=CASES)
             self.assertEqual(2, done.returncode, more)
         for more in (["--server", "http://127.0.0.1:1"], ["--kubeconfig", "no-such-file"]):
-            done = subprocess.run([STRUCTURAL, "prune", *more, "--cluster"], capture_output=True, text=True, cwd=CASES)
-            self.assertEqual((2, "structural prune: "), (done.returncode, done.stderr[:18]), done.stderr)
+            for form in ([], ["-o", "json"]):
+                done = subprocess.run([STRUCTURAL, "prune", *more, *form, "--cluster"], capture_output=True, text=True,
+                                      cwd=CASES)
+                self.assertEqual((2, "", "structural prune: "), (done.returncode, done.stdout, done.stderr[:18]))
+                self.assertEqual(1, done.stderr.count("\n"), "nothing was read, and there is nothing to sum up")
 
     def test_folders_and_a_full_disk(self):
         self.assertEqual(1, run("validate", ".").returncode)

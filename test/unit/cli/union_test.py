@@ -55,7 +55,8 @@ class Files(unittest.TestCase):
                           'after.yaml:7:5: spec.source.type: set to "Url"',
                           "after.yaml:19:3: spec.source: of a union only one field can be set: file, secret, url",
                           "after.yaml:24:1: notice: it is not among the old objects, and so taken as new",
-                          'after.yaml:29:3: spec.source.type: set to "File"'], done.stderr.splitlines())
+                          'after.yaml:29:3: spec.source.type: set to "File"',
+                          "1 error in 1 file: 3 objects normalised"], done.stderr.splitlines())
         self.assertEqual("---\napiVersion: example.com/v1\nkind: Download\nmetadata:\n  name: one\nspec:\n  source:\n"
                          "    type: Url\n    url: https://b\n  mirrors:\n  - url: https://b\n",
                          done.stdout[:done.stdout.index("---", 3)])
@@ -67,7 +68,7 @@ class Files(unittest.TestCase):
                           "+  - url: https://b", "+    type: File"],
                          [line for line in done.stdout.splitlines() if line[0] in "+-" and line[1] not in "+-"])
         same = run("-f", "crd.yaml", "--old", "before.yaml", "--diff", "before.yaml")
-        self.assertEqual((0, "", ""), (same.returncode, same.stdout, same.stderr))
+        self.assertEqual((0, "", "no errors in 1 file: 2 objects normalised\n"), (same.returncode, same.stdout, same.stderr))
 
     def test_the_form_can_be_chosen(self):
         done = run("-f", "crd.yaml", "--old", "before.yaml", "-o", "json", "before.yaml")
@@ -82,7 +83,7 @@ class Files(unittest.TestCase):
 
     def test_without_old_objects_all_are_new(self):
         created = run("-f", "crd.yaml", "-", stdin="{apiVersion: example.com/v1, kind: Download, spec: {source: {url: x}}}")
-        self.assertEqual((0, '-:1:53: spec.source.type: set to "Url"\n'), (created.returncode, created.stderr))
+        self.assertEqual((0, '-:1:53: spec.source.type: set to "Url"\nno errors in 1 file: 1 object normalised\n'), (created.returncode, created.stderr))
 
     def test_what_cannot_be_read_ends_with_2(self):
         for arguments in (["after.yaml"], ["-f", "crd.yaml"], ["-f", "crd.yaml", "--old", "gone", "after.yaml"],

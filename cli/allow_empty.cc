@@ -1,0 +1,18 @@
+#include "cli/allow_empty.h"
+
+#include "cli/command.h"
+#include "cli/complain.h"
+
+namespace structural::cli {
+
+void AddAllowEmpty(CLI::App& command, bool& allowed) {
+  command.add_flag("--allow-empty", allowed, "End with 0 also where there is nothing to work on");
+}
+
+int FoundNothing(const std::string& command, const std::string& what) {
+  Complain("structural " + command + ": there is no " + what +
+           " in the files (--allow-empty accepts that)");
+  return kExitUsage;
+}
+
+}  // namespace structural::cli
