@@ -19,6 +19,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from api_server import ApiServer  # noqa: E402
+
 CONNECTIONS = 200
 WATCHES = 51
 
@@ -53,14 +56,6 @@ ROWS = [("start to first request, wall", "ms"), ("start to first request, CPU", 
         ("each further idle watch", "KiB")]
 
 
-def wait_for(path, server):
-    deadline = time.monotonic() + 60
-    while not path.exists() or path.stat().st_size == 0:
-        if server.poll() is not None or time.monotonic() > deadline:
-            sys.exit("the API server did not start")
-        time.sleep(0.05)
-
-
 def main():
     parser = argparse.ArgumentParser()
     for name in ("--apiserver", "--clientgo", "--ours"):
@@ -68,17 +63,9 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        kubeconfig = pathlib.Path(folder, "kubeconfig")
-        server = subprocess.Popen([args.apiserver, "--exit-with-parent", "--data-dir", folder + "/data",
-                                   "--kubeconfig", str(kubeconfig)],
-                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        try:
-            wait_for(kubeconfig, server)
-            os.environ["KUBECONFIG"] = str(kubeconfig)
+        with ApiServer(folder, binary=args.apiserver) as server:
+            os.environ["KUBECONFIG"] = str(server.kubeconfig)
             rounds = [(measure([args.clientgo]), measure([args.ours])) for _ in range(args.rounds)]
-        finally:
-            server.terminate()
-            server.wait()
     print(f"{'API-server client':<32} {'client-go':>10} {'structural':>12}        times")
     for at, (name, unit) in enumerate(ROWS):
         theirs = statistics.median(go[at] for go, _ in rounds)

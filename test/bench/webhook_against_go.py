@@ -13,7 +13,6 @@ import contextlib
 import json
 import os
 import pathlib
-import re
 import socket
 import statistics
 import subprocess
@@ -21,39 +20,10 @@ import sys
 import tempfile
 import time
 
+from figures import cpu, memory
+from made_crds import crd
+
 HOST = "127.0.0.1"
-TICKS = os.sysconf("SC_CLK_TCK")
-WORDS = ("How long the workload waits for its volumes before it is started anyway, in seconds. "
-         "Zero means that it does not wait; what is not given is as in the class of the workload.")
-
-
-def fields(budget, depth=0):
-    """The properties of a schema as generators write it, of so many bytes."""
-    made, number = {}, 0
-    while budget > 0:
-        if depth < 4 and number % 5 == 4:
-            field = {"type": "object", "description": WORDS[:60], "properties": fields(min(budget // 2, 8000), depth + 1)}
-        elif number % 5 == 3:
-            field = {"type": "array", "description": WORDS[:90], "items": {"type": "string", "maxLength": 253}}
-        else:
-            field = {"type": ("string", "integer", "boolean")[number % 5], "description": WORDS[:40 + 40 * (number % 4)]}
-        made[f"field{number}"] = field
-        budget -= len(json.dumps(field)) + 12
-        number += 1
-    return made
-
-
-def crd(size, structural=True):
-    spec = {"type": "object", "properties": fields(size - 700)}
-    if not structural:
-        spec["anyOf"] = [{"properties": {"field0": {"type": "string"}}}]
-    schema = {"type": "object", "properties": {"apiVersion": {"type": "string"}, "kind": {"type": "string"},
-                                               "metadata": {"type": "object"}, "spec": spec}}
-    return {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
-            "metadata": {"name": "workloads.example.com"},
-            "spec": {"group": "example.com", "scope": "Namespaced", "conversion": {"strategy": "None"},
-                     "names": {"plural": "workloads", "singular": "workload", "kind": "Workload", "listKind": "WorkloadList"},
-                     "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}]}}
 
 
 def review(after, before=None):
@@ -84,6 +54,7 @@ class Process:
     def __init__(self, command, port):
         self.port = port
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.pid = self.process.pid
         deadline = time.monotonic() + 60
         while not self.answers():
             if self.process.poll() is not None or time.monotonic() > deadline:
@@ -94,15 +65,6 @@ class Process:
         with contextlib.suppress(OSError), socket.create_connection((HOST, self.port), timeout=1):
             return True
         return False
-
-    def cpu(self):
-        """Seconds so far."""
-        text = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(text[11]) + int(text[12])) / TICKS
-
-    def memory(self):
-        """MiB at most so far."""
-        return int(re.search(r"VmHWM:\s+(\d+)", pathlib.Path(f"/proc/{self.process.pid}/status").read_text())[1]) / 1024
 
     def end(self):
         self.process.kill()
@@ -143,10 +105,10 @@ class Bench:
         process = start()
         try:
             self.load(process.port, files, self.args.seconds / 10)
-            before = process.cpu()
+            before = cpu(process.pid)
             found = self.load(process.port, files, self.args.seconds)
-            cpu = (process.cpu() - before) * 1000 / found["count"]
-            return cpu, found["p50"], found["p99"], process.memory(), found["allowed"] / found["count"]
+            cpu = (cpu(process.pid) - before) * 1000 / found["count"]
+            return cpu, found["p50"], found["p99"], memory(process.pid, "VmHWM"), found["allowed"] / found["count"]
         finally:
             process.end()
 
