@@ -16,6 +16,14 @@ enum Rank { kNoSuccess, kSlowRequest, kIdleConnection, kRequest };
 
 }  // namespace
 
+std::size_t Admission::PlacesOf(Stage stage) const {
+  switch (stage) {
+    case Stage::kAccepted: return places_.accepted;
+    case Stage::kGreeting: return places_.greeting;
+    default: return places_.reading;
+  }
+}
+
 void Admission::Move(At entry, Stage to) {
   Row& from = RowOf(entry->stage);
   Row& row = RowOf(to);
@@ -27,8 +35,9 @@ void Admission::Move(At entry, Stage to) {
   entry->since = now_();
 }
 
-// To the first of `queue`.
-void Admission::Grant(std::list<At>& queue, Stage to) {
+// To the first that waits for it.
+void Admission::Grant(Stage to) {
+  std::list<At>& queue = RowOf(to).queue;
   const At entry = queue.front();
   queue.pop_front();
   Move(entry, to);
@@ -50,7 +59,7 @@ void Admission::End(At entry) {
 // The queues, and the count of those that end.
 void Admission::Leave(At entry) {
   if (std::exchange(entry->granted, nullptr)) {
-    std::list<At>& queue = entry->stage == Stage::kAccepted ? wants_reading_ : wants_serving_;
+    std::list<At>& queue = RowOf(entry->wanted).queue;
     queue.erase(std::prev(std::find(queue.rbegin(), queue.rend(), entry).base()));
   }
   if (std::exchange(entry->told, false)) --ending_;
@@ -68,7 +77,7 @@ Admission::At Admission::Oldest(Stage stage, const std::string& newcomer) {
   Entries& entries = RowOf(stage).entries;
   const bool own = HoldsTooMuch(stage, newcomer);
   return std::ranges::find_if(entries, [&](const Entry& entry) {
-    const bool complete = stage == Stage::kReading && entry.granted;
+    const bool complete = entry.granted && entry.wanted == Stage::kServing;
     return !complete && (!own || entry.address == newcomer);
   });
 }
@@ -76,7 +85,7 @@ Admission::At Admission::Oldest(Stage stage, const std::string& newcomer) {
 Admission::Time Admission::TimeFor(Stage stage) {
   const std::size_t places = PlacesOf(stage);
   const std::size_t used = std::min(RowOf(stage).entries.size(), places);
-  const bool crowded = stage == Stage::kReading && !wants_reading_.empty();
+  const bool crowded = !RowOf(stage).queue.empty();
   const Time most = std::max(Time{0}, places_.step - kShortest);
   const std::size_t over = used > places / 2 ? used - places / 2 : 0;
   const auto share = [](std::size_t n) { return static_cast<int>(n); };
@@ -90,30 +99,27 @@ void Admission::Accept(At entry) {
   while (!entries.empty() && entries.front().since < late) End(entries.begin());
 }
 
-bool Admission::MakeRoomToRead(const std::string& newcomer) {
-  if (!Full(Stage::kReading)) return true;
-  const At oldest = Oldest(Stage::kReading, newcomer);
-  if (oldest == RowOf(Stage::kReading).entries.end()) return false;
-  const bool fair = HoldsTooMuch(Stage::kReading, oldest->address) &&
-                    !HoldsTooMuch(Stage::kReading, newcomer);
+bool Admission::MakeRoom(Stage stage, const std::string& newcomer) {
+  if (!Full(stage)) return true;
+  const At oldest = Oldest(stage, newcomer);
+  if (oldest == RowOf(stage).entries.end()) return false;
+  const bool fair = HoldsTooMuch(stage, oldest->address) && !HoldsTooMuch(stage, newcomer);
   if (!fair && now_() - oldest->since < kLeastTime) return false;
   End(oldest);
   return true;
 }
 
-void Admission::GrantReading() {
-  while (!closed_ && !wants_reading_.empty()) {
-    if (!MakeRoomToRead(wants_reading_.front()->address)) return;
-    Grant(wants_reading_, Stage::kReading);
-  }
+void Admission::GrantAll(Stage to) {
+  const std::list<At>& queue = RowOf(to).queue;
+  while (!closed_ && !queue.empty() && MakeRoom(to, queue.front()->address)) Grant(to);
 }
 
 void Admission::GrantServing() {
-  Entries& serving = RowOf(Stage::kServing).entries;
-  while (!closed_ && !wants_serving_.empty() && serving.size() < places_.serving) {
-    Grant(wants_serving_, Stage::kServing);
+  const Row& serving = RowOf(Stage::kServing);
+  while (!closed_ && !serving.queue.empty() && serving.entries.size() < places_.serving) {
+    Grant(Stage::kServing);
   }
-  while (!closed_ && wants_serving_.size() > ending_ && EndOneServed()) {
+  while (!closed_ && serving.queue.size() > ending_ && EndOneServed()) {
   }
 }
 
@@ -159,37 +165,42 @@ Admission::Ticket::~Ticket() {
   if (--counted->second == 0) row.by_address.erase(counted);
   row.entries.erase(at_);
   of_.GrantServing();
-  of_.GrantReading();
+  of_.GrantAll(Stage::kReading);
+  of_.GrantAll(Stage::kGreeting);
 }
 
 Admission::Time Admission::Ticket::Allowed() {
   const std::lock_guard lock(of_.mutex_);
-  return of_.TimeFor(at_->stage == Stage::kAccepted ? Stage::kAccepted : Stage::kReading);
+  return of_.TimeFor(std::min(at_->stage, Stage::kReading));
 }
 
-Admission::Ticket::Turn Admission::Ticket::AskToRead(std::function<void()> granted) {
+bool Admission::Ticket::MayGreet() {
   const std::lock_guard lock(of_.mutex_);
-  if (at_->stage != Stage::kAccepted) {
-    return at_->stage == Stage::kReading ? Turn::kNow : Turn::kNever;
-  }
+  return !of_.Full(Stage::kGreeting);
+}
+
+Admission::Ticket::Turn Admission::Ticket::Ask(Stage to, std::function<void()> granted) {
+  const std::lock_guard lock(of_.mutex_);
+  if (at_->stage >= to) return at_->stage == to ? Turn::kNow : Turn::kNever;
   if (at_->granted) {
-    of_.GrantReading();
-    return at_->stage == Stage::kReading ? Turn::kNow : Turn::kLater;
+    of_.GrantAll(to);
+    return at_->stage == to ? Turn::kNow : Turn::kLater;
   }
-  if (of_.MakeRoomToRead(at_->address)) {
-    of_.Move(at_, Stage::kReading);
+  if (of_.MakeRoom(to, at_->address)) {
+    of_.Move(at_, to);
+    of_.GrantAll(Stage::kGreeting);
     return Turn::kNow;
   }
+  at_->wanted = to;
   at_->granted = std::move(granted);
-  of_.wants_reading_.push_front(at_);
+  of_.RowOf(to).queue.push_front(at_);
   return Turn::kLater;
 }
 
 bool Admission::Ticket::SkipReading() {
   const std::lock_guard lock(of_.mutex_);
-  if (at_->stage != Stage::kAccepted || of_.wants_serving_.size() >= of_.places_.reading) {
-    return false;
-  }
+  const std::size_t waiting = of_.RowOf(Stage::kServing).queue.size();
+  if (at_->stage != Stage::kAccepted || waiting >= of_.places_.reading) return false;
   of_.Move(at_, Stage::kReading);
   return true;
 }
@@ -200,14 +211,15 @@ Admission::Ticket::Turn Admission::Ticket::AskToServe(std::function<void()> gran
     return at_->stage == Stage::kServing ? Turn::kNow : Turn::kNever;
   }
   if (at_->granted) return Turn::kLater;
-  if (of_.wants_serving_.empty() &&
-      of_.RowOf(Stage::kServing).entries.size() < of_.places_.serving) {
+  Row& serving = of_.RowOf(Stage::kServing);
+  if (serving.queue.empty() && serving.entries.size() < of_.places_.serving) {
     of_.Move(at_, Stage::kServing);
-    of_.GrantReading();
+    of_.GrantAll(Stage::kReading);
     return Turn::kNow;
   }
+  at_->wanted = Stage::kServing;
   at_->granted = std::move(granted);
-  of_.wants_serving_.push_back(at_);
+  serving.queue.push_back(at_);
   of_.GrantServing();
   return Turn::kLater;
 }

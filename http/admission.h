@@ -1,18 +1,20 @@
 // Admission: which connections of a listener may stay, and which one ends where there are too many.
 //
-// A connection passes three stages, each with places of its own:
+// A connection passes these stages, each with places of its own:
 //
 //   accepted  it has sent nothing, or no whole ClientHello: it costs a socket and 2 KiB
-//   reading   its TLS handshake and its first request, unless that comes as a whole: it costs TLS
-//             state and a buffer
+//   greeting  its TLS handshake, if it did not show before that it reads what it is sent
+//             (http/hello_proof.h): it costs TLS state and CPU. Few are here
+//   reading   its TLS handshake otherwise, and its first request, unless that comes as a whole: it
+//             costs TLS state and a buffer
 //   serving   its first request is complete: this one and the next ones are answered
 //
 // A stage that is full never stops one that is further: slow peers only take places from each
 // other. For one more, ends
 //   accepted: who has waited for longest, of the newcomer's own address if that holds a quarter of
 //             the places;
-//   reading:  who has read for longest, after kLeastTime; until then newcomers wait, and the
-//             youngest is next;
+//   greeting and reading: who is there for longest, after kLeastTime; until then newcomers wait,
+//             and the youngest is next;
 //   serving:  of those that wait for their peer: first who was never answered with success, then
 //             who takes more than kLeastTime for a request, then who is idle for longest.
 // Time for a first request shrinks from Limits::step to kShortest as the second half of a stage
@@ -40,6 +42,7 @@ class Admission {
 
   struct Places {
     std::size_t accepted;
+    std::size_t greeting;
     std::size_t reading;
     std::size_t serving;
     Time step;
@@ -55,14 +58,15 @@ class Admission {
   void Close();
 
  private:
-  enum class Stage { kAccepted, kReading, kServing, kGone };
+  enum class Stage { kAccepted, kGreeting, kReading, kServing, kGone };
   enum class Wait { kNone, kIdle, kPeer };  // for what a connection in kServing waits
 
   struct Entry {
     Stage stage = Stage::kAccepted;
+    Stage wanted = Stage::kAccepted;  // where it waits for a place, with `granted`
     std::string address = {};
     std::function<void()> end = {};
-    std::function<void()> granted = {};  // it waits for a place in the next stage
+    std::function<void()> granted = {};
     Clock::time_point since = {};        // in this stage, or of this wait
     Wait wait = Wait::kNone;
     bool succeeded = false;
@@ -71,28 +75,28 @@ class Admission {
   using Entries = std::list<Entry>;
   using At = Entries::iterator;
 
-  // One stage: the entries, the oldest first, and how many each address has.
+  // One stage: the entries, the oldest first, how many each address has, and who waits for a place:
+  // the next one first.
   struct Row {
     Entries entries = {};
     std::map<std::string, std::size_t> by_address = {};
+    std::list<At> queue = {};
   };
 
   // All of these with the mutex held.
   Row& RowOf(Stage stage) { return rows_[static_cast<std::size_t>(stage)]; }
-  std::size_t PlacesOf(Stage stage) const {
-    return stage == Stage::kAccepted ? places_.accepted : places_.reading;
-  }
+  std::size_t PlacesOf(Stage stage) const;
   bool Full(Stage stage) { return RowOf(stage).entries.size() >= PlacesOf(stage); }
   void Move(At entry, Stage to);
   void End(At entry);
   void Leave(At entry);
-  void Grant(std::list<At>& queue, Stage to);
+  void Grant(Stage to);
   bool HoldsTooMuch(Stage stage, const std::string& address);
   At Oldest(Stage stage, const std::string& newcomer);
   Time TimeFor(Stage stage);
   void Accept(At entry);
-  bool MakeRoomToRead(const std::string& newcomer);
-  void GrantReading();
+  bool MakeRoom(Stage stage, const std::string& newcomer);
+  void GrantAll(Stage to);
   void GrantServing();
   bool EndOneServed();
 
@@ -100,9 +104,7 @@ class Admission {
   const std::function<Clock::time_point()> now_;
   std::mutex mutex_;
   bool closed_ = false;
-  Row rows_[4];
-  std::list<At> wants_reading_;  // the youngest first
-  std::list<At> wants_serving_;  // the oldest first
+  Row rows_[5];
   std::size_t ending_ = 0;       // in serving, and told to end
 };
 
@@ -122,10 +124,16 @@ class Admission::Ticket {
   // be served. False: ask for one.
   bool SkipReading();
 
-  // For a place in the next stage. kLater: `granted` is called when there is one, from any thread,
+  // Whether there is a place to greet that nobody has to make.
+  bool MayGreet();
+
+  // For a place in a further stage. kLater: `granted` is called when there is one, from any thread,
   // and must not block; then, or after a while, ask again. kNever: it was told to end.
   enum class Turn { kNow, kLater, kNever };
-  Turn AskToRead(std::function<void()> granted);
+  Turn AskToGreet(std::function<void()> granted) {
+    return Ask(Stage::kGreeting, std::move(granted));
+  }
+  Turn AskToRead(std::function<void()> granted) { return Ask(Stage::kReading, std::move(granted)); }
   Turn AskToServe(std::function<void()> granted);
 
   // In serving, before the first of the calls below: from now on this is how to end it.
@@ -139,6 +147,7 @@ class Admission::Ticket {
   void Busy() { Waits(Wait::kNone); }
 
  private:
+  Turn Ask(Stage to, std::function<void()> granted);
   void Waits(Wait wait);
 
   Admission& of_;

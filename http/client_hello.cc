@@ -7,6 +7,37 @@ constexpr std::size_t kRecordHeader = 5;
 constexpr std::size_t kMessageHeader = 4;
 constexpr std::size_t kMostInRecord = 16 * 1024;
 constexpr unsigned kHandshake = 22, kMajorVersion = 3, kClientHello = 1;
+// Before the session's id: the version, and random bytes.
+constexpr std::size_t kBeforeSession = kRecordHeader + kMessageHeader + 2 + 32;
+constexpr std::size_t kSupportedVersions = 43, kTls13 = 0x0304;
+
+// Takes numbers and what they count off the front. Past the end there is nothing.
+class Fields {
+ public:
+  explicit Fields(std::string_view bytes) : bytes_(bytes) {}
+  std::size_t Number(std::size_t width) {
+    std::size_t number = 0;
+    for (const char byte : Take(width)) number = number << 8 | static_cast<unsigned char>(byte);
+    return number;
+  }
+  std::string_view Take(std::size_t size) {
+    const std::string_view taken = bytes_.substr(0, size);
+    bytes_.remove_prefix(taken.size());
+    return taken;
+  }
+  std::string_view Counted(std::size_t width) { return Take(Number(width)); }
+  bool empty() const { return bytes_.empty(); }
+
+ private:
+  std::string_view bytes_;
+};
+
+bool HasTls13(Fields versions) {
+  while (!versions.empty()) {
+    if (versions.Number(2) == kTls13) return true;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -19,6 +50,22 @@ std::size_t ClientHelloSize(std::string_view prefix) {
   if (byte(0) != kHandshake || byte(1) != kMajorVersion || byte(5) != kClientHello) return 0;
   if (message > record || record > kMostInRecord) return 0;
   return kRecordHeader + record;
+}
+
+// RFC 8446, 4.1.2 and 4.2.1.
+bool OffersTls13(std::string_view hello) {
+  Fields fields(hello);
+  fields.Take(kBeforeSession);
+  fields.Counted(1);  // the session's id
+  fields.Counted(2);  // ciphers
+  fields.Counted(1);  // compression
+  Fields extensions(fields.Counted(2));
+  while (!extensions.empty()) {
+    const std::size_t type = extensions.Number(2);
+    Fields extension(extensions.Counted(2));
+    if (type == kSupportedVersions) return HasTls13(Fields(extension.Counted(1)));
+  }
+  return false;
 }
 
 }  // namespace structural::http

@@ -13,4 +13,10 @@ inline constexpr std::size_t kHelloPrefix = 9;
 // TLS record of 16 KiB. Precondition: at least kHelloPrefix bytes.
 std::size_t ClientHelloSize(std::string_view prefix);
 
+// A record without meaning that clients send before their second ClientHello (RFC 8446, D.4).
+inline constexpr std::string_view kChangeCipherSpec("\x14\x03\x03\0\1\1", 6);
+
+// Whether a ClientHello with its record's header offers TLS 1.3.
+bool OffersTls13(std::string_view hello);
+
 }  // namespace structural::http

@@ -32,6 +32,8 @@ constexpr std::chrono::milliseconds kAcceptAgainAfter{100};
 constexpr int kMostInTurn = 256;
 // Connections that have sent nothing have one in so many of the process's files.
 constexpr std::size_t kShareOfFiles = 4;
+// Of those that may read, so many may shake hands that have not shown that they read anything.
+constexpr int kShareThatGreets = 8;
 
 base::Result<tcp::endpoint> Endpoint(const Address& address) {
   // All of the machine's addresses: an IPv6 socket takes IPv4 connections, too.
@@ -93,6 +95,7 @@ std::shared_ptr<Service> Server::Impl::NewService(ListenOptions options, Handler
   const Limits& limits = options.limits;
   const Admission::Places places{
       .accepted = std::min<std::size_t>(limits.accepted, open_files_ / kShareOfFiles),
+      .greeting = static_cast<std::size_t>(std::max(1, limits.reading / kShareThatGreets)),
       .reading = static_cast<std::size_t>(limits.reading),
       .serving = static_cast<std::size_t>(limits.connections),
       .step = limits.step};

@@ -32,7 +32,8 @@ struct Limits {
   // is idle for longest ends for it.
   int connections = 64;
   // That shake hands, or send their first request in pieces. One more ends the one that takes
-  // longest.
+  // longest. An eighth of it may shake hands without having shown that they read what they are
+  // sent (http/hello_proof.h).
   int reading = 256;
   // That have sent nothing yet; at most a quarter of the files that the process may open. One more
   // ends the oldest.

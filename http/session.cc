@@ -20,6 +20,7 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
 using Turn = Admission::Ticket::Turn;
+using Ask = Turn (Admission::Ticket::*)(std::function<void()> granted);
 
 constexpr std::string_view kGoOn = "HTTP/1.1 100 Continue\r\n\r\n";
 // Up to this size a body goes out with its head, in one packet.
@@ -148,13 +149,13 @@ asio::awaitable<bool> ReadNext(Connection& connection) {
   co_return co_await ReadRequest(connection);
 }
 
-// Waits for a place among those that are read.
-asio::awaitable<error_code> AwaitPlace(Connection& connection) {
+// Waits for a place in a further stage, up to reading.
+asio::awaitable<error_code> AwaitPlace(Connection& connection, Ask ask) {
   Stream& stream = connection.stream;
   error_code error;
   const auto resume = connection.Later(stream.executor(), &Stream::Resume);
   for (auto wait = Admission::kLeastTime; !error; wait *= 2) {
-    const Turn turn = connection.ticket->AskToRead(resume);
+    const Turn turn = ((*connection.ticket).*ask)(resume);
     if (turn == Turn::kNow) break;
     if (turn == Turn::kNever) stream.Close();
     error = co_await stream.Pause(wait);
@@ -186,18 +187,29 @@ asio::awaitable<bool> ReceivePlain(Connection& connection) {
   if (error) co_return false;
   const bool complete = connection.reader.state() == RequestReader::State::kComplete;
   if (complete && connection.ticket->SkipReading()) co_return true;
-  error = co_await AwaitPlace(connection);
+  error = co_await AwaitPlace(connection, &Admission::Ticket::AskToRead);
   if (error) co_return false;
   co_return co_await ReadRequest(connection);
 }
 
+// Up to the end of the handshake. Whose ClientHello is all that is known has few places.
+asio::awaitable<error_code> Greet(Connection& connection) {
+  Stream& stream = connection.stream;
+  const TlsFiles::Context context = connection.service->tls->Current();
+  const bool proves = !connection.ticket->MayGreet() && stream.CanProve();
+  const Ask ask = proves ? &Admission::Ticket::AskToRead : &Admission::Ticket::AskToGreet;
+  error_code error;
+  if (proves) error = co_await stream.AskForProof(context.get());
+  if (!error) error = co_await AwaitPlace(connection, ask);
+  if (!error) error = co_await stream.ShakeHands(context.get());
+  co_return error;
+}
+
 asio::awaitable<bool> ReceiveByTls(Connection& connection) {
   error_code error = co_await connection.stream.AwaitClientHello();
+  if (!error) error = co_await Greet(connection);
   if (error == boost::system::errc::protocol_error) TellUnread(connection, Unread::kNoHttp);
-  if (!error) error = co_await AwaitPlace(connection);
-  if (error) co_return false;
-  const TlsFiles::Context context = connection.service->tls->Current();
-  error = co_await connection.stream.ShakeHands(context.get());
+  if (!error) error = co_await AwaitPlace(connection, &Admission::Ticket::AskToRead);
   if (!error) error = co_await connection.stream.AwaitByte();
   if (error) co_return false;
   co_return co_await ReadRequest(connection);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
+#include <string>
 
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -11,6 +13,7 @@
 #include <sys/socket.h>
 
 #include "http/client_hello.h"
+#include "http/hello_proof.h"
 #include "http/socket_bio.h"
 
 namespace structural::http {
@@ -37,6 +40,19 @@ bool WouldBlock(const Error& error) {
   return error == asio::error::would_block || error == asio::error::interrupted;
 }
 
+std::uint64_t NextNumber() {
+  static std::atomic<std::uint64_t> last = 0;
+  return ++last;
+}
+
+// What has come, up to so many bytes; they stay.
+std::string Peek(int socket, std::size_t most) {
+  std::string bytes(most, '\0');
+  const ssize_t come = recv(socket, bytes.data(), most, MSG_PEEK | MSG_DONTWAIT);
+  bytes.resize(come > 0 ? static_cast<std::size_t>(come) : 0);
+  return bytes;
+}
+
 bool PeerHasEnded(int socket) {
   pollfd look{.fd = socket, .events = POLLIN | POLLRDHUP, .revents = 0};
   return poll(&look, 1, 0) > 0 && (look.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
@@ -47,7 +63,8 @@ bool PeerHasEnded(int socket) {
 Stream::Stream(tcp::socket socket)
     : socket_(std::move(socket)),
       deadline_(socket_.get_executor()),
-      paused_(socket_.get_executor()) {
+      paused_(socket_.get_executor()),
+      number_(NextNumber()) {
   // Without it an answer waits for the peer's delayed ACK (40 ms) of what was sent before it, as
   // the tickets at the end of a TLS handshake.
   Error ignored;
@@ -116,19 +133,46 @@ Stream::Awaitable<Error> Stream::AwaitByte() {
 }
 
 Stream::Awaitable<Error> Stream::AwaitClientHello() {
+  const int socket = socket_.native_handle();
   Error error = co_await AwaitBytes(kHelloPrefix);
+  std::string prefix = Peek(socket, kHelloPrefix);
+  if (!error && must_prove_ && prefix.starts_with(kChangeCipherSpec)) {
+    recv(socket, prefix.data(), kChangeCipherSpec.size(), MSG_DONTWAIT);
+    error = co_await AwaitBytes(kHelloPrefix);
+    prefix = Peek(socket, kHelloPrefix);
+  }
   if (error) co_return error;
-  std::array<char, kHelloPrefix> prefix;
-  const ssize_t come =
-      recv(socket_.native_handle(), prefix.data(), prefix.size(), MSG_PEEK | MSG_DONTWAIT);
-  if (come == static_cast<ssize_t>(prefix.size())) {
-    const std::size_t size = ClientHelloSize({prefix.data(), prefix.size()});
+  if (prefix.size() == kHelloPrefix) {
+    const std::size_t size = ClientHelloSize(prefix);
     if (size == 0) co_return NoTls();
     error = co_await AwaitBytes(static_cast<int>(size));
   }
   const int one = 1;
-  setsockopt(socket_.native_handle(), SOL_SOCKET, SO_RCVLOWAT, &one, sizeof one);
+  setsockopt(socket, SOL_SOCKET, SO_RCVLOWAT, &one, sizeof one);
   co_return error;
+}
+
+bool Stream::CanProve() const {
+  const int socket = const_cast<Socket&>(socket_).native_handle();
+  const std::string prefix = Peek(socket, kHelloPrefix);
+  return prefix.size() == kHelloPrefix && OffersTls13(Peek(socket, ClientHelloSize(prefix)));
+}
+
+bool Stream::NewTls(SSL_CTX* context) {
+  ERR_clear_error();
+  ssl_.reset(SSL_new(context));
+  BIO* const bio = NewSocketBio(socket_.native_handle());
+  if (ssl_ != nullptr && bio != nullptr) SSL_set_bio(ssl_.get(), bio, bio);
+  return ssl_ != nullptr && bio != nullptr;
+}
+
+Stream::Awaitable<Error> Stream::AskForProof(SSL_CTX* context) {
+  if (!NewTls(context)) co_return asio::error::no_memory;
+  const HelloProof proof = LookForProof(ssl_.get(), number_);
+  ssl_.reset();
+  if (proof != HelloProof::kAsked) co_return NoTls();
+  must_prove_ = true;
+  co_return co_await AwaitClientHello();
 }
 
 Stream::Awaitable<Error> Stream::WaitForTls(int result) {
@@ -141,13 +185,11 @@ Stream::Awaitable<Error> Stream::WaitForTls(int result) {
 }
 
 Stream::Awaitable<Error> Stream::ShakeHands(SSL_CTX* context) {
-  ssl_.reset(SSL_new(context));
-  BIO* const bio = NewSocketBio(socket_.native_handle());
-  if (ssl_ == nullptr || bio == nullptr) co_return asio::error::no_memory;
-  SSL_set_bio(ssl_.get(), bio, bio);
+  if (!NewTls(context)) co_return asio::error::no_memory;
   SSL_set_mode(ssl_.get(), SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE |
                                SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
   SSL_set_read_ahead(ssl_.get(), 1);
+  if (must_prove_ && LookForProof(ssl_.get(), number_) != HelloProof::kGiven) co_return NoTls();
   for (;;) {
     ERR_clear_error();
     const int result = SSL_accept(ssl_.get());

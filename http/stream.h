@@ -7,6 +7,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -41,6 +42,12 @@ class Stream {
   Awaitable<Error> AwaitByte();
   // Waits for a whole ClientHello; an error where something else comes. Takes no byte away.
   Awaitable<Error> AwaitClientHello();
+  // Of the ClientHello that has come: whether AskForProof can ask its sender.
+  bool CanProve() const;
+  // Asks the sender of the ClientHello that has come for another one, and waits for that as a
+  // whole. It has to show that it has read the question: ShakeHands, with the same context, fails
+  // otherwise.
+  Awaitable<Error> AskForProof(SSL_CTX* context);
   // From here on everything is encrypted.
   Awaitable<Error> ShakeHands(SSL_CTX* context);
   // At least one byte, unless there is an error; the end of the stream is one.
@@ -70,6 +77,7 @@ class Stream {
 
   Awaitable<Error> Wait(Socket::wait_type what);
   Awaitable<Error> AwaitBytes(int bytes);
+  bool NewTls(SSL_CTX* context);
   // For what OpenSSL has returned.
   Awaitable<Error> WaitForTls(int result);
 
@@ -78,6 +86,8 @@ class Stream {
   boost::asio::steady_timer paused_;
   std::unique_ptr<SSL, Free> ssl_;
   std::shared_ptr<void> lives_ = std::make_shared<int>();  // on this executor
+  std::uint64_t number_;  // no other one of this process has it
+  bool must_prove_ = false;
   bool expired_ = false;
   bool closed_ = false;
 };

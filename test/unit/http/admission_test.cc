@@ -38,7 +38,7 @@ class AdmissionTest : public testing::Test {
 
   Admission::Clock::time_point now_{};
   std::string ended_, granted_;
-  Admission admission_{{.accepted = 4, .reading = 3, .serving = 3, .step = 10s},
+  Admission admission_{{.accepted = 4, .greeting = 2, .reading = 3, .serving = 3, .step = 10s},
                        [this] { return now_; }};
 };
 
@@ -105,6 +105,32 @@ TEST_F(AdmissionTest, WhoAsksAgainMayHaveAPlace) {
   EXPECT_EQ(Turn::kNow, d->AskToRead(Granted("d")));
   EXPECT_EQ("ab", ended_);
   EXPECT_EQ("ed", granted_) << "the youngest has the first";
+}
+
+TEST_F(AdmissionTest, WhoGreetsEndsNobodyWhoReads) {
+  const auto reader = Reading("r");
+  const auto a = Accept("a"), b = Accept("b"), c = Accept("c");
+  EXPECT_EQ(Turn::kNow, a->AskToGreet(Granted("a")));
+  EXPECT_TRUE(c->MayGreet());
+  EXPECT_EQ(Turn::kNow, b->AskToGreet(Granted("b")));
+  EXPECT_FALSE(c->MayGreet());
+  EXPECT_EQ(1s, a->Allowed()) << "its stage is full";
+  EXPECT_EQ(Turn::kLater, c->AskToGreet(Granted("c")));
+  now_ += Admission::kLeastTime;
+  EXPECT_EQ(Turn::kNow, c->AskToGreet(Granted("c")));
+  EXPECT_EQ("a", ended_);
+  EXPECT_EQ(10s, reader->Allowed());
+}
+
+TEST_F(AdmissionTest, WhoHasGreetedMakesRoom) {
+  const auto a = Accept("a"), b = Accept("b"), c = Accept("c");
+  EXPECT_EQ(Turn::kNow, a->AskToGreet(Granted("a")));
+  EXPECT_EQ(Turn::kNow, b->AskToGreet(Granted("b")));
+  EXPECT_EQ(Turn::kLater, c->AskToGreet(Granted("c")));
+  EXPECT_EQ(Turn::kNow, b->AskToRead(Granted("b")));
+  EXPECT_EQ("c", granted_);
+  EXPECT_EQ(Turn::kNever, b->AskToGreet(Granted("b"))) << "nobody goes back";
+  EXPECT_EQ("", ended_);
 }
 
 TEST_F(AdmissionTest, AWholeRequestNeedsNoPlaceToBeRead) {

@@ -30,5 +30,34 @@ TEST(ClientHello, IsNothingElse) {
   EXPECT_EQ(0u, ClientHelloSize(std::string(9, '\0')));
 }
 
+// A ClientHello whose extensions are these, in its record.
+std::string Hello(const std::string& extensions) {
+  const auto counted = [](const std::string& bytes) {
+    const auto size = bytes.size();
+    return std::string{static_cast<char>(size >> 8), static_cast<char>(size & 0xff)} + bytes;
+  };
+  const std::string body = std::string(34, 'r') + "\x01i" + counted("cc") + std::string("\1\0", 2) +
+                           counted(extensions);
+  const auto size = static_cast<int>(body.size());
+  return Prefix(size + 4, size) + body;
+}
+
+const std::string kName("\0\0\0\3abc", 7);
+const std::string kVersions("\0\x2b\0\5\4\3\3\3\4", 9);  // 1.2 and 1.3
+
+TEST(ClientHello, SaysWhetherItOffersTls13) {
+  EXPECT_TRUE(OffersTls13(Hello(kVersions)));
+  EXPECT_TRUE(OffersTls13(Hello(kName + kVersions)));
+  EXPECT_FALSE(OffersTls13(Hello(kName)));
+  EXPECT_FALSE(OffersTls13(Hello(kName + std::string("\0\x2b\0\3\2\3\3", 7)))) << "1.2 only";
+}
+
+TEST(ClientHello, OffersNothingWhereItIsCut) {
+  const std::string hello = Hello(kName + kVersions);
+  for (std::size_t size = 0; size < hello.size(); ++size) {
+    EXPECT_FALSE(OffersTls13(hello.substr(0, size))) << size;
+  }
+}
+
 }  // namespace
 }  // namespace structural::http
