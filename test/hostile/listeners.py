@@ -1,6 +1,7 @@
 """The programs that listen, under their manifests' memory limits, for the attacks on listeners."""
 import contextlib
 import http.client
+import json
 import pathlib
 import re
 import resource
@@ -17,6 +18,8 @@ from confined import CONTROLLER_MIB, WEBHOOK_MIB, Confined  # noqa: E402
 from sanitized import sanitized  # noqa: E402
 from webhook import certificate  # noqa: E402
 
+from lying_server import LyingServer  # noqa: E402
+
 LISTENS = re.compile(r"(reviews|metrics|probes) on 127\.0\.0\.1:(\d+)")
 MOST_MIB = {"controller": 96, "webhook": 192}  # of resident memory, while attacked
 REVIEW = b'{"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":"u"}}'
@@ -25,12 +28,22 @@ NOWHERE = """{"apiVersion": "v1", "kind": "Config", "current-context": "c", "use
 "contexts": [{"name": "c", "context": {"cluster": "c", "user": "u"}}]}"""
 
 
-class Listening(Confined):
-    """A program that listens. Its log is read to its end, so that it never waits for us."""
+TOKEN = {"Authorization": "Bearer of-the-scraper"}
 
-    def __init__(self, program, folder, *flags):
+
+def accept(request):
+    """What an API server says that lets everybody read metrics."""
+    if request.command != "POST":
+        return None
+    return 201, json.dumps({"status": {"authenticated": True, "user": {"username": "prometheus"}, "allowed": True}})
+
+
+class Listening(Confined):
+    """A program that listens, at the port `tls` by TLS. Its log is read to its end, so that it never waits for us."""
+
+    def __init__(self, program, folder, *flags, tls=None):
         mib = CONTROLLER_MIB if program == "controller" else WEBHOOK_MIB
-        self.program, self.folder, self.ports, self.log = program, folder, {}, []
+        self.program, self.folder, self.tls, self.ports, self.log = program, folder, tls, {}, []
         super().__init__([*flags, "--metrics-bind-address", "127.0.0.1:0", "--health-probe-bind-address", "127.0.0.1:0"],
                          mib, stderr=subprocess.PIPE, text=True)
         expected = 3 if program == "webhook" else 2
@@ -50,9 +63,9 @@ class Listening(Confined):
         return ssl.create_default_context(cafile=self.folder / "tls.crt")
 
     def connect(self, port, timeout=20):
-        """A connection to this port; by TLS to that of reviews."""
+        """A connection to this port."""
         plain = socket.create_connection(("127.0.0.1", self.ports[port]), timeout=timeout)
-        if port != "reviews":
+        if port != self.tls:
             return plain
         try:
             return self.context().wrap_socket(plain, server_hostname="127.0.0.1")
@@ -62,7 +75,7 @@ class Listening(Confined):
 
     def client(self, port, timeout=20):
         """-> an HTTP connection that stays"""
-        if port == "reviews":
+        if port == self.tls:
             return http.client.HTTPSConnection("127.0.0.1", self.ports[port], timeout=timeout, context=self.context())
         return http.client.HTTPConnection("127.0.0.1", self.ports[port], timeout=timeout)
 
@@ -71,7 +84,7 @@ class Listening(Confined):
         if port == "reviews":
             connection.request("POST", "/validate", REVIEW, {"Content-Type": "application/json"})
         else:
-            connection.request("GET", "/livez" if port == "probes" else "/metrics")
+            connection.request("GET", "/livez" if port == "probes" else "/metrics", headers=TOKEN)
         answer = connection.getresponse()
         body = answer.read()
         if answer.status != 200:
@@ -91,16 +104,21 @@ class Listening(Confined):
 
 @contextlib.contextmanager
 def running(structural):
-    """-> the webhook and the controller, whose API server is never there"""
+    """-> the webhook, the controller, whose API server is never there, and one whose metrics are by TLS, for accounts"""
     folder = pathlib.Path(tempfile.mkdtemp(prefix="listeners-"))
     try:
         certificate(folder)
         (folder / "kubeconfig").write_text(NOWHERE)
-        webhook = [structural, "webhook", "--tls-cert", folder / "tls.crt", "--tls-key", folder / "tls.key",
-                   "--bind-address", "127.0.0.1:0"]
+        pair = (folder / "tls.crt", folder / "tls.key")
+        webhook = [structural, "webhook", "--tls-cert", pair[0], "--tls-key", pair[1], "--bind-address", "127.0.0.1:0"]
         controller = [structural, "controller", "--kubeconfig", folder / "kubeconfig"]
-        with Listening("webhook", folder, *webhook) as first, Listening("controller", folder, *controller) as second:
-            yield first, second
+        with LyingServer(structural, folder, accept) as server:
+            by_tls = ["--metrics-cert", pair[0], "--metrics-key", pair[1]]
+            guarded = [structural, "controller", "--kubeconfig", server.kubeconfig({}, "guarded"), *by_tls]
+            with Listening("webhook", folder, *webhook, tls="reviews") as first, \
+                    Listening("controller", folder, *controller) as second, \
+                    Listening("controller", folder, *guarded, tls="metrics") as third:
+                yield first, second, third
     finally:
         shutil.rmtree(folder)
 

@@ -3,12 +3,15 @@
 
 usage: listeners_slow_attack.py --structural PATH [--long]
 
-The short form is for machines that are busy: fewer handshakes, which cost the server time, and no more than that
-good clients are answered at all. The long form holds 99 of 100 good requests to a second.
+The short form is for machines that are busy: one attack of each sort, and good clients are answered at all, within the
+API server's timeoutSeconds. The long form holds 99 of 100 good requests to a second. Where the attacked process waits
+for a CPU three times as long as it has one, new connections are told and not judged: two cores that compile something
+say nothing of them. Kept ones never fail.
 """
 import argparse
 import contextlib
 import http.client
+import itertools
 import multiprocessing
 import selectors
 import socket
@@ -19,15 +22,17 @@ import time
 
 from listeners import finish, judge_memory, running, skip_where_nothing_can_be_measured
 
-WITHIN, WITHIN_WHEN_BUSY = 1.0, 10.0  # seconds: 99 of 100 good requests
+WITHIN, WITHIN_WHEN_BUSY = 1.0, 5.0  # seconds: 99 of 100 good requests
+MOST_WAITING = 3  # seconds for a CPU, for each second that it had one
 ADDRESSES = [f"127.0.0.{i}" for i in range(1, 60)]
 
 
-def client_hello():
+def client_hello(newest=ssl.TLSVersion.TLSv1_3):
     """What a TLS client says first."""
-    out = ssl.MemoryBIO()
+    out, context = ssl.MemoryBIO(), ssl.create_default_context()
+    context.maximum_version = newest
     with contextlib.suppress(ssl.SSLError):
-        ssl.create_default_context().wrap_bio(ssl.MemoryBIO(), out, server_hostname="x").do_handshake()
+        context.wrap_bio(ssl.MemoryBIO(), out, server_hostname="x").do_handshake()
     return out.read()
 
 
@@ -36,6 +41,7 @@ KINDS = {
     "one byte": b"\x16",
     "half a hello": client_hello()[:100],
     "a hello": client_hello(),
+    "a hello of TLS 1.2": client_hello(ssl.TLSVersion.TLSv1_2),
     "half a request": b"GET /livez HTTP/1.1\r\nHost: x\r\n",
 }
 
@@ -89,7 +95,8 @@ class Good:
         self.process, self.port, self.times, self.failures = process, port, [], []
         self.connection = process.client(port) if kept else None
         if kept:
-            process.ask(self.connection, port)
+            self.ask()
+            self.times.clear()
 
     def ask(self):
         begun = time.monotonic()
@@ -124,18 +131,22 @@ def ask_for(clients, seconds):
         thread.join()
 
 
-def judge(process, what, clients, within, failures):
+def judge(process, what, clients, within, before, failures):
+    had, waited = (now - then for now, then in zip(process.scheduled(), before))
+    starved = waited > MOST_WAITING * had
     for client in clients:
         name = f"{process.program} {client.port}: {what}: {'kept' if client.connection else 'fresh'}"
-        print(f"{name}: {len(client.times)} requests, p99 {client.p99() * 1000:.0f} ms, {len(client.failures)} failed")
-        if client.p99() > within or client.failures:
+        print(f"{name}: {len(client.times)} requests, p99 {client.p99() * 1000:.0f} ms, {len(client.failures)} failed; "
+              f"{had:.1f} s of CPU, waited {waited:.1f} s for it{', not judged' if starved else ''}")
+        slow = not starved and client.p99() > within
+        if slow or (client.failures and (client.connection or not starved)):
             failures.append(f"{name}: p99 {client.p99():.1f} s, {client.failures[:1]}")
     judge_memory(process, failures, what)
 
 
 def attacked(process, port, kind, count, options, spread, failures):
     seconds, again_after, within = (15, 0.05, WITHIN) if options.long else (0.7, 0.5, WITHIN_WHEN_BUSY)
-    clients = [Good(process, port, kept) for kept in (True, False)]
+    clients, before = [Good(process, port, kept) for kept in (True, False)], process.scheduled()
     ready = multiprocessing.Event()
     attacker = multiprocessing.Process(
         target=attack, args=(process.ports[port], count, KINDS[kind], again_after, spread, ready), daemon=True)
@@ -145,42 +156,57 @@ def attacked(process, port, kind, count, options, spread, failures):
     ask_for(clients, seconds)
     attacker.kill()
     attacker.join()
-    judge(process, f"{count} × {kind}{' from many addresses' if spread else ''}", clients, within, failures)
+    judge(process, f"{count} × {kind}{' from many addresses' if spread else ''}", clients, within, before, failures)
 
 
 def handshakes(webhook, options, failures):
     count, within = (3000, WITHIN) if options.long else (100, WITHIN_WHEN_BUSY)
-    clients = [Good(webhook, "reviews", kept) for kept in (True, False)]
+    clients, before = [Good(webhook, "reviews", kept) for kept in (True, False)], webhook.scheduled()
     held = []
     threads = [threading.Thread(target=shake_hands, args=(webhook, count // 4, held)) for _ in range(4)]
     for thread in threads:
         thread.start()
     while any(thread.is_alive() for thread in threads):
         ask_for(clients, 0.2)
-    judge(webhook, f"{count} × a handshake and half a request", clients, within, failures)
+    judge(webhook, f"{count} × a handshake and half a request", clients, within, before, failures)
     for peer in held:
         peer.close()
+
+
+# port, kind of peer, how many, from many addresses
+SHORT = {
+    "webhook": (("reviews", "connects", 3000, False), ("reviews", "half a hello", 3000, False),
+                ("reviews", "a hello", 3000, True), ("probes", "half a request", 3000, False)),
+    "controller": (("metrics", "half a request", 3000, False),),
+    "controller by TLS": (("metrics", "a hello", 1000, False),),
+}
+BY_TLS = ("connects", "one byte", "half a hello", "a hello", "a hello of TLS 1.2")
+PLAIN = [(port, "half a request", count, False) for port in ("probes", "metrics") for count in (100, 3000)]
+LONG = {
+    "webhook": [("reviews", *row) for row in itertools.product(BY_TLS, (1000, 3000), (False, True))] + PLAIN,
+    "controller": PLAIN,
+    "controller by TLS": [("metrics", kind, 3000, spread) for kind in BY_TLS for spread in (False, True)],
+}
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--structural", required=True)
     parser.add_argument("--long", action="store_true")
+    parser.add_argument("--kind", help="only these peers")
     options = parser.parse_args()
     skip_where_nothing_can_be_measured(options.structural)
     failures = []
-    with running(options.structural) as (webhook, controller):
-        for kind in ("connects", "one byte", "half a hello", "a hello"):
-            for count in (1000, 3000) if options.long else (600 if kind == "a hello" else 3000,):
-                for spread in (False, True) if options.long else (kind == "a hello",):
-                    attacked(webhook, "reviews", kind, count, options, spread, failures)
+    with running(options.structural) as processes:
+        for process, rows in zip(processes, (LONG if options.long else SHORT).values(), strict=True):
+            for port, kind, count, spread in rows:
+                if options.kind in (None, kind):
+                    attacked(process, port, kind, count, options, spread, failures)
+        webhook = processes[0]
         handshakes(webhook, options, failures)
-        for process in (webhook, controller):
-            for port in ("probes", "metrics"):
-                for count in (100, 3000) if options.long else (3000,):
-                    attacked(process, port, "half a request", count, options, False, failures)
         counted = webhook.unread()
-        if not counted.get("too_slow") or not any("too_slow" in line for line in webhook.log):
+        logged = any("too_slow" in line for line in webhook.log)
+        if options.kind is None and not (counted.get("too_slow") and logged):
             failures.append(f"slow peers are not counted and logged: {counted}")
     finish(failures)
 
