@@ -76,13 +76,20 @@ Error Exchange::WhyNot(std::stop_token stop, const char* what) const {
   return Error(ErrorCode::kTimeout, what);
 }
 
+// For a stop_token: who waits has looked at it, or waits already.
+void Exchange::Wake() {
+  { const std::lock_guard lock(mutex_); }
+  changed_.notify_all();
+}
+
 base::Status Exchange::WaitForHeaders(Clock::time_point deadline, std::stop_token stop) {
+  const std::stop_callback on_stop(stop, [this] { Wake(); });  // gone after the lock
   std::unique_lock lock(mutex_);
-  const auto known = [this] { return begun_ || ended_ || failure_; };
+  const auto known = [&] { return begun_ || ended_ || failure_ || stop.stop_requested(); };
   // For pieces Begin wakes nobody: mostly the body is there a moment later.
-  for (auto look = Clock::now(); !known() && look < deadline && !stop.stop_requested();) {
+  for (auto look = Clock::now(); !known() && look < deadline;) {
     look = wanted_ == Wanted::kLines ? deadline : std::min(deadline, Clock::now() + kLook);
-    changed_.wait_until(lock, stop, look, known);
+    changed_.wait_until(lock, look, known);
   }
   if (begun_ && !stop.stop_requested()) return base::Ok();
   return WhyNot(stop, "no answer within the deadline");
@@ -91,9 +98,11 @@ base::Status Exchange::WaitForHeaders(Clock::time_point deadline, std::stop_toke
 base::Result<bool> Exchange::Take(std::string* bytes, Clock::time_point deadline,
                                   std::stop_token stop) {
   bytes->clear();
+  const std::stop_callback on_stop(stop, [this] { Wake(); });  // gone after the lock
   std::unique_lock lock(mutex_);
-  changed_.wait_until(lock, stop, deadline,
-                      [this] { return !bytes_.empty() || ended_ || failure_; });
+  changed_.wait_until(lock, deadline, [&] {
+    return !bytes_.empty() || ended_ || failure_ || stop.stop_requested();
+  });
   if (stop.stop_requested()) return WhyNot(stop, "");
   if (bytes_.empty()) {
     if (ended_ && !failure_) return false;

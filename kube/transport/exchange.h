@@ -61,12 +61,14 @@ class Exchange {
   // Errors of a wait that did not bring what it waited for.
   base::Error WhyNot(std::stop_token stop, const char* what) const;
 
+  void Wake();
   bool IsWorthWaking(std::string_view piece) const;
   void Refill();
 
   const Wanted wanted_;
   std::mutex mutex_;
-  std::condition_variable_any changed_;
+  // Not condition_variable_any: whoever it wakes waits for its own lock first.
+  std::condition_variable changed_;
   bool begun_ = false;
   bool ended_ = false;
   bool abandoned_ = false;
