@@ -23,7 +23,7 @@ base::Result<ApiServer> ApiServer::Open(kube::ConfigFlags flags, std::stop_token
   if (!transport.ok()) return transport.error();
   kube::ClientOptions options;
   if (config->request_timeout) options.request_timeout = *config->request_timeout;
-  options.gzip_lists = !config->in_cluster;
+  options.gzip_lists = kube::GzipFor(*config);
   return ApiServer(*config, *std::move(transport), options);
 }
 

@@ -60,7 +60,7 @@ void Complete(controller::RunOptions& run, const kube::ClientConfig& config) {
     run.leader_election.space = OwnNamespace(kube::Environment::OfProcess());
   }
   if (config.request_timeout) run.client.request_timeout = *config.request_timeout;
-  run.client.gzip_lists = !config.in_cluster;
+  run.client.gzip_lists = kube::GzipFor(config);
 }
 
 int Fail(const char* command, const base::Error& error) {

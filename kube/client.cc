@@ -45,8 +45,15 @@ Request Write(std::string method, std::string_view path, std::string_view body,
 
 }  // namespace
 
+Gzip GzipFor(const ClientConfig& config) {
+  if (config.disable_compression) return Gzip::kNever;
+  return config.in_cluster ? Gzip::kWhereTooLarge : Gzip::kAlways;
+}
+
 Client::Client(Transport& transport, ClientOptions options)
-    : transport_(transport), options_(std::move(options)) {
+    : transport_(transport),
+      options_(std::move(options)),
+      gzip_lists_(options_.gzip_lists == Gzip::kAlways) {
   if (!options_.sleep) options_.sleep = SleepFor;
   if (options_.qps > 0) {
     limiter_ = std::make_unique<RateLimiter>(options_.qps, std::max(options_.burst, 1));
@@ -105,7 +112,7 @@ Result<ListPage> Client::FetchPage(const std::string& path, const OnItem& on_ite
   Request request;
   request.path = path;
   request.timeout = options_.request_timeout;
-  request.gzip = options_.gzip_lists;
+  request.gzip = gzip_lists_;
   ListSplitter splitter([&](std::string_view item) {
     ++*items;
     on_item(item);
@@ -125,7 +132,11 @@ Result<ListPage> Client::FetchPage(const std::string& path, const OnItem& on_ite
 Result<ListResult> Client::List(std::string_view path, const ListOptions& options,
                                 const OnItem& on_item, std::stop_token stop) {
   return ReadAllPages(path, options, [&](const std::string& page, std::size_t* items) {
-    return FetchPage(page, on_item, items, stop);
+    Result<ListPage> read = FetchPage(page, on_item, items, stop);
+    const bool packs = options_.gzip_lists == Gzip::kWhereTooLarge && *items == 0 && !read.ok() &&
+                       read.error().code() == ErrorCode::kLimitExceeded &&
+                       !gzip_lists_.exchange(true);
+    return packs ? FetchPage(page, on_item, items, stop) : read;
   });
 }
 

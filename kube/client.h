@@ -5,6 +5,7 @@
 // As thread-safe as its Transport; calls block and end soon after their stop_token fires.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -12,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "kube/config/config.h"
 #include "kube/list.h"
 #include "kube/rate_limiter.h"
 #include "kube/transport/transport.h"
@@ -21,16 +23,21 @@
 
 namespace structural::kube {
 
+// When lists are asked for in gzip: a sixth of the bytes, for twice the server's CPU and time. It
+// pays where the network is slower than about 100 Mbit/s. (1,000 CRDs of 11 kB from a real
+// server, 11.3 MB: 0.7 s and 0.4 s of its CPU; as 2.0 MB of gzip 1.5 s and 0.9 s.) It also comes in
+// small chunks: a list that is too large for one is not read in pages, each of which the server
+// gets from etcd, for four times its CPU. Servers pack no watches.
+enum class Gzip { kNever, kWhereTooLarge, kAlways };
+// kAlways but within the cluster. kNever: the config wants none.
+Gzip GzipFor(const ClientConfig& config);
+
 struct ClientOptions {
   std::chrono::milliseconds request_timeout{30'000};
   // How often a request that was answered 429, or 5xx with Retry-After, is sent again after the
   // wait the server named. Upstream: rest/with_retry.go (client-go 0.37)
   int max_retries = 10;
-  // Asks for lists in gzip: a sixth of the bytes, for twice the server's CPU and time. It pays
-  // where the network is slower than about 100 Mbit/s. (1,000 CRDs of 11 kB from a real
-  // server, 11.3 MB: 0.7 s and 0.4 s of its CPU; as 2.0 MB of gzip 1.5 s and 0.9 s.) Servers pack
-  // no watches.
-  bool gzip_lists = false;
+  Gzip gzip_lists = Gzip::kNever;
   // At most this many requests a second, watches left out, once `burst` of them were sent at once;
   // 0: as many as the server takes.
   double qps = 0;
@@ -53,8 +60,9 @@ class Client {
   base::Result<std::string> Get(std::string_view path, std::stop_token stop);
 
   // Reads all pages, each while it is coming in: a list of any size takes the memory of its largest
-  // item, or chunk. Pages are made smaller where they are too large. Errors: what was handed out by
-  // then does not count. kGone, kVersionTooLarge: the server has no list at this resourceVersion.
+  // item, or chunk. What is too large for one is asked for in gzip, and then in smaller pages.
+  // Errors: what was handed out by then does not count. kGone, kVersionTooLarge: the server has no
+  // list at this resourceVersion.
   // kLimitExceeded: an item has more than kMaxLineBytes.
   base::Result<ListResult> List(std::string_view path, const ListOptions& options,
                                 const OnItem& on_item, std::stop_token stop);
@@ -90,6 +98,7 @@ class Client {
 
   Transport& transport_;
   ClientOptions options_;
+  std::atomic<bool> gzip_lists_;  // learnt for the lists that follow
   std::unique_ptr<RateLimiter> limiter_;  // null: no limit
 };
 

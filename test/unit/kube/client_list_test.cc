@@ -21,10 +21,10 @@ TEST_F(ClientTest, ListsAllPages) {
 
 TEST_F(ClientTest, ListsInGzipWhereThatPays) {
   server_.Put(Widget("a"), "{}");
-  for (const bool gzip : {false, true}) {
+  for (const Gzip gzip : {Gzip::kNever, Gzip::kWhereTooLarge, Gzip::kAlways}) {
     Client client(server_, {.gzip_lists = gzip});
     ASSERT_TRUE(client.List(kWidgets, {}, [](std::string_view) {}, {}).ok());
-    EXPECT_EQ(gzip, server_.requests().back().gzip);
+    EXPECT_EQ(gzip == Gzip::kAlways, server_.requests().back().gzip);
     ASSERT_TRUE(client.Get(Widget("a"), {}).ok());
     EXPECT_FALSE(server_.requests().back().gzip);
   }
@@ -172,6 +172,43 @@ TEST_F(ClientTest, AListFromTheCacheThatIsTooLargeIsReadInPages) {
   EXPECT_EQ("limit=2", queries[1]);
   EXPECT_EQ("resourceVersion=0", queries[3]);
   EXPECT_EQ("limit=250", queries[4]);
+}
+
+// Pages come from etcd, and cost the server four times as much.
+TEST_F(ClientTest, AListThatIsTooLargeForOneChunkIsPacked) {
+  for (const char* name : {"a", "b", "c"}) server_.Put(Widget(name), "{}");
+  Client client(server_, {.gzip_lists = Gzip::kWhereTooLarge});
+  server_.AnswerNext("GET", kTooLarge);
+  for (int lists = 0; lists < 2; ++lists) {
+    int items = 0;
+    const auto list = client.List(kWidgets, {.resource_version = "0"},
+                                  [&](std::string_view) { ++items; }, {});
+    ASSERT_TRUE(list.ok()) << list.error().message();
+    EXPECT_EQ(3, items);
+    EXPECT_FALSE(list->from_newest);
+  }
+  const auto requests = server_.requests();
+  ASSERT_EQ(3u, requests.size()) << "the second list is packed at once";
+  for (const Request& request : requests) {
+    EXPECT_EQ("limit=250&resourceVersion=0", test::QueryOf(request));
+  }
+  EXPECT_FALSE(requests[0].gzip);
+  EXPECT_TRUE(requests[1].gzip);
+  EXPECT_TRUE(requests[2].gzip);
+}
+
+TEST_F(ClientTest, AListThatIsTooLargeEvenPackedIsReadInPages) {
+  for (const char* name : {"a", "b", "c"}) server_.Put(Widget(name), "{}");
+  Client client(server_, {.gzip_lists = Gzip::kWhereTooLarge});
+  for (int lists = 0; lists < 2; ++lists) server_.AnswerNext("GET", kTooLarge);
+  int items = 0;
+  const auto list = client.List(kWidgets, {.limit = 2, .resource_version = "0"},
+                                [&](std::string_view) { ++items; }, {});
+  ASSERT_TRUE(list.ok()) << list.error().message();
+  EXPECT_EQ(3, items);
+  const auto queries = QueriesOf(server_.requests());
+  ASSERT_EQ(4u, queries.size());
+  EXPECT_EQ("limit=2", queries[2]);
 }
 
 TEST_F(ClientTest, AnItemThatIsTooLargeEndsTheList) {
