@@ -1,5 +1,10 @@
 #include "schema/base/error.h"
 
+#include <cstdio>
+#include <cstdlib>
+
+#include "schema/base/shown_text.h"
+
 namespace structural::base {
 
 std::string_view ErrorCodeName(ErrorCode code) {
@@ -38,6 +43,15 @@ Error Error::WithReason(std::string reason) && {
 Error Error::WithRetryAfter(std::chrono::seconds wait) && {
   retry_after_ = wait;
   return std::move(*this);
+}
+
+void EndOfWrongResult(const Error* error) {
+  const std::string text =
+      error == nullptr ? "the error of a Result that holds a value was taken"
+                       : "the value of a Result was taken that holds an error: " +
+                             EscapeUnprintable(error->message());
+  std::fputs(("structural: " + text + "\n").c_str(), stderr);
+  std::abort();
 }
 
 }  // namespace structural::base

@@ -60,4 +60,8 @@ class Error {
   std::chrono::seconds retry_after_{0};
 };
 
+// Ends the process with what it says on standard error: somebody took the value of a Result that
+// holds this error or, where it is null, the error of one that holds a value.
+[[noreturn]] void EndOfWrongResult(const Error* error);
+
 }  // namespace structural::base

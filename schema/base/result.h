@@ -7,7 +7,6 @@
 // Holds the value by value. As thread-safe as T.
 #pragma once
 
-#include <cassert>
 #include <utility>
 #include <variant>
 
@@ -25,20 +24,24 @@ class [[nodiscard]] Result {
   bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
 
-  // Precondition: ok().
-  T& value() & { return assert(ok()), *std::get_if<0>(&state_); }
-  const T& value() const& { return assert(ok()), *std::get_if<0>(&state_); }
-  T&& value() && { return assert(ok()), std::move(*std::get_if<0>(&state_)); }
+  // Precondition: ok(). Where it is not, the process ends with a message, in every build.
+  T& value() & { return Demand(ok()), *std::get_if<0>(&state_); }
+  const T& value() const& { return Demand(ok()), *std::get_if<0>(&state_); }
+  T&& value() && { return Demand(ok()), std::move(*std::get_if<0>(&state_)); }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   T&& operator*() && { return std::move(*this).value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
 
-  // Precondition: !ok().
-  const Error& error() const { return assert(!ok()), *std::get_if<1>(&state_); }
+  // Precondition: !ok(), as above.
+  const Error& error() const { return Demand(!ok()), *std::get_if<1>(&state_); }
 
  private:
+  void Demand(bool fulfilled) const {
+    if (!fulfilled) [[unlikely]] EndOfWrongResult(std::get_if<1>(&state_));
+  }
+
   std::variant<T, Error> state_;
 };
 

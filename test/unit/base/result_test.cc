@@ -23,5 +23,16 @@ TEST(Error, NamesTheStepsOutermostFirst) {
   EXPECT_EQ("invalid_input", ErrorCodeName(error.code()));
 }
 
+TEST(ResultDeathTest, WhatItDoesNotHoldEndsTheProcessWithAMessage) {
+  Result<std::string> failed(ErrorCode::kNotFound, "list CRDs: no\033 such thing");
+  const std::string why = "the value of a Result was taken that holds an error: list CRDs: no.x1b such thing";
+  EXPECT_DEATH(static_cast<void>(*failed), "structural: " + why);
+  EXPECT_DEATH(static_cast<void>(failed->size()), why);
+  EXPECT_DEATH(static_cast<void>(std::as_const(failed).value()), why);
+  EXPECT_DEATH(static_cast<void>(std::move(failed).value()), why);
+  Result<std::string> fine(std::string("x"));
+  EXPECT_DEATH(static_cast<void>(fine.error()), "the error of a Result that holds a value was taken");
+}
+
 }  // namespace
 }  // namespace structural::base
