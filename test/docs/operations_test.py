@@ -77,6 +77,21 @@ class Operations(unittest.TestCase):
         self.assertGreater(len(quotes), 10)
         self.assertEqual([], [words for words in quotes if words not in NOT_IN_ONE_PLACE and words not in sources])
 
+    def test_what_an_input_may_cost(self):
+        units = {"KiB": 1 << 10, "MiB": 1 << 20}
+        table = re.search(r"^### What an input may cost$(.*?)^## ", GUIDE, re.MULTILINE | re.DOTALL)[1]
+        cells = re.findall(r"^\|.*\| `(\w+)` \| (\d+) \| (\d+) (\w+) \|$", table, re.MULTILINE)
+        documented = {name: (int(each), int(fixed) * units[unit]) for name, each, fixed, unit in cells}
+        constants = {}
+        for file in (ROOT / "test/fuzz").glob("*_fuzz.cc"):
+            cost = re.search(r"kCost\{\.bytes = (\d+), \.fixed_bytes = (\d+) << (\d+)", file.read_text())
+            if cost:
+                constants[file.name.removesuffix("_fuzz.cc")] = int(cost[1]), int(cost[2]) << int(cost[3])
+        self.assertGreater(len(constants), 10)
+        self.assertEqual(constants, {name: documented.get(name) for name in constants})
+        targets = {file.name.removesuffix("_fuzz.cc") for file in (ROOT / "test/fuzz").glob("*_fuzz.cc")}
+        self.assertEqual(targets, set(documented))
+
     def test_what_a_pod_asks_for(self):
         deployment = (ROOT / "manifests/base/deployment.yaml").read_text()
         cpu, memory = re.search(r"requests:\s+cpu: (\S+)\s+memory: (\S+)", deployment).groups()

@@ -7,9 +7,12 @@
 #include "schema/base/output_budget.h"
 #include "schema/crd/convert.h"
 #include "schema/crd/evaluate.h"
-#include "test/fuzz/fuzz.h"
+#include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
+
+const Cost kCost{.bytes = 512, .fixed_bytes = 64 << 20, .microseconds = 500};
+
 namespace {
 
 std::optional<crd::Condition> ConditionOf(std::string_view text) {
@@ -34,21 +37,28 @@ void CheckVersion(std::string_view text, const std::string& once, Version versio
   Require(Converted(twice, version) == twice, "converting settles");
 }
 
-}  // namespace
-}  // namespace structural::fuzz
+base::Result<crd::Converted> Convert(std::string_view text) {
+  const InMemory memory(text.size());
+  return crd::Convert(text);
+}
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace structural;
-  const std::string_view text = fuzz::Text(data, size);
-  const auto both = crd::Convert(text);
-  const auto internal = crd::EvaluateInternal(text);
+bool EvaluatesInternal(std::string_view text) {
+  const InMemory memory(text.size());
+  return crd::EvaluateInternal(text).ok();
+}
+
+}  // namespace
+
+void Try(std::string_view text) {
+  const auto both = Convert(text);
   base::Arena arena;
   const bool decodable = crd::Decode(text, arena).ok();
   const bool long_one = !both.ok() && both.error().code() == base::ErrorCode::kLimitExceeded;
-  fuzz::Require((both.ok() || long_one) == decodable && internal.ok() == decodable,
-                "one decoder for all");
-  if (!both.ok()) return 0;
-  fuzz::CheckVersion(text, both->v1, &crd::Converted::v1);
-  fuzz::CheckVersion(text, both->v1beta1, &crd::Converted::v1beta1);
-  return 0;
+  Require((both.ok() || long_one) == decodable && EvaluatesInternal(text) == decodable,
+          "one decoder for all");
+  if (!both.ok()) return;
+  CheckVersion(text, both->v1, &crd::Converted::v1);
+  CheckVersion(text, both->v1beta1, &crd::Converted::v1beta1);
 }
+
+}  // namespace structural::fuzz

@@ -1,14 +1,19 @@
 // Any text as a CRD: whatever is decoded gets one verdict, and its parts agree with each other.
+// Memory is linear in the text.
 #include <algorithm>
+#include <optional>
 #include <variant>
 
 #include "schema/base/enough.h"
 #include "schema/crd/evaluate.h"
 #include "schema/crd/meta.h"
 #include "schema/model/new_structural.h"
-#include "test/fuzz/fuzz.h"
+#include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
+
+const Cost kCost{.bytes = 512, .fixed_bytes = 64 << 20, .microseconds = 500};
+
 namespace {
 
 using crd::CustomResourceDefinition;
@@ -20,10 +25,12 @@ bool Same(const Verdict& a, const Verdict& b) {
                             &base::Violation::text);
 }
 
-void CheckViolation(const base::Violation& violation, const std::string& message) {
+// `at`: where the message has the one before.
+void CheckViolation(const base::Violation& violation, const std::string& message, std::size_t& at) {
   Require(!violation.rule.empty(), "a violation names its rule");
   Require(violation.text.starts_with(std::string(violation.field()) + ": "), "text begins by path");
-  Require(message.find(violation.text) != std::string::npos, "the message has each violation");
+  at = message.find(violation.text, at);
+  Require(at != std::string::npos, "the message has each violation, in order");
 }
 
 // Paths of one version are equal up to the end of "spec.versions[N]".
@@ -50,7 +57,8 @@ void CheckVerdict(const Verdict& verdict) {
                    "the reason that is given is a possible one");
   }
   Require(!verdict.violations.empty(), "violations have at least one");
-  for (const auto& violation : verdict.violations) CheckViolation(violation, message);
+  std::size_t at = 0;
+  for (const auto& violation : verdict.violations) CheckViolation(violation, message, at);
   CheckOrder(verdict.violations);
 }
 
@@ -74,31 +82,29 @@ void CheckItem(std::string_view text, const Verdict& expected) {
 }
 
 // Of each version as many as are enough, and what its last node has; a node's texts are as long as
-// its path, and a version's working memory is given back before the next one's.
-void CheckBounds(std::size_t size, const Verdict& verdict, const base::Arena& arena) {
+// its path.
+void CheckBounds(std::size_t size, const Verdict& verdict) {
   std::size_t bytes = verdict.condition ? verdict.condition->message.size() : 0;
   for (const auto& violation : verdict.violations) bytes += violation.text.size();
   RequireBound(bytes, size, 64, 6 * base::Enough::kBytes, "a verdict is bounded");
-  RequireBound(arena.most_bytes(), size, 512, std::size_t{1} << 20, "memory is linear in the CRD");
 }
 
 }  // namespace
-}  // namespace structural::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace structural;
-  const std::string_view text = fuzz::Text(data, size);
-  (void)crd::ReadMeta(text);
+void Try(std::string_view text) {
   base::Arena arena;
+  std::optional<InMemory> memory(text.size());
+  (void)crd::ReadMeta(text);
   const auto decoded = crd::Decode(text, arena);
   if (!decoded.ok()) {
-    fuzz::Require(!decoded.error().message().empty(), "a mistake is named");
-    return 0;
+    return Require(!decoded.error().message().empty(), "a mistake is named");
   }
   const auto verdict = crd::Evaluate(*decoded, arena);
-  fuzz::CheckBounds(size, verdict, arena);
-  fuzz::CheckVerdict(verdict);
-  fuzz::CheckReasons(*decoded, arena);
-  fuzz::CheckItem(text, verdict);
-  return 0;
+  memory.reset();
+  CheckBounds(text.size(), verdict);
+  CheckVerdict(verdict);
+  CheckReasons(*decoded, arena);
+  CheckItem(text, verdict);
 }
+
+}  // namespace structural::fuzz

@@ -4,10 +4,13 @@
 
 #include "document/edit.h"
 #include "document/reader.h"
-#include "test/fuzz/fuzz.h"
+#include "test/fuzz/in_memory.h"
 #include "test/support/random_edits.h"
 
 namespace structural::fuzz {
+
+const Cost kCost{.bytes = 1024, .fixed_bytes = 256 << 20};
+
 namespace {
 
 using nlohmann::json;
@@ -20,28 +23,34 @@ std::optional<json> FirstOf(std::string_view text) {
   return json::parse(std::get<document::Document>(*read).json);
 }
 
-}  // namespace
-}  // namespace structural::fuzz
+base::Result<std::string> Edited(std::string_view text, std::span<const document::Edit> edits) {
+  std::size_t bytes = text.size();
+  for (const document::Edit& edit : edits) bytes += edit.value.size();
+  const InMemory memory(bytes);
+  return document::ApplyEdits(text, 0, edits);
+}
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace structural;
-  if (size == 0) return 0;
-  const std::string_view text = fuzz::Text(data + 1, size - 1);
-  auto value = fuzz::FirstOf(text);
-  if (!value) return 0;
-  test::Random random(data[0]);
+}  // namespace
+
+void Try(std::string_view input) {
+  if (input.empty()) return;
+  const auto choice = static_cast<std::uint8_t>(input.front());
+  const std::string_view text = input.substr(1);
+  auto value = FirstOf(text);
+  if (!value) return;
+  test::Random random(choice);
   std::vector<document::Edit> edits;
-  for (int i = data[0] % 4; i >= 0; --i) {
+  for (int i = choice % 4; i >= 0; --i) {
     const auto operation = test::RandomOperation(random, *value);
     edits.push_back(test::EditOf(operation, random));
     *value = value->patch(nlohmann::json::array({operation}));
   }
-  const auto after = document::ApplyEdits(text, 0, edits);
+  const auto after = Edited(text, edits);
   if (!after.ok()) {
-    fuzz::Require(!after.error().message().empty(), "an error has a reason");
-    return 0;
+    return Require(!after.error().message().empty(), "an error has a reason");
   }
-  const auto now = fuzz::FirstOf(*after);
-  fuzz::Require(now && *now == *value, "the text reads as JSON Patch says");
-  return 0;
+  const auto now = FirstOf(*after);
+  Require(now && *now == *value, "the text reads as JSON Patch says");
 }
+
+}  // namespace structural::fuzz

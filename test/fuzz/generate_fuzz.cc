@@ -7,9 +7,12 @@
 #include "schema/generate/go/package.h"
 #include "schema/generate/kind.h"
 #include "schema/generate/proto/package.h"
-#include "test/fuzz/fuzz.h"
+#include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
+
+const Cost kCost{.bytes = 512, .fixed_bytes = 64 << 20, .microseconds = 500};
+
 namespace {
 
 using generate::Kind;
@@ -19,8 +22,13 @@ using generate::proto::Numbers;
 constexpr std::size_t kPerByte = 256;
 constexpr std::size_t kMost = 8 * generate::kMaxNames;
 
+auto InBounds(std::size_t input, auto write) {
+  const InMemory memory(input);
+  return write();
+}
+
 void CheckGo(const Kind& kind, std::size_t input) {
-  const auto package = generate::go::WriteOneFile({&kind}, "");
+  const auto package = InBounds(input, [&] { return generate::go::WriteOneFile({&kind}, ""); });
   RequireBound(package.files.front().text.size(), input, kPerByte, kMost, "Go is bounded");
   const auto source = structural::go::ReadSource(package.files.front().text);
   const auto* file = std::get_if<structural::go::SourceFile>(&source);
@@ -33,7 +41,8 @@ void CheckGo(const Kind& kind, std::size_t input) {
 
 void CheckProto(const Kind& kind, std::size_t input) {
   Numbers numbers;
-  const auto first = generate::proto::WriteFile({&kind}, "", numbers);
+  const auto first =
+      InBounds(input, [&] { return generate::proto::WriteFile({&kind}, "", numbers); });
   RequireBound(first.text.size() + numbers.Text().size(), input, kPerByte, kMost,
                "Protobuf is bounded");
   auto again = Numbers::Read(numbers.Text());
@@ -43,19 +52,17 @@ void CheckProto(const Kind& kind, std::size_t input) {
 }
 
 }  // namespace
-}  // namespace structural::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace structural;
+void Try(std::string_view text) {
   base::Arena arena;
-  const auto kinds = generate::ReadKinds(fuzz::Text(data, size), arena);
-  if (!kinds.ok()) return 0;
-  for (const generate::Kind& kind : *kinds) {
-    fuzz::Require(kind.refused.empty() == (kind.schema != nullptr),
-                  "a kind has a schema or a reason");
+  const auto kinds = InBounds(text.size(), [&] { return generate::ReadKinds(text, arena); });
+  if (!kinds.ok()) return;
+  for (const Kind& kind : *kinds) {
+    Require(kind.refused.empty() == (kind.schema != nullptr), "a kind has a schema or a reason");
     if (!kind.refused.empty()) continue;
-    fuzz::CheckGo(kind, size);
-    fuzz::CheckProto(kind, size);
+    CheckGo(kind, text.size());
+    CheckProto(kind, text.size());
   }
-  return 0;
 }
+
+}  // namespace structural::fuzz

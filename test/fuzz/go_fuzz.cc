@@ -3,9 +3,12 @@
 #include <variant>
 
 #include "cli/go/declare.h"
-#include "test/fuzz/fuzz.h"
+#include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
+
+const Cost kCost{.bytes = 256, .fixed_bytes = 1 << 20};
+
 namespace {
 
 void CheckUnion(const go::GoUnion& one) {
@@ -37,18 +40,17 @@ std::size_t CheckPackage(go::SourceFile source) {
 }
 
 }  // namespace
-}  // namespace structural::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace structural;
-  const auto read = go::ReadSource(fuzz::Text(data, size));
-  const auto again = go::ReadSource(fuzz::Text(data, size));
-  fuzz::Require(read.index() == again.index(), "reading twice is the same");
+void Try(std::string_view text) {
+  const InMemory memory(text.size());
+  const auto read = go::ReadSource(text);
+  const auto again = go::ReadSource(text);
+  Require(read.index() == again.index(), "reading twice is the same");
   if (const auto* mistake = std::get_if<go::Mistake>(&read)) {
-    fuzz::Require(mistake->at.line > 0 && !mistake->text.empty(), "a mistake has a place");
-    return 0;
+    return Require(mistake->at.line > 0 && !mistake->text.empty(), "a mistake has a place");
   }
-  const auto count = fuzz::CheckPackage(std::get<go::SourceFile>(read));
-  fuzz::Require(count == fuzz::CheckPackage(std::get<go::SourceFile>(again)), "and so are unions");
-  return 0;
+  const auto count = CheckPackage(std::get<go::SourceFile>(read));
+  Require(count == CheckPackage(std::get<go::SourceFile>(again)), "and so are unions");
 }
+
+}  // namespace structural::fuzz

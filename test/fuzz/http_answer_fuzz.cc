@@ -1,6 +1,5 @@
 // What a server answers, as far as our own code reads it: a list in pieces, a watch's lines, gzip,
-// a refusal and its Retry-After. Memory and work are linear in the answer: kBytesPerByte and
-// kFixedBytes are the constants of docs/operations.md.
+// a refusal and its Retry-After. Memory and work are linear in the answer.
 //
 // Input: a byte that says how large the pieces are, and the answer.
 #include <algorithm>
@@ -14,24 +13,20 @@
 #include "kube/transport/inflater.h"
 #include "kube/transport/line_splitter.h"
 #include "kube/watch_event.h"
-#include "test/fuzz/counted_memory.h"
-#include "test/fuzz/fuzz.h"
+#include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
+
+const Cost kCost{.bytes = 64, .fixed_bytes = 1 << 20};
+
 namespace {
 
 using base::Result;
 using kube::OnBytes;
 
-constexpr std::size_t kBytesPerByte = 64;
-constexpr std::size_t kFixedBytes = std::size_t{1} << 20;
-
-// What `read` needs at its peak is bounded by what it is given.
-template <typename F>
-void InLinearMemory(std::size_t size, F read) {
-  const PeakMemory peak;
+void InLinearMemory(std::size_t size, auto read) {
+  const InMemory memory(size);
   read();
-  RequireBound(peak.bytes(), size, kBytesPerByte, kFixedBytes, "memory is linear in the answer");
 }
 
 template <typename F>
@@ -112,13 +107,11 @@ void Header(std::string_view text, std::size_t piece) {
 }
 
 }  // namespace
-}  // namespace structural::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace structural::fuzz;
-  if (size == 0) return 0;
-  const std::size_t piece = data[0] % 64 + 1;
-  const std::string_view text = Text(data + 1, size - 1);
+void Try(std::string_view input) {
+  if (input.empty()) return;
+  const std::size_t size = input.size(), piece = static_cast<std::uint8_t>(input[0]) % 64 + 1;
+  const std::string_view text = input.substr(1);
   InLinearMemory(size, [&] {
     const Listed whole = List(text, size);
     Require(List(text, piece) == whole, "a list is the same wherever it is cut");
@@ -127,5 +120,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   InLinearMemory(size, [&] { Unpack(text, piece); });
   InLinearMemory(size, [&] { Refuse(text); });
   InLinearMemory(size, [&] { Header(text, piece); });
-  return 0;
 }
+
+}  // namespace structural::fuzz

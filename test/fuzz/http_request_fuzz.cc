@@ -6,8 +6,7 @@
 #include <algorithm>
 
 #include "http/request_reader.h"
-#include "test/fuzz/counted_memory.h"
-#include "test/fuzz/fuzz.h"
+#include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
 namespace {
@@ -51,15 +50,17 @@ void Read(std::string_view bytes, std::size_t piece) {
 }
 
 }  // namespace
-}  // namespace structural::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace structural;
-  if (size == 0) return 0;
-  const std::size_t before = fuzz::HeldMemory();
-  const fuzz::PeakMemory peak;
-  fuzz::Read(fuzz::Text(data, size).substr(1), std::max<std::size_t>(1, data[0]));
-  fuzz::Require(peak.bytes() <= fuzz::kMostMemory, "memory is bounded");
-  fuzz::Require(fuzz::HeldMemory() == before, "nothing is left");
-  return 0;
+const Cost kCost{.fixed_bytes = kMostMemory};
+
+void Try(std::string_view input) {
+  if (input.empty()) return;
+  const std::size_t before = HeldMemory();
+  {
+    const InMemory memory(input.size());
+    Read(input.substr(1), std::max<std::size_t>(1, static_cast<std::uint8_t>(input[0])));
+  }
+  Require(HeldMemory() == before, "nothing is left");
 }
+
+}  // namespace structural::fuzz

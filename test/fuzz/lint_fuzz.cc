@@ -1,10 +1,13 @@
 // Any text as a file to lint: every finding has a rule that exists and a place, and the same text
-// always brings the same ones.
+// always brings the same ones. Memory is linear in the text.
 #include "cli/lint/judge.h"
 #include "cli/lint/rules.h"
-#include "test/fuzz/fuzz.h"
+#include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
+
+const Cost kCost{.bytes = 1024, .fixed_bytes = 256 << 20, .microseconds = 500};
+
 namespace {
 
 void CheckFinding(const lint::Finding& finding) {
@@ -13,15 +16,18 @@ void CheckFinding(const lint::Finding& finding) {
   Require(!finding.message.empty(), "a finding has a message");
 }
 
-}  // namespace
-}  // namespace structural::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace structural;
+lint::FileReport Lint(std::string_view input) {
+  const InMemory memory(input.size());
   base::Arena arena;
-  const auto report = lint::LintText("file", fuzz::Text(data, size), {.strict = true}, arena);
-  const auto again = lint::LintText("file", fuzz::Text(data, size), {.strict = true}, arena);
-  for (const lint::Finding& finding : report.findings) fuzz::CheckFinding(finding);
-  fuzz::Require(report.findings.size() == again.findings.size(), "linting twice is the same");
-  return 0;
+  return lint::LintText("file", input, {.strict = true}, arena);
 }
+
+}  // namespace
+
+void Try(std::string_view input) {
+  const auto report = Lint(input);
+  for (const lint::Finding& finding : report.findings) CheckFinding(finding);
+  Require(report.findings.size() == Lint(input).findings.size(), "linting twice is the same");
+}
+
+}  // namespace structural::fuzz

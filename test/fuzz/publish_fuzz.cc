@@ -7,9 +7,12 @@
 #include "schema/publish/documents.h"
 #include "schema/publish/kep/kind_definition.h"
 #include "schema/unions/kep/crd_unions.h"
-#include "test/fuzz/fuzz.h"
+#include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
+
+const Cost kCost{.bytes = 2048, .fixed_bytes = 32 << 20, .microseconds = 500};
+
 namespace {
 
 using nlohmann::json;
@@ -31,11 +34,17 @@ void CheckDefinition(const Definition& definition, std::size_t input) {
   Require(schema.contains("x-kubernetes-group-version-kind"), "a definition says of what it is");
 }
 
-void CheckDocuments(const Resource& resource, OpenApi format, std::size_t input,
-                    base::Arena& arena) {
+std::vector<std::string> TextsOf(const Resource& resource, OpenApi format, std::size_t input,
+                                 base::Arena& arena) {
+  const InMemory memory(input);
   Documents documents(format, publish::Scope::kWhole);
   documents.Add(resource, publish::KindDefinition(resource, format, arena), arena);
-  for (const std::string& text : documents.Texts()) {
+  return documents.Texts();
+}
+
+void CheckDocuments(const Resource& resource, OpenApi format, std::size_t input,
+                    base::Arena& arena) {
+  for (const std::string& text : TextsOf(resource, format, input, arena)) {
     RequireBound(text.size(), input, kPathsPerByte, kMost, "a document is bounded");
     const json document = json::parse(text, nullptr, false);
     Require(document.is_object() && !document.at("paths").empty(), "a document has paths");
@@ -53,14 +62,11 @@ void CheckResource(const Resource& resource, const ops::Value& kep, std::size_t 
 }
 
 }  // namespace
-}  // namespace structural::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace structural;
-  const std::string_view text = fuzz::Text(data, size);
+void Try(std::string_view text) {
   base::Arena arena;
   const auto crd = crd::Decode(text, arena);
-  if (!crd.ok()) return 0;
+  if (!crd.ok()) return;
   const auto unions = unions::kep::ReadCrdUnions(text, *crd, arena);
   for (const crd::Version& version : crd->versions) {
     const base::Arena::Mark before = arena.Here();
@@ -68,10 +74,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!publish::CheckNames(resource).ok()) continue;
     const bool usable = unions.refused() == nullptr;
     const ops::Value kep = usable ? unions.SchemaOf(version.name) : ops::Value();
-    fuzz::CheckResource(resource, kep, size, arena);
+    CheckResource(resource, kep, text.size(), arena);
     arena.Rewind(before);
   }
-  fuzz::RequireBound(arena.most_bytes(), size, 1024, std::size_t{32} << 20,
-                     "memory is linear in the CRD");
-  return 0;
+  RequireBound(arena.most_bytes(), text.size(), 1024, std::size_t{32} << 20,
+               "memory is linear in the CRD");
 }
+
+}  // namespace structural::fuzz

@@ -1,13 +1,16 @@
 // Any text as a pattern: an answer in Go's form, and always the same. What follows its first line
 // (or it itself) is matched with it: both ways to match say the same, in time that grows with the
-// program and the text only.
+// program and the text only. Memory is linear in the program, as Go counts it.
 #include "schema/base/utf8.h"
 #include "schema/ops/regexp/automaton.h"
 #include "schema/ops/regexp/search.h"
 #include "schema/rules/regular_expression.h"
-#include "test/fuzz/fuzz.h"
+#include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
+
+const Cost kCost{.bytes = 1024, .fixed_bytes = 256 << 20, .microseconds = 500};
+
 namespace {
 
 constexpr std::size_t kMostWork = 10'000'000;  // the texts are cut to that
@@ -33,23 +36,21 @@ void Match(const ops::regexp::Program& program, std::string_view text) {
 }
 
 }  // namespace
-}  // namespace structural::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace structural;
-  const std::string_view input = fuzz::Text(data, size);
+void Try(std::string_view input) {
+  const InMemory memory(input.size());
   const std::size_t line = input.find('\n');
   const std::string_view pattern = input.substr(0, line);
   const std::string_view text = line == input.npos ? input : input.substr(line + 1);
   rules::regexp::Program program;
   const auto mistake = rules::FindMistake(pattern, program);
-  fuzz::Require(rules::FindMistake(pattern) == mistake, "the same twice");
+  Require(rules::FindMistake(pattern) == mistake, "the same twice");
   if (!mistake) {
-    fuzz::Require(base::IsValidUtf8(pattern), "a pattern that compiles is UTF-8");
-    fuzz::Match(program, text.substr(0, fuzz::kMostWork / program.code.size()));
-    return 0;
+    Require(base::IsValidUtf8(pattern), "a pattern that compiles is UTF-8");
+    return Match(program, text.substr(0, kMostWork / program.code.size()));
   }
-  fuzz::Require(mistake->starts_with("error parsing regexp: ") && mistake->ends_with('`'),
-                "as Go says it");
-  return 0;
+  Require(mistake->starts_with("error parsing regexp: ") && mistake->ends_with('`'),
+          "as Go says it");
 }
+
+}  // namespace structural::fuzz

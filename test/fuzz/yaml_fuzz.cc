@@ -1,13 +1,16 @@
 // Any text as a file of documents: each is JSON that our own reader takes, or has a place and a
 // reason; marks ascend and lie in the text. What a document costs is linear in its text: bytes of
-// JSON, marks, and bytes of YAML when it is written again.
+// JSON, marks, and bytes of YAML when it is written again; and so is memory.
 #include "document/limits.h"
 #include "document/reader.h"
 #include "document/write_yaml.h"
 #include "schema/base/json_reader.h"
-#include "test/fuzz/fuzz.h"
+#include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
+
+const Cost kCost{.bytes = 512, .fixed_bytes = 256 << 20};
+
 namespace {
 
 // Aliases and merges have a budget of their own.
@@ -40,23 +43,25 @@ void CheckDocument(const document::Document& read) {
   }
 }
 
-}  // namespace
-}  // namespace structural::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace structural::fuzz;
-  using structural::document::Document;
-  using structural::document::Problem;
-  structural::document::Reader reader(Text(data, size));
+void CheckDocuments(std::string_view input) {
+  document::Reader reader(input);
   while (const auto next = reader.Next()) {
-    if (const auto* read = std::get_if<Document>(&*next)) {
+    if (const auto* read = std::get_if<document::Document>(&*next)) {
       CheckDocument(*read);
       CheckCost(*read, reader.source());
     } else {
-      const auto& problem = std::get<Problem>(*next);
+      const auto& problem = std::get<document::Problem>(*next);
       Require(problem.at.line > 0 && !problem.message.empty(),
               "a problem has a place and a reason");
     }
   }
-  return 0;
 }
+
+}  // namespace
+
+void Try(std::string_view input) {
+  const InMemory memory(input.size());
+  CheckDocuments(input);
+}
+
+}  // namespace structural::fuzz

@@ -1,0 +1,51 @@
+#include "test/fuzz/cost.h"
+
+#include <algorithm>
+#include <ctime>
+#include <limits>
+
+namespace structural::fuzz {
+namespace {
+
+double CpuSeconds() {
+  std::timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+double SecondsOf(std::string_view input) {
+  const double before = CpuSeconds();
+  Try(input);
+  return CpuSeconds() - before;
+}
+
+// A repetition, `x{1000}`, is a thousand times as long as it is written: the target regexp counts
+// steps. An escape may be one, too.
+bool HasRepetition(std::string_view input) {
+  for (auto at = input.find('{'); at != input.npos; at = input.find('{', at + 1)) {
+    if (at + 1 < input.size() && input[at + 1] >= '0' && input[at + 1] <= '9') return true;
+  }
+  return input.find("\\u00") != input.npos || input.find("\\x") != input.npos;
+}
+
+// A machine that is busy gets two more tries.
+void CheckTime(std::string_view input) {
+  const double most = 1e-6 * static_cast<double>(kCost.microseconds * input.size());
+  double least = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 3; ++i) {
+    least = std::min(least, SecondsOf(input));
+    if (least <= most + Cost::kFixedSeconds) return;
+  }
+  if (HasRepetition(input)) return;
+  std::fprintf(stderr, "%.2f s of %zu bytes\n", least, input.size());
+  Require(false, "time is linear");
+}
+
+}  // namespace
+}  // namespace structural::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace structural::fuzz;
+  CheckTime(Text(data, size));
+  return 0;
+}
