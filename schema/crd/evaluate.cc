@@ -8,6 +8,7 @@
 #include "schema/base/path.h"
 #include "schema/model/new_structural.h"
 #include "schema/rules/catalog.h"
+#include "schema/rules/completeness.h"
 #include "schema/rules/validate.h"
 
 namespace structural::crd {
@@ -28,6 +29,57 @@ Verdict StructuralError(const Version& version, const model::NotRepresentable& r
   return verdict;
 }
 
+// Judges one version after another. All versions of v1beta1 may share a schema: what was found of it
+// is said again, with another path.
+class Judge {
+ public:
+  Judge(std::vector<base::Violation>& found, base::Arena& arena)
+      : found_(found), arena_(arena), enough_(found) {}
+
+  // The reason why the schema has no structural form, if it has none.
+  std::optional<model::NotRepresentable> Version(std::size_t index,
+                                                 const model::JSONSchemaProps& schema);
+
+ private:
+  void Repeat(const std::string& path);
+
+  std::vector<base::Violation>& found_;
+  base::Arena& arena_;
+  base::Enough enough_;
+  const model::JSONSchemaProps* last_ = nullptr;
+  std::string last_path_;
+  std::size_t last_begin_ = 0, last_end_ = 0;  // what was found of it
+};
+
+std::optional<model::NotRepresentable> Judge::Version(std::size_t index,
+                                                      const model::JSONSchemaProps& schema) {
+  const base::FieldPath spec("spec");
+  const base::FieldPath version = spec.Child("versions", index);
+  const base::FieldPath of_schema = version.Child("schema");
+  const base::FieldPath path = of_schema.Child("openAPIV3Schema");
+  if (&schema == last_) return Repeat(path.String()), std::nullopt;
+  const base::Arena::Mark before = arena_.Here();
+  const auto structural = model::NewStructural(schema, arena_);
+  if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) return *reason;
+  last_ = &schema;
+  last_path_ = path.String();
+  last_begin_ = found_.size();
+  if (!enough_()) {
+    auto found = rules::ValidateStructural(path, *std::get<const model::Structural*>(structural));
+    std::ranges::move(found, std::back_inserter(found_));
+  }
+  last_end_ = found_.size();
+  arena_.Rewind(before);
+  return std::nullopt;
+}
+
+void Judge::Repeat(const std::string& path) {
+  if (last_begin_ == last_end_ || enough_()) return;
+  for (std::size_t i = last_begin_; i < last_end_; ++i) {
+    found_.push_back(rules::AtAnotherPath(found_[i], last_path_, path));
+  }
+}
+
 }  // namespace
 
 base::Violation PreservesUnknownFields() {
@@ -38,25 +90,13 @@ base::Violation PreservesUnknownFields() {
 
 Verdict Evaluate(const CustomResourceDefinition& crd, base::Arena& arena) {
   Verdict verdict;
-  const base::FieldPath spec("spec");
-  base::Enough enough(verdict.violations);
+  Judge judge(verdict.violations, arena);
   if (crd.preserve_unknown_fields) verdict.violations.push_back(PreservesUnknownFields());
   for (std::size_t i = 0; i < crd.versions.size(); ++i) {
-    const Version& version = crd.versions[i];
-    if (version.schema == nullptr) continue;
-    const base::Arena::Mark before = arena.Here();
-    const auto structural = model::NewStructural(*version.schema, arena);
-    if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) {
-      return StructuralError(version, *reason);
+    if (crd.versions[i].schema == nullptr) continue;
+    if (const auto reason = judge.Version(i, *crd.versions[i].schema)) {
+      return StructuralError(crd.versions[i], *reason);
     }
-    if (!enough()) {
-      const base::FieldPath of_version = spec.Child("versions", i);
-      const base::FieldPath of_schema = of_version.Child("schema");
-      auto found = rules::ValidateStructural(of_schema.Child("openAPIV3Schema"),
-                                             *std::get<const model::Structural*>(structural));
-      std::ranges::move(found, std::back_inserter(verdict.violations));
-    }
-    arena.Rewind(before);
   }
   if (!verdict.violations.empty()) {
     verdict.condition = Condition{"True", "Violations", base::Message(verdict.violations)};

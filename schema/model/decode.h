@@ -25,4 +25,8 @@ void DecodeSchema(base::JsonReader& in, base::Arena& arena, JSONSchemaProps& out
 // Upstream: v1/conversion.go Convert_v1_JSON_To_apiextensions_JSON fails on it.
 bool HasUnrepresentableNumber(const JSONSchemaProps& schema);
 
+// A schema within another that says nothing, `{}`, is this very object: there may be one for every
+// three bytes of a text. The forms that are made of it share theirs.
+inline constexpr JSONSchemaProps kNoSchema;
+
 }  // namespace structural::model

@@ -1,5 +1,7 @@
 #include "schema/model/decode_values.h"
 
+#include "schema/model/decode.h"
+
 namespace structural::model {
 
 using base::Arena;
@@ -71,6 +73,15 @@ void ReadJsonList(JsonReader& in, Arena& arena, std::span<const JsonText>& out) 
     elements.push_back(element);
   }
   out = arena.Copy(std::span<const JsonText>(elements));
+}
+
+const JSONSchemaProps* Nothing(const JSONSchemaProps& s) {
+  const bool something = !s.description.empty() || !s.type.empty() || !Absent(s.required) ||
+                         s.items != nullptr || !s.properties.absent() ||
+                         s.additional_properties != nullptr || s.values != &kNoValueKeywords ||
+                         s.rare != &kNoRareKeywords || s.nullable || s.x_embedded_resource ||
+                         s.x_int_or_string || s.x_preserve_unknown_fields;
+  return something ? nullptr : &kNoSchema;
 }
 
 }  // namespace structural::model

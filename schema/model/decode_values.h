@@ -46,6 +46,22 @@ void ReadPointer(base::JsonReader& in, base::Arena& arena, const T*& out, ReadVa
   out = value;
 }
 
+// What stands for all that say nothing, where this does and there is such a thing; or null.
+template <typename T>
+const T* Nothing(const T&) {
+  return nullptr;
+}
+const JSONSchemaProps* Nothing(const JSONSchemaProps& read);
+
+// It, in the arena.
+template <typename T>
+const T* Kept(const T& read, base::Arena& arena) {
+  if (const T* nothing = Nothing(read)) return nothing;
+  T* own = arena.New<T>();
+  *own = read;
+  return own;
+}
+
 // Calls read(T&) for each element; the elements of a list that is there already are read over.
 template <typename T, typename ReadElement>
 void ReadList(base::JsonReader& in, base::Arena& arena, List<T>& out, ReadElement read) {
@@ -53,10 +69,10 @@ void ReadList(base::JsonReader& in, base::Arena& arena, List<T>& out, ReadElemen
   const List<T> before = out;
   std::vector<const T*> elements;
   for (in.BeginArray(); in.NextElement();) {
-    T* element = arena.New<T>();
-    if (elements.size() < before.size()) *element = *before[elements.size()];
-    read(*element);
-    elements.push_back(element);
+    T element{};
+    if (elements.size() < before.size()) element = *before[elements.size()];
+    read(element);
+    elements.push_back(Kept(element, arena));
   }
   out = arena.Copy(std::span<const T* const>(elements));
 }
@@ -80,9 +96,9 @@ void ReadMap(base::JsonReader& in, base::Arena& arena, Map<T>& out, ReadValue re
   if (ReadNull(in)) return void(out = {});
   std::vector<Entry> entries;
   ReadObject(in, [&](std::string_view key) {
-    T* value = arena.New<T>();
-    read(*value);
-    entries.push_back({key, value});
+    T value{};
+    read(value);
+    entries.push_back({key, Kept(value, arena)});
   });
   if (entries.empty() && !out.empty()) return;
   if (!out.empty()) {

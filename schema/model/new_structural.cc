@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "schema/model/decode.h"
 #include "schema/model/representable.h"
 
 namespace structural::model {
@@ -126,6 +127,7 @@ const JSONSchemaProps* Builder::SingleItems(const JSONSchemaProps& in) {
 }
 
 const NestedValueValidation* Builder::BuildNested(const JSONSchemaProps& in) {
+  if (&in == &kNoSchema) return &kNoNestedValueValidation;
   auto* out = arena_.New<NestedValueValidation>();
   if (!Representable(in)) return out;
   out->value_validation = BuildValueValidation(in);
@@ -139,7 +141,7 @@ const NestedValueValidation* Builder::BuildNested(const JSONSchemaProps& in) {
     if (additional->schema != nullptr) {
       out->additional_properties = BuildNested(*additional->schema);
     } else if (additional->allows) {
-      out->additional_properties = arena_.New<NestedValueValidation>();
+      out->additional_properties = &kNoNestedValueValidation;
     }
   }
   return out;
@@ -158,6 +160,7 @@ bool WithoutDefaults(const Structural& schema) {
 }
 
 const Structural* Builder::BuildStructural(const JSONSchemaProps& in) {
+  if (&in == &kNoSchema) return &kNoStructural;
   auto* out = arena_.New<Structural>();
   if (!Representable(in)) return out;
   out->value_validation = BuildValueValidation(in);

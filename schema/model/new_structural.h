@@ -37,4 +37,12 @@ std::variant<const Structural*, NotRepresentable> NewStructural(const JSONSchema
 // particular order and possibly with repetitions. Empty where NewStructural succeeds.
 std::vector<NotRepresentable> PossibleReasons(const JSONSchemaProps& schema);
 
+// What kNoSchema becomes.
+inline constexpr Structural kNoStructural = [] {
+  Structural none;
+  none.without_defaults = true;
+  return none;
+}();
+inline constexpr NestedValueValidation kNoNestedValueValidation;
+
 }  // namespace structural::model

@@ -1,5 +1,7 @@
 #include <vector>
 
+#include "schema/model/decode.h"
+#include "schema/model/new_structural.h"
 #include "schema/ops/checks.h"
 #include "schema/ops/parse.h"
 
@@ -25,6 +27,9 @@ const Limits* LimitsOf(const Source& s, base::Arena& arena) {
   return limits;
 }
 
+// Of a schema that says nothing.
+constexpr Checks kNoChecks;
+
 class Compiler {
  public:
   explicit Compiler(base::Arena& arena) : arena_(arena), parser_(arena) {}
@@ -41,6 +46,7 @@ class Compiler {
   template <typename T>
   std::span<const Checks* const> List(model::List<T> list) {
     std::vector<const Checks*> checks;
+    checks.reserve(list.size());
     for (const T* schema : list) checks.push_back(Of(*schema));
     return arena_.Copy(std::span<const Checks* const>(checks));
   }
@@ -48,6 +54,7 @@ class Compiler {
   template <typename T>
   std::span<const FieldChecks> Fields(const model::Map<T>& map) {
     std::vector<FieldChecks> fields;
+    fields.reserve(map.size());
     for (const auto& [key, schema] : map) fields.push_back({key, Of(*schema)});
     return arena_.Copy(std::span<const FieldChecks>(fields));
   }
@@ -74,6 +81,7 @@ bool IsSupported(std::string_view format, const Checks& checks) {
 }
 
 const Checks* Compiler::Of(const JSONSchemaProps& schema) {
+  if (&schema == &model::kNoSchema) return &kNoChecks;
   auto* to = arena_.New<Checks>();
   const auto& [format, pattern, default_value, enumeration, all_of, one_of, any_of, not_schema] =
       *schema.values;
@@ -122,6 +130,7 @@ void Compiler::Values(const ValueValidation& values, Checks& to) {
 }
 
 const Checks* Compiler::Of(const Structural& schema) {
+  if (&schema == &model::kNoStructural) return &kNoChecks;
   auto* to = arena_.New<Checks>();
   Generic(schema.generic, *to);
   Values(*schema.value_validation, *to);
@@ -136,6 +145,7 @@ const Checks* Compiler::Of(const Structural& schema) {
 
 // additionalProperties below a junctor get lost here, in Kubernetes as well.
 const Checks* Compiler::Of(const NestedValueValidation& schema) {
+  if (&schema == &model::kNoNestedValueValidation) return &kNoChecks;
   auto* to = arena_.New<Checks>();
   Generic(schema.forbidden_generics, *to);
   Values(*schema.value_validation, *to);

@@ -18,6 +18,8 @@ const Rule kCompleteness = {
 
 namespace {
 
+constexpr std::string_view kDefinedIn = "because it is defined in ";
+
 bool IsImplied(const model::Structural& s, std::string_view key) {
   return s.extensions->x_embedded_resource &&
          (key == "apiVersion" || key == "kind" || key == "metadata");
@@ -93,7 +95,7 @@ class Walk {
                    const base::FieldPath& path, const base::FieldPath& value_path) {
     if (s != nullptr) return Nested(v, *s, path, value_path);
     found_.push_back(
-        base::Required(kCompleteness.id, path, "because it is defined in " + value_path.String()));
+        base::Required(kCompleteness.id, path, std::string(kDefinedIn) + value_path.String()));
   }
 
   const bool lenient_;
@@ -111,6 +113,17 @@ void CheckCompleteness(const model::Structural& schema, const base::FieldPath& p
 void CheckNestedCompleteness(const model::Structural& schema, const base::FieldPath& path,
                              std::vector<base::Violation>& found) {
   Walk(true, found).Below(schema, path);
+}
+
+base::Violation AtAnotherPath(const base::Violation& violation, std::string_view from,
+                              std::string_view to) {
+  base::Violation moved = violation;
+  moved.text.replace(0, from.size(), to);
+  moved.field_size += to.size() - from.size();
+  if (violation.rule != kCompleteness.id) return moved;
+  const std::size_t other = moved.text.find(kDefinedIn, moved.field_size) + kDefinedIn.size();
+  moved.text.replace(other, from.size(), to);
+  return moved;
 }
 
 }  // namespace structural::rules

@@ -22,4 +22,8 @@ void CheckCompleteness(const model::Structural& schema, const base::FieldPath& p
 void CheckNestedCompleteness(const model::Structural& schema, const base::FieldPath& path,
                              std::vector<base::Violation>& found);
 
+// What is said of a schema at the path `from`, for the same schema at the path `to`.
+base::Violation AtAnotherPath(const base::Violation& violation, std::string_view from,
+                              std::string_view to);
+
 }  // namespace structural::rules

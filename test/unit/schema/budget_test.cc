@@ -7,6 +7,7 @@
 #include "schema/base/output_budget.h"
 #include "schema/base/text_list.h"
 #include "schema/crd/convert.h"
+#include "schema/crd/evaluate.h"
 #include "schema/fix/upgrade.h"
 #include "schema/model/decode.h"
 
@@ -47,6 +48,26 @@ TEST(CrdBudget, OldServersSaidNoMoreOfEachVersion) {
   const auto verdict = crd::EvaluateInternal(Shared(3, 2, "{}"));
   ASSERT_TRUE(verdict.ok());
   EXPECT_EQ(2u, verdict->violations.size());
+}
+
+crd::Verdict VerdictOf(std::string_view text) {
+  base::Arena arena;
+  const auto decoded = crd::Decode(text, arena);
+  EXPECT_TRUE(decoded.ok());
+  return crd::Evaluate(*decoded, arena);
+}
+
+// In v1 each version has the schema for itself.
+TEST(CrdBudget, WhatVersionsShareIsSaidOfEach) {
+  std::string shared = Shared(12, 2, "{}");
+  const std::string_view object = R"({"type":"object",)";
+  shared.replace(shared.find(object), object.size(),
+                 R"({"type":"object","anyOf":[{"properties":{"spec.versions[0]":{"minimum":1}}}],)");
+  const auto converted = crd::Convert(shared);
+  ASSERT_TRUE(converted.ok());
+  const auto verdict = VerdictOf(shared);
+  EXPECT_EQ(12u * 3, verdict.violations.size());
+  EXPECT_EQ(VerdictOf(converted->v1).condition, verdict.condition);
 }
 
 TEST(CrdBudget, AnUpgradeIsWhatAServerTakes) {
