@@ -1,15 +1,15 @@
 #include "document/apostrophes.h"
 
 #include <algorithm>
+#include <new>
 
+#include "document/flow_levels.h"
 #include "schema/base/utf8.h"
 
 namespace structural::document {
 namespace {
 
 constexpr std::string_view kEscape = "\\'";
-
-bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
 // A character that is not in the text, nor escaped by its number: of digits alone, in which there
 // is no letter case. Empty: there is none.
@@ -29,13 +29,68 @@ std::string FindStandIn(std::string_view text) {
 
 }  // namespace
 
-bool Apostrophes::Replace(std::string_view text, std::size_t at, const yaml_mark_t& mark) {
-  if (!In(text).substr(at).starts_with(kEscape)) return false;
-  if (replaced_.empty()) {
-    stand_in_ = FindStandIn(text);
-    if (stand_in_.empty()) return false;
-    replaced_ = text;
+bool IsUnknownEscape(const yaml_parser_t& parser) {
+  constexpr std::string_view kProblem = "found unknown escape character";
+  return parser.error == YAML_SCANNER_ERROR && parser.problem == kProblem;
+}
+
+bool Apostrophes::Replace(std::string_view text) {
+  if (!replaced_.empty()) return false;
+  stand_in_ = FindStandIn(text);
+  if (stand_in_.empty()) return false;
+  replaced_ = text;
+  yaml_parser_t parser;
+  if (yaml_parser_initialize(&parser) == 0) throw std::bad_alloc();
+  yaml_parser_set_input_string(
+      &parser, reinterpret_cast<const unsigned char*>(replaced_.data()), replaced_.size());
+  Scan(parser);
+  yaml_parser_delete(&parser);
+  return !places_.empty();
+}
+
+// To the end, or what else is wrong.
+void Apostrophes::Scan(yaml_parser_t& parser) {
+  FlowLevels levels;
+  MarkOffset offset;
+  for (bool more = true; more;) {
+    yaml_token_t token;
+    levels.Hide(parser);
+    if (yaml_parser_scan(&parser, &token) == 0) {
+      more = Resume(parser, offset);
+      continue;
+    }
+    more = token.type != YAML_STREAM_END_TOKEN;
+    yaml_token_delete(&token);
   }
+  levels.Show(parser);
+}
+
+// Has a scanner that stopped within a string read it again. The string is not among its tokens, and
+// whether it may be a key was noted when it began. False: it stopped for another reason.
+//
+// Upstream: libyaml scanner.c yaml_parser_fetch_flow_scalar, reader.c yaml_parser_update_buffer
+// (0.2.5).
+bool Apostrophes::Resume(yaml_parser_t& parser, MarkOffset& offset) {
+  if (!IsUnknownEscape(parser)) return false;
+  const yaml_mark_t begin = parser.context_mark;
+  const std::size_t begin_at = offset.Of(begin, replaced_);
+  const std::size_t at = MarkOffset(offset).Of(parser.problem_mark, replaced_);
+  if (replaced_.compare(at, kEscape.size(), kEscape) != 0) return false;
+  ReplaceString(at, parser.problem_mark);
+  auto& input = parser.input.string;
+  input.current = input.start + begin_at;
+  parser.raw_buffer.pointer = parser.raw_buffer.last = parser.raw_buffer.start;
+  parser.buffer.pointer = parser.buffer.last = parser.buffer.start;
+  parser.unread = 0;
+  parser.eof = 0;
+  parser.offset = begin_at;
+  parser.mark = begin;
+  parser.error = YAML_NO_ERROR;
+  return true;
+}
+
+// Those from `at`, which is within double quotes, to the closing quote.
+void Apostrophes::ReplaceString(std::size_t at, const yaml_mark_t& mark) {
   Place place{mark.line, mark.column};
   while (at < replaced_.size() && replaced_[at] != '"') {
     const std::size_t begin = at;
@@ -53,7 +108,6 @@ bool Apostrophes::Replace(std::string_view text, std::size_t at, const yaml_mark
       }
     }
   }
-  return true;
 }
 
 void Apostrophes::Restore(yaml_event_t& event) const {

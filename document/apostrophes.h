@@ -3,7 +3,8 @@
 //   description: "it\'s"
 //
 // libyaml is given a text in which a character of two bytes, which the text has nowhere, stands for
-// each of them, so that offsets stay. Plain data; not thread-safe.
+// each of them, so that offsets stay. They are found by libyaml's scanner, in one pass: where it
+// stops at one, it begins again with that string. Not thread-safe.
 //
 // Upstream: go.yaml.in/yaml/v2 scannerc.go yaml_parser_scan_flow_scalar (v2.4.4).
 #pragma once
@@ -16,13 +17,17 @@
 
 #include <yaml.h>
 
+#include "document/mark_offset.h"
+
 namespace structural::document {
+
+// Whether libyaml stopped at an escape that it does not know.
+bool IsUnknownEscape(const yaml_parser_t& parser);
 
 class Apostrophes {
  public:
-  // Replaces those from `at`, which is within double quotes, to the closing quote. False: no \' is
-  // there, or nothing can stand for it.
-  bool Replace(std::string_view text, std::size_t at, const yaml_mark_t& mark);
+  // Replaces all of them. False: there is none, nothing can stand for them, or they are replaced.
+  bool Replace(std::string_view text);
 
   // `text`, or what has been made of it.
   std::string_view In(std::string_view text) const { return replaced_.empty() ? text : replaced_; }
@@ -39,6 +44,10 @@ class Apostrophes {
     std::size_t column;
     auto operator<=>(const Place&) const = default;
   };
+
+  void Scan(yaml_parser_t& parser);
+  bool Resume(yaml_parser_t& parser, MarkOffset& offset);
+  void ReplaceString(std::size_t at, const yaml_mark_t& mark);
 
   std::string stand_in_;
   std::string replaced_;

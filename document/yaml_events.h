@@ -10,6 +10,7 @@
 
 #include "document/apostrophes.h"
 #include "document/flow_levels.h"
+#include "document/mark_offset.h"
 #include "document/position.h"
 #include "document/problem.h"
 
@@ -38,10 +39,9 @@ class YamlEvents {
   void Begin();
   void End();
   bool Parse();
-  bool MeansApostrophe();
   bool Repeat();
   Position PositionOf(const yaml_mark_t& mark) const;
-  std::size_t OffsetOf(const yaml_mark_t& mark);
+  std::size_t OffsetOf(const yaml_mark_t& mark) { return offset_.Of(mark, apostrophes_.In(text_)); }
   Position PositionAt(std::size_t offset) const;
   Position ProblemPosition() const;
 
@@ -51,10 +51,8 @@ class YamlEvents {
   yaml_event_t event_;
   FlowLevels levels_;
   Apostrophes apostrophes_;
-  std::size_t events_ = 0;    // so far
-  std::size_t repeated_ = 0;  // of them, again and again
-  std::size_t index_ = 0;     // code points, and the bytes that they are
-  std::size_t offset_ = 0;
+  std::size_t events_ = 0;  // so far
+  MarkOffset offset_;
 };
 
 }  // namespace structural::document
