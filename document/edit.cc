@@ -59,11 +59,15 @@ Result<Value*> Editor::ReadAndPatch(const Read& read, std::span<const Edit> edit
   if (const auto* problem = std::get_if<Problem>(&read)) return Unreadable(*problem);
   auto value = values_.Parse(std::get<Document>(read).json, false);
   if (!value.ok()) return value;
-  for (std::size_t i = 0; i < edits.size(); ++i) {
-    const auto patched = Patch(edits[i], values_, **value);
-    if (patched.ok()) continue;
-    return patched.error().In("edit " + std::to_string(i + 1) + " (" +
-                              std::string(NameOf(edits[i].kind)) + " " + edits[i].path + ")");
+  for (std::size_t i = 0; i < edits.size();) {
+    const std::size_t end = i + RunOf(edits.subspan(i));
+    i += PatchInOrder(edits.subspan(i, end - i), values_, **value);
+    for (; i < end; ++i) {
+      const auto patched = Patch(edits[i], values_, **value);
+      if (patched.ok()) continue;
+      return patched.error().In("edit " + std::to_string(i + 1) + " (" +
+                                std::string(NameOf(edits[i].kind)) + " " + edits[i].path + ")");
+    }
   }
   return value;
 }

@@ -1,6 +1,7 @@
 #include "document/edit/patch.h"
 
 #include <algorithm>
+#include <set>
 
 #include "document/edit/move.h"
 #include "document/edit/replace.h"
@@ -128,7 +129,49 @@ base::Status Move(const Edit& edit, const Tokens& tokens, Value* value, Value& r
   return done;
 }
 
+std::string_view ParentOf(const std::string& path) {
+  return std::string_view(path).substr(0, path.rfind('/'));
+}
+
+// What moving the members once costs beside adding one.
+constexpr std::size_t kMoves = 64;
+
 }  // namespace
+
+std::size_t RunOf(std::span<const Edit> edits) {
+  const auto belongs = [&](const Edit& edit) {
+    return edit.kind == Edit::Kind::kAdd && edit.place.where == Where::kInOrder &&
+           edit.path.find('/') != edit.path.npos && ParentOf(edit.path) == ParentOf(edits[0].path);
+  };
+  const auto run = std::ranges::find_if_not(edits, belongs) - edits.begin();
+  return std::max<std::size_t>(static_cast<std::size_t>(run), 1);
+}
+
+std::size_t PatchInOrder(std::span<const Edit> edits, Values& values, Value& root) {
+  if (edits.size() < 2) return 0;
+  const auto first = TokensOf(edits[0].path);
+  const auto way = first.ok() ? WayTo(*first, root) : std::nullopt;
+  if (!way) return 0;
+  Value& parent = *way->back();
+  if (parent.kind != Kind::kObject || parent.renames || !parent.InOrder() ||
+      parent.children.size() / kMoves > edits.size()) {
+    return 0;
+  }
+  Children added;
+  std::set<std::string_view> paths;
+  for (const Edit& edit : edits) {
+    const auto tokens = TokensOf(edit.path);
+    if (!tokens.ok() || parent.Find(tokens->back()) >= 0) break;
+    const auto value = values.Parse(edit.value, true);
+    if (!value.ok() || !paths.insert(edit.path).second) break;
+    added.push_back({tokens->back(), *value});
+  }
+  const std::size_t count = added.size();
+  if (count == 0) return 0;
+  parent.InsertInOrder(std::move(added));
+  MarkChanged(*way);
+  return count;
+}
 
 base::Status Patch(const Edit& edit, Values& values, Value& root) {
   const auto tokens = TokensOf(edit.path);

@@ -1,6 +1,7 @@
 #include "document/edit/value.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -104,6 +105,15 @@ void Value::Insert(std::size_t at, Child child) {
                     (last || !(children[at].key < child.key));
   if (in_order == true && !fits) in_order = false;
   children.insert(children.begin() + static_cast<std::ptrdiff_t>(at), std::move(child));
+}
+
+void Value::InsertInOrder(std::vector<Child> added) {
+  const auto less = [](const Child& a, const Child& b) { return a.key < b.key; };
+  std::sort(added.begin(), added.end(), less);
+  const auto before = static_cast<std::ptrdiff_t>(children.size());
+  std::move(added.begin(), added.end(), std::back_inserter(children));
+  std::inplace_merge(children.begin(), children.begin() + before, children.end(), less);
+  places.reset();
 }
 
 void Value::Erase(std::size_t at) {

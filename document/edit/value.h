@@ -38,6 +38,9 @@ struct Value {
   bool InOrder() const;
   // Changes of the children that keep Find and InOrder fast.
   void Insert(std::size_t at, Child child);
+  // Members with keys of their own, each where it belongs.
+  // Precondition: InOrder().
+  void InsertInOrder(std::vector<Child> added);
   void Erase(std::size_t at);
   void Rename(std::size_t at, const std::string& key);
   // After any other change.
