@@ -1,0 +1,72 @@
+// What is nested as deeply as it may be, on threads of every size: a document or a problem, and an
+// answer or an error of what is done with it.
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "document/edit.h"
+#include "document/json_parts.h"
+#include "document/reader.h"
+#include "document/tree.h"
+#include "document/write_yaml.h"
+#include "test/support/on_stack.h"
+
+namespace structural::document {
+namespace {
+
+struct Chain {
+  const char* name;
+  std::string open, close;
+};
+
+const Chain kChains[] = {{"Lists", "[", "]"},
+                         {"Objects", "{\"a\":", "}"},
+                         {"FlowMappings", "{a: ", "}"},
+                         {"Dashes", "- ", ""},
+                         {"Merges", "{<<: ", "}"},
+                         {"Anchors", "[&a ", "]"}};
+
+void PrintTo(const Chain& chain, std::ostream* to) { *to << chain.name; }
+
+std::string Nested(const Chain& chain, int levels) {
+  std::string text;
+  for (int i = 0; i < levels; ++i) text += chain.open;
+  text += chain.name == std::string("Merges") ? "{}" : "1";
+  for (int i = 0; i < levels; ++i) text += chain.close;
+  return text;
+}
+
+class DocumentDepthTest : public testing::TestWithParam<Chain> {};
+
+// -> whether it is read.
+bool DoAll(const std::string& text) {
+  Reader reader(text);
+  const auto read = reader.Next();
+  const auto* document = std::get_if<Document>(&*read);
+  if (document == nullptr) return false;
+  std::string yaml;
+  AppendYaml(document->json, yaml);
+  const Tree tree(document->json);
+  (void)Members(document->json);
+  (void)Elements(document->json);
+  for (const char* path : {"", "/0", "/a"}) {
+    (void)ApplyEdits(text, 0, {{{.kind = Edit::Kind::kReplace, .path = path, .value = "2"}}});
+  }
+  return true;
+}
+
+TEST_P(DocumentDepthTest, EveryThreadHasAnAnswer) {
+  for (const std::size_t kib : {256, 8 * 1024}) {
+    test::OnStack(kib * 1024, [] {
+      EXPECT_TRUE(DoAll(Nested(GetParam(), 9'900)));
+      EXPECT_FALSE(DoAll(Nested(GetParam(), 10'001)));
+      EXPECT_TRUE(DoAll(Nested(GetParam(), 900)));
+    });
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Chains, DocumentDepthTest, testing::ValuesIn(kChains),
+                         [](const auto& chain) { return std::string(chain.param.name); });
+
+}  // namespace
+}  // namespace structural::document
