@@ -5,7 +5,6 @@
 #include <functional>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 #include <unistd.h>
 
@@ -17,6 +16,7 @@
 #include "cli/scan/screen.h"
 #include "cli/scan/watched_cluster.h"
 #include "cli/terminal.h"
+#include "cli/thread_group.h"
 #include "kube/config/secrets.h"
 
 namespace structural::cli {
@@ -52,7 +52,8 @@ class OnScreen : public scan::WatchOutput {
   scan::Screen& screen_;
 };
 
-// A thread for each cluster; all of them stop when `stop` fires, or at the end of this.
+// A thread for each cluster; all of them stop when `stop` fires, when one of them throws, or at the
+// end of this.
 class Clusters {
  public:
   Clusters(const ScanOptions& options, const std::vector<std::string>& contexts,
@@ -62,21 +63,15 @@ class Clusters {
         on_stop_(std::move(stop), [this] { Stop(); }),
         following_(contexts.size()) {
     for (const std::string& context : contexts) {
-      threads_.emplace_back([this, context] { Follow(context); });
+      threads_.Start([this, context] { Follow(context); });
     }
   }
-  ~Clusters() {
-    Stop();
-    Wait();
-  }
+  ~Clusters() { Stop(); }
 
   void Stop() { source_.request_stop(); }
-  // Until all have ended.
-  void Wait() {
-    for (std::thread& thread : threads_) {
-      if (thread.joinable()) thread.join();
-    }
-  }
+  // Until all have ended. Throws what one of them threw.
+  void Wait() { threads_.Wait(); }
+  std::stop_token stop_token() const { return source_.get_token(); }
   std::mutex& mutex() { return mutex_; }
   bool over() const { return following_ == 0; }
   // Of those that could not be followed; after Wait.
@@ -93,7 +88,7 @@ class Clusters {
   std::stop_callback<std::function<void()>> on_stop_;
   std::atomic<std::size_t> following_;
   std::vector<std::string> errors_;
-  std::vector<std::thread> threads_;
+  ThreadGroup threads_{[this] { Stop(); }};
 };
 
 base::Status Clusters::FollowOne(const std::string& context) {
@@ -118,8 +113,9 @@ void Clusters::Follow(const std::string& context) {
 
 int ExitCode(const Clusters& clusters) { return clusters.errors().empty() ? kExitOk : kExitUsage; }
 
-// Until it is stopped, nothing is left to follow, or somebody presses q.
-void Show(scan::Screen& screen, scan::LiveView& view, Clusters& clusters, std::stop_token stop) {
+// Until they are stopped, nothing is left to follow, or somebody presses q.
+void Show(scan::Screen& screen, scan::LiveView& view, Clusters& clusters) {
+  const std::stop_token stop = clusters.stop_token();
   const std::stop_callback on_stop(stop, [&] { screen.Wake(); });
   while (!stop.stop_requested() && !clusters.over()) {
     std::unique_lock lock(clusters.mutex());
@@ -139,7 +135,7 @@ int WatchOnScreen(const ScanOptions& options, const std::vector<std::string>& co
   std::optional<scan::Screen> screen(std::in_place);
   OnScreen output(view, *screen);
   Clusters clusters(options, contexts, output, stop);
-  Show(*screen, view, clusters, stop);
+  Show(*screen, view, clusters);
   clusters.Stop();
   clusters.Wait();
   screen.reset();  // before words that are to stay
