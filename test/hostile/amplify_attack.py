@@ -3,8 +3,8 @@
 usage: amplify_attack.py --structural PATH [--long] [--table]
 
 Each row is one line for one operation. The process has the memory of the controller's manifest (128 MiB), and
-is measured: its peak, and the bytes of the answer. --long takes lines 25 times as long. --table prints what
-was measured."""
+is measured: its peak, its CPU time, and the bytes of the answer. --long takes lines 25 times as long, and has 64
+bytes of memory more for each of theirs. --table prints what was measured."""
 import argparse
 import json
 import os
@@ -21,6 +21,10 @@ MIB = 1 << 20
 # Bounds of an answer in bytes: OutputBudget::kBytes for texts, each of which is written as JSON, which can make
 # six characters of one, and DocumentBudget for documents.
 ANSWER_MIB = 64
+# More memory for each byte of a long line; CPU seconds for each MiB of a line, and besides.
+MOST_PER_BYTE, CPU_PER_MIB, CPU = 64, 10, 3
+# JSON has twice as many levels, and is read to 10,000.
+DEEPEST = 4_000
 OBJECT = {"type": "object"}
 
 
@@ -41,13 +45,13 @@ def properties(fields):
 
 def deep(levels, leaf, key="a"):
     """-> a schema with `leaf` at the end of so many levels of properties"""
-    for _ in range(levels):
+    for _ in range(min(levels, DEEPEST)):
         leaf = properties({key: leaf})
     return leaf
 
 
 def deep_object(levels, leaf, key="a"):
-    for _ in range(levels):
+    for _ in range(min(levels, DEEPEST)):
         leaf = {key: leaf}
     return leaf
 
@@ -168,7 +172,7 @@ def bad_meta_defaults(size):
 def nested_defaults(size):
     """Defaults at every level of metadata: each is put into an object of its depth."""
     schema = {"type": "integer", "default": 1}
-    for _ in range(size // 120):
+    for _ in range(min(size // 120, DEEPEST)):
         schema = {"type": "object", "default": {}, "properties": {"abcdefghij": schema}}
     return {"schema": {**OBJECT, "properties": {"a": schema}}}
 
@@ -356,7 +360,6 @@ def main():
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--table", action="store_true")
     parser.add_argument("--row", default="")
-    parser.add_argument("--mib", type=int, default=CONTROLLER_MIB)
     arguments = parser.parse_args()
     if not os.access(arguments.structural, os.X_OK):
         print(f"{arguments.structural} is missing")
@@ -370,11 +373,12 @@ def main():
             continue
         line = write(1_500_000 if arguments.long else 60_000)
         line = (line if isinstance(line, str) else json.dumps(line, separators=(",", ":"))).encode()
-        size, peak, cpu = measure(arguments.structural, operation, line, arguments.mib)
+        mib = CONTROLLER_MIB + (MOST_PER_BYTE * len(line) // MIB if arguments.long else 0)
+        size, peak, cpu = measure(arguments.structural, operation, line, mib)
         if arguments.table:
             what = "killed" if size is None else f"{size:>11,} {size / len(line):>9.1f} {peak:>8.1f} {cpu:>6.2f}"
             print(f"{operation:<28} {name:<18} {len(line):>10,} {what}", flush=True)
-        if size is None or size > ANSWER_MIB * MIB or peak > CONTROLLER_MIB:
+        if size is None or size > ANSWER_MIB * MIB or peak > mib or cpu > CPU + CPU_PER_MIB * len(line) / MIB:
             bad.append(f"{operation} {name}")
     for row in bad:
         print("bound broken:", row)

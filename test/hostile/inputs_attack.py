@@ -44,7 +44,8 @@ class Attack:
         """It waits, and ends at this signal."""
         with tempfile.TemporaryFile() as log, subprocess.Popen(
                 command, stdout=log, stderr=log, stdin=subprocess.DEVNULL) as process:
-            time.sleep(0.7)  # it waits by then; where it does not, it ends no later
+            self.until_it_takes(process, number)
+            time.sleep(0.3)  # it waits by then; where it does not, it ends no later
             if process.poll() is not None:
                 log.seek(0)
                 return self.wrong.append(f"{name}: ended by itself: {log.read()[:500]}")
@@ -58,6 +59,16 @@ class Attack:
                 return None
             if process.returncode != code:
                 self.wrong.append(f"{name}: exit code {process.returncode} after {time.monotonic() - begun:.1f} s")
+
+    def until_it_takes(self, process, number):
+        """Before that the signal would end it."""
+        deadline = time.monotonic() + 30
+        while process.poll() is None and time.monotonic() < deadline:
+            status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+            blocked = int(re.search(r"^SigBlk:\s*(\w+)", status, re.MULTILINE)[1], 16)
+            if blocked >> (number - 1) & 1:
+                return
+            time.sleep(0.01)
 
     def refuses(self, name, command):
         """It ends by itself, without much memory."""
