@@ -35,17 +35,20 @@ bool IsUnknownEscape(const yaml_parser_t& parser) {
 }
 
 bool Apostrophes::Replace(std::string_view text) {
-  if (!replaced_.empty()) return false;
-  stand_in_ = FindStandIn(text);
-  if (stand_in_.empty()) return false;
-  replaced_ = text;
+  if (replaced_.empty()) {
+    stand_in_ = FindStandIn(text);
+    if (stand_in_.empty()) return false;
+    replaced_ = text;
+  }
+  const std::size_t before = places_.size();
   yaml_parser_t parser;
   if (yaml_parser_initialize(&parser) == 0) throw std::bad_alloc();
   yaml_parser_set_input_string(
       &parser, reinterpret_cast<const unsigned char*>(replaced_.data()), replaced_.size());
   Scan(parser);
   yaml_parser_delete(&parser);
-  return !places_.empty();
+  std::ranges::sort(places_);
+  return places_.size() > before;
 }
 
 // To the end, or what else is wrong.

@@ -26,11 +26,17 @@ bool IsUnknownEscape(const yaml_parser_t& parser);
 
 class Apostrophes {
  public:
-  // Replaces all of them. False: there is none, nothing can stand for them, or they are replaced.
+  // Replaces all up to where libyaml stops for another reason; again, once that was mended. False:
+  // there is none, or nothing can stand for them.
   bool Replace(std::string_view text);
 
   // `text`, or what has been made of it.
   std::string_view In(std::string_view text) const { return replaced_.empty() ? text : replaced_; }
+
+  // A character of the text was replaced by another.
+  void Replaced(std::size_t at, char with) {
+    if (!replaced_.empty()) replaced_[at] = with;
+  }
 
   // The value as it is meant.
   void Restore(yaml_event_t& event) const;

@@ -22,6 +22,8 @@ class JsonDocument {
         builder_(document_) {}
 
   std::variant<Document, Problem> Read();
+  // After Read: whether it was JSON.
+  bool complete() const { return !problem_; }
   std::size_t offset() const { return static_cast<std::size_t>(at_ - text_.data()); }
 
  private:
@@ -50,6 +52,7 @@ class JsonDocument {
   Builder builder_;
   std::vector<bool> levels_;  // open ones: true is an object
   std::optional<Problem> problem_;
+  std::optional<Problem> out_of_range_;
 };
 
 bool JsonDocument::ReadString(std::string& to) {
@@ -83,10 +86,11 @@ bool JsonDocument::ReadNumber(std::string& to) {
   const std::string_view literal(at_, static_cast<std::size_t>(close - at_));
   if (const auto integer = base::ParseInt64(literal)) {
     to += std::to_string(*integer);
-  } else if (const auto number = base::ParseDouble(literal)) {
-    to += api::FormatDouble(*number);
   } else {
-    return Fail("the number is out of range");
+    const auto number = base::ParseDouble(literal);
+    // What follows must have the form of JSON all the same.
+    if (!number && !out_of_range_) out_of_range_ = Problem{Here(), "the number is out of range"};
+    to += number == 0 && literal.starts_with('-') ? "-0.0" : api::FormatDouble(number.value_or(0));
   }
   at_ = close;
   return true;
@@ -143,9 +147,13 @@ std::variant<Document, Problem> JsonDocument::Read() {
   document_.begin = Here();
   const std::size_t begin = offset();
   do {
-    if (!ReadValue()) return *std::move(problem_);
-    if (offset() - begin > kMaxDocumentBytes) return DocumentTooLarge(document_.begin);
+    if (!ReadValue()) return *problem_;
+    if (offset() - begin > kMaxDocumentBytes) {
+      problem_ = DocumentTooLarge(document_.begin);
+      return *problem_;
+    }
   } while (!levels_.empty());
+  if (out_of_range_) return *std::move(out_of_range_);
   builder_.Finish();
   return std::move(document_);
 }
@@ -168,7 +176,7 @@ std::variant<Document, Problem> ReadJson(std::string_view text, std::size_t* off
                                          Cursor& cursor) {
   JsonDocument document(text, *offset, cursor);
   auto read = document.Read();
-  *offset = document.offset();
+  if (document.complete()) *offset = document.offset();
   return read;
 }
 

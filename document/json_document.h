@@ -24,11 +24,13 @@ class Cursor {
   Position position_{1, 1};
 };
 
-// The value from `*offset` on, which is then behind it. Strict JSON, as Go's encoding/json has it;
-// numbers are written as Go writes them again. Positions are told by `cursor`, which is over the
-// same text.
+// The value from `*offset` on, which is then behind it; where there is no JSON it stays. Strict
+// JSON, as Go's encoding/json has it; numbers are written as Go writes them again, but -0.0 as it
+// is. JSON with a number out of range is a Problem. Positions are told by `cursor`, which is over
+// the same text.
 //
-// Upstream: apimachinery pkg/util/yaml/decoder.go YAMLOrJSONDecoder (v0.37.2).
+// Upstream: apimachinery pkg/util/yaml/decoder.go YAMLOrJSONDecoder (v0.37.2), pkg/util/json
+// Unmarshal.
 std::variant<Document, Problem> ReadJson(std::string_view text, std::size_t* offset,
                                          Cursor& cursor);
 

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "document/encoding.h"
 #include "document/yaml_document.h"
 #include "schema/base/json_scan.h"
+#include "schema/base/utf8.h"
 
 namespace structural::document {
 namespace {
@@ -13,20 +15,50 @@ namespace {
 using Read = std::variant<Document, Problem>;
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-constexpr std::string_view kSpaces = " \t\r\v\f\n";
+constexpr std::string_view kDashes = "---";
+// kubectl looks for a brace among so many bytes, and goes on with YAML only where so many are left.
+constexpr std::size_t kJsonWindow = 4096;
+constexpr std::size_t kFewestBytes = 4;
+
+// As Go's unicode.IsSpace.
+bool IsSpace(char32_t rune) {
+  constexpr std::u32string_view kSpaces =
+      U" \t\n\v\f\r\u0085\u00A0\u1680\u2028\u2029\u202F\u205F\u3000";
+  return kSpaces.find(rune) != kSpaces.npos || (rune >= 0x2000 && rune <= 0x200A);
+}
+
+std::string_view TrimLeft(std::string_view text) {
+  while (!text.empty()) {
+    const base::Rune rune = base::DecodeRune(text);
+    if (!IsSpace(rune.value)) break;
+    text.remove_prefix(static_cast<std::size_t>(rune.size));
+  }
+  return text;
+}
 
 bool BeginsWithBrace(std::string_view text) {
-  const auto at = text.find_first_not_of(kSpaces);
-  return at != std::string_view::npos && text[at] == '{';
+  return TrimLeft(text.substr(0, kJsonWindow)).starts_with('{');
+}
+
+// Where YAML goes on behind JSON: at the next line, or at the first thing on this one. nullopt:
+// there is too little for kubectl to try.
+std::optional<std::size_t> FindYaml(std::string_view text, std::size_t at) {
+  while (text.size() - at >= kFewestBytes) {
+    const base::Rune rune = base::DecodeRune(text.substr(at));
+    if (rune.value == 0xFFFD) return std::nullopt;
+    if (!IsSpace(rune.value)) return at;
+    at += static_cast<std::size_t>(rune.size);
+    if (rune.value == '\n') return at;
+  }
+  return std::nullopt;
 }
 
 std::string_view LineAt(std::string_view text, std::size_t at) {
   return text.substr(at, text.find('\n', at) - at);
 }
 
-// Where the next line begins with `---`, at or after `at`, which is the start of a line.
+// Where the next line begins with `---`, behind the line at `at`.
 std::size_t FindSeparator(std::string_view text, std::size_t at) {
-  if (text.substr(at).starts_with("---")) return at;
   constexpr std::string_view kNext = "\n---";
   const std::string_view rest = text.substr(at);
   const void* found = memmem(rest.data(), rest.size(), kNext.data(), kNext.size());
@@ -36,9 +68,31 @@ std::size_t FindSeparator(std::string_view text, std::size_t at) {
 
 // What stands behind `---` on its line, but a comment.
 std::string_view BehindSeparator(std::string_view line) {
-  const auto at = line.find_first_not_of(kSpaces, 3);
-  if (at == std::string_view::npos || line[at] == '#') return {};
-  return line.substr(at);
+  const std::string_view behind = TrimLeft(line.substr(std::min(kDashes.size(), line.size())));
+  return behind.starts_with('#') ? std::string_view() : behind;
+}
+
+// Whether YAML, too, takes the line for the start of a document and nothing else.
+bool IsPlainSeparator(std::string_view line) {
+  line.remove_prefix(kDashes.size());
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  const auto begin = line.find_first_not_of(" \t");
+  if (begin == line.npos) return true;
+  const auto printable = [](char c) { return c == '\t' || (c >= ' ' && c <= '~'); };
+  return begin > 0 && line[begin] == '#' && std::ranges::all_of(line, printable);
+}
+
+// As kubectl's reader of lines gives them to its parser: each ends with a line feed, and loses one
+// carriage return before it. That matters at the end, and where there are several.
+std::string_view AsLines(std::string_view chunk, std::string& made) {
+  if (chunk.find("\r\r\n") == chunk.npos && (chunk.empty() || chunk.ends_with('\n'))) return chunk;
+  made.reserve(chunk.size() + 1);
+  for (const char c : chunk) {
+    if (c == '\n' && made.ends_with('\r')) made.pop_back();
+    made += c;
+  }
+  if (!made.ends_with('\n')) made += '\n';
+  return made;
 }
 
 std::uint32_t CountLines(std::string_view text) {
@@ -66,13 +120,15 @@ Reader::Reader(std::string_view text)
     : converted_(FromUtf16(text)),
       text_(converted_ ? std::string_view(*converted_) : text),
       cursor_(text_),
-      json_(BeginsWithBrace(text_)) {
+      cut_(!text.ends_with('\n')),
+      json_(!converted_ && BeginsWithBrace(text_)) {
   if (text_.starts_with(kByteOrderMark)) offset_ = kByteOrderMark.size();
 }
 
 std::optional<Read> Reader::Next() { return json_ ? NextJson() : NextYaml(); }
 
 std::optional<Read> Reader::NextJson() {
+  const std::size_t last = offset_;
   offset_ = static_cast<std::size_t>(
       base::SkipJsonSpace(text_.data() + offset_, text_.data() + text_.size()) - text_.data());
   if (offset_ == text_.size()) return std::nullopt;
@@ -80,23 +136,39 @@ std::optional<Read> Reader::NextJson() {
   Read read = ReadJson(text_, &offset_, cursor_);
   source_ = text_.substr(begin, offset_ - begin);
   source_is_json_ = true;
-  if (std::holds_alternative<Document>(read)) return ++json_values_, std::move(read);
+  if (offset_ > begin) return ++json_values_, std::move(read);
   json_ = false;
-  if (json_values_ > 1) {
-    offset_ = text_.size();
-    return read;
-  }
   // It may be YAML in braces, or YAML behind a JSON value.
-  offset_ = begin;
-  line_ = CountLines(text_.substr(0, begin));
+  const auto yaml_begin = json_values_ > 1 ? std::nullopt : FindYaml(text_, last);
+  offset_ = yaml_begin.value_or(text_.size());
+  if (!yaml_begin) return WithHint(std::move(read), text_);
+  line_ = CountLines(text_.substr(0, offset_));
   auto yaml = NextYaml();
-  if (yaml && std::holds_alternative<Problem>(*yaml)) return WithHint(std::move(read), text_);
+  if (!yaml || std::holds_alternative<Problem>(*yaml)) return WithHint(std::move(read), text_);
   return yaml;
 }
 
+// kubectl takes a line of `---` into the document if nothing stands before it there.
 std::optional<Read> Reader::NextYaml() {
   if (offset_ >= text_.size()) return std::nullopt;
-  const std::size_t end = FindSeparator(text_, offset_);
+  if (converted_) return ReadUtf16();
+  const bool dashes = text_.substr(offset_).starts_with(kDashes) && !BehindMark();
+  const bool first = dashes && !std::exchange(dashes_, false);
+  const std::string_view line = LineAt(text_, offset_);
+  const bool whole = !dashes || (first && BehindSeparator(line).empty() && !IsPlainSeparator(line));
+  dashes_ = first && !whole;
+  return ReadChunk(whole ? FindSeparator(text_, offset_) : offset_);
+}
+
+// kubectl puts a byte behind a text that does not end with one of a line feed, and finds no `---`.
+std::optional<Read> Reader::ReadUtf16() {
+  if (!cut_) return ReadChunk(text_.size());
+  offset_ = text_.size();
+  return Problem{{1, 1}, "kubectl cannot read this UTF-16: convert the text to UTF-8"};
+}
+
+// Up to the separator at `end`.
+std::optional<Read> Reader::ReadChunk(std::size_t end) {
   const std::string_view chunk = text_.substr(offset_, end - offset_);
   source_ = chunk;
   source_is_json_ = false;
@@ -104,12 +176,13 @@ std::optional<Read> Reader::NextYaml() {
   const std::uint32_t line = line_;
   if (!separator.empty()) line_ += CountLines(chunk) + 1;
   offset_ = std::min(end + separator.size() + 1, text_.size());
-  if (const auto behind = BehindSeparator(separator); !separator.empty() && !behind.empty()) {
+  if (const auto behind = BehindSeparator(separator); !behind.empty()) {
     return Problem{{line_, static_cast<std::uint32_t>(behind.data() - separator.data()) + 1},
                    "kubectl reads nothing behind --- on the same line: put it on the next one"};
   }
   if (chunk.empty()) return Nothing();
-  return WithHint(ReadYaml(chunk, line), chunk);
+  std::string made;
+  return WithHint(ReadYaml(AsLines(chunk, made), line), chunk);
 }
 
 }  // namespace structural::document

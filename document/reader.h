@@ -5,9 +5,9 @@
 //     if (const auto* problem = std::get_if<Problem>(&*next)) …
 //   }
 //
-// A text that begins with a brace is a series of JSON values; any other is YAML, which lines of
-// `---` cut into documents. A document that cannot be read is a Problem, and the next one is tried:
-// kubectl stops there, a linter has more to tell.
+// A text that begins with a brace is a series of JSON values, as long as it has the form of JSON;
+// any other is YAML, which lines of `---` cut into documents. A document that cannot be read is a
+// Problem, and the next one is tried: kubectl stops there, a linter has more to tell.
 //
 // Borrows the text. Not thread-safe.
 //
@@ -43,6 +43,10 @@ class Reader {
  private:
   std::optional<std::variant<Document, Problem>> NextJson();
   std::optional<std::variant<Document, Problem>> NextYaml();
+  std::optional<std::variant<Document, Problem>> ReadUtf16();
+  std::optional<std::variant<Document, Problem>> ReadChunk(std::size_t end);
+  // Just behind the byte order mark: what stands here begins no line.
+  bool BehindMark() const { return offset_ > 0 && source_.data() == nullptr; }
 
   const std::optional<std::string> converted_;
   const std::string_view text_;
@@ -50,6 +54,8 @@ class Reader {
   std::size_t offset_ = 0;
   std::uint32_t line_ = 0;  // of offset_, from 0, for YAML
   std::size_t json_values_ = 0;
+  bool dashes_ = false;  // the document has begun, with a line of `---`
+  const bool cut_;  // the text does not end with the byte of a line feed
   bool json_;
   std::string_view source_;
   bool source_is_json_ = false;

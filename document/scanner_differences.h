@@ -7,6 +7,8 @@
 
 namespace structural::document {
 
+inline constexpr std::string_view kNoSlashEscape = "kubectl knows no \\/ in YAML: write / alone";
+
 // Of a scalar: what is wrong with it for kubectl, and what to do; empty: nothing. `flow`: it stands
 // in braces or brackets. `source` is called for the text that it was read from, where that matters.
 //
@@ -26,7 +28,7 @@ std::string_view ScannerComplaint(yaml_scalar_style_t style, std::string_view va
   }
   if (style == YAML_DOUBLE_QUOTED_SCALAR_STYLE && value.find('/') != std::string_view::npos &&
       HasSlashEscape(source())) {
-    return "kubectl knows no \\/ in YAML: write / alone";
+    return kNoSlashEscape;
   }
   return {};
 }

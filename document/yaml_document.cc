@@ -1,8 +1,11 @@
 #include "document/yaml_document.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "document/given_text.h"
 #include "document/limits.h"
+#include "document/scanner_differences.h"
 #include "document/yaml_document_reader.h"
 
 namespace structural::document {
@@ -127,12 +130,21 @@ std::variant<Document, Problem> YamlDocumentReader::Read() {
   }
   // What follows must at least end the document.
   if (!Next()) return *std::move(problem_);
+  if (has_slash_escapes_ && events_.SlashAhead()) {
+    return Problem{events_.At(), std::string(kNoSlashEscape)};
+  }
   builder_.Finish();
   return std::move(document_);
 }
 
 std::variant<Document, Problem> ReadYaml(std::string_view text, std::uint32_t first_line) {
   if (text.size() > kMaxDocumentBytes) return DocumentTooLarge({first_line + 1, 1});
+  if (const auto mark = FindHarmfulMark(text)) {
+    const std::string_view before = text.substr(0, *mark);
+    const auto lines = std::count(before.begin(), before.end(), '\n');
+    return Problem{{first_line + static_cast<std::uint32_t>(lines) + 1, 1},
+                   "a byte order mark in this line makes kubectl lose characters: remove it"};
+  }
   return YamlDocumentReader(text, first_line).Read();
 }
 

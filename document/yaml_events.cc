@@ -4,10 +4,27 @@
 #include <new>
 #include <string>
 
+#include "document/scanner_differences.h"
+
 namespace structural::document {
+namespace {
+
+// Events that are read again because of replaced characters: some seconds.
+constexpr std::size_t kMostRepeated = 10'000'000;
+
+const yaml_char_t* TagOf(const yaml_event_t& event) {
+  switch (event.type) {
+    case YAML_SCALAR_EVENT: return event.data.scalar.tag;
+    case YAML_SEQUENCE_START_EVENT: return event.data.sequence_start.tag;
+    case YAML_MAPPING_START_EVENT: return event.data.mapping_start.tag;
+    default: return nullptr;
+  }
+}
+
+}  // namespace
 
 YamlEvents::YamlEvents(std::string_view text, std::uint32_t first_line)
-    : text_(text), first_line_(first_line), event_{} {
+    : text_(text), first_line_(first_line), event_{}, given_(text) {
   Begin();
 }
 
@@ -18,7 +35,7 @@ YamlEvents::~YamlEvents() {
 
 void YamlEvents::Begin() {
   if (yaml_parser_initialize(&parser_) == 0) throw std::bad_alloc();
-  const std::string_view text = apostrophes_.In(text_);
+  const std::string_view text = Given();
   yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()),
                                text.size());
 }
@@ -35,23 +52,67 @@ bool YamlEvents::Parse() {
 
 bool YamlEvents::Next() {
   yaml_event_delete(&event_);
-  if (!Parse() && !(IsUnknownEscape(parser_) && apostrophes_.Replace(text_) && Repeat())) {
-    return false;
+  begin_.reset();
+  for (;;) {
+    if (!Parse()) {
+      if (!Mend() || !Repeat()) return false;
+    } else if (TagOf(event_) == nullptr || !ContinueTag()) {
+      break;
+    } else if (yaml_event_delete(&event_); !Repeat()) {
+      return false;
+    }
   }
-  apostrophes_.Restore(event_);
+  Restore();
   ++events_;
   return true;
 }
 
-// Goes to the next event in the text as it is now.
+// Whether the text is broken at a character that can be replaced, as kubectl takes it otherwise.
+bool YamlEvents::Mend() {
+  if (parser_.error != YAML_SCANNER_ERROR) return false;
+  if (IsUnknownEscape(parser_)) return apostrophes_.Replace(given_.view());
+  // The events before it are still to come.
+  const std::size_t at = MarkOffset(offset_).Of(parser_.problem_mark, Given());
+  const std::string_view problem = parser_.problem;
+  std::size_t size = 0;
+  if (problem == "found unexpected ':'") size = given_.KeepColon(at);
+  if (problem == "did not find expected whitespace or line break") size = given_.ContinueTag(at);
+  for (std::size_t i = at; i < at + size; ++i) apostrophes_.Replaced(i, given_.view()[i]);
+  return size > 0;
+}
+
+// Whether the event's tag ended too early: at a comma in braces or brackets, without a mistake.
+bool YamlEvents::ContinueTag() {
+  const auto comma = given_.FindCommaBehindTag(EventBegin());
+  if (!comma) return false;
+  const std::size_t size = given_.ContinueTag(*comma);
+  for (std::size_t i = *comma; i < *comma + size; ++i) {
+    apostrophes_.Replaced(i, given_.view()[i]);
+  }
+  return true;
+}
+
+void YamlEvents::Restore() {
+  apostrophes_.Restore(event_);
+  if (event_.type != YAML_SCALAR_EVENT) return;
+  const auto& scalar = event_.data.scalar;
+  const bool plain = given_.has_colons() && scalar.style == YAML_PLAIN_SCALAR_STYLE;
+  const std::size_t begin = plain ? EventBegin() : 0;
+  const std::size_t end = plain ? OffsetOf(event_.end_mark) : 0;
+  given_.Restore({reinterpret_cast<char*>(scalar.value), scalar.length}, begin, end);
+}
+
+// Goes to where the last event ended, in the text as it is now. False: that was done too often.
 bool YamlEvents::Repeat() {
+  repeated_ += events_;
+  if (repeated_ > kMostRepeated) return false;
   End();
   Begin();
   for (std::size_t i = 0; i < events_; ++i) {
     if (!Parse()) return false;
     yaml_event_delete(&event_);
   }
-  return Parse();
+  return true;
 }
 
 Position YamlEvents::PositionOf(const yaml_mark_t& mark) const {
@@ -59,9 +120,25 @@ Position YamlEvents::PositionOf(const yaml_mark_t& mark) const {
           static_cast<std::uint32_t>(mark.column + apostrophes_.Before(mark)) + 1};
 }
 
+std::size_t YamlEvents::EventBegin() {
+  if (!begin_) begin_ = OffsetOf(event_.start_mark);
+  return *begin_;
+}
+
 std::string_view YamlEvents::Source() {
-  const std::size_t begin = OffsetOf(event_.start_mark);
+  const std::size_t begin = EventBegin();
   return text_.substr(begin, OffsetOf(event_.end_mark) - begin);
+}
+
+bool YamlEvents::SlashAhead() {
+  for (const yaml_token_t* token = parser_.tokens.head; token != parser_.tokens.tail; ++token) {
+    if (token->type != YAML_SCALAR_TOKEN) continue;
+    if (token->data.scalar.style != YAML_DOUBLE_QUOTED_SCALAR_STYLE) continue;
+    const std::size_t begin = OffsetOf(token->start_mark);
+    const std::size_t end = OffsetOf(token->end_mark);
+    if (HasSlashEscape(text_.substr(begin, end - begin))) return true;
+  }
+  return false;
 }
 
 Position YamlEvents::PositionAt(std::size_t offset) const {
@@ -69,8 +146,9 @@ Position YamlEvents::PositionAt(std::size_t offset) const {
   const auto newline = before.rfind('\n');
   const std::string_view line =
       newline == std::string_view::npos ? before : before.substr(newline + 1);
-  const auto runes = std::count_if(line.begin(), line.end(),
-                                   [](char c) { return !IsContinuation(c); });
+  const auto runes = std::count_if(line.begin(), line.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  });
   const auto lines = std::count(before.begin(), before.end(), '\n');
   return {first_line_ + static_cast<std::uint32_t>(lines) + 1,
           static_cast<std::uint32_t>(runes) + 1};
@@ -87,7 +165,8 @@ Position YamlEvents::ProblemPosition() const {
 
 Problem YamlEvents::problem() const {
   if (parser_.error == YAML_MEMORY_ERROR) throw std::bad_alloc();
-  Problem problem{ProblemPosition(), parser_.problem == nullptr ? "" : parser_.problem};
+  constexpr const char* kTooOften = "too many tags have a comma: leave commas out of tags";
+  Problem problem{ProblemPosition(), parser_.problem == nullptr ? kTooOften : parser_.problem};
   const Position context_at = PositionOf(parser_.context_mark);
   if (parser_.context != nullptr && context_at < problem.at) {
     problem.context = parser_.context;

@@ -1,15 +1,17 @@
 // YamlEvents: the events of libyaml's parser, one after another.
 //
-// Reads \' in double quotes, too, as kubectl does. Borrows the text. Not thread-safe; a parser is
-// some 100 kB.
+// Reads \' in double quotes, commas in tags, colons at the end of plain text in brackets and byte
+// order marks, too, as kubectl does. Borrows the text. Not thread-safe; a parser is some 100 kB.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include <yaml.h>
 
 #include "document/apostrophes.h"
 #include "document/flow_levels.h"
+#include "document/given_text.h"
 #include "document/mark_offset.h"
 #include "document/position.h"
 #include "document/problem.h"
@@ -32,6 +34,8 @@ class YamlEvents {
   Position At() const { return PositionOf(event_.start_mark); }
   // The text that the event was read from. Walks there from the last one that was asked for.
   std::string_view Source();
+  // After Next: whether what was read ahead holds a \/ in double quotes.
+  bool SlashAhead();
   // After Next has returned false.
   Problem problem() const;
 
@@ -39,9 +43,14 @@ class YamlEvents {
   void Begin();
   void End();
   bool Parse();
+  bool Mend();
+  bool ContinueTag();
   bool Repeat();
+  void Restore();
+  std::string_view Given() const { return apostrophes_.In(given_.view()); }
+  std::size_t EventBegin();
   Position PositionOf(const yaml_mark_t& mark) const;
-  std::size_t OffsetOf(const yaml_mark_t& mark) { return offset_.Of(mark, apostrophes_.In(text_)); }
+  std::size_t OffsetOf(const yaml_mark_t& mark) { return offset_.Of(mark, Given()); }
   Position PositionAt(std::size_t offset) const;
   Position ProblemPosition() const;
 
@@ -50,9 +59,12 @@ class YamlEvents {
   yaml_parser_t parser_;
   yaml_event_t event_;
   FlowLevels levels_;
+  GivenText given_;
   Apostrophes apostrophes_;
-  std::size_t events_ = 0;  // so far
+  std::size_t events_ = 0;    // so far
+  std::size_t repeated_ = 0;  // of them, again and again
   MarkOffset offset_;
+  std::optional<std::size_t> begin_;  // of the event, once it was asked for
 };
 
 }  // namespace structural::document

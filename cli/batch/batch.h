@@ -29,6 +29,7 @@ base::Result<std::string> BatchConditionInternal(std::string_view line, base::Ar
 base::Result<std::string> BatchConvert(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchDefault(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchDefaultServer(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchDocuments(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchKepCompatibility(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchFix(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchUpgrade(std::string_view line, base::Arena& arena);

@@ -15,6 +15,8 @@ constexpr BatchOperation kOperations[] = {
     {"default", "{\"schema\": S, \"object\": O} -> O with the defaults of S", BatchDefault},
     {"defaultserver", "the same, after pruning and dropping nulls: what the server does",
      BatchDefaultServer},
+    {"documents", "{\"yaml\": TEXT} -> the documents of a JSON or YAML file, as kubectl reads them",
+     BatchDocuments},
     {"kubeopenapi", "a CRD -> the definitions that the server publishes of its versions",
      BatchKubeOpenApi},
     {"kubeopenapi --whole", "the same with the paths, and the definitions of Kubernetes' own types",

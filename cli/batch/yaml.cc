@@ -1,9 +1,13 @@
-// {"yaml": TEXT} -> {"json": VALUE}: the first document of a YAML text, as kubectl reads it.
+// {"yaml": TEXT} -> {"json": VALUE}: the first document of a YAML text, as kubectl reads it; or
+// {"documents": [VALUE, …], "failed": BOOLEAN}: those of a file, up to the first unreadable one.
 #include "cli/batch/batch.h"
+#include "document/reader.h"
 #include "document/yaml_document.h"
 #include "schema/base/base64.h"
 #include "schema/base/json_reader.h"
 #include "schema/base/letter_case.h"
+#include "schema/ops/parse.h"
+#include "schema/ops/write.h"
 
 namespace structural::cli {
 namespace {
@@ -42,6 +46,24 @@ base::Result<std::string> BatchYaml(std::string_view line, base::Arena& arena) {
                                           problem->message};
   }
   return "{\"json\":" + std::get<document::Document>(read).json + "}";
+}
+
+base::Result<std::string> BatchDocuments(std::string_view line, base::Arena& arena) {
+  const auto text = TextOf(line, arena);
+  if (!text.ok()) return text.error();
+  document::Reader reader(*text);
+  std::string all;
+  bool failed = false;
+  while (const auto next = failed ? std::nullopt : reader.Next()) {
+    const auto* document = std::get_if<document::Document>(&*next);
+    failed = document == nullptr;
+    if (failed || document->json == "null") continue;
+    const auto value = ops::Parser(arena).Parse(arena.Copy(document->json));
+    if (!value.ok()) return value.error();
+    if (!all.empty()) all += ',';
+    ops::AppendJson(*value, all);
+  }
+  return "{\"documents\":[" + all + "],\"failed\":" + (failed ? "true}" : "false}");
 }
 
 }  // namespace structural::cli

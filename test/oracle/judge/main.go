@@ -26,6 +26,7 @@ var operations = map[string]operation{
 	"condition":           condition,
 	"conditioninternal":   conditionInternal,
 	"convert":             convert,
+	"documents":           documents,
 	"kubeopenapi":         kubeOpenAPI,
 	"kubeopenapi --whole": kubeOpenAPIWhole,
 	"validate":            validate,

@@ -72,7 +72,21 @@ TEST(Reader, KnowsTemplates) {
 
 TEST(Reader, ReadsUtf16) {
   const std::string yaml("\xFE\xFF\0a\0:\0 \0\xE9\0\n\0-\0-\0-\0\n\0b", 22);
-  EXPECT_EQ((Texts{"{\"a\":\"é\"}", "\"b\""}), ReadAll(yaml));
+  EXPECT_EQ((Texts{"{\"a\":\"é\"}"}), ReadAll(yaml + std::string("\0\n", 2)));
+  EXPECT_EQ((Texts{"1:1 kubectl cannot read this UTF-16: convert the text to UTF-8"}),
+            ReadAll(yaml));
+}
+
+TEST(Reader, KeepsWhatIsJsonFromYaml) {
+  EXPECT_EQ((Texts{"1:7 the number is out of range", "{\"b\":[-0.0,0]}"}),
+            ReadAll("{\"a\": 1e1000} {\"b\": [-0.0, -0]}"));
+}
+
+TEST(Reader, RefusesMarksThatMakeKubectlLoseCharacters) {
+  const std::string text = "# " + std::string(505, 'x') + "\n\xEF\xBB\xBF";
+  EXPECT_EQ(
+      (Texts{"2:1 a byte order mark in this line makes kubectl lose characters: remove it"}),
+      ReadAll(text + "a: 1\nb: 2\n"));
 }
 
 TEST(Reader, BoundsDepth) {
