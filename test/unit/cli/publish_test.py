@@ -56,6 +56,14 @@ class Publish(unittest.TestCase):
             self.assertIn("/apis/example.com/v1/namespaces/{namespace}/machines/{name}/scale", document["paths"])
             self.assertIn("/apis/example.com/v1/gadgets/{name}", document["paths"])
 
+    def test_a_list_in_the_place_of_its_kind_refers_to_no_metadata(self):
+        text = (CASES / "not-structural.yaml").read_text()
+        for list_kind, there in (("GadgetList", True), ("Gadget", False)):
+            (document,) = answers("publish", "--openapi", "v2", "--whole", "-",
+                                  stdin=text.replace("kind: Gadget}", f"kind: Gadget, listKind: {list_kind}}}"))
+            self.assertEqual(there, "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta" in document["definitions"])
+            self.assertEqual([], [r for r in references(document) if not resolves(document, r)])
+
     def test_parameters_are_those_that_are_used(self):
         for files in (["crd.yaml"], ["not-structural.yaml"]):
             (document,) = answers("publish", "--openapi", "v2", "--whole", *files)
