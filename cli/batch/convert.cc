@@ -1,14 +1,12 @@
 // {CRD} -> both versions of it, and what API servers of 1.15 to 1.17 said of it.
 #include "schema/crd/convert.h"
 
-#include <nlohmann/json.hpp>
-
+#include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
-#include "schema/api/dump.h"
+#include "schema/crd/evaluate_internal.h"
+#include "schema/ops/member_writer.h"
 
 namespace structural::cli {
-
-using nlohmann::json;
 
 base::Result<std::string> BatchConvert(std::string_view line, base::Arena&) {
   const auto converted = crd::Convert(line);
@@ -16,17 +14,20 @@ base::Result<std::string> BatchConvert(std::string_view line, base::Arena&) {
   return "{\"v1\":" + converted->v1 + ",\"v1beta1\":" + converted->v1beta1 + "}";
 }
 
-base::Result<std::string> BatchConditionInternal(std::string_view line, base::Arena&) {
-  const auto verdict = crd::EvaluateInternal(line);
+base::Result<std::string> BatchConditionInternal(std::string_view line, base::Arena& arena) {
+  const auto verdict = crd::EvaluateInternal(line, arena);
   if (!verdict.ok()) return verdict.error();
-  json out = {{"apiVersion", crd::Name(verdict->api_version)}, {"name", verdict->name}};
-  if (!verdict->structural_error.empty()) {
-    out["structuralError"] = verdict->structural_error;
-    return api::Dump(out);
+  std::string answer = "{";
+  ops::MemberWriter members(arena, answer);
+  members.AnyText("apiVersion", crd::Name(verdict->api_version));
+  if (verdict->structural_error.empty()) {
+    std::vector<std::string> texts;
+    for (const auto& violation : verdict->violations) texts.push_back(violation.text);
+    AppendTexts(texts, members.Key("errors"));
   }
-  out["errors"] = json::array();
-  for (const auto& violation : verdict->violations) out["errors"].push_back(violation.text);
-  return api::Dump(out);
+  members.AnyText("name", verdict->name);
+  members.Text("structuralError", verdict->structural_error);
+  return answer += '}';
 }
 
 }  // namespace structural::cli

@@ -12,34 +12,37 @@ namespace {
 
 using nlohmann::json;
 
-void Append(const json& value, std::string& to);
+using Texts = std::span<const std::string>;
 
-void AppendObject(const json& object, std::string& to) {
+void Append(const json& value, Texts texts, std::string& to);
+
+void AppendObject(const json& object, Texts texts, std::string& to) {
   char separator = '{';
   for (const auto& [key, member] : object.items()) {
     to += std::exchange(separator, ',');
     base::AppendJsonString(key, to);
     to += ':';
-    Append(member, to);
+    Append(member, texts, to);
   }
   to += object.empty() ? "{}" : "}";
 }
 
-void AppendArray(const json& array, std::string& to) {
+void AppendArray(const json& array, Texts texts, std::string& to) {
   char separator = '[';
   for (const json& element : array) {
     to += std::exchange(separator, ',');
-    Append(element, to);
+    Append(element, texts, to);
   }
   to += array.empty() ? "[]" : "]";
 }
 
-void Append(const json& value, std::string& to) {
+void Append(const json& value, Texts texts, std::string& to) {
   switch (value.type()) {
-    case json::value_t::object: return AppendObject(value, to);
-    case json::value_t::array: return AppendArray(value, to);
+    case json::value_t::object: return AppendObject(value, texts, to);
+    case json::value_t::array: return AppendArray(value, texts, to);
     case json::value_t::string:
       return base::AppendJsonString(value.get_ref<const std::string&>(), to);
+    case json::value_t::binary: to += texts[value.get_binary().subtype()]; return;
     case json::value_t::number_float: to += FormatDouble(value.get<double>()); return;
     default: to += value.dump();
   }
@@ -83,9 +86,9 @@ std::string FormatDouble(double value) {
   return size != 0 && (size < 1e-6 || size >= 1e21) ? WithExponent(value) : Fixed(value);
 }
 
-std::string Dump(const json& value) {
+std::string Dump(const json& value, Texts texts) {
   std::string text;
-  Append(value, text);
+  Append(value, texts, text);
   return text;
 }
 

@@ -63,7 +63,7 @@ bool SemanticEqual(const Type& type, const json& a, const json& b) {
     case Kind::kPointer:
       return a.is_null() || b.is_null() ? a.is_null() == b.is_null()
                                         : SemanticEqual(*type.element, a, b);
-    case Kind::kStruct: return SameStruct(type, a, b);
+    case Kind::kStruct: return a.is_binary() ? a == b : SameStruct(type, a, b);
     case Kind::kMap: return SameMap(*type.element, a, b);
     case Kind::kList: return SameList(*type.element, a, b);
     case Kind::kJson:

@@ -9,6 +9,7 @@
 
 namespace structural::api {
 
+// Schemas that ReadWithoutSchemas passed over are equal if their subtypes are.
 bool SemanticEqual(const Type& type, const nlohmann::json& a, const nlohmann::json& b);
 
 }  // namespace structural::api

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "schema/api/crd_types.h"
 #include "schema/api/go_time.h"
 #include "schema/api/json_value.h"
 #include "schema/api/write.h"
@@ -19,7 +20,7 @@ using JsonKind = JsonReader::Kind;
 // Without a place to put values (out == nullptr) everything is only checked.
 class Reading {
  public:
-  explicit Reading(JsonReader& in) : in_(in) {}
+  explicit Reading(JsonReader& in, bool schemas = true) : in_(in), schemas_(schemas) {}
 
   void Any(const Type& type, json* out);
 
@@ -43,6 +44,7 @@ class Reading {
   void Fresh(const Type& type, json* out);
 
   JsonReader& in_;
+  const bool schemas_;
 };
 
 bool Reading::Null() {
@@ -68,6 +70,10 @@ void Reading::Scalar(const Type& type, json* out) {
 
 void Reading::Struct(const Type& type, json* out) {
   if (Null()) return;
+  if (!schemas_ && &type == &kJSONSchemaProps) {
+    in_.Skip();
+    return Put(out, json::binary({}, 0));
+  }
   if (out != nullptr && !out->is_object()) *out = json::object();
   std::string_view key;
   for (in_.BeginObject(); in_.NextKey(&key);) {
@@ -190,6 +196,10 @@ void Reading::Any(const Type& type, json* out) {
 }  // namespace
 
 void Read(JsonReader& in, const Type& type, json& out) { Reading(in).Any(type, &out); }
+
+void ReadWithoutSchemas(JsonReader& in, const Type& type, json& out) {
+  Reading(in, false).Any(type, &out);
+}
 
 void Check(JsonReader& in, const Type& type) { Reading(in).Any(type, nullptr); }
 

@@ -16,6 +16,9 @@ namespace structural::api {
 // normalised.
 void Read(base::JsonReader& in, const Type& type, nlohmann::json& out);
 
+// The same, but JSONSchemaProps are passed over: each is an empty binary value of subtype 0.
+void ReadWithoutSchemas(base::JsonReader& in, const Type& type, nlohmann::json& out);
+
 // The same without a result: whether Go could read it.
 void Check(base::JsonReader& in, const Type& type);
 

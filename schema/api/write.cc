@@ -81,7 +81,9 @@ json Write(const Type& type, const json& value) {
   static const json kNoMembers = json::object();
   switch (type.kind) {
     case Kind::kPointer: return Write(*type.element, value);
-    case Kind::kStruct: return WriteStruct(type, value.is_null() ? kNoMembers : value);
+    case Kind::kStruct:
+      if (value.is_binary()) return value;
+      return WriteStruct(type, value.is_null() ? kNoMembers : value);
     case Kind::kList: return value.is_null() ? json() : WriteList(*type.element, value);
     case Kind::kMap: return value.is_null() ? json() : WriteMap(*type.element, value);
     case Kind::kSchemaOrArray:

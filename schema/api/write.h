@@ -13,7 +13,7 @@ bool HasNull(Kind kind);
 // What a value that was never set is: "", false, 0, {}, null.
 nlohmann::json Zero(const Type& type);
 
-// `value` is what Read made: the result has the fields that Go would write, zero values included
+// `value` is what Read made, or ReadWithoutSchemas: the result has the fields that Go would write, zero values included
 // unless the field says omitempty.
 nlohmann::json Write(const Type& type, const nlohmann::json& value);
 

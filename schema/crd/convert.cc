@@ -1,7 +1,8 @@
 #include "schema/crd/convert.h"
 
+#include <span>
 #include <utility>
-#include <variant>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -10,39 +11,65 @@
 #include "schema/api/dump.h"
 #include "schema/api/read.h"
 #include "schema/api/write.h"
-#include "schema/base/enough.h"
 #include "schema/base/output_budget.h"
-#include "schema/base/path.h"
 #include "schema/base/quote.h"
-#include "schema/crd/type_meta.h"
-#include "schema/model/decode.h"
-#include "schema/model/new_structural.h"
-#include "schema/rules/validate.h"
+#include "schema/crd/crd.h"
+#include "schema/crd/evaluate_internal.h"
+#include "schema/ops/props_writer.h"
 
 namespace structural::crd {
 namespace {
 
-using base::FieldPath;
 using nlohmann::json;
+using Texts = std::span<const std::string>;
 
+// The internal form. Its schemas stand in `schemas`, as JSON; in their place is the index.
 struct Internal {
-  ApiVersion api_version;
   json crd;
+  std::vector<std::string> schemas;
 };
+
+// Takes the place of the schema in the object, if there is one.
+void Place(json& holder, const char* key, std::size_t index) {
+  const auto at = holder.find(key);
+  if (at == holder.end() || !at->is_object() || !at->contains("openAPIV3Schema")) return;
+  (*at)["openAPIV3Schema"] = json::binary({}, index);
+}
+
+// What is shared is written once.
+void PlaceSchemas(const CustomResourceDefinition& crd, base::Arena& arena, Internal& internal) {
+  const bool shared = ShareSchema(crd);
+  const auto write = [&](const model::JSONSchemaProps* schema) {
+    std::string& text = internal.schemas.emplace_back();
+    if (schema != nullptr) ops::AppendJson(*schema, arena, text);
+  };
+  write(crd.validation);
+  json& spec = internal.crd["spec"];
+  Place(spec, "validation", 0);
+  const auto versions = spec.find("versions");
+  for (std::size_t i = 0; versions != spec.end() && i < versions->size(); ++i) {
+    if (!shared || i == 0) write(crd.versions[i].own_schema);
+    Place((*versions)[i], "schema", internal.schemas.size() - 1);
+  }
+}
 
 // The same as Decode says: what it refuses is refused here, in the same words.
 base::Result<Internal> DecodeInternal(std::string_view text) {
   base::Arena arena;
-  const auto decoded = Decode(text, arena);
-  if (!decoded.ok()) return decoded.error();
-  const bool v1 = decoded->api_version == ApiVersion::kV1;
+  const auto crd = Decode(text, arena);
+  if (!crd.ok()) return crd.error();
+  const bool v1 = crd->api_version == ApiVersion::kV1;
   base::JsonReader in(text, arena);
-  json crd;
-  api::Read(in, v1 ? api::v1::kCustomResourceDefinition : api::v1beta1::kCustomResourceDefinition,
-            crd);
+  Internal internal;
+  const bool apart = !MayHaveVoidItems(text);
+  (apart ? api::ReadWithoutSchemas : api::Read)(
+      in, v1 ? api::v1::kCustomResourceDefinition : api::v1beta1::kCustomResourceDefinition,
+      internal.crd);
   if (!in.AtEnd()) return in.error();
-  v1 ? api::DefaultV1(crd) : api::DefaultV1beta1(crd);
-  return Internal{decoded->api_version, v1 ? api::InternalFromV1(std::move(crd)) : std::move(crd)};
+  if (apart) PlaceSchemas(*crd, arena, internal);
+  v1 ? api::DefaultV1(internal.crd) : api::DefaultV1beta1(internal.crd);
+  if (v1) internal.crd = api::InternalFromV1(std::move(internal.crd));
+  return internal;
 }
 
 json Written(json crd, ApiVersion version) {
@@ -66,56 +93,33 @@ void AppendWith(const json& object, std::string_view key, std::string_view text,
 }
 
 // Each version is made of what all share, written and forgotten.
-base::Result<std::string> VersionsText(const json& versions, const json& shared,
+base::Result<std::string> VersionsText(const json& versions, const json& shared, Texts schemas,
                                        std::size_t input) {
   std::string text = "[";
   for (const json& version : versions) {
     if (text.size() > 1) text += ',';
     text += api::Dump(api::Write(api::v1::kCustomResourceDefinitionVersion,
-                                 api::V1Version(version, shared)));
+                                 api::V1Version(version, shared)),
+                      schemas);
     const base::Status fits = base::CheckDocument("the CRD in v1", text.size(), input);
     if (!fits.ok()) return fits.error();
   }
   return text += ']';
 }
 
-base::Result<std::string> V1Text(api::V1Parts parts, std::size_t input) {
+base::Result<std::string> V1Text(api::V1Parts parts, Texts schemas, std::size_t input) {
   json& spec = parts.crd["spec"];
   json versions = spec.contains("versions") ? std::move(spec["versions"]) : json();
   const bool some = versions.is_array() && !versions.empty();
   if (spec.contains("versions")) spec["versions"] = some ? json::array() : versions;
   const json written = Written(std::move(parts.crd), ApiVersion::kV1);
-  if (!some) return api::Dump(written);
-  const auto list = VersionsText(versions, parts.shared, input);
+  if (!some) return api::Dump(written, schemas);
+  const auto list = VersionsText(versions, parts.shared, schemas, input);
   if (!list.ok()) return list.error();
   std::string spec_text, text;
   AppendWith(written.at("spec"), "versions", *list, spec_text);
   AppendWith(written, "spec", spec_text, text);
   return text;
-}
-
-const json* SchemaIn(const json& holder, const char* key) {
-  const auto at = holder.find(key);
-  if (at == holder.end() || !at->is_object()) return nullptr;
-  const auto schema = at->find("openAPIV3Schema");
-  return schema == at->end() || !schema->is_object() ? nullptr : &*schema;
-}
-
-// False where the schema has no structural form.
-bool Judge(const json& schema, const FieldPath& path, InternalVerdict& verdict) {
-  const std::string text = api::Dump(schema);
-  base::Arena arena;
-  base::JsonReader in(text, arena);
-  model::JSONSchemaProps props;
-  model::DecodeSchema(in, arena, props);
-  const auto structural = model::NewStructural(props, arena, model::Empties::kStay);
-  if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) {
-    verdict.structural_error = reason->text;
-    return false;
-  }
-  auto found = rules::ValidateStructural(path, *std::get<const model::Structural*>(structural));
-  std::move(found.begin(), found.end(), std::back_inserter(verdict.violations));
-  return true;
 }
 
 }  // namespace
@@ -124,35 +128,12 @@ base::Result<Converted> Convert(std::string_view text) {
   auto internal = DecodeInternal(text);
   if (!internal.ok()) return internal.error();
   Converted converted;
-  converted.v1beta1 = api::Dump(Written(internal->crd, ApiVersion::kV1beta1));
-  auto v1 = V1Text(api::V1FromInternal(std::move(internal->crd)), text.size());
+  const Texts schemas = internal->schemas;
+  converted.v1beta1 = api::Dump(Written(internal->crd, ApiVersion::kV1beta1), schemas);
+  auto v1 = V1Text(api::V1FromInternal(std::move(internal->crd)), schemas, text.size());
   if (!v1.ok()) return v1.error();
   converted.v1 = *std::move(v1);
   return converted;
-}
-
-base::Result<InternalVerdict> EvaluateInternal(std::string_view text) {
-  const auto internal = DecodeInternal(text);
-  if (!internal.ok()) return internal.error();
-  const json& crd = internal->crd;
-  InternalVerdict verdict{internal->api_version, {}, {}, {}};
-  if (const auto meta = crd.find("metadata"); meta != crd.end())
-    verdict.name = meta->value("name", "");
-  const json& spec = crd.at("spec");
-  const FieldPath path("spec");
-  const FieldPath validation = path.Child("validation");
-  base::Enough enough(verdict.violations);
-  const json* shared = SchemaIn(spec, "validation");
-  if (shared != nullptr && !Judge(*shared, validation.Child("openAPIV3Schema"), verdict))
-    return verdict;
-  const auto versions = spec.find("versions");
-  for (std::size_t i = 0; versions != spec.end() && i < versions->size() && !enough(); ++i) {
-    const json* schema = SchemaIn((*versions)[i], "schema");
-    const FieldPath version = path.Child("versions", i);
-    const FieldPath holder = version.Child("schema");
-    if (schema != nullptr && !Judge(*schema, holder.Child("openAPIV3Schema"), verdict)) break;
-  }
-  return verdict;
 }
 
 }  // namespace structural::crd

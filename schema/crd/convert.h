@@ -3,11 +3,8 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "schema/base/result.h"
-#include "schema/base/violation.h"
-#include "schema/crd/crd.h"
 
 namespace structural::crd {
 
@@ -22,17 +19,5 @@ struct Converted {
 // however long that is, and takes back no more than 3 MiB.) Memory: some twenty times the text that
 // is given, and twice what is returned.
 base::Result<Converted> Convert(std::string_view json);
-
-// What the API servers of 1.15 to 1.17 said: their controller looked at the internal form, where a
-// schema that all versions share stands at spec.validation.
-struct InternalVerdict {
-  ApiVersion api_version;
-  std::string name;
-  std::vector<base::Violation> violations;
-  std::string structural_error;  // empty: none
-};
-
-// Errors: as Decode. With today's rules.
-base::Result<InternalVerdict> EvaluateInternal(std::string_view json);
 
 }  // namespace structural::crd

@@ -1,4 +1,4 @@
-#include "schema/publish/member_writer.h"
+#include "schema/ops/member_writer.h"
 
 #include <utility>
 
@@ -7,7 +7,7 @@
 #include "schema/ops/parse.h"
 #include "schema/ops/write.h"
 
-namespace structural::publish {
+namespace structural::ops {
 namespace {
 
 // The escapes that Go writes as they are read.
@@ -62,41 +62,53 @@ void MemberWriter::True(std::string_view name, bool value) {
   if (value) Key(name) += "true";
 }
 
+void MemberWriter::Truth(std::string_view name, const std::optional<bool>& value) {
+  if (value) Key(name) += *value ? "true" : "false";
+}
+
+void MemberWriter::OptionalText(std::string_view name,
+                                const std::optional<std::string_view>& text) {
+  if (text) AnyText(name, *text);
+}
+
 void MemberWriter::Number(std::string_view name, const std::optional<double>& value) {
-  if (value) ops::AppendJson(ops::Value::Double(*value), Key(name));
+  if (value) AppendJson(Value::Double(*value), Key(name));
 }
 
 void MemberWriter::Number(std::string_view name, const std::optional<std::int64_t>& value) {
-  if (value) ops::AppendJson(ops::Value::Int(*value), Key(name));
+  if (value) AppendJson(Value::Int(*value), Key(name));
 }
 
 void MemberWriter::Texts(std::string_view name, std::span<const std::string_view> texts) {
-  if (texts.empty()) return;
-  Key(name);
-  char separator = '[';
-  for (const std::string_view text : texts) {
-    base::AppendJsonString(text, to_ += std::exchange(separator, ','));
+  if (!texts.empty()) AppendTexts(texts, Key(name));
+}
+
+void MemberWriter::AppendTexts(std::span<const std::string_view> texts, std::string& to) {
+  to += '[';
+  for (const std::string_view& text : texts) {
+    if (&text != texts.data()) to += ',';
+    base::AppendJsonString(text, to);
   }
-  to_ += ']';
+  to += ']';
 }
 
 void MemberWriter::Json(std::string_view name, model::JsonText text) {
   if (text.empty()) return;
   Key(name);
-  Value(text);
+  AppendValue(text);
 }
 
 void MemberWriter::Raw(std::string_view name, std::string_view json) {
   if (!json.empty()) Key(name) += json;
 }
 
-void MemberWriter::Value(model::JsonText text) {
+void MemberWriter::AppendValue(model::JsonText text) {
   if (text.empty()) return to_ += "null", void();
   if (text.front() == '"') return AppendEscaped(text.substr(1, text.size() - 2), to_);
   const base::Arena::Mark before = arena_.Here();
-  const auto value = ops::Parser(arena_).Parse(text);
-  ops::AppendJson(value.ok() ? *value : ops::Value(), to_);
+  const auto value = Parser(arena_).Parse(text);
+  AppendJson(value.ok() ? *value : Value(), to_);
   arena_.Rewind(before);
 }
 
-}  // namespace structural::publish
+}  // namespace structural::ops

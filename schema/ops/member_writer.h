@@ -10,7 +10,7 @@
 #include "schema/base/arena.h"
 #include "schema/model/json_schema_props.h"
 
-namespace structural::publish {
+namespace structural::ops {
 
 // Appends to a text that ends with the opening brace, or with a member before. Not thread-safe.
 class MemberWriter {
@@ -31,12 +31,16 @@ class MemberWriter {
   void True(std::string_view name, bool value);
   void Number(std::string_view name, const std::optional<double>& value);
   void Number(std::string_view name, const std::optional<std::int64_t>& value);
+  void Truth(std::string_view name, const std::optional<bool>& value);
+  void OptionalText(std::string_view name, const std::optional<std::string_view>& text);
   void Texts(std::string_view name, std::span<const std::string_view> texts);
   void Json(std::string_view name, model::JsonText text);
   void Raw(std::string_view name, std::string_view json);
 
+  // A list alone, whether it is empty or not.
+  static void AppendTexts(std::span<const std::string_view> texts, std::string& to);
   // The value alone, null for one that is absent.
-  void Value(model::JsonText text);
+  void AppendValue(model::JsonText text);
 
  private:
   void Separate();
@@ -45,4 +49,4 @@ class MemberWriter {
   std::string& to_;
 };
 
-}  // namespace structural::publish
+}  // namespace structural::ops

@@ -37,7 +37,7 @@ void SchemaWriter::Enumeration(std::span<const model::JsonText> values) {
   char separator = '[';
   for (const model::JsonText value : values) {
     to_ += std::exchange(separator, ',');
-    members_.Value(value);
+    members_.AppendValue(value);
   }
   to_ += ']';
 }

@@ -6,8 +6,8 @@ FILE has one CRD a line. The two take turns; a figure is the median of the round
 system time of all threads, garbage collection included: it means more than wall time where other
 work runs beside.
 
-As a filter: one process reads the lines and writes a condition for each; peak memory is what the
-process had resident at most. In memory: decoding and judging alone, without reading and writing.
+As a filter: one process reads the lines and writes a condition for each, or what another operation
+answers; peak memory is what the process had resident at most. In memory: decoding and judging alone, without reading and writing.
 """
 import argparse
 import json
@@ -61,15 +61,21 @@ def main():
     with open(args.file, "rb") as lines:
         count = sum(1 for line in lines if not line.isspace())
     go, own, go_memory, own_memory = [], [], [], []
+    others = {operation: ([], []) for operation in ("convert", "conditioninternal")}
     for _ in range(args.rounds):
         go.append(as_filter([args.judge, "condition"], args.file))
         own.append(as_filter([args.structural, "batch", "condition"], args.file))
+        for operation, (theirs, ours) in others.items():
+            theirs.append(as_filter([args.judge, operation], args.file)[0])
+            ours.append(as_filter([args.structural, "batch", operation], args.file)[0])
         go_memory.append(go_in_memory(args.judge, args.file))
         own_memory.append(ours_in_memory(args.bench, args.file, count))
     print(f"{count} CRDs, {os.path.getsize(args.file) / count / 1000:.1f} kB each\n")
     print(f"{'':<32} {'Kubernetes':>10} {'structural':>12}  {'':<4} {'ratio':>7}")
     row("as a filter: CPU per CRD", "us", [c * 1e6 / count for c, _ in go], [c * 1e6 / count for c, _ in own])
     row("as a filter: peak memory", "MB", [m / 1e6 for _, m in go], [m / 1e6 for _, m in own])
+    for operation, times in others.items():
+        row(f"{operation}: CPU per CRD", "us", *([c * 1e6 / count for c in each] for each in times))
     row("in memory: decode, judge: CPU", "us", go_memory, own_memory)
 
 

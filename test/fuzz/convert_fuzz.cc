@@ -7,6 +7,7 @@
 #include "schema/base/output_budget.h"
 #include "schema/crd/convert.h"
 #include "schema/crd/evaluate.h"
+#include "schema/crd/evaluate_internal.h"
 #include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
@@ -44,7 +45,8 @@ base::Result<crd::Converted> Convert(std::string_view text) {
 
 bool EvaluatesInternal(std::string_view text) {
   const InMemory memory(text.size());
-  return crd::EvaluateInternal(text).ok();
+  base::Arena arena;
+  return crd::EvaluateInternal(text, arena).ok();
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 import unittest
@@ -19,6 +20,16 @@ def batch(*arguments, stdin="", **more):
 
 def crd(name):
     return json.dumps({**CRD, "metadata": {"name": name}})
+
+
+def cpu_of(operation, stdin):
+    """Seconds of CPU time, the least of three."""
+    def once():
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        batch(operation, "--jobs", "1", stdin=stdin, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return min(once() for _ in range(3))
 
 
 def deep_crd(outer, end, levels):
@@ -116,6 +127,16 @@ class Batch(unittest.TestCase):
             process.returncode = os.waitstatus_to_exitcode(status)
             self.assertEqual(0, process.returncode)
             self.assertLess(usage.ru_maxrss, 100 * 1024, operation)
+
+    def test_converting_costs_a_few_times_what_judging_costs(self):
+        words = "what a field is for, in words that say no more than that, " * 2
+        values = {f"p{i}": {"description": words, "type": "string", "minLength": 1} for i in range(8)}
+        fields = {f"f{i}": {"description": words, "type": "object", "properties": values} for i in range(60)}
+        schema = {"openAPIV3Schema": {"type": "object", "properties": fields}}
+        lines = json.dumps({**CRD, "metadata": {"name": "a"}, "spec": {"versions": [{"name": "v1", "schema": schema}]}}) + "\n"
+        judging = cpu_of("condition", lines * 200)
+        self.assertLess(cpu_of("conditioninternal", lines * 200), 3 * judging)
+        self.assertLess(cpu_of("convert", lines * 200), 6 * judging)
 
     def test_a_full_disk_is_an_error(self):
         with open("/dev/full", "w") as full:

@@ -8,6 +8,7 @@
 #include "schema/base/text_list.h"
 #include "schema/crd/convert.h"
 #include "schema/crd/evaluate.h"
+#include "schema/crd/evaluate_internal.h"
 #include "schema/fix/upgrade.h"
 #include "schema/model/decode.h"
 
@@ -45,7 +46,9 @@ TEST(CrdBudget, ASchemaThatThousandsOfVersionsShareIsNotCopied) {
 }
 
 TEST(CrdBudget, OldServersSaidNoMoreOfEachVersion) {
-  const auto verdict = crd::EvaluateInternal(Shared(3, 2, "{}"));
+  base::Arena arena;
+  const std::string text = Shared(3, 2, "{}");
+  const auto verdict = crd::EvaluateInternal(text, arena);
   ASSERT_TRUE(verdict.ok());
   EXPECT_EQ(2u, verdict->violations.size());
 }

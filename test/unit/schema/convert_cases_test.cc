@@ -4,6 +4,7 @@
 
 #include "schema/api/dump.h"
 #include "schema/crd/convert.h"
+#include "schema/crd/evaluate_internal.h"
 #include "schema/crd/meta.h"
 #include "schema/model/decode.h"
 #include "schema/model/new_structural.h"
@@ -31,7 +32,8 @@ TEST_P(ConvertCase, GivesBothVersions) {
 
 TEST_P(ConvertCase, IsJudgedAsByOldServers) {
   const json& data = GetParam().data;
-  const auto verdict = crd::EvaluateInternal(data.at("crd").get<std::string>());
+  base::Arena arena;
+  const auto verdict = crd::EvaluateInternal(data.at("crd").get<std::string>(), arena);
   ASSERT_EQ(!data.contains("error"), verdict.ok());
   if (!verdict.ok()) return;
   const json& expected = data.at("internal");
