@@ -132,13 +132,13 @@ void GivenText::Restore(std::span<char> value, std::size_t begin, std::size_t en
   }
   const auto first = std::ranges::lower_bound(colons_, begin);
   if (first == colons_.end() || *first >= end) return;
-  // A plain value has the characters of its source, but for spaces.
-  auto to = value.begin();
-  for (; begin < end; ++begin) {
-    if (view()[begin] != kColon) continue;
-    to = std::find(to, value.end(), kColon);
-    if (to == value.end()) return;
-    *to++ = text_[begin];
+  // A plain value has the characters of its source, but for spaces; before it may be a tag.
+  std::size_t left = value.size();
+  while (end-- > begin) {
+    if (view()[end] != kColon) continue;
+    while (left > 0 && value[left - 1] != kColon) --left;
+    if (left == 0) return;
+    value[--left] = text_[end];
   }
 }
 

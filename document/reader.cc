@@ -74,12 +74,18 @@ std::string_view BehindSeparator(std::string_view line) {
 
 // Whether YAML, too, takes the line for the start of a document and nothing else.
 bool IsPlainSeparator(std::string_view line) {
-  line.remove_prefix(kDashes.size());
+  line.remove_prefix(std::min(kDashes.size(), line.size()));
   if (line.ends_with('\r')) line.remove_suffix(1);
   const auto begin = line.find_first_not_of(" \t");
   if (begin == line.npos) return true;
   const auto printable = [](char c) { return c == '\t' || (c >= ' ' && c <= '~'); };
   return begin > 0 && line[begin] == '#' && std::ranges::all_of(line, printable);
+}
+
+// Whether the next line ends the document, or is what only looks like a directive behind `---`.
+bool GoesOnWithMarker(std::string_view text, std::size_t end_of_line) {
+  const std::string_view next = text.substr(std::min(end_of_line + 1, text.size()));
+  return next.starts_with("...") || next.starts_with('%');
 }
 
 // As kubectl's reader of lines gives them to its parser: each ends with a line feed, and loses one
@@ -155,7 +161,8 @@ std::optional<Read> Reader::NextYaml() {
   const bool dashes = text_.substr(offset_).starts_with(kDashes) && !BehindMark();
   const bool first = dashes && !std::exchange(dashes_, false);
   const std::string_view line = LineAt(text_, offset_);
-  const bool whole = !dashes || (first && BehindSeparator(line).empty() && !IsPlainSeparator(line));
+  const bool plain = IsPlainSeparator(line) && !GoesOnWithMarker(text_, offset_ + line.size());
+  const bool whole = !dashes || (first && BehindSeparator(line).empty() && !plain);
   dashes_ = first && !whole;
   return ReadChunk(whole ? FindSeparator(text_, offset_) : offset_);
 }

@@ -104,15 +104,16 @@ void YamlEvents::Restore() {
 
 // Goes to where the last event ended, in the text as it is now. False: that was done too often.
 bool YamlEvents::Repeat() {
-  repeated_ += events_;
-  if (repeated_ > kMostRepeated) return false;
-  End();
-  Begin();
-  for (std::size_t i = 0; i < events_; ++i) {
-    if (!Parse()) return false;
-    yaml_event_delete(&event_);
-  }
-  return true;
+  do {
+    repeated_ += events_ + 1;
+    if (repeated_ > kMostRepeated) return false;
+    End();
+    Begin();
+    std::size_t events = 0;
+    for (; events < events_ && Parse(); ++events) yaml_event_delete(&event_);
+    if (events == events_) return true;
+  } while (Mend());  // what is read ahead may be another now
+  return false;
 }
 
 Position YamlEvents::PositionOf(const yaml_mark_t& mark) const {
