@@ -51,16 +51,6 @@ class Intake : public ReflectorHandler {
   std::function<void()> on_listed_;
 };
 
-const char* ResultLabel(const Reconciler::Result& result) {
-  switch (result.outcome) {
-    case Reconciler::Outcome::kRetry: return "error";
-    case Reconciler::Outcome::kLater: return "requeue_after";
-    case Reconciler::Outcome::kAfterOthers: return "requeue";
-    case Reconciler::Outcome::kDone: break;
-  }
-  return "success";
-}
-
 // With `once`, what fails so often is given up.
 constexpr int kAttemptsOfOnce = 5;
 
@@ -101,27 +91,38 @@ void Controller::Handle(const std::string& name, Clock::Monotonic since, std::st
   Requeue(name, result);
   if (metrics == nullptr) return;
   const Clock::Monotonic ended = clock_.Now();
-  metrics->ReconcileEnded(ResultLabel(result), ended - begun);
+  metrics->ReconcileEnded(result.outcome, ended - begun);
   metrics->QueueDone(ended - begun);
-  if (result.outcome == Reconciler::Outcome::kRetry) metrics->QueueRetried();
+  if (result.outcome == Outcome::kError) metrics->QueueRetried();
   if (result.wrote) metrics->ConditionWritten(ended - since);
 }
 
 void Controller::Requeue(const std::string& name, const Reconciler::Result& result) {
-  using enum Reconciler::Outcome;
-  const bool last =
-      options_.once && (result.outcome == kLater || queue_.Failures(name) + 1 >= kAttemptsOfOnce);
-  if ((result.outcome == kRetry || result.outcome == kLater) && last) {
-    ++given_up_;
-    queue_.Forget(name);
-  } else if (result.outcome == kRetry) {
-    queue_.AddRateLimited(name, result.retry_after);
-  } else if (result.outcome == kAfterOthers) {
-    queue_.AddAfterOthers(name);
-  } else {
-    queue_.Forget(name);
-    if (result.outcome == kLater) queue_.AddAt(name, result.at);
+  switch (OnceGivesUp(name, result.outcome) ? Outcome::kTerminalError : result.outcome) {
+    case Outcome::kError: return queue_.AddRateLimited(name, result.retry_after);
+    case Outcome::kRequeue: return queue_.AddAfterOthers(name);
+    case Outcome::kRequeueAfter: queue_.Forget(name); return queue_.AddAt(name, result.at);
+    case Outcome::kTerminalError:
+    case Outcome::kDone: queue_.Forget(name);
   }
+}
+
+// Whether it is not tried again in this run.
+bool Controller::OnceGivesUp(const std::string& name, Outcome outcome) {
+  if (!options_.once || outcome == Outcome::kRequeue) return false;
+  const std::lock_guard lock(mutex_);
+  if (outcome == Outcome::kDone) {
+    given_up_.erase(name);
+    return false;
+  }
+  if (outcome == Outcome::kError && queue_.Failures(name) + 1 < kAttemptsOfOnce) return false;
+  given_up_.insert(name);
+  return true;
+}
+
+std::set<std::string> Controller::given_up() const {
+  const std::lock_guard lock(mutex_);
+  return given_up_;
 }
 
 void Controller::Work(std::stop_token stop) {

@@ -5,12 +5,16 @@
 
 #include <atomic>
 #include <chrono>
+#include <mutex>
+#include <set>
 #include <stop_token>
+#include <string>
 
 #include "controller/clock.h"
 #include "controller/crd_api.h"
 #include "controller/heap_trimmer.h"
 #include "controller/metrics.h"
+#include "controller/outcome.h"
 #include "controller/reconciler.h"
 #include "controller/selector.h"
 #include "controller/store.h"
@@ -50,8 +54,8 @@ class Controller {
   // All of these are thread-safe.
   const Counters& counters() const { return counters_; }
   StoreTotals totals() const { return store_.Totals(); }
-  // With `once`: CRDs that were given up.
-  int given_up() const { return given_up_; }
+  // With `once`: CRDs that were not brought in order, as the log says.
+  std::set<std::string> given_up() const;
   std::size_t unwritten() const { return reconciler_.Unwritten().size(); }
   // Whether the first list was read and everything in it was judged.
   bool synced() const { return announced_; }
@@ -64,6 +68,7 @@ class Controller {
   void EndIfOnce();
   void Rest();
   void Requeue(const std::string& name, const Reconciler::Result& result);
+  bool OnceGivesUp(const std::string& name, Outcome outcome);
   void Handle(const std::string& name, Clock::Monotonic since, std::stop_token stop);
 
   kube::Client& client_;
@@ -77,7 +82,8 @@ class Controller {
   HeapTrimmer heap_trimmer_;
   std::atomic<bool> listed_ = false;     // the first list was read
   std::atomic<bool> announced_ = false;  // and all in it was judged
-  std::atomic<int> given_up_ = 0;
+  mutable std::mutex mutex_;
+  std::set<std::string> given_up_;
   std::stop_source ended_;  // by EndIfOnce
 };
 

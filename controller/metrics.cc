@@ -55,6 +55,17 @@ Family<Histogram>& HistogramFamily(Registry& registry, const char* name, const c
   return BuildHistogram().Name(name).Help(help).Register(registry);
 }
 
+const char* LabelOf(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kError:
+    case Outcome::kTerminalError: return "error";
+    case Outcome::kRequeueAfter: return "requeue_after";
+    case Outcome::kRequeue: return "requeue";
+    case Outcome::kDone: break;
+  }
+  return "success";
+}
+
 const Labels kOfController = {{"controller", kController}};
 const Labels kOfQueue = {{"name", kController}, {"controller", kController}};
 
@@ -71,6 +82,10 @@ struct Metrics::Impl {
   Counter& errors = CounterFamily(registry, "controller_runtime_reconcile_errors_total",
                                   "Reconciliations per controller that failed.")
                         .Add(kOfController);
+  Counter& terminal_errors =
+      CounterFamily(registry, "controller_runtime_terminal_reconcile_errors_total",
+                    "Reconciliations per controller that failed and are not repeated.")
+          .Add(kOfController);
   Histogram& reconcile_time = HistogramFamily(registry, "controller_runtime_reconcile_time_seconds",
                                               "Length of one reconciliation.")
                                   .Add(kOfController, ReconcileBuckets());
@@ -111,8 +126,9 @@ Metrics::Metrics(const std::string& version) : impl_(std::make_unique<Impl>()) {
       .Add({{"version", version}})
       .Set(1);
   // A series that is not there yet cannot be alerted on.
-  for (const char* result : {"success", "error", "requeue", "requeue_after"}) {
-    impl_->reconciles.Add({{"controller", kController}, {"result", result}});
+  for (const Outcome outcome :
+       {Outcome::kDone, Outcome::kError, Outcome::kRequeue, Outcome::kRequeueAfter}) {
+    impl_->reconciles.Add({{"controller", kController}, {"result", LabelOf(outcome)}});
   }
   AddSource(&impl_->process);
 }
@@ -123,11 +139,13 @@ void Metrics::SetWorkers(int count) { impl_->workers.Set(count); }
 
 void Metrics::ReconcileBegan() { impl_->active.Increment(); }
 
-void Metrics::ReconcileEnded(const char* result, Seconds took) {
+void Metrics::ReconcileEnded(Outcome outcome, Seconds took) {
   impl_->active.Decrement();
   impl_->reconcile_time.Observe(took.count());
-  impl_->reconciles.Add({{"controller", kController}, {"result", result}}).Increment();
-  if (std::string_view(result) == "error") impl_->errors.Increment();
+  impl_->reconciles.Add({{"controller", kController}, {"result", LabelOf(outcome)}}).Increment();
+  const bool terminal = outcome == Outcome::kTerminalError;
+  if (terminal || outcome == Outcome::kError) impl_->errors.Increment();
+  if (terminal) impl_->terminal_errors.Increment();
 }
 
 void Metrics::ConditionWritten(Seconds since_event) {

@@ -3,13 +3,15 @@
 // Thread-safe. Lives as long as whatever counts with it.
 //
 // Upstream: controller-runtime pkg/internal/controller/metrics, pkg/metrics/workqueue.go and
-// client_go_adapter.go, leaderelection.go (0.24).
+// client_go_adapter.go, leaderelection.go (0.25).
 #pragma once
 
 #include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
+
+#include "controller/outcome.h"
 
 namespace prometheus {
 class Collectable;
@@ -25,10 +27,10 @@ class Metrics {
   explicit Metrics(const std::string& version);
   ~Metrics();
 
-  // controller_runtime_*. `result` is success, error, requeue or requeue_after.
+  // controller_runtime_*.
   void SetWorkers(int count);
   void ReconcileBegan();
-  void ReconcileEnded(const char* result, Seconds took);
+  void ReconcileEnded(Outcome outcome, Seconds took);
   // structural_event_to_condition_seconds: from the event that showed a CRD to the write.
   void ConditionWritten(Seconds since_event);
 

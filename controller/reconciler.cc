@@ -26,7 +26,6 @@ base::Error NotAsked(const std::string& path) {
 
 base::Error TooLarge(const char* why) { return {ErrorCode::kLimitExceeded, why}; }
 
-constexpr std::string_view kLeftAlone = "left alone until it changes";
 // Upstream: apiserver/pkg/server/config.go MaxRequestBodyBytes (v0.37.2)
 constexpr std::size_t kMaxMessageBytes = std::size_t{3} << 20;
 // The message, the patch, and what the HTTP library makes of that.
@@ -87,8 +86,7 @@ Reconciler::Result Reconciler::Judge(const std::string& name, const PendingCrd& 
   SetUnwritten(name, false);
   if (crd->metadata.deleting) return Outcome::kDone;
   if (verdict.condition && verdict.condition->message.size() > kMaxMessageBytes) {
-    Report(name, TooLarge("its condition is larger than a server takes"), kLeftAlone);
-    return Outcome::kDone;
+    return LeaveAlone(name, TooLarge("its condition is larger than a server takes"));
   }
   auto decision = Decide(*crd, verdict, Rfc3339(clock_.WallNow()));
   if (!decision) return Outcome::kDone;
@@ -102,8 +100,12 @@ Reconciler::Result Reconciler::Judge(const std::string& name, const PendingCrd& 
 
 Reconciler::Result Reconciler::Unjudged(const std::string& name, const base::Error& error) {
   store_.SetState(name, State::kUnreadable);
-  Report(name, error, kLeftAlone);
-  return Outcome::kDone;
+  return LeaveAlone(name, error);
+}
+
+Reconciler::Result Reconciler::LeaveAlone(const std::string& name, const base::Error& error) {
+  Report(name, error, "left alone until it changes");
+  return Outcome::kTerminalError;
 }
 
 // False: it is kept in mind. Asked again after that: who has become the leader in between may have
@@ -131,7 +133,7 @@ Reconciler::Result Reconciler::BackOff(const PlannedWrite& write,
                  << std::chrono::ceil<std::chrono::seconds>(wait).count() << " s";
     observer_.BackedOff(write, wait);
   }
-  Result result = Outcome::kLater;
+  Result result = Outcome::kRequeueAfter;
   result.at = refusal.until;
   return result;
 }
@@ -143,7 +145,7 @@ Reconciler::Result Reconciler::WriteAfterOthers(PlannedWrite write) {
     planned_bytes_ += bytes;
     planned_.try_emplace(write.name, std::move(write));  // TakePlanned left none of this name
   }
-  return Outcome::kAfterOthers;
+  return Outcome::kRequeue;
 }
 
 std::optional<PlannedWrite> Reconciler::TakePlanned(const std::string& name) {
@@ -191,20 +193,19 @@ Reconciler::Result Reconciler::OnRefused(const crd::ObjectMeta& object, const ba
       (code == ErrorCode::kConflict || !RefusedBefore(name, object.resource_version))) {
     counters_.conflicts++;
     VLOG(1) << name << ": changed meanwhile; reading it again";
-    return Outcome::kRetry;
+    return Outcome::kError;
   }
-  Report(name, error.In("the server refuses the condition"), "left alone until it changes");
-  return Outcome::kDone;
+  return LeaveAlone(name, error.In("the server refuses the condition"));
 }
 
 Reconciler::Result Reconciler::OnFailed(const std::string& name, const base::Error& error) {
   if (error.code() == ErrorCode::kNotFound) {
     Forget(name);
-    return store_.Contains(name) ? Outcome::kRetry : Outcome::kDone;
+    return store_.Contains(name) ? Outcome::kError : Outcome::kDone;
   }
   if (error.code() == ErrorCode::kCancelled) return Outcome::kDone;
   Report(name, error, "trying again");
-  Result result = Outcome::kRetry;
+  Result result = Outcome::kError;
   result.retry_after = error.retry_after();
   return result;
 }

@@ -24,9 +24,9 @@
 // The object                           what is done
 //   o1  is not there any more            nothing; it is forgotten
 //   o2  is being deleted                 nothing is written
-//   o3  cannot be decoded, or judged     nothing; an error, left alone until it changes. Not judged:
-//                                        what JudgingBudget has no room for, or whose condition is
-//                                        larger than a server takes
+//   o3  cannot be decoded, or judged     nothing; a terminal error, left alone until it changes. Not
+//                                        judged: what JudgingBudget has no room for, or whose
+//                                        condition is larger than a server takes
 //   o4  was written too often            nothing; one warning; again when WriteBudget allows
 //   o5  has another generation           as above, with a new budget
 //   o6  was recreated: another uid       the patch for the old one fails (a4); a new budget
@@ -42,14 +42,14 @@
 //                                        gone: whoever answered may be wrong
 //   a3  409                              a conflict; read again after a wait
 //   a4  422                              a conflict; read again after a wait
-//   a5  422 at the same resourceVersion  an error; left alone until it changes
+//   a5  422 at the same resourceVersion  a terminal error; left alone until it changes
 //   a6  401, 403 and others              an error; tried again after a wait
 //   a7  429                              an error; tried again after the wait that it names
 //   a8  5xx, no connection, no answer    an error; read again after a wait. It may have been
 //                                        applied: to the budget it is a write, which is one with
 //                                        the next if the object has not changed by then
 //   a9  cancelled                        nothing: the process ends
-//   a10 413                              an error; left alone until it changes
+//   a10 413                              a terminal error; left alone until it changes
 //   a11 2xx, and no object               as a8: whoever answered is no API server
 //
 // The answer to a GET                  what is done
@@ -76,6 +76,7 @@
 #include "controller/decide.h"
 #include "controller/judging_budget.h"
 #include "controller/observer.h"
+#include "controller/outcome.h"
 #include "controller/planned_write.h"
 #include "controller/store.h"
 #include "controller/write_budget.h"
@@ -114,13 +115,12 @@ struct ReconcilerOptions {
 // Thread-safe as long as no two calls have the same name, which the WorkQueue sees to.
 class Reconciler {
  public:
-  // kLater: again at Result::at, whatever happened before. kAfterOthers: again when no other waits.
-  enum class Outcome { kDone, kRetry, kLater, kAfterOthers };
+  using Outcome = controller::Outcome;
   struct Result {
     Result(Outcome result) : outcome(result) {}  // NOLINT: implicit
     Outcome outcome;
-    std::chrono::seconds retry_after{0};  // how long the server wants not to be asked
-    Clock::Monotonic at{};
+    std::chrono::seconds retry_after{0};  // kError: how long the server wants not to be asked
+    Clock::Monotonic at{};                // kRequeueAfter: when
     bool wrote = false;
   };
 
@@ -152,6 +152,7 @@ class Reconciler {
 
   base::Result<PendingCrd> Fetch(const std::string& name, std::stop_token stop);
   Result Unjudged(const std::string& name, const base::Error& error);
+  Result LeaveAlone(const std::string& name, const base::Error& error);
   Result Judge(const std::string& name, const PendingCrd& found, bool may_wait,
                std::stop_token stop);
   Result Write(const PlannedWrite& write, std::stop_token stop);

@@ -19,6 +19,18 @@ using base::Error;
 using base::ErrorCode;
 using base::Status;
 
+constexpr std::size_t kMostNamed = 100;
+
+Error LeftAlone(const std::set<std::string>& names) {
+  std::string text = std::to_string(names.size()) +
+                     " CustomResourceDefinition(s) were not brought in order, the log says why:";
+  std::size_t left = kMostNamed;
+  for (auto name = names.begin(); name != names.end() && left > 0; ++name, --left) {
+    text += " " + *name;
+  }
+  return {ErrorCode::kUnavailable, names.size() > kMostNamed ? text + " …" : text};
+}
+
 LeaderElectionOptions WithMachine(LeaderElectionOptions options) {
   options.sleep = kube::SleepFor;
   options.random = Random;
@@ -109,11 +121,7 @@ Status Process::Outcome(const Status& read) const {
   if (lost_) return *lost_;
   if (!read.ok()) return read;
   if (!options_.controller.once) return base::Ok();
-  if (controller_.given_up() > 0) {
-    return Error(ErrorCode::kUnavailable, std::to_string(controller_.given_up()) +
-                                              " CustomResourceDefinition(s) were given up; the "
-                                              "log says why");
-  }
+  if (const auto given_up = controller_.given_up(); !given_up.empty()) return LeftAlone(given_up);
   if (!options_.dry_run && controller_.unwritten() > 0) {
     return Error(ErrorCode::kUnavailable, "ended before the lease was free; " +
                                               std::to_string(controller_.unwritten()) +

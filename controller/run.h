@@ -37,7 +37,7 @@ struct RunOptions {
 
 // Blocks until `stop` fired. Errors: what is wrong with the options (kInvalidInput, before the
 // first request); an address that cannot be listened on; the lease was lost, so that the process
-// has to end; with `once`, what was not brought in order.
+// has to end; with `once`, the names of the CRDs that were not brought in order.
 // The transport and the clock must outlive the call.
 base::Status Run(kube::Transport& transport, Clock& clock, RunOptions options,
                  std::stop_token stop);

@@ -31,16 +31,27 @@ TEST_F(MetricsTest, CountsReconciliations) {
   EXPECT_EQ("0", Value(success)) << "what did not happen yet is 0, not missing";
   metrics_.ReconcileBegan();
   EXPECT_EQ("1", Value(R"(controller_runtime_active_workers{controller="nonstructuralschema"})"));
-  metrics_.ReconcileEnded("success", 3ms);
+  metrics_.ReconcileEnded(Outcome::kDone, 3ms);
   EXPECT_EQ("1", Value(success));
   EXPECT_EQ("0", Value(R"(controller_runtime_active_workers{controller="nonstructuralschema"})"));
   const std::string time = "controller_runtime_reconcile_time_seconds";
   EXPECT_EQ("0", Value(time + R"(_bucket{controller="nonstructuralschema",le="0.0025"})"));
   EXPECT_EQ("1", Value(time + R"(_bucket{controller="nonstructuralschema",le="0.005"})"));
   metrics_.ReconcileBegan();
-  metrics_.ReconcileEnded("error", 1s);
+  metrics_.ReconcileEnded(Outcome::kError, 1s);
   EXPECT_EQ("1", Value(R"(controller_runtime_reconcile_errors_total)"
                        R"({controller="nonstructuralschema"})"));
+}
+
+TEST_F(MetricsTest, ATerminalErrorIsAnErrorToo) {
+  const std::string of = R"({controller="nonstructuralschema"})";
+  EXPECT_EQ("0", Value("controller_runtime_terminal_reconcile_errors_total" + of));
+  metrics_.ReconcileBegan();
+  metrics_.ReconcileEnded(Outcome::kTerminalError, 1s);
+  EXPECT_EQ("1", Value("controller_runtime_terminal_reconcile_errors_total" + of));
+  EXPECT_EQ("1", Value("controller_runtime_reconcile_errors_total" + of));
+  EXPECT_EQ("1", Value("controller_runtime_reconcile_total"
+                       R"({controller="nonstructuralschema",result="error"})"));
 }
 
 TEST_F(MetricsTest, NamesTheProgramAndTheProcess) {

@@ -23,9 +23,10 @@ ErrorCode CodeNamed(const std::string& name) {
 std::string Name(Outcome outcome) {
   switch (outcome) {
     case Outcome::kDone: return "done";
-    case Outcome::kRetry: return "retry";
-    case Outcome::kLater: return "later";
-    case Outcome::kAfterOthers: return "after others";
+    case Outcome::kRequeue: return "requeue";
+    case Outcome::kRequeueAfter: return "requeue_after";
+    case Outcome::kError: return "error";
+    case Outcome::kTerminalError: return "terminal";
   }
   return {};
 }

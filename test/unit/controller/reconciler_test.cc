@@ -82,7 +82,7 @@ TEST_F(ReconcilerTest, RemovesWhatIsResolved) {
 
 TEST_F(ReconcilerTest, GivesUpOnWhatCannotBeDecoded) {
   Have({{"metadata", {{"name", kName}}}, {"spec", 5}});
-  EXPECT_EQ(Outcome::kDone, Reconcile());
+  EXPECT_EQ(Outcome::kTerminalError, Reconcile());
   EXPECT_EQ(0, Asked("PATCH"));
   EXPECT_EQ(1u, counters.errors);
   EXPECT_TRUE(store.AllJudged());
@@ -124,7 +124,7 @@ TEST_F(ReconcilerTest, WhatIsKeptForLaterIsBounded) {
     server.Put(path_of(i), crd.dump());
     const std::string text = *server.Object(path_of(i));
     store.Offer(*crd::ReadMeta(text), text, {});
-    EXPECT_EQ(Outcome::kAfterOthers, bounded.Reconcile(name_of(i), {}).outcome);
+    EXPECT_EQ(Outcome::kRequeue, bounded.Reconcile(name_of(i), {}).outcome);
     ASSERT_LE(bounded.planned_bytes(), kMost);
   }
   EXPECT_LT(kMost / 2, bounded.planned_bytes());
@@ -143,7 +143,7 @@ TEST_F(ReconcilerTest, PassesOnHowLongTheServerWantsNotToBeAsked) {
   server.AnswerNext("PATCH", base::Error(base::ErrorCode::kTooManyRequests, "later")
                                  .WithRetryAfter(std::chrono::seconds(9)));
   const Reconciler::Result result = reconciler.Reconcile(kName, {});
-  EXPECT_EQ(Outcome::kRetry, result.outcome);
+  EXPECT_EQ(Outcome::kError, result.outcome);
   EXPECT_EQ(std::chrono::seconds(9), result.retry_after);
 }
 

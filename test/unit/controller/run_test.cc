@@ -1,0 +1,78 @@
+// The whole process of the controller on an API server in memory: what it returns.
+#include "controller/run.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "test/support/fake_transport.h"
+
+namespace structural::controller {
+namespace {
+
+using base::ErrorCode;
+using nlohmann::json;
+
+std::string PathOf(const std::string& name) {
+  return CrdCollection(crd::ApiVersion::kV1) + "/" + name;
+}
+
+// It needs a condition.
+json Crd(const std::string& name) {
+  return {{"metadata", {{"name", name}}},
+          {"spec",
+           {{"versions", {{{"name", "v1"}, {"schema", {{"openAPIV3Schema", json::object()}}}}}}}}};
+}
+
+class RunTest : public testing::Test {
+ protected:
+  void Put(const std::string& name, const json& crd) { server_.Put(PathOf(name), crd.dump()); }
+  base::Status RunOnce(bool cleanup = false) {
+    RunOptions options;
+    options.listeners = {.metrics_address = "0", .probe_address = "0"};
+    options.events = false;
+    options.controller.once = true;
+    options.controller.reconciler.remove = cleanup;
+    return controller::Run(server_, Clock::OfMachine(), options, {});
+  }
+
+  test::FakeTransport server_;
+};
+
+TEST_F(RunTest, OneRunThatBringsAllInOrderIsOk) {
+  Put("a.example.com", Crd("a.example.com"));
+  EXPECT_TRUE(RunOnce().ok());
+}
+
+TEST_F(RunTest, WhatCannotBeDecodedIsNamed) {
+  Put("a.example.com", Crd("a.example.com"));
+  Put("b.example.com", {{"metadata", {{"name", "b.example.com"}}}, {"spec", 5}});
+  for (const bool cleanup : {false, true}) {
+    const base::Status status = RunOnce(cleanup);
+    ASSERT_FALSE(status.ok());
+    EXPECT_EQ(ErrorCode::kUnavailable, status.error().code());
+    EXPECT_NE(std::string::npos, status.error().message().find("1 CustomResourceDefinition(s)"));
+    EXPECT_NE(std::string::npos, status.error().message().find(": b.example.com"));
+  }
+}
+
+TEST_F(RunTest, AConditionThatIsRefusedForGoodIsNamed) {
+  Put("a.example.com", Crd("a.example.com"));
+  server_.AnswerNext("PATCH", kube::Response{.status = 413, .headers = {}, .body = ""});
+  const base::Status status = RunOnce();
+  ASSERT_FALSE(status.ok());
+  EXPECT_NE(std::string::npos, status.error().message().find("a.example.com"));
+}
+
+TEST_F(RunTest, NotMoreThanAHundredAreNamed) {
+  for (int i = 0; i < 120; ++i) {
+    const std::string name = std::to_string(1000 + i) + ".example.com";
+    Put(name, {{"metadata", {{"name", name}}}, {"spec", 5}});
+  }
+  const base::Status status = RunOnce();
+  ASSERT_FALSE(status.ok());
+  EXPECT_NE(std::string::npos, status.error().message().find("1099.example.com …"));
+  EXPECT_EQ(std::string::npos, status.error().message().find("1100.example.com"));
+}
+
+}  // namespace
+}  // namespace structural::controller
