@@ -33,6 +33,12 @@ class Intake : public ReflectorHandler {
     Add(name);  // lets the reconciler forget it
   }
 
+  void OnPanic(const std::string& name, const std::string& what) override {
+    LOG(ERROR) << name << ": panic: " << what << " [recovered]";
+    if (options_.metrics != nullptr) options_.metrics->Panicked();
+    if (!name.empty()) Add(name);  // a worker reads it
+  }
+
   void OnListed(const std::set<std::string>& names) override {
     for (const std::string& gone : store_.KeepOnly(names)) Add(gone);  // as above
     LOG(INFO) << "watching " << names.size() << " CustomResourceDefinitions";
@@ -94,6 +100,7 @@ void Controller::Handle(const std::string& name, Clock::Monotonic since, std::st
   metrics->ReconcileEnded(result.outcome, ended - begun);
   metrics->QueueDone(ended - begun);
   if (result.outcome == Outcome::kError) metrics->QueueRetried();
+  if (result.panicked) metrics->Panicked();
   if (result.wrote) metrics->ConditionWritten(ended - since);
 }
 

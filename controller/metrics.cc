@@ -86,6 +86,9 @@ struct Metrics::Impl {
       CounterFamily(registry, "controller_runtime_terminal_reconcile_errors_total",
                     "Reconciliations per controller that failed and are not repeated.")
           .Add(kOfController);
+  Counter& panics = CounterFamily(registry, "controller_runtime_reconcile_panics_total",
+                                  "Exceptions per controller that were recovered.")
+                        .Add(kOfController);
   Histogram& reconcile_time = HistogramFamily(registry, "controller_runtime_reconcile_time_seconds",
                                               "Length of one reconciliation.")
                                   .Add(kOfController, ReconcileBuckets());
@@ -147,6 +150,8 @@ void Metrics::ReconcileEnded(Outcome outcome, Seconds took) {
   if (terminal || outcome == Outcome::kError) impl_->errors.Increment();
   if (terminal) impl_->terminal_errors.Increment();
 }
+
+void Metrics::Panicked() { impl_->panics.Increment(); }
 
 void Metrics::ConditionWritten(Seconds since_event) {
   impl_->event_to_condition.Observe(since_event.count());

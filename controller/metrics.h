@@ -31,6 +31,7 @@ class Metrics {
   void SetWorkers(int count);
   void ReconcileBegan();
   void ReconcileEnded(Outcome outcome, Seconds took);
+  void Panicked();
   // structural_event_to_condition_seconds: from the event that showed a CRD to the write.
   void ConditionWritten(Seconds since_event);
 

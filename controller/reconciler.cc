@@ -2,6 +2,7 @@
 
 #include <glog/logging.h>
 
+#include "controller/recover.h"
 #include "schema/crd/meta.h"
 
 namespace structural::controller {
@@ -26,6 +27,7 @@ base::Error NotAsked(const std::string& path) {
 
 base::Error TooLarge(const char* why) { return {ErrorCode::kLimitExceeded, why}; }
 
+constexpr std::string_view kTryingAgain = "trying again";
 // Upstream: apiserver/pkg/server/config.go MaxRequestBodyBytes (v0.37.2)
 constexpr std::size_t kMaxMessageBytes = std::size_t{3} << 20;
 // The message, the patch, and what the HTTP library makes of that.
@@ -54,6 +56,21 @@ base::Result<PendingCrd> Reconciler::Fetch(const std::string& name, std::stop_to
 }
 
 Reconciler::Result Reconciler::Reconcile(const std::string& name, std::stop_token stop) {
+  Result result = Outcome::kError;
+  const auto thrown = Recover([&] { result = ReconcileOnce(name, stop); });
+  return thrown ? OnPanic(name, *thrown) : result;
+}
+
+Reconciler::Result Reconciler::OnPanic(const std::string& name, const std::string& what) {
+  counters_.panics++;
+  store_.SetState(name, State::kUnreadable);
+  Report(name, base::Error(ErrorCode::kInternal, "panic: " + what + " [recovered]"), kTryingAgain);
+  Result result = Outcome::kError;
+  result.panicked = true;
+  return result;
+}
+
+Reconciler::Result Reconciler::ReconcileOnce(const std::string& name, std::stop_token stop) {
   if (!store_.Contains(name)) {
     Gone(name);
     return Outcome::kDone;
@@ -204,7 +221,7 @@ Reconciler::Result Reconciler::OnFailed(const std::string& name, const base::Err
     return store_.Contains(name) ? Outcome::kError : Outcome::kDone;
   }
   if (error.code() == ErrorCode::kCancelled) return Outcome::kDone;
-  Report(name, error, "trying again");
+  Report(name, error, kTryingAgain);
   Result result = Outcome::kError;
   result.retry_after = error.retry_after();
   return result;

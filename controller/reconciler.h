@@ -57,6 +57,11 @@
 //   g2  any other failure                an error; tried again after a wait
 //   g3  2xx, and not this CRD            as g2
 //
+// An exception                         what is done
+//   p1  on the way                       it ends here; a panic, which is an error; tried again after
+//                                        a wait. The CRD counts as judged, so that nobody waits
+//                                        for it
+//
 // An error is logged, counted in Counters::errors and told to the Observer; a conflict is counted.
 // A wait is the WorkQueue's: 5 ms, doubling. test/model proves that all this comes to rest.
 #pragma once
@@ -93,6 +98,7 @@ struct Counters {
   std::atomic<std::uint64_t> conflicts{0};  // writes that met a changed object
   std::atomic<std::uint64_t> errors{0};
   std::atomic<std::uint64_t> backed_off{0};  // times that an object's budget was used up
+  std::atomic<std::uint64_t> panics{0};      // exceptions that were recovered
 };
 
 struct ReconcilerOptions {
@@ -122,6 +128,7 @@ class Reconciler {
     std::chrono::seconds retry_after{0};  // kError: how long the server wants not to be asked
     Clock::Monotonic at{};                // kRequeueAfter: when
     bool wrote = false;
+    bool panicked = false;
   };
 
   // All must outlive the reconciler.
@@ -139,6 +146,7 @@ class Reconciler {
         remove_(options.remove),
         max_planned_bytes_(options.max_planned_bytes) {}
 
+  // No exception leaves it.
   Result Reconcile(const std::string& name, std::stop_token stop);
 
   // What the writes that wait for others hold; at most ReconcilerOptions::max_planned_bytes.
@@ -151,6 +159,8 @@ class Reconciler {
   using Crd = crd::CustomResourceDefinition;
 
   base::Result<PendingCrd> Fetch(const std::string& name, std::stop_token stop);
+  Result ReconcileOnce(const std::string& name, std::stop_token stop);
+  Result OnPanic(const std::string& name, const std::string& what);
   Result Unjudged(const std::string& name, const base::Error& error);
   Result LeaveAlone(const std::string& name, const base::Error& error);
   Result Judge(const std::string& name, const PendingCrd& found, bool may_wait,

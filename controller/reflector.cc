@@ -6,6 +6,7 @@
 
 #include <glog/logging.h>
 
+#include "controller/recover.h"
 #include "controller/sound_meta.h"
 
 namespace structural::controller {
@@ -31,6 +32,10 @@ bool IsPassing(ErrorCode code) {
 }
 
 }  // namespace
+
+void ReflectorHandler::OnPanic(const std::string& name, const std::string& what) {
+  LOG(ERROR) << name << ": panic: " << what << " [recovered]";
+}
 
 Reflector::Reflector(kube::Client& client, CrdApi& api, ReflectorHandler& handler, Clock& clock,
                      ReflectorOptions options)
@@ -64,6 +69,13 @@ Status Reflector::FindApi(std::stop_token stop) {
   return found;
 }
 
+void Reflector::HandOver(const std::string& name, const std::function<void()>& call) {
+  const auto thrown = Recover(call);
+  if (!thrown) return;
+  skipped_ = true;
+  handler_.OnPanic(name, *thrown);
+}
+
 base::Result<std::string> Reflector::OnEvent(const WatchEvent& event, std::stop_token stop) {
   if (event.type == WatchEvent::Type::kBookmark) {
     auto version = crd::ReadResourceVersion(event.object);
@@ -73,7 +85,7 @@ base::Result<std::string> Reflector::OnEvent(const WatchEvent& event, std::stop_
   const auto meta = ReadSoundMeta(event.object, api_.version());
   if (!meta.ok()) return meta.error();
   if (event.type == WatchEvent::Type::kDeleted) {
-    handler_.OnDeleted(meta->name);
+    HandOver(meta->name, [&] { handler_.OnDeleted(meta->name); });
     names_.erase(meta->name);
     return meta->resource_version;
   }
@@ -81,7 +93,7 @@ base::Result<std::string> Reflector::OnEvent(const WatchEvent& event, std::stop_
     if (const Status counted = Count(); !counted.ok()) return counted.error();
     if (names_.size() < kMaxNames) names_.insert(meta->name);
   }
-  handler_.OnObject(*meta, event.object, stop);
+  HandOver(meta->name, [&] { handler_.OnObject(*meta, event.object, stop); });
   return meta->resource_version;
 }
 
@@ -102,7 +114,7 @@ Status Reflector::Watch(std::stop_token stop) {
   const Status status = client_.Watch(CrdCollection(api_.version()), options, on_event, stop);
   fruitless_ = events > 0 || status.ok() ? 0 : fruitless_ + 1;
   if (unreadable) return *unreadable;
-  if (status.ok() && ResyncIsDue()) due_ = Due::kState;
+  if (status.ok() && (std::exchange(skipped_, false) || ResyncIsDue())) due_ = Due::kState;
   if (!status.ok() || clock_.Now() - start >= kVeryShortWatch || events >= kFewEvents) {
     short_ = 0;
     return status;
@@ -127,6 +139,14 @@ void Reflector::OnFailed(ErrorCode code) {
 }
 
 Status Reflector::Step(std::stop_token stop) {
+  Status status = base::Ok();
+  const auto thrown = Recover([&] { status = StepOnce(stop); });
+  if (!thrown) return status;
+  handler_.OnPanic("", *thrown);
+  return Error(ErrorCode::kInternal, "panic: " + *thrown + " [recovered]");
+}
+
+Status Reflector::StepOnce(std::stop_token stop) {
   switch (due_) {
     case Due::kApi: return FindApi(stop);
     case Due::kState: return ReadState(stop);

@@ -17,6 +17,9 @@
 // as a failure where it brought no event, and where it brought few for the sixth time in a row; so
 // does a list without end. So nothing here can turn into a busy loop.
 //
+// An exception of the handler ends here: the object is skipped, those after it are handed over, and
+// when the watch ends the state is read again. Any other exception is a failure.
+//
 // Memory does not grow with what a server sends: kMaxNames names of a state are remembered, objects
 // beyond that are handed over and count as not there when the state is complete; names and versions
 // that are longer than Kubernetes allows are errors.
@@ -48,6 +51,8 @@ class ReflectorHandler {
   virtual void OnDeleted(const std::string& name) = 0;
   // The state was read to its end; these and no others exist. The first time: all is known now.
   virtual void OnListed(const std::set<std::string>& names) = 0;
+  // One of the above threw for this object; empty: something did. It is logged.
+  virtual void OnPanic(const std::string& name, const std::string& what);
 };
 
 struct ReflectorOptions {
@@ -84,6 +89,7 @@ class Reflector {
 
   // Each does what is due, and says what is due then.
   base::Status Step(std::stop_token stop);
+  base::Status StepOnce(std::stop_token stop);
   base::Status FindApi(std::stop_token stop);
   base::Status ReadState(std::stop_token stop);
   base::Status Watch(std::stop_token stop);
@@ -97,6 +103,7 @@ class Reflector {
   void BeginState();
   base::Status Count();
 
+  void HandOver(const std::string& name, const std::function<void()>& call);
   // Hands the event over; the resourceVersion it leads to.
   base::Result<std::string> OnEvent(const kube::WatchEvent& event, std::stop_token stop);
   int WatchSeconds() const;
@@ -121,6 +128,7 @@ class Reflector {
   Clock::Monotonic state_read_at_{};
   std::set<std::string> names_;  // of the state that is being read
   std::size_t objects_ = 0;      // of that state
+  bool skipped_ = false;         // an object, as it threw
 };
 
 }  // namespace structural::controller

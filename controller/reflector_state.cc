@@ -112,7 +112,7 @@ base::Result<kube::ListResult> Reflector::List(const std::string& from, std::sto
       return;
     }
     if (names_.size() < kMaxNames) names_.insert(meta->name);
-    handler_.OnObject(*meta, item, stop);
+    HandOver(meta->name, [&] { handler_.OnObject(*meta, item, stop); });
   };
   BeginState();
   auto list = client_.List(CrdCollection(api_.version()),

@@ -2,6 +2,7 @@
 #include "controller/controller.h"
 
 #include <future>
+#include <stdexcept>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -64,6 +65,54 @@ TEST_F(ControllerTest, OneDryRunWaitsForNobody) {
   Controller controller(client_, Clock::OfMachine(), options);
   EXPECT_TRUE(controller.Run({}).ok());
   EXPECT_EQ(1u, controller.unwritten());
+}
+
+// Throws for one CRD as long as it is told to.
+class Poison : public Observer {
+ public:
+  void Judged(const crd::CustomResourceDefinition& crd, const crd::Verdict&) override {
+    if (acts && crd.metadata.name == "poison.example.com") throw std::runtime_error("poison");
+  }
+  std::atomic<bool> acts = true;
+};
+
+TEST_F(ControllerTest, AnExceptionIsRecoveredAndTheOthersGoOn) {
+  for (const char* name : {"a.example.com", "poison.example.com", "z.example.com"}) {
+    server_.Put(PathOf(name), Crd(name).dump());
+  }
+  Poison poison;
+  Metrics metrics("1");
+  ControllerOptions options;
+  options.metrics = &metrics;
+  options.reconciler.observer = &poison;
+  Controller controller(client_, Clock::OfMachine(), options);
+  std::jthread run([&](std::stop_token stop) { EXPECT_TRUE(controller.Run(stop).ok()); });
+  while (controller.counters().writes < 2 || controller.counters().panics < 3) {
+    std::this_thread::yield();
+  }
+  EXPECT_TRUE(controller.synced()) << "nobody waits for it";
+  EXPECT_TRUE(HasCondition("a.example.com"));
+  EXPECT_TRUE(HasCondition("z.example.com"));
+  EXPECT_FALSE(HasCondition("poison.example.com"));
+  const std::string text = metrics.Text();
+  EXPECT_NE(std::string::npos, text.find("controller_runtime_reconcile_panics_total"
+                                         "{controller=\"nonstructuralschema\"} "));
+  EXPECT_EQ(std::string::npos, text.find("controller_runtime_reconcile_panics_total"
+                                         "{controller=\"nonstructuralschema\"} 0"));
+  poison.acts = false;
+  while (controller.counters().writes < 3) std::this_thread::yield();
+  EXPECT_TRUE(HasCondition("poison.example.com"));
+}
+
+TEST_F(ControllerTest, OneRunNamesWhatThrows) {
+  server_.Put(PathOf("poison.example.com"), Crd("poison.example.com").dump());
+  Poison poison;
+  ControllerOptions options;
+  options.once = true;
+  options.reconciler.observer = &poison;
+  Controller controller(client_, Clock::OfMachine(), options);
+  EXPECT_TRUE(controller.Run({}).ok());
+  EXPECT_EQ(std::set<std::string>{"poison.example.com"}, controller.given_up());
 }
 
 // A millisecond passes from one look to the next.

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 
@@ -26,6 +27,7 @@ class Names : public ReflectorHandler {
  public:
   void OnObject(const crd::Meta& meta, std::string_view, std::stop_token) override {
     if (const auto once = std::exchange(on_first_object, nullptr)) once();
+    if (meta.name == "poison") throw std::runtime_error("poison");
     Change([&] {
       names_.insert(meta.name);
       asked_for_ = meta.asked_for;
@@ -33,6 +35,9 @@ class Names : public ReflectorHandler {
   }
   void OnDeleted(const std::string& name) override {
     Change([&] { names_.erase(name); });
+  }
+  void OnPanic(const std::string& name, const std::string&) override {
+    Change([&] { panics_.push_back(name); });
   }
   void OnListed(const std::set<std::string>& names) override {
     Change([&] {
@@ -45,6 +50,11 @@ class Names : public ReflectorHandler {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, std::chrono::seconds(20),
                              [&] { return names_ == names && lists_ == lists; });
+  }
+
+  std::vector<std::string> panics() {
+    const std::lock_guard lock(mutex_);
+    return panics_;
   }
 
   crd::ApiVersion asked_for() {
@@ -66,6 +76,7 @@ class Names : public ReflectorHandler {
   std::condition_variable changed_;
   std::set<std::string> names_;
   int lists_ = 0;
+  std::vector<std::string> panics_;
   crd::ApiVersion asked_for_{};
 };
 

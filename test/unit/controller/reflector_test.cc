@@ -199,6 +199,31 @@ TEST_F(ReflectorTest, AVersionThatIsTooLargeForTheWatchMeansTheNewestList) {
   EXPECT_EQ(1u, Waits().size());
 }
 
+// It is asked for again when the watch ends, as the handler may know nothing of it.
+TEST_F(ReflectorTest, AnObjectThatThrowsIsSkippedAndNoOther) {
+  for (const bool by_watch_list : {false, true}) {
+    watch_list = by_watch_list;
+    SCOPED_TRACE(by_watch_list);
+    for (const char* name : {"a", "poison", "z"}) Put(name);
+    Start();
+    EXPECT_TRUE(names.Become({"a", "poison", "z"}, by_watch_list ? 3 : 1)) << "listed, not handed over";
+    server.WaitForWatches(1);
+    Put("poison");
+    Put("zz");
+    EXPECT_TRUE(names.Become({"a", "poison", "z", "zz"}, by_watch_list ? 3 : 1));
+    server.WaitForWatches(1);
+    clock.Advance(std::chrono::minutes(5));
+    server.EndWatches();
+    EXPECT_TRUE(names.Become({"a", "poison", "z", "zz"}, by_watch_list ? 4 : 2));
+    EXPECT_EQ(std::vector<std::string>(by_watch_list ? 6 : 3, "poison"), names.panics());
+    EXPECT_TRUE(Waits().empty());
+    server.WaitForWatches(1);
+    thread.request_stop();
+    thread.join();
+    server.Remove(PathOf("zz"));
+  }
+}
+
 TEST_F(ReflectorTest, StopsInTheMiddleOfAWatch) {
   Start();
   server.WaitForWatches(1);
