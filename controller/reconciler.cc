@@ -75,18 +75,18 @@ Reconciler::Result Reconciler::ReconcileOnce(const std::string& name, std::stop_
     Gone(name);
     return Outcome::kDone;
   }
-  const auto planned = TakePlanned(name);
-  if (const auto pending = store_.Take(name)) return Judge(name, *pending, true, stop);
-  if (planned) {
-    const auto share = judging_.Take(CostOfWriting(*planned), stop);
-    return share == nullptr ? Result(Outcome::kDone) : Write(*planned, stop);
+  const Planned planned = TakePlanned(name);
+  if (const auto pending = store_.Take(name)) return Judge(name, *pending, !planned.waited, stop);
+  if (planned.write) {
+    const auto share = judging_.Take(CostOfWriting(*planned.write), stop);
+    return share == nullptr ? Result(Outcome::kDone) : Write(*planned.write, stop);
   }
   const auto found = Fetch(name, stop);
   if (found.ok()) return Judge(name, *found, false, stop);
   return OnFailed(name, found.error());
 }
 
-// may_wait: others may be judged before it is written. A CRD that is read again has waited already.
+// may_wait: others may be judged before it is written, once.
 Reconciler::Result Reconciler::Judge(const std::string& name, const PendingCrd& found,
                                      bool may_wait, std::stop_token stop) {
   const std::size_t cost = JudgingBudget::CostOf(found.text);
@@ -158,19 +158,20 @@ Reconciler::Result Reconciler::BackOff(const PlannedWrite& write,
 Reconciler::Result Reconciler::WriteAfterOthers(PlannedWrite write) {
   const std::size_t bytes = write.Bytes();
   const std::lock_guard lock(mutex_);
+  std::optional<PlannedWrite>& planned = planned_[write.name];  // TakePlanned left none
   if (planned_bytes_ + bytes <= max_planned_bytes_) {
     planned_bytes_ += bytes;
-    planned_.try_emplace(write.name, std::move(write));  // TakePlanned left none of this name
+    planned = std::move(write);
   }
   return Outcome::kRequeue;
 }
 
-std::optional<PlannedWrite> Reconciler::TakePlanned(const std::string& name) {
+Reconciler::Planned Reconciler::TakePlanned(const std::string& name) {
   const std::lock_guard lock(mutex_);
   auto planned = planned_.extract(name);
-  if (planned.empty()) return std::nullopt;
-  planned_bytes_ -= planned.mapped().Bytes();
-  return std::move(planned.mapped());
+  if (planned.empty()) return {};
+  if (planned.mapped()) planned_bytes_ -= planned.mapped()->Bytes();
+  return {true, std::move(planned.mapped())};
 }
 
 Reconciler::Result Reconciler::Write(const PlannedWrite& write, std::stop_token stop) {

@@ -32,7 +32,8 @@
 //   o6  was recreated: another uid       the patch for the old one fails (a4); a new budget
 //   o7  may not be written now           nothing; it is kept in mind, see Unwritten
 //   o8  others wait to be judged         the write is kept, and done after them; unless the CRD
-//                                        has changed by then, and is judged again
+//                                        has changed by then: it is judged again, and written at
+//                                        once
 //   o9  as o8, and too much is kept      the name alone is: after them the CRD is read and judged
 //                                        again, and written at once
 //
@@ -172,7 +173,12 @@ class Reconciler {
   bool MayWrite(const PlannedWrite& write);
   Result BackOff(const PlannedWrite& write, const WriteBudget::Refusal& refusal);
   Result WriteAfterOthers(PlannedWrite write);
-  std::optional<PlannedWrite> TakePlanned(const std::string& name);
+  // That it waited for others, and the write if that is kept.
+  struct Planned {
+    bool waited = false;
+    std::optional<PlannedWrite> write;
+  };
+  Planned TakePlanned(const std::string& name);
   void Gone(const std::string& name);
   void Report(const std::string& name, const base::Error& error, std::string_view then);
   bool RefusedBefore(const std::string& name, std::string_view resource_version);
@@ -195,7 +201,7 @@ class Reconciler {
   std::unordered_map<std::string, std::string>
       refused_at_;  // name -> resourceVersion of the last 422
   std::set<std::string> unwritten_;
-  std::unordered_map<std::string, PlannedWrite> planned_;
+  std::unordered_map<std::string, std::optional<PlannedWrite>> planned_;  // null: not kept
   std::size_t planned_bytes_ = 0;
 };
 

@@ -74,6 +74,15 @@ void WorkQueue::MoveDue() {
   }
 }
 
+// Precondition: there is one.
+std::string WorkQueue::TakeNext() {
+  const bool due = !last_.empty() && !last_had_turn_ && last_.front().until <= clock_.Now();
+  last_had_turn_ = ready_.empty() || due;
+  std::string name = std::move(last_had_turn_ ? last_.front().name : ready_.front());
+  last_had_turn_ ? last_.pop_front() : ready_.pop_front();
+  return name;
+}
+
 std::optional<std::string> WorkQueue::Get(Clock::Monotonic* since) {
   std::unique_lock lock(mutex_);
   while (true) {
@@ -83,9 +92,9 @@ std::optional<std::string> WorkQueue::Get(Clock::Monotonic* since) {
     clock_.WaitUntil(changed_, lock,
                      delayed_.empty() ? Clock::Monotonic::max() : delayed_.begin()->first);
   }
-  std::deque<std::string>& from = ready_.empty() ? last_ : ready_;
-  std::string name = std::move(from.front());
-  from.pop_front();
+  std::string name = TakeNext();
+  // Whoever was woken for this may have been the one that knew the time.
+  if (!delayed_.empty()) changed_.notify_one();
   waiting_.erase(name);
   const Work work{added_.extract(name).mapped(), clock_.Now()};
   processing_.insert_or_assign(name, work);
@@ -97,7 +106,11 @@ void WorkQueue::Done(const std::string& name) {
   const std::lock_guard lock(mutex_);
   processing_.erase(name);
   if (shut_down_ || !waiting_.contains(name)) return;
-  (behind_.erase(name) > 0 ? last_ : ready_).push_back(name);
+  if (behind_.erase(name) > 0) {
+    last_.push_back({name, clock_.Now() + kMostBehind});
+  } else {
+    ready_.push_back(name);
+  }
   if (ready_.size() + last_.size() > 1) changed_.notify_one();  // the caller takes one itself
 }
 

@@ -2,7 +2,9 @@
 //
 // A name that is added while it waits is there once; one that is added while a worker has it comes
 // again after Done. A name that failed waits longer each time, up to the maximum; Forget resets
-// that. Thread-safe.
+// that. A name that waits for its time is handed out at that time as long as any worker waits in
+// Get. One that lets others pass does so for kMostBehind, and takes turns with them from then on.
+// Thread-safe.
 //
 // Upstream: util/workqueue queue.go, delaying_queue.go, default_rate_limiters.go
 // ItemExponentialFailureRateLimiter (client-go 0.37).
@@ -30,6 +32,8 @@ struct Backoff {
 
 class WorkQueue {
  public:
+  static constexpr std::chrono::seconds kMostBehind{2};
+
   explicit WorkQueue(Clock& clock, Backoff backoff = {}) : clock_(clock), backoff_(backoff) {}
 
   void Add(const std::string& name);
@@ -39,8 +43,8 @@ class WorkQueue {
                       std::chrono::milliseconds at_least = std::chrono::milliseconds(0));
   // Adds it at this time. A name waits for one time only, the earliest that was asked for.
   void AddAt(const std::string& name, Clock::Monotonic time);
-  // Adds it behind all others, those that come meanwhile too. For the worker that has it, before
-  // its Done.
+  // Adds it behind all others, those that come within kMostBehind too. For the worker that has it,
+  // before its Done.
   void AddAfterOthers(const std::string& name);
   void Forget(const std::string& name);
   // Calls of AddRateLimited since the last Forget.
@@ -67,13 +71,19 @@ class WorkQueue {
   bool AddLocked(const std::string& name);
   void DelayLocked(const std::string& name, Clock::Monotonic time);
   void MoveDue();
+  std::string TakeNext();
 
   Clock& clock_;
   const Backoff backoff_;
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   std::deque<std::string> ready_;
-  std::deque<std::string> last_;   // when ready_ is empty
+  struct Behind {
+    std::string name;
+    Clock::Monotonic until;  // it lets others pass
+  };
+  std::deque<Behind> last_;        // when ready_ is empty, or in turn with it
+  bool last_had_turn_ = false;     // the last one that was handed out was of last_
   std::set<std::string> waiting_;  // in one of these, or to be put there after Done
   std::set<std::string> behind_;   // of waiting_: to be put into last_
   struct Work {

@@ -1,5 +1,8 @@
 #include "controller/work_queue.h"
 
+#include <functional>
+#include <future>
+#include <optional>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -134,12 +137,117 @@ TEST_F(WorkQueueTest, WhatChangedMeanwhileDoesNotComeAfterOthers) {
   EXPECT_TRUE(queue.Idle());
 }
 
+TEST_F(WorkQueueTest, WhatComesAfterOthersTakesTurnsWithThemInTheEnd) {
+  for (const char* name : {"a", "b", "c", "d", "e"}) queue.Add(name);
+  for (const char* name : {"a", "b"}) {
+    EXPECT_EQ(name, queue.Get());
+    queue.AddAfterOthers(name);
+    queue.Done(name);
+  }
+  clock.Advance(WorkQueue::kMostBehind - milliseconds(1));
+  EXPECT_EQ("c", queue.Get());
+  clock.Advance(milliseconds(1));
+  queue.Add("f");
+  for (const char* name : {"a", "d", "b", "e", "f"}) EXPECT_EQ(name, queue.Get());
+  for (const char* name : {"a", "b", "c", "d", "e", "f"}) queue.Done(name);
+  EXPECT_TRUE(queue.Idle());
+}
+
 TEST_F(WorkQueueTest, NothingIsHandedOutAfterShutDown) {
   queue.Add("a");
   queue.ShutDown();
   EXPECT_EQ(std::nullopt, queue.Get());
   queue.Add("b");
   EXPECT_EQ(std::nullopt, queue.Get());
+}
+
+// Two workers wait for ever; then something is due in a while. The clock decides that every wake
+// reaches the first worker, as the system may. The second one hears of none, until it is told to.
+class OneEarClock : public Clock {
+ public:
+  Monotonic Now() const override { return Monotonic(std::chrono::hours(1)); }
+  Wall WallNow() const override { return {}; }
+  void WaitUntil(std::condition_variable_any& changed, std::unique_lock<std::mutex>& lock,
+                 Monotonic deadline) override {
+    if (std::this_thread::get_id() == first_) return WaitToBeLet(lock, deadline);
+    Note(second_deadline_, deadline);
+    while (true) {
+      changed.wait(lock);
+      const std::lock_guard own(mutex_);
+      ++heard_;
+      noted_.notify_all();
+      if (!deaf_) return;
+    }
+  }
+
+  void SetFirst(std::thread::id id) { first_ = id; }
+  void LetFirstGo() {
+    const std::lock_guard lock(mutex_);
+    let_ = true;
+    noted_.notify_all();
+  }
+  void HearAgain() {
+    const std::lock_guard lock(mutex_);
+    deaf_ = false;
+  }
+  bool Await(const std::function<bool(const OneEarClock&)>& state) {
+    std::unique_lock lock(mutex_);
+    return noted_.wait_for(lock, std::chrono::seconds(20), [&] { return state(*this); });
+  }
+
+  // Read within Await.
+  std::optional<Monotonic> first_deadline_, second_deadline_;
+  int heard_ = 0;  // notifications by the second worker
+
+ private:
+  void Note(std::optional<Monotonic>& deadline, Monotonic value) {
+    const std::lock_guard lock(mutex_);
+    deadline = value;
+    noted_.notify_all();
+  }
+  void WaitToBeLet(std::unique_lock<std::mutex>& lock, Monotonic deadline) {
+    Note(first_deadline_, deadline);
+    lock.unlock();
+    std::unique_lock own(mutex_);
+    noted_.wait(own, [&] { return let_; });
+    let_ = false;
+    own.unlock();
+    lock.lock();
+  }
+
+  std::thread::id first_;
+  std::mutex mutex_;
+  std::condition_variable noted_;
+  bool let_ = false;
+  bool deaf_ = true;
+};
+
+TEST(WorkQueue, WhoeverWaitsKnowsTheTimeThatIsDueFirst) {
+  OneEarClock clock;
+  WorkQueue queue(clock);
+  std::promise<std::string> taken;
+  std::promise<void> ready;
+  std::jthread first([&] {
+    clock.SetFirst(std::this_thread::get_id());
+    ready.set_value();
+    taken.set_value(*queue.Get());
+  });
+  ready.get_future().wait();
+  std::jthread second([&] { queue.Get(); });
+  EXPECT_TRUE(clock.Await(
+      [](const OneEarClock& c) { return c.first_deadline_ && c.second_deadline_; }));
+  const auto due = clock.Now() + milliseconds(5);
+  queue.AddAt("later", due);
+  EXPECT_TRUE(clock.Await([](const OneEarClock& c) { return c.heard_ == 1; }));
+  clock.LetFirstGo();
+  EXPECT_TRUE(clock.Await([&](const OneEarClock& c) { return c.first_deadline_ == due; }));
+  queue.Add("now");
+  EXPECT_TRUE(clock.Await([](const OneEarClock& c) { return c.heard_ == 2; }));
+  clock.HearAgain();
+  clock.LetFirstGo();
+  EXPECT_EQ("now", taken.get_future().get()) << "which takes long";
+  EXPECT_TRUE(clock.Await([&](const OneEarClock& c) { return c.second_deadline_ == due; }));
+  queue.ShutDown();
 }
 
 TEST(WorkQueue, ShutDownWakesWaitingWorkers) {
