@@ -83,7 +83,7 @@ Result<bool> LetTrust(kube::Client& client, const TrustCall& call, std::stop_tok
   if (!*still) return Error(ErrorCode::kConflict, "another authority is to be trusted by now");
   if (call.dry_run) return true;
   const Result<std::string> patched =
-      client.JsonPatch(path, *patch, stop, kube::Client::Answer::kMetadata);
+      client.JsonPatch(path, *patch, stop, {.answer = kube::Client::Answer::kMetadata});
   if (patched.ok()) return true;
   // A test that fails is answered so.
   if (patched.error().code() != ErrorCode::kUnprocessable) return patched.error();

@@ -60,8 +60,10 @@ class Intake : public ReflectorHandler {
 // With `once`, what fails so often is given up.
 constexpr int kAttemptsOfOnce = 5;
 
-ReconcilerOptions ReconcilerOptionsOf(const ControllerOptions& options, const WorkQueue& queue) {
+ReconcilerOptions ReconcilerOptionsOf(const ControllerOptions& options, const WorkQueue& queue,
+                                      std::stop_token abort) {
   ReconcilerOptions reconciler = options.reconciler;
+  reconciler.abort = std::move(abort);
   reconciler.others_wait = [&queue] { return queue.OthersWait(); };
   return reconciler;
 }
@@ -81,7 +83,8 @@ Controller::Controller(kube::Client& client, Clock& clock, ControllerOptions opt
       options_(std::move(options)),
       api_(client),
       queue_(clock),
-      reconciler_(client, api_, store_, clock, counters_, ReconcilerOptionsOf(options_, queue_)),
+      reconciler_(client, api_, store_, clock, counters_,
+                  ReconcilerOptionsOf(options_, queue_, abort_.get_token())),
       heap_trimmer_(clock) {
   if (options_.metrics != nullptr) options_.metrics->SetWorkers(options_.workers);
 }
@@ -140,6 +143,20 @@ void Controller::Work(std::stop_token stop) {
     AnnounceSync();
     Rest();
   }
+  const std::lock_guard lock(mutex_);
+  --working_;
+  worker_ended_.notify_all();
+}
+
+// What the workers have sent is finished.
+void Controller::Finish() {
+  const auto deadline = clock_.Now() + options_.grace_period;
+  std::unique_lock lock(mutex_);
+  while (working_ > 0 && clock_.Now() < deadline) {
+    clock_.WaitUntil(worker_ended_, lock, deadline);
+  }
+  lock.unlock();
+  abort_.request_stop();
 }
 
 void Controller::Rest() {
@@ -172,6 +189,7 @@ base::Status Controller::Run(std::stop_token from_outside) {
   const std::stop_token stop = ended_.get_token();
   const std::stop_callback shut_down(stop, [this] { queue_.ShutDown(); });
   std::vector<std::jthread> workers;
+  working_ = options_.workers;
   for (int i = 0; i < options_.workers; ++i) workers.emplace_back([this, stop] { Work(stop); });
   Intake intake(store_, queue_, options_, [this] {
     listed_ = true;
@@ -181,6 +199,7 @@ base::Status Controller::Run(std::stop_token from_outside) {
   const base::Status read =
       Reflector(client_, api_, intake, clock_, ReflectorOptionsOf(options_)).Run(stop);
   ended_.request_stop();
+  Finish();
   workers.clear();
   LOG(INFO) << "stopped: " << counters_.writes << " writes, " << counters_.evaluations
             << " evaluations, " << counters_.conflicts << " conflicts, " << counters_.errors

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <mutex>
 #include <set>
 #include <stop_token>
@@ -31,6 +32,9 @@ struct ControllerOptions {
   // to do, but in a dry run.
   bool once = false;
   bool dry_run = false;  // ReconcilerOptions::may_write never says yes
+  // What was sent to be written gets so long to be answered once Run was told to stop: less than
+  // Kubernetes gives a Pod (terminationGracePeriodSeconds).
+  std::chrono::milliseconds grace_period{20'000};
   // How often everything is read anew, though no event was missed; 0: never. What is as it was is
   // not judged again.
   std::chrono::milliseconds resync_period{0};
@@ -44,7 +48,8 @@ class Controller {
   // Both must outlive the controller.
   Controller(kube::Client& client, Clock& clock, ControllerOptions options);
 
-  // Blocks until `stop` fired, or the work of `once` is done, and all threads have ended.
+  // Blocks until `stop` fired, or the work of `once` is done, and all threads have ended. No write
+  // is begun then; those that were sent are finished within the grace period.
   // An error: with `once`, the API server could not be read.
   base::Status Run(std::stop_token stop);
 
@@ -64,6 +69,7 @@ class Controller {
 
  private:
   void Work(std::stop_token stop);
+  void Finish();
   void AnnounceSync();
   void EndIfOnce();
   void Rest();
@@ -74,6 +80,7 @@ class Controller {
   kube::Client& client_;
   Clock& clock_;
   const ControllerOptions options_;
+  std::stop_source abort_;  // at the end of the grace period
   Counters counters_;
   CrdApi api_;
   Store store_;
@@ -83,6 +90,8 @@ class Controller {
   std::atomic<bool> listed_ = false;     // the first list was read
   std::atomic<bool> announced_ = false;  // and all in it was judged
   mutable std::mutex mutex_;
+  std::condition_variable_any worker_ended_;
+  int working_ = 0;
   std::set<std::string> given_up_;
   std::stop_source ended_;  // by EndIfOnce
 };

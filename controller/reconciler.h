@@ -49,7 +49,8 @@
 //   a8  5xx, no connection, no answer    an error; read again after a wait. It may have been
 //                                        applied: to the budget it is a write, which is one with
 //                                        the next if the object has not changed by then
-//   a9  cancelled                        nothing: the process ends
+//   a9  cancelled                        nothing: the process ends. What was sent is finished before
+//                                        that, unless ReconcilerOptions::abort fires
 //   a10 413                              a terminal error; left alone until it changes
 //   a11 2xx, and no object               as a8: whoever answered is no API server
 //
@@ -109,6 +110,9 @@ struct ReconcilerOptions {
   // Whether others wait to be judged, which takes next to no time: a write then waits for them, so
   // that no text has to wait for the answer to a write. Null: never. Thread-safe.
   std::function<bool()> others_wait = nullptr;
+  // Ends a write that was sent, which the token of Reconcile does not. Without a state: that token
+  // does.
+  std::stop_token abort = {};
   // Our condition is wanted nowhere, whatever the schemas are: for an uninstallation.
   bool remove = false;
   // Of the writes that are kept for later, see o8: room for 3,000 CRDs with a violation or two.
@@ -144,6 +148,7 @@ class Reconciler {
         budget_(clock, options.max_writes_per_generation),
         may_write_(std::move(options.may_write)),
         others_wait_(std::move(options.others_wait)),
+        abort_(std::move(options.abort)),
         remove_(options.remove),
         max_planned_bytes_(options.max_planned_bytes) {}
 
@@ -195,6 +200,7 @@ class Reconciler {
   JudgingBudget judging_;
   const std::function<bool()> may_write_;
   const std::function<bool()> others_wait_;
+  const std::stop_token abort_;
   const bool remove_;
   const std::size_t max_planned_bytes_;
   mutable std::mutex mutex_;

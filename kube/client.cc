@@ -84,11 +84,13 @@ Result<Response> Client::Send(const std::string& step, const Attempt& attempt,
   }
 }
 
-Result<std::string> Client::SendForBody(Request request, std::stop_token stop) {
+Result<std::string> Client::SendForBody(Request request, std::stop_token stop,
+                                        std::stop_token abort) {
   request.timeout = options_.request_timeout;
   bool answered = false;
   const auto attempt = [&] {
-    Result<Response> response = transport_.Do(request, stop);
+    if (stop.stop_requested()) return Result<Response>(Error(ErrorCode::kCancelled, "stopped"));
+    Result<Response> response = transport_.Do(request, abort.stop_possible() ? abort : stop);
     answered = response.ok();
     return response;
   };
@@ -167,10 +169,10 @@ Status Client::Watch(std::string_view path, const WatchOptions& options, const O
 }
 
 Result<std::string> Client::JsonPatch(std::string_view path, std::string_view patch,
-                                      std::stop_token stop, Answer answer) {
+                                      std::stop_token stop, PatchOptions options) {
   Request request = Write("PATCH", path, patch, "application/json-patch+json");
-  if (answer == Answer::kMetadata) request.accept = kMetadataOrObject;
-  return SendForBody(std::move(request), stop);
+  if (options.answer == Answer::kMetadata) request.accept = kMetadataOrObject;
+  return SendForBody(std::move(request), std::move(stop), std::move(options.abort));
 }
 
 Result<std::string> Client::Create(std::string_view path, std::string_view object,

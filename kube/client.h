@@ -52,6 +52,12 @@ class Client {
   // What a write answers: the object as the server has it now; or, where the server knows
   // PartialObjectMetadata (since 1.15), that object's apiVersion, kind and metadata alone.
   enum class Answer { kObject, kMetadata };
+  struct PatchOptions {
+    Answer answer = Answer::kObject;
+    // Ends what was sent, so that the call's own token ends no more than the waits before. Without
+    // a state: the call's token ends both.
+    std::stop_token abort = {};
+  };
 
   // Precondition: the transport outlives the client.
   explicit Client(Transport& transport, ClientOptions options = {});
@@ -78,7 +84,11 @@ class Client {
   // for an object, is none: kUnavailable, and the write may have been done.
   // kUnprocessable: a `test` operation failed or the outcome is invalid.
   base::Result<std::string> JsonPatch(std::string_view path, std::string_view patch,
-                                      std::stop_token stop, Answer answer = Answer::kObject);
+                                      std::stop_token stop, PatchOptions options);
+  base::Result<std::string> JsonPatch(std::string_view path, std::string_view patch,
+                                      std::stop_token stop) {
+    return JsonPatch(path, patch, std::move(stop), {});
+  }
   // POST to a collection. kConflict: the name is taken.
   base::Result<std::string> Create(std::string_view path, std::string_view object,
                                    std::stop_token stop);
@@ -92,7 +102,8 @@ class Client {
   base::Result<Response> Send(const std::string& step, const Attempt& attempt,
                               std::stop_token stop);
   base::Status WaitForTurn(const std::string& step, std::stop_token stop);
-  base::Result<std::string> SendForBody(Request request, std::stop_token stop);
+  base::Result<std::string> SendForBody(Request request, std::stop_token stop,
+                                        std::stop_token abort = {});
   base::Result<ListPage> FetchPage(const std::string& path, const OnItem& on_item,
                                    std::size_t* items, std::stop_token stop);
 

@@ -115,6 +115,90 @@ TEST_F(ControllerTest, OneRunNamesWhatThrows) {
   EXPECT_EQ(std::set<std::string>{"poison.example.com"}, controller.given_up());
 }
 
+// A server that takes its time with a PATCH.
+class SlowTransport : public kube::Transport {
+ public:
+  explicit SlowTransport(test::FakeTransport& server) : server_(server) {}
+
+  base::Result<kube::Response> Do(const kube::Request& request, std::stop_token stop) override {
+    if (request.method != "PATCH") return server_.Do(request, stop);
+    asked.set_value();
+    std::unique_lock lock(mutex_);
+    if (!changed_.wait(lock, stop, [this] { return answers_; })) {
+      return base::Error(base::ErrorCode::kCancelled, "cancelled");
+    }
+    return server_.Do(request, {});
+  }
+  base::Result<kube::Response> Fetch(const kube::Request& request, const kube::OnBytes& on_bytes,
+                                     std::stop_token stop) override {
+    return server_.Fetch(request, on_bytes, stop);
+  }
+  base::Status Stream(const kube::Request& request, std::chrono::milliseconds idle,
+                      const OnLine& on_line, std::stop_token stop) override {
+    return server_.Stream(request, idle, on_line, stop);
+  }
+  void Answer() {
+    const std::lock_guard lock(mutex_);
+    answers_ = true;
+    changed_.notify_all();
+  }
+
+  std::promise<void> asked;
+
+ private:
+  test::FakeTransport& server_;
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  bool answers_ = false;
+};
+
+TEST_F(ControllerTest, AWriteThatWasSentIsFinished) {
+  server_.Put(PathOf("a.example.com"), Crd("a.example.com").dump());
+  SlowTransport slow(server_);
+  kube::Client client(slow);
+  Controller controller(client, Clock::OfMachine(), {});
+  std::stop_source stop;
+  std::jthread run([&] { EXPECT_TRUE(controller.Run(stop.get_token()).ok()); });
+  slow.asked.get_future().wait();
+  stop.request_stop();
+  slow.Answer();
+  run.join();
+  EXPECT_TRUE(HasCondition("a.example.com"));
+  EXPECT_EQ(1u, controller.counters().writes);
+}
+
+// All time there is passes at once.
+class LeapingClock : public Clock {
+ public:
+  Monotonic Now() const override { return Monotonic(now_.load()); }
+  Wall WallNow() const override { return Wall(std::chrono::seconds(1'700'000'000)); }
+  void WaitUntil(std::condition_variable_any& changed, std::unique_lock<std::mutex>& lock,
+                 Monotonic deadline) override {
+    if (deadline == Monotonic::max()) return changed.wait(lock);
+    now_ = deadline.time_since_epoch();
+  }
+
+ private:
+  std::atomic<std::chrono::nanoseconds> now_{std::chrono::hours(1)};
+};
+
+TEST_F(ControllerTest, AWriteThatIsNotAnsweredEndsWithTheGracePeriod) {
+  server_.Put(PathOf("a.example.com"), Crd("a.example.com").dump());
+  SlowTransport slow(server_);
+  kube::Client client(slow);
+  LeapingClock clock;
+  ControllerOptions options;
+  options.resync_period = {};
+  Controller controller(client, clock, options);
+  std::stop_source stop;
+  std::jthread run([&] { EXPECT_TRUE(controller.Run(stop.get_token()).ok()); });
+  slow.asked.get_future().wait();
+  stop.request_stop();
+  run.join();
+  EXPECT_FALSE(HasCondition("a.example.com"));
+  EXPECT_EQ(Clock::Monotonic(std::chrono::hours(1) + options.grace_period), clock.Now());
+}
+
 // A millisecond passes from one look to the next.
 class HurryingClock : public Clock {
  public:
