@@ -24,12 +24,22 @@ const char* LevelOf(google::LogSeverity severity) {
 }
 
 std::string JsonRecord(google::LogSeverity severity, const char* file, int line,
-                       LogBudget::Time at, std::string_view message) {
+                       LogBudget::Time at, std::string_view message, std::string_view fields) {
   std::string text = "{\"ts\":\"" + kube::FormatMicroTime(at) + "\",\"level\":\"" +
                      LevelOf(severity) + "\",\"caller\":\"" + file + ":" + std::to_string(line) +
                      "\",\"msg\":";
   base::AppendJsonString(message, text);
-  return text += '}';
+  return text.append(fields).append("}");
+}
+
+std::vector<controller::LogField> HiddenFields() {
+  auto fields = controller::LogFields::OfThread();
+  for (controller::LogField& field : fields) {
+    if (auto* text = std::get_if<std::string>(&field.value)) {
+      *text = kube::Secrets::OfProcess().Hide(*text);
+    }
+  }
+  return fields;
 }
 
 // The one place where log messages are written, and where they lose their secrets.
@@ -48,9 +58,11 @@ class Sink : public google::LogSink {
     // Before it is cut and quoted: a secret is whole then, and in one encoding less.
     const std::string said = kube::Secrets::OfProcess().Hide({message, length});
     const std::string shown = LogMessage(said, left_out.value_or(0));
+    const std::string fields = LogFieldsText(HiddenFields(), format_);
+    const std::string words = shown + fields;
     std::string text = format_ == LogFormat::kJson
-                           ? JsonRecord(severity, file, line, at, shown)
-                           : ToString(severity, file, line, time, shown.data(), shown.size());
+                           ? JsonRecord(severity, file, line, at, shown, fields)
+                           : ToString(severity, file, line, time, words.data(), words.size());
     text += '\n';
     std::fwrite(text.data(), 1, text.size(), stderr);
   }

@@ -5,6 +5,7 @@
 
 #include <glog/logging.h>
 
+#include "controller/log_fields.h"
 #include "controller/random.h"
 #include "controller/reflector.h"
 #include "kube/wait.h"
@@ -21,36 +22,34 @@ class Intake : public ReflectorHandler {
 
   void OnObject(const crd::Meta& meta, std::string_view text, std::stop_token stop) override {
     if (!options_.selector.Matches(meta.name)) return;
-    if (store_.Offer(meta, text, stop)) return Add(meta.name);
+    if (store_.Offer(meta, text, stop)) return queue_.Add(meta.name);
     if (store_.Contains(meta.name) || stop.stop_requested()) return;
-    LOG_EVERY_T(ERROR, 60) << meta.name << ": not looked at: there are more than "
+    const LogFields about({{"controller", kControllerName}, {"crd", meta.name}, {"uid", meta.uid}});
+    LOG_EVERY_T(ERROR, 60) << "not looked at: there are more than "
                            << Store::kMaxCrds << " CustomResourceDefinitions";
   }
 
   void OnDeleted(const std::string& name) override {
-    VLOG(1) << name << ": deleted";
+    const LogFields about({{"controller", kControllerName}, {"crd", name}});
+    VLOG(1) << "deleted";
     store_.Remove(name);
-    Add(name);  // lets the reconciler forget it
+    queue_.Add(name);  // lets the reconciler forget it
   }
 
   void OnPanic(const std::string& name, const std::string& what) override {
-    LOG(ERROR) << name << ": panic: " << what << " [recovered]";
+    const LogFields about({{"controller", kControllerName}});
+    ReflectorHandler::OnPanic(name, what);
     if (options_.metrics != nullptr) options_.metrics->Panicked();
-    if (!name.empty()) Add(name);  // a worker reads it
+    if (!name.empty()) queue_.Add(name);  // a worker reads it
   }
 
   void OnListed(const std::set<std::string>& names) override {
-    for (const std::string& gone : store_.KeepOnly(names)) Add(gone);  // as above
+    for (const std::string& gone : store_.KeepOnly(names)) queue_.Add(gone);  // as above
     LOG(INFO) << "watching " << names.size() << " CustomResourceDefinitions";
     on_listed_();
   }
 
  private:
-  void Add(const std::string& name) {
-    if (options_.metrics != nullptr) options_.metrics->QueueAdded();
-    queue_.Add(name);
-  }
-
   Store& store_;
   WorkQueue& queue_;
   const ControllerOptions& options_;
@@ -68,11 +67,11 @@ ReconcilerOptions ReconcilerOptionsOf(const ControllerOptions& options, const Wo
   return reconciler;
 }
 
-ReflectorOptions ReflectorOptionsOf(const ControllerOptions& options) {
-  return {.resync_period = options.resync_period,
-          .max_failures = options.once ? kAttemptsOfOnce : 0,
+ReflectorOptions ReflectorOptionsOf(const ControllerOptions& options, WatchStats& stats) {
+  return {.max_failures = options.once ? kAttemptsOfOnce : 0,
           .sleep = kube::SleepFor,
-          .random = Random};
+          .random = Random,
+          .stats = &stats};
 }
 
 }  // namespace
@@ -85,7 +84,8 @@ Controller::Controller(kube::Client& client, Clock& clock, ControllerOptions opt
       queue_(clock),
       reconciler_(client, api_, store_, clock, counters_,
                   ReconcilerOptionsOf(options_, queue_, abort_.get_token())),
-      heap_trimmer_(clock) {
+      heap_trimmer_(clock),
+      watch_(clock) {
   if (options_.metrics != nullptr) options_.metrics->SetWorkers(options_.workers);
 }
 
@@ -102,7 +102,9 @@ void Controller::Handle(const std::string& name, Clock::Monotonic since, std::st
   const Clock::Monotonic ended = clock_.Now();
   metrics->ReconcileEnded(result.outcome, ended - begun);
   metrics->QueueDone(ended - begun);
-  if (result.outcome == Outcome::kError) metrics->QueueRetried();
+  const bool comes_again =
+      result.outcome == Outcome::kError || result.outcome == Outcome::kRequeueAfter;
+  if (comes_again) metrics->QueueRetried();
   if (result.panicked) metrics->Panicked();
   if (result.wrote) metrics->ConditionWritten(ended - since);
 }
@@ -165,13 +167,39 @@ void Controller::Rest() {
   EndIfOnce();
 }
 
+// As an informer does: with a period of its own, so that not all programs do it at once.
+// Upstream: controller-runtime pkg/cache/internal/informers.go resyncPeriod (0.25)
+void Controller::Resync(std::stop_token stop) {
+  if (options_.resync_period.count() == 0 || options_.once || options_.dry_run) return;
+  const auto period = std::chrono::duration_cast<std::chrono::milliseconds>(
+      options_.resync_period * (0.9 + 0.2 * Random()));
+  const std::stop_callback wake(stop, [this] {
+    const std::lock_guard lock(mutex_);
+    resync_due_.notify_all();
+  });
+  auto due = clock_.Now() + period;
+  std::unique_lock lock(mutex_);
+  while (!stop.stop_requested()) {
+    if (clock_.Now() < due) {
+      clock_.WaitUntil(resync_due_, lock, due);
+      continue;
+    }
+    lock.unlock();
+    for (const std::string& name : store_.Names()) queue_.Add(name);
+    due = clock_.Now() + period;
+    lock.lock();
+  }
+}
+
 void Controller::WriteWhatWasLeft() {
   for (const std::string& name : reconciler_.Unwritten()) queue_.Add(name);
 }
 
 void Controller::EndIfOnce() {
   if (!options_.once || !announced_ || !queue_.Idle()) return;
-  if (options_.dry_run || unwritten() == 0) ended_.request_stop();
+  if (!options_.dry_run && unwritten() != 0) return;
+  if (!ended_.stop_requested()) done_ = true;
+  ended_.request_stop();
 }
 
 void Controller::AnnounceSync() {
@@ -188,6 +216,7 @@ base::Status Controller::Run(std::stop_token from_outside) {
   const std::stop_callback pass_on(from_outside, [this] { ended_.request_stop(); });
   const std::stop_token stop = ended_.get_token();
   const std::stop_callback shut_down(stop, [this] { queue_.ShutDown(); });
+  const std::jthread resync([this, stop] { Resync(stop); });
   std::vector<std::jthread> workers;
   working_ = options_.workers;
   for (int i = 0; i < options_.workers; ++i) workers.emplace_back([this, stop] { Work(stop); });
@@ -197,7 +226,7 @@ base::Status Controller::Run(std::stop_token from_outside) {
     EndIfOnce();
   });
   const base::Status read =
-      Reflector(client_, api_, intake, clock_, ReflectorOptionsOf(options_)).Run(stop);
+      Reflector(client_, api_, intake, clock_, ReflectorOptionsOf(options_, watch_)).Run(stop);
   ended_.request_stop();
   Finish();
   workers.clear();

@@ -19,6 +19,7 @@
 #include "controller/reconciler.h"
 #include "controller/selector.h"
 #include "controller/store.h"
+#include "controller/watch_stats.h"
 #include "controller/work_queue.h"
 #include "kube/client.h"
 
@@ -35,9 +36,10 @@ struct ControllerOptions {
   // What was sent to be written gets so long to be answered once Run was told to stop: less than
   // Kubernetes gives a Pod (terminationGracePeriodSeconds).
   std::chrono::milliseconds grace_period{20'000};
-  // How often everything is read anew, though no event was missed; 0: never. What is as it was is
-  // not judged again.
-  std::chrono::milliseconds resync_period{0};
+  // How often every CRD is reconciled though nothing happened, within a tenth; 0: never. Each is
+  // read again, as no text is kept; no list is. A dry run heals nothing, and does without.
+  // Upstream: controller-runtime pkg/cache/cache.go Options.SyncPeriod, defaultSyncPeriod (0.25)
+  std::chrono::milliseconds resync_period = std::chrono::hours(10);
   // Must outlive the controller. Null: nothing is counted.
   Metrics* metrics = nullptr;
 };
@@ -61,15 +63,19 @@ class Controller {
   StoreTotals totals() const { return store_.Totals(); }
   // With `once`: CRDs that were not brought in order, as the log says.
   std::set<std::string> given_up() const;
+  // With `once`: all work was done before Run was told to stop.
+  bool done() const { return done_; }
   std::size_t unwritten() const { return reconciler_.Unwritten().size(); }
   // Whether the first list was read and everything in it was judged.
   bool synced() const { return announced_; }
   const Store& store() const { return store_; }
   const WorkQueue& queue() const { return queue_; }
+  const WatchStats& watch() const { return watch_; }
 
  private:
   void Work(std::stop_token stop);
   void Finish();
+  void Resync(std::stop_token stop);
   void AnnounceSync();
   void EndIfOnce();
   void Rest();
@@ -87,12 +93,14 @@ class Controller {
   WorkQueue queue_;
   Reconciler reconciler_;
   HeapTrimmer heap_trimmer_;
+  WatchStats watch_;
   std::atomic<bool> listed_ = false;     // the first list was read
   std::atomic<bool> announced_ = false;  // and all in it was judged
   mutable std::mutex mutex_;
-  std::condition_variable_any worker_ended_;
+  std::condition_variable_any worker_ended_, resync_due_;
   int working_ = 0;
   std::set<std::string> given_up_;
+  std::atomic<bool> done_ = false;
   std::stop_source ended_;  // by EndIfOnce
 };
 

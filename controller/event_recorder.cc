@@ -4,6 +4,9 @@
 
 #include <glog/logging.h>
 
+#include "controller/log_fields.h"
+#include "controller/outcome.h"
+
 namespace structural::controller {
 namespace {
 
@@ -123,7 +126,11 @@ void EventRecorder::Write(std::stop_token stop) {
 void EventRecorder::WriteOne(const kube::Event& event, std::stop_token stop) {
   const base::Status written = writer_.Write(event, stop);
   if (written.ok() || stop.stop_requested()) return;
-  LOG(WARNING) << event.regarding.name << ": event: " << written.error().message();
+  const LogFields about({{"controller", kControllerName},
+                         {"crd", event.regarding.name},
+                         {"uid", event.regarding.uid},
+                         {"reason", event.reason}});
+  LOG(WARNING) << "event: " << written.error().message();
   const base::ErrorCode code = written.error().code();
   if (code != base::ErrorCode::kNotFound && code != base::ErrorCode::kForbidden) return;
   paused_until_ = clock_.Now() + kPause;

@@ -1,6 +1,7 @@
 // Listeners: the ports of the controller: metrics and probes.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 
@@ -13,9 +14,14 @@ namespace structural::controller {
 
 struct ListenerOptions;
 
+// A controller that hears nothing of the cluster for so long is not ready. More than twice the
+// longest wait before a watch is tried again.
+inline constexpr std::chrono::minutes kWatchIsDeadAfter{3};
+
 // What the probes ask. Called from any thread, must not block.
 struct Checks {
   std::function<bool()> synced;          // /readyz
+  std::function<std::chrono::nanoseconds()> watch_dead_for;  // /readyz
   std::function<bool()> lease_is_sound;  // /healthz and /livez
 };
 

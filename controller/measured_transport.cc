@@ -1,5 +1,11 @@
 #include "controller/measured_transport.h"
 
+#include <utility>
+
+#include <glog/logging.h>
+
+#include "controller/log_fields.h"
+
 namespace structural::controller {
 namespace {
 
@@ -30,7 +36,9 @@ std::string CodeOf(ErrorCode code) {
 
 class Stopwatch {
  public:
-  Metrics::Seconds Elapsed() const { return std::chrono::steady_clock::now() - begun_; }
+  std::chrono::steady_clock::duration Elapsed() const {
+    return std::chrono::steady_clock::now() - begun_;
+  }
 
  private:
   const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
@@ -42,36 +50,54 @@ std::string CodeOf(const Result<Response>& response) {
 
 }  // namespace
 
+void MeasuredTransport::Log(const Request& request, const std::string& code,
+                            Milliseconds took) const {
+  if (!VLOG_IS_ON(2)) return;
+  const LogFields about({{"verb", request.method},
+                         {"url", host_ + request.path},
+                         {"status", code},
+                         {"milliseconds", static_cast<std::int64_t>(took.count())}});
+  VLOG(2) << "request";
+}
+
+Result<Response> MeasuredTransport::Note(const Request& request, Milliseconds took,
+                                         Result<Response> response) {
+  const std::string code = CodeOf(response);
+  metrics_.Requested(request.method, host_, code, took);
+  Log(request, code, took);
+  if (response.ok()) warnings_.OnAnswer(response->headers);
+  return response;
+}
+
 Result<Response> MeasuredTransport::Do(const Request& request, std::stop_token stop) {
   const Stopwatch watch;
   Result<Response> response = below_.Do(request, stop);
-  metrics_.Requested(request.method, host_, CodeOf(response), watch.Elapsed());
-  return response;
+  return Note(request, watch.Elapsed(), std::move(response));
 }
 
 Result<Response> MeasuredTransport::Fetch(const Request& request, const kube::OnBytes& on_bytes,
                                           std::stop_token stop) {
   const Stopwatch watch;
   Result<Response> response = below_.Fetch(request, on_bytes, stop);
-  metrics_.Requested(request.method, host_, CodeOf(response), watch.Elapsed());
-  return response;
+  return Note(request, watch.Elapsed(), std::move(response));
 }
 
 base::Status MeasuredTransport::Stream(const Request& request, std::chrono::milliseconds idle,
                                        const OnLine& on_line, std::stop_token stop) {
+  const Stopwatch watch;
   bool counted = false;
   const auto count = [&](const std::string& code) {
-    if (!std::exchange(counted, true)) {
-      metrics_.Requested(request.method, host_, code, std::nullopt);
-    }
+    if (std::exchange(counted, true)) return;
+    metrics_.Requested(request.method, host_, code, std::nullopt);
+    Log(request, code, watch.Elapsed());
   };
-  const base::Status status = below_.Stream(
-      request, idle,
-      [&](std::string_view line) {
-        count("200");
-        return on_line(line);
-      },
-      stop);
+  Request noted = request;
+  noted.on_answer = [&](int status, const kube::Headers& headers) {
+    count(std::to_string(status));
+    warnings_.OnAnswer(headers);
+    if (request.on_answer) request.on_answer(status, headers);
+  };
+  const base::Status status = below_.Stream(noted, idle, on_line, stop);
   count(status.ok() ? "200" : CodeOf(status.error().code()));
   return status;
 }

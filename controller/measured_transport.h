@@ -1,15 +1,25 @@
-// MeasuredTransport: counts what goes to the API server.
+// MeasuredTransport: counts and logs what goes to the API server.
+//
+// Of every request there is a record at verbosity 2:
+//
+//   request verb="PATCH" url="10.0.0.1:6443/apis/…" status="200" milliseconds=3
+//
+// What the server warns of is logged, each text once.
+//
+// Upstream: transport/round_trippers.go debuggingRoundTripper (client-go 0.37).
 #pragma once
 
+#include <chrono>
 #include <string>
 
 #include "controller/metrics.h"
+#include "controller/warning_log.h"
 #include "kube/transport/transport.h"
 
 namespace structural::controller {
 
-// As thread-safe as the transport below. A stream counts with its first line, or when it ends; when
-// that is depends on what happens in the cluster, so it is not timed.
+// As thread-safe as the transport below. A stream counts when its answer begins, or with its
+// failure; how long it takes depends on what happens in the cluster, so it is not timed.
 class MeasuredTransport : public kube::Transport {
  public:
   // Both outlive this one. `host` is the label: "10.0.0.1:6443".
@@ -23,9 +33,16 @@ class MeasuredTransport : public kube::Transport {
                       const OnLine& on_line, std::stop_token stop) override;
 
  private:
+  using Milliseconds = std::chrono::duration<double, std::milli>;
+
+  base::Result<kube::Response> Note(const kube::Request& request, Milliseconds took,
+                                    base::Result<kube::Response> response);
+  void Log(const kube::Request& request, const std::string& code, Milliseconds took) const;
+
   kube::Transport& below_;
   Metrics& metrics_;
   const std::string host_;
+  WarningLog warnings_;
 };
 
 }  // namespace structural::controller

@@ -26,9 +26,6 @@ using prometheus::Labels;
 using prometheus::Registry;
 using Buckets = Histogram::BucketBoundaries;
 
-// controller-runtime's label for what one controller does.
-constexpr const char* kController = "nonstructuralschema";
-
 const Buckets& ReconcileBuckets() {
   static const Buckets buckets = {0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25,
                                   0.5,   1,      2.5,   5,    10,    30,   60};
@@ -66,8 +63,8 @@ const char* LabelOf(Outcome outcome) {
   return "success";
 }
 
-const Labels kOfController = {{"controller", kController}};
-const Labels kOfQueue = {{"name", kController}, {"controller", kController}};
+const Labels kOfController = {{"controller", kControllerName}};
+const Labels kOfQueue = {{"name", kControllerName}, {"controller", kControllerName}};
 
 }  // namespace
 
@@ -103,8 +100,6 @@ struct Metrics::Impl {
                       "Time from the event that showed a CRD to the condition written for it.")
           .Add({}, ReconcileBuckets());
 
-  Counter& adds =
-      CounterFamily(registry, "workqueue_adds_total", "Items added to the queue.").Add(kOfQueue);
   Counter& retries = CounterFamily(registry, "workqueue_retries_total",
                                    "Items added to the queue again after a failure.")
                          .Add(kOfQueue);
@@ -131,7 +126,7 @@ Metrics::Metrics(const std::string& version) : impl_(std::make_unique<Impl>()) {
   // A series that is not there yet cannot be alerted on.
   for (const Outcome outcome :
        {Outcome::kDone, Outcome::kError, Outcome::kRequeue, Outcome::kRequeueAfter}) {
-    impl_->reconciles.Add({{"controller", kController}, {"result", LabelOf(outcome)}});
+    impl_->reconciles.Add({{"controller", kControllerName}, {"result", LabelOf(outcome)}});
   }
   AddSource(&impl_->process);
 }
@@ -145,7 +140,8 @@ void Metrics::ReconcileBegan() { impl_->active.Increment(); }
 void Metrics::ReconcileEnded(Outcome outcome, Seconds took) {
   impl_->active.Decrement();
   impl_->reconcile_time.Observe(took.count());
-  impl_->reconciles.Add({{"controller", kController}, {"result", LabelOf(outcome)}}).Increment();
+  impl_->reconciles.Add({{"controller", kControllerName}, {"result", LabelOf(outcome)}})
+      .Increment();
   const bool terminal = outcome == Outcome::kTerminalError;
   if (terminal || outcome == Outcome::kError) impl_->errors.Increment();
   if (terminal) impl_->terminal_errors.Increment();
@@ -157,7 +153,6 @@ void Metrics::ConditionWritten(Seconds since_event) {
   impl_->event_to_condition.Observe(since_event.count());
 }
 
-void Metrics::QueueAdded() { impl_->adds.Increment(); }
 void Metrics::QueueRetried() { impl_->retries.Increment(); }
 void Metrics::QueueTaken(Seconds waited) { impl_->waited.Observe(waited.count()); }
 void Metrics::QueueDone(Seconds worked) { impl_->worked.Observe(worked.count()); }

@@ -35,8 +35,7 @@ class Metrics {
   // structural_event_to_condition_seconds: from the event that showed a CRD to the write.
   void ConditionWritten(Seconds since_event);
 
-  // workqueue_*. Depth is given by a function, see AddSource.
-  void QueueAdded();
+  // workqueue_*. What the queue itself knows StateMetrics tells.
   void QueueRetried();
   void QueueTaken(Seconds waited);
   void QueueDone(Seconds worked);

@@ -20,6 +20,8 @@ class Observer {
 
   // A CRD was evaluated; `verdict` may be that of the last time.
   virtual void Judged(const crd::CustomResourceDefinition&, const crd::Verdict&) {}
+  // The condition is not what it should be, and may not be written now.
+  virtual void Withheld(const PlannedWrite&) {}
   // The condition was written.
   virtual void Written(const PlannedWrite&) {}
   // It should be written, but was written too often: not before `wait` has passed. Once for each

@@ -15,6 +15,9 @@ class Observers : public Observer {
   void Judged(const crd::CustomResourceDefinition& crd, const crd::Verdict& verdict) override {
     for (Observer* one : all_) one->Judged(crd, verdict);
   }
+  void Withheld(const PlannedWrite& write) override {
+    for (Observer* one : all_) one->Withheld(write);
+  }
   void Written(const PlannedWrite& write) override {
     for (Observer* one : all_) one->Written(write);
   }

@@ -6,6 +6,9 @@
 
 namespace structural::controller {
 
+// The controller's name in metrics and logs.
+inline constexpr const char* kControllerName = "nonstructuralschema";
+
 enum class Outcome {
   kDone,
   kRequeue,        // again when no other waits

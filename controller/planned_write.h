@@ -21,6 +21,7 @@ struct PlannedWrite {
         generation(found.metadata.generation),
         versions(found.versions.size()),
         violations(verdict.violations.size()),
+        reason(verdict.condition ? verdict.condition->reason : ""),
         message(verdict.condition ? verdict.condition->message : ""),
         decision(std::move(decided)) {}
 
@@ -38,7 +39,8 @@ struct PlannedWrite {
   std::int64_t generation;
   std::size_t versions;
   std::size_t violations;
-  std::string message;  // of the condition that is wanted; empty: none is
+  std::string reason;   // of the condition that is wanted; empty: none is
+  std::string message;  // likewise
   Decision decision;
 };
 

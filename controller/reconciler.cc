@@ -2,6 +2,7 @@
 
 #include <glog/logging.h>
 
+#include "controller/log_fields.h"
 #include "controller/recover.h"
 #include "schema/crd/meta.h"
 
@@ -56,6 +57,7 @@ base::Result<PendingCrd> Reconciler::Fetch(const std::string& name, std::stop_to
 }
 
 Reconciler::Result Reconciler::Reconcile(const std::string& name, std::stop_token stop) {
+  const LogFields about({{"controller", kControllerName}, {"crd", name}});
   Result result = Outcome::kError;
   const auto thrown = Recover([&] { result = ReconcileOnce(name, stop); });
   return thrown ? OnPanic(name, *thrown) : result;
@@ -96,6 +98,8 @@ Reconciler::Result Reconciler::Judge(const std::string& name, const PendingCrd& 
   base::Arena arena;
   const auto crd = crd::DecodeItem(found.text, found.asked_for, arena);
   if (!crd.ok()) return Unjudged(name, crd.error());
+  const LogFields about(
+      {{"uid", std::string(crd->metadata.uid)}, {"generation", crd->metadata.generation}});
   crd::Verdict verdict = remove_ ? crd::Verdict() : crd::Evaluate(*crd, arena);
   counters_.evaluations++;
   store_.SetState(name, StateOf(verdict));
@@ -134,8 +138,8 @@ bool Reconciler::MayWrite(const PlannedWrite& write) {
     SetUnwritten(write.name, false);
     return true;
   }
-  VLOG(1) << write.name << ": NonStructuralSchema would be "
-          << controller::Name(write.decision.change);
+  VLOG(1) << "NonStructuralSchema would be " << controller::Name(write.decision.change);
+  observer_.Withheld(write);
   return false;
 }
 
@@ -145,8 +149,8 @@ Reconciler::Result Reconciler::BackOff(const PlannedWrite& write,
     const auto wait =
         std::chrono::duration_cast<std::chrono::milliseconds>(refusal.until - clock_.Now());
     counters_.backed_off++;
-    LOG(WARNING) << write.name << ": NonStructuralSchema was written too often in generation "
-                 << write.generation << ": somebody else writes it, too; again in "
+    LOG(WARNING) << "NonStructuralSchema was written too often in this generation: "
+                    "somebody else writes it, too; again in "
                  << std::chrono::ceil<std::chrono::seconds>(wait).count() << " s";
     observer_.BackedOff(write, wait);
   }
@@ -175,6 +179,8 @@ Reconciler::Planned Reconciler::TakePlanned(const std::string& name) {
 }
 
 Reconciler::Result Reconciler::Write(const PlannedWrite& write, std::stop_token stop) {
+  const LogFields about(
+      {{"uid", write.uid}, {"generation", write.generation}, {"reason", write.reason}});
   if (!MayWrite(write)) return Outcome::kDone;
   const crd::ObjectMeta object = write.Object();
   if (const auto refusal = budget_.Check(object)) return BackOff(write, *refusal);
@@ -192,8 +198,8 @@ Reconciler::Result Reconciler::OnWritten(const PlannedWrite& write, std::string_
   if (const auto version = crd::ReadResourceVersion(answer); version.ok())
     store_.Settle(write.name, write.resource_version, *version);
   Forget(write.name);
-  LOG(INFO) << write.name << ": NonStructuralSchema " << controller::Name(write.decision.change)
-            << ", generation " << write.generation << ", " << write.versions << " version(s)"
+  LOG(INFO) << "NonStructuralSchema " << controller::Name(write.decision.change) << ", "
+            << write.versions << " version(s)"
             << (remove_ ? "" : ", " + std::to_string(write.violations) + " violation(s)");
   observer_.Written(write);
   Result result = Outcome::kDone;
@@ -210,7 +216,7 @@ Reconciler::Result Reconciler::OnRefused(const crd::ObjectMeta& object, const ba
   if (!too_large &&
       (code == ErrorCode::kConflict || !RefusedBefore(name, object.resource_version))) {
     counters_.conflicts++;
-    VLOG(1) << name << ": changed meanwhile; reading it again";
+    VLOG(1) << "changed meanwhile; reading it again";
     return Outcome::kError;
   }
   return LeaveAlone(name, error.In("the server refuses the condition"));
@@ -230,7 +236,10 @@ Reconciler::Result Reconciler::OnFailed(const std::string& name, const base::Err
 
 void Reconciler::Report(const std::string& name, const base::Error& error, std::string_view then) {
   counters_.errors++;
-  LOG(ERROR) << name << ": " << error.message() << "; " << then;
+  const std::string& reason = error.reason();
+  const LogFields about(
+      {{"reason", reason.empty() ? std::string(base::ErrorCodeName(error.code())) : reason}});
+  LOG(ERROR) << error.message() << "; " << then;
   observer_.Failed(name, error);
 }
 

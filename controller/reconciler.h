@@ -24,8 +24,8 @@
 // The object                           what is done
 //   o1  is not there any more            nothing; it is forgotten
 //   o2  is being deleted                 nothing is written
-//   o3  cannot be decoded, or judged     nothing; a terminal error, left alone until it changes. Not
-//                                        judged: what JudgingBudget has no room for, or whose
+//   o3  cannot be decoded, or judged     nothing; a terminal error, left alone until it changes.
+//                                        Not judged: what JudgingBudget has no room for, or whose
 //                                        condition is larger than a server takes
 //   o4  was written too often            nothing; one warning; again when WriteBudget allows
 //   o5  has another generation           as above, with a new budget
@@ -49,8 +49,8 @@
 //   a8  5xx, no connection, no answer    an error; read again after a wait. It may have been
 //                                        applied: to the budget it is a write, which is one with
 //                                        the next if the object has not changed by then
-//   a9  cancelled                        nothing: the process ends. What was sent is finished before
-//                                        that, unless ReconcilerOptions::abort fires
+//   a9  cancelled                        nothing: the process ends. What was sent is finished
+//                                        before that, unless ReconcilerOptions::abort fires
 //   a10 413                              a terminal error; left alone until it changes
 //   a11 2xx, and no object               as a8: whoever answered is no API server
 //
@@ -60,9 +60,9 @@
 //   g3  2xx, and not this CRD            as g2
 //
 // An exception                         what is done
-//   p1  on the way                       it ends here; a panic, which is an error; tried again after
-//                                        a wait. The CRD counts as judged, so that nobody waits
-//                                        for it
+//   p1  on the way                       it ends here; a panic, which is an error; tried again
+//                                        after a wait. The CRD counts as judged, so that nobody
+//                                        waits for it
 //
 // An error is logged, counted in Counters::errors and told to the Observer; a conflict is counted.
 // A wait is the WorkQueue's: 5 ms, doubling. test/model proves that all this comes to rest.

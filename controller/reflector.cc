@@ -6,6 +6,7 @@
 
 #include <glog/logging.h>
 
+#include "controller/log_fields.h"
 #include "controller/recover.h"
 #include "controller/sound_meta.h"
 
@@ -31,10 +32,24 @@ bool IsPassing(ErrorCode code) {
          code == ErrorCode::kTimeout;
 }
 
+// The connection did, and the server said nothing about it.
+bool IsBroken(const Status& status) {
+  return !status.ok() && (status.error().code() == ErrorCode::kUnavailable ||
+                          status.error().code() == ErrorCode::kTimeout);
+}
+
+WatchStats::End EndOf(const Status& status) {
+  if (status.ok()) return WatchStats::End::kClosed;
+  if (IsBroken(status)) return WatchStats::End::kBroken;
+  return status.error().code() == ErrorCode::kGone ? WatchStats::End::kExpired
+                                                   : WatchStats::End::kError;
+}
+
 }  // namespace
 
 void ReflectorHandler::OnPanic(const std::string& name, const std::string& what) {
-  LOG(ERROR) << name << ": panic: " << what << " [recovered]";
+  const LogFields about({{"crd", name}});
+  LOG(ERROR) << "panic: " << what << " [recovered]";
 }
 
 Reflector::Reflector(kube::Client& client, CrdApi& api, ReflectorHandler& handler, Clock& clock,
@@ -50,14 +65,7 @@ Reflector::Reflector(kube::Client& client, CrdApi& api, ReflectorHandler& handle
 int Reflector::WatchSeconds() const {
   const std::chrono::duration<double> time = kShortestWatch * (1 + options_.random());
   const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
-  if (options_.resync_period.count() == 0) return static_cast<int>(seconds.count());
-  const auto resync = std::chrono::ceil<std::chrono::seconds>(options_.resync_period);
-  return static_cast<int>(std::min(seconds, std::max(resync, std::chrono::seconds(1))).count());
-}
-
-bool Reflector::ResyncIsDue() const {
-  return options_.resync_period.count() > 0 &&
-         clock_.Now() - state_read_at_ >= options_.resync_period;
+  return static_cast<int>(seconds.count());
 }
 
 Status Reflector::FindApi(std::stop_token stop) {
@@ -97,33 +105,55 @@ base::Result<std::string> Reflector::OnEvent(const WatchEvent& event, std::stop_
   return meta->resource_version;
 }
 
-Status Reflector::Watch(std::stop_token stop) {
+Status Reflector::WatchOnce(Watched& watched, std::stop_token stop) {
   kube::WatchOptions options;
   options.resource_version = resource_version_;
   options.timeout_seconds = WatchSeconds();
-  const auto start = clock_.Now();
-  int events = 0;
-  std::optional<Error> unreadable;
+  options.on_open = [&] {
+    watched.opened = true;
+    if (options_.stats != nullptr) options_.stats->Opened();
+  };
+  std::optional<Error> senseless;
   const auto on_event = [&](const WatchEvent& event) {
-    ++events;
+    ++watched.events;
     auto version = OnEvent(event, stop);
-    if (!version.ok()) unreadable = version.error().In("watch");
+    if (!version.ok()) senseless = version.error().In("watch");
     if (version.ok()) resource_version_ = *std::move(version);
-    return version.ok() && !stop.stop_requested();
+    if (options_.stats != nullptr) options_.stats->Event(resource_version_);
+    return !senseless && !stop.stop_requested();
   };
   const Status status = client_.Watch(CrdCollection(api_.version()), options, on_event, stop);
-  fruitless_ = events > 0 || status.ok() ? 0 : fruitless_ + 1;
-  if (unreadable) return *unreadable;
-  if (status.ok() && (std::exchange(skipped_, false) || ResyncIsDue())) due_ = Due::kState;
-  if (!status.ok() || clock_.Now() - start >= kVeryShortWatch || events >= kFewEvents) {
+  watched.senseless = senseless.has_value();
+  return senseless ? Status(*senseless) : status;
+}
+
+Status Reflector::OnWatchEnded(const Watched& watched, Status status) {
+  if (watched.opened && !watched.senseless && IsBroken(status)) {
+    VLOG(1) << status.error().message() << "; going on";
+    status = base::Ok();
+  }
+  fruitless_ = watched.events > 0 || status.ok() ? 0 : fruitless_ + 1;
+  if (status.ok() && std::exchange(skipped_, false)) due_ = Due::kState;
+  if (!status.ok() || clock_.Now() - watched.begun >= kVeryShortWatch ||
+      watched.events >= kFewEvents) {
     short_ = 0;
     return status;
   }
-  if (events == 0) {
+  if (watched.events == 0) {
+    due_ = Due::kState;
     return Error(ErrorCode::kUnavailable, "watch: it ended at once, without an event");
   }
   if (++short_ <= kMaxShort) return status;
   return Error(ErrorCode::kUnavailable, "watch: it ends at once again and again");
+}
+
+Status Reflector::Watch(std::stop_token stop) {
+  Watched watched{.begun = clock_.Now()};
+  const Status status = WatchOnce(watched, stop);
+  if (options_.stats != nullptr) {
+    options_.stats->Ended(watched.begun, static_cast<std::size_t>(watched.events), EndOf(status));
+  }
+  return OnWatchEnded(watched, status);
 }
 
 void Reflector::OnFailed(ErrorCode code) {

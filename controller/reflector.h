@@ -8,14 +8,22 @@
 //     than what was seen; where the server cannot do that (410, or "too large"), the newest.
 //     Servers ignore limits there. Where that makes a chunk larger than may be, the newest list is
 //     read in pages, that time and from then on; so is it after a list that took too long.
-// Changes come by a watch. One that ends, breaks or falls silent goes on from the last
-// resourceVersion that was seen; where the server cannot do that the state is read again. A 404 has
-// the version of the API looked up again (CrdApi).
+// Changes come by a watch, from the last resourceVersion that was seen:
 //
-// What fails waits 800 ms, twice as long each time, up to 30 s, with jitter, and at least as long
-// as the server asked for; two quiet minutes reset that. A watch that ends within a second counts
-// as a failure where it brought no event, and where it brought few for the sixth time in a row; so
-// does a list without end. So nothing here can turn into a busy loop.
+// The watch                            what is due then
+//   was ended by the server            the next watch, at once
+//   broke, or fell silent              the next watch, at once
+//   ended within a second, no event    the state, after a wait
+//   did so with few events, the sixth  the next watch, after a wait
+//     time in a row
+//   could not be opened; 429; 5xx      the next watch, after a wait; the state, after a wait, where
+//                                      that was the third 5xx in a row
+//   410, or an event without sense     the state, after a wait
+//   404                                the version of the API (CrdApi), and then the state
+//
+// A wait is 800 ms, twice as long each time, up to 30 s, with jitter, and at least as long as the
+// server asked for; two quiet minutes reset that. So nothing here can turn into a busy loop. A list
+// without end is a failure, too.
 //
 // An exception of the handler ends here: the object is skipped, those after it are handed over, and
 // when the watch ends the state is read again. Any other exception is a failure.
@@ -24,9 +32,10 @@
 // beyond that are handed over and count as not there when the state is complete; names and versions
 // that are longer than Kubernetes allows are errors.
 //
-// Upstream: tools/cache/reflector.go (client-go 0.37). Differs: a watch that broke is resumed,
-// where client-go reads the list again; the stream of a WatchList is not kept for the changes after
-// it.
+// Upstream: tools/cache/reflector.go (client-go 0.37). Differs: a watch that cannot be opened, and
+// one that the server ends with a 5xx, are tried again as above, where client-go reads the state
+// for all but a refused connection and 429; the stream of a WatchList is not kept for the changes after
+// it; an exception does not end the process.
 #pragma once
 
 #include <functional>
@@ -38,6 +47,7 @@
 #include "controller/clock.h"
 #include "controller/crd_api.h"
 #include "controller/retry_delay.h"
+#include "controller/watch_stats.h"
 #include "kube/client.h"
 #include "schema/crd/meta.h"
 
@@ -60,8 +70,6 @@ struct ReflectorOptions {
   bool watch_list = true;  // whether to try it
   // A state of more objects has no end.
   std::size_t max_objects = 200'000;
-  // The state is read anew when it was read this long ago, as if an event could get lost; 0: never.
-  std::chrono::milliseconds resync_period{0};
   int max_failures = 0;  // in a row, then Run gives up; 0: never
   // Told of each failure and of the wait before the next try; false gives up. Null: it is logged.
   std::function<bool(const base::Error&, std::chrono::milliseconds)> on_failed = nullptr;
@@ -69,6 +77,8 @@ struct ReflectorOptions {
   std::function<bool(std::chrono::milliseconds, std::stop_token)> sleep;
   // A number in [0, 1), for jitter and the length of a watch.
   std::function<double()> random;
+  // Told of lists, watches and events. Must outlive the reflector. Null: nobody is.
+  WatchStats* stats = nullptr;
 };
 
 // Use once.
@@ -92,7 +102,15 @@ class Reflector {
   base::Status StepOnce(std::stop_token stop);
   base::Status FindApi(std::stop_token stop);
   base::Status ReadState(std::stop_token stop);
+  struct Watched {
+    bool opened = false;
+    int events = 0;
+    bool senseless = false;  // one of them
+    Clock::Monotonic begun;
+  };
   base::Status Watch(std::stop_token stop);
+  base::Status WatchOnce(Watched& watched, std::stop_token stop);
+  base::Status OnWatchEnded(const Watched& watched, base::Status status);
   void OnFailed(base::ErrorCode code);
 
   base::Status ReadByWatchList(std::stop_token stop);
@@ -107,7 +125,6 @@ class Reflector {
   // Hands the event over; the resourceVersion it leads to.
   base::Result<std::string> OnEvent(const kube::WatchEvent& event, std::stop_token stop);
   int WatchSeconds() const;
-  bool ResyncIsDue() const;
 
   kube::Client& client_;
   CrdApi& api_;
@@ -125,7 +142,7 @@ class Reflector {
   int fruitless_ = 0;                   // watches in a row that failed without an event
   int short_ = 0;                       // watches in a row that ended at once, with few events
   int failures_ = 0;                    // steps in a row
-  Clock::Monotonic state_read_at_{};
+  Clock::Monotonic state_begun_at_{};
   std::set<std::string> names_;  // of the state that is being read
   std::size_t objects_ = 0;      // of that state
   bool skipped_ = false;         // an object, as it threw

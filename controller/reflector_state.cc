@@ -39,6 +39,7 @@ bool IsLost(ErrorCode code) {
 }  // namespace
 
 void Reflector::BeginState() {
+  state_begun_at_ = clock_.Now();
   names_.clear();
   objects_ = 0;
 }
@@ -58,7 +59,9 @@ Status Reflector::OnState(const std::string& resource_version) {
   resource_version_ = resource_version;
   resource_version_lost_ = false;
   due_ = Due::kChanges;
-  state_read_at_ = clock_.Now();
+  if (options_.stats != nullptr) {
+    options_.stats->Listed(state_begun_at_, names_.size(), resource_version);
+  }
   handler_.OnListed(names_);
   BeginState();
   return base::Ok();

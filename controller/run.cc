@@ -37,6 +37,18 @@ LeaderElectionOptions WithMachine(LeaderElectionOptions options) {
   return options;
 }
 
+// Hands on what a dry run would write.
+class DryRunReport : public Observer {
+ public:
+  explicit DryRunReport(const RunOptions& options) : options_(options) {}
+  void Withheld(const PlannedWrite& write) override {
+    if (options_.dry_run && options_.on_withheld) options_.on_withheld(write);
+  }
+
+ private:
+  const RunOptions& options_;
+};
+
 // Everything that runs in the process.
 class Process {
  public:
@@ -48,7 +60,7 @@ class Process {
         client_(transport_, options_.client),
         elector_(transport_, clock, WithMachine(options_.leader_election)),
         controller_(client_, clock, Prepared(clock)),
-        state_(controller_.store(), controller_.queue()),
+        state_(controller_.store(), controller_.queue(), controller_.watch()),
         clock_(clock) {
     metrics_.AddSource(&state_);
     metrics_.AddSource(&violations_);
@@ -70,6 +82,7 @@ class Process {
   MeasuredTransport transport_;
   kube::Client client_;
   ViolationMetrics violations_;
+  DryRunReport dry_run_report_{options_};
   std::unique_ptr<EventRecorder> events_;
   std::unique_ptr<Observers> observers_;
   LeaderElector elector_;
@@ -81,7 +94,7 @@ class Process {
 };
 
 ControllerOptions Process::Prepared(Clock& clock) {
-  std::vector<Observer*> observers = {&violations_};
+  std::vector<Observer*> observers = {&violations_, &dry_run_report_};
   if (options_.events && !options_.dry_run) {
     using Removal = EventRecorder::Removal;
     events_ = std::make_unique<EventRecorder>(
@@ -127,6 +140,7 @@ Status Process::Outcome(const Status& read) const {
                                               std::to_string(controller_.unwritten()) +
                                               " condition(s) were not written");
   }
+  if (!controller_.done()) return Error(ErrorCode::kCancelled, "stopped before all was in order");
   return base::Ok();
 }
 
@@ -134,6 +148,7 @@ Status Process::Run() {
   const std::stop_callback pass_on(stop_, [this] { end_.request_stop(); });
   MetricsAccess access(transport_, clock_);
   const Checks checks = {.synced = [this] { return controller_.synced(); },
+                         .watch_dead_for = [this] { return controller_.watch().DeadFor(); },
                          .lease_is_sound =
                              [this] {
                                return !options_.leader_elect ||

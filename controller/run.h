@@ -8,6 +8,7 @@
 
 #include "controller/controller.h"
 #include "controller/leader_elector.h"
+#include "controller/planned_write.h"
 #include "kube/client.h"
 #include "kube/transport/transport.h"
 #include "schema/base/result.h"
@@ -28,6 +29,8 @@ struct RunOptions {
   bool leader_elect = false;
   LeaderElectionOptions leader_election;  // without sleep and random
   bool dry_run = false;
+  // In a dry run: told of each condition that would be written. Null: nobody is. Thread-safe.
+  std::function<void(const PlannedWrite&)> on_withheld = nullptr;
   bool events = true;
   std::string version;   // of this program
   std::string instance;  // of this process, for Events
@@ -37,7 +40,8 @@ struct RunOptions {
 
 // Blocks until `stop` fired. Errors: what is wrong with the options (kInvalidInput, before the
 // first request); an address that cannot be listened on; the lease was lost, so that the process
-// has to end; with `once`, the names of the CRDs that were not brought in order.
+// has to end; with `once`, the names of the CRDs that were not brought in order, or that it was
+// stopped before its end.
 // The transport and the clock must outlive the call.
 base::Status Run(kube::Transport& transport, Clock& clock, RunOptions options,
                  std::stop_token stop);

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <charconv>
 
+#include "controller/outcome.h"
 #include "controller/process_metrics.h"
+#include "controller/watch_metrics.h"
 
 namespace structural::controller {
 namespace {
@@ -30,12 +32,22 @@ ClientMetric Gauge(std::vector<ClientMetric::Label> labels, double value) {
   return metric;
 }
 
-// The labels of the queue, as in Metrics.
+// As in Metrics.
+const std::vector<ClientMetric::Label> kOfQueue = {{"controller", kControllerName},
+                                                   {"name", kControllerName}};
+
 MetricFamily OfQueue(const char* name, const char* help, double value) {
   return {name,
           help,
           MetricType::Gauge,
-          {Gauge({{"controller", "nonstructuralschema"}, {"name", "nonstructuralschema"}}, value)}};
+          {Gauge(kOfQueue, value)}};
+}
+
+MetricFamily AddsOf(const WorkQueue& queue) {
+  ClientMetric metric;
+  metric.label = kOfQueue;
+  metric.counter.value = static_cast<double>(queue.adds());
+  return {"workqueue_adds_total", "Items added to the queue.", MetricType::Counter, {metric}};
 }
 
 }  // namespace
@@ -102,16 +114,21 @@ std::vector<MetricFamily> StateMetrics::Collect() const {
     sum += seconds;
     longest = std::max(longest, seconds);
   }
-  return {crds,
-          OneNumber("structural_crds_left_out_total",
-                    "Times that a CRD was not looked at, as there are too many.",
-                    MetricType::Counter, static_cast<double>(totals.left_out)),
-          OfQueue("workqueue_depth", "Items that wait in the queue.",
-                  static_cast<double>(queue_.depth())),
-          OfQueue("workqueue_unfinished_work_seconds",
-                  "Seconds of work in progress that the histogram has not seen yet.", sum),
-          OfQueue("workqueue_longest_running_processor_seconds",
-                  "How long the longest running worker has been running.", longest)};
+  std::vector<MetricFamily> families = WatchFamilies(watch_);
+  const std::vector<MetricFamily> own = {
+      crds,
+      OneNumber("structural_crds_left_out_total",
+                "Times that a CRD was not looked at, as there are too many.",
+                MetricType::Counter, static_cast<double>(totals.left_out)),
+      AddsOf(queue_),
+      OfQueue("workqueue_depth", "Items that wait in the queue.",
+              static_cast<double>(queue_.depth())),
+      OfQueue("workqueue_unfinished_work_seconds",
+              "Seconds of work in progress that the histogram has not seen yet.", sum),
+      OfQueue("workqueue_longest_running_processor_seconds",
+              "How long the longest running worker has been running.", longest)};
+  families.insert(families.end(), own.begin(), own.end());
+  return families;
 }
 
 }  // namespace structural::controller

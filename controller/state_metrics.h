@@ -4,7 +4,9 @@
 //   structural_crds_left_out_total                  times that one was not looked at: too many
 //   structural_crd_violations{crd,version,rule}     of the CRDs that have some
 //   structural_crd_violations_omitted               series left out, so that there are not too many
-//   workqueue_depth, workqueue_unfinished_work_seconds, workqueue_longest_running_processor_seconds
+//   workqueue_adds_total, workqueue_depth,
+//   workqueue_unfinished_work_seconds, workqueue_longest_running_processor_seconds
+//   reflector_*                                  see controller/watch_metrics.h
 #pragma once
 
 #include <map>
@@ -18,6 +20,7 @@
 
 #include "controller/observer.h"
 #include "controller/store.h"
+#include "controller/watch_stats.h"
 #include "controller/work_queue.h"
 
 namespace structural::controller {
@@ -42,16 +45,18 @@ class ViolationMetrics : public Observer, public prometheus::Collectable {
   std::map<std::string, Counts, std::less<>> by_crd_;
 };
 
-// Both must outlive it. Thread-safe.
+// All must outlive it. Thread-safe.
 class StateMetrics : public prometheus::Collectable {
  public:
-  StateMetrics(const Store& store, const WorkQueue& queue) : store_(store), queue_(queue) {}
+  StateMetrics(const Store& store, const WorkQueue& queue, const WatchStats& watch)
+      : store_(store), queue_(queue), watch_(watch) {}
 
   std::vector<prometheus::MetricFamily> Collect() const override;
 
  private:
   const Store& store_;
   const WorkQueue& queue_;
+  const WatchStats& watch_;
 };
 
 }  // namespace structural::controller

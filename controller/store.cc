@@ -106,6 +106,13 @@ bool Store::Contains(const std::string& name) const {
   return entries_.contains(name);
 }
 
+std::vector<std::string> Store::Names() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> names;
+  for (const auto& [name, entry] : entries_) names.push_back(name);
+  return names;
+}
+
 StoreTotals Store::Totals() const {
   const std::lock_guard lock(mutex_);
   StoreTotals totals;

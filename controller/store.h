@@ -71,6 +71,7 @@ class Store {
   bool AllJudged() const;
 
   bool Contains(const std::string& name) const;
+  std::vector<std::string> Names() const;
   StoreTotals Totals() const;
   std::size_t pending_bytes() const;
 

@@ -7,6 +7,7 @@ namespace structural::controller {
 // Whether a worker has something to do now.
 bool WorkQueue::AddLocked(const std::string& name) {
   if (shut_down_ || !waiting_.insert(name).second) return false;
+  ++adds_;
   added_.try_emplace(name, clock_.Now());
   if (processing_.contains(name)) return false;  // Done puts it into ready_
   ready_.push_back(name);
@@ -49,6 +50,7 @@ void WorkQueue::DelayLocked(const std::string& name, Clock::Monotonic time) {
 void WorkQueue::AddAfterOthers(const std::string& name) {
   const std::lock_guard lock(mutex_);
   if (shut_down_ || !waiting_.insert(name).second) return;
+  ++adds_;
   added_.insert_or_assign(name, processing_.at(name).since);
   behind_.insert(name);
 }
@@ -131,6 +133,11 @@ std::vector<std::chrono::nanoseconds> WorkQueue::InWork() const {
   std::vector<std::chrono::nanoseconds> times;
   for (const auto& [name, work] : processing_) times.push_back(now - work.begun);
   return times;
+}
+
+std::uint64_t WorkQueue::adds() const {
+  const std::lock_guard lock(mutex_);
+  return adds_;
 }
 
 std::size_t WorkQueue::depth() const {

@@ -12,6 +12,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <deque>
 #include <mutex>
 #include <optional>
@@ -58,6 +59,8 @@ class WorkQueue {
   // Wakes everybody; what is queued is not handed out any more.
   void ShutDown();
 
+  // How often a name came to wait: not how often it was added.
+  std::uint64_t adds() const;
   // Names that wait to be handed out now; those that wait for their time do not count.
   std::size_t depth() const;
   // Whether there are some among them that did not come to wait by AddAfterOthers.
@@ -95,6 +98,7 @@ class WorkQueue {
   std::set<std::pair<Clock::Monotonic, std::string>> delayed_;
   std::unordered_map<std::string, Clock::Monotonic> delayed_until_;  // the same, by name
   std::unordered_map<std::string, int> failures_;
+  std::uint64_t adds_ = 0;
   bool shut_down_ = false;
 };
 

@@ -147,6 +147,9 @@ Status Client::Watch(std::string_view path, const WatchOptions& options, const O
   Request request;
   request.path = WatchPath(path, options);
   request.timeout = options_.request_timeout;
+  request.on_answer = [&](int status, const Headers&) {
+    if (IsSuccess(status) && options.on_open) options.on_open();
+  };
   const std::string step = "watch " + std::string(path);
 
   WatchEventReader reader;

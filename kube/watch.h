@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,8 @@ struct WatchOptions {
   // at all, bookmarks neither, so the default is timeout_seconds and half a minute. A peer that
   // vanished is found earlier, by TCP (kube/transport/socket_options.h).
   std::optional<std::chrono::milliseconds> idle = std::nullopt;
+  // Called when the server has begun to answer the watch. Null: nobody is told.
+  std::function<void()> on_open = nullptr;
 };
 
 // The path with its query.

@@ -135,6 +135,9 @@ Result<Response> CppRestTransport::SendOnce(CppRestLine& line, const Session& se
   const Status begun = exchange->WaitForHeaders(deadline, stop);
   if (!begun.ok()) return begun.error();
   Response response{exchange->status(), exchange->TakeHeaders(), ""};
+  if (call.streams && call.request.on_answer) {
+    call.request.on_answer(response.status, response.headers);
+  }
   const bool handed_over = call.on_bytes && IsSuccess(response.status);
   if (handed_over && call.streams) KeepAlive(pool_->peer_port());
   const Status read = ReadBody(

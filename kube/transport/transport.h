@@ -49,6 +49,8 @@ struct Request {
   std::chrono::milliseconds timeout{30'000};
   // A success's body may have so many bytes, where the response takes it.
   size_t max_body = kMaxBodyBytes;
+  // Stream: told of the answer's status and header before its first line, on the calling thread.
+  std::function<void(int status, const Headers& headers)> on_answer = nullptr;
 };
 
 struct Response {

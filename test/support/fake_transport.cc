@@ -15,6 +15,11 @@ namespace {
 
 constexpr const char* kGroup = "/apis/apiextensions.k8s.io";
 
+// The answer to a watch.
+void Begin(const Request& request) {
+  if (request.on_answer) request.on_answer(200, {});
+}
+
 }  // namespace
 
 FakeTransport::FakeTransport() = default;
@@ -225,6 +230,7 @@ base::Status FakeTransport::Stream(const Request& request, std::chrono::millisec
   requests_.push_back(request);
   if (const auto script = TakeStreamScript()) {
     lock.unlock();
+    if (!script->lines.empty() || script->end.ok()) Begin(request);
     for (const std::string& line : script->lines) {
       if (!on_line(line)) return base::Ok();
     }
@@ -241,9 +247,13 @@ base::Status FakeTransport::Stream(const Request& request, std::chrono::millisec
   }
   if (!initial && version != 0 && version < compacted_) {
     lock.unlock();
+    Begin(request);
     on_line(EventLine("ERROR", json::parse(Expired().body)));
     return base::Ok();
   }
+  lock.unlock();
+  Begin(request);
+  lock.lock();
   std::vector<std::string> lines;
   if (version == 0 || initial) lines = InitialLines(PathOf(request), query, &version);
   if (initial && watch_list_ == WatchList::kIgnored) {

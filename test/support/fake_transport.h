@@ -43,7 +43,8 @@ class FakeTransport : public kube::Transport {
   // The next Do of this method ("" for any) is answered so, without touching the state. Discovery
   // is left alone, unless the method is "GET /apis/apiextensions.k8s.io".
   void AnswerNext(const std::string& method, base::Result<kube::Response> answer);
-  // The next Stream gives these lines, then the status.
+  // The next Stream gives these lines, then the status; without lines a failure is that of the
+  // request.
   void StreamNext(std::vector<std::string> lines, base::Status end);
   // Kinds of servers. kRefused: as from 1.19 on where the feature is off. kIgnored: older still.
   enum class WatchList { kServed, kRefused, kIgnored };

@@ -26,6 +26,21 @@ TEST(LogMessage, IsBounded) {
   EXPECT_EQ("a (3 such messages were left out)", LogMessage("a", 3));
 }
 
+TEST(LogFieldsText, IsTheSameInTextAndJson) {
+  const std::vector<controller::LogField> fields = {{"crd", "a.example.com"}, {"generation", 3}};
+  EXPECT_EQ(R"( crd="a.example.com" generation=3)", LogFieldsText(fields, LogFormat::kText));
+  EXPECT_EQ(R"(,"crd":"a.example.com","generation":3)", LogFieldsText(fields, LogFormat::kJson));
+  EXPECT_EQ("", LogFieldsText({}, LogFormat::kJson));
+}
+
+TEST(LogFieldsText, ForgesNoFieldAndNoLine) {
+  for (const LogFormat format : {LogFormat::kText, LogFormat::kJson}) {
+    const std::string text = LogFieldsText({{"crd", "a\" crd=\"b\n\x1b[31m"}}, format);
+    EXPECT_NE(std::string::npos, text.find(R"("a\" crd=\"b\\n\\x1b[31m")")) << text;
+    EXPECT_LT(LogFieldsText({{"crd", std::string(100'000, 'x')}}, format).size(), 600u);
+  }
+}
+
 TEST(LogBudget, CountsWhatItLeavesOut) {
   LogBudget budget;
   std::size_t written = 0;

@@ -1,6 +1,7 @@
 // The whole controller on an API server in memory.
 #include "controller/controller.h"
 
+#include <algorithm>
 #include <future>
 #include <stdexcept>
 #include <thread>
@@ -188,7 +189,7 @@ TEST_F(ControllerTest, AWriteThatIsNotAnsweredEndsWithTheGracePeriod) {
   kube::Client client(slow);
   LeapingClock clock;
   ControllerOptions options;
-  options.resync_period = {};
+  options.resync_period = std::chrono::milliseconds(0);
   Controller controller(client, clock, options);
   std::stop_source stop;
   std::jthread run([&] { EXPECT_TRUE(controller.Run(stop.get_token()).ok()); });
@@ -198,20 +199,6 @@ TEST_F(ControllerTest, AWriteThatIsNotAnsweredEndsWithTheGracePeriod) {
   EXPECT_FALSE(HasCondition("a.example.com"));
   EXPECT_EQ(Clock::Monotonic(std::chrono::hours(1) + options.grace_period), clock.Now());
 }
-
-// A millisecond passes from one look to the next.
-class HurryingClock : public Clock {
- public:
-  Monotonic Now() const override { return Monotonic(std::chrono::milliseconds(++looks_)); }
-  Wall WallNow() const override { return Wall(std::chrono::seconds(1'700'000'000)); }
-  void WaitUntil(std::condition_variable_any& changed, std::unique_lock<std::mutex>& lock,
-                 Monotonic) override {
-    changed.wait(lock);
-  }
-
- private:
-  mutable std::atomic<int> looks_ = 0;
-};
 
 class Mourner : public Observer {
  public:
@@ -231,18 +218,60 @@ TEST_F(ControllerTest, ForgetsWhatIsMissingInTheNextState) {
   server_.StreamNext({line("ADDED", Crd("a.example.com")), line("ADDED", Crd("b.example.com")),
                       line("BOOKMARK", end)},
                      base::Ok());
-  server_.StreamNext({line("BOOKMARK", end)}, base::Ok());
-  HurryingClock clock;
+  server_.StreamNext({line("ERROR", {{"kind", "Status"}, {"code", 410}, {"reason", "Expired"}})},
+                     base::Ok());
+  server_.StreamNext({line("ADDED", Crd("a.example.com")), line("BOOKMARK", end)}, base::Ok());
   Mourner mourner;
   ControllerOptions options;
   options.dry_run = true;
-  options.resync_period = std::chrono::milliseconds(1);
   options.reconciler.may_write = [] { return false; };
   options.reconciler.observer = &mourner;
-  Controller controller(client_, clock, options);
+  Controller controller(client_, Clock::OfMachine(), options);
   std::jthread run([&](std::stop_token stop) { EXPECT_TRUE(controller.Run(stop).ok()); });
   EXPECT_EQ("b.example.com", mourner.gone.get_future().get());
   EXPECT_EQ(1u, controller.totals().crds);
+}
+
+// Time passes when the test says so; who waits looks again and again.
+class PatientClock : public Clock {
+ public:
+  Monotonic Now() const override { return Monotonic(now_.load()); }
+  Wall WallNow() const override { return Wall(std::chrono::seconds(1'700'000'000)); }
+  void WaitUntil(std::condition_variable_any& changed, std::unique_lock<std::mutex>& lock,
+                 Monotonic) override {
+    changed.wait_for(lock, std::chrono::milliseconds(1));
+  }
+  void Advance(std::chrono::nanoseconds by) { now_ = now_.load() + by; }
+
+ private:
+  std::atomic<std::chrono::nanoseconds> now_{std::chrono::hours(1)};
+};
+
+TEST_F(ControllerTest, EveryCrdIsReconciledAgainAfterTheResyncPeriod) {
+  server_.Put(PathOf("a.example.com"), Crd("a.example.com").dump());
+  server_.Put(PathOf("b.example.com"), Crd("b.example.com").dump());
+  PatientClock clock;
+  ControllerOptions options;
+  options.resync_period = std::chrono::hours(1);
+  Controller controller(client_, clock, options);
+  std::jthread run([&](std::stop_token stop) { EXPECT_TRUE(controller.Run(stop).ok()); });
+  while (controller.counters().writes < 2) std::this_thread::yield();
+  server_.WaitForWatches(1);  // it has told of the writes
+  while (!controller.queue().Idle()) std::this_thread::yield();
+  const auto reads = [&] {
+    return std::ranges::count_if(server_.requests(), [](const kube::Request& request) {
+      return request.method == "GET" && request.path.find("watch=") == std::string::npos;
+    });
+  };
+  const std::uint64_t before = controller.counters().evaluations;
+  const auto read_before = reads();
+  clock.Advance(std::chrono::minutes(53));
+  std::this_thread::yield();
+  EXPECT_EQ(before, controller.counters().evaluations) << "not before nine tenths of it";
+  clock.Advance(std::chrono::minutes(14));
+  while (controller.counters().evaluations < before + 2) std::this_thread::yield();
+  EXPECT_EQ(read_before + 2, reads()) << "one by one, and no list";
+  EXPECT_EQ(2u, controller.counters().writes) << "nothing was to be written";
 }
 
 }  // namespace

@@ -47,6 +47,11 @@ class ListenersTest : public testing::Test {
   }
   ~ListenersTest() override { std::filesystem::remove_all(folder_); }
 
+  static Checks AllIsWell() {
+    return {.synced = [] { return true; },
+            .watch_dead_for = [] { return std::chrono::seconds(0); },
+            .lease_is_sound = [] { return true; }};
+  }
   // As the log tells it.
   std::string AddressOf(const std::string& what) const {
     const std::string before = what + " on ";
@@ -79,7 +84,7 @@ TEST_F(ListenersTest, ProbesAreAnsweredWhileTheServerIsAskedWhoMayReadMetrics) {
        .metrics_certificate = folder_ + "/tls.crt",
        .metrics_key = folder_ + "/tls.key",
        .probe_address = "127.0.0.1:0"},
-      metrics_, access_, {.synced = [] { return true; }, .lease_is_sound = [] { return true; }});
+      metrics_, access_, AllIsWell());
   ASSERT_TRUE(listeners.ok()) << listeners.error().message();
   const std::string metrics = "https://" + AddressOf("metrics");
   const std::string probes = "http://" + AddressOf("probes");
@@ -88,6 +93,23 @@ TEST_F(ListenersTest, ProbesAreAnsweredWhileTheServerIsAskedWhoMayReadMetrics) {
   for (const char* path : {"/healthz", "/livez", "/readyz"}) EXPECT_EQ(200, Ask(probes, path));
   EXPECT_EQ(404, Ask(metrics, "/")) << "nobody is asked about that, and there are other threads";
   server_.answer.set_value();
+}
+
+TEST_F(ListenersTest, ItIsNotReadyWithoutAWatch) {
+  std::atomic<std::chrono::seconds> dead_for{kWatchIsDeadAfter - std::chrono::seconds(1)};
+  Checks checks = AllIsWell();
+  checks.watch_dead_for = [&] { return dead_for.load(); };
+  const auto listeners = Listeners::Open({.metrics_address = "0", .probe_address = "127.0.0.1:0"},
+                                         metrics_, access_, checks);
+  ASSERT_TRUE(listeners.ok()) << listeners.error().message();
+  const std::string probes = "http://" + AddressOf("probes");
+  EXPECT_EQ(200, Ask(probes, "/readyz"));
+  dead_for = kWatchIsDeadAfter;
+  EXPECT_EQ(500, Ask(probes, "/readyz"));
+  EXPECT_EQ(500, Ask(probes, "/readyz/watch"));
+  EXPECT_EQ(200, Ask(probes, "/livez")) << "a restart would not help";
+  dead_for = std::chrono::seconds(0);
+  EXPECT_EQ(200, Ask(probes, "/readyz"));
 }
 
 }  // namespace

@@ -131,9 +131,11 @@ int ReconcileWorld::Count(const std::string& what) const {
                                                          {"writes", counters_.writes},
                                                          {"conflicts", counters_.conflicts},
                                                          {"errors", counters_.errors},
+                                                         {"panics", counters_.panics},
                                                          {"backed_off", counters_.backed_off}};
   if (const auto at = counters.find(what); at != counters.end())
     return static_cast<int>(at->second);
+  if (what == "unjudged") return store_.AllJudged() ? 0 : 1;
   if (what == "unwritten") return static_cast<int>(reconciler_.Unwritten().size());
   if (what == "patches" || what == "gets") {
     const auto requests = server_.requests();
@@ -168,6 +170,7 @@ void ReconcileWorld::Do(const json& step) {
   if (step.contains("refuse")) return Refuse(step);
   if (step.contains("answer")) return transport_.AnswerNext(step.at("method"), step["answer"]);
   if (step.contains("may_write")) return SetMayWrite(step["may_write"]);
+  if (step.contains("throw")) return void(observer_.throws = step["throw"]);
   if (step.contains("others_wait")) return void(others_wait_ = step["others_wait"]);
   if (step.contains("minutes")) return clock_.Advance(std::chrono::minutes(step["minutes"]));
   if (step.contains("reconcile")) return Reconcile(step);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <stdexcept>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -43,9 +44,11 @@ class LosingTransport : public kube::Transport {
 class CountingObserver : public controller::Observer {
  public:
   std::map<std::string, int> counts;
+  bool throws = false;
 
   void Judged(const crd::CustomResourceDefinition&, const crd::Verdict&) override {
     counts["judged"]++;
+    if (throws) throw std::runtime_error("thrown");
   }
   void Written(const controller::PlannedWrite&) override { counts["written"]++; }
   void BackedOff(const controller::PlannedWrite&, std::chrono::milliseconds) override {

@@ -1,9 +1,13 @@
 // What the cases of the contract (cases/reconcile) do not ask.
 #include "controller/reconciler.h"
 
+#include <map>
+
+#include <glog/logging.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "controller/log_fields.h"
 #include "controller/work_queue.h"
 #include "test/support/fake_clock.h"
 #include "test/support/fake_transport.h"
@@ -104,6 +108,48 @@ TEST_F(ReconcilerTest, AStormOfUpdatesIsOneEvaluation) {
   EXPECT_EQ(1u, store.Totals().structural);
 }
 
+// "key=value" of each field of each record.
+class FieldsLog : public google::LogSink {
+ public:
+  FieldsLog() { google::AddLogSink(this); }
+  ~FieldsLog() override { google::RemoveLogSink(this); }
+  void send(google::LogSeverity, const char*, const char*, int, const google::LogMessageTime&,
+            const char* message, std::size_t size) override {
+    said = std::string(message, size);
+    fields.clear();
+    for (const auto& [key, value] : LogFields::OfThread()) {
+      const auto* number = std::get_if<std::int64_t>(&value);
+      fields[std::string(key)] =
+          number != nullptr ? std::to_string(*number) : std::get<std::string>(value);
+    }
+  }
+  std::string said;  // the last record
+  std::map<std::string, std::string> fields;
+};
+
+TEST_F(ReconcilerTest, ALogRecordSaysByItsFieldsWhatItIsAbout) {
+  FieldsLog log;
+  Have(Crd(kBad));
+  Reconcile();
+  std::map<std::string, std::string> about = {{"controller", "nonstructuralschema"},
+                                              {"crd", kName},
+                                              {"uid", "uid-1"},
+                                              {"generation", "1"},
+                                              {"reason", "Violations"}};
+  EXPECT_EQ(about, log.fields);
+  EXPECT_EQ("NonStructuralSchema added, 1 version(s), 1 violation(s)", log.said);
+  json crd = json::parse(*server.Object(kPath));
+  crd["spec"] = Crd(kGood)["spec"];
+  Have(crd);
+  server.AnswerNext("PATCH",
+                    base::Error(base::ErrorCode::kForbidden, "no").WithReason("Forbidden"));
+  Reconcile();
+  about["generation"] = "2";
+  about["reason"] = "Forbidden";
+  EXPECT_EQ(about, log.fields);
+  EXPECT_EQ(std::string::npos, log.said.find(kName + ":")) << log.said;
+}
+
 TEST_F(ReconcilerTest, UnknownNamesAreDone) {
   EXPECT_EQ(Outcome::kDone, Reconcile());
   EXPECT_TRUE(server.requests().empty());
@@ -170,7 +216,7 @@ TEST_F(ReconcilerTest, WhatNeedsTooMuchMemoryIsLeftAlone) {
   json schema = kGood;
   schema["anyOf"] = json(100'000, json::object());
   Have(Crd(schema));
-  EXPECT_EQ(Outcome::kDone, Reconcile());
+  EXPECT_EQ(Outcome::kTerminalError, Reconcile());
   EXPECT_EQ(1u, counters.errors);
   EXPECT_EQ(0u, counters.evaluations);
   EXPECT_EQ(0, Asked("PATCH"));
@@ -183,7 +229,7 @@ TEST_F(ReconcilerTest, AConditionThatNoServerTakesIsNotSent) {
     schema["properties"][std::to_string(i) + std::string(100, 'x')] = json::object();
   }
   Have(Crd(schema));
-  EXPECT_EQ(Outcome::kDone, Reconcile());
+  EXPECT_EQ(Outcome::kTerminalError, Reconcile());
   EXPECT_EQ(1u, counters.errors);
   EXPECT_EQ(1u, counters.evaluations);
   EXPECT_EQ(0, Asked("PATCH"));

@@ -94,7 +94,8 @@ class ReflectorFixture : public testing::Test {
                                waits.push_back(wait);
                                return !stop.stop_requested();
                              },
-                         .random = [] { return 0.0; }});
+                         .random = [] { return 0.0; },
+                         .stats = &stats});
     thread = std::jthread([this](std::stop_token stop) { EXPECT_TRUE(reflector->Run(stop).ok()); });
   }
 
@@ -120,6 +121,7 @@ class ReflectorFixture : public testing::Test {
   CrdApi api{client};
   bool watch_list = false;
   test::FakeClock clock;
+  WatchStats stats{clock};
   Names names;
   std::mutex mutex;
   std::vector<std::chrono::milliseconds> waits;

@@ -42,16 +42,24 @@ TEST_F(ReflectorTest, AWatchThatEndedGoesOnWithoutAList) {
   EXPECT_TRUE(Waits().empty());
 }
 
-TEST_F(ReflectorTest, ABrokenWatchGoesOnAfterAWait) {
+// As client-go does after the unexpected end of a stream.
+TEST_F(ReflectorTest, ABrokenWatchGoesOnAtOnce) {
   Put("a");
   Start();
   EXPECT_TRUE(names.Become({"a"}, 1));
   server.WaitForWatches(1);
+  clock.Advance(std::chrono::minutes(5));
   server.BreakWatches();
   Put("b");
   EXPECT_TRUE(names.Become({"a", "b"}, 1));
+  server.WaitForWatches(1);
   EXPECT_EQ(1, CountLists());
-  EXPECT_EQ(std::vector{milliseconds(800)}, Waits());
+  EXPECT_TRUE(Waits().empty());
+  const WatchStats::Totals totals = stats.Read();
+  EXPECT_EQ(1u, totals.list_seconds.count);
+  EXPECT_EQ(2u, totals.watches);
+  EXPECT_EQ(1u, totals.ends[static_cast<std::size_t>(WatchStats::End::kBroken)]);
+  EXPECT_TRUE(totals.last_event.has_value());
 }
 
 TEST_F(ReflectorTest, ATooOldResourceVersionMeansANewList) {
@@ -122,14 +130,16 @@ TEST_F(ReflectorTest, AnEventThatCannotBeReadMeansANewList) {
   EXPECT_TRUE(names.Become({"a"}, 2));
 }
 
-TEST_F(ReflectorTest, AWatchThatEndsAtOnceIsAFailure) {
+// As client-go does, too: maybe the resourceVersion leads nowhere.
+TEST_F(ReflectorTest, AfterAWatchThatEndsAtOnceTheStateIsReadAgain) {
   for (int i = 0; i < 4; ++i) server.StreamNext({}, base::Ok());
   Start();
   server.WaitForWatches(1);
   EXPECT_EQ(
       (std::vector{milliseconds(800), milliseconds(1600), milliseconds(3200), milliseconds(6400)}),
       Waits());
-  EXPECT_EQ(1, CountLists());
+  EXPECT_EQ(5, CountLists());
+  EXPECT_EQ(4u, stats.Read().short_watches);
 }
 
 // Some watches may end so, as servers are replaced; not one after the other for ever.
@@ -206,9 +216,9 @@ TEST_F(ReflectorTest, AnObjectThatThrowsIsSkippedAndNoOther) {
     SCOPED_TRACE(by_watch_list);
     for (const char* name : {"a", "poison", "z"}) Put(name);
     Start();
-    EXPECT_TRUE(names.Become({"a", "poison", "z"}, by_watch_list ? 3 : 1)) << "listed, not handed over";
+    EXPECT_TRUE(names.Become({"a", "poison", "z"}, by_watch_list ? 3 : 1)) << "it is listed";
     server.WaitForWatches(1);
-    Put("poison");
+    server.Put(PathOf("poison"), by_watch_list ? R"({"spec":{"a":2}})" : R"({"spec":{"a":1}})");
     Put("zz");
     EXPECT_TRUE(names.Become({"a", "poison", "z", "zz"}, by_watch_list ? 3 : 1));
     server.WaitForWatches(1);

@@ -1,6 +1,9 @@
 // The whole process of the controller on an API server in memory: what it returns.
 #include "controller/run.h"
 
+#include <map>
+#include <mutex>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -72,6 +75,41 @@ TEST_F(RunTest, NotMoreThanAHundredAreNamed) {
   ASSERT_FALSE(status.ok());
   EXPECT_NE(std::string::npos, status.error().message().find("1099.example.com …"));
   EXPECT_EQ(std::string::npos, status.error().message().find("1100.example.com"));
+}
+
+TEST_F(RunTest, OneRunThatIsStoppedIsNoSuccess) {
+  std::stop_source stop;
+  stop.request_stop();
+  RunOptions options;
+  options.listeners = {.metrics_address = "0", .probe_address = "0"};
+  options.controller.once = true;
+  const base::Status status =
+      controller::Run(server_, Clock::OfMachine(), options, stop.get_token());
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ("stopped before all was in order", status.error().message());
+}
+
+TEST_F(RunTest, ADryRunTellsWhatWouldBeWritten) {
+  Put("a.example.com", Crd("a.example.com"));
+  Put("b.example.com", {{"metadata", {{"name", "b.example.com"}}},
+                        {"spec", {{"versions", json::array()}}},
+                        {"status",
+                         {{"conditions",
+                           {{{"type", "NonStructuralSchema"}, {"status", "True"}}}}}}});
+  std::mutex mutex;
+  std::map<std::string, std::string> told;
+  RunOptions options;
+  options.listeners = {.metrics_address = "0", .probe_address = "0"};
+  options.controller.once = options.dry_run = true;
+  options.on_withheld = [&](const PlannedWrite& write) {
+    const std::lock_guard lock(mutex);
+    told[write.name] = std::string(Name(write.decision.change)) + " " + write.reason;
+  };
+  EXPECT_TRUE(controller::Run(server_, Clock::OfMachine(), options, {}).ok());
+  EXPECT_EQ((std::map<std::string, std::string>{{"a.example.com", "added Violations"},
+                                                {"b.example.com", "removed "}}),
+            told);
+  EXPECT_FALSE(json::parse(*server_.Object(PathOf("a.example.com"))).contains("status"));
 }
 
 }  // namespace

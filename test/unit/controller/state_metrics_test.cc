@@ -58,9 +58,10 @@ TEST(StateMetricsTest, ShowTheStoreAndTheQueue) {
   test::FakeClock clock;
   Store store(Store::kMaxPendingBytes, 3);
   WorkQueue queue(clock);
+  const WatchStats watch(clock);
   for (const char* name : {"a", "b", "c"}) {
     store.Offer({.name = name, .uid = "u", .resource_version = "1"}, "{}", {});
-    queue.Add(name);
+    for (int i = 0; i < 2; ++i) queue.Add(name);
   }
   store.Offer({.name = "d", .uid = "u", .resource_version = "1"}, "{}", {});
   store.SetState("a", State::kStructural);
@@ -68,7 +69,7 @@ TEST(StateMetricsTest, ShowTheStoreAndTheQueue) {
   ASSERT_EQ("a", queue.Get());
   clock.Advance(std::chrono::seconds(3));
   std::map<std::string, double> values;
-  for (const auto& family : StateMetrics(store, queue).Collect()) {
+  for (const auto& family : StateMetrics(store, queue, watch).Collect()) {
     for (const auto& metric : family.metric) {
       const std::string label = metric.label.empty() ? "" : metric.label.front().value;
       values[family.name + "/" + label] =
@@ -81,6 +82,8 @@ TEST(StateMetricsTest, ShowTheStoreAndTheQueue) {
   EXPECT_EQ(1, values["structural_crds/unknown"]);
   EXPECT_EQ(1, values["structural_crds_left_out_total/"]);
   EXPECT_EQ(2, values["workqueue_depth/nonstructuralschema"]);
+  EXPECT_EQ(3, values["workqueue_adds_total/nonstructuralschema"]);
+  EXPECT_TRUE(values.contains("reflector_lists_total/customresourcedefinitions"));
   EXPECT_EQ(3, values["workqueue_unfinished_work_seconds/nonstructuralschema"]);
   EXPECT_EQ(3, values["workqueue_longest_running_processor_seconds/nonstructuralschema"]);
 }

@@ -47,6 +47,23 @@ TEST_F(TransportTest, SendsWhatItWasTold) {
   }
 }
 
+TEST_F(TransportTest, AStreamTellsOfItsAnswerBeforeTheFirstLine) {
+  const TestServer server([](TestConnection& c, const TestRequest&) {
+    c.Answer(200, "{}\n", "Warning: 299 - \"a\"\r\nWarning: 299 - \"b\"\r\n");
+  });
+  std::vector<std::string> told;
+  Request request{.path = "/watch"};
+  request.on_answer = [&](int status, const Headers& headers) {
+    told.push_back(std::to_string(status) + " " + std::string(headers.Find("warning")));
+  };
+  const auto on_line = [&](std::string_view line) {
+    told.emplace_back(line);
+    return true;
+  };
+  ASSERT_TRUE(New(PlainConfig(server))->Stream(request, seconds(20), on_line, {}).ok());
+  EXPECT_EQ((std::vector<std::string>{R"(200 299 - "a", 299 - "b")", "{}"}), told);
+}
+
 TEST_F(TransportTest, ReusesConnections) {
   const TestServer server([](TestConnection& c, const TestRequest&) { c.Answer(200, "{}"); });
   const auto transport = New(PlainConfig(server));
