@@ -15,10 +15,20 @@ ApiServer::ApiServer(const kube::ClientConfig& config, std::unique_ptr<kube::Tra
       transport_(std::move(transport)),
       client_(std::make_unique<kube::Client>(*transport_, options)) {}
 
+namespace {
+
+// Whatever is wrong with a kubeconfig, it is an input that cannot be used.
+base::Error Unusable(const base::Error& error) {
+  if (error.code() == base::ErrorCode::kCancelled) return error;
+  return {base::ErrorCode::kInvalidInput, error.message()};
+}
+
+}  // namespace
+
 base::Result<ApiServer> ApiServer::Open(kube::ConfigFlags flags, std::stop_token stop) {
   flags.wait.stop = std::move(stop);
   const auto config = kube::ResolveConfig(flags);
-  if (!config.ok()) return config.error();
+  if (!config.ok()) return Unusable(config.error());
   auto transport = kube::NewCppRestTransport(*config, UserAgent());
   if (!transport.ok()) return transport.error();
   kube::ClientOptions options;

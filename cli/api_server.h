@@ -15,8 +15,8 @@ namespace structural::cli {
 // Thread-safe, as its client. Destroy it before main returns.
 class ApiServer {
  public:
-  // Errors: those of kube::ResolveConfig, which ends soon after `stop` fires, and of
-  // kube::NewCppRestTransport.
+  // Errors: kInvalidInput where kube::ResolveConfig or kube::NewCppRestTransport finds nothing that
+  // can be used; kCancelled soon after `stop` fires.
   // Precondition: kube::PrepareProcess() was called.
   static base::Result<ApiServer> Open(kube::ConfigFlags flags, std::stop_token stop);
 

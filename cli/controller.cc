@@ -1,5 +1,8 @@
 // structural controller: keeps the NonStructuralSchema condition of every CRD right.
 // structural cleanup: takes it off again.
+#include <iostream>
+#include <mutex>
+
 #include <glog/logging.h>
 #include <malloc.h>
 #include <unistd.h>
@@ -14,6 +17,7 @@
 #include "kube/config/server_url.h"
 #include "kube/transport/process.h"
 #include "kube/transport/transport.h"
+#include "schema/base/shown_text.h"
 
 namespace structural::cli {
 namespace {
@@ -23,7 +27,7 @@ constexpr const char* kFooter =
     "~/.kube/config. SIGTERM and SIGINT end it; a second signal ends it at once.\n\n"
     "Examples:\n"
     "  structural controller --kubeconfig ~/.kube/config --context staging\n"
-    "  structural controller --dry-run --once      how much is wrong, and nothing is written\n"
+    "  structural controller --dry-run --once      what is wrong, and nothing is written\n"
     "  structural controller --leader-elect --log-format json\n";
 
 constexpr const char* kCleanupFooter =
@@ -63,6 +67,16 @@ void Complete(controller::RunOptions& run, const kube::ClientConfig& config) {
   run.client.gzip_lists = kube::GzipFor(config);
 }
 
+// On standard output, a line for each.
+void PrintWithheld(const controller::PlannedWrite& write) {
+  static std::mutex mutex;
+  std::string line = write.name + ": NonStructuralSchema would be " +
+                     std::string(controller::Name(write.decision.change));
+  if (!write.reason.empty()) line += " (" + write.reason + "): " + write.message;
+  const std::lock_guard lock(mutex);
+  std::cout << base::EscapeUnprintable(line) + "\n" << std::flush;
+}
+
 int Fail(const char* command, const base::Error& error) {
   Complain(std::string("structural ") + command + ": " + error.message());
   return error.code() == base::ErrorCode::kInvalidInput ? kExitUsage : kExitFailure;
@@ -86,13 +100,14 @@ int Run(const char* command, ControllerFlags flags) {
   if (signals.token().stop_requested()) return kExitOk;
   if (!config.ok()) {
     Fail(command, config.error());
-    return kExitFailure;
+    return kExitUsage;
   }
   const auto transport = kube::NewCppRestTransport(*config, UserAgent());
   if (!transport.ok()) return Fail(command, transport.error());
   SetUpLogging(flags.log_format, flags.verbosity);
   LOG(INFO) << Version() << ", " << config->server << " (" << config->source << ")";
   Complete(flags.run, *config);
+  flags.run.on_withheld = PrintWithheld;
   const base::Status status =
       controller::Run(**transport, controller::Clock::OfMachine(), flags.run, signals.token());
   return status.ok() ? kExitOk : Fail(command, status.error());
@@ -108,7 +123,10 @@ void AddController(CLI::App& app, int* exit_code) {
   AddRunFlags(*command, *flags);
   AddLastingFlags(*command, *flags);
   command->footer(kFooter);
-  command->callback([flags, exit_code] { *exit_code = Run("controller", *flags); });
+  command->callback([command, flags, exit_code] {
+    CloseUnaskedPorts(*command, flags->run);
+    *exit_code = Run("controller", *flags);
+  });
 }
 
 void AddCleanup(CLI::App& app, int* exit_code) {

@@ -7,6 +7,9 @@
 namespace structural::cli {
 namespace {
 
+constexpr const char* kMetricsAddress = "--metrics-bind-address";
+constexpr const char* kProbeAddress = "--health-probe-bind-address";
+
 void AddLimits(CLI::App& command, ControllerFlags& flags) {
   command
       .add_option("--workers", flags.run.controller.workers,
@@ -50,7 +53,8 @@ void AddRunFlags(CLI::App& command, ControllerFlags& flags) {
                      "Only CRDs with this name; * and ? stand for any characters; repeatable");
   command.add_option("--group", flags.run.controller.selector.groups,
                      "Only CRDs of this API group; * and ? stand for any characters; repeatable");
-  command.add_flag("--dry-run", flags.run.dry_run, "Write nothing; say how much would be written");
+  command.add_flag("--dry-run", flags.run.dry_run,
+                   "Write nothing; print what would be written, a CRD a line");
   command.add_flag("--events,!--no-events", flags.run.events, "Whether Events are written")
       ->default_str("true");
   AddLogFlags(command, flags.log_format, flags.verbosity, "0 writes, 1 events, 2 requests");
@@ -60,8 +64,9 @@ void AddRunFlags(CLI::App& command, ControllerFlags& flags) {
 void AddLastingFlags(CLI::App& command, ControllerFlags& flags) {
   auto& listeners = flags.run.listeners;
   command
-      .add_option("--metrics-bind-address", listeners.metrics_address,
-                  "Where /metrics is served; 0: nowhere")
+      .add_option(kMetricsAddress, listeners.metrics_address,
+                  "Where /metrics is served; 0: nowhere. With --once and --dry-run nowhere\n"
+                  "either, unless it is given")
       ->capture_default_str();
   auto* certificate =
       command.add_option("--metrics-cert", listeners.metrics_certificate,
@@ -71,12 +76,12 @@ void AddLastingFlags(CLI::App& command, ControllerFlags& flags) {
   certificate->needs(key);
   key->needs(certificate);
   command
-      .add_option("--health-probe-bind-address", listeners.probe_address,
-                  "Where /healthz, /livez and /readyz are served; 0: nowhere")
+      .add_option(kProbeAddress, listeners.probe_address,
+                  "Where /healthz, /livez and /readyz are served; 0: nowhere. Likewise")
       ->capture_default_str();
   AddLeaderElection(command, flags.run);
   AddDuration(command, "--resync-period", flags.run.controller.resync_period,
-              "How often everything is read anew, though no event was missed; 0s: never");
+              "How often every CRD is read and judged though nothing happened; 0s: never");
   command
       .add_option("--max-writes-per-generation",
                   flags.run.controller.reconciler.max_writes_per_generation,
@@ -86,6 +91,13 @@ void AddLastingFlags(CLI::App& command, ControllerFlags& flags) {
       ->capture_default_str();
   command.add_flag("--once", flags.run.controller.once,
                    "End when everything is in order, with a summary");
+}
+
+void CloseUnaskedPorts(const CLI::App& command, controller::RunOptions& run) {
+  if (!run.controller.once && !run.dry_run) return;
+  auto& [metrics, certificate, key, probes] = run.listeners;
+  if (command.count(kMetricsAddress) == 0) metrics = "0";
+  if (command.count(kProbeAddress) == 0) probes = "0";
 }
 
 }  // namespace structural::cli

@@ -25,4 +25,7 @@ void AddRunFlags(CLI::App& command, ControllerFlags& flags);
 // the parsing.
 void AddLastingFlags(CLI::App& command, ControllerFlags& flags);
 
+// After the parsing: a run with --once or --dry-run opens no ports but those that were asked for.
+void CloseUnaskedPorts(const CLI::App& command, controller::RunOptions& run);
+
 }  // namespace structural::cli

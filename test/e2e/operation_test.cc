@@ -72,7 +72,25 @@ TEST_F(OperationE2e, ADryRunWritesNothingAndSaysHowMuchItWould) {
   const std::string log = RunToEnd({"--once", "--dry-run"});
   EXPECT_NE(std::string::npos, log.find("dry run: 2 condition(s) would be written")) << log;
   EXPECT_NE(std::string::npos, log.find("stopped: 0 writes")) << log;
+  for (const char* kind : {"Bad", "Worse"}) {
+    const std::string line =
+        NameOf(NonStructural(kind)) + ": NonStructuralSchema would be added (Violations): [spec.";
+    EXPECT_NE(std::string::npos, log.find(line)) << log;
+  }
   EXPECT_FALSE(HasCondition("Bad"));
+}
+
+// Of themselves: the ports could be others'.
+TEST_F(OperationE2e, OneRunAndADryRunOpenNoPorts) {
+  for (const std::vector<std::string>& flags :
+       {std::vector<std::string>{"--once"}, {"--once", "--dry-run"}, {"--dry-run"}}) {
+    const auto controller = RunCommand(*cluster_, "controller", flags);
+    ASSERT_TRUE(controller->WaitForLine("3 evaluated")) << controller->Output();
+    if (flags[0] != "--once") controller->Signal(SIGTERM);
+    EXPECT_EQ(0, controller->WaitForExit()) << controller->Output();
+    EXPECT_EQ(std::string::npos, controller->Output().find("probes on")) << controller->Output();
+    EXPECT_EQ(std::string::npos, controller->Output().find("metrics on")) << controller->Output();
+  }
 }
 
 TEST_F(OperationE2e, LooksOnlyAfterWhatIsSelected) {
@@ -111,7 +129,8 @@ TEST_F(OperationE2e, ServesMetricsAndProbes) {
   for (const char* path : {"/healthz", "/livez", "/readyz"}) {
     EXPECT_EQ("ok", probes.Get(path).body) << path;
   }
-  EXPECT_EQ("[+]ping ok\n[+]sync ok\nreadyz check passed\n", probes.Get("/readyz?verbose").body);
+  EXPECT_EQ("[+]ping ok\n[+]sync ok\n[+]watch ok\nreadyz check passed\n",
+            probes.Get("/readyz?verbose").body);
 
   Port metrics(*controller, "metrics");
   // The last write is counted a moment after its condition can be seen.
@@ -177,6 +196,8 @@ TEST_F(OperationE2e, LogsAsJson) {
     }
   }
   EXPECT_LT(4, lines);
+  EXPECT_NE(std::string::npos,
+            log.str().find(R"("controller":"nonstructuralschema","crd":"bad.)")) << log.str();
 }
 
 TEST_F(OperationE2e, EndsWhereAnAddressIsTaken) {

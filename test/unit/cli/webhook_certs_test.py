@@ -67,7 +67,7 @@ class Certs(unittest.TestCase):
         self.assertIn("valid for longer", self.certs("--host", "a", "--validity", "1h", code=2))
         self.assertIn("no host", self.certs("--host", "a b", code=2))
         asks = ["--validating-webhook-configuration", "a", "--kubeconfig", "/nowhere"]
-        self.assertIn("no such file: /nowhere", self.certs("--host", "a", *asks, code=1))
+        self.assertIn("no such file: /nowhere", self.certs("--host", "a", *asks, code=2))
 
     @unittest.skipUnless(BINARY, "no STRUCTURAL_TEST_APISERVER: run hack/test")
     def test_a_server_is_told_whom_to_trust(self):

@@ -1,0 +1,165 @@
+"""docs/exit-codes.md says what each command ends with: every cell has a case in cases/exit_codes.json, and every case
+a cell. usage: exit_codes_test.py STRUCTURAL ROOT
+
+A case is {"command", "args", "exit"}, and may have
+  setup      a command line that runs before, setup_out one whose output becomes the file {tmp}/out
+  full       true: standard output is a full disk
+  end        SIGTERM comes once the program has said this
+  says       a part of what it says
+{tmp} is a folder of its own, {taken} an address where somebody listens, {empty}, {wrong}, {broken} and {refusing} are API
+servers: without CRDs, with one that is not structural, with one that cannot be decoded, and one that answers 403; {silent}
+never answers.
+"""
+import concurrent.futures
+import http.server
+import json
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+
+ROOT = pathlib.Path(sys.argv.pop(2))
+STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
+CASES = json.loads((ROOT / "test/cases/exit_codes.json").read_text())
+NEVER = "—"
+META = {"uid": "u", "resourceVersion": "1", "generation": 1}
+WRONG = {"metadata": {"name": "wrong.example.com", **META},
+         "spec": {"group": "example.com", "names": {"plural": "wrong", "kind": "Wrong"}, "scope": "Cluster",
+                  "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": {}}}]}}
+ITEMS = {"empty": [], "wrong": [WRONG], "broken": [{"metadata": {"name": "broken.example.com", **META}, "spec": 5}]}
+
+
+class ApiServers(http.server.BaseHTTPRequestHandler):
+    """Several, by the first part of the path. They have no WatchList, and a watch that ends with the test."""
+    protocol_version = "HTTP/1.1"
+    over = threading.Event()
+
+    def answer(self, status, body):
+        text = json.dumps(body).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+    def refuse(self, status):
+        self.answer(status, {"kind": "Status", "status": "Failure", "code": status, "message": "no"})
+
+    def do_GET(self):
+        server, _, path = self.path[1:].partition("/")
+        if server == "silent":
+            return self.over.wait()
+        if server == "refusing":
+            return self.refuse(403)
+        if "sendInitialEvents" in path:
+            return self.refuse(400)
+        if "watch=true" in path:
+            self.send_response(200)
+            self.send_header("Transfer-Encoding", "chunked")
+            self.end_headers()
+            self.wfile.flush()
+            return self.over.wait()
+        if path.endswith("apis/apiextensions.k8s.io"):
+            return self.answer(200, {"kind": "APIGroup", "versions": [{"groupVersion": "apiextensions.k8s.io/v1", "version": "v1"}]})
+        return self.answer(200, {"kind": "List", "metadata": {"resourceVersion": "1"}, "items": ITEMS[server]})
+
+    def do_POST(self):
+        self.refuse(403)
+
+    do_PATCH = do_PUT = do_POST
+
+    def log_message(self, *_):
+        pass
+
+
+class ExitCodes(unittest.TestCase):
+    maxDiff = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), ApiServers)
+        cls.server.daemon_threads = True
+        threading.Thread(target=cls.server.serve_forever, daemon=True).start()
+        cls.taken = socket.create_server(("127.0.0.1", 0))
+
+    @classmethod
+    def tearDownClass(cls):
+        ApiServers.over.set()
+        cls.server.shutdown()
+        cls.server.server_close()
+        cls.taken.close()
+
+    def filled_in(self, words, folder):
+        values = {"tmp": folder, "taken": "127.0.0.1:%d" % self.taken.getsockname()[1]}
+        values |= {name: f"http://127.0.0.1:{self.server.server_port}/{name}" for name in (*ITEMS, "refusing", "silent")}
+        return [word.format(**values) for word in words]
+
+    def problem(self, case):
+        """What is wrong with it; None: nothing"""
+        with tempfile.TemporaryDirectory(prefix="exit-codes-") as folder, open("/dev/full", "w") as full:
+            for key in ("setup", "setup_out"):
+                if key in case:
+                    done = subprocess.run([STRUCTURAL, *self.filled_in(case[key], folder)], cwd=ROOT / "test/cases",
+                                          capture_output=True, check=True, timeout=60)
+                    pathlib.Path(folder, "out").write_bytes(done.stdout)
+            said = open(f"{folder}/said", "w+")
+            running = subprocess.Popen([STRUCTURAL, *case["command"].split(), *self.filled_in(case["args"], folder)], text=True,
+                                       cwd=ROOT / "test/cases", stdin=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                       stdout=full if case.get("full") else said)
+            words = ""
+            if "end" in case:
+                for line in running.stderr:
+                    words += line
+                    if case["end"] in line:
+                        break
+                running.send_signal(signal.SIGTERM)
+            try:
+                words += running.communicate(timeout=60)[1]
+            except subprocess.TimeoutExpired:
+                running.kill()
+                return f"it does not end: {words}{running.communicate()[1]}"
+            said.seek(0)
+            words += said.read()
+            said.close()
+            if running.returncode != case["exit"]:
+                return f"ended with {running.returncode}: {words}"
+            return None if case.get("says", "") in words else f"says: {words}"
+
+    def test_every_case(self):
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            problems = list(pool.map(self.problem, CASES))
+        self.assertEqual([], [(case["command"], case["args"], case["exit"], problem)
+                              for case, problem in zip(CASES, problems) if problem])
+
+    def rows(self):
+        """-> {command: [the cells of 0 to 3]}"""
+        lines = re.findall(r"^\| `([^`]+)` \|(.*)\|$", (ROOT / "docs/exit-codes.md").read_text(), re.MULTILINE)
+        return {command: [cell.strip() for cell in cells.split("|")] for command, cells in lines}
+
+    def test_every_cell_has_a_case_and_every_case_a_cell(self):
+        # What no test brings about: a version that cannot be published or unfolded, a full disk of what prints nothing.
+        without = {("cleanup", 3), ("validate", 3), ("batch", 3), ("publish", 1), ("unfold", 1)}
+        cells = {(command, code) for command, cells in self.rows().items() for code, cell in enumerate(cells) if cell != NEVER}
+        self.assertEqual(cells - without, {(case["command"], case["exit"]) for case in CASES})
+
+    def test_every_command_has_a_row(self):
+        def commands(*words):
+            text = subprocess.run([STRUCTURAL, *words, "--help"], capture_output=True, text=True, check=True).stdout
+            return re.findall(r"^  ([a-z][\w-]*)  ", text.partition("Subcommands:\n")[2], re.MULTILINE)
+
+        wanted = set()
+        for command in commands():
+            nested = commands(command)
+            wanted |= {f"{command} {word}" for word in nested}
+            if not nested or command == "webhook":
+                wanted.add(command)
+        self.assertEqual(wanted, set(self.rows()))
+
+
+if __name__ == "__main__":
+    unittest.main()
