@@ -179,6 +179,11 @@ class Monitoring(unittest.TestCase):
         self.assertGreater(looks_back, longest + 60)  # a minute between two scrapes
         self.assertGreater(60 * int(rule["for"].removesuffix("m")), looks_back)
 
+    def test_what_is_counted_once_is_seen_for_longer_than_the_alert_waits(self):
+        [rule] = [rule for rule in rules() if rule["alert"] == "StructuralLeftAlone"]
+        looks_back = 60 * int(re.search(r"\[(\d+)h\]", rule["expr"])[1])
+        self.assertGreater(looks_back, int(rule["for"].removesuffix("m")))
+
     def test_what_to_do_about_an_alert_is_documented(self):
         for rule in rules():
             self.assertIn(f"| `{rule['alert']}` |", GUIDE)

@@ -82,7 +82,7 @@ labels: {{- include "structural.labels" . | nindent 2 }}
 - --kube-api-qps={{ $values.apiRequests.perSecond }}
 - --kube-api-burst={{ int $values.apiRequests.burst }}
 {{- end }}
-{{- if ne $values.resyncPeriod "0s" }}
+{{- if ne $values.resyncPeriod "10h" }}
 - --resync-period={{ $values.resyncPeriod }}
 {{- end }}
 {{- if ne (int $values.maxWritesPerGeneration) 5 }}
