@@ -1,5 +1,8 @@
 #include "controller/judging_budget.h"
 
+#include <algorithm>
+#include <cstring>
+
 namespace structural::controller {
 namespace {
 
@@ -8,16 +11,32 @@ constexpr std::size_t kOrdinaryBytes = std::size_t{32} << 10;
 constexpr std::size_t kObjectBytes = 256;
 constexpr std::size_t kElementBytes = 40;
 
+using Block = unsigned char __attribute__((vector_size(16)));
+
+// How often the character stands in the text. By blocks: each large CRD is looked at, and one
+// character after the other took a sixth of what a start costs.
+std::size_t CountOf(char c, std::string_view text) {
+  constexpr std::size_t kMostBlocks = 255;  // that a byte of `counts` can count
+  std::size_t count = 0;
+  while (text.size() >= sizeof(Block)) {
+    Block counts{};
+    const std::size_t blocks = std::min(text.size() / sizeof(Block), kMostBlocks);
+    for (std::size_t i = 0; i < blocks; ++i) {
+      Block block;
+      std::memcpy(&block, text.data() + i * sizeof block, sizeof block);
+      counts -= (Block)(block == static_cast<unsigned char>(c));  // what is equal is -1
+    }
+    for (std::size_t i = 0; i < sizeof counts; ++i) count += counts[i];
+    text.remove_prefix(blocks * sizeof(Block));
+  }
+  return count + static_cast<std::size_t>(std::count(text.begin(), text.end(), c));
+}
+
 }  // namespace
 
 std::size_t JudgingBudget::CostOf(std::string_view text) {
   if (text.size() <= kOrdinaryBytes) return 0;
-  std::size_t objects = 0, elements = 0;
-  for (const char c : text) {
-    objects += c == '{';
-    elements += c == ',';
-  }
-  return text.size() + objects * kObjectBytes + elements * kElementBytes;
+  return text.size() + CountOf('{', text) * kObjectBytes + CountOf(',', text) * kElementBytes;
 }
 
 std::unique_ptr<JudgingBudget::Share> JudgingBudget::Take(std::size_t cost, std::stop_token stop) {

@@ -20,6 +20,18 @@ TEST(JudgingBudget, OrdinaryTextsPass) {
   EXPECT_EQ(large.size(), JudgingBudget::CostOf(large));
 }
 
+TEST(JudgingBudget, EachPartCountsWhereverItStands) {
+  std::string text((32 << 10) + 7, 'x');
+  std::size_t cost = text.size();
+  for (std::size_t at = 0; at < text.size(); at += 1 + at % 5) {
+    text[at] = at % 2 == 0 ? '{' : ',';
+    cost += at % 2 == 0 ? 256 : 40;
+  }
+  EXPECT_EQ(cost, JudgingBudget::CostOf(text));
+  const std::string full((1 << 20) + 15, '{');  // more than a byte counts, and an end of no block
+  EXPECT_EQ(full.size() * 257, JudgingBudget::CostOf(full));
+}
+
 TEST(JudgingBudget, SchemasOfSmallPartsCostManyTimesTheirText) {
   const JudgingBudget budget;
   EXPECT_TRUE(budget.Fits(JudgingBudget::CostOf(Schemas(80'000))));
