@@ -269,7 +269,7 @@ base::Result<CustomResourceDefinition> Decode(std::string_view json, Arena& aren
 
 base::Result<CustomResourceDefinition> DecodeItem(std::string_view json, ApiVersion version,
                                                   Arena& arena) {
-  return DecodeAs(json, GuessApiVersion(json, arena).value_or(version), true, arena);
+  return DecodeAs(json, version, true, arena);  // items say nothing else, or nothing
 }
 
 }  // namespace structural::crd
