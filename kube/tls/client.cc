@@ -24,6 +24,12 @@ int OwnerSlot() {
   return slot;
 }
 
+constexpr std::chrono::minutes kResumable{1};
+
+TlsClient& OwnerOf(const SSL* connection) {
+  return **static_cast<Owner*>(SSL_CTX_get_ex_data(SSL_get_SSL_CTX(connection), OwnerSlot()));
+}
+
 bool IsAddress(const std::string& name) {
   in6_addr buffer;
   return inet_pton(AF_INET, name.c_str(), &buffer) == 1 ||
@@ -65,6 +71,8 @@ void TlsClient::Configure(SSL_CTX* context) {
   SSL_CTX_set1_cert_store(context, material_.authorities.get());
   SSL_CTX_set_cert_verify_callback(context, OnVerify, this);
   SSL_CTX_set_info_callback(context, OnInfo);
+  SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL);
+  SSL_CTX_sess_set_new_cb(context, OnSession);
   SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS);  // an idle watch needs none
   if (material_.client_certificate == nullptr) return;
   SSL_CTX_use_certificate(context, material_.client_certificate.get());
@@ -83,13 +91,29 @@ int TlsClient::OnVerify(X509_STORE_CTX* context, void* self) {
   return 0;
 }
 
+// The server's ticket, which may come any time after the handshake. A copy is kept: OpenSSL spoils
+// the session of a connection that ends without a word.
+int TlsClient::OnSession(SSL* connection, SSL_SESSION* session) {
+  TlsClient& client = OwnerOf(connection);
+  const std::lock_guard lock(client.mutex_);
+  if (SSL_session_reused(connection) == 0) client.verified_at_ = std::chrono::steady_clock::now();
+  client.session_.reset(SSL_SESSION_dup(session));
+  return 0;
+}
+
 // SNI goes in as the handshake starts: the HTTP library would put the Host header there.
+void TlsClient::OnHandshake(SSL* connection) {
+  if (!IsAddress(name_)) SSL_set_tlsext_host_name(connection, name_.c_str());
+  const std::lock_guard lock(mutex_);
+  if (session_ != nullptr && std::chrono::steady_clock::now() - verified_at_ < kResumable) {
+    SSL_set_session(connection, session_.get());
+  }
+}
+
 void TlsClient::OnInfo(const SSL* connection, int where, int value) {
-  const auto* owner =
-      static_cast<Owner*>(SSL_CTX_get_ex_data(SSL_get_SSL_CTX(connection), OwnerSlot()));
-  TlsClient& client = **owner;
-  if ((where & SSL_CB_HANDSHAKE_START) != 0 && !IsAddress(client.name_)) {
-    SSL_set_tlsext_host_name(const_cast<SSL*>(connection), client.name_.c_str());
+  TlsClient& client = OwnerOf(connection);
+  if ((where & SSL_CB_HANDSHAKE_START) != 0) {
+    client.OnHandshake(const_cast<SSL*>(connection));
   } else if (where == SSL_CB_READ_ALERT && value >> 8 == SSL3_AL_FATAL) {
     client.Refuse("the server refused: " + AlertWords(value));
   } else if ((where & SSL_CB_HANDSHAKE_DONE) != 0) {
@@ -102,6 +126,7 @@ void TlsClient::OnInfo(const SSL* connection, int where, int value) {
 // The first reason of a handshake is the cause, what follows are its consequences.
 void TlsClient::Refuse(std::string reason) {
   const std::lock_guard lock(mutex_);
+  if (!reason.empty()) session_.reset();  // empty: the handshake waits for more
   if (refusal_.empty()) refusal_ = std::move(reason);
 }
 

@@ -1,8 +1,13 @@
 // TlsClient: how connections to one server are secured.
 //
+// A connection resumes the session of one that was verified within the last minute, where the
+// server does so: a start opens several at once, and a handshake is most of what each costs. After that
+// minute the certificates are looked at again.
+//
 // Thread-safe. Shared by the transport and by every connection it set up.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -11,6 +16,7 @@
 
 #include "kube/config/config.h"
 #include "kube/tls/material.h"
+#include "kube/tls/openssl_ptr.h"
 #include "schema/base/result.h"
 
 namespace structural::kube {
@@ -22,7 +28,8 @@ class TlsClient : public std::enable_shared_from_this<TlsClient> {
                                                       const std::string& host);
 
   // Sets a connection's context up: TLS 1.2 or newer, only the config's authorities, the client's
-  // certificate, our verification, and the name in SNI. The context keeps this object alive.
+  // certificate, our verification, the name in SNI, and a session to resume. The context keeps this
+  // object alive.
   void Configure(SSL_CTX* context);
 
   // Why the last handshake that failed did, and forgets it; empty when nothing is known. With
@@ -35,6 +42,8 @@ class TlsClient : public std::enable_shared_from_this<TlsClient> {
 
   static int OnVerify(X509_STORE_CTX* context, void* self);
   static void OnInfo(const SSL* connection, int where, int value);
+  static int OnSession(SSL* connection, SSL_SESSION* session);
+  void OnHandshake(SSL* connection);
   void Refuse(std::string reason);
 
   const TlsMaterial material_;
@@ -42,6 +51,8 @@ class TlsClient : public std::enable_shared_from_this<TlsClient> {
   const bool verify_;
   std::mutex mutex_;
   std::string refusal_;
+  SessionPtr session_;  // of the last handshake; null after one that failed
+  std::chrono::steady_clock::time_point verified_at_;
 };
 
 }  // namespace structural::kube

@@ -5,6 +5,7 @@
 
 #include <openssl/bio.h>
 #include <openssl/evp.h>
+#include <openssl/ssl.h>
 #include <openssl/x509.h>
 
 namespace structural::kube {
@@ -20,6 +21,7 @@ struct OpensslDelete {
 using BioPtr = std::unique_ptr<BIO, OpensslDelete<BIO_free_all>>;
 using X509Ptr = std::unique_ptr<X509, OpensslDelete<X509_free>>;
 using KeyPtr = std::unique_ptr<EVP_PKEY, OpensslDelete<EVP_PKEY_free>>;
+using SessionPtr = std::unique_ptr<SSL_SESSION, OpensslDelete<SSL_SESSION_free>>;
 using StorePtr = std::unique_ptr<X509_STORE, OpensslDelete<X509_STORE_free>>;
 
 }  // namespace structural::kube

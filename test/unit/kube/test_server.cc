@@ -28,6 +28,8 @@ SSL_CTX* NewContext(const PemPair& identity) {
   const KeyPtr key(PEM_read_bio_PrivateKey(Reader(identity.key).get(), nullptr, nullptr, nullptr));
   SSL_CTX_use_certificate(context, certificate.get());
   SSL_CTX_use_PrivateKey(context, key.get());
+  constexpr unsigned char kSessions[] = "test";  // without it those with client certificates fail
+  SSL_CTX_set_session_id_context(context, kSessions, sizeof kSessions);
   return context;
 }
 
@@ -140,6 +142,8 @@ std::string TestConnection::client_name() const {
                             sizeof name);
   return name;
 }
+
+bool TestConnection::resumed() const { return SSL_session_reused(tls_) != 0; }
 
 std::string TestConnection::sni() const {
   const char* name = SSL_get_servername(tls_, TLSEXT_NAMETYPE_host_name);

@@ -46,6 +46,7 @@ class TestConnection {
 
   std::string client_name() const;  // common name of the client's certificate
   std::string sni() const;
+  bool resumed() const;  // an earlier connection's session
 
  private:
   bool Fill();

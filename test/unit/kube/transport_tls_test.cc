@@ -41,6 +41,22 @@ TEST_F(TransportTls, TrustsTheClustersAuthority) {
   }
 }
 
+TEST_F(TransportTls, ResumesTheSessionOfTheConnectionBefore) {
+  std::vector<bool> resumed;
+  const auto handler = [&](TestConnection& connection, const TestRequest& request) {
+    resumed.push_back(connection.resumed());
+    connection.Close();
+    SayOk(connection, request);
+  };
+  const TestServer server(ids_.local, handler, false, ids_.ca.certificate(),
+                          TestServer::ClientCertificate::kAsked);
+  const auto transport = New(Config(server));
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(transport->Do({.path = "/"}, {}).ok());
+  EXPECT_EQ((std::vector<bool>{false, true, true}), resumed);
+  ASSERT_TRUE(Get(Config(server)).ok());
+  EXPECT_FALSE(resumed.back()) << "another transport trusts nobody's handshake but its own";
+}
+
 TEST_F(TransportTls, ReachesIpv6Literals) {
   std::string head;
   const TestServer server(ids_.local, [&](TestConnection& connection, const TestRequest& request) {
