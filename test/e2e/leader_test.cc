@@ -57,7 +57,7 @@ TEST_F(LeaderE2e, OneWritesAndTheOtherTakesOverWhenItEnds) {
   EXPECT_NE(std::string::npos, first->Output().find("gave the lease up"));
   ASSERT_TRUE(second->WaitForLine("leading"));
   ChangeAndWait("Two");
-  ASSERT_TRUE(second->WaitForLine("two.e2e.example.com: NonStructuralSchema added"));
+  ASSERT_TRUE(second->WaitForLine(R"(crd="two.e2e.example.com")"));
   second->Signal(SIGTERM);
   EXPECT_EQ(0, second->WaitForExit());
   EXPECT_NE(std::string::npos, second->Output().find("stopped: 1 writes")) << second->Output();

@@ -62,14 +62,14 @@ TEST_F(RestraintE2e, GivesWayToWhoNeverGivesIn) {
   SetMessage(cluster, name, "nonsense");
   WaitForMessage(cluster, name, "properties[a]");
   SetMessage(cluster, name, "nonsense");
-  ASSERT_TRUE(controller->WaitForLine("was written too often in generation 1"))
+  ASSERT_TRUE(controller->WaitForLine("was written too often in this generation"))
       << controller->Output();
   EXPECT_EQ("nonsense", MessageOf(cluster.Get(name)));
 
   // Another generation has a budget of its own.
   cluster.Replace(Crd("Widget", {{"type", "object"}, {"properties", {{"b", json::object()}}}}));
   WaitForMessage(cluster, name, "properties[b]");
-  ASSERT_TRUE(controller->WaitForLine("changed, generation 2")) << controller->Output();
+  ASSERT_TRUE(controller->WaitForLine("generation=2")) << controller->Output();
   EXPECT_NE(std::string::npos, Finish(*controller).find("stopped: 3 writes"))
       << controller->Output();
 }

@@ -120,7 +120,7 @@ class Places(unittest.TestCase):
     def test_with_a_mark_of_byte_order(self):
         place, plain = place_of("§", HEAD + tree(2, "yaml", [1]))
         self.assertEqual([place], places("\ufeff" + plain))
-        run = lint("-o", "json", "-", stdin=plain.encode("utf-16"))
+        run = lint("-o", "json", "-", stdin=("\ufeff" + plain).encode("utf-16-be"))
         found = json.loads(run.stdout)["findings"]
         self.assertEqual([place], [(f["line"], f["column"]) for f in found])
 
