@@ -11,6 +11,7 @@
 #include "certs/secret_store.h"
 #include "schema/base/base64.h"
 #include "test/support/fake_transport.h"
+#include "test/support/forwarding_transport.h"
 
 namespace structural::certs {
 namespace {
@@ -25,26 +26,18 @@ constexpr const char* kMutating =
     "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations/structural-unions";
 
 // Lets a test in before and after each exchange.
-class Watched : public kube::Transport {
+class Watched : public test::ForwardingTransport {
  public:
-  explicit Watched(kube::Transport& to) : to_(to) {}
+  using ForwardingTransport::ForwardingTransport;
 
   base::Result<kube::Response> Do(const kube::Request& request, std::stop_token stop) override {
     const int number = ++requests;
     if (before) before(number);
     if (number == lost_before) return base::Error(base::ErrorCode::kUnavailable, "lost");
-    base::Result<kube::Response> answer = to_.Do(request, stop);
+    base::Result<kube::Response> answer = ForwardingTransport::Do(request, stop);
     if (after) after();
     if (number == lost_after) return base::Error(base::ErrorCode::kUnavailable, "lost");
     return answer;
-  }
-  base::Result<kube::Response> Fetch(const kube::Request& request, const kube::OnBytes& on_bytes,
-                                     std::stop_token stop) override {
-    return to_.Fetch(request, on_bytes, stop);
-  }
-  base::Status Stream(const kube::Request& request, std::chrono::milliseconds idle,
-                      const OnLine& on_line, std::stop_token stop) override {
-    return to_.Stream(request, idle, on_line, stop);
   }
 
   int requests = 0;
@@ -52,9 +45,6 @@ class Watched : public kube::Transport {
   int lost_after = 0;   // its answer does not come back
   std::function<void(int number)> before;
   std::function<void()> after;
-
- private:
-  kube::Transport& to_;
 };
 
 std::string Configuration(const char* kind, const char* name) {

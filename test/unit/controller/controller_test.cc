@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "test/support/fake_transport.h"
+#include "test/support/forwarding_transport.h"
 
 namespace structural::controller {
 namespace {
@@ -117,26 +118,18 @@ TEST_F(ControllerTest, OneRunNamesWhatThrows) {
 }
 
 // A server that takes its time with a PATCH.
-class SlowTransport : public kube::Transport {
+class SlowTransport : public test::ForwardingTransport {
  public:
-  explicit SlowTransport(test::FakeTransport& server) : server_(server) {}
+  using ForwardingTransport::ForwardingTransport;
 
   base::Result<kube::Response> Do(const kube::Request& request, std::stop_token stop) override {
-    if (request.method != "PATCH") return server_.Do(request, stop);
+    if (request.method != "PATCH") return ForwardingTransport::Do(request, stop);
     asked.set_value();
     std::unique_lock lock(mutex_);
     if (!changed_.wait(lock, stop, [this] { return answers_; })) {
       return base::Error(base::ErrorCode::kCancelled, "cancelled");
     }
-    return server_.Do(request, {});
-  }
-  base::Result<kube::Response> Fetch(const kube::Request& request, const kube::OnBytes& on_bytes,
-                                     std::stop_token stop) override {
-    return server_.Fetch(request, on_bytes, stop);
-  }
-  base::Status Stream(const kube::Request& request, std::chrono::milliseconds idle,
-                      const OnLine& on_line, std::stop_token stop) override {
-    return server_.Stream(request, idle, on_line, stop);
+    return ForwardingTransport::Do(request, {});
   }
   void Answer() {
     const std::lock_guard lock(mutex_);
@@ -147,7 +140,6 @@ class SlowTransport : public kube::Transport {
   std::promise<void> asked;
 
  private:
-  test::FakeTransport& server_;
   std::mutex mutex_;
   std::condition_variable_any changed_;
   bool answers_ = false;

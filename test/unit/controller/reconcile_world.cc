@@ -50,7 +50,7 @@ base::Result<kube::Response> LosingTransport::Do(const kube::Request& request,
                                                  std::stop_token stop) {
   if (const auto instead = instead_.extract(request.method); !instead.empty())
     return kube::Response{200, {}, instead.mapped()};
-  auto answer = server_.Do(request, stop);
+  auto answer = ForwardingTransport::Do(request, stop);
   if (request.method != "PATCH" || !lost_) return answer;
   const base::Error error = *std::exchange(lost_, std::nullopt);
   return error;

@@ -11,13 +11,14 @@
 #include "controller/reconciler.h"
 #include "test/support/fake_clock.h"
 #include "test/support/fake_transport.h"
+#include "test/support/forwarding_transport.h"
 
 namespace structural::test {
 
 // The fake server, but an answer may get lost after the request was carried out, or be another's.
-class LosingTransport : public kube::Transport {
+class LosingTransport : public ForwardingTransport {
  public:
-  explicit LosingTransport(FakeTransport& server) : server_(server) {}
+  using ForwardingTransport::ForwardingTransport;
 
   void LoseNextPatch(base::Error error) { lost_ = std::move(error); }
   // The next request of this method is not carried out.
@@ -26,17 +27,8 @@ class LosingTransport : public kube::Transport {
   }
 
   base::Result<kube::Response> Do(const kube::Request& request, std::stop_token stop) override;
-  base::Result<kube::Response> Fetch(const kube::Request& request, const kube::OnBytes& on_bytes,
-                                     std::stop_token stop) override {
-    return server_.Fetch(request, on_bytes, stop);
-  }
-  base::Status Stream(const kube::Request& request, std::chrono::milliseconds idle,
-                      const OnLine& on_line, std::stop_token stop) override {
-    return server_.Stream(request, idle, on_line, stop);
-  }
 
  private:
-  FakeTransport& server_;
   std::optional<base::Error> lost_;
   std::map<std::string, std::string> instead_;
 };

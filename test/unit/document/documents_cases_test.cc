@@ -1,27 +1,15 @@
 // cases/documents: what kubectl reads from a file (test/oracle asks Kubernetes' own code again), up
 // to the first document that it cannot read. A file of them is one test.
-#include <map>
-
 #include "document/reader.h"
-#include "schema/base/base64.h"
-#include "test/support/cases.h"
+#include "test/support/cases_by_file.h"
 
 namespace structural::document {
 namespace {
 
 using nlohmann::json;
 using test::Case;
-
-std::map<std::string, std::vector<Case>> CasesByFile() {
-  std::map<std::string, std::vector<Case>> by_file;
-  for (Case& c : test::LoadCases("documents")) by_file[c.file].push_back(std::move(c));
-  return by_file;
-}
-
-std::string TextOf(const json& data) {
-  if (data.contains("yaml")) return data["yaml"];
-  return base::DecodeBase64(std::string(data["base64"])).value();
-}
+using test::CaseFile;
+using test::TextOf;
 
 void Check(const json& data) {
   const std::string text = TextOf(data);
@@ -37,11 +25,7 @@ void Check(const json& data) {
   EXPECT_EQ(data["failed"], failed);
 }
 
-using File = std::pair<const std::string, std::vector<Case>>;
-
-class DocumentsCases : public testing::TestWithParam<File> {};
-
-std::string NameOf(const testing::TestParamInfo<File>& file) { return file.param.first; }
+class DocumentsCases : public testing::TestWithParam<CaseFile> {};
 
 TEST_P(DocumentsCases, AsKubectl) {
   for (const Case& c : GetParam().second) {
@@ -50,7 +34,8 @@ TEST_P(DocumentsCases, AsKubectl) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Data, DocumentsCases, testing::ValuesIn(CasesByFile()), NameOf);
+INSTANTIATE_TEST_SUITE_P(Data, DocumentsCases, testing::ValuesIn(test::CasesByFile("documents")),
+                         test::CaseFileName);
 
 }  // namespace
 }  // namespace structural::document

@@ -1,27 +1,15 @@
 // cases/yaml: what Kubernetes' own code makes of a YAML text (test/oracle asks it again). They are
 // many and quick: a file of them is one test.
-#include <map>
-
 #include "document/yaml_document.h"
-#include "schema/base/base64.h"
-#include "test/support/cases.h"
+#include "test/support/cases_by_file.h"
 
 namespace structural::document {
 namespace {
 
 using nlohmann::json;
 using test::Case;
-
-std::map<std::string, std::vector<Case>> CasesByFile() {
-  std::map<std::string, std::vector<Case>> by_file;
-  for (Case& c : test::LoadCases("yaml")) by_file[c.file].push_back(std::move(c));
-  return by_file;
-}
-
-std::string TextOf(const json& data) {
-  if (data.contains("yaml")) return data["yaml"];
-  return base::DecodeBase64(std::string(data["base64"])).value();
-}
+using test::CaseFile;
+using test::TextOf;
 
 void Check(const json& data) {
   const auto read = ReadYaml(TextOf(data));
@@ -35,11 +23,7 @@ void Check(const json& data) {
   EXPECT_EQ(data["json"].dump(), json::parse(std::get<Document>(read).json).dump());
 }
 
-using File = std::pair<const std::string, std::vector<Case>>;
-
-class YamlCases : public testing::TestWithParam<File> {};
-
-std::string NameOf(const testing::TestParamInfo<File>& file) { return file.param.first; }
+class YamlCases : public testing::TestWithParam<CaseFile> {};
 
 TEST_P(YamlCases, AsKubernetes) {
   for (const Case& c : GetParam().second) {
@@ -48,7 +32,8 @@ TEST_P(YamlCases, AsKubernetes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Data, YamlCases, testing::ValuesIn(CasesByFile()), NameOf);
+INSTANTIATE_TEST_SUITE_P(Data, YamlCases, testing::ValuesIn(test::CasesByFile("yaml")),
+                         test::CaseFileName);
 
 }  // namespace
 }  // namespace structural::document

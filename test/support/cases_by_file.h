@@ -1,0 +1,32 @@
+// Cases whose input is a text of YAML: they are many and quick, so that a file of them is one test.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "schema/base/base64.h"
+#include "test/support/cases.h"
+
+namespace structural::test {
+
+using CaseFile = std::pair<const std::string, std::vector<Case>>;
+
+inline std::map<std::string, std::vector<Case>> CasesByFile(const std::string& folder) {
+  std::map<std::string, std::vector<Case>> by_file;
+  for (Case& c : LoadCases(folder)) by_file[c.file].push_back(std::move(c));
+  return by_file;
+}
+
+inline std::string CaseFileName(const testing::TestParamInfo<CaseFile>& file) {
+  return file.param.first;
+}
+
+// As it is in "yaml", or in "base64" where it is no UTF-8.
+inline std::string TextOf(const nlohmann::json& data) {
+  if (data.contains("yaml")) return data["yaml"];
+  return base::DecodeBase64(std::string(data["base64"])).value();
+}
+
+}  // namespace structural::test
