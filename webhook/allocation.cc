@@ -22,12 +22,18 @@ void* AllocateFor(Allowance* allowance, std::size_t size) {
 }  // namespace
 }  // namespace structural::webhook
 
-// libstdc++'s other forms come to these; a sanitizer's forms for arrays would not, so they are here,
-// too.
+// libstdc++'s other forms come to these. A sanitizer's forms for arrays and for std::nothrow would
+// not, and it ends a program that frees in one form what it took in another: so they are here, too.
 void* operator new(std::size_t size) {
   using namespace structural::webhook;
   if (void* const memory = AllocateFor(Allowance::OfThread(), size)) return memory;
   throw std::bad_alloc();
+}
+
+// std::stable_sort takes its buffer by this one.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  using namespace structural::webhook;
+  return AllocateFor(Allowance::OfThread(), size);
 }
 
 void operator delete(void* memory) noexcept {
@@ -39,6 +45,12 @@ void operator delete(void* memory) noexcept {
 
 void operator delete(void* memory, std::size_t) noexcept { operator delete(memory); }
 
+void operator delete(void* memory, const std::nothrow_t&) noexcept { operator delete(memory); }
+
 void* operator new[](std::size_t size) { return operator new(size); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
+  return operator new(size, std::nothrow);
+}
 void operator delete[](void* memory) noexcept { operator delete(memory); }
 void operator delete[](void* memory, std::size_t) noexcept { operator delete(memory); }
+void operator delete[](void* memory, const std::nothrow_t&) noexcept { operator delete(memory); }

@@ -10,12 +10,18 @@ namespace {
 
 std::atomic<std::size_t> held{0}, peak{0};
 
+// nullptr: there is none.
 void* Counted(std::size_t size) {
   void* block = std::malloc(size);
-  if (block == nullptr) throw std::bad_alloc();
+  if (block == nullptr) return nullptr;
   const std::size_t now = held += ::malloc_usable_size(block);
   if (now > peak) peak = now;
   return block;
+}
+
+void* CountedOrThrown(std::size_t size) {
+  if (void* block = Counted(size)) return block;
+  throw std::bad_alloc();
 }
 
 void Uncounted(void* block) {
@@ -26,13 +32,17 @@ void Uncounted(void* block) {
 
 }  // namespace
 
-// Those for arrays, too: a sanitizer's own would not come to these.
-void* operator new(std::size_t size) { return Counted(size); }
-void* operator new[](std::size_t size) { return Counted(size); }
+// Those for arrays and for std::nothrow, too: a sanitizer's own would not come to these.
+void* operator new(std::size_t size) { return CountedOrThrown(size); }
+void* operator new[](std::size_t size) { return CountedOrThrown(size); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return Counted(size); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return Counted(size); }
 void operator delete(void* block) noexcept { Uncounted(block); }
 void operator delete[](void* block) noexcept { Uncounted(block); }
 void operator delete(void* block, std::size_t) noexcept { Uncounted(block); }
 void operator delete[](void* block, std::size_t) noexcept { Uncounted(block); }
+void operator delete(void* block, const std::nothrow_t&) noexcept { Uncounted(block); }
+void operator delete[](void* block, const std::nothrow_t&) noexcept { Uncounted(block); }
 
 namespace structural::fuzz {
 

@@ -96,13 +96,15 @@ class Arguments(unittest.TestCase):
         commands = list(self.commands())
         self.assertLess(20, len(commands))
         self.assertIn(["unions", "from-go"], commands)
-        for command in (*commands, ["prune", "--crd", "x"]):
-            for words in (["--tokne=SECRET"], ["--tokne", "SECRET"], ["-ySECRET"], ["-tokne=SECRET"], ["--tokne", "-SECRET"],
-                          ["--tokne=a", "SECRET"]):
-                for line in (command + words, words + command):
-                    done = run(*line)
-                    self.assertEqual(2, done.returncode, line)
-                    self.assertNotIn("ECRET", done.stdout + done.stderr, line)
+        forms = (["--tokne=SECRET"], ["--tokne", "SECRET"], ["-ySECRET"], ["-tokne=SECRET"], ["--tokne", "-SECRET"],
+                 ["--tokne=a", "SECRET"])
+        every_form = [(command, words) for command in (["lint"], ["prune", "--crd", "x"]) for words in forms]
+        every_command = [(command, forms[i % len(forms)]) for i, command in enumerate(commands)]
+        for command, words in every_form + every_command:
+            for line in (command + words, words + command):
+                done = run(*line)
+                self.assertEqual(2, done.returncode, line)
+                self.assertNotIn("ECRET", done.stdout + done.stderr, line)
 
     def test_man_pages_that_cannot_be_written_say_why(self):
         for folder, why in (("/no/such/folder", "No such file or directory"), ("/dev/null", "Not a directory"),
