@@ -76,7 +76,7 @@ class ProgramTest(unittest.TestCase):
         kubeconfig = self.folder / "kubeconfig"
         kubeconfig.write_text("clusters: [{name: c\n}: ]")  # yaml-cpp throws
         run = subprocess.run(self.controller(kubeconfig), capture_output=True, text=True, timeout=30)
-        self.assertEqual(1, run.returncode, run.stderr)
+        self.assertEqual(2, run.returncode, run.stderr)
         self.assertIn(str(kubeconfig).removeprefix(ROOT), run.stderr)
 
     def test_an_unknown_host_is_an_error_to_try_again(self):
