@@ -43,23 +43,32 @@ bool Apostrophes::Replace(std::string_view text) {
   const std::size_t before = places_.size();
   yaml_parser_t parser;
   if (yaml_parser_initialize(&parser) == 0) throw std::bad_alloc();
-  yaml_parser_set_input_string(
-      &parser, reinterpret_cast<const unsigned char*>(replaced_.data()), replaced_.size());
-  Scan(parser);
+  Pieces pieces{replaced_};
+  yaml_parser_set_input(&parser, Pieces::Read, &pieces);
+  Scan(parser, pieces);
   yaml_parser_delete(&parser);
   std::ranges::sort(places_);
   return places_.size() > before;
 }
 
+int Apostrophes::Pieces::Read(void* pieces, unsigned char* to, std::size_t size,
+                              std::size_t* read) {
+  auto& from = *static_cast<Pieces*>(pieces);
+  *read = from.text.copy(reinterpret_cast<char*>(to), std::min(size, from.size), from.at);
+  from.at += *read;
+  from.size = std::min(2 * from.size, kLongest);
+  return 1;
+}
+
 // To the end, or what else is wrong.
-void Apostrophes::Scan(yaml_parser_t& parser) {
+void Apostrophes::Scan(yaml_parser_t& parser, Pieces& pieces) {
   FlowLevels levels;
   MarkOffset offset;
   for (bool more = true; more;) {
     yaml_token_t token;
     levels.Hide(parser);
     if (yaml_parser_scan(&parser, &token) == 0) {
-      more = Resume(parser, offset);
+      more = Resume(parser, pieces, offset);
       continue;
     }
     more = token.type != YAML_STREAM_END_TOKEN;
@@ -73,15 +82,15 @@ void Apostrophes::Scan(yaml_parser_t& parser) {
 //
 // Upstream: libyaml scanner.c yaml_parser_fetch_flow_scalar, reader.c yaml_parser_update_buffer
 // (0.2.5).
-bool Apostrophes::Resume(yaml_parser_t& parser, MarkOffset& offset) {
+bool Apostrophes::Resume(yaml_parser_t& parser, Pieces& pieces, MarkOffset& offset) {
   if (!IsUnknownEscape(parser)) return false;
   const yaml_mark_t begin = parser.context_mark;
   const std::size_t begin_at = offset.Of(begin, replaced_);
   const std::size_t at = MarkOffset(offset).Of(parser.problem_mark, replaced_);
   if (replaced_.compare(at, kEscape.size(), kEscape) != 0) return false;
   ReplaceString(at, parser.problem_mark);
-  auto& input = parser.input.string;
-  input.current = input.start + begin_at;
+  pieces.at = begin_at;
+  pieces.size = Pieces::kShortest;
   parser.raw_buffer.pointer = parser.raw_buffer.last = parser.raw_buffer.start;
   parser.buffer.pointer = parser.buffer.last = parser.buffer.start;
   parser.unread = 0;

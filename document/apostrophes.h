@@ -51,8 +51,18 @@ class Apostrophes {
     auto operator<=>(const Place&) const = default;
   };
 
-  void Scan(yaml_parser_t& parser);
-  bool Resume(yaml_parser_t& parser, MarkOffset& offset);
+  // What libyaml reads of replaced_, in pieces: it reads a whole one again for each string that it
+  // begins again with, so that a piece is short then, and twice as long each time.
+  struct Pieces {
+    std::string_view text;
+    std::size_t at = 0;
+    std::size_t size = kLongest;
+    static constexpr std::size_t kShortest = 64, kLongest = 16'384;
+    static int Read(void* pieces, unsigned char* to, std::size_t size, std::size_t* read);
+  };
+
+  void Scan(yaml_parser_t& parser, Pieces& pieces);
+  bool Resume(yaml_parser_t& parser, Pieces& pieces, MarkOffset& offset);
   void ReplaceString(std::size_t at, const yaml_mark_t& mark);
 
   std::string stand_in_;
