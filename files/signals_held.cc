@@ -1,6 +1,7 @@
 #include "files/signals_held.h"
 
 #include <ctime>
+#include <initializer_list>
 
 namespace structural::files {
 
