@@ -76,7 +76,7 @@ ROWS = {
     "offers for CRDs of one name": (OFFER, one_of_many_documents, in_documents(yaml)),
 }
 ROWS["fix of fields outside of branches"] = FIX, only_in_a_branch, yaml
-# A plan has 8 MiB at most.
+# A plan has 8 MiB at most, and a diff has to fit, too.
 FEWER = {"a diff of YAML": (DIFF, int_or_string, yaml)}
 FEWER_PLACES = 16_000
 
@@ -105,7 +105,7 @@ def main():
         sys.exit(77)
     bad = []
     for name, (words, make, write) in (ROWS | FEWER if arguments.long else ROWS).items():
-        most = 4_000 if not arguments.long else FEWER_PLACES if name in FEWER else 128_000
+        most = 4_000 if not arguments.long else FEWER_PLACES if name in FEWER else 64_000
         small, large = (cpu(structural, words, write(make(n))) for n in (most // 2, most))
         print(f"{name}: {small:.2f} s for {most // 2}, {large:.2f} s for {most}")
         if large > max(MOST * small, LITTLE):
