@@ -24,13 +24,14 @@ Inflater::~Inflater() { inflateEnd(stream_.get()); }
 
 Status Inflater::Count(std::size_t size) {
   unpacked_ += size;
-  const bool bomb = unpacked_ > kAnyRatioBytes && unpacked_ / kMaxRatio > packed_;
-  if (!bomb && unpacked_ <= kMaxUnpackedBytes) return base::Ok();
+  const std::size_t read = packed_ - stream_->avail_in;
+  if (unpacked_ > kAnyRatioBytes && unpacked_ / kMaxRatio > read) {
+    return Error(ErrorCode::kUnavailable,
+                 "the answer unpacks to more than " + std::to_string(kMaxRatio) + " times its size");
+  }
+  if (unpacked_ <= kMaxUnpackedBytes) return base::Ok();
   return Error(ErrorCode::kLimitExceeded,
-               bomb ? "the answer unpacks to more than " + std::to_string(kMaxRatio) +
-                          " times its size"
-                    : "the answer unpacks to more than " + std::to_string(kMaxUnpackedBytes) +
-                          " bytes");
+               "the answer unpacks to more than " + std::to_string(kMaxUnpackedBytes) + " bytes");
 }
 
 base::Result<bool> Inflater::Feed(std::string_view piece, const OnBytes& on_bytes) {

@@ -29,8 +29,8 @@ class Inflater {
   Inflater& operator=(const Inflater&) = delete;
 
   // Hands over what the piece unpacks to; false when on_bytes wants no more.
-  // kUnavailable: it is no gzip, or broken. kLimitExceeded: it unpacks to too much. Errors of
-  // on_bytes.
+  // kUnavailable: it is no gzip, or broken, or unpacks to too many times its size: a part of it would
+  // be no better. kLimitExceeded: it unpacks to too many bytes. Errors of on_bytes.
   base::Result<bool> Feed(std::string_view piece, const OnBytes& on_bytes);
 
   // After the last piece. kUnavailable: the end is missing.

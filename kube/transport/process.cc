@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <mutex>
+#include <utility>  // for threadpool.h
 
 #include <openssl/crypto.h>
 #include <pplx/threadpool.h>

@@ -221,6 +221,7 @@ class LargestError(Lie):
 class ManyCrds(Lie):
     """A million with --long."""
     counted = False
+    settles = 60  # it asks again twice as late each time, and at last every 30 s
     bad = {}
 
     def list(self, client):
@@ -250,6 +251,7 @@ class WatchEndsAfterOneEvent(Lie):
 class EndlessTokens(Lie):
     """Another one on each page, and always the same item."""
     counted = False
+    settles = 60
     asks_at_most = 1000  # 200,000 items of one state
 
     def list(self, client):
@@ -274,6 +276,8 @@ class EmptyPages(Lie):
 
 class GzipBomb(Lie):
     counted = False
+    settles = 60
+    asks_at_most = 5
     bomb = gzip.compress(b'{"items":[' + b" " * (100 << 20))
 
     def list(self, client):
@@ -347,7 +351,7 @@ clusters: [{{name: a, cluster: {{server: "{scheme}://127.0.0.1:{port}"{trust}}}}
 
 def attack(options, folder, lie, tls):
     """-> the row's figures, and what is wrong with them."""
-    settles, seconds, wrong = (lie.settles, 20, []) if options.long else (1.25, 1.25, [])
+    settles, seconds, wrong = (lie.settles, 30, []) if options.long else (1.25, 1.25, [])
     server = Server(lie(), tls and tls[0], 1_000_000 if options.long else 30_000)
     config = kubeconfig(folder, server.server_address[1], tls and tls[1])
     deadline = time.monotonic() + 120

@@ -59,7 +59,7 @@ TEST(Inflater, TheEndMayBeABlocksEnd) {
 
 TEST(Inflater, ASmallAnswerDoesNotUnpackToAHugeOne) {
   const auto ignore = [](std::string_view) -> base::Result<bool> { return true; };
-  const std::string packed = Gzip(std::string(size_t{8} << 20, 'x'));
+  const std::string packed = Gzip(std::string(size_t{64} << 20, 'x'));
   size_t unpacked = 0;
   Inflater inflater;
   const auto fed = inflater.Feed(packed, [&](std::string_view bytes) -> base::Result<bool> {
@@ -67,9 +67,9 @@ TEST(Inflater, ASmallAnswerDoesNotUnpackToAHugeOne) {
     return true;
   });
   ASSERT_FALSE(fed.ok());
-  EXPECT_EQ(ErrorCode::kLimitExceeded, fed.error().code());
+  EXPECT_EQ(ErrorCode::kUnavailable, fed.error().code());
   EXPECT_EQ("the answer unpacks to more than 200 times its size", fed.error().message());
-  EXPECT_LE(unpacked, 200 * packed.size() + (size_t{4} << 20));
+  EXPECT_LE(unpacked, size_t{4} << 20);  // by what was read of it until then
   // What is alike, as lists are, and not too much of it.
   EXPECT_TRUE(Inflater().Feed(Gzip(std::string(size_t{4} << 20, 'x')), ignore).ok());
 }
