@@ -15,7 +15,7 @@
 #include "document/reader.h"
 #include "document/tree.h"
 #include "document/write_yaml.h"
-#include "schema/ops/parse.h"
+#include "schema/json/parse.h"
 
 namespace structural::cli {
 namespace {
@@ -29,8 +29,8 @@ struct Part {
 };
 
 int VisitJson(const Part& part, std::string_view json, const Visit& visit, base::Arena& arena) {
-  const auto value = ops::Parser(arena).Parse(json);
-  const FileDocument found{part.file, part.document, json, value.ok() ? *value : ops::Value()};
+  const auto value = json::Parser(arena).Parse(json);
+  const FileDocument found{part.file, part.document, json, value.ok() ? *value : json::Value()};
   if (!value.ok()) return Tell(found, value.error().message()), kExitUsage;
   return value->is_null() ? kExitOk : visit(found, arena);
 }
@@ -45,7 +45,7 @@ int VisitFile(const lint::Input& file, const Visit& visit) {
 }  // namespace
 
 bool FileDocument::IsCrd() const {
-  const ops::Value* kind = value.Find("kind");
+  const json::Value* kind = value.Find("kind");
   if (kind == nullptr || !kind->is_string() || kind->text() != "CustomResourceDefinition")
     return false;
   const document::Tree tree(json);

@@ -11,7 +11,7 @@
 #include "document/position.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
 namespace structural::cli {
 
@@ -20,7 +20,7 @@ struct FileDocument {
   const std::string& file;
   const document::Document& text;  // that it stands in
   std::string_view json;           // a part of the text's
-  ops::Value value;
+  json::Value value;
   document::Position at = At(0);
 
   // Where a byte of its JSON comes from.

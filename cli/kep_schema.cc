@@ -13,17 +13,17 @@ base::Error Unusable(const unions::kep::Objection& objection) {
 
 }  // namespace
 
-base::Result<ops::Value> KepSchemaOf(const FileDocument& document,
+base::Result<json::Value> KepSchemaOf(const FileDocument& document,
                                      const crd::CustomResourceDefinition& crd,
                                      std::string_view version, base::Arena& arena) {
   const auto unions = unions::kep::ReadCrdUnions(document.json, crd, arena);
   if (const auto* refused = unions.refused()) return Unusable(*refused);
-  const ops::Value with_unions = unions.SchemaOf(version);
+  const json::Value with_unions = unions.SchemaOf(version);
   if (!with_unions.is_null()) return with_unions;
   return WrittenSchema(document.value.Find("spec"), version);
 }
 
-base::Status CheckUnionsOf(const ops::Value& schema) {
+base::Status CheckUnionsOf(const json::Value& schema) {
   for (const auto& objection : unions::kep::CheckUnions(schema)) {
     if (!IsAdvice(objection)) return Unusable(objection);
   }

@@ -5,10 +5,10 @@
 #include <variant>
 
 #include "schema/base/letter_case.h"
+#include "schema/json/parse.h"
 #include "schema/model/decode.h"
 #include "schema/model/decode_values.h"
 #include "schema/model/new_structural.h"
-#include "schema/ops/parse.h"
 
 namespace structural::cli {
 namespace {
@@ -29,7 +29,7 @@ enum class Schemas { kRead, kLeft };
 
 base::Result<Envelope> ReadEnvelope(std::string_view text, Schemas schemas, base::Arena& arena) {
   JsonReader in(text, arena);
-  ops::Parser objects(arena);
+  json::Parser objects(arena);
   Envelope read;
   std::span<const std::string_view> path;
   std::optional<bool> require_pruned_defaults;
@@ -107,10 +107,10 @@ base::Result<SchemaLine> ReadSchemaLine(std::string_view text, base::Arena& aren
   return std::move(read->line);
 }
 
-base::Result<ops::Value> ObjectOf(const SchemaLine& line) {
+base::Result<json::Value> ObjectOf(const SchemaLine& line) {
   if (!line.object) return {ErrorCode::kInvalidInput, "the line has no object"};
   if (line.unrepresentable_object) {
-    return {ErrorCode::kInvalidInput, std::string(ops::kOutOfRange)};
+    return {ErrorCode::kInvalidInput, std::string(json::kOutOfRange)};
   }
   return *line.object;
 }

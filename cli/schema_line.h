@@ -8,9 +8,9 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
+#include "schema/json/value.h"
 #include "schema/model/json_schema_props.h"
 #include "schema/model/structural.h"
-#include "schema/ops/value.h"
 
 namespace structural::cli {
 
@@ -18,7 +18,7 @@ namespace structural::cli {
 struct SchemaLine {
   const model::JSONSchemaProps* props = nullptr;  // both null: the schema is null or absent
   const model::Structural* structural = nullptr;
-  std::optional<ops::Value> object;
+  std::optional<json::Value> object;
   bool unrepresentable_object = false;  // a number in it is beyond the range of a double
   std::string_view old;                 // text; empty where there is none
   std::vector<std::string_view> path;
@@ -31,7 +31,7 @@ base::Result<SchemaLine> ReadSchemaLine(std::string_view line, base::Arena& aren
 
 // An error where there is none, or it is unrepresentable. Not a copy: what is changed in it is
 // changed in the line.
-base::Result<ops::Value> ObjectOf(const SchemaLine& line);
+base::Result<json::Value> ObjectOf(const SchemaLine& line);
 
 // The elements of a path as Kubernetes joins them: one without a name is an index, an empty one.
 std::string JoinedPath(const SchemaLine& line);

@@ -5,7 +5,7 @@
 #include "cli/command.h"
 #include "cli/crd_files.h"
 #include "cli/git_files.h"
-#include "schema/ops/lookup.h"
+#include "schema/json/lookup.h"
 
 namespace structural::cli {
 namespace {

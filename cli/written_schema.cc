@@ -1,11 +1,11 @@
 #include "cli/written_schema.h"
 
-#include "schema/ops/lookup.h"
+#include "schema/json/lookup.h"
 
 namespace structural::cli {
 namespace {
 
-using ops::Value;
+using json::Value;
 
 Value SchemaIn(const Value* around) {
   const Value* found = Below(around, "openAPIV3Schema");

@@ -3,12 +3,12 @@
 
 #include <string_view>
 
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
 namespace structural::cli {
 
 // The version's own, or that of all versions; null where there is neither. `spec` is that of the
 // CRD, of either apiVersion, or nullptr.
-ops::Value WrittenSchema(const ops::Value* spec, std::string_view version);
+json::Value WrittenSchema(const json::Value* spec, std::string_view version);
 
 }  // namespace structural::cli

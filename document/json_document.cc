@@ -5,9 +5,9 @@
 
 #include "document/builder.h"
 #include "document/limits.h"
-#include "schema/api/dump.h"
 #include "schema/base/json_scan.h"
 #include "schema/base/quote.h"
+#include "schema/json/write.h"
 
 namespace structural::document {
 namespace {
@@ -90,7 +90,7 @@ bool JsonDocument::ReadNumber(std::string& to) {
     const auto number = base::ParseDouble(literal);
     // What follows must have the form of JSON all the same.
     if (!number && !out_of_range_) out_of_range_ = Problem{Here(), "the number is out of range"};
-    to += number == 0 && literal.starts_with('-') ? "-0.0" : api::FormatDouble(number.value_or(0));
+    to += number == 0 && literal.starts_with('-') ? "-0.0" : json::FormatDouble(number.value_or(0));
   }
   at_ = close;
   return true;

@@ -5,9 +5,9 @@
 #include <limits>
 
 #include "document/timestamp.h"
-#include "schema/api/dump.h"
 #include "schema/base/base64.h"
 #include "schema/base/quote.h"
+#include "schema/json/write.h"
 
 namespace structural::document {
 namespace {
@@ -165,7 +165,7 @@ std::string FormatFloatKey(double value) {
   std::string text(buffer, end);
   const int exponent = std::stoi(text.substr(text.find('e') + 1));
   if (exponent < -4 || exponent >= 6) return text;
-  return api::FormatDouble(std::stod(text));
+  return json::FormatDouble(std::stod(text));
 }
 
 }  // namespace
@@ -196,7 +196,7 @@ base::Status AppendJson(const Scalar& scalar, std::string& to) {
     if (!std::isfinite(*number)) {
       return {ErrorCode::kInvalidInput, "JSON has no .inf and no .nan: give a finite number"};
     }
-    to += api::FormatDouble(*number);
+    to += json::FormatDouble(*number);
   } else {
     to += "null";
   }

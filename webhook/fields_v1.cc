@@ -4,14 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "schema/ops/parse.h"
-#include "schema/ops/write.h"
+#include "schema/json/parse.h"
+#include "schema/json/write.h"
 
 namespace structural::webhook {
 namespace {
 
-using ops::Member;
-using ops::Value;
+using json::Member;
+using json::Value;
 
 constexpr std::string_view kItem = "k:";
 
@@ -41,7 +41,7 @@ std::string KeyOf(const Value& item, const Value& like) {
     parts.push_back({part.key, *found});
   }
   std::string text;
-  ops::AppendJson(Value::Object(parts), text);
+  json::AppendJson(Value::Object(parts), text);
   return text;
 }
 
@@ -56,7 +56,7 @@ std::string_view ItemElement(const Value& item, const Value& owned, base::Arena&
   const auto like = std::ranges::find_if(
       owned.members(), [](const Member& member) { return member.key.starts_with(kItem); });
   if (like == owned.members().end()) return {};
-  const auto keys = ops::Parser(arena).Parse(like->key.substr(kItem.size()));
+  const auto keys = json::Parser(arena).Parse(like->key.substr(kItem.size()));
   if (!keys.ok() || !keys->is_object()) return {};
   const std::string key = KeyOf(item, *keys);
   for (const std::string& written : {key, HtmlEscaped(key)}) {

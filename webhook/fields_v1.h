@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "schema/base/arena.h"
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
 namespace structural::webhook {
 
@@ -16,11 +16,11 @@ namespace structural::webhook {
 std::string_view FieldElement(std::string_view key, base::Arena& arena);
 
 // That of a list's item in `owned`, which is of the list; empty where there is none.
-std::string_view ItemElement(const ops::Value& item, const ops::Value& owned, base::Arena& arena);
+std::string_view ItemElement(const json::Value& item, const json::Value& owned, base::Arena& arena);
 
-void DropElement(std::string_view element, ops::Value& owned);
+void DropElement(std::string_view element, json::Value& owned);
 
 // As a whole, if it is not there yet. `arena` must outlive `owned`, as the text must.
-void AddElement(std::string_view element, ops::Value& owned, base::Arena& arena);
+void AddElement(std::string_view element, json::Value& owned, base::Arena& arena);
 
 }  // namespace structural::webhook

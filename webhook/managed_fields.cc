@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <span>
 
-#include "schema/ops/lookup.h"
+#include "schema/json/lookup.h"
 #include "schema/unions/kep/declaration.h"
 #include "webhook/fields_v1.h"
 
 namespace structural::webhook {
 namespace {
 
-using ops::Member;
-using ops::Value;
+using json::Member;
+using json::Value;
 using unions::kep::Change;
 using unions::kep::Step;
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "schema/base/arena.h"
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 #include "schema/unions/kep/changes.h"
 
 namespace structural::webhook {
@@ -19,7 +19,7 @@ namespace structural::webhook {
 //
 // KEP 1027 "Union types", Server Side Apply.
 std::vector<std::size_t> MendManagedFields(const std::vector<unions::kep::Change>& changes,
-                                           const ops::Value& schema, ops::Value& now,
+                                           const json::Value& schema, json::Value& now,
                                            base::Arena& arena);
 
 }  // namespace structural::webhook

@@ -5,8 +5,8 @@
 #include <span>
 #include <utility>
 
-#include "schema/ops/parse.h"
-#include "schema/ops/write.h"
+#include "schema/json/parse.h"
+#include "schema/json/write.h"
 #include "schema/unions/kep/changes.h"
 #include "schema/unions/kep/normalize.h"
 #include "webhook/managed_fields.h"
@@ -15,7 +15,7 @@
 namespace structural::webhook {
 namespace {
 
-using ops::Value;
+using json::Value;
 using unions::kep::Change;
 using unions::kep::UndecidedUnion;
 
@@ -29,7 +29,7 @@ std::string_view Unasked(const Review& review) {
 std::string TextOf(const Change& change) {
   std::string text = unions::kep::PathOf(change.at) + ": ";
   if (change.now == nullptr) return text + "cleared";
-  ops::AppendJson(*change.now, text += "set to ");
+  json::AppendJson(*change.now, text += "set to ");
   return text;
 }
 
@@ -55,7 +55,7 @@ class Mutating {
 
  private:
   base::Result<Value> Parse(std::string_view text, const char* what) {
-    auto value = ops::Parser(arena_).Parse(text);
+    auto value = json::Parser(arena_).Parse(text);
     if (!value.ok()) return value.error().In(what);
     return value;
   }

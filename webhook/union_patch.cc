@@ -4,7 +4,7 @@
 #include <ranges>
 
 #include "schema/base/quote.h"
-#include "schema/ops/write.h"
+#include "schema/json/write.h"
 
 namespace structural::webhook {
 namespace {
@@ -23,11 +23,11 @@ bool IsIn(const std::vector<std::size_t>& managers_out, const Change& change) {
 
 class Patch {
  public:
-  void Add(const char* operation, const Steps& at, const ops::Value* value) {
+  void Add(const char* operation, const Steps& at, const json::Value* value) {
     text_ += text_.empty() ? "[" : ",";
     base::AppendJsonString(operation, text_ += "{\"op\":");
     base::AppendJsonString(unions::kep::PointerTo(at), text_ += ",\"path\":");
-    if (value != nullptr) ops::AppendJson(*value, text_ += ",\"value\":");
+    if (value != nullptr) json::AppendJson(*value, text_ += ",\"value\":");
     text_ += '}';
   }
 

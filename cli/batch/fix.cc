@@ -3,8 +3,8 @@
 #include "cli/fix/file_plan.h"
 #include "cli/fix/plan_json.h"
 #include "schema/fix/upgrade.h"
-#include "schema/ops/parse.h"
-#include "schema/ops/write.h"
+#include "schema/json/parse.h"
+#include "schema/json/write.h"
 
 namespace structural::cli {
 namespace {
@@ -12,16 +12,16 @@ namespace {
 using Planning = base::Result<fix::Plan> (*)(std::string_view crd, fix::Class most);
 
 base::Result<std::string> Planned(std::string_view text, base::Arena& arena, Planning make_plan) {
-  const auto line = ops::Parser(arena).Parse(text);
+  const auto line = json::Parser(arena).Parse(text);
   if (!line.ok()) return line.error();
-  const ops::Value* crd = line->Find("crd");
+  const json::Value* crd = line->Find("crd");
   if (crd == nullptr) return {base::ErrorCode::kInvalidInput, "the line has no crd"};
-  const ops::Value* allow = line->Find("allow");
+  const json::Value* allow = line->Find("allow");
   const auto most =
       fix::ClassNamed(allow != nullptr && allow->is_string() ? allow->text() : "wider");
   if (!most) return {base::ErrorCode::kInvalidInput, "allow is none of same, typed and wider"};
   std::string json;
-  ops::AppendJson(*crd, json);
+  json::AppendJson(*crd, json);
   const auto plan = make_plan(json, *most);
   if (!plan.ok()) return plan.error();
   return "{\"crd\":" + plan->fixed + ",\"edits\":" + PatchAsJson(*plan) +

@@ -4,15 +4,15 @@
 
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
+#include "schema/json/parse.h"
+#include "schema/json/write.h"
 #include "schema/ops/kep/prune.h"
 #include "schema/ops/kep/skeleton.h"
-#include "schema/ops/parse.h"
-#include "schema/ops/write.h"
 
 namespace structural::cli {
 namespace {
 
-using ops::Value;
+using json::Value;
 using ops::kep::Nesting;
 
 base::Result<Value> MemberOf(const Value& line, std::string_view key) {
@@ -39,7 +39,7 @@ base::Result<bool> IsPruned(const Value& line) {
 }  // namespace
 
 base::Result<std::string> BatchKepPrune(std::string_view text, base::Arena& arena) {
-  const auto line = ops::Parser(arena).Parse(text);
+  const auto line = json::Parser(arena).Parse(text);
   if (!line.ok()) return line.error();
   const auto schema = MemberOf(*line, "schema");
   if (!schema.ok()) return schema.error();
@@ -54,19 +54,19 @@ base::Result<std::string> BatchKepPrune(std::string_view text, base::Arena& aren
     dropped = *std::move(done);
   }
   std::string answer = "{\"object\":";
-  ops::AppendJson(*object, answer);
+  json::AppendJson(*object, answer);
   AppendTexts(dropped, answer += ",\"pruned\":");
   return answer += '}';
 }
 
 base::Result<std::string> BatchKepSkeleton(std::string_view text, base::Arena& arena) {
-  const auto line = ops::Parser(arena).Parse(text);
+  const auto line = json::Parser(arena).Parse(text);
   if (!line.ok()) return line.error();
   const auto schema = MemberOf(*line, "schema");
   if (!schema.ok()) return schema.error();
   std::string answer = "{\"errors\":";
   AppendTexts(ops::kep::Restrictions(*schema, NestingOf(*line), arena), answer);
-  ops::AppendJson(ops::kep::Skeleton(*schema, arena), answer += ",\"schema\":");
+  json::AppendJson(ops::kep::Skeleton(*schema, arena), answer += ",\"schema\":");
   return answer += '}';
 }
 

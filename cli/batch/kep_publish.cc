@@ -2,18 +2,18 @@
 // and what is published of it.
 #include "cli/batch/batch.h"
 #include "cli/kep_schema.h"
-#include "schema/ops/parse.h"
-#include "schema/ops/write.h"
+#include "schema/json/parse.h"
+#include "schema/json/write.h"
 #include "schema/publish/kep/unfold.h"
 
 namespace structural::cli {
 namespace {
 
-using ops::Value;
+using json::Value;
 
 template <typename Derive>
 base::Result<std::string> Derived(std::string_view text, base::Arena& arena, Derive derive) {
-  const auto line = ops::Parser(arena).Parse(text);
+  const auto line = json::Parser(arena).Parse(text);
   if (!line.ok()) return line.error();
   const Value* schema = line->Find("schema");
   if (schema == nullptr || !schema->is_object()) {
@@ -22,9 +22,9 @@ base::Result<std::string> Derived(std::string_view text, base::Arena& arena, Der
   const base::Status usable = CheckUnionsOf(*schema);
   if (!usable.ok()) return usable.error();
   const Value derived = derive(*schema);
-  std::string answer = ops::Equal(*schema, derived) ? R"({"changed":false,"schema":)"
+  std::string answer = json::Equal(*schema, derived) ? R"({"changed":false,"schema":)"
                                                     : R"({"changed":true,"schema":)";
-  ops::AppendJson(derived, answer);
+  json::AppendJson(derived, answer);
   return answer += '}';
 }
 

@@ -2,9 +2,9 @@
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
 #include "cli/schema_line.h"
+#include "schema/json/write.h"
 #include "schema/ops/default.h"
 #include "schema/ops/prune.h"
-#include "schema/ops/write.h"
 
 namespace structural::cli {
 namespace {
@@ -20,7 +20,7 @@ base::Result<std::string> Changed(std::string_view text, base::Arena& arena, Cha
   if (!changed.ok()) return changed.error();
   std::string answer = "{\"object\":";
   answer.reserve(text.size());
-  ops::AppendJson(*object, answer);
+  json::AppendJson(*object, answer);
   return answer += '}';
 }
 
@@ -28,7 +28,7 @@ base::Result<std::string> Changed(std::string_view text, base::Arena& arena, Cha
 
 base::Result<std::string> BatchPrune(std::string_view line, base::Arena& arena) {
   std::vector<std::string> dropped;
-  auto answer = Changed(line, arena, [&](const SchemaLine& read, ops::Value& object) {
+  auto answer = Changed(line, arena, [&](const SchemaLine& read, json::Value& object) {
     ops::Prune(object, read.structural, read.is_resource_root, &dropped);
     return base::Ok();
   });
@@ -40,20 +40,20 @@ base::Result<std::string> BatchPrune(std::string_view line, base::Arena& arena) 
 }
 
 base::Result<std::string> BatchPruneNulls(std::string_view line, base::Arena& arena) {
-  return Changed(line, arena, [](const SchemaLine& read, ops::Value& object) {
+  return Changed(line, arena, [](const SchemaLine& read, json::Value& object) {
     ops::PruneNulls(object, read.structural);
     return base::Ok();
   });
 }
 
 base::Result<std::string> BatchDefault(std::string_view line, base::Arena& arena) {
-  return Changed(line, arena, [&](const SchemaLine& read, ops::Value& object) {
+  return Changed(line, arena, [&](const SchemaLine& read, json::Value& object) {
     return ops::Default(object, read.structural, arena);
   });
 }
 
 base::Result<std::string> BatchDefaultServer(std::string_view line, base::Arena& arena) {
-  return Changed(line, arena, [&](const SchemaLine& read, ops::Value& object) {
+  return Changed(line, arena, [&](const SchemaLine& read, json::Value& object) {
     ops::Prune(object, read.structural, read.is_resource_root);
     ops::PruneNulls(object, read.structural);
     return ops::Default(object, read.structural, arena);

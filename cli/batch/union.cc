@@ -6,9 +6,9 @@
 #include "cli/batch/batch.h"
 #include "cli/schema_line.h"
 #include "schema/base/letter_case.h"
+#include "schema/json/parse.h"
+#include "schema/json/write.h"
 #include "schema/model/decode_values.h"
-#include "schema/ops/parse.h"
-#include "schema/ops/write.h"
 #include "schema/rules/validate.h"
 #include "schema/unions/kep/declaration.h"
 #include "schema/unions/kep/normalize.h"
@@ -20,7 +20,7 @@ namespace {
 
 using base::ErrorCode;
 using base::SameBesideCase;
-using ops::Value;
+using json::Value;
 
 struct UnionLine {
   std::string_view schema;  // text
@@ -32,7 +32,7 @@ struct UnionLine {
 
 base::Result<UnionLine> ReadUnionLine(std::string_view text, base::Arena& arena) {
   base::JsonReader in(text, arena);
-  ops::Parser parser(arena);
+  json::Parser parser(arena);
   UnionLine line;
   const auto read = [&] {
     const Value value = parser.Read(in);
@@ -48,7 +48,7 @@ base::Result<UnionLine> ReadUnionLine(std::string_view text, base::Arena& arena)
     in.Skip();
   });
   if (!in.AtEnd()) return in.error();
-  if (line.unrepresentable) return {ErrorCode::kInvalidInput, std::string(ops::kOutOfRange)};
+  if (line.unrepresentable) return {ErrorCode::kInvalidInput, std::string(json::kOutOfRange)};
   if (line.schema.empty() || !line.now)
     return {ErrorCode::kInvalidInput, "schema and new are needed"};
   if (!line.mode.is_null() && !line.mode.is_string()) {
@@ -77,7 +77,7 @@ base::Result<std::vector<std::string>> Merge(UnionLine& line, base::Arena& arena
   if (!unions::IsReadableAsYaml(line.schema)) {
     return {ErrorCode::kInvalidInput, "schema: an escape or character in it is not of YAML"};
   }
-  const auto schema = ops::Parser(arena).Parse(line.schema);
+  const auto schema = json::Parser(arena).Parse(line.schema);
   if (!schema.ok()) return schema.error().In("schema");
   const auto type = unions::ReadMergeType(*schema);
   if (!type.ok()) return type.error().In("schema");
@@ -99,7 +99,7 @@ base::Result<std::vector<std::string>> AsKep(std::string_view text, UnionLine& l
                                              base::Arena& arena) {
   const base::Status structural = CheckStructural(text, arena);
   if (!structural.ok()) return structural.error();
-  const auto schema = ops::Parser(arena).Parse(line.schema);
+  const auto schema = json::Parser(arena).Parse(line.schema);
   if (!schema.ok()) return schema.error().In("schema");
   std::vector<std::string> wrong;
   for (const auto& objection : unions::kep::CheckUnions(*schema)) {
@@ -118,7 +118,7 @@ base::Result<std::string> Normalised(std::string_view text, bool as_kep, base::A
   if (!refused.ok()) return refused.error();
   std::string answer = "{\"errors\":";
   AppendTexts(*refused, answer);
-  ops::AppendJson(refused->empty() ? *line->now : Value(), answer += ",\"object\":");
+  json::AppendJson(refused->empty() ? *line->now : Value(), answer += ",\"object\":");
   return answer += '}';
 }
 

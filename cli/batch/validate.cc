@@ -4,15 +4,15 @@
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
 #include "cli/schema_line.h"
+#include "schema/json/parse.h"
+#include "schema/json/write.h"
 #include "schema/ops/list_type.h"
 #include "schema/ops/object_meta.h"
-#include "schema/ops/parse.h"
-#include "schema/ops/write.h"
 
 namespace structural::cli {
 namespace {
 
-base::Result<ops::Value> MapOf(const SchemaLine& line) {
+base::Result<json::Value> MapOf(const SchemaLine& line) {
   auto object = ObjectOf(line);
   if (object.ok() && !object->is_object()) {
     return {base::ErrorCode::kInvalidInput, "the object must be a JSON object"};
@@ -23,7 +23,7 @@ base::Result<ops::Value> MapOf(const SchemaLine& line) {
 // What an update replaces must be readable, though only rules would look at it.
 base::Status CheckOld(const SchemaLine& line, base::Arena& arena) {
   if (line.old.empty() || line.old == "null") return base::Ok();
-  const auto old = ops::Parser(arena).Parse(line.old);
+  const auto old = json::Parser(arena).Parse(line.old);
   if (!old.ok()) return old.error();
   if (old->is_object()) return base::Ok();
   return {base::ErrorCode::kInvalidInput, "the old object must be a JSON object"};
@@ -81,7 +81,7 @@ base::Result<std::string> BatchObjectMeta(std::string_view text, base::Arena& ar
     answer += ',';
   }
   AppendTexts(errors, answer += "\"errors\":");
-  ops::AppendJson(*object, answer += ",\"object\":");
+  json::AppendJson(*object, answer += ",\"object\":");
   answer += ",\"unknown\":";
   if (coerced.unknown.empty()) {
     answer += "null";

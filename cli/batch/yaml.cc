@@ -6,8 +6,8 @@
 #include "schema/base/base64.h"
 #include "schema/base/json_reader.h"
 #include "schema/base/letter_case.h"
-#include "schema/ops/parse.h"
-#include "schema/ops/write.h"
+#include "schema/json/parse.h"
+#include "schema/json/write.h"
 
 namespace structural::cli {
 namespace {
@@ -58,10 +58,10 @@ base::Result<std::string> BatchDocuments(std::string_view line, base::Arena& are
     const auto* document = std::get_if<document::Document>(&*next);
     failed = document == nullptr;
     if (failed || document->json == "null") continue;
-    const auto value = ops::Parser(arena).Parse(arena.Copy(document->json));
+    const auto value = json::Parser(arena).Parse(arena.Copy(document->json));
     if (!value.ok()) return value.error();
     if (!all.empty()) all += ',';
-    ops::AppendJson(*value, all);
+    json::AppendJson(*value, all);
   }
   return "{\"documents\":[" + all + "],\"failed\":" + (failed ? "true}" : "false}");
 }

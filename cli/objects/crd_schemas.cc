@@ -14,15 +14,15 @@
 #include "document/tree.h"
 #include "schema/crd/crd.h"
 #include "schema/crd/evaluate.h"
+#include "schema/json/lookup.h"
+#include "schema/json/parse.h"
 #include "schema/model/new_structural.h"
-#include "schema/ops/lookup.h"
-#include "schema/ops/parse.h"
 #include "schema/unions/kep/crd_unions.h"
 
 namespace structural::cli {
 namespace {
 
-using ops::Value;
+using json::Value;
 
 KepSource KepOf(const Value& crd, std::string_view version) {
   const Value* spec = crd.Find("spec");
@@ -68,7 +68,7 @@ std::string Place(const std::string& path, document::Position at) {
 
 base::Status CrdSchemas::Add(std::string text) {
   const std::string_view json = texts_.emplace_back(std::move(text));
-  const auto value = ops::Parser(arena_).Parse(json);
+  const auto value = json::Parser(arena_).Parse(json);
   if (!value.ok() || TextOf(value->Find("kind")) != "CustomResourceDefinition" ||
       lint::IsPatch(document::Tree(json), document::Tree::kRoot)) {
     texts_.pop_back();

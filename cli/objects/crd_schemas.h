@@ -13,9 +13,9 @@
 #include "cli/objects/stored_kind.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
+#include "schema/json/value.h"
 #include "schema/model/structural.h"
 #include "schema/ops/checks.h"
-#include "schema/ops/value.h"
 
 namespace structural::cli {
 
@@ -23,7 +23,7 @@ namespace structural::cli {
 struct KepSource {
   std::string_view crd_version;  // of the CRD itself
   std::optional<bool> prune;     // its flag spec.prune
-  ops::Value schema;             // null: there is none
+  json::Value schema;             // null: there is none
 };
 
 // What is known of one version of a custom resource. Lives as long as the CrdSchemas.
@@ -35,7 +35,7 @@ struct ResourceSchema {
   const model::Structural* structural = nullptr;  // null: the version has no schema
   const ops::Checks* checks = nullptr;
   KepSource kep;
-  ops::Value unions;            // the schema with its unions; null: it declares none
+  json::Value unions;            // the schema with its unions; null: it declares none
   std::string unions_unusable;  // why they cannot be used; empty where they can
 };
 

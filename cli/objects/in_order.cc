@@ -3,13 +3,13 @@
 #include <utility>
 
 #include "schema/base/quote.h"
-#include "schema/ops/write.h"
+#include "schema/json/write.h"
 
 namespace structural::cli {
 namespace {
 
 using document::Tree;
-using ops::Value;
+using json::Value;
 
 class Ordered {
  public:
@@ -39,7 +39,7 @@ void Ordered::Object(const Value& object, Tree::Node node) {
     const std::string key = tree_.Key(child);
     if (const Value* value = object.Find(key)) Member(separator, key, *value, child);
   }
-  for (const ops::Member& member : object.members()) {
+  for (const json::Member& member : object.members()) {
     if (tree_.Member(node, member.key) != Tree::kNone) continue;
     Member(separator, member.key, member.value, Tree::kNone);
   }
@@ -61,7 +61,7 @@ void Ordered::Write(const Value& value, Tree::Node node) {
   const bool there = node != Tree::kNone;
   if (there && value.is_object() && tree_.IsObject(node)) return Object(value, node);
   if (there && value.is_array() && tree_.IsArray(node)) return Array(value, node);
-  ops::AppendJson(value, to_);
+  json::AppendJson(value, to_);
 }
 
 }  // namespace

@@ -4,12 +4,12 @@
 #include <string>
 
 #include "document/tree.h"
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
 namespace structural::cli {
 
 // The value as JSON: what stands in the tree comes in its order there, what does not comes behind
 // it, by key.
-std::string JsonInOrder(const ops::Value& value, const document::Tree& tree);
+std::string JsonInOrder(const json::Value& value, const document::Tree& tree);
 
 }  // namespace structural::cli

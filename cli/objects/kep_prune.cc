@@ -9,8 +9,8 @@
 namespace structural::cli {
 namespace {
 
-using ops::Member;
-using ops::Value;
+using json::Member;
+using json::Value;
 
 // The members that are, or are not, of every resource.
 Value Part(const Value& object, bool of_every_resource, base::Arena& arena) {

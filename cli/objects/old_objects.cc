@@ -5,14 +5,14 @@
 #include "cli/lint/files.h"
 #include "cli/lint/read_input.h"
 #include "document/reader.h"
-#include "schema/ops/lookup.h"
-#include "schema/ops/parse.h"
+#include "schema/json/lookup.h"
+#include "schema/json/parse.h"
 
 namespace structural::cli {
 namespace {
 
 using base::ErrorCode;
-using ops::Value;
+using json::Value;
 
 // What tells an object from all others, for people: "Machine team-a/one of example.com/v1".
 std::string Identity(const Value& object) {
@@ -54,7 +54,7 @@ base::Status OldObjects::ReadFile(const lint::Input& file) {
     }
     auto& document = std::get<document::Document>(*next);
     const std::string place = Place(path, document.begin);
-    const auto value = ops::Parser(arena_).Parse(texts_.emplace_back(std::move(document.json)));
+    const auto value = json::Parser(arena_).Parse(texts_.emplace_back(std::move(document.json)));
     if (!value.ok()) return value.error().In(place);
     const base::Status added = Add(*value);
     if (!added.ok()) return added.error().In(place);

@@ -9,7 +9,7 @@
 #include "cli/lint/read_input.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
 namespace structural::cli {
 
@@ -22,15 +22,15 @@ class OldObjects {
 
   // The one with the apiVersion, kind, namespace and name of `object`; nullptr: there is none. It
   // lives as long as this.
-  const ops::Value* Find(const ops::Value& object) const;
+  const json::Value* Find(const json::Value& object) const;
 
  private:
   base::Status ReadFile(const lint::Input& file);
-  base::Status Add(const ops::Value& object);
+  base::Status Add(const json::Value& object);
 
   std::deque<std::string> texts_;  // values point into them
   base::Arena arena_;
-  std::map<std::string, ops::Value> objects_;
+  std::map<std::string, json::Value> objects_;
 };
 
 }  // namespace structural::cli

@@ -17,8 +17,8 @@
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "kube/transport/process.h"
-#include "schema/ops/lookup.h"
-#include "schema/ops/parse.h"
+#include "schema/json/lookup.h"
+#include "schema/json/parse.h"
 #include "schema/ops/prune.h"
 
 namespace structural::cli {
@@ -84,10 +84,10 @@ void PruneCluster::Write(std::string_view text) {
 
 void PruneCluster::Object(std::string_view json, const ResourceSchema& schema, LostFields& lost) {
   arena_.Reset();
-  const auto parsed = ops::Parser(arena_).Parse(json);
+  const auto parsed = json::Parser(arena_).Parse(json);
   if (!parsed.ok()) return;  // the page was well formed; a number that nothing holds
-  ops::Value object = *parsed;
-  const ops::Value* metadata = object.Find("metadata");
+  json::Value object = *parsed;
+  const json::Value* metadata = object.Find("metadata");
   const ObjectName name{TextOf(Below(metadata, "namespace")), TextOf(Below(metadata, "name"))};
   std::string key = name.key();
   if (key <= behind_) return;

@@ -29,14 +29,14 @@
 #include "document/reader.h"
 #include "document/write_yaml.h"
 #include "schema/base/quote.h"
-#include "schema/ops/lookup.h"
-#include "schema/ops/parse.h"
+#include "schema/json/lookup.h"
+#include "schema/json/parse.h"
 
 namespace structural::cli {
 namespace {
 
 using document::Document;
-using ops::Value;
+using json::Value;
 
 // Where an object comes from.
 struct Source {
@@ -81,7 +81,7 @@ class ObjectRun {
  private:
   bool IsForeign(const Value& object) const;
   const ResourceSchema* SchemaOf(const Value& object);
-  Value Sent() { return *ops::Parser(arena_).Parse(source_.object); }
+  Value Sent() { return *json::Parser(arena_).Parse(source_.object); }
   Remarks Do(Value& object, const ResourceSchema& schema);
   void Say(std::string_view path, std::string text, bool error);
   bool Fail(std::string_view path, std::string text) {
@@ -183,7 +183,7 @@ bool ObjectRun::IsForeign(const Value& object) const {
 }
 
 bool ObjectRun::Run() {
-  const auto parsed = ops::Parser(arena_).Parse(source_.object);
+  const auto parsed = json::Parser(arena_).Parse(source_.object);
   if (!parsed.ok()) return Fail("", parsed.error().message());
   Value object = *parsed;
   if (object.is_null()) return true;

@@ -1,11 +1,11 @@
 #include "cli/objects/stored_kind.h"
 
-#include "schema/ops/lookup.h"
+#include "schema/json/lookup.h"
 
 namespace structural::cli {
 namespace {
 
-using ops::Value;
+using json::Value;
 
 // The first v1beta1 CRDs have one version and no list of them.
 std::string StorageVersion(const Value* spec) {

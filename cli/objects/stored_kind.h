@@ -6,7 +6,7 @@
 
 #include "schema/base/result.h"
 #include "schema/crd/api_version.h"
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
 namespace structural::cli {
 
@@ -29,7 +29,7 @@ struct StoredKind {
 
 // Reads a CRD's names and flags. `asked_for` is what an item of a list that does not name its
 // version is in. Errors: kInvalidInput where a name is missing.
-base::Result<StoredKind> ReadStoredKind(const ops::Value& crd,
+base::Result<StoredKind> ReadStoredKind(const json::Value& crd,
                                         crd::ApiVersion asked_for = crd::ApiVersion::kV1);
 
 }  // namespace structural::cli

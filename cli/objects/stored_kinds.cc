@@ -5,7 +5,7 @@
 #include "controller/crd_api.h"
 #include "kube/discovery.h"
 #include "schema/base/arena.h"
-#include "schema/ops/parse.h"
+#include "schema/json/parse.h"
 
 namespace structural::cli {
 namespace {
@@ -38,7 +38,7 @@ Result<std::vector<PreservingKind>> PreservingKinds(kube::Client& client,
   base::Arena arena;
   const auto add = [&](std::string_view item) {
     arena.Reset();
-    const auto crd = ops::Parser(arena).Parse(item);
+    const auto crd = json::Parser(arena).Parse(item);
     const auto kind = crd.ok() ? ReadStoredKind(*crd, *version) : crd.error();
     if (!kind.ok() || !kind->preserves || !selector.Matches(kind->crd)) return;
     kinds.push_back({*kind, collection + "/" + kind->crd});

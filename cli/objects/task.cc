@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "schema/base/text_list.h"
+#include "schema/json/lookup.h"
 #include "schema/ops/default.h"
 #include "schema/ops/field_error.h"
 #include "schema/ops/list_type.h"
-#include "schema/ops/lookup.h"
 #include "schema/ops/names.h"
 #include "schema/ops/object_meta.h"
 #include "schema/ops/prune.h"
@@ -24,7 +24,7 @@ struct ServerError {
 };
 
 // False where metadata cannot be read: a server goes no further.
-bool Prune(ops::Value& object, const ResourceSchema& schema, bool drop_nulls, base::Arena& arena,
+bool Prune(json::Value& object, const ResourceSchema& schema, bool drop_nulls, base::Arena& arena,
            std::vector<std::string>& dropped, Remarks& remarks) {
   if (!schema.preserve_unknown_fields) {
     ops::Prune(object, schema.structural, true, &dropped);
@@ -60,12 +60,12 @@ bool IsAbout(const std::string& error, std::string_view field) {
 //
 // Upstream: customresource/validator.go, registry/rest/create.go BeforeCreate, apimachinery
 // pkg/api/validation/objectmeta.go, validation.NameIsDNSSubdomain (v0.37.2).
-std::vector<std::string> MetadataErrors(const ops::Value& object, const ResourceSchema& schema) {
+std::vector<std::string> MetadataErrors(const json::Value& object, const ResourceSchema& schema) {
   auto errors = ops::ValidateObjectMeta(kRoot, object, schema.structural, true);
   std::erase_if(errors, [](const std::string& error) {
     return IsAbout(error, kName) || IsAbout(error, kGenerateName);
   });
-  const ops::Value* meta = object.Find("metadata");
+  const json::Value* meta = object.Find("metadata");
   const std::string_view name = TextOf(Below(meta, "name"));
   const std::string_view generate = TextOf(Below(meta, "generateName"));
   if (name.empty() && generate.empty()) {
@@ -74,7 +74,7 @@ std::vector<std::string> MetadataErrors(const ops::Value& object, const Resource
   const auto check = [&](std::string_view field, std::string_view text, const std::string& meant) {
     if (text.empty()) return;
     for (const std::string& reason : ops::AgainstDns1123Subdomain(meant)) {
-      errors.push_back(ops::InvalidError(field, ops::Value::String(text), reason));
+      errors.push_back(ops::InvalidError(field, json::Value::String(text), reason));
     }
   };
   check(kGenerateName, generate, WithoutDash(generate));
@@ -97,7 +97,7 @@ ServerError PlacedError(std::string error) {
   return {std::move(path), std::move(error)};
 }
 
-void Validate(const ops::Value& object, const ResourceSchema& schema, Remarks& remarks) {
+void Validate(const json::Value& object, const ResourceSchema& schema, Remarks& remarks) {
   std::vector<std::string> errors;
   const auto add = [&](std::vector<std::string> more) {
     std::ranges::move(more, std::back_inserter(errors));
@@ -126,7 +126,7 @@ void TellDropped(const std::vector<std::string>& paths, Remarks& remarks) {
   }
 }
 
-Remarks DoTask(ObjectsTask task, ops::Value& object, const ResourceSchema& schema,
+Remarks DoTask(ObjectsTask task, json::Value& object, const ResourceSchema& schema,
                base::Arena& arena) {
   Remarks remarks;
   std::vector<std::string> dropped;

@@ -6,7 +6,7 @@
 
 #include "cli/objects/crd_schemas.h"
 #include "schema/base/arena.h"
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
 namespace structural::cli {
 
@@ -43,7 +43,7 @@ void TellDropped(const std::vector<std::string>& paths, Remarks& remarks);
 //
 // Upstream: apiserver/customresource_handler.go schemaCoercingConverter, unstructuredDefaulter
 // (v0.37.2).
-Remarks DoTask(ObjectsTask task, ops::Value& object, const ResourceSchema& schema,
+Remarks DoTask(ObjectsTask task, json::Value& object, const ResourceSchema& schema,
                base::Arena& arena);
 
 }  // namespace structural::cli

@@ -1,6 +1,6 @@
 #include "cli/objects/union_task.h"
 
-#include "schema/ops/write.h"
+#include "schema/json/write.h"
 #include "schema/unions/kep/changes.h"
 #include "schema/unions/kep/normalize.h"
 #include "schema/unions/kep/undecided.h"
@@ -11,7 +11,7 @@ namespace {
 void Tell(const unions::kep::Change& change, Remarks& remarks) {
   const std::string path = unions::kep::PathOf(change.at);
   std::string text = change.now == nullptr ? "cleared" : "set to ";
-  if (change.now != nullptr) ops::AppendJson(*change.now, text);
+  if (change.now != nullptr) json::AppendJson(*change.now, text);
   remarks.Tell(path, path + ": " + text);
 }
 

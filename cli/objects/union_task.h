@@ -7,9 +7,9 @@ namespace structural::cli {
 
 // `object` is what becomes of `sent`, and the same as that at first, without sharing containers.
 struct UnionUpdate {
-  const ops::Value* before;  // nullptr: it is created
-  const ops::Value& sent;
-  ops::Value& object;
+  const json::Value* before;  // nullptr: it is created
+  const json::Value& sent;
+  json::Value& object;
 };
 
 // Normalises the object. Tells each field that it clears or sets; it is an error where several

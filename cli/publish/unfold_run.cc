@@ -10,27 +10,27 @@
 #include "cli/written_schema.h"
 #include "schema/api/crd_types.h"
 #include "schema/base/shown_text.h"
+#include "schema/json/write.h"
 #include "schema/ops/transform.h"
-#include "schema/ops/write.h"
 #include "schema/publish/kep/unfold.h"
 #include "schema/publish/schema_writer.h"
 
 namespace structural::cli {
 namespace {
 
-using ops::Value;
+using json::Value;
 
 base::Result<std::string> UnfoldAsKep(const Value& schema, base::Arena& arena) {
   const base::Status usable = CheckUnionsOf(schema);
   if (!usable.ok()) return usable.error();
   std::string text;
-  ops::AppendJson(publish::kep::Unfold(schema, arena), text);
+  json::AppendJson(publish::kep::Unfold(schema, arena), text);
   return text;
 }
 
 base::Result<std::string> UnfoldAsKubernetes(const Value& schema, base::Arena& arena) {
   std::string text = "{\"schema\":";
-  ops::AppendJson(schema, text);
+  json::AppendJson(schema, text);
   const std::string_view line = arena.Copy(std::string_view(text += '}'));
   const auto read = ReadSchemaLine(line, arena);
   if (!read.ok()) return read.error();
@@ -93,7 +93,7 @@ bool IsSchema(const Value& value) {
   if (!value.is_object() || value.Find("kind") != nullptr || value.Find("apiVersion") != nullptr)
     return false;
   return value.members().empty() ||
-         std::ranges::any_of(value.members(), [](const ops::Member& member) {
+         std::ranges::any_of(value.members(), [](const json::Member& member) {
            return member.key.starts_with("x-kubernetes-") ||
                   api::kJSONSchemaProps.Find(member.key) != nullptr;
          });

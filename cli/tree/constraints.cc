@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "schema/base/json_scan.h"
-#include "schema/ops/write.h"
+#include "schema/json/write.h"
 
 namespace structural::tree {
 namespace {
@@ -29,7 +29,7 @@ std::string Joined(const auto& list, const auto& shown) {
 
 std::string Number(double value) {
   std::string text;
-  ops::AppendJson(ops::Value::Double(value), text);
+  json::AppendJson(json::Value::Double(value), text);
   return text;
 }
 

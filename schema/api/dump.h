@@ -12,9 +12,4 @@ namespace structural::api {
 // exponents from 1e21 up and below 1e-6. A binary value stands for the text of its subtype.
 std::string Dump(const nlohmann::json& value, std::span<const std::string> texts = {});
 
-// "0.1", "1e+21", "-9223372036854776000". Precondition: finite.
-//
-// Upstream: Go encoding/json floatEncoder (Go 1.26).
-std::string FormatDouble(double value);
-
 }  // namespace structural::api

@@ -1,8 +1,8 @@
 #include "schema/compatibility/declared_unions.h"
 
 #include "schema/base/enough.h"
-#include "schema/ops/parse.h"
-#include "schema/ops/write.h"
+#include "schema/json/parse.h"
+#include "schema/json/write.h"
 #include "schema/unions/kep/annotation.h"
 #include "schema/unions/kep/crd_unions.h"
 #include "schema/unions/kep/each_list.h"
@@ -10,7 +10,7 @@
 namespace structural::compatibility {
 namespace {
 
-using ops::Value;
+using json::Value;
 
 Value* Find(Value* in, std::initializer_list<std::string_view> keys) {
   for (const std::string_view key : keys) in = in != nullptr ? in->Find(key) : nullptr;
@@ -25,7 +25,7 @@ void AddLists(const Value* schema, const std::string& path, std::size_t& room,
     if (room < at.path.size()) return;
     room -= at.path.size();
     to.push_back({at.path, ""});
-    ops::AppendJson(at.list, to.back().what);
+    json::AppendJson(at.list, to.back().what);
   });
 }
 
@@ -43,7 +43,7 @@ void AddAnnotation(Value& root, base::Arena& arena, std::vector<DeclaredUnions>&
 std::vector<DeclaredUnions> FindDeclaredUnions(std::string_view json, base::Arena& arena) {
   std::vector<DeclaredUnions> found;
   if (!unions::kep::MentionsUnions(json)) return found;
-  auto root = ops::Parser(arena).Parse(json);
+  auto root = json::Parser(arena).Parse(json);
   if (!root.ok()) return found;
   AddAnnotation(*root, arena, found);
   std::size_t room = base::Enough::kBytes;

@@ -9,14 +9,14 @@
 #include "schema/crd/convert.h"
 #include "schema/crd/crd.h"
 #include "schema/crd/evaluate.h"
+#include "schema/json/lookup.h"
+#include "schema/json/parse.h"
 #include "schema/model/new_structural.h"
-#include "schema/ops/lookup.h"
-#include "schema/ops/parse.h"
 
 namespace structural::generate {
 namespace {
 
-using ops::Value;
+using json::Value;
 
 constexpr std::size_t kShortName = 256;
 
@@ -164,7 +164,7 @@ base::Result<std::vector<Kind>> ReadKinds(std::string_view crd, base::Arena& are
   const std::string_view text = arena.Copy(std::string_view(converted->v1));
   const auto decoded = crd::Decode(text, arena);
   if (!decoded.ok()) return decoded.error();
-  const auto value = ops::Parser(arena).Parse(text);
+  const auto value = json::Parser(arena).Parse(text);
   if (!value.ok()) return value.error();
   const Resource resource = ReadResource(*value);
   std::vector<Kind> kinds;

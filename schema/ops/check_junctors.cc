@@ -7,6 +7,8 @@
 namespace structural::ops {
 namespace {
 
+using json::Value;
+
 class Junctors {
  public:
   Junctors(const Value& value, const ObjectPath& at, const Reporter& report, Outcome& to)

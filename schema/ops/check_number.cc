@@ -9,6 +9,8 @@
 namespace structural::ops {
 namespace {
 
+using json::Value;
+
 constexpr double kTwoTo63 = 9223372036854775808.0;
 constexpr double kTooBigForFloat = 0x1.ffffffp127;  // rounds to infinity
 

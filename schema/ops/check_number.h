@@ -17,7 +17,7 @@ bool IsJsonInteger(double value);
 // Precondition: value.is_number().
 //
 // Upstream: kube-openapi pkg/validation/validate validator.go numberValidator, values.go.
-void CheckNumber(const Checks& checks, const Value& value, const ObjectPath& at,
+void CheckNumber(const Checks& checks, const json::Value& value, const ObjectPath& at,
                  const Reporter& report, Outcome& to);
 
 }  // namespace structural::ops

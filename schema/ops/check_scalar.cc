@@ -9,6 +9,8 @@
 namespace structural::ops {
 namespace {
 
+using json::Value;
+
 std::string_view TypeOf(const Value& value) {
   switch (value.kind()) {
     case Value::Kind::kNull: return "null";

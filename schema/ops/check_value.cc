@@ -9,6 +9,9 @@
 namespace structural::ops {
 namespace {
 
+using json::Member;
+using json::Value;
+
 bool HasDuplicates(std::span<const Value> elements) {
   if (elements.size() < 2) return false;
   std::unordered_set<std::string> seen;

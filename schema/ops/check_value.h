@@ -10,22 +10,22 @@ namespace structural::ops {
 // fails.
 //
 // Upstream: kube-openapi pkg/validation/validate SchemaValidator.Validate.
-void CheckValue(const Checks& checks, const Value& value, const ObjectPath& at,
+void CheckValue(const Checks& checks, const json::Value& value, const ObjectPath& at,
                 const Reporter& report, Outcome& to);
 
 // All of anyOf, oneOf, allOf and not.
 //
 // Upstream: kube-openapi pkg/validation/validate schema_props.go.
-void CheckJunctors(const Checks& checks, const Value& value, const ObjectPath& at,
+void CheckJunctors(const Checks& checks, const json::Value& value, const ObjectPath& at,
                    const Reporter& report, Outcome& to);
 
 // Upstream: kube-openapi pkg/validation/validate type.go, values.go, validator.go.
-void CheckType(const Checks& checks, const Value& value, const ObjectPath& at,
+void CheckType(const Checks& checks, const json::Value& value, const ObjectPath& at,
                const Reporter& report, Outcome& to);
-void CheckEnum(const Checks& checks, const Value& value, const ObjectPath& at,
+void CheckEnum(const Checks& checks, const json::Value& value, const ObjectPath& at,
                const Reporter& report, Outcome& to);
 // Precondition: value.is_string().
-void CheckString(const Checks& checks, const Value& value, const ObjectPath& at,
+void CheckString(const Checks& checks, const json::Value& value, const ObjectPath& at,
                  const Reporter& report, Outcome& to);
 
 }  // namespace structural::ops

@@ -6,9 +6,9 @@
 #pragma once
 
 #include "schema/base/arena.h"
+#include "schema/json/value.h"
 #include "schema/model/structural.h"
 #include "schema/ops/format.h"
-#include "schema/ops/value.h"
 
 namespace structural::ops {
 
@@ -44,7 +44,7 @@ struct Checks {
   const Format* known_format = nullptr;
   std::string_view pattern;
   const Limits* limits = nullptr;  // null: none
-  std::span<const Value> enumeration;
+  std::span<const json::Value> enumeration;
   std::span<const std::string_view> required;
   std::span<const FieldChecks> properties;  // sorted by key
   const Checks* additional = nullptr;

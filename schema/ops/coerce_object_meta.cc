@@ -7,16 +7,19 @@
 #include "schema/api/dump.h"
 #include "schema/api/read.h"
 #include "schema/api/write.h"
+#include "schema/json/parse.h"
+#include "schema/json/write.h"
 #include "schema/ops/field_error.h"
 #include "schema/ops/fields.h"
 #include "schema/ops/go_unmarshal.h"
 #include "schema/ops/object_meta.h"
-#include "schema/ops/parse.h"
-#include "schema/ops/write.h"
 
 namespace structural::ops {
 namespace {
 
+using json::Member;
+using json::Parser;
+using json::Value;
 using model::Structural;
 
 class Coercion {

@@ -1,13 +1,15 @@
 #include <vector>
 
+#include "schema/json/parse.h"
 #include "schema/model/decode.h"
 #include "schema/model/new_structural.h"
 #include "schema/ops/checks.h"
-#include "schema/ops/parse.h"
 
 namespace structural::ops {
 namespace {
 
+using json::Parser;
+using json::Value;
 using model::JSONSchemaProps;
 using model::NestedValueValidation;
 using model::Structural;

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 
+#include "schema/json/parse.h"
 #include "schema/ops/fields.h"
-#include "schema/ops/parse.h"
 
 namespace structural::ops {
 namespace {
 
+using json::Member;
+using json::Parser;
+using json::Value;
 using model::Structural;
 
 bool IsForbiddenNull(const Value& value, const Structural* schema) {

@@ -5,8 +5,8 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
+#include "schema/json/value.h"
 #include "schema/model/structural.h"
-#include "schema/ops/value.h"
 
 namespace structural::ops {
 
@@ -18,7 +18,7 @@ inline constexpr std::size_t kMaxDefaultedBytes = std::size_t{4} << 20;
 // Drops members that are null where the schema is not nullable and has no default.
 //
 // Upstream: schema/defaulting/prunenulls.go PruneNonNullableNullsWithoutDefaults (v0.37.2).
-void PruneNulls(Value& object, const model::Structural* schema);
+void PruneNulls(json::Value& object, const model::Structural* schema);
 
 // Sets defaults where a property is missing, or null without being nullable, and goes on into what
 // it has set. Values come to lie in `arena`, strings in the schema's text. `schema` may be null.
@@ -26,6 +26,6 @@ void PruneNulls(Value& object, const model::Structural* schema);
 // The error is kLimitExceeded; the object is then defaulted in part.
 //
 // Upstream: schema/defaulting/algorithm.go Default (v0.37.2).
-base::Status Default(Value& object, const model::Structural* schema, base::Arena& arena);
+base::Status Default(json::Value& object, const model::Structural* schema, base::Arena& arena);
 
 }  // namespace structural::ops

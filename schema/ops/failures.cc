@@ -11,6 +11,8 @@
 namespace structural::ops {
 namespace {
 
+using json::Value;
+
 std::string InBody(const std::string& name, std::string_view detail) {
   return (name + " in body ").append(detail);
 }

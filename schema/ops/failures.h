@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "schema/base/output_budget.h"
+#include "schema/json/value.h"
 #include "schema/ops/object_path.h"
-#include "schema/ops/value.h"
 
 namespace structural::ops {
 
@@ -55,19 +55,20 @@ class Reporter {
   void InvalidType(const ObjectPath& at, std::string_view wanted, std::string_view found,
                    Outcome& to) const;
   void Required(const ObjectPath& at, std::string_view key, Outcome& to) const;
-  void NotInEnum(const ObjectPath& at, const Value& value, std::span<const Value> allowed,
-                 Outcome& to) const;
+  void NotInEnum(const ObjectPath& at, const json::Value& value,
+                 std::span<const json::Value> allowed, Outcome& to) const;
   void TooLong(const ObjectPath& at, std::int64_t most, Outcome& to) const;
   void TooMany(const ObjectPath& at, std::string_view things, std::int64_t actual,
                std::int64_t most, Outcome& to) const;
   void Forbidden(const ObjectPath& at, std::string_view key, Outcome& to) const;
   // "PLACE in body BEFORE number AFTER"
-  void Invalid(const ObjectPath& at, const Value& bad, std::string_view before, std::int64_t number,
-               std::string_view after, Outcome& to) const;
+  void Invalid(const ObjectPath& at, const json::Value& bad, std::string_view before,
+               std::int64_t number, std::string_view after, Outcome& to) const;
   // "PLACE in body DETAIL"
-  void Invalid(const ObjectPath& at, const Value& bad, std::string_view detail, Outcome& to) const;
+  void Invalid(const ObjectPath& at, const json::Value& bad, std::string_view detail,
+               Outcome& to) const;
   // A message that begins otherwise, and names its place.
-  void InvalidPlain(const ObjectPath& at, const Value& bad, std::string_view message,
+  void InvalidPlain(const ObjectPath& at, const json::Value& bad, std::string_view message,
                     Outcome& to) const;
   // A message about a place that the error itself does not name.
   void Unplaced(std::string message, Outcome& to) const;

@@ -6,6 +6,8 @@
 namespace structural::ops {
 namespace {
 
+using json::Value;
+
 std::string Bad(const Value& value) {
   switch (value.kind()) {
     case Value::Kind::kBool:

@@ -9,15 +9,15 @@
 #include <string>
 #include <string_view>
 
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
 namespace structural::ops {
 
 // `field` is what ObjectPath::Field gives.
 std::string RequiredError(std::string_view field, std::string_view detail = {});
-std::string InvalidError(std::string_view field, const Value& bad, std::string_view detail);
-std::string DuplicateError(std::string_view field, const Value& bad);
-std::string NotSupportedError(std::string_view field, const Value& bad,
+std::string InvalidError(std::string_view field, const json::Value& bad, std::string_view detail);
+std::string DuplicateError(std::string_view field, const json::Value& bad);
+std::string NotSupportedError(std::string_view field, const json::Value& bad,
                               std::span<const std::string> supported);
 std::string TooLongError(std::string_view field, std::int64_t most);
 std::string TooManyError(std::string_view field, std::int64_t actual, std::int64_t most);

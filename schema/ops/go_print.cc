@@ -3,11 +3,13 @@
 #include <charconv>
 #include <cstdlib>
 
-#include "schema/api/dump.h"
-#include "schema/ops/write.h"
+#include "schema/json/write.h"
 
 namespace structural::ops {
 namespace {
+
+using json::Member;
+using json::Value;
 
 // What %v writes with an exponent, which it gives two digits at least.
 constexpr int kLeastExponent = -4, kMostExponent = 5;
@@ -53,7 +55,7 @@ std::string PrintFloat(double value) {
   const std::string scientific(buffer, end);
   const int exponent = std::atoi(scientific.c_str() + scientific.find('e') + 1);
   const bool plain = exponent >= kLeastExponent && exponent <= kMostExponent;
-  return plain ? api::FormatDouble(value) : scientific;
+  return plain ? json::FormatDouble(value) : scientific;
 }
 
 std::string Print(const Value& value) {

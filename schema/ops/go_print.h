@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
 namespace structural::ops {
 
@@ -13,9 +13,9 @@ namespace structural::ops {
 std::string PrintFloat(double value);
 
 // Like %v of what encoding/json reads: <nil>, [a b], map[k:v].
-std::string Print(const Value& value);
+std::string Print(const json::Value& value);
 
 // Like encoding/json's Marshal: <, > and & are escaped.
-std::string MarshalJson(const Value& value);
+std::string MarshalJson(const json::Value& value);
 
 }  // namespace structural::ops

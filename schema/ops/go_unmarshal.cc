@@ -4,15 +4,17 @@
 
 #include "schema/api/crd_types.h"
 #include "schema/base/json_scan.h"
+#include "schema/json/write.h"
 #include "schema/ops/go_time_error.h"
 #include "schema/ops/object_path.h"
-#include "schema/ops/write.h"
 
 namespace structural::ops {
 namespace {
 
 using api::Kind;
 using api::Type;
+using json::Member;
+using json::Value;
 
 constexpr std::size_t kMostUnknown = 100;
 

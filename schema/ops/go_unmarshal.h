@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
 namespace structural::ops {
 
@@ -13,11 +13,11 @@ namespace structural::ops {
 //   json: cannot unmarshal number into Go struct field ObjectMeta.labels of type string
 //
 // Upstream: sigs.k8s.io/json UnmarshalCaseSensitivePreserveInts into metav1.ObjectMeta (v0.37.2).
-std::optional<std::string> ObjectMetaMistake(const Value& metadata);
+std::optional<std::string> ObjectMetaMistake(const json::Value& metadata);
 
 // The fields that ObjectMeta does not have, "ownerReferences[0].x"; no more than a hundred.
 //
 // Upstream: sigs.k8s.io/json UnmarshalStrict.
-std::vector<std::string> UnknownMetaFields(const Value& metadata);
+std::vector<std::string> UnknownMetaFields(const json::Value& metadata);
 
 }  // namespace structural::ops

@@ -1,9 +1,12 @@
 #include "schema/ops/identity.h"
 
-#include "schema/ops/write.h"
+#include "schema/json/write.h"
 
 namespace structural::ops {
 namespace {
+
+using json::Member;
+using json::Value;
 
 void AppendScalar(const Value& value, std::string& to) {
   if (value.kind() != Value::Kind::kDouble) return AppendJson(value, to);

@@ -12,6 +12,8 @@
 namespace structural::ops {
 namespace {
 
+using json::Member;
+using json::Value;
 using model::Structural;
 
 // The first repetition of each element that is there more than once, as long as there is room.

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "schema/json/value.h"
 #include "schema/model/structural.h"
 #include "schema/ops/object_path.h"
-#include "schema/ops/value.h"
 
 namespace structural::ops {
 
@@ -15,6 +15,6 @@ namespace structural::ops {
 //
 // Upstream: schema/listtype/validation.go ValidateListSetsAndMaps (v0.37.2).
 std::vector<std::string> ValidateListTypes(const ObjectPath& path, const model::Structural* schema,
-                                           const Value& object);
+                                           const json::Value& object);
 
 }  // namespace structural::ops

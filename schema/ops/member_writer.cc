@@ -4,11 +4,14 @@
 
 #include "schema/base/json_scan.h"
 #include "schema/base/quote.h"
-#include "schema/ops/parse.h"
-#include "schema/ops/write.h"
+#include "schema/json/parse.h"
+#include "schema/json/write.h"
 
 namespace structural::ops {
 namespace {
+
+using json::Parser;
+using json::Value;
 
 // The escapes that Go writes as they are read.
 bool IsUsualEscape(char c) { return c == 'n' || c == '"' || c == '\\' || c == 't' || c == 'r'; }

@@ -7,9 +7,9 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/text_list.h"
+#include "schema/json/value.h"
 #include "schema/model/structural.h"
 #include "schema/ops/object_path.h"
-#include "schema/ops/value.h"
 
 namespace structural::ops {
 
@@ -27,20 +27,21 @@ enum class Malformed { kIsAnError, kIsDropped };
 // come to lie in `arena`.
 //
 // Upstream: schema/objectmeta/coerce.go CoerceWithOptions (v0.37.2).
-Coerced CoerceObjectMeta(const ObjectPath& path, Value& object, const model::Structural* schema,
-                         bool is_resource_root, Malformed malformed, base::Arena& arena);
+Coerced CoerceObjectMeta(const ObjectPath& path, json::Value& object,
+                         const model::Structural* schema, bool is_resource_root,
+                         Malformed malformed, base::Arena& arena);
 
 // The errors of every apiVersion, kind and metadata, in the order of the object; the first of them,
 // and base::kCutShort, where they are too many to list.
 //
 // Upstream: schema/objectmeta/validation.go Validate (v0.37.2).
-std::vector<std::string> ValidateObjectMeta(const ObjectPath& path, const Value& object,
+std::vector<std::string> ValidateObjectMeta(const ObjectPath& path, const json::Value& object,
                                             const model::Structural* schema, bool is_resource_root);
 
 // The errors of one metadata at `path`, where it can be read as an ObjectMeta.
 //
 // Upstream: apimachinery pkg/api/validation/objectmeta.go ValidateObjectMeta (v0.37.2).
-void ValidateMetadata(const ObjectPath& path, const Value& metadata,
+void ValidateMetadata(const ObjectPath& path, const json::Value& metadata,
                       base::TextList& errors);
 
 }  // namespace structural::ops

@@ -9,6 +9,8 @@
 namespace structural::ops {
 namespace {
 
+using json::Member;
+using json::Value;
 using model::Structural;
 
 class Pruning {

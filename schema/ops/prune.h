@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "schema/json/value.h"
 #include "schema/model/structural.h"
-#include "schema/ops/value.h"
 
 namespace structural::ops {
 
@@ -18,7 +18,7 @@ namespace structural::ops {
 // treated as an embedded resource. `dropped`, if given, is set to the paths of the fields that were
 // dropped, sorted bytewise; apiVersion, kind and metadata at the top are not told of. Where they
 // are too many to list, it has some of them, and base::kCutShort; all of them are dropped.
-void Prune(Value& object, const model::Structural* schema, bool is_resource_root,
+void Prune(json::Value& object, const model::Structural* schema, bool is_resource_root,
            std::vector<std::string>* dropped = nullptr);
 
 }  // namespace structural::ops

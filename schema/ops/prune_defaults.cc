@@ -1,15 +1,16 @@
 #include <vector>
 
+#include "schema/json/parse.h"
+#include "schema/json/write.h"
 #include "schema/ops/default_values.h"
 #include "schema/ops/object_meta.h"
-#include "schema/ops/parse.h"
 #include "schema/ops/prune.h"
 #include "schema/ops/surrounding.h"
-#include "schema/ops/write.h"
 
 namespace structural::ops {
 namespace {
 
+using json::Parser;
 using model::Structural;
 
 class DefaultsPruning {

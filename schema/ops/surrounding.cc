@@ -4,6 +4,9 @@
 
 namespace structural::ops {
 
+using json::Member;
+using json::Value;
+
 std::optional<Value> Surrounding::Around(const Value& value, base::Arena& arena) const {
   Value inner = value;
   for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "schema/base/arena.h"
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
 namespace structural::ops {
 
@@ -21,17 +21,17 @@ class Surrounding {
 
   // The root of an object that has `value` at this place: {"spec": [value]}. nullopt where that is
   // the root itself and no object. New in `arena`.
-  std::optional<Value> Around(const Value& value, base::Arena& arena) const;
+  std::optional<json::Value> Around(const json::Value& value, base::Arena& arena) const;
 
   // What is at this place in such an object; nullopt if it is gone. Precondition: `root` is what
   // Around returned, with parts left out.
-  std::optional<Value> In(const Value& root) const;
+  std::optional<json::Value> In(const json::Value& root) const;
 
  private:
   std::vector<std::optional<std::string_view>> steps_;  // nullopt: the element of a list
 };
 
 // The object with an apiVersion and a kind, if it has none. Precondition: it is an object.
-Value WithTypeMeta(const Value& object, base::Arena& arena);
+json::Value WithTypeMeta(const json::Value& object, base::Arena& arena);
 
 }  // namespace structural::ops

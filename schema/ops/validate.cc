@@ -10,6 +10,7 @@
 namespace structural::ops {
 namespace {
 
+using json::Value;
 using ops::HasRules;
 bool HasRules(const model::NestedValueValidation& validation);
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "schema/json/value.h"
 #include "schema/model/structural.h"
 #include "schema/ops/checks.h"
-#include "schema/ops/value.h"
 
 namespace structural::ops {
 
@@ -19,7 +19,7 @@ namespace structural::ops {
 //
 // Upstream: apiserver/validation/validation.go ValidateCustomResource (v0.37.2).
 std::vector<std::string> ValidateValue(std::string_view prefix, const Checks& checks,
-                                       const Value& value);
+                                       const json::Value& value);
 
 // Whether the schema has rules that the server would evaluate besides.
 bool HasRules(const model::Structural& schema);

@@ -1,11 +1,11 @@
 #include <unordered_set>
 #include <utility>
 
+#include "schema/json/parse.h"
 #include "schema/ops/default_values.h"
 #include "schema/ops/field_error.h"
 #include "schema/ops/fields.h"
 #include "schema/ops/object_meta.h"
-#include "schema/ops/parse.h"
 #include "schema/ops/prune.h"
 #include "schema/ops/surrounding.h"
 #include "schema/ops/validate.h"
@@ -13,6 +13,8 @@
 namespace structural::ops {
 namespace {
 
+using json::Parser;
+using json::Value;
 using model::Structural;
 using Errors = std::vector<std::string>;
 

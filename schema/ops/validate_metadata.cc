@@ -13,6 +13,9 @@
 namespace structural::ops {
 namespace {
 
+using json::Member;
+using json::Value;
+
 constexpr std::size_t kMostAnnotationBytes = 256 * 1024;
 constexpr std::size_t kMostManagerBytes = 128;
 constexpr std::size_t kMostSubresourceBytes = 256;

@@ -8,6 +8,8 @@
 namespace structural::ops {
 namespace {
 
+using json::Member;
+using json::Value;
 using model::Structural;
 using Errors = base::TextList;
 

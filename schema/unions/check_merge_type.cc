@@ -7,7 +7,7 @@
 namespace structural::unions {
 namespace {
 
-using ops::Value;
+using json::Value;
 using Kind = MergeType::Kind;
 
 // The path is one text for the whole way down: one for each level would be long together.
@@ -66,7 +66,7 @@ base::Status CheckList(const Value& list, const MergeType& type, std::string& pa
 }
 
 base::Status CheckMap(const Value& map, const MergeType& type, std::string& path) {
-  for (const ops::Member& member : map.members()) {
+  for (const json::Member& member : map.members()) {
     const Within field_path(path, ".", member.key);
     const MergeType::Field* field = type.Find(member.key);
     const MergeType* member_type = field != nullptr ? field->type.get() : type.element.get();

@@ -1,14 +1,14 @@
 #include "schema/unions/item_key.h"
 
-#include "schema/ops/write.h"
+#include "schema/json/write.h"
 
 namespace structural::unions {
 
-using ops::Value;
+using json::Value;
 
 std::optional<std::string> ItemKey(const Value& item, const MergeType& list) {
   std::string text;
-  if (list.keys.empty()) ops::AppendJson(item, text);
+  if (list.keys.empty()) json::AppendJson(item, text);
   for (const std::string_view key : list.keys) {
     const Value* value = item.Find(key);
     if (value == nullptr) {
@@ -16,7 +16,7 @@ std::optional<std::string> ItemKey(const Value& item, const MergeType& list) {
       if (field == nullptr || field->default_value.is_null()) return std::nullopt;
       value = &field->default_value;
     }
-    ops::AppendJson(*value, text);
+    json::AppendJson(*value, text);
     text += ',';
   }
   return text;

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 #include "schema/unions/merge_type.h"
 
 namespace structural::unions {
@@ -16,20 +16,20 @@ namespace structural::unions {
 // atomic.
 //
 // Upstream: structured-merge-diff typed listItemToPathElement (v4.3.0).
-std::optional<std::string> ItemKey(const ops::Value& item, const MergeType& list);
+std::optional<std::string> ItemKey(const json::Value& item, const MergeType& list);
 
 // The items of a list by their keys. Points into the list.
 class ItemIndex {
  public:
   // Of what is no list, or nullptr, there are none.
-  ItemIndex(const ops::Value* list, const MergeType& type);
+  ItemIndex(const json::Value* list, const MergeType& type);
 
   // The item with the keys of this one, or nullptr.
-  const ops::Value* Find(const ops::Value& item) const;
+  const json::Value* Find(const json::Value& item) const;
 
  private:
   const MergeType& type_;
-  std::unordered_map<std::string, const ops::Value*> items_;
+  std::unordered_map<std::string, const json::Value*> items_;
 };
 
 }  // namespace structural::unions

@@ -9,7 +9,7 @@ namespace structural::unions {
 namespace {
 
 using base::ErrorCode;
-using ops::Value;
+using json::Value;
 using Kind = MergeType::Kind;
 using Read = base::Result<std::unique_ptr<MergeType>>;
 
@@ -38,7 +38,7 @@ Read ReadStruct(const Value& schema, const Value& properties, bool preserve) {
   auto type = Of(Kind::kMap);
   const Value* flag = schema.Find("x-kubernetes-preserve-unknown-fields");
   if (flag != nullptr && flag->kind() == Value::Kind::kBool && flag->boolean()) preserve = true;
-  for (const ops::Member& property : properties.members()) {
+  for (const json::Member& property : properties.members()) {
     auto field = ReadType(property.value, preserve);
     if (!field.ok()) return field.error();
     const Value* set = property.value.Find("default");

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "schema/base/result.h"
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 #include "schema/unions/union.h"
 
 namespace structural::unions {
@@ -19,7 +19,7 @@ struct MergeType {
   struct Field {
     std::string_view name;
     std::unique_ptr<MergeType> type;
-    ops::Value default_value;  // null: none
+    json::Value default_value;  // null: none
   };
 
   enum class Kind {
@@ -49,16 +49,16 @@ struct MergeType {
 //
 // Upstream: k8s.io/kube-openapi pkg/schemaconv ToSchema (v0.0.0-20211110012726), github.com/
 // googleapis/gnostic openapiv2 NewSchema (v0.4.1).
-base::Result<std::unique_ptr<MergeType>> ReadMergeType(const ops::Value& schema);
+base::Result<std::unique_ptr<MergeType>> ReadMergeType(const json::Value& schema);
 
 // What of the unions of one node is wrong, as the error says.
 //
 // Upstream: k8s.io/kube-openapi pkg/schemaconv makeUnions (v0.0.0-20211110012726).
-base::Result<std::vector<Union>> ReadMergeUnions(const ops::Value& schema);
+base::Result<std::vector<Union>> ReadMergeUnions(const json::Value& schema);
 
 // An error, which names the place, where the value does not conform.
 //
 // Upstream: structured-merge-diff typed.Validate (v4.3.0).
-base::Status CheckMergeType(const ops::Value& value, const MergeType& type);
+base::Status CheckMergeType(const json::Value& value, const MergeType& type);
 
 }  // namespace structural::unions

@@ -9,14 +9,14 @@ namespace structural::unions {
 namespace {
 
 using base::ErrorCode;
-using ops::Value;
+using json::Value;
 
 base::Status ReadMembers(const Value& fields, Union& to) {
   if (!fields.is_object()) {
     return {ErrorCode::kInvalidInput, "fields-to-discriminateBy must be a map of strings"};
   }
   std::set<std::string_view> values;
-  for (const ops::Member& member : fields.members()) {
+  for (const json::Member& member : fields.members()) {
     if (!member.value.is_string()) {
       return {ErrorCode::kInvalidInput,
               "fields-to-discriminateBy/" + std::string(member.key) + " must be a string"};

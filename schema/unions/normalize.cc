@@ -10,7 +10,7 @@
 namespace structural::unions {
 namespace {
 
-using ops::Value;
+using json::Value;
 using Kind = MergeType::Kind;
 
 bool IsAbsent(const Value* value) { return value == nullptr || value->is_null(); }
@@ -50,7 +50,7 @@ void Walk::List(const MergeType& type, const Value* before, Value& now) {
 
 void Walk::Members(const MergeType& type, const Value* before, Value& now) {
   if (!now.is_object()) return;
-  for (ops::Member& member : now.members()) {
+  for (json::Member& member : now.members()) {
     const MergeType::Field* field = type.Find(member.key);
     const MergeType& member_type = field != nullptr ? *field->type : *type.element;
     Node(member_type, before != nullptr ? before->Find(member.key) : nullptr, member.value, false);
@@ -76,7 +76,7 @@ bool Walk::Deduced(const MergeType& type, const Value* before, Value& now) {
     panic = "an object stands for what was no object, below x-kubernetes-preserve-unknown-fields";
     return true;
   }
-  for (ops::Member& member : now.members()) {
+  for (json::Member& member : now.members()) {
     Node(type, before != nullptr ? before->Find(member.key) : nullptr, member.value, false);
   }
   return false;

@@ -7,7 +7,7 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 #include "schema/unions/merge_type.h"
 
 namespace structural::unions {
@@ -32,15 +32,15 @@ struct MergeOptions {
 //
 // Upstream: structured-merge-diff typed.NormalizeUnions, typed.NormalizeUnionsApply (v4.3.0), with
 // the names of a list of fields sorted and POINTER for the pointer that it prints.
-base::Result<std::vector<std::string>> NormalizeMerged(const ops::Value& before, ops::Value& now,
+base::Result<std::vector<std::string>> NormalizeMerged(const json::Value& before, json::Value& now,
                                                        const MergeType& type, MergeOptions options,
                                                        base::Arena& arena);
 
 // Normalises one union; -> why it is refused, or nothing.
 struct UnionStep {
   const Union& of;
-  const ops::Value* before;  // may be null
-  ops::Value& now;           // an object
+  const json::Value* before;  // may be null
+  json::Value& now;           // an object
   bool deduce;
 };
 std::string NormalizeUnion(const UnionStep& step, base::Arena& arena);

@@ -6,7 +6,7 @@
 namespace structural::unions {
 namespace {
 
-using ops::Value;
+using json::Value;
 
 bool IsBool(const Value& value) { return value.kind() == Value::Kind::kBool; }
 bool IsInteger(const Value& value) { return value.kind() == Value::Kind::kInt; }
@@ -48,7 +48,7 @@ constexpr Keyword kKeywords[] = {
     {"uniqueItems", IsBool},      {"xml", IsObject},
 };
 
-bool Allows(const ops::Member& member) {
+bool Allows(const json::Member& member) {
   if (member.key.starts_with("x-")) return true;
   const auto found = std::ranges::lower_bound(kKeywords, member.key, {}, &Keyword::name);
   return found != std::end(kKeywords) && found->name == member.key && found->allows(member.value);
@@ -58,7 +58,7 @@ bool Allows(const ops::Member& member) {
 
 base::Status CheckKeywords(const Value& schema) {
   if (!schema.is_object()) return {base::ErrorCode::kInvalidInput, "a schema must be an object"};
-  for (const ops::Member& member : schema.members()) {
+  for (const json::Member& member : schema.members()) {
     if (Allows(member)) continue;
     return {base::ErrorCode::kInvalidInput,
             "keyword " + std::string(member.key) + " is not of OpenAPI v2, or of the wrong kind"};

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "schema/base/result.h"
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
 namespace structural::unions {
 
@@ -13,9 +13,9 @@ namespace structural::unions {
 // kind. Does not look into other schemas.
 //
 // Upstream: github.com/googleapis/gnostic openapiv2 NewSchema (v0.4.1).
-base::Status CheckKeywords(const ops::Value& schema);
+base::Status CheckKeywords(const json::Value& schema);
 
 // The one type; nothing where there is none. Precondition: CheckKeywords had no objection.
-std::optional<std::string_view> TypeOf(const ops::Value& schema);
+std::optional<std::string_view> TypeOf(const json::Value& schema);
 
 }  // namespace structural::unions

@@ -4,8 +4,8 @@
 
 namespace structural::unions {
 
-using ops::Member;
-using ops::Value;
+using json::Member;
+using json::Value;
 
 SetFields FieldsIn(const Value* object, const Union& of) {
   SetFields set;

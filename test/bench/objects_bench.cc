@@ -9,11 +9,11 @@
 #include <iostream>
 
 #include "cli/schema_line.h"
+#include "schema/json/parse.h"
+#include "schema/json/write.h"
 #include "schema/ops/default.h"
-#include "schema/ops/parse.h"
 #include "schema/ops/prune.h"
 #include "schema/ops/validate.h"
-#include "schema/ops/write.h"
 
 namespace structural::bench {
 namespace {
@@ -24,7 +24,7 @@ struct Line {
   cli::SchemaLine read;
   const ops::Checks* checks;
   std::string_view json;
-  ops::Value object;
+  json::Value object;
 };
 
 struct Watch {
@@ -47,7 +47,7 @@ void Each(std::vector<Line>& lines, double& took, Do step) {
 void Round(std::vector<Line>& lines, base::Arena& arena, Watch& watch) {
   std::size_t kept = 0;
   std::string text;
-  ops::Parser parser(arena);
+  json::Parser parser(arena);
   Each(lines, watch.read, [&](Line& l) { l.object = *parser.Parse(l.json); });
   Each(lines, watch.prune, [&](Line& l) { ops::Prune(l.object, l.read.structural, true); });
   Each(lines, watch.fill, [&](Line& l) {
@@ -58,7 +58,7 @@ void Round(std::vector<Line>& lines, base::Arena& arena, Watch& watch) {
        [&](Line& l) { kept += ops::ValidateValue("", *l.checks, l.object).size(); });
   Each(lines, watch.write, [&](Line& l) {
     text.clear();
-    ops::AppendJson(l.object, text);
+    json::AppendJson(l.object, text);
     kept += text.size();
   });
   watch.objects += static_cast<double>(lines.size());
@@ -69,7 +69,7 @@ void Round(std::vector<Line>& lines, base::Arena& arena, Watch& watch) {
 void Add(const Line& line, base::Arena& arena, std::vector<Line>& to) {
   if (!line.object.is_object()) return;
   std::string json;
-  ops::AppendJson(line.object, json);
+  json::AppendJson(line.object, json);
   to.push_back(line);
   to.back().json = arena.Copy(json);
 }
@@ -84,8 +84,8 @@ std::vector<Line> Read(const std::vector<std::string>& texts, base::Arena& arena
     if (!object.ok()) continue;
     Line line{*read, ops::CompileChecks(*read->props, arena), {}, *object};
     if (!object->is_array()) Add(line, arena, lines);
-    for (const ops::Value& element :
-         object->is_array() ? object->elements() : std::span<ops::Value>()) {
+    for (const json::Value& element :
+         object->is_array() ? object->elements() : std::span<json::Value>()) {
       line.object = element;
       Add(line, arena, lines);
     }

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "schema/base/text_list.h"
+#include "schema/json/parse.h"
+#include "schema/json/write.h"
 #include "schema/model/decode.h"
 #include "schema/model/new_structural.h"
 #include "schema/ops/default.h"
@@ -13,11 +15,9 @@
 #include "schema/ops/kep/skeleton.h"
 #include "schema/ops/list_type.h"
 #include "schema/ops/object_meta.h"
-#include "schema/ops/parse.h"
 #include "schema/ops/prune.h"
 #include "schema/ops/transform.h"
 #include "schema/ops/validate.h"
-#include "schema/ops/write.h"
 #include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
@@ -29,7 +29,7 @@ const Cost kCost{.bytes = 1024, .fixed_bytes = 128 << 20, .microseconds = 500};
 namespace {
 
 using model::Structural;
-using ops::Value;
+using json::Value;
 
 void RequireWithinBudget(const std::vector<std::string>& texts) {
   std::size_t bytes = 0;
@@ -40,12 +40,12 @@ void RequireWithinBudget(const std::vector<std::string>& texts) {
 
 std::string Written(const Value& value) {
   std::string text;
-  ops::AppendJson(value, text);
+  json::AppendJson(value, text);
   return text;
 }
 
 Value Again(const std::string& text, base::Arena& arena) {
-  const auto value = ops::Parser(arena).Parse(text);
+  const auto value = json::Parser(arena).Parse(text);
   Require(value.ok(), "what is written can be read");
   return *value;
 }
@@ -103,7 +103,7 @@ void CheckCoerce(const Structural& schema, const std::string& text, base::Arena&
 
 // The skeleton of the pruning KEP is its own skeleton.
 void CheckKep(std::string_view schema, const std::string& text, base::Arena& arena) {
-  const auto parsed = ops::Parser(arena).Parse(schema);
+  const auto parsed = json::Parser(arena).Parse(schema);
   if (!parsed.ok()) return;
   const Value skeleton = ops::kep::Skeleton(*parsed, arena);
   const std::string once = Written(skeleton);
@@ -150,7 +150,7 @@ void Try(std::string_view both) {
   const InMemory memory(both.size());
   base::Arena arena;
   const Input input = Read(both, arena);
-  const auto object = ops::Parser(arena).Parse(input.object);
+  const auto object = json::Parser(arena).Parse(input.object);
   if (input.schema == nullptr || !object.ok()) return;
   // Twice, for -0.0 is written as -0, which is read as 0.
   const std::string text = Written(Again(Written(*object), arena));

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "schema/crd/crd.h"
-#include "schema/ops/parse.h"
+#include "schema/json/parse.h"
 #include "schema/publish/documents.h"
 #include "schema/publish/kep/kind_definition.h"
 #include "schema/unions/kep/crd_unions.h"
@@ -51,7 +51,7 @@ void CheckDocuments(const Resource& resource, OpenApi format, std::size_t input,
   }
 }
 
-void CheckResource(const Resource& resource, const ops::Value& kep, std::size_t input,
+void CheckResource(const Resource& resource, const structural::json::Value& kep, std::size_t input,
                    base::Arena& arena) {
   for (const OpenApi format : {OpenApi::kV2, OpenApi::kV3}) {
     CheckDefinition(publish::KindDefinition(resource, format, arena), input);
@@ -73,7 +73,7 @@ void Try(std::string_view text) {
     const auto resource = publish::ResourceOf(*crd, version.name, arena);
     if (!publish::CheckNames(resource).ok()) continue;
     const bool usable = unions.refused() == nullptr;
-    const ops::Value kep = usable ? unions.SchemaOf(version.name) : ops::Value();
+    const auto kep = usable ? unions.SchemaOf(version.name) : structural::json::Value();
     CheckResource(resource, kep, text.size(), arena);
     arena.Rewind(before);
   }

@@ -4,13 +4,13 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/quote.h"
-#include "schema/ops/parse.h"
-#include "schema/ops/write.h"
+#include "schema/json/parse.h"
+#include "schema/json/write.h"
 
 namespace structural::generate::go {
 namespace {
 
-using ops::Value;
+using json::Value;
 
 bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
@@ -35,7 +35,7 @@ std::optional<std::string> ScalarArgument(const Value& value) {
     case Value::Kind::kInt:
     case Value::Kind::kDouble: {
       std::string text;
-      ops::AppendJson(value, text);
+      json::AppendJson(value, text);
       return text;
     }
     default: return std::nullopt;
@@ -44,14 +44,14 @@ std::optional<std::string> ScalarArgument(const Value& value) {
 
 // `arena` must outlive the value.
 Value Read(model::JsonText text, base::Arena& arena) {
-  const auto value = ops::Parser(arena).Parse(text);
+  const auto value = json::Parser(arena).Parse(text);
   return value.ok() ? *value : Value();
 }
 
 // The text may have line ends, which a comment cannot.
 std::string OnOneLine(const Value& value) {
   std::string text;
-  ops::AppendJson(value, text);
+  json::AppendJson(value, text);
   return text;
 }
 

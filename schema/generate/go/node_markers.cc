@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "schema/api/dump.h"
+#include "schema/json/write.h"
 
 namespace structural::generate::go {
 namespace {
@@ -73,7 +73,7 @@ void Collector::Number(const std::optional<double>& value, const char* keyword,
                        const char* marker) {
   if (!value) return;
   const bool fits = numeric() && (type() == "number" || std::trunc(*value) == *value);
-  Typed(fits, keyword, std::string(marker) + "=" + api::FormatDouble(*value));
+  Typed(fits, keyword, std::string(marker) + "=" + json::FormatDouble(*value));
 }
 
 void Collector::Count(const std::optional<std::int64_t>& value, bool fits, const char* keyword,

@@ -5,12 +5,12 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/quote.h"
-#include "schema/ops/parse.h"
+#include "schema/json/parse.h"
 
 namespace structural::generate::proto {
 namespace {
 
-using ops::Value;
+using json::Value;
 
 // Protobuf's own limits.
 constexpr std::int64_t kMost = 536'870'911, kFirstReserved = 19'000, kLastReserved = 19'999;
@@ -31,7 +31,7 @@ base::Error Malformed(const std::string& what) { return {base::ErrorCode::kInval
 
 base::Result<Numbers> Numbers::Read(std::string_view json) {
   base::Arena arena;
-  const auto value = ops::Parser(arena).Parse(json);
+  const auto value = json::Parser(arena).Parse(json);
   if (!value.ok()) return value.error();
   if (!value->is_object()) return Malformed("no object with a member for each message");
   Numbers numbers;

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
 namespace structural::ops::kep {
 
@@ -19,15 +19,15 @@ inline constexpr std::string_view kNoPruneNames[] = {"x-kubernetes-no-prune",
                                                      "x-kubernetes-no-pruning", "x-no-pruning"};
 
 // The value of x-kubernetes-no-prune under any of its names; nullptr where there is none.
-inline const Value* FindNoPrune(const Value& schema) {
+inline const json::Value* FindNoPrune(const json::Value& schema) {
   for (const std::string_view name : kNoPruneNames) {
-    if (const Value* found = schema.Find(name)) return found;
+    if (const json::Value* found = schema.Find(name)) return found;
   }
   return nullptr;
 }
 
-inline bool IsTrue(const Value& value) {
-  return value.kind() == Value::Kind::kBool && value.boolean();
+inline bool IsTrue(const json::Value& value) {
+  return value.kind() == json::Value::Kind::kBool && value.boolean();
 }
 
 // Those with a list of branches; `not` has one.
@@ -36,6 +36,6 @@ inline bool IsJunctor(std::string_view key) {
 }
 
 // Whether additionalProperties or additionalItems specify something: false does not.
-inline bool Allows(const Value& value) { return value.is_object() || IsTrue(value); }
+inline bool Allows(const json::Value& value) { return value.is_object() || IsTrue(value); }
 
 }  // namespace structural::ops::kep

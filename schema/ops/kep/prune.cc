@@ -3,15 +3,17 @@
 #include <utility>
 
 #include "schema/base/text_list.h"
+#include "schema/json/lookup.h"
 #include "schema/ops/kep/keywords.h"
 #include "schema/ops/kep/skeleton.h"
-#include "schema/ops/lookup.h"
 #include "schema/ops/object_path.h"
 #include "schema/ops/pattern.h"
 
 namespace structural::ops::kep {
 namespace {
 
+using json::Member;
+using json::Value;
 using Schemas = std::vector<const Value*>;
 
 // Walks an object beside the schemas that say something of it: one, or as many as there are

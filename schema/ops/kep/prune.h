@@ -9,7 +9,7 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
 namespace structural::ops::kep {
 
@@ -22,13 +22,14 @@ enum class Nesting { kDisallowed, kAllowed };
 // x-kubernetes-no-prune excludes it.
 //
 // An error where the schema is not one to prune by: see Restrictions.
-base::Result<std::vector<std::string>> Prune(Value& object, const Value& schema, Nesting nesting,
-                                             base::Arena& arena);
+base::Result<std::vector<std::string>> Prune(json::Value& object, const json::Value& schema,
+                                             Nesting nesting, base::Arena& arena);
 
 // What forbids to prune by a schema, with the places: a skeleton with properties beside
 // additionalProperties or patternProperties (Restriction 1 on Object Polymorphism), and
 // x-kubernetes-no-prune that is nested or false.
-std::vector<std::string> Restrictions(const Value& schema, Nesting nesting, base::Arena& arena);
+std::vector<std::string> Restrictions(const json::Value& schema, Nesting nesting,
+                                      base::Arena& arena);
 
 // Whether a CustomResourceDefinition asks for pruning: `prune` is its flag, if set. An error for
 // false in v1.

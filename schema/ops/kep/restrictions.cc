@@ -10,6 +10,9 @@
 namespace structural::ops::kep {
 namespace {
 
+using json::Member;
+using json::Value;
+
 std::string Place(const ObjectPath& at) { return at.IsRoot() ? "the root" : at.Field(); }
 
 // Calls each(schema, its path, what it is in) for every schema within a schema, itself included.

@@ -8,6 +8,8 @@
 namespace structural::ops::kep {
 namespace {
 
+using json::Member;
+using json::Value;
 using Values = std::vector<Value>;
 
 class Skeletons {

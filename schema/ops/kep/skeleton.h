@@ -6,7 +6,7 @@
 #pragma once
 
 #include "schema/base/arena.h"
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
 namespace structural::ops::kep {
 
@@ -16,6 +16,6 @@ namespace structural::ops::kep {
 // object nor boolean, is one that says nothing.
 //
 // KEP 24 "Pruning for Custom Resources", Definition: skeleton schema.
-Value Skeleton(const Value& schema, base::Arena& arena);
+json::Value Skeleton(const json::Value& schema, base::Arena& arena);
 
 }  // namespace structural::ops::kep

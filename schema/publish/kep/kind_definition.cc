@@ -1,7 +1,7 @@
 #include "schema/publish/kep/kind_definition.h"
 
-#include "schema/ops/parse.h"
-#include "schema/ops/write.h"
+#include "schema/json/parse.h"
+#include "schema/json/write.h"
 #include "schema/publish/kep/node.h"
 #include "schema/publish/kep/unfold.h"
 #include "schema/publish/native_properties.h"
@@ -9,7 +9,7 @@
 namespace structural::publish::kep {
 namespace {
 
-using ops::Value;
+using json::Value;
 
 Value Unfolded(const Value& schema, OpenApi format, base::Arena& arena) {
   const std::string_view metadata = OfEmbeddedResource(format).back().schema;
@@ -17,7 +17,7 @@ Value Unfolded(const Value& schema, OpenApi format, base::Arena& arena) {
 }
 
 void SetParsed(Node& node, std::string_view key, std::string_view json, base::Arena& arena) {
-  if (!json.empty()) node.Set(key, *ops::Parser(arena).Parse(json));
+  if (!json.empty()) node.Set(key, *json::Parser(arena).Parse(json));
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ Definition KindDefinition(const Resource& resource, const Value& schema, OpenApi
   SetParsed(root, "x-kubernetes-group-version-kind", extensions.group_version_kind, arena);
   SetParsed(root, "x-kubernetes-selectable-fields", extensions.selectable_fields, arena);
   Definition definition{KindName(resource), {}};
-  ops::AppendJson(root.Build(arena), definition.schema);
+  json::AppendJson(root.Build(arena), definition.schema);
   return definition;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "schema/base/arena.h"
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 #include "schema/publish/definitions.h"
 #include "schema/publish/open_api.h"
 #include "schema/publish/resource.h"
@@ -13,7 +13,7 @@ namespace structural::publish::kep {
 // metadata and the extensions of a kind, of which it does not speak, are as Kubernetes has them.
 // A null schema is that of an object with any fields. Preconditions: the schema is structural, and
 // its unions can be used. `arena` is working memory.
-Definition KindDefinition(const Resource& resource, const ops::Value& schema, OpenApi format,
+Definition KindDefinition(const Resource& resource, const json::Value& schema, OpenApi format,
                           base::Arena& arena);
 
 }  // namespace structural::publish::kep

@@ -2,8 +2,8 @@
 
 namespace structural::publish::kep {
 
-using ops::Member;
-using ops::Value;
+using json::Member;
+using json::Value;
 
 Node::Node(const Value& schema) {
   if (!schema.is_object()) return;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "schema/base/arena.h"
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
 namespace structural::publish::kep {
 
@@ -15,40 +15,40 @@ namespace structural::publish::kep {
 class Node {
  public:
   Node() = default;
-  explicit Node(const ops::Value& schema);
+  explicit Node(const json::Value& schema);
 
   bool empty() const { return members_.empty(); }
   bool Has(std::string_view key) const { return members_.contains(key); }
-  const ops::Value* Find(std::string_view key) const;
+  const json::Value* Find(std::string_view key) const;
   bool IsTrue(std::string_view key) const;
-  void Set(std::string_view key, const ops::Value& value) { members_[key] = value; }
+  void Set(std::string_view key, const json::Value& value) { members_[key] = value; }
   void Erase(std::string_view key) { members_.erase(key); }
 
   // What is in it as an object in the arena.
-  ops::Value Build(base::Arena& arena) const;
+  json::Value Build(base::Arena& arena) const;
 
  private:
-  std::map<std::string_view, ops::Value> members_;
+  std::map<std::string_view, json::Value> members_;
 };
 
 // Arrays in the arena, of values or of texts.
-ops::Value ArrayOf(const std::vector<ops::Value>& elements, base::Arena& arena);
-ops::Value ArrayOf(const std::vector<std::string_view>& texts, base::Arena& arena);
+json::Value ArrayOf(const std::vector<json::Value>& elements, base::Arena& arena);
+json::Value ArrayOf(const std::vector<std::string_view>& texts, base::Arena& arena);
 
 // The schema with change(Node&) made at every node that says what the structure is: below
 // properties, items and additionalProperties, not below junctors. Innermost nodes come first.
 template <typename Change>
-ops::Value Rebuild(const ops::Value& schema, base::Arena& arena, const Change& change) {
+json::Value Rebuild(const json::Value& schema, base::Arena& arena, const Change& change) {
   if (!schema.is_object()) return schema;
   Node node(schema);
-  const auto child = [&](const ops::Value& below) { return Rebuild(below, arena, change); };
+  const auto child = [&](const json::Value& below) { return Rebuild(below, arena, change); };
   for (const std::string_view key : {"items", "additionalProperties"}) {
-    if (const ops::Value* below = node.Find(key)) node.Set(key, child(*below));
+    if (const json::Value* below = node.Find(key)) node.Set(key, child(*below));
   }
-  if (const ops::Value* properties = node.Find("properties");
+  if (const json::Value* properties = node.Find("properties");
       properties != nullptr && properties->is_object()) {
     Node fields;
-    for (const ops::Member& field : properties->members())
+    for (const json::Member& field : properties->members())
       fields.Set(field.key, child(field.value));
     node.Set("properties", fields.Build(arena));
   }

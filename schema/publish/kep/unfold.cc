@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <array>
 
-#include "schema/ops/parse.h"
+#include "schema/json/parse.h"
 #include "schema/publish/kep/node.h"
 #include "schema/unions/kep/declaration.h"
 
 namespace structural::publish::kep {
 namespace {
 
-using ops::Value;
+using json::Value;
 
 constexpr std::string_view kEither = R"([{"type":"integer"},{"type":"string"}])";
 constexpr std::string_view kApiVersion = R"({"pattern":"^[^/]+(/[^/]+)?$","type":"string"})";
@@ -39,7 +39,7 @@ constexpr std::array<std::string_view, 20> kValueValidations = {"format",
                                                                 "not"};
 
 Value Constant(std::string_view json, base::Arena& arena) {
-  return *ops::Parser(arena).Parse(json);
+  return *json::Parser(arena).Parse(json);
 }
 
 // Puts a schema in front of allOf.
@@ -55,7 +55,7 @@ void And(Node& node, const Value& schema, base::Arena& arena) {
 void Demand(Node& node, std::string_view keyword, const Value& value, base::Arena& arena) {
   const Value* given = node.Find(keyword);
   if (given == nullptr) return node.Set(keyword, value);
-  if (ops::Equal(*given, value)) return;
+  if (json::Equal(*given, value)) return;
   Node alone;
   alone.Set(keyword, value);
   And(node, alone.Build(arena), arena);
@@ -63,11 +63,11 @@ void Demand(Node& node, std::string_view keyword, const Value& value, base::Aren
 
 bool SaysEither(const Node& node, const Value& either) {
   const Value* any_of = node.Find("anyOf");
-  if (any_of != nullptr && ops::Equal(*any_of, either)) return true;
+  if (any_of != nullptr && json::Equal(*any_of, either)) return true;
   const Value* all_of = node.Find("allOf");
   if (all_of == nullptr || !all_of->is_array() || all_of->elements().empty()) return false;
   const Value* first = all_of->elements()[0].Find("anyOf");
-  return first != nullptr && ops::Equal(*first, either);
+  return first != nullptr && json::Equal(*first, either);
 }
 
 // With another anyOf, all that restricts the value moves behind what says its types.

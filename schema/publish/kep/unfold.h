@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "schema/base/arena.h"
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
 namespace structural::publish::kep {
 
@@ -21,19 +21,19 @@ inline constexpr std::string_view kMetadata = R"({"type":"object"})";
 // Precondition of each: unions::kep::CheckUnions had nothing but advice. `metadata` is JSON.
 //
 // KEP "Vanilla CRD OpenAPI subset: structural schemas", Unfolding the Extensions.
-ops::Value Unfold(const ops::Value& schema, base::Arena& arena,
+json::Value Unfold(const json::Value& schema, base::Arena& arena,
                   std::string_view metadata = kMetadata);
 
 // As it is published in OpenAPI v2: unfolded, without junctors and patterns; what is nullable has
 // no type.
 //
 // The same, Litmus Test Examples.
-ops::Value ToV2(const ops::Value& schema, base::Arena& arena,
+json::Value ToV2(const json::Value& schema, base::Arena& arena,
                 std::string_view metadata = kMetadata);
 
 // Unfolded, and without value validations.
 //
 // The same, "After dropping the value validation".
-ops::Value Skeleton(const ops::Value& schema, base::Arena& arena);
+json::Value Skeleton(const json::Value& schema, base::Arena& arena);
 
 }  // namespace structural::publish::kep

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "schema/ops/parse.h"
+#include "schema/json/parse.h"
 #include "schema/unions/kep/declaration.h"
 #include "schema/unions/kep/path_text.h"
 #include "schema/unions/kep/pointer.h"
@@ -10,8 +10,8 @@
 namespace structural::unions::kep {
 namespace {
 
-using ops::Member;
-using ops::Value;
+using json::Member;
+using json::Value;
 
 void SetUnions(const Value& list, Value& schema, base::Arena& arena) {
   if (Value* found = schema.Find(kUnions)) return void(*found = list);
@@ -24,7 +24,7 @@ void SetUnions(const Value& list, Value& schema, base::Arena& arena) {
 }  // namespace
 
 base::Result<std::vector<DeclaredList>> ReadAnnotation(std::string_view text, base::Arena& arena) {
-  const auto parsed = ops::Parser(arena).Parse(text);
+  const auto parsed = json::Parser(arena).Parse(text);
   constexpr const char* kWanted =
       "must be JSON, an object of pointers to schemas and their x-kubernetes-unions";
   if (!parsed.ok()) {
@@ -58,7 +58,7 @@ std::vector<Led> Declare(const std::vector<DeclaredList>& declared, std::string_
     } else if (to.schema == nullptr) {
       tell(Demand::kAnnotation, "leads to no schema in version " + std::string(name));
     } else if (const Value* other = to.schema->Find(kUnions);
-               other != nullptr && !other->is_null() && !ops::Equal(*other, entry.list)) {
+               other != nullptr && !other->is_null() && !json::Equal(*other, entry.list)) {
       tell(Demand::kSpelling, "must say the same as what is declared for this schema elsewhere");
     } else {
       led.push_back({&entry, *to.schema});

@@ -17,7 +17,7 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 #include "schema/unions/kep/objection.h"
 
 namespace structural::unions::kep {
@@ -30,7 +30,7 @@ struct DeclaredList {
   std::string_view key;
   std::string_view version;  // empty: every one
   std::string_view pointer;
-  ops::Value list;
+  json::Value list;
 };
 
 // Sorted by key. Errors: kInvalidInput where the text is no such object.
@@ -42,12 +42,12 @@ std::string PathOf(const DeclaredList& declared);
 // An entry that led to a schema, as it was before.
 struct Led {
   const DeclaredList* entry;
-  ops::Value schema;
+  json::Value schema;
 };
 
 // Gives the schema of the version `name` the unions that are declared for it, and returns those.
 // Appends what stands against the others. Does not tell what is wrong with the unions themselves.
 std::vector<Led> Declare(const std::vector<DeclaredList>& declared, std::string_view name,
-                         ops::Value& schema, base::Arena& arena, Objections& found);
+                         json::Value& schema, base::Arena& arena, Objections& found);
 
 }  // namespace structural::unions::kep

@@ -5,7 +5,7 @@
 namespace structural::unions::kep {
 namespace {
 
-using ops::Value;
+using json::Value;
 
 class Comparison {
  public:
@@ -22,16 +22,16 @@ class Comparison {
 
  private:
   void Fields(const Value& sent, const Value& now) {
-    for (const ops::Member& member : sent.members()) {
+    for (const json::Member& member : sent.members()) {
       if (now.Find(member.key) == nullptr) Tell(member.key, &member.value, nullptr);
     }
-    for (const ops::Member& member : now.members()) {
+    for (const json::Member& member : now.members()) {
       const Value* was = sent.Find(member.key);
       if (was != nullptr && member.value.is_container() && was->kind() == member.value.kind()) {
         at_.emplace_back(member.key);
         In(*was, member.value);
         at_.pop_back();
-      } else if (was == nullptr || !ops::Equal(*was, member.value)) {
+      } else if (was == nullptr || !json::Equal(*was, member.value)) {
         Tell(member.key, was, &member.value);
       }
     }

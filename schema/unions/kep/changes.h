@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
 namespace structural::unions::kep {
 
@@ -24,12 +24,12 @@ std::string PointerTo(std::span<const Step> steps);
 // A member that has come, gone, or has another value. Points into both objects.
 struct Change {
   Steps at;               // the last one is a key
-  const ops::Value* was;  // nullptr: it was not there
-  const ops::Value* now;  // nullptr: it is gone
+  const json::Value* was;  // nullptr: it was not there
+  const json::Value* now;  // nullptr: it is gone
 };
 
 // Those by which `sent` has become `now`: what is gone comes before what was set, object by object.
 // Precondition: lists have as many elements as before, which holds for what Normalize does. Pure.
-std::vector<Change> ChangesBetween(const ops::Value& sent, const ops::Value& now);
+std::vector<Change> ChangesBetween(const json::Value& sent, const json::Value& now);
 
 }  // namespace structural::unions::kep

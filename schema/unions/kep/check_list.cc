@@ -10,7 +10,7 @@
 namespace structural::unions::kep {
 namespace {
 
-using ops::Value;
+using json::Value;
 
 bool IsText(const Value* value, std::string_view text) {
   return value != nullptr && value->is_string() && value->text() == text;
@@ -26,7 +26,7 @@ class ListCheck {
  private:
   void Discriminator(const Value& declared, const std::string& at);
   void Fields(const Value& fields, const std::string& at);
-  void Member(const ops::Member& member, const std::string& at);
+  void Member(const json::Member& member, const std::string& at);
   void Field(std::string_view name, const std::string& at);
   bool IsRequired(std::string_view name) const;
 
@@ -73,7 +73,7 @@ void ListCheck::Discriminator(const Value& declared, const std::string& at) {
   }
 }
 
-void ListCheck::Member(const ops::Member& member, const std::string& at) {
+void ListCheck::Member(const json::Member& member, const std::string& at) {
   Field(member.key, at);
   if (IsRequired(member.key)) Tell(Demand::kOptional, at, "must be optional");
   if (!member.value.is_string() || member.value.text().empty()) {
@@ -89,7 +89,7 @@ void ListCheck::Fields(const Value& fields, const std::string& at) {
                 "must name one field at least, with the discriminator's value for it");
   }
   values_.clear();
-  for (const ops::Member& member : fields.members()) {
+  for (const json::Member& member : fields.members()) {
     if (found_.full()) return;
     Member(member, Indexed(at, member.key));
   }
@@ -97,7 +97,7 @@ void ListCheck::Fields(const Value& fields, const std::string& at) {
 
 void ListCheck::OneUnion(const Value& declared, const std::string& at) {
   if (!declared.is_object()) return Tell(Demand::kForm, at, "must be an object");
-  for (const ops::Member& member : declared.members()) {
+  for (const json::Member& member : declared.members()) {
     const bool known = member.key == kDiscriminator || member.key == kFieldsToDiscriminateBy ||
                        member.key == kFields;
     if (!known) Tell(Demand::kForm, Below(at, member.key), "is not known");
@@ -108,7 +108,7 @@ void ListCheck::OneUnion(const Value& declared, const std::string& at) {
     return Tell(Demand::kForm, Below(at, kFieldsToDiscriminateBy), "must be specified");
   }
   const Value* other = declared.Find(kFields);
-  if (other != nullptr && !other->is_null() && !ops::Equal(*fields, *other)) {
+  if (other != nullptr && !other->is_null() && !json::Equal(*fields, *other)) {
     Tell(Demand::kSpelling, Below(at, kFields), "must say the same as fields-to-discriminateBy");
   }
   Fields(*fields, Below(at, fields == other ? kFields : kFieldsToDiscriminateBy));

@@ -3,14 +3,14 @@
 
 #include <string>
 
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 #include "schema/unions/kep/objection.h"
 
 namespace structural::unions::kep {
 
 // Appends what is wrong with `list` as the x-kubernetes-unions of `schema`, with paths below `at`,
 // which is that of the list. Pure. Does not look at schemas below this one.
-void CheckList(const ops::Value& schema, const ops::Value& list, const std::string& at,
+void CheckList(const json::Value& schema, const json::Value& list, const std::string& at,
                Objections& found);
 
 }  // namespace structural::unions::kep

@@ -5,8 +5,8 @@
 #include <utility>
 #include <variant>
 
+#include "schema/json/parse.h"
 #include "schema/model/new_structural.h"
-#include "schema/ops/parse.h"
 #include "schema/rules/validate.h"
 #include "schema/unions/kep/annotation.h"
 #include "schema/unions/kep/check_list.h"
@@ -17,7 +17,7 @@
 namespace structural::unions::kep {
 namespace {
 
-using ops::Value;
+using json::Value;
 
 constexpr std::size_t kMostReadAgain = std::size_t{3} << 20;
 
@@ -91,7 +91,7 @@ Reading::Place Reading::PlaceOf(std::size_t version) {
   constexpr std::string_view kSchema = "openAPIV3Schema";
   const Value* shared = Find(&root_, {"spec", "validation"});
   if (crd_.api_version == crd::ApiVersion::kV1beta1 && shared != nullptr && shared->is_object()) {
-    if (!annotation_.empty() && MayReadAgain()) root_ = *ops::Parser(arena_).Parse(json_);
+    if (!annotation_.empty() && MayReadAgain()) root_ = *json::Parser(arena_).Parse(json_);
     return {Find(&root_, {"spec", "validation", kSchema}), Below("spec.validation", kSchema)};
   }
   Value* versions = Find(&root_, {"spec", "versions"});
@@ -142,7 +142,7 @@ void Reading::OneVersion(std::size_t index) {
 }
 
 CrdUnions Reading::Run() {
-  const auto parsed = ops::Parser(arena_).Parse(json_);
+  const auto parsed = json::Parser(arena_).Parse(json_);
   if (!parsed.ok()) return {};
   root_ = *parsed;
   Annotation();
@@ -162,7 +162,7 @@ const Objection* CrdUnions::refused() const {
   return found != objections.end() ? &*found : nullptr;
 }
 
-ops::Value CrdUnions::SchemaOf(std::string_view version) const {
+json::Value CrdUnions::SchemaOf(std::string_view version) const {
   const auto found = std::ranges::find(versions, version, &VersionUnions::version);
   return found != versions.end() ? found->schema : Value();
 }

@@ -6,14 +6,14 @@
 
 #include "schema/base/arena.h"
 #include "schema/crd/crd.h"
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 #include "schema/unions/kep/objection.h"
 
 namespace structural::unions::kep {
 
 struct VersionUnions {
   std::string_view version;
-  ops::Value schema;  // for Normalize, if nothing stands against it; null: it declares no unions
+  json::Value schema;  // for Normalize, if nothing stands against it; null: it declares no unions
 };
 
 // Points into the CRD's text and the arena.
@@ -27,7 +27,7 @@ struct CrdUnions {
   const Objection* refused() const;
 
   // That of a version; null: it declares no unions.
-  ops::Value SchemaOf(std::string_view version) const;
+  json::Value SchemaOf(std::string_view version) const;
 };
 
 // Whether a CRD can have to do with unions at all: most do not, and need not be read.

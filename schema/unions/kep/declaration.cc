@@ -3,7 +3,7 @@
 namespace structural::unions::kep {
 namespace {
 
-using ops::Value;
+using json::Value;
 
 const Value* Set(const Value* value) {
   return value != nullptr && !value->is_null() ? value : nullptr;
@@ -14,7 +14,7 @@ Union Read(const Value& declared) {
   if (const Value* discriminator = Set(declared.Find(kDiscriminator))) {
     read.discriminator = discriminator->text();
   }
-  for (const ops::Member& member : FieldsOf(declared)->members()) {
+  for (const json::Member& member : FieldsOf(declared)->members()) {
     read.members.push_back({member.key, member.value.text()});
   }
   return read;

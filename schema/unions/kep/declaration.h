@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 #include "schema/unions/kep/objection.h"
 #include "schema/unions/union.h"
 
@@ -16,12 +16,12 @@ inline constexpr const char* kInJunctor = "must not be below allOf, anyOf, oneOf
 // What there is to say of the unions of a schema in JSON, which is at the path `at`, and of all
 // schemas below it. Nothing, or nothing but advice: Normalize can use them. Does not tell whether
 // the schema is structural, which it must be.
-Objections CheckUnions(const ops::Value& schema, const std::string& at = {});
+Objections CheckUnions(const json::Value& schema, const std::string& at = {});
 
 // The unions of one node. Precondition: CheckUnions had nothing but advice. Points into the schema.
-std::vector<Union> UnionsOf(const ops::Value& node);
+std::vector<Union> UnionsOf(const json::Value& node);
 
 // The members of a union by either of its names; nullptr where it has none.
-const ops::Value* FieldsOf(const ops::Value& declared);
+const json::Value* FieldsOf(const json::Value& declared);
 
 }  // namespace structural::unions::kep

@@ -8,7 +8,7 @@
 namespace structural::unions::kep {
 namespace {
 
-using ops::Value;
+using json::Value;
 
 // Holds one path, that of the schema at hand: those of all schemas around it would be long.
 class Walk {
@@ -44,7 +44,7 @@ class Walk {
   void Properties(const Value& schema, bool in_junctor) {
     const Value* properties = schema.Find("properties");
     if (properties == nullptr || !properties->is_object()) return;
-    for (const ops::Member& property : properties->members()) {
+    for (const json::Member& property : properties->members()) {
       Within({"properties[", property.key, "]"}, [&] { Node(property.value, in_junctor); });
     }
   }

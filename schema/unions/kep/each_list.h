@@ -4,21 +4,21 @@
 #include <functional>
 #include <string>
 
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
 namespace structural::unions::kep {
 
 // Valid while it is visited.
 struct ListAt {
-  const ops::Value& schema;  // that it stands in
-  const ops::Value& list;    // whatever it is, but for null
+  const json::Value& schema;  // that it stands in
+  const json::Value& list;    // whatever it is, but for null
   const std::string& path;
   bool in_junctor;
 };
 
 // Visits those of the schema, which is at the path `at`, and of all schemas below it, junctors
 // included.
-void ForEachList(const ops::Value& schema, const std::string& at,
+void ForEachList(const json::Value& schema, const std::string& at,
                  const std::function<void(const ListAt&)>& visit);
 
 }  // namespace structural::unions::kep

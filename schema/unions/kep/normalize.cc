@@ -2,13 +2,13 @@
 
 #include <unordered_map>
 
-#include "schema/ops/write.h"
+#include "schema/json/write.h"
 #include "schema/unions/kep/declaration.h"
 
 namespace structural::unions::kep {
 namespace {
 
-using ops::Value;
+using json::Value;
 
 const Value* ElementAt(const Value* list, std::size_t index) {
   if (list == nullptr || !list->is_array() || index >= list->elements().size()) return nullptr;
@@ -20,7 +20,7 @@ std::string KeyOf(const Value& item, const Value& keys) {
   std::string text;
   for (const Value& key : keys.elements()) {
     const Value* value = key.is_string() ? item.Find(key.text()) : nullptr;
-    ops::AppendJson(value != nullptr ? *value : Value(), text);
+    json::AppendJson(value != nullptr ? *value : Value(), text);
     text += ',';
   }
   return text;
@@ -55,7 +55,7 @@ void Items(const Value* before, Value& now, const Value& schema, base::Arena& ar
 void Fields(const Value* before, Value& now, const Value& schema, base::Arena& arena) {
   const Value* properties = schema.Find("properties");
   const Value* additional = schema.Find("additionalProperties");
-  for (ops::Member& member : now.members()) {
+  for (json::Member& member : now.members()) {
     const Value* property = properties != nullptr ? properties->Find(member.key) : nullptr;
     const Value* field = property != nullptr ? property : additional;
     if (field == nullptr) continue;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "schema/base/arena.h"
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 #include "schema/unions/union.h"
 
 namespace structural::unions::kep {
@@ -15,10 +15,11 @@ namespace structural::unions::kep {
 // schema. Pure but for that; safe to call from several threads.
 //
 // Precondition: CheckUnions has no objection to the schema.
-void Normalize(const ops::Value* before, ops::Value& now, const ops::Value& schema,
+void Normalize(const json::Value* before, json::Value& now, const json::Value& schema,
                base::Arena& arena);
 
 // The process for one union. Precondition: `now` is an object.
-void NormalizeUnion(const ops::Value* before, ops::Value& now, const Union& of, base::Arena& arena);
+void NormalizeUnion(const json::Value* before, json::Value& now, const Union& of,
+                    base::Arena& arena);
 
 }  // namespace structural::unions::kep

@@ -6,7 +6,7 @@
 namespace structural::unions::kep {
 namespace {
 
-using ops::Value;
+using json::Value;
 
 // Neither a text nor absent: that is for validation.
 bool HasWrongDiscriminator(const Value& now, const Union& of) {

@@ -35,14 +35,14 @@ bool IsJunctor(std::string_view key) {
 
 }  // namespace
 
-Pointed FindSchema(std::string_view pointer, ops::Value& root) {
-  ops::Value* schema = &root;
+Pointed FindSchema(std::string_view pointer, json::Value& root) {
+  json::Value* schema = &root;
   while (schema != nullptr && pointer.starts_with('/')) {
     const auto key = TakePart(pointer);
     if (!key) return {nullptr, false};
     if (IsJunctor(*key)) return {nullptr, true};
     if (*key == "properties" && pointer.starts_with('/')) {
-      ops::Value* properties = schema->Find(*key);
+      json::Value* properties = schema->Find(*key);
       const auto name = TakePart(pointer);
       schema = properties != nullptr && name ? properties->Find(*name) : nullptr;
     } else {

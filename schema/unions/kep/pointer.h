@@ -3,16 +3,16 @@
 
 #include <string_view>
 
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
 namespace structural::unions::kep {
 
 struct Pointed {
-  ops::Value* schema;  // nullptr: it leads to none
+  json::Value* schema;  // nullptr: it leads to none
   bool in_junctor;     // because it leads through one
 };
 
 // Of what a structural schema is made of: properties, items and additionalProperties.
-Pointed FindSchema(std::string_view pointer, ops::Value& root);
+Pointed FindSchema(std::string_view pointer, json::Value& root);
 
 }  // namespace structural::unions::kep

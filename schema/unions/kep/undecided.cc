@@ -7,7 +7,7 @@
 namespace structural::unions::kep {
 namespace {
 
-using ops::Value;
+using json::Value;
 
 class Search {
  public:
@@ -39,7 +39,7 @@ class Search {
   void Fields(const Value& value, const Value& schema, const std::string& at) {
     const Value* properties = schema.Find("properties");
     const Value* additional = schema.Find("additionalProperties");
-    for (const ops::Member& member : value.members()) {
+    for (const json::Member& member : value.members()) {
       const Value* property = properties != nullptr ? properties->Find(member.key) : nullptr;
       const Value* field = property != nullptr ? property : additional;
       if (field != nullptr) In(member.value, *field, Below(at, member.key));

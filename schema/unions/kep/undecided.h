@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
 namespace structural::unions::kep {
 
@@ -15,6 +15,6 @@ struct UndecidedUnion {
 };
 
 // All of them in a value, at every depth. Pure. Precondition: as for Normalize.
-std::vector<UndecidedUnion> Undecided(const ops::Value& value, const ops::Value& schema);
+std::vector<UndecidedUnion> Undecided(const json::Value& value, const json::Value& schema);
 
 }  // namespace structural::unions::kep

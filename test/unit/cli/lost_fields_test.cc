@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/objects/stored_kind.h"
-#include "schema/ops/parse.h"
+#include "schema/json/parse.h"
 
 namespace structural::cli {
 namespace {
@@ -39,7 +39,7 @@ TEST(LostFieldsTest, KeysWithoutEndAreCountedTogether) {
 class StoredKindTest : public testing::Test {
  protected:
   base::Result<StoredKind> Read(const char* json, crd::ApiVersion asked = crd::ApiVersion::kV1) {
-    return ReadStoredKind(*ops::Parser(arena_).Parse(json), asked);
+    return ReadStoredKind(*json::Parser(arena_).Parse(json), asked);
   }
   base::Arena arena_;
 };

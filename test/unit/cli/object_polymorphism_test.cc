@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "schema/json/parse.h"
 #include "schema/ops/kep/prune.h"
-#include "schema/ops/parse.h"
 
 namespace structural::lint {
 namespace {
@@ -71,7 +71,7 @@ TEST(ObjectPolymorphism, IsFoundWhereThePruningKepRefusesTheSchema) {
     if (IsOneStructure(tree)) continue;
     base::Arena arena;
     base::JsonReader in(json, arena);
-    const ops::Value schema = ops::Parser(arena).Read(in);
+    const json::Value schema = json::Parser(arena).Read(in);
     const auto restrictions = ops::kep::Restrictions(schema, ops::kep::Nesting::kAllowed, arena);
     std::vector<StrictFinding> found;
     CheckObjectPolymorphism(tree, {Tree::kRoot, "$"}, found);

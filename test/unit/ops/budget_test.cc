@@ -6,13 +6,13 @@
 #include <gtest/gtest.h>
 
 #include "schema/base/text_list.h"
+#include "schema/json/parse.h"
 #include "schema/model/decode.h"
 #include "schema/model/new_structural.h"
 #include "schema/ops/default_values.h"
 #include "schema/ops/kep/prune.h"
 #include "schema/ops/list_type.h"
 #include "schema/ops/object_meta.h"
-#include "schema/ops/parse.h"
 #include "schema/ops/prune.h"
 #include "schema/ops/validate.h"
 
@@ -21,7 +21,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 using model::Structural;
-using ops::Value;
+using json::Value;
 
 std::string Times(const std::string& text, int times) {
   std::string all = text;
@@ -32,7 +32,7 @@ std::string Times(const std::string& text, int times) {
 struct Line {
   Line(std::string schema_text, std::string object_text)
       : texts{std::move(schema_text), std::move(object_text)},
-        object(*ops::Parser(arena).Parse(texts[1])) {
+        object(*json::Parser(arena).Parse(texts[1])) {
     base::JsonReader in(texts[0], arena);
     model::DecodeSchema(in, arena, props);
     schema = std::get<0>(model::NewStructural(props, arena));
@@ -162,8 +162,8 @@ TEST(Budget, FieldsThatPruningOfTheKepDrops) {
       R"({"type":"object","properties":{")" + kKey + R"(":{"properties":{"a":{}}}}})";
   const std::string object_text =
       R"({")" + kKey + R"(":{)" + Numbered("\"x", 1'000, "\":0") + "}}";
-  const Value schema = *ops::Parser(arena).Parse(schema_text);
-  Value object = *ops::Parser(arena).Parse(object_text);
+  const Value schema = *json::Parser(arena).Parse(schema_text);
+  Value object = *json::Parser(arena).Parse(object_text);
   const auto dropped = ops::kep::Prune(object, schema, ops::kep::Nesting::kAllowed, arena);
   ASSERT_TRUE(dropped.ok());
   EXPECT_EQ(base::kCutShort, dropped->back());

@@ -2,12 +2,12 @@
 #include <gtest/gtest.h>
 
 #include "schema/base/stack.h"
+#include "schema/json/parse.h"
+#include "schema/json/write.h"
 #include "schema/model/decode.h"
 #include "schema/model/new_structural.h"
 #include "schema/ops/default.h"
-#include "schema/ops/parse.h"
 #include "schema/ops/prune.h"
-#include "schema/ops/write.h"
 
 namespace structural::test {
 namespace {
@@ -19,9 +19,9 @@ const model::Structural* Schema(std::string_view text, base::Arena& arena) {
   return std::get<0>(model::NewStructural(props, arena));
 }
 
-std::string Text(const ops::Value& value) {
+std::string Text(const json::Value& value) {
   std::string text;
-  ops::AppendJson(value, text);
+  json::AppendJson(value, text);
   return text;
 }
 
@@ -37,7 +37,7 @@ TEST(Default, EndsWhereDefaultsMultiply) {
   base::Arena arena;
   const std::string text = R"({"type":"object","properties":{"a":)" + Bomb(10) + "}}";
   const auto* schema = Schema(text, arena);
-  ops::Value object = *ops::Parser(arena).Parse("{}");
+  json::Value object = *json::Parser(arena).Parse("{}");
   const auto done = ops::Default(object, schema, arena);
   ASSERT_FALSE(done.ok());
   EXPECT_EQ(base::ErrorCode::kLimitExceeded, done.error().code());
@@ -50,7 +50,7 @@ TEST(Default, LeavesTheSchemaAlone) {
       R"("properties":{"b":{"type":"string","default":"y"}}}}})";
   const auto* schema = Schema(text, arena);
   for (int i = 0; i < 2; ++i) {
-    ops::Value object = *ops::Parser(arena).Parse("{}");
+    json::Value object = *json::Parser(arena).Parse("{}");
     ASSERT_TRUE(ops::Default(object, schema, arena).ok());
     EXPECT_EQ(R"({"a":{"b":"y","x":1}})", Text(object));
   }
@@ -68,7 +68,7 @@ TEST(Prune, DeepObjects) {
   }
   base::WithDeepStack([&] {
     base::Arena arena;
-    ops::Value value = *ops::Parser(arena).Parse(object);
+    json::Value value = *json::Parser(arena).Parse(object);
     std::vector<std::string> dropped;
     ops::Prune(value, Schema(schema, arena), true, &dropped);
     EXPECT_TRUE(kept == Text(value));
@@ -87,7 +87,7 @@ TEST(Prune, FindsEveryFieldOfMany) {
   schema.back() = object.back() = kept.back() = '}';
   base::Arena arena;
   schema += '}';
-  ops::Value value = *ops::Parser(arena).Parse(object);
+  json::Value value = *json::Parser(arena).Parse(object);
   ops::Prune(value, Schema(schema, arena), false);
   EXPECT_EQ(kept, Text(value));
 }

@@ -9,11 +9,11 @@
 #include <nlohmann/json.hpp>
 
 #include "schema/crd/crd.h"
+#include "schema/json/parse.h"
+#include "schema/json/write.h"
 #include "schema/model/decode.h"
 #include "schema/model/new_structural.h"
-#include "schema/ops/parse.h"
 #include "schema/ops/transform.h"
-#include "schema/ops/write.h"
 #include "schema/publish/definitions.h"
 #include "schema/publish/kep/kind_definition.h"
 #include "schema/publish/kep/unfold.h"
@@ -75,9 +75,9 @@ class LitmusCase : public testing::TestWithParam<Litmus> {
     return publish::ResourceOf(*crd, "v1", arena_);
   }
 
-  ops::Value Parse(const json& value) {
+  structural::json::Value Parse(const json& value) {
     texts_.push_back(value.dump());
-    return *ops::Parser(arena_).Parse(texts_.back());
+    return *structural::json::Parser(arena_).Parse(texts_.back());
   }
 
   static json FieldOf(const publish::Definition& definition) {
@@ -99,7 +99,7 @@ TEST_P(LitmusCase, IsPublishedAsTheKepSays) {
 
 TEST_P(LitmusCase, IsWithoutValueValidationsWhatTheKepSays) {
   std::string skeleton;
-  ops::AppendJson(publish::kep::Skeleton(Parse(schema()), arena_), skeleton);
+  structural::json::AppendJson(publish::kep::Skeleton(Parse(schema()), arena_), skeleton);
   EXPECT_EQ(GetParam().kep.at("skeleton"), json::parse(skeleton));
 }
 

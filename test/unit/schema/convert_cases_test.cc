@@ -2,7 +2,6 @@
 // cases/roundtrip: {name, schema, structural}. All expectations are Kubernetes' own.
 #include <gtest/gtest.h>
 
-#include "schema/api/dump.h"
 #include "schema/crd/convert.h"
 #include "schema/crd/evaluate_internal.h"
 #include "schema/crd/meta.h"
@@ -63,27 +62,6 @@ TEST_P(RoundtripCase, KeepsWhatIsStructural) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, RoundtripCase, testing::ValuesIn(LoadCases("roundtrip")), CaseName);
-
-// What Go's encoding/json prints.
-TEST(FormatDouble, AsGo) {
-  const std::pair<double, const char*> cases[] = {
-      {0, "0"},
-      {-0.0, "-0"},
-      {1, "1"},
-      {-1.5, "-1.5"},
-      {0.1, "0.1"},
-      {100, "100"},
-      {1e20, "100000000000000000000"},
-      {1e21, "1e+21"},
-      {1e-6, "0.000001"},
-      {1e-7, "1e-7"},
-      {1.5e-10, "1.5e-10"},
-      {1e300, "1e+300"},
-      {5e-324, "5e-324"},
-      {9223372036854775808.0, "9223372036854776000"},
-  };
-  for (const auto& [value, text] : cases) EXPECT_EQ(text, api::FormatDouble(value));
-}
 
 TEST(ReadMeta, StopsAfterTheMetadata) {
   const auto meta = crd::ReadMeta(

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "schema/ops/parse.h"
-#include "schema/ops/write.h"
+#include "schema/json/parse.h"
+#include "schema/json/write.h"
 #include "schema/unions/kep/changes.h"
 #include "schema/unions/kep/declaration.h"
 #include "schema/unions/kep/normalize.h"
@@ -82,7 +82,7 @@ json PatchOf(const std::vector<unions::kep::Change>& changes) {
     const char* operation = change.now == nullptr ? "remove" : "add";
     patch.push_back({{"op", operation}, {"path", unions::kep::PointerTo(change.at)}});
     std::string value;
-    if (change.now != nullptr) ops::AppendJson(*change.now, value);
+    if (change.now != nullptr) structural::json::AppendJson(*change.now, value);
     if (change.now != nullptr) patch.back()["value"] = json::parse(value);
   }
   return patch;
@@ -91,7 +91,7 @@ json PatchOf(const std::vector<unions::kep::Change>& changes) {
 json Normalized(const json& before, const json& sent, const json& schema) {
   base::Arena arena;
   const std::string texts[] = {before.dump(), sent.dump(), schema.dump()};
-  ops::Parser parser(arena);
+  structural::json::Parser parser(arena);
   const auto old = *parser.Parse(texts[0]);
   auto now = *parser.Parse(texts[1]);
   const auto was = *parser.Parse(texts[1]);
@@ -101,7 +101,7 @@ json Normalized(const json& before, const json& sent, const json& schema) {
   }
   unions::kep::Normalize(&old, now, parsed, arena);
   std::string text;
-  ops::AppendJson(now, text);
+  structural::json::AppendJson(now, text);
   json normalized = json::parse(text);
   EXPECT_EQ(normalized, sent.patch(PatchOf(unions::kep::ChangesBetween(was, now))));
   return normalized;

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "schema/ops/parse.h"
-#include "schema/ops/write.h"
+#include "schema/json/parse.h"
+#include "schema/json/write.h"
 #include "schema/unions/kep/normalize.h"
 #include "schema/unions/union_fields.h"
 #include "test/support/dice.h"
@@ -13,8 +13,8 @@
 namespace structural::test {
 namespace {
 
-using ops::Member;
-using ops::Value;
+using json::Member;
+using json::Value;
 using unions::Union;
 
 constexpr std::string_view kFieldNames[] = {"a", "b", "c", "d", "e"};
@@ -22,7 +22,7 @@ constexpr std::string_view kValues[] = {"A", "B", "C", "D", "E"};
 
 std::string Text(const Value& value) {
   std::string text;
-  ops::AppendJson(value, text);
+  json::AppendJson(value, text);
   return text;
 }
 

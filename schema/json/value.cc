@@ -1,8 +1,8 @@
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
 #include <algorithm>
 
-namespace structural::ops {
+namespace structural::json {
 
 Value* Value::Find(std::string_view key) const {
   if (!is_object()) return nullptr;
@@ -26,4 +26,4 @@ bool Equal(const Value& a, const Value& b) {
   });
 }
 
-}  // namespace structural::ops
+}  // namespace structural::json

@@ -1,4 +1,4 @@
-#include "schema/ops/parse.h"
+#include "schema/json/parse.h"
 
 #include <algorithm>
 #include <iterator>
@@ -6,7 +6,7 @@
 
 #include "schema/base/json_scan.h"
 
-namespace structural::ops {
+namespace structural::json {
 namespace {
 
 using base::JsonReader;
@@ -113,4 +113,4 @@ base::Result<Value> Parser::Parse(std::string_view text) {
   return value;
 }
 
-}  // namespace structural::ops
+}  // namespace structural::json

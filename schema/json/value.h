@@ -1,5 +1,4 @@
-// Value: a JSON value in memory, to be changed in place: what a custom resource is to the
-// operations of this room.
+// Value: a JSON value in memory, to be changed in place.
 //
 // Sixteen bytes that point into an Arena, or into the text that was parsed; both must outlive it.
 // Copying one copies the view, not what it points to. Not thread-safe while it is changed.
@@ -13,7 +12,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace structural::ops {
+namespace structural::json {
 
 struct Member;
 
@@ -92,4 +91,4 @@ static_assert(sizeof(Value) == 16 && std::is_trivially_copyable_v<Member>);
 // Whether Go's reflect.DeepEqual calls them equal: 1 and 1.0 are not. -0.0 and 0.0 are.
 bool Equal(const Value& a, const Value& b);
 
-}  // namespace structural::ops
+}  // namespace structural::json

@@ -1,15 +1,15 @@
 // Looks into JSON that nobody has checked: what is not there, or of another type, is nothing.
 //
 // Each takes a value that may be missing (nullptr), so that calls can be chained:
-// TextOf(Below(crd.Find("metadata"), "name")). Found without `ops::`, by their argument.
+// TextOf(Below(crd.Find("metadata"), "name")). Found without `json::`, by their argument.
 #pragma once
 
 #include <span>
 #include <string_view>
 
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
-namespace structural::ops {
+namespace structural::json {
 
 // The member; nullptr where there is none.
 inline const Value* Below(const Value* object, std::string_view key) {
@@ -30,4 +30,4 @@ inline std::span<const Value> ElementsOf(const Value* value) {
   return value != nullptr && value->is_array() ? value->elements() : std::span<Value>();
 }
 
-}  // namespace structural::ops
+}  // namespace structural::json

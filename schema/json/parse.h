@@ -7,9 +7,9 @@
 #include "schema/base/arena.h"
 #include "schema/base/json_reader.h"
 #include "schema/base/result.h"
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
-namespace structural::ops {
+namespace structural::json {
 
 inline constexpr std::string_view kOutOfRange = "a number is beyond the range of a double";
 
@@ -42,4 +42,4 @@ class Parser {
   std::vector<Value> elements_;  // the same of arrays
 };
 
-}  // namespace structural::ops
+}  // namespace structural::json

@@ -1,21 +1,21 @@
 // Values: what is read is written as Go writes it.
-#include "schema/ops/value.h"
+#include "schema/json/value.h"
 
 #include <gtest/gtest.h>
 
 #include "schema/base/stack.h"
-#include "schema/ops/parse.h"
-#include "schema/ops/write.h"
+#include "schema/json/parse.h"
+#include "schema/json/write.h"
 
 namespace structural::test {
 namespace {
 
 std::string Rewritten(std::string_view text) {
   base::Arena arena;
-  const auto value = ops::Parser(arena).Parse(text);
+  const auto value = json::Parser(arena).Parse(text);
   if (!value.ok()) return "error: " + value.error().message();
   std::string written;
-  ops::AppendJson(*value, written);
+  json::AppendJson(*value, written);
   return written;
 }
 
@@ -30,6 +30,27 @@ TEST(Value, IsWrittenAsGoWritesIt) {
       {"[true,false,null]", "[true,false,null]"},
   };
   for (const auto& [text, expected] : cases) EXPECT_EQ(expected, Rewritten(text)) << text;
+}
+
+// What Go's encoding/json prints.
+TEST(FormatDouble, AsGo) {
+  const std::pair<double, const char*> cases[] = {
+      {0, "0"},
+      {-0.0, "-0"},
+      {1, "1"},
+      {-1.5, "-1.5"},
+      {0.1, "0.1"},
+      {100, "100"},
+      {1e20, "100000000000000000000"},
+      {1e21, "1e+21"},
+      {1e-6, "0.000001"},
+      {1e-7, "1e-7"},
+      {1.5e-10, "1.5e-10"},
+      {1e300, "1e+300"},
+      {5e-324, "5e-324"},
+      {9223372036854775808.0, "9223372036854776000"},
+  };
+  for (const auto& [value, text] : cases) EXPECT_EQ(text, json::FormatDouble(value));
 }
 
 TEST(Value, TheLastOfRepeatedKeysCounts) {
@@ -65,7 +86,7 @@ TEST(Value, NestsAsDeepAsAllowed) {
 
 TEST(Value, FindsMembers) {
   base::Arena arena;
-  const auto value = ops::Parser(arena).Parse(R"({"a":1,"c":{"d":"x"}})");
+  const auto value = json::Parser(arena).Parse(R"({"a":1,"c":{"d":"x"}})");
   ASSERT_TRUE(value.ok());
   EXPECT_EQ("x", value->Find("c")->Find("d")->text());
   EXPECT_EQ(nullptr, value->Find("b"));
@@ -75,8 +96,8 @@ TEST(Value, FindsMembers) {
 TEST(Value, EqualIsGosDeepEqual) {
   const auto equal = [](std::string_view a, std::string_view b) {
     base::Arena arena;
-    ops::Parser parser(arena);
-    return ops::Equal(*parser.Parse(a), *parser.Parse(b));
+    json::Parser parser(arena);
+    return json::Equal(*parser.Parse(a), *parser.Parse(b));
   };
   EXPECT_TRUE(equal(R"({"a":[1,"x",null,true,1.5]})", R"({"a":[1,"x",null,true,1.5]})"));
   for (const char* other : {"{}", R"({"a":1})", R"({"b":[]})", "[]", "null", "1", "1.0"}) {

@@ -1,0 +1,95 @@
+#include "schema/json/write.h"
+
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include "schema/base/quote.h"
+
+namespace structural::json {
+namespace {
+
+constexpr double kExactInteger = 1e15;
+
+// 1e+21, 5e-324: the exponent without leading zeros, as Go's %e has them from two digits on.
+std::string WithExponent(double value) {
+  char buffer[64];
+  const auto end =
+      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr;
+  std::string text(buffer, end);
+  const auto exponent = text.find('e') + 2;
+  if (text[exponent] == '0' && text[exponent - 1] == '-') text.erase(exponent, 1);
+  return text;
+}
+
+// Shortest digits that read back as the value, filled up with zeros to the decimal point: other
+// than std::to_chars in the fixed form, which prints all digits of a large value.
+std::string Fixed(double value) {
+  char buffer[64];
+  const auto end =
+      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr;
+  std::string text(buffer, end);
+  const auto e = text.find('e');
+  const int exponent = std::stoi(text.substr(e + 1));
+  std::string digits;
+  for (const char c : text.substr(0, e)) {
+    if (c >= '0' && c <= '9') digits += c;
+  }
+  std::string fixed = value < 0 || std::signbit(value) ? "-" : "";
+  if (exponent < 0) return fixed + "0." + std::string(-exponent - 1, '0') + digits;
+  const auto whole = static_cast<std::size_t>(exponent) + 1;
+  if (digits.size() <= whole) return fixed + digits + std::string(whole - digits.size(), '0');
+  return fixed + digits.substr(0, whole) + "." + digits.substr(whole);
+}
+
+void AppendInt(std::int64_t value, std::string& to) {
+  char buffer[24];
+  to.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
+}
+
+void AppendDouble(double value, std::string& to) {
+  const bool integral = std::trunc(value) == value && std::fabs(value) < kExactInteger;
+  if (integral && !std::signbit(value)) return AppendInt(static_cast<std::int64_t>(value), to);
+  to += FormatDouble(value);
+}
+
+void AppendArray(std::span<const Value> elements, std::string& to) {
+  char separator = '[';
+  for (const Value& element : elements) {
+    to += std::exchange(separator, ',');
+    AppendJson(element, to);
+  }
+  to += elements.empty() ? "[]" : "]";
+}
+
+void AppendObject(std::span<const Member> members, std::string& to) {
+  char separator = '{';
+  for (const Member& member : members) {
+    to += std::exchange(separator, ',');
+    base::AppendJsonString(member.key, to);
+    to += ':';
+    AppendJson(member.value, to);
+  }
+  to += members.empty() ? "{}" : "}";
+}
+
+}  // namespace
+
+std::string FormatDouble(double value) {
+  const double size = std::fabs(value);
+  return size != 0 && (size < 1e-6 || size >= 1e21) ? WithExponent(value) : Fixed(value);
+}
+
+void AppendJson(const Value& value, std::string& to) {
+  switch (value.kind()) {
+    case Value::Kind::kNull: to += "null"; return;
+    case Value::Kind::kBool: to += value.boolean() ? "true" : "false"; return;
+    case Value::Kind::kInt: return AppendInt(value.integer(), to);
+    case Value::Kind::kDouble: return AppendDouble(value.real(), to);
+    case Value::Kind::kString: return base::AppendJsonString(value.text(), to);
+    case Value::Kind::kArray: return AppendArray(value.elements(), to);
+    case Value::Kind::kObject: return AppendObject(value.members(), to);
+  }
+}
+
+}  // namespace structural::json
