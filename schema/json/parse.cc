@@ -1,48 +1,14 @@
 #include "schema/json/parse.h"
 
-#include <algorithm>
-#include <iterator>
 #include <limits>
 
 #include "schema/base/json_scan.h"
+#include "schema/json/members.h"
 
 namespace structural::json {
 namespace {
 
 using base::JsonReader;
-
-constexpr std::ptrdiff_t kFew = 24;
-
-bool Ascending(std::span<const Member> members) {
-  return std::ranges::adjacent_find(members, std::ranges::greater_equal(), &Member::key) ==
-         members.end();
-}
-
-// Stable, and without memory of its own: most objects are small.
-void InsertionSort(std::span<Member> members) {
-  for (std::size_t i = 1; i < members.size(); ++i) {
-    const Member member = members[i];
-    std::size_t at = i;
-    for (; at > 0 && member.key < members[at - 1].key; --at) members[at] = members[at - 1];
-    members[at] = member;
-  }
-}
-
-// Sorts and lets the last of equal keys stand; -> how many there are.
-std::size_t SortByKey(std::span<Member> members) {
-  if (Ascending(members)) return members.size();
-  if (std::ssize(members) <= kFew) {
-    InsertionSort(members);
-  } else {
-    std::ranges::stable_sort(members, {}, &Member::key);
-  }
-  std::size_t kept = 0;
-  for (const Member& member : members) {
-    if (kept > 0 && members[kept - 1].key == member.key) --kept;
-    members[kept++] = member;
-  }
-  return kept;
-}
 
 template <typename T>
 std::span<T> MoveOut(std::vector<T>& stack, std::size_t from, std::size_t count,

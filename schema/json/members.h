@@ -1,0 +1,30 @@
+// Changing the members of an object. They stay sorted by key.
+//
+// Copies of a Value share its members: who changes them must be the only one that has them.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "schema/base/arena.h"
+#include "schema/json/value.h"
+
+namespace structural::json {
+
+// The member's value from now on; -> where it is. A new member makes a copy of all in `arena`: where
+// the others were before is theirs no more. Precondition of each: it is an object.
+Value& Set(Value& object, std::string_view key, const Value& value, base::Arena& arena);
+
+// Takes the member out; -> its value, or null where there is none.
+Value Take(Value& object, std::string_view key);
+
+// Precondition: there is no member `to`.
+void Rename(Value& object, std::string_view from, std::string_view to);
+
+// A copy of all but the texts.
+Value DeepCopy(const Value& value, base::Arena& arena);
+
+// Sorts, and lets the last of equal keys stand; -> how many there are. Linear where they are sorted.
+std::size_t SortByKey(std::span<Member> members);
+
+}  // namespace structural::json
