@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "schema/base/quote.h"
+#include "schema/base/violation.h"
 #include "schema/model/structural.h"
 #include "schema/ops/validate.h"
 
@@ -17,6 +18,12 @@ inline void AppendTexts(const std::vector<std::string>& texts, std::string& to) 
     base::AppendJsonString(text, to);
   }
   to += ']';
+}
+
+inline void AppendTexts(const std::vector<base::Violation>& violations, std::string& to) {
+  std::vector<std::string> texts;
+  for (const base::Violation& violation : violations) texts.push_back(violation.text);
+  AppendTexts(texts, to);
 }
 
 // Says so where the schema has rules: an answer without errors must not be taken for more than it

@@ -8,10 +8,10 @@
 
 namespace structural::cli {
 
-base::Result<std::string> BatchConvert(std::string_view line, base::Arena&) {
-  const auto converted = crd::Convert(line);
+base::Result<std::string> BatchConvert(std::string_view line, base::Arena& arena) {
+  auto converted = crd::Convert(line, arena);
   if (!converted.ok()) return converted.error();
-  return "{\"v1\":" + converted->v1 + ",\"v1beta1\":" + converted->v1beta1 + "}";
+  return std::move(converted->json);
 }
 
 base::Result<std::string> BatchConditionInternal(std::string_view line, base::Arena& arena) {
@@ -20,11 +20,7 @@ base::Result<std::string> BatchConditionInternal(std::string_view line, base::Ar
   std::string answer = "{";
   ops::MemberWriter members(arena, answer);
   members.AnyText("apiVersion", crd::Name(verdict->api_version));
-  if (verdict->structural_error.empty()) {
-    std::vector<std::string> texts;
-    for (const auto& violation : verdict->violations) texts.push_back(violation.text);
-    AppendTexts(texts, members.Key("errors"));
-  }
+  if (verdict->structural_error.empty()) AppendTexts(verdict->violations, members.Key("errors"));
   members.AnyText("name", verdict->name);
   members.Text("structuralError", verdict->structural_error);
   return answer += '}';

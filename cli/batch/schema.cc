@@ -1,16 +1,13 @@
 // Operations on one schema: {"schema": …, "path": […]}.
-#include <nlohmann/json.hpp>
-
+#include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
 #include "cli/schema_line.h"
-#include "schema/api/dump.h"
 #include "schema/base/path.h"
+#include "schema/ops/member_writer.h"
 #include "schema/rules/validate.h"
 
 namespace structural::cli {
 namespace {
-
-using nlohmann::json;
 
 std::vector<base::Violation> Validate(const SchemaLine& line) {
   const auto validate = [&](const base::FieldPath& path) {
@@ -30,11 +27,13 @@ std::vector<base::Violation> Validate(const SchemaLine& line) {
 base::Result<std::string> BatchStructural(std::string_view line, base::Arena& arena) {
   const auto read = ReadSchemaLine(line, arena);
   if (!read.ok()) return read.error();
-  json errors = json::array();
   std::vector<base::Violation> found;
   if (read->structural != nullptr) found = Validate(*read);
-  for (const auto& violation : found) errors.push_back(violation.text);
-  return api::Dump(json{{"errors", errors}, {"message", base::Message(found)}});
+  std::string answer = "{";
+  ops::MemberWriter members(arena, answer);
+  AppendTexts(found, members.Key("errors"));
+  members.AnyText("message", base::Message(found));
+  return answer += '}';
 }
 
 }  // namespace structural::cli

@@ -2,20 +2,24 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include "schema/api/crd_parts.h"
 #include "schema/api/equal.h"
+#include "schema/json/lookup.h"
+#include "schema/json/members.h"
 
 namespace structural::api {
 namespace {
 
-using nlohmann::json;
+using base::Arena;
+using json::Member;
+using json::Set;
+using json::Take;
+using json::Value;
 
 // A member of every version, and its name and type at the top of the internal form.
 struct Shared {
-  const char* in_version;
-  const char* at_top;
+  std::string_view in_version;
+  std::string_view at_top;
   const Type* type;
 };
 
@@ -26,90 +30,96 @@ const Shared kShared[] = {
     {"selectableFields", "selectableFields", &kSelectableFields},
 };
 
-json Take(json& object, const char* key) {
-  const auto at = object.find(key);
-  if (at == object.end()) return nullptr;
-  json value = std::move(*at);
-  object.erase(at);
-  return value;
+void SetIfAny(Value& object, std::string_view key, const Value& value, Arena& arena) {
+  if (!value.is_null()) Set(object, key, value, arena);
 }
 
-void Set(json& object, const char* key, json value) {
-  if (!value.is_null()) object[key] = std::move(value);
+std::span<Value> VersionsIn(const Value& spec) {
+  const Value* versions = spec.Find("versions");
+  return versions == nullptr ? std::span<Value>() : versions->elements();
 }
 
-void RenameInColumns(json& holder, const char* from, const char* to) {
-  const auto columns = holder.find("additionalPrinterColumns");
-  if (columns == holder.end()) return;
-  for (json& column : *columns) Set(column, to, Take(column, from));
+void RenameInColumns(const Value& holder, std::string_view from, std::string_view to) {
+  const Value* columns = holder.Find("additionalPrinterColumns");
+  if (columns == nullptr) return;
+  for (Value& column : columns->elements()) json::Rename(column, from, to);
 }
 
-void MoveUp(json& spec, const Shared& shared) {
-  json& versions = spec["versions"];
-  const auto part = [&](json& version) -> json {
-    const auto at = version.find(shared.in_version);
-    return at == version.end() ? json() : *at;
+void MoveUp(Value& spec, const Shared& shared, Arena& arena) {
+  const std::span<Value> versions = VersionsIn(spec);
+  const auto part = [&](const Value& version) {
+    const Value* found = version.Find(shared.in_version);
+    return found == nullptr ? Value() : *found;
   };
-  const json first = part(versions[0]);
-  for (json& version : versions) {
-    if (!SemanticEqual(*shared.type, part(version), first)) return;
-  }
-  Set(spec, shared.at_top, first);
-  for (json& version : versions) version.erase(shared.in_version);
+  const Value first = part(versions[0]);
+  const auto same = [&](const Value& value) { return SemanticEqual(*shared.type, value, first); };
+  if (!std::ranges::all_of(versions, same, part)) return;
+  SetIfAny(spec, shared.at_top, first, arena);
+  for (Value& version : versions) Take(version, shared.in_version);
 }
 
-void ConversionToInternal(json& spec) {
-  const auto conversion = spec.find("conversion");
-  if (conversion == spec.end()) return;
-  json webhook = Take(*conversion, "webhook");
+void ConversionToInternal(Value& spec, Arena& arena) {
+  Value* conversion = spec.Find("conversion");
+  if (conversion == nullptr) return;
+  Value webhook = Take(*conversion, "webhook");
   if (!webhook.is_object()) return;
-  Set(*conversion, "conversionReviewVersions", Take(webhook, "conversionReviewVersions"));
-  Set(*conversion, "webhookClientConfig", Take(webhook, "clientConfig"));
+  SetIfAny(*conversion, "conversionReviewVersions", Take(webhook, "conversionReviewVersions"),
+           arena);
+  SetIfAny(*conversion, "webhookClientConfig", Take(webhook, "clientConfig"), arena);
 }
 
-void ConversionToV1(json& spec) {
-  const auto conversion = spec.find("conversion");
-  if (conversion == spec.end()) return;
-  json versions = Take(*conversion, "conversionReviewVersions");
-  json config = Take(*conversion, "webhookClientConfig");
+void ConversionToV1(Value& spec, Arena& arena) {
+  Value* conversion = spec.Find("conversion");
+  if (conversion == nullptr) return;
+  const Value versions = Take(*conversion, "conversionReviewVersions");
+  const Value config = Take(*conversion, "webhookClientConfig");
   if (versions.is_null() && config.is_null()) return;
-  json webhook = json::object();
-  Set(webhook, "conversionReviewVersions", std::move(versions));
-  Set(webhook, "clientConfig", std::move(config));
-  (*conversion)["webhook"] = std::move(webhook);
+  Value webhook = Value::Object({});
+  SetIfAny(webhook, "conversionReviewVersions", versions, arena);
+  SetIfAny(webhook, "clientConfig", config, arena);
+  Set(*conversion, "webhook", webhook, arena);
+}
+
+void MoveIntoVersions(Value& spec, Arena& arena) {
+  RenameInColumns(spec, "JSONPath", "jsonPath");
+  for (Value& version : VersionsIn(spec)) RenameInColumns(version, "JSONPath", "jsonPath");
+  for (const Shared& shared : kShared) {
+    const Value part = Take(spec, shared.at_top);
+    for (Value& version : VersionsIn(spec)) SetIfAny(version, shared.in_version, part, arena);
+  }
 }
 
 }  // namespace
 
-json InternalFromV1(json crd) {
-  json& spec = crd["spec"];
-  if (!spec.contains("preserveUnknownFields")) spec["preserveUnknownFields"] = false;
-  ConversionToInternal(spec);
-  const auto versions = spec.find("versions");
-  if (versions == spec.end() || versions->empty()) return crd;
-  for (json& version : *versions) RenameInColumns(version, "jsonPath", "JSONPath");
-  spec["version"] = spec["versions"][0].value("name", "");
-  for (const Shared& shared : kShared) MoveUp(spec, shared);
+Value VersionsOf(const Value& version, Arena& arena) {
+  const Member members[] = {
+      {"name", version}, {"served", Value::Bool(true)}, {"storage", Value::Bool(true)}};
+  const Value only = Value::Object(arena.Copy(std::span<const Member>(members)));
+  return Value::Array(arena.Copy(std::span<const Value>(&only, 1)));
+}
+
+void InternalFromV1(Value& crd, Arena& arena) {
+  Value& spec = *crd.Find("spec");
+  if (spec.Find("preserveUnknownFields") == nullptr)
+    Set(spec, "preserveUnknownFields", Value::Bool(false), arena);
+  ConversionToInternal(spec, arena);
+  const std::span<Value> versions = VersionsIn(spec);
+  if (versions.empty()) return;
+  for (const Value& version : versions) RenameInColumns(version, "jsonPath", "JSONPath");
+  Set(spec, "version", Value::String(TextOf(versions[0].Find("name"))), arena);
+  for (const Shared& shared : kShared) MoveUp(spec, shared, arena);
+}
+
+Value V1FromInternal(const Value& internal, Arena& arena) {
+  Value crd = Value::Object(arena.Copy(std::span<const Member>(internal.members())));
+  Value& spec = *crd.Find("spec");
+  spec = json::DeepCopy(spec, arena);
+  ConversionToV1(spec, arena);
+  const Value name = Take(spec, "version");
+  if (VersionsIn(spec).empty() && !TextOf(&name).empty())
+    Set(spec, "versions", VersionsOf(name, arena), arena);
+  MoveIntoVersions(spec, arena);
   return crd;
-}
-
-V1Parts V1FromInternal(json crd) {
-  json& spec = crd["spec"];
-  ConversionToV1(spec);
-  const json name = Take(spec, "version");
-  const auto versions = spec.find("versions");
-  if ((versions == spec.end() || versions->empty()) && name.is_string() && name != "") {
-    spec["versions"] = {{{"name", name}, {"served", true}, {"storage", true}}};
-  }
-  json shared = json::object();
-  for (const Shared& part : kShared) Set(shared, part.in_version, Take(spec, part.at_top));
-  return {std::move(crd), std::move(shared)};
-}
-
-json V1Version(json version, const json& shared) {
-  for (const auto& [key, part] : shared.items()) version[key] = part;
-  RenameInColumns(version, "JSONPath", "jsonPath");
-  return version;
 }
 
 }  // namespace structural::api

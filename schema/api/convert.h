@@ -4,28 +4,28 @@
 // `subresources`, `additionalPrinterColumns`, `selectableFields`), what differs stands in
 // `versions`.
 //
+// `crd` is what Read made of it, in memory of `arena`; nobody else has its parts.
+//
 // Upstream: apis/apiextensions/{v1,v1beta1}/{defaults,conversion}.go (v0.37.2).
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include "schema/base/arena.h"
+#include "schema/json/value.h"
 
 namespace structural::api {
 
-// Sets what the API server sets in an object of that version before it looks at it. `crd` is what
-// Read made of it.
-void DefaultV1(nlohmann::json& crd);
-void DefaultV1beta1(nlohmann::json& crd);
+// Sets what the API server sets in an object of that version before it looks at it.
+void DefaultV1(json::Value& crd, base::Arena& arena);
+void DefaultV1beta1(json::Value& crd, base::Arena& arena);
 
-nlohmann::json InternalFromV1(nlohmann::json crd);
+// What is defaulted in v1 becomes the internal form.
+void InternalFromV1(json::Value& crd, base::Arena& arena);
 
-// A CRD in v1 in two parts. Thousands of versions may share one schema: who writes them one by one
-// holds it once.
-struct V1Parts {
-  nlohmann::json crd;     // its versions without what they share
-  nlohmann::json shared;  // an object with it
-};
-V1Parts V1FromInternal(nlohmann::json crd);
-// One of the versions, as v1 has it.
-nlohmann::json V1Version(nlohmann::json version, const nlohmann::json& shared);
+// A CRD in v1. What its versions share is in memory once: to be written, not to be changed. The
+// internal form stays as it is.
+json::Value V1FromInternal(const json::Value& internal, base::Arena& arena);
+
+// The one version of v1beta1's `version`, in the list that stands for it.
+json::Value VersionsOf(const json::Value& version, base::Arena& arena);
 
 }  // namespace structural::api

@@ -1,95 +1,103 @@
-#include <nlohmann/json.hpp>
+#include <string>
 
 #include "schema/api/convert.h"
 #include "schema/base/letter_case.h"
+#include "schema/json/lookup.h"
+#include "schema/json/members.h"
 
 namespace structural::api {
 namespace {
 
-using nlohmann::json;
+using base::Arena;
+using json::Set;
+using json::Value;
 
-std::string TextAt(const json& object, const char* key) {
-  const auto at = object.find(key);
-  return at == object.end() ? "" : at->get<std::string>();
+std::string_view TextAt(const Value& object, std::string_view key) {
+  return TextOf(object.Find(key));
 }
 
 // A member that is there and no null.
-json* Find(json& object, const char* key) {
-  const auto at = object.find(key);
-  return at == object.end() || at->is_null() ? nullptr : &*at;
+Value* Find(const Value& object, std::string_view key) {
+  Value* found = object.Find(key);
+  return found == nullptr || found->is_null() ? nullptr : found;
 }
 
-void DefaultNames(json& spec) {
-  json& names = spec["names"];
-  if (names.is_null()) names = json::object();
-  const std::string kind = TextAt(names, "kind");
-  if (TextAt(names, "singular").empty()) names["singular"] = base::ToLower(kind);
-  if (TextAt(names, "listKind").empty() && !kind.empty()) names["listKind"] = kind + "List";
+// The member, from now on an object.
+Value& ObjectAt(Value& object, std::string_view key, Arena& arena) {
+  Value* found = Find(object, key);
+  return found != nullptr ? *found : Set(object, key, Value::Object({}), arena);
 }
 
-void DefaultConversion(json& spec) {
-  if (Find(spec, "conversion") == nullptr) spec["conversion"] = {{"strategy", "None"}};
+Value Text(std::string_view text, Arena& arena) { return Value::String(arena.Copy(text)); }
+
+Value ListOf(const Value& element, Arena& arena) {
+  return Value::Array(arena.Copy(std::span<const Value>(&element, 1)));
 }
 
-void DefaultServicePort(json* client_config) {
-  json* service = client_config == nullptr ? nullptr : Find(*client_config, "service");
-  if (service != nullptr && !service->contains("port")) (*service)["port"] = 443;
+bool IsEmptyList(const Value& object, std::string_view key) {
+  return ElementsOf(object.Find(key)).empty();
 }
 
-void DefaultStoredVersions(json& crd) {
-  json& status = crd["status"];
-  if (status.is_null()) status = json::object();
-  const json* stored = Find(status, "storedVersions");
-  json* versions = Find(crd["spec"], "versions");
-  if ((stored != nullptr && !stored->empty()) || versions == nullptr) return;
-  for (const json& version : *versions) {
-    if (!version.value("storage", false)) continue;
-    status["storedVersions"] = json::array({TextAt(version, "name")});
+void DefaultNames(Value& spec, Arena& arena) {
+  Value& names = ObjectAt(spec, "names", arena);
+  const std::string kind(TextAt(names, "kind"));
+  if (TextAt(names, "singular").empty())
+    Set(names, "singular", Text(base::ToLower(kind), arena), arena);
+  if (TextAt(names, "listKind").empty() && !kind.empty())
+    Set(names, "listKind", Text(kind + "List", arena), arena);
+}
+
+void DefaultConversion(Value& spec, Arena& arena) {
+  if (Find(spec, "conversion") != nullptr) return;
+  Set(ObjectAt(spec, "conversion", arena), "strategy", Value::String("None"), arena);
+}
+
+// In the object that has the webhook's configuration, if there is one.
+void DefaultServicePort(const Value* holder, std::string_view key, Arena& arena) {
+  const Value* config = holder == nullptr ? nullptr : Find(*holder, key);
+  Value* service = config == nullptr ? nullptr : Find(*config, "service");
+  if (service == nullptr || service->Find("port") != nullptr) return;
+  Set(*service, "port", Value::Int(443), arena);
+}
+
+void DefaultStoredVersions(Value& crd, Arena& arena) {
+  Value& status = ObjectAt(crd, "status", arena);
+  if (!IsEmptyList(status, "storedVersions")) return;
+  for (const Value& version : ElementsOf(crd.Find("spec")->Find("versions"))) {
+    if (!IsTrue(version.Find("storage"))) continue;
+    Set(status, "storedVersions", ListOf(Text(TextAt(version, "name"), arena), arena), arena);
     return;
   }
 }
 
-json& SpecOf(json& crd) {
-  json& spec = crd["spec"];
-  if (spec.is_null()) spec = json::object();
-  return spec;
-}
-
-bool IsEmptyList(json& spec, const char* key) {
-  const json* list = Find(spec, key);
-  return list == nullptr || list->empty();
-}
-
 }  // namespace
 
-void DefaultV1(json& crd) {
-  json& spec = SpecOf(crd);
-  DefaultNames(spec);
-  DefaultConversion(spec);
-  if (json* webhook = Find(spec["conversion"], "webhook"))
-    DefaultServicePort(Find(*webhook, "clientConfig"));
-  DefaultStoredVersions(crd);
+void DefaultV1(Value& crd, Arena& arena) {
+  Value& spec = ObjectAt(crd, "spec", arena);
+  DefaultNames(spec, arena);
+  DefaultConversion(spec, arena);
+  DefaultServicePort(Find(*spec.Find("conversion"), "webhook"), "clientConfig", arena);
+  DefaultStoredVersions(crd, arena);
 }
 
-void DefaultV1beta1(json& crd) {
-  json& spec = SpecOf(crd);
-  if (TextAt(spec, "scope").empty()) spec["scope"] = "Namespaced";
-  DefaultNames(spec);
-  if (IsEmptyList(spec, "versions") && !TextAt(spec, "version").empty()) {
-    spec["versions"] = {{{"name", spec["version"]}, {"storage", true}, {"served", true}}};
-  }
-  if (TextAt(spec, "version").empty() && !IsEmptyList(spec, "versions")) {
-    spec["version"] = TextAt(spec["versions"][0], "name");
-  }
-  DefaultConversion(spec);
-  json& conversion = spec["conversion"];
-  DefaultServicePort(Find(conversion, "webhookClientConfig"));
+void DefaultV1beta1(Value& crd, Arena& arena) {
+  Value& spec = ObjectAt(crd, "spec", arena);
+  if (TextAt(spec, "scope").empty()) Set(spec, "scope", Value::String("Namespaced"), arena);
+  DefaultNames(spec, arena);
+  const bool named = !TextAt(spec, "version").empty();
+  if (named && IsEmptyList(spec, "versions"))
+    Set(spec, "versions", VersionsOf(*spec.Find("version"), arena), arena);
+  if (!named && !IsEmptyList(spec, "versions"))
+    Set(spec, "version", Value::String(TextAt(spec.Find("versions")->elements()[0], "name")), arena);
+  DefaultConversion(spec, arena);
+  Value& conversion = *spec.Find("conversion");
+  DefaultServicePort(&conversion, "webhookClientConfig", arena);
   if (TextAt(conversion, "strategy") == "Webhook" &&
-      IsEmptyList(conversion, "conversionReviewVersions")) {
-    conversion["conversionReviewVersions"] = {"v1beta1"};
-  }
-  if (!spec.contains("preserveUnknownFields")) spec["preserveUnknownFields"] = true;
-  DefaultStoredVersions(crd);
+      IsEmptyList(conversion, "conversionReviewVersions"))
+    Set(conversion, "conversionReviewVersions", ListOf(Value::String("v1beta1"), arena), arena);
+  if (spec.Find("preserveUnknownFields") == nullptr)
+    Set(spec, "preserveUnknownFields", Value::Bool(true), arena);
+  DefaultStoredVersions(crd, arena);
 }
 
 }  // namespace structural::api

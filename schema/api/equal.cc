@@ -2,76 +2,57 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
+#include "schema/api/crd_types.h"
 #include "schema/api/write.h"
 
 namespace structural::api {
 namespace {
 
-using nlohmann::json;
+using json::Member;
+using json::Value;
 
-// Inside JSON values an integer differs from a float of the same value.
-bool SameJson(const json& a, const json& b) {
-  if (a.is_number() && b.is_number()) return a.is_number_float() == b.is_number_float() && a == b;
-  if (a.type() != b.type() || a.size() != b.size()) return false;
-  if (a.is_array()) return std::equal(a.begin(), a.end(), b.begin(), SameJson);
-  if (!a.is_object()) return a == b;
-  return std::all_of(a.items().begin(), a.items().end(), [&](const auto& item) {
-    const auto other = b.find(item.key());
-    return other != b.end() && SameJson(item.value(), *other);
-  });
-}
-
-bool SameStruct(const Type& type, const json& a, const json& b) {
+bool SameStruct(const Type& type, const Value& a, const Value& b) {
   return std::ranges::all_of(type.fields, [&](const Field& field) {
-    const std::string name(field.name);
-    const auto of_a = a.find(name), of_b = b.find(name);
-    const bool missing = of_a == a.end(), missing_there = of_b == b.end();
-    if (missing && missing_there) return true;
-    if (field.type->kind == Kind::kPointer && missing != missing_there) return false;
-    const json zero = missing || missing_there ? Zero(*field.type) : json();
-    return SemanticEqual(*field.type, missing ? zero : *of_a, missing_there ? zero : *of_b);
+    const Value* of_a = a.Find(field.name);
+    const Value* of_b = b.Find(field.name);
+    const bool differ = (of_a == nullptr) != (of_b == nullptr);
+    if (differ && field.type->kind == Kind::kPointer) return false;
+    const Value zero = Zero(*field.type);
+    return SemanticEqual(*field.type, of_a == nullptr ? zero : *of_a,
+                         of_b == nullptr ? zero : *of_b);
   });
 }
 
-bool SameMap(const Type& type, const json& a, const json& b) {
-  if (a.size() != b.size()) return false;
-  for (const auto& [key, value] : a.items()) {
-    const auto other = b.find(key);
-    if (other == b.end() || !SemanticEqual(type, value, *other)) return false;
-  }
-  return true;
+bool SameMap(const Type& element, const Value& a, const Value& b) {
+  const auto members = [](const Value& map) {
+    return map.is_object() ? map.members() : std::span<Member>();
+  };
+  return std::ranges::equal(members(a), members(b), [&](const Member& x, const Member& y) {
+    return x.key == y.key && SemanticEqual(element, x.value, y.value);
+  });
 }
 
-bool SameList(const Type& type, const json& a, const json& b) {
-  return a.size() == b.size() &&
-         std::equal(a.begin(), a.end(), b.begin(),
-                    [&](const json& x, const json& y) { return SemanticEqual(type, x, y); });
-}
-
-bool SameUnion(const Type& type, const json& a, const json& b) {
-  if (a.is_object() && b.is_object()) return SameStruct(*type.element, a, b);
-  if (type.kind != Kind::kSchemaOrArray || !a.is_array() || !b.is_array()) return a == b;
-  return SameList(*type.element, a, b);
+bool SameList(const Type& element, const Value& a, const Value& b) {
+  const auto elements = [](const Value& list) {
+    return list.is_array() ? list.elements() : std::span<Value>();
+  };
+  return std::ranges::equal(elements(a), elements(b), [&](const Value& x, const Value& y) {
+    return SemanticEqual(element, x, y);
+  });
 }
 
 }  // namespace
 
-bool SemanticEqual(const Type& type, const json& a, const json& b) {
+bool SemanticEqual(const Type& type, const Value& a, const Value& b) {
   switch (type.kind) {
     case Kind::kPointer:
       return a.is_null() || b.is_null() ? a.is_null() == b.is_null()
                                         : SemanticEqual(*type.element, a, b);
-    case Kind::kStruct: return a.is_binary() ? a == b : SameStruct(type, a, b);
+    case Kind::kStruct:
+      return &type == &kJSONSchemaProps ? Equal(a, b) : SameStruct(type, a, b);
     case Kind::kMap: return SameMap(*type.element, a, b);
     case Kind::kList: return SameList(*type.element, a, b);
-    case Kind::kJson:
-    case Kind::kAny: return SameJson(a, b);
-    case Kind::kSchemaOrArray:
-    case Kind::kSchemaOrBool:
-    case Kind::kSchemaOrStringArray: return SameUnion(type, a, b);
-    default: return a == b;
+    default: return Equal(a, b);
   }
 }
 

@@ -3,13 +3,12 @@
 // Upstream: apimachinery pkg/api/equality Semantic.DeepEqual (v0.37.2).
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
-
 #include "schema/api/type.h"
+#include "schema/json/value.h"
 
 namespace structural::api {
 
-// Schemas that ReadWithoutSchemas passed over are equal if their subtypes are.
-bool SemanticEqual(const Type& type, const nlohmann::json& a, const nlohmann::json& b);
+// Of values that Read made. JSONSchemaProps are equal if their numbers are.
+bool SemanticEqual(const Type& type, const json::Value& a, const json::Value& b);
 
 }  // namespace structural::api

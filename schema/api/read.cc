@@ -1,51 +1,78 @@
 #include "schema/api/read.h"
 
+#include <algorithm>
 #include <limits>
-
-#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "schema/api/crd_types.h"
 #include "schema/api/go_time.h"
-#include "schema/api/json_value.h"
 #include "schema/api/write.h"
 #include "schema/base/base64.h"
+#include "schema/json/members.h"
+#include "schema/json/parse.h"
 
 namespace structural::api {
 namespace {
 
 using base::JsonReader;
-using nlohmann::json;
+using json::Member;
+using json::Value;
 using JsonKind = JsonReader::Kind;
 
-// Without a place to put values (out == nullptr) everything is only checked.
+// Without an arena (nullptr) everything is only checked, and no value is of use.
 class Reading {
  public:
-  explicit Reading(JsonReader& in, bool schemas = true) : in_(in), schemas_(schemas) {}
+  Reading(JsonReader& in, base::Arena* arena) : in_(in), arena_(arena) {}
 
-  void Any(const Type& type, json* out);
+  // Over what was read of it `before`; null: nothing.
+  Value Any(const Type& type, const Value& before);
+  bool Null();
 
  private:
-  bool Null();
-  template <typename T>
-  void Put(json* out, T value) {
-    if (out != nullptr && in_.ok()) *out = std::move(value);
+  Value Text(std::string_view made) {
+    return arena_ == nullptr ? Value() : Value::String(arena_->Copy(made));
   }
 
-  void Scalar(const Type& type, json* out);
-  void Struct(const Type& type, json* out);
-  void Map(const Type& type, json* out);
-  void List(const Type& type, json* out);
-  void Bytes(json* out);
-  void Time(json* out);
-  void Json(json* out, bool check_numbers);
-  void SchemaOrArray(const Type& type, json* out);
-  void SchemaOrBool(const Type& type, json* out);
-  void SchemaOrStringArray(const Type& type, json* out);
-  void Fresh(const Type& type, json* out);
+  Value Scalar(Kind kind);
+  Value Struct(const Type& type, const Value& before);
+  void FieldOf(const Field& field, std::size_t from);
+  Value Map(const Type& element, const Value& before);
+  Value List(const Type& element, const Value& before);
+  Value Element(const Type& type, const Value& before);
+  Value Bytes();
+  Value Time();
+  Value Json();
 
   JsonReader& in_;
-  const bool schemas_;
+  base::Arena* const arena_;
+  std::vector<Member> members_;  // of the objects that are open, the innermost last
+  std::vector<Value> elements_;  // the same of lists
 };
+
+// What is open from there on; where it stood before, if there is room: what is read over again and
+// again takes no memory.
+template <typename T>
+std::span<T> Close(std::vector<T>& open, std::size_t from, std::span<T> before,
+                   base::Arena* arena) {
+  const std::span<const T> read = std::span(open).subspan(from);
+  std::span<T> kept;
+  if (read.size() <= before.size()) {
+    kept = before.first(std::ranges::copy(read, before.begin()).out - before.begin());
+  } else if (arena != nullptr) {
+    kept = arena->Copy(read);
+  }
+  open.resize(from);
+  return kept;
+}
+
+std::span<Member> MembersOf(const Value& value) {
+  return value.is_object() ? value.members() : std::span<Member>();
+}
+
+std::span<Value> ElementsOf(const Value& value) {
+  return value.is_array() ? value.elements() : std::span<Value>();
+}
 
 bool Reading::Null() {
   if (in_.Peek() != JsonKind::kNull) return false;
@@ -53,73 +80,94 @@ bool Reading::Null() {
   return true;
 }
 
-void Reading::Scalar(const Type& type, json* out) {
-  if (Null()) return;
-  switch (type.kind) {
-    case Kind::kString: return Put(out, std::string(in_.String()));
-    case Kind::kBool: return Put(out, in_.Bool());
-    case Kind::kDouble: return Put(out, in_.Double());
+Value Reading::Scalar(Kind kind) {
+  switch (kind) {
+    case Kind::kString: return Value::String(in_.String());
+    case Kind::kBool: return Value::Bool(in_.Bool());
+    case Kind::kDouble: return Value::Double(in_.Double());
     default: break;
   }
   const std::int64_t value = in_.Int64();
-  if (type.kind == Kind::kInt32 && value != static_cast<std::int32_t>(value)) {
+  if (kind == Kind::kInt32 && value != static_cast<std::int32_t>(value)) {
     in_.Fail("the number does not fit into 32 bits");
   }
-  Put(out, value);
+  return Value::Int(value);
 }
 
-void Reading::Struct(const Type& type, json* out) {
-  if (Null()) return;
-  if (!schemas_ && &type == &kJSONSchemaProps) {
-    in_.Skip();
-    return Put(out, json::binary({}, 0));
+// null is no value for what has a nil, and nothing at all for the others.
+void Reading::FieldOf(const Field& field, std::size_t from) {
+  const auto open = std::span(members_).subspan(from);
+  const auto found = std::ranges::find(open, field.name, &Member::key);
+  const auto place = from + (found - open.begin());
+  const bool known = place < members_.size();
+  if (Null()) {
+    if (known && HasNull(field.type->kind)) members_.erase(members_.begin() + place);
+    return;
   }
-  if (out != nullptr && !out->is_object()) *out = json::object();
+  const Value value = Any(*field.type, known ? members_[place].value : Value());
+  if (arena_ == nullptr) return;
+  if (!known) members_.push_back({field.name, {}});
+  members_[place].value = value;
+}
+
+Value Reading::Struct(const Type& type, const Value& before) {
+  const std::size_t from = members_.size();
+  const auto old = MembersOf(before);
+  members_.insert(members_.end(), old.begin(), old.end());
   std::string_view key;
   for (in_.BeginObject(); in_.NextKey(&key);) {
     const Field* field = type.Find(key);
     if (field == nullptr) {
       in_.Skip();
-    } else if (Null()) {
-      // No value for what has a nil, nothing at all for the others.
-      if (out != nullptr && HasNull(field->type->kind)) out->erase(std::string(key));
     } else {
-      Any(*field->type, out == nullptr ? nullptr : &(*out)[std::string(key)]);
+      FieldOf(*field, from);
     }
   }
+  json::SortByKey(std::span(members_).subspan(from));
+  return Value::Object(Close(members_, from, old, arena_));
 }
 
-// A null element of a list or map leaves what is there, or the zero value.
-void Reading::Fresh(const Type& type, json* out) {
-  Any(type, out);
-  if (out != nullptr && out->is_null()) *out = Zero(type);
+// null leaves what is there, or the zero value.
+Value Reading::Element(const Type& type, const Value& before) {
+  const Value value = Null() ? before : Any(type, before);
+  return value.is_null() ? Zero(type) : value;
 }
 
-void Reading::Map(const Type& type, json* out) {
-  if (out != nullptr && !out->is_object()) *out = json::object();
+Value Reading::Map(const Type& element, const Value& before) {
+  const std::size_t from = members_.size();
   std::string_view key;
   for (in_.BeginObject(); in_.NextKey(&key);) {
-    json value;
-    Fresh(*type.element, out == nullptr ? nullptr : &value);
-    if (out != nullptr) (*out)[std::string(key)] = std::move(value);
+    const std::string_view name = key;
+    const Value value = Element(element, {});
+    if (arena_ != nullptr) members_.push_back({name, value});
   }
+  const auto old = MembersOf(before);
+  if (members_.size() == from && before.is_object()) return before;
+  if (!old.empty()) {
+    in_.SpendOnRepetition((old.size() + members_.size() - from) * sizeof(Member));
+    members_.insert(members_.begin() + from, old.begin(), old.end());
+  }
+  members_.resize(from + json::SortByKey(std::span(members_).subspan(from)));
+  return Value::Object(Close(members_, from, old, arena_));
 }
 
-void Reading::List(const Type& type, json* out) {
-  if (out != nullptr && !out->is_array()) *out = json::array();
-  std::size_t size = 0;
-  for (in_.BeginArray(); in_.NextElement(); ++size) {
-    if (out != nullptr && out->size() == size) out->push_back(nullptr);
-    Fresh(*type.element, out == nullptr ? nullptr : &(*out)[size]);
+Value Reading::List(const Type& element, const Value& before) {
+  const std::size_t from = elements_.size();
+  const auto old = ElementsOf(before);
+  for (in_.BeginArray(); in_.NextElement();) {
+    const std::size_t index = elements_.size() - from;
+    const Value value = Element(element, index < old.size() ? old[index] : Value());
+    if (arena_ != nullptr) elements_.push_back(value);
   }
-  if (out != nullptr && in_.ok()) out->erase(out->begin() + size, out->end());
+  return Value::Array(Close(elements_, from, old, arena_));
 }
 
-void Reading::Bytes(json* out) {
+Value Reading::Bytes() {
   if (in_.Peek() == JsonKind::kString) {
     const auto bytes = base::DecodeBase64(in_.String());
-    if (!bytes) return in_.Fail("illegal base64 data");
-    return Put(out, base::EncodeBase64(*bytes));
+    if (bytes) return Text(base::EncodeBase64(*bytes));
+    in_.Fail("illegal base64 data");
+    return {};
   }
   std::string bytes;
   for (in_.BeginArray(); in_.NextElement();) {
@@ -128,85 +176,59 @@ void Reading::Bytes(json* out) {
       in_.Fail("the number is no byte");
     bytes += static_cast<char>(value);
   }
-  Put(out, base::EncodeBase64(bytes));
+  return Text(base::EncodeBase64(bytes));
 }
 
-void Reading::Time(json* out) {
-  if (Null()) return Put(out, nullptr);
+// null stands for the zero time.
+Value Reading::Time() {
   const auto time = NormalizeRfc3339(in_.String());
-  if (!time) return in_.Fail("the time is not in the form of RFC 3339");
-  if (time->empty()) return Put(out, nullptr);
-  Put(out, *time);
+  if (!time) in_.Fail("the time is not in the form of RFC 3339");
+  return !time || time->empty() ? Value() : Text(*time);
 }
 
-void Reading::Json(json* out, bool check_numbers) {
-  if (Null()) return;
-  const std::string_view text = check_numbers ? in_.Value() : in_.Skip();
-  if (out != nullptr && in_.ok()) *out = ParseJsonValue(text);
+Value Reading::Json() {
+  if (arena_ != nullptr) return json::Parser(*arena_).Read(in_);
+  in_.Skip();
+  return {};
 }
 
-// A scalar is read as neither, without a mistake.
-void Reading::SchemaOrArray(const Type& type, json* out) {
-  Put(out, nullptr);
-  switch (in_.Peek()) {
-    case JsonKind::kObject: return Struct(*type.element, out);
-    case JsonKind::kArray: return List(Type{Kind::kList, type.element}, out);
-    default: in_.Skip();
-  }
-}
-
-void Reading::SchemaOrBool(const Type& type, json* out) {
-  Put(out, nullptr);
-  if (in_.Peek() == JsonKind::kBool) return Put(out, in_.Bool());
-  if (in_.Peek() == JsonKind::kObject) return Struct(*type.element, out);
-  in_.FailKind("schema or boolean");
-}
-
-void Reading::SchemaOrStringArray(const Type& type, json* out) {
-  static constexpr Type kText{Kind::kString};
-  Put(out, nullptr);
-  switch (in_.Peek()) {
-    case JsonKind::kObject: return Struct(*type.element, out);
-    case JsonKind::kArray: return List(Type{Kind::kList, &kText}, out);
-    default: in_.Skip();
-  }
-}
-
-void Reading::Any(const Type& type, json* out) {
+Value Reading::Any(const Type& type, const Value& before) {
   switch (type.kind) {
     case Kind::kString:
     case Kind::kBool:
     case Kind::kInt32:
     case Kind::kInt64:
-    case Kind::kDouble: return Scalar(type, out);
-    case Kind::kBytes: return Bytes(out);
-    case Kind::kTime: return Time(out);
-    case Kind::kJson: return Json(out, true);
-    case Kind::kAny: return Json(out, false);
-    case Kind::kPointer: return Any(*type.element, out);
-    case Kind::kList: return List(type, out);
-    case Kind::kMap: return Map(type, out);
-    case Kind::kStruct: return Struct(type, out);
-    case Kind::kSchemaOrArray: return SchemaOrArray(type, out);
-    case Kind::kSchemaOrBool: return SchemaOrBool(type, out);
-    case Kind::kSchemaOrStringArray: return SchemaOrStringArray(type, out);
+    case Kind::kDouble: return Scalar(type.kind);
+    case Kind::kBytes: return Bytes();
+    case Kind::kTime: return Time();
+    case Kind::kAny: return Json();
+    case Kind::kPointer: return Any(*type.element, before);
+    case Kind::kList: return List(*type.element, before);
+    case Kind::kMap: return Map(*type.element, before);
+    case Kind::kStruct:
+      if (&type != &kJSONSchemaProps) return Struct(type, before);
+      break;
+    default: break;  // within JSONSchemaProps only
   }
+  in_.Skip();
+  return Value::Int(0);
 }
 
 }  // namespace
 
-void Read(JsonReader& in, const Type& type, json& out) { Reading(in).Any(type, &out); }
-
-void ReadWithoutSchemas(JsonReader& in, const Type& type, json& out) {
-  Reading(in, false).Any(type, &out);
+Value Read(JsonReader& in, const Type& type, base::Arena& arena) {
+  Reading reading(in, &arena);
+  return reading.Null() ? Value() : reading.Any(type, {});
 }
 
-void Check(JsonReader& in, const Type& type) { Reading(in).Any(type, nullptr); }
+void Check(JsonReader& in, const Type& type) {
+  Reading reading(in, nullptr);
+  if (!reading.Null()) reading.Any(type, {});
+}
 
 void CheckMember(JsonReader& in, const Type& structure, std::string_view name) {
   const Field* field = structure.Find(name);
   if (field == nullptr) return void(in.Skip());
-  if (in.Peek() == JsonKind::kNull) return in.Null();
   Check(in, *field->type);
 }
 

@@ -1,23 +1,21 @@
 // Reading a value as Go's encoding/json reads it into a type.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
-
 #include "schema/api/type.h"
+#include "schema/base/arena.h"
 #include "schema/base/json_reader.h"
+#include "schema/json/value.h"
 
 namespace structural::api {
 
-// Reads the value that stands next, over what is in `out` already: unknown fields are dropped, a
-// repeated one is read over the first. A wrong JSON type, or a number that does not fit, is a
-// mistake that stays in the reader.
+// Reads the value that stands next: unknown fields are dropped, a repeated one is read over the
+// first. A wrong JSON type, a number that does not fit, or keys of a large map that stand there again
+// and again (JsonReader::SpendOnRepetition) are a mistake that stays in the reader.
 //
-// In `out`, fields that are absent or null pointers, lists or maps are absent; times are
-// normalised.
-void Read(base::JsonReader& in, const Type& type, nlohmann::json& out);
-
-// The same, but JSONSchemaProps are passed over: each is an empty binary value of subtype 0.
-void ReadWithoutSchemas(base::JsonReader& in, const Type& type, nlohmann::json& out);
+// In the result, which points into `arena` and to what the reader's strings point to, fields that are
+// absent or null pointers, lists or maps are absent; times are normalised. JSONSchemaProps, which
+// schema/model decodes, are passed over: each is the number 0, for the caller's use.
+json::Value Read(base::JsonReader& in, const Type& type, base::Arena& arena);
 
 // The same without a result: whether Go could read it.
 void Check(base::JsonReader& in, const Type& type);

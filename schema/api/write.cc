@@ -1,61 +1,101 @@
 #include "schema/api/write.h"
 
-#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "schema/api/crd_types.h"
+#include "schema/base/quote.h"
+#include "schema/json/write.h"
 
 namespace structural::api {
 namespace {
 
-using nlohmann::json;
+using json::Member;
+using json::Value;
 
 // What omitempty leaves out. Structs, and pointers that are set, are never empty; a zero
 // creationTimestamp is left out by omitzero.
-bool IsEmpty(Kind kind, const json& value) {
+bool IsEmpty(Kind kind, const Value& value) {
   switch (kind) {
     case Kind::kString:
-    case Kind::kBytes: return value.is_null() || value.get_ref<const std::string&>().empty();
-    case Kind::kBool: return value == false;
+    case Kind::kBytes: return !value.is_string() || value.text().empty();
+    case Kind::kBool: return !value.boolean();
     case Kind::kInt32:
-    case Kind::kInt64:
-    case Kind::kDouble: return value == 0;
+    case Kind::kInt64: return value.integer() == 0;
+    case Kind::kDouble: return value.real() == 0;
     case Kind::kTime: return value.is_null();
-    case Kind::kList:
-    case Kind::kMap: return value.empty();
+    case Kind::kList: return !value.is_array() || value.elements().empty();
+    case Kind::kMap: return !value.is_object() || value.members().empty();
     default: return false;
   }
 }
 
-json WriteStruct(const Type& type, const json& value) {
-  json out = json::object();
+class Writing {
+ public:
+  explicit Writing(const Output& output) : output_(output), to_(output.to) {}
+
+  void Any(const Type& type, const Value& value);
+
+ private:
+  void Struct(const Type& type, const Value& value);
+  void List(const Type& element, std::span<const Value> elements);
+  void Map(const Type& element, std::span<const Member> members);
+
+  const Output& output_;
+  std::string& to_;
+};
+
+// Both are sorted by name.
+void Writing::Struct(const Type& type, const Value& value) {
+  const auto members = value.is_object() ? value.members() : std::span<Member>();
+  auto member = members.begin();
+  char separator = '{';
   for (const Field& field : type.fields) {
-    const std::string name(field.name);
-    const auto found = value.find(name);
-    if (found != value.end() && !(field.omit_empty && IsEmpty(field.type->kind, *found))) {
-      out[name] = Write(*field.type, *found);
-    } else if (!field.omit_empty) {
-      out[name] = Write(*field.type, Zero(*field.type));
-    }
+    while (member != members.end() && member->key < field.name) ++member;
+    const bool set = member != members.end() && member->key == field.name;
+    if (field.omit_empty && (!set || IsEmpty(field.type->kind, member->value))) continue;
+    to_ += std::exchange(separator, ',');
+    ((to_ += '"') += field.name) += "\":";
+    Any(*field.type, set ? member->value : Zero(*field.type));
   }
-  return out;
+  to_ += separator == '{' ? "{}" : "}";
 }
 
-json WriteList(const Type& element, const json& value) {
-  json out = json::array();
-  for (const json& entry : value) out.push_back(Write(element, entry));
-  return out;
+void Writing::List(const Type& element, std::span<const Value> elements) {
+  to_ += '[';
+  for (const Value& value : elements) {
+    if (&value != elements.data()) to_ += ',';
+    Any(element, value);
+    if (to_.size() > output_.most) break;
+  }
+  to_ += ']';
 }
 
-json WriteMap(const Type& element, const json& value) {
-  json out = json::object();
-  for (const auto& [key, entry] : value.items()) out[key] = Write(element, entry);
-  return out;
+void Writing::Map(const Type& element, std::span<const Member> members) {
+  to_ += '{';
+  for (const Member& member : members) {
+    if (&member != members.data()) to_ += ',';
+    base::AppendJsonString(member.key, to_);
+    to_ += ':';
+    Any(element, member.value);
+  }
+  to_ += '}';
 }
 
-// An object is the schema, a list of schemas stands where it is not empty.
-json WriteUnion(const Type& type, const json& value) {
-  if (value.is_object()) return WriteStruct(*type.element, value);
-  if (!value.is_array()) return value;
-  if (value.empty()) return nullptr;
-  return type.kind == Kind::kSchemaOrArray ? WriteList(*type.element, value) : value;
+void Writing::Any(const Type& type, const Value& value) {
+  switch (type.kind) {
+    case Kind::kPointer: return Any(*type.element, value);
+    case Kind::kStruct:
+      if (&type == &kJSONSchemaProps) return output_.append_schema(value.integer());
+      return Struct(type, value);
+    case Kind::kList:
+      if (value.is_array()) return List(*type.element, value.elements());
+      break;
+    case Kind::kMap:
+      if (value.is_object()) return Map(*type.element, value.members());
+      break;
+    default: break;
+  }
+  json::AppendJson(value, to_);
 }
 
 }  // namespace
@@ -65,32 +105,20 @@ bool HasNull(Kind kind) {
          kind == Kind::kBytes || kind == Kind::kTime;
 }
 
-json Zero(const Type& type) {
+Value Zero(const Type& type) {
   switch (type.kind) {
-    case Kind::kString: return "";
-    case Kind::kBool: return false;
+    case Kind::kString: return Value::String("");
+    case Kind::kBool: return Value::Bool(false);
     case Kind::kInt32:
-    case Kind::kInt64:
-    case Kind::kDouble: return 0;
-    case Kind::kStruct: return json::object();
-    default: return nullptr;
+    case Kind::kInt64: return Value::Int(0);
+    case Kind::kDouble: return Value::Double(0);
+    case Kind::kStruct: return Value::Object({});
+    default: return {};
   }
 }
 
-json Write(const Type& type, const json& value) {
-  static const json kNoMembers = json::object();
-  switch (type.kind) {
-    case Kind::kPointer: return Write(*type.element, value);
-    case Kind::kStruct:
-      if (value.is_binary()) return value;
-      return WriteStruct(type, value.is_null() ? kNoMembers : value);
-    case Kind::kList: return value.is_null() ? json() : WriteList(*type.element, value);
-    case Kind::kMap: return value.is_null() ? json() : WriteMap(*type.element, value);
-    case Kind::kSchemaOrArray:
-    case Kind::kSchemaOrBool:
-    case Kind::kSchemaOrStringArray: return WriteUnion(type, value);
-    default: return value;
-  }
+void AppendJson(const Type& type, const Value& value, const Output& output) {
+  Writing(output).Any(type, value);
 }
 
 }  // namespace structural::api

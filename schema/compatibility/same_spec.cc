@@ -1,40 +1,45 @@
 #include "schema/compatibility/same_spec.h"
 
-#include <nlohmann/json.hpp>
+#include <algorithm>
 
-#include "schema/api/convert.h"
 #include "schema/api/crd_types.h"
 #include "schema/api/equal.h"
 #include "schema/api/read.h"
+#include "schema/crd/internal.h"
+#include "schema/json/members.h"
+#include "schema/model/equal.h"
 
 namespace structural::compatibility {
 namespace {
 
-using nlohmann::json;
+using json::Value;
+using model::JSONSchemaProps;
 
 // Precondition: the CRD was decoded from its text, so that it is known to be readable.
-json InternalSpec(const crd::CustomResourceDefinition& crd) {
-  const bool v1 = crd.api_version == crd::ApiVersion::kV1;
-  json whole = json::object();
+crd::Internal InternalSpec(const crd::CustomResourceDefinition& crd, base::Arena& arena) {
+  const auto& type = crd.api_version == crd::ApiVersion::kV1
+                         ? api::v1::kCustomResourceDefinitionSpec
+                         : api::v1beta1::kCustomResourceDefinitionSpec;
+  Value whole = Value::Object({});
   if (!crd.spec.empty()) {
-    base::Arena arena;
     base::JsonReader in(crd.spec, arena);
-    api::Read(
-        in,
-        v1 ? api::v1::kCustomResourceDefinitionSpec : api::v1beta1::kCustomResourceDefinitionSpec,
-        whole["spec"]);
+    json::Set(whole, "spec", api::Read(in, type, arena), arena);
   }
-  v1 ? api::DefaultV1(whole) : api::DefaultV1beta1(whole);
-  if (v1) whole = api::InternalFromV1(std::move(whole));
-  return std::move(whole["spec"]);
+  return crd::ToInternal(crd, whole, arena);
 }
 
 }  // namespace
 
 bool SameSpec(const crd::CustomResourceDefinition& a, const crd::CustomResourceDefinition& b) {
   if (a.api_version == b.api_version && a.spec == b.spec) return true;
-  return api::SemanticEqual(api::v1beta1::kCustomResourceDefinitionSpec, InternalSpec(a),
-                            InternalSpec(b));
+  base::Arena arena;
+  const crd::Internal x = InternalSpec(a, arena), y = InternalSpec(b, arena);
+  return api::SemanticEqual(api::v1beta1::kCustomResourceDefinitionSpec, *x.crd.Find("spec"),
+                            *y.crd.Find("spec")) &&
+         std::ranges::equal(x.schemas, y.schemas,
+                            [](const JSONSchemaProps* of_a, const JSONSchemaProps* of_b) {
+                              return model::SemanticEqual(of_a, of_b);
+                            });
 }
 
 }  // namespace structural::compatibility

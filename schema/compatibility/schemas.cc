@@ -1,33 +1,17 @@
 #include "schema/compatibility/schemas.h"
 
-#include <algorithm>
 #include <variant>
 
-#include "schema/model/equal.h"
+#include "schema/crd/internal.h"
 #include "schema/model/new_structural.h"
 #include "schema/rules/catalog.h"
 #include "schema/rules/validate.h"
 
 namespace structural::compatibility {
-namespace {
-
-using crd::Version;
-
-bool Same(const Version& a, const Version& b) {
-  if (a.own_schema == nullptr || b.own_schema == nullptr) return a.own_schema == b.own_schema;
-  return model::SemanticEqual(*a.own_schema, *b.own_schema);
-}
-
-// What v1 says in every version, the internal form says once.
-bool IsShared(const std::vector<Version>& versions) {
-  return std::ranges::all_of(versions, [&](const Version& v) { return Same(v, versions.front()); });
-}
-
-}  // namespace
 
 std::vector<PlacedSchema> InternalSchemas(const crd::CustomResourceDefinition& crd) {
   if (crd.versions.empty() && crd.validation == nullptr) return {};
-  if (crd.api_version == crd::ApiVersion::kV1 && IsShared(crd.versions)) {
+  if (crd::ShareSchema(crd)) {
     if (crd.versions.front().own_schema == nullptr) return {};
     return {{std::nullopt, crd.versions.front().own_schema}};
   }

@@ -159,9 +159,9 @@ void KeepWithin(base::OutputBudget& budget, std::vector<std::string>& reasons) {
 }  // namespace
 
 base::Result<std::vector<Kind>> ReadKinds(std::string_view crd, base::Arena& arena) {
-  const auto converted = crd::Convert(crd);
+  const auto converted = crd::Convert(crd, arena);
   if (!converted.ok()) return converted.error();
-  const std::string_view text = arena.Copy(std::string_view(converted->v1));
+  const std::string_view text = arena.Copy(converted->v1());
   const auto decoded = crd::Decode(text, arena);
   if (!decoded.ok()) return decoded.error();
   const auto value = json::Parser(arena).Parse(text);

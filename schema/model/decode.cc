@@ -33,16 +33,18 @@ const JSONSchemaProps* NewSchema(JsonReader& in, Arena& arena) {
   return schema;
 }
 
-// A scalar is read as neither, without an error; so is an empty list. Both vanish when stored.
-void DecodeItems(JsonReader& in, Arena& arena, const JSONSchemaPropsOrArray*& out) {
-  out = nullptr;
+void DecodeItems(JsonReader& in, Arena& arena, JSONSchemaProps& out) {
+  out.items = nullptr;
+  out.void_items = false;
+  if (ReadNull(in)) return;
   auto* items = arena.New<JSONSchemaPropsOrArray>();
   switch (in.Peek()) {
     case Kind::kObject: items->schema = NewSchema(in, arena); break;
     case Kind::kArray: DecodeList(in, arena, items->schemas); break;
     default: in.Skip();
   }
-  if (items->schema != nullptr || !items->schemas.empty()) out = items;
+  out.void_items = items->schema == nullptr && items->schemas.empty();
+  if (!out.void_items) out.items = items;
 }
 
 void DecodeSchemaOrBool(JsonReader& in, Arena& arena, const JSONSchemaPropsOrBool*& out) {
@@ -152,7 +154,7 @@ constexpr Keyword kKeywords[] = {
     {"externalDocs", Read<&R::external_docs, DecodeExternalDocs>},
     {"format", Read<&V::format, ReadString>},
     {"id", Read<&R::id, ReadString>},
-    {"items", Read<&P::items, DecodeItems>},
+    {"items", DecodeItems},
     {"maxItems", Read<&R::max_items, ReadOptionalInt64>},
     {"maxLength", Read<&R::max_length, ReadOptionalInt64>},
     {"maxProperties", Read<&R::max_properties, ReadOptionalInt64>},

@@ -2,23 +2,21 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
-#include "schema/api/crd_parts.h"
-#include "schema/api/equal.h"
-#include "schema/api/json_value.h"
+#include "schema/base/arena.h"
 #include "schema/base/json_scan.h"
+#include "schema/json/parse.h"
 
 namespace structural::model {
 namespace {
-
-constexpr api::Type kJson{api::Kind::kJson};
 
 // As texts first: what was not touched is the same text.
 bool SameJson(JsonText a, JsonText b) {
   if (a == b) return true;
   if (a.empty() || b.empty()) return false;
-  return api::SemanticEqual(kJson, api::ParseJsonValue(a), api::ParseJsonValue(b));
+  base::Arena arena;
+  json::Parser parser(arena);
+  const auto x = parser.Parse(a), y = parser.Parse(b);
+  return x.ok() && y.ok() && json::Equal(*x, *y);
 }
 
 bool SameText(EscapedText a, EscapedText b) {
@@ -109,10 +107,12 @@ bool SemanticEqual(const JSONSchemaProps& a, const JSONSchemaProps& b) {
          a.x_embedded_resource == b.x_embedded_resource && a.x_int_or_string == b.x_int_or_string &&
          a.x_preserve_unknown_fields == b.x_preserve_unknown_fields &&
          std::ranges::equal(a.required, b.required) && SameMap(a.properties, b.properties) &&
-         SamePointer(a.items, b.items) &&
+         SamePointer(a.items, b.items) && a.void_items == b.void_items &&
          SamePointer(a.additional_properties, b.additional_properties) &&
          (a.values == b.values || Same(*a.values, *b.values)) &&
          (a.rare == b.rare || Same(*a.rare, *b.rare)) && SameText(a.description, b.description);
 }
+
+bool SemanticEqual(const JSONSchemaProps* a, const JSONSchemaProps* b) { return SamePointer(a, b); }
 
 }  // namespace structural::model

@@ -10,4 +10,7 @@ namespace structural::model {
 // Upstream: apimachinery pkg/api/equality Semantic.DeepEqual of JSONSchemaProps (v0.37.2).
 bool SemanticEqual(const JSONSchemaProps& a, const JSONSchemaProps& b);
 
+// The same of schemas that may be missing (nullptr).
+bool SemanticEqual(const JSONSchemaProps* a, const JSONSchemaProps* b);
+
 }  // namespace structural::model

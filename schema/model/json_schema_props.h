@@ -41,7 +41,7 @@ struct ValidationRule {
   std::optional<bool> optional_old_self;
 };
 
-// A schema, a list of schemas, or neither (`items: 5` is read as that, without an error).
+// A schema, or a list of schemas that is not empty.
 struct JSONSchemaPropsOrArray {
   const JSONSchemaProps* schema = nullptr;
   List<JSONSchemaProps> schemas;
@@ -115,6 +115,9 @@ struct JSONSchemaProps {
   bool nullable = false;
   bool x_embedded_resource = false;
   bool x_int_or_string = false;
+  // `items` is neither a schema nor a list of some, as in `items: 5`. That is read without an error,
+  // written as null, and so vanishes when it is stored.
+  bool void_items = false;
   std::optional<bool> x_preserve_unknown_fields;
 };
 

@@ -1,10 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <nlohmann/json.hpp>
-
 #include "schema/api/crd_types.h"
-#include "schema/api/dump.h"
 #include "schema/api/read.h"
 #include "schema/api/write.h"
 #include "schema/json/parse.h"
@@ -49,12 +46,10 @@ class Coercion {
 
 // As ObjectMeta would be written. Precondition: it can be read.
 Value Coercion::Rewritten(const Value& metadata) {
-  std::string text;
+  std::string text, written;
   AppendJson(metadata, text);
   base::JsonReader in(text, arena_);
-  nlohmann::json read;
-  api::Read(in, api::kObjectMeta, read);
-  const std::string written = api::Dump(api::Write(api::kObjectMeta, read));
+  api::AppendJson(api::kObjectMeta, api::Read(in, api::kObjectMeta, arena_), {.to = written});
   const auto value = Parser(arena_).Parse(arena_.Copy(written));
   return value.ok() ? *value : Value();
 }

@@ -78,6 +78,7 @@ void PropsWriter::OrBool(std::string_view name, const model::JSONSchemaPropsOrBo
 }
 
 void PropsWriter::Items(const JSONSchemaProps& schema) {
+  if (schema.void_items) members_.Raw("items", "null");
   if (schema.items == nullptr) return;
   Schemas("items", schema.items->schemas);
   if (!schema.items->schemas.empty()) return;

@@ -39,10 +39,37 @@ base::ErrorCode CodeOf(const auto& result) {
 }
 
 TEST(CrdBudget, ASchemaThatThousandsOfVersionsShareIsNotCopied) {
-  EXPECT_EQ(base::ErrorCode::kLimitExceeded, CodeOf(crd::Convert(Shared(3'000, 1'000, kString))));
-  const auto few = crd::Convert(Shared(3, 1'000, kString));
+  base::Arena arena;
+  EXPECT_EQ(base::ErrorCode::kLimitExceeded,
+            CodeOf(crd::Convert(Shared(3'000, 1'000, kString), arena)));
+  const auto few = crd::Convert(Shared(3, 1'000, kString), arena);
   ASSERT_TRUE(few.ok());
-  EXPECT_GT(few->v1.size(), 2 * few->v1beta1.size());
+  EXPECT_GT(few->v1().size(), 2 * few->v1beta1().size());
+}
+
+// With so many annotations, and others that are added to them so often.
+std::string Annotated(int annotations, int times, const std::string& others) {
+  std::string metadata = R"("metadata":{"annotations":{)";
+  for (int i = 0; i < annotations; ++i)
+    metadata.append(i == 0 ? "\"a" : ",\"a").append(std::to_string(i)).append("\":\"\"");
+  metadata += "},";
+  for (int i = 0; i < times; ++i) metadata += "\"annotations\":" + others + ",";
+  std::string crd = Shared(1, 1, kString);
+  const std::string_view before = R"("metadata":{)";
+  return crd.replace(crd.find(before), before.size(), metadata);
+}
+
+TEST(CrdBudget, RepeatedAnnotationsAreBounded) {
+  base::Arena arena;
+  EXPECT_EQ(base::ErrorCode::kLimitExceeded,
+            CodeOf(crd::Convert(Annotated(5'000, 2'000, R"({"b":""})"), arena)));
+  EXPECT_LT(arena.most_bytes(), std::size_t{16} << 20);
+}
+
+TEST(CrdBudget, RepeatedAnnotationsWithNothingInThemCostNothing) {
+  base::Arena arena;
+  EXPECT_TRUE(crd::Convert(Annotated(5'000, 2'000, "{}"), arena).ok());
+  EXPECT_LT(arena.most_bytes(), std::size_t{1} << 20);
 }
 
 TEST(CrdBudget, OldServersSaidNoMoreOfEachVersion) {
@@ -66,11 +93,12 @@ TEST(CrdBudget, WhatVersionsShareIsSaidOfEach) {
   const std::string_view object = R"({"type":"object",)";
   shared.replace(shared.find(object), object.size(),
                  R"({"type":"object","anyOf":[{"properties":{"spec.versions[0]":{"minimum":1}}}],)");
-  const auto converted = crd::Convert(shared);
+  base::Arena arena;
+  const auto converted = crd::Convert(shared, arena);
   ASSERT_TRUE(converted.ok());
   const auto verdict = VerdictOf(shared);
   EXPECT_EQ(12u * 3, verdict.violations.size());
-  EXPECT_EQ(VerdictOf(converted->v1).condition, verdict.condition);
+  EXPECT_EQ(VerdictOf(converted->v1()).condition, verdict.condition);
 }
 
 TEST(CrdBudget, AnUpgradeIsWhatAServerTakes) {

@@ -19,14 +19,15 @@ class ConvertCase : public testing::TestWithParam<Case> {};
 
 TEST_P(ConvertCase, GivesBothVersions) {
   const json& data = GetParam().data;
-  const auto converted = crd::Convert(data.at("crd").get<std::string>());
+  base::Arena arena;
+  const auto converted = crd::Convert(data.at("crd").get<std::string>(), arena);
   if (data.contains("error")) {
     EXPECT_FALSE(converted.ok());
     return;
   }
   ASSERT_TRUE(converted.ok()) << converted.error().message();
-  EXPECT_EQ(data.at("v1"), json::parse(converted->v1));
-  EXPECT_EQ(data.at("v1beta1"), json::parse(converted->v1beta1));
+  EXPECT_EQ(data.at("v1"), json::parse(converted->v1()));
+  EXPECT_EQ(data.at("v1beta1"), json::parse(converted->v1beta1()));
 }
 
 TEST_P(ConvertCase, IsJudgedAsByOldServers) {

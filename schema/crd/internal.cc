@@ -1,0 +1,57 @@
+#include "schema/crd/internal.h"
+
+#include <algorithm>
+
+#include "schema/api/convert.h"
+#include "schema/json/lookup.h"
+#include "schema/model/equal.h"
+
+namespace structural::crd {
+namespace {
+
+using json::Value;
+
+// Gives the schema in the object its number, if there is one.
+void Number(const Value* holder, std::size_t number) {
+  Value* schema = holder == nullptr ? nullptr : holder->Find("openAPIV3Schema");
+  if (schema != nullptr) *schema = Value::Int(static_cast<std::int64_t>(number));
+}
+
+// Schemas that are shared have one number, so that they are equal.
+void NumberSchemas(const Value& read, bool shared) {
+  const Value* spec = read.Find("spec");
+  if (spec == nullptr) return;
+  Number(spec->Find("validation"), 0);
+  std::size_t number = 0;
+  for (const Value& version : ElementsOf(spec->Find("versions")))
+    Number(version.Find("schema"), shared ? 0 : ++number);
+}
+
+}  // namespace
+
+bool ShareSchema(const CustomResourceDefinition& crd) {
+  if (crd.api_version != ApiVersion::kV1 || crd.versions.empty()) return false;
+  const model::JSONSchemaProps* first = crd.versions[0].own_schema;
+  return std::ranges::all_of(crd.versions, [&](const Version& version) {
+    return model::SemanticEqual(version.own_schema, first);
+  });
+}
+
+Internal ToInternal(const CustomResourceDefinition& crd, Value read, base::Arena& arena) {
+  const bool shared = ShareSchema(crd);
+  Internal internal;
+  internal.schemas.push_back(shared ? crd.versions[0].own_schema : crd.validation);
+  for (const Version& version : crd.versions)
+    internal.schemas.push_back(shared ? nullptr : version.own_schema);
+  NumberSchemas(read, shared);
+  if (crd.api_version == ApiVersion::kV1) {
+    api::DefaultV1(read, arena);
+    api::InternalFromV1(read, arena);
+  } else {
+    api::DefaultV1beta1(read, arena);
+  }
+  internal.crd = read;
+  return internal;
+}
+
+}  // namespace structural::crd

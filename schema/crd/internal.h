@@ -1,0 +1,28 @@
+// The internal form of a CRD: v1 and v1beta1 are made of it.
+#pragma once
+
+#include <vector>
+
+#include "schema/base/arena.h"
+#include "schema/crd/crd.h"
+#include "schema/json/value.h"
+
+namespace structural::crd {
+
+// Whether it has the versions' schemas at the top: in v1, where all are equal.
+//
+// Upstream: v1/conversion.go Convert_v1_CustomResourceDefinitionSpec_To_apiextensions_… (v0.37.2).
+bool ShareSchema(const CustomResourceDefinition& crd);
+
+// Points to what it was made of, and into the arena.
+struct Internal {
+  json::Value crd;  // in the place of each JSONSchemaProps stands its number
+  // 0: that of spec.validation; i + 1: that of spec.versions[i]. Null where there is none.
+  std::vector<const model::JSONSchemaProps*> schemas;
+};
+
+// `read` is what api::Read made of the same text as `crd`, or an object with its spec alone. It is
+// defaulted and becomes the internal form.
+Internal ToInternal(const CustomResourceDefinition& crd, json::Value read, base::Arena& arena);
+
+}  // namespace structural::crd
