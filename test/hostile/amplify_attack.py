@@ -191,6 +191,20 @@ def repeats_in_crd(size):
     return json.dumps(crd([version(1, schema={"openAPIV3Schema": "HERE"})])).replace('"HERE"', schema)
 
 
+def repeated_annotations(size):
+    """Annotations that are added to those that stand there."""
+    of_crd = crd([version(1)])
+    of_crd["metadata"]["annotations"] = "HERE"
+    annotations = ",".join('"a%d":""' % i for i in range(size // 24)) + "}" + ',"annotations":{"b":""}' * (size // 48)
+    return json.dumps(of_crd).replace('"HERE"', "{" + annotations)
+
+
+def annotations(size):
+    of_crd = crd([version(1)])
+    of_crd["metadata"]["annotations"] = {f"a{i}": "" for i in range(size // 12, 0, -1)}
+    return of_crd
+
+
 def repeated_lists(size):
     return '{"schema":{"type":"object","required":[%s]%s},"object":{}}' % (
         ",".join(['"a"'] * (size // 8)), ',"required":["a"]' * (size // 34))
@@ -318,6 +332,7 @@ ROWS = [
     ("conditioninternal", "deep_violations", deep_violations), ("conditioninternal", "many_versions", many_versions),
     ("convert", "shared", shared), ("convert", "shared_columns", shared_columns),
     ("convert", "many_versions", many_versions), ("convert", "repeats_in_crd", repeats_in_crd),
+    ("convert", "annotations", annotations), ("convert", "repeated_annotations", repeated_annotations),
     ("kubeopenapi", "shared", shared), ("kubeopenapi", "many_versions", many_versions),
     ("kubeopenapi", "embedded", embedded), ("kubeopenapi --whole", "shared", shared),
     ("kubeopenapi --whole", "many_versions", many_versions),
