@@ -146,6 +146,17 @@ TEST_F(RequestReaderTest, RefusesWhatCanBeReadInTwoWays) {
   }
 }
 
+TEST_F(RequestReaderTest, RefusesATargetThatIsNoPathAndNoAddress) {
+  for (const std::string target : {"?", "?a=/", "livez", "#", "x:80"}) {
+    EXPECT_EQ(400, Refusal("GET " + target + " HTTP/1.1\r\nHost: x\r\n\r\n", 4096)) << target;
+  }
+  for (const std::string target : {"/?", "*", "http://x/livez"}) {
+    RequestReader reader(limits_, budget_);
+    Feed(reader, "GET " + target + " HTTP/1.1\r\nHost: x\r\n\r\n");
+    EXPECT_EQ(RequestReader::State::kComplete, reader.state()) << target;
+  }
+}
+
 TEST_F(RequestReaderTest, RefusesWhatIsNoHttp11) {
   for (const std::string request :
        {"GET /\r\n", "GET / HTTP/0.9\r\n", "GET / HTTP/1.2\r\n", "GET / HTTP/2.0\r\n",
