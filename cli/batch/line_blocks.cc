@@ -1,7 +1,7 @@
 #include "cli/batch/line_blocks.h"
 
 #include <cerrno>
-#include <string_view>
+#include <cstring>
 #include <utility>
 
 #include <unistd.h>
@@ -33,13 +33,14 @@ bool LineBlocks::Next(std::string& block) {
   while (!ended_) {
     const std::size_t searched = block.size();
     ended_ = !Fill(block);
-    const auto newline = std::string_view(block).substr(searched).rfind('\n');
-    if (newline == std::string_view::npos) {
+    const char* const begin = block.data();
+    const void* const newline = memrchr(begin + searched, '\n', block.size() - searched);
+    if (newline == nullptr) {
       if (block.size() <= kMaxLine) continue;
       error_ = EFBIG;
       return false;
     }
-    const std::size_t size = searched + newline + 1;
+    const std::size_t size = static_cast<const char*>(newline) - begin + 1;
     rest_ = block.substr(size);
     block.resize(size);
     return true;
