@@ -85,10 +85,11 @@ void DefaultV1beta1(Value& crd, Arena& arena) {
   if (TextAt(spec, "scope").empty()) Set(spec, "scope", Value::String("Namespaced"), arena);
   DefaultNames(spec, arena);
   const bool named = !TextAt(spec, "version").empty();
-  if (named && IsEmptyList(spec, "versions"))
+  const auto versions = ElementsOf(spec.Find("versions"));
+  if (named && versions.empty())
     Set(spec, "versions", VersionsOf(*spec.Find("version"), arena), arena);
-  if (!named && !IsEmptyList(spec, "versions"))
-    Set(spec, "version", Value::String(TextAt(spec.Find("versions")->elements()[0], "name")), arena);
+  if (!named && !versions.empty())
+    Set(spec, "version", Value::String(TextAt(versions[0], "name")), arena);
   DefaultConversion(spec, arena);
   Value& conversion = *spec.Find("conversion");
   DefaultServicePort(&conversion, "webhookClientConfig", arena);

@@ -9,12 +9,12 @@
 namespace structural::api {
 
 // Reads the value that stands next: unknown fields are dropped, a repeated one is read over the
-// first. A wrong JSON type, a number that does not fit, or keys of a large map that stand there again
+// first. A wrong JSON type, a number that does not fit, or large maps whose keys are repeated again
 // and again (JsonReader::SpendOnRepetition) are a mistake that stays in the reader.
 //
-// In the result, which points into `arena` and to what the reader's strings point to, fields that are
-// absent or null pointers, lists or maps are absent; times are normalised. JSONSchemaProps, which
-// schema/model decodes, are passed over: each is the number 0, for the caller's use.
+// In the result, which points into `arena` and to what the reader's strings point to, fields that
+// are absent or null pointers, lists or maps are absent; times are normalised. JSONSchemaProps,
+// which schema/model decodes, are passed over: each is the number 0, for the caller's use.
 json::Value Read(base::JsonReader& in, const Type& type, base::Arena& arena);
 
 // The same without a result: whether Go could read it.

@@ -11,7 +11,8 @@ namespace structural::crd {
 
 // Whether it has the versions' schemas at the top: in v1, where all are equal.
 //
-// Upstream: v1/conversion.go Convert_v1_CustomResourceDefinitionSpec_To_apiextensions_… (v0.37.2).
+// Upstream: apis/apiextensions/v1/conversion.go
+// Convert_v1_CustomResourceDefinitionSpec_To_apiextensions_CustomResourceDefinitionSpec (v0.37.2).
 bool ShareSchema(const CustomResourceDefinition& crd);
 
 // Points to what it was made of, and into the arena.

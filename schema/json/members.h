@@ -11,8 +11,8 @@
 
 namespace structural::json {
 
-// The member's value from now on; -> where it is. A new member makes a copy of all in `arena`: where
-// the others were before is theirs no more. Precondition of each: it is an object.
+// Sets the member's value; -> where it is. A new member makes the object a copy of all its members
+// in `arena`: pointers to those before are of no use. Precondition of each: it is an object.
 Value& Set(Value& object, std::string_view key, const Value& value, base::Arena& arena);
 
 // Takes the member out; -> its value, or null where there is none.
@@ -24,7 +24,7 @@ void Rename(Value& object, std::string_view from, std::string_view to);
 // A copy of all but the texts.
 Value DeepCopy(const Value& value, base::Arena& arena);
 
-// Sorts, and lets the last of equal keys stand; -> how many there are. Linear where they are sorted.
+// Sorts, and lets the last of equal keys stand; -> how many are left. Linear if they are sorted.
 std::size_t SortByKey(std::span<Member> members);
 
 }  // namespace structural::json

@@ -8,8 +8,8 @@
 
 namespace structural::ops {
 
-// Appends what Go's encoding/json writes of a schema: keys sorted, what is empty left out. `arena` is
-// working memory.
+// Appends what Go's encoding/json writes of a schema: keys sorted, what is empty left out. `arena`
+// is working memory.
 //
 // Upstream: apis/apiextensions/v1/types_jsonschema.go, marshal.go (v0.37.2).
 void AppendJson(const model::JSONSchemaProps& schema, base::Arena& arena, std::string& to);
