@@ -232,6 +232,7 @@ class ManyCrds(Lie):
 
 
 class ManyBadCrds(ManyCrds):
+    settles = 180  # it writes 20,000 conditions first
     bad = {"properties": {"a": {}}}
 
     def patch(self, client):
@@ -354,7 +355,7 @@ def attack(options, folder, lie, tls):
     settles, seconds, wrong = (lie.settles, 30, []) if options.long else (1.25, 1.25, [])
     server = Server(lie(), tls and tls[0], 1_000_000 if options.long else 30_000)
     config = kubeconfig(folder, server.server_address[1], tls and tls[1])
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + settles + 120
     log = open(str(config) + ".log", "w+")
     command = [options.structural, "controller", "--kubeconfig", str(config), "--metrics-bind-address", "0",
                "--health-probe-bind-address", "0"]
