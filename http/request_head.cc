@@ -76,18 +76,18 @@ class HeadParser : public beast::http::basic_parser<true> {
   const char* refused_ = nullptr;
 };
 
-// A path, a whole address, or "*" for the server itself.
-bool IsTarget(beast::string_view target) {
+// Of a target without its query: a path, a whole address, or "*" for the server itself.
+bool IsPathOrAddress(std::string_view target) {
   return target.starts_with('/') || target == "*" || target.find("://") != target.npos;
 }
 
 void HeadParser::on_request_impl(beast::http::verb, beast::string_view method,
                                  beast::string_view target, int version, error_code&) {
   head_.version = static_cast<unsigned>(version);
-  if (!IsTarget(target)) Refuse("malformed request target");
   const auto mark = std::min(target.find('?'), target.size());
   head_.request.method = View(method);
   head_.request.path = View(target.substr(0, mark));
+  if (!IsPathOrAddress(head_.request.path)) Refuse("malformed request target");
   if (mark < target.size()) head_.request.query = View(target.substr(mark + 1));
 }
 

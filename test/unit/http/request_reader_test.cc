@@ -147,7 +147,7 @@ TEST_F(RequestReaderTest, RefusesWhatCanBeReadInTwoWays) {
 }
 
 TEST_F(RequestReaderTest, RefusesATargetThatIsNoPathAndNoAddress) {
-  for (const std::string target : {"?", "?a=/", "livez", "#", "x:80"}) {
+  for (const std::string target : {"?", "?a=/", "?a=http://x", "livez", "#", "x:80"}) {
     EXPECT_EQ(400, Refusal("GET " + target + " HTTP/1.1\r\nHost: x\r\n\r\n", 4096)) << target;
   }
   for (const std::string target : {"/?", "*", "http://x/livez"}) {
