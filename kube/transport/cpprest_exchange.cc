@@ -147,7 +147,7 @@ void Start(http_client client, const http_request& request, const pplx::cancella
 
 CppRestExchange::CppRestExchange(CppRestLine& line, const http_request& request,
                                  Exchange::Wanted wanted)
-    : exchange_(std::make_shared<Exchange>(wanted)) {
+    : exchange_(std::make_shared<Exchange>(wanted)), window_(line.window) {
   http_request sent = request;
   sent.set_response_stream(
       concurrency::streams::streambuf<uint8_t>(
@@ -166,6 +166,7 @@ CppRestExchange::CppRestExchange(CppRestLine& line, const http_request& request,
 // between a read's beginning and its end. On the library's own thread it comes between two of them.
 CppRestExchange::~CppRestExchange() {
   if (exchange_->Abandon()) return;
+  window_->Close();
   crossplat::threadpool::shared_instance().service().post([cancel = cancel_] { cancel.cancel(); });
   exchange_->WaitForEnd(kEndingTime);
 }

@@ -26,6 +26,7 @@ class CppRestExchange {
 
  private:
   const std::shared_ptr<Exchange> exchange_;
+  const std::shared_ptr<ReceiveWindow> window_;
   pplx::cancellation_token_source cancel_;
 };
 

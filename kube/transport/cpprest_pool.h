@@ -40,7 +40,8 @@ class CppRestConnections {
         proxy_(std::move(proxy)),
         budget_(std::move(budget)) {}
 
-  // One that rests, or a new one. The caller gives it back after its exchange, or drops it.
+  // One that rests, or a new one. The caller gives it back when its exchange has ended, or drops it,
+  // which closes the connection.
   base::Result<std::unique_ptr<CppRestLine>> Take();
   void GiveBack(std::unique_ptr<CppRestLine> line);
 

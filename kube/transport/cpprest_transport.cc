@@ -81,8 +81,8 @@ class CppRestTransport : public Transport {
   Result<Response> SendRepeatedly(const Call& call, std::stop_token stop);
   Result<Response> SendIn(const Session& session, const Call& call, Time deadline,
                           std::stop_token stop);
-  Result<Response> SendOnce(CppRestLine& line, const Session& session, const Call& call,
-                            Time deadline, std::stop_token stop);
+  Result<Response> SendOnce(std::unique_ptr<CppRestLine> line, const Session& session,
+                            const Call& call, Time deadline, std::stop_token stop);
 
   const ServerUrl url_;
   const std::unique_ptr<CppRestPool> pool_;
@@ -126,12 +126,15 @@ Result<http_request> CppRestTransport::Express(const Request& request,
   return Error(ErrorCode::kInvalidInput, std::string("request: ") + e.what());
 }
 
-Result<Response> CppRestTransport::SendOnce(CppRestLine& line, const Session& session,
-                                            const Call& call, Time deadline, std::stop_token stop) {
+// The line rests only after an exchange that has ended. More of an answer that was left may come in
+// until its connection is closed, and would count as the next answer.
+Result<Response> CppRestTransport::SendOnce(std::unique_ptr<CppRestLine> line,
+                                            const Session& session, const Call& call, Time deadline,
+                                            std::stop_token stop) {
   Result<http_request> expressed = Express(call.request, session.credentials);
   if (!expressed.ok()) return expressed.error();
   const auto wanted = call.streams ? Exchange::Wanted::kLines : Exchange::Wanted::kPieces;
-  const CppRestExchange exchange(line, *expressed, wanted);
+  const CppRestExchange exchange(*line, *expressed, wanted);
   const Status begun = exchange->WaitForHeaders(deadline, stop);
   if (!begun.ok()) return begun.error();
   Response response{exchange->status(), exchange->TakeHeaders(), ""};
@@ -147,6 +150,7 @@ Result<Response> CppRestTransport::SendOnce(CppRestLine& line, const Session& se
       : IsSuccess(response.status)   ? AppendTo(&response.body, call.request.max_body)
                                      : FillUp(&response.body, kMaxRefusalBytes));
   if (!read.ok()) return read.error();
+  if (exchange->ended()) session.connections->GiveBack(std::move(line));
   return response;
 }
 
@@ -155,17 +159,14 @@ Result<Response> CppRestTransport::SendIn(const Session& session, const Call& ca
   CppRestConnections& connections = *session.connections;
   Result<std::unique_ptr<CppRestLine>> line = connections.Take();
   if (!line.ok()) return line.error();
-  Result<Response> response = SendOnce(**line, session, call, deadline, stop);
-  if (response.ok()) connections.GiveBack(std::move(*line));
+  Result<Response> response = SendOnce(std::move(*line), session, call, deadline, stop);
   if (response.ok() || !IsBrokenConnection(response.error()) || !MayRepeat(call.request)) {
     return response;
   }
   // Several that rest may have been closed by the server: not one of those.
   line = connections.New();
   if (!line.ok()) return line.error();
-  response = SendOnce(**line, session, call, deadline, stop);
-  if (response.ok()) connections.GiveBack(std::move(*line));
-  return response;
+  return SendOnce(std::move(*line), session, call, deadline, stop);
 }
 
 Result<Response> CppRestTransport::SendRepeatedly(const Call& call, std::stop_token stop) {

@@ -116,6 +116,11 @@ base::Result<bool> Exchange::Take(std::string* bytes, Clock::time_point deadline
   return true;
 }
 
+bool Exchange::ended() {
+  const std::lock_guard lock(mutex_);
+  return ended_;
+}
+
 bool Exchange::Abandon() {
   std::unique_lock lock(mutex_);
   abandoned_ = true;

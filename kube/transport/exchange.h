@@ -52,6 +52,9 @@ class Exchange {
   int status() const { return status_; }
   Headers TakeHeaders() { return std::move(headers_); }
 
+  // The delivering side has come to its end: it delivers nothing more.
+  bool ended();
+
   // No more bytes are wanted. True when the exchange has ended already.
   bool Abandon();
   // Gives the delivering side a moment to come to its end.

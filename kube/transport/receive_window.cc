@@ -54,6 +54,7 @@ void ReceiveWindow::BeginAnswer() {
 }
 
 bool ReceiveWindow::Add(std::size_t bytes) {
+  if (closed_) return false;
   const bool fits = budget_->Add(bytes);  // first: HandedOver gives back what is in kept_
   const std::size_t kept = kept_ += bytes;
   Excess excess = fits ? Excess::kNone : Excess::kTotal;

@@ -61,6 +61,8 @@ class ReceiveWindow : public std::enable_shared_from_this<ReceiveWindow> {
   bool in_body() const { return in_body_; }
   // Bytes came in. False: they are too many, the connection is to end.
   bool Add(std::size_t bytes);
+  // Nobody wants the rest of the answer: its next byte is too many. For good.
+  void Close() { closed_ = true; }
   // The library has handed over what it kept.
   void HandedOver() { budget_->Release(kept_.exchange(0)); }
   // While paused the library takes no bytes from the connection, so none need to be read.
@@ -81,6 +83,7 @@ class ReceiveWindow : public std::enable_shared_from_this<ReceiveWindow> {
   std::atomic<std::size_t> kept_{0};
   std::atomic<bool> in_body_{false};
   std::atomic<bool> paused_{false};
+  std::atomic<bool> closed_{false};
   std::atomic<Excess> excess_{Excess::kNone};
 };
 

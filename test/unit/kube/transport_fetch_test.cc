@@ -1,7 +1,12 @@
 // Bodies of any size, read while they come in.
+#include <future>
+#include <utility>  // for threadpool.h
+
 #include <gtest/gtest.h>
+#include <pplx/threadpool.h>
 
 #include "kube/client.h"
+#include "kube/transport/exchange.h"
 #include "transport_fixture.h"
 
 namespace structural::kube {
@@ -73,6 +78,36 @@ TEST_F(TransportFetchTest, LeavingABodyThatComesAtFullSpeedStopsNobodyElse) {
     const auto other = transport->Do({.path = "/short"}, {});
     ASSERT_TRUE(other.ok()) << "round " << round << ": " << other.error().message();
   }
+}
+
+// Its rest counted as the next answer's header, where the library's thread was late in closing the
+// connection.
+TEST_F(TransportFetchTest, TheConnectionOfABodyThatWasLeftIsClosedAtItsNextByte) {
+  std::promise<void> left;
+  std::promise<void> closed;
+  const TestServer server([&](TestConnection& connection, const TestRequest&) {
+    connection.BeginChunked();
+    connection.WriteChunk(Block().substr(0, Exchange::kWorthWaking));
+    left.get_future().wait();
+    connection.WriteChunk("more");
+    connection.WaitForClose();
+    closed.set_value();
+  });
+  const auto transport = New(PlainConfig(server));
+  std::promise<void> go_on;
+  const std::shared_future<void> held = go_on.get_future();
+  const auto response = transport->Fetch({},
+                                         [&](std::string_view) -> Result<bool> {
+                                           crossplat::threadpool::shared_instance().service().post(
+                                               [held] { held.wait(); });
+                                           return false;
+                                         },
+                                         {});
+  EXPECT_TRUE(response.ok()) << response.error().message();
+  left.set_value();
+  constexpr std::chrono::seconds kLong{30};
+  EXPECT_EQ(std::future_status::ready, closed.get_future().wait_for(kLong));
+  go_on.set_value();
 }
 
 TEST_F(TransportFetchTest, ARefusalIsTheResponse) {
