@@ -1,7 +1,9 @@
 #include "cli/allow_empty.h"
 
-#include "cli/command.h"
+#include <CLI/CLI.hpp>
+
 #include "cli/complain.h"
+#include "cli/exit_code.h"
 
 namespace structural::cli {
 

@@ -1,17 +1,9 @@
 // The subcommands of `structural`: one file each, which adds itself to the parser.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "cli/cli11.h"
 
 namespace structural::cli {
-
-// What a process ends with.
-enum ExitCode : int {
-  kExitOk = 0,
-  kExitFailure = 1,   // the work was done and the answer is no, or it could not be done
-  kExitUsage = 2,     // the arguments are wrong, or an input cannot be read
-  kExitInternal = 3,  // of commands on files: the run itself failed, as by a full disk
-};
 
 // Each adds a subcommand whose run sets *exit_code. `exit_code` must outlive the parsing.
 void AddBatch(CLI::App& app, int* exit_code);

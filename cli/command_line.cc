@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/config_flags.h"
 #include "cli/lint/similar.h"
 #include "cli/shell/flag.h"

@@ -1,5 +1,7 @@
 #include "cli/common_flags.h"
 
+#include <CLI/CLI.hpp>
+
 #include "kube/config/config_flags.h"
 
 namespace structural::cli {
@@ -26,6 +28,14 @@ CLI::Option* AddDuration(CLI::App& command, const std::string& name,
   return command.add_option_function<std::string>(name, parse, help)
       ->type_name("DURATION")
       ->default_str(TextOf(value));
+}
+
+CLI::Option* AddWord(CLI::App& command, const std::string& name, std::vector<std::string> words,
+                     const std::string& now, std::function<void(const std::string&)> take,
+                     const std::string& help) {
+  return command.add_option_function<std::string>(name, std::move(take), help)
+      ->check(CLI::IsMember(std::move(words)))
+      ->default_str(now);
 }
 
 void AddLogFlags(CLI::App& command, LogFormat& format, int& verbosity, const std::string& levels) {

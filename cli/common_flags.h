@@ -2,12 +2,13 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/cli11.h"
 #include "cli/logging.h"
 
 namespace structural::cli {
@@ -18,7 +19,12 @@ namespace structural::cli {
 CLI::Option* AddDuration(CLI::App& command, const std::string& name,
                          std::chrono::milliseconds& value, const std::string& help);
 
-// A flag whose value is one of these words.
+// A flag whose value is one of these words. `take` is given it; `now` is the value without the
+// flag.
+CLI::Option* AddWord(CLI::App& command, const std::string& name, std::vector<std::string> words,
+                     const std::string& now, std::function<void(const std::string&)> take,
+                     const std::string& help);
+
 template <typename T>
 CLI::Option* AddChoice(CLI::App& command, const std::string& name, T& value,
                        const std::map<std::string, T>& choices, const std::string& help) {
@@ -29,9 +35,7 @@ CLI::Option* AddChoice(CLI::App& command, const std::string& name, T& value,
     if (meant == value) now = word;
   }
   const auto take = [&value, choices](const std::string& word) { value = choices.at(word); };
-  return command.add_option_function<std::string>(name, take, help)
-      ->check(CLI::IsMember(words))
-      ->default_str(now);
+  return AddWord(command, name, std::move(words), now, take, help);
 }
 
 // --log-format and -v.

@@ -4,8 +4,11 @@
 #include <filesystem>
 #include <iostream>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/command.h"
 #include "cli/complain.h"
+#include "cli/exit_code.h"
 #include "cli/shell/complete.h"
 #include "cli/shell/flag.h"
 #include "cli/shell/man_page.h"
@@ -90,7 +93,8 @@ void AddCompletion(CLI::App& app, int*) {
 void AddMan(CLI::App& app, int* exit_code) {
   auto* command = app.add_subcommand("man", "Print the manual page of a command, for man");
   auto options = std::make_shared<ManOptions>();
-  command->add_option("COMMAND", options->command, "The command, as scan or unions-from-go; none: structural itself");
+  command->add_option("COMMAND", options->command,
+                      "The command, as scan or unions-from-go; none: structural itself");
   command->add_option("--directory", options->directory, "Write the pages of all commands there")
       ->type_name("FOLDER");
   command->footer(kManFooter);

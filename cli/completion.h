@@ -1,7 +1,7 @@
 // What shells ask the program for, apart from its commands.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "cli/cli11.h"
 
 namespace structural::cli {
 

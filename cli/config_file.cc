@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include <CLI/CLI.hpp>
+
 #include "kube/config/read_file.h"
 
 namespace structural::cli {

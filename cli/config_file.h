@@ -6,7 +6,7 @@
 // not the file.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "cli/cli11.h"
 
 namespace structural::cli {
 

@@ -2,8 +2,7 @@
 // that is given twice the last counts, as there.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
+#include "cli/cli11.h"
 #include "kube/config/config_flags.h"
 
 namespace structural::cli {

@@ -3,6 +3,7 @@
 #include <iostream>
 #include <mutex>
 
+#include <CLI/CLI.hpp>
 #include <glog/logging.h>
 #include <malloc.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include "cli/command.h"
 #include "cli/complain.h"
 #include "cli/controller_flags.h"
+#include "cli/exit_code.h"
 #include "cli/signals.h"
 #include "cli/version.h"
 #include "kube/config/read_file.h"
@@ -22,7 +24,7 @@
 namespace structural::cli {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kControllerFooter =
     "The API server is found as controller-runtime does: --kubeconfig, $KUBECONFIG, in-cluster,\n"
     "~/.kube/config. SIGTERM and SIGINT end it; a second signal ends it at once.\n\n"
     "Examples:\n"
@@ -122,7 +124,7 @@ void AddController(CLI::App& app, int* exit_code) {
   flags->run.leader_election.name = "structural-schema-controller";
   AddRunFlags(*command, *flags);
   AddLastingFlags(*command, *flags);
-  command->footer(kFooter);
+  command->footer(kControllerFooter);
   command->callback([command, flags, exit_code] {
     CloseUnaskedPorts(*command, flags->run);
     *exit_code = Run("controller", *flags);

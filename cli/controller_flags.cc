@@ -1,5 +1,7 @@
 #include "cli/controller_flags.h"
 
+#include <CLI/CLI.hpp>
+
 #include "cli/common_flags.h"
 #include "cli/config_file.h"
 #include "cli/config_flags.h"

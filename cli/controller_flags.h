@@ -3,8 +3,7 @@
 
 #include <string>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/cli11.h"
 #include "cli/logging.h"
 #include "controller/run.h"
 #include "kube/config/config_flags.h"

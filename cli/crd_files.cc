@@ -4,8 +4,8 @@
 #include <iostream>
 #include <variant>
 
-#include "cli/command.h"
 #include "cli/complain.h"
+#include "cli/exit_code.h"
 #include "cli/lint/complaint.h"
 #include "cli/lint/patch.h"
 #include "cli/lint/read_input.h"

@@ -1,11 +1,13 @@
 // structural fix: the repaired file, and what each repair costs.
+#include <CLI/CLI.hpp>
+
 #include "cli/command.h"
 #include "cli/fix_flags.h"
 
 namespace structural::cli {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kFixFooter =
     "Classes of changes:\n"
     "  same       the same objects are accepted, and stored as they were\n"
     "  typed      a type is written down that other keywords tell of: values of other types are "
@@ -32,7 +34,7 @@ void AddFix(CLI::App& app, int* exit_code) {
   auto* command = app.add_subcommand("fix", "Make the CRDs in files structural");
   auto options = std::make_shared<FixOptions>();
   AddFixFlags(*command, *options);
-  command->footer(kFooter);
+  command->footer(kFixFooter);
   command->callback([options, exit_code] { *exit_code = RunFix(*options); });
 }
 

@@ -1,5 +1,7 @@
 #include "cli/fix_flags.h"
 
+#include <CLI/CLI.hpp>
+
 #include "cli/input_flags.h"
 
 namespace structural::cli {

@@ -1,8 +1,7 @@
 // The flags of `structural fix` and `structural upgrade`.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
+#include "cli/cli11.h"
 #include "cli/fix_run.h"
 
 namespace structural::cli {

@@ -5,8 +5,8 @@
 
 #include <unistd.h>
 
-#include "cli/command.h"
 #include "cli/complain.h"
+#include "cli/exit_code.h"
 #include "cli/fix/report.h"
 #include "cli/guarded.h"
 #include "cli/lint/read_input.h"
@@ -54,8 +54,7 @@ bool FixRun::Changed(const std::string& path, const std::string& before, const s
   if (options_.write && path == "-") {
     std::cout << after;
   } else if (options_.write) {
-    const auto written =
-        before == after ? base::Ok() : files::ReplaceFile(path, {after, before});
+    const auto written = before == after ? base::Ok() : files::ReplaceFile(path, {after, before});
     if (!written.ok()) Fail(Command() + written.error().message(), kExitInternal);
     return written.ok();
   } else if (options_.output == "diff") {
@@ -66,9 +65,7 @@ bool FixRun::Changed(const std::string& path, const std::string& before, const s
 
 void FixRun::Say(const std::string& name, const FilePlan& plan) {
   for (const Unread& unread : plan.unread) {
-    Fail(name + ":" + std::to_string(unread.at.line) + ":" + std::to_string(unread.at.column) +
-             ": " + unread.message,
-         kExitUsage);
+    Fail(document::PlaceText(name, unread.at) + ": " + unread.message, kExitUsage);
   }
   if (options_.output == "json") {
     const std::string text = AsJson(name, plan);
@@ -111,8 +108,8 @@ void FixRun::File(const lint::Input& input) {
   summary_.others += plan.others;
   summary_.unread += plan.unread.size();
   for (const CrdPlan& crd : plan.crds) {
-    summary_.violations += static_cast<std::size_t>(
-        std::ranges::count(crd.plan.items, true, &fix::Item::done));
+    summary_.violations +=
+        static_cast<std::size_t>(std::ranges::count(crd.plan.items, true, &fix::Item::done));
   }
   left_ += plan.left();
   Say(NameOfInput(path), plan);

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "cli/command.h"
 #include "cli/complain.h"
+#include "cli/exit_code.h"
 
 namespace structural::cli {
 

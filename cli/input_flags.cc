@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <CLI/CLI.hpp>
+
 namespace structural::cli {
 
 void AddInputFlags(CLI::App& command, std::vector<std::string>& paths, lint::FileFilter& filter) {

@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/cli11.h"
 #include "cli/lint/files.h"
 
 namespace structural::cli {

@@ -3,6 +3,8 @@
 #include <limits>
 #include <thread>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/allow_empty.h"
 #include "cli/command.h"
 #include "cli/guarded.h"
@@ -12,7 +14,7 @@
 namespace structural::cli {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kLintFooter =
     "CRDs are found as documents of YAML and JSON, in Lists, in ConfigMaps and in OLM's "
     "file-based\n"
     "catalogs. A CRD accepts a finding by the annotation structural.lint/ignore, a line for each:\n"
@@ -114,7 +116,7 @@ void AddLint(CLI::App& app, int* exit_code) {
   AddInput(*command, *options);
   AddAgainst(*command, *options);
   AddOutput(*command, *options);
-  command->footer(kFooter);
+  command->footer(kLintFooter);
   command->callback([options, exit_code] { *exit_code = Run(*options); });
 }
 

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "cli/allow_empty.h"
-#include "cli/command.h"
 #include "cli/complain.h"
+#include "cli/exit_code.h"
 #include "cli/fix/offers.h"
 #include "cli/input_flags.h"
 #include "cli/lint/baseline.h"

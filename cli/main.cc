@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include <CLI/CLI.hpp>
 #include <malloc.h>
 
 #include "cli/command.h"
@@ -9,6 +10,7 @@
 #include "cli/complain.h"
 #include "cli/completion.h"
 #include "cli/crash.h"
+#include "cli/exit_code.h"
 #include "cli/output.h"
 #include "cli/plugin.h"
 #include "cli/stacks.h"

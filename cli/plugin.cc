@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+#include <CLI/CLI.hpp>
+
 namespace structural::cli {
 namespace {
 

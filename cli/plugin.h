@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <CLI/CLI.hpp>
+#include "cli/cli11.h"
 
 namespace structural::cli {
 

@@ -3,9 +3,11 @@
 
 #include <iostream>
 
+#include <CLI/CLI.hpp>
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/exit_code.h"
 #include "cli/lint/explain.h"
 #include "cli/terminal.h"
 #include "schema/base/quote.h"

@@ -1,5 +1,7 @@
 // structural scan: the verdict on all CRDs of a cluster, and whether the server's agrees.
 
+#include <CLI/CLI.hpp>
+
 #include "cli/command.h"
 #include "cli/guarded.h"
 #include "cli/scan_flags.h"
@@ -7,7 +9,7 @@
 namespace structural::cli {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kScanFooter =
     "Nothing is written, and the right to list CustomResourceDefinitions will do.\n\n"
     "CONDITION says what became of the NonStructuralSchema condition that the CRD should carry:\n"
     "  agrees    the server says the same, SINCE that time\n"
@@ -37,7 +39,7 @@ void AddScan(CLI::App& app, int* exit_code) {
   auto* command = app.add_subcommand("scan", "Judge all CRDs of a cluster, at a glance");
   auto options = std::make_shared<ScanOptions>();
   AddScanFlags(*command, *options);
-  command->footer(kFooter);
+  command->footer(kScanFooter);
   command->callback([options, exit_code] {
     if (options->watch && (options->output == "csv" || options->output == "html")) {
       throw CLI::ValidationError("--watch", "is for -o table, wide and json");

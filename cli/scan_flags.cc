@@ -1,5 +1,7 @@
 #include "cli/scan_flags.h"
 
+#include <CLI/CLI.hpp>
+
 #include "cli/config_flags.h"
 #include "cli/lint/rules.h"
 #include "schema/base/quote.h"

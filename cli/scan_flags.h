@@ -1,8 +1,7 @@
 // The flags of `structural scan`.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
+#include "cli/cli11.h"
 #include "cli/scan_run.h"
 
 namespace structural::cli {

@@ -10,8 +10,6 @@
 namespace structural::cli {
 namespace {
 
-using nlohmann::json;
-
 // The server leaves out apiVersion and kind in a list.
 std::string WithHead(const scan::Judged& judged) {
   const std::string_view text = judged.text;
@@ -21,14 +19,14 @@ std::string WithHead(const scan::Judged& judged) {
 }
 
 // One that does not fit any other state of the CRD.
-json PatchOf(const scan::Judged& judged, const fix::Plan& plan) {
-  json patch = json::array();
+nlohmann::json PatchOf(const scan::Judged& judged, const fix::Plan& plan) {
+  nlohmann::json patch = nlohmann::json::array();
   const auto demand = [&](const char* path, std::string_view value) {
     if (!value.empty()) patch.push_back({{"op", "test"}, {"path", path}, {"value", value}});
   };
   demand("/metadata/uid", judged.crd->metadata.uid);
   demand("/metadata/resourceVersion", judged.crd->metadata.resource_version);
-  for (auto& edit : json::parse(PatchAsJson(plan))) patch.push_back(std::move(edit));
+  for (auto& edit : nlohmann::json::parse(PatchAsJson(plan))) patch.push_back(std::move(edit));
   return patch;
 }
 
@@ -103,7 +101,7 @@ class Script : public Patches {
     if (contexts_) text += " --context " + Quoted(OnOneLine(judged.row.context));
     text += " --type=json --dry-run=server --patch-file=/dev/stdin <<'PATCH'\n";
     bool first = true;
-    for (const json& operation : PatchOf(judged, plan)) {
+    for (const nlohmann::json& operation : PatchOf(judged, plan)) {
       text += (std::exchange(first, false) ? "[" : ",\n ") + operation.dump();
     }
     return text + "]\nPATCH\n";
@@ -126,8 +124,8 @@ class List : public Patches {
   std::string Planned(const scan::Judged& judged, const fix::Plan& plan) override {
     return One({{"context", judged.row.context},
                 {"crd", judged.row.name},
-                {"patch", plan.edits.empty() ? json::array() : PatchOf(judged, plan)},
-                {"items", json::parse(ItemsAsJson(plan.items))},
+                {"patch", plan.edits.empty() ? nlohmann::json::array() : PatchOf(judged, plan)},
+                {"items", nlohmann::json::parse(ItemsAsJson(plan.items))},
                 {"left", plan.left}});
   }
 
@@ -135,9 +133,9 @@ class List : public Patches {
     return One({{"context", row.context}, {"crd", row.name}, {"error", why}});
   }
 
-  std::string One(const json& entry) {
+  std::string One(const nlohmann::json& entry) {
     return std::exchange(separator_, ",\n") +
-           entry.dump(-1, ' ', false, json::error_handler_t::replace);
+           entry.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   }
 
   std::string separator_;

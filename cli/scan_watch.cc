@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "cli/api_server.h"
-#include "cli/command.h"
 #include "cli/complain.h"
+#include "cli/exit_code.h"
 #include "cli/output.h"
 #include "cli/scan/live_view.h"
 #include "cli/scan/screen.h"

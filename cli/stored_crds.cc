@@ -2,8 +2,8 @@
 
 #include <filesystem>
 
-#include "cli/command.h"
 #include "cli/crd_files.h"
+#include "cli/exit_code.h"
 #include "cli/git_files.h"
 #include "schema/json/lookup.h"
 

@@ -1,5 +1,7 @@
 // structural tree: what a CRD's schema looks like.
 
+#include <CLI/CLI.hpp>
+
 #include "cli/command.h"
 #include "cli/guarded.h"
 #include "cli/input_flags.h"
@@ -8,7 +10,7 @@
 namespace structural::cli {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kTreeFooter =
     "Fields are laid out as by kubectl explain --recursive, with what their values must be. ! "
     "marks\n"
     "what is wrong, as the API server says it. Neither it nor a cluster is needed.\n\n"
@@ -47,7 +49,7 @@ void AddTree(CLI::App& app, int* exit_code) {
       ->check(CLI::Range(1, 10'000));
   command->add_flag("--descriptions", options->text.descriptions,
                     "Show the description of each field");
-  command->footer(kFooter);
+  command->footer(kTreeFooter);
   command->callback([=] {
     if (output->as<std::string>() == "html") {
       for (const char* flag : {"--field", "--depth", "--descriptions"}) {

@@ -2,9 +2,9 @@
 
 #include <iostream>
 
-#include "cli/command.h"
 #include "cli/complain.h"
 #include "cli/crd_files.h"
+#include "cli/exit_code.h"
 #include "cli/terminal.h"
 #include "cli/tree/html.h"
 #include "schema/crd/crd.h"

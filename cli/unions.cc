@@ -1,4 +1,6 @@
 // structural unions from-go: the unions that Go types declare, for CRDs.
+#include <CLI/CLI.hpp>
+
 #include "cli/command.h"
 #include "cli/guarded.h"
 #include "cli/unions_from_go.h"
@@ -6,7 +8,7 @@
 namespace structural::cli {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kUnionsFooter =
     "Read are the tags of the KEP on union types: +union on a struct, +unionDeprecated on a "
     "field,\n"
     "+unionDiscriminator on a field, with the names that JSON has for fields. The files are of "
@@ -40,7 +42,7 @@ void AddFromGo(CLI::App& unions, int* exit_code) {
       ->add_option("--only-version", options->version,
                    "Version of the CRD that the annotation is for (default: all)")
       ->type_name("NAME");
-  command->footer(kFooter);
+  command->footer(kUnionsFooter);
   command->callback([options, exit_code] {
     *exit_code = Guarded("unions from-go", [&] { return RunUnionsFromGo(*options); });
   });

@@ -5,9 +5,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/command.h"
 #include "cli/complain.h"
+#include "cli/exit_code.h"
 #include "cli/go/declare.h"
+#include "cli/lint/dump_json.h"
 #include "cli/lint/files.h"
 #include "cli/lint/read_input.h"
 #include "document/write_yaml.h"
@@ -35,20 +36,16 @@ ordered_json AsJson(const std::vector<go::GoUnion>& unions) {
   return list;
 }
 
-std::string Dump(const ordered_json& value) {
-  return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-}
-
 // Lines as people would write them.
 std::string AnnotationText(const std::map<std::string, std::vector<go::GoUnion>>& pointers,
                            const std::string& version) {
   std::string text;
   for (const auto& [pointer, unions] : pointers) {
     text += text.empty() ? "{" : ",\n ";
-    text += Dump(version + pointer) + ": [";
+    text += lint::DumpJson(version + pointer) + ": [";
     const char* separator = "\n   ";
     for (const ordered_json& one : AsJson(unions)) {
-      text += std::exchange(separator, ",\n   ") + Dump(one);
+      text += std::exchange(separator, ",\n   ") + lint::DumpJson(one);
     }
     text += "]";
   }
@@ -81,8 +78,7 @@ bool ReadFile(const lint::Input& input, go::Package& package, go::Remarks& remar
   }
   auto source = go::ReadSource(*text);
   if (const auto* mistake = std::get_if<go::Mistake>(&source)) {
-    Complain(file + ":" + std::to_string(mistake->at.line) + ":" +
-             std::to_string(mistake->at.column) + ": " + mistake->text);
+    Complain(document::PlaceText(file, mistake->at) + ": " + mistake->text);
     return false;
   }
   package.Add(file, std::get<go::SourceFile>(std::move(source)), remarks);
@@ -106,8 +102,7 @@ int RunUnionsFromGo(const UnionsFromGoOptions& options) {
   if (!ReadAll(options.paths, package, remarks)) return kExitUsage;
   const ordered_json declared = Declared(package, options, remarks);
   for (const go::Remark& remark : remarks.all()) {
-    Complain(remark.file + ":" + std::to_string(remark.at.line) + ":" +
-             std::to_string(remark.at.column) + ": " + remark.text);
+    Complain(document::PlaceText(remark.file, remark.at) + ": " + remark.text);
   }
   if (remarks.has_errors()) return kExitFailure;
   if (declared.is_null()) {
@@ -115,7 +110,7 @@ int RunUnionsFromGo(const UnionsFromGoOptions& options) {
     return kExitFailure;
   }
   std::string text;
-  document::AppendYaml(Dump(declared), text);
+  document::AppendYaml(lint::DumpJson(declared), text);
   std::cout << text << std::flush;
   return std::cout ? kExitOk : kExitFailure;
 }

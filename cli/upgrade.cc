@@ -1,11 +1,13 @@
 // structural upgrade: from apiextensions.k8s.io/v1beta1 to v1, in the files themselves.
+#include <CLI/CLI.hpp>
+
 #include "cli/command.h"
 #include "cli/fix_flags.h"
 
 namespace structural::cli {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kUpgradeFooter =
     "The CRDs are made structural, too, as by structural fix, with its classes of changes; a "
     "server\n"
     "takes no others in v1. A CRD is left as it is where that needs more than is allowed, or "
@@ -29,7 +31,7 @@ void AddUpgrade(CLI::App& app, int* exit_code) {
   options->command = "upgrade";
   options->aim = Aim::kV1;
   AddFixFlags(*command, *options);
-  command->footer(kFooter);
+  command->footer(kUpgradeFooter);
   command->callback([options, exit_code] { *exit_code = RunFix(*options); });
 }
 

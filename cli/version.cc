@@ -2,6 +2,8 @@
 
 #include <iostream>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/command.h"
 
 namespace structural::cli {

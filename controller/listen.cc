@@ -17,14 +17,13 @@ constexpr std::chrono::seconds kSayAgainAfter{10};
 }  // namespace
 
 std::function<void(http::Unread)> LogUnread(const char* what) {
-  using Clock = std::chrono::steady_clock;
   struct Said {
     std::mutex mutex;
-    std::map<http::Unread, Clock::time_point> at;
+    std::map<http::Unread, std::chrono::steady_clock::time_point> at;
   };
   return [what, said = std::make_shared<Said>()](http::Unread why) {
     const std::lock_guard lock(said->mutex);
-    const auto now = Clock::now();
+    const auto now = std::chrono::steady_clock::now();
     const auto [last, first] = said->at.try_emplace(why, now);
     if (!first && now - last->second < kSayAgainAfter) return;
     last->second = now;

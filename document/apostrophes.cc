@@ -13,7 +13,7 @@ constexpr std::string_view kEscape = "\\'";
 
 // A character that is not in the text, nor escaped by its number: of digits alone, in which there
 // is no letter case. Empty: there is none.
-std::string FindStandIn(std::string_view text) {
+std::string FindUnusedDigit(std::string_view text) {
   for (int hundreds = 1; hundreds < 8; ++hundreds) {
     for (int rest = 0; rest < 100; ++rest) {
       const std::string digits = {'0', static_cast<char>('0' + hundreds),
@@ -36,7 +36,7 @@ bool IsUnknownEscape(const yaml_parser_t& parser) {
 
 bool Apostrophes::Replace(std::string_view text) {
   if (replaced_.empty()) {
-    stand_in_ = FindStandIn(text);
+    stand_in_ = FindUnusedDigit(text);
     if (stand_in_.empty()) return false;
     replaced_ = text;
   }

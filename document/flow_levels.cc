@@ -8,7 +8,7 @@ namespace structural::document {
 namespace {
 
 // Up to here libyaml may look at each.
-constexpr int kFew = 64;
+constexpr int kFewLevels = 64;
 // One call closes one bracket that is not in the queue; the rest is for safety.
 constexpr std::ptrdiff_t kMargin = 8;
 // One call opens no more brackets than a simple key may be long, 1,024 characters, and a few.
@@ -32,7 +32,7 @@ void FlowLevels::MakeRoom(yaml_parser_t& parser) {
 }
 
 void FlowLevels::Hide(yaml_parser_t& parser) {
-  if (parser.flow_level < kFew && hidden_ == 0) return;
+  if (parser.flow_level < kFewLevels && hidden_ == 0) return;
   MakeRoom(parser);
   auto& keys = parser.simple_keys;
   const std::ptrdiff_t waiting = parser.tokens.tail - parser.tokens.head;

@@ -4,12 +4,14 @@
 #include <limits>
 #include <string>
 
+#include "schema/base/ascii.h"
 #include "schema/base/json_scan.h"
 
 namespace structural::document {
 namespace {
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+using base::IsDigit;
+
 char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 // The base that a prefix asks for; the prefix is taken off.

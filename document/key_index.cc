@@ -6,7 +6,7 @@ namespace structural::document {
 namespace {
 
 // Up to here looking at each is as fast.
-constexpr std::size_t kFew = 32;
+constexpr std::size_t kFewMembers = 32;
 
 }  // namespace
 
@@ -28,7 +28,7 @@ void KeyIndex::Clear() {
 }
 
 int KeyIndex::Find(std::size_t hash, std::string_view key) const {
-  if (members_.size() > kFew) {
+  if (members_.size() > kFewMembers) {
     const auto found = ordered_.find(Wanted{hash, key});
     return found == ordered_.end() ? -1 : found->place;
   }
@@ -50,9 +50,9 @@ void KeyIndex::Order(int place) {
 int KeyIndex::Add(const Member& member) {
   members_.push_back(member);
   const int place = static_cast<int>(members_.size()) - 1;
-  if (members_.size() == kFew + 1) {
+  if (members_.size() == kFewMembers + 1) {
     for (int i = 0; i <= place; ++i) Order(i);
-  } else if (members_.size() > kFew) {
+  } else if (members_.size() > kFewMembers) {
     Order(place);
   }
   return place;

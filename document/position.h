@@ -3,6 +3,8 @@
 
 #include <compare>
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 namespace structural::document {
 
@@ -13,5 +15,8 @@ struct Position {
 
   auto operator<=>(const Position&) const = default;
 };
+
+// "crd.yaml:3:7", as compilers print it.
+std::string PlaceText(std::string_view file, Position at);
 
 }  // namespace structural::document

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "schema/base/ascii.h"
+
 namespace structural::document {
 namespace {
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+using base::IsDigit;
 
 // Takes parts off the front of a text; after the first that is not there, ok() is false for good.
 class Parts {

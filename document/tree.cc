@@ -18,7 +18,7 @@ std::size_t SkipString(std::string_view json, std::size_t at) {
 }
 
 // Up to here looking at each is as fast.
-constexpr std::uint32_t kFew = 32;
+constexpr std::uint32_t kFewChildren = 32;
 
 bool IsBetween(char c) { return c == ',' || c == ':' || base::IsJsonSpace(c); }
 
@@ -95,11 +95,16 @@ std::string_view Tree::Scalar(Node node) const {
   return json_.substr(begin, end - begin);
 }
 
+bool Tree::IsTrueAt(Node object, std::string_view key) const {
+  const Node node = Member(object, key);
+  return node != kNone && IsTrue(node);
+}
+
 Tree::Node Tree::Member(Node object, std::string_view key) const {
   if (!IsObject(object)) return kNone;
   std::string raw;
   base::AppendJsonString(key, raw);  // as Builder writes it
-  if (nodes_[object].children > kFew) {
+  if (nodes_[object].children > kFewChildren) {
     const Index& index = IndexOf(object);
     const auto found = index.find(raw);
     return found == index.end() ? kNone : found->second;

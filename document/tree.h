@@ -28,6 +28,7 @@ class Tree {
   // kNone: there is no such member or element.
   Node Member(Node object, std::string_view key) const;
   Node Element(Node array, std::size_t index) const;
+  bool IsTrueAt(Node object, std::string_view key) const;
 
   Node FirstChild(Node node) const { return nodes_[node].first_child; }
   Node Next(Node node) const { return nodes_[node].next; }

@@ -16,7 +16,7 @@ namespace structural::document {
 namespace {
 
 using base::JsonReader;
-using Kind = JsonReader::Kind;
+using JsonKind = JsonReader::Kind;
 
 const yaml_char_t* Bytes(const char* text) { return reinterpret_cast<const yaml_char_t*>(text); }
 
@@ -98,9 +98,9 @@ void Writer::Array(JsonReader& in) {
 void Writer::Value(JsonReader& in) {
   if (!fine_) return;
   switch (in.Peek()) {
-    case Kind::kObject: return Object(in);
-    case Kind::kArray: return Array(in);
-    case Kind::kString: return Text(in.String());
+    case JsonKind::kObject: return Object(in);
+    case JsonKind::kArray: return Array(in);
+    case JsonKind::kString: return Text(in.String());
     default: return Plain(in.Skip(), false, YAML_PLAIN_SCALAR_STYLE);
   }
 }

@@ -5,18 +5,18 @@
 namespace structural::http {
 namespace {
 
-using Connection = std::uint64_t;
+using ConnectionId = std::uint64_t;
 
 // OpenSSL signs the cookie with a key of the context. The number in it makes it of no use to
 // others.
 int Write(SSL* ssl, unsigned char* cookie, std::size_t* size) {
-  *size = sizeof(Connection);
+  *size = sizeof(ConnectionId);
   std::memcpy(cookie, SSL_get_app_data(ssl), *size);
   return 1;
 }
 
 int IsSame(SSL* ssl, const unsigned char* cookie, std::size_t size) {
-  return size == sizeof(Connection) && std::memcmp(cookie, SSL_get_app_data(ssl), size) == 0;
+  return size == sizeof(ConnectionId) && std::memcmp(cookie, SSL_get_app_data(ssl), size) == 0;
 }
 
 }  // namespace
@@ -26,7 +26,7 @@ void PrepareProofs(SSL_CTX* context) {
   SSL_CTX_set_stateless_cookie_verify_cb(context, IsSame);
 }
 
-HelloProof LookForProof(SSL* ssl, Connection connection) {
+HelloProof LookForProof(SSL* ssl, ConnectionId connection) {
   SSL_set_app_data(ssl, &connection);
   const int result = SSL_stateless(ssl);
   SSL_set_app_data(ssl, nullptr);

@@ -21,7 +21,7 @@ namespace {
 
 namespace asio = boost::asio;
 using asio::ip::tcp;
-using Error = Stream::Error;
+using StreamError = Stream::Error;
 
 // The system doubles these for its own needs. A ClientHello has room in the first.
 constexpr int kUnreadBytes = 20 * 1024;
@@ -32,11 +32,11 @@ constexpr int SO_BUF_LOCK = 72;
 // How often a socket may be readable without the bytes that were asked for.
 constexpr int kMostWakes = 8;
 
-Error NoTls() { return make_error_code(boost::system::errc::protocol_error); }
+StreamError NoTls() { return make_error_code(boost::system::errc::protocol_error); }
 
-Error Errno() { return {errno, boost::system::system_category()}; }
+StreamError Errno() { return {errno, boost::system::system_category()}; }
 
-bool WouldBlock(const Error& error) {
+bool WouldBlock(const StreamError& error) {
   return error == asio::error::would_block || error == asio::error::interrupted;
 }
 
@@ -67,13 +67,13 @@ Stream::Stream(tcp::socket socket)
       number_(NextNumber()) {
   // Without it an answer waits for the peer's delayed ACK (40 ms) of what was sent before it, as
   // the tickets at the end of a TLS handshake.
-  Error ignored;
+  StreamError ignored;
   socket_.set_option(tcp::no_delay(true), ignored);
   socket_.set_option(asio::socket_base::receive_buffer_size(kUnreadBytes), ignored);
 }
 
 void Stream::WidenBuffer() {
-  Error ignored;
+  StreamError ignored;
   socket_.set_option(asio::socket_base::receive_buffer_size(kBufferBytes), ignored);
   // From here on the system chooses the size again (Linux 5.15).
   const int unlocked = 0;
@@ -82,7 +82,7 @@ void Stream::WidenBuffer() {
 
 void Stream::ExpireAfter(std::chrono::milliseconds time) {
   deadline_.expires_after(time);
-  deadline_.async_wait([this, lives = std::weak_ptr<void>(lives_)](Error error) {
+  deadline_.async_wait([this, lives = std::weak_ptr<void>(lives_)](StreamError error) {
     if (error || lives.expired()) return;
     if (deadline_.expiry() > std::chrono::steady_clock::now()) return;  // it was moved meanwhile
     expired_ = true;
@@ -91,50 +91,50 @@ void Stream::ExpireAfter(std::chrono::milliseconds time) {
 }
 
 void Stream::Close() {
-  Error ignored;
+  StreamError ignored;
   closed_ = true;
   socket_.cancel(ignored);
   paused_.cancel();
 }
 
-Stream::Awaitable<Error> Stream::Wait(Socket::wait_type what) {
-  Error error = asio::error::operation_aborted;
+Stream::Awaitable<StreamError> Stream::Wait(Socket::wait_type what) {
+  StreamError error = asio::error::operation_aborted;
   if (closed_) co_return error;
   co_await socket_.async_wait(what, asio::redirect_error(asio::use_awaitable, error));
   if (closed_) error = asio::error::operation_aborted;
   co_return error;
 }
 
-Stream::Awaitable<Error> Stream::Pause(std::chrono::milliseconds most) {
-  Error error = asio::error::operation_aborted;
+Stream::Awaitable<StreamError> Stream::Pause(std::chrono::milliseconds most) {
+  StreamError error = asio::error::operation_aborted;
   if (closed_) co_return error;
   paused_.expires_after(most);
   co_await paused_.async_wait(asio::redirect_error(asio::use_awaitable, error));
-  co_return closed_ ? Error(asio::error::operation_aborted) : Error();
+  co_return closed_ ? StreamError(asio::error::operation_aborted) : StreamError();
 }
 
 // The socket counts as readable when it has so many: peers that drip wake nobody.
-Stream::Awaitable<Error> Stream::AwaitBytes(int bytes) {
+Stream::Awaitable<StreamError> Stream::AwaitBytes(int bytes) {
   const int socket = socket_.native_handle();
   setsockopt(socket, SOL_SOCKET, SO_RCVLOWAT, &bytes, sizeof bytes);
   for (int wakes = 0; wakes < kMostWakes; ++wakes) {
-    const Error error = co_await Wait(Socket::wait_read);
+    const StreamError error = co_await Wait(Socket::wait_read);
     if (error) co_return error;
-    Error ignored;
+    StreamError ignored;
     if (socket_.available(ignored) >= static_cast<std::size_t>(bytes)) break;
     if (PeerHasEnded(socket)) co_return asio::error::eof;
   }
-  co_return Error();
+  co_return StreamError();
 }
 
-Stream::Awaitable<Error> Stream::AwaitByte() {
-  if (ssl_ != nullptr && SSL_has_pending(ssl_.get()) == 1) co_return Error();
+Stream::Awaitable<StreamError> Stream::AwaitByte() {
+  if (ssl_ != nullptr && SSL_has_pending(ssl_.get()) == 1) co_return StreamError();
   co_return co_await Wait(Socket::wait_read);
 }
 
-Stream::Awaitable<Error> Stream::AwaitClientHello() {
+Stream::Awaitable<StreamError> Stream::AwaitClientHello() {
   const int socket = socket_.native_handle();
-  Error error = co_await AwaitBytes(kHelloPrefix);
+  StreamError error = co_await AwaitBytes(kHelloPrefix);
   std::string prefix = Peek(socket, kHelloPrefix);
   if (!error && must_prove_ && prefix.starts_with(kChangeCipherSpec)) {
     recv(socket, prefix.data(), kChangeCipherSpec.size(), MSG_DONTWAIT);
@@ -166,7 +166,7 @@ bool Stream::NewTls(SSL_CTX* context) {
   return ssl_ != nullptr && bio != nullptr;
 }
 
-Stream::Awaitable<Error> Stream::AskForProof(SSL_CTX* context) {
+Stream::Awaitable<StreamError> Stream::AskForProof(SSL_CTX* context) {
   if (!NewTls(context)) co_return asio::error::no_memory;
   const HelloProof proof = LookForProof(ssl_.get(), number_);
   ssl_.reset();
@@ -175,16 +175,16 @@ Stream::Awaitable<Error> Stream::AskForProof(SSL_CTX* context) {
   co_return co_await AwaitClientHello();
 }
 
-Stream::Awaitable<Error> Stream::WaitForTls(int result) {
+Stream::Awaitable<StreamError> Stream::WaitForTls(int result) {
   switch (SSL_get_error(ssl_.get(), result)) {
     case SSL_ERROR_WANT_READ: return Wait(Socket::wait_read);
     case SSL_ERROR_WANT_WRITE: return Wait(Socket::wait_write);
     default: break;
   }
-  return []() -> Awaitable<Error> { co_return asio::error::eof; }();
+  return []() -> Awaitable<StreamError> { co_return asio::error::eof; }();
 }
 
-Stream::Awaitable<Error> Stream::ShakeHands(SSL_CTX* context) {
+Stream::Awaitable<StreamError> Stream::ShakeHands(SSL_CTX* context) {
   if (!NewTls(context)) co_return asio::error::no_memory;
   SSL_set_mode(ssl_.get(), SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE |
                                SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
@@ -193,14 +193,14 @@ Stream::Awaitable<Error> Stream::ShakeHands(SSL_CTX* context) {
   for (;;) {
     ERR_clear_error();
     const int result = SSL_accept(ssl_.get());
-    if (result == 1) co_return Error();
-    const Error error = co_await WaitForTls(result);
+    if (result == 1) co_return StreamError();
+    const StreamError error = co_await WaitForTls(result);
     if (error) co_return error;
   }
 }
 
-Stream::Awaitable<std::pair<std::size_t, Error>> Stream::ReadSome(std::span<char> to) {
-  Error error;
+Stream::Awaitable<std::pair<std::size_t, StreamError>> Stream::ReadSome(std::span<char> to) {
+  StreamError error;
   while (!error && !closed_) {
     std::size_t n = 0;
     if (ssl_ != nullptr) {
@@ -212,14 +212,14 @@ Stream::Awaitable<std::pair<std::size_t, Error>> Stream::ReadSome(std::span<char
     }
     const ssize_t come = recv(socket_.native_handle(), to.data(), to.size(), MSG_DONTWAIT);
     if (come > 0) co_return std::pair(static_cast<std::size_t>(come), error);
-    error = come == 0 ? Error(asio::error::eof) : Errno();
+    error = come == 0 ? StreamError(asio::error::eof) : Errno();
     if (WouldBlock(error)) error = co_await Wait(Socket::wait_read);
   }
-  co_return std::pair(std::size_t{0}, error ? error : Error(asio::error::operation_aborted));
+  co_return std::pair(std::size_t{0}, error ? error : StreamError(asio::error::operation_aborted));
 }
 
-Stream::Awaitable<Error> Stream::Write(std::string_view bytes) {
-  Error error;
+Stream::Awaitable<StreamError> Stream::Write(std::string_view bytes) {
+  StreamError error;
   while (!error && !closed_ && !bytes.empty()) {
     std::size_t n = 0;
     if (ssl_ != nullptr) {
@@ -235,7 +235,7 @@ Stream::Awaitable<Error> Stream::Write(std::string_view bytes) {
     }
     bytes.remove_prefix(n);
   }
-  co_return !error && closed_ ? Error(asio::error::operation_aborted) : error;
+  co_return !error && closed_ ? StreamError(asio::error::operation_aborted) : error;
 }
 
 void Stream::FinishWriting() {
@@ -243,13 +243,13 @@ void Stream::FinishWriting() {
     ERR_clear_error();
     SSL_shutdown(ssl_.get());
   }
-  Error ignored;
+  StreamError ignored;
   socket_.shutdown(Socket::shutdown_send, ignored);
 }
 
 Stream::Awaitable<void> Stream::Discard(std::uint64_t most) {
   std::array<char, 4096> ignored;
-  Error error;
+  StreamError error;
   while (!error && most > 0) {
     const ssize_t come =
         recv(socket_.native_handle(), ignored.data(), ignored.size(), MSG_DONTWAIT);
@@ -257,14 +257,14 @@ Stream::Awaitable<void> Stream::Discard(std::uint64_t most) {
       most -= std::min(most, static_cast<std::uint64_t>(come));
       continue;
     }
-    error = come == 0 ? Error(asio::error::eof) : Errno();
+    error = come == 0 ? StreamError(asio::error::eof) : Errno();
     if (WouldBlock(error)) error = co_await Wait(Socket::wait_read);
   }
 }
 
 void Stream::MoveTo(const asio::any_io_executor& executor) {
   lives_ = std::make_shared<int>();
-  Error error;
+  StreamError error;
   const auto protocol = socket_.local_endpoint(error).protocol();
   socket_ = Socket(executor, protocol, socket_.release());
   deadline_ = asio::steady_timer(executor);

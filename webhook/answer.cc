@@ -12,8 +12,6 @@ namespace {
 
 using compatibility::Objection;
 
-constexpr std::size_t kCauses = 100;
-constexpr std::size_t kInMessage = 10;
 constexpr std::size_t kWarnings = 10;
 constexpr std::string_view kResource = "CustomResourceDefinition.apiextensions.k8s.io";
 
@@ -54,8 +52,8 @@ std::string FirstOf(const std::vector<Objection>& objections) {
 
 std::string Message(std::string_view name, const std::vector<Objection>& objections) {
   std::string text(kResource);
-  text += " " + base::Quote(base::Shorten(name, kNameBytes)) + " is invalid: " +
-          FirstOf(objections);
+  text +=
+      " " + base::Quote(base::Shorten(name, kNameBytes)) + " is invalid: " + FirstOf(objections);
   if (objections.size() > kInMessage)
     text += " and " + std::to_string(objections.size() - kInMessage) + " more";
   return text + "; see: structural explain " + RulesOf(objections);

@@ -9,6 +9,9 @@
 
 namespace structural::webhook {
 
+// How many errors a Status lists as causes, and how many of them its message has.
+inline constexpr std::size_t kCauses = 100;
+inline constexpr std::size_t kInMessage = 10;
 // Of texts that a review brings so many bytes are repeated; an answer without a patch has some
 // hundred kilobytes at most. A name of Kubernetes' own has 253.
 inline constexpr std::size_t kNameBytes = 1024;

@@ -13,8 +13,6 @@ namespace {
 
 using unions::kep::UndecidedUnion;
 
-constexpr std::size_t kCauses = 100;
-constexpr std::size_t kInMessage = 10;
 constexpr std::size_t kWarningMost = kAllWarningsBytes - 64;
 
 std::string BodyOf(const UndecidedUnion& undecided) {

@@ -20,7 +20,7 @@ using unions::kep::Change;
 using unions::kep::UndecidedUnion;
 
 // Empty: it is to be looked at.
-std::string_view Unasked(const Review& review) {
+std::string_view UnaskedObject(const Review& review) {
   if (review.operation != "CREATE" && review.operation != "UPDATE") return "operation";
   if (!review.sub_resource.empty() && review.sub_resource != "status") return "subresource";
   return {};
@@ -91,7 +91,7 @@ class Mutating {
 
 base::Result<Mutation> Mutate(const Review& review, const UnionCrds& crds, base::Arena& arena) {
   Mutation mutation;
-  mutation.unasked = Unasked(review);
+  mutation.unasked = UnaskedObject(review);
   if (!mutation.unasked.empty()) return mutation;
   const auto crd = crds.Find(review.resource, review.group);
   const Value schema = crd == nullptr ? Value() : crd->unions.SchemaOf(review.version);

@@ -8,10 +8,12 @@
 #include <thread>
 #include <utility>
 
+#include <CLI/CLI.hpp>
 #include <unistd.h>
 
 #include "cli/batch/line_blocks.h"
 #include "cli/command.h"
+#include "cli/exit_code.h"
 #include "cli/ordered_work.h"
 #include "cli/progress.h"
 #include "schema/base/quote.h"

@@ -12,7 +12,7 @@ namespace {
 using json::Value;
 
 template <typename Derive>
-base::Result<std::string> Derived(std::string_view text, base::Arena& arena, Derive derive) {
+base::Result<std::string> DeriveSchema(std::string_view text, base::Arena& arena, Derive derive) {
   const auto line = json::Parser(arena).Parse(text);
   if (!line.ok()) return line.error();
   const Value* schema = line->Find("schema");
@@ -23,7 +23,7 @@ base::Result<std::string> Derived(std::string_view text, base::Arena& arena, Der
   if (!usable.ok()) return usable.error();
   const Value derived = derive(*schema);
   std::string answer = json::Equal(*schema, derived) ? R"({"changed":false,"schema":)"
-                                                    : R"({"changed":true,"schema":)";
+                                                     : R"({"changed":true,"schema":)";
   json::AppendJson(derived, answer);
   return answer += '}';
 }
@@ -31,15 +31,16 @@ base::Result<std::string> Derived(std::string_view text, base::Arena& arena, Der
 }  // namespace
 
 base::Result<std::string> BatchKepUnfold(std::string_view line, base::Arena& arena) {
-  return Derived(line, arena, [&](const Value& s) { return publish::kep::Unfold(s, arena); });
+  return DeriveSchema(line, arena, [&](const Value& s) { return publish::kep::Unfold(s, arena); });
 }
 
 base::Result<std::string> BatchKepStructuralV2(std::string_view line, base::Arena& arena) {
-  return Derived(line, arena, [&](const Value& s) { return publish::kep::ToV2(s, arena); });
+  return DeriveSchema(line, arena, [&](const Value& s) { return publish::kep::ToV2(s, arena); });
 }
 
 base::Result<std::string> BatchKepUnfoldSkeleton(std::string_view line, base::Arena& arena) {
-  return Derived(line, arena, [&](const Value& s) { return publish::kep::Skeleton(s, arena); });
+  return DeriveSchema(line, arena,
+                      [&](const Value& s) { return publish::kep::Skeleton(s, arena); });
 }
 
 }  // namespace structural::cli

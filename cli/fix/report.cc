@@ -9,8 +9,7 @@ namespace structural::cli {
 namespace {
 
 std::string Line(std::string_view file, document::Position at, const fix::Item& item) {
-  std::string line(file);
-  line += ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": ";
+  std::string line = document::PlaceText(file, at) + ": ";
   line.append(NameOf(item.change)).append(" ").append(item.rule).append(": ").append(item.reason);
   const bool allowable = !item.done && item.change != fix::Class::kNeedsYou;
   if (allowable) line.append(" (not done without --allow ").append(NameOf(item.change)) += ')';

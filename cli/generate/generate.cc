@@ -1,5 +1,7 @@
 // structural generate: code from the schemas of CRDs.
 
+#include <CLI/CLI.hpp>
+
 #include "cli/command.h"
 #include "cli/generate/run.h"
 #include "cli/guarded.h"

@@ -4,8 +4,8 @@
 #include <iostream>
 #include <utility>
 
-#include "cli/command.h"
 #include "cli/complain.h"
+#include "cli/exit_code.h"
 #include "cli/lint/wrap.h"
 
 namespace structural::cli {

@@ -2,8 +2,8 @@
 
 #include <iostream>
 
-#include "cli/command.h"
 #include "cli/complain.h"
+#include "cli/exit_code.h"
 #include "files/replace_file.h"
 
 namespace structural::cli {

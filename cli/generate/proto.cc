@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/command.h"
 #include "cli/complain.h"
+#include "cli/exit_code.h"
 #include "cli/generate/kinds.h"
 #include "cli/generate/output.h"
 #include "cli/generate/run.h"

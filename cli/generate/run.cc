@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/command.h"
+#include "cli/exit_code.h"
 #include "cli/generate/kinds.h"
 #include "cli/generate/output.h"
 #include "schema/generate/go/package.h"

@@ -2,15 +2,17 @@
 
 #include <algorithm>
 
+#include "schema/base/ascii.h"
+
 namespace structural::go {
 namespace {
+
+using base::IsDigit;
 
 bool IsLetter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
          static_cast<unsigned char>(c) >= 0x80;
 }
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Upstream: the specification's "Semicolons". Of names only those are keywords that do not end a
 // statement.

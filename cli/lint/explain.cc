@@ -25,7 +25,7 @@ const Chapter& ChapterOf(const Rule& rule) {
   });
 }
 
-std::string Origin(const rules::Section& section) {
+std::string NameOf(const rules::Section& section) {
   return std::string(section.document) + ": " + std::string(section.heading);
 }
 
@@ -47,7 +47,7 @@ std::string ExplainText(const Rule& rule, bool colours) {
   text += part(chapter.title, Wrapped(chapter.about, kIndent));
   if (rule.section != nullptr) {
     text +=
-        part("See", Wrapped(Origin(*rule.section), kIndent) + Indented(rule.section->url, kIndent));
+        part("See", Wrapped(NameOf(*rule.section), kIndent) + Indented(rule.section->url, kIndent));
   }
   return text;
 }
@@ -59,7 +59,7 @@ std::string ExplainMarkdown(const Rule& rule) {
     text += "Wrong:\n\n" + Yaml(example->wrong) + "\nRight:\n\n" + Yaml(example->right) + "\n";
   }
   if (rule.section != nullptr) {
-    text += "See [" + Origin(*rule.section) + "](" + std::string(rule.section->url) + ").\n\n";
+    text += "See [" + NameOf(*rule.section) + "](" + std::string(rule.section->url) + ").\n\n";
   }
   return text;
 }

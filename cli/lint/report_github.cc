@@ -21,9 +21,7 @@ std::string Escaped(std::string_view text, std::string_view also) {
 }
 
 // The runner shows both in its log, with line breaks.
-std::string Property(std::string_view text) {
-  return Escaped(base::EscapeUnprintable(text), ":,");
-}
+std::string Property(std::string_view text) { return Escaped(base::EscapeUnprintable(text), ":,"); }
 std::string Data(std::string_view text) { return Escaped(base::EscapeUnprintable(text), ""); }
 
 class GithubReporter : public Reporter {

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/lint/dump_json.h"
 #include "cli/lint/reporter.h"
 #include "cli/lint/rules.h"
 
@@ -10,10 +11,6 @@ namespace structural::lint {
 namespace {
 
 using nlohmann::ordered_json;
-
-std::string Dump(const ordered_json& value) {
-  return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-}
 
 class JsonReporter : public Reporter {
  public:
@@ -23,7 +20,7 @@ class JsonReporter : public Reporter {
     std::string text;
     for (const Finding& finding : report.findings) {
       rules_.insert(finding.rule);
-      text += std::exchange(separator_, ",\n") + Dump(Entry(report.file, finding));
+      text += std::exchange(separator_, ",\n") + DumpJson(Entry(report.file, finding));
     }
     return text;
   }
@@ -39,7 +36,7 @@ class JsonReporter : public Reporter {
                                  {"violations", summary.violations}, {"warnings", summary.warnings},
                                  {"suppressed", summary.suppressed}, {"known", summary.known},
                                  {"hidden", summary.hidden}};
-    return "\n],\n\"rules\": " + Dump(rules) + ",\n\"summary\": " + Dump(counts) + "}\n";
+    return "\n],\n\"rules\": " + DumpJson(rules) + ",\n\"summary\": " + DumpJson(counts) + "}\n";
   }
 
  private:

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/lint/dump_json.h"
 #include "cli/lint/reporter.h"
 #include "cli/lint/rules.h"
 
@@ -13,10 +14,6 @@ namespace structural::lint {
 namespace {
 
 using nlohmann::ordered_json;
-
-std::string Dump(const ordered_json& value) {
-  return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-}
 
 ordered_json PlaceOf(const TextPlace& place) {
   return {{"line", place.at.line}, {"column", place.byte_column}};
@@ -57,7 +54,7 @@ class RdjsonReporter : public Reporter {
   }
 
   void Add(const ordered_json& diagnostic, std::string& to) {
-    to += std::exchange(separator_, ",\n") + Dump(diagnostic);
+    to += std::exchange(separator_, ",\n") + DumpJson(diagnostic);
   }
 
   // One suggestion in each: a comment in a pull request has the place of one only. None is made

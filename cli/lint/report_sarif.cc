@@ -1,6 +1,7 @@
 // SARIF 2.1.0, as GitHub code scanning and editors read it.
 #include <nlohmann/json.hpp>
 
+#include "cli/lint/dump_json.h"
 #include "cli/lint/explain.h"
 #include "cli/lint/reporter.h"
 #include "cli/lint/rules.h"
@@ -10,10 +11,6 @@ namespace structural::lint {
 namespace {
 
 using nlohmann::ordered_json;
-
-std::string Dump(const ordered_json& value) {
-  return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-}
 
 // A path as a relative reference, or as an absolute URI.
 std::string Uri(std::string_view path) {
@@ -55,25 +52,25 @@ class SarifReporter : public Reporter {
   std::string Begin() override {
     std::string rules;
     for (const rules::Rule* rule : AllRules()) {
-      rules += (rules.empty() ? "\n" : ",\n") + Dump(Descriptor(*rule));
+      rules += (rules.empty() ? "\n" : ",\n") + DumpJson(Descriptor(*rule));
     }
     return R"({"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0",)"
            R"("runs":[{"tool":{"driver":{"name":"structural","semanticVersion":)" +
-           Dump(version_) + R"(,"rules":[)" + rules +
+           DumpJson(version_) + R"(,"rules":[)" + rules +
            "\n]}},\"columnKind\":\"unicodeCodePoints\",\"results\":[";
   }
 
   std::string File(const FileReport& report) override {
     std::string text;
     for (const Finding& finding : report.findings) {
-      text += std::exchange(separator_, ",\n") + Dump(Result(report.file, finding));
+      text += std::exchange(separator_, ",\n") + DumpJson(Result(report.file, finding));
     }
     return text;
   }
 
   std::string End(const Summary& summary) override {
     const ordered_json invocations = {{{"executionSuccessful", summary.unread == 0}}};
-    return "\n],\"invocations\":" + Dump(ordered_json::array({invocations[0]})) + "}]}\n";
+    return "\n],\"invocations\":" + DumpJson(ordered_json::array({invocations[0]})) + "}]}\n";
   }
 
  private:

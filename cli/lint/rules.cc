@@ -50,8 +50,8 @@ std::vector<Chapter> Collect() {
               "What structural fix and structural upgrade tell beside the rules of schemas. "
               "Linting does not look for it.",
               {&kListMapKeys, &kUnsatisfiable, &kUpgrade}};
-  return {std::move(verdict), std::move(document), std::move(strict), std::move(unions),
-          std::move(changes), std::move(fix)};
+  return {std::move(verdict), std::move(document), std::move(strict),
+          std::move(unions),  std::move(changes),  std::move(fix)};
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace {
 using base::FieldPath;
 using model::JSONSchemaProps;
 
-class Walk {
+class UnsupportedWalk {
  public:
   std::vector<UnsupportedKeyword> found;
 
@@ -54,7 +54,7 @@ class Walk {
 
 std::vector<UnsupportedKeyword> FindUnsupported(const JSONSchemaProps& schema,
                                                 const FieldPath& path) {
-  Walk walk;
+  UnsupportedWalk walk;
   walk.Schema(schema, path);
   return std::move(walk.found);
 }

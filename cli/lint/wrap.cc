@@ -28,8 +28,6 @@ class Utf8Locale {
   const locale_t before_;
 };
 
-constexpr char32_t kReplacement = 0xFFFD;
-
 }  // namespace
 
 std::string Wrapped(std::string_view text, std::string_view indent) {
@@ -69,7 +67,10 @@ std::string Printable(std::string_view text) {
     const base::Rune rune = base::DecodeRune(text);
     text.remove_prefix(static_cast<std::size_t>(rune.size));
     const bool moves = base::MovesText(rune.value);
-    base::AppendRune(!moves ? rune.value : rune.value < 0xA0 ? U' ' : kReplacement, printable);
+    base::AppendRune(!moves              ? rune.value
+                     : rune.value < 0xA0 ? U' '
+                                         : base::kReplacementRune,
+                     printable);
   }
   return printable;
 }

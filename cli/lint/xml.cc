@@ -5,8 +5,6 @@
 namespace structural::lint {
 namespace {
 
-constexpr char32_t kReplacement = 0xFFFD;
-
 bool IsXmlChar(char32_t c) {
   const bool control = c < ' ' || (c >= 0x7F && c <= 0x9F);
   return c == '\t' || c == '\n' || c == '\r' || (!control && c != 0xFFFE && c != 0xFFFF);
@@ -27,7 +25,7 @@ std::string XmlText(std::string_view text) {
       case '\n': xml += "&#10;"; break;
       case '\r': xml += "&#13;"; break;
       case '\t': xml += "&#9;"; break;
-      default: base::AppendRune(IsXmlChar(rune.value) ? rune.value : kReplacement, xml);
+      default: base::AppendRune(IsXmlChar(rune.value) ? rune.value : base::kReplacementRune, xml);
     }
   }
   return xml;

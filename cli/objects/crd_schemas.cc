@@ -60,10 +60,6 @@ std::string FirstViolation(const crd::CustomResourceDefinition& crd) {
          (more == 0 ? "" : ", and " + std::to_string(more) + " more");
 }
 
-std::string Place(const std::string& path, document::Position at) {
-  return path + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
-}
-
 }  // namespace
 
 base::Status CrdSchemas::Add(std::string text) {
@@ -103,7 +99,7 @@ base::Status CrdSchemas::ReadFile(const lint::Input& file) {
   while (const auto next = reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
       return base::Error(base::ErrorCode::kInvalidInput, problem->message)
-          .In(Place(path, problem->at));
+          .In(document::PlaceText(path, problem->at));
     }
     const auto& document = std::get<document::Document>(*next);
     for (const std::string_view json : ItemsOf(document.json)) {
@@ -112,7 +108,7 @@ base::Status CrdSchemas::ReadFile(const lint::Input& file) {
       auto [offset, message] = lint::ReadComplaint(json, added.error().message());
       offset += static_cast<std::size_t>(json.data() - document.json.data());
       return base::Error(added.error().code(), std::move(message))
-          .In(Place(path, document.At(offset)));
+          .In(document::PlaceText(path, document.At(offset)));
     }
   }
   return base::Ok();

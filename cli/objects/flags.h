@@ -1,8 +1,7 @@
 // The flags of every command that works on objects in files.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
+#include "cli/cli11.h"
 #include "cli/objects/run.h"
 
 namespace structural::cli {

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "cli/lint/dump_json.h"
 #include "cli/objects/lost_report.h"
 
 namespace structural::cli {
@@ -7,13 +8,9 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::string Dump(const ordered_json& value) {
-  return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-}
-
 // An object without its closing brace.
 std::string Open(const ordered_json& value) {
-  std::string text = Dump(value);
+  std::string text = lint::DumpJson(value);
   text.pop_back();
   return text;
 }
@@ -38,7 +35,7 @@ class JsonReport : public LostReport {
     if (!space.empty()) entry["namespace"] = space;
     entry["name"] = name;
     entry["fields"] = fields;
-    return std::exchange(object_separator_, ",\n") + Dump(entry);
+    return std::exchange(object_separator_, ",\n") + lint::DumpJson(entry);
   }
 
   std::string EndKind(const LostFields& lost, const std::vector<std::string>& notes,
@@ -51,15 +48,15 @@ class JsonReport : public LostReport {
     if (lost.in_further_fields() > 0) counts["inFurtherFields"] = lost.in_further_fields();
     if (!notes.empty()) counts["notes"] = notes;
     if (!failure.empty()) counts["error"] = failure;
-    return (summary_only_ ? "," : "],") + Dump(counts).substr(1);
+    return (summary_only_ ? "," : "],") + lint::DumpJson(counts).substr(1);
   }
 
   std::string End(const LostSummary& summary) override {
     return "\n],\n\"summary\": " +
-           Dump({{"kinds", summary.kinds},
-                 {"unread", summary.unread},
-                 {"objects", summary.objects},
-                 {"losing", summary.losing}}) +
+           lint::DumpJson({{"kinds", summary.kinds},
+                           {"unread", summary.unread},
+                           {"objects", summary.objects},
+                           {"losing", summary.losing}}) +
            "}\n";
   }
 

@@ -1,4 +1,6 @@
 // structural validate, default: what the API server makes of the custom resources in files.
+#include <CLI/CLI.hpp>
+
 #include "cli/allow_empty.h"
 #include "cli/command.h"
 #include "cli/guarded.h"
@@ -7,7 +9,7 @@
 namespace structural::cli {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kObjectsFooter =
     "Objects are told by their apiVersion and kind. Exit code: 0 nothing is wrong, 1 something "
     "is,\n"
     "2 wrong arguments, unreadable input or no object in it, 3 the run itself failed.\n\n";
@@ -32,7 +34,7 @@ void Add(CLI::App& app, const char* name, const char* help, const char* example,
     AddForm(*command, *options);
   }
   AddManner(*command, *options);
-  command->footer(std::string(kFooter) + example);
+  command->footer(std::string(kObjectsFooter) + example);
   command->callback([options, command, exit_code] {
     *exit_code = Guarded(command->get_name(), [&] { return RunObjects(*options); });
   });

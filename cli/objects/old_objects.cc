@@ -24,10 +24,6 @@ std::string Identity(const Value& object) {
   return identity.append(TextOf(object.Find("apiVersion")));
 }
 
-std::string Place(const std::string& path, document::Position at) {
-  return path + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
-}
-
 }  // namespace
 
 base::Status OldObjects::Add(const Value& object) {
@@ -50,10 +46,11 @@ base::Status OldObjects::ReadFile(const lint::Input& file) {
   document::Reader reader(*text);
   while (auto next = reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
-      return {ErrorCode::kInvalidInput, Place(path, problem->at) + ": " + problem->message};
+      return {ErrorCode::kInvalidInput,
+              document::PlaceText(path, problem->at) + ": " + problem->message};
     }
     auto& document = std::get<document::Document>(*next);
-    const std::string place = Place(path, document.begin);
+    const std::string place = document::PlaceText(path, document.begin);
     const auto value = json::Parser(arena_).Parse(texts_.emplace_back(std::move(document.json)));
     if (!value.ok()) return value.error().In(place);
     const base::Status added = Add(*value);

@@ -1,4 +1,6 @@
 // structural prune: what pruning drops from objects, in files or on a server.
+#include <CLI/CLI.hpp>
+
 #include "cli/command.h"
 #include "cli/config_flags.h"
 #include "cli/guarded.h"
@@ -8,7 +10,7 @@
 namespace structural::cli {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kPruneFooter =
     "Exit code: 0 nothing is wrong, 1 something is, 2 wrong arguments, unreadable input or no "
     "object\n"
     "in it, 3 the run itself failed.\n\n"
@@ -132,7 +134,7 @@ void AddPrune(CLI::App& app, int* exit_code) {
   }
   command->footer(std::string("Files: objects are told by their apiVersion and kind, and printed "
                               "as they are left over.\n") +
-                  kObjectsOutput + kFooter);
+                  kObjectsOutput + kPruneFooter);
   command->callback([=] {
     if (cluster->count() > 0) return void(*exit_code = RunCluster(*flags));
     for (const CLI::Option* option : {crds, paths}) {

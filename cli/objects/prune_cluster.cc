@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "cli/api_server.h"
-#include "cli/command.h"
 #include "cli/complain.h"
+#include "cli/exit_code.h"
 #include "cli/objects/crd_schemas.h"
 #include "cli/objects/lost_report.h"
 #include "cli/objects/stored_kinds.h"

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/complain.h"
+#include "cli/lint/dump_json.h"
 #include "schema/base/shown_text.h"
 
 namespace structural::cli {
@@ -13,25 +14,20 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::string Dump(const ordered_json& value) {
-  return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-}
-
 std::string Line(const PlacedRemark& remark) {
-  return remark.file + ":" + std::to_string(remark.at.line) + ":" +
-         std::to_string(remark.at.column) + ": " + remark.text;
+  return document::PlaceText(remark.file, remark.at) + ": " + remark.text;
 }
 
 std::string Entry(const PlacedRemark& remark) {
-  return Dump({{"severity", remark.error ? "error" : "notice"},
-               {"file", remark.file},
-               {"line", remark.at.line},
-               {"column", remark.at.column},
-               {"path", remark.path == "<nil>" ? "" : remark.path},
-               {"message", remark.text}});
+  return lint::DumpJson({{"severity", remark.error ? "error" : "notice"},
+                         {"file", remark.file},
+                         {"line", remark.at.line},
+                         {"column", remark.at.column},
+                         {"path", remark.path == "<nil>" ? "" : remark.path},
+                         {"message", remark.text}});
 }
 
-constexpr std::string_view kBegin = "{\"findings\": [";
+constexpr std::string_view kFindings = "{\"findings\": [";
 
 }  // namespace
 
@@ -39,19 +35,19 @@ void RemarkReport::Add(const PlacedRemark& remark) {
   if (form_ == Form::kBesideObjects) Complain(Line(remark));
   if (form_ == Form::kLines) std::cout << base::EscapeUnprintable(Line(remark)) + "\n";
   if (form_ != Form::kJson) return;
-  std::cout << (std::exchange(first_, false) ? kBegin : ",") << "\n" << Entry(remark);
+  std::cout << (std::exchange(first_, false) ? kFindings : ",") << "\n" << Entry(remark);
 }
 
 void RemarkReport::End(const lint::Summary& summary, const lint::CountedWords& words) const {
   if (form_ == Form::kNone) return;
   std::cout.flush();
   if (form_ != Form::kJson) return Complain(lint::Sentence(summary, words));
-  std::cout << (first_ ? kBegin : "") << "\n],\n\"summary\": "
-            << Dump({{"files", summary.files},
-                     {"objects", summary.crds},
-                     {"others", summary.others},
-                     {"unread", summary.unread},
-                     {"errors", summary.violations}})
+  std::cout << (first_ ? kFindings : "") << "\n],\n\"summary\": "
+            << lint::DumpJson({{"files", summary.files},
+                               {"objects", summary.crds},
+                               {"others", summary.others},
+                               {"unread", summary.unread},
+                               {"errors", summary.violations}})
             << "}\n";
 }
 

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "cli/allow_empty.h"
-#include "cli/command.h"
 #include "cli/complain.h"
+#include "cli/exit_code.h"
 #include "cli/input_flags.h"
 #include "cli/lint/files.h"
 #include "cli/lint/locate.h"
@@ -219,8 +219,7 @@ int RunFile(const lint::Input& input, const ObjectsOptions& options, Known& know
   const bool json = PrintsJson(reader.text(), options.output);
   while (const auto next = reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
-      Complain(file + ":" + std::to_string(problem->at.line) + ":" +
-               std::to_string(problem->at.column) + ": " + problem->message);
+      Complain(document::PlaceText(file, problem->at) + ": " + problem->message);
       ++known.summary.unread;
       exit_code = kExitUsage;
       continue;

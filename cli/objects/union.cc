@@ -1,4 +1,6 @@
 // structural union: what becomes of objects whose schemas declare unions.
+#include <CLI/CLI.hpp>
+
 #include "cli/command.h"
 #include "cli/guarded.h"
 #include "cli/objects/flags.h"
@@ -6,7 +8,7 @@
 namespace structural::cli {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kUnionFooter =
     "A union is a set of fields of which one at most is set. A CRD declares unions by\n"
     "x-kubernetes-unions in its schema, or by the annotation structural.lint/unions, as the KEP "
     "on\n"
@@ -41,7 +43,7 @@ void AddUnion(CLI::App& app, int* exit_code) {
   AddDiff(*command, *options);
   AddForm(*command, *options);
   AddManner(*command, *options);
-  command->footer(std::string(kObjectsOutput) + "\n" + kFooter);
+  command->footer(std::string(kObjectsOutput) + "\n" + kUnionFooter);
   command->callback([options, exit_code] {
     *exit_code = Guarded("union", [&] { return RunObjects(*options); });
   });

@@ -1,4 +1,6 @@
 // structural publish, unfold: what becomes of a CRD's schemas in OpenAPI.
+#include <CLI/CLI.hpp>
+
 #include "cli/command.h"
 #include "cli/guarded.h"
 #include "cli/input_flags.h"

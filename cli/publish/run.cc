@@ -4,8 +4,8 @@
 #include <iostream>
 #include <utility>
 
-#include "cli/command.h"
 #include "cli/crd_files.h"
+#include "cli/exit_code.h"
 #include "cli/kep_schema.h"
 #include "schema/base/output_budget.h"
 #include "schema/crd/evaluate.h"

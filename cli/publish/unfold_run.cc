@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <iostream>
 
-#include "cli/command.h"
 #include "cli/crd_files.h"
+#include "cli/exit_code.h"
 #include "cli/kep_schema.h"
 #include "cli/publish/run.h"
 #include "cli/schema_line.h"

@@ -61,7 +61,7 @@ std::string Violations(const Row& row) {
 }
 
 // What the server says, where it is not what it should say.
-std::string Condition(const Row& row) {
+std::string ConditionMarkup(const Row& row) {
   if (!row.error.empty()) return Element("p", "message", row.error);
   if (!HasCondition(row)) return {};
   const std::string since = row.found.since.empty() ? "" : ", since " + row.found.since;
@@ -98,7 +98,7 @@ class HtmlReporter : public Reporter {
         Attribute("data-group", GroupOf(row)) + Attribute("data-context", row.context) +
         Attribute("data-rules", Joined(rules, " ")) + Attribute("data-right", right ? "1" : "") +
         Attribute("data-loses", row.loses_fields ? "1" : "") + ">\n";
-    text += Summary(row) + "<div class=\"body\">\n" + Condition(row) + Violations(row);
+    text += Summary(row) + "<div class=\"body\">\n" + ConditionMarkup(row) + Violations(row);
     if (judged.crd) {
       text += "<div class=\"tree\"></div>\n<script type=\"application/json\">" +
               SchemaTreeJson(*judged.crd, row) + "</script>\n";

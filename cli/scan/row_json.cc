@@ -2,14 +2,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/lint/dump_json.h"
+
 namespace structural::scan {
 namespace {
 
 using nlohmann::ordered_json;
-
-std::string Dump(const ordered_json& value) {
-  return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-}
 
 ordered_json TextOrNull(const std::string& text) {
   return text.empty() ? ordered_json() : ordered_json(text);
@@ -45,18 +43,18 @@ std::string RowJson(const Row& row) {
                          {"wanted", ConditionJson(row.wanted)}}},
                        {"pruning", {{"enabled", row.prunes}, {"mayLoseFields", row.loses_fields}}}};
   if (!row.error.empty()) json["error"] = row.error;
-  return Dump(json);
+  return lint::DumpJson(json);
 }
 
 std::string TotalsJson(const Totals& totals) {
-  return Dump({{"crds", totals.crds},
-               {"structural", totals.structural},
-               {"nonStructural", totals.non_structural},
-               {"structuralError", totals.structural_error},
-               {"unreadable", totals.unreadable},
-               {"violations", totals.violations},
-               {"conditionNotRight", totals.disagreeing},
-               {"mayLoseFields", totals.losing}});
+  return lint::DumpJson({{"crds", totals.crds},
+                         {"structural", totals.structural},
+                         {"nonStructural", totals.non_structural},
+                         {"structuralError", totals.structural_error},
+                         {"unreadable", totals.unreadable},
+                         {"violations", totals.violations},
+                         {"conditionNotRight", totals.disagreeing},
+                         {"mayLoseFields", totals.losing}});
 }
 
 std::string ClustersJson(const std::vector<ClusterOutcome>& clusters) {
@@ -65,7 +63,7 @@ std::string ClustersJson(const std::vector<ClusterOutcome>& clusters) {
     list.push_back({{"context", TextOrNull(cluster.context)}, {"server", cluster.server}});
     if (!cluster.error.empty()) list.back()["error"] = cluster.error;
   }
-  return Dump(list);
+  return lint::DumpJson(list);
 }
 
 }  // namespace structural::scan

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/lint/rules.h"
 #include "cli/shell/flag.h"
 #include "kube/config/resolve.h"

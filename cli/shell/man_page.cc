@@ -4,6 +4,8 @@
 #include <cctype>
 #include <sstream>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/shell/flag.h"
 
 namespace structural::shell {

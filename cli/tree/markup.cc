@@ -18,7 +18,9 @@ std::string Escaped(std::string_view text) {
       case '"': escaped += "&quot;"; break;
       case '\n': escaped += "&#10;"; break;
       case '\t': escaped += '\t'; break;
-      default: base::AppendRune(base::MovesText(rune.value) ? 0xFFFD : rune.value, escaped);
+      default:
+        base::AppendRune(base::MovesText(rune.value) ? base::kReplacementRune : rune.value,
+                         escaped);
     }
   }
   return escaped;

@@ -15,9 +15,9 @@ using lint::Wrapped;
 
 constexpr std::string_view kBold = "1", kDim = "2", kRed = "31", kYellow = "33", kCyan = "36";
 
-class Writer {
+class TreeText {
  public:
-  Writer(const CrdTree& crd, const TextOptions& options) : crd_(crd), options_(options) {}
+  TreeText(const CrdTree& crd, const TextOptions& options) : crd_(crd), options_(options) {}
 
   std::string Header(const VersionTree& version) const;
   // The node as the root of what is shown.
@@ -38,8 +38,8 @@ class Writer {
   const TextOptions& options_;
 };
 
-std::string Writer::Violations(const std::vector<std::size_t>& which,
-                               const std::string& indent) const {
+std::string TreeText::Violations(const std::vector<std::size_t>& which,
+                                 const std::string& indent) const {
   std::string text;
   for (const std::size_t i : which) {
     const base::Violation& each = crd_.violations[i];
@@ -50,8 +50,8 @@ std::string Writer::Violations(const std::vector<std::size_t>& which,
 }
 
 // Behind the field where they fit, else each on a line.
-std::string Writer::Constraints(const View& view, std::size_t column,
-                                const std::string& indent) const {
+std::string TreeText::Constraints(const View& view, std::size_t column,
+                                  const std::string& indent) const {
   std::string one_line, lines;
   for (const std::string& each : view.constraints) {
     one_line += "  " + Printable(each);
@@ -63,7 +63,7 @@ std::string Writer::Constraints(const View& view, std::size_t column,
   return "\n" + Coloured(kDim, lines) + "\n";
 }
 
-void Writer::AppendField(const Below& below, int level, std::string& to) const {
+void TreeText::AppendField(const Below& below, int level, std::string& to) const {
   const View view = ViewOf(*below.node);
   const std::string indent(2 * static_cast<std::size_t>(level), ' '), deeper = indent + "    ";
   const std::string label = Printable(below.prefix + view.label);
@@ -79,7 +79,7 @@ void Writer::AppendField(const Below& below, int level, std::string& to) const {
   AppendFields(*below.node, level + 1, to);
 }
 
-void Writer::AppendFields(const Node& node, int level, std::string& to) const {
+void TreeText::AppendFields(const Node& node, int level, std::string& to) const {
   const std::vector<Below> fields = BelowOf(node);
   if (options_.depth > 0 && level > options_.depth) {
     if (!fields.empty()) to += std::string(2 * static_cast<std::size_t>(level), ' ') + "…\n";
@@ -88,7 +88,7 @@ void Writer::AppendFields(const Node& node, int level, std::string& to) const {
   for (const Below& below : fields) AppendField(below, level, to);
 }
 
-std::string Writer::Header(const VersionTree& version) const {
+std::string TreeText::Header(const VersionTree& version) const {
   const auto line = [](std::string_view title, std::string_view value) {
     return std::string(title) + Printable(value) + "\n";
   };
@@ -96,7 +96,7 @@ std::string Writer::Header(const VersionTree& version) const {
          line("VERSION:    ", std::string(version.name) + (version.served ? "" : " (not served)"));
 }
 
-std::string Writer::Body(const Node& node) const {
+std::string TreeText::Body(const Node& node) const {
   const View view = ViewOf(node);
   const bool whole = node.kind == Kind::kRoot;
   std::string text;
@@ -121,7 +121,7 @@ std::string Writer::Body(const Node& node) const {
 }  // namespace
 
 std::string Text(const CrdTree& crd, const TextOptions& options) {
-  const Writer writer(crd, options);
+  const TreeText writer(crd, options);
   std::map<std::string, std::string_view> seen;  // the version that has the body
   std::string text;
   for (const VersionTree& version : crd.versions) {

@@ -3,12 +3,14 @@
 
 #include <memory>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/webhook/certs_run.h"
 
 namespace structural::cli {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kCertsFooter =
     "Each certificate comes from an authority of its own, whose key is never stored. A renewal "
     "first\n"
     "puts the new authority beside the old one into every caBundle, then the certificate into the\n"
@@ -28,7 +30,7 @@ void AddWebhookCerts(CLI::App& webhook, int* exit_code) {
       "certs", "Make the webhook's certificate, renew it, and have it trusted");
   auto flags = std::make_shared<CertsFlags>();
   AddCertsFlags(*command, *flags);
-  command->footer(kFooter);
+  command->footer(kCertsFooter);
   command->callback([flags, exit_code] { *exit_code = RunCerts(*flags); });
 }
 

@@ -1,7 +1,7 @@
 // structural webhook certs.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "cli/cli11.h"
 
 namespace structural::cli {
 

@@ -5,8 +5,8 @@
 
 #include <glog/logging.h>
 
-#include "cli/command.h"
 #include "cli/complain.h"
+#include "cli/exit_code.h"
 #include "cli/signals.h"
 #include "cli/version.h"
 #include "cli/webhook/certs_keeper.h"

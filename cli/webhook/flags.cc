@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/common_flags.h"
 #include "cli/config_file.h"
 #include "cli/config_flags.h"
@@ -85,9 +87,10 @@ void AddListeners(CLI::App& command, WebhookFlags& flags) {
                   "Where /healthz, /livez and /readyz are served; 0: nowhere")
       ->capture_default_str();
   command
-      .add_option("--max-connections", flags.connections,
-                  "Peers whose requests are answered; one more waits for another to end; who is idle "
-                  "for longest does")
+      .add_option(
+          "--max-connections", flags.connections,
+          "Peers whose requests are answered; one more waits for another to end; who is idle "
+          "for longest does")
       ->check(CLI::Range(1, 10'000))
       ->capture_default_str();
   command

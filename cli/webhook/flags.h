@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/cli11.h"
 #include "cli/logging.h"
 #include "kube/config/config_flags.h"
 #include "webhook/door.h"
@@ -25,7 +24,7 @@ struct WebhookFlags {
   std::vector<std::string> crds;  // files with those that declare unions; empty: the cluster's
   kube::ConfigFlags cluster;
   int connections = 500;
-  int bodies = 32;  // MiB of all bodies at a time
+  int bodies = 32;   // MiB of all bodies at a time
   int judging = 64;  // MiB that judging one large review may take
   int threads = 2;
   std::chrono::milliseconds shutdown_delay{5'000};

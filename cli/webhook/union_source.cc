@@ -6,8 +6,8 @@
 #include <glog/logging.h>
 
 #include "cli/api_server.h"
-#include "cli/command.h"
 #include "cli/crd_files.h"
+#include "cli/exit_code.h"
 #include "controller/random.h"
 #include "controller/reflector.h"
 #include "kube/wait.h"
@@ -34,29 +34,29 @@ int ReadDocument(const FileDocument& document, webhook::UnionCrds& crds, base::A
   return kExitUsage;
 }
 
-// Keeps the CRDs in step with what a reflector sees.
-class Following : public controller::ReflectorHandler {
- public:
-  explicit Following(webhook::UnionCrds& crds) : crds_(crds) {}
-
-  void OnObject(const crd::Meta& meta, std::string_view text, std::stop_token) override {
-    const std::string name(meta.name);
-    const std::string wrong = SetIn(crds_, name, text, meta.asked_for);
-    if (!wrong.empty()) LOG(WARNING) << "unions of CRD " << name << " are not used: " << wrong;
-  }
-  void OnDeleted(const std::string& name) override { crds_.Remove(name); }
-  void OnListed(const std::set<std::string>& names) override {
-    if (!crds_.complete()) LOG(INFO) << "all " << names.size() << " CRDs are known";
-    crds_.KeepOnly(names);
-  }
-
- private:
-  webhook::UnionCrds& crds_;
-};
-
 }  // namespace
 
 class UnionSource::Watching {
+  // Keeps the CRDs in step with what a reflector sees.
+  class CrdFollower : public controller::ReflectorHandler {
+   public:
+    explicit CrdFollower(webhook::UnionCrds& crds) : crds_(crds) {}
+
+    void OnObject(const crd::Meta& meta, std::string_view text, std::stop_token) override {
+      const std::string name(meta.name);
+      const std::string wrong = SetIn(crds_, name, text, meta.asked_for);
+      if (!wrong.empty()) LOG(WARNING) << "unions of CRD " << name << " are not used: " << wrong;
+    }
+    void OnDeleted(const std::string& name) override { crds_.Remove(name); }
+    void OnListed(const std::set<std::string>& names) override {
+      if (!crds_.complete()) LOG(INFO) << "all " << names.size() << " CRDs are known";
+      crds_.KeepOnly(names);
+    }
+
+   private:
+    webhook::UnionCrds& crds_;
+  };
+
  public:
   Watching(ApiServer server, webhook::UnionCrds& crds)
       : server_(std::move(server)), api_(server_.client()), following_(crds) {
@@ -76,7 +76,7 @@ class UnionSource::Watching {
 
   ApiServer server_;
   controller::CrdApi api_;
-  Following following_;
+  CrdFollower following_;
   std::jthread thread_;
 };
 

@@ -3,10 +3,12 @@
 #include <condition_variable>
 #include <mutex>
 
+#include <CLI/CLI.hpp>
 #include <glog/logging.h>
 
 #include "cli/command.h"
 #include "cli/complain.h"
+#include "cli/exit_code.h"
 #include "cli/signals.h"
 #include "cli/version.h"
 #include "cli/webhook/certs.h"
@@ -25,7 +27,7 @@ namespace {
 using base::Status;
 using controller::Listen;
 
-constexpr const char* kFooter =
+constexpr const char* kWebhookFooter =
     "The API server is told to ask it by a ValidatingWebhookConfiguration, at the path /validate,\n"
     "and with --unions by a MutatingWebhookConfiguration, at the path /mutate-unions.\n"
     "SIGTERM and SIGINT end it after --shutdown-delay; a second signal ends it at once.\n\n"
@@ -174,7 +176,7 @@ void AddWebhook(CLI::App& app, int* exit_code) {
   auto flags = std::make_shared<WebhookFlags>();
   AddWebhookFlags(*command, *flags);
   AddWebhookCerts(*command, exit_code);
-  command->footer(kFooter);
+  command->footer(kWebhookFooter);
   command->callback([command, flags, exit_code] {
     if (!command->get_subcommands().empty()) return;
     // Not so for a command of this one, so the parser cannot ask for them.

@@ -6,7 +6,7 @@
 namespace structural::document {
 namespace {
 
-using Kind = SourceNode::Kind;
+using NodeKind = SourceNode::Kind;
 
 bool HasMerge(const SourceNode& node) {
   return std::any_of(node.entries.begin(), node.entries.end(),
@@ -82,7 +82,7 @@ void Aliases::Link(SourceId id, const Value& value) {
   const SourceNode& node = source_.nodes[id];
   stays_[id] = true;
   final_[id] = &value;
-  if (node.kind == Kind::kAlias) {
+  if (node.kind == NodeKind::kAlias) {
     if (!Stays(id, value)) Touch(id);
     return;
   }
@@ -127,12 +127,12 @@ void Aliases::Drop(SourceId id) {
 // What a merge takes: an alias, or a list of them. Objects that are written there are not known.
 void Aliases::AddMerged(SourceId from, Merged& to) const {
   const SourceNode& node = source_.nodes[from];
-  if (node.kind == Kind::kAlias) {
+  if (node.kind == NodeKind::kAlias) {
     const Value* const value = final_[node.target];
     if (!stays_[node.target] || value == nullptr) return to.reset();
     if (value->kind != Value::Kind::kObject) return to.reset();
     to->push_back(value);
-  } else if (node.kind == Kind::kSequence) {
+  } else if (node.kind == NodeKind::kSequence) {
     for (const SourceEntry& entry : node.entries) {
       if (to) AddMerged(entry.value, to);
     }
@@ -144,7 +144,7 @@ void Aliases::AddMerged(SourceId from, Merged& to) const {
 // Whether it has an alias of what changes.
 bool Aliases::HasLostAlias(SourceId id) const {
   const SourceNode& node = source_.nodes[id];
-  if (node.kind == Kind::kAlias) return Changes(node.target);
+  if (node.kind == NodeKind::kAlias) return Changes(node.target);
   return std::any_of(node.entries.begin(), node.entries.end(), [&](const SourceEntry& entry) {
     return HasLostAlias(entry.value) ||
            (entry.key_node != kNoSource && HasLostAlias(entry.key_node));
@@ -188,7 +188,7 @@ void Aliases::DropLost(const SourceNode& node, const Value& value, Match& match)
 
 Match Aliases::MatchOf(SourceId id, const Value& value) const {
   const SourceNode& node = source_.nodes[id];
-  if (stays_.empty() || node.kind != Kind::kMapping) return MatchEntries(node, value);
+  if (stays_.empty() || node.kind != NodeKind::kMapping) return MatchEntries(node, value);
   Match match = HasMerge(node) ? MatchWithMerges(id, value) : MatchEntries(node, value);
   DropLost(node, value, match);
   return match;

@@ -6,7 +6,7 @@
 namespace structural::document {
 namespace {
 
-using Kind = SourceNode::Kind;
+using NodeKind = SourceNode::Kind;
 
 bool Stays(const Match::Kept& kept) { return kept.stays; }
 
@@ -63,9 +63,9 @@ std::size_t Match::First() const {
 
 bool MustReplace(const Source& source, const SourceNode& node, const Value& value) {
   if (!value.changed) return false;
-  const auto kind = value.kind == Value::Kind::kObject  ? Kind::kMapping
-                    : value.kind == Value::Kind::kArray ? Kind::kSequence
-                                                        : Kind::kScalar;
+  const auto kind = value.kind == Value::Kind::kObject  ? NodeKind::kMapping
+                    : value.kind == Value::Kind::kArray ? NodeKind::kSequence
+                                                        : NodeKind::kScalar;
   if (value.fresh || node.kind != kind) return true;
   if (node.entries.empty()) return !value.children.empty();
   return node.style == SourceNode::Style::kFlow && !source.InBrackets(node);
@@ -74,7 +74,7 @@ bool MustReplace(const Source& source, const SourceNode& node, const Value& valu
 Match MatchEntries(const SourceNode& node, const Value& value) {
   Match match;
   match.kept.resize(node.entries.size());
-  if (node.kind == Kind::kMapping) {
+  if (node.kind == NodeKind::kMapping) {
     MatchMembers(node, value, match);
   } else {
     MatchElements(value, match);

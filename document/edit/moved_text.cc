@@ -7,7 +7,7 @@
 namespace structural::document {
 namespace {
 
-using Kind = SourceNode::Kind;
+using NodeKind = SourceNode::Kind;
 
 const SourceEntry* Member(const SourceNode& node, std::string_view key) {
   const auto found =
@@ -17,8 +17,8 @@ const SourceEntry* Member(const SourceNode& node, std::string_view key) {
 }
 
 const SourceEntry* Entry(const SourceNode& node, const std::string& token) {
-  if (node.kind == Kind::kMapping) return Member(node, token);
-  if (node.kind != Kind::kSequence) return nullptr;
+  if (node.kind == NodeKind::kMapping) return Member(node, token);
+  if (node.kind != NodeKind::kSequence) return nullptr;
   const std::size_t index = std::stoul(token);
   return index < node.entries.size() ? &node.entries[index] : nullptr;
 }
@@ -74,7 +74,7 @@ std::size_t BehindEntry(std::string_view text, const SourceEntry& entry, std::si
 
 const SourceEntry* MovedEntry(const Source& source, std::span<const std::string> home) {
   const auto found = Find(source, home);
-  const bool lines = found && found->parent->block() && found->parent->kind == Kind::kMapping;
+  const bool lines = found && found->parent->block() && found->parent->kind == NodeKind::kMapping;
   return lines ? found->entry : nullptr;
 }
 
@@ -106,7 +106,7 @@ std::string CommentsAbove(const Source& source, std::span<const std::string> hom
 std::optional<Written> MovedText(const Source& source, std::span<const std::string> home,
                                  std::size_t column) {
   const auto found = Find(source, home);
-  if (!found || !found->parent->block() || found->parent->kind != Kind::kMapping) {
+  if (!found || !found->parent->block() || found->parent->kind != NodeKind::kMapping) {
     return std::nullopt;
   }
   const SourceEntry& entry = *found->entry;

@@ -8,16 +8,16 @@
 namespace structural::document {
 namespace {
 
-using Kind = SourceNode::Kind;
+using NodeKind = SourceNode::Kind;
 using SourceStyle = SourceNode::Style;
 
 bool SameKind(const SourceNode& node, const Value& value) {
-  return (node.kind == Kind::kMapping && value.kind == Value::Kind::kObject) ||
-         (node.kind == Kind::kSequence && value.kind == Value::Kind::kArray);
+  return (node.kind == NodeKind::kMapping && value.kind == Value::Kind::kObject) ||
+         (node.kind == NodeKind::kSequence && value.kind == Value::Kind::kArray);
 }
 
 std::string WithAnchor(const SourceNode& node, const std::string& head) {
-  if (node.anchor.empty() || node.kind == Kind::kAlias) return head;
+  if (node.anchor.empty() || node.kind == NodeKind::kAlias) return head;
   return "&" + std::string(node.anchor) + (head.empty() ? "" : " ") + head;
 }
 
@@ -32,7 +32,7 @@ Quotes Rewriter::KeyQuotes(const SourceNode& node, std::ptrdiff_t neighbour) con
 }
 
 OldScalar Rewriter::OldOf(const SourceNode& node) const {
-  if (node.kind != Kind::kScalar || node.absent()) return {};
+  if (node.kind != NodeKind::kScalar || node.absent()) return {};
   switch (node.style) {
     case SourceStyle::kSingleQuoted: return {Quotes::kSingle, false};
     case SourceStyle::kDoubleQuoted: return {Quotes::kDouble, false};
@@ -50,7 +50,7 @@ std::optional<std::string> Rewriter::OwnLine(std::size_t entry) const {
 }
 
 Rewriter::Slot Rewriter::SlotOf(const SourceNode& parent, const SourceEntry& entry) const {
-  const bool member = parent.kind == Kind::kMapping;
+  const bool member = parent.kind == NodeKind::kMapping;
   return {member ? Owner::kMember : Owner::kElement,
           !parent.block(),
           parent.block() ? source_.Column(parent.entries[0].begin) : 0,
@@ -68,7 +68,7 @@ void Rewriter::Visit(SourceId id, const Value& value, const Slot& slot) {
 
 void Rewriter::VisitNode(SourceId id, const Value& value, const Slot& slot) {
   const SourceNode& node = Node(id);
-  if (node.kind == Kind::kAlias) {
+  if (node.kind == NodeKind::kAlias) {
     if (!aliases_.Stays(id, value)) ReplaceValue(node, value, slot);
     return;
   }

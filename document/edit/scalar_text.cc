@@ -5,11 +5,14 @@
 
 #include "document/scalar.h"
 #include "document/timestamp.h"
+#include "schema/base/ascii.h"
 #include "schema/base/quote.h"
 #include "schema/base/utf8.h"
 
 namespace structural::document {
 namespace {
+
+using base::IsLetterOrDigit;
 
 // What every reader of YAML takes as it is.
 bool IsSafe(char32_t rune, bool tab) {
@@ -29,10 +32,6 @@ bool AllRunes(std::string_view text, Predicate predicate) {
 
 bool IsPrintable(std::string_view text) {
   return AllRunes(text, [](char32_t rune) { return IsSafe(rune, false); });
-}
-
-bool IsLetterOrDigit(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
 bool CanBegin(char c) {

@@ -8,14 +8,14 @@
 namespace structural::document {
 namespace {
 
-using Kind = SourceNode::Kind;
+using NodeKind = SourceNode::Kind;
 
 std::uint32_t Offset(std::size_t at) { return static_cast<std::uint32_t>(at); }
 
 }  // namespace
 
 bool SourceBuilder::IsKey() const {
-  return open() && out_.nodes[levels_.back().node].kind == Kind::kMapping &&
+  return open() && out_.nodes[levels_.back().node].kind == NodeKind::kMapping &&
          levels_.back().key == kNoSource;
 }
 
@@ -57,7 +57,7 @@ void SourceBuilder::AddEntry(Level& level, SourceId id) {
   SourceEntry entry{std::move(level.key_text), std::exchange(level.key, kNoSource), id};
   entry.merge = level.merge;
   const std::size_t part = NextPart(parent);
-  if (parent.kind == Kind::kMapping) {
+  if (parent.kind == NodeKind::kMapping) {
     FindHeader(part, entry);
   } else if (parent.block()) {
     FindDash(part, entry);

@@ -7,8 +7,8 @@
 namespace structural::document {
 namespace {
 
-using Kind = SourceNode::Kind;
-using Style = SourceNode::Style;
+using NodeKind = SourceNode::Kind;
+using NodeStyle = SourceNode::Style;
 
 // Where the scalar that begins at `at` ends.
 std::size_t EndOfScalar(std::string_view text, std::size_t at) {
@@ -19,7 +19,7 @@ std::size_t EndOfScalar(std::string_view text, std::size_t at) {
   return std::min(at + 1, text.size());
 }
 
-SourceNode Node(Kind kind, Style style, std::size_t begin, std::size_t end) {
+SourceNode Node(NodeKind kind, NodeStyle style, std::size_t begin, std::size_t end) {
   SourceNode node;
   node.kind = kind;
   node.style = style;
@@ -32,7 +32,8 @@ SourceNode Node(Kind kind, Style style, std::size_t begin, std::size_t end) {
 std::size_t ReadPart(std::string_view text, std::size_t at, SourceBuilder& builder) {
   const char c = text[at];
   if (c == '{' || c == '[') {
-    builder.Add(Node(c == '{' ? Kind::kMapping : Kind::kSequence, Style::kFlow, at, at));
+    builder.Add(
+        Node(c == '{' ? NodeKind::kMapping : NodeKind::kSequence, NodeStyle::kFlow, at, at));
     return at + 1;
   }
   if (c == '}' || c == ']') {
@@ -41,7 +42,8 @@ std::size_t ReadPart(std::string_view text, std::size_t at, SourceBuilder& build
   }
   const std::size_t end = EndOfScalar(text, at);
   const bool key = builder.IsKey();
-  builder.Add(Node(Kind::kScalar, c == '"' ? Style::kDoubleQuoted : Style::kPlain, at, end));
+  builder.Add(
+      Node(NodeKind::kScalar, c == '"' ? NodeStyle::kDoubleQuoted : NodeStyle::kPlain, at, end));
   if (key) builder.SetKey(StringValue(text.substr(at, end - at)), false);
   return end;
 }

@@ -12,20 +12,20 @@
 namespace structural::document {
 namespace {
 
-using Kind = SourceNode::Kind;
-using Style = SourceNode::Style;
+using NodeKind = SourceNode::Kind;
+using NodeStyle = SourceNode::Style;
 
 std::string_view Text(const yaml_char_t* text) {
   return text == nullptr ? std::string_view() : reinterpret_cast<const char*>(text);
 }
 
-Style StyleOf(yaml_scalar_style_t style) {
+NodeStyle StyleOf(yaml_scalar_style_t style) {
   switch (style) {
-    case YAML_SINGLE_QUOTED_SCALAR_STYLE: return Style::kSingleQuoted;
-    case YAML_DOUBLE_QUOTED_SCALAR_STYLE: return Style::kDoubleQuoted;
-    case YAML_LITERAL_SCALAR_STYLE: return Style::kLiteral;
-    case YAML_FOLDED_SCALAR_STYLE: return Style::kFolded;
-    default: return Style::kPlain;
+    case YAML_SINGLE_QUOTED_SCALAR_STYLE: return NodeStyle::kSingleQuoted;
+    case YAML_DOUBLE_QUOTED_SCALAR_STYLE: return NodeStyle::kDoubleQuoted;
+    case YAML_LITERAL_SCALAR_STYLE: return NodeStyle::kLiteral;
+    case YAML_FOLDED_SCALAR_STYLE: return NodeStyle::kFolded;
+    default: return NodeStyle::kPlain;
   }
 }
 
@@ -72,8 +72,9 @@ class YamlSource {
 
  private:
   bool ReadEvent();
-  SourceNode NodeHere(Kind kind, Style style, const yaml_char_t* anchor, const yaml_char_t* tag);
-  void AddCollection(Kind kind, bool flow, const yaml_char_t* anchor, const yaml_char_t* tag);
+  SourceNode NodeHere(NodeKind kind, NodeStyle style, const yaml_char_t* anchor,
+                      const yaml_char_t* tag);
+  void AddCollection(NodeKind kind, bool flow, const yaml_char_t* anchor, const yaml_char_t* tag);
   bool AddScalar();
   bool AddAlias();
   bool SetKey(const KeyText& key);
@@ -86,7 +87,7 @@ class YamlSource {
   std::unordered_map<SourceId, KeyText> anchored_scalars_;
 };
 
-SourceNode YamlSource::NodeHere(Kind kind, Style style, const yaml_char_t* anchor,
+SourceNode YamlSource::NodeHere(NodeKind kind, NodeStyle style, const yaml_char_t* anchor,
                                 const yaml_char_t* tag) {
   const std::string_view at = events_.Source();
   SourceNode node;
@@ -97,10 +98,10 @@ SourceNode YamlSource::NodeHere(Kind kind, Style style, const yaml_char_t* ancho
   node.begin = static_cast<std::uint32_t>(begin);
   const bool properties = anchor != nullptr || tag != nullptr;
   // A collection's first event may end with its properties.
-  const std::size_t limit = kind == Kind::kScalar ? end : source_.text.size();
+  const std::size_t limit = kind == NodeKind::kScalar ? end : source_.text.size();
   node.content =
       static_cast<std::uint32_t>(properties ? SkipProperties(source_.text, begin, limit) : begin);
-  if (style == Style::kLiteral || style == Style::kFolded) {
+  if (style == NodeStyle::kLiteral || style == NodeStyle::kFolded) {
     end = TrimBlockScalar(source_.text, node.content, end);
   }
   node.end = static_cast<std::uint32_t>(end);
@@ -117,9 +118,9 @@ void YamlSource::Name(SourceId node) {
   if (!name.empty()) anchors_[name] = node;
 }
 
-void YamlSource::AddCollection(Kind kind, bool flow, const yaml_char_t* anchor,
+void YamlSource::AddCollection(NodeKind kind, bool flow, const yaml_char_t* anchor,
                                const yaml_char_t* tag) {
-  Name(builder_.Add(NodeHere(kind, flow ? Style::kFlow : Style::kBlock, anchor, tag)));
+  Name(builder_.Add(NodeHere(kind, flow ? NodeStyle::kFlow : NodeStyle::kBlock, anchor, tag)));
 }
 
 bool YamlSource::SetKey(const KeyText& key) {
@@ -138,7 +139,7 @@ bool YamlSource::AddScalar() {
   const auto& event = events_.event().data.scalar;
   const bool key = builder_.IsKey();
   const SourceId node =
-      builder_.Add(NodeHere(Kind::kScalar, StyleOf(event.style), event.anchor, event.tag));
+      builder_.Add(NodeHere(NodeKind::kScalar, StyleOf(event.style), event.anchor, event.tag));
   Name(node);
   if (!key && event.anchor == nullptr) return true;
   KeyText text{{reinterpret_cast<const char*>(event.value), event.length},
@@ -151,7 +152,7 @@ bool YamlSource::AddScalar() {
 
 bool YamlSource::AddAlias() {
   const bool key = builder_.IsKey();
-  SourceNode node = NodeHere(Kind::kAlias, Style::kPlain, nullptr, nullptr);
+  SourceNode node = NodeHere(NodeKind::kAlias, NodeStyle::kPlain, nullptr, nullptr);
   const auto target = anchors_.find(Text(events_.event().data.alias.anchor));
   if (target == anchors_.end()) return false;
   node.target = target->second;
@@ -168,13 +169,13 @@ bool YamlSource::ReadEvent() {
     case YAML_ALIAS_EVENT: return AddAlias();
     case YAML_MAPPING_START_EVENT: {
       const auto& start = event.data.mapping_start;
-      AddCollection(Kind::kMapping, start.style == YAML_FLOW_MAPPING_STYLE, start.anchor,
+      AddCollection(NodeKind::kMapping, start.style == YAML_FLOW_MAPPING_STYLE, start.anchor,
                     start.tag);
       return true;
     }
     case YAML_SEQUENCE_START_EVENT: {
       const auto& start = event.data.sequence_start;
-      AddCollection(Kind::kSequence, start.style == YAML_FLOW_SEQUENCE_STYLE, start.anchor,
+      AddCollection(NodeKind::kSequence, start.style == YAML_FLOW_SEQUENCE_STYLE, start.anchor,
                     start.tag);
       return true;
     }

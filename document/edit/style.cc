@@ -9,7 +9,7 @@
 namespace structural::document {
 namespace {
 
-using Kind = SourceNode::Kind;
+using NodeKind = SourceNode::Kind;
 
 // How often each depth of indentation was met.
 class Depths {
@@ -47,10 +47,10 @@ class Survey {
 void Survey::LookAtBlock(const SourceNode& node) {
   if (node.parent == kNoSource || node.entries.empty()) return;
   const SourceNode& parent = source_.nodes[node.parent];
-  if (parent.kind != Kind::kMapping || !parent.block()) return;
+  if (parent.kind != NodeKind::kMapping || !parent.block()) return;
   const auto begin = source_.Column(parent.entries[0].begin);
   const auto end = source_.Column(node.entries[0].begin);
-  node.kind == Kind::kMapping ? mappings_.Add(begin, end) : lists_.Add(begin, end);
+  node.kind == NodeKind::kMapping ? mappings_.Add(begin, end) : lists_.Add(begin, end);
 }
 
 void Survey::LookAtFlow(const SourceNode& node) {
@@ -67,7 +67,7 @@ void Survey::LookAtFlow(const SourceNode& node) {
 }
 
 void Survey::LookAtScalar(const SourceNode& node) {
-  if (node.kind != Kind::kScalar) return;
+  if (node.kind != NodeKind::kScalar) return;
   const std::string_view all = source_.text.substr(node.content, node.end - node.content);
   if (node.style == SourceNode::Style::kPlain) {
     needless_[0] += CanBePlain(all, false);

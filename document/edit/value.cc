@@ -36,7 +36,7 @@ std::ptrdiff_t FindAmong(const std::vector<Value::Child>& members, std::string_v
   return found == members.end() ? -1 : found - members.begin();
 }
 
-std::unique_ptr<MemberPlaces> PlacesOf(const std::vector<Value::Child>& members) {
+std::unique_ptr<MemberPlaces> IndexMembers(const std::vector<Value::Child>& members) {
   auto places = std::make_unique<MemberPlaces>();
   for (std::size_t i = members.size(); i-- > 0;) places->Add(members[i].key, i);
   return places;
@@ -77,7 +77,7 @@ void DropRepeated(Value& object) {
 std::ptrdiff_t Value::Find(std::string_view key) const {
   if (children.size() < kIndexed) return FindAmong(children, key);
   if (!places || places->shifts() * places->shifts() > children.size()) {
-    places = PlacesOf(children);
+    places = IndexMembers(children);
   }
   const auto noted = places->Of(key);
   if (!noted) return -1;
@@ -101,8 +101,8 @@ void Value::Insert(std::size_t at, Child child) {
   const bool last = at == children.size();
   if (places) places->Add(child.key, at);
   if (places && !last) places->Shift();
-  const bool fits = (at == 0 || !(child.key < children[at - 1].key)) &&
-                    (last || !(children[at].key < child.key));
+  const bool fits =
+      (at == 0 || !(child.key < children[at - 1].key)) && (last || !(children[at].key < child.key));
   if (in_order == true && !fits) in_order = false;
   children.insert(children.begin() + static_cast<std::ptrdiff_t>(at), std::move(child));
 }

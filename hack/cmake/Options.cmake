@@ -4,6 +4,10 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
+# Sources of a room that a preset with CMAKE_UNITY_BUILD compiles together: names without linkage are
+# unique in a room. The presets that ship compile each source alone.
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 16)
+
 option(STRUCTURAL_WERROR "Warnings are errors" ON)
 set(STRUCTURAL_SANITIZE "" CACHE STRING "-fsanitize= argument, empty for none")
 

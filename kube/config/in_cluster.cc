@@ -8,7 +8,7 @@ namespace {
 using base::Error;
 using base::ErrorCode;
 
-std::string HostAndPort(const std::string& host, const std::string& port) {
+std::string JoinHostPort(const std::string& host, const std::string& port) {
   const bool ipv6 = host.find(':') != std::string::npos && host.front() != '[';
   return (ipv6 ? "[" + host + "]" : host) + ":" + port;
 }
@@ -27,7 +27,7 @@ base::Result<ClientConfig> LoadInClusterConfig(const Environment& environment,
   ClientConfig config;
   config.source = "in-cluster";
   config.in_cluster = true;
-  config.server = "https://" + HostAndPort(host, port);
+  config.server = "https://" + JoinHostPort(host, port);
   config.token_file = environment.service_account_folder + "/token";
   base::Result<std::string> token = ReadSmallFile(config.token_file, wait);
   base::Result<std::string> ca =

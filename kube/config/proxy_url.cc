@@ -4,9 +4,12 @@
 #include <string_view>
 
 #include "kube/config/server_url.h"
+#include "schema/base/ascii.h"
 
 namespace structural::kube {
 namespace {
+
+using base::HexValue;
 
 base::Error Mistake(const std::string& what) {
   return {base::ErrorCode::kInvalidInput,
@@ -24,14 +27,7 @@ constexpr Scheme kSchemes[] = {{"http://", ProxyUrl::Kind::kHttp, 80},
                                {"socks5://", ProxyUrl::Kind::kSocks5, 1080},
                                {"socks5h://", ProxyUrl::Kind::kSocks5, 1080}};
 
-int HexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-std::optional<std::string> Unescape(std::string_view text) {
+std::optional<std::string> PercentDecode(std::string_view text) {
   std::string plain;
   for (size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '%') {
@@ -39,8 +35,8 @@ std::optional<std::string> Unescape(std::string_view text) {
       continue;
     }
     if (i + 2 >= text.size()) return std::nullopt;
-    const int high = HexDigit(text[i + 1]);
-    const int low = HexDigit(text[i + 2]);
+    const int high = HexValue(text[i + 1]);
+    const int low = HexValue(text[i + 2]);
     if (high < 0 || low < 0) return std::nullopt;
     plain += static_cast<char>(high * 16 + low);
     i += 2;
@@ -50,9 +46,9 @@ std::optional<std::string> Unescape(std::string_view text) {
 
 base::Status ReadUser(std::string_view text, ProxyUrl* url) {
   const size_t colon = text.find(':');
-  const std::optional<std::string> username = Unescape(text.substr(0, colon));
+  const std::optional<std::string> username = PercentDecode(text.substr(0, colon));
   std::optional<std::string> password = std::string();
-  if (colon != std::string_view::npos) password = Unescape(text.substr(colon + 1));
+  if (colon != std::string_view::npos) password = PercentDecode(text.substr(colon + 1));
   if (!username || !password)
     return Mistake("has a user or password with a % that escapes nothing");
   url->username = *username;

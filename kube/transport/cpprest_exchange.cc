@@ -24,7 +24,7 @@ constexpr std::string_view kBroken[] = {"Failed to write request body",
                                         "Failed to read HTTP status line"};
 constexpr std::string_view kTls = "TLS: ";
 // No piece in memory has more.
-constexpr size_t kMostBytes = PTRDIFF_MAX;
+constexpr size_t kMostInMemory = PTRDIFF_MAX;
 // A cancelled exchange ends in under a millisecond. It may not when it is resolving a name.
 constexpr std::chrono::milliseconds kEndingTime{50};
 
@@ -40,7 +40,7 @@ class Sink : public concurrency::streams::details::basic_producer_consumer_buffe
  protected:
   pplx::task<size_t> _putn(const uint8_t* bytes, size_t count) override {
     // The library lets a chunk's size be negative: nothing has been read then.
-    if (count > kMostBytes) {
+    if (count > kMostInMemory) {
       exchange_->Break(Error(ErrorCode::kUnavailable, "the answer has a chunk of negative size"));
       return pplx::task_from_result(count);
     }
@@ -157,9 +157,8 @@ CppRestExchange::CppRestExchange(CppRestLine& line, const http_request& request,
   line.window->BeginAnswer();
   crossplat::threadpool::shared_instance().service().post(
       [sent, client = line.client, token = cancel_.get_token(), exchange = exchange_,
-       window = line.window, way = line.way] {
-        Start(client, sent, token, exchange, window, way);
-      });
+       window = line.window,
+       way = line.way] { Start(client, sent, token, exchange, window, way); });
 }
 
 // A cancellation closes the socket where it is called, and the library takes no lock for the steps

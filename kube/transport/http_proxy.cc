@@ -23,7 +23,7 @@ std::string ConnectRequest(const ProxyUrl& url, const std::string& authority) {
   return request + "\r\n";
 }
 
-Error Refusal(const std::string& head) {
+Error HttpRefusal(const std::string& head) {
   // "HTTP/1.1 407 Proxy Authentication Required"
   std::string status = head.substr(9, head.find("\r\n") - 9).substr(0, 100);
   std::replace_if(status.begin(), status.end(), [](char c) { return c < 0x20 || c > 0x7E; }, '?');
@@ -51,7 +51,7 @@ base::Status AskHttpProxy(Channel& proxy, const ProxyUrl& url, const std::string
   if (!head.starts_with("HTTP/1.") || head.size() < 12) {
     return Error(ErrorCode::kUnavailable, "it does not speak HTTP");
   }
-  if (head.compare(9, 3, "200") != 0) return Refusal(head);
+  if (head.compare(9, 3, "200") != 0) return HttpRefusal(head);
   return base::Ok();
 }
 

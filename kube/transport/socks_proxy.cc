@@ -17,11 +17,11 @@ constexpr char kNoLogin = 0;
 constexpr char kPassword = 2;
 constexpr char kNone = '\xFF';
 
-Error Refusal(const std::string& what) { return {ErrorCode::kUnavailable, what}; }
+Error SocksRefusal(const std::string& what) { return {ErrorCode::kUnavailable, what}; }
 
 Status LogIn(Channel& proxy, const ProxyUrl& url, const Patience& patience) {
   if (url.username.empty() || url.username.size() > 255 || url.password.size() > 255) {
-    return Refusal("it wants a user and a password of at most 255 bytes, in the proxy's URL");
+    return SocksRefusal("it wants a user and a password of at most 255 bytes, in the proxy's URL");
   }
   const std::string request = std::string(1, '\1') + static_cast<char>(url.username.size()) +
                               url.username + static_cast<char>(url.password.size()) + url.password;
@@ -29,7 +29,7 @@ Status LogIn(Channel& proxy, const ProxyUrl& url, const Patience& patience) {
   if (!sent.ok()) return sent;
   const Result<std::string> answer = proxy.ReadExactly(2, patience);
   if (!answer.ok()) return answer.error();
-  return (*answer)[1] == 0 ? base::Ok() : Status(Refusal("it refused the user or password"));
+  return (*answer)[1] == 0 ? base::Ok() : Status(SocksRefusal("it refused the user or password"));
 }
 
 Status Greet(Channel& proxy, const ProxyUrl& url, const Patience& patience) {
@@ -39,13 +39,13 @@ Status Greet(Channel& proxy, const ProxyUrl& url, const Patience& patience) {
   if (!sent.ok()) return sent;
   const Result<std::string> answer = proxy.ReadExactly(2, patience);
   if (!answer.ok()) return answer.error();
-  if ((*answer)[0] != kVersion) return Refusal("it does not speak SOCKS 5");
+  if ((*answer)[0] != kVersion) return SocksRefusal("it does not speak SOCKS 5");
   const char method = (*answer)[1];
   if (method == kNoLogin) return base::Ok();
   if (method == kPassword || (method == kNone && url.username.empty())) {
     return LogIn(proxy, url, patience);
   }
-  return Refusal("it accepts no way to log in that we know");
+  return SocksRefusal("it accepts no way to log in that we know");
 }
 
 // The address as the request carries it: IPv4, IPv6 or a name.
@@ -64,7 +64,7 @@ Result<std::string> Destination(const std::string& host, int port) {
   } else if (host.size() <= 255) {
     bytes = std::string{'\3', static_cast<char>(host.size())} + host;
   } else {
-    return Refusal("a name of more than 255 bytes is too long for it");
+    return SocksRefusal("a name of more than 255 bytes is too long for it");
   }
   return bytes + static_cast<char>(port >> 8) + static_cast<char>(port & 0xFF);
 }
@@ -107,8 +107,8 @@ Status AskSocksProxy(Channel& proxy, const ProxyUrl& url, const std::string& hos
   if (!sent.ok()) return sent;
   const Result<std::string> answer = proxy.ReadExactly(4, patience);
   if (!answer.ok()) return answer.error();
-  if ((*answer)[0] != kVersion) return Refusal("it does not speak SOCKS 5");
-  if ((*answer)[1] != 0) return Refusal(ReplyWords((*answer)[1]));
+  if ((*answer)[0] != kVersion) return SocksRefusal("it does not speak SOCKS 5");
+  if ((*answer)[1] != 0) return SocksRefusal(ReplyWords((*answer)[1]));
   return SkipAddress(proxy, (*answer)[3], patience);
 }
 

@@ -135,7 +135,7 @@ Status ProxyTunnel::Listen() {
 }
 
 void ProxyTunnel::Accept() {
-  constexpr int kPauseMs = 100;  // where there is no file left, or the like
+  constexpr int kAcceptAgainMs = 100;  // where there is no file left, or the like
   BlockSignals();
   while (true) {
     pollfd files[] = {{listener_, POLLIN, 0}, {stop_, POLLIN, 0}};
@@ -144,7 +144,7 @@ void ProxyTunnel::Accept() {
     Collect();
     const int socket = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
     if (socket < 0) {
-      ::poll(&files[1], 1, kPauseMs);
+      ::poll(&files[1], 1, kAcceptAgainMs);
       continue;
     }
     Connection& connection = connections_.emplace_back();

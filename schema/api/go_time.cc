@@ -5,10 +5,12 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "schema/base/ascii.h"
+
 namespace structural::api {
 namespace {
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+using base::IsDigit;
 
 // Consumes digits from the front; the first mistake sticks.
 class Scanner {

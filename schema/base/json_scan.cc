@@ -5,19 +5,11 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "schema/base/ascii.h"
 #include "schema/base/utf8.h"
 
 namespace structural::base {
 namespace {
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
-int HexValue(char c) {
-  if (IsDigit(c)) return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
 
 // The four hexadecimal digits at the start of text, or -1.
 int Hex4(std::string_view text) {
@@ -56,7 +48,7 @@ std::size_t AppendUnicodeEscape(std::string_view raw, std::string& to) {
   const int high = Hex4(raw.substr(2));
   if (high < 0xD800 || high > 0xDFFF) return AppendRune(high, to), 6;
   const int low = high < 0xDC00 && raw.substr(6).starts_with("\\u") ? Hex4(raw.substr(8)) : -1;
-  if (low < 0xDC00 || low > 0xDFFF) return AppendRune(0xFFFD, to), 6;
+  if (low < 0xDC00 || low > 0xDFFF) return AppendRune(kReplacementRune, to), 6;
   AppendRune(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00), to);
   return 12;
 }

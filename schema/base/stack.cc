@@ -27,7 +27,7 @@ struct Call {
   std::exception_ptr thrown;
 };
 
-void* Run(void* call_of_caller) {
+void* RunCall(void* call_of_caller) {
   Call& call = *static_cast<Call*>(call_of_caller);
   try {
     call.run();
@@ -43,7 +43,7 @@ bool OnThread(Call& call) {
   if (pthread_attr_init(&attributes) != 0) return false;
   pthread_t thread;
   const bool started = pthread_attr_setstacksize(&attributes, kDeepStack) == 0 &&
-                       pthread_create(&thread, &attributes, &Run, &call) == 0;
+                       pthread_create(&thread, &attributes, &RunCall, &call) == 0;
   pthread_attr_destroy(&attributes);
   return started && pthread_join(thread, nullptr) == 0;
 }

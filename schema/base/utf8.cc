@@ -3,7 +3,7 @@
 namespace structural::base {
 namespace {
 
-constexpr Rune kInvalid{0xFFFD, 1, false};
+constexpr Rune kInvalid{kReplacementRune, 1, false};
 
 bool IsContinuation(unsigned char byte) { return (byte & 0xC0) == 0x80; }
 

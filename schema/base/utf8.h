@@ -9,6 +9,9 @@
 
 namespace structural::base {
 
+// What stands for bytes that are not UTF-8.
+inline constexpr char32_t kReplacementRune = 0xFFFD;
+
 struct Rune {
   char32_t value;
   int size;    // bytes consumed, at least 1

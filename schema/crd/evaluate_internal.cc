@@ -18,8 +18,8 @@ using base::FieldPath;
 using model::JSONSchemaProps;
 
 // False where the schema has no structural form. null is no schema.
-bool Judge(const JSONSchemaProps* schema, const FieldPath& holder, base::Arena& arena,
-           InternalVerdict& verdict) {
+bool JudgeSchema(const JSONSchemaProps* schema, const FieldPath& holder, base::Arena& arena,
+                 InternalVerdict& verdict) {
   if (schema == nullptr) return true;
   const auto structural = model::NewStructural(*schema, arena, model::Empties::kStay);
   if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) {
@@ -42,10 +42,10 @@ base::Result<InternalVerdict> EvaluateInternal(std::string_view json, base::Aren
   const FieldPath path("spec");
   base::Enough enough(verdict.violations);
   const JSONSchemaProps* at_top = shared ? crd->versions[0].own_schema : crd->validation;
-  if (!Judge(at_top, path.Child("validation"), arena, verdict) || shared) return verdict;
+  if (!JudgeSchema(at_top, path.Child("validation"), arena, verdict) || shared) return verdict;
   for (std::size_t i = 0; i < crd->versions.size() && !enough(); ++i) {
     const FieldPath version = path.Child("versions", i);
-    if (!Judge(crd->versions[i].own_schema, version.Child("schema"), arena, verdict)) break;
+    if (!JudgeSchema(crd->versions[i].own_schema, version.Child("schema"), arena, verdict)) break;
   }
   return verdict;
 }

@@ -6,21 +6,22 @@
 namespace structural::fix {
 namespace {
 
-struct Keyword {
+struct IgnoredKeyword {
   const char* name;
   const char* rule;
 };
 
 // The server does not look at them there.
-constexpr Keyword kWithoutEffect[] = {{"title", "junctor-title"},
-                                      {"description", "junctor-description"},
-                                      {"default", "junctor-default"},
-                                      {kPreserve, "junctor-preserve-unknown-fields"},
-                                      {kEmbedded, "junctor-embedded-resource"},
-                                      {"x-kubernetes-list-map-keys", "junctor-list-map-keys"},
-                                      {"x-kubernetes-list-type", "junctor-list-type"},
-                                      {"x-kubernetes-map-type", "junctor-map-type"},
-                                      {"x-kubernetes-validations", "junctor-validations"}};
+constexpr IgnoredKeyword kWithoutEffect[] = {
+    {"title", "junctor-title"},
+    {"description", "junctor-description"},
+    {"default", "junctor-default"},
+    {kPreserve, "junctor-preserve-unknown-fields"},
+    {kEmbedded, "junctor-embedded-resource"},
+    {"x-kubernetes-list-map-keys", "junctor-list-map-keys"},
+    {"x-kubernetes-list-type", "junctor-list-type"},
+    {"x-kubernetes-map-type", "junctor-map-type"},
+    {"x-kubernetes-validations", "junctor-validations"}};
 
 class Branch {
  public:

@@ -13,9 +13,9 @@ namespace {
 // field.
 enum class Place { kSchema, kBranch, kFirstOfAllOf, kField };
 
-class Walk {
+class JunctorFix {
  public:
-  explicit Walk(Work& work) : work_(work) {}
+  explicit JunctorFix(Work& work) : work_(work) {}
 
   // Each is true where less is demanded than before. `outer` is the schema for the same value
   // outside of all junctors; null: there is none.
@@ -74,7 +74,7 @@ void OneOfToAnyOf(json& schema) {
   }
 }
 
-bool Walk::Fields(json& branch, const json* outer, const std::string& at) {
+bool JunctorFix::Fields(json& branch, const json* outer, const std::string& at) {
   bool lost = false;
   if (json* properties = Find(branch, "properties");
       properties != nullptr && properties->is_object()) {
@@ -98,7 +98,7 @@ bool Walk::Fields(json& branch, const json* outer, const std::string& at) {
   return lost;
 }
 
-bool Walk::Branch(json& branch, const json* outer, const std::string& at, Place place) {
+bool JunctorFix::Branch(json& branch, const json* outer, const std::string& at, Place place) {
   if (!branch.is_object()) return false;
   bool lost = FixUnsupported(branch, at, work_);
   lost |= FixBranch(branch, outer, place == Place::kField, at, work_);
@@ -117,8 +117,8 @@ std::vector<std::size_t> TakeNulls(json& branches) {
   return taken;
 }
 
-bool Walk::IsAsBefore(json& branches, const std::vector<std::size_t>& nulls,
-                      const std::string& at) {
+bool JunctorFix::IsAsBefore(json& branches, const std::vector<std::size_t>& nulls,
+                            const std::string& at) {
   const json* before = work_.Before(at);
   if (before == nullptr || before->size() != branches.size()) return false;
   for (const std::size_t i : nulls) branches[i] = nullptr;
@@ -127,7 +127,7 @@ bool Walk::IsAsBefore(json& branches, const std::vector<std::size_t>& nulls,
   return false;
 }
 
-bool Walk::List(json& schema, const char* list, const json* outer, const std::string& at) {
+bool JunctorFix::List(json& schema, const char* list, const json* outer, const std::string& at) {
   json* branches = Find(schema, list);
   if (branches == nullptr || !branches->is_array()) return false;
   const std::vector<std::size_t> nulls = TakeNulls(*branches);
@@ -155,7 +155,7 @@ bool Walk::List(json& schema, const char* list, const json* outer, const std::st
   return lost;
 }
 
-bool Walk::Junctors(json& schema, const json* outer, const std::string& at, Place place) {
+bool JunctorFix::Junctors(json& schema, const json* outer, const std::string& at, Place place) {
   bool lost = false;
   const json* any_of = Find(schema, "anyOf");
   const bool may_have_types = place == Place::kSchema || place == Place::kFirstOfAllOf;
@@ -186,7 +186,7 @@ bool IsIntOrString(const json& list) {
 }
 
 void FixJunctors(json& schema, const std::string& at, Work& work) {
-  Walk(work).Junctors(schema, &schema, at, Place::kSchema);
+  JunctorFix(work).Junctors(schema, &schema, at, Place::kSchema);
 }
 
 }  // namespace structural::fix

@@ -13,9 +13,9 @@
 namespace structural::fix {
 namespace {
 
-class Walk {
+class SchemaFix {
  public:
-  Walk(bool prunes, Work& work) : prunes_(prunes), work_(work) {}
+  SchemaFix(bool prunes, Work& work) : prunes_(prunes), work_(work) {}
 
   // `about`: what junctors further out say of the value.
   void Node(json& schema, const std::string& at, bool root, const EvidenceList& about);
@@ -30,14 +30,14 @@ class Walk {
   Work& work_;
 };
 
-bool Walk::MustSpecify(const json& schema, const Evidence& evidence) const {
+bool SchemaFix::MustSpecify(const json& schema, const Evidence& evidence) const {
   return evidence.complete ||
          (prunes_ && !IsTrue(schema, kPreserve) && !schema.contains("additionalProperties"));
 }
 
 // Makes room for the fields that only a junctor names: these. Those that get no type are taken away
 // again.
-std::set<std::string> Walk::Specify(json& schema, const EvidenceList& about) {
+std::set<std::string> SchemaFix::Specify(json& schema, const EvidenceList& about) {
   std::set<std::string> added;
   for (const Evidence& evidence : about) {
     const json* properties = Find(*evidence.schema, "properties");
@@ -52,7 +52,7 @@ std::set<std::string> Walk::Specify(json& schema, const EvidenceList& about) {
   return added;
 }
 
-void Walk::Properties(json& schema, const std::string& at, const EvidenceList& about) {
+void SchemaFix::Properties(json& schema, const std::string& at, const EvidenceList& about) {
   const std::set<std::string> added = Specify(schema, about);
   json* properties = Find(schema, "properties");
   if (properties == nullptr || !properties->is_object() || properties->empty()) return;
@@ -67,7 +67,7 @@ void Walk::Properties(json& schema, const std::string& at, const EvidenceList& a
   if (properties->empty()) schema.erase("properties");
 }
 
-void Walk::Items(json& schema, const std::string& at, const EvidenceList& about) {
+void SchemaFix::Items(json& schema, const std::string& at, const EvidenceList& about) {
   json* items = Find(schema, "items");
   const std::string below = Below(at, "items");
   const EvidenceList known = OfItems(about);
@@ -79,7 +79,7 @@ void Walk::Items(json& schema, const std::string& at, const EvidenceList& about)
   if (!added.empty()) schema["items"] = std::move(added);
 }
 
-void Walk::Node(json& schema, const std::string& at, bool root, const EvidenceList& about) {
+void SchemaFix::Node(json& schema, const std::string& at, bool root, const EvidenceList& about) {
   if (!schema.is_object() || work_.full()) return;
   FixUnsupported(schema, at, work_);
   FixResource(schema, at, root, work_);
@@ -100,7 +100,7 @@ void Walk::Node(json& schema, const std::string& at, bool root, const EvidenceLi
 }  // namespace
 
 void FixSchema(json& schema, const std::string& at, bool prunes, Work& work) {
-  Walk(prunes, work).Node(schema, at, true, {});
+  SchemaFix(prunes, work).Node(schema, at, true, {});
 }
 
 }  // namespace structural::fix

@@ -3,14 +3,14 @@
 namespace structural::fix {
 namespace {
 
-struct Keyword {
+struct UnsupportedKeyword {
   const char* name;
   const char* rule;
   Class change;
   const char* reason;
 };
 
-constexpr Keyword kKeywords[] = {
+constexpr UnsupportedKeyword kUnsupported[] = {
     {"id", "unsupported-id", Class::kSame, "it names the schema, which nothing refers to"},
     {"$schema", "unsupported-schema", Class::kSame, "a CRD has but one dialect"},
     {"definitions", "unsupported-definitions", Class::kSame, "nothing can refer to them"},
@@ -50,7 +50,7 @@ void PreserveFalse(json& schema, const std::string& at, Work& work) {
 bool FixUnsupported(json& schema, const std::string& at, Work& work) {
   bool lost = ItemsList(schema, at, work);
   PreserveFalse(schema, at, work);
-  for (const auto& [name, rule, change, reason] : kKeywords) {
+  for (const auto& [name, rule, change, reason] : kUnsupported) {
     if (!schema.contains(name) || IsReferredTo(schema, name)) continue;
     if (!work.May(change, rule, Below(at, name), reason)) continue;
     schema.erase(name);

@@ -5,8 +5,14 @@
 #include <utility>
 #include <vector>
 
+#include "schema/base/ascii.h"
+
 namespace structural::generate {
 namespace {
+
+using base::IsDigit;
+using base::IsLower;
+using base::IsUpper;
 
 // Sorted. Those of Go's own linter, and some that Kubernetes writes so.
 constexpr std::array<std::string_view, 44> kInitialisms = {
@@ -15,9 +21,6 @@ constexpr std::array<std::string_view, 44> kInitialisms = {
     "RAM",  "RHS",   "RPC",   "SLA",  "SMTP", "SQL",  "SSH",  "SSL", "TCP",  "TLS",  "TTL",
     "UDP",  "UI",    "UID",   "URI",  "URL",  "UTF8", "UUID", "VM",  "VPC",  "XML",  "YAML"};
 
-bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
-bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsWord(char c) { return IsLower(c) || IsUpper(c) || IsDigit(c); }
 
 std::string Capitals(std::string_view word) {

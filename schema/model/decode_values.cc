@@ -6,10 +6,9 @@ namespace structural::model {
 
 using base::Arena;
 using base::JsonReader;
-using Kind = JsonReader::Kind;
 
 bool ReadNull(JsonReader& in) {
-  if (in.Peek() != Kind::kNull) return false;
+  if (in.Peek() != JsonReader::Kind::kNull) return false;
   in.Null();
   return true;
 }

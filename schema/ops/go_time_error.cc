@@ -2,14 +2,15 @@
 
 #include <algorithm>
 
+#include "schema/base/ascii.h"
 #include "schema/base/utf8.h"
 
 namespace structural::ops {
 namespace {
 
-constexpr std::string_view kLayout = "2006-01-02T15:04:05Z07:00";
+using base::IsDigit;
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+constexpr std::string_view kLayout = "2006-01-02T15:04:05Z07:00";
 
 // As package time quotes: what is not ASCII byte by byte.
 std::string Quoted(std::string_view text) {

@@ -16,16 +16,16 @@ namespace {
 using json::Parser;
 using json::Value;
 using model::Structural;
-using Errors = std::vector<std::string>;
+using Messages = std::vector<std::string>;
 
 // The innermost resource that a schema is part of, and where in it.
-struct Resource {
+struct CheckedResource {
   const Structural* schema;
   Surrounding place;
 };
 
 // Upstream: field/errors.go ErrorList.ToAggregate.
-std::string Aggregate(const Errors& errors) {
+std::string Aggregate(const Messages& errors) {
   std::string text;
   std::unordered_set<std::string_view> seen;
   for (const std::string& error : errors) {
@@ -39,17 +39,17 @@ class DefaultsValidation {
   DefaultsValidation(bool require_pruned, base::Arena& arena)
       : require_pruned_(require_pruned), arena_(arena), parser_(arena) {}
 
-  void Node(const ObjectPath& at, const Structural& schema, bool is_resource, Resource& resource,
-            bool inside_meta);
+  void Node(const ObjectPath& at, const Structural& schema, bool is_resource,
+            CheckedResource& resource, bool inside_meta);
   base::TextList errors;
 
  private:
   void Default(const ObjectPath& at, const Structural& schema, bool is_resource,
-               const Resource& resource, bool inside_meta);
-  bool InsideMeta(const ObjectPath& at, const Value& value, const Resource& resource);
+               const CheckedResource& resource, bool inside_meta);
+  bool InsideMeta(const ObjectPath& at, const Value& value, const CheckedResource& resource);
   bool Elsewhere(const ObjectPath& at, const Structural& schema, bool is_resource, Value& value);
   void Children(const ObjectPath& at, const Structural& schema, bool is_resource,
-                Resource& resource, bool inside_meta);
+                CheckedResource& resource, bool inside_meta);
   Value Copy(model::JsonText text) {
     const auto value = parser_.Parse(text);
     return value.ok() ? *value : Value();
@@ -62,7 +62,7 @@ class DefaultsValidation {
 
 // Whether the metadata that has the value is fine.
 bool DefaultsValidation::InsideMeta(const ObjectPath& at, const Value& value,
-                                    const Resource& resource) {
+                                    const CheckedResource& resource) {
   const auto around = resource.place.Around(value, arena_);
   if (!around) return true;
   Value object = WithTypeMeta(*around, arena_);
@@ -90,7 +90,7 @@ bool DefaultsValidation::Elsewhere(const ObjectPath& at, const Structural& schem
   auto coerced = CoerceObjectMeta(at, value, &schema, is_resource, Malformed::kIsAnError, arena_);
   // Kubernetes prints the value later, when it has been coerced.
   if (!pruned) errors.Add(InvalidError(at.Field(), value, "must not have unknown fields"));
-  Errors found;
+  Messages found;
   if (coerced.error) {
     found.push_back(*std::move(coerced.error));
   } else {
@@ -102,7 +102,7 @@ bool DefaultsValidation::Elsewhere(const ObjectPath& at, const Structural& schem
 }
 
 void DefaultsValidation::Default(const ObjectPath& at, const Structural& schema, bool is_resource,
-                                 const Resource& resource, bool inside_meta) {
+                                 const CheckedResource& resource, bool inside_meta) {
   const base::Arena::Mark before = arena_.Here();
   Value value = Copy(schema.generic.default_value);
   const bool fine = inside_meta ? InsideMeta(at, Copy(schema.generic.default_value), resource)
@@ -115,7 +115,7 @@ void DefaultsValidation::Default(const ObjectPath& at, const Structural& schema,
 
 // Defaults below additionalProperties are forbidden, and nobody looks at them.
 void DefaultsValidation::Children(const ObjectPath& at, const Structural& schema, bool is_resource,
-                                  Resource& resource, bool inside_meta) {
+                                  CheckedResource& resource, bool inside_meta) {
   if (schema.items != nullptr) {
     resource.place.EnterElement();
     Node(at.Name("items"), *schema.items, IsResource(schema.items, false), resource, inside_meta);
@@ -131,11 +131,11 @@ void DefaultsValidation::Children(const ObjectPath& at, const Structural& schema
 }
 
 void DefaultsValidation::Node(const ObjectPath& at, const Structural& schema, bool is_resource,
-                              Resource& resource, bool inside_meta) {
+                              CheckedResource& resource, bool inside_meta) {
   if (errors.full()) return;
   const bool has_default = !schema.generic.default_value.empty();
   if (is_resource) {
-    Resource own{&schema, {}};
+    CheckedResource own{&schema, {}};
     if (has_default) Default(at.Name("default"), schema, true, own, false);
     return Children(at, schema, true, own, false);
   }
@@ -145,11 +145,11 @@ void DefaultsValidation::Node(const ObjectPath& at, const Structural& schema, bo
 
 }  // namespace
 
-Errors ValidateDefaults(std::string_view path, const Structural* schema, DefaultsRules rules,
-                        base::Arena& arena) {
+Messages ValidateDefaults(std::string_view path, const Structural* schema, DefaultsRules rules,
+                          base::Arena& arena) {
   if (schema == nullptr) return {};
   DefaultsValidation validation(rules.require_pruned, arena);
-  Resource root{schema, {}};
+  CheckedResource root{schema, {}};
   validation.Node(ObjectPath(path), *schema, IsResource(schema, rules.is_resource_root), root,
                   false);
   return std::move(validation.errors).Take();

@@ -21,9 +21,9 @@ constexpr std::size_t kMostManagerBytes = 128;
 constexpr std::size_t kMostSubresourceBytes = 256;
 
 // Of equal errors one is left, by the way on which Kubernetes hands them on.
-class Errors {
+class DistinctErrors {
  public:
-  explicit Errors(base::TextList& to) : to_(to) {}
+  explicit DistinctErrors(base::TextList& to) : to_(to) {}
 
   bool full() const { return to_.full(); }
   void push_back(std::string error) {
@@ -61,7 +61,8 @@ void ForEachElement(const Value& object, std::string_view key, Each each) {
   for (const Value& element : found->elements()) each(element);
 }
 
-void Add(const ObjectPath& at, std::string_view bad, const Reasons& reasons, Errors& errors) {
+void Add(const ObjectPath& at, std::string_view bad, const Reasons& reasons,
+         DistinctErrors& errors) {
   for (const std::string& reason : reasons) {
     if (errors.full()) return;
     errors.push_back(InvalidError(at.Field(), Value::String(bad), reason));
@@ -69,7 +70,7 @@ void Add(const ObjectPath& at, std::string_view bad, const Reasons& reasons, Err
 }
 
 // The name of an embedded resource may be missing; it is no error there.
-void Names(const ObjectPath& at, const Value& meta, Errors& errors) {
+void Names(const ObjectPath& at, const Value& meta, DistinctErrors& errors) {
   const auto generate = Text(meta, "generateName"), name = Text(meta, "name"),
              space = Text(meta, "namespace");
   if (!generate.empty()) {
@@ -79,7 +80,7 @@ void Names(const ObjectPath& at, const Value& meta, Errors& errors) {
   if (!space.empty()) Add(at.Name("namespace"), space, AgainstDns1123Label(space), errors);
 }
 
-void Generation(const ObjectPath& at, const Value& meta, Errors& errors) {
+void Generation(const ObjectPath& at, const Value& meta, DistinctErrors& errors) {
   const Value* value = meta.Find("generation");
   if (value == nullptr || !value->is_number()) return;
   const std::int64_t generation = value->kind() == Value::Kind::kInt
@@ -90,7 +91,7 @@ void Generation(const ObjectPath& at, const Value& meta, Errors& errors) {
                                 "must be greater than or equal to 0"));
 }
 
-void Labels(const ObjectPath& at, const Value& meta, Errors& errors) {
+void Labels(const ObjectPath& at, const Value& meta, DistinctErrors& errors) {
   const ObjectPath labels = at.Name("labels");
   ForEachMember(meta, "labels", [&](std::string_view key, std::string_view value) {
     Add(labels, key, AgainstQualifiedName(key), errors);
@@ -98,7 +99,7 @@ void Labels(const ObjectPath& at, const Value& meta, Errors& errors) {
   });
 }
 
-void Annotations(const ObjectPath& at, const Value& meta, Errors& errors) {
+void Annotations(const ObjectPath& at, const Value& meta, DistinctErrors& errors) {
   const ObjectPath annotations = at.Name("annotations");
   std::size_t bytes = 0;
   ForEachMember(meta, "annotations", [&](std::string_view key, std::string_view value) {
@@ -125,7 +126,7 @@ std::string OwnerJson(const Value& owner) {
   return json += '}';
 }
 
-void Owner(const ObjectPath& at, const Value& owner, Errors& errors) {
+void Owner(const ObjectPath& at, const Value& owner, DistinctErrors& errors) {
   if (errors.full()) return;
   const std::string_view version = Text(owner, "apiVersion"), kind = Text(owner, "kind");
   const bool unreadable = !AgainstGroupVersion(version).empty();
@@ -153,7 +154,7 @@ std::string OwnersJson(const Value& meta) {
   return json += ']';
 }
 
-void Owners(const ObjectPath& at, const Value& meta, Errors& errors) {
+void Owners(const ObjectPath& at, const Value& meta, DistinctErrors& errors) {
   const ObjectPath owners = at.Name("ownerReferences");
   std::string controller;
   std::size_t index = 0;
@@ -182,7 +183,7 @@ std::string FinalizersJson(const Value& meta) {
   return json += ']';
 }
 
-void Finalizers(const ObjectPath& at, const Value& meta, Errors& errors) {
+void Finalizers(const ObjectPath& at, const Value& meta, DistinctErrors& errors) {
   const ObjectPath finalizers = at.Name("finalizers");
   bool orphan = false, foreground = false;
   ForEachElement(meta, "finalizers", [&](const Value& finalizer) {
@@ -197,7 +198,7 @@ void Finalizers(const ObjectPath& at, const Value& meta, Errors& errors) {
   }
 }
 
-void Manager(const ObjectPath& at, std::string_view manager, Errors& errors) {
+void Manager(const ObjectPath& at, std::string_view manager, DistinctErrors& errors) {
   if (manager.size() > kMostManagerBytes) {
     errors.push_back(TooLongError(at.Field(), kMostManagerBytes));
   }
@@ -214,7 +215,7 @@ void Manager(const ObjectPath& at, std::string_view manager, Errors& errors) {
   }
 }
 
-void ManagedFields(const ObjectPath& at, const Value& entry, Errors& errors) {
+void ManagedFields(const ObjectPath& at, const Value& entry, DistinctErrors& errors) {
   if (errors.full()) return;
   const std::string_view operation = Text(entry, "operation"), type = Text(entry, "fieldsType");
   if (operation.empty()) {
@@ -234,7 +235,7 @@ void ManagedFields(const ObjectPath& at, const Value& entry, Errors& errors) {
   }
 }
 
-void All(const ObjectPath& path, const Value& meta, Errors& errors) {
+void All(const ObjectPath& path, const Value& meta, DistinctErrors& errors) {
   Names(path, meta, errors);
   Generation(path, meta, errors);
   Labels(path, meta, errors);
@@ -250,7 +251,7 @@ void All(const ObjectPath& path, const Value& meta, Errors& errors) {
 }  // namespace
 
 void ValidateMetadata(const ObjectPath& path, const Value& metadata, base::TextList& errors) {
-  Errors distinct(errors);
+  DistinctErrors distinct(errors);
   All(path, metadata, distinct);
 }
 

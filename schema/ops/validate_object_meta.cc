@@ -11,9 +11,7 @@ namespace {
 using json::Member;
 using json::Value;
 using model::Structural;
-using Errors = base::TextList;
-
-void ApiVersion(const ObjectPath& at, const Value& value, Errors& errors) {
+void ApiVersion(const ObjectPath& at, const Value& value, base::TextList& errors) {
   if (!value.is_string()) {
     return errors.Add(InvalidError(at.Field(), value, "must be a string"));
   }
@@ -25,7 +23,7 @@ void ApiVersion(const ObjectPath& at, const Value& value, Errors& errors) {
   }
 }
 
-void Kind(const ObjectPath& at, const Value& value, Errors& errors) {
+void Kind(const ObjectPath& at, const Value& value, base::TextList& errors) {
   if (!value.is_string()) {
     return errors.Add(InvalidError(at.Field(), value, "must be a string"));
   }
@@ -39,14 +37,14 @@ void Kind(const ObjectPath& at, const Value& value, Errors& errors) {
   if (!all.empty()) errors.Add(InvalidError(at.Field(), value, all));
 }
 
-void Metadata(const ObjectPath& at, const Value& value, Errors& errors) {
+void Metadata(const ObjectPath& at, const Value& value, base::TextList& errors) {
   if (const auto mistake = ObjectMetaMistake(value)) {
     return errors.Add(InvalidError(at.Field(), value, *mistake));
   }
   ValidateMetadata(at, value, errors);
 }
 
-void Resource(const ObjectPath& at, const Value& object, Errors& errors) {
+void Resource(const ObjectPath& at, const Value& object, base::TextList& errors) {
   for (const std::string_view key : {"apiVersion", "kind"}) {
     if (object.Find(key) == nullptr) errors.Add(RequiredError(at.Name(key).Field()));
   }
@@ -59,7 +57,7 @@ void Resource(const ObjectPath& at, const Value& object, Errors& errors) {
 }
 
 void Node(const ObjectPath& at, const Value& value, const Structural* schema, bool is_resource,
-          Errors& errors) {
+          base::TextList& errors) {
   static constexpr Structural kNothing;
   if ((schema == nullptr && !is_resource) || errors.full()) return;
   const Structural& specified = schema != nullptr ? *schema : kNothing;
@@ -87,7 +85,7 @@ void Node(const ObjectPath& at, const Value& value, const Structural* schema, bo
 
 std::vector<std::string> ValidateObjectMeta(const ObjectPath& path, const Value& object,
                                             const Structural* schema, bool is_resource_root) {
-  Errors errors;
+  base::TextList errors;
   Node(path, object, schema, IsResource(schema, is_resource_root), errors);
   return std::move(errors).Take();
 }

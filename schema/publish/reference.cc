@@ -1,21 +1,17 @@
 #include "schema/publish/reference.h"
 
+#include "schema/base/ascii.h"
+
 namespace structural::publish {
 namespace {
 
-bool IsAlphanumeric(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
+using base::HexValue;
+using base::IsLetterOrDigit;
 
 // What Go leaves as it is in the fragment of a URL.
 bool Stays(char c) {
-  return IsAlphanumeric(c) ||
+  return IsLetterOrDigit(c) ||
          std::string_view("-_.~$&+,/:;=?@!()*").find(c) != std::string_view::npos;
-}
-int HexValue(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
 bool IsEscape(std::string_view text) {

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "schema/base/ascii.h"
+
 namespace structural::unions {
 namespace {
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+using base::IsDigit;
 
 void DropDigits(std::string_view& rest) {
   rest.remove_prefix(std::ranges::find_if_not(rest, IsDigit) - rest.begin());

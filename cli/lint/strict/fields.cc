@@ -26,9 +26,9 @@ bool IsJunctor(std::string_view key) {
   return key == "allOf" || key == "anyOf" || key == "oneOf" || key == "not";
 }
 
-class Walk {
+class FieldsWalk {
  public:
-  Walk(const Tree& tree, crd::ApiVersion version, std::vector<StrictFinding>& found)
+  FieldsWalk(const Tree& tree, crd::ApiVersion version, std::vector<StrictFinding>& found)
       : tree_(tree), version_(version), found_(found) {}
 
   // The depth is that of a CRD that was decoded, and so bounded.
@@ -48,7 +48,7 @@ class Walk {
   int junctors_ = 0;  // that we are in
 };
 
-void Walk::Value(Tree::Node node, const Type& type) {
+void FieldsWalk::Value(Tree::Node node, const Type& type) {
   switch (type.kind) {
     case Kind::kPointer: return Value(node, *type.element);
     case Kind::kStruct: return Members(node, type);
@@ -62,7 +62,7 @@ void Walk::Value(Tree::Node node, const Type& type) {
   }
 }
 
-void Walk::Members(Tree::Node node, const Type& type) {
+void FieldsWalk::Members(Tree::Node node, const Type& type) {
   if (!tree_.IsObject(node)) return;
   for (auto member = tree_.FirstChild(node); member != Tree::kNone; member = tree_.Next(member)) {
     const std::string key = tree_.Key(member);
@@ -70,7 +70,7 @@ void Walk::Members(Tree::Node node, const Type& type) {
   }
 }
 
-void Walk::Member(Tree::Node node, const std::string& key, const Type& type) {
+void FieldsWalk::Member(Tree::Node node, const std::string& key, const Type& type) {
   const api::Field* field = type.Find(key);
   if (field == nullptr) return Unknown(node, key, type);
   const int junctor = &type == &api::kJSONSchemaProps && IsJunctor(key) ? 1 : 0;
@@ -79,14 +79,14 @@ void Walk::Member(Tree::Node node, const std::string& key, const Type& type) {
   junctors_ -= junctor;
 }
 
-void Walk::Map(Tree::Node node, const Type& element) {
+void FieldsWalk::Map(Tree::Node node, const Type& element) {
   if (!tree_.IsObject(node)) return;
   for (auto member = tree_.FirstChild(node); member != Tree::kNone; member = tree_.Next(member)) {
     path_.In("[" + tree_.Key(member) + "]", [&] { Value(member, element); });
   }
 }
 
-void Walk::List(Tree::Node node, const Type& element) {
+void FieldsWalk::List(Tree::Node node, const Type& element) {
   if (!tree_.IsArray(node)) return;
   std::size_t index = 0;
   for (auto item = tree_.FirstChild(node); item != Tree::kNone; item = tree_.Next(item)) {
@@ -94,7 +94,7 @@ void Walk::List(Tree::Node node, const Type& element) {
   }
 }
 
-void Walk::Unknown(Tree::Node node, const std::string& key, const Type& type) {
+void FieldsWalk::Unknown(Tree::Node node, const std::string& key, const Type& type) {
   const UnknownField field{key, path_.text(), type, junctors_ > 0, version_};
   for (const UnknownRule& unknown : kUnknownRules) {
     if (auto message = unknown.judge(field)) {
@@ -106,7 +106,7 @@ void Walk::Unknown(Tree::Node node, const std::string& key, const Type& type) {
 }  // namespace
 
 void CheckFields(const Tree& tree, crd::ApiVersion version, std::vector<StrictFinding>& found) {
-  Walk(tree, version, found)
+  FieldsWalk(tree, version, found)
       .Value(Tree::kRoot, version == crd::ApiVersion::kV1
                               ? api::v1::kCustomResourceDefinition
                               : api::v1beta1::kCustomResourceDefinition);

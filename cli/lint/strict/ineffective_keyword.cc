@@ -22,12 +22,12 @@ using document::Tree;
 
 enum Type : unsigned { kString = 1, kNumber = 2, kArray = 4, kObject = 8, kOther = 16, kAny = 31 };
 
-struct Keyword {
+struct TypedKeyword {
   std::string_view name;
   Type restricts;
 };
 
-constexpr Keyword kKeywords[] = {
+constexpr TypedKeyword kTypedKeywords[] = {
     {"additionalProperties", kObject},
     {"exclusiveMaximum", kNumber},
     {"exclusiveMinimum", kNumber},
@@ -47,11 +47,6 @@ constexpr Keyword kKeywords[] = {
     {"uniqueItems", kArray},
 };
 
-bool Says(const Tree& tree, Tree::Node schema, std::string_view keyword) {
-  const Tree::Node node = tree.Member(schema, keyword);
-  return node != Tree::kNone && tree.IsTrue(node);
-}
-
 unsigned TypeNamed(std::string_view name) {
   if (name == "string") return kString;
   if (name == "integer" || name == "number") return kNumber;
@@ -65,19 +60,19 @@ unsigned TypesOf(const Tree& tree, Tree::Node structural) {
   if (structural == Tree::kNone || !tree.IsObject(structural)) return kAny;
   const Tree::Node type = tree.Member(structural, "type");
   const unsigned named = type == Tree::kNone ? unsigned{kAny} : TypeNamed(tree.String(type));
-  if (!Says(tree, structural, "x-kubernetes-int-or-string")) return named;
+  if (!tree.IsTrueAt(structural, "x-kubernetes-int-or-string")) return named;
   return kString | kNumber | (type == Tree::kNone ? 0U : named);
 }
 
 std::string TypeName(const Tree& tree, Tree::Node structural) {
-  if (Says(tree, structural, "x-kubernetes-int-or-string")) return "an integer or string";
+  if (tree.IsTrueAt(structural, "x-kubernetes-int-or-string")) return "an integer or string";
   return "a value of type " + tree.String(tree.Member(structural, "type"));
 }
 
 // exclusiveMinimum, which says how minimum is meant.
 void CheckExclusive(const SchemaAt& at, std::string_view exclusive, std::string_view bound,
                     std::vector<StrictFinding>& found) {
-  if (!Says(at.tree, at.node, exclusive)) return;
+  if (!at.tree.IsTrueAt(at.node, exclusive)) return;
   if (at.tree.Member(at.node, bound) != Tree::kNone) return;
   found.push_back({kIneffectiveKeyword.id, at.tree.Member(at.node, exclusive),
                    at.path + "." + std::string(exclusive),
@@ -93,8 +88,8 @@ void CheckIneffectiveKeywords(const SchemaAt& at, std::vector<StrictFinding>& fo
   if (types == kAny) return;
   for (auto node = at.tree.FirstChild(at.node); node != Tree::kNone; node = at.tree.Next(node)) {
     const std::string key = at.tree.Key(node);
-    const auto* keyword = std::ranges::find(kKeywords, key, &Keyword::name);
-    if (keyword == std::end(kKeywords) || (keyword->restricts & types) != 0) continue;
+    const auto* keyword = std::ranges::find(kTypedKeywords, key, &TypedKeyword::name);
+    if (keyword == std::end(kTypedKeywords) || (keyword->restricts & types) != 0) continue;
     found.push_back({kIneffectiveKeyword.id, node, at.path + "." + key,
                      base::Quote(key) + " has no effect on " + TypeName(at.tree, at.structural)});
   }

@@ -24,11 +24,6 @@ namespace {
 
 using document::Tree;
 
-bool Says(const Tree& tree, Tree::Node schema, std::string_view keyword) {
-  const Tree::Node node = tree.Member(schema, keyword);
-  return node != Tree::kNone && tree.IsTrue(node);
-}
-
 // 1.0 and 1e3 are, to servers.
 bool IsInteger(std::string_view number) {
   double value = 0;
@@ -38,7 +33,7 @@ bool IsInteger(std::string_view number) {
 
 // Of the schema's values, in words; empty: of any.
 std::string TypeOf(const Tree& tree, Tree::Node schema) {
-  if (Says(tree, schema, "x-kubernetes-int-or-string")) return "integer or string";
+  if (tree.IsTrueAt(schema, "x-kubernetes-int-or-string")) return "integer or string";
   const Tree::Node type = tree.Member(schema, "type");
   return type == Tree::kNone ? "" : tree.String(type);
 }
@@ -64,7 +59,7 @@ std::string InWords(std::string_view json) {
 class Values {
  public:
   Values(const Tree& tree, Tree::Node schema)
-      : tree_(tree), type_(TypeOf(tree, schema)), nullable_(Says(tree, schema, "nullable")) {}
+      : tree_(tree), type_(TypeOf(tree, schema)), nullable_(tree.IsTrueAt(schema, "nullable")) {}
 
   bool Has(Tree::Node value) const {
     const std::string_view json = tree_.Scalar(value);

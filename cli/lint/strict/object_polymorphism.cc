@@ -32,9 +32,10 @@ struct Part {
 // All schemas that the skeleton of one value is merged of; they stay where they are.
 using Group = std::deque<Part>;
 
-class Walk {
+class PolymorphismWalk {
  public:
-  Walk(const Tree& tree, std::vector<StrictFinding>& found) : tree_(tree), found_(found) {}
+  PolymorphismWalk(const Tree& tree, std::vector<StrictFinding>& found)
+      : tree_(tree), found_(found) {}
 
   void Value(Group& group) {
     for (std::size_t i = 0; i < group.size(); ++i) AddBranches(group[i], group);
@@ -119,7 +120,7 @@ class Walk {
 };
 
 // One for a value: at what makes it a map, with the first properties that it is at odds with.
-void Walk::Check(const Group& group) {
+void PolymorphismWalk::Check(const Group& group) {
   const Part* fields = nullptr;
   const Part* map = nullptr;
   std::string_view keyword;
@@ -145,7 +146,7 @@ void Walk::Check(const Group& group) {
 void CheckObjectPolymorphism(const Tree& tree, const SchemaRoot& root,
                              std::vector<StrictFinding>& found) {
   Group group{{root.node, base::FieldPath(root.path)}};
-  Walk(tree, found).Value(group);
+  PolymorphismWalk(tree, found).Value(group);
 }
 
 }  // namespace structural::lint

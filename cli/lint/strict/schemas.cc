@@ -13,11 +13,14 @@ Tree::Node Member(const Tree& tree, Tree::Node node, std::string_view key) {
   return node == Tree::kNone ? node : tree.Member(node, key);
 }
 
-bool IsJunctor(std::string_view key) { return key == "allOf" || key == "anyOf" || key == "oneOf"; }
+bool IsListOfSchemas(std::string_view key) {
+  return key == "allOf" || key == "anyOf" || key == "oneOf";
+}
 
-class Walk {
+class SchemasWalk {
  public:
-  Walk(const Tree& tree, const SchemaRoot& root, const std::function<void(const SchemaAt&)>& visit)
+  SchemasWalk(const Tree& tree, const SchemaRoot& root,
+              const std::function<void(const SchemaAt&)>& visit)
       : tree_(tree), visit_(visit), path_(root.path) {
     Schema(root.node, root.node, false);
   }
@@ -34,7 +37,7 @@ class Walk {
 
   void Keyword(const std::string& key, Tree::Node node, Tree::Node structural, bool nested) {
     if (key == "not") return Schema(node, structural, true);
-    if (IsJunctor(key)) return List(node, [&](Tree::Node) { return structural; }, true);
+    if (IsListOfSchemas(key)) return List(node, [&](Tree::Node) { return structural; }, true);
     // What the value's part is restricted by where this is not its schema itself.
     const Tree::Node outside = nested ? Member(tree_, structural, key) : node;
     if (key == "items" && tree_.IsArray(node)) {
@@ -92,7 +95,7 @@ std::vector<SchemaRoot> SchemaRoots(const Tree& tree) {
 
 void ForEachSchema(const Tree& tree, const SchemaRoot& root,
                    const std::function<void(const SchemaAt&)>& visit) {
-  Walk(tree, root, visit);
+  SchemasWalk(tree, root, visit);
 }
 
 }  // namespace structural::lint

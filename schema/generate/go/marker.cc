@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "schema/base/arena.h"
+#include "schema/base/ascii.h"
 #include "schema/base/quote.h"
 #include "schema/json/parse.h"
 #include "schema/json/write.h"
@@ -10,10 +11,10 @@
 namespace structural::generate::go {
 namespace {
 
+using base::IsDigit;
 using json::Value;
 
 bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 bool IsPlainWord(std::string_view text) {
   return !text.empty() && IsLetter(text.front()) && text != "true" && text != "false" &&

@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <array>
 
+#include "schema/base/ascii.h"
+
 namespace structural::generate::go {
 namespace {
+
+using base::IsDigit;
+using base::IsLower;
 
 // Sorted. Keywords, and main, whose package would have to be a program.
 constexpr std::array<std::string_view, 26> kReserved = {
@@ -12,9 +17,6 @@ constexpr std::array<std::string_view, 26> kReserved = {
     "else",   "fallthrough", "for",    "func",  "go",       "goto",    "if",
     "import", "interface",   "main",   "map",   "package",  "range",   "return",
     "select", "struct",      "switch", "type",  "var"};
-
-bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 

@@ -1,19 +1,17 @@
 // TypeWriter: the fields of structs.
 #include <algorithm>
 
+#include "schema/base/ascii.h"
 #include "schema/generate/go/kind_markers.h"
 #include "schema/generate/go/type_writer.h"
 
 namespace structural::generate::go {
 namespace {
 
+using base::IsLetterOrDigit;
 using model::Structural;
 
 constexpr std::string_view kMeta = "metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"";
-
-bool IsLetterOrDigit(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
 
 // Upstream: Go encoding/json isValidTag (Go 1.26), as far as ASCII goes.
 constexpr std::string_view kAllowed = "!#$%&()*+-./:;<=>?@[]^_{|}~ ";

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <set>
 
+#include "schema/base/ascii.h"
+
 namespace structural::generate::proto {
 namespace {
 
-bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
-bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+using base::IsDigit;
+using base::IsLower;
+using base::IsUpper;
 
 std::string AsName(std::string_view property) {
   std::string name;

@@ -2,15 +2,16 @@
 #include <iterator>
 #include <string>
 
+#include "schema/base/ascii.h"
 #include "schema/ops/formats/fits.h"
 #include "schema/ops/pattern.h"
 
 namespace structural::ops::formats {
 namespace {
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+using base::IsDigit;
 
-bool IsHex(char c) { return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+bool IsHex(char c) { return base::HexValue(c) >= 0; }
 
 template <typename Keep>
 std::string Only(std::string_view text, Keep keep) {

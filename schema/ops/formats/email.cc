@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string>
 
+#include "schema/base/ascii.h"
 #include "schema/base/base64.h"
 #include "schema/base/letter_case.h"
 #include "schema/base/utf8.h"
@@ -9,6 +10,8 @@
 
 namespace structural::ops::formats {
 namespace {
+
+using base::HexValue;
 
 bool IsVisible(char32_t c) { return (c >= '!' && c <= '~') || c >= 0x80; }
 
@@ -18,17 +21,12 @@ bool IsAtomChar(char32_t c) {
           std::string_view("()<>[]:;@\\,\"").find(static_cast<char>(c)) == std::string_view::npos);
 }
 
-int Hex(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
 bool IsQEncoded(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (c == '=') {
-      if (i + 2 >= text.size() || Hex(text[i + 1]) < 0 || Hex(text[i + 2]) < 0) return false;
+      if (i + 2 >= text.size()) return false;
+      if (HexValue(text[i + 1]) < 0 || HexValue(text[i + 2]) < 0) return false;
       i += 2;
     } else if (!((c >= ' ' && c <= '~') || c == '\n' || c == '\r' || c == '\t')) {
       return false;

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "schema/base/ascii.h"
 #include "schema/base/letter_case.h"
 #include "schema/ops/formats/fits.h"
 #include "schema/ops/pattern.h"
@@ -14,7 +15,7 @@
 namespace structural::ops::formats {
 namespace {
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+using base::IsDigit;
 
 int Number(std::string_view digits) {
   int number = 0;

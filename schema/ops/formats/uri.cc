@@ -3,25 +3,20 @@
 #include <optional>
 #include <string>
 
+#include "schema/base/ascii.h"
 #include "schema/base/letter_case.h"
 #include "schema/ops/formats/fits.h"
 
 namespace structural::ops::formats {
 namespace {
 
+using base::HexValue;
+using base::IsDigit;
+using base::IsLetter;
+
 enum class Part { kPath, kUser, kHost, kZone };
 
-bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
 bool IsAmong(char c, std::string_view chars) { return chars.find(c) != std::string_view::npos; }
-
-int Hex(char c) {
-  if (IsDigit(c)) return c - '0';
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
 
 bool IsHostChar(char c) {
   return IsLetter(c) || IsDigit(c) || IsAmong(c, "-_.~!$&'()*+,;=:[]<>\"");
@@ -29,11 +24,11 @@ bool IsHostChar(char c) {
 
 // In a host only bytes beyond ASCII may be escaped, and the percent sign of a zone.
 bool IsEscape(std::string_view text, Part part) {
-  if (text.size() < 3 || Hex(text[1]) < 0 || Hex(text[2]) < 0) return false;
+  if (text.size() < 3 || HexValue(text[1]) < 0 || HexValue(text[2]) < 0) return false;
   const bool percent = text.substr(1, 2) == "25";
-  if (part == Part::kHost) return Hex(text[1]) >= 8 || percent;
+  if (part == Part::kHost) return HexValue(text[1]) >= 8 || percent;
   if (part != Part::kZone) return true;
-  const int byte = Hex(text[1]) * 16 + Hex(text[2]);
+  const int byte = HexValue(text[1]) * 16 + HexValue(text[2]);
   return percent || byte == ' ' || (byte < 0x80 && IsHostChar(static_cast<char>(byte)));
 }
 
@@ -43,7 +38,7 @@ std::optional<std::string> Unescape(std::string_view text, Part part) {
   while (!text.empty()) {
     if (text[0] == '%') {
       if (!IsEscape(text, part)) return std::nullopt;
-      plain += static_cast<char>(Hex(text[1]) * 16 + Hex(text[2]));
+      plain += static_cast<char>(HexValue(text[1]) * 16 + HexValue(text[2]));
       text.remove_prefix(3);
       continue;
     }
