@@ -86,12 +86,12 @@ std::string_view SpecificRule(std::string_view rule, std::string_view path, cons
     const Place value = Locate(crd, Tree::kRoot, path);
     return value.found && crd.IsTrue(value.node) ? rule : kPreserveUnknownFieldsDefault.id;
   }
-  if (rule == rules::kJunctorType.id && IsIntOrString(path, crd)) return kIntOrStringForm.id;
+  if (rule == rules::kJunctorType && IsIntOrString(path, crd)) return kIntOrStringForm.id;
   return rule;
 }
 
 std::string_view GeneralRule(std::string_view rule) {
-  if (rule == kIntOrStringForm.id) return rules::kJunctorType.id;
+  if (rule == kIntOrStringForm.id) return rules::kJunctorType;
   const bool preserve =
       rule == kPreserveUnknownFieldsDefault.id || rule == kPreserveUnknownFieldsConverted.id;
   return preserve ? rules::kPreserveUnknownFields.id : rule;

@@ -2,7 +2,7 @@
 
 #include "schema/base/enough.h"
 #include "schema/compatibility/walk.h"
-#include "schema/rules/catalog.h"
+#include "schema/rules/unsupported.h"
 
 namespace structural::compatibility {
 namespace {
@@ -17,32 +17,31 @@ bool UsesExtension(const JSONSchemaProps& schema, const FieldPath&) {
          !schema.rare->x_validations.empty();
 }
 
-void AddUnsupported(const rules::UnsupportedRule& rule, const FieldPath& path,
-                    std::vector<Violation>& to) {
-  to.push_back(base::Forbidden(rule.id, path.Child(rule.keyword),
-                               std::string(rule.keyword) + " is not supported"));
+std::string_view RuleOf(std::string_view keyword) { return rules::FindUnsupported(keyword)->id; }
+
+void AddUnsupported(std::string_view keyword, const FieldPath& path, std::vector<Violation>& to) {
+  to.push_back(base::Forbidden(RuleOf(keyword), path.Child(keyword),
+                               std::string(keyword) + " is not supported"));
 }
 
 void AddRare(const model::RareKeywords& rare, const FieldPath& path, std::vector<Violation>& to) {
-  if (!rare.id.empty()) AddUnsupported(rules::kUnsupportedId, path, to);
-  if (rare.additional_items != nullptr)
-    AddUnsupported(rules::kUnsupportedAdditionalItems, path, to);
-  if (!rare.pattern_properties.empty())
-    AddUnsupported(rules::kUnsupportedPatternProperties, path, to);
-  if (!rare.definitions.empty()) AddUnsupported(rules::kUnsupportedDefinitions, path, to);
-  if (!rare.dependencies.absent()) AddUnsupported(rules::kUnsupportedDependencies, path, to);
-  if (rare.ref) AddUnsupported(rules::kUnsupportedRef, path, to);
+  if (!rare.id.empty()) AddUnsupported("id", path, to);
+  if (rare.additional_items != nullptr) AddUnsupported("additionalItems", path, to);
+  if (!rare.pattern_properties.empty()) AddUnsupported("patternProperties", path, to);
+  if (!rare.definitions.empty()) AddUnsupported("definitions", path, to);
+  if (!rare.dependencies.absent()) AddUnsupported("dependencies", path, to);
+  if (rare.ref) AddUnsupported("$ref", path, to);
 }
 
 void AddKeywords(const JSONSchemaProps& schema, const FieldPath& path, std::vector<Violation>& to) {
   if (schema.rare != &model::kNoRareKeywords) AddRare(*schema.rare, path, to);
   if (schema.items != nullptr && !schema.items->schemas.empty()) {
-    to.push_back(base::Forbidden(rules::kUnsupportedItemsArray.id, path.Child("items"),
+    to.push_back(base::Forbidden(RuleOf("items"), path.Child("items"),
                                  "items must be a schema object and not an array"));
   }
   if (schema.x_preserve_unknown_fields == false) {
-    const FieldPath at = path.Child("x-kubernetes-preserve-unknown-fields");
-    to.push_back(base::InvalidFalse(rules::kUnsupportedPreserveUnknownFieldsFalse.id, at,
+    constexpr std::string_view kKeyword = "x-kubernetes-preserve-unknown-fields";
+    to.push_back(base::InvalidFalse(RuleOf(kKeyword), path.Child(kKeyword),
                                     "must be true or undefined"));
   }
 }

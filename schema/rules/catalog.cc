@@ -1,81 +1,33 @@
 #include "schema/rules/catalog.h"
 
-#include <algorithm>
-
 namespace structural::rules {
 namespace {
 
-constexpr const StructuralRule* kStructural[] = {
-    &kArrayItems,
-    &kRootAdditionalProperties,
-    &kTypeRequired,
-    &kRootType,
-    &kMetadataType,
-    &kRootMetadata,
-    &kTypeMeta,
-    &kEmbeddedResourceType,
-    &kEmbeddedResourceProperties,
-    &kEmbeddedResourceAdditionalProperties,
-    &kIntOrStringPreserveUnknownFields,
-    &kIntOrStringEmbeddedResource,
-    &kPattern,
-};
-
-constexpr const NestedRule* kNested[] = {
-    &kJunctorType,
-    &kJunctorTitle,
-    &kJunctorDescription,
-    &kJunctorNullable,
-    &kJunctorDefault,
-    &kJunctorAdditionalProperties,
-    &kJunctorPreserveUnknownFields,
-    &kJunctorEmbeddedResource,
-    &kJunctorIntOrString,
-    &kJunctorListMapKeys,
-    &kJunctorListType,
-    &kJunctorMapType,
-    &kJunctorValidations,
-    &kJunctorMetadata,
-    &kJunctorPattern,
-};
-
-constexpr const UnsupportedRule* kUnsupported[] = {
-    &kUnsupportedId,
-    &kUnsupportedSchema,
-    &kUnsupportedRef,
-    &kUnsupportedPatternProperties,
-    &kUnsupportedDependencies,
-    &kUnsupportedAdditionalItems,
-    &kUnsupportedDefinitions,
-    &kUnsupportedItemsArray,
-    &kUnsupportedPreserveUnknownFieldsFalse,
-};
-
 std::vector<const Rule*> Collect() {
   std::vector<const Rule*> all = {&kPreserveUnknownFields};
-  all.insert(all.end(), std::begin(kStructural), std::end(kStructural));
+  for (const Rule& rule : StructuralRules()) all.push_back(&rule);
   all.push_back(&kCompleteness);
-  // The last of them repeats kPattern below junctors.
-  all.insert(all.end(), std::begin(kNested), std::prev(std::end(kNested)));
-  all.insert(all.end(), std::begin(kUnsupported), std::end(kUnsupported));
+  for (const Rule& rule : NestedRules()) all.push_back(&rule);
+  for (const Rule& rule : UnsupportedRules()) all.push_back(&rule);
   return all;
 }
 
 }  // namespace
 
-std::span<const StructuralRule* const> StructuralRules() { return kStructural; }
-std::span<const NestedRule* const> NestedRules() { return kNested; }
-std::span<const UnsupportedRule* const> UnsupportedRules() { return kUnsupported; }
+const Rule kPreserveUnknownFields = {
+    .id = "preserve-unknown-fields",
+    .what = "spec.preserveUnknownFields is false.",
+    .why =
+        "With spec.preserveUnknownFields: true the API server stores every field that a client "
+        "sends, known or not; apiextensions.k8s.io/v1 does not allow it any more.",
+    .fix =
+        "Set spec.preserveUnknownFields: false. Where unknown fields must be kept, set "
+        "x-kubernetes-preserve-unknown-fields: true at that place of the schema.",
+    .section = &kBlogPruning};
 
 std::span<const Rule* const> AllRules() {
   static const std::vector<const Rule*> all = Collect();
   return all;
-}
-
-const UnsupportedRule* FindUnsupported(std::string_view keyword) {
-  const auto* at =
-      std::ranges::find(kUnsupported, keyword, [](const UnsupportedRule* r) { return r->keyword; });
-  return at == std::end(kUnsupported) ? nullptr : *at;
 }
 
 }  // namespace structural::rules

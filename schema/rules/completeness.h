@@ -7,7 +7,11 @@
 // Upstream: k8s.io/apiextensions-apiserver pkg/apiserver/schema/complete.go (v0.37.2).
 #pragma once
 
-#include "schema/rules/rule.h"
+#include <vector>
+
+#include "schema/base/path.h"
+#include "schema/base/violation.h"
+#include "schema/model/structural.h"
 
 namespace structural::rules {
 

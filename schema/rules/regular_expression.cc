@@ -3,7 +3,6 @@
 #include "schema/rules/regexp/parse.h"
 
 namespace structural::rules {
-
 namespace {
 
 std::optional<std::string> Told(const std::optional<regexp::Mistake>& mistake) {
@@ -21,6 +20,15 @@ std::optional<std::string> FindMistake(std::string_view pattern) {
 
 std::optional<std::string> FindMistake(std::string_view pattern, regexp::Program& program) {
   return Told(regexp::Parse(pattern, program));
+}
+
+void CheckPattern(std::string_view pattern, const base::FieldPath& path,
+                  std::vector<base::Violation>& found) {
+  if (pattern.empty()) return;
+  const auto mistake = FindMistake(pattern);
+  if (!mistake) return;
+  found.push_back(base::Invalid(kPattern, path.Child("pattern"), pattern,
+                                "must be a valid regular expression, but isn't: " + *mistake));
 }
 
 }  // namespace structural::rules

@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "schema/base/enough.h"
-#include "schema/rules/catalog.h"
 #include "schema/rules/completeness.h"
+#include "schema/rules/nested.h"
+#include "schema/rules/structural.h"
 
 namespace structural::rules {
 namespace {
@@ -28,7 +29,7 @@ class Walk {
   void Schema(const Structural& s, Level level, const FieldPath& path) {
     if (enough_()) return;
     const StructuralNode node{s, level, path, found_};
-    for (const StructuralRule* rule : StructuralRules()) rule->check(node);
+    for (const StructuralRule& rule : StructuralRules()) rule.check(node, rule.id);
     Junctors(*s.value_validation, ExemptIn(*s.value_validation), path);
     if (s.items != nullptr) Schema(*s.items, Level::kItem, path.Child("items"));
     for (const auto& [key, field] : s.properties) {
@@ -62,8 +63,7 @@ class Walk {
 
   void Nested(const NestedValueValidation& v, Exempt exempt, const FieldPath& path) {
     if (enough_()) return;
-    const NestedNode node{v, path, found_};
-    for (const NestedRule* rule : NestedRules()) rule->check(node);
+    CheckNested(v, path, found_);
     Junctors(*v.value_validation, exempt, path);
     if (v.items != nullptr) Nested(*v.items, {}, path.Child("items"));
     for (const auto& [key, field] : v.properties) Nested(*field, {}, path.Child("properties", key));

@@ -1,0 +1,220 @@
+#include "schema/rules/structural.h"
+
+#include "schema/rules/regular_expression.h"
+
+namespace structural::rules {
+namespace {
+
+using base::FieldPath;
+using model::Structural;
+
+bool MayBeUntyped(const model::Extensions& x) {
+  return x.x_embedded_resource || x.x_int_or_string || x.x_preserve_unknown_fields;
+}
+
+std::string_view RequiredAt(Level level) {
+  switch (level) {
+    case Level::kRoot: return "must not be empty at the root";
+    case Level::kItem: return "must not be empty for specified array items";
+    case Level::kField: return "must not be empty for specified object fields";
+  }
+  return {};
+}
+
+// A whole Kubernetes object has a schema for `field`, which is of `type` in every one of them.
+void CheckTypeOf(const StructuralNode& at, std::string_view id, std::string_view field,
+                 std::string_view type, std::string_view detail) {
+  if (at.level != Level::kRoot && !at.schema.extensions->x_embedded_resource) return;
+  const Structural* schema = at.schema.properties.Find(field);
+  if (schema == nullptr || schema->generic.type == type) return;
+  at.found.push_back(base::Invalid(id, at.path.Child("properties", field).Child("type"),
+                                   schema->generic.type, detail));
+}
+
+// What is left when type, default, name and generateName are taken away must be nothing.
+bool OnlyNames(const Structural& metadata) {
+  const auto& properties = metadata.properties;
+  const std::size_t names =
+      (properties.Find("name") != nullptr) + (properties.Find("generateName") != nullptr);
+  model::Generic generic = metadata.generic;
+  generic.type = {};
+  generic.default_value = {};
+  return properties.size() == names && model::IsZero(generic) &&
+         model::IsZero(*metadata.extensions) && model::IsZero(*metadata.value_validation) &&
+         metadata.items == nullptr && metadata.additional_properties == nullptr &&
+         model::Absent(metadata.x_validations);
+}
+
+// Precondition: the extension is true. An integer or string cannot have it.
+void CheckNoIntOrString(const StructuralNode& at, std::string_view id,
+                        std::string_view extension) {
+  if (!at.schema.extensions->x_int_or_string) return;
+  at.found.push_back(base::InvalidTrue(id, at.path.Child(extension),
+                                       "must be false if x-kubernetes-int-or-string is true"));
+}
+
+constexpr StructuralRule kStructuralRules[] = {
+    {{.id = "array-items",
+      .what = "An array has a schema for its items.",
+      .why = "An array whose items have no schema has no known type for its elements: they can "
+             "be neither pruned nor defaulted nor published.",
+      .fix = "Give the array an items schema with a type. For elements of any shape use items "
+             "with x-kubernetes-preserve-unknown-fields: true.",
+      .section = &kKepFormalDefinition},
+     [](const StructuralNode& at, std::string_view id) {
+       if (at.schema.generic.type != "array" || at.schema.items != nullptr) return;
+       at.found.push_back(base::Required(id, at.path.Child("items"), "must be specified"));
+     }},
+    {{.id = "root-additional-properties",
+      .what = "The root has no additionalProperties.",
+      .why = "A custom resource is an object with known top-level fields, not a map: "
+             "additionalProperties at the root would let any field stand beside apiVersion, kind "
+             "and metadata.",
+      .fix = "List the top-level fields under properties, or set "
+             "x-kubernetes-preserve-unknown-fields: true at the root if unknown fields must be "
+             "kept.",
+      .section = &kDocsStructuralSchema},
+     [](const StructuralNode& at, std::string_view id) {
+       if (at.level != Level::kRoot || at.schema.additional_properties == nullptr) return;
+       at.found.push_back(base::Forbidden(id, at.path.Child("additionalProperties"),
+                                          "must not be used at the root"));
+     }},
+    {{.id = "type-required",
+      .what = "Every schema outside of junctors has a type.",
+      .why = "Without a type outside of the junctors nobody can tell what a value is: pruning, "
+             "defaulting, kubectl explain and server-side apply need it.",
+      .fix = "Set type (object, array, string, integer, number or boolean) on the schema itself; "
+             "a type inside allOf, anyOf, oneOf or not does not count. For a value of any type "
+             "set x-kubernetes-preserve-unknown-fields: true, for an integer or string "
+             "x-kubernetes-int-or-string: true.",
+      .section = &kKepFormalDefinition},
+     [](const StructuralNode& at, std::string_view id) {
+       if (!at.schema.generic.type.empty() || MayBeUntyped(*at.schema.extensions)) return;
+       at.found.push_back(base::Required(id, at.path.Child("type"), RequiredAt(at.level)));
+     }},
+    {{.id = "root-type",
+      .what = "The type of the root is object.",
+      .why = "A custom resource is always a JSON object.",
+      .fix = "Set type: object at the root of the schema.",
+      .section = &kDocsStructuralSchema},
+     [](const StructuralNode& at, std::string_view id) {
+       const std::string_view type = at.schema.generic.type;
+       if (at.level != Level::kRoot || type.empty() || type == "object") return;
+       at.found.push_back(
+           base::Invalid(id, at.path.Child("type"), type, "must be object at the root"));
+     }},
+    {{.id = "metadata-type",
+      .what = "The type of metadata is object.",
+      .why = "The metadata of a resource is an ObjectMeta; the API server validates it itself.",
+      .fix = "Write type: object under properties.metadata, or leave metadata out: it is "
+             "specified implicitly.",
+      .section = &kKepMetadata},
+     [](const StructuralNode& at, std::string_view id) {
+       CheckTypeOf(at, id, "metadata", "object", "must be object");
+     }},
+    {{.id = "root-metadata",
+      .what = "The root restricts of metadata nothing but name and generateName.",
+      .why = "The metadata of a custom resource is specified and validated by the API server. A "
+             "schema that restricted it would break owner references, finalizers and server-side "
+             "apply.",
+      .fix = "Keep nothing under properties.metadata but type: object and the properties name "
+             "and generateName; move the rest out or drop it.",
+      .section = &kKepMetadata},
+     [](const StructuralNode& at, std::string_view id) {
+       const Structural* metadata = at.schema.properties.Find("metadata");
+       if (at.level != Level::kRoot || metadata == nullptr || OnlyNames(*metadata)) return;
+       at.found.push_back(base::Forbidden(id, at.path.Child("properties", "metadata"),
+                                          "must not specify anything other than name and "
+                                          "generateName, but metadata is implicitly specified"));
+     }},
+    {{.id = "type-meta",
+      .what = "apiVersion and kind are strings.",
+      .why = "apiVersion and kind say what an object is; they are strings in every Kubernetes "
+             "object.",
+      .fix = "Set type: string for apiVersion and kind, or leave them out: they are specified "
+             "implicitly.",
+      .section = &kBlogStructuralSchema},
+     [](const StructuralNode& at, std::string_view id) {
+       CheckTypeOf(at, id, "kind", "string", "must be string");
+       CheckTypeOf(at, id, "apiVersion", "string", "must be string");
+     }},
+    {{.id = "embedded-resource-type",
+      .what = "The type of an embedded resource is object.",
+      .why = "An embedded resource is a whole Kubernetes object with apiVersion, kind and "
+             "metadata.",
+      .fix = "Set type: object beside x-kubernetes-embedded-resource: true.",
+      .section = &kKepFormalDefinition},
+     [](const StructuralNode& at, std::string_view id) {
+       const std::string_view type = at.schema.generic.type;
+       if (!at.schema.extensions->x_embedded_resource || type == "object") return;
+       const FieldPath path = at.path.Child("type");
+       constexpr std::string_view kDetail =
+           "must be object if x-kubernetes-embedded-resource is true";
+       at.found.push_back(type.empty() ? base::Required(id, path, kDetail)
+                                       : base::Invalid(id, path, type, kDetail));
+     }},
+    {{.id = "embedded-resource-properties",
+      .what = "An embedded resource has properties or keeps unknown fields.",
+      .why = "An embedded resource without fields would lose everything but apiVersion, kind and "
+             "metadata when it is pruned.",
+      .fix = "List its fields under properties, or set x-kubernetes-preserve-unknown-fields: "
+             "true to keep them all.",
+      .section = &kKepFormalDefinition},
+     [](const StructuralNode& at, std::string_view id) {
+       const model::Extensions& x = *at.schema.extensions;
+       if (!x.x_embedded_resource || x.x_preserve_unknown_fields || !at.schema.properties.empty())
+         return;
+       at.found.push_back(base::Required(id, at.path.Child("properties"),
+                                         "must not be empty if x-kubernetes-embedded-resource is "
+                                         "true without x-kubernetes-preserve-unknown-fields"));
+     }},
+    {{.id = "embedded-resource-additional-properties",
+      .what = "An embedded resource has no additionalProperties.",
+      .why = "An embedded resource is an object with known fields, not a map of values of one "
+             "type.",
+      .fix = "Remove additionalProperties; set x-kubernetes-preserve-unknown-fields: true to "
+             "keep fields that are not listed.",
+      .section = &kKepFormalDefinition},
+     [](const StructuralNode& at, std::string_view id) {
+       if (!at.schema.extensions->x_embedded_resource) return;
+       if (at.schema.additional_properties == nullptr) return;
+       at.found.push_back(
+           base::Forbidden(id, at.path.Child("additionalProperties"),
+                           "must not be used if x-kubernetes-embedded-resource is set"));
+     }},
+    {{.id = "int-or-string-preserve-unknown-fields",
+      .what = "An integer or string does not preserve unknown fields.",
+      .why = "A value that is an integer or a string has no fields that could be preserved.",
+      .fix = "Remove one of x-kubernetes-int-or-string and x-kubernetes-preserve-unknown-fields.",
+      .section = &kKepFormalDefinition},
+     [](const StructuralNode& at, std::string_view id) {
+       if (!at.schema.extensions->x_preserve_unknown_fields) return;
+       CheckNoIntOrString(at, id, "x-kubernetes-preserve-unknown-fields");
+     }},
+    {{.id = "int-or-string-embedded-resource",
+      .what = "An integer or string is no embedded resource.",
+      .why = "A value that is an integer or a string cannot be a whole Kubernetes object.",
+      .fix = "Remove one of x-kubernetes-int-or-string and x-kubernetes-embedded-resource.",
+      .section = &kKepFormalDefinition},
+     [](const StructuralNode& at, std::string_view id) {
+       if (!at.schema.extensions->x_embedded_resource) return;
+       CheckNoIntOrString(at, id, "x-kubernetes-embedded-resource");
+     }},
+    {{.id = kPattern,
+      .what = "A pattern is a regular expression that compiles.",
+      .why = "The API server matches patterns with Go's regular expressions (RE2 syntax), which "
+             "know no lookahead, lookbehind or backreferences; a pattern that does not compile "
+             "rejects every value.",
+      .fix = "Write the pattern in RE2 syntax, or express the condition by anyOf, allOf, not or "
+             "a rule of x-kubernetes-validations.",
+      .section = &kDocsValidation},
+     [](const StructuralNode& at, std::string_view) {
+       CheckPattern(at.schema.value_validation->pattern, at.path, at.found);
+     }},
+};
+
+}  // namespace
+
+std::span<const StructuralRule> StructuralRules() { return kStructuralRules; }
+
+}  // namespace structural::rules
