@@ -1,0 +1,53 @@
+# Programs in the background, and how far they are; sourced after lib.sh, never run. The caller calls
+# progress_in first, and stop_background when it ends, however it ends.
+# shellcheck shell=bash
+
+progress_seconds=${STRUCTURAL_PROGRESS_SECONDS:-15} # from one line to the next
+declare -A background=()                            # what it does: its process group
+
+# progress_in FOLDER: where the programs print to, and have their temporary files.
+progress_in() {
+  progress_folder=$1
+  mkfifo "$1/ended"
+  exec {ended}<>"$1/ended"
+}
+
+# in_background WHAT COMMAND...: starts a program, which prints to FOLDER/WHAT.log.
+in_background() {
+  # shellcheck disable=SC2016 # for the shell that it starts
+  TMPDIR=$progress_folder setsid flock --shared "$progress_folder/running" \
+    bash -c '"${@:3}" && status=0 || status=$?; echo "$status $2" >&"$1"' bash "$ended" "$@" \
+    >"$progress_folder/$1.log" 2>&1 </dev/null &
+  background[$1]=$!
+}
+
+# await: until all programs in the background have ended; says every progress_seconds how far they are. Ends the
+# script, with what was printed last, when one has failed.
+await() {
+  local status what
+  while [ ${#background[@]} -gt 0 ]; do
+    read -r -t "$progress_seconds" -u "$ended" status what || { say_how_far && continue; }
+    unset "background[$what]"
+    [ "$status" = 0 ] || { tail -n 50 "$progress_folder/$what.log" >&2 && die "$what: failed with $status"; }
+  done
+}
+
+# What ninja said last stands for how far it is: [120/340].
+say_how_far() {
+  local what line=''
+  for what in "${!background[@]}"; do
+    line+="$what $(tail -c 4096 "$progress_folder/$what.log" | grep -ao '^\[[0-9]*/[0-9]*\]' | tail -n 1 || true)"
+    line="${line% }, "
+  done
+  say "$line$SECONDS s"
+}
+
+# Ends what is in the background, with all that it started.
+stop_background() {
+  local group
+  for group in "${background[@]}"; do
+    kill -- "-$group" 2>/dev/null || kill "$group" 2>/dev/null || true
+  done
+  [ ${#background[@]} = 0 ] || flock --wait 10 "$progress_folder/running" true || true
+  background=()
+}
