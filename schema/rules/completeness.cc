@@ -32,10 +32,10 @@ const model::Structural* MapOf(const model::Structural& s) {
 
 // The value validation at `value_path` is followed in step with the structural schema for the same
 // value at `path`.
-class Walk {
+class CompletenessWalk {
  public:
   // `lenient`: what is specified without being named is complete.
-  Walk(bool lenient, std::vector<base::Violation>& found)
+  CompletenessWalk(bool lenient, std::vector<base::Violation>& found)
       : lenient_(lenient), found_(found), enough_(found) {}
 
   // The junctors of every schema below.
@@ -107,12 +107,12 @@ class Walk {
 
 void CheckCompleteness(const model::Structural& schema, const base::FieldPath& path,
                        std::vector<base::Violation>& found) {
-  Walk(false, found).Junctors(*schema.value_validation, schema, path, path);
+  CompletenessWalk(false, found).Junctors(*schema.value_validation, schema, path, path);
 }
 
 void CheckNestedCompleteness(const model::Structural& schema, const base::FieldPath& path,
                              std::vector<base::Violation>& found) {
-  Walk(true, found).Below(schema, path);
+  CompletenessWalk(true, found).Below(schema, path);
 }
 
 base::Violation AtAnotherPath(const base::Violation& violation, std::string_view from,

@@ -22,9 +22,9 @@ struct Exempt {
   bool any_of_of_first_all_of = false;
 };
 
-class Walk {
+class ValidateWalk {
  public:
-  explicit Walk(std::vector<base::Violation>& found) : found_(found), enough_(found) {}
+  explicit ValidateWalk(std::vector<base::Violation>& found) : found_(found), enough_(found) {}
 
   void Schema(const Structural& s, Level level, const FieldPath& path) {
     if (enough_()) return;
@@ -78,7 +78,7 @@ class Walk {
 
 std::vector<base::Violation> ValidateStructural(const FieldPath& path, const Structural& schema) {
   std::vector<base::Violation> found;
-  Walk(found).Schema(schema, Level::kRoot, path);
+  ValidateWalk(found).Schema(schema, Level::kRoot, path);
   CheckCompleteness(schema, path, found);
   std::ranges::sort(found, {}, &base::Violation::text);
   return found;
