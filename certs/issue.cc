@@ -75,7 +75,7 @@ bool Name(X509* certificate, const std::string& name) {
 }
 
 // Version 3, with a key and a life. Null: OpenSSL cannot.
-X509Ptr Blank(const Wish& wish, EVP_PKEY* key, const std::string& name) {
+X509Ptr Blank(const CertificateRequest& request, EVP_PKEY* key, const std::string& name) {
   X509Ptr certificate(X509_new());
   const auto serial = Serial();
   const std::unique_ptr<BIGNUM, kube::OpensslDelete<BN_free>> number(
@@ -83,10 +83,10 @@ X509Ptr Blank(const Wish& wish, EVP_PKEY* key, const std::string& name) {
   const bool filled =
       certificate != nullptr && number != nullptr && X509_set_version(certificate.get(), 2) == 1 &&
       BN_to_ASN1_INTEGER(number.get(), X509_get_serialNumber(certificate.get())) != nullptr &&
-      ASN1_TIME_set(X509_getm_notBefore(certificate.get()), wish.from.time_since_epoch().count()) !=
-          nullptr &&
-      ASN1_TIME_set(X509_getm_notAfter(certificate.get()), wish.until.time_since_epoch().count()) !=
-          nullptr &&
+      ASN1_TIME_set(X509_getm_notBefore(certificate.get()),
+                    request.from.time_since_epoch().count()) != nullptr &&
+      ASN1_TIME_set(X509_getm_notAfter(certificate.get()),
+                    request.until.time_since_epoch().count()) != nullptr &&
       X509_set_pubkey(certificate.get(), key) == 1 && Name(certificate.get(), name);
   return filled ? std::move(certificate) : nullptr;
 }
@@ -103,8 +103,8 @@ std::string AuthorityName() {
   return name;
 }
 
-X509Ptr Authority(const Wish& wish, EVP_PKEY* key) {
-  X509Ptr authority = Blank(wish, key, AuthorityName());
+X509Ptr Authority(const CertificateRequest& request, EVP_PKEY* key) {
+  X509Ptr authority = Blank(request, key, AuthorityName());
   if (authority == nullptr) return nullptr;
   X509* const own = authority.get();
   const bool made = X509_set_issuer_name(own, X509_get_subject_name(own)) == 1 &&
@@ -115,10 +115,10 @@ X509Ptr Authority(const Wish& wish, EVP_PKEY* key) {
   return made ? std::move(authority) : nullptr;
 }
 
-X509Ptr Serving(const Wish& wish, EVP_PKEY* key, const std::string& names, X509* authority,
-                EVP_PKEY* authority_key) {
-  const std::string& subject = wish.hosts.front();
-  X509Ptr serving = Blank(wish, key, subject.substr(0, kLongestCommonName));
+X509Ptr Serving(const CertificateRequest& request, EVP_PKEY* key, const std::string& names,
+                X509* authority, EVP_PKEY* authority_key) {
+  const std::string& subject = request.hosts.front();
+  X509Ptr serving = Blank(request, key, subject.substr(0, kLongestCommonName));
   if (serving == nullptr) return nullptr;
   X509* const own = serving.get();
   const bool made = X509_set_issuer_name(own, X509_get_subject_name(authority)) == 1 &&
@@ -134,15 +134,15 @@ X509Ptr Serving(const Wish& wish, EVP_PKEY* key, const std::string& names, X509*
 
 }  // namespace
 
-Result<Issued> Issue(const Wish& wish) {
-  const auto names = AlternativeNames(wish.hosts);
+Result<Issued> Issue(const CertificateRequest& request) {
+  const auto names = AlternativeNames(request.hosts);
   if (!names.ok()) return names.error();
   const KeyPtr authority_key(EVP_EC_gen("P-256"));
   const KeyPtr key(EVP_EC_gen("P-256"));
   if (authority_key == nullptr || key == nullptr) return Because("make a key");
-  const X509Ptr authority = Authority(wish, authority_key.get());
+  const X509Ptr authority = Authority(request, authority_key.get());
   if (authority == nullptr) return Because("make an authority");
-  const X509Ptr serving = Serving(wish, key.get(), *names, authority.get(), authority_key.get());
+  const X509Ptr serving = Serving(request, key.get(), *names, authority.get(), authority_key.get());
   if (serving == nullptr) return Because("make a certificate");
   return Issued{WriteCertificate(authority.get()), WriteCertificate(serving.get()),
                 WriteKey(key.get())};

@@ -9,7 +9,7 @@
 
 namespace structural::certs {
 
-struct Wish {
+struct CertificateRequest {
   std::vector<std::string> hosts;  // host names and IP addresses; the first one is the subject
   Moment from;
   Moment until;
@@ -26,6 +26,6 @@ struct Issued {
 // function returns: nobody can sign another one that is trusted with it.
 // Precondition: from < until, and there is a host. kInvalidInput: a host that no certificate can
 // name. kInternal: OpenSSL cannot, and why.
-base::Result<Issued> Issue(const Wish& wish);
+base::Result<Issued> Issue(const CertificateRequest& request);
 
 }  // namespace structural::certs

@@ -37,7 +37,7 @@ const char* Word(Step step) {
     case Step::kIssue: return "certificate issued";
     case Step::kPrepare: return "next certificate made";
     case Step::kSwap: return "next certificate takes the place of the one that is served";
-    case Step::kForget: return "old authority forgotten";
+    case Step::kPruneCA: return "old authority forgotten";
     case Step::kNone: break;
   }
   return "";
@@ -69,7 +69,7 @@ class Keeping {
     if (!plan.ok()) return plan.error().In(store_.Name());
     bool settled = true;
     if (plan->step == Step::kNone || plan->step == Step::kSwap) {
-      const Result<bool> written = LetAllTrust(*stored);
+      const Result<bool> written = InjectCABundles(*stored);
       if (!written.ok()) return written.error();
       settled = !*written || options_.dry_run;
     }
@@ -88,15 +88,15 @@ class Keeping {
   }
 
   Status Do(const Plan& plan, const Stored& stored, Moment now) {
-    const Result<Stored> after = Carry(plan, stored, options_.terms, now);
+    const Result<Stored> after = ApplyStep(plan, stored, options_.terms, now);
     if (!after.ok()) return after.error();
     const Status saved = store_.Save(*after, stop_);
-    if (saved.ok()) Say(store_.Name() + ": " + Word(plan.step) + ": " + plan.why);
+    if (saved.ok()) Log(store_.Name() + ": " + Word(plan.step) + ": " + plan.why);
     return saved;
   }
 
   // Whether something had to be written.
-  Result<bool> LetAllTrust(const Stored& stored) {
+  Result<bool> InjectCABundles(const Stored& stored) {
     missing_.reset();
     bool any = false;
     for (const Configuration& configuration : options_.configurations) {
@@ -105,14 +105,14 @@ class Keeping {
         if (!now.ok()) return now.error();
         return now->version == stored.version && now->authorities == stored.authorities;
       };
-      const Result<bool> written = LetTrust(*client_,
-                                            {.configuration = configuration,
-                                             .hosts = options_.terms.hosts,
-                                             .bundle = stored.authorities,
-                                             .still = still,
-                                             .dry_run = options_.dry_run},
-                                            stop_);
-      if (written.ok() && *written) Say(configuration.Text() + ": caBundle written");
+      const Result<bool> written = InjectCABundle(*client_,
+                                                  {.configuration = configuration,
+                                                   .hosts = options_.terms.hosts,
+                                                   .bundle = stored.authorities,
+                                                   .still = still,
+                                                   .dry_run = options_.dry_run},
+                                                  stop_);
+      if (written.ok() && *written) Log(configuration.Text() + ": caBundle written");
       any = any || (written.ok() && *written);
       if (written.ok()) continue;
       if (written.error().code() != ErrorCode::kNotFound) return written.error();
@@ -121,7 +121,7 @@ class Keeping {
     return any;
   }
 
-  void Say(const std::string& line) { options_.log(options_.dry_run ? "dry run: " + line : line); }
+  void Log(const std::string& line) { options_.log(options_.dry_run ? "dry run: " + line : line); }
 
   Store& store_;
   kube::Client* const client_;

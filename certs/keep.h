@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "certs/ca_bundle.h"
 #include "certs/plan.h"
 #include "certs/store.h"
-#include "certs/trust.h"
 
 namespace structural::certs {
 

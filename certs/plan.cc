@@ -52,7 +52,7 @@ Plan PlanRest(const Stored& stored, const Terms& terms, Moment until, Moment now
             renewal};
   }
   const Moment over = *stored.since + terms.overlap;
-  if (now >= over) return {Step::kForget, "no replica serves the one before any more", now};
+  if (now >= over) return {Step::kPruneCA, "no replica serves the one before any more", now};
   return {Step::kNone,
           "valid until " + Text(until) + ", the authority before is trusted until " + Text(over),
           std::min(over, renewal)};
@@ -99,12 +99,12 @@ Result<Plan> MakePlan(const Stored& stored, const Terms& terms, Moment now) {
   return PlanRest(stored, terms, found->until, now);
 }
 
-Result<Stored> Carry(const Plan& plan, const Stored& stored, const Terms& terms, Moment now) {
+Result<Stored> ApplyStep(const Plan& plan, const Stored& stored, const Terms& terms, Moment now) {
   Stored after = stored;
   switch (plan.step) {
     case Step::kNone: return after;
     case Step::kSwap: return Swapped(std::move(after), now);
-    case Step::kForget:
+    case Step::kPruneCA:
       after.next_certificate.clear();
       after.next_key.clear();
       after.authorities = SignersOf({stored.certificate}, stored.authorities);

@@ -2,9 +2,9 @@
 //
 // A certificate is renewed in steps, each of which leaves a state where every call succeeds,
 // whoever does the next one:
-//   kPrepare  another pair is made, and its authority is put beside the one that is trusted
-//   kSwap     when all clients trust both: the new pair takes the old one's place
-//   kForget   when nobody can serve the old one any more: its authority goes
+//   kPrepare   another pair is made, and its authority is put beside the one that is trusted
+//   kSwap      when all clients trust both: the new pair takes the old one's place
+//   kPruneCA   when nobody can serve the old one any more: its authority goes
 #pragma once
 
 #include <chrono>
@@ -32,7 +32,7 @@ struct Terms {
 // kInvalidInput: terms that contradict each other, and which.
 base::Status CheckTerms(const Terms& terms);
 
-enum class Step { kNone, kIssue, kPrepare, kSwap, kForget };
+enum class Step { kNone, kIssue, kPrepare, kSwap, kPruneCA };
 
 struct Plan {
   Step step = Step::kNone;
@@ -45,6 +45,7 @@ struct Plan {
 base::Result<Plan> MakePlan(const Stored& stored, const Terms& terms, Moment now);
 
 // What is to be stored after the step. Errors: of Issue.
-base::Result<Stored> Carry(const Plan& plan, const Stored& stored, const Terms& terms, Moment now);
+base::Result<Stored> ApplyStep(const Plan& plan, const Stored& stored, const Terms& terms,
+                               Moment now);
 
 }  // namespace structural::certs

@@ -17,8 +17,8 @@ using kube::ObjectAt;
 using kube::TextAt;
 using nlohmann::json;
 
-std::string Collection(const std::string& space) {
-  return "/api/v1/namespaces/" + space + "/secrets";
+std::string Collection(const std::string& namespace_) {
+  return "/api/v1/namespaces/" + namespace_ + "/secrets";
 }
 
 std::string DataAt(const json& data, const char* key) {
@@ -46,7 +46,7 @@ json Data(const Stored& stored, json data) {
 }  // namespace
 
 Result<Stored> SecretStore::Load(std::stop_token stop) {
-  Result<std::string> text = client_.Get(Collection(space_) + "/" + name_, stop);
+  Result<std::string> text = client_.Get(Collection(namespace_) + "/" + name_, stop);
   if (!text.ok() && text.error().code() == ErrorCode::kNotFound) return Stored{};
   if (!text.ok()) return text.error();
   const json object = json::parse(*text, nullptr, false);
@@ -74,13 +74,13 @@ Status SecretStore::Save(const Stored& stored, std::stop_token stop) {
     object = {{"apiVersion", "v1"},
               {"kind", "Secret"},
               {"type", "kubernetes.io/tls"},
-              {"metadata", {{"name", name_}, {"namespace", space_}}}};
+              {"metadata", {{"name", name_}, {"namespace", namespace_}}}};
   }
   object["data"] = Data(stored, ObjectAt(object, "data"));
   const std::string text = object.dump(-1, ' ', false, json::error_handler_t::replace);
   const Result<std::string> saved =
-      stored.version.empty() ? client_.Create(Collection(space_), text, stop)
-                             : client_.Replace(Collection(space_) + "/" + name_, text, stop);
+      stored.version.empty() ? client_.Create(Collection(namespace_), text, stop)
+                             : client_.Replace(Collection(namespace_) + "/" + name_, text, stop);
   if (!saved.ok()) return saved.error();
   return base::Ok();
 }

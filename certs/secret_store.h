@@ -11,10 +11,10 @@ namespace structural::certs {
 class SecretStore : public Store {
  public:
   // Precondition: the client outlives it.
-  SecretStore(kube::Client& client, std::string space, std::string name)
-      : client_(client), space_(std::move(space)), name_(std::move(name)) {}
+  SecretStore(kube::Client& client, std::string in_namespace, std::string name)
+      : client_(client), namespace_(std::move(in_namespace)), name_(std::move(name)) {}
 
-  std::string Name() const override { return "Secret " + space_ + "/" + name_; }
+  std::string Name() const override { return "Secret " + namespace_ + "/" + name_; }
   // kInvalidInput: the answer is no Secret.
   base::Result<Stored> Load(std::stop_token stop) override;
   // Creates the Secret, or replaces the one that was loaded; other keys, labels and annotations
@@ -23,7 +23,7 @@ class SecretStore : public Store {
 
  private:
   kube::Client& client_;
-  const std::string space_;
+  const std::string namespace_;
   const std::string name_;
 };
 

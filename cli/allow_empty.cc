@@ -2,8 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/complain.h"
 #include "cli/exit_code.h"
+#include "cli/print_error.h"
 
 namespace structural::cli {
 
@@ -12,8 +12,8 @@ void AddAllowEmpty(CLI::App& command, bool& allowed) {
 }
 
 int FoundNothing(const std::string& command, const std::string& what) {
-  Complain("structural " + command + ": there is no " + what +
-           " in the files (--allow-empty accepts that)");
+  PrintError("structural " + command + ": there is no " + what +
+             " in the files (--allow-empty accepts that)");
   return kExitUsage;
 }
 

@@ -7,8 +7,8 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.h"
-#include "cli/complain.h"
 #include "cli/exit_code.h"
+#include "cli/print_error.h"
 #include "cli/shell/complete.h"
 #include "cli/shell/flag.h"
 #include "cli/shell/man_page.h"
@@ -60,7 +60,7 @@ int WritePages(const CLI::App& app, const std::string& directory) {
     const std::string text = shell::ManPage(app, *page, "structural " + VersionNumber());
     const auto written = files::ReplaceFile(path.string(), {text});
     if (written.ok()) continue;
-    Complain("structural man: cannot write " + written.error().message());
+    PrintError("structural man: cannot write " + written.error().message());
     return kExitUsage;
   }
   return kExitOk;
@@ -70,7 +70,7 @@ int Man(const CLI::App& app, const ManOptions& options) {
   if (!options.directory.empty()) return WritePages(app, options.directory);
   const CLI::App* command = FindCommand(app, options.command);
   if (command == nullptr) {
-    Complain("structural man: there is no command " + options.command);
+    PrintError("structural man: there is no command " + options.command);
     return kExitUsage;
   }
   std::cout << shell::ManPage(app, *command, "structural " + VersionNumber());

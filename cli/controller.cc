@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "cli/command.h"
-#include "cli/complain.h"
 #include "cli/controller_flags.h"
 #include "cli/exit_code.h"
+#include "cli/print_error.h"
 #include "cli/signals.h"
 #include "cli/version.h"
 #include "kube/config/read_file.h"
@@ -49,12 +49,12 @@ std::string HostName() {
 
 // The pod's namespace, from the downward API or the service account.
 std::string OwnNamespace(const kube::Environment& environment) {
-  std::string space = environment.variable("POD_NAMESPACE");
-  if (!space.empty()) return space;
+  std::string namespace_ = environment.variable("POD_NAMESPACE");
+  if (!namespace_.empty()) return namespace_;
   const auto file = kube::ReadSmallFile(environment.service_account_folder + "/namespace",
                                         {.most = std::chrono::milliseconds(0)});
-  if (file.ok()) space = file->substr(0, file->find('\n'));
-  return space.empty() ? kDefaultNamespace : space;
+  if (file.ok()) namespace_ = file->substr(0, file->find('\n'));
+  return namespace_.empty() ? kDefaultNamespace : namespace_;
 }
 
 void Complete(controller::RunOptions& run, const kube::ClientConfig& config) {
@@ -62,8 +62,8 @@ void Complete(controller::RunOptions& run, const kube::ClientConfig& config) {
   run.instance = HostName();
   if (const auto url = kube::ParseServerUrl(config.server); url.ok()) run.host = url->Authority();
   run.leader_election.identity = controller::NewIdentity(run.instance);
-  if (run.leader_election.space.empty()) {
-    run.leader_election.space = OwnNamespace(kube::Environment::OfProcess());
+  if (run.leader_election.namespace_.empty()) {
+    run.leader_election.namespace_ = OwnNamespace(kube::Environment::OfProcess());
   }
   if (config.request_timeout) run.client.request_timeout = *config.request_timeout;
   run.client.gzip_lists = kube::GzipFor(config);
@@ -80,7 +80,7 @@ void PrintWithheld(const controller::PlannedWrite& write) {
 }
 
 int Fail(const char* command, const base::Error& error) {
-  Complain(std::string("structural ") + command + ": " + error.message());
+  PrintError(std::string("structural ") + command + ": " + error.message());
   return error.code() == base::ErrorCode::kInvalidInput ? kExitUsage : kExitFailure;
 }
 

@@ -42,7 +42,7 @@ void AddLeaderElection(CLI::App& command, controller::RunOptions& run) {
               "The wait between two tries");
   command.add_option("--leader-elect-resource-name", election.name, "The Lease's name")
       ->capture_default_str();
-  command.add_option("--leader-elect-resource-namespace", election.space,
+  command.add_option("--leader-elect-resource-namespace", election.namespace_,
                      "The Lease's namespace; otherwise that of the pod, or default");
 }
 

@@ -47,31 +47,31 @@ std::atomic<pid_t> reporter = 0;  // the thread that crashed first
 
 // All from here to OnCrash is for a signal's handler: it takes no memory and no lock.
 
-void Say(std::string_view text) {
+void WriteText(std::string_view text) {
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
 }
 
 void SayNumber(std::uintptr_t number, int base) {
   char digits[20];
   const auto end = std::to_chars(digits, digits + sizeof digits, number, base).ptr;
-  Say({digits, static_cast<std::size_t>(end - digits)});
+  WriteText({digits, static_cast<std::size_t>(end - digits)});
 }
 
 void SayWhat(int number, const siginfo_t& info) {
-  Say(program);
+  WriteText(program);
   for (const Fatal& fatal : kFatal) {
-    if (fatal.number == number) Say(fatal.name);
+    if (fatal.number == number) WriteText(fatal.name);
   }
   if (info.si_code == SI_USER) {
-    Say(" from process ");
+    WriteText(" from process ");
     SayNumber(static_cast<std::uintptr_t>(info.si_pid), 10);
   } else if (info.si_code > 0) {
-    Say(" at address 0x");
+    WriteText(" at address 0x");
     SayNumber(reinterpret_cast<std::uintptr_t>(info.si_addr), 16);
   }
-  Say(", thread ");
+  WriteText(", thread ");
   SayNumber(static_cast<std::uintptr_t>(::gettid()), 10);
-  Say(". The calls, the last one first:\n");
+  WriteText(". The calls, the last one first:\n");
 }
 
 void SayCalls() {

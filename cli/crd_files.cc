@@ -4,14 +4,14 @@
 #include <iostream>
 #include <variant>
 
-#include "cli/complain.h"
 #include "cli/exit_code.h"
-#include "cli/lint/complaint.h"
+#include "cli/lint/decode_error.h"
+#include "cli/lint/implicit_scalar_note.h"
 #include "cli/lint/patch.h"
 #include "cli/lint/read_input.h"
-#include "cli/lint/reread_note.h"
 #include "cli/lint/wrap.h"
 #include "cli/list_items.h"
+#include "cli/print_error.h"
 #include "document/reader.h"
 #include "document/tree.h"
 #include "document/write_yaml.h"
@@ -31,14 +31,17 @@ struct Part {
 int VisitJson(const Part& part, std::string_view json, const Visit& visit, base::Arena& arena) {
   const auto value = json::Parser(arena).Parse(json);
   const FileDocument found{part.file, part.document, json, value.ok() ? *value : json::Value()};
-  if (!value.ok()) return Tell(found, value.error().message()), kExitUsage;
+  if (!value.ok()) {
+    ReportError(found, value.error().message());
+    return kExitUsage;
+  }
   return value->is_null() ? kExitOk : visit(found, arena);
 }
 
 int VisitFile(const lint::Input& file, const Visit& visit) {
   const auto text = lint::ReadInput(file);
   if (text.ok()) return VisitText(file.path, *text, visit);
-  Complain(file.path + ": " + text.error().message());
+  PrintError(file.path + ": " + text.error().message());
   return kExitUsage;
 }
 
@@ -52,15 +55,15 @@ bool FileDocument::IsCrd() const {
   return !lint::IsPatch(tree, document::Tree::kRoot);
 }
 
-void Tell(const FileDocument& document, std::string_view text) {
-  auto [offset, message] = lint::ReadComplaint(document.json, std::string(text));
+void ReportError(const FileDocument& document, std::string_view text) {
+  auto [offset, message] = lint::ParseDecodeError(document.json, std::string(text));
   const document::Position at = document.At(offset);
   std::string place = document.file + ":" + std::to_string(at.line);
   if (offset != 0) {
     place += ":" + std::to_string(at.column);
-    message += lint::RereadNote(document.text, at);
+    message += lint::ImplicitScalarNote(document.text, at);
   }
-  Complain(place + ": " + lint::Printable(message));
+  PrintError(place + ": " + lint::Printable(message));
 }
 
 int VisitText(const std::string& name, std::string_view text, const Visit& visit) {
@@ -69,7 +72,7 @@ int VisitText(const std::string& name, std::string_view text, const Visit& visit
   document::Reader reader(text);
   while (const auto next = reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
-      Complain(name + ":" + std::to_string(problem->at.line) + ": " + problem->message);
+      PrintError(name + ":" + std::to_string(problem->at.line) + ": " + problem->message);
       exit_code = kExitUsage;
       continue;
     }
@@ -87,7 +90,7 @@ int VisitDocuments(const std::vector<std::string>& paths, const Visit& visit,
   int exit_code = kExitOk;
   lint::Files files(paths, filter);
   while (const auto file = files.Next()) exit_code = std::max(exit_code, VisitFile(*file, visit));
-  for (const std::string& error : files.errors()) Complain(error);
+  for (const std::string& error : files.errors()) PrintError(error);
   return files.errors().empty() ? exit_code : kExitUsage;
 }
 

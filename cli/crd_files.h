@@ -33,7 +33,7 @@ struct FileDocument {
 };
 
 // Says it on standard error, with the file and line, and the column where a decoder names one.
-void Tell(const FileDocument& document, std::string_view text);
+void ReportError(const FileDocument& document, std::string_view text);
 
 // Calls visit for each document of a text, and for the items of Lists among them; `name` is the
 // file's. -> the exit code.

@@ -8,7 +8,9 @@ namespace structural::cli {
 
 void AddFixFlags(CLI::App& command, FixOptions& options) {
   AddInputFlags(command, options.paths, options.filter);
-  const auto allow = [&options](const std::string& name) { options.most = *fix::ClassNamed(name); };
+  const auto allow = [&options](const std::string& name) {
+    options.most = *fix::ImpactNamed(name);
+  };
   command
       .add_option_function<std::string>("--allow", allow,
                                         "The class of changes to make, with those before it")

@@ -5,12 +5,12 @@
 
 #include <unistd.h>
 
-#include "cli/complain.h"
 #include "cli/exit_code.h"
 #include "cli/fix/report.h"
 #include "cli/guarded.h"
 #include "cli/lint/read_input.h"
 #include "cli/lint/summary.h"
+#include "cli/print_error.h"
 #include "cli/terminal.h"
 #include "cli/unified_diff.h"
 #include "files/replace_file.h"
@@ -28,11 +28,11 @@ class FixRun {
   void File(const lint::Input& input);
   bool Planned(const std::string& path, const std::string& text, const FilePlan& plan);
   bool Changed(const std::string& path, const std::string& before, const std::string& after);
-  void Say(const std::string& name, const FilePlan& plan);
+  void Report(const std::string& name, const FilePlan& plan);
   void Count(const std::string& name, const FilePlan& plan);
   bool Conflict() const;
   void Fail(const std::string& text, int exit_code) {
-    Complain(text);
+    PrintError(text);
     exit_code_ = std::max(exit_code_, exit_code);
   }
   std::string Command() const { return "structural " + options_.command + ": "; }
@@ -63,8 +63,8 @@ bool FixRun::Changed(const std::string& path, const std::string& before, const s
   return true;
 }
 
-void FixRun::Say(const std::string& name, const FilePlan& plan) {
-  for (const Unread& unread : plan.unread) {
+void FixRun::Report(const std::string& name, const FilePlan& plan) {
+  for (const UnreadableDocument& unread : plan.unread) {
     Fail(document::PlaceText(name, unread.at) + ": " + unread.message, kExitUsage);
   }
   if (options_.output == "json") {
@@ -78,9 +78,9 @@ void FixRun::Say(const std::string& name, const FilePlan& plan) {
 void FixRun::Count(const std::string& name, const FilePlan& plan) {
   const std::string done = Counts(plan, true), rest = Counts(plan, false);
   if (options_.quiet || (done.empty() && rest.empty())) return;
-  Complain(name + ": " + (done.empty() ? "nothing" : done) +
-           (options_.write ? " changed" : " to change") +
-           (rest.empty() ? "" : "; not done: " + rest));
+  PrintError(name + ": " + (done.empty() ? "nothing" : done) +
+             (options_.write ? " changed" : " to change") +
+             (rest.empty() ? "" : "; not done: " + rest));
 }
 
 // -> whether it is done.
@@ -112,7 +112,7 @@ void FixRun::File(const lint::Input& input) {
         static_cast<std::size_t>(std::ranges::count(crd.plan.items, true, &fix::Item::done));
   }
   left_ += plan.left();
-  Say(NameOfInput(path), plan);
+  Report(NameOfInput(path), plan);
   if (Planned(path, *text, plan)) Count(NameOfInput(path), plan);
 }
 
@@ -122,7 +122,7 @@ void FixRun::Summarize() const {
   if (left_ != 0) {
     text += ", " + std::to_string(left_) + (left_ == 1 ? " violation left" : " violations left");
   }
-  Complain(text);
+  PrintError(text);
 }
 
 // One stream for two things would be neither.

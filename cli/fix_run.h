@@ -12,7 +12,7 @@ namespace structural::cli {
 struct FixOptions {
   std::vector<std::string> paths;  // files and folders; "-" is standard input
   lint::FileFilter filter;
-  fix::Class most = fix::Class::kSame;
+  fix::ChangeImpact most = fix::ChangeImpact::kSame;
   std::string output = "diff";  // json, plan
   bool write = false;           // the files themselves
   bool check = false;           // fails where anything would change

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "cli/complain.h"
 #include "cli/exit_code.h"
+#include "cli/print_error.h"
 
 namespace structural::cli {
 
@@ -15,7 +15,7 @@ int Guarded(std::string_view command, const auto& run) {
   try {
     return run();
   } catch (const std::exception& e) {
-    Complain("structural " + std::string(command) + ": internal error: " + e.what());
+    PrintError("structural " + std::string(command) + ": internal error: " + e.what());
     return kExitInternal;
   }
 }

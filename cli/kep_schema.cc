@@ -7,8 +7,8 @@
 namespace structural::cli {
 namespace {
 
-base::Error Unusable(const unions::kep::Objection& objection) {
-  return {base::ErrorCode::kInvalidInput, objection.path + ": " + objection.text};
+base::Error Unusable(const unions::kep::UnionError& error) {
+  return {base::ErrorCode::kInvalidInput, error.path + ": " + error.text};
 }
 
 }  // namespace
@@ -24,8 +24,8 @@ base::Result<json::Value> KepSchemaOf(const FileDocument& document,
 }
 
 base::Status CheckUnionsOf(const json::Value& schema) {
-  for (const auto& objection : unions::kep::CheckUnions(schema)) {
-    if (!IsAdvice(objection)) return Unusable(objection);
+  for (const auto& error : unions::kep::CheckUnions(schema)) {
+    if (!IsAdvice(error)) return Unusable(error);
   }
   return base::Ok();
 }

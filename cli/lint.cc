@@ -69,7 +69,7 @@ void AddOutput(CLI::App& command, LintOptions& options) {
       ->check(CLI::IsMember({"text", "json", "sarif", "rdjson", "github", "junit", "checkstyle"}))
       ->capture_default_str();
   const auto set_fixes = [&options](const std::string& name) {
-    options.fixes = fix::ClassNamed(name);
+    options.fixes = fix::ImpactNamed(name);
   };
   command
       .add_option_function<std::string>("--fixes", set_fixes,

@@ -11,9 +11,8 @@
 #include <unistd.h>
 
 #include "cli/allow_empty.h"
-#include "cli/complain.h"
 #include "cli/exit_code.h"
-#include "cli/fix/offers.h"
+#include "cli/fix/suggested_fixes.h"
 #include "cli/input_flags.h"
 #include "cli/lint/baseline.h"
 #include "cli/lint/chart.h"
@@ -23,6 +22,7 @@
 #include "cli/lint/rules.h"
 #include "cli/lint/summary.h"
 #include "cli/ordered_work.h"
+#include "cli/print_error.h"
 #include "cli/progress.h"
 #include "cli/stored_crds.h"
 #include "cli/terminal.h"
@@ -47,7 +47,7 @@ std::unique_ptr<lint::Reporter> NewReporter(const std::string& output) {
 }
 
 // A file that cannot be read, or that brings out a mistake of ours, is a finding of its own.
-FileReport Unread(const std::string& path, std::string message) {
+FileReport UnreadableFile(const std::string& path, std::string message) {
   FileReport report;
   report.file = path;
   report.unread = 1;
@@ -73,7 +73,7 @@ class LintRun {
   bool HasInputs() const;
   bool ReadBaseline();
   bool ReadStored();
-  lint::Manner Manner() const {
+  lint::LintMode Mode() const {
     return {options_.strict, options_.against.empty() ? nullptr : &against_};
   }
   bool WriteBaseline() const;
@@ -115,8 +115,8 @@ bool LintRun::ReadBaseline() {
   if (options_.baseline.empty()) return true;
   const auto text = lint::ReadInput(options_.baseline);
   if (!text.ok()) {
-    Complain("structural lint: read the baseline " + options_.baseline + ": " +
-             text.error().message());
+    PrintError("structural lint: read the baseline " + options_.baseline + ": " +
+               text.error().message());
     return false;
   }
   baseline_ = lint::Baseline(*text);
@@ -128,7 +128,7 @@ bool LintRun::ReadStored() {
   if (options_.against.empty()) return true;
   const auto read = cli::ReadStored(options_.against, options_.paths, against_);
   if (!read.ok()) {
-    Complain("structural lint: --against " + options_.against + ": " + read.error().message());
+    PrintError("structural lint: --against " + options_.against + ": " + read.error().message());
   }
   return read.ok();
 }
@@ -139,7 +139,7 @@ bool LintRun::WriteBaseline() const {
   if (options_.write_baseline == "-") return static_cast<bool>(std::cout << text);
   const auto written = files::ReplaceFile(options_.write_baseline, {text});
   if (!written.ok()) {
-    Complain("structural lint: write the baseline: " + written.error().message());
+    PrintError("structural lint: write the baseline: " + written.error().message());
   }
   return written.ok();
 }
@@ -158,13 +158,13 @@ std::string LintRun::Judge(const std::string& numbered, int worker) {
   try {
     const auto text = lint::ReadInput(lint::Input{path, numbered[space] == '/'});
     const std::string name = path == "-" ? "stdin" : path;
-    report = text.ok() ? lint::LintText(name, *text, Manner(), arenas_[worker])
-                       : Unread(name, text.error().message());
+    report = text.ok() ? lint::LintText(name, *text, Mode(), arenas_[worker])
+                       : UnreadableFile(name, text.error().message());
     const bool shown = options_.output == "sarif" || options_.output == "rdjson";
     const bool schemas = text.ok() && options_.against.empty();
-    if (schemas && shown && options_.fixes) OfferFixes(*text, *options_.fixes, report);
+    if (schemas && shown && options_.fixes) SuggestFixes(*text, *options_.fixes, report);
   } catch (const std::exception& e) {
-    report = Unread(path, std::string("internal error: ") + e.what());
+    report = UnreadableFile(path, std::string("internal error: ") + e.what());
     const std::lock_guard lock(mutex_);
     internal_error_ = true;
   }
@@ -180,7 +180,10 @@ void LintRun::Choose(FileReport& report) {
     if (finding.severity < options_.severity) return true;
     const bool unread = finding.rule == lint::kUnreadable.id;
     if (!options_.write_baseline.empty() && !unread) identities_.push_back(Identity(finding));
-    if (baseline_.Holds(finding)) return ++summary_.known, true;
+    if (baseline_.Holds(finding)) {
+      ++summary_.known;
+      return true;
+    }
     if (finding.severity == Severity::kError) {
       ++failing_;
       if (!unread && finding.rule != lint::kUndecodable.id) ++summary_.violations;
@@ -188,7 +191,8 @@ void LintRun::Choose(FileReport& report) {
       ++summary_.warnings;
     }
     if (options_.max_violations == 0 || failing_ <= options_.max_violations) return false;
-    return ++summary_.hidden, true;
+    ++summary_.hidden;
+    return true;
   });
 }
 
@@ -242,7 +246,7 @@ int LintRun::Run() {
   progress_.Clear();
   if (std::fflush(stdout) != 0 && write_error_ == 0) write_error_ = errno;
   for (const std::string& error : files_.errors()) {
-    Complain("structural lint: " + error);
+    PrintError("structural lint: " + error);
   }
   Summarize();
   if (write_error_ != 0) {

@@ -17,7 +17,7 @@ struct LintOptions {
   lint::FileFilter filter;
   std::string output = "text";  // json, sarif, rdjson, github, junit, checkstyle
   // Of the fixes that sarif and rdjson offer; nullopt: none.
-  std::optional<fix::Class> fixes = fix::Class::kSame;
+  std::optional<fix::ChangeImpact> fixes = fix::ChangeImpact::kSame;
   lint::Severity severity = lint::Severity::kWarning;  // the least that is reported
   std::size_t max_violations = 0;                      // that are reported; 0: all
   bool strict = false;

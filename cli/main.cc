@@ -7,12 +7,12 @@
 
 #include "cli/command.h"
 #include "cli/command_line.h"
-#include "cli/complain.h"
 #include "cli/completion.h"
 #include "cli/crash.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
 #include "cli/plugin.h"
+#include "cli/print_error.h"
 #include "cli/stacks.h"
 #include "cli/version.h"
 #include "kube/transport/process.h"
@@ -29,7 +29,7 @@ int WithOutput(int exit_code) {
 }
 
 int Refuse(const std::string& why) {
-  Complain(why);
+  PrintError(why);
   std::cerr << "Run with --help for more information.\n";
   return kExitUsage;
 }
@@ -49,7 +49,7 @@ int Parse(CLI::App& app, int argc, char** argv) {
     if (HasUnknownFlag(app)) return Refuse(UnexpectedWords(app) + MeantFlag(app));
     return Refuse(e.what());
   } catch (const std::exception& e) {
-    Complain(std::string("structural: internal error: ") + e.what());
+    PrintError(std::string("structural: internal error: ") + e.what());
     return kExitInternal;
   }
   return kExitOk;

@@ -57,7 +57,9 @@ void AddFixes(CLI::App& command, ScanOptions& options) {
                                "Print what would make the CRDs structural: a script that tries "
                                "each patch by\n"
                                "kubectl and changes nothing, or with -o json a list");
-  const auto allow = [&options](const std::string& name) { options.most = *fix::ClassNamed(name); };
+  const auto allow = [&options](const std::string& name) {
+    options.most = *fix::ImpactNamed(name);
+  };
   command
       .add_option_function<std::string>("--allow", allow,
                                         "The class of changes to make, with those before it")

@@ -21,11 +21,11 @@ std::string WithHead(const scan::Judged& judged) {
 // One that does not fit any other state of the CRD.
 nlohmann::json PatchOf(const scan::Judged& judged, const fix::Plan& plan) {
   nlohmann::json patch = nlohmann::json::array();
-  const auto demand = [&](const char* path, std::string_view value) {
+  const auto add_test = [&](const char* path, std::string_view value) {
     if (!value.empty()) patch.push_back({{"op", "test"}, {"path", path}, {"value", value}});
   };
-  demand("/metadata/uid", judged.crd->metadata.uid);
-  demand("/metadata/resourceVersion", judged.crd->metadata.resource_version);
+  add_test("/metadata/uid", judged.crd->metadata.uid);
+  add_test("/metadata/resourceVersion", judged.crd->metadata.resource_version);
   for (auto& edit : nlohmann::json::parse(PatchAsJson(plan))) patch.push_back(std::move(edit));
   return patch;
 }
@@ -44,7 +44,7 @@ std::string Quoted(std::string_view text) {
 
 class Patches : public scan::Reporter {
  public:
-  explicit Patches(fix::Class most) : most_(most) {}
+  explicit Patches(fix::ChangeImpact most) : most_(most) {}
 
   std::string Add(const scan::Judged& judged) final {
     const bool broken = judged.row.state == scan::State::kNonStructural ||
@@ -59,12 +59,12 @@ class Patches : public scan::Reporter {
   virtual std::string Planned(const scan::Judged& judged, const fix::Plan& plan) = 0;
   virtual std::string Unplanned(const scan::Row& row, const std::string& why) = 0;
 
-  const fix::Class most_;
+  const fix::ChangeImpact most_;
 };
 
 class Script : public Patches {
  public:
-  Script(fix::Class most, bool contexts) : Patches(most), contexts_(contexts) {}
+  Script(fix::ChangeImpact most, bool contexts) : Patches(most), contexts_(contexts) {}
 
   std::string Begin() override {
     return "#!/bin/sh\n"
@@ -84,7 +84,7 @@ class Script : public Patches {
                        (plan.left == 0 ? "\n" : ": not structural in the end\n");
     for (const fix::Item& item : plan.items) {
       const std::string more = item.done ? "" : " (not done)";
-      text += OnOneLine("#   " + std::string(NameOf(item.change)) + " " + item.rule + more + " " +
+      text += OnOneLine("#   " + std::string(NameOf(item.impact)) + " " + item.rule + more + " " +
                         item.path + ": " + item.reason) +
               "\n";
     }
@@ -143,11 +143,11 @@ class List : public Patches {
 
 }  // namespace
 
-std::unique_ptr<scan::Reporter> NewPatchScript(fix::Class most, bool contexts) {
+std::unique_ptr<scan::Reporter> NewPatchScript(fix::ChangeImpact most, bool contexts) {
   return std::make_unique<Script>(most, contexts);
 }
 
-std::unique_ptr<scan::Reporter> NewPatchList(fix::Class most) {
+std::unique_ptr<scan::Reporter> NewPatchList(fix::ChangeImpact most) {
   return std::make_unique<List>(most);
 }
 

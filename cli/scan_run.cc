@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 #include "cli/api_server.h"
-#include "cli/complain.h"
 #include "cli/exit_code.h"
 #include "cli/logging.h"
 #include "cli/output.h"
+#include "cli/print_error.h"
 #include "cli/progress.h"
 #include "cli/scan/list.h"
 #include "cli/scan/reporter.h"
@@ -125,7 +125,7 @@ int ScanRun::ExitCode() const {
 void ScanRun::SayWhatIsNotThere() {
   if (failed_ || stop_.stop_requested()) return;
   for (const std::string& name : missing_) {
-    Complain("structural scan: there is no CustomResourceDefinition " + name);
+    PrintError("structural scan: there is no CustomResourceDefinition " + name);
     failed_ = true;
   }
 }
@@ -138,8 +138,8 @@ int ScanRun::Run() {
     if (!read.ok()) {
       failed_ = true;
       outcome.error = read.error().message();
-      Complain("structural scan: " + (context.empty() ? "" : "context " + context + ": ") +
-               outcome.error);
+      PrintError("structural scan: " + (context.empty() ? "" : "context " + context + ": ") +
+                 outcome.error);
     }
     clusters_.push_back(std::move(outcome));
     if (stop_.stop_requested()) break;

@@ -17,7 +17,7 @@ struct ScanOptions {
   scan::Filter filter;
   std::string output = "table";  // wide, json, csv, html
   bool fix = false;              // patches instead: a script, or with json a list
-  fix::Class most = fix::Class::kSame;
+  fix::ChangeImpact most = fix::ChangeImpact::kSame;
   bool watch = false;
   bool no_headers = false;
   bool quiet = false;

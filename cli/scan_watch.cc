@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "cli/api_server.h"
-#include "cli/complain.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
+#include "cli/print_error.h"
 #include "cli/scan/live_view.h"
 #include "cli/scan/screen.h"
 #include "cli/scan/watched_cluster.h"
@@ -140,7 +140,7 @@ int WatchOnScreen(const ScanOptions& options, const std::vector<std::string>& co
   clusters.Wait();
   screen.reset();  // before words that are to stay
   for (const std::string& error : clusters.errors()) {
-    Complain("structural scan: " + error);
+    PrintError("structural scan: " + error);
   }
   return ExitCode(clusters);
 }
@@ -152,13 +152,13 @@ int WatchAsLines(const ScanOptions& options, const std::vector<std::string>& con
     if (options.quiet) return;
     if (!Print(text) || std::fflush(stdout) != 0) broken.request_stop();
   };
-  const auto complain = [](std::string_view text) {
-    Complain("structural scan: " + std::string(text));
+  const auto print_error = [](std::string_view text) {
+    PrintError("structural scan: " + std::string(text));
   };
   const auto output =
       options.output == "json"
-          ? scan::NewWatchJson(print, complain)
-          : scan::NewWatchLines(TableOf(options, contexts.size() > 1), print, complain);
+          ? scan::NewWatchJson(print, print_error)
+          : scan::NewWatchLines(TableOf(options, contexts.size() > 1), print, print_error);
   const std::stop_callback on_stop(stop, [&] { broken.request_stop(); });
   Clusters clusters(options, contexts, *output, broken.get_token());
   clusters.Wait();

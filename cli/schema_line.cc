@@ -13,9 +13,9 @@
 namespace structural::cli {
 namespace {
 
+using base::EqualFold;
 using base::ErrorCode;
 using base::JsonReader;
-using base::SameBesideCase;
 
 struct Envelope {
   SchemaLine line;
@@ -37,21 +37,28 @@ base::Result<Envelope> ReadEnvelope(std::string_view text, Schemas schemas, base
     read.schema = {};
     read.props = nullptr;
     if (schemas == Schemas::kLeft || in.Peek() != JsonReader::Kind::kObject) {
-      return void(read.schema = in.Skip());
+      read.schema = in.Skip();
+      return;
     }
     auto* props = arena.New<model::JSONSchemaProps>();
     model::DecodeSchema(in, arena, *props);
     read.props = props;
   };
   model::ReadObject(in, [&](std::string_view key) {
-    if (SameBesideCase(key, "schema")) return read_schema();
-    if (SameBesideCase(key, "object")) return void(read.line.object = objects.Read(in));
-    if (SameBesideCase(key, "old")) return void(read.line.old = in.Skip());
-    if (SameBesideCase(key, "path")) return model::ReadStrings(in, arena, path);
-    if (SameBesideCase(key, "isresourceroot")) {
+    if (EqualFold(key, "schema")) return read_schema();
+    if (EqualFold(key, "object")) {
+      read.line.object = objects.Read(in);
+      return;
+    }
+    if (EqualFold(key, "old")) {
+      read.line.old = in.Skip();
+      return;
+    }
+    if (EqualFold(key, "path")) return model::ReadStrings(in, arena, path);
+    if (EqualFold(key, "isresourceroot")) {
       return model::ReadBool(in, read.line.is_resource_root);
     }
-    if (SameBesideCase(key, "requirepruneddefaults")) {
+    if (EqualFold(key, "requirepruneddefaults")) {
       return model::ReadOptionalBool(in, require_pruned_defaults);
     }
     in.Skip();

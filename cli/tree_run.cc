@@ -2,9 +2,9 @@
 
 #include <iostream>
 
-#include "cli/complain.h"
 #include "cli/crd_files.h"
 #include "cli/exit_code.h"
+#include "cli/print_error.h"
 #include "cli/terminal.h"
 #include "cli/tree/html.h"
 #include "schema/crd/crd.h"
@@ -36,7 +36,10 @@ int TreeRun::Visit(const FileDocument& document, base::Arena& arena) {
   if (!document.IsCrd()) return kExitOk;
   any_crd_ = true;
   const auto crd = crd::Decode(document.json, arena);
-  if (!crd.ok()) return Tell(document, crd.error().message()), kExitUsage;
+  if (!crd.ok()) {
+    ReportError(document, crd.error().message());
+    return kExitUsage;
+  }
   const tree::CrdTree trees = tree::TreesOf(*crd, options_.version, arena);
   if (trees.versions.empty()) return kExitOk;
   const std::string shown = html_ ? tree::HtmlOf(trees) : tree::Text(trees, text_);
@@ -53,7 +56,7 @@ int TreeRun::End(int exit_code) const {
                              : options_.text.field.empty()
                                  ? "no CRD has the version " + options_.version
                                  : "no CRD has the field " + options_.text.field;
-    Complain("structural tree: " + what);
+    PrintError("structural tree: " + what);
     return kExitUsage;
   }
   return DocumentPrinter(false).Finish(exit_code);

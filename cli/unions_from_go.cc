@@ -5,12 +5,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/complain.h"
 #include "cli/exit_code.h"
 #include "cli/go/declare.h"
 #include "cli/lint/dump_json.h"
 #include "cli/lint/files.h"
 #include "cli/lint/read_input.h"
+#include "cli/print_error.h"
 #include "document/write_yaml.h"
 #include "schema/unions/kep/annotation.h"
 #include "schema/unions/union.h"
@@ -54,43 +54,44 @@ std::string AnnotationText(const std::map<std::string, std::vector<go::GoUnion>>
 
 // null: there is nothing to print.
 ordered_json Declared(const go::Package& package, const UnionsFromGoOptions& options,
-                      go::Remarks& remarks) {
+                      go::Diagnostics& diagnostics) {
   ordered_json declared;
   if (options.output == "annotation") {
-    const auto pointers = go::ByPointer(package, options.type, remarks);
+    const auto pointers = go::ByPointer(package, options.type, diagnostics);
     if (pointers.empty()) return declared;
     const std::string key(unions::kep::kAnnotation);
     declared["metadata"]["annotations"][key] = AnnotationText(pointers, options.version);
     return declared;
   }
-  for (const go::NamedUnions& named : go::ByType(package, remarks)) {
+  for (const go::NamedUnions& named : go::ByType(package, diagnostics)) {
     declared[named.name][std::string(unions::kUnions)] = AsJson(named.unions);
   }
   return declared;
 }
 
-bool ReadFile(const lint::Input& input, go::Package& package, go::Remarks& remarks) {
+bool ReadFile(const lint::Input& input, go::Package& package, go::Diagnostics& diagnostics) {
   const std::string& file = input.path;
   const auto text = lint::ReadInput(input);
   if (!text.ok()) {
-    Complain(file + ": " + text.error().message());
+    PrintError(file + ": " + text.error().message());
     return false;
   }
   auto source = go::ReadSource(*text);
-  if (const auto* mistake = std::get_if<go::Mistake>(&source)) {
-    Complain(document::PlaceText(file, mistake->at) + ": " + mistake->text);
+  if (const auto* error = std::get_if<go::SyntaxError>(&source)) {
+    PrintError(document::PlaceText(file, error->at) + ": " + error->text);
     return false;
   }
-  package.Add(file, std::get<go::SourceFile>(std::move(source)), remarks);
+  package.Add(file, std::get<go::SourceFile>(std::move(source)), diagnostics);
   return true;
 }
 
 // Tests are no API, and what is generated has no tags.
-bool ReadAll(const std::vector<std::string>& paths, go::Package& package, go::Remarks& remarks) {
+bool ReadAll(const std::vector<std::string>& paths, go::Package& package,
+             go::Diagnostics& diagnostics) {
   lint::Files files(paths, {{"*.go"}, {"*_test.go", "zz_generated*"}});
   bool all_read = true;
-  while (const auto file = files.Next()) all_read &= ReadFile(*file, package, remarks);
-  for (const std::string& error : files.errors()) Complain(error);
+  while (const auto file = files.Next()) all_read &= ReadFile(*file, package, diagnostics);
+  for (const std::string& error : files.errors()) PrintError(error);
   return all_read && files.errors().empty();
 }
 
@@ -98,13 +99,13 @@ bool ReadAll(const std::vector<std::string>& paths, go::Package& package, go::Re
 
 int RunUnionsFromGo(const UnionsFromGoOptions& options) {
   go::Package package;
-  go::Remarks remarks;
-  if (!ReadAll(options.paths, package, remarks)) return kExitUsage;
-  const ordered_json declared = Declared(package, options, remarks);
-  for (const go::Remark& remark : remarks.all()) {
-    Complain(document::PlaceText(remark.file, remark.at) + ": " + remark.text);
+  go::Diagnostics diagnostics;
+  if (!ReadAll(options.paths, package, diagnostics)) return kExitUsage;
+  const ordered_json declared = Declared(package, options, diagnostics);
+  for (const go::Diagnostic& diagnostic : diagnostics.all()) {
+    PrintError(document::PlaceText(diagnostic.file, diagnostic.at) + ": " + diagnostic.text);
   }
-  if (remarks.has_errors()) return kExitFailure;
+  if (diagnostics.has_errors()) return kExitFailure;
   if (declared.is_null()) {
     std::cerr << (options.output == "annotation" ? kNoKind : kNone);
     return kExitFailure;

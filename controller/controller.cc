@@ -14,15 +14,15 @@ namespace structural::controller {
 namespace {
 
 // What the reflector sees goes into the store, and its name into the queue.
-class Intake : public ReflectorHandler {
+class ResourceEventHandler : public ReflectorHandler {
  public:
-  Intake(Store& store, WorkQueue& queue, const ControllerOptions& options,
-         std::function<void()> on_listed)
+  ResourceEventHandler(Store& store, WorkQueue& queue, const ControllerOptions& options,
+                       std::function<void()> on_listed)
       : store_(store), queue_(queue), options_(options), on_listed_(std::move(on_listed)) {}
 
   void OnObject(const crd::Meta& meta, std::string_view text, std::stop_token stop) override {
     if (!options_.selector.Matches(meta.name)) return;
-    if (store_.Offer(meta, text, stop)) return queue_.Add(meta.name);
+    if (store_.Update(meta, text, stop)) return queue_.Add(meta.name);
     if (store_.Contains(meta.name) || stop.stop_requested()) return;
     const LogFields about({{"controller", kControllerName}, {"crd", meta.name}, {"uid", meta.uid}});
     LOG_EVERY_T(ERROR, 60) << "not looked at: there are more than "
@@ -43,7 +43,7 @@ class Intake : public ReflectorHandler {
     if (!name.empty()) queue_.Add(name);  // a worker reads it
   }
 
-  void OnListed(const std::set<std::string>& names) override {
+  void OnReplace(const std::set<std::string>& names) override {
     for (const std::string& gone : store_.KeepOnly(names)) queue_.Add(gone);  // as above
     LOG(INFO) << "watching " << names.size() << " CustomResourceDefinitions";
     on_listed_();
@@ -162,7 +162,7 @@ void Controller::Finish() {
 }
 
 void Controller::Rest() {
-  if (!announced_ || !queue_.Idle()) return;
+  if (!has_synced_ || !queue_.Idle()) return;
   heap_trimmer_.AtRest();
   EndIfOnce();
 }
@@ -191,22 +191,24 @@ void Controller::Resync(std::stop_token stop) {
   }
 }
 
-void Controller::WriteWhatWasLeft() {
+void Controller::OnStartedLeading() {
   for (const std::string& name : reconciler_.Unwritten()) queue_.Add(name);
 }
 
 void Controller::EndIfOnce() {
-  if (!options_.once || !announced_ || !queue_.Idle()) return;
+  if (!options_.once || !has_synced_ || !queue_.Idle()) return;
   if (!options_.dry_run && unwritten() != 0) return;
   if (!ended_.stop_requested()) done_ = true;
   ended_.request_stop();
 }
 
 void Controller::AnnounceSync() {
-  if (announced_ || !listed_ || !store_.AllJudged() || announced_.exchange(true)) return;
+  if (has_synced_ || !listed_ || !store_.AllJudged() || has_synced_.exchange(true)) return;
   const StoreTotals totals = store_.Totals();
-  if (options_.reconciler.remove)
-    return void(LOG(INFO) << totals.crds << " CustomResourceDefinitions looked at");
+  if (options_.reconciler.remove) {
+    LOG(INFO) << totals.crds << " CustomResourceDefinitions looked at";
+    return;
+  }
   LOG(INFO) << totals.crds << " evaluated: " << totals.structural << " structural, "
             << totals.non_structural << " non-structural, " << totals.structural_error
             << " without structural form";
@@ -220,13 +222,13 @@ base::Status Controller::Run(std::stop_token from_outside) {
   std::vector<std::jthread> workers;
   working_ = options_.workers;
   for (int i = 0; i < options_.workers; ++i) workers.emplace_back([this, stop] { Work(stop); });
-  Intake intake(store_, queue_, options_, [this] {
+  ResourceEventHandler handler(store_, queue_, options_, [this] {
     listed_ = true;
     AnnounceSync();
     EndIfOnce();
   });
   const base::Status read =
-      Reflector(client_, api_, intake, clock_, ReflectorOptionsOf(options_, watch_)).Run(stop);
+      Reflector(client_, api_, handler, clock_, ReflectorOptionsOf(options_, watch_)).Run(stop);
   ended_.request_stop();
   Finish();
   workers.clear();

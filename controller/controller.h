@@ -56,7 +56,7 @@ class Controller {
   base::Status Run(std::stop_token stop);
 
   // Conditions may be written from now on: those that were left unwritten are.
-  void WriteWhatWasLeft();
+  void OnStartedLeading();
 
   // All of these are thread-safe.
   const Counters& counters() const { return counters_; }
@@ -67,7 +67,7 @@ class Controller {
   bool done() const { return done_; }
   std::size_t unwritten() const { return reconciler_.Unwritten().size(); }
   // Whether the first list was read and everything in it was judged.
-  bool synced() const { return announced_; }
+  bool has_synced() const { return has_synced_; }
   const Store& store() const { return store_; }
   const WorkQueue& queue() const { return queue_; }
   const WatchStats& watch() const { return watch_; }
@@ -95,7 +95,7 @@ class Controller {
   HeapTrimmer heap_trimmer_;
   WatchStats watch_;
   std::atomic<bool> listed_ = false;     // the first list was read
-  std::atomic<bool> announced_ = false;  // and all in it was judged
+  std::atomic<bool> has_synced_ = false;  // and all in it was judged
   mutable std::mutex mutex_;
   std::condition_variable_any worker_ended_, resync_due_;
   int working_ = 0;

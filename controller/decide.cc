@@ -5,7 +5,7 @@
 
 #include "controller/json_patch.h"
 #include "schema/base/quote.h"
-#include "schema/crd/says_the_same.h"
+#include "schema/crd/equivalent_message.h"
 
 namespace structural::controller {
 namespace {
@@ -26,7 +26,7 @@ bool IsRight(const StatusCondition& condition, const crd::CustomResourceDefiniti
              const crd::Verdict& wanted) {
   return condition.status == wanted.condition->status &&
          condition.reason == wanted.condition->reason &&
-         crd::SaysTheSame(condition.message, found, wanted);
+         crd::IsEquivalentMessage(condition.message, found, wanted);
 }
 
 std::string ConditionJson(const Condition& condition, std::string_view last_transition_time) {

@@ -18,11 +18,11 @@ std::string KeyOf(const kube::Event& event) {
 
 Clock::Monotonic EventCorrelator::Kept::due() const {
   const Clock::Monotonic end = last + kQuiet;
-  return count() > told ? std::min(end, written + kRefresh) : end;
+  return count() > emitted ? std::min(end, written + kRefresh) : end;
 }
 
-kube::Event EventCorrelator::Kept::Tell(Clock::Monotonic now) {
-  told = count();
+kube::Event EventCorrelator::Kept::Emit(Clock::Monotonic now) {
+  emitted = count();
   written = now;
   return event;
 }
@@ -42,7 +42,7 @@ std::optional<kube::Event> EventCorrelator::Add(const kube::Event& event, Clock:
   kept.last = now;
   next_due_ = std::min(next_due_, kept.due());
   if (!becomes_series) return std::nullopt;
-  return kept.Tell(now);
+  return kept.Emit(now);
 }
 
 std::vector<kube::Event> EventCorrelator::Due(Clock::Monotonic now) {
@@ -51,7 +51,7 @@ std::vector<kube::Event> EventCorrelator::Due(Clock::Monotonic now) {
   Clock::Monotonic next = Clock::Monotonic::max();
   for (auto at = kept_.begin(); at != kept_.end();) {
     Kept& kept = at->second;
-    if (kept.due() <= now && kept.count() > kept.told) due.push_back(kept.Tell(now));
+    if (kept.due() <= now && kept.count() > kept.emitted) due.push_back(kept.Emit(now));
     const bool ended = kept.last + kQuiet <= now;
     if (!ended) next = std::min(next, kept.due());
     at = ended ? kept_.erase(at) : std::next(at);
@@ -63,7 +63,7 @@ std::vector<kube::Event> EventCorrelator::Due(Clock::Monotonic now) {
 std::vector<kube::Event> EventCorrelator::End() {
   std::vector<kube::Event> due;
   for (const auto& [key, kept] : kept_) {
-    if (kept.count() > kept.told) due.push_back(kept.event);
+    if (kept.count() > kept.emitted) due.push_back(kept.event);
   }
   kept_.clear();
   next_due_ = Clock::Monotonic::max();

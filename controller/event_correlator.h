@@ -44,11 +44,11 @@ class EventCorrelator {
     kube::Event event;
     Clock::Monotonic last;     // said
     Clock::Monotonic written;  // or created
-    int told = 1;              // the count that was written
+    int emitted = 1;           // the count that was written
 
     int count() const { return event.series ? event.series->count : 1; }
     Clock::Monotonic due() const;
-    kube::Event Tell(Clock::Monotonic now);
+    kube::Event Emit(Clock::Monotonic now);
   };
 
   std::unordered_map<std::string, Kept> kept_;

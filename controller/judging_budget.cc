@@ -34,7 +34,7 @@ std::size_t CountOf(char c, std::string_view text) {
 
 }  // namespace
 
-std::size_t JudgingBudget::CostOf(std::string_view text) {
+std::size_t JudgingBudget::EstimateCost(std::string_view text) {
   if (text.size() <= kOrdinaryBytes) return 0;
   return text.size() + CountOf('{', text) * kObjectBytes + CountOf(',', text) * kElementBytes;
 }

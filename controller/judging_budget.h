@@ -40,7 +40,7 @@ class JudgingBudget {
   explicit JudgingBudget(std::size_t max_bytes = kMaxBytes) : max_(max_bytes) {}
 
   // What judging this CRD takes, about; 0 for a text of which all workers may judge one at a time.
-  static std::size_t CostOf(std::string_view text);
+  static std::size_t EstimateCost(std::string_view text);
   // Whether a CRD of this cost can be judged at all.
   bool Fits(std::size_t cost) const { return cost <= max_; }
 

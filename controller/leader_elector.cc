@@ -64,14 +64,14 @@ LeaderElector::LeaderElector(kube::Transport& transport, Clock& clock,
     : clock_(clock),
       options_(std::move(options)),
       client_(transport, RequestOptions(options_)),
-      may_write_until_(kNever) {}
+      leads_until_(kNever) {}
 
 kube::MicroTime LeaderElector::WallNow() const {
   return std::chrono::floor<std::chrono::microseconds>(clock_.WallNow());
 }
 
-bool LeaderElector::MayWrite() const {
-  return clock_.Now().time_since_epoch().count() < may_write_until_.load();
+bool LeaderElector::IsLeader() const {
+  return clock_.Now().time_since_epoch().count() < leads_until_.load();
 }
 
 std::string LeaderElector::Holder() const {
@@ -91,7 +91,7 @@ bool LeaderElector::HasRunOut() const {
 void LeaderElector::AnnounceHolder(const std::string& before) {
   const std::string now = Holder();
   if (now == before || now.empty()) return;
-  LOG(INFO) << "lease " << options_.space << "/" << options_.name << " is held by " << now;
+  LOG(INFO) << "lease " << options_.namespace_ << "/" << options_.name << " is held by " << now;
 }
 
 // Only a change shows that its holder is alive.
@@ -107,7 +107,7 @@ void LeaderElector::Observe(Lease lease) {
 }
 
 Status LeaderElector::Look(std::stop_token stop) {
-  Result<Lease> found = kube::GetLease(client_, options_.space, options_.name, stop);
+  Result<Lease> found = kube::GetLease(client_, options_.namespace_, options_.name, stop);
   if (found.ok()) {
     Observe(*std::move(found));
   } else if (found.error().code() == ErrorCode::kNotFound) {
@@ -143,7 +143,7 @@ Result<bool> LeaderElector::Take(Lease lease, std::stop_token stop) {
   }
   Observe(*std::move(written));
   const auto before =
-      may_write_until_.exchange((asked_at + options_.renew_deadline).time_since_epoch().count());
+      leads_until_.exchange((asked_at + options_.renew_deadline).time_since_epoch().count());
   // Looked at after the exchange: nobody can find it over from then on.
   lapsed_ = clock_.Now().time_since_epoch().count() >= before;
   return true;
@@ -156,7 +156,7 @@ Result<bool> LeaderElector::TryToLead(std::stop_token stop) {
     if (!seen.ok()) return seen.error();
     if (!IsMine() && !HasRunOut()) return false;
   }
-  Lease lease{.space = options_.space, .name = options_.name};
+  Lease lease{.namespace_ = options_.namespace_, .name = options_.name};
   {
     const std::lock_guard lock(mutex_);
     if (observed_) lease = observed_->lease;
@@ -165,7 +165,7 @@ Result<bool> LeaderElector::TryToLead(std::stop_token stop) {
 }
 
 Status LeaderElector::Acquire(std::stop_token stop) {
-  LOG(INFO) << "waiting for the lease " << options_.space << "/" << options_.name << " as "
+  LOG(INFO) << "waiting for the lease " << options_.namespace_ << "/" << options_.name << " as "
             << options_.identity;
   while (!stop.stop_requested()) {
     const Result<bool> leads = TryToLead(stop);
@@ -187,11 +187,11 @@ Status LeaderElector::Renew(std::stop_token stop, const std::function<void()>& o
     if (stop.stop_requested()) break;
     if (leads.ok() && *leads && lapsed_) on_regained();
     if (leads.ok() && !*leads && !Holder().empty() && !IsMine()) {
-      may_write_until_ = kNever;
+      leads_until_ = kNever;
       return Error(ErrorCode::kConflict, "the lease was taken over by " + Holder());
     }
     if (!leads.ok()) LOG(WARNING) << "leader election: " << leads.error().message();
-    if (!MayWrite()) {
+    if (!IsLeader()) {
       return Error(ErrorCode::kTimeout, "the lease could not be renewed for " +
                                             std::to_string(options_.renew_deadline.count()) +
                                             " ms");
@@ -212,7 +212,7 @@ Status LeaderElector::GiveUp() {
 }
 
 void LeaderElector::Release() {
-  may_write_until_ = kNever;
+  leads_until_ = kNever;
   if (!IsMine()) return;
   Status given_up = GiveUp();
   // A renewal that the stop cut short may have got through.

@@ -5,7 +5,7 @@
 // need not agree. Give the clients of one Lease equal options.
 //
 // A holder that cannot renew within `renew_deadline` has lost, and must not write any more: well
-// before another may take over. MayWrite says so even while this process was stopped and Renew has
+// before another may take over. IsLeader says so even while this process was stopped and Renew has
 // not noticed yet; what is already on its way to the server then is fenced by the write itself
 // (reconciler.h: uid and resourceVersion).
 //
@@ -28,7 +28,7 @@
 namespace structural::controller {
 
 struct LeaderElectionOptions {
-  std::string space = {};     // the Lease's namespace
+  std::string namespace_ = {};  // the Lease's namespace
   std::string name = {};      // the Lease's name
   std::string identity = {};  // this process, unlike any other; see NewIdentity
   std::chrono::milliseconds lease_duration{15'000};
@@ -46,7 +46,7 @@ std::string NewIdentity(const std::string& host);
 // kInvalidInput unless lease_duration > renew_deadline > 1.2 * retry_period > 0.
 base::Status CheckOptions(const LeaderElectionOptions& options);
 
-// MayWrite and Holder are thread-safe; the rest is for one thread.
+// IsLeader and Holder are thread-safe; the rest is for one thread.
 class LeaderElector {
  public:
   // Precondition: CheckOptions(options).ok(). Transport and clock outlive the elector.
@@ -56,7 +56,7 @@ class LeaderElector {
   base::Status Acquire(std::stop_token stop);
 
   // Blocks as long as this process leads. Ok: `stop` fired. An error: the Lease is lost.
-  // `on_regained` is called from this thread when MayWrite holds again after a moment when it did
+  // `on_regained` is called from this thread when IsLeader holds again after a moment when it did
   // not, though the Lease was never lost, as after a slow answer: what was not written then is due.
   base::Status Renew(std::stop_token stop, const std::function<void()>& on_regained);
 
@@ -65,7 +65,7 @@ class LeaderElector {
   void Release();
 
   // Whether the Lease is held, and was renewed recently enough to be sure of it.
-  bool MayWrite() const;
+  bool IsLeader() const;
 
   // Who holds it, as far as is known; empty: nobody.
   std::string Holder() const;
@@ -92,8 +92,8 @@ class LeaderElector {
   kube::Client client_;
   mutable std::mutex mutex_;  // for observed_
   std::optional<Observed> observed_;
-  // Until when MayWrite; the clock's ticks. min: not at all.
-  std::atomic<Clock::Monotonic::rep> may_write_until_;
+  // Until when IsLeader; the clock's ticks. min: not at all.
+  std::atomic<Clock::Monotonic::rep> leads_until_;
   bool lapsed_ = false;  // somebody may have been told since the last renewal that he may not
 };
 

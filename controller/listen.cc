@@ -16,15 +16,15 @@ constexpr std::chrono::seconds kSayAgainAfter{10};
 
 }  // namespace
 
-std::function<void(http::Unread)> LogUnread(const char* what) {
-  struct Said {
+std::function<void(http::RequestRejection)> LogRejections(const char* what) {
+  struct LastLogged {
     std::mutex mutex;
-    std::map<http::Unread, std::chrono::steady_clock::time_point> at;
+    std::map<http::RequestRejection, std::chrono::steady_clock::time_point> at;
   };
-  return [what, said = std::make_shared<Said>()](http::Unread why) {
-    const std::lock_guard lock(said->mutex);
+  return [what, logged = std::make_shared<LastLogged>()](http::RequestRejection why) {
+    const std::lock_guard lock(logged->mutex);
     const auto now = std::chrono::steady_clock::now();
-    const auto [last, first] = said->at.try_emplace(why, now);
+    const auto [last, first] = logged->at.try_emplace(why, now);
     if (!first && now - last->second < kSayAgainAfter) return;
     last->second = now;
     LOG(WARNING) << what << ": a request was not read: " << http::Name(why);
@@ -37,7 +37,7 @@ base::Status Listen(http::Server& server, const char* what, const std::string& a
   const auto parsed = http::ParseAddress(address);
   if (!parsed.ok()) return parsed.error().In(what);
   options.address = *parsed;
-  if (!options.on_unread) options.on_unread = LogUnread(what);
+  if (!options.on_rejected) options.on_rejected = LogRejections(what);
   const auto port = server.Listen(std::move(options), std::move(handler));
   if (!port.ok()) return port.error().In(what);
   http::Address bound = *parsed;

@@ -9,12 +9,12 @@
 
 namespace structural::controller {
 
-// For ListenOptions::on_unread: logs "WHAT: a request was not read: body_too_large", each reason
+// For ListenOptions::on_rejected: logs "WHAT: a request was not read: body_too_large", each reason
 // every ten seconds at most. `what` is a literal.
-std::function<void(http::Unread)> LogUnread(const char* what);
+std::function<void(http::RequestRejection)> LogRejections(const char* what);
 
 // Logs "WHAT on 127.0.0.1:8081". An address that means no listener (http::IsOff) is Ok; that of
-// `options` does not count; without on_unread it is LogUnread. kInvalidInput: the address;
+// `options` does not count; without on_rejected it is LogRejections. kInvalidInput: the address;
 // kUnavailable: the port is taken.
 base::Status Listen(http::Server& server, const char* what, const std::string& address,
                     http::ListenOptions options, http::Handler handler);

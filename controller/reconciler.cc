@@ -34,7 +34,7 @@ constexpr std::size_t kMaxMessageBytes = std::size_t{3} << 20;
 // The message, the patch, and what the HTTP library makes of that.
 constexpr std::size_t kPatchCopies = 7;
 
-std::size_t CostOfWriting(const PlannedWrite& write) {
+std::size_t EstimateWriteCost(const PlannedWrite& write) {
   return write.decision.patch.size() * kPatchCopies;
 }
 
@@ -78,9 +78,9 @@ Reconciler::Result Reconciler::ReconcileOnce(const std::string& name, std::stop_
     return Outcome::kDone;
   }
   const Planned planned = TakePlanned(name);
-  if (const auto pending = store_.Take(name)) return Judge(name, *pending, !planned.waited, stop);
+  if (const auto pending = store_.Pop(name)) return Judge(name, *pending, !planned.waited, stop);
   if (planned.write) {
-    const auto share = judging_.Take(CostOfWriting(*planned.write), stop);
+    const auto share = judging_.Take(EstimateWriteCost(*planned.write), stop);
     return share == nullptr ? Result(Outcome::kDone) : Write(*planned.write, stop);
   }
   const auto found = Fetch(name, stop);
@@ -91,7 +91,7 @@ Reconciler::Result Reconciler::ReconcileOnce(const std::string& name, std::stop_
 // may_wait: others may be judged before it is written, once.
 Reconciler::Result Reconciler::Judge(const std::string& name, const PendingCrd& found,
                                      bool may_wait, std::stop_token stop) {
-  const std::size_t cost = JudgingBudget::CostOf(found.text);
+  const std::size_t cost = JudgingBudget::EstimateCost(found.text);
   if (!judging_.Fits(cost)) return Unjudged(name, TooLarge("its schemas have too many parts"));
   const auto share = judging_.Take(judging_.WithViolations(cost), stop);
   if (share == nullptr) return Outcome::kDone;
@@ -114,7 +114,7 @@ Reconciler::Result Reconciler::Judge(const std::string& name, const PendingCrd& 
   PlannedWrite write(*crd, verdict, *std::move(decision));
   verdict = {};
   arena.Reset();
-  share->Shrink(CostOfWriting(write));
+  share->Shrink(EstimateWriteCost(write));
   if (may_wait && others_wait_ && others_wait_()) return WriteAfterOthers(std::move(write));
   return Write(write, stop);
 }
@@ -196,7 +196,7 @@ Reconciler::Result Reconciler::Write(const PlannedWrite& write, std::stop_token 
 Reconciler::Result Reconciler::OnWritten(const PlannedWrite& write, std::string_view answer) {
   counters_.writes++;
   if (const auto version = crd::ReadResourceVersion(answer); version.ok())
-    store_.Settle(write.name, write.resource_version, *version);
+    store_.Assume(write.name, write.resource_version, *version);
   Forget(write.name);
   LOG(INFO) << "NonStructuralSchema " << controller::Name(write.decision.change) << ", "
             << write.versions << " version(s)"

@@ -13,7 +13,7 @@
 //   w2  one, a list null or absent       the list, with ours alone
 //   w3  one, no status                   the status, with the list, with ours alone
 //   w4  one, the same                    nothing; also where lastTransitionTime is missing
-//   w5  one, equivalent                  nothing: another release's words (crd::SaysTheSame)
+//   w5  one, equivalent                  nothing: another release's words (IsEquivalentMessage)
 //   w6  one, another message             replaced; lastTransitionTime stays
 //   w7  one, another reason              replaced; lastTransitionTime stays
 //   w8  one, another status              replaced; lastTransitionTime is now

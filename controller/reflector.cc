@@ -73,7 +73,7 @@ Status Reflector::FindApi(std::stop_token stop) {
   const Status found = api_.Find(stop);
   if (!found.ok()) return found;
   if (api_.version() != before) watch_list_from_ = {};  // it is another server
-  due_ = Due::kState;
+  phase_ = Phase::kList;
   return found;
 }
 
@@ -97,7 +97,7 @@ base::Result<std::string> Reflector::OnEvent(const WatchEvent& event, std::stop_
     names_.erase(meta->name);
     return meta->resource_version;
   }
-  if (due_ == Due::kState) {
+  if (phase_ == Phase::kList) {
     if (const Status counted = Count(); !counted.ok()) return counted.error();
     if (names_.size() < kMaxNames) names_.insert(meta->name);
   }
@@ -133,14 +133,14 @@ Status Reflector::OnWatchEnded(const Watched& watched, Status status) {
     status = base::Ok();
   }
   fruitless_ = watched.events > 0 || status.ok() ? 0 : fruitless_ + 1;
-  if (status.ok() && std::exchange(skipped_, false)) due_ = Due::kState;
+  if (status.ok() && std::exchange(skipped_, false)) phase_ = Phase::kList;
   if (!status.ok() || clock_.Now() - watched.begun >= kVeryShortWatch ||
       watched.events >= kFewEvents) {
     short_ = 0;
     return status;
   }
   if (watched.events == 0) {
-    due_ = Due::kState;
+    phase_ = Phase::kList;
     return Error(ErrorCode::kUnavailable, "watch: it ended at once, without an event");
   }
   if (++short_ <= kMaxShort) return status;
@@ -157,15 +157,15 @@ Status Reflector::Watch(std::stop_token stop) {
 }
 
 void Reflector::OnFailed(ErrorCode code) {
-  if (due_ == Due::kApi) return;
+  if (phase_ == Phase::kDiscovery) return;
   if (code == ErrorCode::kNotFound) {
-    due_ = Due::kApi;
+    phase_ = Phase::kDiscovery;
     return;
   }
   if (code == ErrorCode::kVersionTooLarge) resource_version_lost_ = true;
   const bool resumes =
       IsPassing(code) || (code == ErrorCode::kServerError && fruitless_ < kMaxFruitless);
-  if (due_ == Due::kChanges && !resumes) due_ = Due::kState;
+  if (phase_ == Phase::kWatch && !resumes) phase_ = Phase::kList;
 }
 
 Status Reflector::Step(std::stop_token stop) {
@@ -177,10 +177,10 @@ Status Reflector::Step(std::stop_token stop) {
 }
 
 Status Reflector::StepOnce(std::stop_token stop) {
-  switch (due_) {
-    case Due::kApi: return FindApi(stop);
-    case Due::kState: return ReadState(stop);
-    case Due::kChanges: return Watch(stop);
+  switch (phase_) {
+    case Phase::kDiscovery: return FindApi(stop);
+    case Phase::kList: return InitialList(stop);
+    case Phase::kWatch: return Watch(stop);
   }
   return base::Ok();
 }

@@ -60,7 +60,7 @@ class ReflectorHandler {
   virtual void OnObject(const crd::Meta& meta, std::string_view text, std::stop_token stop) = 0;
   virtual void OnDeleted(const std::string& name) = 0;
   // The state was read to its end; these and no others exist. The first time: all is known now.
-  virtual void OnListed(const std::set<std::string>& names) = 0;
+  virtual void OnReplace(const std::set<std::string>& names) = 0;
   // One of the above threw for this object; empty: something did. It is logged.
   virtual void OnPanic(const std::string& name, const std::string& what);
 };
@@ -95,13 +95,13 @@ class Reflector {
   base::Status Run(std::stop_token stop);
 
  private:
-  enum class Due { kApi, kState, kChanges };
+  enum class Phase { kDiscovery, kList, kWatch };
 
   // Each does what is due, and says what is due then.
   base::Status Step(std::stop_token stop);
   base::Status StepOnce(std::stop_token stop);
   base::Status FindApi(std::stop_token stop);
-  base::Status ReadState(std::stop_token stop);
+  base::Status InitialList(std::stop_token stop);
   struct Watched {
     bool opened = false;
     int events = 0;
@@ -132,7 +132,7 @@ class Reflector {
   Clock& clock_;
   const ReflectorOptions options_;
   RetryDelay delay_;
-  Due due_ = Due::kApi;
+  Phase phase_ = Phase::kDiscovery;
   std::string resource_version_;        // the last that was seen
   bool resource_version_lost_ = false;  // the server cannot list from there
   Clock::Monotonic watch_list_from_{};  // when to try it

@@ -58,11 +58,11 @@ Status Reflector::OnState(const std::string& resource_version) {
   }
   resource_version_ = resource_version;
   resource_version_lost_ = false;
-  due_ = Due::kChanges;
+  phase_ = Phase::kWatch;
   if (options_.stats != nullptr) {
     options_.stats->Listed(state_begun_at_, names_.size(), resource_version);
   }
-  handler_.OnListed(names_);
+  handler_.OnReplace(names_);
   BeginState();
   return base::Ok();
 }
@@ -146,10 +146,10 @@ Status Reflector::ReadByList(std::stop_token stop) {
   return OnState(list->resource_version);
 }
 
-Status Reflector::ReadState(std::stop_token stop) {
+Status Reflector::InitialList(std::stop_token stop) {
   if (!options_.watch_list || clock_.Now() < watch_list_from_) return ReadByList(stop);
   const Status status = ReadByWatchList(stop);
-  if (due_ == Due::kChanges || stop.stop_requested()) return status;
+  if (phase_ == Phase::kWatch || stop.stop_requested()) return status;
   if (!status.ok() &&
       (IsLost(status.error().code()) || IsNoMatterOfWatchList(status.error().code()))) {
     return status;

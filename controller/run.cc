@@ -73,7 +73,7 @@ class Process {
   void Lead();
   Status Outcome(const Status& read) const;
   std::string LeaseName() const {
-    return options_.leader_election.space + "/" + options_.leader_election.name;
+    return options_.leader_election.namespace_ + "/" + options_.leader_election.name;
   }
 
   RunOptions options_;
@@ -110,7 +110,7 @@ ControllerOptions Process::Prepared(Clock& clock) {
   if (options_.dry_run) {
     prepared.reconciler.may_write = [] { return false; };
   } else if (options_.leader_elect) {
-    prepared.reconciler.may_write = [this] { return elector_.MayWrite(); };
+    prepared.reconciler.may_write = [this] { return elector_.IsLeader(); };
   }
   return prepared;
 }
@@ -121,8 +121,8 @@ void Process::Lead() {
   metrics_.SetLeader(LeaseName(), false);
   if (!elector_.Acquire(stop).ok()) return;
   metrics_.SetLeader(LeaseName(), true);
-  controller_.WriteWhatWasLeft();
-  const Status renewed = elector_.Renew(stop, [this] { controller_.WriteWhatWasLeft(); });
+  controller_.OnStartedLeading();
+  const Status renewed = elector_.Renew(stop, [this] { controller_.OnStartedLeading(); });
   metrics_.SetLeader(LeaseName(), false);
   if (renewed.ok()) return;
   LOG(ERROR) << "leader election lost: " << renewed.error().message();
@@ -147,13 +147,13 @@ Status Process::Outcome(const Status& read) const {
 Status Process::Run() {
   const std::stop_callback pass_on(stop_, [this] { end_.request_stop(); });
   MetricsAccess access(transport_, clock_);
-  const Checks checks = {.synced = [this] { return controller_.synced(); },
+  const Checks checks = {.synced = [this] { return controller_.has_synced(); },
                          .watch_dead_for = [this] { return controller_.watch().DeadFor(); },
                          .lease_is_sound =
                              [this] {
                                return !options_.leader_elect ||
                                       elector_.Holder() != options_.leader_election.identity ||
-                                      elector_.MayWrite();
+                                      elector_.IsLeader();
                              }};
   auto listeners = Listeners::Open(options_.listeners, metrics_, access, checks);
   if (!listeners.ok()) return listeners.error();

@@ -17,7 +17,7 @@ void Store::Forget(Entry& entry) {
   unjudged_ -= entry.state == State::kUnknown;
 }
 
-bool Store::Offer(const crd::Meta& meta, std::string_view text, std::stop_token stop) {
+bool Store::Update(const crd::Meta& meta, std::string_view text, std::stop_token stop) {
   std::unique_lock lock(mutex_);
   // A text that alone exceeds the bound still gets in, by itself.
   const auto fits = [&] {
@@ -69,7 +69,7 @@ std::vector<std::string> Store::KeepOnly(const std::set<std::string>& names) {
   return gone;
 }
 
-std::optional<PendingCrd> Store::Take(const std::string& name) {
+std::optional<PendingCrd> Store::Pop(const std::string& name) {
   const std::lock_guard lock(mutex_);
   const auto at = entries_.find(name);
   if (at == entries_.end() || at->second.pending.empty()) return std::nullopt;
@@ -81,7 +81,7 @@ std::optional<PendingCrd> Store::Take(const std::string& name) {
   return pending;
 }
 
-void Store::Settle(const std::string& name, std::string_view from, const std::string& to) {
+void Store::Assume(const std::string& name, std::string_view from, const std::string& to) {
   const std::lock_guard lock(mutex_);
   const auto at = entries_.find(name);
   if (at == entries_.end() || at->second.resource_version != from) return;

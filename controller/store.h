@@ -2,7 +2,7 @@
 //
 // The text of a CRD that changed is held until a worker takes it; a newer one takes its place, so a
 // storm of updates to one CRD costs one evaluation. How many bytes and texts may wait is bounded:
-// Offer blocks until workers have taken some, which slows the server down instead of filling
+// Update blocks until workers have taken some, which slows the server down instead of filling
 // memory. How many CRDs are known is bounded, too: of those beyond kMaxCrds none is looked at.
 // Thread-safe.
 #pragma once
@@ -50,7 +50,7 @@ class Store {
   // A CRD as the server has it now. Returns false where it is known already at this
   // resourceVersion and in this version of the API, where it would be one too many, or where the
   // wait for room was ended by `stop`.
-  bool Offer(const crd::Meta& meta, std::string_view text, std::stop_token stop);
+  bool Update(const crd::Meta& meta, std::string_view text, std::stop_token stop);
 
   void Remove(const std::string& name);
 
@@ -58,11 +58,11 @@ class Store {
   std::vector<std::string> KeepOnly(const std::set<std::string>& names);
 
   // The waiting text of this CRD, at most once; nullopt where none waits.
-  std::optional<PendingCrd> Take(const std::string& name);
+  std::optional<PendingCrd> Pop(const std::string& name);
 
   // The CRD was changed by a write of ours from resourceVersion `from` to `to`, and needs no look:
   // its event is no news. Does nothing where something else arrived since `from` was taken.
-  void Settle(const std::string& name, std::string_view from, const std::string& to);
+  void Assume(const std::string& name, std::string_view from, const std::string& to);
 
   // The verdict on the CRD at this state. Ignored for a CRD that was removed.
   void SetState(const std::string& name, State state);

@@ -13,7 +13,10 @@ namespace structural::document {
 class AliasBudget {
  public:
   // One value, or `values` of them out of an alias. False: too many come from aliases.
-  bool Add() { return ++all_, Fits(); }
+  bool Add() {
+    ++all_;
+    return Fits();
+  }
   bool AddRepeated(std::uint64_t values) {
     all_ += values;
     repeated_ += values;

@@ -32,7 +32,7 @@ void RepairCommas(std::string& text) {
 
 }  // namespace
 
-void TakeOut(std::vector<Range> members, std::size_t offset, std::string& text) {
+void EraseMembers(std::vector<Range> members, std::size_t offset, std::string& text) {
   if (members.empty()) return;
   std::ranges::sort(members, {}, &Range::begin);
   std::size_t filled = offset;  // each byte once, however deep the ranges are in each other

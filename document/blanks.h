@@ -11,6 +11,6 @@ namespace structural::document {
 // Puts spaces over the ranges, members of objects each, and over the commas that are then too
 // many. A range may stand in another one. `offset` is where `text` begins in the text that the
 // ranges count in.
-void TakeOut(std::vector<Range> members, std::size_t offset, std::string& text);
+void EraseMembers(std::vector<Range> members, std::size_t offset, std::string& text);
 
 }  // namespace structural::document

@@ -76,7 +76,10 @@ void Builder::AddKey(std::uint32_t origin) {
   const std::size_t hash = std::hash<std::string_view>()(key);
   const Member now{hash, frame.key_begin, Offset(key.size()), 0, origin};
   frame.member = frame.keys.Find(hash, key);
-  if (frame.member < 0) return void(frame.member = frame.keys.Add(now));
+  if (frame.member < 0) {
+    frame.member = frame.keys.Add(now);
+    return;
+  }
   Member& before = frame.keys[frame.member];
   blanks_.push_back({before.begin, before.end});
   if (before.origin == origin) {
@@ -119,8 +122,8 @@ void Builder::Repeat(const Span& span) {
 // What the value says, without what does not count.
 std::string Builder::TextOf(const Span& span) const {
   std::string value = out_.json.substr(span.json.begin, span.json.end - span.json.begin);
-  TakeOut({blanks_.begin() + span.blanks.begin, blanks_.begin() + span.blanks.end}, span.json.begin,
-          value);
+  EraseMembers({blanks_.begin() + span.blanks.begin, blanks_.begin() + span.blanks.end},
+               span.json.begin, value);
   return value;
 }
 
@@ -140,7 +143,10 @@ bool Builder::EndMergedValue() {
   const std::string value =
       TextOf({{offset, Offset(size())}, {}, {Top().blanks_before, Offset(blanks_.size())}});
   blanks_.push_back({begin, Offset(size())});
-  if (value.starts_with('{')) return MergeMembers(value, offset, value), true;
+  if (value.starts_with('{')) {
+    MergeMembers(value, offset, value);
+    return true;
+  }
   if (!value.starts_with('[')) return false;
   auto objects = Elements(value);
   std::reverse(objects.begin(), objects.end());
@@ -181,6 +187,6 @@ void Builder::CopyMarks(std::size_t begin, std::size_t end) {
   }
 }
 
-void Builder::Finish() { TakeOut(blanks_, 0, out_.json); }
+void Builder::Finish() { EraseMembers(blanks_, 0, out_.json); }
 
 }  // namespace structural::document

@@ -11,9 +11,9 @@ Position Document::At(std::size_t offset) const {
   return after == marks.begin() ? begin : std::prev(after)->at;
 }
 
-const Reread* Document::RereadAt(Position at) const {
-  const auto found = std::ranges::lower_bound(rereads, at, {}, &Reread::at);
-  return found == rereads.end() || found->at != at ? nullptr : &*found;
+const ImplicitlyTypedScalar* Document::ImplicitScalarAt(Position at) const {
+  const auto found = std::ranges::lower_bound(implicit_scalars, at, {}, &ImplicitlyTypedScalar::at);
+  return found == implicit_scalars.end() || found->at != at ? nullptr : &*found;
 }
 
 }  // namespace structural::document

@@ -30,7 +30,7 @@ struct DuplicateKey {
 };
 
 // A plain scalar that YAML 1.1 takes for another one: y is true, 010 is 8, 1.10 is 1.1.
-struct Reread {
+struct ImplicitlyTypedScalar {
   std::string written;
   std::string json;  // of a key, too, which is a string of it
   Position at;
@@ -42,13 +42,13 @@ struct Document {
   std::string json;
   std::vector<Mark> marks;  // by ascending offset
   std::vector<DuplicateKey> duplicates;
-  std::vector<Reread> rereads;  // the first 10,000, by ascending place
+  std::vector<ImplicitlyTypedScalar> implicit_scalars;  // the first 10,000, by ascending place
 
   // Of the key or value that begins at this offset, or else of the one before it.
   Position At(std::size_t offset) const;
 
   // Of the key or value at this place. Null: it is what is written.
-  const Reread* RereadAt(Position at) const;
+  const ImplicitlyTypedScalar* ImplicitScalarAt(Position at) const;
 };
 
 }  // namespace structural::document

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "document/edit/demand.h"
+#include "document/edit/expected_documents.h"
 #include "document/edit/patch.h"
 #include "document/edit/rewrite.h"
 #include "document/reader.h"
@@ -23,7 +23,7 @@ base::Error Unreadable(const Problem& problem) {
 }
 
 // How values are written.
-struct Manner {
+struct WriteOptions {
   bool literals;  // strings of several lines are written as such
   bool moves;     // what is moved brings its text along
 };
@@ -46,13 +46,14 @@ class Editor {
  private:
   base::Status FindDocuments(std::span<const DocumentEdits> edits);
   Result<Value*> ReadAndPatch(const Read& read, std::span<const Edit> edits);
-  Result<std::vector<Replacement>> Rewrite(Manner manner);
-  base::Status RewriteOne(const Task& task, Manner manner, std::vector<Replacement>& to) const;
+  Result<std::vector<Replacement>> Rewrite(WriteOptions options);
+  base::Status RewriteOne(const Task& task, WriteOptions options,
+                          std::vector<Replacement>& to) const;
 
   const std::string_view text_;
   Values values_;
   std::vector<Task> tasks_;  // of the documents that change
-  Demand demand_;
+  ExpectedDocuments expected_;
 };
 
 Result<Value*> Editor::ReadAndPatch(const Read& read, std::span<const Edit> edits) {
@@ -79,17 +80,17 @@ base::Status Editor::FindDocuments(std::span<const DocumentEdits> edits) {
   }
   auto next = edits.begin();
   while (const auto read = reader.Next()) {
-    const std::size_t index = demand_.documents();
+    const std::size_t index = expected_.documents();
     const bool edited = next != edits.end() && next->index == index;
     auto value = edited ? ReadAndPatch(*read, (next++)->edits) : Result<Value*>(nullptr);
     if (!value.ok()) return value.error().In(Numbered(index));
     if (*value != nullptr && !(*value)->changed) *value = nullptr;
-    demand_.Add(*read, *value);
+    expected_.Add(*read, *value);
     if (*value != nullptr) tasks_.push_back({index, reader.source(), reader.json(), *value});
   }
   if (next == edits.end()) return base::Ok();
   return {ErrorCode::kNotFound, "there is no " + Numbered(next->index) + ": the text has " +
-                                    std::to_string(demand_.documents())};
+                                    std::to_string(expected_.documents())};
 }
 
 // What is put in one place becomes one replacement.
@@ -103,13 +104,13 @@ void Append(Replacement replacement, std::vector<Replacement>& to) {
   last.paths.push_back(std::move(replacement.paths[0]));
 }
 
-base::Status Editor::RewriteOne(const Task& task, Manner manner,
+base::Status Editor::RewriteOne(const Task& task, WriteOptions options,
                                 std::vector<Replacement>& to) const {
   const auto source = ReadSource(task.text, task.json);
   if (!source.ok()) return source.error();
   Style style = StyleOf(*source);
-  style.literals = manner.literals;
-  style.moves = manner.moves;
+  style.literals = options.literals;
+  style.moves = options.moves;
   Splices splices;
   Rewriter(*source, style, *task.value, splices).Rewrite();
   auto taken = splices.Take();
@@ -137,13 +138,13 @@ std::string Editor::Applied(std::span<const Replacement> replacements) const {
   return text.append(text_.substr(at));
 }
 
-Result<std::vector<Replacement>> Editor::Rewrite(Manner manner) {
+Result<std::vector<Replacement>> Editor::Rewrite(WriteOptions options) {
   std::vector<Replacement> replacements;
   for (const Task& task : tasks_) {
-    const auto done = RewriteOne(task, manner, replacements);
+    const auto done = RewriteOne(task, options, replacements);
     if (!done.ok()) return done.error().In(Numbered(task.index));
   }
-  if (demand_.IsMetBy(Applied(replacements))) return replacements;
+  if (expected_.IsMetBy(Applied(replacements))) return replacements;
   return {ErrorCode::kInternal, "the edited text would not read as demanded: edit it by hand"};
 }
 

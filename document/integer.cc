@@ -20,7 +20,10 @@ int TakeBase(std::string_view& digits) {
   if (digits.size() >= 3) {
     const char letter = Lower(digits[1]);
     const int base = letter == 'x' ? 16 : letter == 'o' ? 8 : letter == 'b' ? 2 : 0;
-    if (base != 0) return digits.remove_prefix(2), base;
+    if (base != 0) {
+      digits.remove_prefix(2);
+      return base;
+    }
   }
   digits.remove_prefix(1);
   return 8;

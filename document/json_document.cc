@@ -33,7 +33,10 @@ class JsonDocument {
   }
   Position Here() { return cursor_.At(offset()); }
   void SkipSpace() { at_ = base::SkipJsonSpace(at_, end_); }
-  bool Is(char c) { return SkipSpace(), at_ != end_ && *at_ == c; }
+  bool Is(char c) {
+    SkipSpace();
+    return at_ != end_ && *at_ == c;
+  }
   bool Take(char c) { return Is(c) && (++at_, true); }
 
   bool ReadValue();

@@ -142,7 +142,10 @@ std::optional<Read> Reader::NextJson() {
   Read read = ReadJson(text_, &offset_, cursor_);
   source_ = text_.substr(begin, offset_ - begin);
   source_is_json_ = true;
-  if (offset_ > begin) return ++json_values_, std::move(read);
+  if (offset_ > begin) {
+    ++json_values_;
+    return read;
+  }
   json_ = false;
   // It may be YAML in braces, or YAML behind a JSON value.
   const auto yaml_begin = json_values_ > 1 ? std::nullopt : FindYaml(text_, last);

@@ -74,15 +74,15 @@ const Scalar* FindWord(std::string_view text) {
 }
 
 // What a text can be but a string, by how it begins.
-enum class Hint { kString, kWord, kPoint, kNumber };
+enum class Hint { kString, kLiteral, kPoint, kNumber };
 
 Hint HintOf(std::string_view text) {
-  if (text.empty()) return Hint::kWord;
+  if (text.empty()) return Hint::kLiteral;
   const char c = text[0];
   if ((c >= '0' && c <= '9') || c == '-' || c == '+') return Hint::kNumber;
   if (c == '.') return Hint::kPoint;
   constexpr std::string_view kFirstOfWords = "yYnNtTfFoO~";
-  return kFirstOfWords.find(c) != std::string_view::npos ? Hint::kWord : Hint::kString;
+  return kFirstOfWords.find(c) != std::string_view::npos ? Hint::kLiteral : Hint::kString;
 }
 
 Scalar ResolveNumber(std::string_view text) {

@@ -14,15 +14,15 @@ inline constexpr std::string_view kNoSlashEscape = "kubectl knows no \\/ in YAML
 //
 // Upstream: go.yaml.in/yaml/v2 scannerc.go (v2.4.4).
 template <typename Source>
-std::string_view ScannerComplaint(yaml_scalar_style_t style, std::string_view value, bool flow,
-                                  Source source);
+std::string_view ScannerError(yaml_scalar_style_t style, std::string_view value, bool flow,
+                              Source source);
 
 // In the source of a string in double quotes.
 bool HasSlashEscape(std::string_view source);
 
 template <typename Source>
-std::string_view ScannerComplaint(yaml_scalar_style_t style, std::string_view value, bool flow,
-                                  Source source) {
+std::string_view ScannerError(yaml_scalar_style_t style, std::string_view value, bool flow,
+                              Source source) {
   if (style == YAML_PLAIN_SCALAR_STYLE && flow && value.find('?') != std::string_view::npos) {
     return "kubectl reads no ? in plain text between braces or brackets: put it in quotes";
   }

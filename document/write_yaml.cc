@@ -153,7 +153,10 @@ bool Reads(std::string_view yaml, std::string_view json) {
 void AppendYaml(std::string_view json, std::string& to) {
   std::string yaml;
   const bool written = !IsTooDeep(json) && Writer(yaml).Write(json);
-  if (written && Reads(yaml, json)) return void(to += yaml);
+  if (written && Reads(yaml, json)) {
+    to += yaml;
+    return;
+  }
   to.append(json).append("\n");
 }
 

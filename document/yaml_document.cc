@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "document/given_text.h"
 #include "document/limits.h"
 #include "document/scanner_differences.h"
+#include "document/scanner_input.h"
 #include "document/yaml_document_reader.h"
 
 namespace structural::document {
@@ -30,7 +30,7 @@ bool YamlDocumentReader::Count() {
 }
 
 // Before so many bytes are written again.
-bool YamlDocumentReader::Repeat(std::size_t bytes) {
+bool YamlDocumentReader::SpendOnRepetition(std::size_t bytes) {
   repeated_ += bytes;
   if (repeated_ <= kMaxRepeatedBytes) return true;
   problem_ = TooMuchRepeated(events_.At());
@@ -71,11 +71,14 @@ void YamlDocumentReader::BeginLevel(const Level& level) {
 }
 
 bool YamlDocumentReader::EndLevel(const Level& level) {
-  if (level.merge == Level::Merge::kInPlace) return builder_.EndMerge(), true;
+  if (level.merge == Level::Merge::kInPlace) {
+    builder_.EndMerge();
+    return true;
+  }
   level.object ? builder_.EndObject() : builder_.EndArray();
   anchors_.Close(level.anchor);
   if (level.merge == Level::Merge::kNone) return true;
-  if (!Repeat(builder_.MergedBytes())) return false;
+  if (!SpendOnRepetition(builder_.MergedBytes())) return false;
   return builder_.EndMergedValue() || Fail(kNoMerge);
 }
 

@@ -57,7 +57,7 @@ class YamlDocumentReader {
     return !levels_.empty() && levels_.back().object && levels_.back().key_next;
   }
   bool Count();
-  bool Repeat(std::size_t bytes);
+  bool SpendOnRepetition(std::size_t bytes);
   bool TakeMerging();
   bool EndValue();
   bool OnStart(bool object, bool flow, const yaml_char_t* anchor);
@@ -71,7 +71,8 @@ class YamlDocumentReader {
   bool OnScalar(const ScalarText& scalar);
   bool OnMerge();
   bool OnKey(const ScalarText& scalar);
-  void NoteReread(const ScalarText& text, const Scalar& scalar, std::string_view json, bool key);
+  void NoteImplicitScalar(const ScalarText& text, const Scalar& scalar, std::string_view json,
+                          bool key);
   bool OnValue(const ScalarText& scalar);
   bool OnAlias();
   bool OnScalarAlias(const Anchor& anchor);

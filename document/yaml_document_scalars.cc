@@ -9,7 +9,7 @@ bool IsMerge(const ScalarText& scalar) {
 }
 
 // Far more than anybody wants to be told of.
-constexpr std::size_t kMaxRereads = 10'000;
+constexpr std::size_t kMaxImplicitScalars = 10'000;
 
 bool IsText(const Scalar& scalar) {
   return std::holds_alternative<std::string_view>(scalar) ||
@@ -18,11 +18,12 @@ bool IsText(const Scalar& scalar) {
 
 }  // namespace
 
-void YamlDocumentReader::NoteReread(const ScalarText& text, const Scalar& scalar,
-                                    std::string_view json, bool key) {
+void YamlDocumentReader::NoteImplicitScalar(const ScalarText& text, const Scalar& scalar,
+                                            std::string_view json, bool key) {
   if (!text.tag.empty() || text.text.empty() || json == text.text || IsText(scalar)) return;
-  if (document_.rereads.size() == kMaxRereads) return;
-  document_.rereads.push_back({std::string(text.text), std::string(json), events_.At(), key});
+  if (document_.implicit_scalars.size() == kMaxImplicitScalars) return;
+  document_.implicit_scalars.push_back(
+      {std::string(text.text), std::string(json), events_.At(), key});
 }
 
 bool YamlDocumentReader::OnKey(const ScalarText& scalar) {
@@ -33,8 +34,8 @@ bool YamlDocumentReader::OnKey(const ScalarText& scalar) {
   const std::size_t begin = json.size();
   const auto appended = AppendJsonKey(*resolved, json);
   if (!appended.ok()) return Fail(appended.error().message());
-  NoteReread(scalar, *resolved, std::string_view(json).substr(begin + 1, json.size() - begin - 2),
-             true);
+  NoteImplicitScalar(scalar, *resolved,
+                     std::string_view(json).substr(begin + 1, json.size() - begin - 2), true);
   builder_.EndKey();
   return true;
 }
@@ -42,9 +43,8 @@ bool YamlDocumentReader::OnKey(const ScalarText& scalar) {
 bool YamlDocumentReader::CheckScalar(const ScalarText& scalar) {
   const bool flow = !levels_.empty() && levels_.back().flow;
   const auto source = [&] { return has_slash_escapes_ ? events_.Source() : std::string_view(); };
-  const auto complaint =
-      ScannerComplaint(events_.event().data.scalar.style, scalar.text, flow, source);
-  return complaint.empty() || Fail(std::string(complaint));
+  const auto error = ScannerError(events_.event().data.scalar.style, scalar.text, flow, source);
+  return error.empty() || Fail(std::string(error));
 }
 
 bool YamlDocumentReader::OnScalar() {
@@ -79,7 +79,7 @@ bool YamlDocumentReader::OnValue(const ScalarText& scalar) {
   const std::size_t begin = json.size();
   const auto appended = AppendJson(*resolved, json);
   if (!appended.ok()) return Fail(appended.error().message());
-  NoteReread(scalar, *resolved, std::string_view(json).substr(begin), false);
+  NoteImplicitScalar(scalar, *resolved, std::string_view(json).substr(begin), false);
   return true;
 }
 
@@ -98,7 +98,7 @@ bool YamlDocumentReader::OnAlias() {
   if (TakeMerging()) return OnMergedAlias(anchor);
   if (anchor.scalar) return OnScalarAlias(anchor);
   if (IsKey()) return Fail("an object or a list is no key");
-  if (!Repeat(anchor.span.json.end - anchor.span.json.begin)) return false;
+  if (!SpendOnRepetition(anchor.span.json.end - anchor.span.json.begin)) return false;
   builder_.Repeat(anchor.span);
   return EndValue();
 }
@@ -107,7 +107,7 @@ bool YamlDocumentReader::OnMergedAlias(const Anchor& anchor) {
   if (anchor.scalar || document_.json[anchor.span.json.begin] != '{') {
     return Fail(kNoMerge);
   }
-  if (!Repeat(anchor.span.json.end - anchor.span.json.begin)) return false;
+  if (!SpendOnRepetition(anchor.span.json.end - anchor.span.json.begin)) return false;
   builder_.Merge(anchor.span);
   return EndValue();
 }
@@ -115,7 +115,7 @@ bool YamlDocumentReader::OnMergedAlias(const Anchor& anchor) {
 // The same text may be a number as a value and must be a string as a key.
 bool YamlDocumentReader::OnScalarAlias(const Anchor& anchor) {
   const ScalarText scalar = anchor.AsScalar();
-  if (!Repeat(scalar.text.size())) return false;
+  if (!SpendOnRepetition(scalar.text.size())) return false;
   if (IsKey()) return OnKey(scalar);
   return OnValue(scalar) && EndValue();
 }

@@ -24,7 +24,7 @@ const yaml_char_t* TagOf(const yaml_event_t& event) {
 }  // namespace
 
 YamlEvents::YamlEvents(std::string_view text, std::uint32_t first_line)
-    : text_(text), first_line_(first_line), event_{}, given_(text) {
+    : text_(text), first_line_(first_line), event_{}, input_(text) {
   Begin();
 }
 
@@ -55,10 +55,10 @@ bool YamlEvents::Next() {
   begin_.reset();
   for (;;) {
     if (!Parse()) {
-      if (!Mend() || !Repeat()) return false;
+      if (!ReplaceCharacter() || !ParseAgain()) return false;
     } else if (TagOf(event_) == nullptr || !ContinueTag()) {
       break;
-    } else if (yaml_event_delete(&event_); !Repeat()) {
+    } else if (yaml_event_delete(&event_); !ParseAgain()) {
       return false;
     }
   }
@@ -68,26 +68,26 @@ bool YamlEvents::Next() {
 }
 
 // Whether the text is broken at a character that can be replaced, as kubectl takes it otherwise.
-bool YamlEvents::Mend() {
+bool YamlEvents::ReplaceCharacter() {
   if (parser_.error != YAML_SCANNER_ERROR) return false;
-  if (IsUnknownEscape(parser_)) return apostrophes_.Replace(given_.view());
+  if (IsUnknownEscape(parser_)) return apostrophes_.Replace(input_.view());
   // The events before it are still to come.
   const std::size_t at = MarkOffset(offset_).Of(parser_.problem_mark, Given());
   const std::string_view problem = parser_.problem;
   std::size_t size = 0;
-  if (problem == "found unexpected ':'") size = given_.KeepColon(at);
-  if (problem == "did not find expected whitespace or line break") size = given_.ContinueTag(at);
-  for (std::size_t i = at; i < at + size; ++i) apostrophes_.Replaced(i, given_.view()[i]);
+  if (problem == "found unexpected ':'") size = input_.KeepColon(at);
+  if (problem == "did not find expected whitespace or line break") size = input_.ContinueTag(at);
+  for (std::size_t i = at; i < at + size; ++i) apostrophes_.Replaced(i, input_.view()[i]);
   return size > 0;
 }
 
 // Whether the event's tag ended too early: at a comma in braces or brackets, without a mistake.
 bool YamlEvents::ContinueTag() {
-  const auto comma = given_.FindCommaBehindTag(EventBegin());
+  const auto comma = input_.FindCommaBehindTag(EventBegin());
   if (!comma) return false;
-  const std::size_t size = given_.ContinueTag(*comma);
+  const std::size_t size = input_.ContinueTag(*comma);
   for (std::size_t i = *comma; i < *comma + size; ++i) {
-    apostrophes_.Replaced(i, given_.view()[i]);
+    apostrophes_.Replaced(i, input_.view()[i]);
   }
   return true;
 }
@@ -96,14 +96,14 @@ void YamlEvents::Restore() {
   apostrophes_.Restore(event_);
   if (event_.type != YAML_SCALAR_EVENT) return;
   const auto& scalar = event_.data.scalar;
-  const bool plain = given_.has_colons() && scalar.style == YAML_PLAIN_SCALAR_STYLE;
+  const bool plain = input_.has_colons() && scalar.style == YAML_PLAIN_SCALAR_STYLE;
   const std::size_t begin = plain ? EventBegin() : 0;
   const std::size_t end = plain ? OffsetOf(event_.end_mark) : 0;
-  given_.Restore({reinterpret_cast<char*>(scalar.value), scalar.length}, begin, end);
+  input_.Restore({reinterpret_cast<char*>(scalar.value), scalar.length}, begin, end);
 }
 
 // Goes to where the last event ended, in the text as it is now. False: that was done too often.
-bool YamlEvents::Repeat() {
+bool YamlEvents::ParseAgain() {
   do {
     repeated_ += events_ + 1;
     if (repeated_ > kMostRepeated) return false;
@@ -112,7 +112,7 @@ bool YamlEvents::Repeat() {
     std::size_t events = 0;
     for (; events < events_ && Parse(); ++events) yaml_event_delete(&event_);
     if (events == events_) return true;
-  } while (Mend());  // what is read ahead may be another now
+  } while (ReplaceCharacter());  // what is read ahead may be another now
   return false;
 }
 

@@ -11,10 +11,10 @@
 
 #include "document/apostrophes.h"
 #include "document/flow_levels.h"
-#include "document/given_text.h"
 #include "document/mark_offset.h"
 #include "document/position.h"
 #include "document/problem.h"
+#include "document/scanner_input.h"
 
 namespace structural::document {
 
@@ -43,11 +43,11 @@ class YamlEvents {
   void Begin();
   void End();
   bool Parse();
-  bool Mend();
+  bool ReplaceCharacter();
   bool ContinueTag();
-  bool Repeat();
+  bool ParseAgain();
   void Restore();
-  std::string_view Given() const { return apostrophes_.In(given_.view()); }
+  std::string_view Given() const { return apostrophes_.In(input_.view()); }
   std::size_t EventBegin();
   Position PositionOf(const yaml_mark_t& mark) const;
   std::size_t OffsetOf(const yaml_mark_t& mark) { return offset_.Of(mark, Given()); }
@@ -59,7 +59,7 @@ class YamlEvents {
   yaml_parser_t parser_;
   yaml_event_t event_;
   FlowLevels levels_;
-  GivenText given_;
+  ScannerInput input_;
   Apostrophes apostrophes_;
   std::size_t events_ = 0;    // so far
   std::size_t repeated_ = 0;  // of them, again and again

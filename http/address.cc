@@ -10,7 +10,7 @@ namespace {
 using base::Error;
 using base::ErrorCode;
 
-Error Mistake(std::string_view text, std::string_view what) {
+Error InvalidInput(std::string_view text, std::string_view what) {
   return {ErrorCode::kInvalidInput, "listen address \"" + std::string(text) +
                                         "\": " + std::string(what) + "; give HOST:PORT or :PORT"};
 }
@@ -34,22 +34,22 @@ std::string Address::ToString() const {
 
 base::Result<Address> ParseAddress(std::string_view text) {
   const auto colon = text.rfind(':');
-  if (colon == std::string_view::npos) return Mistake(text, "has no port");
+  if (colon == std::string_view::npos) return InvalidInput(text, "has no port");
   std::string_view host = text.substr(0, colon);
   const std::string_view port = text.substr(colon + 1);
   Address address;
   const auto [end, failed] = std::from_chars(port.begin(), port.end(), address.port);
   if (failed != std::errc() || end != port.end()) {
-    return Mistake(text, "the port is not a number from 0 to 65535");
+    return InvalidInput(text, "the port is not a number from 0 to 65535");
   }
   if (InBrackets(host)) {
     host = host.substr(1, host.size() - 2);
   } else if (host.find(':') != std::string_view::npos) {
-    return Mistake(text, "an IPv6 address has to stand in brackets");
+    return InvalidInput(text, "an IPv6 address has to stand in brackets");
   }
   address.host = host == "localhost" ? "127.0.0.1" : host;
   if (!address.host.empty() && !IsAddress(address.host)) {
-    return Mistake(text, "the host is not an IP address");
+    return InvalidInput(text, "the host is not an IP address");
   }
   return address;
 }

@@ -30,7 +30,7 @@ void RequestReader::Read() {
   if (state_ == State::kBody) ReadBody();
 }
 
-void RequestReader::Refuse(Unread why, int status, const std::string& text) {
+void RequestReader::Refuse(RequestRejection why, int status, const std::string& text) {
   state_ = State::kRefused;
   why_ = why;
   refusal_ = {.status = status, .body = text + "\n"};
@@ -42,15 +42,15 @@ void RequestReader::ReadHead() {
   const std::string_view bytes = Bytes().substr(0, limits_.header_bytes);
   const auto size = scanner_.Scan(bytes);
   if (!size.ok()) {
-    return Refuse(Unread::kNoHttp, 400, "not an HTTP request: " + size.error().message());
+    return Refuse(RequestRejection::kNoHttp, 400, "not an HTTP request: " + size.error().message());
   }
   if (*size == 0) {
     if (bytes.size() < limits_.header_bytes) return;
-    return Refuse(Unread::kHeaderTooLarge, 431, "the header is too large");
+    return Refuse(RequestRejection::kHeaderTooLarge, 431, "the header is too large");
   }
   auto head = http::ReadHead(bytes.substr(0, *size));
   if (!head.ok()) {
-    return Refuse(Unread::kNoHttp, 400, "not an HTTP request: " + head.error().message());
+    return Refuse(RequestRejection::kNoHttp, 400, "not an HTTP request: " + head.error().message());
   }
   Use(*size);
   head_ = *std::move(head);
@@ -60,7 +60,7 @@ void RequestReader::ReadHead() {
 void RequestReader::BeginBody() {
   left_ = head_->content_length;
   if (left_ > limits_.body_bytes) {
-    return Refuse(Unread::kBodyTooLarge, 413, "the body is too large");
+    return Refuse(RequestRejection::kBodyTooLarge, 413, "the body is too large");
   }
   state_ = head_->chunked || left_ > 0 ? State::kBody : State::kComplete;
   share_.emplace(budget_);
@@ -76,9 +76,9 @@ bool RequestReader::Add(std::string_view data) {
   std::string& body = head_->request.body;
   const std::size_t size = body.size() + data.size();
   if (size > limits_.body_bytes) {
-    Refuse(Unread::kBodyTooLarge, 413, "the body is too large");
+    Refuse(RequestRejection::kBodyTooLarge, 413, "the body is too large");
   } else if (!share_->Hold(size)) {
-    Refuse(Unread::kBodiesFull, 503, "too much is being read, come again");
+    Refuse(RequestRejection::kBodiesFull, 503, "too much is being read, come again");
     refusal_.retry_after = 1;
   } else {
     if (size > kSincere && size < head_->content_length) body.reserve(head_->content_length);
@@ -107,9 +107,10 @@ void RequestReader::ReadChunks() {
       case ChunkedReader::Part::kMore: return;
       case ChunkedReader::Part::kEnd: state_ = State::kComplete; return;
       case ChunkedReader::Part::kInvalid:
-        return Refuse(Unread::kNoHttp, 400, "not an HTTP request: bad chunk");
+        return Refuse(RequestRejection::kNoHttp, 400, "not an HTTP request: bad chunk");
       case ChunkedReader::Part::kTooLarge:
-        return Refuse(Unread::kHeaderTooLarge, 431, "chunk extensions or trailers are too large");
+        return Refuse(RequestRejection::kHeaderTooLarge, 431,
+                      "chunk extensions or trailers are too large");
     }
   }
 }

@@ -44,7 +44,7 @@ class RequestReader {
   // Of kBody and kComplete. The body is complete with the latter.
   RequestHead& head() { return *head_; }
   // Of kRefused: the answer that the peer gets, and how it is counted.
-  Unread why() const { return why_; }
+  RequestRejection why() const { return why_; }
   const Response& refusal() const { return refusal_; }
   // How many bytes the peer has announced and not sent yet. Of kRefused.
   std::uint64_t left() const { return left_ - std::min<std::uint64_t>(left_, unused()); }
@@ -66,7 +66,7 @@ class RequestReader {
   void ReadBody();
   void ReadChunks();
   bool Add(std::string_view data);
-  void Refuse(Unread why, int status, const std::string& text);
+  void Refuse(RequestRejection why, int status, const std::string& text);
 
   const Limits& limits_;
   BodyBudget& budget_;
@@ -80,7 +80,7 @@ class RequestReader {
   bool expectation_ = false;
   ChunkedReader chunks_;
   std::optional<BodyBudget::Share> share_;
-  Unread why_ = Unread::kNoHttp;
+  RequestRejection why_ = RequestRejection::kNoHttp;
   Response refusal_;
 };
 

@@ -100,16 +100,16 @@ std::shared_ptr<Service> Server::Impl::NewService(ListenOptions options, Handler
       .serving = static_cast<std::size_t>(limits.connections),
       .step = limits.step};
   asio::io_context& at = workers_ != nullptr ? *workers_ : *context_;
-  auto service = std::make_shared<Service>(Service{
-      .handler = std::move(handler),
-      .limits = limits,
-      .tls = std::move(options.tls),
-      .stop = stop_.get_token(),
-      .activity = activity_,
-      .on_unread = std::move(options.on_unread),
-      .worker = [&at]() -> asio::any_io_executor { return asio::make_strand(at); },
-      .admission = std::make_unique<Admission>(places),
-      .budget = std::make_unique<BodyBudget>(limits.all_bodies_bytes)});
+  auto service = std::make_shared<Service>(
+      Service{.handler = std::move(handler),
+              .limits = limits,
+              .tls = std::move(options.tls),
+              .stop = stop_.get_token(),
+              .activity = activity_,
+              .on_rejected = std::move(options.on_rejected),
+              .worker = [&at]() -> asio::any_io_executor { return asio::make_strand(at); },
+              .admission = std::make_unique<Admission>(places),
+              .budget = std::make_unique<BodyBudget>(limits.all_bodies_bytes)});
   const std::lock_guard lock(mutex_);
   services_.push_back(service);
   return service;

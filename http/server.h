@@ -16,8 +16,8 @@
 
 #include "http/address.h"
 #include "http/message.h"
+#include "http/request_rejection.h"
 #include "http/tls_files.h"
-#include "http/unread.h"
 #include "schema/base/result.h"
 
 namespace structural::http {
@@ -49,7 +49,7 @@ struct ListenOptions {
   Limits limits = {};
   std::shared_ptr<TlsFiles> tls = nullptr;  // null: plain text
   // Told of each, from the server's threads, several at a time. Null: nobody is.
-  std::function<void(Unread)> on_unread = nullptr;
+  std::function<void(RequestRejection)> on_rejected = nullptr;
 };
 
 class Server {

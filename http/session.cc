@@ -51,14 +51,14 @@ struct Connection : std::enable_shared_from_this<Connection> {
 
 using ConnectionPtr = std::shared_ptr<Connection>;
 
-void TellUnread(const Connection& connection, Unread why) {
-  if (connection.service->on_unread) connection.service->on_unread(why);
+void ReportRejection(const Connection& connection, RequestRejection why) {
+  if (connection.service->on_rejected) connection.service->on_rejected(why);
 }
 
 // Where the stream was closed before the peer had sent a request.
-void TellIfSlow(const Connection& connection) {
+void ReportIfSlow(const Connection& connection) {
   if (connection.stream.closed() && connection.reader.wants_bytes()) {
-    TellUnread(connection, Unread::kTooSlow);
+    ReportRejection(connection, RequestRejection::kTooSlow);
   }
 }
 
@@ -100,7 +100,7 @@ asio::awaitable<void> Finish(Connection& connection, std::uint64_t most) {
 
 asio::awaitable<void> Refuse(Connection& connection) {
   const RequestReader& reader = connection.reader;
-  TellUnread(connection, reader.why());
+  ReportRejection(connection, reader.why());
   connection.stream.ExpireAfter(connection.service->limits.step);
   const ReplyOptions options;
   const error_code error = co_await Answer(connection, reader.refusal(), options, false);
@@ -208,7 +208,8 @@ asio::awaitable<error_code> Greet(Connection& connection) {
 asio::awaitable<bool> ReceiveByTls(Connection& connection) {
   error_code error = co_await connection.stream.AwaitClientHello();
   if (!error) error = co_await Greet(connection);
-  if (error == boost::system::errc::protocol_error) TellUnread(connection, Unread::kNoHttp);
+  if (error == boost::system::errc::protocol_error)
+    ReportRejection(connection, RequestRejection::kNoHttp);
   if (!error) error = co_await AwaitPlace(connection, &Admission::Ticket::AskToRead);
   if (!error) error = co_await connection.stream.AwaitByte();
   if (error) co_return false;
@@ -240,7 +241,7 @@ asio::awaitable<void> Converse(ConnectionPtr connection) {
       const bool stays = co_await Respond(*connection);
       if (!stays) break;
       complete = co_await ReadNext(*connection);
-      if (!complete && connection->reader.begun()) TellIfSlow(*connection);
+      if (!complete && connection->reader.begun()) ReportIfSlow(*connection);
     }
   } catch (const std::exception&) {
     // No memory, or the server is going: the connection ends.
@@ -264,12 +265,12 @@ asio::awaitable<void> Begin(ConnectionPtr connection) {
       complete = co_await ReceivePlain(*connection);
     }
     if (!complete) {
-      TellIfSlow(*connection);
+      ReportIfSlow(*connection);
       co_return;
     }
     const error_code error = co_await AwaitService(*connection);
     if (error) {
-      TellUnread(*connection, Unread::kConnectionsFull);
+      ReportRejection(*connection, RequestRejection::kConnectionsFull);
     } else {
       GoOnAtWorker(connection);
     }

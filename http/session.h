@@ -24,7 +24,7 @@ struct Service {
   std::shared_ptr<TlsFiles> tls;
   std::stop_token stop;
   std::shared_ptr<Activity> activity;  // of the whole server
-  std::function<void(Unread)> on_unread;
+  std::function<void(RequestRejection)> on_rejected;
   // Where a connection goes on whose first request is complete: an executor of its own, that runs
   // one thing at a time.
   std::function<boost::asio::any_io_executor()> worker;

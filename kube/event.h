@@ -17,7 +17,7 @@ namespace structural::kube {
 struct ObjectReference {
   std::string api_version;
   std::string kind;
-  std::string space = {};  // the namespace; empty for what has none
+  std::string namespace_ = {};  // the namespace; empty for what has none
   std::string name;
   std::string uid = {};
 };

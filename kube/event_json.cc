@@ -28,7 +28,7 @@ json Metadata(const Event& event) {
 json Reference(const ObjectReference& object) {
   json reference = {
       {"apiVersion", object.api_version}, {"kind", object.kind}, {"name", object.name}};
-  if (!object.space.empty()) reference["namespace"] = object.space;
+  if (!object.namespace_.empty()) reference["namespace"] = object.namespace_;
   if (!object.uid.empty()) reference["uid"] = object.uid;
   return reference;
 }
@@ -58,7 +58,7 @@ std::string Text(const json& object) {
 }  // namespace
 
 std::string EventSpace(const Event& event) {
-  return event.regarding.space.empty() ? "default" : event.regarding.space;
+  return event.regarding.namespace_.empty() ? "default" : event.regarding.namespace_;
 }
 
 // Upstream: tools/internal/events/util.go GenerateEventName (client-go 0.37)

@@ -14,8 +14,8 @@ using base::ErrorCode;
 using base::Result;
 using nlohmann::json;
 
-std::string Collection(std::string_view space) {
-  return "/apis/coordination.k8s.io/v1/namespaces/" + std::string(space) + "/leases";
+std::string Collection(std::string_view namespace_) {
+  return "/apis/coordination.k8s.io/v1/namespaces/" + std::string(namespace_) + "/leases";
 }
 
 std::optional<MicroTime> TimeAt(const json& spec, const char* member) {
@@ -32,7 +32,7 @@ Result<Lease> Read(const Result<std::string>& text) {
   }
   const json metadata = ObjectAt(object, "metadata");
   const json spec = ObjectAt(object, "spec");
-  Lease lease{.space = TextAt(metadata, "namespace"), .name = TextAt(metadata, "name")};
+  Lease lease{.namespace_ = TextAt(metadata, "namespace"), .name = TextAt(metadata, "name")};
   lease.resource_version = TextAt(metadata, "resourceVersion");
   lease.holder_identity = TextAt(spec, "holderIdentity");
   lease.lease_duration_seconds = NumberAt(spec, "leaseDurationSeconds");
@@ -63,7 +63,7 @@ std::string Write(const Lease& lease) {
   object["kind"] = "Lease";
   json& metadata = object["metadata"] = ObjectAt(object, "metadata");
   metadata["name"] = lease.name;
-  metadata["namespace"] = lease.space;
+  metadata["namespace"] = lease.namespace_;
   Set(metadata, "resourceVersion", !lease.resource_version.empty(), lease.resource_version);
   json& spec = object["spec"] = ObjectAt(object, "spec");
   // A lease that was given up names an empty holder, as client-go leaves it.
@@ -78,18 +78,18 @@ std::string Write(const Lease& lease) {
 
 }  // namespace
 
-Result<Lease> GetLease(Client& client, std::string_view space, std::string_view name,
+Result<Lease> GetLease(Client& client, std::string_view namespace_, std::string_view name,
                        std::stop_token stop) {
-  return Read(client.Get(Collection(space) + "/" + std::string(name), stop));
+  return Read(client.Get(Collection(namespace_) + "/" + std::string(name), stop));
 }
 
 Result<Lease> CreateLease(Client& client, const Lease& lease, std::stop_token stop) {
-  return Read(client.Create(Collection(lease.space), Write(lease), stop));
+  return Read(client.Create(Collection(lease.namespace_), Write(lease), stop));
 }
 
 Result<Lease> UpdateLease(Client& client, const Lease& lease, std::stop_token stop) {
   assert(!lease.resource_version.empty());
-  return Read(client.Replace(Collection(lease.space) + "/" + lease.name, Write(lease), stop));
+  return Read(client.Replace(Collection(lease.namespace_) + "/" + lease.name, Write(lease), stop));
 }
 
 }  // namespace structural::kube

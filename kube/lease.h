@@ -18,7 +18,7 @@ namespace structural::kube {
 
 // A value type. Members that the object lacks are empty or 0 here, and are left out when written.
 struct Lease {
-  std::string space;  // the namespace
+  std::string namespace_;  // the namespace
   std::string name;
   std::string resource_version = {};  // of what was read; empty for one to be created
   std::string holder_identity = {};   // empty: nobody holds it
@@ -31,7 +31,7 @@ struct Lease {
 };
 
 // kNotFound: there is none. kInvalidInput: the answer is no Lease.
-base::Result<Lease> GetLease(Client& client, std::string_view space, std::string_view name,
+base::Result<Lease> GetLease(Client& client, std::string_view namespace_, std::string_view name,
                              std::stop_token stop);
 
 // kConflict: somebody else was faster.

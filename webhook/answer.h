@@ -4,8 +4,8 @@
 #include <string>
 
 #include "schema/base/error.h"
-#include "webhook/door.h"
-#include "webhook/review.h"
+#include "webhook/admission_request.h"
+#include "webhook/admission_validator.h"
 
 namespace structural::webhook {
 
@@ -15,9 +15,9 @@ namespace structural::webhook {
 // and how many there are more; long texts are cut (answer_parts.h). The verdict is that of all.
 //
 // Upstream: apimachinery pkg/api/errors NewInvalid; api admission/v1 AdmissionResponse (v0.37.2).
-std::string WriteAnswer(const Review& review, const Decision& decision);
+std::string WriteAnswer(const AdmissionRequest& request, const Decision& decision);
 
 // A refusal because the change cannot be judged: code 400.
-std::string WriteFailure(const Review& review, const base::Error& error);
+std::string WriteFailure(const AdmissionRequest& request, const base::Error& error);
 
 }  // namespace structural::webhook

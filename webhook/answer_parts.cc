@@ -14,10 +14,10 @@ void AppendName(std::string_view key, std::string_view name, std::string& to) {
   AppendMember(key, base::Shorten(name, kNameBytes), to);
 }
 
-std::string BeginAnswer(const Review& review, bool allowed) {
+std::string BeginAnswer(const AdmissionRequest& request, bool allowed) {
   std::string to = "{";
-  AppendMember("apiVersion", review.api_version, to);
-  AppendMember("uid", review.uid, to += R"(,"kind":"AdmissionReview","response":{)");
+  AppendMember("apiVersion", request.api_version, to);
+  AppendMember("uid", request.uid, to += R"(,"kind":"AdmissionReview","response":{)");
   return to + (allowed ? ",\"allowed\":true" : ",\"allowed\":false");
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "webhook/review.h"
+#include "webhook/admission_request.h"
 
 namespace structural::webhook {
 
@@ -29,6 +29,6 @@ void AppendMember(std::string_view key, std::string_view value, std::string& to)
 void AppendName(std::string_view key, std::string_view name, std::string& to);
 
 // Up to and with "allowed"; two braces are left open.
-std::string BeginAnswer(const Review& review, bool allowed);
+std::string BeginAnswer(const AdmissionRequest& request, bool allowed);
 
 }  // namespace structural::webhook

@@ -17,46 +17,47 @@ class Judging {
   Judging(Rules rules, Metrics& metrics, Log log)
       : rules_(std::move(rules)), metrics_(metrics), log_(std::move(log)) {}
 
-  Response Answer(const Review& review, base::Arena& arena) const {
-    const auto decision = Decide(review, rules_, arena);
+  Response Answer(const AdmissionRequest& request, base::Arena& arena) const {
+    const auto decision = Decide(request, rules_, arena);
     if (!decision.ok()) {
       const Allowance::Pause pause;
       metrics_.Decided("failed", "");
-      Tell(review, "failed", decision.error().message());
-      return {.content_type = kJson, .body = WriteFailure(review, decision.error())};
+      LogOutcome(request, "failed", decision.error().message());
+      return {.content_type = kJson, .body = WriteFailure(request, decision.error())};
     }
-    Note(review, *decision);
-    return {.content_type = kJson, .body = WriteAnswer(review, *decision)};
+    Note(request, *decision);
+    return {.content_type = kJson, .body = WriteAnswer(request, *decision)};
   }
 
  private:
-  void Note(const Review& review, const Decision& decision) const {
+  void Note(const AdmissionRequest& request, const Decision& decision) const {
     const Allowance::Pause pause;
-    NoteList(review, "refused", decision.refused);
-    NoteList(review, "warned", decision.warned);
-    NoteList(review, "audited", decision.audited);
-    if (decision.unasked.starts_with("exempt")) {
+    NoteList(request, "refused", decision.refused);
+    NoteList(request, "warned", decision.warned);
+    NoteList(request, "audited", decision.audited);
+    if (decision.skip_reason.starts_with("exempt")) {
       metrics_.Decided("exempt", "");
-      Tell(review, "exempt", std::string(decision.unasked));
+      LogOutcome(request, "exempt", std::string(decision.skip_reason));
     } else if (decision.allowed()) {
       metrics_.Decided("allowed", "");
     }
   }
 
-  void NoteList(const Review& review, std::string_view outcome,
-                const std::vector<compatibility::Objection>& objections) const {
-    if (objections.empty()) return;
+  void NoteList(const AdmissionRequest& request, std::string_view outcome,
+                const std::vector<compatibility::RuleViolation>& violations) const {
+    if (violations.empty()) return;
     std::set<std::string_view> rules;
-    for (const auto& objection : objections) rules.insert(objection.rule);
+    for (const auto& violation : violations) rules.insert(violation.rule);
     for (const std::string_view rule : rules) metrics_.Decided(outcome, rule);
-    const std::size_t more = objections.size() - 1;
-    Tell(review, outcome,
-         base::Shorten(objections.front().error.text, kReasonBytes) +
-             (more == 0 ? "" : " and " + std::to_string(more) + " more"));
+    const std::size_t more = violations.size() - 1;
+    LogOutcome(request, outcome,
+               base::Shorten(violations.front().error.text, kReasonBytes) +
+                   (more == 0 ? "" : " and " + std::to_string(more) + " more"));
   }
 
-  void Tell(const Review& review, std::string_view outcome, const std::string& why) const {
-    log_(LogLine(review, outcome, "CRD", why));
+  void LogOutcome(const AdmissionRequest& request, std::string_view outcome,
+                  const std::string& why) const {
+    log_(LogLine(request, outcome, "CRD", why));
   }
 
   const Rules rules_;
@@ -68,8 +69,8 @@ class Judging {
 
 Answer CrdAnswers(Rules rules, Metrics& metrics, Log log) {
   auto judging = std::make_shared<const Judging>(std::move(rules), metrics, std::move(log));
-  return [judging](const Review& review, base::Arena& arena) {
-    return judging->Answer(review, arena);
+  return [judging](const AdmissionRequest& request, base::Arena& arena) {
+    return judging->Answer(request, arena);
   };
 }
 

@@ -55,7 +55,7 @@ class Answering {
     const auto answer = answers_.find(request.path);
     if (answer == answers_.end()) return {.status = 404, .body = "404 page not found\n"};
     Response response = At(request, answer->second);
-    if (response.status != 200) Tell(request.path, response);
+    if (response.status != 200) LogFailure(request.path, response);
     return response;
   }
 
@@ -72,7 +72,7 @@ class Answering {
   }
 
   // The body is a line.
-  void Tell(const std::string& path, const Response& response) const {
+  void LogFailure(const std::string& path, const Response& response) const {
     log_("answered " + std::to_string(response.status) + " at " + path + ": " +
          response.body.substr(0, response.body.find('\n')));
   }
@@ -89,31 +89,32 @@ class Answering {
 
   Response Within(const std::string& body, const Answer& answer, std::size_t bytes) const {
     base::Arena arena;
-    const auto review = ReadReview(body, arena);
-    if (!review.ok()) return {.status = 400, .body = review.error().message() + "\n"};
+    const auto admission = ReadAdmissionRequest(body, arena);
+    if (!admission.ok()) return {.status = 400, .body = admission.error().message() + "\n"};
     Allowance allowance(bytes, cost_.time);
-    auto response = Answered(*review, answer);
+    auto response = Answered(*admission, answer);
     if (body.size() > kShallow) ReleaseStack();
     const Allowance::Pause pause;
     const Allowance::Exceeded exceeded = allowance.exceeded();
     if (exceeded == Allowance::Exceeded::kNothing && response) return *std::move(response);
-    return TooMuch(*review, Most(exceeded, bytes, cost_));
+    return TooMuch(*admission, Most(exceeded, bytes, cost_));
   }
 
   // Empty where the allowance is exceeded, or whatever came of it.
-  static std::optional<Response> Answered(const Review& review, const Answer& answer) try {
+  static std::optional<Response> Answered(const AdmissionRequest& admission,
+                                          const Answer& answer) try {
     base::Arena arena;
-    return answer(review, arena);
+    return answer(admission, arena);
   } catch (const std::bad_alloc&) {
     return std::nullopt;
   }
 
-  Response TooMuch(const Review& review, const std::string& most) const {
+  Response TooMuch(const AdmissionRequest& admission, const std::string& most) const {
     metrics_.Decided("failed", "");
     const base::Error error(base::ErrorCode::kInvalidInput,
                             "it takes more than " + most);
-    log_(LogLine(review, "failed", review.kind, error.message()));
-    return {.content_type = kJson, .body = WriteFailure(review, error)};
+    log_(LogLine(admission, "failed", admission.kind, error.message()));
+    return {.content_type = kJson, .body = WriteFailure(admission, error)};
   }
 
   const std::map<std::string, Answer> answers_;
@@ -133,14 +134,14 @@ http::Handler NewHandler(std::map<std::string, Answer> answers, Metrics& metrics
   return [answering](const Request& request, std::stop_token) { return answering->Take(request); };
 }
 
-std::string LogLine(const Review& review, std::string_view outcome, std::string_view of,
-                    const std::string& why) {
+std::string LogLine(const AdmissionRequest& admission, std::string_view outcome,
+                    std::string_view of, const std::string& why) {
   std::string line(outcome);
   const auto shown = [](std::string_view name) { return base::Shorten(name, kLoggedNameBytes); };
-  line.append(": ").append(shown(review.operation)).append(" of ").append(shown(of));
-  line.append(" ").append(base::Quote(shown(review.name))).append(" by ");
-  line.append(base::Quote(shown(review.user)));
-  if (review.dry_run) line += " (dry run)";
+  line.append(": ").append(shown(admission.operation)).append(" of ").append(shown(of));
+  line.append(" ").append(base::Quote(shown(admission.name))).append(" by ");
+  line.append(base::Quote(shown(admission.user)));
+  if (admission.dry_run) line += " (dry run)";
   return why.empty() ? line : line + ": " + base::Shorten(why, kReasonBytes + 100);
 }
 

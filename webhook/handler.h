@@ -9,8 +9,8 @@
 
 #include "http/message.h"
 #include "schema/base/arena.h"
+#include "webhook/admission_request.h"
 #include "webhook/metrics.h"
-#include "webhook/review.h"
 
 namespace structural::webhook {
 
@@ -19,7 +19,7 @@ namespace structural::webhook {
 using Log = std::function<void(const std::string& line)>;
 
 // Answers one review. Called from any thread; the arena is for this review alone.
-using Answer = std::function<http::Response(const Review&, base::Arena&)>;
+using Answer = std::function<http::Response(const AdmissionRequest&, base::Arena&)>;
 
 inline constexpr const char* kJson = "application/json";
 inline constexpr const char* kValidatePath = "/validate";
@@ -51,7 +51,7 @@ inline constexpr std::size_t kReasonBytes = 1024;
 
 // "refused: CREATE of Kind "name" by "user" (dry run): why". Long parts are cut. What else it may
 // hold, as line breaks, is left to the log.
-std::string LogLine(const Review& review, std::string_view outcome, std::string_view of,
-                    const std::string& why);
+std::string LogLine(const AdmissionRequest& admission, std::string_view outcome,
+                    std::string_view of, const std::string& why);
 
 }  // namespace structural::webhook

@@ -107,8 +107,8 @@ Value* FieldsOf(const Value& entry, std::string_view api_version) {
 
 }  // namespace
 
-std::vector<std::size_t> MendManagedFields(const std::vector<Change>& changes, const Value& schema,
-                                           Value& now, base::Arena& arena) {
+std::vector<std::size_t> UpdateManagedFields(const std::vector<Change>& changes,
+                                             const Value& schema, Value& now, base::Arena& arena) {
   std::vector<std::size_t> emptied;
   const Value* entries = Below(now.Find("metadata"), "managedFields");
   if (entries == nullptr || !entries->is_array()) return emptied;

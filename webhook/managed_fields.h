@@ -18,8 +18,8 @@ namespace structural::webhook {
 // in another version of the resource are left alone: their fields may have other names there.
 //
 // KEP 1027 "Union types", Server Side Apply.
-std::vector<std::size_t> MendManagedFields(const std::vector<unions::kep::Change>& changes,
-                                           const json::Value& schema, json::Value& now,
-                                           base::Arena& arena);
+std::vector<std::size_t> UpdateManagedFields(const std::vector<unions::kep::Change>& changes,
+                                             const json::Value& schema, json::Value& now,
+                                             base::Arena& arena);
 
 }  // namespace structural::webhook

@@ -21,7 +21,7 @@ const prometheus::Histogram::BucketBoundaries kSeconds = {
 
 struct Metrics::Impl {
   explicit Impl(const std::string& version) {
-    using enum http::Unread;
+    using enum http::RequestRejection;
     for (const auto why :
          {kNoHttp, kHeaderTooLarge, kBodyTooLarge, kBodiesFull, kConnectionsFull, kTooSlow}) {
       unread.Add({{"reason", Name(why)}});
@@ -91,7 +91,9 @@ void Metrics::Decided(std::string_view outcome, std::string_view rule) {
       .Increment();
 }
 
-void Metrics::Unread(http::Unread why) { impl_->unread.Add({{"reason", Name(why)}}).Increment(); }
+void Metrics::Rejected(http::RequestRejection why) {
+  impl_->unread.Add({{"reason", Name(why)}}).Increment();
+}
 
 void Metrics::CertificateEnds(std::chrono::sys_seconds moment) {
   impl_->certificate_ends.Set(static_cast<double>(moment.time_since_epoch().count()));

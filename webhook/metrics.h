@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "http/unread.h"
+#include "http/request_rejection.h"
 
 namespace structural::webhook {
 
@@ -29,7 +29,7 @@ class Metrics {
   // normalized and unusable are outcomes, too.
   void Decided(std::string_view outcome, std::string_view rule);
   // structural_webhook_unread_total: requests that were not read to their end, and why.
-  void Unread(http::Unread why);
+  void Rejected(http::RequestRejection why);
   // structural_webhook_certificate_expiry_timestamp_seconds
   void CertificateEnds(std::chrono::sys_seconds moment);
 

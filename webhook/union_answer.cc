@@ -39,21 +39,21 @@ std::string FirstOf(const std::vector<UndecidedUnion>& unions) {
   return Listed(texts, unions.size(), ", ");
 }
 
-std::string Message(const Review& review, const std::vector<UndecidedUnion>& refused) {
+std::string Message(const AdmissionRequest& request, const std::vector<UndecidedUnion>& refused) {
   const std::string all = FirstOf(refused);
-  std::string message = base::Shorten(review.kind, kNameBytes) + ".";
-  message += base::Shorten(review.group, kNameBytes) + " ";
-  message += base::Quote(base::Shorten(review.name, kNameBytes));
+  std::string message = base::Shorten(request.kind, kNameBytes) + ".";
+  message += base::Shorten(request.group, kNameBytes) + " ";
+  message += base::Quote(base::Shorten(request.name, kNameBytes));
   return message + " is invalid: " + (refused.size() == 1 ? all : "[" + all + "]");
 }
 
-void AppendRefusal(const Review& review, const std::vector<UndecidedUnion>& refused,
+void AppendRefusal(const AdmissionRequest& request, const std::vector<UndecidedUnion>& refused,
                    std::string& to) {
   to += R"(,"status":{"status":"Failure","code":422,"reason":"Invalid",)";
-  AppendMember("message", Message(review, refused), to);
-  AppendName("group", review.group, to += ",\"details\":{");
-  AppendName("kind", review.kind, to += ',');
-  AppendName("name", review.name, to += ',');
+  AppendMember("message", Message(request, refused), to);
+  AppendName("group", request.group, to += ",\"details\":{");
+  AppendName("kind", request.kind, to += ',');
+  AppendName("name", request.name, to += ',');
   to += ",\"causes\":";
   char separator = '[';
   std::size_t bytes = 0;
@@ -83,9 +83,9 @@ std::string FieldErrorOf(const UndecidedUnion& undecided) {
   return (undecided.path.empty() ? "" : undecided.path + ": ") + BodyOf(undecided);
 }
 
-std::string WriteUnionAnswer(const Review& review, const Mutation& mutation) {
-  std::string to = BeginAnswer(review, mutation.allowed());
-  if (!mutation.allowed()) AppendRefusal(review, mutation.refused, to);
+std::string WriteUnionAnswer(const AdmissionRequest& request, const Mutation& mutation) {
+  std::string to = BeginAnswer(request, mutation.allowed());
+  if (!mutation.allowed()) AppendRefusal(request, mutation.refused, to);
   if (!mutation.patch.empty()) {
     AppendMember("patchType", "JSONPatch", to += ',');
     AppendMember("patch", base::EncodeBase64(mutation.patch), to += ',');

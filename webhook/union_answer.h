@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "webhook/review.h"
-#include "webhook/union_door.h"
+#include "webhook/admission_mutator.h"
+#include "webhook/admission_request.h"
 
 namespace structural::webhook {
 
@@ -12,7 +12,7 @@ namespace structural::webhook {
 // audit annotation `changes`. A refusal is a Status as of validation: code 422, reason Invalid, a
 // cause for each union, at the object that has its fields. Unions that are stored undecided, or
 // cannot be used, are warned of. Of long lists the first are said, and how many there are more.
-std::string WriteUnionAnswer(const Review& review, const Mutation& mutation);
+std::string WriteUnionAnswer(const AdmissionRequest& request, const Mutation& mutation);
 
 // The field error of one union: "spec.source: Forbidden: of a union only one field can be set: a,
 // b".

@@ -2,10 +2,10 @@
 
 #include <utility>
 
+#include "webhook/admission_mutator.h"
 #include "webhook/allowance.h"
 #include "webhook/answer.h"
 #include "webhook/union_answer.h"
-#include "webhook/union_door.h"
 
 namespace structural::webhook {
 namespace {
@@ -19,31 +19,33 @@ class Normalizing {
   Normalizing(const UnionCrds& crds, Metrics& metrics, Log log)
       : crds_(crds), metrics_(metrics), log_(std::move(log)) {}
 
-  Response Answer(const Review& review, base::Arena& arena) const {
+  Response Answer(const AdmissionRequest& request, base::Arena& arena) const {
     if (!crds_.complete()) return {.status = 503, .body = "the CRDs are not known yet\n"};
-    const auto mutation = Mutate(review, crds_, arena);
+    const auto mutation = Mutate(request, crds_, arena);
     if (!mutation.ok()) {
-      Note(review, "failed", mutation.error().message());
-      return {.content_type = kJson, .body = WriteFailure(review, mutation.error())};
+      Note(request, "failed", mutation.error().message());
+      return {.content_type = kJson, .body = WriteFailure(request, mutation.error())};
     }
-    NoteMutation(review, *mutation);
-    return {.content_type = kJson, .body = WriteUnionAnswer(review, *mutation)};
+    NoteMutation(request, *mutation);
+    return {.content_type = kJson, .body = WriteUnionAnswer(request, *mutation)};
   }
 
  private:
-  void NoteMutation(const Review& review, const Mutation& mutation) const {
-    if (!mutation.unusable.empty()) return Note(review, "unusable", mutation.unusable);
-    if (!mutation.allowed()) return Note(review, "refused", FieldErrorOf(mutation.refused.front()));
-    if (!mutation.known.empty()) Note(review, "warned", FieldErrorOf(mutation.known.front()));
-    if (!mutation.changes.empty()) return Note(review, "normalized", mutation.changes.front());
+  void NoteMutation(const AdmissionRequest& request, const Mutation& mutation) const {
+    if (!mutation.unusable.empty()) return Note(request, "unusable", mutation.unusable);
+    if (!mutation.allowed())
+      return Note(request, "refused", FieldErrorOf(mutation.refused.front()));
+    if (!mutation.known.empty()) Note(request, "warned", FieldErrorOf(mutation.known.front()));
+    if (!mutation.changes.empty()) return Note(request, "normalized", mutation.changes.front());
     const Allowance::Pause pause;
     metrics_.Decided("allowed", kRule);
   }
 
-  void Note(const Review& review, std::string_view outcome, const std::string& why) const {
+  void Note(const AdmissionRequest& request, std::string_view outcome,
+            const std::string& why) const {
     const Allowance::Pause pause;
     metrics_.Decided(outcome, kRule);
-    log_(LogLine(review, outcome, review.kind, why));
+    log_(LogLine(request, outcome, request.kind, why));
   }
 
   const UnionCrds& crds_;
@@ -55,8 +57,8 @@ class Normalizing {
 
 Answer UnionAnswers(const UnionCrds& crds, Metrics& metrics, Log log) {
   auto normalizing = std::make_shared<const Normalizing>(crds, metrics, std::move(log));
-  return [normalizing](const Review& review, base::Arena& arena) {
-    return normalizing->Answer(review, arena);
+  return [normalizing](const AdmissionRequest& request, base::Arena& arena) {
+    return normalizing->Answer(request, arena);
   };
 }
 

@@ -6,9 +6,9 @@
 
 namespace structural::webhook {
 
-// By the mutation of union_door.h, written as union_answer.h says. Until the CRDs are complete the
-// status is 503: the API server then goes by the failurePolicy. What is normalised, refused or
-// fails is a line for `log`. The CRDs and `metrics` must outlive it.
+// By the mutation of admission_mutator.h, written as union_answer.h says. Until the CRDs are
+// complete the status is 503: the API server then goes by the failurePolicy. What is normalised,
+// refused or fails is a line for `log`. The CRDs and `metrics` must outlive it.
 Answer UnionAnswers(const UnionCrds& crds, Metrics& metrics, Log log);
 
 }  // namespace structural::webhook

@@ -8,8 +8,8 @@
 namespace structural::cli {
 namespace {
 
-using compatibility::Objection;
 using compatibility::Policy;
+using compatibility::RuleViolation;
 
 struct Line {
   std::string_view before;
@@ -37,18 +37,22 @@ crd::ApiVersion AskedFor(const Line& line, crd::ApiVersion own, base::Arena& are
   std::string_view key, version;
   if (line.request_kind.empty()) return own;
   for (in.BeginObject(); in.NextKey(&key);) {
-    key == "version" ? void(version = in.String()) : void(in.Skip());
+    if (key == "version") {
+      version = in.String();
+    } else {
+      in.Skip();
+    }
   }
   return version == "v1beta1" ? crd::ApiVersion::kV1beta1 : crd::ApiVersion::kV1;
 }
 
-std::string Written(const std::vector<Objection>& objections, std::string_view name) {
+std::string Written(const std::vector<RuleViolation>& violations, std::string_view name) {
   std::vector<std::string> errors, rules;
-  for (const Objection& objection : objections) {
-    errors.push_back(objection.error.text);
-    rules.emplace_back(objection.rule);
+  for (const RuleViolation& violation : violations) {
+    errors.push_back(violation.error.text);
+    rules.emplace_back(violation.rule);
   }
-  std::string out = objections.empty() ? "{\"allowed\":true" : "{\"allowed\":false";
+  std::string out = violations.empty() ? "{\"allowed\":true" : "{\"allowed\":false";
   AppendTexts(errors, out += ",\"errors\":");
   base::AppendJsonString(name, out += ",\"name\":");
   AppendTexts(rules, out += ",\"rules\":");

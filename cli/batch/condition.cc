@@ -22,7 +22,10 @@ void AppendCondition(const crd::Condition& condition, std::string& to) {
 
 void AppendErrors(const crd::Verdict& verdict, std::string& to) {
   to += ",\"errors\":";
-  if (verdict.violations.empty()) return to += "null", void();
+  if (verdict.violations.empty()) {
+    to += "null";
+    return;
+  }
   char separator = '[';
   for (const base::Violation& violation : verdict.violations) {
     to += std::exchange(separator, ',');

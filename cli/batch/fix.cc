@@ -9,7 +9,7 @@
 namespace structural::cli {
 namespace {
 
-using Planning = base::Result<fix::Plan> (*)(std::string_view crd, fix::Class most);
+using Planning = base::Result<fix::Plan> (*)(std::string_view crd, fix::ChangeImpact most);
 
 base::Result<std::string> Planned(std::string_view text, base::Arena& arena, Planning make_plan) {
   const auto line = json::Parser(arena).Parse(text);
@@ -18,7 +18,7 @@ base::Result<std::string> Planned(std::string_view text, base::Arena& arena, Pla
   if (crd == nullptr) return {base::ErrorCode::kInvalidInput, "the line has no crd"};
   const json::Value* allow = line->Find("allow");
   const auto most =
-      fix::ClassNamed(allow != nullptr && allow->is_string() ? allow->text() : "wider");
+      fix::ImpactNamed(allow != nullptr && allow->is_string() ? allow->text() : "wider");
   if (!most) return {base::ErrorCode::kInvalidInput, "allow is none of same, typed and wider"};
   std::string json;
   json::AppendJson(*crd, json);

@@ -18,8 +18,8 @@
 namespace structural::cli {
 namespace {
 
+using base::EqualFold;
 using base::ErrorCode;
-using base::SameBesideCase;
 using json::Value;
 
 struct UnionLine {
@@ -40,11 +40,26 @@ base::Result<UnionLine> ReadUnionLine(std::string_view text, base::Arena& arena)
     return value;
   };
   model::ReadObject(in, [&](std::string_view key) {
-    if (SameBesideCase(key, "schema")) return void(line.schema = in.Skip());
-    if (SameBesideCase(key, "old")) return void(line.before = read());
-    if (SameBesideCase(key, "new")) return void(line.now = read());
-    if (SameBesideCase(key, "mode")) return void(line.mode = read());
-    if (SameBesideCase(key, "deduceinvaliddiscriminator")) return void(line.deduce = read());
+    if (EqualFold(key, "schema")) {
+      line.schema = in.Skip();
+      return;
+    }
+    if (EqualFold(key, "old")) {
+      line.before = read();
+      return;
+    }
+    if (EqualFold(key, "new")) {
+      line.now = read();
+      return;
+    }
+    if (EqualFold(key, "mode")) {
+      line.mode = read();
+      return;
+    }
+    if (EqualFold(key, "deduceinvaliddiscriminator")) {
+      line.deduce = read();
+      return;
+    }
     in.Skip();
   });
   if (!in.AtEnd()) return in.error();
@@ -102,8 +117,8 @@ base::Result<std::vector<std::string>> AsKep(std::string_view text, UnionLine& l
   const auto schema = json::Parser(arena).Parse(line.schema);
   if (!schema.ok()) return schema.error().In("schema");
   std::vector<std::string> wrong;
-  for (const auto& objection : unions::kep::CheckUnions(*schema)) {
-    if (!IsAdvice(objection)) wrong.push_back(objection.path + ": " + objection.text);
+  for (const auto& error : unions::kep::CheckUnions(*schema)) {
+    if (!IsAdvice(error)) wrong.push_back(error.path + ": " + error.text);
   }
   if (!wrong.empty()) return wrong;
   unions::kep::Normalize(line.before ? &*line.before : nullptr, *line.now, *schema, arena);

@@ -19,9 +19,9 @@ base::Result<std::string> TextOf(std::string_view line, base::Arena& arena) {
   std::optional<std::string> yaml, base64;
   std::string_view key;
   for (in.BeginObject(); in.NextKey(&key);) {
-    if (base::SameBesideCase(key, "yaml")) {
+    if (base::EqualFold(key, "yaml")) {
       yaml = in.String();
-    } else if (base::SameBesideCase(key, "base64")) {
+    } else if (base::EqualFold(key, "base64")) {
       base64 = in.String();
     } else {
       in.Skip();

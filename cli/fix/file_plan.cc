@@ -5,12 +5,12 @@
 #include <variant>
 
 #include "cli/fix/pointer.h"
-#include "cli/lint/complaint.h"
+#include "cli/lint/decode_error.h"
 #include "cli/lint/head.h"
+#include "cli/lint/implicit_scalar_note.h"
 #include "cli/lint/judge.h"
 #include "cli/lint/locate.h"
 #include "cli/lint/patch.h"
-#include "cli/lint/reread_note.h"
 #include "document/json_parts.h"
 #include "document/reader.h"
 #include "document/tree.h"
@@ -50,7 +50,7 @@ struct Part {
 
 class Planner {
  public:
-  Planner(FilePlan& to, fix::Class most, Aim aim) : to_(to), most_(most), aim_(aim) {}
+  Planner(FilePlan& to, fix::ChangeImpact most, Aim aim) : to_(to), most_(most), aim_(aim) {}
 
   void Plan(const Document& document, std::size_t index) {
     if (document.json == "null") return;
@@ -68,7 +68,7 @@ class Planner {
   }
 
   FilePlan& to_;
-  const fix::Class most_;
+  const fix::ChangeImpact most_;
   const Aim aim_;
 };
 
@@ -117,10 +117,10 @@ void Planner::Crd(const Part& part, Tree::Node root) {
   auto plan =
       aim_ == Aim::kV1 ? fix::MakeUpgrade(part.json, most_) : fix::MakePlan(part.json, most_);
   if (!plan.ok()) {
-    auto [offset, message] = lint::ReadComplaint(part.json, plan.error().message());
+    auto [offset, message] = lint::ParseDecodeError(part.json, plan.error().message());
     offset += static_cast<std::size_t>(part.json.data() - part.document.json.data());
     const document::Position at = part.document.At(offset);
-    to_.unread.push_back({at, std::move(message) + lint::RereadNote(part.document, at)});
+    to_.unread.push_back({at, std::move(message) + lint::ImplicitScalarNote(part.document, at)});
     return;
   }
   CrdPlan crd{part.index,
@@ -165,7 +165,7 @@ std::size_t FilePlan::left() const {
   return left;
 }
 
-FilePlan PlanFile(std::string_view text, fix::Class most, Aim aim) {
+FilePlan PlanFile(std::string_view text, fix::ChangeImpact most, Aim aim) {
   FilePlan plan;
   Planner planner(plan, most, aim);
   document::Reader reader(text);

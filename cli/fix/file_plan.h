@@ -25,14 +25,14 @@ struct CrdPlan {
 
 // A document that cannot be read, or a CRD that cannot be, or one that breaks rules where it cannot
 // be edited.
-struct Unread {
+struct UnreadableDocument {
   document::Position at;
   std::string message;
 };
 
 struct FilePlan {
   std::vector<CrdPlan> crds;
-  std::vector<Unread> unread;
+  std::vector<UnreadableDocument> unread;
   std::size_t others = 0;  // documents of other kinds
 
   bool changes() const;
@@ -44,7 +44,7 @@ enum class Aim { kStructural, kV1 };
 
 // Plans for the CRDs in a text, and in Lists in it. Those in ConfigMaps and catalogs, and items of
 // Lists that do not say what they are, are not edited.
-FilePlan PlanFile(std::string_view text, fix::Class most, Aim aim = Aim::kStructural);
+FilePlan PlanFile(std::string_view text, fix::ChangeImpact most, Aim aim = Aim::kStructural);
 
 // The edits of the plans, without their moves, part by part.
 base::Result<std::vector<document::Replacement>> ReplacementsOf(std::string_view text,

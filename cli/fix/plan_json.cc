@@ -35,7 +35,7 @@ std::string ItemsAsJson(std::span<const fix::Item> items) {
   for (const fix::Item& item : items) {
     json += json.size() == 1 ? "{" : ",{";
     AppendMember("rule", item.rule, json);
-    AppendMember("class", fix::NameOf(item.change), json);
+    AppendMember("class", fix::NameOf(item.impact), json);
     AppendMember("path", item.path, json);
     AppendMember("reason", item.reason, json);
     json += item.done ? ",\"done\":true}" : ",\"done\":false}";

@@ -10,9 +10,9 @@ namespace {
 
 std::string Line(std::string_view file, document::Position at, const fix::Item& item) {
   std::string line = document::PlaceText(file, at) + ": ";
-  line.append(NameOf(item.change)).append(" ").append(item.rule).append(": ").append(item.reason);
-  const bool allowable = !item.done && item.change != fix::Class::kNeedsYou;
-  if (allowable) line.append(" (not done without --allow ").append(NameOf(item.change)) += ')';
+  line.append(NameOf(item.impact)).append(" ").append(item.rule).append(": ").append(item.reason);
+  const bool allowable = !item.done && item.impact != fix::ChangeImpact::kNeedsYou;
+  if (allowable) line.append(" (not done without --allow ").append(NameOf(item.impact)) += ')';
   return lint::Printable(line) + '\n';
 }
 
@@ -66,16 +66,16 @@ std::string AsJson(std::string_view file, const FilePlan& plan) {
 
 std::string Counts(const FilePlan& plan, bool done) {
   std::string counts;
-  for (const auto change :
-       {fix::Class::kSame, fix::Class::kTyped, fix::Class::kWider, fix::Class::kNeedsYou}) {
+  for (const auto impact : {fix::ChangeImpact::kSame, fix::ChangeImpact::kTyped,
+                            fix::ChangeImpact::kWider, fix::ChangeImpact::kNeedsYou}) {
     std::size_t count = 0;
     for (const CrdPlan& crd : plan.crds) {
       for (const fix::Item& item : crd.plan.items)
-        count += item.change == change && item.done == done;
+        count += item.impact == impact && item.done == done;
     }
     if (count == 0) continue;
     counts.append(counts.empty() ? "" : ", ").append(std::to_string(count)).append(" ");
-    counts.append(NameOf(change));
+    counts.append(NameOf(impact));
   }
   return counts;
 }

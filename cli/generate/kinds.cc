@@ -4,17 +4,17 @@
 #include <iostream>
 #include <utility>
 
-#include "cli/complain.h"
 #include "cli/exit_code.h"
 #include "cli/lint/wrap.h"
+#include "cli/print_error.h"
 
 namespace structural::cli {
 namespace {
 
-void Say(const FoundKind& found, const std::string& text) {
+void Report(const FoundKind& found, const std::string& text) {
   std::string line(found.kind.resource.crd_name);
   line.append(" ").append(found.kind.version).append(": ").append(text);
-  Complain(found.file + ":" + std::to_string(found.at.line) + ": " + lint::Printable(line));
+  PrintError(found.file + ":" + std::to_string(found.at.line) + ": " + lint::Printable(line));
 }
 
 }  // namespace
@@ -22,14 +22,17 @@ void Say(const FoundKind& found, const std::string& text) {
 int GenerateKinds::Add(const FileDocument& document) {
   if (!document.IsCrd()) return kExitOk;
   auto kinds = generate::ReadKinds(document.json, arena_);
-  if (!kinds.ok()) return Tell(document, kinds.error().message()), kExitUsage;
+  if (!kinds.ok()) {
+    ReportError(document, kinds.error().message());
+    return kExitUsage;
+  }
   int exit_code = kExitOk;
   for (generate::Kind& kind : *kinds) {
     if (!options_.version.empty() && options_.version != kind.version) continue;
     found_.push_back({document.file, document.at, std::move(kind)});
     const FoundKind& found = found_.back();
     for (const std::string& reason : found.kind.refused)
-      Say(found, "nothing is generated: " + reason);
+      Report(found, "nothing is generated: " + reason);
     if (!found.kind.refused.empty()) {
       exit_code = kExitFailure;
       continue;
@@ -50,12 +53,13 @@ int GenerateKinds::Read() {
   return kExitUsage;
 }
 
-bool TellRemarks(const KindsOfVersion& kinds, const std::vector<generate::Remarks>& remarks) {
+bool ReportDiagnostics(const KindsOfVersion& kinds,
+                       const std::vector<generate::Diagnostics>& diagnostics) {
   bool any = false;
   for (std::size_t i = 0; i < kinds.size(); ++i) {
-    for (const generate::Remark& remark : remarks[i]) {
+    for (const generate::Diagnostic& diagnostic : diagnostics[i]) {
       any = true;
-      Say(*kinds[i], remark.path + ": not mapped: " + remark.text);
+      Report(*kinds[i], diagnostic.path + ": not mapped: " + diagnostic.text);
     }
   }
   return any;

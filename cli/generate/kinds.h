@@ -47,8 +47,9 @@ class GenerateKinds {
 };
 
 // Tells what of the kinds is not mapped, on standard error; -> whether there was anything.
-// Remarks are those on each kind, in their order.
-bool TellRemarks(const KindsOfVersion& kinds, const std::vector<generate::Remarks>& remarks);
+// Diagnostics are those on each kind, in their order.
+bool ReportDiagnostics(const KindsOfVersion& kinds,
+                       const std::vector<generate::Diagnostics>& diagnostics);
 
 std::vector<const generate::Kind*> KindsIn(const KindsOfVersion& found);
 

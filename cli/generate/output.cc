@@ -2,8 +2,8 @@
 
 #include <iostream>
 
-#include "cli/complain.h"
 #include "cli/exit_code.h"
+#include "cli/print_error.h"
 #include "files/replace_file.h"
 
 namespace structural::cli {
@@ -13,10 +13,10 @@ bool Fits(const GenerateKinds& kinds, const GenerateOptions& options) {
   if (!one || kinds.all().size() < 2) return true;
   std::string names;
   for (const auto& [name, found] : kinds.all()) names.append(" ").append(name);
-  Complain("structural generate: the CRDs have " + std::to_string(kinds.all().size()) +
-           " packages:" + names +
-           "; take one with --version, or let all be written into a folder, with -o and without "
-           "--package");
+  PrintError("structural generate: the CRDs have " + std::to_string(kinds.all().size()) +
+             " packages:" + names +
+             "; take one with --version, or let all be written into a folder, with -o and without "
+             "--package");
   return false;
 }
 
@@ -27,7 +27,7 @@ int WriteToFile(const std::filesystem::path& path, std::string_view text) {
                                              path.parent_path().string() + ": " + failed.message())
                               : files::ReplaceFile(path.string(), {text});
   if (written.ok()) return kExitOk;
-  Complain("structural generate: " + written.error().message());
+  PrintError("structural generate: " + written.error().message());
   return kExitInternal;
 }
 

@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/complain.h"
 #include "cli/exit_code.h"
 #include "cli/generate/kinds.h"
 #include "cli/generate/output.h"
 #include "cli/generate/run.h"
 #include "cli/lint/read_input.h"
+#include "cli/print_error.h"
 #include "schema/generate/proto/package.h"
 
 namespace structural::cli {
@@ -41,13 +41,13 @@ int RunGenerateProto(const GenerateOptions& options) {
   if (!Fits(kinds, options)) return kExitUsage;
   auto numbers = ReadNumbers(options.numbers);
   if (!numbers.ok()) {
-    Complain("structural generate: " + numbers.error().message());
+    PrintError("structural generate: " + numbers.error().message());
     return kExitUsage;
   }
   for (const auto& [name, found] : kinds.all()) {
     const proto::FileText file = proto::WriteFile(KindsIn(found), options.package, *numbers);
-    const bool remarks = TellRemarks(found, file.remarks);
-    if (remarks && options.strict) exit_code = std::max<int>(exit_code, kExitFailure);
+    const bool diagnostics = ReportDiagnostics(found, file.diagnostics);
+    if (diagnostics && options.strict) exit_code = std::max<int>(exit_code, kExitFailure);
     const std::string package =
         options.package.empty() ? proto::PackageOf(found.front()->kind) : options.package;
     exit_code = std::max(exit_code, Write(package, file.text, options));

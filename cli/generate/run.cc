@@ -34,8 +34,8 @@ int RunGenerateGo(const GenerateOptions& options) {
     const go::PackageText package = options.output == "-"
                                         ? go::WriteOneFile(KindsIn(found), options.package)
                                         : go::WritePackage(KindsIn(found), options.package);
-    const bool remarks = TellRemarks(found, package.remarks);
-    if (remarks && options.strict) exit_code = std::max<int>(exit_code, kExitFailure);
+    const bool diagnostics = ReportDiagnostics(found, package.diagnostics);
+    if (diagnostics && options.strict) exit_code = std::max<int>(exit_code, kExitFailure);
     exit_code = std::max(exit_code, Write(found, package, options));
   }
   return exit_code;

@@ -33,13 +33,14 @@ std::string Escaped(const std::string& key) {
 // From a kind down all its fields.
 class Descent {
  public:
-  Descent(const Package& package, Remarks& remarks) : package_(package), remarks_(remarks) {}
+  Descent(const Package& package, Diagnostics& diagnostics)
+      : package_(package), diagnostics_(diagnostics) {}
 
   void Struct(const StructAt& at, const std::string& pointer) {
     if (++structs_ > kMaxStructs) {
-      return remarks_.Fail(at.file, at.at, at.name + ": the schema has too many objects");
+      return diagnostics_.Fail(at.file, at.at, at.name + ": the schema has too many objects");
     }
-    auto unions = UnionsOf(at, package_, remarks_);
+    auto unions = UnionsOf(at, package_, diagnostics_);
     if (!unions.empty()) pointers[pointer] = std::move(unions);
     Fields(at, pointer);
   }
@@ -62,7 +63,7 @@ class Descent {
              const std::string& pointer);
 
   const Package& package_;
-  Remarks& remarks_;
+  Diagnostics& diagnostics_;
   std::vector<const TypeIn*> path_;  // of names
   int structs_ = 0;
 };
@@ -70,8 +71,8 @@ class Descent {
 void Descent::Named(const TypeIn& named, const Field& field, const StructAt& user,
                     const std::string& pointer) {
   if (std::ranges::find(path_, &named) != path_.end()) {
-    return remarks_.Notice(user.file, field.at,
-                           named.declared.name + " is in itself: no structural schema has that");
+    return diagnostics_.Notice(
+        user.file, field.at, named.declared.name + " is in itself: no structural schema has that");
   }
   path_.push_back(&named);
   if (named.declared.type.kind != go::Type::Kind::kStruct) {
@@ -108,42 +109,43 @@ bool Embeds(const Struct& fields, std::string_view name) {
   });
 }
 
-Pointers Of(const TypeIn& type, const Package& package, Remarks& remarks) {
-  Descent descent(package, remarks);
+Pointers Of(const TypeIn& type, const Package& package, Diagnostics& diagnostics) {
+  Descent descent(package, diagnostics);
   descent.Struct(At(type), "");
   return std::move(descent.pointers);
 }
 
 // The unions of structs without a name, within one that has one.
-void Nested(const StructAt& at, const Package& package, Remarks& remarks,
+void Nested(const StructAt& at, const Package& package, Diagnostics& diagnostics,
             std::vector<NamedUnions>& found) {
-  auto unions = UnionsOf(at, package, remarks);
+  auto unions = UnionsOf(at, package, diagnostics);
   if (!unions.empty()) found.push_back({at.name, std::move(unions)});
   for (const Field& field : at.fields.fields) {
     const Type* type = &field.type;
     while (type->element != nullptr) type = type->element.get();
     if (type->kind != Type::Kind::kStruct) continue;
     Nested({*type->fields, kNoMarkers, at.name + "." + field.name, at.file, field.at}, package,
-           remarks, found);
+           diagnostics, found);
   }
 }
 
 }  // namespace
 
-std::vector<NamedUnions> ByType(const Package& package, Remarks& remarks) {
+std::vector<NamedUnions> ByType(const Package& package, Diagnostics& diagnostics) {
   std::vector<NamedUnions> found;
   for (const TypeIn& type : package.types()) {
     if (type.declared.type.kind == Type::Kind::kStruct) {
-      Nested(At(type), package, remarks, found);
+      Nested(At(type), package, diagnostics, found);
     } else if (type.declared.markers.contains("union")) {
-      remarks.Fail(type.file, type.declared.at, type.declared.name + ": only a struct is a union");
+      diagnostics.Fail(type.file, type.declared.at,
+                       type.declared.name + ": only a struct is a union");
     }
   }
   std::ranges::stable_sort(found, {}, &NamedUnions::name);
   return found;
 }
 
-Pointers ByPointer(const Package& package, const std::string& name, Remarks& remarks) {
+Pointers ByPointer(const Package& package, const std::string& name, Diagnostics& diagnostics) {
   const TypeIn* chosen = nullptr;
   Pointers pointers;
   for (const TypeIn& type : package.types()) {
@@ -151,12 +153,12 @@ Pointers ByPointer(const Package& package, const std::string& name, Remarks& rem
     const Struct& fields = *type.declared.type.fields;
     const bool is_kind = Embeds(fields, "TypeMeta") && Embeds(fields, "ObjectMeta");
     if (name.empty() ? !is_kind : type.declared.name != name) continue;
-    Pointers found = Of(type, package, remarks);
+    Pointers found = Of(type, package, diagnostics);
     if (found.empty()) continue;
     if (chosen != nullptr) {
-      remarks.Fail(type.file, type.declared.at,
-                   type.declared.name + " and " + chosen->declared.name +
-                       " both have unions: name one of them by --type");
+      diagnostics.Fail(type.file, type.declared.at,
+                       type.declared.name + " and " + chosen->declared.name +
+                           " both have unions: name one of them by --type");
     }
     chosen = &type;
     pointers = std::move(found);

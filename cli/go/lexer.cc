@@ -42,7 +42,7 @@ void Lexer::Advance(std::size_t bytes) {
 }
 
 Token Lexer::Fail(document::Position at, std::string text) {
-  if (mistake_.text.empty()) mistake_ = {at, std::move(text)};
+  if (error_.text.empty()) error_ = {at, std::move(text)};
   at_ = text_.size();
   ends_statement_ = false;
   return {TokenKind::kEnd, {}, at};
@@ -74,7 +74,10 @@ bool Lexer::BlockComment() {
   const document::Position begin = place_;
   const std::size_t text = at_ + 2;
   const std::size_t end = text_.find("*/", text);
-  if (end == text_.npos) return Fail(begin, "the comment has no end"), true;
+  if (end == text_.npos) {
+    Fail(begin, "the comment has no end");
+    return true;
+  }
   const bool has_line_end = text_.substr(text, end - text).find('\n') != text_.npos;
   Advance(end + 2 - at_);
   AddComment(begin.line, text_.substr(text, end - text));

@@ -14,7 +14,7 @@
 namespace structural::go {
 
 // What is wrong with a text, and where.
-struct Mistake {
+struct SyntaxError {
   document::Position at;
   std::string text;
 };
@@ -51,7 +51,7 @@ class Lexer {
   const std::vector<Comment>& comments() const { return comments_; }
 
   // Empty text: there is none.
-  const Mistake& mistake() const { return mistake_; }
+  const SyntaxError& error() const { return error_; }
 
  private:
   bool SkipSpace();  // false: a line ended where Go inserts a semicolon
@@ -72,7 +72,7 @@ class Lexer {
   bool ends_statement_ = false;  // the last token: a line's end behind it is a semicolon
   std::uint32_t token_line_ = 0;
   std::vector<Comment> comments_;
-  Mistake mistake_;
+  SyntaxError error_;
 };
 
 }  // namespace structural::go

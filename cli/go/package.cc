@@ -4,22 +4,22 @@
 
 namespace structural::go {
 
-bool Remarks::has_errors() const { return std::ranges::any_of(all_, &Remark::error); }
+bool Diagnostics::has_errors() const { return std::ranges::any_of(all_, &Diagnostic::error); }
 
-void Package::Add(const std::string& file, SourceFile source, Remarks& remarks) {
+void Package::Add(const std::string& file, SourceFile source, Diagnostics& diagnostics) {
   if (name_.empty()) name_ = source.package;
   if (source.package != name_) {
-    return remarks.Fail(file, {1, 1},
-                        "it is of package " + source.package + ", and others are of " + name_ +
-                            ": read one package at a time");
+    return diagnostics.Fail(file, {1, 1},
+                            "it is of package " + source.package + ", and others are of " + name_ +
+                                ": read one package at a time");
   }
   for (Declaration& declared : source.types) {
     const document::Position at = declared.at;
     const TypeIn& type = types_.emplace_back(TypeIn{file, std::move(declared)});
     const auto [known, is_new] = by_name_.emplace(type.declared.name, &type);
     if (!is_new) {
-      remarks.Fail(file, at,
-                   type.declared.name + " is declared in " + known->second->file + ", too");
+      diagnostics.Fail(file, at,
+                       type.declared.name + " is declared in " + known->second->file + ", too");
     }
   }
 }

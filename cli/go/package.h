@@ -12,17 +12,17 @@
 namespace structural::go {
 
 // What there is to say of a place in a file. Plain data.
-struct Remark {
+struct Diagnostic {
   std::string file;
   document::Position at;
   std::string text;
   bool error;
 
-  auto operator<=>(const Remark&) const = default;
+  auto operator<=>(const Diagnostic&) const = default;
 };
 
 // Each once, however often it is told.
-class Remarks {
+class Diagnostics {
  public:
   void Fail(const std::string& file, document::Position at, std::string text) {
     Add({file, at, std::move(text), true});
@@ -31,13 +31,13 @@ class Remarks {
     Add({file, at, "notice: " + std::move(text), false});
   }
   // By file and place.
-  const std::set<Remark>& all() const { return all_; }
+  const std::set<Diagnostic>& all() const { return all_; }
   bool has_errors() const;
 
  private:
-  void Add(Remark remark) { all_.insert(std::move(remark)); }
+  void Add(Diagnostic diagnostic) { all_.insert(std::move(diagnostic)); }
 
-  std::set<Remark> all_;
+  std::set<Diagnostic> all_;
 };
 
 struct TypeIn {
@@ -49,7 +49,7 @@ struct TypeIn {
 class Package {
  public:
   // Tells where the file is of another package, or has a type that is there already.
-  void Add(const std::string& file, SourceFile source, Remarks& remarks);
+  void Add(const std::string& file, SourceFile source, Diagnostics& diagnostics);
 
   // nullptr: it is in none of the files.
   const TypeIn* Find(std::string_view name) const;

@@ -20,7 +20,7 @@ bool Closes(const Token& token) { return token.Is(")") || token.Is("]") || token
 void Tokens::Step() { token_ = std::exchange(next_, lexer_.Next()); }
 
 void Tokens::Fail(document::Position at, std::string text) {
-  if (!failed()) mistake_ = {at, std::move(text)};
+  if (!failed()) error_ = {at, std::move(text)};
 }
 
 bool Tokens::Skip(std::string_view symbol) {

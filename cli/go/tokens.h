@@ -39,17 +39,15 @@ class Tokens {
 
   void Fail(std::string text) { Fail(token_.at, std::move(text)); }
   void Fail(document::Position at, std::string text);
-  bool failed() const { return !mistake_.text.empty(); }
+  bool failed() const { return !error_.text.empty(); }
   // The first one; empty text: there is none.
-  const Mistake& mistake() const {
-    return lexer_.mistake().text.empty() ? mistake_ : lexer_.mistake();
-  }
+  const SyntaxError& error() const { return lexer_.error().text.empty() ? error_ : lexer_.error(); }
 
  private:
   Lexer lexer_;
   Token token_;
   Token next_;
-  Mistake mistake_;
+  SyntaxError error_;
 };
 
 }  // namespace structural::go

@@ -15,7 +15,7 @@ class Parser {
  public:
   explicit Parser(std::string_view text) : in_(text) {}
 
-  std::variant<SourceFile, Mistake> File();
+  std::variant<SourceFile, SyntaxError> File();
 
  private:
   void TopLevel(SourceFile& file);
@@ -35,7 +35,10 @@ class Parser {
   void Tagged(std::vector<Field> read, Struct& fields);
 
   Markers MarkersHere(bool of_type) const;
-  Type Fail(std::string text) { return in_.Fail(std::move(text)), Type(); }
+  Type Fail(std::string text) {
+    in_.Fail(std::move(text));
+    return Type();
+  }
 
   Tokens in_;
   int depth_ = 0;
@@ -122,8 +125,15 @@ Type Parser::TypeBegun() {
   if (in_.SkipName("map")) return Map();
   if (in_.SkipName("func")) return Function();
   if (in_.Skip("<")) in_.Want("-");
-  if (in_.SkipName("chan")) return in_.Skip("<") && in_.Skip("-"), ReadType(), Type();
-  if (in_.SkipName("interface")) return in_.SkipBalanced(), Type();
+  if (in_.SkipName("chan")) {
+    if (in_.Skip("<")) in_.Skip("-");
+    ReadType();
+    return Type();
+  }
+  if (in_.SkipName("interface")) {
+    in_.SkipBalanced();
+    return Type();
+  }
   if (!in_.SkipName("struct")) return Named();
   Type type{Type::Kind::kStruct, {}, nullptr, nullptr};
   type.fields = Fields();
@@ -256,18 +266,20 @@ void Parser::TopLevel(SourceFile& file) {
   if (!in_.Ended()) in_.Want(";");
 }
 
-std::variant<SourceFile, Mistake> Parser::File() {
+std::variant<SourceFile, SyntaxError> Parser::File() {
   SourceFile file;
   while (!in_.Ended()) {
     if (!in_.Skip(";")) TopLevel(file);
   }
-  if (!in_.mistake().text.empty()) return in_.mistake();
-  if (file.package.empty()) return Mistake{{1, 1}, "no Go source: it has no package"};
+  if (!in_.error().text.empty()) return in_.error();
+  if (file.package.empty()) return SyntaxError{{1, 1}, "no Go source: it has no package"};
   return file;
 }
 
 }  // namespace
 
-std::variant<SourceFile, Mistake> ReadSource(std::string_view text) { return Parser(text).File(); }
+std::variant<SourceFile, SyntaxError> ReadSource(std::string_view text) {
+  return Parser(text).File();
+}
 
 }  // namespace structural::go

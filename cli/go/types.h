@@ -65,6 +65,6 @@ struct SourceFile {
 
 // Reads a file, or tells the first mistake in it. What is no declaration of a type is passed over.
 // How deep types are nested is bounded.
-std::variant<SourceFile, Mistake> ReadSource(std::string_view text);
+std::variant<SourceFile, SyntaxError> ReadSource(std::string_view text);
 
 }  // namespace structural::go

@@ -14,7 +14,8 @@ constexpr int kMaxReads = 1000;  // of structs, for one
 
 class Reading {
  public:
-  Reading(const Package& package, Remarks& remarks) : package_(package), remarks_(remarks) {}
+  Reading(const Package& package, Diagnostics& diagnostics)
+      : package_(package), diagnostics_(diagnostics) {}
 
   void Read(const StructAt& of, int depth);
 
@@ -30,11 +31,11 @@ class Reading {
   bool CanBeString(const Type& type, int depth = 0) const;
 
   void Fail(const StructAt& of, const Field& field, const std::string& text) {
-    remarks_.Fail(of.file, field.at, of.name + "." + field.name + ": " + text);
+    diagnostics_.Fail(of.file, field.at, of.name + "." + field.name + ": " + text);
   }
 
   const Package& package_;
-  Remarks& remarks_;
+  Diagnostics& diagnostics_;
   int reads_ = 0;
 };
 
@@ -64,9 +65,9 @@ void Reading::Member(const StructAt& of, const Field& field, GoUnion& to) {
 void Reading::CheckForm(const StructAt& of, const Field& field) {
   const bool can_be_absent = field.type.kind != Type::Kind::kNamed;
   if (can_be_absent && field.omitted) return;
-  remarks_.Notice(of.file, field.at,
-                  of.name + "." + field.name +
-                      ": a member by +unionDeprecated should be a pointer with omitempty");
+  diagnostics_.Notice(of.file, field.at,
+                      of.name + "." + field.name +
+                          ": a member by +unionDeprecated should be a pointer with omitempty");
 }
 
 void Reading::Whole(const StructAt& of) {
@@ -85,7 +86,7 @@ void Reading::Whole(const StructAt& of) {
     }
   }
   if (all.fields.empty())
-    return remarks_.Fail(of.file, of.at, of.name + ": the union has no members");
+    return diagnostics_.Fail(of.file, of.at, of.name + ": the union has no members");
   found.push_back(std::move(all));
 }
 
@@ -104,9 +105,10 @@ void Reading::Members(const StructAt& of) {
   }
   if (!some.fields.empty()) return found.push_back(std::move(some));
   if (discriminator == nullptr) return;
-  remarks_.Notice(of.file, discriminator->at,
-                  of.name + "." + discriminator->name +
-                      ": there is no union: mark the struct +union, or fields +unionDeprecated");
+  diagnostics_.Notice(
+      of.file, discriminator->at,
+      of.name + "." + discriminator->name +
+          ": there is no union: mark the struct +union, or fields +unionDeprecated");
 }
 
 void Reading::Embedded(const StructAt& of, int depth) {
@@ -117,7 +119,7 @@ void Reading::Embedded(const StructAt& of, int depth) {
     const Type& type = field.type.kind == Type::Kind::kPointer ? *field.type.element : field.type;
     if (fields == nullptr && type.kind == Type::Kind::kNamed &&
         package_.Find(type.name) == nullptr) {
-      remarks_.Notice(of.file, field.at, type.name + " is in none of the files");
+      diagnostics_.Notice(of.file, field.at, type.name + " is in none of the files");
     }
     if (fields == nullptr || in == nullptr) continue;
     Read({*fields, in->declared.markers, in->declared.name, in->file, in->declared.at}, depth + 1);
@@ -126,7 +128,7 @@ void Reading::Embedded(const StructAt& of, int depth) {
 
 void Reading::Read(const StructAt& of, int depth) {
   if (depth == kMaxEmbedded || ++reads_ > kMaxReads) {
-    return remarks_.Fail(of.file, of.at, of.name + ": it embeds itself, or too many others");
+    return diagnostics_.Fail(of.file, of.at, of.name + ": it embeds itself, or too many others");
   }
   if (of.markers.contains(kUnion)) return Whole(of);
   Embedded(of, depth);
@@ -135,8 +137,9 @@ void Reading::Read(const StructAt& of, int depth) {
 
 }  // namespace
 
-std::vector<GoUnion> UnionsOf(const StructAt& of, const Package& package, Remarks& remarks) {
-  Reading reading(package, remarks);
+std::vector<GoUnion> UnionsOf(const StructAt& of, const Package& package,
+                              Diagnostics& diagnostics) {
+  Reading reading(package, diagnostics);
   reading.Read(of, 0);
   std::set<std::string> taken;
   for (const GoUnion& one : reading.found) {
@@ -145,7 +148,7 @@ std::vector<GoUnion> UnionsOf(const StructAt& of, const Package& package, Remark
     for (const auto& [key, name] : one.fields) keys.push_back(key);
     for (const std::string& key : keys) {
       if (taken.insert(key).second) continue;
-      remarks.Fail(of.file, of.at, of.name + ": " + key + " has two places in its unions");
+      diagnostics.Fail(of.file, of.at, of.name + ": " + key + " has two places in its unions");
     }
   }
   return std::move(reading.found);

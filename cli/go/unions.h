@@ -30,6 +30,6 @@ struct StructAt {
 // KEP forbids.
 //
 // Upstream: k8s.io/kube-openapi pkg/generators/union.go parseUnions.
-std::vector<GoUnion> UnionsOf(const StructAt& of, const Package& package, Remarks& remarks);
+std::vector<GoUnion> UnionsOf(const StructAt& of, const Package& package, Diagnostics& diagnostics);
 
 }  // namespace structural::go

@@ -6,7 +6,7 @@ namespace structural::lint {
 namespace {
 
 using compatibility::Change;
-using compatibility::Objection;
+using compatibility::RuleViolation;
 using crd::CustomResourceDefinition;
 using document::Tree;
 
@@ -19,15 +19,15 @@ std::string AsWritten(std::string_view path, const CustomResourceDefinition& crd
   return "spec.versions[0].schema." + std::string(path.substr(kShared.size()));
 }
 
-Finding Of(const Objection& objection, const CrdText& text, const CustomResourceDefinition& crd,
+Finding Of(const RuleViolation& violation, const CrdText& text, const CustomResourceDefinition& crd,
            const Tree& tree) {
   Finding finding;
-  finding.rule = objection.rule;
+  finding.rule = violation.rule;
   finding.crd = crd.metadata.name;
-  finding.path = AsWritten(objection.error.field(), crd);
-  finding.message = objection.error.body();
-  if (text.manner.against->policy == compatibility::Policy::kServer)
-    finding.server = objection.error.text;
+  finding.path = AsWritten(violation.error.field(), crd);
+  finding.message = violation.error.body();
+  if (text.mode.against->policy == compatibility::Policy::kServer)
+    finding.server = violation.error.text;
   const Place place = Locate(tree, Tree::kRoot, finding.path);
   finding.at = text.document.At(text.offset + tree.Offset(place.node));
   return finding;
@@ -37,8 +37,8 @@ Finding Of(const Objection& objection, const CrdText& text, const CustomResource
 
 std::vector<Finding> ChangeFindings(const CrdText& text, const CustomResourceDefinition& crd,
                                     const Tree& tree, base::Arena& arena) {
-  const auto stored = text.manner.against->stored.find(crd.metadata.name);
-  const bool update = stored != text.manner.against->stored.end();
+  const auto stored = text.mode.against->stored.find(crd.metadata.name);
+  const bool update = stored != text.mode.against->stored.end();
   const auto before = update ? crd::Decode(stored->second, arena)
                              : base::Result<CustomResourceDefinition>(CustomResourceDefinition());
   Change change{.after = crd, .text = text.json, .asked_for = crd.api_version};
@@ -47,7 +47,7 @@ std::vector<Finding> ChangeFindings(const CrdText& text, const CustomResourceDef
     change.text_before = stored->second;
   }
   std::vector<Finding> findings;
-  for (const Objection& each : compatibility::Judge(change, text.manner.against->policy, arena)) {
+  for (const RuleViolation& each : compatibility::Judge(change, text.mode.against->policy, arena)) {
     findings.push_back(Of(each, text, crd, tree));
   }
   return findings;

@@ -6,10 +6,10 @@
 #include <unordered_map>
 
 #include "cli/lint/against.h"
-#include "cli/lint/complaint.h"
+#include "cli/lint/decode_error.h"
+#include "cli/lint/implicit_scalar_note.h"
 #include "cli/lint/locate.h"
 #include "cli/lint/patch.h"
-#include "cli/lint/reread_note.h"
 #include "cli/lint/rules.h"
 #include "cli/lint/specific.h"
 #include "cli/lint/strict/strict.h"
@@ -165,7 +165,7 @@ void CrdJudge::AddStrict(base::Arena& arena) {
     finding.message = std::move(found.message);
     if (found.rule == kMistypedValue.id) {
       const auto value = text_.document.At(text_.offset + tree_.ValueOffset(found.node));
-      finding.message += RereadNote(text_.document, value);
+      finding.message += ImplicitScalarNote(text_.document, value);
     }
     findings_.push_back(std::move(finding));
   }
@@ -174,9 +174,9 @@ void CrdJudge::AddStrict(base::Arena& arena) {
 Finding Undecodable(const CrdText& text, std::string message) {
   Finding finding;
   finding.rule = kUndecodable.id;
-  Complaint complaint = ReadComplaint(text.json, std::move(message));
-  finding.at = text.document.At(text.offset + complaint.offset);
-  finding.message = std::move(complaint.message) + RereadNote(text.document, finding.at);
+  DecodeError error = ParseDecodeError(text.json, std::move(message));
+  finding.at = text.document.At(text.offset + error.offset);
+  finding.message = std::move(error.message) + ImplicitScalarNote(text.document, finding.at);
   return finding;
 }
 
@@ -193,17 +193,17 @@ CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
   if (!decoded.ok()) return {.findings = {Undecodable(text, decoded.error().message())}};
   const bool old = decoded->api_version == crd::ApiVersion::kV1beta1;
   const bool patch = decoded->versions.empty() && IsPatch(Tree(text.json), Tree::kRoot);
-  const bool change = text.manner.against != nullptr && !patch;
+  const bool change = text.mode.against != nullptr && !patch;
   const crd::Verdict verdict = patch || change ? crd::Verdict() : crd::Evaluate(*decoded, arena);
   const bool annotated = text.json.find(kIgnoreAnnotation) != std::string_view::npos;
   const bool has_unions = unions::kep::MentionsUnions(text.json) && !patch;
-  if (!verdict.condition && !text.manner.strict && !change && !annotated && !has_unions) {
+  if (!verdict.condition && !text.mode.strict && !change && !annotated && !has_unions) {
     return {true, {}, 0, patch, old};
   }
   CrdJudge judge(text, *decoded);
   judge.AddVerdict(verdict);
   if (change) judge.AddChange(arena);
-  if (text.manner.strict) judge.AddStrict(arena);
+  if (text.mode.strict) judge.AddStrict(arena);
   if (has_unions) judge.AddUnions(arena);
   auto left = std::move(judge).Suppressed();
   return {true, std::move(left.findings), left.suppressed, patch, old};

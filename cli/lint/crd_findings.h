@@ -14,7 +14,7 @@ namespace structural::lint {
 struct Against;
 
 // How to judge.
-struct Manner {
+struct LintMode {
   bool strict = false;               // what strict/strict.h finds, too
   const Against* against = nullptr;  // not null: the change to the CRD is judged, not its schemas
 };
@@ -25,7 +25,7 @@ struct CrdText {
   std::string_view json;          // a part of the document's
   std::size_t offset;             // of it in there
   std::string_view list_version;  // of the list that it is an item of; empty: none
-  Manner manner;
+  LintMode mode;
 };
 
 struct CrdFindings {

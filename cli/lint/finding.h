@@ -35,7 +35,7 @@ struct Replacement {
 };
 
 // What would mend a finding.
-struct Offer {
+struct SuggestedFix {
   std::string what;                       // "same: …": what it costs, and why
   std::vector<Replacement> replacements;  // in the order of the file
 };
@@ -53,7 +53,7 @@ struct Finding {
   std::uint32_t source_column = 1;  // of `at` in the source
   // While the file's lines are not at hand: `at` is where the text begins.
   std::optional<Within> within;
-  std::optional<Offer> fix;
+  std::optional<SuggestedFix> fix;
 };
 
 // What makes a finding the same one after the file has changed around it: rule, CRD and path.

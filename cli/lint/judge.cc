@@ -24,8 +24,8 @@ constexpr int kMaxNesting = 4;
 
 class FileJudge {
  public:
-  FileJudge(FileReport& report, std::string_view text, const Manner& manner, base::Arena& arena)
-      : report_(report), reader_(text), lines_(reader_.text()), manner_(manner), arena_(arena) {}
+  FileJudge(FileReport& report, std::string_view text, const LintMode& mode, base::Arena& arena)
+      : report_(report), reader_(text), lines_(reader_.text()), mode_(mode), arena_(arena) {}
 
   void Run() { ReadAll(reader_, Origin()); }
 
@@ -47,7 +47,7 @@ class FileJudge {
   FileReport& report_;
   document::Reader reader_;
   document::Lines lines_;
-  const Manner& manner_;
+  const LintMode& mode_;
   base::Arena& arena_;
   int nesting_ = 0;
 };
@@ -94,13 +94,13 @@ void FileJudge::OnDocument(const Document& document, const Origin& origin) {
 }
 
 void FileJudge::OnKeys(const Document& document, const Origin& origin) {
-  const bool any = !document.duplicates.empty() || !document.rereads.empty();
+  const bool any = !document.duplicates.empty() || !document.implicit_scalars.empty();
   const std::string crd = any ? NameOfCrd(document.json) : std::string();
   const auto add = [&](std::string_view rule, Position at, const std::string& key,
                        std::string message) {
     Finding finding;
     finding.rule = rule;
-    finding.severity = manner_.strict ? Severity::kError : Severity::kWarning;
+    finding.severity = mode_.strict ? Severity::kError : Severity::kWarning;
     finding.at = at;
     finding.crd = crd;
     finding.path = key;
@@ -112,7 +112,7 @@ void FileJudge::OnKeys(const Document& document, const Origin& origin) {
         "the key " + base::Quote(key.key) + " is given again in line " +
             std::to_string(origin.InFile(key.second).line) + ": what stands here does not count");
   }
-  for (const auto& key : document.rereads) {
+  for (const auto& key : document.implicit_scalars) {
     if (!key.key) continue;
     add(kRenamedKey.id, key.at, key.written,
         "without quotes the key " + key.written + " is read as " + base::Quote(key.json));
@@ -143,7 +143,7 @@ void FileJudge::OnObject(const Document& document, std::string_view json, const 
 void FileJudge::OnCrd(const Document& document, std::string_view json, const Origin& origin,
                       std::string_view list_version) {
   const auto offset = static_cast<std::size_t>(json.data() - document.json.data());
-  auto judged = JudgeCrd({document, json, offset, list_version, manner_}, arena_);
+  auto judged = JudgeCrd({document, json, offset, list_version, mode_}, arena_);
   arena_.Reset();
   ++(judged.patch ? report_.others : judged.decoded ? report_.crds : report_.unread);
   report_.old_crds += judged.v1beta1 && !judged.patch ? 1 : 0;
@@ -189,12 +189,12 @@ void FileJudge::OnString(const Document& document, std::string_view string, std:
 
 }  // namespace
 
-FileReport LintText(std::string file, std::string_view text, const Manner& manner,
+FileReport LintText(std::string file, std::string_view text, const LintMode& mode,
                     base::Arena& arena) {
   FileReport report;
   report.file = std::move(file);
   report.bytes = text.size();
-  FileJudge(report, text, manner, arena).Run();
+  FileJudge(report, text, mode, arena).Run();
   std::ranges::stable_sort(report.findings, {}, &Finding::at);
   return report;
 }

@@ -11,9 +11,9 @@
 namespace structural::lint {
 
 // CRDs are found as documents, in Lists, in the data of ConfigMaps and in the bundles of OLM's
-// file-based catalogs. Where `manner` is strict, repeated keys are errors.
+// file-based catalogs. Where `mode` is strict, repeated keys are errors.
 // `arena` is working memory. Safe to call from several threads with an arena each.
-FileReport LintText(std::string file, std::string_view text, const Manner& manner,
+FileReport LintText(std::string file, std::string_view text, const LintMode& mode,
                     base::Arena& arena);
 
 }  // namespace structural::lint

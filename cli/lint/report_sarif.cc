@@ -109,9 +109,9 @@ class SarifReporter : public Reporter {
     return result;
   }
 
-  static ordered_json Fix(const std::string& file, const Offer& offer) {
+  static ordered_json Fix(const std::string& file, const SuggestedFix& fix) {
     ordered_json replacements = ordered_json::array();
-    for (const Replacement& each : offer.replacements) {
+    for (const Replacement& each : fix.replacements) {
       ordered_json replacement = {{"deletedRegion",
                                    {{"startLine", each.begin.at.line},
                                     {"startColumn", each.begin.at.column},
@@ -122,7 +122,7 @@ class SarifReporter : public Reporter {
     }
     const ordered_json change = {{"artifactLocation", {{"uri", Uri(file)}}},
                                  {"replacements", std::move(replacements)}};
-    return {{"description", {{"text", offer.what}}},
+    return {{"description", {{"text", fix.what}}},
             {"artifactChanges", ordered_json::array({change})}};
   }
 

@@ -67,7 +67,10 @@ class TextReporter : public Reporter {
     if (!finding.server.empty() && finding.server != finding.path + ": " + finding.message) {
       text += "  API server: " + Printable(finding.server) + "\n";
     }
-    if (finding.source.empty()) return void(text += '\n');
+    if (finding.source.empty()) {
+      text += '\n';
+      return;
+    }
     const std::string margin(line.size(), ' ');
     const std::string source = Printable(finding.source);
     text += "  " + line + " | " + source + "\n  " + margin + " | " +

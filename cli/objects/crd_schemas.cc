@@ -4,7 +4,7 @@
 #include <utility>
 #include <variant>
 
-#include "cli/lint/complaint.h"
+#include "cli/lint/decode_error.h"
 #include "cli/lint/files.h"
 #include "cli/lint/patch.h"
 #include "cli/lint/read_input.h"
@@ -46,7 +46,7 @@ ResourceSchema SchemaOf(const crd::Version& version, base::Arena& arena) {
 }
 
 std::string WhyUnionsCannotBeUsed(const unions::kep::CrdUnions& unions) {
-  const unions::kep::Objection* refused = unions.refused();
+  const unions::kep::UnionError* refused = unions.refused();
   return refused != nullptr ? refused->path + ": " + refused->text : std::string();
 }
 
@@ -105,7 +105,7 @@ base::Status CrdSchemas::ReadFile(const lint::Input& file) {
     for (const std::string_view json : ItemsOf(document.json)) {
       const base::Status added = Add(std::string(json));
       if (added.ok()) continue;
-      auto [offset, message] = lint::ReadComplaint(json, added.error().message());
+      auto [offset, message] = lint::ParseDecodeError(json, added.error().message());
       offset += static_cast<std::size_t>(json.data() - document.json.data());
       return base::Error(added.error().code(), std::move(message))
           .In(document::PlaceText(path, document.At(offset)));

@@ -30,24 +30,24 @@ Value Merged(const Value& a, const Value& b, base::Arena& arena) {
 
 }  // namespace
 
-Remarks PruneAsKep(Value& object, const KepSource& source, bool nested, base::Arena& arena) {
-  Remarks remarks;
+Diagnostics PruneAsKep(Value& object, const KepSource& source, bool nested, base::Arena& arena) {
+  Diagnostics diagnostics;
   const auto asked = ops::kep::IsPruned(source.crd_version, source.prune);
-  if (!asked.ok()) remarks.Fail("", asked.error().message());
+  if (!asked.ok()) diagnostics.Fail("", asked.error().message());
   if (asked.ok() && !*asked) {
-    remarks.Tell("", "nothing is dropped: the CRD does not ask for it with spec.prune");
+    diagnostics.Note("", "nothing is dropped: the CRD does not ask for it with spec.prune");
   }
-  if (!asked.ok() || !*asked) return remarks;
+  if (!asked.ok() || !*asked) return diagnostics;
   const auto nesting = nested ? ops::kep::Nesting::kAllowed : ops::kep::Nesting::kDisallowed;
   Value own = Part(object, false, arena);
   const auto dropped = ops::kep::Prune(own, source.schema, nesting, arena);
   if (!dropped.ok()) {
-    remarks.Fail("", dropped.error().message());
-    return remarks;
+    diagnostics.Fail("", dropped.error().message());
+    return diagnostics;
   }
   object = Merged(Part(object, true, arena), own, arena);
-  TellDropped(*dropped, remarks);
-  return remarks;
+  ReportDropped(*dropped, diagnostics);
+  return diagnostics;
 }
 
 }  // namespace structural::cli

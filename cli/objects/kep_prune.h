@@ -11,6 +11,7 @@ namespace structural::cli {
 // kept, of which the KEP does not speak. `nested` allows x-kubernetes-no-prune inside itself. It is
 // an error if the schema is none to prune by; if the CRD does not ask for pruning, nothing is
 // dropped and that is told.
-Remarks PruneAsKep(json::Value& object, const KepSource& source, bool nested, base::Arena& arena);
+Diagnostics PruneAsKep(json::Value& object, const KepSource& source, bool nested,
+                       base::Arena& arena);
 
 }  // namespace structural::cli

@@ -29,8 +29,8 @@ class LostReport {
   virtual ~LostReport() = default;
   virtual std::string Begin() { return {}; }
   virtual std::string Kind(const StoredKind& kind) = 0;
-  // `space` is empty for what has no namespace.
-  virtual std::string Object(std::string_view space, std::string_view name,
+  // `namespace_` is empty for what has no namespace.
+  virtual std::string Object(std::string_view namespace_, std::string_view name,
                              const std::vector<std::string>& fields) = 0;
   // `notes` say what stands against switching preserveUnknownFields off; `failure` why not all
   // objects were read, empty where they were.

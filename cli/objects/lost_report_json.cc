@@ -28,11 +28,11 @@ class JsonReport : public LostReport {
            (summary_only_ ? "" : ",\"objects\":[");
   }
 
-  std::string Object(std::string_view space, std::string_view name,
+  std::string Object(std::string_view namespace_, std::string_view name,
                      const std::vector<std::string>& fields) override {
     if (summary_only_) return {};
     ordered_json entry = ordered_json::object();
-    if (!space.empty()) entry["namespace"] = space;
+    if (!namespace_.empty()) entry["namespace"] = namespace_;
     entry["name"] = name;
     entry["fields"] = fields;
     return std::exchange(object_separator_, ",\n") + lint::DumpJson(entry);

@@ -22,11 +22,11 @@ class TextReport : public LostReport {
     return Shown(kind.crd) + ", stored as " + Shown(kind.version) + "\n";
   }
 
-  std::string Object(std::string_view space, std::string_view name,
+  std::string Object(std::string_view namespace_, std::string_view name,
                      const std::vector<std::string>& fields) override {
     if (summary_only_) return {};
     std::string text = "  ";
-    if (!space.empty()) text.append(Shown(space)).append("/");
+    if (!namespace_.empty()) text.append(Shown(namespace_)).append("/");
     text += Shown(name);
     char separator = ':';
     for (const std::string& field : fields) {

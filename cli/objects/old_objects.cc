@@ -17,9 +17,9 @@ using json::Value;
 // What tells an object from all others, for people: "Machine team-a/one of example.com/v1".
 std::string Identity(const Value& object) {
   const Value* metadata = object.Find("metadata");
-  const std::string_view space = TextOf(Below(metadata, "namespace"));
+  const std::string_view namespace_ = TextOf(Below(metadata, "namespace"));
   std::string identity(TextOf(object.Find("kind")));
-  identity.append(" ").append(space).append(space.empty() ? "" : "/");
+  identity.append(" ").append(namespace_).append(namespace_.empty() ? "" : "/");
   identity.append(TextOf(Below(metadata, "name"))).append(" of ");
   return identity.append(TextOf(object.Find("apiVersion")));
 }

@@ -84,12 +84,12 @@ void AddPatterns(CLI::App& command, const std::string& name, std::vector<std::st
 
 void AddSelection(CLI::App& command, PruneFlags& flags) {
   auto& cluster = flags.cluster;
-  auto* space =
-      command.add_option("-n,--namespace", cluster.space, "Only objects in this namespace")
+  auto* namespace_ =
+      command.add_option("-n,--namespace", cluster.namespace_, "Only objects in this namespace")
           ->type_name("NAME")
           ->group(kGroup);
   command.add_flag("-A,--all-namespaces", flags.all_spaces, "Objects in all namespaces (default)")
-      ->excludes(space)
+      ->excludes(namespace_)
       ->group(kGroup);
   AddPatterns(command, "--name", cluster.selector.names, "Only CRDs with this name");
   AddPatterns(command, "--group", cluster.selector.groups, "Only CRDs of this API group");
@@ -136,7 +136,10 @@ void AddPrune(CLI::App& app, int* exit_code) {
                               "as they are left over.\n") +
                   kObjectsOutput + kPruneFooter);
   command->callback([=] {
-    if (cluster->count() > 0) return void(*exit_code = RunCluster(*flags));
+    if (cluster->count() > 0) {
+      *exit_code = RunCluster(*flags);
+      return;
+    }
     for (const CLI::Option* option : {crds, paths}) {
       if (option->count() == 0) throw CLI::RequiredError(option->get_name());
     }

@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "cli/api_server.h"
-#include "cli/complain.h"
 #include "cli/exit_code.h"
 #include "cli/objects/crd_schemas.h"
 #include "cli/objects/lost_report.h"
 #include "cli/objects/stored_kinds.h"
 #include "cli/output.h"
+#include "cli/print_error.h"
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "kube/transport/process.h"
@@ -28,11 +28,12 @@ using base::ErrorCode;
 
 // What is read of an object besides what it would lose.
 struct ObjectName {
-  std::string_view space, name;
+  std::string_view namespace_, name;
 
   // Objects are listed in the order of these.
   std::string key() const {
-    return space.empty() ? std::string(name) : std::string(space).append("/").append(name);
+    return namespace_.empty() ? std::string(name)
+                              : std::string(namespace_).append("/").append(name);
   }
 };
 
@@ -53,7 +54,7 @@ class PruneCluster {
   void Kind(const StoredKind& kind, const CrdSchemas& schemas);
   std::string Read(const StoredKind& kind, const ResourceSchema& schema, LostFields& lost);
   void Object(std::string_view json, const ResourceSchema& schema, LostFields& lost);
-  void Unread(const StoredKind& kind, const base::Error& error);
+  void ReportUnread(const StoredKind& kind, const base::Error& error);
   void Write(std::string_view text);
   void Begin();
   void End(const base::Status& done);
@@ -92,12 +93,12 @@ void PruneCluster::Object(std::string_view json, const ResourceSchema& schema, L
   std::string key = name.key();
   if (key <= behind_) return;
   last_ = std::move(key);
-  const std::string space(name.space), own(name.name);
+  const std::string namespace_(name.namespace_), own(name.name);
   std::vector<std::string> dropped;
   ops::Prune(object, schema.structural, true, &dropped);
   lost.Add(last_, dropped);
   progress_.Add(1, json.size());
-  if (!dropped.empty()) Write(report_->Object(space, own, dropped));
+  if (!dropped.empty()) Write(report_->Object(namespace_, own, dropped));
 }
 
 // Says what was missing; empty where nothing was.
@@ -109,7 +110,7 @@ std::string PruneCluster::Read(const StoredKind& kind, const ResourceSchema& sch
   const kube::ListOptions list{
       .limit = options_.page, .resource_version = {}, .on_restart = [&] { behind_ = last_; }};
   const auto done = client_.List(
-      kind.Collection(kind.namespaced ? options_.space : ""), list,
+      kind.Collection(kind.namespaced ? options_.namespace_ : ""), list,
       [&](std::string_view item) { Object(item, schema, lost); }, source_.get_token());
   if (done.ok()) return {};
   const std::string& message = done.error().message();
@@ -137,7 +138,7 @@ void PruneCluster::Kind(const StoredKind& kind, const CrdSchemas& schemas) {
   Write(report_->EndKind(lost, notes, failure));
   if (!failure.empty()) {
     progress_.Clear();
-    Complain("structural prune: " + kind.crd + ": " + failure);
+    PrintError("structural prune: " + kind.crd + ": " + failure);
   }
   ++summary_.kinds;
   summary_.unread += failure.empty() ? 0 : 1;
@@ -150,7 +151,7 @@ base::Status PruneCluster::OnServer() {
   if (!kinds.ok()) return kinds.error();
   for (const PreservingKind& each : *kinds) {
     if (source_.stop_requested()) break;
-    if (!each.kind.namespaced && !options_.space.empty()) continue;
+    if (!each.kind.namespaced && !options_.namespace_.empty()) continue;
     const auto crd = client_.Get(each.path, source_.get_token());
     if (!crd.ok() && crd.error().code() == ErrorCode::kNotFound) continue;  // deleted meanwhile
     if (!crd.ok()) return crd.error();
@@ -170,7 +171,7 @@ base::Status PruneCluster::InFiles() {
   }
   for (const StoredKind& kind : schemas.kinds()) {
     if (source_.stop_requested()) break;
-    if (!kind.namespaced && !options_.space.empty()) continue;
+    if (!kind.namespaced && !options_.namespace_.empty()) continue;
     if (options_.selector.Matches(kind.crd)) Kind(kind, schemas);
   }
   return base::Ok();
@@ -192,7 +193,7 @@ void PruneCluster::End(const base::Status& done) {
   Begin();
   Write(report_->End(summary_));
   progress_.Clear();
-  if (std::fflush(stdout) == 0 && !options_.json) Complain(Sentence(summary_));
+  if (std::fflush(stdout) == 0 && !options_.json) PrintError(Sentence(summary_));
 }
 
 int PruneCluster::Run() {
@@ -203,7 +204,7 @@ int PruneCluster::Run() {
   if (write_error_ != 0) {
     std::cerr << "structural prune: write the report: " << std::strerror(write_error_) << "\n";
   } else if (!done.ok()) {
-    Complain("structural prune: " + done.error().message());
+    PrintError("structural prune: " + done.error().message());
     return kExitUsage;
   } else if (source_.stop_requested()) {
     std::cerr << "structural prune: stopped; the report is incomplete\n";
@@ -219,7 +220,7 @@ int RunPruneCluster(const PruneClusterOptions& options) {
   const StopOnSignal signals;
   const auto server = ApiServer::Open(options.config, signals.token());
   if (server.ok()) return PruneCluster(options, server->client(), signals.token()).Run();
-  Complain("structural prune: " + server.error().message());
+  PrintError("structural prune: " + server.error().message());
   return kExitUsage;
 }
 

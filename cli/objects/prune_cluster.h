@@ -14,7 +14,7 @@ struct PruneClusterOptions {
   kube::ConfigFlags config;
   std::vector<std::string> crds;  // files with CRDs, in place of those on the server
   controller::Selector selector;
-  std::string space;  // namespace; empty: all
+  std::string namespace_;  // empty: all
   int page = 500;     // objects a request
   bool json = false;
   bool summary_only = false;

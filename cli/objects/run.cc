@@ -8,22 +8,22 @@
 #include <unistd.h>
 
 #include "cli/allow_empty.h"
-#include "cli/complain.h"
 #include "cli/exit_code.h"
 #include "cli/input_flags.h"
 #include "cli/lint/files.h"
+#include "cli/lint/implicit_scalar_note.h"
 #include "cli/lint/locate.h"
 #include "cli/lint/read_input.h"
 #include "cli/lint/reporter.h"
-#include "cli/lint/reread_note.h"
 #include "cli/lint/wrap.h"
 #include "cli/list_items.h"
 #include "cli/objects/crd_schemas.h"
+#include "cli/objects/diagnostic_report.h"
 #include "cli/objects/in_order.h"
 #include "cli/objects/kep_prune.h"
 #include "cli/objects/old_objects.h"
-#include "cli/objects/remark_report.h"
 #include "cli/objects/union_task.h"
+#include "cli/print_error.h"
 #include "cli/terminal.h"
 #include "cli/unified_diff.h"
 #include "document/reader.h"
@@ -47,7 +47,7 @@ struct Source {
   bool in_folder;           // which was named, and not the file
 };
 
-using Form = RemarkReport::Form;
+using Form = DiagnosticReport::Form;
 
 Form FormOf(const ObjectsOptions& options) {
   if (options.quiet) return Form::kNone;
@@ -65,7 +65,7 @@ struct Known {
 
   CrdSchemas schemas;
   OldObjects old;
-  RemarkReport report;
+  DiagnosticReport report;
   lint::Summary summary;  // `others`: documents in folders that are none of the CRDs' business
 };
 
@@ -82,10 +82,10 @@ class ObjectRun {
   bool IsForeign(const Value& object) const;
   const ResourceSchema* SchemaOf(const Value& object);
   Value Sent() { return *json::Parser(arena_).Parse(source_.object); }
-  Remarks Do(Value& object, const ResourceSchema& schema);
-  void Say(std::string_view path, std::string text, bool error);
+  Diagnostics Do(Value& object, const ResourceSchema& schema);
+  void Report(std::string_view path, std::string text, bool error);
   bool Fail(std::string_view path, std::string text) {
-    Say(path, std::move(text), true);
+    Report(path, std::move(text), true);
     return false;
   }
   std::string Text(std::string_view json) const;
@@ -100,14 +100,14 @@ class ObjectRun {
 
 // At the place that the path names, or the last one on the way that is there. What is there may not
 // be what is written.
-void ObjectRun::Say(std::string_view path, std::string text, bool error) {
+void ObjectRun::Report(std::string_view path, std::string text, bool error) {
   const auto place = lint::Locate(tree_, document::Tree::kRoot, path == "<nil>" ? "" : path);
   const auto begin = static_cast<std::size_t>(source_.object.data() - source_.document.json.data());
   const Document& document = source_.document;
   const document::Position at = document.At(begin + tree_.Offset(place.node));
-  std::string note = place.found ? lint::RereadNote(document, at) : "";
+  std::string note = place.found ? lint::ImplicitScalarNote(document, at) : "";
   if (place.found && note.empty()) {
-    note = lint::RereadNote(document, document.At(begin + tree_.ValueOffset(place.node)));
+    note = lint::ImplicitScalarNote(document, document.At(begin + tree_.ValueOffset(place.node)));
   }
   known_.summary.violations += error ? 1 : 0;
   known_.report.Add({source_.file, at, path, lint::Printable(text.append(note)), error});
@@ -138,7 +138,8 @@ const ResourceSchema* ObjectRun::SchemaOf(const Value& object) {
   const Value* version = object.Find("apiVersion");
   const Value* kind = object.Find("kind");
   if (version == nullptr || kind == nullptr || !version->is_string() || !kind->is_string()) {
-    return Fail("", "no object: apiVersion or kind is missing"), nullptr;
+    Fail("", "no object: apiVersion or kind is missing");
+    return nullptr;
   }
   const ResourceSchema* schema = known_.schemas.Find(version->text(), kind->text());
   if (schema == nullptr) {
@@ -165,12 +166,12 @@ std::string NameOf(const Value& object) {
   return own.empty() ? name : name.append(" ").append(own);
 }
 
-Remarks ObjectRun::Do(Value& object, const ResourceSchema& schema) {
+Diagnostics ObjectRun::Do(Value& object, const ResourceSchema& schema) {
   if (options_.kep) return PruneAsKep(object, schema.kep, options_.nested_no_prune, arena_);
   if (options_.task != ObjectsTask::kUnion) return DoTask(options_.task, object, schema, arena_);
   const Value* before = known_.old.Find(object);
   if (before == nullptr && !options_.old.empty()) {
-    Say("", "notice: it is not among the old objects, and so taken as new", false);
+    Report("", "notice: it is not among the old objects, and so taken as new", false);
   }
   return NormalizeUnions({before, Sent(), object}, schema, arena_);
 }
@@ -187,15 +188,18 @@ bool ObjectRun::Run() {
   if (!parsed.ok()) return Fail("", parsed.error().message());
   Value object = *parsed;
   if (object.is_null()) return true;
-  if (IsForeign(object)) return ++known_.summary.others, true;
+  if (IsForeign(object)) {
+    ++known_.summary.others;
+    return true;
+  }
   ++known_.summary.crds;
   const ResourceSchema* schema = SchemaOf(object);
   if (schema == nullptr) return false;
   const std::string name = NameOf(object);
-  const Remarks remarks = Do(object, *schema);
-  for (const auto& [path, text, error] : remarks.all) Say(path, text, error);
-  if (options_.task == ObjectsTask::kValidate) return remarks.fine;
-  return Print(object, name) && remarks.fine;
+  const Diagnostics diagnostics = Do(object, *schema);
+  for (const auto& [path, text, error] : diagnostics.all) Report(path, text, error);
+  if (options_.task == ObjectsTask::kValidate) return diagnostics.fine;
+  return Print(object, name) && diagnostics.fine;
 }
 
 bool PrintsJson(std::string_view text, const std::string& output) {
@@ -209,7 +213,7 @@ int RunFile(const lint::Input& input, const ObjectsOptions& options, Known& know
   const auto text = lint::ReadInput(input);
   ++known.summary.files;
   if (!text.ok()) {
-    Complain(file + ": " + text.error().message());
+    PrintError(file + ": " + text.error().message());
     ++known.summary.unread;
     return kExitUsage;
   }
@@ -219,7 +223,7 @@ int RunFile(const lint::Input& input, const ObjectsOptions& options, Known& know
   const bool json = PrintsJson(reader.text(), options.output);
   while (const auto next = reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
-      Complain(document::PlaceText(file, problem->at) + ": " + problem->message);
+      PrintError(document::PlaceText(file, problem->at) + ": " + problem->message);
       ++known.summary.unread;
       exit_code = kExitUsage;
       continue;
@@ -253,7 +257,7 @@ int RunObjects(const ObjectsOptions& options) {
   Known known(options);
   const base::Status read = ReadKnown(options, known);
   if (!read.ok()) {
-    Complain(read.error().message());
+    PrintError(read.error().message());
     return kExitUsage;
   }
   int exit_code = kExitOk;
@@ -261,7 +265,7 @@ int RunObjects(const ObjectsOptions& options) {
   while (const auto file = files.Next()) {
     exit_code = std::max(exit_code, RunFile(*file, options, known));
   }
-  for (const std::string& error : files.errors()) Complain(error);
+  for (const std::string& error : files.errors()) PrintError(error);
   const auto task = static_cast<std::size_t>(options.task);
   known.report.End(known.summary, {"error", "object", kDone[task]});
   if (!std::cout.flush()) {

@@ -23,8 +23,8 @@ struct ObjectsOptions {
 
 // Objects that are changed go to standard output, as YAML where they were YAML: the order of keys
 // is kept, comments are not. What is said of them goes to standard error, or in place of them to
-// standard output: RemarkReport. Returns the exit code: 0 nothing is wrong, 1 something is, or with
-// `diff` something changes, 2 an input cannot be read, or there is no object in it.
+// standard output: DiagnosticReport. Returns the exit code: 0 nothing is wrong, 1 something is, or
+// with `diff` something changes, 2 an input cannot be read, or there is no object in it.
 int RunObjects(const ObjectsOptions& options);
 
 }  // namespace structural::cli

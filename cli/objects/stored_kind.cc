@@ -25,9 +25,9 @@ bool Preserves(const Value& crd, const Value* spec, crd::ApiVersion asked_for) {
 
 }  // namespace
 
-std::string StoredKind::Collection(std::string_view space) const {
+std::string StoredKind::Collection(std::string_view namespace_) const {
   std::string path = "/apis/" + api_version() + "/";
-  if (!space.empty()) path.append("namespaces/").append(space).append("/");
+  if (!namespace_.empty()) path.append("namespaces/").append(namespace_).append("/");
   return path + plural;
 }
 

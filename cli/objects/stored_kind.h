@@ -23,8 +23,8 @@ struct StoredKind {
   // "example.com/v1".
   std::string api_version() const { return group + "/" + version; }
 
-  // Where its objects are listed. `space` narrows it to a namespace; empty: all of them.
-  std::string Collection(std::string_view space) const;
+  // Where its objects are listed. `namespace_` narrows it to a namespace; empty: all of them.
+  std::string Collection(std::string_view namespace_) const;
 };
 
 // Reads a CRD's names and flags. `asked_for` is what an item of a list that does not name its

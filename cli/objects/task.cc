@@ -25,7 +25,7 @@ struct ServerError {
 
 // False where metadata cannot be read: a server goes no further.
 bool Prune(json::Value& object, const ResourceSchema& schema, bool drop_nulls, base::Arena& arena,
-           std::vector<std::string>& dropped, Remarks& remarks) {
+           std::vector<std::string>& dropped, Diagnostics& diagnostics) {
   if (!schema.preserve_unknown_fields) {
     ops::Prune(object, schema.structural, true, &dropped);
     if (drop_nulls) ops::PruneNulls(object, schema.structural);
@@ -34,7 +34,7 @@ bool Prune(json::Value& object, const ResourceSchema& schema, bool drop_nulls, b
                                        ops::Malformed::kIsAnError, arena);
   if (coerced.error) {
     std::string path = coerced.error->substr(0, coerced.error->find(": "));
-    remarks.Fail(std::move(path), *std::move(coerced.error));
+    diagnostics.Fail(std::move(path), *std::move(coerced.error));
     return false;
   }
   std::ranges::move(coerced.unknown, std::back_inserter(dropped));
@@ -73,7 +73,7 @@ std::vector<std::string> MetadataErrors(const json::Value& object, const Resourc
   }
   const auto check = [&](std::string_view field, std::string_view text, const std::string& meant) {
     if (text.empty()) return;
-    for (const std::string& reason : ops::AgainstDns1123Subdomain(meant)) {
+    for (const std::string& reason : ops::ValidateDNS1123Subdomain(meant)) {
       errors.push_back(ops::InvalidError(field, json::Value::String(text), reason));
     }
   };
@@ -97,7 +97,7 @@ ServerError PlacedError(std::string error) {
   return {std::move(path), std::move(error)};
 }
 
-void Validate(const json::Value& object, const ResourceSchema& schema, Remarks& remarks) {
+void Validate(const json::Value& object, const ResourceSchema& schema, Diagnostics& diagnostics) {
   std::vector<std::string> errors;
   const auto add = [&](std::vector<std::string> more) {
     std::ranges::move(more, std::back_inserter(errors));
@@ -107,39 +107,39 @@ void Validate(const json::Value& object, const ResourceSchema& schema, Remarks& 
   add(ops::ValidateListTypes(kRoot, schema.structural, object));
   for (std::string& error : errors) {
     auto [path, text] = PlacedError(std::move(error));
-    remarks.Fail(std::move(path), std::move(text));
+    diagnostics.Fail(std::move(path), std::move(text));
   }
   if (schema.structural != nullptr && ops::HasRules(*schema.structural)) {
-    remarks.Tell("", "notice: x-kubernetes-validations are not evaluated");
+    diagnostics.Note("", "notice: x-kubernetes-validations are not evaluated");
   }
 }
 
 }  // namespace
 
-void TellDropped(const std::vector<std::string>& paths, Remarks& remarks) {
+void ReportDropped(const std::vector<std::string>& paths, Diagnostics& diagnostics) {
   for (const std::string& path : paths) {
     if (path == base::kCutShort) {
-      remarks.Tell("", path);
+      diagnostics.Note("", path);
     } else {
-      remarks.Tell(path, path + ": not specified, dropped");
+      diagnostics.Note(path, path + ": not specified, dropped");
     }
   }
 }
 
-Remarks DoTask(ObjectsTask task, json::Value& object, const ResourceSchema& schema,
-               base::Arena& arena) {
-  Remarks remarks;
+Diagnostics DoTask(ObjectsTask task, json::Value& object, const ResourceSchema& schema,
+                   base::Arena& arena) {
+  Diagnostics diagnostics;
   std::vector<std::string> dropped;
   const bool prune_only = task == ObjectsTask::kPrune;
-  if (!Prune(object, schema, !prune_only, arena, dropped, remarks)) return remarks;
-  if (task != ObjectsTask::kValidate) TellDropped(dropped, remarks);
-  if (prune_only) return remarks;
+  if (!Prune(object, schema, !prune_only, arena, dropped, diagnostics)) return diagnostics;
+  if (task != ObjectsTask::kValidate) ReportDropped(dropped, diagnostics);
+  if (prune_only) return diagnostics;
   if (!schema.preserve_unknown_fields) {  // with it, a CRD has no defaults
     const auto done = ops::Default(object, schema.structural, arena);
-    if (!done.ok()) remarks.Fail("", done.error().message());
+    if (!done.ok()) diagnostics.Fail("", done.error().message());
   }
-  if (task == ObjectsTask::kValidate) Validate(object, schema, remarks);
-  return remarks;
+  if (task == ObjectsTask::kValidate) Validate(object, schema, diagnostics);
+  return diagnostics;
 }
 
 }  // namespace structural::cli

@@ -13,17 +13,17 @@ namespace structural::cli {
 enum class ObjectsTask { kPrune, kDefault, kValidate, kUnion };
 
 // Of one place in the object.
-struct Remark {
+struct Diagnostic {
   std::string path;  // as errors name it; empty or "<nil>": the object as a whole
   std::string text;  // the path included, where there is one
   bool error;
 };
 
-struct Remarks {
+struct Diagnostics {
   bool fine = true;  // false: one of them is an error
-  std::vector<Remark> all;
+  std::vector<Diagnostic> all;
 
-  void Tell(std::string path, std::string text) {
+  void Note(std::string path, std::string text) {
     all.push_back({std::move(path), std::move(text), false});
   }
   void Fail(std::string path, std::string text) {
@@ -33,7 +33,7 @@ struct Remarks {
 };
 
 // Tells of the fields that were dropped.
-void TellDropped(const std::vector<std::string>& paths, Remarks& remarks);
+void ReportDropped(const std::vector<std::string>& paths, Diagnostics& diagnostics);
 
 // Changes the object: it leaves out what is not specified, which kPrune and kDefault tell; kDefault
 // and kValidate drop nulls and set defaults; kValidate then tells what is wrong with it, and that
@@ -43,7 +43,7 @@ void TellDropped(const std::vector<std::string>& paths, Remarks& remarks);
 //
 // Upstream: apiserver/customresource_handler.go schemaCoercingConverter, unstructuredDefaulter
 // (v0.37.2).
-Remarks DoTask(ObjectsTask task, json::Value& object, const ResourceSchema& schema,
-               base::Arena& arena);
+Diagnostics DoTask(ObjectsTask task, json::Value& object, const ResourceSchema& schema,
+                   base::Arena& arena);
 
 }  // namespace structural::cli

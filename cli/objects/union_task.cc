@@ -8,11 +8,11 @@
 namespace structural::cli {
 namespace {
 
-void Tell(const unions::kep::Change& change, Remarks& remarks) {
+void ReportChange(const unions::kep::Change& change, Diagnostics& diagnostics) {
   const std::string path = unions::kep::PathOf(change.at);
   std::string text = change.now == nullptr ? "cleared" : "set to ";
   if (change.now != nullptr) json::AppendJson(*change.now, text);
-  remarks.Tell(path, path + ": " + text);
+  diagnostics.Note(path, path + ": " + text);
 }
 
 std::string Listed(const std::vector<std::string>& fields) {
@@ -23,21 +23,21 @@ std::string Listed(const std::vector<std::string>& fields) {
 
 }  // namespace
 
-Remarks NormalizeUnions(const UnionUpdate& update, const ResourceSchema& schema,
-                        base::Arena& arena) {
-  Remarks remarks;
+Diagnostics NormalizeUnions(const UnionUpdate& update, const ResourceSchema& schema,
+                            base::Arena& arena) {
+  Diagnostics diagnostics;
   if (schema.unions.is_null()) {
-    remarks.Tell("", "notice: the CRD declares no unions in this version");
-    return remarks;
+    diagnostics.Note("", "notice: the CRD declares no unions in this version");
+    return diagnostics;
   }
   unions::kep::Normalize(update.before, update.object, schema.unions, arena);
   for (const auto& change : unions::kep::ChangesBetween(update.sent, update.object))
-    Tell(change, remarks);
+    ReportChange(change, diagnostics);
   for (const auto& [path, fields] : unions::kep::Undecided(update.object, schema.unions)) {
-    remarks.Fail(path, (path.empty() ? "" : path + ": ") +
-                           "of a union only one field can be set: " + Listed(fields));
+    diagnostics.Fail(path, (path.empty() ? "" : path + ": ") +
+                               "of a union only one field can be set: " + Listed(fields));
   }
-  return remarks;
+  return diagnostics;
 }
 
 }  // namespace structural::cli

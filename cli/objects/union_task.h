@@ -15,7 +15,7 @@ struct UnionUpdate {
 // Normalises the object. Tells each field that it clears or sets; it is an error where several
 // fields of a union stay, for an object has one at most. `arena` holds what is added. Precondition:
 // the unions of the schema are usable.
-Remarks NormalizeUnions(const UnionUpdate& update, const ResourceSchema& schema,
-                        base::Arena& arena);
+Diagnostics NormalizeUnions(const UnionUpdate& update, const ResourceSchema& schema,
+                            base::Arena& arena);
 
 }  // namespace structural::cli

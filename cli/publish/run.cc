@@ -75,9 +75,10 @@ base::Status PublishRun::Add(const Crd& of, const crd::Version& version, base::A
   auto kind = KindOf(of, resource, arena);
   if (!kind.ok()) return kind.error();
   if (version.schema != nullptr && resource.schema == nullptr) {
-    Tell(of.document, Named(of.crd, version) +
-                          "published without fields, for it is not structural; structural lint "
-                          "tells why");
+    ReportError(of.document,
+                Named(of.crd, version) +
+                    "published without fields, for it is not structural; structural lint "
+                    "tells why");
   }
   documents_.Add(resource, *std::move(kind), arena);
   return base::Ok();
@@ -100,7 +101,10 @@ int PublishRun::Visit(const FileDocument& document, base::Arena& arena) {
   if (!document.IsCrd()) return kExitOk;
   any_crd_ = true;
   const auto crd = crd::Decode(document.json, arena);
-  if (!crd.ok()) return Tell(document, crd.error().message()), kExitUsage;
+  if (!crd.ok()) {
+    ReportError(document, crd.error().message());
+    return kExitUsage;
+  }
   const std::string reason = kep() ? WhyNotStructural(*crd) : "";
   const std::size_t before = documents_.bytes();
   int exit_code = kExitOk;
@@ -113,7 +117,7 @@ int PublishRun::Visit(const FileDocument& document, base::Arena& arena) {
             ? AddWithin({document, *crd}, version, before, arena)
             : base::Status(base::ErrorCode::kInvalidInput, "the CRD is not structural: " + reason);
     if (added.ok()) continue;
-    Tell(document, Named(*crd, version) + "not published: " + added.error().message());
+    ReportError(document, Named(*crd, version) + "not published: " + added.error().message());
     exit_code = kExitFailure;
   }
   return exit_code;

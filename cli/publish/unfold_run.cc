@@ -64,7 +64,10 @@ int UnfoldRun::Schema(const FileDocument& document, const std::string& name,
   const auto text = !schema.ok() ? base::Result<std::string>(schema.error())
                     : kep()      ? UnfoldAsKep(*schema, arena)
                                  : UnfoldAsKubernetes(*schema, arena);
-  if (!text.ok()) return Tell(document, name + text.error().message()), kExitFailure;
+  if (!text.ok()) {
+    ReportError(document, name + text.error().message());
+    return kExitFailure;
+  }
   if (options_.output != "json" && !name.empty()) {
     std::cout << "# " << base::EscapeUnprintable(name.substr(0, name.rfind(": "))) << "\n";
   }
@@ -74,7 +77,10 @@ int UnfoldRun::Schema(const FileDocument& document, const std::string& name,
 
 int UnfoldRun::Crd(const FileDocument& document, base::Arena& arena) {
   const auto crd = crd::Decode(document.json, arena);
-  if (!crd.ok()) return Tell(document, crd.error().message()), kExitUsage;
+  if (!crd.ok()) {
+    ReportError(document, crd.error().message());
+    return kExitUsage;
+  }
   int exit_code = kExitOk;
   for (const crd::Version& version : crd->versions) {
     if (version.schema == nullptr) continue;

@@ -6,17 +6,17 @@
 namespace structural::scan {
 namespace {
 
-std::string Complaint(const std::string& context, const std::string& what) {
+std::string ErrorLine(const std::string& context, const std::string& what) {
   return (context.empty() ? "" : "context " + context + ": ") + what;
 }
 
 class WatchLines : public WatchOutput {
  public:
-  WatchLines(const TableOptions& options, Print print, Print complain)
+  WatchLines(const TableOptions& options, Print print, Print print_error)
       : options_(options),
         table_(options),
         print_(std::move(print)),
-        complain_(std::move(complain)) {}
+        print_error_(std::move(print_error)) {}
 
   void OnState(const std::vector<Row>& rows) override {
     options_.now = std::chrono::system_clock::now();
@@ -32,20 +32,20 @@ class WatchLines : public WatchOutput {
   }
 
   void OnTrouble(const std::string& context, const std::string& what) override {
-    if (!what.empty()) complain_(Complaint(context, what));
+    if (!what.empty()) print_error_(ErrorLine(context, what));
   }
 
  private:
   TableOptions options_;
   Table table_;
   const Print print_;
-  const Print complain_;
+  const Print print_error_;
 };
 
 class WatchJson : public WatchOutput {
  public:
-  WatchJson(Print print, Print complain)
-      : print_(std::move(print)), complain_(std::move(complain)) {}
+  WatchJson(Print print, Print print_error)
+      : print_(std::move(print)), print_error_(std::move(print_error)) {}
 
   void OnState(const std::vector<Row>& rows) override {
     for (const Row& row : rows) OnChange(ChangeKind::kAdded, row);
@@ -59,23 +59,23 @@ class WatchJson : public WatchOutput {
   }
 
   void OnTrouble(const std::string& context, const std::string& what) override {
-    if (!what.empty()) complain_(Complaint(context, what));
+    if (!what.empty()) print_error_(ErrorLine(context, what));
   }
 
  private:
   const Print print_;
-  const Print complain_;
+  const Print print_error_;
 };
 
 }  // namespace
 
 std::unique_ptr<WatchOutput> NewWatchLines(const TableOptions& options, Print print,
-                                           Print complain) {
-  return std::make_unique<WatchLines>(options, std::move(print), std::move(complain));
+                                           Print print_error) {
+  return std::make_unique<WatchLines>(options, std::move(print), std::move(print_error));
 }
 
-std::unique_ptr<WatchOutput> NewWatchJson(Print print, Print complain) {
-  return std::make_unique<WatchJson>(std::move(print), std::move(complain));
+std::unique_ptr<WatchOutput> NewWatchJson(Print print, Print print_error) {
+  return std::make_unique<WatchJson>(std::move(print), std::move(print_error));
 }
 
 }  // namespace structural::scan

@@ -32,11 +32,11 @@ class WatchOutput {
 
 using Print = std::function<void(std::string_view text)>;
 
-// A table of the state, then a line for each change. Troubles go to `complain`.
+// A table of the state, then a line for each change. Errors go to `print_error`.
 std::unique_ptr<WatchOutput> NewWatchLines(const TableOptions& options, Print print,
-                                           Print complain);
+                                           Print print_error);
 
 // A JSON object a line: {"type": "ADDED", "crd": {…}}; MODIFIED, DELETED.
-std::unique_ptr<WatchOutput> NewWatchJson(Print print, Print complain);
+std::unique_ptr<WatchOutput> NewWatchJson(Print print, Print print_error);
 
 }  // namespace structural::scan

@@ -54,7 +54,7 @@ void WatchedCluster::OnDeleted(const std::string& name) {
   Hide(name, row);
 }
 
-void WatchedCluster::OnListed(const std::set<std::string>& names) {
+void WatchedCluster::OnReplace(const std::set<std::string>& names) {
   std::vector<std::string> gone;
   for (const auto& [name, row] : shown_) {
     if (!names.contains(name)) gone.push_back(name);

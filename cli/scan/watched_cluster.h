@@ -23,7 +23,7 @@ class WatchedCluster : public controller::ReflectorHandler {
 
   void OnObject(const crd::Meta& meta, std::string_view text, std::stop_token stop) override;
   void OnDeleted(const std::string& name) override;
-  void OnListed(const std::set<std::string>& names) override;
+  void OnReplace(const std::set<std::string>& names) override;
 
   // Whether the state was read once.
   bool listed() const { return listed_; }

@@ -48,24 +48,24 @@ void Step(const std::string& word, Place& place) {
   }
 }
 
-class Offer {
+class Candidates {
  public:
-  Offer(std::string prefix, std::string before)
+  Candidates(std::string prefix, std::string before)
       : prefix_(std::move(prefix)), before_(std::move(before)) {}
 
   void Add(const std::string& text, const std::string& description = {}) {
-    if (text.starts_with(prefix_)) offered_.candidates.push_back({before_ + text, description});
+    if (text.starts_with(prefix_)) completion_.candidates.push_back({before_ + text, description});
   }
   void AddValuesOf(const Flag& flag, const std::string& kubeconfig);
-  Completion Take() { return std::move(offered_); }
+  Completion Take() { return std::move(completion_); }
 
  private:
   const std::string prefix_;
   const std::string before_;  // "--output=", which is part of the word
-  Completion offered_;
+  Completion completion_;
 };
 
-void Offer::AddValuesOf(const Flag& flag, const std::string& kubeconfig) {
+void Candidates::AddValuesOf(const Flag& flag, const std::string& kubeconfig) {
   for (const std::string& choice : flag.choices) Add(choice);
   if (flag.value == "RULE") {
     for (const auto* rule : lint::AllRules()) {
@@ -77,24 +77,24 @@ void Offer::AddValuesOf(const Flag& flag, const std::string& kubeconfig) {
     if (!contexts.ok()) return;
     for (const std::string& context : *contexts) Add(context);
   }
-  offered_.files = flag.value == "FILE" || flag.value == "FOLDER" || flag.value == "PATH";
+  completion_.files = flag.value == "FILE" || flag.value == "FOLDER" || flag.value == "PATH";
 }
 
-void AddCommandsAndArguments(const Place& place, Offer& offer) {
+void AddCommandsAndArguments(const Place& place, Candidates& candidates) {
   if (!place.only_arguments) {
     for (const CLI::App* sub : CommandsOf(*place.command)) {
-      offer.Add(sub->get_name(), sub->get_description());
+      candidates.Add(sub->get_name(), sub->get_description());
     }
   }
   for (const Flag& flag : FlagsOf(*place.command)) {
-    if (flag.positional) offer.AddValuesOf(flag, place.kubeconfig);
+    if (flag.positional) candidates.AddValuesOf(flag, place.kubeconfig);
   }
 }
 
-void AddFlags(const CLI::App& command, Offer& offer) {
+void AddFlags(const CLI::App& command, Candidates& candidates) {
   for (const Flag& flag : FlagsOf(command)) {
     for (const std::string& name : flag.names) {
-      if (name.starts_with("--")) offer.Add(name, flag.description);
+      if (name.starts_with("--")) candidates.Add(name, flag.description);
     }
   }
 }
@@ -107,24 +107,24 @@ Completion Complete(const CLI::App& root, const std::vector<std::string>& words)
   const std::string last = words.empty() ? "" : words.back();
   const auto equals = last.find('=');
   if (place.pending) {
-    Offer offer(last, "");
-    offer.AddValuesOf(*place.pending, place.kubeconfig);
-    return offer.Take();
+    Candidates candidates(last, "");
+    candidates.AddValuesOf(*place.pending, place.kubeconfig);
+    return candidates.Take();
   }
   if (place.only_arguments || !last.starts_with("-")) {
-    Offer offer(last, "");
-    AddCommandsAndArguments(place, offer);
-    return offer.Take();
+    Candidates candidates(last, "");
+    AddCommandsAndArguments(place, candidates);
+    return candidates.Take();
   }
   if (equals == std::string::npos) {
-    Offer offer(last, "");
-    AddFlags(*place.command, offer);
-    return offer.Take();
+    Candidates candidates(last, "");
+    AddFlags(*place.command, candidates);
+    return candidates.Take();
   }
-  Offer offer(last.substr(equals + 1), last.substr(0, equals + 1));
+  Candidates candidates(last.substr(equals + 1), last.substr(0, equals + 1));
   const auto flag = Find(*place.command, last.substr(0, equals));
-  if (flag) offer.AddValuesOf(*flag, place.kubeconfig);
-  return offer.Take();
+  if (flag) candidates.AddValuesOf(*flag, place.kubeconfig);
+  return candidates.Take();
 }
 
 std::string CompletionText(const Completion& completion) {

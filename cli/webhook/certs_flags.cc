@@ -9,7 +9,7 @@ namespace structural::cli {
 namespace {
 
 void AddPlaces(CLI::App& command, CertsFlags& flags) {
-  command.add_option("-n,--namespace", flags.space,
+  command.add_option("-n,--namespace", flags.namespace_,
                      "Of the Service and the Secret (default: the context's or the Pod's)");
   command
       .add_option("--service", flags.service,

@@ -13,7 +13,7 @@ namespace structural::cli {
 
 struct CertsFlags {
   kube::ConfigFlags config;
-  std::string space;  // the namespace; empty: the context's or the Pod's
+  std::string namespace_;  // the namespace; empty: the context's or the Pod's
   std::string service = "structural-webhook";
   std::string secret = "structural-webhook-tls";
   std::string folder;  // instead of the Secret; empty: the Secret

@@ -14,11 +14,11 @@ std::chrono::seconds Seconds(milliseconds time) {
   return std::chrono::ceil<std::chrono::seconds>(time);
 }
 
-certs::KeepOptions OptionsOf(const CertsFlags& flags, const std::string& space) {
+certs::KeepOptions OptionsOf(const CertsFlags& flags, const std::string& namespace_) {
   certs::KeepOptions options;
-  const std::string service = flags.service + "." + space + ".svc";
+  const std::string service = flags.service + "." + namespace_ + ".svc";
   options.terms.hosts = {service, service + ".cluster.local"};
-  if (space.empty()) options.terms.hosts.clear();
+  if (namespace_.empty()) options.terms.hosts.clear();
   options.terms.hosts.insert(options.terms.hosts.end(), flags.hosts.begin(), flags.hosts.end());
   options.terms.validity = Seconds(flags.validity);
   options.terms.renew_before = Seconds(flags.renew_before);
@@ -45,29 +45,29 @@ certs::Moment CertsNow() {
 // Asks for a server where one is needed.
 Result<std::string> CertsKeeper::Namespace(std::stop_token stop) {
   const bool asks = flags_.folder.empty() || !flags_.validating.empty() || !flags_.mutating.empty();
-  if (!asks) return flags_.space;
+  if (!asks) return flags_.namespace_;
   Result<ApiServer> server = ApiServer::Open(flags_.config, std::move(stop));
   if (!server.ok()) return server.error();
   server_.emplace(*std::move(server));
-  if (!flags_.space.empty()) return flags_.space;
+  if (!flags_.namespace_.empty()) return flags_.namespace_;
   return server_->default_namespace().empty() ? "default" : server_->default_namespace();
 }
 
 Status CertsKeeper::Open(std::stop_token stop) {
-  const Result<std::string> space = Namespace(std::move(stop));
-  if (!space.ok()) return space.error();
-  options_ = OptionsOf(flags_, *space);
+  const Result<std::string> namespace_ = Namespace(std::move(stop));
+  if (!namespace_.ok()) return namespace_.error();
+  options_ = OptionsOf(flags_, *namespace_);
   if (options_.terms.hosts.empty()) {
     return base::Error(base::ErrorCode::kInvalidInput,
                        "give --namespace or --host: a certificate is for somebody");
   }
   const Status terms = certs::CheckTerms(options_.terms);
-  return terms.ok() ? OpenStore(*space) : terms;
+  return terms.ok() ? OpenStore(*namespace_) : terms;
 }
 
-Status CertsKeeper::OpenStore(const std::string& space) {
+Status CertsKeeper::OpenStore(const std::string& namespace_) {
   if (flags_.folder.empty()) {
-    store_ = std::make_unique<certs::SecretStore>(server_->client(), space, flags_.secret);
+    store_ = std::make_unique<certs::SecretStore>(server_->client(), namespace_, flags_.secret);
     return base::Ok();
   }
   auto folder = certs::FolderStore::Open(flags_.folder);

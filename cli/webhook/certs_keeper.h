@@ -30,7 +30,7 @@ class CertsKeeper {
 
  private:
   base::Result<std::string> Namespace(std::stop_token stop);
-  base::Status OpenStore(const std::string& space);
+  base::Status OpenStore(const std::string& namespace_);
 
   const CertsFlags& flags_;
   std::optional<ApiServer> server_;

@@ -5,8 +5,8 @@
 
 #include <glog/logging.h>
 
-#include "cli/complain.h"
 #include "cli/exit_code.h"
+#include "cli/print_error.h"
 #include "cli/signals.h"
 #include "cli/version.h"
 #include "cli/webhook/certs_keeper.h"
@@ -21,7 +21,7 @@ using base::Result;
 using base::Status;
 
 int Fail(const base::Error& error) {
-  Complain("structural webhook certs: " + error.message());
+  PrintError("structural webhook certs: " + error.message());
   return error.code() == base::ErrorCode::kInvalidInput ? kExitUsage : kExitFailure;
 }
 

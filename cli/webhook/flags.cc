@@ -37,7 +37,10 @@ void CheckRule(const std::string& id) {
 // "warn", or "kep-defaults=warn".
 void TakeMode(const std::string& text, webhook::Rules& rules) {
   const std::size_t sign = text.find('=');
-  if (sign == std::string::npos) return void(rules.mode = ParseMode(text));
+  if (sign == std::string::npos) {
+    rules.mode = ParseMode(text);
+    return;
+  }
   const std::string id = text.substr(0, sign);
   CheckRule(id);
   rules.modes[id] = ParseMode(text.substr(sign + 1));
@@ -59,7 +62,7 @@ void AddRules(CLI::App& command, webhook::Rules& rules) {
       ->type_name("[RULE=]MODE")
       ->default_str("enforce");
   command.add_flag_callback(
-      "--strict", [&rules] { rules.more = StrictObjections; },
+      "--strict", [&rules] { rules.more = StrictViolations; },
       "Object to what structural lint --strict finds, too, unless it is stored already");
   command.add_option("--exempt-name", rules.exempt.names,
                      "Let CRDs with this name pass; * and ? stand for any characters; repeatable");

@@ -8,7 +8,7 @@
 #include "cli/cli11.h"
 #include "cli/logging.h"
 #include "kube/config/config_flags.h"
-#include "webhook/door.h"
+#include "webhook/admission_validator.h"
 
 namespace structural::cli {
 

@@ -9,9 +9,9 @@
 namespace structural::cli {
 namespace {
 
-using compatibility::Objection;
+using compatibility::RuleViolation;
 
-Objection Of(const lint::Finding& finding) {
+RuleViolation Of(const lint::Finding& finding) {
   return {finding.rule, {finding.rule, finding.path + ": " + finding.message, finding.path.size()}};
 }
 
@@ -30,18 +30,18 @@ std::vector<const rules::Rule*> StrictRules() {
   return all;
 }
 
-std::vector<Objection> StrictObjections(std::string_view crd) {
+std::vector<RuleViolation> StrictViolations(std::string_view crd) {
   base::Arena arena;
   const document::Document document{
-      .begin = {1, 1}, .json = {}, .marks = {}, .duplicates = {}, .rereads = {}};
+      .begin = {1, 1}, .json = {}, .marks = {}, .duplicates = {}, .implicit_scalars = {}};
   const auto judged = lint::JudgeCrd({document, crd, 0, {}, {.strict = true}}, arena);
-  std::vector<Objection> objections;
+  std::vector<RuleViolation> violations;
   for (const lint::Finding& finding : judged.findings) {
     if (finding.severity == lint::Severity::kError && IsStrict(finding.rule)) {
-      objections.push_back(Of(finding));
+      violations.push_back(Of(finding));
     }
   }
-  return objections;
+  return violations;
 }
 
 }  // namespace structural::cli

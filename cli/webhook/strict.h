@@ -12,7 +12,7 @@ namespace structural::cli {
 // What `structural lint --strict` fails on beyond the API server's verdict, of a CRD that the API
 // server has decoded; suppressed by the annotation structural.lint/ignore as there. Pure;
 // thread-safe.
-std::vector<compatibility::Objection> StrictObjections(std::string_view crd);
+std::vector<compatibility::RuleViolation> StrictViolations(std::string_view crd);
 
 // The rules that it may object by.
 std::vector<const rules::Rule*> StrictRules();

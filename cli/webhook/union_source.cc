@@ -30,7 +30,7 @@ int ReadDocument(const FileDocument& document, webhook::UnionCrds& crds, base::A
   const std::string wrong = crd.ok() ? SetIn(crds, std::string(crd->metadata.name), document.json)
                                      : crd.error().message();
   if (wrong.empty()) return kExitOk;
-  Tell(document, wrong);
+  ReportError(document, wrong);
   return kExitUsage;
 }
 
@@ -48,7 +48,7 @@ class UnionSource::Watching {
       if (!wrong.empty()) LOG(WARNING) << "unions of CRD " << name << " are not used: " << wrong;
     }
     void OnDeleted(const std::string& name) override { crds_.Remove(name); }
-    void OnListed(const std::set<std::string>& names) override {
+    void OnReplace(const std::set<std::string>& names) override {
       if (!crds_.complete()) LOG(INFO) << "all " << names.size() << " CRDs are known";
       crds_.KeepOnly(names);
     }

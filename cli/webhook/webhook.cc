@@ -7,8 +7,8 @@
 #include <glog/logging.h>
 
 #include "cli/command.h"
-#include "cli/complain.h"
 #include "cli/exit_code.h"
+#include "cli/print_error.h"
 #include "cli/signals.h"
 #include "cli/version.h"
 #include "cli/webhook/certs.h"
@@ -107,10 +107,11 @@ class Running {
     options.limits.reading = kReading;
     options.limits.all_bodies_bytes = static_cast<std::size_t>(flags_.bodies) << 20;
     options.tls = tls_ = *std::move(tls);
-    options.on_unread = [this, log_it = controller::LogUnread("reviews")](http::Unread why) {
-      metrics_.Unread(why);
-      log_it(why);
-    };
+    options.on_rejected =
+        [this, log_it = controller::LogRejections("reviews")](http::RequestRejection why) {
+          metrics_.Rejected(why);
+          log_it(why);
+        };
     const webhook::Cost cost{.large_bytes = static_cast<std::size_t>(flags_.judging) << 20,
                              .small_at_a_time = flags_.threads,
                              .waiting = kWaiting};
@@ -161,7 +162,7 @@ int Run(const WebhookFlags& flags) {
   Running running(flags);
   const Status opened = running.Open(signals.token());
   if (!opened.ok()) {
-    Complain("structural webhook: " + opened.error().message());
+    PrintError("structural webhook: " + opened.error().message());
     return opened.error().code() == base::ErrorCode::kInvalidInput ? kExitUsage : kExitFailure;
   }
   running.Wait(signals.token());

@@ -53,7 +53,10 @@ void AppendEscaped(const base::Rune& rune, std::string_view bytes, std::string& 
     case '\r': to += "\\r"; return;
     default: break;
   }
-  if (IsSafe(rune.value, false) || rune.value > 0xFFFF) return void(to += bytes);
+  if (IsSafe(rune.value, false) || rune.value > 0xFFFF) {
+    to += bytes;
+    return;
+  }
   char escape[8];
   std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(rune.value));
   to += escape;

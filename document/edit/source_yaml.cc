@@ -127,12 +127,14 @@ bool YamlSource::SetKey(const KeyText& key) {
   const ScalarText scalar = key.AsScalar();
   if (scalar.text == "<<" && (scalar.plain || scalar.tag == "tag:yaml.org,2002:merge")) {
     source_.aliases = true;
-    return builder_.SetKey("<<", true), true;
+    builder_.SetKey("<<", true);
+    return true;
   }
   const auto resolved = Resolve(scalar);
   std::string json;
   if (!resolved.ok() || !AppendJsonKey(*resolved, json).ok()) return false;
-  return builder_.SetKey(StringValue(json), false), true;
+  builder_.SetKey(StringValue(json), false);
+  return true;
 }
 
 bool YamlSource::AddScalar() {

@@ -20,7 +20,7 @@ bool IsInteger(const std::string& text) { return text.find_first_of(".eE") == st
 
 bool IsZero(const std::string& text) { return text.find_first_not_of("-0") == std::string::npos; }
 
-bool EqualWords(const std::string& a, const std::string& b) {
+bool EqualLiterals(const std::string& a, const std::string& b) {
   if (a == b || !IsNumber(a) || !IsNumber(b)) return a == b;
   if (IsInteger(a) && IsInteger(b)) return IsZero(a) && IsZero(b);
   const auto first = base::ParseDouble(a);
@@ -135,7 +135,7 @@ bool Equal(const Value& a, const Value& b) {
   if (a.kind != b.kind || a.children.size() != b.children.size()) return false;
   switch (a.kind) {
     case Kind::kString: return a.text == b.text;
-    case Kind::kWord: return EqualWords(a.text, b.text);
+    case Kind::kLiteral: return EqualLiterals(a.text, b.text);
     case Kind::kObject: return EqualObjects(a, b);
     case Kind::kArray: break;
   }

@@ -22,7 +22,7 @@ namespace structural::document {
 inline constexpr int kMaxEditDepth = 1000;
 
 struct Value {
-  enum class Kind : char { kObject, kArray, kString, kWord };  // kWord: number, true, false, null
+  enum class Kind : char { kObject, kArray, kString, kLiteral };  // kLiteral: number, bool, null
   static constexpr std::uint32_t kNew = 0xFFFFFFFF;
 
   struct Child {
@@ -49,7 +49,7 @@ struct Value {
     in_order.reset();
   }
 
-  Kind kind = Kind::kWord;
+  Kind kind = Kind::kLiteral;
   bool fresh = false;           // has nothing of the value that was here
   bool changed = false;         // it, or something in it
   std::uint32_t origin = kNew;  // of an element: its index in the document as it was

@@ -18,7 +18,7 @@ constexpr std::size_t kLongestKey = 1000;
 std::string ValueWriter::Scalar(const Value& value, const OldScalar& old, bool flow) const {
   if (value.kind == Kind::kObject) return "{}";
   if (value.kind == Kind::kArray) return "[]";
-  if (value.kind == Kind::kWord) return value.text;
+  if (value.kind == Kind::kLiteral) return value.text;
   if (style_.json) return QuotedText(value.text, Quotes::kDouble, Quotes::kDouble, true);
   return QuotedText(value.text, old.quotes.value_or(style_.for_strings), style_.quotes, flow);
 }

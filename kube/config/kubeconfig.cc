@@ -37,7 +37,7 @@ Result<Names> ReadContext(const KubeconfigFiles& files, const ConfigFlags& flags
     if (step.ok()) step = Assign(&names.user, context->Text("user"));
     if (step.ok()) step = Assign(&config->default_namespace, context->Text("namespace"));
     if (step.ok() && names.cluster.empty() && flags.cluster.empty() && flags.server.empty()) {
-      step = context->Mistake("cluster", "is missing");
+      step = context->InvalidField("cluster", "is missing");
     }
     if (!step.ok()) return step.error();
   } else if (flags.cluster.empty() && flags.server.empty()) {

@@ -15,8 +15,9 @@ Status ReadAuthority(const KubeconfigNode& cluster, const FileWait& wait, TlsCon
   }
   if (!step.ok()) return step;
   if (tls->insecure_skip_verify && !tls->ca_pem.empty()) {
-    return cluster.Mistake("insecure-skip-tls-verify",
-                           "must not be true beside a certificate-authority; remove one of them");
+    return cluster.InvalidField(
+        "insecure-skip-tls-verify",
+        "must not be true beside a certificate-authority; remove one of them");
   }
   return base::Ok();
 }
@@ -25,7 +26,7 @@ Status ReadProxy(const KubeconfigNode& cluster, ClientConfig* config) {
   const Status step = Assign(&config->proxy_url, cluster.Text("proxy-url"));
   if (!step.ok() || config->proxy_url.empty()) return step;
   const base::Result<ProxyUrl> url = ParseProxyUrl(config->proxy_url);
-  return url.ok() ? base::Ok() : Status(cluster.Mistake("proxy-url", url.error().message()));
+  return url.ok() ? base::Ok() : Status(cluster.InvalidField("proxy-url", url.error().message()));
 }
 
 }  // namespace
@@ -40,7 +41,7 @@ Status ReadCluster(const KubeconfigNode& cluster, const ConfigFlags& flags, Clie
   }
   if (!step.ok()) return step;
   if (config->server.empty() && flags.server.empty()) {
-    return cluster.Mistake("server", "is missing; it has to be like https://HOST:6443");
+    return cluster.InvalidField("server", "is missing; it has to be like https://HOST:6443");
   }
   return base::Ok();
 }

@@ -17,7 +17,8 @@ constexpr const char* kExtension = "client.authentication.k8s.io/exec";
 Status ReadCommand(const KubeconfigNode& node, ExecConfig* exec) {
   Status step = Assign(&exec->command, node.Text("command"));
   if (!step.ok()) return step;
-  if (exec->command.empty()) return node.Mistake("command", "is missing; name the program to run");
+  if (exec->command.empty())
+    return node.InvalidField("command", "is missing; name the program to run");
   if (exec->command.find('/') == std::string::npos) return base::Ok();
   return Assign(&exec->command, node.Path("command"));
 }
@@ -25,8 +26,8 @@ Status ReadCommand(const KubeconfigNode& node, ExecConfig* exec) {
 Status ReadApiVersion(const KubeconfigNode& node, ExecConfig* exec) {
   const Status step = Assign(&exec->api_version, node.Text("apiVersion"));
   if (!step.ok() || exec->api_version == kV1 || exec->api_version == kV1beta1) return step;
-  return node.Mistake("apiVersion", std::string("must be ") + kV1 + " or " + kV1beta1 +
-                                        "; an older plugin has to be updated");
+  return node.InvalidField("apiVersion", std::string("must be ") + kV1 + " or " + kV1beta1 +
+                                             "; an older plugin has to be updated");
 }
 
 Status ReadInteractiveMode(const KubeconfigNode& node, ExecConfig* exec) {
@@ -41,7 +42,7 @@ Status ReadInteractiveMode(const KubeconfigNode& node, ExecConfig* exec) {
   } else if (mode == "Always") {
     exec->interactive = ExecConfig::Interactive::kAlways;
   } else {
-    return node.Mistake("interactiveMode", "must be Never, IfAvailable or Always");
+    return node.InvalidField("interactiveMode", "must be Never, IfAvailable or Always");
   }
   return base::Ok();
 }
@@ -55,7 +56,7 @@ Status ReadEnvironment(const KubeconfigNode& node, ExecConfig* exec) {
     if (step.ok()) step = Assign(&variable.second, entry.Text("value"));
     if (!step.ok()) return step;
     if (variable.first.empty() || variable.first.find('=') != std::string::npos) {
-      return entry.Mistake("name", "must be the name of an environment variable");
+      return entry.InvalidField("name", "must be the name of an environment variable");
     }
     exec->env.push_back(std::move(variable));
   }

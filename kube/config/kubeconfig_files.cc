@@ -26,7 +26,7 @@ Status CheckKind(const KubeconfigNode& file) {
     Result<std::string> text = file.Text(key);
     if (!text.ok()) return text.error();
     if (!text->empty() && *text != wanted) {
-      return file.Mistake(
+      return file.InvalidField(
           key, std::string("must be ") + wanted + " in a kubeconfig; this is another kind of file");
     }
   }

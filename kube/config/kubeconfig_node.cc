@@ -76,7 +76,7 @@ bool KubeconfigNode::Has(const std::string& key) const {
   return value.IsDefined() && !value.IsNull();
 }
 
-Error KubeconfigNode::Mistake(const std::string& key, const std::string& what) const {
+Error KubeconfigNode::InvalidField(const std::string& key, const std::string& what) const {
   const YAML::Node value = Find(key);
   const YAML::Mark mark = value.IsDefined() ? value.Mark() : node_.Mark();
   return {ErrorCode::kInvalidInput, Place(file_, mark) + ": " + PathOf(key) + ": " + what};
@@ -85,14 +85,14 @@ Error KubeconfigNode::Mistake(const std::string& key, const std::string& what) c
 Result<std::string> KubeconfigNode::Text(const std::string& key) const {
   if (!Has(key)) return std::string();
   const YAML::Node value = Find(key);
-  if (!value.IsScalar()) return Mistake(key, "must be text, but is a list or a mapping");
+  if (!value.IsScalar()) return InvalidField(key, "must be text, but is a list or a mapping");
   return value.Scalar();
 }
 
 Result<Words> KubeconfigNode::Texts(const std::string& key) const {
   if (!Has(key)) return std::vector<std::string>();
   std::optional<std::vector<std::string>> texts = TextsOf(Find(key));
-  if (!texts) return Mistake(key, "must be a list of texts");
+  if (!texts) return InvalidField(key, "must be a list of texts");
   return std::move(*texts);
 }
 
@@ -123,7 +123,7 @@ Result<bool> KubeconfigNode::Bool(const std::string& key) const {
     if (value.Scalar() == "true") return true;
     if (value.Scalar() == "false") return false;
   }
-  return Mistake(key, "must be true or false, without quotes");
+  return InvalidField(key, "must be true or false, without quotes");
 }
 
 Result<std::optional<KubeconfigNode>> KubeconfigNode::Child(const std::string& key) const {
@@ -137,7 +137,7 @@ Result<std::vector<KubeconfigNode>> KubeconfigNode::Elements(const std::string& 
   std::vector<KubeconfigNode> elements;
   if (!Has(key)) return elements;
   const YAML::Node list = Find(key);
-  if (!list.IsSequence()) return Mistake(key, "must be a list");
+  if (!list.IsSequence()) return InvalidField(key, "must be a list");
   for (const YAML::Node& element : list) {
     const std::string path = PathOf(key) + "[" + std::to_string(elements.size()) + "]";
     Result<KubeconfigNode> made = Make(file_, path, element);
@@ -158,7 +158,7 @@ Result<std::optional<KubeconfigNode>> KubeconfigNode::Named(const std::string& l
     if (!own_name.ok()) return own_name.error();
     if (*own_name != name) continue;
     entry.path_ = PathOf(list) + "[" + name + "]";
-    if (found) return entry.Mistake("name", "stands in the list twice; remove one of them");
+    if (found) return entry.InvalidField("name", "stands in the list twice; remove one of them");
     if (!entry.Has(member)) {
       found = KubeconfigNode(file_, entry.PathOf(member), YAML::Node(YAML::NodeType::Map));
       continue;
@@ -184,7 +184,7 @@ std::vector<std::string> KubeconfigNode::Names(const std::string& list) const {
 Result<std::string> KubeconfigNode::Json(const std::string& key) const {
   if (!Has(key)) return std::string();
   Result<std::string> text = JsonOf(Find(key));
-  return text.ok() ? std::move(text) : Mistake(key, text.error().message());
+  return text.ok() ? std::move(text) : InvalidField(key, text.error().message());
 }
 
 }  // namespace structural::kube

@@ -62,7 +62,7 @@ class KubeconfigNode {
   base::Result<std::string> Json(const std::string& key) const;
 
   // kInvalidInput at this key.
-  base::Error Mistake(const std::string& key, const std::string& what) const;
+  base::Error InvalidField(const std::string& key, const std::string& what) const;
 
  private:
   KubeconfigNode(std::string file, std::string path, YAML::Node node)

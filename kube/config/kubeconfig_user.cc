@@ -19,8 +19,8 @@ Status ReadCertificate(const KubeconfigNode& user, const FileWait& wait, TlsConf
   if (!step.ok()) return step;
   if (tls->client_cert_pem.empty() != tls->client_key_pem.empty()) {
     const bool no_key = tls->client_key_pem.empty();
-    return user.Mistake(no_key ? "client-key" : "client-certificate",
-                        "is missing; client-certificate and client-key belong together");
+    return user.InvalidField(no_key ? "client-key" : "client-certificate",
+                             "is missing; client-certificate and client-key belong together");
   }
   return base::Ok();
 }
@@ -33,13 +33,13 @@ Status ReadHeaderCredentials(const KubeconfigNode& user, ClientConfig* config) {
   if (!step.ok()) return step;
   const bool basic = !config->username.empty() || !config->password.empty();
   if (basic && !(config->token.empty() && config->token_file.empty())) {
-    return user.Mistake("username", "stands beside a token; remove one of them");
+    return user.InvalidField("username", "stands beside a token; remove one of them");
   }
   if (basic && config->username.empty()) {
-    return user.Mistake("username", "is missing; username and password belong together");
+    return user.InvalidField("username", "is missing; username and password belong together");
   }
   if (config->username.find(':') != std::string::npos) {
-    return user.Mistake("username", "holds a colon, which basic authentication cannot send");
+    return user.InvalidField("username", "holds a colon, which basic authentication cannot send");
   }
   return base::Ok();
 }
@@ -56,9 +56,9 @@ Status ReadImpersonation(const KubeconfigNode& user, Impersonation* as) {
   }
   const bool more = !as->uid.empty() || !as->groups.empty() || !as->extra.empty();
   if (as->user.empty() && more) {
-    return user.Mistake("as",
-                        "is missing; as-uid, as-groups and as-user-extra need the user to "
-                        "act as");
+    return user.InvalidField("as",
+                             "is missing; as-uid, as-groups and as-user-extra need the user to "
+                             "act as");
   }
   return base::Ok();
 }
@@ -89,8 +89,8 @@ Status RefuseAuthProvider(const KubeconfigNode& user) {
   if (!provider.ok()) return provider.error();
   base::Result<std::string> name = (*provider)->Text("name");
   if (!name.ok()) return name.error();
-  return user.Mistake("auth-provider",
-                      "\"" + *name + "\" is built into no client here: " + Successor(*name));
+  return user.InvalidField("auth-provider",
+                           "\"" + *name + "\" is built into no client here: " + Successor(*name));
 }
 
 }  // namespace

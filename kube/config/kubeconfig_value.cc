@@ -14,19 +14,20 @@ base::Status ReadDataOrFile(const KubeconfigNode& node, const std::string& key,
   if (step.ok()) step = Assign(file, node.Path(key));
   if (!step.ok()) return step;
   if (!encoded.empty() && !file->empty()) {
-    return node.Mistake(key, "stands beside " + key + "-data; remove one of them");
+    return node.InvalidField(key, "stands beside " + key + "-data; remove one of them");
   }
   if (!encoded.empty()) {
     std::optional<std::string> bytes = base::DecodeBase64(encoded);
     if (!bytes) {
-      return node.Mistake(key + "-data", "is not base64; encode the PEM file with `base64 -w0`");
+      return node.InvalidField(key + "-data",
+                               "is not base64; encode the PEM file with `base64 -w0`");
     }
     *text = std::move(*bytes);
   }
   if (file->empty()) return base::Ok();
   base::Result<std::string> bytes = ReadSmallFile(*file, wait);
-  if (!bytes.ok()) return node.Mistake(key, bytes.error().message());
-  if (bytes->empty()) return node.Mistake(key, "names " + *file + ", which is empty");
+  if (!bytes.ok()) return node.InvalidField(key, bytes.error().message());
+  if (bytes->empty()) return node.InvalidField(key, "names " + *file + ", which is empty");
   *text = std::move(*bytes);
   return base::Ok();
 }

@@ -11,7 +11,7 @@ namespace {
 
 using base::HexValue;
 
-base::Error Mistake(const std::string& what) {
+base::Error InvalidInput(const std::string& what) {
   return {base::ErrorCode::kInvalidInput,
           what + "; it has to be like http://HOST:3128, https://HOST or socks5://HOST:1080"};
 }
@@ -50,7 +50,7 @@ base::Status ReadUser(std::string_view text, ProxyUrl* url) {
   std::optional<std::string> password = std::string();
   if (colon != std::string_view::npos) password = PercentDecode(text.substr(colon + 1));
   if (!username || !password)
-    return Mistake("has a user or password with a % that escapes nothing");
+    return InvalidInput("has a user or password with a % that escapes nothing");
   url->username = *username;
   url->password = *password;
   return base::Ok();
@@ -82,12 +82,12 @@ base::Result<ProxyUrl> ParseProxyUrl(const std::string& text) {
     // A server's host and port have the same form.
     const base::Result<ServerUrl> place = ParseServerUrl(
         "http://" + std::string(rest) + (has_port ? "" : ":" + std::to_string(scheme.port)));
-    if (!place.ok()) return Mistake("has a host or port that cannot be read");
+    if (!place.ok()) return InvalidInput("has a host or port that cannot be read");
     url.host = place->host;
     url.port = place->port;
     return url;
   }
-  return Mistake("has no http://, https:// or socks5:// in front");
+  return InvalidInput("has no http://, https:// or socks5:// in front");
 }
 
 }  // namespace structural::kube

@@ -52,9 +52,9 @@ bool IsFifo(int file) {
 }
 
 // Waits until there is something to read, or the end of it.
-class Patience {
+class ReadDeadline {
  public:
-  explicit Patience(const FileWait& wait)
+  explicit ReadDeadline(const FileWait& wait)
       : stop_(wait.stop),
         deadline_(Clock::now() + wait.most),
         stopped_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
@@ -84,7 +84,7 @@ base::Result<std::string> ReadSmallFile(const std::string& path, const FileWait&
   // Opening a FIFO would block otherwise.
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (file.get() < 0) return FileError(path, errno);
-  const Patience patience(wait);
+  const ReadDeadline deadline(wait);
   std::string bytes;
   char block[16384];
   for (bool wait_first = IsFifo(file.get());; wait_first = false) {
@@ -93,7 +93,7 @@ base::Result<std::string> ReadSmallFile(const std::string& path, const FileWait&
     if (count > 0) {
       bytes.append(block, static_cast<size_t>(count));
     } else if (wait_first || errno == EAGAIN) {
-      const Status there = patience.Wait(file.get());
+      const Status there = deadline.Wait(file.get());
       if (!there.ok()) return there.error().In("read " + path);
     } else if (errno != EINTR) {
       return FileError(path, errno);

@@ -15,7 +15,9 @@ using base::ErrorCode;
 using base::JsonReader;
 using Time = std::chrono::system_clock::time_point;
 
-Error Mistake(const std::string& what) { return {ErrorCode::kInvalidInput, "its output " + what}; }
+Error InvalidInput(const std::string& what) {
+  return {ErrorCode::kInvalidInput, "its output " + what};
+}
 
 // "2026-01-02T03:04:05.6Z" and with an offset like "+01:00"; a fraction is left out.
 std::optional<Time> ParseTime(const std::string& text) {
@@ -87,42 +89,42 @@ base::Result<Fields> ReadFields(std::string_view text) {
     }
   }
   if (in.AtEnd()) return fields;
-  return Mistake("is no JSON object (" + in.error().message() + ")");
+  return InvalidInput("is no JSON object (" + in.error().message() + ")");
 }
 
 base::Status CheckCredential(const ExecCredential& credential) {
   if (credential.client_cert_pem.empty() != credential.client_key_pem.empty()) {
-    return Mistake("has a certificate or a key, but not both");
+    return InvalidInput("has a certificate or a key, but not both");
   }
   if (credential.token.empty() && credential.client_cert_pem.empty()) {
-    return Mistake("has neither a token nor a certificate with its key");
+    return InvalidInput("has neither a token nor a certificate with its key");
   }
   if (!IsHeaderText(credential.token)) {
-    return Mistake("has a token with a space or a character that no header may have");
+    return InvalidInput("has a token with a space or a character that no header may have");
   }
   if (credential.client_cert_pem.empty()) return base::Ok();
   const base::Status usable =
       CheckClientCertificate(credential.client_cert_pem, credential.client_key_pem);
-  return usable.ok() ? usable : Mistake("cannot be used: " + usable.error().message());
+  return usable.ok() ? usable : InvalidInput("cannot be used: " + usable.error().message());
 }
 
 }  // namespace
 
 base::Result<ExecCredential> ParseExecCredential(std::string_view text,
                                                  const std::string& api_version) {
-  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return Mistake("is empty");
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return InvalidInput("is empty");
   base::Result<Fields> fields = ReadFields(text);
   if (!fields.ok()) return fields.error();
-  if (fields->kind != "ExecCredential") return Mistake("has no kind ExecCredential");
+  if (fields->kind != "ExecCredential") return InvalidInput("has no kind ExecCredential");
   if (fields->api_version != api_version) {
-    return Mistake("has another apiVersion than " + api_version +
-                   ", which the kubeconfig asks for");
+    return InvalidInput("has another apiVersion than " + api_version +
+                        ", which the kubeconfig asks for");
   }
-  if (!fields->has_status) return Mistake("has no status");
+  if (!fields->has_status) return InvalidInput("has no status");
   if (!fields->expires.empty()) {
     fields->credential.expires = ParseTime(fields->expires);
     if (!fields->credential.expires) {
-      return Mistake("has an expirationTimestamp that is no time like 2026-01-02T03:04:05Z");
+      return InvalidInput("has an expirationTimestamp that is no time like 2026-01-02T03:04:05Z");
     }
   }
   const base::Status usable = CheckCredential(fields->credential);

@@ -81,9 +81,9 @@ std::vector<char*> Pointers(const std::vector<std::string>& texts) {
 
 // What the child starts with: only the standard files, no blocked or ignored signal, and a process
 // group of its own unless it shares our terminal.
-class Surroundings {
+class SpawnAttributes {
  public:
-  Surroundings(int output, bool interactive) {
+  SpawnAttributes(int output, bool interactive) {
     posix_spawn_file_actions_init(&files_);
     if (!interactive) posix_spawn_file_actions_addopen(&files_, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&files_, output, 1);
@@ -99,12 +99,12 @@ class Surroundings {
     posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
                                                (interactive ? 0 : POSIX_SPAWN_SETPGROUP));
   }
-  ~Surroundings() {
+  ~SpawnAttributes() {
     posix_spawn_file_actions_destroy(&files_);
     posix_spawnattr_destroy(&attributes_);
   }
-  Surroundings(const Surroundings&) = delete;
-  Surroundings& operator=(const Surroundings&) = delete;
+  SpawnAttributes(const SpawnAttributes&) = delete;
+  SpawnAttributes& operator=(const SpawnAttributes&) = delete;
 
   int Spawn(const Program& program, pid_t* pid) {
     return posix_spawnp(pid, program.argv[0].c_str(), &files_, &attributes_,
@@ -184,7 +184,7 @@ Result<ProgramOutcome> RunProgram(const Program& program, std::stop_token stop) 
   Descriptor input(ends[1]);
   ::fcntl(output.get(), F_SETFL, O_NONBLOCK);
   pid_t pid = -1;
-  const int failure = Surroundings(input.get(), program.interactive).Spawn(program, &pid);
+  const int failure = SpawnAttributes(input.get(), program.interactive).Spawn(program, &pid);
   input.Close();
   if (failure != 0) {
     const bool missing = failure == ENOENT || failure == ENOTDIR;

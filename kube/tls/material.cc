@@ -14,7 +14,7 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 
-Error Mistake(const std::string& what) { return {ErrorCode::kInvalidInput, what}; }
+Error InvalidInput(const std::string& what) { return {ErrorCode::kInvalidInput, what}; }
 
 BioPtr Reader(const std::string& pem) {
   return BioPtr(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
@@ -31,10 +31,10 @@ Result<std::vector<X509Ptr>> ReadCertificates(const std::string& pem, const std:
   }
   const int reason = ERR_GET_REASON(ERR_peek_last_error());
   ERR_clear_error();
-  if (certificates.empty()) return Mistake(what + ": there is no PEM certificate in it");
+  if (certificates.empty()) return InvalidInput(what + ": there is no PEM certificate in it");
   if (reason != PEM_R_NO_START_LINE) {
-    return Mistake(what + ": certificate " + std::to_string(certificates.size() + 1) +
-                   " in it is broken");
+    return InvalidInput(what + ": certificate " + std::to_string(certificates.size() + 1) +
+                        " in it is broken");
   }
   return certificates;
 }
@@ -68,12 +68,12 @@ base::Status ReadClientKey(const TlsConfig& config, TlsMaterial* material) {
   ERR_clear_error();
   if (material->client_key == nullptr) {
     const bool encrypted = config.client_key_pem.find("ENCRYPTED") != std::string::npos;
-    return Mistake(encrypted ? "client key: is encrypted, which is not supported"
-                             : "client key: there is no PEM private key in it");
+    return InvalidInput(encrypted ? "client key: is encrypted, which is not supported"
+                                  : "client key: there is no PEM private key in it");
   }
   if (X509_check_private_key(material->client_certificate.get(), material->client_key.get()) != 1) {
     ERR_clear_error();
-    return Mistake("client key: does not belong to the client certificate");
+    return InvalidInput("client key: does not belong to the client certificate");
   }
   return base::Ok();
 }

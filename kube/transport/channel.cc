@@ -20,7 +20,7 @@ constexpr long kAsFarAsItGoes = SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_
 
 }  // namespace
 
-Status Patience::Wait(int fd, short events) const {
+Status WaitLimits::Wait(int fd, short events) const {
   while (true) {
     const auto left =
         std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
@@ -44,7 +44,7 @@ Channel::~Channel() {
   ::close(socket_);
 }
 
-Status Channel::StartTls(const std::shared_ptr<TlsClient>& tls, const Patience& patience) {
+Status Channel::StartTls(const std::shared_ptr<TlsClient>& tls, const WaitLimits& limits) {
   context_.reset(SSL_CTX_new(TLS_client_method()));
   SSL_CTX_set_verify(context_.get(), SSL_VERIFY_PEER, nullptr);
   tls->Configure(context_.get());
@@ -59,7 +59,7 @@ Status Channel::StartTls(const std::shared_ptr<TlsClient>& tls, const Patience& 
       const std::string reason = tls->TakeRefusal();
       return Error(ErrorCode::kUnavailable, "TLS: " + (reason.empty() ? "it hung up" : reason));
     }
-    const Status ready = patience.Wait(socket_, events_);
+    const Status ready = limits.Wait(socket_, events_);
     if (!ready.ok()) return ready;
   }
 }
@@ -108,26 +108,26 @@ void Channel::EndWriting() {
   ::shutdown(socket_, SHUT_WR);
 }
 
-Status Channel::WriteAll(std::string_view bytes, const Patience& patience) {
+Status Channel::WriteAll(std::string_view bytes, const WaitLimits& limits) {
   while (!bytes.empty()) {
     const Progress progress = Write(bytes);
     if (progress.over) return Error(ErrorCode::kUnavailable, "it hung up");
     bytes.remove_prefix(progress.bytes);
     if (progress.bytes > 0) continue;
-    const Status ready = patience.Wait(socket_, ssl_ == nullptr ? POLLOUT : events_);
+    const Status ready = limits.Wait(socket_, ssl_ == nullptr ? POLLOUT : events_);
     if (!ready.ok()) return ready;
   }
   return base::Ok();
 }
 
-base::Result<std::string> Channel::ReadExactly(size_t size, const Patience& patience) {
+base::Result<std::string> Channel::ReadExactly(size_t size, const WaitLimits& limits) {
   std::string bytes(size, '\0');
   for (size_t at = 0; at < size;) {
     const Progress progress = Read(bytes.data() + at, size - at);
     if (progress.over) return Error(ErrorCode::kUnavailable, "it hung up");
     at += progress.bytes;
     if (progress.bytes > 0) continue;
-    const Status ready = patience.Wait(socket_, ssl_ == nullptr ? POLLIN : events_);
+    const Status ready = limits.Wait(socket_, ssl_ == nullptr ? POLLIN : events_);
     if (!ready.ok()) return ready.error();
   }
   return bytes;

@@ -15,7 +15,7 @@
 namespace structural::kube {
 
 // What else ends a wait.
-struct Patience {
+struct WaitLimits {
   std::chrono::steady_clock::time_point deadline;
   int stop = -1;    // readable: give up
   int client = -1;  // a socket: its other end has gone, give up
@@ -41,7 +41,7 @@ class Channel {
   int socket() const { return socket_; }
 
   // kUnavailable, with the reason in words: the other side is not trusted, or speaks no TLS.
-  base::Status StartTls(const std::shared_ptr<TlsClient>& tls, const Patience& patience);
+  base::Status StartTls(const std::shared_ptr<TlsClient>& tls, const WaitLimits& limits);
 
   // At once, as far as it goes.
   Progress Read(char* bytes, size_t size);
@@ -51,9 +51,9 @@ class Channel {
   // What poll() has to look for besides, for TLS has a will of its own.
   short events() const { return events_; }
 
-  // All of it. kUnavailable: the connection broke; errors of Patience.
-  base::Status WriteAll(std::string_view bytes, const Patience& patience);
-  base::Result<std::string> ReadExactly(size_t size, const Patience& patience);
+  // All of it. kUnavailable: the connection broke; errors of WaitLimits.
+  base::Status WriteAll(std::string_view bytes, const WaitLimits& limits);
+  base::Result<std::string> ReadExactly(size_t size, const WaitLimits& limits);
 
  private:
   using SslPtr = std::unique_ptr<SSL, OpensslDelete<SSL_free>>;

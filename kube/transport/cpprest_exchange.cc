@@ -48,12 +48,12 @@ class Sink : public concurrency::streams::details::basic_producer_consumer_buffe
     const std::string_view view(reinterpret_cast<const char*>(bytes), count);
     window_->Pause(true);
     window_->HandedOver();
-    const auto room = exchange_->Put(view, [taken, count, window = window_] {
+    const auto backpressure = exchange_->Put(view, [taken, count, window = window_] {
       window->Pause(false);
       taken.set(count);
     });
-    if (room != Exchange::Room::kFull) window_->Pause(false);
-    if (room == Exchange::Room::kFull) return pplx::create_task(taken);
+    if (backpressure != Exchange::Backpressure::kFull) window_->Pause(false);
+    if (backpressure == Exchange::Backpressure::kFull) return pplx::create_task(taken);
     // What nobody wants is dropped, until the cancellation that follows closes the connection. On
     // an exception the library's thread would wait for the stream to be closed, which is its own
     // task.
@@ -78,8 +78,8 @@ std::string WordsOf(const std::error_code& code) {
   return code.value() == 1 || code.value() == 2 ? "the connection was closed" : code.message();
 }
 
-Error FromHttpException(const http_exception& e, const WayThere& way) {
-  const std::string failure = way.TakeFailure();
+Error FromHttpException(const http_exception& e, const Route& route) {
+  const std::string failure = route.TakeFailure();
   if (!failure.empty()) return Error(ErrorCode::kUnavailable, failure);
   std::string text = e.what();
   // The library names the last address's reason, and names it wrong: a refusal is "no route".
@@ -96,11 +96,11 @@ Error FromHttpException(const http_exception& e, const WayThere& way) {
 }
 
 // Call in a catch block.
-Error FromCurrentException(const WayThere& way) {
+Error FromCurrentException(const Route& route) {
   try {
     throw;
   } catch (const http_exception& e) {
-    return FromHttpException(e, way);
+    return FromHttpException(e, route);
   } catch (const pplx::task_canceled&) {
     return Error(ErrorCode::kCancelled, "cancelled");
   } catch (const web::uri_exception& e) {
@@ -120,7 +120,7 @@ Headers HeadersOf(const http_response& response) {
 // due: the window has to know of the header's end before the body is read.
 void Start(http_client client, const http_request& request, const pplx::cancellation_token& token,
            const std::shared_ptr<Exchange>& exchange, const std::shared_ptr<ReceiveWindow>& window,
-           const WayThere& way) {
+           const Route& route) {
   try {
     client.request(request, token)
         .then([exchange, window](const http_response& response) {
@@ -128,37 +128,37 @@ void Start(http_client client, const http_request& request, const pplx::cancella
           exchange->Begin(response.status_code(), HeadersOf(response));
           return response.content_ready();
         })
-        .then([exchange, window, way](const pplx::task<http_response>& done) {
+        .then([exchange, window, route](const pplx::task<http_response>& done) {
           window->HandedOver();
           try {
             done.get();
             exchange->End(window->failure());
           } catch (...) {
-            const Error error = FromCurrentException(way);
+            const Error error = FromCurrentException(route);
             exchange->End(window->failure().value_or(error));
           }
         });
   } catch (...) {
-    exchange->End(FromCurrentException(way));
+    exchange->End(FromCurrentException(route));
   }
 }
 
 }  // namespace
 
-CppRestExchange::CppRestExchange(CppRestLine& line, const http_request& request,
+CppRestExchange::CppRestExchange(PooledConnection& connection, const http_request& request,
                                  Exchange::Wanted wanted)
-    : exchange_(std::make_shared<Exchange>(wanted)), window_(line.window) {
+    : exchange_(std::make_shared<Exchange>(wanted)), window_(connection.window) {
   http_request sent = request;
   sent.set_response_stream(
       concurrency::streams::streambuf<uint8_t>(
           std::static_pointer_cast<concurrency::streams::details::basic_streambuf<uint8_t>>(
-              std::make_shared<Sink>(exchange_, line.window)))
+              std::make_shared<Sink>(exchange_, connection.window)))
           .create_ostream());
-  line.window->BeginAnswer();
+  connection.window->BeginAnswer();
   crossplat::threadpool::shared_instance().service().post(
-      [sent, client = line.client, token = cancel_.get_token(), exchange = exchange_,
-       window = line.window,
-       way = line.way] { Start(client, sent, token, exchange, window, way); });
+      [sent, client = connection.client, token = cancel_.get_token(), exchange = exchange_,
+       window = connection.window,
+       route = connection.route] { Start(client, sent, token, exchange, window, route); });
 }
 
 // A cancellation closes the socket where it is called, and the library takes no lock for the steps

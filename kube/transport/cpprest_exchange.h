@@ -14,8 +14,8 @@ namespace structural::kube {
 // its connection closed. Owned by one thread.
 class CppRestExchange {
  public:
-  // On a line that serves no other exchange.
-  CppRestExchange(CppRestLine& line, const web::http::http_request& request,
+  // On a connection that serves no other exchange.
+  CppRestExchange(PooledConnection& connection, const web::http::http_request& request,
                   Exchange::Wanted wanted);
   ~CppRestExchange();
   CppRestExchange(const CppRestExchange&) = delete;

@@ -33,9 +33,9 @@ http_client_config ConfigFor(const std::shared_ptr<TlsClient>& tls,
 }
 
 // Without the brackets of an IPv6 address, which the library would hand to the resolver.
-std::string LibraryUri(const ServerUrl& url, const WayThere& way) {
+std::string LibraryUri(const ServerUrl& url, const Route& route) {
   const std::string scheme = url.tls ? "https://" : "http://";
-  if (way.tunnel != nullptr) return scheme + "127.0.0.1:" + std::to_string(way.tunnel->port());
+  if (route.tunnel != nullptr) return scheme + "127.0.0.1:" + std::to_string(route.tunnel->port());
   return scheme + url.host + ":" + std::to_string(url.port);
 }
 
@@ -57,14 +57,14 @@ Result<std::unique_ptr<CppRestPool>> CppRestPool::New(const ClientConfig& config
   return pool;
 }
 
-Result<WayThere> CppRestPool::FindWay(const TlsConfig& config) const {
-  WayThere way;
+Result<Route> CppRestPool::FindRoute(const TlsConfig& config) const {
+  Route route;
   if (url_.tls) {
     Result<std::shared_ptr<TlsClient>> made = TlsClient::New(config, url_.host);
     if (!made.ok()) return made.error();
-    way.tls = std::move(*made);
+    route.tls = std::move(*made);
   }
-  if (!url_.tls || !proxy_) return way;  // without TLS each connection has a Tunnel of its own
+  if (!url_.tls || !proxy_) return route;  // without TLS each connection has a Tunnel of its own
   std::shared_ptr<TlsClient> proxy_tls;
   if (proxy_->kind == ProxyUrl::Kind::kHttps) {
     // The same authorities are trusted as kubectl does; the name is the proxy's own.
@@ -77,14 +77,14 @@ Result<WayThere> CppRestPool::FindWay(const TlsConfig& config) const {
   Result<std::shared_ptr<Tunnel>> tunnel =
       Tunnel::Open({.host = url_.host, .port = url_.port, .proxy = proxy_, .tls = proxy_tls});
   if (!tunnel.ok()) return tunnel.error();
-  way.tunnel = std::move(*tunnel);
-  return way;
+  route.tunnel = std::move(*tunnel);
+  return route;
 }
 
 Result<std::shared_ptr<CppRestConnections>> CppRestPool::Connect(const TlsConfig& config) const {
-  Result<WayThere> way = FindWay(config);
-  if (!way.ok()) return way.error();
-  return std::make_shared<CppRestConnections>(std::move(*way), url_, proxy_, budget_);
+  Result<Route> route = FindRoute(config);
+  if (!route.ok()) return route.error();
+  return std::make_shared<CppRestConnections>(std::move(*route), url_, proxy_, budget_);
 }
 
 Result<std::shared_ptr<CppRestConnections>> CppRestPool::Get(const Credentials& credentials) {
@@ -108,24 +108,25 @@ bool CppRestPool::Renew() {
   return !(files_.GetNow() == served_);
 }
 
-Result<std::unique_ptr<CppRestLine>> CppRestConnections::New() const {
+Result<std::unique_ptr<PooledConnection>> CppRestConnections::New() const {
   const auto window = std::make_shared<ReceiveWindow>(budget_);
-  WayThere way = way_;
+  Route route = route_;
   if (!url_.tls) {
     Result<std::shared_ptr<Tunnel>> tunnel =
         Tunnel::Open({.host = url_.host, .port = url_.port, .proxy = proxy_, .window = window});
     if (!tunnel.ok()) return tunnel.error();
-    way.tunnel = std::move(*tunnel);
+    route.tunnel = std::move(*tunnel);
   }
-  http_client client(LibraryUri(url_, way), ConfigFor(way.tls, window));
-  return std::make_unique<CppRestLine>(CppRestLine{window, std::move(way), std::move(client)});
+  http_client client(LibraryUri(url_, route), ConfigFor(route.tls, window));
+  return std::make_unique<PooledConnection>(
+      PooledConnection{window, std::move(route), std::move(client)});
 }
 
-Result<std::unique_ptr<CppRestLine>> CppRestConnections::Take() {
+Result<std::unique_ptr<PooledConnection>> CppRestConnections::Take() {
   {
     const std::lock_guard lock(mutex_);
     if (!resting_.empty()) {
-      std::unique_ptr<CppRestLine> last = std::move(resting_.back());
+      std::unique_ptr<PooledConnection> last = std::move(resting_.back());
       resting_.pop_back();
       return last;
     }
@@ -133,9 +134,9 @@ Result<std::unique_ptr<CppRestLine>> CppRestConnections::Take() {
   return New();
 }
 
-void CppRestConnections::GiveBack(std::unique_ptr<CppRestLine> line) {
+void CppRestConnections::GiveBack(std::unique_ptr<PooledConnection> connection) {
   const std::lock_guard lock(mutex_);
-  resting_.push_back(std::move(line));
+  resting_.push_back(std::move(connection));
 }
 
 }  // namespace structural::kube

@@ -17,44 +17,44 @@
 #include "kube/credentials/credentials.h"
 #include "kube/tls/files.h"
 #include "kube/transport/receive_window.h"
-#include "kube/transport/way_there.h"
+#include "kube/transport/route.h"
 #include "schema/base/result.h"
 
 namespace structural::kube {
 
 // One connection, opened again when it has ended. For one exchange at a time: so what comes in over
 // it belongs to that.
-struct CppRestLine {
+struct PooledConnection {
   std::shared_ptr<ReceiveWindow> window;
-  WayThere way;
+  Route route;
   web::http::client::http_client client;
 };
 
-// Lines that share their certificates. Thread-safe.
+// Connections that share their certificates. Thread-safe.
 class CppRestConnections {
  public:
-  CppRestConnections(WayThere way, ServerUrl url, std::optional<ProxyUrl> proxy,
+  CppRestConnections(Route route, ServerUrl url, std::optional<ProxyUrl> proxy,
                      std::shared_ptr<ReceiveBudget> budget)
-      : way_(std::move(way)),
+      : route_(std::move(route)),
         url_(std::move(url)),
         proxy_(std::move(proxy)),
         budget_(std::move(budget)) {}
 
   // One that rests, or a new one. The caller gives it back when its exchange has ended, or drops it,
   // which closes the connection.
-  base::Result<std::unique_ptr<CppRestLine>> Take();
-  void GiveBack(std::unique_ptr<CppRestLine> line);
+  base::Result<std::unique_ptr<PooledConnection>> Take();
+  void GiveBack(std::unique_ptr<PooledConnection> connection);
 
   // For a request that shall not meet an old connection. kUnavailable: there is no port for it.
-  base::Result<std::unique_ptr<CppRestLine>> New() const;
+  base::Result<std::unique_ptr<PooledConnection>> New() const;
 
  private:
-  const WayThere way_;
+  const Route route_;
   const ServerUrl url_;
   const std::optional<ProxyUrl> proxy_;
   const std::shared_ptr<ReceiveBudget> budget_;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<CppRestLine>> resting_;
+  std::vector<std::unique_ptr<PooledConnection>> resting_;
 };
 
 // Thread-safe.
@@ -77,7 +77,7 @@ class CppRestPool {
   CppRestPool(const TlsConfig& config, ServerUrl url, std::optional<ProxyUrl> proxy)
       : url_(std::move(url)), proxy_(std::move(proxy)), files_(config) {}
 
-  base::Result<WayThere> FindWay(const TlsConfig& config) const;
+  base::Result<Route> FindRoute(const TlsConfig& config) const;
   base::Result<std::shared_ptr<CppRestConnections>> Connect(const TlsConfig& config) const;
 
   const ServerUrl url_;

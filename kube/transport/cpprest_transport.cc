@@ -38,7 +38,7 @@ struct Call {
   const Request& request;
   bool streams = false;                      // over the connections for streams
   OnBytes on_bytes = nullptr;                // takes a success's body; null: the response does
-  std::function<Time()> patience = nullptr;  // until when to wait for that body's next bytes
+  std::function<Time()> next_deadline = nullptr;  // until when to wait for that body's next bytes
 };
 
 // What one attempt goes by.
@@ -66,7 +66,7 @@ class CppRestTransport : public Transport {
                          std::stop_token stop) override {
     return Send({.request = request,
                  .on_bytes = on_bytes,
-                 .patience = [&] { return Exchange::Clock::now() + request.timeout; }},
+                 .next_deadline = [&] { return Exchange::Clock::now() + request.timeout; }},
                 stop);
   }
   Status Stream(const Request& request, std::chrono::milliseconds idle, const OnLine& on_line,
@@ -81,7 +81,7 @@ class CppRestTransport : public Transport {
   Result<Response> SendRepeatedly(const Call& call, std::stop_token stop);
   Result<Response> SendIn(const Session& session, const Call& call, Time deadline,
                           std::stop_token stop);
-  Result<Response> SendOnce(std::unique_ptr<CppRestLine> line, const Session& session,
+  Result<Response> SendOnce(std::unique_ptr<PooledConnection> connection, const Session& session,
                             const Call& call, Time deadline, std::stop_token stop);
 
   const ServerUrl url_;
@@ -126,15 +126,15 @@ Result<http_request> CppRestTransport::Express(const Request& request,
   return Error(ErrorCode::kInvalidInput, std::string("request: ") + e.what());
 }
 
-// The line rests only after an exchange that has ended. More of an answer that was left may come in
-// until its connection is closed, and would count as the next answer.
-Result<Response> CppRestTransport::SendOnce(std::unique_ptr<CppRestLine> line,
+// The connection rests only after an exchange that has ended. More of an answer that was left may
+// come in until its connection is closed, and would count as the next answer.
+Result<Response> CppRestTransport::SendOnce(std::unique_ptr<PooledConnection> connection,
                                             const Session& session, const Call& call, Time deadline,
                                             std::stop_token stop) {
   Result<http_request> expressed = Express(call.request, session.credentials);
   if (!expressed.ok()) return expressed.error();
   const auto wanted = call.streams ? Exchange::Wanted::kLines : Exchange::Wanted::kPieces;
-  const CppRestExchange exchange(*line, *expressed, wanted);
+  const CppRestExchange exchange(*connection, *expressed, wanted);
   const Status begun = exchange->WaitForHeaders(deadline, stop);
   if (!begun.ok()) return begun.error();
   Response response{exchange->status(), exchange->TakeHeaders(), ""};
@@ -145,28 +145,28 @@ Result<Response> CppRestTransport::SendOnce(std::unique_ptr<CppRestLine> line,
   if (handed_over && call.streams) KeepAlive(pool_->peer_port());
   const Status read = ReadBody(
       *exchange, std::string(response.headers.Find("Content-Encoding")),
-      [&] { return handed_over ? call.patience() : deadline; }, stop,
-      handed_over                    ? call.on_bytes
-      : IsSuccess(response.status)   ? AppendTo(&response.body, call.request.max_body)
-                                     : FillUp(&response.body, kMaxRefusalBytes));
+      [&] { return handed_over ? call.next_deadline() : deadline; }, stop,
+      handed_over                  ? call.on_bytes
+      : IsSuccess(response.status) ? AppendTo(&response.body, call.request.max_body)
+                                   : FillUp(&response.body, kMaxRefusalBytes));
   if (!read.ok()) return read.error();
-  if (exchange->ended()) session.connections->GiveBack(std::move(line));
+  if (exchange->ended()) session.connections->GiveBack(std::move(connection));
   return response;
 }
 
 Result<Response> CppRestTransport::SendIn(const Session& session, const Call& call, Time deadline,
                                           std::stop_token stop) {
   CppRestConnections& connections = *session.connections;
-  Result<std::unique_ptr<CppRestLine>> line = connections.Take();
-  if (!line.ok()) return line.error();
-  Result<Response> response = SendOnce(std::move(*line), session, call, deadline, stop);
+  Result<std::unique_ptr<PooledConnection>> connection = connections.Take();
+  if (!connection.ok()) return connection.error();
+  Result<Response> response = SendOnce(std::move(*connection), session, call, deadline, stop);
   if (response.ok() || !IsBrokenConnection(response.error()) || !MayRepeat(call.request)) {
     return response;
   }
   // Several that rest may have been closed by the server: not one of those.
-  line = connections.New();
-  if (!line.ok()) return line.error();
-  return SendOnce(std::move(*line), session, call, deadline, stop);
+  connection = connections.New();
+  if (!connection.ok()) return connection.error();
+  return SendOnce(std::move(*connection), session, call, deadline, stop);
 }
 
 Result<Response> CppRestTransport::SendRepeatedly(const Call& call, std::stop_token stop) {
@@ -202,9 +202,10 @@ Status CppRestTransport::Stream(const Request& request, std::chrono::millisecond
     ended = wanted.ok() && *wanted;
     return wanted;
   };
-  const auto patience = [&] { return Exchange::Clock::now() + idle; };
-  const Result<Response> response =
-      Send({.request = request, .streams = true, .on_bytes = on_bytes, .patience = patience}, stop);
+  const auto next_deadline = [&] { return Exchange::Clock::now() + idle; };
+  const Result<Response> response = Send(
+      {.request = request, .streams = true, .on_bytes = on_bytes, .next_deadline = next_deadline},
+      stop);
   if (!response.ok()) return response.error();
   if (!IsSuccess(response->status)) return ErrorFromResponse(*response).In(url_.Origin());
   if (ended) lines.End();

@@ -59,7 +59,7 @@ void Resolve(const std::shared_ptr<LookUp>& look_up, const std::string& host, in
   [[maybe_unused]] const ssize_t written = ::write(look_up->done, &one, sizeof one);
 }
 
-Result<int> Connect(const Address& address, const Patience& patience) {
+Result<int> Connect(const Address& address, const WaitLimits& limits) {
   const int fd = ::socket(address.bytes.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (fd < 0) return Error(ErrorCode::kUnavailable, std::generic_category().message(errno));
   const int on = 1;
@@ -70,7 +70,7 @@ Result<int> Connect(const Address& address, const Patience& patience) {
     failure = errno;
   }
   if (failure == EINPROGRESS) {
-    const Status ready = patience.Wait(fd, POLLOUT);
+    const Status ready = limits.Wait(fd, POLLOUT);
     if (!ready.ok()) {
       ::close(fd);
       return ready.error();
@@ -85,10 +85,10 @@ Result<int> Connect(const Address& address, const Patience& patience) {
 
 }  // namespace
 
-Result<int> Dial(const std::string& host, int port, const Patience& patience) {
+Result<int> Dial(const std::string& host, int port, const WaitLimits& limits) {
   const auto look_up = std::make_shared<LookUp>();
   std::thread([look_up, host, port] { Resolve(look_up, host, port); }).detach();
-  const Status looked_up = patience.Wait(look_up->done, POLLIN);
+  const Status looked_up = limits.Wait(look_up->done, POLLIN);
   if (!looked_up.ok()) return looked_up.error();
   // What was written before is seen after a read; poll alone promises no such thing.
   uint64_t one = 0;
@@ -99,7 +99,7 @@ Result<int> Dial(const std::string& host, int port, const Patience& patience) {
   }
   Result<int> socket = Error(ErrorCode::kUnavailable, "its name has no address");
   for (const Address& address : look_up->addresses) {
-    socket = Connect(address, patience);
+    socket = Connect(address, limits);
     if (socket.ok() || socket.error().code() != ErrorCode::kUnavailable) return socket;
   }
   return socket.error().In("cannot connect");

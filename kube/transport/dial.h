@@ -9,8 +9,8 @@
 namespace structural::kube {
 
 // The connected socket, to the first of the host's addresses that answers; the caller closes it.
-// kUnavailable: the name has no address, or none of them answers. Errors of Patience: also the
+// kUnavailable: the name has no address, or none of them answers. Errors of WaitLimits: also the
 // resolver is not waited for longer than that.
-base::Result<int> Dial(const std::string& host, int port, const Patience& patience);
+base::Result<int> Dial(const std::string& host, int port, const WaitLimits& limits);
 
 }  // namespace structural::kube

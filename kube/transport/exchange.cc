@@ -40,18 +40,18 @@ void Exchange::Refill() {
   rest_.remove_prefix(next.size());
 }
 
-Exchange::Room Exchange::Put(std::string_view bytes, std::function<void()> resume) {
+Exchange::Backpressure Exchange::Put(std::string_view bytes, std::function<void()> resume) {
   std::unique_lock lock(mutex_);
-  if (abandoned_) return Room::kAbandoned;
+  if (abandoned_) return Backpressure::kAbandoned;
   rest_ = bytes;
   Refill();
   const bool free = rest_.empty() && bytes_.size() < kEnoughBytes;
-  const Room room = free ? Room::kFree : Room::kFull;
-  if (room == Room::kFull) resume_ = std::move(resume);
+  const Backpressure backpressure = free ? Backpressure::kFree : Backpressure::kFull;
+  if (backpressure == Backpressure::kFull) resume_ = std::move(resume);
   const bool wake = IsWorthWaking(bytes);
   lock.unlock();
   if (wake) changed_.notify_all();
-  return room;
+  return backpressure;
 }
 
 void Exchange::End(std::optional<Error> failure) {

@@ -24,7 +24,7 @@ namespace structural::kube {
 class Exchange {
  public:
   using Clock = std::chrono::steady_clock;
-  enum class Room { kFree, kFull, kAbandoned };
+  enum class Backpressure { kFree, kFull, kAbandoned };
   // What of an answer is wanted at once: a good deal of its body, or its headers and each line.
   enum class Wanted { kPieces, kLines };
   // A good deal.
@@ -36,7 +36,7 @@ class Exchange {
   void Begin(int status, Headers headers);
   // Takes the bytes over. kFull: no more before `resume` is called, once, from another thread;
   // until then the bytes stay where they are. kAbandoned: they are not wanted any more.
-  Room Put(std::string_view bytes, std::function<void()> resume);
+  Backpressure Put(std::string_view bytes, std::function<void()> resume);
   void End(std::optional<base::Error> failure);
   // What comes makes no sense: the waiting side is told so at once, and is to give up.
   void Break(base::Error failure);

@@ -36,14 +36,14 @@ Error HttpRefusal(const std::string& head) {
 }  // namespace
 
 base::Status AskHttpProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
-                          const Patience& patience) {
+                          const WaitLimits& limits) {
   const std::string authority = ServerUrl{.host = host, .port = port, .prefix = ""}.Authority();
-  const base::Status sent = proxy.WriteAll(ConnectRequest(url, authority), patience);
+  const base::Status sent = proxy.WriteAll(ConnectRequest(url, authority), limits);
   if (!sent.ok()) return sent;
   std::string head;
   // Byte by byte: what follows the head is the server's.
   while (!head.ends_with("\r\n\r\n")) {
-    base::Result<std::string> byte = proxy.ReadExactly(1, patience);
+    base::Result<std::string> byte = proxy.ReadExactly(1, limits);
     if (!byte.ok()) return byte.error();
     head += *byte;
     if (head.size() > kMaxHead) return Error(ErrorCode::kUnavailable, "its answer has no end");

@@ -11,15 +11,15 @@ namespace structural::kube {
 
 // Speaks with the proxy, as its kind wants it, until the connection leads to host:port.
 // kUnavailable: the proxy refuses, with its reason in words, or does not speak its protocol; errors
-// of Patience. Names are resolved by the proxy.
+// of WaitLimits. Names are resolved by the proxy.
 base::Status AskProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
-                      const Patience& patience);
+                      const WaitLimits& limits);
 
 // The two ways of it. Upstream: net/http transport.go dialConn; x/net internal/socks client.go (Go
 // 1.26)
 base::Status AskHttpProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
-                          const Patience& patience);
+                          const WaitLimits& limits);
 base::Status AskSocksProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
-                           const Patience& patience);
+                           const WaitLimits& limits);
 
 }  // namespace structural::kube

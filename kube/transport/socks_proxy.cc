@@ -19,31 +19,31 @@ constexpr char kNone = '\xFF';
 
 Error SocksRefusal(const std::string& what) { return {ErrorCode::kUnavailable, what}; }
 
-Status LogIn(Channel& proxy, const ProxyUrl& url, const Patience& patience) {
+Status LogIn(Channel& proxy, const ProxyUrl& url, const WaitLimits& limits) {
   if (url.username.empty() || url.username.size() > 255 || url.password.size() > 255) {
     return SocksRefusal("it wants a user and a password of at most 255 bytes, in the proxy's URL");
   }
   const std::string request = std::string(1, '\1') + static_cast<char>(url.username.size()) +
                               url.username + static_cast<char>(url.password.size()) + url.password;
-  const Status sent = proxy.WriteAll(request, patience);
+  const Status sent = proxy.WriteAll(request, limits);
   if (!sent.ok()) return sent;
-  const Result<std::string> answer = proxy.ReadExactly(2, patience);
+  const Result<std::string> answer = proxy.ReadExactly(2, limits);
   if (!answer.ok()) return answer.error();
   return (*answer)[1] == 0 ? base::Ok() : Status(SocksRefusal("it refused the user or password"));
 }
 
-Status Greet(Channel& proxy, const ProxyUrl& url, const Patience& patience) {
+Status Greet(Channel& proxy, const ProxyUrl& url, const WaitLimits& limits) {
   const std::string methods = url.username.empty() ? std::string{kVersion, 1, kNoLogin}
                                                    : std::string{kVersion, 2, kNoLogin, kPassword};
-  const Status sent = proxy.WriteAll(methods, patience);
+  const Status sent = proxy.WriteAll(methods, limits);
   if (!sent.ok()) return sent;
-  const Result<std::string> answer = proxy.ReadExactly(2, patience);
+  const Result<std::string> answer = proxy.ReadExactly(2, limits);
   if (!answer.ok()) return answer.error();
   if ((*answer)[0] != kVersion) return SocksRefusal("it does not speak SOCKS 5");
   const char method = (*answer)[1];
   if (method == kNoLogin) return base::Ok();
   if (method == kPassword || (method == kNone && url.username.empty())) {
-    return LogIn(proxy, url, patience);
+    return LogIn(proxy, url, limits);
   }
   return SocksRefusal("it accepts no way to log in that we know");
 }
@@ -84,38 +84,38 @@ std::string ReplyWords(char reply) {
 }
 
 // What follows the reply: the address that it connects from, of no use here.
-Status SkipAddress(Channel& proxy, char kind, const Patience& patience) {
+Status SkipAddress(Channel& proxy, char kind, const WaitLimits& limits) {
   size_t size = kind == 1 ? 4 : 16;
   if (kind == 3) {
-    const Result<std::string> length = proxy.ReadExactly(1, patience);
+    const Result<std::string> length = proxy.ReadExactly(1, limits);
     if (!length.ok()) return length.error();
     size = static_cast<unsigned char>((*length)[0]);
   }
-  const Result<std::string> rest = proxy.ReadExactly(size + 2, patience);
+  const Result<std::string> rest = proxy.ReadExactly(size + 2, limits);
   return rest.ok() ? base::Ok() : Status(rest.error());
 }
 
 }  // namespace
 
 Status AskSocksProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
-                     const Patience& patience) {
-  const Status greeted = Greet(proxy, url, patience);
+                     const WaitLimits& limits) {
+  const Status greeted = Greet(proxy, url, limits);
   if (!greeted.ok()) return greeted;
   const Result<std::string> destination = Destination(host, port);
   if (!destination.ok()) return destination.error();
-  const Status sent = proxy.WriteAll(std::string{kVersion, 1, 0} + *destination, patience);
+  const Status sent = proxy.WriteAll(std::string{kVersion, 1, 0} + *destination, limits);
   if (!sent.ok()) return sent;
-  const Result<std::string> answer = proxy.ReadExactly(4, patience);
+  const Result<std::string> answer = proxy.ReadExactly(4, limits);
   if (!answer.ok()) return answer.error();
   if ((*answer)[0] != kVersion) return SocksRefusal("it does not speak SOCKS 5");
   if ((*answer)[1] != 0) return SocksRefusal(ReplyWords((*answer)[1]));
-  return SkipAddress(proxy, (*answer)[3], patience);
+  return SkipAddress(proxy, (*answer)[3], limits);
 }
 
 Status AskProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
-                const Patience& patience) {
-  return url.kind == ProxyUrl::Kind::kSocks5 ? AskSocksProxy(proxy, url, host, port, patience)
-                                             : AskHttpProxy(proxy, url, host, port, patience);
+                const WaitLimits& limits) {
+  return url.kind == ProxyUrl::Kind::kSocks5 ? AskSocksProxy(proxy, url, host, port, limits)
+                                             : AskHttpProxy(proxy, url, host, port, limits);
 }
 
 }  // namespace structural::kube

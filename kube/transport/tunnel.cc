@@ -177,16 +177,16 @@ void ProxyTunnel::Serve(int socket) {
 }
 
 Status ProxyTunnel::Carry(Channel& client) {
-  const Patience patience{.deadline = std::chrono::steady_clock::now() + kConnectWithin,
+  const WaitLimits limits{.deadline = std::chrono::steady_clock::now() + kConnectWithin,
                           .stop = stop_,
                           .client = client.socket()};
   const auto& [host, port, proxy, tls, window] = target_;
   const base::Result<int> socket =
-      proxy ? Dial(proxy->host, proxy->port, patience) : Dial(host, port, patience);
+      proxy ? Dial(proxy->host, proxy->port, limits) : Dial(host, port, limits);
   if (!socket.ok()) return socket.error();
   Channel server(*socket);
-  Status step = tls == nullptr ? base::Ok() : server.StartTls(tls, patience);
-  if (step.ok() && proxy) step = AskProxy(server, *proxy, host, port, patience);
+  Status step = tls == nullptr ? base::Ok() : server.StartTls(tls, limits);
+  if (step.ok() && proxy) step = AskProxy(server, *proxy, host, port, limits);
   if (!step.ok()) return step;
   Relay(client, server, stop_, window.get());
   return base::Ok();

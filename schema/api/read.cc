@@ -228,7 +228,10 @@ void Check(JsonReader& in, const Type& type) {
 
 void CheckMember(JsonReader& in, const Type& structure, std::string_view name) {
   const Field* field = structure.Find(name);
-  if (field == nullptr) return void(in.Skip());
+  if (field == nullptr) {
+    in.Skip();
+    return;
+  }
   Check(in, *field->type);
 }
 

@@ -64,7 +64,7 @@ std::string_view JsonReader::RawString(bool* plain) {
   if (*plain) return raw;
   const JsonString found = ScanJsonString(at_ + 1, end_);
   if (found.close == nullptr) {
-    at_ = found.mistake;
+    at_ = found.error_at;
     Fail("invalid character in string literal, or no closing quote");
     return {};
   }

@@ -46,9 +46,15 @@ char EscapedChar(char letter) {
 // of surrogates is one code point; a lone one stands for U+FFFD.
 std::size_t AppendUnicodeEscape(std::string_view raw, std::string& to) {
   const int high = Hex4(raw.substr(2));
-  if (high < 0xD800 || high > 0xDFFF) return AppendRune(high, to), 6;
+  if (high < 0xD800 || high > 0xDFFF) {
+    AppendRune(high, to);
+    return 6;
+  }
   const int low = high < 0xDC00 && raw.substr(6).starts_with("\\u") ? Hex4(raw.substr(8)) : -1;
-  if (low < 0xDC00 || low > 0xDFFF) return AppendRune(kReplacementRune, to), 6;
+  if (low < 0xDC00 || low > 0xDFFF) {
+    AppendRune(kReplacementRune, to);
+    return 6;
+  }
   AppendRune(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00), to);
   return 12;
 }

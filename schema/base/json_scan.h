@@ -43,8 +43,8 @@ inline const char* FindJsonSpecial(const char* at, const char* end) {
 }
 
 struct JsonString {
-  const char* close;  // the closing quote; nullptr: there is none, see mistake
-  const char* mistake;
+  const char* close;  // the closing quote; nullptr: there is none, see error_at
+  const char* error_at;
   bool plain;  // no escape and valid UTF-8: the bytes are the value
 };
 

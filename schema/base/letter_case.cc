@@ -61,7 +61,7 @@ char32_t ToUpper(char32_t rune) {
   return OtherCase(rune, kUpper);
 }
 
-bool SameBesideCase(std::string_view key, std::string_view lower) {
+bool EqualFold(std::string_view key, std::string_view lower) {
   for (const char wanted : lower) {
     if (key.empty()) return false;
     const Rune rune = DecodeRune(key);

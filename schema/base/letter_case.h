@@ -18,6 +18,6 @@ char32_t ToUpper(char32_t rune);
 // letters: the long s and the Kelvin sign are an s and a k to it.
 //
 // Upstream: Go encoding/json fold.go foldName.
-bool SameBesideCase(std::string_view key, std::string_view lower);
+bool EqualFold(std::string_view key, std::string_view lower);
 
 }  // namespace structural::base

@@ -11,8 +11,8 @@
 #include <string>
 #include <string_view>
 
-#include "schema/base/enough.h"
 #include "schema/base/result.h"
+#include "schema/base/violation_budget.h"
 
 namespace structural::base {
 
@@ -20,7 +20,7 @@ namespace structural::base {
 class OutputBudget {
  public:
   // Of the texts of one answer, as of violations.
-  static constexpr std::size_t kBytes = Enough::kBytes;
+  static constexpr std::size_t kBytes = ViolationBudget::kBytes;
   // Of all that is made for one answer: texts of branches that are dropped again, and repetitions.
   static constexpr std::size_t kMadeBytes = 16 * kBytes;
 

@@ -42,18 +42,36 @@ char ShortEscape(char32_t rune) {
 
 void AppendQuotedRune(std::string_view bytes, const Rune& rune, std::string& to) {
   if (!rune.valid) return AppendHex("\\x%02x", static_cast<unsigned char>(bytes.front()), to);
-  if (const char letter = ShortEscape(rune.value)) return (to += '\\') += letter, void();
-  if (rune.value == '\a') return to += "\\a", void();
-  if (rune.value == '\v') return to += "\\v", void();
-  if (IsPrint(rune.value)) return to.append(bytes.substr(0, rune.size)), void();
+  if (const char letter = ShortEscape(rune.value)) {
+    (to += '\\') += letter;
+    return;
+  }
+  if (rune.value == '\a') {
+    to += "\\a";
+    return;
+  }
+  if (rune.value == '\v') {
+    to += "\\v";
+    return;
+  }
+  if (IsPrint(rune.value)) {
+    to.append(bytes.substr(0, rune.size));
+    return;
+  }
   if (rune.value < ' ' || rune.value == 0x7F) return AppendHex("\\x%02x", rune.value, to);
   if (rune.value < 0x10000) return AppendHex("\\u%04x", rune.value, to);
   AppendHex("\\U%08x", rune.value, to);
 }
 
 void AppendJsonRune(std::string_view bytes, const Rune& rune, std::string& to) {
-  if (!rune.valid) return to += "\\ufffd", void();
-  if (const char letter = ShortEscape(rune.value)) return (to += '\\') += letter, void();
+  if (!rune.valid) {
+    to += "\\ufffd";
+    return;
+  }
+  if (const char letter = ShortEscape(rune.value)) {
+    (to += '\\') += letter;
+    return;
+  }
   if (rune.value < ' ' || rune.value == 0x2028 || rune.value == 0x2029) {
     return AppendHex("\\u%04x", rune.value, to);
   }

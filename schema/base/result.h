@@ -25,9 +25,18 @@ class [[nodiscard]] Result {
   explicit operator bool() const { return ok(); }
 
   // Precondition: ok(). Where it is not, the process ends with a message, in every build.
-  T& value() & { return Demand(ok()), *std::get_if<0>(&state_); }
-  const T& value() const& { return Demand(ok()), *std::get_if<0>(&state_); }
-  T&& value() && { return Demand(ok()), std::move(*std::get_if<0>(&state_)); }
+  T& value() & {
+    Require(ok());
+    return *std::get_if<0>(&state_);
+  }
+  const T& value() const& {
+    Require(ok());
+    return *std::get_if<0>(&state_);
+  }
+  T&& value() && {
+    Require(ok());
+    return std::move(*std::get_if<0>(&state_));
+  }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   T&& operator*() && { return std::move(*this).value(); }
@@ -35,10 +44,13 @@ class [[nodiscard]] Result {
   const T* operator->() const { return &value(); }
 
   // Precondition: !ok(), as above.
-  const Error& error() const { return Demand(!ok()), *std::get_if<1>(&state_); }
+  const Error& error() const {
+    Require(!ok());
+    return *std::get_if<1>(&state_);
+  }
 
  private:
-  void Demand(bool fulfilled) const {
+  void Require(bool fulfilled) const {
     if (!fulfilled) [[unlikely]] EndOfWrongResult(std::get_if<1>(&state_));
   }
 

@@ -5,7 +5,7 @@
 
 namespace structural::compatibility {
 
-std::vector<Objection> Judge(const Change& change, Policy policy, base::Arena& arena) {
+std::vector<RuleViolation> Judge(const Change& change, Policy policy, base::Arena& arena) {
   return policy == Policy::kServer ? JudgeAsServer(change, arena) : JudgeAsKep(change, arena);
 }
 

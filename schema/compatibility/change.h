@@ -33,7 +33,7 @@ enum class Policy { kServer, kKep };
 // Why a change is refused: the rule of the policy (rules.h), and a field error in Kubernetes' form.
 // Where it is the schema's own fault, `error.rule` is the rule of structural schemas that it
 // breaks.
-struct Objection {
+struct RuleViolation {
   std::string_view rule;
   base::Violation error;
 };
@@ -47,6 +47,6 @@ struct Objection {
 // the server leaves out where it finds anything else wrong with that schema, is never left out.
 //
 // kKep: KEP "Vanilla CRD OpenAPI subset: structural schemas", API Compatibility Plan.
-std::vector<Objection> Judge(const Change& change, Policy policy, base::Arena& arena);
+std::vector<RuleViolation> Judge(const Change& change, Policy policy, base::Arena& arena);
 
 }  // namespace structural::compatibility

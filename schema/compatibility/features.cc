@@ -1,6 +1,6 @@
 #include "schema/compatibility/features.h"
 
-#include "schema/base/enough.h"
+#include "schema/base/violation_budget.h"
 #include "schema/compatibility/walk.h"
 #include "schema/rules/unsupported.h"
 
@@ -61,10 +61,10 @@ bool HasExtensions(const JSONSchemaProps& schema) {
 
 std::vector<Violation> UnsupportedKeywords(const JSONSchemaProps& schema, const FieldPath& path) {
   std::vector<Violation> found;
-  base::Enough enough(found);
+  base::ViolationBudget budget(found);
   Any(schema, path, Reach::kValidated, [&](const JSONSchemaProps& at, const FieldPath& where) {
     AddKeywords(at, where, found);
-    return enough();
+    return budget.exhausted();
   });
   return found;
 }

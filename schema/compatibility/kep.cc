@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "schema/base/enough.h"
+#include "schema/base/violation_budget.h"
 #include "schema/compatibility/declared_unions.h"
 #include "schema/compatibility/features.h"
 #include "schema/compatibility/rules.h"
@@ -37,12 +37,12 @@ class Plan {
  public:
   Plan(const Change& change, base::Arena& arena) : change_(change), arena_(arena) {}
 
-  std::vector<Objection> Judge() {
+  std::vector<RuleViolation> Judge() {
     const auto schemas = InternalSchemas(change_.after);
     std::vector<Violation> wrong;
-    base::Enough enough(wrong);
+    base::ViolationBudget budget(wrong);
     for (const PlacedSchema& placed : schemas) {
-      if (enough()) break;
+      if (budget.exhausted()) break;
       std::ranges::move(WhatIsWrong(placed, arena_), std::back_inserter(wrong));
     }
     if (wrong.empty()) return {};
@@ -87,16 +87,16 @@ class Plan {
 
   void JudgeDefaults(const std::vector<PlacedSchema>& schemas) {
     std::vector<Violation> defaults;
-    base::Enough enough(defaults);
+    base::ViolationBudget budget(defaults);
     const auto add = [&](const model::JSONSchemaProps& schema, const FieldPath& at) {
       if (schema.values->default_value.empty()) return false;
       defaults.push_back(base::Forbidden(kKepDefaults.id, at.Child("default"),
                                          "defaults need structural schemas"));
-      return enough();
+      return budget.exhausted();
     };
     for (const PlacedSchema& placed : schemas) {
       placed.At([&](const FieldPath& path) {
-        if (!enough()) Any(*placed.schema, path, Reach::kEverywhere, add);
+        if (!budget.exhausted()) Any(*placed.schema, path, Reach::kEverywhere, add);
       });
     }
     for (Violation& error : defaults) found_.push_back({kKepDefaults.id, std::move(error)});
@@ -115,12 +115,12 @@ class Plan {
   const Change& change_;
   base::Arena& arena_;
   const FieldPath spec_{"spec"};
-  std::vector<Objection> found_;
+  std::vector<RuleViolation> found_;
 };
 
 }  // namespace
 
-std::vector<Objection> JudgeAsKep(const Change& change, base::Arena& arena) {
+std::vector<RuleViolation> JudgeAsKep(const Change& change, base::Arena& arena) {
   return Plan(change, arena).Judge();
 }
 

@@ -6,6 +6,6 @@
 namespace structural::compatibility {
 
 // KEP "Vanilla CRD OpenAPI subset: structural schemas", API Compatibility Plan.
-std::vector<Objection> JudgeAsKep(const Change& change, base::Arena& arena);
+std::vector<RuleViolation> JudgeAsKep(const Change& change, base::Arena& arena);
 
 }  // namespace structural::compatibility

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "schema/base/enough.h"
 #include "schema/base/quote.h"
+#include "schema/base/violation_budget.h"
 #include "schema/compatibility/features.h"
 #include "schema/compatibility/rules.h"
 #include "schema/compatibility/schemas.h"
@@ -33,7 +33,7 @@ class Server {
   Server(const Change& change, base::Arena& arena)
       : change_(change), arena_(arena), schemas_(InternalSchemas(change.after)) {}
 
-  std::vector<Objection> Judge() {
+  std::vector<RuleViolation> Judge() {
     has_defaults_ = AnySchema(HasDefaults);
     JudgeDefaults();
     JudgeSchemas();
@@ -74,9 +74,9 @@ class Server {
   void JudgeSchemas() {
     const bool must_be_structural = MustBeStructural();
     std::vector<Violation> wrong;
-    base::Enough enough(wrong);
+    base::ViolationBudget budget(wrong);
     for (const PlacedSchema& placed : schemas_) {
-      if (enough()) break;
+      if (budget.exhausted()) break;
       auto keywords = placed.At(
           [&](const FieldPath& path) { return UnsupportedKeywords(*placed.schema, path); });
       auto structurality = must_be_structural ? Examine(placed, arena_) : Structurality();
@@ -120,12 +120,12 @@ class Server {
   const FieldPath spec_{"spec"};
   const FieldPath puf_ = spec_.Child("preserveUnknownFields");
   bool has_defaults_ = false;
-  std::vector<Objection> found_;
+  std::vector<RuleViolation> found_;
 };
 
 }  // namespace
 
-std::vector<Objection> JudgeAsServer(const Change& change, base::Arena& arena) {
+std::vector<RuleViolation> JudgeAsServer(const Change& change, base::Arena& arena) {
   return Server(change, arena).Judge();
 }
 

@@ -7,6 +7,6 @@ namespace structural::compatibility {
 
 // Upstream: apis/apiextensions/validation/validation.go validateCustomResourceDefinitionSpec,
 // validateCustomResourceDefinitionValidation, validatePreserveUnknownFields (v0.37.2).
-std::vector<Objection> JudgeAsServer(const Change& change, base::Arena& arena);
+std::vector<RuleViolation> JudgeAsServer(const Change& change, base::Arena& arena);
 
 }  // namespace structural::compatibility

@@ -46,7 +46,10 @@ class Writer {
   // Once; from then on it is copied.
   void AppendSchema(std::size_t number) {
     Place& place = written_[number];
-    if (place.size != 0) return void(to_.append(to_, place.begin, place.size));
+    if (place.size != 0) {
+      to_.append(to_, place.begin, place.size);
+      return;
+    }
     place.begin = to_.size();
     ops::AppendJson(*schemas_[number], arena_, to_);
     place.size = to_.size() - place.begin;

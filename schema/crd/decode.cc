@@ -76,10 +76,16 @@ class Decoder {
 };
 
 void Decoder::ReadValidation(Validation& read) {
-  if (ReadNull(in_)) return void(read = {});
+  if (ReadNull(in_)) {
+    read = {};
+    return;
+  }
   read.present = true;
   ReadObject(in_, [&](std::string_view key) {
-    if (key != "openAPIV3Schema") return void(in_.Skip());
+    if (key != "openAPIV3Schema") {
+      in_.Skip();
+      return;
+    }
     model::ReadPointer<JSONSchemaProps>(in_, arena_, read.schema, [&](JSONSchemaProps& to) {
       model::DecodeSchema(in_, arena_, to);
     });
@@ -88,8 +94,14 @@ void Decoder::ReadValidation(Validation& read) {
 
 // False where the key is none of them.
 bool Decoder::ReadShared(std::string_view key, std::string_view name_of_schema, Shared& read) {
-  if (key == name_of_schema) return ReadValidation(read.schema), true;
-  if (key == "subresources") return ReadSubresources(in_, read.subresources), true;
+  if (key == name_of_schema) {
+    ReadValidation(read.schema);
+    return true;
+  }
+  if (key == "subresources") {
+    ReadSubresources(in_, read.subresources);
+    return true;
+  }
   if (key != "selectableFields") return false;
   ReadSelectableFields(in_, arena_, read.selectable_fields);
   return true;
@@ -123,7 +135,11 @@ void Decoder::ReadConversion(const api::Type& spec) {
   std::string_view& strategy =
       conversion_strategy_ ? *conversion_strategy_ : conversion_strategy_.emplace();
   ReadObject(fields, [&](std::string_view key) {
-    key == "strategy" ? ReadString(fields, strategy) : void(fields.Skip());
+    if (key == "strategy") {
+      ReadString(fields, strategy);
+    } else {
+      fields.Skip();
+    }
   });
 }
 

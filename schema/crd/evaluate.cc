@@ -4,8 +4,8 @@
 #include <iterator>
 #include <variant>
 
-#include "schema/base/enough.h"
 #include "schema/base/path.h"
+#include "schema/base/violation_budget.h"
 #include "schema/model/new_structural.h"
 #include "schema/rules/catalog.h"
 #include "schema/rules/completeness.h"
@@ -34,18 +34,18 @@ Verdict StructuralError(const Version& version, const model::NotRepresentable& r
 class Judge {
  public:
   Judge(std::vector<base::Violation>& found, base::Arena& arena)
-      : found_(found), arena_(arena), enough_(found) {}
+      : found_(found), arena_(arena), budget_(found) {}
 
   // The reason why the schema has no structural form, if it has none.
   std::optional<model::NotRepresentable> Version(std::size_t index,
                                                  const model::JSONSchemaProps& schema);
 
  private:
-  void Repeat(const std::string& path);
+  void RepeatViolations(const std::string& path);
 
   std::vector<base::Violation>& found_;
   base::Arena& arena_;
-  base::Enough enough_;
+  base::ViolationBudget budget_;
   const model::JSONSchemaProps* last_ = nullptr;
   std::string last_path_;
   std::size_t last_begin_ = 0, last_end_ = 0;  // what was found of it
@@ -57,14 +57,17 @@ std::optional<model::NotRepresentable> Judge::Version(std::size_t index,
   const base::FieldPath version = spec.Child("versions", index);
   const base::FieldPath of_schema = version.Child("schema");
   const base::FieldPath path = of_schema.Child("openAPIV3Schema");
-  if (&schema == last_) return Repeat(path.String()), std::nullopt;
+  if (&schema == last_) {
+    RepeatViolations(path.String());
+    return std::nullopt;
+  }
   const base::Arena::Mark before = arena_.Here();
   const auto structural = model::NewStructural(schema, arena_);
   if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) return *reason;
   last_ = &schema;
   last_path_ = path.String();
   last_begin_ = found_.size();
-  if (!enough_()) {
+  if (!budget_.exhausted()) {
     auto found = rules::ValidateStructural(path, *std::get<const model::Structural*>(structural));
     std::ranges::move(found, std::back_inserter(found_));
   }
@@ -73,8 +76,8 @@ std::optional<model::NotRepresentable> Judge::Version(std::size_t index,
   return std::nullopt;
 }
 
-void Judge::Repeat(const std::string& path) {
-  if (last_begin_ == last_end_ || enough_()) return;
+void Judge::RepeatViolations(const std::string& path) {
+  if (last_begin_ == last_end_ || budget_.exhausted()) return;
   for (std::size_t i = last_begin_; i < last_end_; ++i) {
     found_.push_back(rules::AtAnotherPath(found_[i], last_path_, path));
   }

@@ -5,8 +5,8 @@
 #include <utility>
 #include <variant>
 
-#include "schema/base/enough.h"
 #include "schema/base/path.h"
+#include "schema/base/violation_budget.h"
 #include "schema/crd/internal.h"
 #include "schema/model/new_structural.h"
 #include "schema/rules/validate.h"
@@ -40,10 +40,10 @@ base::Result<InternalVerdict> EvaluateInternal(std::string_view json, base::Aren
   InternalVerdict verdict{crd->api_version, std::string(crd->metadata.name), {}, {}};
   const bool shared = ShareSchema(*crd);
   const FieldPath path("spec");
-  base::Enough enough(verdict.violations);
+  base::ViolationBudget budget(verdict.violations);
   const JSONSchemaProps* at_top = shared ? crd->versions[0].own_schema : crd->validation;
   if (!JudgeSchema(at_top, path.Child("validation"), arena, verdict) || shared) return verdict;
-  for (std::size_t i = 0; i < crd->versions.size() && !enough(); ++i) {
+  for (std::size_t i = 0; i < crd->versions.size() && !budget.exhausted(); ++i) {
     const FieldPath version = path.Child("versions", i);
     if (!JudgeSchema(crd->versions[i].own_schema, version.Child("schema"), arena, verdict)) break;
   }

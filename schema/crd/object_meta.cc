@@ -12,7 +12,10 @@ void ReadObjectMeta(base::JsonReader& in, ObjectMeta& out) {
     if (key == "name") return model::ReadString(in, out.name);
     if (key == "uid") return model::ReadString(in, out.uid);
     if (key == "resourceVersion") return model::ReadString(in, out.resource_version);
-    if (key == "generation") return void(ReadNull(in) || (out.generation = in.Int64()));
+    if (key == "generation") {
+      if (!ReadNull(in)) out.generation = in.Int64();
+      return;
+    }
     if (key == "deletionTimestamp") {
       out.deleting = in.Peek() != base::JsonReader::Kind::kNull;
     }

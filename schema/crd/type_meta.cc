@@ -22,9 +22,9 @@ std::optional<ApiVersion> Known(std::string_view api_version) {
 }  // namespace
 
 bool TypeMeta::ReadMember(base::JsonReader& in, std::string_view key) {
-  if (base::SameBesideCase(key, "apiversion")) {
+  if (base::EqualFold(key, "apiversion")) {
     model::ReadString(in, api_version);
-  } else if (base::SameBesideCase(key, "kind")) {
+  } else if (base::EqualFold(key, "kind")) {
     model::ReadString(in, kind);
   } else {
     return false;

@@ -33,8 +33,8 @@ class Branch {
   bool AdditionalProperties();
 
  private:
-  bool Drop(const char* key, const char* rule, Class change, const char* reason) {
-    if (!work_.May(change, rule, Below(at_, key), reason)) return false;
+  bool Drop(const char* key, const char* rule, ChangeImpact impact, const char* reason) {
+    if (!work_.ProposeChange(impact, rule, Below(at_, key), reason)) return false;
     branch_.erase(key);
     return true;
   }
@@ -50,23 +50,36 @@ bool Branch::Type(bool sees_null) {
   const bool typed = branch_.contains("type"), either = branch_.contains(kIntOrString);
   const Types outside = outer_ == nullptr ? kAny : OwnTypesOf(*outer_);
   const bool redundant = (outside & ~OwnTypesOf(branch_) & (sees_null ? kAny : ~kNull)) == 0;
-  const Class change = redundant ? Class::kSame : Class::kWider;
+  const ChangeImpact impact = redundant ? ChangeImpact::kSame : ChangeImpact::kWider;
   const char* reason = redundant ? "the schema outside of the junctor has that type"
                                  : "the type is no longer checked in this branch: the schema "
                                    "outside of the junctor has to say it";
   bool lost = false;
   bool kept = false;
-  if (typed) (Drop("type", "junctor-type", change, reason) ? lost : kept) |= true;
-  if (either) (Drop(kIntOrString, "junctor-int-or-string", change, reason) ? lost : kept) |= true;
+  if (typed) {
+    if (Drop("type", "junctor-type", impact, reason)) {
+      lost = true;
+    } else {
+      kept = true;
+    }
+  }
+  if (either) {
+    if (Drop(kIntOrString, "junctor-int-or-string", impact, reason)) {
+      lost = true;
+    } else {
+      kept = true;
+    }
+  }
   if (branch_.contains("nullable") && !kept) {
-    Drop("nullable", "junctor-nullable", Class::kSame, "nullable goes with the type");
+    Drop("nullable", "junctor-nullable", ChangeImpact::kSame, "nullable goes with the type");
   }
   return lost && !redundant;
 }
 
 void Branch::WithoutEffect() {
   for (const auto& [key, rule] : kWithoutEffect) {
-    if (branch_.contains(key)) Drop(key, rule, Class::kSame, "it has no effect below a junctor");
+    if (branch_.contains(key))
+      Drop(key, rule, ChangeImpact::kSame, "it has no effect below a junctor");
   }
 }
 
@@ -81,7 +94,7 @@ bool Branch::AdditionalProperties() {
   const char* reason =
       redundant ? "it restricts nothing here" : "other keys are no longer checked in this branch";
   return Drop("additionalProperties", "junctor-additional-properties",
-              redundant ? Class::kSame : Class::kWider, reason) &&
+              redundant ? ChangeImpact::kSame : ChangeImpact::kWider, reason) &&
          !redundant;
 }
 
@@ -101,8 +114,8 @@ bool DropMetadata(json& properties, const std::string& at, Work& work) {
   const bool trivial = *metadata == json::object() || *metadata == json({{"type", "object"}});
   const char* reason = trivial ? "the server sees to it that metadata is an object"
                                : "a junctor must not restrict metadata: it is no longer checked";
-  if (!work.May(trivial ? Class::kSame : Class::kWider, "junctor-metadata", Below(at, "metadata"),
-                reason)) {
+  if (!work.ProposeChange(trivial ? ChangeImpact::kSame : ChangeImpact::kWider, "junctor-metadata",
+                          Below(at, "metadata"), reason)) {
     return false;
   }
   properties.erase("metadata");

@@ -30,16 +30,17 @@ bool AreTheTwo(const json& branches, const json& schema) {
 void FixIntOrString(json& schema, const std::string& at, Work& work) {
   if (!IsTrue(schema, kIntOrString)) return;
   if (schema.contains(kPreserve) &&
-      work.May(Class::kSame, "int-or-string-preserve-unknown-fields", Below(at, kPreserve),
-               "an integer or string has no fields")) {
+      work.ProposeChange(ChangeImpact::kSame, "int-or-string-preserve-unknown-fields",
+                         Below(at, kPreserve), "an integer or string has no fields")) {
     schema.erase(kPreserve);
   }
   for (const char* list : {"anyOf", "oneOf"}) {
     const json* branches = Find(schema, list);
     if (branches == nullptr || IsIntOrString(*branches) || !AreTheTwo(*branches, schema)) continue;
-    if (!work.May(Class::kSame, "junctor-type", Below(at, list),
-                  "x-kubernetes-int-or-string says it; checks of strings do not concern integers, "
-                  "nor the other way round")) {
+    if (!work.ProposeChange(
+            ChangeImpact::kSame, "junctor-type", Below(at, list),
+            "x-kubernetes-int-or-string says it; checks of strings do not concern integers, "
+            "nor the other way round")) {
       continue;
     }
     const json moved = *branches;

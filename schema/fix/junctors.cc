@@ -26,8 +26,8 @@ class JunctorFix {
   bool Branch(json& branch, const json* outer, const std::string& at, Place place);
   bool Fields(json& branch, const json* outer, const std::string& at);
   bool DropEmpty(const json* outside, const std::string& at) {
-    return outside == nullptr &&
-           work_.May(Class::kSame, "completeness", at, "it says nothing of the field");
+    return outside == nullptr && work_.ProposeChange(ChangeImpact::kSame, "completeness", at,
+                                                     "it says nothing of the field");
   }
 
   // Whether the branches are those that stood there. These were null, and then are so again.
@@ -140,7 +140,8 @@ bool JunctorFix::List(json& schema, const char* list, const json* outer, const s
   for (std::size_t i = 0; i < branches->size(); ++i) {
     const std::string place = Below(below, i);
     if (alternatives && some_possible && impossible[i]) {
-      if (work_.May(Class::kSame, "junctor-type", place, "no value has the types of this branch"))
+      if (work_.ProposeChange(ChangeImpact::kSame, "junctor-type", place,
+                              "no value has the types of this branch"))
         (*branches)[i] = nullptr;
     } else {
       const bool first_of_all = !alternatives && i == 0;
@@ -171,9 +172,10 @@ bool JunctorFix::Junctors(json& schema, const json* outer, const std::string& at
     return true;
   }
   if (place == Place::kSchema && *inverted == json::object()) {
-    work_.May(Class::kNeedsYou, "unsatisfiable", below,
-              "not: {} refuses every value: no object that has one here can be valid, before as "
-              "after. Say what is to be refused, or remove it");
+    work_.ProposeChange(
+        ChangeImpact::kNeedsYou, "unsatisfiable", below,
+        "not: {} refuses every value: no object that has one here can be valid, before as "
+        "after. Say what is to be refused, or remove it");
   }
   return lost;
 }

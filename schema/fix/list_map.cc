@@ -17,10 +17,10 @@ class ListMaps {
   void Key(const json& items, const std::string& key, const std::string& at);
   void NoNull(const json& schema, const std::string& at, const char* what) {
     if (!IsTrue(schema, "nullable")) return;
-    Tell(Below(at, "nullable"), std::string("a server takes no ") + what + " that may be null");
+    Report(Below(at, "nullable"), std::string("a server takes no ") + what + " that may be null");
   }
-  void Tell(std::string at, std::string reason) {
-    work_.May(Class::kNeedsYou, "list-map-keys", std::move(at), std::move(reason));
+  void Report(std::string at, std::string reason) {
+    work_.ProposeChange(ChangeImpact::kNeedsYou, "list-map-keys", std::move(at), std::move(reason));
   }
 
   Work& work_;
@@ -38,10 +38,11 @@ void ListMaps::Key(const json& items, const std::string& key, const std::string&
   NoNull(*property, place, "key of a list");
   if (property->contains("default") || Contains(Find(items, "required"), key)) return;
   const char* ports = key == "protocol" ? ". Kubernetes' own ports have the default TCP" : "";
-  Tell(place,
-       "a server takes this key of the list in a new CRD only if it is required or has a default. "
-       "Choose: required refuses items without it, a default completes them" +
-           std::string(ports));
+  Report(
+      place,
+      "a server takes this key of the list in a new CRD only if it is required or has a default. "
+      "Choose: required refuses items without it, a default completes them" +
+          std::string(ports));
 }
 
 void ListMaps::Schema(const json& schema, const std::string& at) {
@@ -69,7 +70,7 @@ void ListMaps::Schema(const json& schema, const std::string& at) {
 
 }  // namespace
 
-void TellOfListMaps(json& crd, Work& work) {
+void ReportListMapKeys(json& crd, Work& work) {
   ForEachSchema(
       crd, [&](const json& schema, const std::string& at) { ListMaps(work).Schema(schema, at); });
 }

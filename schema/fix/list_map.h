@@ -10,6 +10,6 @@ namespace structural::fix {
 // may keep them. Changes nothing.
 //
 // Upstream: apis/apiextensions/validation/validation.go validateMapListKeysMapSet (v0.37.2).
-void TellOfListMaps(json& crd, Work& work);
+void ReportListMapKeys(json& crd, Work& work);
 
 }  // namespace structural::fix

@@ -18,7 +18,8 @@ class Metadata {
 
   void Type() {
     if (TextOf(metadata_, "type") == "object") return;
-    if (work_.May(Class::kSame, "metadata-type", at_, "metadata is always an object"))
+    if (work_.ProposeChange(ChangeImpact::kSame, "metadata-type", at_,
+                            "metadata is always an object"))
       metadata_["type"] = "object";
   }
 
@@ -27,26 +28,29 @@ class Metadata {
     for (auto it = metadata_.begin(); it != metadata_.end();) {
       const std::string& key = it.key();
       const bool stays = key == "type" || key == "default" || key == "properties";
-      const Class change = SaysNothing(key, *it) ? Class::kSame : Class::kWider;
-      it = !stays && Drop(Below(at_, key), change) ? metadata_.erase(it) : std::next(it);
+      const ChangeImpact impact =
+          SaysNothing(key, *it) ? ChangeImpact::kSame : ChangeImpact::kWider;
+      it = !stays && Drop(Below(at_, key), impact) ? metadata_.erase(it) : std::next(it);
     }
     json* properties = Find(metadata_, "properties");
     if (properties == nullptr || properties->empty()) return;
     const std::string below = Below(at_, "properties");
     for (auto it = properties->begin(); it != properties->end();) {
       const bool stays = it.key() == "name" || it.key() == "generateName";
-      const Class change = SaysNoMore(it.key(), *it) ? Class::kSame : Class::kWider;
-      it = !stays && Drop(Below(below, it.key()), change) ? properties->erase(it) : std::next(it);
+      const ChangeImpact impact =
+          SaysNoMore(it.key(), *it) ? ChangeImpact::kSame : ChangeImpact::kWider;
+      it = !stays && Drop(Below(below, it.key()), impact) ? properties->erase(it) : std::next(it);
     }
     if (properties->empty()) metadata_.erase("properties");
   }
 
  private:
-  bool Drop(std::string at, Class change) {
-    return work_.May(change, "root-metadata", std::move(at),
-                     change == Class::kSame ? "the server specifies metadata itself"
-                                            : "the server specifies metadata itself; this check "
-                                              "of it is lost");
+  bool Drop(std::string at, ChangeImpact impact) {
+    return work_.ProposeChange(impact, "root-metadata", std::move(at),
+                               impact == ChangeImpact::kSame
+                                   ? "the server specifies metadata itself"
+                                   : "the server specifies metadata itself; this check "
+                                     "of it is lost");
   }
 
   json& metadata_;
@@ -58,8 +62,9 @@ void TypeMeta(json& properties, const std::string& at, Work& work) {
   for (const char* name : {"apiVersion", "kind"}) {
     json* field = Find(properties, name);
     if (field == nullptr || !field->is_object() || TextOf(*field, "type") == "string") continue;
-    const Class change = field->contains("type") ? Class::kWider : Class::kSame;
-    if (work.May(change, "type-meta", Below(at, name), "it is a string in every object"))
+    const ChangeImpact impact =
+        field->contains("type") ? ChangeImpact::kWider : ChangeImpact::kSame;
+    if (work.ProposeChange(impact, "type-meta", Below(at, name), "it is a string in every object"))
       (*field)["type"] = "string";
   }
 }
@@ -71,9 +76,10 @@ void NoAdditional(json& schema, const std::string& at, bool root, Work& work) {
   const bool any = *additional == json(true) || *additional == json::object();
   const char* rule =
       root ? "root-additional-properties" : "embedded-resource-additional-properties";
-  if (!work.May(any ? Class::kSame : Class::kWider, rule, Below(at, "additionalProperties"),
-                any ? "any key is kept, by x-kubernetes-preserve-unknown-fields"
-                    : "a resource is no map: its other keys are kept, but no longer checked")) {
+  if (!work.ProposeChange(
+          any ? ChangeImpact::kSame : ChangeImpact::kWider, rule, Below(at, "additionalProperties"),
+          any ? "any key is kept, by x-kubernetes-preserve-unknown-fields"
+              : "a resource is no map: its other keys are kept, but no longer checked")) {
     return;
   }
   schema.erase("additionalProperties");
@@ -82,14 +88,14 @@ void NoAdditional(json& schema, const std::string& at, bool root, Work& work) {
 
 void Embedded(json& schema, const std::string& at, Work& work) {
   if (TextOf(schema, "type") != "object" &&
-      work.May(schema.contains("type") ? Class::kNeedsYou : Class::kSame, "embedded-resource-type",
-               at, "an embedded resource is an object")) {
+      work.ProposeChange(schema.contains("type") ? ChangeImpact::kNeedsYou : ChangeImpact::kSame,
+                         "embedded-resource-type", at, "an embedded resource is an object")) {
     schema["type"] = "object";
   }
   NoAdditional(schema, at, false, work);
   if (schema.contains("properties") || IsTrue(schema, kPreserve)) return;
-  if (work.May(Class::kSame, "embedded-resource-properties", at,
-               "nothing is said of its fields: all are kept")) {
+  if (work.ProposeChange(ChangeImpact::kSame, "embedded-resource-properties", at,
+                         "nothing is said of its fields: all are kept")) {
     schema[kPreserve] = true;
   }
 }

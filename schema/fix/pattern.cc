@@ -29,7 +29,7 @@ std::optional<std::string> AsGoWritesIt(std::string_view pattern) {
       out.append("\\").append(1, c);
     }
   }
-  if (out == pattern || rules::FindMistake(out)) return std::nullopt;
+  if (out == pattern || rules::CompileError(out)) return std::nullopt;
   return out;
 }
 
@@ -37,18 +37,19 @@ std::optional<std::string> AsGoWritesIt(std::string_view pattern) {
 
 bool FixPattern(json& schema, const std::string& at, Work& work) {
   const std::string_view pattern = TextOf(schema, "pattern");
-  const auto mistake = rules::FindMistake(pattern);
-  if (!mistake) return false;
+  const auto error = rules::CompileError(pattern);
+  if (!error) return false;
   if (const auto rewritten = AsGoWritesIt(pattern)) {
-    if (!work.May(Class::kWider, "pattern", Below(at, "pattern"),
-                  "written as Go has it: " + *rewritten))
+    if (!work.ProposeChange(ChangeImpact::kWider, "pattern", Below(at, "pattern"),
+                            "written as Go has it: " + *rewritten))
       return false;
     schema["pattern"] = *rewritten;
     return true;
   }
-  if (!work.May(Class::kWider, "pattern", Below(at, "pattern"),
-                "it does not compile, and no string passes it: " + *mistake +
-                    ". The value is no longer checked; or write it without what Go has not")) {
+  if (!work.ProposeChange(
+          ChangeImpact::kWider, "pattern", Below(at, "pattern"),
+          "it does not compile, and no string passes it: " + *error +
+              ". The value is no longer checked; or write it without what Go has not")) {
     return false;
   }
   schema.erase("pattern");

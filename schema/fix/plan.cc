@@ -60,20 +60,20 @@ std::vector<Violation> ViolationsOf(const json& crd) {
   return found;
 }
 
-void Tell(const Violation& violation, Work& work, std::vector<Item>& items) {
-  work.May(Class::kNeedsYou, violation.rule, "", violation.text);
+void Report(const Violation& violation, Work& work, std::vector<Item>& items) {
+  work.ProposeChange(ChangeImpact::kNeedsYou, violation.rule, "", violation.text);
   if (!work.full()) items.back().field = violation.field;
 }
 
 // What no strategy has spoken of is told as it stands.
-void TellOfTheRest(const std::vector<Violation>& left, Work& work, std::vector<Item>& items) {
+void ReportRemaining(const std::vector<Violation>& left, Work& work, std::vector<Item>& items) {
   const auto spoken_of = [&](const Violation& violation) {
     return std::ranges::any_of(items, [&](const Item& item) {
       return !item.done && (violation.is_all || item.rule == violation.rule);
     });
   };
   for (const Violation& violation : left) {
-    if (!work.full() && !spoken_of(violation)) Tell(violation, work, items);
+    if (!work.full() && !spoken_of(violation)) Report(violation, work, items);
   }
 }
 
@@ -126,23 +126,24 @@ base::Result<json> Read(std::string_view text) {
 
 }  // namespace
 
-std::string_view NameOf(Class change) {
-  switch (change) {
-    case Class::kSame: return "same";
-    case Class::kTyped: return "typed";
-    case Class::kWider: return "wider";
-    case Class::kNeedsYou: break;
+std::string_view NameOf(ChangeImpact impact) {
+  switch (impact) {
+    case ChangeImpact::kSame: return "same";
+    case ChangeImpact::kTyped: return "typed";
+    case ChangeImpact::kWider: return "wider";
+    case ChangeImpact::kNeedsYou: break;
   }
   return "needs-you";
 }
 
-std::optional<Class> ClassNamed(std::string_view name) {
-  for (const Class one : {Class::kSame, Class::kTyped, Class::kWider, Class::kNeedsYou})
+std::optional<ChangeImpact> ImpactNamed(std::string_view name) {
+  for (const ChangeImpact one :
+       {ChangeImpact::kSame, ChangeImpact::kTyped, ChangeImpact::kWider, ChangeImpact::kNeedsYou})
     if (NameOf(one) == name) return one;
   return std::nullopt;
 }
 
-base::Result<Plan> MakePlan(std::string_view text, Class most) {
+base::Result<Plan> MakePlan(std::string_view text, ChangeImpact most) {
   auto crd = Read(text);
   if (!crd.ok()) return crd.error();
   const json before = *crd;
@@ -156,28 +157,29 @@ base::Result<Plan> MakePlan(std::string_view text, Class most) {
     });
     left = ViolationsOf(*crd);
   }
-  TellOfTheRest(left, work, plan.items);
+  ReportRemaining(left, work, plan.items);
   plan.left = left.size();
   if (preserves && plan.left == 0) PreserveBySchema(*crd, work);
   if (preserves && plan.left != 0) {
-    work.May(Class::kNeedsYou, "preserve-unknown-fields", "/spec/preserveUnknownFields",
-             "it can be switched off once the schema is structural");
+    work.ProposeChange(ChangeImpact::kNeedsYou, "preserve-unknown-fields",
+                       "/spec/preserveUnknownFields",
+                       "it can be switched off once the schema is structural");
     ++plan.left;
   }
-  TellOfListMaps(*crd, work);
+  ReportListMapKeys(*crd, work);
   if (work.full()) return TooLong();
   plan.edits = Difference(before, *crd);
   plan.fixed = crd->dump();
   return plan;
 }
 
-base::Result<Plan> TellViolations(std::string_view text) {
+base::Result<Plan> PlanViolations(std::string_view text) {
   const auto crd = Read(text);
   if (!crd.ok()) return crd.error();
   Plan plan;
-  Work work(Class::kSame, plan.items);
+  Work work(ChangeImpact::kSame, plan.items);
   const auto left = ViolationsOf(*crd);
-  for (const Violation& violation : left) Tell(violation, work, plan.items);
+  for (const Violation& violation : left) Report(violation, work, plan.items);
   if (work.full()) return TooLong();
   plan.left = left.size();
   plan.fixed = text;

@@ -13,7 +13,7 @@
 namespace structural::fix {
 
 // What becomes of objects. Ordered: who allows one allows those before it.
-enum class Class {
+enum class ChangeImpact {
   // The same objects are accepted, and stored as they were.
   kSame,
   // A type is written down that other keywords tell of. Those keywords say nothing of values of
@@ -26,12 +26,12 @@ enum class Class {
 };
 
 // "same", "typed", "wider", "needs-you".
-std::string_view NameOf(Class change);
-std::optional<Class> ClassNamed(std::string_view name);
+std::string_view NameOf(ChangeImpact impact);
+std::optional<ChangeImpact> ImpactNamed(std::string_view name);
 
 struct Item {
   std::string rule;  // that is broken now
-  Class change;
+  ChangeImpact impact;
   std::string path;    // of the place, a JSON Pointer into the CRD as it was
   std::string reason;  // what is done and why, or what there is to choose
   bool done;           // false: the class was not allowed
@@ -53,6 +53,6 @@ struct Plan {
 // allowed. An error where it is no CRD that can be read; kLimitExceeded where the items have more
 // text than base::OutputBudget::kBytes. Memory: some fifty times the text. Pure; safe to call from
 // several threads.
-base::Result<Plan> MakePlan(std::string_view crd, Class most);
+base::Result<Plan> MakePlan(std::string_view crd, ChangeImpact most);
 
 }  // namespace structural::fix

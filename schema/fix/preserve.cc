@@ -36,10 +36,11 @@ bool PreservesUnknownFields(const json& crd) {
 }
 
 void PreserveBySchema(json& crd, Work& work) {
-  if (!work.May(Class::kSame, "preserve-unknown-fields", "/spec/preserveUnknownFields",
-                "x-kubernetes-preserve-unknown-fields keeps unknown fields in every object of the "
-                "schema instead, so that nothing stored is lost. Remove it where they need not be "
-                "kept: they are pruned then")) {
+  if (!work.ProposeChange(
+          ChangeImpact::kSame, "preserve-unknown-fields", "/spec/preserveUnknownFields",
+          "x-kubernetes-preserve-unknown-fields keeps unknown fields in every object of the "
+          "schema instead, so that nothing stored is lost. Remove it where they need not be "
+          "kept: they are pruned then")) {
     return;
   }
   crd["spec"]["preserveUnknownFields"] = false;

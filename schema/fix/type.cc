@@ -32,29 +32,30 @@ class Decision {
       : schema_(schema), at_(at), work_(work) {}
 
   // `why` ends the sentence "type: X, ". False where no type has just these values.
-  bool One(Types types, Class change, const std::string& why) {
+  bool One(Types types, ChangeImpact impact, const std::string& why) {
     const auto wanted = static_cast<Types>(types & ~kNull);
     const bool either = wanted == kIntegerOrString;
     const std::string name(either ? kIntOrString : TypeNameOf(wanted));
     if (name.empty() || name == "null") return false;
-    const bool keeps_null = (types & kNull) != 0 && work_.most() == Class::kSame;
-    if ((types & kNull) != 0 && !keeps_null) change = std::max(change, Class::kTyped);
+    const bool keeps_null = (types & kNull) != 0 && work_.most() == ChangeImpact::kSame;
+    if ((types & kNull) != 0 && !keeps_null) impact = std::max(impact, ChangeImpact::kTyped);
     const std::string what = (either ? name : "type: " + name) + ", " + why;
-    if (!work_.May(change, kRule, at_, what + (keeps_null ? kKeepsNull : ""))) return true;
+    if (!work_.ProposeChange(impact, kRule, at_, what + (keeps_null ? kKeepsNull : "")))
+      return true;
     either ? schema_[name] = true : schema_["type"] = name;
     if (keeps_null) schema_["nullable"] = true;
     return true;
   }
 
   void Any(const std::string& reason) {
-    if (work_.May(Class::kSame, kRule, at_, reason)) schema_.update(FreeForm());
+    if (work_.ProposeChange(ChangeImpact::kSame, kRule, at_, reason)) schema_.update(FreeForm());
   }
 
   void Several(Types types) {
     const std::string reason = "any value passes here, of these types: " + Listed(types) +
                                ". A schema has one type: the value is kept as it is, and its type "
                                "is no longer checked. Or choose one of the types";
-    if (!work_.May(Class::kWider, kRule, at_, reason)) return;
+    if (!work_.ProposeChange(ChangeImpact::kWider, kRule, at_, reason)) return;
     schema_[kPreserve] = true;
     if ((types & kNull) != 0) schema_["nullable"] = true;
   }
@@ -71,7 +72,10 @@ void DecideType(json& schema, const std::string& at, bool root, const EvidenceLi
                 Work& work) {
   if (HasForm(schema)) return;
   Decision decide(schema, at, work);
-  if (root) return void(decide.One(kObject, Class::kSame, "every resource is an object"));
+  if (root) {
+    decide.One(kObject, ChangeImpact::kSame, "every resource is an object");
+    return;
+  }
   Types certain = TypesOf(schema);
   Types hints = HintsOf(schema);
   for (const Evidence& evidence : about) {
@@ -79,11 +83,12 @@ void DecideType(json& schema, const std::string& at, bool root, const EvidenceLi
     hints |= HintsOf(*evidence.schema);
   }
   if (certain != kAny) {
-    if (decide.One(certain, Class::kSame, "nothing else passes the junctors and the enum")) return;
+    if (decide.One(certain, ChangeImpact::kSame, "nothing else passes the junctors and the enum"))
+      return;
     return decide.Several(certain);
   }
   if (hints == 0) return decide.Any("nothing restricts the value: any is accepted and kept");
-  if (decide.One(hints, Class::kTyped, "which the other keywords are for")) return;
+  if (decide.One(hints, ChangeImpact::kTyped, "which the other keywords are for")) return;
   decide.Several(hints);
 }
 

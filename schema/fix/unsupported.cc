@@ -6,19 +6,21 @@ namespace {
 struct UnsupportedKeyword {
   const char* name;
   const char* rule;
-  Class change;
+  ChangeImpact impact;
   const char* reason;
 };
 
 constexpr UnsupportedKeyword kUnsupported[] = {
-    {"id", "unsupported-id", Class::kSame, "it names the schema, which nothing refers to"},
-    {"$schema", "unsupported-schema", Class::kSame, "a CRD has but one dialect"},
-    {"definitions", "unsupported-definitions", Class::kSame, "nothing can refer to them"},
-    {"dependencies", "unsupported-dependencies", Class::kWider, "they are no longer checked"},
-    {"additionalItems", "unsupported-additional-items", Class::kWider, "it is no longer checked"},
-    {"patternProperties", "unsupported-pattern-properties", Class::kWider,
+    {"id", "unsupported-id", ChangeImpact::kSame, "it names the schema, which nothing refers to"},
+    {"$schema", "unsupported-schema", ChangeImpact::kSame, "a CRD has but one dialect"},
+    {"definitions", "unsupported-definitions", ChangeImpact::kSame, "nothing can refer to them"},
+    {"dependencies", "unsupported-dependencies", ChangeImpact::kWider,
+     "they are no longer checked"},
+    {"additionalItems", "unsupported-additional-items", ChangeImpact::kWider,
+     "it is no longer checked"},
+    {"patternProperties", "unsupported-pattern-properties", ChangeImpact::kWider,
      "keys are no longer checked by pattern, and all are kept"},
-    {"$ref", "unsupported-ref", Class::kNeedsYou,
+    {"$ref", "unsupported-ref", ChangeImpact::kNeedsYou,
      "write out the schema that is referred to, or describe the value here"}};
 
 bool IsReferredTo(const json& schema, std::string_view keyword) {
@@ -28,8 +30,8 @@ bool IsReferredTo(const json& schema, std::string_view keyword) {
 bool ItemsList(json& schema, const std::string& at, Work& work) {
   json* items = Find(schema, "items");
   if (items == nullptr || !items->is_array()) return false;
-  if (!work.May(Class::kWider, "unsupported-items-array", Below(at, "items"),
-                "elements are no longer checked by their place in the list")) {
+  if (!work.ProposeChange(ChangeImpact::kWider, "unsupported-items-array", Below(at, "items"),
+                          "elements are no longer checked by their place in the list")) {
     return false;
   }
   *items = FreeForm();
@@ -39,8 +41,8 @@ bool ItemsList(json& schema, const std::string& at, Work& work) {
 void PreserveFalse(json& schema, const std::string& at, Work& work) {
   const json* value = Find(schema, kPreserve);
   if (value == nullptr || *value != json(false)) return;
-  if (work.May(Class::kSame, "unsupported-preserve-unknown-fields-false", Below(at, kPreserve),
-               "false means the same as its absence")) {
+  if (work.ProposeChange(ChangeImpact::kSame, "unsupported-preserve-unknown-fields-false",
+                         Below(at, kPreserve), "false means the same as its absence")) {
     schema.erase(kPreserve);
   }
 }
@@ -50,12 +52,12 @@ void PreserveFalse(json& schema, const std::string& at, Work& work) {
 bool FixUnsupported(json& schema, const std::string& at, Work& work) {
   bool lost = ItemsList(schema, at, work);
   PreserveFalse(schema, at, work);
-  for (const auto& [name, rule, change, reason] : kUnsupported) {
+  for (const auto& [name, rule, impact, reason] : kUnsupported) {
     if (!schema.contains(name) || IsReferredTo(schema, name)) continue;
-    if (!work.May(change, rule, Below(at, name), reason)) continue;
+    if (!work.ProposeChange(impact, rule, Below(at, name), reason)) continue;
     schema.erase(name);
     if (std::string_view(name) == "patternProperties") schema[kPreserve] = true;
-    lost |= change == Class::kWider;
+    lost |= impact == ChangeImpact::kWider;
   }
   return lost;
 }

@@ -25,8 +25,8 @@ base::Status CheckCopies(const json& crd) {
   constexpr std::size_t kRequest = std::size_t{3} << 20;
   std::size_t shared = 0;
   for (const Shared& part : kShared) {
-    const json* said = Said(SpecOf(crd), part.top);
-    if (said != nullptr) shared += said->dump().size();
+    const json* value = FindNonNull(SpecOf(crd), part.top);
+    if (value != nullptr) shared += value->dump().size();
   }
   if (shared * VersionsOf(crd).size() <= kRequest + shared) return base::Ok();
   return {base::ErrorCode::kLimitExceeded,
@@ -40,7 +40,7 @@ Plan Refused(std::string_view crd, Plan plan, std::size_t obstacles) {
   std::erase_if(plan.items, [](const Item& item) { return item.done; });
   if (plan.left != 0) {
     plan.items.push_back(
-        {"upgrade", Class::kNeedsYou, "/apiVersion",
+        {"upgrade", ChangeImpact::kNeedsYou, "/apiVersion",
          "it stays v1beta1: a server takes no CRD in v1 that is not structural, and "
          "violations remain",
          false});
@@ -50,9 +50,9 @@ Plan Refused(std::string_view crd, Plan plan, std::size_t obstacles) {
 
 // A CRD in v1 is not what an upgrade changes; what is wrong with it is told all the same.
 base::Result<Plan> InV1(std::string_view text) {
-  auto plan = TellViolations(text);
+  auto plan = PlanViolations(text);
   if (!plan.ok() || plan->left == 0) return plan;
-  plan->items.push_back({"upgrade", Class::kNeedsYou, "/apiVersion",
+  plan->items.push_back({"upgrade", ChangeImpact::kNeedsYou, "/apiVersion",
                          "it is in v1 already, and not structural: structural fix says what makes "
                          "it so, and does it",
                          false});
@@ -61,13 +61,13 @@ base::Result<Plan> InV1(std::string_view text) {
 
 }  // namespace
 
-base::Result<Plan> MakeUpgrade(std::string_view text, Class most) {
+base::Result<Plan> MakeUpgrade(std::string_view text, ChangeImpact most) {
   auto plan = MakePlan(text, most);
   if (!plan.ok()) return plan.error();
   const json before = json::parse(text);
   if (TextOf(before, "apiVersion") != kOld) return InV1(text);
   Work work(most, plan->items);
-  const std::size_t obstacles = TellObstacles(before, work);
+  const std::size_t obstacles = ReportObstacles(before, work);
   if (obstacles + plan->left != 0) return Refused(text, *std::move(plan), obstacles);
   DropNewFlag(before, *plan);
   json crd = json::parse(plan->fixed);

@@ -23,25 +23,25 @@ inline constexpr Shared kShared[] = {{kColumns, kColumns},
 
 inline const json& SpecOf(const json& crd) { return crd.at("spec"); }
 
-// A member that says something.
-inline const json* Said(const json& object, std::string_view key) {
+// The member's value; null where there is none, and where it is null.
+inline const json* FindNonNull(const json& object, std::string_view key) {
   const json* value = Find(object, key);
   return value == nullptr || value->is_null() ? nullptr : value;
 }
 
 // The same, where an empty list is as good as none.
-inline bool IsSaid(const json& object, std::string_view key) {
-  const json* value = Said(object, key);
+inline bool IsSpecified(const json& object, std::string_view key) {
+  const json* value = FindNonNull(object, key);
   return value != nullptr && !(value->is_array() && value->empty());
 }
 
 inline bool HasSchema(const json& holder, const char* key) {
-  const json* around = Said(holder, key);
-  return around != nullptr && Said(*around, "openAPIV3Schema") != nullptr;
+  const json* around = FindNonNull(holder, key);
+  return around != nullptr && FindNonNull(*around, "openAPIV3Schema") != nullptr;
 }
 
 inline std::span<const json> ElementsOf(const json& object, const char* key) {
-  const json* list = Said(object, key);
+  const json* list = FindNonNull(object, key);
   if (list == nullptr || !list->is_array()) return {};
   return *list->get_ptr<const json::array_t*>();
 }
@@ -53,8 +53,8 @@ inline std::span<const json> VersionsOf(const json& crd) {
 inline std::string At(std::size_t version) { return Below("/spec/versions", version); }
 
 // kSame, and always done: the object in the server is the same.
-inline void Say(Work& work, const std::string& at, const char* what) {
-  work.May(Class::kSame, "upgrade", at, what);
+inline void Report(Work& work, const std::string& at, const char* what) {
+  work.ProposeChange(ChangeImpact::kSame, "upgrade", at, what);
 }
 
 }  // namespace structural::fix

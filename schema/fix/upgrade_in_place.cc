@@ -17,7 +17,7 @@ class InPlace {
   void RenamePaths(const std::string& holder);
   void DropUnsaid(const json& object, const std::string& at, const char* key);
   void Conversion();
-  void TellOfApproval();
+  void ReportApproval();
 
   const json& crd_;
   Changes& changes_;
@@ -28,7 +28,7 @@ void InPlace::RenamePaths(const std::string& holder) {
   const json& object = crd_.at(json::json_pointer(holder));
   const std::string list = Below(holder, kColumns);
   const std::size_t count = ElementsOf(object, kColumns).size();
-  if (count != 0) Say(work_, list, "JSONPath is jsonPath");
+  if (count != 0) Report(work_, list, "JSONPath is jsonPath");
   for (std::size_t i = 0; i < count; ++i) {
     const std::string column = Below(list, i);
     if (!ElementsOf(object, kColumns)[i].contains("JSONPath")) continue;
@@ -37,13 +37,13 @@ void InPlace::RenamePaths(const std::string& holder) {
 }
 
 void InPlace::DropUnsaid(const json& object, const std::string& at, const char* key) {
-  if (object.contains(key) && !IsSaid(object, key)) changes_.Remove(Below(at, key));
+  if (object.contains(key) && !IsSpecified(object, key)) changes_.Remove(Below(at, key));
 }
 
 // A server asks for reviews of v1beta1 where no version is named.
 void InPlace::Conversion() {
   DropUnsaid(SpecOf(crd_), "/spec", "conversion");
-  const json* conversion = Said(SpecOf(crd_), "conversion");
+  const json* conversion = FindNonNull(SpecOf(crd_), "conversion");
   if (conversion == nullptr) return;
   for (const char* key : {"conversionReviewVersions", "webhookClientConfig"})
     DropUnsaid(*conversion, "/spec/conversion", key);
@@ -51,24 +51,25 @@ void InPlace::Conversion() {
       conversion->contains("conversionReviewVersions")) {
     return;
   }
-  Say(work_, "/spec/conversion", "conversionReviewVersions is [v1beta1] where it is not said");
+  Report(work_, "/spec/conversion", "conversionReviewVersions is [v1beta1] where it is not said");
   changes_.Add("/spec/conversion/conversionReviewVersions", {"v1beta1"}, "strategy");
 }
 
 // Upstream: apihelpers helpers.go IsProtectedCommunityGroup (v0.37.2).
-void InPlace::TellOfApproval() {
+void InPlace::ReportApproval() {
   const std::string group = "." + std::string(TextOf(SpecOf(crd_), "group"));
   const json* metadata = Find(crd_, "metadata");
   const json* annotations = metadata == nullptr ? nullptr : Find(*metadata, "annotations");
   const bool community = group.ends_with(".k8s.io") || group.ends_with(".kubernetes.io");
   if (!community || (annotations != nullptr && annotations->contains(kApproved))) return;
-  work_.May(Class::kNeedsYou, "upgrade", "/metadata",
-            "this group is the community's: a server takes it in v1 with the annotation " +
-                std::string(kApproved) + " only, which names the approval, or says \"unapproved\"");
+  work_.ProposeChange(
+      ChangeImpact::kNeedsYou, "upgrade", "/metadata",
+      "this group is the community's: a server takes it in v1 with the annotation " +
+          std::string(kApproved) + " only, which names the approval, or says \"unapproved\"");
 }
 
 void InPlace::Do() {
-  Say(work_, "/apiVersion", "apiVersion is apiextensions.k8s.io/v1");
+  Report(work_, "/apiVersion", "apiVersion is apiextensions.k8s.io/v1");
   changes_.Replace("/apiVersion", "apiextensions.k8s.io/v1");
   const json& spec = SpecOf(crd_);
   for (const Shared& shared : kShared) DropUnsaid(spec, "/spec", shared.top);
@@ -78,11 +79,11 @@ void InPlace::Do() {
     RenamePaths(At(i));
   }
   if (TextOf(spec, "scope").empty()) {
-    Say(work_, "/spec", "scope is Namespaced where it is not said");
+    Report(work_, "/spec", "scope is Namespaced where it is not said");
     changes_.Add("/spec/scope", "Namespaced");
   }
   Conversion();
-  TellOfApproval();
+  ReportApproval();
 }
 
 }  // namespace

@@ -27,10 +27,10 @@ void Moves::Version() {
   new_list_ = VersionsOf(crd_).empty();
   if (!SpecOf(crd_).contains("version")) return;
   if (!new_list_) {
-    Say(work_, "/spec/version", "v1 has versions only");
+    Report(work_, "/spec/version", "v1 has versions only");
     return changes_.Remove("/spec/version");
   }
-  Say(work_, "/spec/version", "it is the one of versions, served and stored");
+  Report(work_, "/spec/version", "it is the one of versions, served and stored");
   changes_.Add("/spec/versions", json::array({{{"served", true}, {"storage", true}}}), "version");
   changes_.Move("/spec/version", "/spec/versions/0/name");
 }
@@ -38,7 +38,7 @@ void Moves::Version() {
 void Moves::ShareOut(const Shared& shared) {
   const std::string from = Below("/spec", shared.top);
   if (!SpecOf(crd_).contains(shared.top)) return;
-  Say(work_, from, "it goes into each of versions");
+  Report(work_, from, "it goes into each of versions");
   const std::size_t last = VersionsOf(crd_).size() - 1;
   for (std::size_t i = 0; i < last; ++i) changes_.Copy(from, Below(At(i), shared.in_version));
   changes_.Move(from, Below(At(last), shared.in_version));
@@ -47,21 +47,22 @@ void Moves::ShareOut(const Shared& shared) {
 void Moves::AnySchema() {
   for (std::size_t i = 0; i < VersionsOf(crd_).size(); ++i) {
     if (HasSchema(VersionsOf(crd_)[i], "schema")) continue;
-    Say(work_, new_list_ ? "/spec" : At(i), "there has to be a schema: one that keeps all fields");
+    Report(work_, new_list_ ? "/spec" : At(i),
+           "there has to be a schema: one that keeps all fields");
     changes_.Add(Below(At(i), "schema"),
                  {{"openAPIV3Schema", {{"type", "object"}, {kPreserve, true}}}});
   }
 }
 
 void Moves::Conversion() {
-  const json* conversion = Said(SpecOf(crd_), "conversion");
+  const json* conversion = FindNonNull(SpecOf(crd_), "conversion");
   if (conversion == nullptr) return;
   const bool reviews = conversion->contains("conversionReviewVersions");
   const bool client = conversion->contains("webhookClientConfig");
   if (!reviews && !client) return;
   const std::string at = "/spec/conversion";
-  Say(work_, at,
-      "what is about the webhook goes into webhook, its client configuration as clientConfig");
+  Report(work_, at,
+         "what is about the webhook goes into webhook, its client configuration as clientConfig");
   changes_.Add(at + "/webhook", json::object(), "strategy");
   if (client) changes_.Move(at + "/webhookClientConfig", at + "/webhook/clientConfig");
   if (reviews) {

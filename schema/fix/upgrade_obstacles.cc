@@ -9,7 +9,7 @@ class Obstacles {
  public:
   Obstacles(const json& crd, Work& work) : crd_(crd), work_(work) {}
 
-  std::size_t Tell() {
+  std::size_t Report() {
     Versions();
     for (const Shared& shared : kShared) SaidTwice(shared);
     UnknownBefore();
@@ -18,7 +18,7 @@ class Obstacles {
 
  private:
   void Add(std::string at, std::string reason) {
-    work_.May(Class::kNeedsYou, "upgrade", std::move(at), std::move(reason));
+    work_.ProposeChange(ChangeImpact::kNeedsYou, "upgrade", std::move(at), std::move(reason));
     ++count_;
   }
 
@@ -47,10 +47,10 @@ void Obstacles::Versions() {
 }
 
 void Obstacles::SaidTwice(const Shared& shared) {
-  if (!IsSaid(SpecOf(crd_), shared.top)) return;
+  if (!IsSpecified(SpecOf(crd_), shared.top)) return;
   const auto versions = VersionsOf(crd_);
   for (std::size_t i = 0; i < versions.size(); ++i) {
-    if (!IsSaid(versions[i], shared.in_version)) continue;
+    if (!IsSpecified(versions[i], shared.in_version)) continue;
     Add(Below(At(i), shared.in_version), "spec." + std::string(shared.top) +
                                              " says it for all versions, and would replace this: "
                                              "remove one of both");
@@ -72,7 +72,7 @@ void Obstacles::UnknownBefore() {
   UnknownInColumns(SpecOf(crd_), "/spec");
   const auto versions = VersionsOf(crd_);
   for (std::size_t i = 0; i < versions.size(); ++i) UnknownInColumns(versions[i], At(i));
-  const json* conversion = Said(SpecOf(crd_), "conversion");
+  const json* conversion = FindNonNull(SpecOf(crd_), "conversion");
   if (conversion == nullptr || !conversion->contains("webhook")) return;
   Add("/spec/conversion/webhook",
       "v1beta1 does not know this field: name it webhookClientConfig, or remove it");
@@ -80,6 +80,6 @@ void Obstacles::UnknownBefore() {
 
 }  // namespace
 
-std::size_t TellObstacles(const json& crd, Work& work) { return Obstacles(crd, work).Tell(); }
+std::size_t ReportObstacles(const json& crd, Work& work) { return Obstacles(crd, work).Report(); }
 
 }  // namespace structural::fix

@@ -7,7 +7,7 @@ namespace structural::fix {
 
 // What Kubernetes' own conversion would lose, or no server takes: told as needs-you, each with what
 // to do. Returns how many. Precondition: spec is an object.
-std::size_t TellObstacles(const json& crd, Work& work);
+std::size_t ReportObstacles(const json& crd, Work& work);
 
 // Preconditions: there are no obstacles. Both change the CRD: first what stays in its place, then
 // what goes elsewhere.

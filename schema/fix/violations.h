@@ -9,6 +9,6 @@
 namespace structural::fix {
 
 // As MakePlan, but each violation is told as it stands, and preserveUnknownFields is none.
-base::Result<Plan> TellViolations(std::string_view crd);
+base::Result<Plan> PlanViolations(std::string_view crd);
 
 }  // namespace structural::fix

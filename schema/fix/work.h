@@ -18,7 +18,7 @@ using nlohmann::json;
 class Work {
  public:
   // `before` is the CRD as it was, and outlives this; null: nobody asks.
-  Work(Class most, std::vector<Item>& items, const json* before = nullptr)
+  Work(ChangeImpact most, std::vector<Item>& items, const json* before = nullptr)
       : most_(most), items_(items), before_(before) {}
 
   // What stood at a JSON Pointer before anything was changed; null: nothing.
@@ -28,21 +28,22 @@ class Work {
   }
 
   // The last class that is done.
-  Class most() const { return most_; }
+  ChangeImpact most() const { return most_; }
 
   // There is more to tell than a plan may hold: there will be none.
   bool full() const { return budget_.exhausted(); }
 
-  // Tells of a change, and whether it is to be made. `at` is a JSON Pointer.
-  bool May(Class change, std::string_view rule, std::string at, std::string reason) {
+  // Notes a change in the plan; -> whether it is to be made. `at` is a JSON Pointer.
+  bool ProposeChange(ChangeImpact impact, std::string_view rule, std::string at,
+                     std::string reason) {
     if (!budget_.Spend(at.size() + reason.size())) return false;
-    const bool done = change <= most_ && change != Class::kNeedsYou;
-    items_.push_back({std::string(rule), change, std::move(at), std::move(reason), done});
+    const bool done = impact <= most_ && impact != ChangeImpact::kNeedsYou;
+    items_.push_back({std::string(rule), impact, std::move(at), std::move(reason), done});
     return done;
   }
 
  private:
-  const Class most_;
+  const ChangeImpact most_;
   std::vector<Item>& items_;
   const json* const before_;
   base::OutputBudget budget_;

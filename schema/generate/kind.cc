@@ -130,9 +130,14 @@ bool IsName(std::string_view name) {
 void ReadSchema(const crd::CustomResourceDefinition& crd, Kind& kind, std::size_t& names,
                 base::Arena& arena) {
   const model::JSONSchemaProps* schema = crd.versions[kind.index].schema;
-  if (!IsName(kind.resource.group) || !IsName(kind.version))
-    return kind.refused.push_back("the group or the version is no DNS name"), void();
-  if (schema == nullptr) return kind.refused.push_back("the version has no schema"), void();
+  if (!IsName(kind.resource.group) || !IsName(kind.version)) {
+    kind.refused.push_back("the group or the version is no DNS name");
+    return;
+  }
+  if (schema == nullptr) {
+    kind.refused.push_back("the version has no schema");
+    return;
+  }
   kind.refused = Violations(crd, kind.index);
   if (!kind.refused.empty()) return;
   const auto built = model::NewStructural(*schema, arena);

@@ -11,11 +11,11 @@
 namespace structural::generate {
 
 // What the generated code lacks.
-struct Remark {
+struct Diagnostic {
   std::string path;  // as violations have it: spec.versions[0].schema.openAPIV3Schema…
   std::string text;
 };
 
-using Remarks = std::vector<Remark>;
+using Diagnostics = std::vector<Diagnostic>;
 
 }  // namespace structural::generate

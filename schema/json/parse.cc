@@ -53,7 +53,7 @@ Value Parser::Next(JsonReader& in) {
     case JsonReader::Kind::kString: return Value::String(in.String());
     case JsonReader::Kind::kNumber: return Number(in);
     case JsonReader::Kind::kBool: return Value::Bool(in.Bool());
-    case JsonReader::Kind::kNull: return in.Null(), Value();
+    case JsonReader::Kind::kNull: in.Null(); return Value();
     case JsonReader::Kind::kNone: break;
   }
   in.FailKind("a value");

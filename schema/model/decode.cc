@@ -48,7 +48,10 @@ void DecodeItems(JsonReader& in, Arena& arena, JSONSchemaProps& out) {
 }
 
 void DecodeSchemaOrBool(JsonReader& in, Arena& arena, const JSONSchemaPropsOrBool*& out) {
-  if (ReadNull(in)) return void(out = nullptr);
+  if (ReadNull(in)) {
+    out = nullptr;
+    return;
+  }
   auto* either = arena.New<JSONSchemaPropsOrBool>();
   switch (in.Peek()) {
     case Kind::kObject:
@@ -228,7 +231,10 @@ const Keyword* FindKeyword(std::string_view name) {
 void DecodeSchema(JsonReader& in, Arena& arena, JSONSchemaProps& out) {
   ReadObject(in, [&](std::string_view key) {
     const Keyword* keyword = FindKeyword(key);
-    if (keyword == nullptr) return void(in.Skip());
+    if (keyword == nullptr) {
+      in.Skip();
+      return;
+    }
     keyword->decode(in, arena, out);
   });
 }

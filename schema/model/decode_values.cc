@@ -46,12 +46,18 @@ void ReadOptionalDouble(JsonReader& in, std::optional<double>& out) {
 }
 
 void ReadJson(JsonReader& in, JsonText& out) {
-  if (ReadNull(in)) return void(out = {});
+  if (ReadNull(in)) {
+    out = {};
+    return;
+  }
   out = in.Value();
 }
 
 void ReadStrings(JsonReader& in, Arena& arena, std::span<const std::string_view>& out) {
-  if (ReadNull(in)) return void(out = {});
+  if (ReadNull(in)) {
+    out = {};
+    return;
+  }
   const auto before = out;
   std::vector<std::string_view> elements;
   for (in.BeginArray(); in.NextElement();) {
@@ -63,7 +69,10 @@ void ReadStrings(JsonReader& in, Arena& arena, std::span<const std::string_view>
 }
 
 void ReadJsonList(JsonReader& in, Arena& arena, std::span<const JsonText>& out) {
-  if (ReadNull(in)) return void(out = {});
+  if (ReadNull(in)) {
+    out = {};
+    return;
+  }
   const auto before = out;
   std::vector<JsonText> elements;
   for (in.BeginArray(); in.NextElement();) {

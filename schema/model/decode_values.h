@@ -39,7 +39,10 @@ void ReadObject(base::JsonReader& in, ReadMember read) {
 // Calls read(T&) for a new T, or for the one that is there already.
 template <typename T, typename ReadValue>
 void ReadPointer(base::JsonReader& in, base::Arena& arena, const T*& out, ReadValue read) {
-  if (ReadNull(in)) return void(out = nullptr);
+  if (ReadNull(in)) {
+    out = nullptr;
+    return;
+  }
   T* value = arena.New<T>();
   if (out != nullptr) *value = *out;
   read(*value);
@@ -65,7 +68,10 @@ const T* Kept(const T& read, base::Arena& arena) {
 // Calls read(T&) for each element; the elements of a list that is there already are read over.
 template <typename T, typename ReadElement>
 void ReadList(base::JsonReader& in, base::Arena& arena, List<T>& out, ReadElement read) {
-  if (ReadNull(in)) return void(out = {});
+  if (ReadNull(in)) {
+    out = {};
+    return;
+  }
   const List<T> before = out;
   std::vector<const T*> elements;
   for (in.BeginArray(); in.NextElement();) {
@@ -93,7 +99,10 @@ void SortLastWins(std::vector<Entry>& entries) {
 template <typename T, typename ReadValue>
 void ReadMap(base::JsonReader& in, base::Arena& arena, Map<T>& out, ReadValue read) {
   using Entry = typename Map<T>::Entry;
-  if (ReadNull(in)) return void(out = {});
+  if (ReadNull(in)) {
+    out = {};
+    return;
+  }
   std::vector<Entry> entries;
   ReadObject(in, [&](std::string_view key) {
     T value{};

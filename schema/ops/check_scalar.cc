@@ -87,9 +87,12 @@ void CheckPattern(const Checks& checks, const Value& value, const ObjectPath& at
                   const Reporter& report, Outcome& to) {
   const Pattern& pattern = Pattern::Remembered(checks.pattern);
   if (pattern.Matches(value.text())) return;
-  if (!report.tells()) return void(to.failed = true);
+  if (!report.tells()) {
+    to.failed = true;
+    return;
+  }
   std::string detail = "should match '" + std::string(checks.pattern);
-  if (!pattern.mistake().empty()) detail += ", but pattern is invalid: " + pattern.mistake();
+  if (!pattern.error().empty()) detail += ", but pattern is invalid: " + pattern.error();
   report.Invalid(at, value, detail + "'", to);
 }
 
@@ -102,7 +105,8 @@ void CheckType(const Checks& checks, const Value& value, const ObjectPath& at,
     if (checks.type_count > 0 && !checks.nullable && !checks.HasType(type)) {
       return WrongType(checks, value, at, report, to);
     }
-    return void(++to.matches);
+    ++to.matches;
+    return;
   }
   const bool numeric = checks.HasType("number") || checks.HasType("integer");
   const bool fits = checks.HasType(type) ||

@@ -58,14 +58,14 @@ Value Coercion::Rewritten(const Value& metadata) {
 Value Coercion::Readable(const Value& metadata) {
   std::vector<Member> kept;
   for (Member member : metadata.members()) {
-    if (!ObjectMetaMistake(Value::Object({&member, 1}))) kept.push_back(member);
+    if (!ObjectMetaDecodeError(Value::Object({&member, 1}))) kept.push_back(member);
   }
   return Value::Object(arena_.Copy(std::span<const Member>(kept)));
 }
 
 bool Coercion::Metadata(const ObjectPath& at, Value& metadata) {
-  if (const auto mistake = ObjectMetaMistake(metadata)) {
-    if (malformed_ == Malformed::kIsAnError) return Fail(at, metadata, *mistake);
+  if (const auto refused = ObjectMetaDecodeError(metadata)) {
+    if (malformed_ == Malformed::kIsAnError) return Fail(at, metadata, *refused);
     if (!metadata.is_object()) return true;
     metadata = Readable(metadata);
   }

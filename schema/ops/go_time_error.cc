@@ -46,18 +46,18 @@ class TimeReader {
   bool Zone();
 
   bool CannotParse(std::string_view value, std::string_view element) {
-    mistake_ = "parsing time " + Quoted(text_) + " as " + Quoted(kLayout) + ": cannot parse " +
-               Quoted(value) + " as " + Quoted(element);
+    error_ = "parsing time " + Quoted(text_) + " as " + Quoted(kLayout) + ": cannot parse " +
+             Quoted(value) + " as " + Quoted(element);
     return false;
   }
   bool Wrong(std::string_view what) {
-    mistake_ = ("parsing time " + Quoted(text_) + ": ").append(what);
+    error_ = ("parsing time " + Quoted(text_) + ": ").append(what);
     return false;
   }
   bool HasDigit(std::size_t at) const { return at < rest_.size() && IsDigit(rest_[at]); }
 
   std::string_view text_, rest_;
-  std::optional<std::string> mistake_;
+  std::optional<std::string> error_;
   int year_ = 0, month_ = 0, day_ = 0;
 };
 
@@ -97,7 +97,10 @@ void TimeReader::SkipFraction() {
 
 bool TimeReader::Zone() {
   constexpr std::string_view kZone = "Z07:00";
-  if (rest_.starts_with('Z')) return rest_.remove_prefix(1), true;
+  if (rest_.starts_with('Z')) {
+    rest_.remove_prefix(1);
+    return true;
+  }
   const std::string_view before = rest_;
   if (rest_.size() < 6 || rest_[3] != ':') return CannotParse(before, kZone);
   const bool digits = HasDigit(1) && HasDigit(2) && HasDigit(4) && HasDigit(5);
@@ -118,20 +121,20 @@ std::optional<std::string> TimeReader::Run() {
                     Number("15", false, "hour", 0, 23, &ignored) && Literal(":") &&
                     Number("04", true, "minute", 0, 59, &ignored) && Literal(":") &&
                     Number("05", true, "second", 0, 59, &ignored) && (SkipFraction(), Zone());
-  if (!read) return mistake_;
+  if (!read) return error_;
   if (!rest_.empty()) {
     Wrong("extra text: " + Quoted(rest_));
-    return mistake_;
+    return error_;
   }
   static constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
   const bool leap = year_ % 4 == 0 && (year_ % 100 != 0 || year_ % 400 == 0);
   const int days = kDays[month_ - 1] + (month_ == 2 && leap ? 1 : 0);
   if (day_ < 1 || day_ > days) Wrong("day out of range");
-  return mistake_;
+  return error_;
 }
 
 }  // namespace
 
-std::optional<std::string> TimeMistake(std::string_view text) { return TimeReader(text).Run(); }
+std::optional<std::string> TimeParseError(std::string_view text) { return TimeReader(text).Run(); }
 
 }  // namespace structural::ops

@@ -56,7 +56,7 @@ std::string ScalarName(Kind kind, std::string_view field) {
 class Unmarshalling {
  public:
   void Read(const Value& value, const Type& type, const Context& context);
-  std::optional<std::string> mistake() && { return fatal_ ? std::move(fatal_) : std::move(first_); }
+  std::optional<std::string> error() && { return fatal_ ? std::move(fatal_) : std::move(first_); }
 
  private:
   void Struct(const Value& value, const Type& type, const Context& context);
@@ -142,7 +142,7 @@ void Unmarshalling::Time(const Value& value, const Context& context) {
   if (!value.is_string()) {
     fatal_ = Text(KindOf(value), "string", context);
   } else {
-    fatal_ = TimeMistake(value.text());
+    fatal_ = TimeParseError(value.text());
   }
 }
 
@@ -181,10 +181,10 @@ void FindUnknown(const Value& value, const Type& type, const ObjectPath& at,
 
 }  // namespace
 
-std::optional<std::string> ObjectMetaMistake(const Value& metadata) {
+std::optional<std::string> ObjectMetaDecodeError(const Value& metadata) {
   Unmarshalling reading;
   reading.Read(metadata, api::kObjectMeta, {});
-  return std::move(reading).mistake();
+  return std::move(reading).error();
 }
 
 std::vector<std::string> UnknownMetaFields(const Value& metadata) {

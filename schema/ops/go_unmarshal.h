@@ -13,7 +13,7 @@ namespace structural::ops {
 //   json: cannot unmarshal number into Go struct field ObjectMeta.labels of type string
 //
 // Upstream: sigs.k8s.io/json UnmarshalCaseSensitivePreserveInts into metav1.ObjectMeta (v0.37.2).
-std::optional<std::string> ObjectMetaMistake(const json::Value& metadata);
+std::optional<std::string> ObjectMetaDecodeError(const json::Value& metadata);
 
 // The fields that ObjectMeta does not have, "ownerReferences[0].x"; no more than a hundred.
 //

@@ -106,7 +106,10 @@ void MemberWriter::Raw(std::string_view name, std::string_view json) {
 }
 
 void MemberWriter::AppendValue(model::JsonText text) {
-  if (text.empty()) return to_ += "null", void();
+  if (text.empty()) {
+    to_ += "null";
+    return;
+  }
   if (text.front() == '"') return AppendEscaped(text.substr(1, text.size() - 2), to_);
   const base::Arena::Mark before = arena_.Here();
   const auto value = Parser(arena_).Parse(text);

@@ -60,7 +60,7 @@ void AgainstPrefix(std::string_view prefix, Reasons& reasons) {
 
 }  // namespace
 
-Reasons AgainstDns1035Label(std::string_view name) {
+Reasons ValidateDNS1035Label(std::string_view name) {
   thread_local const Pattern pattern(Whole(kOldLabel));
   Reasons reasons;
   if (name.size() > 63) reasons.push_back(TooLong(63, "characters"));
@@ -73,7 +73,7 @@ Reasons AgainstDns1035Label(std::string_view name) {
   return reasons;
 }
 
-Reasons AgainstDns1123Label(std::string_view name) {
+Reasons ValidateDNS1123Label(std::string_view name) {
   Reasons reasons;
   if (name.size() > 63) reasons.push_back(TooLong(63, "characters"));
   if (IsLabel(name)) return reasons;
@@ -88,14 +88,14 @@ Reasons AgainstDns1123Label(std::string_view name) {
   return reasons;
 }
 
-Reasons AgainstDns1123Subdomain(std::string_view name) {
+Reasons ValidateDNS1123Subdomain(std::string_view name) {
   Reasons reasons;
   if (name.size() > 253) reasons.push_back(TooLong(253, "characters"));
   if (!IsSubdomain(name)) reasons.push_back(IsNoSubdomain());
   return reasons;
 }
 
-Reasons AgainstQualifiedName(std::string_view name) {
+Reasons ValidateQualifiedName(std::string_view name) {
   thread_local const Pattern pattern(Whole(kKey));
   const std::string unmatched = DoesNotMatch(kKeyWords, kKey, {"MyName", "my.name", "123-abc"});
   const auto slashes = std::ranges::count(name, '/');
@@ -117,7 +117,7 @@ Reasons AgainstQualifiedName(std::string_view name) {
   return reasons;
 }
 
-Reasons AgainstLabelValue(std::string_view value) {
+Reasons ValidateLabelValue(std::string_view value) {
   thread_local const Pattern pattern(Whole(kValue));
   Reasons reasons;
   if (value.size() > 63) reasons.push_back(TooLong(63));
@@ -130,7 +130,7 @@ Reasons AgainstLabelValue(std::string_view value) {
   return reasons;
 }
 
-Reasons AgainstPathSegment(std::string_view name, bool prefix) {
+Reasons ValidatePathSegmentName(std::string_view name, bool prefix) {
   Reasons reasons;
   if (!prefix && (name == "." || name == "..")) {
     reasons.push_back("may not be '" + std::string(name) + "'");
@@ -143,7 +143,7 @@ Reasons AgainstPathSegment(std::string_view name, bool prefix) {
   return reasons;
 }
 
-Reasons AgainstGroupVersion(std::string_view text) {
+Reasons ValidateGroupVersion(std::string_view text) {
   if (std::ranges::count(text, '/') <= 1) return {};
   return {"unexpected GroupVersion string: " + std::string(text)};
 }

@@ -11,16 +11,16 @@ namespace structural::ops {
 
 using Reasons = std::vector<std::string>;
 
-Reasons AgainstDns1035Label(std::string_view name);
-Reasons AgainstDns1123Label(std::string_view name);
+Reasons ValidateDNS1035Label(std::string_view name);
+Reasons ValidateDNS1123Label(std::string_view name);
 // Of custom resources.
-Reasons AgainstDns1123Subdomain(std::string_view name);
+Reasons ValidateDNS1123Subdomain(std::string_view name);
 // Keys of labels and annotations, finalizers: "example.com/name".
-Reasons AgainstQualifiedName(std::string_view name);
-Reasons AgainstLabelValue(std::string_view value);
+Reasons ValidateQualifiedName(std::string_view name);
+Reasons ValidateLabelValue(std::string_view value);
 // What becomes part of a URL's path; of a prefix less is known.
-Reasons AgainstPathSegment(std::string_view name, bool prefix);
+Reasons ValidatePathSegmentName(std::string_view name, bool prefix);
 // "group/version" or "version".
-Reasons AgainstGroupVersion(std::string_view text);
+Reasons ValidateGroupVersion(std::string_view text);
 
 }  // namespace structural::ops

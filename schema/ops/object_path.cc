@@ -14,10 +14,16 @@ void ObjectPath::AppendString(std::string& to) const {
 }
 
 void ObjectPath::AppendField(std::string& to) const {
-  if (IsRoot()) return void(to += text_);
+  if (IsRoot()) {
+    to += text_;
+    return;
+  }
   parent_->AppendField(to);
   if (kind_ == Kind::kIndex) return AppendIndex(to);
-  if (kind_ == Kind::kKey || text_.empty()) return void(to.append("[").append(text_).append("]"));
+  if (kind_ == Kind::kKey || text_.empty()) {
+    to.append("[").append(text_).append("]");
+    return;
+  }
   const bool first = parent_->IsRoot() && parent_->text_.empty();
   to.append(first ? "" : ".").append(text_);
 }

@@ -12,18 +12,18 @@ constexpr std::size_t kRememberedBytes = std::size_t{8} << 20;
 }  // namespace
 
 Pattern::Pattern(std::string_view pattern) {
-  if (auto mistake = rules::FindMistake(pattern, program_)) mistake_ = *std::move(mistake);
+  if (auto error = rules::CompileError(pattern, program_)) error_ = *std::move(error);
 }
 
 bool Pattern::Matches(std::string_view text) const {
-  if (!mistake_.empty()) return false;
+  if (!error_.empty()) return false;
   thread_local regexp::Threads threads;
   const auto found = automaton_.Search(program_, text, threads);
   return found ? *found : regexp::Search(program_, text, threads);
 }
 
 std::size_t Pattern::Bytes() const {
-  return mistake_.capacity() + program_.Bytes() + automaton_.Bytes();
+  return error_.capacity() + program_.Bytes() + automaton_.Bytes();
 }
 
 const Pattern& Pattern::Remembered(std::string_view pattern) {

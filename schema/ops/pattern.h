@@ -25,7 +25,7 @@ class Pattern {
   explicit Pattern(std::string_view pattern);
 
   // Go's words why the pattern does not compile; empty where it does.
-  const std::string& mistake() const { return mistake_; }
+  const std::string& error() const { return error_; }
 
   // Whether it matches somewhere in the text. Bytes that are not UTF-8 match what U+FFFD does; a
   // value that was read from JSON has none, as they are replaced there.
@@ -40,7 +40,7 @@ class Pattern {
   static const Pattern& Remembered(std::string_view pattern);
 
  private:
-  std::string mistake_;
+  std::string error_;
   rules::regexp::Program program_;
   mutable regexp::Automaton automaton_;
 };

@@ -88,7 +88,10 @@ void PropsWriter::Items(const JSONSchemaProps& schema) {
 
 void PropsWriter::Dependency(const model::JSONSchemaPropsOrStringArray& either) {
   if (either.schema != nullptr) return Write(*either.schema);
-  if (either.property.empty()) return void(to_ += "null");
+  if (either.property.empty()) {
+    to_ += "null";
+    return;
+  }
   MemberWriter::AppendTexts(either.property, to_);
 }
 

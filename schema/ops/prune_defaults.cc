@@ -5,7 +5,7 @@
 #include "schema/ops/default_values.h"
 #include "schema/ops/object_meta.h"
 #include "schema/ops/prune.h"
-#include "schema/ops/surrounding.h"
+#include "schema/ops/surrounding_object.h"
 
 namespace structural::ops {
 namespace {
@@ -27,7 +27,7 @@ class DefaultsPruning {
 
   const Structural& root_;
   base::Arena& arena_;
-  Surrounding place_;
+  SurroundingObject place_;
 };
 
 // Empty where nothing is left of it.
@@ -35,7 +35,10 @@ model::JsonText DefaultsPruning::Pruned(model::JsonText text) {
   const base::Arena::Mark before = arena_.Here();
   const auto value = Parser(arena_).Parse(text);
   auto object = value.ok() ? place_.Around(*value, arena_) : std::nullopt;
-  if (!object) return failed = true, text;
+  if (!object) {
+    failed = true;
+    return text;
+  }
   CoerceObjectMeta(ObjectPath(), *object, &root_, true, Malformed::kIsDropped, arena_);
   Prune(*object, &root_, true);
   const auto pruned = place_.In(*object);

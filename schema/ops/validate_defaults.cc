@@ -7,7 +7,7 @@
 #include "schema/ops/fields.h"
 #include "schema/ops/object_meta.h"
 #include "schema/ops/prune.h"
-#include "schema/ops/surrounding.h"
+#include "schema/ops/surrounding_object.h"
 #include "schema/ops/validate.h"
 
 namespace structural::ops {
@@ -21,7 +21,7 @@ using Messages = std::vector<std::string>;
 // The innermost resource that a schema is part of, and where in it.
 struct CheckedResource {
   const Structural* schema;
-  Surrounding place;
+  SurroundingObject place;
 };
 
 // Upstream: field/errors.go ErrorList.ToAggregate.

@@ -72,12 +72,13 @@ void Add(const ObjectPath& at, std::string_view bad, const Reasons& reasons,
 // The name of an embedded resource may be missing; it is no error there.
 void Names(const ObjectPath& at, const Value& meta, DistinctErrors& errors) {
   const auto generate = Text(meta, "generateName"), name = Text(meta, "name"),
-             space = Text(meta, "namespace");
+             namespace_ = Text(meta, "namespace");
   if (!generate.empty()) {
-    Add(at.Name("generateName"), generate, AgainstPathSegment(generate, true), errors);
+    Add(at.Name("generateName"), generate, ValidatePathSegmentName(generate, true), errors);
   }
-  if (!name.empty()) Add(at.Name("name"), name, AgainstPathSegment(name, false), errors);
-  if (!space.empty()) Add(at.Name("namespace"), space, AgainstDns1123Label(space), errors);
+  if (!name.empty()) Add(at.Name("name"), name, ValidatePathSegmentName(name, false), errors);
+  if (!namespace_.empty())
+    Add(at.Name("namespace"), namespace_, ValidateDNS1123Label(namespace_), errors);
 }
 
 void Generation(const ObjectPath& at, const Value& meta, DistinctErrors& errors) {
@@ -94,8 +95,8 @@ void Generation(const ObjectPath& at, const Value& meta, DistinctErrors& errors)
 void Labels(const ObjectPath& at, const Value& meta, DistinctErrors& errors) {
   const ObjectPath labels = at.Name("labels");
   ForEachMember(meta, "labels", [&](std::string_view key, std::string_view value) {
-    Add(labels, key, AgainstQualifiedName(key), errors);
-    Add(labels, value, AgainstLabelValue(value), errors);
+    Add(labels, key, ValidateQualifiedName(key), errors);
+    Add(labels, value, ValidateLabelValue(value), errors);
   });
 }
 
@@ -103,7 +104,7 @@ void Annotations(const ObjectPath& at, const Value& meta, DistinctErrors& errors
   const ObjectPath annotations = at.Name("annotations");
   std::size_t bytes = 0;
   ForEachMember(meta, "annotations", [&](std::string_view key, std::string_view value) {
-    Add(annotations, key, AgainstQualifiedName(base::ToLower(key)), errors);
+    Add(annotations, key, ValidateQualifiedName(base::ToLower(key)), errors);
     bytes += key.size() + value.size();
   });
   if (bytes > kMostAnnotationBytes) {
@@ -129,7 +130,7 @@ std::string OwnerJson(const Value& owner) {
 void Owner(const ObjectPath& at, const Value& owner, DistinctErrors& errors) {
   if (errors.full()) return;
   const std::string_view version = Text(owner, "apiVersion"), kind = Text(owner, "kind");
-  const bool unreadable = !AgainstGroupVersion(version).empty();
+  const bool unreadable = !ValidateGroupVersion(version).empty();
   if (version.empty()) {
     errors.push_back(RequiredError(at.Name("apiVersion").Field(), "must not be empty"));
   } else if (unreadable || version.ends_with('/')) {
@@ -188,7 +189,7 @@ void Finalizers(const ObjectPath& at, const Value& meta, DistinctErrors& errors)
   bool orphan = false, foreground = false;
   ForEachElement(meta, "finalizers", [&](const Value& finalizer) {
     const std::string_view name = Text(finalizer);
-    Add(finalizers, name, AgainstQualifiedName(name), errors);
+    Add(finalizers, name, ValidateQualifiedName(name), errors);
     orphan |= name == "orphan";
     foreground |= name == "foregroundDeletion";
   });

@@ -18,7 +18,7 @@ void ApiVersion(const ObjectPath& at, const Value& value, base::TextList& errors
   if (value.text().empty()) {
     return errors.Add(InvalidError(at.Field(), value, "must not be empty"));
   }
-  for (const std::string& reason : AgainstGroupVersion(value.text())) {
+  for (const std::string& reason : ValidateGroupVersion(value.text())) {
     errors.Add(InvalidError(at.Field(), value, reason));
   }
 }
@@ -31,15 +31,15 @@ void Kind(const ObjectPath& at, const Value& value, base::TextList& errors) {
     return errors.Add(InvalidError(at.Field(), value, "must not be empty"));
   }
   std::string all;
-  for (const std::string& reason : AgainstDns1035Label(base::ToLower(value.text()))) {
+  for (const std::string& reason : ValidateDNS1035Label(base::ToLower(value.text()))) {
     all.append(all.empty() ? "may have mixed case, but should otherwise match: " : ",") += reason;
   }
   if (!all.empty()) errors.Add(InvalidError(at.Field(), value, all));
 }
 
 void Metadata(const ObjectPath& at, const Value& value, base::TextList& errors) {
-  if (const auto mistake = ObjectMetaMistake(value)) {
-    return errors.Add(InvalidError(at.Field(), value, *mistake));
+  if (const auto error = ObjectMetaDecodeError(value)) {
+    return errors.Add(InvalidError(at.Field(), value, *error));
   }
   ValidateMetadata(at, value, errors);
 }

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "schema/publish/marks.h"
 #include "schema/publish/open_api_data.h"
+#include "schema/publish/template_expander.h"
 
 namespace structural::publish {
 namespace {
@@ -16,13 +16,13 @@ bool IsServed(std::string_view path, const crd::Subresources& subresources) {
 }  // namespace
 
 std::vector<PathItem> PathsOf(const Resource& resource, OpenApi format) {
-  const Marks marks(resource);
+  const TemplateExpander expander(resource);
   std::vector<PathItem> all;
   for (const auto& [marked_path, marked_item] : PathItems(format, resource.namespaced)) {
     if (!IsServed(marked_path, resource.subresources)) continue;
     PathItem item;
-    marks.AppendPath(marked_path, item.path);
-    marks.AppendItem(marked_item, item.path, item.operations);
+    expander.AppendPath(marked_path, item.path);
+    expander.AppendItem(marked_item, item.path, item.operations);
     all.push_back(std::move(item));
   }
   return all;

@@ -1,6 +1,6 @@
 #include "schema/rules/completeness.h"
 
-#include "schema/base/enough.h"
+#include "schema/base/violation_budget.h"
 #include "schema/rules/catalog.h"
 
 namespace structural::rules {
@@ -36,7 +36,7 @@ class CompletenessWalk {
  public:
   // `lenient`: what is specified without being named is complete.
   CompletenessWalk(bool lenient, std::vector<base::Violation>& found)
-      : lenient_(lenient), found_(found), enough_(found) {}
+      : lenient_(lenient), found_(found), budget_(found) {}
 
   // The junctors of every schema below.
   void Below(const model::Structural& schema, const base::FieldPath& path) {
@@ -70,7 +70,7 @@ class CompletenessWalk {
 
   void Nested(const model::NestedValueValidation& v, const model::Structural& s,
               const base::FieldPath& path, const base::FieldPath& value_path) {
-    if (enough_()) return;
+    if (budget_.exhausted()) return;
     Junctors(*v.value_validation, s, path, value_path);
     if (v.items != nullptr)
       Counterpart(*v.items, s.items, path.Child("items"), value_path.Child("items"));
@@ -100,7 +100,7 @@ class CompletenessWalk {
 
   const bool lenient_;
   std::vector<base::Violation>& found_;
-  base::Enough enough_;
+  base::ViolationBudget budget_;
 };
 
 }  // namespace

@@ -19,10 +19,10 @@ namespace structural::rules {
 //   error parsing regexp: missing closing ): `(`
 //
 // Upstream: Go regexp.Compile, regexp/syntax Error.
-std::optional<std::string> FindMistake(std::string_view pattern);
+std::optional<std::string> CompileError(std::string_view pattern);
 
 // The same; where the pattern compiles, `program` becomes what schema/ops/regexp executes.
-std::optional<std::string> FindMistake(std::string_view pattern, regexp::Program& program);
+std::optional<std::string> CompileError(std::string_view pattern, regexp::Program& program);
 
 inline constexpr std::string_view kPattern = "pattern";
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "schema/base/enough.h"
+#include "schema/base/violation_budget.h"
 #include "schema/rules/completeness.h"
 #include "schema/rules/nested.h"
 #include "schema/rules/structural.h"
@@ -24,10 +24,10 @@ struct Exempt {
 
 class ValidateWalk {
  public:
-  explicit ValidateWalk(std::vector<base::Violation>& found) : found_(found), enough_(found) {}
+  explicit ValidateWalk(std::vector<base::Violation>& found) : found_(found), budget_(found) {}
 
   void Schema(const Structural& s, Level level, const FieldPath& path) {
-    if (enough_()) return;
+    if (budget_.exhausted()) return;
     const StructuralNode node{s, level, path, found_};
     for (const StructuralRule& rule : StructuralRules()) rule.check(node, rule.id);
     Junctors(*s.value_validation, ExemptIn(*s.value_validation), path);
@@ -62,7 +62,7 @@ class ValidateWalk {
   }
 
   void Nested(const NestedValueValidation& v, Exempt exempt, const FieldPath& path) {
-    if (enough_()) return;
+    if (budget_.exhausted()) return;
     CheckNested(v, path, found_);
     Junctors(*v.value_validation, exempt, path);
     if (v.items != nullptr) Nested(*v.items, {}, path.Child("items"));
@@ -71,7 +71,7 @@ class ValidateWalk {
   }
 
   std::vector<base::Violation>& found_;
-  base::Enough enough_;
+  base::ViolationBudget budget_;
 };
 
 }  // namespace

@@ -48,9 +48,15 @@ void AppendVerb(std::string_view& rest, std::string& to) {
     DropNumber(rest, &is_bad, "%!(BADPREC)", to);
   }
   DropIndex(rest, &is_bad);
-  if (rest.empty()) return void(to += "%!(NOVERB)");
+  if (rest.empty()) {
+    to += "%!(NOVERB)";
+    return;
+  }
   const std::string_view verb = TakeRune(rest);
-  if (verb == "%") return void(to += '%');
+  if (verb == "%") {
+    to += '%';
+    return;
+  }
   to.append("%!").append(verb).append(is_bad ? "(BADINDEX)" : "(MISSING)");
 }
 

@@ -59,7 +59,10 @@ void Walk::Members(const MergeType& type, const Value* before, Value& now) {
 
 void Walk::Unions(const MergeType& type, const Value* before, Value& now, bool is_root) {
   if (type.unions.empty()) return;
-  if (now.is_null()) return void(panic = "null stands for an object with unions");
+  if (now.is_null()) {
+    panic = "null stands for an object with unions";
+    return;
+  }
   const bool deduce = is_root && options_.deduce_invalid_discriminator;
   const auto normalize =
       options_.mode == MergeMode::kApply ? NormalizeAppliedUnion : NormalizeUnion;
@@ -86,7 +89,10 @@ bool Walk::Node(const MergeType& type, const Value* before, Value& now, bool is_
   if (type.kind == Kind::kDeduced) return Deduced(type, before, now);
   if (type.kind != Kind::kMap && type.kind != Kind::kList) return true;
   if (type.is_atomic || (IsEmpty(before) && IsEmpty(&now))) return true;
-  if (type.kind == Kind::kList) return List(type, before, now), false;
+  if (type.kind == Kind::kList) {
+    List(type, before, now);
+    return false;
+  }
   Members(type, before, now);
   Unions(type, before, now, is_root);
   return false;

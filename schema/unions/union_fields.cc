@@ -41,7 +41,10 @@ void ClearAllBut(std::string_view kept, const Union& of, Value& object) {
 
 void SetDiscriminator(std::string_view value, const Union& of, Value& object, base::Arena& arena) {
   if (!of.discriminator) return;
-  if (Value* found = object.Find(*of.discriminator)) return void(*found = Value::String(value));
+  if (Value* found = object.Find(*of.discriminator)) {
+    *found = Value::String(value);
+    return;
+  }
   std::vector<Member> members(object.members().begin(), object.members().end());
   const auto place = std::ranges::lower_bound(members, *of.discriminator, {}, &Member::key);
   members.insert(place, {*of.discriminator, Value::String(value)});

@@ -146,9 +146,15 @@ void Grow() {
 
 int main(int argc, char** argv) {
   using namespace structural::bench;
-  if (argc < 2) return Grow(), 0;
+  if (argc < 2) {
+    Grow();
+    return 0;
+  }
   std::ifstream file(argv[1]);
-  if (!file) return std::cerr << "objects_bench: cannot read " << argv[1] << "\n", 1;
+  if (!file) {
+    std::cerr << "objects_bench: cannot read " << argv[1] << "\n";
+    return 1;
+  }
   const Watch watch = Measure(file);
   std::printf("{\"objects\":%.0f,", watch.objects);
   PrintEach(watch, watch.objects * 1e3);

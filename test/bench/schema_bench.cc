@@ -76,7 +76,10 @@ int main(int argc, char** argv) {
   RegisterSynthetic();
   if (argc > 1) {
     lines = LinesOf(argv[1]);
-    if (lines.empty()) return std::cerr << "schema_bench: no lines in " << argv[1] << "\n", 1;
+    if (lines.empty()) {
+      std::cerr << "schema_bench: no lines in " << argv[1] << "\n";
+      return 1;
+    }
     RegisterLines(lines);
   }
   benchmark::RunSpecifiedBenchmarks();

@@ -23,7 +23,7 @@ TEST_F(ObjectsE2e, ALeaseIsWonByWhoIsFaster) {
   ASSERT_FALSE(none.ok());
   EXPECT_EQ(ErrorCode::kNotFound, none.error().code());
 
-  kube::Lease lease{.space = "ops", .name = "leader", .holder_identity = "a"};
+  kube::Lease lease{.namespace_ = "ops", .name = "leader", .holder_identity = "a"};
   lease.lease_duration_seconds = 15;
   lease.renew_time = *kube::ParseMicroTime("2026-11-21T04:08:43.000001Z");
   auto made = kube::CreateLease(client, lease, {});

@@ -45,9 +45,9 @@ class PruneClusterE2e : public ApiServerTest<> {
     cluster_ = std::make_unique<Cluster>(ClusterOptions{.seed = {}, .rbac = kRbac});
   }
 
-  static std::string Path(const std::string& plural, const std::string& space) {
-    return "/apis/e2e.example.com/v1/" + (space.empty() ? "" : "namespaces/" + space + "/") +
-           plural;
+  static std::string Path(const std::string& plural, const std::string& namespace_) {
+    return "/apis/e2e.example.com/v1/" +
+           (namespace_.empty() ? "" : "namespaces/" + namespace_ + "/") + plural;
   }
 
   void Serve(const json& crd) {
@@ -59,14 +59,14 @@ class PruneClusterE2e : public ApiServerTest<> {
   }
 
   // An object of that kind, whose plural is the kind in lower case.
-  void Add(const std::string& kind, const std::string& space, const std::string& name,
+  void Add(const std::string& kind, const std::string& namespace_, const std::string& name,
            const std::string& spec) {
     std::string plural = kind;
     plural[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(plural[0])));
     json object = {
         {"apiVersion", "e2e.example.com/v1"}, {"kind", kind}, {"spec", json::parse(spec)}};
     object["metadata"]["name"] = name;
-    const auto made = cluster_->client().Create(Path(plural, space), object.dump(), {});
+    const auto made = cluster_->client().Create(Path(plural, namespace_), object.dump(), {});
     ASSERT_TRUE(made.ok()) << made.error().message();
   }
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <variant>
 
-#include "schema/base/enough.h"
+#include "schema/base/violation_budget.h"
 #include "schema/crd/evaluate.h"
 #include "schema/crd/meta.h"
 #include "schema/model/new_structural.h"
@@ -86,7 +86,7 @@ void CheckItem(std::string_view text, const Verdict& expected) {
 void CheckBounds(std::size_t size, const Verdict& verdict) {
   std::size_t bytes = verdict.condition ? verdict.condition->message.size() : 0;
   for (const auto& violation : verdict.violations) bytes += violation.text.size();
-  RequireBound(bytes, size, 64, 6 * base::Enough::kBytes, "a verdict is bounded");
+  RequireBound(bytes, size, 64, 6 * base::ViolationBudget::kBytes, "a verdict is bounded");
 }
 
 }  // namespace

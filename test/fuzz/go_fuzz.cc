@@ -20,21 +20,21 @@ void CheckUnion(const go::GoUnion& one) {
 
 std::size_t CheckPackage(go::SourceFile source) {
   go::Package package;
-  go::Remarks remarks;
-  package.Add("file", std::move(source), remarks);
-  const auto by_type = go::ByType(package, remarks);
+  go::Diagnostics diagnostics;
+  package.Add("file", std::move(source), diagnostics);
+  const auto by_type = go::ByType(package, diagnostics);
   for (const auto& named : by_type) {
     Require(!named.name.empty() && !named.unions.empty(), "a struct with unions has a name");
     for (const auto& one : named.unions) CheckUnion(one);
   }
   std::size_t count = by_type.size();
-  for (const auto& [pointer, unions] : go::ByPointer(package, "", remarks)) {
+  for (const auto& [pointer, unions] : go::ByPointer(package, "", diagnostics)) {
     Require(pointer.empty() || pointer.front() == '/', "a pointer begins with a slash");
     for (const auto& one : unions) CheckUnion(one);
     count += unions.size();
   }
-  for (const go::Remark& remark : remarks.all()) {
-    Require(remark.at.line > 0 && remark.at.column > 0, "a remark has a place");
+  for (const go::Diagnostic& diagnostic : diagnostics.all()) {
+    Require(diagnostic.at.line > 0 && diagnostic.at.column > 0, "a remark has a place");
   }
   return count;
 }
@@ -46,8 +46,8 @@ void Try(std::string_view text) {
   const auto read = go::ReadSource(text);
   const auto again = go::ReadSource(text);
   Require(read.index() == again.index(), "reading twice is the same");
-  if (const auto* mistake = std::get_if<go::Mistake>(&read)) {
-    return Require(mistake->at.line > 0 && !mistake->text.empty(), "a mistake has a place");
+  if (const auto* error = std::get_if<go::SyntaxError>(&read)) {
+    return Require(error->at.line > 0 && !error->text.empty(), "a mistake has a place");
   }
   const auto count = CheckPackage(std::get<go::SourceFile>(read));
   Require(count == CheckPackage(std::get<go::SourceFile>(again)), "and so are unions");

@@ -43,14 +43,13 @@ void Try(std::string_view input) {
   const std::string_view pattern = input.substr(0, line);
   const std::string_view text = line == input.npos ? input : input.substr(line + 1);
   rules::regexp::Program program;
-  const auto mistake = rules::FindMistake(pattern, program);
-  Require(rules::FindMistake(pattern) == mistake, "the same twice");
-  if (!mistake) {
+  const auto error = rules::CompileError(pattern, program);
+  Require(rules::CompileError(pattern) == error, "the same twice");
+  if (!error) {
     Require(base::IsValidUtf8(pattern), "a pattern that compiles is UTF-8");
     return Match(program, text.substr(0, kMostWork / program.code.size()));
   }
-  Require(mistake->starts_with("error parsing regexp: ") && mistake->ends_with('`'),
-          "as Go says it");
+  Require(error->starts_with("error parsing regexp: ") && error->ends_with('`'), "as Go says it");
 }
 
 }  // namespace structural::fuzz

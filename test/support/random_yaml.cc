@@ -90,8 +90,11 @@ class Writer {
 
   // What stands behind a colon or a dash in `column`, with the line's end.
   void Value(const json& value, std::size_t column, bool element, std::string& to) {
-    if (const std::string alias = Alias(); !alias.empty())
-      return void((to += " " + alias, EndLine(to)));
+    if (const std::string alias = Alias(); !alias.empty()) {
+      to += " " + alias;
+      EndLine(to);
+      return;
+    }
     const std::string anchor = Anchor();
     if (!anchor.empty() && value.is_object())
       objects_.push_back(anchor.substr(1, anchor.size() - 2));
@@ -108,8 +111,11 @@ class Writer {
   }
 
   void Inline(const json& value, const std::string& anchor, std::size_t column, std::string& to) {
-    if (value.is_null() && One(2))
-      return void((to += anchor.empty() ? "" : " " + anchor, EndLine(to)));
+    if (value.is_null() && One(2)) {
+      to += anchor.empty() ? "" : " " + anchor;
+      EndLine(to);
+      return;
+    }
     to += " " + anchor;
     if (value.is_string() && One(6)) return Block(value, column, to);
     if (One(20)) to += eol_ + std::string(column + 1, ' ');

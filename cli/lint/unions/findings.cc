@@ -11,21 +11,21 @@ namespace structural::lint {
 namespace {
 
 using document::Tree;
-using unions::kep::Demand;
-using unions::kep::Objection;
+using unions::kep::UnionError;
+using unions::kep::UnionErrorCode;
 
-const rules::Rule& RuleOf(Demand demand) {
-  switch (demand) {
-    case Demand::kAnnotation: return kUnionAnnotation;
-    case Demand::kPlace: return kUnionPlace;
-    case Demand::kForm: return kUnionForm;
-    case Demand::kSpelling: return kUnionSpelling;
-    case Demand::kMember: return kUnionMember;
-    case Demand::kOptional: return kUnionMemberOptional;
-    case Demand::kOverlap: return kUnionOverlap;
-    case Demand::kValue: return kUnionValue;
-    case Demand::kString: return kUnionDiscriminatorType;
-    case Demand::kRecommended: break;
+const rules::Rule& RuleOf(UnionErrorCode code) {
+  switch (code) {
+    case UnionErrorCode::kAnnotation: return kUnionAnnotation;
+    case UnionErrorCode::kPlace: return kUnionPlace;
+    case UnionErrorCode::kForm: return kUnionForm;
+    case UnionErrorCode::kSpelling: return kUnionSpelling;
+    case UnionErrorCode::kMember: return kUnionMember;
+    case UnionErrorCode::kOptional: return kUnionMemberOptional;
+    case UnionErrorCode::kOverlap: return kUnionOverlap;
+    case UnionErrorCode::kValue: return kUnionValue;
+    case UnionErrorCode::kString: return kUnionDiscriminatorType;
+    case UnionErrorCode::kRecommended: break;
   }
   return kUnionWithoutDiscriminator;
 }
@@ -35,7 +35,7 @@ class Judge {
   Judge(const CrdText& text, const crd::CustomResourceDefinition& crd, const Tree& tree)
       : text_(text), crd_(crd), tree_(tree), annotation_(tree) {}
 
-  Finding Of(const Objection& objection) const;
+  Finding Of(const UnionError& error) const;
   Finding Of(const document::DuplicateKey& twice) const;
   std::vector<document::DuplicateKey> duplicates() const { return annotation_.duplicates(); }
 
@@ -52,7 +52,7 @@ class Judge {
 Finding Judge::New(const rules::Rule& rule, bool advice) const {
   Finding finding;
   finding.rule = rule.id;
-  finding.severity = text_.manner.strict && !advice ? Severity::kError : Severity::kWarning;
+  finding.severity = text_.mode.strict && !advice ? Severity::kError : Severity::kWarning;
   finding.crd = crd_.metadata.name;
   finding.path = unions::kep::kAnnotationPath;
   return finding;
@@ -63,11 +63,11 @@ void Judge::PutInAnnotation(std::optional<document::Position> at, Finding& findi
   if (at) finding.within = Within{annotation_.text(), *at};
 }
 
-Finding Judge::Of(const Objection& objection) const {
-  Finding finding = New(RuleOf(objection.demand), IsAdvice(objection));
-  finding.path = objection.path;
-  finding.message = objection.text;
-  const std::string_view path = objection.path;
+Finding Judge::Of(const UnionError& error) const {
+  Finding finding = New(RuleOf(error.code), IsAdvice(error));
+  finding.path = error.path;
+  finding.message = error.text;
+  const std::string_view path = error.path;
   if (path.starts_with(unions::kep::kAnnotationPath)) {
     PutInAnnotation(annotation_.At(path.substr(unions::kep::kAnnotationPath.size())), finding);
     return finding;
@@ -96,8 +96,8 @@ std::vector<Finding> UnionFindings(const CrdText& text, const crd::CustomResourc
   const Judge judge(text, crd, tree);
   std::vector<Finding> findings;
   for (const auto& twice : judge.duplicates()) findings.push_back(judge.Of(twice));
-  for (const Objection& objection : unions::kep::ReadCrdUnions(text.json, crd, arena).objections) {
-    findings.push_back(judge.Of(objection));
+  for (const UnionError& error : unions::kep::ReadCrdUnions(text.json, crd, arena).errors) {
+    findings.push_back(judge.Of(error));
   }
   return findings;
 }

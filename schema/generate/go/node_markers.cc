@@ -208,9 +208,9 @@ Marker ItemsMarker(const Marker& validation) {
   return std::string(kValidation) + "items:" + validation;
 }
 
-Marker Unmapped(const base::FieldPath& at, Remarks& remarks) {
-  remarks.push_back({at.String(), "Go and controller-gen have nothing for it"});
-  return "structural:unmapped:path=" + Argument(remarks.back().path);
+Marker Unmapped(const base::FieldPath& at, Diagnostics& diagnostics) {
+  diagnostics.push_back({at.String(), "Go and controller-gen have nothing for it"});
+  return "structural:unmapped:path=" + Argument(diagnostics.back().path);
 }
 
 }  // namespace structural::generate::go

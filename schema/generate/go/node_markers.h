@@ -31,6 +31,6 @@ Marker ItemsMarker(const Marker& validation);
 
 // What says that a keyword or property is lost: a marker that only people read. It is put among the
 // remarks, too.
-Marker Unmapped(const base::FieldPath& at, Remarks& remarks);
+Marker Unmapped(const base::FieldPath& at, Diagnostics& diagnostics);
 
 }  // namespace structural::generate::go

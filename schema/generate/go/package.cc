@@ -45,27 +45,27 @@ std::string Lowered(std::string text) {
 }
 
 // What controller-gen derives from names, and no marker can change.
-void RemarkOnNames(const NamedKind& named, Remarks& remarks) {
+void DiagnoseNames(const NamedKind& named, Diagnostics& diagnostics) {
   const Resource& resource = named.kind.resource;
   if (named.name != resource.kind)
-    remarks.push_back({"spec.names.kind", "is no name of its own in Go: " + named.name});
+    diagnostics.push_back({"spec.names.kind", "is no name of its own in Go: " + named.name});
   if (resource.list_kind != named.name + "List")
-    remarks.push_back({"spec.names.listKind", "there is no marker for it"});
+    diagnostics.push_back({"spec.names.listKind", "there is no marker for it"});
 }
 
 class Writer {
  public:
   Writer(const std::vector<const Kind*>& kinds, PackageText& to)
       : kinds_(NameKinds(kinds, names_)), to_(to) {
-    to_.remarks.resize(kinds.size());
+    to_.diagnostics.resize(kinds.size());
   }
 
   const std::vector<NamedKind>& kinds() const { return kinds_; }
 
   void Add(const NamedKind& named, Types& types) {
-    Remarks& remarks = to_.remarks[named.index];
-    RemarkOnNames(named, remarks);
-    TypeWriter writer(names_, remarks);
+    Diagnostics& diagnostics = to_.diagnostics[named.index];
+    DiagnoseNames(named, diagnostics);
+    TypeWriter writer(names_, diagnostics);
     writer.WriteKind(named.kind, named.name, named.list);
     types.imports.insert(writer.imports().begin(), writer.imports().end());
     for (const std::string& declaration : writer.declarations()) types.text += "\n" + declaration;

@@ -17,7 +17,7 @@ struct File {
 
 struct PackageText {
   std::vector<File> files;       // one on the package, and one for each kind
-  std::vector<Remarks> remarks;  // for each kind, in their order
+  std::vector<Diagnostics> diagnostics;  // for each kind, in their order
 };
 
 // Names do not depend on the order of the kinds. Precondition: none is refused; all are

@@ -81,7 +81,7 @@ std::vector<TypeWriter::Field> TypeWriter::FieldsOf(const Node& node, Names name
   for (const auto& [property, schema] : node.schema.properties) {
     const bool native = root && IsNative(property);
     if (native ? !IsPlain(*schema) : !CanBeTagged(property))
-      markers.push_back(Unmapped(node.path.Child("properties", property), remarks_));
+      markers.push_back(Unmapped(node.path.Child("properties", property), diagnostics_));
     else if (!native)
       fields.push_back({property, *schema, "", IsRequired(node.schema, property)});
   }

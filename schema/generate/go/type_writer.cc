@@ -56,7 +56,7 @@ Lines TypeWriter::DocOf(const Node& node, Markers& markers) {
 }
 
 void TypeWriter::Lose(const Node& node, const std::string& keyword, Markers& markers) {
-  markers.push_back(Unmapped(node.path.Child(keyword), remarks_));
+  markers.push_back(Unmapped(node.path.Child(keyword), diagnostics_));
 }
 
 void TypeWriter::LoseOfElement(const Node& node, Markers& markers) {

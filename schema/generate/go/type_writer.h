@@ -20,7 +20,7 @@ namespace structural::generate::go {
 class TypeWriter {
  public:
   // `names` are those of the package. Both must outlive the writer.
-  TypeWriter(Names& names, Remarks& remarks) : names_(names), remarks_(remarks) {}
+  TypeWriter(Names& names, Diagnostics& diagnostics) : names_(names), diagnostics_(diagnostics) {}
 
   // The type of the kind, under this name, with the types of its fields, and that of its list.
   void WriteKind(const Kind& kind, const std::string& name, const std::string& list);
@@ -70,7 +70,7 @@ class TypeWriter {
   void Declare(std::size_t slot, const Head& head, const std::string& body);
 
   Names& names_;
-  Remarks& remarks_;
+  Diagnostics& diagnostics_;
   std::set<std::string_view> imports_;
   std::vector<std::string> declarations_;
 };

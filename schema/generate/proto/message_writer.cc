@@ -59,7 +59,7 @@ const Structural* ElementOf(const Structural& schema, Shape shape) {
 }  // namespace
 
 void MessageWriter::Lose(const FieldPath& at, std::string text) {
-  remarks_.push_back({at.String(), std::move(text)});
+  diagnostics_.push_back({at.String(), std::move(text)});
 }
 
 // The leading point keeps names of packages out of it, as in com.google.v1.

@@ -23,8 +23,8 @@ namespace structural::generate::proto {
 class MessageWriter {
  public:
   // Names are those of the package. All must outlive the writer.
-  MessageWriter(std::string package, Names& names, Numbers& numbers, Remarks& remarks)
-      : package_(std::move(package)), names_(names), numbers_(numbers), remarks_(remarks) {}
+  MessageWriter(std::string package, Names& names, Numbers& numbers, Diagnostics& diagnostics)
+      : package_(std::move(package)), names_(names), numbers_(numbers), diagnostics_(diagnostics) {}
 
   // The message of the kind, under this name, with those of its fields, and that of its list.
   void WriteKind(const Kind& kind, const std::string& name, const std::string& list);
@@ -59,7 +59,7 @@ class MessageWriter {
   const std::string package_;
   Names& names_;
   Numbers& numbers_;
-  Remarks& remarks_;
+  Diagnostics& diagnostics_;
   std::set<std::string_view> imports_, shared_;
   std::vector<std::string> messages_;
 };

@@ -68,12 +68,12 @@ std::string PackageOf(const Kind& kind) {
 
 FileText WriteFile(const std::vector<const Kind*>& kinds, std::string_view name, Numbers& numbers) {
   FileText file;
-  file.remarks.resize(kinds.size());
+  file.diagnostics.resize(kinds.size());
   const std::string package = name.empty() ? PackageOf(*kinds.front()) : std::string(name);
   Names names({"IntOrString", "Quantity"});
   Messages messages;
   for (const NamedKind& kind : NameKinds(kinds, names)) {
-    MessageWriter writer(package, names, numbers, file.remarks[kind.index]);
+    MessageWriter writer(package, names, numbers, file.diagnostics[kind.index]);
     writer.WriteKind(kind.kind, kind.name, kind.list);
     Add(writer, messages);
   }

@@ -13,7 +13,7 @@ namespace structural::generate::proto {
 
 struct FileText {
   std::string text;
-  std::vector<Remarks> remarks;  // for each kind, in their order
+  std::vector<Diagnostics> diagnostics;  // for each kind, in their order
 };
 
 // One file, of proto3. `numbers` gets those of new fields. Precondition: none of the kinds is

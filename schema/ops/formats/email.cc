@@ -52,7 +52,7 @@ Word KindOf(std::string_view word) {
   }
   const std::string charset = base::ToLower(word.substr(0, first));
   for (const std::string_view known : {"utf-8", "iso-8859-1", "us-ascii"}) {
-    if (base::SameBesideCase(charset, known))
+    if (base::EqualFold(charset, known))
       return text.empty() ? Word::kEncodedNothing : Word::kEncoded;
   }
   return Word::kForeign;

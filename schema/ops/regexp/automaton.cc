@@ -28,7 +28,10 @@ std::size_t Automaton::Bytes() const {
 bool Automaton::Begin(const Program& program) {
   if (symbols_) return true;
   symbols_ = Symbols::Of(program);
-  if (!symbols_) return GiveUp(), false;
+  if (!symbols_) {
+    GiveUp();
+    return false;
+  }
   row_ = symbols_->count() + 1;
   Start();
   return true;

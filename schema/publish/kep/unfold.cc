@@ -52,7 +52,7 @@ void And(Node& node, const Value& schema, base::Arena& arena) {
 }
 
 // Sets a keyword, or demands it besides where the node says something else in it.
-void Demand(Node& node, std::string_view keyword, const Value& value, base::Arena& arena) {
+void AddConstraint(Node& node, std::string_view keyword, const Value& value, base::Arena& arena) {
   const Value* given = node.Find(keyword);
   if (given == nullptr) return node.Set(keyword, value);
   if (json::Equal(*given, value)) return;
@@ -96,7 +96,8 @@ Value Both(const Value& given, const Value& unfolded, base::Arena& arena) {
     either.Set("allOf", ArrayOf(std::vector<Value>{unfolded, given}, arena));
     return either.Build(arena);
   }
-  if (const Value* pattern = unfolded.Find("pattern")) Demand(node, "pattern", *pattern, arena);
+  if (const Value* pattern = unfolded.Find("pattern"))
+    AddConstraint(node, "pattern", *pattern, arena);
   return node.Build(arena);
 }
 
@@ -147,13 +148,13 @@ void UnfoldUnion(Node& node, const unions::Union& declared, base::Arena& arena) 
     values.push_back(value);
   }
   if (branches.empty()) return;
-  Demand(node, "oneOf", ArrayOf(branches, arena), arena);
+  AddConstraint(node, "oneOf", ArrayOf(branches, arena), arena);
   if (!declared.discriminator) return;
   Node fields = FieldsOf(node);
   const Value* given = fields.Find(*declared.discriminator);
   Node property = given == nullptr ? Node() : Node(*given);
   if (!property.Has("type")) property.Set("type", Value::String("string"));
-  Demand(property, "enum", ArrayOf(values, arena), arena);
+  AddConstraint(property, "enum", ArrayOf(values, arena), arena);
   fields.Set(*declared.discriminator, property.Build(arena));
   node.Set("properties", fields.Build(arena));
 }

@@ -19,7 +19,7 @@ Found ReadNamedClass(Source& source, Flags flags, std::vector<Range>& to) {
 }
 
 bool ReadCharacter(Source& source, std::string_view whole, char32_t& rune) {
-  if (source.rest().empty()) return source.Fail(mistakes::kMissingBracket, whole);
+  if (source.rest().empty()) return source.Fail(syntax_errors::kMissingBracket, whole);
   return source.StartsWith("\\") ? ReadEscape(source, rune) : source.Next(rune);
 }
 
@@ -32,7 +32,7 @@ bool ReadRange(Source& source, std::string_view whole, Range& range) {
   source.Skip(1);
   if (!ReadCharacter(source, whole, range.last)) return false;
   if (range.first <= range.last) return true;
-  return source.Fail(mistakes::kCharRange, source.Since(start));
+  return source.Fail(syntax_errors::kCharRange, source.Since(start));
 }
 
 bool ReadItem(Source& source, std::string_view whole, Flags flags, std::vector<Range>& to) {

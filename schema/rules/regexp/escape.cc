@@ -69,7 +69,10 @@ bool ReadHex(Source& source, char32_t& rune) {
 // What follows the backslash is one letter or sign, already read into `rune`.
 bool ReadMeaning(Source& source, char32_t& rune) {
   const char32_t c = rune;
-  if (c == '0' || (IsOctal(c) && OctalFollows(source))) return rune = ReadOctal(source, c), true;
+  if (c == '0' || (IsOctal(c) && OctalFollows(source))) {
+    rune = ReadOctal(source, c);
+    return true;
+  }
   if (c == 'x') return ReadHex(source, rune);
   if (c >= 0x80) return false;
   if (!IsAlphanumeric(c)) return true;
@@ -84,10 +87,10 @@ bool ReadMeaning(Source& source, char32_t& rune) {
 bool ReadEscape(Source& source, char32_t& rune) {
   const std::string_view start = source.rest();
   source.Skip(1);
-  if (source.rest().empty()) return source.Fail(mistakes::kTrailingBackslash, {});
+  if (source.rest().empty()) return source.Fail(syntax_errors::kTrailingBackslash, {});
   if (!source.Next(rune)) return false;
   if (ReadMeaning(source, rune)) return true;
-  return source.mistake() ? false : source.Fail(mistakes::kEscape, source.Since(start));
+  return source.error() ? false : source.Fail(syntax_errors::kEscape, source.Since(start));
 }
 
 }  // namespace structural::rules::regexp

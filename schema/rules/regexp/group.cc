@@ -18,12 +18,12 @@ bool ReadNamedGroup(Source& source, std::size_t prefix, Builder& builder) {
   const std::string_view start = source.rest();
   const std::size_t end = start.find('>');
   if (end == std::string_view::npos) {
-    return source.CheckUtf8(start) && source.Fail(mistakes::kNamedCapture, start);
+    return source.CheckUtf8(start) && source.Fail(syntax_errors::kNamedCapture, start);
   }
   const std::string_view name = start.substr(prefix, end - prefix);
   if (!source.CheckUtf8(name)) return false;
   source.Skip(end + 1);
-  if (!IsName(name)) return source.Fail(mistakes::kNamedCapture, source.Since(start));
+  if (!IsName(name)) return source.Fail(syntax_errors::kNamedCapture, source.Since(start));
   builder.OpenGroup(/*captures=*/true);
   return true;
 }
@@ -67,7 +67,7 @@ bool ReadFlags(Source& source, Builder& builder) {
     builder.flags = letters.flags;
     return true;
   }
-  return source.Fail(mistakes::kPerlOp, source.Since(start));
+  return source.Fail(syntax_errors::kPerlOp, source.Since(start));
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ std::int32_t MeasureHeight(Node& node) {
 void Limits::Check(Node& node, std::span<Node* const> stack) {
   if (!exceeded_.empty()) return;
   if (runes_ > kMaxRunes) {
-    exceeded_ = mistakes::kLarge;
+    exceeded_ = syntax_errors::kLarge;
     return;
   }
   CheckSize(node, stack);
@@ -65,7 +65,7 @@ void Limits::Check(Node& node, std::span<Node* const> stack) {
 }
 
 void Limits::RefuseDepth() {
-  if (exceeded_.empty()) exceeded_ = mistakes::kNestingDepth;
+  if (exceeded_.empty()) exceeded_ = syntax_errors::kNestingDepth;
 }
 
 // Could what was seen so far be too large?
@@ -79,7 +79,7 @@ bool Limits::SizeMatters(const Node& node) {
 
 void Limits::CheckSize(Node& node, std::span<Node* const> stack) {
   const auto check = [this](Node& measured) {
-    if (Measure(measured) > kMaxSize) exceeded_ = mistakes::kLarge;
+    if (Measure(measured) > kMaxSize) exceeded_ = syntax_errors::kLarge;
   };
   if (!measures_size_) {
     if (!SizeMatters(node)) return;
@@ -91,7 +91,7 @@ void Limits::CheckSize(Node& node, std::span<Node* const> stack) {
 
 void Limits::CheckHeight(Node& node, std::span<Node* const> stack) {
   const auto check = [this](Node& measured) {
-    if (MeasureHeight(measured) > kMaxHeight) exceeded_ = mistakes::kNestingDepth;
+    if (MeasureHeight(measured) > kMaxHeight) exceeded_ = syntax_errors::kNestingDepth;
   };
   if (nodes_ < kMaxHeight) return;
   if (!measures_height_) {

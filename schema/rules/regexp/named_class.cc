@@ -62,7 +62,7 @@ bool ReadName(Source& source, std::string_view start, std::string_view& name) {
   }
   const std::size_t end = source.rest().find('}');
   if (end == std::string_view::npos) {
-    return source.CheckUtf8(start) && source.Fail(mistakes::kCharRange, start);
+    return source.CheckUtf8(start) && source.Fail(syntax_errors::kCharRange, start);
   }
   name = source.rest().substr(1, end - 1);
   source.Skip(end + 1);
@@ -94,8 +94,8 @@ Found ReadPosixClass(Source& source, Flags flags, std::vector<Range>& to) {
   const bool negated = RemovePrefix(name, '^');
   const auto* named = std::ranges::find(kPosixClasses, name, &NamedClass::name);
   if (named == std::end(kPosixClasses)) {
-    source.Fail(mistakes::kCharRange, source.rest().substr(0, end + 2));
-    return Found::kMistake;
+    source.Fail(syntax_errors::kCharRange, source.rest().substr(0, end + 2));
+    return Found::kError;
   }
   Append(named->ranges, negated, (flags & kFoldCase) != 0, to);
   source.Skip(end + 2);
@@ -107,12 +107,12 @@ Found ReadUnicodeClass(Source& source, Flags flags, std::vector<Range>& to) {
   if (!source.StartsWith("\\p") && !source.StartsWith("\\P")) return Found::kNo;
   source.Skip(2);
   std::string_view name;
-  if (!ReadName(source, start, name)) return Found::kMistake;
+  if (!ReadName(source, start, name)) return Found::kError;
   const bool negated = RemovePrefix(name, '^') != (start[1] == 'P');
   const std::optional<UnicodeTable> table = FindUnicodeTable(name);
   if (!table) {
-    source.Fail(mistakes::kCharRange, source.Since(start));
-    return Found::kMistake;
+    source.Fail(syntax_errors::kCharRange, source.Since(start));
+    return Found::kError;
   }
   Append(table->Ranges(), negated, (flags & kFoldCase) != 0 && table->Folds(), to);
   return Found::kYes;

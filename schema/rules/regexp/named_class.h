@@ -11,7 +11,7 @@
 
 namespace structural::rules::regexp {
 
-enum class Found { kNo, kYes, kMistake };
+enum class Found { kNo, kYes, kError };
 
 // Each reads a class of its kind, if the source starts with one, and appends what is in it.
 Found ReadPerlClass(Source& source, Flags flags, std::vector<Range>& to);

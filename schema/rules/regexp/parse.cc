@@ -17,23 +17,23 @@ class Parser {
  public:
   explicit Parser(std::string_view pattern) : pattern_(pattern), source_(pattern) {}
 
-  std::optional<Mistake> Run() {
+  std::optional<SyntaxError> Run() {
     while (!source_.rest().empty()) {
       const bool fine = ReadPiece();
       if (!builder_.exceeded().empty()) return Exceeded();
-      if (!fine) return source_.mistake();
+      if (!fine) return source_.error();
     }
     const bool complete = builder_.Finish();
     if (!builder_.exceeded().empty()) return Exceeded();
-    if (!complete) source_.Fail(mistakes::kMissingParen, pattern_);
-    return source_.mistake();
+    if (!complete) source_.Fail(syntax_errors::kMissingParen, pattern_);
+    return source_.error();
   }
 
   // Precondition: Run found no mistake.
   const Node& root() const { return builder_.root(); }
 
  private:
-  Mistake Exceeded() const { return {builder_.exceeded(), pattern_}; }
+  SyntaxError Exceeded() const { return {builder_.exceeded(), pattern_}; }
 
   bool ReadPiece();
   bool ReadOneByte(char c);
@@ -76,7 +76,7 @@ bool Parser::ReadOneByte(char c) {
     case '|': builder_.AddAlternative(); break;
     case ')':
       if (builder_.CloseGroup() == Outcome::kDone) break;
-      return source_.Fail(mistakes::kUnexpectedParen, pattern_);
+      return source_.Fail(syntax_errors::kUnexpectedParen, pattern_);
     case '^': return Add(one_line ? Op::kBeginText : Op::kBeginLine, 1);
     case '$': return one_line ? Add(Op::kEndText, 1, kWasDollar) : Add(Op::kEndLine, 1);
     case '.': return Add((builder_.flags & kDotNL) != 0 ? Op::kAnyChar : Op::kAnyCharNotNL, 1);
@@ -112,7 +112,7 @@ bool Parser::ReadBackslash() {
     case 'b': return Add(Op::kWordBoundary, 2);
     case 'B': return Add(Op::kNoWordBoundary, 2);
     case 'z': return Add(Op::kEndText, 2);
-    case 'C': return source_.Fail(mistakes::kEscape, source_.rest().substr(0, 2));
+    case 'C': return source_.Fail(syntax_errors::kEscape, source_.rest().substr(0, 2));
     case 'Q': return ReadQuoted();
     default: break;
   }
@@ -120,7 +120,7 @@ bool Parser::ReadBackslash() {
   ranges_.clear();
   Found found = ReadUnicodeClass(source_, builder_.flags, ranges_);
   if (found == Found::kNo) found = ReadPerlClass(source_, builder_.flags, ranges_);
-  if (found == Found::kMistake) return false;
+  if (found == Found::kError) return false;
   if (found == Found::kYes) {
     builder_.FinishClass(node, ranges_);
     return true;
@@ -139,7 +139,7 @@ bool Parser::ReadQuoted() {
   Source quoted(source_.rest().substr(0, end));
   while (!quoted.rest().empty()) {
     char32_t rune;
-    if (!quoted.Next(rune)) return source_.Fail(quoted.mistake()->what, quoted.mistake()->where);
+    if (!quoted.Next(rune)) return source_.Fail(quoted.error()->what, quoted.error()->where);
     builder_.AddLiteral(rune);
   }
   source_.Skip(std::min(source_.rest().size(), end == std::string_view::npos ? end : end + 2));
@@ -156,7 +156,7 @@ bool Parser::ReadCountedRepetition() {
   const std::string_view start = source_.rest();
   const std::optional<RepeatCount> count = ReadRepeatCount(source_);
   if (!count) return ReadLiteral();
-  if (!count->IsValid()) return source_.Fail(mistakes::kRepeatSize, source_.Since(start));
+  if (!count->IsValid()) return source_.Fail(syntax_errors::kRepeatSize, source_.Since(start));
   return Repeat(Op::kRepeat, count->min, count->max, start);
 }
 
@@ -164,25 +164,27 @@ bool Parser::ReadCountedRepetition() {
 bool Parser::Repeat(Op op, int min, int max, std::string_view start) {
   const bool non_greedy = source_.StartsWith("?");
   if (non_greedy) source_.Skip(1);
-  if (!last_repeat_.empty()) return source_.Fail(mistakes::kRepeatOp, source_.Since(last_repeat_));
+  if (!last_repeat_.empty())
+    return source_.Fail(syntax_errors::kRepeatOp, source_.Since(last_repeat_));
   this_repeat_ = start;
   switch (builder_.Repeat(op, min, max, non_greedy)) {
     case Outcome::kNothingToRepeat:
-      return source_.Fail(mistakes::kMissingRepeatArgument, source_.Since(start));
-    case Outcome::kTooManyRepeats: return source_.Fail(mistakes::kRepeatSize, source_.Since(start));
+      return source_.Fail(syntax_errors::kMissingRepeatArgument, source_.Since(start));
+    case Outcome::kTooManyRepeats:
+      return source_.Fail(syntax_errors::kRepeatSize, source_.Since(start));
     default: return true;
   }
 }
 
 }  // namespace
 
-std::optional<Mistake> Parse(std::string_view pattern) { return Parser(pattern).Run(); }
+std::optional<SyntaxError> Parse(std::string_view pattern) { return Parser(pattern).Run(); }
 
-std::optional<Mistake> Parse(std::string_view pattern, Program& program) {
+std::optional<SyntaxError> Parse(std::string_view pattern, Program& program) {
   Parser parser(pattern);
-  auto mistake = parser.Run();
-  if (!mistake) program = Compile(parser.root());
-  return mistake;
+  auto error = parser.Run();
+  if (!error) program = Compile(parser.root());
+  return error;
 }
 
 }  // namespace structural::rules::regexp

@@ -12,10 +12,10 @@
 
 namespace structural::rules::regexp {
 
-// nullopt for a pattern that compiles. The Mistake points into the pattern.
-std::optional<Mistake> Parse(std::string_view pattern);
+// nullopt for a pattern that compiles. The SyntaxError points into the pattern.
+std::optional<SyntaxError> Parse(std::string_view pattern);
 
 // The same; where the pattern compiles, `program` becomes its program.
-std::optional<Mistake> Parse(std::string_view pattern, Program& program);
+std::optional<SyntaxError> Parse(std::string_view pattern, Program& program);
 
 }  // namespace structural::rules::regexp

@@ -9,7 +9,7 @@
 namespace structural::rules::regexp {
 
 // Go's words for what is wrong.
-namespace mistakes {
+namespace syntax_errors {
 inline constexpr std::string_view kCharRange = "invalid character class range";
 inline constexpr std::string_view kEscape = "invalid escape sequence";
 inline constexpr std::string_view kNamedCapture = "invalid named capture";
@@ -25,9 +25,9 @@ inline constexpr std::string_view kTrailingBackslash = "trailing backslash at en
 inline constexpr std::string_view kUnexpectedParen = "unexpected )";
 inline constexpr std::string_view kNestingDepth = "expression nests too deeply";
 inline constexpr std::string_view kLarge = "expression too large";
-}  // namespace mistakes
+}  // namespace syntax_errors
 
-struct Mistake {
+struct SyntaxError {
   std::string_view what;
   std::string_view where;  // the part of the pattern that Go quotes
 };
@@ -38,7 +38,7 @@ class Source {
   explicit Source(std::string_view pattern) : rest_(pattern) {}
 
   std::string_view rest() const { return rest_; }
-  const std::optional<Mistake>& mistake() const { return mistake_; }
+  const std::optional<SyntaxError>& error() const { return error_; }
 
   bool StartsWith(std::string_view text) const { return rest_.starts_with(text); }
   void Skip(std::size_t count) { rest_.remove_prefix(count); }
@@ -53,7 +53,7 @@ class Source {
     rune = 0xFFFD;
     if (rest_.empty()) return true;
     const base::Rune next = base::DecodeRune(rest_);
-    if (!next.valid) return Fail(mistakes::kUtf8, rest_);
+    if (!next.valid) return Fail(syntax_errors::kUtf8, rest_);
     rune = next.value;
     Skip(next.size);
     return true;
@@ -63,20 +63,20 @@ class Source {
   bool CheckUtf8(std::string_view text) {
     Source part(text);
     for (char32_t rune; !part.rest_.empty();) {
-      if (!part.Next(rune)) return Fail(mistakes::kUtf8, part.rest_);
+      if (!part.Next(rune)) return Fail(syntax_errors::kUtf8, part.rest_);
     }
     return true;
   }
 
   // Returns false, for the caller to return.
   bool Fail(std::string_view what, std::string_view where) {
-    mistake_ = {what, where};
+    error_ = {what, where};
     return false;
   }
 
  private:
   std::string_view rest_;
-  std::optional<Mistake> mistake_;
+  std::optional<SyntaxError> error_;
 };
 
 }  // namespace structural::rules::regexp

@@ -14,7 +14,10 @@ using json::Member;
 using json::Value;
 
 void SetUnions(const Value& list, Value& schema, base::Arena& arena) {
-  if (Value* found = schema.Find(kUnions)) return void(*found = list);
+  if (Value* found = schema.Find(kUnions)) {
+    *found = list;
+    return;
+  }
   std::vector<Member> members(schema.members().begin(), schema.members().end());
   const auto place = std::ranges::lower_bound(members, kUnions, {}, &Member::key);
   members.insert(place, {kUnions, list});
@@ -44,28 +47,30 @@ std::string PathOf(const DeclaredList& declared) {
   return Indexed(std::string(kAnnotationPath), declared.key);
 }
 
-std::vector<Led> Declare(const std::vector<DeclaredList>& declared, std::string_view name,
-                         Value& schema, base::Arena& arena, Objections& found) {
-  std::vector<Led> led;
+std::vector<ResolvedDeclaration> Declare(const std::vector<DeclaredList>& declared,
+                                         std::string_view name, Value& schema, base::Arena& arena,
+                                         UnionErrors& found) {
+  std::vector<ResolvedDeclaration> resolved;
   for (const DeclaredList& entry : declared) {
     if (!entry.version.empty() && entry.version != name) continue;
-    const auto tell = [&](Demand demand, std::string text) {
-      found.Add({demand, PathOf(entry), std::move(text)});
+    const auto add_error = [&](UnionErrorCode code, std::string text) {
+      found.Add({code, PathOf(entry), std::move(text)});
     };
     const Pointed to = FindSchema(entry.pointer, schema);
     if (to.in_junctor) {
-      tell(Demand::kPlace, kInJunctor);
+      add_error(UnionErrorCode::kPlace, kInJunctor);
     } else if (to.schema == nullptr) {
-      tell(Demand::kAnnotation, "leads to no schema in version " + std::string(name));
+      add_error(UnionErrorCode::kAnnotation, "leads to no schema in version " + std::string(name));
     } else if (const Value* other = to.schema->Find(kUnions);
                other != nullptr && !other->is_null() && !json::Equal(*other, entry.list)) {
-      tell(Demand::kSpelling, "must say the same as what is declared for this schema elsewhere");
+      add_error(UnionErrorCode::kSpelling,
+                "must say the same as what is declared for this schema elsewhere");
     } else {
-      led.push_back({&entry, *to.schema});
+      resolved.push_back({&entry, *to.schema});
       SetUnions(entry.list, *to.schema, arena);
     }
   }
-  return led;
+  return resolved;
 }
 
 }  // namespace structural::unions::kep

@@ -18,7 +18,7 @@
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
 #include "schema/json/value.h"
-#include "schema/unions/kep/objection.h"
+#include "schema/unions/kep/union_error.h"
 
 namespace structural::unions::kep {
 
@@ -36,18 +36,19 @@ struct DeclaredList {
 // Sorted by key. Errors: kInvalidInput where the text is no such object.
 base::Result<std::vector<DeclaredList>> ReadAnnotation(std::string_view text, base::Arena& arena);
 
-// The path of an entry in the CRD, as objections have it.
+// The path of an entry in the CRD, as errors have it.
 std::string PathOf(const DeclaredList& declared);
 
-// An entry that led to a schema, as it was before.
-struct Led {
+// An entry whose pointer leads to a schema, and that schema as it was before.
+struct ResolvedDeclaration {
   const DeclaredList* entry;
   json::Value schema;
 };
 
 // Gives the schema of the version `name` the unions that are declared for it, and returns those.
 // Appends what stands against the others. Does not tell what is wrong with the unions themselves.
-std::vector<Led> Declare(const std::vector<DeclaredList>& declared, std::string_view name,
-                         json::Value& schema, base::Arena& arena, Objections& found);
+std::vector<ResolvedDeclaration> Declare(const std::vector<DeclaredList>& declared,
+                                         std::string_view name, json::Value& schema,
+                                         base::Arena& arena, UnionErrors& found);
 
 }  // namespace structural::unions::kep

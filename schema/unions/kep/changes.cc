@@ -23,7 +23,7 @@ class Comparison {
  private:
   void Fields(const Value& sent, const Value& now) {
     for (const json::Member& member : sent.members()) {
-      if (now.Find(member.key) == nullptr) Tell(member.key, &member.value, nullptr);
+      if (now.Find(member.key) == nullptr) Record(member.key, &member.value, nullptr);
     }
     for (const json::Member& member : now.members()) {
       const Value* was = sent.Find(member.key);
@@ -32,12 +32,12 @@ class Comparison {
         In(*was, member.value);
         at_.pop_back();
       } else if (was == nullptr || !json::Equal(*was, member.value)) {
-        Tell(member.key, was, &member.value);
+        Record(member.key, was, &member.value);
       }
     }
   }
 
-  void Tell(std::string_view key, const Value* was, const Value* now) {
+  void Record(std::string_view key, const Value* was, const Value* now) {
     found.push_back({at_, was, now});
     found.back().at.emplace_back(key);
   }

@@ -18,7 +18,7 @@ bool IsText(const Value* value, std::string_view text) {
 
 class ListCheck {
  public:
-  ListCheck(const Value& schema, Objections& found)
+  ListCheck(const Value& schema, UnionErrors& found)
       : properties_(schema.Find("properties")), required_(schema.Find("required")), found_(found) {}
 
   void OneUnion(const Value& declared, const std::string& at);
@@ -33,13 +33,13 @@ class ListCheck {
   const Value* Property(std::string_view name) const {
     return properties_ != nullptr ? properties_->Find(name) : nullptr;
   }
-  void Tell(Demand demand, const std::string& at, std::string_view text) {
-    if (!found_.full()) found_.Add({demand, at, std::string(text)});
+  void AddError(UnionErrorCode code, const std::string& at, std::string_view text) {
+    if (!found_.full()) found_.Add({code, at, std::string(text)});
   }
 
   const Value* properties_;
   const Value* required_;
-  Objections& found_;
+  UnionErrors& found_;
   std::set<std::string_view> taken_;   // fields, of all unions
   std::set<std::string_view> values_;  // of one union
 };
@@ -51,42 +51,43 @@ bool ListCheck::IsRequired(std::string_view name) const {
 }
 
 void ListCheck::Field(std::string_view name, const std::string& at) {
-  if (Property(name) == nullptr) Tell(Demand::kMember, at, "must be a property of the same schema");
+  if (Property(name) == nullptr)
+    AddError(UnionErrorCode::kMember, at, "must be a property of the same schema");
   if (!taken_.insert(name).second) {
-    Tell(Demand::kOverlap, at, "must have one place in one union only");
+    AddError(UnionErrorCode::kOverlap, at, "must have one place in one union only");
   }
 }
 
 void ListCheck::Discriminator(const Value& declared, const std::string& at) {
   const Value* name = declared.Find(kDiscriminator);
   if (name == nullptr || name->is_null()) {
-    return Tell(Demand::kRecommended, at,
-                "is recommended: without it no client can say which member it means");
+    return AddError(UnionErrorCode::kRecommended, at,
+                    "is recommended: without it no client can say which member it means");
   }
   if (!name->is_string() || name->text().empty()) {
-    return Tell(Demand::kForm, at, "must be the name of a property");
+    return AddError(UnionErrorCode::kForm, at, "must be the name of a property");
   }
   Field(name->text(), at);
   const Value* property = Property(name->text());
   if (property != nullptr && !IsText(property->Find("type"), "string")) {
-    Tell(Demand::kString, at, "must be of type string");
+    AddError(UnionErrorCode::kString, at, "must be of type string");
   }
 }
 
 void ListCheck::Member(const json::Member& member, const std::string& at) {
   Field(member.key, at);
-  if (IsRequired(member.key)) Tell(Demand::kOptional, at, "must be optional");
+  if (IsRequired(member.key)) AddError(UnionErrorCode::kOptional, at, "must be optional");
   if (!member.value.is_string() || member.value.text().empty()) {
-    Tell(Demand::kValue, at, "must have a text that is not empty");
+    AddError(UnionErrorCode::kValue, at, "must have a text that is not empty");
   } else if (!values_.insert(member.value.text()).second) {
-    Tell(Demand::kValue, at, "must have a value of its own");
+    AddError(UnionErrorCode::kValue, at, "must have a value of its own");
   }
 }
 
 void ListCheck::Fields(const Value& fields, const std::string& at) {
   if (!fields.is_object() || fields.members().empty()) {
-    return Tell(Demand::kForm, at,
-                "must name one field at least, with the discriminator's value for it");
+    return AddError(UnionErrorCode::kForm, at,
+                    "must name one field at least, with the discriminator's value for it");
   }
   values_.clear();
   for (const json::Member& member : fields.members()) {
@@ -96,43 +97,44 @@ void ListCheck::Fields(const Value& fields, const std::string& at) {
 }
 
 void ListCheck::OneUnion(const Value& declared, const std::string& at) {
-  if (!declared.is_object()) return Tell(Demand::kForm, at, "must be an object");
+  if (!declared.is_object()) return AddError(UnionErrorCode::kForm, at, "must be an object");
   for (const json::Member& member : declared.members()) {
     const bool known = member.key == kDiscriminator || member.key == kFieldsToDiscriminateBy ||
                        member.key == kFields;
-    if (!known) Tell(Demand::kForm, Below(at, member.key), "is not known");
+    if (!known) AddError(UnionErrorCode::kForm, Below(at, member.key), "is not known");
   }
   Discriminator(declared, Below(at, kDiscriminator));
   const Value* fields = FieldsOf(declared);
   if (fields == nullptr) {
-    return Tell(Demand::kForm, Below(at, kFieldsToDiscriminateBy), "must be specified");
+    return AddError(UnionErrorCode::kForm, Below(at, kFieldsToDiscriminateBy), "must be specified");
   }
   const Value* other = declared.Find(kFields);
   if (other != nullptr && !other->is_null() && !json::Equal(*fields, *other)) {
-    Tell(Demand::kSpelling, Below(at, kFields), "must say the same as fields-to-discriminateBy");
+    AddError(UnionErrorCode::kSpelling, Below(at, kFields),
+             "must say the same as fields-to-discriminateBy");
   }
   Fields(*fields, Below(at, fields == other ? kFields : kFieldsToDiscriminateBy));
 }
 
 }  // namespace
 
-void CheckList(const Value& schema, const Value& list, const std::string& at, Objections& found) {
+void CheckList(const Value& schema, const Value& list, const std::string& at, UnionErrors& found) {
   if (!IsText(schema.Find("type"), "object")) {
-    found.Add({Demand::kPlace, at, "must stand beside type: object"});
+    found.Add({UnionErrorCode::kPlace, at, "must stand beside type: object"});
   }
-  if (!list.is_array()) return found.Add({Demand::kForm, at, "must be a list"});
+  if (!list.is_array()) return found.Add({UnionErrorCode::kForm, at, "must be a list"});
   ListCheck check(schema, found);
   for (std::size_t i = 0; i < list.elements().size() && !found.full(); ++i) {
     check.OneUnion(list.elements()[i], Indexed(at, std::to_string(i)));
   }
 }
 
-Objections CheckUnions(const Value& schema, const std::string& at) {
-  Objections found;
+UnionErrors CheckUnions(const Value& schema, const std::string& at) {
+  UnionErrors found;
   ForEachList(schema, at, [&](const ListAt& list) {
     if (found.full()) return;
     if (list.in_junctor) {
-      found.Add({Demand::kPlace, list.path, kInJunctor});
+      found.Add({UnionErrorCode::kPlace, list.path, kInJunctor});
     } else {
       CheckList(list.schema, list.list, list.path, found);
     }

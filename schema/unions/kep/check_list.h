@@ -4,13 +4,13 @@
 #include <string>
 
 #include "schema/json/value.h"
-#include "schema/unions/kep/objection.h"
+#include "schema/unions/kep/union_error.h"
 
 namespace structural::unions::kep {
 
 // Appends what is wrong with `list` as the x-kubernetes-unions of `schema`, with paths below `at`,
 // which is that of the list. Pure. Does not look at schemas below this one.
 void CheckList(const json::Value& schema, const json::Value& list, const std::string& at,
-               Objections& found);
+               UnionErrors& found);
 
 }  // namespace structural::unions::kep

@@ -53,7 +53,7 @@ class Reading {
   void Annotation();
   Place PlaceOf(std::size_t version);
   void OneVersion(std::size_t version);
-  void Keep(const Objections& found);
+  void Keep(const UnionErrors& found);
   bool MayReadAgain();
   bool IsVersion(std::string_view name) const;
 
@@ -76,12 +76,13 @@ void Reading::Annotation() {
   if (text == nullptr || !text->is_string()) return;
   auto read = ReadAnnotation(text->text(), arena_);
   if (!read.ok()) {
-    return Keep({{Demand::kAnnotation, std::string(kAnnotationPath), read.error().message()}});
+    return Keep(
+        {{UnionErrorCode::kAnnotation, std::string(kAnnotationPath), read.error().message()}});
   }
   annotation_ = *std::move(read);
   for (const DeclaredList& entry : annotation_) {
     if (entry.version.empty() || IsVersion(entry.version)) continue;
-    Keep({{Demand::kAnnotation, PathOf(entry),
+    Keep({{UnionErrorCode::kAnnotation, PathOf(entry),
            "must begin with a slash, or with a version of the CRD"}});
   }
 }
@@ -105,16 +106,16 @@ Reading::Place Reading::PlaceOf(std::size_t version) {
 bool Reading::MayReadAgain() {
   read_again_ += json_.size();
   if (read_again_ <= kMostReadAgain + json_.size()) return true;
-  Keep({{Demand::kAnnotation, std::string(kAnnotationPath),
+  Keep({{UnionErrorCode::kAnnotation, std::string(kAnnotationPath),
          "must not be about that many versions that share their schema"}});
   return false;
 }
 
 // What versions share is told once.
-void Reading::Keep(const Objections& found) {
-  for (const Objection& objection : found) {
-    if (unions_.objections.full()) return;
-    if (told_.emplace(objection.path, objection.text).second) unions_.objections.Add(objection);
+void Reading::Keep(const UnionErrors& found) {
+  for (const UnionError& error : found) {
+    if (unions_.errors.full()) return;
+    if (told_.emplace(error.path, error.text).second) unions_.errors.Add(error);
   }
 }
 
@@ -125,10 +126,11 @@ void Reading::OneVersion(std::size_t index) {
   Value& schema = place.schema != nullptr ? *place.schema : none;
   std::vector<std::string> lists;  // their paths
   ForEachList(schema, place.path, [&](const ListAt& at) { lists.push_back(at.path); });
-  Objections found = CheckUnions(schema, place.path);
-  for (const Led& led : Declare(annotation_, version.name, schema, arena_, found)) {
-    lists.push_back(PathOf(*led.entry));
-    CheckList(led.schema, led.entry->list, lists.back(), found);
+  UnionErrors found = CheckUnions(schema, place.path);
+  for (const ResolvedDeclaration& resolved :
+       Declare(annotation_, version.name, schema, arena_, found)) {
+    lists.push_back(PathOf(*resolved.entry));
+    CheckList(resolved.schema, resolved.entry->list, lists.back(), found);
   }
   unions_.versions.push_back({version.name, lists.empty() ? Value() : schema});
   const std::string why = lists.empty() || version.schema == nullptr
@@ -136,7 +138,7 @@ void Reading::OneVersion(std::size_t index) {
                               : WhyNotStructural(*version.schema, place.path);
   for (std::string& list : lists) {
     if (why.empty()) break;
-    found.Add({Demand::kPlace, std::move(list), "must be in a structural schema: " + why});
+    found.Add({UnionErrorCode::kPlace, std::move(list), "must be in a structural schema: " + why});
   }
   Keep(found);
 }
@@ -156,10 +158,10 @@ bool MentionsUnions(std::string_view json) {
   return json.find(kUnions) != json.npos || json.find(kAnnotation) != json.npos;
 }
 
-const Objection* CrdUnions::refused() const {
+const UnionError* CrdUnions::refused() const {
   const auto found =
-      std::ranges::find_if(objections, [](const Objection& one) { return !IsAdvice(one); });
-  return found != objections.end() ? &*found : nullptr;
+      std::ranges::find_if(errors, [](const UnionError& one) { return !IsAdvice(one); });
+  return found != errors.end() ? &*found : nullptr;
 }
 
 json::Value CrdUnions::SchemaOf(std::string_view version) const {

@@ -7,7 +7,7 @@
 #include "schema/base/arena.h"
 #include "schema/crd/crd.h"
 #include "schema/json/value.h"
-#include "schema/unions/kep/objection.h"
+#include "schema/unions/kep/union_error.h"
 
 namespace structural::unions::kep {
 
@@ -21,10 +21,10 @@ struct CrdUnions {
   // Those of the CRD, in its order. Empty: the CRD has nothing to do with unions.
   std::vector<VersionUnions> versions;
   // With the paths of the CRD as its author wrote it. Each once, advice included.
-  Objections objections;
+  UnionErrors errors;
 
   // The first that is more than advice, or nullptr: then the schemas can be used.
-  const Objection* refused() const;
+  const UnionError* refused() const;
 
   // That of a version; null: it declares no unions.
   json::Value SchemaOf(std::string_view version) const;

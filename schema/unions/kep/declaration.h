@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "schema/json/value.h"
-#include "schema/unions/kep/objection.h"
+#include "schema/unions/kep/union_error.h"
 #include "schema/unions/union.h"
 
 namespace structural::unions::kep {
@@ -16,7 +16,7 @@ inline constexpr const char* kInJunctor = "must not be below allOf, anyOf, oneOf
 // What there is to say of the unions of a schema in JSON, which is at the path `at`, and of all
 // schemas below it. Nothing, or nothing but advice: Normalize can use them. Does not tell whether
 // the schema is structural, which it must be.
-Objections CheckUnions(const json::Value& schema, const std::string& at = {});
+UnionErrors CheckUnions(const json::Value& schema, const std::string& at = {});
 
 // The unions of one node. Precondition: CheckUnions had nothing but advice. Points into the schema.
 std::vector<Union> UnionsOf(const json::Value& node);

@@ -29,7 +29,7 @@ void OnStack(std::size_t size, const std::function<void()>& run) {
   pthread_attr_destroy(&attributes);
 }
 
-std::optional<Error> MistakeIn(int levels) {
+std::optional<Error> ErrorIn(int levels) {
   const std::string text = std::string(levels, '[') + std::string(levels, ']');
   Arena arena;
   JsonReader in(text, arena);
@@ -49,20 +49,20 @@ TEST(Stack, LeavesLessOnASmallThread) {
 TEST(Stack, TheReaderRefusesWhatIsTooDeepForIt) {
   OnStack(512 * 1024, [] {
     const int levels = LevelsLeft();
-    EXPECT_FALSE(MistakeIn(16));
-    const auto mistake = MistakeIn(levels + 100);
-    ASSERT_TRUE(mistake);
-    EXPECT_EQ(ErrorCode::kLimitExceeded, mistake->code());
-    EXPECT_NE(std::string::npos, mistake->message().find("stack of this thread"));
+    EXPECT_FALSE(ErrorIn(16));
+    const auto error = ErrorIn(levels + 100);
+    ASSERT_TRUE(error);
+    EXPECT_EQ(ErrorCode::kLimitExceeded, error->code());
+    EXPECT_NE(std::string::npos, error->message().find("stack of this thread"));
   });
 }
 
 TEST(Stack, TheReaderTakesWhatKubernetesTakesOnALargeOne) {
   OnStack(kDeepStack, [] {
-    EXPECT_FALSE(MistakeIn(kMaxDepth));
-    const auto mistake = MistakeIn(kMaxDepth + 1);
-    ASSERT_TRUE(mistake);
-    EXPECT_EQ(ErrorCode::kInvalidInput, mistake->code());
+    EXPECT_FALSE(ErrorIn(kMaxDepth));
+    const auto error = ErrorIn(kMaxDepth + 1);
+    ASSERT_TRUE(error);
+    EXPECT_EQ(ErrorCode::kInvalidInput, error->code());
   });
 }
 

@@ -68,12 +68,12 @@ TEST(ToLower, AsGo) {
 }
 
 // What Go's encoding/json takes for one field.
-TEST(SameBesideCase, AsGo) {
-  EXPECT_TRUE(SameBesideCase("apiVerſION", "apiversion"));
-  EXPECT_TRUE(SameBesideCase("\u212Aind", "kind"));
-  EXPECT_FALSE(SameBesideCase("apİversion", "apiversion"));
-  EXPECT_FALSE(SameBesideCase("kin", "kind"));
-  EXPECT_FALSE(SameBesideCase("kinds", "kind"));
+TEST(EqualFold, AsGo) {
+  EXPECT_TRUE(EqualFold("apiVerſION", "apiversion"));
+  EXPECT_TRUE(EqualFold("\u212Aind", "kind"));
+  EXPECT_FALSE(EqualFold("apİversion", "apiversion"));
+  EXPECT_FALSE(EqualFold("kin", "kind"));
+  EXPECT_FALSE(EqualFold("kinds", "kind"));
 }
 
 TEST(Violation, TextHasFieldAndBody) {

@@ -24,7 +24,7 @@ class PlanTest : public ::testing::Test {
   // The step that is done at this moment.
   Step Do(Moment now) {
     const Plan plan = At(now);
-    const auto after = Carry(plan, stored_, terms_, now);
+    const auto after = ApplyStep(plan, stored_, terms_, now);
     EXPECT_TRUE(after.ok());
     if (after.ok()) stored_ = *after;
     return plan.step;
@@ -61,7 +61,7 @@ TEST_F(PlanTest, ALife) {
   EXPECT_FALSE(rest.pending);
   EXPECT_EQ(kStart + 75h + 30s, rest.look_again);
 
-  EXPECT_EQ(Step::kForget, Do(kStart + 75h + 30s));
+  EXPECT_EQ(Step::kPruneCA, Do(kStart + 75h + 30s));
   EXPECT_EQ(1u, trusted());
   EXPECT_EQ(Step::kNone, Do(kStart + 76h));
   EXPECT_EQ(kStart + 140h, At(kStart + 76h).look_again);
@@ -89,7 +89,7 @@ TEST_F(PlanTest, AnotherHostIsAReason) {
   terms_.hosts = {"c.b.svc"};
   EXPECT_EQ(Step::kPrepare, Do(kStart + 1h));
   EXPECT_EQ(Step::kSwap, Do(kStart + 2h));
-  EXPECT_EQ(Step::kForget, Do(kStart + 7h));
+  EXPECT_EQ(Step::kPruneCA, Do(kStart + 7h));
   EXPECT_EQ(Step::kNone, At(kStart + 7h).step);
 }
 
@@ -111,7 +111,7 @@ TEST_F(PlanTest, ANextOneThatIsBrokenIsForgotten) {
   EXPECT_EQ(Step::kPrepare, Do(kStart + 71h));
   EXPECT_EQ(Step::kSwap, Do(kStart + 72h));
   EXPECT_EQ(3u, trusted());
-  EXPECT_EQ(Step::kForget, Do(kStart + 77h));
+  EXPECT_EQ(Step::kPruneCA, Do(kStart + 77h));
   EXPECT_EQ(1u, trusted());
 }
 

@@ -95,7 +95,7 @@ bool IsWithin(const std::vector<std::string>& lines, const std::vector<std::stri
 }
 
 void Try(const std::string& text, Figures& figures) {
-  const FilePlan plan = PlanFile(text, fix::Class::kWider);
+  const FilePlan plan = PlanFile(text, fix::ChangeImpact::kWider);
   if (!plan.changes()) return;
   const auto replacements = ReplacementsOf(text, plan);
   const auto fixed = Apply(text, plan);

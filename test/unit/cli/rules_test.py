@@ -138,7 +138,7 @@ class Ids(unittest.TestCase):
             ids |= set(re.findall(r'\.id = "([^"]*)"', text))
             if file.parent.name == "fix" and file.parent.parent.name == "schema":
                 ids |= set(re.findall(r'"((?!x-kubernetes-)[a-z0-9]+(?:-[a-z0-9]+)+)"', text)) | set(
-                    re.findall(r'May\(\s*Class::\w+,\s*"([^"]*)"', text))
+                    re.findall(r'ProposeChange\(\s*ChangeImpact::\w+,\s*"([^"]*)"', text))
         ids -= {"needs-you", "date-time"}
         self.assertLessEqual({"upgrade", "list-map-keys", "unsatisfiable", "type-required"}, ids)
         self.check(ids)

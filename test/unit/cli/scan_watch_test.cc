@@ -20,7 +20,7 @@ const std::string kGood = R"({"type":"object"})";
 const std::string kBad = R"({"properties":{}})";
 
 // What was told, a word each.
-class Told : public WatchOutput {
+class RecordedOutput : public WatchOutput {
  public:
   void OnState(const std::vector<Row>& rows) override {
     std::string text = "state";
@@ -64,8 +64,8 @@ class ScanWatch : public testing::Test {
   void Start() {
     thread_ = std::jthread([this](std::stop_token stop) {
       kube::Client client(server_);
-      WatchedCluster cluster("", filter_, told_, mutex_);
-      const base::Status status = Watch(client, "", cluster, told_, mutex_, std::move(stop));
+      WatchedCluster cluster("", filter_, output_, mutex_);
+      const base::Status status = Watch(client, "", cluster, output_, mutex_, std::move(stop));
       if (!status.ok()) error_ = status.error().message();
     });
   }
@@ -77,7 +77,7 @@ class ScanWatch : public testing::Test {
 
   test::FakeTransport server_;
   Filter filter_;
-  Told told_;
+  RecordedOutput output_;
   std::mutex mutex_;
   std::string error_;
   std::jthread thread_;
@@ -87,14 +87,14 @@ TEST_F(ScanWatch, TellsTheStateAndThenWhatChanges) {
   Put("a", kGood);
   Put("b", kBad);
   Start();
-  ASSERT_TRUE(told_.WaitFor({"state a:structural b:non-structural"}));
+  ASSERT_TRUE(output_.WaitFor({"state a:structural b:non-structural"}));
   server_.WaitForWatches(1);
   Put("b", kGood);
   Put("a", kGood);  // an event, and nothing new
   Put("c", kBad);
   server_.Remove(kCrds + "a");
-  EXPECT_TRUE(told_.WaitFor({"state a:structural b:non-structural", "changed b:structural",
-                             "added c:non-structural", "gone a:deleted"}));
+  EXPECT_TRUE(output_.WaitFor({"state a:structural b:non-structural", "changed b:structural",
+                               "added c:non-structural", "gone a:deleted"}));
   End();
   EXPECT_EQ("", error_);
 }
@@ -104,39 +104,39 @@ TEST_F(ScanWatch, WhatTheFilterLeavesOutIsGone) {
   Put("a", kGood);
   Put("b", kBad);
   Start();
-  ASSERT_TRUE(told_.WaitFor({"state b:non-structural"}));
+  ASSERT_TRUE(output_.WaitFor({"state b:non-structural"}));
   server_.WaitForWatches(1);
   Put("b", kGood);
   server_.Remove(kCrds + "a");
   Put("c", kBad);
   EXPECT_TRUE(
-      told_.WaitFor({"state b:non-structural", "gone b:structural", "added c:non-structural"}));
+      output_.WaitFor({"state b:non-structural", "gone b:structural", "added c:non-structural"}));
 }
 
 TEST_F(ScanWatch, GoesOnAfterTheConnectionBroke) {
   Put("a", kGood);
   Start();
-  ASSERT_TRUE(told_.WaitFor({"state a:structural"}));
+  ASSERT_TRUE(output_.WaitFor({"state a:structural"}));
   server_.WaitForWatches(1);
   server_.BreakWatches();
-  ASSERT_TRUE(told_.WaitFor({"state a:structural", "trouble"}));
+  ASSERT_TRUE(output_.WaitFor({"state a:structural", "trouble"}));
   Put("b", kGood);
-  EXPECT_TRUE(told_.WaitFor({"state a:structural", "trouble", "added b:structural"}));
+  EXPECT_TRUE(output_.WaitFor({"state a:structural", "trouble", "added b:structural"}));
 }
 
 TEST_F(ScanWatch, TheStateIsReadAnewWithoutRepetition) {
   Put("a", kGood);
   Put("b", kGood);
   Start();
-  ASSERT_TRUE(told_.WaitFor({"state a:structural b:structural"}));
+  ASSERT_TRUE(output_.WaitFor({"state a:structural b:structural"}));
   server_.WaitForWatches(1);
   server_.StreamNext({}, base::Error(base::ErrorCode::kGone, "too old"));
   server_.Remove(kCrds + "a");
-  EXPECT_TRUE(told_.WaitFor({"state a:structural b:structural", "gone a:deleted"}));
+  EXPECT_TRUE(output_.WaitFor({"state a:structural b:structural", "gone a:deleted"}));
   server_.Compact();
   server_.EndWatches();
   Put("c", kBad);
-  EXPECT_TRUE(told_.WaitFor(
+  EXPECT_TRUE(output_.WaitFor(
       {"state a:structural b:structural", "gone a:deleted", "trouble", "added c:non-structural"}));
 }
 

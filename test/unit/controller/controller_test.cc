@@ -49,11 +49,11 @@ TEST_F(ControllerTest, OneRunWaitsUntilItMayWrite) {
   options.reconciler.may_write = [&] { return leads.load(); };
   Controller controller(client_, Clock::OfMachine(), options);
   std::jthread run([&] { EXPECT_TRUE(controller.Run({}).ok()); });
-  while (controller.unwritten() == 0 || !controller.synced() || !controller.queue().Idle()) {
+  while (controller.unwritten() == 0 || !controller.has_synced() || !controller.queue().Idle()) {
     std::this_thread::yield();
   }
   leads = true;
-  controller.WriteWhatWasLeft();
+  controller.OnStartedLeading();
   run.join();
   EXPECT_TRUE(HasCondition("a.example.com"));
   EXPECT_EQ(1u, controller.counters().writes);
@@ -92,7 +92,7 @@ TEST_F(ControllerTest, AnExceptionIsRecoveredAndTheOthersGoOn) {
   while (controller.counters().writes < 2 || controller.counters().panics < 3) {
     std::this_thread::yield();
   }
-  EXPECT_TRUE(controller.synced()) << "nobody waits for it";
+  EXPECT_TRUE(controller.has_synced()) << "nobody waits for it";
   EXPECT_TRUE(HasCondition("a.example.com"));
   EXPECT_TRUE(HasCondition("z.example.com"));
   EXPECT_FALSE(HasCondition("poison.example.com"));

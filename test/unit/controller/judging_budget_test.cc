@@ -15,9 +15,9 @@ std::string Schemas(std::size_t count) {
 }
 
 TEST(JudgingBudget, OrdinaryTextsPass) {
-  EXPECT_EQ(0u, JudgingBudget::CostOf(std::string(32 << 10, '{')));
+  EXPECT_EQ(0u, JudgingBudget::EstimateCost(std::string(32 << 10, '{')));
   const std::string large = std::string(1 << 20, 'x');  // a description, say
-  EXPECT_EQ(large.size(), JudgingBudget::CostOf(large));
+  EXPECT_EQ(large.size(), JudgingBudget::EstimateCost(large));
 }
 
 TEST(JudgingBudget, EachPartCountsWhereverItStands) {
@@ -27,15 +27,15 @@ TEST(JudgingBudget, EachPartCountsWhereverItStands) {
     text[at] = at % 2 == 0 ? '{' : ',';
     cost += at % 2 == 0 ? 256 : 40;
   }
-  EXPECT_EQ(cost, JudgingBudget::CostOf(text));
+  EXPECT_EQ(cost, JudgingBudget::EstimateCost(text));
   const std::string full((1 << 20) + 15, '{');  // more than a byte counts, and an end of no block
-  EXPECT_EQ(full.size() * 257, JudgingBudget::CostOf(full));
+  EXPECT_EQ(full.size() * 257, JudgingBudget::EstimateCost(full));
 }
 
 TEST(JudgingBudget, SchemasOfSmallPartsCostManyTimesTheirText) {
   const JudgingBudget budget;
-  EXPECT_TRUE(budget.Fits(JudgingBudget::CostOf(Schemas(80'000))));
-  EXPECT_FALSE(budget.Fits(JudgingBudget::CostOf(Schemas(90'000))));
+  EXPECT_TRUE(budget.Fits(JudgingBudget::EstimateCost(Schemas(80'000))));
+  EXPECT_FALSE(budget.Fits(JudgingBudget::EstimateCost(Schemas(90'000))));
 }
 
 TEST(JudgingBudget, LargeOnesWaitForEachOther) {

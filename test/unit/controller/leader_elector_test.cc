@@ -24,7 +24,7 @@ class LeaderElectorTest : public testing::Test {
     server_.Put("/apis/coordination.k8s.io/v1/namespaces/ops/leases/other", "{}");
   }
   LeaderElectionOptions Options(const std::string& identity) {
-    return {.space = "ops",
+    return {.namespace_ = "ops",
             .name = "leader",
             .identity = identity,
             .sleep =
@@ -59,9 +59,9 @@ class LeaderElectorTest : public testing::Test {
 };
 
 TEST_F(LeaderElectorTest, TheFirstOneCreatesTheLease) {
-  EXPECT_FALSE(a_.MayWrite());
+  EXPECT_FALSE(a_.IsLeader());
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
-  EXPECT_TRUE(a_.MayWrite());
+  EXPECT_TRUE(a_.IsLeader());
   EXPECT_EQ("a", Spec().at("holderIdentity"));
   EXPECT_EQ(15, Spec().at("leaseDurationSeconds"));
   EXPECT_EQ(0, Spec().at("leaseTransitions"));
@@ -103,7 +103,7 @@ TEST_F(LeaderElectorTest, AnotherWaitsWhileTheLeaseIsRenewed) {
   EXPECT_EQ(ErrorCode::kCancelled, b_.Acquire(stop_.get_token()).error().code());
   EXPECT_EQ("a", Spec().at("holderIdentity"));
   EXPECT_EQ("a", b_.Holder());
-  EXPECT_FALSE(b_.MayWrite());
+  EXPECT_FALSE(b_.IsLeader());
   EXPECT_EQ(3200ms, slept_.front()) << "the retry period and half of its jitter";
 }
 
@@ -115,7 +115,7 @@ TEST_F(LeaderElectorTest, AnotherTakesOverWhatIsNotRenewed) {
   EXPECT_EQ(1, Spec().at("leaseTransitions"));
   EXPECT_GE(clock_.Now() - begun, 15s);
   EXPECT_LE(clock_.Now() - begun, 15s + 2 * 2200ms * 2);
-  EXPECT_FALSE(a_.MayWrite()) << "it must know without asking";
+  EXPECT_FALSE(a_.IsLeader()) << "it must know without asking";
 }
 
 TEST_F(LeaderElectorTest, TheOldHolderNoticesThatItWasReplaced) {
@@ -124,7 +124,7 @@ TEST_F(LeaderElectorTest, TheOldHolderNoticesThatItWasReplaced) {
   const auto lost = a_.Renew(stop_.get_token(), on_regained_);
   ASSERT_FALSE(lost.ok());
   EXPECT_EQ("the lease was taken over by b", lost.error().message());
-  EXPECT_FALSE(a_.MayWrite());
+  EXPECT_FALSE(a_.IsLeader());
   EXPECT_EQ("b", Spec().at("holderIdentity"));
 }
 
@@ -134,7 +134,7 @@ TEST_F(LeaderElectorTest, IsLostWhenItCannotBeRenewedInTime) {
   const auto lost = a_.Renew(stop_.get_token(), on_regained_);
   ASSERT_FALSE(lost.ok());
   EXPECT_EQ("the lease could not be renewed for 10000 ms", lost.error().message());
-  EXPECT_FALSE(a_.MayWrite());
+  EXPECT_FALSE(a_.IsLeader());
   EXPECT_EQ(5u, slept_.size());
 }
 
@@ -146,36 +146,39 @@ TEST_F(LeaderElectorTest, AFailedRenewalIsTriedAgain) {
     if (n == 6) stop_.request_stop();
   };
   EXPECT_TRUE(a_.Renew(stop_.get_token(), on_regained_).ok());
-  EXPECT_TRUE(a_.MayWrite());
+  EXPECT_TRUE(a_.IsLeader());
 }
 
 TEST_F(LeaderElectorTest, AProcessThatWasStoppedMayNotWrite) {
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
   clock_.Advance(9999ms);
-  EXPECT_TRUE(a_.MayWrite());
+  EXPECT_TRUE(a_.IsLeader());
   clock_.Advance(1ms);
-  EXPECT_FALSE(a_.MayWrite());
+  EXPECT_FALSE(a_.IsLeader());
 }
 
 TEST_F(LeaderElectorTest, TellsWhenWhatWasNotWrittenMeanwhileIsDue) {
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
   int n = 0;
   on_sleep_ = [&] {
-    if (++n == 4) return void(stop_.request_stop());
+    if (++n == 4) {
+      stop_.request_stop();
+      return;
+    }
     if (n != 2) return;
     clock_.Advance(9s);
-    EXPECT_FALSE(a_.MayWrite()) << "and somebody is told so";
+    EXPECT_FALSE(a_.IsLeader()) << "and somebody is told so";
     EXPECT_EQ(0, regained_);
   };
   EXPECT_TRUE(a_.Renew(stop_.get_token(), on_regained_).ok());
-  EXPECT_TRUE(a_.MayWrite()) << "nobody else had taken it";
+  EXPECT_TRUE(a_.IsLeader()) << "nobody else had taken it";
   EXPECT_EQ(1, regained_);
 }
 
 TEST_F(LeaderElectorTest, AReleasedLeaseIsTakenAtOnce) {
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
   a_.Release();
-  EXPECT_FALSE(a_.MayWrite());
+  EXPECT_FALSE(a_.IsLeader());
   EXPECT_EQ("", Spec().at("holderIdentity"));
   EXPECT_EQ(1, Spec().at("leaseDurationSeconds"));
   ASSERT_TRUE(b_.Acquire(stop_.get_token()).ok());
@@ -226,7 +229,7 @@ TEST_F(LeaderElectorTest, SomebodyElsesLabelOnTheLeaseLosesNothing) {
   server_.Put(kPath, object.dump());
   StopAfter(4);
   EXPECT_TRUE(a_.Renew(stop_.get_token(), on_regained_).ok());
-  EXPECT_TRUE(a_.MayWrite());
+  EXPECT_TRUE(a_.IsLeader());
   object = json::parse(*server_.Object(kPath));
   EXPECT_EQ("somebody", object["metadata"]["labels"]["by"]);
 }

@@ -77,9 +77,9 @@ void ReconcileWorld::Put(const json& told) {
   server_.Put(kPath, crd.dump());
 }
 
-bool ReconcileWorld::Offer() {
+bool ReconcileWorld::Observe() {
   const std::string text = *server_.Object(kPath);
-  return store_.Offer(*crd::ReadMeta(text), text, {});
+  return store_.Update(*crd::ReadMeta(text), text, {});
 }
 
 void ReconcileWorld::Alter(const json& message) {
@@ -92,7 +92,7 @@ void ReconcileWorld::Alter(const json& message) {
     conditions[0]["message"] = message;
   }
   server_.Put(kPath, crd.dump());
-  Offer();
+  Observe();
 }
 
 void ReconcileWorld::Refuse(const json& step) {
@@ -162,7 +162,11 @@ void ReconcileWorld::Expect(const json& expected) {
 }
 
 void ReconcileWorld::Do(const json& step) {
-  if (step.contains("have")) return Put(step["have"]), void(Offer());
+  if (step.contains("have")) {
+    Put(step["have"]);
+    Observe();
+    return;
+  }
   if (step.contains("put")) return Put(step["put"]);
   if (step.contains("remove")) return server_.Remove(kPath);
   if (step.contains("forget")) return store_.Remove(kName);
@@ -170,19 +174,25 @@ void ReconcileWorld::Do(const json& step) {
   if (step.contains("refuse")) return Refuse(step);
   if (step.contains("answer")) return transport_.AnswerNext(step.at("method"), step["answer"]);
   if (step.contains("may_write")) return SetMayWrite(step["may_write"]);
-  if (step.contains("throw")) return void(observer_.throws = step["throw"]);
-  if (step.contains("others_wait")) return void(others_wait_ = step["others_wait"]);
+  if (step.contains("throw")) {
+    observer_.throws = step["throw"];
+    return;
+  }
+  if (step.contains("others_wait")) {
+    others_wait_ = step["others_wait"];
+    return;
+  }
   if (step.contains("minutes")) return clock_.Advance(std::chrono::minutes(step["minutes"]));
   if (step.contains("reconcile")) return Reconcile(step);
   if (step.contains("expect")) return Expect(step["expect"]);
   if (step.contains("offer")) {
-    EXPECT_EQ(step["offer"] == "news", Offer());
+    EXPECT_EQ(step["offer"] == "news", Observe());
     return;
   }
   if (step.contains("recreate")) {
     server_.Remove(kPath);
     Put(step["recreate"]);
-    if (step.value("seen", true)) Offer();
+    if (step.value("seen", true)) Observe();
     return;
   }
   FAIL() << "no such step";

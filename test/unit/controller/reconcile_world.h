@@ -59,7 +59,7 @@ class ReconcileWorld {
 
  private:
   void Put(const nlohmann::json& crd);
-  bool Offer();
+  bool Observe();
   void Alter(const nlohmann::json& message);
   void SetMayWrite(const nlohmann::json& may);
   void Refuse(const nlohmann::json& step);

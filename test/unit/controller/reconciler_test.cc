@@ -37,12 +37,12 @@ class ReconcilerTest : public testing::Test {
   // The object is on the server, and its text in the store as a watch brings it.
   void Have(const json& crd) {
     server.Put(kPath, crd.dump());
-    Offer();
+    Observe();
   }
 
-  void Offer() {
+  void Observe() {
     const std::string text = *server.Object(kPath);
-    store.Offer(*crd::ReadMeta(text), text, {});
+    store.Update(*crd::ReadMeta(text), text, {});
   }
 
   Outcome Reconcile() { return reconciler.Reconcile(kName, {}).outcome; }
@@ -169,7 +169,7 @@ TEST_F(ReconcilerTest, WhatIsKeptForLaterIsBounded) {
     crd["metadata"]["name"] = name_of(i);
     server.Put(path_of(i), crd.dump());
     const std::string text = *server.Object(path_of(i));
-    store.Offer(*crd::ReadMeta(text), text, {});
+    store.Update(*crd::ReadMeta(text), text, {});
     EXPECT_EQ(Outcome::kRequeue, bounded.Reconcile(name_of(i), {}).outcome);
     ASSERT_LE(bounded.planned_bytes(), kMost);
   }
@@ -204,7 +204,7 @@ TEST_F(ReconcilerTest, WritesInTheVersionThatTheServerHas) {
   crd["spec"] = {{"version", "v1"}, {"validation", {{"openAPIV3Schema", kBad}}}};
   server.Put(path, crd.dump());
   const std::string text = *server.Object(path);
-  store.Offer(*crd::ReadMeta(text, api.version()), text, {});
+  store.Update(*crd::ReadMeta(text, api.version()), text, {});
   EXPECT_EQ(Outcome::kDone, Reconcile());
   const json conditions = json::parse(*server.Object(path)).at("status").at("conditions");
   ASSERT_EQ(1u, conditions.size());

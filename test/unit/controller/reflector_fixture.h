@@ -39,7 +39,7 @@ class Names : public ReflectorHandler {
   void OnPanic(const std::string& name, const std::string&) override {
     Change([&] { panics_.push_back(name); });
   }
-  void OnListed(const std::set<std::string>& names) override {
+  void OnReplace(const std::set<std::string>& names) override {
     Change([&] {
       names_ = names;
       ++lists_;

@@ -60,10 +60,10 @@ TEST(StateMetricsTest, ShowTheStoreAndTheQueue) {
   WorkQueue queue(clock);
   const WatchStats watch(clock);
   for (const char* name : {"a", "b", "c"}) {
-    store.Offer({.name = name, .uid = "u", .resource_version = "1"}, "{}", {});
+    store.Update({.name = name, .uid = "u", .resource_version = "1"}, "{}", {});
     for (int i = 0; i < 2; ++i) queue.Add(name);
   }
-  store.Offer({.name = "d", .uid = "u", .resource_version = "1"}, "{}", {});
+  store.Update({.name = "d", .uid = "u", .resource_version = "1"}, "{}", {});
   store.SetState("a", State::kStructural);
   store.SetState("b", State::kNonStructural);
   ASSERT_EQ("a", queue.Get());

@@ -14,26 +14,26 @@ crd::Meta MetaOf(std::string name, std::string version, std::string uid = "u") {
 
 TEST(Store, HoldsTheNewestTextUntilItIsTaken) {
   Store store;
-  EXPECT_TRUE(store.Offer(MetaOf("a", "1"), "one", {}));
-  EXPECT_TRUE(store.Offer(MetaOf("a", "2"), "second", {}));
+  EXPECT_TRUE(store.Update(MetaOf("a", "1"), "one", {}));
+  EXPECT_TRUE(store.Update(MetaOf("a", "2"), "second", {}));
   EXPECT_EQ(6u, store.pending_bytes());
-  EXPECT_EQ("second", store.Take("a")->text);
-  EXPECT_FALSE(store.Take("a").has_value());
+  EXPECT_EQ("second", store.Pop("a")->text);
+  EXPECT_FALSE(store.Pop("a").has_value());
   EXPECT_EQ(0u, store.pending_bytes());
 }
 
 TEST(Store, AKnownResourceVersionIsNoNews) {
   Store store;
-  EXPECT_TRUE(store.Offer(MetaOf("a", "1"), "x", {}));
-  store.Take("a");
-  EXPECT_FALSE(store.Offer(MetaOf("a", "1"), "x", {}));
-  EXPECT_FALSE(store.Take("a").has_value());
-  EXPECT_TRUE(store.Offer(MetaOf("a", "1", "another uid"), "x", {})) << "recreated";
+  EXPECT_TRUE(store.Update(MetaOf("a", "1"), "x", {}));
+  store.Pop("a");
+  EXPECT_FALSE(store.Update(MetaOf("a", "1"), "x", {}));
+  EXPECT_FALSE(store.Pop("a").has_value());
+  EXPECT_TRUE(store.Update(MetaOf("a", "1", "another uid"), "x", {})) << "recreated";
 }
 
 TEST(Store, RemovesWhatIsGone) {
   Store store;
-  for (const char* name : {"a", "b", "c"}) store.Offer(MetaOf(name, "1"), "text", {});
+  for (const char* name : {"a", "b", "c"}) store.Update(MetaOf(name, "1"), "text", {});
   store.Remove("a");
   EXPECT_EQ(std::vector<std::string>{"c"}, store.KeepOnly({"b"}));
   EXPECT_FALSE(store.Contains("a"));
@@ -44,7 +44,7 @@ TEST(Store, RemovesWhatIsGone) {
 
 TEST(Store, CountsStates) {
   Store store;
-  for (const char* name : {"a", "b", "c", "d"}) store.Offer(MetaOf(name, "1"), "", {});
+  for (const char* name : {"a", "b", "c", "d"}) store.Update(MetaOf(name, "1"), "", {});
   store.SetState("a", State::kStructural);
   store.SetState("b", State::kNonStructural);
   store.SetState("c", State::kStructuralError);
@@ -59,10 +59,10 @@ TEST(Store, CountsStates) {
 TEST(Store, KnowsWhenAllIsJudged) {
   Store store;
   EXPECT_TRUE(store.AllJudged());
-  store.Offer(MetaOf("a", "1"), "x", {});
-  store.Offer(MetaOf("b", "1"), "x", {});
+  store.Update(MetaOf("a", "1"), "x", {});
+  store.Update(MetaOf("b", "1"), "x", {});
   store.SetState("a", State::kStructural);
-  store.Offer(MetaOf("a", "2"), "x", {});
+  store.Update(MetaOf("a", "2"), "x", {});
   EXPECT_FALSE(store.AllJudged());
   store.Remove("b");
   EXPECT_TRUE(store.AllJudged());
@@ -70,18 +70,18 @@ TEST(Store, KnowsWhenAllIsJudged) {
 
 TEST(Store, WaitsForRoom) {
   Store store(10);
-  EXPECT_TRUE(store.Offer(MetaOf("a", "1"), "more than ten bytes", {})) << "the only one gets in";
-  std::jthread late([&] { EXPECT_TRUE(store.Offer(MetaOf("b", "1"), "x", {})); });
-  EXPECT_EQ("more than ten bytes", store.Take("a")->text);
+  EXPECT_TRUE(store.Update(MetaOf("a", "1"), "more than ten bytes", {})) << "the only one gets in";
+  std::jthread late([&] { EXPECT_TRUE(store.Update(MetaOf("b", "1"), "x", {})); });
+  EXPECT_EQ("more than ten bytes", store.Pop("a")->text);
   late.join();
-  EXPECT_EQ("x", store.Take("b")->text);
+  EXPECT_EQ("x", store.Pop("b")->text);
 }
 
 TEST(Store, AStopEndsTheWaitForRoom) {
   Store store(1);
-  EXPECT_TRUE(store.Offer(MetaOf("a", "1"), "xx", {}));
+  EXPECT_TRUE(store.Update(MetaOf("a", "1"), "xx", {}));
   std::stop_source stop;
-  std::jthread late([&] { EXPECT_FALSE(store.Offer(MetaOf("b", "1"), "x", stop.get_token())); });
+  std::jthread late([&] { EXPECT_FALSE(store.Update(MetaOf("b", "1"), "x", stop.get_token())); });
   stop.request_stop();
   late.join();
   EXPECT_FALSE(store.Contains("b"));
@@ -90,39 +90,39 @@ TEST(Store, AStopEndsTheWaitForRoom) {
 TEST(Store, AnotherVersionOfTheApiIsAnotherText) {
   Store store;
   crd::Meta meta = MetaOf("a", "1");
-  EXPECT_TRUE(store.Offer(meta, "x", {}));
+  EXPECT_TRUE(store.Update(meta, "x", {}));
   meta.asked_for = crd::ApiVersion::kV1beta1;
-  EXPECT_TRUE(store.Offer(meta, "y", {}));
-  const auto pending = store.Take("a");
+  EXPECT_TRUE(store.Update(meta, "y", {}));
+  const auto pending = store.Pop("a");
   EXPECT_EQ("y", pending->text);
   EXPECT_EQ(crd::ApiVersion::kV1beta1, pending->asked_for);
 }
 
 TEST(Store, TheEventOfAWriteOfOursIsNoNews) {
   Store store;
-  store.Offer(MetaOf("a", "1"), "x", {});
-  store.Take("a");
-  store.Settle("a", "1", "2");
-  EXPECT_FALSE(store.Offer(MetaOf("a", "2"), "x", {}));
-  EXPECT_TRUE(store.Offer(MetaOf("a", "3"), "x", {}));
+  store.Update(MetaOf("a", "1"), "x", {});
+  store.Pop("a");
+  store.Assume("a", "1", "2");
+  EXPECT_FALSE(store.Update(MetaOf("a", "2"), "x", {}));
+  EXPECT_TRUE(store.Update(MetaOf("a", "3"), "x", {}));
 }
 
 TEST(Store, WhatCameAfterTheWriteIsNews) {
   Store store;
-  store.Offer(MetaOf("a", "1"), "x", {});
-  store.Take("a");
-  store.Offer(MetaOf("a", "3"), "newer", {});
-  store.Settle("a", "1", "2");
-  EXPECT_FALSE(store.Offer(MetaOf("a", "3"), "newer", {}));
-  EXPECT_EQ("newer", store.Take("a")->text);
+  store.Update(MetaOf("a", "1"), "x", {});
+  store.Pop("a");
+  store.Update(MetaOf("a", "3"), "newer", {});
+  store.Assume("a", "1", "2");
+  EXPECT_FALSE(store.Update(MetaOf("a", "3"), "newer", {}));
+  EXPECT_EQ("newer", store.Pop("a")->text);
 }
 
 TEST(Store, AWaitingTextIsNotSettled) {
   Store store;
-  store.Offer(MetaOf("a", "1"), "x", {});
-  store.Settle("a", "1", "2");
-  EXPECT_TRUE(store.Offer(MetaOf("a", "2"), "y", {}));
-  store.Settle("removed", "1", "2");
+  store.Update(MetaOf("a", "1"), "x", {});
+  store.Assume("a", "1", "2");
+  EXPECT_TRUE(store.Update(MetaOf("a", "2"), "y", {}));
+  store.Assume("removed", "1", "2");
   EXPECT_FALSE(store.Contains("removed"));
 }
 
@@ -135,8 +135,8 @@ TEST(Store, HoldsAFewHundredBytesPerCrd) {
   const std::size_t before = mallinfo2().uordblks;
   for (std::size_t i = 0; i < kCount; ++i) {
     const std::string name = "certificaterequests" + std::to_string(i) + ".cert-manager.io";
-    store.Offer(MetaOf(name, std::to_string(i), uid), text, {});
-    store.Take(name);
+    store.Update(MetaOf(name, std::to_string(i), uid), text, {});
+    store.Pop(name);
     store.SetState(name, State::kNonStructural);
   }
   const std::size_t used = mallinfo2().uordblks - before;
@@ -147,24 +147,25 @@ TEST(Store, HoldsAFewHundredBytesPerCrd) {
 
 TEST(Store, TakesNoMoreCrdsThanItMay) {
   Store store(Store::kMaxPendingBytes, 2);
-  for (const char* name : {"a", "b"}) EXPECT_TRUE(store.Offer(MetaOf(name, "1"), "text", {}));
-  EXPECT_FALSE(store.Offer(MetaOf("c", "1"), "text", {}));
+  for (const char* name : {"a", "b"}) EXPECT_TRUE(store.Update(MetaOf(name, "1"), "text", {}));
+  EXPECT_FALSE(store.Update(MetaOf("c", "1"), "text", {}));
   EXPECT_FALSE(store.Contains("c"));
   EXPECT_EQ(1u, store.Totals().left_out);
-  EXPECT_TRUE(store.Offer(MetaOf("a", "2"), "text", {})) << "a known one";
+  EXPECT_TRUE(store.Update(MetaOf("a", "2"), "text", {})) << "a known one";
   store.Remove("a");
-  EXPECT_TRUE(store.Offer(MetaOf("c", "1"), "text", {}));
+  EXPECT_TRUE(store.Update(MetaOf("c", "1"), "text", {}));
 }
 
 // Texts of a few bytes cost more than their bytes.
 TEST(Store, HoldsNoMoreTextsThanItMay) {
   Store store;
   for (std::size_t i = 0; i < Store::kMaxPendingTexts; ++i) {
-    ASSERT_TRUE(store.Offer(MetaOf(std::to_string(i), "1"), "x", {}));
+    ASSERT_TRUE(store.Update(MetaOf(std::to_string(i), "1"), "x", {}));
   }
-  std::jthread offering([&](std::stop_token stop) { store.Offer(MetaOf("more", "1"), "x", stop); });
+  std::jthread offering(
+      [&](std::stop_token stop) { store.Update(MetaOf("more", "1"), "x", stop); });
   EXPECT_FALSE(store.Contains("more"));
-  store.Take("0");
+  store.Pop("0");
   offering.join();
   EXPECT_TRUE(store.Contains("more"));
 }

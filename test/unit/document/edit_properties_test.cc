@@ -72,7 +72,11 @@ std::size_t Missing(std::span<const std::string_view> lines, std::span<const std
   std::size_t missing = 0;
   for (const std::string_view line : lines) {
     const auto found = left.find(line);
-    found == left.end() ? void(++missing) : void(left.erase(found));
+    if (found == left.end()) {
+      ++missing;
+    } else {
+      left.erase(found);
+    }
   }
   return missing;
 }

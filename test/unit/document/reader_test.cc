@@ -102,7 +102,7 @@ TEST(Reader, NotesWhatIsNotWhatIsWritten) {
   const auto document = reader.Next();
   ASSERT_TRUE(document && std::holds_alternative<Document>(*document));
   std::string notes;
-  for (const Reread& each : std::get<Document>(*document).rereads) {
+  for (const ImplicitlyTypedScalar& each : std::get<Document>(*document).implicit_scalars) {
     notes += std::to_string(each.at.line) + ":" + std::to_string(each.at.column) +
              (each.key ? " key " : " ") + each.written + " " + each.json + "\n";
   }
@@ -116,7 +116,7 @@ TEST(Reader, NotesNoMoreThanAnybodyReads) {
   std::string text;
   for (int i = 0; i < 20'000; ++i) text += "- yes\n";
   Reader reader(text);
-  EXPECT_EQ(10'000u, std::get<Document>(*reader.Next()).rereads.size());
+  EXPECT_EQ(10'000u, std::get<Document>(*reader.Next()).implicit_scalars.size());
 }
 
 }  // namespace

@@ -216,7 +216,7 @@ TEST_F(RequestReaderTest, ARefusedBodyGivesItsShareBack) {
   const std::size_t fed = Feed(reader, head + std::string(300'000, 'x')) - head.size();
   ASSERT_EQ(State::kRefused, reader.state());
   EXPECT_EQ(503, reader.refusal().status);
-  EXPECT_EQ(Unread::kBodiesFull, reader.why());
+  EXPECT_EQ(RequestRejection::kBodiesFull, reader.why());
   EXPECT_EQ(400'000 - fed, reader.left());
   BodyBudget::Share other(all);
   EXPECT_TRUE(other.Hold(150 << 10));

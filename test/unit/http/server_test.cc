@@ -24,19 +24,19 @@ constexpr const char* kGet = "GET /a?b=1 HTTP/1.1\r\nHost: x\r\n\r\n";
 class ServerTest : public testing::Test {
  protected:
   std::uint16_t Listen(Handler handler, Limits limits = {}) {
-    const auto on_unread = [this](Unread what) {
+    const auto on_rejected = [this](RequestRejection what) {
       const std::lock_guard lock(mutex_);
-      unreads_.insert(what);
+      rejections_.insert(what);
     };
     const auto port = server.Listen(
-        {.address = {"127.0.0.1", 0}, .limits = limits, .on_unread = on_unread}, handler);
+        {.address = {"127.0.0.1", 0}, .limits = limits, .on_rejected = on_rejected}, handler);
     EXPECT_TRUE(port.ok()) << port.error().message();
     return *port;
   }
 
-  std::multiset<Unread> TakeUnreads() {
+  std::multiset<RequestRejection> TakeRejections() {
     const std::lock_guard lock(mutex_);
-    return std::exchange(unreads_, {});
+    return std::exchange(rejections_, {});
   }
 
   static Response Echo(const Request& request, std::stop_token) {
@@ -45,7 +45,7 @@ class ServerTest : public testing::Test {
   }
 
   std::mutex mutex_;
-  std::multiset<Unread> unreads_;
+  std::multiset<RequestRejection> rejections_;
   Server server{2};
 };
 
@@ -88,20 +88,20 @@ TEST_F(ServerTest, AHandlerThatThrowsIsAnInternalError) {
 
 TEST_F(ServerTest, RefusesWhatIsTooLargeOrNoHttp) {
   const auto port = Listen(Echo, {.header_bytes = 1024, .body_bytes = 10});
-  const std::tuple<std::string, const char*, Unread> cases[] = {
+  const std::tuple<std::string, const char*, RequestRejection> cases[] = {
       {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n\r\n", "HTTP/1.1 413 ",
-       Unread::kBodyTooLarge},
+       RequestRejection::kBodyTooLarge},
       {"GET / HTTP/1.1\r\nHost: " + std::string(4096, 'x'), "HTTP/1.1 431 ",
-       Unread::kHeaderTooLarge},
-      {"\x16\x03\x01 not http\r\n\r\n", "HTTP/1.1 400 ", Unread::kNoHttp},
-      {"GET / HTTP/1.1\r\nno colon\r\n\r\n", "HTTP/1.1 400 ", Unread::kNoHttp},
+       RequestRejection::kHeaderTooLarge},
+      {"\x16\x03\x01 not http\r\n\r\n", "HTTP/1.1 400 ", RequestRejection::kNoHttp},
+      {"GET / HTTP/1.1\r\nno colon\r\n\r\n", "HTTP/1.1 400 ", RequestRejection::kNoHttp},
   };
   for (const auto& [request, expected, why] : cases) {
     RawClient client(port);
     client.Send(request);
     const std::string answer = client.ReadToEnd();
     EXPECT_TRUE(answer.starts_with(expected)) << request.substr(0, 60) << "\n" << answer;
-    EXPECT_EQ(std::multiset<Unread>{why}, TakeUnreads()) << request.substr(0, 60);
+    EXPECT_EQ(std::multiset<RequestRejection>{why}, TakeRejections()) << request.substr(0, 60);
   }
 }
 
@@ -137,11 +137,11 @@ TEST_F(ServerTest, AllBodiesTogetherAreBounded) {
   // Whether one that is slow was read and kept its room, and another was refused for it. It may
   // happen the other way round, or to both.
   const auto meet = [&] {
-    TakeUnreads();
+    TakeRejections();
     RawClient slow(port);
     slow.Send(post(kHalf + 1) + std::string(kHalf, 'x'));
     std::string answer;
-    while (TakeUnreads().empty()) answer = ask(250 << 10);
+    while (TakeRejections().empty()) answer = ask(250 << 10);
     EXPECT_TRUE(ask(60 << 10).starts_with("HTTP/1.1 200")) << "small ones are served";
     slow.Send("x");
     if (!slow.ReadToEnd().starts_with("HTTP/1.1 200")) return false;
@@ -166,7 +166,9 @@ TEST_F(ServerTest, ASilentOrSlowPeerIsLeft) {
   slow.Send("GET / HT");
   EXPECT_EQ("", slow.ReadToEnd());
   // It is counted before the connection ends.
-  EXPECT_EQ((std::multiset<Unread>{Unread::kTooSlow, Unread::kTooSlow}), TakeUnreads());
+  EXPECT_EQ(
+      (std::multiset<RequestRejection>{RequestRejection::kTooSlow, RequestRejection::kTooSlow}),
+      TakeRejections());
 }
 
 TEST_F(ServerTest, AnIdleOneEndsForOneMore) {
@@ -197,7 +199,7 @@ TEST_F(ServerTest, SlowPeersTakeNoPlaceFromThoseThatAreAnswered) {
   RawClient fresh(port);
   EXPECT_TRUE(answered(fresh));
   EXPECT_EQ("", slow.front()->ReadToEnd());
-  EXPECT_TRUE(TakeUnreads().contains(Unread::kTooSlow));
+  EXPECT_TRUE(TakeRejections().contains(RequestRejection::kTooSlow));
 }
 
 TEST_F(ServerTest, WhatIsRefusedEndsTheConnection) {
@@ -217,7 +219,7 @@ TEST_F(ServerTest, AnEndlessChunkExtensionIsRefused) {
   client.Send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1;");
   client.Send(std::string(ChunkedReader::kMostExcess, 'x'));
   EXPECT_TRUE(client.ReadToEnd().starts_with("HTTP/1.1 431 "));
-  EXPECT_EQ(std::multiset<Unread>{Unread::kHeaderTooLarge}, TakeUnreads());
+  EXPECT_EQ(std::multiset<RequestRejection>{RequestRejection::kHeaderTooLarge}, TakeRejections());
 }
 
 TEST_F(ServerTest, OneMoreWaitsForThoseThatAreBusy) {
@@ -256,7 +258,7 @@ TEST_F(ServerTest, OneMoreWaitsNotForEver) {
   RawClient more(port);
   more.Send(kGet);
   EXPECT_EQ("", more.ReadToEnd());
-  EXPECT_EQ(std::multiset<Unread>{Unread::kConnectionsFull}, TakeUnreads());
+  EXPECT_EQ(std::multiset<RequestRejection>{RequestRejection::kConnectionsFull}, TakeRejections());
   go_on.set_value();
   busy.ReadUntil("\r\n\r\n");
 }

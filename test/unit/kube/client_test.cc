@@ -137,7 +137,10 @@ TEST_F(ClientTest, WatchListStartsWithThePresentState) {
 }
 
 TEST_F(ClientTest, AnOldVersionIsGoneBothWays) {
-  const auto never = [](const WatchEvent&) { return ADD_FAILURE(), true; };
+  const auto never = [](const WatchEvent&) {
+    ADD_FAILURE();
+    return true;
+  };
   server_.Compact();
   const base::Status event = client_.Watch(kWidgets, {.resource_version = "1"}, never, {});
   ASSERT_FALSE(event.ok());

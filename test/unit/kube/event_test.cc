@@ -59,7 +59,7 @@ TEST_F(EventTest, GoesToTheDefaultNamespaceWhereTheObjectHasNone) {
 }
 
 TEST_F(EventTest, GoesToTheObjectsNamespace) {
-  event_.regarding.space = "ops";
+  event_.regarding.namespace_ = "ops";
   ASSERT_TRUE(Write().ok());
   EXPECT_EQ("/apis/events.k8s.io/v1/namespaces/ops/events", Path());
   EXPECT_EQ("ops", Sent().at("regarding").at("namespace"));

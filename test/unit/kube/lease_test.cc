@@ -21,7 +21,7 @@ class LeaseTest : public ::testing::Test {
 
   test::FakeTransport server_;
   Client client_{server_};
-  Lease mine_{.space = "ops",
+  Lease mine_{.namespace_ = "ops",
               .name = "leader",
               .holder_identity = "a",
               .lease_duration_seconds = 15,
@@ -69,7 +69,7 @@ TEST_F(LeaseTest, AWriteKeepsWhatItDoesNotKnow) {
   ASSERT_TRUE(lease.ok()) << lease.error().message();
   EXPECT_EQ("2026-01-02T02:04:05.500000Z", FormatMicroTime(*lease->acquire_time));
   EXPECT_FALSE(lease->renew_time.has_value());
-  lease->space = "ops";
+  lease->namespace_ = "ops";
   lease->holder_identity = "";
   ASSERT_TRUE(UpdateLease(client_, *lease, {}).ok());
   EXPECT_EQ("b", Stored().at("metadata").at("labels").at("a"));

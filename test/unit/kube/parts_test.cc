@@ -60,8 +60,8 @@ TEST(Exchange, HoldsTheServerBackUntilItsBytesAreTaken) {
   Exchange exchange(Exchange::Wanted::kPieces);
   int resumed = 0;
   const std::string half(size_t{600} << 10, 'x');
-  EXPECT_EQ(Exchange::Room::kFree, exchange.Put(half, [&] { ++resumed; }));
-  EXPECT_EQ(Exchange::Room::kFull, exchange.Put(half, [&] { ++resumed; }));
+  EXPECT_EQ(Exchange::Backpressure::kFree, exchange.Put(half, [&] { ++resumed; }));
+  EXPECT_EQ(Exchange::Backpressure::kFull, exchange.Put(half, [&] { ++resumed; }));
   EXPECT_EQ(0, resumed);
   std::string bytes;
   EXPECT_TRUE(*exchange.Take(&bytes, Exchange::Clock::time_point::max(), {}));
@@ -70,7 +70,7 @@ TEST(Exchange, HoldsTheServerBackUntilItsBytesAreTaken) {
   EXPECT_TRUE(*exchange.Take(&bytes, Exchange::Clock::time_point::max(), {}));
   EXPECT_EQ(2 * half.size() - (size_t{1} << 20), bytes.size());
   EXPECT_FALSE(exchange.Abandon());
-  EXPECT_EQ(Exchange::Room::kAbandoned, exchange.Put("x", nullptr));
+  EXPECT_EQ(Exchange::Backpressure::kAbandoned, exchange.Put("x", nullptr));
 }
 
 // A chunk of any size is copied piece by piece.
@@ -78,7 +78,7 @@ TEST(Exchange, TakesALargeChunkFromWhereItIs) {
   Exchange exchange(Exchange::Wanted::kPieces);
   int resumed = 0;
   const std::string chunk((size_t{5} << 20) + 7, 'x');
-  EXPECT_EQ(Exchange::Room::kFull, exchange.Put(chunk, [&] { ++resumed; }));
+  EXPECT_EQ(Exchange::Backpressure::kFull, exchange.Put(chunk, [&] { ++resumed; }));
   std::string all;
   for (std::string bytes; all.size() < chunk.size(); all += bytes) {
     EXPECT_TRUE(*exchange.Take(&bytes, Exchange::Clock::time_point::max(), {}));
@@ -91,7 +91,7 @@ TEST(Exchange, TakesALargeChunkFromWhereItIs) {
 TEST(Exchange, LeavesALargeChunkThatNobodyTakes) {
   Exchange exchange(Exchange::Wanted::kPieces);
   int resumed = 0;
-  EXPECT_EQ(Exchange::Room::kFull,
+  EXPECT_EQ(Exchange::Backpressure::kFull,
             exchange.Put(std::string(size_t{5} << 20, 'x'), [&] { ++resumed; }));
   EXPECT_FALSE(exchange.Abandon());
   EXPECT_EQ(1, resumed);

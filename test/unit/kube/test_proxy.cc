@@ -38,28 +38,28 @@ SSL_CTX* NewContext() {
 }
 
 // Empty: no good.
-std::string ReadConnect(Channel& client, const Options& options, const Patience& patience) {
+std::string ReadConnect(Channel& client, const Options& options, const WaitLimits& limits) {
   std::string head;
   while (!head.ends_with("\r\n\r\n")) {
-    const auto byte = client.ReadExactly(1, patience);
+    const auto byte = client.ReadExactly(1, limits);
     if (!byte.ok()) return "";
     head += *byte;
   }
   const std::string login = "Proxy-Authorization: Basic " +
                             base::EncodeBase64(options.username + ":" + options.password) + "\r\n";
   if (!options.username.empty() && head.find(login) == std::string::npos) {
-    (void)client.WriteAll("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n", patience);
+    (void)client.WriteAll("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n", limits);
     return "";
   }
   return head.substr(8, head.find(' ', 8) - 8);
 }
 
-std::string ReadSocks(Channel& client, const Options& options, const Patience& patience) {
-  const auto read = [&](size_t size) { return client.ReadExactly(size, patience); };
+std::string ReadSocks(Channel& client, const Options& options, const WaitLimits& limits) {
+  const auto read = [&](size_t size) { return client.ReadExactly(size, limits); };
   const auto greeting = read(2);
   if (!greeting.ok() || !read(static_cast<size_t>((*greeting)[1])).ok()) return "";
   const bool login = !options.username.empty();
-  (void)client.WriteAll(login ? std::string("\5\2", 2) : std::string("\5\0", 2), patience);
+  (void)client.WriteAll(login ? std::string("\5\2", 2) : std::string("\5\0", 2), limits);
   if (login) {
     const auto size = read(2);
     if (!size.ok()) return "";
@@ -68,7 +68,7 @@ std::string ReadSocks(Channel& client, const Options& options, const Patience& p
     const auto password = read(static_cast<size_t>(name->back()));
     const bool good = password.ok() && *password == options.password &&
                       name->substr(0, name->size() - 1) == options.username;
-    (void)client.WriteAll(std::string{'\1', good ? '\0' : '\1'}, patience);
+    (void)client.WriteAll(std::string{'\1', good ? '\0' : '\1'}, limits);
     if (!good) return "";
   }
   const auto head = read(5);  // only names are asked for here
@@ -139,35 +139,35 @@ void TestProxy::Serve(int socket) {
     SSL_accept(tls);  // a failure shows at the first reading
   }
   Channel client(socket, tls);
-  const Patience patience{.deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1),
+  const WaitLimits limits{.deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1),
                           .stop = stop_};
   if (!options_.answer.empty()) {
-    if (!client.ReadExactly(1, patience).ok()) return;
+    if (!client.ReadExactly(1, limits).ok()) return;
     {
       const std::lock_guard lock(mutex_);
       asked_ = "something";
     }
-    if (options_.answer == "-") return (void)patience.Wait(stop_, POLLIN);
-    (void)client.WriteAll(options_.answer, patience);
+    if (options_.answer == "-") return (void)limits.Wait(stop_, POLLIN);
+    (void)client.WriteAll(options_.answer, limits);
     client.EndWriting();
-    while (client.ReadExactly(1, patience).ok()) {  // a close at once would lose what was written
+    while (client.ReadExactly(1, limits).ok()) {  // a close at once would lose what was written
     }
     return;
   }
   const bool socks = options_.kind == Kind::kSocks5;
   const std::string asked =
-      socks ? ReadSocks(client, options_, patience) : ReadConnect(client, options_, patience);
+      socks ? ReadSocks(client, options_, limits) : ReadConnect(client, options_, limits);
   if (asked.empty()) return;
   {
     const std::lock_guard lock(mutex_);
     asked_ = asked;
   }
-  const auto target = Dial("127.0.0.1", options_.target, patience);
+  const auto target = Dial("127.0.0.1", options_.target, limits);
   if (!target.ok()) return;
   Channel server(*target);
   (void)client.WriteAll(socks ? std::string("\5\0\0\1\0\0\0\0\0\0", 10)
                               : std::string("HTTP/1.1 200 Connected\r\n\r\n"),
-                        patience);
+                        limits);
   Relay(client, server, stop_, nullptr);
 }
 

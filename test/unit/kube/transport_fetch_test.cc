@@ -112,7 +112,10 @@ TEST_F(TransportFetchTest, TheConnectionOfABodyThatWasLeftIsClosedAtItsNextByte)
 
 TEST_F(TransportFetchTest, ARefusalIsTheResponse) {
   const TestServer server([](TestConnection& c, const TestRequest&) { c.Answer(410, "gone"); });
-  const auto nothing = [](std::string_view) -> Result<bool> { return ADD_FAILURE(), true; };
+  const auto nothing = [](std::string_view) -> Result<bool> {
+    ADD_FAILURE();
+    return true;
+  };
   const auto response = New(PlainConfig(server))->Fetch({}, nothing, {});
   ASSERT_TRUE(response.ok()) << response.error().message();
   EXPECT_EQ(410, response->status);

@@ -61,7 +61,14 @@ TEST_F(TransportSoak, StaysFlatOverEventsAndReconnects) {
   long after_a_tenth = 0;
   long most = 0;
   for (int i = 0; i < connections; ++i) {
-    (void)client.Watch("/watch", {}, [&](const WatchEvent&) { return ++events, true; }, {}).ok();
+    (void)client
+        .Watch("/watch", {},
+               [&](const WatchEvent&) {
+                 ++events;
+                 return true;
+               },
+               {})
+        .ok();
     if (i < connections / 10) continue;
     const long now = Memory();
     if (after_a_tenth == 0) after_a_tenth = now;

@@ -143,7 +143,7 @@ TEST_F(TransportTls, ShowsTheClientCertificate) {
 
 TEST_F(TransportTls, ReportsMistakesInTheMaterialAtTheStart) {
   const PemPair admin = ids_.ca.Issue({.common_name = "admin"});
-  const auto mistake = [&](const TlsConfig& tls) {
+  const auto error = [&](const TlsConfig& tls) {
     ClientConfig config;
     config.server = "https://localhost";
     config.source = "in-cluster";
@@ -151,15 +151,15 @@ TEST_F(TransportTls, ReportsMistakesInTheMaterialAtTheStart) {
     const auto transport = NewCppRestTransport(config, "structural/test");
     return transport.ok() ? "none" : transport.error().message();
   };
-  EXPECT_EQ("in-cluster: CA: there is no PEM certificate in it", mistake({.ca_pem = "x"}));
+  EXPECT_EQ("in-cluster: CA: there is no PEM certificate in it", error({.ca_pem = "x"}));
   std::string broken = ids_.ca.certificate();
   broken.insert(broken.size() / 2, "!");
   EXPECT_EQ("in-cluster: CA: certificate 2 in it is broken",
-            mistake({.ca_pem = ids_.ca.certificate() + broken}));
+            error({.ca_pem = ids_.ca.certificate() + broken}));
   EXPECT_EQ("in-cluster: client key: there is no PEM private key in it",
-            mistake({.client_cert_pem = admin.certificate, .client_key_pem = "x"}));
+            error({.client_cert_pem = admin.certificate, .client_key_pem = "x"}));
   EXPECT_EQ("in-cluster: client key: does not belong to the client certificate",
-            mistake({.client_cert_pem = admin.certificate, .client_key_pem = ids_.local.key}));
+            error({.client_cert_pem = admin.certificate, .client_key_pem = ids_.local.key}));
 }
 
 TEST_F(TransportTls, RefusesVersionsBefore12) {

@@ -14,7 +14,7 @@ using ops::Pattern;
 
 rules::regexp::Program Compiled(const std::string& pattern) {
   rules::regexp::Program program;
-  EXPECT_EQ(std::nullopt, rules::FindMistake(pattern, program)) << pattern;
+  EXPECT_EQ(std::nullopt, rules::CompileError(pattern, program)) << pattern;
   return program;
 }
 
@@ -45,7 +45,7 @@ INSTANTIATE_TEST_SUITE_P(Data, MatchCase, testing::ValuesIn(LoadCases("match")),
 
 TEST(Pattern, WhatDoesNotCompileMatchesNothing) {
   const Pattern pattern("a(");
-  EXPECT_EQ("error parsing regexp: missing closing ): `a(`", pattern.mistake());
+  EXPECT_EQ("error parsing regexp: missing closing ): `a(`", pattern.error());
   EXPECT_FALSE(pattern.Matches("a("));
 }
 

@@ -103,8 +103,8 @@ TEST(CrdBudget, WhatVersionsShareIsSaidOfEach) {
 
 TEST(CrdBudget, AnUpgradeIsWhatAServerTakes) {
   EXPECT_EQ(base::ErrorCode::kLimitExceeded,
-            CodeOf(fix::MakeUpgrade(Shared(3'000, 100, kString), fix::Class::kWider)));
-  const auto few = fix::MakeUpgrade(Shared(3, 100, kString), fix::Class::kWider);
+            CodeOf(fix::MakeUpgrade(Shared(3'000, 100, kString), fix::ChangeImpact::kWider)));
+  const auto few = fix::MakeUpgrade(Shared(3, 100, kString), fix::ChangeImpact::kWider);
   ASSERT_TRUE(few.ok());
   EXPECT_EQ(0u, few->left);
 }
@@ -123,8 +123,8 @@ TEST(CrdBudget, APlanIsBounded) {
                             }() + "}}");
   };
   EXPECT_EQ(base::ErrorCode::kLimitExceeded,
-            CodeOf(fix::MakePlan(crd(500), fix::Class::kWider)));
-  EXPECT_TRUE(fix::MakePlan(crd(3), fix::Class::kWider).ok());
+            CodeOf(fix::MakePlan(crd(500), fix::ChangeImpact::kWider)));
+  EXPECT_TRUE(fix::MakePlan(crd(3), fix::ChangeImpact::kWider).ok());
 }
 
 // All paths on the way down are in memory at once.
@@ -134,7 +134,7 @@ TEST(CrdBudget, APlanForLongPathsIsRefused) {
   for (int i = 0; i < 200; ++i)
     schema = R"({"type":"object","properties":{")" + key + R"(":)" + schema + "}}";
   EXPECT_EQ(base::ErrorCode::kLimitExceeded,
-            CodeOf(fix::MakePlan(Shared(1, 1, schema), fix::Class::kWider)));
+            CodeOf(fix::MakePlan(Shared(1, 1, schema), fix::ChangeImpact::kWider)));
 }
 
 struct Repeated {

@@ -28,7 +28,7 @@ json ItemsOf(const fix::Plan& plan) {
   json items = json::array();
   for (const fix::Item& item : plan.items) {
     EXPECT_FALSE(item.reason.empty());
-    items.push_back(item.rule + " " + std::string(NameOf(item.change)) +
+    items.push_back(item.rule + " " + std::string(NameOf(item.impact)) +
                     (item.done ? "" : " not done"));
   }
   return items;
@@ -50,7 +50,7 @@ TEST_P(FixCase, BecomesWhatIsWanted) {
   const json& c = GetParam().data;
   const bool preserve = c.value("preserve", false);
   const std::size_t left = c.value("left", 0);
-  const auto most = fix::ClassNamed(c.value("allow", "same"));
+  const auto most = fix::ImpactNamed(c.value("allow", "same"));
   const json before = CrdOf(c.at("schema"), preserve);
   const auto plan = fix::MakePlan(before.dump(), *most);
   ASSERT_TRUE(plan.ok()) << plan.error().message();
@@ -88,7 +88,7 @@ TEST(Fix, ABranchThatChangesIsNotTakenForTheSameByItsHash) {
   const json schema = {{"type", "object"},
                        {"properties",
                         {{"a", {{"type", "integer"}, {"allOf", {json::object(), changed}}}}}}};
-  const auto plan = fix::MakePlan(CrdOf(schema, false).dump(), fix::Class::kSame);
+  const auto plan = fix::MakePlan(CrdOf(schema, false).dump(), fix::ChangeImpact::kSame);
   ASSERT_TRUE(plan.ok()) << plan.error().message();
   const json all_of = json::parse(plan->fixed).at(
       "/spec/versions/0/schema/openAPIV3Schema/properties/a/allOf"_json_pointer);
@@ -98,7 +98,7 @@ TEST(Fix, ABranchThatChangesIsNotTakenForTheSameByItsHash) {
 TEST(Fix, WhatIsNoCrdIsAnError) {
   for (const char* text : {"", "[]", "null", R"({"kind": "CustomResourceDefinition"})",
                            R"({"kind": "Pod", "spec": {}})"})
-    EXPECT_FALSE(fix::MakePlan(text, fix::Class::kSame).ok()) << text;
+    EXPECT_FALSE(fix::MakePlan(text, fix::ChangeImpact::kSame).ok()) << text;
 }
 
 }  // namespace

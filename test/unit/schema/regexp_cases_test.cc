@@ -38,20 +38,20 @@ class RegexpCase : public testing::TestWithParam<Case> {};
 TEST_P(RegexpCase, IsJudgedAsByGo) {
   const nlohmann::json& data = GetParam().data;
   const std::string pattern = Pattern(data);
-  EXPECT_EQ(Expected(data, pattern), rules::FindMistake(pattern));
+  EXPECT_EQ(Expected(data, pattern), rules::CompileError(pattern));
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, RegexpCase, testing::ValuesIn(LoadCases("regexp")), CaseName);
 
-TEST(FindMistake, TakesTheEmptyPattern) { EXPECT_EQ(std::nullopt, rules::FindMistake("")); }
+TEST(CompileError, TakesTheEmptyPattern) { EXPECT_EQ(std::nullopt, rules::CompileError("")); }
 
 // Alternatives that share ever longer beginnings nest once for each.
-TEST(FindMistake, BearsAlternativesThatShareThousandsOfBeginnings) {
+TEST(CompileError, BearsAlternativesThatShareThousandsOfBeginnings) {
   std::string pattern = "a";
   for (int length = 2; length < 4000; ++length) pattern += '|' + std::string(length, 'a');
-  const auto mistake = rules::FindMistake(pattern);
-  ASSERT_TRUE(mistake);
-  EXPECT_TRUE(mistake->starts_with("error parsing regexp: expression nests too deeply: `a|aa|aaa"));
+  const auto error = rules::CompileError(pattern);
+  ASSERT_TRUE(error);
+  EXPECT_TRUE(error->starts_with("error parsing regexp: expression nests too deeply: `a|aa|aaa"));
 }
 
 }  // namespace

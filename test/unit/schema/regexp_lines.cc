@@ -13,11 +13,11 @@ namespace structural::test {
 namespace {
 
 // The same bytes from every program: what is not plain ASCII is in hex.
-std::string Answer(const std::optional<std::string>& mistake) {
-  if (!mistake) return R"({"error":null})";
-  const bool plain = std::ranges::all_of(*mistake, [](char c) { return c >= ' ' && c <= '~'; });
-  if (!plain) return R"({"errorHex":")" + ToHex(*mistake) + "\"}";
-  return R"({"error":)" + nlohmann::json(*mistake).dump() + "}";
+std::string Answer(const std::optional<std::string>& error) {
+  if (!error) return R"({"error":null})";
+  const bool plain = std::ranges::all_of(*error, [](char c) { return c >= ' ' && c <= '~'; });
+  if (!plain) return R"({"errorHex":")" + ToHex(*error) + "\"}";
+  return R"({"error":)" + nlohmann::json(*error).dump() + "}";
 }
 
 std::string Field(const nlohmann::json& line, const char* text, const char* hex) {
@@ -34,9 +34,9 @@ std::string AnswerMatch(const rules::regexp::Program& program, const std::string
 
 std::string Answer(const nlohmann::json& line) {
   rules::regexp::Program program;
-  const auto mistake = rules::FindMistake(Field(line, "pattern", "hex"), program);
+  const auto error = rules::CompileError(Field(line, "pattern", "hex"), program);
   const bool with_text = line.contains("text") || line.contains("textHex");
-  if (mistake || !with_text) return Answer(mistake);
+  if (error || !with_text) return Answer(error);
   return AnswerMatch(program, Field(line, "text", "textHex"));
 }
 

@@ -96,8 +96,8 @@ json Normalized(const json& before, const json& sent, const json& schema) {
   auto now = *parser.Parse(texts[1]);
   const auto was = *parser.Parse(texts[1]);
   const auto parsed = *parser.Parse(texts[2]);
-  for (const auto& objection : unions::kep::CheckUnions(parsed)) {
-    EXPECT_TRUE(IsAdvice(objection)) << objection.path << ": " << objection.text;
+  for (const auto& error : unions::kep::CheckUnions(parsed)) {
+    EXPECT_TRUE(IsAdvice(error)) << error.path << ": " << error.text;
   }
   unions::kep::Normalize(&old, now, parsed, arena);
   std::string text;

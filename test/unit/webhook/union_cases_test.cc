@@ -137,7 +137,7 @@ TEST_F(UnionReviews, RefuseWhatCannotBeRead) {
     {"uid":"u","operation":"CREATE","resource":{"group":"example.com","version":"v1",
      "resource":"downloads"},"object":{"spec":{"size":1e999}}}})";
   base::Arena arena;
-  const auto review = webhook::ReadReview(huge, arena);
+  const auto review = webhook::ReadAdmissionRequest(huge, arena);
   ASSERT_TRUE(review.ok());
   const auto answers = webhook::UnionAnswers(crds_, metrics_, [](const auto&) {});
   const json response = json::parse(answers(*review, arena).body).at("response");

@@ -1,0 +1,43 @@
+// DiagnosticReport: what is said of objects, with its places.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "cli/lint/summary.h"
+#include "document/position.h"
+
+namespace structural::cli {
+
+// Lives as long as the call that it is handed to.
+struct PlacedDiagnostic {
+  const std::string& file;
+  document::Position at;
+  std::string_view path;
+  const std::string& text;
+  bool error;  // and no notice
+};
+
+// Not thread-safe.
+class DiagnosticReport {
+ public:
+  enum class Form {
+    kNone,
+    kBesideObjects,  // a line each, on standard error: FILE:LINE:COLUMN: TEXT
+    kLines,          // so, on standard output
+    kJson,           // {"findings": […], "summary": {…}}, on standard output
+  };
+
+  explicit DiagnosticReport(Form form) : form_(form) {}
+
+  void Add(const PlacedDiagnostic& diagnostic);
+
+  // What it comes to: the last line, on standard error, or the end of the JSON.
+  void End(const lint::Summary& summary, const lint::CountedWords& words) const;
+
+ private:
+  const Form form_;
+  bool first_ = true;  // of the findings in JSON
+};
+
+}  // namespace structural::cli

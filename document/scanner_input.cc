@@ -1,0 +1,163 @@
+#include "document/scanner_input.h"
+
+#include <algorithm>
+
+#include "document/mark_offset.h"
+#include "schema/base/utf8.h"
+
+namespace structural::document {
+namespace {
+
+constexpr std::string_view kMark = "\xEF\xBB\xBF";
+constexpr std::string_view kOnlyInTags = ",[]";  // what newer releases end a tag at
+constexpr char kColon = 'x';                     // stands in for one
+constexpr char kTagCharacter = ';';              // stands in for those in tags
+
+bool Contains(std::string_view text, char c) { return text.find(c) != text.npos; }
+
+bool IsWord(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' ||
+         c == '-';
+}
+
+bool IsOfTag(char c) {
+  constexpr std::string_view kOthers = ";/?:@&=+$.!~*'()%";
+  return IsWord(c) || Contains(kOthers, c);
+}
+
+bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+bool BeginsLine(std::string_view before) {
+  constexpr std::string_view kBreaks[] = {"\n", "\r", "\xC2\x85", "\xE2\x80\xA8",
+                                          "\xE2\x80\xA9"};
+  return std::ranges::any_of(kBreaks, [&](auto text) { return before.ends_with(text); });
+}
+
+// Three bytes that are not in the text, and no more to YAML than a letter. Where it has all of
+// those, control characters: an error.
+std::string FindStandIn(std::string_view text) {
+  constexpr char32_t kFirst = 0xE000, kLast = 0xF8FF;  // for private use
+  std::vector<bool> used(kLast - kFirst + 1);
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (static_cast<unsigned char>(text[at]) < 0xEE) continue;
+    const char32_t rune = base::DecodeRune(text.substr(at)).value;
+    if (rune >= kFirst && rune <= kLast) used[rune - kFirst] = true;
+  }
+  const auto unused = std::find(used.begin(), used.end(), false);
+  if (unused == used.end()) return "\x01\x01\x01";
+  std::string found;
+  base::AppendRune(kFirst + static_cast<char32_t>(unused - used.begin()), found);
+  return found;
+}
+
+bool EndsEntry(std::string_view text, std::size_t at) {
+  constexpr std::string_view kEnds = ",]}";
+  return at < text.size() && Contains(kEnds, text[at]);
+}
+
+// Past spaces and comments.
+std::size_t SkipToProperty(std::string_view text, std::size_t at) {
+  while (at < text.size() && (IsSpace(text[at]) || text[at] == '#')) {
+    at = text[at] == '#' ? std::min(text.find('\n', at), text.size()) : at + 1;
+  }
+  return at;
+}
+
+std::size_t EndOfTag(std::string_view text, std::size_t at) {
+  if (text.substr(at).starts_with("!<")) return std::min(text.find('>', at), text.size() - 1) + 1;
+  while (at < text.size() && IsOfTag(text[at])) ++at;
+  return at;
+}
+
+}  // namespace
+
+ScannerInput::ScannerInput(std::string_view text) : text_(text) {
+  if (text.find(kMark, 1) != text.npos) HideMarks();
+}
+
+std::string& ScannerInput::Given() {
+  if (given_.empty()) given_ = text_;
+  return given_;
+}
+
+// libyaml passes over one at the start of a line.
+void ScannerInput::HideMarks() {
+  for (std::size_t at = 1; (at = text_.find(kMark, at)) != text_.npos; ++at) {
+    if (!BeginsLine(text_.substr(0, at))) continue;
+    if (mark_.empty()) mark_ = FindStandIn(text_);
+    Given().replace(at, kMark.size(), mark_);
+  }
+}
+
+std::size_t ScannerInput::ContinueTag(std::size_t begin) {
+  std::size_t end = begin;
+  const auto goes_on = [&] { return end < view().size() && Contains(kOnlyInTags, view()[end]); };
+  if (!goes_on()) return 0;
+  while (goes_on() || (end < view().size() && IsOfTag(view()[end]))) {
+    if (goes_on()) Given()[end] = kTagCharacter;
+    ++end;
+  }
+  return end - begin;
+}
+
+std::size_t ScannerInput::KeepColon(std::size_t at) {
+  if (at >= view().size() || view()[at] != ':' || !EndsEntry(view(), at + 1)) return 0;
+  Given()[at] = kColon;
+  colons_.insert(std::ranges::upper_bound(colons_, at), at);
+  return 1;
+}
+
+std::optional<std::size_t> ScannerInput::FindCommaBehindTag(std::size_t begin) const {
+  const std::string_view given = view();
+  std::size_t at = begin;
+  if (at < given.size() && given[at] == '&') {
+    for (++at; at < given.size() && IsWord(given[at]);) ++at;
+    at = SkipToProperty(given, at);
+  }
+  if (at >= given.size() || given[at] != '!') return std::nullopt;
+  at = EndOfTag(given, at);
+  if (at < given.size() && given[at] == ',') return at;
+  return std::nullopt;
+}
+
+void ScannerInput::Restore(std::span<char> value, std::size_t begin, std::size_t end) const {
+  if (!mark_.empty()) {
+    const auto end_of_value = value.end();
+    const auto next = [&](auto from) {
+      return std::search(from, end_of_value, mark_.begin(), mark_.end());
+    };
+    for (auto at = next(value.begin()); at != end_of_value; at = next(at)) {
+      at = std::ranges::copy(kMark, at).out;
+    }
+  }
+  const auto first = std::ranges::lower_bound(colons_, begin);
+  if (first == colons_.end() || *first >= end) return;
+  // A plain value has the characters of its source, but for spaces; before it may be a tag.
+  std::size_t left = value.size();
+  while (end-- > begin) {
+    if (view()[end] != kColon) continue;
+    while (left > 0 && value[left - 1] != kColon) --left;
+    if (left == 0) return;
+    value[--left] = text_[end];
+  }
+}
+
+// It reads 512 bytes at a time, and asks at each line for a mark not there, but where it has kept
+// what it read last: from the character that it was at, three before the end at most.
+std::optional<std::size_t> FindHarmfulMark(std::string_view text) {
+  constexpr std::size_t kBlock = 512, kAhead = 3;
+  if (text.starts_with(kMark) && text.substr(kMark.size()).starts_with(kMark)) return kMark.size();
+  if (text.find(kMark, 1) == text.npos) return std::nullopt;
+  for (std::size_t end = kBlock; end < text.size(); end += kBlock) {
+    while (IsContinuation(text[end])) --end;
+    std::size_t at = end;
+    for (std::size_t i = 0; i <= kAhead; ++i) {
+      if (text.substr(at).starts_with(kMark)) return at;
+      do --at;
+      while (IsContinuation(text[at]));
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace structural::document

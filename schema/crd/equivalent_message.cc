@@ -1,0 +1,184 @@
+#include "schema/crd/equivalent_message.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "schema/base/path.h"
+#include "schema/base/running_hash.h"
+#include "schema/base/violation_budget.h"
+#include "schema/crd/release_1_21.h"
+#include "schema/model/new_structural.h"
+#include "schema/rules/validate.h"
+
+namespace structural::crd {
+namespace {
+
+using base::FieldPath;
+using model::JSONSchemaProps;
+using model::NotRepresentable;
+using model::Structural;
+
+constexpr std::string_view kShared = "spec.validation.";
+
+// Every violation that today's rules or those of 1.21 find, under each name that it may have.
+class Violations {
+ public:
+  explicit Violations(const CustomResourceDefinition& crd);
+
+  // Notes that it was named. False where none has this name. `hash` is its RunningHash.
+  bool Name(std::string_view name, std::uint64_t hash);
+  // Whether everything was named that both sets of rules find.
+  bool AllNamed() const;
+  std::size_t longest_name() const { return longest_; }
+
+ private:
+  struct Violation {
+    bool today = false;
+    bool in_1_21 = false;
+    bool named = false;
+  };
+  using Rules = bool Violation::*;
+  struct Named {
+    std::vector<std::size_t> violations;  // in the order in which they were found
+    bool noted = false;
+  };
+
+  void Read(const Version& version, std::size_t index);
+  void Find(const JSONSchemaProps& schema, const FieldPath (&roots)[3], Rules rules,
+            base::Arena& arena);
+  std::size_t Get(const std::string& text, Rules rules);
+  void AddName(const std::string& name, std::size_t violation);
+
+  const std::size_t versions_;
+  std::vector<Violation> all_;
+  // The first of a violation's names, and all names. What the versions share has one name for all.
+  std::unordered_map<std::string, std::size_t> index_;
+  std::unordered_map<std::string, Named> names_;
+  std::unordered_set<std::uint64_t> hashes_;  // of the names
+  std::size_t longest_ = 0;
+};
+
+Violations::Violations(const CustomResourceDefinition& crd) : versions_(crd.versions.size()) {
+  if (crd.preserve_unknown_fields) {
+    const std::string text = PreservesUnknownFields().text;
+    const std::size_t violation = Get(text, &Violation::today);
+    all_[violation].in_1_21 = true;
+    AddName(text, violation);
+  }
+  for (std::size_t i = 0; i < crd.versions.size(); ++i) {
+    if (crd.versions[i].schema != nullptr) Read(crd.versions[i], i);
+  }
+}
+
+void Violations::Read(const Version& version, std::size_t index) {
+  base::Arena arena;
+  const FieldPath spec("spec");
+  const FieldPath holders[] = {spec.Child("versions", index), spec.Child("version", version.name)};
+  const FieldPath schemas[] = {holders[0].Child("schema"), holders[1].Child("schema"),
+                               spec.Child("validation")};
+  const FieldPath roots[] = {schemas[0].Child("openAPIV3Schema"),
+                             schemas[1].Child("openAPIV3Schema"),
+                             schemas[2].Child("openAPIV3Schema")};
+  Find(*version.schema, roots, &Violation::today, arena);
+  Find(*AsIn1_21(*version.schema, arena), roots, &Violation::in_1_21, arena);
+}
+
+// The names differ in nothing but the root, so the violations come in the same order.
+void Violations::Find(const JSONSchemaProps& schema, const FieldPath (&roots)[3], Rules rules,
+                      base::Arena& arena) {
+  const auto structural = model::NewStructural(schema, arena);
+  if (std::holds_alternative<NotRepresentable>(structural)) return;
+  std::vector<std::size_t> found;
+  for (const FieldPath& root : roots) {
+    const auto violations =
+        rules::ValidateStructural(root, *std::get<const Structural*>(structural));
+    for (std::size_t i = 0; i < violations.size(); ++i) {
+      if (found.size() == i) found.push_back(Get(violations[i].text, rules));
+      AddName(violations[i].text, found[i]);
+    }
+  }
+}
+
+std::size_t Violations::Get(const std::string& text, Rules rules) {
+  const auto [at, is_new] = index_.try_emplace(text, all_.size());
+  if (is_new) all_.emplace_back();
+  all_[at->second].*rules = true;
+  return at->second;
+}
+
+void Violations::AddName(const std::string& name, std::size_t violation) {
+  longest_ = std::max(longest_, name.size());
+  auto& violations = names_[name].violations;
+  if (violations.empty()) hashes_.insert(base::RunningHash(name));
+  // Both sets of rules find it in the same version, one after the other.
+  if (violations.empty() || violations.back() != violation) violations.push_back(violation);
+}
+
+bool Violations::Name(std::string_view name, std::uint64_t hash) {
+  if (!hashes_.contains(hash)) return false;
+  const auto at = names_.find(std::string(name));
+  if (at == names_.end()) return false;
+  if (name.starts_with(kShared) && at->second.violations.size() < versions_) return false;
+  if (std::exchange(at->second.noted, true)) return true;
+  for (const std::size_t violation : at->second.violations) all_[violation].named = true;
+  return true;
+}
+
+bool Violations::AllNamed() const {
+  return std::ranges::all_of(all_,
+                             [](const Violation& v) { return v.named || !v.today || !v.in_1_21; });
+}
+
+// "[a, b]" or "a". A violation's text may have commas, so the names decide where it ends. A message
+// costs its length, however many commas it has.
+bool NamesThemAll(std::string_view message, Violations& violations) {
+  if (message.starts_with('[') && message.ends_with(']')) {
+    message.remove_prefix(1);
+    message.remove_suffix(1);
+  }
+  constexpr std::string_view kSeparator = ", ";
+  std::size_t begin = 0;
+  while (true) {
+    std::size_t end = std::min(message.find(kSeparator, begin), message.size());
+    std::uint64_t hash = base::RunningHash(message.substr(begin, end - begin));
+    while (!violations.Name(message.substr(begin, end - begin), hash)) {
+      if (end == message.size() || end - begin > violations.longest_name()) return false;
+      const std::size_t next = std::min(message.find(kSeparator, end + 1), message.size());
+      hash = base::RunningHash(message.substr(end, next - end), hash);
+      end = next;
+    }
+    if (end == message.size()) return violations.AllNamed();
+    begin = end + kSeparator.size();
+  }
+}
+
+bool IsCauseOfAll(std::string_view cause, const CustomResourceDefinition& crd) {
+  return std::ranges::all_of(crd.versions, [&](const Version& version) {
+    if (version.schema == nullptr) return false;
+    const auto reasons = model::PossibleReasons(*version.schema);
+    return std::ranges::find(reasons, cause, &NotRepresentable::text) != reasons.end();
+  });
+}
+
+}  // namespace
+
+bool IsEquivalentMessage(std::string_view message, const CustomResourceDefinition& crd,
+                         const Verdict& wanted) {
+  if (message == wanted.condition->message) return true;
+  if (wanted.violations.empty()) {
+    constexpr std::string_view kGlobal = "failed to check global validation schema: ";
+    if (message.starts_with(kGlobal)) return IsCauseOfAll(message.substr(kGlobal.size()), crd);
+    return std::ranges::find(wanted.alternatives, message) != wanted.alternatives.end();
+  }
+  if (base::ViolationBudget(wanted.violations).exhausted()) return false;
+  Violations violations(crd);
+  return NamesThemAll(message, violations);
+}
+
+}  // namespace structural::crd

@@ -1,0 +1,62 @@
+// UnionError: what is wrong with the unions that a schema or a CRD declares.
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "schema/base/output_budget.h"
+
+namespace structural::unions::kep {
+
+// What it is that a declaration does not keep. Linting has a rule for each.
+enum class UnionErrorCode {
+  kAnnotation,   // the annotation is readable, and leads to schemas
+  kPlace,        // unions stand at an object of a structural schema, outside of junctors
+  kForm,         // a union is an object with members, and nothing that is not known
+  kSpelling,     // what is said twice is the same
+  kMember,       // members and discriminators are properties of the same schema
+  kOptional,     // members are not required
+  kOverlap,      // a field has one place in one union
+  kValue,        // each member has a value of its own
+  kString,       // a discriminator is a string
+  kRecommended,  // a union has a discriminator: advice, the unions can be used without
+};
+inline constexpr std::size_t kUnionErrorCodes =
+    static_cast<std::size_t>(UnionErrorCode::kRecommended) + 1;
+
+// Plain data.
+struct UnionError {
+  UnionErrorCode code;
+  std::string path;  // `properties[a].x-kubernetes-unions[0].discriminator`
+  std::string text;  // "must be of type string"
+};
+
+inline bool IsAdvice(const UnionError& error) { return error.code == UnionErrorCode::kRecommended; }
+
+// Those of one CRD or schema, in the order in which they are found, within base::OutputBudget: in
+// the place of the first one that does not fit, and all that follow, stands one that says so.
+// Not thread-safe.
+class UnionErrors {
+ public:
+  UnionErrors() = default;
+  UnionErrors(std::initializer_list<UnionError> all) {
+    for (const UnionError& one : all) Add(one);
+  }
+
+  void Add(UnionError one);
+  // Nothing more is added. Who looks for them asks now and then, and stops.
+  bool full() const { return budget_.exhausted(); }
+
+  bool empty() const { return all_.empty(); }
+  auto begin() const { return all_.begin(); }
+  auto end() const { return all_.end(); }
+
+ private:
+  std::vector<UnionError> all_;
+  base::OutputBudget budget_;
+};
+
+}  // namespace structural::unions::kep

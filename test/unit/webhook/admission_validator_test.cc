@@ -1,0 +1,52 @@
+// What else is said against a CRD: only what is new counts.
+#include "webhook/admission_validator.h"
+
+#include <ctime>
+
+#include <gtest/gtest.h>
+
+namespace structural::webhook {
+namespace {
+
+using compatibility::RuleViolation;
+
+constexpr std::string_view kOld =
+    R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"old"}})";
+constexpr std::string_view kNew =
+    R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"new"}})";
+// As many as a CRD of the size that a server stores can have. One comparison of each with each
+// would take longer than a test may.
+constexpr int kMany = 300'000;
+
+std::vector<RuleViolation> Violations(std::string_view crd) {
+  std::vector<RuleViolation> all;
+  for (int i = 0; i < kMany; ++i) {
+    std::string field = "spec.versions[0].schema.openAPIV3Schema.p" + std::to_string(i);
+    const std::size_t size = field.size();
+    all.push_back({"some-rule", {"some-rule", std::move(field) + ": Forbidden", size}});
+  }
+  if (crd == kNew) all.push_back({"some-rule", {"some-rule", "spec.new: Forbidden", 8}});
+  return all;
+}
+
+TEST(AdmissionValidator, WhatIsSaidOfTheStoredOneTooDoesNotCount) {
+  AdmissionRequest request;
+  request.operation = "UPDATE";
+  request.group = "apiextensions.k8s.io";
+  request.resource = "customresourcedefinitions";
+  request.object = kNew;
+  request.old_object = kOld;
+  Rules rules;
+  rules.policy = compatibility::Policy::kServer;
+  rules.more = Violations;
+  base::Arena arena;
+  const std::clock_t begin = std::clock();
+  const auto decision = Decide(request, rules, arena);
+  ASSERT_TRUE(decision.ok()) << decision.error().message();
+  EXPECT_LT((std::clock() - begin) / CLOCKS_PER_SEC, 30);
+  ASSERT_EQ(1u, decision->refused.size());
+  EXPECT_EQ("spec.new: Forbidden", decision->refused[0].error.text);
+}
+
+}  // namespace
+}  // namespace structural::webhook

@@ -1,0 +1,109 @@
+#include "webhook/admission_mutator.h"
+
+#include <algorithm>
+#include <set>
+#include <span>
+#include <utility>
+
+#include "schema/json/parse.h"
+#include "schema/json/write.h"
+#include "schema/unions/kep/changes.h"
+#include "schema/unions/kep/normalize.h"
+#include "webhook/managed_fields.h"
+#include "webhook/union_patch.h"
+
+namespace structural::webhook {
+namespace {
+
+using json::Value;
+using unions::kep::Change;
+using unions::kep::UndecidedUnion;
+
+// Empty: it is to be looked at.
+std::string_view UnaskedObject(const AdmissionRequest& request) {
+  if (request.operation != "CREATE" && request.operation != "UPDATE") return "operation";
+  if (!request.sub_resource.empty() && request.sub_resource != "status") return "subresource";
+  return {};
+}
+
+std::string TextOf(const Change& change) {
+  std::string text = unions::kep::PathOf(change.at) + ": ";
+  if (change.now == nullptr) return text + "cleared";
+  json::AppendJson(*change.now, text += "set to ");
+  return text;
+}
+
+class Mutating {
+ public:
+  Mutating(const Value& schema, base::Arena& arena) : schema_(schema), arena_(arena) {}
+
+  base::Result<Mutation> Run(const AdmissionRequest& request) {
+    const auto sent = Parse(request.object, "object");
+    if (!sent.ok()) return sent.error();
+    Value before;
+    if (!request.old_object.empty()) {
+      const auto old = Parse(request.old_object, "oldObject");
+      if (!old.ok()) return old.error();
+      before = *old;
+    }
+    Value now = *Parse(request.object, "object");
+    unions::kep::Normalize(&before, now, schema_, arena_);
+    SortUndecided(before, now);
+    if (mutation_.allowed()) Describe(*sent, now);
+    return std::move(mutation_);
+  }
+
+ private:
+  base::Result<Value> Parse(std::string_view text, const char* what) {
+    auto value = json::Parser(arena_).Parse(text);
+    if (!value.ok()) return value.error().In(what);
+    return value;
+  }
+
+  void SortUndecided(const Value& before, const Value& now) {
+    auto undecided = unions::kep::Undecided(now, schema_);
+    if (undecided.empty()) return;
+    std::set<std::pair<std::string, std::vector<std::string>>> stored;
+    for (UndecidedUnion& one : unions::kep::Undecided(before, schema_))
+      stored.emplace(std::move(one.path), std::move(one.fields));
+    for (UndecidedUnion& one : undecided) {
+      const bool known = stored.contains({one.path, one.fields});
+      (known ? mutation_.known : mutation_.refused).push_back(std::move(one));
+    }
+  }
+
+  void Describe(const Value& sent, Value& now) {
+    const auto changes = unions::kep::ChangesBetween(sent, now);
+    if (changes.empty()) return;
+    mutation_.change_count = changes.size();
+    for (const Change& change : std::span(changes).first(std::min(kChangesNamed, changes.size())))
+      mutation_.changes.push_back(TextOf(change));
+    const auto emptied = UpdateManagedFields(changes, schema_, now, arena_);
+    mutation_.patch = WritePatch(unions::kep::ChangesBetween(sent, now), emptied);
+  }
+
+  const Value& schema_;
+  base::Arena& arena_;
+  Mutation mutation_;
+};
+
+}  // namespace
+
+base::Result<Mutation> Mutate(const AdmissionRequest& request, const UnionCrds& crds,
+                              base::Arena& arena) {
+  Mutation mutation;
+  mutation.skip_reason = UnaskedObject(request);
+  if (!mutation.skip_reason.empty()) return mutation;
+  const auto crd = crds.Find(request.resource, request.group);
+  const Value schema = crd == nullptr ? Value() : crd->unions.SchemaOf(request.version);
+  if (crd != nullptr && !crd->unusable.empty()) {
+    mutation.unusable = crd->unusable;
+  } else if (schema.is_null()) {
+    mutation.skip_reason = "no unions";
+  } else {
+    return Mutating(schema, arena).Run(request);
+  }
+  return mutation;
+}
+
+}  // namespace structural::webhook

@@ -1,0 +1,127 @@
+#include "webhook/admission_request.h"
+
+#include "schema/base/json_reader.h"
+
+namespace structural::webhook {
+namespace {
+
+using base::JsonReader;
+
+// Calls read(key) for each member of the object that stands next; null has none.
+template <typename Read>
+void EachMember(JsonReader& in, Read read) {
+  if (in.Peek() == JsonReader::Kind::kNull) return in.Null();
+  std::string_view key;
+  for (in.BeginObject(); in.NextKey(&key);) read(key);
+}
+
+void ReadText(JsonReader& in, std::string_view& to) {
+  if (in.Peek() == JsonReader::Kind::kNull) {
+    in.Null();
+  } else {
+    to = in.String();
+  }
+}
+
+std::string_view ReadMember(JsonReader& in, std::string_view wanted) {
+  std::string_view text;
+  EachMember(in, [&](std::string_view key) {
+    if (key == wanted) {
+      ReadText(in, text);
+    } else {
+      in.Skip();
+    }
+  });
+  return text;
+}
+
+void ReadResource(JsonReader& in, AdmissionRequest& request) {
+  EachMember(in, [&](std::string_view key) {
+    if (key == "group") return ReadText(in, request.group);
+    if (key == "version") return ReadText(in, request.version);
+    if (key == "resource") return ReadText(in, request.resource);
+    in.Skip();
+  });
+}
+
+// Returns the version.
+std::string_view ReadKind(JsonReader& in, AdmissionRequest& request) {
+  std::string_view version;
+  EachMember(in, [&](std::string_view key) {
+    if (key == "version") return ReadText(in, version);
+    if (key == "kind") return ReadText(in, request.kind);
+    in.Skip();
+  });
+  return version;
+}
+
+std::string_view ReadObject(JsonReader& in) {
+  const bool null = in.Peek() == JsonReader::Kind::kNull;
+  const std::string_view text = in.Skip();
+  return null ? std::string_view() : text;
+}
+
+void ReadRequest(JsonReader& in, AdmissionRequest& request) {
+  std::string_view version;
+  EachMember(in, [&](std::string_view key) {
+    if (key == "uid") return ReadText(in, request.uid);
+    if (key == "operation") return ReadText(in, request.operation);
+    if (key == "name") return ReadText(in, request.name);
+    if (key == "subResource") return ReadText(in, request.sub_resource);
+    if (key == "resource") return ReadResource(in, request);
+    if (key == "kind") {
+      version = ReadKind(in, request);
+      return;
+    }
+    if (key == "requestKind") {
+      request.asked_for = ReadMember(in, "version");
+      return;
+    }
+    if (key == "userInfo") {
+      request.user = ReadMember(in, "username");
+      return;
+    }
+    if (key == "object") {
+      request.object = ReadObject(in);
+      return;
+    }
+    if (key == "oldObject") {
+      request.old_object = ReadObject(in);
+      return;
+    }
+    if (key == "dryRun" && in.Peek() == JsonReader::Kind::kBool) {
+      request.dry_run = in.Bool();
+      return;
+    }
+    in.Skip();
+  });
+  if (request.asked_for.empty()) request.asked_for = version;
+}
+
+constexpr std::size_t kUidBytes = 1024;  // an API server's has 36
+
+base::Error InvalidInput(const std::string& what) { return {base::ErrorCode::kInvalidInput, what}; }
+
+}  // namespace
+
+base::Result<AdmissionRequest> ReadAdmissionRequest(std::string_view body, base::Arena& arena) {
+  JsonReader in(body, arena);
+  AdmissionRequest request;
+  std::string_view type;
+  EachMember(in, [&](std::string_view key) {
+    if (key == "apiVersion") return ReadText(in, request.api_version);
+    if (key == "kind") return ReadText(in, type);
+    if (key == "request") return ReadRequest(in, request);
+    in.Skip();
+  });
+  if (!in.AtEnd()) return in.error();
+  const bool known = request.api_version == "admission.k8s.io/v1" ||
+                     request.api_version == "admission.k8s.io/v1beta1";
+  if (type != "AdmissionReview" || !known)
+    return InvalidInput("an AdmissionReview of admission.k8s.io/v1 or v1beta1 is expected");
+  if (request.uid.empty()) return InvalidInput("the review has no request with a uid");
+  if (request.uid.size() > kUidBytes) return InvalidInput("the review's uid is too long");
+  return request;
+}
+
+}  // namespace structural::webhook

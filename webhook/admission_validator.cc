@@ -1,0 +1,94 @@
+#include "webhook/admission_validator.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <fnmatch.h>
+
+namespace structural::webhook {
+namespace {
+
+using compatibility::RuleViolation;
+
+bool MatchesOne(const std::vector<std::string>& patterns, std::string_view name) {
+  const std::string text(name);
+  return std::ranges::any_of(patterns, [&](const std::string& pattern) {
+    return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
+  });
+}
+
+// Empty: the change is to be judged.
+std::string_view SkipReason(const AdmissionRequest& request) {
+  if (request.resource != "customresourcedefinitions") return "no CustomResourceDefinition";
+  if (!request.sub_resource.empty()) return "subresource";
+  if (request.operation != "CREATE" && request.operation != "UPDATE") return "operation";
+  return {};
+}
+
+std::string_view Exempt(const AdmissionRequest& request, std::string_view group,
+                        const Exemptions& exempt) {
+  if (MatchesOne(exempt.users, request.user)) return "exempt user";
+  if (MatchesOne(exempt.names, request.name)) return "exempt name";
+  if (MatchesOne(exempt.groups, group)) return "exempt group";
+  return {};
+}
+
+void Sort(std::vector<RuleViolation> violations, const Rules& rules, Decision& into) {
+  for (RuleViolation& violation : violations) {
+    const Mode mode = rules.ModeOf(violation.rule);
+    auto& list = mode == Mode::kEnforce ? into.refused
+                 : mode == Mode::kWarn  ? into.warned
+                                        : into.audited;
+    list.push_back(std::move(violation));
+  }
+}
+
+std::vector<RuleViolation> More(const AdmissionRequest& request, const Rules& rules) {
+  if (!rules.more) return {};
+  auto violations = rules.more(request.object);
+  if (violations.empty() || request.operation != "UPDATE") return violations;
+  const auto stored = rules.more(request.old_object);
+  std::set<std::pair<std::string_view, std::string_view>> known;  // there may be thousands
+  for (const RuleViolation& each : stored) known.emplace(each.rule, each.error.text);
+  std::erase_if(violations, [&](const RuleViolation& violation) {
+    return known.contains({violation.rule, violation.error.text});
+  });
+  return violations;
+}
+
+}  // namespace
+
+Mode Rules::ModeOf(std::string_view rule) const {
+  const auto named = modes.find(rule);
+  return named == modes.end() ? mode : named->second;
+}
+
+base::Result<Decision> Decide(const AdmissionRequest& request, const Rules& rules,
+                              base::Arena& arena) {
+  Decision decision;
+  decision.skip_reason = SkipReason(request);
+  if (!decision.skip_reason.empty()) return decision;
+  const auto after = crd::Decode(request.object, arena);
+  if (!after.ok()) return after.error().In("object");
+  decision.skip_reason = Exempt(request, after->group, rules.exempt);
+  if (!decision.skip_reason.empty()) return decision;
+  compatibility::Change change{.after = *after,
+                               .text = request.object,
+                               .asked_for = request.asked_for == "v1beta1"
+                                                ? crd::ApiVersion::kV1beta1
+                                                : crd::ApiVersion::kV1};
+  crd::CustomResourceDefinition stored;
+  if (request.operation == "UPDATE") {
+    auto before = crd::Decode(request.old_object, arena);
+    if (!before.ok()) return before.error().In("oldObject");
+    stored = *std::move(before);
+    change.before = &stored;
+    change.text_before = request.old_object;
+  }
+  Sort(compatibility::Judge(change, rules.policy, arena), rules, decision);
+  Sort(More(request, rules), rules, decision);
+  return decision;
+}
+
+}  // namespace structural::webhook
