@@ -26,7 +26,7 @@ constexpr const char* kExplainFooter =
     "Exit code: 0, or 2 for a rule that there is not.\n\n"
     "Examples:\n"
     "  structural explain type-required\n"
-    "  structural explain junctor-type completeness\n"
+    "  structural explain nested-type completeness\n"
     "  structural explain -o json pattern | jq -r '.[].right'\n";
 
 struct RuleOptions {

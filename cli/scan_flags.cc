@@ -15,8 +15,11 @@ CLI::Option* Repeatable(CLI::Option* option, const char* type) {
       CLI::MultiOptionPolicy::TakeAll);
 }
 
-std::string CheckRule(const std::string& id) {
-  if (lint::FindRule(id) != nullptr) return {};
+std::string CheckRule(std::string& id) {
+  if (const rules::Rule* rule = lint::FindRule(id)) {
+    id = rule->id;
+    return {};
+  }
   const std::string_view similar = lint::SimilarRule(id);
   return "there is no rule " + base::Quote(id) +
          (similar.empty() ? "; structural rules lists them"
@@ -38,7 +41,7 @@ void AddFilter(CLI::App& command, scan::Filter& filter) {
   Repeatable(command.add_option("--rule", filter.rules,
                                 "Only CRDs that break this rule, by its id; repeatable"),
              "RULE")
-      ->check(CLI::Validator(CheckRule, ""));
+      ->transform(CLI::Validator(CheckRule, ""));
 }
 
 void AddOutput(CLI::App& command, ScanOptions& options) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cli/lint/rules.h"
+
 namespace structural::lint {
 
 Baseline::Baseline(std::string_view text) {
@@ -9,7 +11,9 @@ Baseline::Baseline(std::string_view text) {
     std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
     if (line.ends_with('\r')) line.remove_suffix(1);  // git may write it so on Windows
-    if (!line.empty() && line.front() != '#') known_.emplace(line);
+    if (line.empty() || line.front() == '#') continue;
+    const std::string_view rule = line.substr(0, line.find('\t'));
+    known_.insert(CurrentId(rule).append(line.substr(rule.size())));
   }
 }
 

@@ -2,7 +2,7 @@
 //
 // A text file, a finding a line: rule, CRD and path, separated by tabs, sorted, so that a change to
 // it can be reviewed. Lines that begin with # are comments. Which file or line a finding is in does
-// not matter. Safe to read from several threads.
+// not matter. Rules may have the ids of rules.h CurrentId. Safe to read from several threads.
 #pragma once
 
 #include <string>

@@ -72,9 +72,16 @@ std::span<const rules::Rule* const> AllRules() {
   return all;
 }
 
+std::string CurrentId(std::string_view id) {
+  constexpr std::string_view kOnce = "junctor-";
+  if (!id.starts_with(kOnce)) return std::string(id);
+  return std::string("nested-").append(id.substr(kOnce.size()));
+}
+
 const rules::Rule* FindRule(std::string_view id) {
+  const std::string current = CurrentId(id);
   for (const rules::Rule* rule : AllRules()) {
-    if (rule->id == id) return rule;
+    if (rule->id == current) return rule;
   }
   return nullptr;
 }

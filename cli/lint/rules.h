@@ -4,6 +4,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -61,7 +62,11 @@ std::span<const Chapter> Chapters();
 // All of them, each once, chapter by chapter.
 std::span<const rules::Rule* const> AllRules();
 
-// Null: there is none of this id.
+// The id that a rule has today: nested-type for junctor-type, its name before release 0.1.0; any
+// other id as it is.
+std::string CurrentId(std::string_view id);
+
+// By its id of today or of then. Null: there is none.
 const rules::Rule* FindRule(std::string_view id);
 
 // The id of a rule that may have been meant by one that there is not; empty: none is near.

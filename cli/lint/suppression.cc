@@ -73,11 +73,13 @@ Unsuppressed ApplySuppressions(const Tree& crd, std::string_view name,
       continue;
     }
     for (const std::string_view rule : Split(line.substr(0, colon), ',')) {
-      if (FindRule(rule) == nullptr) {
+      const rules::Rule* found = FindRule(rule);
+      if (found == nullptr) {
         findings.push_back(
             AboutAnnotation(kSuppressionOfNoRule, name, annotation, NoSuchRule(rule)));
+      } else {
+        ignored.insert(found->id);
       }
-      ignored.insert(rule);
     }
   }
   const std::size_t suppressed = std::erase_if(

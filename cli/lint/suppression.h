@@ -4,7 +4,7 @@
 //     annotations:
 //       structural.lint/ignore: |
 //         type-required: the generator cannot write a type here, removed in v2
-//         junctor-type, junctor-default: kept for clients of 1.0
+//         nested-type, nested-default: kept for clients of 1.0
 #pragma once
 
 #include <cstddef>

@@ -24,7 +24,7 @@ std::string Joined(const std::vector<std::string>& words) {
   return text;
 }
 
-// "type-required*3,junctor-type".
+// "type-required*3,nested-type".
 std::string Rules(const Row& row) {
   std::string text;
   for (const std::string_view rule : RulesOf(row)) {

@@ -7,6 +7,7 @@
 #include "cli/common_flags.h"
 #include "cli/config_file.h"
 #include "cli/config_flags.h"
+#include "cli/lint/rules.h"
 #include "cli/webhook/strict.h"
 #include "schema/compatibility/rules.h"
 
@@ -41,7 +42,7 @@ void TakeMode(const std::string& text, webhook::Rules& rules) {
     rules.mode = ParseMode(text);
     return;
   }
-  const std::string id = text.substr(0, sign);
+  const std::string id = lint::CurrentId(text.substr(0, sign));
   CheckRule(id);
   rules.modes[id] = ParseMode(text.substr(sign + 1));
 }

@@ -1,4 +1,4 @@
-// What --strict adds at the door: lint's own rules.
+// What --strict adds in the webhook: lint's own rules.
 #pragma once
 
 #include <string_view>

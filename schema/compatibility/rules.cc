@@ -58,12 +58,13 @@ const Rule kKepPruning = {
     .fix = "Make the schemas structural first.",
     .section = &rules::kKepCompatibilityPlan};
 
-const Rule kKepDefaults = {
-    .id = "kep-defaults",
-    .what = "No schema has defaults while one is not structural.",
-    .why = "Which default applies would depend on which branch of a junctor a value takes.",
-    .fix = "Make the schemas structural first, or remove the defaults.",
-    .section = &rules::kKepCompatibilityPlan};
+const Rule kKepDefaults = {.id = "kep-defaults",
+                           .what = "No schema has defaults while one is not structural.",
+                           .why =
+                               "Which default applies would depend on which branch of allOf, "
+                               "anyOf, oneOf or not a value takes.",
+                           .fix = "Make the schemas structural first, or remove the defaults.",
+                           .section = &rules::kKepCompatibilityPlan};
 
 const Rule kKepUnions = {.id = "kep-unions",
                          .what = "No unions are declared while a schema is not structural.",

@@ -12,16 +12,15 @@ struct IgnoredKeyword {
 };
 
 // The server does not look at them there.
-constexpr IgnoredKeyword kWithoutEffect[] = {
-    {"title", "junctor-title"},
-    {"description", "junctor-description"},
-    {"default", "junctor-default"},
-    {kPreserve, "junctor-preserve-unknown-fields"},
-    {kEmbedded, "junctor-embedded-resource"},
-    {"x-kubernetes-list-map-keys", "junctor-list-map-keys"},
-    {"x-kubernetes-list-type", "junctor-list-type"},
-    {"x-kubernetes-map-type", "junctor-map-type"},
-    {"x-kubernetes-validations", "junctor-validations"}};
+constexpr IgnoredKeyword kWithoutEffect[] = {{"title", "nested-title"},
+                                             {"description", "nested-description"},
+                                             {"default", "nested-default"},
+                                             {kPreserve, "nested-preserve-unknown-fields"},
+                                             {kEmbedded, "nested-embedded-resource"},
+                                             {"x-kubernetes-list-map-keys", "nested-list-map-keys"},
+                                             {"x-kubernetes-list-type", "nested-list-type"},
+                                             {"x-kubernetes-map-type", "nested-map-type"},
+                                             {"x-kubernetes-validations", "nested-validations"}};
 
 class Branch {
  public:
@@ -51,27 +50,27 @@ bool Branch::Type(bool sees_null) {
   const Types outside = outer_ == nullptr ? kAny : OwnTypesOf(*outer_);
   const bool redundant = (outside & ~OwnTypesOf(branch_) & (sees_null ? kAny : ~kNull)) == 0;
   const ChangeImpact impact = redundant ? ChangeImpact::kSame : ChangeImpact::kWider;
-  const char* reason = redundant ? "the schema outside of the junctor has that type"
+  const char* reason = redundant ? "the schema outside of allOf, anyOf, oneOf and not has that type"
                                  : "the type is no longer checked in this branch: the schema "
-                                   "outside of the junctor has to say it";
+                                   "outside of allOf, anyOf, oneOf and not has to say it";
   bool lost = false;
   bool kept = false;
   if (typed) {
-    if (Drop("type", "junctor-type", impact, reason)) {
+    if (Drop("type", "nested-type", impact, reason)) {
       lost = true;
     } else {
       kept = true;
     }
   }
   if (either) {
-    if (Drop(kIntOrString, "junctor-int-or-string", impact, reason)) {
+    if (Drop(kIntOrString, "nested-int-or-string", impact, reason)) {
       lost = true;
     } else {
       kept = true;
     }
   }
   if (branch_.contains("nullable") && !kept) {
-    Drop("nullable", "junctor-nullable", ChangeImpact::kSame, "nullable goes with the type");
+    Drop("nullable", "nested-nullable", ChangeImpact::kSame, "nullable goes with the type");
   }
   return lost && !redundant;
 }
@@ -79,7 +78,7 @@ bool Branch::Type(bool sees_null) {
 void Branch::WithoutEffect() {
   for (const auto& [key, rule] : kWithoutEffect) {
     if (branch_.contains(key))
-      Drop(key, rule, ChangeImpact::kSame, "it has no effect below a junctor");
+      Drop(key, rule, ChangeImpact::kSame, "it has no effect inside allOf, anyOf, oneOf or not");
   }
 }
 
@@ -93,7 +92,7 @@ bool Branch::AdditionalProperties() {
   const bool redundant = trivial || (outer != nullptr && *outer == *own && same_keys);
   const char* reason =
       redundant ? "it restricts nothing here" : "other keys are no longer checked in this branch";
-  return Drop("additionalProperties", "junctor-additional-properties",
+  return Drop("additionalProperties", "nested-additional-properties",
               redundant ? ChangeImpact::kSame : ChangeImpact::kWider, reason) &&
          !redundant;
 }
@@ -112,9 +111,10 @@ bool DropMetadata(json& properties, const std::string& at, Work& work) {
   const json* metadata = Find(properties, "metadata");
   if (metadata == nullptr) return false;
   const bool trivial = *metadata == json::object() || *metadata == json({{"type", "object"}});
-  const char* reason = trivial ? "the server sees to it that metadata is an object"
-                               : "a junctor must not restrict metadata: it is no longer checked";
-  if (!work.ProposeChange(trivial ? ChangeImpact::kSame : ChangeImpact::kWider, "junctor-metadata",
+  const char* reason =
+      trivial ? "the server sees to it that metadata is an object"
+              : "allOf, anyOf, oneOf and not must not restrict metadata: it is no longer checked";
+  if (!work.ProposeChange(trivial ? ChangeImpact::kSame : ChangeImpact::kWider, "nested-metadata",
                           Below(at, "metadata"), reason)) {
     return false;
   }

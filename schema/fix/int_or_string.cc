@@ -38,7 +38,7 @@ void FixIntOrString(json& schema, const std::string& at, Work& work) {
     const json* branches = Find(schema, list);
     if (branches == nullptr || IsIntOrString(*branches) || !AreTheTwo(*branches, schema)) continue;
     if (!work.ProposeChange(
-            ChangeImpact::kSame, "junctor-type", Below(at, list),
+            ChangeImpact::kSame, "nested-type", Below(at, list),
             "x-kubernetes-int-or-string says it; checks of strings do not concern integers, "
             "nor the other way round")) {
       continue;

@@ -140,7 +140,7 @@ bool JunctorFix::List(json& schema, const char* list, const json* outer, const s
   for (std::size_t i = 0; i < branches->size(); ++i) {
     const std::string place = Below(below, i);
     if (alternatives && some_possible && impossible[i]) {
-      if (work_.ProposeChange(ChangeImpact::kSame, "junctor-type", place,
+      if (work_.ProposeChange(ChangeImpact::kSame, "nested-type", place,
                               "no value has the types of this branch"))
         (*branches)[i] = nullptr;
     } else {

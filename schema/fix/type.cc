@@ -9,7 +9,8 @@ namespace {
 
 constexpr const char* kRule = "type-required";
 constexpr Types kIntegerOrString = kInteger | kString;
-constexpr const char* kKeepsNull = "; null passes the junctors, whatever is in them: nullable";
+constexpr const char* kKeepsNull =
+    "; null passes allOf, anyOf, oneOf and not, whatever is in them: nullable";
 
 bool HasForm(const json& schema) {
   return !TextOf(schema, "type").empty() || IsTrue(schema, kPreserve) ||
@@ -83,7 +84,8 @@ void DecideType(json& schema, const std::string& at, bool root, const EvidenceLi
     hints |= HintsOf(*evidence.schema);
   }
   if (certain != kAny) {
-    if (decide.One(certain, ChangeImpact::kSame, "nothing else passes the junctors and the enum"))
+    if (decide.One(certain, ChangeImpact::kSame,
+                   "nothing else passes the enum and allOf, anyOf, oneOf and not"))
       return;
     return decide.Several(certain);
   }

@@ -7,13 +7,15 @@ namespace structural::rules {
 
 const Rule kCompleteness = {
     .id = "completeness",
-    .what = "What a junctor of the root restricts is specified outside of it, too.",
+    .what =
+        "What is restricted inside allOf, anyOf, oneOf or not of the root is specified outside of "
+        "them, too.",
     .why =
-        "Which fields an object has must be apparent without understanding allOf, anyOf, oneOf "
-        "and not: a field that only a junctor names would be pruned.",
+        "Which fields an object has must be apparent without understanding allOf, anyOf, oneOf and "
+        "not: a field that is named inside allOf, anyOf, oneOf or not only would be pruned.",
     .fix =
-        "Specify the field (or items) with its type outside of the junctor as well; keep only "
-        "value validations inside.",
+        "Specify the field (or items) with its type outside of allOf, anyOf, oneOf and not as "
+        "well; keep only value validations inside.",
     .section = &kKepFormalDefinition};
 
 namespace {

@@ -12,7 +12,7 @@
 
 namespace structural::rules {
 
-inline constexpr std::string_view kJunctorType = "junctor-type";
+inline constexpr std::string_view kJunctorType = "nested-type";
 
 // A part of a schema that is forbidden there.
 struct NestedRule : Rule {

@@ -80,9 +80,9 @@ constexpr StructuralRule kStructuralRules[] = {
                                           "must not be used at the root"));
      }},
     {{.id = "type-required",
-      .what = "Every schema outside of junctors has a type.",
-      .why = "Without a type outside of the junctors nobody can tell what a value is: pruning, "
-             "defaulting, kubectl explain and server-side apply need it.",
+      .what = "Every schema outside of allOf, anyOf, oneOf and not has a type.",
+      .why = "Without a type outside of allOf, anyOf, oneOf and not nobody can tell what a value "
+             "is: pruning, defaulting, kubectl explain and server-side apply need it.",
       .fix = "Set type (object, array, string, integer, number or boolean) on the schema itself; "
              "a type inside allOf, anyOf, oneOf or not does not count. For a value of any type "
              "set x-kubernetes-preserve-unknown-fields: true, for an integer or string "

@@ -24,7 +24,7 @@ STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
 # By a rule of the server's that is not about structure.
 ALSO_REFUSED = {"one-structure"}
 # Not known to 1.21.
-NEWER = {"junctor-validations"}
+NEWER = {"nested-validations"}
 
 
 def is_v1beta1(example):

@@ -8,7 +8,7 @@
 
 namespace structural::lint {
 
-// Each is judged by the first of junctor-read-only, ignored-keyword, v1beta1-field and
+// Each is judged by the first of nested-read-only, ignored-keyword, v1beta1-field and
 // unknown-field that it is a case of.
 void CheckFields(const document::Tree& tree, crd::ApiVersion version,
                  std::vector<StrictFinding>& found);

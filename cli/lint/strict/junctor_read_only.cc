@@ -5,20 +5,20 @@
 namespace structural::lint {
 
 const rules::Rule kJunctorReadOnly = {
-    .id = "junctor-read-only",
-    .what = "There is no readOnly below a junctor.",
+    .id = "nested-read-only",
+    .what = "readOnly is not allowed inside allOf, anyOf, oneOf or not.",
     .why =
-        "Whether a field can be written must not depend on which branch of a junctor holds. The "
-        "proposal forbids it; the API server has never had readOnly, and drops it.",
+        "Whether a field can be written must not depend on which branch of allOf, anyOf, oneOf or "
+        "not holds. The proposal forbids it; the API server has never had readOnly, and drops it.",
     .fix =
         "Remove readOnly. To hold a value, set x-kubernetes-validations with the rule self == "
-        "oldSelf outside of the junctor.",
+        "oldSelf outside of allOf, anyOf, oneOf and not.",
     .section = &rules::kKepFormalDefinition};
 
 std::optional<std::string> JudgeJunctorReadOnly(const UnknownField& field) {
   if (!field.below_junctor || field.key != "readOnly") return std::nullopt;
   if (&field.type != &api::kJSONSchemaProps) return std::nullopt;
-  return "readOnly must not be used below a junctor; the API server drops it";
+  return "readOnly must not be used inside allOf, anyOf, oneOf or not; the API server drops it";
 }
 
 }  // namespace structural::lint

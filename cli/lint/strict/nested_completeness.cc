@@ -11,13 +11,15 @@ namespace structural::lint {
 
 const rules::Rule kNestedCompleteness = {
     .id = "nested-completeness",
-    .what = "What a junctor of a field restricts is specified outside of it, too.",
+    .what =
+        "What is restricted inside allOf, anyOf, oneOf or not of a field is specified outside of "
+        "them, too.",
     .why =
-        "The API server follows the junctors of the root only. A field that only a junctor deeper "
-        "down names is taken without a word, and pruned from every object.",
+        "The API server follows allOf, anyOf, oneOf and not of the root only. A field that is "
+        "named only in those deeper down is taken without a word, and pruned from every object.",
     .fix =
-        "Specify the field (or items) with its type beside the junctor; keep only value "
-        "validations inside.",
+        "Specify the field (or items) with its type beside allOf, anyOf, oneOf or not; keep only "
+        "value validations inside.",
     .section = &rules::kKepFormalDefinition};
 
 void CheckNestedCompleteness(const crd::CustomResourceDefinition& crd, base::Arena& arena,

@@ -12,9 +12,10 @@ const rules::Rule kObjectPolymorphism = {
     .id = "object-polymorphism",
     .what = "A value is described by properties or as a map, in all branches together.",
     .why =
-        "Where one branch of a junctor has properties and another, or the schema itself, has "
-        "additionalProperties or patternProperties, the value is an object with known fields and "
-        "a map at once: it cannot be told which of its keys are unknown (Restriction 1).",
+        "Where one branch of allOf, anyOf, oneOf or not has properties and another, or the schema "
+        "itself, has additionalProperties or patternProperties, the value is an object with known "
+        "fields and a map at once: it cannot be told which of its keys are unknown (Restriction "
+        "1).",
     .fix =
         "Decide for one of the two. Restrict the keys of a map by a rule of "
         "x-kubernetes-validations, or give the two kinds of values a field each.",

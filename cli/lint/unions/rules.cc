@@ -16,10 +16,13 @@ const rules::Rule kUnionAnnotation = {
 
 const rules::Rule kUnionPlace = {
     .id = "union-place",
-    .what = "Unions are declared for objects, outside of junctors, in structural schemas.",
+    .what =
+        "Unions are declared for objects, outside of allOf, anyOf, oneOf and not, in structural "
+        "schemas.",
     .why =
-        "Whether fields exclude each other must not depend on which branch of a junctor holds, and "
-        "in a schema that is not structural it is not known which fields an object has.",
+        "Whether fields exclude each other must not depend on which branch of allOf, anyOf, oneOf "
+        "or not holds, and in a schema that is not structural it is not known which fields an "
+        "object has.",
     .fix =
         "Declare the union beside type: object and the properties that it is about, outside of "
         "allOf, anyOf, oneOf and not. Make the schema structural first.",

@@ -109,7 +109,7 @@ class Fixes(unittest.TestCase):
                   [one["deletedRegion"]["startLine"] for one in result["fixes"][0]["artifactChanges"][0]["replacements"]])
                  for result in results]
         self.assertEqual([("type-required", 14, [22]), ("type-required", 17, [22]), ("type-required", 19, [21]),
-                          ("junctor-type", 21, [21]), ("junctor-type", 21, [21])], lines)
+                          ("nested-type", 21, [21]), ("nested-type", 21, [21])], lines)
 
     def test_each_suggestion_alone_leaves_yaml(self):
         text = CRD + "          a: {}          # nothing\n          b: {anyOf: [{type: integer}, {type: string}]}\n"

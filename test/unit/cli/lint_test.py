@@ -324,7 +324,7 @@ class Runs(unittest.TestCase):
         crd = (HEAD.split("openAPIV3Schema")[0] + "openAPIV3Schema: " + '{type: object, properties: {"a]": ' * depth +
                "{anyOf: [{type: string}], properies: {}}" + "}}" * depth + "\n")
         found = findings(crd, "--strict")
-        self.assertEqual({"junctor-type", "type-required", "unknown-field"}, {f["rule"] for f in found})
+        self.assertEqual({"nested-type", "type-required", "unknown-field"}, {f["rule"] for f in found})
         self.assertTrue(all(f["column"] > depth for f in found))
 
     def test_against_a_revision(self):

@@ -159,13 +159,17 @@ class Explain(unittest.TestCase):
                 self.assertIn(" ".join(part.split()), words)
             self.assertNotIn("\033", told.stdout)
 
+    def test_knows_rules_by_the_ids_that_they_had(self):
+        self.assertEqual(run("explain", "nested-type").stdout, run("explain", "junctor-type").stdout)
+        self.assertIn("there is no rule", run("explain", "junctor-typ").stderr)
+
     def test_takes_several_and_other_forms(self):
         ids = ["type-required", "pattern"]
         self.assertEqual(ids, [rule["id"] for rule in json.loads(run("explain", "-o", "json", *ids).stdout)])
         self.assertEqual(ids, re.findall(r"^### (.*)$", run("explain", "-o", "markdown", *ids).stdout, re.M))
 
     def test_suggests_what_may_be_meant(self):
-        for wrong, meant in (("type-requird", "type-required"), ("junctr-type", "junctor-type")):
+        for wrong, meant in (("type-requird", "type-required"), ("nestd-type", "nested-type")):
             told = run("explain", wrong)
             self.assertEqual((2, ""), (told.returncode, told.stdout))
             self.assertIn(f'did you mean "{meant}"?', told.stderr)

@@ -43,7 +43,7 @@ TEST_F(ScanHtml, TreesMarkWhatIsWrong) {
   const json trees = json::parse(SchemaTreeJson(*judged.crd, judged.row));
   std::vector<std::string_view> rules;
   for (const auto& violation : judged.row.violations) rules.push_back(violation.rule);
-  ASSERT_EQ((std::vector<std::string_view>{"array-items", "type-required", "junctor-type"}), rules);
+  ASSERT_EQ((std::vector<std::string_view>{"array-items", "type-required", "nested-type"}), rules);
   EXPECT_EQ(json::parse(R"([{"version": "v1", "tree": ["openAPIV3Schema", "object", [],
                 ["a.b[c", "array", [0]],
                 ["l", "array", [], ["[]", "int-or-string", []]],
