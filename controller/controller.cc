@@ -169,7 +169,7 @@ void Controller::Rest() {
 
 // As an informer does: with a period of its own, so that not all programs do it at once.
 // Upstream: controller-runtime pkg/cache/internal/informers.go resyncPeriod (0.25)
-void Controller::Resync(std::stop_token stop) {
+void Controller::Resync(std::stop_token stop, Clock::Monotonic begun) {
   if (options_.resync_period.count() == 0 || options_.once || options_.dry_run) return;
   const auto period = std::chrono::duration_cast<std::chrono::milliseconds>(
       options_.resync_period * (0.9 + 0.2 * Random()));
@@ -177,7 +177,7 @@ void Controller::Resync(std::stop_token stop) {
     const std::lock_guard lock(mutex_);
     resync_due_.notify_all();
   });
-  auto due = clock_.Now() + period;
+  auto due = begun + period;
   std::unique_lock lock(mutex_);
   while (!stop.stop_requested()) {
     if (clock_.Now() < due) {
@@ -218,7 +218,7 @@ base::Status Controller::Run(std::stop_token from_outside) {
   const std::stop_callback pass_on(from_outside, [this] { ended_.request_stop(); });
   const std::stop_token stop = ended_.get_token();
   const std::stop_callback shut_down(stop, [this] { queue_.ShutDown(); });
-  const std::jthread resync([this, stop] { Resync(stop); });
+  const std::jthread resync([this, stop, now = clock_.Now()] { Resync(stop, now); });
   std::vector<std::jthread> workers;
   working_ = options_.workers;
   for (int i = 0; i < options_.workers; ++i) workers.emplace_back([this, stop] { Work(stop); });

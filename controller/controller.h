@@ -75,7 +75,7 @@ class Controller {
  private:
   void Work(std::stop_token stop);
   void Finish();
-  void Resync(std::stop_token stop);
+  void Resync(std::stop_token stop, Clock::Monotonic begun);
   void AnnounceSync();
   void EndIfOnce();
   void Rest();
