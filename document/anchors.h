@@ -16,7 +16,7 @@
 namespace structural::document {
 
 struct Anchor {
-  Span span;
+  Span span;                 // empty of a scalar
   std::uint64_t values = 0;  // how many AliasBudget counted in it
   bool open = true;          // the node has not ended yet
   // Of a scalar, which may mean one thing as a value and another as a key.
