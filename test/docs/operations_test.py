@@ -66,20 +66,20 @@ class Operations(unittest.TestCase):
     def test_every_value_of_the_chart(self):
         schema = json.loads((ROOT / "manifests/chart/values.schema.json").read_text())
         named = [value for row in rows("Flags") for value in quoted(row[3])]
-        named += [value for row in rows("Installing")[-5:] for value in quoted(row[2])]
+        named += [value for row in rows("Install")[-5:] for value in quoted(row[2])]
         self.assertGreater(len(named), 15)
         self.assertEqual([], [value for value in named if not takes(schema, value)])
 
     def test_the_log_has_such_words(self):
         sources = "".join(file.read_text() for folder in ("cli", "controller", "kube", "http")
                           for file in (ROOT / folder).rglob("*.cc"))
-        quotes = [words for row in rows("What may go wrong") for words in quoted(row[0])]
+        quotes = [words for row in rows("Troubleshooting") for words in quoted(row[0])]
         self.assertGreater(len(quotes), 10)
         self.assertEqual([], [words for words in quotes if words not in NOT_IN_ONE_PLACE and words not in sources])
 
-    def test_what_an_input_may_cost(self):
+    def test_cost_of_an_input(self):
         units = {"KiB": 1 << 10, "MiB": 1 << 20}
-        table = re.search(r"^### What an input may cost$(.*?)^## ", GUIDE, re.MULTILINE | re.DOTALL)[1]
+        table = (ROOT / "docs/threat-model.md").read_text().partition("\n## Cost of an input\n")[2]
         cells = re.findall(r"^\|.*\| `(\w+)` \| (\d+) \| (\d+) (\w+) \|$", table, re.MULTILINE)
         documented = {name: (int(each), int(fixed) * units[unit]) for name, each, fixed, unit in cells}
         constants = {}
@@ -96,7 +96,8 @@ class Operations(unittest.TestCase):
         deployment = (ROOT / "manifests/base/deployment.yaml").read_text()
         cpu, memory = re.search(r"requests:\s+cpu: (\S+)\s+memory: (\S+)", deployment).groups()
         limit = re.search(r"limits:\s+memory: (\S+)", deployment)[1]
-        self.assertIn(f"asks for {cpu} of CPU and {memory} of memory, and is ended at {limit}", section("Sizing"))
+        self.assertIn(f"requests {cpu} of CPU and {memory} of memory, and limits memory to {limit}",
+                      " ".join(section("Sizing").split()))
 
 
 if __name__ == "__main__":
