@@ -7,7 +7,7 @@
 #include "certs/host.h"
 #include "kube/config/server_url.h"
 #include "kube/members.h"
-#include "schema/base/base64.h"
+#include "schema/go/base64.h"
 
 namespace structural::certs {
 namespace {
@@ -52,7 +52,7 @@ Result<std::string> CABundlePatch(const std::string& configuration,
   const json object = json::parse(configuration, nullptr, false);
   if (!object.is_object()) return Error(ErrorCode::kInvalidInput, "the answer is no configuration");
   const json webhooks = object.value("webhooks", json::array());
-  const std::string wanted = base::EncodeBase64(bundle);
+  const std::string wanted = go::EncodeBase64(bundle);
   json patch = json::array();
   patch.push_back(
       Test("/metadata/resourceVersion", TextAt(ObjectAt(object, "metadata"), "resourceVersion")));

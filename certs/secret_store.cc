@@ -4,7 +4,7 @@
 
 #include "kube/members.h"
 #include "kube/micro_time.h"
-#include "schema/base/base64.h"
+#include "schema/go/base64.h"
 
 namespace structural::certs {
 namespace {
@@ -22,14 +22,14 @@ std::string Collection(const std::string& namespace_) {
 }
 
 std::string DataAt(const json& data, const char* key) {
-  return base::DecodeBase64(TextAt(data, key)).value_or("");
+  return go::DecodeBase64(TextAt(data, key)).value_or("");
 }
 
 void Put(json& data, const char* key, const std::string& text) {
   if (text.empty()) {
     data.erase(key);
   } else {
-    data[key] = base::EncodeBase64(text);
+    data[key] = go::EncodeBase64(text);
   }
 }
 

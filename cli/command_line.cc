@@ -5,8 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/config_flags.h"
-#include "cli/lint/similar.h"
+#include "cli/shared/config_flags.h"
+#include "cli/shared/similar.h"
 #include "cli/shell/flag.h"
 #include "schema/base/quote.h"
 

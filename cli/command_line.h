@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/cli11.h"
+#include "cli/shared/cli11.h"
 
 namespace structural::cli {
 

@@ -17,7 +17,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include "cli/version.h"
+#include "cli/shared/version.h"
 
 namespace structural::cli {
 namespace {
@@ -43,7 +43,7 @@ constexpr std::size_t kStack = std::size_t{64} << 10;
 // What a handler may not make itself.
 char program[256];
 alignas(16) char other_stack[kStack];  // of the first thread
-std::atomic<pid_t> reporter = 0;  // the thread that crashed first
+std::atomic<pid_t> reporter = 0;       // the thread that crashed first
 
 // All from here to OnCrash is for a signal's handler: it takes no memory and no lock.
 

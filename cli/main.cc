@@ -5,16 +5,16 @@
 #include <CLI/CLI.hpp>
 #include <malloc.h>
 
-#include "cli/command.h"
 #include "cli/command_line.h"
-#include "cli/completion.h"
 #include "cli/crash.h"
-#include "cli/exit_code.h"
-#include "cli/output.h"
 #include "cli/plugin.h"
-#include "cli/print_error.h"
+#include "cli/shared/command.h"
+#include "cli/shared/exit_code.h"
+#include "cli/shared/output.h"
+#include "cli/shared/print_error.h"
+#include "cli/shared/version.h"
+#include "cli/shell/command.h"
 #include "cli/stacks.h"
-#include "cli/version.h"
 #include "kube/transport/process.h"
 
 namespace {

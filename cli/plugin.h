@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "cli/cli11.h"
+#include "cli/shared/cli11.h"
 
 namespace structural::cli {
 

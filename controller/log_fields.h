@@ -3,7 +3,8 @@
 //   const LogFields about({{"crd", name}, {"generation", 3}});
 //   LOG(INFO) << "condition written";     condition written crd="a.example.com" generation=3
 //
-// Whoever writes the log (cli/logging.h) asks for them. Keys are those of docs/operations.md.
+// Whoever writes the log (cli/shared/logging.h) asks for them. Keys are those of
+// docs/operations.md.
 //
 // Upstream: logr WithValues, controller-runtime pkg/log LoggerInto (0.25): there they go along in a
 // context, here with the thread.

@@ -37,10 +37,7 @@ const std::vector<ClientMetric::Label> kOfQueue = {{"controller", kControllerNam
                                                    {"name", kControllerName}};
 
 MetricFamily OfQueue(const char* name, const char* help, double value) {
-  return {name,
-          help,
-          MetricType::Gauge,
-          {Gauge(kOfQueue, value)}};
+  return {name, help, MetricType::Gauge, {Gauge(kOfQueue, value)}};
 }
 
 MetricFamily AddsOf(const WorkQueue& queue) {
@@ -55,7 +52,7 @@ MetricFamily AddsOf(const WorkQueue& queue) {
 void ViolationMetrics::Judged(const crd::CustomResourceDefinition& crd,
                               const crd::Verdict& verdict) {
   Counts counts;
-  for (const base::Violation& violation : verdict.violations) {
+  for (const kubernetes::Violation& violation : verdict.violations) {
     ++counts[{VersionOf(crd, violation.field()), violation.rule}];
   }
   const std::lock_guard lock(mutex_);
@@ -118,8 +115,8 @@ std::vector<MetricFamily> StateMetrics::Collect() const {
   const std::vector<MetricFamily> own = {
       crds,
       OneNumber("structural_crds_left_out_total",
-                "Times that a CRD was not looked at, as there are too many.",
-                MetricType::Counter, static_cast<double>(totals.left_out)),
+                "Times that a CRD was not looked at, as there are too many.", MetricType::Counter,
+                static_cast<double>(totals.left_out)),
       AddsOf(queue_),
       OfQueue("workqueue_depth", "Items that wait in the queue.",
               static_cast<double>(queue_.depth())),

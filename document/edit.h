@@ -27,8 +27,8 @@
 #include <string_view>
 #include <vector>
 
-#include "schema/base/patch_operation.h"
 #include "schema/base/result.h"
+#include "schema/json/patch_operation.h"
 
 namespace structural::document {
 
@@ -42,7 +42,7 @@ struct Place {
 // One operation of a JSON Patch. A member that is added where there is one replaces it. What is
 // replaced keeps the parts that do not change.
 struct Edit {
-  using Kind = base::PatchOperation;
+  using Kind = json::PatchOperation;
   Kind kind;
   std::string path;        // a JSON Pointer; "" is the whole document
   std::string value = {};  // JSON; for kAdd and kReplace

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "schema/base/ascii.h"
-#include "schema/base/json_scan.h"
+#include "schema/json/scan.h"
 
 namespace structural::document {
 namespace {
@@ -81,7 +81,7 @@ std::optional<Integer> ParseInteger(std::string_view text, int base) {
 std::optional<double> ParseYamlFloat(std::string_view text) {
   if (!IsYamlFloat(text)) return std::nullopt;
   if (text[0] == '+') text.remove_prefix(1);
-  return base::ParseDouble(text);
+  return json::ParseDouble(text);
 }
 
 std::optional<double> ParsePointFloat(std::string_view text) {

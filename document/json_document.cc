@@ -5,8 +5,8 @@
 
 #include "document/builder.h"
 #include "document/limits.h"
-#include "schema/base/json_scan.h"
 #include "schema/base/quote.h"
+#include "schema/json/scan.h"
 #include "schema/json/write.h"
 
 namespace structural::document {
@@ -32,7 +32,7 @@ class JsonDocument {
     return false;
   }
   Position Here() { return cursor_.At(offset()); }
-  void SkipSpace() { at_ = base::SkipJsonSpace(at_, end_); }
+  void SkipSpace() { at_ = json::SkipJsonSpace(at_, end_); }
   bool Is(char c) {
     SkipSpace();
     return at_ != end_ && *at_ == c;
@@ -60,7 +60,7 @@ class JsonDocument {
 
 bool JsonDocument::ReadString(std::string& to) {
   if (!Is('"')) return Fail("a string in double quotes is expected");
-  const auto found = base::ScanJsonString(at_ + 1, end_);
+  const auto found = json::ScanJsonString(at_ + 1, end_);
   if (found.close == nullptr) {
     return Fail("this string does not end, or holds a character that must be escaped");
   }
@@ -68,7 +68,7 @@ bool JsonDocument::ReadString(std::string& to) {
   if (found.plain) {
     base::AppendJsonString(raw, to);
   } else {
-    base::AppendJsonString(base::UnescapeJsonString(raw), to);
+    base::AppendJsonString(json::UnescapeJsonString(raw), to);
   }
   at_ = found.close + 1;
   return true;
@@ -84,13 +84,13 @@ bool JsonDocument::ReadWord(std::string_view word, std::string& to) {
 }
 
 bool JsonDocument::ReadNumber(std::string& to) {
-  const char* close = base::ScanJsonNumber(at_, end_);
+  const char* close = json::ScanJsonNumber(at_, end_);
   if (close == nullptr) return Fail("a value is expected");
   const std::string_view literal(at_, static_cast<std::size_t>(close - at_));
-  if (const auto integer = base::ParseInt64(literal)) {
+  if (const auto integer = json::ParseInt64(literal)) {
     to += std::to_string(*integer);
   } else {
-    const auto number = base::ParseDouble(literal);
+    const auto number = json::ParseDouble(literal);
     // What follows must have the form of JSON all the same.
     if (!number && !out_of_range_) out_of_range_ = Problem{Here(), "the number is out of range"};
     to += number == 0 && literal.starts_with('-') ? "-0.0" : json::FormatDouble(number.value_or(0));

@@ -1,7 +1,7 @@
 #include "document/json_parts.h"
 
-#include "schema/base/json_reader.h"
-#include "schema/base/json_scan.h"
+#include "schema/json/reader.h"
+#include "schema/json/scan.h"
 
 namespace structural::document {
 namespace {
@@ -9,12 +9,12 @@ namespace {
 // The value that begins the text.
 std::string_view FirstValue(std::string_view text) {
   base::Arena arena;
-  return base::JsonReader(text, arena).Skip();
+  return json::JsonReader(text, arena).Skip();
 }
 
 // Steps over spaces and commas.
 void SkipBetween(std::string_view text, std::size_t& at) {
-  while (at < text.size() && (text[at] == ',' || base::IsJsonSpace(text[at]))) ++at;
+  while (at < text.size() && (text[at] == ',' || json::IsJsonSpace(text[at]))) ++at;
 }
 
 }  // namespace
@@ -26,7 +26,7 @@ std::vector<JsonMember> Members(std::string_view object) {
   for (SkipBetween(object, at); at < object.size() && object[at] == '"'; SkipBetween(object, at)) {
     const std::string_view key = FirstValue(object.substr(at));
     at += key.size();
-    while (at < object.size() && (object[at] == ':' || base::IsJsonSpace(object[at]))) ++at;
+    while (at < object.size() && (object[at] == ':' || json::IsJsonSpace(object[at]))) ++at;
     const std::string_view value = FirstValue(object.substr(at));
     if (key.empty() || value.empty()) break;
     at += value.size();
@@ -50,7 +50,7 @@ std::vector<std::string_view> Elements(std::string_view list) {
 
 std::string StringValue(std::string_view string) {
   const std::string_view raw = string.substr(1, string.size() - 2);
-  return base::UnescapeJsonString(raw);
+  return json::UnescapeJsonString(raw);
 }
 
 }  // namespace structural::document

@@ -6,8 +6,8 @@
 
 #include "document/encoding.h"
 #include "document/yaml_document.h"
-#include "schema/base/json_scan.h"
 #include "schema/base/utf8.h"
+#include "schema/json/scan.h"
 
 namespace structural::document {
 namespace {
@@ -136,7 +136,7 @@ std::optional<Read> Reader::Next() { return json_ ? NextJson() : NextYaml(); }
 std::optional<Read> Reader::NextJson() {
   const std::size_t last = offset_;
   offset_ = static_cast<std::size_t>(
-      base::SkipJsonSpace(text_.data() + offset_, text_.data() + text_.size()) - text_.data());
+      json::SkipJsonSpace(text_.data() + offset_, text_.data() + text_.size()) - text_.data());
   if (offset_ == text_.size()) return std::nullopt;
   const std::size_t begin = offset_;
   Read read = ReadJson(text_, &offset_, cursor_);

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "document/timestamp.h"
-#include "schema/base/base64.h"
 #include "schema/base/quote.h"
+#include "schema/go/base64.h"
 #include "schema/json/write.h"
 
 namespace structural::document {
@@ -119,7 +119,7 @@ base::Error Mismatch(std::string_view text, std::string_view found, std::string_
 }
 
 base::Result<Scalar> ResolveBinary(std::string_view text) {
-  auto bytes = base::DecodeBase64(text);
+  auto bytes = go::DecodeBase64(text);
   if (!bytes) return {ErrorCode::kInvalidInput, "the !!binary value is not base64"};
   return Scalar(*std::move(bytes));
 }

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "document/json_parts.h"
-#include "schema/base/json_scan.h"
 #include "schema/base/quote.h"
+#include "schema/json/scan.h"
 
 namespace structural::document {
 namespace {
@@ -20,7 +20,7 @@ std::size_t SkipString(std::string_view json, std::size_t at) {
 // Up to here looking at each is as fast.
 constexpr std::uint32_t kFewChildren = 32;
 
-bool IsBetween(char c) { return c == ',' || c == ':' || base::IsJsonSpace(c); }
+bool IsBetween(char c) { return c == ',' || c == ':' || json::IsJsonSpace(c); }
 
 // At least one byte on.
 std::size_t SkipScalar(std::string_view json, std::size_t at) {

@@ -10,12 +10,12 @@
 #include "document/scalar.h"
 #include "document/yaml_document.h"
 #include "schema/base/arena.h"
-#include "schema/base/json_reader.h"
+#include "schema/json/reader.h"
 
 namespace structural::document {
 namespace {
 
-using base::JsonReader;
+using json::JsonReader;
 using JsonKind = JsonReader::Kind;
 
 const yaml_char_t* Bytes(const char* text) { return reinterpret_cast<const yaml_char_t*>(text); }

@@ -1,11 +1,11 @@
 #include "webhook/admission_request.h"
 
-#include "schema/base/json_reader.h"
+#include "schema/json/reader.h"
 
 namespace structural::webhook {
 namespace {
 
-using base::JsonReader;
+using json::JsonReader;
 
 // Calls read(key) for each member of the object that stands next; null has none.
 template <typename Read>

@@ -42,12 +42,12 @@ std::string RulesOf(const std::vector<RuleViolation>& violations) {
 
 // The texts of the first ones, as a condition's message has them.
 std::string FirstOf(const std::vector<RuleViolation>& violations) {
-  std::vector<base::Violation> shown;
+  std::vector<kubernetes::Violation> shown;
   for (std::size_t i = 0; i < std::min(kInMessage, violations.size()); ++i) {
-    const base::Violation& error = violations[i].error;
+    const kubernetes::Violation& error = violations[i].error;
     shown.push_back({error.rule, base::Shorten(error.text, kErrorBytes), 0});
   }
-  return base::Message(shown);
+  return kubernetes::Message(shown);
 }
 
 std::string Message(std::string_view name, const std::vector<RuleViolation>& violations) {
@@ -63,7 +63,7 @@ void AppendCauses(const std::vector<RuleViolation>& violations, std::string& to)
   char separator = '[';
   std::size_t bytes = 0;
   for (std::size_t i = 0; i < std::min(kCauses, violations.size()); ++i) {
-    const base::Violation& error = violations[i].error;
+    const kubernetes::Violation& error = violations[i].error;
     const std::string body = base::Shorten(error.body(), kErrorBytes);
     const std::string field = base::Shorten(error.field(), kErrorBytes);
     bytes += body.size() + field.size();

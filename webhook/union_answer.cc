@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "schema/base/base64.h"
 #include "schema/base/quote.h"
 #include "schema/base/shown_text.h"
+#include "schema/go/base64.h"
 #include "webhook/answer_parts.h"
 
 namespace structural::webhook {
@@ -88,7 +88,7 @@ std::string WriteUnionAnswer(const AdmissionRequest& request, const Mutation& mu
   if (!mutation.allowed()) AppendRefusal(request, mutation.refused, to);
   if (!mutation.patch.empty()) {
     AppendMember("patchType", "JSONPatch", to += ',');
-    AppendMember("patch", base::EncodeBase64(mutation.patch), to += ',');
+    AppendMember("patch", go::EncodeBase64(mutation.patch), to += ',');
     const std::string changes = Listed(mutation.changes, mutation.change_count, "; ");
     AppendMember("changes", changes, to += ",\"auditAnnotations\":{");
     to += '}';

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "schema/base/quote.h"
-#include "schema/base/violation.h"
+#include "schema/kubernetes/violation.h"
 #include "schema/model/structural.h"
-#include "schema/ops/validate.h"
+#include "schema/objects/validate.h"
 
 namespace structural::cli {
 
@@ -20,16 +20,16 @@ inline void AppendTexts(const std::vector<std::string>& texts, std::string& to) 
   to += ']';
 }
 
-inline void AppendTexts(const std::vector<base::Violation>& violations, std::string& to) {
+inline void AppendTexts(const std::vector<kubernetes::Violation>& violations, std::string& to) {
   std::vector<std::string> texts;
-  for (const base::Violation& violation : violations) texts.push_back(violation.text);
+  for (const kubernetes::Violation& violation : violations) texts.push_back(violation.text);
   AppendTexts(texts, to);
 }
 
 // Says so where the schema has rules: an answer without errors must not be taken for more than it
 // is.
 inline void AppendNotice(const model::Structural* schema, std::string& to) {
-  if (schema == nullptr || !ops::HasRules(*schema)) return;
+  if (schema == nullptr || !objects::HasRules(*schema)) return;
   to += ",\"notice\":\"x-kubernetes-validations are not evaluated\"";
 }
 

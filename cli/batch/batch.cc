@@ -12,10 +12,10 @@
 #include <unistd.h>
 
 #include "cli/batch/line_blocks.h"
-#include "cli/command.h"
-#include "cli/exit_code.h"
-#include "cli/ordered_work.h"
-#include "cli/progress.h"
+#include "cli/shared/command.h"
+#include "cli/shared/exit_code.h"
+#include "cli/shared/ordered_work.h"
+#include "cli/shared/progress.h"
 #include "schema/base/quote.h"
 
 namespace structural::cli {

@@ -19,7 +19,7 @@ struct Line {
 
 base::Result<Line> Split(std::string_view text, base::Arena& arena) {
   Line line;
-  base::JsonReader in(text, arena);
+  json::JsonReader in(text, arena);
   std::string_view key;
   for (in.BeginObject(); in.NextKey(&key);) {
     const std::string_view value = in.Skip();
@@ -33,7 +33,7 @@ base::Result<Line> Split(std::string_view text, base::Arena& arena) {
 }
 
 crd::ApiVersion AskedFor(const Line& line, crd::ApiVersion own, base::Arena& arena) {
-  base::JsonReader in(line.request_kind, arena);
+  json::JsonReader in(line.request_kind, arena);
   std::string_view key, version;
   if (line.request_kind.empty()) return own;
   for (in.BeginObject(); in.NextKey(&key);) {

@@ -27,7 +27,7 @@ void AppendErrors(const crd::Verdict& verdict, std::string& to) {
     return;
   }
   char separator = '[';
-  for (const base::Violation& violation : verdict.violations) {
+  for (const kubernetes::Violation& violation : verdict.violations) {
     to += std::exchange(separator, ',');
     base::AppendJsonString(violation.text, to);
   }

@@ -4,7 +4,7 @@
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
 #include "schema/crd/evaluate_internal.h"
-#include "schema/ops/member_writer.h"
+#include "schema/objects/member_writer.h"
 
 namespace structural::cli {
 
@@ -18,7 +18,7 @@ base::Result<std::string> BatchConditionInternal(std::string_view line, base::Ar
   const auto verdict = crd::EvaluateInternal(line, arena);
   if (!verdict.ok()) return verdict.error();
   std::string answer = "{";
-  ops::MemberWriter members(arena, answer);
+  objects::MemberWriter members(arena, answer);
   members.AnyText("apiVersion", crd::Name(verdict->api_version));
   if (verdict->structural_error.empty()) AppendTexts(verdict->violations, members.Key("errors"));
   members.AnyText("name", verdict->name);

@@ -1,9 +1,9 @@
 // The defaults within a schema: {"schema": S, "isResourceRoot": …}.
-#include "schema/ops/default_values.h"
+#include "schema/objects/default_values.h"
 
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
-#include "cli/schema_line.h"
+#include "cli/shared/schema_line.h"
 #include "schema/publish/schema_writer.h"
 
 namespace structural::cli {
@@ -13,7 +13,7 @@ base::Result<std::string> BatchPruneDefaults(std::string_view text, base::Arena&
   if (!line.ok()) return line.error();
   if (line->structural == nullptr)
     return {base::ErrorCode::kInvalidInput, "the line has no schema"};
-  const auto pruned = ops::PruneDefaults(*line->structural, arena);
+  const auto pruned = objects::PruneDefaults(*line->structural, arena);
   if (!pruned.ok()) return pruned.error();
   std::string answer = "{\"schema\":";
   publish::SchemaWriter(arena, answer).Write(**pruned);
@@ -23,9 +23,9 @@ base::Result<std::string> BatchPruneDefaults(std::string_view text, base::Arena&
 base::Result<std::string> BatchValidateDefaults(std::string_view text, base::Arena& arena) {
   const auto line = ReadSchemaLine(text, arena);
   if (!line.ok()) return line.error();
-  const ops::DefaultsRules rules{line->is_resource_root, line->require_pruned_defaults};
+  const objects::DefaultsRules rules{line->is_resource_root, line->require_pruned_defaults};
   std::string answer = "{\"errors\":";
-  AppendTexts(ops::ValidateDefaults(JoinedPath(*line), line->structural, rules, arena), answer);
+  AppendTexts(objects::ValidateDefaults(JoinedPath(*line), line->structural, rules, arena), answer);
   AppendNotice(line->structural, answer);
   return answer += '}';
 }

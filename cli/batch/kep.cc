@@ -6,14 +6,14 @@
 #include "cli/batch/batch.h"
 #include "schema/json/parse.h"
 #include "schema/json/write.h"
-#include "schema/ops/kep/prune.h"
-#include "schema/ops/kep/skeleton.h"
+#include "schema/objects/kep/prune.h"
+#include "schema/objects/kep/skeleton.h"
 
 namespace structural::cli {
 namespace {
 
 using json::Value;
-using ops::kep::Nesting;
+using objects::kep::Nesting;
 
 base::Result<Value> MemberOf(const Value& line, std::string_view key) {
   const Value* found = line.Find(key);
@@ -33,7 +33,8 @@ base::Result<bool> IsPruned(const Value& line) {
   if (version == nullptr || !version->is_string()) return true;
   const Value* flag = line.Find("prune");
   const bool set = flag != nullptr && flag->kind() == Value::Kind::kBool;
-  return ops::kep::IsPruned(version->text(), set ? std::optional(flag->boolean()) : std::nullopt);
+  return objects::kep::IsPruned(version->text(),
+                                set ? std::optional(flag->boolean()) : std::nullopt);
 }
 
 }  // namespace
@@ -49,7 +50,7 @@ base::Result<std::string> BatchKepPrune(std::string_view text, base::Arena& aren
   if (!pruned.ok()) return pruned.error();
   std::vector<std::string> dropped;
   if (*pruned) {
-    auto done = ops::kep::Prune(*object, *schema, NestingOf(*line), arena);
+    auto done = objects::kep::Prune(*object, *schema, NestingOf(*line), arena);
     if (!done.ok()) return done.error();
     dropped = *std::move(done);
   }
@@ -65,8 +66,8 @@ base::Result<std::string> BatchKepSkeleton(std::string_view text, base::Arena& a
   const auto schema = MemberOf(*line, "schema");
   if (!schema.ok()) return schema.error();
   std::string answer = "{\"errors\":";
-  AppendTexts(ops::kep::Restrictions(*schema, NestingOf(*line), arena), answer);
-  json::AppendJson(ops::kep::Skeleton(*schema, arena), answer += ",\"schema\":");
+  AppendTexts(objects::kep::Restrictions(*schema, NestingOf(*line), arena), answer);
+  json::AppendJson(objects::kep::Skeleton(*schema, arena), answer += ",\"schema\":");
   return answer += '}';
 }
 

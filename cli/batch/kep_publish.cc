@@ -1,7 +1,7 @@
 // {"schema": …} -> {"changed","schema"}: a schema unfolded as the KEP on structural schemas has it,
 // and what is published of it.
 #include "cli/batch/batch.h"
-#include "cli/kep_schema.h"
+#include "cli/shared/kep_schema.h"
 #include "schema/json/parse.h"
 #include "schema/json/write.h"
 #include "schema/publish/kep/unfold.h"

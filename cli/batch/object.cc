@@ -1,10 +1,10 @@
 // Operations on a schema and an object: {"schema": …, "object": …, "isResourceRoot": …}.
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
-#include "cli/schema_line.h"
+#include "cli/shared/schema_line.h"
 #include "schema/json/write.h"
-#include "schema/ops/default.h"
-#include "schema/ops/prune.h"
+#include "schema/objects/default.h"
+#include "schema/objects/prune.h"
 
 namespace structural::cli {
 namespace {
@@ -29,7 +29,7 @@ base::Result<std::string> Changed(std::string_view text, base::Arena& arena, Cha
 base::Result<std::string> BatchPrune(std::string_view line, base::Arena& arena) {
   std::vector<std::string> dropped;
   auto answer = Changed(line, arena, [&](const SchemaLine& read, json::Value& object) {
-    ops::Prune(object, read.structural, read.is_resource_root, &dropped);
+    objects::Prune(object, read.structural, read.is_resource_root, &dropped);
     return base::Ok();
   });
   if (!answer.ok()) return answer;
@@ -41,22 +41,22 @@ base::Result<std::string> BatchPrune(std::string_view line, base::Arena& arena) 
 
 base::Result<std::string> BatchPruneNulls(std::string_view line, base::Arena& arena) {
   return Changed(line, arena, [](const SchemaLine& read, json::Value& object) {
-    ops::PruneNulls(object, read.structural);
+    objects::PruneNulls(object, read.structural);
     return base::Ok();
   });
 }
 
 base::Result<std::string> BatchDefault(std::string_view line, base::Arena& arena) {
   return Changed(line, arena, [&](const SchemaLine& read, json::Value& object) {
-    return ops::Default(object, read.structural, arena);
+    return objects::Default(object, read.structural, arena);
   });
 }
 
 base::Result<std::string> BatchDefaultServer(std::string_view line, base::Arena& arena) {
   return Changed(line, arena, [&](const SchemaLine& read, json::Value& object) {
-    ops::Prune(object, read.structural, read.is_resource_root);
-    ops::PruneNulls(object, read.structural);
-    return ops::Default(object, read.structural, arena);
+    objects::Prune(object, read.structural, read.is_resource_root);
+    objects::PruneNulls(object, read.structural);
+    return objects::Default(object, read.structural, arena);
   });
 }
 

@@ -4,8 +4,8 @@
 #include "cli/batch/batch.h"
 #include "schema/base/output_budget.h"
 #include "schema/crd/crd.h"
+#include "schema/objects/member_writer.h"
 #include "schema/publish/definition_set.h"
-#include "schema/ops/member_writer.h"
 #include "schema/publish/paths.h"
 
 namespace structural::cli {
@@ -17,7 +17,7 @@ using publish::Scope;
 // Without --whole, what has a name as Kubernetes' own is not shown.
 void AppendDefinitions(const publish::Resource& resource, OpenApi format, Scope scope,
                        base::Arena& arena, std::string& to) {
-  ops::MemberWriter members(arena, to += '{');
+  objects::MemberWriter members(arena, to += '{');
   const auto kind = publish::KindDefinition(resource, format, arena);
   for (const auto& [name, schema] : DefinitionsOf(resource, kind, format, scope, arena)) {
     if (scope == Scope::kWhole || !name.starts_with("io.k8s.")) members.AnyKey(name) += schema;
@@ -27,14 +27,14 @@ void AppendDefinitions(const publish::Resource& resource, OpenApi format, Scope 
 
 void AppendPaths(const publish::Resource& resource, OpenApi format, base::Arena& arena,
                  std::string& to) {
-  ops::MemberWriter members(arena, to += '{');
+  objects::MemberWriter members(arena, to += '{');
   for (const auto& [path, item] : PathsOf(resource, format)) members.AnyKey(path) += item;
   to += '}';
 }
 
 void AppendVersion(const publish::Resource& resource, Scope scope, base::Arena& arena,
                    std::string& to) {
-  ops::MemberWriter members(arena, to += '{');
+  objects::MemberWriter members(arena, to += '{');
   const auto append = [&](OpenApi format, std::string_view definitions, std::string_view paths) {
     AppendDefinitions(resource, format, scope, arena, members.Key(definitions));
     if (scope == Scope::kWhole) AppendPaths(resource, format, arena, members.Key(paths));
@@ -69,7 +69,7 @@ base::Result<std::string> Published(std::string_view line, Scope scope, base::Ar
   const auto crd = crd::Decode(line, arena);
   if (!crd.ok()) return crd.error();
   std::string answer = "{";
-  ops::MemberWriter members(arena, answer);
+  objects::MemberWriter members(arena, answer);
   members.AnyText("name", crd->metadata.name);
   const auto done = AppendVersions(*crd, scope, line.size(), arena, members.Key("versions"));
   if (!done.ok()) return done.error();

@@ -1,25 +1,25 @@
 // Operations on one schema: {"schema": …, "path": […]}.
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
-#include "cli/schema_line.h"
-#include "schema/base/path.h"
-#include "schema/ops/member_writer.h"
+#include "cli/shared/schema_line.h"
+#include "schema/kubernetes/path.h"
+#include "schema/objects/member_writer.h"
 #include "schema/rules/validate.h"
 
 namespace structural::cli {
 namespace {
 
-std::vector<base::Violation> Validate(const SchemaLine& line) {
-  const auto validate = [&](const base::FieldPath& path) {
+std::vector<kubernetes::Violation> Validate(const SchemaLine& line) {
+  const auto validate = [&](const kubernetes::FieldPath& path) {
     return rules::ValidateStructural(path, *line.structural);
   };
   if (line.path.empty()) {
-    const base::FieldPath spec("spec");
-    const base::FieldPath version = spec.Child("versions", 0u);
-    const base::FieldPath holder = version.Child("schema");
+    const kubernetes::FieldPath spec("spec");
+    const kubernetes::FieldPath version = spec.Child("versions", 0u);
+    const kubernetes::FieldPath holder = version.Child("schema");
     return validate(holder.Child("openAPIV3Schema"));
   }
-  return validate(base::FieldPath(JoinedPath(line)));
+  return validate(kubernetes::FieldPath(JoinedPath(line)));
 }
 
 }  // namespace
@@ -27,12 +27,12 @@ std::vector<base::Violation> Validate(const SchemaLine& line) {
 base::Result<std::string> BatchStructural(std::string_view line, base::Arena& arena) {
   const auto read = ReadSchemaLine(line, arena);
   if (!read.ok()) return read.error();
-  std::vector<base::Violation> found;
+  std::vector<kubernetes::Violation> found;
   if (read->structural != nullptr) found = Validate(*read);
   std::string answer = "{";
-  ops::MemberWriter members(arena, answer);
+  objects::MemberWriter members(arena, answer);
   AppendTexts(found, members.Key("errors"));
-  members.AnyText("message", base::Message(found));
+  members.AnyText("message", kubernetes::Message(found));
   return answer += '}';
 }
 

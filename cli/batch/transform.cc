@@ -1,8 +1,8 @@
 // Schemas derived from a schema: {"schema": S} -> {"changed", "schema"}.
-#include "schema/ops/transform.h"
+#include "schema/objects/transform.h"
 
 #include "cli/batch/batch.h"
-#include "cli/schema_line.h"
+#include "cli/shared/schema_line.h"
 #include "schema/publish/schema_writer.h"
 #include "schema/publish/structural_v2.h"
 
@@ -10,7 +10,7 @@ namespace structural::cli {
 namespace {
 
 using model::Structural;
-using ops::Derived;
+using objects::Derived;
 
 // `opening` is all of the answer that comes before the schema.
 std::string Answer(std::string opening, const Structural& schema, base::Arena& arena) {
@@ -36,21 +36,21 @@ base::Result<std::string> BatchRoundtrip(std::string_view line, base::Arena& are
 }
 
 base::Result<std::string> BatchSkeleton(std::string_view line, base::Arena& arena) {
-  return Transformed(line, arena, ops::Skeleton);
+  return Transformed(line, arena, objects::Skeleton);
 }
 
 base::Result<std::string> BatchStripNullable(std::string_view line, base::Arena& arena) {
-  return Transformed(line, arena, ops::StripNullable);
+  return Transformed(line, arena, objects::StripNullable);
 }
 
 base::Result<std::string> BatchUnfold(std::string_view line, base::Arena& arena) {
-  return Transformed(line, arena, ops::Unfold);
+  return Transformed(line, arena, objects::Unfold);
 }
 
 // The skeleton of what was unfolded has nothing of it left.
 base::Result<std::string> BatchUnfoldSkeleton(std::string_view line, base::Arena& arena) {
   return Transformed(line, arena, [](const Structural& schema, base::Arena& memory) {
-    return ops::Skeleton(*ops::Unfold(schema, memory).schema, memory);
+    return objects::Skeleton(*objects::Unfold(schema, memory).schema, memory);
   });
 }
 

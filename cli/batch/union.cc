@@ -4,8 +4,8 @@
 
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
-#include "cli/schema_line.h"
-#include "schema/base/letter_case.h"
+#include "cli/shared/schema_line.h"
+#include "schema/go/letter_case.h"
 #include "schema/json/parse.h"
 #include "schema/json/write.h"
 #include "schema/model/decode_values.h"
@@ -18,8 +18,8 @@
 namespace structural::cli {
 namespace {
 
-using base::EqualFold;
 using base::ErrorCode;
+using go::EqualFold;
 using json::Value;
 
 struct UnionLine {
@@ -31,7 +31,7 @@ struct UnionLine {
 };
 
 base::Result<UnionLine> ReadUnionLine(std::string_view text, base::Arena& arena) {
-  base::JsonReader in(text, arena);
+  json::JsonReader in(text, arena);
   json::Parser parser(arena);
   UnionLine line;
   const auto read = [&] {
@@ -104,9 +104,9 @@ base::Status CheckStructural(std::string_view text, base::Arena& arena) {
   const auto line = ReadSchemaLine(text, arena);
   if (!line.ok()) return line.error();
   if (line->structural == nullptr) return {ErrorCode::kInvalidInput, "schema is null"};
-  const auto found = rules::ValidateStructural(base::FieldPath("schema"), *line->structural);
+  const auto found = rules::ValidateStructural(kubernetes::FieldPath("schema"), *line->structural);
   if (found.empty()) return base::Ok();
-  return {ErrorCode::kInvalidInput, "the schema is not structural: " + base::Message(found)};
+  return {ErrorCode::kInvalidInput, "the schema is not structural: " + kubernetes::Message(found)};
 }
 
 // -> what is wrong with the unions of the schema.

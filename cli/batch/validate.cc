@@ -1,13 +1,13 @@
 // Operations that tell what is wrong with an object: {"schema": …, "object": …} -> the errors.
-#include "schema/ops/validate.h"
+#include "schema/objects/validate.h"
 
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
-#include "cli/schema_line.h"
+#include "cli/shared/schema_line.h"
 #include "schema/json/parse.h"
 #include "schema/json/write.h"
-#include "schema/ops/list_type.h"
-#include "schema/ops/object_meta.h"
+#include "schema/objects/list_type.h"
+#include "schema/objects/object_meta.h"
 
 namespace structural::cli {
 namespace {
@@ -37,7 +37,8 @@ base::Result<std::string> BatchListType(std::string_view text, base::Arena& aren
   const auto object = MapOf(*line);
   if (!object.ok()) return object.error();
   const std::string path = JoinedPath(*line);
-  const auto errors = ops::ValidateListTypes(ops::ObjectPath(path), line->structural, *object);
+  const auto errors =
+      objects::ValidateListTypes(objects::ObjectPath(path), line->structural, *object);
   std::string answer = "{\"errors\":";
   AppendTexts(errors, answer);
   return answer += '}';
@@ -50,14 +51,14 @@ base::Result<std::string> BatchValidateCr(std::string_view text, base::Arena& ar
   if (!object.ok()) return object.error();
   const base::Status old = CheckOld(*line, arena);
   if (!old.ok()) return old.error();
-  const ops::ObjectPath root;
+  const objects::ObjectPath root;
   std::vector<std::string> schema;
   if (line->props != nullptr) {
-    schema = ops::ValidateValue("", *ops::CompileChecks(*line->props, arena), *object);
+    schema = objects::ValidateValue("", *objects::CompileChecks(*line->props, arena), *object);
   }
   std::string answer = "{\"listtype\":";
-  AppendTexts(ops::ValidateListTypes(root, line->structural, *object), answer);
-  AppendTexts(ops::ValidateObjectMeta(root, *object, line->structural, false),
+  AppendTexts(objects::ValidateListTypes(root, line->structural, *object), answer);
+  AppendTexts(objects::ValidateObjectMeta(root, *object, line->structural, false),
               answer += ",\"objectmeta\":");
   AppendNotice(line->structural, answer);
   AppendTexts(schema, answer += ",\"schema\":");
@@ -70,11 +71,11 @@ base::Result<std::string> BatchObjectMeta(std::string_view text, base::Arena& ar
   auto object = ObjectOf(*line);
   if (!object.ok()) return object.error();
   const std::string path = JoinedPath(*line);
-  const ops::ObjectPath at(path);
+  const objects::ObjectPath at(path);
   const bool root = line->is_resource_root;
-  const auto errors = ops::ValidateObjectMeta(at, *object, line->structural, root);
-  const auto coerced =
-      ops::CoerceObjectMeta(at, *object, line->structural, root, ops::Malformed::kIsAnError, arena);
+  const auto errors = objects::ValidateObjectMeta(at, *object, line->structural, root);
+  const auto coerced = objects::CoerceObjectMeta(at, *object, line->structural, root,
+                                                 objects::Malformed::kIsAnError, arena);
   std::string answer = "{";
   if (coerced.error) {
     base::AppendJsonString(*coerced.error, answer += "\"coerceError\":");

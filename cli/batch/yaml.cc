@@ -3,10 +3,10 @@
 #include "cli/batch/batch.h"
 #include "document/reader.h"
 #include "document/yaml_document.h"
-#include "schema/base/base64.h"
-#include "schema/base/json_reader.h"
-#include "schema/base/letter_case.h"
+#include "schema/go/base64.h"
+#include "schema/go/letter_case.h"
 #include "schema/json/parse.h"
+#include "schema/json/reader.h"
 #include "schema/json/write.h"
 
 namespace structural::cli {
@@ -15,13 +15,13 @@ namespace {
 using base::ErrorCode;
 
 base::Result<std::string> TextOf(std::string_view line, base::Arena& arena) {
-  base::JsonReader in(line, arena);
+  json::JsonReader in(line, arena);
   std::optional<std::string> yaml, base64;
   std::string_view key;
   for (in.BeginObject(); in.NextKey(&key);) {
-    if (base::EqualFold(key, "yaml")) {
+    if (go::EqualFold(key, "yaml")) {
       yaml = in.String();
-    } else if (base::EqualFold(key, "base64")) {
+    } else if (go::EqualFold(key, "base64")) {
       base64 = in.String();
     } else {
       in.Skip();
@@ -29,7 +29,7 @@ base::Result<std::string> TextOf(std::string_view line, base::Arena& arena) {
   }
   if (!in.AtEnd()) return in.error();
   if (yaml) return *std::move(yaml);
-  auto text = base64 ? base::DecodeBase64(*base64) : std::nullopt;
+  auto text = base64 ? go::DecodeBase64(*base64) : std::nullopt;
   if (!text) return {ErrorCode::kInvalidInput, "no yaml and no base64"};
   return *std::move(text);
 }

@@ -4,13 +4,13 @@
 #include <utility>
 #include <variant>
 
+#include "cli/findings/judge.h"
 #include "cli/fix/pointer.h"
-#include "cli/lint/decode_error.h"
-#include "cli/lint/head.h"
-#include "cli/lint/implicit_scalar_note.h"
-#include "cli/lint/judge.h"
-#include "cli/lint/locate.h"
-#include "cli/lint/patch.h"
+#include "cli/shared/decode_error.h"
+#include "cli/shared/head.h"
+#include "cli/shared/implicit_scalar_note.h"
+#include "cli/shared/locate.h"
+#include "cli/shared/patch.h"
 #include "document/json_parts.h"
 #include "document/reader.h"
 #include "document/tree.h"
@@ -123,12 +123,9 @@ void Planner::Crd(const Part& part, Tree::Node root) {
     to_.unread.push_back({at, std::move(message) + lint::ImplicitScalarNote(part.document, at)});
     return;
   }
-  CrdPlan crd{part.index,
-              part.tree.String(Follow(part.tree, root, "/metadata/name")),
-              At(part, root),
-              part.inside,
-              *std::move(plan),
-              {}};
+  CrdPlan crd{part.index,       part.tree.String(Follow(part.tree, root, "/metadata/name")),
+              At(part, root),   part.inside,
+              *std::move(plan), {}};
   for (const fix::Item& item : crd.plan.items) {
     crd.places.push_back(At(part, PlaceOf(part.tree, root, item)));
   }

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "cli/findings/specific.h"
 #include "cli/fix/pointer.h"
-#include "cli/lint/specific.h"
 #include "schema/base/running_hash.h"
 
 namespace structural::cli {

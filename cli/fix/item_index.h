@@ -9,9 +9,9 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "cli/findings/finding.h"
 #include "cli/fix/file_plan.h"
 #include "cli/fix/first_by_prefix.h"
-#include "cli/lint/finding.h"
 
 namespace structural::cli {
 

@@ -13,7 +13,7 @@ void AppendMember(std::string_view key, std::string_view text, std::string& to) 
 void AppendEdits(std::span<const fix::Edit> edits, std::string& json) {
   for (const fix::Edit& edit : edits) {
     json += json.size() == 1 ? "{" : ",{";
-    AppendMember("op", base::NameOf(edit.kind), json);
+    AppendMember("op", json::NameOf(edit.kind), json);
     AppendMember("path", edit.path, json);
     if (!edit.from.empty()) AppendMember("from", edit.from, json);
     if (!edit.value.empty()) json.append(",\"value\":").append(edit.value);

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/fix/plan_json.h"
-#include "cli/lint/wrap.h"
+#include "cli/shared/wrap.h"
 
 namespace structural::cli {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "cli/lint/finding.h"
+#include "cli/findings/finding.h"
 #include "schema/fix/plan.h"
 
 namespace structural::cli {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/lint/finding.h"
+#include "cli/findings/finding.h"
 
 namespace structural::cli {
 

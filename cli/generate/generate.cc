@@ -2,10 +2,10 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/command.h"
 #include "cli/generate/run.h"
-#include "cli/guarded.h"
-#include "cli/input_flags.h"
+#include "cli/shared/command.h"
+#include "cli/shared/guarded.h"
+#include "cli/shared/input_flags.h"
 
 namespace structural::cli {
 namespace {

@@ -4,9 +4,9 @@
 #include <iostream>
 #include <utility>
 
-#include "cli/exit_code.h"
-#include "cli/lint/wrap.h"
-#include "cli/print_error.h"
+#include "cli/shared/exit_code.h"
+#include "cli/shared/print_error.h"
+#include "cli/shared/wrap.h"
 
 namespace structural::cli {
 namespace {

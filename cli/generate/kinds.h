@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/crd_files.h"
 #include "cli/generate/run.h"
+#include "cli/shared/crd_files.h"
 #include "document/position.h"
 #include "schema/base/arena.h"
 #include "schema/generate/kind.h"

@@ -2,8 +2,8 @@
 
 #include <iostream>
 
-#include "cli/exit_code.h"
-#include "cli/print_error.h"
+#include "cli/shared/exit_code.h"
+#include "cli/shared/print_error.h"
 #include "files/replace_file.h"
 
 namespace structural::cli {

@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/exit_code.h"
 #include "cli/generate/kinds.h"
 #include "cli/generate/output.h"
 #include "cli/generate/run.h"
-#include "cli/lint/read_input.h"
-#include "cli/print_error.h"
+#include "cli/shared/exit_code.h"
+#include "cli/shared/print_error.h"
+#include "cli/shared/read_input.h"
 #include "schema/generate/proto/package.h"
 
 namespace structural::cli {

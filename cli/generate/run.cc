@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/exit_code.h"
 #include "cli/generate/kinds.h"
 #include "cli/generate/output.h"
+#include "cli/shared/exit_code.h"
 #include "schema/generate/go/package.h"
 
 namespace structural::cli {

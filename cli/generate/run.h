@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/lint/files.h"
+#include "cli/shared/files.h"
 
 namespace structural::cli {
 

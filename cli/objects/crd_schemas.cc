@@ -4,12 +4,12 @@
 #include <utility>
 #include <variant>
 
-#include "cli/lint/decode_error.h"
-#include "cli/lint/files.h"
-#include "cli/lint/patch.h"
-#include "cli/lint/read_input.h"
-#include "cli/list_items.h"
-#include "cli/written_schema.h"
+#include "cli/shared/decode_error.h"
+#include "cli/shared/files.h"
+#include "cli/shared/list_items.h"
+#include "cli/shared/patch.h"
+#include "cli/shared/read_input.h"
+#include "cli/shared/written_schema.h"
 #include "document/reader.h"
 #include "document/tree.h"
 #include "schema/crd/crd.h"
@@ -41,7 +41,7 @@ ResourceSchema SchemaOf(const crd::Version& version, base::Arena& arena) {
     return schema;
   }
   schema.structural = std::get<const model::Structural*>(structural);
-  schema.checks = ops::CompileChecks(*version.schema, arena);
+  schema.checks = objects::CompileChecks(*version.schema, arena);
   return schema;
 }
 

@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "cli/lint/read_input.h"
 #include "cli/objects/stored_kind.h"
+#include "cli/shared/read_input.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
 #include "schema/json/value.h"
 #include "schema/model/structural.h"
-#include "schema/ops/checks.h"
+#include "schema/objects/checks.h"
 
 namespace structural::cli {
 
@@ -23,19 +23,19 @@ namespace structural::cli {
 struct KepSource {
   std::string_view crd_version;  // of the CRD itself
   std::optional<bool> prune;     // its flag spec.prune
-  json::Value schema;             // null: there is none
+  json::Value schema;            // null: there is none
 };
 
 // What is known of one version of a custom resource. Lives as long as the CrdSchemas.
 struct ResourceSchema {
   std::string unusable;   // why there is none; empty where there is one
   std::string violation;  // why the CRD is not structural, preserveUnknownFields aside; or empty
-  bool served = true;                             // the version
+  bool served = true;     // the version
   bool preserve_unknown_fields = false;           // the CRD's flag: nothing is pruned
   const model::Structural* structural = nullptr;  // null: the version has no schema
-  const ops::Checks* checks = nullptr;
+  const objects::Checks* checks = nullptr;
   KepSource kep;
-  json::Value unions;            // the schema with its unions; null: it declares none
+  json::Value unions;           // the schema with its unions; null: it declares none
   std::string unions_unusable;  // why they cannot be used; empty where they can
 };
 

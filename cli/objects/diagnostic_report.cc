@@ -5,8 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/lint/dump_json.h"
-#include "cli/print_error.h"
+#include "cli/shared/dump_json.h"
+#include "cli/shared/print_error.h"
 #include "schema/base/shown_text.h"
 
 namespace structural::cli {

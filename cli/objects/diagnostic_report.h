@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "cli/lint/summary.h"
+#include "cli/findings/summary.h"
 #include "document/position.h"
 
 namespace structural::cli {

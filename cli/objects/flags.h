@@ -1,8 +1,8 @@
 // The flags of every command that works on objects in files.
 #pragma once
 
-#include "cli/cli11.h"
 #include "cli/objects/run.h"
+#include "cli/shared/cli11.h"
 
 namespace structural::cli {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "schema/ops/fields.h"
-#include "schema/ops/kep/prune.h"
+#include "schema/objects/fields.h"
+#include "schema/objects/kep/prune.h"
 
 namespace structural::cli {
 namespace {
@@ -16,7 +16,7 @@ using json::Value;
 Value Part(const Value& object, bool of_every_resource, base::Arena& arena) {
   std::vector<Member> members;
   std::ranges::copy_if(object.members(), std::back_inserter(members), [&](const Member& member) {
-    return ops::IsMetaField(member.key) == of_every_resource;
+    return objects::IsMetaField(member.key) == of_every_resource;
   });
   return Value::Object(arena.Copy(std::span<const Member>(members)));
 }
@@ -32,15 +32,16 @@ Value Merged(const Value& a, const Value& b, base::Arena& arena) {
 
 Diagnostics PruneAsKep(Value& object, const KepSource& source, bool nested, base::Arena& arena) {
   Diagnostics diagnostics;
-  const auto asked = ops::kep::IsPruned(source.crd_version, source.prune);
+  const auto asked = objects::kep::IsPruned(source.crd_version, source.prune);
   if (!asked.ok()) diagnostics.Fail("", asked.error().message());
   if (asked.ok() && !*asked) {
     diagnostics.Note("", "nothing is dropped: the CRD does not ask for it with spec.prune");
   }
   if (!asked.ok() || !*asked) return diagnostics;
-  const auto nesting = nested ? ops::kep::Nesting::kAllowed : ops::kep::Nesting::kDisallowed;
+  const auto nesting =
+      nested ? objects::kep::Nesting::kAllowed : objects::kep::Nesting::kDisallowed;
   Value own = Part(object, false, arena);
-  const auto dropped = ops::kep::Prune(own, source.schema, nesting, arena);
+  const auto dropped = objects::kep::Prune(own, source.schema, nesting, arena);
   if (!dropped.ok()) {
     diagnostics.Fail("", dropped.error().message());
     return diagnostics;

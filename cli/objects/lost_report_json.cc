@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 
-#include "cli/lint/dump_json.h"
 #include "cli/objects/lost_report.h"
+#include "cli/shared/dump_json.h"
 
 namespace structural::cli {
 namespace {

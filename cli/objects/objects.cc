@@ -1,10 +1,10 @@
 // structural validate, default: what the API server makes of the custom resources in files.
 #include <CLI/CLI.hpp>
 
-#include "cli/allow_empty.h"
-#include "cli/command.h"
-#include "cli/guarded.h"
 #include "cli/objects/flags.h"
+#include "cli/shared/allow_empty.h"
+#include "cli/shared/command.h"
+#include "cli/shared/guarded.h"
 
 namespace structural::cli {
 namespace {

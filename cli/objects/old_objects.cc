@@ -2,8 +2,8 @@
 
 #include <variant>
 
-#include "cli/lint/files.h"
-#include "cli/lint/read_input.h"
+#include "cli/shared/files.h"
+#include "cli/shared/read_input.h"
 #include "document/reader.h"
 #include "schema/json/lookup.h"
 #include "schema/json/parse.h"

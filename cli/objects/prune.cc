@@ -1,11 +1,11 @@
 // structural prune: what pruning drops from objects, in files or on a server.
 #include <CLI/CLI.hpp>
 
-#include "cli/command.h"
-#include "cli/config_flags.h"
-#include "cli/guarded.h"
 #include "cli/objects/flags.h"
 #include "cli/objects/prune_cluster.h"
+#include "cli/shared/command.h"
+#include "cli/shared/config_flags.h"
+#include "cli/shared/guarded.h"
 
 namespace structural::cli {
 namespace {

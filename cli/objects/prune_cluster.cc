@@ -7,19 +7,19 @@
 #include <stop_token>
 #include <utility>
 
-#include "cli/api_server.h"
-#include "cli/exit_code.h"
 #include "cli/objects/crd_schemas.h"
 #include "cli/objects/lost_report.h"
 #include "cli/objects/stored_kinds.h"
-#include "cli/output.h"
-#include "cli/print_error.h"
-#include "cli/progress.h"
-#include "cli/signals.h"
+#include "cli/shared/api_server.h"
+#include "cli/shared/exit_code.h"
+#include "cli/shared/output.h"
+#include "cli/shared/print_error.h"
+#include "cli/shared/progress.h"
+#include "cli/shared/signals.h"
 #include "kube/transport/process.h"
 #include "schema/json/lookup.h"
 #include "schema/json/parse.h"
-#include "schema/ops/prune.h"
+#include "schema/objects/prune.h"
 
 namespace structural::cli {
 namespace {
@@ -95,7 +95,7 @@ void PruneCluster::Object(std::string_view json, const ResourceSchema& schema, L
   last_ = std::move(key);
   const std::string namespace_(name.namespace_), own(name.name);
   std::vector<std::string> dropped;
-  ops::Prune(object, schema.structural, true, &dropped);
+  objects::Prune(object, schema.structural, true, &dropped);
   lost.Add(last_, dropped);
   progress_.Add(1, json.size());
   if (!dropped.empty()) Write(report_->Object(namespace_, own, dropped));

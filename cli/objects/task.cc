@@ -5,18 +5,18 @@
 
 #include "schema/base/text_list.h"
 #include "schema/json/lookup.h"
-#include "schema/ops/default.h"
-#include "schema/ops/field_error.h"
-#include "schema/ops/list_type.h"
-#include "schema/ops/names.h"
-#include "schema/ops/object_meta.h"
-#include "schema/ops/prune.h"
-#include "schema/ops/validate.h"
+#include "schema/kubernetes/field_error.h"
+#include "schema/kubernetes/names.h"
+#include "schema/objects/default.h"
+#include "schema/objects/list_type.h"
+#include "schema/objects/object_meta.h"
+#include "schema/objects/prune.h"
+#include "schema/objects/validate.h"
 
 namespace structural::cli {
 namespace {
 
-const ops::ObjectPath kRoot;
+const objects::ObjectPath kRoot;
 
 struct ServerError {
   std::string path;
@@ -27,11 +27,11 @@ struct ServerError {
 bool Prune(json::Value& object, const ResourceSchema& schema, bool drop_nulls, base::Arena& arena,
            std::vector<std::string>& dropped, Diagnostics& diagnostics) {
   if (!schema.preserve_unknown_fields) {
-    ops::Prune(object, schema.structural, true, &dropped);
-    if (drop_nulls) ops::PruneNulls(object, schema.structural);
+    objects::Prune(object, schema.structural, true, &dropped);
+    if (drop_nulls) objects::PruneNulls(object, schema.structural);
   }
-  auto coerced = ops::CoerceObjectMeta(kRoot, object, schema.structural, true,
-                                       ops::Malformed::kIsAnError, arena);
+  auto coerced = objects::CoerceObjectMeta(kRoot, object, schema.structural, true,
+                                           objects::Malformed::kIsAnError, arena);
   if (coerced.error) {
     std::string path = coerced.error->substr(0, coerced.error->find(": "));
     diagnostics.Fail(std::move(path), *std::move(coerced.error));
@@ -61,7 +61,7 @@ bool IsAbout(const std::string& error, std::string_view field) {
 // Upstream: customresource/validator.go, registry/rest/create.go BeforeCreate, apimachinery
 // pkg/api/validation/objectmeta.go, validation.NameIsDNSSubdomain (v0.37.2).
 std::vector<std::string> MetadataErrors(const json::Value& object, const ResourceSchema& schema) {
-  auto errors = ops::ValidateObjectMeta(kRoot, object, schema.structural, true);
+  auto errors = objects::ValidateObjectMeta(kRoot, object, schema.structural, true);
   std::erase_if(errors, [](const std::string& error) {
     return IsAbout(error, kName) || IsAbout(error, kGenerateName);
   });
@@ -69,12 +69,12 @@ std::vector<std::string> MetadataErrors(const json::Value& object, const Resourc
   const std::string_view name = TextOf(Below(meta, "name"));
   const std::string_view generate = TextOf(Below(meta, "generateName"));
   if (name.empty() && generate.empty()) {
-    errors.push_back(ops::RequiredError(kName, "name or generateName is required"));
+    errors.push_back(kubernetes::RequiredError(kName, "name or generateName is required"));
   }
   const auto check = [&](std::string_view field, std::string_view text, const std::string& meant) {
     if (text.empty()) return;
-    for (const std::string& reason : ops::ValidateDNS1123Subdomain(meant)) {
-      errors.push_back(ops::InvalidError(field, json::Value::String(text), reason));
+    for (const std::string& reason : kubernetes::ValidateDNS1123Subdomain(meant)) {
+      errors.push_back(kubernetes::InvalidError(field, json::Value::String(text), reason));
     }
   };
   check(kGenerateName, generate, WithoutDash(generate));
@@ -102,14 +102,14 @@ void Validate(const json::Value& object, const ResourceSchema& schema, Diagnosti
   const auto add = [&](std::vector<std::string> more) {
     std::ranges::move(more, std::back_inserter(errors));
   };
-  if (schema.checks != nullptr) add(ops::ValidateValue("", *schema.checks, object));
+  if (schema.checks != nullptr) add(objects::ValidateValue("", *schema.checks, object));
   add(MetadataErrors(object, schema));
-  add(ops::ValidateListTypes(kRoot, schema.structural, object));
+  add(objects::ValidateListTypes(kRoot, schema.structural, object));
   for (std::string& error : errors) {
     auto [path, text] = PlacedError(std::move(error));
     diagnostics.Fail(std::move(path), std::move(text));
   }
-  if (schema.structural != nullptr && ops::HasRules(*schema.structural)) {
+  if (schema.structural != nullptr && objects::HasRules(*schema.structural)) {
     diagnostics.Note("", "notice: x-kubernetes-validations are not evaluated");
   }
 }
@@ -135,7 +135,7 @@ Diagnostics DoTask(ObjectsTask task, json::Value& object, const ResourceSchema& 
   if (task != ObjectsTask::kValidate) ReportDropped(dropped, diagnostics);
   if (prune_only) return diagnostics;
   if (!schema.preserve_unknown_fields) {  // with it, a CRD has no defaults
-    const auto done = ops::Default(object, schema.structural, arena);
+    const auto done = objects::Default(object, schema.structural, arena);
     if (!done.ok()) diagnostics.Fail("", done.error().message());
   }
   if (task == ObjectsTask::kValidate) Validate(object, schema, diagnostics);

@@ -1,9 +1,9 @@
 // structural union: what becomes of objects whose schemas declare unions.
 #include <CLI/CLI.hpp>
 
-#include "cli/command.h"
-#include "cli/guarded.h"
 #include "cli/objects/flags.h"
+#include "cli/shared/command.h"
+#include "cli/shared/guarded.h"
 
 namespace structural::cli {
 namespace {

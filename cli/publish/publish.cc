@@ -1,10 +1,10 @@
 // structural publish, unfold: what becomes of a CRD's schemas in OpenAPI.
 #include <CLI/CLI.hpp>
 
-#include "cli/command.h"
-#include "cli/guarded.h"
-#include "cli/input_flags.h"
 #include "cli/publish/run.h"
+#include "cli/shared/command.h"
+#include "cli/shared/guarded.h"
+#include "cli/shared/input_flags.h"
 
 namespace structural::cli {
 namespace {

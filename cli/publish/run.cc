@@ -4,9 +4,9 @@
 #include <iostream>
 #include <utility>
 
-#include "cli/crd_files.h"
-#include "cli/exit_code.h"
-#include "cli/kep_schema.h"
+#include "cli/shared/crd_files.h"
+#include "cli/shared/exit_code.h"
+#include "cli/shared/kep_schema.h"
 #include "schema/base/output_budget.h"
 #include "schema/crd/evaluate.h"
 #include "schema/publish/documents.h"

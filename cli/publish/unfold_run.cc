@@ -2,16 +2,16 @@
 #include <algorithm>
 #include <iostream>
 
-#include "cli/crd_files.h"
-#include "cli/exit_code.h"
-#include "cli/kep_schema.h"
 #include "cli/publish/run.h"
-#include "cli/schema_line.h"
-#include "cli/written_schema.h"
-#include "schema/api/crd_types.h"
+#include "cli/shared/crd_files.h"
+#include "cli/shared/exit_code.h"
+#include "cli/shared/kep_schema.h"
+#include "cli/shared/schema_line.h"
+#include "cli/shared/written_schema.h"
 #include "schema/base/shown_text.h"
 #include "schema/json/write.h"
-#include "schema/ops/transform.h"
+#include "schema/kubernetes/crd_types.h"
+#include "schema/objects/transform.h"
 #include "schema/publish/kep/unfold.h"
 #include "schema/publish/schema_writer.h"
 
@@ -35,7 +35,7 @@ base::Result<std::string> UnfoldAsKubernetes(const Value& schema, base::Arena& a
   const auto read = ReadSchemaLine(line, arena);
   if (!read.ok()) return read.error();
   std::string unfolded;
-  publish::SchemaWriter(arena, unfolded).Write(*ops::Unfold(*read->structural, arena).schema);
+  publish::SchemaWriter(arena, unfolded).Write(*objects::Unfold(*read->structural, arena).schema);
   return unfolded;
 }
 
@@ -101,7 +101,7 @@ bool IsSchema(const Value& value) {
   return value.members().empty() ||
          std::ranges::any_of(value.members(), [](const json::Member& member) {
            return member.key.starts_with("x-kubernetes-") ||
-                  api::kJSONSchemaProps.Find(member.key) != nullptr;
+                  kubernetes::kJSONSchemaProps.Find(member.key) != nullptr;
          });
 }
 

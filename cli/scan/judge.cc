@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cli/lint/unsupported.h"
+#include "cli/findings/unsupported.h"
 #include "cli/scan/may_lose_fields.h"
 #include "controller/decide.h"
 #include "schema/crd/evaluate.h"
@@ -29,11 +29,11 @@ void Add(Violation violation, std::vector<Violation>& to) {
 
 // The server names one keyword of one version; all of them have to go.
 void AddUnsupported(const crd::CustomResourceDefinition& crd, std::vector<Violation>& to) {
-  const base::FieldPath spec("spec");
+  const kubernetes::FieldPath spec("spec");
   for (std::size_t i = 0; i < crd.versions.size(); ++i) {
     if (crd.versions[i].schema == nullptr) continue;
-    const base::FieldPath version = spec.Child("versions", i);
-    const base::FieldPath schema = version.Child("schema");
+    const kubernetes::FieldPath version = spec.Child("versions", i);
+    const kubernetes::FieldPath schema = version.Child("schema");
     for (auto& keyword :
          lint::FindUnsupported(*crd.versions[i].schema, schema.Child("openAPIV3Schema"))) {
       Add({keyword.rule, std::move(keyword.path), std::move(keyword.text)}, to);
@@ -66,7 +66,7 @@ void SetVerdict(const crd::CustomResourceDefinition& crd, const crd::Verdict& ve
   if (!verdict.condition) return;
   row.wanted = {std::string(verdict.condition->status), std::string(verdict.condition->reason),
                 verdict.condition->message, ""};
-  for (const base::Violation& violation : verdict.violations) {
+  for (const kubernetes::Violation& violation : verdict.violations) {
     Add({violation.rule, std::string(violation.field()), std::string(violation.body())},
         row.violations);
   }

@@ -2,7 +2,7 @@
 // adds the filter and the schema trees.
 #include <set>
 
-#include "cli/lint/rules.h"
+#include "cli/rules/rules.h"
 #include "cli/scan/page.h"
 #include "cli/scan/reporter.h"
 #include "cli/scan/row_json.h"

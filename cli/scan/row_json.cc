@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/lint/dump_json.h"
+#include "cli/shared/dump_json.h"
 
 namespace structural::scan {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/lint/rules.h"
+#include "cli/rules/rules.h"
 #include "cli/shell/flag.h"
 #include "kube/config/resolve.h"
 

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "schema/base/json_scan.h"
+#include "schema/json/scan.h"
 #include "schema/json/write.h"
 
 namespace structural::tree {
@@ -18,7 +18,7 @@ using Words = std::vector<std::string>;
 std::string Shown(model::JsonText json) {
   if (json.empty()) return "null";
   if (json.size() <= 2 || json.front() != '"') return std::string(json);
-  return base::UnescapeJsonString(json.substr(1, json.size() - 2));
+  return json::UnescapeJsonString(json.substr(1, json.size() - 2));
 }
 
 std::string Joined(const auto& list, const auto& shown) {
@@ -124,7 +124,7 @@ Words Constraints(const JSONSchemaProps& schema) {
 }
 
 std::string DescriptionOf(const JSONSchemaProps& schema) {
-  return base::UnescapeJsonString(schema.description);
+  return json::UnescapeJsonString(schema.description);
 }
 
 }  // namespace structural::tree

@@ -8,7 +8,7 @@
 namespace structural::tree {
 namespace {
 
-using base::Violation;
+using kubernetes::Violation;
 
 std::vector<Violation> EachOnce(std::vector<Violation> violations) {
   std::set<std::string> seen;

@@ -8,8 +8,8 @@
 
 #include "cli/tree/node.h"
 #include "schema/base/arena.h"
-#include "schema/base/violation.h"
 #include "schema/crd/crd.h"
+#include "schema/kubernetes/violation.h"
 
 namespace structural::tree {
 
@@ -22,8 +22,8 @@ struct VersionTree {
 // Points into the CRD, which must outlive it.
 struct CrdTree {
   const crd::CustomResourceDefinition& crd;
-  std::vector<base::Violation> violations;  // each text once; nodes have indexes of them
-  std::string error;                        // of a schema that has no structural form
+  std::vector<kubernetes::Violation> violations;  // each text once; nodes have indexes of them
+  std::string error;                              // of a schema that has no structural form
   std::vector<VersionTree> versions;
 
   // What is wrong with the CRD outside of its schemas, as preserveUnknownFields is.

@@ -37,7 +37,7 @@ std::string Writer::Violations(const std::vector<std::size_t>& which,
                                std::string_view element) const {
   std::string text;
   for (const std::size_t i : which) {
-    const base::Violation& each = crd_.violations[i];
+    const kubernetes::Violation& each = crd_.violations[i];
     text += Element(element, "why", std::string(each.rule) + ": " + std::string(each.body()));
   }
   return text;

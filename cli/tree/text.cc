@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "cli/lint/wrap.h"
+#include "cli/shared/wrap.h"
 #include "cli/tree/field.h"
 #include "cli/tree/view.h"
 
@@ -42,7 +42,7 @@ std::string TreeText::Violations(const std::vector<std::size_t>& which,
                                  const std::string& indent) const {
   std::string text;
   for (const std::size_t i : which) {
-    const base::Violation& each = crd_.violations[i];
+    const kubernetes::Violation& each = crd_.violations[i];
     text += Coloured(kRed, indent + "! " + std::string(each.rule) + ": " + Printable(each.body())) +
             "\n";
   }

@@ -2,8 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/common_flags.h"
-#include "cli/config_flags.h"
+#include "cli/shared/common_flags.h"
+#include "cli/shared/config_flags.h"
 
 namespace structural::cli {
 namespace {

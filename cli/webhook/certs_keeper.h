@@ -9,7 +9,7 @@
 #include <string>
 
 #include "certs/keep.h"
-#include "cli/api_server.h"
+#include "cli/shared/api_server.h"
 #include "cli/webhook/certs_flags.h"
 
 namespace structural::cli {

@@ -5,10 +5,10 @@
 
 #include <glog/logging.h>
 
-#include "cli/exit_code.h"
-#include "cli/print_error.h"
-#include "cli/signals.h"
-#include "cli/version.h"
+#include "cli/shared/exit_code.h"
+#include "cli/shared/print_error.h"
+#include "cli/shared/signals.h"
+#include "cli/shared/version.h"
 #include "cli/webhook/certs_keeper.h"
 #include "cli/webhook/certs_watch.h"
 #include "kube/transport/process.h"

@@ -4,10 +4,10 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/common_flags.h"
-#include "cli/config_file.h"
-#include "cli/config_flags.h"
-#include "cli/lint/rules.h"
+#include "cli/rules/rules.h"
+#include "cli/shared/common_flags.h"
+#include "cli/shared/config_file.h"
+#include "cli/shared/config_flags.h"
 #include "cli/webhook/strict.h"
 #include "schema/compatibility/rules.h"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/cli11.h"
-#include "cli/logging.h"
+#include "cli/shared/cli11.h"
+#include "cli/shared/logging.h"
 #include "kube/config/config_flags.h"
 #include "webhook/admission_validator.h"
 

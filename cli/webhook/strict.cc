@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "cli/lint/crd_findings.h"
-#include "cli/lint/rules.h"
+#include "cli/findings/crd_findings.h"
+#include "cli/rules/rules.h"
 
 namespace structural::cli {
 namespace {

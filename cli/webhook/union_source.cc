@@ -5,9 +5,9 @@
 
 #include <glog/logging.h>
 
-#include "cli/api_server.h"
-#include "cli/crd_files.h"
-#include "cli/exit_code.h"
+#include "cli/shared/api_server.h"
+#include "cli/shared/crd_files.h"
+#include "cli/shared/exit_code.h"
 #include "controller/random.h"
 #include "controller/reflector.h"
 #include "kube/wait.h"

@@ -6,11 +6,11 @@
 #include <CLI/CLI.hpp>
 #include <glog/logging.h>
 
-#include "cli/command.h"
-#include "cli/exit_code.h"
-#include "cli/print_error.h"
-#include "cli/signals.h"
-#include "cli/version.h"
+#include "cli/shared/command.h"
+#include "cli/shared/exit_code.h"
+#include "cli/shared/print_error.h"
+#include "cli/shared/signals.h"
+#include "cli/shared/version.h"
 #include "cli/webhook/certs.h"
 #include "cli/webhook/flags.h"
 #include "cli/webhook/union_source.h"

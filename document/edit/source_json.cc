@@ -2,7 +2,7 @@
 
 #include "document/edit/source_builder.h"
 #include "document/json_parts.h"
-#include "schema/base/json_scan.h"
+#include "schema/json/scan.h"
 
 namespace structural::document {
 namespace {
@@ -55,7 +55,7 @@ bool ReadJsonSource(Source& source) {
   SourceBuilder builder(source);
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
-    at = base::IsJsonSpace(c) || c == ',' || c == ':' ? at + 1 : ReadPart(text, at, builder);
+    at = json::IsJsonSpace(c) || c == ',' || c == ':' ? at + 1 : ReadPart(text, at, builder);
   }
   return builder.fine() && !builder.open() && !source.nodes.empty();
 }

@@ -9,7 +9,7 @@ namespace structural::document {
 namespace {
 
 using base::ErrorCode;
-using base::JsonReader;
+using json::JsonReader;
 using Kind = Value::Kind;
 
 bool IsNumber(const std::string& text) {
@@ -23,8 +23,8 @@ bool IsZero(const std::string& text) { return text.find_first_not_of("-0") == st
 bool EqualLiterals(const std::string& a, const std::string& b) {
   if (a == b || !IsNumber(a) || !IsNumber(b)) return a == b;
   if (IsInteger(a) && IsInteger(b)) return IsZero(a) && IsZero(b);
-  const auto first = base::ParseDouble(a);
-  return first && first == base::ParseDouble(b);
+  const auto first = json::ParseDouble(a);
+  return first && first == json::ParseDouble(b);
 }
 
 // What is looked through faster than an index is made.

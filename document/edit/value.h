@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "document/edit/member_places.h"
-#include "schema/base/json_reader.h"
 #include "schema/base/result.h"
+#include "schema/json/reader.h"
 
 namespace structural::document {
 
@@ -78,9 +78,9 @@ class Values {
   Value* Copy(const Value& value);
 
  private:
-  Value* Read(base::JsonReader& in, bool fresh, int depth);
-  void ReadMembers(base::JsonReader& in, bool fresh, int depth, Value& to);
-  void ReadElements(base::JsonReader& in, bool fresh, int depth, Value& to);
+  Value* Read(json::JsonReader& in, bool fresh, int depth);
+  void ReadMembers(json::JsonReader& in, bool fresh, int depth, Value& to);
+  void ReadElements(json::JsonReader& in, bool fresh, int depth, Value& to);
 
   std::deque<Value> all_;
   bool too_deep_ = false;

@@ -1,8 +1,6 @@
 # structural_module(NAME ROOM SOURCES... [DEPENDS modules...] [PRIVATE libraries...])
 #
-# One room (folder) becomes one static library. Its headers are reached through an include root of
-# its own, a folder of links in the build tree, so a header of another room can only be included
-# when that room is named in DEPENDS. The source folder itself never becomes an include directory.
+# A static library whose headers are reached by paths that begin with ROOM. structural_room calls it for a room.
 function(structural_module name room)
   cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE" ${ARGN})
   set(root ${CMAKE_BINARY_DIR}/include/${name})
@@ -19,12 +17,11 @@ function(structural_module name room)
   endif()
 endfunction()
 
-# structural_headers_compile_alone(NAME): every header of the room compiles without help.
+# structural_headers_compile_alone(NAME HEADERS...): every header of the room compiles without help.
 function(structural_headers_compile_alone name)
   get_target_property(root ${name} INTERFACE_INCLUDE_DIRECTORIES)
-  file(GLOB headers RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.h)
   set(sources)
-  foreach(header IN LISTS headers)
+  foreach(header IN LISTS ARGN)
     file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/${header})
     string(MAKE_C_IDENTIFIER ${path} id)
     set(source ${CMAKE_CURRENT_BINARY_DIR}/headers/${id}.cc)
@@ -35,6 +32,41 @@ function(structural_headers_compile_alone name)
   set_target_properties(${name}_headers PROPERTIES UNITY_BUILD OFF)
   target_link_libraries(${name}_headers PRIVATE ${name})
   add_dependencies(verify_headers ${name}_headers)
+endfunction()
+
+# structural_room([PUBLIC libraries...] [PRIVATE libraries...] [EXCEPT sources...])
+#
+# The folder that calls it is a room: all its sources, those of folders below that are no rooms of their own included,
+# become the static library of its name (schema/json: schema_json). hack/layers.txt says which rooms it may include,
+# and this links those. Its headers are reached through an include root of its own, a folder of links in the build
+# tree. The source folder itself never becomes an include directory.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/hack/layers.txt)
+file(STRINGS ${CMAKE_SOURCE_DIR}/hack/layers.txt structural_layers REGEX "^[a-z/]+:")
+
+function(structural_room)
+  cmake_parse_arguments(arg "" "" "PUBLIC;PRIVATE;EXCEPT" ${ARGN})
+  cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE room)
+  file(GLOB_RECURSE sources RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.cc)
+  file(GLOB_RECURSE headers RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.h)
+  list(REMOVE_ITEM sources "" ${arg_EXCEPT})
+  set(found FALSE)
+  foreach(line IN LISTS structural_layers)
+    string(REGEX MATCH "^([a-z/]+):(.*)$" line "${line}")
+    if(CMAKE_MATCH_1 STREQUAL room)
+      set(found TRUE)
+      string(REPLACE "/" "_" depends "${CMAKE_MATCH_2}")
+      separate_arguments(depends)
+    elseif(CMAKE_MATCH_1 MATCHES "^${room}/(.*)$")
+      list(FILTER sources EXCLUDE REGEX "^${CMAKE_MATCH_1}/")
+      list(FILTER headers EXCLUDE REGEX "^${CMAKE_MATCH_1}/")
+    endif()
+  endforeach()
+  if(NOT found)
+    message(FATAL_ERROR "${room} is no room of hack/layers.txt")
+  endif()
+  string(REPLACE "/" "_" name ${room})
+  structural_module(${name} ${room} SOURCES ${sources} DEPENDS ${depends} ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+  structural_headers_compile_alone(${name} ${headers})
 endfunction()
 
 # structural_embed_page(NAME ROOM): the files of the room's page/ are the texts that its page.h declares.

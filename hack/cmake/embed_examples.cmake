@@ -11,7 +11,7 @@ foreach(wrong_file IN LISTS wrong_files)
   string(APPEND table "    {\"${rule}\", R\"example(${wrong})example\", R\"example(${right})example\"},\n")
 endforeach()
 file(WRITE ${OUTPUT} "// Made by hack/cmake/embed_examples.cmake.
-#include \"cli/lint/examples.h\"
+#include \"cli/rules/examples.h\"
 
 namespace structural::lint {
 namespace {

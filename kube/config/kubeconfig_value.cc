@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "kube/config/read_file.h"
-#include "schema/base/base64.h"
+#include "schema/go/base64.h"
 
 namespace structural::kube {
 
@@ -17,7 +17,7 @@ base::Status ReadDataOrFile(const KubeconfigNode& node, const std::string& key,
     return node.InvalidField(key, "stands beside " + key + "-data; remove one of them");
   }
   if (!encoded.empty()) {
-    std::optional<std::string> bytes = base::DecodeBase64(encoded);
+    std::optional<std::string> bytes = go::DecodeBase64(encoded);
     if (!bytes) {
       return node.InvalidField(key + "-data",
                                "is not base64; encode the PEM file with `base64 -w0`");

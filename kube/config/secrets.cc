@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "kube/config/unescaped.h"
-#include "schema/base/base64.h"
+#include "schema/go/base64.h"
 
 namespace structural::kube {
 namespace {
@@ -20,7 +20,7 @@ using Spans = std::vector<Span>;
 std::string InBase64(std::string_view secret, std::size_t before) {
   const std::string padded = std::string(before, '\0').append(secret);
   const std::size_t begin = before == 0 ? 0 : before + 1;
-  return base::EncodeBase64(padded).substr(begin, padded.size() * 8 / 6 - begin);
+  return go::EncodeBase64(padded).substr(begin, padded.size() * 8 / 6 - begin);
 }
 
 std::string InUrlAlphabet(std::string text) {

@@ -2,8 +2,9 @@
 //
 // A server or a proxy may repeat a request's token in whatever it answers, and what it answers is
 // logged or printed. So every credential is added here before it is sent, and everything that is
-// written passes Hide: the log (cli/logging.h), std::cout, std::cerr and reports (cli/output.h),
-// the metrics, and the errors that are made of answers (kube/transport/api_error.h).
+// written passes Hide: the log (cli/shared/logging.h), std::cout, std::cerr and reports
+// (cli/shared/output.h), the metrics, and the errors that are made of answers
+// (kube/transport/api_error.h).
 //
 // Found are a secret as it is, in the escapes of JSON, Go, URLs and HTML, also mixed and several
 // levels deep, and in base64 of both alphabets at any place of a longer text; and the beginning of

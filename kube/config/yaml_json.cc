@@ -3,8 +3,8 @@
 #include <yaml-cpp/yaml.h>
 
 #include "schema/base/arena.h"
-#include "schema/base/json_reader.h"
 #include "schema/base/quote.h"
+#include "schema/json/reader.h"
 
 namespace structural::kube {
 namespace {
@@ -14,8 +14,8 @@ constexpr size_t kMaxBytes = size_t{1} << 20;
 
 bool IsNumber(const std::string& text) {
   base::Arena arena;
-  base::JsonReader in(text, arena);
-  if (in.Peek() != base::JsonReader::Kind::kNumber) return false;
+  json::JsonReader in(text, arena);
+  if (in.Peek() != json::JsonReader::Kind::kNumber) return false;
   in.Skip();
   return in.AtEnd();
 }

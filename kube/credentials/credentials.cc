@@ -7,7 +7,7 @@
 #include "kube/config/secrets.h"
 #include "kube/credentials/bearer_token.h"
 #include "kube/credentials/exec_source.h"
-#include "schema/base/base64.h"
+#include "schema/go/base64.h"
 
 namespace structural::kube {
 namespace {
@@ -36,7 +36,7 @@ class TokenSource : public CredentialSource {
 class BasicSource : public CredentialSource {
  public:
   explicit BasicSource(const ClientConfig& config)
-      : authorization_("Basic " + base::EncodeBase64(config.username + ":" + config.password)) {}
+      : authorization_("Basic " + go::EncodeBase64(config.username + ":" + config.password)) {}
 
   Result<Credentials> Get(std::stop_token) override {
     return Credentials{.authorization = authorization_};
@@ -59,7 +59,7 @@ void KeepSecret(const Credentials& credentials) {
   const std::string_view secret = authorization.substr(space + 1);
   secrets.Add(secret);
   if (!authorization.starts_with("Basic ")) return;
-  const std::optional<std::string> pair = base::DecodeBase64(secret);
+  const std::optional<std::string> pair = go::DecodeBase64(secret);
   if (pair) secrets.Add(std::string_view(*pair).substr(pair->find(':') + 1));
 }
 

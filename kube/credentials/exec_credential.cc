@@ -5,14 +5,14 @@
 #include "kube/credentials/bearer_token.h"
 #include "kube/tls/material.h"
 #include "schema/base/arena.h"
-#include "schema/base/json_reader.h"
+#include "schema/json/reader.h"
 
 namespace structural::kube {
 namespace {
 
 using base::Error;
 using base::ErrorCode;
-using base::JsonReader;
+using json::JsonReader;
 using Time = std::chrono::system_clock::time_point;
 
 Error InvalidInput(const std::string& what) {

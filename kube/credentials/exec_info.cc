@@ -1,7 +1,7 @@
 #include "kube/credentials/exec_info.h"
 
-#include "schema/base/base64.h"
 #include "schema/base/quote.h"
+#include "schema/go/base64.h"
 
 namespace structural::kube {
 namespace {
@@ -17,7 +17,7 @@ std::string ClusterJson(const ExecConfig& exec, const ClientConfig& config) {
   base::AppendJsonString(config.server, json);
   AppendText("tls-server-name", config.tls.server_name, &json);
   if (config.tls.insecure_skip_verify) json += ",\"insecure-skip-tls-verify\":true";
-  AppendText("certificate-authority-data", base::EncodeBase64(config.tls.ca_pem), &json);
+  AppendText("certificate-authority-data", go::EncodeBase64(config.tls.ca_pem), &json);
   AppendText("proxy-url", config.proxy_url, &json);
   if (config.disable_compression) json += ",\"disable-compression\":true";
   if (!exec.cluster_config.empty()) json += ",\"config\":" + exec.cluster_config;

@@ -4,7 +4,7 @@
 
 #include "kube/config/server_url.h"
 #include "kube/transport/proxy_handshake.h"
-#include "schema/base/base64.h"
+#include "schema/go/base64.h"
 
 namespace structural::kube {
 namespace {
@@ -17,8 +17,8 @@ constexpr size_t kMaxHead = size_t{16} << 10;
 std::string ConnectRequest(const ProxyUrl& url, const std::string& authority) {
   std::string request = "CONNECT " + authority + " HTTP/1.1\r\nHost: " + authority + "\r\n";
   if (!url.username.empty() || !url.password.empty()) {
-    request += "Proxy-Authorization: Basic " +
-               base::EncodeBase64(url.username + ":" + url.password) + "\r\n";
+    request += "Proxy-Authorization: Basic " + go::EncodeBase64(url.username + ":" + url.password) +
+               "\r\n";
   }
   return request + "\r\n";
 }

@@ -12,7 +12,6 @@
 #include <string_view>
 
 #include "schema/base/result.h"
-#include "schema/base/violation_budget.h"
 
 namespace structural::base {
 
@@ -20,7 +19,7 @@ namespace structural::base {
 class OutputBudget {
  public:
   // Of the texts of one answer, as of violations.
-  static constexpr std::size_t kBytes = ViolationBudget::kBytes;
+  static constexpr std::size_t kBytes = std::size_t{8} << 20;
   // Of all that is made for one answer: texts of branches that are dropped again, and repetitions.
   static constexpr std::size_t kMadeBytes = 16 * kBytes;
 
@@ -50,15 +49,13 @@ class OutputBudget {
 
 // Bytes that a document may have that is made of one of `input` bytes: a CRD in another version,
 // what is published of it, the source code generated from it.
-constexpr std::size_t DocumentBytes(std::size_t input) {
-  return OutputBudget::kBytes + 8 * input;
-}
+constexpr std::size_t DocumentBytes(std::size_t input) { return OutputBudget::kBytes + 8 * input; }
 
 // kLimitExceeded where a document has become longer than that. `what` names it.
 inline Status CheckDocument(std::string_view what, std::size_t bytes, std::size_t input) {
   if (bytes <= DocumentBytes(input)) return Ok();
-  return {ErrorCode::kLimitExceeded, std::string(what) + " has more than " +
-                                         std::to_string(DocumentBytes(input)) + " bytes"};
+  return {ErrorCode::kLimitExceeded,
+          std::string(what) + " has more than " + std::to_string(DocumentBytes(input)) + " bytes"};
 }
 
 }  // namespace structural::base

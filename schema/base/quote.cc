@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <iterator>
 
-#include "schema/base/json_scan.h"
 #include "schema/base/utf8.h"
 
 namespace structural::base {

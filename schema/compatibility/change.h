@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "schema/base/arena.h"
-#include "schema/base/violation.h"
 #include "schema/crd/crd.h"
+#include "schema/kubernetes/violation.h"
 
 namespace structural::compatibility {
 
@@ -35,7 +35,7 @@ enum class Policy { kServer, kKep };
 // breaks.
 struct RuleViolation {
   std::string_view rule;
-  base::Violation error;
+  kubernetes::Violation error;
 };
 
 // What is said against the change; empty: it may be made. `arena` is working memory, nothing of it

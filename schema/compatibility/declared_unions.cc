@@ -1,8 +1,8 @@
 #include "schema/compatibility/declared_unions.h"
 
-#include "schema/base/violation_budget.h"
 #include "schema/json/parse.h"
 #include "schema/json/write.h"
+#include "schema/kubernetes/violation_budget.h"
 #include "schema/unions/kep/annotation.h"
 #include "schema/unions/kep/crd_unions.h"
 #include "schema/unions/kep/each_list.h"
@@ -46,7 +46,7 @@ std::vector<DeclaredUnions> FindDeclaredUnions(std::string_view json, base::Aren
   auto root = json::Parser(arena).Parse(json);
   if (!root.ok()) return found;
   AddAnnotation(*root, arena, found);
-  std::size_t room = base::ViolationBudget::kBytes;
+  std::size_t room = kubernetes::ViolationBudget::kBytes;
   AddLists(Find(&*root, {"spec", "validation", "openAPIV3Schema"}),
            "spec.validation.openAPIV3Schema", room, found);
   const Value* versions = Find(&*root, {"spec", "versions"});

@@ -1,14 +1,14 @@
 #include "schema/compatibility/features.h"
 
-#include "schema/base/violation_budget.h"
 #include "schema/compatibility/walk.h"
+#include "schema/kubernetes/violation_budget.h"
 #include "schema/rules/unsupported.h"
 
 namespace structural::compatibility {
 namespace {
 
-using base::FieldPath;
-using base::Violation;
+using kubernetes::FieldPath;
+using kubernetes::Violation;
 using model::JSONSchemaProps;
 
 bool UsesExtension(const JSONSchemaProps& schema, const FieldPath&) {
@@ -20,8 +20,8 @@ bool UsesExtension(const JSONSchemaProps& schema, const FieldPath&) {
 std::string_view RuleOf(std::string_view keyword) { return rules::FindUnsupported(keyword)->id; }
 
 void AddUnsupported(std::string_view keyword, const FieldPath& path, std::vector<Violation>& to) {
-  to.push_back(base::Forbidden(RuleOf(keyword), path.Child(keyword),
-                               std::string(keyword) + " is not supported"));
+  to.push_back(kubernetes::Forbidden(RuleOf(keyword), path.Child(keyword),
+                                     std::string(keyword) + " is not supported"));
 }
 
 void AddRare(const model::RareKeywords& rare, const FieldPath& path, std::vector<Violation>& to) {
@@ -36,13 +36,13 @@ void AddRare(const model::RareKeywords& rare, const FieldPath& path, std::vector
 void AddKeywords(const JSONSchemaProps& schema, const FieldPath& path, std::vector<Violation>& to) {
   if (schema.rare != &model::kNoRareKeywords) AddRare(*schema.rare, path, to);
   if (schema.items != nullptr && !schema.items->schemas.empty()) {
-    to.push_back(base::Forbidden(RuleOf("items"), path.Child("items"),
-                                 "items must be a schema object and not an array"));
+    to.push_back(kubernetes::Forbidden(RuleOf("items"), path.Child("items"),
+                                       "items must be a schema object and not an array"));
   }
   if (schema.x_preserve_unknown_fields == false) {
     constexpr std::string_view kKeyword = "x-kubernetes-preserve-unknown-fields";
-    to.push_back(base::InvalidFalse(RuleOf(kKeyword), path.Child(kKeyword),
-                                    "must be true or undefined"));
+    to.push_back(kubernetes::InvalidFalse(RuleOf(kKeyword), path.Child(kKeyword),
+                                          "must be true or undefined"));
   }
 }
 
@@ -61,7 +61,7 @@ bool HasExtensions(const JSONSchemaProps& schema) {
 
 std::vector<Violation> UnsupportedKeywords(const JSONSchemaProps& schema, const FieldPath& path) {
   std::vector<Violation> found;
-  base::ViolationBudget budget(found);
+  kubernetes::ViolationBudget budget(found);
   Any(schema, path, Reach::kValidated, [&](const JSONSchemaProps& at, const FieldPath& where) {
     AddKeywords(at, where, found);
     return budget.exhausted();

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "schema/base/path.h"
-#include "schema/base/violation.h"
+#include "schema/kubernetes/path.h"
+#include "schema/kubernetes/violation.h"
 #include "schema/model/json_schema_props.h"
 
 namespace structural::compatibility {
@@ -20,7 +20,7 @@ bool HasExtensions(const model::JSONSchemaProps& schema);
 // Upstream: validation.go specStandardValidatorV3.validate and
 // ValidateCustomResourceDefinitionOpenAPISchema (v0.37.2), as far as convert.go NewStructural
 // fails for the same reason.
-std::vector<base::Violation> UnsupportedKeywords(const model::JSONSchemaProps& schema,
-                                                 const base::FieldPath& path);
+std::vector<kubernetes::Violation> UnsupportedKeywords(const model::JSONSchemaProps& schema,
+                                                       const kubernetes::FieldPath& path);
 
 }  // namespace structural::compatibility

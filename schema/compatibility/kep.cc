@@ -3,19 +3,19 @@
 #include <algorithm>
 #include <iterator>
 
-#include "schema/base/violation_budget.h"
 #include "schema/compatibility/declared_unions.h"
 #include "schema/compatibility/features.h"
 #include "schema/compatibility/rules.h"
 #include "schema/compatibility/same_spec.h"
 #include "schema/compatibility/schemas.h"
 #include "schema/compatibility/walk.h"
+#include "schema/kubernetes/violation_budget.h"
 
 namespace structural::compatibility {
 namespace {
 
-using base::FieldPath;
-using base::Violation;
+using kubernetes::FieldPath;
+using kubernetes::Violation;
 
 bool IsStructural(const crd::CustomResourceDefinition& crd, base::Arena& arena) {
   return std::ranges::all_of(InternalSchemas(crd), [&](const PlacedSchema& placed) {
@@ -40,7 +40,7 @@ class Plan {
   std::vector<RuleViolation> Judge() {
     const auto schemas = InternalSchemas(change_.after);
     std::vector<Violation> wrong;
-    base::ViolationBudget budget(wrong);
+    kubernetes::ViolationBudget budget(wrong);
     for (const PlacedSchema& placed : schemas) {
       if (budget.exhausted()) break;
       std::ranges::move(WhatIsWrong(placed, arena_), std::back_inserter(wrong));
@@ -73,25 +73,25 @@ class Plan {
     if (strategy != "Webhook") return;
     if (change_.before != nullptr && change_.before->conversion_strategy == strategy) return;
     const FieldPath conversion = spec_.Child("conversion");
-    found_.push_back(
-        {kKepConversion.id, base::Invalid(kKepConversion.id, conversion.Child("strategy"), strategy,
+    found_.push_back({kKepConversion.id,
+                      kubernetes::Invalid(kKepConversion.id, conversion.Child("strategy"), strategy,
                                           "webhook conversion needs structural schemas")});
   }
 
   void JudgePruning() {
     if (change_.after.preserve_unknown_fields) return;
-    found_.push_back(
-        {kKepPruning.id, base::InvalidFalse(kKepPruning.id, spec_.Child("preserveUnknownFields"),
-                                            "pruning needs structural schemas")});
+    found_.push_back({kKepPruning.id,
+                      kubernetes::InvalidFalse(kKepPruning.id, spec_.Child("preserveUnknownFields"),
+                                               "pruning needs structural schemas")});
   }
 
   void JudgeDefaults(const std::vector<PlacedSchema>& schemas) {
     std::vector<Violation> defaults;
-    base::ViolationBudget budget(defaults);
+    kubernetes::ViolationBudget budget(defaults);
     const auto add = [&](const model::JSONSchemaProps& schema, const FieldPath& at) {
       if (schema.values->default_value.empty()) return false;
-      defaults.push_back(base::Forbidden(kKepDefaults.id, at.Child("default"),
-                                         "defaults need structural schemas"));
+      defaults.push_back(kubernetes::Forbidden(kKepDefaults.id, at.Child("default"),
+                                               "defaults need structural schemas"));
       return budget.exhausted();
     };
     for (const PlacedSchema& placed : schemas) {
@@ -107,8 +107,9 @@ class Plan {
     std::ranges::sort(known);
     for (const DeclaredUnions& declared : FindDeclaredUnions(change_.text, arena_)) {
       if (std::ranges::binary_search(known, declared)) continue;
-      found_.push_back({kKepUnions.id, base::Forbidden(kKepUnions.id, FieldPath(declared.path),
-                                                       "unions need structural schemas")});
+      found_.push_back(
+          {kKepUnions.id, kubernetes::Forbidden(kKepUnions.id, FieldPath(declared.path),
+                                                "unions need structural schemas")});
     }
   }
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "schema/api/crd_types.h"
-#include "schema/api/equal.h"
-#include "schema/api/read.h"
 #include "schema/crd/internal.h"
 #include "schema/json/members.h"
+#include "schema/kubernetes/crd_types.h"
+#include "schema/kubernetes/equal.h"
+#include "schema/kubernetes/read.h"
 #include "schema/model/equal.h"
 
 namespace structural::compatibility {
@@ -18,12 +18,12 @@ using model::JSONSchemaProps;
 // Precondition: the CRD was decoded from its text, so that it is known to be readable.
 crd::Internal InternalSpec(const crd::CustomResourceDefinition& crd, base::Arena& arena) {
   const auto& type = crd.api_version == crd::ApiVersion::kV1
-                         ? api::v1::kCustomResourceDefinitionSpec
-                         : api::v1beta1::kCustomResourceDefinitionSpec;
+                         ? kubernetes::v1::kCustomResourceDefinitionSpec
+                         : kubernetes::v1beta1::kCustomResourceDefinitionSpec;
   Value whole = Value::Object({});
   if (!crd.spec.empty()) {
-    base::JsonReader in(crd.spec, arena);
-    json::Set(whole, "spec", api::Read(in, type, arena), arena);
+    json::JsonReader in(crd.spec, arena);
+    json::Set(whole, "spec", kubernetes::Read(in, type, arena), arena);
   }
   return crd::ToInternal(crd, whole, arena);
 }
@@ -34,8 +34,8 @@ bool SameSpec(const crd::CustomResourceDefinition& a, const crd::CustomResourceD
   if (a.api_version == b.api_version && a.spec == b.spec) return true;
   base::Arena arena;
   const crd::Internal x = InternalSpec(a, arena), y = InternalSpec(b, arena);
-  return api::SemanticEqual(api::v1beta1::kCustomResourceDefinitionSpec, *x.crd.Find("spec"),
-                            *y.crd.Find("spec")) &&
+  return kubernetes::SemanticEqual(kubernetes::v1beta1::kCustomResourceDefinitionSpec,
+                                   *x.crd.Find("spec"), *y.crd.Find("spec")) &&
          std::ranges::equal(x.schemas, y.schemas,
                             [](const JSONSchemaProps* of_a, const JSONSchemaProps* of_b) {
                               return model::SemanticEqual(of_a, of_b);

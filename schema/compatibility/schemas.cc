@@ -27,10 +27,10 @@ Structurality Examine(const PlacedSchema& placed, base::Arena& arena) {
   const base::Arena::Mark before = arena.Here();
   const auto structural = model::NewStructural(*placed.schema, arena, model::Empties::kStay);
   Structurality found;
-  placed.At([&](const base::FieldPath& path) {
+  placed.At([&](const kubernetes::FieldPath& path) {
     if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) {
       const auto* rule = rules::FindUnsupported(reason->keyword);
-      found.not_representable = base::Invalid(rule->id, path, "", reason->text);
+      found.not_representable = kubernetes::Invalid(rule->id, path, "", reason->text);
     } else {
       const auto& schema = *std::get<const model::Structural*>(structural);
       found.violations = rules::ValidateStructural(path, schema);

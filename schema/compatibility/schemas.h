@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "schema/base/arena.h"
-#include "schema/base/path.h"
-#include "schema/base/violation.h"
 #include "schema/crd/crd.h"
+#include "schema/kubernetes/path.h"
+#include "schema/kubernetes/violation.h"
 
 namespace structural::compatibility {
 
@@ -21,9 +21,10 @@ struct PlacedSchema {
   // spec.validation.openAPIV3Schema.
   template <typename Use>
   auto At(Use use) const {
-    const base::FieldPath spec("spec");
-    const base::FieldPath of_version = spec.Child("versions", version.value_or(0));
-    const base::FieldPath holder = version ? of_version.Child("schema") : spec.Child("validation");
+    const kubernetes::FieldPath spec("spec");
+    const kubernetes::FieldPath of_version = spec.Child("versions", version.value_or(0));
+    const kubernetes::FieldPath holder =
+        version ? of_version.Child("schema") : spec.Child("validation");
     return use(holder.Child("openAPIV3Schema"));
   }
 };
@@ -35,8 +36,8 @@ std::vector<PlacedSchema> InternalSchemas(const crd::CustomResourceDefinition& c
 // Why the schema is not structural; empty where it is. Where it has no structural form at all, one
 // violation names the keyword, in `not_representable`.
 struct Structurality {
-  std::vector<base::Violation> violations;
-  std::optional<base::Violation> not_representable;
+  std::vector<kubernetes::Violation> violations;
+  std::optional<kubernetes::Violation> not_representable;
 
   bool structural() const { return violations.empty() && !not_representable; }
 };

@@ -4,16 +4,16 @@
 #include <iterator>
 
 #include "schema/base/quote.h"
-#include "schema/base/violation_budget.h"
 #include "schema/compatibility/features.h"
 #include "schema/compatibility/rules.h"
 #include "schema/compatibility/schemas.h"
+#include "schema/kubernetes/violation_budget.h"
 
 namespace structural::compatibility {
 namespace {
 
-using base::FieldPath;
-using base::Violation;
+using kubernetes::FieldPath;
+using kubernetes::Violation;
 
 // A type of its own in Go, which field errors print as json.Marshal does.
 std::string AsJson(std::string_view text) {
@@ -67,14 +67,14 @@ class Server {
   void JudgeDefaults() {
     if (!has_defaults_ || !change_.after.preserve_unknown_fields) return;
     Add(kServerPreserveUnknownFields,
-        base::InvalidTrue(kServerPreserveUnknownFields.id, puf_,
-                          "must be false in order to use defaults in the schema"));
+        kubernetes::InvalidTrue(kServerPreserveUnknownFields.id, puf_,
+                                "must be false in order to use defaults in the schema"));
   }
 
   void JudgeSchemas() {
     const bool must_be_structural = MustBeStructural();
     std::vector<Violation> wrong;
-    base::ViolationBudget budget(wrong);
+    kubernetes::ViolationBudget budget(wrong);
     for (const PlacedSchema& placed : schemas_) {
       if (budget.exhausted()) break;
       auto keywords = placed.At(
@@ -95,13 +95,14 @@ class Server {
     const std::string_view rule = kServerConversion.id;
     if (strategy != "None" && change_.after.preserve_unknown_fields) {
       Add(kServerConversion,
-          base::InvalidPrinted(rule, path, AsJson(strategy),
-                               "must be None if spec.preserveUnknownFields is true"));
+          kubernetes::InvalidPrinted(rule, path, AsJson(strategy),
+                                     "must be None if spec.preserveUnknownFields is true"));
     }
     if (strategy.empty()) {
-      Add(kServerConversion, base::Required(rule, path, ""));
+      Add(kServerConversion, kubernetes::Required(rule, path, ""));
     } else if (strategy != "None" && strategy != "Webhook") {
-      Add(kServerConversion, base::NotSupported(rule, path, strategy, R"("None", "Webhook")"));
+      Add(kServerConversion,
+          kubernetes::NotSupported(rule, path, strategy, R"("None", "Webhook")"));
     }
   }
 
@@ -109,9 +110,10 @@ class Server {
     const bool had = change_.before != nullptr && change_.before->preserve_unknown_fields;
     if (had || !change_.after.preserve_unknown_fields) return;
     Add(kServerPreserveUnknownFields,
-        base::InvalidTrue(kServerPreserveUnknownFields.id, puf_,
-                          "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in "
-                          "spec.versions[*].schema instead"));
+        kubernetes::InvalidTrue(
+            kServerPreserveUnknownFields.id, puf_,
+            "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in "
+            "spec.versions[*].schema instead"));
   }
 
   const Change& change_;

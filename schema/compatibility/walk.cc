@@ -3,7 +3,7 @@
 namespace structural::compatibility {
 namespace {
 
-using base::FieldPath;
+using kubernetes::FieldPath;
 using model::JSONSchemaProps;
 
 class Walk {

@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "schema/base/path.h"
+#include "schema/kubernetes/path.h"
 #include "schema/model/json_schema_props.h"
 
 namespace structural::compatibility {
@@ -16,11 +16,11 @@ enum class Reach {
                 // patternProperties and additionalItems
 };
 
-using Visit = std::function<bool(const model::JSONSchemaProps&, const base::FieldPath&)>;
+using Visit = std::function<bool(const model::JSONSchemaProps&, const kubernetes::FieldPath&)>;
 
 // Calls `visit` for the schema and all below it until one call returns true, and returns whether
 // one did.
-bool Any(const model::JSONSchemaProps& schema, const base::FieldPath& path, Reach reach,
+bool Any(const model::JSONSchemaProps& schema, const kubernetes::FieldPath& path, Reach reach,
          const Visit& visit);
 
 }  // namespace structural::compatibility

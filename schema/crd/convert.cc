@@ -3,14 +3,14 @@
 #include <utility>
 #include <vector>
 
-#include "schema/api/convert.h"
-#include "schema/api/crd_types.h"
-#include "schema/api/read.h"
-#include "schema/api/write.h"
 #include "schema/base/output_budget.h"
 #include "schema/crd/internal.h"
 #include "schema/json/members.h"
-#include "schema/ops/props_writer.h"
+#include "schema/kubernetes/convert.h"
+#include "schema/kubernetes/crd_types.h"
+#include "schema/kubernetes/read.h"
+#include "schema/kubernetes/write.h"
+#include "schema/objects/props_writer.h"
 
 namespace structural::crd {
 namespace {
@@ -29,12 +29,13 @@ class Writer {
   void Write(Value crd, ApiVersion version, std::size_t most) {
     json::Set(crd, "apiVersion", Value::String(Name(version)), arena_);
     json::Set(crd, "kind", Value::String("CustomResourceDefinition"), arena_);
-    api::AppendJson(version == ApiVersion::kV1 ? api::v1::kCustomResourceDefinition
-                                               : api::v1beta1::kCustomResourceDefinition,
-                    crd,
-                    {.to = to_,
-                     .append_schema = [this](std::int64_t number) { AppendSchema(number); },
-                     .most = to_.size() + most});
+    kubernetes::AppendJson(version == ApiVersion::kV1
+                               ? kubernetes::v1::kCustomResourceDefinition
+                               : kubernetes::v1beta1::kCustomResourceDefinition,
+                           crd,
+                           {.to = to_,
+                            .append_schema = [this](std::int64_t number) { AppendSchema(number); },
+                            .most = to_.size() + most});
   }
 
  private:
@@ -51,7 +52,7 @@ class Writer {
       return;
     }
     place.begin = to_.size();
-    ops::AppendJson(*schemas_[number], arena_, to_);
+    objects::AppendJson(*schemas_[number], arena_, to_);
     place.size = to_.size() - place.begin;
   }
 
@@ -65,12 +66,12 @@ class Writer {
 base::Result<Internal> DecodeInternal(std::string_view text, base::Arena& arena) {
   const auto crd = Decode(text, arena);
   if (!crd.ok()) return crd.error();
-  base::JsonReader in(text, arena);
-  const Value read =
-      api::Read(in,
-                crd->api_version == ApiVersion::kV1 ? api::v1::kCustomResourceDefinition
-                                                    : api::v1beta1::kCustomResourceDefinition,
-                arena);
+  json::JsonReader in(text, arena);
+  const Value read = kubernetes::Read(in,
+                                      crd->api_version == ApiVersion::kV1
+                                          ? kubernetes::v1::kCustomResourceDefinition
+                                          : kubernetes::v1beta1::kCustomResourceDefinition,
+                                      arena);
   if (!in.AtEnd()) return in.error();
   return ToInternal(*crd, read, arena);
 }
@@ -94,7 +95,7 @@ base::Result<Converted> Convert(std::string_view text, base::Arena& arena) {
   to.reserve(2 * text.size());
   Writer writer(*internal, arena, to);
   to += kBeforeV1;
-  writer.Write(api::V1FromInternal(internal->crd, arena), ApiVersion::kV1,
+  writer.Write(kubernetes::V1FromInternal(internal->crd, arena), ApiVersion::kV1,
                base::DocumentBytes(text.size()));
   converted.v1_size = to.size() - kBeforeV1.size();
   const base::Status fits = base::CheckDocument("the CRD in v1", converted.v1_size, text.size());

@@ -2,20 +2,20 @@
 
 #include <algorithm>
 
-#include "schema/api/crd_types.h"
-#include "schema/api/read.h"
-#include "schema/base/json_reader.h"
 #include "schema/crd/crd.h"
 #include "schema/crd/decode_parts.h"
 #include "schema/crd/type_meta.h"
+#include "schema/json/reader.h"
+#include "schema/kubernetes/crd_types.h"
+#include "schema/kubernetes/read.h"
 #include "schema/model/decode_values.h"
 
 namespace structural::crd {
 namespace {
 
-using api::CheckMember;
 using base::Arena;
-using base::JsonReader;
+using json::JsonReader;
+using kubernetes::CheckMember;
 using model::JSONSchemaProps;
 using model::ReadNull;
 using model::ReadObject;
@@ -59,7 +59,7 @@ class Decoder {
   void ReadConditions();
   void ReadValidation(Validation& read);
   bool ReadShared(std::string_view key, std::string_view name_of_schema, Shared& read);
-  void ReadConversion(const api::Type& spec);
+  void ReadConversion(const kubernetes::Type& spec);
   bool HasUnrepresentable() const;
   void PresentAsV1();
 
@@ -108,8 +108,8 @@ bool Decoder::ReadShared(std::string_view key, std::string_view name_of_schema, 
 }
 
 void Decoder::ReadVersions() {
-  const api::Type& type = v1_ ? api::v1::kCustomResourceDefinitionVersion
-                              : api::v1beta1::kCustomResourceDefinitionVersion;
+  const kubernetes::Type& type = v1_ ? kubernetes::v1::kCustomResourceDefinitionVersion
+                                     : kubernetes::v1beta1::kCustomResourceDefinitionVersion;
   if (ReadNull(in_)) return versions_.clear();
   std::size_t size = 0;
   for (in_.BeginArray(); in_.NextElement(); ++size) {
@@ -125,7 +125,7 @@ void Decoder::ReadVersions() {
   versions_.resize(size);
 }
 
-void Decoder::ReadConversion(const api::Type& spec) {
+void Decoder::ReadConversion(const kubernetes::Type& spec) {
   if (in_.Peek() == JsonReader::Kind::kNull) conversion_strategy_.reset();
   const char* const begin = in_.position();
   CheckMember(in_, spec, "conversion");
@@ -144,8 +144,8 @@ void Decoder::ReadConversion(const api::Type& spec) {
 }
 
 void Decoder::ReadSpec() {
-  const api::Type& type =
-      v1_ ? api::v1::kCustomResourceDefinitionSpec : api::v1beta1::kCustomResourceDefinitionSpec;
+  const kubernetes::Type& type = v1_ ? kubernetes::v1::kCustomResourceDefinitionSpec
+                                     : kubernetes::v1beta1::kCustomResourceDefinitionSpec;
   in_.Peek();
   const char* const begin = in_.position();
   ReadObject(in_, [&](std::string_view key) {
@@ -182,7 +182,7 @@ void Decoder::ReadConditions() {
       fields.Skip();
     });
     JsonReader typed(condition.raw, arena_);
-    api::Check(typed, api::kCustomResourceDefinitionCondition);
+    kubernetes::Check(typed, kubernetes::kCustomResourceDefinitionCondition);
     if (!typed.ok()) in_.Fail("status.conditions: " + typed.error().message());
   }
 }
@@ -191,7 +191,7 @@ void Decoder::ReadStatus() {
   crd_.has_status |= in_.Peek() == JsonReader::Kind::kObject;
   ReadObject(in_, [&](std::string_view key) {
     if (key == "conditions") return ReadConditions();
-    CheckMember(in_, api::kCustomResourceDefinitionStatus, key);
+    CheckMember(in_, kubernetes::kCustomResourceDefinitionStatus, key);
   });
 }
 

@@ -2,13 +2,13 @@
 
 #include <string>
 
-#include "schema/api/crd_parts.h"
-#include "schema/api/read.h"
+#include "schema/kubernetes/crd_parts.h"
+#include "schema/kubernetes/read.h"
 #include "schema/model/decode_values.h"
 
 namespace structural::crd {
 
-using base::JsonReader;
+using json::JsonReader;
 using model::ReadString;
 
 void ReadNames(JsonReader& in, Names& out) {
@@ -16,7 +16,7 @@ void ReadNames(JsonReader& in, Names& out) {
     if (key == "plural") return ReadString(in, out.plural);
     if (key == "kind") return ReadString(in, out.kind);
     if (key == "listKind") return ReadString(in, out.list_kind);
-    api::CheckMember(in, api::kNames, key);
+    kubernetes::CheckMember(in, kubernetes::kNames, key);
   });
 }
 
@@ -27,7 +27,7 @@ void ReadSubresources(JsonReader& in, std::optional<Subresources>& out) {
     const bool present = in.Peek() != JsonReader::Kind::kNull;
     if (key == "status") out->status = present;
     if (key == "scale") out->scale = present;
-    api::CheckMember(in, *api::kSubresources.element, key);
+    kubernetes::CheckMember(in, *kubernetes::kSubresources.element, key);
   });
 }
 

@@ -4,15 +4,15 @@
 #include <optional>
 
 #include "schema/base/arena.h"
-#include "schema/base/json_reader.h"
 #include "schema/crd/crd.h"
+#include "schema/json/reader.h"
 
 namespace structural::crd {
 
 // Each reads one value over what is there already, as Go does; a mistake stays in the reader.
-void ReadNames(base::JsonReader& in, Names& out);
-void ReadSubresources(base::JsonReader& in, std::optional<Subresources>& out);
-void ReadSelectableFields(base::JsonReader& in, base::Arena& arena,
+void ReadNames(json::JsonReader& in, Names& out);
+void ReadSubresources(json::JsonReader& in, std::optional<Subresources>& out);
+void ReadSelectableFields(json::JsonReader& in, base::Arena& arena,
                           model::List<SelectableField>& out);
 
 // Upstream: apis/apiextensions/{v1,v1beta1}/defaults.go SetDefaults_CustomResourceDefinitionSpec

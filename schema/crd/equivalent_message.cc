@@ -9,17 +9,17 @@
 #include <variant>
 #include <vector>
 
-#include "schema/base/path.h"
 #include "schema/base/running_hash.h"
-#include "schema/base/violation_budget.h"
 #include "schema/crd/release_1_21.h"
+#include "schema/kubernetes/path.h"
+#include "schema/kubernetes/violation_budget.h"
 #include "schema/model/new_structural.h"
 #include "schema/rules/validate.h"
 
 namespace structural::crd {
 namespace {
 
-using base::FieldPath;
+using kubernetes::FieldPath;
 using model::JSONSchemaProps;
 using model::NotRepresentable;
 using model::Structural;
@@ -176,7 +176,7 @@ bool IsEquivalentMessage(std::string_view message, const CustomResourceDefinitio
     if (message.starts_with(kGlobal)) return IsCauseOfAll(message.substr(kGlobal.size()), crd);
     return std::ranges::find(wanted.alternatives, message) != wanted.alternatives.end();
   }
-  if (base::ViolationBudget(wanted.violations).exhausted()) return false;
+  if (kubernetes::ViolationBudget(wanted.violations).exhausted()) return false;
   Violations violations(crd);
   return NamesThemAll(message, violations);
 }

@@ -18,7 +18,8 @@ namespace structural::crd {
 //     the other way round;
 //   - for a StructuralError, any cause that Kubernetes may name, also as "global validation schema"
 //     where all versions have it.
-// More violations than Evaluate looks for (base::ViolationBudget) are nobody's message but ours.
+// More violations than Evaluate looks for (kubernetes::ViolationBudget) are nobody's message but
+// ours.
 //
 // Pure. Costs some evaluations where the messages differ.
 //

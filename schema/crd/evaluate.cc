@@ -4,8 +4,8 @@
 #include <iterator>
 #include <variant>
 
-#include "schema/base/path.h"
-#include "schema/base/violation_budget.h"
+#include "schema/kubernetes/path.h"
+#include "schema/kubernetes/violation_budget.h"
 #include "schema/model/new_structural.h"
 #include "schema/rules/catalog.h"
 #include "schema/rules/completeness.h"
@@ -29,11 +29,11 @@ Verdict StructuralError(const Version& version, const model::NotRepresentable& r
   return verdict;
 }
 
-// Judges one version after another. All versions of v1beta1 may share a schema: what was found of it
-// is said again, with another path.
+// Judges one version after another. All versions of v1beta1 may share a schema: what was found of
+// it is said again, with another path.
 class Judge {
  public:
-  Judge(std::vector<base::Violation>& found, base::Arena& arena)
+  Judge(std::vector<kubernetes::Violation>& found, base::Arena& arena)
       : found_(found), arena_(arena), budget_(found) {}
 
   // The reason why the schema has no structural form, if it has none.
@@ -43,9 +43,9 @@ class Judge {
  private:
   void RepeatViolations(const std::string& path);
 
-  std::vector<base::Violation>& found_;
+  std::vector<kubernetes::Violation>& found_;
   base::Arena& arena_;
-  base::ViolationBudget budget_;
+  kubernetes::ViolationBudget budget_;
   const model::JSONSchemaProps* last_ = nullptr;
   std::string last_path_;
   std::size_t last_begin_ = 0, last_end_ = 0;  // what was found of it
@@ -53,10 +53,10 @@ class Judge {
 
 std::optional<model::NotRepresentable> Judge::Version(std::size_t index,
                                                       const model::JSONSchemaProps& schema) {
-  const base::FieldPath spec("spec");
-  const base::FieldPath version = spec.Child("versions", index);
-  const base::FieldPath of_schema = version.Child("schema");
-  const base::FieldPath path = of_schema.Child("openAPIV3Schema");
+  const kubernetes::FieldPath spec("spec");
+  const kubernetes::FieldPath version = spec.Child("versions", index);
+  const kubernetes::FieldPath of_schema = version.Child("schema");
+  const kubernetes::FieldPath path = of_schema.Child("openAPIV3Schema");
   if (&schema == last_) {
     RepeatViolations(path.String());
     return std::nullopt;
@@ -85,10 +85,10 @@ void Judge::RepeatViolations(const std::string& path) {
 
 }  // namespace
 
-base::Violation PreservesUnknownFields() {
-  const base::FieldPath spec("spec");
-  return base::InvalidTrue(rules::kPreserveUnknownFields.id, spec.Child("preserveUnknownFields"),
-                           "must be false");
+kubernetes::Violation PreservesUnknownFields() {
+  const kubernetes::FieldPath spec("spec");
+  return kubernetes::InvalidTrue(rules::kPreserveUnknownFields.id,
+                                 spec.Child("preserveUnknownFields"), "must be false");
 }
 
 Verdict Evaluate(const CustomResourceDefinition& crd, base::Arena& arena) {
@@ -102,7 +102,7 @@ Verdict Evaluate(const CustomResourceDefinition& crd, base::Arena& arena) {
     }
   }
   if (!verdict.violations.empty()) {
-    verdict.condition = Condition{"True", "Violations", base::Message(verdict.violations)};
+    verdict.condition = Condition{"True", "Violations", kubernetes::Message(verdict.violations)};
   }
   return verdict;
 }

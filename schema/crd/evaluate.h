@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "schema/base/arena.h"
-#include "schema/base/violation.h"
 #include "schema/crd/crd.h"
+#include "schema/kubernetes/violation.h"
 
 namespace structural::crd {
 
@@ -27,7 +27,7 @@ struct Verdict {
   // nullopt: structural; the CRD carries no condition. It is never written as "False".
   std::optional<Condition> condition;
   // What the message aggregates, in its order, repetitions included. Empty for "StructuralError".
-  std::vector<base::Violation> violations;
+  std::vector<kubernetes::Violation> violations;
   // For "StructuralError": every message that Kubernetes may write instead, its own included. Which
   // one it writes varies from run to run, so that any of them found on a server is as right as
   // ours.
@@ -41,6 +41,6 @@ struct Verdict {
 Verdict Evaluate(const CustomResourceDefinition& crd, base::Arena& arena);
 
 // What is said of a CRD with spec.preserveUnknownFields: true.
-base::Violation PreservesUnknownFields();
+kubernetes::Violation PreservesUnknownFields();
 
 }  // namespace structural::crd

@@ -5,16 +5,16 @@
 #include <utility>
 #include <variant>
 
-#include "schema/base/path.h"
-#include "schema/base/violation_budget.h"
 #include "schema/crd/internal.h"
+#include "schema/kubernetes/path.h"
+#include "schema/kubernetes/violation_budget.h"
 #include "schema/model/new_structural.h"
 #include "schema/rules/validate.h"
 
 namespace structural::crd {
 namespace {
 
-using base::FieldPath;
+using kubernetes::FieldPath;
 using model::JSONSchemaProps;
 
 // False where the schema has no structural form. null is no schema.
@@ -40,7 +40,7 @@ base::Result<InternalVerdict> EvaluateInternal(std::string_view json, base::Aren
   InternalVerdict verdict{crd->api_version, std::string(crd->metadata.name), {}, {}};
   const bool shared = ShareSchema(*crd);
   const FieldPath path("spec");
-  base::ViolationBudget budget(verdict.violations);
+  kubernetes::ViolationBudget budget(verdict.violations);
   const JSONSchemaProps* at_top = shared ? crd->versions[0].own_schema : crd->validation;
   if (!JudgeSchema(at_top, path.Child("validation"), arena, verdict) || shared) return verdict;
   for (std::size_t i = 0; i < crd->versions.size() && !budget.exhausted(); ++i) {

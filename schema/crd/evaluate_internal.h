@@ -7,8 +7,8 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
-#include "schema/base/violation.h"
 #include "schema/crd/crd.h"
+#include "schema/kubernetes/violation.h"
 
 namespace structural::crd {
 
@@ -17,7 +17,7 @@ namespace structural::crd {
 struct InternalVerdict {
   ApiVersion api_version;
   std::string name;
-  std::vector<base::Violation> violations;
+  std::vector<kubernetes::Violation> violations;
   std::string structural_error;  // empty: none
 };
 

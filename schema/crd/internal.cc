@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "schema/api/convert.h"
 #include "schema/json/lookup.h"
+#include "schema/kubernetes/convert.h"
 #include "schema/model/equal.h"
 
 namespace structural::crd {
@@ -45,10 +45,10 @@ Internal ToInternal(const CustomResourceDefinition& crd, Value read, base::Arena
     internal.schemas.push_back(shared ? nullptr : version.own_schema);
   NumberSchemas(read, shared);
   if (crd.api_version == ApiVersion::kV1) {
-    api::DefaultV1(read, arena);
-    api::InternalFromV1(read, arena);
+    kubernetes::DefaultV1(read, arena);
+    kubernetes::InternalFromV1(read, arena);
   } else {
-    api::DefaultV1beta1(read, arena);
+    kubernetes::DefaultV1beta1(read, arena);
   }
   internal.crd = read;
   return internal;

@@ -22,8 +22,8 @@ struct Internal {
   std::vector<const model::JSONSchemaProps*> schemas;
 };
 
-// `read` is what api::Read made of the same text as `crd`, or an object with its spec alone. It is
-// defaulted and becomes the internal form.
+// `read` is what kubernetes::Read made of the same text as `crd`, or an object with its spec alone.
+// It is defaulted and becomes the internal form.
 Internal ToInternal(const CustomResourceDefinition& crd, json::Value read, base::Arena& arena);
 
 }  // namespace structural::crd

@@ -1,8 +1,8 @@
 #include "schema/crd/meta.h"
 
 #include "schema/base/arena.h"
-#include "schema/base/json_reader.h"
 #include "schema/crd/object_meta.h"
+#include "schema/json/reader.h"
 
 namespace structural::crd {
 namespace {
@@ -11,7 +11,7 @@ using base::ErrorCode;
 
 // Stops after metadata. The strings are in `json` or `arena`.
 base::Result<ObjectMeta> ReadMetadata(std::string_view json, base::Arena& arena) {
-  base::JsonReader in(json, arena);
+  json::JsonReader in(json, arena);
   ObjectMeta meta;
   std::string_view key;
   for (in.BeginObject(); in.NextKey(&key);) {

@@ -1,12 +1,12 @@
 #include "schema/crd/object_meta.h"
 
-#include "schema/api/crd_types.h"
-#include "schema/api/read.h"
+#include "schema/kubernetes/crd_types.h"
+#include "schema/kubernetes/read.h"
 #include "schema/model/decode_values.h"
 
 namespace structural::crd {
 
-void ReadObjectMeta(base::JsonReader& in, ObjectMeta& out) {
+void ReadObjectMeta(json::JsonReader& in, ObjectMeta& out) {
   using model::ReadNull;
   model::ReadObject(in, [&](std::string_view key) {
     if (key == "name") return model::ReadString(in, out.name);
@@ -17,9 +17,9 @@ void ReadObjectMeta(base::JsonReader& in, ObjectMeta& out) {
       return;
     }
     if (key == "deletionTimestamp") {
-      out.deleting = in.Peek() != base::JsonReader::Kind::kNull;
+      out.deleting = in.Peek() != json::JsonReader::Kind::kNull;
     }
-    api::CheckMember(in, api::kObjectMeta, key);
+    kubernetes::CheckMember(in, kubernetes::kObjectMeta, key);
   });
 }
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "schema/base/json_reader.h"
+#include "schema/json/reader.h"
 
 namespace structural::crd {
 
@@ -18,6 +18,6 @@ struct ObjectMeta {
 };
 
 // Reads the object that stands next. A mistake stays in the reader.
-void ReadObjectMeta(base::JsonReader& in, ObjectMeta& out);
+void ReadObjectMeta(json::JsonReader& in, ObjectMeta& out);
 
 }  // namespace structural::crd

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "schema/base/letter_case.h"
+#include "schema/go/letter_case.h"
 #include "schema/model/decode_values.h"
 
 namespace structural::crd {
@@ -21,10 +21,10 @@ std::optional<ApiVersion> Known(std::string_view api_version) {
 
 }  // namespace
 
-bool TypeMeta::ReadMember(base::JsonReader& in, std::string_view key) {
-  if (base::EqualFold(key, "apiversion")) {
+bool TypeMeta::ReadMember(json::JsonReader& in, std::string_view key) {
+  if (go::EqualFold(key, "apiversion")) {
     model::ReadString(in, api_version);
-  } else if (base::EqualFold(key, "kind")) {
+  } else if (go::EqualFold(key, "kind")) {
     model::ReadString(in, kind);
   } else {
     return false;
@@ -43,7 +43,7 @@ base::Result<ApiVersion> TypeMeta::Identify() const {
 }
 
 std::optional<ApiVersion> GuessApiVersion(std::string_view json, base::Arena& arena) {
-  base::JsonReader in(json, arena);
+  json::JsonReader in(json, arena);
   TypeMeta meta;
   std::string_view key;
   for (in.BeginObject(); meta.api_version.empty() && in.NextKey(&key);) {

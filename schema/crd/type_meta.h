@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "schema/base/arena.h"
-#include "schema/base/json_reader.h"
 #include "schema/base/result.h"
 #include "schema/crd/crd.h"
+#include "schema/json/reader.h"
 
 namespace structural::crd {
 
@@ -20,7 +20,7 @@ struct TypeMeta {
   // another. Case does not count here, unlike in all other fields, and the last one wins.
   //
   // Upstream: apimachinery pkg/runtime/serializer/json/meta.go Interpret (v0.37.2).
-  bool ReadMember(base::JsonReader& in, std::string_view key);
+  bool ReadMember(json::JsonReader& in, std::string_view key);
 
   // Errors: kInvalidInput for everything but a CustomResourceDefinition of v1 or v1beta1.
   base::Result<ApiVersion> Identify() const;

@@ -7,13 +7,13 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "schema/base/patch_operation.h"
+#include "schema/json/patch_operation.h"
 
 namespace structural::fix {
 
 // One operation (RFC 6902) at a JSON Pointer (RFC 6901).
 struct Edit {
-  using Kind = base::PatchOperation;
+  using Kind = json::PatchOperation;
 
   Kind kind;
   std::string path;

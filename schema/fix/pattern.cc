@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "schema/rules/regular_expression.h"
+#include "schema/go/regular_expression.h"
 
 namespace structural::fix {
 namespace {
@@ -29,7 +29,7 @@ std::optional<std::string> AsGoWritesIt(std::string_view pattern) {
       out.append("\\").append(1, c);
     }
   }
-  if (out == pattern || rules::CompileError(out)) return std::nullopt;
+  if (out == pattern || go::CompileError(out)) return std::nullopt;
   return out;
 }
 
@@ -37,7 +37,7 @@ std::optional<std::string> AsGoWritesIt(std::string_view pattern) {
 
 bool FixPattern(json& schema, const std::string& at, Work& work) {
   const std::string_view pattern = TextOf(schema, "pattern");
-  const auto error = rules::CompileError(pattern);
+  const auto error = go::CompileError(pattern);
   if (!error) return false;
   if (const auto rewritten = AsGoWritesIt(pattern)) {
     if (!work.ProposeChange(ChangeImpact::kWider, "pattern", Below(at, "pattern"),

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "schema/base/arena.h"
-#include "schema/base/json_reader.h"
 #include "schema/crd/crd.h"
 #include "schema/crd/evaluate.h"
 #include "schema/fix/list_map.h"
@@ -14,6 +13,7 @@
 #include "schema/fix/schema.h"
 #include "schema/fix/versions.h"
 #include "schema/fix/violations.h"
+#include "schema/json/reader.h"
 #include "schema/model/new_structural.h"
 #include "schema/rules/catalog.h"
 
@@ -51,7 +51,7 @@ std::vector<Violation> ViolationsOf(const json& crd) {
   read->preserve_unknown_fields = false;
   const crd::Verdict verdict = crd::Evaluate(*read, arena);
   std::vector<Violation> found;
-  for (const base::Violation& each : verdict.violations) {
+  for (const kubernetes::Violation& each : verdict.violations) {
     found.push_back({std::string(each.rule), each.text, std::string(each.field())});
   }
   if (found.empty() && verdict.condition) {
@@ -86,8 +86,7 @@ std::size_t PathBytes(const json& value, std::size_t length) {
       most = std::max(most, PathBytes(member, length + 1 + key.size()));
   }
   if (const auto* elements = value.get_ptr<const json::array_t*>()) {
-    for (const json& element : *elements)
-      most = std::max(most, PathBytes(element, length + 2));
+    for (const json& element : *elements) most = std::max(most, PathBytes(element, length + 2));
   }
   return length + most;
 }
@@ -102,7 +101,7 @@ base::Error TooLong() {
 // What goes down a tree of JSON needs as much stack as what reads it does.
 base::Status CheckDepth(std::string_view text) {
   base::Arena arena;
-  base::JsonReader in(text, arena);
+  structural::json::JsonReader in(text, arena);
   in.Skip();
   if (in.AtEnd() || in.error().code() != base::ErrorCode::kLimitExceeded) return base::Ok();
   return in.error();

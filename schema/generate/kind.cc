@@ -90,7 +90,7 @@ std::vector<std::string> Violations(crd::CustomResourceDefinition crd, std::size
   base::Arena arena;
   const crd::Verdict verdict = crd::Evaluate(crd, arena);
   std::vector<std::string> texts;
-  for (const base::Violation& violation : verdict.violations) texts.push_back(violation.text);
+  for (const kubernetes::Violation& violation : verdict.violations) texts.push_back(violation.text);
   if (texts.empty() && verdict.condition) texts.push_back(verdict.condition->message);
   return texts;
 }
@@ -146,10 +146,9 @@ void ReadSchema(const crd::CustomResourceDefinition& crd, Kind& kind, std::size_
   if (!deep) AddNames(kind.schema, 0, kMaxNames, names);
   if (!deep && names <= kMaxNames) return;
   kind.schema = nullptr;
-  kind.refused.push_back(deep ? "the schema is nested deeper than " + std::to_string(kMaxDepth) +
-                                    " levels"
-                              : "long names of its types have more than " +
-                                    std::to_string(kMaxNames) + " bytes");
+  kind.refused.push_back(
+      deep ? "the schema is nested deeper than " + std::to_string(kMaxDepth) + " levels"
+           : "long names of its types have more than " + std::to_string(kMaxNames) + " bytes");
 }
 
 // Thousands of versions may share one schema, with all that is wrong with it.

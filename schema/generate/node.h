@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string_view>
 
-#include "schema/base/path.h"
 #include "schema/generate/kind.h"
+#include "schema/kubernetes/path.h"
 #include "schema/model/structural.h"
 
 namespace structural::generate {
@@ -13,7 +13,7 @@ namespace structural::generate {
 // Borrows both.
 struct Node {
   const model::Structural& schema;
-  const base::FieldPath& path;
+  const kubernetes::FieldPath& path;
 };
 
 // The path of a kind's schema. Its parts point to each other: it stays where it is.
@@ -26,10 +26,10 @@ class RootPath {
   RootPath(const RootPath&) = delete;
   RootPath& operator=(const RootPath&) = delete;
 
-  const base::FieldPath& path() const { return root_; }
+  const kubernetes::FieldPath& path() const { return root_; }
 
  private:
-  const base::FieldPath spec_{"spec"}, version_, schema_, root_;
+  const kubernetes::FieldPath spec_{"spec"}, version_, schema_, root_;
 };
 
 inline bool IsRequired(const model::Structural& schema, std::string_view property) {

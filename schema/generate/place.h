@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "schema/base/path.h"
+#include "schema/kubernetes/path.h"
 
 namespace structural::generate {
 

@@ -2,13 +2,13 @@
 
 #include <limits>
 
-#include "schema/base/json_scan.h"
 #include "schema/json/members.h"
+#include "schema/json/scan.h"
 
 namespace structural::json {
 namespace {
 
-using base::JsonReader;
+using json::JsonReader;
 
 template <typename T>
 std::span<T> MoveOut(std::vector<T>& stack, std::size_t from, std::size_t count,
@@ -40,8 +40,8 @@ Value Parser::Array(JsonReader& in) {
 
 Value Parser::Number(JsonReader& in) {
   const std::string_view literal = in.Number();
-  if (const auto integer = base::ParseInt64(literal)) return Value::Int(*integer);
-  const auto real = base::ParseDouble(literal);
+  if (const auto integer = json::ParseInt64(literal)) return Value::Int(*integer);
+  const auto real = json::ParseDouble(literal);
   unrepresentable_ |= !real && in.ok();
   return Value::Double(real.value_or(0));
 }

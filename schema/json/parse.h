@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "schema/base/arena.h"
-#include "schema/base/json_reader.h"
 #include "schema/base/result.h"
+#include "schema/json/reader.h"
 #include "schema/json/value.h"
 
 namespace structural::json {
@@ -27,14 +27,14 @@ class Parser {
   // The value that stands next. A mistake stays in the reader, but for a number beyond the range of
   // a double: a repeated key may yet replace it, so unrepresentable() tells of it, until the next
   // call.
-  Value Read(base::JsonReader& in);
+  Value Read(json::JsonReader& in);
   bool unrepresentable() const { return unrepresentable_; }
 
  private:
-  Value Next(base::JsonReader& in);
-  Value Object(base::JsonReader& in);
-  Value Array(base::JsonReader& in);
-  Value Number(base::JsonReader& in);
+  Value Next(json::JsonReader& in);
+  Value Object(json::JsonReader& in);
+  Value Array(json::JsonReader& in);
+  Value Number(json::JsonReader& in);
 
   base::Arena& arena_;
   bool unrepresentable_ = false;

@@ -9,7 +9,7 @@ namespace structural::model {
 namespace {
 
 using base::Arena;
-using base::JsonReader;
+using json::JsonReader;
 using Kind = JsonReader::Kind;
 
 void DecodeList(JsonReader& in, Arena& arena, List<JSONSchemaProps>& out) {

@@ -10,14 +10,14 @@
 #pragma once
 
 #include "schema/base/arena.h"
-#include "schema/base/json_reader.h"
+#include "schema/json/reader.h"
 #include "schema/model/json_schema_props.h"
 
 namespace structural::model {
 
 // Reads one object from `in` into `out`, over what is there already. A mistake stays in the reader.
 // Nothing is read where the value is null.
-void DecodeSchema(base::JsonReader& in, base::Arena& arena, JSONSchemaProps& out);
+void DecodeSchema(json::JsonReader& in, base::Arena& arena, JSONSchemaProps& out);
 
 // Whether a number in a default, an example or an enum is beyond the range of a double. To be asked
 // where the reader's unrepresentable() says that the text has one: it may have been replaced.

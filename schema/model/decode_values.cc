@@ -5,7 +5,7 @@
 namespace structural::model {
 
 using base::Arena;
-using base::JsonReader;
+using json::JsonReader;
 
 bool ReadNull(JsonReader& in) {
   if (in.Peek() != JsonReader::Kind::kNull) return false;

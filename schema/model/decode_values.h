@@ -8,29 +8,29 @@
 #include <vector>
 
 #include "schema/base/arena.h"
-#include "schema/base/json_reader.h"
+#include "schema/json/reader.h"
 #include "schema/model/containers.h"
 #include "schema/model/json_schema_props.h"
 
 namespace structural::model {
 
 // Consumes a null if one stands next.
-bool ReadNull(base::JsonReader& in);
+bool ReadNull(json::JsonReader& in);
 
-void ReadString(base::JsonReader& in, std::string_view& out);
-void ReadEscapedString(base::JsonReader& in, EscapedText& out);
-void ReadOptionalString(base::JsonReader& in, std::optional<std::string_view>& out);
-void ReadBool(base::JsonReader& in, bool& out);
-void ReadOptionalBool(base::JsonReader& in, std::optional<bool>& out);
-void ReadOptionalInt64(base::JsonReader& in, std::optional<std::int64_t>& out);
-void ReadOptionalDouble(base::JsonReader& in, std::optional<double>& out);
-void ReadStrings(base::JsonReader& in, base::Arena& arena, std::span<const std::string_view>& out);
-void ReadJson(base::JsonReader& in, JsonText& out);
-void ReadJsonList(base::JsonReader& in, base::Arena& arena, std::span<const JsonText>& out);
+void ReadString(json::JsonReader& in, std::string_view& out);
+void ReadEscapedString(json::JsonReader& in, EscapedText& out);
+void ReadOptionalString(json::JsonReader& in, std::optional<std::string_view>& out);
+void ReadBool(json::JsonReader& in, bool& out);
+void ReadOptionalBool(json::JsonReader& in, std::optional<bool>& out);
+void ReadOptionalInt64(json::JsonReader& in, std::optional<std::int64_t>& out);
+void ReadOptionalDouble(json::JsonReader& in, std::optional<double>& out);
+void ReadStrings(json::JsonReader& in, base::Arena& arena, std::span<const std::string_view>& out);
+void ReadJson(json::JsonReader& in, JsonText& out);
+void ReadJsonList(json::JsonReader& in, base::Arena& arena, std::span<const JsonText>& out);
 
 // Calls read(key) for each member; read must consume the value. null is no member at all.
 template <typename ReadMember>
-void ReadObject(base::JsonReader& in, ReadMember read) {
+void ReadObject(json::JsonReader& in, ReadMember read) {
   if (ReadNull(in)) return;
   std::string_view key;
   for (in.BeginObject(); in.NextKey(&key);) read(key);
@@ -38,7 +38,7 @@ void ReadObject(base::JsonReader& in, ReadMember read) {
 
 // Calls read(T&) for a new T, or for the one that is there already.
 template <typename T, typename ReadValue>
-void ReadPointer(base::JsonReader& in, base::Arena& arena, const T*& out, ReadValue read) {
+void ReadPointer(json::JsonReader& in, base::Arena& arena, const T*& out, ReadValue read) {
   if (ReadNull(in)) {
     out = nullptr;
     return;
@@ -67,7 +67,7 @@ const T* Kept(const T& read, base::Arena& arena) {
 
 // Calls read(T&) for each element; the elements of a list that is there already are read over.
 template <typename T, typename ReadElement>
-void ReadList(base::JsonReader& in, base::Arena& arena, List<T>& out, ReadElement read) {
+void ReadList(json::JsonReader& in, base::Arena& arena, List<T>& out, ReadElement read) {
   if (ReadNull(in)) {
     out = {};
     return;
@@ -97,7 +97,7 @@ void SortLastWins(std::vector<Entry>& entries) {
 
 // Calls read(T&) for each value; the entries of a map that is there already stay, if not replaced.
 template <typename T, typename ReadValue>
-void ReadMap(base::JsonReader& in, base::Arena& arena, Map<T>& out, ReadValue read) {
+void ReadMap(json::JsonReader& in, base::Arena& arena, Map<T>& out, ReadValue read) {
   using Entry = typename Map<T>::Entry;
   if (ReadNull(in)) {
     out = {};

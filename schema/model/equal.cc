@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "schema/base/arena.h"
-#include "schema/base/json_scan.h"
 #include "schema/json/parse.h"
+#include "schema/json/scan.h"
 
 namespace structural::model {
 namespace {
@@ -20,7 +20,7 @@ bool SameJson(JsonText a, JsonText b) {
 }
 
 bool SameText(EscapedText a, EscapedText b) {
-  return a == b || base::UnescapeJsonString(a) == base::UnescapeJsonString(b);
+  return a == b || json::UnescapeJsonString(a) == json::UnescapeJsonString(b);
 }
 
 bool Same(const JSONSchemaProps& a, const JSONSchemaProps& b) { return SemanticEqual(a, b); }

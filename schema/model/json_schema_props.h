@@ -21,7 +21,7 @@ namespace structural::model {
 using JsonText = std::string_view;
 
 // A string as it stands in the JSON text, with its escapes, without its quotes: descriptions are
-// half of a CRD's bytes, and most are never looked at. base::UnescapeJsonString gives the value.
+// half of a CRD's bytes, and most are never looked at. json::UnescapeJsonString gives the value.
 using EscapedText = std::string_view;
 
 struct JSONSchemaProps;
@@ -115,8 +115,8 @@ struct JSONSchemaProps {
   bool nullable = false;
   bool x_embedded_resource = false;
   bool x_int_or_string = false;
-  // `items` is neither a schema nor a list of some, as in `items: 5`. That is read without an error,
-  // written as null, and so vanishes when it is stored.
+  // `items` is neither a schema nor a list of some, as in `items: 5`. That is read without an
+  // error, written as null, and so vanishes when it is stored.
   bool void_items = false;
   std::optional<bool> x_preserve_unknown_fields;
 };

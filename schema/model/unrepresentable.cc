@@ -8,7 +8,7 @@ namespace {
 bool InText(JsonText text) {
   if (text.empty()) return false;
   base::Arena arena;
-  base::JsonReader in(text, arena);
+  json::JsonReader in(text, arena);
   in.Value();
   return in.unrepresentable();
 }

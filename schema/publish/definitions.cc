@@ -11,7 +11,7 @@ namespace {
 
 std::string GroupVersionKind(const Resource& resource, std::string_view kind, base::Arena& arena) {
   std::string text = "[{";
-  ops::MemberWriter members(arena, text);
+  objects::MemberWriter members(arena, text);
   members.AnyText("group", resource.group);
   members.AnyText("kind", kind);
   members.AnyText("version", resource.version);
@@ -20,7 +20,7 @@ std::string GroupVersionKind(const Resource& resource, std::string_view kind, ba
 
 std::string SelectableFields(const Resource& resource, base::Arena& arena) {
   std::string text;
-  ops::MemberWriter members(arena, text);
+  objects::MemberWriter members(arena, text);
   for (const auto* field : resource.selectable_fields) {
     std::string_view path = field->json_path;
     if (path.starts_with('.')) path.remove_prefix(1);
@@ -35,7 +35,7 @@ std::string SelectableFields(const Resource& resource, base::Arena& arena) {
 // what is not named for forbidden.
 std::string AnyObject(const KindExtensions& extensions, base::Arena& arena) {
   std::string text = "{";
-  ops::MemberWriter members(arena, text);
+  objects::MemberWriter members(arena, text);
   members.Text("type", "object");
   members.Raw("x-kubernetes-group-version-kind", extensions.group_version_kind);
   members.Raw("x-kubernetes-selectable-fields", extensions.selectable_fields);
@@ -60,7 +60,7 @@ std::string KindSchema(const Resource& resource, OpenApi format, const KindExten
 
 std::string Items(const Resource& resource, OpenApi format, base::Arena& arena) {
   std::string text = "{";
-  ops::MemberWriter members(arena, text);
+  objects::MemberWriter members(arena, text);
   members.AnyText("description", "List of " + std::string(resource.plural) +
                                      ". More info: https://git.k8s.io/community/contributors/devel/"
                                      "sig-architecture/api-conventions.md");
@@ -91,7 +91,7 @@ Definition KindDefinition(const Resource& resource, OpenApi format, base::Arena&
 
 Definition ListDefinition(const Resource& resource, OpenApi format, base::Arena& arena) {
   std::string text = "{";
-  ops::MemberWriter members(arena, text);
+  objects::MemberWriter members(arena, text);
   members.AnyText("description",
                   std::string(resource.list_kind).append(" is a list of ").append(resource.kind));
   const NativeProperties native = OfList(format);

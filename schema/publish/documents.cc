@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "schema/ops/member_writer.h"
+#include "schema/objects/member_writer.h"
 #include "schema/publish/open_api_data.h"
 #include "schema/publish/paths.h"
 
@@ -13,14 +13,14 @@ namespace {
 constexpr std::string_view kInfo = R"({"title":"Kubernetes CRD Swagger","version":"v0.1.0"})";
 
 template <typename Texts>
-void AppendObject(const Texts& texts, ops::MemberWriter& members, std::string& to) {
+void AppendObject(const Texts& texts, objects::MemberWriter& members, std::string& to) {
   to += '{';
   for (const auto& [name, json] : texts) members.AnyKey(name) += json;
   to += '}';
 }
 
 // Upstream: kube-openapi pkg/builder deduplicateParameters.
-void AppendParameters(bool namespaced, ops::MemberWriter& members, std::string& to) {
+void AppendParameters(bool namespaced, objects::MemberWriter& members, std::string& to) {
   to += '{';
   for (const auto& [name, json] : SharedParameters()) {
     if (namespaced || !name.starts_with("namespace-")) members.Raw(name, json);
@@ -50,7 +50,7 @@ std::string Documents::Text(const Document& document) const {
   const bool v2 = format_ == OpenApi::kV2, whole = scope_ == Scope::kWhole;
   base::Arena arena;
   std::string text = "{";
-  ops::MemberWriter members(arena, text);
+  objects::MemberWriter members(arena, text);
   if (whole) {
     members.AnyText(v2 ? "swagger" : "openapi", v2 ? "2.0" : "3.0.0");
     members.Raw("info", kInfo);

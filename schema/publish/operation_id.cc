@@ -3,18 +3,18 @@
 #include <algorithm>
 #include <vector>
 
-#include "schema/base/letter_case.h"
 #include "schema/base/utf8.h"
-#include "schema/rules/regexp/unicode_table.h"
+#include "schema/go/letter_case.h"
+#include "schema/go/regexp/unicode_table.h"
 
 namespace structural::publish {
 namespace {
 
-using rules::regexp::Range;
+using go::regexp::Range;
 
 // Of a category that there is.
 std::vector<Range> RangesOf(std::string_view category) {
-  return rules::regexp::FindUnicodeTable(category)->Ranges();
+  return go::regexp::FindUnicodeTable(category)->Ranges();
 }
 
 bool IsIn(const std::vector<Range>& ranges, char32_t rune) {
@@ -54,7 +54,7 @@ std::string ToValidOperationId(std::string_view text, bool capitalize_first) {
     const base::Rune rune = base::DecodeRune(text);
     text.remove_prefix(rune.size);
     if (IsLetter(rune.value) || rune.value == '_' || (!first && IsDigit(rune.value))) {
-      base::AppendRune(capitalize ? base::ToUpper(rune.value) : rune.value, id);
+      base::AppendRune(capitalize ? go::ToUpper(rune.value) : rune.value, id);
       capitalize = false;
     } else {
       capitalize = true;

@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "schema/model/new_structural.h"
-#include "schema/ops/transform.h"
+#include "schema/objects/transform.h"
 #include "schema/publish/reference.h"
 #include "schema/rules/validate.h"
 
@@ -35,8 +35,8 @@ const Structural* PublishedSchema(const model::JSONSchemaProps* props, base::Are
   const auto built = model::NewStructural(*props, arena);
   const auto* schema = std::get_if<const Structural*>(&built);
   if (schema == nullptr || HasInvalidType(**schema)) return nullptr;
-  if (!rules::ValidateStructural(base::FieldPath(""), **schema).empty()) return nullptr;
-  return ops::Unfold(**schema, arena).schema;
+  if (!rules::ValidateStructural(kubernetes::FieldPath(""), **schema).empty()) return nullptr;
+  return objects::Unfold(**schema, arena).schema;
 }
 
 }  // namespace

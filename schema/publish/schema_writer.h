@@ -13,7 +13,7 @@
 
 #include "schema/base/arena.h"
 #include "schema/model/structural.h"
-#include "schema/ops/member_writer.h"
+#include "schema/objects/member_writer.h"
 #include "schema/publish/native_properties.h"
 #include "schema/publish/open_api.h"
 
@@ -56,7 +56,7 @@ class SchemaWriter {
   bool IsEmbedded(const model::Structural& schema) const;
 
   std::string& to_;
-  ops::MemberWriter members_;
+  objects::MemberWriter members_;
   std::optional<OpenApi> format_;  // while a kind is written
 };
 

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <vector>
 
-#include "schema/ops/rebuild.h"
+#include "schema/objects/rebuild.h"
 
 namespace structural::publish {
 namespace {
@@ -63,7 +63,8 @@ bool ToV2(Structural& node, base::Arena& arena) {
 
 const Structural* ToStructuralOpenAPIV2(const Structural& schema, base::Arena& arena) {
   bool changed = false;
-  return ops::Rebuild(schema, arena, [&](Structural& node) { return ToV2(node, arena); }, &changed);
+  return objects::Rebuild(
+      schema, arena, [&](Structural& node) { return ToV2(node, arena); }, &changed);
 }
 
 }  // namespace structural::publish

@@ -1,6 +1,6 @@
 #include "schema/rules/completeness.h"
 
-#include "schema/base/violation_budget.h"
+#include "schema/kubernetes/violation_budget.h"
 #include "schema/rules/catalog.h"
 
 namespace structural::rules {
@@ -37,12 +37,12 @@ const model::Structural* MapOf(const model::Structural& s) {
 class CompletenessWalk {
  public:
   // `lenient`: what is specified without being named is complete.
-  CompletenessWalk(bool lenient, std::vector<base::Violation>& found)
+  CompletenessWalk(bool lenient, std::vector<kubernetes::Violation>& found)
       : lenient_(lenient), found_(found), budget_(found) {}
 
   // The junctors of every schema below.
-  void Below(const model::Structural& schema, const base::FieldPath& path) {
-    const auto at = [&](const model::Structural& s, const base::FieldPath& where) {
+  void Below(const model::Structural& schema, const kubernetes::FieldPath& path) {
+    const auto at = [&](const model::Structural& s, const kubernetes::FieldPath& where) {
       Junctors(*s.value_validation, s, where, where);
       Below(s, where);
     };
@@ -54,7 +54,7 @@ class CompletenessWalk {
   }
 
   void Junctors(const model::ValueValidation& v, const model::Structural& s,
-                const base::FieldPath& path, const base::FieldPath& value_path) {
+                const kubernetes::FieldPath& path, const kubernetes::FieldPath& value_path) {
     if (v.not_schema != nullptr) Nested(*v.not_schema, s, path, value_path.Child("not"));
     Each(v.all_of, "allOf", s, path, value_path);
     Each(v.any_of, "anyOf", s, path, value_path);
@@ -63,15 +63,15 @@ class CompletenessWalk {
 
  private:
   void Each(model::List<model::NestedValueValidation> list, std::string_view junctor,
-            const model::Structural& s, const base::FieldPath& path,
-            const base::FieldPath& value_path) {
+            const model::Structural& s, const kubernetes::FieldPath& path,
+            const kubernetes::FieldPath& value_path) {
     for (std::size_t i = 0; i < list.size(); ++i) {
       Nested(*list[i], s, path, value_path.Child(junctor, i));
     }
   }
 
   void Nested(const model::NestedValueValidation& v, const model::Structural& s,
-              const base::FieldPath& path, const base::FieldPath& value_path) {
+              const kubernetes::FieldPath& path, const kubernetes::FieldPath& value_path) {
     if (budget_.exhausted()) return;
     Junctors(*v.value_validation, s, path, value_path);
     if (v.items != nullptr)
@@ -80,9 +80,9 @@ class CompletenessWalk {
   }
 
   void Field(std::string_view key, const model::NestedValueValidation& v,
-             const model::Structural& s, const base::FieldPath& path,
-             const base::FieldPath& value_path) {
-    const base::FieldPath of_value = value_path.Child("properties", key);
+             const model::Structural& s, const kubernetes::FieldPath& path,
+             const kubernetes::FieldPath& value_path) {
+    const kubernetes::FieldPath of_value = value_path.Child("properties", key);
     const model::Structural* field = s.properties.Find(key);
     if (lenient_ && field == nullptr) {
       if (IsImplied(s, key)) return;
@@ -94,32 +94,32 @@ class CompletenessWalk {
   }
 
   void Counterpart(const model::NestedValueValidation& v, const model::Structural* s,
-                   const base::FieldPath& path, const base::FieldPath& value_path) {
+                   const kubernetes::FieldPath& path, const kubernetes::FieldPath& value_path) {
     if (s != nullptr) return Nested(v, *s, path, value_path);
-    found_.push_back(
-        base::Required(kCompleteness.id, path, std::string(kDefinedIn) + value_path.String()));
+    found_.push_back(kubernetes::Required(kCompleteness.id, path,
+                                          std::string(kDefinedIn) + value_path.String()));
   }
 
   const bool lenient_;
-  std::vector<base::Violation>& found_;
-  base::ViolationBudget budget_;
+  std::vector<kubernetes::Violation>& found_;
+  kubernetes::ViolationBudget budget_;
 };
 
 }  // namespace
 
-void CheckCompleteness(const model::Structural& schema, const base::FieldPath& path,
-                       std::vector<base::Violation>& found) {
+void CheckCompleteness(const model::Structural& schema, const kubernetes::FieldPath& path,
+                       std::vector<kubernetes::Violation>& found) {
   CompletenessWalk(false, found).Junctors(*schema.value_validation, schema, path, path);
 }
 
-void CheckNestedCompleteness(const model::Structural& schema, const base::FieldPath& path,
-                             std::vector<base::Violation>& found) {
+void CheckNestedCompleteness(const model::Structural& schema, const kubernetes::FieldPath& path,
+                             std::vector<kubernetes::Violation>& found) {
   CompletenessWalk(true, found).Below(schema, path);
 }
 
-base::Violation AtAnotherPath(const base::Violation& violation, std::string_view from,
-                              std::string_view to) {
-  base::Violation moved = violation;
+kubernetes::Violation AtAnotherPath(const kubernetes::Violation& violation, std::string_view from,
+                                    std::string_view to) {
+  kubernetes::Violation moved = violation;
   moved.text.replace(0, from.size(), to);
   moved.field_size += to.size() - from.size();
   if (violation.rule != kCompleteness.id) return moved;

@@ -9,25 +9,25 @@
 
 #include <vector>
 
-#include "schema/base/path.h"
-#include "schema/base/violation.h"
+#include "schema/kubernetes/path.h"
+#include "schema/kubernetes/violation.h"
 #include "schema/model/structural.h"
 
 namespace structural::rules {
 
-void CheckCompleteness(const model::Structural& schema, const base::FieldPath& path,
-                       std::vector<base::Violation>& found);
+void CheckCompleteness(const model::Structural& schema, const kubernetes::FieldPath& path,
+                       std::vector<kubernetes::Violation>& found);
 
 // The same for the junctors of every schema below the one that is asked, as the KEP wants it. What
 // is specified without being named is complete here: the keys of a map, and apiVersion, kind and
 // metadata of an embedded resource.
 //
 // KEP "Vanilla CRD OpenAPI subset: structural schemas", Formal Definition.
-void CheckNestedCompleteness(const model::Structural& schema, const base::FieldPath& path,
-                             std::vector<base::Violation>& found);
+void CheckNestedCompleteness(const model::Structural& schema, const kubernetes::FieldPath& path,
+                             std::vector<kubernetes::Violation>& found);
 
 // What is said of a schema at the path `from`, for the same schema at the path `to`.
-base::Violation AtAnotherPath(const base::Violation& violation, std::string_view from,
-                              std::string_view to);
+kubernetes::Violation AtAnotherPath(const kubernetes::Violation& violation, std::string_view from,
+                                    std::string_view to);
 
 }  // namespace structural::rules

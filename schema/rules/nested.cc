@@ -1,6 +1,6 @@
 #include "schema/rules/nested.h"
 
-#include "schema/rules/regular_expression.h"
+#include "schema/rules/pattern.h"
 
 namespace structural::rules {
 namespace {
@@ -146,7 +146,7 @@ constexpr NestedRule kNestedRules[] = {
      [](const auto& s) { return s.properties.Find("metadata") != nullptr; }},
 };
 
-base::FieldPath PlaceOf(const NestedRule& rule, const base::FieldPath& schema) {
+kubernetes::FieldPath PlaceOf(const NestedRule& rule, const kubernetes::FieldPath& schema) {
   const auto [keyword, key] = rule.place;
   return key.empty() ? schema.Child(keyword) : schema.Child(keyword, key);
 }
@@ -155,11 +155,11 @@ base::FieldPath PlaceOf(const NestedRule& rule, const base::FieldPath& schema) {
 
 std::span<const NestedRule> NestedRules() { return kNestedRules; }
 
-void CheckNested(const model::NestedValueValidation& schema, const base::FieldPath& path,
-                 std::vector<base::Violation>& found) {
+void CheckNested(const model::NestedValueValidation& schema, const kubernetes::FieldPath& path,
+                 std::vector<kubernetes::Violation>& found) {
   for (const NestedRule& rule : kNestedRules) {
     if (!rule.is_set(schema)) continue;
-    found.push_back(base::Forbidden(rule.id, PlaceOf(rule, path), rule.detail));
+    found.push_back(kubernetes::Forbidden(rule.id, PlaceOf(rule, path), rule.detail));
   }
   CheckPattern(schema.value_validation->pattern, path, found);
 }

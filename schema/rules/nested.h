@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "schema/base/path.h"
-#include "schema/base/violation.h"
+#include "schema/kubernetes/path.h"
+#include "schema/kubernetes/violation.h"
 #include "schema/model/structural.h"
 #include "schema/rules/rule.h"
 
@@ -30,7 +30,7 @@ struct NestedRule : Rule {
 std::span<const NestedRule> NestedRules();
 
 // Appends to `found` what one schema breaks: these rules and, as outside of junctors, "pattern".
-void CheckNested(const model::NestedValueValidation& schema, const base::FieldPath& path,
-                 std::vector<base::Violation>& found);
+void CheckNested(const model::NestedValueValidation& schema, const kubernetes::FieldPath& path,
+                 std::vector<kubernetes::Violation>& found);
 
 }  // namespace structural::rules

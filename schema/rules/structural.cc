@@ -1,11 +1,11 @@
 #include "schema/rules/structural.h"
 
-#include "schema/rules/regular_expression.h"
+#include "schema/rules/pattern.h"
 
 namespace structural::rules {
 namespace {
 
-using base::FieldPath;
+using kubernetes::FieldPath;
 using model::Structural;
 
 bool MayBeUntyped(const model::Extensions& x) {
@@ -27,8 +27,8 @@ void CheckTypeOf(const StructuralNode& at, std::string_view id, std::string_view
   if (at.level != Level::kRoot && !at.schema.extensions->x_embedded_resource) return;
   const Structural* schema = at.schema.properties.Find(field);
   if (schema == nullptr || schema->generic.type == type) return;
-  at.found.push_back(base::Invalid(id, at.path.Child("properties", field).Child("type"),
-                                   schema->generic.type, detail));
+  at.found.push_back(kubernetes::Invalid(id, at.path.Child("properties", field).Child("type"),
+                                         schema->generic.type, detail));
 }
 
 // What is left when type, default, name and generateName are taken away must be nothing.
@@ -46,11 +46,10 @@ bool OnlyNames(const Structural& metadata) {
 }
 
 // Precondition: the extension is true. An integer or string cannot have it.
-void CheckNoIntOrString(const StructuralNode& at, std::string_view id,
-                        std::string_view extension) {
+void CheckNoIntOrString(const StructuralNode& at, std::string_view id, std::string_view extension) {
   if (!at.schema.extensions->x_int_or_string) return;
-  at.found.push_back(base::InvalidTrue(id, at.path.Child(extension),
-                                       "must be false if x-kubernetes-int-or-string is true"));
+  at.found.push_back(kubernetes::InvalidTrue(
+      id, at.path.Child(extension), "must be false if x-kubernetes-int-or-string is true"));
 }
 
 constexpr StructuralRule kStructuralRules[] = {
@@ -63,7 +62,7 @@ constexpr StructuralRule kStructuralRules[] = {
       .section = &kKepFormalDefinition},
      [](const StructuralNode& at, std::string_view id) {
        if (at.schema.generic.type != "array" || at.schema.items != nullptr) return;
-       at.found.push_back(base::Required(id, at.path.Child("items"), "must be specified"));
+       at.found.push_back(kubernetes::Required(id, at.path.Child("items"), "must be specified"));
      }},
     {{.id = "root-additional-properties",
       .what = "The root has no additionalProperties.",
@@ -76,8 +75,8 @@ constexpr StructuralRule kStructuralRules[] = {
       .section = &kDocsStructuralSchema},
      [](const StructuralNode& at, std::string_view id) {
        if (at.level != Level::kRoot || at.schema.additional_properties == nullptr) return;
-       at.found.push_back(base::Forbidden(id, at.path.Child("additionalProperties"),
-                                          "must not be used at the root"));
+       at.found.push_back(kubernetes::Forbidden(id, at.path.Child("additionalProperties"),
+                                                "must not be used at the root"));
      }},
     {{.id = "type-required",
       .what = "Every schema outside of allOf, anyOf, oneOf and not has a type.",
@@ -90,7 +89,7 @@ constexpr StructuralRule kStructuralRules[] = {
       .section = &kKepFormalDefinition},
      [](const StructuralNode& at, std::string_view id) {
        if (!at.schema.generic.type.empty() || MayBeUntyped(*at.schema.extensions)) return;
-       at.found.push_back(base::Required(id, at.path.Child("type"), RequiredAt(at.level)));
+       at.found.push_back(kubernetes::Required(id, at.path.Child("type"), RequiredAt(at.level)));
      }},
     {{.id = "root-type",
       .what = "The type of the root is object.",
@@ -101,7 +100,7 @@ constexpr StructuralRule kStructuralRules[] = {
        const std::string_view type = at.schema.generic.type;
        if (at.level != Level::kRoot || type.empty() || type == "object") return;
        at.found.push_back(
-           base::Invalid(id, at.path.Child("type"), type, "must be object at the root"));
+           kubernetes::Invalid(id, at.path.Child("type"), type, "must be object at the root"));
      }},
     {{.id = "metadata-type",
       .what = "The type of metadata is object.",
@@ -123,9 +122,10 @@ constexpr StructuralRule kStructuralRules[] = {
      [](const StructuralNode& at, std::string_view id) {
        const Structural* metadata = at.schema.properties.Find("metadata");
        if (at.level != Level::kRoot || metadata == nullptr || OnlyNames(*metadata)) return;
-       at.found.push_back(base::Forbidden(id, at.path.Child("properties", "metadata"),
-                                          "must not specify anything other than name and "
-                                          "generateName, but metadata is implicitly specified"));
+       at.found.push_back(
+           kubernetes::Forbidden(id, at.path.Child("properties", "metadata"),
+                                 "must not specify anything other than name and "
+                                 "generateName, but metadata is implicitly specified"));
      }},
     {{.id = "type-meta",
       .what = "apiVersion and kind are strings.",
@@ -150,8 +150,8 @@ constexpr StructuralRule kStructuralRules[] = {
        const FieldPath path = at.path.Child("type");
        constexpr std::string_view kDetail =
            "must be object if x-kubernetes-embedded-resource is true";
-       at.found.push_back(type.empty() ? base::Required(id, path, kDetail)
-                                       : base::Invalid(id, path, type, kDetail));
+       at.found.push_back(type.empty() ? kubernetes::Required(id, path, kDetail)
+                                       : kubernetes::Invalid(id, path, type, kDetail));
      }},
     {{.id = "embedded-resource-properties",
       .what = "An embedded resource has properties or keeps unknown fields.",
@@ -164,9 +164,10 @@ constexpr StructuralRule kStructuralRules[] = {
        const model::Extensions& x = *at.schema.extensions;
        if (!x.x_embedded_resource || x.x_preserve_unknown_fields || !at.schema.properties.empty())
          return;
-       at.found.push_back(base::Required(id, at.path.Child("properties"),
-                                         "must not be empty if x-kubernetes-embedded-resource is "
-                                         "true without x-kubernetes-preserve-unknown-fields"));
+       at.found.push_back(
+           kubernetes::Required(id, at.path.Child("properties"),
+                                "must not be empty if x-kubernetes-embedded-resource is "
+                                "true without x-kubernetes-preserve-unknown-fields"));
      }},
     {{.id = "embedded-resource-additional-properties",
       .what = "An embedded resource has no additionalProperties.",
@@ -179,8 +180,8 @@ constexpr StructuralRule kStructuralRules[] = {
        if (!at.schema.extensions->x_embedded_resource) return;
        if (at.schema.additional_properties == nullptr) return;
        at.found.push_back(
-           base::Forbidden(id, at.path.Child("additionalProperties"),
-                           "must not be used if x-kubernetes-embedded-resource is set"));
+           kubernetes::Forbidden(id, at.path.Child("additionalProperties"),
+                                 "must not be used if x-kubernetes-embedded-resource is set"));
      }},
     {{.id = "int-or-string-preserve-unknown-fields",
       .what = "An integer or string does not preserve unknown fields.",

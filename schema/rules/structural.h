@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "schema/base/path.h"
-#include "schema/base/violation.h"
+#include "schema/kubernetes/path.h"
+#include "schema/kubernetes/violation.h"
 #include "schema/model/structural.h"
 #include "schema/rules/rule.h"
 
@@ -18,8 +18,8 @@ enum class Level { kRoot, kItem, kField };
 struct StructuralNode {
   const model::Structural& schema;
   Level level;
-  const base::FieldPath& path;
-  std::vector<base::Violation>& found;
+  const kubernetes::FieldPath& path;
+  std::vector<kubernetes::Violation>& found;
 };
 
 struct StructuralRule : Rule {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "schema/base/violation_budget.h"
+#include "schema/kubernetes/violation_budget.h"
 #include "schema/rules/completeness.h"
 #include "schema/rules/nested.h"
 #include "schema/rules/structural.h"
@@ -10,7 +10,7 @@
 namespace structural::rules {
 namespace {
 
-using base::FieldPath;
+using kubernetes::FieldPath;
 using model::NestedValueValidation;
 using model::Structural;
 using model::ValueValidation;
@@ -24,7 +24,8 @@ struct Exempt {
 
 class ValidateWalk {
  public:
-  explicit ValidateWalk(std::vector<base::Violation>& found) : found_(found), budget_(found) {}
+  explicit ValidateWalk(std::vector<kubernetes::Violation>& found)
+      : found_(found), budget_(found) {}
 
   void Schema(const Structural& s, Level level, const FieldPath& path) {
     if (budget_.exhausted()) return;
@@ -70,17 +71,18 @@ class ValidateWalk {
     // Below additionalProperties nothing is checked: the keyword itself is refused here.
   }
 
-  std::vector<base::Violation>& found_;
-  base::ViolationBudget budget_;
+  std::vector<kubernetes::Violation>& found_;
+  kubernetes::ViolationBudget budget_;
 };
 
 }  // namespace
 
-std::vector<base::Violation> ValidateStructural(const FieldPath& path, const Structural& schema) {
-  std::vector<base::Violation> found;
+std::vector<kubernetes::Violation> ValidateStructural(const FieldPath& path,
+                                                      const Structural& schema) {
+  std::vector<kubernetes::Violation> found;
   ValidateWalk(found).Schema(schema, Level::kRoot, path);
   CheckCompleteness(schema, path, found);
-  std::ranges::sort(found, {}, &base::Violation::text);
+  std::ranges::sort(found, {}, &kubernetes::Violation::text);
   return found;
 }
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "schema/base/path.h"
-#include "schema/base/violation.h"
+#include "schema/kubernetes/path.h"
+#include "schema/kubernetes/violation.h"
 #include "schema/model/structural.h"
 
 namespace structural::rules {
@@ -16,7 +16,7 @@ namespace structural::rules {
 //
 // Upstream: k8s.io/apiextensions-apiserver pkg/apiserver/schema/validation.go ValidateStructural
 // (v0.37.2).
-std::vector<base::Violation> ValidateStructural(const base::FieldPath& path,
-                                                const model::Structural& schema);
+std::vector<kubernetes::Violation> ValidateStructural(const kubernetes::FieldPath& path,
+                                                      const model::Structural& schema);
 
 }  // namespace structural::rules

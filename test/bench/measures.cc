@@ -57,7 +57,7 @@ void Message(benchmark::State& state, const std::string& text) {
   base::Arena arena;
   const auto decoded = crd::Decode(text, arena);
   const auto verdict = crd::Evaluate(*decoded, arena);
-  for (auto _ : state) benchmark::DoNotOptimize(base::Message(verdict.violations));
+  for (auto _ : state) benchmark::DoNotOptimize(kubernetes::Message(verdict.violations));
   state.SetItemsProcessed(
       static_cast<std::int64_t>(state.iterations() * verdict.violations.size()));
 }

@@ -8,12 +8,12 @@
 #include <fstream>
 #include <iostream>
 
-#include "cli/schema_line.h"
+#include "cli/shared/schema_line.h"
 #include "schema/json/parse.h"
 #include "schema/json/write.h"
-#include "schema/ops/default.h"
-#include "schema/ops/prune.h"
-#include "schema/ops/validate.h"
+#include "schema/objects/default.h"
+#include "schema/objects/prune.h"
+#include "schema/objects/validate.h"
 
 namespace structural::bench {
 namespace {
@@ -22,7 +22,7 @@ constexpr std::size_t kLines = 250;
 
 struct Line {
   cli::SchemaLine read;
-  const ops::Checks* checks;
+  const objects::Checks* checks;
   std::string_view json;
   json::Value object;
 };
@@ -49,13 +49,13 @@ void Round(std::vector<Line>& lines, base::Arena& arena, Watch& watch) {
   std::string text;
   json::Parser parser(arena);
   Each(lines, watch.read, [&](Line& l) { l.object = *parser.Parse(l.json); });
-  Each(lines, watch.prune, [&](Line& l) { ops::Prune(l.object, l.read.structural, true); });
+  Each(lines, watch.prune, [&](Line& l) { objects::Prune(l.object, l.read.structural, true); });
   Each(lines, watch.fill, [&](Line& l) {
-    ops::PruneNulls(l.object, l.read.structural);
-    kept += ops::Default(l.object, l.read.structural, arena).ok();
+    objects::PruneNulls(l.object, l.read.structural);
+    kept += objects::Default(l.object, l.read.structural, arena).ok();
   });
   Each(lines, watch.validate,
-       [&](Line& l) { kept += ops::ValidateValue("", *l.checks, l.object).size(); });
+       [&](Line& l) { kept += objects::ValidateValue("", *l.checks, l.object).size(); });
   Each(lines, watch.write, [&](Line& l) {
     text.clear();
     json::AppendJson(l.object, text);
@@ -82,7 +82,7 @@ std::vector<Line> Read(const std::vector<std::string>& texts, base::Arena& arena
     if (!read.ok() || read->structural == nullptr) continue;
     const auto object = cli::ObjectOf(*read);
     if (!object.ok()) continue;
-    Line line{*read, ops::CompileChecks(*read->props, arena), {}, *object};
+    Line line{*read, objects::CompileChecks(*read->props, arena), {}, *object};
     if (!object->is_array()) Add(line, arena, lines);
     for (const json::Value& element :
          object->is_array() ? object->elements() : std::span<json::Value>()) {

@@ -7,7 +7,7 @@
 
 #include "kube/config/kubeconfig.h"
 #include "kube/transport/process.h"
-#include "schema/base/base64.h"
+#include "schema/go/base64.h"
 #include "test/e2e/api_server_test.h"
 #include "test/e2e/cluster.h"
 
@@ -50,7 +50,7 @@ class ConfigE2e : public ApiServerTest<> {
                  "current-context: a\ncontexts: [{name: a, context: {cluster: a, user: "
                  "a}}]\nclusters: [{name: a, cluster: {server: '" +
                      admin_.server +
-                     "', certificate-authority-data: " + base::EncodeBase64(admin_.tls.ca_pem) +
+                     "', certificate-authority-data: " + go::EncodeBase64(admin_.tls.ca_pem) +
                      "}}]\nusers: [{name: a, user: " + user + "}]\n");
   }
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "kube/config/kubeconfig.h"
-#include "schema/base/base64.h"
+#include "schema/go/base64.h"
 #include "test/e2e/api_server_test.h"
 #include "test/e2e/cluster.h"
 #include "test/e2e/crds.h"
@@ -65,7 +65,7 @@ class ScanE2e : public ApiServerTest<> {
   std::string WithToken(const std::string& token) const {
     const auto admin = *kube::LoadKubeconfigs({cluster_->kubeconfig()});
     const json cluster = {{"server", admin.server},
-                          {"certificate-authority-data", base::EncodeBase64(admin.tls.ca_pem)}};
+                          {"certificate-authority-data", go::EncodeBase64(admin.tls.ca_pem)}};
     const auto context = [](const char* name, const char* to) {
       return json{{"name", name}, {"context", {{"cluster", to}, {"user", "a"}}}};
     };

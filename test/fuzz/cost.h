@@ -1,5 +1,5 @@
 // What an input may cost a fuzz target: memory and time linear in it. A target defines kCost and Try,
-// and cost.cc gives each input to them. docs/operations.md has the constants of all targets.
+// and cost.cc gives each input to them. docs/threat-model.md has the constants of all targets.
 #pragma once
 
 #include <cstddef>

@@ -4,9 +4,9 @@
 #include <optional>
 #include <variant>
 
-#include "schema/base/violation_budget.h"
 #include "schema/crd/evaluate.h"
 #include "schema/crd/meta.h"
+#include "schema/kubernetes/violation_budget.h"
 #include "schema/model/new_structural.h"
 #include "test/fuzz/in_memory.h"
 
@@ -21,12 +21,13 @@ using crd::Verdict;
 
 bool Same(const Verdict& a, const Verdict& b) {
   return a.condition == b.condition && a.alternatives == b.alternatives &&
-         std::ranges::equal(a.violations, b.violations, {}, &base::Violation::text,
-                            &base::Violation::text);
+         std::ranges::equal(a.violations, b.violations, {}, &kubernetes::Violation::text,
+                            &kubernetes::Violation::text);
 }
 
 // `at`: where the message has the one before.
-void CheckViolation(const base::Violation& violation, const std::string& message, std::size_t& at) {
+void CheckViolation(const kubernetes::Violation& violation, const std::string& message,
+                    std::size_t& at) {
   Require(!violation.rule.empty(), "a violation names its rule");
   Require(violation.text.starts_with(std::string(violation.field()) + ": "), "text begins by path");
   at = message.find(violation.text, at);
@@ -34,12 +35,12 @@ void CheckViolation(const base::Violation& violation, const std::string& message
 }
 
 // Paths of one version are equal up to the end of "spec.versions[N]".
-std::string_view VersionOf(const base::Violation& violation) {
+std::string_view VersionOf(const kubernetes::Violation& violation) {
   const auto bracket = violation.field().find(']');
   return violation.field().substr(0, bracket);
 }
 
-void CheckOrder(const std::vector<base::Violation>& violations) {
+void CheckOrder(const std::vector<kubernetes::Violation>& violations) {
   for (std::size_t i = 1; i < violations.size(); ++i) {
     if (VersionOf(violations[i - 1]) != VersionOf(violations[i])) continue;
     Require(violations[i - 1].text <= violations[i].text, "sorted within a version");
@@ -86,7 +87,7 @@ void CheckItem(std::string_view text, const Verdict& expected) {
 void CheckBounds(std::size_t size, const Verdict& verdict) {
   std::size_t bytes = verdict.condition ? verdict.condition->message.size() : 0;
   for (const auto& violation : verdict.violations) bytes += violation.text.size();
-  RequireBound(bytes, size, 64, 6 * base::ViolationBudget::kBytes, "a verdict is bounded");
+  RequireBound(bytes, size, 64, 6 * kubernetes::ViolationBudget::kBytes, "a verdict is bounded");
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <set>
 #include <string>
 
-#include "cli/go/types.h"
+#include "cli/unions/go/types.h"
 #include "schema/generate/go/package.h"
 #include "schema/generate/kind.h"
 #include "schema/generate/proto/package.h"
@@ -30,8 +30,8 @@ auto InBounds(std::size_t input, auto write) {
 void CheckGo(const Kind& kind, std::size_t input) {
   const auto package = InBounds(input, [&] { return generate::go::WriteOneFile({&kind}, ""); });
   RequireBound(package.files.front().text.size(), input, kPerByte, kMost, "Go is bounded");
-  const auto source = structural::go::ReadSource(package.files.front().text);
-  const auto* file = std::get_if<structural::go::SourceFile>(&source);
+  const auto source = structural::go_source::ReadSource(package.files.front().text);
+  const auto* file = std::get_if<structural::go_source::SourceFile>(&source);
   Require(file != nullptr, "what is generated is Go");
   std::set<std::string> names;
   for (const auto& type : file->types)

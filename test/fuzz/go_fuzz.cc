@@ -2,7 +2,7 @@
 // has names, and the same text always brings the same.
 #include <variant>
 
-#include "cli/go/declare.h"
+#include "cli/unions/go/declare.h"
 #include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
@@ -11,29 +11,29 @@ const Cost kCost{.bytes = 256, .fixed_bytes = 1 << 20};
 
 namespace {
 
-void CheckUnion(const go::GoUnion& one) {
+void CheckUnion(const go_source::GoUnion& one) {
   Require(!one.fields.empty(), "a union has members");
   for (const auto& [key, name] : one.fields) {
     Require(!key.empty() && !name.empty(), "a member has its names");
   }
 }
 
-std::size_t CheckPackage(go::SourceFile source) {
-  go::Package package;
-  go::Diagnostics diagnostics;
+std::size_t CheckPackage(go_source::SourceFile source) {
+  go_source::Package package;
+  go_source::Diagnostics diagnostics;
   package.Add("file", std::move(source), diagnostics);
-  const auto by_type = go::ByType(package, diagnostics);
+  const auto by_type = go_source::ByType(package, diagnostics);
   for (const auto& named : by_type) {
     Require(!named.name.empty() && !named.unions.empty(), "a struct with unions has a name");
     for (const auto& one : named.unions) CheckUnion(one);
   }
   std::size_t count = by_type.size();
-  for (const auto& [pointer, unions] : go::ByPointer(package, "", diagnostics)) {
+  for (const auto& [pointer, unions] : go_source::ByPointer(package, "", diagnostics)) {
     Require(pointer.empty() || pointer.front() == '/', "a pointer begins with a slash");
     for (const auto& one : unions) CheckUnion(one);
     count += unions.size();
   }
-  for (const go::Diagnostic& diagnostic : diagnostics.all()) {
+  for (const go_source::Diagnostic& diagnostic : diagnostics.all()) {
     Require(diagnostic.at.line > 0 && diagnostic.at.column > 0, "a remark has a place");
   }
   return count;
@@ -43,14 +43,14 @@ std::size_t CheckPackage(go::SourceFile source) {
 
 void Try(std::string_view text) {
   const InMemory memory(text.size());
-  const auto read = go::ReadSource(text);
-  const auto again = go::ReadSource(text);
+  const auto read = go_source::ReadSource(text);
+  const auto again = go_source::ReadSource(text);
   Require(read.index() == again.index(), "reading twice is the same");
-  if (const auto* error = std::get_if<go::SyntaxError>(&read)) {
+  if (const auto* error = std::get_if<go_source::SyntaxError>(&read)) {
     return Require(error->at.line > 0 && !error->text.empty(), "a mistake has a place");
   }
-  const auto count = CheckPackage(std::get<go::SourceFile>(read));
-  Require(count == CheckPackage(std::get<go::SourceFile>(again)), "and so are unions");
+  const auto count = CheckPackage(std::get<go_source::SourceFile>(read));
+  Require(count == CheckPackage(std::get<go_source::SourceFile>(again)), "and so are unions");
 }
 
 }  // namespace structural::fuzz

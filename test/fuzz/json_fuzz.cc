@@ -8,9 +8,9 @@
 
 #include "document/json_document.h"
 #include "document/limits.h"
-#include "schema/base/json_reader.h"
 #include "schema/base/utf8.h"
 #include "schema/json/parse.h"
+#include "schema/json/reader.h"
 #include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
@@ -19,7 +19,7 @@ const Cost kCost{.bytes = 512, .fixed_bytes = 1 << 20};
 
 namespace {
 
-using base::JsonReader;
+using json::JsonReader;
 using nlohmann::json;
 
 struct Read {

@@ -1,7 +1,7 @@
 // Any text as a file to lint: every finding has a rule that exists and a place, and the same text
 // always brings the same ones. Memory is linear in the text.
-#include "cli/lint/judge.h"
-#include "cli/lint/rules.h"
+#include "cli/findings/judge.h"
+#include "cli/rules/rules.h"
 #include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {

@@ -9,27 +9,27 @@
 #include "schema/json/write.h"
 #include "schema/model/decode.h"
 #include "schema/model/new_structural.h"
-#include "schema/ops/default.h"
-#include "schema/ops/default_values.h"
-#include "schema/ops/kep/prune.h"
-#include "schema/ops/kep/skeleton.h"
-#include "schema/ops/list_type.h"
-#include "schema/ops/object_meta.h"
-#include "schema/ops/prune.h"
-#include "schema/ops/transform.h"
-#include "schema/ops/validate.h"
+#include "schema/objects/default.h"
+#include "schema/objects/default_values.h"
+#include "schema/objects/kep/prune.h"
+#include "schema/objects/kep/skeleton.h"
+#include "schema/objects/list_type.h"
+#include "schema/objects/object_meta.h"
+#include "schema/objects/prune.h"
+#include "schema/objects/transform.h"
+#include "schema/objects/validate.h"
 #include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
 
-// `{}` in a list of schemas is three bytes, and a node of each form of the schema. Besides: defaults,
-// texts, and patterns with a repetition.
+// `{}` in a list of schemas is three bytes, and a node of each form of the schema. Besides:
+// defaults, texts, and patterns with a repetition.
 const Cost kCost{.bytes = 1024, .fixed_bytes = 128 << 20, .microseconds = 500};
 
 namespace {
 
-using model::Structural;
 using json::Value;
+using model::Structural;
 
 void RequireWithinBudget(const std::vector<std::string>& texts) {
   std::size_t bytes = 0;
@@ -53,21 +53,23 @@ Value Again(const std::string& text, base::Arena& arena) {
 void CheckPrune(const Structural& schema, const std::string& text, base::Arena& arena) {
   std::vector<std::string> dropped;
   Value value = Again(text, arena);
-  ops::Prune(value, &schema, true, &dropped);
+  objects::Prune(value, &schema, true, &dropped);
   RequireWithinBudget(dropped);
   const std::string once = Written(value);
   Require(dropped.empty() == (once == text), "what is dropped is told of, and nothing else");
-  ops::Prune(value, &schema, true, &dropped);
+  objects::Prune(value, &schema, true, &dropped);
   Require(dropped.empty() && Written(value) == once, "pruning settles");
 }
 
 void CheckDefault(const Structural& schema, const std::string& text, base::Arena& arena) {
   Value value = Again(text, arena);
-  ops::PruneNulls(value, &schema);
-  if (!ops::Default(value, &schema, arena).ok()) return;
+  objects::PruneNulls(value, &schema);
+  if (!objects::Default(value, &schema, arena).ok()) return;
   const std::string once = Written(value);
-  RequireBound(once.size(), text.size(), 6, 6 * ops::kMaxDefaultedBytes, "defaults are bounded");
-  Require(ops::Default(value, &schema, arena).ok() && Written(value) == once, "defaulting settles");
+  RequireBound(once.size(), text.size(), 6, 6 * objects::kMaxDefaultedBytes,
+               "defaults are bounded");
+  Require(objects::Default(value, &schema, arena).ok() && Written(value) == once,
+          "defaulting settles");
 }
 
 // Who fits a schema fits its skeleton; but a format makes Kubernetes pass over the type of strings
@@ -75,22 +77,23 @@ void CheckDefault(const Structural& schema, const std::string& text, base::Arena
 void CheckValidate(const Structural& schema, bool has_format, const std::string& text,
                    base::Arena& arena) {
   const Value value = Again(text, arena);
-  const auto errors = ops::ValidateValue("", *ops::CompileChecks(schema, arena), value);
-  const Structural& skeleton = *ops::Skeleton(schema, arena).schema;
-  const auto rough = ops::ValidateValue("", *ops::CompileChecks(skeleton, arena), value);
+  const auto errors = objects::ValidateValue("", *objects::CompileChecks(schema, arena), value);
+  const Structural& skeleton = *objects::Skeleton(schema, arena).schema;
+  const auto rough = objects::ValidateValue("", *objects::CompileChecks(skeleton, arena), value);
   Require(has_format || !errors.empty() || rough.empty(), "what fits a schema fits its skeleton");
   RequireWithinBudget(errors);
-  RequireWithinBudget(ops::ValidateListTypes(ops::ObjectPath(), &schema, value));
-  RequireWithinBudget(ops::ValidateObjectMeta(ops::ObjectPath(), value, &schema, true));
-  RequireWithinBudget(ops::ValidateDefaults("", &schema, {}, arena));
+  RequireWithinBudget(objects::ValidateListTypes(objects::ObjectPath(), &schema, value));
+  RequireWithinBudget(objects::ValidateObjectMeta(objects::ObjectPath(), value, &schema, true));
+  RequireWithinBudget(objects::ValidateDefaults("", &schema, {}, arena));
 }
 
 // A time at the beginning of all times becomes null first, and vanishes then, as in Kubernetes.
 void CheckCoerce(const Structural& schema, const std::string& text, base::Arena& arena) {
-  for (const auto malformed : {ops::Malformed::kIsAnError, ops::Malformed::kIsDropped}) {
+  for (const auto malformed : {objects::Malformed::kIsAnError, objects::Malformed::kIsDropped}) {
     Value value = Again(text, arena);
     const auto coerce = [&] {
-      return ops::CoerceObjectMeta(ops::ObjectPath(), value, &schema, true, malformed, arena);
+      return objects::CoerceObjectMeta(objects::ObjectPath(), value, &schema, true, malformed,
+                                       arena);
     };
     const auto first = coerce();
     RequireWithinBudget(first.unknown);
@@ -105,15 +108,15 @@ void CheckCoerce(const Structural& schema, const std::string& text, base::Arena&
 void CheckKep(std::string_view schema, const std::string& text, base::Arena& arena) {
   const auto parsed = json::Parser(arena).Parse(schema);
   if (!parsed.ok()) return;
-  const Value skeleton = ops::kep::Skeleton(*parsed, arena);
+  const Value skeleton = objects::kep::Skeleton(*parsed, arena);
   const std::string once = Written(skeleton);
-  Require(Written(ops::kep::Skeleton(skeleton, arena)) == once, "a skeleton is its own");
-  for (const auto nesting : {ops::kep::Nesting::kAllowed, ops::kep::Nesting::kDisallowed}) {
+  Require(Written(objects::kep::Skeleton(skeleton, arena)) == once, "a skeleton is its own");
+  for (const auto nesting : {objects::kep::Nesting::kAllowed, objects::kep::Nesting::kDisallowed}) {
     Value value = Again(text, arena);
-    const auto first = ops::kep::Prune(value, *parsed, nesting, arena);
+    const auto first = objects::kep::Prune(value, *parsed, nesting, arena);
     if (!first.ok()) continue;
     RequireWithinBudget(*first);
-    const auto again = ops::kep::Prune(value, *parsed, nesting, arena);
+    const auto again = objects::kep::Prune(value, *parsed, nesting, arena);
     Require(again.ok() && again->empty(), "pruning as the KEP has it settles");
   }
 }
@@ -126,7 +129,7 @@ struct Input {
 };
 
 Input Read(std::string_view text, base::Arena& arena) {
-  base::JsonReader in(text, arena);
+  json::JsonReader in(text, arena);
   std::string_view schema, key;
   Input input;
   for (in.BeginObject(); in.NextKey(&key);) {
@@ -134,9 +137,9 @@ Input Read(std::string_view text, base::Arena& arena) {
   }
   input.schema_text = schema;
   input.has_format = schema.find("format") != schema.npos || schema.find('\\') != schema.npos;
-  base::JsonReader fields(schema, arena);
+  json::JsonReader fields(schema, arena);
   model::JSONSchemaProps props;
-  if (!in.AtEnd() || fields.Peek() != base::JsonReader::Kind::kObject) return input;
+  if (!in.AtEnd() || fields.Peek() != json::JsonReader::Kind::kObject) return input;
   model::DecodeSchema(fields, arena, props);
   if (!fields.AtEnd() || model::HasUnrepresentableNumber(props)) return input;
   const auto structural = model::NewStructural(props, arena, model::Empties::kStay);

@@ -1,10 +1,10 @@
 // Any text in a path and in quotes.
 #include <nlohmann/json.hpp>
 
-#include "schema/base/json_reader.h"
-#include "schema/base/path.h"
 #include "schema/base/quote.h"
 #include "schema/base/utf8.h"
+#include "schema/json/reader.h"
+#include "schema/kubernetes/path.h"
 #include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
@@ -13,7 +13,7 @@ const Cost kCost{.bytes = 64, .fixed_bytes = 16 << 20};
 
 namespace {
 
-using base::FieldPath;
+using kubernetes::FieldPath;
 
 // The text with U+FFFD for each byte that is no UTF-8.
 std::string Mended(std::string_view text) {
@@ -33,7 +33,7 @@ void CheckJsonString(std::string_view text) {
   const std::string mended = Mended(text);
   Require(nlohmann::json::parse(quoted).get<std::string>() == mended, "JSON string reads back");
   base::Arena arena;
-  base::JsonReader in(quoted, arena);
+  json::JsonReader in(quoted, arena);
   Require(in.String() == mended && in.AtEnd(), "we read it back, too");
 }
 

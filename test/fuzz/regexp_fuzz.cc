@@ -2,9 +2,9 @@
 // (or it itself) is matched with it: both ways to match say the same, in time that grows with the
 // program and the text only. Memory is linear in the program, as Go counts it.
 #include "schema/base/utf8.h"
-#include "schema/ops/regexp/automaton.h"
-#include "schema/ops/regexp/search.h"
-#include "schema/rules/regular_expression.h"
+#include "schema/go/regexp/automaton.h"
+#include "schema/go/regexp/search.h"
+#include "schema/go/regular_expression.h"
 #include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
@@ -15,24 +15,23 @@ namespace {
 
 constexpr std::size_t kMostWork = 10'000'000;  // the texts are cut to that
 
-void RequireFewSteps(const ops::regexp::Threads& threads, const ops::regexp::Program& program,
+void RequireFewSteps(const go::regexp::Threads& threads, const go::regexp::Program& program,
                      std::string_view text) {
-  Require(threads.steps() <=
-              threads.kStepsPerInstruction * program.code.size() * (text.size() + 1),
+  Require(threads.steps() <= threads.kStepsPerInstruction * program.code.size() * (text.size() + 1),
           "steps for each instruction and code point");
 }
 
-void Match(const ops::regexp::Program& program, std::string_view text) {
-  ops::regexp::Threads threads, learning;
-  ops::regexp::Automaton automaton;
-  const bool matches = ops::regexp::Search(program, text, threads);
+void Match(const go::regexp::Program& program, std::string_view text) {
+  go::regexp::Threads threads, learning;
+  go::regexp::Automaton automaton;
+  const bool matches = go::regexp::Search(program, text, threads);
   RequireFewSteps(threads, program, text);
   const auto found = automaton.Search(program, text, learning);
   RequireFewSteps(learning, program, text);
   Require(found.value_or(matches) == matches, "both ways to match say the same");
   const auto again = automaton.Search(program, text, learning);
   Require(again.value_or(matches) == matches, "the same twice");
-  Require(automaton.Bytes() <= 8 * ops::regexp::Automaton::kMostBytes, "memory");
+  Require(automaton.Bytes() <= 8 * go::regexp::Automaton::kMostBytes, "memory");
 }
 
 }  // namespace
@@ -42,9 +41,9 @@ void Try(std::string_view input) {
   const std::size_t line = input.find('\n');
   const std::string_view pattern = input.substr(0, line);
   const std::string_view text = line == input.npos ? input : input.substr(line + 1);
-  rules::regexp::Program program;
-  const auto error = rules::CompileError(pattern, program);
-  Require(rules::CompileError(pattern) == error, "the same twice");
+  go::regexp::Program program;
+  const auto error = go::CompileError(pattern, program);
+  Require(go::CompileError(pattern) == error, "the same twice");
   if (!error) {
     Require(base::IsValidUtf8(pattern), "a pattern that compiles is UTF-8");
     return Match(program, text.substr(0, kMostWork / program.code.size()));

@@ -3,7 +3,7 @@
 // than 512 bytes of memory for one of the review: what 16 MiB are for 32 KiB.
 #include <nlohmann/json.hpp>
 
-#include "schema/base/base64.h"
+#include "schema/go/base64.h"
 #include "test/fuzz/cost.h"
 #include "test/support/union_crd.h"
 #include "webhook/crd_answers.h"
@@ -63,7 +63,7 @@ class Doors {
 };
 
 void CheckPatch(const Doors& doors, std::string_view body, const json& response) {
-  const auto text = base::DecodeBase64(response.at("patch").get<std::string>());
+  const auto text = go::DecodeBase64(response.at("patch").get<std::string>());
   const json patch = json::parse(text.value_or(""), nullptr, false);
   Require(patch.is_array() && !patch.empty(), "a patch has operations");
   json review = json::parse(body, nullptr, false);

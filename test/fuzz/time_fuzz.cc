@@ -1,5 +1,5 @@
 // Any text as a time: a normalised time is normalised.
-#include "schema/api/go_time.h"
+#include "schema/go/time.h"
 #include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
@@ -8,13 +8,13 @@ const Cost kCost{.bytes = 8, .fixed_bytes = 1 << 10};
 
 void Try(std::string_view text) {
   const InMemory memory(text.size());
-  const auto time = api::NormalizeRfc3339(text);
+  const auto time = go::NormalizeRfc3339(text);
   if (!time || time->empty()) return;
   Require(time->size() >= 20 && time->ends_with('Z'), "in UTC, to the second");
   // Go writes some times that it does not read as the same: an offset may lead out of the years
   // that have four digits, and a fraction of the zero time's second is lost.
   if (time->size() > 20 || *time == "0001-01-01T00:00:00Z") return;
-  const auto again = api::NormalizeRfc3339(*time);
+  const auto again = go::NormalizeRfc3339(*time);
   Require(again == time, "twice is once");
 }
 

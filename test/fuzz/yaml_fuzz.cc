@@ -4,7 +4,7 @@
 #include "document/limits.h"
 #include "document/reader.h"
 #include "document/write_yaml.h"
-#include "schema/base/json_reader.h"
+#include "schema/json/reader.h"
 #include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
@@ -22,14 +22,13 @@ void CheckCost(const document::Document& read, std::string_view source) {
   Require(read.marks.size() <= source.size() + repeated + 1, "marks are linear in the text");
   std::string yaml;
   if (read.duplicates.empty() && !repeats) document::AppendYaml(read.json, yaml);
-  Require(yaml.size() <=
-              document::kMostYamlPerByte * read.json.size() + document::kFreeIndentation,
+  Require(yaml.size() <= document::kMostYamlPerByte * read.json.size() + document::kFreeIndentation,
           "YAML is linear in the JSON");
 }
 
 void CheckDocument(const document::Document& read) {
   base::Arena arena;
-  base::JsonReader in(read.json, arena);
+  json::JsonReader in(read.json, arena);
   in.Skip();
   Require(in.AtEnd(), "a document is JSON");
   std::uint32_t last = 0;

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "schema/base/base64.h"
+#include "schema/go/base64.h"
 #include "test/support/cases.h"
 
 namespace structural::test {
@@ -26,7 +26,7 @@ inline std::string CaseFileName(const testing::TestParamInfo<CaseFile>& file) {
 // As it is in "yaml", or in "base64" where it is no UTF-8.
 inline std::string TextOf(const nlohmann::json& data) {
   if (data.contains("yaml")) return data["yaml"];
-  return base::DecodeBase64(std::string(data["base64"])).value();
+  return go::DecodeBase64(std::string(data["base64"])).value();
 }
 
 }  // namespace structural::test

@@ -208,7 +208,7 @@ Marker ItemsMarker(const Marker& validation) {
   return std::string(kValidation) + "items:" + validation;
 }
 
-Marker Unmapped(const base::FieldPath& at, Diagnostics& diagnostics) {
+Marker Unmapped(const kubernetes::FieldPath& at, Diagnostics& diagnostics) {
   diagnostics.push_back({at.String(), "Go and controller-gen have nothing for it"});
   return "structural:unmapped:path=" + Argument(diagnostics.back().path);
 }

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "schema/base/path.h"
 #include "schema/generate/go/go_type.h"
 #include "schema/generate/go/marker.h"
 #include "schema/generate/place.h"
+#include "schema/kubernetes/path.h"
 #include "schema/model/structural.h"
 
 namespace structural::generate::go {
@@ -31,6 +31,6 @@ Marker ItemsMarker(const Marker& validation);
 
 // What says that a keyword or property is lost: a marker that only people read. It is put among the
 // remarks, too.
-Marker Unmapped(const base::FieldPath& at, Diagnostics& diagnostics);
+Marker Unmapped(const kubernetes::FieldPath& at, Diagnostics& diagnostics);
 
 }  // namespace structural::generate::go

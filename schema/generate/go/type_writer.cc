@@ -1,6 +1,6 @@
 #include "schema/generate/go/type_writer.h"
 
-#include "schema/base/json_scan.h"
+#include "schema/json/scan.h"
 
 namespace structural::generate::go {
 namespace {
@@ -50,7 +50,7 @@ std::string TypeWriter::Imported(Shape shape) {
 }
 
 Lines TypeWriter::DocOf(const Node& node, Markers& markers) {
-  auto description = DescriptionOf(base::UnescapeJsonString(node.schema.generic.description));
+  auto description = DescriptionOf(json::UnescapeJsonString(node.schema.generic.description));
   if (description.lost) Lose(node, "description", markers);
   return std::move(description.lines);
 }

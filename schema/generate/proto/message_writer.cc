@@ -2,15 +2,15 @@
 
 #include <algorithm>
 
-#include "schema/base/json_scan.h"
 #include "schema/generate/lines.h"
 #include "schema/generate/proto/field_names.h"
 #include "schema/generate/shape.h"
+#include "schema/json/scan.h"
 
 namespace structural::generate::proto {
 namespace {
 
-using base::FieldPath;
+using kubernetes::FieldPath;
 using model::Structural;
 
 constexpr const char* kStruct = "google/protobuf/struct.proto";
@@ -18,7 +18,7 @@ constexpr const char* kTimestamp = "google/protobuf/timestamp.proto";
 
 std::string CommentOf(const Structural& schema, std::string_view indent) {
   std::string text;
-  AppendComment(LinesOf(base::UnescapeJsonString(schema.generic.description)), indent, text);
+  AppendComment(LinesOf(json::UnescapeJsonString(schema.generic.description)), indent, text);
   return text;
 }
 

@@ -9,12 +9,12 @@
 #include <string_view>
 #include <vector>
 
-#include "schema/base/path.h"
 #include "schema/generate/kind.h"
 #include "schema/generate/node.h"
 #include "schema/generate/place.h"
 #include "schema/generate/proto/numbers.h"
 #include "schema/generate/words.h"
+#include "schema/kubernetes/path.h"
 #include "schema/model/structural.h"
 
 namespace structural::generate::proto {
@@ -54,7 +54,7 @@ class MessageWriter {
   std::string Google(const char* name, const char* file);
   std::string Shared(std::string_view name);
   std::string Body(const std::string& name, const std::vector<Field>& fields);
-  void Lose(const base::FieldPath& at, std::string text);
+  void Lose(const kubernetes::FieldPath& at, std::string text);
 
   const std::string package_;
   Names& names_;

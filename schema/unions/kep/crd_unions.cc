@@ -31,7 +31,7 @@ std::string WhyNotStructural(const model::JSONSchemaProps& schema, const std::st
   base::Arena arena;
   const auto structural = model::NewStructural(schema, arena);
   if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) return reason->text;
-  const auto found = rules::ValidateStructural(base::FieldPath(at),
+  const auto found = rules::ValidateStructural(kubernetes::FieldPath(at),
                                                *std::get<const model::Structural*>(structural));
   return found.empty() ? std::string() : found.front().text;
 }
@@ -63,7 +63,7 @@ class Reading {
   Value root_;
   std::vector<DeclaredList> annotation_;
   CrdUnions unions_;
-  std::size_t read_again_ = 0;  // bytes of JSON
+  std::size_t read_again_ = 0;                          // bytes of JSON
   std::set<std::pair<std::string, std::string>> told_;  // paths and texts of objections
 };
 

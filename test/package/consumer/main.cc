@@ -10,7 +10,7 @@
 #include "schema/base/stack.h"
 #include "schema/crd/crd.h"
 #include "schema/crd/evaluate.h"
-#include "schema/ops/pattern.h"
+#include "schema/go/pattern.h"
 
 namespace {
 
@@ -58,5 +58,5 @@ int main() {
       base::WithDeepStack([&] { std::cout << kib << " KiB, deep: " << Judged(deep) << "\n"; });
     });
   }
-  return ops::Pattern("^a+$").Matches("aaa") ? 0 : 1;
+  return go::Pattern("^a+$").Matches("aaa") ? 0 : 1;
 }

@@ -7,7 +7,7 @@
 #include <pthread.h>
 
 #include "schema/base/arena.h"
-#include "schema/base/json_reader.h"
+#include "schema/json/reader.h"
 
 namespace structural::base {
 namespace {
@@ -23,8 +23,8 @@ void OnStack(std::size_t size, const std::function<void()>& run) {
   pthread_attr_init(&attributes);
   ASSERT_EQ(0, pthread_attr_setstacksize(&attributes, size));
   pthread_t thread;
-  ASSERT_EQ(0, pthread_create(&thread, &attributes, &Call, const_cast<void*>(
-                                                               static_cast<const void*>(&run))));
+  ASSERT_EQ(0, pthread_create(&thread, &attributes, &Call,
+                              const_cast<void*>(static_cast<const void*>(&run))));
   pthread_join(thread, nullptr);
   pthread_attr_destroy(&attributes);
 }
@@ -32,7 +32,7 @@ void OnStack(std::size_t size, const std::function<void()>& run) {
 std::optional<Error> ErrorIn(int levels) {
   const std::string text = std::string(levels, '[') + std::string(levels, ']');
   Arena arena;
-  JsonReader in(text, arena);
+  json::JsonReader in(text, arena);
   in.Skip();
   return in.AtEnd() ? std::nullopt : std::optional(in.error());
 }

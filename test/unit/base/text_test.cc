@@ -1,20 +1,20 @@
 #include <gtest/gtest.h>
 
 #include "schema/base/arena.h"
-#include "schema/base/base64.h"
-#include "schema/base/letter_case.h"
-#include "schema/base/path.h"
 #include "schema/base/quote.h"
 #include "schema/base/shown_text.h"
-#include "schema/base/violation.h"
+#include "schema/go/base64.h"
+#include "schema/go/letter_case.h"
+#include "schema/kubernetes/path.h"
+#include "schema/kubernetes/violation.h"
 
 namespace structural::base {
 namespace {
 
 TEST(FieldPath, PrintsAsKubernetesDoes) {
-  const FieldPath spec("spec");
-  const FieldPath version = spec.Child("versions", 10u);
-  const FieldPath schema = version.Child("schema");
+  const kubernetes::FieldPath spec("spec");
+  const kubernetes::FieldPath version = spec.Child("versions", 10u);
+  const kubernetes::FieldPath schema = version.Child("schema");
   EXPECT_EQ("spec.versions[10].schema", schema.String());
   EXPECT_EQ("spec.versions[10].schema.properties[c[d]]",
             schema.Child("properties", "c[d]").String());
@@ -40,7 +40,7 @@ TEST(EscapeUnprintable, LeavesOneLineThatMovesNothing) {
   EXPECT_EQ(R"(\u0085\u009b\u2028\u2029\u202e\u2066\u200f\ufeff\u00ad)",
             EscapeUnprintable("\u0085\u009b\u2028\u2029\u202e\u2066\u200f\ufeff\u00ad"));
   EXPECT_EQ(R"(\xff\xc0a\xed\xa0\x80)", EscapeUnprintable("\xff\xc0"
-                                                        "a\xed\xa0\x80"));
+                                                          "a\xed\xa0\x80"));
 }
 
 TEST(Shorten, SaysHowMuchIsLeftOut) {
@@ -60,58 +60,62 @@ TEST(AppendJsonString, AsGoWithoutHtmlEscapes) {
 
 // Expected values are what Go's strings.ToLower gives.
 TEST(ToLower, AsGo) {
-  EXPECT_EQ("foo", ToLower("fOO"));
-  EXPECT_EQ("i", ToLower("İ"));
-  EXPECT_EQ("k", ToLower("\u212A"));
-  EXPECT_EQ("ünï ǆ ß σσ \U00010428", ToLower("ÜNÏ ǅ ß ΣΣ \U00010400"));
-  EXPECT_EQ("a\uFFFD", ToLower("A\xff"));
+  EXPECT_EQ("foo", go::ToLower("fOO"));
+  EXPECT_EQ("i", go::ToLower("İ"));
+  EXPECT_EQ("k", go::ToLower("\u212A"));
+  EXPECT_EQ("ünï ǆ ß σσ \U00010428", go::ToLower("ÜNÏ ǅ ß ΣΣ \U00010400"));
+  EXPECT_EQ("a\uFFFD", go::ToLower("A\xff"));
 }
 
 // What Go's encoding/json takes for one field.
 TEST(EqualFold, AsGo) {
-  EXPECT_TRUE(EqualFold("apiVerſION", "apiversion"));
-  EXPECT_TRUE(EqualFold("\u212Aind", "kind"));
-  EXPECT_FALSE(EqualFold("apİversion", "apiversion"));
-  EXPECT_FALSE(EqualFold("kin", "kind"));
-  EXPECT_FALSE(EqualFold("kinds", "kind"));
+  EXPECT_TRUE(go::EqualFold("apiVerſION", "apiversion"));
+  EXPECT_TRUE(go::EqualFold("\u212Aind", "kind"));
+  EXPECT_FALSE(go::EqualFold("apİversion", "apiversion"));
+  EXPECT_FALSE(go::EqualFold("kin", "kind"));
+  EXPECT_FALSE(go::EqualFold("kinds", "kind"));
 }
 
 TEST(Violation, TextHasFieldAndBody) {
-  const FieldPath path("a");
-  const Violation v = Invalid("r", path.Child("type"), "array", "must be object");
+  const kubernetes::FieldPath path("a");
+  const kubernetes::Violation v =
+      kubernetes::Invalid("r", path.Child("type"), "array", "must be object");
   EXPECT_EQ("a.type: Invalid value: \"array\": must be object", v.text);
   EXPECT_EQ("a.type", v.field());
   EXPECT_EQ("Invalid value: \"array\": must be object", v.body());
-  EXPECT_EQ("a: Invalid value: true: must be false", InvalidTrue("r", path, "must be false").text);
+  EXPECT_EQ("a: Invalid value: true: must be false",
+            kubernetes::InvalidTrue("r", path, "must be false").text);
 }
 
 TEST(Message, AggregatesAsKubernetesDoes) {
-  const FieldPath path("a");
-  const Violation one = Required("r", path, "x"), two = Forbidden("r", path, "y");
-  EXPECT_EQ("", Message({}));
-  EXPECT_EQ("a: Required value: x", Message(std::vector{one}));
-  EXPECT_EQ("a: Required value: x", Message(std::vector{one, one}));
-  EXPECT_EQ("[a: Required value: x, a: Forbidden: y]", Message(std::vector{one, two, one}));
+  const kubernetes::FieldPath path("a");
+  const kubernetes::Violation one = kubernetes::Required("r", path, "x"),
+                              two = kubernetes::Forbidden("r", path, "y");
+  EXPECT_EQ("", kubernetes::Message({}));
+  EXPECT_EQ("a: Required value: x", kubernetes::Message(std::vector{one}));
+  EXPECT_EQ("a: Required value: x", kubernetes::Message(std::vector{one, one}));
+  EXPECT_EQ("[a: Required value: x, a: Forbidden: y]",
+            kubernetes::Message(std::vector{one, two, one}));
 }
 
 TEST(Base64, DecodesWhatGoDecodes) {
-  EXPECT_EQ("", DecodeBase64(""));
-  EXPECT_EQ("f", DecodeBase64("Zg=="));
-  EXPECT_EQ("fo", DecodeBase64("Zm8="));
-  EXPECT_EQ("foo", DecodeBase64("Zm\r\n9v\n"));
-  EXPECT_EQ("f", DecodeBase64("Zh==")) << "left-over bits are not looked at";
-  EXPECT_EQ(std::string("\xff\x00\xfe", 3), DecodeBase64("/wD+"));
+  EXPECT_EQ("", go::DecodeBase64(""));
+  EXPECT_EQ("f", go::DecodeBase64("Zg=="));
+  EXPECT_EQ("fo", go::DecodeBase64("Zm8="));
+  EXPECT_EQ("foo", go::DecodeBase64("Zm\r\n9v\n"));
+  EXPECT_EQ("f", go::DecodeBase64("Zh==")) << "left-over bits are not looked at";
+  EXPECT_EQ(std::string("\xff\x00\xfe", 3), go::DecodeBase64("/wD+"));
   for (const char* text : {"Zg", "Zg=", "Z===", "Zg==Zg==", "Zm 9v", "_wD-", "Zm9vZ"}) {
-    EXPECT_EQ(std::nullopt, DecodeBase64(text)) << text;
+    EXPECT_EQ(std::nullopt, go::DecodeBase64(text)) << text;
   }
 }
 
 TEST(Base64, EncodesWithPadding) {
-  EXPECT_EQ("", EncodeBase64(""));
-  EXPECT_EQ("Zg==", EncodeBase64("f"));
-  EXPECT_EQ("Zm8=", EncodeBase64("fo"));
-  EXPECT_EQ("Zm9v", EncodeBase64("foo"));
-  EXPECT_EQ("/wD+", EncodeBase64(std::string_view("\xff\x00\xfe", 3)));
+  EXPECT_EQ("", go::EncodeBase64(""));
+  EXPECT_EQ("Zg==", go::EncodeBase64("f"));
+  EXPECT_EQ("Zm8=", go::EncodeBase64("fo"));
+  EXPECT_EQ("Zm9v", go::EncodeBase64("foo"));
+  EXPECT_EQ("/wD+", go::EncodeBase64(std::string_view("\xff\x00\xfe", 3)));
 }
 
 TEST(Arena, KeepsWhatItGaveUntilReset) {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "schema/base/base64.h"
+#include "schema/go/base64.h"
 
 namespace structural::certs {
 namespace {
@@ -52,7 +52,7 @@ TEST(CABundlePatch, HoweverTheHostIsSpelled) {
 TEST(CABundlePatch, NothingWhereItIsThere) {
   const json ours = {{"name", "w"}, {"namespace", "ops"}};
   EXPECT_EQ(std::vector<std::string>{},
-            Patched({Webhook({{"service", ours}, {"caBundle", base::EncodeBase64("pem")}})}));
+            Patched({Webhook({{"service", ours}, {"caBundle", go::EncodeBase64("pem")}})}));
 }
 
 TEST(CABundlePatch, WhatCannotBeTrusted) {

@@ -9,7 +9,7 @@
 
 #include "certs/inspect.h"
 #include "certs/secret_store.h"
-#include "schema/base/base64.h"
+#include "schema/go/base64.h"
 #include "test/support/fake_transport.h"
 #include "test/support/forwarding_transport.h"
 
@@ -99,12 +99,12 @@ class KeepTest : public ::testing::Test {
   std::string Data(const char* key) {
     const auto secret = server_.Object(kSecret);
     if (!secret) return "";
-    return base::DecodeBase64(json::parse(*secret).at("data").value(key, "")).value();
+    return go::DecodeBase64(json::parse(*secret).at("data").value(key, "")).value();
   }
 
   std::string Bundle(const char* path) {
     const json webhook = json::parse(*server_.Object(path)).at("webhooks").at(0);
-    return base::DecodeBase64(webhook.at("clientConfig").value("caBundle", "")).value();
+    return go::DecodeBase64(webhook.at("clientConfig").value("caBundle", "")).value();
   }
 
   // Everything that may still be served is trusted by everybody, once anything was.

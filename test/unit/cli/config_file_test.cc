@@ -1,4 +1,4 @@
-#include "cli/config_file.h"
+#include "cli/shared/config_file.h"
 
 #include <fstream>
 #include <string>

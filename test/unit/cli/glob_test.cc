@@ -1,5 +1,5 @@
 // Globs as .gitignore writes them.
-#include "cli/lint/glob.h"
+#include "cli/shared/glob.h"
 
 #include <string>
 

@@ -1,8 +1,8 @@
 // What is written of log messages, and how much.
 #include <gtest/gtest.h>
 
-#include "cli/log_budget.h"
-#include "cli/log_record.h"
+#include "cli/shared/log_budget.h"
+#include "cli/shared/log_record.h"
 
 namespace structural::cli {
 namespace {

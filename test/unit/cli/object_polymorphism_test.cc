@@ -1,13 +1,13 @@
 // The lint rule object-polymorphism finds a schema broken where the profile `kep` refuses to prune
 // by it, and nowhere else.
-#include "cli/lint/strict/object_polymorphism.h"
+#include "cli/rules/strict/object_polymorphism.h"
 
 #include <random>
 
 #include <gtest/gtest.h>
 
 #include "schema/json/parse.h"
-#include "schema/ops/kep/prune.h"
+#include "schema/objects/kep/prune.h"
 
 namespace structural::lint {
 namespace {
@@ -70,9 +70,10 @@ TEST(ObjectPolymorphism, IsFoundWhereThePruningKepRefusesTheSchema) {
     const Tree tree(json);
     if (IsOneStructure(tree)) continue;
     base::Arena arena;
-    base::JsonReader in(json, arena);
+    json::JsonReader in(json, arena);
     const json::Value schema = json::Parser(arena).Read(in);
-    const auto restrictions = ops::kep::Restrictions(schema, ops::kep::Nesting::kAllowed, arena);
+    const auto restrictions =
+        objects::kep::Restrictions(schema, objects::kep::Nesting::kAllowed, arena);
     std::vector<StrictFinding> found;
     CheckObjectPolymorphism(tree, {Tree::kRoot, "$"}, found);
     ASSERT_EQ(restrictions.empty(), found.empty()) << json;

@@ -1,4 +1,4 @@
-#include "cli/ordered_work.h"
+#include "cli/shared/ordered_work.h"
 
 #include <atomic>
 #include <set>

@@ -1,5 +1,5 @@
 // What is printed has no secrets in it.
-#include "cli/output.h"
+#include "cli/shared/output.h"
 
 #include <iostream>
 

@@ -16,7 +16,7 @@ from lint_support import document, findings_of_each
 
 STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
 ROOT = pathlib.Path(sys.argv.pop(1)).resolve()
-EXAMPLES = ROOT / "cli" / "lint" / "examples"
+EXAMPLES = ROOT / "cli" / "rules" / "examples"
 
 def run(*arguments, stdin=""):
     return subprocess.run([STRUCTURAL, *arguments], input=stdin, capture_output=True, text=True, timeout=60)

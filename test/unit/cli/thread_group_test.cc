@@ -1,4 +1,4 @@
-#include "cli/thread_group.h"
+#include "cli/shared/thread_group.h"
 
 #include <atomic>
 #include <stdexcept>

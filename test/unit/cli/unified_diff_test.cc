@@ -1,8 +1,8 @@
-#include "cli/unified_diff.h"
+#include "cli/shared/unified_diff.h"
 
 #include <gtest/gtest.h>
 
-#include "cli/line_changes.h"
+#include "cli/shared/line_changes.h"
 
 namespace structural::cli {
 namespace {

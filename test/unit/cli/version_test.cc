@@ -1,4 +1,4 @@
-#include "cli/version.h"
+#include "cli/shared/version.h"
 
 #include <regex>
 #include <string>

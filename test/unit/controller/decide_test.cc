@@ -87,7 +87,7 @@ TEST(Decide, DoesNotCompareMoreThanIsLookedFor) {
   crd["status"]["conditions"] = {{{"type", "NonStructuralSchema"},
                                   {"status", "True"},
                                   {"reason", "Violations"},
-                                  {"message", base::Message(violations)}}};
+                                  {"message", kubernetes::Message(violations)}}};
   EXPECT_TRUE(DecideOn(crd));
 }
 

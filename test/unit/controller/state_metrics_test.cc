@@ -17,7 +17,7 @@ crd::CustomResourceDefinition Crd(std::string_view name) {
 crd::Verdict Violating(const std::string& field, int times) {
   crd::Verdict verdict;
   for (int i = 0; i < times; ++i) {
-    verdict.violations.push_back(base::Required("rule-a", base::FieldPath(field), "x"));
+    verdict.violations.push_back(kubernetes::Required("rule-a", kubernetes::FieldPath(field), "x"));
   }
   return verdict;
 }
@@ -72,9 +72,9 @@ TEST(StateMetricsTest, ShowTheStoreAndTheQueue) {
   for (const auto& family : StateMetrics(store, queue, watch).Collect()) {
     for (const auto& metric : family.metric) {
       const std::string label = metric.label.empty() ? "" : metric.label.front().value;
-      values[family.name + "/" + label] =
-          family.type == prometheus::MetricType::Counter ? metric.counter.value
-                                                         : metric.gauge.value;
+      values[family.name + "/" + label] = family.type == prometheus::MetricType::Counter
+                                              ? metric.counter.value
+                                              : metric.gauge.value;
     }
   }
   EXPECT_EQ(1, values["structural_crds/structural"]);

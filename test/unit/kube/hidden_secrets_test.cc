@@ -1,10 +1,9 @@
 // In which forms a secret is found.
-#include "kube/config/secrets.h"
-
 #include <gtest/gtest.h>
 
-#include "schema/base/base64.h"
+#include "kube/config/secrets.h"
 #include "schema/base/quote.h"
+#include "schema/go/base64.h"
 
 namespace structural::kube {
 namespace {
@@ -54,21 +53,21 @@ TEST_F(HiddenSecrets, AreFoundInEveryEncoding) {
   const std::string url = Each(token, "%%%02X");
   for (const std::string& form : {
            token,
-           Replaced(token, "/", "\\/"),           // JSON of PHP
-           Replaced(token, "/", "%2F"),            // of a URL
-           Replaced(token, "+", "&#43;"),          // of HTML
-           Replaced(token, ".", "\\u002e"),        // JSON
-           Replaced(token, ".", "\\U0000002E"),    // Go
-           Replaced(token, ".", "\\x2e"),          // Go
+           Replaced(token, "/", "\\/"),          // JSON of PHP
+           Replaced(token, "/", "%2F"),          // of a URL
+           Replaced(token, "+", "&#43;"),        // of HTML
+           Replaced(token, ".", "\\u002e"),      // JSON
+           Replaced(token, ".", "\\U0000002E"),  // Go
+           Replaced(token, ".", "\\x2e"),        // Go
            json,
            url,
            Each(token, "\\x%02x"),
            Each(token, "&#%u;"),
            Each(token, "&#x%X;"),
-           Replaced(json, "\\", "\\\\"),         // JSON within JSON
-           Replaced(json, "\\", "\\\\\\\\"),     // and once more
-           Replaced(url, "%", "%25"),              // twice
-           Replaced(url, "%", "\\u0025"),          // a URL within JSON
+           Replaced(json, "\\", "\\\\"),      // JSON within JSON
+           Replaced(json, "\\", "\\\\\\\\"),  // and once more
+           Replaced(url, "%", "%25"),         // twice
+           Replaced(url, "%", "\\u0025"),     // a URL within JSON
            token.substr(0, 7) + Each(token.substr(7, 9), "\\u%04x") + token.substr(16),
        }) {
     EXPECT_EQ("<[hidden]>", secrets_.Hide("<" + form + ">")) << form;
@@ -79,7 +78,7 @@ TEST_F(HiddenSecrets, AreFoundInEveryEncoding) {
 TEST_F(HiddenSecrets, AreFoundInBase64AtEveryPlaceOfIt) {
   for (const std::string before : {"", "a", "ab", "abc", "user:", "Bearer "}) {
     for (const std::string after : {"", "x", "xy", "xyz", "\n"}) {
-      const std::string encoded = base::EncodeBase64(before + std::string(kToken) + after);
+      const std::string encoded = go::EncodeBase64(before + std::string(kToken) + after);
       for (const std::string& form : {encoded, ForUrls(encoded)}) {
         const std::string shown = secrets_.Hide(form);
         EXPECT_NE(std::string::npos, shown.find("[hidden]")) << form;

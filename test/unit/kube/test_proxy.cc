@@ -14,7 +14,7 @@
 #include "kube/transport/channel.h"
 #include "kube/transport/dial.h"
 #include "kube/transport/relay.h"
-#include "schema/base/base64.h"
+#include "schema/go/base64.h"
 #include "transport_fixture.h"
 
 namespace structural::kube {
@@ -46,7 +46,7 @@ std::string ReadConnect(Channel& client, const Options& options, const WaitLimit
     head += *byte;
   }
   const std::string login = "Proxy-Authorization: Basic " +
-                            base::EncodeBase64(options.username + ":" + options.password) + "\r\n";
+                            go::EncodeBase64(options.username + ":" + options.password) + "\r\n";
   if (!options.username.empty() && head.find(login) == std::string::npos) {
     (void)client.WriteAll("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n", limits);
     return "";

@@ -13,7 +13,7 @@
 #include "schema/json/write.h"
 #include "schema/model/decode.h"
 #include "schema/model/new_structural.h"
-#include "schema/ops/transform.h"
+#include "schema/objects/transform.h"
 #include "schema/publish/definitions.h"
 #include "schema/publish/kep/kind_definition.h"
 #include "schema/publish/kep/unfold.h"
@@ -113,13 +113,13 @@ TEST_P(LitmusCase, IsPublishedAsByKubernetes) {
 
 TEST_P(LitmusCase, IsWithoutValueValidationsWhatKubernetesMakesOfIt) {
   const std::string text = schema().dump();
-  base::JsonReader in(text, arena_);
+  structural::json::JsonReader in(text, arena_);
   model::JSONSchemaProps props;
   model::DecodeSchema(in, arena_, props);
   const auto structural = model::NewStructural(props, arena_);
   std::string skeleton;
   publish::SchemaWriter(arena_, skeleton)
-      .Write(*ops::Skeleton(*std::get<0>(structural), arena_).schema);
+      .Write(*objects::Skeleton(*std::get<0>(structural), arena_).schema);
   EXPECT_EQ(GetParam().kubernetes.at("skeleton"), json::parse(skeleton));
 }
 

@@ -27,7 +27,8 @@ std::string Shared(int versions, int fields, const std::string& type) {
   crd += R"(}}},"versions":[)";
   for (int i = 1; i <= versions; ++i) {
     crd.append(i == 1 ? "" : ",").append(R"({"name":"v)" + std::to_string(i));
-    crd.append(i == 1 ? R"(","served":true,"storage":true})" : R"(","served":true,"storage":false})");
+    crd.append(i == 1 ? R"(","served":true,"storage":true})"
+                      : R"(","served":true,"storage":false})");
   }
   return crd + "]}}";
 }
@@ -91,8 +92,9 @@ crd::Verdict VerdictOf(std::string_view text) {
 TEST(CrdBudget, WhatVersionsShareIsSaidOfEach) {
   std::string shared = Shared(12, 2, "{}");
   const std::string_view object = R"({"type":"object",)";
-  shared.replace(shared.find(object), object.size(),
-                 R"({"type":"object","anyOf":[{"properties":{"spec.versions[0]":{"minimum":1}}}],)");
+  shared.replace(
+      shared.find(object), object.size(),
+      R"({"type":"object","anyOf":[{"properties":{"spec.versions[0]":{"minimum":1}}}],)");
   base::Arena arena;
   const auto converted = crd::Convert(shared, arena);
   ASSERT_TRUE(converted.ok());
@@ -112,15 +114,15 @@ TEST(CrdBudget, AnUpgradeIsWhatAServerTakes) {
 // Each change names its place.
 TEST(CrdBudget, APlanIsBounded) {
   const auto crd = [](int fields) {
-    return Shared(1, 1, R"({"type":"object","properties":{")" + std::string(100'000, 'k') +
-                            R"(":)" + [&] {
-                              std::string schema = R"({"type":"object","properties":{)";
-                              for (int i = 0; i < fields; ++i) {
-                                schema.append(i == 0 ? "\"f" : ",\"f").append(std::to_string(i));
-                                schema += R"(":{"properties":{}})";
-                              }
-                              return schema + "}}";
-                            }() + "}}");
+    return Shared(
+        1, 1, R"({"type":"object","properties":{")" + std::string(100'000, 'k') + R"(":)" + [&] {
+          std::string schema = R"({"type":"object","properties":{)";
+          for (int i = 0; i < fields; ++i) {
+            schema.append(i == 0 ? "\"f" : ",\"f").append(std::to_string(i));
+            schema += R"(":{"properties":{}})";
+          }
+          return schema + "}}";
+        }() + "}}");
   };
   EXPECT_EQ(base::ErrorCode::kLimitExceeded,
             CodeOf(fix::MakePlan(crd(500), fix::ChangeImpact::kWider)));
@@ -151,7 +153,7 @@ struct Repeated {
     text += "}";
     for (int i = 0; i < times; ++i) text += ",\"properties\":" + again;
     text += "}";
-    base::JsonReader in(text, arena);
+    json::JsonReader in(text, arena);
     model::DecodeSchema(in, arena, schema);
     ok = in.AtEnd();
     if (!ok) code = in.error().code();

@@ -51,7 +51,7 @@ class RoundtripCase : public testing::TestWithParam<Case> {};
 TEST_P(RoundtripCase, KeepsWhatIsStructural) {
   const std::string text = GetParam().data.at("schema").dump();
   base::Arena arena;
-  base::JsonReader in(text, arena);
+  structural::json::JsonReader in(text, arena);
   model::JSONSchemaProps schema;
   model::DecodeSchema(in, arena, schema);
   ASSERT_TRUE(in.AtEnd());

@@ -11,7 +11,7 @@ namespace {
 class DecodeSchema : public testing::Test {
  protected:
   bool Decode(std::string_view text) {
-    base::JsonReader in(text, arena);
+    json::JsonReader in(text, arena);
     model::DecodeSchema(in, arena, schema);
     return in.AtEnd();
   }

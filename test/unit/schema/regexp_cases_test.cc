@@ -6,7 +6,7 @@
 // quotes: what stands for … in the error, in hex; without it that is the whole pattern
 #include <gtest/gtest.h>
 
-#include "schema/rules/regular_expression.h"
+#include "schema/go/regular_expression.h"
 #include "test/support/cases.h"
 #include "test/support/hex.h"
 
@@ -38,18 +38,18 @@ class RegexpCase : public testing::TestWithParam<Case> {};
 TEST_P(RegexpCase, IsJudgedAsByGo) {
   const nlohmann::json& data = GetParam().data;
   const std::string pattern = Pattern(data);
-  EXPECT_EQ(Expected(data, pattern), rules::CompileError(pattern));
+  EXPECT_EQ(Expected(data, pattern), go::CompileError(pattern));
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, RegexpCase, testing::ValuesIn(LoadCases("regexp")), CaseName);
 
-TEST(CompileError, TakesTheEmptyPattern) { EXPECT_EQ(std::nullopt, rules::CompileError("")); }
+TEST(CompileError, TakesTheEmptyPattern) { EXPECT_EQ(std::nullopt, go::CompileError("")); }
 
 // Alternatives that share ever longer beginnings nest once for each.
 TEST(CompileError, BearsAlternativesThatShareThousandsOfBeginnings) {
   std::string pattern = "a";
   for (int length = 2; length < 4000; ++length) pattern += '|' + std::string(length, 'a');
-  const auto error = rules::CompileError(pattern);
+  const auto error = go::CompileError(pattern);
   ASSERT_TRUE(error);
   EXPECT_TRUE(error->starts_with("error parsing regexp: expression nests too deeply: `a|aa|aaa"));
 }

@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "schema/ops/regexp/automaton.h"
-#include "schema/ops/regexp/search.h"
-#include "schema/rules/regular_expression.h"
+#include "schema/go/regexp/automaton.h"
+#include "schema/go/regexp/search.h"
+#include "schema/go/regular_expression.h"
 #include "test/support/hex.h"
 
 namespace structural::test {
@@ -24,17 +24,17 @@ std::string Field(const nlohmann::json& line, const char* text, const char* hex)
   return line.contains(hex) ? FromHex(line.at(hex)) : line.value(text, "");
 }
 
-std::string AnswerMatch(const rules::regexp::Program& program, const std::string& text) {
-  ops::regexp::Threads threads;
-  ops::regexp::Automaton automaton;
-  const bool matches = ops::regexp::Search(program, text, threads);
+std::string AnswerMatch(const go::regexp::Program& program, const std::string& text) {
+  go::regexp::Threads threads;
+  go::regexp::Automaton automaton;
+  const bool matches = go::regexp::Search(program, text, threads);
   if (automaton.Search(program, text, threads).value_or(matches) != matches) return "they differ";
   return matches ? R"({"matches":true})" : R"({"matches":false})";
 }
 
 std::string Answer(const nlohmann::json& line) {
-  rules::regexp::Program program;
-  const auto error = rules::CompileError(Field(line, "pattern", "hex"), program);
+  go::regexp::Program program;
+  const auto error = go::CompileError(Field(line, "pattern", "hex"), program);
   const bool with_text = line.contains("text") || line.contains("textHex");
   if (error || !with_text) return Answer(error);
   return AnswerMatch(program, Field(line, "text", "textHex"));

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "schema/base/path.h"
+#include "schema/kubernetes/path.h"
 #include "schema/model/decode.h"
 #include "schema/model/new_structural.h"
 #include "schema/rules/catalog.h"
@@ -16,19 +16,19 @@ namespace {
 
 // What is said of one schema.
 struct Answer {
-  std::vector<base::Violation> violations;
+  std::vector<kubernetes::Violation> violations;
   std::optional<model::NotRepresentable> structural_error;
 };
 
 Answer Judge(const std::string& text) {
   base::Arena arena;
-  base::JsonReader in(text, arena);
+  json::JsonReader in(text, arena);
   model::JSONSchemaProps schema;
   model::DecodeSchema(in, arena, schema);
   if (!in.AtEnd()) throw std::runtime_error(in.error().message());
   auto structural = model::NewStructural(schema, arena);
   if (auto* reason = std::get_if<model::NotRepresentable>(&structural)) return {{}, *reason};
-  return {rules::ValidateStructural(base::FieldPath("$"), *std::get<0>(structural)), {}};
+  return {rules::ValidateStructural(kubernetes::FieldPath("$"), *std::get<0>(structural)), {}};
 }
 
 std::vector<std::string> Texts(const Answer& answer) {

@@ -1,7 +1,7 @@
 // cases/times: {name, time, utc: what it becomes, null where it is no time, "" for the zero time}.
 #include <gtest/gtest.h>
 
-#include "schema/api/go_time.h"
+#include "schema/go/time.h"
 #include "test/support/cases.h"
 
 namespace structural::test {
@@ -12,7 +12,7 @@ using nlohmann::json;
 class TimeCase : public testing::TestWithParam<Case> {};
 
 TEST_P(TimeCase, IsReadAsGoReadsIt) {
-  const auto utc = api::NormalizeRfc3339(GetParam().data.at("time").get<std::string>());
+  const auto utc = go::NormalizeRfc3339(GetParam().data.at("time").get<std::string>());
   EXPECT_EQ(GetParam().data.at("utc"), utc ? json(*utc) : json(nullptr));
 }
 

@@ -3,7 +3,7 @@
 // patch, a refusal's Status, warnings; without these, a plain yes.
 #include <gtest/gtest.h>
 
-#include "schema/base/base64.h"
+#include "schema/go/base64.h"
 #include "test/support/cases.h"
 #include "test/support/union_crd.h"
 #include "webhook/union_answers.h"
@@ -59,7 +59,7 @@ class UnionReviews : public testing::Test {
     json response = json::parse(answer.body).at("response");
     EXPECT_EQ("u", response.at("uid"));
     if (response.contains("patch"))
-      response["patch"] = json::parse(*base::DecodeBase64(response["patch"].get<std::string>()));
+      response["patch"] = json::parse(*go::DecodeBase64(response["patch"].get<std::string>()));
     return response;
   }
 

@@ -1,0 +1,56 @@
+#include "cli/findings/against.h"
+
+#include "cli/shared/locate.h"
+
+namespace structural::lint {
+namespace {
+
+using compatibility::Change;
+using compatibility::RuleViolation;
+using crd::CustomResourceDefinition;
+using document::Tree;
+
+constexpr std::string_view kShared = "spec.validation.";
+
+// A schema that all versions have stands in the first of them, too: v1 has no other place for it.
+std::string AsWritten(std::string_view path, const CustomResourceDefinition& crd) {
+  const bool moved = crd.api_version == crd::ApiVersion::kV1 && path.starts_with(kShared);
+  if (!moved) return std::string(path);
+  return "spec.versions[0].schema." + std::string(path.substr(kShared.size()));
+}
+
+Finding Of(const RuleViolation& violation, const CrdText& text, const CustomResourceDefinition& crd,
+           const Tree& tree) {
+  Finding finding;
+  finding.rule = violation.rule;
+  finding.crd = crd.metadata.name;
+  finding.path = AsWritten(violation.error.field(), crd);
+  finding.message = violation.error.body();
+  if (text.mode.against->policy == compatibility::Policy::kServer)
+    finding.server = violation.error.text;
+  const Place place = Locate(tree, Tree::kRoot, finding.path);
+  finding.at = text.document.At(text.offset + tree.Offset(place.node));
+  return finding;
+}
+
+}  // namespace
+
+std::vector<Finding> ChangeFindings(const CrdText& text, const CustomResourceDefinition& crd,
+                                    const Tree& tree, base::Arena& arena) {
+  const auto stored = text.mode.against->stored.find(crd.metadata.name);
+  const bool update = stored != text.mode.against->stored.end();
+  const auto before = update ? crd::Decode(stored->second, arena)
+                             : base::Result<CustomResourceDefinition>(CustomResourceDefinition());
+  Change change{.after = crd, .text = text.json, .asked_for = crd.api_version};
+  if (update && before.ok()) {
+    change.before = &*before;
+    change.text_before = stored->second;
+  }
+  std::vector<Finding> findings;
+  for (const RuleViolation& each : compatibility::Judge(change, text.mode.against->policy, arena)) {
+    findings.push_back(Of(each, text, crd, tree));
+  }
+  return findings;
+}
+
+}  // namespace structural::lint

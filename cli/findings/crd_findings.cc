@@ -1,0 +1,212 @@
+#include "cli/findings/crd_findings.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <unordered_map>
+
+#include "cli/findings/against.h"
+#include "cli/findings/specific.h"
+#include "cli/findings/suppression.h"
+#include "cli/findings/union_findings.h"
+#include "cli/findings/unsupported.h"
+#include "cli/rules/rules.h"
+#include "cli/rules/strict/strict.h"
+#include "cli/shared/decode_error.h"
+#include "cli/shared/implicit_scalar_note.h"
+#include "cli/shared/locate.h"
+#include "cli/shared/patch.h"
+#include "schema/crd/evaluate.h"
+#include "schema/unions/kep/crd_unions.h"
+
+namespace structural::lint {
+namespace {
+
+using document::Tree;
+
+constexpr std::string_view kVersions = "spec.versions[";
+constexpr std::string_view kSchema = "].schema.openAPIV3Schema";
+constexpr std::string_view kSharedSchema = "spec.validation.openAPIV3Schema";
+
+// The index in spec.versions[i]….
+std::optional<std::size_t> VersionOf(std::string_view path) {
+  if (!path.starts_with(kVersions)) return std::nullopt;
+  std::size_t index = 0;
+  const char* begin = path.data() + kVersions.size();
+  if (std::from_chars(begin, path.data() + path.size(), index).ec != std::errc()) {
+    return std::nullopt;
+  }
+  return index;
+}
+
+class CrdJudge {
+ public:
+  CrdJudge(const CrdText& text, const crd::CustomResourceDefinition& crd)
+      : text_(text), crd_(crd), tree_(text.json) {
+    const auto spec = tree_.Member(Tree::kRoot, "spec");
+    const auto validation = spec == Tree::kNone ? spec : tree_.Member(spec, "validation");
+    shared_ = crd.api_version == crd::ApiVersion::kV1beta1 && validation != Tree::kNone &&
+              tree_.IsObject(validation);
+  }
+
+  void Add(std::string_view rule, const std::string& path, std::string_view message,
+           std::string server);
+  void AddStrict(base::Arena& arena);
+  void AddChange(base::Arena& arena) {
+    std::ranges::move(ChangeFindings(text_, crd_, tree_, arena), std::back_inserter(findings_));
+  }
+  void AddVerdict(const crd::Verdict& verdict);
+  void AddUnions(base::Arena& arena) {
+    std::ranges::move(UnionFindings(text_, crd_, tree_, arena), std::back_inserter(findings_));
+  }
+  Unsuppressed Suppressed() && {
+    return ApplySuppressions(tree_, crd_.metadata.name, At(kIgnorePath), std::move(findings_));
+  }
+
+ private:
+  void AddUnsupported(const crd::Condition& condition);
+  bool NoteVersion(std::string_view path, std::string_view message, const std::string& version);
+  std::string AsWritten(std::string text) const;
+  document::Position At(std::string_view path) const;
+
+  const CrdText& text_;
+  const crd::CustomResourceDefinition& crd_;
+  const Tree tree_;
+  bool shared_;  // one schema for all versions, in spec.validation
+  std::vector<Finding> findings_;
+  std::unordered_map<std::string, std::size_t> by_identity_;
+};
+
+// v1beta1 is judged as v1, where every version has a schema of its own: the paths in a text, as the
+// author wrote them.
+std::string CrdJudge::AsWritten(std::string text) const {
+  if (!shared_) return text;
+  for (auto at = text.find(kVersions); at != std::string::npos; at = text.find(kVersions, at + 1)) {
+    const auto end = text.find(']', at);
+    if (text.compare(std::min(end, text.size()), kSchema.size(), kSchema) != 0) continue;
+    text.replace(at, end + kSchema.size() - at, kSharedSchema);
+  }
+  return text;
+}
+
+document::Position CrdJudge::At(std::string_view path) const {
+  const Place place = Locate(tree_, Tree::kRoot, path);
+  return text_.document.At(text_.offset + tree_.Offset(place.node));
+}
+
+// A shared schema breaks its rules in every version, and a text may come twice: one finding.
+bool CrdJudge::NoteVersion(std::string_view path, std::string_view message,
+                           const std::string& version) {
+  std::string identity(path);
+  identity.append("\n").append(message);
+  const auto [known, is_new] = by_identity_.emplace(std::move(identity), findings_.size());
+  if (is_new) return false;
+  auto& versions = findings_[known->second].versions;
+  if (!version.empty() && std::ranges::find(versions, version) == versions.end()) {
+    versions.push_back(version);
+  }
+  return true;
+}
+
+void CrdJudge::Add(std::string_view rule, const std::string& path, std::string_view message,
+                   std::string server) {
+  const auto version = VersionOf(path);
+  std::string name(version && *version < crd_.versions.size() ? crd_.versions[*version].name : "");
+  std::string own = AsWritten(path);
+  std::string text = AsWritten(std::string(message));
+  if (NoteVersion(own, text, name)) return;
+  Finding finding;
+  finding.rule = SpecificRule(rule, own, tree_, crd_.api_version);
+  finding.at = At(own);
+  finding.crd = crd_.metadata.name;
+  if (version) finding.versions.push_back(std::move(name));
+  finding.path = std::move(own);
+  finding.message = std::move(text);
+  finding.server = std::move(server);
+  findings_.push_back(std::move(finding));
+}
+
+void CrdJudge::AddVerdict(const crd::Verdict& verdict) {
+  for (const auto& violation : verdict.violations) {
+    Add(violation.rule, std::string(violation.field()), violation.body(), violation.text);
+  }
+  if (verdict.condition && verdict.violations.empty()) AddUnsupported(*verdict.condition);
+}
+
+// The server names one keyword of one version; all of them have to go.
+void CrdJudge::AddUnsupported(const crd::Condition& condition) {
+  const kubernetes::FieldPath spec("spec");
+  for (std::size_t i = 0; i < crd_.versions.size(); ++i) {
+    const crd::Version& version = crd_.versions[i];
+    if (version.schema == nullptr) continue;
+    const kubernetes::FieldPath of_version = spec.Child("versions", i);
+    const kubernetes::FieldPath of_schema = of_version.Child("schema");
+    for (const auto& keyword :
+         FindUnsupported(*version.schema, of_schema.Child("openAPIV3Schema"))) {
+      Add(keyword.rule, keyword.path, keyword.text, condition.message);
+    }
+  }
+}
+
+void CrdJudge::AddStrict(base::Arena& arena) {
+  for (auto& found : FindStrict(tree_, crd_, arena)) {
+    if (found.node == Tree::kNone) {
+      Add(found.rule, found.path, found.message, {});
+      continue;
+    }
+    Finding finding;
+    finding.rule = found.rule;
+    finding.at = text_.document.At(text_.offset + tree_.Offset(found.node));
+    finding.crd = crd_.metadata.name;
+    if (const auto version = VersionOf(found.path); version && *version < crd_.versions.size()) {
+      finding.versions.emplace_back(crd_.versions[*version].name);
+    }
+    finding.path = std::move(found.path);
+    finding.message = std::move(found.message);
+    if (found.rule == kMistypedValue.id) {
+      const auto value = text_.document.At(text_.offset + tree_.ValueOffset(found.node));
+      finding.message += ImplicitScalarNote(text_.document, value);
+    }
+    findings_.push_back(std::move(finding));
+  }
+}
+
+Finding Undecodable(const CrdText& text, std::string message) {
+  Finding finding;
+  finding.rule = kUndecodable.id;
+  DecodeError error = ParseDecodeError(text.json, std::move(message));
+  finding.at = text.document.At(text.offset + error.offset);
+  finding.message = std::move(error.message) + ImplicitScalarNote(text.document, finding.at);
+  return finding;
+}
+
+base::Result<crd::CustomResourceDefinition> DecodeText(const CrdText& text, base::Arena& arena) {
+  if (text.list_version.empty()) return crd::Decode(text.json, arena);
+  const bool v1 = text.list_version == crd::Name(crd::ApiVersion::kV1);
+  return crd::DecodeItem(text.json, v1 ? crd::ApiVersion::kV1 : crd::ApiVersion::kV1beta1, arena);
+}
+
+}  // namespace
+
+CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
+  const auto decoded = DecodeText(text, arena);
+  if (!decoded.ok()) return {.findings = {Undecodable(text, decoded.error().message())}};
+  const bool old = decoded->api_version == crd::ApiVersion::kV1beta1;
+  const bool patch = decoded->versions.empty() && IsPatch(Tree(text.json), Tree::kRoot);
+  const bool change = text.mode.against != nullptr && !patch;
+  const crd::Verdict verdict = patch || change ? crd::Verdict() : crd::Evaluate(*decoded, arena);
+  const bool annotated = text.json.find(kIgnoreAnnotation) != std::string_view::npos;
+  const bool has_unions = unions::kep::MentionsUnions(text.json) && !patch;
+  if (!verdict.condition && !text.mode.strict && !change && !annotated && !has_unions) {
+    return {true, {}, 0, patch, old};
+  }
+  CrdJudge judge(text, *decoded);
+  judge.AddVerdict(verdict);
+  if (change) judge.AddChange(arena);
+  if (text.mode.strict) judge.AddStrict(arena);
+  if (has_unions) judge.AddUnions(arena);
+  auto left = std::move(judge).Suppressed();
+  return {true, std::move(left.findings), left.suppressed, patch, old};
+}
+
+}  // namespace structural::lint

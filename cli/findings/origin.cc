@@ -1,0 +1,48 @@
+#include "cli/findings/origin.h"
+
+namespace structural::lint {
+namespace {
+
+std::size_t Indent(std::string_view line) {
+  const auto at = line.find_first_not_of(' ');
+  return at == std::string_view::npos ? 0 : at;
+}
+
+bool IsBlank(std::string_view line) {
+  return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+// A tag or an anchor may stand before the indicator.
+bool BeginsLiteral(std::string_view line, document::Position at) {
+  const std::string_view value = line.substr(std::min<std::size_t>(at.column - 1, line.size()));
+  const auto bar = value.find('|');
+  return bar != std::string_view::npos && value.find_first_of("\"'>") > bar;
+}
+
+}  // namespace
+
+Origin Origin::OfString(document::Position at, std::string_view text, document::Lines& file) {
+  Origin origin;
+  origin.at_ = at;
+  origin.kind_ = Kind::kOnePlace;
+  if (!BeginsLiteral(file[at.line], at)) return origin;
+  document::Lines inner(text);
+  std::uint32_t line = 1;
+  while (line < 1000 && IsBlank(inner[line])) ++line;
+  const std::size_t outer = Indent(file[at.line + line]);
+  if (outer < Indent(inner[line])) return origin;
+  origin.kind_ = Kind::kBlock;
+  origin.indent_ = static_cast<std::uint32_t>(outer - Indent(inner[line]));
+  return origin;
+}
+
+document::Position Origin::InFile(document::Position at) const {
+  switch (kind_) {
+    case Kind::kBlock: return {at_.line + at.line, indent_ + at.column};
+    case Kind::kOnePlace: return at_;
+    case Kind::kFile: break;
+  }
+  return at;
+}
+
+}  // namespace structural::lint

@@ -1,0 +1,35 @@
+// Checkstyle's XML, which many CI servers read.
+#include "cli/findings/reporter.h"
+#include "cli/findings/xml.h"
+
+namespace structural::lint {
+namespace {
+
+class CheckstyleReporter : public Reporter {
+ public:
+  std::string Begin() override {
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n";
+  }
+
+  std::string File(const FileReport& report) override {
+    if (report.findings.empty()) return {};
+    std::string text = "  <file name=\"" + XmlText(report.file) + "\">\n";
+    for (const Finding& finding : report.findings) {
+      std::string message = finding.path;
+      message.append(message.empty() ? "" : ": ").append(finding.message);
+      text += "    <error line=\"" + std::to_string(finding.at.line) + "\" column=\"" +
+              std::to_string(finding.at.column) + "\" severity=\"" +
+              std::string(Name(finding.severity)) + "\" message=\"" + XmlText(message) +
+              "\" source=\"structural." + XmlText(finding.rule) + "\"/>\n";
+    }
+    return text + "  </file>\n";
+  }
+
+  std::string End(const Summary&) override { return "</checkstyle>\n"; }
+};
+
+}  // namespace
+
+std::unique_ptr<Reporter> NewCheckstyleReporter() { return std::make_unique<CheckstyleReporter>(); }
+
+}  // namespace structural::lint

@@ -1,0 +1,49 @@
+// Workflow commands that GitHub Actions shows as annotations in the changed files.
+#include "cli/findings/reporter.h"
+#include "cli/findings/summary.h"
+#include "schema/base/shown_text.h"
+
+namespace structural::lint {
+namespace {
+
+std::string Escaped(std::string_view text, std::string_view also) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '%') {
+      escaped += "%25";
+    } else if (also.find(c) != std::string_view::npos) {
+      escaped += c == ':' ? "%3A" : "%2C";
+    } else {
+      escaped += c;
+    }
+  }
+  return escaped;
+}
+
+// The runner shows both in its log, with line breaks.
+std::string Property(std::string_view text) { return Escaped(base::EscapeUnprintable(text), ":,"); }
+std::string Data(std::string_view text) { return Escaped(base::EscapeUnprintable(text), ""); }
+
+class GithubReporter : public Reporter {
+ public:
+  std::string File(const FileReport& report) override {
+    std::string text;
+    for (const Finding& finding : report.findings) {
+      std::string message = finding.path;
+      message.append(message.empty() ? "" : ": ").append(finding.message);
+      text += "::" + std::string(Name(finding.severity)) + " file=" + Property(report.file) +
+              ",line=" + std::to_string(finding.at.line) +
+              ",col=" + std::to_string(finding.at.column) + ",title=" + Property(finding.rule) +
+              "::" + Data(message) + "\n";
+    }
+    return text;
+  }
+
+  std::string End(const Summary&) override { return {}; }
+};
+
+}  // namespace
+
+std::unique_ptr<Reporter> NewGithubReporter() { return std::make_unique<GithubReporter>(); }
+
+}  // namespace structural::lint

@@ -1,0 +1,59 @@
+// JUnit's XML: a suite for each file, a case for each finding, one that passes for a clean file.
+#include "cli/findings/reporter.h"
+#include "cli/findings/xml.h"
+#include "cli/rules/rules.h"
+
+namespace structural::lint {
+namespace {
+
+std::string Case(const std::string& file, const Finding& finding) {
+  const std::string line = std::to_string(finding.at.line);
+  const bool error = finding.severity == Severity::kError;
+  std::string text = "    <testcase classname=\"" + XmlText(file) + "\" name=\"" +
+                     XmlText(std::string(finding.rule) + " at " + line + ":" +
+                             std::to_string(finding.at.column) + " " + finding.path) +
+                     "\" time=\"0\">\n";
+  if (error) {
+    text += "      <failure type=\"" + XmlText(finding.rule) + "\" message=\"" +
+            XmlText(finding.message) + "\">" +
+            XmlText(file + ":" + line + ": " +
+                    (finding.server.empty() ? finding.message : finding.server) + "\n" +
+                    std::string(FindRule(finding.rule)->fix)) +
+            "</failure>\n";
+  } else {
+    text += "      <system-out>" + XmlText("warning: " + finding.message) + "</system-out>\n";
+  }
+  return text + "    </testcase>\n";
+}
+
+class JunitReporter : public Reporter {
+ public:
+  std::string Begin() override {
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"structural lint\">\n";
+  }
+
+  std::string File(const FileReport& report) override {
+    std::size_t failures = 0;
+    for (const Finding& finding : report.findings) {
+      failures += finding.severity == Severity::kError ? 1 : 0;
+    }
+    const std::size_t tests = std::max<std::size_t>(1, report.findings.size());
+    std::string text = "  <testsuite name=\"" + XmlText(report.file) + "\" tests=\"" +
+                       std::to_string(tests) + "\" failures=\"" + std::to_string(failures) +
+                       "\" errors=\"0\" time=\"0\">\n";
+    for (const Finding& finding : report.findings) text += Case(report.file, finding);
+    if (report.findings.empty()) {
+      text += "    <testcase classname=\"" + XmlText(report.file) +
+              "\" name=\"structural\" time=\"0\"/>\n";
+    }
+    return text + "  </testsuite>\n";
+  }
+
+  std::string End(const Summary&) override { return "</testsuites>\n"; }
+};
+
+}  // namespace
+
+std::unique_ptr<Reporter> NewJunitReporter() { return std::make_unique<JunitReporter>(); }
+
+}  // namespace structural::lint

@@ -1,0 +1,91 @@
+// For people: FILE:LINE:COLUMN as compilers write it, the line with a caret, and at the end what
+// the rules are about.
+#include <set>
+
+#include "cli/findings/reporter.h"
+#include "cli/rules/rules.h"
+#include "cli/shared/wrap.h"
+
+namespace structural::lint {
+namespace {
+
+class TextReporter : public Reporter {
+ public:
+  explicit TextReporter(bool colours) : colours_(colours) {}
+
+  std::string File(const FileReport& report) override {
+    std::string text;
+    for (const Finding& finding : report.findings) {
+      seen_.insert(finding.rule);
+      AppendFinding(report.file, finding, text);
+    }
+    return text;
+  }
+
+  std::string End(const Summary&) override {
+    std::string text;
+    for (const rules::Rule* rule : AllRules()) {
+      if (!seen_.contains(rule->id)) continue;
+      text += Bold(rule->id) + "\n" + Wrapped(rule->why, "  ") + Wrapped(rule->fix, "  ");
+    }
+    if (!text.empty()) text += "structural explain RULE shows a wrong and a right example.\n";
+    return text;
+  }
+
+ private:
+  std::string Coloured(std::string_view code, std::string_view text) const {
+    if (!colours_) return std::string(text);
+    return "\033[" + std::string(code) + "m" + std::string(text) + "\033[0m";
+  }
+  std::string Bold(std::string_view text) const { return Coloured("1", text); }
+
+  // What begins a line. In a job's log a runner of GitHub Actions obeys "::error ::text" there.
+  static std::string Harmless(std::string_view text, const char* otherwise) {
+    return (text.starts_with("::") ? otherwise : "") + Printable(text);
+  }
+
+  std::string About(const Finding& finding) const {
+    std::string about = finding.path;
+    std::string versions;
+    for (const std::string& version : finding.versions) {
+      versions.append(versions.empty() ? "" : ", ").append(version);
+    }
+    const bool one = finding.versions.size() == 1;
+    if (!versions.empty()) about += (one ? ", version " : ", versions ") + versions;
+    if (!finding.crd.empty()) about += " of " + finding.crd;
+    return about;
+  }
+
+  void AppendFinding(const std::string& file, const Finding& finding, std::string& text) const {
+    const bool error = finding.severity == Severity::kError;
+    const std::string line = std::to_string(finding.at.line);
+    const std::string column = std::to_string(finding.at.column);
+    text += Bold(Harmless(file, "./") + ":" + line + ":" + column + ":") + " " +
+            Coloured(error ? "1;31" : "1;33", Name(finding.severity)) + ": " +
+            Printable(finding.message) + " [" + std::string(finding.rule) + "]\n";
+    if (!finding.path.empty()) text += "  " + Harmless(About(finding), ".") + "\n";
+    if (!finding.server.empty() && finding.server != finding.path + ": " + finding.message) {
+      text += "  API server: " + Printable(finding.server) + "\n";
+    }
+    if (finding.source.empty()) {
+      text += '\n';
+      return;
+    }
+    const std::string margin(line.size(), ' ');
+    const std::string source = Printable(finding.source);
+    text += "  " + line + " | " + source + "\n  " + margin + " | " +
+            std::string(WidthOf(source, finding.source_column - 1), ' ') + Coloured("1;32", "^") +
+            "\n\n";
+  }
+
+  const bool colours_;
+  std::set<std::string_view> seen_;
+};
+
+}  // namespace
+
+std::unique_ptr<Reporter> NewTextReporter(bool colours) {
+  return std::make_unique<TextReporter>(colours);
+}
+
+}  // namespace structural::lint

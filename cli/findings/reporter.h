@@ -1,0 +1,45 @@
+// Reporter: writes findings in one of the forms that people and machines read.
+//
+// Called in the order of the files, by one thread at a time; each call returns the next piece of
+// the output, so that nothing but one file's findings is in memory.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "cli/findings/finding.h"
+
+namespace structural::lint {
+
+struct Summary {
+  std::size_t files = 0;
+  std::size_t bytes = 0;
+  std::size_t crds = 0;
+  std::size_t others = 0;      // documents of other kinds
+  std::size_t unread = 0;      // documents and files that could not be read
+  std::size_t violations = 0;  // findings that are errors, unread ones not counted
+  std::size_t warnings = 0;
+  std::size_t suppressed = 0;  // by their CRDs, not reported
+  std::size_t known = 0;       // in the baseline, not reported
+  std::size_t hidden = 0;      // beyond --max-violations, not reported
+};
+
+class Reporter {
+ public:
+  virtual ~Reporter() = default;
+  virtual std::string Begin() { return {}; }
+  virtual std::string File(const FileReport& report) = 0;
+  virtual std::string End(const Summary& summary) = 0;
+};
+
+std::unique_ptr<Reporter> NewTextReporter(bool colours);
+std::unique_ptr<Reporter> NewJsonReporter();
+std::unique_ptr<Reporter> NewSarifReporter(std::string_view version);
+std::unique_ptr<Reporter> NewGithubReporter();
+std::unique_ptr<Reporter> NewRdjsonReporter();
+std::unique_ptr<Reporter> NewJunitReporter();
+std::unique_ptr<Reporter> NewCheckstyleReporter();
+
+}  // namespace structural::lint

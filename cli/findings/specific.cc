@@ -1,0 +1,100 @@
+#include "cli/findings/specific.h"
+
+#include "cli/rules/rules.h"
+#include "cli/shared/locate.h"
+#include "schema/rules/catalog.h"
+
+namespace structural::lint {
+
+const rules::Rule kPreserveUnknownFieldsDefault = {
+    .id = "preserve-unknown-fields-default",
+    .what = "A CRD of v1beta1 says spec.preserveUnknownFields: false itself.",
+    .why =
+        "Without a word about it, apiextensions.k8s.io/v1beta1 stores every field that a client "
+        "sends: the default is true, and it stays true when the CRD is converted to v1.",
+    .fix =
+        "Set spec.preserveUnknownFields: false. Where unknown fields must be kept, set "
+        "x-kubernetes-preserve-unknown-fields: true at that place of the schema.",
+    .section = &rules::kBlogPruning};
+
+const rules::Rule kPreserveUnknownFieldsConverted = {
+    .id = "preserve-unknown-fields-converted",
+    .what = "A CRD of v1 does not keep spec.preserveUnknownFields: true from v1beta1.",
+    .why =
+        "apiextensions.k8s.io/v1 refuses true in new CRDs: it is what a conversion from v1beta1 "
+        "has "
+        "left behind, where it was the default. A CRD that got it that way keeps it when a "
+        "manifest "
+        "that does not mention the field is applied.",
+    .fix =
+        "Set spec.preserveUnknownFields: false, and leave it there until the CRD is applied "
+        "everywhere. From then on unknown fields are pruned; keep those that must stay by "
+        "x-kubernetes-preserve-unknown-fields: true in the schema.",
+    .section = &rules::kBlogPruning};
+
+const rules::Rule kIntOrStringForm = {
+    .id = "int-or-string-form",
+    .what = "An integer or string has its types below anyOf, the integer first, or none.",
+    .why =
+        "Beside x-kubernetes-int-or-string: true the API server takes exactly anyOf: [{type: "
+        "integer}, {type: string}], also as the first element of allOf. The form with oneOf, "
+        "which the blog shows, and the other order are refused.",
+    .fix = "Write anyOf: [{type: integer}, {type: string}], or leave the types out.",
+    .section = &rules::kBlogExtensions};
+
+namespace {
+
+using document::Tree;
+
+// The path behind the last place of the mark is taken off; false where there is none.
+bool CutBehind(std::string_view& path, std::string_view mark) {
+  const auto at = path.rfind(mark);
+  if (at != std::string_view::npos) path = path.substr(0, at);
+  return at != std::string_view::npos;
+}
+
+// {type: integer} and {type: string}, in either order.
+bool AreIntAndString(const Tree& tree, Tree::Node list) {
+  bool integer = false, string = false;
+  int count = 0;
+  for (auto item = tree.FirstChild(list); item != Tree::kNone; item = tree.Next(item), ++count) {
+    const Tree::Node type = tree.Member(item, "type");
+    if (type == Tree::kNone || tree.Next(tree.FirstChild(item)) != Tree::kNone) return false;
+    integer |= tree.String(type) == "integer";
+    string |= tree.String(type) == "string";
+  }
+  return count == 2 && integer && string;
+}
+
+// …oneOf[0].type
+bool IsIntOrString(std::string_view path, const Tree& tree) {
+  if (!CutBehind(path, "[")) return false;
+  const Place list = Locate(tree, Tree::kRoot, path);
+  if (!CutBehind(path, ".")) return false;
+  const Place schema = Locate(tree, Tree::kRoot, path);
+  if (!list.found || !tree.IsArray(list.node) || !schema.found) return false;
+  const Tree::Node mark = tree.Member(schema.node, "x-kubernetes-int-or-string");
+  return mark != Tree::kNone && tree.IsTrue(mark) && AreIntAndString(tree, list.node);
+}
+
+}  // namespace
+
+std::string_view SpecificRule(std::string_view rule, std::string_view path, const Tree& crd,
+                              crd::ApiVersion version) {
+  if (rule == rules::kPreserveUnknownFields.id) {
+    if (version == crd::ApiVersion::kV1) return kPreserveUnknownFieldsConverted.id;
+    const Place value = Locate(crd, Tree::kRoot, path);
+    return value.found && crd.IsTrue(value.node) ? rule : kPreserveUnknownFieldsDefault.id;
+  }
+  if (rule == rules::kJunctorType && IsIntOrString(path, crd)) return kIntOrStringForm.id;
+  return rule;
+}
+
+std::string_view GeneralRule(std::string_view rule) {
+  if (rule == kIntOrStringForm.id) return rules::kJunctorType;
+  const bool preserve =
+      rule == kPreserveUnknownFieldsDefault.id || rule == kPreserveUnknownFieldsConverted.id;
+  return preserve ? rules::kPreserveUnknownFields.id : rule;
+}
+
+}  // namespace structural::lint

@@ -1,0 +1,90 @@
+#include "cli/findings/suppression.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "cli/rules/rules.h"
+#include "schema/base/quote.h"
+
+namespace structural::lint {
+namespace {
+
+using document::Tree;
+
+std::string_view Trim(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+std::vector<std::string_view> Split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, at), text.size());
+    if (const auto part = Trim(text.substr(at, end - at)); !part.empty()) parts.push_back(part);
+    at = end + 1;
+  }
+  return parts;
+}
+
+// What the annotation says; empty: there is none.
+std::string Annotation(const Tree& crd) {
+  Tree::Node node = Tree::kRoot;
+  for (const std::string_view key :
+       {std::string_view("metadata"), std::string_view("annotations"), kIgnoreAnnotation}) {
+    node = crd.Member(node, key);
+    if (node == Tree::kNone) return {};
+  }
+  return crd.String(node);
+}
+
+// What is wrong with the annotation itself.
+Finding AboutAnnotation(const rules::Rule& rule, std::string_view crd, document::Position at,
+                        std::string message) {
+  Finding finding;
+  finding.rule = rule.id;
+  finding.severity = Severity::kWarning;
+  finding.at = at;
+  finding.crd = crd;
+  finding.path = kIgnorePath;
+  finding.message = std::move(message);
+  return finding;
+}
+
+std::string NoSuchRule(std::string_view rule) {
+  std::string message = "there is no rule " + base::Quote(rule);
+  const std::string_view similar = SimilarRule(rule);
+  return similar.empty() ? message : message + "; did you mean " + base::Quote(similar) + "?";
+}
+
+}  // namespace
+
+Unsuppressed ApplySuppressions(const Tree& crd, std::string_view name,
+                               document::Position annotation, std::vector<Finding> findings) {
+  const std::string text = Annotation(crd);
+  std::set<std::string_view> ignored;
+  for (const std::string_view line : Split(text, '\n')) {
+    const auto colon = line.find(':');
+    const bool reason = colon != std::string_view::npos && !Trim(line.substr(colon + 1)).empty();
+    if (!reason) {
+      findings.push_back(AboutAnnotation(kSuppressionWithoutReason, name, annotation,
+                                         base::Quote(line) + " has no effect: it gives no reason"));
+      continue;
+    }
+    for (const std::string_view rule : Split(line.substr(0, colon), ',')) {
+      const rules::Rule* found = FindRule(rule);
+      if (found == nullptr) {
+        findings.push_back(
+            AboutAnnotation(kSuppressionOfNoRule, name, annotation, NoSuchRule(rule)));
+      } else {
+        ignored.insert(found->id);
+      }
+    }
+  }
+  const std::size_t suppressed = std::erase_if(
+      findings, [&](const Finding& finding) { return ignored.contains(finding.rule); });
+  return {std::move(findings), suppressed};
+}
+
+}  // namespace structural::lint

@@ -1,0 +1,32 @@
+// Suppressions: findings that a CRD's author has looked at and accepts, with a reason.
+//
+//   metadata:
+//     annotations:
+//       structural.lint/ignore: |
+//         type-required: the generator cannot write a type here, removed in v2
+//         nested-type, nested-default: kept for clients of 1.0
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "cli/findings/finding.h"
+#include "document/tree.h"
+
+namespace structural::lint {
+
+inline constexpr std::string_view kIgnoreAnnotation = "structural.lint/ignore";
+inline constexpr std::string_view kIgnorePath = "metadata.annotations[structural.lint/ignore]";
+
+struct Unsuppressed {
+  std::vector<Finding> findings;
+  std::size_t suppressed = 0;
+};
+
+// The findings of the CRD called `name` that remain. A line of the annotation without a reason has
+// no effect and becomes a finding itself, at `annotation`.
+Unsuppressed ApplySuppressions(const document::Tree& crd, std::string_view name,
+                               document::Position annotation, std::vector<Finding> findings);
+
+}  // namespace structural::lint

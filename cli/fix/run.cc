@@ -1,0 +1,157 @@
+#include "cli/fix/run.h"
+
+#include <algorithm>
+#include <iostream>
+
+#include <unistd.h>
+
+#include "cli/findings/summary.h"
+#include "cli/fix/report.h"
+#include "cli/shared/exit_code.h"
+#include "cli/shared/guarded.h"
+#include "cli/shared/print_error.h"
+#include "cli/shared/read_input.h"
+#include "cli/shared/terminal.h"
+#include "cli/shared/unified_diff.h"
+#include "files/replace_file.h"
+
+namespace structural::cli {
+namespace {
+
+class FixRun {
+ public:
+  explicit FixRun(const FixOptions& options) : options_(options) {}
+
+  int Run();
+
+ private:
+  void File(const lint::Input& input);
+  bool Planned(const std::string& path, const std::string& text, const FilePlan& plan);
+  bool Changed(const std::string& path, const std::string& before, const std::string& after);
+  void Report(const std::string& name, const FilePlan& plan);
+  void Count(const std::string& name, const FilePlan& plan);
+  bool Conflict() const;
+  void Fail(const std::string& text, int exit_code) {
+    PrintError(text);
+    exit_code_ = std::max(exit_code_, exit_code);
+  }
+  std::string Command() const { return "structural " + options_.command + ": "; }
+
+  void Summarize() const;
+
+  const FixOptions& options_;
+  lint::Summary summary_;  // `violations` are changes
+  std::size_t left_ = 0;   // violations
+  int exit_code_ = kExitOk;
+  bool first_ = true;  // of the JSON objects
+};
+
+std::string NameOfInput(const std::string& path) { return path == "-" ? "stdin" : path; }
+
+// -> whether it is done.
+bool FixRun::Changed(const std::string& path, const std::string& before, const std::string& after) {
+  const std::string name = NameOfInput(path);
+  if (options_.write && path == "-") {
+    std::cout << after;
+  } else if (options_.write) {
+    const auto written = before == after ? base::Ok() : files::ReplaceFile(path, {after, before});
+    if (!written.ok()) Fail(Command() + written.error().message(), kExitInternal);
+    return written.ok();
+  } else if (options_.output == "diff") {
+    std::cout << UnifiedDiff(name, before, name, after, WantsColours(STDOUT_FILENO));
+  }
+  return true;
+}
+
+void FixRun::Report(const std::string& name, const FilePlan& plan) {
+  for (const UnreadableDocument& unread : plan.unread) {
+    Fail(document::PlaceText(name, unread.at) + ": " + unread.message, kExitUsage);
+  }
+  if (options_.output == "json") {
+    const std::string text = AsJson(name, plan);
+    if (!text.empty()) std::cout << (std::exchange(first_, false) ? "" : ",\n") << text;
+  }
+  if (options_.output == "plan") std::cout << ItemLines(name, plan, true);
+  if (options_.output == "diff" && !options_.quiet) std::cerr << ItemLines(name, plan, false);
+}
+
+void FixRun::Count(const std::string& name, const FilePlan& plan) {
+  const std::string done = Counts(plan, true), rest = Counts(plan, false);
+  if (options_.quiet || (done.empty() && rest.empty())) return;
+  PrintError(name + ": " + (done.empty() ? "nothing" : done) +
+             (options_.write ? " changed" : " to change") +
+             (rest.empty() ? "" : "; not done: " + rest));
+}
+
+// -> whether it is done.
+bool FixRun::Planned(const std::string& path, const std::string& text, const FilePlan& plan) {
+  if (plan.left() != 0) exit_code_ = std::max<int>(exit_code_, kExitFailure);
+  if (plan.changes() && options_.check) exit_code_ = std::max<int>(exit_code_, kExitFailure);
+  const bool wants_text = options_.write || options_.output == "diff";
+  if (!wants_text) return true;
+  const auto after = Apply(text, plan);
+  if (after.ok()) return Changed(path, text, *after);
+  Fail(NameOfInput(path) + ": cannot be edited: " + after.error().message() +
+           "; -o json prints the changes as a JSON Patch",
+       kExitUsage);
+  return false;
+}
+
+void FixRun::File(const lint::Input& input) {
+  const std::string& path = input.path;
+  const auto text = lint::ReadInput(input);
+  ++summary_.files;
+  summary_.unread += text.ok() ? 0 : 1;
+  if (!text.ok()) return Fail(path + ": " + text.error().message(), kExitUsage);
+  const FilePlan plan = PlanFile(*text, options_.most, options_.aim);
+  summary_.crds += plan.crds.size();
+  summary_.others += plan.others;
+  summary_.unread += plan.unread.size();
+  for (const CrdPlan& crd : plan.crds) {
+    summary_.violations +=
+        static_cast<std::size_t>(std::ranges::count(crd.plan.items, true, &fix::Item::done));
+  }
+  left_ += plan.left();
+  Report(NameOfInput(path), plan);
+  if (Planned(path, *text, plan)) Count(NameOfInput(path), plan);
+}
+
+void FixRun::Summarize() const {
+  if (options_.quiet) return;
+  std::string text = lint::Sentence(summary_, {"change", "CRD", "read"});
+  if (left_ != 0) {
+    text += ", " + std::to_string(left_) + (left_ == 1 ? " violation left" : " violations left");
+  }
+  PrintError(text);
+}
+
+// One stream for two things would be neither.
+bool FixRun::Conflict() const {
+  return options_.write && options_.output != "diff" &&
+         std::ranges::find(options_.paths, "-") != options_.paths.end();
+}
+
+int FixRun::Run() {
+  if (Conflict()) {
+    Fail(Command() + "--write prints the text of standard input, so that -o " + options_.output +
+             " has no place",
+         kExitUsage);
+    return exit_code_;
+  }
+  if (options_.output == "json") std::cout << "[";
+  lint::Files files(options_.paths, options_.filter);
+  while (const auto input = files.Next()) File(*input);
+  if (options_.output == "json") std::cout << "]\n";
+  for (const std::string& error : files.errors()) Fail(Command() + error, kExitUsage);
+  if (!std::cout.flush()) Fail(Command() + "cannot write to standard output", kExitInternal);
+  Summarize();
+  return exit_code_;
+}
+
+}  // namespace
+
+int RunFix(const FixOptions& options) {
+  return Guarded(options.command, [&] { return FixRun(options).Run(); });
+}
+
+}  // namespace structural::cli

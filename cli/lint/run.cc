@@ -1,0 +1,263 @@
+#include "cli/lint/run.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include <unistd.h>
+
+#include "cli/findings/baseline.h"
+#include "cli/findings/chart.h"
+#include "cli/findings/judge.h"
+#include "cli/findings/reporter.h"
+#include "cli/findings/summary.h"
+#include "cli/fix/suggested_fixes.h"
+#include "cli/lint/stored_crds.h"
+#include "cli/rules/rules.h"
+#include "cli/shared/allow_empty.h"
+#include "cli/shared/exit_code.h"
+#include "cli/shared/input_flags.h"
+#include "cli/shared/ordered_work.h"
+#include "cli/shared/print_error.h"
+#include "cli/shared/progress.h"
+#include "cli/shared/read_input.h"
+#include "cli/shared/terminal.h"
+#include "cli/shared/version.h"
+#include "files/replace_file.h"
+
+namespace structural::cli {
+namespace {
+
+using lint::FileReport;
+using lint::Finding;
+using lint::Severity;
+
+std::unique_ptr<lint::Reporter> NewReporter(const std::string& output) {
+  if (output == "json") return lint::NewJsonReporter();
+  if (output == "sarif") return lint::NewSarifReporter(VersionNumber());
+  if (output == "rdjson") return lint::NewRdjsonReporter();
+  if (output == "github") return lint::NewGithubReporter();
+  if (output == "junit") return lint::NewJunitReporter();
+  if (output == "checkstyle") return lint::NewCheckstyleReporter();
+  return lint::NewTextReporter(WantsColours(STDOUT_FILENO));
+}
+
+// A file that cannot be read, or that brings out a mistake of ours, is a finding of its own.
+FileReport UnreadableFile(const std::string& path, std::string message) {
+  FileReport report;
+  report.file = path;
+  report.unread = 1;
+  Finding finding;
+  finding.rule = lint::kUnreadable.id;
+  finding.at = {1, 1};
+  finding.message = std::move(message);
+  report.findings.push_back(std::move(finding));
+  return report;
+}
+
+class LintRun {
+ public:
+  explicit LintRun(const LintOptions& options)
+      : options_(options),
+        files_(options.paths, options.filter),
+        arenas_(options.jobs),
+        reporter_(NewReporter(options.output)) {}
+
+  int Run();
+
+ private:
+  bool HasInputs() const;
+  bool ReadBaseline();
+  bool ReadStored();
+  lint::LintMode Mode() const {
+    return {options_.strict, options_.against.empty() ? nullptr : &against_};
+  }
+  bool WriteBaseline() const;
+  bool NextPath(std::string& path);
+  std::string Judge(const std::string& numbered, int worker);
+  bool Report(const std::string& number);
+  void Choose(FileReport& report);
+  bool Write(std::string_view text);
+  void Summarize() const;
+  int ExitCode() const;
+
+  const LintOptions& options_;
+  lint::Files files_;
+  std::vector<base::Arena> arenas_;
+  std::unique_ptr<lint::Reporter> reporter_;
+  lint::Baseline baseline_;
+  lint::Against against_;
+  lint::Charts charts_;
+  lint::Summary summary_;
+  std::size_t failing_ = 0;
+  std::vector<std::string> identities_;  // for write_baseline
+  Progress progress_{"files", "read", Progress::Beside::kOutput};
+  int write_error_ = 0;
+  bool internal_error_ = false;
+
+  std::size_t paths_ = 0;
+  std::mutex mutex_;
+  std::map<std::string, FileReport> reports_;  // that are judged, not yet written; by number
+};
+
+bool LintRun::HasInputs() const {
+  std::vector<std::string> inputs = options_.paths;
+  inputs.insert(inputs.end(), {options_.against, options_.baseline});
+  if (!OneStandardInput(inputs)) std::cerr << "structural lint: " << kOneStandardInput << "\n";
+  return OneStandardInput(inputs);
+}
+
+bool LintRun::ReadBaseline() {
+  if (options_.baseline.empty()) return true;
+  const auto text = lint::ReadInput(options_.baseline);
+  if (!text.ok()) {
+    PrintError("structural lint: read the baseline " + options_.baseline + ": " +
+               text.error().message());
+    return false;
+  }
+  baseline_ = lint::Baseline(*text);
+  return true;
+}
+
+bool LintRun::ReadStored() {
+  against_.policy = options_.policy;
+  if (options_.against.empty()) return true;
+  const auto read = cli::ReadStored(options_.against, options_.paths, against_);
+  if (!read.ok()) {
+    PrintError("structural lint: --against " + options_.against + ": " + read.error().message());
+  }
+  return read.ok();
+}
+
+bool LintRun::WriteBaseline() const {
+  if (options_.write_baseline.empty()) return true;
+  const std::string text = lint::BaselineText(identities_);
+  if (options_.write_baseline == "-") return static_cast<bool>(std::cout << text);
+  const auto written = files::ReplaceFile(options_.write_baseline, {text});
+  if (!written.ok()) {
+    PrintError("structural lint: write the baseline: " + written.error().message());
+  }
+  return written.ok();
+}
+
+// "NUMBER PATH", or "NUMBER/PATH" in a folder: a path may be named twice.
+bool LintRun::NextPath(std::string& path) {
+  const auto next = files_.Next();
+  if (next) path = std::to_string(paths_++) + (next->in_folder ? "/" : " ") + next->path;
+  return next.has_value();
+}
+
+std::string LintRun::Judge(const std::string& numbered, int worker) {
+  const auto space = numbered.find_first_of(" /");
+  const std::string path = numbered.substr(space + 1);
+  FileReport report;
+  try {
+    const auto text = lint::ReadInput(lint::Input{path, numbered[space] == '/'});
+    const std::string name = path == "-" ? "stdin" : path;
+    report = text.ok() ? lint::LintText(name, *text, Mode(), arenas_[worker])
+                       : UnreadableFile(name, text.error().message());
+    const bool shown = options_.output == "sarif" || options_.output == "rdjson";
+    const bool schemas = text.ok() && options_.against.empty();
+    if (schemas && shown && options_.fixes) SuggestFixes(*text, *options_.fixes, report);
+  } catch (const std::exception& e) {
+    report = UnreadableFile(path, std::string("internal error: ") + e.what());
+    const std::lock_guard lock(mutex_);
+    internal_error_ = true;
+  }
+  std::string number = numbered.substr(0, space);
+  const std::lock_guard lock(mutex_);
+  reports_.emplace(number, std::move(report));
+  return number;
+}
+
+// Leaves what is to be shown, and counts the rest.
+void LintRun::Choose(FileReport& report) {
+  std::erase_if(report.findings, [&](const Finding& finding) {
+    if (finding.severity < options_.severity) return true;
+    const bool unread = finding.rule == lint::kUnreadable.id;
+    if (!options_.write_baseline.empty() && !unread) identities_.push_back(Identity(finding));
+    if (baseline_.Holds(finding)) {
+      ++summary_.known;
+      return true;
+    }
+    if (finding.severity == Severity::kError) {
+      ++failing_;
+      if (!unread && finding.rule != lint::kUndecodable.id) ++summary_.violations;
+    } else {
+      ++summary_.warnings;
+    }
+    if (options_.max_violations == 0 || failing_ <= options_.max_violations) return false;
+    ++summary_.hidden;
+    return true;
+  });
+}
+
+bool LintRun::Write(std::string_view text) {
+  if (options_.quiet || options_.write_baseline == "-" || write_error_ != 0 || text.empty())
+    return true;
+  progress_.Clear();
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return true;
+  write_error_ = errno;
+  return false;
+}
+
+bool LintRun::Report(const std::string& number) {
+  FileReport report;
+  {
+    const std::lock_guard lock(mutex_);
+    report = std::move(reports_.extract(number).mapped());
+  }
+  ++summary_.files;
+  summary_.crds += report.crds;
+  summary_.others += report.others;
+  summary_.suppressed += report.suppressed;
+  summary_.unread += report.unread;
+  charts_.Condense(report);
+  Choose(report);
+  progress_.Add(1, report.bytes);
+  return Write(reporter_->File(report));
+}
+
+void LintRun::Summarize() const {
+  const bool for_people = options_.output == "text" || options_.output == "github";
+  if (!for_people || options_.quiet || options_.write_baseline == "-") return;
+  std::cerr << lint::Sentence(summary_) << "\n";
+}
+
+int LintRun::ExitCode() const {
+  if (internal_error_ || write_error_ != 0) return kExitInternal;
+  if (summary_.unread != 0 || !files_.errors().empty()) return kExitUsage;
+  if (summary_.crds == 0 && !options_.allow_empty) return FoundNothing("lint", "CRD");
+  return failing_ == 0 || options_.no_fail ? kExitOk : kExitFailure;
+}
+
+int LintRun::Run() {
+  if (!HasInputs() || !ReadBaseline() || !ReadStored()) return kExitUsage;
+  Write(reporter_->Begin());
+  RunOrdered({.read = [&](std::string& block) { return NextPath(block); },
+              .work = [&](const std::string& block, int worker) { return Judge(block, worker); },
+              .write = [&](const std::string& number) { return Report(number); }},
+             options_.jobs);
+  Write(reporter_->End(summary_));
+  progress_.Clear();
+  if (std::fflush(stdout) != 0 && write_error_ == 0) write_error_ = errno;
+  for (const std::string& error : files_.errors()) {
+    PrintError("structural lint: " + error);
+  }
+  Summarize();
+  if (write_error_ != 0) {
+    std::cerr << "structural lint: write the findings: " << std::strerror(write_error_) << "\n";
+  }
+  if (!WriteBaseline()) return kExitUsage;
+  return ExitCode();
+}
+
+}  // namespace
+
+int RunLint(const LintOptions& options) { return LintRun(options).Run(); }
+
+}  // namespace structural::cli

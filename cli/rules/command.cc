@@ -1,0 +1,99 @@
+// structural rules and structural explain: what linting looks for.
+#include "cli/shared/command.h"
+
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+#include <unistd.h>
+
+#include "cli/rules/explain.h"
+#include "cli/rules/rules.h"
+#include "cli/shared/exit_code.h"
+#include "cli/shared/terminal.h"
+#include "schema/base/quote.h"
+
+namespace structural::cli {
+namespace {
+
+constexpr const char* kRulesFooter =
+    "Examples:\n"
+    "  structural rules\n"
+    "  structural rules -o json | jq -r '.[] | select(.chapter == \"strict\") | .id'\n"
+    "  structural rules -o markdown > rules.md\n";
+
+constexpr const char* kExplainFooter =
+    "An example that begins with openAPIV3Schema is the schema of a version.\n\n"
+    "Exit code: 0, or 2 for a rule that there is not.\n\n"
+    "Examples:\n"
+    "  structural explain type-required\n"
+    "  structural explain nested-type completeness\n"
+    "  structural explain -o json pattern | jq -r '.[].right'\n";
+
+struct RuleOptions {
+  std::vector<std::string> ids;
+  std::string output = "text";
+};
+
+void AddOutput(CLI::App& command, RuleOptions& options) {
+  command.add_option("-o,--output", options.output, "Form of what is said")
+      ->check(CLI::IsMember({"text", "json", "markdown"}))
+      ->capture_default_str();
+}
+
+int List(const RuleOptions& options) {
+  std::cout << (options.output == "json"       ? lint::ExplainJson(lint::AllRules())
+                : options.output == "markdown" ? lint::ListMarkdown()
+                                               : lint::ListText(WantsColours(STDOUT_FILENO)));
+  return kExitOk;
+}
+
+// Null for one that there is not, with a word about it.
+const rules::Rule* Find(const std::string& id) {
+  const rules::Rule* rule = lint::FindRule(id);
+  if (rule != nullptr) return rule;
+  const std::string_view similar = lint::SimilarRule(id);
+  std::cerr << "structural explain: there is no rule " << base::Quote(id)
+            << (similar.empty() ? "; structural rules lists them"
+                                : "; did you mean " + base::Quote(similar) + "?")
+            << "\n";
+  return nullptr;
+}
+
+int Explain(const RuleOptions& options) {
+  std::vector<const rules::Rule*> found;
+  for (const std::string& id : options.ids) {
+    found.push_back(Find(id));
+    if (found.back() == nullptr) return kExitUsage;
+  }
+  if (options.output == "json") {
+    std::cout << lint::ExplainJson(found);
+    return kExitOk;
+  }
+  for (std::string_view separator = ""; const rules::Rule* rule : found) {
+    std::cout << std::exchange(separator, "\n")
+              << (options.output == "markdown"
+                      ? lint::ExplainMarkdown(*rule)
+                      : lint::ExplainText(*rule, WantsColours(STDOUT_FILENO)));
+  }
+  return kExitOk;
+}
+
+}  // namespace
+
+void AddRules(CLI::App& app, int* exit_code) {
+  auto options = std::make_shared<RuleOptions>();
+  auto* list = app.add_subcommand("rules", "List what linting looks for");
+  AddOutput(*list, *options);
+  list->footer(kRulesFooter);
+  list->callback([options, exit_code] { *exit_code = List(*options); });
+
+  auto* explain = app.add_subcommand("explain",
+                                     "Say of a rule what it demands, why, and how to fix what "
+                                     "breaks it, with examples");
+  explain->add_option("RULE", options->ids, "As findings name it")->required();
+  AddOutput(*explain, *options);
+  explain->footer(kExplainFooter);
+  explain->callback([options, exit_code] { *exit_code = Explain(*options); });
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,126 @@
+#include "cli/rules/explain.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/rules/examples.h"
+#include "cli/rules/rules.h"
+#include "cli/shared/wrap.h"
+
+namespace structural::lint {
+namespace {
+
+using rules::Rule;
+
+constexpr std::string_view kIndent = "  ";
+
+std::string Bold(std::string_view text, bool colours) {
+  return colours ? "\033[1m" + std::string(text) + "\033[0m" : std::string(text);
+}
+
+const Chapter& ChapterOf(const Rule& rule) {
+  return *std::ranges::find_if(Chapters(), [&](const Chapter& chapter) {
+    return std::ranges::find(chapter.rules, &rule) != chapter.rules.end();
+  });
+}
+
+std::string NameOf(const rules::Section& section) {
+  return std::string(section.document) + ": " + std::string(section.heading);
+}
+
+std::string Yaml(std::string_view text) { return "```yaml\n" + std::string(text) + "```\n"; }
+
+}  // namespace
+
+std::string ExplainText(const Rule& rule, bool colours) {
+  const auto part = [&](std::string_view name, const std::string& text) {
+    return "\n" + Bold(name, colours) + "\n" + text;
+  };
+  std::string text = Bold(rule.id, colours) + "\n" + Wrapped(rule.what, kIndent);
+  text += part("Why", Wrapped(rule.why, kIndent)) + part("Fix", Wrapped(rule.fix, kIndent));
+  if (const Example* example = FindExample(rule.id)) {
+    text += part("Wrong", Indented(example->wrong, kIndent));
+    text += part("Right", Indented(example->right, kIndent));
+  }
+  const Chapter& chapter = ChapterOf(rule);
+  text += part(chapter.title, Wrapped(chapter.about, kIndent));
+  if (rule.section != nullptr) {
+    text +=
+        part("See", Wrapped(NameOf(*rule.section), kIndent) + Indented(rule.section->url, kIndent));
+  }
+  return text;
+}
+
+std::string ExplainMarkdown(const Rule& rule) {
+  std::string text = "### " + std::string(rule.id) + "\n\n" + Wrapped(rule.what, "") + "\n" +
+                     Wrapped(rule.why, "") + "\n" + Wrapped(rule.fix, "") + "\n";
+  if (const Example* example = FindExample(rule.id)) {
+    text += "Wrong:\n\n" + Yaml(example->wrong) + "\nRight:\n\n" + Yaml(example->right) + "\n";
+  }
+  if (rule.section != nullptr) {
+    text += "See [" + NameOf(*rule.section) + "](" + std::string(rule.section->url) + ").\n\n";
+  }
+  return text;
+}
+
+std::string ExplainJson(std::span<const Rule* const> rules) {
+  auto list = nlohmann::ordered_json::array();
+  for (const Rule* rule : rules) {
+    nlohmann::ordered_json entry = {{"id", rule->id},
+                                    {"chapter", ChapterOf(*rule).name},
+                                    {"what", rule->what},
+                                    {"why", rule->why},
+                                    {"fix", rule->fix}};
+    const Example* example = FindExample(rule->id);
+    entry["wrong"] = example == nullptr ? "" : example->wrong;
+    entry["right"] = example == nullptr ? "" : example->right;
+    entry["section"] = nullptr;
+    if (const rules::Section* section = rule->section) {
+      entry["section"] = {
+          {"document", section->document}, {"heading", section->heading}, {"url", section->url}};
+    }
+    list.push_back(std::move(entry));
+  }
+  return list.dump(2) + "\n";
+}
+
+std::string ListText(bool colours) {
+  std::size_t width = 0;
+  for (const Rule* rule : AllRules()) width = std::max(width, rule->id.size());
+  std::string text;
+  for (const Chapter& chapter : Chapters()) {
+    text += (text.empty() ? "" : "\n") + Bold(chapter.title, colours) + "\n";
+    for (const Rule* rule : chapter.rules) {
+      const std::string gap(width - rule->id.size() + 2, ' ');
+      text += std::string(kIndent).append(rule->id) + gap + std::string(rule->what) + "\n";
+    }
+  }
+  return text;
+}
+
+std::string ListMarkdown() {
+  std::string text =
+      "<!-- Made by hack/update-rules: do not edit. -->\n# Rules\n\n" +
+      Wrapped(
+          "What `structural lint` finds; `structural explain RULE` shows one of them. An "
+          "example that begins with `openAPIV3Schema` is the schema of a version; every wrong "
+          "one is found to break its rule and no other, every right one to break none.",
+          "") +
+      "\n";
+  for (const Chapter& chapter : Chapters()) {
+    text += "- " + std::string(chapter.title) + "\n";
+    for (const Rule* rule : chapter.rules) {
+      text += "  - [" + std::string(rule->id) + "](#" + std::string(rule->id) +
+              "): " + std::string(rule->what) + "\n";
+    }
+  }
+  for (const Chapter& chapter : Chapters()) {
+    text += "\n## " + std::string(chapter.title) + "\n\n" + Wrapped(chapter.about, "") + "\n";
+    for (const Rule* rule : chapter.rules) text += ExplainMarkdown(*rule);
+    text.pop_back();  // the last empty line
+  }
+  return text;
+}
+
+}  // namespace structural::lint

@@ -1,0 +1,47 @@
+#include "cli/rules/strict/nested_completeness.h"
+
+#include <variant>
+
+#include "cli/rules/rules.h"
+#include "schema/kubernetes/path.h"
+#include "schema/model/new_structural.h"
+#include "schema/rules/completeness.h"
+
+namespace structural::lint {
+
+const rules::Rule kNestedCompleteness = {
+    .id = "nested-completeness",
+    .what =
+        "What is restricted inside allOf, anyOf, oneOf or not of a field is specified outside of "
+        "them, too.",
+    .why =
+        "The API server follows allOf, anyOf, oneOf and not of the root only. A field that is "
+        "named only in those deeper down is taken without a word, and pruned from every object.",
+    .fix =
+        "Specify the field (or items) with its type beside allOf, anyOf, oneOf or not; keep only "
+        "value validations inside.",
+    .section = &rules::kKepFormalDefinition};
+
+void CheckNestedCompleteness(const crd::CustomResourceDefinition& crd, base::Arena& arena,
+                             std::vector<StrictFinding>& found) {
+  const kubernetes::FieldPath spec("spec");
+  std::vector<kubernetes::Violation> violations;
+  for (std::size_t i = 0; i < crd.versions.size(); ++i) {
+    const crd::Version& version = crd.versions[i];
+    if (version.schema == nullptr) continue;
+    const base::Arena::Mark before = arena.Here();
+    const auto structural = model::NewStructural(*version.schema, arena);
+    const kubernetes::FieldPath of_version = spec.Child("versions", i);
+    const kubernetes::FieldPath of_schema = of_version.Child("schema");
+    if (const auto* schema = std::get_if<const model::Structural*>(&structural)) {
+      rules::CheckNestedCompleteness(**schema, of_schema.Child("openAPIV3Schema"), violations);
+    }
+    arena.Rewind(before);
+  }
+  for (const kubernetes::Violation& violation : violations) {
+    found.push_back({kNestedCompleteness.id, document::Tree::kNone, std::string(violation.field()),
+                     std::string(violation.body())});
+  }
+}
+
+}  // namespace structural::lint

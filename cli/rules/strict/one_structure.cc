@@ -1,0 +1,30 @@
+#include "cli/rules/strict/one_structure.h"
+
+#include "cli/rules/rules.h"
+
+namespace structural::lint {
+
+const rules::Rule kOneStructure = {
+    .id = "one-structure",
+    .what = "A schema has one of properties, additionalProperties and items.",
+    .why =
+        "properties describe an object with known fields, additionalProperties a map, items a "
+        "list. A value is one of them.",
+    .fix =
+        "Keep the one that fits the type and remove the others. The API server refuses properties "
+        "beside additionalProperties in new CRDs.",
+    .section = &rules::kBlogStructuralSchema};
+
+void CheckOneStructure(const SchemaAt& at, std::vector<StrictFinding>& found) {
+  using document::Tree;
+  std::string names;
+  int count = 0;
+  for (const std::string_view name : {"properties", "additionalProperties", "items"}) {
+    const Tree::Node member = at.tree.Member(at.node, name);
+    if (member == Tree::kNone || !(at.tree.IsObject(member) || at.tree.IsArray(member))) continue;
+    names.append(count++ == 0 ? "" : " and ").append(name);
+  }
+  if (count > 1) found.push_back({kOneStructure.id, at.node, at.path, "has " + names + " at once"});
+}
+
+}  // namespace structural::lint

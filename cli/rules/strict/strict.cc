@@ -1,0 +1,36 @@
+#include "cli/rules/strict/strict.h"
+
+#include "cli/rules/strict/fields.h"
+#include "cli/rules/strict/ineffective_keyword.h"
+#include "cli/rules/strict/mistyped_value.h"
+#include "cli/rules/strict/nested_completeness.h"
+#include "cli/rules/strict/object_polymorphism.h"
+#include "cli/rules/strict/one_structure.h"
+#include "cli/rules/strict/schemas.h"
+#include "cli/rules/strict/unknown_format.h"
+
+namespace structural::lint {
+namespace {
+
+using document::Tree;
+
+constexpr void (*kOfSchemas[])(const SchemaAt&, std::vector<StrictFinding>&) = {
+    CheckOneStructure, CheckIneffectiveKeywords, CheckUnknownFormat, CheckMistypedValues};
+
+}  // namespace
+
+std::vector<StrictFinding> FindStrict(const Tree& tree, const crd::CustomResourceDefinition& crd,
+                                      base::Arena& arena) {
+  std::vector<StrictFinding> found;
+  CheckFields(tree, crd.api_version, found);
+  for (const SchemaRoot& root : SchemaRoots(tree)) {
+    ForEachSchema(tree, root, [&](const SchemaAt& at) {
+      for (const auto check : kOfSchemas) check(at, found);
+    });
+    CheckObjectPolymorphism(tree, root, found);
+  }
+  CheckNestedCompleteness(crd, arena, found);
+  return found;
+}
+
+}  // namespace structural::lint

@@ -1,0 +1,46 @@
+#include "cli/rules/strict/unknown_format.h"
+
+#include "cli/rules/rules.h"
+#include "schema/base/quote.h"
+#include "schema/objects/format.h"
+
+namespace structural::lint {
+
+const rules::Rule kUnknownFormat = {
+    .id = "unknown-format",
+    .what = "A format is one that the API server knows for the type.",
+    .why =
+        "A format that the API server does not know for the type that stands beside it is not "
+        "checked: every value passes.",
+    .fix =
+        "Use a format that it knows: int32 and int64 for integer, float and double for number; "
+        "for string, date-time, date, duration, byte, uri, email, hostname, ipv4, ipv6, cidr, mac, "
+        "uuid, k8s-short-name, k8s-long-name and a few more. Or say it by a pattern.",
+    .section = &rules::kDocsValidation};
+
+namespace {
+
+// Upstream: apiserver/validation/formats.go GetUnrecognizedFormats (v0.37.2).
+bool Knows(std::string_view type, std::string_view format) {
+  if (type.empty() || type == "string") return objects::FindFormat(format) != nullptr;
+  if (type == "integer") return format == "int32" || format == "int64";
+  return type == "number" && (format == "float" || format == "double");
+}
+
+}  // namespace
+
+void CheckUnknownFormat(const SchemaAt& at, std::vector<StrictFinding>& found) {
+  using document::Tree;
+  const Tree::Node node = at.tree.Member(at.node, "format");
+  const std::string format = node == Tree::kNone ? "" : at.tree.String(node);
+  if (format.empty()) return;
+  const Tree::Node type_node = at.tree.Member(at.node, "type");
+  const std::string type = type_node == Tree::kNone ? "" : at.tree.String(type_node);
+  if (Knows(type, format)) return;
+  found.push_back({kUnknownFormat.id, node, at.path + ".format",
+                   "the API server knows no format " + base::Quote(format) +
+                       (type.empty() ? " without a type" : " of type " + type) +
+                       " and does not check it"});
+}
+
+}  // namespace structural::lint

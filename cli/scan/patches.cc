@@ -1,0 +1,154 @@
+#include "cli/scan/patches.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/fix/plan_json.h"
+#include "cli/shared/head.h"
+
+namespace structural::cli {
+namespace {
+
+// The server leaves out apiVersion and kind in a list.
+std::string WithHead(const scan::Judged& judged) {
+  const std::string_view text = judged.text;
+  if (lint::ReadHead(text).IsCrd()) return std::string(text);
+  return "{\"apiVersion\":\"" + std::string(crd::Name(judged.crd->api_version)) +
+         "\",\"kind\":\"CustomResourceDefinition\"," + std::string(text.substr(text.find('{') + 1));
+}
+
+// One that does not fit any other state of the CRD.
+nlohmann::json PatchOf(const scan::Judged& judged, const fix::Plan& plan) {
+  nlohmann::json patch = nlohmann::json::array();
+  const auto add_test = [&](const char* path, std::string_view value) {
+    if (!value.empty()) patch.push_back({{"op", "test"}, {"path", path}, {"value", value}});
+  };
+  add_test("/metadata/uid", judged.crd->metadata.uid);
+  add_test("/metadata/resourceVersion", judged.crd->metadata.resource_version);
+  for (auto& edit : nlohmann::json::parse(PatchAsJson(plan))) patch.push_back(std::move(edit));
+  return patch;
+}
+
+// In a comment or in quotes of the shell.
+std::string OnOneLine(std::string text) {
+  std::ranges::replace_if(text, [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
+  return text;
+}
+
+std::string Quoted(std::string_view text) {
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+class Patches : public scan::Reporter {
+ public:
+  explicit Patches(fix::ChangeImpact most) : most_(most) {}
+
+  std::string Add(const scan::Judged& judged) final {
+    const bool broken = judged.row.state == scan::State::kNonStructural ||
+                        judged.row.state == scan::State::kStructuralError;
+    if (!broken || !judged.crd) return {};
+    const auto plan = fix::MakePlan(WithHead(judged), most_);
+    if (!plan.ok()) return Unplanned(judged.row, plan.error().message());
+    return Planned(judged, *plan);
+  }
+
+ private:
+  virtual std::string Planned(const scan::Judged& judged, const fix::Plan& plan) = 0;
+  virtual std::string Unplanned(const scan::Row& row, const std::string& why) = 0;
+
+  const fix::ChangeImpact most_;
+};
+
+class Script : public Patches {
+ public:
+  Script(fix::ChangeImpact most, bool contexts) : Patches(most), contexts_(contexts) {}
+
+  std::string Begin() override {
+    return "#!/bin/sh\n"
+           "# Nothing is changed by this: --dry-run=server only tries it. Read what each patch "
+           "costs,\n"
+           "# and take --dry-run=server away where you agree.\n"
+           "set -e\n";
+  }
+
+  std::string End(const scan::Totals&, const std::vector<scan::ClusterOutcome>&) override {
+    return {};
+  }
+
+ private:
+  std::string Planned(const scan::Judged& judged, const fix::Plan& plan) override {
+    std::string text = "\n# " + OnOneLine(judged.row.name) +
+                       (plan.left == 0 ? "\n" : ": not structural in the end\n");
+    for (const fix::Item& item : plan.items) {
+      const std::string more = item.done ? "" : " (not done)";
+      text += OnOneLine("#   " + std::string(NameOf(item.impact)) + " " + item.rule + more + " " +
+                        item.path + ": " + item.reason) +
+              "\n";
+    }
+    return plan.edits.empty() ? text : text + Call(judged, plan);
+  }
+
+  std::string Unplanned(const scan::Row& row, const std::string& why) override {
+    return "\n# " + OnOneLine(row.name + ": " + why) + "\n";
+  }
+
+  // JSON has no line that begins with a letter.
+  std::string Call(const scan::Judged& judged, const fix::Plan& plan) const {
+    std::string text = "kubectl patch customresourcedefinition " + Quoted(judged.row.name);
+    if (contexts_) text += " --context " + Quoted(OnOneLine(judged.row.context));
+    text += " --type=json --dry-run=server --patch-file=/dev/stdin <<'PATCH'\n";
+    bool first = true;
+    for (const nlohmann::json& operation : PatchOf(judged, plan)) {
+      text += (std::exchange(first, false) ? "[" : ",\n ") + operation.dump();
+    }
+    return text + "]\nPATCH\n";
+  }
+
+  const bool contexts_;
+};
+
+class List : public Patches {
+ public:
+  using Patches::Patches;
+
+  std::string Begin() override { return "["; }
+
+  std::string End(const scan::Totals&, const std::vector<scan::ClusterOutcome>&) override {
+    return "]\n";
+  }
+
+ private:
+  std::string Planned(const scan::Judged& judged, const fix::Plan& plan) override {
+    return One({{"context", judged.row.context},
+                {"crd", judged.row.name},
+                {"patch", plan.edits.empty() ? nlohmann::json::array() : PatchOf(judged, plan)},
+                {"items", nlohmann::json::parse(ItemsAsJson(plan.items))},
+                {"left", plan.left}});
+  }
+
+  std::string Unplanned(const scan::Row& row, const std::string& why) override {
+    return One({{"context", row.context}, {"crd", row.name}, {"error", why}});
+  }
+
+  std::string One(const nlohmann::json& entry) {
+    return std::exchange(separator_, ",\n") +
+           entry.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  }
+
+  std::string separator_;
+};
+
+}  // namespace
+
+std::unique_ptr<scan::Reporter> NewPatchScript(fix::ChangeImpact most, bool contexts) {
+  return std::make_unique<Script>(most, contexts);
+}
+
+std::unique_ptr<scan::Reporter> NewPatchList(fix::ChangeImpact most) {
+  return std::make_unique<List>(most);
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,113 @@
+#include "cli/shared/crd_files.h"
+
+#include <algorithm>
+#include <iostream>
+#include <variant>
+
+#include "cli/shared/decode_error.h"
+#include "cli/shared/exit_code.h"
+#include "cli/shared/implicit_scalar_note.h"
+#include "cli/shared/list_items.h"
+#include "cli/shared/patch.h"
+#include "cli/shared/print_error.h"
+#include "cli/shared/read_input.h"
+#include "cli/shared/wrap.h"
+#include "document/reader.h"
+#include "document/tree.h"
+#include "document/write_yaml.h"
+#include "schema/json/parse.h"
+
+namespace structural::cli {
+namespace {
+
+using Visit = std::function<int(const FileDocument&, base::Arena&)>;
+
+// One document of a text.
+struct Part {
+  const std::string& file;
+  const document::Document& document;
+};
+
+int VisitJson(const Part& part, std::string_view json, const Visit& visit, base::Arena& arena) {
+  const auto value = json::Parser(arena).Parse(json);
+  const FileDocument found{part.file, part.document, json, value.ok() ? *value : json::Value()};
+  if (!value.ok()) {
+    ReportError(found, value.error().message());
+    return kExitUsage;
+  }
+  return value->is_null() ? kExitOk : visit(found, arena);
+}
+
+int VisitFile(const lint::Input& file, const Visit& visit) {
+  const auto text = lint::ReadInput(file);
+  if (text.ok()) return VisitText(file.path, *text, visit);
+  PrintError(file.path + ": " + text.error().message());
+  return kExitUsage;
+}
+
+}  // namespace
+
+bool FileDocument::IsCrd() const {
+  const json::Value* kind = value.Find("kind");
+  if (kind == nullptr || !kind->is_string() || kind->text() != "CustomResourceDefinition")
+    return false;
+  const document::Tree tree(json);
+  return !lint::IsPatch(tree, document::Tree::kRoot);
+}
+
+void ReportError(const FileDocument& document, std::string_view text) {
+  auto [offset, message] = lint::ParseDecodeError(document.json, std::string(text));
+  const document::Position at = document.At(offset);
+  std::string place = document.file + ":" + std::to_string(at.line);
+  if (offset != 0) {
+    place += ":" + std::to_string(at.column);
+    message += lint::ImplicitScalarNote(document.text, at);
+  }
+  PrintError(place + ": " + lint::Printable(message));
+}
+
+int VisitText(const std::string& name, std::string_view text, const Visit& visit) {
+  int exit_code = kExitOk;
+  base::Arena arena;
+  document::Reader reader(text);
+  while (const auto next = reader.Next()) {
+    if (const auto* problem = std::get_if<document::Problem>(&*next)) {
+      PrintError(name + ":" + std::to_string(problem->at.line) + ": " + problem->message);
+      exit_code = kExitUsage;
+      continue;
+    }
+    const auto& document = std::get<document::Document>(*next);
+    for (const std::string_view json : ItemsOf(document.json)) {
+      exit_code = std::max(exit_code, VisitJson({name, document}, json, visit, arena));
+      arena.Reset();
+    }
+  }
+  return exit_code;
+}
+
+int VisitDocuments(const std::vector<std::string>& paths, const Visit& visit,
+                   const lint::FileFilter& filter) {
+  int exit_code = kExitOk;
+  lint::Files files(paths, filter);
+  while (const auto file = files.Next()) exit_code = std::max(exit_code, VisitFile(*file, visit));
+  for (const std::string& error : files.errors()) PrintError(error);
+  return files.errors().empty() ? exit_code : kExitUsage;
+}
+
+void DocumentPrinter::Print(std::string_view json) const {
+  std::string text;
+  if (json_) {
+    text.append(json).append("\n");
+  } else {
+    document::AppendYaml(json, text = "---\n");
+  }
+  std::cout << text;
+}
+
+int DocumentPrinter::Finish(int exit_code) const {
+  if (std::cout.flush()) return exit_code;
+  std::cerr << "structural: cannot write the output\n";
+  return kExitInternal;
+}
+
+}  // namespace structural::cli

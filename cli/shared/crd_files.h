@@ -1,0 +1,64 @@
+// The documents of files, one after the other, for commands that look at CRDs and schemas.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/shared/files.h"
+#include "document/document.h"
+#include "document/position.h"
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
+#include "schema/json/value.h"
+
+namespace structural::cli {
+
+// Lives as long as its visit.
+struct FileDocument {
+  const std::string& file;
+  const document::Document& text;  // that it stands in
+  std::string_view json;           // a part of the text's
+  json::Value value;
+  document::Position at = At(0);
+
+  // Where a byte of its JSON comes from.
+  document::Position At(std::size_t offset) const {
+    return text.At(static_cast<std::size_t>(json.data() - text.json.data()) + offset);
+  }
+
+  // A patch for a CRD is none.
+  bool IsCrd() const;
+};
+
+// Says it on standard error, with the file and line, and the column where a decoder names one.
+void ReportError(const FileDocument& document, std::string_view text);
+
+// Calls visit for each document of a text, and for the items of Lists among them; `name` is the
+// file's. -> the exit code.
+int VisitText(const std::string& name, std::string_view text,
+              const std::function<int(const FileDocument&, base::Arena&)>& visit);
+
+// Does so for all files and folders, "-" for standard input, that is not null;
+// -> the exit code, the worst of those that visit returns. What cannot be read is told on standard
+// error, and the next document is tried. The arena is reset between documents.
+int VisitDocuments(const std::vector<std::string>& paths,
+                   const std::function<int(const FileDocument&, base::Arena&)>& visit,
+                   const lint::FileFilter& filter = {});
+
+// Prints JSON texts, each as a document.
+class DocumentPrinter {
+ public:
+  explicit DocumentPrinter(bool json) : json_(json) {}
+
+  void Print(std::string_view json) const;
+
+  // Tells if not all could be written; -> the exit code.
+  int Finish(int exit_code) const;
+
+ private:
+  const bool json_;
+};
+
+}  // namespace structural::cli

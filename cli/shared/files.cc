@@ -1,0 +1,146 @@
+#include "cli/shared/files.h"
+
+#include <algorithm>
+
+#include "cli/shared/glob.h"
+#include "files/read_file.h"
+
+namespace structural::lint {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// The longest that are known have some 100 KiB.
+constexpr std::size_t kMaxIgnoreBytes = 1 << 20;
+
+bool IsHidden(const fs::path& path) {
+  const std::string name = path.filename().string();
+  return name.size() > 1 && name[0] == '.' && name != "..";
+}
+
+// The path below a folder, or nothing where it is not below it.
+std::string Below(const fs::path& folder, const fs::path& path) {
+  const fs::path relative = path.lexically_proximate(folder);
+  return relative.empty() || *relative.begin() == ".." ? std::string() : relative.generic_string();
+}
+
+// As messages show it.
+std::string Shown(const fs::path& path) { return path.lexically_normal().string(); }
+
+// One of them fits the path below the folder that was named, or all of it.
+bool AnyFits(const std::vector<std::string>& globs, const fs::path& folder, const fs::path& path) {
+  const std::string below = Below(folder, path), shown = Shown(path);
+  return std::ranges::any_of(globs, [&](std::string_view glob) {
+    while (glob.starts_with("./")) glob.remove_prefix(2);
+    return GlobMatchesPathOrName(glob, below) || GlobMatchesPathOrName(glob, shown);
+  });
+}
+
+}  // namespace
+
+Files::Files(std::vector<std::string> paths, FileFilter filter)
+    : paths_(std::move(paths)), filter_(std::move(filter)) {
+  std::reverse(paths_.begin(), paths_.end());
+}
+
+std::optional<Input> Files::Next() {
+  for (;;) {
+    if (auto file = NextInFolders()) return Input{*std::move(file), true};
+    if (paths_.empty()) return std::nullopt;
+    std::string path = std::move(paths_.back());
+    paths_.pop_back();
+    std::error_code error;
+    if (path == "-" || !fs::is_directory(path, error)) return Input{std::move(path)};
+    Enter(path);
+  }
+}
+
+void Files::Enter(const std::string& path) {
+  std::error_code error;
+  root_ = path;
+  ignores_.clear();
+  if (filter_.gitignore) {
+    if (root_.is_relative()) current_ = fs::current_path(error);
+    if (error) return errors_.push_back(path + ": the working folder: " + error.message());
+    ReadIgnoreFilesAbove(root_);
+  }
+  Open(root_);
+}
+
+std::optional<std::string> Files::NextInFolders() {
+  while (!folders_.empty()) {
+    Folder& folder = folders_.back();
+    if (folder.entries.empty()) {
+      ignores_.erase(ignores_.begin() + static_cast<std::ptrdiff_t>(folder.ignore_files),
+                     ignores_.end());
+      folders_.pop_back();
+      continue;
+    }
+    const Entry entry = std::move(folder.entries.back());
+    folder.entries.pop_back();
+    if (Ignored(entry)) continue;
+    if (!entry.folder) {
+      if (Wanted(entry.path)) return Shown(entry.path);
+    } else if (!IsHidden(entry.path) && !AnyFits(filter_.exclude, root_, entry.path)) {
+      Open(entry.path);
+    }
+  }
+  return std::nullopt;
+}
+
+void Files::Open(const fs::path& folder) {
+  Folder open{{}, ignores_.size()};
+  if (filter_.gitignore) ReadIgnoreFile(folder);
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    std::error_code ignored;
+    const bool is_folder = it->is_directory(ignored);
+    if (is_folder && it->is_symlink(ignored)) continue;
+    if (is_folder || it->is_regular_file(ignored)) open.entries.push_back({it->path(), is_folder});
+  }
+  if (error) errors_.push_back(folder.string() + ": " + error.message());
+  std::ranges::sort(open.entries, std::ranges::greater(), &Entry::path);
+  folders_.push_back(std::move(open));
+}
+
+void Files::ReadIgnoreFile(const fs::path& folder) {
+  const fs::path file = folder / ".gitignore";
+  const auto text =
+      files::ReadFile(file.string(), kMaxIgnoreBytes, files::FileKind::kRegularNoLink);
+  if (text.ok()) {
+    ignores_.push_back({(current_ / folder).lexically_normal(), IgnoreFile(*text)});
+  } else if (text.error().code() != base::ErrorCode::kNotFound) {
+    errors_.push_back(Shown(file) + ": " + text.error().message() +
+                      "; --no-gitignore does without it");
+  }
+}
+
+// From the repository's top down to the folder, without its own.
+void Files::ReadIgnoreFilesAbove(const fs::path& folder) {
+  std::vector<fs::path> above;
+  std::error_code error;
+  for (fs::path at = (current_ / folder).lexically_normal(); !fs::exists(at / ".git", error);) {
+    if (at == at.parent_path()) return;  // no repository
+    at = at.parent_path();
+    above.push_back(at);
+  }
+  for (auto it = above.rbegin(); it != above.rend(); ++it) ReadIgnoreFile(*it);
+}
+
+bool Files::Ignored(const Entry& entry) const {
+  if (ignores_.empty()) return false;
+  const fs::path path = (current_ / entry.path).lexically_normal();
+  for (auto it = ignores_.rbegin(); it != ignores_.rend(); ++it) {
+    const std::string below = Below(it->folder, path);
+    if (below.empty()) continue;
+    if (const auto ignored = it->file.Ignores(below, entry.folder)) return *ignored;
+  }
+  return false;
+}
+
+bool Files::Wanted(const fs::path& file) const {
+  return AnyFits(filter_.include, root_, file) && !AnyFits(filter_.exclude, root_, file);
+}
+
+}  // namespace structural::lint

@@ -1,0 +1,70 @@
+// Files: what there is to lint, one file after another.
+//
+// Folders are walked in the order of names, when their turn comes: nothing is listed ahead. Named
+// files are taken whatever their name; in folders, what `include` and not `exclude` fits, below the
+// folder or as messages show it, and what no .gitignore there, or above it in the same repository,
+// ignores. Only regular files are taken there, and links to such. Hidden folders are passed over,
+// and links to folders, so that a walk ends. A .gitignore that is no regular file of at most 1 MiB
+// is an error; links are not followed, as git does not. Not thread-safe.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/shared/ignore_file.h"
+#include "cli/shared/read_input.h"
+
+namespace structural::lint {
+
+struct FileFilter {
+  std::vector<std::string> include = {"*.yaml", "*.yml", "*.json"};
+  std::vector<std::string> exclude;
+  bool gitignore = true;
+};
+
+class Files {
+ public:
+  // "-" is standard input.
+  Files(std::vector<std::string> paths, FileFilter filter);
+
+  // The next file, by its path as messages show it. nullopt at the end.
+  std::optional<Input> Next();
+
+  // Folders and ignore files that could not be read, with the reason.
+  const std::vector<std::string>& errors() const { return errors_; }
+
+ private:
+  struct Entry {
+    std::filesystem::path path;
+    bool folder;
+  };
+  struct Folder {
+    std::vector<Entry> entries;  // the next one last
+    std::size_t ignore_files;    // how many belong to folders above
+  };
+  struct Ignore {
+    std::filesystem::path folder;
+    IgnoreFile file;
+  };
+
+  std::optional<std::string> NextInFolders();
+  void Enter(const std::string& path);
+  void Open(const std::filesystem::path& folder);
+  void ReadIgnoreFile(const std::filesystem::path& folder);
+  void ReadIgnoreFilesAbove(const std::filesystem::path& folder);
+  bool Ignored(const Entry& entry) const;
+  bool Wanted(const std::filesystem::path& file) const;
+
+  std::vector<std::string> paths_;  // the next one last
+  const FileFilter filter_;
+  std::filesystem::path root_;     // the folder that was named
+  std::filesystem::path current_;  // the working folder; read only for ignore files
+  std::vector<Folder> folders_;
+  std::vector<Ignore> ignores_;
+  std::vector<std::string> errors_;
+};
+
+}  // namespace structural::lint

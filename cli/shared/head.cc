@@ -1,0 +1,73 @@
+#include "cli/shared/head.h"
+
+#include "document/json_parts.h"
+#include "schema/json/reader.h"
+
+namespace structural::lint {
+namespace {
+
+using json::JsonReader;
+
+constexpr std::string_view kCrdKind = "CustomResourceDefinition";
+
+// Views into the text; a name with escapes in it is none that is looked for.
+std::string_view NameOrNothing(JsonReader& in) {
+  if (in.Peek() == JsonReader::Kind::kString) return in.EscapedString();
+  in.Skip();
+  return {};
+}
+
+std::string_view MemberOf(std::string_view object, std::string_view key) {
+  for (const auto& member : document::Members(object)) {
+    if (member.key == key) return member.value;
+  }
+  return {};
+}
+
+}  // namespace
+
+bool Head::IsCrd() const {
+  return kind == kCrdKind && api_version.starts_with("apiextensions.k8s.io/");
+}
+
+bool Head::IsList() const { return kind.ends_with("List") && items.starts_with('['); }
+
+Head ReadHead(std::string_view json) {
+  Head head;
+  if (!json.starts_with('{')) return head;
+  base::Arena arena;
+  JsonReader in(json, arena);
+  std::string_view key;
+  for (in.BeginObject(); !head.IsCrd() && in.NextKey(&key);) {
+    if (key == "apiVersion") {
+      head.api_version = NameOrNothing(in);
+    } else if (key == "kind") {
+      head.kind = NameOrNothing(in);
+    } else if (key == "schema") {
+      head.schema = NameOrNothing(in);
+    } else {
+      const std::string_view value = in.Skip();
+      if (key == "items") head.items = value;
+      if (key == "data") head.data = value;
+      if (key == "properties") head.properties = value;
+    }
+  }
+  return head;
+}
+
+std::string NameOfCrd(std::string_view json) {
+  if (!ReadHead(json).IsCrd()) return {};
+  const std::string_view name = MemberOf(MemberOf(json, "\"metadata\""), "\"name\"");
+  return name.starts_with('"') ? document::StringValue(name) : std::string();
+}
+
+bool SaysItHasCrds(std::string_view text) {
+  if (text.starts_with("#!")) return false;
+  for (auto at = text.find(kCrdKind); at != text.npos; at = text.find(kCrdKind, at + 1)) {
+    const auto last = text.substr(0, at).find_last_not_of(" \t\r\n\\\"':");
+    if (last != text.npos && text.substr(0, last + 1).ends_with("kind")) return true;
+  }
+  return false;
+}
+
+}  // namespace structural::lint

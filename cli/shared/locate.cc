@@ -1,0 +1,94 @@
+#include "cli/shared/locate.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <vector>
+
+namespace structural::lint {
+namespace {
+
+using document::Tree;
+
+struct Step {
+  Tree::Node node;
+  std::string_view rest;  // of the path behind it
+};
+
+// Behind a name or a bracket: the end, a further name, or a bracket.
+bool EndsHere(std::string_view rest) {
+  return rest.empty() || rest.front() == '.' || rest.front() == '[';
+}
+
+std::string_view WithoutDot(std::string_view rest) {
+  return rest.starts_with('.') ? rest.substr(1) : rest;
+}
+
+std::optional<Step> ByIndex(const Tree& tree, Tree::Node array, std::string_view bracket) {
+  std::size_t index = 0;
+  const auto [end, code] =
+      std::from_chars(bracket.data() + 1, bracket.data() + bracket.size(), index);
+  const std::string_view rest = bracket.substr(static_cast<std::size_t>(end - bracket.data()));
+  if (code != std::errc() || !rest.starts_with(']')) return std::nullopt;
+  const Tree::Node node = tree.Element(array, index);
+  if (node == Tree::kNone) return std::nullopt;
+  return Step{node, rest.substr(1)};
+}
+
+// `[key]…`: every key that may be meant, the longest first.
+std::vector<Step> ByKey(const Tree& tree, Tree::Node object, std::string_view bracket) {
+  const std::string_view text = bracket.substr(1);
+  const std::size_t longest = tree.LongestKey(object);
+  std::vector<Step> steps;
+  for (auto end = text.find(']'); end <= longest; end = text.find(']', end + 1)) {
+    const std::string_view rest = text.substr(end + 1);
+    if (!EndsHere(rest)) continue;
+    const Tree::Node member = tree.Member(object, text.substr(0, end));
+    if (member != Tree::kNone) steps.push_back({member, rest});
+  }
+  std::reverse(steps.begin(), steps.end());
+  return steps;
+}
+
+std::vector<Step> StepsFrom(const Tree& tree, Tree::Node node, std::string_view path) {
+  if (!path.starts_with('[')) {
+    path = WithoutDot(path);
+    const std::string_view name = path.substr(0, path.find_first_of(".["));
+    const Tree::Node member = tree.Member(node, name);
+    if (member == Tree::kNone) return {};
+    return {{member, path.substr(name.size())}};
+  }
+  if (tree.IsObject(node)) return ByKey(tree, node, path);
+  if (const auto step = ByIndex(tree, node, path)) return {*step};
+  return {};
+}
+
+struct Reached {
+  Place place;
+  std::size_t left;  // of the path
+};
+
+// Keys that look like paths could make many ways; no honest CRD has a second one.
+constexpr int kMaxSteps = 100'000;
+
+// A path is as deep as the CRD, which the decoder bounds.
+Reached Walk(const Tree& tree, Tree::Node node, std::string_view path, int& steps_left) {
+  Reached best{{node, path.empty()}, path.size()};
+  if (path.empty()) return best;
+  for (const Step& step : StepsFrom(tree, node, path)) {
+    if (--steps_left < 0) break;
+    const Reached reached = Walk(tree, step.node, step.rest, steps_left);
+    if (reached.left < best.left) best = reached;
+    if (best.left == 0) break;
+  }
+  return best;
+}
+
+}  // namespace
+
+Place Locate(const Tree& tree, Tree::Node root, std::string_view path) {
+  int steps_left = kMaxSteps;
+  return Walk(tree, root, path, steps_left).place;
+}
+
+}  // namespace structural::lint

@@ -1,0 +1,92 @@
+#include "cli/shared/logging.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include <glog/logging.h>
+
+#include "cli/shared/log_budget.h"
+#include "cli/shared/log_record.h"
+#include "kube/config/secrets.h"
+#include "kube/micro_time.h"
+#include "schema/base/quote.h"
+
+namespace structural::cli {
+namespace {
+
+const char* LevelOf(google::LogSeverity severity) {
+  switch (severity) {
+    case google::GLOG_INFO: return "info";
+    case google::GLOG_WARNING: return "warning";
+    case google::GLOG_ERROR: return "error";
+    default: return "fatal";
+  }
+}
+
+std::string JsonRecord(google::LogSeverity severity, const char* file, int line, LogBudget::Time at,
+                       std::string_view message, std::string_view fields) {
+  std::string text = "{\"ts\":\"" + kube::FormatMicroTime(at) + "\",\"level\":\"" +
+                     LevelOf(severity) + "\",\"caller\":\"" + file + ":" + std::to_string(line) +
+                     "\",\"msg\":";
+  base::AppendJsonString(message, text);
+  return text.append(fields).append("}");
+}
+
+std::vector<controller::LogField> HiddenFields() {
+  auto fields = controller::LogFields::OfThread();
+  for (controller::LogField& field : fields) {
+    if (auto* text = std::get_if<std::string>(&field.value)) {
+      *text = kube::Secrets::OfProcess().Hide(*text);
+    }
+  }
+  return fields;
+}
+
+// The one place where log messages are written, and where they lose their secrets.
+class Sink : public google::LogSink {
+ public:
+  explicit Sink(LogFormat format) : format_(format) {}
+
+  void send(google::LogSeverity severity, const char*, const char* file, int line,
+            const google::LogMessageTime& time, const char* message, std::size_t length) override {
+    const auto seconds = std::chrono::system_clock::from_time_t(time.timestamp());
+    const LogBudget::Time at = std::chrono::floor<std::chrono::microseconds>(seconds) +
+                               std::chrono::microseconds(time.usec());
+    const std::size_t counted = std::min(length, kLongestMessage);
+    const auto left_out = budget_.Take({file, line}, counted, at);
+    if (!left_out && severity != google::GLOG_FATAL) return;
+    // Before it is cut and quoted: a secret is whole then, and in one encoding less.
+    const std::string said = kube::Secrets::OfProcess().Hide({message, length});
+    const std::string shown = LogMessage(said, left_out.value_or(0));
+    const std::string fields = LogFieldsText(HiddenFields(), format_);
+    const std::string words = shown + fields;
+    std::string text = format_ == LogFormat::kJson
+                           ? JsonRecord(severity, file, line, at, shown, fields)
+                           : ToString(severity, file, line, time, words.data(), words.size());
+    text += '\n';
+    std::fwrite(text.data(), 1, text.size(), stderr);
+  }
+
+ private:
+  const LogFormat format_;
+  LogBudget budget_;
+};
+
+}  // namespace
+
+void SetUpLogging(LogFormat format, int verbosity) {
+  FLAGS_v = verbosity;
+  google::InitGoogleLogging("structural");
+  FLAGS_stderrthreshold = google::NUM_SEVERITIES;  // nothing but what the sink writes
+  for (google::LogSeverity severity = 0; severity < google::NUM_SEVERITIES; ++severity) {
+    google::SetLogDestination(severity, "");  // no files
+  }
+  google::AddLogSink(new Sink(format));  // never deleted: threads log until the process is over
+}
+
+void SetUpQuietLogging() {
+  FLAGS_minloglevel = google::GLOG_WARNING;
+  SetUpLogging(LogFormat::kText, 0);
+}
+
+}  // namespace structural::cli

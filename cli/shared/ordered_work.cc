@@ -1,0 +1,163 @@
+#include "cli/shared/ordered_work.h"
+
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace structural::cli {
+namespace {
+
+void RunAlone(const OrderedWork& work) {
+  for (std::string block; work.read(block);) {
+    if (!work.write(work.work(block, 0))) return;
+  }
+}
+
+struct Item {
+  std::string block;
+  std::size_t bytes = 0;  // of the block, also when it is gone
+  std::string result;
+  bool done = false;
+};
+
+class Pipeline {
+ public:
+  Pipeline(const OrderedWork& work, std::size_t workers, std::size_t bytes_in_flight)
+      : work_(work), room_(workers * 4), room_bytes_(workers * bytes_in_flight) {}
+
+  // The calling thread, and others. What they throw ends the work.
+  void Run(std::size_t workers);
+
+ private:
+  void Start(std::vector<std::jthread>& threads, std::size_t workers);
+  void Guard(void (Pipeline::*part)());
+  void End(std::exception_ptr why);
+
+  void Read() {
+    for (std::string block; work_.read(block);) {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return ended_ || HasRoom(block.size()); });
+      if (ended_) break;
+      auto item = std::make_shared<Item>();
+      item->bytes = block.size();
+      item->block = std::move(block);
+      bytes_ += item->bytes;
+      in_order_.push_back(item);
+      to_do_.push_back(std::move(item));
+      changed_.notify_all();
+    }
+    const std::lock_guard lock(mutex_);
+    read_all_ = true;
+    changed_.notify_all();
+  }
+
+  void Work() {
+    const int worker = NextWorker();
+    while (const auto item = Take()) {
+      std::string result = work_.work(item->block, worker);
+      const std::lock_guard lock(mutex_);
+      item->block = {};
+      item->result = std::move(result);
+      item->done = true;
+      changed_.notify_all();
+    }
+  }
+
+  void Write() {
+    while (const auto item = TakeDone()) {
+      if (!work_.write(item->result)) return End(nullptr);
+    }
+  }
+
+  int NextWorker() {
+    const std::lock_guard lock(mutex_);
+    return workers_++;
+  }
+
+  bool HasRoom(std::size_t bytes) const {
+    return in_order_.empty() || (in_order_.size() < room_ && bytes_ + bytes <= room_bytes_);
+  }
+
+  std::shared_ptr<Item> Take() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return ended_ || read_all_ || !to_do_.empty(); });
+    if (ended_ || to_do_.empty()) return nullptr;
+    auto item = std::move(to_do_.front());
+    to_do_.pop_front();
+    return item;
+  }
+
+  std::shared_ptr<Item> TakeDone() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(
+        lock, [&] { return ended_ || (in_order_.empty() ? read_all_ : in_order_.front()->done); });
+    if (ended_ || in_order_.empty()) return nullptr;
+    auto item = std::move(in_order_.front());
+    in_order_.pop_front();
+    bytes_ -= item->bytes;
+    changed_.notify_all();
+    return item;
+  }
+
+  const OrderedWork& work_;
+  const std::size_t room_;
+  const std::size_t room_bytes_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::shared_ptr<Item>> to_do_;
+  std::deque<std::shared_ptr<Item>> in_order_;
+  std::size_t bytes_ = 0;  // of in_order_
+  bool read_all_ = false;
+  bool ended_ = false;  // nothing more is written
+  int workers_ = 0;     // that have a number
+  std::exception_ptr thrown_;
+};
+
+void Pipeline::End(std::exception_ptr why) {
+  const std::lock_guard lock(mutex_);
+  ended_ = true;
+  if (!thrown_) thrown_ = std::move(why);
+  changed_.notify_all();
+}
+
+void Pipeline::Guard(void (Pipeline::*part)()) {
+  try {
+    (this->*part)();
+  } catch (...) {
+    End(std::current_exception());
+  }
+}
+
+void Pipeline::Start(std::vector<std::jthread>& threads, std::size_t workers) {
+  try {
+    for (std::size_t i = 0; i < workers; ++i) {
+      threads.emplace_back([this] { Guard(&Pipeline::Work); });
+    }
+    threads.emplace_back([this] { Guard(&Pipeline::Write); });
+  } catch (...) {  // no more threads
+    End(std::current_exception());
+  }
+}
+
+void Pipeline::Run(std::size_t workers) {
+  {
+    std::vector<std::jthread> threads;
+    Start(threads, workers);
+    Guard(&Pipeline::Read);
+  }
+  if (thrown_) std::rethrow_exception(thrown_);
+}
+
+}  // namespace
+
+void RunOrdered(const OrderedWork& work, int workers, std::size_t bytes_in_flight) {
+  if (workers <= 1) return RunAlone(work);
+  const auto count = static_cast<std::size_t>(workers);
+  Pipeline(work, count, bytes_in_flight).Run(count);
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,137 @@
+#include "cli/shared/schema_line.h"
+
+#include <limits>
+#include <utility>
+#include <variant>
+
+#include "schema/go/letter_case.h"
+#include "schema/json/parse.h"
+#include "schema/model/decode.h"
+#include "schema/model/decode_values.h"
+#include "schema/model/new_structural.h"
+
+namespace structural::cli {
+namespace {
+
+using base::ErrorCode;
+using go::EqualFold;
+using json::JsonReader;
+
+struct Envelope {
+  SchemaLine line;
+  std::string_view schema;  // its text, where it was not read yet
+  const model::JSONSchemaProps* props = nullptr;
+};
+
+// Whether a schema is read on the way, or left as its text. A mistake in one counts only if no
+// other one follows: then it has to be left.
+enum class Schemas { kRead, kLeft };
+
+base::Result<Envelope> ReadEnvelope(std::string_view text, Schemas schemas, base::Arena& arena) {
+  JsonReader in(text, arena);
+  json::Parser objects(arena);
+  Envelope read;
+  std::span<const std::string_view> path;
+  std::optional<bool> require_pruned_defaults;
+  const auto read_schema = [&] {
+    read.schema = {};
+    read.props = nullptr;
+    if (schemas == Schemas::kLeft || in.Peek() != JsonReader::Kind::kObject) {
+      read.schema = in.Skip();
+      return;
+    }
+    auto* props = arena.New<model::JSONSchemaProps>();
+    model::DecodeSchema(in, arena, *props);
+    read.props = props;
+  };
+  model::ReadObject(in, [&](std::string_view key) {
+    if (EqualFold(key, "schema")) return read_schema();
+    if (EqualFold(key, "object")) {
+      read.line.object = objects.Read(in);
+      return;
+    }
+    if (EqualFold(key, "old")) {
+      read.line.old = in.Skip();
+      return;
+    }
+    if (EqualFold(key, "path")) return model::ReadStrings(in, arena, path);
+    if (EqualFold(key, "isresourceroot")) {
+      return model::ReadBool(in, read.line.is_resource_root);
+    }
+    if (EqualFold(key, "requirepruneddefaults")) {
+      return model::ReadOptionalBool(in, require_pruned_defaults);
+    }
+    in.Skip();
+  });
+  if (!in.AtEnd()) return in.error();
+  read.line.unrepresentable_object = objects.unrepresentable();
+  read.line.path.assign(path.begin(), path.end());
+  read.line.require_pruned_defaults = require_pruned_defaults.value_or(true);
+  if (in.unrepresentable() && read.props != nullptr &&
+      model::HasUnrepresentableNumber(*read.props)) {
+    return {ErrorCode::kInvalidInput, "a number in a default, example or enum is out of range"};
+  }
+  return read;
+}
+
+base::Status ReadSchema(std::string_view text, base::Arena& arena, Envelope& read) {
+  if (text.empty() || text == "null") return base::Ok();
+  JsonReader in(text, arena);
+  auto* props = arena.New<model::JSONSchemaProps>();
+  if (in.Peek() != JsonReader::Kind::kObject) in.FailKind("schema");
+  model::DecodeSchema(in, arena, *props);
+  if (!in.AtEnd()) return in.error();
+  if (in.unrepresentable() && model::HasUnrepresentableNumber(*props)) {
+    return {ErrorCode::kInvalidInput, "a number in a default, example or enum is out of range"};
+  }
+  read.props = props;
+  return base::Ok();
+}
+
+base::Status MakeStructural(base::Arena& arena, Envelope& read) {
+  if (read.props == nullptr) return base::Ok();
+  const auto structural = model::NewStructural(*read.props, arena, model::Empties::kStay);
+  if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) {
+    return {ErrorCode::kInvalidInput, reason->text};
+  }
+  read.line.props = read.props;
+  read.line.structural = std::get<const model::Structural*>(structural);
+  return base::Ok();
+}
+
+}  // namespace
+
+base::Result<SchemaLine> ReadSchemaLine(std::string_view text, base::Arena& arena) {
+  if (text.size() > std::numeric_limits<std::uint32_t>::max()) {
+    return {ErrorCode::kLimitExceeded, "the line is longer than 4 GiB"};
+  }
+  auto read = ReadEnvelope(text, Schemas::kRead, arena);
+  if (!read.ok()) read = ReadEnvelope(text, Schemas::kLeft, arena);
+  if (!read.ok()) return read.error();
+  base::Status schema = ReadSchema(read->schema, arena, *read);
+  if (schema.ok()) schema = MakeStructural(arena, *read);
+  if (!schema.ok()) return schema.error();
+  return std::move(read->line);
+}
+
+base::Result<json::Value> ObjectOf(const SchemaLine& line) {
+  if (!line.object) return {ErrorCode::kInvalidInput, "the line has no object"};
+  if (line.unrepresentable_object) {
+    return {ErrorCode::kInvalidInput, std::string(json::kOutOfRange)};
+  }
+  return *line.object;
+}
+
+std::string JoinedPath(const SchemaLine& line) {
+  std::string joined;
+  for (const std::string_view element : line.path) {
+    if (element.empty()) {
+      joined += "[]";
+    } else {
+      joined.append(joined.empty() ? "" : ".").append(element);
+    }
+  }
+  return joined;
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,43 @@
+#include "cli/shared/signals.h"
+
+#include <csignal>
+#include <cstdlib>
+
+#include <pthread.h>
+
+namespace structural::cli {
+namespace {
+
+sigset_t StopSignals() {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGTERM);
+  sigaddset(&set, SIGINT);
+  sigaddset(&set, SIGUSR1);  // ends the waiter
+  return set;
+}
+
+}  // namespace
+
+void BlockStopSignals() {
+  const sigset_t set = StopSignals();
+  pthread_sigmask(SIG_BLOCK, &set, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+StopOnSignal::StopOnSignal() {
+  waiter_ = std::thread([this, set = StopSignals()] {
+    for (int signal = 0; sigwait(&set, &signal) == 0 && !over_;) {
+      if (signal == SIGUSR1) continue;  // somebody else's
+      if (!source_.request_stop()) std::_Exit(1);
+    }
+  });
+}
+
+StopOnSignal::~StopOnSignal() {
+  over_ = true;
+  pthread_kill(waiter_.native_handle(), SIGUSR1);
+  waiter_.join();
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,61 @@
+// ThreadGroup: threads whose exceptions end what they do together, and not the process.
+//
+// Not thread-safe; its end waits for the threads.
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace structural::cli {
+
+class ThreadGroup {
+ public:
+  // `on_throw` is called in the thread that has thrown, and shall end the others. It does not
+  // throw.
+  explicit ThreadGroup(std::function<void()> on_throw) : on_throw_(std::move(on_throw)) {}
+  ThreadGroup(const ThreadGroup&) = delete;
+  ThreadGroup& operator=(const ThreadGroup&) = delete;
+
+  // Where the system gives no thread, that is thrown by Wait.
+  void Start(std::function<void()> run) {
+    try {
+      threads_.emplace_back([this, run = std::move(run)] { Guard(run); });
+    } catch (...) {
+      Keep(std::current_exception());
+    }
+  }
+
+  // Until all have ended. Throws what was thrown first.
+  void Wait() {
+    threads_.clear();
+    if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
+  }
+
+ private:
+  void Guard(const std::function<void()>& run) {
+    try {
+      run();
+    } catch (...) {
+      Keep(std::current_exception());
+    }
+  }
+
+  void Keep(std::exception_ptr thrown) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!thrown_) thrown_ = std::move(thrown);
+    }
+    on_throw_();
+  }
+
+  const std::function<void()> on_throw_;
+  std::mutex mutex_;
+  std::exception_ptr thrown_;
+  std::vector<std::jthread> threads_;
+};
+
+}  // namespace structural::cli

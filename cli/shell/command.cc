@@ -1,0 +1,113 @@
+// structural completion and structural man, from the definitions that --help has.
+#include "cli/shell/command.h"
+
+#include <filesystem>
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/shared/command.h"
+#include "cli/shared/exit_code.h"
+#include "cli/shared/print_error.h"
+#include "cli/shared/version.h"
+#include "cli/shell/complete.h"
+#include "cli/shell/flag.h"
+#include "cli/shell/man_page.h"
+#include "cli/shell/scripts.h"
+#include "files/replace_file.h"
+
+namespace structural::cli {
+namespace {
+
+constexpr const char* kCompletionFooter =
+    "`kubectl structural` is completed by kubectl, where a link to the program is on PATH under "
+    "the\n"
+    "name kubectl_complete-structural.\n\n"
+    "Examples:\n"
+    "  source <(structural completion bash)\n"
+    "  structural completion bash > /etc/bash_completion.d/structural\n"
+    "  structural completion zsh > \"${fpath[1]}/_structural\"\n"
+    "  structural completion fish > ~/.config/fish/completions/structural.fish\n";
+
+constexpr const char* kManFooter =
+    "Examples:\n"
+    "  structural man scan | man -l -\n"
+    "  structural man --directory /usr/local/share/man/man1\n";
+
+std::string_view ScriptFor(const std::string& shell) {
+  if (shell == "bash") return shell::kBashScript;
+  return shell == "zsh" ? shell::kZshScript : shell::kFishScript;
+}
+
+struct ManOptions {
+  std::string command;
+  std::string directory;
+};
+
+const CLI::App* FindCommand(const CLI::App& app, const std::string& name) {
+  if (name.empty()) return &app;
+  for (const CLI::App* command : shell::AllCommandsOf(app)) {
+    if (shell::ManPageName(app, *command) == "structural-" + name) return command;
+  }
+  return nullptr;
+}
+
+int WritePages(const CLI::App& app, const std::string& directory) {
+  std::vector<const CLI::App*> pages = shell::AllCommandsOf(app);
+  pages.push_back(&app);
+  for (const CLI::App* page : pages) {
+    const auto path = std::filesystem::path(directory) / (shell::ManPageName(app, *page) + ".1");
+    const std::string text = shell::ManPage(app, *page, "structural " + VersionNumber());
+    const auto written = files::ReplaceFile(path.string(), {text});
+    if (written.ok()) continue;
+    PrintError("structural man: cannot write " + written.error().message());
+    return kExitUsage;
+  }
+  return kExitOk;
+}
+
+int Man(const CLI::App& app, const ManOptions& options) {
+  if (!options.directory.empty()) return WritePages(app, options.directory);
+  const CLI::App* command = FindCommand(app, options.command);
+  if (command == nullptr) {
+    PrintError("structural man: there is no command " + options.command);
+    return kExitUsage;
+  }
+  std::cout << shell::ManPage(app, *command, "structural " + VersionNumber());
+  return kExitOk;
+}
+
+}  // namespace
+
+void AddCompletion(CLI::App& app, int*) {
+  auto* command =
+      app.add_subcommand("completion", "Print a script that completes commands in a shell");
+  auto shell = std::make_shared<std::string>();
+  command->add_option("SHELL", *shell, "The shell")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  command->footer(kCompletionFooter);
+  command->callback([shell] { std::cout << ScriptFor(*shell); });
+}
+
+void AddMan(CLI::App& app, int* exit_code) {
+  auto* command = app.add_subcommand("man", "Print the manual page of a command, for man");
+  auto options = std::make_shared<ManOptions>();
+  command->add_option("COMMAND", options->command,
+                      "The command, as scan or unions-from-go; none: structural itself");
+  command->add_option("--directory", options->directory, "Write the pages of all commands there")
+      ->type_name("FOLDER");
+  command->footer(kManFooter);
+  command->callback([&app, options, exit_code] { *exit_code = Man(app, *options); });
+}
+
+bool AnswerCompletion(const CLI::App& app, int argc, char** argv) {
+  const bool by_name = std::filesystem::path(argv[0]).filename() == "kubectl_complete-structural";
+  const bool by_command = argc > 1 && std::string_view(argv[1]) == "__complete";
+  if (!by_name && !by_command) return false;
+  const std::vector<std::string> words(argv + (by_name ? 1 : 2), argv + argc);
+  std::cout << shell::CompletionText(shell::Complete(app, words)) << std::flush;
+  return true;
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,76 @@
+#include "cli/unions/go/tokens.h"
+
+#include <utility>
+
+#include "schema/base/quote.h"
+
+namespace structural::go_source {
+namespace {
+
+std::string Shown(const Token& token) {
+  if (token.kind == TokenKind::kEnd) return "the end of the file";
+  return token.Is(";") ? "the end of the line" : base::Quote(token.text);
+}
+
+bool Opens(const Token& token) { return token.Is("(") || token.Is("[") || token.Is("{"); }
+bool Closes(const Token& token) { return token.Is(")") || token.Is("]") || token.Is("}"); }
+
+}  // namespace
+
+void Tokens::Step() { token_ = std::exchange(next_, lexer_.Next()); }
+
+void Tokens::Fail(document::Position at, std::string text) {
+  if (!failed()) error_ = {at, std::move(text)};
+}
+
+bool Tokens::Skip(std::string_view symbol) {
+  const bool there = token_.Is(symbol);
+  if (there) Step();
+  return there;
+}
+
+bool Tokens::SkipName(std::string_view name) {
+  const bool there = token_.IsName(name);
+  if (there) Step();
+  return there;
+}
+
+void Tokens::Want(std::string_view symbol) {
+  if (!Skip(symbol)) Fail(base::Quote(symbol) + " is wanted, not " + Shown(token_));
+}
+
+std::string Tokens::WantName(const char* what) {
+  if (token_.kind != TokenKind::kName) {
+    Fail(std::string(what) + " is wanted, not " + Shown(token_));
+    return {};
+  }
+  std::string name(token_.text);
+  Step();
+  return name;
+}
+
+int Tokens::SkipBalanced() {
+  const document::Position begin = token_.at;
+  int open = 0;
+  int tokens = 0;
+  do {
+    ++tokens;
+    if (Opens(token_)) ++open;
+    if (Closes(token_)) --open;
+    Step();
+  } while (open > 0 && !Ended());
+  if (open > 0) Fail(begin, "the bracket is not closed");
+  return tokens;
+}
+
+void Tokens::SkipStatement() {
+  while (!Ended() && !token_.Is(";")) {
+    if (Opens(token_)) {
+      SkipBalanced();
+    } else {
+      Step();
+    }
+  }
+}
+
+}  // namespace structural::go_source

@@ -1,0 +1,122 @@
+#include "schema/go/regexp/automaton.h"
+
+#include <algorithm>
+
+namespace structural::go::regexp {
+namespace {
+
+// What it pays for to forget all states: that each served for so many bytes.
+constexpr std::uint64_t kWorth = 16;
+constexpr std::size_t kNode = 96;  // bytes of an entry in states_, and in keys_
+constexpr std::size_t kMostOfOne = Automaton::kMostBytes / 32;
+// Of more than that, two states with the same instructions in another order cost less than sorting.
+constexpr std::size_t kFew = 64;
+
+// A code point of any other kind than those that assertions look at.
+constexpr char32_t kPlain = 0xFFFD;
+
+}  // namespace
+
+std::size_t Automaton::Bytes() const {
+  return (symbols_ ? symbols_->Bytes() : 0) + next_.capacity() * sizeof(State) + key_bytes_ +
+         instructions_.capacity() * sizeof(std::uint32_t);
+}
+
+// Returns false where it has to give up at once.
+bool Automaton::Begin(const Program& program) {
+  if (symbols_) return true;
+  symbols_ = Symbols::Of(program);
+  if (!symbols_) {
+    GiveUp();
+    return false;
+  }
+  row_ = symbols_->count() + 1;
+  Start();
+  return true;
+}
+
+// Forgets all states but the first.
+void Automaton::Start() {
+  states_.clear();
+  key_bytes_ = 0;
+  read_ = 0;
+  // As many rows as it takes for no state to have the number of none.
+  const std::size_t rows = kNoState / row_ + 1;
+  next_.assign(rows * row_, kUnknown);
+  keys_.assign(rows, nullptr);
+  first_ = StateOf(Key(1, kNoRune));
+}
+
+Automaton::State Automaton::GiveUp() {
+  *this = Automaton();
+  gave_up_ = true;
+  return kNoState;
+}
+
+std::optional<bool> Automaton::Search(const Program& program, std::string_view text,
+                                      Threads& threads) {
+  if (gave_up_ || !Begin(program)) return std::nullopt;
+  const char *at = text.data(), *end = at + text.size(), *counted = at;
+  for (State state = first_;;) {
+    const std::size_t symbol = at == end ? symbols_->count() : symbols_->Next(at, end);
+    State next = next_[state + symbol];
+    if (next == kUnknown) {
+      read_ += at - counted;
+      counted = at;
+      next = Find(program, state, symbol, threads);
+    }
+    if (next > kNoState) {
+      state = next;
+      continue;
+    }
+    if (next == kNoState) return std::nullopt;
+    read_ += at - counted;
+    return next == kMatched;
+  }
+}
+
+// Where a symbol leads to that was not seen in this state before.
+Automaton::State Automaton::Find(const Program& program, State from, std::size_t symbol,
+                                 Threads& threads) {
+  const Key& key = *keys_[from / row_];
+  instructions_.assign(key.begin(), key.end() - 1);
+  threads.Start(program);
+  const char32_t next = symbol == symbols_->count() ? kNoRune : symbols_->Sample(symbol);
+  const Step step = threads.Advance(program, instructions_, key.back(), next);
+  threads.Trim();
+  switch (step) {
+    case Step::kMatched: return next_[from + symbol] = kMatched;
+    case Step::kFailed: return next_[from + symbol] = kFailed;
+    case Step::kGoesOn: break;
+  }
+  if (instructions_.size() <= kFew) std::ranges::sort(instructions_);
+  Key found(instructions_.begin(), instructions_.end());
+  found += KindOf(program, next);
+  const std::size_t more = row_ * sizeof(State) + kNode + found.size() * sizeof(char32_t);
+  if (more > kMostOfOne) return GiveUp();
+  if (next_.size() * sizeof(State) + key_bytes_ + more > kMostBytes) {
+    if (read_ < kWorth * states_.size()) return GiveUp();
+    Start();
+    return StateOf(std::move(found));
+  }
+  const State to = StateOf(std::move(found));
+  return next_[from + symbol] = to;
+}
+
+Automaton::State Automaton::StateOf(Key key) {
+  const auto [entry, added] = states_.try_emplace(std::move(key), static_cast<State>(next_.size()));
+  if (!added) return entry->second;
+  next_.resize(next_.size() + row_, kUnknown);
+  keys_.push_back(&entry->first);
+  key_bytes_ += kNode + entry->first.size() * sizeof(char32_t);
+  return entry->second;
+}
+
+// The code point itself where that counts, else one for all.
+char32_t Automaton::KindOf(const Program& program, char32_t rune) const {
+  if ((program.assertions & kAtBeginLine) != 0 && rune == '\n') return rune;
+  const bool words = (program.assertions & (kAtWordBoundary | kAtNoWordBoundary)) != 0;
+  return words && IsWordCharacter(rune) ? U'a' : kPlain;
+}
+
+}  // namespace structural::go::regexp

@@ -1,0 +1,68 @@
+// A program as an automaton whose states are found when a text first leads to them.
+//
+// A state is what Threads has open at a place, and what the assertions have to know of the code
+// point before. The states take at most kMostBytes: then they are all forgotten, and found again
+// by the rest of the text. Where new ones come up nearly as fast as the text is read, the
+// automaton gives up, and the program is to be followed by Threads alone.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "schema/go/regexp/symbols.h"
+#include "schema/go/regexp/threads.h"
+
+namespace structural::go::regexp {
+
+// Not thread-safe.
+class Automaton {
+ public:
+  static constexpr std::size_t kMostBytes = std::size_t{128} << 10;  // Symbols not included
+
+  Automaton() = default;
+  Automaton(Automaton&&) = default;
+  Automaton& operator=(Automaton&&) = default;
+
+  // Whether the program matches somewhere in the text; nullopt: it has given up, for good.
+  //
+  // Cost: at most an Advance of `threads` for each code point, and one for the end.
+  //
+  // Precondition: all calls are with one program.
+  std::optional<bool> Search(const Program& program, std::string_view text, Threads& threads);
+
+  // Memory that it takes.
+  std::size_t Bytes() const;
+
+ private:
+  // States are numbered by where their row in next_ begins; the numbers below are no states.
+  using State = std::uint32_t;
+  static constexpr State kUnknown = 0, kFailed = 1, kMatched = 2, kNoState = 3;
+
+  // The instructions, and the kind of the code point before.
+  using Key = std::u32string;
+
+  bool Begin(const Program& program);
+  State Find(const Program& program, State from, std::size_t symbol, Threads& threads);
+  State StateOf(Key key);
+  char32_t KindOf(const Program& program, char32_t rune) const;
+  void Start();
+  State GiveUp();
+
+  std::optional<Symbols> symbols_;
+  bool gave_up_ = false;
+  State first_ = 0;
+  std::size_t row_ = 0;      // elements: one for each symbol, and the end of the text
+  std::vector<State> next_;  // by state and symbol
+  std::unordered_map<Key, State> states_;
+  std::vector<const Key*> keys_;  // by state / row_
+  std::size_t key_bytes_ = 0;
+  std::uint64_t read_ = 0;  // bytes, since all states were forgotten
+  std::vector<std::uint32_t> instructions_;
+};
+
+}  // namespace structural::go::regexp

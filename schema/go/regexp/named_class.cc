@@ -1,0 +1,121 @@
+#include "schema/go/regexp/named_class.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "schema/go/regexp/ranges.h"
+#include "schema/go/regexp/unicode_table.h"
+
+namespace structural::go::regexp {
+namespace {
+
+constexpr Range kAlnum[] = {{'0', '9'}, {'A', 'Z'}, {'a', 'z'}};
+constexpr Range kAlpha[] = {{'A', 'Z'}, {'a', 'z'}};
+constexpr Range kAscii[] = {{0, 0x7F}};
+constexpr Range kBlank[] = {{'\t', '\t'}, {' ', ' '}};
+constexpr Range kCntrl[] = {{0, 0x1F}, {0x7F, 0x7F}};
+constexpr Range kDigit[] = {{'0', '9'}};
+constexpr Range kGraph[] = {{'!', '~'}};
+constexpr Range kLower[] = {{'a', 'z'}};
+constexpr Range kPrint[] = {{' ', '~'}};
+constexpr Range kPunct[] = {{'!', '/'}, {':', '@'}, {'[', '`'}, {'{', '~'}};
+constexpr Range kSpace[] = {{'\t', '\r'}, {' ', ' '}};
+constexpr Range kPerlSpace[] = {{'\t', '\n'}, {'\f', '\r'}, {' ', ' '}};
+constexpr Range kUpper[] = {{'A', 'Z'}};
+constexpr Range kWord[] = {{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
+constexpr Range kXdigit[] = {{'0', '9'}, {'A', 'F'}, {'a', 'f'}};
+
+struct NamedClass {
+  std::string_view name;
+  std::span<const Range> ranges;
+};
+
+constexpr NamedClass kPosixClasses[] = {
+    {"alnum", kAlnum}, {"alpha", kAlpha}, {"ascii", kAscii}, {"blank", kBlank},  {"cntrl", kCntrl},
+    {"digit", kDigit}, {"graph", kGraph}, {"lower", kLower}, {"print", kPrint},  {"punct", kPunct},
+    {"space", kSpace}, {"upper", kUpper}, {"word", kWord},   {"xdigit", kXdigit}};
+
+void Append(std::span<const Range> clean, bool negated, bool folded, std::vector<Range>& to) {
+  std::vector<Range> all;
+  if (folded) {
+    AppendFolded(clean, all);
+    clean = std::span(all).first(Clean(all));
+  }
+  if (negated) return AppendNegated(clean, to);
+  to.insert(to.end(), clean.begin(), clean.end());
+}
+
+bool RemovePrefix(std::string_view& text, char prefix) {
+  if (!text.starts_with(prefix)) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+// The name in \pN or \p{Name}, after the p.
+bool ReadName(Source& source, std::string_view start, std::string_view& name) {
+  if (!source.StartsWith("{")) {
+    const std::string_view letter = source.rest();
+    char32_t rune;
+    if (!source.Next(rune)) return false;
+    name = source.Since(letter);
+    return true;
+  }
+  const std::size_t end = source.rest().find('}');
+  if (end == std::string_view::npos) {
+    return source.CheckUtf8(start) && source.Fail(syntax_errors::kCharRange, start);
+  }
+  name = source.rest().substr(1, end - 1);
+  source.Skip(end + 1);
+  return source.CheckUtf8(name);
+}
+
+}  // namespace
+
+Found ReadPerlClass(Source& source, Flags flags, std::vector<Range>& to) {
+  if (source.rest().size() < 2 || source.rest()[0] != '\\') return Found::kNo;
+  const char letter = source.rest()[1];
+  std::span<const Range> ranges;
+  switch (letter | 0x20) {
+    case 'd': ranges = kDigit; break;
+    case 's': ranges = kPerlSpace; break;
+    case 'w': ranges = kWord; break;
+    default: return Found::kNo;
+  }
+  Append(ranges, (letter & 0x20) == 0, (flags & kFoldCase) != 0, to);
+  source.Skip(2);
+  return Found::kYes;
+}
+
+Found ReadPosixClass(Source& source, Flags flags, std::vector<Range>& to) {
+  if (!source.StartsWith("[:")) return Found::kNo;
+  const std::size_t end = source.rest().find(":]", 2);
+  if (end == std::string_view::npos) return Found::kNo;
+  std::string_view name = source.rest().substr(2, end - 2);
+  const bool negated = RemovePrefix(name, '^');
+  const auto* named = std::ranges::find(kPosixClasses, name, &NamedClass::name);
+  if (named == std::end(kPosixClasses)) {
+    source.Fail(syntax_errors::kCharRange, source.rest().substr(0, end + 2));
+    return Found::kError;
+  }
+  Append(named->ranges, negated, (flags & kFoldCase) != 0, to);
+  source.Skip(end + 2);
+  return Found::kYes;
+}
+
+Found ReadUnicodeClass(Source& source, Flags flags, std::vector<Range>& to) {
+  const std::string_view start = source.rest();
+  if (!source.StartsWith("\\p") && !source.StartsWith("\\P")) return Found::kNo;
+  source.Skip(2);
+  std::string_view name;
+  if (!ReadName(source, start, name)) return Found::kError;
+  const bool negated = RemovePrefix(name, '^') != (start[1] == 'P');
+  const std::optional<UnicodeTable> table = FindUnicodeTable(name);
+  if (!table) {
+    source.Fail(syntax_errors::kCharRange, source.Since(start));
+    return Found::kError;
+  }
+  Append(table->Ranges(), negated, (flags & kFoldCase) != 0 && table->Folds(), to);
+  return Found::kYes;
+}
+
+}  // namespace structural::go::regexp

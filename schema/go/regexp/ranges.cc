@@ -1,0 +1,111 @@
+#include "schema/go/regexp/ranges.h"
+
+#include <algorithm>
+
+#include "schema/go/regexp/class_ranges.h"
+#include "schema/go/regexp/folds.h"
+
+namespace structural::go::regexp {
+namespace {
+
+bool Contains(std::span<const Range> ranges, char32_t rune) {
+  return std::ranges::any_of(ranges, [&](Range r) { return r.first <= rune && rune <= r.last; });
+}
+
+bool Matches(const Node& node, char32_t rune) {
+  std::vector<Range> scratch;
+  switch (node.op) {
+    case Op::kLiteral: return node.text[0] == rune;
+    case Op::kCharClass: return Contains(RangesOf(node, scratch), rune);
+    case Op::kAnyCharNotNL: return rune != '\n';
+    default: return true;
+  }
+}
+
+void AppendLiteral(const Node& literal, List<Range>& to, Pool& pool) {
+  const char32_t start = literal.text[0];
+  char32_t rune = start;
+  do {
+    to.Append({rune, rune}, pool);
+    if ((literal.flags & kFoldCase) != 0) rune = NextInCase(rune);
+  } while (rune != start);
+}
+
+// Appends, and cleans before memory is taken for what may be there many times.
+void MergeIntoClass(List<Range>& to, const Node& from, Pool& pool) {
+  std::vector<Range> scratch;
+  if (from.op == Op::kLiteral) return AppendLiteral(from, to, pool);
+  const std::span<const Range> more = RangesOf(from, scratch);
+  if (to.size() + more.size() > to.capacity()) {
+    to.Shorten(Clean(to.view()));
+    if (to.size() > to.capacity() / 2) to.Reserve(2 * std::size_t{to.capacity()}, pool);
+  }
+  to.Append(more, pool);
+}
+
+void MergeLiterals(Node& to, const Node& from, Pool& pool) {
+  if (from.text[0] == to.text[0] && from.flags == to.flags) return;
+  List<Range> ranges;
+  AppendLiteral(to, ranges, pool);
+  AppendLiteral(from, ranges, pool);
+  to.text.Free(pool);
+  to.Become(Op::kCharClass);
+  to.ranges = ranges;
+}
+
+}  // namespace
+
+std::size_t Clean(std::span<Range> ranges) {
+  if (ranges.size() < 2) return ranges.size();
+  if (!std::ranges::is_sorted(ranges, {}, &Range::first))
+    std::ranges::sort(ranges, {}, &Range::first);
+  std::size_t kept = 1;
+  for (const Range next : ranges.subspan(1)) {
+    Range& before = ranges[kept - 1];
+    if (next.first <= before.last + 1) {
+      before.last = std::max(before.last, next.last);
+    } else {
+      ranges[kept++] = next;
+    }
+  }
+  return kept;
+}
+
+void AppendNegated(std::span<const Range> clean, std::vector<Range>& to) {
+  char32_t start = 0;
+  for (const Range range : clean) {
+    if (start < range.first) to.push_back({start, range.first - 1});
+    start = range.last + 1;
+  }
+  if (start <= kLastRune) to.push_back({start, kLastRune});
+}
+
+void AppendFolded(std::span<const Range> clean, std::vector<Range>& to) {
+  for (const Range range : clean) AppendFolded(range, to);
+}
+
+void CleanAlternative(Node& node, Pool& pool) {
+  if (node.op != Op::kCharClass || node.packed_count != 0) return;
+  node.ranges.Shorten(Clean(node.ranges.view()));
+  if (node.ranges.size() == 1 && node.ranges[0] == Range{0, kLastRune}) {
+    node.op = Op::kAnyChar;
+  } else if (node.ranges.size() == 2 && node.ranges[0] == Range{0, '\n' - 1} &&
+             node.ranges[1] == Range{'\n' + 1, kLastRune}) {
+    node.op = Op::kAnyCharNotNL;
+  } else {
+    PackRanges(node, pool);
+  }
+}
+
+void MergeCharClass(Node& to, const Node& from, Pool& pool) {
+  switch (to.op) {
+    case Op::kAnyCharNotNL:
+      if (Matches(from, '\n')) to.op = Op::kAnyChar;
+      break;
+    case Op::kCharClass: MergeIntoClass(UnpackRanges(to, pool), from, pool); break;
+    case Op::kLiteral: MergeLiterals(to, from, pool); break;
+    default: break;
+  }
+}
+
+}  // namespace structural::go::regexp

@@ -1,0 +1,144 @@
+#include "schema/go/regexp/symbols.h"
+
+#include <algorithm>
+#include <span>
+#include <unordered_set>
+#include <utility>
+
+namespace structural::go::regexp {
+namespace {
+
+constexpr std::size_t kMostStarts = 4096;
+constexpr std::size_t kMostWork = std::size_t{1} << 16;  // pieces that are put into classes
+constexpr Range kNewline[] = {{'\n', '\n'}};
+constexpr Range kWordRunes[] = {{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
+
+// The code points that a program asks for one by one; more than kMost where they are many.
+std::vector<Range> SingleRunes(const Program& program) {
+  std::vector<Range> runes;
+  std::array<bool, 128> ascii{};
+  std::unordered_set<char32_t> others;
+  for (const Instruction next : program.code) {
+    if (next.kind() != Instruction::kRune) continue;
+    const char32_t rune = next.argument();
+    const bool known =
+        rune < ascii.size() ? std::exchange(ascii[rune], true) : !others.insert(rune).second;
+    if (!known) runes.push_back({rune, rune});
+    if (runes.size() > Symbols::kMost) break;
+  }
+  return runes;
+}
+
+// Pieces of all code points, cut finer with every set.
+class Pieces {
+ public:
+  // Where the pieces are to begin: the sets are known before.
+  void AddStarts(std::span<const Range> set) {
+    for (const Range range : set) {
+      starts_.push_back(range.first);
+      if (range.last < kLastRune) starts_.push_back(range.last + 1);
+    }
+  }
+
+  // Returns false where they are too many.
+  bool FinishStarts() {
+    starts_.push_back(0);
+    std::ranges::sort(starts_);
+    starts_.erase(std::ranges::unique(starts_).begin(), starts_.end());
+    groups_.assign(starts_.size(), 0);
+    return starts_.size() <= kMostStarts;
+  }
+
+  // Takes the pieces in the set out of the groups that they were in. Returns false where that has
+  // been too much work.
+  bool Split(std::span<const Range> set) {
+    moved_.assign(groups_count_, kNone);
+    for (const Range range : set) {
+      auto piece = std::ranges::lower_bound(starts_, range.first) - starts_.begin();
+      for (; piece < std::ssize(starts_) && starts_[piece] <= range.last; ++piece) Move(piece);
+    }
+    return work_ <= kMostWork;
+  }
+
+  const std::vector<char32_t>& starts() const { return starts_; }
+  const std::vector<std::uint32_t>& groups() const { return groups_; }
+  std::size_t groups_count() const { return groups_count_; }
+
+ private:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+  void Move(std::size_t piece) {
+    ++work_;
+    std::uint32_t& to = moved_[groups_[piece]];
+    if (to == kNone) to = groups_count_++;
+    groups_[piece] = to;
+  }
+
+  std::vector<char32_t> starts_;
+  std::vector<std::uint32_t> groups_;  // beside starts_
+  std::vector<std::uint32_t> moved_;   // by the group, the one that its part goes to
+  std::uint32_t groups_count_ = 1;
+  std::size_t work_ = 0;
+};
+
+// Whether the program looks at lines, or at words.
+bool Lines(const Program& program) {
+  return (program.assertions & (kAtBeginLine | kAtEndLine)) != 0;
+}
+bool Words(const Program& program) {
+  return (program.assertions & (kAtWordBoundary | kAtNoWordBoundary)) != 0;
+}
+
+bool Cut(const Program& program, Pieces& pieces) {
+  const std::vector<Range> singles = SingleRunes(program);
+  if (singles.size() > Symbols::kMost || program.range_count > kMostStarts) return false;
+  pieces.AddStarts(singles);
+  for (const auto& each : program.classes) pieces.AddStarts(each);
+  if (Lines(program)) pieces.AddStarts(kNewline);
+  if (Words(program)) pieces.AddStarts(kWordRunes);
+  if (!pieces.FinishStarts()) return false;
+  for (const Range& single : singles) {
+    if (!pieces.Split({&single, 1})) return false;
+  }
+  for (const auto& each : program.classes) {
+    if (!pieces.Split(each)) return false;
+  }
+  return (!Lines(program) || pieces.Split(kNewline)) && (!Words(program) || pieces.Split(kWordRunes));
+}
+
+}  // namespace
+
+std::optional<Symbols> Symbols::Of(const Program& program) {
+  Pieces pieces;
+  if (!Cut(program, pieces)) return std::nullopt;
+  Symbols symbols;
+  std::vector<std::uint32_t> numbers(pieces.groups_count(), kMost);  // of groups with pieces
+  for (std::size_t i = 0; i < pieces.starts().size(); ++i) {
+    std::uint32_t& number = numbers[pieces.groups()[i]];
+    if (number == kMost) {
+      if (symbols.count() == kMost) return std::nullopt;
+      number = static_cast<std::uint32_t>(symbols.count());
+      symbols.samples_.push_back(pieces.starts()[i]);
+    }
+    if (!symbols.symbols_.empty() && symbols.symbols_.back() == number) continue;
+    symbols.starts_.push_back(pieces.starts()[i]);
+    symbols.symbols_.push_back(static_cast<std::uint8_t>(number));
+  }
+  for (char32_t rune = 0; rune < symbols.ascii_.size(); ++rune) {
+    symbols.ascii_[rune] = static_cast<std::uint8_t>(symbols.Find(rune));
+  }
+  return symbols;
+}
+
+std::size_t Symbols::NextBeyondAscii(const char*& at, const char* end) const {
+  const base::Rune rune = base::DecodeRune({at, end});
+  at += rune.size;
+  return Find(rune.value);
+}
+
+std::size_t Symbols::Find(char32_t rune) const {
+  const auto next = std::ranges::upper_bound(starts_, rune);
+  return symbols_[next - starts_.begin() - 1];
+}
+
+}  // namespace structural::go::regexp

@@ -1,0 +1,135 @@
+#include "schema/go/regexp/threads.h"
+
+#include <algorithm>
+
+namespace structural::go::regexp {
+namespace {
+
+
+constexpr std::size_t kKept = std::size_t{1} << 16;  // elements
+constexpr std::uint32_t kMostTurns = 1U << 31;
+
+bool SortedContains(std::span<const Range> clean, char32_t rune) {
+  const auto range = std::ranges::lower_bound(clean, rune, {}, &Range::last);
+  return range != clean.end() && range->first <= rune;
+}
+
+// Which assertions hold between two code points.
+//
+// Upstream: Go regexp/syntax prog.go EmptyOpContext (Go 1.26).
+Assertions HoldBetween(char32_t previous, char32_t next) {
+  Assertions hold =
+      IsWordCharacter(previous) == IsWordCharacter(next) ? kAtNoWordBoundary : kAtWordBoundary;
+  if (previous == kNoRune) hold |= kAtBeginText;
+  if (previous == kNoRune || previous == '\n') hold |= kAtBeginLine;
+  if (next == kNoRune) hold |= kAtEndText;
+  if (next == kNoRune || next == '\n') hold |= kAtEndLine;
+  return hold;
+}
+
+template <typename T>
+void TrimOne(std::vector<T>& elements) {
+  if (elements.capacity() > kKept) elements = {};
+}
+
+}  // namespace
+
+bool IsWordCharacter(char32_t rune) {
+  return (rune >= 'a' && rune <= 'z') || (rune >= 'A' && rune <= 'Z') ||
+         (rune >= '0' && rune <= '9') || rune == '_';
+}
+
+void Threads::Start(const Program& program) {
+  const std::size_t words = program.code.size() / 64 + 1;
+  if (seen_.size() < words) seen_.resize(words);
+  class_takes_.assign(program.classes.size(), 0);
+  turn_ = 0;
+}
+
+void Threads::Trim() {
+  TrimOne(seen_);
+  TrimOne(visited_);
+  TrimOne(open_);
+  TrimOne(waiting_);
+  TrimOne(class_takes_);
+}
+
+Step Threads::Advance(const Program& program, std::vector<std::uint32_t>& from, char32_t previous,
+                      char32_t next) {
+  const bool matched = FollowAll(program, from, previous, next);
+  Forget();
+  from.clear();
+  if (!matched && next != kNoRune) {
+    if (++turn_ == kMostTurns) Start(program), ++turn_;
+    for (const std::uint32_t at : waiting_) {
+      if (Takes(program, at, next)) from.push_back(at + 1);
+    }
+  }
+  steps_ += waiting_.size();
+  waiting_.clear();
+  if (matched) return Step::kMatched;
+  return next == kNoRune || (program.anchored && from.empty()) ? Step::kFailed : Step::kGoesOn;
+}
+
+bool Threads::FollowAll(const Program& program, const std::vector<std::uint32_t>& from,
+                        char32_t previous, char32_t next) {
+  const Assertions hold = program.assertions == 0 ? 0 : HoldBetween(previous, next);
+  for (const std::uint32_t at : from) {
+    if (Follow(program, at, hold)) return true;
+  }
+  return (previous == kNoRune || !program.anchored) && Follow(program, 0, hold);
+}
+
+// From an instruction to all that can be reached without reading; -> whether kMatch can.
+bool Threads::Follow(const Program& program, std::uint32_t at, Assertions hold) {
+  open_.clear();
+  open_.push_back(at);
+  while (!open_.empty()) {
+    at = open_.back();
+    open_.pop_back();
+    while (Visit(at)) {
+      const Instruction instruction = program.code[at];
+      const auto kind = instruction.kind();
+      if (kind == Instruction::kMatch) return true;
+      if (kind == Instruction::kRune || kind == Instruction::kClass) {
+        waiting_.push_back(at);
+        break;
+      }
+      if (kind == Instruction::kAssert && (instruction.argument() & ~hold) != 0) break;
+      if (kind == Instruction::kSplit) open_.push_back(at + instruction.distance());
+      at += kind == Instruction::kJump ? instruction.distance() : 1;
+    }
+  }
+  return false;
+}
+
+// Returns false where it was visited before.
+bool Threads::Visit(std::uint32_t at) {
+  ++steps_;
+  std::uint64_t& word = seen_[at / 64];
+  const std::uint64_t bit = std::uint64_t{1} << at % 64;
+  if ((word & bit) != 0) return false;
+  word |= bit;
+  if (visited_.size() <= seen_.size()) visited_.push_back(at);
+  return true;
+}
+
+void Threads::Forget() {
+  if (visited_.size() > seen_.size()) {
+    std::ranges::fill(seen_, 0);
+  } else {
+    for (const std::uint32_t at : visited_) seen_[at / 64] = 0;
+  }
+  visited_.clear();
+}
+
+bool Threads::Takes(const Program& program, std::uint32_t at, char32_t rune) {
+  const Instruction instruction = program.code[at];
+  if (instruction.kind() == Instruction::kRune) return instruction.argument() == rune;
+  const std::uint32_t number = instruction.argument();
+  std::uint32_t& takes = class_takes_[number];
+  if (takes / 2 != turn_) takes = 2 * turn_ + (SortedContains(program.classes[number], rune) ? 1 : 0);
+  return (takes & 1) != 0;
+}
+
+}  // namespace structural::go::regexp

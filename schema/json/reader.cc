@@ -1,0 +1,223 @@
+#include "schema/json/reader.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "schema/base/stack.h"
+#include "schema/json/scan.h"
+
+namespace structural::json {
+namespace {
+
+std::string_view NameOf(JsonReader::Kind kind) {
+  switch (kind) {
+    case JsonReader::Kind::kObject: return "object";
+    case JsonReader::Kind::kArray: return "array";
+    case JsonReader::Kind::kString: return "string";
+    case JsonReader::Kind::kNumber: return "number";
+    case JsonReader::Kind::kBool: return "boolean";
+    case JsonReader::Kind::kNull: return "null";
+    case JsonReader::Kind::kNone: return "nothing";
+  }
+  return "nothing";
+}
+
+}  // namespace
+
+bool JsonReader::Expect(Kind kind, std::string_view wanted) {
+  if (Peek() == kind) return true;
+  FailKind(wanted);
+  return false;
+}
+
+void JsonReader::FailKind(std::string_view wanted) {
+  if (!ok()) return;
+  const Kind found = Peek();
+  if (found == Kind::kNone) {
+    return Fail(at_ == end_ ? "unexpected end of JSON input"
+                            : "invalid character, a value is expected");
+  }
+  Fail("cannot read " + std::string(NameOf(found)) + " as " + std::string(wanted));
+}
+
+void JsonReader::Fail(std::string_view what, base::ErrorCode code) {
+  if (!ok()) return;
+  const std::string_view before(begin_, at_ - begin_);
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const auto newline = before.rfind('\n');
+  const auto column = before.size() - (newline == std::string_view::npos ? 0 : newline + 1) + 1;
+  error_.emplace(code, "line " + std::to_string(line) + ", column " + std::to_string(column) +
+                           ": " + std::string(what));
+  at_ = end_;
+}
+
+void JsonReader::SpendOnRepetition(std::size_t bytes) {
+  repeated_bytes_ += bytes;
+  if (repeated_bytes_ <= kMaxRepeatedBytes || !ok()) return;
+  Fail("too much is repeated: keys of large objects stand there again and again",
+       base::ErrorCode::kLimitExceeded);
+}
+
+std::string_view JsonReader::RawString(bool* plain) {
+  std::string_view raw;
+  *plain = TakePlainString(&raw);
+  if (*plain) return raw;
+  const JsonString found = ScanJsonString(at_ + 1, end_);
+  if (found.close == nullptr) {
+    at_ = found.error_at;
+    Fail("invalid character in string literal, or no closing quote");
+    return {};
+  }
+  raw = {at_ + 1, found.close};
+  *plain = found.plain;
+  at_ = found.close + 1;
+  return raw;
+}
+
+std::string_view JsonReader::RareString() {
+  if (!Expect(Kind::kString, "string")) return {};
+  bool plain = true;
+  const std::string_view raw = RawString(&plain);
+  return plain ? raw : arena_.Copy(UnescapeJsonString(raw));
+}
+
+std::string_view JsonReader::EscapedString() {
+  bool plain;
+  return Expect(Kind::kString, "string") ? RawString(&plain) : std::string_view();
+}
+
+bool JsonReader::Literal(std::string_view word) {
+  if (!std::string_view(at_, end_ - at_).starts_with(word)) {
+    Fail("invalid literal");
+    return false;
+  }
+  at_ += word.size();
+  return true;
+}
+
+bool JsonReader::Bool() {
+  if (!Expect(Kind::kBool, "boolean")) return false;
+  const bool value = *at_ == 't';
+  return Literal(value ? "true" : "false") && value;
+}
+
+void JsonReader::Null() {
+  if (Expect(Kind::kNull, "null")) Literal("null");
+}
+
+std::string_view JsonReader::Number() {
+  if (!Expect(Kind::kNumber, "number")) return {};
+  const char* close = ScanJsonNumber(at_, end_);
+  if (close == nullptr) {
+    Fail("invalid number");
+    return {};
+  }
+  const std::string_view text(at_, close - at_);
+  at_ = close;
+  return text;
+}
+
+std::int64_t JsonReader::Int64() {
+  const std::string_view text = Number();
+  if (!ok()) return 0;
+  const auto value = ParseInt64(text);
+  if (!value) Fail("cannot read number " + std::string(text) + " as a 64-bit integer");
+  return value.value_or(0);
+}
+
+double JsonReader::Double() {
+  const std::string_view text = Number();
+  if (!ok()) return 0;
+  const auto value = ParseDouble(text);
+  if (!value) Fail("number " + std::string(text) + " is out of range");
+  return value.value_or(0);
+}
+
+bool JsonReader::Enter() {
+  ++at_;
+  first_ = true;
+  return ++depth_ <= most_depth_ || EnterDeep();
+}
+
+// Most texts never come here: the system is asked for those that do.
+bool JsonReader::EnterDeep() {
+  if (depth_ > base::kMaxDepth) {
+    Fail("exceeded max depth of 10000");
+  } else if (most_depth_ = base::LevelsLeft(); depth_ > most_depth_) {
+    Fail("nested too deeply for the stack of this thread", base::ErrorCode::kLimitExceeded);
+  }
+  return ok();
+}
+
+void JsonReader::BeginObject() {
+  if (Expect(Kind::kObject, "object")) Enter();
+}
+
+void JsonReader::BeginArray() {
+  if (Expect(Kind::kArray, "array")) Enter();
+}
+
+// There is no member where one may come; the first may still be missed by who reads it.
+bool JsonReader::NoMember(bool first) {
+  if (first) return ok();
+  Fail(at_ == end_ ? "unexpected end of JSON input" : "a comma or the end of the list is expected");
+  return false;
+}
+
+bool JsonReader::NoColon() {
+  Fail("a colon is expected after the key");
+  return false;
+}
+
+bool JsonReader::SkipScalar(Kind kind) {
+  bool plain;
+  switch (kind) {
+    case Kind::kString: RawString(&plain); break;
+    case Kind::kBool: Literal(*at_ == 't' ? "true" : "false"); break;
+    case Kind::kNull: Literal("null"); break;
+    case Kind::kNumber: {
+      const auto text = Number();
+      unrepresentable_ |= check_numbers_ && ok() && !ParseDouble(text);
+      break;
+    }
+    default: FailKind("a value");
+  }
+  return ok();
+}
+
+std::string_view JsonReader::Skip() {
+  SkipSpace();
+  const char* const start = at_;
+  std::string_view key;
+  std::string closers;  // of the objects and arrays that are open
+  do {
+    const Kind kind = Peek();
+    if (kind == Kind::kObject || kind == Kind::kArray) {
+      Enter();
+      closers += kind == Kind::kObject ? '}' : ']';
+    } else if (!SkipScalar(kind)) {
+      return {};
+    }
+    while (!closers.empty() && !(closers.back() == '}' ? NextKey(&key) : NextElement())) {
+      if (!ok()) return {};
+      closers.pop_back();
+    }
+  } while (!closers.empty());
+  return {start, static_cast<std::size_t>(at_ - start)};
+}
+
+std::string_view JsonReader::Value() {
+  check_numbers_ = true;
+  const std::string_view text = Skip();
+  check_numbers_ = false;
+  return text;
+}
+
+bool JsonReader::AtEnd() {
+  if (!ok()) return false;
+  SkipSpace();
+  if (at_ != end_) Fail("unexpected text after the value");
+  return ok();
+}
+
+}  // namespace structural::json

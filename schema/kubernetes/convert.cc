@@ -1,0 +1,125 @@
+#include "schema/kubernetes/convert.h"
+
+#include <algorithm>
+
+#include "schema/json/lookup.h"
+#include "schema/json/members.h"
+#include "schema/kubernetes/crd_parts.h"
+#include "schema/kubernetes/equal.h"
+
+namespace structural::kubernetes {
+namespace {
+
+using base::Arena;
+using json::Member;
+using json::Set;
+using json::Take;
+using json::Value;
+
+// A member of every version, and its name and type at the top of the internal form.
+struct Shared {
+  std::string_view in_version;
+  std::string_view at_top;
+  const Type* type;
+};
+
+const Shared kShared[] = {
+    {"subresources", "subresources", &kSubresources},
+    {"schema", "validation", &kValidation},
+    {"additionalPrinterColumns", "additionalPrinterColumns", &kInternalColumns},
+    {"selectableFields", "selectableFields", &kSelectableFields},
+};
+
+void SetIfAny(Value& object, std::string_view key, const Value& value, Arena& arena) {
+  if (!value.is_null()) Set(object, key, value, arena);
+}
+
+std::span<Value> VersionsIn(const Value& spec) {
+  const Value* versions = spec.Find("versions");
+  return versions == nullptr ? std::span<Value>() : versions->elements();
+}
+
+void RenameInColumns(const Value& holder, std::string_view from, std::string_view to) {
+  const Value* columns = holder.Find("additionalPrinterColumns");
+  if (columns == nullptr) return;
+  for (Value& column : columns->elements()) json::Rename(column, from, to);
+}
+
+void MoveUp(Value& spec, const Shared& shared, Arena& arena) {
+  const std::span<Value> versions = VersionsIn(spec);
+  const auto part = [&](const Value& version) {
+    const Value* found = version.Find(shared.in_version);
+    return found == nullptr ? Value() : *found;
+  };
+  const Value first = part(versions[0]);
+  const auto same = [&](const Value& value) { return SemanticEqual(*shared.type, value, first); };
+  if (!std::ranges::all_of(versions, same, part)) return;
+  SetIfAny(spec, shared.at_top, first, arena);
+  for (Value& version : versions) Take(version, shared.in_version);
+}
+
+void ConversionToInternal(Value& spec, Arena& arena) {
+  Value* conversion = spec.Find("conversion");
+  if (conversion == nullptr) return;
+  Value webhook = Take(*conversion, "webhook");
+  if (!webhook.is_object()) return;
+  SetIfAny(*conversion, "conversionReviewVersions", Take(webhook, "conversionReviewVersions"),
+           arena);
+  SetIfAny(*conversion, "webhookClientConfig", Take(webhook, "clientConfig"), arena);
+}
+
+void ConversionToV1(Value& spec, Arena& arena) {
+  Value* conversion = spec.Find("conversion");
+  if (conversion == nullptr) return;
+  const Value versions = Take(*conversion, "conversionReviewVersions");
+  const Value config = Take(*conversion, "webhookClientConfig");
+  if (versions.is_null() && config.is_null()) return;
+  Value webhook = Value::Object({});
+  SetIfAny(webhook, "conversionReviewVersions", versions, arena);
+  SetIfAny(webhook, "clientConfig", config, arena);
+  Set(*conversion, "webhook", webhook, arena);
+}
+
+void MoveIntoVersions(Value& spec, Arena& arena) {
+  RenameInColumns(spec, "JSONPath", "jsonPath");
+  for (Value& version : VersionsIn(spec)) RenameInColumns(version, "JSONPath", "jsonPath");
+  for (const Shared& shared : kShared) {
+    const Value part = Take(spec, shared.at_top);
+    for (Value& version : VersionsIn(spec)) SetIfAny(version, shared.in_version, part, arena);
+  }
+}
+
+}  // namespace
+
+Value VersionsOf(const Value& version, Arena& arena) {
+  const Member members[] = {
+      {"name", version}, {"served", Value::Bool(true)}, {"storage", Value::Bool(true)}};
+  const Value only = Value::Object(arena.Copy(std::span<const Member>(members)));
+  return Value::Array(arena.Copy(std::span<const Value>(&only, 1)));
+}
+
+void InternalFromV1(Value& crd, Arena& arena) {
+  Value& spec = *crd.Find("spec");
+  if (spec.Find("preserveUnknownFields") == nullptr)
+    Set(spec, "preserveUnknownFields", Value::Bool(false), arena);
+  ConversionToInternal(spec, arena);
+  const std::span<Value> versions = VersionsIn(spec);
+  if (versions.empty()) return;
+  for (const Value& version : versions) RenameInColumns(version, "jsonPath", "JSONPath");
+  Set(spec, "version", Value::String(TextOf(versions[0].Find("name"))), arena);
+  for (const Shared& shared : kShared) MoveUp(spec, shared, arena);
+}
+
+Value V1FromInternal(const Value& internal, Arena& arena) {
+  Value crd = Value::Object(arena.Copy(std::span<const Member>(internal.members())));
+  Value& spec = *crd.Find("spec");
+  spec = json::DeepCopy(spec, arena);
+  ConversionToV1(spec, arena);
+  const Value name = Take(spec, "version");
+  if (VersionsIn(spec).empty() && !TextOf(&name).empty())
+    Set(spec, "versions", VersionsOf(name, arena), arena);
+  MoveIntoVersions(spec, arena);
+  return crd;
+}
+
+}  // namespace structural::kubernetes

@@ -1,0 +1,76 @@
+#include "schema/kubernetes/crd_parts.h"
+
+#include "schema/kubernetes/basic_types.h"
+
+namespace structural::kubernetes {
+namespace {
+
+constexpr Field kNamesFields[] = {
+    {"categories", &kStrings, kOmitEmpty}, {"kind", &kString, kAlways},
+    {"listKind", &kString, kOmitEmpty},    {"plural", &kString, kAlways},
+    {"shortNames", &kStrings, kOmitEmpty}, {"singular", &kString, kOmitEmpty},
+};
+constexpr Field kConditionFields[] = {
+    {"lastTransitionTime", &kTime, kAlways},
+    {"message", &kString, kOmitEmpty},
+    {"observedGeneration", &kInt64, kOmitEmpty},
+    {"reason", &kString, kOmitEmpty},
+    {"status", &kString, kAlways},
+    {"type", &kString, kAlways},
+};
+constexpr Type kConditions{Kind::kList, &kCustomResourceDefinitionCondition};
+constexpr Field kStatusFields[] = {
+    {"acceptedNames", &kNames, kAlways},
+    {"conditions", &kConditions, kAlways},
+    {"observedGeneration", &kInt64, kOmitEmpty},
+    {"storedVersions", &kStrings, kAlways},
+};
+constexpr Field kServiceReferenceFields[] = {
+    {"name", &kString, kAlways},
+    {"namespace", &kString, kAlways},
+    {"path", &kOptionalString, kOmitEmpty},
+    {"port", &kOptionalInt32, kOmitEmpty},
+};
+constexpr Type kServiceReference{Kind::kStruct, nullptr, kServiceReferenceFields};
+constexpr Type kService{Kind::kPointer, &kServiceReference};
+constexpr Field kWebhookClientConfigFields[] = {
+    {"caBundle", &kBytes, kOmitEmpty},
+    {"service", &kService, kOmitEmpty},
+    {"url", &kOptionalString, kOmitEmpty},
+};
+constexpr Type kWebhookClientConfigStruct{Kind::kStruct, nullptr, kWebhookClientConfigFields};
+constexpr Field kSelectableFieldFields[] = {
+    {"jsonPath", &kString, kAlways},
+};
+constexpr Type kSelectableField{Kind::kStruct, nullptr, kSelectableFieldFields};
+constexpr Type kEmptyStruct{Kind::kStruct};
+constexpr Type kStatusSubresource{Kind::kPointer, &kEmptyStruct};
+constexpr Field kScaleFields[] = {
+    {"labelSelectorPath", &kOptionalString, kOmitEmpty},
+    {"specReplicasPath", &kString, kAlways},
+    {"statusReplicasPath", &kString, kAlways},
+};
+constexpr Type kScaleStruct{Kind::kStruct, nullptr, kScaleFields};
+constexpr Type kScale{Kind::kPointer, &kScaleStruct};
+constexpr Field kSubresourcesFields[] = {
+    {"scale", &kScale, kOmitEmpty},
+    {"status", &kStatusSubresource, kOmitEmpty},
+};
+constexpr Type kSubresourcesStruct{Kind::kStruct, nullptr, kSubresourcesFields};
+constexpr Type kSchema{Kind::kPointer, &kJSONSchemaProps};
+constexpr Field kValidationFields[] = {
+    {"openAPIV3Schema", &kSchema, kOmitEmpty},
+};
+constexpr Type kValidationStruct{Kind::kStruct, nullptr, kValidationFields};
+
+}  // namespace
+
+constexpr Type kNames{Kind::kStruct, nullptr, kNamesFields};
+constexpr Type kCustomResourceDefinitionCondition{Kind::kStruct, nullptr, kConditionFields};
+constexpr Type kCustomResourceDefinitionStatus{Kind::kStruct, nullptr, kStatusFields};
+constexpr Type kWebhookClientConfig{Kind::kPointer, &kWebhookClientConfigStruct};
+constexpr Type kSelectableFields{Kind::kList, &kSelectableField};
+constexpr Type kSubresources{Kind::kPointer, &kSubresourcesStruct};
+constexpr Type kValidation{Kind::kPointer, &kValidationStruct};
+
+}  // namespace structural::kubernetes

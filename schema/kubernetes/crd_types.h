@@ -1,0 +1,28 @@
+// The types of a CustomResourceDefinition and what it is made of.
+//
+// Upstream: apis/apiextensions/{v1,v1beta1}/types.go, types_jsonschema.go and apimachinery
+// apis/meta/v1/types.go ObjectMeta (v0.37.2).
+#pragma once
+
+#include "schema/kubernetes/type.h"
+
+namespace structural::kubernetes {
+
+extern const Type kObjectMeta;
+extern const Type kJSONSchemaProps;
+extern const Type kCustomResourceDefinitionStatus;
+extern const Type kCustomResourceDefinitionCondition;
+
+namespace v1 {
+extern const Type kCustomResourceDefinition;
+extern const Type kCustomResourceDefinitionSpec;
+extern const Type kCustomResourceDefinitionVersion;
+}  // namespace v1
+
+namespace v1beta1 {
+extern const Type kCustomResourceDefinition;
+extern const Type kCustomResourceDefinitionSpec;
+extern const Type kCustomResourceDefinitionVersion;
+}  // namespace v1beta1
+
+}  // namespace structural::kubernetes

@@ -1,0 +1,64 @@
+#include "schema/kubernetes/violation.h"
+
+#include <unordered_set>
+
+#include "schema/base/quote.h"
+
+namespace structural::kubernetes {
+namespace {
+
+Violation Make(std::string_view rule, const FieldPath& path, std::string_view kind,
+               std::string_view value, std::string_view detail) {
+  std::string text = path.String();
+  const std::size_t field_size = text.size();
+  text.append(": ").append(kind);
+  if (!value.empty()) text.append(": ").append(value);
+  if (!detail.empty()) text.append(": ").append(detail);
+  return {rule, std::move(text), field_size};
+}
+
+}  // namespace
+
+Violation Required(std::string_view rule, const FieldPath& path, std::string_view detail) {
+  return Make(rule, path, "Required value", {}, detail);
+}
+
+Violation Forbidden(std::string_view rule, const FieldPath& path, std::string_view detail) {
+  return Make(rule, path, "Forbidden", {}, detail);
+}
+
+Violation Invalid(std::string_view rule, const FieldPath& path, std::string_view bad_value,
+                  std::string_view detail) {
+  return Make(rule, path, "Invalid value", base::Quote(bad_value), detail);
+}
+
+Violation InvalidPrinted(std::string_view rule, const FieldPath& path, std::string_view value,
+                         std::string_view detail) {
+  return Make(rule, path, "Invalid value", value, detail);
+}
+
+Violation InvalidTrue(std::string_view rule, const FieldPath& path, std::string_view detail) {
+  return InvalidPrinted(rule, path, "true", detail);
+}
+
+Violation InvalidFalse(std::string_view rule, const FieldPath& path, std::string_view detail) {
+  return InvalidPrinted(rule, path, "false", detail);
+}
+
+Violation NotSupported(std::string_view rule, const FieldPath& path, std::string_view bad_value,
+                       std::string_view supported) {
+  return Make(rule, path, "Unsupported value", base::Quote(bad_value),
+              "supported values: " + std::string(supported));
+}
+
+std::string Message(std::span<const Violation> violations) {
+  std::string message;
+  std::unordered_set<std::string_view> seen;
+  for (const Violation& violation : violations) {
+    if (!seen.insert(violation.text).second) continue;
+    message.append(message.empty() ? "" : ", ").append(violation.text);
+  }
+  return seen.size() > 1 ? "[" + message + "]" : message;
+}
+
+}  // namespace structural::kubernetes

@@ -1,0 +1,106 @@
+#include "schema/objects/check_value.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "schema/objects/check_number.h"
+#include "schema/objects/identity.h"
+
+namespace structural::objects {
+namespace {
+
+using json::Member;
+using json::Value;
+
+bool HasDuplicates(std::span<const Value> elements) {
+  if (elements.size() < 2) return false;
+  std::unordered_set<std::string> seen;
+  return !std::ranges::all_of(
+      elements, [&](const Value& element) { return seen.insert(DeepIdentity(element)).second; });
+}
+
+void CheckArray(const Checks& checks, const Value& value, const ObjectPath& at,
+                const Reporter& report, Outcome& to) {
+  const auto elements = value.elements();
+  const auto size = static_cast<std::int64_t>(elements.size());
+  if (checks.items != nullptr) {
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      CheckValue(*checks.items, elements[i], at.Index(i), report, to);
+    }
+  }
+  ++to.matches;
+  const Limits* limits = checks.limits;
+  if (limits == nullptr) return;
+  if (limits->min_items && size < *limits->min_items) {
+    report.Invalid(at, Value::Int(size), "should have at least ", *limits->min_items, " items", to);
+  }
+  if (limits->max_items && size > *limits->max_items) {
+    report.TooMany(at, "items", size, *limits->max_items, to);
+  }
+  if (limits->unique_items && HasDuplicates(elements)) {
+    report.Invalid(at, Value::String(""), "shouldn't contain duplicates", to);
+  }
+}
+
+void CheckSize(const Limits& limits, std::int64_t size, const ObjectPath& at,
+               const Reporter& report, Outcome& to) {
+  if (limits.min_properties && size < *limits.min_properties) {
+    report.Invalid(at, Value::Int(size), "should have at least ", *limits.min_properties,
+                   " properties", to);
+  }
+  if (limits.max_properties && size > *limits.max_properties) {
+    report.TooMany(at, "properties", size, *limits.max_properties, to);
+  }
+}
+
+void CheckObject(const Checks& checks, const Value& value, const ObjectPath& at,
+                 const Reporter& report, Outcome& to) {
+  const auto members = value.members();
+  if (checks.limits != nullptr) {
+    CheckSize(*checks.limits, static_cast<std::int64_t>(members.size()), at, report, to);
+  }
+  auto field = checks.properties.begin();
+  const auto end = checks.properties.end();
+  for (const Member& member : members) {
+    field =
+        std::lower_bound(field, end, member.key,
+                         [](const FieldChecks& f, std::string_view key) { return f.key < key; });
+    if (field != end && field->key == member.key) {
+      CheckValue(*field->value, member.value, at.Name(member.key), report, to);
+    } else if (checks.forbids_additional) {
+      report.Forbidden(at, member.key, to);
+    } else if (checks.additional != nullptr) {
+      CheckValue(*checks.additional, member.value, at.Key(member.key), report, to);
+    }
+  }
+  for (const std::string_view key : checks.required) {
+    if (value.Find(key) == nullptr) report.Required(at, key, to);
+  }
+}
+
+}  // namespace
+
+void CheckValue(const Checks& checks, const Value& value, const ObjectPath& at,
+                const Reporter& report, Outcome& to) {
+  if (to.failed && !report.tells()) return;
+  if (value.is_null()) {
+    CheckType(checks, value, at, report, to);
+    return CheckEnum(checks, value, at, report, to);
+  }
+  if (checks.type_count > 0 || !checks.format.empty()) {
+    CheckType(checks, value, at, report, to);
+    ++to.matches;
+  }
+  CheckJunctors(checks, value, at, report, to);
+  if (value.is_string()) CheckString(checks, value, at, report, to);
+  if (value.is_number()) CheckNumber(checks, value, at, report, to);
+  if (value.is_array()) CheckArray(checks, value, at, report, to);
+  CheckEnum(checks, value, at, report, to);
+  if (value.is_object()) CheckObject(checks, value, at, report, to);
+  // One for the junctors, one for the enum, one for the kind, one for the schema.
+  to.matches += 3;
+  if (value.kind() != Value::Kind::kBool) ++to.matches;
+  if (value.is_string() && checks.known_format != nullptr) ++to.matches;
+}
+
+}  // namespace structural::objects

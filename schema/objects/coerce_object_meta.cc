@@ -1,0 +1,137 @@
+#include <algorithm>
+#include <utility>
+
+#include "schema/json/parse.h"
+#include "schema/json/write.h"
+#include "schema/kubernetes/crd_types.h"
+#include "schema/kubernetes/field_error.h"
+#include "schema/kubernetes/read.h"
+#include "schema/kubernetes/write.h"
+#include "schema/objects/fields.h"
+#include "schema/objects/go_unmarshal.h"
+#include "schema/objects/object_meta.h"
+
+namespace structural::objects {
+namespace {
+
+using json::Member;
+using json::Parser;
+using json::Value;
+using model::Structural;
+
+class Coercion {
+ public:
+  Coercion(Malformed malformed, base::Arena& arena) : malformed_(malformed), arena_(arena) {}
+
+  // False ends it: there is an error.
+  bool Node(const ObjectPath& at, Value& value, const Structural* schema, bool is_resource);
+  std::optional<std::string> error;
+  base::TextList unknown;
+
+ private:
+  bool Members(const ObjectPath& at, Value& object, const Structural& schema, bool is_resource);
+  bool Meta(const ObjectPath& at, Member& member, bool* keep);
+  bool Metadata(const ObjectPath& at, Value& metadata);
+  Value Rewritten(const Value& metadata);
+  Value Readable(const Value& metadata);
+
+  bool Fail(const ObjectPath& at, const Value& value, std::string_view detail) {
+    error = kubernetes::InvalidError(at.Field(), value, detail);
+    return false;
+  }
+
+  Malformed malformed_;
+  base::Arena& arena_;
+};
+
+// As ObjectMeta would be written. Precondition: it can be read.
+Value Coercion::Rewritten(const Value& metadata) {
+  std::string text, written;
+  AppendJson(metadata, text);
+  json::JsonReader in(text, arena_);
+  kubernetes::AppendJson(kubernetes::kObjectMeta,
+                         kubernetes::Read(in, kubernetes::kObjectMeta, arena_), {.to = written});
+  const auto value = Parser(arena_).Parse(arena_.Copy(written));
+  return value.ok() ? *value : Value();
+}
+
+// Those members that can be read, each by itself. Precondition: metadata.is_object().
+Value Coercion::Readable(const Value& metadata) {
+  std::vector<Member> kept;
+  for (Member member : metadata.members()) {
+    if (!ObjectMetaDecodeError(Value::Object({&member, 1}))) kept.push_back(member);
+  }
+  return Value::Object(arena_.Copy(std::span<const Member>(kept)));
+}
+
+bool Coercion::Metadata(const ObjectPath& at, Value& metadata) {
+  if (const auto refused = ObjectMetaDecodeError(metadata)) {
+    if (malformed_ == Malformed::kIsAnError) return Fail(at, metadata, *refused);
+    if (!metadata.is_object()) return true;
+    metadata = Readable(metadata);
+  }
+  if (!unknown.full()) {
+    for (const std::string& field : UnknownMetaFields(metadata))
+      unknown.Add(at.Field() + "." + field);
+  }
+  metadata = Rewritten(metadata);
+  return true;
+}
+
+bool Coercion::Meta(const ObjectPath& at, Member& member, bool* keep) {
+  if (member.key == "metadata") return Metadata(at, member.value);
+  if (member.value.is_string()) return true;
+  *keep = malformed_ == Malformed::kIsAnError;
+  return *keep ? Fail(at, member.value, "must be a string") : true;
+}
+
+// Properties are gone into as they were before: what a schema of metadata says of them may fail.
+bool Coercion::Members(const ObjectPath& at, Value& object, const Structural& schema,
+                       bool is_resource) {
+  Properties properties(schema.properties);
+  const std::span<Member> members = object.members();
+  std::size_t kept = 0;
+  bool fine = true;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    Member member = members[i];
+    Value before = member.value;
+    bool keep = true;
+    const bool meta = is_resource && IsMetaField(member.key);
+    if (fine && meta) fine = Meta(at.Name(member.key), member, &keep);
+    const Structural* property = properties.Find(member.key);
+    Value& into = meta ? before : member.value;
+    if (fine && property != nullptr) {
+      fine = Node(at.Name(member.key), into, property, IsResource(property, false));
+    } else if (fine && schema.additional_properties != nullptr) {
+      const Structural* additional = AdditionalOf(schema);
+      fine = Node(at.Key(member.key), into, additional, IsResource(additional, false));
+    }
+    if (keep) members[kept++] = member;
+  }
+  object.Truncate(kept);
+  return fine;
+}
+
+bool Coercion::Node(const ObjectPath& at, Value& value, const Structural* schema,
+                    bool is_resource) {
+  static constexpr Structural kNothing;
+  if (schema == nullptr && !is_resource) return true;
+  const Structural& specified = schema != nullptr ? *schema : kNothing;
+  if (value.is_object()) return Members(at, value, specified, is_resource);
+  if (!value.is_array()) return true;
+  std::size_t index = 0;
+  return std::ranges::all_of(value.elements(), [&](Value& element) {
+    return Node(at.Index(index++), element, specified.items, IsResource(specified.items, false));
+  });
+}
+
+}  // namespace
+
+Coerced CoerceObjectMeta(const ObjectPath& path, Value& object, const Structural* schema,
+                         bool is_resource_root, Malformed malformed, base::Arena& arena) {
+  Coercion coercion(malformed, arena);
+  coercion.Node(path, object, schema, IsResource(schema, is_resource_root));
+  return {std::move(coercion.error), std::move(coercion.unknown).TakeSorted()};
+}
+
+}  // namespace structural::objects

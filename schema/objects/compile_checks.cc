@@ -1,0 +1,169 @@
+#include <vector>
+
+#include "schema/json/parse.h"
+#include "schema/model/decode.h"
+#include "schema/model/new_structural.h"
+#include "schema/objects/checks.h"
+
+namespace structural::objects {
+namespace {
+
+using json::Parser;
+using json::Value;
+using model::JSONSchemaProps;
+using model::NestedValueValidation;
+using model::Structural;
+using model::ValueValidation;
+
+// Limits of anything that has the fields, which are named alike.
+template <typename Source>
+const Limits* LimitsOf(const Source& s, base::Arena& arena) {
+  const bool any = s.maximum || s.minimum || s.multiple_of || s.unique_items || s.max_length ||
+                   s.min_length || s.max_items || s.min_items || s.max_properties ||
+                   s.min_properties;
+  if (!any) return nullptr;
+  auto* limits = arena.New<Limits>();
+  *limits = {s.maximum,           s.minimum,      s.multiple_of,    s.exclusive_maximum,
+             s.exclusive_minimum, s.unique_items, s.max_length,     s.min_length,
+             s.max_items,         s.min_items,    s.max_properties, s.min_properties};
+  return limits;
+}
+
+// Of a schema that says nothing.
+constexpr Checks kNoChecks;
+
+class Compiler {
+ public:
+  explicit Compiler(base::Arena& arena) : arena_(arena), parser_(arena) {}
+
+  const Checks* Of(const JSONSchemaProps& schema);
+  const Checks* Of(const Structural& schema);
+  const Checks* Of(const NestedValueValidation& schema);
+
+ private:
+  std::span<const Value> Enumeration(std::span<const model::JsonText> texts);
+  void Generic(const model::Generic& generic, Checks& to);
+  void Values(const ValueValidation& values, Checks& to);
+
+  template <typename T>
+  std::span<const Checks* const> List(model::List<T> list) {
+    std::vector<const Checks*> checks;
+    checks.reserve(list.size());
+    for (const T* schema : list) checks.push_back(Of(*schema));
+    return arena_.Copy(std::span<const Checks* const>(checks));
+  }
+
+  template <typename T>
+  std::span<const FieldChecks> Fields(const model::Map<T>& map) {
+    std::vector<FieldChecks> fields;
+    fields.reserve(map.size());
+    for (const auto& [key, schema] : map) fields.push_back({key, Of(*schema)});
+    return arena_.Copy(std::span<const FieldChecks>(fields));
+  }
+
+  base::Arena& arena_;
+  Parser parser_;
+};
+
+std::span<const Value> Compiler::Enumeration(std::span<const model::JsonText> texts) {
+  std::vector<Value> values;
+  for (const model::JsonText text : texts) {
+    const auto value = text.empty() ? Value() : parser_.Parse(text);
+    values.push_back(value.ok() ? *value : Value());
+  }
+  return arena_.Copy(std::span<const Value>(values));
+}
+
+// The formats that the server goes by for values of a type.
+bool IsSupported(std::string_view format, const Checks& checks) {
+  const std::string_view type = checks.type_count == 1 ? checks.types[0] : "";
+  if (type.empty() || type == "string") return FindFormat(format) != nullptr;
+  if (type == "integer") return format == "int32" || format == "int64";
+  return type == "number" && (format == "float" || format == "double");
+}
+
+const Checks* Compiler::Of(const JSONSchemaProps& schema) {
+  if (&schema == &model::kNoSchema) return &kNoChecks;
+  auto* to = arena_.New<Checks>();
+  const auto& [format, pattern, default_value, enumeration, all_of, one_of, any_of, not_schema] =
+      *schema.values;
+  if (!schema.type.empty()) to->types[to->type_count++] = schema.type;
+  if (schema.x_int_or_string) {
+    to->types[0] = "integer";
+    to->types[1] = "string";
+    to->type_count = 2;
+  }
+  to->nullable = schema.nullable;
+  if (IsSupported(format, *to)) to->format = format;
+  to->known_format = FindFormat(to->format);
+  to->pattern = pattern;
+  to->limits = LimitsOf(*schema.rare, arena_);
+  to->enumeration = Enumeration(enumeration);
+  to->required = schema.required;
+  to->properties = Fields(schema.properties);
+  if (const auto* additional = schema.additional_properties) {
+    to->forbids_additional = !additional->allows;
+    if (additional->schema != nullptr) to->additional = Of(*additional->schema);
+  }
+  if (schema.items != nullptr && schema.items->schema) to->items = Of(*schema.items->schema);
+  to->all_of = List(all_of);
+  to->one_of = List(one_of);
+  to->any_of = List(any_of);
+  if (not_schema != nullptr) to->not_schema = Of(*not_schema);
+  return to;
+}
+
+void Compiler::Generic(const model::Generic& generic, Checks& to) {
+  if (!generic.type.empty()) to.types[to.type_count++] = generic.type;
+  to.nullable = generic.nullable;
+}
+
+void Compiler::Values(const ValueValidation& values, Checks& to) {
+  to.format = values.format;
+  to.known_format = FindFormat(values.format);
+  to.pattern = values.pattern;
+  to.limits = LimitsOf(values, arena_);
+  to.enumeration = Enumeration(values.enumeration);
+  to.required = values.required;
+  to.all_of = List(values.all_of);
+  to.one_of = List(values.one_of);
+  to.any_of = List(values.any_of);
+  if (values.not_schema != nullptr) to.not_schema = Of(*values.not_schema);
+}
+
+const Checks* Compiler::Of(const Structural& schema) {
+  if (&schema == &model::kNoStructural) return &kNoChecks;
+  auto* to = arena_.New<Checks>();
+  Generic(schema.generic, *to);
+  Values(*schema.value_validation, *to);
+  if (schema.items != nullptr) to->items = Of(*schema.items);
+  to->properties = Fields(schema.properties);
+  if (const auto* additional = schema.additional_properties) {
+    to->forbids_additional = !additional->allows;
+    if (additional->structural != nullptr) to->additional = Of(*additional->structural);
+  }
+  return to;
+}
+
+// additionalProperties below a junctor get lost here, in Kubernetes as well.
+const Checks* Compiler::Of(const NestedValueValidation& schema) {
+  if (&schema == &model::kNoNestedValueValidation) return &kNoChecks;
+  auto* to = arena_.New<Checks>();
+  Generic(schema.forbidden_generics, *to);
+  Values(*schema.value_validation, *to);
+  if (schema.items != nullptr) to->items = Of(*schema.items);
+  to->properties = Fields(schema.properties);
+  return to;
+}
+
+}  // namespace
+
+const Checks* CompileChecks(const JSONSchemaProps& schema, base::Arena& arena) {
+  return Compiler(arena).Of(schema);
+}
+
+const Checks* CompileChecks(const Structural& schema, base::Arena& arena) {
+  return Compiler(arena).Of(schema);
+}
+
+}  // namespace structural::objects

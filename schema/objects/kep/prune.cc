@@ -1,0 +1,129 @@
+#include "schema/objects/kep/prune.h"
+
+#include <utility>
+
+#include "schema/base/text_list.h"
+#include "schema/go/pattern.h"
+#include "schema/json/lookup.h"
+#include "schema/objects/kep/keywords.h"
+#include "schema/objects/kep/skeleton.h"
+#include "schema/objects/object_path.h"
+
+namespace structural::objects::kep {
+namespace {
+
+using json::Member;
+using json::Value;
+using Schemas = std::vector<const Value*>;
+
+// Walks an object beside the schemas that say something of it: one, or as many as there are
+// patterns that a key matches.
+class Pruning {
+ public:
+  explicit Pruning(bool nests) : nests_(nests) {}
+
+  void Node(Value& value, const Schemas& schemas, bool excluded, const ObjectPath& at);
+  base::TextList dropped;
+
+ private:
+  void Members(Value& object, const Schemas& schemas, bool excluded, const ObjectPath& at);
+  void Elements(Value& array, const Schemas& schemas, bool excluded, const ObjectPath& at);
+
+  bool nests_;
+};
+
+void AddMatching(const Value& schema, std::string_view key, Schemas& to) {
+  const Value* patterns = schema.Find(kPatternProperties);
+  if (patterns == nullptr) return;
+  for (const Member& member : patterns->members()) {
+    if (go::Pattern::Remembered(member.key).Matches(key)) to.push_back(&member.value);
+  }
+}
+
+// What is said of a field; empty where it is not specified.
+Schemas SchemasOf(const Schemas& schemas, std::string_view key) {
+  Schemas found;
+  for (const Value* schema : schemas) {
+    const std::size_t before = found.size();
+    const Value* property = Below(schema->Find(kProperties), key);
+    if (property != nullptr) found.push_back(property);
+    AddMatching(*schema, key, found);
+    const Value* additional = schema->Find(kAdditionalProperties);
+    if (found.size() == before && additional != nullptr) found.push_back(additional);
+  }
+  return found;
+}
+
+Schemas SchemasAt(const Schemas& schemas, std::size_t index) {
+  Schemas found;
+  for (const Value* schema : schemas) {
+    const Value* items = schema->Find(kItems);
+    const Value* more = schema->Find(kAdditionalItems);
+    if (items != nullptr && items->is_object()) {
+      found.push_back(items);
+    } else if (items != nullptr && index < items->elements().size()) {
+      found.push_back(&items->elements()[index]);
+    } else if (more != nullptr) {
+      found.push_back(more);
+    }
+  }
+  return found;
+}
+
+void Pruning::Members(Value& object, const Schemas& schemas, bool excluded, const ObjectPath& at) {
+  std::size_t kept = 0;
+  for (Member& member : object.members()) {
+    const Schemas inner = SchemasOf(schemas, member.key);
+    if (inner.empty() && !excluded) {
+      if (!dropped.full()) dropped.Add(at.Name(member.key).String());
+      continue;
+    }
+    Node(member.value, inner, excluded, at.Name(member.key));
+    object.members()[kept++] = member;
+  }
+  object.Truncate(kept);
+}
+
+void Pruning::Elements(Value& array, const Schemas& schemas, bool excluded, const ObjectPath& at) {
+  std::size_t index = 0;
+  for (Value& element : array.elements()) {
+    Node(element, SchemasAt(schemas, index), excluded, at.Index(index));
+    ++index;
+  }
+}
+
+// Where nesting is allowed, false ends what true has begun further out.
+void Pruning::Node(Value& value, const Schemas& schemas, bool excluded, const ObjectPath& at) {
+  for (const Value* schema : schemas) {
+    if (const Value* found = FindNoPrune(*schema)) excluded = IsTrue(*found);
+  }
+  if (excluded && !nests_) return;
+  if (value.is_object()) Members(value, schemas, excluded, at);
+  if (value.is_array()) Elements(value, schemas, excluded, at);
+}
+
+}  // namespace
+
+base::Result<std::vector<std::string>> Prune(Value& object, const Value& schema, Nesting nesting,
+                                             base::Arena& arena) {
+  const auto restrictions = Restrictions(schema, nesting, arena);
+  if (!restrictions.empty()) {
+    return {base::ErrorCode::kInvalidInput,
+            "the schema is not one to prune by: " + restrictions.front()};
+  }
+  const Value skeleton = Skeleton(schema, arena);
+  Pruning pruning(nesting == Nesting::kAllowed);
+  pruning.Node(object, {&skeleton}, false, ObjectPath());
+  return std::move(pruning.dropped).TakeSorted();
+}
+
+base::Result<bool> IsPruned(std::string_view api_version, std::optional<bool> prune) {
+  const bool v1beta1 = api_version == "apiextensions.k8s.io/v1beta1";
+  if (!v1beta1 && !prune.value_or(true)) {
+    return {base::ErrorCode::kInvalidInput,
+            "prune: false is not allowed in v1; exclude parts by x-kubernetes-no-prune: true"};
+  }
+  return prune.value_or(!v1beta1);
+}
+
+}  // namespace structural::objects::kep

@@ -1,0 +1,121 @@
+#include "schema/objects/list_type.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "schema/base/text_list.h"
+#include "schema/kubernetes/field_error.h"
+#include "schema/objects/fields.h"
+#include "schema/objects/identity.h"
+
+namespace structural::objects {
+namespace {
+
+using json::Member;
+using json::Value;
+using model::Structural;
+
+// The first repetition of each element that is there more than once, as long as there is room.
+template <typename Elements, typename Duplicate>
+void FindDuplicates(const Elements& identities, const base::TextList& errors, Duplicate duplicate) {
+  std::unordered_map<std::string_view, int> seen;
+  for (std::size_t i = 0; i < identities.size() && !errors.full(); ++i) {
+    if (seen[identities[i]]++ == 1) duplicate(i);
+  }
+}
+
+class ListTypes {
+ public:
+  void Node(const ObjectPath& path, const Structural& schema, const Value& value);
+  base::TextList errors;
+
+ private:
+  void Object(const ObjectPath& path, const Structural& schema, const Value& object);
+  void List(const ObjectPath& path, const Structural& schema, const Value& list);
+  void Set(const ObjectPath& path, std::span<const Value> elements);
+  void MapOf(const ObjectPath& path, const Structural& schema, std::span<const Value> elements);
+};
+
+void ListTypes::Set(const ObjectPath& path, std::span<const Value> elements) {
+  std::vector<std::string> identities;
+  for (const Value& element : elements) identities.push_back(SetIdentity(element));
+  FindDuplicates(identities, errors, [&](std::size_t i) {
+    errors.Add(kubernetes::DuplicateError(path.Index(i).Field(), elements[i]));
+  });
+}
+
+// The members that are keys.
+std::vector<Member> KeyOf(const Value& element, const std::vector<std::string_view>& names) {
+  std::vector<Member> key;
+  for (const std::string_view name : names) {
+    if (const Value* value = element.Find(name)) key.push_back({name, *value});
+  }
+  return key;
+}
+
+// A single key is compared as the scalar that it is, several as the JSON of an object.
+std::string IdentityOf(std::vector<Member>& key, bool single) {
+  if (!single) return SetIdentity(Value::Object(key));
+  return key.empty() ? "none" : SetIdentity(key.front().value);
+}
+
+void ListTypes::MapOf(const ObjectPath& path, const Structural& schema,
+                      std::span<const Value> elements) {
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (elements[i].is_null() || elements[i].is_object()) continue;
+    errors.Add(kubernetes::InvalidError(path.Index(i).Field(), elements[i],
+                                        "must be an object for an array of list-type map"));
+    return;
+  }
+  const auto& keys = schema.extensions->x_list_map_keys;
+  std::vector<std::string_view> names(keys.begin(), keys.end());
+  std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  std::vector<std::string> identities;
+  for (const Value& element : elements) {
+    auto key = KeyOf(element, names);
+    identities.push_back(IdentityOf(key, keys.size() == 1));
+  }
+  FindDuplicates(identities, errors, [&](std::size_t i) {
+    auto key = KeyOf(elements[i], names);
+    errors.Add(kubernetes::DuplicateError(path.Index(i).Field(), Value::Object(key)));
+  });
+}
+
+void ListTypes::List(const ObjectPath& path, const Structural& schema, const Value& list) {
+  const std::string_view type = schema.extensions->x_list_type.value_or("");
+  if (type == "set") Set(path, list.elements());
+  if (type == "map") MapOf(path, schema, list.elements());
+  if (schema.items == nullptr) return;
+  std::size_t index = 0;
+  for (const Value& element : list.elements()) Node(path.Index(index++), *schema.items, element);
+}
+
+// Properties that are there are looked at as values of the map too.
+void ListTypes::Object(const ObjectPath& path, const Structural& schema, const Value& object) {
+  Properties properties(schema.properties);
+  const Structural* const additional = AdditionalOf(schema);
+  for (const Member& member : object.members()) {
+    if (additional != nullptr) Node(path.Key(member.key), *additional, member.value);
+    const Structural* property = properties.Find(member.key);
+    if (property != nullptr) Node(path.Name(member.key), *property, member.value);
+  }
+}
+
+void ListTypes::Node(const ObjectPath& path, const Structural& schema, const Value& value) {
+  if (errors.full()) return;
+  if (value.is_array()) List(path, schema, value);
+  if (value.is_object()) Object(path, schema, value);
+}
+
+}  // namespace
+
+std::vector<std::string> ValidateListTypes(const ObjectPath& path, const Structural* schema,
+                                           const Value& object) {
+  ListTypes types;
+  if (schema != nullptr && object.is_object()) types.Node(path, *schema, object);
+  return std::move(types.errors).Take();
+}
+
+}  // namespace structural::objects

@@ -1,0 +1,55 @@
+// ObjectPath: where in an object something is: spec.containers[0].image
+//
+// A chain towards the root, built on the stack while walking down; printed only where there is
+// something to say. Must not outlive its parent nor the texts.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace structural::objects {
+
+class ObjectPath {
+ public:
+  // The root. The prefix, if any, stands before everything in Field().
+  explicit ObjectPath(std::string_view prefix = {}) : text_(prefix) {}
+  ObjectPath Name(std::string_view name) const { return {this, name, 0, Kind::kName}; }
+  ObjectPath Key(std::string_view key) const { return {this, key, 0, Kind::kKey}; }
+  ObjectPath Index(std::size_t index) const { return {this, {}, index, Kind::kIndex}; }
+
+  bool IsRoot() const { return kind_ == Kind::kRoot; }
+
+  // As pruning names it: keys of maps are names, too, and nothing is quoted.
+  //
+  // Upstream: schema/options.go UnknownFieldPathOptions (v0.37.2).
+  std::string String() const;
+
+  // As errors name it: keys of maps stand in brackets, so does a name that is empty. "<nil>" for
+  // the root without a prefix.
+  //
+  // Upstream: apimachinery pkg/util/validation/field/path.go Path.String (v0.37.2).
+  std::string Field() const;
+
+  // As kube-openapi names it: keys of maps have a dot before them also at the root, which is empty.
+  //
+  // Upstream: kube-openapi pkg/validation/validate object_validator.go, slice_validator.go.
+  std::string OpenAPI() const;
+
+ private:
+  enum class Kind : char { kRoot, kName, kKey, kIndex };
+
+  ObjectPath(const ObjectPath* parent, std::string_view text, std::size_t index, Kind kind)
+      : parent_(parent), text_(text), index_(index), kind_(kind) {}
+
+  void AppendString(std::string& to) const;
+  void AppendField(std::string& to) const;
+  void AppendOpenAPI(std::string& to) const;
+  void AppendIndex(std::string& to) const;
+
+  const ObjectPath* parent_ = nullptr;
+  std::string_view text_;
+  std::size_t index_ = 0;
+  Kind kind_ = Kind::kRoot;
+};
+
+}  // namespace structural::objects

@@ -1,0 +1,197 @@
+#include "schema/objects/props_writer.h"
+
+#include <utility>
+
+#include "schema/objects/member_writer.h"
+
+namespace structural::objects {
+namespace {
+
+using model::JSONSchemaProps;
+using model::RareKeywords;
+using model::ValueKeywords;
+
+class PropsWriter {
+ public:
+  PropsWriter(base::Arena& arena, std::string& to) : members_(arena, to), to_(to) {}
+
+  void Write(const JSONSchemaProps& schema);
+
+ private:
+  void UpToFormat(const JSONSchemaProps& schema);
+  void UpToOneOf(const JSONSchemaProps& schema);
+  void UpToUniqueItems(const JSONSchemaProps& schema);
+  void Extensions(const JSONSchemaProps& schema);
+
+  template <typename Elements, typename WriteElement>
+  void List(std::string_view name, const Elements& elements, WriteElement write);
+  template <typename T, typename WriteValue>
+  void Map(std::string_view name, const model::Map<T>& map, WriteValue write);
+  void Schemas(std::string_view name, model::List<JSONSchemaProps> schemas);
+  void Schemas(std::string_view name, const model::Map<JSONSchemaProps>& schemas);
+  void OrBool(std::string_view name, const model::JSONSchemaPropsOrBool* either);
+  void Items(const JSONSchemaProps& schema);
+  void Dependency(const model::JSONSchemaPropsOrStringArray& either);
+  void ExternalDocs(const model::ExternalDocumentation* docs);
+  void Rule(const model::ValidationRule& rule);
+
+  MemberWriter members_;
+  std::string& to_;
+};
+
+template <typename Elements, typename WriteElement>
+void PropsWriter::List(std::string_view name, const Elements& elements, WriteElement write) {
+  if (elements.empty()) return;
+  members_.Key(name);
+  char separator = '[';
+  for (const auto& element : elements) {
+    to_ += std::exchange(separator, ',');
+    write(element);
+  }
+  to_ += ']';
+}
+
+template <typename T, typename WriteValue>
+void PropsWriter::Map(std::string_view name, const model::Map<T>& map, WriteValue write) {
+  if (map.empty()) return;
+  members_.Key(name) += '{';
+  for (const auto& [key, value] : map) {
+    members_.AnyKey(key);
+    write(*value);
+  }
+  to_ += '}';
+}
+
+void PropsWriter::Schemas(std::string_view name, model::List<JSONSchemaProps> schemas) {
+  List(name, schemas, [&](const JSONSchemaProps* schema) { Write(*schema); });
+}
+
+void PropsWriter::Schemas(std::string_view name, const model::Map<JSONSchemaProps>& schemas) {
+  Map(name, schemas, [&](const JSONSchemaProps& schema) { Write(schema); });
+}
+
+void PropsWriter::OrBool(std::string_view name, const model::JSONSchemaPropsOrBool* either) {
+  if (either == nullptr) return;
+  members_.Key(name);
+  if (either->schema != nullptr) return Write(*either->schema);
+  to_ += either->allows ? "true" : "false";
+}
+
+void PropsWriter::Items(const JSONSchemaProps& schema) {
+  if (schema.void_items) members_.Raw("items", "null");
+  if (schema.items == nullptr) return;
+  Schemas("items", schema.items->schemas);
+  if (!schema.items->schemas.empty()) return;
+  members_.Key("items");
+  Write(*schema.items->schema);
+}
+
+void PropsWriter::Dependency(const model::JSONSchemaPropsOrStringArray& either) {
+  if (either.schema != nullptr) return Write(*either.schema);
+  if (either.property.empty()) {
+    to_ += "null";
+    return;
+  }
+  MemberWriter::AppendTexts(either.property, to_);
+}
+
+void PropsWriter::ExternalDocs(const model::ExternalDocumentation* docs) {
+  if (docs == nullptr) return;
+  members_.Key("externalDocs") += '{';
+  members_.Text("description", docs->description);
+  members_.Text("url", docs->url);
+  to_ += '}';
+}
+
+void PropsWriter::Rule(const model::ValidationRule& rule) {
+  to_ += '{';
+  members_.Text("fieldPath", rule.field_path);
+  members_.Text("message", rule.message);
+  members_.Text("messageExpression", rule.message_expression);
+  members_.Truth("optionalOldSelf", rule.optional_old_self);
+  members_.OptionalText("reason", rule.reason);
+  members_.AnyText("rule", rule.rule);
+  to_ += '}';
+}
+
+void PropsWriter::UpToFormat(const JSONSchemaProps& schema) {
+  const ValueKeywords& values = *schema.values;
+  const RareKeywords& rare = *schema.rare;
+  members_.OptionalText("$ref", rare.ref);
+  members_.Text("$schema", rare.schema);
+  OrBool("additionalItems", rare.additional_items);
+  OrBool("additionalProperties", schema.additional_properties);
+  Schemas("allOf", values.all_of);
+  Schemas("anyOf", values.any_of);
+  members_.Json("default", values.default_value);
+  Schemas("definitions", rare.definitions);
+  Map("dependencies", rare.dependencies, [&](const auto& either) { Dependency(either); });
+  members_.Escaped("description", schema.description);
+  List("enum", values.enumeration, [&](model::JsonText value) { members_.AppendValue(value); });
+  members_.Json("example", rare.example);
+  members_.True("exclusiveMaximum", rare.exclusive_maximum);
+  members_.True("exclusiveMinimum", rare.exclusive_minimum);
+  ExternalDocs(rare.external_docs);
+  members_.Text("format", values.format);
+}
+
+void PropsWriter::UpToOneOf(const JSONSchemaProps& schema) {
+  const ValueKeywords& values = *schema.values;
+  const RareKeywords& rare = *schema.rare;
+  members_.Text("id", rare.id);
+  Items(schema);
+  members_.Number("maxItems", rare.max_items);
+  members_.Number("maxLength", rare.max_length);
+  members_.Number("maxProperties", rare.max_properties);
+  members_.Number("maximum", rare.maximum);
+  members_.Number("minItems", rare.min_items);
+  members_.Number("minLength", rare.min_length);
+  members_.Number("minProperties", rare.min_properties);
+  members_.Number("minimum", rare.minimum);
+  members_.Number("multipleOf", rare.multiple_of);
+  if (values.not_schema != nullptr) {
+    members_.Key("not");
+    Write(*values.not_schema);
+  }
+  members_.True("nullable", schema.nullable);
+  Schemas("oneOf", values.one_of);
+}
+
+void PropsWriter::UpToUniqueItems(const JSONSchemaProps& schema) {
+  const RareKeywords& rare = *schema.rare;
+  members_.Text("pattern", schema.values->pattern);
+  Schemas("patternProperties", rare.pattern_properties);
+  Schemas("properties", schema.properties);
+  members_.Texts("required", schema.required);
+  members_.Text("title", rare.title);
+  members_.Text("type", schema.type);
+  members_.True("uniqueItems", rare.unique_items);
+}
+
+void PropsWriter::Extensions(const JSONSchemaProps& schema) {
+  const RareKeywords& rare = *schema.rare;
+  members_.True("x-kubernetes-embedded-resource", schema.x_embedded_resource);
+  members_.True("x-kubernetes-int-or-string", schema.x_int_or_string);
+  members_.Texts("x-kubernetes-list-map-keys", rare.x_list_map_keys);
+  members_.OptionalText("x-kubernetes-list-type", rare.x_list_type);
+  members_.OptionalText("x-kubernetes-map-type", rare.x_map_type);
+  members_.Truth("x-kubernetes-preserve-unknown-fields", schema.x_preserve_unknown_fields);
+  List("x-kubernetes-validations", rare.x_validations, [&](const auto* rule) { Rule(*rule); });
+}
+
+void PropsWriter::Write(const JSONSchemaProps& schema) {
+  to_ += '{';
+  UpToFormat(schema);
+  UpToOneOf(schema);
+  UpToUniqueItems(schema);
+  Extensions(schema);
+  to_ += '}';
+}
+
+}  // namespace
+
+void AppendJson(const model::JSONSchemaProps& schema, base::Arena& arena, std::string& to) {
+  PropsWriter(arena, to).Write(schema);
+}
+
+}  // namespace structural::objects

@@ -1,0 +1,65 @@
+#include "schema/objects/validate.h"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+#include "schema/base/text_list.h"
+#include "schema/objects/check_value.h"
+
+namespace structural::objects {
+namespace {
+
+using json::Value;
+using objects::HasRules;
+bool HasRules(const model::NestedValueValidation& validation);
+
+template <typename T>
+bool AnyHasRules(const model::List<T>& list) {
+  return std::ranges::any_of(list, [](const T* each) { return HasRules(*each); });
+}
+
+template <typename T>
+bool AnyHasRules(const model::Map<T>& map) {
+  return std::any_of(map.begin(), map.end(), [](const auto& e) { return HasRules(*e.value); });
+}
+
+bool HasRules(const model::ValueValidation& v) {
+  return AnyHasRules(v.all_of) || AnyHasRules(v.any_of) || AnyHasRules(v.one_of) ||
+         (v.not_schema != nullptr && HasRules(*v.not_schema));
+}
+
+bool HasRules(const model::NestedValueValidation& v) {
+  return !v.x_validations.empty() || HasRules(*v.value_validation) || AnyHasRules(v.properties) ||
+         (v.items != nullptr && HasRules(*v.items)) ||
+         (v.additional_properties != nullptr && HasRules(*v.additional_properties));
+}
+
+}  // namespace
+
+bool HasRules(const model::Structural& s) {
+  const auto* additional = s.additional_properties;
+  return !s.x_validations.empty() || HasRules(*s.value_validation) || AnyHasRules(s.properties) ||
+         (s.items != nullptr && HasRules(*s.items)) ||
+         (additional != nullptr && additional->structural != nullptr &&
+          HasRules(*additional->structural));
+}
+
+std::vector<std::string> ValidateValue(std::string_view prefix, const Checks& checks,
+                                       const Value& value) {
+  Outcome quick;
+  CheckValue(checks, value, ObjectPath(), Reporter(), quick);
+  if (!quick.failed) return {};
+  Outcome outcome;
+  base::OutputBudget budget;
+  CheckValue(checks, value, ObjectPath(), Reporter(prefix, budget), outcome);
+  std::vector<std::string> errors;
+  std::unordered_set<std::string_view> told;
+  for (Failure& failure : outcome.failures) {
+    if (told.insert(failure.message).second) errors.push_back(std::move(failure.error));
+  }
+  if (budget.exhausted()) errors.emplace_back(base::kCutShort);
+  return errors;
+}
+
+}  // namespace structural::objects

@@ -1,0 +1,160 @@
+#include <unordered_set>
+#include <utility>
+
+#include "schema/json/parse.h"
+#include "schema/kubernetes/field_error.h"
+#include "schema/objects/default_values.h"
+#include "schema/objects/fields.h"
+#include "schema/objects/object_meta.h"
+#include "schema/objects/prune.h"
+#include "schema/objects/surrounding_object.h"
+#include "schema/objects/validate.h"
+
+namespace structural::objects {
+namespace {
+
+using json::Parser;
+using json::Value;
+using model::Structural;
+using Messages = std::vector<std::string>;
+
+// The innermost resource that a schema is part of, and where in it.
+struct CheckedResource {
+  const Structural* schema;
+  SurroundingObject place;
+};
+
+// Upstream: field/errors.go ErrorList.ToAggregate.
+std::string Aggregate(const Messages& errors) {
+  std::string text;
+  std::unordered_set<std::string_view> seen;
+  for (const std::string& error : errors) {
+    if (seen.insert(error).second) text.append(text.empty() ? "" : ", ").append(error);
+  }
+  return seen.size() > 1 ? "[" + text + "]" : text;
+}
+
+class DefaultsValidation {
+ public:
+  DefaultsValidation(bool require_pruned, base::Arena& arena)
+      : require_pruned_(require_pruned), arena_(arena), parser_(arena) {}
+
+  void Node(const ObjectPath& at, const Structural& schema, bool is_resource,
+            CheckedResource& resource, bool inside_meta);
+  base::TextList errors;
+
+ private:
+  void Default(const ObjectPath& at, const Structural& schema, bool is_resource,
+               const CheckedResource& resource, bool inside_meta);
+  bool InsideMeta(const ObjectPath& at, const Value& value, const CheckedResource& resource);
+  bool Elsewhere(const ObjectPath& at, const Structural& schema, bool is_resource, Value& value);
+  void Children(const ObjectPath& at, const Structural& schema, bool is_resource,
+                CheckedResource& resource, bool inside_meta);
+  Value Copy(model::JsonText text) {
+    const auto value = parser_.Parse(text);
+    return value.ok() ? *value : Value();
+  }
+
+  bool require_pruned_;
+  base::Arena& arena_;
+  Parser parser_;
+};
+
+// Whether the metadata that has the value is fine.
+bool DefaultsValidation::InsideMeta(const ObjectPath& at, const Value& value,
+                                    const CheckedResource& resource) {
+  const auto around = resource.place.Around(value, arena_);
+  if (!around) return true;
+  Value object = WithTypeMeta(*around, arena_);
+  const auto coerced =
+      CoerceObjectMeta(ObjectPath(), object, resource.schema, true, Malformed::kIsAnError, arena_);
+  std::string reason;
+  if (coerced.error) {
+    reason = *coerced.error;
+  } else {
+    reason = Aggregate(ValidateObjectMeta(ObjectPath(), object, resource.schema, true));
+  }
+  if (reason.empty()) return true;
+  errors.Add(
+      kubernetes::InvalidError(at.Field(), value, "must result in valid metadata: " + reason));
+  return false;
+}
+
+bool DefaultsValidation::Elsewhere(const ObjectPath& at, const Structural& schema, bool is_resource,
+                                   Value& value) {
+  bool pruned = true;
+  if (require_pruned_) {
+    Value copy = Copy(schema.generic.default_value);
+    Prune(copy, &schema, is_resource);
+    pruned = Equal(copy, value);
+  }
+  auto coerced = CoerceObjectMeta(at, value, &schema, is_resource, Malformed::kIsAnError, arena_);
+  // Kubernetes prints the value later, when it has been coerced.
+  if (!pruned)
+    errors.Add(kubernetes::InvalidError(at.Field(), value, "must not have unknown fields"));
+  Messages found;
+  if (coerced.error) {
+    found.push_back(*std::move(coerced.error));
+  } else {
+    found = ValidateObjectMeta(at, value, &schema, is_resource);
+  }
+  const bool fine = found.empty();
+  errors.Append(std::move(found));
+  return fine;
+}
+
+void DefaultsValidation::Default(const ObjectPath& at, const Structural& schema, bool is_resource,
+                                 const CheckedResource& resource, bool inside_meta) {
+  const base::Arena::Mark before = arena_.Here();
+  Value value = Copy(schema.generic.default_value);
+  const bool fine = inside_meta ? InsideMeta(at, Copy(schema.generic.default_value), resource)
+                                : Elsewhere(at, schema, is_resource, value);
+  if (fine) {
+    errors.Append(ValidateValue(at.Field(), *CompileChecks(schema, arena_), value));
+  }
+  arena_.Rewind(before);
+}
+
+// Defaults below additionalProperties are forbidden, and nobody looks at them.
+void DefaultsValidation::Children(const ObjectPath& at, const Structural& schema, bool is_resource,
+                                  CheckedResource& resource, bool inside_meta) {
+  if (schema.items != nullptr) {
+    resource.place.EnterElement();
+    Node(at.Name("items"), *schema.items, IsResource(schema.items, false), resource, inside_meta);
+    resource.place.Leave();
+  }
+  const ObjectPath properties = at.Name("properties");
+  for (const auto& [key, property] : schema.properties) {
+    resource.place.EnterKey(key);
+    Node(properties.Key(key), *property, IsResource(property, false), resource,
+         inside_meta || (is_resource && IsMetaField(key)));
+    resource.place.Leave();
+  }
+}
+
+void DefaultsValidation::Node(const ObjectPath& at, const Structural& schema, bool is_resource,
+                              CheckedResource& resource, bool inside_meta) {
+  if (errors.full()) return;
+  const bool has_default = !schema.generic.default_value.empty();
+  if (is_resource) {
+    CheckedResource own{&schema, {}};
+    if (has_default) Default(at.Name("default"), schema, true, own, false);
+    return Children(at, schema, true, own, false);
+  }
+  if (has_default) Default(at.Name("default"), schema, false, resource, inside_meta);
+  Children(at, schema, false, resource, inside_meta);
+}
+
+}  // namespace
+
+Messages ValidateDefaults(std::string_view path, const Structural* schema, DefaultsRules rules,
+                          base::Arena& arena) {
+  if (schema == nullptr) return {};
+  DefaultsValidation validation(rules.require_pruned, arena);
+  CheckedResource root{schema, {}};
+  validation.Node(ObjectPath(path), *schema, IsResource(schema, rules.is_resource_root), root,
+                  false);
+  return std::move(validation.errors).Take();
+}
+
+}  // namespace structural::objects

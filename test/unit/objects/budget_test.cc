@@ -1,0 +1,209 @@
+// Operations on objects whose answer would be many times as long as the object: what is within the
+// budget is what Kubernetes says, and the rest is told of in one text.
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "schema/base/text_list.h"
+#include "schema/json/parse.h"
+#include "schema/model/decode.h"
+#include "schema/model/new_structural.h"
+#include "schema/objects/default_values.h"
+#include "schema/objects/kep/prune.h"
+#include "schema/objects/list_type.h"
+#include "schema/objects/object_meta.h"
+#include "schema/objects/prune.h"
+#include "schema/objects/validate.h"
+
+namespace structural::test {
+namespace {
+
+using Texts = std::vector<std::string>;
+using json::Value;
+using model::Structural;
+
+std::string Times(const std::string& text, int times) {
+  std::string all = text;
+  for (int i = 1; i < times; ++i) all.append(",").append(text);
+  return all;
+}
+
+struct Line {
+  Line(std::string schema_text, std::string object_text)
+      : texts{std::move(schema_text), std::move(object_text)},
+        object(*json::Parser(arena).Parse(texts[1])) {
+    json::JsonReader in(texts[0], arena);
+    model::DecodeSchema(in, arena, props);
+    schema = std::get<0>(model::NewStructural(props, arena));
+  }
+
+  Texts Errors() {
+    return objects::ValidateValue("", *objects::CompileChecks(props, arena), object);
+  }
+  Texts MetaErrors() {
+    return objects::ValidateObjectMeta(objects::ObjectPath(), object, schema, true);
+  }
+
+  std::string texts[2];
+  base::Arena arena;
+  model::JSONSchemaProps props;
+  const Structural* schema = nullptr;
+  Value object;
+};
+
+// The answer on the whole is cut short, and begins as that on a part of it.
+void ExpectCutShort(const Texts& whole, const Texts& part) {
+  std::size_t bytes = 0;
+  for (const std::string& text : whole) bytes += text.size();
+  EXPECT_LE(bytes, base::OutputBudget::kBytes + base::kCutShort.size());
+  ASSERT_GT(whole.size(), part.size());
+  EXPECT_EQ(base::kCutShort, whole.back());
+  ASSERT_FALSE(part.empty());
+  EXPECT_NE(base::kCutShort, part.back());
+  EXPECT_EQ(part, Texts(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(part.size())));
+}
+
+std::string Numbered(const std::string& before, int times, const std::string& after) {
+  std::string all;
+  for (int i = 0; i < times; ++i) {
+    all.append(i == 0 ? "" : ",").append(before).append(std::to_string(i)).append(after);
+  }
+  return all;
+}
+
+const std::string kKey(100'000, 'k');  // makes every path long
+
+TEST(Budget, EnumsOfItems) {
+  const std::string schema =
+      R"({"type":"object","properties":{"a":{"type":"array","items":{"type":"string","enum":[)" +
+      Numbered("\"e", 1'000, "\"") + "]}}}}";
+  ExpectCutShort(Line(schema, R"({"a":[)" + Times("\"x\"", 5'000) + "]}").Errors(),
+                 Line(schema, R"({"a":[)" + Times("\"x\"", 10) + "]}").Errors());
+}
+
+TEST(Budget, LongPathsOfItems) {
+  const std::string schema = R"({"type":"object","properties":{")" + kKey +
+                             R"(":{"type":"array","items":{"type":"string"}}}})";
+  const auto object = [](int items) {
+    return R"({")" + kKey + R"(":[)" + Times("1", items) + "]}";
+  };
+  ExpectCutShort(Line(schema, object(1'000)).Errors(), Line(schema, object(3)).Errors());
+}
+
+// Each branch prints the value; one of them is told.
+TEST(Budget, BranchesThatAreDroppedCostNothingOfTheAnswer) {
+  const std::string schema = R"({"type":"object","properties":{"a":{"type":"string","anyOf":[)" +
+                             Times(R"({"pattern":"^b$"})", 300) + "]}}}";
+  const Texts errors = Line(schema, R"({"a":")" + std::string(40'000, 'x') + "\"}").Errors();
+  ASSERT_EQ(2u, errors.size());
+  EXPECT_NE(base::kCutShort, errors.back());
+}
+
+// As often as there are two, all owners are printed.
+TEST(Budget, ControllersOfOneObject) {
+  const auto meta = [](int owners) {
+    return R"({"apiVersion":"v1","kind":"A","metadata":{"name":"a","ownerReferences":[)" +
+           Times(R"({"apiVersion":"v1","kind":"A","name":"n","uid":"u","controller":true})",
+                 owners) +
+           "]}}";
+  };
+  const Texts errors = Line(R"({"type":"object"})", meta(3)).MetaErrors();
+  EXPECT_EQ(1u, errors.size());  // of equal ones one is left
+  const auto named = [](int owners) {
+    return R"({"apiVersion":"v1","kind":"A","metadata":{"name":"a","ownerReferences":[)" +
+           Numbered(R"({"apiVersion":"v1","kind":"A","name":"n)", owners,
+                    R"(","uid":"u","controller":true})") +
+           "]}}";
+  };
+  const Texts whole = Line(R"({"type":"object"})", named(2'000)).MetaErrors();
+  EXPECT_EQ(base::kCutShort, whole.back());
+  std::size_t bytes = 0;
+  for (const std::string& text : whole) bytes += text.size();
+  EXPECT_LE(bytes, base::OutputBudget::kBytes + base::kCutShort.size());
+}
+
+TEST(Budget, CharactersOfAManager) {
+  const auto meta = [](int characters) {
+    std::string manager;
+    for (int i = 0; i < characters; ++i) manager += "\\u0001";
+    return R"({"apiVersion":"v1","kind":"A","metadata":{"name":"a","managedFields":[{"manager":")" +
+           manager + R"(","operation":"Apply"}]}})";
+  };
+  const Texts errors = Line(R"({"type":"object"})", meta(20'000)).MetaErrors();
+  EXPECT_EQ(base::kCutShort, errors.back());
+  EXPECT_EQ(100u, Line(R"({"type":"object"})", meta(100)).MetaErrors().size());
+}
+
+TEST(Budget, RepetitionsInSets) {
+  const std::string schema =
+      R"({"type":"object","properties":{")" + kKey +
+      R"(":{"type":"array","x-kubernetes-list-type":"set","items":{"type":"integer"}}}})";
+  const auto errors = [&](int items) {
+    Line line(schema, R"({")" + kKey + R"(":[)" + Numbered("", items, "") + "," +
+                          Numbered("", items, "") + "]}");
+    return objects::ValidateListTypes(objects::ObjectPath(), line.schema, line.object);
+  };
+  const Texts whole = errors(200);
+  EXPECT_EQ(base::kCutShort, whole.back());
+  EXPECT_EQ(3u, errors(3).size());
+}
+
+TEST(Budget, FieldsThatPruningDrops) {
+  const std::string schema =
+      R"({"type":"object","properties":{")" + kKey + R"(":{"type":"object"}}})";
+  Line line(schema, R"({")" + kKey + R"(":{)" + Numbered("\"x", 1'000, "\":0") + "}}");
+  Texts dropped;
+  objects::Prune(line.object, line.schema, false, &dropped);
+  EXPECT_EQ(base::kCutShort, dropped.back());
+  EXPECT_TRUE(line.object.Find(kKey)->members().empty()) << "all are dropped";
+}
+
+TEST(Budget, FieldsThatPruningOfTheKepDrops) {
+  base::Arena arena;
+  const std::string schema_text =
+      R"({"type":"object","properties":{")" + kKey + R"(":{"properties":{"a":{}}}}})";
+  const std::string object_text = R"({")" + kKey + R"(":{)" + Numbered("\"x", 1'000, "\":0") + "}}";
+  const Value schema = *json::Parser(arena).Parse(schema_text);
+  Value object = *json::Parser(arena).Parse(object_text);
+  const auto dropped = objects::kep::Prune(object, schema, objects::kep::Nesting::kAllowed, arena);
+  ASSERT_TRUE(dropped.ok());
+  EXPECT_EQ(base::kCutShort, dropped->back());
+}
+
+TEST(Budget, FieldsThatObjectMetaDoesNotHave) {
+  Line line(
+      R"({"type":"object","properties":{")" + kKey +
+          R"(":{"type":"array","items":{"type":"object","x-kubernetes-embedded-resource":true}}}})",
+      R"({")" + kKey + R"(":[)" +
+          Times(R"({"apiVersion":"v1","kind":"A","metadata":{"x":1}})", 200) + "]}");
+  const auto coerced = objects::CoerceObjectMeta(objects::ObjectPath(), line.object, line.schema,
+                                                 true, objects::Malformed::kIsAnError, line.arena);
+  EXPECT_FALSE(coerced.error);
+  EXPECT_EQ(base::kCutShort, coerced.unknown.back());
+}
+
+TEST(Budget, Defaults) {
+  const auto errors = [](int defaults) {
+    Line line(R"({"type":"object","properties":{")" + kKey +
+                  R"(":{"type":"object","properties":{)" +
+                  Numbered("\"f", defaults, R"(":{"type":"string","default":1})") + "}}}}",
+              "{}");
+    return objects::ValidateDefaults("", line.schema, {}, line.arena);
+  };
+  EXPECT_EQ(base::kCutShort, errors(500).back());
+  EXPECT_EQ(3u, errors(3).size());
+}
+
+// Each default is put into an object of its depth.
+TEST(Budget, MemoryOfDeepDefaults) {
+  std::string leaf = R"({"type":"object","properties":{)" +
+                     Numbered("\"f", 2'000, R"(":{"type":"integer","default":1})") + "}}";
+  for (int i = 0; i < 500; ++i) leaf = R"({"type":"object","properties":{"a":)" + leaf + "}}";
+  Line line(leaf, "{}");
+  ASSERT_TRUE(objects::PruneDefaults(*line.schema, line.arena).ok());
+  EXPECT_LT(line.arena.most_bytes(), 64 * leaf.size());
+}
+
+}  // namespace
+}  // namespace structural::test
