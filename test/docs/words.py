@@ -11,7 +11,7 @@ import sys
 from dataclasses import dataclass
 
 LONGEST = 35
-OTHERS = {"rules.md", "architecture.md", "glossary.md"}
+OTHERS = {"rules.md", "glossary.md"}
 CODE = re.compile(r"`[^`]*`")
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 QUOTE = re.compile(r'"[^"]*"')
