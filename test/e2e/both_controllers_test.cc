@@ -8,7 +8,7 @@
 #include "test/e2e/crds.h"
 
 namespace structural::e2e {
-namespace {
+namespace both_controllers_test {
 
 constexpr int kCount = 200;
 
@@ -70,5 +70,5 @@ TEST_F(BothControllersE2e, WriteOncePerNewCrdTogether) {
   for (int i = 0; i < kCount; ++i) EXPECT_EQ(NeedsCondition(i), changes.at(NameOf(NewCrd(i)))) << i;
 }
 
-}  // namespace
+}  // namespace both_controllers_test
 }  // namespace structural::e2e

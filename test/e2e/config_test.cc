@@ -12,7 +12,7 @@
 #include "test/e2e/cluster.h"
 
 namespace structural::e2e {
-namespace {
+namespace config_test {
 
 using base::ErrorCode;
 using kube::ClientConfig;
@@ -168,5 +168,5 @@ TEST_F(ConfigE2e, TheCommandLineAlone) {
   EXPECT_FALSE(Holds(controller.Output(), "good-token")) << controller.Output();
 }
 
-}  // namespace
+}  // namespace config_test
 }  // namespace structural::e2e

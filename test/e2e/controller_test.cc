@@ -7,7 +7,7 @@
 #include "test/e2e/crds.h"
 
 namespace structural::e2e {
-namespace {
+namespace controller_test {
 
 // 200 CRDs: structural, non-structural and without schema in turn.
 std::vector<json> Mixed() {
@@ -197,5 +197,5 @@ TEST_F(ControllerE2e, ReportsASchemaWithoutStructuralForm) {
       ConditionOf(crd).at("message"));
 }
 
-}  // namespace
+}  // namespace controller_test
 }  // namespace structural::e2e

@@ -18,7 +18,7 @@
 #include "test/e2e/process_memory.h"
 
 namespace structural::e2e {
-namespace {
+namespace faults_test {
 
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
@@ -196,5 +196,5 @@ TEST_P(FaultsCase, EndInTheRightState) {
 INSTANTIATE_TEST_SUITE_P(Data, FaultsCase, testing::ValuesIn(Files()),
                          [](const auto& file) { return file.param; });
 
-}  // namespace
+}  // namespace faults_test
 }  // namespace structural::e2e

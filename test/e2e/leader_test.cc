@@ -12,7 +12,7 @@
 #include "test/e2e/kinds.h"
 
 namespace structural::e2e {
-namespace {
+namespace leader_test {
 
 using namespace std::chrono_literals;
 
@@ -89,5 +89,5 @@ TEST_F(LeaderE2e, ALeaderThatWasStoppedEndsAndWritesNothing) {
   EXPECT_NE(std::string::npos, first->Output().find("stopped: 0 writes")) << first->Output();
 }
 
-}  // namespace
+}  // namespace leader_test
 }  // namespace structural::e2e

@@ -9,7 +9,7 @@
 #include "test/e2e/kinds.h"
 
 namespace structural::e2e {
-namespace {
+namespace objects_test {
 
 using base::ErrorCode;
 
@@ -79,5 +79,5 @@ TEST_F(ObjectsE2e, AnEventIsCreatedWhereThereAreEvents) {
   EXPECT_EQ(5, items.at(0).at("series").at("count"));
 }
 
-}  // namespace
+}  // namespace objects_test
 }  // namespace structural::e2e

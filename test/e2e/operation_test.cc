@@ -10,7 +10,7 @@
 #include "test/e2e/kinds.h"
 
 namespace structural::e2e {
-namespace {
+namespace operation_test {
 
 // What a listener of the controller answers.
 class Port {
@@ -211,5 +211,5 @@ TEST_F(OperationE2e, EndsWhereAnAddressIsTaken) {
   EXPECT_NE(std::string::npos, second->Output().find("Address already in use")) << second->Output();
 }
 
-}  // namespace
+}  // namespace operation_test
 }  // namespace structural::e2e

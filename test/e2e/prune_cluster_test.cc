@@ -10,7 +10,7 @@
 #include "test/e2e/fault_proxy.h"
 
 namespace structural::e2e {
-namespace {
+namespace prune_cluster_test {
 
 constexpr const char* kRbac = R"(
 kind: ClusterRole
@@ -204,5 +204,5 @@ TEST_F(PruneClusterE2e, SchemasInFilesTakeThePlaceOfTheServers) {
   std::filesystem::remove_all(file.parent_path());
 }
 
-}  // namespace
+}  // namespace prune_cluster_test
 }  // namespace structural::e2e

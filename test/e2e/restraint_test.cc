@@ -6,7 +6,7 @@
 #include "test/e2e/crds.h"
 
 namespace structural::e2e {
-namespace {
+namespace restraint_test {
 
 class RestraintE2e : public ApiServerTest<> {
  protected:
@@ -74,5 +74,5 @@ TEST_F(RestraintE2e, GivesWayToWhoNeverGivesIn) {
       << controller->Output();
 }
 
-}  // namespace
+}  // namespace restraint_test
 }  // namespace structural::e2e

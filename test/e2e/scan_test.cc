@@ -11,7 +11,7 @@
 #include "test/e2e/crds.h"
 
 namespace structural::e2e {
-namespace {
+namespace scan_test {
 
 constexpr const char* kTokens =
     "reader-token,reader,u1,\"readers\"\nnobody-token,nobody,u2,\"nobodies\"\n";
@@ -213,5 +213,5 @@ TEST_F(ScanE2e, SeveralClusters) {
   EXPECT_NE(std::string::npos, all.text.find("\ntwo       bad.e2e.example.com")) << all.text;
 }
 
-}  // namespace
+}  // namespace scan_test
 }  // namespace structural::e2e

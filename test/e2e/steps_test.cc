@@ -7,7 +7,7 @@
 #include "test/support/cases.h"
 
 namespace structural::e2e {
-namespace {
+namespace steps_test {
 
 constexpr const char* kName = "widgets.e2e.example.com";
 
@@ -81,5 +81,5 @@ TEST_P(StepsCase, EndsEachStepWithTheCondition) {
 INSTANTIATE_TEST_SUITE_P(Data, StepsCase, testing::ValuesIn(test::LoadCases("e2e")),
                          test::CaseName);
 
-}  // namespace
+}  // namespace steps_test
 }  // namespace structural::e2e

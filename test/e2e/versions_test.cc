@@ -9,7 +9,7 @@
 #include "test/e2e/cluster.h"
 
 namespace structural::e2e {
-namespace {
+namespace versions_test {
 
 json Crd(const json& schema, bool preserve) {
   return {{"apiVersion", "apiextensions.k8s.io/v1beta1"},
@@ -72,5 +72,5 @@ TEST_F(VersionsE2e, OnlyV1beta1) {
       << controller->Output();
 }
 
-}  // namespace
+}  // namespace versions_test
 }  // namespace structural::e2e

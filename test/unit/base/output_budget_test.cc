@@ -7,7 +7,7 @@
 #include "schema/base/text_list.h"
 
 namespace structural::base {
-namespace {
+namespace output_budget_test {
 
 constexpr std::size_t kMiB = std::size_t{1} << 20;
 
@@ -64,5 +64,5 @@ TEST(CheckDocument, GrowsWithTheInput) {
   EXPECT_TRUE(CheckDocument("it", DocumentBytes(0) + 1, 1).ok());
 }
 
-}  // namespace
+}  // namespace output_budget_test
 }  // namespace structural::base

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::base {
-namespace {
+namespace result_test {
 
 Result<int> Half(int n) {
   if (n % 2 != 0) return Error(ErrorCode::kInvalidInput, "odd");
@@ -34,5 +34,5 @@ TEST(ResultDeathTest, WhatItDoesNotHoldEndsTheProcessWithAMessage) {
   EXPECT_DEATH(static_cast<void>(fine.error()), "the error of a Result that holds a value was taken");
 }
 
-}  // namespace
+}  // namespace result_test
 }  // namespace structural::base

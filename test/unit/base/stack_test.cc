@@ -10,7 +10,7 @@
 #include "schema/json/reader.h"
 
 namespace structural::base {
-namespace {
+namespace stack_test {
 
 void* Call(void* run) {
   (*static_cast<const std::function<void()>*>(run))();
@@ -80,5 +80,5 @@ TEST(Stack, IsTheCallersWhereThereIsEnough) {
   });
 }
 
-}  // namespace
+}  // namespace stack_test
 }  // namespace structural::base

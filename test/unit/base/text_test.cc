@@ -9,7 +9,7 @@
 #include "schema/kubernetes/violation.h"
 
 namespace structural::base {
-namespace {
+namespace text_test {
 
 TEST(FieldPath, PrintsAsKubernetesDoes) {
   const kubernetes::FieldPath spec("spec");
@@ -129,5 +129,5 @@ TEST(Arena, KeepsWhatItGaveUntilReset) {
   EXPECT_EQ(0u, reinterpret_cast<std::uintptr_t>(arena.New<double>()) % alignof(double));
 }
 
-}  // namespace
+}  // namespace text_test
 }  // namespace structural::base

@@ -7,7 +7,7 @@
 #include "schema/go/base64.h"
 
 namespace structural::certs {
-namespace {
+namespace ca_bundle_test {
 
 using nlohmann::json;
 
@@ -66,5 +66,5 @@ TEST(CABundlePatch, WhatCannotBeTrusted) {
   }
 }
 
-}  // namespace
+}  // namespace ca_bundle_test
 }  // namespace structural::certs

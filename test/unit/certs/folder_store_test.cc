@@ -9,7 +9,7 @@
 #include "certs/keep.h"
 
 namespace structural::certs {
-namespace {
+namespace folder_store_test {
 
 using namespace std::chrono_literals;
 
@@ -131,5 +131,5 @@ TEST_F(FolderStoreTest, AFolderThatCannotBeMade) {
   EXPECT_EQ(base::ErrorCode::kInvalidInput, kept.error().code());
 }
 
-}  // namespace
+}  // namespace folder_store_test
 }  // namespace structural::certs

@@ -9,7 +9,7 @@
 #include "certs/pem.h"
 
 namespace structural::certs {
-namespace {
+namespace issue_test {
 
 const Moment kFrom{std::chrono::seconds(1'700'000'000)};
 const Moment kUntil = kFrom + std::chrono::hours(1000);
@@ -130,5 +130,5 @@ TEST(Authorities, AreTakenApart) {
   EXPECT_EQ(std::vector{other}, SplitAuthorities(one.substr(0, 200) + "\n" + other));
 }
 
-}  // namespace
+}  // namespace issue_test
 }  // namespace structural::certs

@@ -14,7 +14,7 @@
 #include "test/support/forwarding_transport.h"
 
 namespace structural::certs {
-namespace {
+namespace keep_test {
 
 using namespace std::chrono_literals;
 using nlohmann::json;
@@ -304,5 +304,5 @@ TEST_F(KeepTest, SomebodyWhoWritesAllTheTimeIsGivenWayTo) {
   EXPECT_EQ(base::ErrorCode::kConflict, kept.error().code());
 }
 
-}  // namespace
+}  // namespace keep_test
 }  // namespace structural::certs

@@ -7,7 +7,7 @@
 #include "certs/issue.h"
 
 namespace structural::certs {
-namespace {
+namespace plan_test {
 
 using namespace std::chrono_literals;
 
@@ -140,5 +140,5 @@ TEST_F(PlanTest, TermsThatContradictEachOther) {
       CheckTerms({.hosts = {"a"}, .validity = 30s, .renew_before = 2s, .overlap = 1s}).ok());
 }
 
-}  // namespace
+}  // namespace plan_test
 }  // namespace structural::certs

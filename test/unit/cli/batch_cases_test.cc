@@ -6,7 +6,7 @@
 #include "test/support/cases.h"
 
 namespace structural::test {
-namespace {
+namespace batch_cases_test {
 
 using nlohmann::json;
 
@@ -49,5 +49,5 @@ TEST_P(KepCase, AnswersAsTheKepSays) { Check(GetParam(), cli::Profile::kKep); }
 
 INSTANTIATE_TEST_SUITE_P(Data, KepCase, testing::ValuesIn(LoadCases("kep")), CaseName);
 
-}  // namespace
+}  // namespace batch_cases_test
 }  // namespace structural::test

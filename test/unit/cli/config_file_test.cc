@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 namespace structural::cli {
-namespace {
+namespace config_file_test {
 
 // A command of a program, as structural's are.
 class ConfigFileTest : public testing::Test {
@@ -112,5 +112,5 @@ TEST_F(ConfigFileTest, AFileThatCannotBeReadIsAMistake) {
   EXPECT_EQ("--config: read /: Is a directory", parse("/"));
 }
 
-}  // namespace
+}  // namespace config_file_test
 }  // namespace structural::cli

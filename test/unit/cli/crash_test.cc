@@ -8,7 +8,7 @@
 #include <pthread.h>
 
 namespace structural::cli {
-namespace {
+namespace crash_test {
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 
@@ -86,5 +86,5 @@ TEST(CrashTest, AStackThatIsUsedUpIsOne) {
 
 #endif
 
-}  // namespace
+}  // namespace crash_test
 }  // namespace structural::cli

@@ -17,7 +17,7 @@
 #include "schema/generate/proto/package.h"
 
 namespace structural::cli {
-namespace {
+namespace depth_test {
 
 constexpr std::size_t kKiB = 1024, kMiB = kKiB * kKiB;
 
@@ -181,5 +181,5 @@ std::string ChainName(const testing::TestParamInfo<Chain>& chain) {
 
 INSTANTIATE_TEST_SUITE_P(Chains, DepthTest, testing::ValuesIn(kChains), ChainName);
 
-}  // namespace
+}  // namespace depth_test
 }  // namespace structural::cli

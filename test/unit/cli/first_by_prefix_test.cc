@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::cli {
-namespace {
+namespace first_by_prefix_test {
 
 using Texts = std::vector<std::pair<std::string, std::size_t>>;
 
@@ -47,5 +47,5 @@ TEST(FirstByPrefix, IsWhatLookingAtAllFinds) {
   }
 }
 
-}  // namespace
+}  // namespace first_by_prefix_test
 }  // namespace structural::cli

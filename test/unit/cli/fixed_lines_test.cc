@@ -15,7 +15,7 @@
 #include "document/tree.h"
 
 namespace structural::cli {
-namespace {
+namespace fixed_lines_test {
 
 using document::Document;
 using document::Replacement;
@@ -129,5 +129,5 @@ TEST(FixedLines, PublishedYaml) {
   EXPECT_LT(figures.gone, figures.lines / 4) << "the test allows too much";
 }
 
-}  // namespace
+}  // namespace fixed_lines_test
 }  // namespace structural::cli

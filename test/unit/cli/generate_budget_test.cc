@@ -8,7 +8,7 @@
 #include "schema/generate/kind.h"
 
 namespace structural::cli {
-namespace {
+namespace generate_budget_test {
 
 std::string Fields(int count, const std::string& schema) {
   std::string fields;
@@ -67,5 +67,5 @@ TEST(GenerateBudget, SharedSchemasAreNotCopied) {
   EXPECT_EQ(base::ErrorCode::kLimitExceeded, kinds.error().code());
 }
 
-}  // namespace
+}  // namespace generate_budget_test
 }  // namespace structural::cli

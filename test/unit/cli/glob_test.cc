@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::lint {
-namespace {
+namespace glob_test {
 
 std::string Repeated(const std::string& text, int times) {
   std::string all;
@@ -47,5 +47,5 @@ TEST(Glob, ManyOfThemEnd) {
   }
 }
 
-}  // namespace
+}  // namespace glob_test
 }  // namespace structural::lint

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 namespace structural::cli {
-namespace {
+namespace line_blocks_test {
 
 class LineBlocksTest : public testing::Test {
  protected:
@@ -89,5 +89,5 @@ TEST(LineBlocks, ReportsAFailedRead) {
   close(folder);
 }
 
-}  // namespace
+}  // namespace line_blocks_test
 }  // namespace structural::cli

@@ -5,7 +5,7 @@
 #include "cli/shared/log_record.h"
 
 namespace structural::cli {
-namespace {
+namespace log_test {
 
 using std::chrono::seconds;
 
@@ -65,5 +65,5 @@ TEST(LogBudget, GrowsWithTimeUpToTheBurst) {
   EXPECT_EQ(0u, in(kNoon)) << "a clock that goes back adds nothing";
 }
 
-}  // namespace
+}  // namespace log_test
 }  // namespace structural::cli

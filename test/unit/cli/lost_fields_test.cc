@@ -6,7 +6,7 @@
 #include "schema/json/parse.h"
 
 namespace structural::cli {
-namespace {
+namespace lost_fields_test {
 
 TEST(FieldPatternTest, IndicesAreOneKeysAreNot) {
   EXPECT_EQ("spec.a[*].b[*][*].c", FieldPattern("spec.a[0].b[12][3].c"));
@@ -72,5 +72,5 @@ TEST_F(StoredKindTest, WithoutNamesThereIsNoKind) {
   }
 }
 
-}  // namespace
+}  // namespace lost_fields_test
 }  // namespace structural::cli

@@ -10,7 +10,7 @@
 #include "schema/objects/kep/prune.h"
 
 namespace structural::lint {
-namespace {
+namespace object_polymorphism_test {
 
 using document::Tree;
 
@@ -83,5 +83,5 @@ TEST(ObjectPolymorphism, IsFoundWhereThePruningKepRefusesTheSchema) {
   EXPECT_GT(taken, 500);
 }
 
-}  // namespace
+}  // namespace object_polymorphism_test
 }  // namespace structural::lint

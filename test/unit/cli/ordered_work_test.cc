@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::cli {
-namespace {
+namespace ordered_work_test {
 
 class OrderedWorkTest : public testing::TestWithParam<int> {
  protected:
@@ -140,5 +140,5 @@ TEST_P(OrderedWorkTest, WhatTheWriterThrowsEndsTheWork) {
 
 INSTANTIATE_TEST_SUITE_P(Workers, OrderedWorkTest, testing::Values(1, 2, 5));
 
-}  // namespace
+}  // namespace ordered_work_test
 }  // namespace structural::cli

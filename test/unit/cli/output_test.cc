@@ -8,7 +8,7 @@
 #include "kube/config/secrets.h"
 
 namespace structural::cli {
-namespace {
+namespace output_test {
 
 constexpr const char* kText = "a tok3n-of-this-process\n";
 constexpr const char* kShown = "a [hidden]\n";
@@ -48,5 +48,5 @@ TEST_F(Output, ThatCannotBeWrittenIsTold) {
   std::fclose(full);
 }
 
-}  // namespace
+}  // namespace output_test
 }  // namespace structural::cli

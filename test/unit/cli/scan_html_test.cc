@@ -6,7 +6,7 @@
 #include "cli/scan/schema_tree.h"
 
 namespace structural::scan {
-namespace {
+namespace scan_html_test {
 
 using nlohmann::json;
 
@@ -77,5 +77,5 @@ TEST_F(ScanHtml, NoTextBecomesMarkup) {
   EXPECT_NE(std::string::npos, page.find("id=\"rule-type-required\""));
 }
 
-}  // namespace
+}  // namespace scan_html_test
 }  // namespace structural::scan

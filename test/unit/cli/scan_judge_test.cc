@@ -5,7 +5,7 @@
 #include "cli/scan/totals.h"
 
 namespace structural::scan {
-namespace {
+namespace scan_judge_test {
 
 using nlohmann::json;
 
@@ -142,5 +142,5 @@ TEST(ScanTotals, InASentence) {
       Sentence(totals));
 }
 
-}  // namespace
+}  // namespace scan_judge_test
 }  // namespace structural::scan

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::scan {
-namespace {
+namespace scan_keys_test {
 
 using Scrolls = std::vector<Scroll>;
 
@@ -37,5 +37,5 @@ TEST(ScanKeys, WhatIsNoKeyHereHidesNoOther) {
   EXPECT_TRUE(keys.Take("q").quit) << "a sequence without end is given up";
 }
 
-}  // namespace
+}  // namespace scan_keys_test
 }  // namespace structural::scan

@@ -5,7 +5,7 @@
 #include "test/support/fake_transport.h"
 
 namespace structural::scan {
-namespace {
+namespace scan_list_test {
 
 const std::string kCrds = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
@@ -81,5 +81,5 @@ TEST_F(ScanList, AConnectionThatBreaksIsAnError) {
   EXPECT_NE(std::string::npos, read.error().message().find("connection reset"));
 }
 
-}  // namespace
+}  // namespace scan_list_test
 }  // namespace structural::scan

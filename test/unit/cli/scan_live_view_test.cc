@@ -3,7 +3,7 @@
 #include "cli/scan/live_view.h"
 
 namespace structural::scan {
-namespace {
+namespace scan_live_view_test {
 
 const auto kNow = std::chrono::system_clock::from_time_t(1'800'000'000);
 
@@ -105,5 +105,5 @@ TEST(ScanCutLine, CountsWhatIsSeen) {
   EXPECT_EQ("a", CutLine("a\nb", 9));
 }
 
-}  // namespace
+}  // namespace scan_live_view_test
 }  // namespace structural::scan

@@ -4,7 +4,7 @@
 #include "cli/scan/reporter.h"
 
 namespace structural::scan {
-namespace {
+namespace scan_report_test {
 
 using std::chrono::seconds;
 
@@ -128,5 +128,5 @@ TEST(ScanAge, AsKubectlHasIt) {
   EXPECT_EQ("-", Age("yesterday", kNow));
 }
 
-}  // namespace
+}  // namespace scan_report_test
 }  // namespace structural::scan

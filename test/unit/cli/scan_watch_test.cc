@@ -8,7 +8,7 @@
 #include "test/support/fake_transport.h"
 
 namespace structural::scan {
-namespace {
+namespace scan_watch_test {
 
 const std::string kCrds = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/";
 
@@ -148,5 +148,5 @@ TEST_F(ScanWatch, EndsWhereARightIsMissing) {
   EXPECT_NE(std::string::npos, error_.find("the right to list")) << error_;
 }
 
-}  // namespace
+}  // namespace scan_watch_test
 }  // namespace structural::scan

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::cli {
-namespace {
+namespace thread_group_test {
 
 TEST(ThreadGroupTest, WaitsForAll) {
   std::atomic<int> done = 0;
@@ -39,5 +39,5 @@ TEST(ThreadGroupTest, ItsEndThrowsNothing) {
   threads.Start([] { throw std::runtime_error("mine"); });
 }
 
-}  // namespace
+}  // namespace thread_group_test
 }  // namespace structural::cli

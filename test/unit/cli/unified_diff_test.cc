@@ -5,7 +5,7 @@
 #include "cli/shared/line_changes.h"
 
 namespace structural::cli {
-namespace {
+namespace unified_diff_test {
 
 std::string Diff(std::string_view before, std::string_view after) {
   return UnifiedDiff("a", before, "b", after, false);
@@ -80,5 +80,5 @@ TEST(LineChangesTest, TextsWithNothingInCommonAreBounded) {
   EXPECT_EQ(100'000U, changes.size());
 }
 
-}  // namespace
+}  // namespace unified_diff_test
 }  // namespace structural::cli

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::cli {
-namespace {
+namespace version_test {
 
 constexpr const char* kNumber = R"(\d+\.\d+\.\d+(-[a-z]+(\.\d+)?)?(\+g[0-9a-f]{7}(\.dirty)?)?)";
 
@@ -22,5 +22,5 @@ TEST(Version, TheUserAgentTellsWhatIsRunning) {
   EXPECT_TRUE(std::regex_match(UserAgent(), shape)) << UserAgent();
 }
 
-}  // namespace
+}  // namespace version_test
 }  // namespace structural::cli

@@ -8,7 +8,7 @@
 #include "test/support/cases.h"
 
 namespace structural::test {
-namespace {
+namespace contract_test {
 
 std::set<std::string> RowsOfTheTable() {
   std::ifstream header("../controller/reconciler.h");
@@ -31,5 +31,5 @@ TEST(Contract, EveryRowHasACaseAndEveryCaseARow) {
   EXPECT_EQ(table, rows);
 }
 
-}  // namespace
+}  // namespace contract_test
 }  // namespace structural::test

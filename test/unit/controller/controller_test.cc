@@ -13,7 +13,7 @@
 #include "test/support/forwarding_transport.h"
 
 namespace structural::controller {
-namespace {
+namespace controller_test {
 
 using nlohmann::json;
 
@@ -266,5 +266,5 @@ TEST_F(ControllerTest, EveryCrdIsReconciledAgainAfterTheResyncPeriod) {
   EXPECT_EQ(2u, controller.counters().writes) << "nothing was to be written";
 }
 
-}  // namespace
+}  // namespace controller_test
 }  // namespace structural::controller

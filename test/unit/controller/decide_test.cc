@@ -11,7 +11,7 @@
 #include "test/support/cases.h"
 
 namespace structural::test {
-namespace {
+namespace decide_test {
 
 using nlohmann::json;
 
@@ -93,5 +93,5 @@ TEST(Decide, DoesNotCompareMoreThanIsLookedFor) {
 
 INSTANTIATE_TEST_SUITE_P(Data, DecideCase, testing::ValuesIn(LoadCases("decide")), CaseName);
 
-}  // namespace
+}  // namespace decide_test
 }  // namespace structural::test

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::controller {
-namespace {
+namespace event_correlator_test {
 
 using namespace std::chrono_literals;
 
@@ -87,5 +87,5 @@ TEST_F(EventCorrelatorTest, KeepsNoMoreThanItMay) {
   EXPECT_FALSE(again->series);
 }
 
-}  // namespace
+}  // namespace event_correlator_test
 }  // namespace structural::controller

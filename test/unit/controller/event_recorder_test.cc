@@ -8,7 +8,7 @@
 #include "test/support/manual_clock.h"
 
 namespace structural::controller {
-namespace {
+namespace event_recorder_test {
 
 using nlohmann::json;
 
@@ -126,5 +126,5 @@ TEST_F(EventRecorderTest, WhereTheRightIsMissingThatIsSaidOnce) {
   EXPECT_EQ(1u, Events().size());
 }
 
-}  // namespace
+}  // namespace event_recorder_test
 }  // namespace structural::controller

@@ -5,7 +5,7 @@
 #include "test/support/fake_clock.h"
 
 namespace structural::controller {
-namespace {
+namespace heap_trimmer_test {
 
 TEST(HeapTrimmer, TrimsAtOnceAndThenNotTooOften) {
   test::FakeClock clock;
@@ -16,5 +16,5 @@ TEST(HeapTrimmer, TrimsAtOnceAndThenNotTooOften) {
   EXPECT_TRUE(trimmer.AtRest());
 }
 
-}  // namespace
+}  // namespace heap_trimmer_test
 }  // namespace structural::controller

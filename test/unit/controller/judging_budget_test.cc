@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::controller {
-namespace {
+namespace judging_budget_test {
 
 std::string Schemas(std::size_t count) {
   std::string text = "{\"anyOf\":[";
@@ -62,5 +62,5 @@ TEST(JudgingBudget, WhoWaitsEndsWhenStopped) {
   EXPECT_EQ(nullptr, budget.Take(1, stop.get_token()));
 }
 
-}  // namespace
+}  // namespace judging_budget_test
 }  // namespace structural::controller

@@ -10,7 +10,7 @@
 #include "test/support/log.h"
 
 namespace structural::controller {
-namespace {
+namespace leader_elector_test {
 
 using namespace std::chrono_literals;
 using base::ErrorCode;
@@ -260,5 +260,5 @@ TEST(LeaderElectionOptionsTest, IdentitiesDiffer) {
   EXPECT_NE(one, NewIdentity("pod"));
 }
 
-}  // namespace
+}  // namespace leader_elector_test
 }  // namespace structural::controller

@@ -14,7 +14,7 @@
 #include "test/support/manual_clock.h"
 
 namespace structural::controller {
-namespace {
+namespace listeners_test {
 
 // An API server that answers when the test says so, that it cannot.
 class SlowServer : public kube::Transport {
@@ -112,5 +112,5 @@ TEST_F(ListenersTest, ItIsNotReadyWithoutAWatch) {
   EXPECT_EQ(200, Ask(probes, "/readyz"));
 }
 
-}  // namespace
+}  // namespace listeners_test
 }  // namespace structural::controller

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::controller {
-namespace {
+namespace log_fields_test {
 
 // "crd=a generation=3".
 std::string Fields() {
@@ -45,5 +45,5 @@ TEST(LogFields, AreOfOneThread) {
   std::jthread([] { EXPECT_EQ("", Fields()); }).join();
 }
 
-}  // namespace
+}  // namespace log_fields_test
 }  // namespace structural::controller

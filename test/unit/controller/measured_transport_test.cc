@@ -11,7 +11,7 @@
 #include "test/support/log.h"
 
 namespace structural::controller {
-namespace {
+namespace measured_transport_test {
 
 // Messages, with the keys and texts of their fields.
 class LogWithFields : public test::Log {
@@ -85,5 +85,5 @@ TEST(WarningLog, HasABound) {
   EXPECT_EQ(static_cast<long>(WarningLog::kMostTexts), std::ranges::count(log.text, '\n'));
 }
 
-}  // namespace
+}  // namespace measured_transport_test
 }  // namespace structural::controller

@@ -8,7 +8,7 @@
 #include "test/support/log.h"
 
 namespace structural::controller {
-namespace {
+namespace metrics_access_test {
 
 using nlohmann::json;
 
@@ -173,5 +173,5 @@ TEST(ReviewAnswers, TellsTokensAndPathsApart) {
   EXPECT_NE(answers.KeyOf("t", "/a"), ReviewAnswers(clock).KeyOf("t", "/a")) << "keyed";
 }
 
-}  // namespace
+}  // namespace metrics_access_test
 }  // namespace structural::controller

@@ -11,7 +11,7 @@
 #include "test/support/manual_clock.h"
 
 namespace structural::controller {
-namespace {
+namespace metrics_strangers_test {
 
 // Knows the tokens that begin with "good"; while it is silent it answers nobody.
 class SilentServer : public kube::Transport {
@@ -140,5 +140,5 @@ TEST_F(MetricsStrangers, AStopEndsAllWaits) {
   requests_.clear();
 }
 
-}  // namespace
+}  // namespace metrics_strangers_test
 }  // namespace structural::controller

@@ -7,7 +7,7 @@
 #include "test/support/fake_transport.h"
 
 namespace structural::controller {
-namespace {
+namespace metrics_test {
 
 using namespace std::chrono_literals;
 
@@ -126,5 +126,5 @@ TEST_F(MetricsTest, AsksItsSources) {
   EXPECT_EQ("42", Value("answer"));
 }
 
-}  // namespace
+}  // namespace metrics_test
 }  // namespace structural::controller

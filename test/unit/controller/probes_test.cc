@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::controller {
-namespace {
+namespace probes_test {
 
 class ProbesTest : public testing::Test {
  protected:
@@ -56,5 +56,5 @@ TEST_F(ProbesTest, KnowWhatTheyAreNotFor) {
   EXPECT_EQ(200, Get("/readyz", "", "HEAD").status);
 }
 
-}  // namespace
+}  // namespace probes_test
 }  // namespace structural::controller

@@ -18,7 +18,7 @@
 #include "test/support/cases.h"
 
 namespace structural::test {
-namespace {
+namespace reconcile_cases_test {
 
 using nlohmann::json;
 
@@ -36,5 +36,5 @@ TEST_P(ReconcileCase, DoesWhatTheContractSays) {
 
 INSTANTIATE_TEST_SUITE_P(Data, ReconcileCase, testing::ValuesIn(LoadCases("reconcile")), CaseName);
 
-}  // namespace
+}  // namespace reconcile_cases_test
 }  // namespace structural::test

@@ -13,7 +13,7 @@
 #include "test/support/fake_transport.h"
 
 namespace structural::controller {
-namespace {
+namespace reconciler_test {
 
 using nlohmann::json;
 using Outcome = Reconciler::Outcome;
@@ -235,5 +235,5 @@ TEST_F(ReconcilerTest, AConditionThatNoServerTakesIsNotSent) {
   EXPECT_EQ(0, Asked("PATCH"));
 }
 
-}  // namespace
+}  // namespace reconciler_test
 }  // namespace structural::controller

@@ -6,7 +6,7 @@
 #include "test/support/fake_answers.h"
 
 namespace structural::controller {
-namespace {
+namespace reflector_state_test {
 
 using base::ErrorCode;
 using crd::ApiVersion;
@@ -271,5 +271,5 @@ TEST_F(ReflectorStateTest, AServerThatIsNotThereYetIsAskedAgain) {
   EXPECT_EQ((std::vector{milliseconds(800), milliseconds(1600), milliseconds(3200)}), Waits());
 }
 
-}  // namespace
+}  // namespace reflector_state_test
 }  // namespace structural::controller

@@ -9,7 +9,7 @@
 #include "test/support/fake_answers.h"
 
 namespace structural::controller {
-namespace {
+namespace reflector_test {
 
 using base::ErrorCode;
 using std::chrono::milliseconds;
@@ -242,5 +242,5 @@ TEST_F(ReflectorTest, StopsInTheMiddleOfAWatch) {
   thread.join();
 }
 
-}  // namespace
+}  // namespace reflector_test
 }  // namespace structural::controller

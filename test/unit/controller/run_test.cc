@@ -10,7 +10,7 @@
 #include "test/support/fake_transport.h"
 
 namespace structural::controller {
-namespace {
+namespace run_test {
 
 using base::ErrorCode;
 using nlohmann::json;
@@ -112,5 +112,5 @@ TEST_F(RunTest, ADryRunTellsWhatWouldBeWritten) {
   EXPECT_FALSE(json::parse(*server_.Object(PathOf("a.example.com"))).contains("status"));
 }
 
-}  // namespace
+}  // namespace run_test
 }  // namespace structural::controller

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::controller {
-namespace {
+namespace selector_test {
 
 TEST(SelectorTest, MatchesNamesAndGroups) {
   EXPECT_TRUE(Selector{}.Matches("widgets.example.com"));
@@ -22,5 +22,5 @@ TEST(SelectorTest, MatchesNamesAndGroups) {
   EXPECT_FALSE(both.Matches("widgets.example.org"));
 }
 
-}  // namespace
+}  // namespace selector_test
 }  // namespace structural::controller

@@ -5,7 +5,7 @@
 #include "test/support/fake_clock.h"
 
 namespace structural::controller {
-namespace {
+namespace state_metrics_test {
 
 crd::CustomResourceDefinition Crd(std::string_view name) {
   crd::CustomResourceDefinition crd;
@@ -110,5 +110,5 @@ TEST(WorkQueueTimesTest, ANameIsOldSinceItWasFirstAdded) {
   EXPECT_LT(added, since);
 }
 
-}  // namespace
+}  // namespace state_metrics_test
 }  // namespace structural::controller

@@ -6,7 +6,7 @@
 #include <malloc.h>
 
 namespace structural::controller {
-namespace {
+namespace store_test {
 
 crd::Meta MetaOf(std::string name, std::string version, std::string uid = "u") {
   return {std::move(name), std::move(uid), std::move(version), 1};
@@ -170,5 +170,5 @@ TEST(Store, HoldsNoMoreTextsThanItMay) {
   EXPECT_TRUE(store.Contains("more"));
 }
 
-}  // namespace
+}  // namespace store_test
 }  // namespace structural::controller

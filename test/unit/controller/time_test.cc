@@ -5,7 +5,7 @@
 #include "test/support/fake_clock.h"
 
 namespace structural::controller {
-namespace {
+namespace time_test {
 
 using std::chrono::milliseconds;
 
@@ -37,5 +37,5 @@ TEST(RetryDelay, JitterStretchesByUpToItsLength) {
   EXPECT_EQ(milliseconds(1200), RetryDelay(clock).Next(0.5));
 }
 
-}  // namespace
+}  // namespace time_test
 }  // namespace structural::controller

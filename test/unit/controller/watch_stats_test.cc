@@ -9,7 +9,7 @@
 #include "test/support/fake_clock.h"
 
 namespace structural::controller {
-namespace {
+namespace watch_stats_test {
 
 using std::chrono::seconds;
 
@@ -85,5 +85,5 @@ TEST_F(WatchStatsTest, CountAsClientGoDoes) {
   EXPECT_EQ(last.count(), values["structural_watch_last_event_timestamp_seconds"]);
 }
 
-}  // namespace
+}  // namespace watch_stats_test
 }  // namespace structural::controller

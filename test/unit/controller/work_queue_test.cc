@@ -10,7 +10,7 @@
 #include "test/support/fake_clock.h"
 
 namespace structural::controller {
-namespace {
+namespace work_queue_test {
 
 using std::chrono::milliseconds;
 
@@ -256,5 +256,5 @@ TEST(WorkQueue, ShutDownWakesWaitingWorkers) {
   queue.ShutDown();
 }
 
-}  // namespace
+}  // namespace work_queue_test
 }  // namespace structural::controller

@@ -5,7 +5,7 @@
 #include "test/support/fake_clock.h"
 
 namespace structural::controller {
-namespace {
+namespace write_budget_test {
 
 using std::chrono::minutes;
 
@@ -98,5 +98,5 @@ TEST_F(WriteBudgetTest, ForgetsWhatIsLongPast) {
   EXPECT_EQ(0u, budget.size());
 }
 
-}  // namespace
+}  // namespace write_budget_test
 }  // namespace structural::controller

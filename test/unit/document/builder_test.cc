@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::document {
-namespace {
+namespace builder_test {
 
 class BuilderTest : public testing::Test {
  protected:
@@ -112,5 +112,5 @@ TEST_F(BuilderTest, RepeatsAValueWithItsPlaces) {
   EXPECT_EQ(2u, document_.At(document_.json.rfind("\"a\"")).line);
 }
 
-}  // namespace
+}  // namespace builder_test
 }  // namespace structural::document

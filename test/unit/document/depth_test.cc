@@ -12,7 +12,7 @@
 #include "test/support/on_stack.h"
 
 namespace structural::document {
-namespace {
+namespace depth_test {
 
 struct Chain {
   const char* name;
@@ -68,5 +68,5 @@ TEST_P(DocumentDepthTest, EveryThreadHasAnAnswer) {
 INSTANTIATE_TEST_SUITE_P(Chains, DocumentDepthTest, testing::ValuesIn(kChains),
                          [](const auto& chain) { return std::string(chain.param.name); });
 
-}  // namespace
+}  // namespace depth_test
 }  // namespace structural::document

@@ -4,7 +4,7 @@
 #include "test/support/cases_by_file.h"
 
 namespace structural::document {
-namespace {
+namespace documents_cases_test {
 
 using nlohmann::json;
 using test::Case;
@@ -37,5 +37,5 @@ TEST_P(DocumentsCases, AsKubectl) {
 INSTANTIATE_TEST_SUITE_P(Data, DocumentsCases, testing::ValuesIn(test::CasesByFile("documents")),
                          test::CaseFileName);
 
-}  // namespace
+}  // namespace documents_cases_test
 }  // namespace structural::document

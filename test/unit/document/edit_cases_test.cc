@@ -7,7 +7,7 @@
 #include "test/support/cases.h"
 
 namespace structural::document {
-namespace {
+namespace edit_cases_test {
 
 using nlohmann::json;
 using test::Case;
@@ -74,5 +74,5 @@ TEST_P(EditCases, Applied) {
 INSTANTIATE_TEST_SUITE_P(Data, EditCases, testing::ValuesIn(test::LoadCases("edit")),
                          test::CaseName);
 
-}  // namespace
+}  // namespace edit_cases_test
 }  // namespace structural::document

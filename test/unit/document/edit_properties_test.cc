@@ -15,7 +15,7 @@
 #include "test/support/random_yaml.h"
 
 namespace structural::document {
-namespace {
+namespace edit_properties_test {
 
 using nlohmann::json;
 using test::Pick;
@@ -207,5 +207,5 @@ TEST(EditProperties, PublishedYaml) {
   EXPECT_GT(figures.texts, 0u);
 }
 
-}  // namespace
+}  // namespace edit_properties_test
 }  // namespace structural::document

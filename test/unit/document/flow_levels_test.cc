@@ -9,7 +9,7 @@
 #include "test/support/dice.h"
 
 namespace structural::document {
-namespace {
+namespace flow_levels_test {
 
 struct Seen {
   std::vector<std::size_t> events;  // type, begin and end of each
@@ -84,5 +84,5 @@ TEST(FlowLevelsTest, ReadsAnyTextAsLibyamlAlone) {
   }
 }
 
-}  // namespace
+}  // namespace flow_levels_test
 }  // namespace structural::document

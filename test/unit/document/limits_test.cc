@@ -7,7 +7,7 @@
 #include "document/yaml_document.h"
 
 namespace structural::document {
-namespace {
+namespace limits_test {
 
 std::string Repeated(std::string_view part, std::size_t times) {
   std::string text;
@@ -89,5 +89,5 @@ TEST(DocumentLimitsTest, AJsonValueHasTheSameSize) {
   EXPECT_EQ((Position{2, 1}), std::get<Problem>(*refused).at);
 }
 
-}  // namespace
+}  // namespace limits_test
 }  // namespace structural::document

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::document {
-namespace {
+namespace lines_test {
 
 TEST(Lines, AreWithoutTheirEnds) {
   Lines lines("a\nbc\r\n\nd");
@@ -52,5 +52,5 @@ TEST(Lines, EndBehindTheirLastCodePoint) {
   EXPECT_EQ("", lines.Around({1, 9000}, 100).text);
 }
 
-}  // namespace
+}  // namespace lines_test
 }  // namespace structural::document

@@ -3,7 +3,7 @@
 #include "document/reader.h"
 
 namespace structural::document {
-namespace {
+namespace positions_test {
 
 // Where the JSON's `part` comes from: "LINE:COLUMN".
 std::string PlaceOf(std::string_view part, std::string_view text) {
@@ -67,5 +67,5 @@ TEST(Positions, AMergeRepeatsNoKey) {
 
 TEST(Positions, OfWhatRemains) { EXPECT_EQ("3:1", PlaceOf("\"a\"", "a: 1\nb: 2\na: 3\n")); }
 
-}  // namespace
+}  // namespace positions_test
 }  // namespace structural::document

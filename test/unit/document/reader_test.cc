@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::document {
-namespace {
+namespace reader_test {
 
 // Each document's JSON, or "LINE:COLUMN MESSAGE".
 std::vector<std::string> ReadAll(std::string_view text) {
@@ -119,5 +119,5 @@ TEST(Reader, NotesNoMoreThanAnybodyReads) {
   EXPECT_EQ(10'000u, std::get<Document>(*reader.Next()).implicit_scalars.size());
 }
 
-}  // namespace
+}  // namespace reader_test
 }  // namespace structural::document

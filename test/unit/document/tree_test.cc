@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::document {
-namespace {
+namespace tree_test {
 
 TEST(Tree, FindsMembersAndElements) {
   const std::string json = R"({"a":{"b":[1,"x",{"c\"d":null}]},  "e":true})";
@@ -40,5 +40,5 @@ TEST(Tree, FindsMembersAmongMany) {
   EXPECT_EQ(Tree::kNone, tree.Member(Tree::kRoot, "k1000"));
 }
 
-}  // namespace
+}  // namespace tree_test
 }  // namespace structural::document

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::document {
-namespace {
+namespace value_test {
 
 class Objects {
  public:
@@ -73,5 +73,5 @@ TEST(Value, MembersInOrder) {
   objects.Check("k1198");
 }
 
-}  // namespace
+}  // namespace value_test
 }  // namespace structural::document

@@ -7,7 +7,7 @@
 #include "document/yaml_document.h"
 
 namespace structural::document {
-namespace {
+namespace write_yaml_test {
 
 std::string Yaml(std::string_view json) {
   std::string yaml;
@@ -94,5 +94,5 @@ TEST(WriteYamlTest, DeepNesting) {
   EXPECT_EQ(json, std::get<Document>(ReadYaml(Yaml(json))).json);
 }
 
-}  // namespace
+}  // namespace write_yaml_test
 }  // namespace structural::document

@@ -4,7 +4,7 @@
 #include "test/support/cases_by_file.h"
 
 namespace structural::document {
-namespace {
+namespace yaml_cases_test {
 
 using nlohmann::json;
 using test::Case;
@@ -35,5 +35,5 @@ TEST_P(YamlCases, AsKubernetes) {
 INSTANTIATE_TEST_SUITE_P(Data, YamlCases, testing::ValuesIn(test::CasesByFile("yaml")),
                          test::CaseFileName);
 
-}  // namespace
+}  // namespace yaml_cases_test
 }  // namespace structural::document

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 namespace structural::files {
-namespace {
+namespace read_file_test {
 
 using base::ErrorCode;
 
@@ -66,5 +66,5 @@ TEST_F(ReadFileTest, LinksAreFollowedWhereTheyMayBe) {
   EXPECT_EQ(ErrorCode::kInvalidInput, CodeOf("loop", FileKind::kAny));
 }
 
-}  // namespace
+}  // namespace read_file_test
 }  // namespace structural::files

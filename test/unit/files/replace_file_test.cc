@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 namespace structural::files {
-namespace {
+namespace replace_file_test {
 
 using base::ErrorCode;
 namespace fs = std::filesystem;
@@ -150,5 +150,5 @@ TEST_F(ReplaceFileTest, AFileThatWouldBeTooLongStays) {
   EXPECT_EQ(1, Count());
 }
 
-}  // namespace
+}  // namespace replace_file_test
 }  // namespace structural::files

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::http {
-namespace {
+namespace address_test {
 
 TEST(AddressTest, ReadsWhatKubernetesProgramsAreGiven) {
   const std::pair<const char*, Address> cases[] = {
@@ -52,5 +52,5 @@ TEST(AddressTest, ZeroMeansNoListener) {
   EXPECT_FALSE(IsOff(":0"));
 }
 
-}  // namespace
+}  // namespace address_test
 }  // namespace structural::http

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::http {
-namespace {
+namespace admission_test {
 
 using namespace std::chrono_literals;
 using Ticket = Admission::Ticket;
@@ -237,5 +237,5 @@ TEST_F(AdmissionTest, NobodyIsToldAnythingAfterTheEnd) {
   EXPECT_EQ("", granted_ + ended_);
 }
 
-}  // namespace
+}  // namespace admission_test
 }  // namespace structural::http

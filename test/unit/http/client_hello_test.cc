@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::http {
-namespace {
+namespace client_hello_test {
 
 // The first bytes of a handshake message of this type and length in a record of that length.
 std::string Prefix(int record, int message, char type = 1) {
@@ -59,5 +59,5 @@ TEST(ClientHello, OffersNothingWhereItIsCut) {
   }
 }
 
-}  // namespace
+}  // namespace client_hello_test
 }  // namespace structural::http

@@ -14,7 +14,7 @@
 #include "test/support/certificates.h"
 
 namespace structural::http {
-namespace {
+namespace hello_proof_test {
 
 // The random bytes of a HelloRetryRequest (RFC 8446, 4.1.3) begin so.
 const std::string kRetry = "\xcf\x21\xad\x74\xe5\x9a\x61\x11";
@@ -108,5 +108,5 @@ TEST_F(HelloProofTest, WhoCannotGiveItWaitsForTheOneBefore) {
   first_->ReadToEnd();  // it had to make room
 }
 
-}  // namespace
+}  // namespace hello_proof_test
 }  // namespace structural::http

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::http {
-namespace {
+namespace request_reader_test {
 
 using State = RequestReader::State;
 
@@ -222,5 +222,5 @@ TEST_F(RequestReaderTest, ARefusedBodyGivesItsShareBack) {
   EXPECT_TRUE(other.Hold(150 << 10));
 }
 
-}  // namespace
+}  // namespace request_reader_test
 }  // namespace structural::http

@@ -15,7 +15,7 @@
 #include "raw_client.h"
 
 namespace structural::http {
-namespace {
+namespace server_test {
 
 using namespace std::chrono_literals;
 
@@ -341,5 +341,5 @@ TEST_F(ServerTest, ListensOnAllAddressesWhenNoneIsNamed) {
   EXPECT_TRUE(client.ReadToEnd().starts_with("HTTP/1.0 200"));
 }
 
-}  // namespace
+}  // namespace server_test
 }  // namespace structural::http

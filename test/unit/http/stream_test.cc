@@ -5,7 +5,7 @@
 #include <netinet/tcp.h>
 
 namespace structural::http {
-namespace {
+namespace stream_test {
 
 namespace asio = boost::asio;
 using asio::ip::tcp;
@@ -24,5 +24,5 @@ TEST(Stream, SendsSmallPacketsAtOnce) {
   EXPECT_EQ(1, on);
 }
 
-}  // namespace
+}  // namespace stream_test
 }  // namespace structural::http

@@ -16,7 +16,7 @@
 #include "test/support/certificates.h"
 
 namespace structural::http {
-namespace {
+namespace tls_files_test {
 
 using namespace std::chrono_literals;
 
@@ -243,5 +243,5 @@ TEST_F(TlsFilesTest, WhoSendsHalfAHandshakeTakesNoPlaceOfThoseThatShakeHands) {
   EXPECT_EQ("", slow.ReadToEnd()) << "no ClientHello that fits into its record";
 }
 
-}  // namespace
+}  // namespace tls_files_test
 }  // namespace structural::http

@@ -7,7 +7,7 @@
 #include "schema/json/write.h"
 
 namespace structural::test {
-namespace {
+namespace members_test {
 
 using json::Value;
 
@@ -66,5 +66,5 @@ TEST_F(Members, OfACopyAreItsOwn) {
   EXPECT_EQ(R"({"a":[{"b":2}],"c":{}})", Text(copy));
 }
 
-}  // namespace
+}  // namespace members_test
 }  // namespace structural::test

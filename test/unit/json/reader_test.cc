@@ -5,7 +5,7 @@
 #include "schema/base/stack.h"
 
 namespace structural::json {
-namespace {
+namespace reader_test {
 
 std::string ReadString(std::string_view text) {
   base::Arena arena;
@@ -104,5 +104,5 @@ TEST(JsonReader, DepthIsBounded) {
   });
 }
 
-}  // namespace
+}  // namespace reader_test
 }  // namespace structural::json

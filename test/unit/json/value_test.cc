@@ -8,7 +8,7 @@
 #include "schema/json/write.h"
 
 namespace structural::test {
-namespace {
+namespace value_test {
 
 std::string Rewritten(std::string_view text) {
   base::Arena arena;
@@ -106,5 +106,5 @@ TEST(Value, EqualIsGosDeepEqual) {
   EXPECT_FALSE(equal("1", "1.0"));
 }
 
-}  // namespace
+}  // namespace value_test
 }  // namespace structural::test

@@ -6,7 +6,7 @@
 #include "test/support/cases.h"
 
 namespace structural::kube {
-namespace {
+namespace api_error_test {
 
 using nlohmann::json;
 
@@ -38,5 +38,5 @@ TEST_P(ErrorCase, Answer) {
 INSTANTIATE_TEST_SUITE_P(Data, ErrorCase, testing::ValuesIn(test::LoadCases("kube/errors")),
                          test::CaseName);
 
-}  // namespace
+}  // namespace api_error_test
 }  // namespace structural::kube

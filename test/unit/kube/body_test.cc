@@ -7,7 +7,7 @@
 #include "transport_fixture.h"
 
 namespace structural::kube {
-namespace {
+namespace body_test {
 
 using base::ErrorCode;
 
@@ -150,5 +150,5 @@ TEST_F(TransportBody, AnEncodingNobodyAskedForIsAnError) {
   EXPECT_EQ(ErrorCode::kUnavailable, response.error().code());
 }
 
-}  // namespace
+}  // namespace body_test
 }  // namespace structural::kube

@@ -2,7 +2,7 @@
 #include "client_fixture.h"
 
 namespace structural::kube {
-namespace {
+namespace client_list_test {
 
 using base::ErrorCode;
 using nlohmann::json;
@@ -233,5 +233,5 @@ TEST_F(ClientTest, APageThatIsTooLargeInTheMiddleStartsTheListAgain) {
   EXPECT_EQ(62, list->limit);
 }
 
-}  // namespace
+}  // namespace client_list_test
 }  // namespace structural::kube

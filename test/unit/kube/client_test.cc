@@ -6,7 +6,7 @@
 #include "kube/transport/api_error.h"
 
 namespace structural::kube {
-namespace {
+namespace client_test {
 
 using base::ErrorCode;
 using nlohmann::json;
@@ -182,5 +182,5 @@ TEST_F(ClientTest, ABrokenWatchIsUnavailableAndAStoppedOneCancelled) {
   world.join();
 }
 
-}  // namespace
+}  // namespace client_test
 }  // namespace structural::kube

@@ -6,7 +6,7 @@
 #include "kube/config/kubeconfig.h"
 
 namespace structural::kube {
-namespace {
+namespace config_flags_test {
 
 using std::chrono::milliseconds;
 
@@ -130,5 +130,5 @@ TEST(ConfigFlags, TimeoutAsKubectlTakesIt) {
             *Load("tokens.yaml", {.request_timeout = milliseconds(0)}).request_timeout);
 }
 
-}  // namespace
+}  // namespace config_flags_test
 }  // namespace structural::kube

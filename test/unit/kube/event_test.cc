@@ -8,7 +8,7 @@
 #include "test/support/fake_transport.h"
 
 namespace structural::kube {
-namespace {
+namespace event_test {
 
 using base::ErrorCode;
 using nlohmann::json;
@@ -139,5 +139,5 @@ TEST_F(EventTest, ARefusalIsAnError) {
   EXPECT_EQ(ErrorCode::kForbidden, written.error().code());
 }
 
-}  // namespace
+}  // namespace event_test
 }  // namespace structural::kube

@@ -7,7 +7,7 @@
 #include "test/support/cases.h"
 
 namespace structural::kube {
-namespace {
+namespace exec_parts_test {
 
 using SystemClock = std::chrono::system_clock;
 
@@ -48,5 +48,5 @@ TEST(Program, GivesOutputAndExitCode) {
   EXPECT_EQ(128 + SIGPIPE, piped->exit_code);
 }
 
-}  // namespace
+}  // namespace exec_parts_test
 }  // namespace structural::kube

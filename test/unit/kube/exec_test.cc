@@ -14,7 +14,7 @@
 #include "kube/credentials/exec_source.h"
 
 namespace structural::kube {
-namespace {
+namespace exec_test {
 
 using base::ErrorCode;
 using std::chrono::milliseconds;
@@ -203,5 +203,5 @@ TEST_F(ExecPlugin, IsNotRunWhereThereAreCredentials) {
   EXPECT_EQ(1, Runs());
 }
 
-}  // namespace
+}  // namespace exec_test
 }  // namespace structural::kube

@@ -6,7 +6,7 @@
 #include "exec_fixture.h"
 
 namespace structural::kube {
-namespace {
+namespace exec_transport_test {
 
 TEST_F(ExecPlugin, TheServersRefusalRunsItAgain) {
   std::atomic<int> requests = 0;
@@ -61,5 +61,5 @@ TEST_F(ExecPlugin, BringsAClientCertificate) {
   EXPECT_EQ("second", second->body);
 }
 
-}  // namespace
+}  // namespace exec_transport_test
 }  // namespace structural::kube

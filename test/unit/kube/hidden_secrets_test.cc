@@ -6,7 +6,7 @@
 #include "schema/go/base64.h"
 
 namespace structural::kube {
-namespace {
+namespace hidden_secrets_test {
 
 constexpr std::string_view kToken = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJzMyJ9.c2lnbmF0dXJl/+_-";
 
@@ -143,5 +143,5 @@ TEST_F(HiddenSecrets, ThePrivateKeyOfAFileIsOne) {
   EXPECT_EQ("no key at all, and long", secrets.Hide("no key at all, and long"));
 }
 
-}  // namespace
+}  // namespace hidden_secrets_test
 }  // namespace structural::kube

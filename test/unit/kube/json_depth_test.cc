@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::kube {
-namespace {
+namespace json_depth_test {
 
 // Byte by byte.
 std::size_t Slowly(JsonDepth& depth, std::string_view bytes, int floor) {
@@ -47,5 +47,5 @@ TEST(JsonDepth, TakesBlocksAsItTakesBytes) {
   }
 }
 
-}  // namespace
+}  // namespace json_depth_test
 }  // namespace structural::kube

@@ -5,7 +5,7 @@
 #include "test/support/cases.h"
 
 namespace structural::kube {
-namespace {
+namespace kubeconfig_test {
 
 const std::string kFolder = "cases/kube/kubeconfig/";
 
@@ -114,5 +114,5 @@ TEST(Kubeconfig, AFolderIsAMistake) {
   EXPECT_EQ("kubeconfig: read cases: Is a directory", config.error().message());
 }
 
-}  // namespace
+}  // namespace kubeconfig_test
 }  // namespace structural::kube

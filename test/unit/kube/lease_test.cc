@@ -8,7 +8,7 @@
 #include "test/support/fake_transport.h"
 
 namespace structural::kube {
-namespace {
+namespace lease_test {
 
 using base::ErrorCode;
 using nlohmann::json;
@@ -109,5 +109,5 @@ TEST(MicroTime, IsReadAsOtherClientsWriteIt) {
   }
 }
 
-}  // namespace
+}  // namespace lease_test
 }  // namespace structural::kube

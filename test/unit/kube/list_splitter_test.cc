@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::kube {
-namespace {
+namespace list_splitter_test {
 
 using base::ErrorCode;
 
@@ -77,5 +77,5 @@ TEST(ListSplitter, AnItemIsBounded) {
   EXPECT_EQ(ErrorCode::kLimitExceeded, fed.error().code());
 }
 
-}  // namespace
+}  // namespace list_splitter_test
 }  // namespace structural::kube

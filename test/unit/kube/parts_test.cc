@@ -14,7 +14,7 @@
 #include "kube/wait.h"
 
 namespace structural::kube {
-namespace {
+namespace parts_test {
 
 using base::ErrorCode;
 
@@ -203,5 +203,5 @@ TEST(SleepFor, EndsAtOnceWhenStopped) {
   EXPECT_TRUE(SleepFor(std::chrono::milliseconds(1), {}));
 }
 
-}  // namespace
+}  // namespace parts_test
 }  // namespace structural::kube

@@ -10,7 +10,7 @@
 #include "transport_fixture.h"
 
 namespace structural::kube {
-namespace {
+namespace proxy_test {
 
 using base::ErrorCode;
 using std::chrono::milliseconds;
@@ -252,5 +252,5 @@ TEST_F(TransportProxy, PlainServersAreReachedToo) {
   EXPECT_EQ("plain", response->body);
 }
 
-}  // namespace
+}  // namespace proxy_test
 }  // namespace structural::kube

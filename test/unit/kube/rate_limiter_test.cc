@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::kube {
-namespace {
+namespace rate_limiter_test {
 
 using std::chrono::milliseconds;
 
@@ -22,5 +22,5 @@ TEST(RateLimiter, FillsUpToTheBurstAndNoFurther) {
   for (const int wait : {0, 0, 100}) EXPECT_EQ(milliseconds(wait), limiter.Take());
 }
 
-}  // namespace
+}  // namespace rate_limiter_test
 }  // namespace structural::kube

@@ -15,7 +15,7 @@
 #include "temporary_folder.h"
 
 namespace structural::kube {
-namespace {
+namespace read_file_test {
 
 using base::ErrorCode;
 
@@ -148,5 +148,5 @@ TEST_F(ReadFile, TheFirstTokenIsWaitedForAndNoLaterOne) {
   EXPECT_EQ("token", *token.Get()) << "of the first reading, without a wait";
 }
 
-}  // namespace
+}  // namespace read_file_test
 }  // namespace structural::kube

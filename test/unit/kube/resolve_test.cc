@@ -8,7 +8,7 @@
 #include "kube/config/in_cluster.h"
 
 namespace structural::kube {
-namespace {
+namespace resolve_test {
 
 using base::ErrorCode;
 
@@ -149,5 +149,5 @@ TEST_F(ResolveTest, InClusterTakesIpv6AndKeepsTheTokensFile) {
   EXPECT_EQ(ErrorCode::kNotFound, LoadInClusterConfig(environment_).error().code());
 }
 
-}  // namespace
+}  // namespace resolve_test
 }  // namespace structural::kube

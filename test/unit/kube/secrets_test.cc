@@ -9,7 +9,7 @@
 #include "transport_fixture.h"
 
 namespace structural::kube {
-namespace {
+namespace secrets_test {
 
 class Secrets : public TransportFixture {
  protected:
@@ -200,5 +200,5 @@ TEST_F(Secrets, ArentInErrorsOfKubeconfigs) {
   }
 }
 
-}  // namespace
+}  // namespace secrets_test
 }  // namespace structural::kube

@@ -6,7 +6,7 @@
 #include "transport_fixture.h"
 
 namespace structural::kube {
-namespace {
+namespace transport_auth_test {
 
 using base::ErrorCode;
 
@@ -158,5 +158,5 @@ TEST_F(TransportRotation, ANewAuthorityIsReadWhenTheServersCertificateIsRefused)
   EXPECT_TRUE(response.ok()) << response.error().message();
 }
 
-}  // namespace
+}  // namespace transport_auth_test
 }  // namespace structural::kube

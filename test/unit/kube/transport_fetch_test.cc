@@ -10,7 +10,7 @@
 #include "transport_fixture.h"
 
 namespace structural::kube {
-namespace {
+namespace transport_fetch_test {
 
 using base::ErrorCode;
 using base::Result;
@@ -141,5 +141,5 @@ TEST_F(TransportFetchTest, ACutBodyIsAnErrorAndSoIsSilence) {
   }
 }
 
-}  // namespace
+}  // namespace transport_fetch_test
 }  // namespace structural::kube

@@ -9,7 +9,7 @@
 #include "transport_fixture.h"
 
 namespace structural::kube {
-namespace {
+namespace transport_limits_test {
 
 using base::ErrorCode;
 using base::Result;
@@ -218,5 +218,5 @@ TEST(AnswerCounter, FindsTheHeadersEndWhereverTheBytesAreCut) {
   }
 }
 
-}  // namespace
+}  // namespace transport_limits_test
 }  // namespace structural::kube

@@ -6,7 +6,7 @@
 #include "transport_fixture.h"
 
 namespace structural::kube {
-namespace {
+namespace transport_nonsense_test {
 
 using base::ErrorCode;
 using std::chrono::milliseconds;
@@ -94,5 +94,5 @@ TEST_F(TransportNonsenseTest, AnswersThatWereChanged) {
   }
 }
 
-}  // namespace
+}  // namespace transport_nonsense_test
 }  // namespace structural::kube

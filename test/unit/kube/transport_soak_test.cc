@@ -8,7 +8,7 @@
 #include "transport_fixture.h"
 
 namespace structural::kube {
-namespace {
+namespace transport_soak_test {
 
 constexpr int kEventsEach = 1000;
 
@@ -85,5 +85,5 @@ TEST_F(TransportSoak, StaysFlatOverEventsAndReconnects) {
             << " KiB after a tenth, " << most << " KiB at most\n";
 }
 
-}  // namespace
+}  // namespace transport_soak_test
 }  // namespace structural::kube

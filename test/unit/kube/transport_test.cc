@@ -3,7 +3,7 @@
 #include "transport_fixture.h"
 
 namespace structural::kube {
-namespace {
+namespace transport_test {
 
 using base::ErrorCode;
 using std::chrono::milliseconds;
@@ -330,5 +330,5 @@ TEST_F(TransportTest, ManyThreadsAtOnce) {
   EXPECT_EQ(200, good);
 }
 
-}  // namespace
+}  // namespace transport_test
 }  // namespace structural::kube

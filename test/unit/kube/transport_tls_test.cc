@@ -3,7 +3,7 @@
 #include "transport_fixture.h"
 
 namespace structural::kube {
-namespace {
+namespace transport_tls_test {
 
 using base::ErrorCode;
 
@@ -183,5 +183,5 @@ TEST_F(TransportTls, SaysThatTheServerSpeaksNoTls) {
   ExpectRefused(config, "TLS: the server does not answer with TLS");
 }
 
-}  // namespace
+}  // namespace transport_tls_test
 }  // namespace structural::kube

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::kube {
-namespace {
+namespace warnings_test {
 
 using Texts = std::vector<std::string>;
 
@@ -27,5 +27,5 @@ TEST(Warnings, EndWhereThereIsNone) {
   EXPECT_EQ(Texts{"a"}, ParseWarnings(R"(299 - "a", nonsense, 299 - "b")"));
 }
 
-}  // namespace
+}  // namespace warnings_test
 }  // namespace structural::kube

@@ -17,7 +17,7 @@
 #include "schema/objects/validate.h"
 
 namespace structural::test {
-namespace {
+namespace budget_test {
 
 using Texts = std::vector<std::string>;
 using json::Value;
@@ -205,5 +205,5 @@ TEST(Budget, MemoryOfDeepDefaults) {
   EXPECT_LT(line.arena.most_bytes(), 64 * leaf.size());
 }
 
-}  // namespace
+}  // namespace budget_test
 }  // namespace structural::test

@@ -10,7 +10,7 @@
 #include "schema/objects/prune.h"
 
 namespace structural::test {
-namespace {
+namespace object_test {
 
 const model::Structural* Schema(std::string_view text, base::Arena& arena) {
   json::JsonReader in(text, arena);
@@ -92,5 +92,5 @@ TEST(Prune, FindsEveryFieldOfMany) {
   EXPECT_EQ(kept, Text(value));
 }
 
-}  // namespace
+}  // namespace object_test
 }  // namespace structural::test

@@ -8,7 +8,7 @@
 #include "test/support/cases.h"
 
 namespace structural::test {
-namespace {
+namespace pattern_test {
 
 using go::Pattern;
 
@@ -167,5 +167,5 @@ TEST(PatternMemory, CountsWhatAPatternLearns) {
   EXPECT_GT(memory.bytes(), before + 300 * sizeof(std::uint32_t));
 }
 
-}  // namespace
+}  // namespace pattern_test
 }  // namespace structural::test

@@ -20,7 +20,7 @@
 #include "schema/publish/schema_writer.h"
 
 namespace structural::test {
-namespace {
+namespace litmus_cases_test {
 
 using nlohmann::json;
 using publish::OpenApi;
@@ -131,5 +131,5 @@ std::string LitmusName(const testing::TestParamInfo<Litmus>& litmus) {
 
 INSTANTIATE_TEST_SUITE_P(Data, LitmusCase, testing::ValuesIn(LoadLitmus()), LitmusName);
 
-}  // namespace
+}  // namespace litmus_cases_test
 }  // namespace structural::test

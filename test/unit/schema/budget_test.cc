@@ -13,7 +13,7 @@
 #include "schema/model/decode.h"
 
 namespace structural::test {
-namespace {
+namespace budget_test {
 
 // A CRD in v1beta1 with a schema that so many versions share.
 std::string Shared(int versions, int fields, const std::string& type) {
@@ -180,5 +180,5 @@ TEST(CrdBudget, ARepetitionWithNothingInItCostsNothing) {
   EXPECT_EQ(5'000u, many.schema.properties.size());
 }
 
-}  // namespace
+}  // namespace budget_test
 }  // namespace structural::test

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::rules {
-namespace {
+namespace catalog_test {
 
 TEST(Catalog, EveryRuleExplainsItself) {
   std::set<std::string_view> ids;
@@ -27,5 +27,5 @@ TEST(Catalog, FindsTheRuleOfAKeyword) {
   EXPECT_EQ(nullptr, FindUnsupported("type"));
 }
 
-}  // namespace
+}  // namespace catalog_test
 }  // namespace structural::rules

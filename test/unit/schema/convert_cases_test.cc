@@ -11,7 +11,7 @@
 #include "test/support/cases.h"
 
 namespace structural::test {
-namespace {
+namespace convert_cases_test {
 
 using nlohmann::json;
 
@@ -86,5 +86,5 @@ TEST(ReadResourceVersion, NeedsNoName) {
   EXPECT_FALSE(crd::ReadResourceVersion(R"({"metadata":{}})").ok());
 }
 
-}  // namespace
+}  // namespace convert_cases_test
 }  // namespace structural::test

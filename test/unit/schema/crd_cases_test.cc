@@ -7,7 +7,7 @@
 #include "test/support/cases.h"
 
 namespace structural::test {
-namespace {
+namespace crd_cases_test {
 
 using nlohmann::json;
 
@@ -48,5 +48,5 @@ TEST_P(GoldenCase, SubmittedAndReadBackGiveTheSameCondition) {
 
 INSTANTIATE_TEST_SUITE_P(Data, GoldenCase, testing::ValuesIn(LoadCases("golden")), CaseName);
 
-}  // namespace
+}  // namespace crd_cases_test
 }  // namespace structural::test

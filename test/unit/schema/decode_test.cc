@@ -6,7 +6,7 @@
 #include "schema/crd/crd.h"
 
 namespace structural {
-namespace {
+namespace decode_test {
 
 class DecodeSchema : public testing::Test {
  protected:
@@ -129,5 +129,5 @@ TEST(DecodeCrd, TellsAbsentConditionsFromEmptyOnes) {
   EXPECT_TRUE(crd::Decode(head + R"(, "status": {"conditions": []}})", arena)->conditions);
 }
 
-}  // namespace
+}  // namespace decode_test
 }  // namespace structural

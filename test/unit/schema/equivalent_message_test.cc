@@ -9,7 +9,7 @@
 #include "schema/base/arena.h"
 
 namespace structural::crd {
-namespace {
+namespace equivalent_message_test {
 
 // A CRD with a field that has no type.
 std::string CrdWith(const std::string& field) {
@@ -56,5 +56,5 @@ TEST(IsEquivalentMessage, ManyCommasEnd) {
   EXPECT_FALSE(Says("[" + commas + "]", CrdWith(std::string(1'000'000, 'x'))));
 }
 
-}  // namespace
+}  // namespace equivalent_message_test
 }  // namespace structural::crd

@@ -8,7 +8,7 @@
 #include "test/support/cases.h"
 
 namespace structural::test {
-namespace {
+namespace fix_cases_test {
 
 using nlohmann::json;
 
@@ -101,5 +101,5 @@ TEST(Fix, WhatIsNoCrdIsAnError) {
     EXPECT_FALSE(fix::MakePlan(text, fix::ChangeImpact::kSame).ok()) << text;
 }
 
-}  // namespace
+}  // namespace fix_cases_test
 }  // namespace structural::test

@@ -11,7 +11,7 @@
 #include "test/support/hex.h"
 
 namespace structural::test {
-namespace {
+namespace regexp_cases_test {
 
 std::string Pattern(const nlohmann::json& data) {
   if (data.contains("hex")) return FromHex(data.at("hex"));
@@ -54,5 +54,5 @@ TEST(CompileError, BearsAlternativesThatShareThousandsOfBeginnings) {
   EXPECT_TRUE(error->starts_with("error parsing regexp: expression nests too deeply: `a|aa|aaa"));
 }
 
-}  // namespace
+}  // namespace regexp_cases_test
 }  // namespace structural::test

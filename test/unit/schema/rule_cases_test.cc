@@ -12,7 +12,7 @@
 #include "test/support/cases.h"
 
 namespace structural::test {
-namespace {
+namespace rule_cases_test {
 
 // What is said of one schema.
 struct Answer {
@@ -73,5 +73,5 @@ TEST(RuleCases, CoverEveryRuleBothWays) {
   }
 }
 
-}  // namespace
+}  // namespace rule_cases_test
 }  // namespace structural::test

@@ -5,7 +5,7 @@
 #include "test/support/cases.h"
 
 namespace structural::test {
-namespace {
+namespace time_cases_test {
 
 using nlohmann::json;
 
@@ -18,5 +18,5 @@ TEST_P(TimeCase, IsReadAsGoReadsIt) {
 
 INSTANTIATE_TEST_SUITE_P(Data, TimeCase, testing::ValuesIn(LoadCases("times")), CaseName);
 
-}  // namespace
+}  // namespace time_cases_test
 }  // namespace structural::test

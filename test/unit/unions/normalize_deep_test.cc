@@ -13,7 +13,7 @@
 #include "test/support/dice.h"
 
 namespace structural::test {
-namespace {
+namespace normalize_deep_test {
 
 using nlohmann::json;
 
@@ -215,5 +215,5 @@ TEST(NormalizeAsKep, KeepsItsPromisesAtEveryDepth) {
   EXPECT_GT(changed, 500);
 }
 
-}  // namespace
+}  // namespace normalize_deep_test
 }  // namespace structural::test

@@ -11,7 +11,7 @@
 #include "test/support/dice.h"
 
 namespace structural::test {
-namespace {
+namespace normalize_kep_test {
 
 using json::Member;
 using json::Value;
@@ -99,5 +99,5 @@ TEST(NormalizeUnionAsKep, KeepsItsPromisesToDumbClients) {
   }
 }
 
-}  // namespace
+}  // namespace normalize_kep_test
 }  // namespace structural::test

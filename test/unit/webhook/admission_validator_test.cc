@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::webhook {
-namespace {
+namespace admission_validator_test {
 
 using compatibility::RuleViolation;
 
@@ -48,5 +48,5 @@ TEST(AdmissionValidator, WhatIsSaidOfTheStoredOneTooDoesNotCount) {
   EXPECT_EQ("spec.new: Forbidden", decision->refused[0].error.text);
 }
 
-}  // namespace
+}  // namespace admission_validator_test
 }  // namespace structural::webhook

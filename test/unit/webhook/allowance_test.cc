@@ -9,7 +9,7 @@
 #include "webhook/allowance.h"
 
 namespace structural::webhook {
-namespace {
+namespace allowance_test {
 
 using std::chrono::hours;
 using enum Allowance::Exceeded;
@@ -73,5 +73,5 @@ TEST(Allowance, Pauses) {
   EXPECT_THROW(Allocate(2 * kMebibyte), std::bad_alloc);
 }
 
-}  // namespace
+}  // namespace allowance_test
 }  // namespace structural::webhook

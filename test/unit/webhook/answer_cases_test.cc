@@ -7,7 +7,7 @@
 #include "webhook/crd_answers.h"
 
 namespace structural::test {
-namespace {
+namespace answer_cases_test {
 
 using nlohmann::json;
 using webhook::Mode;
@@ -133,5 +133,5 @@ TEST(WebhookHandler, BoundsWhatItSays) {
       << metrics.Text();
 }
 
-}  // namespace
+}  // namespace answer_cases_test
 }  // namespace structural::test

@@ -8,7 +8,7 @@
 #include "webhook/union_answers.h"
 
 namespace structural::test {
-namespace {
+namespace bounds_test {
 
 using nlohmann::json;
 
@@ -171,5 +171,5 @@ TEST(WebhookBounds, WhatTakesTooLongIsRefused) {
                                    .find("more than 0 ms of CPU time"));
 }
 
-}  // namespace
+}  // namespace bounds_test
 }  // namespace structural::test

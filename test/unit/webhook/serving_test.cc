@@ -14,7 +14,7 @@
 #include "webhook/crd_answers.h"
 
 namespace structural::webhook {
-namespace {
+namespace serving_test {
 
 using namespace std::chrono_literals;
 
@@ -122,5 +122,5 @@ TEST_F(ServingTest, OnlyWhoHasACertificateMayAsk) {
   EXPECT_NE("", Ask(port, foreign.certificate, foreign.key));
 }
 
-}  // namespace
+}  // namespace serving_test
 }  // namespace structural::webhook

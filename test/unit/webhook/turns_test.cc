@@ -8,7 +8,7 @@
 #include "webhook/turns.h"
 
 namespace structural::webhook {
-namespace {
+namespace turns_test {
 
 using std::chrono::milliseconds;
 
@@ -84,5 +84,5 @@ TEST(Turns, ASmallerOneTakesTheLargestOnesPlace) {
   EXPECT_EQ((std::vector<std::size_t>{10}), order);
 }
 
-}  // namespace
+}  // namespace turns_test
 }  // namespace structural::webhook

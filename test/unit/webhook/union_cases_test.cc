@@ -9,7 +9,7 @@
 #include "webhook/union_answers.h"
 
 namespace structural::test {
-namespace {
+namespace union_cases_test {
 
 using nlohmann::json;
 using webhook::UnionCrds;
@@ -157,5 +157,5 @@ TEST_F(UnionReviews, AreCountedAndLogged) {
   EXPECT_NE(std::string::npos, metrics.find("webhook=\"/mutate-unions\""));
 }
 
-}  // namespace
+}  // namespace union_cases_test
 }  // namespace structural::test
