@@ -10,6 +10,7 @@ import argparse
 import concurrent.futures
 import gzip
 import json
+import math
 import pathlib
 import socket
 import socketserver
@@ -232,7 +233,7 @@ class ManyCrds(Lie):
 
 
 class ManyBadCrds(ManyCrds):
-    settles = 180  # it writes 20,000 conditions first
+    settles = 60  # and no condition was written for 15 s: there are 20,000 to write
     bad = {"properties": {"a": {}}}
 
     def patch(self, client):
@@ -324,12 +325,14 @@ class Server(socketserver.ThreadingTCPServer):
     def __init__(self, lie, tls, crds):
         super().__init__(("127.0.0.1", 0), Handler)
         self.lie, self.tls, self.crds, self.asked, self.ending = lie, tls, crds, 0, threading.Event()
+        self.written = -math.inf  # when the last condition was
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def serve(self, client):
         if client.path == GROUP:
             return client.answer({"kind": "APIGroup", "versions": [{"version": "v1"}]})
         if client.method == "PATCH":
+            self.written = time.monotonic()
             return self.lie.patch(client)
         if client.method == "GET" and client.path.split("?")[0] == CRDS:
             if "sendInitialEvents" in client.path:
@@ -356,6 +359,7 @@ def attack(options, folder, lie, tls):
     server = Server(lie(), tls and tls[0], 1_000_000 if options.long else 30_000)
     config = kubeconfig(folder, server.server_address[1], tls and tls[1])
     deadline = time.monotonic() + settles + 120
+    last = deadline + 600  # for a lie that makes it write
     log = open(str(config) + ".log", "w+")
     command = [options.structural, "controller", "--kubeconfig", str(config), "--metrics-bind-address", "0",
                "--health-probe-bind-address", "0"]
@@ -365,6 +369,8 @@ def attack(options, folder, lie, tls):
             if time.monotonic() > deadline:
                 break
             time.sleep(0.1)
+        while options.long and controller.poll() is None and time.monotonic() < min(server.written + 15, last):
+            time.sleep(1)
         busy = -controller.cpu_seconds() if controller.poll() is None else 0
         time.sleep(seconds)
         if controller.poll() is not None:
