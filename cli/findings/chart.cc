@@ -28,9 +28,8 @@ void Charts::Condense(FileReport& report) {
   Finding finding = *first;
   std::erase_if(report.findings, unreadable);
   if (!told_.insert(chart).second) return;
-  finding.message = "a template of the chart " + chart +
-                    ", which is to be rendered first: helm template " + chart +
-                    " | structural lint -. Its further templates are not listed";
+  finding.message = "a template of chart " + chart + "; render the chart first: helm template " +
+                    chart + " | structural lint -. Its other templates are not listed";
   report.findings.insert(report.findings.begin(), std::move(finding));
 }
 

@@ -5,49 +5,49 @@ namespace structural::lint {
 
 const rules::Rule kUnreadable = {
     .id = "unreadable",
-    .what = "A document is YAML or JSON that kubectl can read.",
-    .why = "kubectl cannot read the document, so that nothing of it reaches the API server.",
-    .fix = "Repair the text at the place that is named, or name another file."};
+    .what = "kubectl can read the document as YAML or JSON.",
+    .why = "If kubectl cannot read a document, it sends nothing to the API server.",
+    .fix = "Repair the text at the reported position, or exclude the file."};
 
 const rules::Rule kUndecodable = {
     .id = "undecodable",
-    .what = "Every field of a CRD has a value of the type that the API gives it.",
-    .why = "The API server refuses the object before it looks at its schema.",
-    .fix = "Give the field that is named a value of the type that the API documents.",
+    .what = "Every field of a CRD has the type that the API defines.",
+    .why = "The API server refuses the object before it checks the schemas.",
+    .fix = "Give the reported field a value of the type that the API documents.",
     .section = &rules::kDocsValidation};
 
 const rules::Rule kDuplicateKey = {
     .id = "duplicate-key",
-    .what = "No key is given twice.",
+    .what = "Each key occurs once in an object.",
     .why =
-        "Of a key that is given twice only the last value counts; what stands under the first "
-        "is silently dropped, and other tools may take the first or refuse the file.",
-    .fix = "Remove one of the two, or merge what stands under them.",
+        "If a key is repeated, kubectl silently drops all values except the last. Other tools use "
+        "the first value or refuse the file.",
+    .fix = "Remove one of the two keys, or merge their values.",
     .section = &rules::kDocsFieldValidation};
 
 const rules::Rule kRenamedKey = {
     .id = "renamed-key",
-    .what = "A key is a text, or is written as the one that it becomes.",
+    .what = "Every key is a string as it is written.",
     .why =
-        "Without quotes y, n, yes, no, on and off are true and false in YAML 1.1, as kubectl reads "
-        "it, and 010 is a number: the API server gets another key, and a field of the name that "
-        "was meant is unknown, and dropped.",
-    .fix = "Put the key in quotes, or write what it becomes."};
+        "kubectl reads YAML 1.1, where y, n, yes, no, on and off without quotes are booleans, and "
+        "010 is a number. The API server then receives another key, and drops it if no field has "
+        "that name.",
+    .fix = "Put the key in quotes, or write the key that kubectl reads."};
 
 const rules::Rule kSuppressionWithoutReason = {
     .id = "suppression-without-reason",
-    .what = "A suppression says why.",
+    .what = "A suppression gives a reason.",
     .why =
-        "A suppression that does not say why cannot be judged by those who come later; it has "
-        "no effect.",
+        "Without a reason, later readers cannot tell whether the suppression is still needed. It "
+        "has no effect.",
     .fix =
-        "Write the reason behind a colon: structural.lint/ignore: \"type-required: generated, "
-        "see the issue\"."};
+        "Write the reason after a colon: structural.lint/ignore: \"type-required: generated, see "
+        "the issue\"."};
 
 const rules::Rule kSuppressionOfNoRule = {
     .id = "suppression-of-no-rule",
-    .what = "A suppression names rules that there are.",
-    .why = "A suppression of a rule that there is not suppresses nothing.",
-    .fix = "Correct the rule's name, or remove it. structural rules lists them."};
+    .what = "A suppression names existing rules.",
+    .why = "A suppression of an unknown rule has no effect.",
+    .fix = "Correct the name of the rule, or remove it. Run structural rules for a list."};
 
 }  // namespace structural::lint

@@ -109,8 +109,8 @@ void FileJudge::OnKeys(const Document& document, const Origin& origin) {
   };
   for (const auto& key : document.duplicates) {
     add(kDuplicateKey.id, key.first, key.key,
-        "the key " + base::Quote(key.key) + " is given again in line " +
-            std::to_string(origin.InFile(key.second).line) + ": what stands here does not count");
+        "the key " + base::Quote(key.key) + " is repeated in line " +
+            std::to_string(origin.InFile(key.second).line) + ", so this value is ignored");
   }
   for (const auto& key : document.implicit_scalars) {
     if (!key.key) continue;

@@ -28,7 +28,7 @@ class TextReporter : public Reporter {
       if (!seen_.contains(rule->id)) continue;
       text += Bold(rule->id) + "\n" + Wrapped(rule->why, "  ") + Wrapped(rule->fix, "  ");
     }
-    if (!text.empty()) text += "structural explain RULE shows a wrong and a right example.\n";
+    if (!text.empty()) text += "Run structural explain RULE for a wrong and a right example.\n";
     return text;
   }
 

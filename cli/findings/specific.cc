@@ -8,38 +8,37 @@ namespace structural::lint {
 
 const rules::Rule kPreserveUnknownFieldsDefault = {
     .id = "preserve-unknown-fields-default",
-    .what = "A CRD of v1beta1 says spec.preserveUnknownFields: false itself.",
+    .what = "A CRD of v1beta1 sets spec.preserveUnknownFields: false.",
     .why =
-        "Without a word about it, apiextensions.k8s.io/v1beta1 stores every field that a client "
-        "sends: the default is true, and it stays true when the CRD is converted to v1.",
+        "The default in apiextensions.k8s.io/v1beta1 is true, so the server stores every field "
+        "that a client sends. The value stays true when the CRD is converted to v1.",
     .fix =
-        "Set spec.preserveUnknownFields: false. Where unknown fields must be kept, set "
-        "x-kubernetes-preserve-unknown-fields: true at that place of the schema.",
+        "Set spec.preserveUnknownFields: false. To keep unknown fields in a part of the object, "
+        "set x-kubernetes-preserve-unknown-fields: true in that part of the schema.",
     .section = &rules::kBlogPruning};
 
 const rules::Rule kPreserveUnknownFieldsConverted = {
     .id = "preserve-unknown-fields-converted",
-    .what = "A CRD of v1 does not keep spec.preserveUnknownFields: true from v1beta1.",
+    .what = "A CRD of v1 does not set spec.preserveUnknownFields: true.",
     .why =
-        "apiextensions.k8s.io/v1 refuses true in new CRDs: it is what a conversion from v1beta1 "
-        "has "
-        "left behind, where it was the default. A CRD that got it that way keeps it when a "
-        "manifest "
-        "that does not mention the field is applied.",
+        "apiextensions.k8s.io/v1 refuses true in new CRDs; it is the default of v1beta1, and a "
+        "conversion to v1 keeps it. Applying a manifest without the field does not remove it.",
     .fix =
-        "Set spec.preserveUnknownFields: false, and leave it there until the CRD is applied "
-        "everywhere. From then on unknown fields are pruned; keep those that must stay by "
-        "x-kubernetes-preserve-unknown-fields: true in the schema.",
+        "Set spec.preserveUnknownFields: false, at least until the CRD is applied to every "
+        "cluster. Unknown fields are then pruned, except where the schema sets "
+        "x-kubernetes-preserve-unknown-fields: true.",
     .section = &rules::kBlogPruning};
 
 const rules::Rule kIntOrStringForm = {
     .id = "int-or-string-form",
-    .what = "An integer or string has its types below anyOf, the integer first, or none.",
+    .what =
+        "A schema with x-kubernetes-int-or-string has no types, or the anyOf with integer and "
+        "string.",
     .why =
-        "Beside x-kubernetes-int-or-string: true the API server takes exactly anyOf: [{type: "
-        "integer}, {type: string}], also as the first element of allOf. The form with oneOf, "
-        "which the blog shows, and the other order are refused.",
-    .fix = "Write anyOf: [{type: integer}, {type: string}], or leave the types out.",
+        "With x-kubernetes-int-or-string: true the API server accepts only anyOf: [{type: "
+        "integer}, {type: string}], also as the first element of allOf. It refuses oneOf, which "
+        "the blog shows, and the other order.",
+    .fix = "Write anyOf: [{type: integer}, {type: string}], or remove the types.",
     .section = &rules::kBlogExtensions};
 
 namespace {

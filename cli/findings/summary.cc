@@ -15,8 +15,8 @@ std::string Sentence(const Summary& s, const CountedWords& words) {
   if (s.warnings != 0) text += " and " + Count(s.warnings, "warning");
   text += " in " + Count(s.files, "file") + ": " + Count(s.crds, words.thing) + " ";
   text += words.done;
-  if (s.others != 0) text += ", " + Count(s.others, "other document") + " passed over";
-  if (s.unread != 0) text += ", " + std::to_string(s.unread) + " not readable";
+  if (s.others != 0) text += ", " + Count(s.others, "other document") + " skipped";
+  if (s.unread != 0) text += ", " + std::to_string(s.unread) + " unreadable";
   if (s.suppressed != 0) text += ", " + std::to_string(s.suppressed) + " suppressed";
   if (s.known != 0) text += ", " + std::to_string(s.known) + " in the baseline";
   if (s.hidden != 0) text += ", " + std::to_string(s.hidden) + " more not shown";

@@ -14,9 +14,9 @@ struct CountedWords {
   std::string_view thing;    // that it works on
   std::string_view done;     // what it does to it
 };
-inline constexpr CountedWords kOfLinting = {"violation", "CRD", "judged"};
+inline constexpr CountedWords kOfLinting = {"violation", "CRD", "checked"};
 
-// "2 violations and 1 warning in 3 files: 4 CRDs judged, 1 other document passed over".
+// "2 violations and 1 warning in 3 files: 4 CRDs checked, 1 other document skipped".
 std::string Sentence(const Summary& summary, const CountedWords& words = kOfLinting);
 
 }  // namespace structural::lint

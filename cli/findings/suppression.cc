@@ -53,7 +53,7 @@ Finding AboutAnnotation(const rules::Rule& rule, std::string_view crd, document:
 }
 
 std::string NoSuchRule(std::string_view rule) {
-  std::string message = "there is no rule " + base::Quote(rule);
+  std::string message = "unknown rule " + base::Quote(rule);
   const std::string_view similar = SimilarRule(rule);
   return similar.empty() ? message : message + "; did you mean " + base::Quote(similar) + "?";
 }
@@ -68,8 +68,9 @@ Unsuppressed ApplySuppressions(const Tree& crd, std::string_view name,
     const auto colon = line.find(':');
     const bool reason = colon != std::string_view::npos && !Trim(line.substr(colon + 1)).empty();
     if (!reason) {
-      findings.push_back(AboutAnnotation(kSuppressionWithoutReason, name, annotation,
-                                         base::Quote(line) + " has no effect: it gives no reason"));
+      findings.push_back(
+          AboutAnnotation(kSuppressionWithoutReason, name, annotation,
+                          base::Quote(line) + " has no effect, because the reason is missing"));
       continue;
     }
     for (const std::string_view rule : Split(line.substr(0, colon), ',')) {

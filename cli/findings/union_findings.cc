@@ -83,8 +83,7 @@ Finding Judge::Of(const UnionError& error) const {
 
 Finding Judge::Of(const document::DuplicateKey& twice) const {
   Finding finding = New(kDuplicateKey, false);
-  finding.message =
-      "the key " + base::Quote(twice.key) + " is given again: what stands here does not count";
+  finding.message = "the key " + base::Quote(twice.key) + " is repeated, so this value is ignored";
   PutInAnnotation(twice.first, finding);
   return finding;
 }

@@ -1,4 +1,4 @@
-// structural rules and structural explain: what linting looks for.
+// structural rules and structural explain: the rules and their texts.
 #include "cli/shared/command.h"
 
 #include <iostream>
@@ -22,12 +22,12 @@ constexpr const char* kRulesFooter =
     "  structural rules -o markdown > rules.md\n";
 
 constexpr const char* kExplainFooter =
-    "An example that begins with openAPIV3Schema is the schema of a version.\n\n"
-    "Exit code: 0, or 2 for a rule that there is not.\n\n"
     "Examples:\n"
     "  structural explain type-required\n"
     "  structural explain nested-type completeness\n"
-    "  structural explain -o json pattern | jq -r '.[].right'\n";
+    "  structural explain -o json pattern | jq -r '.[].right'\n\n"
+    "An example that begins with openAPIV3Schema is the schema of a version.\n\n"
+    "Exit code: 0, or 2 for an unknown rule.\n";
 
 struct RuleOptions {
   std::vector<std::string> ids;
@@ -35,7 +35,7 @@ struct RuleOptions {
 };
 
 void AddOutput(CLI::App& command, RuleOptions& options) {
-  command.add_option("-o,--output", options.output, "Form of what is said")
+  command.add_option("-o,--output", options.output, "Output format")
       ->check(CLI::IsMember({"text", "json", "markdown"}))
       ->capture_default_str();
 }
@@ -52,7 +52,7 @@ const rules::Rule* Find(const std::string& id) {
   const rules::Rule* rule = lint::FindRule(id);
   if (rule != nullptr) return rule;
   const std::string_view similar = lint::SimilarRule(id);
-  std::cerr << "structural explain: there is no rule " << base::Quote(id)
+  std::cerr << "structural explain: unknown rule " << base::Quote(id)
             << (similar.empty() ? "; structural rules lists them"
                                 : "; did you mean " + base::Quote(similar) + "?")
             << "\n";
@@ -82,15 +82,14 @@ int Explain(const RuleOptions& options) {
 
 void AddRules(CLI::App& app, int* exit_code) {
   auto options = std::make_shared<RuleOptions>();
-  auto* list = app.add_subcommand("rules", "List what linting looks for");
+  auto* list = app.add_subcommand("rules", "List the rules");
   AddOutput(*list, *options);
   list->footer(kRulesFooter);
   list->callback([options, exit_code] { *exit_code = List(*options); });
 
-  auto* explain = app.add_subcommand("explain",
-                                     "Say of a rule what it demands, why, and how to fix what "
-                                     "breaks it, with examples");
-  explain->add_option("RULE", options->ids, "As findings name it")->required();
+  auto* explain = app.add_subcommand(
+      "explain", "Explain a rule: the requirement, the reason, the fix and examples");
+  explain->add_option("RULE", options->ids, "Rule, as in the findings")->required();
   AddOutput(*explain, *options);
   explain->footer(kExplainFooter);
   explain->callback([options, exit_code] { *exit_code = Explain(*options); });

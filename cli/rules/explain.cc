@@ -100,14 +100,14 @@ std::string ListText(bool colours) {
 }
 
 std::string ListMarkdown() {
-  std::string text =
-      "<!-- Made by hack/update-rules: do not edit. -->\n# Rules\n\n" +
-      Wrapped(
-          "What `structural lint` finds; `structural explain RULE` shows one of them. An "
-          "example that begins with `openAPIV3Schema` is the schema of a version; every wrong "
-          "one is found to break its rule and no other, every right one to break none.",
-          "") +
-      "\n";
+  std::string text = "<!-- Made by hack/update-rules: do not edit. -->\n# Rules\n\n" +
+                     Wrapped(
+                         "This page lists the rules that `structural lint` checks. `structural "
+                         "explain RULE` prints one of them. An example that begins with "
+                         "`openAPIV3Schema` is the schema of a version. Each wrong example breaks "
+                         "only its own rule, and each right example breaks no rule.",
+                         "") +
+                     "\n";
   for (const Chapter& chapter : Chapters()) {
     text += "- " + std::string(chapter.title) + "\n";
     for (const Rule* rule : chapter.rules) {

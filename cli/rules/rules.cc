@@ -10,45 +10,45 @@ namespace {
 
 std::vector<Chapter> Collect() {
   const auto of_schemas = rules::AllRules();
-  Chapter verdict{"verdict",
-                  "The API server's verdict",
-                  "What Kubernetes itself finds, and says in the condition NonStructuralSchema. "
-                  "The API server refuses new CRDs of apiextensions.k8s.io/v1 for it.",
-                  {of_schemas.begin(), of_schemas.end()}};
+  Chapter verdict{
+      "verdict",
+      "The API server's checks",
+      "Kubernetes itself reports these violations in the condition NonStructuralSchema. The API "
+      "server refuses new CRDs of apiextensions.k8s.io/v1 with such a violation.",
+      {of_schemas.begin(), of_schemas.end()}};
   verdict.rules.insert(verdict.rules.end(), {&kPreserveUnknownFieldsDefault,
                                              &kPreserveUnknownFieldsConverted, &kIntOrStringForm});
   Chapter document{"document",
                    "Documents",
-                   "What is wrong with a text before its schema is looked at.",
+                   "These rules apply to the text of a file, before the schemas are checked.",
                    {&kUnreadable, &kUndecodable, &kDuplicateKey, &kRenamedKey,
                     &kSuppressionWithoutReason, &kSuppressionOfNoRule}};
   Chapter strict{"strict",
                  "With --strict",
-                 "What the API server takes without a word although it is a mistake, or not what "
-                 "the proposals for structural schemas and pruning ask for.",
+                 "The API server silently accepts these mistakes, or does not check these "
+                 "requirements of the proposals for structural schemas and pruning.",
                  {&kNestedCompleteness, &kOneStructure, &kJunctorReadOnly, &kObjectPolymorphism,
                   &kUnknownField, &kIgnoredKeyword, &kV1beta1Field, &kIneffectiveKeyword,
                   &kUnknownFormat, &kMistypedValue}};
-  Chapter unions{
-      "unions",
-      "Unions",
-      "What is wrong with the unions that a CRD declares, by x-kubernetes-unions or by the "
-      "annotation structural.lint/unions. No API server reads them; structural union and the "
-      "webhook do. Warnings, unless --strict is given.",
-      {&kUnionAnnotation, &kUnionPlace, &kUnionForm, &kUnionSpelling, &kUnionMember,
-       &kUnionMemberOptional, &kUnionOverlap, &kUnionValue, &kUnionDiscriminatorType,
-       &kUnionWithoutDiscriminator}};
+  Chapter unions{"unions",
+                 "Unions",
+                 "These rules apply to the unions that a CRD declares with x-kubernetes-unions or "
+                 "the annotation structural.lint/unions. No API server reads them, but structural "
+                 "union and the webhook do. The findings are warnings, or errors with --strict.",
+                 {&kUnionAnnotation, &kUnionPlace, &kUnionForm, &kUnionSpelling, &kUnionMember,
+                  &kUnionMemberOptional, &kUnionOverlap, &kUnionValue, &kUnionDiscriminatorType,
+                  &kUnionWithoutDiscriminator}};
   const auto of_changes = compatibility::AllRules();
   Chapter changes{"changes",
                   "Changes",
-                  "What a policy says of creating a CRD, or of changing one that is stored: "
-                  "structural lint --against, and structural webhook. The policy kep is the KEP's "
-                  "compatibility plan, server is what Kubernetes decides.",
+                  "structural lint --against and structural webhook apply these rules when a CRD "
+                  "is created or changed. The policy kep is the KEP's compatibility plan; the "
+                  "policy server is Kubernetes' own.",
                   {of_changes.begin(), of_changes.end()}};
   Chapter fix{"fix",
               "With fix and upgrade",
-              "What structural fix and structural upgrade tell beside the rules of schemas. "
-              "Linting does not look for it.",
+              "structural fix and structural upgrade also report these problems. structural lint "
+              "does not check them.",
               {&kListMapKeys, &kUnsatisfiable, &kUpgrade}};
   return {std::move(verdict), std::move(document), std::move(strict),
           std::move(unions),  std::move(changes),  std::move(fix)};

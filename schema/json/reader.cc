@@ -54,8 +54,7 @@ void JsonReader::Fail(std::string_view what, base::ErrorCode code) {
 void JsonReader::SpendOnRepetition(std::size_t bytes) {
   repeated_bytes_ += bytes;
   if (repeated_bytes_ <= kMaxRepeatedBytes || !ok()) return;
-  Fail("too much is repeated: keys of large objects stand there again and again",
-       base::ErrorCode::kLimitExceeded);
+  Fail("too many repeated keys with large objects", base::ErrorCode::kLimitExceeded);
 }
 
 std::string_view JsonReader::RawString(bool* plain) {

@@ -19,10 +19,10 @@ const Rule kPreserveUnknownFields = {
     .what = "spec.preserveUnknownFields is false.",
     .why =
         "With spec.preserveUnknownFields: true the API server stores every field that a client "
-        "sends, known or not; apiextensions.k8s.io/v1 does not allow it any more.",
+        "sends. apiextensions.k8s.io/v1 does not allow it.",
     .fix =
-        "Set spec.preserveUnknownFields: false. Where unknown fields must be kept, set "
-        "x-kubernetes-preserve-unknown-fields: true at that place of the schema.",
+        "Set spec.preserveUnknownFields: false. To keep unknown fields in a part of the object, "
+        "set x-kubernetes-preserve-unknown-fields: true in that part of the schema.",
     .section = &kBlogPruning};
 
 std::span<const Rule* const> AllRules() {

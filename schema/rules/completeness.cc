@@ -8,14 +8,13 @@ namespace structural::rules {
 const Rule kCompleteness = {
     .id = "completeness",
     .what =
-        "What is restricted inside allOf, anyOf, oneOf or not of the root is specified outside of "
-        "them, too.",
+        "A field inside allOf, anyOf, oneOf or not of the root is also specified outside of them.",
     .why =
-        "Which fields an object has must be apparent without understanding allOf, anyOf, oneOf and "
-        "not: a field that is named inside allOf, anyOf, oneOf or not only would be pruned.",
+        "The fields of an object must be known without evaluating allOf, anyOf, oneOf and not. A "
+        "field that is named only inside them would be pruned.",
     .fix =
-        "Specify the field (or items) with its type outside of allOf, anyOf, oneOf and not as "
-        "well; keep only value validations inside.",
+        "Specify the field (or items) with its type outside of allOf, anyOf, oneOf and not. Keep "
+        "only value validations inside.",
     .section = &kKepFormalDefinition};
 
 namespace {

@@ -12,18 +12,17 @@ constexpr std::string_view kMustBeUndefined = "must be undefined to be structura
 constexpr NestedRule kNestedRules[] = {
     {{.id = kJunctorType,
       .what = "type is not allowed inside allOf, anyOf, oneOf or not.",
-      .why = "The type of a value must be apparent without understanding allOf, anyOf, oneOf and "
-             "not.",
-      .fix = "Move type to the schema outside of allOf, anyOf, oneOf and not and leave only value "
-             "validations inside. If the value is an integer or a string, use "
-             "x-kubernetes-int-or-string: true.",
+      .why = "The type of a value must be known without evaluating allOf, anyOf, oneOf and not.",
+      .fix =
+          "Move type to the schema outside of allOf, anyOf, oneOf and not, and keep only value "
+          "validations inside. For an integer or a string, use x-kubernetes-int-or-string: true.",
       .section = &kKepFormalDefinition},
      {"type"},
      kMustBeEmpty,
      [](const auto& s) { return !s.forbidden_generics.type.empty(); }},
     {{.id = "nested-title",
       .what = "title is not allowed inside allOf, anyOf, oneOf or not.",
-      .why = "A title documents a field; inside allOf, anyOf, oneOf or not it would belong to one "
+      .why = "A title documents a field. Inside allOf, anyOf, oneOf or not it would belong to one "
              "branch only and cannot be published.",
       .fix = "Move the title to the schema outside of allOf, anyOf, oneOf and not, or remove it.",
       .section = &kKepFormalDefinition},
@@ -32,8 +31,8 @@ constexpr NestedRule kNestedRules[] = {
      [](const auto& s) { return !s.forbidden_generics.annotations->title.empty(); }},
     {{.id = "nested-description",
       .what = "description is not allowed inside allOf, anyOf, oneOf or not.",
-      .why = "A description documents a field; inside allOf, anyOf, oneOf or not it would belong "
-             "to one branch only and kubectl explain could not show it.",
+      .why = "A description documents a field. Inside allOf, anyOf, oneOf or not it would belong "
+             "to one branch only, and kubectl explain could not show it.",
       .fix = "Move the description to the schema outside of allOf, anyOf, oneOf and not, or remove "
              "it.",
       .section = &kKepFormalDefinition},
@@ -42,8 +41,8 @@ constexpr NestedRule kNestedRules[] = {
      [](const auto& s) { return !s.forbidden_generics.description.empty(); }},
     {{.id = "nested-nullable",
       .what = "nullable is not allowed inside allOf, anyOf, oneOf or not.",
-      .why = "Whether a value may be null is part of its type and must be apparent without "
-             "understanding allOf, anyOf, oneOf and not.",
+      .why = "Whether a value can be null is part of its type. It must be known without evaluating "
+             "allOf, anyOf, oneOf and not.",
       .fix = "Move nullable to the schema outside of allOf, anyOf, oneOf and not.",
       .section = &kKepFormalDefinition},
      {"nullable"},
@@ -51,8 +50,8 @@ constexpr NestedRule kNestedRules[] = {
      [](const auto& s) { return s.forbidden_generics.nullable; }},
     {{.id = "nested-default",
       .what = "default is not allowed inside allOf, anyOf, oneOf or not.",
-      .why = "Which default applies must not depend on which branch of allOf, anyOf, oneOf or not "
-             "holds.",
+      .why = "The default of a field must not depend on the branch of allOf, anyOf, oneOf or not "
+             "that applies.",
       .fix = "Move default to the schema outside of allOf, anyOf, oneOf and not, or remove it.",
       .section = &kKepFormalDefinition},
      {"default"},
@@ -60,8 +59,8 @@ constexpr NestedRule kNestedRules[] = {
      [](const auto& s) { return !s.forbidden_generics.default_value.empty(); }},
     {{.id = "nested-additional-properties",
       .what = "additionalProperties is not allowed inside allOf, anyOf, oneOf or not.",
-      .why = "additionalProperties says what keys a map has; that is structure and must be "
-             "apparent without understanding allOf, anyOf, oneOf and not.",
+      .why = "additionalProperties describes a map, which is structure. Structure must be known "
+             "without evaluating allOf, anyOf, oneOf and not.",
       .fix = "Move additionalProperties to the schema outside of allOf, anyOf, oneOf and not.",
       .section = &kKepFormalDefinition},
      {"additionalProperties"},
@@ -70,8 +69,8 @@ constexpr NestedRule kNestedRules[] = {
     {{.id = "nested-preserve-unknown-fields",
       .what =
           "x-kubernetes-preserve-unknown-fields is not allowed inside allOf, anyOf, oneOf or not.",
-      .why = "Whether unknown fields are kept must not depend on which branch of allOf, anyOf, "
-             "oneOf or not holds.",
+      .why = "Whether unknown fields are kept must not depend on the branch of allOf, anyOf, oneOf "
+             "or not that applies.",
       .fix = "Move x-kubernetes-preserve-unknown-fields to the schema outside of allOf, anyOf, "
              "oneOf and not.",
       .section = &kKepFormalDefinition},
@@ -80,8 +79,8 @@ constexpr NestedRule kNestedRules[] = {
      [](const auto& s) { return s.forbidden_extensions->x_preserve_unknown_fields; }},
     {{.id = "nested-embedded-resource",
       .what = "x-kubernetes-embedded-resource is not allowed inside allOf, anyOf, oneOf or not.",
-      .why = "Whether a value is a whole Kubernetes object is structure and must be apparent "
-             "without understanding allOf, anyOf, oneOf and not.",
+      .why = "Whether a value is a whole Kubernetes object is structure. Structure must be known "
+             "without evaluating allOf, anyOf, oneOf and not.",
       .fix = "Move x-kubernetes-embedded-resource to the schema outside of allOf, anyOf, oneOf and "
              "not.",
       .section = &kKepFormalDefinition},
@@ -90,8 +89,8 @@ constexpr NestedRule kNestedRules[] = {
      [](const auto& s) { return s.forbidden_extensions->x_embedded_resource; }},
     {{.id = "nested-int-or-string",
       .what = "x-kubernetes-int-or-string is not allowed inside allOf, anyOf, oneOf or not.",
-      .why = "Whether a value is an integer or a string is its type and must be apparent without "
-             "understanding allOf, anyOf, oneOf and not.",
+      .why = "Whether a value is an integer or a string is its type. The type must be known "
+             "without evaluating allOf, anyOf, oneOf and not.",
       .fix =
           "Move x-kubernetes-int-or-string to the schema outside of allOf, anyOf, oneOf and not.",
       .section = &kKepFormalDefinition},
@@ -100,8 +99,8 @@ constexpr NestedRule kNestedRules[] = {
      [](const auto& s) { return s.forbidden_extensions->x_int_or_string; }},
     {{.id = "nested-list-map-keys",
       .what = "x-kubernetes-list-map-keys is not allowed inside allOf, anyOf, oneOf or not.",
-      .why = "The keys by which a list is merged are structure: server-side apply needs them "
-             "outside of allOf, anyOf, oneOf and not.",
+      .why = "Server-side apply merges the list by its keys. It reads them only outside of allOf, "
+             "anyOf, oneOf and not.",
       .fix =
           "Move x-kubernetes-list-map-keys to the schema outside of allOf, anyOf, oneOf and not.",
       .section = &kKepFormalDefinition},
@@ -110,8 +109,8 @@ constexpr NestedRule kNestedRules[] = {
      [](const auto& s) { return !s.forbidden_extensions->x_list_map_keys.empty(); }},
     {{.id = "nested-list-type",
       .what = "x-kubernetes-list-type is not allowed inside allOf, anyOf, oneOf or not.",
-      .why = "How a list is merged is structure: server-side apply needs it outside of allOf, "
-             "anyOf, oneOf and not.",
+      .why = "Server-side apply merges the list by its type. It reads the type only outside of "
+             "allOf, anyOf, oneOf and not.",
       .fix = "Move x-kubernetes-list-type to the schema outside of allOf, anyOf, oneOf and not.",
       .section = &kKepFormalDefinition},
      {"x-kubernetes-list-type"},
@@ -119,8 +118,8 @@ constexpr NestedRule kNestedRules[] = {
      [](const auto& s) { return s.forbidden_extensions->x_list_type.has_value(); }},
     {{.id = "nested-map-type",
       .what = "x-kubernetes-map-type is not allowed inside allOf, anyOf, oneOf or not.",
-      .why = "How a map is merged is structure: server-side apply needs it outside of allOf, "
-             "anyOf, oneOf and not.",
+      .why = "Server-side apply merges the map by its type. It reads the type only outside of "
+             "allOf, anyOf, oneOf and not.",
       .fix = "Move x-kubernetes-map-type to the schema outside of allOf, anyOf, oneOf and not.",
       .section = &kKepFormalDefinition},
      {"x-kubernetes-map-type"},
@@ -129,16 +128,16 @@ constexpr NestedRule kNestedRules[] = {
     {{.id = "nested-validations",
       .what = "x-kubernetes-validations is not allowed inside allOf, anyOf, oneOf or not.",
       .why = "The API server does not evaluate CEL rules inside allOf, anyOf, oneOf or not.",
-      .fix = "Move x-kubernetes-validations to the schema outside of allOf, anyOf, oneOf and not "
+      .fix = "Move x-kubernetes-validations to the schema outside of allOf, anyOf, oneOf and not, "
              "and write the condition into the rule.",
       .section = &kDocsValidationRules},
      {"x-kubernetes-validations"},
      kMustBeEmpty,
      [](const auto& s) { return !s.x_validations.empty(); }},
     {{.id = "nested-metadata",
-      .what = "Nothing inside allOf, anyOf, oneOf or not restricts metadata.",
-      .why = "Metadata is specified and validated by the API server; allOf, anyOf, oneOf and not "
-             "must not restrict it by a detour.",
+      .what = "metadata is not restricted inside allOf, anyOf, oneOf or not.",
+      .why = "The API server specifies and validates metadata. allOf, anyOf, oneOf and not must "
+             "not restrict it.",
       .fix = "Remove metadata from the properties inside allOf, anyOf, oneOf or not.",
       .section = &kKepMetadata},
      {"properties", "metadata"},

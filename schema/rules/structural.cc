@@ -55,10 +55,10 @@ void CheckNoIntOrString(const StructuralNode& at, std::string_view id, std::stri
 constexpr StructuralRule kStructuralRules[] = {
     {{.id = "array-items",
       .what = "An array has a schema for its items.",
-      .why = "An array whose items have no schema has no known type for its elements: they can "
-             "be neither pruned nor defaulted nor published.",
-      .fix = "Give the array an items schema with a type. For elements of any shape use items "
-             "with x-kubernetes-preserve-unknown-fields: true.",
+      .why = "Without a schema for items, the type of the elements is unknown. The API server "
+             "cannot prune, default or publish them.",
+      .fix = "Add items with a type. For elements of any type, use items with "
+             "x-kubernetes-preserve-unknown-fields: true.",
       .section = &kKepFormalDefinition},
      [](const StructuralNode& at, std::string_view id) {
        if (at.schema.generic.type != "array" || at.schema.items != nullptr) return;
@@ -66,9 +66,9 @@ constexpr StructuralRule kStructuralRules[] = {
      }},
     {{.id = "root-additional-properties",
       .what = "The root has no additionalProperties.",
-      .why = "A custom resource is an object with known top-level fields, not a map: "
-             "additionalProperties at the root would let any field stand beside apiVersion, kind "
-             "and metadata.",
+      .why = "A custom resource is an object with known top-level fields, not a map. "
+             "additionalProperties at the root would allow any field next to apiVersion, kind and "
+             "metadata.",
       .fix = "List the top-level fields under properties, or set "
              "x-kubernetes-preserve-unknown-fields: true at the root if unknown fields must be "
              "kept.",
@@ -80,12 +80,12 @@ constexpr StructuralRule kStructuralRules[] = {
      }},
     {{.id = "type-required",
       .what = "Every schema outside of allOf, anyOf, oneOf and not has a type.",
-      .why = "Without a type outside of allOf, anyOf, oneOf and not nobody can tell what a value "
-             "is: pruning, defaulting, kubectl explain and server-side apply need it.",
-      .fix = "Set type (object, array, string, integer, number or boolean) on the schema itself; "
-             "a type inside allOf, anyOf, oneOf or not does not count. For a value of any type "
-             "set x-kubernetes-preserve-unknown-fields: true, for an integer or string "
-             "x-kubernetes-int-or-string: true.",
+      .why = "Pruning, defaulting, kubectl explain and server-side apply need the type of a value. "
+             "They do not evaluate allOf, anyOf, oneOf and not.",
+      .fix =
+          "Set type (object, array, string, integer, number or boolean) outside of allOf, anyOf, "
+          "oneOf and not. For a value of any type set x-kubernetes-preserve-unknown-fields: true; "
+          "for an integer or string set x-kubernetes-int-or-string: true.",
       .section = &kKepFormalDefinition},
      [](const StructuralNode& at, std::string_view id) {
        if (!at.schema.generic.type.empty() || MayBeUntyped(*at.schema.extensions)) return;
@@ -104,20 +104,19 @@ constexpr StructuralRule kStructuralRules[] = {
      }},
     {{.id = "metadata-type",
       .what = "The type of metadata is object.",
-      .why = "The metadata of a resource is an ObjectMeta; the API server validates it itself.",
-      .fix = "Write type: object under properties.metadata, or leave metadata out: it is "
-             "specified implicitly.",
+      .why = "The metadata of a resource is an ObjectMeta. The API server validates it itself.",
+      .fix = "Write type: object under properties.metadata, or remove metadata. It is specified "
+             "implicitly.",
       .section = &kKepMetadata},
      [](const StructuralNode& at, std::string_view id) {
        CheckTypeOf(at, id, "metadata", "object", "must be object");
      }},
     {{.id = "root-metadata",
-      .what = "The root restricts of metadata nothing but name and generateName.",
-      .why = "The metadata of a custom resource is specified and validated by the API server. A "
-             "schema that restricted it would break owner references, finalizers and server-side "
-             "apply.",
-      .fix = "Keep nothing under properties.metadata but type: object and the properties name "
-             "and generateName; move the rest out or drop it.",
+      .what = "The root restricts only name and generateName of metadata.",
+      .why = "The API server specifies and validates the metadata of a custom resource. Further "
+             "restrictions would break owner references, finalizers and server-side apply.",
+      .fix = "Keep only type: object and the properties name and generateName under "
+             "properties.metadata. Move or remove everything else.",
       .section = &kKepMetadata},
      [](const StructuralNode& at, std::string_view id) {
        const Structural* metadata = at.schema.properties.Find("metadata");
@@ -129,9 +128,8 @@ constexpr StructuralRule kStructuralRules[] = {
      }},
     {{.id = "type-meta",
       .what = "apiVersion and kind are strings.",
-      .why = "apiVersion and kind say what an object is; they are strings in every Kubernetes "
-             "object.",
-      .fix = "Set type: string for apiVersion and kind, or leave them out: they are specified "
+      .why = "apiVersion and kind are strings in every Kubernetes object.",
+      .fix = "Set type: string for apiVersion and kind, or remove them. They are specified "
              "implicitly.",
       .section = &kBlogStructuralSchema},
      [](const StructuralNode& at, std::string_view id) {
@@ -142,7 +140,7 @@ constexpr StructuralRule kStructuralRules[] = {
       .what = "The type of an embedded resource is object.",
       .why = "An embedded resource is a whole Kubernetes object with apiVersion, kind and "
              "metadata.",
-      .fix = "Set type: object beside x-kubernetes-embedded-resource: true.",
+      .fix = "Set type: object together with x-kubernetes-embedded-resource: true.",
       .section = &kKepFormalDefinition},
      [](const StructuralNode& at, std::string_view id) {
        const std::string_view type = at.schema.generic.type;
@@ -155,8 +153,8 @@ constexpr StructuralRule kStructuralRules[] = {
      }},
     {{.id = "embedded-resource-properties",
       .what = "An embedded resource has properties or keeps unknown fields.",
-      .why = "An embedded resource without fields would lose everything but apiVersion, kind and "
-             "metadata when it is pruned.",
+      .why = "Pruning would remove everything except apiVersion, kind and metadata from an "
+             "embedded resource without fields.",
       .fix = "List its fields under properties, or set x-kubernetes-preserve-unknown-fields: "
              "true to keep them all.",
       .section = &kKepFormalDefinition},
@@ -173,8 +171,8 @@ constexpr StructuralRule kStructuralRules[] = {
       .what = "An embedded resource has no additionalProperties.",
       .why = "An embedded resource is an object with known fields, not a map of values of one "
              "type.",
-      .fix = "Remove additionalProperties; set x-kubernetes-preserve-unknown-fields: true to "
-             "keep fields that are not listed.",
+      .fix = "Remove additionalProperties. To keep fields that are not listed, set "
+             "x-kubernetes-preserve-unknown-fields: true.",
       .section = &kKepFormalDefinition},
      [](const StructuralNode& at, std::string_view id) {
        if (!at.schema.extensions->x_embedded_resource) return;
@@ -185,7 +183,7 @@ constexpr StructuralRule kStructuralRules[] = {
      }},
     {{.id = "int-or-string-preserve-unknown-fields",
       .what = "An integer or string does not preserve unknown fields.",
-      .why = "A value that is an integer or a string has no fields that could be preserved.",
+      .why = "An integer or a string has no fields to preserve.",
       .fix = "Remove one of x-kubernetes-int-or-string and x-kubernetes-preserve-unknown-fields.",
       .section = &kKepFormalDefinition},
      [](const StructuralNode& at, std::string_view id) {
@@ -193,8 +191,8 @@ constexpr StructuralRule kStructuralRules[] = {
        CheckNoIntOrString(at, id, "x-kubernetes-preserve-unknown-fields");
      }},
     {{.id = "int-or-string-embedded-resource",
-      .what = "An integer or string is no embedded resource.",
-      .why = "A value that is an integer or a string cannot be a whole Kubernetes object.",
+      .what = "An integer or string is not an embedded resource.",
+      .why = "An integer or a string cannot be a whole Kubernetes object.",
       .fix = "Remove one of x-kubernetes-int-or-string and x-kubernetes-embedded-resource.",
       .section = &kKepFormalDefinition},
      [](const StructuralNode& at, std::string_view id) {
@@ -202,12 +200,12 @@ constexpr StructuralRule kStructuralRules[] = {
        CheckNoIntOrString(at, id, "x-kubernetes-embedded-resource");
      }},
     {{.id = kPattern,
-      .what = "A pattern is a regular expression that compiles.",
-      .why = "The API server matches patterns with Go's regular expressions (RE2 syntax), which "
-             "know no lookahead, lookbehind or backreferences; a pattern that does not compile "
-             "rejects every value.",
-      .fix = "Write the pattern in RE2 syntax, or express the condition by anyOf, allOf, not or "
-             "a rule of x-kubernetes-validations.",
+      .what = "A pattern is a valid regular expression.",
+      .why = "The API server uses Go's regular expressions (RE2 syntax), which do not support "
+             "lookahead, lookbehind and backreferences. A pattern that does not compile rejects "
+             "every value.",
+      .fix = "Write the pattern in RE2 syntax, or express the condition with anyOf, allOf, not or "
+             "a rule in x-kubernetes-validations.",
       .section = &kDocsValidation},
      [](const StructuralNode& at, std::string_view) {
        CheckPattern(at.schema.value_validation->pattern, at.path, at.found);

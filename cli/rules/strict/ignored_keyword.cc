@@ -10,11 +10,11 @@ namespace structural::lint {
 
 const rules::Rule kIgnoredKeyword = {
     .id = "ignored-keyword",
-    .what = "Keywords of OpenAPI and JSON Schema that CRDs do not have are not used.",
+    .what = "A schema uses only keywords that CRDs support.",
     .why =
-        "CRDs know a part of OpenAPI 3.0 only. The API server drops other keywords, and foreign "
-        "extensions (x-…), when it reads a CRD: what they say is neither checked nor published.",
-    .fix = "Say it by a keyword that CRDs have, or by a rule of x-kubernetes-validations.",
+        "CRDs support only a part of OpenAPI 3.0. The API server drops other keywords and unknown "
+        "extensions (x-…), so it neither checks nor publishes them.",
+    .fix = "Use a keyword that CRDs support, or a rule in x-kubernetes-validations.",
     .section = &rules::kDocsValidation};
 
 namespace {
@@ -24,42 +24,44 @@ struct Keyword {
   std::string_view instead;
 };
 
-constexpr std::string_view kRule = "a rule of x-kubernetes-validations can say it";
-constexpr std::string_view kInPlace = "the schema has to stand where it is used";
-constexpr std::string_view kNothing = "nothing takes its place";
+constexpr std::string_view kRule = "use a rule in x-kubernetes-validations";
+constexpr std::string_view kInPlace = "write the schema where it is used";
+constexpr std::string_view kNothing = "it has no replacement";
 
 constexpr Keyword kKeywords[] = {
     {"$anchor", kInPlace},
-    {"$comment", "a comment of YAML can say it"},
+    {"$comment", "use a YAML comment"},
     {"$defs", kInPlace},
     {"$dynamicRef", kInPlace},
     {"$id", kInPlace},
-    {"const", "enum with one value says the same"},
+    {"const", "use enum with one value"},
     {"contains", kRule},
-    {"contentEncoding", "format: byte says that a string is base64"},
+    {"contentEncoding", "use format: byte for a base64 string"},
     {"contentMediaType", kNothing},
-    {"dependentRequired", "anyOf with required says the same"},
+    {"dependentRequired", "use anyOf with required"},
     {"dependentSchemas", kRule},
-    {"deprecated", "the description can say it"},
-    {"discriminator", "oneOf with required says which fields exclude each other"},
+    {"deprecated", "use the description"},
+    {"discriminator", "use oneOf with required for fields that exclude each other"},
     {"else", kRule},
-    {"examples", "example takes one"},
+    {"examples", "use example"},
     {"if", kRule},
     {"maxContains", kRule},
     {"minContains", kRule},
-    {"prefixItems", "an object with named fields describes a tuple"},
+    {"prefixItems", "describe a tuple as an object with named fields"},
     {"propertyNames", kRule},
-    {"readOnly", "the rule self == oldSelf of x-kubernetes-validations holds a value"},
+    {"readOnly", "use the rule self == oldSelf in x-kubernetes-validations"},
     {"then", kRule},
     {"unevaluatedItems", kNothing},
-    {"unevaluatedProperties", "fields that are not specified are pruned anyway"},
+    {"unevaluatedProperties", "unspecified fields are pruned anyway"},
     {"writeOnly", kNothing},
-    {"x-kubernetes-group-version-kind", "x-kubernetes-embedded-resource marks whole objects"},
-    {"x-kubernetes-no-prune", "x-kubernetes-preserve-unknown-fields: true keeps what is unknown"},
-    {"x-kubernetes-no-pruning", "x-kubernetes-preserve-unknown-fields: true keeps what is unknown"},
-    {"x-kubernetes-patch-merge-key", "x-kubernetes-list-map-keys says it"},
-    {"x-kubernetes-patch-strategy", "x-kubernetes-list-type says it"},
-    {"x-kubernetes-unions", "the annotation structural.lint/unions says the same, and is kept"},
+    {"x-kubernetes-group-version-kind", "use x-kubernetes-embedded-resource for whole objects"},
+    {"x-kubernetes-no-prune",
+     "use x-kubernetes-preserve-unknown-fields: true to keep unknown fields"},
+    {"x-kubernetes-no-pruning",
+     "use x-kubernetes-preserve-unknown-fields: true to keep unknown fields"},
+    {"x-kubernetes-patch-merge-key", "use x-kubernetes-list-map-keys"},
+    {"x-kubernetes-patch-strategy", "use x-kubernetes-list-type"},
+    {"x-kubernetes-unions", "use the annotation structural.lint/unions, which is kept"},
     {"xml", kNothing},
 };
 

@@ -9,10 +9,10 @@ namespace structural::lint {
 
 const rules::Rule kIneffectiveKeyword = {
     .id = "ineffective-keyword",
-    .what = "A keyword restricts values of the type that the schema has.",
+    .what = "A keyword applies to the type of the schema.",
     .why =
-        "minLength is about strings, minimum about numbers, items about arrays, required about "
-        "objects. Beside another type they restrict nothing, and no server says so.",
+        "minLength applies to strings, minimum to numbers, items to arrays and required to "
+        "objects. With another type they have no effect, and the server does not report it.",
     .fix = "Remove the keyword, or correct the type.",
     .section = &rules::kDocsValidation};
 

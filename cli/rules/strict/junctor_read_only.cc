@@ -8,11 +8,12 @@ const rules::Rule kJunctorReadOnly = {
     .id = "nested-read-only",
     .what = "readOnly is not allowed inside allOf, anyOf, oneOf or not.",
     .why =
-        "Whether a field can be written must not depend on which branch of allOf, anyOf, oneOf or "
-        "not holds. The proposal forbids it; the API server has never had readOnly, and drops it.",
+        "Whether a field is read-only must not depend on the branch of allOf, anyOf, oneOf or not "
+        "that applies. The proposal forbids it; the API server does not support readOnly and drops "
+        "it.",
     .fix =
-        "Remove readOnly. To hold a value, set x-kubernetes-validations with the rule self == "
-        "oldSelf outside of allOf, anyOf, oneOf and not.",
+        "Remove readOnly. To make a field immutable, add the rule self == oldSelf to "
+        "x-kubernetes-validations outside of allOf, anyOf, oneOf and not.",
     .section = &rules::kKepFormalDefinition};
 
 std::optional<std::string> JudgeJunctorReadOnly(const UnknownField& field) {

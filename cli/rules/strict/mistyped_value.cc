@@ -9,15 +9,14 @@ namespace structural::lint {
 
 const rules::Rule kMistypedValue = {
     .id = "mistyped-value",
-    .what = "A value in enum or default is of the schema's type.",
+    .what = "A value in enum or default has the type of the schema.",
     .why =
-        "No object can have a value of enum that is of another type, and new CRDs with such a "
-        "default are refused. Without quotes on, off, yes, no, y and n are true and false in YAML "
-        "1.1, as kubectl reads it, 012 is 10, and 1.10 is 1.1.",
+        "An enum value of another type never matches, and the server refuses new CRDs with such a "
+        "default. kubectl reads YAML 1.1, where on, off, yes, no, y and n without quotes are "
+        "booleans, 012 is 10, and 1.10 is 1.1.",
     .fix =
-        "Put the value in quotes where it is a text, correct the type, or move the enum of an "
-        "array's "
-        "elements into its items.",
+        "Put strings in quotes, correct the type, or move the enum of an array's elements to "
+        "items.",
     .section = &rules::kDocsValidation};
 
 namespace {

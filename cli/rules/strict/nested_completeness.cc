@@ -12,14 +12,14 @@ namespace structural::lint {
 const rules::Rule kNestedCompleteness = {
     .id = "nested-completeness",
     .what =
-        "What is restricted inside allOf, anyOf, oneOf or not of a field is specified outside of "
-        "them, too.",
+        "A field inside allOf, anyOf, oneOf or not of another field is also specified outside of "
+        "them.",
     .why =
-        "The API server follows allOf, anyOf, oneOf and not of the root only. A field that is "
-        "named only in those deeper down is taken without a word, and pruned from every object.",
+        "The API server checks this only for allOf, anyOf, oneOf and not at the root. It silently "
+        "accepts a field that is named only in deeper ones, and prunes it from every object.",
     .fix =
-        "Specify the field (or items) with its type beside allOf, anyOf, oneOf or not; keep only "
-        "value validations inside.",
+        "Specify the field (or items) with its type outside of allOf, anyOf, oneOf and not. Keep "
+        "only value validations inside.",
     .section = &rules::kKepFormalDefinition};
 
 void CheckNestedCompleteness(const crd::CustomResourceDefinition& crd, base::Arena& arena,

@@ -10,15 +10,14 @@ namespace structural::lint {
 
 const rules::Rule kObjectPolymorphism = {
     .id = "object-polymorphism",
-    .what = "A value is described by properties or as a map, in all branches together.",
+    .what = "All branches describe a value as an object with properties, or all as a map.",
     .why =
-        "Where one branch of allOf, anyOf, oneOf or not has properties and another, or the schema "
-        "itself, has additionalProperties or patternProperties, the value is an object with known "
-        "fields and a map at once: it cannot be told which of its keys are unknown (Restriction "
-        "1).",
+        "If one branch of allOf, anyOf, oneOf or not has properties and another has "
+        "additionalProperties or patternProperties, the value is both an object and a map. Its "
+        "unknown keys are then undefined (Restriction 1).",
     .fix =
-        "Decide for one of the two. Restrict the keys of a map by a rule of "
-        "x-kubernetes-validations, or give the two kinds of values a field each.",
+        "Choose one of the two. Restrict the keys of a map with a rule in "
+        "x-kubernetes-validations, or use one field for each kind of value.",
     .section = &rules::kPruningPolymorphicFields};
 
 namespace {

@@ -6,13 +6,13 @@ namespace structural::lint {
 
 const rules::Rule kOneStructure = {
     .id = "one-structure",
-    .what = "A schema has one of properties, additionalProperties and items.",
+    .what = "A schema has only one of properties, additionalProperties and items.",
     .why =
-        "properties describe an object with known fields, additionalProperties a map, items a "
-        "list. A value is one of them.",
+        "properties describes an object with known fields, additionalProperties a map, and items a "
+        "list. A value is only one of them.",
     .fix =
-        "Keep the one that fits the type and remove the others. The API server refuses properties "
-        "beside additionalProperties in new CRDs.",
+        "Keep the keyword that fits the type and remove the others. The API server refuses "
+        "properties together with additionalProperties in new CRDs.",
     .section = &rules::kBlogStructuralSchema};
 
 void CheckOneStructure(const SchemaAt& at, std::vector<StrictFinding>& found) {

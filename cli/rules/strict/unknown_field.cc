@@ -7,14 +7,13 @@
 
 namespace structural::lint {
 
-const rules::Rule kUnknownField = {
-    .id = "unknown-field",
-    .what = "Every field is one that the API has.",
-    .why =
-        "The API server drops fields that it does not know when it reads a CRD: what a misspelt "
-        "keyword should say is not said.",
-    .fix = "Correct the field's name, or remove it.",
-    .section = &rules::kDocsFieldValidation};
+const rules::Rule kUnknownField = {.id = "unknown-field",
+                                   .what = "Every field exists in the API.",
+                                   .why =
+                                       "The API server drops unknown fields when it reads a CRD. "
+                                       "So a misspelt keyword has no effect.",
+                                   .fix = "Correct the name of the field, or remove it.",
+                                   .section = &rules::kDocsFieldValidation};
 
 std::string_view MeantBy(const UnknownField& field) {
   std::vector<std::string_view> names;

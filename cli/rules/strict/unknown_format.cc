@@ -8,14 +8,14 @@ namespace structural::lint {
 
 const rules::Rule kUnknownFormat = {
     .id = "unknown-format",
-    .what = "A format is one that the API server knows for the type.",
+    .what = "The API server knows the format for the type of the schema.",
     .why =
-        "A format that the API server does not know for the type that stands beside it is not "
-        "checked: every value passes.",
+        "The API server does not check a format that it does not know for the type of the schema. "
+        "Every value passes.",
     .fix =
-        "Use a format that it knows: int32 and int64 for integer, float and double for number; "
-        "for string, date-time, date, duration, byte, uri, email, hostname, ipv4, ipv6, cidr, mac, "
-        "uuid, k8s-short-name, k8s-long-name and a few more. Or say it by a pattern.",
+        "Use a known format: int32 and int64 for integer, float and double for number, and for "
+        "string date-time, date, duration, byte, uri, email, hostname, ipv4, ipv6, cidr, mac, "
+        "uuid, k8s-short-name, k8s-long-name and a few more. Or use a pattern.",
     .section = &rules::kDocsValidation};
 
 namespace {

@@ -11,10 +11,10 @@ const rules::Rule kV1beta1Field = {
     .id = "v1beta1-field",
     .what = "A CRD of v1 has no fields that only v1beta1 has.",
     .why =
-        "apiextensions.k8s.io/v1 has moved several fields of v1beta1. Where they are left behind "
-        "when a CRD is converted by hand, the API server drops them: the schema, the columns or "
-        "the webhook are gone.",
-    .fix = "Move the field to where v1 has it.",
+        "apiextensions.k8s.io/v1 has moved several fields of v1beta1. If a conversion by hand "
+        "leaves them behind, the API server drops them, and the schema, the columns or the webhook "
+        "are lost.",
+    .fix = "Move the field to its place in v1.",
     .section = &rules::kDocsDeprecation};
 
 namespace {
@@ -43,7 +43,7 @@ std::optional<std::string> JudgeV1beta1Field(const UnknownField& field) {
     return one.path.starts_with(']') ? field.path.ends_with(one.path) : field.path == one.path;
   });
   if (moved == std::end(kMoved)) return std::nullopt;
-  return base::Quote(field.key) + " is a field of v1beta1, and dropped; v1 has moved it " +
+  return base::Quote(field.key) + " is a field of v1beta1 and is dropped; v1 has moved it " +
          std::string(moved->to);
 }
 

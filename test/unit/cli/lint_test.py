@@ -151,7 +151,7 @@ class Runs(unittest.TestCase):
         for arguments in (["-", "-"], ["--against", "-", "-"], ["--baseline", "-", "-"]):
             run = lint(*arguments, stdin=GOOD)
             self.assertEqual((2, ""), (run.returncode, run.stdout))
-            self.assertIn("standard input can be read once", run.stderr)
+            self.assertIn("standard input can be read only once", run.stderr)
 
     def test_patches_for_crds_are_none(self):
         crd = self.write("crd/bases/a.yaml", BAD)
@@ -174,7 +174,7 @@ class Runs(unittest.TestCase):
         for arguments in (["-"], [str(self.folder)], [str(self.folder / "other")], ["--no-fail", "-"], ["-o", "json", "-"]):
             run = lint(*arguments, stdin="")
             self.assertEqual(2, run.returncode, arguments)
-            self.assertIn("structural lint: there is no CRD in the files (--allow-empty accepts that)\n", run.stderr)
+            self.assertIn("structural lint: no CRD found in the files (use --allow-empty to accept that)\n", run.stderr)
             self.assertEqual(0, lint("--allow-empty", *arguments, stdin="").returncode, arguments)
 
     def test_a_file_that_is_not_there(self):
@@ -197,8 +197,8 @@ class Runs(unittest.TestCase):
         self.assertEqual([("unreadable", "charts/one/templates/a0.yaml"), ("type-required", "charts/one/templates/crds/good.yaml"),
                           ("unreadable", "charts/two/templates/a0.yaml"), ("unreadable", "templates/no-chart.yaml")], found)
         chart = str(self.folder / "charts/one")
-        self.assertEqual(f"a template of the chart {chart}, which is to be rendered first: helm template {chart} | "
-                         "structural lint -. Its further templates are not listed", said["findings"][0]["message"])
+        self.assertEqual(f"a template of chart {chart}; render the chart first: helm template {chart} | "
+                         "structural lint -. Its other templates are not listed", said["findings"][0]["message"])
         self.assertEqual((2, 21), (run.returncode, said["summary"]["unread"]))
 
     def test_a_full_disk_is_an_error(self):
@@ -214,7 +214,7 @@ class Runs(unittest.TestCase):
     def test_no_colours_and_no_progress_off_a_terminal(self):
         run = lint("-", stdin=BAD)
         self.assertNotIn("\033", run.stdout)
-        self.assertEqual("1 violation in 1 file: 1 CRD judged\n", run.stderr)
+        self.assertEqual("1 violation in 1 file: 1 CRD checked\n", run.stderr)
 
     def on_a_terminal(self, **environment):
         """What the program writes to a terminal about a bad CRD."""
@@ -352,13 +352,13 @@ class Runs(unittest.TestCase):
         for revision in ("nowhere", "git:-x", "git:"):
             run = lint("--against", revision, crd)
             self.assertEqual((2, ""), (run.returncode, run.stdout))
-            self.assertIn("neither a file nor a folder, nor a revision that git knows", run.stderr)
+            self.assertIn("not a file, a folder or a git revision", run.stderr)
 
     def test_against_what_cannot_be_read(self):
         broken = self.write("broken.yaml", "a: [\n")
         run = lint("--against", broken, "-", stdin=GOOD)
         self.assertEqual(2, run.returncode)
-        self.assertIn("not all of it can be read", run.stderr)
+        self.assertIn("a part of it cannot be read", run.stderr)
         self.assertEqual(2, lint("--policy", "kep", "-", stdin=GOOD).returncode, "there is no change")
 
     def test_many_findings_in_one_line_are_cheap(self):
