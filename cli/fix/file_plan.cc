@@ -80,7 +80,7 @@ void Planner::Object(const Part& part) {
   ++to_.others;
   if (head.IsCrd() && aim_ == Aim::kV1 && head.api_version.ends_with("/v1beta1")) {
     to_.unread.push_back(
-        {At(part, root), "a patch for a CRD of v1beta1 is not upgraded: write it for v1"});
+        {At(part, root), "a patch for a CRD of v1beta1 cannot be upgraded: write it for v1"});
   }
   const bool config = head.kind == "ConfigMap" && part.json.find(kCrdKind) != part.json.npos;
   if (config || head.schema == "olm.bundle") OutOfReach(part);
@@ -140,8 +140,8 @@ void Planner::OutOfReach(const Part& part) {
     if (count == 0) return;
     to_.unread.push_back({At(part, Follow(part.tree, Tree::kRoot, part.inside)),
                           std::to_string(count) + what + (count == 1 ? "" : "s") + where +
-                              " that cannot be edited where they stand: " + todo +
-                              " the files that this was made of"});
+                              " cannot be changed here: " + todo +
+                              " the source files of this document"});
   };
   tell(static_cast<std::size_t>(
            std::ranges::count(report.findings, lint::Severity::kError, &lint::Finding::severity)),

@@ -13,21 +13,21 @@ void AddFixFlags(CLI::App& command, FixOptions& options) {
   };
   command
       .add_option_function<std::string>("--allow", allow,
-                                        "The class of changes to make, with those before it")
+                                        "Class of changes to make; includes the classes before it")
       ->check(CLI::IsMember({"same", "typed", "wider"}))
       ->default_str("same");
   auto* output =
       command
           .add_option("-o,--output", options.output,
-                      "diff: what changes; plan: each change and what it costs; json: a\n"
-                      "JSON Patch for each document, and the plan")
+                      "Output format. plan: each change with its effect; json: the plan and a\n"
+                      "JSON Patch for each document")
           ->check(CLI::IsMember({"diff", "plan", "json"}))
           ->capture_default_str();
   command.add_flag_callback("--diff", [] {}, "The same as -o diff")->excludes(output);
-  auto* write = command.add_flag("-w,--write", options.write, "Change the files themselves");
-  command.add_flag("--check", options.check, "End with 1 where anything would change")
+  auto* write = command.add_flag("-w,--write", options.write, "Write the changes to the files");
+  command.add_flag("--check", options.check, "Exit with 1 if anything would change")
       ->excludes(write);
-  command.add_flag("-q,--quiet", options.quiet, "Say nothing of what is not done");
+  command.add_flag("-q,--quiet", options.quiet, "Do not print the changes that are not made");
 }
 
 }  // namespace structural::cli

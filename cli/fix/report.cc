@@ -12,7 +12,7 @@ std::string Line(std::string_view file, document::Position at, const fix::Item& 
   std::string line = document::PlaceText(file, at) + ": ";
   line.append(NameOf(item.impact)).append(" ").append(item.rule).append(": ").append(item.reason);
   const bool allowable = !item.done && item.impact != fix::ChangeImpact::kNeedsYou;
-  if (allowable) line.append(" (not done without --allow ").append(NameOf(item.impact)) += ')';
+  if (allowable) line.append(" (needs --allow ").append(NameOf(item.impact)) += ')';
   return lint::Printable(line) + '\n';
 }
 
@@ -40,6 +40,18 @@ nlohmann::json ItemsOf(const CrdPlan& crd) {
   return items;
 }
 
+struct ImpactEffect {
+  fix::ChangeImpact impact;
+  std::string_view of_one, of_many;
+};
+
+constexpr ImpactEffect kEffects[] = {
+    {fix::ChangeImpact::kSame, "keeps the set of accepted objects",
+     "keep the set of accepted objects"},
+    {fix::ChangeImpact::kTyped, "adds a type", "add a type"},
+    {fix::ChangeImpact::kWider, "drops a check", "drop a check"},
+    {fix::ChangeImpact::kNeedsYou, "needs your decision", "need your decision"}};
+
 }  // namespace
 
 std::string ItemLines(std::string_view file, const FilePlan& plan, bool done) {
@@ -64,18 +76,18 @@ std::string AsJson(std::string_view file, const FilePlan& plan) {
   return text;
 }
 
-std::string Counts(const FilePlan& plan, bool done) {
+std::string Counts(const FilePlan& plan, bool done, std::string_view word) {
   std::string counts;
-  for (const auto impact : {fix::ChangeImpact::kSame, fix::ChangeImpact::kTyped,
-                            fix::ChangeImpact::kWider, fix::ChangeImpact::kNeedsYou}) {
+  for (const auto& [impact, effect_of_one, effect] : kEffects) {
     std::size_t count = 0;
     for (const CrdPlan& crd : plan.crds) {
       for (const fix::Item& item : crd.plan.items)
         count += item.impact == impact && item.done == done;
     }
     if (count == 0) continue;
-    counts.append(counts.empty() ? "" : ", ").append(std::to_string(count)).append(" ");
-    counts.append(NameOf(impact));
+    counts.append(counts.empty() ? "" : "; ").append(std::to_string(count));
+    counts.append(count == 1 ? " change " : " changes ").append(word);
+    counts.append(" that ").append(count == 1 ? effect_of_one : effect);
   }
   return counts;
 }

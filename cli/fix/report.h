@@ -17,7 +17,8 @@ std::string ItemLines(std::string_view file, const FilePlan& plan, bool done);
 // "items", "left"}. The edits are a JSON Patch of the document. Items have line and column.
 std::string AsJson(std::string_view file, const FilePlan& plan);
 
-// How many changes there are of each class: "3 same, 1 typed"; empty for none.
-std::string Counts(const FilePlan& plan, bool done);
+// How many changes each class has: "1 change available that adds a type"; empty for none. `word`:
+// "available".
+std::string Counts(const FilePlan& plan, bool done, std::string_view word);
 
 }  // namespace structural::cli

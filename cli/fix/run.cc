@@ -76,11 +76,10 @@ void FixRun::Report(const std::string& name, const FilePlan& plan) {
 }
 
 void FixRun::Count(const std::string& name, const FilePlan& plan) {
-  const std::string done = Counts(plan, true), rest = Counts(plan, false);
+  const std::string done = Counts(plan, true, options_.write ? "made" : "available");
+  const std::string rest = Counts(plan, false, "not made");
   if (options_.quiet || (done.empty() && rest.empty())) return;
-  PrintError(name + ": " + (done.empty() ? "nothing" : done) +
-             (options_.write ? " changed" : " to change") +
-             (rest.empty() ? "" : "; not done: " + rest));
+  PrintError(name + ": " + done + (done.empty() || rest.empty() ? "" : "; ") + rest);
 }
 
 // -> whether it is done.
@@ -92,7 +91,7 @@ bool FixRun::Planned(const std::string& path, const std::string& text, const Fil
   const auto after = Apply(text, plan);
   if (after.ok()) return Changed(path, text, *after);
   Fail(NameOfInput(path) + ": cannot be edited: " + after.error().message() +
-           "; -o json prints the changes as a JSON Patch",
+           "; use -o json to print the changes as a JSON Patch",
        kExitUsage);
   return false;
 }
@@ -133,8 +132,8 @@ bool FixRun::Conflict() const {
 
 int FixRun::Run() {
   if (Conflict()) {
-    Fail(Command() + "--write prints the text of standard input, so that -o " + options_.output +
-             " has no place",
+    Fail(Command() + "--write prints the text of standard input, so it excludes -o " +
+             options_.output,
          kExitUsage);
     return exit_code_;
   }

@@ -51,8 +51,8 @@ bool Branch::Type(bool sees_null) {
   const bool redundant = (outside & ~OwnTypesOf(branch_) & (sees_null ? kAny : ~kNull)) == 0;
   const ChangeImpact impact = redundant ? ChangeImpact::kSame : ChangeImpact::kWider;
   const char* reason = redundant ? "the schema outside of allOf, anyOf, oneOf and not has that type"
-                                 : "the type is no longer checked in this branch: the schema "
-                                   "outside of allOf, anyOf, oneOf and not has to say it";
+                                 : "the type is no longer checked in this branch; add it outside "
+                                   "of allOf, anyOf, oneOf and not";
   bool lost = false;
   bool kept = false;
   if (typed) {
@@ -70,7 +70,8 @@ bool Branch::Type(bool sees_null) {
     }
   }
   if (branch_.contains("nullable") && !kept) {
-    Drop("nullable", "nested-nullable", ChangeImpact::kSame, "nullable goes with the type");
+    Drop("nullable", "nested-nullable", ChangeImpact::kSame,
+         "nullable has no effect without the type");
   }
   return lost && !redundant;
 }
@@ -112,8 +113,8 @@ bool DropMetadata(json& properties, const std::string& at, Work& work) {
   if (metadata == nullptr) return false;
   const bool trivial = *metadata == json::object() || *metadata == json({{"type", "object"}});
   const char* reason =
-      trivial ? "the server sees to it that metadata is an object"
-              : "allOf, anyOf, oneOf and not must not restrict metadata: it is no longer checked";
+      trivial ? "the server checks that metadata is an object"
+              : "allOf, anyOf, oneOf and not must not restrict metadata; this check is dropped";
   if (!work.ProposeChange(trivial ? ChangeImpact::kSame : ChangeImpact::kWider, "nested-metadata",
                           Below(at, "metadata"), reason)) {
     return false;

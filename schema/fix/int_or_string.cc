@@ -37,10 +37,9 @@ void FixIntOrString(json& schema, const std::string& at, Work& work) {
   for (const char* list : {"anyOf", "oneOf"}) {
     const json* branches = Find(schema, list);
     if (branches == nullptr || IsIntOrString(*branches) || !AreTheTwo(*branches, schema)) continue;
-    if (!work.ProposeChange(
-            ChangeImpact::kSame, "nested-type", Below(at, list),
-            "x-kubernetes-int-or-string says it; checks of strings do not concern integers, "
-            "nor the other way round")) {
+    if (!work.ProposeChange(ChangeImpact::kSame, "nested-type", Below(at, list),
+                            "x-kubernetes-int-or-string has the same meaning; checks of strings do "
+                            "not apply to integers, or the reverse")) {
       continue;
     }
     const json moved = *branches;

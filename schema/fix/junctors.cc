@@ -27,7 +27,7 @@ class JunctorFix {
   bool Fields(json& branch, const json* outer, const std::string& at);
   bool DropEmpty(const json* outside, const std::string& at) {
     return outside == nullptr && work_.ProposeChange(ChangeImpact::kSame, "completeness", at,
-                                                     "it says nothing of the field");
+                                                     "it has no effect on the field");
   }
 
   // Whether the branches are those that stood there. These were null, and then are so again.
@@ -172,10 +172,9 @@ bool JunctorFix::Junctors(json& schema, const json* outer, const std::string& at
     return true;
   }
   if (place == Place::kSchema && *inverted == json::object()) {
-    work_.ProposeChange(
-        ChangeImpact::kNeedsYou, "unsatisfiable", below,
-        "not: {} refuses every value: no object that has one here can be valid, before as "
-        "after. Say what is to be refused, or remove it");
+    work_.ProposeChange(ChangeImpact::kNeedsYou, "unsatisfiable", below,
+                        "not: {} refuses every value, so no object with this field is valid, "
+                        "before and after the change. Write the values to refuse, or remove it");
   }
   return lost;
 }

@@ -17,7 +17,7 @@ class ListMaps {
   void Key(const json& items, const std::string& key, const std::string& at);
   void NoNull(const json& schema, const std::string& at, const char* what) {
     if (!IsTrue(schema, "nullable")) return;
-    Report(Below(at, "nullable"), std::string("a server takes no ") + what + " that may be null");
+    Report(Below(at, "nullable"), std::string("the server does not accept a nullable ") + what);
   }
   void Report(std::string at, std::string reason) {
     work_.ProposeChange(ChangeImpact::kNeedsYou, "list-map-keys", std::move(at), std::move(reason));
@@ -37,12 +37,11 @@ void ListMaps::Key(const json& items, const std::string& key, const std::string&
   const std::string place = Below(Below(at, "properties"), key);
   NoNull(*property, place, "key of a list");
   if (property->contains("default") || Contains(Find(items, "required"), key)) return;
-  const char* ports = key == "protocol" ? ". Kubernetes' own ports have the default TCP" : "";
-  Report(
-      place,
-      "a server takes this key of the list in a new CRD only if it is required or has a default. "
-      "Choose: required refuses items without it, a default completes them" +
-          std::string(ports));
+  const char* ports = key == "protocol" ? ". In Kubernetes' own ports the default is TCP" : "";
+  Report(place,
+         "in a new CRD the server accepts this key of the list only if it is required or has a "
+         "default. Choose one: required refuses items without the key, a default completes them" +
+             std::string(ports));
 }
 
 void ListMaps::Schema(const json& schema, const std::string& at) {
@@ -51,7 +50,7 @@ void ListMaps::Schema(const json& schema, const std::string& at) {
   const std::string below = Below(at, "items");
   const std::string_view type = TextOf(schema, "x-kubernetes-list-type");
   if (items != nullptr && (type == "map" || type == "set"))
-    NoNull(*items, below, "item of such a list");
+    NoNull(*items, below, "item of this list");
   const json* keys = Find(schema, "x-kubernetes-list-map-keys");
   if (items != nullptr && type == "map" && keys != nullptr && keys->is_array()) {
     for (const json& key : *keys) {

@@ -49,8 +49,7 @@ class Metadata {
     return work_.ProposeChange(impact, "root-metadata", std::move(at),
                                impact == ChangeImpact::kSame
                                    ? "the server specifies metadata itself"
-                                   : "the server specifies metadata itself; this check "
-                                     "of it is lost");
+                                   : "the server specifies metadata itself; this check is dropped");
   }
 
   json& metadata_;
@@ -64,7 +63,8 @@ void TypeMeta(json& properties, const std::string& at, Work& work) {
     if (field == nullptr || !field->is_object() || TextOf(*field, "type") == "string") continue;
     const ChangeImpact impact =
         field->contains("type") ? ChangeImpact::kWider : ChangeImpact::kSame;
-    if (work.ProposeChange(impact, "type-meta", Below(at, name), "it is a string in every object"))
+    if (work.ProposeChange(impact, "type-meta", Below(at, name),
+                           "it is a string in every Kubernetes object"))
       (*field)["type"] = "string";
   }
 }
@@ -78,8 +78,8 @@ void NoAdditional(json& schema, const std::string& at, bool root, Work& work) {
       root ? "root-additional-properties" : "embedded-resource-additional-properties";
   if (!work.ProposeChange(
           any ? ChangeImpact::kSame : ChangeImpact::kWider, rule, Below(at, "additionalProperties"),
-          any ? "any key is kept, by x-kubernetes-preserve-unknown-fields"
-              : "a resource is no map: its other keys are kept, but no longer checked")) {
+          any ? "x-kubernetes-preserve-unknown-fields keeps all keys"
+              : "a resource is not a map; its other keys are kept, but no longer checked")) {
     return;
   }
   schema.erase("additionalProperties");
@@ -95,7 +95,7 @@ void Embedded(json& schema, const std::string& at, Work& work) {
   NoAdditional(schema, at, false, work);
   if (schema.contains("properties") || IsTrue(schema, kPreserve)) return;
   if (work.ProposeChange(ChangeImpact::kSame, "embedded-resource-properties", at,
-                         "nothing is said of its fields: all are kept")) {
+                         "its fields are not specified, so all are kept")) {
     schema[kPreserve] = true;
   }
 }

@@ -41,15 +41,15 @@ bool FixPattern(json& schema, const std::string& at, Work& work) {
   if (!error) return false;
   if (const auto rewritten = AsGoWritesIt(pattern)) {
     if (!work.ProposeChange(ChangeImpact::kWider, "pattern", Below(at, "pattern"),
-                            "written as Go has it: " + *rewritten))
+                            "rewritten in Go's syntax: " + *rewritten))
       return false;
     schema["pattern"] = *rewritten;
     return true;
   }
-  if (!work.ProposeChange(
-          ChangeImpact::kWider, "pattern", Below(at, "pattern"),
-          "it does not compile, and no string passes it: " + *error +
-              ". The value is no longer checked; or write it without what Go has not")) {
+  if (!work.ProposeChange(ChangeImpact::kWider, "pattern", Below(at, "pattern"),
+                          "it does not compile, so it refuses every string: " + *error +
+                              ". The value is no longer checked; alternatively, rewrite the "
+                              "pattern in Go's syntax")) {
     return false;
   }
   schema.erase("pattern");

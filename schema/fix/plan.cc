@@ -111,11 +111,11 @@ base::Result<json> Read(std::string_view text) {
   const base::Status readable = CheckDepth(text);
   if (!readable.ok()) return readable.error();
   json crd = json::parse(text, nullptr, false);
-  if (crd.is_discarded()) return Unreadable("this is no JSON");
+  if (crd.is_discarded()) return Unreadable("not JSON");
   if (PathBytes(crd, 0) > kMostPathBytes) return TooLong();
   const json* spec = Find(crd, "spec");
   if (TextOf(crd, "kind") != "CustomResourceDefinition" || spec == nullptr || !spec->is_object()) {
-    return Unreadable("this is no CustomResourceDefinition with a spec");
+    return Unreadable("not a CustomResourceDefinition with a spec");
   }
   base::Arena arena;
   const auto decoded = crd::Decode(text, arena);
@@ -162,7 +162,7 @@ base::Result<Plan> MakePlan(std::string_view text, ChangeImpact most) {
   if (preserves && plan.left != 0) {
     work.ProposeChange(ChangeImpact::kNeedsYou, "preserve-unknown-fields",
                        "/spec/preserveUnknownFields",
-                       "it can be switched off once the schema is structural");
+                       "it can be disabled once the schema is structural");
     ++plan.left;
   }
   ReportListMapKeys(*crd, work);

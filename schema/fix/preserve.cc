@@ -38,9 +38,8 @@ bool PreservesUnknownFields(const json& crd) {
 void PreserveBySchema(json& crd, Work& work) {
   if (!work.ProposeChange(
           ChangeImpact::kSame, "preserve-unknown-fields", "/spec/preserveUnknownFields",
-          "x-kubernetes-preserve-unknown-fields keeps unknown fields in every object of the "
-          "schema instead, so that nothing stored is lost. Remove it where they need not be "
-          "kept: they are pruned then")) {
+          "x-kubernetes-preserve-unknown-fields replaces it in every object of the schema, so no "
+          "stored field is lost. Remove it where unknown fields can be pruned")) {
     return;
   }
   crd["spec"]["preserveUnknownFields"] = false;

@@ -9,8 +9,7 @@ namespace {
 
 constexpr const char* kRule = "type-required";
 constexpr Types kIntegerOrString = kInteger | kString;
-constexpr const char* kKeepsNull =
-    "; null passes allOf, anyOf, oneOf and not, whatever is in them: nullable";
+constexpr const char* kKeepsNull = "; nullable, because null passes allOf, anyOf, oneOf and not";
 
 bool HasForm(const json& schema) {
   return !TextOf(schema, "type").empty() || IsTrue(schema, kPreserve) ||
@@ -53,9 +52,9 @@ class Decision {
   }
 
   void Several(Types types) {
-    const std::string reason = "any value passes here, of these types: " + Listed(types) +
-                               ". A schema has one type: the value is kept as it is, and its type "
-                               "is no longer checked. Or choose one of the types";
+    const std::string reason = "the schema accepts values of these types: " + Listed(types) +
+                               ". A schema can have only one type, so the value is kept and its "
+                               "type is no longer checked. Alternatively, choose one of the types";
     if (!work_.ProposeChange(ChangeImpact::kWider, kRule, at_, reason)) return;
     schema_[kPreserve] = true;
     if ((types & kNull) != 0) schema_["nullable"] = true;
@@ -85,12 +84,14 @@ void DecideType(json& schema, const std::string& at, bool root, const EvidenceLi
   }
   if (certain != kAny) {
     if (decide.One(certain, ChangeImpact::kSame,
-                   "nothing else passes the enum and allOf, anyOf, oneOf and not"))
+                   "the enum and allOf, anyOf, oneOf and not accept no other type"))
       return;
     return decide.Several(certain);
   }
-  if (hints == 0) return decide.Any("nothing restricts the value: any is accepted and kept");
-  if (decide.One(hints, ChangeImpact::kTyped, "which the other keywords are for")) return;
+  if (hints == 0)
+    return decide.Any(
+        "the schema does not restrict the value, so every value is accepted and kept");
+  if (decide.One(hints, ChangeImpact::kTyped, "the type that the other keywords apply to")) return;
   decide.Several(hints);
 }
 

@@ -11,17 +11,18 @@ struct UnsupportedKeyword {
 };
 
 constexpr UnsupportedKeyword kUnsupported[] = {
-    {"id", "unsupported-id", ChangeImpact::kSame, "it names the schema, which nothing refers to"},
-    {"$schema", "unsupported-schema", ChangeImpact::kSame, "a CRD has but one dialect"},
-    {"definitions", "unsupported-definitions", ChangeImpact::kSame, "nothing can refer to them"},
+    {"id", "unsupported-id", ChangeImpact::kSame,
+     "it names the schema, and no reference uses the name"},
+    {"$schema", "unsupported-schema", ChangeImpact::kSame, "CRDs have only one dialect"},
+    {"definitions", "unsupported-definitions", ChangeImpact::kSame, "no keyword can refer to them"},
     {"dependencies", "unsupported-dependencies", ChangeImpact::kWider,
      "they are no longer checked"},
     {"additionalItems", "unsupported-additional-items", ChangeImpact::kWider,
      "it is no longer checked"},
     {"patternProperties", "unsupported-pattern-properties", ChangeImpact::kWider,
-     "keys are no longer checked by pattern, and all are kept"},
+     "keys are no longer checked by pattern, and all keys are kept"},
     {"$ref", "unsupported-ref", ChangeImpact::kNeedsYou,
-     "write out the schema that is referred to, or describe the value here"}};
+     "replace it with the schema that it refers to, or describe the value here"}};
 
 bool IsReferredTo(const json& schema, std::string_view keyword) {
   return keyword == "definitions" && schema.dump().find("\"$ref\"") != std::string::npos;
@@ -31,7 +32,7 @@ bool ItemsList(json& schema, const std::string& at, Work& work) {
   json* items = Find(schema, "items");
   if (items == nullptr || !items->is_array()) return false;
   if (!work.ProposeChange(ChangeImpact::kWider, "unsupported-items-array", Below(at, "items"),
-                          "elements are no longer checked by their place in the list")) {
+                          "elements are no longer checked by their position in the list")) {
     return false;
   }
   *items = FreeForm();

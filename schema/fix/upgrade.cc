@@ -30,20 +30,19 @@ base::Status CheckCopies(const json& crd) {
   }
   if (shared * VersionsOf(crd).size() <= kRequest + shared) return base::Ok();
   return {base::ErrorCode::kLimitExceeded,
-          "the CRD in v1 has more than 3 MiB, which no server takes: " +
-              std::to_string(VersionsOf(crd).size()) + " versions have a copy each of what they " +
-              "share"};
+          "the CRD in v1 would exceed the server's limit of 3 MiB: each of its " +
+              std::to_string(VersionsOf(crd).size()) +
+              " versions needs a copy of the shared parts"};
 }
 
 // Nothing is done.
 Plan Refused(std::string_view crd, Plan plan, std::size_t obstacles) {
   std::erase_if(plan.items, [](const Item& item) { return item.done; });
   if (plan.left != 0) {
-    plan.items.push_back(
-        {"upgrade", ChangeImpact::kNeedsYou, "/apiVersion",
-         "it stays v1beta1: a server takes no CRD in v1 that is not structural, and "
-         "violations remain",
-         false});
+    plan.items.push_back({"upgrade", ChangeImpact::kNeedsYou, "/apiVersion",
+                          "the CRD stays in v1beta1: violations remain, and the server accepts "
+                          "only structural schemas in v1",
+                          false});
   }
   return {std::move(plan.items), {}, {}, std::string(crd), plan.left + obstacles};
 }
@@ -53,8 +52,7 @@ base::Result<Plan> InV1(std::string_view text) {
   auto plan = PlanViolations(text);
   if (!plan.ok() || plan->left == 0) return plan;
   plan->items.push_back({"upgrade", ChangeImpact::kNeedsYou, "/apiVersion",
-                         "it is in v1 already, and not structural: structural fix says what makes "
-                         "it so, and does it",
+                         "the CRD is already in v1, but not structural; run structural fix",
                          false});
   return plan;
 }

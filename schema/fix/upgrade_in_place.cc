@@ -28,7 +28,7 @@ void InPlace::RenamePaths(const std::string& holder) {
   const json& object = crd_.at(json::json_pointer(holder));
   const std::string list = Below(holder, kColumns);
   const std::size_t count = ElementsOf(object, kColumns).size();
-  if (count != 0) Report(work_, list, "JSONPath is jsonPath");
+  if (count != 0) Report(work_, list, "v1 calls JSONPath jsonPath");
   for (std::size_t i = 0; i < count; ++i) {
     const std::string column = Below(list, i);
     if (!ElementsOf(object, kColumns)[i].contains("JSONPath")) continue;
@@ -51,7 +51,8 @@ void InPlace::Conversion() {
       conversion->contains("conversionReviewVersions")) {
     return;
   }
-  Report(work_, "/spec/conversion", "conversionReviewVersions is [v1beta1] where it is not said");
+  Report(work_, "/spec/conversion",
+         "the default of conversionReviewVersions in v1beta1 is [v1beta1]");
   changes_.Add("/spec/conversion/conversionReviewVersions", {"v1beta1"}, "strategy");
 }
 
@@ -62,10 +63,10 @@ void InPlace::ReportApproval() {
   const json* annotations = metadata == nullptr ? nullptr : Find(*metadata, "annotations");
   const bool community = group.ends_with(".k8s.io") || group.ends_with(".kubernetes.io");
   if (!community || (annotations != nullptr && annotations->contains(kApproved))) return;
-  work_.ProposeChange(
-      ChangeImpact::kNeedsYou, "upgrade", "/metadata",
-      "this group is the community's: a server takes it in v1 with the annotation " +
-          std::string(kApproved) + " only, which names the approval, or says \"unapproved\"");
+  work_.ProposeChange(ChangeImpact::kNeedsYou, "upgrade", "/metadata",
+                      "this group is protected: in v1 the server requires the annotation " +
+                          std::string(kApproved) +
+                          ", with the URL of the approval or \"unapproved\"");
 }
 
 void InPlace::Do() {
@@ -79,7 +80,7 @@ void InPlace::Do() {
     RenamePaths(At(i));
   }
   if (TextOf(spec, "scope").empty()) {
-    Report(work_, "/spec", "scope is Namespaced where it is not said");
+    Report(work_, "/spec", "the default of scope in v1beta1 is Namespaced");
     changes_.Add("/spec/scope", "Namespaced");
   }
   Conversion();

@@ -27,10 +27,10 @@ void Moves::Version() {
   new_list_ = VersionsOf(crd_).empty();
   if (!SpecOf(crd_).contains("version")) return;
   if (!new_list_) {
-    Report(work_, "/spec/version", "v1 has versions only");
+    Report(work_, "/spec/version", "v1 has only versions");
     return changes_.Remove("/spec/version");
   }
-  Report(work_, "/spec/version", "it is the one of versions, served and stored");
+  Report(work_, "/spec/version", "it becomes the only entry of versions, served and stored");
   changes_.Add("/spec/versions", json::array({{{"served", true}, {"storage", true}}}), "version");
   changes_.Move("/spec/version", "/spec/versions/0/name");
 }
@@ -38,7 +38,7 @@ void Moves::Version() {
 void Moves::ShareOut(const Shared& shared) {
   const std::string from = Below("/spec", shared.top);
   if (!SpecOf(crd_).contains(shared.top)) return;
-  Report(work_, from, "it goes into each of versions");
+  Report(work_, from, "it moves to each entry of versions");
   const std::size_t last = VersionsOf(crd_).size() - 1;
   for (std::size_t i = 0; i < last; ++i) changes_.Copy(from, Below(At(i), shared.in_version));
   changes_.Move(from, Below(At(last), shared.in_version));
@@ -47,8 +47,7 @@ void Moves::ShareOut(const Shared& shared) {
 void Moves::AnySchema() {
   for (std::size_t i = 0; i < VersionsOf(crd_).size(); ++i) {
     if (HasSchema(VersionsOf(crd_)[i], "schema")) continue;
-    Report(work_, new_list_ ? "/spec" : At(i),
-           "there has to be a schema: one that keeps all fields");
+    Report(work_, new_list_ ? "/spec" : At(i), "v1 requires a schema; this one keeps all fields");
     changes_.Add(Below(At(i), "schema"),
                  {{"openAPIV3Schema", {{"type", "object"}, {kPreserve, true}}}});
   }
@@ -62,7 +61,8 @@ void Moves::Conversion() {
   if (!reviews && !client) return;
   const std::string at = "/spec/conversion";
   Report(work_, at,
-         "what is about the webhook goes into webhook, its client configuration as clientConfig");
+         "the configuration of the webhook moves to webhook, and its client configuration to "
+         "clientConfig");
   changes_.Add(at + "/webhook", json::object(), "strategy");
   if (client) changes_.Move(at + "/webhookClientConfig", at + "/webhook/clientConfig");
   if (reviews) {

@@ -35,14 +35,14 @@ class Obstacles {
 void Obstacles::Versions() {
   const auto versions = VersionsOf(crd_);
   if (versions.empty() && TextOf(SpecOf(crd_), "version").empty()) {
-    Add("/spec", "it has no version: name one in spec.versions");
+    Add("/spec", "the CRD has no version; add one to spec.versions");
   }
   if (PreservesUnknownFields(crd_) || HasSchema(SpecOf(crd_), "validation")) return;
   if (versions.empty())
-    Add("/spec", "it has no schema, and prunes: no field would be kept. Write one");
+    Add("/spec", "the CRD has no schema but prunes, so it would keep no field; write a schema");
   for (std::size_t i = 0; i < versions.size(); ++i) {
     if (HasSchema(versions[i], "schema")) continue;
-    Add(At(i), "the version has no schema, and prunes: no field would be kept. Write one");
+    Add(At(i), "the version has no schema but prunes, so it would keep no field; write a schema");
   }
 }
 
@@ -51,9 +51,9 @@ void Obstacles::SaidTwice(const Shared& shared) {
   const auto versions = VersionsOf(crd_);
   for (std::size_t i = 0; i < versions.size(); ++i) {
     if (!IsSpecified(versions[i], shared.in_version)) continue;
-    Add(Below(At(i), shared.in_version), "spec." + std::string(shared.top) +
-                                             " says it for all versions, and would replace this: "
-                                             "remove one of both");
+    Add(Below(At(i), shared.in_version),
+        "spec." + std::string(shared.top) +
+            " applies to all versions and would replace this value; remove one of the two");
   }
 }
 
@@ -62,8 +62,8 @@ void Obstacles::UnknownInColumns(const json& holder, const std::string& at) {
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (!columns[i].contains("jsonPath")) continue;
     Add(Below(Below(Below(at, kColumns), i), "jsonPath"),
-        "v1beta1 has JSONPath and does not know this field: the column would come to life. Name it "
-        "JSONPath, or remove it");
+        "v1beta1 ignores this field, because it calls it JSONPath; v1 would show the column. "
+        "Rename it to JSONPath, or remove it");
   }
 }
 
@@ -75,7 +75,7 @@ void Obstacles::UnknownBefore() {
   const json* conversion = FindNonNull(SpecOf(crd_), "conversion");
   if (conversion == nullptr || !conversion->contains("webhook")) return;
   Add("/spec/conversion/webhook",
-      "v1beta1 does not know this field: name it webhookClientConfig, or remove it");
+      "v1beta1 ignores this field; rename it to webhookClientConfig, or remove it");
 }
 
 }  // namespace

@@ -72,9 +72,9 @@ class Fix(unittest.TestCase):
                           "+                nullable: true",
                           "+                x-kubernetes-int-or-string: true",
                           "+        type: object"], added)
-        self.assertIn(f"{self.file}:17:11: typed type-required: type: object, which the other keywords are for "
-                      "(not done without --allow typed)\n", done.stderr)
-        self.assertIn("3 same to change; not done: 1 typed\n", done.stderr)
+        self.assertIn(f"{self.file}:17:11: typed type-required: type: object, the type that the other keywords apply to "
+                      "(needs --allow typed)\n", done.stderr)
+        self.assertIn("3 changes available that keep the set of accepted objects; 1 change not made that adds a type\n", done.stderr)
         self.assertEqual(CRD, self.file.read_text())
 
     def test_the_file_itself(self):
@@ -89,7 +89,7 @@ class Fix(unittest.TestCase):
 
     def test_every_run_says_what_it_comes_to(self):
         for arguments, said in ((["-"], "3 changes in 1 file: 1 CRD read, 1 violation left"),
-                                (["--allow", "typed", "-"], "4 changes in 1 file: 1 CRD read, 1 other document passed over")):
+                                (["--allow", "typed", "-"], "4 changes in 1 file: 1 CRD read, 1 other document skipped")):
             stdin = CRD + ("---\nkind: Pod\n" if len(arguments) > 1 else "")
             self.assertEqual(said, run(*arguments, stdin=stdin).stderr.splitlines()[-1])
             self.assertNotIn(" read", run("-q", *arguments, stdin=stdin).stderr)
@@ -99,8 +99,8 @@ class Fix(unittest.TestCase):
         crd = crd.replace("                description: 'A port'   # or its name\n", "").replace("port:\n                {", "port: {")
         done = run("--allow", "typed", "-", stdin=crd)
         self.assertIn("not: {}", done.stdout)
-        self.assertIn("stdin:19:36: needs-you unsatisfiable: not: {} refuses every value: no object that has one here can be "
-                      "valid, before as after", done.stderr)
+        self.assertIn("stdin:19:36: needs-you unsatisfiable: not: {} refuses every value, so no object with this field is "
+                      "valid, before and after the change", done.stderr)
         self.assertEqual(0, done.returncode, "it is structural")
 
     def test_check_tells_that_something_would_change(self):
@@ -160,7 +160,7 @@ class Fix(unittest.TestCase):
         os.link(self.file, other)
         done = run("-w", "-q", str(other))
         self.assertEqual(3, done.returncode)
-        self.assertIn("has several names", done.stderr)
+        self.assertIn("has several hard links", done.stderr)
         self.assertEqual(CRD, self.file.read_text(), "it has two names, and cannot be replaced as a whole")
 
     def test_the_diff_makes_of_the_file_what_write_makes(self):
@@ -187,8 +187,8 @@ class Fix(unittest.TestCase):
         for text in (CONFIG_MAP + indented(CRD, "    ", "    "), crds + bare.replace("- # The widgets of the team.\n ", "-")):
             done = run("-q", "-", stdin=text)
             self.assertEqual((2, ""), (done.returncode, done.stdout))
-            self.assertEqual("stdin:1:1: 5 violations in CRDs that cannot be edited where they stand: fix the files "
-                             "that this was made of\n", done.stderr)
+            self.assertEqual("stdin:1:1: 5 violations in CRDs cannot be changed here: fix the source files "
+                             "of this document\n", done.stderr)
         right = run("--allow", "typed", "-w", "-q", "-", stdin=CRD).stdout
         done = run("-q", "-", stdin=CONFIG_MAP + indented(right, "    ", "    "))
         self.assertEqual((0, "", ""), (done.returncode, done.stdout, done.stderr))

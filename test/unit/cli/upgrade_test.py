@@ -54,14 +54,14 @@ class Upgrade(unittest.TestCase):
         patch = "\n".join(CRD.splitlines()[:3]) + "\n"
         done = run("-q", "-", stdin=patch)
         self.assertEqual((2, ""), (done.returncode, done.stdout))
-        self.assertEqual("stdin:1:1: a patch for a CRD of v1beta1 is not upgraded: write it for v1\n", done.stderr)
+        self.assertEqual("stdin:1:1: a patch for a CRD of v1beta1 cannot be upgraded: write it for v1\n", done.stderr)
         done = run("-q", "-", stdin=patch.replace("v1beta1", "v1"))
         self.assertEqual((0, "", ""), (done.returncode, done.stdout, done.stderr))
 
     def test_a_crd_that_cannot_be_edited_is_told(self):
         more = "  version: v1\n" + SCHEMA.replace("object}", "object, properties: {}}")
         config = "apiVersion: v1\nkind: ConfigMap\ndata:\n  crd.yaml: |\n"
-        for crd, words in ((CRD + more, "1 CRD of v1beta1 that cannot be edited where they stand: upgrade the files"),
+        for crd, words in ((CRD + more, "1 CRD of v1beta1 cannot be changed here: upgrade the source files"),
                            ((CRD + more).replace("v1beta1", "v1"), "")):
             done = run("-", stdin=config + "".join("    " + line for line in crd.splitlines(True)))
             self.assertEqual(2 if words else 0, done.returncode, done.stderr)
@@ -74,11 +74,11 @@ class Upgrade(unittest.TestCase):
 
     def test_what_cannot_be_kept(self):
         for more, place, words in (
-                ("  versions: []\n" + SCHEMA, "4:1", "it has no version"),
-                ("  version: v1\n", "4:1", "it has no schema, and prunes"),
-                ("  versions:\n  - name: v1\n", "10:5", "the version has no schema, and prunes"),
+                ("  versions: []\n" + SCHEMA, "4:1", "the CRD has no version"),
+                ("  version: v1\n", "4:1", "the CRD has no schema but prunes"),
+                ("  versions:\n  - name: v1\n", "10:5", "the version has no schema but prunes"),
                 ("  versions:\n  - name: v1\n    subresources: {}\n  subresources: {}\n" + SCHEMA, "11:5", "remove one"),
-                ("  version: v1\n  additionalPrinterColumns:\n  - {name: A, type: string, jsonPath: .a}\n" + SCHEMA, "11:29", "come to life"),
+                ("  version: v1\n  additionalPrinterColumns:\n  - {name: A, type: string, jsonPath: .a}\n" + SCHEMA, "11:29", "v1 would show the column"),
                 ("  version: v1\n  conversion:\n    strategy: Webhook\n    webhook: {}\n" + SCHEMA, "12:5", "webhookClientConfig")):
             with self.subTest(words):
                 said = self.refusal(more)
@@ -93,8 +93,8 @@ class Upgrade(unittest.TestCase):
             done = run("--write", *flags, "-", stdin=crd)
             self.assertEqual((1, crd), (done.returncode, done.stdout), done.stderr)
             self.assertEqual(3, done.stderr.count(": needs-you type-required: "), "each of them")
-            self.assertIn("stdin:1:1: needs-you upgrade: it is in v1 already, and not structural: structural fix says what "
-                          "makes it so, and does it\n", done.stderr)
+            self.assertIn("stdin:1:1: needs-you upgrade: the CRD is already in v1, but not structural; run "
+                          "structural fix\n", done.stderr)
             self.assertIn("no changes in 1 file: 1 CRD read, 3 violations left\n", done.stderr)
         good = crd.replace("a: {}, b: {items: {}}", "a: {type: string}")
         done = run("--write", "-", stdin=good)
