@@ -16,7 +16,7 @@ using unions::kep::UndecidedUnion;
 constexpr std::size_t kWarningMost = kAllWarningsBytes - 64;
 
 std::string BodyOf(const UndecidedUnion& undecided) {
-  std::string text = "Forbidden: of a union only one field can be set: ";
+  std::string text = "Forbidden: only one field of a union can be set: ";
   const char* separator = "";
   for (const std::string& field : undecided.fields)
     text.append(std::exchange(separator, ", ")).append(field);

@@ -97,8 +97,9 @@ int Run(const BatchOperation& operation, int jobs) {
                     return write_error == 0;
                   }},
              jobs);
-  if (write_error != 0) return Fail("write the answers", write_error, kExitInternal);
-  return lines.error() == 0 ? kExitOk : Fail("read standard input", lines.error(), kExitUsage);
+  if (write_error != 0) return Fail("cannot write the answers", write_error, kExitInternal);
+  return lines.error() == 0 ? kExitOk
+                            : Fail("cannot read standard input", lines.error(), kExitUsage);
 }
 
 void AppendHelp(Profile profile, std::string& to) {
@@ -110,13 +111,18 @@ void AppendHelp(Profile profile, std::string& to) {
 std::string OperationsHelp() {
   std::string help = "Operations:\n";
   AppendHelp(Profile::kKubernetes, help);
-  help += "\nOperations of the profile kep:\n";
+  help +=
+      "\n"
+      "Operations with --profile kep:\n";
   AppendHelp(Profile::kKep, help);
   return help +
-         "\nExit code: 0 each line has its answer, 2 wrong arguments or an input that cannot be "
-         "read, 3 "
-         "the answers\ncannot be written.\n\nExample:\n  kubectl get crd NAME -o json | jq -c . | "
-         "structural batch condition\n";
+         "\n"
+         "Exit codes:\n"
+         "  0  every line has an answer\n"
+         "  2  wrong arguments or an input that cannot be read\n"
+         "  3  the answers cannot be written\n\n"
+         "Examples:\n"
+         "  kubectl get crd NAME -o json | jq -c . | structural batch condition\n";
 }
 
 const BatchOperation* Find(std::string_view name, Profile profile) {
@@ -129,8 +135,8 @@ const BatchOperation* Find(std::string_view name, Profile profile) {
 int RunNamed(const std::string& name, Profile profile, int jobs) {
   const BatchOperation* operation = Find(name, profile);
   if (operation != nullptr) return Run(*operation, jobs);
-  std::cerr << "structural batch: there is no " << name
-            << (profile == Profile::kKep ? " of the profile kep" : "") << ", see --help\n";
+  std::cerr << "structural batch: unknown operation " << name
+            << (profile == Profile::kKep ? " of --profile kep" : "") << ", see --help\n";
   return kExitUsage;
 }
 
@@ -138,27 +144,27 @@ int RunNamed(const std::string& name, Profile profile, int jobs) {
 
 void AddBatch(CLI::App& app, int* exit_code) {
   auto* command =
-      app.add_subcommand("batch", "Read one JSON object a line, write one answer a line");
+      app.add_subcommand("batch", "Read one JSON object per line and print one result per line");
   command->footer(OperationsHelp());
   auto name = std::make_shared<std::string>();
   std::vector<std::string> names;
   for (const auto& operation : BatchOperations()) {
     if (!operation.name.ends_with(kWhole)) names.emplace_back(operation.name);
   }
-  command->add_option("OPERATION", *name, "What to answer")
+  command->add_option("OPERATION", *name, "Operation on each line")
       ->required()
       ->check(CLI::IsMember(names));
   auto jobs = std::make_shared<int>(std::max(1u, std::thread::hardware_concurrency()));
-  command->add_option("-j,--jobs", *jobs, "Lines that are answered at the same time")
+  command->add_option("-j,--jobs", *jobs, "Number of lines that are processed in parallel")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   auto whole = std::make_shared<bool>(false);
   command->add_flag("--whole", *whole,
-                    "kubeopenapi: with the paths, and Kubernetes' own definitions");
+                    "kubeopenapi: include the paths and Kubernetes' own definitions");
   auto profile = std::make_shared<std::string>("kubernetes");
   command
       ->add_option("--profile", *profile,
-                   "What Kubernetes does, or what the KEPs say where that differs")
+                   "Behaviour of Kubernetes, or of the KEPs where they differ")
       ->check(CLI::IsMember({"kubernetes", "kep"}))
       ->capture_default_str();
   command->callback([name, jobs, profile, whole, exit_code] {

@@ -19,7 +19,7 @@ base::Result<std::string> Planned(std::string_view text, base::Arena& arena, Pla
   const json::Value* allow = line->Find("allow");
   const auto most =
       fix::ImpactNamed(allow != nullptr && allow->is_string() ? allow->text() : "wider");
-  if (!most) return {base::ErrorCode::kInvalidInput, "allow is none of same, typed and wider"};
+  if (!most) return {base::ErrorCode::kInvalidInput, "allow must be same, typed or wider"};
   std::string json;
   json::AppendJson(*crd, json);
   const auto plan = make_plan(json, *most);

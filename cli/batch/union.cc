@@ -83,14 +83,15 @@ base::Result<unions::MergeOptions> OptionsOf(const UnionLine& line) {
   options.mode = unions::MergeMode::kApply;
   if (mode == "apply") return options;
   return {ErrorCode::kInvalidInput,
-          "unknown mode " + std::string(mode) + ": normalize, apply or kep is wanted"};
+          "unknown mode " + std::string(mode) + ": must be normalize, apply or kep"};
 }
 
 base::Result<std::vector<std::string>> Merge(UnionLine& line, base::Arena& arena) {
   const auto options = OptionsOf(line);
   if (!options.ok()) return options.error();
   if (!unions::IsReadableAsYaml(line.schema)) {
-    return {ErrorCode::kInvalidInput, "schema: an escape or character in it is not of YAML"};
+    return {ErrorCode::kInvalidInput,
+            "schema: contains an escape or a character that YAML does not allow"};
   }
   const auto schema = json::Parser(arena).Parse(line.schema);
   if (!schema.ok()) return schema.error().In("schema");

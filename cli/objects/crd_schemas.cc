@@ -129,6 +129,20 @@ const ResourceSchema* CrdSchemas::Find(std::string_view api_version, std::string
   return found == schemas_.end() ? nullptr : &found->second;
 }
 
+std::string CrdSchemas::WhyNotFound(std::string_view api_version, std::string_view kind) const {
+  const std::size_t slash = api_version.find('/');
+  const std::string group(api_version.substr(0, slash)), name(kind);
+  if (slash == api_version.npos) return "no CRD has kind " + name + " in version " + group;
+  std::string versions;
+  for (const auto& [key, schema] : schemas_) {
+    if (key.second != kind || !key.first.starts_with(group + "/")) continue;
+    versions.append(versions.empty() ? "" : ", ").append(key.first.substr(group.size() + 1));
+  }
+  if (versions.empty()) return "no CRD has kind " + name + " in group " + group;
+  return "kind " + name + " has no version " + std::string(api_version.substr(slash + 1)) +
+         " in group " + group + "; available: " + versions;
+}
+
 bool CrdSchemas::KnowsGroupOf(std::string_view api_version) const {
   const std::string_view group = api_version.substr(0, api_version.find('/'));
   return std::ranges::any_of(kinds_, [&](const StoredKind& kind) { return kind.group == group; });

@@ -55,6 +55,9 @@ class CrdSchemas {
   // nullptr where no CRD has it.
   const ResourceSchema* Find(std::string_view api_version, std::string_view kind) const;
 
+  // Why Find has no schema, for people.
+  std::string WhyNotFound(std::string_view api_version, std::string_view kind) const;
+
   // Whether there is a CRD of the API group that `api_version` names.
   bool KnowsGroupOf(std::string_view api_version) const;
 

@@ -35,7 +35,7 @@ Diagnostics PruneAsKep(Value& object, const KepSource& source, bool nested, base
   const auto asked = objects::kep::IsPruned(source.crd_version, source.prune);
   if (!asked.ok()) diagnostics.Fail("", asked.error().message());
   if (asked.ok() && !*asked) {
-    diagnostics.Note("", "nothing is dropped: the CRD does not ask for it with spec.prune");
+    diagnostics.Note("", "nothing is dropped, because the CRD does not set spec.prune");
   }
   if (!asked.ok() || !*asked) return diagnostics;
   const auto nesting =

@@ -47,8 +47,7 @@ class TextReport : public LostReport {
               base::EscapeUnprintable(field.first) + "\n";
     }
     if (lost.in_further_fields() > 0) {
-      text += "    further fields, counted together: " + std::to_string(lost.in_further_fields()) +
-              "\n";
+      text += "    other fields, in total: " + std::to_string(lost.in_further_fields()) + "\n";
     }
     return text += '\n';
   }
@@ -62,7 +61,7 @@ class TextReport : public LostReport {
 std::string Sentence(const LostSummary& summary) {
   std::string text = Count(summary.kinds, "kind") + ", " + Count(summary.objects, "object") + ": " +
                      std::to_string(summary.losing) + " would lose something";
-  if (summary.unread > 0) text += "; " + Count(summary.unread, "kind") + " not read, or in part";
+  if (summary.unread > 0) text += "; " + Count(summary.unread, "kind") + " not read completely";
   return text;
 }
 

@@ -10,12 +10,15 @@ namespace structural::cli {
 namespace {
 
 constexpr const char* kObjectsFooter =
-    "Objects are told by their apiVersion and kind. Exit code: 0 nothing is wrong, 1 something "
-    "is,\n"
-    "2 wrong arguments, unreadable input or no object in it, 3 the run itself failed.\n\n";
+    "Objects are matched to CRDs by apiVersion and kind.\n\n"
+    "Exit codes:\n"
+    "  0  no errors\n"
+    "  1  errors, or changes with --diff\n"
+    "  2  wrong arguments, unreadable input or no object in it\n"
+    "  3  the run itself failed\n\n";
 
 void AddFindings(CLI::App& command, ObjectsOptions& options) {
-  command.add_option("-o,--output", options.output = "text", "Form of the findings")
+  command.add_option("-o,--output", options.output = "text", "Output format")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
 }
@@ -43,8 +46,9 @@ void Add(CLI::App& app, const char* name, const char* help, const char* example,
 }  // namespace
 
 const char* const kObjectsOutput =
-    "YAML is printed as YAML, JSON as JSON. The order of keys is kept; comments, quotes and line\n"
-    "breaks within values are not, and aliases are written out.\n";
+    "YAML is printed as YAML, and JSON as JSON. The output keeps the order of keys. It does not "
+    "keep\n"
+    "comments, quotes and line breaks within values, and writes out aliases.\n";
 
 CLI::Option* AddCrds(CLI::App& command, ObjectsOptions& options) {
   return command
@@ -60,25 +64,28 @@ CLI::Option* AddPaths(CLI::App& command, ObjectsOptions& options) {
 
 CLI::Option* AddDiff(CLI::App& command, ObjectsOptions& options) {
   return command.add_flag("--diff", options.diff,
-                          "Print what would change, as a unified diff, and end with 1 where\n"
-                          "anything does");
+                          "Print the changes as a unified diff, and exit with 1 if anything would\n"
+                          "change");
 }
 
 CLI::Option* AddForm(CLI::App& command, ObjectsOptions& options) {
-  return command
-      .add_option("-o,--output", options.output, "Form of the objects (default: as the file)")
+  return command.add_option("-o,--output", options.output, "Output format (default: as the file)")
       ->check(CLI::IsMember({"yaml", "json"}));
 }
 
 void AddManner(CLI::App& command, ObjectsOptions& options) {
-  command.add_flag("-q,--quiet", options.quiet, "Say nothing of the objects: the exit code tells");
+  command.add_flag("-q,--quiet", options.quiet,
+                   "Print nothing about objects; only set the exit code");
   AddAllowEmpty(command, options.allow_empty);
 }
 
 void AddObjects(CLI::App& app, int* exit_code) {
-  Add(app, "validate", "Tell what the API server would find wrong with custom resources",
-      "Example:\n  structural validate -f crd.yaml examples/\n", ObjectsTask::kValidate, exit_code);
-  Add(app, "default", "Set what a custom resource leaves out, as the API server does",
+  Add(app, "validate", "Print the API server's validation errors for custom resources",
+      "Examples:\n"
+      "  structural validate -f crd.yaml examples/\n"
+      "  kubectl get machines -A -o yaml | structural validate -f new-crd.yaml -\n",
+      ObjectsTask::kValidate, exit_code);
+  Add(app, "default", "Set the defaults of custom resources, as the API server does",
       (std::string(kObjectsOutput) + "\nExamples:\n  structural default -f crd.yaml machine.yaml\n"
                                      "  structural default -f crd.yaml --diff examples/\n")
           .c_str(),

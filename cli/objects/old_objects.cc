@@ -36,7 +36,7 @@ base::Status OldObjects::Add(const Value& object) {
     return base::Ok();
   }
   if (object.is_null() || objects_.emplace(Identity(object), object).second) return base::Ok();
-  return {ErrorCode::kInvalidInput, Identity(object) + " is among the old objects twice"};
+  return {ErrorCode::kInvalidInput, Identity(object) + " occurs twice in the old objects"};
 }
 
 base::Status OldObjects::ReadFile(const lint::Input& file) {

@@ -11,17 +11,21 @@ namespace structural::cli {
 namespace {
 
 constexpr const char* kPruneFooter =
-    "Exit code: 0 nothing is wrong, 1 something is, 2 wrong arguments, unreadable input or no "
-    "object\n"
-    "in it, 3 the run itself failed.\n\n"
-    "--cluster: every object of a CRD with preserveUnknownFields: true is read in the version that "
-    "is\n"
-    "stored, and what it would lose is told; nothing is written. With -f the CRDs in the files "
-    "are\n"
-    "taken in place of the server's: what would objects lose by a new schema? Exit code: 0 "
-    "nothing\n"
-    "would be lost, 1 something would be, 2 something could not be read, 3 the run itself "
-    "failed.\n\n"
+    "\n"
+    "Exit codes:\n"
+    "  0  no errors\n"
+    "  1  errors, or changes with --diff\n"
+    "  2  wrong arguments, unreadable input or no object in it\n"
+    "  3  the run itself failed\n\n"
+    "With --cluster the command reads every object of the CRDs with preserveUnknownFields:\n"
+    "true, in the stored version, and reports the fields that pruning would drop. It writes\n"
+    "nothing. -f replaces the server's CRDs with those in files, for example to test a new\n"
+    "schema.\n\n"
+    "Exit codes with --cluster:\n"
+    "  0  no object would lose a field\n"
+    "  1  an object would lose a field\n"
+    "  2  something could not be read\n"
+    "  3  the run itself failed\n\n"
     "Examples:\n"
     "  structural prune -f crd.yaml examples/\n"
     "  structural prune -f crd.yaml --diff examples/\n"
@@ -40,22 +44,23 @@ struct PruneFlags {
 };
 
 void AddProfile(CLI::App& command, PruneFlags& flags) {
-  auto* profile = command
-                      .add_option("--profile", flags.profile,
-                                  "Whose pruning: Kubernetes', or the pruning KEP's, which takes\n"
-                                  "any schema and keeps what any branch of it names")
-                      ->check(CLI::IsMember({"kubernetes", "kep"}))
-                      ->capture_default_str();
+  auto* profile =
+      command
+          .add_option("--profile", flags.profile,
+                      "Pruning as in Kubernetes, or as in the pruning KEP, which accepts\n"
+                      "any schema and keeps fields that any branch names")
+          ->check(CLI::IsMember({"kubernetes", "kep"}))
+          ->capture_default_str();
   command
       .add_flag("--nested-no-prune", flags.files.nested_no_prune,
-                "With --profile kep: allow x-kubernetes-no-prune inside itself, as the KEP\n"
-                "considers it")
+                "With --profile kep: allow nested x-kubernetes-no-prune, which the KEP\n"
+                "considers")
       ->needs(profile);
 }
 
 constexpr const char* kForms =
-    "yaml, json: form of the objects (default: as the file); with --cluster text,\n"
-    "json: form of the report (default: text)";
+    "Output format: yaml or json for objects (default: as the file); text or json\n"
+    "with --cluster (default: text)";
 
 // Who asks for a form gets it, or an error.
 void CheckForm(const std::string& output, std::string_view none, const char* what) {
@@ -68,14 +73,14 @@ CLI::Option* AddCluster(CLI::App& command, PruneFlags& flags) {
   return command.get_option("--cluster")
       ->expected(0, 1)
       ->description(
-          "Look at the objects on the API server; with a NAME, on this cluster of the\n"
+          "Check the objects on the API server; with a NAME, on this cluster of the\n"
           "kubeconfig")
       ->group("Options");
 }
 
 void AddPatterns(CLI::App& command, const std::string& name, std::vector<std::string>& patterns,
                  const std::string& help) {
-  command.add_option(name, patterns, help + "; * and ? stand for any characters; repeatable")
+  command.add_option(name, patterns, help + "; * and ? are wildcards; repeatable")
       ->type_size(1)
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
@@ -96,9 +101,10 @@ void AddSelection(CLI::App& command, PruneFlags& flags) {
 }
 
 void AddReport(CLI::App& command, PruneFlags& flags) {
-  command.add_flag("--summary", flags.cluster.summary_only, "Only the counts, not each object")
+  command
+      .add_flag("--summary", flags.cluster.summary_only, "Print only the counts, not each object")
       ->group(kGroup);
-  command.add_option("--chunk-size", flags.cluster.page, "Objects that are asked for at a time")
+  command.add_option("--chunk-size", flags.cluster.page, "Maximum number of objects per request")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str()
       ->group(kGroup);
@@ -106,7 +112,7 @@ void AddReport(CLI::App& command, PruneFlags& flags) {
 
 int RunCluster(PruneFlags& flags) {
   if (!flags.files.paths.empty()) throw CLI::ExcludesError("--cluster", "PATH");
-  CheckForm(flags.files.output, "yaml", " is for objects in files; --cluster has text and json");
+  CheckForm(flags.files.output, "yaml", " is for objects in files; --cluster prints text or json");
   flags.cluster.crds = flags.files.crds;
   flags.cluster.json = flags.files.output == "json";
   return Guarded("prune", [&] { return RunPruneCluster(flags.cluster); });
@@ -115,8 +121,8 @@ int RunCluster(PruneFlags& flags) {
 }  // namespace
 
 void AddPrune(CLI::App& app, int* exit_code) {
-  auto* command =
-      app.add_subcommand("prune", "Drop what the schema of a custom resource does not specify");
+  auto* command = app.add_subcommand(
+      "prune", "Drop the fields of custom resources that the schema does not specify");
   auto flags = std::make_shared<PruneFlags>();
   flags->files.task = ObjectsTask::kPrune;
   auto* crds = AddCrds(*command, flags->files);
@@ -132,8 +138,9 @@ void AddPrune(CLI::App& app, int* exit_code) {
   for (const char* flag : {"--diff", "--profile", "--quiet", "--allow-empty"}) {
     cluster->excludes(command->get_option(flag));
   }
-  command->footer(std::string("Files: objects are told by their apiVersion and kind, and printed "
-                              "as they are left over.\n") +
+  command->footer(std::string("With files, objects are matched to CRDs by apiVersion and kind, and "
+                              "printed without the dropped\n"
+                              "fields.\n") +
                   kObjectsOutput + kPruneFooter);
   command->callback([=] {
     if (cluster->count() > 0) {
@@ -143,7 +150,8 @@ void AddPrune(CLI::App& app, int* exit_code) {
     for (const CLI::Option* option : {crds, paths}) {
       if (option->count() == 0) throw CLI::RequiredError(option->get_name());
     }
-    CheckForm(flags->files.output, "text", " is a report of --cluster; objects have yaml and json");
+    CheckForm(flags->files.output, "text",
+              " is for --cluster; objects are printed as yaml or json");
     flags->files.kep = flags->profile == "kep";
     *exit_code = Guarded("prune", [&] { return RunObjects(flags->files); });
   });

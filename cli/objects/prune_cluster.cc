@@ -129,11 +129,13 @@ void PruneCluster::Kind(const StoredKind& kind, const CrdSchemas& schemas) {
   std::vector<std::string> notes;
   if (schema->structural == nullptr && schema->unusable.empty()) {
     notes.emplace_back(
-        "there is no schema, so everything is unknown; the API server prunes only by one");
+        "the version has no schema, so every field is unknown; the API server does not prune "
+        "without a schema");
   }
   if (!schema->violation.empty()) {
-    notes.push_back("the API server prunes by structural schemas only, and this is none: " +
-                    schema->violation);
+    notes.push_back(
+        "the API server prunes only with structural schemas, and this schema is not structural: " +
+        schema->violation);
   }
   Write(report_->EndKind(lost, notes, failure));
   if (!failure.empty()) {
@@ -202,7 +204,8 @@ int PruneCluster::Run() {
   if (std::fflush(stdout) != 0 && write_error_ == 0) write_error_ = errno;
   progress_.Clear();
   if (write_error_ != 0) {
-    std::cerr << "structural prune: write the report: " << std::strerror(write_error_) << "\n";
+    std::cerr << "structural prune: cannot write the report: " << std::strerror(write_error_)
+              << "\n";
   } else if (!done.ok()) {
     PrintError("structural prune: " + done.error().message());
     return kExitUsage;

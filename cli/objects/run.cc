@@ -56,7 +56,7 @@ Form FormOf(const ObjectsOptions& options) {
 }
 
 // What a task does to objects, by its number.
-constexpr std::string_view kDone[] = {"pruned", "defaulted", "judged", "normalised"};
+constexpr std::string_view kDone[] = {"pruned", "defaulted", "validated", "normalised"};
 constexpr std::string_view kCommands[] = {"prune", "default", "validate", "union"};
 
 // What objects are judged by, and what came of it.
@@ -138,23 +138,21 @@ const ResourceSchema* ObjectRun::SchemaOf(const Value& object) {
   const Value* version = object.Find("apiVersion");
   const Value* kind = object.Find("kind");
   if (version == nullptr || kind == nullptr || !version->is_string() || !kind->is_string()) {
-    Fail("", "no object: apiVersion or kind is missing");
+    Fail("", "not an object: apiVersion or kind is missing");
     return nullptr;
   }
   const ResourceSchema* schema = known_.schemas.Find(version->text(), kind->text());
   if (schema == nullptr) {
-    Fail("apiVersion",
-         "no CRD has " + std::string(kind->text()) + " in " + std::string(version->text()));
+    Fail("apiVersion", known_.schemas.WhyNotFound(version->text(), kind->text()));
   } else if (!schema->unusable.empty() && !options_.kep) {
     Fail("", "the CRD has no structural schema: " + schema->unusable);
     return nullptr;
   } else if (options_.task == ObjectsTask::kValidate && !schema->served) {
     Fail("apiVersion", "no matches for kind " + base::Quote(kind->text()) + " in version " +
-                           base::Quote(version->text()) +
-                           ": the CRD has the version and does not serve it");
+                           base::Quote(version->text()) + ": the CRD does not serve this version");
     return nullptr;
   } else if (options_.task == ObjectsTask::kUnion && !schema->unions_unusable.empty()) {
-    Fail("", "the CRD's unions cannot be used: " + schema->unions_unusable);
+    Fail("", "the CRD's unions are invalid: " + schema->unions_unusable);
     return nullptr;
   }
   return schema;
@@ -171,7 +169,7 @@ Diagnostics ObjectRun::Do(Value& object, const ResourceSchema& schema) {
   if (options_.task != ObjectsTask::kUnion) return DoTask(options_.task, object, schema, arena_);
   const Value* before = known_.old.Find(object);
   if (before == nullptr && !options_.old.empty()) {
-    Report("", "notice: it is not among the old objects, and so taken as new", false);
+    Report("", "notice: not found in the old objects, treated as new", false);
   }
   return NormalizeUnions({before, Sent(), object}, schema, arena_);
 }

@@ -47,7 +47,7 @@ base::Result<StoredKind> ReadStoredKind(const Value& crd, crd::ApiVersion asked_
     return kind;
   }
   return {base::ErrorCode::kInvalidInput,
-          "the CRD has no spec.group, spec.names or version that is stored"};
+          "the CRD has no spec.group, no spec.names or no stored version"};
 }
 
 }  // namespace structural::cli

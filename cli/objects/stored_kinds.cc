@@ -49,8 +49,8 @@ Result<std::vector<PreservingKind>> PreservingKinds(kube::Client& client,
   if (done.ok()) return kinds;
   if (done.error().code() != ErrorCode::kForbidden) return done.error();
   return done.error().In(
-      "the right to list CustomResourceDefinitions is missing (-f FILE takes "
-      "them from files)");
+      "the right to list CustomResourceDefinitions is missing (use -f FILE to read them from "
+      "files)");
 }
 
 }  // namespace structural::cli

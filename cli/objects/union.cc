@@ -9,17 +9,17 @@ namespace structural::cli {
 namespace {
 
 constexpr const char* kUnionFooter =
-    "A union is a set of fields of which one at most is set. A CRD declares unions by\n"
-    "x-kubernetes-unions in its schema, or by the annotation structural.lint/unions, as the KEP "
-    "on\n"
-    "union types says. What is cleared and set is told, with its place. Nothing is pruned, "
-    "defaulted\n"
-    "or validated: structural validate does that with what is printed.\n\n"
-    "Objects are told by their apiVersion and kind; an old one is that with the same namespace "
-    "and\n"
-    "name. Exit code: 0 nothing is wrong, 1 something is, 2 wrong arguments, unreadable input "
-    "or\n"
-    "no object in it, 3 the run itself failed.\n\n"
+    "A union is a set of fields; at most one of them is set. A CRD declares unions with\n"
+    "x-kubernetes-unions in its schema or with the annotation structural.lint/unions, as in the\n"
+    "KEP on union types. The command reports each field that it clears or sets. It does not\n"
+    "prune, default or validate; run structural validate on its output for that.\n\n"
+    "Objects are matched to CRDs by apiVersion and kind, and to old objects by namespace and\n"
+    "name.\n\n"
+    "Exit codes:\n"
+    "  0  no errors and no cleared field\n"
+    "  1  a cleared field, or the intended member is unknown\n"
+    "  2  wrong arguments, unreadable input or no object in it\n"
+    "  3  the run itself failed\n\n"
     "Examples:\n"
     "  structural union -f crd.yaml --old before.yaml after.yaml\n"
     "  kubectl get machines -A -o yaml | structural union -f crd.yaml --old - after/\n"
@@ -28,16 +28,16 @@ constexpr const char* kUnionFooter =
 }  // namespace
 
 void AddUnion(CLI::App& app, int* exit_code) {
-  auto* command =
-      app.add_subcommand("union", "Clear the fields of unions that an update leaves behind");
+  auto* command = app.add_subcommand("union", "Clear the union fields that an update replaces");
   auto options = std::make_shared<ObjectsOptions>();
   options->task = ObjectsTask::kUnion;
   AddCrds(*command, *options)->required();
   AddPaths(*command, *options)->required();
   command
-      ->add_option("--old", options->old,
-                   "Files and folders with the objects before the update; repeatable. What is not\n"
-                   "among them is new")
+      ->add_option(
+          "--old", options->old,
+          "Files and folders with the objects before the update; repeatable. Other objects\n"
+          "are new")
       ->allow_extra_args(false)
       ->type_name("PATH");
   AddDiff(*command, *options);

@@ -27,7 +27,7 @@ Diagnostics NormalizeUnions(const UnionUpdate& update, const ResourceSchema& sch
                             base::Arena& arena) {
   Diagnostics diagnostics;
   if (schema.unions.is_null()) {
-    diagnostics.Note("", "notice: the CRD declares no unions in this version");
+    diagnostics.Note("", "notice: this version of the CRD declares no unions");
     return diagnostics;
   }
   unions::kep::Normalize(update.before, update.object, schema.unions, arena);
@@ -35,7 +35,7 @@ Diagnostics NormalizeUnions(const UnionUpdate& update, const ResourceSchema& sch
     ReportChange(change, diagnostics);
   for (const auto& [path, fields] : unions::kep::Undecided(update.object, schema.unions)) {
     diagnostics.Fail(path, (path.empty() ? "" : path + ": ") +
-                               "of a union only one field can be set: " + Listed(fields));
+                               "only one field of a union can be set: " + Listed(fields));
   }
   return diagnostics;
 }

@@ -21,9 +21,10 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr const char* kNone =
-    "structural unions from-go: no union is declared; look for +union and +unionDeprecated\n";
+    "structural unions from-go: no union found; the tags are +union and +unionDeprecated\n";
 constexpr const char* kNoKind =
-    "structural unions from-go: no kind has unions: name a type by --type, or print -o extension\n";
+    "structural unions from-go: no kind has unions; select a type with --type, or use -o "
+    "extension\n";
 
 ordered_json AsJson(const std::vector<go_source::GoUnion>& unions) {
   ordered_json list = ordered_json::array();

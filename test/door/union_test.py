@@ -112,7 +112,7 @@ class Unions(DoorTest):
 
     def test_what_stays_undecided_is_refused(self):
         refused = self.of.create(next(NAMES), {"source": {"file": "/a", "url": "https://b"}})
-        causes = self.assertRefused(refused, "unions", "spec.source: Forbidden: of a union only one field can be set: file, url")
+        causes = self.assertRefused(refused, "unions", "spec.source: Forbidden: only one field of a union can be set: file, url")
         self.assertEqual(["spec.source"], [cause["field"] for cause in causes])
 
     def test_of_two_appliers_the_second_one_switches(self):
@@ -189,7 +189,7 @@ class OptingIn(DoorTest):
         self.annotate(ANNOTATION)
         eventually("unions are normalised", of.is_normalised)
         changed = self.assertStatus(200, of.merge(name, {"metadata": {"labels": {"a": "b"}}}))
-        self.assertEqual(['299 - "spec.source: Forbidden: of a union only one field can be set: file, url"'], changed.warnings)
+        self.assertEqual(['299 - "spec.source: Forbidden: only one field of a union can be set: file, url"'], changed.warnings)
         self.assertEqual(both, changed.body["spec"]["source"])
         mended = self.assertStatus(200, of.merge(name, {"spec": {"source": {"file": None}}}))
         self.assertEqual(({"type": "Url", "url": "https://b"}, []), (mended.body["spec"]["source"], mended.warnings))

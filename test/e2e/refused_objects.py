@@ -81,8 +81,8 @@ class RefusedObjects(unittest.TestCase):
                 self.assertEqual((0 if code == 201 else 1, causes), self.validate(machine(metadata)), metadata)
             not_served = machine({"name": "c"}, "v1beta1")
             self.assertEqual(404, post(server, PATH.replace("v1", "v1beta1"), not_served)[0])
-            self.assertEqual((1, ['no matches for kind "Machine" in version "example.com/v1beta1": the CRD has the version '
-                                  "and does not serve it"]), self.validate(not_served))
+            self.assertEqual((1, ['no matches for kind "Machine" in version "example.com/v1beta1": the CRD does not '
+                                  "serve this version"]), self.validate(not_served))
 
     def test_what_junctors_refuse(self):
         """Its place is in the text alone on a server."""

@@ -72,7 +72,8 @@ void Descent::Named(const TypeIn& named, const Field& field, const StructAt& use
                     const std::string& pointer) {
   if (std::ranges::find(path_, &named) != path_.end()) {
     return diagnostics_.Notice(
-        user.file, field.at, named.declared.name + " is in itself: no structural schema has that");
+        user.file, field.at,
+        named.declared.name + " contains itself, which a structural schema cannot express");
   }
   path_.push_back(&named);
   if (named.declared.type.kind != go_source::Type::Kind::kStruct) {
@@ -158,7 +159,7 @@ Pointers ByPointer(const Package& package, const std::string& name, Diagnostics&
     if (chosen != nullptr) {
       diagnostics.Fail(type.file, type.declared.at,
                        type.declared.name + " and " + chosen->declared.name +
-                           " both have unions: name one of them by --type");
+                           " both have unions; select one with --type");
     }
     chosen = &type;
     pointers = std::move(found);

@@ -75,7 +75,7 @@ bool Lexer::BlockComment() {
   const std::size_t text = at_ + 2;
   const std::size_t end = text_.find("*/", text);
   if (end == text_.npos) {
-    Fail(begin, "the comment has no end");
+    Fail(begin, "the comment does not end");
     return true;
   }
   const bool has_line_end = text_.substr(text, end - text).find('\n') != text_.npos;
@@ -136,7 +136,7 @@ Token Lexer::Quoted(Token token, char quote) {
       return token;
     }
   }
-  return Fail(token.at, "the quoted text has no end");
+  return Fail(token.at, "the quoted text does not end");
 }
 
 Token Lexer::Scan() {

@@ -10,8 +10,8 @@ void Package::Add(const std::string& file, SourceFile source, Diagnostics& diagn
   if (name_.empty()) name_ = source.package;
   if (source.package != name_) {
     return diagnostics.Fail(file, {1, 1},
-                            "it is of package " + source.package + ", and others are of " + name_ +
-                                ": read one package at a time");
+                            "the file belongs to package " + source.package + ", and others to " +
+                                name_ + "; give the files of one package");
   }
   for (Declaration& declared : source.types) {
     const document::Position at = declared.at;
@@ -19,7 +19,7 @@ void Package::Add(const std::string& file, SourceFile source, Diagnostics& diagn
     const auto [known, is_new] = by_name_.emplace(type.declared.name, &type);
     if (!is_new) {
       diagnostics.Fail(file, at,
-                       type.declared.name + " is declared in " + known->second->file + ", too");
+                       type.declared.name + " is also declared in " + known->second->file);
     }
   }
 }

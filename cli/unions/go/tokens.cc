@@ -36,12 +36,12 @@ bool Tokens::SkipName(std::string_view name) {
 }
 
 void Tokens::Want(std::string_view symbol) {
-  if (!Skip(symbol)) Fail(base::Quote(symbol) + " is wanted, not " + Shown(token_));
+  if (!Skip(symbol)) Fail(base::Quote(symbol) + " is expected, not " + Shown(token_));
 }
 
 std::string Tokens::WantName(const char* what) {
   if (token_.kind != TokenKind::kName) {
-    Fail(std::string(what) + " is wanted, not " + Shown(token_));
+    Fail(std::string(what) + " is expected, not " + Shown(token_));
     return {};
   }
   std::string name(token_.text);

@@ -272,7 +272,8 @@ std::variant<SourceFile, SyntaxError> Parser::File() {
     if (!in_.Skip(";")) TopLevel(file);
   }
   if (!in_.error().text.empty()) return in_.error();
-  if (file.package.empty()) return SyntaxError{{1, 1}, "no Go source: it has no package"};
+  if (file.package.empty())
+    return SyntaxError{{1, 1}, "not a Go source: the package clause is missing"};
   return file;
 }
 

@@ -67,7 +67,7 @@ void Reading::CheckForm(const StructAt& of, const Field& field) {
   if (can_be_absent && field.omitted) return;
   diagnostics_.Notice(of.file, field.at,
                       of.name + "." + field.name +
-                          ": a member by +unionDeprecated should be a pointer with omitempty");
+                          ": a field with +unionDeprecated should be a pointer with omitempty");
 }
 
 void Reading::Whole(const StructAt& of) {
@@ -76,7 +76,7 @@ void Reading::Whole(const StructAt& of) {
     if (field.inlined) {
       Fail(of, field, "a union cannot embed another struct");
     } else if (field.markers.contains(kMember)) {
-      Fail(of, field, "all fields of a +union are members: +unionDeprecated is one too many");
+      Fail(of, field, "all fields of a +union are members; remove +unionDeprecated");
     } else if (field.json.empty()) {
       continue;
     } else if (field.markers.contains(kDiscriminator)) {
@@ -108,7 +108,7 @@ void Reading::Members(const StructAt& of) {
   diagnostics_.Notice(
       of.file, discriminator->at,
       of.name + "." + discriminator->name +
-          ": there is no union: mark the struct +union, or fields +unionDeprecated");
+          ": no union found; mark the struct with +union, or its fields with +unionDeprecated");
 }
 
 void Reading::Embedded(const StructAt& of, int depth) {
@@ -119,7 +119,7 @@ void Reading::Embedded(const StructAt& of, int depth) {
     const Type& type = field.type.kind == Type::Kind::kPointer ? *field.type.element : field.type;
     if (fields == nullptr && type.kind == Type::Kind::kNamed &&
         package_.Find(type.name) == nullptr) {
-      diagnostics_.Notice(of.file, field.at, type.name + " is in none of the files");
+      diagnostics_.Notice(of.file, field.at, type.name + " is not declared in the files");
     }
     if (fields == nullptr || in == nullptr) continue;
     Read({*fields, in->declared.markers, in->declared.name, in->file, in->declared.at}, depth + 1);
@@ -128,7 +128,8 @@ void Reading::Embedded(const StructAt& of, int depth) {
 
 void Reading::Read(const StructAt& of, int depth) {
   if (depth == kMaxEmbedded || ++reads_ > kMaxReads) {
-    return diagnostics_.Fail(of.file, of.at, of.name + ": it embeds itself, or too many others");
+    return diagnostics_.Fail(of.file, of.at,
+                             of.name + ": the struct embeds itself, or too many others");
   }
   if (of.markers.contains(kUnion)) return Whole(of);
   Embedded(of, depth);
@@ -148,7 +149,7 @@ std::vector<GoUnion> UnionsOf(const StructAt& of, const Package& package,
     for (const auto& [key, name] : one.fields) keys.push_back(key);
     for (const std::string& key : keys) {
       if (taken.insert(key).second) continue;
-      diagnostics.Fail(of.file, of.at, of.name + ": " + key + " has two places in its unions");
+      diagnostics.Fail(of.file, of.at, of.name + ": " + key + " occurs twice in its unions");
     }
   }
   return std::move(reading.found);

@@ -60,11 +60,10 @@ std::vector<ResolvedDeclaration> Declare(const std::vector<DeclaredList>& declar
     if (to.in_junctor) {
       add_error(UnionErrorCode::kPlace, kInJunctor);
     } else if (to.schema == nullptr) {
-      add_error(UnionErrorCode::kAnnotation, "leads to no schema in version " + std::string(name));
+      add_error(UnionErrorCode::kAnnotation, "points to no schema in version " + std::string(name));
     } else if (const Value* other = to.schema->Find(kUnions);
                other != nullptr && !other->is_null() && !json::Equal(*other, entry.list)) {
-      add_error(UnionErrorCode::kSpelling,
-                "must say the same as what is declared for this schema elsewhere");
+      add_error(UnionErrorCode::kSpelling, "must equal the other declaration for this schema");
     } else {
       resolved.push_back({&entry, *to.schema});
       SetUnions(entry.list, *to.schema, arena);

@@ -54,7 +54,7 @@ void ListCheck::Field(std::string_view name, const std::string& at) {
   if (Property(name) == nullptr)
     AddError(UnionErrorCode::kMember, at, "must be a property of the same schema");
   if (!taken_.insert(name).second) {
-    AddError(UnionErrorCode::kOverlap, at, "must have one place in one union only");
+    AddError(UnionErrorCode::kOverlap, at, "must occur only once in one union");
   }
 }
 
@@ -62,7 +62,7 @@ void ListCheck::Discriminator(const Value& declared, const std::string& at) {
   const Value* name = declared.Find(kDiscriminator);
   if (name == nullptr || name->is_null()) {
     return AddError(UnionErrorCode::kRecommended, at,
-                    "is recommended: without it no client can say which member it means");
+                    "is recommended, so that a client can select a member");
   }
   if (!name->is_string() || name->text().empty()) {
     return AddError(UnionErrorCode::kForm, at, "must be the name of a property");
@@ -78,16 +78,16 @@ void ListCheck::Member(const json::Member& member, const std::string& at) {
   Field(member.key, at);
   if (IsRequired(member.key)) AddError(UnionErrorCode::kOptional, at, "must be optional");
   if (!member.value.is_string() || member.value.text().empty()) {
-    AddError(UnionErrorCode::kValue, at, "must have a text that is not empty");
+    AddError(UnionErrorCode::kValue, at, "must not be empty");
   } else if (!values_.insert(member.value.text()).second) {
-    AddError(UnionErrorCode::kValue, at, "must have a value of its own");
+    AddError(UnionErrorCode::kValue, at, "must have a unique value");
   }
 }
 
 void ListCheck::Fields(const Value& fields, const std::string& at) {
   if (!fields.is_object() || fields.members().empty()) {
     return AddError(UnionErrorCode::kForm, at,
-                    "must name one field at least, with the discriminator's value for it");
+                    "must name at least one field, with its value of the discriminator");
   }
   values_.clear();
   for (const json::Member& member : fields.members()) {
@@ -101,7 +101,7 @@ void ListCheck::OneUnion(const Value& declared, const std::string& at) {
   for (const json::Member& member : declared.members()) {
     const bool known = member.key == kDiscriminator || member.key == kFieldsToDiscriminateBy ||
                        member.key == kFields;
-    if (!known) AddError(UnionErrorCode::kForm, Below(at, member.key), "is not known");
+    if (!known) AddError(UnionErrorCode::kForm, Below(at, member.key), "is unknown");
   }
   Discriminator(declared, Below(at, kDiscriminator));
   const Value* fields = FieldsOf(declared);
@@ -110,8 +110,7 @@ void ListCheck::OneUnion(const Value& declared, const std::string& at) {
   }
   const Value* other = declared.Find(kFields);
   if (other != nullptr && !other->is_null() && !json::Equal(*fields, *other)) {
-    AddError(UnionErrorCode::kSpelling, Below(at, kFields),
-             "must say the same as fields-to-discriminateBy");
+    AddError(UnionErrorCode::kSpelling, Below(at, kFields), "must equal fields-to-discriminateBy");
   }
   Fields(*fields, Below(at, fields == other ? kFields : kFieldsToDiscriminateBy));
 }
@@ -120,7 +119,7 @@ void ListCheck::OneUnion(const Value& declared, const std::string& at) {
 
 void CheckList(const Value& schema, const Value& list, const std::string& at, UnionErrors& found) {
   if (!IsText(schema.Find("type"), "object")) {
-    found.Add({UnionErrorCode::kPlace, at, "must stand beside type: object"});
+    found.Add({UnionErrorCode::kPlace, at, "must be in a schema with type: object"});
   }
   if (!list.is_array()) return found.Add({UnionErrorCode::kForm, at, "must be a list"});
   ListCheck check(schema, found);

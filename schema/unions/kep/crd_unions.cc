@@ -107,7 +107,7 @@ bool Reading::MayReadAgain() {
   read_again_ += json_.size();
   if (read_again_ <= kMostReadAgain + json_.size()) return true;
   Keep({{UnionErrorCode::kAnnotation, std::string(kAnnotationPath),
-         "must not be about that many versions that share their schema"}});
+         "must not apply to so many versions that share a schema"}});
   return false;
 }
 

@@ -11,7 +11,7 @@
 
 namespace structural::unions::kep {
 
-inline constexpr const char* kInJunctor = "must not be below allOf, anyOf, oneOf or not";
+inline constexpr const char* kInJunctor = "must not be inside allOf, anyOf, oneOf or not";
 
 // What there is to say of the unions of a schema in JSON, which is at the path `at`, and of all
 // schemas below it. Nothing, or nothing but advice: Normalize can use them. Does not tell whether

@@ -143,7 +143,7 @@ class Batch(unittest.TestCase):
             run = subprocess.run([STRUCTURAL, "batch", "condition"], input=crd("a") + "\n", stdout=full,
                                  stderr=subprocess.PIPE, text=True)
         self.assertEqual(3, run.returncode)
-        self.assertIn("write the answers: No space left on device", run.stderr)
+        self.assertIn("cannot write the answers: No space left on device", run.stderr)
 
 
 if __name__ == "__main__":

@@ -53,8 +53,8 @@ class Files(unittest.TestCase):
         self.assertEqual(["after.yaml:11:5: spec.mirrors[0].host: cleared",
                           "after.yaml:8:5: spec.source.file: cleared",
                           'after.yaml:7:5: spec.source.type: set to "Url"',
-                          "after.yaml:19:3: spec.source: of a union only one field can be set: file, secret, url",
-                          "after.yaml:24:1: notice: it is not among the old objects, and so taken as new",
+                          "after.yaml:19:3: spec.source: only one field of a union can be set: file, secret, url",
+                          "after.yaml:24:1: notice: not found in the old objects, treated as new",
                           'after.yaml:29:3: spec.source.type: set to "File"',
                           "1 error in 1 file: 3 objects normalised"], done.stderr.splitlines())
         self.assertEqual("---\napiVersion: example.com/v1\nkind: Download\nmetadata:\n  name: one\nspec:\n  source:\n"
@@ -92,7 +92,7 @@ class Files(unittest.TestCase):
         broken = run("-f", "crd.yaml", "--old", "-", "after.yaml", stdin="a: [\n")
         self.assertEqual((2, "-:"), (broken.returncode, broken.stderr[:2]))
         twice = run("-f", "crd.yaml", "--old", "before.yaml", "--old", "before.yaml", "after.yaml")
-        self.assertEqual((2, "before.yaml:1:1: Download one of example.com/v1 is among the old objects twice\n"),
+        self.assertEqual((2, "before.yaml:1:1: Download one of example.com/v1 occurs twice in the old objects\n"),
                          (twice.returncode, twice.stderr))
 
 
@@ -109,7 +109,7 @@ class Declarations(unittest.TestCase):
         for group in ("v1", "v1beta1"):
             done = normalised(crd({"v2": UNIONS}, group=group, versions=("v1", "v2")))
             self.assertEqual((0, AFTER), (done.returncode, json.loads(done.stdout)))
-            self.assertIn("notice: the CRD declares no unions in this version", done.stderr)
+            self.assertIn("notice: this version of the CRD declares no unions", done.stderr)
 
     def test_a_pointer_goes_through_all_that_schemas_are_made_of(self):
         nested = {"type": "object", "properties": {"a/b~c": {"type": "array", "items": {
@@ -124,19 +124,19 @@ class Declarations(unittest.TestCase):
                 (crd("{"), "metadata.annotations[structural.lint/unions]: must be JSON"),
                 (crd("[]"), "metadata.annotations[structural.lint/unions]: must be JSON"),
                 (crd({"v3": UNIONS}), "[v3]: must begin with a slash, or with a version of the CRD"),
-                (crd({"/properties/gone": UNIONS}), "leads to no schema in version v1"),
-                (crd({"/properties": UNIONS}), "leads to no schema in version v1"),
-                (crd({"/items": UNIONS}), "leads to no schema in version v1"),
-                (crd({"/properties/a~2": UNIONS}), "leads to no schema in version v1"),
-                (crd({"/allOf/0": UNIONS}), "must not be below allOf, anyOf, oneOf or not"),
+                (crd({"/properties/gone": UNIONS}), "points to no schema in version v1"),
+                (crd({"/properties": UNIONS}), "points to no schema in version v1"),
+                (crd({"/items": UNIONS}), "points to no schema in version v1"),
+                (crd({"/properties/a~2": UNIONS}), "points to no schema in version v1"),
+                (crd({"/allOf/0": UNIONS}), "must not be inside allOf, anyOf, oneOf or not"),
                 (crd({"": None}), "[]: must be a list"),
                 (crd({"": [{"fields": {"gone": "Gone"}}]}), "[][0].fields[gone]: must be a property of the same schema"),
-                (crd({"": UNIONS, "v1": [{"fields": {"url": "Url"}}]}), "[v1]: must say the same as what is declared"),
+                (crd({"": UNIONS, "v1": [{"fields": {"url": "Url"}}]}), "[v1]: must equal the other declaration"),
                 (crd({"": UNIONS}, {**SOURCE, "properties": {**SOURCE["properties"], "a": {}}}),
                  "must be in a structural schema: spec.versions[0].schema.openAPIV3Schema.properties[a].type")):
             done = normalised(definition)
             self.assertEqual((1, ""), (done.returncode, done.stdout), reason)
-            self.assertIn("new.json:1:1: the CRD's unions cannot be used: ", done.stderr)
+            self.assertIn("new.json:1:1: the CRD's unions are invalid: ", done.stderr)
             self.assertIn(reason, done.stderr)
 
 
