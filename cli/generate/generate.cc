@@ -11,32 +11,34 @@ namespace structural::cli {
 namespace {
 
 constexpr const char* kGoFooter =
-    "controller-gen makes the same schemas of the types again, up to the differences that\n"
-    "docs/generate.md lists. What there is no type or marker for, such as oneOf, is told on "
-    "standard\n"
-    "error, and in a comment where it would stand. There is a package for each group and version: "
-    "in\n"
-    "a folder as GROUP/VERSION, with a file for each kind; on standard output one, in one file.\n\n"
-    "Exit code: 0 all is written, 1 a version is not structural, or with --strict something is "
-    "not\n"
-    "mapped, 2 wrong arguments or unreadable input, 3 the run itself failed.\n\n"
     "Examples:\n"
     "  structural generate go crd.yaml > api/v1/types.go\n"
     "  structural generate go -o api config/crd\n"
-    "  kubectl get crd machines.example.com -o yaml | structural generate go --version v1 -\n";
+    "  kubectl get crd machines.example.com -o yaml | structural generate go --version v1 -\n\n"
+    "controller-gen generates the same schemas from the types, except for the differences in\n"
+    "docs/generate.md. The command reports keywords without a type or marker, such as oneOf, on\n"
+    "standard error, and writes a comment in their place. Each group and version is a package.\n"
+    "In a folder it is GROUP/VERSION with a file per kind; on standard output it is one file.\n\n"
+    "Exit codes:\n"
+    "  0  all code is written\n"
+    "  1  a version is not structural, or with --strict a keyword is not mapped\n"
+    "  2  wrong arguments or unreadable input\n"
+    "  3  the run itself failed\n";
 
 constexpr const char* kProtoFooter =
-    "Messages have the JSON of the objects, but for IntOrString and Quantity, which are those of\n"
-    "Kubernetes. Values of any type are Value, Struct or ListValue. What constrains values, and\n"
-    "defaults, has no place in Protobuf. Fields are numbered in the order of their names; with\n"
-    "--numbers they keep their numbers for ever: the file is read, and written with those of new\n"
-    "fields. Keep it with the CRD.\n\n"
-    "Exit code: 0 all is written, 1 a version is not structural, or with --strict something is "
-    "not\n"
-    "mapped, 2 wrong arguments or unreadable input, 3 the run itself failed.\n\n"
     "Examples:\n"
     "  structural generate proto crd.yaml > machine.proto\n"
-    "  structural generate proto -o proto --numbers proto/numbers.json config/crd\n";
+    "  structural generate proto -o proto --numbers proto/numbers.json config/crd\n\n"
+    "The JSON of a message is the JSON of the object, except for IntOrString and Quantity,\n"
+    "which are Kubernetes' messages. Values of any type become Value, Struct or ListValue.\n"
+    "Protobuf cannot express constraints and defaults. Fields are numbered in the order of\n"
+    "their names. With --numbers they keep their numbers: the command reads the file and adds\n"
+    "new fields to it. Store it with the CRD.\n\n"
+    "Exit codes:\n"
+    "  0  all code is written\n"
+    "  1  a version is not structural, or with --strict a keyword is not mapped\n"
+    "  2  wrong arguments or unreadable input\n"
+    "  3  the run itself failed\n";
 
 using Run = int (*)(const GenerateOptions&);
 
@@ -48,18 +50,16 @@ CLI::App* Add(CLI::App& generate, const char* name, const char* help, Run run,
               const std::shared_ptr<GenerateOptions>& options, int* exit_code) {
   auto* command = generate.add_subcommand(name, help);
   AddInputFlags(*command, options->paths, options->filter);
-  command->add_option("--version", options->version, "Only this version (default: each)")
+  command->add_option("--version", options->version, "Only this version (default: all)")
       ->type_name("VERSION");
-  command
-      ->add_option("-o,--output", options->output,
-                   "Folder to write files into; - is standard output")
+  command->add_option("-o,--output", options->output, "Folder for the files; - is standard output")
       ->type_name("DIR")
       ->capture_default_str();
   command
       ->add_option("--package", options->package,
-                   "Name of the package (default: by group and version)")
+                   "Name of the package (default: from group and version)")
       ->type_name("NAME");
-  command->add_flag("--strict", options->strict, "End with 1 where something is not mapped");
+  command->add_flag("--strict", options->strict, "Exit with 1 if a keyword is not mapped");
   command->callback([=] { *exit_code = RunGuarded(run, *options); });
   return command;
 }
@@ -70,7 +70,7 @@ std::string CheckGoName(const std::string& name) {
   const bool good =
       !name.empty() && letter(name.front()) &&
       std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || digit(c); });
-  return good ? "" : "a package's name has small letters, digits and _ only";
+  return good ? "" : "a package name consists of lower-case letters, digits and _";
 }
 
 std::string CheckProtoName(const std::string& name) {
@@ -79,10 +79,10 @@ std::string CheckProtoName(const std::string& name) {
   char before = '.';
   for (const char c : name) {
     if (!(letter(c) || (before != '.' && (digit(c) || c == '.'))))
-      return "a package's name has letters, digits and _, in parts between points";
+      return "a package name consists of letters, digits and _, in parts separated by dots";
     before = c;
   }
-  return before == '.' ? "a package's name ends with no point" : "";
+  return before == '.' ? "a package name cannot end with a dot" : "";
 }
 
 void AddGo(CLI::App& generate, int* exit_code) {
@@ -95,9 +95,9 @@ void AddGo(CLI::App& generate, int* exit_code) {
 void AddProto(CLI::App& generate, int* exit_code) {
   const auto options = std::make_shared<GenerateOptions>();
   auto* command =
-      Add(generate, "proto", "Print messages of Protobuf", RunGenerateProto, options, exit_code);
+      Add(generate, "proto", "Print Protobuf messages", RunGenerateProto, options, exit_code);
   command->get_option("--package")->check(CheckProtoName);
-  command->add_option("--numbers", options->numbers, "File that keeps the numbers of fields")
+  command->add_option("--numbers", options->numbers, "File that stores the numbers of fields")
       ->type_name("FILE");
   command->footer(kProtoFooter);
 }

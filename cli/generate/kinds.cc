@@ -32,7 +32,7 @@ int GenerateKinds::Add(const FileDocument& document) {
     found_.push_back({document.file, document.at, std::move(kind)});
     const FoundKind& found = found_.back();
     for (const std::string& reason : found.kind.refused)
-      Report(found, "nothing is generated: " + reason);
+      Report(found, "no code is generated: " + reason);
     if (!found.kind.refused.empty()) {
       exit_code = kExitFailure;
       continue;
@@ -48,7 +48,7 @@ int GenerateKinds::Read() {
       options_.paths, [this](const FileDocument& document, base::Arena&) { return Add(document); },
       options_.filter);
   if (exit_code != kExitOk || !by_version_.empty()) return exit_code;
-  std::cerr << "structural generate: there is no CRD in the files that has "
+  std::cerr << "structural generate: no CRD in the files has "
             << (options_.version.empty() ? "a version" : "the version " + options_.version) << "\n";
   return kExitUsage;
 }

@@ -10,28 +10,33 @@ namespace structural::cli {
 namespace {
 
 constexpr const char* kPublishFooter =
-    "Only versions that are served are published. With --openapi v3 there is a document for each\n"
-    "group and version, as at /openapi/v3/apis/GROUP/VERSION; with v2 one for all, without what "
-    "v2\n"
-    "cannot say. Of a schema that is not structural, Kubernetes publishes no fields; the profile "
-    "kep\n"
-    "publishes nothing of the CRD, and says why.\n\n"
-    "Exit code: 0 all is published, 1 something is not, 2 wrong arguments or unreadable input,\n"
-    "3 the run itself failed.\n\n"
     "Examples:\n"
     "  structural publish crd.yaml\n"
     "  structural publish --openapi v2 --whole -o json crds/ > swagger.json\n"
-    "  kubectl get crd machines.example.com -o yaml | structural publish --version v1 -\n";
+    "  kubectl get crd machines.example.com -o yaml | structural publish --version v1 -\n\n"
+    "Only served versions are published. --openapi v3 prints a document per group and version,\n"
+    "as the server does at /openapi/v3/apis/GROUP/VERSION. --openapi v2 prints one document,\n"
+    "without the keywords that v2 lacks. Kubernetes publishes no fields of a schema that is not\n"
+    "structural. With --profile kep such a CRD is not published, and the command prints the\n"
+    "reason.\n\n"
+    "Exit codes:\n"
+    "  0  everything is published\n"
+    "  1  a version is not published\n"
+    "  2  wrong arguments or unreadable input\n"
+    "  3  the run itself failed\n";
 
 constexpr const char* kUnfoldFooter =
-    "A file has CRDs, or schemas that stand alone. Kubernetes writes out "
-    "x-kubernetes-int-or-string;\n"
-    "the profile kep x-kubernetes-embedded-resource and x-kubernetes-unions, too.\n\n"
-    "Exit code: 0 all is unfolded, 1 something cannot be, 2 wrong arguments or unreadable input,\n"
-    "3 the run itself failed.\n\n"
     "Examples:\n"
     "  structural unfold crd.yaml\n"
-    "  structural unfold --profile kep --version v1 -o json crd.yaml\n";
+    "  structural unfold --profile kep --version v1 -o json crd.yaml\n\n"
+    "A file contains CRDs or single schemas. Kubernetes writes out x-kubernetes-int-or-string.\n"
+    "With --profile kep the command also writes out x-kubernetes-embedded-resource and\n"
+    "x-kubernetes-unions.\n\n"
+    "Exit codes:\n"
+    "  0  everything is unfolded\n"
+    "  1  a schema cannot be unfolded\n"
+    "  2  wrong arguments or unreadable input\n"
+    "  3  the run itself failed\n";
 
 using Run = int (*)(const PublishOptions&);
 
@@ -41,10 +46,10 @@ CLI::App* Add(CLI::App& app, const char* name, const char* help, const Run run,
   AddCrdFlags(*command, options->paths, options->version);
   command
       ->add_option("--profile", options->profile,
-                   "What Kubernetes does, or what the KEP on structural schemas says")
+                   "Behaviour of Kubernetes, or of the KEP on structural schemas")
       ->check(CLI::IsMember({"kubernetes", "kep"}))
       ->capture_default_str();
-  command->add_option("-o,--output", options->output, "Form of what is printed")
+  command->add_option("-o,--output", options->output, "Output format")
       ->check(CLI::IsMember({"yaml", "json"}))
       ->capture_default_str();
   command->callback(
@@ -56,19 +61,21 @@ CLI::App* Add(CLI::App& app, const char* name, const char* help, const Run run,
 
 void AddPublish(CLI::App& app, int* exit_code) {
   auto options = std::make_shared<PublishOptions>();
-  auto* command = Add(app, "publish", "Print what the API server publishes of CRDs in OpenAPI",
-                      RunPublish, options, exit_code);
+  auto* command =
+      Add(app, "publish", "Print the OpenAPI documents that the API server publishes for CRDs",
+          RunPublish, options, exit_code);
   command->add_option("--openapi", options->format, "Version of OpenAPI")
       ->check(CLI::IsMember({"v2", "v3"}))
       ->capture_default_str();
-  command->add_flag("--whole", options->whole,
-                    "Whole documents: with paths, and the definitions of Kubernetes' own types");
+  command->add_flag(
+      "--whole", options->whole,
+      "Print whole documents, with paths and the definitions of Kubernetes' own types");
   command->footer(kPublishFooter);
 }
 
 void AddUnfold(CLI::App& app, int* exit_code) {
   auto options = std::make_shared<PublishOptions>();
-  Add(app, "unfold", "Write out what the extensions in schemas stand for", RunUnfold, options,
+  Add(app, "unfold", "Write out the extensions in schemas as plain keywords", RunUnfold, options,
       exit_code)
       ->footer(kUnfoldFooter);
 }

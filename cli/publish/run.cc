@@ -75,10 +75,9 @@ base::Status PublishRun::Add(const Crd& of, const crd::Version& version, base::A
   auto kind = KindOf(of, resource, arena);
   if (!kind.ok()) return kind.error();
   if (version.schema != nullptr && resource.schema == nullptr) {
-    ReportError(of.document,
-                Named(of.crd, version) +
-                    "published without fields, for it is not structural; structural lint "
-                    "tells why");
+    ReportError(of.document, Named(of.crd, version) +
+                                 "published without fields, because it is not structural; run "
+                                 "structural lint for the reason");
   }
   documents_.Add(resource, *std::move(kind), arena);
   return base::Ok();
@@ -126,9 +125,9 @@ int PublishRun::Visit(const FileDocument& document, base::Arena& arena) {
 int PublishRun::Print(int exit_code) const {
   if (exit_code == kExitOk && !any_version_) {
     std::cerr << "structural publish: "
-              << (!any_crd_                  ? "there is no CRD in the files"
+              << (!any_crd_                  ? "no CRD found in the files"
                   : options_.version.empty() ? "no version of the CRDs is served"
-                                             : "no CRD serves the version " + options_.version)
+                                             : "no CRD serves version " + options_.version)
               << "\n";
     return kExitUsage;
   }

@@ -112,8 +112,8 @@ int UnfoldRun::Visit(const FileDocument& document, base::Arena& arena) {
 
 int UnfoldRun::Finish(int exit_code) const {
   if (exit_code == kExitOk && !any_) {
-    std::cerr << "structural unfold: there is no schema in the files"
-              << (options_.version.empty() ? "" : " for the version " + options_.version) << "\n";
+    std::cerr << "structural unfold: no schema found in the files"
+              << (options_.version.empty() ? "" : " for version " + options_.version) << "\n";
     return kExitUsage;
   }
   return printer_.Finish(exit_code);

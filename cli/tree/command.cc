@@ -12,18 +12,18 @@ namespace structural::cli {
 namespace {
 
 constexpr const char* kTreeFooter =
-    "Fields are laid out as by kubectl explain --recursive, with what their values must be. ! "
-    "marks\n"
-    "what is wrong, as the API server says it. Neither it nor a cluster is needed.\n\n"
-    "Exit code: 0 it is shown, 2 wrong arguments, an input that cannot be read, or nothing to "
-    "show\n"
-    "in it, 3 the run itself failed.\n\n"
     "Examples:\n"
     "  structural tree crd.yaml | less\n"
     "  structural tree --version v1 --field spec.template --descriptions crd.yaml\n"
     "  structural tree --depth 2 crds/\n"
     "  structural tree -o html crds/ > schemas.html\n"
-    "  kubectl get crd machines.example.com -o yaml | structural tree -\n";
+    "  kubectl get crd machines.example.com -o yaml | structural tree -\n\n"
+    "The output shows fields as kubectl explain --recursive does, with the constraints of their\n"
+    "values. ! marks violations, with the API server's messages. The command needs no cluster.\n\n"
+    "Exit codes:\n"
+    "  0  the fields are printed, also with violations\n"
+    "  2  wrong arguments, an input that cannot be read, or no such CRD, version or field\n"
+    "  3  the run itself failed\n";
 
 int Run(const TreeOptions& options) {
   return Guarded("tree", [&] { return RunTree(options); });
@@ -33,17 +33,17 @@ int Run(const TreeOptions& options) {
 
 void AddTree(CLI::App& app, int* exit_code) {
   auto* command =
-      app.add_subcommand("tree", "Show the fields of CRDs, and what is wrong with them");
+      app.add_subcommand("tree", "Show the fields of CRDs with constraints and violations");
   auto options = std::make_shared<TreeOptions>();
   AddCrdFlags(*command, options->paths, options->version);
   auto* output = command
                      ->add_option("-o,--output", options->output,
-                                  "text, or a page for a browser, which needs nothing else")
+                                  "Output format; html is one self-contained page")
                      ->check(CLI::IsMember({"text", "html"}))
                      ->capture_default_str();
   command
       ->add_option("--field", options->text.field,
-                   "Only what stands at this field, as spec.template")
+                   "Only this field and the fields below it, such as spec.template")
       ->type_name("FIELD");
   command->add_option("--depth", options->text.depth, "Levels of fields to show (default: all)")
       ->type_name("LEVELS")
@@ -55,7 +55,8 @@ void AddTree(CLI::App& app, int* exit_code) {
     if (output->as<std::string>() == "html") {
       for (const char* flag : {"--field", "--depth", "--descriptions"}) {
         if (command->count(flag) > 0) {
-          throw CLI::ValidationError(flag, "is for -o text: the page has all, and a search");
+          throw CLI::ValidationError(
+              flag, "needs -o text, because the page shows all fields and has a search");
         }
       }
     }

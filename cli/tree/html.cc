@@ -84,7 +84,7 @@ std::string Writer::Version(const VersionTree& version) const {
   const std::string path = std::string(crd_.crd.metadata.name) + "/" + std::string(version.name);
   std::string text = "<h3" + Attribute("id", path) + ">" + Escaped(version.name) +
                      (version.served ? "" : Element("span", "type", "not served")) + "</h3>\n";
-  if (!version.root) return text + "<p>It has no schema.</p>\n";
+  if (!version.root) return text + "<p>This version has no schema.</p>\n";
   const View view = ViewOf(*version.root);
   if (!view.description.empty()) text += Element("p", "description", view.description) + "\n";
   text += "<p>";

@@ -52,7 +52,7 @@ int TreeRun::Visit(const FileDocument& document, base::Arena& arena) {
 int TreeRun::End(int exit_code) const {
   if (html_) std::cout << tree::HtmlEnd();
   if (!any_shown_ && exit_code == kExitOk) {
-    const std::string what = !any_crd_ ? "there is no CRD in the files"
+    const std::string what = !any_crd_ ? "no CRD found in the files"
                              : options_.text.field.empty()
                                  ? "no CRD has the version " + options_.version
                                  : "no CRD has the field " + options_.text.field;

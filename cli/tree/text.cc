@@ -130,7 +130,9 @@ std::string Text(const CrdTree& crd, const TextOptions& options) {
     if (!text.empty()) text += "\n";
     text += writer.Header(version);
     if (node == nullptr) {
-      text += "\nIt has no schema.\n";
+      text +=
+          "\n"
+          "This version has no schema.\n";
       continue;
     }
     const auto [known, is_new] = seen.emplace(writer.Body(*node), version.name);

@@ -131,7 +131,7 @@ void ReadSchema(const crd::CustomResourceDefinition& crd, Kind& kind, std::size_
                 base::Arena& arena) {
   const model::JSONSchemaProps* schema = crd.versions[kind.index].schema;
   if (!IsName(kind.resource.group) || !IsName(kind.version)) {
-    kind.refused.push_back("the group or the version is no DNS name");
+    kind.refused.push_back("the group or the version is not a DNS name");
     return;
   }
   if (schema == nullptr) {

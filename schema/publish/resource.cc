@@ -61,7 +61,7 @@ base::Status CheckNames(const Resource& resource) {
   for (const std::string_view kind : {resource.kind, resource.list_kind}) {
     const std::string name = DefinitionName(resource, kind);
     if (!IsReferable(EscapeJsonPointer(name)))
-      return {base::ErrorCode::kInvalidInput, "no reference can be made to " + name};
+      return {base::ErrorCode::kInvalidInput, "cannot create a reference to " + name};
   }
   return base::Ok();
 }

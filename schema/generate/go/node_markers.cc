@@ -209,7 +209,7 @@ Marker ItemsMarker(const Marker& validation) {
 }
 
 Marker Unmapped(const kubernetes::FieldPath& at, Diagnostics& diagnostics) {
-  diagnostics.push_back({at.String(), "Go and controller-gen have nothing for it"});
+  diagnostics.push_back({at.String(), "Go and controller-gen cannot express it"});
   return "structural:unmapped:path=" + Argument(diagnostics.back().path);
 }
 

@@ -48,9 +48,9 @@ std::string Lowered(std::string text) {
 void DiagnoseNames(const NamedKind& named, Diagnostics& diagnostics) {
   const Resource& resource = named.kind.resource;
   if (named.name != resource.kind)
-    diagnostics.push_back({"spec.names.kind", "is no name of its own in Go: " + named.name});
+    diagnostics.push_back({"spec.names.kind", "is not a unique name in Go: " + named.name});
   if (resource.list_kind != named.name + "List")
-    diagnostics.push_back({"spec.names.listKind", "there is no marker for it"});
+    diagnostics.push_back({"spec.names.listKind", "it has no marker"});
 }
 
 class Writer {

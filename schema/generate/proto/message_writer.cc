@@ -135,7 +135,7 @@ std::vector<MessageWriter::Field> MessageWriter::FieldsOf(const Node& node, cons
     if (root && IsNative(property)) continue;
     const FieldPath path = node.path.Child("properties", property);
     if (!CanBeJsonName(property)) {
-      Lose(path, "a field of Protobuf cannot have this name in JSON");
+      Lose(path, "a Protobuf field cannot have this name in JSON");
       continue;
     }
     fields.push_back(FieldOf({*schema, path}, property, IsRequired(node.schema, property), name));
@@ -148,7 +148,7 @@ std::string MessageWriter::Message(const Node& node, const std::string& name, Us
   messages_.emplace_back();
   if (node.schema.extensions->x_preserve_unknown_fields)
     Lose(node.path.Child("x-kubernetes-preserve-unknown-fields"),
-         "a message of Protobuf has no fields that it does not name");
+         "a Protobuf message has no unknown fields");
   const auto fields = FieldsOf(node, name, use == Use::kKind);
   const std::string comment = use == Use::kField ? "" : CommentOf(node.schema, "");
   messages_[slot] = comment + "message " + name + " {" + Body(name, fields) + "}\n";

@@ -33,15 +33,16 @@ base::Result<Numbers> Numbers::Read(std::string_view json) {
   base::Arena arena;
   const auto value = json::Parser(arena).Parse(json);
   if (!value.ok()) return value.error();
-  if (!value->is_object()) return Malformed("no object with a member for each message");
+  if (!value->is_object()) return Malformed("not an object with a member for each message");
   Numbers numbers;
   for (const auto& [message, fields] : value->members()) {
-    if (!fields.is_object()) return Malformed(std::string(message) + ": no object with numbers");
+    if (!fields.is_object())
+      return Malformed(std::string(message) + ": not an object with numbers");
     std::set<std::int64_t> taken;
     for (const auto& [property, number] : fields.members()) {
       if (!IsNumber(number) || !taken.insert(number.integer()).second)
         return Malformed(std::string(message) + ": " + std::string(property) +
-                         ": no number for a field of Protobuf, or one that stands twice");
+                         ": not a valid number for a Protobuf field, or a duplicate");
       numbers.by_message_[std::string(message)][std::string(property)] = number.integer();
     }
   }

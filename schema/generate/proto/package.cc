@@ -12,18 +12,12 @@ namespace {
 
 // As in k8s.io/apimachinery pkg/util/intstr and pkg/api/resource generated.proto (v0.37.2).
 constexpr std::string_view kIntOrString =
-    "// IntOrString is a number or a text. In JSON it is one of both.\n"
-    "message IntOrString {\n"
-    "  // 0: intVal, 1: strVal.\n"
-    "  optional int64 type = 1;\n\n"
-    "  optional int32 intVal = 2;\n\n"
-    "  optional string strVal = 3;\n"
-    "}\n";
+    "// IntOrString is a number or a string, also in JSON.\nmessage IntOrString {\n  // 0: intVal, "
+    "1: strVal.\n  optional int64 type = 1;\n\n  optional int32 intVal = 2;\n\n  optional string "
+    "strVal = 3;\n}\n";
 constexpr std::string_view kQuantity =
-    "// Quantity is a number with a unit, such as 500m. In JSON it is its text.\n"
-    "message Quantity {\n"
-    "  optional string string = 1;\n"
-    "}\n";
+    "// Quantity is a number with a unit, such as 500m. In JSON it is a string.\nmessage Quantity "
+    "{\n  optional string string = 1;\n}\n";
 
 // A label of a DNS name as a part of a package's name.
 std::string Part(std::string_view label) {

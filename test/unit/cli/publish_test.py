@@ -101,12 +101,12 @@ class Publish(unittest.TestCase):
         self.assertIn("x-kubernetes-unions[0].fields[fil]", done.stderr)
 
     def test_nothing_to_publish(self):
-        for arguments, text in ((("--version", "v1alpha1", "crd.yaml"), "no CRD serves the version v1alpha1"),
+        for arguments, text in ((("--version", "v1alpha1", "crd.yaml"), "no CRD serves version v1alpha1"),
                                 (("names.ndjson",), "names.ndjson"), (("missing.yaml",), "missing.yaml: cannot be read")):
             done = run("publish", *arguments)
             self.assertEqual(1 if "names.ndjson" in arguments else 2, done.returncode, arguments)
             self.assertIn(text, done.stderr)
-        self.assertIn("there is no CRD", run("publish", "-", stdin="kind: Pod\n").stderr)
+        self.assertIn("no CRD found in the files", run("publish", "-", stdin="kind: Pod\n").stderr)
         self.assertIn("no version of the CRDs is served",
                       run("publish", "-", stdin=(CASES / "crd.yaml").read_text().replace("served: true", "served: false")).stderr)
 
@@ -147,7 +147,7 @@ class Unfold(unittest.TestCase):
         for other in ("kind: Pod\n", "resources: [crd.yaml]\n", "openAPIV3Schema: {type: object}\n"):
             done = run("unfold", "-", stdin=other)
             self.assertEqual((2, ""), (done.returncode, done.stdout))
-            self.assertIn("there is no schema in the files", done.stderr)
+            self.assertIn("no schema found in the files", done.stderr)
 
 
 if __name__ == "__main__":
