@@ -21,62 +21,60 @@ std::string CheckRule(std::string& id) {
     return {};
   }
   const std::string_view similar = lint::SimilarRule(id);
-  return "there is no rule " + base::Quote(id) +
+  return "unknown rule " + base::Quote(id) +
          (similar.empty() ? "; structural rules lists them"
                           : "; did you mean " + base::Quote(similar) + "?");
 }
 
 void AddFilter(CLI::App& command, scan::Filter& filter) {
   Repeatable(command.add_option("NAME", filter.selector.names,
-                                "Only CRDs with this name; * and ? stand for any characters"),
+                                "Only CRDs with this name; * and ? are wildcards"),
              "")
       ->expected(0, -1);
   Repeatable(command.add_option("--group", filter.selector.groups,
-                                "Only CRDs of this API group; * and ? stand for any characters; "
-                                "repeatable"),
+                                "Only CRDs of this API group; * and ? are wildcards; repeatable"),
              "GLOB");
   Repeatable(command.add_option("--state", filter.states, "Only CRDs in this state; repeatable"),
              "STATE")
       ->check(CLI::IsMember({"structural", "non-structural", "structural-error", "unreadable"}));
   Repeatable(command.add_option("--rule", filter.rules,
-                                "Only CRDs that break this rule, by its id; repeatable"),
+                                "Only CRDs that break the rule with this id; repeatable"),
              "RULE")
       ->transform(CLI::Validator(CheckRule, ""));
 }
 
 void AddOutput(CLI::App& command, ScanOptions& options) {
-  command.add_option("-o,--output", options.output, "Form of the outcome")
+  command.add_option("-o,--output", options.output, "Output format")
       ->check(CLI::IsMember({"table", "wide", "json", "csv", "html"}))
       ->capture_default_str();
   command.add_flag("-w,--watch", options.watch,
-                   "Stay, and show what changes: a screen on a terminal, lines otherwise");
-  command.add_flag("--no-headers", options.no_headers, "Leave out the line of headers");
-  command.add_flag("-q,--quiet", options.quiet, "Print nothing: the exit code tells");
-  command.add_flag("--no-fail", options.no_fail, "End with 0 also where there are violations");
+                   "Keep running and show changes, on a terminal as a screen, otherwise as lines");
+  command.add_flag("--no-headers", options.no_headers, "Omit the header line");
+  command.add_flag("-q,--quiet", options.quiet, "Print nothing; only set the exit code");
+  command.add_flag("--no-fail", options.no_fail, "Exit with 0 despite violations");
 }
 
 void AddFixes(CLI::App& command, ScanOptions& options) {
-  auto* fix = command.add_flag("--fix", options.fix,
-                               "Print what would make the CRDs structural: a script that tries "
-                               "each patch by\n"
-                               "kubectl and changes nothing, or with -o json a list");
+  auto* fix = command.add_flag(
+      "--fix", options.fix,
+      "Print patches that make the CRDs structural: a kubectl script that only tries\n"
+      "them, or with -o json a list");
   const auto allow = [&options](const std::string& name) {
     options.most = *fix::ImpactNamed(name);
   };
   command
       .add_option_function<std::string>("--allow", allow,
-                                        "The class of changes to make, with those before it")
+                                        "Class of changes to make; includes the classes before it")
       ->check(CLI::IsMember({"same", "typed", "wider"}))
       ->default_str("same")
       ->needs(fix);
 }
 
 void AddClusters(CLI::App& command, ScanOptions& options) {
-  auto* contexts = Repeatable(
-      command.add_option("--context", options.contexts,
-                         "Context of the kubeconfig to use; repeatable, a cluster after the other"),
-      "NAME");
-  command.add_flag("--all-contexts", options.all_contexts, "Every context of the kubeconfig")
+  auto* contexts = Repeatable(command.add_option("--context", options.contexts,
+                                                 "Context of the kubeconfig to use; repeatable"),
+                              "NAME");
+  command.add_flag("--all-contexts", options.all_contexts, "Scan every context of the kubeconfig")
       ->excludes(contexts)
       ->group(kConnectionGroup);
   contexts->group(kConnectionGroup);
@@ -85,10 +83,10 @@ void AddClusters(CLI::App& command, ScanOptions& options) {
 
 // kubectl's, without a meaning here: people have them in aliases.
 void AddUnused(CLI::App& command) {
-  command.add_option("-n,--namespace", "No meaning here: CRDs are in no namespace")
+  command.add_option("-n,--namespace", "Ignored, because CRDs are cluster-scoped")
       ->type_name("NAME")
       ->group(kConnectionGroup);
-  command.add_option("--cache-dir", "No meaning here: nothing is cached")
+  command.add_option("--cache-dir", "Ignored, because nothing is cached")
       ->type_name("FOLDER")
       ->group(kConnectionGroup);
 }

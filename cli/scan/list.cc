@@ -18,14 +18,14 @@ Error Explained(const Error& error) {
   switch (error.code()) {
     case ErrorCode::kForbidden:
       return with(
-          "Needed is the right to list customresourcedefinitions.apiextensions.k8s.io (with "
-          "--watch "
-          "also to watch them)\n  in the whole cluster: a ClusterRole and a ClusterRoleBinding. "
-          "`kubectl auth can-i list crds` tells.");
+          "The user needs the right to list customresourcedefinitions.apiextensions.k8s.io (with "
+          "--watch also to watch them)\n"
+          "  in the whole cluster, by a ClusterRole and a ClusterRoleBinding. Check it with "
+          "`kubectl auth can-i list crds`.");
     case ErrorCode::kUnauthorized:
       return with(
-          "The server does not accept these credentials: log in anew, or name another "
-          "--context or --user.");
+          "The server does not accept these credentials. Log in again, or select another --context "
+          "or --user.");
     default: return error;
   }
 }

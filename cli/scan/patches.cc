@@ -67,10 +67,10 @@ class Script : public Patches {
   Script(fix::ChangeImpact most, bool contexts) : Patches(most), contexts_(contexts) {}
 
   std::string Begin() override {
-    return "#!/bin/sh\n"
-           "# Nothing is changed by this: --dry-run=server only tries it. Read what each patch "
-           "costs,\n"
-           "# and take --dry-run=server away where you agree.\n"
+    return "#!/bin/sh # This script changes nothing: --dry-run=server only tries each patch. Read "
+           "the\n"
+           "effect of each # change, then remove --dry-run=server from the patches that you "
+           "accept.\n"
            "set -e\n";
   }
 
@@ -80,8 +80,8 @@ class Script : public Patches {
 
  private:
   std::string Planned(const scan::Judged& judged, const fix::Plan& plan) override {
-    std::string text = "\n# " + OnOneLine(judged.row.name) +
-                       (plan.left == 0 ? "\n" : ": not structural in the end\n");
+    std::string text =
+        "\n# " + OnOneLine(judged.row.name) + (plan.left == 0 ? "\n" : ": still not structural\n");
     for (const fix::Item& item : plan.items) {
       const std::string more = item.done ? "" : " (not done)";
       text += OnOneLine("#   " + std::string(NameOf(item.impact)) + " " + item.rule + more + " " +

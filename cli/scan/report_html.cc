@@ -67,16 +67,15 @@ std::string ConditionMarkup(const Row& row) {
   const std::string since = row.found.since.empty() ? "" : ", since " + row.found.since;
   switch (row.agreement) {
     case Agreement::kAgrees:
-      return Element("p", "", "The server's condition says the same" + since + ".");
-    case Agreement::kMissing: return Element("p", "missing", "The server has no such condition.");
+      return Element("p", "", "The server has the same condition" + since + ".");
+    case Agreement::kMissing: return Element("p", "missing", "The server lacks the condition.");
     case Agreement::kStale:
       return Element(
           "p", "stale",
           "The server has a condition without a reason" + since + ": " + row.found.message);
     case Agreement::kDiffers:
-      return Element(
-          "p", "differs",
-          "The server's condition says something else" + since + ": " + row.found.message);
+      return Element("p", "differs",
+                     "The server has another condition" + since + ": " + row.found.message);
   }
   return {};
 }
@@ -109,7 +108,8 @@ class HtmlReporter : public Reporter {
   std::string End(const Totals& totals, const std::vector<ClusterOutcome>& clusters) override {
     std::string text =
         "</main>\n<footer>\n" + Element("p", "", Sentence(totals) + ".") +
-        "<p>In a schema ? marks what may be null, … what keeps unknown fields.</p>\n<dl>\n";
+        "<p>In a schema, ? marks a nullable field, and … a field that keeps unknown fields.</p>\n"
+        "<dl>\n";
     for (const std::string_view id : rules_) {
       const rules::Rule* rule = lint::FindRule(id);
       if (rule == nullptr) continue;

@@ -78,7 +78,7 @@ class ScanRun {
   const std::unique_ptr<scan::Reporter> reporter_;
   scan::Totals totals_;
   std::vector<ClusterOutcome> clusters_;
-  Progress progress_{"CRDs", "judged"};
+  Progress progress_{"CRDs", "checked"};
   std::set<std::string> missing_;  // of the names that are no patterns
   bool failed_ = false;            // a cluster could not be read, or a name is not there
   int write_error_ = 0;
@@ -125,7 +125,7 @@ int ScanRun::ExitCode() const {
 void ScanRun::SayWhatIsNotThere() {
   if (failed_ || stop_.stop_requested()) return;
   for (const std::string& name : missing_) {
-    PrintError("structural scan: there is no CustomResourceDefinition " + name);
+    PrintError("structural scan: CustomResourceDefinition " + name + " does not exist");
     failed_ = true;
   }
 }
@@ -148,7 +148,8 @@ int ScanRun::Run() {
   Write(reporter_->End(totals_, clusters_));
   if (std::fflush(stdout) != 0 && write_error_ == 0) write_error_ = errno;
   if (write_error_ != 0 && write_error_ != EPIPE) {
-    std::cerr << "structural scan: write the outcome: " << std::strerror(write_error_) << "\n";
+    std::cerr << "structural scan: cannot write the output: " << std::strerror(write_error_)
+              << "\n";
   }
   const bool table = options_.output == "table" || options_.output == "wide";
   const bool nothing_read = failed_ && clusters_.size() == 1 && totals_.crds == 0;

@@ -29,13 +29,13 @@ std::string Sentence(const Totals& t) {
   text += ": " + std::to_string(t.structural) + " structural, " + std::to_string(t.non_structural) +
           " non-structural";
   if (t.structural_error != 0) text += ", " + Count(t.structural_error, "error", "errors");
-  if (t.unreadable != 0) text += ", " + std::to_string(t.unreadable) + " not readable";
+  if (t.unreadable != 0) text += ", " + std::to_string(t.unreadable) + " unreadable";
   if (t.violations != 0) text += ", " + Count(t.violations, "violation", "violations");
   if (t.disagreeing != 0) {
-    text += "; the server's condition is not right on " + std::to_string(t.disagreeing);
+    text += "; the server's condition is wrong on " + std::to_string(t.disagreeing);
   }
   if (t.losing != 0)
-    text += "; pruning is off and could take fields on " + std::to_string(t.losing);
+    text += "; pruning is off and could remove fields of " + std::to_string(t.losing);
   return text;
 }
 

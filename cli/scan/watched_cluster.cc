@@ -82,7 +82,7 @@ base::Status Watch(kube::Client& client, const std::string& context, WatchedClus
     if (IsFinal(error) || (!cluster.listed() && failures >= kFailuresAtTheStart)) return false;
     const std::lock_guard lock(mutex);
     output.OnTrouble(context,
-                     error.message() + "; trying again in " + std::to_string(wait.count()) + " ms");
+                     error.message() + "; retrying in " + std::to_string(wait.count()) + " ms");
     return true;
   };
   options.max_failures = kFailuresLater;

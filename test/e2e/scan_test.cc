@@ -129,7 +129,7 @@ TEST_F(ScanE2e, FiltersAndExitCodes) {
   const Outcome misspelt = Scan({"good.e2e.example.com", "gold.e2e.example.com"});
   EXPECT_EQ(2, misspelt.exit_code);
   EXPECT_NE(std::string::npos,
-            misspelt.text.find("there is no CustomResourceDefinition gold.e2e.example.com"))
+            misspelt.text.find("CustomResourceDefinition gold.e2e.example.com does not exist"))
       << misspelt.text;
   const Outcome ruled = Scan({"--rule", "array-items", "--no-headers"});
   EXPECT_EQ(1, ruled.exit_code);

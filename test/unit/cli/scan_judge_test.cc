@@ -136,9 +136,8 @@ TEST(ScanTotals, InASentence) {
   preserving["spec"]["preserveUnknownFields"] = true;
   totals.Count(RowOf(preserving));
   EXPECT_EQ(
-      "3 CRDs: 1 structural, 2 non-structural, 2 violations; the server's condition is not right "
-      "on "
-      "2; pruning is off and could take fields on 1",
+      "3 CRDs: 1 structural, 2 non-structural, 2 violations; the server's condition is wrong "
+      "on 2; pruning is off and could remove fields of 1",
       Sentence(totals));
 }
 
