@@ -50,7 +50,8 @@ Result<std::string> CABundlePatch(const std::string& configuration,
                                   const std::vector<std::string>& hosts,
                                   const std::string& bundle) {
   const json object = json::parse(configuration, nullptr, false);
-  if (!object.is_object()) return Error(ErrorCode::kInvalidInput, "the answer is no configuration");
+  if (!object.is_object())
+    return Error(ErrorCode::kInvalidInput, "the response is not a webhook configuration");
   const json webhooks = object.value("webhooks", json::array());
   const std::string wanted = go::EncodeBase64(bundle);
   json patch = json::array();
@@ -67,7 +68,7 @@ Result<std::string> CABundlePatch(const std::string& configuration,
                      {"value", wanted}});
   }
   if (!called) {
-    return Error(ErrorCode::kInvalidInput, "none of its webhooks is called at " + hosts.front());
+    return Error(ErrorCode::kInvalidInput, "it has no webhook for " + hosts.front());
   }
   return patch.size() > 1 ? patch.dump() : "";
 }
@@ -82,7 +83,7 @@ Result<bool> InjectCABundle(kube::Client& client, const CABundleInjection& call,
   if (patch->empty()) return false;
   const Result<bool> still = call.still();
   if (!still.ok()) return still.error();
-  if (!*still) return Error(ErrorCode::kConflict, "another authority is to be trusted by now");
+  if (!*still) return Error(ErrorCode::kConflict, "the trusted authorities have changed meanwhile");
   if (call.dry_run) return true;
   const Result<std::string> patched =
       client.JsonPatch(path, *patch, stop, {.answer = kube::Client::Answer::kMetadata});

@@ -46,7 +46,7 @@ Result<std::unique_ptr<FolderStore>> FolderStore::Open(const std::string& path) 
   auto lock = OpenLock(path + "/.lock");
   if (!lock.ok()) return lock.error();
   if (::flock(lock->get(), LOCK_EX | LOCK_NB) != 0) {
-    return Error(ErrorCode::kConflict, path + ": another process keeps certificates in it");
+    return Error(ErrorCode::kConflict, path + ": another process maintains certificates in it");
   }
   return std::unique_ptr<FolderStore>(new FolderStore(path, *std::move(lock)));
 }

@@ -64,14 +64,15 @@ bool Trusted(X509* certificate, const std::string& authorities) {
 Result<Inspection> Inspect(const std::string& certificate, const std::string& key,
                            const std::string& authorities) {
   const X509Ptr serving = ReadCertificate(certificate);
-  if (serving == nullptr) return Unusable("it is no certificate");
+  if (serving == nullptr) return Unusable("it is not a certificate");
   const kube::KeyPtr own = ReadKey(key);
   if (own == nullptr) return Unusable("its key cannot be read");
   if (X509_check_private_key(serving.get(), own.get()) != 1) {
     ERR_clear_error();
-    return Unusable("the key is of another certificate");
+    return Unusable("the key belongs to another certificate");
   }
-  if (!Trusted(serving.get(), authorities)) return Unusable("no authority beside it has signed it");
+  if (!Trusted(serving.get(), authorities))
+    return Unusable("none of the stored authorities has signed it");
   return Inspection{HostsOf(serving.get()), MomentOf(X509_get0_notBefore(serving.get())),
                     MomentOf(X509_get0_notAfter(serving.get()))};
 }

@@ -44,7 +44,7 @@ Result<std::string> AlternativeNames(const std::vector<std::string>& hosts) {
     const bool address = IsAddress(host);
     if (!address && !IsName(host)) {
       return Error(ErrorCode::kInvalidInput,
-                   base::Quote(host) + " is no host that a certificate can be for");
+                   base::Quote(host) + " is not a valid host for a certificate");
     }
     names.append(names.empty() ? "" : ",").append(address ? "IP:" : "DNS:").append(host);
   }
@@ -139,11 +139,11 @@ Result<Issued> Issue(const CertificateRequest& request) {
   if (!names.ok()) return names.error();
   const KeyPtr authority_key(EVP_EC_gen("P-256"));
   const KeyPtr key(EVP_EC_gen("P-256"));
-  if (authority_key == nullptr || key == nullptr) return Because("make a key");
+  if (authority_key == nullptr || key == nullptr) return Because("create a key");
   const X509Ptr authority = Authority(request, authority_key.get());
-  if (authority == nullptr) return Because("make an authority");
+  if (authority == nullptr) return Because("create an authority");
   const X509Ptr serving = Serving(request, key.get(), *names, authority.get(), authority_key.get());
-  if (serving == nullptr) return Because("make a certificate");
+  if (serving == nullptr) return Because("create a certificate");
   return Issued{WriteCertificate(authority.get()), WriteCertificate(serving.get()),
                 WriteKey(key.get())};
 }

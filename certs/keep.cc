@@ -35,9 +35,9 @@ class Rehearsal : public Store {
 const char* Word(Step step) {
   switch (step) {
     case Step::kIssue: return "certificate issued";
-    case Step::kPrepare: return "next certificate made";
-    case Step::kSwap: return "next certificate takes the place of the one that is served";
-    case Step::kPruneCA: return "old authority forgotten";
+    case Step::kPrepare: return "next certificate created";
+    case Step::kSwap: return "next certificate replaces the serving certificate";
+    case Step::kPruneCA: return "old authority removed";
     case Step::kNone: break;
   }
   return "";
@@ -75,7 +75,7 @@ class Keeping {
     }
     if (plan->step == Step::kNone) return Done(*plan);
     if (plan->step == Step::kSwap && !settled && options_.terms.settle.count() > 0) {
-      return Done({Step::kNone, "API servers are told of the next authority",
+      return Done({Step::kNone, "waiting until API servers trust the next authority",
                    now + options_.terms.settle, true});
     }
     const Status done = Do(*plan, *stored, now);
@@ -128,7 +128,7 @@ class Keeping {
   const KeepOptions& options_;
   const std::stop_token stop_;
   std::optional<Error> missing_;
-  Error last_{ErrorCode::kConflict, "somebody else writes it all the time"};
+  Error last_{ErrorCode::kConflict, "another process keeps changing it"};
 };
 
 }  // namespace

@@ -22,10 +22,10 @@ Error Contradiction(const char* what) { return {ErrorCode::kInvalidInput, what};
 std::string Fault(const Inspection& found, const Terms& terms, Moment now) {
   for (const std::string& host : terms.hosts) {
     const bool among = std::ranges::find(found.hosts, Canonical(host)) != found.hosts.end();
-    if (!among) return "it is not for " + host;
+    if (!among) return "it is not valid for " + host;
   }
-  if (found.from > now + terms.skew) return "it is valid from " + Text(found.from) + " only";
-  if (now >= found.until - terms.renew_before) return "it ends on " + Text(found.until);
+  if (found.from > now + terms.skew) return "it is not valid before " + Text(found.from);
+  if (now >= found.until - terms.renew_before) return "it expires on " + Text(found.until);
   return "";
 }
 
@@ -40,7 +40,7 @@ std::optional<Moment> NextFrom(const Stored& stored, const Terms& terms, Moment 
 Plan PlanSwap(Moment made, const Terms& terms, Moment now) {
   const Moment settled = made + terms.settle;
   if (now >= settled) return {Step::kSwap, "its authority is trusted", now};
-  return {Step::kNone, "the next certificate is served from " + Text(settled) + " on", settled,
+  return {Step::kNone, "the next certificate will be served from " + Text(settled) + " on", settled,
           true};
 }
 
@@ -52,9 +52,9 @@ Plan PlanRest(const Stored& stored, const Terms& terms, Moment until, Moment now
             renewal};
   }
   const Moment over = *stored.since + terms.overlap;
-  if (now >= over) return {Step::kPruneCA, "no replica serves the one before any more", now};
+  if (now >= over) return {Step::kPruneCA, "no replica serves the previous certificate", now};
   return {Step::kNone,
-          "valid until " + Text(until) + ", the authority before is trusted until " + Text(over),
+          "valid until " + Text(until) + ", the previous authority is trusted until " + Text(over),
           std::min(over, renewal)};
 }
 
@@ -77,19 +77,22 @@ Status CheckTerms(const Terms& terms) {
   if (terms.validity < std::chrono::minutes(1)) return Contradiction("the validity is too short");
   if (terms.renew_before >= terms.validity) {
     return Contradiction(
-        "a certificate has to be valid for longer than it is renewed before its end");
+        "the validity must be longer than the time before expiry at which a certificate is "
+        "renewed");
   }
   if (terms.overlap > terms.renew_before) {
-    return Contradiction("the overlap must not be longer than the time before the end");
+    return Contradiction(
+        "the overlap must not be longer than the time before expiry at which a certificate is "
+        "renewed");
   }
   return base::Ok();
 }
 
 Result<Plan> MakePlan(const Stored& stored, const Terms& terms, Moment now) {
-  if (stored.certificate.empty()) return Plan{Step::kIssue, "there is none", now};
+  if (stored.certificate.empty()) return Plan{Step::kIssue, "no certificate exists", now};
   if (!stored.since) {
     return Error(ErrorCode::kInvalidInput,
-                 "holds a certificate that was not made here: name another place, or delete it");
+                 "contains a certificate of another program; choose another place, or delete it");
   }
   const auto found = Inspect(stored.certificate, stored.key, stored.authorities);
   if (!found.ok()) return Plan{Step::kIssue, found.error().message(), now};

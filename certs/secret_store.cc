@@ -51,7 +51,7 @@ Result<Stored> SecretStore::Load(std::stop_token stop) {
   if (!text.ok()) return text.error();
   const json object = json::parse(*text, nullptr, false);
   if (!object.is_object() || TextAt(object, "kind") != "Secret") {
-    return Error(ErrorCode::kInvalidInput, "the answer is no Secret");
+    return Error(ErrorCode::kInvalidInput, "the response is not a Secret");
   }
   const json data = ObjectAt(object, "data");
   Stored stored;

@@ -118,7 +118,7 @@ base::Result<AdmissionRequest> ReadAdmissionRequest(std::string_view body, base:
   const bool known = request.api_version == "admission.k8s.io/v1" ||
                      request.api_version == "admission.k8s.io/v1beta1";
   if (type != "AdmissionReview" || !known)
-    return InvalidInput("an AdmissionReview of admission.k8s.io/v1 or v1beta1 is expected");
+    return InvalidInput("expected an AdmissionReview of admission.k8s.io/v1 or v1beta1");
   if (request.uid.empty()) return InvalidInput("the review has no request with a uid");
   if (request.uid.size() > kUidBytes) return InvalidInput("the review's uid is too long");
   return request;

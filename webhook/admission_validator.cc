@@ -20,7 +20,7 @@ bool MatchesOne(const std::vector<std::string>& patterns, std::string_view name)
 
 // Empty: the change is to be judged.
 std::string_view SkipReason(const AdmissionRequest& request) {
-  if (request.resource != "customresourcedefinitions") return "no CustomResourceDefinition";
+  if (request.resource != "customresourcedefinitions") return "not a CustomResourceDefinition";
   if (!request.sub_resource.empty()) return "subresource";
   if (request.operation != "CREATE" && request.operation != "UPDATE") return "operation";
   return {};

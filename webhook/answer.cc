@@ -138,7 +138,7 @@ std::string WriteFailure(const AdmissionRequest& request, const base::Error& err
   std::string to = BeginAnswer(request, false);
   to += R"(,"status":{"status":"Failure","code":400,"reason":"BadRequest",)";
   const std::string why = base::Shorten(error.message(), kErrorBytes);
-  AppendMember("message", "the change cannot be judged: " + why, to);
+  AppendMember("message", "the change cannot be checked: " + why, to);
   return to + "}}}";
 }
 

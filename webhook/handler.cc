@@ -61,9 +61,9 @@ class Answering {
 
  private:
   Response At(const Request& request, const Answer& answer) {
-    if (request.method != "POST") return {.status = 405, .body = "only POST\n"};
+    if (request.method != "POST") return {.status = 405, .body = "only POST is allowed\n"};
     if (!request.content_type.starts_with(kJson))
-      return {.status = 415, .body = "application/json is expected\n"};
+      return {.status = 415, .body = "the content type must be application/json\n"};
     metrics_.Began(request.path);
     const auto begin = std::chrono::steady_clock::now();
     Response response = InTurn(request.body, answer);
@@ -84,7 +84,7 @@ class Answering {
     }
     const auto turn = turns_.Take(body.size());
     if (turn) return Within(body, answer, cost_.large_bytes);
-    return {.status = 503, .body = "others are being judged, come again\n", .retry_after = 1};
+    return {.status = 503, .body = "too many reviews are waiting; try again\n", .retry_after = 1};
   }
 
   Response Within(const std::string& body, const Answer& answer, std::size_t bytes) const {
@@ -111,8 +111,7 @@ class Answering {
 
   Response TooMuch(const AdmissionRequest& admission, const std::string& most) const {
     metrics_.Decided("failed", "");
-    const base::Error error(base::ErrorCode::kInvalidInput,
-                            "it takes more than " + most);
+    const base::Error error(base::ErrorCode::kInvalidInput, "the check needs more than " + most);
     log_(LogLine(admission, "failed", admission.kind, error.message()));
     return {.content_type = kJson, .body = WriteFailure(admission, error)};
   }

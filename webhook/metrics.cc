@@ -28,7 +28,7 @@ struct Metrics::Impl {
     }
     BuildGauge()
         .Name("structural_build_info")
-        .Help("A constant 1, with the version of the program")
+        .Help("Constant 1, with the version of the program.")
         .Register(registry)
         .Add({{"version", version}})
         .Set(1);
@@ -38,33 +38,33 @@ struct Metrics::Impl {
   prometheus::Family<prometheus::Gauge>& in_flight =
       BuildGauge()
           .Name("controller_runtime_webhook_requests_in_flight")
-          .Help("Reviews that are being answered")
+          .Help("Reviews in progress.")
           .Register(registry);
   prometheus::Family<prometheus::Counter>& requests =
       BuildCounter()
           .Name("controller_runtime_webhook_requests_total")
-          .Help("Reviews that were answered, by the HTTP status")
+          .Help("Answered reviews by HTTP status.")
           .Register(registry);
   prometheus::Family<prometheus::Histogram>& latency =
       BuildHistogram()
           .Name("controller_runtime_webhook_latency_seconds")
-          .Help("How long an answer took")
+          .Help("Duration of a review.")
           .Register(registry);
   prometheus::Gauge& certificate_ends =
       BuildGauge()
           .Name("structural_webhook_certificate_expiry_timestamp_seconds")
-          .Help("The end of the certificate that is served, in seconds since 1970")
+          .Help("Expiry of the serving certificate in seconds since 1970.")
           .Register(registry)
           .Add({});
   prometheus::Family<prometheus::Counter>& unread =
       BuildCounter()
           .Name("structural_webhook_unread_total")
-          .Help("Requests that were not read, and got no review's answer, by the reason")
+          .Help("Requests that did not get a review, by reason.")
           .Register(registry);
   prometheus::Family<prometheus::Counter>& decisions =
       BuildCounter()
           .Name("structural_webhook_decisions_total")
-          .Help("What became of changes to CRDs and custom resources, by the rule that objected")
+          .Help("Decisions about changes to CRDs and custom resources, by outcome and rule.")
           .Register(registry);
 };
 

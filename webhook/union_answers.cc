@@ -20,7 +20,7 @@ class Normalizing {
       : crds_(crds), metrics_(metrics), log_(std::move(log)) {}
 
   Response Answer(const AdmissionRequest& request, base::Arena& arena) const {
-    if (!crds_.complete()) return {.status = 503, .body = "the CRDs are not known yet\n"};
+    if (!crds_.complete()) return {.status = 503, .body = "the CRDs were not read yet\n"};
     const auto mutation = Mutate(request, crds_, arena);
     if (!mutation.ok()) {
       Note(request, "failed", mutation.error().message());

@@ -11,23 +11,24 @@ namespace structural::cli {
 namespace {
 
 constexpr const char* kCertsFooter =
-    "Each certificate comes from an authority of its own, whose key is never stored. A renewal "
-    "first\n"
-    "puts the new authority beside the old one into every caBundle, then the certificate into the\n"
-    "Secret, and takes the old authority away when --overlap is over: no call fails meanwhile. "
-    "Run\n"
-    "twice it changes nothing; several may run at a time.\n\n"
-    "Exit code: 0 all is in order, 1 it could not be brought in order, 2 wrong arguments.\n\n"
     "Examples:\n"
     "  structural webhook certs -n structural-system --validating-webhook-configuration "
     "structural\n"
-    "  structural webhook certs --out-dir /etc/structural --host webhook.example.com\n";
+    "  structural webhook certs --out-dir /etc/structural --host webhook.example.com\n\n"
+    "Each certificate has its own authority, and the key of the authority is never stored. A\n"
+    "renewal first adds the new authority to every caBundle, then writes the certificate to the\n"
+    "Secret, and removes the old authority after --overlap. No call fails during a renewal. The\n"
+    "command changes only what needs a change, and several processes can run it at once.\n\n"
+    "Exit codes:\n"
+    "  0  certificate and configurations are right\n"
+    "  1  they could not be repaired\n"
+    "  2  wrong arguments\n";
 
 }  // namespace
 
 void AddWebhookCerts(CLI::App& webhook, int* exit_code) {
   auto* command = webhook.add_subcommand(
-      "certs", "Make the webhook's certificate, renew it, and have it trusted");
+      "certs", "Create and renew the webhook's certificate, and write it to caBundle");
   auto flags = std::make_shared<CertsFlags>();
   AddCertsFlags(*command, *flags);
   command->footer(kCertsFooter);

@@ -9,38 +9,40 @@ namespace structural::cli {
 namespace {
 
 void AddPlaces(CLI::App& command, CertsFlags& flags) {
-  command.add_option("-n,--namespace", flags.namespace_,
-                     "Of the Service and the Secret (default: the context's or the Pod's)");
+  command.add_option(
+      "-n,--namespace", flags.namespace_,
+      "Namespace of the Service and the Secret (default: the context's or the Pod's)");
   command
       .add_option("--service", flags.service,
                   "Service that the API server calls: the certificate is for NAME.NAMESPACE.svc")
       ->type_name("NAME")
       ->capture_default_str();
   command.add_option("--host", flags.hosts,
-                     "Host name or IP address that the certificate is for, too; repeatable");
-  auto* secret = command.add_option("--secret", flags.secret, "Secret that it is kept in")
+                     "Further host name or IP address of the certificate; repeatable");
+  auto* secret = command.add_option("--secret", flags.secret, "Secret that stores the certificate")
                      ->type_name("NAME")
                      ->capture_default_str();
   command
-      .add_option("--out-dir", flags.folder, "Keep it in files of this folder, and in no Secret")
+      .add_option("--out-dir", flags.folder,
+                  "Store the certificate in files of this folder instead of a Secret")
       ->type_name("DIR")
       ->excludes(secret);
   command
       .add_option("--validating-webhook-configuration", flags.validating,
-                  "Whose caBundle is to be kept; repeatable")
+                  "Configuration whose caBundle is maintained; repeatable")
       ->type_name("NAME");
   command
       .add_option("--mutating-webhook-configuration", flags.mutating,
-                  "Whose caBundle is to be kept; repeatable")
+                  "Configuration whose caBundle is maintained; repeatable")
       ->type_name("NAME");
 }
 
 void AddTerms(CLI::App& command, CertsFlags& flags) {
-  AddDuration(command, "--validity", flags.validity, "How long a certificate is valid");
+  AddDuration(command, "--validity", flags.validity, "Lifetime of a certificate");
   AddDuration(command, "--renew-before", flags.renew_before,
-              "How long before its end it is renewed");
+              "Time before expiry at which the certificate is renewed");
   AddDuration(command, "--overlap", flags.overlap,
-              "How long the authority before is trusted when another certificate is there");
+              "How long the old authority stays trusted after a renewal");
   AddDuration(command, "--settle", flags.settle,
               "How long a new authority is trusted before its certificate is served");
 }
@@ -50,16 +52,18 @@ void AddTerms(CLI::App& command, CertsFlags& flags) {
 void AddCertsFlags(CLI::App& command, CertsFlags& flags) {
   AddPlaces(command, flags);
   AddTerms(command, flags);
-  command.add_flag("--dry-run", flags.dry_run, "Write nothing; say what would be done");
+  command.add_flag("--dry-run", flags.dry_run, "Write nothing; print the changes");
   command
-      .add_flag("--watch", flags.watch, "Go on for ever: renew, and repair what somebody changes")
+      .add_flag("--watch", flags.watch,
+                "Keep running: renew the certificate, and repair changes by others")
       ->excludes("--dry-run");
-  AddDuration(command, "--interval", flags.interval, "With --watch: how often it is looked at");
+  AddDuration(command, "--interval", flags.interval,
+              "With --watch: how often the certificate is checked");
   command
       .add_option("--health-probe-bind-address", flags.probe_address,
-                  "With --watch: where /healthz, /livez and /readyz are served; 0: nowhere")
+                  "With --watch: address of /healthz, /livez and /readyz; 0 disables it")
       ->capture_default_str();
-  AddLogFlags(command, flags.log_format, flags.verbosity, "0 what is done, 2 requests");
+  AddLogFlags(command, flags.log_format, flags.verbosity, "0 changes, 2 requests");
   AddConfigFlags(command, &flags.config);
 }
 

@@ -59,7 +59,7 @@ Status CertsKeeper::Open(std::stop_token stop) {
   options_ = OptionsOf(flags_, *namespace_);
   if (options_.terms.hosts.empty()) {
     return base::Error(base::ErrorCode::kInvalidInput,
-                       "give --namespace or --host: a certificate is for somebody");
+                       "the certificate needs a host: set --namespace or --host");
   }
   const Status terms = certs::CheckTerms(options_.terms);
   return terms.ok() ? OpenStore(*namespace_) : terms;

@@ -19,7 +19,7 @@ using std::chrono::milliseconds;
 Status CertsWatch::Open() {
   const controller::Check kept{"kept", [this]() -> std::optional<std::string> {
                                  if (in_order_) return std::nullopt;
-                                 return "the certificate is not in order, see the log";
+                                 return "the certificate cannot be kept valid; see the log";
                                }};
   return controller::Listen(probes_, "probes", flags_.probe_address, {},
                             controller::HandlerOf({Probe("/healthz", {}), Probe("/livez", {}),

@@ -22,7 +22,7 @@ const std::map<std::string, Mode> kModes = {
 Mode ParseMode(const std::string& text) {
   const auto found = kModes.find(text);
   if (found != kModes.end()) return found->second;
-  throw CLI::ValidationError("--mode", "'" + text + "' is none of enforce, warn and audit");
+  throw CLI::ValidationError("--mode", "'" + text + "' must be enforce, warn or audit");
 }
 
 void CheckRule(const std::string& id) {
@@ -32,7 +32,7 @@ void CheckRule(const std::string& id) {
   if (std::ranges::any_of(rules, [&](const auto* rule) { return rule->id == id; })) return;
   std::string known;
   for (const auto* rule : rules) known.append(known.empty() ? "" : ", ").append(rule->id);
-  throw CLI::ValidationError("--mode", "there is no rule '" + id + "', but " + known);
+  throw CLI::ValidationError("--mode", "unknown rule '" + id + "'; the rules are " + known);
 }
 
 // "warn", or "kep-defaults=warn".
@@ -51,50 +51,48 @@ void AddRules(CLI::App& command, webhook::Rules& rules) {
   using compatibility::Policy;
   AddChoice<Policy>(
       command, "--policy", rules.policy, {{"kep", Policy::kKep}, {"server", Policy::kServer}},
-      "kep: the compatibility plan of structural schemas; server: what Kubernetes 0.37 decides");
+      "kep: the compatibility plan of KEP 2335; server: the rules of Kubernetes 1.37");
   command
       .add_option_function<std::vector<std::string>>(
           "--mode",
           [&rules](const std::vector<std::string>& modes) {
             for (const std::string& mode : modes) TakeMode(mode, rules);
           },
-          "enforce, warn or audit what a rule objects to: MODE for all rules, RULE=MODE for one; "
-          "repeatable")
+          "Mode: enforce, warn or audit. MODE sets all rules, RULE=MODE one rule; repeatable")
       ->type_name("[RULE=]MODE")
       ->default_str("enforce");
   command.add_flag_callback(
       "--strict", [&rules] { rules.more = StrictViolations; },
-      "Object to what structural lint --strict finds, too, unless it is stored already");
+      "Also refuse the findings of structural lint --strict, unless the stored CRD has them");
   command.add_option("--exempt-name", rules.exempt.names,
-                     "Let CRDs with this name pass; * and ? stand for any characters; repeatable");
+                     "Exempt CRDs with this name; * and ? are wildcards; repeatable");
   command.add_option("--exempt-group", rules.exempt.groups,
-                     "Let CRDs of this API group pass; * and ? as above; repeatable");
+                     "Exempt CRDs of this API group; * and ? are wildcards; repeatable");
   command.add_option("--exempt-user", rules.exempt.users,
-                     "Let this user's changes pass; * and ? as above; repeatable");
+                     "Exempt changes by this user; * and ? are wildcards; repeatable");
 }
 
 void AddListeners(CLI::App& command, WebhookFlags& flags) {
-  command.add_option("--bind-address", flags.address, "Where reviews are answered, by TLS")
+  command.add_option("--bind-address", flags.address, "Address for reviews, over TLS")
       ->capture_default_str();
   command.add_option("--tls-cert", flags.certificate,
-                     "Certificate; read again when it changes; has to be given");
-  command.add_option("--tls-key", flags.key, "Its key; has to be given");
-  command.add_option("--client-ca", flags.client_ca,
-                     "Certificates that the API server's own must come from; otherwise anybody may "
-                     "ask");
+                     "Serving certificate, required; read again when it changes");
+  command.add_option("--tls-key", flags.key, "Key of the serving certificate, required");
+  command.add_option(
+      "--client-ca", flags.client_ca,
+      "Authorities of the API server's client certificate (default: accept every client)");
   command
       .add_option("--metrics-bind-address", flags.metrics_address,
-                  "Where /metrics is served; 0: nowhere")
+                  "Address of /metrics; 0 disables it")
       ->capture_default_str();
   command
       .add_option("--health-probe-bind-address", flags.probe_address,
-                  "Where /healthz, /livez and /readyz are served; 0: nowhere")
+                  "Address of /healthz, /livez and /readyz; 0 disables it")
       ->capture_default_str();
   command
-      .add_option(
-          "--max-connections", flags.connections,
-          "Peers whose requests are answered; one more waits for another to end; who is idle "
-          "for longest does")
+      .add_option("--max-connections", flags.connections,
+                  "Maximum connections. Further connections wait; the connection idle for longest "
+                  "is closed")
       ->check(CLI::Range(1, 10'000))
       ->capture_default_str();
   command
@@ -107,24 +105,25 @@ void AddListeners(CLI::App& command, WebhookFlags& flags) {
       ->capture_default_str();
   command
       .add_option("--max-judging", flags.judging,
-                  "MiB that judging a review may take beside its body; what needs more is refused. "
-                  "Reviews of 64 KiB and more are judged one after another, smaller ones in 16 MiB")
+                  "MiB that the check of a review may use beyond its body; a review that needs "
+                  "more is refused. Reviews of 64 KiB or more are checked one at a time, smaller "
+                  "ones may use 16 MiB")
       ->type_name("MIB")
       ->check(CLI::Range(16, 65'536))
       ->capture_default_str();
-  command.add_option("--threads", flags.threads, "Reviews that are answered at the same time")
+  command.add_option("--threads", flags.threads, "Number of reviews that are answered in parallel")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
 }
 
 void AddUnions(CLI::App& command, WebhookFlags& flags) {
-  auto* unions = command.add_flag(
-      "--unions", flags.unions,
-      "Normalise custom resources whose CRDs declare unions, at the path /mutate-unions");
+  auto* unions =
+      command.add_flag("--unions", flags.unions,
+                       "Also normalise the unions of custom resources, on the path /mutate-unions");
   command
       .add_option("--crds", flags.crds,
-                  "Files and folders with the CRDs; repeatable (default: those of the cluster, "
-                  "which are watched)")
+                  "Files and folders with CRDs that declare unions; repeatable (default: watch the "
+                  "cluster's CRDs)")
       ->allow_extra_args(false)
       ->type_name("PATH")
       ->needs(unions);
@@ -138,9 +137,9 @@ void AddWebhookFlags(CLI::App& command, WebhookFlags& flags) {
   AddUnions(command, flags);
   AddListeners(command, flags);
   AddDuration(command, "--shutdown-delay", flags.shutdown_delay,
-              "How long it answers after SIGTERM, not ready any more, so that nobody asks in vain");
+              "How long the webhook keeps answering after SIGTERM while it is not ready");
   AddDuration(command, "--drain-timeout", flags.drain_timeout,
-              "How long requests may take that have begun by then");
+              "Maximum time after that for requests in progress");
   AddLogFlags(command, flags.log_format, flags.verbosity, "0 decisions, 2 requests");
   AddConfigFile(command);
 }

@@ -9,7 +9,7 @@
 
 namespace structural::cli {
 
-// What `structural lint --strict` fails on beyond the API server's verdict, of a CRD that the API
+// What `structural lint --strict` fails on beyond the API server's checks, of a CRD that the API
 // server has decoded; suppressed by the annotation structural.lint/ignore as there. Pure;
 // thread-safe.
 std::vector<compatibility::RuleViolation> StrictViolations(std::string_view crd);

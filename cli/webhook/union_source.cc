@@ -45,11 +45,11 @@ class UnionSource::Watching {
     void OnObject(const crd::Meta& meta, std::string_view text, std::stop_token) override {
       const std::string name(meta.name);
       const std::string wrong = SetIn(crds_, name, text, meta.asked_for);
-      if (!wrong.empty()) LOG(WARNING) << "unions of CRD " << name << " are not used: " << wrong;
+      if (!wrong.empty()) LOG(WARNING) << "unions of CRD " << name << " are ignored: " << wrong;
     }
     void OnDeleted(const std::string& name) override { crds_.Remove(name); }
     void OnReplace(const std::set<std::string>& names) override {
-      if (!crds_.complete()) LOG(INFO) << "all " << names.size() << " CRDs are known";
+      if (!crds_.complete()) LOG(INFO) << "read all " << names.size() << " CRDs";
       crds_.KeepOnly(names);
     }
 
@@ -97,14 +97,14 @@ base::Status UnionSource::Read(const std::vector<std::string>& paths) {
 base::Status UnionSource::Watch(const kube::ConfigFlags& cluster, std::stop_token stop) {
   auto server = ApiServer::Open(cluster, std::move(stop));
   if (!server.ok()) return server.error();
-  LOG(INFO) << "CRDs of " << server->url();
+  LOG(INFO) << "watching the CRDs of " << server->url();
   watching_ = std::make_unique<Watching>(*std::move(server), crds_);
   return base::Ok();
 }
 
 std::optional<std::string> UnionSource::Missing() const {
   if (crds_.complete()) return std::nullopt;
-  return "the CRDs are not known yet";
+  return "the CRDs were not read yet";
 }
 
 }  // namespace structural::cli

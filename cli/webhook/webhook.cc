@@ -28,15 +28,15 @@ using base::Status;
 using controller::Listen;
 
 constexpr const char* kWebhookFooter =
-    "The API server is told to ask it by a ValidatingWebhookConfiguration, at the path /validate,\n"
-    "and with --unions by a MutatingWebhookConfiguration, at the path /mutate-unions.\n"
-    "SIGTERM and SIGINT end it after --shutdown-delay; a second signal ends it at once.\n\n"
     "Examples:\n"
     "  structural webhook --tls-cert tls.crt --tls-key tls.key\n"
     "  structural webhook --tls-cert tls.crt --tls-key tls.key --mode warn --mode "
     "kep-create=enforce\n"
     "  structural webhook --tls-cert tls.crt --tls-key tls.key --exempt-group '*.example.com'\n"
-    "  structural webhook --tls-cert tls.crt --tls-key tls.key --unions --kubeconfig config\n";
+    "  structural webhook --tls-cert tls.crt --tls-key tls.key --unions --kubeconfig config\n\n"
+    "A ValidatingWebhookConfiguration directs the API server to the path /validate. With\n"
+    "--unions a MutatingWebhookConfiguration directs it to the path /mutate-unions. SIGTERM and\n"
+    "SIGINT stop the webhook after --shutdown-delay; a second signal stops it at once.\n";
 
 constexpr std::size_t kBodyBytes = 7 << 20;
 // An API server keeps a connection for 90 s that it does not use. Were it closed here at the moment
@@ -73,7 +73,7 @@ class Running {
     fired.wait(lock, stop, [] { return false; });
     ready_ = false;
     reviews_.Retire();
-    LOG(INFO) << "ending";
+    LOG(INFO) << "shutting down";
     fired.wait_for(lock, flags_.shutdown_delay, [] { return false; });
     reviews_.Drain(flags_.drain_timeout);
     reviews_.Stop();
@@ -134,7 +134,7 @@ class Running {
     using controller::Probe;
     const controller::Check serving{"serving", [this]() -> std::optional<std::string> {
                                       if (ready_) return std::nullopt;
-                                      return "it is ending";
+                                      return "shutting down";
                                     }};
     std::vector<controller::Check> ready = {serving};
     if (flags_.unions) ready.push_back({"unions", [this] { return union_source_.Missing(); }});
@@ -172,8 +172,7 @@ int Run(const WebhookFlags& flags) {
 }  // namespace
 
 void AddWebhook(CLI::App& app, int* exit_code) {
-  auto* command =
-      app.add_subcommand("webhook", "Answer the API server whether CRDs may be stored, by TLS");
+  auto* command = app.add_subcommand("webhook", "Run an HTTPS admission webhook for CRDs");
   auto flags = std::make_shared<WebhookFlags>();
   AddWebhookFlags(*command, *flags);
   AddWebhookCerts(*command, exit_code);

@@ -50,7 +50,7 @@ class Doors {
             "the answer is an AdmissionReview");
     // The review may hold these words itself; the answer repeats its uid.
     const std::string why = review.value("/response/status/message"_json_pointer, "");
-    const bool too_much = why.find("it takes more than") != why.npos;
+    const bool too_much = why.find("the check needs more than") != why.npos;
     Require(!too_much || path != webhook::kValidatePath || body.size() > kSmall,
             "memory is linear in the review");
     return review.at("response");

@@ -165,7 +165,7 @@ class Bad(threading.Thread):
 def verdict(answer):
     """-> allowed, and whether it says that it could not be judged"""
     response = json.loads(answer)["response"]
-    return response["allowed"], "it takes more than" in response.get("status", {}).get("message", "")
+    return response["allowed"], "the check needs more than" in response.get("status", {}).get("message", "")
 
 
 def wrong_answers(answers, allowed):

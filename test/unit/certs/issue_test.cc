@@ -113,13 +113,13 @@ TEST(Inspect, WhatCannotBeUsed) {
     const auto found = Inspect(certificate, key, authorities);
     return found.ok() ? "" : found.error().message();
   };
-  EXPECT_EQ("it is no certificate", why("x", issued.key, issued.authority));
+  EXPECT_EQ("it is not a certificate", why("x", issued.key, issued.authority));
   EXPECT_EQ("its key cannot be read", why(issued.certificate, "x", issued.authority));
-  EXPECT_EQ("the key is of another certificate",
+  EXPECT_EQ("the key belongs to another certificate",
             why(issued.certificate, other.key, issued.authority));
-  EXPECT_EQ("no authority beside it has signed it",
+  EXPECT_EQ("none of the stored authorities has signed it",
             why(issued.certificate, issued.key, other.authority));
-  EXPECT_EQ("no authority beside it has signed it", why(issued.certificate, issued.key, ""));
+  EXPECT_EQ("none of the stored authorities has signed it", why(issued.certificate, issued.key, ""));
 }
 
 TEST(Authorities, AreTakenApart) {

@@ -276,7 +276,7 @@ TEST_F(KeepTest, ADryRunOnlySaysWhatItWouldDo) {
   options_.dry_run = true;
   MustRun();
   EXPECT_EQ(version, server_.resource_version());
-  for (const char* word : {"next certificate made", "caBundle written", "takes the place"}) {
+  for (const char* word : {"next certificate created", "caBundle written", "replaces the serving"}) {
     EXPECT_NE(std::string::npos, log_.find(word)) << log_;
   }
 }

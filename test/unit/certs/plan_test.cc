@@ -85,7 +85,7 @@ TEST_F(PlanTest, AnotherHostIsAReason) {
   Do(kStart);
   terms_.hosts.push_back("c.b.svc");
   EXPECT_EQ(Step::kPrepare, At(kStart + 1h).step);
-  EXPECT_EQ("it is not for c.b.svc", At(kStart + 1h).why);
+  EXPECT_EQ("it is not valid for c.b.svc", At(kStart + 1h).why);
   terms_.hosts = {"c.b.svc"};
   EXPECT_EQ(Step::kPrepare, Do(kStart + 1h));
   EXPECT_EQ(Step::kSwap, Do(kStart + 2h));

@@ -63,8 +63,8 @@ class Certs(unittest.TestCase):
         self.assertTrue(self.trusted(first, (self.out / "ca.crt").read_text()), "it may still be served")
 
     def test_what_cannot_be(self):
-        self.assertIn("give --namespace or --host", self.certs(code=2))
-        self.assertIn("valid for longer", self.certs("--host", "a", "--validity", "1h", code=2))
+        self.assertIn("set --namespace or --host", self.certs(code=2))
+        self.assertIn("the validity must be longer", self.certs("--host", "a", "--validity", "1h", code=2))
         self.assertIn("no host", self.certs("--host", "a b", code=2))
         asks = ["--validating-webhook-configuration", "a", "--kubeconfig", "/nowhere"]
         self.assertIn("no such file: /nowhere", self.certs("--host", "a", *asks, code=2))
@@ -105,7 +105,7 @@ class Certs(unittest.TestCase):
                  "--interval", "1s", "--host", "w.example.com", "--health-probe-bind-address", "127.0.0.1:0"], stderr=out)
         self.addCleanup(watching.wait)
         self.addCleanup(watching.kill)
-        eventually("it is forgotten", lambda: "old authority forgotten" in log.read_text(), 60)
+        eventually("it is forgotten", lambda: "old authority removed" in log.read_text(), 60)
         eventually("only one is trusted", lambda: bundle().count("BEGIN") == 1)
         self.assertNotEqual(first, self.serving())
         self.assertTrue(self.trusted(self.serving(), bundle(), "w.example.com"))

@@ -78,8 +78,8 @@ class Serving(WebhookTest):
 
     def test_says_what_is_wrong_with_its_arguments(self):
         for flags, words in [((), "--tls-cert"), (("--tls-cert", "/none", "--tls-key", "/none"), "/none"),
-                             (("--mode", "strict"), "none of enforce, warn and audit"),
-                             (("--mode", "kep-crate=warn"), "there is no rule 'kep-crate', but kep-create")]:
+                             (("--mode", "strict"), "must be enforce, warn or audit"),
+                             (("--mode", "kep-crate=warn"), "unknown rule 'kep-crate'; the rules are kep-create")]:
             done = subprocess.run([STRUCTURAL, "webhook", *flags], capture_output=True, text=True, timeout=20)
             self.assertEqual(2, done.returncode, done.stderr)
             self.assertIn(words, done.stderr + done.stdout)
@@ -136,7 +136,7 @@ class Ending(WebhookTest):
 
     def told_to_end(self, webhook):
         webhook.process.send_signal(signal.SIGTERM)
-        eventually("it is ending", lambda: any("ending" in line for line in webhook.log))
+        eventually("it is ending", lambda: any("shutting down" in line for line in webhook.log))
 
     def connect(self, webhook, head, body):
         """A connection on which a review was answered. A first one has ten seconds from the connect on, and many
@@ -232,7 +232,7 @@ class Attacked(WebhookTest):
         self.hostile_json(webhook)
         self.assertAnswers(webhook)
         self.assertIn('structural_webhook_unread_total{reason="body_too_large"} 1', webhook.plain("metrics", "/metrics")[1])
-        self.assertIn("a request was not read: body_too_large", "".join(webhook.log))
+        self.assertIn("a request could not be read: body_too_large", "".join(webhook.log))
         grown = webhook.peak() - before
         if not sanitized(STRUCTURAL):
             self.assertLess(grown, 100 * MEGABYTES + IDLE * 96 * 1024)

@@ -154,7 +154,7 @@ TEST(WebhookBounds, WhatTakesTooMuchMemoryIsRefused) {
     const json refused = webhook.Answer(ReviewOf(ManySchemas(count)));
     EXPECT_FALSE(refused.at("allowed").get<bool>());
     const std::string bound = count == 2'000 ? "1" : "8";
-    EXPECT_EQ("the change cannot be judged: it takes more than " + bound + " MiB of memory",
+    EXPECT_EQ("the change cannot be checked: the check needs more than " + bound + " MiB of memory",
               refused.at("status").at("message"));
   }
   EXPECT_TRUE(webhook.Answer(ReviewOf(ManySchemas(100))).at("allowed").get<bool>());
