@@ -25,8 +25,8 @@ class ResourceEventHandler : public ReflectorHandler {
     if (store_.Update(meta, text, stop)) return queue_.Add(meta.name);
     if (store_.Contains(meta.name) || stop.stop_requested()) return;
     const LogFields about({{"controller", kControllerName}, {"crd", meta.name}, {"uid", meta.uid}});
-    LOG_EVERY_T(ERROR, 60) << "not looked at: there are more than "
-                           << Store::kMaxCrds << " CustomResourceDefinitions";
+    LOG_EVERY_T(ERROR, 60) << "skipped, because the cluster has more than " << Store::kMaxCrds
+                           << " CustomResourceDefinitions";
   }
 
   void OnDeleted(const std::string& name) override {

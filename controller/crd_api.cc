@@ -25,7 +25,7 @@ std::string CrdCollection(ApiVersion version) {
 base::Status CrdApi::Find(std::stop_token stop) {
   const auto served = kube::ServedVersions(client_, kGroup, stop);
   if (!served.ok() && Hides(served.error().code())) {
-    VLOG(1) << served.error().message() << "; going on with " << crd::Name(version_);
+    VLOG(1) << served.error().message() << "; continuing with " << crd::Name(version_);
     return base::Ok();
   }
   if (!served.ok()) return served.error();
@@ -36,8 +36,8 @@ base::Status CrdApi::Find(std::stop_token stop) {
     return base::Ok();
   }
   return {ErrorCode::kNotFound,
-          "the server serves apiextensions.k8s.io neither in v1 nor in v1beta1; Kubernetes 1.7 or "
-          "later is needed"};
+          "the server does not serve apiextensions.k8s.io/v1 or v1beta1; Kubernetes 1.7 or later "
+          "is required"};
 }
 
 }  // namespace structural::controller

@@ -43,7 +43,7 @@ void EventRecorder::Written(const PlannedWrite& write) {
     Record(write, "Warning", "NonStructuralSchema", "SetCondition", write.message);
   } else if (removal_ == Removal::kCleanup) {
     Record(write, "Normal", "NonStructuralSchemaRemoved", "RemoveCondition",
-           "taken off by structural cleanup, whatever the schemas are");
+           "removed by structural cleanup");
   } else {
     Record(write, "Normal", "NonStructuralSchemaResolved", "RemoveCondition",
            "all schemas are structural now");
@@ -53,8 +53,8 @@ void EventRecorder::Written(const PlannedWrite& write) {
 void EventRecorder::BackedOff(const PlannedWrite& write, std::chrono::milliseconds wait) {
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(wait).count();
   Record(write, "Warning", "ConditionContended", "BackOff",
-         "the condition NonStructuralSchema was written too often, as somebody else writes it, "
-         "too; again in " +
+         "the condition NonStructuralSchema was written too often, because another controller also "
+         "writes it; next write in " +
              std::to_string(seconds) + " s");
 }
 
@@ -134,7 +134,7 @@ void EventRecorder::WriteOne(const kube::Event& event, std::stop_token stop) {
   const base::ErrorCode code = written.error().code();
   if (code != base::ErrorCode::kNotFound && code != base::ErrorCode::kForbidden) return;
   paused_until_ = clock_.Now() + kPause;
-  LOG(WARNING) << "the server takes no Events: none are written for " << kPause.count() << " min";
+  LOG(WARNING) << "Events cannot be written; retrying in " << kPause.count() << " min";
 }
 
 }  // namespace structural::controller

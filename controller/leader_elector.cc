@@ -219,9 +219,9 @@ void LeaderElector::Release() {
   const bool outdated = !given_up.ok() && given_up.error().code() == ErrorCode::kConflict;
   if (outdated && Look({}).ok() && IsMine()) given_up = GiveUp();
   if (given_up.ok()) {
-    LOG(INFO) << "gave the lease up";
+    LOG(INFO) << "released the lease";
   } else {
-    LOG(WARNING) << "leader election: give the lease up: " << given_up.error().message();
+    LOG(WARNING) << "leader election: release the lease: " << given_up.error().message();
   }
 }
 

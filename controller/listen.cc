@@ -27,7 +27,7 @@ std::function<void(http::RequestRejection)> LogRejections(const char* what) {
     const auto [last, first] = logged->at.try_emplace(why, now);
     if (!first && now - last->second < kSayAgainAfter) return;
     last->second = now;
-    LOG(WARNING) << what << ": a request was not read: " << http::Name(why);
+    LOG(WARNING) << what << ": a request could not be read: " << http::Name(why);
   };
 }
 

@@ -40,11 +40,12 @@ std::vector<Probe> ProbesOf(const Checks& checks) {
   };
   const Check lease = check("leader-election", checks.lease_is_sound,
                             "the lease is held but was not renewed in time");
-  const Check synced = check("sync", checks.synced, "the first list is not read and judged yet");
+  const Check synced =
+      check("sync", checks.synced, "the first list has not been read and checked yet");
   const auto dead = [dead_for = checks.watch_dead_for]() -> std::optional<std::string> {
     const auto time = std::chrono::floor<std::chrono::seconds>(dead_for());
     if (time < kWatchIsDeadAfter) return std::nullopt;
-    return "there has been no watch for " + std::to_string(time.count()) + " s";
+    return "no watch for " + std::to_string(time.count()) + " s";
   };
   const Check watch{"watch", dead};
   return {Probe("/healthz", {lease}), Probe("/livez", {lease}), Probe("/readyz", {synced, watch})};

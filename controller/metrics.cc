@@ -81,46 +81,47 @@ struct Metrics::Impl {
                         .Add(kOfController);
   Counter& terminal_errors =
       CounterFamily(registry, "controller_runtime_terminal_reconcile_errors_total",
-                    "Reconciliations per controller that failed and are not repeated.")
+                    "Reconciliations per controller that failed and are not retried.")
           .Add(kOfController);
   Counter& panics = CounterFamily(registry, "controller_runtime_reconcile_panics_total",
-                                  "Exceptions per controller that were recovered.")
+                                  "Recovered exceptions per controller.")
                         .Add(kOfController);
   Histogram& reconcile_time = HistogramFamily(registry, "controller_runtime_reconcile_time_seconds",
-                                              "Length of one reconciliation.")
+                                              "Duration of a reconciliation.")
                                   .Add(kOfController, ReconcileBuckets());
   Gauge& workers = GaugeFamily(registry, "controller_runtime_max_concurrent_reconciles",
-                               "Reconciliations that may run at the same time.")
+                               "Maximum number of concurrent reconciliations.")
                        .Add(kOfController);
   Gauge& active =
-      GaugeFamily(registry, "controller_runtime_active_workers", "Reconciliations that run now.")
+      GaugeFamily(registry, "controller_runtime_active_workers", "Reconciliations in progress.")
           .Add(kOfController);
   Histogram& event_to_condition =
       HistogramFamily(registry, "structural_event_to_condition_seconds",
-                      "Time from the event that showed a CRD to the condition written for it.")
+                      "Time from the event of a CRD to its written condition.")
           .Add({}, ReconcileBuckets());
 
   Counter& retries = CounterFamily(registry, "workqueue_retries_total",
                                    "Items added to the queue again after a failure.")
                          .Add(kOfQueue);
   Histogram& waited = HistogramFamily(registry, "workqueue_queue_duration_seconds",
-                                      "Time that an item stays in the queue before it is taken.")
+                                      "Time that an item waits in the queue.")
                           .Add(kOfQueue, QueueBuckets());
-  Histogram& worked = HistogramFamily(registry, "workqueue_work_duration_seconds",
-                                      "Time that processing an item takes.")
-                          .Add(kOfQueue, QueueBuckets());
+  Histogram& worked =
+      HistogramFamily(registry, "workqueue_work_duration_seconds", "Time to process an item.")
+          .Add(kOfQueue, QueueBuckets());
 
   Family<Counter>& requests = CounterFamily(registry, "rest_client_requests_total",
                                             "HTTP requests by status code, method and host.");
   Family<Histogram>& request_time = HistogramFamily(
-      registry, "rest_client_request_duration_seconds", "Length of an HTTP request.");
+      registry, "rest_client_request_duration_seconds", "Duration of an HTTP request.");
 
   Family<Gauge>& leader = GaugeFamily(registry, "leader_election_master_status",
-                                      "1 where this process leads, 0 where it stands by.");
+                                      "1 if this process leads, 0 otherwise.");
 };
 
 Metrics::Metrics(const std::string& version) : impl_(std::make_unique<Impl>()) {
-  GaugeFamily(impl_->registry, "structural_build_info", "Always 1; the version is in the label.")
+  GaugeFamily(impl_->registry, "structural_build_info",
+              "Constant 1, with the version of the program.")
       .Add({{"version", version}})
       .Set(1);
   // A series that is not there yet cannot be alerted on.

@@ -18,7 +18,7 @@ http::Response Refusal(int status) {
     case 403: return {.status = 403, .body = "Forbidden\n"};
     case 503:
       return {.status = 503, .body = "too many tokens are being reviewed\n", .retry_after = 1};
-    default: return {.status = 500, .body = "the API server cannot be asked\n"};
+    default: return {.status = 500, .body = "the API server is not available\n"};
   }
 }
 

@@ -57,7 +57,7 @@ http::Response Probe::AnswerAll(const std::string& query) const {
 http::Response Probe::AnswerOne(const std::string& name) const {
   const auto check = std::ranges::find(checks_, name, &Check::name);
   if (check == checks_.end()) {
-    return {.status = 404, .body = "there is no check '" + name + "'\n"};
+    return {.status = 404, .body = "unknown check '" + name + "'\n"};
   }
   const auto reason = check->run();
   if (!reason) return {.body = "ok"};
@@ -75,7 +75,7 @@ std::optional<http::Response> Probe::Answer(const http::Request& request) const 
 http::Handler HandlerOf(std::vector<Probe> probes) {
   return [probes = std::move(probes)](const http::Request& request, std::stop_token) {
     if (request.method != "GET" && request.method != "HEAD") {
-      return http::Response{.status = 405, .body = "only GET\n"};
+      return http::Response{.status = 405, .body = "only GET is allowed\n"};
     }
     for (const Probe& probe : probes) {
       if (auto response = probe.Answer(request)) return *std::move(response);

@@ -23,12 +23,12 @@ std::string PathOf(crd::ApiVersion version, const std::string& name) {
 
 // A proxy's page, say.
 base::Error NotAsked(const std::string& path) {
-  return {ErrorCode::kServerError, path + ": the answer is not what was asked for"};
+  return {ErrorCode::kServerError, path + ": the response is not the requested object"};
 }
 
 base::Error TooLarge(const char* why) { return {ErrorCode::kLimitExceeded, why}; }
 
-constexpr std::string_view kTryingAgain = "trying again";
+constexpr std::string_view kTryingAgain = "retrying";
 // Upstream: apiserver/pkg/server/config.go MaxRequestBodyBytes (v0.37.2)
 constexpr std::size_t kMaxMessageBytes = std::size_t{3} << 20;
 // The message, the patch, and what the HTTP library makes of that.
@@ -92,7 +92,7 @@ Reconciler::Result Reconciler::ReconcileOnce(const std::string& name, std::stop_
 Reconciler::Result Reconciler::Judge(const std::string& name, const PendingCrd& found,
                                      bool may_wait, std::stop_token stop) {
   const std::size_t cost = JudgingBudget::EstimateCost(found.text);
-  if (!judging_.Fits(cost)) return Unjudged(name, TooLarge("its schemas have too many parts"));
+  if (!judging_.Fits(cost)) return Unjudged(name, TooLarge("the schemas have too many parts"));
   const auto share = judging_.Take(judging_.WithViolations(cost), stop);
   if (share == nullptr) return Outcome::kDone;
   base::Arena arena;
@@ -107,7 +107,7 @@ Reconciler::Result Reconciler::Judge(const std::string& name, const PendingCrd& 
   SetUnwritten(name, false);
   if (crd->metadata.deleting) return Outcome::kDone;
   if (verdict.condition && verdict.condition->message.size() > kMaxMessageBytes) {
-    return LeaveAlone(name, TooLarge("its condition is larger than a server takes"));
+    return LeaveAlone(name, TooLarge("the condition is larger than the server's limit"));
   }
   auto decision = Decide(*crd, verdict, Rfc3339(clock_.WallNow()));
   if (!decision) return Outcome::kDone;
@@ -125,7 +125,7 @@ Reconciler::Result Reconciler::Unjudged(const std::string& name, const base::Err
 }
 
 Reconciler::Result Reconciler::LeaveAlone(const std::string& name, const base::Error& error) {
-  Report(name, error, "left alone until it changes");
+  Report(name, error, "skipped until the CRD changes");
   return Outcome::kTerminalError;
 }
 
@@ -149,8 +149,8 @@ Reconciler::Result Reconciler::BackOff(const PlannedWrite& write,
     const auto wait =
         std::chrono::duration_cast<std::chrono::milliseconds>(refusal.until - clock_.Now());
     counters_.backed_off++;
-    LOG(WARNING) << "NonStructuralSchema was written too often in this generation: "
-                    "somebody else writes it, too; again in "
+    LOG(WARNING) << "NonStructuralSchema was written too often in this generation, because another "
+                    "controller also writes it; next write in "
                  << std::chrono::ceil<std::chrono::seconds>(wait).count() << " s";
     observer_.BackedOff(write, wait);
   }
@@ -216,7 +216,7 @@ Reconciler::Result Reconciler::OnRefused(const crd::ObjectMeta& object, const ba
   if (!too_large &&
       (code == ErrorCode::kConflict || !RefusedBefore(name, object.resource_version))) {
     counters_.conflicts++;
-    VLOG(1) << "changed meanwhile; reading it again";
+    VLOG(1) << "the CRD changed meanwhile; reading it again";
     return Outcome::kError;
   }
   return LeaveAlone(name, error.In("the server refuses the condition"));

@@ -15,7 +15,7 @@ std::optional<std::string> Recover(const auto& run) {
   } catch (const std::exception& e) {
     return e.what();
   } catch (...) {
-    return "something that is no std::exception";
+    return "an exception of an unknown type";
   }
 }
 

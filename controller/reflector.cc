@@ -129,7 +129,7 @@ Status Reflector::WatchOnce(Watched& watched, std::stop_token stop) {
 
 Status Reflector::OnWatchEnded(const Watched& watched, Status status) {
   if (watched.opened && !watched.senseless && IsBroken(status)) {
-    VLOG(1) << status.error().message() << "; going on";
+    VLOG(1) << status.error().message() << "; continuing";
     status = base::Ok();
   }
   fruitless_ = watched.events > 0 || status.ok() ? 0 : fruitless_ + 1;
@@ -141,10 +141,10 @@ Status Reflector::OnWatchEnded(const Watched& watched, Status status) {
   }
   if (watched.events == 0) {
     phase_ = Phase::kList;
-    return Error(ErrorCode::kUnavailable, "watch: it ended at once, without an event");
+    return Error(ErrorCode::kUnavailable, "watch: ended immediately without an event");
   }
   if (++short_ <= kMaxShort) return status;
-  return Error(ErrorCode::kUnavailable, "watch: it ends at once again and again");
+  return Error(ErrorCode::kUnavailable, "watch: ends immediately again and again");
 }
 
 Status Reflector::Watch(std::stop_token stop) {
@@ -187,7 +187,7 @@ Status Reflector::StepOnce(std::stop_token stop) {
 
 bool Reflector::Report(const Error& error, std::chrono::milliseconds wait) const {
   if (options_.on_failed) return options_.on_failed(error, wait);
-  LOG(WARNING) << error.message() << "; trying again in " << wait.count() << " ms";
+  LOG(WARNING) << error.message() << "; retrying in " << wait.count() << " ms";
   return true;
 }
 

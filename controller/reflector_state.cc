@@ -49,7 +49,7 @@ Status Reflector::Count() {
   if (++objects_ <= options_.max_objects) return base::Ok();
   return Error(ErrorCode::kLimitExceeded, "the server has more than " +
                                               std::to_string(options_.max_objects) +
-                                              " CustomResourceDefinitions, or a list without end");
+                                              " CustomResourceDefinitions, or an endless list");
 }
 
 Status Reflector::OnState(const std::string& resource_version) {
@@ -156,7 +156,7 @@ Status Reflector::InitialList(std::stop_token stop) {
   }
   if (!status.ok()) VLOG(1) << status.error().message() << "; reading the list instead";
   if (status.ok())
-    LOG(INFO) << "the server gives no WatchList: states are read as lists for an hour";
+    LOG(INFO) << "WatchList is not supported by the server; using LIST, retrying in 1 h";
   return ReadByList(stop);
 }
 

@@ -23,7 +23,7 @@ constexpr std::size_t kMostNamed = 100;
 
 Error LeftAlone(const std::set<std::string>& names) {
   std::string text = std::to_string(names.size()) +
-                     " CustomResourceDefinition(s) were not brought in order, the log says why:";
+                     " CustomResourceDefinition(s) still have a wrong condition; see the log for:";
   std::size_t left = kMostNamed;
   for (auto name = names.begin(); name != names.end() && left > 0; ++name, --left) {
     text += " " + *name;
@@ -136,11 +136,12 @@ Status Process::Outcome(const Status& read) const {
   if (!options_.controller.once) return base::Ok();
   if (const auto given_up = controller_.given_up(); !given_up.empty()) return LeftAlone(given_up);
   if (!options_.dry_run && controller_.unwritten() > 0) {
-    return Error(ErrorCode::kUnavailable, "ended before the lease was free; " +
+    return Error(ErrorCode::kUnavailable, "stopped before the lease was free; " +
                                               std::to_string(controller_.unwritten()) +
                                               " condition(s) were not written");
   }
-  if (!controller_.done()) return Error(ErrorCode::kCancelled, "stopped before all was in order");
+  if (!controller_.done())
+    return Error(ErrorCode::kCancelled, "stopped before every condition was right");
   return base::Ok();
 }
 

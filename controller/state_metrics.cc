@@ -87,7 +87,7 @@ std::vector<MetricFamily> ViolationMetrics::Collect() const {
   }
   MetricFamily left_out =
       OneNumber("structural_crd_violations_omitted",
-                "Series of structural_crd_violations that are left out, as there are too many.",
+                "Series of structural_crd_violations that exceed the limit and are omitted.",
                 MetricType::Gauge, static_cast<double>(omitted));
   if (family.metric.empty()) return {left_out};
   return {family, left_out};
@@ -115,15 +115,14 @@ std::vector<MetricFamily> StateMetrics::Collect() const {
   const std::vector<MetricFamily> own = {
       crds,
       OneNumber("structural_crds_left_out_total",
-                "Times that a CRD was not looked at, as there are too many.", MetricType::Counter,
-                static_cast<double>(totals.left_out)),
+                "Times that a CRD was skipped, because the cluster has too many.",
+                MetricType::Counter, static_cast<double>(totals.left_out)),
       AddsOf(queue_),
-      OfQueue("workqueue_depth", "Items that wait in the queue.",
-              static_cast<double>(queue_.depth())),
+      OfQueue("workqueue_depth", "Items in the queue.", static_cast<double>(queue_.depth())),
       OfQueue("workqueue_unfinished_work_seconds",
-              "Seconds of work in progress that the histogram has not seen yet.", sum),
+              "Seconds of work in progress that the histogram does not include yet.", sum),
       OfQueue("workqueue_longest_running_processor_seconds",
-              "How long the longest running worker has been running.", longest)};
+              "Duration of the longest work in progress.", longest)};
   families.insert(families.end(), own.begin(), own.end());
   return families;
 }

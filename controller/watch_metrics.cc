@@ -46,10 +46,8 @@ const char* NameOf(WatchStats::End end) {
 }
 
 MetricFamily Ends(const WatchStats::Totals& totals) {
-  MetricFamily family{"structural_watch_ends_total",
-                      "Watches that ended, by reason.",
-                      MetricType::Counter,
-                      {}};
+  MetricFamily family{
+      "structural_watch_ends_total", "Ended watches by reason.", MetricType::Counter, {}};
   for (const WatchStats::End end : WatchStats::kEnds) {
     ClientMetric metric;
     metric.label = {{"reason", NameOf(end)}};
@@ -71,26 +69,22 @@ double LastEvent(const WatchStats::Totals& totals) {
 
 std::vector<MetricFamily> WatchFamilies(const WatchStats& watch) {
   const WatchStats::Totals totals = watch.Read();
-  return {Counter("reflector_lists_total", "Times that all objects were read.",
-                  totals.list_seconds.count),
-          Summary("reflector_list_duration_seconds", "How long reading all objects takes.",
+  return {Counter("reflector_lists_total", "Reads of all objects.", totals.list_seconds.count),
+          Summary("reflector_list_duration_seconds", "Duration of a read of all objects.",
                   totals.list_seconds),
-          Summary("reflector_items_per_list", "How many objects there were.", totals.list_items),
+          Summary("reflector_items_per_list", "Objects per read.", totals.list_items),
           Counter("reflector_watches_total", "Watches that the server answered.", totals.watches),
           Counter("reflector_short_watches_total",
                   "Watches that ended within a second, without an event.", totals.short_watches),
-          Summary("reflector_watch_duration_seconds", "How long a watch lasts.",
-                  totals.watch_seconds),
-          Summary("reflector_items_per_watch", "How many events a watch brings.",
-                  totals.watch_items),
-          Gauge("reflector_last_resource_version", "The last resourceVersion that was seen.",
+          Summary("reflector_watch_duration_seconds", "Duration of a watch.", totals.watch_seconds),
+          Summary("reflector_items_per_watch", "Events per watch.", totals.watch_items),
+          Gauge("reflector_last_resource_version", "Last resourceVersion seen.",
                 totals.resource_version),
           Ends(totals),
-          OneNumber("structural_watch_age_seconds",
-                    "How long the present watch has lasted; 0 where there is none.",
+          OneNumber("structural_watch_age_seconds", "Age of the current watch; 0 without one.",
                     MetricType::Gauge, Seconds(watch.Age())),
           OneNumber("structural_watch_last_event_timestamp_seconds",
-                    "When the last event came, bookmarks included; 0 before the first one.",
+                    "Time of the last event, bookmarks included; 0 before the first event.",
                     MetricType::Gauge, LastEvent(totals))};
 }
 

@@ -12,7 +12,7 @@ using base::ErrorCode;
 
 Error InvalidInput(std::string_view text, std::string_view what) {
   return {ErrorCode::kInvalidInput, "listen address \"" + std::string(text) +
-                                        "\": " + std::string(what) + "; give HOST:PORT or :PORT"};
+                                        "\": " + std::string(what) + "; use HOST:PORT or :PORT"};
 }
 
 bool IsAddress(const std::string& host) {
@@ -45,7 +45,7 @@ base::Result<Address> ParseAddress(std::string_view text) {
   if (InBrackets(host)) {
     host = host.substr(1, host.size() - 2);
   } else if (host.find(':') != std::string_view::npos) {
-    return InvalidInput(text, "an IPv6 address has to stand in brackets");
+    return InvalidInput(text, "an IPv6 address needs brackets");
   }
   address.host = host == "localhost" ? "127.0.0.1" : host;
   if (!address.host.empty() && !IsAddress(address.host)) {

@@ -78,7 +78,7 @@ bool RequestReader::Add(std::string_view data) {
   if (size > limits_.body_bytes) {
     Refuse(RequestRejection::kBodyTooLarge, 413, "the body is too large");
   } else if (!share_->Hold(size)) {
-    Refuse(RequestRejection::kBodiesFull, 503, "too much is being read, come again");
+    Refuse(RequestRejection::kBodiesFull, 503, "too many requests are being read; try again");
     refusal_.retry_after = 1;
   } else {
     if (size > kSincere && size < head_->content_length) body.reserve(head_->content_length);

@@ -41,7 +41,7 @@ Error Because(const std::string& step) {
   const char* reason =
       ERR_SYSTEM_ERROR(code) ? std::strerror(ERR_GET_REASON(code)) : ERR_reason_error_string(code);
   if (ERR_GET_LIB(code) == ERR_LIB_PEM && ERR_GET_REASON(code) == PEM_R_NO_START_LINE)
-    reason = "holds none in PEM";
+    reason = "contains no PEM certificate";
   ERR_clear_error();
   return {ErrorCode::kInvalidInput, step + ": " + (reason != nullptr ? reason : "cannot be read")};
 }
@@ -111,7 +111,7 @@ void TlsFiles::Look() {
   seen_ = std::move(there);
   Result<Context> fresh = Read();
   if (!fresh.ok()) {
-    log_(fresh.error().message() + "; the pair read before stays in use");
+    log_(fresh.error().message() + "; the previous pair stays in use");
     return;
   }
   context_ = *std::move(fresh);

@@ -26,19 +26,19 @@ namespace structural::cli {
 namespace {
 
 constexpr const char* kControllerFooter =
-    "The API server is found as controller-runtime does: --kubeconfig, $KUBECONFIG, in-cluster,\n"
-    "~/.kube/config. SIGTERM and SIGINT end it; a second signal ends it at once.\n\n"
     "Examples:\n"
     "  structural controller --kubeconfig ~/.kube/config --context staging\n"
-    "  structural controller --dry-run --once      what is wrong, and nothing is written\n"
-    "  structural controller --leader-elect --log-format json\n";
+    "  structural controller --dry-run --once      print the changes, write nothing\n"
+    "  structural controller --leader-elect --log-format json\n\n"
+    "The controller finds the API server as controller-runtime does: --kubeconfig, $KUBECONFIG,\n"
+    "in-cluster, ~/.kube/config. SIGTERM and SIGINT stop it; a second signal stops it at once.\n";
 
 constexpr const char* kCleanupFooter =
-    "Stop the controller first: it would write them again. So does Kubernetes' own controller,\n"
-    "where it runs.\n\n"
     "Examples:\n"
     "  structural cleanup --dry-run\n"
-    "  structural cleanup --context staging --group example.com\n";
+    "  structural cleanup --context staging --group example.com\n\n"
+    "Stop the controller first; otherwise it writes the conditions again. Kubernetes' own\n"
+    "controller also writes them again if the API server runs it.\n";
 
 constexpr const char* kDefaultNamespace = "default";
 
@@ -119,8 +119,8 @@ int Run(const char* command, ControllerFlags flags) {
 }  // namespace
 
 void AddController(CLI::App& app, int* exit_code) {
-  auto* command = app.add_subcommand("controller",
-                                     "Write the NonStructuralSchema condition onto CRDs, for ever");
+  auto* command = app.add_subcommand(
+      "controller", "Run the controller that maintains the NonStructuralSchema condition");
   auto flags = std::make_shared<ControllerFlags>();
   flags->run.leader_election.name = "structural-schema-controller";
   AddRunFlags(*command, *flags);
@@ -134,7 +134,7 @@ void AddController(CLI::App& app, int* exit_code) {
 
 void AddCleanup(CLI::App& app, int* exit_code) {
   auto* command = app.add_subcommand(
-      "cleanup", "Take the NonStructuralSchema condition off all CRDs, to uninstall");
+      "cleanup", "Remove the NonStructuralSchema condition from all CRDs, to uninstall");
   auto flags = std::make_shared<ControllerFlags>();
   AddRunFlags(*command, *flags);
   flags->run.listeners = {.metrics_address = "0", .probe_address = "0"};

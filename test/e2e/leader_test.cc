@@ -54,7 +54,7 @@ TEST_F(LeaderE2e, OneWritesAndTheOtherTakesOverWhenItEnds) {
   EXPECT_EQ(std::string::npos, second->Output().find("NonStructuralSchema added"));
   first->Signal(SIGTERM);
   EXPECT_EQ(0, first->WaitForExit());
-  EXPECT_NE(std::string::npos, first->Output().find("gave the lease up"));
+  EXPECT_NE(std::string::npos, first->Output().find("released the lease"));
   ASSERT_TRUE(second->WaitForLine("leading"));
   ChangeAndWait("Two");
   ASSERT_TRUE(second->WaitForLine(R"(crd="two.e2e.example.com")"));

@@ -93,7 +93,7 @@ class ProgramTest(unittest.TestCase):
         kubeconfig = self.folder / "kubeconfig"
         kubeconfig.write_text(KUBECONFIG)
         controller, log = self.start("log", *self.controller(kubeconfig))
-        eventually("it waits", lambda: "trying again" in log.read_text())
+        eventually("it waits", lambda: "retrying" in log.read_text())
         controller.send_signal(signal.SIGSEGV)
         self.assertEqual(-signal.SIGSEGV, controller.wait(30))
         self.assertRegex(log.read_text(), r"(?s)has crashed: SIGSEGV.*(structural\(\+0x[0-9a-f]+\).*){5}")

@@ -43,7 +43,7 @@ class CrashTest(unittest.TestCase):
         self.addCleanup(controller.kill)
         self.addCleanup(controller.stderr.close)
         said = ""
-        while "trying again" not in said:
+        while "retrying" not in said:
             said += controller.stderr.readline() or self.fail(said)
         return controller, said
 

@@ -86,7 +86,7 @@ TEST_F(RunTest, OneRunThatIsStoppedIsNoSuccess) {
   const base::Status status =
       controller::Run(server_, Clock::OfMachine(), options, stop.get_token());
   ASSERT_FALSE(status.ok());
-  EXPECT_EQ("stopped before all was in order", status.error().message());
+  EXPECT_EQ("stopped before every condition was right", status.error().message());
 }
 
 TEST_F(RunTest, ADryRunTellsWhatWouldBeWritten) {

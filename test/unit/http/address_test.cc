@@ -28,7 +28,7 @@ TEST(AddressTest, SaysWhatIsWrong) {
       {":", "the port is not a number"},
       {":65536", "the port is not a number"},
       {":80x", "the port is not a number"},
-      {"::1:80", "an IPv6 address has to stand in brackets"},
+      {"::1:80", "an IPv6 address needs brackets"},
       {"example.com:80", "the host is not an IP address"},
       {"[127.0.0.1:80", "the host is not an IP address"},
   };

@@ -96,7 +96,7 @@ TEST_F(TlsFilesTest, SaysThatAFileHoldsNoCertificate) {
   Write("tls.crt", "none");
   const auto files = Open();
   ASSERT_FALSE(files.ok());
-  EXPECT_EQ("certificate " + File("tls.crt") + ": holds none in PEM", files.error().message());
+  EXPECT_EQ("certificate " + File("tls.crt") + ": contains no PEM certificate", files.error().message());
 }
 
 TEST_F(TlsFilesTest, ABrokenPairLeavesTheOldOneInUse) {
@@ -110,7 +110,7 @@ TEST_F(TlsFilesTest, ABrokenPairLeavesTheOldOneInUse) {
   EXPECT_EQ(before, (*files)->Current());
   ASSERT_EQ(1u, log_.size()) << "it is said once";
   EXPECT_TRUE(log_[0].starts_with("key " + File("tls.key"))) << log_[0];
-  EXPECT_TRUE(log_[0].ends_with("; the pair read before stays in use")) << log_[0];
+  EXPECT_TRUE(log_[0].ends_with("; the previous pair stays in use")) << log_[0];
 }
 
 TEST_F(TlsFilesTest, AMistakeAtTheStartIsAnError) {
