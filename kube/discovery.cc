@@ -10,7 +10,7 @@ using base::ErrorCode;
 using base::Result;
 
 Error NoGroup(const std::string& path) {
-  return {ErrorCode::kInvalidInput, "GET " + path + ": the answer is no APIGroup"};
+  return {ErrorCode::kInvalidInput, "GET " + path + ": the response is not an APIGroup"};
 }
 
 }  // namespace

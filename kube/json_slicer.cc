@@ -22,14 +22,14 @@ base::Result<JsonSlicer::Object> JsonSlicer::Start(std::string& text) {
   simdjson::error_code code = allocated_;
   if (code == simdjson::SUCCESS) code = parser_.iterate(padded).get(document_);
   if (code == simdjson::SUCCESS) code = document_.get_object().get(root);
-  if (code != simdjson::SUCCESS) return MalformedJson("an object is expected", code);
+  if (code != simdjson::SUCCESS) return MalformedJson("expected an object", code);
   return root;
 }
 
 base::Status JsonSlicer::Finish() {
   // There is no place left to be at.
   if (document_.current_location().error() == simdjson::OUT_OF_BOUNDS) return base::Ok();
-  return base::Error(base::ErrorCode::kInvalidInput, "something follows the end of the object");
+  return base::Error(base::ErrorCode::kInvalidInput, "unexpected text after the object");
 }
 
 }  // namespace structural::kube

@@ -28,7 +28,7 @@ Result<Lease> Read(const Result<std::string>& text) {
   if (!text.ok()) return text.error();
   const json object = json::parse(*text, nullptr, false);
   if (!object.is_object() || TextAt(object, "kind") != "Lease") {
-    return Error(ErrorCode::kInvalidInput, "the answer is no Lease");
+    return Error(ErrorCode::kInvalidInput, "the response is not a Lease");
   }
   const json metadata = ObjectAt(object, "metadata");
   const json spec = ObjectAt(object, "spec");

@@ -104,7 +104,7 @@ Result<ListResult> Pages::ReadAll(const ReadPage& read) {
     if (page->continue_token.empty()) return result_;
     if (items == 0) return LeadsNowhere("a page has a continue token and no item");
     if (!tokens_.insert(std::hash<std::string>()(page->continue_token)).second) {
-      return LeadsNowhere("two pages have one continue token");
+      return LeadsNowhere("two pages have the same continue token");
     }
     token_ = std::move(page->continue_token);
     result_.paged = true;

@@ -64,7 +64,8 @@ base::Result<ListPage> ReadListPage(std::string& body, const OnItem& on_item) {
   const base::Status end = slicer.Finish();
   if (!end.ok()) return end.error().In("list");
   if (!has_items) {
-    return base::Error(base::ErrorCode::kInvalidInput, "the answer is no list: it has no items");
+    return base::Error(base::ErrorCode::kInvalidInput,
+                       "the response is not a list, because it has no items");
   }
   return page;
 }

@@ -43,7 +43,7 @@ base::Status ListSplitter::OutsideItem(char c) {
   if (place_ == Place::kEnvelope) {
     if (c == '[' && !depth_.in_string() && StartsItems()) place_ = Place::kItems;
     if (envelope_.size() == kMaxEnvelopeBytes) {
-      return Error(ErrorCode::kLimitExceeded, "list: too much beside its items");
+      return Error(ErrorCode::kLimitExceeded, "list: too much text besides the items");
     }
     envelope_ += c;
     depth_.Take(c);
@@ -59,7 +59,7 @@ base::Status ListSplitter::OutsideItem(char c) {
     envelope_ += c;
     depth_.Take(c);
   } else {
-    return Malformed("an item is no object");
+    return Malformed("an item is not an object");
   }
   return base::Ok();
 }
@@ -106,7 +106,7 @@ base::Status ListSplitter::Feed(std::string_view bytes) {
 }
 
 base::Result<ListPage> ListSplitter::End() {
-  if (place_ != Place::kEnvelope) return Malformed("it ends in the middle");
+  if (place_ != Place::kEnvelope) return Malformed("it ends before the list is complete");
   return ReadListPage(envelope_, on_item_);
 }
 

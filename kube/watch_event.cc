@@ -74,7 +74,7 @@ base::Result<WatchEvent> WatchEventReader::Read(std::string_view line) {
   if (!end.ok()) return end.error().In("watch event");
   const std::optional<Type> type = TypeNamed(type_name);
   if (!type) return Malformed("unknown type \"" + std::string(type_name.substr(0, 40)) + "\"");
-  if (event.object.empty()) return Malformed("it has no object");
+  if (event.object.empty()) return Malformed("the object is missing");
   event.type = *type;
   return event;
 }

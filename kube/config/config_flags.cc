@@ -37,13 +37,13 @@ Status ApplyTlsFlags(const ConfigFlags& flags, TlsConfig* tls) {
   }
   if (flags.insecure_skip_tls_verify && !flags.certificate_authority.empty()) {
     return Error(ErrorCode::kInvalidInput,
-                 "--certificate-authority and --insecure-skip-tls-verify exclude each other; leave "
-                 "one of them out");
+                 "--certificate-authority and --insecure-skip-tls-verify exclude each other; "
+                 "remove one of them");
   }
   if (flags.ReplaceCertificate() &&
       (flags.client_certificate.empty() || flags.client_key.empty())) {
     return Error(ErrorCode::kInvalidInput,
-                 "--client-certificate and --client-key belong together; give both");
+                 "--client-certificate and --client-key belong together; set both");
   }
   Status step = ReadFlagFile("--certificate-authority", flags.certificate_authority, flags.wait,
                              &tls->ca_file, &tls->ca_pem);
@@ -61,19 +61,19 @@ Status ApplyTlsFlags(const ConfigFlags& flags, TlsConfig* tls) {
 Status ApplyBasic(const ConfigFlags& flags, ClientConfig* config) {
   if (!flags.token.empty() && (!config->username.empty() || !flags.username.empty())) {
     return Error(ErrorCode::kInvalidInput,
-                 "--token cannot be used for a user with username and password; choose another "
+                 "--token cannot be used for a user with username and password; select another "
                  "user with --user");
   }
   if (flags.username.empty() && flags.password.empty()) return base::Ok();
   if (!config->token.empty() || !config->token_file.empty()) {
     return Error(ErrorCode::kInvalidInput,
-                 "--username and --password cannot be used for a user with a token; choose another "
+                 "--username and --password cannot be used for a user with a token; select another "
                  "user with --user");
   }
   if (!flags.username.empty()) config->username = flags.username;
   if (!flags.password.empty()) config->password = flags.password;
   if (config->username.empty() || config->username.find(':') != std::string::npos) {
-    return Error(ErrorCode::kInvalidInput, "--password needs a --username, without a colon in it");
+    return Error(ErrorCode::kInvalidInput, "--password needs --username, without a colon");
   }
   return base::Ok();
 }
@@ -126,7 +126,7 @@ Status ApplyFlags(const ConfigFlags& flags, ClientConfig* config) {
   const Impersonation& as = config->impersonate;
   if (as.user.empty() && (!as.uid.empty() || !as.groups.empty() || !as.extra.empty())) {
     return Error(ErrorCode::kInvalidInput,
-                 "--as-uid, --as-group and --as-user-extra need the user to act as; add --as");
+                 "--as-uid, --as-group and --as-user-extra need a user; add --as");
   }
   config->disable_compression = config->disable_compression || flags.disable_compression;
   if (flags.request_timeout) {

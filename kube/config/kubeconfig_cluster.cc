@@ -17,7 +17,7 @@ Status ReadAuthority(const KubeconfigNode& cluster, const FileWait& wait, TlsCon
   if (tls->insecure_skip_verify && !tls->ca_pem.empty()) {
     return cluster.InvalidField(
         "insecure-skip-tls-verify",
-        "must not be true beside a certificate-authority; remove one of them");
+        "must not be true together with certificate-authority; remove one of them");
   }
   return base::Ok();
 }
@@ -41,7 +41,7 @@ Status ReadCluster(const KubeconfigNode& cluster, const ConfigFlags& flags, Clie
   }
   if (!step.ok()) return step;
   if (config->server.empty() && flags.server.empty()) {
-    return cluster.InvalidField("server", "is missing; it has to be like https://HOST:6443");
+    return cluster.InvalidField("server", "is missing; use a URL like https://HOST:6443");
   }
   return base::Ok();
 }

@@ -18,7 +18,7 @@ Status ReadCommand(const KubeconfigNode& node, ExecConfig* exec) {
   Status step = Assign(&exec->command, node.Text("command"));
   if (!step.ok()) return step;
   if (exec->command.empty())
-    return node.InvalidField("command", "is missing; name the program to run");
+    return node.InvalidField("command", "is missing; set the program to run");
   if (exec->command.find('/') == std::string::npos) return base::Ok();
   return Assign(&exec->command, node.Path("command"));
 }
@@ -26,8 +26,8 @@ Status ReadCommand(const KubeconfigNode& node, ExecConfig* exec) {
 Status ReadApiVersion(const KubeconfigNode& node, ExecConfig* exec) {
   const Status step = Assign(&exec->api_version, node.Text("apiVersion"));
   if (!step.ok() || exec->api_version == kV1 || exec->api_version == kV1beta1) return step;
-  return node.InvalidField("apiVersion", std::string("must be ") + kV1 + " or " + kV1beta1 +
-                                             "; an older plugin has to be updated");
+  return node.InvalidField(
+      "apiVersion", std::string("must be ") + kV1 + " or " + kV1beta1 + "; update an older plugin");
 }
 
 Status ReadInteractiveMode(const KubeconfigNode& node, ExecConfig* exec) {

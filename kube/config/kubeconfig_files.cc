@@ -26,8 +26,8 @@ Status CheckKind(const KubeconfigNode& file) {
     Result<std::string> text = file.Text(key);
     if (!text.ok()) return text.error();
     if (!text->empty() && *text != wanted) {
-      return file.InvalidField(
-          key, std::string("must be ") + wanted + " in a kubeconfig; this is another kind of file");
+      return file.InvalidField(key, std::string("must be ") + wanted +
+                                        " in a kubeconfig; this file is not a kubeconfig");
     }
   }
   return base::Ok();
@@ -61,9 +61,8 @@ Result<KubeconfigNode> KubeconfigFiles::Named(const std::string& list, const std
     if (!found.ok()) return found.error();
     if (found->has_value()) return **found;
   }
-  return Error(ErrorCode::kInvalidInput, Paths() + ": " + list + ": there is no " + member +
-                                             " named \"" + name +
-                                             "\"; there are: " + Joined(Names(list)));
+  return Error(ErrorCode::kInvalidInput, Paths() + ": " + list + ": no " + member + " named \"" +
+                                             name + "\" exists; available: " + Joined(Names(list)));
 }
 
 Result<std::string> KubeconfigFiles::CurrentContext() const {
@@ -75,11 +74,10 @@ Result<std::string> KubeconfigFiles::CurrentContext() const {
 }
 
 Error KubeconfigFiles::NoContext() const {
-  return {ErrorCode::kInvalidInput,
-          Paths() +
-              ": current-context: is not set; name a context with --context or `kubectl config "
-              "use-context`; there are: " +
-              Joined(Names("contexts"))};
+  return {ErrorCode::kInvalidInput, Paths() +
+                                        ": current-context: is not set; select a context with "
+                                        "--context or `kubectl config use-context`; available: " +
+                                        Joined(Names("contexts"))};
 }
 
 std::string KubeconfigFiles::Paths() const {

@@ -41,10 +41,10 @@ Result<KubeconfigNode> KubeconfigNode::Parse(const std::string& file, const std:
       return KubeconfigNode(file, "", YAML::Node(YAML::NodeType::Map));
     }
     if (!root.IsMap()) {
-      return Error(ErrorCode::kInvalidInput,
-                   file +
-                       ": is no kubeconfig: a mapping (apiVersion, kind, clusters, …) "
-                       "is expected at the top");
+      return Error(
+          ErrorCode::kInvalidInput,
+          file +
+              ": not a kubeconfig: expected a mapping (apiVersion, kind, clusters, …) at the top");
     }
     return Make(file, "", root);
   } catch (const YAML::Exception& e) {
@@ -61,7 +61,7 @@ Result<KubeconfigNode> KubeconfigNode::Make(const std::string& file, const std::
     if (!entry.first.IsScalar() || keys.insert(entry.first.Scalar()).second) continue;
     return Error(ErrorCode::kInvalidInput,
                  Place(file, entry.first.Mark()) + ": " + (path.empty() ? "" : path + ".") +
-                     entry.first.Scalar() + ": stands here twice; remove one of them");
+                     entry.first.Scalar() + ": occurs twice; remove one of them");
   }
   return KubeconfigNode(file, path, node);
 }
@@ -85,14 +85,14 @@ Error KubeconfigNode::InvalidField(const std::string& key, const std::string& wh
 Result<std::string> KubeconfigNode::Text(const std::string& key) const {
   if (!Has(key)) return std::string();
   const YAML::Node value = Find(key);
-  if (!value.IsScalar()) return InvalidField(key, "must be text, but is a list or a mapping");
+  if (!value.IsScalar()) return InvalidField(key, "must be a string, but is a list or a mapping");
   return value.Scalar();
 }
 
 Result<Words> KubeconfigNode::Texts(const std::string& key) const {
   if (!Has(key)) return std::vector<std::string>();
   std::optional<std::vector<std::string>> texts = TextsOf(Find(key));
-  if (!texts) return InvalidField(key, "must be a list of texts");
+  if (!texts) return InvalidField(key, "must be a list of strings");
   return std::move(*texts);
 }
 
@@ -158,7 +158,7 @@ Result<std::optional<KubeconfigNode>> KubeconfigNode::Named(const std::string& l
     if (!own_name.ok()) return own_name.error();
     if (*own_name != name) continue;
     entry.path_ = PathOf(list) + "[" + name + "]";
-    if (found) return entry.InvalidField("name", "stands in the list twice; remove one of them");
+    if (found) return entry.InvalidField("name", "occurs twice in the list; remove one of them");
     if (!entry.Has(member)) {
       found = KubeconfigNode(file_, entry.PathOf(member), YAML::Node(YAML::NodeType::Map));
       continue;

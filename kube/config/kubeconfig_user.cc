@@ -33,13 +33,14 @@ Status ReadHeaderCredentials(const KubeconfigNode& user, ClientConfig* config) {
   if (!step.ok()) return step;
   const bool basic = !config->username.empty() || !config->password.empty();
   if (basic && !(config->token.empty() && config->token_file.empty())) {
-    return user.InvalidField("username", "stands beside a token; remove one of them");
+    return user.InvalidField("username", "excludes a token; remove one of them");
   }
   if (basic && config->username.empty()) {
     return user.InvalidField("username", "is missing; username and password belong together");
   }
   if (config->username.find(':') != std::string::npos) {
-    return user.InvalidField("username", "holds a colon, which basic authentication cannot send");
+    return user.InvalidField("username",
+                             "contains a colon, which basic authentication cannot send");
   }
   return base::Ok();
 }
@@ -56,9 +57,7 @@ Status ReadImpersonation(const KubeconfigNode& user, Impersonation* as) {
   }
   const bool more = !as->uid.empty() || !as->groups.empty() || !as->extra.empty();
   if (as->user.empty() && more) {
-    return user.InvalidField("as",
-                             "is missing; as-uid, as-groups and as-user-extra need the user to "
-                             "act as");
+    return user.InvalidField("as", "is missing; as-uid, as-groups and as-user-extra need a user");
   }
   return base::Ok();
 }
@@ -90,7 +89,7 @@ Status RefuseAuthProvider(const KubeconfigNode& user) {
   base::Result<std::string> name = (*provider)->Text("name");
   if (!name.ok()) return name.error();
   return user.InvalidField("auth-provider",
-                           "\"" + *name + "\" is built into no client here: " + Successor(*name));
+                           "\"" + *name + "\" is not supported: " + Successor(*name));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ base::Status ReadDataOrFile(const KubeconfigNode& node, const std::string& key,
   if (step.ok()) step = Assign(file, node.Path(key));
   if (!step.ok()) return step;
   if (!encoded.empty() && !file->empty()) {
-    return node.InvalidField(key, "stands beside " + key + "-data; remove one of them");
+    return node.InvalidField(key, "excludes " + key + "-data; remove one of them");
   }
   if (!encoded.empty()) {
     std::optional<std::string> bytes = go::DecodeBase64(encoded);

@@ -13,7 +13,7 @@ using base::HexValue;
 
 base::Error InvalidInput(const std::string& what) {
   return {base::ErrorCode::kInvalidInput,
-          what + "; it has to be like http://HOST:3128, https://HOST or socks5://HOST:1080"};
+          what + "; use a URL like http://HOST:3128, https://HOST or socks5://HOST:1080"};
 }
 
 struct Scheme {
@@ -50,7 +50,7 @@ base::Status ReadUser(std::string_view text, ProxyUrl* url) {
   std::optional<std::string> password = std::string();
   if (colon != std::string_view::npos) password = PercentDecode(text.substr(colon + 1));
   if (!username || !password)
-    return InvalidInput("has a user or password with a % that escapes nothing");
+    return InvalidInput("has an invalid % escape in the user or password");
   url->username = *username;
   url->password = *password;
   return base::Ok();
@@ -82,12 +82,12 @@ base::Result<ProxyUrl> ParseProxyUrl(const std::string& text) {
     // A server's host and port have the same form.
     const base::Result<ServerUrl> place = ParseServerUrl(
         "http://" + std::string(rest) + (has_port ? "" : ":" + std::to_string(scheme.port)));
-    if (!place.ok()) return InvalidInput("has a host or port that cannot be read");
+    if (!place.ok()) return InvalidInput("has an invalid host or port");
     url.host = place->host;
     url.port = place->port;
     return url;
   }
-  return InvalidInput("has no http://, https:// or socks5:// in front");
+  return InvalidInput("does not start with http://, https:// or socks5://");
 }
 
 }  // namespace structural::kube

@@ -66,7 +66,7 @@ class ReadDeadline {
       const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline_ - Clock::now());
       const auto time = std::clamp<std::int64_t>(left.count(), 0, 1'000);
       if (::poll(files, 2, static_cast<int>(time)) > 0 && files[0].revents != 0) return base::Ok();
-      if (left.count() <= 0) return Error(ErrorCode::kTimeout, "nothing came in time");
+      if (left.count() <= 0) return Error(ErrorCode::kTimeout, "no data before the deadline");
     }
     return Error(ErrorCode::kCancelled, "stopped by the caller");
   }

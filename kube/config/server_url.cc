@@ -9,8 +9,7 @@ namespace {
 
 // Never repeats the URL: somebody may have put a password into it.
 base::Error BadUrl(const std::string& what) {
-  return {base::ErrorCode::kInvalidInput,
-          "server: " + what + "; it has to be like https://HOST:6443"};
+  return {base::ErrorCode::kInvalidInput, "server: " + what + "; use a URL like https://HOST:6443"};
 }
 
 bool TakePrefix(std::string_view& text, std::string_view prefix) {
@@ -30,7 +29,7 @@ bool IsHostCharacter(char c) {
 }
 
 base::Status ReadAuthority(std::string_view authority, ServerUrl* url) {
-  if (authority.find('@') != std::string_view::npos) return BadUrl("holds credentials");
+  if (authority.find('@') != std::string_view::npos) return BadUrl("contains credentials");
   size_t colon = authority.rfind(':');
   if (authority.starts_with('[')) {
     const size_t bracket = authority.find(']');
@@ -38,19 +37,19 @@ base::Status ReadAuthority(std::string_view authority, ServerUrl* url) {
     url->host = authority.substr(1, bracket - 1);
     if (bracket + 1 == authority.size()) colon = std::string_view::npos;
     if (!url->IsIpv6() || (colon != std::string_view::npos && colon != bracket + 1)) {
-      return BadUrl("only an IPv6 address stands in brackets");
+      return BadUrl("only an IPv6 address can be in brackets");
     }
   } else {
     url->host = authority.substr(0, colon);
     if (url->IsIpv6()) return BadUrl("an IPv6 address needs brackets");
   }
   if (colon != std::string_view::npos && !ReadPort(authority.substr(colon + 1), &url->port)) {
-    return BadUrl("the port is no number from 1 to 65535");
+    return BadUrl("the port must be a number from 1 to 65535");
   }
   for (const char c : url->host) {
-    if (!IsHostCharacter(c)) return BadUrl("the host holds a character that no name has");
+    if (!IsHostCharacter(c)) return BadUrl("the host contains an invalid character");
   }
-  if (url->host.empty()) return BadUrl("there is no host");
+  if (url->host.empty()) return BadUrl("the host is missing");
   return base::Ok();
 }
 
@@ -69,10 +68,10 @@ base::Result<ServerUrl> ParseServerUrl(const std::string& text) {
     url.tls = false;
     url.port = 80;
   } else if (!TakePrefix(rest, "https://")) {
-    return BadUrl("has no https:// in front");
+    return BadUrl("does not start with https://");
   }
   if (rest.find_first_of("?#") != std::string_view::npos) {
-    return BadUrl("holds a query or fragment");
+    return BadUrl("contains a query or fragment");
   }
   const size_t slash = std::min(rest.find('/'), rest.size());
   const base::Status read = ReadAuthority(rest.substr(0, slash), &url);

@@ -31,7 +31,7 @@ void BearerToken::ReadFile(std::stop_token stop) {
   if (!fresh.empty()) token_ = std::move(fresh);
   const bool cancelled = !text.ok() && text.error().code() == base::ErrorCode::kCancelled;
   if (cancelled) read_at_ = Clock::time_point::min();
-  failure_ = !text.ok() ? text.error().message() : "read " + file_ + ": it is empty";
+  failure_ = !text.ok() ? text.error().message() : "read " + file_ + ": the file is empty";
 }
 
 base::Result<std::string> BearerToken::Get(std::stop_token stop) {
@@ -46,8 +46,9 @@ base::Result<std::string> BearerToken::Get(std::stop_token stop) {
     return base::Error(base::ErrorCode::kInvalidInput, "bearer token: " + failure_);
   }
   if (!IsHeaderText(token_)) {
-    return base::Error(base::ErrorCode::kInvalidInput,
-                       "bearer token: holds a space or a character that no header may have");
+    return base::Error(
+        base::ErrorCode::kInvalidInput,
+        "bearer token: contains a space or a character that is not allowed in a header");
   }
   return token_;
 }

@@ -89,7 +89,7 @@ base::Result<Fields> ReadFields(std::string_view text) {
     }
   }
   if (in.AtEnd()) return fields;
-  return InvalidInput("is no JSON object (" + in.error().message() + ")");
+  return InvalidInput("is not a JSON object (" + in.error().message() + ")");
 }
 
 base::Status CheckCredential(const ExecCredential& credential) {
@@ -100,7 +100,7 @@ base::Status CheckCredential(const ExecCredential& credential) {
     return InvalidInput("has neither a token nor a certificate with its key");
   }
   if (!IsHeaderText(credential.token)) {
-    return InvalidInput("has a token with a space or a character that no header may have");
+    return InvalidInput("has a token with a space or a character that is not allowed in a header");
   }
   if (credential.client_cert_pem.empty()) return base::Ok();
   const base::Status usable =
@@ -117,14 +117,15 @@ base::Result<ExecCredential> ParseExecCredential(std::string_view text,
   if (!fields.ok()) return fields.error();
   if (fields->kind != "ExecCredential") return InvalidInput("has no kind ExecCredential");
   if (fields->api_version != api_version) {
-    return InvalidInput("has another apiVersion than " + api_version +
-                        ", which the kubeconfig asks for");
+    return InvalidInput("does not have the apiVersion " + api_version +
+                        ", which the kubeconfig requires");
   }
   if (!fields->has_status) return InvalidInput("has no status");
   if (!fields->expires.empty()) {
     fields->credential.expires = ParseTime(fields->expires);
     if (!fields->credential.expires) {
-      return InvalidInput("has an expirationTimestamp that is no time like 2026-01-02T03:04:05Z");
+      return InvalidInput(
+          "has an expirationTimestamp that is not a time like 2026-01-02T03:04:05Z");
     }
   }
   const base::Status usable = CheckCredential(fields->credential);

@@ -88,7 +88,7 @@ Result<ExecCredential> ExecSource::Run(std::stop_token stop) const {
   const bool terminal = ::isatty(STDIN_FILENO) == 1;
   if (exec.interactive == ExecConfig::Interactive::kAlways && !terminal) {
     return Error(ErrorCode::kInvalidInput,
-                 "its interactiveMode is Always, but standard input is no terminal");
+                 "its interactiveMode is Always, but standard input is not a terminal");
   }
   Program program;
   program.interactive = terminal && exec.interactive != ExecConfig::Interactive::kNever;
@@ -102,9 +102,9 @@ Result<ExecCredential> ExecSource::Run(std::stop_token stop) const {
   const Result<ProgramOutcome> outcome = RunProgram(program, stop);
   if (!outcome.ok()) return Explain(outcome.error());
   if (outcome->exit_code != 0) {
-    return Error(ErrorCode::kInvalidInput,
-                 "it failed with exit code " + std::to_string(outcome->exit_code) +
-                     "; what it says about that stands on standard error");
+    return Error(ErrorCode::kInvalidInput, "it failed with exit code " +
+                                               std::to_string(outcome->exit_code) +
+                                               "; see its messages on standard error");
   }
   return ParseExecCredential(outcome->output, exec.api_version);
 }

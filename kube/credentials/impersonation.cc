@@ -45,9 +45,10 @@ base::Result<std::vector<std::pair<std::string, std::string>>> ImpersonationHead
   }
   for (const auto& [name, value] : headers) {
     if (IsValue(value)) continue;
-    return base::Error(base::ErrorCode::kInvalidInput,
-                       "impersonation: the value for " + name +
-                           " holds a line break or another character that no header may have");
+    return base::Error(
+        base::ErrorCode::kInvalidInput,
+        "impersonation: the value for " + name +
+            " contains a line break or another character that is not allowed in a header");
   }
   return headers;
 }

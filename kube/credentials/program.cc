@@ -166,7 +166,7 @@ Result<ProgramOutcome> Follow(Child& child, int output, const Limits& limits,
     }
     if (over) return outcome;
     if (!Wait(closed ? -1 : output, ended.get(), stopped.get(), limits.deadline)) {
-      return Error(ErrorCode::kTimeout, "it did not end in time");
+      return Error(ErrorCode::kTimeout, "it did not end before the deadline");
     }
   }
 }
@@ -178,7 +178,7 @@ Result<ProgramOutcome> RunProgram(const Program& program, std::stop_token stop) 
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) {
     return Error(ErrorCode::kInvalidInput,
-                 "no pipe for it: " + std::generic_category().message(errno));
+                 "cannot create a pipe for it: " + std::generic_category().message(errno));
   }
   const Descriptor output(ends[0]);
   Descriptor input(ends[1]);

@@ -31,10 +31,10 @@ Result<std::vector<X509Ptr>> ReadCertificates(const std::string& pem, const std:
   }
   const int reason = ERR_GET_REASON(ERR_peek_last_error());
   ERR_clear_error();
-  if (certificates.empty()) return InvalidInput(what + ": there is no PEM certificate in it");
+  if (certificates.empty()) return InvalidInput(what + ": contains no PEM certificate");
   if (reason != PEM_R_NO_START_LINE) {
     return InvalidInput(what + ": certificate " + std::to_string(certificates.size() + 1) +
-                        " in it is broken");
+                        " is invalid");
   }
   return certificates;
 }
@@ -69,7 +69,7 @@ base::Status ReadClientKey(const TlsConfig& config, TlsMaterial* material) {
   if (material->client_key == nullptr) {
     const bool encrypted = config.client_key_pem.find("ENCRYPTED") != std::string::npos;
     return InvalidInput(encrypted ? "client key: is encrypted, which is not supported"
-                                  : "client key: there is no PEM private key in it");
+                                  : "client key: contains no PEM private key");
   }
   if (X509_check_private_key(material->client_certificate.get(), material->client_key.get()) != 1) {
     ERR_clear_error();

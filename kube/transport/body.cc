@@ -36,7 +36,7 @@ Status ReadBody(Exchange& exchange, std::string_view content_encoding,
   }
   if (content_encoding != "gzip") {
     return Error(ErrorCode::kUnavailable,
-                 "the answer has a Content-Encoding that was not asked for");
+                 "the response has a Content-Encoding that was not requested");
   }
   Inflater inflater;
   const Result<bool> drained = Drain(exchange, deadline, stop, [&](std::string_view piece) {

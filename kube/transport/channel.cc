@@ -24,11 +24,11 @@ Status WaitLimits::Wait(int fd, short events) const {
   while (true) {
     const auto left =
         std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
-    if (left.count() <= 0) return Error(ErrorCode::kTimeout, "no answer in time");
+    if (left.count() <= 0) return Error(ErrorCode::kTimeout, "no answer before the deadline");
     pollfd files[] = {{fd, events, 0}, {stop, POLLIN, 0}, {client, POLLRDHUP, 0}};
     ::poll(files, 3, static_cast<int>(std::min<long>(left.count(), 3'600'000)));
     if (files[1].revents != 0 || files[2].revents != 0) {
-      return Error(ErrorCode::kCancelled, "nobody waits any more");
+      return Error(ErrorCode::kCancelled, "cancelled");
     }
     if (files[0].revents != 0) return base::Ok();
   }
@@ -57,7 +57,8 @@ Status Channel::StartTls(const std::shared_ptr<TlsClient>& tls, const WaitLimits
     if (outcome == 1) return base::Ok();
     if (TlsProgress(outcome, 0).over) {
       const std::string reason = tls->TakeRefusal();
-      return Error(ErrorCode::kUnavailable, "TLS: " + (reason.empty() ? "it hung up" : reason));
+      return Error(ErrorCode::kUnavailable,
+                   "TLS: " + (reason.empty() ? "it closed the connection" : reason));
     }
     const Status ready = limits.Wait(socket_, events_);
     if (!ready.ok()) return ready;
@@ -111,7 +112,7 @@ void Channel::EndWriting() {
 Status Channel::WriteAll(std::string_view bytes, const WaitLimits& limits) {
   while (!bytes.empty()) {
     const Progress progress = Write(bytes);
-    if (progress.over) return Error(ErrorCode::kUnavailable, "it hung up");
+    if (progress.over) return Error(ErrorCode::kUnavailable, "it closed the connection");
     bytes.remove_prefix(progress.bytes);
     if (progress.bytes > 0) continue;
     const Status ready = limits.Wait(socket_, ssl_ == nullptr ? POLLOUT : events_);
@@ -124,7 +125,7 @@ base::Result<std::string> Channel::ReadExactly(size_t size, const WaitLimits& li
   std::string bytes(size, '\0');
   for (size_t at = 0; at < size;) {
     const Progress progress = Read(bytes.data() + at, size - at);
-    if (progress.over) return Error(ErrorCode::kUnavailable, "it hung up");
+    if (progress.over) return Error(ErrorCode::kUnavailable, "it closed the connection");
     at += progress.bytes;
     if (progress.bytes > 0) continue;
     const Status ready = limits.Wait(socket_, ssl_ == nullptr ? POLLIN : events_);

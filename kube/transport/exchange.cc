@@ -106,7 +106,7 @@ base::Result<bool> Exchange::Take(std::string* bytes, Clock::time_point deadline
   if (stop.stop_requested()) return WhyNot(stop, "");
   if (bytes_.empty()) {
     if (ended_ && !failure_) return false;
-    return WhyNot(stop, "the server fell silent");
+    return WhyNot(stop, "the server stopped sending");
   }
   bytes->swap(bytes_);
   Refill();

@@ -30,7 +30,7 @@ Error HttpRefusal(const std::string& head) {
   const bool credentials = status.starts_with("407");
   return {ErrorCode::kUnavailable,
           "it answered " + status +
-              (credentials ? "; its user and password belong into the proxy's URL" : "")};
+              (credentials ? "; put its user and password into the proxy's URL" : "")};
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ base::Status AskHttpProxy(Channel& proxy, const ProxyUrl& url, const std::string
     base::Result<std::string> byte = proxy.ReadExactly(1, limits);
     if (!byte.ok()) return byte.error();
     head += *byte;
-    if (head.size() > kMaxHead) return Error(ErrorCode::kUnavailable, "its answer has no end");
+    if (head.size() > kMaxHead) return Error(ErrorCode::kUnavailable, "its answer does not end");
   }
   if (!head.starts_with("HTTP/1.") || head.size() < 12) {
     return Error(ErrorCode::kUnavailable, "it does not speak HTTP");

@@ -21,7 +21,8 @@ Error SocksRefusal(const std::string& what) { return {ErrorCode::kUnavailable, w
 
 Status LogIn(Channel& proxy, const ProxyUrl& url, const WaitLimits& limits) {
   if (url.username.empty() || url.username.size() > 255 || url.password.size() > 255) {
-    return SocksRefusal("it wants a user and a password of at most 255 bytes, in the proxy's URL");
+    return SocksRefusal(
+        "it requires a user and a password of at most 255 bytes in the proxy's URL");
   }
   const std::string request = std::string(1, '\1') + static_cast<char>(url.username.size()) +
                               url.username + static_cast<char>(url.password.size()) + url.password;
@@ -45,7 +46,7 @@ Status Greet(Channel& proxy, const ProxyUrl& url, const WaitLimits& limits) {
   if (method == kPassword || (method == kNone && url.username.empty())) {
     return LogIn(proxy, url, limits);
   }
-  return SocksRefusal("it accepts no way to log in that we know");
+  return SocksRefusal("it accepts none of the supported login methods");
 }
 
 // The address as the request carries it: IPv4, IPv6 or a name.
@@ -71,16 +72,16 @@ Result<std::string> Destination(const std::string& host, int port) {
 
 std::string ReplyWords(char reply) {
   constexpr const char* kWords[] = {"",
-                                    "it failed",
+                                    "it reported a general failure",
                                     "its rules do not allow the connection",
                                     "it cannot reach the server's network",
                                     "it cannot reach the server",
                                     "the server refused its connection",
                                     "its connection to the server timed out",
-                                    "it cannot connect to anything",
-                                    "it does not know that kind of address"};
+                                    "it does not support connections",
+                                    "it does not support that type of address"};
   const auto number = static_cast<unsigned char>(reply);
-  return number < std::size(kWords) ? kWords[number] : "it refused for a reason of its own";
+  return number < std::size(kWords) ? kWords[number] : "it refused for an unknown reason";
 }
 
 // What follows the reply: the address that it connects from, of no use here.

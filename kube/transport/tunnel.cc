@@ -127,7 +127,7 @@ Status ProxyTunnel::Listen() {
   if (listener_ < 0 || ::bind(listener_, generic, size) != 0 || ::listen(listener_, 64) != 0 ||
       ::getsockname(listener_, generic, &size) != 0) {
     return Error(ErrorCode::kUnavailable,
-                 "no port for the connection's tunnel: " + std::generic_category().message(errno));
+                 "cannot open a port for the tunnel: " + std::generic_category().message(errno));
   }
   port_ = ntohs(address.sin_port);
   acceptor_ = std::thread([this] { Accept(); });

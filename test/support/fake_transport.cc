@@ -259,7 +259,7 @@ base::Status FakeTransport::Stream(const Request& request, std::chrono::millisec
   if (initial && watch_list_ == WatchList::kIgnored) {
     lock.unlock();
     for (const std::string& line : lines) on_line(line);
-    return base::Error(ErrorCode::kTimeout, "the server fell silent");
+    return base::Error(ErrorCode::kTimeout, "the server stopped sending");
   }
   while (true) {
     if (stop.stop_requested()) return base::Error(ErrorCode::kCancelled, "stopped by the caller");

@@ -30,7 +30,7 @@ TEST(ConfigFlags, ChooseClusterAndUser) {
   EXPECT_EQ("", config.token);
   EXPECT_NE(std::string::npos,
             Refusal("tokens.yaml", {.user = "bob"})
-                .find("users: there is no user named \"bob\"; there are: basic, "));
+                .find("users: no user named \"bob\" exists; available: basic, "));
   // No current-context is needed where both are named, or the server is.
   EXPECT_EQ("https://a", Load("mistakes.yaml", {.cluster = "ok"}).server);
   EXPECT_EQ("https://x", Load("mistakes.yaml", {.server = "https://x"}).server);
@@ -74,7 +74,7 @@ TEST(ConfigFlags, CredentialsAreReplaced) {
       {.client_certificate = kFolder + "merge/ca.crt", .client_key = kFolder + "pki/admin.key"});
   EXPECT_EQ("CA of one\n", certificate.tls.client_cert_pem);
   EXPECT_EQ(kFolder + "pki/admin.key", certificate.tls.client_key_file);
-  EXPECT_EQ("--client-certificate and --client-key belong together; give both",
+  EXPECT_EQ("--client-certificate and --client-key belong together; set both",
             Refusal("data.yaml", {.client_certificate = "x"}));
   // Nothing that authenticates goes to a server without TLS.
   EXPECT_EQ("", Load("tokens.yaml", {.server = "http://x", .token = "mine"}).token);
@@ -92,7 +92,7 @@ TEST(ConfigFlags, UsernameAndPassword) {
   EXPECT_EQ(0u, Refusal("data.yaml", {.token = "t", .username = "bob"}).find("--token cannot"));
   for (const ConfigFlags& flags :
        {ConfigFlags{.password = "s"}, ConfigFlags{.username = "a:b", .password = "s"}}) {
-    EXPECT_EQ("--password needs a --username, without a colon in it", Refusal("data.yaml", flags));
+    EXPECT_EQ("--password needs --username, without a colon", Refusal("data.yaml", flags));
   }
 }
 
@@ -102,7 +102,7 @@ TEST(ConfigFlags, Impersonate) {
   EXPECT_EQ("ann", config.impersonate.user);
   EXPECT_EQ("12-34", config.impersonate.uid);
   EXPECT_EQ(std::vector<std::string>{"a"}, config.impersonate.groups);
-  EXPECT_EQ("--as-uid, --as-group and --as-user-extra need the user to act as; add --as",
+  EXPECT_EQ("--as-uid, --as-group and --as-user-extra need a user; add --as",
             Refusal("tokens.yaml", {.impersonate = {.groups = {"a"}}}));
 }
 

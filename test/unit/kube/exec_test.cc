@@ -119,15 +119,15 @@ TEST_F(ExecPlugin, TalksToTheTerminalWhereItMay) {
 }
 
 TEST_F(ExecPlugin, SaysWhatWentWrong) {
-  EXPECT_EQ("it failed with exit code 3; what it says about that stands on standard error",
+  EXPECT_EQ("it failed with exit code 3; see its messages on standard error",
             Refusal("echo '{\"token\": \"secret\"}'; exit 3"));
-  EXPECT_EQ("it failed with exit code 137; what it says about that stands on standard error",
+  EXPECT_EQ("it failed with exit code 137; see its messages on standard error",
             Refusal("kill -9 $$"));
   EXPECT_EQ("its output is empty", Refusal("exit 0"));
   EXPECT_EQ("it printed more than 1 MiB", Refusal("yes"));
-  EXPECT_EQ("it did not end in time", Refusal("sleep 1000", {.timeout = milliseconds(100)}));
+  EXPECT_EQ("it did not end before the deadline", Refusal("sleep 1000", {.timeout = milliseconds(100)}));
   // It closed its output, and stays all the same.
-  EXPECT_EQ("it did not end in time",
+  EXPECT_EQ("it did not end before the deadline",
             Refusal("exec >&-; sleep 1000", {.timeout = milliseconds(100)}));
   // It has ended, and something it started holds its output open, though not this test's.
   EXPECT_EQ("its output is empty", Refusal("sleep 20 2> /dev/null & exit 0"));
@@ -148,7 +148,7 @@ TEST_F(ExecPlugin, SaysWhatWentWrong) {
   if (::isatty(0) == 0) {
     EXPECT_TRUE(
         TokenOf(*NewExecSource(config))
-            .ends_with(": its interactiveMode is Always, but standard input is no terminal"));
+            .ends_with(": its interactiveMode is Always, but standard input is not a terminal"));
   }
 }
 

@@ -171,7 +171,7 @@ TEST(BearerToken, IsReadAgain) {
   EXPECT_EQ("two", *token.Get());
   write("three\r\nX-Injected: 1");
   now += std::chrono::seconds(60);
-  EXPECT_EQ("bearer token: holds a space or a character that no header may have",
+  EXPECT_EQ("bearer token: contains a space or a character that is not allowed in a header",
             token.Get().error().message());
   std::remove(path.c_str());
 }

@@ -89,7 +89,7 @@ TEST(ProxyFromEnvironment, LooksWhereGoLooks) {
   EXPECT_EQ("", proxy_of("https://127.0.0.1:6443"));
   EXPECT_EQ("", proxy_of("nonsense"));
   variables["HTTPS_PROXY"] = "ftp://me:secret@a";
-  EXPECT_TRUE(proxy_of("https://a.example").starts_with("HTTPS_PROXY: has no http://"));
+  EXPECT_TRUE(proxy_of("https://a.example").starts_with("HTTPS_PROXY: does not start with http://"));
   EXPECT_EQ(std::string::npos, proxy_of("https://a.example").find("secret"));
 }
 
@@ -163,8 +163,8 @@ TEST_F(TransportProxy, IsGivenUserAndPassword) {
       const bool http = kind == TestProxy::Kind::kHttp;
       EXPECT_NE(std::string::npos,
                 refused->error().message().find(
-                    http ? "it answered 407 No; its user and password belong into the proxy's URL"
-                    : refused == &without ? "it wants a user and a password"
+                    http ? "it answered 407 No; put its user and password into the proxy's URL"
+                    : refused == &without ? "it requires a user and a password"
                                           : "it refused the user or password"))
           << refused->error().message();
     }
@@ -187,16 +187,16 @@ TEST_F(TransportProxy, SaysWhyItDoesNotWork) {
   options.answer = "SSH-2.0-OpenSSH_9.2\r\n\r\n";
   EXPECT_EQ("it does not speak HTTP", refusal(options));
   options.answer = std::string(100'000, 'x');
-  EXPECT_EQ("its answer has no end", refusal(options));
+  EXPECT_EQ("its answer does not end", refusal(options));
   options.answer = "H";
-  EXPECT_EQ("it hung up", refusal(options));
+  EXPECT_EQ("it closed the connection", refusal(options));
   options = To(TestProxy::Kind::kSocks5);
   options.answer = std::string("\5\0\5\5\0\1\0\0\0\0\0\0", 12);
   EXPECT_EQ("the server refused its connection", refusal(options));
   options.answer = "HTTP/1.1 400 Bad Request\r\n\r\n";
   EXPECT_EQ("it does not speak SOCKS 5", refusal(options));
   options.answer = "\5\xFF";
-  EXPECT_EQ("it wants a user and a password of at most 255 bytes, in the proxy's URL",
+  EXPECT_EQ("it requires a user and a password of at most 255 bytes in the proxy's URL",
             refusal(options));
 
   const TestProxy stranger(To(TestProxy::Kind::kHttps));

@@ -151,12 +151,12 @@ TEST_F(TransportTls, ReportsMistakesInTheMaterialAtTheStart) {
     const auto transport = NewCppRestTransport(config, "structural/test");
     return transport.ok() ? "none" : transport.error().message();
   };
-  EXPECT_EQ("in-cluster: CA: there is no PEM certificate in it", error({.ca_pem = "x"}));
+  EXPECT_EQ("in-cluster: CA: contains no PEM certificate", error({.ca_pem = "x"}));
   std::string broken = ids_.ca.certificate();
   broken.insert(broken.size() / 2, "!");
-  EXPECT_EQ("in-cluster: CA: certificate 2 in it is broken",
+  EXPECT_EQ("in-cluster: CA: certificate 2 is invalid",
             error({.ca_pem = ids_.ca.certificate() + broken}));
-  EXPECT_EQ("in-cluster: client key: there is no PEM private key in it",
+  EXPECT_EQ("in-cluster: client key: contains no PEM private key",
             error({.client_cert_pem = admin.certificate, .client_key_pem = "x"}));
   EXPECT_EQ("in-cluster: client key: does not belong to the client certificate",
             error({.client_cert_pem = admin.certificate, .client_key_pem = ids_.local.key}));
