@@ -76,7 +76,7 @@ Result<Value*> Editor::ReadAndPatch(const Read& read, std::span<const Edit> edit
 base::Status Editor::FindDocuments(std::span<const DocumentEdits> edits) {
   Reader reader(text_);
   if (reader.text().data() != text_.data()) {
-    return {ErrorCode::kInvalidInput, "the text is in UTF-16: convert it to UTF-8 first"};
+    return {ErrorCode::kInvalidInput, "the text is in UTF-16; convert it to UTF-8 first"};
   }
   auto next = edits.begin();
   while (const auto read = reader.Next()) {
@@ -89,7 +89,7 @@ base::Status Editor::FindDocuments(std::span<const DocumentEdits> edits) {
     if (*value != nullptr) tasks_.push_back({index, reader.source(), reader.json(), *value});
   }
   if (next == edits.end()) return base::Ok();
-  return {ErrorCode::kNotFound, "there is no " + Numbered(next->index) + ": the text has " +
+  return {ErrorCode::kNotFound, "no " + Numbered(next->index) + ": the text has " +
                                     std::to_string(expected_.documents())};
 }
 
@@ -114,7 +114,7 @@ base::Status Editor::RewriteOne(const Task& task, WriteOptions options,
   Splices splices;
   Rewriter(*source, style, *task.value, splices).Rewrite();
   auto taken = splices.Take();
-  if (!taken) return {ErrorCode::kInternal, "two edits meet in one place of the text"};
+  if (!taken) return {ErrorCode::kInternal, "two edits change the same place of the text"};
   const auto begin = static_cast<std::size_t>(task.text.data() - text_.data());
   for (Splices::Splice& splice : *taken) {
     const bool none = source->nodes.empty();
@@ -145,7 +145,8 @@ Result<std::vector<Replacement>> Editor::Rewrite(WriteOptions options) {
     if (!done.ok()) return done.error().In(Numbered(task.index));
   }
   if (expected_.IsMetBy(Applied(replacements))) return replacements;
-  return {ErrorCode::kInternal, "the edited text would not read as demanded: edit it by hand"};
+  return {ErrorCode::kInternal,
+          "the edited text would have another value than intended; edit it by hand"};
 }
 
 Result<std::vector<Replacement>> Editor::Find(std::span<const DocumentEdits> edits) {

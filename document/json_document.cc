@@ -59,10 +59,10 @@ class JsonDocument {
 };
 
 bool JsonDocument::ReadString(std::string& to) {
-  if (!Is('"')) return Fail("a string in double quotes is expected");
+  if (!Is('"')) return Fail("expected a string in double quotes");
   const auto found = json::ScanJsonString(at_ + 1, end_);
   if (found.close == nullptr) {
-    return Fail("this string does not end, or holds a character that must be escaped");
+    return Fail("this string does not end, or contains a character that must be escaped");
   }
   const std::string_view raw(at_ + 1, static_cast<std::size_t>(found.close - at_ - 1));
   if (found.plain) {
@@ -76,7 +76,7 @@ bool JsonDocument::ReadString(std::string& to) {
 
 bool JsonDocument::ReadWord(std::string_view word, std::string& to) {
   if (!std::string_view(at_, static_cast<std::size_t>(end_ - at_)).starts_with(word)) {
-    return Fail("a value is expected");
+    return Fail("expected a value");
   }
   at_ += word.size();
   to += word;
@@ -85,7 +85,7 @@ bool JsonDocument::ReadWord(std::string_view word, std::string& to) {
 
 bool JsonDocument::ReadNumber(std::string& to) {
   const char* close = json::ScanJsonNumber(at_, end_);
-  if (close == nullptr) return Fail("a value is expected");
+  if (close == nullptr) return Fail("expected a value");
   const std::string_view literal(at_, static_cast<std::size_t>(close - at_));
   if (const auto integer = json::ParseInt64(literal)) {
     to += std::to_string(*integer);
@@ -100,7 +100,7 @@ bool JsonDocument::ReadNumber(std::string& to) {
 }
 
 bool JsonDocument::ReadScalar() {
-  if (at_ == end_) return Fail("the text ends where a value is expected");
+  if (at_ == end_) return Fail("the text ends before a value");
   std::string& json = builder_.Value(Here());
   switch (*at_) {
     case '"': return ReadString(json);
@@ -115,7 +115,7 @@ bool JsonDocument::ReadMember() {
   SkipSpace();
   if (!ReadString(builder_.Key(Here()))) return false;
   builder_.EndKey();
-  return Take(':') || Fail("a colon is expected after the key");
+  return Take(':') || Fail("expected a colon after the key");
 }
 
 // After a value: ends what ends here, and goes on to the next value if there is one.
@@ -124,7 +124,7 @@ bool JsonDocument::CloseLevels() {
     const bool object = levels_.back();
     if (Take(',')) return object ? ReadMember() : true;
     if (!Take(object ? '}' : ']')) {
-      return Fail(object ? "a comma or } is expected" : "a comma or ] is expected");
+      return Fail(object ? "expected a comma or }" : "expected a comma or ]");
     }
     object ? builder_.EndObject() : builder_.EndArray();
     levels_.pop_back();

@@ -6,12 +6,12 @@ namespace structural::document {
 
 Problem DocumentTooLarge(Position begin) {
   return {begin, "the document is larger than " + std::to_string(kMaxDocumentBytes >> 20) +
-                     " MiB: split it"};
+                     " MiB; split it"};
 }
 
 Problem TooMuchRepeated(Position at) {
   return {at, "aliases and merges repeat more than " + std::to_string(kMaxRepeatedBytes >> 20) +
-                  " MiB of the document: write it out, or split it"};
+                  " MiB of the document; write them out, or split the document"};
 }
 
 }  // namespace structural::document

@@ -115,7 +115,7 @@ Document Nothing() {
 Read WithHint(Read read, std::string_view text) {
   auto* problem = std::get_if<Problem>(&read);
   if (problem != nullptr && text.find("{{") != std::string_view::npos) {
-    problem->message += "; the text looks like a template: give what it renders (helm template)";
+    problem->message += "; the text looks like a template; use its rendered form (helm template)";
   }
   return read;
 }
@@ -174,7 +174,7 @@ std::optional<Read> Reader::NextYaml() {
 std::optional<Read> Reader::ReadUtf16() {
   if (!cut_) return ReadChunk(text_.size());
   offset_ = text_.size();
-  return Problem{{1, 1}, "kubectl cannot read this UTF-16: convert the text to UTF-8"};
+  return Problem{{1, 1}, "kubectl cannot read this UTF-16; convert the text to UTF-8"};
 }
 
 // Up to the separator at `end`.
@@ -188,7 +188,7 @@ std::optional<Read> Reader::ReadChunk(std::size_t end) {
   offset_ = std::min(end + separator.size() + 1, text_.size());
   if (const auto behind = BehindSeparator(separator); !behind.empty()) {
     return Problem{{line_, static_cast<std::uint32_t>(behind.data() - separator.data()) + 1},
-                   "kubectl reads nothing behind --- on the same line: put it on the next one"};
+                   "kubectl ignores text after --- on the same line; move it to the next line"};
   }
   if (chunk.empty()) return Nothing();
   std::string made;

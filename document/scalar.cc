@@ -194,7 +194,7 @@ base::Status AppendJson(const Scalar& scalar, std::string& to) {
     AppendInteger(*integer, to);
   } else if (const auto* number = std::get_if<double>(&scalar)) {
     if (!std::isfinite(*number)) {
-      return {ErrorCode::kInvalidInput, "JSON has no .inf and no .nan: give a finite number"};
+      return {ErrorCode::kInvalidInput, "JSON does not support .inf and .nan; use a finite number"};
     }
     to += json::FormatDouble(*number);
   } else {
@@ -205,10 +205,12 @@ base::Status AppendJson(const Scalar& scalar, std::string& to) {
 
 base::Status AppendJsonKey(const Scalar& scalar, std::string& to) {
   if (std::holds_alternative<std::monostate>(scalar)) {
-    return {ErrorCode::kInvalidInput, "null is no key: put the key in quotes if it is a word"};
+    return {ErrorCode::kInvalidInput,
+            "null cannot be a key; put the key in quotes if it is a word"};
   }
   if (const auto* integer = std::get_if<Integer>(&scalar); integer && !IsInt64(*integer)) {
-    return {ErrorCode::kInvalidInput, "an integer beyond 64 bits is no key: put it in quotes"};
+    return {ErrorCode::kInvalidInput,
+            "an integer of more than 64 bits cannot be a key; put it in quotes"};
   }
   if (scalar.index() >= 4) return AppendJson(scalar, to);
   to += '"';

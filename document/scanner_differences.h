@@ -7,7 +7,7 @@
 
 namespace structural::document {
 
-inline constexpr std::string_view kNoSlashEscape = "kubectl knows no \\/ in YAML: write / alone";
+inline constexpr std::string_view kNoSlashEscape = "kubectl does not support \\/ in YAML; write /";
 
 // Of a scalar: what is wrong with it for kubectl, and what to do; empty: nothing. `flow`: it stands
 // in braces or brackets. `source` is called for the text that it was read from, where that matters.
@@ -24,7 +24,8 @@ template <typename Source>
 std::string_view ScannerError(yaml_scalar_style_t style, std::string_view value, bool flow,
                               Source source) {
   if (style == YAML_PLAIN_SCALAR_STYLE && flow && value.find('?') != std::string_view::npos) {
-    return "kubectl reads no ? in plain text between braces or brackets: put it in quotes";
+    return "kubectl does not support ? in plain text inside braces or brackets; put the text in "
+           "quotes";
   }
   if (style == YAML_DOUBLE_QUOTED_SCALAR_STYLE && value.find('/') != std::string_view::npos &&
       HasSlashEscape(source())) {

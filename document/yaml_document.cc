@@ -26,7 +26,7 @@ bool YamlDocumentReader::Next() {
 }
 
 bool YamlDocumentReader::Count() {
-  return budget_.Add() || Fail("too much of the document comes from aliases: write it out");
+  return budget_.Add() || Fail("too much of the document comes from aliases; write them out");
 }
 
 // Before so many bytes are written again.
@@ -49,7 +49,7 @@ bool YamlDocumentReader::EndValue() {
 }
 
 bool YamlDocumentReader::OnStart(bool object, bool flow, const yaml_char_t* name) {
-  if (IsKey()) return Fail("an object or a list is no key");
+  if (IsKey()) return Fail("an object or a list cannot be a key");
   if (levels_.size() == kMaxDepth) return Fail("exceeded max depth of 10000");
   const bool merging = TakeMerging();
   // No alias can ask for an object without a name: its members need no place of their own.
@@ -112,7 +112,7 @@ bool YamlDocumentReader::ReadStart(bool* empty) {
   if (*empty) return true;
   const auto* version = events_.event().data.document_start.version_directive;
   if (version != nullptr && (version->major != 1 || version->minor != 1)) {
-    return Fail("kubectl reads YAML 1.1 only: remove the %YAML directive");
+    return Fail("kubectl reads only YAML 1.1; remove the %YAML directive");
   }
   budget_.Add();  // the document itself
   return Next();
@@ -146,7 +146,7 @@ std::variant<Document, Problem> ReadYaml(std::string_view text, std::uint32_t fi
     const std::string_view before = text.substr(0, *mark);
     const auto lines = std::count(before.begin(), before.end(), '\n');
     return Problem{{first_line + static_cast<std::uint32_t>(lines) + 1, 1},
-                   "a byte order mark in this line makes kubectl lose characters: remove it"};
+                   "a byte order mark in this line makes kubectl lose characters; remove it"};
   }
   return YamlDocumentReader(text, first_line).Read();
 }

@@ -44,7 +44,7 @@ class YamlDocumentReader {
     enum class Merge { kNone, kInPlace, kCopied } merge = Merge::kNone;
   };
 
-  static constexpr const char* kNoMerge = "<< takes an object or a list of objects";
+  static constexpr const char* kNoMerge = "<< requires an object or a list of objects";
   static std::string_view Text(const yaml_char_t* text);
 
   bool Next();

@@ -87,17 +87,17 @@ bool YamlDocumentReader::OnAlias() {
   const std::string name(Text(events_.event().data.alias.anchor));
   const Anchor* found = anchors_.Find(name);
   if (found == nullptr) {
-    return Fail("there is no anchor &" + name + " before this alias");
+    return Fail("no anchor &" + name + " exists before this alias");
   }
   const Anchor& anchor = *found;
   if (anchor.open) return Fail("the anchor &" + name + " contains itself");
   if (!Count()) return false;
   if (!budget_.AddRepeated(anchor.values)) {
-    return Fail("too much of the document comes from aliases: write it out");
+    return Fail("too much of the document comes from aliases; write them out");
   }
   if (TakeMerging()) return OnMergedAlias(anchor);
   if (anchor.scalar) return OnScalarAlias(anchor);
-  if (IsKey()) return Fail("an object or a list is no key");
+  if (IsKey()) return Fail("an object or a list cannot be a key");
   if (!SpendOnRepetition(anchor.span.json.end - anchor.span.json.begin)) return false;
   builder_.Repeat(anchor.span);
   return EndValue();

@@ -166,7 +166,7 @@ Position YamlEvents::ProblemPosition() const {
 
 Problem YamlEvents::problem() const {
   if (parser_.error == YAML_MEMORY_ERROR) throw std::bad_alloc();
-  constexpr const char* kTooOften = "too many tags have a comma: leave commas out of tags";
+  constexpr const char* kTooOften = "too many tags contain a comma; remove the commas";
   Problem problem{ProblemPosition(), parser_.problem == nullptr ? kTooOften : parser_.problem};
   const Position context_at = PositionOf(parser_.context_mark);
   if (parser_.context != nullptr && context_at < problem.at) {

@@ -34,9 +34,9 @@ int Open(const std::string& path, FileKind kind) {
 
 base::Error TooLarge(std::size_t max_bytes) {
   const bool mib = max_bytes % (1 << 20) == 0;
-  return {ErrorCode::kLimitExceeded,
-          "is larger than " + std::to_string(mib ? max_bytes >> 20 : max_bytes) +
-              (mib ? " MiB: split it" : " bytes")};
+  return {ErrorCode::kLimitExceeded, "is larger than " +
+                                         std::to_string(mib ? max_bytes >> 20 : max_bytes) +
+                                         (mib ? " MiB; split it" : " bytes")};
 }
 
 // Up to the end, whatever size the file was said to have.

@@ -49,7 +49,7 @@ class Replacing {
   }
   Status Conflict() const {
     return {ErrorCode::kConflict,
-            path_ + ": was changed by something else since it was read; it is left as it is now"};
+            path_ + ": another program changed the file after it was read; it is not replaced"};
   }
 
   Status WriteInto() const;
@@ -99,7 +99,7 @@ Status Replacing::OpenOld() {
   if (fstat(old_.get(), &was_) != 0) return Because(errno);
   if (!S_ISREG(was_.st_mode)) return base::Ok();
   if (was_.st_nlink > 1) {
-    return Refused("has several names (hard links), so that it cannot be replaced as a whole");
+    return Refused("has several hard links and cannot be replaced as a whole");
   }
   std::error_code error;
   const auto real =
@@ -117,11 +117,11 @@ Status Replacing::MakeNew() {
   const bool keeps = old_.get() >= 0 && !what_.secret;
   NewFile made(folder_.get(), keeps || what_.secret ? 0600 : 0666);
   if (!made.ok()) {
-    return Refused("no file can be made beside it to replace it as a whole: " +
+    return Refused("cannot create the new file in the same folder: " +
                    std::generic_category().message(errno));
   }
   if (keeps && !CopyAttributes(old_.get(), was_, made.fd())) {
-    return Refused("its owner, permissions or extended attributes cannot be kept: " +
+    return Refused("cannot keep its owner, permissions or extended attributes: " +
                    std::generic_category().message(errno));
   }
   if (!made.Write(what_.text)) return Because(errno);
@@ -173,9 +173,10 @@ Status Replacing::PutBack(NewFile& made) {
       SameFile(taken, ours);
   if (back) return Conflict();
   made.LeaveName();
-  return {ErrorCode::kConflict,
-          path_ + ": was changed by something else, and again while that was put back; the other "
-                  "text is in the same folder, in " + name};
+  return {ErrorCode::kConflict, path_ +
+                                    ": another program changed the file twice during the "
+                                    "replacement; the other text is in the same folder, in " +
+                                    name};
 }
 
 bool Replacing::HoldsExpected(const std::string& name) const {

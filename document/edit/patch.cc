@@ -112,7 +112,7 @@ base::Status Move(const Edit& edit, const Tokens& tokens, Value* value, Value& r
   const auto from = TokensOf(edit.from);
   if (*from == tokens) return base::Ok();
   if (from->size() < tokens.size() && std::equal(from->begin(), from->end(), tokens.begin())) {
-    return {ErrorCode::kUnprocessable, "what is moved cannot be put into itself"};
+    return {ErrorCode::kUnprocessable, "a value cannot be moved into itself"};
   }
   if (Rename(*from, tokens, root)) return base::Ok();
   const Way way = *WayTo(*from, root);

@@ -28,13 +28,13 @@ std::optional<std::string> Unescape(std::string_view token) {
 }  // namespace
 
 base::Error NotThere(const std::string& path) {
-  return {ErrorCode::kUnprocessable, "there is no " + path};
+  return {ErrorCode::kUnprocessable, "not found: " + path};
 }
 
 base::Result<Tokens> TokensOf(std::string_view path) {
-  const base::Error broken(ErrorCode::kInvalidInput,
-                           "the path is no JSON Pointer: /a/b, with ~0 "
-                           "for a tilde and ~1 for a slash in a name");
+  const base::Error broken(
+      ErrorCode::kInvalidInput,
+      "the path is not a JSON Pointer such as /a/b, where ~0 is a tilde and ~1 a slash in a name");
   Tokens tokens;
   if (!path.empty() && path[0] != '/') return broken;
   while (!path.empty()) {

@@ -34,7 +34,7 @@ base::Result<Source> ReadSource(std::string_view text, bool json) {
   Source source{text, json, false, {}};
   const bool fine = json ? ReadJsonSource(source) : ReadYamlSource(source);
   if (fine) return source;
-  return {base::ErrorCode::kInternal, "the text's parts were not found again"};
+  return {base::ErrorCode::kInternal, "the positions of the text's parts are unknown"};
 }
 
 }  // namespace structural::document

@@ -202,7 +202,7 @@ base::Result<Value*> Values::Parse(std::string_view json, bool fresh) {
   Value* const value = Read(in, fresh, 0);
   if (too_deep_) {
     return {ErrorCode::kLimitExceeded, "nested more than " + std::to_string(kMaxEditDepth) +
-                                           " levels deep: such a document is not edited"};
+                                           " levels deep, so the document is not edited"};
   }
   const bool read = in.AtEnd();
   if (!read) return in.error().In("read the value as JSON");

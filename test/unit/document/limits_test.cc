@@ -55,7 +55,7 @@ TEST(DocumentLimitsTest, MergesInListsAreNotCopiedFurtherThanTheirList) {
 TEST(DocumentLimitsTest, CopiesOfMergesHaveABudget) {
   Read(NestedMerges(200, "&a "));
   const std::string refused = MessageOf(ReadYaml(NestedMerges(9'000, "&a ")));
-  EXPECT_EQ("aliases and merges repeat more than 16 MiB of the document: write it out, or split it",
+  EXPECT_EQ("aliases and merges repeat more than 16 MiB of the document; write them out, or split the document",
             refused);
 }
 
@@ -63,7 +63,7 @@ TEST(DocumentLimitsTest, WhatAliasesRepeatHasABudget) {
   const std::string text = "a: &a " + std::string(10'000, 'x') + "\nb:\n";
   EXPECT_EQ(1u, Read(text + Repeated("- *a\n", 1'000)).json.find("\"a\""));
   const auto refused = ReadYaml(text + Repeated("- *a\n", 20'000));
-  EXPECT_EQ("aliases and merges repeat more than 16 MiB of the document: write it out, or split it",
+  EXPECT_EQ("aliases and merges repeat more than 16 MiB of the document; write them out, or split the document",
             MessageOf(refused));
   EXPECT_LT(1'000u, std::get<Problem>(refused).at.line);
 }
@@ -74,7 +74,7 @@ TEST(DocumentLimitsTest, ADocumentHasASize) {
   Reader reader(text);
   EXPECT_EQ("{\"b\":1}", std::get<Document>(*reader.Next()).json);
   const auto refused = reader.Next();
-  EXPECT_EQ("the document is larger than 32 MiB: split it", MessageOf(*refused));
+  EXPECT_EQ("the document is larger than 32 MiB; split it", MessageOf(*refused));
   EXPECT_EQ((Position{3, 1}), std::get<Problem>(*refused).at);
   EXPECT_EQ("{\"c\":1}", std::get<Document>(*reader.Next()).json);
 }
@@ -85,7 +85,7 @@ TEST(DocumentLimitsTest, AJsonValueHasTheSameSize) {
   Reader reader(text);
   EXPECT_EQ("{\"b\":1}", std::get<Document>(*reader.Next()).json);
   const auto refused = reader.Next();
-  EXPECT_EQ("the document is larger than 32 MiB: split it", MessageOf(*refused));
+  EXPECT_EQ("the document is larger than 32 MiB; split it", MessageOf(*refused));
   EXPECT_EQ((Position{2, 1}), std::get<Problem>(*refused).at);
 }
 

@@ -42,7 +42,7 @@ TEST(Reader, GoesOnAfterAProblem) {
 TEST(Reader, RefusesTextBehindDashes) {
   const auto all = ReadAll("a: 1\n--- b\nc: 3\n");
   ASSERT_EQ(2u, all.size());
-  EXPECT_EQ("2:5 kubectl reads nothing behind --- on the same line: put it on the next one",
+  EXPECT_EQ("2:5 kubectl ignores text after --- on the same line; move it to the next line",
             all[0]);
 }
 
@@ -59,8 +59,8 @@ TEST(Reader, TriesYamlInBraces) {
 }
 
 TEST(Reader, TellsWhereJsonIsBroken) {
-  EXPECT_EQ((Texts{"2:9 a comma or } is expected"}), ReadAll("{\n \"a\": 1 \"b\": 2}\n"));
-  EXPECT_EQ((Texts{"1:6 the text ends where a value is expected"}), ReadAll("{\"a\":"));
+  EXPECT_EQ((Texts{"2:9 expected a comma or }"}), ReadAll("{\n \"a\": 1 \"b\": 2}\n"));
+  EXPECT_EQ((Texts{"1:6 the text ends before a value"}), ReadAll("{\"a\":"));
   EXPECT_EQ((Texts{"{}", "{}", "1:11 the number is out of range"}), ReadAll("{}{}{\"a\": 1e999}"));
 }
 
@@ -73,7 +73,7 @@ TEST(Reader, KnowsTemplates) {
 TEST(Reader, ReadsUtf16) {
   const std::string yaml("\xFE\xFF\0a\0:\0 \0\xE9\0\n\0-\0-\0-\0\n\0b", 22);
   EXPECT_EQ((Texts{"{\"a\":\"é\"}"}), ReadAll(yaml + std::string("\0\n", 2)));
-  EXPECT_EQ((Texts{"1:1 kubectl cannot read this UTF-16: convert the text to UTF-8"}),
+  EXPECT_EQ((Texts{"1:1 kubectl cannot read this UTF-16; convert the text to UTF-8"}),
             ReadAll(yaml));
 }
 
@@ -85,7 +85,7 @@ TEST(Reader, KeepsWhatIsJsonFromYaml) {
 TEST(Reader, RefusesMarksThatMakeKubectlLoseCharacters) {
   const std::string text = "# " + std::string(505, 'x') + "\n\xEF\xBB\xBF";
   EXPECT_EQ(
-      (Texts{"2:1 a byte order mark in this line makes kubectl lose characters: remove it"}),
+      (Texts{"2:1 a byte order mark in this line makes kubectl lose characters; remove it"}),
       ReadAll(text + "a: 1\nb: 2\n"));
 }
 

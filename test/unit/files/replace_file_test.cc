@@ -107,7 +107,7 @@ TEST_F(ReplaceFileTest, AFileWithTwoNamesIsRefused) {
   fs::create_hard_link(At("file"), At("twin"));
   const auto done = ReplaceFile(At("file"), {"new", "old"});
   ASSERT_FALSE(done.ok());
-  EXPECT_NE(std::string::npos, done.error().message().find("several names"));
+  EXPECT_NE(std::string::npos, done.error().message().find("several hard links"));
   EXPECT_EQ("old", TextOf("file"));
   EXPECT_EQ("old", TextOf("twin"));
   EXPECT_EQ(2, Count());
