@@ -26,7 +26,7 @@ std::string Message(const CLI::App& app, const std::string& word) {
   std::vector<std::string_view> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
   const std::string_view similar = lint::MostSimilar(word, names);
-  return "there is no command " + base::Quote(word) +
+  return "unknown command " + base::Quote(word) +
          (similar.empty() ? "" : "; did you mean " + base::Quote(similar) + "?");
 }
 
@@ -93,10 +93,9 @@ std::vector<std::string> WordsOf(int argc, const char* const* argv) {
   return words;
 }
 
-void AddHelp(CLI::App& app) {
-  auto* command =
-      app.add_subcommand(std::string(kHelp), "Say what a command is for, and its flags");
-  command->add_option("COMMAND", "The command, as scan or unions from-go; none: all of them")
+void AddHelp(CLI::App& app, int*) {
+  auto* command = app.add_subcommand(std::string(kHelp), "Print the help of a command");
+  command->add_option("COMMAND", "Command, such as scan or unions from-go (default: all commands)")
       ->expected(0, -1);
   command->footer("Examples:\n  structural help\n  structural help lint\n");
 }
@@ -129,7 +128,7 @@ std::string UnexpectedWords(const CLI::App& app) {
 std::string MeantFlag(const CLI::App& app) {
   const Flags flags(app);
   for (const std::string& word : app.remaining(true)) {
-    if (flags.Has(word.substr(0, word.find('=')))) return " (it stands behind the command)";
+    if (flags.Has(word.substr(0, word.find('=')))) return " (it belongs after the command)";
     const std::string similar = flags.MostSimilar(word);
     if (similar.starts_with("--")) return " (did you mean " + similar + "?)";
   }

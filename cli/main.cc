@@ -1,4 +1,4 @@
-// structural: the verdict on CustomResourceDefinition schemas, and the controller that writes it.
+// structural: checks the schemas of CustomResourceDefinitions and maintains their condition.
 #include <algorithm>
 #include <iostream>
 
@@ -7,6 +7,7 @@
 
 #include "cli/command_line.h"
 #include "cli/crash.h"
+#include "cli/help_format.h"
 #include "cli/plugin.h"
 #include "cli/shared/command.h"
 #include "cli/shared/exit_code.h"
@@ -55,6 +56,16 @@ int Parse(CLI::App& app, int argc, char** argv) {
   return kExitOk;
 }
 
+// A heading in --help, and the commands below it.
+void AddGroup(CLI::App& app, const char* name,
+              std::initializer_list<void (*)(CLI::App&, int*)> adders, int* exit_code) {
+  const auto any = [](CLI::App*) { return true; };
+  const std::size_t before = app.get_subcommands(any).size();
+  for (const auto add : adders) add(app, exit_code);
+  const auto commands = app.get_subcommands(any);
+  for (std::size_t i = before; i < commands.size(); ++i) commands[i]->group(name);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -65,35 +76,24 @@ int main(int argc, char** argv) {
   // What one thread frees serves the others. Little is allocated while work is done, so that they
   // do not wait for each other; an arena for each would hold the largest CRD it has seen.
   mallopt(M_ARENA_MAX, 1);
-  CLI::App app("Structural schemas of Kubernetes CustomResourceDefinitions.", "structural");
+  CLI::App app(
+      "Checks and repairs the structural schemas of Kubernetes CustomResourceDefinitions, in files "
+      "and clusters.",
+      "structural");
   app.set_version_flag("--version", Version());
   app.require_subcommand(1);
   app.fallthrough(false);
   app.option_defaults()->take_last();  // of a flag that is given again, as in kubectl
-  app.footer("Run 'structural COMMAND --help' for the flags of a command.");
+  app.footer("Run 'structural COMMAND --help' for the flags and examples of a command.");
+  FormatHelp(app);
 
   int exit_code = kExitOk;
-  AddController(app, &exit_code);
-  AddCleanup(app, &exit_code);
-  AddWebhook(app, &exit_code);
-  AddLint(app, &exit_code);
-  AddFix(app, &exit_code);
-  AddUpgrade(app, &exit_code);
-  AddRules(app, &exit_code);
-  AddScan(app, &exit_code);
-  AddObjects(app, &exit_code);
-  AddPrune(app, &exit_code);
-  AddUnion(app, &exit_code);
-  AddUnions(app, &exit_code);
-  AddTree(app, &exit_code);
-  AddUnfold(app, &exit_code);
-  AddPublish(app, &exit_code);
-  AddGenerate(app, &exit_code);
-  AddBatch(app, &exit_code);
-  AddCompletion(app, &exit_code);
-  AddMan(app, &exit_code);
-  AddVersion(app, &exit_code);
-  AddHelp(app);
+  AddGroup(app, "Check", {AddLint, AddRules, AddTree}, &exit_code);
+  AddGroup(app, "Repair", {AddFix, AddUpgrade}, &exit_code);
+  AddGroup(app, "Objects", {AddObjects, AddPrune, AddUnion, AddUnions}, &exit_code);
+  AddGroup(app, "Publish", {AddPublish, AddUnfold, AddGenerate, AddBatch}, &exit_code);
+  AddGroup(app, "Cluster", {AddScan, AddController, AddCleanup, AddWebhook}, &exit_code);
+  AddGroup(app, "Shell", {AddCompletion, AddMan, AddVersion, AddHelp}, &exit_code);
   if (AnswerCompletion(app, argc, argv)) return kExitOk;
   if (IsPlugin(argv[0])) SpeakAsPlugin(app);
   const int parsed = Parse(app, argc, argv);

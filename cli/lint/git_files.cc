@@ -44,14 +44,14 @@ Result<kube::ProgramOutcome> Git(const Where& where, std::vector<std::string> ar
   std::ranges::move(arguments, std::back_inserter(git.argv));
   auto outcome = kube::RunProgram(git, {});
   if (!outcome.ok() && outcome.error().code() == ErrorCode::kNotFound) {
-    return Error(ErrorCode::kNotFound, "to read a revision, git has to be installed");
+    return Error(ErrorCode::kNotFound, "reading a revision needs git, which is not installed");
   }
   return outcome;
 }
 
 Error NoRevision(const std::string& revision, const Where& where) {
-  return {ErrorCode::kNotFound, "neither a file nor a folder, nor a revision that git knows in " +
-                                    where.folder + ": " + revision};
+  return {ErrorCode::kNotFound,
+          "not a file, a folder or a git revision in " + where.folder + ": " + revision};
 }
 
 bool IsTaken(std::string_view path) {

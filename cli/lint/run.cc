@@ -115,7 +115,7 @@ bool LintRun::ReadBaseline() {
   if (options_.baseline.empty()) return true;
   const auto text = lint::ReadInput(options_.baseline);
   if (!text.ok()) {
-    PrintError("structural lint: read the baseline " + options_.baseline + ": " +
+    PrintError("structural lint: cannot read the baseline " + options_.baseline + ": " +
                text.error().message());
     return false;
   }
@@ -139,7 +139,7 @@ bool LintRun::WriteBaseline() const {
   if (options_.write_baseline == "-") return static_cast<bool>(std::cout << text);
   const auto written = files::ReplaceFile(options_.write_baseline, {text});
   if (!written.ok()) {
-    PrintError("structural lint: write the baseline: " + written.error().message());
+    PrintError("structural lint: cannot write the baseline: " + written.error().message());
   }
   return written.ok();
 }
@@ -250,7 +250,8 @@ int LintRun::Run() {
   }
   Summarize();
   if (write_error_ != 0) {
-    std::cerr << "structural lint: write the findings: " << std::strerror(write_error_) << "\n";
+    std::cerr << "structural lint: cannot write the findings: " << std::strerror(write_error_)
+              << "\n";
   }
   if (!WriteBaseline()) return kExitUsage;
   return ExitCode();

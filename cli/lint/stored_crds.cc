@@ -12,7 +12,9 @@ namespace {
 
 constexpr std::string_view kGit = "git:";
 
-base::Status Unreadable() { return {base::ErrorCode::kInvalidInput, "not all of it can be read"}; }
+base::Status Unreadable() {
+  return {base::ErrorCode::kInvalidInput, "a part of it cannot be read"};
+}
 
 int Remember(const FileDocument& document, lint::Against& to) {
   if (!document.IsCrd()) return kExitOk;

@@ -8,12 +8,12 @@
 namespace structural::cli {
 
 void AddAllowEmpty(CLI::App& command, bool& allowed) {
-  command.add_flag("--allow-empty", allowed, "End with 0 also where there is nothing to work on");
+  command.add_flag("--allow-empty", allowed, "Exit with 0 if the input has nothing to process");
 }
 
 int FoundNothing(const std::string& command, const std::string& what) {
-  PrintError("structural " + command + ": there is no " + what +
-             " in the files (--allow-empty accepts that)");
+  PrintError("structural " + command + ": no " + what +
+             " found in the files (use --allow-empty to accept that)");
   return kExitUsage;
 }
 

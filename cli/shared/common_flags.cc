@@ -22,7 +22,8 @@ CLI::Option* AddDuration(CLI::App& command, const std::string& name,
                          std::chrono::milliseconds& value, const std::string& help) {
   const auto parse = [&value](const std::string& text) {
     const auto parsed = kube::ParseTimeout(text);
-    if (!parsed) throw CLI::ValidationError("'" + text + "' is no duration; give 15s or 1m30s");
+    if (!parsed)
+      throw CLI::ValidationError("'" + text + "' is not a duration such as 15s or 1m30s");
     value = *parsed;
   };
   return command.add_option_function<std::string>(name, parse, help)
@@ -41,8 +42,8 @@ CLI::Option* AddWord(CLI::App& command, const std::string& name, std::vector<std
 void AddLogFlags(CLI::App& command, LogFormat& format, int& verbosity, const std::string& levels) {
   AddChoice<LogFormat>(command, "--log-format", format,
                        {{"text", LogFormat::kText}, {"json", LogFormat::kJson}},
-                       "text, or json: one object a line");
-  command.add_option("-v,--v", verbosity, "Verbosity of the log: " + levels)
+                       "Log format; json prints one object per line");
+  command.add_option("-v,--v", verbosity, "Log verbosity: " + levels)
       ->check(CLI::Range(0, 9))
       ->capture_default_str();
 }

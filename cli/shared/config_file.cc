@@ -51,7 +51,7 @@ class ConfigFile {
     const std::string name(Trimmed(line.substr(0, sign)));
     CLI::Option* option = command_.get_option_no_throw("--" + name);
     if (option == nullptr || !option->get_configurable())
-      throw CLI::ValidationError(place, "there is no flag '" + name + "' to be set here");
+      throw CLI::ValidationError(place, "the flag '" + name + "' cannot be set here");
     if (option->count() != 0 && !set_.contains(option)) return;  // the command line has it
     const std::string value(
         sign == std::string_view::npos ? "" : Unquoted(Trimmed(line.substr(sign + 1))));
@@ -84,7 +84,7 @@ void AddConfigFile(CLI::App& command) {
   command
       .add_option_function<std::string>(
           "--config", [&command](const std::string& path) { ConfigFile(command, path).Apply(); },
-          "A file with flags, a NAME=VALUE a line")
+          "File with flags, one NAME=VALUE per line")
       ->type_name("FILE")
       ->configurable(false);
 }

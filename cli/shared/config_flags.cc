@@ -18,9 +18,9 @@ void AddText(CLI::App& command, const char* flag, std::string* value, const char
 }
 
 void AddImpersonation(CLI::App& command, kube::Impersonation* as) {
-  AddText(command, "--as", &as->user, "USER", "User to act as; may be a service account");
-  AddText(command, "--as-uid", &as->uid, "UID", "UID to act as");
-  command.add_option("--as-group", as->groups, "Group to act as; may be given several times")
+  AddText(command, "--as", &as->user, "USER", "User to impersonate; can be a service account");
+  AddText(command, "--as-uid", &as->uid, "UID", "UID to impersonate");
+  command.add_option("--as-group", as->groups, "Group to impersonate; repeatable")
       ->type_name("GROUP")
       ->type_size(1)
       ->expected(1)
@@ -39,7 +39,7 @@ void AddImpersonation(CLI::App& command, kube::Impersonation* as) {
           [add_extra](const std::vector<std::string>& pairs) {
             for (const std::string& pair : pairs) add_extra(pair);
           },
-          "Extra attribute to act with; may be given several times")
+          "Extra attribute of the impersonated user; repeatable")
       ->type_name("KEY=VALUE")
       ->type_size(1)
       ->expected(1)
@@ -56,7 +56,7 @@ void AddTimeout(CLI::App& command, kube::ConfigFlags* flags) {
             if (flags->request_timeout) return;
             throw CLI::ValidationError("--request-timeout", "must be like 30, 30s or 1m30s");
           },
-          "Longest time for one request; 0 is no limit")
+          "Timeout of one request; 0: no limit")
       ->type_name("DURATION")
       ->group(kGroup);
 }
@@ -64,29 +64,28 @@ void AddTimeout(CLI::App& command, kube::ConfigFlags* flags) {
 }  // namespace
 
 void AddConnectionFlags(CLI::App& command, kube::ConfigFlags* flags) {
-  AddText(command, "--kubeconfig", &flags->kubeconfig, "FILE", "Path of a kubeconfig");
+  AddText(command, "--kubeconfig", &flags->kubeconfig, "FILE", "Path of the kubeconfig");
   AddText(command, "--cluster", &flags->cluster, "NAME", "Cluster of the kubeconfig to use");
   AddText(command, "--user", &flags->user, "NAME", "User of the kubeconfig to use");
   AddText(command, "-s,--server", &flags->server, "URL", "Address of the API server");
   AddText(command, "--token", &flags->token, "TOKEN", "Bearer token to authenticate with");
-  AddText(command, "--username", &flags->username, "NAME",
-          "User to authenticate as, by a password");
-  AddText(command, "--password", &flags->password, "PASSWORD", "That user's password");
+  AddText(command, "--username", &flags->username, "NAME", "User for basic authentication");
+  AddText(command, "--password", &flags->password, "PASSWORD", "Password of that user");
   AddImpersonation(command, &flags->impersonate);
   AddText(command, "--certificate-authority", &flags->certificate_authority, "FILE",
-          "The authorities to trust");
+          "File with the trusted certificate authorities");
   AddText(command, "--client-certificate", &flags->client_certificate, "FILE",
-          "Certificate to authenticate with");
-  AddText(command, "--client-key", &flags->client_key, "FILE", "Its key");
+          "Client certificate for authentication");
+  AddText(command, "--client-key", &flags->client_key, "FILE", "Key of the client certificate");
   AddText(command, "--tls-server-name", &flags->tls_server_name, "NAME",
-          "Name that the server's certificate has to be for");
+          "Name to expect in the server's certificate");
   command
       .add_flag("--insecure-skip-tls-verify", flags->insecure_skip_tls_verify,
-                "Trust whatever server answers; for tests only")
+                "Do not check the server's certificate; for tests only")
       ->group(kGroup);
   command
       .add_flag("--disable-compression", flags->disable_compression,
-                "Never ask for compressed answers")
+                "Do not request compressed responses")
       ->group(kGroup);
   AddTimeout(command, flags);
 }

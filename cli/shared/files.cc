@@ -62,7 +62,8 @@ void Files::Enter(const std::string& path) {
   ignores_.clear();
   if (filter_.gitignore) {
     if (root_.is_relative()) current_ = fs::current_path(error);
-    if (error) return errors_.push_back(path + ": the working folder: " + error.message());
+    if (error)
+      return errors_.push_back(path + ": cannot read the working folder: " + error.message());
     ReadIgnoreFilesAbove(root_);
   }
   Open(root_);
@@ -112,7 +113,7 @@ void Files::ReadIgnoreFile(const fs::path& folder) {
     ignores_.push_back({(current_ / folder).lexically_normal(), IgnoreFile(*text)});
   } else if (text.error().code() != base::ErrorCode::kNotFound) {
     errors_.push_back(Shown(file) + ": " + text.error().message() +
-                      "; --no-gitignore does without it");
+                      "; use --no-gitignore to skip it");
   }
 }
 

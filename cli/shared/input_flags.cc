@@ -10,24 +10,24 @@ void AddInputFlags(CLI::App& command, std::vector<std::string>& paths, lint::Fil
   command.add_option("PATH", paths, "Files and folders; - is standard input")->required();
   command
       .add_option("--include", filter.include,
-                  "Files to take in folders, as globs (default *.yaml, *.yml, *.json); repeatable")
+                  "Globs of files to read in folders (default: *.yaml, *.yml, *.json); repeatable")
       ->allow_extra_args(false)
       ->type_name("GLOB");
   command
       .add_option("--exclude", filter.exclude,
-                  "Files and folders to pass over in folders, as globs; repeatable")
+                  "Globs of files and folders to skip in folders; repeatable")
       ->allow_extra_args(false)
       ->type_name("GLOB");
   command.add_flag_callback(
       "--no-gitignore", [&filter] { filter.gitignore = false; },
-      "Take what .gitignore files ignore, too");
+      "Also read files that .gitignore files exclude");
 }
 
 void AddCrdFlags(CLI::App& command, std::vector<std::string>& paths, std::string& version) {
   command
       .add_option("PATH", paths, "Files and folders with CRDs, YAML or JSON; - is standard input")
       ->required();
-  command.add_option("--version", version, "Only this version (default: each)")
+  command.add_option("--version", version, "Only this version (default: all)")
       ->type_name("VERSION");
 }
 

@@ -17,6 +17,7 @@ void AddCrdFlags(CLI::App& command, std::vector<std::string>& paths, std::string
 
 // Whether at most one of a command's inputs is "-": standard input is empty the second time.
 bool OneStandardInput(const std::vector<std::string>& inputs);
-inline constexpr const char* kOneStandardInput = "standard input can be read once: - stands twice";
+inline constexpr const char* kOneStandardInput =
+    "standard input can be read only once, but - is given twice";
 
 }  // namespace structural::cli

@@ -7,7 +7,7 @@ namespace structural::cli {
 
 std::string LogMessage(std::string_view message, std::size_t left_out) {
   std::string text = base::EscapeUnprintable(base::Shorten(message, kLongestMessage));
-  if (left_out != 0) text += " (" + std::to_string(left_out) + " such messages were left out)";
+  if (left_out != 0) text += " (" + std::to_string(left_out) + " similar messages were dropped)";
   return text;
 }
 

@@ -20,14 +20,13 @@ namespace structural::cli {
 namespace {
 
 constexpr const char* kCompletionFooter =
-    "`kubectl structural` is completed by kubectl, where a link to the program is on PATH under "
-    "the\n"
-    "name kubectl_complete-structural.\n\n"
     "Examples:\n"
     "  source <(structural completion bash)\n"
     "  structural completion bash > /etc/bash_completion.d/structural\n"
     "  structural completion zsh > \"${fpath[1]}/_structural\"\n"
-    "  structural completion fish > ~/.config/fish/completions/structural.fish\n";
+    "  structural completion fish > ~/.config/fish/completions/structural.fish\n\n"
+    "kubectl completes `kubectl structural` if PATH has a link to this program named\n"
+    "kubectl_complete-structural.\n";
 
 constexpr const char* kManFooter =
     "Examples:\n"
@@ -70,7 +69,7 @@ int Man(const CLI::App& app, const ManOptions& options) {
   if (!options.directory.empty()) return WritePages(app, options.directory);
   const CLI::App* command = FindCommand(app, options.command);
   if (command == nullptr) {
-    PrintError("structural man: there is no command " + options.command);
+    PrintError("structural man: unknown command " + options.command);
     return kExitUsage;
   }
   std::cout << shell::ManPage(app, *command, "structural " + VersionNumber());
@@ -80,10 +79,9 @@ int Man(const CLI::App& app, const ManOptions& options) {
 }  // namespace
 
 void AddCompletion(CLI::App& app, int*) {
-  auto* command =
-      app.add_subcommand("completion", "Print a script that completes commands in a shell");
+  auto* command = app.add_subcommand("completion", "Print a completion script for a shell");
   auto shell = std::make_shared<std::string>();
-  command->add_option("SHELL", *shell, "The shell")
+  command->add_option("SHELL", *shell, "Shell")
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish"}));
   command->footer(kCompletionFooter);
@@ -91,11 +89,13 @@ void AddCompletion(CLI::App& app, int*) {
 }
 
 void AddMan(CLI::App& app, int* exit_code) {
-  auto* command = app.add_subcommand("man", "Print the manual page of a command, for man");
+  auto* command = app.add_subcommand("man", "Print the manual page of a command");
   auto options = std::make_shared<ManOptions>();
   command->add_option("COMMAND", options->command,
-                      "The command, as scan or unions-from-go; none: structural itself");
-  command->add_option("--directory", options->directory, "Write the pages of all commands there")
+                      "Command, such as scan or unions-from-go (default: structural itself)");
+  command
+      ->add_option("--directory", options->directory,
+                   "Write the pages of all commands to this folder")
       ->type_name("FOLDER");
   command->footer(kManFooter);
   command->callback([&app, options, exit_code] { *exit_code = Man(app, *options); });

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/shell/flag.h"
+#include "cli/shell/footer.h"
 
 namespace structural::shell {
 namespace {
@@ -96,24 +97,25 @@ std::string Options(const CLI::App& command) {
   return text;
 }
 
-// The end of --help: paragraphs, and what is indented as it stands. "Examples:" is a section.
-std::string Notes(const std::string& footer) {
-  std::string text = footer.starts_with("Examples:") ? "" : ".SH NOTES\n";
-  std::stringstream lines(footer);
+// Paragraphs, and what is indented as it stands.
+std::string Paragraphs(const std::string& notes) {
+  std::string text;
+  std::stringstream lines(notes);
   bool verbatim = false;
   for (std::string line; std::getline(lines, line);) {
     const bool indented = line.starts_with("  ");
     if (indented != verbatim) text += indented ? ".nf\n" : ".fi\n";
     verbatim = indented;
-    if (line == "Examples:") {
-      text += ".SH EXAMPLES\n";
-    } else if (line.empty()) {
-      text += ".PP\n";
-    } else {
-      text += Escaped(line) + "\n";
-    }
+    text += line.empty() ? ".PP\n" : Escaped(line) + "\n";
   }
   return text + (verbatim ? ".fi\n" : "");
+}
+
+std::string Notes(const Footer& footer) {
+  std::string text;
+  if (!footer.notes.empty()) text += ".SH NOTES\n" + Paragraphs(footer.notes);
+  if (!footer.examples.empty()) text += ".SH EXAMPLES\n" + Paragraphs(footer.examples);
+  return text;
 }
 
 std::string SeeAlso(const CLI::App& root, const CLI::App& command) {
@@ -149,8 +151,7 @@ std::string ManPage(const CLI::App& root, const CLI::App& command, const std::st
           ".TP\n" + Bold(sub->get_name()) + "\n" + Escaped(Sentence(sub->get_description())) + "\n";
     }
   }
-  if (!command.get_footer().empty()) text += Notes(command.get_footer());
-  return text + SeeAlso(root, command);
+  return text + Notes(SplitFooter(command.get_footer())) + SeeAlso(root, command);
 }
 
 }  // namespace structural::shell

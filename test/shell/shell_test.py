@@ -134,8 +134,8 @@ class Completion(unittest.TestCase):
     def test_fish(self):
         if not shutil.which("fish"):
             self.skipTest("no fish")
-        self.assertEqual(["scan\tJudge all CRDs of a cluster, at a glance"], self.fish("structural sca"))
-        self.assertEqual(["--output\tForm of the outcome"], self.fish("structural scan --outp"))
+        self.assertEqual(["scan\tCheck all CRDs of one or more clusters"], self.fish("structural sca"))
+        self.assertEqual(["--output\tOutput format"], self.fish("structural scan --outp"))
         self.assertEqual(["json"], self.fish("structural scan -o js"))
         self.assertEqual(["--output=csv"], self.fish("structural scan --output=cs"))
         self.assertEqual(["staging", "production"], self.fish("structural scan --context "))
@@ -202,7 +202,7 @@ class Man(unittest.TestCase):
             names = [*commands(), "generate-go", "generate-proto", "unions-from-go", "webhook-certs"]
             self.assertEqual({"structural.1", *(f"structural-{name}.1" for name in names)},
                              set(os.listdir(folder)))
-            self.assertIn("Judge all CRDs", run("man", "-l", f"{folder}/structural-scan.1").stdout)
+            self.assertIn("Check all CRDs", run("man", "-l", f"{folder}/structural-scan.1").stdout)
         self.assertEqual(2, structural("man", "--directory", folder + "/gone").returncode)
         self.assertEqual(2, structural("man", "nothing").returncode)
 
@@ -223,7 +223,7 @@ class Plugin(unittest.TestCase):
         self.assertIn("'kubectl structural COMMAND --help'", run(self.folder / "kubectl-structural", "--help").stdout)
 
     def test_completion_by_name(self):
-        self.assertEqual("--output\tForm of the outcome\n:4\n",
+        self.assertEqual("--output\tOutput format\n:4\n",
                          run(self.folder / "kubectl_complete-structural", "scan", "--outp").stdout)
 
     def test_under_kubectl(self):
@@ -240,7 +240,7 @@ class Plugin(unittest.TestCase):
         if int(re.match(r"\d+", version["clientVersion"]["minor"])[0]) < 26:
             self.skipTest("this kubectl completes no plugins")
         done = run("kubectl", "__complete", "structural", "scan", "--outp", env=environment)
-        self.assertIn("--output\tForm of the outcome", done.stdout)
+        self.assertIn("--output\tOutput format", done.stdout)
 
 
 if __name__ == "__main__":

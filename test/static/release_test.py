@@ -71,8 +71,9 @@ class ReleaseTest(unittest.TestCase):
 
     def commands(self, *program):
         """Those of the program, and those of its commands: unions-from-go."""
-        _, _, listed = run(*program, "--help").partition("Subcommands:")
-        names = re.findall(r"^  ([a-z][a-z-]*) ", listed.split("\n\n")[0], re.MULTILINE)
+        text = run(*program, "--help")
+        listed = text.partition("Subcommands:")[2] if len(program) > 1 else text
+        names = re.findall(r"^  ([a-z][a-z-]*)  ", listed, re.MULTILINE)
         return [full for name in names
                 for full in (name, *(f"{name}-{below}" for below in self.commands(*program, name)))]
 

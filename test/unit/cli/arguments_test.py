@@ -30,13 +30,13 @@ class Arguments(unittest.TestCase):
                 self.assertTrue(done.stderr, arguments)
 
     def test_a_command_that_there_is_not(self):
-        for arguments, said in ((["lnt", "x"], 'there is no command "lnt"; did you mean "lint"?'),
-                                (["lnit"], 'there is no command "lnit"; did you mean "lint"?'),
-                                (["sacn"], 'there is no command "sacn"; did you mean "scan"?'),
-                                (["rpune"], 'there is no command "rpune"; did you mean "prune"?'),
-                                (["generate", "rust"], 'there is no command "rust"'),
-                                (["unions", "from-og", "x"], 'there is no command "from-og"; did you mean "from-go"?'),
-                                (["nothing", "--help"], 'there is no command "nothing"')):
+        for arguments, said in ((["lnt", "x"], 'unknown command "lnt"; did you mean "lint"?'),
+                                (["lnit"], 'unknown command "lnit"; did you mean "lint"?'),
+                                (["sacn"], 'unknown command "sacn"; did you mean "scan"?'),
+                                (["rpune"], 'unknown command "rpune"; did you mean "prune"?'),
+                                (["generate", "rust"], 'unknown command "rust"'),
+                                (["unions", "from-og", "x"], 'unknown command "from-og"; did you mean "from-go"?'),
+                                (["nothing", "--help"], 'unknown command "nothing"')):
             done = run(*arguments)
             self.assertEqual((2, ""), (done.returncode, done.stdout))
             self.assertEqual([said, "Run with --help for more information."], done.stderr.splitlines())
@@ -62,7 +62,7 @@ class Arguments(unittest.TestCase):
 
     def test_a_flag_before_the_command_that_is_one_behind_it(self):
         done = run("--strict", "lint", "x")
-        self.assertEqual((2, "The following argument was not expected: --strict (it stands behind the command)"),
+        self.assertEqual((2, "The following argument was not expected: --strict (it belongs after the command)"),
                          (done.returncode, done.stderr.splitlines()[0]))
         for words in (["lint", "--strict=x", "-X"], ["--strict", "lint"], ["--output=x", "lint"], ["rules", "--markdown"]):
             said = run(*words).stderr.splitlines()[0]
@@ -108,7 +108,7 @@ class Arguments(unittest.TestCase):
 
     def test_man_pages_that_cannot_be_written_say_why(self):
         for folder, why in (("/no/such/folder", "No such file or directory"), ("/dev/null", "Not a directory"),
-                            ("/proc", "no file can be made beside it")):
+                            ("/proc", "cannot create the new file in the same folder")):
             done = run("man", "--directory", folder)
             self.assertEqual((2, ""), (done.returncode, done.stdout))
             self.assertRegex(done.stderr, f"^structural man: cannot write {folder}/structural-[a-z-]+.1: .*{why}")
@@ -118,7 +118,18 @@ class Arguments(unittest.TestCase):
             done = run("help", *words)
             self.assertEqual((0, run(*words, "--help").stdout, ""), (done.returncode, done.stdout, done.stderr))
         self.assertIn("Usage: structural help", run("help", "--help").stdout)
-        self.assertIn('there is no command "lnt"', run("help", "lnt").stderr)
+        self.assertIn('unknown command "lnt"', run("help", "lnt").stderr)
+
+    def test_help_groups_the_commands(self):
+        groups = re.findall(r"^(\w+):\n((?:  [a-z].*\n)+)", run("help").stdout, re.MULTILINE)
+        self.assertEqual(["Check", "Repair", "Objects", "Publish", "Cluster", "Shell"], [name for name, _ in groups])
+        self.assertEqual(["lint", "rules", "explain", "tree"], [line.split()[0] for line in groups[0][1].splitlines()])
+
+    def test_help_has_examples_before_flags(self):
+        for command in ("lint", "batch", "webhook", "prune"):
+            headings = re.findall(r"^([A-Z]\w+):", run("help", command).stdout, re.MULTILINE)
+            self.assertEqual(["Usage", "Examples"], headings[:2], command)
+            self.assertEqual(1, headings.count("Examples"), command)
 
     def test_a_command_is_needed(self):
         for arguments in ([], ["generate"]):

@@ -82,10 +82,10 @@ TEST_F(ConfigFileTest, AnEmptyFileSaysNothing) {
 }
 
 TEST_F(ConfigFileTest, MistakesHaveTheirLine) {
-  EXPECT_EQ(At(2) + "there is no flag 'worker' to be set here", Parse("\nworker=7\n"));
-  EXPECT_EQ(At(1) + "there is no flag 'config' to be set here", Parse("config=other\n"));
-  EXPECT_EQ(At(1) + "there is no flag 'help' to be set here", Parse("help\n"));
-  EXPECT_EQ(At(1) + "there is no flag '[controller]' to be set here", Parse("[controller]\n"));
+  EXPECT_EQ(At(2) + "the flag 'worker' cannot be set here", Parse("\nworker=7\n"));
+  EXPECT_EQ(At(1) + "the flag 'config' cannot be set here", Parse("config=other\n"));
+  EXPECT_EQ(At(1) + "the flag 'help' cannot be set here", Parse("help\n"));
+  EXPECT_EQ(At(1) + "the flag '[controller]' cannot be set here", Parse("[controller]\n"));
   EXPECT_EQ(At(2) + "--workers: Value 70 not in range 1 to 64", Parse("name=x\nworkers=70\n"));
   EXPECT_EQ(At(1) + "'workers' needs a value: workers=VALUE", Parse("workers\n"));
   EXPECT_EQ(0u, Parse("name=x\ndry-run=maybe\n").find(At(2)));

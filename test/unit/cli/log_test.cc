@@ -23,7 +23,7 @@ TEST(LogMessage, IsBounded) {
   const std::string message = LogMessage(std::string(6'000'000, '\n'));
   EXPECT_LT(message.size(), 2 * kLongestMessage + 40);
   EXPECT_TRUE(message.ends_with("\\n… (5997952 more bytes)")) << message.substr(4000);
-  EXPECT_EQ("a (3 such messages were left out)", LogMessage("a", 3));
+  EXPECT_EQ("a (3 similar messages were dropped)", LogMessage("a", 3));
 }
 
 TEST(LogFieldsText, IsTheSameInTextAndJson) {
