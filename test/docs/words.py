@@ -1,21 +1,25 @@
-"""Finds phrases and sentences that are hard to read in README.md, CHANGELOG.md, docs/ and manifests/.
+"""Finds phrases and sentences that are hard to read in README.md, CHANGELOG.md, docs/, manifests/ and in what --help prints.
 
-usage: words.py ROOT
+usage: words.py ROOT STRUCTURAL
 
-The phrases are in words.txt. A sentence has at most 35 words. Code, links' targets and what OTHERS names are not
-checked: records of decisions, and documents that are generated or describe the code.
+The phrases are in words.txt. A sentence has at most 35 words. Code, links' targets, OTHERS and records of decisions are
+not checked. A field of a rule has at most two sentences.
 """
+import json
 import pathlib
 import re
+import subprocess
 import sys
 from dataclasses import dataclass
 
 LONGEST = 35
-OTHERS = {"rules.md", "glossary.md"}
+OTHERS = {"glossary.md"}
 CODE = re.compile(r"`[^`]*`")
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 QUOTE = re.compile(r'"[^"]*"')
 END = re.compile(r"(?<=[.!?;])\s+")
+FULL_STOP = re.compile(r"[.!?](?=\s+[A-Z]|$)")
+COMMAND = re.compile(r"^  ([a-z][\w-]*)  ", re.MULTILINE)
 ITEM = re.compile(r"^\s*(?:[-*]|\d+\.)\s+")
 
 
@@ -79,17 +83,57 @@ def documents(root):
         yield file, comments(file.read_text())
 
 
+def printed(structural, *words):
+    return subprocess.run([structural, *words], capture_output=True, text=True, check=True).stdout
+
+
+def helps(structural, *command):
+    """Yields (the command, its help) of the program and all commands below it."""
+    text = printed(structural, *command, "--help")
+    yield " ".join(["structural", *command]), text
+    for name in COMMAND.findall(text.partition("Subcommands:\n")[2] if command else text):
+        yield from helps(structural, *command, name)
+
+
+def parts_of_help(text):
+    """Yields (line, text) of paragraphs and of the descriptions of flags, arguments and commands."""
+    start, lines, examples = 0, [], False
+    for number, line in enumerate([*text.splitlines(), ""], 1):
+        examples = line == "Examples:" or (examples and line.startswith("  "))
+        row = re.match(r"  \S.*?(?:  |\t)\s*(?=\S)", line)
+        alone = examples or row or not line.strip() or line.endswith(":") or line.startswith("Usage:")
+        if lines and alone:
+            yield start, " ".join(lines)
+            lines = []
+        if row and not examples:
+            start, lines = number, [line[row.end():]]
+        elif not alone:
+            start = start if lines else number
+            lines.append(line.strip())
+
+
+def check_program(structural, table):
+    for command, text in helps(structural):
+        for line, part in parts_of_help(text):
+            yield from (f"{command} --help:{line}: {problem}" for problem in problems(part, table))
+    for rule in json.loads(printed(structural, "rules", "-o", "json")):
+        for field in ("what", "why", "fix"):
+            if len(FULL_STOP.findall(plain(rule[field]))) > 2:
+                yield f"{rule['id']}: more than two sentences in '{field}'"
+
+
 def check(root, table):
     for file, texts in documents(root):
         for line, text in texts:
             yield from (f"{file.relative_to(root)}:{line}: {problem}" for problem in problems(text, table))
 
 
-def main(root):
-    found = list(check(pathlib.Path(root), patterns(pathlib.Path(__file__).with_name("words.txt").read_text())))
+def main(root, structural):
+    table = patterns(pathlib.Path(__file__).with_name("words.txt").read_text())
+    found = [*check(pathlib.Path(root), table), *check_program(structural, table)]
     print(*found, f"{len(found)} phrases to rewrite", sep="\n")
     return 1 if found else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))

@@ -2,7 +2,7 @@ import pathlib
 import tempfile
 import unittest
 
-from words import LONGEST, check, comments, paragraphs, patterns, problems
+from words import LONGEST, check, comments, paragraphs, parts_of_help, patterns, problems
 
 TABLE = patterns(pathlib.Path(__file__).with_name("words.txt").read_text())
 
@@ -47,10 +47,33 @@ class TextsTest(unittest.TestCase):
         self.assertEqual([(1, "one two"), (4, "three")], list(comments("# one\n# two\na: 1\n  # three\nb: '# no'\n")))
 
 
+HELP = """Does a thing. It
+is useful.
+Usage: structural thing [OPTIONS]
+
+Examples:
+  structural thing    for ever
+
+Options:
+  -h,--help                   Print this help
+  --wait DURATION=1s          How long it
+                              waits
+
+Modes:
+  warn     only warns
+"""
+
+
+class HelpTest(unittest.TestCase):
+    def test_its_parts(self):
+        self.assertEqual(["Does a thing. It is useful.", "Print this help", "How long it waits", "only warns"],
+                         [text for _, text in parts_of_help(HELP)])
+
+
 class CheckTest(unittest.TestCase):
     def test_the_documents_of_a_checkout(self):
         files = {"README.md": "It runs for ever.", "CHANGELOG.md": "", "docs/a.md": "x\n\nAt the\ndoor.",
-                 "docs/rules.md": "For ever.", "docs/decisions/1.md": "For ever.",
+                 "docs/glossary.md": "For ever.", "docs/rules.md": "x", "docs/decisions/1.md": "For ever.",
                  "manifests/a/b.yaml": "# for ever\nc: 1", "manifests/chart/README.md": "for ever"}
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
