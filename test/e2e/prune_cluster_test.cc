@@ -136,12 +136,12 @@ TEST_F(PruneClusterE2e, PagesNamespacesAndSelectors) {
                                          "  one/0: spec.ports[0].nmae, spec.ports[1].nmae, "
                                          "spec.privileged\n"))
       << text;
-  EXPECT_NE(std::string::npos,
-            text.find("  7 of 7 objects would lose something:\n"
-                      "    spec.ports[*].nmae: 7 objects, first one/0\n"
-                      "    spec.privileged: 7 objects, first one/0\n\n"
-                      "nodes.e2e.example.com, stored as v1\n  n: spec\n"
-                      "  note: the API server prunes only with structural schemas, and this schema is not structural"))
+  EXPECT_NE(std::string::npos, text.find("  7 of 7 objects would lose something:\n"
+                                         "    spec.ports[*].nmae: 7 objects, first one/0\n"
+                                         "    spec.privileged: 7 objects, first one/0\n\n"
+                                         "nodes.e2e.example.com, stored as v1\n  n: spec\n"
+                                         "  note: the API server prunes only with structural "
+                                         "schemas, and this schema is not structural"))
       << text;
   EXPECT_NE(std::string::npos, text.find("2 kinds, 8 objects: 8 would lose something\n")) << text;
   EXPECT_EQ(3, Of(Prune({"-n", "two", "-o", "json"}).second, "gadgets").at("read"));

@@ -119,7 +119,8 @@ TEST(Inspect, WhatCannotBeUsed) {
             why(issued.certificate, other.key, issued.authority));
   EXPECT_EQ("none of the stored authorities has signed it",
             why(issued.certificate, issued.key, other.authority));
-  EXPECT_EQ("none of the stored authorities has signed it", why(issued.certificate, issued.key, ""));
+  EXPECT_EQ("none of the stored authorities has signed it",
+            why(issued.certificate, issued.key, ""));
 }
 
 TEST(Authorities, AreTakenApart) {

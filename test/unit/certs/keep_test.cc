@@ -276,7 +276,8 @@ TEST_F(KeepTest, ADryRunOnlySaysWhatItWouldDo) {
   options_.dry_run = true;
   MustRun();
   EXPECT_EQ(version, server_.resource_version());
-  for (const char* word : {"next certificate created", "caBundle written", "replaces the serving"}) {
+  for (const char* word :
+       {"next certificate created", "caBundle written", "replaces the serving"}) {
     EXPECT_NE(std::string::npos, log_.find(word)) << log_;
   }
 }

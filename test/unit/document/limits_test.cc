@@ -55,16 +55,20 @@ TEST(DocumentLimitsTest, MergesInListsAreNotCopiedFurtherThanTheirList) {
 TEST(DocumentLimitsTest, CopiesOfMergesHaveABudget) {
   Read(NestedMerges(200, "&a "));
   const std::string refused = MessageOf(ReadYaml(NestedMerges(9'000, "&a ")));
-  EXPECT_EQ("aliases and merges repeat more than 16 MiB of the document; write them out, or split the document",
-            refused);
+  EXPECT_EQ(
+      "aliases and merges repeat more than 16 MiB of the document; write them out, or split the "
+      "document",
+      refused);
 }
 
 TEST(DocumentLimitsTest, WhatAliasesRepeatHasABudget) {
   const std::string text = "a: &a " + std::string(10'000, 'x') + "\nb:\n";
   EXPECT_EQ(1u, Read(text + Repeated("- *a\n", 1'000)).json.find("\"a\""));
   const auto refused = ReadYaml(text + Repeated("- *a\n", 20'000));
-  EXPECT_EQ("aliases and merges repeat more than 16 MiB of the document; write them out, or split the document",
-            MessageOf(refused));
+  EXPECT_EQ(
+      "aliases and merges repeat more than 16 MiB of the document; write them out, or split the "
+      "document",
+      MessageOf(refused));
   EXPECT_LT(1'000u, std::get<Problem>(refused).at.line);
 }
 

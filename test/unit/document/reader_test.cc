@@ -84,9 +84,8 @@ TEST(Reader, KeepsWhatIsJsonFromYaml) {
 
 TEST(Reader, RefusesMarksThatMakeKubectlLoseCharacters) {
   const std::string text = "# " + std::string(505, 'x') + "\n\xEF\xBB\xBF";
-  EXPECT_EQ(
-      (Texts{"2:1 a byte order mark in this line makes kubectl lose characters; remove it"}),
-      ReadAll(text + "a: 1\nb: 2\n"));
+  EXPECT_EQ((Texts{"2:1 a byte order mark in this line makes kubectl lose characters; remove it"}),
+            ReadAll(text + "a: 1\nb: 2\n"));
 }
 
 TEST(Reader, BoundsDepth) {

@@ -96,7 +96,8 @@ TEST_F(TlsFilesTest, SaysThatAFileHoldsNoCertificate) {
   Write("tls.crt", "none");
   const auto files = Open();
   ASSERT_FALSE(files.ok());
-  EXPECT_EQ("certificate " + File("tls.crt") + ": contains no PEM certificate", files.error().message());
+  EXPECT_EQ("certificate " + File("tls.crt") + ": contains no PEM certificate",
+            files.error().message());
 }
 
 TEST_F(TlsFilesTest, ABrokenPairLeavesTheOldOneInUse) {

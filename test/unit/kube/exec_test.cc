@@ -125,7 +125,8 @@ TEST_F(ExecPlugin, SaysWhatWentWrong) {
             Refusal("kill -9 $$"));
   EXPECT_EQ("its output is empty", Refusal("exit 0"));
   EXPECT_EQ("it printed more than 1 MiB", Refusal("yes"));
-  EXPECT_EQ("it did not end before the deadline", Refusal("sleep 1000", {.timeout = milliseconds(100)}));
+  EXPECT_EQ("it did not end before the deadline",
+            Refusal("sleep 1000", {.timeout = milliseconds(100)}));
   // It closed its output, and stays all the same.
   EXPECT_EQ("it did not end before the deadline",
             Refusal("exec >&-; sleep 1000", {.timeout = milliseconds(100)}));

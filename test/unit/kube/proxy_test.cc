@@ -89,7 +89,8 @@ TEST(ProxyFromEnvironment, LooksWhereGoLooks) {
   EXPECT_EQ("", proxy_of("https://127.0.0.1:6443"));
   EXPECT_EQ("", proxy_of("nonsense"));
   variables["HTTPS_PROXY"] = "ftp://me:secret@a";
-  EXPECT_TRUE(proxy_of("https://a.example").starts_with("HTTPS_PROXY: does not start with http://"));
+  EXPECT_TRUE(
+      proxy_of("https://a.example").starts_with("HTTPS_PROXY: does not start with http://"));
   EXPECT_EQ(std::string::npos, proxy_of("https://a.example").find("secret"));
 }
 
