@@ -100,13 +100,13 @@ def parts_of_help(text):
     start, lines, examples = 0, [], False
     for number, line in enumerate([*text.splitlines(), ""], 1):
         examples = line == "Examples:" or (examples and line.startswith("  "))
-        row = re.match(r"  \S.*?(?:  |\t)\s*(?=\S)", line)
+        row = re.match(r"  \S", line)
         alone = examples or row or not line.strip() or line.endswith(":") or line.startswith("Usage:")
         if lines and alone:
             yield start, " ".join(lines)
             lines = []
         if row and not examples:
-            start, lines = number, [line[row.end():]]
+            start, lines = number, re.split(r"\s{2,}|\t", line.strip(), maxsplit=1)[1:]
         elif not alone:
             start = start if lines else number
             lines.append(line.strip())

@@ -58,6 +58,8 @@ Options:
   -h,--help                   Print this help
   --wait DURATION=1s          How long it
                               waits
+  --judging TEXT:{a,b}=a Needs: --wait
+                              How
 
 Modes:
   warn     only warns
@@ -66,7 +68,8 @@ Modes:
 
 class HelpTest(unittest.TestCase):
     def test_its_parts(self):
-        self.assertEqual(["Does a thing. It is useful.", "Print this help", "How long it waits", "only warns"],
+        self.assertEqual(["Does a thing. It is useful.", "Print this help", "How long it waits", "How",
+                          "only warns"],
                          [text for _, text in parts_of_help(HELP)])
 
 

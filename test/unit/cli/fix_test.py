@@ -197,7 +197,8 @@ class Fix(unittest.TestCase):
         text = "apiVersion: v1\nkind: List\nitems:\n"
         text += indented(text + indented(CRD, "- "), "- ")
         done = run("--allow", "typed", "-w", "-", stdin=text)
-        self.assertEqual((0, "stdin: 2 same, 2 typed changed\n4 changes in 1 file: 1 CRD read\n"), (done.returncode, done.stderr))
+        self.assertEqual((0, "stdin: 2 changes made that keep the set of accepted objects; 2 changes made that add "
+                              "a type\n4 changes in 1 file: 1 CRD read\n"), (done.returncode, done.stderr))
         self.assertIn("x-kubernetes-int-or-string", done.stdout)
 
     def test_what_nobody_can_choose_has_its_place(self):

@@ -105,7 +105,7 @@ class Upgrade(unittest.TestCase):
         said = self.refusal(more)
         self.assertIn("typed type-required", said)
         self.assertIn("needs-you unsupported-ref", said)
-        self.assertIn("stdin:1:1: needs-you upgrade: it stays v1beta1", said)
+        self.assertIn("stdin:1:1: needs-you upgrade: the CRD stays in v1beta1", said)
 
     def test_a_group_of_the_community(self):
         text = (CRD + "  version: v1\n" + SCHEMA).replace("example.com", "x-k8s.io").replace("group: x-k8s.io", "group: x.k8s.io")
