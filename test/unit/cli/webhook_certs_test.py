@@ -65,7 +65,7 @@ class Certs(unittest.TestCase):
     def test_what_cannot_be(self):
         self.assertIn("set --namespace or --host", self.certs(code=2))
         self.assertIn("the validity must be longer", self.certs("--host", "a", "--validity", "1h", code=2))
-        self.assertIn("no host", self.certs("--host", "a b", code=2))
+        self.assertIn("is not a valid host", self.certs("--host", "a b", code=2))
         asks = ["--validating-webhook-configuration", "a", "--kubeconfig", "/nowhere"]
         self.assertIn("no such file: /nowhere", self.certs("--host", "a", *asks, code=2))
 
