@@ -73,7 +73,7 @@ TEST_F(EventRecorderTest, TellsOfAFight) {
   const auto events = Events();
   ASSERT_EQ(1u, events.size());
   EXPECT_EQ("ConditionContended", events[0]["reason"]);
-  EXPECT_NE(std::string::npos, events[0]["note"].get<std::string>().find("again in 62 s"));
+  EXPECT_NE(std::string::npos, events[0]["note"].get<std::string>().find("next write in 62 s"));
 }
 
 // Each says something else.

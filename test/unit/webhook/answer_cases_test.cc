@@ -96,7 +96,7 @@ TEST(WebhookHandler, SaysWhatItCannotAnswer) {
   };
   EXPECT_EQ("answered 400 at /validate: line 1, column 2: unexpected end of JSON input\n",
             ask("{"));
-  EXPECT_EQ(0u, ask("{}").find("answered 400 at /validate: an AdmissionReview ")) << log;
+  EXPECT_EQ(0u, ask("{}").find("answered 400 at /validate: expected an AdmissionReview ")) << log;
   EXPECT_EQ("", ask(BodyOf({{"request", {{"uid", "u"}, {"operation", "DELETE"}}}})));
 }
 
