@@ -1,14 +1,55 @@
 #include "controller/decide.h"
 
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
-#include "controller/json_patch.h"
 #include "schema/base/quote.h"
 #include "schema/crd/equivalent_message.h"
 
 namespace structural::controller {
 namespace {
+
+// JsonPatch: a list of operations on a document (RFC 6902), written out as JSON.
+
+// Pointers are written as given (RFC 6901); values are JSON texts.
+class JsonPatch {
+ public:
+  void TestString(std::string_view pointer, std::string_view value);
+  void Add(std::string_view pointer, std::string_view json);
+  void Replace(std::string_view pointer, std::string_view json);
+  void Remove(std::string_view pointer);
+
+  std::string Text() const { return "[" + operations_ + "]"; }
+
+ private:
+  void Append(std::string_view op, std::string_view pointer, std::string_view json);
+
+  std::string operations_;
+};
+
+void JsonPatch::Append(std::string_view op, std::string_view pointer, std::string_view json) {
+  if (!operations_.empty()) operations_ += ',';
+  operations_.append("{\"op\":\"").append(op).append("\",\"path\":");
+  base::AppendJsonString(pointer, operations_);
+  if (!json.empty()) operations_.append(",\"value\":").append(json);
+  operations_ += '}';
+}
+
+void JsonPatch::TestString(std::string_view pointer, std::string_view value) {
+  std::string json;
+  base::AppendJsonString(value, json);
+  Append("test", pointer, json);
+}
+
+void JsonPatch::Add(std::string_view pointer, std::string_view json) {
+  Append("add", pointer, json);
+}
+void JsonPatch::Replace(std::string_view pointer, std::string_view json) {
+  Append("replace", pointer, json);
+}
+void JsonPatch::Remove(std::string_view pointer) { Append("remove", pointer, {}); }
 
 using crd::Condition;
 using crd::StatusCondition;

@@ -1,19 +1,50 @@
 #include "controller/run.h"
 
 #include <thread>
+#include <vector>
 
 #include <glog/logging.h>
 
 #include "controller/event_recorder.h"
 #include "controller/listeners.h"
 #include "controller/measured_transport.h"
-#include "controller/observers.h"
+#include "controller/observer.h"
 #include "controller/random.h"
 #include "controller/state_metrics.h"
 #include "kube/wait.h"
 
 namespace structural::controller {
 namespace {
+
+// Observers: several observers as one.
+
+// The observers must outlive it. Thread-safe as they are.
+class Observers : public Observer {
+ public:
+  explicit Observers(std::vector<Observer*> all) : all_(std::move(all)) {}
+
+  void Judged(const crd::CustomResourceDefinition& crd, const crd::Verdict& verdict) override {
+    for (Observer* one : all_) one->Judged(crd, verdict);
+  }
+  void Withheld(const PlannedWrite& write) override {
+    for (Observer* one : all_) one->Withheld(write);
+  }
+  void Written(const PlannedWrite& write) override {
+    for (Observer* one : all_) one->Written(write);
+  }
+  void BackedOff(const PlannedWrite& write, std::chrono::milliseconds wait) override {
+    for (Observer* one : all_) one->BackedOff(write, wait);
+  }
+  void Failed(std::string_view name, const base::Error& error) override {
+    for (Observer* one : all_) one->Failed(name, error);
+  }
+  void Gone(std::string_view name) override {
+    for (Observer* one : all_) one->Gone(name);
+  }
+
+ private:
+  const std::vector<Observer*> all_;
+};
 
 using base::Error;
 using base::ErrorCode;

@@ -1,9 +1,11 @@
 #include "files/replace_file.h"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
+#include <initializer_list>
 #include <system_error>
 
 #include <fcntl.h>
@@ -14,10 +16,45 @@
 #include "files/descriptor.h"
 #include "files/new_file.h"
 #include "files/read_file.h"
-#include "files/signals_held.h"
 
 namespace structural::files {
 namespace {
+
+// SignalsHeld: no signal ends the process while a file is on its way.
+
+// As long as it lives, what asks this thread to end waits, and a file that becomes too long is an
+// error of writing, not a signal. Not for several threads.
+class SignalsHeld {
+ public:
+  SignalsHeld();
+  ~SignalsHeld();
+  SignalsHeld(const SignalsHeld&) = delete;
+  SignalsHeld& operator=(const SignalsHeld&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
+SignalsHeld::SignalsHeld() {
+  sigset_t held;
+  sigemptyset(&held);
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ}) {
+    sigaddset(&held, signal);
+  }
+  pthread_sigmask(SIG_BLOCK, &held, &before_);
+}
+
+SignalsHeld::~SignalsHeld() {
+  sigset_t told;  // as errors of writing
+  sigemptyset(&told);
+  for (const int signal : {SIGPIPE, SIGXFSZ}) {
+    if (sigismember(&before_, signal) == 0) sigaddset(&told, signal);
+  }
+  const timespec now{};
+  while (sigtimedwait(&told, nullptr, &now) > 0) {
+  }
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
 
 using base::ErrorCode;
 using base::Status;

@@ -1,6 +1,7 @@
 #include "http/server.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -15,12 +16,24 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/strand.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <sys/resource.h>
 
-#include "http/open_files.h"
 #include "http/session.h"
 
 namespace structural::http {
 namespace {
+
+// How many files and sockets the process may have open.
+
+// Raises the soft limit to the hard one, but to no more than 65536, and returns it.
+std::size_t RaiseOpenFiles() {
+  constexpr rlim_t kWanted = 65536;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 1024;
+  const rlimit raised{.rlim_cur = std::min(limit.rlim_max, kWanted), .rlim_max = limit.rlim_max};
+  if (raised.rlim_cur <= limit.rlim_cur) return limit.rlim_cur;
+  return setrlimit(RLIMIT_NOFILE, &raised) == 0 ? raised.rlim_cur : limit.rlim_cur;
+}
 
 namespace asio = boost::asio;
 using asio::ip::tcp;

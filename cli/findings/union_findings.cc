@@ -1,14 +1,86 @@
 #include "cli/findings/union_findings.h"
 
-#include "cli/findings/annotation_text.h"
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
 #include "cli/rules/rules.h"
 #include "cli/shared/locate.h"
+#include "document/document.h"
+#include "document/position.h"
+#include "document/reader.h"
+#include "document/tree.h"
 #include "schema/base/quote.h"
 #include "schema/unions/kep/annotation.h"
 #include "schema/unions/kep/crd_unions.h"
 
 namespace structural::lint {
 namespace {
+
+// AnnotationText: the text of the annotation structural.lint/unions, and the places in it.
+
+// Not thread-safe.
+class AnnotationText {
+ public:
+  // That of a CRD; without an annotation there is nothing to ask for.
+  explicit AnnotationText(const document::Tree& crd);
+  AnnotationText(const AnnotationText&) = delete;
+
+  // The value that holds it; kNone: there is none.
+  document::Tree::Node node() const { return node_; }
+  const std::string& text() const { return text_; }
+
+  // Of what a path names that begins where the annotation does, or of the last thing on the way
+  // there; where it cannot be read, of the mistake. nullopt: that is nowhere in the text.
+  std::optional<document::Position> At(std::string_view path) const;
+
+  // Keys that are there twice.
+  std::vector<document::DuplicateKey> duplicates() const;
+
+ private:
+  document::Tree::Node node_;
+  std::string text_;
+  std::optional<document::Document> document_;
+  std::optional<document::Tree> tree_;
+  std::optional<document::Position> problem_;
+};
+
+using document::Tree;
+
+Tree::Node NodeIn(const Tree& crd) {
+  Tree::Node node = Tree::kRoot;
+  for (const std::string_view key :
+       {std::string_view("metadata"), std::string_view("annotations"), unions::kep::kAnnotation}) {
+    if (node != Tree::kNone) node = crd.Member(node, key);
+  }
+  return node;
+}
+
+AnnotationText::AnnotationText(const Tree& crd) : node_(NodeIn(crd)) {
+  if (node_ == Tree::kNone) return;
+  text_ = crd.String(node_);
+  document::Reader reader(text_);
+  auto next = reader.Next();
+  if (!next) return;
+  if (const auto* problem = std::get_if<document::Problem>(&*next)) {
+    problem_ = problem->at;
+    return;
+  }
+  document_ = std::get<document::Document>(std::move(*next));
+  tree_.emplace(document_->json);
+}
+
+std::optional<document::Position> AnnotationText::At(std::string_view path) const {
+  if (!tree_) return problem_;
+  const Place place = Locate(*tree_, Tree::kRoot, path);
+  return document_->At(tree_->Offset(place.node));
+}
+
+std::vector<document::DuplicateKey> AnnotationText::duplicates() const {
+  return document_ ? document_->duplicates : std::vector<document::DuplicateKey>();
+}
 
 using document::Tree;
 using unions::kep::UnionError;

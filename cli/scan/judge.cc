@@ -3,13 +3,44 @@
 #include <algorithm>
 
 #include "cli/findings/unsupported.h"
-#include "cli/scan/may_lose_fields.h"
 #include "controller/decide.h"
+#include "schema/crd/crd.h"
 #include "schema/crd/evaluate.h"
 #include "schema/crd/meta.h"
 
 namespace structural::scan {
 namespace {
+
+// MayLoseFields: whether pruning by a schema could take fields out of custom resources.
+using model::JSONSchemaProps;
+
+bool IsScalar(std::string_view type) {
+  return type == "string" || type == "integer" || type == "number" || type == "boolean";
+}
+
+bool KeepsAll(const JSONSchemaProps& schema) {
+  const bool properties_keep = std::ranges::all_of(
+      schema.properties, [](const auto& property) { return KeepsAll(*property.value); });
+  if (!properties_keep) return false;
+  if (schema.items != nullptr && schema.items->schema != nullptr) {
+    return KeepsAll(*schema.items->schema);
+  }
+  if (schema.additional_properties != nullptr && schema.additional_properties->schema != nullptr) {
+    return KeepsAll(*schema.additional_properties->schema);
+  }
+  return IsScalar(schema.type) || schema.x_int_or_string ||
+         schema.x_preserve_unknown_fields.value_or(false);
+}
+
+// True where spec.preserveUnknownFields is true, and some version's schema does not keep all there
+// may be: with x-kubernetes-preserve-unknown-fields at every object. Says nothing about the custom
+// resources that there are. Pure.
+bool MayLoseFields(const crd::CustomResourceDefinition& crd) {
+  return crd.preserve_unknown_fields &&
+         !std::ranges::all_of(crd.versions, [](const crd::Version& version) {
+           return version.schema != nullptr && KeepsAll(*version.schema);
+         });
+}
 
 constexpr std::string_view kStructuralError = "StructuralError";
 

@@ -1,13 +1,34 @@
 #include "cli/tree/text.h"
 
 #include <map>
+#include <string_view>
 
 #include "cli/shared/wrap.h"
-#include "cli/tree/field.h"
+#include "cli/tree/node.h"
 #include "cli/tree/view.h"
 
 namespace structural::tree {
 namespace {
+
+// FieldAt: the node that a field path leads to.
+
+// The path as kubectl explain takes it: "spec.template.metadata"; arrays and maps are seen through.
+// Names may hold dots. nullptr where no field is there; `root` where the path is empty.
+const Node* FieldAt(const Node& root, std::string_view path) {
+  if (path.empty()) return &root;
+  for (const auto& child : root.children) {
+    const Node* found = nullptr;
+    if (child->kind == Kind::kElement) {
+      found = FieldAt(*child, path);
+    } else if (child->kind == Kind::kProperty && path == child->label) {
+      return child.get();
+    } else if (child->kind == Kind::kProperty && path.starts_with(child->label + ".")) {
+      found = FieldAt(*child, path.substr(child->label.size() + 1));
+    }
+    if (found != nullptr) return found;
+  }
+  return nullptr;
+}
 
 using lint::Indented;
 using lint::Printable;

@@ -2,12 +2,37 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 #include "cli/tree/constraints.h"
-#include "cli/tree/type_name.h"
+#include "cli/tree/node.h"
 
 namespace structural::tree {
 namespace {
+
+// TypeName: a schema's type as kubectl explain prints it.
+
+// What an array or a map has in it; nullptr where the node is neither.
+const Node* ElementOf(const Node& node) {
+  for (const auto& child : node.children) {
+    if (child->kind == Kind::kElement) return child.get();
+  }
+  return nullptr;
+}
+
+// "Object", "[]Object", "map[string]integer", "IntOrString"; "any" where the schema tells of no
+// type; nothing for a junctor's branch without one, as none should have.
+//
+// Upstream: k8s.io/kubectl pkg/explain/v2/templates/plaintext.tmpl typeGuess (v0.36.3).
+std::string TypeName(const Node& node) {
+  if (const Node* element = ElementOf(node)) {
+    return (element->label == "[]" ? "[]" : "map[string]") + TypeName(*element);
+  }
+  if (node.schema->x_int_or_string) return "IntOrString";
+  if (node.schema->type == "object") return "Object";
+  if (!node.schema->type.empty()) return std::string(node.schema->type);
+  return node.kind == Kind::kJunctor ? "" : "any";
+}
 
 using model::JSONSchemaProps;
 

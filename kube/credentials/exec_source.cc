@@ -1,16 +1,67 @@
 #include "kube/credentials/exec_source.h"
 
 #include <map>
+#include <string>
 #include <utility>
 
 #include <unistd.h>
 
-#include "kube/credentials/exec_info.h"
+#include "kube/config/config.h"
+#include "kube/config/exec_config.h"
 #include "kube/credentials/program.h"
-#include "kube/credentials/program_environment.h"
+#include "kube/tls/system_authorities.h"
+#include "schema/base/quote.h"
+#include "schema/go/base64.h"
 
 namespace structural::kube {
 namespace {
+
+// What an exec plugin is told about the cluster: the ExecCredential in KUBERNETES_EXEC_INFO.
+void AppendText(const char* key, const std::string& text, std::string* json) {
+  if (text.empty()) return;
+  *json += std::string(",\"") + key + "\":";
+  base::AppendJsonString(text, *json);
+}
+
+std::string ClusterJson(const ExecConfig& exec, const ClientConfig& config) {
+  std::string json = "{\"server\":";
+  base::AppendJsonString(config.server, json);
+  AppendText("tls-server-name", config.tls.server_name, &json);
+  if (config.tls.insecure_skip_verify) json += ",\"insecure-skip-tls-verify\":true";
+  AppendText("certificate-authority-data", go::EncodeBase64(config.tls.ca_pem), &json);
+  AppendText("proxy-url", config.proxy_url, &json);
+  if (config.disable_compression) json += ",\"disable-compression\":true";
+  if (!exec.cluster_config.empty()) json += ",\"config\":" + exec.cluster_config;
+  return json + "}";
+}
+
+// JSON. The cluster is in it where the kubeconfig says provideClusterInfo.
+// Upstream: rest/exec.go ConfigToExecCluster (client-go 0.37)
+std::string ExecInfo(const ExecConfig& exec, const ClientConfig& config, bool interactive) {
+  std::string json = R"({"kind":"ExecCredential","apiVersion":)";
+  base::AppendJsonString(exec.api_version, json);
+  json += ",\"spec\":{";
+  if (exec.provide_cluster_info) json += "\"cluster\":" + ClusterJson(exec, config) + ",";
+  json += std::string("\"interactive\":") + (interactive ? "true" : "false") + "}}";
+  return json;
+}
+
+// The environment of a program that this one starts.
+
+// The process's own, without what it changed for itself (kube/tls/system_authorities.h).
+std::map<std::string, std::string> EnvironmentForPrograms() {
+  std::map<std::string, std::string> variables;
+  for (char** at = environ; *at != nullptr; ++at) {
+    const std::string entry = *at;
+    const size_t equals = entry.find('=');
+    if (equals != std::string::npos) variables[entry.substr(0, equals)] = entry.substr(equals + 1);
+  }
+  for (const auto& [name, value] : DivertedVariables()) {
+    variables.erase(name);
+    if (!value.empty()) variables[name] = value;
+  }
+  return variables;
+}
 
 using base::Error;
 using base::ErrorCode;

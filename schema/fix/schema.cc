@@ -1,17 +1,68 @@
 #include "schema/fix/schema.h"
 
 #include <set>
+#include <string>
 
 #include "schema/fix/evidence.h"
-#include "schema/fix/int_or_string.h"
 #include "schema/fix/junctors.h"
 #include "schema/fix/metadata.h"
 #include "schema/fix/pattern.h"
 #include "schema/fix/type.h"
+#include "schema/fix/types.h"
 #include "schema/fix/unsupported.h"
+#include "schema/fix/work.h"
 
 namespace structural::fix {
 namespace {
+
+// Integers and strings in one place.
+
+// Beside its type a branch has only checks for values of it, none of which the schema has.
+bool CanMove(const json& branch, const json& schema) {
+  const Types types = OwnTypesOf(branch);
+  for (const auto& [key, value] : branch.items()) {
+    if (key == "type" || key == "description" || key == "title") continue;
+    if (schema.contains(key) || (OfKeyword(key) & types) == 0) return false;
+  }
+  return true;
+}
+
+// One branch for integers and one for strings, in whatever order.
+bool AreTheTwo(const json& branches, const json& schema) {
+  if (!branches.is_array() || branches.size() != 2) return false;
+  if (!branches[0].is_object() || !branches[1].is_object()) return false;
+  const Types first = OwnTypesOf(branches[0]), second = OwnTypesOf(branches[1]);
+  return (first | second) == (kInteger | kString) && (first & second) == 0 &&
+         CanMove(branches[0], schema) && CanMove(branches[1], schema);
+}
+
+// Of a schema with x-kubernetes-int-or-string: takes out of its junctors what the extension says by
+// itself, and checks that are for integers or for strings only.
+void FixIntOrString(json& schema, const std::string& at, Work& work) {
+  if (!IsTrue(schema, kIntOrString)) return;
+  if (schema.contains(kPreserve) &&
+      work.ProposeChange(ChangeImpact::kSame, "int-or-string-preserve-unknown-fields",
+                         Below(at, kPreserve), "an integer or string has no fields")) {
+    schema.erase(kPreserve);
+  }
+  for (const char* list : {"anyOf", "oneOf"}) {
+    const json* branches = Find(schema, list);
+    if (branches == nullptr || IsIntOrString(*branches) || !AreTheTwo(*branches, schema)) continue;
+    if (!work.ProposeChange(
+            ChangeImpact::kSame, "nested-type", Below(at, list),
+            "x-kubernetes-int-or-string has the same meaning; checks of strings do not "
+            "apply to integers, or the reverse")) {
+      continue;
+    }
+    const json moved = *branches;
+    schema.erase(list);
+    for (const json& branch : moved) {
+      for (const auto& [key, value] : branch.items()) {
+        if ((OfKeyword(key)) != 0) schema[key] = value;
+      }
+    }
+  }
+}
 
 class SchemaFix {
  public:

@@ -1,6 +1,7 @@
 #include "schema/go/regexp/parse.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "schema/go/regexp/bracket_class.h"
 #include "schema/go/regexp/builder.h"
@@ -8,10 +9,61 @@
 #include "schema/go/regexp/escape.h"
 #include "schema/go/regexp/group.h"
 #include "schema/go/regexp/named_class.h"
-#include "schema/go/regexp/repeat_count.h"
+#include "schema/go/regexp/source.h"
 
 namespace structural::go::regexp {
 namespace {
+
+// {2}, {2,}, {2,5}
+//
+// Upstream: Go regexp/syntax parse.go parseRepeat (Go 1.26).
+struct RepeatCount {
+  int min;
+  int max;  // -1: without end
+
+  // Numbers as Go takes them, and in order.
+  bool IsValid() const;
+};
+
+constexpr int kLargest = 1000;
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+// A number without leading zeros; all that are too large are read as one.
+std::optional<int> ReadNumber(std::string_view& text) {
+  std::size_t digits = 0;
+  while (digits < text.size() && IsDigit(text[digits])) ++digits;
+  if (digits == 0 || (digits > 1 && text[0] == '0')) return std::nullopt;
+  int number = 0;
+  for (const char c : text.substr(0, digits)) {
+    if (number <= kLargest) number = number * 10 + (c - '0');
+  }
+  text.remove_prefix(digits);
+  return number;
+}
+
+bool ReadSign(std::string_view& text, char sign) {
+  if (!text.starts_with(sign)) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+bool RepeatCount::IsValid() const {
+  return min <= kLargest && max <= kLargest && (max < 0 || min <= max);
+}
+
+// nullopt, with nothing read, where the source starts with something else.
+std::optional<RepeatCount> ReadRepeatCount(Source& source) {
+  std::string_view text = source.rest();
+  if (!ReadSign(text, '{')) return std::nullopt;
+  const std::optional<int> min = ReadNumber(text);
+  if (!min) return std::nullopt;
+  std::optional<int> max = min;
+  if (ReadSign(text, ',')) max = text.starts_with('}') ? -1 : ReadNumber(text);
+  if (!max || !ReadSign(text, '}')) return std::nullopt;
+  source.Skip(source.rest().size() - text.size());
+  return RepeatCount{*min, *max};
+}
 
 class Parser {
  public:
