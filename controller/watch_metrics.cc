@@ -57,10 +57,6 @@ MetricFamily Ends(const WatchStats::Totals& totals) {
   return family;
 }
 
-double Seconds(std::chrono::nanoseconds time) {
-  return std::chrono::duration<double>(time).count();
-}
-
 double LastEvent(const WatchStats::Totals& totals) {
   return totals.last_event ? Seconds(totals.last_event->time_since_epoch()) : 0;
 }

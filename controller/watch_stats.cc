@@ -15,10 +15,6 @@ double NumberOf(const std::string& resource_version) {
   return number;
 }
 
-double Seconds(std::chrono::nanoseconds time) {
-  return std::chrono::duration<double>(time).count();
-}
-
 }  // namespace
 
 void WatchStats::Sum::Add(double value) {

@@ -15,6 +15,10 @@
 
 namespace structural::controller {
 
+inline double Seconds(std::chrono::nanoseconds time) {
+  return std::chrono::duration<double>(time).count();
+}
+
 class WatchStats {
  public:
   // Why a watch ended: the server did, or the connection broke; the resourceVersion was too old;

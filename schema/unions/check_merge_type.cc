@@ -30,9 +30,9 @@ base::Error Wrong(const std::string& path, const char* text) {
   return {base::ErrorCode::kInvalidInput, path + ": " + text};
 }
 
-bool IsBool(const Value& value) { return value.kind() == Value::Kind::kBool; }
+bool IsBoolean(const Value& value) { return value.kind() == Value::Kind::kBool; }
 bool IsScalar(const Value& value) {
-  return value.is_string() || value.is_number() || IsBool(value);
+  return value.is_string() || value.is_number() || IsBoolean(value);
 }
 
 base::Status Check(const Value& value, const MergeType& type, std::string& path);
@@ -87,7 +87,7 @@ base::Status Check(const Value& value, const MergeType& type, std::string& path)
     case Kind::kDeduced: return base::Ok();
     case Kind::kNumber: return expect(value.is_number(), "expected numeric");
     case Kind::kString: return expect(value.is_string(), "expected string");
-    case Kind::kBool: return expect(IsBool(value), "expected boolean");
+    case Kind::kBool: return expect(IsBoolean(value), "expected boolean");
     case Kind::kScalar: return expect(IsScalar(value), "expected any scalar");
     case Kind::kList:
       return value.is_array() ? CheckList(value, type, path) : Wrong(path, "expected list");
