@@ -1,8 +1,8 @@
 #include "schema/compatibility/features.h"
 
-#include "schema/compatibility/walk.h"
 #include "schema/kubernetes/violation_budget.h"
 #include "schema/rules/unsupported.h"
+#include "schema/validate/walk.h"
 
 namespace structural::compatibility {
 namespace {
@@ -10,12 +10,6 @@ namespace {
 using kubernetes::FieldPath;
 using kubernetes::Violation;
 using model::JSONSchemaProps;
-
-bool UsesExtension(const JSONSchemaProps& schema, const FieldPath&) {
-  return schema.x_embedded_resource || schema.x_preserve_unknown_fields || schema.x_int_or_string ||
-         !schema.rare->x_list_map_keys.empty() || schema.rare->x_list_type ||
-         !schema.rare->x_validations.empty();
-}
 
 std::string_view RuleOf(std::string_view keyword) { return rules::FindUnsupported(keyword)->id; }
 
@@ -48,24 +42,14 @@ void AddKeywords(const JSONSchemaProps& schema, const FieldPath& path, std::vect
 
 }  // namespace
 
-bool HasDefaults(const JSONSchemaProps& schema) {
-  return Any(schema, FieldPath(""), Reach::kEverywhere,
-             [](const JSONSchemaProps& at, const FieldPath&) {
-               return !at.values->default_value.empty();
-             });
-}
-
-bool HasExtensions(const JSONSchemaProps& schema) {
-  return Any(schema, FieldPath(""), Reach::kEverywhere, UsesExtension);
-}
-
 std::vector<Violation> UnsupportedKeywords(const JSONSchemaProps& schema, const FieldPath& path) {
   std::vector<Violation> found;
   kubernetes::ViolationBudget budget(found);
-  Any(schema, path, Reach::kValidated, [&](const JSONSchemaProps& at, const FieldPath& where) {
-    AddKeywords(at, where, found);
-    return budget.exhausted();
-  });
+  validate::Any(schema, path, validate::Reach::kValidated,
+                [&](const JSONSchemaProps& at, const FieldPath& where) {
+                  AddKeywords(at, where, found);
+                  return budget.exhausted();
+                });
   return found;
 }
 

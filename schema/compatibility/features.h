@@ -1,4 +1,4 @@
-// What a schema uses that needs it to be structural.
+// What a schema has that no structural schema can have.
 #pragma once
 
 #include <vector>
@@ -8,11 +8,6 @@
 #include "schema/model/json_schema_props.h"
 
 namespace structural::compatibility {
-
-// Upstream: apis/apiextensions/validation/validation.go schemaHasDefaults,
-// schemaHasKubernetesExtensions (v0.37.2). x-kubernetes-map-type is none of the latter there.
-bool HasDefaults(const model::JSONSchemaProps& schema);
-bool HasExtensions(const model::JSONSchemaProps& schema);
 
 // What the server says of keywords that have no place in a structural schema, whether the schema
 // has to be structural or not.

@@ -7,20 +7,17 @@
 #include "schema/compatibility/features.h"
 #include "schema/compatibility/rules.h"
 #include "schema/compatibility/schemas.h"
-#include "schema/compatibility/walk.h"
 #include "schema/crd/crd.h"
 #include "schema/crd/internal.h"
 #include "schema/json/members.h"
 #include "schema/kubernetes/crd_types.h"
-#include "schema/kubernetes/equal.h"
 #include "schema/kubernetes/read.h"
 #include "schema/kubernetes/violation_budget.h"
-#include "schema/model/equal.h"
+#include "schema/validate/walk.h"
 
 namespace structural::compatibility {
 namespace {
 
-// Whether an update leaves the spec as it is.
 using json::Value;
 using model::JSONSchemaProps;
 
@@ -37,7 +34,7 @@ crd::Internal InternalSpec(const crd::CustomResourceDefinition& crd, base::Arena
   return crd::ToInternal(crd, whole, arena);
 }
 
-// Compares what the server would store: defaulted, in the internal form, so that the versions of
+// Whether an update leaves the spec as it is. Compares what the server would store: defaulted, in the internal form, so that the versions of
 // the API may differ. Pure.
 //
 // Upstream: apimachinery pkg/api/equality Semantic.DeepEqual of CustomResourceDefinitionSpec
@@ -45,13 +42,7 @@ crd::Internal InternalSpec(const crd::CustomResourceDefinition& crd, base::Arena
 bool SameSpec(const crd::CustomResourceDefinition& a, const crd::CustomResourceDefinition& b) {
   if (a.api_version == b.api_version && a.spec == b.spec) return true;
   base::Arena arena;
-  const crd::Internal x = InternalSpec(a, arena), y = InternalSpec(b, arena);
-  return kubernetes::SemanticEqual(kubernetes::v1beta1::kCustomResourceDefinitionSpec,
-                                   *x.crd.Find("spec"), *y.crd.Find("spec")) &&
-         std::ranges::equal(x.schemas, y.schemas,
-                            [](const JSONSchemaProps* of_a, const JSONSchemaProps* of_b) {
-                              return model::SemanticEqual(of_a, of_b);
-                            });
+  return crd::SameSpec(InternalSpec(a, arena), InternalSpec(b, arena));
 }
 
 using kubernetes::FieldPath;
@@ -136,7 +127,8 @@ class Plan {
     };
     for (const PlacedSchema& placed : schemas) {
       placed.At([&](const FieldPath& path) {
-        if (!budget.exhausted()) Any(*placed.schema, path, Reach::kEverywhere, add);
+        if (!budget.exhausted())
+          validate::Any(*placed.schema, path, validate::Reach::kEverywhere, add);
       });
     }
     for (Violation& error : defaults) found_.push_back({kKepDefaults.id, std::move(error)});

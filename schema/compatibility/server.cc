@@ -8,6 +8,7 @@
 #include "schema/compatibility/rules.h"
 #include "schema/compatibility/schemas.h"
 #include "schema/kubernetes/violation_budget.h"
+#include "schema/validate/features.h"
 
 namespace structural::compatibility {
 namespace {
@@ -34,7 +35,7 @@ class Server {
       : change_(change), arena_(arena), schemas_(InternalSchemas(change.after)) {}
 
   std::vector<RuleViolation> Judge() {
-    has_defaults_ = AnySchema(HasDefaults);
+    has_defaults_ = AnySchema(validate::HasDefaults);
     JudgeDefaults();
     JudgeSchemas();
     JudgeConversion();
@@ -61,7 +62,7 @@ class Server {
   // What was stored without structural schemas may stay so, until a feature needs them.
   bool MustBeStructural() const {
     return change_.before == nullptr || !change_.after.preserve_unknown_fields || has_defaults_ ||
-           AnySchema(HasExtensions) || WasStructural();
+           AnySchema(validate::HasExtensions) || WasStructural();
   }
 
   void JudgeDefaults() {

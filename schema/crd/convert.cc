@@ -8,7 +8,6 @@
 #include "schema/json/members.h"
 #include "schema/kubernetes/convert.h"
 #include "schema/kubernetes/crd_types.h"
-#include "schema/kubernetes/read.h"
 #include "schema/kubernetes/write.h"
 #include "schema/objects/props_writer.h"
 
@@ -61,20 +60,6 @@ class Writer {
   base::Arena& arena_;
   std::string& to_;
 };
-
-// What Decode refuses is refused here, in the same words.
-base::Result<Internal> DecodeInternal(std::string_view text, base::Arena& arena) {
-  const auto crd = Decode(text, arena);
-  if (!crd.ok()) return crd.error();
-  json::JsonReader in(text, arena);
-  const Value read = kubernetes::Read(in,
-                                      crd->api_version == ApiVersion::kV1
-                                          ? kubernetes::v1::kCustomResourceDefinition
-                                          : kubernetes::v1beta1::kCustomResourceDefinition,
-                                      arena);
-  if (!in.AtEnd()) return in.error();
-  return ToInternal(*crd, read, arena);
-}
 
 }  // namespace
 

@@ -4,6 +4,9 @@
 
 #include "schema/json/lookup.h"
 #include "schema/kubernetes/convert.h"
+#include "schema/kubernetes/crd_types.h"
+#include "schema/kubernetes/equal.h"
+#include "schema/kubernetes/read.h"
 #include "schema/model/equal.h"
 
 namespace structural::crd {
@@ -40,6 +43,7 @@ bool ShareSchema(const CustomResourceDefinition& crd) {
 Internal ToInternal(const CustomResourceDefinition& crd, Value read, base::Arena& arena) {
   const bool shared = ShareSchema(crd);
   Internal internal;
+  internal.api_version = crd.api_version;
   internal.schemas.push_back(shared ? crd.versions[0].own_schema : crd.validation);
   for (const Version& version : crd.versions)
     internal.schemas.push_back(shared ? nullptr : version.own_schema);
@@ -52,6 +56,30 @@ Internal ToInternal(const CustomResourceDefinition& crd, Value read, base::Arena
   }
   internal.crd = read;
   return internal;
+}
+
+// What Decode refuses is refused here, in the same words.
+base::Result<Internal> DecodeInternal(std::string_view text, base::Arena& arena) {
+  const auto crd = Decode(text, arena);
+  if (!crd.ok()) return crd.error();
+  json::JsonReader in(text, arena);
+  const Value read = kubernetes::Read(in,
+                                      crd->api_version == ApiVersion::kV1
+                                          ? kubernetes::v1::kCustomResourceDefinition
+                                          : kubernetes::v1beta1::kCustomResourceDefinition,
+                                      arena);
+  if (!in.AtEnd()) return in.error();
+  return ToInternal(*crd, read, arena);
+}
+
+bool SameSpec(const Internal& a, const Internal& b) {
+  return kubernetes::SemanticEqual(kubernetes::v1beta1::kCustomResourceDefinitionSpec,
+                                   *a.crd.Find("spec"), *b.crd.Find("spec")) &&
+         std::ranges::equal(
+             a.schemas, b.schemas,
+             [](const model::JSONSchemaProps* of_a, const model::JSONSchemaProps* of_b) {
+               return model::SemanticEqual(of_a, of_b);
+             });
 }
 
 }  // namespace structural::crd

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "schema/base/arena.h"
+#include "schema/base/result.h"
 #include "schema/crd/crd.h"
 #include "schema/json/value.h"
 
@@ -17,6 +18,7 @@ bool ShareSchema(const CustomResourceDefinition& crd);
 
 // Points to what it was made of, and into the arena.
 struct Internal {
+  ApiVersion api_version = ApiVersion::kV1;
   json::Value crd;  // in the place of each JSONSchemaProps stands its number
   // 0: that of spec.validation; i + 1: that of spec.versions[i]. Null where there is none.
   std::vector<const model::JSONSchemaProps*> schemas;
@@ -25,5 +27,14 @@ struct Internal {
 // `read` is what kubernetes::Read made of the same text as `crd`, or an object with its spec alone.
 // It is defaulted and becomes the internal form.
 Internal ToInternal(const CustomResourceDefinition& crd, json::Value read, base::Arena& arena);
+
+// The internal form of a CRD of either version, defaulted. Errors: as Decode.
+base::Result<Internal> DecodeInternal(std::string_view text, base::Arena& arena);
+
+// Whether both have the same spec. Pure.
+//
+// Upstream: apimachinery pkg/api/equality Semantic.DeepEqual of CustomResourceDefinitionSpec
+// (v0.37.2).
+bool SameSpec(const Internal& a, const Internal& b);
 
 }  // namespace structural::crd

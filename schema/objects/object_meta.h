@@ -38,6 +38,15 @@ Coerced CoerceObjectMeta(const ObjectPath& path, json::Value& object,
 std::vector<std::string> ValidateObjectMeta(const ObjectPath& path, const json::Value& object,
                                             const model::Structural* schema, bool is_resource_root);
 
+// The errors of one metadata's labels, annotations, owners and managed fields; with kFinalizers of
+// finalizers, too. Of equal errors one is left.
+//
+// Upstream: apimachinery pkg/api/validation/objectmeta.go, what ValidateObjectMeta and
+// ValidateObjectMetaUpdate have in common (v0.37.2).
+enum class Finalizers { kAreChecked, kAreNot };
+void ValidateCommonMetadata(const ObjectPath& path, const json::Value& metadata,
+                            Finalizers finalizers, base::TextList& errors);
+
 // The errors of one metadata at `path`, where it can be read as an ObjectMeta.
 //
 // Upstream: apimachinery pkg/api/validation/objectmeta.go ValidateObjectMeta (v0.37.2).

@@ -186,7 +186,7 @@ std::string FinalizersJson(const Value& meta) {
   return json += ']';
 }
 
-void Finalizers(const ObjectPath& at, const Value& meta, DistinctErrors& errors) {
+void FinalizersOf(const ObjectPath& at, const Value& meta, DistinctErrors& errors) {
   const ObjectPath finalizers = at.Name("finalizers");
   bool orphan = false, foreground = false;
   ForEachElement(meta, "finalizers", [&](const Value& finalizer) {
@@ -239,13 +239,12 @@ void ManagedFields(const ObjectPath& at, const Value& entry, DistinctErrors& err
   }
 }
 
-void All(const ObjectPath& path, const Value& meta, DistinctErrors& errors) {
-  Names(path, meta, errors);
-  Generation(path, meta, errors);
+void Common(const ObjectPath& path, const Value& meta, Finalizers finalizers,
+            DistinctErrors& errors) {
   Labels(path, meta, errors);
   Annotations(path, meta, errors);
   Owners(path, meta, errors);
-  Finalizers(path, meta, errors);
+  if (finalizers == Finalizers::kAreChecked) FinalizersOf(path, meta, errors);
   const ObjectPath managed = path.Name("managedFields");
   std::size_t index = 0;
   ForEachElement(meta, "managedFields",
@@ -256,7 +255,15 @@ void All(const ObjectPath& path, const Value& meta, DistinctErrors& errors) {
 
 void ValidateMetadata(const ObjectPath& path, const Value& metadata, base::TextList& errors) {
   DistinctErrors distinct(errors);
-  All(path, metadata, distinct);
+  Names(path, metadata, distinct);
+  Generation(path, metadata, distinct);
+  Common(path, metadata, Finalizers::kAreChecked, distinct);
+}
+
+void ValidateCommonMetadata(const ObjectPath& path, const Value& metadata, Finalizers finalizers,
+                            base::TextList& errors) {
+  DistinctErrors distinct(errors);
+  Common(path, metadata, finalizers, distinct);
 }
 
 }  // namespace structural::objects

@@ -7,7 +7,7 @@
 #include "schema/kubernetes/path.h"
 #include "schema/model/json_schema_props.h"
 
-namespace structural::compatibility {
+namespace structural::validate {
 
 // Where Kubernetes looks for features, and where it validates.
 enum class Reach {
@@ -23,4 +23,4 @@ using Visit = std::function<bool(const model::JSONSchemaProps&, const kubernetes
 bool Any(const model::JSONSchemaProps& schema, const kubernetes::FieldPath& path, Reach reach,
          const Visit& visit);
 
-}  // namespace structural::compatibility
+}  // namespace structural::validate

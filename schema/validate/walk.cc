@@ -1,6 +1,6 @@
-#include "schema/compatibility/walk.h"
+#include "schema/validate/walk.h"
 
-namespace structural::compatibility {
+namespace structural::validate {
 namespace {
 
 using kubernetes::FieldPath;
@@ -71,4 +71,4 @@ bool Any(const JSONSchemaProps& schema, const FieldPath& path, Reach reach, cons
   return Walk(reach, visit).At(schema, path);
 }
 
-}  // namespace structural::compatibility
+}  // namespace structural::validate

@@ -1,0 +1,144 @@
+#include "schema/validate/options.h"
+
+#include <algorithm>
+
+#include "schema/go/base64.h"
+#include "schema/json/parse.h"
+#include "schema/kubernetes/crd_parts.h"
+#include "schema/kubernetes/equal.h"
+#include "schema/model/new_structural.h"
+#include "schema/objects/default_values.h"
+#include "schema/rules/validate.h"
+#include "schema/validate/checks.h"
+#include "schema/validate/features.h"
+#include "schema/validate/schema_node.h"
+#include "schema/validate/walk.h"
+#include "schema/validate/webhook.h"
+
+namespace structural::validate {
+namespace {
+
+using model::JSONSchemaProps;
+using model::Structural;
+
+// nullptr where it is not structural.
+const Structural* StructuralOf(const JSONSchemaProps& schema, base::Arena& arena) {
+  const auto structural = model::NewStructural(schema, arena, model::Empties::kStay);
+  const auto* form = std::get_if<const Structural*>(&structural);
+  if (form == nullptr) return nullptr;
+  const FieldPath nowhere("");
+  return rules::ValidateStructural(nowhere, **form).empty() ? *form : nullptr;
+}
+
+bool SameDefault(model::JsonText a, model::JsonText b, base::Arena& arena) {
+  if (a.empty() || b.empty()) return a.empty() == b.empty();
+  const auto x = json::Parser(arena).Parse(a), y = json::Parser(arena).Parse(b);
+  return x.ok() && y.ok() && json::Equal(*x, *y);
+}
+
+// Of a schema and what PruneDefaults made of it.
+bool SameDefaults(const Structural& a, const Structural& b, base::Arena& arena) {
+  if (!SameDefault(a.generic.default_value, b.generic.default_value, arena)) return false;
+  if (a.items != nullptr && !SameDefaults(*a.items, *b.items, arena)) return false;
+  const auto *of_a = a.additional_properties, *of_b = b.additional_properties;
+  if (of_a != nullptr && of_a->structural != nullptr &&
+      !SameDefaults(*of_a->structural, *of_b->structural, arena))
+    return false;
+  return std::ranges::equal(a.properties, b.properties, [&](const auto& x, const auto& y) {
+    return SameDefaults(*x.value, *y.value, arena);
+  });
+}
+
+// Upstream: schemaHasUnprunedDefaults.
+bool HasUnprunedDefaults(const JSONSchemaProps& schema, base::Arena& arena) {
+  if (!HasDefaults(schema)) return false;
+  const Structural* form = StructuralOf(schema, arena);
+  if (form == nullptr) return false;
+  const auto pruned = objects::PruneDefaults(*form, arena);
+  return pruned.ok() && !SameDefaults(*form, **pruned, arena);
+}
+
+bool Anywhere(const JSONSchemaProps& schema, bool (*holds)(const JSONSchemaProps&)) {
+  return Any(schema, FieldPath(""), Reach::kEverywhere,
+             [&](const JSONSchemaProps& at, const FieldPath&) { return holds(at); });
+}
+
+// Upstream: allVersionsSpecifyOpenAPISchema.
+bool AllVersionsHaveSchema(const crd::Internal& crd) {
+  const Value& spec = *crd.crd.Find("spec");
+  if (SchemaIn(crd, spec.Find("validation")) != nullptr) return true;
+  return std::ranges::all_of(VersionsOf(spec), [&](const Value& version) {
+    return SchemaIn(crd, version.Find("schema")) != nullptr;
+  });
+}
+
+// Upstream: apis/apiextensions/helpers.go IsCRDConditionTrue.
+bool IsEstablished(const crd::Internal& crd) {
+  const auto conditions = ElementsOf(Below(crd.crd.Find("status"), "conditions"));
+  const auto established =
+      std::ranges::find(conditions, std::string_view("Established"),
+                        [](const Value& condition) { return TextOf(condition.Find("type")); });
+  return established != conditions.end() && TextOf(established->Find("status")) == "True";
+}
+
+// Upstream: allowInvalidCABundle.
+bool AllowsInvalidCABundle(const crd::Internal& crd) {
+  if (!IsEstablished(crd)) return true;
+  const Value* conversion = crd.crd.Find("spec")->Find("conversion");
+  const auto bundle = TextOf(Below(Below(conversion, "webhookClientConfig"), "caBundle"));
+  return !bundle.empty() && CABundleError(go::DecodeBase64(bundle).value_or("")).has_value();
+}
+
+constexpr std::size_t kMaxSelectable = 8;
+
+bool KeepsTooMany(const Value& after, const Value& before) {
+  const Value *now = after.Find("selectableFields"), *then = before.Find("selectableFields");
+  return ElementsOf(then).size() > kMaxSelectable && now != nullptr &&
+         SemanticEqual(kubernetes::kSelectableFields, *now, *then);
+}
+
+// Upstream: findTooManySelectableFieldsAllowed.
+std::map<std::string_view, bool> TooManySelectableFieldsAllowed(const Value& after,
+                                                                const Value& before) {
+  std::map<std::string_view, bool> allowed;
+  std::map<std::string_view, const Value*> old;
+  if (KeepsTooMany(after, before)) allowed[""] = true;
+  for (const Value& version : VersionsOf(before)) old[TextOf(version.Find("name"))] = &version;
+  for (const Value& version : VersionsOf(after)) {
+    const std::string_view name = TextOf(version.Find("name"));
+    const auto found = old.find(name);
+    if (found != old.end() && KeepsTooMany(version, *found->second)) allowed[name] = true;
+  }
+  return allowed;
+}
+
+}  // namespace
+
+Options OptionsForUpdate(const crd::Internal& after, const crd::Internal& before,
+                         base::Arena& arena) {
+  const Value& spec = *before.crd.Find("spec");
+  const auto review_versions =
+      ElementsOf(Below(spec.Find("conversion"), "conversionReviewVersions"));
+  const auto none = [&](auto holds) { return !AnySchema(before, holds); };
+  const auto nowhere = [&](bool (*holds)(const JSONSchemaProps&)) {
+    return none([&](const JSONSchemaProps& schema) { return Anywhere(schema, holds); });
+  };
+  return {
+      .require_recognized_conversion_review_version =
+          HasValidConversionReviewVersionOrEmpty(review_versions),
+      .require_immutable_names = IsEstablished(before),
+      .require_open_api_schema = AllVersionsHaveSchema(before),
+      .require_valid_property_type = none(HasInvalidTypes),
+      .require_structural_schema =
+          none([&](const JSONSchemaProps& s) { return StructuralOf(s, arena) == nullptr; }),
+      .require_pruned_defaults =
+          none([&](const JSONSchemaProps& s) { return HasUnprunedDefaults(s, arena); }),
+      .require_atomic_set_type = nowhere(HasNonAtomicSetItems),
+      .require_map_list_keys_map_set_validation = nowhere(HasInvalidMapListKeysMapSet),
+      .allow_invalid_ca_bundle = AllowsInvalidCABundle(before),
+      .allow_too_many_selectable_fields =
+          TooManySelectableFieldsAllowed(*after.crd.Find("spec"), spec),
+  };
+}
+
+}  // namespace structural::validate

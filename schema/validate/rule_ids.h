@@ -1,0 +1,30 @@
+// What an error of validation is about: the ids that errors carry beside those of schema/rules.
+#pragma once
+
+#include <string_view>
+
+namespace structural::validate {
+
+inline constexpr std::string_view kMetadata = "metadata";
+inline constexpr std::string_view kApproval = "api-approved";
+inline constexpr std::string_view kGroup = "group";
+inline constexpr std::string_view kScope = "scope";
+inline constexpr std::string_view kNames = "names";
+inline constexpr std::string_view kImmutable = "immutable";
+inline constexpr std::string_view kVersions = "versions";
+inline constexpr std::string_view kStoredVersions = "stored-versions";
+inline constexpr std::string_view kDeprecation = "deprecation-warning";
+inline constexpr std::string_view kPreserveUnknownFields = "preserve-unknown-fields";
+inline constexpr std::string_view kConversion = "conversion";
+inline constexpr std::string_view kColumns = "printer-columns";
+inline constexpr std::string_view kSubresources = "subresources";
+inline constexpr std::string_view kSelectableFields = "selectable-fields";
+inline constexpr std::string_view kSchemaRoot = "schema-root";
+inline constexpr std::string_view kSchemaRequired = "schema-required";
+inline constexpr std::string_view kKeywords = "schema-keywords";
+inline constexpr std::string_view kDefaults = "defaults";
+inline constexpr std::string_view kListType = "list-type";
+inline constexpr std::string_view kMapType = "map-type";
+inline constexpr std::string_view kValidationRules = "validation-rules";
+
+}  // namespace structural::validate

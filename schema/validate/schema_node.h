@@ -1,0 +1,48 @@
+// One schema within a schema, wherever it stands, and what is said of it by itself.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "schema/model/json_schema_props.h"
+#include "schema/validate/context.h"
+
+namespace structural::validate {
+
+// What the schemas around say of it. Views of static storage.
+//
+// Upstream: apis/apiextensions/validation/validation.go specStandardValidatorV3 (v0.37.2), without
+// what is about expressions.
+struct Surroundings {
+  std::string_view no_defaults_reason = {};  // empty: there may be defaults
+  bool inside_meta = false;                  // of TypeMeta or ObjectMeta
+
+  Surroundings WithForbiddenDefaults(std::string_view reason) const {
+    return {reason, inside_meta};
+  }
+  // `at_top` names the field of the resource itself; empty: the resource is an embedded one.
+  Surroundings InsideMeta(std::string_view at_top) const;
+};
+
+struct SchemaNode {
+  const Context& in;
+  const model::JSONSchemaProps& schema;
+  const FieldPath& path;
+  const Surroundings& around;
+};
+
+// All of it. Upstream: ValidateCustomResourceDefinitionOpenAPISchema, without what is below.
+void CheckNode(const SchemaNode& at);
+
+// Its parts. keywords.cc: specStandardValidatorV3.validate; list_type.cc; map_list_keys.cc:
+// validateMapListKeysMapSet; validation_rules.cc: the texts of x-kubernetes-validations.
+void CheckKeywords(const SchemaNode& at);
+void CheckListType(const SchemaNode& at);
+void CheckMapListKeysMapSet(const SchemaNode& at);
+void CheckValidationRules(const SchemaNode& at);
+
+// Whether CheckMapListKeysMapSet and the check for atomic items of sets find something.
+bool HasInvalidMapListKeysMapSet(const model::JSONSchemaProps& schema);
+bool HasNonAtomicSetItems(const model::JSONSchemaProps& schema);
+
+}  // namespace structural::validate

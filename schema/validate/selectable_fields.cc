@@ -1,0 +1,86 @@
+// Upstream: apis/apiextensions/validation/validation.go ValidateCustomResourceSelectableFields, and
+// its callers (v0.37.2).
+#include <set>
+
+#include "schema/kubernetes/field_error.h"
+#include "schema/model/new_structural.h"
+#include "schema/validate/checks.h"
+#include "schema/validate/json_path.h"
+
+namespace structural::validate {
+namespace {
+
+constexpr std::int64_t kMaxSelectableFields = 8;
+
+void InvalidField(const Context& in, const FieldPath& path, std::string_view json_path,
+                  std::string_view detail) {
+  in.errors.Add(kubernetes::Invalid(kSelectableFields, path, json_path, detail));
+}
+
+bool IsSelectable(const model::Structural* schema) {
+  if (schema == nullptr) return false;
+  const std::string_view type = schema->generic.type;
+  return type == "string" || type == "boolean" || type == "integer";
+}
+
+void SelectableField(const Context& in, std::string_view json_path, const model::Structural& schema,
+                     const FieldPath& path, std::set<std::string>& seen) {
+  if (json_path.empty()) return in.errors.Add(kubernetes::Required(kSelectableFields, path, ""));
+  const auto walked = ValidFieldPath(json_path, schema, false);
+  if (const auto* error = std::get_if<std::string>(&walked))
+    return InvalidField(in, path, json_path, "is an invalid path: " + *error);
+  const FoundField& found = std::get<FoundField>(walked);
+  if (found.root == "metadata")
+    InvalidField(in, path, json_path, "must not point to fields in metadata");
+  if (!IsSelectable(found.schema)) {
+    InvalidField(in, path, json_path,
+                 "must point to a field of type string, boolean or integer. Enum string fields "
+                 "and strings with formats are allowed.");
+  }
+  if (seen.insert(found.path).second) return;
+  const std::string field = path.String();
+  in.errors.Add({kSelectableFields, kubernetes::DuplicateError(field, Value::String(json_path)),
+                 field.size()});
+}
+
+void FieldsOf(const Context& in, std::span<const Value> fields, const model::Structural& schema,
+              std::string_view in_version, const FieldPath& path) {
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < fields.size() && !in.errors.full(); ++i) {
+    const FieldPath field = path.Child("selectableFields", i);
+    SelectableField(in, TextOf(fields[i].Find("jsonPath")), schema, field.Child("jsonPath"), seen);
+  }
+  const auto count = static_cast<std::int64_t>(seen.size());
+  const auto& allowed = in.options.allow_too_many_selectable_fields;
+  if (count <= kMaxSelectableFields || allowed.contains(in_version)) return;
+  const std::string field = path.Child("selectableFields").String();
+  in.errors.Add({kSelectableFields, kubernetes::TooManyError(field, count, kMaxSelectableFields),
+                 field.size()});
+}
+
+}  // namespace
+
+// A server crashes where the schema has no structural form, or is missing in spec.validation.
+void ValidateSelectableFields(const Context& in, const Value& holder,
+                              const model::JSONSchemaProps* schema, std::string_view in_version,
+                              const FieldPath& path) {
+  const auto fields = ElementsOf(holder.Find("selectableFields"));
+  if (fields.empty()) return;
+  if (schema == nullptr) {
+    const std::string_view detail =
+        &holder == &in.spec()
+            ? "may only be set when validations.schema is included"
+            : "may only be set when `version.schema.openAPIV3Schema` is not included";
+    return InvalidField(in, path.Child("selectableFields"), "", detail);
+  }
+  const base::Arena::Mark before = in.arena.Here();
+  const auto structural = model::NewStructural(*schema, in.arena, model::Empties::kStay);
+  if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) {
+    InvalidField(in, path.Child("schema.openAPIV3Schema"), "", reason->text);
+  } else {
+    FieldsOf(in, fields, *std::get<const model::Structural*>(structural), in_version, path);
+  }
+  in.arena.Rewind(before);
+}
+
+}  // namespace structural::validate

@@ -1,0 +1,105 @@
+#include "schema/validate/validate.h"
+
+#include "schema/base/quote.h"
+#include "schema/validate/checks.h"
+#include "schema/validate/features.h"
+#include "schema/validate/options.h"
+#include "schema/validate/printed.h"
+#include "schema/validate/strategy.h"
+
+namespace structural::validate {
+namespace {
+
+Verdict VerdictOn(const crd::Internal& crd) {
+  Verdict verdict{crd.api_version, std::string(TextOf(Below(crd.crd.Find("metadata"), "name")))};
+  verdict.has_rules = AnySchema(crd, HasRules);
+  return verdict;
+}
+
+// Upstream: validatePreserveUnknownFields.
+void PreserveUnknownFields(const Context& in, const crd::Internal* old) {
+  constexpr std::string_view kField = "preserveUnknownFields";
+  if (old != nullptr && IsTrue(old->crd.Find("spec")->Find(kField))) return;
+  if (!IsTrue(in.spec().Find(kField))) return;
+  const FieldPath spec("spec");
+  in.errors.Add(kubernetes::InvalidTrue(
+      kPreserveUnknownFields, spec.Child(kField),
+      "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in "
+      "spec.versions[*].schema instead"));
+}
+
+void ImmutableText(const Context& in, const Value* now, const Value* then, const FieldPath& path,
+                   bool is_plain_string) {
+  if (TextOf(now) == TextOf(then)) return;
+  const std::string printed = is_plain_string ? base::Quote(TextOf(now)) : PrintedText(TextOf(now));
+  in.errors.Add(kubernetes::InvalidPrinted(kImmutable, path, printed, "field is immutable"));
+}
+
+// Upstream: validateCustomResourceDefinitionSpecUpdate.
+void ImmutableFields(const Context& in, const crd::Internal& old) {
+  const Value& now = in.spec();
+  const Value& then = *old.crd.Find("spec");
+  const FieldPath spec("spec");
+  const FieldPath names = spec.Child("names");
+  const auto name = [&](std::string_view key) {
+    ImmutableText(in, Below(now.Find("names"), key), Below(then.Find("names"), key),
+                  names.Child(key), true);
+  };
+  if (in.options.require_immutable_names) {
+    ImmutableText(in, now.Find("scope"), then.Find("scope"), spec.Child("scope"), false);
+    name("kind");
+  }
+  ImmutableText(in, now.Find("group"), then.Find("group"), spec.Child("group"), true);
+  name("plural");
+}
+
+// What creates and updates have in common, in the order of both.
+void ValidateAll(const Context& in, const crd::Internal* old) {
+  ValidateMetadata(in, old);
+  ValidateSpec(in);
+  if (old != nullptr) ImmutableFields(in, *old);
+  const FieldPath status("status");
+  ValidateNames(in, Below(in.crd.crd.Find("status"), "acceptedNames"),
+                status.Child("acceptedNames"));
+  ValidateStoredVersions(in);
+  ValidateApiApproval(in, old);
+  PreserveUnknownFields(in, old);
+}
+
+}  // namespace
+
+std::string StatusMessage(const Verdict& verdict) {
+  return "CustomResourceDefinition.apiextensions.k8s.io " + base::Quote(verdict.name) +
+         " is invalid: " + kubernetes::Message(verdict.errors);
+}
+
+base::Result<Verdict> ValidateCreate(std::string_view text, base::Arena& arena) {
+  auto crd = crd::DecodeInternal(text, arena);
+  if (!crd.ok()) return crd.error();
+  PrepareForCreate(*crd, arena);
+  Verdict verdict = VerdictOn(*crd);
+  Errors errors;
+  const Options options{};
+  ValidateAll({*crd, options, errors, arena}, nullptr);
+  verdict.errors = std::move(errors).Take();
+  verdict.warnings = WarningsOnCreate(*crd);
+  return verdict;
+}
+
+base::Result<Verdict> ValidateUpdate(std::string_view text, std::string_view old_text,
+                                     base::Arena& arena) {
+  auto crd = crd::DecodeInternal(text, arena);
+  if (!crd.ok()) return crd.error();
+  auto old = crd::DecodeInternal(old_text, arena);
+  if (!old.ok()) return old.error().In("old");
+  PrepareForUpdate(*crd, *old, arena);
+  Verdict verdict = VerdictOn(*crd);
+  Errors errors;
+  const Options options = OptionsForUpdate(*crd, *old, arena);
+  ValidateAll({*crd, options, errors, arena}, &*old);
+  verdict.errors = std::move(errors).Take();
+  verdict.warnings = WarningsOnUpdate(*crd, *old);
+  return verdict;
+}
+
+}  // namespace structural::validate

@@ -1,0 +1,46 @@
+// Whether an API server would take a CRD: all that Kubernetes' validation finds wrong with it, in
+// its words, but for the expressions in x-kubernetes-validations (expressions.h).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
+#include "schema/crd/api_version.h"
+#include "schema/kubernetes/violation.h"
+
+namespace structural::validate {
+
+struct Verdict {
+  crd::ApiVersion api_version;  // of the CRD that is created or takes the other's place
+  std::string name;
+  // Each with its path in the internal form (spec.validation where all versions share a schema).
+  // The first of them, and one that says so, where they have more than 8 MiB of text.
+  std::vector<kubernetes::Violation> errors = {};
+  std::vector<std::string> warnings = {};
+  bool has_rules = false;  // in x-kubernetes-validations: a server would compile them
+
+  bool valid() const { return errors.empty(); }
+};
+
+// The message of the server's answer to a CRD that it refuses. Precondition: there are errors.
+//
+// Upstream: apimachinery pkg/api/errors NewInvalid (v0.37.2).
+std::string StatusMessage(const Verdict& verdict);
+
+// A CRD is a text in v1 or v1beta1. It is prepared as the server's strategy does it: of a new CRD
+// the status does not count, that of an update is the stored one's, and what a client need not send
+// of metadata is filled in. `arena` is working memory; nothing of it is in the result. Pure; safe
+// to call from several threads with an arena each.
+//
+// Errors: as crd::Decode; those of the stored CRD begin with "old: ".
+//
+// Upstream: pkg/registry/customresourcedefinition/strategy.go, apis/apiextensions/validation/
+// validation.go ValidateCustomResourceDefinition, ValidateCustomResourceDefinitionUpdate (v0.37.2).
+base::Result<Verdict> ValidateCreate(std::string_view crd, base::Arena& arena);
+base::Result<Verdict> ValidateUpdate(std::string_view crd, std::string_view old,
+                                     base::Arena& arena);
+
+}  // namespace structural::validate

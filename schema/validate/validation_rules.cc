@@ -1,0 +1,124 @@
+// Upstream: apis/apiextensions/validation/validation.go
+// ValidateCustomResourceDefinitionOpenAPISchema, on x-kubernetes-validations as far as no
+// expression is compiled; pathValid (v0.37.2).
+#include <algorithm>
+#include <iterator>
+
+#include "schema/base/utf8.h"
+#include "schema/model/new_structural.h"
+#include "schema/validate/checks.h"
+#include "schema/validate/json_path.h"
+#include "schema/validate/printed.h"
+#include "schema/validate/schema_node.h"
+
+namespace structural::validate {
+namespace {
+
+constexpr std::string_view kReasons[] = {"FieldValueDuplicate", "FieldValueForbidden",
+                                         "FieldValueInvalid", "FieldValueRequired"};
+
+// Upstream: Go unicode.IsSpace.
+bool IsSpace(char32_t rune) {
+  constexpr char32_t kSpaces[] = {' ', 0x85, 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000};
+  if ((rune >= '\t' && rune <= '\r') || (rune >= 0x2000 && rune <= 0x200A)) return true;
+  return std::ranges::find(kSpaces, rune) != std::end(kSpaces);
+}
+
+// Whether something is left when spaces are trimmed.
+bool IsBlank(std::string_view text) {
+  while (!text.empty()) {
+    const base::Rune rune = base::DecodeRune(text);
+    if (!IsSpace(rune.value)) return false;
+    text.remove_prefix(static_cast<std::size_t>(rune.size));
+  }
+  return true;
+}
+
+bool HasNewlines(std::string_view text) { return text.find_first_of("\r\n") != text.npos; }
+
+// Without what a trim of spaces takes from either end; enough to know whether line breaks are left.
+bool HasInnerNewlines(std::string_view text) {
+  for (std::size_t at = text.find_first_of("\r\n"); at != text.npos;
+       at = text.find_first_of("\r\n", at + 1)) {
+    if (!IsBlank(text.substr(0, at)) && !IsBlank(text.substr(at))) return true;
+  }
+  return false;
+}
+
+class RuleCheck {
+ public:
+  RuleCheck(const SchemaNode& at, std::size_t index, const model::ValidationRule& rule)
+      : at_(at), rule_(rule), path_(at.path.Child("x-kubernetes-validations", index)) {}
+
+  void Check() {
+    Texts();
+    if (!rule_.message_expression.empty() && IsBlank(rule_.message_expression))
+      Required("messageExpression", "messageExpression must be non-empty if specified");
+    if (rule_.reason && std::ranges::find(kReasons, *rule_.reason) == std::end(kReasons)) Reason();
+    Path();
+  }
+
+ private:
+  void Required(std::string_view key, std::string_view detail) {
+    at_.in.errors.Add(kubernetes::Required(kValidationRules, path_.Child(key), detail));
+  }
+  void Invalid(std::string_view key, std::string_view bad, std::string_view detail) {
+    at_.in.errors.Add(kubernetes::Invalid(kValidationRules, path_.Child(key), bad, detail));
+  }
+
+  void Texts() {
+    const bool blank_message = IsBlank(rule_.message);
+    if (IsBlank(rule_.rule)) {
+      Required("rule", "rule is not specified");
+    } else if (!rule_.message.empty() && blank_message) {
+      Invalid("message", rule_.message, "must be non-empty if specified");
+    } else if (HasInnerNewlines(rule_.message)) {
+      Invalid("message", rule_.message, "must not contain line breaks");
+    } else if (HasInnerNewlines(rule_.rule) && blank_message) {
+      Required("message", "message must be specified if rule contains line breaks");
+    }
+  }
+
+  // Of a type of its own in Go, which is printed as JSON.
+  void Reason() {
+    std::string text = path_.Child("reason").String();
+    const std::size_t size = text.size();
+    text.append(": Unsupported value: ").append(PrintedText(*rule_.reason));
+    for (const std::string_view reason : kReasons) {
+      text.append(reason == kReasons[0] ? ": supported values: \"" : ", \"").append(reason) += '"';
+    }
+    at_.in.errors.Add({kValidationRules, std::move(text), size});
+  }
+
+  void Path() {
+    const std::string_view path = rule_.field_path;
+    if (path.empty()) return;
+    if (IsBlank(path)) Invalid("fieldPath", path, "must be non-empty if specified");
+    if (HasNewlines(path)) Invalid("fieldPath", path, "must not contain line breaks");
+    if (!IsValidPath(path)) Invalid("fieldPath", path, "must be a valid path");
+  }
+
+  bool IsValidPath(std::string_view path) {
+    const base::Arena::Mark before = at_.in.arena.Here();
+    const auto form = model::NewStructural(at_.schema, at_.in.arena, model::Empties::kStay);
+    const auto* schema = std::get_if<const model::Structural*>(&form);
+    const bool valid = schema == nullptr ||
+                       std::holds_alternative<FoundField>(ValidFieldPath(path, **schema, true));
+    at_.in.arena.Rewind(before);
+    return valid;
+  }
+
+  const SchemaNode& at_;
+  const model::ValidationRule& rule_;
+  const FieldPath path_;
+};
+
+}  // namespace
+
+void CheckValidationRules(const SchemaNode& at) {
+  const auto rules = at.schema.rare->x_validations;
+  for (std::size_t i = 0; i < rules.size() && !at.in.errors.full(); ++i)
+    RuleCheck(at, i, *rules[i]).Check();
+}
+
+}  // namespace structural::validate
