@@ -26,11 +26,13 @@ inline void AppendTexts(const std::vector<kubernetes::Violation>& violations, st
   AppendTexts(texts, to);
 }
 
-// Says so where the schema has rules: an answer without errors must not be taken for more than it
-// is.
+// Says so where there are rules: an answer without errors must not be taken for more than it is.
+inline void AppendNotice(bool has_rules, std::string& to) {
+  if (has_rules) to += ",\"notice\":\"x-kubernetes-validations are not evaluated\"";
+}
+
 inline void AppendNotice(const model::Structural* schema, std::string& to) {
-  if (schema == nullptr || !objects::HasRules(*schema)) return;
-  to += ",\"notice\":\"x-kubernetes-validations are not evaluated\"";
+  AppendNotice(schema != nullptr && objects::HasRules(*schema), to);
 }
 
 }  // namespace structural::cli

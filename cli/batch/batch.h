@@ -54,6 +54,7 @@ base::Result<std::string> BatchStructuralV2(std::string_view line, base::Arena& 
 base::Result<std::string> BatchUnfold(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchUnfoldSkeleton(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchUnion(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchValidate(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchValidateCr(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchValidateDefaults(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchYaml(std::string_view line, base::Arena& arena);

@@ -3,6 +3,7 @@
 // used; without it, it is the new CRD's own.
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
+#include "cli/batch/change_line.h"
 #include "schema/compatibility/change.h"
 
 namespace structural::cli {
@@ -11,28 +12,7 @@ namespace {
 using compatibility::Policy;
 using compatibility::RuleViolation;
 
-struct Line {
-  std::string_view before;
-  std::string_view after;
-  std::string_view request_kind;
-};
-
-base::Result<Line> Split(std::string_view text, base::Arena& arena) {
-  Line line;
-  json::JsonReader in(text, arena);
-  std::string_view key;
-  for (in.BeginObject(); in.NextKey(&key);) {
-    const std::string_view value = in.Skip();
-    if (key == "old") line.before = value;
-    if (key == "new") line.after = value;
-    if (key == "requestKind") line.request_kind = value;
-  }
-  if (!in.AtEnd()) return in.error();
-  if (line.after.empty()) line = {{}, text, {}};
-  return line;
-}
-
-crd::ApiVersion AskedFor(const Line& line, crd::ApiVersion own, base::Arena& arena) {
+crd::ApiVersion AskedFor(const ChangeLine& line, crd::ApiVersion own, base::Arena& arena) {
   json::JsonReader in(line.request_kind, arena);
   std::string_view key, version;
   if (line.request_kind.empty()) return own;
@@ -60,7 +40,7 @@ std::string Written(const std::vector<RuleViolation>& violations, std::string_vi
 }
 
 base::Result<std::string> Answer(std::string_view text, Policy policy, base::Arena& arena) {
-  const auto line = Split(text, arena);
+  const auto line = ReadChangeLine(text, arena);
   if (!line.ok()) return line.error();
   const auto after = crd::Decode(line->after, arena);
   if (!after.ok()) return after.error();

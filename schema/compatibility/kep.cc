@@ -34,8 +34,8 @@ crd::Internal InternalSpec(const crd::CustomResourceDefinition& crd, base::Arena
   return crd::ToInternal(crd, whole, arena);
 }
 
-// Whether an update leaves the spec as it is. Compares what the server would store: defaulted, in the internal form, so that the versions of
-// the API may differ. Pure.
+// Whether an update leaves the spec as it is. Compares what the server would store: defaulted, in
+// the internal form, so that the versions of the API may differ. Pure.
 //
 // Upstream: apimachinery pkg/api/equality Semantic.DeepEqual of CustomResourceDefinitionSpec
 // (v0.37.2).

@@ -312,6 +312,18 @@ def kep_junctors(size):
     return {"schema": {"anyOf": [branch] * 10}, "object": {f"g{i}": 0 for i in range(size // 30)}}
 
 
+def map_keys(size):
+    return crd([version(1, schema={"openAPIV3Schema": properties({"a": {
+        "type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": [f"k{i}" for i in range(size // 10)],
+        "items": {"type": "object"}}})})])
+
+
+def bad_root(size):
+    schema = {**properties({f"f{i}": {"type": "string"} for i in range(size // 40)}), "default": {}}
+    return crd([version(i, schema={"openAPIV3Schema": {**schema, "title": f"{i}"}}, subresources={"status": {}})
+                for i in range(4)])
+
+
 # operation of `structural batch`, name of the row, how to write a line of about so many bytes
 ROWS = [
     ("objectmeta", "owners", owners), ("objectmeta", "managers", managers), ("objectmeta", "finalizers", finalizers),
@@ -336,6 +348,8 @@ ROWS = [
     ("kubeopenapi", "shared", shared), ("kubeopenapi", "many_versions", many_versions),
     ("kubeopenapi", "embedded", embedded), ("kubeopenapi --whole", "shared", shared),
     ("kubeopenapi --whole", "many_versions", many_versions),
+    ("validate", "shared_wrong", shared_wrong), ("validate", "deep_violations", deep_violations),
+    ("validate", "many_versions", many_versions), ("validate", "map_keys", map_keys), ("validate", "bad_root", bad_root),
     ("compatibility", "shared_wrong", shared_wrong), ("compatibility", "changed_shared", changed_shared),
     ("compatibility --profile kep", "changed_shared", changed_shared),
     ("fix", "fixes", fixes), ("fix", "fixes_of_junctors", fixes_of_junctors), ("fix", "upgrade", upgrade),

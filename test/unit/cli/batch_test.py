@@ -98,11 +98,14 @@ class Batch(unittest.TestCase):
             line = json.dumps({"schema": schema, "object": {}})
             for operation in ("validatecr", "validatedefaults"):
                 self.assertEqual(has_notice, "notice" in json.loads(batch(operation, stdin=line).stdout))
+            crd = {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+                   "spec": {"versions": [{"name": "v1", "schema": {"openAPIV3Schema": schema}}]}}
+            self.assertEqual(has_notice, "notice" in json.loads(batch("validate", stdin=json.dumps(crd)).stdout))
 
     def test_help_names_the_operations(self):
         run = batch("--help")
         self.assertEqual(0, run.returncode)
-        for operation in ("condition", "conditioninternal", "convert", "default", "prune", "roundtrip", "structural", "validatecr"):
+        for operation in ("condition", "conditioninternal", "convert", "default", "prune", "roundtrip", "structural", "validate", "validatecr"):
             self.assertIn(f"  {operation}\t", run.stdout)
 
     def test_schemas_may_be_as_deep_as_json(self):

@@ -11,6 +11,7 @@
 #include "schema/crd/evaluate_internal.h"
 #include "schema/fix/upgrade.h"
 #include "schema/model/decode.h"
+#include "schema/validate/validate.h"
 
 namespace structural::test {
 namespace budget_test {
@@ -178,6 +179,29 @@ TEST(CrdBudget, ARepetitionWithNothingInItCostsNothing) {
   const Repeated many(5'000, 2'000, "{}");
   ASSERT_TRUE(many.ok);
   EXPECT_EQ(5'000u, many.schema.properties.size());
+}
+
+// Each error about a key names all keys.
+TEST(CrdBudget, TheErrorsOfAServerAreCutShort) {
+  const auto errors_of = [](int keys) {
+    std::string names;
+    for (int i = 0; i < keys; ++i)
+      names.append(i == 0 ? "\"k" : ",\"k").append(std::to_string(i)).append("\"");
+    base::Arena arena;
+    const auto verdict = validate::ValidateCreate(
+        Shared(1, 1,
+               R"({"type":"array","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":[)" +
+                   names + R"(],"items":{"type":"object"}})"),
+        arena);
+    EXPECT_TRUE(verdict.ok());
+    return verdict->errors;
+  };
+  const auto few = errors_of(10), many = errors_of(5'000);
+  EXPECT_EQ(10, few.size());
+  EXPECT_EQ(base::kCutShort, many.back().text);
+  std::size_t bytes = 0;
+  for (const auto& error : many) bytes += error.text.size();
+  EXPECT_LE(bytes, base::OutputBudget::kBytes + base::kCutShort.size());
 }
 
 }  // namespace budget_test
