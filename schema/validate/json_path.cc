@@ -45,8 +45,8 @@ std::pair<std::string, std::string> UnescapeSingleQuote(std::string_view text) {
 
 class PathWalk {
  public:
-  PathWalk(std::string_view json_path, const model::Structural& schema, bool array_notation)
-      : rest_(json_path), array_notation_(array_notation), found_{"", "", &schema} {}
+  PathWalk(std::string_view json_path, const model::Structural* schema, bool array_notation)
+      : rest_(json_path), array_notation_(array_notation), found_{"", "", schema} {}
 
   std::variant<FoundField, std::string> Walk() {
     while (!rest_.empty() && error_.empty()) {
@@ -128,7 +128,7 @@ bool ValidateSimpleJsonPath(const Context& in, std::string_view rule, std::strin
 }
 
 std::variant<FoundField, std::string> ValidFieldPath(std::string_view json_path,
-                                                     const model::Structural& schema,
+                                                     const model::Structural* schema,
                                                      bool array_notation) {
   return PathWalk(json_path, schema, array_notation).Walk();
 }

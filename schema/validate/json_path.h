@@ -24,12 +24,12 @@ struct FoundField {
 };
 
 // The field of that path: ".spec.replicas", with `array_notation` also "['a b']". The text says why
-// there is none.
+// there is none. A null schema has no field.
 //
 // Upstream: apiserver/schema/cel/validation.go ValidFieldPath (v0.37.2), which crashes below
 // `additionalProperties: true`; here there is no valid field.
 std::variant<FoundField, std::string> ValidFieldPath(std::string_view json_path,
-                                                     const model::Structural& schema,
+                                                     const model::Structural* schema,
                                                      bool array_notation);
 
 }  // namespace structural::validate

@@ -23,7 +23,7 @@ bool IsSelectable(const model::Structural* schema) {
   return type == "string" || type == "boolean" || type == "integer";
 }
 
-void SelectableField(const Context& in, std::string_view json_path, const model::Structural& schema,
+void SelectableField(const Context& in, std::string_view json_path, const model::Structural* schema,
                      const FieldPath& path, std::set<std::string>& seen) {
   if (json_path.empty()) return in.errors.Add(kubernetes::Required(kSelectableFields, path, ""));
   const auto walked = ValidFieldPath(json_path, schema, false);
@@ -43,7 +43,7 @@ void SelectableField(const Context& in, std::string_view json_path, const model:
                  field.size()});
 }
 
-void FieldsOf(const Context& in, std::span<const Value> fields, const model::Structural& schema,
+void FieldsOf(const Context& in, std::span<const Value> fields, const model::Structural* schema,
               std::string_view in_version, const FieldPath& path) {
   std::set<std::string> seen;
   for (std::size_t i = 0; i < fields.size() && !in.errors.full(); ++i) {
@@ -60,7 +60,7 @@ void FieldsOf(const Context& in, std::span<const Value> fields, const model::Str
 
 }  // namespace
 
-// A server crashes where the schema has no structural form, or is missing in spec.validation.
+// Where the schema has no structural form, a server crashes at the first path that is one.
 void ValidateSelectableFields(const Context& in, const Value& holder,
                               const model::JSONSchemaProps* schema, std::string_view in_version,
                               const FieldPath& path) {
@@ -77,9 +77,9 @@ void ValidateSelectableFields(const Context& in, const Value& holder,
   const auto structural = model::NewStructural(*schema, in.arena, model::Empties::kStay);
   if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) {
     InvalidField(in, path.Child("schema.openAPIV3Schema"), "", reason->text);
-  } else {
-    FieldsOf(in, fields, *std::get<const model::Structural*>(structural), in_version, path);
   }
+  const auto* form = std::get_if<const model::Structural*>(&structural);
+  FieldsOf(in, fields, form == nullptr ? nullptr : *form, in_version, path);
   in.arena.Rewind(before);
 }
 

@@ -103,7 +103,7 @@ class RuleCheck {
     const auto form = model::NewStructural(at_.schema, at_.in.arena, model::Empties::kStay);
     const auto* schema = std::get_if<const model::Structural*>(&form);
     const bool valid = schema == nullptr ||
-                       std::holds_alternative<FoundField>(ValidFieldPath(path, **schema, true));
+                       std::holds_alternative<FoundField>(ValidFieldPath(path, *schema, true));
     at_.in.arena.Rewind(before);
     return valid;
   }

@@ -24,7 +24,7 @@ SCHEMAS = [
     {'type': 'int'}, {'type': 'null'}, {'type': ''}, {}, {'type': 'string', 'format': 'no'}, {'type': 'integer', 'format': 'int32'},
     {'type': 'integer', 'format': 'date'}, {'type': 'object', 'format': 'date'}, {'type': 'string', 'default': 1},
     {'type': 'string', 'default': 'x'}, {'type': 'object', 'default': {'a': 1}}, {'type': 'string', 'nullable': True, 'default': None},
-    {'type': 'array'}, {'type': 'array', 'items': [{'type': 'string'}]}, {'type': 'array', 'items': []}, {'type': 'array', 'items': 5},
+    {'type': 'array'}, {'type': 'array', 'items': [{'type': 'string'}]}, {'type': 'array', 'items': 5},
     {'type': 'array', 'items': {'type': 'string'}, 'uniqueItems': True}, {'type': 'string', 'pattern': '('},
     {'type': 'object', 'properties': {'a': {'type': 'string'}}, 'additionalProperties': True},
     {'type': 'object', 'properties': {'a': {'type': 'string'}}, 'additionalProperties': {'type': 'string'}},
