@@ -14,7 +14,7 @@ namespace {
 using prometheus::MetricFamily;
 using prometheus::MetricType;
 
-double Seconds(const timeval& time) {
+double CpuSeconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
 }
 
@@ -65,7 +65,7 @@ std::vector<MetricFamily> ProcessMetrics::Collect() const {
   if (getrusage(RUSAGE_SELF, &usage) == 0) {
     found.push_back(OneNumber("process_cpu_seconds_total", "User and system CPU time spent.",
                               MetricType::Counter,
-                              Seconds(usage.ru_utime) + Seconds(usage.ru_stime)));
+                              CpuSeconds(usage.ru_utime) + CpuSeconds(usage.ru_stime)));
   }
   if (const auto stat = StatFields(); stat.size() > kResidentPages) {
     gauge("process_resident_memory_bytes", "Resident memory size.",

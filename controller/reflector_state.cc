@@ -19,6 +19,8 @@ using kube::WatchEvent;
 constexpr std::chrono::seconds kInitialEventsIdle{30};
 // A server may be replaced by a newer one, and a stream may end early for another reason.
 constexpr std::chrono::hours kTryAgainAfter{1};
+// To read so many CRDs and to judge those that are kept takes seconds.
+constexpr std::chrono::minutes kTooManyRetry{5};
 
 // What a server answers that knows WatchList not, or has it switched off.
 bool IsRefusal(ErrorCode code) {
@@ -49,7 +51,8 @@ Status Reflector::Count() {
   if (++objects_ <= options_.max_objects) return base::Ok();
   return Error(ErrorCode::kLimitExceeded, "the server has more than " +
                                               std::to_string(options_.max_objects) +
-                                              " CustomResourceDefinitions, or an endless list");
+                                              " CustomResourceDefinitions, or an endless list")
+      .WithRetryAfter(kTooManyRetry);
 }
 
 Status Reflector::OnState(const std::string& resource_version) {

@@ -228,6 +228,19 @@ TEST_F(ReflectorStateTest, WaitsAsLongAsTheServerWants) {
   EXPECT_EQ((std::vector{milliseconds(17'000), milliseconds(1600)}), Waits());
 }
 
+TEST_F(ReflectorStateTest, AListOfTooManyIsReadAgainAfterFiveMinutes) {
+  Put("a");
+  std::string items;
+  for (int i = 0; i < 21; ++i)
+    items.append(i == 0 ? "" : ",").append(Crd("b" + std::to_string(i)));
+  server.AnswerNext(
+      "GET",
+      kube::Response{200, {}, R"({"metadata":{"resourceVersion":"1"},"items":[)" + items + "]}"});
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_EQ(std::vector{milliseconds(300'000)}, Waits());
+}
+
 TEST_F(ReflectorStateTest, ComesInV1beta1WhereTheServerHasNothingElse) {
   server.ServeVersions({"v1beta1"});
   server.Put(CrdCollection(ApiVersion::kV1beta1) + "/a", Crd("a"));
