@@ -114,7 +114,7 @@ class ScanTerminal(unittest.TestCase):
         terminal.keys("k")
         terminal.wait_for("14 to 29 of 30")
         terminal.tmux("resize-window", "-x", "90", "-y", "40")
-        lines = terminal.wait_for("q ends", "kind29.scan")
+        lines = terminal.wait_for("q quits", "kind29.scan")
         self.assertTrue(lines[3].startswith("kind00.scan"), "a larger screen shows them all")
         self.assertIn("missing", lines[3])
 

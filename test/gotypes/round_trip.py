@@ -128,7 +128,7 @@ class Trip:
         name = f"crd{len(self.asked) + self.refused:04}"
         done = subprocess.run([self.structural, "generate", "go", "-o", str(self.folder / name), "-"], input=crd,
                               capture_output=True, text=True, timeout=60)
-        if "no DNS name" in done.stderr:  # nor would a server take it
+        if "not a DNS name" in done.stderr:  # nor would a server take it
             shutil.rmtree(self.folder / name, ignore_errors=True)
             self.refused += 1
             return
