@@ -1,12 +1,12 @@
-#include "certs/ca_bundle.h"
+#include "certs/keep.h"
 
 #include <algorithm>
 
 #include <nlohmann/json.hpp>
 
-#include "certs/host.h"
+#include "certs/certificate.h"
 #include "kube/config/server_url.h"
-#include "kube/members.h"
+#include "kube/json_slicer.h"
 #include "schema/go/base64.h"
 
 namespace structural::certs {

@@ -1,4 +1,4 @@
-#include "certs/folder_store.h"
+#include "certs/store.h"
 
 #include <cerrno>
 #include <cstring>
@@ -10,7 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "files/descriptor.h"
 #include "files/replace_file.h"
 #include "kube/config/read_file.h"
 #include "kube/micro_time.h"

@@ -1,13 +1,13 @@
-#include "certs/inspect.h"
+#include "certs/certificate.h"
 
+#include <algorithm>
 #include <memory>
 
 #include <openssl/err.h>
 #include <openssl/x509v3.h>
 
-#include "certs/host.h"
-#include "certs/pem.h"
-#include "kube/tls/address_text.h"
+#include "kube/micro_time.h"
+#include "kube/tls/openssl_ptr.h"
 
 namespace structural::certs {
 namespace {
@@ -18,6 +18,7 @@ using base::Result;
 using kube::X509Ptr;
 using NamesPtr = std::unique_ptr<GENERAL_NAMES, kube::OpensslDelete<GENERAL_NAMES_free>>;
 using ContextPtr = std::unique_ptr<X509_STORE_CTX, kube::OpensslDelete<X509_STORE_CTX_free>>;
+using AddressPtr = std::unique_ptr<ASN1_OCTET_STRING, kube::OpensslDelete<ASN1_OCTET_STRING_free>>;
 
 Error Unusable(const char* why) { return {ErrorCode::kInvalidInput, why}; }
 
@@ -59,6 +60,14 @@ bool Trusted(X509* certificate, const std::string& authorities) {
   return trusted;
 }
 
+AddressPtr Parsed(const std::string& host) {
+  AddressPtr address(a2i_IPADDRESS(host.c_str()));
+  ERR_clear_error();
+  return address;
+}
+
+char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+
 }  // namespace
 
 Result<Inspection> Inspect(const std::string& certificate, const std::string& key,
@@ -75,6 +84,20 @@ Result<Inspection> Inspect(const std::string& certificate, const std::string& ke
     return Unusable("none of the stored authorities has signed it");
   return Inspection{HostsOf(serving.get()), MomentOf(X509_get0_notBefore(serving.get())),
                     MomentOf(X509_get0_notAfter(serving.get()))};
+}
+
+bool IsAddress(const std::string& host) { return Parsed(host) != nullptr; }
+
+std::string Canonical(const std::string& host) {
+  if (const AddressPtr address = Parsed(host)) return kube::AddressText(address.get());
+  std::string name = host;
+  std::ranges::transform(name, name.begin(), Lower);
+  return name;
+}
+
+std::string Text(Moment moment) {
+  const std::string micro = kube::FormatMicroTime(moment);
+  return micro.substr(0, micro.find('.')) + "Z";
 }
 
 }  // namespace structural::certs

@@ -1,4 +1,4 @@
-#include "certs/issue.h"
+#include "certs/certificate.h"
 
 #include <array>
 
@@ -6,8 +6,6 @@
 #include <openssl/rand.h>
 #include <openssl/x509v3.h>
 
-#include "certs/host.h"
-#include "certs/pem.h"
 #include "schema/base/quote.h"
 
 namespace structural::certs {
@@ -16,7 +14,6 @@ namespace {
 using base::Error;
 using base::ErrorCode;
 using base::Result;
-using base::Status;
 using kube::KeyPtr;
 using kube::X509Ptr;
 

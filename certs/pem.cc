@@ -1,7 +1,10 @@
-#include "certs/pem.h"
+#include "certs/certificate.h"
+
+#include <algorithm>
 
 #include <openssl/err.h>
 #include <openssl/pem.h>
+#include <openssl/x509v3.h>
 
 namespace structural::certs {
 namespace {
@@ -24,6 +27,15 @@ std::string Written(BIO* bio) {
 
 // Nobody is asked for a password.
 int NoPassword(char*, int, int, void*) { return -1; }
+
+bool HasSigned(X509* authority, const std::string& certificate) {
+  const kube::X509Ptr signed_one = ReadCertificate(certificate);
+  if (signed_one == nullptr) return false;
+  const bool signer = X509_check_issued(authority, signed_one.get()) == X509_V_OK &&
+                      X509_verify(signed_one.get(), X509_get0_pubkey(authority)) == 1;
+  ERR_clear_error();
+  return signer;
+}
 
 }  // namespace
 
@@ -60,6 +72,25 @@ std::string WriteKey(EVP_PKEY* key) {
   const BioPtr bio(BIO_new(BIO_s_secmem()));
   PEM_write_bio_PKCS8PrivateKey(bio.get(), key, nullptr, nullptr, 0, nullptr, nullptr);
   return Written(bio.get());
+}
+
+std::vector<std::string> SplitAuthorities(const std::string& bundle) {
+  std::vector<std::string> all;
+  for (const auto& certificate : ReadCertificates(bundle)) {
+    std::string pem = WriteCertificate(certificate.get());
+    if (std::ranges::find(all, pem) == all.end()) all.push_back(std::move(pem));
+  }
+  return all;
+}
+
+std::string SignersOf(const std::vector<std::string>& certificates, const std::string& bundle) {
+  std::string signers;
+  for (const std::string& pem : SplitAuthorities(bundle)) {
+    const auto authority = ReadCertificate(pem);
+    const auto signs = [&](const std::string& one) { return HasSigned(authority.get(), one); };
+    if (std::ranges::any_of(certificates, signs)) signers += pem;
+  }
+  return signers;
 }
 
 }  // namespace structural::certs

@@ -3,11 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "certs/authorities.h"
-#include "certs/host.h"
-#include "certs/inspect.h"
-#include "certs/issue.h"
-
 namespace structural::certs {
 namespace {
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "certs/moment.h"
+#include "certs/certificate.h"
 #include "certs/store.h"
 #include "schema/base/result.h"
 

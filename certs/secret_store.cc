@@ -1,8 +1,8 @@
-#include "certs/secret_store.h"
+#include "certs/store.h"
 
 #include <nlohmann/json.hpp>
 
-#include "kube/members.h"
+#include "kube/json_slicer.h"
 #include "kube/micro_time.h"
 #include "schema/go/base64.h"
 

@@ -1,12 +1,13 @@
 #include "cli/command_line.h"
 
 #include <algorithm>
-#include <string_view>
+#include <iostream>
+#include <memory>
 
 #include <CLI/CLI.hpp>
 
-#include "cli/shared/config_flags.h"
-#include "cli/shared/similar.h"
+#include "cli/shared/common_flags.h"
+#include "cli/shared/wrap.h"
 #include "cli/shell/flag.h"
 #include "schema/base/quote.h"
 
@@ -88,16 +89,25 @@ std::vector<std::string> WordsOf(int argc, const char* const* argv) {
   }
   const bool asks = !words.empty() && words[0] == kHelp;
   if (!asks || (words.size() > 1 && words[1].starts_with('-'))) return words;
+  if (words.size() == 2 && FindTopic(words[1]) != nullptr) return words;
   words.erase(words.begin());
   words.emplace_back("--help");
   return words;
 }
 
 void AddHelp(CLI::App& app, int*) {
-  auto* command = app.add_subcommand(std::string(kHelp), "Print the help of a command");
-  command->add_option("COMMAND", "Command, such as scan or unions from-go (default: all commands)")
-      ->expected(0, -1);
-  command->footer("Examples:\n  structural help\n  structural help lint\n");
+  auto* command = app.add_subcommand(std::string(kHelp), "Print the help of a command or topic");
+  std::string topics;
+  for (const Topic& topic : Topics()) topics.append(topics.empty() ? "" : ", ").append(topic.name);
+  auto name = std::make_shared<std::string>();
+  command->add_option("COMMAND", *name,
+                   "Command, such as scan or unions from-go (default: all commands),\n"
+                   "or topic: " + topics);
+  command->footer(
+      "Examples:\n  structural help\n  structural help lint\n  structural help exit-codes\n");
+  command->callback([name] {
+    if (const Topic* topic = FindTopic(*name)) std::cout << topic->title << ":\n" << topic->text;
+  });
 }
 
 std::string UnknownCommand(const CLI::App& app, const std::vector<std::string>& words) {

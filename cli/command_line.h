@@ -1,15 +1,17 @@
 // What was typed behind the program's name, and what to say where the parser says too little.
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "cli/shared/cli11.h"
+#include "cli/shared/command.h"
 
 namespace structural::cli {
 
 // The words, as the parser takes them: `-o=json` is `-ojson`, and `help COMMAND` is `COMMAND
-// --help`.
+// --help`. `help TOPIC` stays as it is (FindTopic).
 std::vector<std::string> WordsOf(int argc, const char* const* argv);
 
 // The words, with the flags behind the command that lead to an API server and stand before it, as
@@ -34,5 +36,26 @@ bool HasUnknownFlag(const CLI::App& app);
 // mean --strict?)". Empty: none is like it.
 // Of one that stands before its command it says so.
 std::string MeantFlag(const CLI::App& app);
+
+// How --help looks: the examples come before the flags.
+// For the commands that are added afterwards, too.
+void FormatHelp(CLI::App& app);
+
+// What `structural help TOPIC` prints beside the help of commands.
+struct Topic {
+  std::string_view name;
+  std::string_view title;
+  std::string_view text;
+};
+
+// Static storage.
+std::span<const Topic> Topics();
+const Topic* FindTopic(std::string_view name);
+
+// Installed as kubectl-structural it is `kubectl structural`.
+bool IsPlugin(const std::string& program);
+
+// From now on help says so: in its usage, and wherever it names a command.
+void SpeakAsPlugin(CLI::App& app);
 
 }  // namespace structural::cli

@@ -17,7 +17,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include "cli/shared/version.h"
+#include "cli/shared/command.h"
 
 namespace structural::cli {
 namespace {

@@ -6,7 +6,6 @@
 #include <glog/logging.h>
 
 #include "controller/log_fields.h"
-#include "controller/random.h"
 #include "controller/reflector.h"
 #include "kube/wait.h"
 

@@ -13,11 +13,10 @@
 
 #include "controller/clock.h"
 #include "controller/crd_api.h"
-#include "controller/heap_trimmer.h"
+#include "controller/memory.h"
 #include "controller/metrics.h"
-#include "controller/outcome.h"
+#include "controller/observer.h"
 #include "controller/reconciler.h"
-#include "controller/selector.h"
 #include "controller/store.h"
 #include "controller/watch_stats.h"
 #include "controller/work_queue.h"

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
+#include <fnmatch.h>
 #include <glog/logging.h>
 
-#include "kube/discovery.h"
+#include "kube/client.h"
 
 namespace structural::controller {
 namespace {
@@ -15,6 +16,12 @@ using crd::ApiVersion;
 constexpr const char* kGroup = "apiextensions.k8s.io";
 
 bool Hides(ErrorCode code) { return code == ErrorCode::kForbidden || code == ErrorCode::kNotFound; }
+
+bool MatchesAny(const std::vector<std::string>& patterns, const std::string& text) {
+  return patterns.empty() || std::ranges::any_of(patterns, [&](const std::string& pattern) {
+           return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
+         });
+}
 
 }  // namespace
 
@@ -38,6 +45,26 @@ base::Status CrdApi::Find(std::stop_token stop) {
   return {ErrorCode::kNotFound,
           "the server does not serve apiextensions.k8s.io/v1 or v1beta1; Kubernetes 1.7 or later "
           "is required"};
+}
+
+base::Error TooLong(std::string_view member) {
+  return {base::ErrorCode::kInvalidInput,
+          "metadata." + std::string(member) + " is longer than Kubernetes allows"};
+}
+
+base::Result<crd::Meta> ReadSoundMeta(std::string_view json, crd::ApiVersion asked_for) {
+  auto meta = crd::ReadMeta(json, asked_for);
+  if (!meta.ok()) return meta;
+  if (meta->name.size() > kMaxNameBytes) return TooLong("name");
+  if (meta->uid.size() > kMaxUidBytes) return TooLong("uid");
+  if (meta->resource_version.size() > kMaxVersionBytes) return TooLong("resourceVersion");
+  return meta;
+}
+
+bool Selector::Matches(std::string_view crd_name) const {
+  const auto dot = crd_name.find('.');
+  const std::string group(dot == std::string_view::npos ? "" : crd_name.substr(dot + 1));
+  return MatchesAny(names, std::string(crd_name)) && MatchesAny(groups, group);
 }
 
 }  // namespace structural::controller

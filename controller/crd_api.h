@@ -4,12 +4,15 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kube/client.h"
-#include "schema/crd/api_version.h"
+#include "schema/base/result.h"
+#include "schema/crd/meta.h"
 
 namespace structural::controller {
 
@@ -31,6 +34,30 @@ class CrdApi {
  private:
   kube::Client& client_;
   std::atomic<crd::ApiVersion> version_{crd::ApiVersion::kV1};
+};
+
+// What names a CRD, held against what Kubernetes allows.
+
+// Upstream: apimachinery/pkg/util/validation DNS1123SubdomainMaxLength (v0.37.2). A uid has 36
+// bytes, a resourceVersion is a number.
+inline constexpr std::size_t kMaxNameBytes = 253;
+inline constexpr std::size_t kMaxUidBytes = 128;
+inline constexpr std::size_t kMaxVersionBytes = 64;
+
+// crd::ReadMeta. kInvalidInput also where a name, uid or resourceVersion is longer than that: they
+// are kept for every CRD.
+base::Result<crd::Meta> ReadSoundMeta(std::string_view json, crd::ApiVersion asked_for);
+
+base::Error TooLong(std::string_view member);
+
+// Selector: which CRDs the controller looks after.
+//
+// A CRD's name is PLURAL.GROUP. Patterns may hold * (any characters) and ? (one).
+struct Selector {
+  std::vector<std::string> names = {};   // of the CRD; empty: any
+  std::vector<std::string> groups = {};  // empty: any
+
+  bool Matches(std::string_view crd_name) const;
 };
 
 }  // namespace structural::controller

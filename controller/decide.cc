@@ -1,8 +1,6 @@
 #include "controller/decide.h"
 
 #include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "schema/base/quote.h"

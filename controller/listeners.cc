@@ -1,10 +1,8 @@
-#include "controller/listeners.h"
+#include "controller/run.h"
 
 #include <glog/logging.h>
 
 #include "controller/listen.h"
-#include "controller/probes.h"
-#include "controller/run.h"
 #include "kube/config/secrets.h"
 
 namespace structural::controller {

@@ -1,10 +1,12 @@
 #include "controller/measured_transport.h"
 
+#include <functional>
 #include <utility>
 
 #include <glog/logging.h>
 
 #include "controller/log_fields.h"
+#include "kube/transport/headers.h"
 
 namespace structural::controller {
 namespace {
@@ -100,6 +102,17 @@ base::Status MeasuredTransport::Stream(const Request& request, std::chrono::mill
   const base::Status status = below_.Stream(noted, idle, on_line, stop);
   count(status.ok() ? "200" : CodeOf(status.error().code()));
   return status;
+}
+
+bool WarningLog::IsNew(std::size_t hash) {
+  const std::lock_guard lock(mutex_);
+  return logged_.size() < kMostTexts && logged_.insert(hash).second;
+}
+
+void WarningLog::OnAnswer(const kube::Headers& headers) {
+  for (const std::string& text : kube::ParseWarnings(headers.Find("Warning"))) {
+    if (IsNew(std::hash<std::string>()(text))) LOG(WARNING) << "the API server warns: " << text;
+  }
 }
 
 }  // namespace structural::controller

@@ -10,13 +10,34 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <mutex>
 #include <string>
+#include <unordered_set>
 
 #include "controller/metrics.h"
-#include "controller/warning_log.h"
+#include "kube/transport/headers.h"
 #include "kube/transport/transport.h"
 
 namespace structural::controller {
+
+// WarningLog: logs what the API server warns of, each text once.
+//
+// Thread-safe.
+class WarningLog {
+ public:
+  // Further texts are not logged.
+  static constexpr std::size_t kMostTexts = 1000;
+
+  // The header fields of an answer.
+  void OnAnswer(const kube::Headers& headers);
+
+ private:
+  bool IsNew(std::size_t hash);
+
+  std::mutex mutex_;
+  std::unordered_set<std::size_t> logged_;  // hashes
+};
 
 // As thread-safe as the transport below. A stream counts when its answer begins, or with its
 // failure; how long it takes depends on what happens in the cluster, so it is not timed.

@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 
-#include "controller/outcome.h"
+#include "controller/observer.h"
 
 namespace prometheus {
 class Collectable;

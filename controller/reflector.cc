@@ -8,7 +8,6 @@
 
 #include "controller/log_fields.h"
 #include "controller/recover.h"
-#include "controller/sound_meta.h"
 
 namespace structural::controller {
 namespace {

@@ -46,7 +46,6 @@
 
 #include "controller/clock.h"
 #include "controller/crd_api.h"
-#include "controller/retry_delay.h"
 #include "controller/watch_stats.h"
 #include "kube/client.h"
 #include "schema/crd/meta.h"

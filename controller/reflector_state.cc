@@ -3,9 +3,9 @@
 
 #include <glog/logging.h>
 
+#include "controller/crd_api.h"
 #include "controller/reflector.h"
-#include "controller/sound_meta.h"
-#include "kube/watch_event.h"
+#include "kube/watch.h"
 
 namespace structural::controller {
 namespace {

@@ -5,11 +5,9 @@
 
 #include <glog/logging.h>
 
+#include "controller/clock.h"
 #include "controller/event_recorder.h"
-#include "controller/listeners.h"
 #include "controller/measured_transport.h"
-#include "controller/observer.h"
-#include "controller/random.h"
 #include "controller/state_metrics.h"
 #include "kube/wait.h"
 

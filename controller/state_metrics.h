@@ -6,7 +6,7 @@
 //   structural_crd_violations_omitted               series left out, so that there are not too many
 //   workqueue_adds_total, workqueue_depth,
 //   workqueue_unfinished_work_seconds, workqueue_longest_running_processor_seconds
-//   reflector_*                                  see controller/watch_metrics.h
+//   reflector_*                                  see WatchFamilies
 #pragma once
 
 #include <map>
@@ -58,5 +58,18 @@ class StateMetrics : public prometheus::Collectable {
   const WorkQueue& queue_;
   const WatchStats& watch_;
 };
+
+// What metrics say of the watch.
+//
+//   reflector_lists_total, reflector_list_duration_seconds, reflector_items_per_list
+//   reflector_watches_total, reflector_short_watches_total
+//   reflector_watch_duration_seconds, reflector_items_per_watch
+//   reflector_last_resource_version
+//   structural_watch_ends_total{reason}, structural_watch_age_seconds,
+//   structural_watch_last_event_timestamp_seconds
+//
+// Upstream: tools/cache/reflector_metrics.go MetricsProvider (client-go 0.37), under the names that
+// Kubernetes' components and controller-runtime gave them.
+std::vector<prometheus::MetricFamily> WatchFamilies(const WatchStats& watch);
 
 }  // namespace structural::controller

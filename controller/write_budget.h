@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "controller/clock.h"
-#include "schema/crd/object_meta.h"
+#include "schema/crd/meta.h"
 
 namespace structural::controller {
 

@@ -1,5 +1,7 @@
 #include "document/anchors.h"
 
+#include <algorithm>
+
 namespace structural::document {
 
 int Anchors::Open(std::string_view name) {
@@ -34,6 +36,14 @@ void Anchors::Close(int index) {
 const Anchor* Anchors::Find(std::string_view name) const {
   const auto found = by_name_.find(name);
   return found == by_name_.end() ? nullptr : &anchors_[found->second];
+}
+
+bool AliasBudget::FitsRatio() const {
+  constexpr double kLow = 400'000;
+  constexpr double kHigh = 4'000'000;
+  const double all = static_cast<double>(all_);
+  const double over = std::clamp((all - kLow) / (kHigh - kLow), 0.0, 1.0);
+  return static_cast<double>(repeated_) / all <= 0.99 - 0.89 * over;
 }
 
 }  // namespace structural::document

@@ -17,7 +17,7 @@
 
 #include <yaml.h>
 
-#include "document/mark_offset.h"
+#include "document/scanner_input.h"
 
 namespace structural::document {
 

@@ -12,15 +12,31 @@
 // One Builder makes one Document, which must outlive it. Not thread-safe.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "document/document.h"
 #include "document/key_index.h"
-#include "document/span.h"
 
 namespace structural::document {
+
+// Parts of a Document that is being written.
+
+// Bytes of the JSON.
+struct Range {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+};
+
+// A whole value with what belongs to it: which of the marks, and of the members to be taken out.
+struct Span {
+  Range json;
+  Range marks;
+  Range blanks;
+};
 
 class Builder {
  public:

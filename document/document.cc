@@ -16,4 +16,18 @@ const ImplicitlyTypedScalar* Document::ImplicitScalarAt(Position at) const {
   return found == implicit_scalars.end() || found->at != at ? nullptr : &*found;
 }
 
+std::string PlaceText(std::string_view file, Position at) {
+  return std::string(file) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
+}
+
+Problem DocumentTooLarge(Position begin) {
+  return {begin, "the document is larger than " + std::to_string(kMaxDocumentBytes >> 20) +
+                     " MiB; split it"};
+}
+
+Problem TooMuchRepeated(Position at) {
+  return {at, "aliases and merges repeat more than " + std::to_string(kMaxRepeatedBytes >> 20) +
+                  " MiB of the document; write them out, or split the document"};
+}
+
 }  // namespace structural::document

@@ -1,10 +1,10 @@
-#include "document/integer.h"
+#include "document/scalar.h"
 
 #include <charconv>
 #include <limits>
 #include <string>
 
-#include "schema/base/ascii.h"
+#include "schema/base/utf8.h"
 #include "schema/json/scan.h"
 
 namespace structural::document {

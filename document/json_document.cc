@@ -1,10 +1,10 @@
-#include "document/json_document.h"
+#include "document/reader.h"
 
 #include <optional>
 #include <vector>
 
 #include "document/builder.h"
-#include "document/limits.h"
+#include "document/document.h"
 #include "schema/base/quote.h"
 #include "schema/json/scan.h"
 #include "schema/json/write.h"

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "document/position.h"
+#include "document/document.h"
 
 namespace structural::document {
 

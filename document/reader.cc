@@ -2,12 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
 
-#include "document/yaml_document.h"
 #include "schema/base/utf8.h"
 #include "schema/json/scan.h"
 

@@ -14,16 +14,42 @@
 // Upstream: apimachinery pkg/util/yaml/decoder.go YAMLReader, YAMLOrJSONDecoder (v0.37.2).
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 
 #include "document/document.h"
-#include "document/json_document.h"
-#include "document/problem.h"
 
 namespace structural::document {
+
+// ReadJson: the JSON value that a text begins with.
+
+// A place in a text that is walked through once, from the front to the back.
+class Cursor {
+ public:
+  explicit Cursor(std::string_view text) : text_(text) {}
+
+  // Precondition: `offset` is not before the last one.
+  Position At(std::size_t offset);
+
+ private:
+  std::string_view text_;
+  std::size_t offset_ = 0;
+  Position position_{1, 1};
+};
+
+// The value from `*offset` on, which is then behind it; where there is no JSON it stays. Strict
+// JSON, as Go's encoding/json has it; numbers are written as Go writes them again, but -0.0 as it
+// is. JSON with a number out of range is a Problem. Positions are told by `cursor`, which is over
+// the same text.
+//
+// Upstream: apimachinery pkg/util/yaml/decoder.go YAMLOrJSONDecoder (v0.37.2), pkg/util/json
+// Unmarshal.
+std::variant<Document, Problem> ReadJson(std::string_view text, std::size_t* offset,
+                                         Cursor& cursor);
 
 class Reader {
  public:
@@ -60,5 +86,10 @@ class Reader {
   std::string_view source_;
   bool source_is_json_ = false;
 };
+
+// ReadYaml: the first document of a YAML text.
+// As Go, it looks at the first document of `text` only, and takes an empty text for null.
+// `first_line`: how many lines stand before the text in its file. The text is UTF-8.
+std::variant<Document, Problem> ReadYaml(std::string_view text, std::uint32_t first_line = 0);
 
 }  // namespace structural::document

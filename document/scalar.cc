@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "document/timestamp.h"
 #include "schema/base/quote.h"
 #include "schema/go/base64.h"
 #include "schema/json/write.h"

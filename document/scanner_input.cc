@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "document/mark_offset.h"
 #include "schema/base/utf8.h"
 
 namespace structural::document {
@@ -158,6 +157,14 @@ std::optional<std::size_t> FindHarmfulMark(std::string_view text) {
     }
   }
   return std::nullopt;
+}
+
+bool HasSlashEscape(std::string_view source) {
+  for (std::size_t at = 0; at + 1 < source.size(); ++at) {
+    if (source[at] != '\\') continue;
+    if (source[++at] == '/') return true;
+  }
+  return false;
 }
 
 }  // namespace structural::document

@@ -1,8 +1,8 @@
-#include "document/timestamp.h"
+#include "document/scalar.h"
 
 #include <algorithm>
 
-#include "schema/base/ascii.h"
+#include "schema/base/utf8.h"
 
 namespace structural::document {
 namespace {

@@ -6,9 +6,9 @@
 
 #include <yaml.h>
 
-#include "document/limits.h"
+#include "document/document.h"
+#include "document/reader.h"
 #include "document/scalar.h"
-#include "document/yaml_document.h"
 #include "schema/base/arena.h"
 #include "schema/json/reader.h"
 

@@ -1,10 +1,9 @@
-#include "document/yaml_document.h"
+#include "document/reader.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "document/limits.h"
-#include "document/scanner_differences.h"
+#include "document/document.h"
 #include "document/scanner_input.h"
 #include "document/yaml_document_reader.h"
 

@@ -10,11 +10,9 @@
 #include <variant>
 #include <vector>
 
-#include "document/alias_budget.h"
 #include "document/anchors.h"
 #include "document/builder.h"
 #include "document/document.h"
-#include "document/problem.h"
 #include "document/scalar.h"
 #include "document/yaml_events.h"
 

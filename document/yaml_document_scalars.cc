@@ -1,4 +1,4 @@
-#include "document/scanner_differences.h"
+#include "document/scanner_input.h"
 #include "document/yaml_document_reader.h"
 
 namespace structural::document {

@@ -4,8 +4,6 @@
 #include <new>
 #include <string>
 
-#include "document/scanner_differences.h"
-
 namespace structural::document {
 namespace {
 

@@ -10,10 +10,8 @@
 #include <yaml.h>
 
 #include "document/apostrophes.h"
+#include "document/document.h"
 #include "document/flow_levels.h"
-#include "document/mark_offset.h"
-#include "document/position.h"
-#include "document/problem.h"
 #include "document/scanner_input.h"
 
 namespace structural::document {

@@ -4,9 +4,10 @@
 #include <string>
 #include <string_view>
 
+#include <sys/stat.h>
 #include <sys/types.h>
 
-#include "files/descriptor.h"
+#include "files/read_file.h"
 
 namespace structural::files {
 
@@ -37,5 +38,11 @@ class NewFile {
   std::string name_;  // empty: none
   Descriptor fd_;
 };
+
+// What a file has beside its text.
+// Gives the file `to` the owner, the permissions and the extended attributes, ACLs among them, of
+// `from`, whose status is `as`. Attributes that the kernel makes of the content are left out. Both
+// are open files. False: not all of it can be kept, and errno says why.
+bool CopyAttributes(int from, const struct stat& as, int to);
 
 }  // namespace structural::files

@@ -6,9 +6,6 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-#include "files/descriptor.h"
 
 namespace structural::files {
 namespace {

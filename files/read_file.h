@@ -3,6 +3,9 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
+
+#include <unistd.h>
 
 #include "schema/base/result.h"
 
@@ -19,5 +22,26 @@ enum class FileKind {
 // Errors, without the path: kNotFound: there is none; kInvalidInput: it is of another kind or
 // cannot be read, with the system's reason; kLimitExceeded: it has more than `max_bytes` bytes.
 base::Result<std::string> ReadFile(const std::string& path, std::size_t max_bytes, FileKind kind);
+
+// Descriptor: an open file, closed at the end of its life.
+// Moves, does not copy. Standard input is not closed.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd = -1) : fd_(fd) {}
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
+  ~Descriptor() {
+    if (fd_ > STDIN_FILENO) close(fd_);
+  }
+
+  // Below 0: it is not open.
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
 
 }  // namespace structural::files

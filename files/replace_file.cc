@@ -12,8 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "files/attributes.h"
-#include "files/descriptor.h"
 #include "files/new_file.h"
 #include "files/read_file.h"
 

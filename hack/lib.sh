@@ -4,6 +4,8 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cache=${STRUCTURAL_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/structural}
 
+homepage() { sed -n 's/.*HOMEPAGE_URL "\([^"]*\)".*/\1/p' "$root/CMakeLists.txt"; }
+
 say() { printf '%s\n' "$*" >&2; }
 
 die() {

@@ -1,4 +1,4 @@
-#include "http/address.h"
+#include "http/server.h"
 
 #include <charconv>
 

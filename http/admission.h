@@ -4,7 +4,7 @@
 //
 //   accepted  it has sent nothing, or no whole ClientHello: it costs a socket and 2 KiB
 //   greeting  its TLS handshake, if it did not show before that it reads what it is sent
-//             (http/hello_proof.h): it costs TLS state and CPU. Few are here
+//             (http/client_hello.h): it costs TLS state and CPU. Few are here
 //   reading   its TLS handshake otherwise, and its first request, unless that comes as a whole: it
 //             costs TLS state and a buffer
 //   serving   its first request is complete: this one and the next ones are answered

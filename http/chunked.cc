@@ -1,4 +1,4 @@
-#include "http/chunked.h"
+#include "http/request_head.h"
 
 #include <algorithm>
 #include <optional>

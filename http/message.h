@@ -30,4 +30,26 @@ using Handler = std::function<Response(const Request&, std::stop_token)>;
 // Whether the query has this parameter, with or without a value: "a&verbose=1" has verbose.
 bool HasParameter(const std::string& query, const std::string& name);
 
+// What goes back over a connection, as bytes.
+struct ReplyOptions {
+  unsigned version = 11;  // of the request
+  bool keep_alive = false;
+};
+
+// The status line, the fields and the empty line behind them.
+std::string ReplyHead(const Response& response, const ReplyOptions& options);
+
+// RequestRejection: why a request never came to the handler.
+enum class RequestRejection {
+  kNoHttp,
+  kHeaderTooLarge,  // or chunk extensions or trailers
+  kBodyTooLarge,
+  kBodiesFull,
+  kConnectionsFull,
+  kTooSlow,  // no whole request in time, or for as long as others waited for the place
+};
+
+// "body_too_large"
+const char* Name(RequestRejection why);
+
 }  // namespace structural::http

@@ -1,6 +1,5 @@
 #include "http/request_reader.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace structural::http {

@@ -1,7 +1,6 @@
 #include "http/server.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <mutex>
 #include <optional>
 #include <thread>

@@ -13,14 +13,29 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
+#include <string_view>
 
-#include "http/address.h"
 #include "http/message.h"
-#include "http/request_rejection.h"
 #include "http/tls_files.h"
 #include "schema/base/result.h"
 
 namespace structural::http {
+
+// Address: where a listener listens, as Kubernetes' programs are told it.
+struct Address {
+  std::string host;        // an IPv4 or IPv6 address without brackets; empty: all of the machine's
+  std::uint16_t port = 0;  // 0: any that is free
+
+  std::string ToString() const;
+};
+
+// Reads ":8080", "127.0.0.1:8080", "[::1]:8080", and "localhost:0".
+// kInvalidInput: what is wrong with it, in words.
+base::Result<Address> ParseAddress(std::string_view text);
+
+// Whether a bind address means that there is no listener: "0", as controller-runtime has it, or "".
+bool IsOff(std::string_view text);
 
 struct Limits {
   std::size_t header_bytes = 16 * 1024;
@@ -33,7 +48,7 @@ struct Limits {
   int connections = 64;
   // That shake hands, or send their first request in pieces. One more ends the one that takes
   // longest. An eighth of it may shake hands without having shown that they read what they are
-  // sent (http/hello_proof.h).
+  // sent (http/client_hello.h).
   int reading = 256;
   // That have sent nothing yet; at most a quarter of the files that the process may open. One more
   // ends the oldest.

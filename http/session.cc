@@ -9,8 +9,7 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
 
-#include "http/reply.h"
-#include "http/request_reader.h"
+#include "http/message.h"
 #include "http/stream.h"
 
 namespace structural::http {

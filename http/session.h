@@ -1,8 +1,12 @@
 // The conversation on one connection.
 #pragma once
 
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <stop_token>
 #include <utility>  // the next header needs it and does not include it
 
@@ -10,12 +14,52 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/ip/tcp.hpp>
 
-#include "http/activity.h"
 #include "http/admission.h"
-#include "http/body_budget.h"
+#include "http/request_reader.h"
 #include "http/server.h"
 
 namespace structural::http {
+
+// Activity: the requests of a server that have begun, from their first byte to the end of their
+// answer. Thread-safe.
+class Activity {
+ public:
+  // While it lives, a request is there.
+  class Request {
+   public:
+    explicit Request(Activity& of) : of_(of) { of_.Change(1); }
+    ~Request() { of_.Change(-1); }
+    Request(const Request&) = delete;
+    Request& operator=(const Request&) = delete;
+
+   private:
+    Activity& of_;
+  };
+
+  // From now on connections end after their answer.
+  void Retire() { retiring_ = true; }
+  bool retiring() const { return retiring_; }
+  // The same, and no new connections. False: there were requests at the end of `most`.
+  bool Drain(std::chrono::milliseconds most) {
+    retiring_ = draining_ = true;
+    std::unique_lock lock(mutex_);
+    return none_.wait_for(lock, most, [this] { return requests_ == 0; });
+  }
+  bool draining() const { return draining_; }
+
+ private:
+  void Change(int by) {
+    const std::lock_guard lock(mutex_);
+    requests_ += by;
+    if (requests_ == 0) none_.notify_all();
+  }
+
+  std::atomic<bool> retiring_ = false;
+  std::atomic<bool> draining_ = false;
+  std::mutex mutex_;
+  std::condition_variable none_;
+  int requests_ = 0;
+};
 
 // What all connections of one listener share.
 struct Service {

@@ -1,4 +1,4 @@
-#include "http/socket_bio.h"
+#include "http/stream.h"
 
 #include <cerrno>
 #include <cstdint>

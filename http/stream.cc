@@ -13,8 +13,6 @@
 #include <sys/socket.h>
 
 #include "http/client_hello.h"
-#include "http/hello_proof.h"
-#include "http/socket_bio.h"
 
 namespace structural::http {
 namespace {

@@ -16,6 +16,7 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <openssl/bio.h>
 #include <openssl/ssl.h>
 
 namespace structural::http {
@@ -91,5 +92,9 @@ class Stream {
   bool expired_ = false;
   bool closed_ = false;
 };
+
+// An OpenSSL BIO over a socket that never raises SIGPIPE.
+// Does not own the socket, which must not block. Null: no memory.
+BIO* NewSocketBio(int socket);
 
 }  // namespace structural::http

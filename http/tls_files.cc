@@ -8,7 +8,7 @@
 #include <openssl/pem.h>
 
 #include "files/read_file.h"
-#include "http/hello_proof.h"
+#include "http/client_hello.h"
 
 namespace structural::http {
 namespace {

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <optional>
 
+#include <simdjson.h>
+
 #include "kube/list_splitter.h"
 #include "kube/transport/api_error.h"
-#include "kube/wait.h"
 
 namespace structural::kube {
 namespace {
@@ -41,6 +42,10 @@ Request Write(std::string method, std::string_view path, std::string_view body,
   request.body = body;
   request.content_type = std::move(content_type);
   return request;
+}
+
+Error NoGroup(const std::string& path) {
+  return {ErrorCode::kInvalidInput, "GET " + path + ": the response is not an APIGroup"};
 }
 
 }  // namespace
@@ -192,6 +197,23 @@ Status Client::Delete(std::string_view path, std::stop_token stop) {
   Result<std::string> body = SendForBody(Write("DELETE", path, "", ""), stop);
   if (!body.ok()) return body.error();
   return base::Ok();
+}
+
+Result<std::vector<std::string>> ServedVersions(Client& client, std::string_view group,
+                                                std::stop_token stop) {
+  const std::string path = "/apis/" + std::string(group);
+  const Result<std::string> body = client.Get(path, stop);
+  if (!body.ok()) return body.error();
+  simdjson::dom::parser parser;
+  simdjson::dom::array entries;
+  if (parser.parse(*body)["versions"].get(entries) != simdjson::SUCCESS) return NoGroup(path);
+  std::vector<std::string> versions;
+  for (const simdjson::dom::element entry : entries) {
+    std::string_view version;
+    if (entry["version"].get(version) != simdjson::SUCCESS) return NoGroup(path);
+    versions.emplace_back(version);
+  }
+  return versions;
 }
 
 }  // namespace structural::kube

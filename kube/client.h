@@ -12,13 +12,13 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kube/config/config.h"
 #include "kube/list.h"
-#include "kube/rate_limiter.h"
 #include "kube/transport/transport.h"
+#include "kube/wait.h"
 #include "kube/watch.h"
-#include "kube/watch_event.h"
 #include "schema/base/result.h"
 
 namespace structural::kube {
@@ -112,5 +112,11 @@ class Client {
   std::atomic<bool> gzip_lists_;  // learnt for the lists that follow
   std::unique_ptr<RateLimiter> limiter_;  // null: no limit
 };
+
+// Discovery: what the server serves.
+// The versions of an API group ("v1", "v1beta1"), in the server's order.
+// kNotFound: it does not serve the group. kInvalidInput: the answer is no APIGroup.
+base::Result<std::vector<std::string>> ServedVersions(Client& client, std::string_view group,
+                                                      std::stop_token stop);
 
 }  // namespace structural::kube

@@ -1,12 +1,121 @@
 #include "kube/event.h"
 
-#include "kube/event_json.h"
+#include <cstdio>
+
+#include <nlohmann/json.hpp>
 
 namespace structural::kube {
 namespace {
 
 using base::ErrorCode;
 using base::Result;
+using nlohmann::json;
+
+// What the server takes. Upstream: apis/core/validation/events.go (kubernetes 1.37)
+constexpr size_t kMaxShort = 128;
+constexpr size_t kMaxName = 253;
+
+// Cut at a character's beginning.
+std::string Cut(const std::string& text, size_t max) {
+  if (text.size() <= max) return text;
+  size_t end = max - 3;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return text.substr(0, end) + "...";
+}
+
+// The namespace it is created in.
+std::string EventSpace(const Event& event) {
+  return event.regarding.namespace_.empty() ? "default" : event.regarding.namespace_;
+}
+
+// Its own name: the object's and the first one's time.
+//
+// Upstream: tools/internal/events/util.go GenerateEventName (client-go 0.37)
+std::string EventName(const Event& event) {
+  const auto nanos = std::chrono::nanoseconds(event.time.time_since_epoch()).count();
+  char suffix[32];
+  std::snprintf(suffix, sizeof suffix, ".%llx", static_cast<unsigned long long>(nanos));
+  return event.regarding.name.substr(0, kMaxName - std::string(suffix).size()) + suffix;
+}
+
+json Metadata(const Event& event) {
+  return {{"name", EventName(event)}, {"namespace", EventSpace(event)}};
+}
+
+json Reference(const ObjectReference& object) {
+  json reference = {
+      {"apiVersion", object.api_version}, {"kind", object.kind}, {"name", object.name}};
+  if (!object.namespace_.empty()) reference["namespace"] = object.namespace_;
+  if (!object.uid.empty()) reference["uid"] = object.uid;
+  return reference;
+}
+
+std::string Second(MicroTime time) {
+  return FormatMicroTime(std::chrono::floor<std::chrono::seconds>(time)).substr(0, 19) + "Z";
+}
+
+json Series(const EventSeries& series) {
+  return {{"count", series.count}, {"lastObservedTime", FormatMicroTime(series.last_observed)}};
+}
+
+// When it happened last.
+MicroTime Last(const Event& event) {
+  return event.series ? event.series->last_observed : event.time;
+}
+
+json Add(const char* path, json value) {
+  return {{"op", "add"}, {"path", path}, {"value", std::move(value)}};
+}
+
+// What foreign bytes are in a name or a note are replaced: an Event is not worth failing for.
+std::string Text(const json& object) {
+  return object.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+// The Event as events.k8s.io/v1 wants it written.
+std::string EventJson(const Event& event) {
+  json object = {{"apiVersion", "events.k8s.io/v1"},
+                 {"kind", "Event"},
+                 {"metadata", Metadata(event)},
+                 {"eventTime", FormatMicroTime(event.time)},
+                 {"reportingController", event.reporting_controller},
+                 {"reportingInstance", Cut(event.reporting_instance, kMaxShort)},
+                 {"action", Cut(event.action, kMaxShort)},
+                 {"reason", Cut(event.reason, kMaxShort)},
+                 {"regarding", Reference(event.regarding)},
+                 {"note", Cut(event.note, Event::kMaxNote)},
+                 {"type", event.type}};
+  if (event.series) object["series"] = Series(*event.series);
+  return Text(object);
+}
+
+// The same as core v1, for servers before 1.19.
+std::string CoreEventJson(const Event& event) {
+  return Text({{"apiVersion", "v1"},
+               {"kind", "Event"},
+               {"metadata", Metadata(event)},
+               {"involvedObject", Reference(event.regarding)},
+               {"reason", Cut(event.reason, kMaxShort)},
+               {"message", Cut(event.note, Event::kMaxNote)},
+               {"source", {{"component", event.reporting_controller}}},
+               {"firstTimestamp", Second(event.time)},
+               {"lastTimestamp", Second(Last(event))},
+               {"count", event.series ? event.series->count : 1},
+               {"type", event.type},
+               {"action", Cut(event.action, kMaxShort)},
+               {"reportingComponent", event.reporting_controller},
+               {"reportingInstance", Cut(event.reporting_instance, kMaxShort)}});
+}
+
+// JSON Patches that make the Event which is there a series, or count it on. The Event has a series.
+std::string SeriesPatch(const Event& event) {
+  return Text(json::array({Add("/series", Series(*event.series))}));
+}
+
+std::string CoreSeriesPatch(const Event& event) {
+  return Text(json::array(
+      {Add("/count", event.series->count), Add("/lastTimestamp", Second(Last(event)))}));
+}
 
 std::string Collection(std::string_view api, const Event& event) {
   return std::string(api) + "/namespaces/" + EventSpace(event) + "/events";

@@ -1,10 +1,20 @@
 #include "kube/json_slicer.h"
 
+#include <nlohmann/json.hpp>
+
 namespace structural::kube {
 namespace {
 
+using nlohmann::json;
+
 constexpr size_t kMaxDepth = 10'000;
 constexpr size_t kFirstCapacity = 16'384;
+
+// nullptr where there is none.
+const json* Find(const json& object, const char* member) {
+  const auto found = object.find(member);
+  return found == object.end() ? nullptr : &*found;
+}
 
 }  // namespace
 
@@ -30,6 +40,21 @@ base::Status JsonSlicer::Finish() {
   // There is no place left to be at.
   if (document_.current_location().error() == simdjson::OUT_OF_BOUNDS) return base::Ok();
   return base::Error(base::ErrorCode::kInvalidInput, "unexpected text after the object");
+}
+
+std::string TextAt(const json& object, const char* member) {
+  const json* found = Find(object, member);
+  return found != nullptr && found->is_string() ? found->get<std::string>() : "";
+}
+
+int NumberAt(const json& object, const char* member) {
+  const json* found = Find(object, member);
+  return found != nullptr && found->is_number_integer() ? found->get<int>() : 0;
+}
+
+json ObjectAt(const json& object, const char* member) {
+  const json* found = Find(object, member);
+  return found != nullptr && found->is_object() ? *found : json::object();
 }
 
 }  // namespace structural::kube

@@ -5,10 +5,11 @@
 // beyond the text and bounds the nesting at 1,024 unless told otherwise. Not thread-safe.
 #pragma once
 
-#include <simdjson.h>
-
 #include <string>
 #include <string_view>
+
+#include <nlohmann/json_fwd.hpp>
+#include <simdjson.h>
 
 #include "schema/base/result.h"
 
@@ -36,5 +37,17 @@ class JsonSlicer {
 
 // kInvalidInput: "WHAT: the parser's words".
 base::Error MalformedJson(std::string_view what, simdjson::error_code code);
+
+// Members of a JSON object that the server has answered: one that is missing, null or of another
+// type counts as not there. For whole objects, which are few; what a list says is pulled.
+
+// Empty where there is no such text.
+std::string TextAt(const nlohmann::json& object, const char* member);
+
+// 0 where there is no such integer.
+int NumberAt(const nlohmann::json& object, const char* member);
+
+// An empty object where there is no such object.
+nlohmann::json ObjectAt(const nlohmann::json& object, const char* member);
 
 }  // namespace structural::kube

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "kube/members.h"
+#include "kube/json_slicer.h"
 
 namespace structural::kube {
 namespace {

@@ -6,10 +6,24 @@
 #include <string>
 #include <string_view>
 
-#include "kube/list_page.h"
 #include "schema/base/result.h"
 
 namespace structural::kube {
+
+// One page of a list, cut into its items without decoding them.
+
+using OnItem = std::function<void(std::string_view item)>;
+
+struct ListPage {
+  std::string resource_version;  // metadata.resourceVersion
+  std::string continue_token;    // metadata.continue; empty on the last page
+};
+
+// Calls on_item with the raw JSON of each element of .items, in order. The bytes are valid during
+// the call. metadata may stand before or after items. The body's capacity may grow (the parser
+// reads ahead of the end), its bytes stay.
+// kInvalidInput: the body is no list. Items that came before the mistake were handed out already.
+base::Result<ListPage> ReadListPage(std::string& body, const OnItem& on_item);
 
 // Items a page. A page of so many CRDs is mostly one chunk of two or three megabytes.
 inline constexpr int kPageSize = 250;
@@ -45,5 +59,20 @@ using ReadPage =
 // Upstream: tools/pager/pager.go ListPager.list, FullListIfExpired (client-go 0.37)
 base::Result<ListResult> ReadAllPages(std::string_view path, const ListOptions& options,
                                       const ReadPage& read);
+
+// Query: a path that gains query parameters.
+class Query {
+ public:
+  // The path may have a query already.
+  explicit Query(std::string_view path) : text_(path) {}
+
+  // The value is escaped, the name is taken as it is.
+  void Add(std::string_view name, std::string_view value);
+
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
 
 }  // namespace structural::kube

@@ -1,12 +1,42 @@
 #include "kube/watch.h"
 
-#include "kube/query.h"
+#include "kube/config/secrets.h"
+#include "kube/json_slicer.h"
+#include "kube/list.h"
 
 namespace structural::kube {
 namespace {
 
+using simdjson::error_code;
+using Type = WatchEvent::Type;
+
 // The server's own end of the watch may come this much late.
 constexpr std::chrono::seconds kIdleBeyondTimeout{30};
+
+// A bookmark is an object without a spec. What parses one takes many times its size.
+constexpr size_t kMaxBookmarkBytes = size_t{64} << 10;
+
+std::optional<Type> TypeNamed(std::string_view name) {
+  if (name == "ADDED") return Type::kAdded;
+  if (name == "MODIFIED") return Type::kModified;
+  if (name == "DELETED") return Type::kDeleted;
+  if (name == "BOOKMARK") return Type::kBookmark;
+  if (name == "ERROR") return Type::kError;
+  return std::nullopt;
+}
+
+base::Error MalformedEvent(const std::string& what) {
+  return {base::ErrorCode::kInvalidInput, "watch event: " + Secrets::OfProcess().Hide(what)};
+}
+
+error_code ReadMember(std::string_view key, JsonSlicer::Value value, std::string_view* type,
+                      std::string_view* object) {
+  if (key == "type") return value.get_string().get(*type);
+  if (key != "object") return simdjson::SUCCESS;
+  JsonSlicer::Object inner;
+  const error_code code = value.get_object().get(inner);
+  return code == simdjson::SUCCESS ? inner.raw_json().get(*object) : code;
+}
 
 }  // namespace
 
@@ -25,6 +55,47 @@ std::string WatchPath(std::string_view path, const WatchOptions& options) {
 
 std::chrono::milliseconds IdleOf(const WatchOptions& options) {
   return options.idle.value_or(std::chrono::seconds(options.timeout_seconds) + kIdleBeyondTimeout);
+}
+
+struct WatchEventReader::State {
+  JsonSlicer slicer;
+  std::string line;
+};
+
+bool EndsInitialEvents(const WatchEvent& event) {
+  if (event.type != Type::kBookmark || event.object.size() > kMaxBookmarkBytes) return false;
+  simdjson::dom::parser parser;
+  std::string_view value;
+  const error_code code = parser.parse(event.object.data(), event.object.size())
+                              .at_pointer("/metadata/annotations/k8s.io~1initial-events-end")
+                              .get(value);
+  return code == simdjson::SUCCESS && value == "true";
+}
+
+WatchEventReader::WatchEventReader() : state_(std::make_unique<State>()) {}
+WatchEventReader::~WatchEventReader() = default;
+
+base::Result<WatchEvent> WatchEventReader::Read(std::string_view line) {
+  state_->line.assign(line);
+  base::Result<JsonSlicer::Object> root = state_->slicer.Start(state_->line);
+  if (!root.ok()) return root.error().In("watch event");
+  std::string_view type_name;
+  WatchEvent event;
+  for (auto field : *root) {
+    std::string_view key;
+    JsonSlicer::Value value;
+    error_code code = field.unescaped_key().get(key);
+    if (code == simdjson::SUCCESS) code = field.value().get(value);
+    if (code == simdjson::SUCCESS) code = ReadMember(key, value, &type_name, &event.object);
+    if (code != simdjson::SUCCESS) return MalformedJson("watch event", code);
+  }
+  const base::Status end = state_->slicer.Finish();
+  if (!end.ok()) return end.error().In("watch event");
+  const std::optional<Type> type = TypeNamed(type_name);
+  if (!type) return MalformedEvent("unknown type \"" + std::string(type_name.substr(0, 40)) + "\"");
+  if (event.object.empty()) return MalformedEvent("the object is missing");
+  event.type = *type;
+  return event;
 }
 
 }  // namespace structural::kube

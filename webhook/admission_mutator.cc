@@ -4,16 +4,11 @@
 #include <ranges>
 #include <set>
 #include <span>
-#include <string>
 #include <utility>
-#include <vector>
 
-#include "schema/base/quote.h"
-#include "schema/json/parse.h"
+#include "schema/json/value.h"
 #include "schema/json/write.h"
-#include "schema/unions/kep/changes.h"
 #include "schema/unions/kep/normalize.h"
-#include "webhook/managed_fields.h"
 
 namespace structural::webhook {
 namespace {
@@ -31,44 +26,36 @@ bool IsIn(const std::vector<std::size_t>& managers_out, const Change& change) {
          std::ranges::binary_search(managers_out, std::get<std::size_t>(change.at[2]));
 }
 
-class Patch {
- public:
-  void Add(const char* operation, const Steps& at, const json::Value* value) {
-    text_ += text_.empty() ? "[" : ",";
-    base::AppendJsonString(operation, text_ += "{\"op\":");
-    base::AppendJsonString(unions::kep::PointerTo(at), text_ += ",\"path\":");
-    if (value != nullptr) json::AppendJson(*value, text_ += ",\"value\":");
-    text_ += '}';
-  }
-
-  std::string Text() && { return text_.empty() ? std::string() : std::move(text_) + "]"; }
-
- private:
-  std::string text_;
-};
+void AddOperation(const char* operation, const Steps& at, const json::Value* value,
+                  json::Writer& to) {
+  to.BeginObject().Add("op", operation).Add("path", unions::kep::PointerTo(at));
+  if (value != nullptr) to.Add("value", *value);
+  to.EndObject();
+}
 
 // What makes `now` of `sent`, and nothing else, where the changes are those between the two. Of
 // metadata.managedFields the entries at these indices, which are sorted, are taken out at the end.
 std::string WritePatch(const std::vector<Change>& changes,
                        const std::vector<std::size_t>& managers_out) {
-  Patch patch;
+  json::Writer to;
+  to.BeginList();
   for (const Change& change : changes) {
     if (IsIn(managers_out, change)) continue;
     const char* operation = change.now == nullptr   ? "remove"
                             : change.was == nullptr ? "add"
                                                     : "replace";
-    patch.Add(operation, change.at, change.now);
+    AddOperation(operation, change.at, change.now, to);
   }
   for (const std::size_t index : std::views::reverse(managers_out)) {
     Steps at = kManagers;
     at.emplace_back(index);
-    patch.Add("remove", at, nullptr);
+    AddOperation("remove", at, nullptr, to);
   }
-  return std::move(patch).Text();
+  std::string patch = to.EndList().Take();
+  return patch == "[]" ? std::string() : patch;
 }
 
 using json::Value;
-using unions::kep::Change;
 using unions::kep::UndecidedUnion;
 
 // Empty: it is to be looked at.

@@ -8,7 +8,8 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
-#include "schema/unions/kep/undecided.h"
+#include "schema/json/value.h"
+#include "schema/unions/kep/normalize.h"
 #include "webhook/admission_request.h"
 #include "webhook/union_crds.h"
 
@@ -35,7 +36,7 @@ struct Mutation {
 
 // Creations and updates of custom resources, of their status too, are normalised as the KEP "Union
 // types" says (schema/unions/kep/normalize.h): the object before and after are in the review. The
-// owners of the fields follow (managed_fields.h). Everything else passes unchanged. What stays
+// owners of the fields follow (UpdateManagedFields). Everything else passes unchanged. What stays
 // undecided is refused, unless it is stored already: a finalizer must be able to go.
 //
 // Nothing of the arena or the review is in the mutation. Pure but for the CRDs; safe to call from
@@ -44,5 +45,18 @@ struct Mutation {
 // kInvalidInput: the object, or the one that is stored, cannot be read.
 base::Result<Mutation> Mutate(const AdmissionRequest& request, const UnionCrds& crds,
                               base::Arena& arena);
+
+// Brings metadata.managedFields of the normalised object `now` in step with `changes`, as if the
+// client had made them itself: the API server asks webhooks when it has noted already who owns
+// what. A field that was cleared is nobody's; a discriminator that was set belongs to those who own
+// the field that it names, and to nobody else. `schema` is that of the object, with its unions.
+//
+// Returns the indices of the entries of which nothing is left, which are to be taken out. Entries
+// in another version of the resource are left alone: their fields may have other names there.
+//
+// KEP 1027 "Union types", Server Side Apply.
+std::vector<std::size_t> UpdateManagedFields(const std::vector<unions::kep::Change>& changes,
+                                             const json::Value& schema, json::Value& now,
+                                             base::Arena& arena);
 
 }  // namespace structural::webhook

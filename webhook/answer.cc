@@ -4,8 +4,6 @@
 #include <set>
 
 #include "schema/base/quote.h"
-#include "schema/base/shown_text.h"
-#include "webhook/answer_parts.h"
 
 namespace structural::webhook {
 namespace {
@@ -59,8 +57,8 @@ std::string Message(std::string_view name, const std::vector<RuleViolation>& vio
   return text + "; see: structural explain " + RulesOf(violations);
 }
 
-void AppendCauses(const std::vector<RuleViolation>& violations, std::string& to) {
-  char separator = '[';
+void AddCauses(const std::vector<RuleViolation>& violations, json::Writer& to) {
+  to.Key("causes").BeginList();
   std::size_t bytes = 0;
   for (std::size_t i = 0; i < std::min(kCauses, violations.size()); ++i) {
     const kubernetes::Violation& error = violations[i].error;
@@ -68,23 +66,20 @@ void AppendCauses(const std::vector<RuleViolation>& violations, std::string& to)
     const std::string field = base::Shorten(error.field(), kErrorBytes);
     bytes += body.size() + field.size();
     if (bytes > kAllCausesBytes) break;
-    to += std::exchange(separator, ',');
-    AppendMember("reason", CauseType(body), to += '{');
-    AppendMember("message", body + " (" + RulesOf(violations[i]) + ")", to += ',');
-    AppendMember("field", field, to += ',');
-    to += '}';
+    to.BeginObject().Add("reason", CauseType(body));
+    to.Add("message", body + " (" + RulesOf(violations[i]) + ")").Add("field", field).EndObject();
   }
-  to += ']';
+  to.EndList();
 }
 
-void AppendRefusal(const AdmissionRequest& request, const std::vector<RuleViolation>& violations,
-                   std::string& to) {
-  to += R"(,"status":{"status":"Failure","code":422,"reason":"Invalid",)";
-  AppendMember("message", Message(request.name, violations), to);
-  to += R"(,"details":{"group":"apiextensions.k8s.io","kind":"CustomResourceDefinition",)";
-  AppendName("name", request.name, to);
-  AppendCauses(violations, to += ",\"causes\":");
-  to += "}}";
+void AddRefusal(const AdmissionRequest& request, const std::vector<RuleViolation>& violations,
+                json::Writer& to) {
+  BeginRefusal(422, "Invalid", Message(request.name, violations), to);
+  to.Key("details").BeginObject().Add("group", "apiextensions.k8s.io");
+  to.Add("kind", "CustomResourceDefinition");
+  AddName("name", request.name, to);
+  AddCauses(violations, to);
+  to.EndObject().EndObject();
 }
 
 // The rule stays where the text is cut.
@@ -95,51 +90,61 @@ std::string WarningOf(const RuleViolation& violation, std::size_t most) {
 }
 
 // As long as they may be without an API server that cuts them, or cut as it would.
-void AppendWarnings(const std::vector<RuleViolation>& violations, std::string& to) {
+void AddWarnings(const std::vector<RuleViolation>& violations, json::Writer& to) {
   if (violations.empty()) return;
   const std::size_t shown = std::min(kWarnings, violations.size());
   std::size_t all = 0;
   for (std::size_t i = 0; i < shown; ++i) all += violations[i].error.text.size();
-  char separator = '[';
-  to += ",\"warnings\":";
+  to.Key("warnings").BeginList();
   for (std::size_t i = 0; i < shown; ++i) {
-    to += std::exchange(separator, ',');
     const std::size_t most = all > kAllWarningsBytes ? kWarningBytes : 2 * kAllWarningsBytes;
-    base::AppendJsonString(WarningOf(violations[i], most), to);
+    to.Add(WarningOf(violations[i], most));
   }
   if (violations.size() > kWarnings) {
-    const std::size_t more = violations.size() - kWarnings;
-    base::AppendJsonString("and " + std::to_string(more) + " more", to += ',');
+    to.Add("and " + std::to_string(violations.size() - kWarnings) + " more");
   }
-  to += ']';
+  to.EndList();
 }
 
-void AppendAudit(const std::vector<RuleViolation>& violations, std::string& to) {
+void AddAudit(const std::vector<RuleViolation>& violations, json::Writer& to) {
   if (violations.empty()) return;
-  to += ",\"auditAnnotations\":{";
-  AppendMember("rules", RulesOf(violations), to);
-  AppendMember("errors", FirstOf(violations), to += ',');
-  AppendMember("count", std::to_string(violations.size()), to += ',');
-  to += '}';
+  to.Key("auditAnnotations").BeginObject().Add("rules", RulesOf(violations));
+  to.Add("errors", FirstOf(violations)).Add("count", std::to_string(violations.size()));
+  to.EndObject();
 }
 
 }  // namespace
 
 std::string WriteAnswer(const AdmissionRequest& request, const Decision& decision) {
-  std::string to = BeginAnswer(request, decision.allowed());
-  if (!decision.allowed()) AppendRefusal(request, decision.refused, to);
+  json::Writer to;
+  BeginAnswer(request, decision.allowed(), to);
+  if (!decision.allowed()) AddRefusal(request, decision.refused, to);
   // v1beta1's response has no warnings before 1.19: it ignores what it does not know.
-  AppendWarnings(decision.warned, to);
-  AppendAudit(decision.audited, to);
-  return to + "}}";
+  AddWarnings(decision.warned, to);
+  AddAudit(decision.audited, to);
+  return to.EndObject().EndObject().Take();
 }
 
 std::string WriteFailure(const AdmissionRequest& request, const base::Error& error) {
-  std::string to = BeginAnswer(request, false);
-  to += R"(,"status":{"status":"Failure","code":400,"reason":"BadRequest",)";
+  json::Writer to;
+  BeginAnswer(request, false, to);
   const std::string why = base::Shorten(error.message(), kErrorBytes);
-  AppendMember("message", "the change cannot be checked: " + why, to);
-  return to + "}}}";
+  BeginRefusal(400, "BadRequest", "the change cannot be checked: " + why, to);
+  return to.EndObject().EndObject().EndObject().Take();
+}
+
+void AddName(std::string_view key, std::string_view name, json::Writer& to) {
+  to.Add(key, base::Shorten(name, kNameBytes));
+}
+
+void BeginAnswer(const AdmissionRequest& request, bool allowed, json::Writer& to) {
+  to.BeginObject().Add("apiVersion", request.api_version).Add("kind", "AdmissionReview");
+  to.Key("response").BeginObject().Add("uid", request.uid).Add("allowed", allowed);
+}
+
+void BeginRefusal(int code, std::string_view reason, std::string_view message, json::Writer& to) {
+  to.Key("status").BeginObject().Add("status", "Failure").Add("code", code);
+  to.Add("reason", reason).Add("message", message);
 }
 
 }  // namespace structural::webhook

@@ -1,9 +1,7 @@
-#include "webhook/crd_answers.h"
-
 #include <set>
 #include <utility>
 
-#include "schema/base/shown_text.h"
+#include "schema/base/quote.h"
 #include "webhook/allowance.h"
 #include "webhook/answer.h"
 

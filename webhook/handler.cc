@@ -1,6 +1,5 @@
 #include "webhook/handler.h"
 
-#include <chrono>
 #include <cstdint>
 #include <new>
 #include <optional>
@@ -12,10 +11,8 @@
 #include <unistd.h>
 
 #include "schema/base/quote.h"
-#include "schema/base/shown_text.h"
 #include "webhook/allowance.h"
 #include "webhook/answer.h"
-#include "webhook/turns.h"
 
 namespace structural::webhook {
 namespace {

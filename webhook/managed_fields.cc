@@ -1,14 +1,9 @@
-#include "webhook/managed_fields.h"
+#include "webhook/admission_mutator.h"
 
 #include <algorithm>
 #include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "schema/base/arena.h"
-#include "schema/json/lookup.h"
-#include "schema/json/parse.h"
+#include "schema/json/members.h"
 #include "schema/json/value.h"
 #include "schema/json/write.h"
 #include "schema/unions/kep/declaration.h"
@@ -91,8 +86,6 @@ void AddElement(std::string_view element, Value& owned, base::Arena& arena) {
   owned = Value::Object(arena.Copy(std::span<const Member>(members)));
 }
 
-using json::Member;
-using json::Value;
 using unions::kep::Change;
 using unions::kep::Step;
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "http/request_rejection.h"
+#include "http/message.h"
 
 namespace structural::webhook {
 

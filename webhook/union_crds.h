@@ -11,7 +11,7 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
-#include "schema/crd/api_version.h"
+#include "schema/crd/meta.h"
 #include "schema/unions/kep/crd_unions.h"
 
 namespace structural::webhook {

@@ -2,37 +2,29 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "schema/base/quote.h"
+#include "schema/json/write.h"
 #include "schema/kubernetes/violation.h"
 #include "schema/model/structural.h"
 #include "schema/objects/validate.h"
 
 namespace structural::cli {
 
-inline void AppendTexts(const std::vector<std::string>& texts, std::string& to) {
-  to += '[';
-  for (const std::string& text : texts) {
-    if (&text != texts.data()) to += ',';
-    base::AppendJsonString(text, to);
-  }
-  to += ']';
-}
-
-inline void AppendTexts(const std::vector<kubernetes::Violation>& violations, std::string& to) {
-  std::vector<std::string> texts;
+inline std::vector<std::string_view> TextsOf(const std::vector<kubernetes::Violation>& violations) {
+  std::vector<std::string_view> texts;
   for (const kubernetes::Violation& violation : violations) texts.push_back(violation.text);
-  AppendTexts(texts, to);
+  return texts;
 }
 
 // Says so where there are rules: an answer without errors must not be taken for more than it is.
-inline void AppendNotice(bool has_rules, std::string& to) {
-  if (has_rules) to += ",\"notice\":\"x-kubernetes-validations are not evaluated\"";
+inline void AddNotice(bool has_rules, json::Writer& to) {
+  if (has_rules) to.Add("notice", "x-kubernetes-validations are not evaluated");
 }
 
-inline void AppendNotice(const model::Structural* schema, std::string& to) {
-  AppendNotice(schema != nullptr && objects::HasRules(*schema), to);
+inline void AddNotice(const model::Structural* schema, json::Writer& to) {
+  AddNotice(schema != nullptr && objects::HasRules(*schema), to);
 }
 
 }  // namespace structural::cli

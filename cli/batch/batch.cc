@@ -13,10 +13,9 @@
 
 #include "cli/batch/line_blocks.h"
 #include "cli/shared/command.h"
-#include "cli/shared/exit_code.h"
 #include "cli/shared/ordered_work.h"
-#include "cli/shared/progress.h"
-#include "schema/base/quote.h"
+#include "cli/shared/output.h"
+#include "schema/json/write.h"
 
 namespace structural::cli {
 namespace {
@@ -37,9 +36,7 @@ base::Result<std::string> Judge(const BatchOperation& operation, std::string_vie
 std::string Answer(const BatchOperation& operation, std::string_view line, base::Arena& arena) {
   auto answer = Judge(operation, line, arena);
   if (answer.ok()) return *std::move(answer);
-  std::string error = "{\"error\":";
-  base::AppendJsonString(answer.error().message(), error);
-  return error + "}";
+  return json::Writer().BeginObject().Add("error", answer.error().message()).EndObject().Take();
 }
 
 bool IsBlank(std::string_view line) {

@@ -27,16 +27,14 @@ crd::ApiVersion AskedFor(const ChangeLine& line, crd::ApiVersion own, base::Aren
 }
 
 std::string Written(const std::vector<RuleViolation>& violations, std::string_view name) {
-  std::vector<std::string> errors, rules;
+  std::vector<std::string_view> errors, rules;
   for (const RuleViolation& violation : violations) {
     errors.push_back(violation.error.text);
-    rules.emplace_back(violation.rule);
+    rules.push_back(violation.rule);
   }
-  std::string out = violations.empty() ? "{\"allowed\":true" : "{\"allowed\":false";
-  AppendTexts(errors, out += ",\"errors\":");
-  base::AppendJsonString(name, out += ",\"name\":");
-  AppendTexts(rules, out += ",\"rules\":");
-  return out + "}";
+  json::Writer to;
+  to.BeginObject().Add("allowed", violations.empty()).Add("errors", errors).Add("name", name);
+  return to.Add("rules", rules).EndObject().Take();
 }
 
 base::Result<std::string> Answer(std::string_view text, Policy policy, base::Arena& arena) {

@@ -3,8 +3,7 @@
 
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
-#include "schema/crd/evaluate_internal.h"
-#include "schema/objects/member_writer.h"
+#include "schema/crd/evaluate.h"
 
 namespace structural::cli {
 
@@ -17,13 +16,13 @@ base::Result<std::string> BatchConvert(std::string_view line, base::Arena& arena
 base::Result<std::string> BatchConditionInternal(std::string_view line, base::Arena& arena) {
   const auto verdict = crd::EvaluateInternal(line, arena);
   if (!verdict.ok()) return verdict.error();
-  std::string answer = "{";
-  objects::MemberWriter members(arena, answer);
-  members.AnyText("apiVersion", crd::Name(verdict->api_version));
-  if (verdict->structural_error.empty()) AppendTexts(verdict->violations, members.Key("errors"));
-  members.AnyText("name", verdict->name);
-  members.Text("structuralError", verdict->structural_error);
-  return answer += '}';
+  json::Writer to;
+  to.BeginObject().Add("apiVersion", crd::Name(verdict->api_version));
+  const bool represented = verdict->structural_error.empty();
+  if (represented) to.Add("errors", TextsOf(verdict->violations));
+  to.Add("name", verdict->name);
+  if (!represented) to.Add("structuralError", verdict->structural_error);
+  return to.EndObject().Take();
 }
 
 }  // namespace structural::cli

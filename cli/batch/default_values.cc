@@ -24,10 +24,11 @@ base::Result<std::string> BatchValidateDefaults(std::string_view text, base::Are
   const auto line = ReadSchemaLine(text, arena);
   if (!line.ok()) return line.error();
   const objects::DefaultsRules rules{line->is_resource_root, line->require_pruned_defaults};
-  std::string answer = "{\"errors\":";
-  AppendTexts(objects::ValidateDefaults(JoinedPath(*line), line->structural, rules, arena), answer);
-  AppendNotice(line->structural, answer);
-  return answer += '}';
+  json::Writer to;
+  to.BeginObject().Add(
+      "errors", objects::ValidateDefaults(JoinedPath(*line), line->structural, rules, arena));
+  AddNotice(line->structural, to);
+  return to.EndObject().Take();
 }
 
 }  // namespace structural::cli

@@ -1,13 +1,34 @@
 // {"crd": C, "allow": "wider"} -> what to change so that C is structural, or in v1, too.
 #include "cli/batch/batch.h"
 #include "cli/fix/file_plan.h"
-#include "cli/fix/plan_json.h"
 #include "schema/fix/upgrade.h"
-#include "schema/json/parse.h"
+#include "schema/json/value.h"
 #include "schema/json/write.h"
 
 namespace structural::cli {
 namespace {
+
+void AppendEdits(std::span<const fix::Edit> edits, json::Writer& to) {
+  for (const fix::Edit& edit : edits) {
+    to.BeginObject().Add("op", json::NameOf(edit.kind)).Add("path", edit.path);
+    if (!edit.from.empty()) to.Add("from", edit.from);
+    if (!edit.value.empty()) to.Key("value").Raw(edit.value);
+    to.EndObject();
+  }
+}
+
+std::string Answer(const fix::Plan& plan) {
+  json::Writer to;
+  to.BeginObject().Key("crd").Raw(plan.fixed).Key("edits").BeginList();
+  AppendEdits(plan.edits, to);
+  AppendEdits(plan.moves, to);
+  to.EndList().Key("items").BeginList();
+  for (const fix::Item& item : plan.items) {
+    to.BeginObject().Add("rule", item.rule).Add("class", fix::NameOf(item.impact));
+    to.Add("path", item.path).Add("reason", item.reason).Add("done", item.done).EndObject();
+  }
+  return to.EndList().Add("left", plan.left).EndObject().Take();
+}
 
 using Planning = base::Result<fix::Plan> (*)(std::string_view crd, fix::ChangeImpact most);
 
@@ -24,8 +45,7 @@ base::Result<std::string> Planned(std::string_view text, base::Arena& arena, Pla
   json::AppendJson(*crd, json);
   const auto plan = make_plan(json, *most);
   if (!plan.ok()) return plan.error();
-  return "{\"crd\":" + plan->fixed + ",\"edits\":" + PatchAsJson(*plan) +
-         ",\"items\":" + ItemsAsJson(plan->items) + ",\"left\":" + std::to_string(plan->left) + "}";
+  return Answer(*plan);
 }
 
 }  // namespace

@@ -4,10 +4,8 @@
 
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
-#include "schema/json/parse.h"
-#include "schema/json/write.h"
+#include "schema/json/value.h"
 #include "schema/objects/kep/prune.h"
-#include "schema/objects/kep/skeleton.h"
 
 namespace structural::cli {
 namespace {
@@ -54,10 +52,8 @@ base::Result<std::string> BatchKepPrune(std::string_view text, base::Arena& aren
     if (!done.ok()) return done.error();
     dropped = *std::move(done);
   }
-  std::string answer = "{\"object\":";
-  json::AppendJson(*object, answer);
-  AppendTexts(dropped, answer += ",\"pruned\":");
-  return answer += '}';
+  json::Writer to;
+  return to.BeginObject().Add("object", *object).Add("pruned", dropped).EndObject().Take();
 }
 
 base::Result<std::string> BatchKepSkeleton(std::string_view text, base::Arena& arena) {
@@ -65,10 +61,9 @@ base::Result<std::string> BatchKepSkeleton(std::string_view text, base::Arena& a
   if (!line.ok()) return line.error();
   const auto schema = MemberOf(*line, "schema");
   if (!schema.ok()) return schema.error();
-  std::string answer = "{\"errors\":";
-  AppendTexts(objects::kep::Restrictions(*schema, NestingOf(*line), arena), answer);
-  json::AppendJson(objects::kep::Skeleton(*schema, arena), answer += ",\"schema\":");
-  return answer += '}';
+  json::Writer to;
+  to.BeginObject().Add("errors", objects::kep::Restrictions(*schema, NestingOf(*line), arena));
+  return to.Add("schema", objects::kep::Skeleton(*schema, arena)).EndObject().Take();
 }
 
 }  // namespace structural::cli

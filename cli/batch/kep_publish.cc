@@ -1,8 +1,8 @@
 // {"schema": …} -> {"changed","schema"}: a schema unfolded as the KEP on structural schemas has it,
 // and what is published of it.
 #include "cli/batch/batch.h"
-#include "cli/shared/kep_schema.h"
-#include "schema/json/parse.h"
+#include "cli/shared/crd_files.h"
+#include "schema/json/value.h"
 #include "schema/json/write.h"
 #include "schema/publish/kep/unfold.h"
 
@@ -22,10 +22,9 @@ base::Result<std::string> DeriveSchema(std::string_view text, base::Arena& arena
   const base::Status usable = CheckUnionsOf(*schema);
   if (!usable.ok()) return usable.error();
   const Value derived = derive(*schema);
-  std::string answer = json::Equal(*schema, derived) ? R"({"changed":false,"schema":)"
-                                                     : R"({"changed":true,"schema":)";
-  json::AppendJson(derived, answer);
-  return answer += '}';
+  json::Writer to;
+  to.BeginObject().Add("changed", !json::Equal(*schema, derived)).Add("schema", derived);
+  return to.EndObject().Take();
 }
 
 }  // namespace

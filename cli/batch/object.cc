@@ -34,8 +34,7 @@ base::Result<std::string> BatchPrune(std::string_view line, base::Arena& arena) 
   });
   if (!answer.ok()) return answer;
   answer->pop_back();
-  AppendTexts(dropped, answer->append(",\"pruned\":"));
-  *answer += '}';
+  json::Writer(*answer).Add("pruned", dropped).EndObject();
   return answer;
 }
 

@@ -4,9 +4,9 @@
 #include "cli/batch/batch.h"
 #include "schema/base/output_budget.h"
 #include "schema/crd/crd.h"
-#include "schema/objects/member_writer.h"
-#include "schema/publish/definition_set.h"
-#include "schema/publish/paths.h"
+#include "schema/json/write.h"
+#include "schema/publish/definitions.h"
+#include "schema/publish/documents.h"
 
 namespace structural::cli {
 namespace {
@@ -16,33 +16,31 @@ using publish::Scope;
 
 // Without --whole, what has a name as Kubernetes' own is not shown.
 void AppendDefinitions(const publish::Resource& resource, OpenApi format, Scope scope,
-                       base::Arena& arena, std::string& to) {
-  objects::MemberWriter members(arena, to += '{');
+                       base::Arena& arena, json::Writer& to) {
+  to.BeginObject();
   const auto kind = publish::KindDefinition(resource, format, arena);
   for (const auto& [name, schema] : DefinitionsOf(resource, kind, format, scope, arena)) {
-    if (scope == Scope::kWhole || !name.starts_with("io.k8s.")) members.AnyKey(name) += schema;
+    if (scope == Scope::kWhole || !name.starts_with("io.k8s.")) to.AnyKey(name).Raw(schema);
   }
-  to += '}';
+  to.EndObject();
 }
 
-void AppendPaths(const publish::Resource& resource, OpenApi format, base::Arena& arena,
-                 std::string& to) {
-  objects::MemberWriter members(arena, to += '{');
-  for (const auto& [path, item] : PathsOf(resource, format)) members.AnyKey(path) += item;
-  to += '}';
+void AppendPaths(const publish::Resource& resource, OpenApi format, json::Writer& to) {
+  to.BeginObject();
+  for (const auto& [path, item] : PathsOf(resource, format)) to.AnyKey(path).Raw(item);
+  to.EndObject();
 }
 
 void AppendVersion(const publish::Resource& resource, Scope scope, base::Arena& arena,
-                   std::string& to) {
-  objects::MemberWriter members(arena, to += '{');
+                   json::Writer& to) {
+  to.BeginObject();
   const auto append = [&](OpenApi format, std::string_view definitions, std::string_view paths) {
-    AppendDefinitions(resource, format, scope, arena, members.Key(definitions));
-    if (scope == Scope::kWhole) AppendPaths(resource, format, arena, members.Key(paths));
+    AppendDefinitions(resource, format, scope, arena, to.Key(definitions));
+    if (scope == Scope::kWhole) AppendPaths(resource, format, to.Key(paths));
   };
   append(OpenApi::kV2, "v2", "v2paths");
   append(OpenApi::kV3, "v3", "v3paths");
-  members.AnyText("version", resource.version);
-  to += '}';
+  to.Add("version", resource.version).EndObject();
 }
 
 // All versions may share one schema, which is published for each of them. Of the working memory for
@@ -50,30 +48,33 @@ void AppendVersion(const publish::Resource& resource, Scope scope, base::Arena& 
 base::Status AppendVersions(const crd::CustomResourceDefinition& crd, Scope scope,
                             std::size_t input, base::Arena& arena, std::string& to) {
   const base::Arena::Mark before = arena.Here();
-  char separator = '[';
+  json::Writer writer(to);
+  bool any = false;
   for (const crd::Version& version : crd.versions) {
     if (!version.served) continue;
     const publish::Resource resource = publish::ResourceOf(crd, version.name, arena);
     const base::Status names = publish::CheckNames(resource);
     if (!names.ok()) return names;
-    AppendVersion(resource, scope, arena, to += std::exchange(separator, ','));
+    if (!std::exchange(any, true)) writer.BeginList();
+    AppendVersion(resource, scope, arena, writer);
     arena.Rewind(before);
     const base::Status fits = base::CheckDocument("what is published", to.size(), input);
     if (!fits.ok()) return fits;
   }
-  to += separator == '[' ? "null" : "]";
+  any ? writer.EndList() : writer.Add(nullptr);
   return base::Ok();
 }
 
 base::Result<std::string> Published(std::string_view line, Scope scope, base::Arena& arena) {
   const auto crd = crd::Decode(line, arena);
   if (!crd.ok()) return crd.error();
-  std::string answer = "{";
-  objects::MemberWriter members(arena, answer);
-  members.AnyText("name", crd->metadata.name);
-  const auto done = AppendVersions(*crd, scope, line.size(), arena, members.Key("versions"));
+  std::string answer;
+  json::Writer to(answer);
+  to.BeginObject().Add("name", crd->metadata.name).Key("versions");
+  const auto done = AppendVersions(*crd, scope, line.size(), arena, answer);
   if (!done.ok()) return done.error();
-  return answer += '}';
+  to.EndObject();
+  return answer;
 }
 
 }  // namespace

@@ -2,8 +2,7 @@
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
 #include "cli/shared/schema_line.h"
-#include "schema/kubernetes/path.h"
-#include "schema/objects/member_writer.h"
+#include "schema/kubernetes/violation.h"
 #include "schema/rules/validate.h"
 
 namespace structural::cli {
@@ -29,11 +28,9 @@ base::Result<std::string> BatchStructural(std::string_view line, base::Arena& ar
   if (!read.ok()) return read.error();
   std::vector<kubernetes::Violation> found;
   if (read->structural != nullptr) found = Validate(*read);
-  std::string answer = "{";
-  objects::MemberWriter members(arena, answer);
-  AppendTexts(found, members.Key("errors"));
-  members.AnyText("message", kubernetes::Message(found));
-  return answer += '}';
+  json::Writer to;
+  to.BeginObject().Add("errors", TextsOf(found)).Add("message", kubernetes::Message(found));
+  return to.EndObject().Take();
 }
 
 }  // namespace structural::cli

@@ -4,7 +4,6 @@
 #include "cli/batch/batch.h"
 #include "cli/shared/schema_line.h"
 #include "schema/publish/schema_writer.h"
-#include "schema/publish/structural_v2.h"
 
 namespace structural::cli {
 namespace {

@@ -6,8 +6,7 @@
 #include "cli/batch/batch.h"
 #include "cli/shared/schema_line.h"
 #include "schema/go/letter_case.h"
-#include "schema/json/parse.h"
-#include "schema/json/write.h"
+#include "schema/json/value.h"
 #include "schema/model/decode_values.h"
 #include "schema/rules/validate.h"
 #include "schema/unions/kep/declaration.h"
@@ -132,10 +131,9 @@ base::Result<std::string> Normalised(std::string_view text, bool as_kep, base::A
   if (line->mode.is_string() && line->mode.text() == "kep") as_kep = true;
   const auto refused = as_kep ? AsKep(text, *line, arena) : Merge(*line, arena);
   if (!refused.ok()) return refused.error();
-  std::string answer = "{\"errors\":";
-  AppendTexts(*refused, answer);
-  json::AppendJson(refused->empty() ? *line->now : Value(), answer += ",\"object\":");
-  return answer += '}';
+  json::Writer to;
+  to.BeginObject().Add("errors", *refused).Add("object", refused->empty() ? *line->now : Value());
+  return to.EndObject().Take();
 }
 
 }  // namespace

@@ -4,8 +4,7 @@
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
 #include "cli/shared/schema_line.h"
-#include "schema/json/parse.h"
-#include "schema/json/write.h"
+#include "schema/json/value.h"
 #include "schema/objects/list_type.h"
 #include "schema/objects/object_meta.h"
 
@@ -39,9 +38,7 @@ base::Result<std::string> BatchListType(std::string_view text, base::Arena& aren
   const std::string path = JoinedPath(*line);
   const auto errors =
       objects::ValidateListTypes(objects::ObjectPath(path), line->structural, *object);
-  std::string answer = "{\"errors\":";
-  AppendTexts(errors, answer);
-  return answer += '}';
+  return json::Writer().BeginObject().Add("errors", errors).EndObject().Take();
 }
 
 base::Result<std::string> BatchValidateCr(std::string_view text, base::Arena& arena) {
@@ -56,13 +53,11 @@ base::Result<std::string> BatchValidateCr(std::string_view text, base::Arena& ar
   if (line->props != nullptr) {
     schema = objects::ValidateValue("", *objects::CompileChecks(*line->props, arena), *object);
   }
-  std::string answer = "{\"listtype\":";
-  AppendTexts(objects::ValidateListTypes(root, line->structural, *object), answer);
-  AppendTexts(objects::ValidateObjectMeta(root, *object, line->structural, false),
-              answer += ",\"objectmeta\":");
-  AppendNotice(line->structural, answer);
-  AppendTexts(schema, answer += ",\"schema\":");
-  return answer += '}';
+  json::Writer to;
+  to.BeginObject().Add("listtype", objects::ValidateListTypes(root, line->structural, *object));
+  to.Add("objectmeta", objects::ValidateObjectMeta(root, *object, line->structural, false));
+  AddNotice(line->structural, to);
+  return to.Add("schema", schema).EndObject().Take();
 }
 
 base::Result<std::string> BatchObjectMeta(std::string_view text, base::Arena& arena) {
@@ -76,20 +71,12 @@ base::Result<std::string> BatchObjectMeta(std::string_view text, base::Arena& ar
   const auto errors = objects::ValidateObjectMeta(at, *object, line->structural, root);
   const auto coerced = objects::CoerceObjectMeta(at, *object, line->structural, root,
                                                  objects::Malformed::kIsAnError, arena);
-  std::string answer = "{";
-  if (coerced.error) {
-    base::AppendJsonString(*coerced.error, answer += "\"coerceError\":");
-    answer += ',';
-  }
-  AppendTexts(errors, answer += "\"errors\":");
-  json::AppendJson(*object, answer += ",\"object\":");
-  answer += ",\"unknown\":";
-  if (coerced.unknown.empty()) {
-    answer += "null";
-  } else {
-    AppendTexts(coerced.unknown, answer);
-  }
-  return answer += '}';
+  json::Writer to;
+  to.BeginObject();
+  if (coerced.error) to.Add("coerceError", *coerced.error);
+  to.Add("errors", errors).Add("object", *object).Key("unknown");
+  coerced.unknown.empty() ? to.Add(nullptr) : to.Add(coerced.unknown);
+  return to.EndObject().Take();
 }
 
 }  // namespace structural::cli

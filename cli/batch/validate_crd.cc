@@ -3,7 +3,7 @@
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
 #include "cli/batch/change_line.h"
-#include "schema/crd/api_version.h"
+#include "schema/crd/meta.h"
 #include "schema/validate/validate.h"
 
 namespace structural::cli {
@@ -15,17 +15,15 @@ base::Result<std::string> BatchValidate(std::string_view text, base::Arena& aren
   const auto verdict = update ? validate::ValidateUpdate(line->after, line->before, arena)
                               : validate::ValidateCreate(line->after, arena);
   if (!verdict.ok()) return verdict.error();
-  std::string answer = "{\"apiVersion\":";
-  base::AppendJsonString(crd::Name(verdict->api_version), answer);
-  AppendTexts(verdict->errors, answer += ",\"errors\":");
-  base::AppendJsonString(verdict->name, answer += ",\"name\":");
-  AppendNotice(verdict->has_rules, answer);
-  answer += update ? ",\"op\":\"update\"" : ",\"op\":\"create\"";
-  if (!verdict->valid())
-    base::AppendJsonString(validate::StatusMessage(*verdict), answer += ",\"status\":");
-  answer += verdict->valid() ? ",\"valid\":true" : ",\"valid\":false";
-  if (!verdict->warnings.empty()) AppendTexts(verdict->warnings, answer += ",\"warnings\":");
-  return answer += '}';
+  json::Writer to;
+  to.BeginObject().Add("apiVersion", crd::Name(verdict->api_version));
+  to.Add("errors", TextsOf(verdict->errors)).Add("name", verdict->name);
+  AddNotice(verdict->has_rules, to);
+  to.Add("op", update ? "update" : "create");
+  if (!verdict->valid()) to.Add("status", validate::StatusMessage(*verdict));
+  to.Add("valid", verdict->valid());
+  if (!verdict->warnings.empty()) to.Add("warnings", verdict->warnings);
+  return to.EndObject().Take();
 }
 
 }  // namespace structural::cli

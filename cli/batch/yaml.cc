@@ -2,11 +2,10 @@
 // {"documents": [VALUE, …], "failed": BOOLEAN}: those of a file, up to the first unreadable one.
 #include "cli/batch/batch.h"
 #include "document/reader.h"
-#include "document/yaml_document.h"
 #include "schema/go/base64.h"
 #include "schema/go/letter_case.h"
-#include "schema/json/parse.h"
 #include "schema/json/reader.h"
+#include "schema/json/value.h"
 #include "schema/json/write.h"
 
 namespace structural::cli {

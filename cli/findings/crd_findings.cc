@@ -3,21 +3,22 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <set>
 #include <unordered_map>
 
 #include "cli/findings/against.h"
+#include "cli/findings/server_errors.h"
 #include "cli/findings/specific.h"
 #include "cli/findings/suppression.h"
 #include "cli/findings/union_findings.h"
 #include "cli/findings/unsupported.h"
 #include "cli/rules/rules.h"
 #include "cli/rules/strict/strict.h"
-#include "cli/shared/decode_error.h"
-#include "cli/shared/implicit_scalar_note.h"
+#include "cli/shared/head.h"
 #include "cli/shared/locate.h"
-#include "cli/shared/patch.h"
 #include "schema/crd/evaluate.h"
 #include "schema/unions/kep/crd_unions.h"
+#include "schema/validate/rule_ids.h"
 
 namespace structural::lint {
 namespace {
@@ -56,6 +57,7 @@ class CrdJudge {
     std::ranges::move(ChangeFindings(text_, crd_, tree_, arena), std::back_inserter(findings_));
   }
   void AddVerdict(const crd::Verdict& verdict);
+  void AddServerErrors(std::vector<ServerError> errors, const crd::Verdict& verdict);
   void AddUnions(base::Arena& arena) {
     std::ranges::move(UnionFindings(text_, crd_, tree_, arena), std::back_inserter(findings_));
   }
@@ -148,6 +150,24 @@ void CrdJudge::AddUnsupported(const crd::Condition& condition) {
   }
 }
 
+// All keywords without a structural form are found before; the server names some of them.
+void CrdJudge::AddServerErrors(std::vector<ServerError> errors, const crd::Verdict& verdict) {
+  std::set<std::string, std::less<>> unsupported;
+  if (verdict.violations.empty()) {
+    for (const Finding& finding : findings_) unsupported.insert(finding.path);
+  }
+  for (ServerError& error : errors) {
+    const bool whole = !unsupported.empty() && error.path.ends_with(".openAPIV3Schema");
+    if (error.rule == validate::kKeywords && (whole || unsupported.contains(error.path))) continue;
+    const std::size_t before = findings_.size();
+    Add(error.rule, error.path, error.message, std::move(error.text));
+    if (!error.shared || findings_.size() == before) continue;
+    auto& versions = findings_.back().versions;
+    versions.clear();
+    for (const crd::Version& version : crd_.versions) versions.emplace_back(version.name);
+  }
+}
+
 void CrdJudge::AddStrict(base::Arena& arena) {
   for (auto& found : FindStrict(tree_, crd_, arena)) {
     if (found.node == Tree::kNone) {
@@ -197,11 +217,15 @@ CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
   const crd::Verdict verdict = patch || change ? crd::Verdict() : crd::Evaluate(*decoded, arena);
   const bool annotated = text.json.find(kIgnoreAnnotation) != std::string_view::npos;
   const bool has_unions = unions::kep::MentionsUnions(text.json) && !patch;
-  if (!verdict.condition && !text.mode.strict && !change && !annotated && !has_unions) {
+  std::vector<ServerError> errors;
+  if (text.mode.server && !patch && !change) errors = ServerErrors(text.json, *decoded, arena);
+  if (!verdict.condition && errors.empty() && !text.mode.strict && !change && !annotated &&
+      !has_unions) {
     return {true, {}, 0, patch, old};
   }
   CrdJudge judge(text, *decoded);
   judge.AddVerdict(verdict);
+  judge.AddServerErrors(std::move(errors), verdict);
   if (change) judge.AddChange(arena);
   if (text.mode.strict) judge.AddStrict(arena);
   if (has_unions) judge.AddUnions(arena);

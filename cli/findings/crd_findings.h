@@ -16,6 +16,7 @@ struct Against;
 // How to judge.
 struct LintMode {
   bool strict = false;               // what strict/strict.h finds, too
+  bool server = false;               // what server_errors.h finds, too
   const Against* against = nullptr;  // not null: the change to the CRD is judged, not its schemas
 };
 

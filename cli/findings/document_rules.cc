@@ -30,8 +30,8 @@ const rules::Rule kRenamedKey = {
     .what = "Every key is a string as it is written.",
     .why =
         "kubectl reads YAML 1.1, where y, n, yes, no, on and off without quotes are booleans, and "
-        "010 is a number. The API server then receives another key, and drops it if no field has "
-        "that name.",
+        "010 is a number. The API server then receives a different key, and drops it if no field "
+        "has that name.",
     .fix = "Put the key in quotes, or write the key that kubectl reads."};
 
 const rules::Rule kSuppressionWithoutReason = {

@@ -1,6 +1,6 @@
 #include "cli/findings/finding.h"
 
-#include "schema/base/shown_text.h"
+#include "schema/base/quote.h"
 
 namespace structural::lint {
 namespace {

@@ -6,8 +6,8 @@
 #include "cli/findings/origin.h"
 #include "cli/rules/rules.h"
 #include "cli/shared/head.h"
-#include "document/json_parts.h"
 #include "document/reader.h"
+#include "document/tree.h"
 #include "schema/base/quote.h"
 #include "schema/go/base64.h"
 

@@ -3,8 +3,8 @@
 
 #include <string_view>
 
+#include "document/document.h"
 #include "document/lines.h"
-#include "document/position.h"
 
 namespace structural::lint {
 

@@ -1,7 +1,7 @@
 // Workflow commands that GitHub Actions shows as annotations in the changed files.
 #include "cli/findings/reporter.h"
 #include "cli/findings/summary.h"
-#include "schema/base/shown_text.h"
+#include "schema/base/quote.h"
 
 namespace structural::lint {
 namespace {

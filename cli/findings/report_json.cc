@@ -1,16 +1,13 @@
 // One JSON object: {"findings": […], "rules": {…}, "summary": {…}}.
 #include <set>
-
-#include <nlohmann/json.hpp>
+#include <utility>
 
 #include "cli/findings/reporter.h"
 #include "cli/rules/rules.h"
-#include "cli/shared/dump_json.h"
+#include "schema/json/write.h"
 
 namespace structural::lint {
 namespace {
-
-using nlohmann::ordered_json;
 
 class JsonReporter : public Reporter {
  public:
@@ -20,37 +17,38 @@ class JsonReporter : public Reporter {
     std::string text;
     for (const Finding& finding : report.findings) {
       rules_.insert(finding.rule);
-      text += std::exchange(separator_, ",\n") + DumpJson(Entry(report.file, finding));
+      text += std::exchange(separator_, ",\n");
+      AppendEntry(report.file, finding, text);
     }
     return text;
   }
 
   std::string End(const Summary& summary) override {
-    ordered_json rules = ordered_json::object();
+    std::string text = "\n],\n\"rules\": ";
+    json::Writer to(text);
+    to.BeginObject();
     for (const std::string_view id : rules_) {
       const rules::Rule& rule = *FindRule(id);
-      rules[std::string(id)] = {{"what", rule.what}, {"why", rule.why}, {"fix", rule.fix}};
+      to.Key(id).BeginObject();
+      to.Add("what", rule.what).Add("why", rule.why).Add("fix", rule.fix).EndObject();
     }
-    const ordered_json counts = {{"files", summary.files},           {"crds", summary.crds},
-                                 {"others", summary.others},         {"unread", summary.unread},
-                                 {"violations", summary.violations}, {"warnings", summary.warnings},
-                                 {"suppressed", summary.suppressed}, {"known", summary.known},
-                                 {"hidden", summary.hidden}};
-    return "\n],\n\"rules\": " + DumpJson(rules) + ",\n\"summary\": " + DumpJson(counts) + "}\n";
+    to.EndObject();
+    text += ",\n\"summary\": ";
+    to.BeginObject().Add("files", summary.files).Add("crds", summary.crds);
+    to.Add("others", summary.others).Add("unread", summary.unread);
+    to.Add("violations", summary.violations).Add("warnings", summary.warnings);
+    to.Add("suppressed", summary.suppressed).Add("known", summary.known);
+    to.Add("hidden", summary.hidden).EndObject();
+    return text + "}\n";
   }
 
  private:
-  static ordered_json Entry(const std::string& file, const Finding& finding) {
-    return {{"rule", finding.rule},
-            {"severity", Name(finding.severity)},
-            {"file", file},
-            {"line", finding.at.line},
-            {"column", finding.at.column},
-            {"crd", finding.crd},
-            {"versions", finding.versions},
-            {"path", finding.path},
-            {"message", finding.message},
-            {"server", finding.server}};
+  static void AppendEntry(const std::string& file, const Finding& finding, std::string& text) {
+    json::Writer to(text);
+    to.BeginObject().Add("rule", finding.rule).Add("severity", Name(finding.severity));
+    to.Add("file", file).Add("line", finding.at.line).Add("column", finding.at.column);
+    to.Add("crd", finding.crd).Add("versions", finding.versions).Add("path", finding.path);
+    to.Add("message", finding.message).Add("server", finding.server).EndObject();
   }
 
   std::set<std::string_view> rules_;

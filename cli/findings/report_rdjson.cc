@@ -3,24 +3,24 @@
 // Columns count bytes there. Upstream: reviewdog proto/rdf/reviewdog.proto.
 #include <set>
 #include <span>
-
-#include <nlohmann/json.hpp>
+#include <utility>
 
 #include "cli/findings/reporter.h"
 #include "cli/rules/rules.h"
-#include "cli/shared/dump_json.h"
+#include "schema/json/write.h"
 
 namespace structural::lint {
 namespace {
 
-using nlohmann::ordered_json;
-
-ordered_json PlaceOf(const TextPlace& place) {
-  return {{"line", place.at.line}, {"column", place.byte_column}};
+void AppendPlace(std::string_view key, const TextPlace& place, json::Writer& to) {
+  to.Key(key).BeginObject().Add("line", place.at.line).Add("column", place.byte_column).EndObject();
 }
 
-ordered_json RangeOf(const Replacement& replacement) {
-  return {{"start", PlaceOf(replacement.begin)}, {"end", PlaceOf(replacement.end)}};
+void AppendSuggestion(const Replacement& replacement, json::Writer& to) {
+  to.Key("suggestions").BeginList().BeginObject().Key("range").BeginObject();
+  AppendPlace("start", replacement.begin, to);
+  AppendPlace("end", replacement.end, to);
+  to.EndObject().Add("text", replacement.with).EndObject().EndList();
 }
 
 class RdjsonReporter : public Reporter {
@@ -39,22 +39,23 @@ class RdjsonReporter : public Reporter {
   std::string End(const Summary&) override { return "\n]}\n"; }
 
  private:
-  static ordered_json Diagnostic(const std::string& file, const Finding& finding) {
+  // `suggested` may be null: nothing is.
+  void Append(const std::string& file, const Finding& finding, const Replacement* suggested,
+              std::string& text) {
     std::string message = finding.path;
     message.append(message.empty() ? "" : ": ").append(finding.message);
     if (finding.fix) message.append("\n").append(finding.fix->what);
-    ordered_json code = {{"value", finding.rule}};
+    json::Writer to(text += std::exchange(separator_, ",\n"));
+    to.BeginObject().Add("message", message);
+    to.Key("location").BeginObject().Add("path", file).Key("range").BeginObject();
+    to.Key("start").BeginObject().Add("line", finding.at.line).EndObject().EndObject().EndObject();
+    to.Add("severity", finding.severity == Severity::kError ? "ERROR" : "WARNING");
+    to.Key("code").BeginObject().Add("value", finding.rule);
     const rules::Rule* rule = FindRule(finding.rule);
-    if (rule != nullptr && rule->section != nullptr) code["url"] = rule->section->url;
-    const ordered_json start = {{"line", finding.at.line}};
-    return {{"message", message},
-            {"location", {{"path", file}, {"range", {{"start", start}}}}},
-            {"severity", finding.severity == Severity::kError ? "ERROR" : "WARNING"},
-            {"code", code}};
-  }
-
-  void Add(const ordered_json& diagnostic, std::string& to) {
-    to += std::exchange(separator_, ",\n") + DumpJson(diagnostic);
+    if (rule != nullptr && rule->section != nullptr) to.Add("url", rule->section->url);
+    to.EndObject();
+    if (suggested != nullptr) AppendSuggestion(*suggested, to);
+    to.EndObject();
   }
 
   // One suggestion in each: a comment in a pull request has the place of one only. None is made
@@ -62,16 +63,12 @@ class RdjsonReporter : public Reporter {
   std::string Diagnostics(const std::string& file, const Finding& finding,
                           std::set<document::Position>& suggested) {
     std::string text;
-    auto diagnostic = Diagnostic(file, finding);
     const std::span<const Replacement> parts =
         finding.fix ? std::span(finding.fix->replacements) : std::span<const Replacement>();
     for (const Replacement& part : parts) {
-      if (!suggested.insert(part.begin.at).second) continue;
-      const ordered_json suggestion = {{"range", RangeOf(part)}, {"text", part.with}};
-      diagnostic["suggestions"] = ordered_json::array({suggestion});
-      Add(diagnostic, text);
+      if (suggested.insert(part.begin.at).second) Append(file, finding, &part, text);
     }
-    if (!diagnostic.contains("suggestions")) Add(diagnostic, text);
+    if (text.empty()) Append(file, finding, nullptr, text);
     return text;
   }
 

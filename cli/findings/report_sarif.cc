@@ -1,16 +1,14 @@
 // SARIF 2.1.0, as GitHub code scanning and editors read it.
-#include <nlohmann/json.hpp>
+#include <utility>
 
 #include "cli/findings/reporter.h"
 #include "cli/rules/explain.h"
 #include "cli/rules/rules.h"
-#include "cli/shared/dump_json.h"
 #include "schema/base/running_hash.h"
+#include "schema/json/write.h"
 
 namespace structural::lint {
 namespace {
-
-using nlohmann::ordered_json;
 
 // A path as a relative reference, or as an absolute URI.
 std::string Uri(std::string_view path) {
@@ -50,38 +48,48 @@ class SarifReporter : public Reporter {
   explicit SarifReporter(std::string_view version) : version_(version) {}
 
   std::string Begin() override {
-    std::string rules;
+    std::string text = R"({"$schema":"https://json.schemastore.org/sarif-2.1.0.json",)"
+                       R"("version":"2.1.0","runs":[{"tool":{"driver":{"name":"structural")";
+    json::Writer to(text);
+    to.Add("semanticVersion", version_).Key("rules").BeginList();
+    const char* separator = "\n";
     for (const rules::Rule* rule : AllRules()) {
-      rules += (rules.empty() ? "\n" : ",\n") + DumpJson(Descriptor(*rule));
+      text += std::exchange(separator, ",\n");
+      AppendDescriptor(*rule, to);
     }
-    return R"({"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0",)"
-           R"("runs":[{"tool":{"driver":{"name":"structural","semanticVersion":)" +
-           DumpJson(version_) + R"(,"rules":[)" + rules +
-           "\n]}},\"columnKind\":\"unicodeCodePoints\",\"results\":[";
+    return text + "\n]}},\"columnKind\":\"unicodeCodePoints\",\"results\":[";
   }
 
   std::string File(const FileReport& report) override {
     std::string text;
     for (const Finding& finding : report.findings) {
-      text += std::exchange(separator_, ",\n") + DumpJson(Result(report.file, finding));
+      json::Writer to(text += std::exchange(separator_, ",\n"));
+      AppendResult(report.file, finding, to);
     }
     return text;
   }
 
   std::string End(const Summary& summary) override {
-    const ordered_json invocations = {{{"executionSuccessful", summary.unread == 0}}};
-    return "\n],\"invocations\":" + DumpJson(ordered_json::array({invocations[0]})) + "}]}\n";
+    std::string text = "\n],\"invocations\":[";
+    json::Writer to(text);
+    to.BeginObject().Add("executionSuccessful", summary.unread == 0).EndObject();
+    return text + "]}]}\n";
   }
 
  private:
+  static void AppendText(std::string_view key, std::string_view text, json::Writer& to) {
+    to.Key(key).BeginObject().Add("text", text).EndObject();
+  }
+
   // What GitHub and editors show beside a finding.
-  static ordered_json Descriptor(const rules::Rule& rule) {
-    ordered_json descriptor = {{"id", rule.id},
-                               {"shortDescription", {{"text", rule.what}}},
-                               {"fullDescription", {{"text", rule.why}}},
-                               {"help", {{"text", rule.fix}, {"markdown", ExplainMarkdown(rule)}}}};
-    if (rule.section != nullptr) descriptor["helpUri"] = rule.section->url;
-    return descriptor;
+  static void AppendDescriptor(const rules::Rule& rule, json::Writer& to) {
+    to.BeginObject().Add("id", rule.id);
+    AppendText("shortDescription", rule.what, to);
+    AppendText("fullDescription", rule.why, to);
+    to.Key("help").BeginObject().Add("text", rule.fix);
+    to.Add("markdown", ExplainMarkdown(rule)).EndObject();
+    if (rule.section != nullptr) to.Add("helpUri", rule.section->url);
+    to.EndObject();
   }
 
   static std::size_t IndexOf(std::string_view rule) {
@@ -90,40 +98,49 @@ class SarifReporter : public Reporter {
         std::ranges::find(all, rule, [](const rules::Rule* r) { return r->id; }) - all.begin());
   }
 
-  static ordered_json Result(const std::string& file, const Finding& finding) {
-    ordered_json region = {{"startLine", finding.at.line}, {"startColumn", finding.at.column}};
-    ordered_json location = {
-        {"physicalLocation", {{"artifactLocation", {{"uri", Uri(file)}}}, {"region", region}}}};
-    if (!finding.path.empty()) {
-      location["logicalLocations"] = ordered_json::array(
-          {{{"fullyQualifiedName", finding.crd + ": " + finding.path}, {"kind", "member"}}});
-    }
-    ordered_json result = {
-        {"ruleId", finding.rule},
-        {"ruleIndex", IndexOf(finding.rule)},
-        {"level", Name(finding.severity)},
-        {"message", {{"text", Text(finding)}}},
-        {"locations", ordered_json::array({location})},
-        {"partialFingerprints", {{"structuralIdentity/v1", Hash(Identity(finding))}}}};
-    if (finding.fix) result["fixes"] = ordered_json::array({Fix(file, *finding.fix)});
-    return result;
+  static void AppendArtifact(const std::string& file, json::Writer& to) {
+    to.Key("artifactLocation").BeginObject().Add("uri", Uri(file)).EndObject();
   }
 
-  static ordered_json Fix(const std::string& file, const SuggestedFix& fix) {
-    ordered_json replacements = ordered_json::array();
-    for (const Replacement& each : fix.replacements) {
-      ordered_json replacement = {{"deletedRegion",
-                                   {{"startLine", each.begin.at.line},
-                                    {"startColumn", each.begin.at.column},
-                                    {"endLine", each.end.at.line},
-                                    {"endColumn", each.end.at.column}}}};
-      if (!each.with.empty()) replacement["insertedContent"] = {{"text", each.with}};
-      replacements.push_back(std::move(replacement));
+  static void AppendLocation(const std::string& file, const Finding& finding, json::Writer& to) {
+    to.BeginObject().Key("physicalLocation").BeginObject();
+    AppendArtifact(file, to);
+    to.Key("region").BeginObject().Add("startLine", finding.at.line);
+    to.Add("startColumn", finding.at.column).EndObject().EndObject();
+    if (!finding.path.empty()) {
+      to.Key("logicalLocations").BeginList().BeginObject();
+      to.Add("fullyQualifiedName", finding.crd + ": " + finding.path).Add("kind", "member");
+      to.EndObject().EndList();
     }
-    const ordered_json change = {{"artifactLocation", {{"uri", Uri(file)}}},
-                                 {"replacements", std::move(replacements)}};
-    return {{"description", {{"text", fix.what}}},
-            {"artifactChanges", ordered_json::array({change})}};
+    to.EndObject();
+  }
+
+  static void AppendResult(const std::string& file, const Finding& finding, json::Writer& to) {
+    to.BeginObject().Add("ruleId", finding.rule).Add("ruleIndex", IndexOf(finding.rule));
+    to.Add("level", Name(finding.severity));
+    AppendText("message", Text(finding), to);
+    to.Key("locations").BeginList();
+    AppendLocation(file, finding, to);
+    to.EndList().Key("partialFingerprints").BeginObject();
+    to.Add("structuralIdentity/v1", Hash(Identity(finding))).EndObject();
+    if (finding.fix) AppendFix(file, *finding.fix, to);
+    to.EndObject();
+  }
+
+  static void AppendFix(const std::string& file, const SuggestedFix& fix, json::Writer& to) {
+    to.Key("fixes").BeginList().BeginObject();
+    AppendText("description", fix.what, to);
+    to.Key("artifactChanges").BeginList().BeginObject();
+    AppendArtifact(file, to);
+    to.Key("replacements").BeginList();
+    for (const Replacement& each : fix.replacements) {
+      to.BeginObject().Key("deletedRegion").BeginObject();
+      to.Add("startLine", each.begin.at.line).Add("startColumn", each.begin.at.column);
+      to.Add("endLine", each.end.at.line).Add("endColumn", each.end.at.column).EndObject();
+      if (!each.with.empty()) AppendText("insertedContent", each.with, to);
+      to.EndObject();
+    }
+    to.EndList().EndObject().EndList().EndObject().EndList();
   }
 
   const std::string version_;

@@ -5,9 +5,13 @@
 #include "cli/findings/reporter.h"
 #include "cli/rules/rules.h"
 #include "cli/shared/wrap.h"
+#include "schema/base/quote.h"
 
 namespace structural::lint {
 namespace {
+
+// Of the server's text, which may print a whole schema.
+constexpr std::size_t kServerBytes = 400;
 
 class TextReporter : public Reporter {
  public:
@@ -65,7 +69,7 @@ class TextReporter : public Reporter {
             Printable(finding.message) + " [" + std::string(finding.rule) + "]\n";
     if (!finding.path.empty()) text += "  " + Harmless(About(finding), ".") + "\n";
     if (!finding.server.empty() && finding.server != finding.path + ": " + finding.message) {
-      text += "  API server: " + Printable(finding.server) + "\n";
+      text += "  API server: " + Printable(base::Shorten(finding.server, kServerBytes)) + "\n";
     }
     if (finding.source.empty()) {
       text += '\n';

@@ -8,7 +8,7 @@ namespace structural::lint {
 
 const rules::Rule kPreserveUnknownFieldsDefault = {
     .id = "preserve-unknown-fields-default",
-    .what = "A CRD of v1beta1 sets spec.preserveUnknownFields: false.",
+    .what = "A CRD of v1beta1 must set spec.preserveUnknownFields to false.",
     .why =
         "The default in apiextensions.k8s.io/v1beta1 is true, so the server stores every field "
         "that a client sends. The value stays true when the CRD is converted to v1.",

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "document/tree.h"
-#include "schema/crd/api_version.h"
+#include "schema/crd/meta.h"
 
 namespace structural::lint {
 

@@ -9,7 +9,6 @@
 #include "cli/rules/rules.h"
 #include "cli/shared/locate.h"
 #include "document/document.h"
-#include "document/position.h"
 #include "document/reader.h"
 #include "document/tree.h"
 #include "schema/base/quote.h"

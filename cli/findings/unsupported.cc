@@ -1,6 +1,6 @@
 #include "cli/findings/unsupported.h"
 
-#include "schema/model/representable.h"
+#include "schema/model/new_structural.h"
 #include "schema/rules/catalog.h"
 
 namespace structural::lint {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "schema/kubernetes/path.h"
+#include "schema/kubernetes/violation.h"
 #include "schema/model/json_schema_props.h"
 
 namespace structural::lint {

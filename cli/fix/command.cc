@@ -1,12 +1,39 @@
 // structural fix: the repaired file, and what each repair costs.
-#include "cli/shared/command.h"
-
 #include <CLI/CLI.hpp>
 
-#include "cli/fix/flags.h"
+#include "cli/fix/run.h"
+#include "cli/shared/command.h"
+#include "cli/shared/common_flags.h"
 
 namespace structural::cli {
 namespace {
+
+// The flags of `structural fix` and `structural upgrade`.
+// `options` must outlive the command.
+void AddFixFlags(CLI::App& command, FixOptions& options) {
+  AddInputFlags(command, options.paths, options.filter);
+  const auto allow = [&options](const std::string& name) {
+    options.most = *fix::ImpactNamed(name);
+  };
+  command
+      .add_option_function<std::string>("--allow", allow,
+                                        "Class of changes to make; includes the classes before it")
+      ->check(CLI::IsMember({"same", "typed", "wider"}))
+      ->default_str("same");
+  auto* output =
+      command
+          .add_option("-o,--output", options.output,
+                      "Output format. plan: each change with its effect; json: the plan and a\n"
+                      "JSON Patch for each document")
+          ->check(CLI::IsMember({"diff", "plan", "json"}))
+          ->capture_default_str();
+  command.add_flag_callback("--diff", [] {}, "The same as -o diff")->excludes(output);
+  auto* write = command.add_flag("-w,--write", options.write, "Write the changes to the files");
+  command.add_flag("--check", options.check, "Exit with 1 if anything would change")
+      ->excludes(write);
+  AddColorFlag(command);
+  command.add_flag("-q,--quiet", options.quiet, "Do not print the changes that are not made");
+}
 
 constexpr const char* kFixFooter =
     "Examples:\n"
@@ -30,6 +57,24 @@ constexpr const char* kFixFooter =
     "  2  wrong arguments or an input that cannot be read or edited\n"
     "  3  the run itself failed\n";
 
+// structural upgrade: from apiextensions.k8s.io/v1beta1 to v1, in the files themselves.
+constexpr const char* kUpgradeFooter =
+    "Examples:\n"
+    "  structural upgrade config/crd\n"
+    "  structural upgrade --allow wider --write config/crd\n"
+    "  structural upgrade -o plan crd.yaml\n"
+    "  structural upgrade --check .\n\n"
+    "The command also makes the CRDs structural, because a server requires that in v1; it uses\n"
+    "the classes of changes of structural fix. A CRD stays as it is if that needs more than\n"
+    "--allow permits, or if the upgrade would lose something; the output gives the reason. CRDs\n"
+    "in v1 are not changed.\n\n"
+    "Comments, order and quotes stay, and comments move with their text.\n\n"
+    "Exit codes:\n"
+    "  0  all CRDs are in v1 afterwards\n"
+    "  1  a CRD is not, or with --check something would change\n"
+    "  2  wrong arguments or an input that cannot be read or edited\n"
+    "  3  the run itself failed\n";
+
 }  // namespace
 
 void AddFix(CLI::App& app, int* exit_code) {
@@ -37,6 +82,16 @@ void AddFix(CLI::App& app, int* exit_code) {
   auto options = std::make_shared<FixOptions>();
   AddFixFlags(*command, *options);
   command->footer(kFixFooter);
+  command->callback([options, exit_code] { *exit_code = RunFix(*options); });
+}
+
+void AddUpgrade(CLI::App& app, int* exit_code) {
+  auto* command = app.add_subcommand("upgrade", "Convert the CRDs in files from v1beta1 to v1");
+  auto options = std::make_shared<FixOptions>();
+  options->command = "upgrade";
+  options->aim = Aim::kV1;
+  AddFixFlags(*command, *options);
+  command->footer(kUpgradeFooter);
   command->callback([options, exit_code] { *exit_code = RunFix(*options); });
 }
 

@@ -5,13 +5,8 @@
 #include <variant>
 
 #include "cli/findings/judge.h"
-#include "cli/fix/pointer.h"
-#include "cli/shared/decode_error.h"
 #include "cli/shared/head.h"
-#include "cli/shared/implicit_scalar_note.h"
 #include "cli/shared/locate.h"
-#include "cli/shared/patch.h"
-#include "document/json_parts.h"
 #include "document/reader.h"
 #include "document/tree.h"
 #include "schema/fix/upgrade.h"
@@ -149,6 +144,26 @@ void Planner::OutOfReach(const Part& part) {
   if (aim_ == Aim::kV1) tell(report.old_crds, " CRD", " of v1beta1", "upgrade");
 }
 
+// The edits of a FilePlan, in the text.
+document::Edit AsEdit(const fix::Edit& edit, const std::string& inside) {
+  using Where = document::Place::Where;
+  const document::Place place{edit.after.empty() ? Where::kInOrder : Where::kAfter, edit.after};
+  return {edit.kind, inside + edit.path, edit.value, place, inside + edit.from};
+}
+
+std::vector<document::DocumentEdits> EditsOf(const FilePlan& plan,
+                                             std::vector<fix::Edit> fix::Plan::* part) {
+  std::vector<document::DocumentEdits> edits;
+  for (const CrdPlan& crd : plan.crds) {
+    if ((crd.plan.*part).empty()) continue;
+    if (edits.empty() || edits.back().index != crd.document) edits.push_back({crd.document, {}});
+    for (const fix::Edit& edit : crd.plan.*part) {
+      edits.back().edits.push_back(AsEdit(edit, crd.inside));
+    }
+  }
+  return edits;
+}
+
 }  // namespace
 
 bool FilePlan::changes() const {
@@ -176,6 +191,47 @@ FilePlan PlanFile(std::string_view text, fix::ChangeImpact most, Aim aim) {
     ++index;
   }
   return plan;
+}
+
+std::string Unescaped(std::string_view token) {
+  std::string key;
+  for (std::size_t i = 0; i < token.size(); ++i) {
+    const bool escape = token[i] == '~' && i + 1 < token.size();
+    key += !escape ? token[i] : token[++i] == '1' ? '/' : '~';
+  }
+  return key;
+}
+
+std::string FieldPathOf(std::string_view pointer) {
+  std::string path;
+  bool of_properties = false;
+  while (!pointer.empty()) {
+    pointer.remove_prefix(1);
+    const std::string_view token = pointer.substr(0, pointer.find('/'));
+    pointer.remove_prefix(token.size());
+    const std::string key = Unescaped(token);
+    const bool index = token.find_first_not_of("0123456789") == token.npos;
+    if (of_properties || index) {
+      path.append("[").append(key).append("]");
+    } else {
+      path.append(path.empty() ? "" : ".").append(key);
+    }
+    of_properties = !of_properties && key == "properties";
+  }
+  return path;
+}
+
+base::Result<std::vector<document::Replacement>> ReplacementsOf(std::string_view text,
+                                                                const FilePlan& plan) {
+  return document::FindReplacements(text, EditsOf(plan, &fix::Plan::edits));
+}
+
+base::Result<std::string> Apply(std::string_view text, const FilePlan& plan) {
+  auto edited = document::ApplyEdits(text, EditsOf(plan, &fix::Plan::edits));
+  const bool moves =
+      std::ranges::any_of(plan.crds, [](const CrdPlan& crd) { return !crd.plan.moves.empty(); });
+  return edited.ok() && moves ? document::ApplyEdits(*edited, EditsOf(plan, &fix::Plan::moves))
+                              : std::move(edited);
 }
 
 }  // namespace structural::cli

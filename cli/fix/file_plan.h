@@ -6,10 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "document/document.h"
 #include "document/edit.h"
-#include "document/position.h"
 #include "schema/base/result.h"
 #include "schema/fix/plan.h"
+#include "schema/json/write.h"
 
 namespace structural::cli {
 
@@ -52,5 +53,34 @@ base::Result<std::vector<document::Replacement>> ReplacementsOf(std::string_view
 
 // The text with all edits made. Errors: what stands where it cannot be edited, as behind an alias.
 base::Result<std::string> Apply(std::string_view text, const FilePlan& plan);
+
+// A part of a JSON Pointer, between its slashes, as a key.
+std::string Unescaped(std::string_view token);
+
+// The place as Kubernetes prints it: /spec/versions/0 is spec.versions[0], and what is below
+// properties is in brackets, too.
+std::string FieldPathOf(std::string_view pointer);
+
+// A line for each item of the plan: FILE:LINE:COLUMN: CLASS RULE: REASON. `done`: those that are
+// done, too, not only those that are not. What is not done because of its class says which flag
+// would do it.
+std::string ItemLines(std::string_view file, const FilePlan& plan, bool done);
+
+// The CRDs of the file as JSON objects, comma between: {"file", "document", "crd", "edits",
+// "items", "left"}. The edits are a JSON Patch of the document. Items have line and column.
+std::string AsJson(std::string_view file, const FilePlan& plan);
+
+// How many changes each class has: "1 change available that adds a type"; empty for none. `word`:
+// "available".
+std::string Counts(const FilePlan& plan, bool done, std::string_view word);
+
+// A plan as JSON, with sorted keys.
+// {"op": "add", "path": "/spec", "value": …}, where the CRD stands at `inside`, a JSON Pointer.
+void AppendOperation(const fix::Edit& edit, std::string_view inside, json::Writer& to);
+
+// {"class": "same", "done": true, "path": …, "reason": …, "rule": …}, with line and column of the
+// place. Null: it is not known.
+void AppendItem(const fix::Item& item, std::string_view inside, const document::Position* place,
+                json::Writer& to);
 
 }  // namespace structural::cli

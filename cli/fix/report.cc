@@ -1,8 +1,5 @@
-#include "cli/fix/report.h"
+#include "cli/fix/file_plan.h"
 
-#include <nlohmann/json.hpp>
-
-#include "cli/fix/plan_json.h"
 #include "cli/shared/wrap.h"
 
 namespace structural::cli {
@@ -14,30 +11,6 @@ std::string Line(std::string_view file, document::Position at, const fix::Item& 
   const bool allowable = !item.done && item.impact != fix::ChangeImpact::kNeedsYou;
   if (allowable) line.append(" (needs --allow ").append(NameOf(item.impact)) += ')';
   return lint::Printable(line) + '\n';
-}
-
-// A file's name may be no UTF-8.
-std::string Dump(const nlohmann::json& value) {
-  return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
-nlohmann::json PatchOfDocument(const CrdPlan& crd) {
-  auto patch = nlohmann::json::parse(PatchAsJson(crd.plan));
-  for (auto& edit : patch) {
-    for (const char* pointer : {"path", "from"})
-      if (edit.contains(pointer)) edit[pointer] = crd.inside + edit[pointer].get<std::string>();
-  }
-  return patch;
-}
-
-nlohmann::json ItemsOf(const CrdPlan& crd) {
-  auto items = nlohmann::json::parse(ItemsAsJson(crd.plan.items));
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    items[i]["path"] = crd.inside + crd.plan.items[i].path;
-    items[i]["line"] = crd.places[i].line;
-    items[i]["column"] = crd.places[i].column;
-  }
-  return items;
 }
 
 struct ImpactEffect {
@@ -67,11 +40,18 @@ std::string ItemLines(std::string_view file, const FilePlan& plan, bool done) {
 
 std::string AsJson(std::string_view file, const FilePlan& plan) {
   std::string text;
+  json::Writer to(text);
   for (const CrdPlan& crd : plan.crds) {
-    const nlohmann::json one = {{"file", file},          {"document", crd.document},
-                                {"crd", crd.name},       {"edits", PatchOfDocument(crd)},
-                                {"items", ItemsOf(crd)}, {"left", crd.plan.left}};
-    text.append(text.empty() ? "" : ",\n").append(Dump(one));
+    if (!text.empty()) text += ",\n";
+    to.BeginObject().Add("crd", crd.name).Add("document", crd.document).Key("edits").BeginList();
+    for (const auto* edits : {&crd.plan.edits, &crd.plan.moves}) {
+      for (const fix::Edit& edit : *edits) AppendOperation(edit, crd.inside, to);
+    }
+    to.EndList().Add("file", file).Key("items").BeginList();
+    for (std::size_t i = 0; i < crd.plan.items.size(); ++i) {
+      AppendItem(crd.plan.items[i], crd.inside, &crd.places[i], to);
+    }
+    to.EndList().Add("left", crd.plan.left).EndObject();
   }
   return text;
 }
@@ -90,6 +70,24 @@ std::string Counts(const FilePlan& plan, bool done, std::string_view word) {
     counts.append(" that ").append(count == 1 ? effect_of_one : effect);
   }
   return counts;
+}
+
+void AppendOperation(const fix::Edit& edit, std::string_view inside, json::Writer& to) {
+  to.BeginObject();
+  if (!edit.from.empty()) to.Add("from", std::string(inside) + edit.from);
+  to.Add("op", json::NameOf(edit.kind)).Add("path", std::string(inside) + edit.path);
+  if (!edit.value.empty()) to.Key("value").Raw(edit.value);
+  to.EndObject();
+}
+
+void AppendItem(const fix::Item& item, std::string_view inside, const document::Position* place,
+                json::Writer& to) {
+  to.BeginObject().Add("class", fix::NameOf(item.impact));
+  if (place != nullptr) to.Add("column", place->column);
+  to.Add("done", item.done);
+  if (place != nullptr) to.Add("line", place->line);
+  to.Add("path", std::string(inside) + item.path).Add("reason", item.reason);
+  to.Add("rule", item.rule).EndObject();
 }
 
 }  // namespace structural::cli

@@ -6,12 +6,7 @@
 #include <unistd.h>
 
 #include "cli/findings/summary.h"
-#include "cli/fix/report.h"
-#include "cli/shared/exit_code.h"
-#include "cli/shared/guarded.h"
-#include "cli/shared/print_error.h"
-#include "cli/shared/read_input.h"
-#include "cli/shared/terminal.h"
+#include "cli/shared/output.h"
 #include "cli/shared/unified_diff.h"
 #include "files/replace_file.h"
 

@@ -1,16 +1,7 @@
 #include "cli/fix/suggested_fixes.h"
 
 #include <algorithm>
-#include <optional>
 #include <span>
-#include <unordered_map>
-#include <utility>
-#include <vector>
-
-#include "cli/fix/file_plan.h"
-#include "cli/fix/first_by_prefix.h"
-#include "cli/fix/item_index.h"
-#include "cli/fix/text_places.h"
 
 namespace structural::cli {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "cli/generate/run.h"
 #include "cli/shared/command.h"
-#include "cli/shared/guarded.h"
-#include "cli/shared/input_flags.h"
+#include "cli/shared/common_flags.h"
+#include "cli/shared/output.h"
 
 namespace structural::cli {
 namespace {

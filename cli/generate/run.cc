@@ -1,17 +1,16 @@
 #include "cli/generate/run.h"
 
 #include <algorithm>
-#include <filesystem>
 
-#include "cli/generate/kinds.h"
-#include "cli/generate/output.h"
-#include "cli/shared/exit_code.h"
+#include "cli/shared/output.h"
 #include "schema/generate/go/package.h"
+#include "schema/generate/proto/package.h"
 
 namespace structural::cli {
 namespace {
 
 namespace go = generate::go;
+namespace proto = generate::proto;
 
 int Write(const KindsOfVersion& found, const go::PackageText& package,
           const GenerateOptions& options) {
@@ -22,6 +21,24 @@ int Write(const KindsOfVersion& found, const go::PackageText& package,
   for (const go::File& file : package.files)
     exit_code = std::max(exit_code, WriteToFile(folder / file.name, file.text));
   return exit_code;
+}
+
+// What the file says; nothing where it is not there yet, or none is named.
+base::Result<proto::Numbers> ReadNumbers(const std::string& file) {
+  if (file.empty()) return proto::Numbers();
+  const auto text = lint::ReadInput(file);
+  if (!text.ok() && text.error().code() == base::ErrorCode::kNotFound) return proto::Numbers();
+  if (!text.ok()) return text.error().In(file);
+  auto numbers = proto::Numbers::Read(*text);
+  if (!numbers.ok()) return numbers.error().In(file);
+  return numbers;
+}
+
+int Write(const std::string& package, const std::string& text, const GenerateOptions& options) {
+  if (options.output == "-") return WriteToOutput(text);
+  std::string folder = package;
+  std::ranges::replace(folder, '.', '/');
+  return WriteToFile(std::filesystem::path(options.output) / folder / "types.proto", text);
 }
 
 }  // namespace
@@ -39,6 +56,27 @@ int RunGenerateGo(const GenerateOptions& options) {
     exit_code = std::max(exit_code, Write(found, package, options));
   }
   return exit_code;
+}
+
+int RunGenerateProto(const GenerateOptions& options) {
+  GenerateKinds kinds(options);
+  int exit_code = kinds.Read();
+  if (!Fits(kinds, options)) return kExitUsage;
+  auto numbers = ReadNumbers(options.numbers);
+  if (!numbers.ok()) {
+    PrintError("structural generate: " + numbers.error().message());
+    return kExitUsage;
+  }
+  for (const auto& [name, found] : kinds.all()) {
+    const proto::FileText file = proto::WriteFile(KindsIn(found), options.package, *numbers);
+    const bool diagnostics = ReportDiagnostics(found, file.diagnostics);
+    if (diagnostics && options.strict) exit_code = std::max<int>(exit_code, kExitFailure);
+    const std::string package =
+        options.package.empty() ? proto::PackageOf(found.front()->kind) : options.package;
+    exit_code = std::max(exit_code, Write(package, file.text, options));
+  }
+  if (options.numbers.empty() || kinds.all().empty()) return exit_code;
+  return std::max(exit_code, WriteToFile(options.numbers, numbers->Text()));
 }
 
 }  // namespace structural::cli

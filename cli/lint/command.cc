@@ -8,9 +8,8 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/lint/run.h"
-#include "cli/shared/allow_empty.h"
-#include "cli/shared/guarded.h"
-#include "cli/shared/input_flags.h"
+#include "cli/shared/common_flags.h"
+#include "cli/shared/output.h"
 
 namespace structural::cli {
 namespace {
@@ -90,9 +89,18 @@ void AddOutput(CLI::App& command, LintOptions& options) {
       .add_option("--max-violations", options.max_violations,
                   "Maximum number of violations to report (0: all); the summary counts the rest")
       ->check(CLI::Range(0, std::numeric_limits<int>::max()));
+  const auto set_only = [&options](const std::string&) { options.only_structural = true; };
+  command
+      .add_option_function<std::string>(
+          "--only", set_only,
+          "Check only whether schemas are structural, not all that the API\n"
+          "server validates")
+      ->check(CLI::IsMember({"structural"}))
+      ->type_name("structural");
   command.add_flag("--strict", options.strict,
                    "Also report repeated keys, fields and keywords that the API server ignores, "
                    "and requirements of the proposals that it does not check");
+  AddColorFlag(command);
   command.add_flag("-q,--quiet", options.quiet, "Print nothing; only set the exit code");
   command.add_flag("--no-fail", options.no_fail, "Exit with 0 despite violations");
   AddAllowEmpty(command, options.allow_empty);

@@ -6,7 +6,7 @@
 
 #include <unistd.h>
 
-#include "cli/shared/read_input.h"
+#include "cli/shared/files.h"
 #include "kube/credentials/program.h"
 
 namespace structural::cli {

@@ -18,15 +18,11 @@
 #include "cli/fix/suggested_fixes.h"
 #include "cli/lint/stored_crds.h"
 #include "cli/rules/rules.h"
-#include "cli/shared/allow_empty.h"
-#include "cli/shared/exit_code.h"
-#include "cli/shared/input_flags.h"
+#include "cli/shared/command.h"
+#include "cli/shared/common_flags.h"
+#include "cli/shared/files.h"
 #include "cli/shared/ordered_work.h"
-#include "cli/shared/print_error.h"
-#include "cli/shared/progress.h"
-#include "cli/shared/read_input.h"
-#include "cli/shared/terminal.h"
-#include "cli/shared/version.h"
+#include "cli/shared/output.h"
 #include "files/replace_file.h"
 
 namespace structural::cli {
@@ -74,7 +70,8 @@ class LintRun {
   bool ReadBaseline();
   bool ReadStored();
   lint::LintMode Mode() const {
-    return {options_.strict, options_.against.empty() ? nullptr : &against_};
+    return {options_.strict, !options_.only_structural,
+            options_.against.empty() ? nullptr : &against_};
   }
   bool WriteBaseline() const;
   bool NextPath(std::string& path);

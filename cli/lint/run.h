@@ -21,6 +21,7 @@ struct LintOptions {
   lint::Severity severity = lint::Severity::kWarning;  // the least that is reported
   std::size_t max_violations = 0;                      // that are reported; 0: all
   bool strict = false;
+  bool only_structural = false;
   std::string against;  // a path or a revision; empty: schemas are judged, not changes
   compatibility::Policy policy = compatibility::Policy::kKep;
   bool quiet = false;

@@ -4,8 +4,8 @@
 
 #include "cli/lint/git_files.h"
 #include "cli/shared/crd_files.h"
-#include "cli/shared/exit_code.h"
-#include "schema/json/lookup.h"
+#include "cli/shared/output.h"
+#include "schema/json/members.h"
 
 namespace structural::cli {
 namespace {

@@ -1,21 +1,17 @@
 #include "cli/objects/crd_schemas.h"
 
 #include <algorithm>
-#include <utility>
 #include <variant>
 
-#include "cli/shared/decode_error.h"
-#include "cli/shared/files.h"
-#include "cli/shared/list_items.h"
-#include "cli/shared/patch.h"
-#include "cli/shared/read_input.h"
-#include "cli/shared/written_schema.h"
+#include "cli/shared/crd_files.h"
+#include "cli/shared/head.h"
+#include "cli/shared/locate.h"
 #include "document/reader.h"
 #include "document/tree.h"
 #include "schema/crd/crd.h"
 #include "schema/crd/evaluate.h"
-#include "schema/json/lookup.h"
-#include "schema/json/parse.h"
+#include "schema/json/members.h"
+#include "schema/json/value.h"
 #include "schema/model/new_structural.h"
 #include "schema/unions/kep/crd_unions.h"
 
@@ -102,7 +98,7 @@ base::Status CrdSchemas::ReadFile(const lint::Input& file) {
           .In(document::PlaceText(path, problem->at));
     }
     const auto& document = std::get<document::Document>(*next);
-    for (const std::string_view json : ItemsOf(document.json)) {
+    for (const std::string_view json : lint::ItemsOf(document.json)) {
       const base::Status added = Add(std::string(json));
       if (added.ok()) continue;
       auto [offset, message] = lint::ParseDecodeError(json, added.error().message());

@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "cli/objects/stored_kind.h"
-#include "cli/shared/read_input.h"
+#include "cli/shared/files.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
 #include "schema/json/value.h"
 #include "schema/model/structural.h"
-#include "schema/objects/checks.h"
+#include "schema/objects/validate.h"
 
 namespace structural::cli {
 

@@ -3,31 +3,78 @@
 #include <iostream>
 #include <utility>
 
-#include <nlohmann/json.hpp>
-
-#include "cli/shared/dump_json.h"
-#include "cli/shared/print_error.h"
-#include "schema/base/shown_text.h"
+#include "cli/shared/output.h"
+#include "schema/base/quote.h"
+#include "schema/json/write.h"
 
 namespace structural::cli {
 namespace {
 
-using nlohmann::ordered_json;
+using document::Tree;
+using json::Value;
 
 std::string Line(const PlacedDiagnostic& diagnostic) {
   return document::PlaceText(diagnostic.file, diagnostic.at) + ": " + diagnostic.text;
 }
 
 std::string Entry(const PlacedDiagnostic& diagnostic) {
-  return lint::DumpJson({{"severity", diagnostic.error ? "error" : "notice"},
-                         {"file", diagnostic.file},
-                         {"line", diagnostic.at.line},
-                         {"column", diagnostic.at.column},
-                         {"path", diagnostic.path == "<nil>" ? "" : diagnostic.path},
-                         {"message", diagnostic.text}});
+  std::string text;
+  json::Writer to(text);
+  to.BeginObject().Add("severity", diagnostic.error ? "error" : "notice");
+  to.Add("file", diagnostic.file).Add("line", diagnostic.at.line);
+  to.Add("column", diagnostic.at.column);
+  to.Add("path", diagnostic.path == "<nil>" ? "" : diagnostic.path);
+  to.Add("message", diagnostic.text).EndObject();
+  return text;
 }
 
 constexpr std::string_view kFindings = "{\"findings\": [";
+
+class Ordered {
+ public:
+  Ordered(const Tree& tree, std::string& to) : tree_(tree), to_(to) {}
+
+  void Write(const Value& value, Tree::Node node);
+
+ private:
+  void Object(const Value& object, Tree::Node node);
+  void Array(const Value& array, Tree::Node node);
+
+  const Tree& tree_;
+  json::Writer to_;
+};
+
+void Ordered::Object(const Value& object, Tree::Node node) {
+  to_.BeginObject();
+  for (Tree::Node child = tree_.FirstChild(node); child != Tree::kNone; child = tree_.Next(child)) {
+    const std::string key = tree_.Key(child);
+    const Value* value = object.Find(key);
+    if (value == nullptr) continue;
+    to_.AnyKey(key);
+    Write(*value, child);
+  }
+  for (const json::Member& member : object.members()) {
+    if (tree_.Member(node, member.key) == Tree::kNone) to_.AnyKey(member.key).Add(member.value);
+  }
+  to_.EndObject();
+}
+
+void Ordered::Array(const Value& array, Tree::Node node) {
+  to_.BeginList();
+  Tree::Node child = tree_.FirstChild(node);
+  for (const Value& element : array.elements()) {
+    Write(element, child);
+    if (child != Tree::kNone) child = tree_.Next(child);
+  }
+  to_.EndList();
+}
+
+void Ordered::Write(const Value& value, Tree::Node node) {
+  const bool there = node != Tree::kNone;
+  if (there && value.is_object() && tree_.IsObject(node)) return Object(value, node);
+  if (there && value.is_array() && tree_.IsArray(node)) return Array(value, node);
+  to_.Add(value);
+}
 
 }  // namespace
 
@@ -42,13 +89,18 @@ void DiagnosticReport::End(const lint::Summary& summary, const lint::CountedWord
   if (form_ == Form::kNone) return;
   std::cout.flush();
   if (form_ != Form::kJson) return PrintError(lint::Sentence(summary, words));
-  std::cout << (first_ ? kFindings : "") << "\n],\n\"summary\": "
-            << lint::DumpJson({{"files", summary.files},
-                               {"objects", summary.crds},
-                               {"others", summary.others},
-                               {"unread", summary.unread},
-                               {"errors", summary.violations}})
-            << "}\n";
+  std::string text(first_ ? kFindings : "");
+  json::Writer to(text += "\n],\n\"summary\": ");
+  to.BeginObject().Add("files", summary.files).Add("objects", summary.crds);
+  to.Add("others", summary.others).Add("unread", summary.unread);
+  to.Add("errors", summary.violations).EndObject();
+  std::cout << text << "}\n";
+}
+
+std::string JsonInOrder(const Value& value, const Tree& tree) {
+  std::string json;
+  Ordered(tree, json).Write(value, Tree::kRoot);
+  return json;
 }
 
 }  // namespace structural::cli

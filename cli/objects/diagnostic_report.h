@@ -5,7 +5,9 @@
 #include <string_view>
 
 #include "cli/findings/summary.h"
-#include "document/position.h"
+#include "document/document.h"
+#include "document/tree.h"
+#include "schema/json/value.h"
 
 namespace structural::cli {
 
@@ -39,5 +41,10 @@ class DiagnosticReport {
   const Form form_;
   bool first_ = true;  // of the findings in JSON
 };
+
+// A changed object in the order in which it was written.
+// The value as JSON: what stands in the tree comes in its order there, what does not comes behind
+// it, by key.
+std::string JsonInOrder(const json::Value& value, const document::Tree& tree);
 
 }  // namespace structural::cli

@@ -2,15 +2,47 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "cli/objects/lost_fields.h"
 #include "cli/objects/stored_kind.h"
 
 namespace structural::cli {
+
+// "spec.ports[*].x" of "spec.ports[2].x": what is said of a field, whichever element it is in.
+std::string FieldPattern(std::string_view path);
+
+// LostFields: what pruning would take from the objects of one kind, counted by field.
+//
+// Not thread-safe. Its memory is bounded: beyond kMostFields different fields they are only
+// counted together.
+class LostFields {
+ public:
+  static constexpr std::size_t kMostFields = 10'000;
+
+  struct Field {
+    std::size_t objects = 0;
+    std::string first;  // the first object that has it
+  };
+
+  // One object, "NAMESPACE/NAME" or "NAME", and the paths of what it would lose; none: it loses
+  // nothing.
+  void Add(std::string_view object, const std::vector<std::string>& paths);
+
+  std::size_t objects() const { return objects_; }  // that were looked at
+  std::size_t losing() const { return losing_; }    // that would lose something
+  const std::map<std::string, Field>& fields() const { return fields_; }
+  std::size_t in_further_fields() const { return further_; }  // objects, once for each such field
+
+ private:
+  std::map<std::string, Field> fields_;
+  std::size_t objects_ = 0;
+  std::size_t losing_ = 0;
+  std::size_t further_ = 0;
+};
 
 struct LostSummary {
   std::size_t kinds = 0;    // that were looked at

@@ -2,11 +2,9 @@
 
 #include <variant>
 
-#include "cli/shared/files.h"
-#include "cli/shared/read_input.h"
 #include "document/reader.h"
-#include "schema/json/lookup.h"
-#include "schema/json/parse.h"
+#include "schema/json/members.h"
+#include "schema/json/value.h"
 
 namespace structural::cli {
 namespace {

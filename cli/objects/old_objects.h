@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/shared/read_input.h"
+#include "cli/shared/files.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
 #include "schema/json/value.h"

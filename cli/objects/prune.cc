@@ -1,11 +1,10 @@
 // structural prune: what pruning drops from objects, in files or on a server.
 #include <CLI/CLI.hpp>
 
-#include "cli/objects/flags.h"
-#include "cli/objects/prune_cluster.h"
+#include "cli/objects/run.h"
 #include "cli/shared/command.h"
-#include "cli/shared/config_flags.h"
-#include "cli/shared/guarded.h"
+#include "cli/shared/common_flags.h"
+#include "cli/shared/output.h"
 
 namespace structural::cli {
 namespace {

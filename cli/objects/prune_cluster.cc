@@ -1,4 +1,4 @@
-#include "cli/objects/prune_cluster.h"
+#include "cli/objects/run.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -9,16 +9,13 @@
 
 #include "cli/objects/crd_schemas.h"
 #include "cli/objects/lost_report.h"
-#include "cli/objects/stored_kinds.h"
+#include "cli/objects/stored_kind.h"
 #include "cli/shared/api_server.h"
-#include "cli/shared/exit_code.h"
 #include "cli/shared/output.h"
-#include "cli/shared/print_error.h"
-#include "cli/shared/progress.h"
 #include "cli/shared/signals.h"
 #include "kube/transport/process.h"
-#include "schema/json/lookup.h"
-#include "schema/json/parse.h"
+#include "schema/json/members.h"
+#include "schema/json/value.h"
 #include "schema/objects/prune.h"
 
 namespace structural::cli {

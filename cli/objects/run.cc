@@ -10,27 +10,19 @@
 #include "cli/findings/reporter.h"
 #include "cli/objects/crd_schemas.h"
 #include "cli/objects/diagnostic_report.h"
-#include "cli/objects/in_order.h"
-#include "cli/objects/kep_prune.h"
 #include "cli/objects/old_objects.h"
-#include "cli/objects/union_task.h"
-#include "cli/shared/allow_empty.h"
-#include "cli/shared/exit_code.h"
+#include "cli/shared/common_flags.h"
 #include "cli/shared/files.h"
-#include "cli/shared/implicit_scalar_note.h"
-#include "cli/shared/input_flags.h"
-#include "cli/shared/list_items.h"
+#include "cli/shared/head.h"
 #include "cli/shared/locate.h"
-#include "cli/shared/print_error.h"
-#include "cli/shared/read_input.h"
-#include "cli/shared/terminal.h"
+#include "cli/shared/output.h"
 #include "cli/shared/unified_diff.h"
 #include "cli/shared/wrap.h"
 #include "document/reader.h"
 #include "document/write_yaml.h"
 #include "schema/base/quote.h"
-#include "schema/json/lookup.h"
-#include "schema/json/parse.h"
+#include "schema/json/members.h"
+#include "schema/json/value.h"
 
 namespace structural::cli {
 namespace {
@@ -227,7 +219,7 @@ int RunFile(const lint::Input& input, const ObjectsOptions& options, Known& know
       continue;
     }
     const auto& document = std::get<Document>(*next);
-    for (const std::string_view object : ItemsOf(document.json)) {
+    for (const std::string_view object : lint::ItemsOf(document.json)) {
       const Source source{file, document, object, json, input.in_folder};
       if (!ObjectRun(source, options, known, arena).Run())
         exit_code = std::max<int>(exit_code, kExitFailure);

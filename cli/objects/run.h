@@ -5,6 +5,9 @@
 #include <vector>
 
 #include "cli/objects/task.h"
+#include "cli/shared/command.h"
+#include "controller/crd_api.h"
+#include "kube/config/config_flags.h"
 
 namespace structural::cli {
 
@@ -26,5 +29,37 @@ struct ObjectsOptions {
 // standard output: DiagnosticReport. Returns the exit code: 0 nothing is wrong, 1 something is, or
 // with `diff` something changes, 2 an input cannot be read, or there is no object in it.
 int RunObjects(const ObjectsOptions& options);
+
+// The flags of every command that works on objects in files.
+// Each adds one, which `options` must outlive. None is required yet.
+CLI::Option* AddCrds(CLI::App& command, ObjectsOptions& options);
+CLI::Option* AddPaths(CLI::App& command, ObjectsOptions& options);
+CLI::Option* AddDiff(CLI::App& command, ObjectsOptions& options);
+CLI::Option* AddForm(CLI::App& command, ObjectsOptions& options);
+
+// --quiet and --allow-empty.
+void AddManner(CLI::App& command, ObjectsOptions& options);
+
+// What is true of all commands that print objects.
+extern const char* const kObjectsOutput;
+
+// What `structural prune --cluster` does: which stored objects would lose which fields if their CRD
+// did not preserve unknown fields any more.
+struct PruneClusterOptions {
+  kube::ConfigFlags config;
+  std::vector<std::string> crds;  // files with CRDs, in place of those on the server
+  controller::Selector selector;
+  std::string namespace_;  // empty: all
+  int page = 500;     // objects a request
+  bool json = false;
+  bool summary_only = false;
+};
+
+// Reads the objects of each CRD that preserves unknown fields, or that is in the files, in the
+// version that is stored, a page at a time: memory holds one object and the counts. A kind that
+// cannot be read is told of, and the others are gone on with. Writes nothing to the server.
+// Returns the exit code: 0 nothing would be lost, 1 something would be, 2 something could not be
+// read, 3 the answer could not be written.
+int RunPruneCluster(const PruneClusterOptions& options);
 
 }  // namespace structural::cli

@@ -1,11 +1,19 @@
 #include "cli/objects/stored_kind.h"
 
-#include "schema/json/lookup.h"
+#include <algorithm>
+
+#include "kube/client.h"
+#include "schema/base/arena.h"
+#include "schema/json/members.h"
+#include "schema/json/value.h"
 
 namespace structural::cli {
 namespace {
 
 using json::Value;
+using base::ErrorCode;
+using base::Result;
+using crd::ApiVersion;
 
 // The first v1beta1 CRDs have one version and no list of them.
 std::string StorageVersion(const Value* spec) {
@@ -21,6 +29,18 @@ bool Preserves(const Value& crd, const Value* spec, crd::ApiVersion asked_for) {
   const std::string_view version = TextOf(crd.Find("apiVersion"));
   if (flag != nullptr && !flag->is_null()) return IsTrue(flag);
   return (version.empty() ? crd::Name(asked_for) : version) == crd::Name(crd::ApiVersion::kV1beta1);
+}
+
+// v1 where the server does not say what it has.
+Result<ApiVersion> VersionOf(kube::Client& client, std::stop_token stop) {
+  const auto served = kube::ServedVersions(client, "apiextensions.k8s.io", stop);
+  if (!served.ok()) {
+    const ErrorCode code = served.error().code();
+    if (code == ErrorCode::kForbidden || code == ErrorCode::kNotFound) return ApiVersion::kV1;
+    return served.error();
+  }
+  const bool v1 = std::ranges::find(*served, "v1") != served->end();
+  return v1 ? ApiVersion::kV1 : ApiVersion::kV1beta1;
 }
 
 }  // namespace
@@ -48,6 +68,31 @@ base::Result<StoredKind> ReadStoredKind(const Value& crd, crd::ApiVersion asked_
   }
   return {base::ErrorCode::kInvalidInput,
           "the CRD has no spec.group, no spec.names or no stored version"};
+}
+
+Result<std::vector<PreservingKind>> PreservingKinds(kube::Client& client,
+                                                    const controller::Selector& selector,
+                                                    std::stop_token stop) {
+  const auto version = VersionOf(client, stop);
+  if (!version.ok()) return version.error();
+  const std::string collection = controller::CrdCollection(*version);
+  std::vector<PreservingKind> kinds;
+  base::Arena arena;
+  const auto add = [&](std::string_view item) {
+    arena.Reset();
+    const auto crd = json::Parser(arena).Parse(item);
+    const auto kind = crd.ok() ? ReadStoredKind(*crd, *version) : crd.error();
+    if (!kind.ok() || !kind->preserves || !selector.Matches(kind->crd)) return;
+    kinds.push_back({*kind, collection + "/" + kind->crd});
+  };
+  kube::ListOptions list;
+  list.on_restart = [&] { kinds.clear(); };
+  const auto done = client.List(collection, list, add, stop);
+  if (done.ok()) return kinds;
+  if (done.error().code() != ErrorCode::kForbidden) return done.error();
+  return done.error().In(
+      "the right to list CustomResourceDefinitions is missing (use -f FILE to read them from "
+      "files)");
 }
 
 }  // namespace structural::cli

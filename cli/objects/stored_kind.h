@@ -1,11 +1,15 @@
 // StoredKind: a custom resource as a CRD names it, and where a server keeps its objects.
 #pragma once
 
+#include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "controller/crd_api.h"
+#include "kube/client.h"
 #include "schema/base/result.h"
-#include "schema/crd/api_version.h"
+#include "schema/crd/meta.h"
 #include "schema/json/value.h"
 
 namespace structural::cli {
@@ -31,5 +35,17 @@ struct StoredKind {
 // version is in. Errors: kInvalidInput where a name is missing.
 base::Result<StoredKind> ReadStoredKind(const json::Value& crd,
                                         crd::ApiVersion asked_for = crd::ApiVersion::kV1);
+
+// Which custom resources a server stores without pruning them.
+struct PreservingKind {
+  StoredKind kind;
+  std::string path;  // of the CRD on the server
+};
+
+// The CRDs with spec.preserveUnknownFields, by name, read as v1 where the server has that, else as
+// v1beta1. Errors: those of the client; kForbidden says which right is missing.
+base::Result<std::vector<PreservingKind>> PreservingKinds(kube::Client& client,
+                                                          const controller::Selector& selector,
+                                                          std::stop_token stop);
 
 }  // namespace structural::cli

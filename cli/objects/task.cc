@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "schema/base/text_list.h"
-#include "schema/json/lookup.h"
+#include "schema/base/output_budget.h"
+#include "schema/json/members.h"
 #include "schema/kubernetes/field_error.h"
-#include "schema/kubernetes/names.h"
 #include "schema/objects/default.h"
 #include "schema/objects/list_type.h"
 #include "schema/objects/object_meta.h"

@@ -39,11 +39,31 @@ void ReportDropped(const std::vector<std::string>& paths, Diagnostics& diagnosti
 // and kValidate drop nulls and set defaults; kValidate then tells what is wrong with it, and that
 // rules in CEL are not evaluated. In all of them metadata is read as ObjectMeta, as a server does.
 // `arena` holds what is added. Precondition: the schema is usable, and the task not kUnion, which
-// is in union_task.h.
+// is for NormalizeUnions.
 //
 // Upstream: apiserver/customresource_handler.go schemaCoercingConverter, unstructuredDefaulter
 // (v0.37.2).
 Diagnostics DoTask(ObjectsTask task, json::Value& object, const ResourceSchema& schema,
                    base::Arena& arena);
+
+// `object` is what becomes of `sent`, and the same as that at first, without sharing containers.
+struct UnionUpdate {
+  const json::Value* before;  // nullptr: it is created
+  const json::Value& sent;
+  json::Value& object;
+};
+
+// Normalises the object. Tells each field that it clears or sets; it is an error where several
+// fields of a union stay, for an object has one at most. `arena` holds what is added. Precondition:
+// the unions of the schema are usable.
+Diagnostics NormalizeUnions(const UnionUpdate& update, const ResourceSchema& schema,
+                            base::Arena& arena);
+
+// Drops what no branch of the schema names, and tells of each. apiVersion, kind and metadata are
+// kept, of which the KEP does not speak. `nested` allows x-kubernetes-no-prune inside itself. It is
+// an error if the schema is none to prune by; if the CRD does not ask for pruning, nothing is
+// dropped and that is told.
+Diagnostics PruneAsKep(json::Value& object, const KepSource& source, bool nested,
+                       base::Arena& arena);
 
 }  // namespace structural::cli

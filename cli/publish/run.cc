@@ -5,12 +5,11 @@
 #include <utility>
 
 #include "cli/shared/crd_files.h"
-#include "cli/shared/exit_code.h"
-#include "cli/shared/kep_schema.h"
+#include "cli/shared/output.h"
 #include "schema/base/output_budget.h"
 #include "schema/crd/evaluate.h"
 #include "schema/publish/documents.h"
-#include "schema/publish/kep/kind_definition.h"
+#include "schema/publish/kep/unfold.h"
 
 namespace structural::cli {
 namespace {

@@ -4,11 +4,9 @@
 
 #include "cli/publish/run.h"
 #include "cli/shared/crd_files.h"
-#include "cli/shared/exit_code.h"
-#include "cli/shared/kep_schema.h"
+#include "cli/shared/output.h"
 #include "cli/shared/schema_line.h"
-#include "cli/shared/written_schema.h"
-#include "schema/base/shown_text.h"
+#include "schema/base/quote.h"
 #include "schema/json/write.h"
 #include "schema/kubernetes/crd_types.h"
 #include "schema/objects/transform.h"

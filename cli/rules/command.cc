@@ -1,5 +1,6 @@
 // structural rules and structural explain: the rules and their texts.
 #include "cli/shared/command.h"
+#include "cli/shared/common_flags.h"
 
 #include <iostream>
 
@@ -8,8 +9,7 @@
 
 #include "cli/rules/explain.h"
 #include "cli/rules/rules.h"
-#include "cli/shared/exit_code.h"
-#include "cli/shared/terminal.h"
+#include "cli/shared/output.h"
 #include "schema/base/quote.h"
 
 namespace structural::cli {
@@ -38,6 +38,7 @@ void AddOutput(CLI::App& command, RuleOptions& options) {
   command.add_option("-o,--output", options.output, "Output format")
       ->check(CLI::IsMember({"text", "json", "markdown"}))
       ->capture_default_str();
+  AddColorFlag(command);
 }
 
 int List(const RuleOptions& options) {

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/rules/examples.h"
 #include "cli/rules/rules.h"
 #include "cli/shared/wrap.h"
+#include "schema/base/quote.h"
 
 namespace structural::lint {
 namespace {
@@ -65,24 +64,33 @@ std::string ExplainMarkdown(const Rule& rule) {
 }
 
 std::string ExplainJson(std::span<const Rule* const> rules) {
-  auto list = nlohmann::ordered_json::array();
+  std::string text;
+  const auto member = [&text](std::string_view lead, std::string_view key, std::string_view value) {
+    text.append(lead).append("\"").append(key).append("\": ");
+    base::AppendJsonString(value, text);
+  };
   for (const Rule* rule : rules) {
-    nlohmann::ordered_json entry = {{"id", rule->id},
-                                    {"chapter", ChapterOf(*rule).name},
-                                    {"what", rule->what},
-                                    {"why", rule->why},
-                                    {"fix", rule->fix}};
     const Example* example = FindExample(rule->id);
-    entry["wrong"] = example == nullptr ? "" : example->wrong;
-    entry["right"] = example == nullptr ? "" : example->right;
-    entry["section"] = nullptr;
+    constexpr std::string_view kNext = ",\n    ", kNextInside = ",\n      ";
+    member(text.empty() ? "[\n  {\n    " : ",\n  {\n    ", "id", rule->id);
+    member(kNext, "chapter", ChapterOf(*rule).name);
+    member(kNext, "what", rule->what);
+    member(kNext, "why", rule->why);
+    member(kNext, "fix", rule->fix);
+    member(kNext, "wrong", example == nullptr ? "" : example->wrong);
+    member(kNext, "right", example == nullptr ? "" : example->right);
+    text.append(kNext).append("\"section\": ");
     if (const rules::Section* section = rule->section) {
-      entry["section"] = {
-          {"document", section->document}, {"heading", section->heading}, {"url", section->url}};
+      member("{\n      ", "document", section->document);
+      member(kNextInside, "heading", section->heading);
+      member(kNextInside, "url", section->url);
+      text += "\n    }";
+    } else {
+      text += "null";
     }
-    list.push_back(std::move(entry));
+    text += "\n  }";
   }
-  return list.dump(2) + "\n";
+  return text + "\n]\n";
 }
 
 std::string ListText(bool colours) {

@@ -1,12 +1,49 @@
 #include "cli/rules/rules.h"
 
-#include "cli/rules/fix_rules.h"
-#include "cli/shared/similar.h"
+#include "cli/rules/server_rules.h"
+#include "cli/shared/wrap.h"
 #include "schema/compatibility/rules.h"
 #include "schema/rules/catalog.h"
+#include "schema/rules/rule.h"
 
 namespace structural::lint {
 namespace {
+
+// What fix and upgrade say beside the rules of schemas.
+const rules::Rule kListMapKeys = {
+    .id = "list-map-keys",
+    .what =
+        "The keys of a list map are required or have a default, and neither keys nor items are "
+        "nullable.",
+    .why =
+        "The API server refuses a new CRD if a key in x-kubernetes-list-map-keys is optional "
+        "without a default, or if a key or an item is nullable. It accepts a stored CRD, so the "
+        "manifest fails only in another cluster.",
+    .fix =
+        "Make the key required, which refuses items without it, or give it a default, which "
+        "completes them; remove nullable. structural fix reports each place and changes none, "
+        "because you must choose.",
+    .section = &rules::kDocsValidation};
+
+const rules::Rule kUnsatisfiable = {
+    .id = "unsatisfiable",
+    .what = "not does not refuse every value.",
+    .why =
+        "not: {} refuses every value, so no object with that field can be created or changed. The "
+        "same is true of a not whose only keywords always hold; structural fix reduces it to not: "
+        "{}.",
+    .fix = "Write the values to refuse into not, or remove it."};
+
+const rules::Rule kUpgrade = {
+    .id = "upgrade",
+    .what = "A CRD uses apiextensions.k8s.io/v1 without fields that only v1beta1 has.",
+    .why =
+        "Kubernetes 1.22 and later do not serve v1beta1. In v1 each version has its own schema, "
+        "some fields have other names, and schemas must be structural.",
+    .fix =
+        "Run structural upgrade. It reports what it cannot convert: data that would be lost, "
+        "contradictions, and schemas that are not structural.",
+    .section = &rules::kDocsValidation};
 
 std::vector<Chapter> Collect() {
   const auto of_schemas = rules::AllRules();
@@ -18,6 +55,12 @@ std::vector<Chapter> Collect() {
       {of_schemas.begin(), of_schemas.end()}};
   verdict.rules.insert(verdict.rules.end(), {&kPreserveUnknownFieldsDefault,
                                              &kPreserveUnknownFieldsConverted, &kIntOrStringForm});
+  Chapter server{"server",
+                 "The API server's validation",
+                 "The API server refuses to create a CRD of apiextensions.k8s.io/v1 with such an "
+                 "error. structural lint --only structural does not check these rules.",
+                 {}};
+  for (const rules::Rule& rule : ServerRules()) server.rules.push_back(&rule);
   Chapter document{"document",
                    "Documents",
                    "These rules apply to the text of a file, before the schemas are checked.",
@@ -50,8 +93,8 @@ std::vector<Chapter> Collect() {
               "structural fix and structural upgrade also report these problems. structural lint "
               "does not check them.",
               {&kListMapKeys, &kUnsatisfiable, &kUpgrade}};
-  return {std::move(verdict), std::move(document), std::move(strict),
-          std::move(unions),  std::move(changes),  std::move(fix)};
+  return {std::move(verdict), std::move(server), std::move(document), std::move(strict),
+          std::move(unions),  std::move(changes), std::move(fix)};
 }
 
 }  // namespace

@@ -1,11 +1,16 @@
-#include "cli/scan/cells.h"
+#include "cli/scan/table.h"
 
-#include "cli/scan/age.h"
+#include "kube/micro_time.h"
 #include "schema/base/quote.h"
 #include "schema/base/utf8.h"
 
 namespace structural::scan {
 namespace {
+
+using std::chrono::days;
+using std::chrono::hours;
+using std::chrono::minutes;
+using std::chrono::seconds;
 
 // A context may be called anything, and a terminal obeys what it is sent.
 std::string Plain(std::string_view text) {
@@ -47,6 +52,21 @@ std::string Pruning(const Row& row) {
   return row.prunes ? "on" : row.loses_fields ? "off!" : "off";
 }
 
+constexpr days kYear{365};
+
+// "2m10s": whole units, and what is left of them in the smaller one.
+template <typename Large, typename Small>
+std::string Both(seconds duration, Large large, const char* unit, Small, const char* small_unit) {
+  const auto count = duration / large;
+  const auto rest = std::chrono::floor<Small>(duration - count * large).count();
+  return std::to_string(count) + unit + (rest == 0 ? "" : std::to_string(rest) + small_unit);
+}
+
+template <typename Unit>
+std::string Whole(seconds duration, Unit unit, const char* name) {
+  return std::to_string(duration / unit) + name;
+}
+
 }  // namespace
 
 std::string_view Header(Column column) {
@@ -79,6 +99,26 @@ std::string Cell(Column column, const Row& row, std::chrono::system_clock::time_
     case Column::kRules: return Plain(row.error.empty() ? Rules(row) : row.error);
   }
   return {};
+}
+
+std::string HumanDuration(seconds duration) {
+  if (duration < seconds(-1)) return "<invalid>";
+  if (duration < seconds(0)) return "0s";
+  if (duration < minutes(2)) return Whole(duration, seconds(1), "s");
+  if (duration < minutes(10)) return Both(duration, minutes(1), "m", seconds(1), "s");
+  if (duration < hours(3)) return Whole(duration, minutes(1), "m");
+  if (duration < hours(8)) return Both(duration, hours(1), "h", minutes(1), "m");
+  if (duration < hours(48)) return Whole(duration, hours(1), "h");
+  if (duration < days(8)) return Both(duration, days(1), "d", hours(1), "h");
+  if (duration < 2 * kYear) return Whole(duration, days(1), "d");
+  if (duration < 8 * kYear) return Both(duration, kYear, "y", days(1), "d");
+  return Whole(duration, kYear, "y");
+}
+
+std::string Age(std::string_view time, std::chrono::system_clock::time_point now) {
+  const auto then = kube::ParseMicroTime(time);
+  if (!then) return "-";
+  return HumanDuration(std::chrono::floor<seconds>(now - *then));
 }
 
 }  // namespace structural::scan

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "schema/base/shown_text.h"
+#include "schema/base/quote.h"
 #include "schema/base/utf8.h"
 
 namespace structural::scan {

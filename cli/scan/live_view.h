@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "cli/scan/reporter.h"
 #include "cli/scan/table.h"
-#include "cli/scan/watch_output.h"
 
 namespace structural::scan {
 

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
-#include "cli/fix/plan_json.h"
+#include "cli/fix/file_plan.h"
 #include "cli/shared/head.h"
 
 namespace structural::cli {
@@ -18,15 +16,20 @@ std::string WithHead(const scan::Judged& judged) {
          "\",\"kind\":\"CustomResourceDefinition\"," + std::string(text.substr(text.find('{') + 1));
 }
 
-// One that does not fit any other state of the CRD.
-nlohmann::json PatchOf(const scan::Judged& judged, const fix::Plan& plan) {
-  nlohmann::json patch = nlohmann::json::array();
+// Operations of a patch that does not fit any other state of the CRD.
+std::vector<std::string> PatchOf(const scan::Judged& judged, const fix::Plan& plan) {
+  std::vector<std::string> patch;
   const auto add_test = [&](const char* path, std::string_view value) {
-    if (!value.empty()) patch.push_back({{"op", "test"}, {"path", path}, {"value", value}});
+    if (value.empty()) return;
+    json::Writer to(patch.emplace_back());
+    to.BeginObject().Add("op", "test").Add("path", path).Add("value", value).EndObject();
   };
   add_test("/metadata/uid", judged.crd->metadata.uid);
   add_test("/metadata/resourceVersion", judged.crd->metadata.resource_version);
-  for (auto& edit : nlohmann::json::parse(PatchAsJson(plan))) patch.push_back(std::move(edit));
+  for (const fix::Edit& edit : plan.edits) {
+    json::Writer to(patch.emplace_back());
+    AppendOperation(edit, "", to);
+  }
   return patch;
 }
 
@@ -100,9 +103,9 @@ class Script : public Patches {
     std::string text = "kubectl patch customresourcedefinition " + Quoted(judged.row.name);
     if (contexts_) text += " --context " + Quoted(OnOneLine(judged.row.context));
     text += " --type=json --dry-run=server --patch-file=/dev/stdin <<'PATCH'\n";
-    bool first = true;
-    for (const nlohmann::json& operation : PatchOf(judged, plan)) {
-      text += (std::exchange(first, false) ? "[" : ",\n ") + operation.dump();
+    const char* separator = "[";
+    for (const std::string& operation : PatchOf(judged, plan)) {
+      text += std::exchange(separator, ",\n ") + operation;
     }
     return text + "]\nPATCH\n";
   }
@@ -122,20 +125,28 @@ class List : public Patches {
 
  private:
   std::string Planned(const scan::Judged& judged, const fix::Plan& plan) override {
-    return One({{"context", judged.row.context},
-                {"crd", judged.row.name},
-                {"patch", plan.edits.empty() ? nlohmann::json::array() : PatchOf(judged, plan)},
-                {"items", nlohmann::json::parse(ItemsAsJson(plan.items))},
-                {"left", plan.left}});
+    std::string text = Open(judged.row);
+    json::Writer to(text);
+    to.Key("items").BeginList();
+    for (const fix::Item& item : plan.items) AppendItem(item, "", nullptr, to);
+    to.EndList().Add("left", plan.left).Key("patch").BeginList();
+    if (!plan.edits.empty()) {
+      for (const std::string& operation : PatchOf(judged, plan)) to.Raw(operation);
+    }
+    to.EndList().EndObject();
+    return text;
   }
 
   std::string Unplanned(const scan::Row& row, const std::string& why) override {
-    return One({{"context", row.context}, {"crd", row.name}, {"error", why}});
+    std::string text = Open(row);
+    json::Writer(text).Add("error", why).EndObject();
+    return text;
   }
 
-  std::string One(const nlohmann::json& entry) {
-    return std::exchange(separator_, ",\n") +
-           entry.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  std::string Open(const scan::Row& row) {
+    std::string text = std::exchange(separator_, ",\n");
+    json::Writer(text).BeginObject().Add("context", row.context).Add("crd", row.name);
+    return text;
   }
 
   std::string separator_;

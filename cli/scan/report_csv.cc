@@ -1,6 +1,6 @@
 // For spreadsheets: a CRD a line.
-#include "cli/scan/cells.h"
 #include "cli/scan/reporter.h"
+#include "cli/scan/table.h"
 
 namespace structural::scan {
 namespace {

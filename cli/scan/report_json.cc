@@ -1,7 +1,8 @@
 // One JSON object, written as the list comes in.
 #include <utility>
 
-#include "cli/scan/row_json.h"
+#include "cli/scan/reporter.h"
+#include "schema/json/write.h"
 
 namespace structural::scan {
 namespace {
@@ -23,8 +24,63 @@ class JsonReporter : public Reporter {
   std::string separator_ = "\n";
 };
 
+void AppendTextOrNull(std::string_view key, const std::string& text, json::Writer& to) {
+  text.empty() ? to.Add(key, nullptr) : to.Add(key, text);
+}
+
+void AppendCondition(std::string_view key, const ConditionText& condition, json::Writer& to) {
+  if (condition.status.empty()) {
+    to.Add(key, nullptr);
+    return;
+  }
+  to.Key(key).BeginObject().Add("status", condition.status).Add("reason", condition.reason);
+  to.Add("message", condition.message).EndObject();
+}
+
 }  // namespace
 
 std::unique_ptr<Reporter> NewJsonReporter() { return std::make_unique<JsonReporter>(); }
+
+std::string RowJson(const Row& row) {
+  json::Writer to;
+  to.BeginObject();
+  AppendTextOrNull("context", row.context, to);
+  to.Add("name", row.name).Add("versions", row.versions).Add("state", Name(row.state));
+  to.Key("violations").BeginList();
+  for (const Violation& violation : row.violations) {
+    to.BeginObject().Add("rule", violation.rule).Add("path", violation.path);
+    to.Add("message", violation.message).EndObject();
+  }
+  to.EndList().Key("condition").BeginObject().Add("state", Name(row.agreement));
+  AppendTextOrNull("since", row.found.since, to);
+  AppendCondition("found", row.found, to);
+  AppendCondition("wanted", row.wanted, to);
+  to.EndObject().Key("pruning").BeginObject().Add("enabled", row.prunes);
+  to.Add("mayLoseFields", row.loses_fields).EndObject();
+  if (!row.error.empty()) to.Add("error", row.error);
+  return to.EndObject().Take();
+}
+
+std::string TotalsJson(const Totals& totals) {
+  json::Writer to;
+  to.BeginObject().Add("crds", totals.crds).Add("structural", totals.structural);
+  to.Add("nonStructural", totals.non_structural).Add("structuralError", totals.structural_error);
+  to.Add("unreadable", totals.unreadable).Add("violations", totals.violations);
+  to.Add("conditionNotRight", totals.disagreeing).Add("mayLoseFields", totals.losing);
+  return to.EndObject().Take();
+}
+
+std::string ClustersJson(const std::vector<ClusterOutcome>& clusters) {
+  json::Writer to;
+  to.BeginList();
+  for (const ClusterOutcome& cluster : clusters) {
+    to.BeginObject();
+    AppendTextOrNull("context", cluster.context, to);
+    to.Add("server", cluster.server);
+    if (!cluster.error.empty()) to.Add("error", cluster.error);
+    to.EndObject();
+  }
+  return to.EndList().Take();
+}
 
 }  // namespace structural::scan

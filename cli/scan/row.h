@@ -1,9 +1,12 @@
 // Row: what a scan says of one CRD. Plain data, without its schemas.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "controller/crd_api.h"
 
 namespace structural::scan {
 
@@ -55,5 +58,32 @@ struct Row {
 
 // The ids of the rules that are broken, each once, in the order of the violations.
 std::vector<std::string_view> RulesOf(const Row& row);
+
+// Totals: a scan in numbers.
+struct Totals {
+  std::size_t crds = 0;
+  std::size_t structural = 0;
+  std::size_t non_structural = 0;
+  std::size_t structural_error = 0;
+  std::size_t unreadable = 0;
+  std::size_t violations = 0;
+  std::size_t disagreeing = 0;  // whose condition is not what it should be
+  std::size_t losing = 0;       // that would lose fields if pruning were switched on
+
+  void Count(const Row& row);
+};
+
+// "3 CRDs: 1 structural, 2 non-structural with 5 violations; the condition of 1 is not as it should
+// be; …".
+std::string Sentence(const Totals& totals);
+
+// Filter: which CRDs a scan is about.
+struct Filter {
+  controller::Selector selector = {};    // of names and groups
+  std::vector<std::string> states = {};  // by name; empty: any
+  std::vector<std::string> rules = {};   // ids, of which it breaks one; empty: any
+
+  bool Matches(const Row& row) const;
+};
 
 }  // namespace structural::scan

@@ -8,18 +8,13 @@
 
 #include <unistd.h>
 
-#include "cli/scan/list.h"
+#include "cli/scan/judge.h"
 #include "cli/scan/patches.h"
 #include "cli/scan/reporter.h"
-#include "cli/scan/watch.h"
 #include "cli/shared/api_server.h"
-#include "cli/shared/exit_code.h"
 #include "cli/shared/logging.h"
 #include "cli/shared/output.h"
-#include "cli/shared/print_error.h"
-#include "cli/shared/progress.h"
 #include "cli/shared/signals.h"
-#include "cli/shared/terminal.h"
 #include "kube/config/resolve.h"
 #include "kube/transport/process.h"
 

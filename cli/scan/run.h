@@ -1,10 +1,11 @@
 // A run of `structural scan`.
 #pragma once
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
-#include "cli/scan/filter.h"
+#include "cli/scan/row.h"
 #include "kube/config/config_flags.h"
 #include "schema/fix/plan.h"
 
@@ -28,5 +29,11 @@ struct ScanOptions {
 // Preconditions: with `watch`, output is table, wide or json; with `fix`, table or json, and no
 // `watch`.
 int RunScan(const ScanOptions& options);
+
+// `structural scan --watch`.
+// Follows these clusters until `stop` fires or somebody ends it: a screen on a terminal, lines
+// otherwise. Returns the exit code: 2 where a cluster cannot be followed.
+int WatchScan(const ScanOptions& options, const std::vector<std::string>& contexts,
+              std::stop_token stop);
 
 }  // namespace structural::cli

@@ -36,6 +36,27 @@ std::size_t Width(std::string_view text) {
       std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
+// The table, on standard output; what it comes to is said elsewhere, so that it can be piped.
+class TableReporter : public Reporter {
+ public:
+  explicit TableReporter(const TableOptions& options)
+      : headers_(options.headers), table_(options) {}
+
+  std::string Add(const Judged& judged) override {
+    table_.Add(judged.row);
+    return {};
+  }
+
+  std::string End(const Totals&, const std::vector<ClusterOutcome>&) override {
+    if (table_.size() == 0) return {};
+    return (headers_ ? table_.HeaderLine() : "") + table_.Lines();
+  }
+
+ private:
+  const bool headers_;
+  Table table_;
+};
+
 }  // namespace
 
 Table::Table(const TableOptions& options) : options_(options), columns_(ColumnsFor(options)) {
@@ -100,5 +121,9 @@ std::string Table::Lines() const {
 }
 
 std::string Table::Line(const Row& row) const { return Line(CellsOf(row), ColourOf(row.state)); }
+
+std::unique_ptr<Reporter> NewTableReporter(const TableOptions& options) {
+  return std::make_unique<TableReporter>(options);
+}
 
 }  // namespace structural::scan

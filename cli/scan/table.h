@@ -1,15 +1,44 @@
 // Table: cells in columns, three spaces apart, as kubectl prints them.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "cli/scan/cells.h"
 #include "cli/scan/reporter.h"
+#include "cli/scan/row.h"
 
 namespace structural::scan {
+
+// The columns of the table, and of CSV.
+enum class Column {
+  kContext,
+  kName,
+  kVersions,
+  kState,
+  kViolations,
+  kSince,  // how long ago the server's condition last changed
+  kTime,   // and when
+  kCondition,
+  kPruning,
+  kRules,
+};
+
+// "STATE".
+std::string_view Header(Column column);
+
+// Without control characters; "-" where there is nothing to say.
+std::string Cell(Column column, const Row& row, std::chrono::system_clock::time_point now);
+
+// "45s", "4m10s", "3h20m", "12d", "2y30d".
+// Upstream: util/duration/duration.go HumanDuration (apimachinery 0.37)
+std::string HumanDuration(std::chrono::seconds duration);
+
+// Of a metav1.Time; "-" where it is none.
+std::string Age(std::string_view time, std::chrono::system_clock::time_point now);
 
 class Table {
  public:

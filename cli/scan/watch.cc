@@ -1,4 +1,4 @@
-#include "cli/scan/watch.h"
+#include "cli/scan/run.h"
 
 #include <atomic>
 #include <cstdio>
@@ -12,10 +12,7 @@
 #include "cli/scan/screen.h"
 #include "cli/scan/watched_cluster.h"
 #include "cli/shared/api_server.h"
-#include "cli/shared/exit_code.h"
 #include "cli/shared/output.h"
-#include "cli/shared/print_error.h"
-#include "cli/shared/terminal.h"
 #include "cli/shared/thread_group.h"
 #include "kube/config/secrets.h"
 

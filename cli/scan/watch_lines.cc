@@ -1,7 +1,6 @@
 // A watch where nobody looks at a screen: lines that can be piped.
-#include "cli/scan/row_json.h"
+#include "cli/scan/reporter.h"
 #include "cli/scan/table.h"
-#include "cli/scan/watch_output.h"
 
 namespace structural::scan {
 namespace {

@@ -1,7 +1,6 @@
 #include "cli/scan/watched_cluster.h"
 
-#include "cli/scan/list.h"
-#include "controller/random.h"
+#include "controller/clock.h"
 #include "kube/wait.h"
 
 namespace structural::scan {

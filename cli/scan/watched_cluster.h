@@ -7,9 +7,9 @@
 #include <set>
 #include <string>
 
-#include "cli/scan/filter.h"
 #include "cli/scan/judge.h"
-#include "cli/scan/watch_output.h"
+#include "cli/scan/reporter.h"
+#include "cli/scan/row.h"
 #include "controller/reflector.h"
 
 namespace structural::scan {

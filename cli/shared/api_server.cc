@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "cli/shared/version.h"
+#include "cli/shared/command.h"
 #include "kube/config/resolve.h"
 
 namespace structural::cli {

@@ -8,8 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "cli/shared/cli11.h"
+#include "cli/shared/command.h"
+#include "cli/shared/files.h"
 #include "cli/shared/logging.h"
+#include "kube/config/config_flags.h"
 
 namespace structural::cli {
 
@@ -38,7 +40,48 @@ CLI::Option* AddChoice(CLI::App& command, const std::string& name, T& value,
   return AddWord(command, name, std::move(words), now, take, help);
 }
 
+// --color: whether the command's text output has colours.
+void AddColorFlag(CLI::App& command);
+
 // --log-format and -v.
 void AddLogFlags(CLI::App& command, LogFormat& format, int& verbosity, const std::string& levels);
+
+// --config: flags of a command from a file.
+//
+// A line is NAME=VALUE: a flag without its dashes, and what would follow it on the command line, in
+// quotes or not; NAME alone switches a flag on. A repeatable flag has a line each time. Blank lines
+// and those that begin with # say nothing. Where the command line has a flag, too, that counts, and
+// not the file.
+//
+// Adds --config. The file is read when the arguments have been; a file that cannot be read, a name
+// that is no flag of the command and a wrong value are a CLI::ParseError with file and line.
+void AddConfigFile(CLI::App& command);
+
+// The flags of every command that reaches an API server: kubectl's own, by the same names. Of one
+// that is given twice the last counts, as there. They are a group of --help.
+inline constexpr const char* kConnectionGroup = "API server";
+
+// How a cluster is reached, without --context: for commands that may reach several.
+void AddConnectionFlags(CLI::App& command, kube::ConfigFlags* flags);
+
+// Adds them to the command, in a group of their own. `flags` must outlive the parsing.
+void AddConfigFlags(CLI::App& command, kube::ConfigFlags* flags);
+
+// PATH or -f, and what is taken in folders. `paths` and `filter` must outlive the command.
+void AddInputFlags(CLI::App& command, std::vector<std::string>& paths, lint::FileFilter& filter);
+
+// PATH or -f, and which version of the CRDs in it. Both must outlive the command.
+void AddCrdFlags(CLI::App& command, std::vector<std::string>& paths, std::string& version);
+
+// Whether at most one of a command's inputs is "-": standard input is empty the second time.
+bool OneStandardInput(const std::vector<std::string>& inputs);
+inline constexpr const char* kOneStandardInput =
+    "standard input can be read only once, but - is given twice";
+
+// --allow-empty. `allowed` must outlive the command.
+void AddAllowEmpty(CLI::App& command, bool& allowed);
+
+// Says on standard error that there is nothing in the files. Returns the exit code.
+int FoundNothing(const std::string& command, const std::string& what);
 
 }  // namespace structural::cli

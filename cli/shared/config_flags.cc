@@ -1,6 +1,4 @@
-#include "cli/shared/config_flags.h"
-
-#include <string>
+#include "cli/shared/common_flags.h"
 
 #include <CLI/CLI.hpp>
 

@@ -4,23 +4,23 @@
 #include <iostream>
 #include <variant>
 
-#include "cli/shared/decode_error.h"
-#include "cli/shared/exit_code.h"
-#include "cli/shared/implicit_scalar_note.h"
-#include "cli/shared/list_items.h"
-#include "cli/shared/patch.h"
-#include "cli/shared/print_error.h"
-#include "cli/shared/read_input.h"
+#include "cli/shared/head.h"
+#include "cli/shared/locate.h"
+#include "cli/shared/output.h"
 #include "cli/shared/wrap.h"
 #include "document/reader.h"
 #include "document/tree.h"
 #include "document/write_yaml.h"
-#include "schema/json/parse.h"
+#include "schema/json/members.h"
+#include "schema/json/value.h"
+#include "schema/unions/kep/crd_unions.h"
+#include "schema/unions/kep/declaration.h"
 
 namespace structural::cli {
 namespace {
 
 using Visit = std::function<int(const FileDocument&, base::Arena&)>;
+using json::Value;
 
 // One document of a text.
 struct Part {
@@ -43,6 +43,15 @@ int VisitFile(const lint::Input& file, const Visit& visit) {
   if (text.ok()) return VisitText(file.path, *text, visit);
   PrintError(file.path + ": " + text.error().message());
   return kExitUsage;
+}
+
+Value SchemaIn(const Value* around) {
+  const Value* found = Below(around, "openAPIV3Schema");
+  return found == nullptr ? Value() : *found;
+}
+
+base::Error Unusable(const unions::kep::UnionError& error) {
+  return {base::ErrorCode::kInvalidInput, error.path + ": " + error.text};
 }
 
 }  // namespace
@@ -77,7 +86,7 @@ int VisitText(const std::string& name, std::string_view text, const Visit& visit
       continue;
     }
     const auto& document = std::get<document::Document>(*next);
-    for (const std::string_view json : ItemsOf(document.json)) {
+    for (const std::string_view json : lint::ItemsOf(document.json)) {
       exit_code = std::max(exit_code, VisitJson({name, document}, json, visit, arena));
       arena.Reset();
     }
@@ -108,6 +117,32 @@ int DocumentPrinter::Finish(int exit_code) const {
   if (std::cout.flush()) return exit_code;
   std::cerr << "structural: cannot write the output\n";
   return kExitInternal;
+}
+
+Value WrittenSchema(const Value* spec, std::string_view version) {
+  if (spec == nullptr) return {};
+  for (const Value& each : ElementsOf(spec->Find("versions"))) {
+    const Value own = SchemaIn(each.Find("schema"));
+    if (TextOf(each.Find("name")) == version && !own.is_null()) return own;
+  }
+  return SchemaIn(spec->Find("validation"));
+}
+
+base::Result<json::Value> KepSchemaOf(const FileDocument& document,
+                                      const crd::CustomResourceDefinition& crd,
+                                      std::string_view version, base::Arena& arena) {
+  const auto unions = unions::kep::ReadCrdUnions(document.json, crd, arena);
+  if (const auto* refused = unions.refused()) return Unusable(*refused);
+  const json::Value with_unions = unions.SchemaOf(version);
+  if (!with_unions.is_null()) return with_unions;
+  return WrittenSchema(document.value.Find("spec"), version);
+}
+
+base::Status CheckUnionsOf(const json::Value& schema) {
+  for (const auto& error : unions::kep::CheckUnions(schema)) {
+    if (!IsAdvice(error)) return Unusable(error);
+  }
+  return base::Ok();
 }
 
 }  // namespace structural::cli

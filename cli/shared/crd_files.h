@@ -8,9 +8,9 @@
 
 #include "cli/shared/files.h"
 #include "document/document.h"
-#include "document/position.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
+#include "schema/crd/crd.h"
 #include "schema/json/value.h"
 
 namespace structural::cli {
@@ -60,5 +60,20 @@ class DocumentPrinter {
  private:
   const bool json_;
 };
+
+// The schema of a version as it is written in a CRD.
+// The version's own, or that of all versions; null where there is neither. `spec` is that of the
+// CRD, of either apiVersion, or nullptr.
+json::Value WrittenSchema(const json::Value* spec, std::string_view version);
+
+// The schema of a version as the KEPs read it: with unions.
+// Null where there is none. Unions are those of the schema, or of the CRD's annotation. An error
+// where they cannot be used.
+base::Result<json::Value> KepSchemaOf(const FileDocument& document,
+                                      const crd::CustomResourceDefinition& crd,
+                                      std::string_view version, base::Arena& arena);
+
+// An error where the unions of a schema that stands alone cannot be used.
+base::Status CheckUnionsOf(const json::Value& schema);
 
 }  // namespace structural::cli

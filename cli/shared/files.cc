@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "cli/shared/glob.h"
 #include "files/read_file.h"
 
 namespace structural::lint {
@@ -143,5 +142,12 @@ bool Files::Ignored(const Entry& entry) const {
 bool Files::Wanted(const fs::path& file) const {
   return AnyFits(filter_.include, root_, file) && !AnyFits(filter_.exclude, root_, file);
 }
+
+base::Result<std::string> ReadInput(const Input& input) {
+  return files::ReadFile(input.path, kMaxInputBytes,
+                         input.in_folder ? files::FileKind::kRegular : files::FileKind::kAny);
+}
+
+base::Result<std::string> ReadInput(const std::string& named) { return ReadInput(Input{named}); }
 
 }  // namespace structural::lint

@@ -1,9 +1,14 @@
 #include "cli/shared/head.h"
 
-#include "document/json_parts.h"
+#include <algorithm>
+
+#include "document/tree.h"
 #include "schema/json/reader.h"
 
 namespace structural::lint {
+
+using document::Tree;
+
 namespace {
 
 using json::JsonReader;
@@ -22,6 +27,12 @@ std::string_view MemberOf(std::string_view object, std::string_view key) {
     if (member.key == key) return member.value;
   }
   return {};
+}
+
+void AddItems(std::string_view json, std::vector<std::string_view>& to) {
+  const Head head = ReadHead(json);
+  if (!head.IsList()) return to.push_back(json);
+  for (const std::string_view item : document::Elements(head.items)) AddItems(item, to);
 }
 
 }  // namespace
@@ -68,6 +79,21 @@ bool SaysItHasCrds(std::string_view text) {
     if (last != text.npos && text.substr(0, last + 1).ends_with("kind")) return true;
   }
   return false;
+}
+
+std::vector<std::string_view> ItemsOf(std::string_view json) {
+  std::vector<std::string_view> items;
+  AddItems(json, items);
+  return items;
+}
+
+bool IsPatch(const Tree& tree, Tree::Node crd) {
+  const Tree::Node spec = tree.Member(crd, "spec");
+  if (spec == Tree::kNone) return true;
+  constexpr const char* kOfACrd[] = {"group", "names", "version", "versions", "validation"};
+  return tree.IsObject(spec) && std::ranges::none_of(kOfACrd, [&](const char* field) {
+           return tree.Member(spec, field) != Tree::kNone;
+         });
 }
 
 }  // namespace structural::lint

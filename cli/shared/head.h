@@ -3,6 +3,9 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "document/tree.h"
 
 namespace structural::lint {
 
@@ -28,5 +31,15 @@ std::string NameOfCrd(std::string_view json);
 // Whether a text of any kind has `kind: CustomResourceDefinition` in it, quoted or not. One that
 // only speaks of them need not be YAML; nor need a script, which may hold some.
 bool SaysItHasCrds(std::string_view text);
+
+// ItemsOf: the objects in a JSON text, as kubectl get -o yaml prints several.
+// The items of a List, and of Lists among these; the text itself where it is none. Views into it.
+std::vector<std::string_view> ItemsOf(std::string_view json);
+
+// IsPatch: what says CustomResourceDefinition and is none, but changes one: as kustomize has
+// patches.
+// Whether the CRD has neither a group nor a version. A patch for a webhook's conversion and one for
+// the authority of its certificate stand beside the CRDs in most repositories of operators.
+bool IsPatch(const document::Tree& tree, document::Tree::Node crd);
 
 }  // namespace structural::lint

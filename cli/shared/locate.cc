@@ -5,6 +5,8 @@
 #include <optional>
 #include <vector>
 
+#include "schema/base/quote.h"
+
 namespace structural::lint {
 namespace {
 
@@ -84,11 +86,38 @@ Reached Walk(const Tree& tree, Tree::Node node, std::string_view path, int& step
   return best;
 }
 
+constexpr std::string_view kPrefix = "line 1, column ";
+
+// Of a number, or of true, false and null.
+bool IsOfAWord(char c) {
+  const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  return letter || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
+}
+
 }  // namespace
 
 Place Locate(const Tree& tree, Tree::Node root, std::string_view path) {
   int steps_left = kMaxSteps;
   return Walk(tree, root, path, steps_left).place;
+}
+
+DecodeError ParseDecodeError(std::string_view json, std::string message) {
+  if (!message.starts_with(kPrefix)) return {0, std::move(message)};
+  std::size_t column = 1;
+  const auto [end, code] =
+      std::from_chars(message.data() + kPrefix.size(), message.data() + message.size(), column);
+  if (code != std::errc()) return {0, std::move(message)};
+  std::size_t offset = std::min(column - 1, json.size());
+  while (offset > 0 && IsOfAWord(json[offset - 1])) --offset;
+  const auto colon = message.find(": ");
+  return {offset, colon == message.npos ? std::move(message) : message.substr(colon + 2)};
+}
+
+std::string ImplicitScalarNote(const document::Document& document, document::Position at) {
+  const document::ImplicitlyTypedScalar* scalar = document.ImplicitScalarAt(at);
+  if (scalar == nullptr) return {};
+  return "; without quotes " + (scalar->key ? "the key " + scalar->written : scalar->written) +
+         " is read as " + (scalar->key ? base::Quote(scalar->json) : scalar->json);
 }
 
 }  // namespace structural::lint

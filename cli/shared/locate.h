@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
+#include "document/document.h"
 #include "document/tree.h"
 
 namespace structural::lint {
@@ -17,5 +19,20 @@ struct Place {
 // Keys stand in it as they are, brackets and all; where that leaves a choice, the one that leads
 // furthest is taken.
 Place Locate(const document::Tree& tree, document::Tree::Node root, std::string_view path);
+
+// DecodeError: what a decoder says of JSON, with the byte that it means.
+struct DecodeError {
+  std::size_t offset = 0;  // in the JSON: where the value begins
+  std::string message;     // without the place
+};
+
+// Takes the place out of a decoder's message about JSON of one line, which for a number or a word
+// is behind it; nothing where there is none.
+DecodeError ParseDecodeError(std::string_view json, std::string message);
+
+// ImplicitScalarNote: that a key or value is not what is written.
+// "; without quotes on is read as true", of the key or value at this place. Empty: it is what is
+// written.
+std::string ImplicitScalarNote(const document::Document& document, document::Position at);
 
 }  // namespace structural::lint

@@ -5,8 +5,6 @@
 
 #include <glog/logging.h>
 
-#include "cli/shared/log_budget.h"
-#include "cli/shared/log_record.h"
 #include "kube/config/secrets.h"
 #include "kube/micro_time.h"
 #include "schema/base/quote.h"
@@ -87,6 +85,44 @@ void SetUpLogging(LogFormat format, int verbosity) {
 void SetUpQuietLogging() {
   FLAGS_minloglevel = google::GLOG_WARNING;
   SetUpLogging(LogFormat::kText, 0);
+}
+
+std::string LogMessage(std::string_view message, std::size_t left_out) {
+  std::string text = base::EscapeUnprintable(base::Shorten(message, kLongestMessage));
+  if (left_out != 0) text += " (" + std::to_string(left_out) + " similar messages were dropped)";
+  return text;
+}
+
+std::string LogFieldsText(const std::vector<controller::LogField>& fields, LogFormat format) {
+  std::string text;
+  for (const auto& [key, value] : fields) {
+    if (format == LogFormat::kJson) {
+      text.append(",\"").append(key).append("\":");
+    } else {
+      text.append(" ").append(key).append("=");
+    }
+    if (const auto* number = std::get_if<std::int64_t>(&value)) {
+      text += std::to_string(*number);
+    } else {
+      const std::string& words = std::get<std::string>(value);
+      base::AppendJsonString(base::EscapeUnprintable(base::Shorten(words, kLongestField)), text);
+    }
+  }
+  return text;
+}
+
+std::optional<std::size_t> LogBudget::Take(Place place, std::size_t bytes, Time now) {
+  const std::lock_guard lock(mutex_);
+  Account& account = accounts_.try_emplace(place, Account{.at = now}).first->second;
+  const std::chrono::duration<double> passed = now - account.at;
+  account.room = std::min(kBurst, account.room + std::max(0.0, passed.count()) * kPerSecond);
+  account.at = now;
+  if (account.room < static_cast<double>(bytes)) {
+    ++account.left_out;
+    return std::nullopt;
+  }
+  account.room -= static_cast<double>(bytes);
+  return std::exchange(account.left_out, 0);
 }
 
 }  // namespace structural::cli

@@ -1,46 +1,106 @@
 #include "cli/shared/output.h"
 
+#include <cstdlib>
 #include <iostream>
 #include <streambuf>
+#include <utility>
+
+#include <unistd.h>
 
 #include "kube/config/secrets.h"
+#include "schema/base/quote.h"
 
 namespace structural::cli {
 namespace {
 
-// Hands everything on to another buffer, which outlives it.
-class HidingBuffer : public std::streambuf {
+// What is not printable is escaped, but for line breaks and tabs.
+std::string PrintableLines(std::string_view text) {
+  std::string shown;
+  while (!text.empty()) {
+    const std::string_view part = text.substr(0, text.find_first_of("\n\t"));
+    shown += base::EscapeUnprintable(part);
+    text.remove_prefix(part.size());
+    if (text.empty()) break;
+    shown += text.front();
+    text.remove_prefix(1);
+  }
+  return shown;
+}
+
+// Hands everything on to another buffer, which outlives it, at once. As thread-safe as that.
+class GuardedBuffer : public std::streambuf {
  public:
-  explicit HidingBuffer(std::streambuf* to) : to_(to) {}
+  GuardedBuffer(std::streambuf* to, bool printable_only)
+      : to_(to), printable_only_(printable_only) {}
 
  protected:
   std::streamsize xsputn(const char* text, std::streamsize size) override {
-    const std::string shown =
-        kube::Secrets::OfProcess().Hide({text, static_cast<std::size_t>(size)});
+    std::string shown = kube::Secrets::OfProcess().Hide({text, static_cast<std::size_t>(size)});
+    if (printable_only_) shown = PrintableLines(shown);
     const auto length = static_cast<std::streamsize>(shown.size());
     return to_->sputn(shown.data(), length) == length ? size : 0;
   }
   int_type overflow(int_type character) override {
     if (traits_type::eq_int_type(character, traits_type::eof())) return to_->pubsync();
-    return to_->sputc(traits_type::to_char_type(character));
+    const char one = traits_type::to_char_type(character);
+    return xsputn(&one, 1) == 1 ? character : traits_type::eof();
   }
   int sync() override { return to_->pubsync(); }
 
  private:
   std::streambuf* const to_;
+  const bool printable_only_;
 };
+
+constexpr std::chrono::milliseconds kPause{200};
+
+ColorMode color_mode = ColorMode::kAuto;
 
 }  // namespace
 
-void HideSecretsInStreams() {
+void GuardStreams() {
   // Never deleted: the streams print until the process is over.
-  std::cout.rdbuf(new HidingBuffer(std::cout.rdbuf()));
-  std::cerr.rdbuf(new HidingBuffer(std::cerr.rdbuf()));
+  std::cout.rdbuf(new GuardedBuffer(std::cout.rdbuf(), false));
+  std::cerr.rdbuf(new GuardedBuffer(std::cerr.rdbuf(), true));
 }
 
 bool Print(std::string_view text, std::FILE* file) {
   const std::string shown = kube::Secrets::OfProcess().Hide(text);
   return std::fwrite(shown.data(), 1, shown.size(), file) == shown.size();
 }
+
+void SetColorMode(ColorMode mode) { color_mode = mode; }
+
+bool WantsColours(int file) {
+  if (color_mode != ColorMode::kAuto) return color_mode == ColorMode::kAlways;
+  const auto variable = [](const char* name) {
+    const char* value = std::getenv(name);
+    return std::string_view(value == nullptr ? "" : value);
+  };
+  return isatty(file) != 0 && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
+}
+
+Progress::Progress(const char* units, const char* done, Beside beside)
+    : unit_(units),
+      done_(done),
+      shown_(isatty(STDERR_FILENO) != 0 &&
+             (beside == Beside::kOutput || isatty(STDOUT_FILENO) == 0)),
+      next_(std::chrono::steady_clock::now() + kPause) {}
+
+void Progress::Clear() {
+  if (std::exchange(visible_, false)) std::fputs("\r\033[K", stderr);
+}
+
+void Progress::Add(std::uint64_t units, std::uint64_t bytes) {
+  count_ += units;
+  bytes_ += bytes;
+  if (!shown_ || std::chrono::steady_clock::now() < next_) return;
+  next_ = std::chrono::steady_clock::now() + kPause;
+  visible_ = true;
+  std::fprintf(stderr, "\r\033[K%llu %s, %.1f MB %s", static_cast<unsigned long long>(count_),
+               unit_, static_cast<double>(bytes_) / 1e6, done_);
+}
+
+void PrintError(std::string_view line) { std::cerr << base::EscapeUnprintable(line) + "\n"; }
 
 }  // namespace structural::cli

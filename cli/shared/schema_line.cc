@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "schema/go/letter_case.h"
-#include "schema/json/parse.h"
+#include "schema/json/value.h"
 #include "schema/model/decode.h"
 #include "schema/model/decode_values.h"
 #include "schema/model/new_structural.h"

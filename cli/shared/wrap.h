@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -22,5 +23,9 @@ std::string Printable(std::string_view text);
 // Columns of a terminal that so many code points at the beginning of a printable text take: two for
 // what is wide, none for what stands above or below another. Safe to call from several threads.
 std::size_t WidthOf(std::string_view printable, std::size_t runes);
+
+// The one of `known` that takes the fewest letters to change into, add to or leave out of `word`,
+// if these are few for its length. Empty: none is near.
+std::string_view MostSimilar(std::string_view word, std::span<const std::string_view> known);
 
 }  // namespace structural::lint

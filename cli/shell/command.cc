@@ -1,19 +1,15 @@
 // structural completion and structural man, from the definitions that --help has.
-#include "cli/shell/command.h"
+#include "cli/shared/command.h"
 
 #include <filesystem>
 #include <iostream>
 
 #include <CLI/CLI.hpp>
 
-#include "cli/shared/command.h"
-#include "cli/shared/exit_code.h"
-#include "cli/shared/print_error.h"
-#include "cli/shared/version.h"
+#include "cli/shared/output.h"
 #include "cli/shell/complete.h"
 #include "cli/shell/flag.h"
 #include "cli/shell/man_page.h"
-#include "cli/shell/scripts.h"
 #include "files/replace_file.h"
 
 namespace structural::cli {

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
-namespace CLI {
-class App;
-}  // namespace CLI
+#include "cli/shared/command.h"
 
 namespace structural::shell {
 
@@ -29,5 +28,11 @@ Completion Complete(const CLI::App& root, const std::vector<std::string>& words)
 // A candidate a line, its description behind a tab; then ":0" where files fit, else ":4".
 // Upstream: spf13/cobra completions.go, whose answers kubectl asks a plugin's completion for
 std::string CompletionText(const Completion& completion);
+
+// The scripts that make shells ask the program itself what may stand where Tab is pressed.
+// Each runs `structural __complete WORDS…` and reads CompletionText.
+extern const std::string_view kBashScript;  // bash 3.2 and later
+extern const std::string_view kZshScript;
+extern const std::string_view kFishScript;
 
 }  // namespace structural::shell

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
@@ -32,7 +33,13 @@ std::string ValueOf(const CLI::Option& option) {
              : value;
 }
 
-}  // namespace
+constexpr std::string_view kHeading = "Examples:\n";
+
+std::string Trimmed(const std::string& text) {
+  const auto begin = text.find_first_not_of('\n');
+  if (begin == std::string::npos) return {};
+  return text.substr(begin, text.find_last_not_of('\n') + 1 - begin);
+}
 
 Flag FlagOf(const CLI::Option& option) {
   Flag flag;
@@ -50,6 +57,8 @@ Flag FlagOf(const CLI::Option& option) {
   flag.repeated = option.get_items_expected_max() > 1;
   return flag;
 }
+
+}  // namespace
 
 std::vector<Flag> FlagsOf(const CLI::App& command) {
   std::vector<Flag> flags;
@@ -70,6 +79,15 @@ std::vector<const CLI::App*> AllCommandsOf(const CLI::App& command) {
     for (const CLI::App* below : AllCommandsOf(*sub)) all.push_back(below);
   }
   return all;
+}
+
+Footer SplitFooter(const std::string& footer) {
+  const auto begin = footer.find(kHeading);
+  if (begin == std::string::npos) return {{}, Trimmed(footer)};
+  const auto examples = begin + kHeading.size();
+  const auto end = std::min(footer.find("\n\n", examples), footer.size());
+  return {Trimmed(footer.substr(examples, end - examples)),
+          Trimmed(footer.substr(0, begin) + footer.substr(end))};
 }
 
 }  // namespace structural::shell

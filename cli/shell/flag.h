@@ -4,10 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
+#include "cli/shared/command.h"
 
 namespace structural::shell {
 
@@ -24,8 +21,6 @@ struct Flag {
   bool repeated = false;  // it may stand several times
 };
 
-Flag FlagOf(const CLI::Option& option);
-
 // Of a command, in the order of --help; those that it hides left out.
 std::vector<Flag> FlagsOf(const CLI::App& command);
 
@@ -34,5 +29,14 @@ std::vector<const CLI::App*> CommandsOf(const CLI::App& command);
 
 // Those and theirs, each before its own.
 std::vector<const CLI::App*> AllCommandsOf(const CLI::App& command);
+
+// What a command's help says besides its flags.
+// Plain data. Both without empty lines around them.
+struct Footer {
+  std::string examples;  // the lines below "Examples:"
+  std::string notes;     // the rest
+};
+
+Footer SplitFooter(const std::string& footer);
 
 }  // namespace structural::shell

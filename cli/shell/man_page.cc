@@ -7,7 +7,6 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/shell/flag.h"
-#include "cli/shell/footer.h"
 
 namespace structural::shell {
 namespace {

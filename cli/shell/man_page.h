@@ -3,9 +3,7 @@
 
 #include <string>
 
-namespace CLI {
-class App;
-}  // namespace CLI
+#include "cli/shared/command.h"
 
 namespace structural::shell {
 

@@ -8,14 +8,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/shared/common_flags.h"
 #include "cli/shared/crd_files.h"
-#include "cli/shared/exit_code.h"
-#include "cli/shared/guarded.h"
-#include "cli/shared/input_flags.h"
-#include "cli/shared/print_error.h"
-#include "cli/shared/terminal.h"
-#include "cli/tree/html.h"
-#include "cli/tree/text.h"
+#include "cli/shared/output.h"
+#include "cli/tree/tree.h"
 #include "schema/crd/crd.h"
 
 namespace structural::cli {
@@ -112,7 +108,7 @@ int Run(const TreeOptions& options) {
 
 void AddTree(CLI::App& app, int* exit_code) {
   auto* command =
-      app.add_subcommand("tree", "Show the fields of CRDs with constraints and violations");
+      app.add_subcommand("tree", "Show each field of CRDs with its constraints and violations");
   auto options = std::make_shared<TreeOptions>();
   AddCrdFlags(*command, options->paths, options->version);
   auto* output = command
@@ -120,6 +116,7 @@ void AddTree(CLI::App& app, int* exit_code) {
                                   "Output format; html is one self-contained page")
                      ->check(CLI::IsMember({"text", "html"}))
                      ->capture_default_str();
+  AddColorFlag(*command);
   command
       ->add_option("--field", options->text.field,
                    "Only this field and the fields below it, such as spec.template")

@@ -1,6 +1,4 @@
-#include "cli/tree/constraints.h"
-
-#include <string_view>
+#include "cli/tree/tree.h"
 
 #include "schema/json/scan.h"
 #include "schema/json/write.h"
@@ -11,7 +9,6 @@ namespace {
 using model::JSONSchemaProps;
 using model::RareKeywords;
 using model::ValueKeywords;
-
 using Words = std::vector<std::string>;
 
 // A JSON string without its quotes, unless it is empty; anything else as it stands.

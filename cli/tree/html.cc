@@ -1,8 +1,7 @@
-#include "cli/tree/html.h"
+#include "cli/tree/tree.h"
 
 #include "cli/tree/markup.h"
 #include "cli/tree/page.h"
-#include "cli/tree/view.h"
 
 namespace structural::tree {
 namespace {

@@ -1,7 +1,7 @@
 #include "cli/tree/markup.h"
 
 #include "cli/tree/page.h"
-#include "schema/base/shown_text.h"
+#include "schema/base/quote.h"
 #include "schema/base/utf8.h"
 
 namespace structural::tree {

@@ -6,7 +6,7 @@
 
 namespace structural::tree {
 
-// For text and for attributes' values. What moves the text around it (schema/base/shown_text.h) is
+// For text and for attributes' values. What moves the text around it (schema/base/quote.h) is
 // U+FFFD, but for line breaks and tabs.
 std::string Escaped(std::string_view text);
 

@@ -1,11 +1,8 @@
-#include "cli/tree/text.h"
+#include "cli/tree/tree.h"
 
 #include <map>
-#include <string_view>
 
 #include "cli/shared/wrap.h"
-#include "cli/tree/node.h"
-#include "cli/tree/view.h"
 
 namespace structural::tree {
 namespace {
@@ -30,7 +27,6 @@ const Node* FieldAt(const Node& root, std::string_view path) {
   return nullptr;
 }
 
-using lint::Indented;
 using lint::Printable;
 using lint::Wrapped;
 

@@ -1,11 +1,7 @@
-#include "cli/tree/view.h"
+#include "cli/tree/tree.h"
 
 #include <algorithm>
 #include <array>
-#include <string>
-
-#include "cli/tree/constraints.h"
-#include "cli/tree/node.h"
 
 namespace structural::tree {
 namespace {

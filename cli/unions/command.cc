@@ -1,13 +1,137 @@
 // structural unions from-go: the unions that Go types declare, for CRDs.
-#include "cli/shared/command.h"
+#include <iostream>
+#include <string>
+#include <variant>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
-#include "cli/shared/guarded.h"
-#include "cli/unions/from_go.h"
+#include "cli/shared/command.h"
+#include "cli/shared/files.h"
+#include "cli/shared/output.h"
+#include "cli/unions/go/package.h"
+#include "document/write_yaml.h"
+#include "schema/json/write.h"
+#include "schema/unions/kep/annotation.h"
+#include "schema/unions/union.h"
 
 namespace structural::cli {
 namespace {
+
+// What `structural unions from-go` prints.
+struct UnionsFromGoOptions {
+  std::vector<std::string> paths;    // Go files, and folders with some; "-" is standard input
+  std::string output = "extension";  // or "annotation"
+  std::string type;     // the kind that the annotation is for; empty: the one that there is
+  std::string version;  // of the CRD that the annotation is for; empty: every one
+};
+
+constexpr const char* kNone =
+    "structural unions from-go: no union found; the tags are +union and +unionDeprecated\n";
+constexpr const char* kNoKind =
+    "structural unions from-go: no kind has unions; select a type with --type, or use -o "
+    "extension\n";
+
+void Append(const go_source::GoUnion& one, json::Writer& to) {
+  to.BeginObject();
+  if (one.discriminator) to.Add(unions::kDiscriminator, *one.discriminator);
+  to.Key(unions::kFieldsToDiscriminateBy).BeginObject();
+  for (const auto& [field, value] : one.fields) to.AnyKey(field).Add(value);
+  to.EndObject().EndObject();
+}
+
+// Lines as people would write them.
+std::string AnnotationText(const std::map<std::string, std::vector<go_source::GoUnion>>& pointers,
+                           const std::string& version) {
+  std::string text;
+  json::Writer to(text);
+  for (const auto& [pointer, unions] : pointers) {
+    text += text.empty() ? "{" : ",\n ";
+    to.AnyKey(version + pointer);
+    text += " [";
+    const char* separator = "\n   ";
+    for (const go_source::GoUnion& one : unions) {
+      text += std::exchange(separator, ",\n   ");
+      Append(one, to);
+    }
+    text += "]";
+  }
+  return text + "}\n";
+}
+
+// Empty: there is nothing to print.
+std::string Declared(const go_source::Package& package, const UnionsFromGoOptions& options,
+                     go_source::Diagnostics& diagnostics) {
+  std::string declared;
+  json::Writer to(declared);
+  if (options.output == "annotation") {
+    const auto pointers = go_source::ByPointer(package, options.type, diagnostics);
+    if (pointers.empty()) return declared;
+    to.BeginObject().Key("metadata").BeginObject().Key("annotations").BeginObject();
+    to.Add(unions::kep::kAnnotation, AnnotationText(pointers, options.version));
+    to.EndObject().EndObject().EndObject();
+    return declared;
+  }
+  const auto all = go_source::ByType(package, diagnostics);
+  if (all.empty()) return declared;
+  to.BeginObject();
+  for (const go_source::NamedUnions& named : all) {
+    to.AnyKey(named.name).BeginObject().Key(unions::kUnions).BeginList();
+    for (const go_source::GoUnion& one : named.unions) Append(one, to);
+    to.EndList().EndObject();
+  }
+  to.EndObject();
+  return declared;
+}
+
+bool ReadFile(const lint::Input& input, go_source::Package& package,
+              go_source::Diagnostics& diagnostics) {
+  const std::string& file = input.path;
+  const auto text = lint::ReadInput(input);
+  if (!text.ok()) {
+    PrintError(file + ": " + text.error().message());
+    return false;
+  }
+  auto source = go_source::ReadSource(*text);
+  if (const auto* error = std::get_if<go_source::SyntaxError>(&source)) {
+    PrintError(document::PlaceText(file, error->at) + ": " + error->text);
+    return false;
+  }
+  package.Add(file, std::get<go_source::SourceFile>(std::move(source)), diagnostics);
+  return true;
+}
+
+// Tests are no API, and what is generated has no tags.
+bool ReadAll(const std::vector<std::string>& paths, go_source::Package& package,
+             go_source::Diagnostics& diagnostics) {
+  lint::Files files(paths, {{"*.go"}, {"*_test.go", "zz_generated*"}});
+  bool all_read = true;
+  while (const auto file = files.Next()) all_read &= ReadFile(*file, package, diagnostics);
+  for (const std::string& error : files.errors()) PrintError(error);
+  return all_read && files.errors().empty();
+}
+
+// Prints YAML: x-kubernetes-unions by the name of the Go type, or metadata with the annotation.
+// What is wrong goes to standard error, with its place, and then nothing is printed. Returns the
+// exit code.
+int RunUnionsFromGo(const UnionsFromGoOptions& options) {
+  go_source::Package package;
+  go_source::Diagnostics diagnostics;
+  if (!ReadAll(options.paths, package, diagnostics)) return kExitUsage;
+  const std::string declared = Declared(package, options, diagnostics);
+  for (const go_source::Diagnostic& diagnostic : diagnostics.all()) {
+    PrintError(document::PlaceText(diagnostic.file, diagnostic.at) + ": " + diagnostic.text);
+  }
+  if (diagnostics.has_errors()) return kExitFailure;
+  if (declared.empty()) {
+    std::cerr << (options.output == "annotation" ? kNoKind : kNone);
+    return kExitFailure;
+  }
+  std::string text;
+  document::AppendYaml(declared, text);
+  std::cout << text << std::flush;
+  return std::cout ? kExitOk : kExitFailure;
+}
 
 constexpr const char* kUnionsFooter =
     "Examples:\n"

@@ -1,11 +1,42 @@
 // structural webhook certs.
 #pragma once
 
-#include "cli/shared/cli11.h"
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "cli/shared/command.h"
+#include "cli/shared/logging.h"
+#include "kube/config/config_flags.h"
 
 namespace structural::cli {
 
 // As the functions of cli/shared/command.h.
 void AddWebhookCerts(CLI::App& webhook, int* exit_code);
+
+// The flags of `structural webhook certs`.
+struct CertsFlags {
+  kube::ConfigFlags config;
+  std::string namespace_;  // the namespace; empty: the context's or the Pod's
+  std::string service = "structural-webhook";
+  std::string secret = "structural-webhook-tls";
+  std::string folder;  // instead of the Secret; empty: the Secret
+  std::vector<std::string> validating;
+  std::vector<std::string> mutating;
+  std::vector<std::string> hosts;
+  std::chrono::milliseconds validity = std::chrono::hours(2160);
+  std::chrono::milliseconds renew_before = std::chrono::hours(720);
+  std::chrono::milliseconds overlap = std::chrono::hours(24);
+  std::chrono::milliseconds settle = std::chrono::seconds(30);
+  bool dry_run = false;
+  bool watch = false;
+  std::chrono::milliseconds interval = std::chrono::minutes(1);
+  std::string probe_address = ":8081";
+  LogFormat log_format = LogFormat::kText;
+  int verbosity = 0;
+};
+
+// What `structural webhook certs` does; -> exit code.
+int RunCerts(const CertsFlags& flags);
 
 }  // namespace structural::cli

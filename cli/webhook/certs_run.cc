@@ -1,28 +1,127 @@
-#include "cli/webhook/certs_run.h"
+#include "cli/webhook/certs.h"
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
+#include <functional>
 #include <iostream>
+#include <memory>
 #include <optional>
 #include <stop_token>
-#include <string>
 
 #include <glog/logging.h>
 
-#include "cli/shared/exit_code.h"
-#include "cli/shared/print_error.h"
+#include "certs/keep.h"
+#include "certs/store.h"
+#include "cli/shared/api_server.h"
+#include "cli/shared/output.h"
 #include "cli/shared/signals.h"
-#include "cli/shared/version.h"
-#include "cli/webhook/certs_keeper.h"
 #include "controller/listen.h"
-#include "controller/probes.h"
 #include "http/server.h"
 #include "kube/transport/process.h"
 #include "kube/wait.h"
 
 namespace structural::cli {
 namespace {
+
+using base::Result;
+using base::Status;
+using std::chrono::milliseconds;
+
+// CertsKeeper: where the flags of `structural webhook certs` say that certificates are kept, and
+// who is to trust them.
+//
+// Not thread-safe. The flags must outlive it.
+class CertsKeeper {
+ public:
+  explicit CertsKeeper(const CertsFlags& flags) : flags_(flags) {}
+
+  // kInvalidInput: flags that contradict each other, or a folder that cannot be used; others: of
+  // ApiServer::Open. No API server is asked where nothing is kept there.
+  // `stop` ends a wait for the files that say where it is.
+  base::Status Open(std::stop_token stop);
+
+  void SayTo(std::function<void(const std::string& line)> log) { options_.log = std::move(log); }
+  // As certs::Keep. Precondition: Open was good.
+  base::Result<certs::Kept> Keep(std::stop_token stop);
+
+ private:
+  base::Result<std::string> Namespace(std::stop_token stop);
+  base::Status OpenStore(const std::string& namespace_);
+
+  const CertsFlags& flags_;
+  std::optional<ApiServer> server_;
+  std::unique_ptr<certs::Store> store_;
+  certs::KeepOptions options_;
+};
+
+std::chrono::seconds Seconds(milliseconds time) {
+  return std::chrono::ceil<std::chrono::seconds>(time);
+}
+
+// The wall clock.
+certs::Moment CertsNow() {
+  return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+}
+
+certs::KeepOptions OptionsOf(const CertsFlags& flags, const std::string& namespace_) {
+  certs::KeepOptions options;
+  const std::string service = flags.service + "." + namespace_ + ".svc";
+  options.terms.hosts = {service, service + ".cluster.local"};
+  if (namespace_.empty()) options.terms.hosts.clear();
+  options.terms.hosts.insert(options.terms.hosts.end(), flags.hosts.begin(), flags.hosts.end());
+  options.terms.validity = Seconds(flags.validity);
+  options.terms.renew_before = Seconds(flags.renew_before);
+  options.terms.overlap = Seconds(flags.overlap);
+  for (const std::string& name : flags.validating) {
+    options.configurations.push_back({"ValidatingWebhookConfiguration", name});
+  }
+  for (const std::string& name : flags.mutating) {
+    options.configurations.push_back({"MutatingWebhookConfiguration", name});
+  }
+  // Nobody has to be told of an authority.
+  options.terms.settle = Seconds(options.configurations.empty() ? milliseconds(0) : flags.settle);
+  options.dry_run = flags.dry_run;
+  options.now = &CertsNow;
+  return options;
+}
+
+// Asks for a server where one is needed.
+Result<std::string> CertsKeeper::Namespace(std::stop_token stop) {
+  const bool asks = flags_.folder.empty() || !flags_.validating.empty() || !flags_.mutating.empty();
+  if (!asks) return flags_.namespace_;
+  Result<ApiServer> server = ApiServer::Open(flags_.config, std::move(stop));
+  if (!server.ok()) return server.error();
+  server_.emplace(*std::move(server));
+  if (!flags_.namespace_.empty()) return flags_.namespace_;
+  return server_->default_namespace().empty() ? "default" : server_->default_namespace();
+}
+
+Status CertsKeeper::Open(std::stop_token stop) {
+  const Result<std::string> namespace_ = Namespace(std::move(stop));
+  if (!namespace_.ok()) return namespace_.error();
+  options_ = OptionsOf(flags_, *namespace_);
+  if (options_.terms.hosts.empty()) {
+    return base::Error(base::ErrorCode::kInvalidInput,
+                       "the certificate needs a host: set --namespace or --host");
+  }
+  const Status terms = certs::CheckTerms(options_.terms);
+  return terms.ok() ? OpenStore(*namespace_) : terms;
+}
+
+Status CertsKeeper::OpenStore(const std::string& namespace_) {
+  if (flags_.folder.empty()) {
+    store_ = std::make_unique<certs::SecretStore>(server_->client(), namespace_, flags_.secret);
+    return base::Ok();
+  }
+  auto folder = certs::FolderStore::Open(flags_.folder);
+  if (!folder.ok()) return folder.error().In("--out-dir");
+  store_ = *std::move(folder);
+  return base::Ok();
+}
+
+Result<certs::Kept> CertsKeeper::Keep(std::stop_token stop) {
+  return certs::Keep(*store_, server_ ? &server_->client() : nullptr, options_, stop);
+}
 
 // CertsWatch: keeps certificates for ever, and says at its probes whether they are in order.
 class CertsWatch {
@@ -49,10 +148,7 @@ class CertsWatch {
   http::Server probes_;  // ends first
 };
 
-using base::Result;
-using base::Status;
 using controller::Probe;
-using std::chrono::milliseconds;
 
 Status CertsWatch::Open() {
   const controller::Check kept{"kept", [this]() -> std::optional<std::string> {
@@ -84,9 +180,6 @@ milliseconds CertsWatch::WaitAfter(const Result<certs::Kept>& kept) {
   said_ = kept->state;
   return std::clamp<milliseconds>(kept->look_again - CertsNow(), kShortest, longest);
 }
-
-using base::Result;
-using base::Status;
 
 int Fail(const base::Error& error) {
   PrintError("structural webhook certs: " + error.message());

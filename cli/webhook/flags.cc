@@ -1,20 +1,59 @@
 #include "cli/webhook/flags.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
+#include "cli/findings/crd_findings.h"
 #include "cli/rules/rules.h"
 #include "cli/shared/common_flags.h"
-#include "cli/shared/config_file.h"
-#include "cli/shared/config_flags.h"
-#include "cli/webhook/strict.h"
+#include "schema/compatibility/change.h"
 #include "schema/compatibility/rules.h"
+#include "schema/rules/rule.h"
 
 namespace structural::cli {
 namespace {
 
 using webhook::Mode;
+using compatibility::RuleViolation;
+
+// What --strict adds in the webhook: lint's own rules.
+
+RuleViolation Of(const lint::Finding& finding) {
+  return {finding.rule, {finding.rule, finding.path + ": " + finding.message, finding.path.size()}};
+}
+
+// The rules that it may object by.
+std::vector<const rules::Rule*> StrictRules() {
+  std::vector<const rules::Rule*> all;
+  for (const lint::Chapter& chapter : lint::Chapters()) {
+    if (chapter.name != "strict" && chapter.name != "unions") continue;
+    all.insert(all.end(), chapter.rules.begin(), chapter.rules.end());
+  }
+  return all;
+}
+
+bool IsStrict(std::string_view id) {
+  return std::ranges::any_of(StrictRules(), [&](const auto* rule) { return rule->id == id; });
+}
+
+// What `structural lint --strict` fails on beyond the API server's checks, of a CRD that the API
+// server has decoded; suppressed by the annotation structural.lint/ignore as there. Pure;
+// thread-safe.
+std::vector<RuleViolation> StrictViolations(std::string_view crd) {
+  base::Arena arena;
+  const document::Document document{
+      .begin = {1, 1}, .json = {}, .marks = {}, .duplicates = {}, .implicit_scalars = {}};
+  const auto judged = lint::JudgeCrd({document, crd, 0, {}, {.strict = true}}, arena);
+  std::vector<RuleViolation> violations;
+  for (const lint::Finding& finding : judged.findings) {
+    if (finding.severity == lint::Severity::kError && IsStrict(finding.rule)) {
+      violations.push_back(Of(finding));
+    }
+  }
+  return violations;
+}
 
 const std::map<std::string, Mode> kModes = {
     {"enforce", Mode::kEnforce}, {"warn", Mode::kWarn}, {"audit", Mode::kAudit}};

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/shared/cli11.h"
+#include "cli/shared/command.h"
 #include "cli/shared/logging.h"
 #include "kube/config/config_flags.h"
 #include "webhook/admission_validator.h"

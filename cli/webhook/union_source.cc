@@ -7,8 +7,8 @@
 
 #include "cli/shared/api_server.h"
 #include "cli/shared/crd_files.h"
-#include "cli/shared/exit_code.h"
-#include "controller/random.h"
+#include "cli/shared/output.h"
+#include "controller/clock.h"
 #include "controller/reflector.h"
 #include "kube/wait.h"
 #include "schema/crd/crd.h"

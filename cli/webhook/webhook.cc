@@ -7,19 +7,15 @@
 #include <glog/logging.h>
 
 #include "cli/shared/command.h"
-#include "cli/shared/exit_code.h"
-#include "cli/shared/print_error.h"
+#include "cli/shared/output.h"
 #include "cli/shared/signals.h"
-#include "cli/shared/version.h"
 #include "cli/webhook/certs.h"
 #include "cli/webhook/flags.h"
 #include "cli/webhook/union_source.h"
 #include "controller/listen.h"
-#include "controller/probes.h"
 #include "http/server.h"
 #include "kube/transport/process.h"
-#include "webhook/crd_answers.h"
-#include "webhook/union_answers.h"
+#include "webhook/answer.h"
 
 namespace structural::cli {
 namespace {

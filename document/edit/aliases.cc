@@ -1,4 +1,4 @@
-#include "document/edit/aliases.h"
+#include "document/edit/match.h"
 
 #include <algorithm>
 #include <unordered_map>

@@ -10,7 +10,6 @@
 
 #include "document/document.h"
 #include "document/edit/value.h"
-#include "document/problem.h"
 
 namespace structural::document {
 

@@ -1,8 +1,8 @@
-#include "document/edit/moved_text.h"
+#include "document/edit/write_value.h"
 
 #include <algorithm>
 
-#include "document/edit/text_lines.h"
+#include "document/edit/source.h"
 
 namespace structural::document {
 namespace {

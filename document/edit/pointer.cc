@@ -1,4 +1,4 @@
-#include "document/edit/pointer.h"
+#include "document/edit/patch.h"
 
 #include <algorithm>
 #include <charconv>

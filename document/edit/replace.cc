@@ -1,4 +1,4 @@
-#include "document/edit/replace.h"
+#include "document/edit/patch.h"
 
 #include <algorithm>
 #include <string_view>

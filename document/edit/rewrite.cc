@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include "document/edit/scalar_text.h"
-#include "document/edit/text_lines.h"
-
 namespace structural::document {
 namespace {
 

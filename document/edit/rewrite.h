@@ -7,11 +7,8 @@
 #include <set>
 #include <string>
 
-#include "document/edit/aliases.h"
 #include "document/edit/match.h"
-#include "document/edit/moved_text.h"
 #include "document/edit/source.h"
-#include "document/edit/splices.h"
 #include "document/edit/style.h"
 #include "document/edit/value.h"
 #include "document/edit/write_value.h"

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "document/edit/rewrite.h"
-#include "document/edit/text_lines.h"
+#include "document/edit/source.h"
 
 namespace structural::document {
 

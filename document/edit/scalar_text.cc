@@ -1,11 +1,9 @@
-#include "document/edit/scalar_text.h"
+#include "document/edit/style.h"
 
 #include <algorithm>
 #include <cstdio>
 
 #include "document/scalar.h"
-#include "document/timestamp.h"
-#include "schema/base/ascii.h"
 #include "schema/base/quote.h"
 #include "schema/base/utf8.h"
 

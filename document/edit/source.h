@@ -3,9 +3,12 @@
 // Plain data that borrows the text. Safe to read from several threads.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "schema/base/result.h"
@@ -73,5 +76,63 @@ struct Source {
 // Precondition: the text was read as a Document, by ReadYaml or as JSON.
 // Errors: kInternal where it is read differently here.
 base::Result<Source> ReadSource(std::string_view text, bool json);
+
+// Splices: parts of a text to be replaced, all at once.
+//
+// Not thread-safe.
+class Splices {
+ public:
+  struct Splice {
+    std::size_t begin;
+    std::size_t end;
+    std::string with;
+    SourceId about;
+    bool if_kept = false;
+  };
+
+  // What is noted from now on is about this part of the source. Returns what it was about before.
+  SourceId About(SourceId part) { return std::exchange(about_, part); }
+
+  // Of what is inserted at one place, the first comes first.
+  void Insert(std::size_t at, std::string text) { Replace(at, at, std::move(text)); }
+  void Remove(std::size_t begin, std::size_t end) { Replace(begin, end, {}); }
+  void Replace(std::size_t begin, std::size_t end, std::string with) {
+    splices_.push_back({begin, end, std::move(with), about_});
+  }
+  // The same, but where all around it is replaced anyway.
+  void ReplaceIfKept(std::size_t begin, std::size_t end, std::string with) {
+    splices_.push_back({begin, end, std::move(with), about_, true});
+  }
+
+  // In the order of the text, each at least one byte, taken or given. nullopt: two of them overlap.
+  std::optional<std::vector<Splice>> Take();
+
+ private:
+  std::vector<Splice> splices_;
+  SourceId about_ = 0;
+};
+
+// Steps by lines and over what says nothing, in a text of YAML.
+inline bool IsBreak(char c) { return c == '\n' || c == '\r'; }
+inline bool IsBlank(char c) { return c == ' ' || c == '\t'; }
+
+// Where the line of `at` begins, and where it ends, without its break.
+std::size_t LineBegin(std::string_view text, std::size_t at);
+std::size_t LineEnd(std::string_view text, std::size_t at);
+// Where the line behind begins; the end of the text where there is none.
+std::size_t NextLine(std::string_view text, std::size_t at);
+
+// The same place, or before the break that ends there.
+std::size_t BeforeBreak(std::string_view text, std::size_t at);
+
+// Over blanks, breaks and comments.
+std::size_t SkipSpace(std::string_view text, std::size_t at);
+
+// Whether the part is blanks and breaks only.
+bool IsSpace(std::string_view text, std::size_t begin, std::size_t end);
+bool HasBreak(std::string_view text, std::size_t begin, std::size_t end);
+
+// The blanks that the line of `at` begins with.
+std::string_view IndentOf(std::string_view text, std::size_t at);
 
 }  // namespace structural::document

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "document/edit/text_lines.h"
-
 namespace structural::document {
 namespace {
 

@@ -46,4 +46,8 @@ class SourceBuilder {
   bool fine_ = true;
 };
 
+// The Source of YAML.
+// Precondition: ReadYaml reads `source.text`.
+bool ReadYamlSource(Source& source);
+
 }  // namespace structural::document

@@ -1,12 +1,11 @@
-#include "document/edit/source_yaml.h"
+#include "document/edit/source_builder.h"
 
 #include <algorithm>
 #include <unordered_map>
 
-#include "document/edit/source_builder.h"
-#include "document/edit/text_lines.h"
-#include "document/json_parts.h"
+#include "document/edit/source.h"
 #include "document/scalar.h"
+#include "document/tree.h"
 #include "document/yaml_events.h"
 
 namespace structural::document {

@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "document/edit/scalar_text.h"
-#include "document/edit/text_lines.h"
-
 namespace structural::document {
 namespace {
 

@@ -1,6 +1,7 @@
 // Style: how a document writes things, to write new ones like that.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,5 +27,22 @@ struct Style {
 };
 
 Style StyleOf(const Source& source);
+
+// Strings as YAML and JSON write them.
+
+// Whether the text is read as this very string without quotes. `flow`: within brackets.
+bool CanBePlain(std::string_view text, bool flow);
+
+// Within a line. With the wanted quotes, or with double ones where these cannot say it; kNone takes
+// `otherwise` where quotes are needed.
+std::string QuotedText(std::string_view text, Quotes wanted, Quotes otherwise, bool flow);
+
+struct Literal {
+  std::string head;  // `|-`
+  std::string lines;
+};
+
+// In lines, each with so many spaces before it. nullopt: it has no lines, or cannot be told so.
+std::optional<Literal> LiteralText(std::string_view text, std::size_t column, std::string_view eol);
 
 }  // namespace structural::document

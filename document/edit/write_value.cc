@@ -2,9 +2,6 @@
 
 #include <utility>
 
-#include "document/edit/moved_text.h"
-#include "document/edit/scalar_text.h"
-
 namespace structural::document {
 namespace {
 

@@ -66,7 +66,9 @@ function(structural_room)
   endif()
   string(REPLACE "/" "_" name ${room})
   structural_module(${name} ${room} SOURCES ${sources} DEPENDS ${depends} ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
-  structural_headers_compile_alone(${name} ${headers})
+  if(headers)
+    structural_headers_compile_alone(${name} ${headers})
+  endif()
 endfunction()
 
 # structural_embed_page(NAME ROOM): the files of the room's page/ are the texts that its page.h declares.

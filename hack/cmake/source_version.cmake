@@ -11,7 +11,7 @@ endfunction()
 ask(VERSION)
 ask(COMMIT --commit)
 string(SUBSTRING ${COMMIT} 0 7 COMMIT)
-file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "#include \"cli/shared/version.h\"
+file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "#include \"cli/shared/command.h\"
 
 namespace structural::cli {
 

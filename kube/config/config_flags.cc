@@ -4,8 +4,6 @@
 #include <cmath>
 #include <string_view>
 
-#include "kube/config/read_file.h"
-
 namespace structural::kube {
 namespace {
 

@@ -1,14 +1,8 @@
 #include "kube/config/kubeconfig.h"
 
-#include "kube/config/config.h"
-#include "kube/config/config_flags.h"
-#include "kube/config/kubeconfig_exec.h"
-#include "kube/config/kubeconfig_files.h"
 #include "kube/config/kubeconfig_node.h"
 #include "kube/config/kubeconfig_user.h"
-#include "kube/config/kubeconfig_value.h"
-#include "kube/config/proxy_url.h"
-#include "schema/base/result.h"
+#include "kube/config/server_url.h"
 
 namespace structural::kube {
 namespace {

@@ -1,4 +1,4 @@
-#include "kube/config/kubeconfig_files.h"
+#include "kube/config/kubeconfig_node.h"
 
 #include <algorithm>
 #include <optional>

@@ -3,7 +3,11 @@
 #include <filesystem>
 #include <set>
 
-#include "kube/config/yaml_json.h"
+#include <yaml-cpp/node/node.h>
+
+#include "schema/base/arena.h"
+#include "schema/base/quote.h"
+#include "schema/json/reader.h"
 
 namespace structural::kube {
 namespace {
@@ -13,6 +17,72 @@ using base::ErrorCode;
 using base::Result;
 
 using Words = std::vector<std::string>;
+
+constexpr int kMaxDepth = 100;
+constexpr size_t kMaxJsonBytes = size_t{1} << 20;
+
+bool IsNumber(const std::string& text) {
+  base::Arena arena;
+  json::JsonReader in(text, arena);
+  if (in.Peek() != json::JsonReader::Kind::kNumber) return false;
+  in.Skip();
+  return in.AtEnd();
+}
+
+void AppendScalar(const YAML::Node& node, std::string* json) {
+  const std::string& text = node.Scalar();
+  const bool plain = node.Tag() == "?";
+  if (plain && (text == "true" || text == "True" || text == "TRUE")) {
+    *json += "true";
+  } else if (plain && (text == "false" || text == "False" || text == "FALSE")) {
+    *json += "false";
+  } else if (plain && IsNumber(text)) {
+    *json += text;
+  } else {
+    base::AppendJsonString(text, *json);
+  }
+}
+
+// False: a bound was met.
+bool Append(const YAML::Node& node, int depth, std::string* json) {
+  if (depth > kMaxDepth || json->size() > kMaxJsonBytes) return false;
+  if (node.IsMap()) {
+    const char* separator = "{";
+    for (const auto& entry : node) {
+      *json += separator;
+      separator = ",";
+      base::AppendJsonString(entry.first.IsScalar() ? entry.first.Scalar() : "", *json);
+      *json += ':';
+      if (!Append(entry.second, depth + 1, json)) return false;
+    }
+    *json += *separator == '{' ? "{}" : "}";
+  } else if (node.IsSequence()) {
+    const char* separator = "[";
+    for (const YAML::Node& element : node) {
+      *json += separator;
+      separator = ",";
+      if (!Append(element, depth + 1, json)) return false;
+    }
+    *json += *separator == '[' ? "[]" : "]";
+  } else if (node.IsScalar()) {
+    AppendScalar(node, json);
+  } else {
+    *json += "null";
+  }
+  return true;
+}
+
+// A YAML value as JSON text.
+//
+// Plain scalars are null, booleans and numbers where YAML 1.2's core schema takes them for such and
+// JSON has them; all else is text. Keys keep their order.
+// kLimitExceeded: nested deeper than 100 levels (an alias may hold itself), more than 1 MiB.
+base::Result<std::string> JsonOf(const YAML::Node& node) {
+  std::string json;
+  if (Append(node, 0, &json)) return json;
+  return base::Error(base::ErrorCode::kLimitExceeded,
+                     "is nested deeper than 100 levels or larger than 1 MiB");
+}
 
 // A YAML mark counts from zero.
 std::string Place(const std::string& file, const YAML::Mark& mark) {

@@ -2,11 +2,8 @@
 
 #include <sstream>
 #include <utility>
-#include <vector>
 
-#include "kube/config/in_cluster.h"
 #include "kube/config/kubeconfig.h"
-#include "kube/config/proxy_environment.h"
 
 namespace structural::kube {
 namespace {
@@ -61,6 +58,11 @@ Result<ClientConfig> FindConfig(const ConfigFlags& flags, const Environment& env
   return Error(ErrorCode::kNotFound, "no API server is configured: " + tried);
 }
 
+std::string JoinHostPort(const std::string& host, const std::string& port) {
+  const bool ipv6 = host.find(':') != std::string::npos && host.front() != '[';
+  return (ipv6 ? "[" + host + "]" : host) + ":" + port;
+}
+
 }  // namespace
 
 Result<ClientConfig> ResolveConfig(const ConfigFlags& flags, const Environment& environment) {
@@ -78,6 +80,38 @@ Result<std::vector<std::string>> ResolveContexts(const ConfigFlags& flags,
   const std::vector<std::string> listed = SplitPaths(environment.variable("KUBECONFIG"));
   if (!listed.empty()) return ContextNames(listed, flags.wait);
   return ContextNames({environment.variable("HOME") + "/.kube/config"}, flags.wait);
+}
+
+base::Result<ClientConfig> LoadInClusterConfig(const Environment& environment,
+                                               const FileWait& wait) {
+  const std::string host = environment.variable("KUBERNETES_SERVICE_HOST");
+  const std::string port = environment.variable("KUBERNETES_SERVICE_PORT");
+  if (host.empty() || port.empty()) {
+    return Error(ErrorCode::kNotFound,
+                 "not in a cluster: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT "
+                 "are not set");
+  }
+  ClientConfig config;
+  config.source = "in-cluster";
+  config.in_cluster = true;
+  config.server = "https://" + JoinHostPort(host, port);
+  config.token_file = environment.service_account_folder + "/token";
+  base::Result<std::string> token = ReadSmallFile(config.token_file, wait);
+  base::Result<std::string> ca =
+      ReadSmallFile(environment.service_account_folder + "/ca.crt", wait);
+  for (const auto* file : {&token, &ca}) {
+    if (file->ok()) continue;
+    return Error(ErrorCode::kInvalidInput,
+                 "in-cluster: " + file->error().message() +
+                     "; the Pod needs a service account (automountServiceAccountToken: true)");
+  }
+  config.token = std::move(*token);
+  config.tls.ca_pem = std::move(*ca);
+  config.tls.ca_file = environment.service_account_folder + "/ca.crt";
+  base::Result<std::string> own =
+      ReadSmallFile(environment.service_account_folder + "/namespace", wait);
+  if (own.ok()) config.default_namespace = std::move(*own);
+  return config;
 }
 
 }  // namespace structural::kube

@@ -1,11 +1,11 @@
 #include "kube/credentials/credentials.h"
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
-#include <utility>
 
+#include "kube/config/read_file.h"
 #include "kube/config/secrets.h"
-#include "kube/credentials/bearer_token.h"
 #include "kube/credentials/exec_source.h"
 #include "schema/go/base64.h"
 
@@ -48,6 +48,40 @@ class BasicSource : public CredentialSource {
   const std::string authorization_;
 };
 
+constexpr std::chrono::seconds kReadAgainAfter{50};
+
+std::string Trimmed(const std::string& text) {
+  constexpr const char* kSpace = " \t\r\n";
+  const size_t begin = text.find_first_not_of(kSpace);
+  if (begin == std::string::npos) return "";
+  return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
+}
+
+// What RFC 7230 allows in a header's name, but for '%', which escapes the others.
+bool IsNameByte(unsigned char c) {
+  constexpr std::string_view kMarks = "!#$&'*+-.^_`|~";
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+         kMarks.find(static_cast<char>(c)) != std::string_view::npos;
+}
+
+std::string EscapeName(const std::string& key) {
+  constexpr char kHex[] = "0123456789ABCDEF";
+  std::string escaped;
+  for (const unsigned char c : key) {
+    if (IsNameByte(c)) {
+      escaped += static_cast<char>(c);
+    } else {
+      escaped += {'%', kHex[c >> 4], kHex[c & 15]};
+    }
+  }
+  return escaped;
+}
+
+bool IsValue(const std::string& text) {
+  return std::none_of(text.begin(), text.end(),
+                      [](unsigned char c) { return (c < 0x20 && c != '\t') || c == 0x7F; });
+}
+
 }  // namespace
 
 void KeepSecret(const Credentials& credentials) {
@@ -69,6 +103,69 @@ std::unique_ptr<CredentialSource> NewCredentialSource(const ClientConfig& config
   if (config.exec && !given) return NewExecSource(config);
   if (!config.username.empty()) return std::make_unique<BasicSource>(config);
   return std::make_unique<TokenSource>(config);
+}
+
+bool IsHeaderText(const std::string& text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](unsigned char c) { return c > 0x20 && c < 0x7F; });
+}
+
+void BearerToken::ReadFile(std::stop_token stop) {
+  FileWait wait{.stop = std::move(stop)};
+  if (!token_.empty()) wait.most = {};  // there is one to go on with
+  base::Result<std::string> text = ReadSmallFile(file_, wait);
+  std::string fresh = text.ok() ? Trimmed(*text) : "";
+  if (!fresh.empty()) token_ = std::move(fresh);
+  const bool cancelled = !text.ok() && text.error().code() == base::ErrorCode::kCancelled;
+  if (cancelled) read_at_ = Clock::time_point::min();
+  failure_ = !text.ok() ? text.error().message() : "read " + file_ + ": the file is empty";
+}
+
+base::Result<std::string> BearerToken::Get(std::stop_token stop) {
+  const std::lock_guard lock(mutex_);
+  const Clock::time_point now = now_();
+  if (!file_.empty() &&
+      (read_at_ == Clock::time_point::min() || now - read_at_ >= kReadAgainAfter)) {
+    read_at_ = now;
+    ReadFile(std::move(stop));
+  }
+  if (token_.empty() && !file_.empty()) {
+    return base::Error(base::ErrorCode::kInvalidInput, "bearer token: " + failure_);
+  }
+  if (!IsHeaderText(token_)) {
+    return base::Error(
+        base::ErrorCode::kInvalidInput,
+        "bearer token: contains a space or a character that is not allowed in a header");
+  }
+  return token_;
+}
+
+base::Result<std::string> BearerToken::GetAfterRefusal() {
+  {
+    const std::lock_guard lock(mutex_);
+    read_at_ = Clock::time_point::min();
+  }
+  return Get();
+}
+
+base::Result<std::vector<std::pair<std::string, std::string>>> ImpersonationHeaders(
+    const Impersonation& as) {
+  std::vector<std::pair<std::string, std::string>> headers;
+  if (as.user.empty()) return headers;
+  headers.emplace_back("Impersonate-User", as.user);
+  if (!as.uid.empty()) headers.emplace_back("Impersonate-Uid", as.uid);
+  for (const std::string& group : as.groups) headers.emplace_back("Impersonate-Group", group);
+  for (const auto& [key, value] : as.extra) {
+    headers.emplace_back("Impersonate-Extra-" + EscapeName(key), value);
+  }
+  for (const auto& [name, value] : headers) {
+    if (IsValue(value)) continue;
+    return base::Error(
+        base::ErrorCode::kInvalidInput,
+        "impersonation: the value for " + name +
+            " contains a line break or another character that is not allowed in a header");
+  }
+  return headers;
 }
 
 }  // namespace structural::kube

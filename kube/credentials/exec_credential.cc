@@ -1,8 +1,8 @@
-#include "kube/credentials/exec_credential.h"
+#include "kube/credentials/exec_source.h"
 
 #include <ctime>
 
-#include "kube/credentials/bearer_token.h"
+#include "kube/credentials/credentials.h"
 #include "kube/tls/material.h"
 #include "schema/base/arena.h"
 #include "schema/json/reader.h"

@@ -1,54 +1,47 @@
 #include "kube/credentials/exec_source.h"
 
 #include <map>
-#include <string>
 #include <utility>
 
 #include <unistd.h>
 
-#include "kube/config/config.h"
-#include "kube/config/exec_config.h"
 #include "kube/credentials/program.h"
-#include "kube/tls/system_authorities.h"
-#include "schema/base/quote.h"
+#include "kube/tls/material.h"
 #include "schema/go/base64.h"
+#include "schema/json/write.h"
 
 namespace structural::kube {
 namespace {
 
 // What an exec plugin is told about the cluster: the ExecCredential in KUBERNETES_EXEC_INFO.
-void AppendText(const char* key, const std::string& text, std::string* json) {
-  if (text.empty()) return;
-  *json += std::string(",\"") + key + "\":";
-  base::AppendJsonString(text, *json);
+void AddText(const char* key, const std::string& text, json::Writer& to) {
+  if (!text.empty()) to.Add(key, text);
 }
 
-std::string ClusterJson(const ExecConfig& exec, const ClientConfig& config) {
-  std::string json = "{\"server\":";
-  base::AppendJsonString(config.server, json);
-  AppendText("tls-server-name", config.tls.server_name, &json);
-  if (config.tls.insecure_skip_verify) json += ",\"insecure-skip-tls-verify\":true";
-  AppendText("certificate-authority-data", go::EncodeBase64(config.tls.ca_pem), &json);
-  AppendText("proxy-url", config.proxy_url, &json);
-  if (config.disable_compression) json += ",\"disable-compression\":true";
-  if (!exec.cluster_config.empty()) json += ",\"config\":" + exec.cluster_config;
-  return json + "}";
+void AddCluster(const ExecConfig& exec, const ClientConfig& config, json::Writer& to) {
+  to.Key("cluster").BeginObject().Add("server", config.server);
+  AddText("tls-server-name", config.tls.server_name, to);
+  if (config.tls.insecure_skip_verify) to.Add("insecure-skip-tls-verify", true);
+  AddText("certificate-authority-data", go::EncodeBase64(config.tls.ca_pem), to);
+  AddText("proxy-url", config.proxy_url, to);
+  if (config.disable_compression) to.Add("disable-compression", true);
+  if (!exec.cluster_config.empty()) to.Key("config").Raw(exec.cluster_config);
+  to.EndObject();
 }
 
 // JSON. The cluster is in it where the kubeconfig says provideClusterInfo.
 // Upstream: rest/exec.go ConfigToExecCluster (client-go 0.37)
 std::string ExecInfo(const ExecConfig& exec, const ClientConfig& config, bool interactive) {
-  std::string json = R"({"kind":"ExecCredential","apiVersion":)";
-  base::AppendJsonString(exec.api_version, json);
-  json += ",\"spec\":{";
-  if (exec.provide_cluster_info) json += "\"cluster\":" + ClusterJson(exec, config) + ",";
-  json += std::string("\"interactive\":") + (interactive ? "true" : "false") + "}}";
-  return json;
+  json::Writer to;
+  to.BeginObject().Add("kind", "ExecCredential").Add("apiVersion", exec.api_version);
+  to.Key("spec").BeginObject();
+  if (exec.provide_cluster_info) AddCluster(exec, config, to);
+  return to.Add("interactive", interactive).EndObject().EndObject().Take();
 }
 
 // The environment of a program that this one starts.
 
-// The process's own, without what it changed for itself (kube/tls/system_authorities.h).
+// The process's own, without what it changed for itself (kube/tls/material.h).
 std::map<std::string, std::string> EnvironmentForPrograms() {
   std::map<std::string, std::string> variables;
   for (char** at = environ; *at != nullptr; ++at) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kube/config/config.h"
@@ -26,5 +27,19 @@ base::Result<TlsMaterial> ReadTlsMaterial(const TlsConfig& config);
 
 // kInvalidInput: the pair could not be used as a client certificate.
 base::Status CheckClientCertificate(const std::string& cert_pem, const std::string& key_pem);
+
+// The authorities that the system trusts.
+
+// Keeps OpenSSL from loading them by itself for every connection, by pointing SSL_CERT_FILE and
+// SSL_CERT_DIR to nothing; remembers what stood there. Changes the environment: before any thread.
+void DivertSystemAuthorities();
+
+// The variables that it changed, with the values they had before; empty: not set. None before it
+// was called.
+std::vector<std::pair<std::string, std::string>> DivertedVariables();
+
+// A store with them: those of SSL_CERT_FILE and SSL_CERT_DIR as the process was started, else the
+// places that OpenSSL and distributions use. Reads files; empty when there are none.
+StorePtr SystemAuthorities();
 
 }  // namespace structural::kube

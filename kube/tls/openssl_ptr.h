@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
+#include <openssl/asn1.h>
 #include <openssl/bio.h>
 #include <openssl/evp.h>
 #include <openssl/ssl.h>
@@ -23,5 +25,9 @@ using X509Ptr = std::unique_ptr<X509, OpensslDelete<X509_free>>;
 using KeyPtr = std::unique_ptr<EVP_PKEY, OpensslDelete<EVP_PKEY_free>>;
 using SessionPtr = std::unique_ptr<SSL_SESSION, OpensslDelete<SSL_SESSION_free>>;
 using StorePtr = std::unique_ptr<X509_STORE, OpensslDelete<X509_STORE_free>>;
+
+// IP addresses of certificates, as text.
+// "10.0.0.1", "2001:db8::1"; "?" where it has neither four bytes nor sixteen.
+std::string AddressText(const ASN1_STRING* address);
 
 }  // namespace structural::kube

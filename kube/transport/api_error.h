@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kube/transport/transport.h"
-#include "schema/base/error.h"
+#include "schema/base/result.h"
 
 namespace structural::kube {
 

@@ -10,6 +10,7 @@
 
 #include "kube/tls/client.h"
 #include "kube/tls/openssl_ptr.h"
+#include "kube/transport/receive_window.h"
 #include "schema/base/result.h"
 
 namespace structural::kube {
@@ -66,5 +67,36 @@ class Channel {
   SslPtr ssl_;  // null: no TLS
   short events_ = 0;
 };
+
+// A TCP connection to a named host.
+// The connected socket, to the first of the host's addresses that answers; the caller closes it.
+// kUnavailable: the name has no address, or none of them answers. Errors of WaitLimits: also the
+// resolver is not waited for longer than that.
+base::Result<int> Dial(const std::string& host, int port, const WaitLimits& limits);
+
+// Carries bytes between two connections.
+// Both ways, until one side has ended and all that it sent is delivered, or one of them broke, or
+// the file `stop` is readable. Holds at most 64 KiB for each way: a side that does not read slows
+// the other one down. `window`, which may be null, counts the HTTP answers that come from b, and
+// ends both.
+void Relay(Channel& a, Channel& b, int stop, ReceiveWindow* window);
+
+// What keeps connections honest: a peer that vanished (its machine lost power, a firewall forgot
+// the connection) sends nothing that would say so, and neither does a server where nothing changes.
+
+// Has the kernel ask the peer after 30 seconds of silence, and give the connection up when it did
+// not answer for 45 seconds, on every TCP connection of this process to that port. Then what reads
+// from it fails.
+//
+// The HTTP library opens its sockets itself and hands them out only before they are open; so they
+// are looked for among the process's files. That costs some microseconds a file: call it once for a
+// connection that is to stay. Thread-safe.
+//
+// Upstream: net.Dialer as k8s.io/client-go/transport/cache.go sets it up, with HTTP/2's health
+// check (30 s, then 15 s) in place of which TCP's own stands here.
+void KeepAlive(int peer_port);
+
+// The same for one socket.
+void KeepSocketAlive(int fd);
 
 }  // namespace structural::kube

@@ -1,4 +1,4 @@
-#include "kube/transport/cpprest_exchange.h"
+#include "kube/transport/cpprest_pool.h"
 
 #include <algorithm>
 #include <cstdint>

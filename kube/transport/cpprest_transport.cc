@@ -7,13 +7,10 @@
 
 #include "kube/config/server_url.h"
 #include "kube/credentials/credentials.h"
-#include "kube/credentials/impersonation.h"
 #include "kube/transport/api_error.h"
 #include "kube/transport/body.h"
-#include "kube/transport/cpprest_exchange.h"
+#include "kube/transport/channel.h"
 #include "kube/transport/cpprest_pool.h"
-#include "kube/transport/line_splitter.h"
-#include "kube/transport/socket_options.h"
 #include "kube/transport/transport.h"
 
 namespace structural::kube {

@@ -1,12 +1,12 @@
-#include "kube/transport/dial.h"
-
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <memory>
 #include <system_error>
 #include <thread>
 #include <vector>
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -16,7 +16,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "kube/transport/socket_options.h"
+#include "kube/transport/channel.h"
 
 namespace structural::kube {
 namespace {
@@ -83,6 +83,25 @@ Result<int> Connect(const Address& address, const WaitLimits& limits) {
   return Error(ErrorCode::kUnavailable, std::generic_category().message(failure));
 }
 
+constexpr int kIdleSeconds = 30;
+constexpr int kProbeSeconds = 5;
+constexpr int kProbes = 3;
+constexpr int kGiveUpMilliseconds = (kIdleSeconds + kProbeSeconds * kProbes) * 1000;
+
+// 0 for what is no TCP connection.
+int PeerPort(int fd) {
+  sockaddr_storage peer{};
+  socklen_t size = sizeof peer;
+  if (::getpeername(fd, reinterpret_cast<sockaddr*>(&peer), &size) != 0) return 0;
+  if (peer.ss_family == AF_INET) return ntohs(reinterpret_cast<sockaddr_in*>(&peer)->sin_port);
+  if (peer.ss_family == AF_INET6) return ntohs(reinterpret_cast<sockaddr_in6*>(&peer)->sin6_port);
+  return 0;
+}
+
+void Set(int fd, int level, int option, int value) {
+  ::setsockopt(fd, level, option, &value, sizeof value);
+}
+
 }  // namespace
 
 Result<int> Dial(const std::string& host, int port, const WaitLimits& limits) {
@@ -103,6 +122,24 @@ Result<int> Dial(const std::string& host, int port, const WaitLimits& limits) {
     if (socket.ok() || socket.error().code() != ErrorCode::kUnavailable) return socket;
   }
   return socket.error().In("cannot connect");
+}
+
+void KeepAlive(int peer_port) {
+  const std::unique_ptr<DIR, int (*)(DIR*)> files(::opendir("/proc/self/fd"), &::closedir);
+  if (files == nullptr) return;
+  while (const dirent* entry = ::readdir(files.get())) {
+    const int fd = std::atoi(entry->d_name);
+    if (fd < 3 || PeerPort(fd) != peer_port) continue;
+    KeepSocketAlive(fd);
+  }
+}
+
+void KeepSocketAlive(int fd) {
+  Set(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
+  Set(fd, IPPROTO_TCP, TCP_KEEPIDLE, kIdleSeconds);
+  Set(fd, IPPROTO_TCP, TCP_KEEPINTVL, kProbeSeconds);
+  Set(fd, IPPROTO_TCP, TCP_KEEPCNT, kProbes);
+  Set(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, kGiveUpMilliseconds);
 }
 
 }  // namespace structural::kube

@@ -4,11 +4,15 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
+
+#include "schema/base/result.h"
 
 namespace structural::kube {
 
@@ -39,5 +43,20 @@ class Headers {
   };
   std::map<std::string, std::string, Less> fields_;
 };
+
+// OnBytes: takes a body piece by piece.
+// The bytes are valid during the call. Returns false when it wants no more; an error ends the
+// exchange with that error.
+using OnBytes = std::function<base::Result<bool>(std::string_view bytes)>;
+
+// Warnings: what an API server tells its clients beside an answer, as that an API is deprecated.
+//
+// Upstream: apimachinery pkg/util/net/http.go ParseWarningHeaders; client-go rest/warnings.go
+// WarningLogger (0.37).
+//
+// The texts of an answer's Warning fields, in order; only those with the code that Kubernetes uses,
+// 299. What follows a part that is no warning is left out. Differs: words are not decoded as
+// RFC 2047 says, which Kubernetes does not use.
+std::vector<std::string> ParseWarnings(std::string_view header);
 
 }  // namespace structural::kube

@@ -9,7 +9,7 @@
 #include <openssl/crypto.h>
 #include <pplx/threadpool.h>
 
-#include "kube/tls/system_authorities.h"
+#include "kube/tls/material.h"
 
 namespace structural::kube {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "kube/config/proxy_url.h"
+#include "kube/config/server_url.h"
 #include "kube/transport/channel.h"
 #include "schema/base/result.h"
 
@@ -14,12 +14,5 @@ namespace structural::kube {
 // of WaitLimits. Names are resolved by the proxy.
 base::Status AskProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
                       const WaitLimits& limits);
-
-// The two ways of it. Upstream: net/http transport.go dialConn; x/net internal/socks client.go (Go
-// 1.26)
-base::Status AskHttpProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
-                          const WaitLimits& limits);
-base::Status AskSocksProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
-                           const WaitLimits& limits);
 
 }  // namespace structural::kube

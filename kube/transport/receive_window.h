@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include <openssl/ssl.h>
 
@@ -85,6 +86,27 @@ class ReceiveWindow : public std::enable_shared_from_this<ReceiveWindow> {
   std::atomic<bool> paused_{false};
   std::atomic<bool> closed_{false};
   std::atomic<Excess> excess_{Excess::kNone};
+};
+
+// AnswerCounter: counts a plain HTTP connection's answers into its ReceiveWindow.
+//
+// Where TLS ends in the HTTP library, the library tells when a header has ended; what comes through
+// a Tunnel is ahead of the library, so the end is looked for in the bytes.
+//
+// Owned by one thread.
+class AnswerCounter {
+ public:
+  // The window outlives it; null: nothing is counted.
+  explicit AnswerCounter(ReceiveWindow* window) : window_(window) {}
+
+  // Takes the next bytes, which may end anywhere. False: they are too many.
+  bool Add(std::string_view bytes);
+
+ private:
+  std::size_t HeaderBytes(std::string_view bytes);
+
+  ReceiveWindow* const window_;
+  std::size_t matched_ = 0;  // how much of the header's end was seen
 };
 
 }  // namespace structural::kube

@@ -1,11 +1,11 @@
-#include "kube/transport/relay.h"
+#include "kube/transport/channel.h"
 
 #include <array>
 #include <string>
 
 #include <poll.h>
 
-#include "kube/transport/answer_counter.h"
+#include "kube/transport/receive_window.h"
 
 namespace structural::kube {
 namespace {

@@ -21,7 +21,6 @@
 
 #include "kube/config/config.h"
 #include "kube/transport/headers.h"
-#include "kube/transport/on_bytes.h"
 #include "schema/base/result.h"
 
 namespace structural::kube {

@@ -18,9 +18,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "kube/transport/dial.h"
+#include "kube/transport/channel.h"
 #include "kube/transport/proxy_handshake.h"
-#include "kube/transport/relay.h"
 
 namespace structural::kube {
 namespace {

@@ -14,7 +14,7 @@
 #include <optional>
 #include <string>
 
-#include "kube/config/proxy_url.h"
+#include "kube/config/server_url.h"
 #include "kube/tls/client.h"
 #include "kube/transport/receive_window.h"
 #include "schema/base/result.h"
@@ -42,6 +42,22 @@ class Tunnel {
   // Why the last connection that failed did, and forgets it; empty when nothing is known:
   // "proxy proxy.example:3128: it answered 503 Service Unavailable".
   virtual std::string TakeFailure() = 0;
+};
+
+// Route: what lies between us and the server, and why a connection failed on it.
+// Cheap to copy; as thread-safe as its parts.
+struct Route {
+  std::shared_ptr<TlsClient> tls = nullptr;  // null for a server without TLS
+  std::shared_ptr<Tunnel> tunnel = nullptr;  // null without a proxy
+
+  // Why the last connection that failed did, and forgets it: "TLS: …", "proxy …: …"; empty when
+  // nothing is known.
+  std::string TakeFailure() const {
+    const std::string proxy = tunnel == nullptr ? "" : tunnel->TakeFailure();
+    const std::string refusal = tls == nullptr ? "" : tls->TakeRefusal();
+    if (!proxy.empty()) return proxy;  // and TLS has only seen the end that it led to
+    return refusal.empty() ? "" : "TLS: " + refusal;
+  }
 };
 
 }  // namespace structural::kube

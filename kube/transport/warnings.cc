@@ -1,4 +1,4 @@
-#include "kube/transport/warnings.h"
+#include "kube/transport/headers.h"
 
 #include <algorithm>
 #include <optional>

@@ -7,12 +7,69 @@
 // Holds the value by value. As thread-safe as T.
 #pragma once
 
+#include <chrono>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
-#include "schema/base/error.h"
-
 namespace structural::base {
+
+// Errors are for the machine failing (a file that cannot be read, a server that refuses). A schema
+// that is not structural is no error: that is a Violation, which is a result.
+//
+// What a caller can decide by. The first group maps to a Kubernetes Status reason or HTTP code.
+enum class ErrorCode {
+  kBadRequest,       // 400: the request itself is wrong
+  kUnauthorized,     // 401: no or wrong credentials
+  kForbidden,        // 403: credentials are fine, rights are missing
+  kNotFound,         // 404
+  kConflict,         // 409: the object changed in the meantime
+  kGone,             // 410: the resourceVersion or continue token is too old
+  kVersionTooLarge,  // 504: the server has not come to this resourceVersion yet
+  kUnprocessable,    // 422: the object or patch is invalid, or a JSON Patch test failed
+  kTooManyRequests,  // 429
+  kServerError,      // 5xx
+  kUnavailable,      // no connection, or it broke: refused, reset, DNS, TLS
+  kTimeout,          // no progress within the deadline
+  kCancelled,        // the caller asked to stop
+  kInvalidInput,     // input (JSON, YAML, kubeconfig, arguments) that cannot be understood
+  kLimitExceeded,    // a bound on depth, size or count was met
+  kInternal,         // a mistake of ours
+};
+
+// The code as one lower-case word, for logs and metrics ("not_found").
+std::string_view ErrorCodeName(ErrorCode code);
+
+// A value type. The message says what failed, innermost cause last: "list CRDs: connect to
+// https://10.0.0.1:6443: connection refused". It never holds a secret.
+class Error {
+ public:
+  Error(ErrorCode code, std::string message) : code_(code), message_(std::move(message)) {}
+
+  ErrorCode code() const { return code_; }
+  const std::string& message() const { return message_; }
+
+  // Of an API server's answer. The reason of its Status ("AlreadyExists"), empty when it gave none;
+  // how long it wants not to be asked again, 0 when it did not say.
+  const std::string& reason() const { return reason_; }
+  std::chrono::seconds retry_after() const { return retry_after_; }
+  Error WithReason(std::string reason) &&;
+  Error WithRetryAfter(std::chrono::seconds wait) &&;
+
+  // The same error with the step that failed put in front: "STEP: message".
+  Error In(std::string_view step) const;
+
+ private:
+  ErrorCode code_;
+  std::string message_;
+  std::string reason_ = {};
+  std::chrono::seconds retry_after_{0};
+};
+
+// Ends the process with what it says on standard error: somebody took the value of a Result that
+// holds this error or, where it is null, the error of one that holds a value.
+[[noreturn]] void EndOfWrongResult(const Error* error);
 
 template <typename T>
 class [[nodiscard]] Result {

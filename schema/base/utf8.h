@@ -25,4 +25,18 @@ bool IsValidUtf8(std::string_view text);
 
 void AppendRune(char32_t rune, std::string& to);
 
+// Classes of ASCII characters. The locale does not matter; bytes from 0x80 on are in no class.
+constexpr bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
+constexpr bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
+constexpr bool IsLetter(char c) { return IsLower(c) || IsUpper(c); }
+constexpr bool IsLetterOrDigit(char c) { return IsLetter(c) || IsDigit(c); }
+
+// The value of a hexadecimal digit in either case; -1 for any other character.
+constexpr int HexValue(char c) {
+  if (IsDigit(c)) return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
 }  // namespace structural::base

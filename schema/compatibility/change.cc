@@ -1,7 +1,6 @@
 #include "schema/compatibility/change.h"
 
-#include "schema/compatibility/kep.h"
-#include "schema/compatibility/server.h"
+#include "schema/compatibility/policies.h"
 
 namespace structural::compatibility {
 

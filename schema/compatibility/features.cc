@@ -1,7 +1,7 @@
 #include "schema/compatibility/features.h"
 
-#include "schema/kubernetes/violation_budget.h"
-#include "schema/rules/unsupported.h"
+#include "schema/kubernetes/violation.h"
+#include "schema/rules/catalog.h"
 #include "schema/validate/walk.h"
 
 namespace structural::compatibility {

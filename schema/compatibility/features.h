@@ -3,7 +3,6 @@
 
 #include <vector>
 
-#include "schema/kubernetes/path.h"
 #include "schema/kubernetes/violation.h"
 #include "schema/model/json_schema_props.h"
 

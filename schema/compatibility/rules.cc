@@ -69,8 +69,8 @@ const Rule kKepPruning = {
 const Rule kKepDefaults = {.id = "kep-defaults",
                            .what = "Defaults need structural schemas.",
                            .why =
-                               "In a schema that is not structural, the default could depend on "
-                               "the branch of allOf, anyOf, oneOf or not that applies.",
+                               "A schema that is not structural may have defaults inside allOf, "
+                               "anyOf and oneOf. The default then depends on the branch that applies.",
                            .fix = "Make the schemas structural first, or remove the defaults.",
                            .section = &rules::kKepCompatibilityPlan};
 

@@ -2,7 +2,7 @@
 
 #include <variant>
 
-#include "schema/crd/internal.h"
+#include "schema/crd/convert.h"
 #include "schema/model/new_structural.h"
 #include "schema/rules/catalog.h"
 #include "schema/rules/validate.h"

@@ -8,7 +8,6 @@
 
 #include "schema/base/arena.h"
 #include "schema/crd/crd.h"
-#include "schema/kubernetes/path.h"
 #include "schema/kubernetes/violation.h"
 
 namespace structural::compatibility {

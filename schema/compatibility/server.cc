@@ -1,13 +1,12 @@
-#include "schema/compatibility/server.h"
-
 #include <algorithm>
 #include <iterator>
 
 #include "schema/base/quote.h"
 #include "schema/compatibility/features.h"
+#include "schema/compatibility/policies.h"
 #include "schema/compatibility/rules.h"
 #include "schema/compatibility/schemas.h"
-#include "schema/kubernetes/violation_budget.h"
+#include "schema/kubernetes/violation.h"
 #include "schema/validate/features.h"
 
 namespace structural::compatibility {

@@ -18,8 +18,7 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
-#include "schema/crd/api_version.h"
-#include "schema/crd/object_meta.h"
+#include "schema/crd/meta.h"
 #include "schema/model/json_schema_props.h"
 
 namespace structural::crd {

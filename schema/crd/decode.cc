@@ -4,7 +4,6 @@
 
 #include "schema/crd/crd.h"
 #include "schema/crd/decode_parts.h"
-#include "schema/crd/type_meta.h"
 #include "schema/json/reader.h"
 #include "schema/kubernetes/crd_types.h"
 #include "schema/kubernetes/read.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -9,10 +10,10 @@
 #include <variant>
 #include <vector>
 
+#include "schema/base/arena.h"
 #include "schema/base/running_hash.h"
-#include "schema/crd/release_1_21.h"
-#include "schema/kubernetes/path.h"
-#include "schema/kubernetes/violation_budget.h"
+#include "schema/kubernetes/violation.h"
+#include "schema/model/json_schema_props.h"
 #include "schema/model/new_structural.h"
 #include "schema/rules/validate.h"
 
@@ -21,8 +22,104 @@ namespace {
 
 using kubernetes::FieldPath;
 using model::JSONSchemaProps;
+using model::JSONSchemaPropsOrArray;
+using model::JSONSchemaPropsOrBool;
 using model::NotRepresentable;
+using model::RareKeywords;
 using model::Structural;
+using model::ValueKeywords;
+
+class Reader {
+ public:
+  explicit Reader(base::Arena& arena) : arena_(arena) {}
+
+  // nested: under a junctor.
+  const JSONSchemaProps* Read(const JSONSchemaProps* from, bool nested) {
+    if (from == nullptr) return nullptr;
+    auto* to = arena_.New<JSONSchemaProps>();
+    *to = *from;
+    to->properties = ReadMap(from->properties, nested);
+    to->items = ReadItems(from->items, nested);
+    to->additional_properties = ReadAdditional(from->additional_properties, nested);
+    to->values = ReadJunctors(from->values);
+    to->rare = ReadRare(from->rare);
+    return to;
+  }
+
+ private:
+  using List = model::List<JSONSchemaProps>;
+  using Map = model::Map<JSONSchemaProps>;
+
+  List ReadList(List from, bool nested) {
+    if (from.empty()) return from;
+    const std::span<const JSONSchemaProps*> to = arena_.Copy(from);
+    for (const JSONSchemaProps*& schema : to) schema = Read(schema, nested);
+    return to;
+  }
+
+  Map ReadMap(const Map& from, bool nested) {
+    if (from.empty()) return from;
+    const std::span<Map::Entry> to =
+        arena_.Copy(std::span<const Map::Entry>(from.begin(), from.end()));
+    for (Map::Entry& entry : to) entry.value = Read(entry.value, nested);
+    return Map(to);
+  }
+
+  const JSONSchemaPropsOrArray* ReadItems(const JSONSchemaPropsOrArray* from, bool nested) {
+    if (from == nullptr) return nullptr;
+    auto* to = arena_.New<JSONSchemaPropsOrArray>();
+    to->schema = Read(from->schema, nested);
+    to->schemas = ReadList(from->schemas, nested);
+    return to;
+  }
+
+  const JSONSchemaPropsOrBool* ReadAdditional(const JSONSchemaPropsOrBool* from, bool nested) {
+    if (from == nullptr) return nullptr;
+    auto* to = arena_.New<JSONSchemaPropsOrBool>();
+    to->allows = from->allows || nested;  // `true` is a violation still
+    to->schema = Read(from->schema, nested);
+    return to;
+  }
+
+  const ValueKeywords* ReadJunctors(const ValueKeywords* from) {
+    if (from == &model::kNoValueKeywords) return from;
+    auto* to = arena_.New<ValueKeywords>();
+    *to = *from;
+    to->all_of = ReadList(from->all_of, true);
+    to->any_of = ReadList(from->any_of, true);
+    to->one_of = ReadList(from->one_of, true);
+    to->not_schema = Read(from->not_schema, true);
+    return to;
+  }
+
+  const RareKeywords* ReadRare(const RareKeywords* from) {
+    if (from->external_docs == nullptr && from->example.empty() && from->x_validations.empty())
+      return from;
+    auto* to = arena_.New<RareKeywords>();
+    *to = *from;
+    to->external_docs = nullptr;
+    to->example = {};
+    to->x_validations = {};
+    return to;
+  }
+
+  base::Arena& arena_;
+};
+
+// A schema as Kubernetes 1.21 saw it, so that today's rules find in it what that release found.
+//
+// Three rules changed since:
+//   `additionalProperties: false` under a junctor was a violation, and is none any more
+//   x-kubernetes-validations was unknown, and is now a violation under a junctor
+//   example and externalDocs were dropped, and count now: where metadata or a branch of the
+//     int-or-string pattern carries one
+//
+// Upstream: pkg/apiserver/schema validation.go, convert.go (v0.21.14 and v0.37.2).
+//
+// The result is in `arena`, and shares the strings and values of `schema`.
+const JSONSchemaProps* AsIn1_21(const JSONSchemaProps& schema, base::Arena& arena) {
+  return Reader(arena).Read(&schema, false);
+}
 
 constexpr std::string_view kShared = "spec.validation.";
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "schema/base/arena.h"
+#include "schema/base/result.h"
 #include "schema/crd/crd.h"
 #include "schema/kubernetes/violation.h"
 
@@ -42,5 +43,19 @@ Verdict Evaluate(const CustomResourceDefinition& crd, base::Arena& arena);
 
 // What is said of a CRD with spec.preserveUnknownFields: true.
 kubernetes::Violation PreservesUnknownFields();
+
+// What the API servers of 1.15 to 1.17 said of a CRD.
+
+// Their controller looked at the internal form, where a schema that all versions share stands at
+// spec.validation.
+struct InternalVerdict {
+  ApiVersion api_version;
+  std::string name;
+  std::vector<kubernetes::Violation> violations;
+  std::string structural_error;  // empty: none
+};
+
+// Errors: as Decode. With today's rules. `arena` is working memory.
+base::Result<InternalVerdict> EvaluateInternal(std::string_view json, base::Arena& arena);
 
 }  // namespace structural::crd

@@ -6,9 +6,15 @@
 #include <string_view>
 
 #include "schema/base/result.h"
-#include "schema/crd/api_version.h"
+#include "schema/json/reader.h"
 
 namespace structural::crd {
+
+// The versions of the API in which CustomResourceDefinitions are served.
+enum class ApiVersion { kV1, kV1beta1 };
+
+// "apiextensions.k8s.io/v1".
+std::string_view Name(ApiVersion version);
 
 struct Meta {
   std::string name;
@@ -24,5 +30,19 @@ base::Result<Meta> ReadMeta(std::string_view json, ApiVersion asked_for = ApiVer
 
 // metadata.resourceVersion alone, for objects without a name: a watch's bookmarks.
 base::Result<std::string> ReadResourceVersion(std::string_view json);
+
+// The metadata of an object, as far as it is of use here.
+
+// Views into the text or arena of the reader.
+struct ObjectMeta {
+  std::string_view name;
+  std::string_view uid;
+  std::string_view resource_version;
+  std::int64_t generation = 0;
+  bool deleting = false;  // deletionTimestamp is set
+};
+
+// Reads the object that stands next. A mistake stays in the reader.
+void ReadObjectMeta(json::JsonReader& in, ObjectMeta& out);
 
 }  // namespace structural::crd

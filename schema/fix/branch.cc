@@ -1,6 +1,4 @@
-#include "schema/fix/branch.h"
-
-#include "schema/fix/pattern.h"
+#include "schema/fix/strategies.h"
 #include "schema/fix/types.h"
 
 namespace structural::fix {

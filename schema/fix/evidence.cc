@@ -1,4 +1,4 @@
-#include "schema/fix/evidence.h"
+#include "schema/fix/strategies.h"
 
 namespace structural::fix {
 namespace {

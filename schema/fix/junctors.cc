@@ -1,10 +1,7 @@
-#include "schema/fix/junctors.h"
-
 #include <algorithm>
 
-#include "schema/fix/branch.h"
+#include "schema/fix/strategies.h"
 #include "schema/fix/types.h"
-#include "schema/fix/unsupported.h"
 
 namespace structural::fix {
 namespace {

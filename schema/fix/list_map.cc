@@ -1,8 +1,7 @@
-#include "schema/fix/list_map.h"
-
 #include <algorithm>
 
-#include "schema/fix/versions.h"
+#include "schema/fix/strategies.h"
+#include "schema/fix/work.h"
 
 namespace structural::fix {
 namespace {

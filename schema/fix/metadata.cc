@@ -1,8 +1,7 @@
-#include "schema/fix/metadata.h"
-
 #include <algorithm>
 #include <string_view>
 
+#include "schema/fix/strategies.h"
 #include "schema/fix/work.h"
 
 namespace structural::fix {

@@ -1,4 +1,4 @@
-#include "schema/fix/patch.h"
+#include "schema/fix/plan.h"
 
 #include <algorithm>
 

@@ -1,8 +1,7 @@
-#include "schema/fix/pattern.h"
-
 #include <optional>
 
-#include "schema/go/regular_expression.h"
+#include "schema/fix/strategies.h"
+#include "schema/go/pattern.h"
 
 namespace structural::fix {
 namespace {

@@ -7,10 +7,33 @@
 #include <string_view>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "schema/base/result.h"
-#include "schema/fix/patch.h"
+#include "schema/json/patch_operation.h"
 
 namespace structural::fix {
+
+// What turns one JSON value into another: JSON Patch.
+
+// One operation (RFC 6902) at a JSON Pointer (RFC 6901).
+struct Edit {
+  using Kind = json::PatchOperation;
+
+  Kind kind;
+  std::string path;
+  std::string value = {};  // JSON text, for kAdd and kReplace; else empty
+  std::string from = {};   // a JSON Pointer, for kMove and kCopy
+  std::string after = {};  // the member that a new one should stand behind, if one is known
+};
+
+// The pointer of a member or element below another: `key` is escaped.
+std::string Below(std::string_view pointer, std::string_view key);
+std::string Below(std::string_view pointer, std::size_t index);
+
+// As few edits as lead from one to the other, member by member; of two lists what they have in
+// common at their ends stays. In the order in which they are to be applied.
+std::vector<Edit> Difference(const nlohmann::json& from, const nlohmann::json& to);
 
 // What becomes of objects. Ordered: who allows one allows those before it.
 enum class ChangeImpact {
@@ -54,5 +77,9 @@ struct Plan {
 // text than base::OutputBudget::kBytes. Memory: some fifty times the text. Pure; safe to call from
 // several threads.
 base::Result<Plan> MakePlan(std::string_view crd, ChangeImpact most);
+
+// As MakePlan, but nothing is done: each violation is told as it stands, and preserveUnknownFields
+// is none.
+base::Result<Plan> PlanViolations(std::string_view crd);
 
 }  // namespace structural::fix

@@ -1,6 +1,5 @@
-#include "schema/fix/preserve.h"
-
-#include "schema/fix/versions.h"
+#include "schema/fix/strategies.h"
+#include "schema/fix/work.h"
 
 namespace structural::fix {
 namespace {

@@ -1,15 +1,8 @@
-#include "schema/fix/schema.h"
-
 #include <set>
 #include <string>
 
-#include "schema/fix/evidence.h"
-#include "schema/fix/junctors.h"
-#include "schema/fix/metadata.h"
-#include "schema/fix/pattern.h"
-#include "schema/fix/type.h"
+#include "schema/fix/strategies.h"
 #include "schema/fix/types.h"
-#include "schema/fix/unsupported.h"
 #include "schema/fix/work.h"
 
 namespace structural::fix {

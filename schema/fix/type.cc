@@ -1,7 +1,6 @@
-#include "schema/fix/type.h"
-
 #include <algorithm>
 
+#include "schema/fix/strategies.h"
 #include "schema/fix/types.h"
 
 namespace structural::fix {

@@ -1,4 +1,4 @@
-#include "schema/fix/unsupported.h"
+#include "schema/fix/strategies.h"
 
 namespace structural::fix {
 namespace {

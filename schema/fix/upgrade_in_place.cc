@@ -1,5 +1,4 @@
-#include "schema/fix/upgrade_fields.h"
-#include "schema/fix/upgrade_spec.h"
+#include "schema/fix/changes.h"
 
 namespace structural::fix {
 namespace {

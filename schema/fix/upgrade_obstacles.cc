@@ -1,6 +1,5 @@
-#include "schema/fix/preserve.h"
-#include "schema/fix/upgrade_fields.h"
-#include "schema/fix/upgrade_spec.h"
+#include "schema/fix/changes.h"
+#include "schema/fix/strategies.h"
 
 namespace structural::fix {
 namespace {

@@ -5,12 +5,11 @@
 #include <variant>
 
 #include "schema/base/output_budget.h"
-#include "schema/base/text_list.h"
 #include "schema/crd/convert.h"
 #include "schema/crd/crd.h"
 #include "schema/crd/evaluate.h"
-#include "schema/json/lookup.h"
-#include "schema/json/parse.h"
+#include "schema/json/members.h"
+#include "schema/json/value.h"
 #include "schema/model/new_structural.h"
 
 namespace structural::generate {

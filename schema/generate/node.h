@@ -2,10 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "schema/generate/kind.h"
-#include "schema/kubernetes/path.h"
+#include "schema/kubernetes/violation.h"
 #include "schema/model/structural.h"
 
 namespace structural::generate {
@@ -41,5 +44,43 @@ inline bool IsRequired(const model::Structural& schema, std::string_view propert
 inline bool IsNative(std::string_view property) {
   return property == "apiVersion" || property == "kind" || property == "metadata";
 }
+
+// Where in a schema something is, and what is said of it.
+
+// What the generated code lacks.
+struct Diagnostic {
+  std::string path;  // as violations have it: spec.versions[0].schema.openAPIV3Schema…
+  std::string text;
+};
+
+using Diagnostics = std::vector<Diagnostic>;
+
+// Shape: what kind of type a schema is in code.
+enum class Shape {
+  kStruct,
+  kMap,
+  kList,
+  kString,
+  kBool,
+  kInt,
+  kInt32,
+  kInt64,
+  kFloat32,
+  kFloat64,
+  kBytes,
+  kTime,  // from here on types that Kubernetes has
+  kIntOrString,
+  kQuantity,
+  kObjectMeta,
+  kRawExtension,  // an object with any fields
+  kJson,          // anything
+};
+
+// `property` is the name that it stands under, empty for elements: metadata is ObjectMeta. A
+// quantity is told by its pattern, as controller-gen writes it.
+Shape ShapeOf(const model::Structural& schema, std::string_view property);
+
+// Whether the shape says itself that both integers and strings are allowed.
+bool SaysIntOrString(Shape shape);
 
 }  // namespace structural::generate

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
-#include <vector>
 
-#include "schema/base/ascii.h"
+#include "schema/base/quote.h"
+#include "schema/base/utf8.h"
 
 namespace structural::generate {
 namespace {
@@ -67,6 +66,26 @@ std::string InGo(std::string_view word) {
   return capitals.substr(0, 1) + std::string(word.substr(1));
 }
 
+constexpr char32_t kByteOrderMark = 0xFEFF;
+
+// What may stand in a comment, without spaces at the end.
+std::string Cleaned(std::string_view line) {
+  std::string clean;
+  while (!line.empty()) {
+    const base::Rune rune = base::DecodeRune(line);
+    line.remove_prefix(static_cast<std::size_t>(rune.size));
+    if (rune.value == kByteOrderMark) continue;
+    base::AppendRune(base::MovesText(rune.value) && rune.value != '\t' ? U' ' : rune.value, clean);
+  }
+  clean.erase(clean.find_last_not_of(" \t") + 1);
+  return clean;
+}
+
+// Whether that is a name already: a capital, then letters and digits.
+bool IsExportedName(std::string_view name) {
+  return !name.empty() && IsUpper(name.front()) && std::ranges::all_of(name, IsWord);
+}
+
 }  // namespace
 
 std::string ExportedName(std::string_view name) {
@@ -74,10 +93,6 @@ std::string ExportedName(std::string_view name) {
   for (const std::string_view word : WordsOf(name)) exported += InGo(word);
   if (exported.empty() || IsDigit(exported.front())) exported.insert(0, 1, 'X');
   return exported;
-}
-
-bool IsExportedName(std::string_view name) {
-  return !name.empty() && IsUpper(name.front()) && std::ranges::all_of(name, IsWord);
 }
 
 std::string ElementName(const std::string& list) {
@@ -95,6 +110,41 @@ std::string Names::Take(const std::string& name) {
   for (int number = 2; !taken_.insert(taken).second; ++number)
     taken = name + std::to_string(number);
   return taken;
+}
+
+Lines LinesOf(std::string_view text) {
+  Lines lines;
+  while (true) {
+    const std::size_t end = text.find('\n');
+    std::string line = Cleaned(text.substr(0, end));
+    if (!line.empty() || (!lines.empty() && !lines.back().empty())) lines.push_back(line);
+    if (end == std::string_view::npos) break;
+    text.remove_prefix(end + 1);
+  }
+  if (!lines.empty() && lines.back().empty()) lines.pop_back();
+  return lines;
+}
+
+void AppendComment(const Lines& lines, std::string_view indent, std::string& to) {
+  for (const std::string& line : lines)
+    to.append(indent).append(line.empty() ? "//" : "// ").append(line).append("\n");
+}
+
+std::vector<NamedKind> NameKinds(const std::vector<const Kind*>& kinds, Names& names) {
+  std::vector<NamedKind> named;
+  for (std::size_t i = 0; i < kinds.size(); ++i) named.push_back({*kinds[i], i, "", ""});
+  const auto before = [](const NamedKind& a, const NamedKind& b) {
+    return a.kind.resource.kind < b.kind.resource.kind;
+  };
+  std::vector<NamedKind*> order;
+  for (NamedKind& kind : named) order.push_back(&kind);
+  std::ranges::sort(order, [&](const auto* a, const auto* b) { return before(*a, *b); });
+  for (NamedKind* kind : order) {
+    const std::string_view is = kind->kind.resource.kind;
+    kind->name = names.Take(IsExportedName(is) ? std::string(is) : ExportedName(is));
+  }
+  for (NamedKind* kind : order) kind->list = names.Take(kind->name + "List");
+  return named;
 }
 
 }  // namespace structural::generate

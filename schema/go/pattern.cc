@@ -1,13 +1,19 @@
 #include "schema/go/pattern.h"
 
-#include "schema/go/pattern_memory.h"
-#include "schema/go/regexp/search.h"
-#include "schema/go/regular_expression.h"
+#include "schema/go/regexp/parse.h"
+#include "schema/go/regexp/threads.h"
 
 namespace structural::go {
 namespace {
 
 constexpr std::size_t kRememberedBytes = std::size_t{8} << 20;
+
+std::optional<std::string> FormatError(const std::optional<regexp::SyntaxError>& error) {
+  if (!error) return std::nullopt;
+  std::string text = "error parsing regexp: ";
+  text.append(error->what).append(": `").append(error->where).append("`");
+  return text;
+}
 
 }  // namespace
 
@@ -29,6 +35,44 @@ std::size_t Pattern::Bytes() const {
 const Pattern& Pattern::Remembered(std::string_view pattern) {
   thread_local PatternMemory memory(kRememberedBytes);
   return memory.Find(pattern);
+}
+
+const Pattern& PatternMemory::Find(std::string_view text) {
+  if (!entries_.empty()) Measure(entries_.front());  // it has learned since it was returned
+  const auto known = by_text_.find(text);
+  if (known != by_text_.end()) {
+    entries_.splice(entries_.begin(), entries_, known->second);
+  } else {
+    Add(text);
+  }
+  while (bytes_ > most_bytes_ && entries_.size() > 1) ForgetLast();
+  return entries_.front().pattern;
+}
+
+void PatternMemory::Measure(Entry& entry) {
+  bytes_ -= entry.bytes;
+  entry.bytes = sizeof entry + entry.text.capacity() + entry.pattern.Bytes();
+  bytes_ += entry.bytes;
+}
+
+void PatternMemory::Add(std::string_view text) {
+  entries_.emplace_front(text);
+  by_text_.emplace(entries_.front().text, entries_.begin());
+  Measure(entries_.front());
+}
+
+void PatternMemory::ForgetLast() {
+  bytes_ -= entries_.back().bytes;
+  by_text_.erase(entries_.back().text);
+  entries_.pop_back();
+}
+
+std::optional<std::string> CompileError(std::string_view pattern) {
+  return FormatError(regexp::Parse(pattern));
+}
+
+std::optional<std::string> CompileError(std::string_view pattern, regexp::Program& program) {
+  return FormatError(regexp::Parse(pattern, program));
 }
 
 }  // namespace structural::go

@@ -7,11 +7,6 @@
 
 namespace structural::go {
 
-// Like %v: 1e+06, 0.0001, 1e-05.
-//
-// Upstream: Go fmt, strconv.FormatFloat with 'g' and -1 (Go 1.26).
-std::string PrintFloat(double value);
-
 // Like %v of what encoding/json reads: <nil>, [a b], map[k:v].
 std::string Print(const json::Value& value);
 

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "schema/base/ascii.h"
+#include "schema/base/utf8.h"
 
 namespace structural::go {
 namespace {
@@ -75,6 +75,129 @@ class Scanner {
   bool failed_ = false;
 };
 
+constexpr std::string_view kLayout = "2006-01-02T15:04:05Z07:00";
+
+// As package time quotes: what is not ASCII byte by byte.
+std::string Quoted(std::string_view text) {
+  static constexpr char kHex[] = "0123456789abcdef";
+  std::string quoted = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < ' ' || byte >= 0x80) {
+      quoted.append("\\x") += kHex[byte >> 4];
+      quoted += kHex[byte & 15];
+    } else {
+      if (c == '"' || c == '\\') quoted += '\\';
+      quoted += c;
+    }
+  }
+  return quoted += '"';
+}
+
+// Reads a text element by element; the first mistake ends it.
+class TimeReader {
+ public:
+  explicit TimeReader(std::string_view text) : text_(text), rest_(text) {}
+
+  std::optional<std::string> Run();
+
+ private:
+  bool Literal(std::string_view literal);
+  bool Year();
+  // A number of two digits; of one where two are not demanded.
+  bool Number(std::string_view element, bool two, std::string_view name, int least, int most,
+              int* number);
+  void SkipFraction();
+  bool Zone();
+
+  bool CannotParse(std::string_view value, std::string_view element) {
+    error_ = "parsing time " + Quoted(text_) + " as " + Quoted(kLayout) + ": cannot parse " +
+             Quoted(value) + " as " + Quoted(element);
+    return false;
+  }
+  bool Wrong(std::string_view what) {
+    error_ = ("parsing time " + Quoted(text_) + ": ").append(what);
+    return false;
+  }
+  bool HasDigit(std::size_t at) const { return at < rest_.size() && IsDigit(rest_[at]); }
+
+  std::string_view text_, rest_;
+  std::optional<std::string> error_;
+  int year_ = 0, month_ = 0, day_ = 0;
+};
+
+bool TimeReader::Literal(std::string_view literal) {
+  if (!rest_.starts_with(literal)) return CannotParse(rest_, literal);
+  rest_.remove_prefix(literal.size());
+  return true;
+}
+
+bool TimeReader::Year() {
+  const std::string_view digits = rest_.substr(0, 4);
+  if (digits.size() < 4 || !std::ranges::all_of(digits, IsDigit)) return CannotParse(rest_, "2006");
+  for (const char c : digits) year_ = year_ * 10 + (c - '0');
+  rest_.remove_prefix(4);
+  return true;
+}
+
+bool TimeReader::Number(std::string_view element, bool two, std::string_view name, int least,
+                        int most, int* number) {
+  const std::string_view before = rest_;
+  if (!HasDigit(0) || (two && !HasDigit(1))) return CannotParse(before, element);
+  const std::size_t size = HasDigit(1) ? 2 : 1;
+  int value = 0;
+  for (const char c : rest_.substr(0, size)) value = value * 10 + (c - '0');
+  rest_.remove_prefix(size);
+  *number = value;
+  if (value >= least && value <= most) return true;
+  return Wrong(std::string(name) + " out of range");
+}
+
+// The layout has none, and yet it may be there.
+void TimeReader::SkipFraction() {
+  if (rest_.empty() || (rest_[0] != '.' && rest_[0] != ',') || !HasDigit(1)) return;
+  rest_.remove_prefix(1);
+  while (HasDigit(0)) rest_.remove_prefix(1);
+}
+
+bool TimeReader::Zone() {
+  constexpr std::string_view kZone = "Z07:00";
+  if (rest_.starts_with('Z')) {
+    rest_.remove_prefix(1);
+    return true;
+  }
+  const std::string_view before = rest_;
+  if (rest_.size() < 6 || rest_[3] != ':') return CannotParse(before, kZone);
+  const bool digits = HasDigit(1) && HasDigit(2) && HasDigit(4) && HasDigit(5);
+  const bool signs = rest_[0] == '+' || rest_[0] == '-';
+  const int hours = (rest_[1] - '0') * 10 + (rest_[2] - '0');
+  const int minutes = (rest_[4] - '0') * 10 + (rest_[5] - '0');
+  rest_.remove_prefix(6);
+  const bool hours_read = IsDigit(before[1]) && IsDigit(before[2]);
+  if (hours_read && hours > 24) return Wrong("time zone offset hour out of range");
+  if (digits && minutes > 60) return Wrong("time zone offset minute out of range");
+  return digits && signs ? true : CannotParse(before, kZone);
+}
+
+std::optional<std::string> TimeReader::Run() {
+  int ignored;
+  const bool read = Year() && Literal("-") && Number("01", true, "month", 1, 12, &month_) &&
+                    Literal("-") && Number("02", true, "day", 0, 99, &day_) && Literal("T") &&
+                    Number("15", false, "hour", 0, 23, &ignored) && Literal(":") &&
+                    Number("04", true, "minute", 0, 59, &ignored) && Literal(":") &&
+                    Number("05", true, "second", 0, 59, &ignored) && (SkipFraction(), Zone());
+  if (!read) return error_;
+  if (!rest_.empty()) {
+    Wrong("extra text: " + Quoted(rest_));
+    return error_;
+  }
+  static constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+  const bool leap = year_ % 4 == 0 && (year_ % 100 != 0 || year_ % 400 == 0);
+  const int days = kDays[month_ - 1] + (month_ == 2 && leap ? 1 : 0);
+  if (day_ < 1 || day_ > days) Wrong("day out of range");
+  return error_;
+}
+
 }  // namespace
 
 std::optional<std::string> NormalizeRfc3339(std::string_view text) {
@@ -110,5 +233,7 @@ std::optional<std::string> NormalizeRfc3339(std::string_view text) {
                 static_cast<int>(time.minutes().count()), static_cast<int>(time.seconds().count()));
   return buffer;
 }
+
+std::optional<std::string> TimeParseError(std::string_view text) { return TimeReader(text).Run(); }
 
 }  // namespace structural::go

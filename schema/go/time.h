@@ -13,4 +13,11 @@ namespace structural::go {
 // Upstream: Go time parse (Go 1.26), metav1.Time.
 std::optional<std::string> NormalizeRfc3339(std::string_view text);
 
+// What Go says of a text that is no time in the form of RFC 3339.
+// nullopt for a time:
+//   parsing time "now" as "2006-01-02T15:04:05Z07:00": cannot parse "now" as "2006"
+//
+// Upstream: Go time.Parse(time.RFC3339, text), time.ParseError (Go 1.26).
+std::optional<std::string> TimeParseError(std::string_view text);
+
 }  // namespace structural::go

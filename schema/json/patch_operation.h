@@ -10,6 +10,15 @@ namespace structural::json {
 enum class PatchOperation { kAdd, kReplace, kRemove, kMove, kCopy };
 
 // "add", "replace", "remove", "move", "copy".
-std::string_view NameOf(PatchOperation operation);
+inline std::string_view NameOf(PatchOperation operation) {
+  switch (operation) {
+    case PatchOperation::kAdd: return "add";
+    case PatchOperation::kReplace: return "replace";
+    case PatchOperation::kMove: return "move";
+    case PatchOperation::kCopy: return "copy";
+    case PatchOperation::kRemove: break;
+  }
+  return "remove";
+}
 
 }  // namespace structural::json

@@ -4,7 +4,6 @@
 #include <cstdlib>
 
 #include "schema/base/stack.h"
-#include "schema/json/scan.h"
 
 namespace structural::json {
 namespace {

@@ -25,8 +25,8 @@
 #include <utility>
 
 #include "schema/base/arena.h"
-#include "schema/base/error.h"
 #include "schema/base/quote.h"
+#include "schema/base/result.h"
 #include "schema/json/scan.h"
 
 namespace structural::json {

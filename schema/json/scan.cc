@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "schema/base/ascii.h"
 #include "schema/base/quote.h"
 #include "schema/base/utf8.h"
 

@@ -1,8 +1,25 @@
 #include "schema/json/value.h"
 
 #include <algorithm>
+#include <limits>
+
+#include "schema/json/members.h"
+#include "schema/json/scan.h"
 
 namespace structural::json {
+namespace {
+
+using json::JsonReader;
+
+template <typename T>
+std::span<T> MoveOut(std::vector<T>& stack, std::size_t from, std::size_t count,
+                     base::Arena& arena) {
+  const auto moved = arena.Copy(std::span<const T>(stack.data() + from, count));
+  stack.resize(from);
+  return moved;
+}
+
+}  // namespace
 
 Value* Value::Find(std::string_view key) const {
   if (!is_object()) return nullptr;
@@ -24,6 +41,65 @@ bool Equal(const Value& a, const Value& b) {
   return std::ranges::equal(a.members(), b.members(), [](const Member& x, const Member& y) {
     return x.key == y.key && Equal(x.value, y.value);
   });
+}
+
+Value Parser::Object(JsonReader& in) {
+  const std::size_t from = members_.size();
+  std::string_view key;
+  for (in.BeginObject(); in.NextKey(&key);) {
+    const std::string_view name = key;
+    const Value value = Next(in);
+    members_.push_back({name, value});
+  }
+  const std::size_t count = SortByKey(std::span(members_).subspan(from));
+  return Value::Object(MoveOut(members_, from, count, arena_));
+}
+
+Value Parser::Array(JsonReader& in) {
+  const std::size_t from = elements_.size();
+  for (in.BeginArray(); in.NextElement();) elements_.push_back(Next(in));
+  return Value::Array(MoveOut(elements_, from, elements_.size() - from, arena_));
+}
+
+Value Parser::Number(JsonReader& in) {
+  const std::string_view literal = in.Number();
+  if (const auto integer = json::ParseInt64(literal)) return Value::Int(*integer);
+  const auto real = json::ParseDouble(literal);
+  unrepresentable_ |= !real && in.ok();
+  return Value::Double(real.value_or(0));
+}
+
+Value Parser::Next(JsonReader& in) {
+  switch (in.Peek()) {
+    case JsonReader::Kind::kObject: return Object(in);
+    case JsonReader::Kind::kArray: return Array(in);
+    case JsonReader::Kind::kString: return Value::String(in.String());
+    case JsonReader::Kind::kNumber: return Number(in);
+    case JsonReader::Kind::kBool: return Value::Bool(in.Bool());
+    case JsonReader::Kind::kNull: in.Null(); return Value();
+    case JsonReader::Kind::kNone: break;
+  }
+  in.FailKind("a value");
+  return {};
+}
+
+Value Parser::Read(JsonReader& in) {
+  unrepresentable_ = false;
+  const Value value = Next(in);
+  members_.clear();
+  elements_.clear();
+  return value;
+}
+
+base::Result<Value> Parser::Parse(std::string_view text) {
+  if (text.size() > std::numeric_limits<std::uint32_t>::max()) {
+    return {base::ErrorCode::kLimitExceeded, "the JSON text is longer than 4 GiB"};
+  }
+  JsonReader in(text, arena_);
+  const Value value = Read(in);
+  if (!in.AtEnd()) return in.error();
+  if (unrepresentable_) return {base::ErrorCode::kInvalidInput, std::string(kOutOfRange)};
+  return value;
 }
 
 }  // namespace structural::json

@@ -11,6 +11,11 @@
 #include <span>
 #include <string_view>
 #include <type_traits>
+#include <vector>
+
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
+#include "schema/json/reader.h"
 
 namespace structural::json {
 
@@ -90,5 +95,37 @@ static_assert(sizeof(Value) == 16 && std::is_trivially_copyable_v<Member>);
 
 // Whether Go's reflect.DeepEqual calls them equal: 1 and 1.0 are not. -0.0 and 0.0 are.
 bool Equal(const Value& a, const Value& b);
+
+inline constexpr std::string_view kOutOfRange = "a number is beyond the range of a double";
+
+// Parses JSON text into Values. Keeps its working memory from one text to the next.
+// Not thread-safe.
+class Parser {
+ public:
+  // Values point into `arena` and into the text.
+  explicit Parser(base::Arena& arena) : arena_(arena) {}
+
+  // One value and nothing after it. Nesting is bounded by the reader, a text by 4 GiB. Of a
+  // repeated key the last counts. An error says what and where; a number beyond the range of a
+  // double is one.
+  base::Result<Value> Parse(std::string_view text);
+
+  // The value that stands next. A mistake stays in the reader, but for a number beyond the range of
+  // a double: a repeated key may yet replace it, so unrepresentable() tells of it, until the next
+  // call.
+  Value Read(json::JsonReader& in);
+  bool unrepresentable() const { return unrepresentable_; }
+
+ private:
+  Value Next(json::JsonReader& in);
+  Value Object(json::JsonReader& in);
+  Value Array(json::JsonReader& in);
+  Value Number(json::JsonReader& in);
+
+  base::Arena& arena_;
+  bool unrepresentable_ = false;
+  std::vector<Member> members_;  // of the objects that are open, the innermost last
+  std::vector<Value> elements_;  // the same of arrays
+};
 
 }  // namespace structural::json

@@ -2,7 +2,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <utility>
 
 #include "schema/base/quote.h"
 
@@ -90,6 +89,59 @@ void AppendJson(const Value& value, std::string& to) {
     case Value::Kind::kArray: return AppendArray(value.elements(), to);
     case Value::Kind::kObject: return AppendObject(value.members(), to);
   }
+}
+
+void Writer::Separate() {
+  std::size_t end = to_.size();
+  while (end > 0 && (to_[end - 1] == ' ' || to_[end - 1] == '\n')) --end;
+  switch (end == 0 ? ',' : to_[end - 1]) {
+    case '{':
+    case '[':
+    case ':':
+    case ',': return;
+    default: to_ += ',';  // behind a value: none ends with one of these
+  }
+}
+
+Writer& Writer::Begin(char brace) {
+  Separate();
+  to_ += brace;
+  return *this;
+}
+
+Writer& Writer::End(char brace) {
+  to_ += brace;
+  return *this;
+}
+
+Writer& Writer::Key(std::string_view name) {
+  Separate();
+  ((to_ += '"') += name) += "\":";
+  return *this;
+}
+
+Writer& Writer::AnyKey(std::string_view name) {
+  Add(name);
+  to_ += ':';
+  return *this;
+}
+
+Writer& Writer::Add(std::string_view text) {
+  Separate();
+  base::AppendJsonString(text, to_);
+  return *this;
+}
+
+Writer& Writer::Add(const Value& value) {
+  Separate();
+  AppendJson(value, to_);
+  return *this;
+}
+
+Writer& Writer::Raw(std::string_view json) {
+  Separate();
+  to_ += json;
+  return *this;
 }
 
 }  // namespace structural::json

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 
-#include "schema/json/lookup.h"
 #include "schema/json/members.h"
-#include "schema/kubernetes/crd_parts.h"
-#include "schema/kubernetes/equal.h"
+#include "schema/kubernetes/crd_types.h"
+#include "schema/kubernetes/write.h"
 
 namespace structural::kubernetes {
 namespace {

@@ -1,6 +1,5 @@
-#include "schema/kubernetes/crd_parts.h"
-
-#include "schema/kubernetes/basic_types.h"
+#include "schema/kubernetes/crd_types.h"
+#include "schema/kubernetes/type.h"
 
 namespace structural::kubernetes {
 namespace {
@@ -63,6 +62,44 @@ constexpr Field kValidationFields[] = {
 };
 constexpr Type kValidationStruct{Kind::kStruct, nullptr, kValidationFields};
 
+constexpr Field kOwnerReferenceFields[] = {
+    {"apiVersion", &kString, kAlways},
+    {"blockOwnerDeletion", &kOptionalBool, kOmitEmpty},
+    {"controller", &kOptionalBool, kOmitEmpty},
+    {"kind", &kString, kAlways},
+    {"name", &kString, kAlways},
+    {"uid", &kString, kAlways},
+};
+constexpr Type kOwnerReference{Kind::kStruct, nullptr, kOwnerReferenceFields};
+constexpr Type kOwnerReferences{Kind::kList, &kOwnerReference};
+
+constexpr Field kManagedFieldsEntryFields[] = {
+    {"apiVersion", &kString, kOmitEmpty},    {"fieldsType", &kString, kOmitEmpty},
+    {"fieldsV1", &kOptionalAny, kOmitEmpty}, {"manager", &kString, kOmitEmpty},
+    {"operation", &kString, kOmitEmpty},     {"subresource", &kString, kOmitEmpty},
+    {"time", &kOptionalTime, kOmitEmpty},
+};
+constexpr Type kManagedFieldsEntry{Kind::kStruct, nullptr, kManagedFieldsEntryFields};
+constexpr Type kManagedFields{Kind::kList, &kManagedFieldsEntry};
+
+constexpr Field kObjectMetaFields[] = {
+    {"annotations", &kStringMap, kOmitEmpty},
+    {"creationTimestamp", &kTime, kOmitEmpty},
+    {"deletionGracePeriodSeconds", &kOptionalInt64, kOmitEmpty},
+    {"deletionTimestamp", &kOptionalTime, kOmitEmpty},
+    {"finalizers", &kStrings, kOmitEmpty},
+    {"generateName", &kString, kOmitEmpty},
+    {"generation", &kInt64, kOmitEmpty},
+    {"labels", &kStringMap, kOmitEmpty},
+    {"managedFields", &kManagedFields, kOmitEmpty},
+    {"name", &kString, kOmitEmpty},
+    {"namespace", &kString, kOmitEmpty},
+    {"ownerReferences", &kOwnerReferences, kOmitEmpty},
+    {"resourceVersion", &kString, kOmitEmpty},
+    {"selfLink", &kString, kOmitEmpty},
+    {"uid", &kString, kOmitEmpty},
+};
+
 }  // namespace
 
 constexpr Type kNames{Kind::kStruct, nullptr, kNamesFields};
@@ -72,5 +109,7 @@ constexpr Type kWebhookClientConfig{Kind::kPointer, &kWebhookClientConfigStruct}
 constexpr Type kSelectableFields{Kind::kList, &kSelectableField};
 constexpr Type kSubresources{Kind::kPointer, &kSubresourcesStruct};
 constexpr Type kValidation{Kind::kPointer, &kValidationStruct};
+
+constexpr Type kObjectMeta{Kind::kStruct, nullptr, kObjectMetaFields};
 
 }  // namespace structural::kubernetes

@@ -1,7 +1,6 @@
 #include <string>
 
 #include "schema/go/letter_case.h"
-#include "schema/json/lookup.h"
 #include "schema/json/members.h"
 #include "schema/kubernetes/convert.h"
 

@@ -1,6 +1,10 @@
 #include "schema/kubernetes/field_error.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "schema/base/quote.h"
+#include "schema/go/pattern.h"
 #include "schema/go/print.h"
 
 namespace structural::kubernetes {
@@ -25,6 +29,56 @@ std::string Error(std::string_view field, std::string_view kind, std::string_vie
   if (!value.empty()) text.append(": ").append(value);
   if (!detail.empty()) text.append(": ").append(detail);
   return text;
+}
+
+constexpr std::string_view kLabel = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+constexpr std::string_view kSubdomain =
+    "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*";
+constexpr std::string_view kOldLabel = "[a-z]([-a-z0-9]*[a-z0-9])?";
+constexpr std::string_view kKey = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
+constexpr std::string_view kValue = "(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?";
+
+constexpr std::string_view kKeyWords =
+    "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an "
+    "alphanumeric character";
+
+std::string Whole(std::string_view pattern) { return ("^" + std::string(pattern)) += '$'; }
+
+std::string TooLong(int most, std::string_view unit = "bytes") {
+  return ("must be no more than " + std::to_string(most) + " ").append(unit);
+}
+
+std::string DoesNotMatch(std::string_view words, std::string_view pattern,
+                         std::initializer_list<std::string_view> examples) {
+  std::string text(words);
+  const char* separator = " (e.g. ";
+  for (const std::string_view example : examples) {
+    text.append(std::exchange(separator, " or ")).append("'").append(example).append("', ");
+  }
+  return text.append("regex used for validation is '").append(pattern).append("')");
+}
+
+bool IsLabel(std::string_view name) {
+  thread_local const go::Pattern pattern(Whole(kLabel));
+  return pattern.Matches(name);
+}
+
+bool IsSubdomain(std::string_view name) {
+  thread_local const go::Pattern pattern(Whole(kSubdomain));
+  return pattern.Matches(name);
+}
+
+std::string IsNoSubdomain() {
+  return DoesNotMatch(
+      "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or "
+      "'.', and must start and end with an alphanumeric character",
+      kSubdomain, {"example.com"});
+}
+
+void AgainstPrefix(std::string_view prefix, Reasons& reasons) {
+  if (prefix.empty()) return reasons.push_back("prefix part must be non-empty");
+  if (prefix.size() > 253) reasons.push_back("prefix part " + TooLong(253));
+  if (!IsSubdomain(prefix)) reasons.push_back("prefix part " + IsNoSubdomain());
 }
 
 }  // namespace
@@ -62,6 +116,94 @@ std::string TooManyError(std::string_view field, std::int64_t actual, std::int64
       most < 0 ? "has too many items"
                : "must have at most " + std::to_string(most) + (most == 1 ? " item" : " items");
   return Error(field, "Too many", actual < 0 ? "" : std::to_string(actual), detail);
+}
+
+Reasons ValidateDNS1035Label(std::string_view name) {
+  thread_local const go::Pattern pattern(Whole(kOldLabel));
+  Reasons reasons;
+  if (name.size() > 63) reasons.push_back(TooLong(63, "characters"));
+  if (!pattern.Matches(name)) {
+    reasons.push_back(DoesNotMatch(
+        "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with "
+        "an alphabetic character, and end with an alphanumeric character",
+        kOldLabel, {"my-name", "abc-123"}));
+  }
+  return reasons;
+}
+
+Reasons ValidateDNS1123Label(std::string_view name) {
+  Reasons reasons;
+  if (name.size() > 63) reasons.push_back(TooLong(63, "characters"));
+  if (IsLabel(name)) return reasons;
+  if (IsSubdomain(name)) {
+    reasons.push_back("must not contain dots");
+  } else {
+    reasons.push_back(DoesNotMatch(
+        "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', "
+        "and must start and end with an alphanumeric character",
+        kLabel, {"my-name", "123-abc"}));
+  }
+  return reasons;
+}
+
+Reasons ValidateDNS1123Subdomain(std::string_view name) {
+  Reasons reasons;
+  if (name.size() > 253) reasons.push_back(TooLong(253, "characters"));
+  if (!IsSubdomain(name)) reasons.push_back(IsNoSubdomain());
+  return reasons;
+}
+
+Reasons ValidateQualifiedName(std::string_view name) {
+  thread_local const go::Pattern pattern(Whole(kKey));
+  const std::string unmatched = DoesNotMatch(kKeyWords, kKey, {"MyName", "my.name", "123-abc"});
+  const auto slashes = std::ranges::count(name, '/');
+  if (slashes > 1) {
+    return {"a valid label key " + unmatched +
+            " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"};
+  }
+  Reasons reasons;
+  if (slashes == 1) {
+    AgainstPrefix(name.substr(0, name.find('/')), reasons);
+    name.remove_prefix(name.find('/') + 1);
+  }
+  if (name.empty()) {
+    reasons.push_back("name part must be non-empty");
+  } else if (name.size() > 63) {
+    reasons.push_back("name part " + TooLong(63));
+  }
+  if (!pattern.Matches(name)) reasons.push_back("name part " + unmatched);
+  return reasons;
+}
+
+Reasons ValidateLabelValue(std::string_view value) {
+  thread_local const go::Pattern pattern(Whole(kValue));
+  Reasons reasons;
+  if (value.size() > 63) reasons.push_back(TooLong(63));
+  if (!pattern.Matches(value)) {
+    reasons.push_back(DoesNotMatch(
+        "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' "
+        "or '.', and must start and end with an alphanumeric character",
+        kValue, {"MyValue", "my_value", "12345"}));
+  }
+  return reasons;
+}
+
+Reasons ValidatePathSegmentName(std::string_view name, bool prefix) {
+  Reasons reasons;
+  if (!prefix && (name == "." || name == "..")) {
+    reasons.push_back("may not be '" + std::string(name) + "'");
+    return reasons;
+  }
+  for (const char illegal : {'/', '%'}) {
+    if (name.find(illegal) == std::string_view::npos) continue;
+    reasons.push_back(std::string("may not contain '") + illegal + "'");
+  }
+  return reasons;
+}
+
+Reasons ValidateGroupVersion(std::string_view text) {
+  if (std::ranges::count(text, '/') <= 1) return {};
+  return {"unexpected GroupVersion string: " + std::string(text)};
 }
 
 }  // namespace structural::kubernetes

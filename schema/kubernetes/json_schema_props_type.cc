@@ -1,5 +1,5 @@
-#include "schema/kubernetes/basic_types.h"
 #include "schema/kubernetes/crd_types.h"
+#include "schema/kubernetes/type.h"
 
 namespace structural::kubernetes {
 namespace {

@@ -8,7 +8,6 @@
 #include "schema/go/base64.h"
 #include "schema/go/time.h"
 #include "schema/json/members.h"
-#include "schema/json/parse.h"
 #include "schema/kubernetes/crd_types.h"
 #include "schema/kubernetes/write.h"
 

@@ -6,14 +6,54 @@
 // Upstream: k8s.io/apimachinery pkg/util/validation/field/errors.go Error (v0.37.2).
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "schema/kubernetes/path.h"
+#include "schema/base/output_budget.h"
 
 namespace structural::kubernetes {
+
+// FieldPath: where in an object something is, printed as Kubernetes prints it:
+// spec.versions[0].schema.openAPIV3Schema.properties[spec].items
+//
+// Nodes form a chain towards the root. A node borrows its parent and its strings: build it on the
+// stack while walking down, print it only where there is something to say.
+//
+// Upstream: k8s.io/apimachinery pkg/util/validation/field/path.go Path (v0.37.2). Keys print raw.
+class FieldPath {
+ public:
+  // A root element.
+  explicit FieldPath(std::string_view name) : name_(name) {}
+
+  // The result must not outlive this node nor the strings.
+  FieldPath Child(std::string_view name) const { return FieldPath(this, name, Kind::kName, {}, 0); }
+  FieldPath Child(std::string_view name, std::string_view key) const {
+    return FieldPath(this, name, Kind::kKey, key, 0);
+  }
+  FieldPath Child(std::string_view name, std::size_t index) const {
+    return FieldPath(this, name, Kind::kIndex, {}, index);
+  }
+
+  std::string String() const;
+
+ private:
+  enum class Kind : char { kName, kKey, kIndex };
+
+  FieldPath(const FieldPath* parent, std::string_view name, Kind kind, std::string_view key,
+            std::size_t index)
+      : parent_(parent), name_(name), key_(key), index_(index), kind_(kind) {}
+
+  void AppendTo(std::string& text) const;
+
+  const FieldPath* parent_ = nullptr;
+  std::string_view name_;
+  std::string_view key_;
+  std::size_t index_ = 0;
+  Kind kind_ = Kind::kName;
+};
 
 struct Violation {
   std::string_view rule;   // the rule's id; static storage
@@ -45,5 +85,29 @@ Violation NotSupported(std::string_view rule, const FieldPath& path, std::string
 //
 // Upstream: field/errors.go ErrorList.ToAggregate and util/errors aggregate.Error (v0.37.2).
 std::string Message(std::span<const Violation> violations);
+
+// ViolationBudget: whether there are violations with more text than anybody reads.
+//
+// A schema of some hundred kilobytes can have gigabytes of violations, each with a path of ten
+// thousand levels. Who looks for them asks now and then, and stops. What a server stores is never
+// near the bound, so that it changes no condition that could be written.
+//
+// Borrows the list. Counts what has come since it was asked last. Not thread-safe.
+class ViolationBudget {
+ public:
+  static constexpr std::size_t kBytes = base::OutputBudget::kBytes;
+
+  explicit ViolationBudget(const std::vector<Violation>& found) : found_(found) {}
+
+  bool exhausted() {
+    for (; counted_ < found_.size(); ++counted_) bytes_ += found_[counted_].text.size();
+    return bytes_ > kBytes;
+  }
+
+ private:
+  const std::vector<Violation>& found_;
+  std::size_t counted_ = 0;
+  std::size_t bytes_ = 0;
+};
 
 }  // namespace structural::kubernetes

@@ -1,8 +1,7 @@
 #include "schema/kubernetes/write.h"
 
-#include <utility>
+#include <algorithm>
 
-#include "schema/base/quote.h"
 #include "schema/json/write.h"
 #include "schema/kubernetes/crd_types.h"
 
@@ -41,44 +40,40 @@ class Writing {
   void Map(const Type& element, std::span<const Member> members);
 
   const Output& output_;
-  std::string& to_;
+  json::Writer to_;
 };
 
 // Both are sorted by name.
 void Writing::Struct(const Type& type, const Value& value) {
   const auto members = value.is_object() ? value.members() : std::span<Member>();
   auto member = members.begin();
-  char separator = '{';
+  to_.BeginObject();
   for (const Field& field : type.fields) {
     while (member != members.end() && member->key < field.name) ++member;
     const bool set = member != members.end() && member->key == field.name;
     if (field.omit_empty && (!set || IsEmpty(field.type->kind, member->value))) continue;
-    to_ += std::exchange(separator, ',');
-    ((to_ += '"') += field.name) += "\":";
+    to_.Key(field.name);
     Any(*field.type, set ? member->value : Zero(*field.type));
   }
-  to_ += separator == '{' ? "{}" : "}";
+  to_.EndObject();
 }
 
 void Writing::List(const Type& element, std::span<const Value> elements) {
-  to_ += '[';
+  to_.BeginList();
   for (const Value& value : elements) {
-    if (&value != elements.data()) to_ += ',';
     Any(element, value);
-    if (to_.size() > output_.most) break;
+    if (output_.to.size() > output_.most) break;
   }
-  to_ += ']';
+  to_.EndList();
 }
 
 void Writing::Map(const Type& element, std::span<const Member> members) {
-  to_ += '{';
+  to_.BeginObject();
   for (const Member& member : members) {
-    if (&member != members.data()) to_ += ',';
-    base::AppendJsonString(member.key, to_);
-    to_ += ':';
+    to_.AnyKey(member.key);
     Any(element, member.value);
   }
-  to_ += '}';
+  to_.EndObject();
 }
 
 void Writing::Any(const Type& type, const Value& value) {
@@ -95,7 +90,37 @@ void Writing::Any(const Type& type, const Value& value) {
       break;
     default: break;
   }
-  json::AppendJson(value, to_);
+  to_.Add(value);
+}
+
+bool SameStruct(const Type& type, const Value& a, const Value& b) {
+  return std::ranges::all_of(type.fields, [&](const Field& field) {
+    const Value* of_a = a.Find(field.name);
+    const Value* of_b = b.Find(field.name);
+    const bool differ = (of_a == nullptr) != (of_b == nullptr);
+    if (differ && field.type->kind == Kind::kPointer) return false;
+    const Value zero = Zero(*field.type);
+    return SemanticEqual(*field.type, of_a == nullptr ? zero : *of_a,
+                         of_b == nullptr ? zero : *of_b);
+  });
+}
+
+bool SameMap(const Type& element, const Value& a, const Value& b) {
+  const auto members = [](const Value& map) {
+    return map.is_object() ? map.members() : std::span<Member>();
+  };
+  return std::ranges::equal(members(a), members(b), [&](const Member& x, const Member& y) {
+    return x.key == y.key && SemanticEqual(element, x.value, y.value);
+  });
+}
+
+bool SameList(const Type& element, const Value& a, const Value& b) {
+  const auto elements = [](const Value& list) {
+    return list.is_array() ? list.elements() : std::span<Value>();
+  };
+  return std::ranges::equal(elements(a), elements(b), [&](const Value& x, const Value& y) {
+    return SemanticEqual(element, x, y);
+  });
 }
 
 }  // namespace
@@ -119,6 +144,18 @@ Value Zero(const Type& type) {
 
 void AppendJson(const Type& type, const Value& value, const Output& output) {
   Writing(output).Any(type, value);
+}
+
+bool SemanticEqual(const Type& type, const Value& a, const Value& b) {
+  switch (type.kind) {
+    case Kind::kPointer:
+      return a.is_null() || b.is_null() ? a.is_null() == b.is_null()
+                                        : SemanticEqual(*type.element, a, b);
+    case Kind::kStruct: return &type == &kJSONSchemaProps ? Equal(a, b) : SameStruct(type, a, b);
+    case Kind::kMap: return SameMap(*type.element, a, b);
+    case Kind::kList: return SameList(*type.element, a, b);
+    default: return Equal(a, b);
+  }
 }
 
 }  // namespace structural::kubernetes

@@ -30,4 +30,11 @@ struct Output {
 // omitempty, fields that the type does not have left out.
 void AppendJson(const Type& type, const json::Value& value, const Output& output);
 
+// Semantic equality of API values: nil, absent and empty are one for lists and maps.
+//
+// Upstream: apimachinery pkg/api/equality Semantic.DeepEqual (v0.37.2).
+//
+// Of values that Read made. JSONSchemaProps are equal if their numbers are.
+bool SemanticEqual(const Type& type, const json::Value& a, const json::Value& b);
+
 }  // namespace structural::kubernetes

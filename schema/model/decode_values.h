@@ -9,7 +9,6 @@
 
 #include "schema/base/arena.h"
 #include "schema/json/reader.h"
-#include "schema/model/containers.h"
 #include "schema/model/json_schema_props.h"
 
 namespace structural::model {

@@ -1,10 +1,10 @@
-#include "schema/model/equal.h"
+#include "schema/model/json_schema_props.h"
 
 #include <algorithm>
 
 #include "schema/base/arena.h"
-#include "schema/json/parse.h"
 #include "schema/json/scan.h"
+#include "schema/json/value.h"
 
 namespace structural::model {
 namespace {

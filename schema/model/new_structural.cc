@@ -1,10 +1,8 @@
 #include "schema/model/new_structural.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "schema/model/decode.h"
-#include "schema/model/representable.h"
 
 namespace structural::model {
 namespace {

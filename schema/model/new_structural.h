@@ -1,6 +1,7 @@
 // NewStructural: a decoded schema in the form that the KEP defines.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -44,5 +45,12 @@ inline constexpr Structural kNoStructural = [] {
   return none;
 }();
 inline constexpr NestedValueValidation kNoNestedValueValidation;
+
+// Why one node of a schema, by itself, has no structural form.
+
+// Upstream: schema/convert.go validateUnsupportedFields, newExtensions, NewStructural (v0.37.2).
+std::optional<NotRepresentable> UnsupportedKeyword(const JSONSchemaProps& schema);
+std::optional<NotRepresentable> PreserveUnknownFieldsFalse(const JSONSchemaProps& schema);
+std::optional<NotRepresentable> ItemsArray(const JSONSchemaProps& schema);
 
 }  // namespace structural::model

@@ -1,4 +1,4 @@
-#include "schema/objects/check_number.h"
+#include "schema/objects/check_value.h"
 
 #include <cmath>
 #include <limits>

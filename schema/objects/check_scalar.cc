@@ -3,7 +3,6 @@
 
 #include "schema/base/utf8.h"
 #include "schema/go/pattern.h"
-#include "schema/objects/check_number.h"
 #include "schema/objects/check_value.h"
 
 namespace structural::objects {

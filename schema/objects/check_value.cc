@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "schema/objects/check_number.h"
-#include "schema/objects/identity.h"
+#include "schema/objects/list_type.h"
 
 namespace structural::objects {
 namespace {

@@ -1,10 +1,88 @@
 // Checking a value against the checks of a schema.
 #pragma once
 
-#include "schema/objects/checks.h"
-#include "schema/objects/failures.h"
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "schema/base/output_budget.h"
+#include "schema/json/value.h"
+#include "schema/objects/object_path.h"
+#include "schema/objects/validate.h"
 
 namespace structural::objects {
+
+// Failures: what is wrong with a value, in the words of the server.
+//
+// Most branches of an anyOf fail without anybody being told, and most objects are valid. So a first
+// look only finds out whether anything fails; texts are made in a second one.
+//
+// Upstream: kube-openapi pkg/validation/errors/schema.go, and apiserver/validation/validation.go
+// kubeOpenAPIResultToFieldErrors (v0.37.2).
+
+// One failure. Two with the same message count as one.
+struct Failure {
+  std::string message;  // kube-openapi's, which names the place as kube-openapi does
+  std::string error;    // the API server's
+};
+
+// Of one schema and one value. `matches` is how much of the schema the value fits: of branches that
+// fail, the one with most matches is told.
+struct Outcome {
+  int matches = 0;
+  bool failed = false;
+  std::vector<Failure> failures;
+  std::size_t bytes = 0;  // of their errors
+
+  void Merge(Outcome&& other);
+};
+
+// Makes failures at a place, as long as the budget lasts; then it only tells that there is one.
+// `prefix` is what stands before the place in errors; may be empty.
+class Reporter {
+ public:
+  // Tells nothing.
+  Reporter() = default;
+  // Tells everything. The budget must outlive the reporter.
+  Reporter(std::string_view prefix, base::OutputBudget& budget)
+      : prefix_(prefix), budget_(&budget) {}
+
+  bool tells() const { return budget_ != nullptr && !budget_->exhausted(); }
+  // What the outcome has told is dropped.
+  void Drop(const Outcome& outcome) const {
+    if (budget_ != nullptr) budget_->Refund(outcome.bytes);
+  }
+
+  // Those of one kind each. Every one makes the outcome a failure, and adds a text if texts are
+  // told.
+  void InvalidType(const ObjectPath& at, std::string_view wanted, std::string_view found,
+                   Outcome& to) const;
+  void Required(const ObjectPath& at, std::string_view key, Outcome& to) const;
+  void NotInEnum(const ObjectPath& at, const json::Value& value,
+                 std::span<const json::Value> allowed, Outcome& to) const;
+  void TooLong(const ObjectPath& at, std::int64_t most, Outcome& to) const;
+  void TooMany(const ObjectPath& at, std::string_view things, std::int64_t actual,
+               std::int64_t most, Outcome& to) const;
+  void Forbidden(const ObjectPath& at, std::string_view key, Outcome& to) const;
+  // "PLACE in body BEFORE number AFTER"
+  void Invalid(const ObjectPath& at, const json::Value& bad, std::string_view before,
+               std::int64_t number, std::string_view after, Outcome& to) const;
+  // "PLACE in body DETAIL"
+  void Invalid(const ObjectPath& at, const json::Value& bad, std::string_view detail,
+               Outcome& to) const;
+  // A message that begins otherwise, and names its place.
+  void InvalidPlain(const ObjectPath& at, const json::Value& bad, std::string_view message,
+                    Outcome& to) const;
+  // A message about a place that the error itself does not name.
+  void Unplaced(std::string message, Outcome& to) const;
+
+ private:
+  void Add(Outcome& to, std::string message, std::string error) const;
+  std::string Field(std::string_view name) const;
+
+  std::string_view prefix_;
+  base::OutputBudget* budget_ = nullptr;
+};
 
 // Checks `value`, which is at `at`, and everything in it; where nothing is told, until something
 // fails.
@@ -26,6 +104,22 @@ void CheckEnum(const Checks& checks, const json::Value& value, const ObjectPath&
                const Reporter& report, Outcome& to);
 // Precondition: value.is_string().
 void CheckString(const Checks& checks, const json::Value& value, const ObjectPath& at,
+                 const Reporter& report, Outcome& to);
+
+// The checks of numbers.
+
+// Go's int64(value) on amd64: the smallest integer for what has no place in 64 bits.
+std::int64_t TruncateToInt64(double value);
+
+// Whether a double is near enough to an integer of 53 bits.
+//
+// Upstream: go-openapi/swag conv IsFloat64AJSONInteger.
+bool IsJsonInteger(double value);
+
+// Precondition: value.is_number().
+//
+// Upstream: kube-openapi pkg/validation/validate validator.go numberValidator, values.go.
+void CheckNumber(const Checks& checks, const json::Value& value, const ObjectPath& at,
                  const Reporter& report, Outcome& to);
 
 }  // namespace structural::objects

@@ -1,14 +1,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "schema/json/parse.h"
+#include "schema/json/value.h"
 #include "schema/json/write.h"
 #include "schema/kubernetes/crd_types.h"
 #include "schema/kubernetes/field_error.h"
 #include "schema/kubernetes/read.h"
 #include "schema/kubernetes/write.h"
 #include "schema/objects/fields.h"
-#include "schema/objects/go_unmarshal.h"
 #include "schema/objects/object_meta.h"
 
 namespace structural::objects {

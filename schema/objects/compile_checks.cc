@@ -1,9 +1,9 @@
 #include <vector>
 
-#include "schema/json/parse.h"
+#include "schema/json/value.h"
 #include "schema/model/decode.h"
 #include "schema/model/new_structural.h"
-#include "schema/objects/checks.h"
+#include "schema/objects/validate.h"
 
 namespace structural::objects {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "schema/json/parse.h"
 #include "schema/objects/fields.h"
 
 namespace structural::objects {

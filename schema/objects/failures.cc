@@ -1,4 +1,4 @@
-#include "schema/objects/failures.h"
+#include "schema/objects/check_value.h"
 
 #include <algorithm>
 #include <iterator>

@@ -4,8 +4,6 @@
 #include <iterator>
 #include <string>
 
-#include "schema/objects/formats/fits.h"
-
 namespace structural::objects {
 namespace {
 

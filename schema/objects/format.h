@@ -16,3 +16,48 @@ struct Format {
 const Format* FindFormat(std::string_view name);
 
 }  // namespace structural::objects
+
+namespace structural::objects::formats {
+
+// Whether a text is of a format, as the server finds: a function each.
+//
+// Upstream: kube-openapi pkg/validation/strfmt, with govalidator, Go net, net/url, net/mail, time.
+
+// codes.cc
+bool IsBase64(std::string_view text);
+bool IsBsonObjectId(std::string_view text);
+bool IsCreditCard(std::string_view text);
+bool IsHexColor(std::string_view text);
+bool IsIsbn(std::string_view text);
+bool IsIsbn10(std::string_view text);
+bool IsIsbn13(std::string_view text);
+bool IsLongName(std::string_view text);
+bool IsPassword(std::string_view text);
+bool IsRgbColor(std::string_view text);
+bool IsShortName(std::string_view text);
+bool IsSsn(std::string_view text);
+bool IsUuid(std::string_view text);
+bool IsUuid3(std::string_view text);
+bool IsUuid4(std::string_view text);
+bool IsUuid5(std::string_view text);
+
+// addresses.cc
+bool IsCidr(std::string_view text);
+bool IsHostname(std::string_view text);
+bool IsIpv4(std::string_view text);
+bool IsIpv6(std::string_view text);
+bool IsMac(std::string_view text);
+// As Go's netip.ParseAddr: without leading zeros. A zone is none of it.
+bool IsStrictIpv4(std::string_view text);
+bool IsStrictIpv6(std::string_view text);
+
+// email.cc, uri.cc
+bool IsEmail(std::string_view text);
+bool IsUri(std::string_view text);
+
+// times.cc
+bool IsDate(std::string_view text);
+bool IsDateTime(std::string_view text);
+bool IsDuration(std::string_view text);
+
+}  // namespace structural::objects::formats

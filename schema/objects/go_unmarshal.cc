@@ -1,8 +1,8 @@
-#include "schema/objects/go_unmarshal.h"
+#include "schema/objects/object_meta.h"
 
 #include <utility>
 
-#include "schema/go/time_error.h"
+#include "schema/go/time.h"
 #include "schema/json/scan.h"
 #include "schema/json/write.h"
 #include "schema/kubernetes/crd_types.h"

@@ -4,10 +4,10 @@
 #include <unordered_map>
 #include <utility>
 
-#include "schema/base/text_list.h"
+#include "schema/base/output_budget.h"
+#include "schema/json/write.h"
 #include "schema/kubernetes/field_error.h"
 #include "schema/objects/fields.h"
-#include "schema/objects/identity.h"
 
 namespace structural::objects {
 namespace {
@@ -109,6 +109,29 @@ void ListTypes::Node(const ObjectPath& path, const Structural& schema, const Val
   if (value.is_object()) Object(path, schema, value);
 }
 
+void AppendScalar(const Value& value, std::string& to) {
+  if (value.kind() != Value::Kind::kDouble) return AppendJson(value, to);
+  to += "float ";
+  AppendJson(value.real() == 0 ? Value::Int(0) : value, to);
+}
+
+void AppendDeep(const Value& value, std::string& to) {
+  if (value.is_array()) {
+    to += '[';
+    for (const Value& element : value.elements()) AppendDeep(element, to), to += ',';
+    to += ']';
+  } else if (value.is_object()) {
+    to += '{';
+    for (const Member& member : value.members()) {
+      AppendJson(Value::String(member.key), to);
+      AppendDeep(member.value, to);
+    }
+    to += '}';
+  } else {
+    AppendScalar(value, to);
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> ValidateListTypes(const ObjectPath& path, const Structural* schema,
@@ -116,6 +139,22 @@ std::vector<std::string> ValidateListTypes(const ObjectPath& path, const Structu
   ListTypes types;
   if (schema != nullptr && object.is_object()) types.Node(path, *schema, object);
   return std::move(types.errors).Take();
+}
+
+std::string SetIdentity(const Value& value) {
+  std::string text;
+  if (value.is_array() || value.is_object()) {
+    AppendJson(value, text);
+  } else {
+    AppendScalar(value, text);
+  }
+  return text;
+}
+
+std::string DeepIdentity(const Value& value) {
+  std::string text;
+  AppendDeep(value, text);
+  return text;
 }
 
 }  // namespace structural::objects

@@ -17,4 +17,13 @@ namespace structural::objects {
 std::vector<std::string> ValidateListTypes(const ObjectPath& path, const model::Structural* schema,
                                            const json::Value& object);
 
+// Texts that are equal where Go calls values equal: for finding repetitions in linear time.
+
+// Where Go compares scalars by their type and value (keys of a Go map), lists and objects by their
+// JSON: 1 and 1.0 differ, [1] and [1.0] do not.
+std::string SetIdentity(const json::Value& value);
+
+// Where Go compares by reflect.DeepEqual: [1] and [1.0] differ, too.
+std::string DeepIdentity(const json::Value& value);
+
 }  // namespace structural::objects

@@ -1,11 +1,8 @@
 #include "schema/objects/member_writer.h"
 
-#include <utility>
-
 #include "schema/base/quote.h"
-#include "schema/json/parse.h"
 #include "schema/json/scan.h"
-#include "schema/json/write.h"
+#include "schema/json/value.h"
 
 namespace structural::objects {
 namespace {
@@ -27,72 +24,50 @@ bool IsAsWritten(std::string_view text) {
   return true;
 }
 
-void AppendEscaped(model::EscapedText text, std::string& to) {
-  if (!IsAsWritten(text)) return base::AppendJsonString(json::UnescapeJsonString(text), to);
-  ((to += '"') += text) += '"';
-}
-
 }  // namespace
 
-void MemberWriter::Separate() {
-  if (to_.back() != '{') to_ += ',';
-}
-
-std::string& MemberWriter::Key(std::string_view name) {
-  Separate();
-  return ((to_ += '"') += name) += "\":";
-}
-
-std::string& MemberWriter::AnyKey(std::string_view name) {
-  Separate();
-  base::AppendJsonString(name, to_);
-  return to_ += ':';
-}
-
-void MemberWriter::AnyText(std::string_view name, std::string_view text) {
-  base::AppendJsonString(text, Key(name));
+void MemberWriter::AppendEscaped(model::EscapedText text) {
+  if (IsAsWritten(text)) {
+    Raw("\"");
+    (to_ += text) += '"';
+  } else {
+    Add(json::UnescapeJsonString(text));
+  }
 }
 
 void MemberWriter::Text(std::string_view name, std::string_view text) {
-  if (!text.empty()) AnyText(name, text);
+  if (!text.empty()) Add(name, text);
 }
 
 void MemberWriter::Escaped(std::string_view name, model::EscapedText text) {
-  if (!text.empty()) AppendEscaped(text, Key(name));
+  if (text.empty()) return;
+  Key(name);
+  AppendEscaped(text);
 }
 
 void MemberWriter::True(std::string_view name, bool value) {
-  if (value) Key(name) += "true";
+  if (value) Add(name, true);
 }
 
 void MemberWriter::Truth(std::string_view name, const std::optional<bool>& value) {
-  if (value) Key(name) += *value ? "true" : "false";
+  if (value) Add(name, *value);
 }
 
 void MemberWriter::OptionalText(std::string_view name,
                                 const std::optional<std::string_view>& text) {
-  if (text) AnyText(name, *text);
+  if (text) Add(name, *text);
 }
 
 void MemberWriter::Number(std::string_view name, const std::optional<double>& value) {
-  if (value) AppendJson(Value::Double(*value), Key(name));
+  if (value) Add(name, Value::Double(*value));
 }
 
 void MemberWriter::Number(std::string_view name, const std::optional<std::int64_t>& value) {
-  if (value) AppendJson(Value::Int(*value), Key(name));
+  if (value) Add(name, *value);
 }
 
 void MemberWriter::Texts(std::string_view name, std::span<const std::string_view> texts) {
-  if (!texts.empty()) AppendTexts(texts, Key(name));
-}
-
-void MemberWriter::AppendTexts(std::span<const std::string_view> texts, std::string& to) {
-  to += '[';
-  for (const std::string_view& text : texts) {
-    if (&text != texts.data()) to += ',';
-    base::AppendJsonString(text, to);
-  }
-  to += ']';
+  if (!texts.empty()) Add(name, texts);
 }
 
 void MemberWriter::Json(std::string_view name, model::JsonText text) {
@@ -102,19 +77,42 @@ void MemberWriter::Json(std::string_view name, model::JsonText text) {
 }
 
 void MemberWriter::Raw(std::string_view name, std::string_view json) {
-  if (!json.empty()) Key(name) += json;
+  if (!json.empty()) Key(name).Raw(json);
+}
+
+void MemberWriter::Enumeration(std::span<const model::JsonText> values) {
+  List("enum", values, [&](model::JsonText value) { AppendValue(value); });
+}
+
+void MemberWriter::ExternalDocs(const model::ExternalDocumentation* docs) {
+  if (docs == nullptr) return;
+  Key("externalDocs").BeginObject();
+  Text("description", docs->description);
+  Text("url", docs->url);
+  EndObject();
 }
 
 void MemberWriter::AppendValue(model::JsonText text) {
   if (text.empty()) {
-    to_ += "null";
+    Add(nullptr);
     return;
   }
-  if (text.front() == '"') return AppendEscaped(text.substr(1, text.size() - 2), to_);
+  if (text.front() == '"') return AppendEscaped(text.substr(1, text.size() - 2));
   const base::Arena::Mark before = arena_.Here();
   const auto value = Parser(arena_).Parse(text);
-  AppendJson(value.ok() ? *value : Value(), to_);
+  Add(value.ok() ? *value : Value());
   arena_.Rewind(before);
+}
+
+void MemberWriter::Rule(const model::ValidationRule& rule,
+                        const std::optional<std::string_view>& reason) {
+  BeginObject();
+  Text("fieldPath", rule.field_path);
+  Text("message", rule.message);
+  Text("messageExpression", rule.message_expression);
+  Truth("optionalOldSelf", rule.optional_old_self);
+  OptionalText("reason", reason);
+  Add("rule", rule.rule).EndObject();
 }
 
 }  // namespace structural::objects

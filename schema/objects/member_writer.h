@@ -1,4 +1,4 @@
-// MemberWriter: the members of a JSON object, one after the other, as text.
+// MemberWriter: the members of a schema in JSON, one after the other, as text.
 #pragma once
 
 #include <cstdint>
@@ -8,24 +8,20 @@
 #include <string_view>
 
 #include "schema/base/arena.h"
+#include "schema/json/write.h"
 #include "schema/model/json_schema_props.h"
 
 namespace structural::objects {
 
-// Appends to a text that ends with the opening brace, or with a member before. Not thread-safe.
-class MemberWriter {
+// A writer that leaves out what Go's omitempty leaves out. Not thread-safe.
+class MemberWriter : public json::Writer {
  public:
   // `arena` is working memory. Both must outlive the writer.
-  MemberWriter(base::Arena& arena, std::string& to) : arena_(arena), to_(to) {}
+  MemberWriter(base::Arena& arena, std::string& to) : Writer(to), arena_(arena), to_(to) {}
 
-  // The name, which is written as it stands; -> the text that the value is to be appended to.
-  std::string& Key(std::string_view name);
-  // The same for a name that may hold anything; a text that may be empty.
-  std::string& AnyKey(std::string_view name);
+  using Writer::Raw;
 
-  void AnyText(std::string_view name, std::string_view text);
-
-  // Each a whole member; what Go's omitempty leaves out is left out.
+  // Each a whole member.
   void Text(std::string_view name, std::string_view text);
   void Escaped(std::string_view name, model::EscapedText text);
   void True(std::string_view name, bool value);
@@ -36,17 +32,53 @@ class MemberWriter {
   void Texts(std::string_view name, std::span<const std::string_view> texts);
   void Json(std::string_view name, model::JsonText text);
   void Raw(std::string_view name, std::string_view json);
+  void Enumeration(std::span<const model::JsonText> values);
+  void ExternalDocs(const model::ExternalDocumentation* docs);
+  // From maxItems to multipleOf.
+  template <typename Keywords>
+  void Bounds(const Keywords& keywords);
+  // write(element) writes each.
+  template <typename Elements, typename Write>
+  void List(std::string_view name, const Elements& elements, const Write& write);
 
-  // A list alone, whether it is empty or not.
-  static void AppendTexts(std::span<const std::string_view> texts, std::string& to);
-  // The value alone, null for one that is absent.
+  // A value alone, null for one that is absent.
   void AppendValue(model::JsonText text);
+  // A rule of x-kubernetes-validations, with this reason, if any.
+  void Rule(const model::ValidationRule& rule, const std::optional<std::string_view>& reason);
 
  private:
-  void Separate();
+  void AppendEscaped(model::EscapedText text);
 
   base::Arena& arena_;
   std::string& to_;
 };
+
+template <typename Keywords>
+void MemberWriter::Bounds(const Keywords& keywords) {
+  Number("maxItems", keywords.max_items);
+  Number("maxLength", keywords.max_length);
+  Number("maxProperties", keywords.max_properties);
+  Number("maximum", keywords.maximum);
+  Number("minItems", keywords.min_items);
+  Number("minLength", keywords.min_length);
+  Number("minProperties", keywords.min_properties);
+  Number("minimum", keywords.minimum);
+  Number("multipleOf", keywords.multiple_of);
+}
+
+template <typename Elements, typename Write>
+void MemberWriter::List(std::string_view name, const Elements& elements, const Write& write) {
+  if (elements.empty()) return;
+  Key(name).BeginList();
+  for (const auto& element : elements) write(element);
+  EndList();
+}
+
+// Writing JSONSchemaProps as JSON text.
+// Appends what Go's encoding/json writes of a schema: keys sorted, what is empty left out. `arena`
+// is working memory.
+//
+// Upstream: apis/apiextensions/v1/types_jsonschema.go, marshal.go (v0.37.2).
+void AppendJson(const model::JSONSchemaProps& schema, base::Arena& arena, std::string& to);
 
 }  // namespace structural::objects

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "schema/base/arena.h"
-#include "schema/base/text_list.h"
+#include "schema/base/output_budget.h"
 #include "schema/json/value.h"
 #include "schema/model/structural.h"
 #include "schema/objects/object_path.h"
@@ -51,5 +51,18 @@ void ValidateCommonMetadata(const ObjectPath& path, const json::Value& metadata,
 //
 // Upstream: apimachinery pkg/api/validation/objectmeta.go ValidateObjectMeta (v0.37.2).
 void ValidateMetadata(const ObjectPath& path, const json::Value& metadata, base::TextList& errors);
+
+// What Go says where a value cannot become an ObjectMeta.
+
+// nullopt where it can. The first mistake in the order of the keys, but one in a time comes first:
+//   json: cannot unmarshal number into Go struct field ObjectMeta.labels of type string
+//
+// Upstream: sigs.k8s.io/json UnmarshalCaseSensitivePreserveInts into metav1.ObjectMeta (v0.37.2).
+std::optional<std::string> ObjectMetaDecodeError(const json::Value& metadata);
+
+// The fields that ObjectMeta does not have, "ownerReferences[0].x"; no more than a hundred.
+//
+// Upstream: sigs.k8s.io/json UnmarshalStrict.
+std::vector<std::string> UnknownMetaFields(const json::Value& metadata);
 
 }  // namespace structural::objects

@@ -1,7 +1,3 @@
-#include "schema/objects/props_writer.h"
-
-#include <utility>
-
 #include "schema/objects/member_writer.h"
 
 namespace structural::objects {
@@ -13,7 +9,7 @@ using model::ValueKeywords;
 
 class PropsWriter {
  public:
-  PropsWriter(base::Arena& arena, std::string& to) : members_(arena, to), to_(to) {}
+  PropsWriter(base::Arena& arena, std::string& to) : members_(arena, to) {}
 
   void Write(const JSONSchemaProps& schema);
 
@@ -23,8 +19,6 @@ class PropsWriter {
   void UpToUniqueItems(const JSONSchemaProps& schema);
   void Extensions(const JSONSchemaProps& schema);
 
-  template <typename Elements, typename WriteElement>
-  void List(std::string_view name, const Elements& elements, WriteElement write);
   template <typename T, typename WriteValue>
   void Map(std::string_view name, const model::Map<T>& map, WriteValue write);
   void Schemas(std::string_view name, model::List<JSONSchemaProps> schemas);
@@ -32,38 +26,23 @@ class PropsWriter {
   void OrBool(std::string_view name, const model::JSONSchemaPropsOrBool* either);
   void Items(const JSONSchemaProps& schema);
   void Dependency(const model::JSONSchemaPropsOrStringArray& either);
-  void ExternalDocs(const model::ExternalDocumentation* docs);
-  void Rule(const model::ValidationRule& rule);
 
   MemberWriter members_;
-  std::string& to_;
 };
-
-template <typename Elements, typename WriteElement>
-void PropsWriter::List(std::string_view name, const Elements& elements, WriteElement write) {
-  if (elements.empty()) return;
-  members_.Key(name);
-  char separator = '[';
-  for (const auto& element : elements) {
-    to_ += std::exchange(separator, ',');
-    write(element);
-  }
-  to_ += ']';
-}
 
 template <typename T, typename WriteValue>
 void PropsWriter::Map(std::string_view name, const model::Map<T>& map, WriteValue write) {
   if (map.empty()) return;
-  members_.Key(name) += '{';
+  members_.Key(name).BeginObject();
   for (const auto& [key, value] : map) {
     members_.AnyKey(key);
     write(*value);
   }
-  to_ += '}';
+  members_.EndObject();
 }
 
 void PropsWriter::Schemas(std::string_view name, model::List<JSONSchemaProps> schemas) {
-  List(name, schemas, [&](const JSONSchemaProps* schema) { Write(*schema); });
+  members_.List(name, schemas, [&](const JSONSchemaProps* schema) { Write(*schema); });
 }
 
 void PropsWriter::Schemas(std::string_view name, const model::Map<JSONSchemaProps>& schemas) {
@@ -74,11 +53,11 @@ void PropsWriter::OrBool(std::string_view name, const model::JSONSchemaPropsOrBo
   if (either == nullptr) return;
   members_.Key(name);
   if (either->schema != nullptr) return Write(*either->schema);
-  to_ += either->allows ? "true" : "false";
+  members_.Add(either->allows);
 }
 
 void PropsWriter::Items(const JSONSchemaProps& schema) {
-  if (schema.void_items) members_.Raw("items", "null");
+  if (schema.void_items) members_.Add("items", nullptr);
   if (schema.items == nullptr) return;
   Schemas("items", schema.items->schemas);
   if (!schema.items->schemas.empty()) return;
@@ -88,30 +67,7 @@ void PropsWriter::Items(const JSONSchemaProps& schema) {
 
 void PropsWriter::Dependency(const model::JSONSchemaPropsOrStringArray& either) {
   if (either.schema != nullptr) return Write(*either.schema);
-  if (either.property.empty()) {
-    to_ += "null";
-    return;
-  }
-  MemberWriter::AppendTexts(either.property, to_);
-}
-
-void PropsWriter::ExternalDocs(const model::ExternalDocumentation* docs) {
-  if (docs == nullptr) return;
-  members_.Key("externalDocs") += '{';
-  members_.Text("description", docs->description);
-  members_.Text("url", docs->url);
-  to_ += '}';
-}
-
-void PropsWriter::Rule(const model::ValidationRule& rule) {
-  to_ += '{';
-  members_.Text("fieldPath", rule.field_path);
-  members_.Text("message", rule.message);
-  members_.Text("messageExpression", rule.message_expression);
-  members_.Truth("optionalOldSelf", rule.optional_old_self);
-  members_.OptionalText("reason", rule.reason);
-  members_.AnyText("rule", rule.rule);
-  to_ += '}';
+  either.property.empty() ? members_.Add(nullptr) : members_.Add(either.property);
 }
 
 void PropsWriter::UpToFormat(const JSONSchemaProps& schema) {
@@ -127,11 +83,11 @@ void PropsWriter::UpToFormat(const JSONSchemaProps& schema) {
   Schemas("definitions", rare.definitions);
   Map("dependencies", rare.dependencies, [&](const auto& either) { Dependency(either); });
   members_.Escaped("description", schema.description);
-  List("enum", values.enumeration, [&](model::JsonText value) { members_.AppendValue(value); });
+  members_.Enumeration(values.enumeration);
   members_.Json("example", rare.example);
   members_.True("exclusiveMaximum", rare.exclusive_maximum);
   members_.True("exclusiveMinimum", rare.exclusive_minimum);
-  ExternalDocs(rare.external_docs);
+  members_.ExternalDocs(rare.external_docs);
   members_.Text("format", values.format);
 }
 
@@ -140,15 +96,7 @@ void PropsWriter::UpToOneOf(const JSONSchemaProps& schema) {
   const RareKeywords& rare = *schema.rare;
   members_.Text("id", rare.id);
   Items(schema);
-  members_.Number("maxItems", rare.max_items);
-  members_.Number("maxLength", rare.max_length);
-  members_.Number("maxProperties", rare.max_properties);
-  members_.Number("maximum", rare.maximum);
-  members_.Number("minItems", rare.min_items);
-  members_.Number("minLength", rare.min_length);
-  members_.Number("minProperties", rare.min_properties);
-  members_.Number("minimum", rare.minimum);
-  members_.Number("multipleOf", rare.multiple_of);
+  members_.Bounds(rare);
   if (values.not_schema != nullptr) {
     members_.Key("not");
     Write(*values.not_schema);
@@ -176,16 +124,17 @@ void PropsWriter::Extensions(const JSONSchemaProps& schema) {
   members_.OptionalText("x-kubernetes-list-type", rare.x_list_type);
   members_.OptionalText("x-kubernetes-map-type", rare.x_map_type);
   members_.Truth("x-kubernetes-preserve-unknown-fields", schema.x_preserve_unknown_fields);
-  List("x-kubernetes-validations", rare.x_validations, [&](const auto* rule) { Rule(*rule); });
+  members_.List("x-kubernetes-validations", rare.x_validations,
+                [&](const auto* rule) { members_.Rule(*rule, rule->reason); });
 }
 
 void PropsWriter::Write(const JSONSchemaProps& schema) {
-  to_ += '{';
+  members_.BeginObject();
   UpToFormat(schema);
   UpToOneOf(schema);
   UpToUniqueItems(schema);
   Extensions(schema);
-  to_ += '}';
+  members_.EndObject();
 }
 
 }  // namespace

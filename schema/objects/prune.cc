@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "schema/base/text_list.h"
+#include "schema/base/output_budget.h"
 #include "schema/objects/fields.h"
 #include "schema/objects/object_path.h"
 

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "schema/objects/rebuild.h"
-
 namespace structural::objects {
 namespace {
 

@@ -4,7 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "schema/base/text_list.h"
+#include "schema/base/output_budget.h"
 #include "schema/objects/check_value.h"
 
 namespace structural::objects {

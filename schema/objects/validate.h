@@ -7,15 +7,82 @@
 #include <string>
 #include <vector>
 
+#include "schema/base/arena.h"
 #include "schema/json/value.h"
 #include "schema/model/structural.h"
-#include "schema/objects/checks.h"
+#include "schema/objects/format.h"
 
 namespace structural::objects {
 
+// Checks: what a schema demands of a value, ready to be checked.
+//
+// Plain data in an Arena. Immutable, safe to read from several threads.
+//
+// Upstream: kube-openapi pkg/validation/validate, over the spec.Schema that apiextensions makes.
+
+struct Checks;
+
+struct FieldChecks {
+  std::string_view key;
+  const Checks* value;
+};
+
+// What few schemas have.
+struct Limits {
+  std::optional<double> maximum;
+  std::optional<double> minimum;
+  std::optional<double> multiple_of;
+  bool exclusive_maximum = false;
+  bool exclusive_minimum = false;
+  bool unique_items = false;
+  std::optional<std::int64_t> max_length;
+  std::optional<std::int64_t> min_length;
+  std::optional<std::int64_t> max_items;
+  std::optional<std::int64_t> min_items;
+  std::optional<std::int64_t> max_properties;
+  std::optional<std::int64_t> min_properties;
+};
+
+struct Checks {
+  std::string_view types[2];
+  std::size_t type_count = 0;
+  bool nullable = false;
+  bool forbids_additional = false;
+  std::string_view format;
+  const Format* known_format = nullptr;
+  std::string_view pattern;
+  const Limits* limits = nullptr;  // null: none
+  std::span<const json::Value> enumeration;
+  std::span<const std::string_view> required;
+  std::span<const FieldChecks> properties;  // sorted by key
+  const Checks* additional = nullptr;
+  const Checks* items = nullptr;
+  std::span<const Checks* const> all_of;
+  std::span<const Checks* const> one_of;
+  std::span<const Checks* const> any_of;
+  const Checks* not_schema = nullptr;
+
+  bool HasType(std::string_view type) const {
+    return (type_count > 0 && types[0] == type) || (type_count > 1 && types[1] == type);
+  }
+};
+
+// The checks of a custom resource. Formats that the server does not know for a type are left out;
+// x-kubernetes-int-or-string takes integers and strings. Points into `schema` and its text.
+// Precondition: the schema has a structural form.
+//
+// Upstream: apiserver/validation/validation.go ConvertJSONSchemaPropsWithPostProcess,
+// formats.go StripUnsupportedFormatsPostProcessorForVersion (v0.37.2).
+const Checks* CompileChecks(const model::JSONSchemaProps& schema, base::Arena& arena);
+
+// The checks of a default: no format is left out, and x-kubernetes-int-or-string takes anything.
+//
+// Upstream: schema/kubeopenapi.go ToKubeOpenAPI (v0.37.2).
+const Checks* CompileChecks(const model::Structural& schema, base::Arena& arena);
+
 // The errors of types, nullable, value validations and formats, in the words of the server.
 // `prefix` stands before the place in each; may be empty. None: the object is valid. Where they are
-// too many to list, the first of them and base::kCutShort (schema/base/text_list.h).
+// too many to list, the first of them and base::kCutShort (schema/base/output_budget.h).
 //
 // Upstream: apiserver/validation/validation.go ValidateCustomResource (v0.37.2).
 std::vector<std::string> ValidateValue(std::string_view prefix, const Checks& checks,

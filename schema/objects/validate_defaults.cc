@@ -1,13 +1,12 @@
 #include <unordered_set>
 #include <utility>
 
-#include "schema/json/parse.h"
+#include "schema/json/value.h"
 #include "schema/kubernetes/field_error.h"
 #include "schema/objects/default_values.h"
 #include "schema/objects/fields.h"
 #include "schema/objects/object_meta.h"
 #include "schema/objects/prune.h"
-#include "schema/objects/surrounding_object.h"
 #include "schema/objects/validate.h"
 
 namespace structural::objects {

@@ -7,7 +7,6 @@
 #include "schema/go/letter_case.h"
 #include "schema/go/print.h"
 #include "schema/kubernetes/field_error.h"
-#include "schema/kubernetes/names.h"
 #include "schema/objects/object_meta.h"
 
 namespace structural::objects {

@@ -1,8 +1,6 @@
 #include "schema/go/letter_case.h"
 #include "schema/kubernetes/field_error.h"
-#include "schema/kubernetes/names.h"
 #include "schema/objects/fields.h"
-#include "schema/objects/go_unmarshal.h"
 #include "schema/objects/object_meta.h"
 
 namespace structural::objects {

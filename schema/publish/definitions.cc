@@ -1,45 +1,42 @@
 #include "schema/publish/definitions.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
-#include "schema/publish/reference.h"
 #include "schema/publish/schema_writer.h"
-#include "schema/publish/structural_v2.h"
 
 namespace structural::publish {
 namespace {
 
-std::string GroupVersionKind(const Resource& resource, std::string_view kind, base::Arena& arena) {
-  std::string text = "[{";
-  objects::MemberWriter members(arena, text);
-  members.AnyText("group", resource.group);
-  members.AnyText("kind", kind);
-  members.AnyText("version", resource.version);
-  return text += "}]";
+std::string GroupVersionKind(const Resource& resource, std::string_view kind) {
+  json::Writer to;
+  to.BeginList().BeginObject().Add("group", resource.group).Add("kind", kind);
+  return to.Add("version", resource.version).EndObject().EndList().Take();
 }
 
-std::string SelectableFields(const Resource& resource, base::Arena& arena) {
-  std::string text;
-  objects::MemberWriter members(arena, text);
+std::string SelectableFields(const Resource& resource) {
+  if (resource.selectable_fields.empty()) return {};
+  json::Writer to;
+  to.BeginList();
   for (const auto* field : resource.selectable_fields) {
     std::string_view path = field->json_path;
     if (path.starts_with('.')) path.remove_prefix(1);
-    text += text.empty() ? "[{" : ",{";
-    members.AnyText("fieldPath", path);
-    text += '}';
+    to.BeginObject().Add("fieldPath", path).EndObject();
   }
-  return text.empty() ? text : text += ']';
+  return to.EndList().Take();
 }
 
 // What is said where there is no schema, and in v2 of fields that it would not name: kubectl takes
 // what is not named for forbidden.
 std::string AnyObject(const KindExtensions& extensions, base::Arena& arena) {
-  std::string text = "{";
+  std::string text;
   objects::MemberWriter members(arena, text);
-  members.Text("type", "object");
+  members.BeginObject().Add("type", "object");
   members.Raw("x-kubernetes-group-version-kind", extensions.group_version_kind);
   members.Raw("x-kubernetes-selectable-fields", extensions.selectable_fields);
-  return text += '}';
+  members.EndObject();
+  return text;
 }
 
 bool HasAnyFields(const Resource& resource) {
@@ -58,20 +55,25 @@ std::string KindSchema(const Resource& resource, OpenApi format, const KindExten
   return text;
 }
 
-std::string Items(const Resource& resource, OpenApi format, base::Arena& arena) {
-  std::string text = "{";
-  objects::MemberWriter members(arena, text);
-  members.AnyText("description", "List of " + std::string(resource.plural) +
-                                     ". More info: https://git.k8s.io/community/contributors/devel/"
-                                     "sig-architecture/api-conventions.md");
-  members.Key("items") += "{";
+void AppendItems(const Resource& resource, OpenApi format, json::Writer& to) {
   std::string reference;
   AppendReference(format, DefinitionName(resource, resource.kind), reference);
-  members.AnyText("$ref", reference);
-  text += '}';
-  members.Text("type", "array");
-  return text += '}';
+  to.Key("items").BeginObject();
+  to.Add("description", "List of " + std::string(resource.plural) +
+                            ". More info: https://git.k8s.io/community/contributors/devel/"
+                            "sig-architecture/api-conventions.md");
+  to.Key("items").BeginObject().Add("$ref", reference).EndObject();
+  to.Add("type", "array").EndObject();
 }
+
+// What only metadata refers to, and so only a kind, or its scale.
+constexpr std::string_view kForMetadata[] = {
+    "io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1",
+    "io.k8s.apimachinery.pkg.apis.meta.v1.ManagedFieldsEntry",
+    "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta",
+    "io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference",
+    "io.k8s.apimachinery.pkg.apis.meta.v1.Time",
+};
 
 }  // namespace
 
@@ -79,33 +81,49 @@ std::string KindName(const Resource& resource) {
   return EscapeJsonPointer(DefinitionName(resource, resource.kind));
 }
 
-ExtensionTexts::ExtensionTexts(const Resource& resource, base::Arena& arena)
-    : group_version_kind(GroupVersionKind(resource, resource.kind, arena)),
-      selectable_fields(SelectableFields(resource, arena)) {}
+ExtensionTexts::ExtensionTexts(const Resource& resource)
+    : group_version_kind(GroupVersionKind(resource, resource.kind)),
+      selectable_fields(SelectableFields(resource)) {}
 
 Definition KindDefinition(const Resource& resource, OpenApi format, base::Arena& arena) {
-  const ExtensionTexts texts(resource, arena);
+  const ExtensionTexts texts(resource);
   return {KindName(resource),
           KindSchema(resource, format, {texts.group_version_kind, texts.selectable_fields}, arena)};
 }
 
 Definition ListDefinition(const Resource& resource, OpenApi format, base::Arena& arena) {
-  std::string text = "{";
-  objects::MemberWriter members(arena, text);
-  members.AnyText("description",
-                  std::string(resource.list_kind).append(" is a list of ").append(resource.kind));
+  std::string text;
+  objects::MemberWriter to(arena, text);
+  to.BeginObject();
+  to.Add("description",
+         std::string(resource.list_kind).append(" is a list of ").append(resource.kind));
   const NativeProperties native = OfList(format);
-  members.Key("properties") += '{';
-  members.Raw(native[0].name, native[0].schema);
-  members.Raw("items", Items(resource, format, arena));
-  for (const auto& property : native.subspan(1)) members.Raw(property.name, property.schema);
-  text += '}';
-  members.Raw("required", R"(["items"])");
-  members.Text("type", "object");
-  members.Raw("x-kubernetes-group-version-kind",
-              GroupVersionKind(resource, resource.list_kind, arena));
-  members.Raw("x-kubernetes-selectable-fields", SelectableFields(resource, arena));
-  return {EscapeJsonPointer(DefinitionName(resource, resource.list_kind)), text += '}'};
+  to.Key("properties").BeginObject().Key(native[0].name).Raw(native[0].schema);
+  AppendItems(resource, format, to);
+  for (const auto& property : native.subspan(1)) to.Raw(property.name, property.schema);
+  to.EndObject().Key("required").Raw(R"(["items"])").Add("type", "object");
+  to.Raw("x-kubernetes-group-version-kind", GroupVersionKind(resource, resource.list_kind));
+  to.Raw("x-kubernetes-selectable-fields", SelectableFields(resource));
+  to.EndObject();
+  return {EscapeJsonPointer(DefinitionName(resource, resource.list_kind)), std::move(text)};
+}
+
+std::vector<Definition> DefinitionsOf(const Resource& resource, Definition kind, OpenApi format,
+                                      Scope scope, base::Arena& arena) {
+  std::vector<Definition> all;
+  Definition list = ListDefinition(resource, format, arena);
+  const bool has_kind = kind.name != list.name;
+  if (has_kind) all.push_back(std::move(kind));
+  all.push_back(std::move(list));
+  if (scope == Scope::kOwn) return all;
+  for (const auto& [name, schema] : KubernetesDefinitions(format)) {
+    const bool for_scale = name.starts_with(kScaleDefinitions);
+    const bool for_metadata = std::ranges::find(kForMetadata, name) != std::end(kForMetadata);
+    if (resource.subresources.scale || !(for_scale || (for_metadata && !has_kind))) {
+      all.push_back({std::string(name), std::string(schema)});
+    }
+  }
+  return all;
 }
 
 }  // namespace structural::publish

@@ -1,10 +1,6 @@
 #include "schema/publish/documents.h"
 
-#include <utility>
-
-#include "schema/objects/member_writer.h"
-#include "schema/publish/open_api_data.h"
-#include "schema/publish/paths.h"
+#include "schema/json/write.h"
 
 namespace structural::publish {
 namespace {
@@ -13,19 +9,19 @@ namespace {
 constexpr std::string_view kInfo = R"({"title":"Kubernetes CRD Swagger","version":"v0.1.0"})";
 
 template <typename Texts>
-void AppendObject(const Texts& texts, objects::MemberWriter& members, std::string& to) {
-  to += '{';
-  for (const auto& [name, json] : texts) members.AnyKey(name) += json;
-  to += '}';
+void AppendObject(std::string_view key, const Texts& texts, json::Writer& to) {
+  to.Key(key).BeginObject();
+  for (const auto& [name, json] : texts) to.AnyKey(name).Raw(json);
+  to.EndObject();
 }
 
 // Upstream: kube-openapi pkg/builder deduplicateParameters.
-void AppendParameters(bool namespaced, objects::MemberWriter& members, std::string& to) {
-  to += '{';
+void AppendParameters(bool namespaced, json::Writer& to) {
+  to.Key("parameters").BeginObject();
   for (const auto& [name, json] : SharedParameters()) {
-    if (namespaced || !name.starts_with("namespace-")) members.Raw(name, json);
+    if (namespaced || !name.starts_with("namespace-")) to.Key(name).Raw(json);
   }
-  to += '}';
+  to.EndObject();
 }
 
 }  // namespace
@@ -48,23 +44,21 @@ void Documents::Add(const Resource& resource, Definition kind, base::Arena& aren
 
 std::string Documents::Text(const Document& document) const {
   const bool v2 = format_ == OpenApi::kV2, whole = scope_ == Scope::kWhole;
-  base::Arena arena;
-  std::string text = "{";
-  objects::MemberWriter members(arena, text);
+  json::Writer to;
+  to.BeginObject();
   if (whole) {
-    members.AnyText(v2 ? "swagger" : "openapi", v2 ? "2.0" : "3.0.0");
-    members.Raw("info", kInfo);
-    AppendObject(document.paths, members, members.Key("paths"));
+    to.Add(v2 ? "swagger" : "openapi", v2 ? "2.0" : "3.0.0").Key("info").Raw(kInfo);
+    AppendObject("paths", document.paths, to);
   }
   if (v2) {
-    AppendObject(document.definitions, members, members.Key("definitions"));
-    if (whole) AppendParameters(document.namespaced, members, members.Key("parameters"));
+    AppendObject("definitions", document.definitions, to);
+    if (whole) AppendParameters(document.namespaced, to);
   } else {
-    members.Key("components") += '{';
-    AppendObject(document.definitions, members, members.Key("schemas"));
-    text += '}';
+    to.Key("components").BeginObject();
+    AppendObject("schemas", document.definitions, to);
+    to.EndObject();
   }
-  return text += '}';
+  return to.EndObject().Take();
 }
 
 std::vector<std::string> Documents::Texts() const {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "schema/base/arena.h"
-#include "schema/publish/definition_set.h"
+#include "schema/publish/definitions.h"
 #include "schema/publish/open_api.h"
 #include "schema/publish/resource.h"
 
@@ -42,5 +42,14 @@ class Documents {
   std::map<std::string, Document> documents_;
   std::size_t bytes_ = 0;
 };
+
+// The paths that a server serves a resource on, as it publishes them.
+struct PathItem {
+  std::string path;
+  std::string operations;  // JSON text
+};
+
+// Upstream: pkg/controller/openapi/builder generateBuilder, buildRoute (v0.37.2).
+std::vector<PathItem> PathsOf(const Resource& resource, OpenApi format);
 
 }  // namespace structural::publish

@@ -1,4 +1,4 @@
-#include "schema/publish/native_properties.h"
+#include "schema/publish/schema_writer.h"
 
 // Adjacent literals, as the parts are shared.
 #define CONVENTIONS                                                              \

@@ -1,12 +1,214 @@
-#include "schema/publish/paths.h"
+#include "schema/publish/documents.h"
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
 
-#include "schema/publish/open_api_data.h"
-#include "schema/publish/template_expander.h"
+#include "schema/base/quote.h"
+#include "schema/base/utf8.h"
+#include "schema/go/letter_case.h"
+#include "schema/go/regexp/unicode.h"
+#include "schema/publish/definitions.h"
 
 namespace structural::publish {
 namespace {
+
+using go::regexp::Range;
+
+// TemplateExpander: fills a CRD's words into the texts of open_api.h, which have placeholders
+// between two @.
+//
+// Keeps views into the resource, which must outlive it.
+class TemplateExpander {
+ public:
+  explicit TemplateExpander(const Resource& resource);
+
+  // A path as it is. @group@, @version@ and @plural@.
+  void AppendPath(std::string_view text, std::string& to) const;
+
+  // JSON text of what there is on a path, with any of these besides:
+  //   @kind@ @tag@ @article@       of the kind: " a ", " an " or " "
+  //   @kind name@ @list name@      of their definitions, in a reference
+  //   @id VERB,PREFIX,SUFFIX@      of an operation on PREFIX kind SUFFIX
+  void AppendItem(std::string_view text, std::string_view path, std::string& to) const;
+
+ private:
+  struct Words {
+    std::string group, version, kind;  // within JSON text
+    std::string kind_name, list_name;
+    std::string_view article;
+  };
+
+  const Resource& resource_;
+  Words words_;
+};
+
+// What the operations on one path have in common.
+//
+// Upstream: k8s.io/apiserver pkg/endpoints/openapi GetOperationIDAndTags (v0.37.2).
+class OperationNames {
+ public:
+  explicit OperationNames(std::string_view path);
+
+  const std::string& tag() const { return tag_; }  // "exampleCom_v1"
+  // "listExampleComV1NamespacedMachine" of list, NamespacedMachine.
+  std::string Id(std::string_view verb, std::string_view object) const;
+
+ private:
+  std::string tag_;
+  std::string infix_;
+};
+
+// Of a category that there is.
+std::vector<Range> RangesOf(std::string_view category) {
+  return go::regexp::FindUnicodeTable(category)->Ranges();
+}
+
+bool IsIn(const std::vector<Range>& ranges, char32_t rune) {
+  const auto next = std::ranges::upper_bound(ranges, rune, {}, &Range::first);
+  return next != ranges.begin() && rune <= std::prev(next)->last;
+}
+
+bool IsLetter(char32_t rune) {
+  if (rune < 0x80) return (rune >= 'a' && rune <= 'z') || (rune >= 'A' && rune <= 'Z');
+  static const std::vector<Range> letters = RangesOf("L");
+  return IsIn(letters, rune);
+}
+
+bool IsDigit(char32_t rune) {
+  if (rune < 0x80) return rune >= '0' && rune <= '9';
+  static const std::vector<Range> digits = RangesOf("Nd");
+  return IsIn(digits, rune);
+}
+
+std::vector<std::string_view> PartsOf(std::string_view path) {
+  while (path.starts_with('/')) path.remove_prefix(1);
+  while (path.ends_with('/')) path.remove_suffix(1);
+  std::vector<std::string_view> parts;
+  for (std::size_t slash; (slash = path.find('/')) != path.npos; path.remove_prefix(slash + 1)) {
+    parts.push_back(path.substr(0, slash));
+  }
+  parts.push_back(path);
+  return parts;
+}
+
+// Names of operations and tags in an OpenAPI document.
+// The words of a text joined in camel case: what is no letter, digit or underscore separates them.
+//
+// Upstream: k8s.io/apiserver pkg/endpoints/openapi ToValidOperationID (v0.37.2).
+std::string ToValidOperationId(std::string_view text, bool capitalize_first) {
+  std::string id;
+  bool capitalize = capitalize_first;
+  for (bool first = true; !text.empty(); first = false) {
+    const base::Rune rune = base::DecodeRune(text);
+    text.remove_prefix(rune.size);
+    if (IsLetter(rune.value) || rune.value == '_' || (!first && IsDigit(rune.value))) {
+      base::AppendRune(capitalize ? go::ToUpper(rune.value) : rune.value, id);
+      capitalize = false;
+    } else {
+      capitalize = true;
+    }
+  }
+  return id;
+}
+
+OperationNames::OperationNames(std::string_view path) {
+  const auto parts = PartsOf(path);  // apis, group, version, …
+  if (parts.size() < 2) {
+    tag_ = ToValidOperationId(parts[0], false);
+    return;
+  }
+  std::string_view group = parts[1];
+  if (group.ends_with(".k8s.io")) group.remove_suffix(std::string_view(".k8s.io").size());
+  tag_ = ToValidOperationId(group, false);
+  infix_ = ToValidOperationId(group, true);
+  if (parts.size() < 3) return;
+  (tag_ += '_') += ToValidOperationId(parts[2], false);
+  infix_ += ToValidOperationId(parts[2], true);
+}
+
+std::string OperationNames::Id(std::string_view verb, std::string_view object) const {
+  return std::string(verb).append(infix_).append(ToValidOperationId(object, true));
+}
+
+std::string InJson(std::string_view text) {
+  std::string quoted;
+  base::AppendJsonString(text, quoted);
+  return quoted.substr(1, quoted.size() - 2);
+}
+
+std::string NameOf(const Resource& resource, std::string_view kind) {
+  return InJson(InReference(EscapeJsonPointer(DefinitionName(resource, kind))));
+}
+
+// Calls replace(mark) for each mark, and copies what is between them.
+template <typename Replace>
+void AppendReplaced(std::string_view text, std::string& to, const Replace& replace) {
+  for (std::size_t open; (open = text.find('@')) != text.npos;) {
+    to += text.substr(0, open);
+    text.remove_prefix(open + 1);
+    const std::size_t close = text.find('@');
+    replace(text.substr(0, close));
+    text.remove_prefix(close + 1);
+  }
+  to += text;
+}
+
+// "VERB,PREFIX,SUFFIX"
+std::string OperationId(std::string_view mark, std::string_view kind, const OperationNames& names) {
+  const std::size_t first = mark.find(','), second = mark.find(',', first + 1);
+  const std::string object = std::string(mark.substr(first + 1, second - first - 1))
+                                 .append(kind)
+                                 .append(mark.substr(second + 1));
+  return names.Id(mark.substr(0, first), object);
+}
+
+// Upstream: k8s.io/apiserver pkg/endpoints GetArticleForNoun (v0.37.2). "a" for no kind, where
+// Kubernetes' code ends itself.
+std::string_view ArticleFor(std::string_view kind) {
+  if (kind.ends_with('s') && !kind.ends_with("ss")) return " ";
+  const bool vowel = !kind.empty() && std::string_view("aeiouAEIOU").find(kind[0]) != kind.npos;
+  return vowel ? " an " : " a ";
+}
+
+TemplateExpander::TemplateExpander(const Resource& resource)
+    : resource_(resource),
+      words_{.group = InJson(resource.group),
+             .version = InJson(resource.version),
+             .kind = InJson(resource.kind),
+             .kind_name = NameOf(resource, resource.kind),
+             .list_name = NameOf(resource, resource.list_kind),
+             .article = ArticleFor(resource.kind)} {}
+
+void TemplateExpander::AppendPath(std::string_view text, std::string& to) const {
+  AppendReplaced(text, to, [&](std::string_view mark) {
+    to += mark == "group"    ? resource_.group
+          : mark == "plural" ? resource_.plural
+                             : resource_.version;
+  });
+}
+
+void TemplateExpander::AppendItem(std::string_view text, std::string_view path,
+                                  std::string& to) const {
+  const OperationNames names(path);
+  AppendReplaced(text, to, [&](std::string_view mark) {
+    if (mark.starts_with("id ")) {
+      to += InJson(OperationId(mark.substr(3), resource_.kind, names));
+    } else if (mark == "kind") {
+      to += words_.kind;
+    } else if (mark == "article") {
+      to += words_.article;
+    } else if (mark == "kind name") {
+      to += words_.kind_name;
+    } else if (mark == "list name") {
+      to += words_.list_name;
+    } else if (mark == "tag") {
+      to += InJson(names.tag());
+    } else {
+      to += mark == "group" ? words_.group : words_.version;
+    }
+  });
+}
 
 bool IsServed(std::string_view path, const crd::Subresources& subresources) {
   if (path.ends_with("/{name}/status")) return subresources.status;

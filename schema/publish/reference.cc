@@ -1,6 +1,6 @@
-#include "schema/publish/reference.h"
+#include "schema/publish/definitions.h"
 
-#include "schema/base/ascii.h"
+#include "schema/base/utf8.h"
 
 namespace structural::publish {
 namespace {

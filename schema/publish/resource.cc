@@ -6,7 +6,7 @@
 
 #include "schema/model/new_structural.h"
 #include "schema/objects/transform.h"
-#include "schema/publish/reference.h"
+#include "schema/publish/definitions.h"
 #include "schema/rules/validate.h"
 
 namespace structural::publish {

@@ -1,7 +1,6 @@
 #include "schema/publish/schema_writer.h"
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 namespace structural::publish {
@@ -21,25 +20,7 @@ struct SchemaWriter::Parts {
 };
 
 void SchemaWriter::Junctor(std::string_view name, model::List<NestedValueValidation> branches) {
-  if (branches.empty()) return;
-  members_.Key(name);
-  char separator = '[';
-  for (const auto* branch : branches) {
-    to_ += std::exchange(separator, ',');
-    Node(*branch);
-  }
-  to_ += ']';
-}
-
-void SchemaWriter::Enumeration(std::span<const model::JsonText> values) {
-  if (values.empty()) return;
-  members_.Key("enum");
-  char separator = '[';
-  for (const model::JsonText value : values) {
-    to_ += std::exchange(separator, ',');
-    members_.AppendValue(value);
-  }
-  to_ += ']';
+  members_.List(name, branches, [&](const NestedValueValidation* branch) { Node(*branch); });
 }
 
 // In this place kube-openapi leaves out null, "", [] and {}.
@@ -57,30 +38,17 @@ void SchemaWriter::UpToFormat(const Parts& parts) {
   Junctor("anyOf", parts.values.any_of);
   if (format_ != OpenApi::kV2) members_.Json("default", parts.generic.default_value);
   members_.Escaped("description", parts.generic.description);
-  Enumeration(parts.values.enumeration);
+  members_.Enumeration(parts.values.enumeration);
   Example(example);
   members_.True("exclusiveMaximum", parts.values.exclusive_maximum);
   members_.True("exclusiveMinimum", parts.values.exclusive_minimum);
-  if (external_docs != nullptr) {
-    members_.Key("externalDocs") += '{';
-    members_.Text("description", external_docs->description);
-    members_.Text("url", external_docs->url);
-    to_ += '}';
-  }
+  members_.ExternalDocs(external_docs);
   members_.Text("format", parts.values.format);
 }
 
 void SchemaWriter::UpToPattern(const Parts& parts) {
   const ValueValidation& values = parts.values;
-  members_.Number("maxItems", values.max_items);
-  members_.Number("maxLength", values.max_length);
-  members_.Number("maxProperties", values.max_properties);
-  members_.Number("maximum", values.maximum);
-  members_.Number("minItems", values.min_items);
-  members_.Number("minLength", values.min_length);
-  members_.Number("minProperties", values.min_properties);
-  members_.Number("minimum", values.minimum);
-  members_.Number("multipleOf", values.multiple_of);
+  members_.Bounds(values);
   if (values.not_schema != nullptr) {
     members_.Key("not");
     Node(*values.not_schema);
@@ -115,35 +83,18 @@ void SchemaWriter::Extensions(const Parts& parts) {
   members_.Raw("x-kubernetes-group-version-kind", parts.kind.group_version_kind);
   members_.True("x-kubernetes-int-or-string", x.x_int_or_string);
   members_.Texts("x-kubernetes-list-map-keys", x.x_list_map_keys);
-  if (x.x_list_type) members_.AnyText("x-kubernetes-list-type", *x.x_list_type);
-  if (x.x_map_type) members_.AnyText("x-kubernetes-map-type", *x.x_map_type);
+  members_.OptionalText("x-kubernetes-list-type", x.x_list_type);
+  members_.OptionalText("x-kubernetes-map-type", x.x_map_type);
   members_.True("x-kubernetes-preserve-unknown-fields", x.x_preserve_unknown_fields);
   members_.Raw("x-kubernetes-selectable-fields", parts.kind.selectable_fields);
-  Rules(parts.rules);
-}
-
-void SchemaWriter::Rules(model::List<model::ValidationRule> rules) {
-  if (rules.empty()) return;
-  members_.Key("x-kubernetes-validations");
-  char separator = '[';
-  for (const auto* rule : rules) {
-    (to_ += std::exchange(separator, ',')) += '{';
-    members_.Text("fieldPath", rule->field_path);
-    members_.Text("message", rule->message);
-    members_.Text("messageExpression", rule->message_expression);
-    if (rule->optional_old_self) {
-      members_.Key("optionalOldSelf") += *rule->optional_old_self ? "true" : "false";
-    }
-    members_.Text("reason", rule->reason.value_or(""));
-    members_.AnyText("rule", rule->rule);
-    to_ += '}';
-  }
-  to_ += ']';
+  members_.List("x-kubernetes-validations", parts.rules, [&](const model::ValidationRule* rule) {
+    members_.Rule(*rule, rule->reason == "" ? std::nullopt : rule->reason);
+  });
 }
 
 void SchemaWriter::Properties(const model::Map<Structural>& properties, NativeProperties native) {
   if (properties.empty() && native.empty()) return;
-  members_.Key("properties") += '{';
+  members_.Key("properties").BeginObject();
   auto next = native.begin();
   for (const auto& [name, schema] : properties) {
     for (; next != native.end() && next->name <= name; ++next)
@@ -153,13 +104,13 @@ void SchemaWriter::Properties(const model::Map<Structural>& properties, NativePr
     Node(*schema, nullptr);
   }
   for (; next != native.end(); ++next) members_.Raw(next->name, next->schema);
-  to_ += '}';
+  members_.EndObject();
 }
 
 void SchemaWriter::Node(const NestedValueValidation& validation) {
   const Parts parts{*validation.value_validation, validation.forbidden_generics,
                     *validation.forbidden_extensions, validation.x_validations};
-  to_ += '{';
+  members_.BeginObject();
   UpToFormat(parts);
   if (validation.items != nullptr) {
     members_.Key("items");
@@ -167,15 +118,15 @@ void SchemaWriter::Node(const NestedValueValidation& validation) {
   }
   UpToPattern(parts);
   if (!validation.properties.empty()) {
-    members_.Key("properties") += '{';
+    members_.Key("properties").BeginObject();
     for (const auto& [name, schema] : validation.properties) {
       members_.AnyKey(name);
       Node(*schema);
     }
-    to_ += '}';
+    members_.EndObject();
   }
   FromRequired(parts);
-  to_ += '}';
+  members_.EndObject();
 }
 
 // With unknown fields, kubectl would refuse what v2 does not name.
@@ -190,13 +141,13 @@ void SchemaWriter::Node(const Structural& schema, const KindExtensions* kind) {
   Parts parts{*schema.value_validation, schema.generic, *schema.extensions, schema.x_validations,
               embedded};
   if (kind != nullptr) parts.kind = *kind;
-  to_ += '{';
+  members_.BeginObject();
   if (const auto* additional = schema.additional_properties) {
     members_.Key("additionalProperties");
     if (additional->structural != nullptr) {
       Node(*additional->structural, nullptr);
     } else {
-      to_ += additional->allows ? "true" : "false";
+      members_.Add(additional->allows);
     }
   }
   UpToFormat(parts);
@@ -209,7 +160,7 @@ void SchemaWriter::Node(const Structural& schema, const KindExtensions* kind) {
                                 : kind != nullptr ? OfKind(*format_)
                                                   : NativeProperties());
   FromRequired(parts);
-  to_ += '}';
+  members_.EndObject();
 }
 
 void SchemaWriter::Write(const Structural& schema) { Node(schema, nullptr); }

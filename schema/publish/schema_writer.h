@@ -8,16 +8,33 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "schema/base/arena.h"
 #include "schema/model/structural.h"
 #include "schema/objects/member_writer.h"
-#include "schema/publish/native_properties.h"
 #include "schema/publish/open_api.h"
 
 namespace structural::publish {
+
+// The properties that every object of a Kubernetes API has, as they are published.
+struct NativeProperty {
+  std::string_view name;
+  std::string_view schema;  // JSON text
+};
+
+// Sorted by name: apiVersion, kind, metadata. Static storage.
+using NativeProperties = std::span<const NativeProperty>;
+
+// Of the objects of a kind; of objects within others, x-kubernetes-embedded-resource; of lists.
+//
+// Upstream: pkg/controller/openapi/builder buildKubeNative, addEmbeddedProperties, buildListSchema
+// (v0.37.2).
+NativeProperties OfKind(OpenApi format);
+NativeProperties OfEmbeddedResource(OpenApi format);
+NativeProperties OfList(OpenApi format);
 
 // What the schema of a kind has besides, as JSON text; what is empty is left out.
 struct KindExtensions {
@@ -50,14 +67,20 @@ class SchemaWriter {
   void Properties(const model::Map<model::Structural>& properties, NativeProperties native);
   void Junctor(std::string_view name, model::List<model::NestedValueValidation> branches);
   void Required(const Parts& parts);
-  void Enumeration(std::span<const model::JsonText> values);
   void Example(model::JsonText example);
-  void Rules(model::List<model::ValidationRule> rules);
   bool IsEmbedded(const model::Structural& schema) const;
 
   std::string& to_;
   objects::MemberWriter members_;
   std::optional<OpenApi> format_;  // while a kind is written
 };
+
+// A structural schema as OpenAPI v2 can say it, and kubectl read it.
+// Without allOf, anyOf, oneOf and not. What is nullable has no type, items or properties, and is
+// required nowhere; what has unknown fields has no items or properties. The result is a new tree in
+// `arena` that shares what stays.
+//
+// Upstream: pkg/controller/openapi/v2/conversion.go ToStructuralOpenAPIV2 (v0.37.2).
+const model::Structural* ToStructuralOpenAPIV2(const model::Structural& schema, base::Arena& arena);
 
 }  // namespace structural::publish

@@ -1,10 +1,10 @@
-#include "schema/publish/structural_v2.h"
+#include "schema/publish/schema_writer.h"
 
 #include <algorithm>
 #include <iterator>
 #include <vector>
 
-#include "schema/objects/rebuild.h"
+#include "schema/objects/transform.h"
 
 namespace structural::publish {
 namespace {

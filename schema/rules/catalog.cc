@@ -1,5 +1,7 @@
 #include "schema/rules/catalog.h"
 
+#include "schema/go/pattern.h"
+
 namespace structural::rules {
 namespace {
 
@@ -28,6 +30,15 @@ const Rule kPreserveUnknownFields = {
 std::span<const Rule* const> AllRules() {
   static const std::vector<const Rule*> all = Collect();
   return all;
+}
+
+void CheckPattern(std::string_view pattern, const kubernetes::FieldPath& path,
+                  std::vector<kubernetes::Violation>& found) {
+  if (pattern.empty()) return;
+  const auto error = go::CompileError(pattern);
+  if (!error) return;
+  found.push_back(kubernetes::Invalid(kPattern, path.Child("pattern"), pattern,
+                                      "must be a valid regular expression, but isn't: " + *error));
 }
 
 }  // namespace structural::rules

@@ -1,6 +1,6 @@
-#include "schema/rules/completeness.h"
+#include "schema/rules/validate.h"
 
-#include "schema/kubernetes/violation_budget.h"
+#include "schema/kubernetes/violation.h"
 #include "schema/rules/catalog.h"
 
 namespace structural::rules {

@@ -1,6 +1,4 @@
-#include "schema/rules/nested.h"
-
-#include "schema/rules/pattern.h"
+#include "schema/rules/catalog.h"
 
 namespace structural::rules {
 namespace {

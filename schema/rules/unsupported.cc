@@ -1,4 +1,4 @@
-#include "schema/rules/unsupported.h"
+#include "schema/rules/catalog.h"
 
 #include <algorithm>
 
@@ -61,7 +61,7 @@ constexpr UnsupportedRule kUnsupportedRules[] = {
      "items"},
     {{.id = "unsupported-preserve-unknown-fields-false",
       .what = "x-kubernetes-preserve-unknown-fields is true or absent.",
-      .why = "Pruning is the default, so false has no meaning.",
+      .why = "Unknown fields are pruned by default, so the value false changes nothing.",
       .fix = "Remove x-kubernetes-preserve-unknown-fields: false.",
       .section = &kKepFormalDefinition},
      "x-kubernetes-preserve-unknown-fields"},

@@ -2,10 +2,7 @@
 
 #include <algorithm>
 
-#include "schema/kubernetes/violation_budget.h"
-#include "schema/rules/completeness.h"
-#include "schema/rules/nested.h"
-#include "schema/rules/structural.h"
+#include "schema/rules/catalog.h"
 
 namespace structural::rules {
 namespace {

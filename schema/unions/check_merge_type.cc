@@ -1,13 +1,15 @@
 #include <string>
 #include <unordered_set>
 
-#include "schema/unions/item_key.h"
+#include "schema/json/write.h"
 #include "schema/unions/merge_type.h"
 
 namespace structural::unions {
-namespace {
 
 using json::Value;
+
+namespace {
+
 using Kind = MergeType::Kind;
 
 // The path is one text for the whole way down: one for each level would be long together.
@@ -101,6 +103,35 @@ base::Status Check(const Value& value, const MergeType& type, std::string& path)
 base::Status CheckMergeType(const Value& value, const MergeType& type) {
   std::string path;
   return Check(value, type, path);
+}
+
+std::optional<std::string> ItemKey(const Value& item, const MergeType& list) {
+  std::string text;
+  if (list.keys.empty()) json::AppendJson(item, text);
+  for (const std::string_view key : list.keys) {
+    const Value* value = item.Find(key);
+    if (value == nullptr) {
+      const MergeType::Field* field = list.element->Find(key);
+      if (field == nullptr || field->default_value.is_null()) return std::nullopt;
+      value = &field->default_value;
+    }
+    json::AppendJson(*value, text);
+    text += ',';
+  }
+  return text;
+}
+
+ItemIndex::ItemIndex(const Value* list, const MergeType& type) : type_(type) {
+  if (list == nullptr || !list->is_array()) return;
+  for (const Value& item : list->elements()) {
+    if (auto key = ItemKey(item, type)) items_.emplace(*std::move(key), &item);
+  }
+}
+
+const Value* ItemIndex::Find(const Value& item) const {
+  const auto key = ItemKey(item, type_);
+  const auto found = key ? items_.find(*key) : items_.end();
+  return found != items_.end() ? found->second : nullptr;
 }
 
 }  // namespace structural::unions

@@ -1,12 +1,6 @@
 #include "schema/unions/merge_type.h"
 
 #include <algorithm>
-#include <optional>
-#include <string>
-#include <string_view>
-
-#include "schema/base/result.h"
-#include "schema/json/value.h"
 
 namespace structural::unions {
 namespace {

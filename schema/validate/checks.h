@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "schema/kubernetes/names.h"
+#include "schema/kubernetes/field_error.h"
 #include "schema/model/structural.h"
 #include "schema/validate/context.h"
 #include "schema/validate/rule_ids.h"

@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "schema/base/arena.h"
-#include "schema/crd/internal.h"
-#include "schema/json/lookup.h"
-#include "schema/kubernetes/path.h"
+#include "schema/crd/convert.h"
+#include "schema/json/members.h"
+#include "schema/kubernetes/violation.h"
 #include "schema/validate/errors.h"
 
 namespace structural::validate {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "schema/base/output_budget.h"
-#include "schema/base/text_list.h"
 #include "schema/kubernetes/violation.h"
 
 namespace structural::validate {

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "schema/go/base64.h"
-#include "schema/json/parse.h"
-#include "schema/kubernetes/crd_parts.h"
-#include "schema/kubernetes/equal.h"
+#include "schema/json/value.h"
+#include "schema/kubernetes/crd_types.h"
+#include "schema/kubernetes/write.h"
 #include "schema/model/new_structural.h"
 #include "schema/objects/default_values.h"
 #include "schema/rules/validate.h"

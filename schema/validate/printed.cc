@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "schema/go/print.h"
-#include "schema/validate/printed_schema.h"
 
 namespace structural::validate {
 namespace {
@@ -150,18 +149,6 @@ std::string PrintedVersions(const crd::Internal& crd, base::Arena& arena) {
   Printer printer(crd, arena);
   printer.Print(kGoVersions, crd.crd.Find("spec")->Find("versions"));
   return std::move(printer.text);
-}
-
-std::string PrintedSchema(const model::JSONSchemaProps& schema, base::Arena& arena) {
-  std::string text;
-  AppendSchema(schema, arena, text);
-  return text;
-}
-
-std::string PrintedItems(const model::JSONSchemaPropsOrArray* items, base::Arena& arena) {
-  std::string text;
-  AppendItems(items, arena, text);
-  return text;
 }
 
 }  // namespace structural::validate

@@ -1,13 +1,10 @@
-#include "schema/validate/printed_schema.h"
-
-#include <utility>
+#include "schema/validate/printed.h"
 
 #include "schema/base/output_budget.h"
 #include "schema/go/print.h"
-#include "schema/json/parse.h"
 #include "schema/json/scan.h"
+#include "schema/json/value.h"
 #include "schema/json/write.h"
-#include "schema/validate/printed.h"
 
 namespace structural::validate {
 namespace {
@@ -16,46 +13,33 @@ using model::JSONSchemaProps;
 
 class SchemaPrinter {
  public:
-  SchemaPrinter(base::Arena& arena, std::string& to) : arena_(arena), to_(to) {}
+  SchemaPrinter(base::Arena& arena, std::string& text) : arena_(arena), text_(text), to_(text) {}
 
   void Schema(const JSONSchemaProps& schema) {
     if (full()) return;
-    const char outside = std::exchange(separator_, '{');
+    to_.BeginObject();
     UpToFormat(schema);
     UpToEnum(schema);
     UpToAdditional(schema);
     UpToExample(schema);
     Extensions(schema);
-    to_ += '}';
-    separator_ = outside;
+    to_.EndObject();
   }
   void Items(const model::JSONSchemaPropsOrArray* items) {
-    const char outside = std::exchange(separator_, '{');
-    Key("Schema");
+    to_.BeginObject().Key("Schema");
     OrNull(items == nullptr ? nullptr : items->schema);
     Schemas("JSONSchemas", items == nullptr ? model::List<JSONSchemaProps>() : items->schemas);
-    to_ += '}';
-    separator_ = outside;
+    to_.EndObject();
   }
 
  private:
-  bool full() const { return to_.size() > base::OutputBudget::kBytes; }
+  bool full() const { return text_.size() > base::OutputBudget::kBytes; }
 
-  void Key(std::string_view key) {
-    ((to_ += std::exchange(separator_, ',')) += '"').append(key).append("\":");
-  }
-  void Text(std::string_view key, std::string_view text) {
-    Key(key);
-    to_ += PrintedText(text);
-  }
-  void Truth(std::string_view key, bool value) {
-    Key(key);
-    to_ += value ? "true" : "false";
-  }
+  void Text(std::string_view key, std::string_view text) { to_.Key(key).Raw(PrintedText(text)); }
+  void Truth(std::string_view key, bool value) { to_.Add(key, value); }
   template <typename T, typename Print>
   void Optional(std::string_view key, const std::optional<T>& value, Print print) {
-    Key(key);
-    to_ += value ? print(*value) : "null";
+    to_.Key(key).Raw(value ? print(*value) : "null");
   }
   void Optional(std::string_view key, const std::optional<std::string_view>& text) {
     Optional(key, text, PrintedText);
@@ -73,79 +57,75 @@ class SchemaPrinter {
     const base::Arena::Mark before = arena_.Here();
     const auto value =
         text.empty() ? base::Result<Value>(Value()) : json::Parser(arena_).Parse(text);
-    to_ += value.ok() ? go::MarshalJson(*value) : "null";
+    to_.Raw(value.ok() ? go::MarshalJson(*value) : "null");
     arena_.Rewind(before);
   }
   void Json(std::string_view key, model::JsonText text) {
-    Key(key);
+    to_.Key(key);
     AppendJson(text);
   }
   template <typename Elements, typename Print>
   void List(std::string_view key, const Elements& elements, Print print) {
-    Key(key);
+    to_.Key(key);
     if (elements.data() == nullptr) {
-      to_ += "null";
+      to_.Add(nullptr);
       return;
     }
-    char separator = '[';
-    for (const auto& element : elements) {
-      to_ += std::exchange(separator, ',');
-      print(element);
-    }
-    to_ += separator == '[' ? "[]" : "]";
+    to_.BeginList();
+    for (const auto& element : elements) print(element);
+    to_.EndList();
   }
   void Schemas(std::string_view key, model::List<JSONSchemaProps> schemas) {
     List(key, schemas, [&](const JSONSchemaProps* schema) { Schema(*schema); });
   }
   template <typename T, typename Print>
   void Map(std::string_view key, const model::Map<T>& map, Print print) {
-    Key(key);
+    to_.Key(key);
     if (map.absent()) {
-      to_ += "null";
+      to_.Add(nullptr);
       return;
     }
-    char separator = '{';
+    to_.BeginObject();
     for (const auto& [name, value] : map) {
-      ((to_ += std::exchange(separator, ',')) += PrintedText(name)) += ':';
+      to_.Raw(PrintedText(name) + ':');
       print(*value);
     }
-    to_ += separator == '{' ? "{}" : "}";
+    to_.EndObject();
   }
   void Schemas(std::string_view key, const model::Map<JSONSchemaProps>& map) {
     Map(key, map, [&](const JSONSchemaProps& schema) { Schema(schema); });
   }
   void OrNull(const JSONSchemaProps* schema) {
     if (schema == nullptr) {
-      to_ += "null";
+      to_.Add(nullptr);
     } else {
       Schema(*schema);
     }
   }
   void OrBool(std::string_view key, const model::JSONSchemaPropsOrBool* either) {
-    Key(key);
+    to_.Key(key);
     if (either == nullptr) {
-      to_ += "null";
+      to_.Add(nullptr);
       return;
     }
-    to_ += either->allows ? "{\"Allows\":true,\"Schema\":" : "{\"Allows\":false,\"Schema\":";
+    to_.BeginObject().Add("Allows", either->allows).Key("Schema");
     OrNull(either->schema);
-    to_ += '}';
+    to_.EndObject();
   }
   void Dependency(const model::JSONSchemaPropsOrStringArray& either) {
-    to_ += "{\"Schema\":";
+    to_.BeginObject().Key("Schema");
     OrNull(either.schema);
-    to_.append(",\"Property\":").append(PrintedTexts(either.property)) += '}';
+    to_.Key("Property").Raw(PrintedTexts(either.property)).EndObject();
   }
   void Rule(const model::ValidationRule& rule) {
-    const char outside = std::exchange(separator_, '{');
+    to_.BeginObject();
     Text("Rule", rule.rule);
     Text("Message", rule.message);
     Text("MessageExpression", rule.message_expression);
     Optional("Reason", rule.reason);
     Text("FieldPath", rule.field_path);
     Optional("OptionalOldSelf", rule.optional_old_self);
-    to_ += '}';
-    separator_ = outside;
+    to_.EndObject();
   }
 
   void UpToFormat(const JSONSchemaProps& schema) {
@@ -175,20 +155,19 @@ class SchemaPrinter {
     List("Enum", schema.values->enumeration, [&](model::JsonText text) { AppendJson(text); });
     Optional("MaxProperties", rare.max_properties);
     Optional("MinProperties", rare.min_properties);
-    Key("Required");
-    to_ += PrintedTexts(schema.required);
+    to_.Key("Required").Raw(PrintedTexts(schema.required));
   }
   void UpToAdditional(const JSONSchemaProps& schema) {
-    Key("Items");
+    to_.Key("Items");
     if (schema.items != nullptr || schema.void_items) {
       Items(schema.items);
     } else {
-      to_ += "null";
+      to_.Add(nullptr);
     }
     Schemas("AllOf", schema.values->all_of);
     Schemas("OneOf", schema.values->one_of);
     Schemas("AnyOf", schema.values->any_of);
-    Key("Not");
+    to_.Key("Not");
     OrNull(schema.values->not_schema);
     Schemas("Properties", schema.properties);
     OrBool("AdditionalProperties", schema.additional_properties);
@@ -199,12 +178,14 @@ class SchemaPrinter {
     Map("Dependencies", rare.dependencies, [&](const auto& either) { Dependency(either); });
     OrBool("AdditionalItems", rare.additional_items);
     Schemas("Definitions", rare.definitions);
-    Key("ExternalDocs");
+    to_.Key("ExternalDocs");
     if (const auto* docs = rare.external_docs) {
-      to_ += "{\"Description\":" + PrintedText(docs->description);
-      to_ += ",\"URL\":" + PrintedText(docs->url) + "}";
+      to_.BeginObject();
+      Text("Description", docs->description);
+      Text("URL", docs->url);
+      to_.EndObject();
     } else {
-      to_ += "null";
+      to_.Add(nullptr);
     }
     Json("Example", rare.example);
   }
@@ -213,8 +194,7 @@ class SchemaPrinter {
     Optional("XPreserveUnknownFields", schema.x_preserve_unknown_fields);
     Truth("XEmbeddedResource", schema.x_embedded_resource);
     Truth("XIntOrString", schema.x_int_or_string);
-    Key("XListMapKeys");
-    to_ += PrintedTexts(rare.x_list_map_keys);
+    to_.Key("XListMapKeys").Raw(PrintedTexts(rare.x_list_map_keys));
     Optional("XListType", rare.x_list_type);
     Optional("XMapType", rare.x_map_type);
     List("XValidations", rare.x_validations,
@@ -222,8 +202,8 @@ class SchemaPrinter {
   }
 
   base::Arena& arena_;
-  std::string& to_;
-  char separator_ = '{';
+  const std::string& text_;
+  json::Writer to_;
 };
 
 }  // namespace
@@ -232,8 +212,16 @@ void AppendSchema(const JSONSchemaProps& schema, base::Arena& arena, std::string
   SchemaPrinter(arena, to).Schema(schema);
 }
 
-void AppendItems(const model::JSONSchemaPropsOrArray* items, base::Arena& arena, std::string& to) {
-  SchemaPrinter(arena, to).Items(items);
+std::string PrintedSchema(const JSONSchemaProps& schema, base::Arena& arena) {
+  std::string text;
+  AppendSchema(schema, arena, text);
+  return text;
+}
+
+std::string PrintedItems(const model::JSONSchemaPropsOrArray* items, base::Arena& arena) {
+  std::string text;
+  SchemaPrinter(arena, text).Items(items);
+  return text;
 }
 
 }  // namespace structural::validate

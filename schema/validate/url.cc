@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "schema/base/ascii.h"
 #include "schema/base/quote.h"
+#include "schema/base/utf8.h"
 #include "schema/go/letter_case.h"
-#include "schema/objects/formats/fits.h"
+#include "schema/objects/format.h"
 
 namespace structural::validate {
 namespace {

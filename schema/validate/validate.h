@@ -8,7 +8,7 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
-#include "schema/crd/api_version.h"
+#include "schema/crd/meta.h"
 #include "schema/kubernetes/violation.h"
 
 namespace structural::validate {

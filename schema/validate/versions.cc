@@ -5,9 +5,9 @@
 #include <map>
 #include <set>
 
-#include "schema/kubernetes/crd_parts.h"
-#include "schema/kubernetes/equal.h"
-#include "schema/model/equal.h"
+#include "schema/kubernetes/crd_types.h"
+#include "schema/kubernetes/write.h"
+#include "schema/model/json_schema_props.h"
 #include "schema/validate/checks.h"
 #include "schema/validate/printed.h"
 

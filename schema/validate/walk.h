@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "schema/kubernetes/path.h"
+#include "schema/kubernetes/violation.h"
 #include "schema/model/json_schema_props.h"
 
 namespace structural::validate {

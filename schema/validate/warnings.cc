@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <set>
 
+#include "schema/base/output_budget.h"
 #include "schema/base/quote.h"
-#include "schema/base/text_list.h"
 #include "schema/objects/format.h"
 #include "schema/validate/strategy.h"
 #include "schema/validate/walk.h"

@@ -9,7 +9,7 @@
 #include <iostream>
 
 #include "cli/shared/schema_line.h"
-#include "schema/json/parse.h"
+#include "schema/json/value.h"
 #include "schema/json/write.h"
 #include "schema/objects/default.h"
 #include "schema/objects/prune.h"

@@ -11,7 +11,7 @@ GUIDE = (ROOT / "docs/operations.md").read_text()
 # What the log has of the system, of servers or of several parts.
 NOT_IN_ONE_PLACE = {"401 Unauthorized", "403 Forbidden", "Address already in use", "metrics: certificate", "OOMKilled"}
 FLAG = re.compile(r"^  (?:-\w,)?(--[\w-]+)")
-DEFAULT = re.compile(r"=(\S+)")
+DEFAULT = re.compile(r"=(\S+)| \[([^\s\]]+)\]")  # =5, or [5] of CLI11 2.4
 
 
 def section(title):
@@ -36,7 +36,7 @@ def flags_of(text):
         head = re.split(r"\s{2,}", line.strip())[0]
         if match := FLAG.match(line):
             default = DEFAULT.search(head)
-            found[match[1]] = default[1] if default else ""
+            found[match[1]] = default[1] or default[2] if default else ""
     return found | {match[1]: "" for match in map(FLAG.match, server.splitlines()) if match}
 
 

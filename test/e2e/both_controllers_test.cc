@@ -32,7 +32,7 @@ std::map<std::string, int> ChangesOfTheCondition(Cluster& cluster, const std::st
     changes[name] += condition != conditions[name];
     conditions[name] = condition;
     const auto at = last.find(name);
-    if (at != last.end() && at->second == crd.at("metadata").at("resourceVersion")) last.erase(at);
+    if (at != last.end() && crd.at("metadata").at("resourceVersion") == at->second) last.erase(at);
     return !last.empty();
   };
   kube::WatchOptions options;

@@ -176,7 +176,7 @@ TEST_F(ControllerE2e, RestoresTheCondition) {
     ASSERT_TRUE(
         cluster.client().Replace(std::string(kCrds) + "/" + name + "/status", crd.dump(), {}).ok());
     crd = cluster.WaitFor(name, "restored",
-                          [&](const json& now) { return MessageOf(now) == wanted; });
+                          [&](const json& now) { return wanted == MessageOf(now); });
   }
 }
 

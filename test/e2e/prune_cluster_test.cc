@@ -169,7 +169,7 @@ TEST_F(PruneClusterE2e, AnExpiredTokenCountsNothingTwice) {
   const json gadgets = Of(report, "gadgets");
   EXPECT_EQ(6, gadgets.at("read"));
   ASSERT_EQ(6, gadgets.at("objects").size());
-  for (int i = 0; i < 6; ++i) EXPECT_EQ(std::to_string(i), gadgets.at("objects").at(i).at("name"));
+  for (int i = 0; i < 6; ++i) EXPECT_EQ(gadgets.at("objects").at(i).at("name"), std::to_string(i));
 }
 
 TEST_F(PruneClusterE2e, MissingRightsAreToldAndTheOthersReadOn) {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "controller/crd_api.h"
-#include "kube/discovery.h"
+#include "kube/client.h"
 #include "test/e2e/api_server_test.h"
 #include "test/e2e/cluster.h"
 

@@ -7,7 +7,6 @@
 #include "schema/base/output_budget.h"
 #include "schema/crd/convert.h"
 #include "schema/crd/evaluate.h"
-#include "schema/crd/evaluate_internal.h"
 #include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {

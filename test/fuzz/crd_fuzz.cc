@@ -6,7 +6,7 @@
 
 #include "schema/crd/evaluate.h"
 #include "schema/crd/meta.h"
-#include "schema/kubernetes/violation_budget.h"
+#include "schema/kubernetes/violation.h"
 #include "schema/model/new_structural.h"
 #include "test/fuzz/in_memory.h"
 

@@ -2,7 +2,7 @@
 // has names, and the same text always brings the same.
 #include <variant>
 
-#include "cli/unions/go/declare.h"
+#include "cli/unions/go/package.h"
 #include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {

@@ -8,11 +8,10 @@
 #include <string>
 
 #include "kube/list_splitter.h"
-#include "kube/transport/answer_counter.h"
 #include "kube/transport/api_error.h"
-#include "kube/transport/inflater.h"
-#include "kube/transport/line_splitter.h"
-#include "kube/watch_event.h"
+#include "kube/transport/body.h"
+#include "kube/transport/receive_window.h"
+#include "kube/watch.h"
 #include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {

@@ -6,11 +6,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "document/json_document.h"
-#include "document/limits.h"
+#include "document/document.h"
+#include "document/reader.h"
 #include "schema/base/utf8.h"
-#include "schema/json/parse.h"
 #include "schema/json/reader.h"
+#include "schema/json/value.h"
 #include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {

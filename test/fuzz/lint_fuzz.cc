@@ -19,7 +19,7 @@ void CheckFinding(const lint::Finding& finding) {
 lint::FileReport Lint(std::string_view input) {
   const InMemory memory(input.size());
   base::Arena arena;
-  return lint::LintText("file", input, {.strict = true}, arena);
+  return lint::LintText("file", input, {.strict = true, .server = true}, arena);
 }
 
 }  // namespace

@@ -4,15 +4,14 @@
 #include <variant>
 #include <vector>
 
-#include "schema/base/text_list.h"
-#include "schema/json/parse.h"
+#include "schema/base/output_budget.h"
+#include "schema/json/value.h"
 #include "schema/json/write.h"
 #include "schema/model/decode.h"
 #include "schema/model/new_structural.h"
 #include "schema/objects/default.h"
 #include "schema/objects/default_values.h"
 #include "schema/objects/kep/prune.h"
-#include "schema/objects/kep/skeleton.h"
 #include "schema/objects/list_type.h"
 #include "schema/objects/object_meta.h"
 #include "schema/objects/prune.h"

@@ -4,7 +4,7 @@
 #include "schema/base/quote.h"
 #include "schema/base/utf8.h"
 #include "schema/json/reader.h"
-#include "schema/kubernetes/path.h"
+#include "schema/kubernetes/violation.h"
 #include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {

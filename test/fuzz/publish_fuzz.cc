@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "schema/crd/crd.h"
-#include "schema/json/parse.h"
+#include "schema/json/value.h"
 #include "schema/publish/documents.h"
-#include "schema/publish/kep/kind_definition.h"
+#include "schema/publish/kep/unfold.h"
 #include "schema/unions/kep/crd_unions.h"
 #include "test/fuzz/in_memory.h"
 

@@ -2,9 +2,9 @@
 // (or it itself) is matched with it: both ways to match say the same, in time that grows with the
 // program and the text only. Memory is linear in the program, as Go counts it.
 #include "schema/base/utf8.h"
+#include "schema/go/pattern.h"
 #include "schema/go/regexp/automaton.h"
-#include "schema/go/regexp/search.h"
-#include "schema/go/regular_expression.h"
+#include "schema/go/regexp/threads.h"
 #include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {

@@ -6,8 +6,7 @@
 #include "schema/go/base64.h"
 #include "test/fuzz/cost.h"
 #include "test/support/union_crd.h"
-#include "webhook/crd_answers.h"
-#include "webhook/union_answers.h"
+#include "webhook/answer.h"
 
 namespace structural::fuzz {
 

@@ -1,7 +1,7 @@
 // Any text as a file of documents: each is JSON that our own reader takes, or has a place and a
 // reason; marks ascend and lie in the text. What a document costs is linear in its text: bytes of
 // JSON, marks, and bytes of YAML when it is written again; and so is memory.
-#include "document/limits.h"
+#include "document/document.h"
 #include "document/reader.h"
 #include "document/write_yaml.h"
 #include "schema/json/reader.h"

@@ -140,7 +140,8 @@ class Trip:
         return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, **more)
 
     def compile(self, program, environment):
-        unformatted = self.run(str(pathlib.Path(program).parent / "gofmt"), "-l", ".").stdout.split()
+        go_root = self.run(program, "env", "GOROOT", env=environment).stdout.strip()
+        unformatted = self.run(f"{go_root}/bin/gofmt", "-l", ".").stdout.split()
         self.failed += [f"gofmt would change {file}" for file in unformatted]
         built = self.run(program, "build", "./...", env=environment)
         if built.returncode:

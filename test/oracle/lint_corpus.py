@@ -89,7 +89,8 @@ def misplaced(path, lines, found):
 
 def lint(structural, folder, *flags):
     """-> the findings of each file."""
-    run = subprocess.run([structural, 'lint', '-o', 'json', '--no-fail', '--include', '*', *flags, str(folder)],
+    run = subprocess.run([structural, 'lint', '--only', 'structural', '-o', 'json', '--no-fail', '--include', '*', *flags,
+                          str(folder)],
                          stdout=subprocess.PIPE)
     found = {}
     for finding in json.loads(run.stdout)['findings']:

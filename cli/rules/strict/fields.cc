@@ -1,6 +1,5 @@
-#include "cli/rules/strict/fields.h"
-
 #include "cli/rules/rules.h"
+#include "cli/rules/strict/checks.h"
 #include "cli/rules/strict/path_text.h"
 #include "cli/rules/strict/unknown.h"
 #include "schema/kubernetes/crd_types.h"

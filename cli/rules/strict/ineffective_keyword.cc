@@ -1,8 +1,7 @@
-#include "cli/rules/strict/ineffective_keyword.h"
-
 #include <algorithm>
 
 #include "cli/rules/rules.h"
+#include "cli/rules/strict/checks.h"
 #include "schema/base/quote.h"
 
 namespace structural::lint {

@@ -1,9 +1,8 @@
-#include "cli/rules/strict/mistyped_value.h"
-
 #include <charconv>
 #include <cmath>
 
 #include "cli/rules/rules.h"
+#include "cli/rules/strict/checks.h"
 
 namespace structural::lint {
 

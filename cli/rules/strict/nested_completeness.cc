@@ -1,11 +1,10 @@
-#include "cli/rules/strict/nested_completeness.h"
-
 #include <variant>
 
 #include "cli/rules/rules.h"
-#include "schema/kubernetes/path.h"
+#include "cli/rules/strict/checks.h"
+#include "schema/kubernetes/violation.h"
 #include "schema/model/new_structural.h"
-#include "schema/rules/completeness.h"
+#include "schema/rules/validate.h"
 
 namespace structural::lint {
 

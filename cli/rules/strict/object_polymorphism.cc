@@ -1,10 +1,9 @@
-#include "cli/rules/strict/object_polymorphism.h"
-
 #include <deque>
 #include <map>
 
 #include "cli/rules/rules.h"
-#include "schema/kubernetes/path.h"
+#include "cli/rules/strict/checks.h"
+#include "schema/kubernetes/violation.h"
 
 namespace structural::lint {
 

@@ -1,6 +1,5 @@
-#include "cli/rules/strict/one_structure.h"
-
 #include "cli/rules/rules.h"
+#include "cli/rules/strict/checks.h"
 
 namespace structural::lint {
 

@@ -1,13 +1,6 @@
 #include "cli/rules/strict/strict.h"
 
-#include "cli/rules/strict/fields.h"
-#include "cli/rules/strict/ineffective_keyword.h"
-#include "cli/rules/strict/mistyped_value.h"
-#include "cli/rules/strict/nested_completeness.h"
-#include "cli/rules/strict/object_polymorphism.h"
-#include "cli/rules/strict/one_structure.h"
-#include "cli/rules/strict/schemas.h"
-#include "cli/rules/strict/unknown_format.h"
+#include "cli/rules/strict/checks.h"
 
 namespace structural::lint {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "schema/crd/api_version.h"
+#include "schema/crd/meta.h"
 #include "schema/kubernetes/type.h"
 
 namespace structural::lint {

@@ -2,7 +2,7 @@
 
 #include "cli/rules/rules.h"
 #include "cli/rules/strict/unknown.h"
-#include "cli/shared/similar.h"
+#include "cli/shared/wrap.h"
 #include "schema/base/quote.h"
 
 namespace structural::lint {

@@ -1,6 +1,5 @@
-#include "cli/rules/strict/unknown_format.h"
-
 #include "cli/rules/rules.h"
+#include "cli/rules/strict/checks.h"
 #include "schema/base/quote.h"
 #include "schema/objects/format.h"
 

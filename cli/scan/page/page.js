@@ -3,7 +3,8 @@
   const $ = id => document.getElementById(id);
   const summary = JSON.parse($('summary').textContent);
   const crds = [...document.querySelectorAll('.crd')];
-  const state = {states: new Set()};
+  const worstFirst = ['unreadable', 'structural-error', 'non-structural', 'structural'];
+  const state = {states: new Set(), by: 'state', reversed: false};
 
   // Of every CRD once: what it is searched and filtered by.
   const facts = crds.map(element => ({
@@ -14,6 +15,8 @@
     rules: element.dataset.rules ? element.dataset.rules.split(' ') : [],
     right: element.dataset.right === '1',
     loses: element.dataset.loses === '1',
+    columns: [...element.firstElementChild.children].map(column => column.textContent),
+    count: element.querySelectorAll('.violations li').length,
     text: '',
   }));
   const textOf = fact => fact.text ||= [fact.element.firstElementChild, fact.element.querySelector('.violations')]
@@ -43,6 +46,31 @@
     }
   };
 
+  // What a column is sorted by, the worst first; rows that are equal there are sorted by the columns after it.
+  const keys = {
+    state: fact => worstFirst.indexOf(fact.state),
+    count: fact => -fact.count,
+    condition: fact => fact.right ? 'z' : fact.columns[4] || 'y',
+    pruning: fact => fact.loses ? 0 : fact.columns[5] ? 1 : 2,
+    name: fact => fact.columns[0],
+    versions: fact => fact.columns[1],
+  };
+
+  const sort = () => {
+    const by = [...new Set([state.by, ...Object.keys(keys)])].map(name => keys[name]);
+    for (const fact of facts) fact.keys = by.map(key => key(fact));
+    const compare = (a, b) => {
+      const at = a.keys.findIndex((key, i) => key !== b.keys[i]);
+      return at < 0 ? 0 : (a.keys[at] < b.keys[at] ? -1 : 1) * (at === 0 && state.reversed ? -1 : 1);
+    };
+    facts.sort(compare);
+    document.querySelector('main').append(...facts.map(fact => fact.element));
+    for (const button of $('columns').children) {
+      button.setAttribute('aria-pressed', button.dataset.by === state.by);
+      button.classList.toggle('reversed', state.reversed);
+    }
+  };
+
   const matches = fact => {
     if (state.states.size && !state.states.has(fact.state)) return false;
     if ($('group').value && fact.group !== $('group').value) return false;
@@ -59,6 +87,7 @@
     for (const id of ['search', 'group', 'rule', 'context']) if ($(id).value) hash.set(id, $(id).value);
     for (const id of ['not-right', 'loses']) if ($(id).checked) hash.set(id, '1');
     if (state.states.size) hash.set('state', [...state.states].join(' '));
+    if (state.by !== 'state' || state.reversed) hash.set('sort', (state.reversed ? '-' : '') + state.by);
     history.replaceState(null, '', '#' + hash);
   };
 
@@ -70,6 +99,10 @@
     for (const id of ['search', 'group', 'rule', 'context']) if (hash.has(id)) $(id).value = hash.get(id);
     for (const id of ['not-right', 'loses']) $(id).checked = hash.has(id);
     state.states = new Set((hash.get('state') || '').split(' ').filter(Boolean));
+    const [, reversed, by] = /^(-?)(\w+)$/.exec(hash.get('sort')) || [];
+    state.by = Object.hasOwn(keys, by) ? by : 'state';
+    state.reversed = !!reversed;
+    sort();
   };
 
   const apply = () => {
@@ -196,6 +229,15 @@
     (cluster.context ? cluster.context + ', ' : '') + cluster.server +
     (cluster.error ? ': ' + cluster.error : '')).join(' · ');
   for (const crd of crds) crd.addEventListener('toggle', () => crd.open && showTrees(crd));
+  $('columns').hidden = false;
+  $('columns').addEventListener('click', event => {
+    const by = event.target.dataset.by;
+    if (!by) return;
+    state.reversed = by === state.by && !state.reversed;
+    state.by = by;
+    sort();
+    remember();
+  });
   $('filter').addEventListener('input', apply);
   $('filter').addEventListener('reset', () => setTimeout(() => {
     state.states.clear();

@@ -1,4 +1,4 @@
-#include "cli/unions/go/declare.h"
+#include "cli/unions/go/package.h"
 
 #include <algorithm>
 

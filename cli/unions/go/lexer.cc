@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "schema/base/ascii.h"
+#include "schema/base/utf8.h"
 
 namespace structural::go_source {
 namespace {

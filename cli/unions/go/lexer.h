@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "document/position.h"
+#include "document/document.h"
 
 namespace structural::go_source {
 

@@ -3,6 +3,139 @@
 #include <algorithm>
 
 namespace structural::go_source {
+namespace {
+
+constexpr const char* kUnion = "union";
+constexpr const char* kMember = "unionDeprecated";
+constexpr const char* kDiscriminator = "unionDiscriminator";
+constexpr int kMaxEmbedded = 100;
+constexpr int kMaxReads = 1000;  // of structs, for one
+
+class Reading {
+ public:
+  Reading(const Package& package, Diagnostics& diagnostics)
+      : package_(package), diagnostics_(diagnostics) {}
+
+  void Read(const StructAt& of, int depth);
+
+  std::vector<GoUnion> found;
+
+ private:
+  void Whole(const StructAt& of);
+  void Embedded(const StructAt& of, int depth);
+  void Members(const StructAt& of);
+  void Member(const StructAt& of, const Field& field, GoUnion& to);
+  void Discriminator(const StructAt& of, const Field& field, GoUnion& to);
+  void CheckForm(const StructAt& of, const Field& field);
+  bool CanBeString(const Type& type, int depth = 0) const;
+
+  void Fail(const StructAt& of, const Field& field, const std::string& text) {
+    diagnostics_.Fail(of.file, field.at, of.name + "." + field.name + ": " + text);
+  }
+
+  const Package& package_;
+  Diagnostics& diagnostics_;
+  int reads_ = 0;
+};
+
+// Types of other packages are not known; they may be strings.
+bool Reading::CanBeString(const Type& type, int depth) const {
+  if (type.kind == Type::Kind::kPointer) return CanBeString(*type.element, depth);
+  if (type.kind == Type::Kind::kForeign) return true;
+  if (type.kind != Type::Kind::kNamed || depth == kMaxEmbedded) return false;
+  const TypeIn* named = package_.Find(type.name);
+  return named != nullptr ? CanBeString(named->declared.type, depth + 1) : type.name == "string";
+}
+
+void Reading::Discriminator(const StructAt& of, const Field& field, GoUnion& to) {
+  if (to.discriminator) return Fail(of, field, "only one field can be the discriminator");
+  if (!CanBeString(field.type)) Fail(of, field, "the discriminator must be a string");
+  to.discriminator = field.json;
+}
+
+void Reading::Member(const StructAt& of, const Field& field, GoUnion& to) {
+  if (!field.optional) {
+    Fail(of, field, "a member of a union must be optional: // +optional, or omitempty");
+  }
+  to.fields[field.json] = field.name;
+}
+
+// The KEP demands it, and does not keep to it in its own example.
+void Reading::CheckForm(const StructAt& of, const Field& field) {
+  const bool can_be_absent = field.type.kind != Type::Kind::kNamed;
+  if (can_be_absent && field.omitted) return;
+  diagnostics_.Notice(of.file, field.at,
+                      of.name + "." + field.name +
+                          ": a field with +unionDeprecated should be a pointer with omitempty");
+}
+
+void Reading::Whole(const StructAt& of) {
+  GoUnion all;
+  for (const Field& field : of.fields.fields) {
+    if (field.inlined) {
+      Fail(of, field, "a union cannot embed another struct");
+    } else if (field.markers.contains(kMember)) {
+      Fail(of, field, "all fields of a +union are members; remove +unionDeprecated");
+    } else if (field.json.empty()) {
+      continue;
+    } else if (field.markers.contains(kDiscriminator)) {
+      Discriminator(of, field, all);
+    } else {
+      Member(of, field, all);
+    }
+  }
+  if (all.fields.empty())
+    return diagnostics_.Fail(of.file, of.at, of.name + ": the union has no members");
+  found.push_back(std::move(all));
+}
+
+void Reading::Members(const StructAt& of) {
+  GoUnion some;
+  const Field* discriminator = nullptr;
+  for (const Field& field : of.fields.fields) {
+    if (field.inlined || field.json.empty()) continue;
+    if (field.markers.contains(kDiscriminator)) {
+      Discriminator(of, field, some);
+      discriminator = &field;
+    } else if (field.markers.contains(kMember)) {
+      Member(of, field, some);
+      CheckForm(of, field);
+    }
+  }
+  if (!some.fields.empty()) return found.push_back(std::move(some));
+  if (discriminator == nullptr) return;
+  diagnostics_.Notice(
+      of.file, discriminator->at,
+      of.name + "." + discriminator->name +
+          ": no union found; mark the struct with +union, or its fields with +unionDeprecated");
+}
+
+void Reading::Embedded(const StructAt& of, int depth) {
+  for (const Field& field : of.fields.fields) {
+    if (!field.inlined) continue;
+    const TypeIn* in = nullptr;
+    const Struct* fields = package_.StructOf(field.type, &in);
+    const Type& type = field.type.kind == Type::Kind::kPointer ? *field.type.element : field.type;
+    if (fields == nullptr && type.kind == Type::Kind::kNamed &&
+        package_.Find(type.name) == nullptr) {
+      diagnostics_.Notice(of.file, field.at, type.name + " is not declared in the files");
+    }
+    if (fields == nullptr || in == nullptr) continue;
+    Read({*fields, in->declared.markers, in->declared.name, in->file, in->declared.at}, depth + 1);
+  }
+}
+
+void Reading::Read(const StructAt& of, int depth) {
+  if (depth == kMaxEmbedded || ++reads_ > kMaxReads) {
+    return diagnostics_.Fail(of.file, of.at,
+                             of.name + ": the struct embeds itself, or too many others");
+  }
+  if (of.markers.contains(kUnion)) return Whole(of);
+  Embedded(of, depth);
+  Members(of);
+}
+
+}  // namespace
 
 bool Diagnostics::has_errors() const { return std::ranges::any_of(all_, &Diagnostic::error); }
 
@@ -44,6 +177,23 @@ const Struct* Package::StructOf(const Type& type, const TypeIn** in) const {
     }
   }
   return nullptr;
+}
+
+std::vector<GoUnion> UnionsOf(const StructAt& of, const Package& package,
+                              Diagnostics& diagnostics) {
+  Reading reading(package, diagnostics);
+  reading.Read(of, 0);
+  std::set<std::string> taken;
+  for (const GoUnion& one : reading.found) {
+    std::vector<std::string> keys;
+    if (one.discriminator) keys.push_back(*one.discriminator);
+    for (const auto& [key, name] : one.fields) keys.push_back(key);
+    for (const std::string& key : keys) {
+      if (taken.insert(key).second) continue;
+      diagnostics.Fail(of.file, of.at, of.name + ": " + key + " occurs twice in its unions");
+    }
+  }
+  return std::move(reading.found);
 }
 
 }  // namespace structural::go_source

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "cli/unions/go/struct_tag.h"
 #include "cli/unions/go/tokens.h"
 
 namespace structural::go_source {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cli/unions/go/lexer.h"
-#include "document/position.h"
+#include "document/document.h"
 
 namespace structural::go_source {
 

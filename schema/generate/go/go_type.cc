@@ -1,4 +1,4 @@
-#include "schema/generate/go/go_type.h"
+#include "schema/generate/go/node_markers.h"
 
 namespace structural::generate::go {
 

@@ -1,11 +1,11 @@
-#include "schema/generate/go/marker.h"
+#include "schema/generate/go/node_markers.h"
 
 #include <algorithm>
 
 #include "schema/base/arena.h"
-#include "schema/base/ascii.h"
 #include "schema/base/quote.h"
-#include "schema/json/parse.h"
+#include "schema/base/utf8.h"
+#include "schema/json/value.h"
 #include "schema/json/write.h"
 
 namespace structural::generate::go {

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <set>
-#include <string>
-#include <string_view>
 
-#include "schema/base/ascii.h"
+#include "schema/base/utf8.h"
 #include "schema/generate/go/type_writer.h"
-#include "schema/generate/named_kinds.h"
+#include "schema/generate/words.h"
 
 namespace structural::generate::go {
 namespace {

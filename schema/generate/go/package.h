@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "schema/generate/kind.h"
-#include "schema/generate/place.h"
+#include "schema/generate/node.h"
 
 namespace structural::generate::go {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "schema/base/ascii.h"
-#include "schema/generate/go/marker.h"
+#include "schema/base/utf8.h"
+#include "schema/generate/go/node_markers.h"
 #include "schema/generate/go/type_writer.h"
 #include "schema/generate/kind.h"
 

@@ -1,5 +1,7 @@
 #include "schema/generate/go/type_writer.h"
 
+#include <algorithm>
+
 #include "schema/json/scan.h"
 
 namespace structural::generate::go {
@@ -18,6 +20,24 @@ bool IsForeign(Shape shape) { return shape > Shape::kTime; }
 // nothing.
 Shape Markable(Shape shape) {
   return shape == Shape::kBytes || shape == Shape::kTime ? Shape::kString : shape;
+}
+
+std::string_view WithoutLeadingSpace(std::string_view line) {
+  const std::size_t begin = line.find_first_not_of(" \t");
+  return begin == std::string_view::npos ? std::string_view() : line.substr(begin);
+}
+
+bool IsFence(std::string_view line) { return line.starts_with("```") || line.starts_with("~~~"); }
+
+bool IsMarker(std::string_view line) { return WithoutLeadingSpace(line).starts_with("+"); }
+
+bool IsDropped(std::string_view line) {
+  return line.starts_with("TODO") || line.starts_with("---");
+}
+
+void Join(std::string_view line, Lines& to) {
+  if (to.back().empty()) to.pop_back();
+  to.back().append(" ").append(WithoutLeadingSpace(line));
 }
 
 }  // namespace
@@ -129,6 +149,42 @@ std::string TypeWriter::Element(const Node& node, const std::string& name, const
   for (const Marker& marker : found.validation) use.markers.push_back(ItemsMarker(marker));
   for (const std::string& keyword : found.unmapped) Lose(node, keyword, use.markers);
   return TypeOf(node, shape, name, {use.markers, false});
+}
+
+Description DescriptionOf(std::string_view text) {
+  Description description;
+  bool fenced = false;
+  for (const std::string& line : LinesOf(text)) {
+    if (IsFence(line)) fenced = !fenced;
+    const bool marker = IsMarker(line);
+    const bool misread = marker || (!fenced && IsDropped(line));
+    if (misread && !description.lines.empty()) {
+      Join(line, description.lines);
+      continue;
+    }
+    description.lost = description.lost || misread;
+    if (!marker && (!line.empty() || !description.lines.empty())) description.lines.push_back(line);
+  }
+  return description;
+}
+
+bool StaysAsItIs(const Lines& lines) {
+  return std::ranges::all_of(lines, [](const std::string& line) {
+    const char first = line.empty() ? ' ' : line.front();
+    const bool letter = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
+    return letter && line.find("``") == std::string::npos && line.find("''") == std::string::npos;
+  });
+}
+
+std::string Indented(std::string_view text) {
+  std::string indented;
+  bool begins = true;
+  for (const char c : text) {
+    if (begins && c != '\n') indented += '\t';
+    indented += c;
+    begins = c == '\n';
+  }
+  return indented;
 }
 
 }  // namespace structural::generate::go

@@ -11,10 +11,9 @@
 
 #include "schema/generate/kind.h"
 #include "schema/generate/node.h"
-#include "schema/generate/place.h"
-#include "schema/generate/proto/numbers.h"
+#include "schema/generate/proto/package.h"
 #include "schema/generate/words.h"
-#include "schema/kubernetes/path.h"
+#include "schema/kubernetes/violation.h"
 #include "schema/model/structural.h"
 
 namespace structural::generate::proto {

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <set>
 
-#include "schema/generate/named_kinds.h"
+#include "schema/base/arena.h"
+#include "schema/base/quote.h"
 #include "schema/generate/proto/message_writer.h"
 #include "schema/generate/words.h"
+#include "schema/json/value.h"
 
 namespace structural::generate::proto {
 namespace {
+
+using json::Value;
 
 // As in k8s.io/apimachinery pkg/util/intstr and pkg/api/resource generated.proto (v0.37.2).
 constexpr std::string_view kIntOrString =
@@ -46,6 +50,21 @@ std::string Head(const std::string& package, const std::set<std::string_view>& i
   return text;
 }
 
+// Protobuf's own limits.
+constexpr std::int64_t kMost = 536'870'911, kFirstReserved = 19'000, kLastReserved = 19'999;
+
+bool IsNumber(const Value& value) {
+  if (value.kind() != Value::Kind::kInt) return false;
+  const std::int64_t number = value.integer();
+  return number >= 1 && number <= kMost && (number < kFirstReserved || number > kLastReserved);
+}
+
+std::int64_t Next(std::int64_t number) {
+  return number + 1 == kFirstReserved ? kLastReserved + 1 : number + 1;
+}
+
+base::Error Malformed(const std::string& what) { return {base::ErrorCode::kInvalidInput, what}; }
+
 }  // namespace
 
 std::string PackageOf(const Kind& kind) {
@@ -75,6 +94,52 @@ FileText WriteFile(const std::vector<const Kind*>& kinds, std::string_view name,
   if (messages.shared.contains("Quantity")) messages.text.append("\n").append(kQuantity);
   file.text = Head(package, messages.imports) + messages.text;
   return file;
+}
+
+base::Result<Numbers> Numbers::Read(std::string_view json) {
+  base::Arena arena;
+  const auto value = json::Parser(arena).Parse(json);
+  if (!value.ok()) return value.error();
+  if (!value->is_object()) return Malformed("not an object with a member for each message");
+  Numbers numbers;
+  for (const auto& [message, fields] : value->members()) {
+    if (!fields.is_object())
+      return Malformed(std::string(message) + ": not an object with numbers");
+    std::set<std::int64_t> taken;
+    for (const auto& [property, number] : fields.members()) {
+      if (!IsNumber(number) || !taken.insert(number.integer()).second)
+        return Malformed(std::string(message) + ": " + std::string(property) +
+                         ": not a valid number for a Protobuf field, or a duplicate");
+      numbers.by_message_[std::string(message)][std::string(property)] = number.integer();
+    }
+  }
+  return numbers;
+}
+
+const NumberOf& Numbers::Give(const std::string& message,
+                              const std::vector<std::string_view>& properties) {
+  NumberOf& numbers = by_message_[message];
+  std::int64_t highest = 0;
+  for (const auto& [property, number] : numbers) highest = std::max(highest, number);
+  for (const std::string_view property : properties)
+    if (numbers.find(property) == numbers.end()) numbers.emplace(property, highest = Next(highest));
+  return numbers;
+}
+
+std::string Numbers::Text() const {
+  std::string text = "{";
+  for (const auto& [message, numbers] : by_message_) {
+    text += text.size() == 1 ? "\n  " : ",\n  ";
+    base::AppendJsonString(message, text);
+    text += ": {";
+    for (auto at = numbers.begin(); at != numbers.end(); ++at) {
+      if (at != numbers.begin()) text += ", ";
+      base::AppendJsonString(at->first, text);
+      text += ": " + std::to_string(at->second);
+    }
+    text += "}";
+  }
+  return text + "\n}\n";
 }
 
 }  // namespace structural::generate::proto

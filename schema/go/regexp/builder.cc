@@ -1,9 +1,7 @@
 #include "schema/go/regexp/builder.h"
 
-#include "schema/go/regexp/class_ranges.h"
-#include "schema/go/regexp/collapse.h"
-#include "schema/go/regexp/folds.h"
 #include "schema/go/regexp/ranges.h"
+#include "schema/go/regexp/unicode.h"
 
 namespace structural::go::regexp {
 namespace {

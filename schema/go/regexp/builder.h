@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "schema/go/regexp/source.h"
 #include "schema/go/regexp/tree.h"
 
 namespace structural::go::regexp {
@@ -59,5 +60,22 @@ class Builder {
   Tree tree_;
   std::vector<Node*> part_;
 };
+
+// Concatenations and alternations of what is on the stack.
+//
+// Upstream: Go regexp/syntax parse.go collapse (Go 1.26).
+//
+// One node for all of them, joined by kConcat or kAlternate. What is already so joined is taken
+// apart first, and what alternatives begin with in common is moved in front of them. `depth` is how
+// many such calls are under way.
+// Precondition: parts is not empty.
+Node* Collapse(Tree& tree, std::span<Node* const> parts, Op op, int depth = 0);
+
+// (?i), (?s-m:, (?P<name>: what begins with (?.
+//
+// Upstream: Go regexp/syntax parse.go parsePerlFlags (Go 1.26).
+//
+// Precondition: the source starts with (?.
+bool ReadGroup(Source& source, Builder& builder);
 
 }  // namespace structural::go::regexp

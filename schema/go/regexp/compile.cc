@@ -1,11 +1,10 @@
-#include "schema/go/regexp/compile.h"
+#include "schema/go/regexp/program.h"
 
 #include <algorithm>
 #include <unordered_map>
 
-#include "schema/go/regexp/class_ranges.h"
-#include "schema/go/regexp/folds.h"
 #include "schema/go/regexp/ranges.h"
+#include "schema/go/regexp/unicode.h"
 
 namespace structural::go::regexp {
 namespace {

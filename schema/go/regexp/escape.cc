@@ -1,4 +1,4 @@
-#include "schema/go/regexp/escape.h"
+#include "schema/go/regexp/character_class.h"
 
 #include "schema/go/regexp/node.h"
 

@@ -1,4 +1,4 @@
-#include "schema/go/regexp/group.h"
+#include "schema/go/regexp/builder.h"
 
 #include <algorithm>
 

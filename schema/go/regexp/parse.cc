@@ -1,15 +1,9 @@
 #include "schema/go/regexp/parse.h"
 
 #include <algorithm>
-#include <optional>
 
-#include "schema/go/regexp/bracket_class.h"
 #include "schema/go/regexp/builder.h"
-#include "schema/go/regexp/compile.h"
-#include "schema/go/regexp/escape.h"
-#include "schema/go/regexp/group.h"
-#include "schema/go/regexp/named_class.h"
-#include "schema/go/regexp/source.h"
+#include "schema/go/regexp/character_class.h"
 
 namespace structural::go::regexp {
 namespace {

@@ -69,4 +69,11 @@ struct Program {
   }
 };
 
+// From the tree of a pattern to its program.
+//
+// Upstream: Go regexp/syntax simplify.go, compile.go (Go 1.26).
+//
+// Precondition: the tree is that of a pattern within Go's limits.
+Program Compile(const Node& root);
+
 }  // namespace structural::go::regexp

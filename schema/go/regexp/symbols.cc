@@ -1,4 +1,4 @@
-#include "schema/go/regexp/symbols.h"
+#include "schema/go/regexp/automaton.h"
 
 #include <algorithm>
 #include <span>

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
+#include "schema/base/utf8.h"
+
 namespace structural::go::regexp {
 namespace {
-
 
 constexpr std::size_t kKept = std::size_t{1} << 16;  // elements
 constexpr std::uint32_t kMostTurns = 1U << 31;
@@ -30,6 +31,14 @@ Assertions HoldBetween(char32_t previous, char32_t next) {
 template <typename T>
 void TrimOne(std::vector<T>& elements) {
   if (elements.capacity() > kKept) elements = {};
+}
+
+// The code point at the beginning, taken from the text; kNoRune at its end.
+char32_t Take(std::string_view& text) {
+  if (text.empty()) return kNoRune;
+  const base::Rune rune = base::DecodeRune(text);
+  text.remove_prefix(rune.size);
+  return rune.value;
 }
 
 }  // namespace
@@ -130,6 +139,19 @@ bool Threads::Takes(const Program& program, std::uint32_t at, char32_t rune) {
   std::uint32_t& takes = class_takes_[number];
   if (takes / 2 != turn_) takes = 2 * turn_ + (SortedContains(program.classes[number], rune) ? 1 : 0);
   return (takes & 1) != 0;
+}
+
+bool Search(const Program& program, std::string_view text, Threads& threads) {
+  std::vector<std::uint32_t> open;
+  Step step = Step::kGoesOn;
+  threads.Start(program);
+  for (char32_t previous = kNoRune; step == Step::kGoesOn;) {
+    const char32_t next = Take(text);
+    step = threads.Advance(program, open, previous, next);
+    previous = next;
+  }
+  threads.Trim();
+  return step == Step::kMatched;
 }
 
 }  // namespace structural::go::regexp

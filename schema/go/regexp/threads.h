@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "schema/go/regexp/program.h"
@@ -60,5 +61,13 @@ class Threads {
   std::uint32_t turn_ = 0;
   std::uint64_t steps_ = 0;
 };
+
+// Whether a program matches somewhere in a text, by Threads alone.
+// Bytes that are not UTF-8 are U+FFFD, as for Go.
+//
+// Cost: an Advance of `threads` for each code point, and one for the end.
+//
+// Upstream: Go regexp exec.go machine.match (Go 1.26).
+bool Search(const Program& program, std::string_view text, Threads& threads);
 
 }  // namespace structural::go::regexp

@@ -7,12 +7,47 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <vector>
 
-#include "schema/go/regexp/limits.h"
 #include "schema/go/regexp/node.h"
 
 namespace structural::go::regexp {
+
+// How large and how deep a pattern may be.
+//
+// Go estimates the size of the program that a tree would become, and starts to do so only when the
+// pattern could be too large; the same for its height. Both are remembered for each node and not
+// always measured again when a node changes. All of that shows in the verdicts, so it is the same
+// here.
+//
+// Upstream: Go regexp/syntax parse.go checkLimits (Go 1.26).
+class Limits {
+ public:
+  void CountNode() { ++nodes_; }
+  void CountRunes(std::int64_t count) { runes_ += count; }
+
+  // To be called with each node that is new or has changed, and what is on the stack.
+  void Check(Node& node, std::span<Node* const> stack);
+
+  // For a tree that grows deeper than this program's own stack would bear.
+  void RefuseDepth();
+
+  // What is wrong, for the first node with which something was; empty if nothing is.
+  std::string_view exceeded() const { return exceeded_; }
+
+ private:
+  bool SizeMatters(const Node& node);
+  void CheckSize(Node& node, std::span<Node* const> stack);
+  void CheckHeight(Node& node, std::span<Node* const> stack);
+
+  std::int64_t nodes_ = 0;
+  std::int64_t runes_ = 0;
+  std::int64_t repeats_ = 1;  // the product of all repetitions, at most the largest size
+  bool measures_size_ = false;
+  bool measures_height_ = false;
+  std::string_view exceeded_;
+};
 
 class Tree {
  public:

@@ -5,7 +5,7 @@
 #include <arpa/inet.h>
 
 #include "schema/go/pattern.h"
-#include "schema/objects/formats/fits.h"
+#include "schema/objects/format.h"
 
 namespace structural::objects::formats {
 namespace {

@@ -2,9 +2,9 @@
 #include <iterator>
 #include <string>
 
-#include "schema/base/ascii.h"
+#include "schema/base/utf8.h"
 #include "schema/go/pattern.h"
-#include "schema/objects/formats/fits.h"
+#include "schema/objects/format.h"
 
 namespace structural::objects::formats {
 namespace {

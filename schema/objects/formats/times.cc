@@ -7,10 +7,10 @@
 #include <string>
 #include <utility>
 
-#include "schema/base/ascii.h"
+#include "schema/base/utf8.h"
 #include "schema/go/letter_case.h"
 #include "schema/go/pattern.h"
-#include "schema/objects/formats/fits.h"
+#include "schema/objects/format.h"
 
 namespace structural::objects::formats {
 namespace {

@@ -3,9 +3,9 @@
 #include <optional>
 #include <string>
 
-#include "schema/base/ascii.h"
+#include "schema/base/utf8.h"
 #include "schema/go/letter_case.h"
-#include "schema/objects/formats/fits.h"
+#include "schema/objects/format.h"
 
 namespace structural::objects::formats {
 namespace {

@@ -1,9 +1,7 @@
-#include "schema/objects/kep/skeleton.h"
+#include "schema/objects/kep/prune.h"
 
 #include <algorithm>
 #include <vector>
-
-#include "schema/objects/kep/keywords.h"
 
 namespace structural::objects::kep {
 namespace {

@@ -3,12 +3,8 @@
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <string_view>
 
-#include "schema/json/parse.h"
-#include "schema/json/value.h"
 #include "schema/unions/kep/declaration.h"
-#include "schema/unions/kep/path_text.h"
 
 namespace structural::unions::kep {
 namespace {

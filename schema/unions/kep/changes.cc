@@ -1,6 +1,6 @@
-#include "schema/unions/kep/changes.h"
+#include "schema/unions/kep/normalize.h"
 
-#include "schema/unions/kep/path_text.h"
+#include "schema/unions/kep/union_error.h"
 
 namespace structural::unions::kep {
 namespace {

@@ -1,11 +1,9 @@
-#include "schema/unions/kep/check_list.h"
+#include "schema/unions/kep/declaration.h"
 
 #include <algorithm>
 #include <set>
 
-#include "schema/unions/kep/declaration.h"
-#include "schema/unions/kep/each_list.h"
-#include "schema/unions/kep/path_text.h"
+#include "schema/unions/kep/union_error.h"
 
 namespace structural::unions::kep {
 namespace {

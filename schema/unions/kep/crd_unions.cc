@@ -5,14 +5,10 @@
 #include <utility>
 #include <variant>
 
-#include "schema/json/parse.h"
 #include "schema/model/new_structural.h"
 #include "schema/rules/validate.h"
 #include "schema/unions/kep/annotation.h"
-#include "schema/unions/kep/check_list.h"
 #include "schema/unions/kep/declaration.h"
-#include "schema/unions/kep/each_list.h"
-#include "schema/unions/kep/path_text.h"
 
 namespace structural::unions::kep {
 namespace {

@@ -2,6 +2,7 @@
 // how the texts are read where they contradict each other.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,5 +24,26 @@ std::vector<Union> UnionsOf(const json::Value& node);
 
 // The members of a union by either of its names; nullptr where it has none.
 const json::Value* FieldsOf(const json::Value& declared);
+
+// ForEachList: every x-kubernetes-unions in a schema.
+
+// Valid while it is visited.
+struct ListAt {
+  const json::Value& schema;  // that it stands in
+  const json::Value& list;    // whatever it is, but for null
+  const std::string& path;
+  bool in_junctor;
+};
+
+// Visits those of the schema, which is at the path `at`, and of all schemas below it, junctors
+// included.
+void ForEachList(const json::Value& schema, const std::string& at,
+                 const std::function<void(const ListAt&)>& visit);
+
+// CheckList: the unions of one schema, wherever it is said that it has them.
+// Appends what is wrong with `list` as the x-kubernetes-unions of `schema`, with paths below `at`,
+// which is that of the list. Pure. Does not look at schemas below this one.
+void CheckList(const json::Value& schema, const json::Value& list, const std::string& at,
+               UnionErrors& found);
 
 }  // namespace structural::unions::kep

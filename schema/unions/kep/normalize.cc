@@ -1,9 +1,11 @@
 #include "schema/unions/kep/normalize.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "schema/json/write.h"
 #include "schema/unions/kep/declaration.h"
+#include "schema/unions/kep/union_error.h"
 
 namespace structural::unions::kep {
 namespace {
@@ -63,6 +65,56 @@ void Fields(const Value* before, Value& now, const Value& schema, base::Arena& a
   }
 }
 
+// Neither a text nor absent: that is for validation.
+bool HasWrongDiscriminator(const Value& now, const Union& of) {
+  const Value* found = of.discriminator ? now.Find(*of.discriminator) : nullptr;
+  return found != nullptr && !found->is_string() && !found->is_null();
+}
+
+// Empty where the value selects nothing.
+std::string_view Selected(std::string_view value, const Union& of) {
+  const auto found = std::ranges::find(of.members, value, &UnionMember::value);
+  return found != of.members.end() ? found->field : std::string_view();
+}
+
+class Search {
+ public:
+  void In(const Value& value, const Value& schema, const std::string& at) {
+    if (value.is_array()) return Items(value, schema, at);
+    if (!value.is_object()) return;
+    for (const Union& of : UnionsOf(schema)) One(value, of, at);
+    Fields(value, schema, at);
+  }
+
+  std::vector<UndecidedUnion> found;
+
+ private:
+  void One(const Value& value, const Union& of, const std::string& at) {
+    const SetFields set = FieldsIn(&value, of);
+    if (set.size() < 2) return;
+    found.push_back({at, {}});
+    for (const UnionMember* member : set) found.back().fields.emplace_back(member->field);
+  }
+
+  void Items(const Value& value, const Value& schema, const std::string& at) {
+    const Value* items = schema.Find("items");
+    if (items == nullptr) return;
+    for (std::size_t i = 0; i < value.elements().size(); ++i) {
+      In(value.elements()[i], *items, Indexed(at, std::to_string(i)));
+    }
+  }
+
+  void Fields(const Value& value, const Value& schema, const std::string& at) {
+    const Value* properties = schema.Find("properties");
+    const Value* additional = schema.Find("additionalProperties");
+    for (const json::Member& member : value.members()) {
+      const Value* property = properties != nullptr ? properties->Find(member.key) : nullptr;
+      const Value* field = property != nullptr ? property : additional;
+      if (field != nullptr) In(member.value, *field, Below(at, member.key));
+    }
+  }
+};
+
 }  // namespace
 
 void Normalize(const Value* before, Value& now, const Value& schema, base::Arena& arena) {
@@ -70,6 +122,33 @@ void Normalize(const Value* before, Value& now, const Value& schema, base::Arena
   if (!now.is_object()) return;
   for (const Union& of : UnionsOf(schema)) NormalizeUnion(before, now, of, arena);
   Fields(before, now, schema, arena);
+}
+
+void NormalizeUnion(const Value* before, Value& now, const Union& of, base::Arena& arena) {
+  if (HasWrongDiscriminator(now, of)) return;
+  const std::string_view value = DiscriminatorIn(&now, of);
+  if (!value.empty() && value != DiscriminatorIn(before, of)) {
+    return ClearAllBut(Selected(value, of), of, now);
+  }
+  const SetFields set = FieldsIn(&now, of);
+  if (set.size() == 1) {
+    // What is null goes with a discriminator that is new, as it does when a client has set it: to
+    // normalise once more changes nothing then.
+    const bool renewed = of.discriminator && value != set[0]->value;
+    SetDiscriminator(set[0]->value, of, now, arena);
+    if (renewed) ClearAllBut(set[0]->field, of, now);
+    return;
+  }
+  const SetFields added = Added(FieldsIn(before, of), set);
+  if (added.size() != 1) return;
+  SetDiscriminator(added[0]->value, of, now, arena);
+  ClearAllBut(added[0]->field, of, now);
+}
+
+std::vector<UndecidedUnion> Undecided(const Value& value, const Value& schema) {
+  Search search;
+  search.In(value, schema, "");
+  return std::move(search.found);
 }
 
 }  // namespace structural::unions::kep

@@ -1,9 +1,9 @@
 // UnionError: what is wrong with the unions that a schema or a CRD declares.
 #pragma once
 
-#include <cstddef>
 #include <initializer_list>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,8 +24,6 @@ enum class UnionErrorCode {
   kString,       // a discriminator is a string
   kRecommended,  // a union has a discriminator: advice, the unions can be used without
 };
-inline constexpr std::size_t kUnionErrorCodes =
-    static_cast<std::size_t>(UnionErrorCode::kRecommended) + 1;
 
 // Plain data.
 struct UnionError {
@@ -46,7 +44,14 @@ class UnionErrors {
     for (const UnionError& one : all) Add(one);
   }
 
-  void Add(UnionError one);
+  void Add(UnionError one) {
+    if (full()) return;
+    if (budget_.Spend(one.path.size() + one.text.size())) {
+      all_.push_back(std::move(one));
+    } else {
+      all_.push_back({one.code, {}, std::string(base::kCutShort)});
+    }
+  }
   // Nothing more is added. Who looks for them asks now and then, and stops.
   bool full() const { return budget_.exhausted(); }
 
@@ -58,5 +63,14 @@ class UnionErrors {
   std::vector<UnionError> all_;
   base::OutputBudget budget_;
 };
+
+// Paths in a schema, as violations write them.
+inline std::string Below(const std::string& path, std::string_view key) {
+  return path.empty() ? std::string(key) : path + "." + std::string(key);
+}
+
+inline std::string Indexed(const std::string& path, std::string_view index) {
+  return path + "[" + std::string(index) + "]";
+}
 
 }  // namespace structural::unions::kep

@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "schema/base/text_list.h"
-
 namespace structural::base {
 namespace output_budget_test {
 

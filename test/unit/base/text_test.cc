@@ -2,10 +2,8 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/quote.h"
-#include "schema/base/shown_text.h"
 #include "schema/go/base64.h"
 #include "schema/go/letter_case.h"
-#include "schema/kubernetes/path.h"
 #include "schema/kubernetes/violation.h"
 
 namespace structural::base {

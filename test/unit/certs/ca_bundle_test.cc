@@ -1,5 +1,5 @@
 // Which webhooks of a configuration get the bundle.
-#include "certs/ca_bundle.h"
+#include "certs/keep.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 // Certificates in files.
-#include "certs/folder_store.h"
+#include "certs/store.h"
 
 #include <filesystem>
 #include <fstream>

@@ -1,12 +1,9 @@
 // What is issued, as OpenSSL reads it.
-#include "certs/issue.h"
 
 #include <gtest/gtest.h>
 #include <openssl/x509v3.h>
 
-#include "certs/authorities.h"
-#include "certs/inspect.h"
-#include "certs/pem.h"
+#include "certs/certificate.h"
 
 namespace structural::certs {
 namespace issue_test {

@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "certs/inspect.h"
-#include "certs/secret_store.h"
+#include "certs/certificate.h"
+#include "certs/store.h"
 #include "schema/go/base64.h"
 #include "test/support/fake_transport.h"
 #include "test/support/forwarding_transport.h"

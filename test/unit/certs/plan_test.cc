@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "certs/authorities.h"
-#include "certs/issue.h"
+#include "certs/certificate.h"
 
 namespace structural::certs {
 namespace plan_test {

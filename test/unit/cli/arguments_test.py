@@ -52,6 +52,23 @@ class Arguments(unittest.TestCase):
         wrong = run("lint", "-o", "nonsense", "-o", "json", "lint/github")
         self.assertEqual((2, ""), (wrong.returncode, wrong.stdout))
 
+    def test_files_may_stand_behind_f(self):
+        for command in (["lint"], ["fix"], ["tree"], ["publish"], ["unfold"], ["generate", "go"], ["generate", "proto"]):
+            plain = run(*command, CRD, "generate/small.yaml")
+            for arguments in (["-f", CRD, "--filename", "generate/small.yaml"], ["generate/small.yaml", "-f", CRD]):
+                done = run(*command, *arguments)
+                self.assertEqual((plain.returncode, sorted(plain.stdout.splitlines())),
+                                 (done.returncode, sorted(done.stdout.splitlines())), (command, arguments, done.stderr))
+            none = run(*command)
+            self.assertEqual((2, "PATH is required"), (none.returncode, none.stderr.splitlines()[0]))
+
+    def test_colors(self):
+        for arguments in (["lint", "lint/github"], ["rules"], ["explain", "pattern"], ["tree", CRD],
+                          ["fix", "fix/files/widget.yaml"], ["default", "--diff", "-f", CRD, OBJECT]):
+            self.assertIn("\033[", run(*arguments, "--color", "always").stdout, arguments)
+            self.assertNotIn("\033[", run(*arguments, "--color", "never").stdout, arguments)
+        self.assertEqual(2, run("rules", "--color", "sometimes").returncode)
+
     def test_a_flag_that_there_is_not(self):
         for arguments, meant in ((["lint", "--stric", "x"], "--strict"), (["lint", "-strict", "x"], "--strict"),
                                  (["generate", "go", "--packag=x", "y"], "--package"), (["lint", "--nothing", "x"], "")):
@@ -119,6 +136,16 @@ class Arguments(unittest.TestCase):
             self.assertEqual((0, run(*words, "--help").stdout, ""), (done.returncode, done.stdout, done.stderr))
         self.assertIn("Usage: structural help", run("help", "--help").stdout)
         self.assertIn('unknown command "lnt"', run("help", "lnt").stderr)
+
+    def test_help_of_a_topic(self):
+        topics = re.search(r"or topic: (.*)", run("help", "--help").stdout)[1].split(", ")
+        self.assertEqual(["environment", "exit-codes", "rules"], topics)
+        for topic in topics:
+            self.assertIn(topic, run("help").stdout)
+            done = run("help", topic)
+            self.assertEqual((0, ""), (done.returncode, done.stderr))
+            self.assertEqual(topic.replace("-", " ").split()[0], done.stdout.split()[0].lower().removesuffix(":"))
+            self.assertTrue(all(len(line) < 100 for line in done.stdout.splitlines()))
 
     def test_help_groups_the_commands(self):
         groups = re.findall(r"^(\w+):\n((?:  [a-z].*\n)+)", run("help").stdout, re.MULTILINE)

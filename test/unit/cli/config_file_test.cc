@@ -1,4 +1,4 @@
-#include "cli/shared/config_file.h"
+#include "cli/shared/common_flags.h"
 
 #include <fstream>
 #include <string>
@@ -86,7 +86,7 @@ TEST_F(ConfigFileTest, MistakesHaveTheirLine) {
   EXPECT_EQ(At(1) + "the flag 'config' cannot be set here", Parse("config=other\n"));
   EXPECT_EQ(At(1) + "the flag 'help' cannot be set here", Parse("help\n"));
   EXPECT_EQ(At(1) + "the flag '[controller]' cannot be set here", Parse("[controller]\n"));
-  EXPECT_EQ(At(2) + "--workers: Value 70 not in range 1 to 64", Parse("name=x\nworkers=70\n"));
+  EXPECT_EQ(0u, Parse("name=x\nworkers=70\n").find(At(2) + "--workers: Value 70 not in range "));
   EXPECT_EQ(At(1) + "'workers' needs a value: workers=VALUE", Parse("workers\n"));
   EXPECT_EQ(0u, Parse("name=x\ndry-run=maybe\n").find(At(2)));
 }

@@ -62,7 +62,7 @@ class CrashTest(unittest.TestCase):
             self.assertEqual(-number, status, said)
             self.assertRegex(said, re.escape(version) + r", commit \w+, has crashed: " + number.name +
                              rf" from process {os.getpid()}, thread \d+\.")
-            calls = re.findall(r"structural\(\+(0x[0-9a-f]+)\)\[0x[0-9a-f]+\]$", said, re.M)
+            calls = re.findall(r"structural\(\+(0x[0-9a-f]+)\) ?\[0x[0-9a-f]+\]$", said, re.M)
             self.assertGreater(len(calls), 3, said)
             self.assertNotIn(TOKEN, said)
         self.names_main(calls)

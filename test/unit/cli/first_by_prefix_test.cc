@@ -1,5 +1,5 @@
 // Of many texts, the first one that begins in a certain way.
-#include "cli/fix/first_by_prefix.h"
+#include "cli/fix/suggested_fixes.h"
 
 #include <algorithm>
 #include <random>

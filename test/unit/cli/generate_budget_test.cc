@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "schema/base/output_budget.h"
-#include "schema/base/text_list.h"
 #include "schema/generate/kind.h"
 
 namespace structural::cli {

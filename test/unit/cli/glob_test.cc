@@ -1,5 +1,5 @@
 // Globs as .gitignore writes them.
-#include "cli/shared/glob.h"
+#include "cli/shared/ignore_file.h"
 
 #include <string>
 

@@ -30,8 +30,8 @@ BAD = HEAD + "          a: {}\n"
 
 def lint(*arguments, stdin="", **more):
     text = not isinstance(stdin, bytes)
-    return subprocess.run([STRUCTURAL, "lint", *arguments], input=stdin, capture_output=True, text=text, timeout=60,
-                          **more)
+    return subprocess.run([STRUCTURAL, "lint", "--only", "structural", *arguments], input=stdin, capture_output=True,
+                          text=text, timeout=60, **more)
 
 
 def findings(text, *arguments):
@@ -87,8 +87,8 @@ class Places(unittest.TestCase):
         pairs = [place_of("§", text) for text in texts]
         for end in ("\n", "\r\n"):
             plain = [text.replace("\n", end) for _, text in pairs]
-            for (place, _), text, found in zip(pairs, plain, findings_of_each(STRUCTURAL, plain, *arguments),
-                                               strict=True):
+            each = findings_of_each(STRUCTURAL, plain, "--only", "structural", *arguments)
+            for (place, _), text, found in zip(pairs, plain, each, strict=True):
                 self.assertEqual([place], [(f["line"], f["column"]) for f in found], text)
 
     def test_in_blocks(self):
@@ -216,10 +216,10 @@ class Runs(unittest.TestCase):
         self.assertNotIn("\033", run.stdout)
         self.assertEqual("1 violation in 1 file: 1 CRD checked\n", run.stderr)
 
-    def on_a_terminal(self, **environment):
+    def on_a_terminal(self, *flags, **environment):
         """What the program writes to a terminal about a bad CRD."""
         master, slave = os.openpty()
-        run = subprocess.Popen([STRUCTURAL, "lint", self.write("crd.yaml", BAD)], stdout=slave, stderr=slave,
+        run = subprocess.Popen([STRUCTURAL, "lint", *flags, self.write("crd.yaml", BAD)], stdout=slave, stderr=slave,
                                env={**os.environ, "TERM": "xterm", **environment})
         os.close(slave)
         parts = []
@@ -236,6 +236,7 @@ class Runs(unittest.TestCase):
         self.assertIn("\033[1;31merror\033[0m", self.on_a_terminal(NO_COLOR=""))
         self.assertNotIn("\033[1", self.on_a_terminal(NO_COLOR="1"))
         self.assertNotIn("\033[1", self.on_a_terminal(NO_COLOR="", TERM="dumb"))
+        self.assertNotIn("\033[1", self.on_a_terminal("--color=never", NO_COLOR=""))
 
     def test_nothing_in_a_file_moves_the_cursor(self):
         run = lint("-", stdin=HEAD + '          "a\\e[2J\\nb\\x9b": {}\n')

@@ -1,8 +1,7 @@
 // What is written of log messages, and how much.
 #include <gtest/gtest.h>
 
-#include "cli/shared/log_budget.h"
-#include "cli/shared/log_record.h"
+#include "cli/shared/logging.h"
 
 namespace structural::cli {
 namespace log_test {

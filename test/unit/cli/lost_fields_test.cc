@@ -1,9 +1,9 @@
-#include "cli/objects/lost_fields.h"
+#include "cli/objects/lost_report.h"
 
 #include <gtest/gtest.h>
 
 #include "cli/objects/stored_kind.h"
-#include "schema/json/parse.h"
+#include "schema/json/value.h"
 
 namespace structural::cli {
 namespace lost_fields_test {

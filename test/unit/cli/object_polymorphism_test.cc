@@ -1,12 +1,12 @@
 // The lint rule object-polymorphism finds a schema broken where the profile `kep` refuses to prune
 // by it, and nowhere else.
-#include "cli/rules/strict/object_polymorphism.h"
+#include "cli/rules/strict/checks.h"
 
 #include <random>
 
 #include <gtest/gtest.h>
 
-#include "schema/json/parse.h"
+#include "schema/json/value.h"
 #include "schema/objects/kep/prune.h"
 
 namespace structural::lint {

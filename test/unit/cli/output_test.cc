@@ -25,16 +25,16 @@ TEST_F(Output, ThatIsPrintedHidesSecrets) {
   EXPECT_EQ(kShown, testing::internal::GetCapturedStdout());
 }
 
-TEST_F(Output, OfStreamsHidesSecrets) {
+TEST_F(Output, OfStreamsHidesSecretsAndOfErrorsWhatIsNotPrintable) {
   std::streambuf* const out = std::cout.rdbuf();
   std::streambuf* const error = std::cerr.rdbuf();
-  HideSecretsInStreams();
+  GuardStreams();
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
-  std::cout << kText << std::flush << 'x' << std::endl;
-  std::cerr << std::string(kText) << 5;
-  EXPECT_EQ(std::string(kShown) + "x\n", testing::internal::GetCapturedStdout());
-  EXPECT_EQ(std::string(kShown) + "5", testing::internal::GetCapturedStderr());
+  std::cout << kText << std::flush << 'x' << "\033" << std::endl;
+  std::cerr << std::string(kText) << 5 << "\033[31m\t";
+  EXPECT_EQ(std::string(kShown) + "x\033\n", testing::internal::GetCapturedStdout());
+  EXPECT_EQ(std::string(kShown) + "5\\x1b[31m\t", testing::internal::GetCapturedStderr());
   delete std::cout.rdbuf(out);
   delete std::cerr.rdbuf(error);
 }

@@ -3,7 +3,6 @@
 
 #include "cli/scan/judge.h"
 #include "cli/scan/reporter.h"
-#include "cli/scan/schema_tree.h"
 
 namespace structural::scan {
 namespace scan_html_test {

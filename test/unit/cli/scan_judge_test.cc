@@ -1,8 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "cli/scan/filter.h"
 #include "cli/scan/judge.h"
-#include "cli/scan/totals.h"
+#include "cli/scan/row.h"
 
 namespace structural::scan {
 namespace scan_judge_test {

@@ -1,4 +1,4 @@
-#include "cli/scan/keys.h"
+#include "cli/scan/screen.h"
 
 #include <gtest/gtest.h>
 

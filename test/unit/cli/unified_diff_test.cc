@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/shared/line_changes.h"
-
 namespace structural::cli {
 namespace unified_diff_test {
 

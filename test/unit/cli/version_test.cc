@@ -1,4 +1,4 @@
-#include "cli/shared/version.h"
+#include "cli/shared/command.h"
 
 #include <regex>
 #include <string>

@@ -1,4 +1,4 @@
-#include "controller/event_correlator.h"
+#include "controller/event_recorder.h"
 
 #include <gtest/gtest.h>
 

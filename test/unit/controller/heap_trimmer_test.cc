@@ -1,4 +1,4 @@
-#include "controller/heap_trimmer.h"
+#include "controller/memory.h"
 
 #include <gtest/gtest.h>
 

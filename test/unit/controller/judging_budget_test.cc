@@ -1,4 +1,4 @@
-#include "controller/judging_budget.h"
+#include "controller/memory.h"
 
 #include <string>
 #include <thread>

@@ -1,4 +1,3 @@
-#include "controller/listeners.h"
 
 #include <filesystem>
 #include <fstream>

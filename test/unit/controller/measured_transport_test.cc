@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "controller/log_fields.h"
-#include "controller/warning_log.h"
 #include "test/support/fake_transport.h"
 #include "test/support/log.h"
 

@@ -1,4 +1,4 @@
-#include "controller/probes.h"
+#include "controller/listen.h"
 
 #include <gtest/gtest.h>
 

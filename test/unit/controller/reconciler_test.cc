@@ -68,7 +68,7 @@ TEST_F(ReconcilerTest, WritesWhatIsMissing) {
   ASSERT_EQ(1u, Conditions().size());
   EXPECT_EQ("NonStructuralSchema", Conditions()[0].at("type"));
   EXPECT_EQ("True", Conditions()[0].at("status"));
-  EXPECT_EQ(Rfc3339(clock.WallNow()), Conditions()[0].at("lastTransitionTime"));
+  EXPECT_EQ(Conditions()[0].at("lastTransitionTime"), Rfc3339(clock.WallNow()));
   EXPECT_EQ(1u, counters.writes);
   EXPECT_EQ(0, Asked("GET")) << "the watch's text is enough";
 }

@@ -1,4 +1,4 @@
-#include "controller/selector.h"
+#include "controller/crd_api.h"
 
 #include <gtest/gtest.h>
 

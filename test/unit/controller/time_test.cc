@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include "controller/clock.h"
-#include "controller/retry_delay.h"
 #include "test/support/fake_clock.h"
 
 namespace structural::controller {

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "controller/watch_metrics.h"
+#include "controller/state_metrics.h"
 #include "test/support/fake_clock.h"
 
 namespace structural::controller {

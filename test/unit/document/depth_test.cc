@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "document/edit.h"
-#include "document/json_parts.h"
 #include "document/reader.h"
 #include "document/tree.h"
 #include "document/write_yaml.h"

@@ -1,10 +1,9 @@
 // What a document may cost: bytes of JSON, marks and copies for each byte of its text.
-#include "document/limits.h"
+#include "document/document.h"
 
 #include <gtest/gtest.h>
 
 #include "document/reader.h"
-#include "document/yaml_document.h"
 
 namespace structural::document {
 namespace limits_test {

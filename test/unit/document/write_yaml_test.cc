@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "document/yaml_document.h"
+#include "document/reader.h"
 
 namespace structural::document {
 namespace write_yaml_test {

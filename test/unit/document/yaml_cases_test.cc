@@ -1,6 +1,6 @@
 // cases/yaml: what Kubernetes' own code makes of a YAML text (test/oracle asks it again). They are
 // many and quick: a file of them is one test.
-#include "document/yaml_document.h"
+#include "document/reader.h"
 #include "test/support/cases_by_file.h"
 
 namespace structural::document {

@@ -1,4 +1,4 @@
-#include "http/hello_proof.h"
+#include "http/client_hello.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -8,7 +8,6 @@
 
 #include <gtest/gtest.h>
 
-#include "http/client_hello.h"
 #include "http/server.h"
 #include "raw_client.h"
 #include "test/support/certificates.h"

@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "http/chunked.h"
+#include "http/request_head.h"
 #include "raw_client.h"
 
 namespace structural::http {
@@ -23,6 +23,8 @@ constexpr const char* kGet = "GET /a?b=1 HTTP/1.1\r\nHost: x\r\n\r\n";
 
 class ServerTest : public testing::Test {
  protected:
+  explicit ServerTest(int threads = 2) : server(threads) {}
+
   std::uint16_t Listen(Handler handler, Limits limits = {}) {
     const auto on_rejected = [this](RequestRejection what) {
       const std::lock_guard lock(mutex_);
@@ -46,7 +48,13 @@ class ServerTest : public testing::Test {
 
   std::mutex mutex_;
   std::multiset<RequestRejection> rejections_;
-  Server server{2};
+  Server server;
+};
+
+// What it has written and what comes in next happen in this order.
+class OneThreadServerTest : public ServerTest {
+ protected:
+  OneThreadServerTest() : ServerTest(0) {}
 };
 
 TEST_F(ServerTest, HandsTheRequestOverAndTheResponseBack) {
@@ -171,7 +179,7 @@ TEST_F(ServerTest, ASilentOrSlowPeerIsLeft) {
       TakeRejections());
 }
 
-TEST_F(ServerTest, AnIdleOneEndsForOneMore) {
+TEST_F(OneThreadServerTest, AnIdleOneEndsForOneMore) {
   const auto port = Listen(Echo, {.connections = 2});
   RawClient first(port), second(port), third(port);
   for (RawClient* client : {&first, &second, &first, &third}) {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "schema/json/parse.h"
+#include "schema/json/value.h"
 #include "schema/json/write.h"
 
 namespace structural::test {

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "schema/base/stack.h"
-#include "schema/json/parse.h"
 #include "schema/json/write.h"
 
 namespace structural::test {

@@ -3,7 +3,6 @@
 
 #include <zlib.h>
 
-#include "kube/transport/inflater.h"
 #include "transport_fixture.h"
 
 namespace structural::kube {

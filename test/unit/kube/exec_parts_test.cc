@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 #include <signal.h>
 
-#include "kube/credentials/exec_credential.h"
+#include "kube/credentials/exec_source.h"
 #include "kube/credentials/program.h"
 #include "test/support/cases.h"
 

@@ -1,4 +1,4 @@
-#include "kube/json_depth.h"
+#include "kube/list_splitter.h"
 
 #include <random>
 #include <string>

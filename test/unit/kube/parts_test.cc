@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "kube/config/server_url.h"
-#include "kube/credentials/bearer_token.h"
+#include "kube/credentials/credentials.h"
 #include "kube/tls/files.h"
+#include "kube/transport/body.h"
 #include "kube/transport/exchange.h"
-#include "kube/transport/line_splitter.h"
 #include "kube/wait.h"
 
 namespace structural::kube {

@@ -1,9 +1,7 @@
 // Proxies: which one, and every kind of it.
 #include <atomic>
 
-#include "kube/config/no_proxy.h"
-#include "kube/config/proxy_environment.h"
-#include "kube/config/proxy_url.h"
+#include "kube/config/environment.h"
 #include "kube/config/server_url.h"
 #include "test/support/cases.h"
 #include "test_proxy.h"

@@ -1,4 +1,4 @@
-#include "kube/rate_limiter.h"
+#include "kube/wait.h"
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "kube/config/resolve.h"
-#include "kube/credentials/bearer_token.h"
+#include "kube/credentials/credentials.h"
 #include "temporary_folder.h"
 
 namespace structural::kube {

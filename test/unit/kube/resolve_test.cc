@@ -5,8 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include "kube/config/in_cluster.h"
-
 namespace structural::kube {
 namespace resolve_test {
 

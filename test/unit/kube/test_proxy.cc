@@ -12,8 +12,6 @@
 #include <unistd.h>
 
 #include "kube/transport/channel.h"
-#include "kube/transport/dial.h"
-#include "kube/transport/relay.h"
 #include "schema/go/base64.h"
 #include "transport_fixture.h"
 

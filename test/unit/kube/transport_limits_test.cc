@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "kube/client.h"
-#include "kube/transport/answer_counter.h"
 #include "kube/transport/receive_window.h"
 #include "transport_fixture.h"
 

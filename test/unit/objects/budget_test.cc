@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "schema/base/text_list.h"
-#include "schema/json/parse.h"
+#include "schema/base/output_budget.h"
+#include "schema/json/value.h"
 #include "schema/model/decode.h"
 #include "schema/model/new_structural.h"
 #include "schema/objects/default_values.h"

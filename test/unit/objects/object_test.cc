@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "schema/base/stack.h"
-#include "schema/json/parse.h"
+#include "schema/json/value.h"
 #include "schema/json/write.h"
 #include "schema/model/decode.h"
 #include "schema/model/new_structural.h"

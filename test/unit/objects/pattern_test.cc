@@ -2,9 +2,7 @@
 // finds the pattern in, and those that it does not.
 #include "schema/go/pattern.h"
 
-#include "schema/go/pattern_memory.h"
-#include "schema/go/regexp/search.h"
-#include "schema/go/regular_expression.h"
+#include "schema/go/regexp/threads.h"
 #include "test/support/cases.h"
 
 namespace structural::test {

@@ -9,13 +9,12 @@
 #include <nlohmann/json.hpp>
 
 #include "schema/crd/crd.h"
-#include "schema/json/parse.h"
+#include "schema/json/value.h"
 #include "schema/json/write.h"
 #include "schema/model/decode.h"
 #include "schema/model/new_structural.h"
 #include "schema/objects/transform.h"
 #include "schema/publish/definitions.h"
-#include "schema/publish/kep/kind_definition.h"
 #include "schema/publish/kep/unfold.h"
 #include "schema/publish/schema_writer.h"
 

@@ -5,10 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "schema/base/output_budget.h"
-#include "schema/base/text_list.h"
 #include "schema/crd/convert.h"
 #include "schema/crd/evaluate.h"
-#include "schema/crd/evaluate_internal.h"
 #include "schema/fix/upgrade.h"
 #include "schema/model/decode.h"
 #include "schema/validate/validate.h"

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "schema/crd/convert.h"
-#include "schema/crd/evaluate_internal.h"
+#include "schema/crd/evaluate.h"
 #include "schema/crd/meta.h"
 #include "schema/model/decode.h"
 #include "schema/model/new_structural.h"

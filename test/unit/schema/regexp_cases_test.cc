@@ -6,7 +6,7 @@
 // quotes: what stands for … in the error, in hex; without it that is the whole pattern
 #include <gtest/gtest.h>
 
-#include "schema/go/regular_expression.h"
+#include "schema/go/pattern.h"
 #include "test/support/cases.h"
 #include "test/support/hex.h"
 

@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "schema/go/pattern.h"
 #include "schema/go/regexp/automaton.h"
-#include "schema/go/regexp/search.h"
-#include "schema/go/regular_expression.h"
+#include "schema/go/regexp/threads.h"
 #include "test/support/hex.h"
 
 namespace structural::test {

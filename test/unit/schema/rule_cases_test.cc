@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "schema/kubernetes/path.h"
+#include "schema/kubernetes/violation.h"
 #include "schema/model/decode.h"
 #include "schema/model/new_structural.h"
 #include "schema/rules/catalog.h"

@@ -5,9 +5,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "schema/json/parse.h"
+#include "schema/json/value.h"
 #include "schema/json/write.h"
-#include "schema/unions/kep/changes.h"
 #include "schema/unions/kep/declaration.h"
 #include "schema/unions/kep/normalize.h"
 #include "test/support/dice.h"
@@ -118,7 +117,7 @@ const json& FieldsOf(const json& of) {
 }
 
 std::string TextAt(const json& object, const json& of) {
-  const json& found = of.contains("discriminator") ? At(object, of["discriminator"]) : kNothing;
+  const json found = of.contains("discriminator") ? At(object, of["discriminator"]) : kNothing;
   return found.is_string() ? found.get<std::string>() : "";
 }
 

@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "schema/json/parse.h"
+#include "schema/json/value.h"
 #include "schema/json/write.h"
 #include "schema/unions/kep/normalize.h"
-#include "schema/unions/union_fields.h"
+#include "schema/unions/union.h"
 #include "test/support/dice.h"
 
 namespace structural::test {

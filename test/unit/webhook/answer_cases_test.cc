@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "test/support/cases.h"
-#include "webhook/crd_answers.h"
+#include "webhook/answer.h"
 
 namespace structural::test {
 namespace answer_cases_test {
@@ -65,7 +65,7 @@ TEST_P(WebhookCase, IsAnswered) {
   EXPECT_EQ("application/json", answer.content_type);
   const json review = json::parse(answer.body);
   EXPECT_EQ("AdmissionReview", review.at("kind"));
-  EXPECT_EQ(data.value("apiVersion", "admission.k8s.io/v1"), review.at("apiVersion"));
+  EXPECT_EQ(review.at("apiVersion"), data.value("apiVersion", "admission.k8s.io/v1"));
   EXPECT_EQ(data.at("response"), review.at("response"));
 }
 

@@ -4,8 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "test/support/union_crd.h"
-#include "webhook/crd_answers.h"
-#include "webhook/union_answers.h"
+#include "webhook/answer.h"
 
 namespace structural::test {
 namespace bounds_test {
@@ -154,8 +153,8 @@ TEST(WebhookBounds, WhatTakesTooMuchMemoryIsRefused) {
     const json refused = webhook.Answer(ReviewOf(ManySchemas(count)));
     EXPECT_FALSE(refused.at("allowed").get<bool>());
     const std::string bound = count == 2'000 ? "1" : "8";
-    EXPECT_EQ("the change cannot be checked: the check needs more than " + bound + " MiB of memory",
-              refused.at("status").at("message"));
+    EXPECT_EQ(refused.at("status").at("message"),
+              "the change cannot be checked: the check needs more than " + bound + " MiB of memory");
   }
   EXPECT_TRUE(webhook.Answer(ReviewOf(ManySchemas(100))).at("allowed").get<bool>());
 }

@@ -11,7 +11,7 @@
 #include "kube/transport/process.h"
 #include "kube/transport/transport.h"
 #include "test/support/certificates.h"
-#include "webhook/crd_answers.h"
+#include "webhook/answer.h"
 
 namespace structural::webhook {
 namespace serving_test {

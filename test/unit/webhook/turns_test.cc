@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "webhook/turns.h"
+#include "webhook/allowance.h"
 
 namespace structural::webhook {
 namespace turns_test {

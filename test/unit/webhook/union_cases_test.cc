@@ -6,7 +6,7 @@
 #include "schema/go/base64.h"
 #include "test/support/cases.h"
 #include "test/support/union_crd.h"
-#include "webhook/union_answers.h"
+#include "webhook/answer.h"
 
 namespace structural::test {
 namespace union_cases_test {

@@ -1,0 +1,141 @@
+// What is said of the checks that a server makes of a CRD beside the form of its schemas.
+#include "cli/rules/server_rules.h"
+
+#include "schema/validate/rule_ids.h"
+
+namespace structural::lint {
+namespace {
+
+using rules::Rule;
+
+// In the order in which a CRD has the fields.
+constexpr Rule kRules[] = {
+    {.id = validate::kMetadata,
+     .what = "The metadata of a CRD follow the rules for all objects.",
+     .why = "The API server refuses an invalid name, label, annotation or owner reference.",
+     .fix = "Correct the reported field. metadata.name is the plural, a dot and the group.",
+     .section = &rules::kDocsCreate},
+    {.id = validate::kApproval,
+     .what = "A CRD in a group of Kubernetes has the annotation api-approved.kubernetes.io.",
+     .why =
+         "The groups k8s.io, kubernetes.io and their subdomains are protected. The API server "
+         "refuses a CRD in them without a link to its approval, or a reason for its absence.",
+     .fix =
+         "Use a group of your own domain. Otherwise set the annotation to the URL of the approval, "
+         "or to a text that begins with \"unapproved\".",
+     .section = &rules::kGroupProtection},
+    {.id = validate::kGroup,
+     .what = "spec.group is a DNS name with at least one dot.",
+     .why = "The group is a part of the resource's URL and of metadata.name.",
+     .fix = "Write the group in lower case, such as example.com.",
+     .section = &rules::kDocsCreate},
+    {.id = validate::kScope,
+     .what = "spec.scope is Cluster or Namespaced.",
+     .why = "The API server has no default for the scope.",
+     .fix = "Set spec.scope to Namespaced, or to Cluster if its objects are in no namespace.",
+     .section = &rules::kDocsCreate},
+    {.id = validate::kNames,
+     .what = "The names in spec.names are DNS labels, and kind and listKind differ.",
+     .why =
+         "plural, singular and shortNames are parts of URLs and of kubectl commands. The kind in "
+         "lower case has to be a DNS label, too.",
+     .fix = "Set plural and kind, and correct the reported name.",
+     .section = &rules::kDocsCreate},
+    {.id = validate::kVersions,
+     .what = "Every version has a unique name, and one of them is the storage version.",
+     .why =
+         "The API server stores objects in exactly one version. Without one, it also reports "
+         "that status.storedVersions is empty.",
+     .fix = "Set storage: true in one version, and false in all others.",
+     .section = &rules::kDocsVersions},
+    {.id = validate::kDeprecation,
+     .what = "Only a deprecated version has a deprecationWarning, of at most 256 characters.",
+     .why = "The API server sends the text to clients as a warning header.",
+     .fix = "Set deprecated: true, and write a shorter text in one line.",
+     .section = &rules::kDocsVersions},
+    {.id = validate::kConversion,
+     .what = "spec.conversion names a strategy, and the strategy Webhook names a webhook.",
+     .why =
+         "Without a valid URL or service, certificate and list of review versions, the API server "
+         "cannot convert objects between versions.",
+     .fix =
+         "Use strategy: None without a webhook. For strategy: Webhook, set webhook.clientConfig "
+         "with a service or a URL, and webhook.conversionReviewVersions: [v1].",
+     .section = &rules::kDocsVersions},
+    {.id = validate::kColumns,
+     .what = "A printer column has a name, a type and a simple JSON path.",
+     .why = "kubectl get shows the columns, and the API server computes them for every object.",
+     .fix =
+         "Use the type integer, number, string, boolean or date, and a path of fields and indexes "
+         "such as .status.phase.",
+     .section = &rules::kDocsColumns},
+    {.id = validate::kSubresources,
+     .what = "The paths of the scale subresource are fields in .spec and .status.",
+     .why =
+         "kubectl scale and autoscalers read and write the number of replicas there. The API server "
+         "does not accept indexes, expressions or paths elsewhere.",
+     .fix =
+         "Set specReplicasPath to a path in .spec, statusReplicasPath to a path in .status, and "
+         "labelSelectorPath to a string in .spec or .status.",
+     .section = &rules::kDocsScale},
+    {.id = validate::kSelectableFields,
+     .what = "A selectable field is the path of a string, boolean or integer field.",
+     .why =
+         "Clients select objects by the field. At most 8 fields are possible in a version, without "
+         "repetition and outside of metadata.",
+     .fix = "Correct jsonPath, such as .spec.color, or give the field in the schema a simple type.",
+     .section = &rules::kDocsSelectableFields},
+    {.id = validate::kSchemaRequired,
+     .what = "Every version has a schema.",
+     .why = "apiextensions.k8s.io/v1 accepts no version without a schema. Its fields would be pruned.",
+     .fix = "Set schema.openAPIV3Schema in the version, with type: object.",
+     .section = &rules::kDocsStructuralSchema},
+    {.id = validate::kSchemaRoot,
+     .what = "With the subresource status, only some keywords are allowed at the root.",
+     .why =
+         "The API server validates the status without the rest of the object. A keyword at the root "
+         "such as allOf would apply to both. nullable is never allowed there.",
+     .fix = "Move the keyword into the schemas of spec and status.",
+     .section = &rules::kDocsSubresources},
+    {.id = validate::kKeywords,
+     .what = "A schema has only supported keywords, each with a valid value.",
+     .why =
+         "A CRD accepts a subset of OpenAPI. For example, the server refuses uniqueItems: true, "
+         "additionalProperties: false and a default inside metadata.",
+     .fix = "Remove the keyword, or give it a value that the message lists.",
+     .section = &rules::kDocsValidation},
+    {.id = validate::kDefaults,
+     .what = "A default is valid for its own schema, and has no fields that are pruned.",
+     .why =
+         "The API server adds the default to stored objects, which would then be invalid or change "
+         "when they are read again.",
+     .fix = "Correct the default, or the schema.",
+     .section = &rules::kDocsDefaulting},
+    {.id = validate::kListType,
+     .what = "x-kubernetes-list-type fits the items, and a map has keys that every item has.",
+     .why =
+         "Server-side apply merges lists by these keys. The API server requires that each key is a "
+         "scalar property of the items, and that it is required or has a default.",
+     .fix =
+         "Add the key to required, or give it a default. Use x-kubernetes-list-type: atomic if no "
+         "property identifies an item.",
+     .section = &rules::kDocsMerge},
+    {.id = validate::kMapType,
+     .what = "x-kubernetes-map-type is granular or atomic, in a schema with type: object.",
+     .why = "Server-side apply uses it to merge the fields of objects.",
+     .fix = "Remove x-kubernetes-map-type, or correct its value or the type.",
+     .section = &rules::kDocsMerge},
+    {.id = validate::kValidationRules,
+     .what = "A rule in x-kubernetes-validations has an expression and a valid message.",
+     .why =
+         "The API server refuses an empty rule, an unknown reason, or a message with a line break "
+         "and no message for clients.",
+     .fix = "Correct the reported field of the rule.",
+     .section = &rules::kDocsValidationRules},
+};
+
+}  // namespace
+
+std::span<const rules::Rule> ServerRules() { return kRules; }
+
+}  // namespace structural::lint

@@ -1,0 +1,57 @@
+#include "schema/base/result.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "schema/base/quote.h"
+
+namespace structural::base {
+
+std::string_view ErrorCodeName(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::kBadRequest: return "bad_request";
+    case ErrorCode::kUnauthorized: return "unauthorized";
+    case ErrorCode::kForbidden: return "forbidden";
+    case ErrorCode::kNotFound: return "not_found";
+    case ErrorCode::kConflict: return "conflict";
+    case ErrorCode::kGone: return "gone";
+    case ErrorCode::kVersionTooLarge: return "version_too_large";
+    case ErrorCode::kUnprocessable: return "unprocessable";
+    case ErrorCode::kTooManyRequests: return "too_many_requests";
+    case ErrorCode::kServerError: return "server_error";
+    case ErrorCode::kUnavailable: return "unavailable";
+    case ErrorCode::kTimeout: return "timeout";
+    case ErrorCode::kCancelled: return "cancelled";
+    case ErrorCode::kInvalidInput: return "invalid_input";
+    case ErrorCode::kLimitExceeded: return "limit_exceeded";
+    case ErrorCode::kInternal: return "internal";
+  }
+  return "internal";
+}
+
+Error Error::In(std::string_view step) const {
+  Error error = *this;
+  error.message_.insert(0, ": ").insert(0, step);
+  return error;
+}
+
+Error Error::WithReason(std::string reason) && {
+  reason_ = std::move(reason);
+  return std::move(*this);
+}
+
+Error Error::WithRetryAfter(std::chrono::seconds wait) && {
+  retry_after_ = wait;
+  return std::move(*this);
+}
+
+void EndOfWrongResult(const Error* error) {
+  const std::string text =
+      error == nullptr ? "the error of a Result that holds a value was taken"
+                       : "the value of a Result was taken that holds an error: " +
+                             EscapeUnprintable(error->message());
+  std::fputs(("structural: " + text + "\n").c_str(), stderr);
+  std::abort();
+}
+
+}  // namespace structural::base

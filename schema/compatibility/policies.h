@@ -1,0 +1,15 @@
+// The two policies. Judge (change.h) is the way in.
+#pragma once
+
+#include "schema/compatibility/change.h"
+
+namespace structural::compatibility {
+
+// Upstream: apis/apiextensions/validation/validation.go validateCustomResourceDefinitionSpec,
+// validateCustomResourceDefinitionValidation, validatePreserveUnknownFields (v0.37.2).
+std::vector<RuleViolation> JudgeAsServer(const Change& change, base::Arena& arena);
+
+// KEP "Vanilla CRD OpenAPI subset: structural schemas", API Compatibility Plan.
+std::vector<RuleViolation> JudgeAsKep(const Change& change, base::Arena& arena);
+
+}  // namespace structural::compatibility

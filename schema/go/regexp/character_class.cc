@@ -1,0 +1,181 @@
+#include "schema/go/regexp/character_class.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "schema/go/regexp/ranges.h"
+#include "schema/go/regexp/unicode.h"
+
+namespace structural::go::regexp {
+namespace {
+
+constexpr std::size_t kFewRanges = 1000;
+
+Found ReadNamedClass(Source& source, Flags flags, std::vector<Range>& to) {
+  Found found = ReadPosixClass(source, flags, to);
+  if (found == Found::kNo) found = ReadUnicodeClass(source, flags, to);
+  return found != Found::kNo ? found : ReadPerlClass(source, flags, to);
+}
+
+bool ReadCharacter(Source& source, std::string_view whole, char32_t& rune) {
+  if (source.rest().empty()) return source.Fail(syntax_errors::kMissingBracket, whole);
+  return source.StartsWith("\\") ? ReadEscape(source, rune) : source.Next(rune);
+}
+
+// a or a-z; a hyphen in front of ] is a character.
+bool ReadRange(Source& source, std::string_view whole, Range& range) {
+  const std::string_view start = source.rest();
+  if (!ReadCharacter(source, whole, range.first)) return false;
+  range.last = range.first;
+  if (source.rest().size() < 2 || source.rest()[0] != '-' || source.rest()[1] == ']') return true;
+  source.Skip(1);
+  if (!ReadCharacter(source, whole, range.last)) return false;
+  if (range.first <= range.last) return true;
+  return source.Fail(syntax_errors::kCharRange, source.Since(start));
+}
+
+bool ReadItem(Source& source, std::string_view whole, Flags flags, std::vector<Range>& to) {
+  const Found named = ReadNamedClass(source, flags, to);
+  if (named != Found::kNo) return named == Found::kYes;
+  Range range;
+  if (!ReadRange(source, whole, range)) return false;
+  if ((flags & kFoldCase) != 0) {
+    AppendFolded(range, to);
+  } else {
+    to.push_back(range);
+  }
+  return true;
+}
+
+constexpr Range kAlnum[] = {{'0', '9'}, {'A', 'Z'}, {'a', 'z'}};
+constexpr Range kAlpha[] = {{'A', 'Z'}, {'a', 'z'}};
+constexpr Range kAscii[] = {{0, 0x7F}};
+constexpr Range kBlank[] = {{'\t', '\t'}, {' ', ' '}};
+constexpr Range kCntrl[] = {{0, 0x1F}, {0x7F, 0x7F}};
+constexpr Range kDigit[] = {{'0', '9'}};
+constexpr Range kGraph[] = {{'!', '~'}};
+constexpr Range kLower[] = {{'a', 'z'}};
+constexpr Range kPrint[] = {{' ', '~'}};
+constexpr Range kPunct[] = {{'!', '/'}, {':', '@'}, {'[', '`'}, {'{', '~'}};
+constexpr Range kSpace[] = {{'\t', '\r'}, {' ', ' '}};
+constexpr Range kPerlSpace[] = {{'\t', '\n'}, {'\f', '\r'}, {' ', ' '}};
+constexpr Range kUpper[] = {{'A', 'Z'}};
+constexpr Range kWord[] = {{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
+constexpr Range kXdigit[] = {{'0', '9'}, {'A', 'F'}, {'a', 'f'}};
+
+struct NamedClass {
+  std::string_view name;
+  std::span<const Range> ranges;
+};
+
+constexpr NamedClass kPosixClasses[] = {
+    {"alnum", kAlnum}, {"alpha", kAlpha}, {"ascii", kAscii}, {"blank", kBlank},  {"cntrl", kCntrl},
+    {"digit", kDigit}, {"graph", kGraph}, {"lower", kLower}, {"print", kPrint},  {"punct", kPunct},
+    {"space", kSpace}, {"upper", kUpper}, {"word", kWord},   {"xdigit", kXdigit}};
+
+void Append(std::span<const Range> clean, bool negated, bool folded, std::vector<Range>& to) {
+  std::vector<Range> all;
+  if (folded) {
+    AppendFolded(clean, all);
+    clean = std::span(all).first(Clean(all));
+  }
+  if (negated) return AppendNegated(clean, to);
+  to.insert(to.end(), clean.begin(), clean.end());
+}
+
+bool RemovePrefix(std::string_view& text, char prefix) {
+  if (!text.starts_with(prefix)) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+// The name in \pN or \p{Name}, after the p.
+bool ReadName(Source& source, std::string_view start, std::string_view& name) {
+  if (!source.StartsWith("{")) {
+    const std::string_view letter = source.rest();
+    char32_t rune;
+    if (!source.Next(rune)) return false;
+    name = source.Since(letter);
+    return true;
+  }
+  const std::size_t end = source.rest().find('}');
+  if (end == std::string_view::npos) {
+    return source.CheckUtf8(start) && source.Fail(syntax_errors::kCharRange, start);
+  }
+  name = source.rest().substr(1, end - 1);
+  source.Skip(end + 1);
+  return source.CheckUtf8(name);
+}
+
+}  // namespace
+
+bool ReadBracketClass(Source& source, Flags flags, std::vector<Range>& to) {
+  const std::string_view whole = source.rest();
+  source.Skip(1);
+  const bool negated = source.StartsWith("^");
+  if (negated) source.Skip(1);
+  to.clear();
+  std::size_t many = kFewRanges;
+  for (bool first = true; first || !source.StartsWith("]"); first = false) {
+    if (!ReadItem(source, whole, flags, to)) return false;
+    if (to.size() < many) continue;
+    to.resize(Clean(to));
+    many = std::max(kFewRanges, 2 * to.size());
+  }
+  source.Skip(1);
+  to.resize(Clean(to));
+  if (!negated) return true;
+  const std::vector<Range> lacking = to;
+  to.clear();
+  AppendNegated(lacking, to);
+  return true;
+}
+
+Found ReadPerlClass(Source& source, Flags flags, std::vector<Range>& to) {
+  if (source.rest().size() < 2 || source.rest()[0] != '\\') return Found::kNo;
+  const char letter = source.rest()[1];
+  std::span<const Range> ranges;
+  switch (letter | 0x20) {
+    case 'd': ranges = kDigit; break;
+    case 's': ranges = kPerlSpace; break;
+    case 'w': ranges = kWord; break;
+    default: return Found::kNo;
+  }
+  Append(ranges, (letter & 0x20) == 0, (flags & kFoldCase) != 0, to);
+  source.Skip(2);
+  return Found::kYes;
+}
+
+Found ReadPosixClass(Source& source, Flags flags, std::vector<Range>& to) {
+  if (!source.StartsWith("[:")) return Found::kNo;
+  const std::size_t end = source.rest().find(":]", 2);
+  if (end == std::string_view::npos) return Found::kNo;
+  std::string_view name = source.rest().substr(2, end - 2);
+  const bool negated = RemovePrefix(name, '^');
+  const auto* named = std::ranges::find(kPosixClasses, name, &NamedClass::name);
+  if (named == std::end(kPosixClasses)) {
+    source.Fail(syntax_errors::kCharRange, source.rest().substr(0, end + 2));
+    return Found::kError;
+  }
+  Append(named->ranges, negated, (flags & kFoldCase) != 0, to);
+  source.Skip(end + 2);
+  return Found::kYes;
+}
+
+Found ReadUnicodeClass(Source& source, Flags flags, std::vector<Range>& to) {
+  const std::string_view start = source.rest();
+  if (!source.StartsWith("\\p") && !source.StartsWith("\\P")) return Found::kNo;
+  source.Skip(2);
+  std::string_view name;
+  if (!ReadName(source, start, name)) return Found::kError;
+  const bool negated = RemovePrefix(name, '^') != (start[1] == 'P');
+  const std::optional<UnicodeTable> table = FindUnicodeTable(name);
+  if (!table) {
+    source.Fail(syntax_errors::kCharRange, source.Since(start));
+    return Found::kError;
+  }
+  Append(table->Ranges(), negated, (flags & kFoldCase) != 0 && table->Folds(), to);
+  return Found::kYes;
+}
+
+}  // namespace structural::go::regexp

@@ -1,0 +1,74 @@
+"""Holds a value against one of docs/schemas/, as strictly as a document has to be: a field that is not written there is an
+error, though readers have to accept it. A keyword that this file does not know is an error, too."""
+import functools
+import json
+import pathlib
+
+SCHEMAS = pathlib.Path(__file__).resolve().parents[2] / "docs/schemas"
+TYPES = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool, "null": type(None)}
+ASIDE = {"$schema", "$defs", "title", "description", "required", "additionalProperties"}
+
+
+@functools.cache
+def load(name):
+    return json.loads((SCHEMAS / name).read_text())
+
+
+def is_type(value, name):
+    return isinstance(value, TYPES[name]) and not (name == "integer" and isinstance(value, bool))
+
+
+def check_type(value, types, *_):
+    names = types if isinstance(types, list) else [types]
+    if not any(is_type(value, name) for name in names):
+        yield "", f"{value!r} is not {types}"
+
+
+def check_enum(value, values, *_):
+    if value not in values:
+        yield "", f"{value!r} is not one of {values}"
+
+
+def check_minimum(value, least, *_):
+    if isinstance(value, int) and value < least:
+        yield "", f"{value} is less than {least}"
+
+
+def check_properties(value, properties, schema, name):
+    if not isinstance(value, dict):
+        return
+    yield from (("", f"{field} is missing") for field in schema.get("required", []) if field not in value)
+    yield from (("", f"{field} is not described") for field in value if field not in properties)
+    for field in value.keys() & properties.keys():
+        yield from ((f".{field}{path}", text) for path, text in errors(value[field], properties[field], name))
+
+
+def check_map(value, schema, name):
+    for field, each in value.items():
+        yield from ((f".{field}{path}", text) for path, text in errors(each, schema, name))
+
+
+def check_items(value, items, _, name):
+    for index, each in enumerate(value if isinstance(value, list) else []):
+        yield from ((f"[{index}]{path}", text) for path, text in errors(each, items, name))
+
+
+def check_reference(value, reference, _, name):
+    file, _, definition = reference.partition("#/$defs/")
+    yield from errors(value, load(file or name)["$defs"][definition], file or name)
+
+
+CHECKS = {"type": check_type, "enum": check_enum, "minimum": check_minimum, "properties": check_properties,
+          "items": check_items, "$ref": check_reference}
+
+
+def errors(value, schema, name):
+    """Yields (path, text)."""
+    for keyword in schema.keys() - ASIDE:
+        yield from CHECKS[keyword](value, schema[keyword], schema, name)
+    if "additionalProperties" in schema:
+        yield from check_map(value, schema["additionalProperties"], name)
+
+
+def problems(value, name):
+    return [f"{path or '.'}: {text}" for path, text in errors(value, load(name), name)]
