@@ -2,12 +2,14 @@
 # it is. Sourced after hack/lib.sh, never run.
 # shellcheck shell=bash
 
-# debian_places deb|deb-src: Debian's archives as this machine's apt has them.
+# debian_places deb|deb-src [RELEASE]: Debian's archives as this machine's apt has them; with RELEASE, the same
+# archives of that release, without its updates, which not every old release has.
 debian_places() {
   local key=/usr/share/keyrings/debian-archive-keyring.gpg signed=''
   [ ! -e "$key" ] || signed="[signed-by=$key] "
   apt-get indextargets --format "\$(ORIGIN) $1 $signed\$(REPO_URI) \$(RELEASE) \$(COMPONENT)" \
-    'Created-By: Packages' | sed -n 's/^Debian //p' | sort -u
+    'Created-By: Packages' | sed -n 's/^Debian //p' | sort -u |
+    if [ -n "${2:-}" ]; then sed -nE "s/ [a-z]+ main$/ $2 main/p"; else cat; fi
 }
 
 # own_apt ARGUMENT...: after own_apt_lists.
@@ -16,9 +18,9 @@ own_apt() {
     -o "Dir::State::lists=$PWD/lists" -o "Dir::Cache=$PWD/cache" -o APT::Sandbox::User=root "$@"
 }
 
-# own_apt_lists deb|deb-src ARGUMENT...: fetches the lists that the other calls read.
+# own_apt_lists deb|deb-src ARGUMENT...: fetches the lists that the other calls read, of $release if it is set.
 own_apt_lists() {
-  debian_places "$1" >sources.list
+  debian_places "$1" "${release:-}" >sources.list
   [ -s sources.list ] || die "apt has no package lists of Debian; run 'apt-get update' as root, then this again"
   mkdir -p lists/partial cache/archives/partial
   own_apt "${@:2}" update ||

@@ -36,7 +36,7 @@ macro(structural_packages)
     set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME structural)
     set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION admin)
     # test/package holds this against what the program asks of glibc.
-    set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "libc6 (>= 2.36)")
+    set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "libc6 (>= 2.28)")
     set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS ca-certificates)
     set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "A controller that writes the NonStructuralSchema condition, and a linter that finds
  in files and clusters what makes a CustomResourceDefinition's schema non-structural.")

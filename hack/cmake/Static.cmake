@@ -3,10 +3,25 @@
 # A shared library would cost its pages, its relocations and its constructors in every process.
 option(STRUCTURAL_STATIC "Link everything but glibc statically" OFF)
 
+# structural_runs_with_old_glibc(TARGET): each row of static/glibc.cc stands in for glibc's function of that name.
+# Before 2.34, those of threads and of dlopen are in libraries of their own.
+function(structural_runs_with_old_glibc target)
+  set(source ${CMAKE_SOURCE_DIR}/hack/cmake/static/glibc.cc)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+  file(STRINGS ${source} rows REGEX "^(OLD\\(|NEW\\(|char __wrap_)")
+  foreach(row IN LISTS rows)
+    string(REGEX REPLACE "^(OLD\\(|NEW\\([a-z0-9_:]+, |char __wrap_)([a-z0-9_]+).*" "\\2" name "${row}")
+    target_link_options(${target} PRIVATE -Wl,--wrap=${name})
+  endforeach()
+  target_sources(${target} PRIVATE ${source})
+  target_link_options(${target} PRIVATE -Wl,--push-state,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2 -Wl,--pop-state)
+endfunction()
+
 # structural_shipped(TARGET): the program without its symbols, which are kept beside it as
 # TARGET.debug. A debugger finds them by the name in the program.
 function(structural_shipped target)
   if(STRUCTURAL_STATIC)
+    structural_runs_with_old_glibc(${target})
     add_custom_command(TARGET ${target} POST_BUILD VERBATIM
       COMMAND ${CMAKE_OBJCOPY} --only-keep-debug $<TARGET_FILE:${target}> $<TARGET_FILE:${target}>.debug
       COMMAND ${CMAKE_STRIP} $<TARGET_FILE:${target}>
@@ -28,9 +43,6 @@ list(APPEND CMAKE_FIND_ROOT_PATH ${STRUCTURAL_STATIC_LIBRARIES}) # of use where 
 list(PREPEND CMAKE_MODULE_PATH ${CMAKE_SOURCE_DIR}/hack/cmake/static)
 set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
 set(OPENSSL_USE_STATIC_LIBS TRUE)
-# Packed, the relocations of a program that may lie anywhere take 10 kB in place of 600; mold of this
-# age packs them in a way that glibc refuses, so Options.cmake leaves the linker alone. For arm64 the
-# linker of this age knows no such thing.
+# Relocations are not packed (-z pack-relative-relocs, 0.6 MB less): glibc before 2.36 cannot read them.
 target_link_options(structural_options INTERFACE
-  -static-libstdc++ -static-libgcc -Wl,--gc-sections -Wl,-z,relro,-z,now
-  $<$<STREQUAL:${CMAKE_SYSTEM_PROCESSOR},x86_64>:-Wl,-z,pack-relative-relocs>)
+  -static-libstdc++ -static-libgcc -Wl,--gc-sections -Wl,-z,relro,-z,now)

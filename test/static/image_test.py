@@ -22,7 +22,7 @@ ENVIRONMENT = {**os.environ, "BUILDAH_ISOLATION": "chroot", "SOURCE_DATE_EPOCH":
 MIB = 1 << 20
 FILES = {
     "etc/group", "etc/nsswitch.conf", "etc/passwd", "etc/ssl/certs/ca-certificates.crt",
-    "lib/TRIPLET/libc.so.6", "lib/TRIPLET/libm.so.6", "LOADER",
+    "lib/TRIPLET/libc.so.6", "lib/TRIPLET/libdl.so.2", "lib/TRIPLET/libm.so.6", "lib/TRIPLET/libpthread.so.0", "LOADER",
     "usr/bin/structural", "usr/share/doc/structural/LICENSE", "usr/share/doc/structural/third-party.gz",
 }
 PROCESSORS = {"amd64": ("x86_64-linux-gnu", "lib64/ld-linux-x86-64.so.2"),
@@ -48,6 +48,11 @@ class Source(unittest.TestCase):
         kept = re.findall(r"^!(.*)$", (ROOT / ".dockerignore").read_text(), re.MULTILINE)
         self.assertEqual(set(kept), self.copied)
         self.assertEqual([], [name for name in kept if not (ROOT / name).exists()])
+
+    def test_the_devcontainer_is_a_stage(self):
+        container = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text())
+        self.assertRegex((ROOT / "Dockerfile").read_text(), rf"(?m)^FROM .* AS {container['build']['target']}$")
+        self.assertTrue(os.access(ROOT / container["postCreateCommand"], os.X_OK))
 
     def test_every_folder_of_the_build_is_copied(self):
         built = re.findall(r"^add_subdirectory\((\w+)\)", (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE)

@@ -27,7 +27,7 @@ NO_LISTENERS = ["--metrics-bind-address", "0", "--health-probe-bind-address", "0
 SERVER = os.environ.get("STRUCTURAL_TEST_APISERVER")
 CASES = pathlib.Path(__file__).parent.parent / "cases" / "demo"
 CRD = "maintenancenightlyjobs.operations.example.com"
-GLIBC = {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
+GLIBC = {"libc.so.6", "libdl.so.2", "libm.so.6", "libpthread.so.0", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
 KUBECONFIG = """
 apiVersion: v1
 kind: Config
@@ -65,6 +65,12 @@ class ProgramTest(unittest.TestCase):
         needed = set(re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic))
         self.assertIn("libc.so.6", needed)
         self.assertEqual(set(), needed - GLIBC)
+
+    def test_it_runs_with_glibc_2_28(self):
+        symbols = subprocess.run(["readelf", "-dVW", "--dyn-syms", BINARY], capture_output=True, text=True, check=True).stdout
+        newer = {name for name, version in re.findall(r"(\S+)@GLIBC_2\.(\d+)", symbols) if int(version) > 28}
+        self.assertEqual(set(), newer)
+        self.assertNotIn("RELR", symbols)  # GLIBC_ABI_DT_RELR
 
     def test_it_is_hardened_and_without_symbols(self):
         headers = subprocess.run(["readelf", "-hldS", BINARY], capture_output=True, text=True, check=True).stdout

@@ -1,0 +1,31 @@
+"""The program that ships, STRUCTURAL_BINARY, with the C library of the oldest Debian that is still served.
+
+Skipped where only root may change the root folder, and where that Debian cannot be reached.
+"""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).parent
+HACK = HERE.parents[1] / "hack"
+
+
+def main():
+    if os.geteuid() != 0:
+        return "SKIPPED: only root can change the root folder"
+    glibc = subprocess.run([HACK / "sysroot", "oldest-glibc"], stdout=subprocess.PIPE, text=True)
+    if glibc.returncode != 0:
+        return "SKIPPED: hack/sysroot could not fetch the C library"
+    with tempfile.TemporaryDirectory(prefix="old-glibc-") as folder:
+        root = pathlib.Path(folder) / "root"
+        subprocess.run([HACK / "image-root", os.environ["STRUCTURAL_BINARY"], root], check=True)
+        subprocess.run(["cp", "-a", "--remove-destination", f"{glibc.stdout.strip()}/.", root], check=True)
+        (root / "etc/hosts").write_text("127.0.0.1 localhost\n")
+        environment = {**os.environ, "STRUCTURAL_ROOT": str(root), "STRUCTURAL_BINARY": "/usr/bin/structural"}
+        return subprocess.run([sys.executable, HERE / "program_test.py"], env=environment).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
