@@ -4,6 +4,7 @@ Chromium's own protocol over a pipe: no driver, no port, no network.
 Upstream: https://chromedevtools.github.io/devtools-protocol/
 """
 import base64
+import functools
 import json
 import os
 import pathlib
@@ -17,11 +18,18 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from eventually import eventually  # noqa: E402
 
+HACK = pathlib.Path(__file__).resolve().parents[2] / "hack"
 KEYS = {"Enter": ("\r", 13), "Escape": ("", 27), "Tab": ("\t", 9), "ArrowDown": ("", 40), "ArrowUp": ("", 38)}
 
 
 def find():
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+@functools.cache
+def axe():
+    """The path of axe-core's script, or "" where npm cannot fetch it."""
+    return subprocess.run([HACK / "axe"], stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
 class Browser:
@@ -89,7 +97,8 @@ class Browser:
     def open(self, path, fragment=""):
         """-> seconds until it was read and drawn"""
         start = time.monotonic()
-        self.call("Page.navigate", url=pathlib.Path(path).as_uri() + fragment)
+        url = path if str(path).startswith("http:") else pathlib.Path(path).as_uri()
+        self.call("Page.navigate", url=url + fragment)
         eventually("the page is loaded", lambda: self.js("document.readyState === 'complete' && !!document.body"), 120)
         self.drawn()
         return time.monotonic() - start
@@ -120,6 +129,16 @@ class Browser:
         self.call("Emulation.setEmulatedMedia", media=medium,
                   features=[{"name": "prefers-color-scheme", "value": scheme}])
 
+    def resize(self, width, height=900):
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self.drawn()
+
+    def barriers(self):
+        """What axe-core finds: each rule with the element."""
+        self.js(pathlib.Path(axe()).read_text() + ";0")
+        return self.js("axe.run(document).then(found => found.violations.flatMap(rule => rule.nodes.map("
+                       "node => rule.id + ' ' + node.target.join(' ') + ': ' + node.failureSummary)))")
+
     def screenshot(self, path):
         pathlib.Path(path).write_bytes(base64.b64decode(self.call("Page.captureScreenshot")["data"]))
 
@@ -146,3 +165,18 @@ class PageTest(unittest.TestCase):
 
     def tearDown(self):
         self.assertEqual([], self.browser.errors)
+
+    def test_no_barriers(self):
+        """Light and dark, on a desk and on a phone."""
+        if not axe():
+            self.skipTest("npm cannot fetch axe-core")
+        self.addCleanup(self.browser.call, "Emulation.clearDeviceMetricsOverride")
+        for scheme in ("light", "dark"):
+            for width in (1300, 400):
+                with self.subTest(scheme=scheme, width=width):
+                    self.browser.media(scheme)
+                    self.browser.resize(width)
+                    barriers = self.browser.barriers()
+                    if barriers:  # a script of the page may still be at work
+                        eventually("\n".join(barriers), lambda: not self.browser.barriers())
+                    self.assertLessEqual(self.browser.js("document.documentElement.scrollWidth"), width)

@@ -101,6 +101,24 @@ class Page(browser.PageTest):
         self.assertNotRegex(text, r"(src|href)=\"(?!#)")
         self.assertNotRegex(text, r"url\(|@import|fetch\(")
 
+    def test_the_worst_come_first_and_columns_sort(self):
+        def marked():
+            return self.browser.js("[...document.querySelectorAll('#columns [aria-pressed=true]')].map(e => e.textContent)")
+        self.assertEqual((["gammas", "alphas", "deltas", "betas"], ["State"]), (self.shown(), marked()))
+        self.browser.click("[data-by=name]")
+        self.assertEqual((["alphas", "betas", "deltas", "gammas"], ["CRD"]), (self.shown(), marked()))
+        self.browser.click("[data-by=name]")
+        self.assertEqual(["gammas", "deltas", "betas", "alphas"], self.shown())
+        self.browser.js("location.reload()")
+        eventually("the page is as it was", lambda: self.shown() == ["gammas", "deltas", "betas", "alphas"])
+        self.browser.js("document.querySelector('[data-by=pruning]').focus()")
+        self.browser.key("Enter")
+        self.assertEqual("deltas", self.shown()[0])
+        self.browser.click("[data-by=count]")
+        self.assertEqual("alphas", self.shown()[0])
+        self.browser.click("[data-by=condition]")
+        self.assertEqual("betas", self.shown()[-1])
+
     def test_filter_by_clicks(self):
         self.browser.click("[data-state=structural-error]")
         self.assertEqual(["gammas"], self.shown())
@@ -173,7 +191,7 @@ class Page(browser.PageTest):
                         "(document.querySelector('#search'))")
         self.browser.js("dispatchEvent(new Event('beforeprint'))")
         self.browser.media(medium="print")
-        self.assertTrue(self.browser.js("document.querySelector('.violations').checkVisibility()"))
+        self.assertTrue(self.browser.js("document.querySelector('.crd[open] .violations').checkVisibility()"))
         self.assertFalse(self.browser.js("document.querySelector('form').checkVisibility()"))
         self.assertEqual(["alphas"], self.shown())
         self.picture("paper")
