@@ -1,5 +1,5 @@
 """What other programs read of this repository does what it says: the pre-commit hook, the GitHub
-Action, krew's manifest.
+Action, the GitLab CI job, the problem matcher of VS Code, krew's manifest.
 
 usage: definitions_test.py STRUCTURAL ROOT
 """
@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -14,14 +15,22 @@ import tarfile
 import tempfile
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from ci_jobs import run_action  # noqa: E402
+
 STRUCTURAL = pathlib.Path(sys.argv.pop(1)).resolve()
 ROOT = pathlib.Path(sys.argv.pop(1)).resolve()
 
 CRD = """apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: foos.example.com}
-spec: {versions: [{name: v1, schema: {openAPIV3Schema: %s}}]}
+spec:
+  group: example.com
+  scope: Cluster
+  names: {plural: foos, singular: foo, kind: Foo, listKind: FooList}
+  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: %s}}]
 """
+PAGE = (ROOT / "docs/shell.md").read_text()
 ENVIRONMENT = {**os.environ, "PATH": f"{STRUCTURAL.parent}:{os.environ['PATH']}"}
 
 
@@ -51,28 +60,47 @@ class Definitions(unittest.TestCase):
             self.assertEqual(code, done.returncode, done.stderr)
 
     def step(self, **inputs):
-        """Runs the action's step as GitHub does: its inputs, or their defaults, in the environment."""
         action = read((ROOT / "action.yml").read_text())
-        step, = action["runs"]["steps"]
-        values = {f"${{{{ inputs.{name} }}}}": inputs.get(name, value["default"])
-                  for name, value in action["inputs"].items()}
-        environment = {**ENVIRONMENT, **{key: values[value] for key, value in step["env"].items()}}
-        return run("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"], cwd=self.folder,
-                   env=environment)
+        return run_action(action, {"program": "structural", **inputs}, self.folder, ENVIRONMENT)
 
     def test_action(self):
         self.assertEqual(0, self.step(paths="good.yaml\n").returncode)
         done = self.step(paths="good.yaml\nbad crd.yaml\n", sarif="out.sarif")
         self.assertEqual(1, done.returncode, done.stderr)
-        self.assertIn("::error file=bad crd.yaml,line=4,", done.stdout)
+        self.assertIn("::error file=bad crd.yaml,line=8,", done.stdout)
         self.assertEqual(1, len(json.loads((self.folder / "out.sarif").read_text())["runs"][0]["results"]))
         self.assertEqual(1, self.step().returncode, "the whole repository")
         done = self.step(paths="bad crd.yaml\nno such.yaml\n", sarif="out.sarif")
         self.assertEqual(2, done.returncode, done.stderr)
-        self.assertIn("::error file=bad crd.yaml,line=4,", done.stdout, "whatever becomes of the SARIF")
+        self.assertIn("::error file=bad crd.yaml,line=8,", done.stdout, "whatever becomes of the SARIF")
         self.assertEqual(0, self.step(arguments="--no-fail\n--strict\n").returncode)
         self.assertEqual(0, self.step(paths="good.yaml\n$(touch injected)").returncode & 1)
         self.assertFalse((self.folder / "injected").exists())
+
+    def test_what_pip_installs_is_this_version(self):
+        """By default, the version of the sources; static.install.pip installs it."""
+        version = re.search(r"^project\(structural VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE)[1]
+        job = read((ROOT / "manifests/ci/gitlab.yaml").read_text())["structural-lint"]
+        hook, = re.findall(r"additional_dependencies: \[(.*)\]", PAGE)
+        for requirement in (read((ROOT / "action.yml").read_text())["inputs"]["requirement"]["default"],
+                            job["variables"]["STRUCTURAL_REQUIREMENT"], hook):
+            self.assertEqual(f"structural=={version}", requirement)
+
+    def test_problem_matcher(self):
+        """VS Code's expression finds each finding of every case, and nothing else."""
+        matcher = json.loads(re.search(r"```json\n(.*?)```", PAGE, re.DOTALL)[1])["tasks"][0]["problemMatcher"]
+        pattern = matcher["pattern"]
+        findings = 0
+        for case in (ROOT / "test/cases/lint").glob("*/case.json"):
+            inputs = [file for file in case.parent.iterdir() if file.name not in ("case.json", "output")]
+            text, data = (run(STRUCTURAL, "lint", "--strict", "-o", form, *inputs, cwd=case.parent).stdout for form in ("text", "json"))
+            wanted = [tuple(str(finding[key]) for key in ("file", "line", "column", "severity", "rule"))
+                      for finding in json.loads(data)["findings"]] if data else []
+            found = [tuple(match[pattern[key]] for key in ("file", "line", "column", "severity", "code"))
+                     for line in text.splitlines() if (match := re.match(pattern["regexp"], line))]
+            self.assertEqual(wanted, found, case)
+            findings += len(wanted)
+        self.assertGreater(findings, 50)
 
     def archive(self, *names):
         path = self.folder / "structural.tar.gz"

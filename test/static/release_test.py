@@ -1,4 +1,4 @@
-"""What hack/release makes of this build tree, for the processor it is built for."""
+"""What hack/release has made in the folder STRUCTURAL_RELEASE, for the processor it is built for."""
 import functools
 import gzip
 import hashlib
@@ -30,8 +30,7 @@ class ReleaseTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory(prefix="release-test-")
         cls.addClassCleanup(folder.cleanup)
         cls.folder = pathlib.Path(folder.name)
-        cls.made = cls.folder / "made"
-        run(ROOT / "hack/release", "--arch", "amd64", "--dirty", "--output", cls.made)
+        cls.made = pathlib.Path(os.environ["STRUCTURAL_RELEASE"])
         cls.version = run(ROOT / "hack/version")
 
     def file(self, pattern):
@@ -58,8 +57,6 @@ class ReleaseTest(unittest.TestCase):
         with tarfile.open(self.file("*-linux-amd64.tar.gz")) as archive:
             for member in archive:
                 self.assertEqual((0, 0, "", ""), (member.uid, member.gid, member.uname, member.gname), member.name)
-        manifest = run(ROOT / "hack/krew-manifest", "v0.1.0", f"linux/amd64={self.file('*-linux-amd64.tar.gz')}=https://example.com/a")
-        self.assertIn("bin: structural", manifest)
 
     def test_the_symbols_are_the_program_s(self):
         program = self.unpacked("*-linux-amd64.tar.gz") / "structural"

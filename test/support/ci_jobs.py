@@ -1,0 +1,29 @@
+"""Runs what CI services read of this repository as they do: a composite action of GitHub, a job of GitLab."""
+import os
+import subprocess
+
+CONDITIONS = {None: lambda inputs: True, "inputs.program == ''": lambda inputs: not inputs["program"]}
+
+
+def run_script(shell, script, environment, folder):
+    return subprocess.run([*shell, script], capture_output=True, text=True, timeout=60, cwd=folder, env=environment)
+
+
+def run_action(action, given, folder, environment):
+    """-> the last step that ran, which is the one that failed if one did"""
+    inputs = {name: given.get(name, value["default"]) for name, value in action["inputs"].items()}
+    values = {f"${{{{ inputs.{name} }}}}": value for name, value in inputs.items()}
+    for step in action["runs"]["steps"]:
+        if not CONDITIONS[step.get("if")](inputs):
+            continue
+        variables = {name: values[value] for name, value in step["env"].items()}
+        done = run_script(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c"], step["run"],
+                          {**environment, **variables}, folder)
+        if done.returncode != 0:
+            break
+    return done
+
+
+def run_job(job, variables, folder, environment=os.environ):
+    return run_script(["bash", "-eo", "pipefail", "-c"], "\n".join(job["script"]),
+                      {**environment, **job["variables"], **variables}, folder)
