@@ -27,6 +27,26 @@ step() {
   say "== $name: $took s (budget $budget s)$( ((took <= budget)) || echo ', over budget')"
 }
 
+# cached FOLDER WHAT COMMAND...: makes the folder with `COMMAND... NEW-FOLDER` if it is not there yet: whole or not at
+# all, and once when two ask at the same time. Says WHAT before; what the command prints is in FOLDER.log.
+cached() (
+  set -e
+  [ ! -d "$1" ] || exit 0
+  mkdir -p "$(dirname "$1")"
+  exec 9>"$1.lock"
+  flock 9
+  [ ! -d "$1" ] || exit 0
+  say "$2"
+  rm -rf "$1.partial"
+  mkdir "$1.partial"
+  set +e # not "command || ...", which would have every line of the command go on after a failure
+  (set -e && "${@:3}" "$1.partial") >"$1.log" 2>&1
+  status=$?
+  set -e
+  [ $status = 0 ] || { tail -n 20 "$1.log" >&2 && die "failed, see $1.log"; }
+  mv -T "$1.partial" "$1"
+)
+
 # find_go MODULE: the Go that the go.mod in the folder MODULE asks for, newest enough first: the one
 # on PATH, the one on PATH fetching its own successor, the one that hack/setup has put into the
 # cache folder. Prints "GOTOOLCHAIN-VALUE PATH", nothing when there is none.
@@ -49,21 +69,16 @@ find_go() {
 # is, and tests and builds it first if it is not in the cache folder yet:
 #   $cache/NAME-OF-MODULE/HASH/BINARY
 # HASH is over everything that goes in: the Go version, the sources and these functions. Several
-# checkouts share the folder, and two calls at once build once.
+# checkouts share the folder.
 go_program() (
   set -e
   cd "$root/$1"
   read -r GOTOOLCHAIN go <<<"$(find_go "$1")" || true
   [ -n "${go:-}" ] || die "no Go that can build $1; hack/setup installs one"
   export GOTOOLCHAIN CGO_ENABLED=0 GOFLAGS='-mod=readonly -buildvcs=false -trimpath'
-  program=$cache/$(basename "$1")/$(go_inputs "$go" | sha256sum | cut -c 1-16)/$2
-  if [ ! -x "$program" ]; then
-    mkdir -p "$(dirname "$program")"
-    exec 9>"$(dirname "$program")/lock"
-    flock 9
-    [ -x "$program" ] || go_build "$go" "$program"
-  fi
-  echo "$program"
+  folder=$cache/$(basename "$1")/$(go_inputs "$go" | sha256sum | cut -c 1-16)
+  cached "$folder" "building $2 (several minutes the first time)" go_build "$go" "$2"
+  echo "$folder/$2"
 )
 
 go_inputs() {
@@ -77,8 +92,6 @@ go_inputs() {
 
 # vet also reads every imported package, Kubernetes included, for more than a minute; hack/nightly runs it.
 go_build() {
-  say "building $2 (several minutes the first time)"
-  [ ! -d internal ] || "$1" test -vet=off ./internal/... >&2
-  "$1" build -ldflags '-s -w' -o "$2.partial" .
-  mv "$2.partial" "$2"
+  [ ! -d internal ] || "$1" test -vet=off ./internal/...
+  "$1" build -ldflags '-s -w' -o "$3/$2" .
 }

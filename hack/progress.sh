@@ -42,12 +42,17 @@ say_how_far() {
   say "$line$SECONDS s"
 }
 
-# Ends what is in the background, with all that it started.
+# Ends every program that the script has started and not waited for, the last one first, with all that those of
+# in_background started. The list is bash's own: a signal can arrive before the script has noted the program. A program
+# that is just being started can lose a signal: it gets a second one.
 stop_background() {
-  local group
-  for group in "${background[@]}"; do
-    kill -- "-$group" 2>/dev/null || kill "$group" 2>/dev/null || true
+  local pids i
+  mapfile -t pids < <(jobs -p)
+  for ((i = ${#pids[@]} - 1; i >= 0; i--)); do
+    for _ in 1 2; do
+      kill -- "-${pids[i]}" 2>/dev/null || kill "${pids[i]}" 2>/dev/null || break
+      timeout 10 tail -s 0.05 --pid="${pids[i]}" -f /dev/null || true
+    done
   done
-  [ ${#background[@]} = 0 ] || flock --wait 10 "$progress_folder/running" true || true
-  background=()
+  [ -z "${progress_folder:-}" ] || flock --wait 10 "$progress_folder/running" true || true
 }

@@ -24,7 +24,6 @@ STUBS = {
           '--build --preset dev') [ "$4 $5" = '--target structural' ] || exit 9 ;;
           *) exit 9 ;;
         esac
-        echo $$ >cmake.pid
         echo cmake >go; read -r _ <cmake
         echo '[120/340] Building CXX object a.o'
         [ ! -t 1 ] || echo 'on a terminal'
@@ -32,7 +31,7 @@ STUBS = {
     "hack/apiserver": """
         [ -e seen ] || { read -r _ <go; echo go >cmake; }
         echo "$PWD/server" """,
-    "server": "echo $$ >server.pid; exec sleep 1000",
+    "server": "exec sleep 1000",
     "build/dev/cli/structural": "exit 1",
 }
 
@@ -42,6 +41,18 @@ def running(pid):
         return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
         return False
+
+
+def running_in(folder):
+    """The processes whose working directory is the folder."""
+    found = []
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            if os.path.samefile(process / "cwd", folder):
+                found.append(process.name)
+        except OSError:  # it has ended
+            pass
+    return found
 
 
 class Progress(unittest.TestCase):
@@ -98,7 +109,7 @@ class Progress(unittest.TestCase):
         eventually(f"{pid} ended", lambda: not running(pid))
 
     def test_says_how_far_each_program_is(self):
-        process = self.script("in_background a sh -c 'echo \"[3/7] b\"; echo \"[4/7] c\"; cat never'; await")
+        process = self.script("in_background a sh -c 'printf \"[3/7] b\\\\n[4/7] c\\\\n\"; cat never'; await")
         self.assertRegex(next(line for line in process.stdout if "[" in line), r"^a \[4/7\], \d+ s\n$")
         (self.folder / "never").write_text("")
         self.assertEqual(process.wait(SECONDS), 0)
@@ -130,8 +141,7 @@ class Progress(unittest.TestCase):
         os.killpg(process.pid, signal.SIGINT)
         self.assertEqual(process.wait(SECONDS), 130)
         self.assertEqual(list(self.temporary.iterdir()), [])
-        for pid in self.folder.glob("*.pid"):
-            self.assert_gone(int(pid.read_text()))
+        eventually("what it started has ended", lambda: not running_in(self.folder))
 
     def read_demo(self, lines, far):
         """Reads up to the third step, when nothing is built any more; lets the compiler end after the line far."""
@@ -163,7 +173,6 @@ class Progress(unittest.TestCase):
         process = self.demo()
         next(line for line in process.stdout if "[120/340]" in line)
         self.interrupted(process)
-        self.assertTrue((self.folder / "cmake.pid").exists())
 
 
 if __name__ == "__main__":
