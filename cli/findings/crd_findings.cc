@@ -8,6 +8,7 @@
 
 #include "cli/findings/against.h"
 #include "cli/findings/server_errors.h"
+#include "cli/findings/size_limits.h"
 #include "cli/findings/specific.h"
 #include "cli/findings/suppression.h"
 #include "cli/findings/union_findings.h"
@@ -58,6 +59,12 @@ class CrdJudge {
   }
   void AddVerdict(const crd::Verdict& verdict);
   void AddServerErrors(std::vector<ServerError> errors, const crd::Verdict& verdict);
+  void AddSizes(const std::vector<SizeError>& errors) {
+    for (const SizeError& error : errors) {
+      Add(error.rule, error.path, error.message, {});
+      findings_.back().severity = error.severity;
+    }
+  }
   void AddUnions(base::Arena& arena) {
     std::ranges::move(UnionFindings(text_, crd_, tree_, arena), std::back_inserter(findings_));
   }
@@ -219,13 +226,16 @@ CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
   const bool has_unions = unions::kep::MentionsUnions(text.json) && !patch;
   std::vector<ServerError> errors;
   if (text.mode.server && !patch && !change) errors = ServerErrors(text.json, *decoded, arena);
-  if (!verdict.condition && errors.empty() && !text.mode.strict && !change && !annotated &&
+  std::vector<SizeError> sizes;
+  if (text.mode.server && !patch) sizes = SizeErrors(text.json);
+  if (!verdict.condition && errors.empty() && sizes.empty() && !text.mode.strict && !change && !annotated &&
       !has_unions) {
     return {true, {}, 0, patch, old};
   }
   CrdJudge judge(text, *decoded);
   judge.AddVerdict(verdict);
   judge.AddServerErrors(std::move(errors), verdict);
+  judge.AddSizes(sizes);
   if (change) judge.AddChange(arena);
   if (text.mode.strict) judge.AddStrict(arena);
   if (has_unions) judge.AddUnions(arena);

@@ -70,8 +70,8 @@ std::vector<ServerError> ServerErrors(std::string_view text,
                                       const crd::CustomResourceDefinition& crd,
                                       base::Arena& arena) {
   if (crd.api_version != crd::ApiVersion::kV1) return {};
-  const auto verdict = validate::ValidateCreate(text, arena);
-  if (!verdict.ok()) return {};  // an item of a list, which has no kind
+  const auto verdict = validate::ValidateCreate(text, crd, arena);
+  if (!verdict.ok()) return {};  // what decodes has one
   const bool any_of_versions =
       std::ranges::count(verdict->errors, validate::kVersions, &kubernetes::Violation::rule) > 0;
   std::vector<ServerError> errors;

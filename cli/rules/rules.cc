@@ -61,6 +61,11 @@ std::vector<Chapter> Collect() {
                  "error. structural lint --only structural does not check these rules.",
                  {}};
   for (const rules::Rule& rule : ServerRules()) server.rules.push_back(&rule);
+  Chapter size{"size",
+               "Size limits",
+               "A CRD meets these limits on its way into a cluster. structural lint --only "
+               "structural does not check them.",
+               {&kRequestSize, &kObjectSize, &kApplySize}};
   Chapter document{"document",
                    "Documents",
                    "These rules apply to the text of a file, before the schemas are checked.",
@@ -93,8 +98,8 @@ std::vector<Chapter> Collect() {
               "structural fix and structural upgrade also report these problems. structural lint "
               "does not check them.",
               {&kListMapKeys, &kUnsatisfiable, &kUpgrade}};
-  return {std::move(verdict), std::move(server), std::move(document), std::move(strict),
-          std::move(unions),  std::move(changes), std::move(fix)};
+  return {std::move(verdict), std::move(server), std::move(size),    std::move(document),
+          std::move(strict),  std::move(unions), std::move(changes), std::move(fix)};
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ extern const rules::Rule kUnionWithoutDiscriminator;
 
 // Rules that come from the same place. Static storage.
 struct Chapter {
-  std::string_view name;  // for machines: "verdict", "server", "document", "strict", "unions", "changes", "fix"
+  std::string_view name;  // for machines: "verdict", "server", "size", "document", "strict", "unions", "changes", "fix"
   std::string_view title;
   std::string_view about;
   std::vector<const rules::Rule*> rules;

@@ -136,6 +136,28 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
+const Rule kRequestSize = {
+    .id = "request-size",
+    .what = "A CRD has at most 3 MiB of JSON.",
+    .why = "The API server refuses a larger request before it reads it.",
+    .fix = "Remove descriptions, or old versions. controller-gen's crd:maxDescLen=0 omits them."};
+
+const Rule kObjectSize = {
+    .id = "object-size",
+    .what = "A CRD has at most 1.5 MiB of JSON.",
+    .why =
+        "etcd refuses larger objects, unless its --max-request-bytes is raised. The API server "
+        "answers \"etcdserver: request is too large\".",
+    .fix = "Remove descriptions, or old versions. controller-gen's crd:maxDescLen=0 omits them."};
+
+const Rule kApplySize = {
+    .id = "apply-size",
+    .what = "kubectl apply can store a copy of the CRD in its annotations.",
+    .why =
+        "Client-side apply copies the CRD into an annotation. All annotations together have at most "
+        "262144 bytes, so the API server refuses the object with \"Too long\".",
+    .fix = "Use kubectl apply --server-side, or kubectl create and kubectl replace."};
+
 std::span<const rules::Rule> ServerRules() { return kRules; }
 
 }  // namespace structural::lint

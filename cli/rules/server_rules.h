@@ -7,6 +7,11 @@
 
 namespace structural::lint {
 
+// What findings of size_limits.h name.
+extern const rules::Rule kRequestSize;
+extern const rules::Rule kObjectSize;
+extern const rules::Rule kApplySize;
+
 // Each once, in the order in which people read about them. Static storage.
 std::span<const rules::Rule> ServerRules();
 

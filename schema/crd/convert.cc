@@ -138,14 +138,19 @@ Internal ToInternal(const CustomResourceDefinition& crd, Value read, base::Arena
 base::Result<Internal> DecodeInternal(std::string_view text, base::Arena& arena) {
   const auto crd = Decode(text, arena);
   if (!crd.ok()) return crd.error();
+  return DecodeInternal(text, *crd, arena);
+}
+
+base::Result<Internal> DecodeInternal(std::string_view text, const CustomResourceDefinition& decoded,
+                                      base::Arena& arena) {
   json::JsonReader in(text, arena);
   const Value read = kubernetes::Read(in,
-                                      crd->api_version == ApiVersion::kV1
+                                      decoded.api_version == ApiVersion::kV1
                                           ? kubernetes::v1::kCustomResourceDefinition
                                           : kubernetes::v1beta1::kCustomResourceDefinition,
                                       arena);
   if (!in.AtEnd()) return in.error();
-  return ToInternal(*crd, read, arena);
+  return ToInternal(decoded, read, arena);
 }
 
 bool SameSpec(const Internal& a, const Internal& b) {

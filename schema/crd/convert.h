@@ -51,8 +51,11 @@ struct Internal {
 // It is defaulted and becomes the internal form.
 Internal ToInternal(const CustomResourceDefinition& crd, json::Value read, base::Arena& arena);
 
-// The internal form of a CRD of either version, defaulted. Errors: as Decode.
+// The internal form of a CRD of either version, defaulted. `decoded` is what Decode or DecodeItem
+// made of the text. Errors: as Decode.
 base::Result<Internal> DecodeInternal(std::string_view text, base::Arena& arena);
+base::Result<Internal> DecodeInternal(std::string_view text, const CustomResourceDefinition& decoded,
+                                      base::Arena& arena);
 
 // Whether both have the same spec. Pure.
 //

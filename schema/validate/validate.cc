@@ -74,7 +74,15 @@ std::string StatusMessage(const Verdict& verdict) {
 }
 
 base::Result<Verdict> ValidateCreate(std::string_view text, base::Arena& arena) {
-  auto crd = crd::DecodeInternal(text, arena);
+  const auto decoded = crd::Decode(text, arena);
+  if (!decoded.ok()) return decoded.error();
+  return ValidateCreate(text, *decoded, arena);
+}
+
+base::Result<Verdict> ValidateCreate(std::string_view text,
+                                     const crd::CustomResourceDefinition& decoded,
+                                     base::Arena& arena) {
+  auto crd = crd::DecodeInternal(text, decoded, arena);
   if (!crd.ok()) return crd.error();
   PrepareForCreate(*crd, arena);
   Verdict verdict = VerdictOn(*crd);

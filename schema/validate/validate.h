@@ -8,7 +8,7 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
-#include "schema/crd/meta.h"
+#include "schema/crd/crd.h"
 #include "schema/kubernetes/violation.h"
 
 namespace structural::validate {
@@ -43,4 +43,8 @@ base::Result<Verdict> ValidateCreate(std::string_view crd, base::Arena& arena);
 base::Result<Verdict> ValidateUpdate(std::string_view crd, std::string_view old,
                                      base::Arena& arena);
 
+// Of a CRD that is decoded from the text already, also as an item of a list.
+base::Result<Verdict> ValidateCreate(std::string_view crd,
+                                     const crd::CustomResourceDefinition& decoded,
+                                     base::Arena& arena);
 }  // namespace structural::validate

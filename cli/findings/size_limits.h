@@ -1,0 +1,26 @@
+// Limits on its size that a CRD meets on its way into a cluster.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/findings/finding.h"
+
+namespace structural::lint {
+
+struct SizeError {
+  std::string_view rule;
+  Severity severity;
+  std::string path;
+  std::string message;
+};
+
+// Of a CRD in JSON without spaces, as kubectl sends it. Pure; linear in the text.
+//
+// Upstream: apiserver pkg/server/config.go MaxRequestBodyBytes; apimachinery pkg/api/validation/
+// objectmeta.go TotalAnnotationSizeLimitB; kubectl pkg/util/apply.go GetModifiedConfiguration
+// (v0.37.2); etcd server/embed/config.go DefaultMaxRequestBytes.
+std::vector<SizeError> SizeErrors(std::string_view json);
+
+}  // namespace structural::lint
