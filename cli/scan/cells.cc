@@ -35,6 +35,7 @@ std::string Rules(const Row& row) {
   for (const std::string_view rule : RulesOf(row)) {
     std::size_t count = 0;
     for (const Violation& violation : row.violations) count += violation.rule == rule;
+    for (const Violation& refusal : row.refusals) count += refusal.rule == rule;
     text.append(text.empty() ? "" : ",").append(rule);
     if (count > 1) text += "*" + std::to_string(count);
   }
@@ -80,6 +81,7 @@ std::string_view Header(Column column) {
     case Column::kTime: return "SINCE";
     case Column::kCondition: return "CONDITION";
     case Column::kPruning: return "PRUNING";
+    case Column::kRecreation: return "RECREATE";
     case Column::kRules: return "RULES";
   }
   return {};
@@ -96,6 +98,7 @@ std::string Cell(Column column, const Row& row, std::chrono::system_clock::time_
     case Column::kTime: return Plain(row.found.since);
     case Column::kCondition: return Plain(Condition(row));
     case Column::kPruning: return Plain(Pruning(row));
+    case Column::kRecreation: return Plain(Name(row.recreation));
     case Column::kRules: return Plain(row.error.empty() ? Rules(row) : row.error);
   }
   return {};

@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "cli/findings/server_errors.h"
 #include "cli/findings/unsupported.h"
 #include "controller/crd_api.h"
 #include "controller/decide.h"
@@ -112,6 +113,18 @@ void SetVerdict(const crd::CustomResourceDefinition& crd, const crd::Verdict& ve
   if (error) AddUnsupported(crd, row.violations);
 }
 
+void SetRecreation(std::string_view item, const crd::CustomResourceDefinition& crd,
+                   base::Arena& arena, Row& row) {
+  if (crd.api_version != crd::ApiVersion::kV1) return;
+  for (lint::ServerError& error : lint::ServerErrors(item, crd, arena)) {
+    // A keyword without a structural form is a violation already.
+    if (std::ranges::count(row.violations, error.path, &Violation::path) != 0) continue;
+    Add({error.rule, std::move(error.path), std::move(error.message)}, row.refusals);
+  }
+  const bool allowed = row.violations.empty() && row.refusals.empty();
+  row.recreation = allowed ? Recreation::kAllowed : Recreation::kRefused;
+}
+
 }  // namespace
 
 Judged Judge(std::string_view item, crd::ApiVersion asked_for, base::Arena& arena) {
@@ -126,6 +139,7 @@ Judged Judge(std::string_view item, crd::ApiVersion asked_for, base::Arena& aren
   row.agreement = AgreementOf(*decoded, verdict);
   row.prunes = !decoded->preserve_unknown_fields;
   row.loses_fields = MayLoseFields(*decoded);
+  SetRecreation(item, *decoded, arena, row);
   return {std::move(row), *std::move(decoded)};
 }
 

@@ -7,7 +7,8 @@ namespace {
 
 constexpr Column kColumns[] = {Column::kContext,   Column::kName,       Column::kVersions,
                                Column::kState,     Column::kViolations, Column::kTime,
-                               Column::kCondition, Column::kPruning,    Column::kRules};
+                               Column::kCondition, Column::kPruning,    Column::kRecreation,
+                               Column::kRules};
 
 // A spreadsheet computes what begins like a formula; behind an apostrophe it is text.
 std::string AsText(const std::string& cell) {

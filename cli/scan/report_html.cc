@@ -49,18 +49,26 @@ std::string Summary(const Row& row) {
                  row.prunes         ? ""
                  : row.loses_fields ? "pruning off!"
                                     : "pruning off") +
+         Element("span", Name(row.recreation),
+                 row.recreation == Recreation::kRefused ? "refused" : "") +
          "</summary>\n";
 }
 
-std::string Violations(const Row& row) {
-  if (row.violations.empty()) return {};
-  std::string list = "<ol class=\"violations\">\n";
-  for (const Violation& violation : row.violations) {
+std::string List(std::string_view name, const std::vector<Violation>& violations) {
+  if (violations.empty()) return {};
+  std::string list = "<ol class=\"" + std::string(name) + "\">\n";
+  for (const Violation& violation : violations) {
     list += "<li><a class=\"rule\" href=\"#rule-" + Escaped(violation.rule) + "\">" +
             Escaped(violation.rule) + "</a> " + Element("code", "path", violation.path) + " " +
             Element("span", "message", violation.message) + "</li>\n";
   }
   return list + "</ol>\n";
+}
+
+std::string Refusals(const Row& row) {
+  if (row.refusals.empty()) return {};
+  return Element("p", "refused", "Kubernetes 1.37 would refuse to create this CRD again:") +
+         List("refusals", row.refusals);
 }
 
 // What the server says, where it is not what it should say.
@@ -99,8 +107,10 @@ class HtmlReporter : public Reporter {
         "<details class=\"crd\"" + Attribute("data-state", Name(row.state)) +
         Attribute("data-group", GroupOf(row)) + Attribute("data-context", row.context) +
         Attribute("data-rules", Joined(rules, " ")) + Attribute("data-right", right ? "1" : "") +
-        Attribute("data-loses", row.loses_fields ? "1" : "") + ">\n";
-    text += Summary(row) + "<div class=\"body\">\n" + ConditionMarkup(row) + Violations(row);
+        Attribute("data-loses", row.loses_fields ? "1" : "") +
+        Attribute("data-refused", row.recreation == Recreation::kRefused ? "1" : "") + ">\n";
+    text += Summary(row) + "<div class=\"body\">\n" + ConditionMarkup(row) +
+            List("violations", row.violations) + Refusals(row);
     if (judged.crd) {
       text += "<div class=\"tree\"></div>\n<script type=\"application/json\">" +
               SchemaTreeJson(*judged.crd, row) + "</script>\n";

@@ -37,6 +37,16 @@ void AppendCondition(std::string_view key, const ConditionText& condition, json:
   to.Add("message", condition.message).EndObject();
 }
 
+void AppendViolations(std::string_view key, const std::vector<Violation>& violations,
+                      json::Writer& to) {
+  to.Key(key).BeginList();
+  for (const Violation& violation : violations) {
+    to.BeginObject().Add("rule", violation.rule).Add("path", violation.path);
+    to.Add("message", violation.message).EndObject();
+  }
+  to.EndList();
+}
+
 }  // namespace
 
 std::unique_ptr<Reporter> NewJsonReporter() { return std::make_unique<JsonReporter>(); }
@@ -46,17 +56,19 @@ std::string RowJson(const Row& row) {
   to.BeginObject();
   AppendTextOrNull("context", row.context, to);
   to.Add("name", row.name).Add("versions", row.versions).Add("state", Name(row.state));
-  to.Key("violations").BeginList();
-  for (const Violation& violation : row.violations) {
-    to.BeginObject().Add("rule", violation.rule).Add("path", violation.path);
-    to.Add("message", violation.message).EndObject();
-  }
-  to.EndList().Key("condition").BeginObject().Add("state", Name(row.agreement));
+  AppendViolations("violations", row.violations, to);
+  to.Key("condition").BeginObject().Add("state", Name(row.agreement));
   AppendTextOrNull("since", row.found.since, to);
   AppendCondition("found", row.found, to);
   AppendCondition("wanted", row.wanted, to);
   to.EndObject().Key("pruning").BeginObject().Add("enabled", row.prunes);
   to.Add("mayLoseFields", row.loses_fields).EndObject();
+  if (row.recreation != Recreation::kUnknown) {
+    to.Key("recreate").BeginObject();
+    to.Add("allowed", row.recreation == Recreation::kAllowed);
+    AppendViolations("errors", row.refusals, to);
+    to.EndObject();
+  }
   if (!row.error.empty()) to.Add("error", row.error);
   return to.EndObject().Take();
 }
@@ -67,6 +79,7 @@ std::string TotalsJson(const Totals& totals) {
   to.Add("nonStructural", totals.non_structural).Add("structuralError", totals.structural_error);
   to.Add("unreadable", totals.unreadable).Add("violations", totals.violations);
   to.Add("conditionNotRight", totals.disagreeing).Add("mayLoseFields", totals.losing);
+  to.Add("recreateRefused", totals.refused);
   return to.EndObject().Take();
 }
 

@@ -32,10 +32,21 @@ std::string_view Name(Agreement agreement) {
   return {};
 }
 
+std::string_view Name(Recreation recreation) {
+  switch (recreation) {
+    case Recreation::kUnknown: return "";
+    case Recreation::kAllowed: return "ok";
+    case Recreation::kRefused: return "refused";
+  }
+  return {};
+}
+
 std::vector<std::string_view> RulesOf(const Row& row) {
   std::vector<std::string_view> rules;
-  for (const Violation& violation : row.violations) {
-    if (std::ranges::find(rules, violation.rule) == rules.end()) rules.push_back(violation.rule);
+  for (const auto* violations : {&row.violations, &row.refusals}) {
+    for (const Violation& violation : *violations) {
+      if (std::ranges::find(rules, violation.rule) == rules.end()) rules.push_back(violation.rule);
+    }
   }
   return rules;
 }
@@ -52,6 +63,7 @@ void Totals::Count(const Row& row) {
   violations += row.violations.size();
   disagreeing += row.agreement != Agreement::kAgrees;
   losing += row.loses_fields;
+  refused += row.recreation == Recreation::kRefused;
 }
 
 std::string Sentence(const Totals& t) {
@@ -67,14 +79,17 @@ std::string Sentence(const Totals& t) {
   }
   if (t.losing != 0)
     text += "; pruning is off and could remove fields of " + std::to_string(t.losing);
+  if (t.refused != 0) {
+    text += "; Kubernetes 1.37 would refuse to create " + std::to_string(t.refused) + " again";
+  }
   return text;
 }
 
 bool Filter::Matches(const Row& row) const {
   if (!selector.Matches(row.name)) return false;
   if (!states.empty() && std::ranges::find(states, Name(row.state)) == states.end()) return false;
-  return rules.empty() || std::ranges::any_of(row.violations, [&](const Violation& violation) {
-           return std::ranges::find(rules, violation.rule) != rules.end();
+  return rules.empty() || std::ranges::any_of(RulesOf(row), [&](std::string_view rule) {
+           return std::ranges::find(rules, rule) != rules.end();
          });
 }
 

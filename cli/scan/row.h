@@ -30,6 +30,12 @@ struct Violation {
   bool operator==(const Violation&) const = default;
 };
 
+// kUnknown: of a CRD that is unreadable, or read in v1beta1.
+enum class Recreation { kUnknown, kAllowed, kRefused };
+
+// "", "ok", "refused".
+std::string_view Name(Recreation recreation);
+
 // The members of a NonStructuralSchema condition; all empty: there is none.
 struct ConditionText {
   std::string status;
@@ -51,12 +57,15 @@ struct Row {
   Agreement agreement = Agreement::kAgrees;
   bool prunes = true;         // spec.preserveUnknownFields is false
   bool loses_fields = false;  // what pruning, switched on, would take: may_lose_fields.h
+  // Whether a server of today would let somebody create the CRD again, as when a cluster moves.
+  Recreation recreation = Recreation::kUnknown;
+  std::vector<Violation> refusals;  // the errors of that server beside the violations
   std::string error;          // of kUnreadable
 
   bool operator==(const Row&) const = default;
 };
 
-// The ids of the rules that are broken, each once, in the order of the violations.
+// The ids of the rules that are broken, each once, in the order of the violations and refusals.
 std::vector<std::string_view> RulesOf(const Row& row);
 
 // Totals: a scan in numbers.
@@ -69,6 +78,7 @@ struct Totals {
   std::size_t violations = 0;
   std::size_t disagreeing = 0;  // whose condition is not what it should be
   std::size_t losing = 0;       // that would lose fields if pruning were switched on
+  std::size_t refused = 0;      // that a server would not let somebody create again
 
   void Count(const Row& row);
 };

@@ -11,7 +11,7 @@ std::vector<Column> ColumnsFor(const TableOptions& options) {
   if (options.contexts) columns.push_back(Column::kContext);
   columns.insert(columns.end(), {Column::kName, Column::kVersions, Column::kState,
                                  Column::kViolations, options.wide ? Column::kTime : Column::kSince,
-                                 Column::kCondition, Column::kPruning});
+                                 Column::kCondition, Column::kPruning, Column::kRecreation});
   if (options.wide) columns.push_back(Column::kRules);
   return columns;
 }

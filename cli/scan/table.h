@@ -24,6 +24,7 @@ enum class Column {
   kTime,   // and when
   kCondition,
   kPruning,
+  kRecreation,
   kRules,
 };
 

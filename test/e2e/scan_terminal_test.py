@@ -92,15 +92,15 @@ class ScanTerminal(unittest.TestCase):
 
     def test_1_the_table(self):
         lines = self.terminal("--state", "non-structural").wait_for("it ended with 1")
-        self.assertEqual("NAME                      VERSIONS   STATE            VIOLATIONS   SINCE   CONDITION   PRUNING",
+        self.assertEqual("NAME                      VERSIONS   STATE            VIOLATIONS   SINCE   CONDITION   PRUNING   RECREATE",
                          lines[0])
-        self.assertEqual("kind00.scan.example.com   v1         non-structural   2            -       missing     off!",
+        self.assertEqual("kind00.scan.example.com   v1         non-structural   2            -       missing     off!      refused",
                          lines[1])
         self.assertTrue(lines[11].startswith("10 CRDs: 0 structural, 10 non-structural, 20 violations"), lines[11])
 
     def test_2_wide(self):
-        lines = self.terminal("-o", "wide", "kind00.*", columns=140).wait_for("it ended with 1")
-        self.assertTrue(lines[1].endswith("off!      preserve-unknown-fields,type-required"), lines[1])
+        lines = self.terminal("-o", "wide", "kind00.*", columns=150).wait_for("it ended with 1")
+        self.assertTrue(lines[1].endswith("off!      refused    preserve-unknown-fields,type-required"), lines[1])
 
     def test_3_watch(self):
         terminal = self.terminal("--watch")

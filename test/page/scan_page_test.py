@@ -90,6 +90,7 @@ class Page(browser.PageTest):
                          self.browser.js("[...document.querySelectorAll('#states button')].map(e => e.textContent)"
                                          ".join(' ')"))
         self.assertEqual("4 of 4 shown", self.browser.js("document.querySelector('#shown').textContent"))
+        self.assertIn("refused", self.browser.js("document.querySelector('[data-refused=\"1\"] summary').innerText"))
         self.assertIn("pruning off!", self.browser.js("document.querySelector('[data-loses=\"1\"] summary').innerText"))
         self.picture("light")
         self.browser.media("dark")

@@ -15,12 +15,13 @@
     rules: element.dataset.rules ? element.dataset.rules.split(' ') : [],
     right: element.dataset.right === '1',
     loses: element.dataset.loses === '1',
+    refused: element.dataset.refused === '1',
     columns: [...element.firstElementChild.children].map(column => column.textContent),
     count: element.querySelectorAll('.violations li').length,
     text: '',
   }));
-  const textOf = fact => fact.text ||= [fact.element.firstElementChild, fact.element.querySelector('.violations')]
-    .map(part => part ? part.textContent : '').join(' ').toLowerCase();
+  const textOf = fact => fact.text ||= [fact.element.firstElementChild, ...fact.element.querySelectorAll('.violations, .refusals')]
+    .map(part => part.textContent).join(' ').toLowerCase();
 
   const options = (select, values) => {
     const count = new Map();
@@ -52,6 +53,7 @@
     count: fact => -fact.count,
     condition: fact => fact.right ? 'z' : fact.columns[4] || 'y',
     pruning: fact => fact.loses ? 0 : fact.columns[5] ? 1 : 2,
+    recreation: fact => fact.refused ? 0 : 1,
     name: fact => fact.columns[0],
     versions: fact => fact.columns[1],
   };
@@ -78,6 +80,7 @@
     if ($('context').value && fact.context !== $('context').value) return false;
     if ($('not-right').checked && fact.right) return false;
     if ($('loses').checked && !fact.loses) return false;
+    if ($('refused').checked && !fact.refused) return false;
     const words = $('search').value.toLowerCase().split(/\s+/).filter(Boolean);
     return words.every(word => textOf(fact).includes(word));
   };
@@ -85,7 +88,7 @@
   const remember = () => {
     const hash = new URLSearchParams();
     for (const id of ['search', 'group', 'rule', 'context']) if ($(id).value) hash.set(id, $(id).value);
-    for (const id of ['not-right', 'loses']) if ($(id).checked) hash.set(id, '1');
+    for (const id of ['not-right', 'loses', 'refused']) if ($(id).checked) hash.set(id, '1');
     if (state.states.size) hash.set('state', [...state.states].join(' '));
     if (state.by !== 'state' || state.reversed) hash.set('sort', (state.reversed ? '-' : '') + state.by);
     history.replaceState(null, '', '#' + hash);
@@ -97,7 +100,7 @@
     if (leadsToRule()) return;
     const hash = new URLSearchParams(location.hash.slice(1));
     for (const id of ['search', 'group', 'rule', 'context']) if (hash.has(id)) $(id).value = hash.get(id);
-    for (const id of ['not-right', 'loses']) $(id).checked = hash.has(id);
+    for (const id of ['not-right', 'loses', 'refused']) $(id).checked = hash.has(id);
     state.states = new Set((hash.get('state') || '').split(' ').filter(Boolean));
     const [, reversed, by] = /^(-?)(\w+)$/.exec(hash.get('sort')) || [];
     state.by = Object.hasOwn(keys, by) ? by : 'state';

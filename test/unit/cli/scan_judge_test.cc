@@ -17,7 +17,13 @@ json Crd(const json& schema, const json& conditions = nullptr) {
   json crd = {{"metadata", {{"name", "foos.example.com"}, {"resourceVersion", "1"}}},
               {"spec",
                {{"group", "example.com"},
-                {"versions", {{{"name", "v1"}, {"schema", {{"openAPIV3Schema", schema}}}}}}}}};
+                {"scope", "Namespaced"},
+                {"names", {{"plural", "foos"}, {"kind", "Foo"}}},
+                {"versions",
+                 {{{"name", "v1"},
+                   {"served", true},
+                   {"storage", true},
+                   {"schema", {{"openAPIV3Schema", schema}}}}}}}}};
   if (!conditions.is_null()) crd["status"]["conditions"] = conditions;
   return crd;
 }
@@ -73,6 +79,24 @@ TEST(ScanJudge, EveryKeywordWithoutAStructuralForm) {
   EXPECT_EQ(State::kStructuralError, row.state);
   EXPECT_EQ("Unknown", row.wanted.status);
   EXPECT_EQ((std::vector<std::string_view>{"unsupported-ref", "unsupported-id"}), RulesOf(row));
+}
+
+TEST(ScanJudge, WhetherItCouldBeCreatedAgain) {
+  EXPECT_EQ(Recreation::kAllowed, RowOf(Crd(kGood)).recreation);
+  EXPECT_EQ(Recreation::kRefused, RowOf(Crd(kBad)).recreation);
+  EXPECT_TRUE(RowOf(Crd(kBad)).refusals.empty()) << "violations are not said again";
+  json crd = Crd(kGood);
+  crd["spec"]["scope"] = "Global";
+  const Row refused = RowOf(crd);
+  EXPECT_EQ(State::kStructural, refused.state);
+  EXPECT_EQ(Recreation::kRefused, refused.recreation);
+  ASSERT_EQ(1u, refused.refusals.size());
+  EXPECT_EQ("scope", refused.refusals[0].rule);
+  EXPECT_EQ("spec.scope", refused.refusals[0].path);
+  EXPECT_EQ((std::vector<std::string_view>{"scope"}), RulesOf(refused));
+  base::Arena arena;
+  const Row old = Judge(crd.dump(), crd::ApiVersion::kV1beta1, arena).row;
+  EXPECT_EQ(Recreation::kUnknown, old.recreation);
 }
 
 TEST(ScanJudge, WhatTheServerShouldNotHaveSent) {
@@ -136,7 +160,7 @@ TEST(ScanTotals, InASentence) {
   totals.Count(RowOf(preserving));
   EXPECT_EQ(
       "3 CRDs: 1 structural, 2 non-structural, 2 violations; the server's condition is wrong "
-      "on 2; pruning is off and could remove fields of 1",
+      "on 2; pruning is off and could remove fields of 1; Kubernetes 1.37 would refuse to create 2 again",
       Sentence(totals));
 }
 

@@ -14,6 +14,7 @@ Judged Structural() {
   Row row;
   row.name = "foos.example.com";
   row.versions = {"v1", "v2"};
+  row.recreation = Recreation::kAllowed;
   return {row, std::nullopt};
 }
 
@@ -30,6 +31,8 @@ Judged Broken() {
   row.found = {"True", "Violations", "[spec.a: …]", "2027-01-12T07:00:00Z"};
   row.prunes = false;
   row.loses_fields = true;
+  row.recreation = Recreation::kRefused;
+  row.refusals = {{"scope", "spec.scope", "Required value"}};
   return {row, std::nullopt};
 }
 
@@ -45,16 +48,18 @@ std::string Printed(Reporter& reporter, const std::vector<Judged>& all) {
 
 TEST(ScanTable, ColumnsAreAsWideAsTheirCells) {
   EXPECT_EQ(
-      "NAME               VERSIONS   STATE            VIOLATIONS   SINCE   CONDITION   PRUNING\n"
-      "foos.example.com   v1,v2      structural       0            -       -           on\n"
-      "bars.example.com   v1         non-structural   3            3d1h    agrees      off!\n",
+      "NAME               VERSIONS   STATE            VIOLATIONS   SINCE   CONDITION   PRUNING   "
+      "RECREATE\n"
+      "foos.example.com   v1,v2      structural       0            -       -           on        ok\n"
+      "bars.example.com   v1         non-structural   3            3d1h    agrees      off!      "
+      "refused\n",
       Printed(*NewTableReporter({.now = kNow}), {Structural(), Broken()}));
 }
 
 TEST(ScanTable, WideHasTimesAndRules) {
   EXPECT_EQ(
       "a,\"b\"   bars.example.com   v1   non-structural   3   2027-01-12T07:00:00Z   agrees   off!"
-      "   array-items*2,type-required\n",
+      "   refused   array-items*2,type-required,scope\n",
       Printed(*NewTableReporter({.wide = true, .contexts = true, .headers = false, .now = kNow}),
               {Broken()}));
 }
@@ -76,10 +81,10 @@ TEST(ScanTable, ColoursOnlyWhereTheyAreWanted) {
 
 TEST(ScanCsv, QuotesWhatNeedsIt) {
   EXPECT_EQ(
-      "context,name,versions,state,violations,since,condition,pruning,rules\r\n"
-      ",foos.example.com,\"v1,v2\",structural,0,,,on,\r\n"
+      "context,name,versions,state,violations,since,condition,pruning,recreate,rules\r\n"
+      ",foos.example.com,\"v1,v2\",structural,0,,,on,ok,\r\n"
       "\"a,\"\"b\"\"\",bars.example.com,v1,non-structural,3,2027-01-12T07:00:00Z,agrees,off!,"
-      "\"array-items*2,type-required\"\r\n",
+      "refused,\"array-items*2,type-required,scope\"\r\n",
       Printed(*NewCsvReporter(true), {Structural(), Broken()}));
 }
 
@@ -88,7 +93,7 @@ TEST(ScanCsv, ACellIsNoFormula) {
   judged.row.context = "=cmd|' /C calc'!A0";
   judged.row.name = "@SUM(1)";
   judged.row.versions = {"+1"};
-  EXPECT_EQ("'=cmd|' /C calc'!A0,'@SUM(1),'+1,structural,0,,,on,\r\n",
+  EXPECT_EQ("'=cmd|' /C calc'!A0,'@SUM(1),'+1,structural,0,,,on,ok,\r\n",
             Printed(*NewCsvReporter(false), {judged}));
 }
 
@@ -103,7 +108,9 @@ TEST(ScanJson, OneObjectWithAll) {
       "condition": {"state": "agrees", "since": "2027-01-12T07:00:00Z",
                     "found": {"status": "True", "reason": "Violations", "message": "[spec.a: …]"},
                     "wanted": {"status": "True", "reason": "Violations", "message": "[spec.a: …]"}},
-      "pruning": {"enabled": false, "mayLoseFields": true}})"),
+      "pruning": {"enabled": false, "mayLoseFields": true},
+      "recreate": {"allowed": false,
+                   "errors": [{"rule": "scope", "path": "spec.scope", "message": "Required value"}]}})"),
             json.at("crds").at(1));
   EXPECT_TRUE(json.at("/crds/0/condition/found"_json_pointer).is_null());
   EXPECT_EQ("gone", json.at("/clusters/1/error"_json_pointer));
