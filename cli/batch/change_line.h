@@ -1,4 +1,5 @@
-// A line about a change to a CRD: the new CRD, or {"old": CRD, "new": CRD}.
+// A line about a change to a CRD: the new CRD, {"old": CRD, "new": CRD}, or {"new": CRD} with more
+// beside it.
 #pragma once
 
 #include <string_view>
@@ -14,6 +15,7 @@ struct ChangeLine {
   std::string_view before;  // empty: `after` is created
   std::string_view after;
   std::string_view request_kind;
+  std::string_view kubernetes_version;  // its JSON text
 };
 
 inline base::Result<ChangeLine> ReadChangeLine(std::string_view text, base::Arena& arena) {
@@ -25,9 +27,10 @@ inline base::Result<ChangeLine> ReadChangeLine(std::string_view text, base::Aren
     if (key == "old") line.before = value;
     if (key == "new") line.after = value;
     if (key == "requestKind") line.request_kind = value;
+    if (key == "kubernetesVersion") line.kubernetes_version = value;
   }
   if (!in.AtEnd()) return in.error();
-  if (line.after.empty()) line = {{}, text, {}};
+  if (line.after.empty()) line = {{}, text, {}, {}};
   return line;
 }
 

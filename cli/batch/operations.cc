@@ -52,7 +52,9 @@ constexpr BatchOperation kOperations[] = {
      "{\"crd\": C, \"allow\": \"wider\"} -> the changes from C in v1beta1 to a structural CRD in "
      "v1",
      BatchUpgrade},
-    {"validate", "a CRD, or {\"old\": CRD, \"new\": CRD} -> the server's errors about it",
+    {"validate",
+     "a CRD, or {\"old\": CRD, \"new\": CRD, \"kubernetesVersion\": \"1.30\"} -> the server's "
+     "errors about it",
      BatchValidate},
     {"validatecr", "{\"schema\": S, \"object\": O} -> the server's errors about O",
      BatchValidateCr},

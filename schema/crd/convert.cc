@@ -135,21 +135,23 @@ Internal ToInternal(const CustomResourceDefinition& crd, Value read, base::Arena
 }
 
 // What Decode refuses is refused here, in the same words.
-base::Result<Internal> DecodeInternal(std::string_view text, base::Arena& arena) {
-  const auto crd = Decode(text, arena);
+base::Result<Internal> DecodeInternal(std::string_view text, base::Arena& arena,
+                                      const Amend& amend) {
+  auto crd = Decode(text, arena);
   if (!crd.ok()) return crd.error();
-  return DecodeInternal(text, *crd, arena);
+  return DecodeInternal(text, *std::move(crd), arena, amend);
 }
 
-base::Result<Internal> DecodeInternal(std::string_view text, const CustomResourceDefinition& decoded,
-                                      base::Arena& arena) {
+base::Result<Internal> DecodeInternal(std::string_view text, CustomResourceDefinition decoded,
+                                      base::Arena& arena, const Amend& amend) {
   json::JsonReader in(text, arena);
-  const Value read = kubernetes::Read(in,
-                                      decoded.api_version == ApiVersion::kV1
-                                          ? kubernetes::v1::kCustomResourceDefinition
-                                          : kubernetes::v1beta1::kCustomResourceDefinition,
-                                      arena);
+  Value read = kubernetes::Read(in,
+                                decoded.api_version == ApiVersion::kV1
+                                    ? kubernetes::v1::kCustomResourceDefinition
+                                    : kubernetes::v1beta1::kCustomResourceDefinition,
+                                arena);
   if (!in.AtEnd()) return in.error();
+  if (amend) amend(decoded, read);
   return ToInternal(decoded, read, arena);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,11 +52,15 @@ struct Internal {
 // It is defaulted and becomes the internal form.
 Internal ToInternal(const CustomResourceDefinition& crd, json::Value read, base::Arena& arena);
 
+// Changes what was decoded of a CRD, and what kubernetes::Read made of the same text.
+using Amend = std::function<void(CustomResourceDefinition& crd, json::Value& read)>;
+
 // The internal form of a CRD of either version, defaulted. `decoded` is what Decode or DecodeItem
-// made of the text. Errors: as Decode.
-base::Result<Internal> DecodeInternal(std::string_view text, base::Arena& arena);
-base::Result<Internal> DecodeInternal(std::string_view text, const CustomResourceDefinition& decoded,
-                                      base::Arena& arena);
+// made of the text. It is amended before, unless that is null. Errors: as Decode.
+base::Result<Internal> DecodeInternal(std::string_view text, base::Arena& arena,
+                                      const Amend& amend = nullptr);
+base::Result<Internal> DecodeInternal(std::string_view text, CustomResourceDefinition decoded,
+                                      base::Arena& arena, const Amend& amend = nullptr);
 
 // Whether both have the same spec. Pure.
 //

@@ -36,7 +36,7 @@ Approval StateOf(std::string_view annotation) {
 
 // A state that stays as it is is no error.
 void ValidateApiApproval(const Context& in, const crd::Internal* old) {
-  if (!IsProtected(TextOf(in.spec().Find("group")))) return;
+  if (in.options.by_v1beta1 || !IsProtected(TextOf(in.spec().Find("group")))) return;
   const std::string_view annotation = AnnotationOf(in.crd);
   const Approval state = StateOf(annotation);
   if (old != nullptr && StateOf(AnnotationOf(*old)) == state) return;

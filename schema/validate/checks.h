@@ -39,7 +39,7 @@ void ValidateStoredVersions(const Context& in);
 
 // conversion.cc: validateCustomResourceConversion.
 void ValidateConversion(const Context& in);
-bool HasValidConversionReviewVersionOrEmpty(std::span<const Value> versions);
+bool HasValidConversionReviewVersionOrEmpty(std::span<const Value> versions, Release release);
 
 // columns.cc: ValidateCustomResourceColumnDefinition, of each; the holder has them.
 void ValidateColumns(const Context& in, const Value& holder, const FieldPath& path);

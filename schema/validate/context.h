@@ -11,6 +11,7 @@
 #include "schema/json/members.h"
 #include "schema/kubernetes/violation.h"
 #include "schema/validate/errors.h"
+#include "schema/validate/release.h"
 
 namespace structural::validate {
 
@@ -22,6 +23,9 @@ using kubernetes::FieldPath;
 // Upstream: apis/apiextensions/validation/validation.go validationOptions (v0.37.2). What is there
 // about expressions has its place in expressions.h.
 struct Options {
+  Release release = {};
+  bool by_v1beta1 = false;  // the client uses v1beta1 of a server that serves it
+  bool allow_defaults = true;
   bool require_recognized_conversion_review_version = true;
   bool require_immutable_names = false;
   bool require_open_api_schema = true;

@@ -10,7 +10,9 @@
 namespace structural::validate {
 namespace {
 
-bool IsAccepted(std::string_view version) { return version == "v1" || version == "v1beta1"; }
+bool IsAccepted(std::string_view version, Release release) {
+  return version == "v1beta1" || (version == "v1" && release.Has(Feature::kReviewVersionV1));
+}
 
 void ReviewVersion(const Context& in, std::string_view version, const FieldPath& path) {
   for (const std::string& reason : kubernetes::ValidateDNS1035Label(version))
@@ -32,9 +34,13 @@ void ReviewVersions(const Context& in, const Value* list, const FieldPath& conve
     }
   }
   if (!in.options.require_recognized_conversion_review_version) return;
-  if (std::ranges::any_of(seen, IsAccepted)) return;
+  const Release release = in.options.release;
+  const auto accepted = [&](std::string_view version) { return IsAccepted(version, release); };
+  if (std::ranges::any_of(seen, accepted)) return;
   in.errors.Add(kubernetes::InvalidPrinted(kConversion, path, PrintedJson(list),
-                                           "must include at least one of v1, v1beta1"));
+                                           release.Has(Feature::kReviewVersionV1)
+                                               ? "must include at least one of v1, v1beta1"
+                                               : "must include at least one of v1beta1"));
 }
 
 void WebhookConversion(const Context& in, const Value& conversion, const FieldPath& path) {
@@ -61,9 +67,9 @@ void NoWebhook(const Context& in, const Value& conversion, const FieldPath& path
 
 }  // namespace
 
-bool HasValidConversionReviewVersionOrEmpty(std::span<const Value> versions) {
-  return versions.empty() || std::ranges::any_of(versions, [](const Value& version) {
-           return IsAccepted(TextOf(&version));
+bool HasValidConversionReviewVersionOrEmpty(std::span<const Value> versions, Release release) {
+  return versions.empty() || std::ranges::any_of(versions, [&](const Value& version) {
+           return IsAccepted(TextOf(&version), release);
          });
 }
 

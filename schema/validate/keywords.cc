@@ -53,7 +53,7 @@ Surroundings Surroundings::InsideMeta(std::string_view at_top) const {
   if (at_top == "metadata") reason = "in top-level metadata";
   if (at_top == "kind") reason = "in top-level kind";
   if (at_top == "apiVersion") reason = "in top-level apiVersion";
-  return {reason, true};
+  return {reason, true, inside_junctor};
 }
 
 void CheckKeywords(const SchemaNode& at) {
@@ -69,6 +69,12 @@ void CheckKeywords(const SchemaNode& at) {
     ForbiddenKeyword(at, "additionalProperties",
                      "additionalProperties and properties are mutual exclusive");
   }
+  const Options& options = at.in.options;
+  const bool structural_without_false =
+      options.require_structural_schema && options.release.Has(Feature::kNestedFalseCheck);
+  if (structural_without_false && at.around.inside_junctor && more != nullptr && !more->allows &&
+      more->schema == nullptr)
+    ForbiddenKeyword(at, "additionalProperties", "must be undefined to be structural");
   if (at.schema.x_preserve_unknown_fields == false) {
     at.in.errors.Add(kubernetes::InvalidFalse(kKeywords,
                                               at.path.Child("x-kubernetes-preserve-unknown-fields"),

@@ -42,6 +42,12 @@ void SetItems(const SchemaNode& at) {
   if (!HasNonAtomicSetItems(at.schema)) return;
   const JSONSchemaProps& item = *ItemsOf(at.schema);
   const FieldPath items = at.path.Child("items");
+  if (item.type == "object" && !at.in.options.release.Has(Feature::kMapTypeField)) {
+    return at.in.errors.Add(
+        kubernetes::Invalid(kListType, items.Child("type"), item.type,
+                            "must be a scalar or atomic type as item of a list with "
+                            "x-kubernetes-list-type=set"));
+  }
   const auto& list_type = item.rare->x_list_type;
   at.in.errors.Add(kubernetes::InvalidPrinted(
       kListType, items.Child(item.type == "array" ? kListTypeKey : kMapTypeKey),

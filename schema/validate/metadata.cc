@@ -106,7 +106,10 @@ void Immutable(const Context& in, const Value& metadata, const Value& old, const
        {"creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds"}) {
     const Value *now = metadata.Find(key), *then = old.Find(key);
     const Value none;
-    if (json::Equal(now == nullptr ? none : *now, then == nullptr ? none : *then)) continue;
+    const bool is_pointer = key != "creationTimestamp";  // in Go: none differs from the zero time
+    if ((!is_pointer || (now == nullptr) == (then == nullptr)) &&
+        json::Equal(now == nullptr ? none : *now, then == nullptr ? none : *then))
+      continue;
     in.errors.Add(
         kubernetes::InvalidPrinted(kImmutable, path.Child(key), PrintedJson(now), kDetail));
   }

@@ -51,7 +51,8 @@ class SchemaWalk {
     for (std::size_t i = 0; i < schemas.size(); ++i) Below(schemas[i], path.Child(name, i), around);
   }
 
-  void Junctors(const JSONSchemaProps& schema, const FieldPath& path, const Surroundings& around) {
+  void Junctors(const JSONSchemaProps& schema, const FieldPath& path, const Surroundings& outer) {
+    const Surroundings around = outer.InsideJunctor();
     Below(schema.values->not_schema, path.Child("not"), around);
     List(schema.values->all_of, path, "allOf", around);
     List(schema.values->one_of, path, "oneOf", around);
@@ -72,7 +73,11 @@ class SchemaWalk {
 
 void ValidateOpenApiSchema(const Context& in, const JSONSchemaProps& schema,
                            const FieldPath& path) {
-  SchemaWalk(in).Node(schema, path, {}, true);
+  constexpr std::string_view kByV1beta1 =
+      "(cannot set default values in apiextensions.k8s.io/v1beta1 CRDs, must use "
+      "apiextensions.k8s.io/v1)";
+  const Surroundings around{in.options.allow_defaults ? std::string_view() : kByV1beta1};
+  SchemaWalk(in).Node(schema, path, around, true);
 }
 
 }  // namespace structural::validate

@@ -12,6 +12,7 @@
 #include "schema/validate/checks.h"
 #include "schema/validate/features.h"
 #include "schema/validate/schema_node.h"
+#include "schema/validate/unread.h"
 #include "schema/validate/walk.h"
 #include "schema/validate/webhook.h"
 
@@ -22,8 +23,10 @@ using model::JSONSchemaProps;
 using model::Structural;
 
 // nullptr where it is not structural.
-const Structural* StructuralOf(const JSONSchemaProps& schema, base::Arena& arena) {
-  const auto structural = model::NewStructural(schema, arena, model::Empties::kStay);
+const Structural* StructuralOf(const JSONSchemaProps& schema, base::Arena& arena,
+                               Release release = {}) {
+  const auto& formed = FormedBy(release, schema, arena);
+  const auto structural = model::NewStructural(formed, arena, model::Empties::kStay);
   const auto* form = std::get_if<const Structural*>(&structural);
   if (form == nullptr) return nullptr;
   const FieldPath nowhere("");
@@ -112,9 +115,33 @@ std::map<std::string_view, bool> TooManySelectableFieldsAllowed(const Value& aft
   return allowed;
 }
 
+// What is otherwise where a server still serves v1beta1, and the client uses it, and in releases
+// that did not check it.
+//
+// Upstream: requireOpenAPISchema, allowDefaults and the like (v0.21.14).
+Options Relaxed(Options options, const crd::Internal& crd, Release release, bool had_defaults) {
+  options.release = release;
+  options.require_map_list_keys_map_set_validation &= release.Has(Feature::kListMapKeysCheck);
+  options.allow_invalid_ca_bundle |= !release.Has(Feature::kCaBundleCheck);
+  if (!release.Has(Feature::kSelectableFieldsRatchet))
+    options.allow_too_many_selectable_fields.clear();
+  options.by_v1beta1 =
+      crd.api_version == crd::ApiVersion::kV1beta1 && release.Has(Feature::kServingV1beta1);
+  if (!options.by_v1beta1) return options;
+  options.allow_defaults = had_defaults;
+  options.require_open_api_schema = false;
+  options.require_valid_property_type = false;
+  options.require_structural_schema = false;
+  return options;
+}
+
 }  // namespace
 
-Options OptionsForUpdate(const crd::Internal& after, const crd::Internal& before,
+Options OptionsForCreate(const crd::Internal& crd, Release release) {
+  return Relaxed({}, crd, release, false);
+}
+
+Options OptionsForUpdate(const crd::Internal& after, const crd::Internal& before, Release release,
                          base::Arena& arena) {
   const Value& spec = *before.crd.Find("spec");
   const auto review_versions =
@@ -123,14 +150,15 @@ Options OptionsForUpdate(const crd::Internal& after, const crd::Internal& before
   const auto nowhere = [&](bool (*holds)(const JSONSchemaProps&)) {
     return none([&](const JSONSchemaProps& schema) { return Anywhere(schema, holds); });
   };
-  return {
+  const Options options{
       .require_recognized_conversion_review_version =
-          HasValidConversionReviewVersionOrEmpty(review_versions),
+          HasValidConversionReviewVersionOrEmpty(review_versions, release),
       .require_immutable_names = IsEstablished(before),
       .require_open_api_schema = AllVersionsHaveSchema(before),
       .require_valid_property_type = none(HasInvalidTypes),
-      .require_structural_schema =
-          none([&](const JSONSchemaProps& s) { return StructuralOf(s, arena) == nullptr; }),
+      .require_structural_schema = none([&](const JSONSchemaProps& schema) {
+        return StructuralOf(schema, arena, release) == nullptr;
+      }),
       .require_pruned_defaults =
           none([&](const JSONSchemaProps& s) { return HasUnprunedDefaults(s, arena); }),
       .require_atomic_set_type = nowhere(HasNonAtomicSetItems),
@@ -139,6 +167,7 @@ Options OptionsForUpdate(const crd::Internal& after, const crd::Internal& before
       .allow_too_many_selectable_fields =
           TooManySelectableFieldsAllowed(*after.crd.Find("spec"), spec),
   };
+  return Relaxed(options, after, release, AnySchema(before, HasDefaults));
 }
 
 }  // namespace structural::validate

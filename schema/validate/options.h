@@ -1,15 +1,18 @@
-// What an update may leave as it is.
+// What a server asks for, and what an update may leave as it is.
 #pragma once
 
 #include "schema/validate/context.h"
 
 namespace structural::validate {
 
+// Upstream: apis/apiextensions/validation/validation.go ValidateCustomResourceDefinition (v0.37.2).
+Options OptionsForCreate(const crd::Internal& crd, Release release);
+
 // The result points to the names of versions in `after`.
 //
 // Upstream: apis/apiextensions/validation/validation.go ValidateCustomResourceDefinitionUpdate
 // (v0.37.2).
-Options OptionsForUpdate(const crd::Internal& after, const crd::Internal& before,
+Options OptionsForUpdate(const crd::Internal& after, const crd::Internal& before, Release release,
                          base::Arena& arena);
 
 }  // namespace structural::validate

@@ -10,6 +10,7 @@
 #include "schema/validate/checks.h"
 #include "schema/validate/expressions.h"
 #include "schema/validate/printed.h"
+#include "schema/validate/unread.h"
 
 namespace structural::validate {
 namespace {
@@ -78,8 +79,9 @@ void Defaults(const Context& in, const model::Structural& schema, const FieldPat
 }
 
 // nullopt where the schema has a structural form.
-std::optional<std::string> Structurality(const Context& in, const model::JSONSchemaProps& schema,
+std::optional<std::string> Structurality(const Context& in, const model::JSONSchemaProps& whole,
                                          const FieldPath& path) {
+  const auto& schema = FormedBy(in.options.release, whole, in.arena);
   const auto structural = model::NewStructural(schema, in.arena, model::Empties::kStay);
   if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) return reason->text;
   const model::Structural& form = *std::get<const model::Structural*>(structural);

@@ -16,10 +16,12 @@ namespace structural::validate {
 struct Surroundings {
   std::string_view no_defaults_reason = {};  // empty: there may be defaults
   bool inside_meta = false;                  // of TypeMeta or ObjectMeta
+  bool inside_junctor = false;               // allOf, anyOf, oneOf or not
 
   Surroundings WithForbiddenDefaults(std::string_view reason) const {
-    return {reason, inside_meta};
+    return {reason, inside_meta, inside_junctor};
   }
+  Surroundings InsideJunctor() const { return {no_defaults_reason, inside_meta, true}; }
   // `at_top` names the field of the resource itself; empty: the resource is an embedded one.
   Surroundings InsideMeta(std::string_view at_top) const;
 };

@@ -86,7 +86,7 @@ void ValidateSpec(const Context& in) {
   const bool preserves = PreservesUnknownFields(in.spec());
   options.require_structural_schema |= !preserves;
   SchemasThere(in, path);
-  if (AnySchema(in.crd, HasDefaults)) {
+  if (options.allow_defaults && AnySchema(in.crd, HasDefaults)) {
     options.require_structural_schema = true;
     if (preserves) {
       in.errors.Add(

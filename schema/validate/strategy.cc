@@ -38,7 +38,40 @@ void TakeOver(std::string_view key, Value& metadata, const Value& old, base::Are
   if (missing && stored != nullptr) Set(metadata, key, *stored, arena);
 }
 
+void CompleteStatus(crd::Internal& stored, base::Arena& arena) {
+  if (ElementsOf(Below(stored.crd.Find("status"), "storedVersions")).empty())
+    StoreVersion(stored, arena);
+  Value& status = ObjectAt(stored, "status", arena);
+  if (!ElementsOf(status.Find("conditions")).empty()) return;
+  Value established = Value::Object({});
+  Set(established, "status", Value::String("True"), arena);
+  Set(established, "type", Value::String("Established"), arena);
+  const auto list = arena.Copy(std::span<const Value>(&established, 1));
+  Set(status, "conditions", Value::Array(list), arena);
+}
+
+// What an update cannot change. A grace period can be shortened.
+void KeepStored(Value& metadata, const Value& old, base::Arena& arena) {
+  json::Take(metadata, "namespace");
+  json::Take(metadata, "generation");
+  for (const std::string_view key : {"generation", "creationTimestamp", "deletionTimestamp"}) {
+    const Value* stored = old.Find(key);
+    if (stored != nullptr && !stored->is_null()) Set(metadata, key, *stored, arena);
+  }
+  TakeOver("deletionGracePeriodSeconds", metadata, old, arena);
+}
+
 }  // namespace
+
+void BeforeCreate(crd::Internal& crd) {
+  Value* metadata = crd.crd.Find("metadata");
+  if (metadata != nullptr && metadata->is_object()) json::Take(*metadata, "namespace");
+}
+
+void BeforeUpdate(crd::Internal& crd, crd::Internal& stored, base::Arena& arena) {
+  CompleteStatus(stored, arena);
+  KeepStored(ObjectAt(crd, "metadata", arena), ObjectAt(stored, "metadata", arena), arena);
+}
 
 void PrepareForCreate(crd::Internal& crd, base::Arena& arena) {
   Set(crd.crd, "status", Value::Object({}), arena);

@@ -12,11 +12,19 @@ namespace structural::validate {
 
 void PrepareForCreate(crd::Internal& crd, base::Arena& arena);
 
+// What it makes of any object before that. `stored` gets what is missing in its status, as a server
+// writes it: it is established, and its storage version is a stored one.
+//
+// Upstream: apiserver pkg/registry/rest/create.go BeforeCreate, update.go BeforeUpdate (v0.37.2).
+void BeforeCreate(crd::Internal& crd);
+void BeforeUpdate(crd::Internal& crd, crd::Internal& stored, base::Arena& arena);
+
 // What a client need not send (resourceVersion, uid, creationTimestamp) is taken from `old`.
 void PrepareForUpdate(crd::Internal& crd, crd::Internal& old, base::Arena& arena);
 
 // The first of them, and base::kCutShort, where they are too many.
-std::vector<std::string> WarningsOnCreate(const crd::Internal& crd);
-std::vector<std::string> WarningsOnUpdate(const crd::Internal& crd, const crd::Internal& old);
+std::vector<std::string> WarningsOnCreate(const crd::Internal& crd, Release release);
+std::vector<std::string> WarningsOnUpdate(const crd::Internal& crd, const crd::Internal& old,
+                                          Release release);
 
 }  // namespace structural::validate

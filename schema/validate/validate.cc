@@ -6,9 +6,28 @@
 #include "schema/validate/options.h"
 #include "schema/validate/printed.h"
 #include "schema/validate/strategy.h"
+#include "schema/validate/unread.h"
 
 namespace structural::validate {
 namespace {
+
+base::Result<crd::Internal> DecodeFor(Release release, const Text& text, base::Arena& arena) {
+  crd::Amend amend;
+  if (!release.IsNewest()) {
+    amend = [&](crd::CustomResourceDefinition& crd, Value& read) {
+      DropUnread(release, crd, read, arena);
+    };
+  }
+  return text.decoded == nullptr ? crd::DecodeInternal(text.json, arena, amend)
+                                 : crd::DecodeInternal(text.json, *text.decoded, arena, amend);
+}
+
+std::vector<kubernetes::Violation> Told(Errors errors, Release release) {
+  auto told = std::move(errors).Take();
+  if (release.IsNewest()) return told;
+  for (kubernetes::Violation& error : told) error = InWordsOf(release, std::move(error));
+  return told;
+}
 
 Verdict VerdictOn(const crd::Internal& crd) {
   Verdict verdict{crd.api_version, std::string(TextOf(Below(crd.crd.Find("metadata"), "name")))};
@@ -19,6 +38,7 @@ Verdict VerdictOn(const crd::Internal& crd) {
 // Upstream: validatePreserveUnknownFields.
 void PreserveUnknownFields(const Context& in, const crd::Internal* old) {
   constexpr std::string_view kField = "preserveUnknownFields";
+  if (in.options.by_v1beta1) return;
   if (old != nullptr && IsTrue(old->crd.Find("spec")->Find(kField))) return;
   if (!IsTrue(in.spec().Find(kField))) return;
   const FieldPath spec("spec");
@@ -73,40 +93,34 @@ std::string StatusMessage(const Verdict& verdict) {
          " is invalid: " + kubernetes::Message(verdict.errors);
 }
 
-base::Result<Verdict> ValidateCreate(std::string_view text, base::Arena& arena) {
-  const auto decoded = crd::Decode(text, arena);
-  if (!decoded.ok()) return decoded.error();
-  return ValidateCreate(text, *decoded, arena);
-}
-
-base::Result<Verdict> ValidateCreate(std::string_view text,
-                                     const crd::CustomResourceDefinition& decoded,
-                                     base::Arena& arena) {
-  auto crd = crd::DecodeInternal(text, decoded, arena);
+base::Result<Verdict> ValidateCreate(const Text& text, base::Arena& arena, Server server) {
+  auto crd = DecodeFor(server.release, text, arena);
   if (!crd.ok()) return crd.error();
+  if (server.as_request) BeforeCreate(*crd);
   PrepareForCreate(*crd, arena);
   Verdict verdict = VerdictOn(*crd);
   Errors errors;
-  const Options options{};
+  const Options options = OptionsForCreate(*crd, server.release);
   ValidateAll({*crd, options, errors, arena}, nullptr);
-  verdict.errors = std::move(errors).Take();
-  verdict.warnings = WarningsOnCreate(*crd);
+  verdict.errors = Told(std::move(errors), server.release);
+  verdict.warnings = WarningsOnCreate(*crd, server.release);
   return verdict;
 }
 
-base::Result<Verdict> ValidateUpdate(std::string_view text, std::string_view old_text,
-                                     base::Arena& arena) {
-  auto crd = crd::DecodeInternal(text, arena);
+base::Result<Verdict> ValidateUpdate(const Text& text, const Text& old_text, base::Arena& arena,
+                                     Server server) {
+  auto crd = DecodeFor(server.release, text, arena);
   if (!crd.ok()) return crd.error();
-  auto old = crd::DecodeInternal(old_text, arena);
+  auto old = DecodeFor(server.release, old_text, arena);
   if (!old.ok()) return old.error().In("old");
+  if (server.as_request) BeforeUpdate(*crd, *old, arena);
   PrepareForUpdate(*crd, *old, arena);
   Verdict verdict = VerdictOn(*crd);
   Errors errors;
-  const Options options = OptionsForUpdate(*crd, *old, arena);
+  const Options options = OptionsForUpdate(*crd, *old, server.release, arena);
   ValidateAll({*crd, options, errors, arena}, &*old);
-  verdict.errors = std::move(errors).Take();
-  verdict.warnings = WarningsOnUpdate(*crd, *old);
+  verdict.errors = Told(std::move(errors), server.release);
+  verdict.warnings = WarningsOnUpdate(*crd, *old, server.release);
   return verdict;
 }
 

@@ -1,5 +1,6 @@
 // Whether an API server would take a CRD: all that Kubernetes' validation finds wrong with it, in
-// its words, but for the expressions in x-kubernetes-validations (expressions.h).
+// its words, but for the expressions in x-kubernetes-validations (expressions.h). What an older
+// release does otherwise is in release.h.
 #pragma once
 
 #include <string>
@@ -10,6 +11,7 @@
 #include "schema/base/result.h"
 #include "schema/crd/crd.h"
 #include "schema/kubernetes/violation.h"
+#include "schema/validate/release.h"
 
 namespace structural::validate {
 
@@ -25,12 +27,32 @@ struct Verdict {
   bool valid() const { return errors.empty(); }
 };
 
+// The server that is asked.
+struct Server {
+  Release release = {};
+  // Whether the CRD is what a client sends, and the old one what the server has stored. Then what it
+  // does to every object is done, too (BeforeCreate, BeforeUpdate): a namespace is ignored, and an
+  // update does not change generation, creation and deletion. What is missing in the status of the
+  // old one is as a server writes it: it is established, and its storage version is a stored one.
+  bool as_request = false;
+};
+
+// A CRD: its text, and what crd::Decode or crd::DecodeItem made of it, where somebody has done that
+// already. An item of a list needs it, because its text does not say what it is.
+struct Text {
+  Text(std::string_view of) : json(of) {}
+  Text(std::string_view of, const crd::CustomResourceDefinition& as) : json(of), decoded(&as) {}
+
+  std::string_view json;
+  const crd::CustomResourceDefinition* decoded = nullptr;
+};
+
 // The message of the server's answer to a CRD that it refuses. Precondition: there are errors.
 //
 // Upstream: apimachinery pkg/api/errors NewInvalid (v0.37.2).
 std::string StatusMessage(const Verdict& verdict);
 
-// A CRD is a text in v1 or v1beta1. It is prepared as the server's strategy does it: of a new CRD
+// A CRD is in v1 or v1beta1. It is prepared as the server's strategy does it: of a new CRD
 // the status does not count, that of an update is the stored one's, and what a client need not send
 // of metadata is filled in. `arena` is working memory; nothing of it is in the result. Pure; safe
 // to call from several threads with an arena each.
@@ -39,12 +61,8 @@ std::string StatusMessage(const Verdict& verdict);
 //
 // Upstream: pkg/registry/customresourcedefinition/strategy.go, apis/apiextensions/validation/
 // validation.go ValidateCustomResourceDefinition, ValidateCustomResourceDefinitionUpdate (v0.37.2).
-base::Result<Verdict> ValidateCreate(std::string_view crd, base::Arena& arena);
-base::Result<Verdict> ValidateUpdate(std::string_view crd, std::string_view old,
-                                     base::Arena& arena);
+base::Result<Verdict> ValidateCreate(const Text& crd, base::Arena& arena, Server server = {});
+base::Result<Verdict> ValidateUpdate(const Text& crd, const Text& old, base::Arena& arena,
+                                     Server server = {});
 
-// Of a CRD that is decoded from the text already, also as an item of a list.
-base::Result<Verdict> ValidateCreate(std::string_view crd,
-                                     const crd::CustomResourceDefinition& decoded,
-                                     base::Arena& arena);
 }  // namespace structural::validate

@@ -1,0 +1,171 @@
+#include "schema/validate/unread.h"
+
+#include <algorithm>
+
+#include "schema/json/members.h"
+#include "schema/objects/format.h"
+
+namespace structural::validate {
+namespace {
+
+using json::Value;
+using model::JSONSchemaProps;
+using Entry = model::Map<JSONSchemaProps>::Entry;
+
+bool IsNameFormat(std::string_view format) {
+  const objects::Format* known = objects::FindFormat(format);
+  return known != nullptr && known->name.starts_with("k8s");
+}
+
+// A copy of a schema without what is not read. What does not change is shared.
+class SchemaCopy {
+ public:
+  SchemaCopy(Release release, base::Arena& arena) : release_(release), arena_(arena) {}
+
+  // `keeps_rules`: x-kubernetes-validations are read there.
+  const JSONSchemaProps* Of(const JSONSchemaProps* schema, bool keeps_rules) {
+    if (schema == nullptr) return nullptr;
+    auto* copy = New(*schema);
+    copy->properties = Map(schema->properties, keeps_rules);
+    copy->additional_properties = OrBool(schema->additional_properties, keeps_rules);
+    if (schema->items != nullptr) {
+      auto* items = New(*schema->items);
+      items->schema = Of(items->schema, keeps_rules);
+      items->schemas = List(items->schemas, keeps_rules);
+      copy->items = items;
+    }
+    if (schema->values != &model::kNoValueKeywords) copy->values = Values(*schema->values);
+    if (schema->rare != &model::kNoRareKeywords) copy->rare = Rare(*schema->rare, keeps_rules);
+    return copy;
+  }
+
+ private:
+  template <typename T>
+  T* New(const T& from) {
+    T* copy = arena_.New<T>();
+    *copy = from;
+    return copy;
+  }
+
+  model::List<JSONSchemaProps> List(model::List<JSONSchemaProps> list, bool keeps_rules) {
+    if (model::Absent(list)) return list;
+    const auto copy = arena_.Copy(list);
+    for (const JSONSchemaProps*& schema : copy) schema = Of(schema, keeps_rules);
+    return copy;
+  }
+
+  model::Map<JSONSchemaProps> Map(const model::Map<JSONSchemaProps>& map, bool keeps_rules) {
+    if (map.absent()) return map;
+    const auto copies = arena_.Copy(std::span<const Entry>(map.begin(), map.end()));
+    for (Entry& entry : copies) entry.value = Of(entry.value, keeps_rules);
+    return model::Map<JSONSchemaProps>(copies);
+  }
+
+  const model::JSONSchemaPropsOrBool* OrBool(const model::JSONSchemaPropsOrBool* either,
+                                             bool keeps_rules) {
+    if (either == nullptr || either->schema == nullptr) return either;
+    auto* copy = New(*either);
+    copy->schema = Of(either->schema, keeps_rules);
+    return copy;
+  }
+
+  const model::ValueKeywords* Values(const model::ValueKeywords& values) {
+    const bool keeps_rules = release_.Has(Feature::kNestedRulesField);
+    auto* copy = New(values);
+    if (!release_.Has(Feature::kNameFormats) && IsNameFormat(values.format)) copy->format = {};
+    copy->all_of = List(values.all_of, keeps_rules);
+    copy->any_of = List(values.any_of, keeps_rules);
+    copy->one_of = List(values.one_of, keeps_rules);
+    copy->not_schema = Of(values.not_schema, keeps_rules);
+    return copy;
+  }
+
+  const model::RareKeywords* Rare(const model::RareKeywords& rare, bool keeps_rules) {
+    auto* copy = New(rare);
+    copy->pattern_properties = Map(rare.pattern_properties, keeps_rules);
+    copy->definitions = Map(rare.definitions, keeps_rules);
+    copy->additional_items = OrBool(rare.additional_items, keeps_rules);
+    if (!release_.Has(Feature::kMapTypeField)) copy->x_map_type.reset();
+    copy->x_validations = keeps_rules ? Rules(rare.x_validations) : decltype(rare.x_validations)();
+    return copy;
+  }
+
+  model::List<model::ValidationRule> Rules(model::List<model::ValidationRule> rules) {
+    if (release_.Has(Feature::kReasonField) || model::Absent(rules)) return rules;
+    const auto copies = arena_.Copy(rules);
+    for (const model::ValidationRule*& rule : copies) {
+      auto* copy = New(*rule);
+      copy->reason.reset();
+      copy->field_path = {};
+      if (!release_.Has(Feature::kMessageExpressionField)) copy->message_expression = {};
+      rule = copy;
+    }
+    return copies;
+  }
+
+  const Release release_;
+  base::Arena& arena_;
+};
+
+void DropFields(Release release, Value& holder) {
+  if (!holder.is_object()) return;
+  if (!release.Has(Feature::kSelectableFieldsField)) json::Take(holder, "selectableFields");
+  if (release.Has(Feature::kDeprecationFields)) return;
+  json::Take(holder, "deprecated");
+  json::Take(holder, "deprecationWarning");
+}
+
+void DropFromSchemas(Release release, crd::CustomResourceDefinition& crd, base::Arena& arena) {
+  SchemaCopy copy(release, arena);
+  const bool keeps_rules = release.Has(Feature::kRulesField);
+  for (crd::Version& version : crd.versions) {
+    const bool own = version.schema == version.own_schema;
+    version.own_schema = copy.Of(version.own_schema, keeps_rules);
+    version.schema = own ? version.own_schema : copy.Of(version.schema, keeps_rules);
+  }
+  crd.validation = copy.Of(crd.validation, keeps_rules);
+}
+
+}  // namespace
+
+const JSONSchemaProps& FormedBy(Release release, const JSONSchemaProps& schema,
+                                base::Arena& arena) {
+  const JSONSchemaProps* metadata = schema.properties.Find("metadata");
+  const bool has_docs = metadata != nullptr && (metadata->rare->external_docs != nullptr ||
+                                                !metadata->rare->example.empty());
+  if (release.Has(Feature::kMetadataDocsCheck) || !has_docs) return schema;
+  auto* rare = arena.New<model::RareKeywords>();
+  *rare = *metadata->rare;
+  rare->external_docs = nullptr;
+  rare->example = {};
+  auto* plain = arena.New<JSONSchemaProps>();
+  *plain = *metadata;
+  plain->rare = rare;
+  const auto properties = arena.Copy(
+      std::span<const Entry>(schema.properties.begin(), schema.properties.end()));
+  std::ranges::find(properties, std::string_view("metadata"), &Entry::key)->value = plain;
+  auto* copy = arena.New<JSONSchemaProps>();
+  *copy = schema;
+  copy->properties = model::Map<JSONSchemaProps>(properties);
+  return *copy;
+}
+
+void DropUnread(Release release, crd::CustomResourceDefinition& crd, Value& read,
+                base::Arena& arena) {
+  if (!release.Has(Feature::kNameFormats)) DropFromSchemas(release, crd, arena);
+  Value* spec = read.Find("spec");
+  if (spec == nullptr || release.Has(Feature::kSelectableFieldsField)) return;
+  DropFields(release, *spec);
+  Value* versions = spec->Find("versions");
+  if (versions == nullptr || !versions->is_array()) return;
+  for (Value& version : versions->elements()) DropFields(release, version);
+}
+
+void DropUnread(Release release, crd::CustomResourceDefinition& crd, base::Arena& arena) {
+  if (!release.Has(Feature::kNameFormats)) DropFromSchemas(release, crd, arena);
+  for (crd::Version& version : crd.versions) {
+    if (version.schema != nullptr) version.schema = &FormedBy(release, *version.schema, arena);
+  }
+}
+
+}  // namespace structural::validate

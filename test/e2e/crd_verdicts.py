@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""Asks real API servers for their verdict on CRDs, and holds it against that of `structural batch validate`.
+
+    crd_verdicts.py STRUCTURAL CASES...
+
+CASES are files with a list of {"line": a line of batch validate}. A CRD is created with dryRun=All; for an update
+the old one is created, and replaced with dryRun=All. The verdict, and the causes of a refusal, have to be those of
+`structural batch validate` for the server's release, and so have its warnings. A server repeats what it finds in
+metadata, which counts once. Servers of 1.21 print Go values otherwise: there, values are left out of the causes. The servers are STRUCTURAL_TEST_APISERVER (1.21) and
+STRUCTURAL_TEST_APISERVER_CURRENT (1.37). Exit code: 0 all agree, 1 some do not, 77 nobody to ask.
+"""
+import argparse
+import collections
+import contextlib
+import copy
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from api_server import BINARY, CRDS, CURRENT, ApiServer  # noqa: E402
+from eventually import eventually  # noqa: E402
+
+SHOWN = 10
+OLD = "apiextensions.k8s.io/v1beta1"
+# A server says more of what clients send.
+OUR_WARNINGS = re.compile("unrecognized format |x-kubernetes-list-type: set ")
+VALUE = re.compile(r"(: Invalid value: ).*: ", re.S)
+
+
+class Server(ApiServer):
+    def ask(self, method, path, body=None):
+        """-> (status, answer, warnings)"""
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.url + path, data, {"Content-Type": "application/json"}, method=method)
+        try:
+            with urllib.request.urlopen(request, context=self.trusted, timeout=60) as answer:
+                return answer.status, json.load(answer), answer.headers.get_all("Warning") or []
+        except urllib.error.HTTPError as error:
+            return error.code, json.load(error), []
+
+    def __enter__(self):
+        super().__enter__()
+        self.trusted = self.context()
+        return self
+
+
+def path_of(crd):
+    return CRDS.replace("/v1/", "/v1beta1/") if crd.get("apiVersion") == OLD else CRDS
+
+
+def texts(warnings):
+    """What is quoted in headers: 299 - "TEXT"."""
+    quoted = [json.loads(warning.split(" ", 2)[2]) for warning in warnings]
+    return sorted({text for text in quoted if OUR_WARNINGS.match(text)})
+
+
+def causes(status):
+    return [f'{cause.get("field")}: {cause["message"]}' for cause in status.get("details", {}).get("causes") or []]
+
+
+def as_request(crd, old):
+    """What a server makes of any object before its validation (k8s.io/apiserver pkg/registry/rest)."""
+    crd = copy.deepcopy(crd)
+    metadata, stored = crd.setdefault("metadata", {}), (old or {}).get("metadata", {})
+    metadata.pop("namespace", None)
+    for key in ("generation", "creationTimestamp", "uid", "resourceVersion"):
+        if key in stored:
+            metadata[key] = stored[key]
+    return crd
+
+
+class Check:
+    def __init__(self, structural, server, release):
+        self.structural, self.server, self.release = structural, server, release
+        self.counts, self.differences = collections.Counter(), []
+
+    def predicted(self, line):
+        text = json.dumps({**line, "kubernetesVersion": self.release}) + "\n"
+        done = subprocess.run([self.structural, "batch", "validate"], input=text, capture_output=True, text=True, check=True)
+        return json.loads(done.stdout)
+
+    def plain(self, errors):
+        """In an order of their own; without values, where these are printed otherwise."""
+        errors = set(errors)
+        return sorted(errors if self.release != "1.21" else {VALUE.sub(r"\1", error) for error in errors})
+
+    def all(self, cases):
+        for case in cases:
+            line = case["line"] if "new" in case["line"] else {"new": case["line"]}
+            if OLD in (line["new"].get("apiVersion"), line.get("old", {}).get("apiVersion")) and self.release != "1.21":
+                continue
+            if "old" in line:
+                line = {**line, "old": self.stored(line["old"])}
+                if line["old"] is None:
+                    self.counts["whose old CRD is refused"] += 1
+                    continue
+            self.one(case["name"], line)
+
+    def stored(self, old):
+        """As the server has it when it is established; None where it is refused."""
+        name = f'{path_of(old)}/{old["metadata"].get("name")}'
+        created, _, _ = self.server.ask("POST", path_of(old), old)
+        if created != 201:
+            return None
+
+        def established():
+            _, crd, _ = self.server.ask("GET", name)
+            found = (crd.get("status") or {}).get("conditions") or []
+            return crd if any(each["type"] == "Established" and each["status"] == "True" for each in found) else None
+
+        eventually("established", established)
+        return self.server.ask("GET", name)[1]
+
+    def one(self, name, line):
+        crd = copy.deepcopy(line["new"])
+        path = path_of(crd)
+        if "old" in line:
+            crd["metadata"]["resourceVersion"] = line["old"]["metadata"]["resourceVersion"]
+            path += "/" + line["old"]["metadata"]["name"]
+        ours = self.predicted({**line, "new": as_request(line["new"], line.get("old"))})
+        status, answer, warnings = self.server.ask("PUT" if "old" in line else "POST", path + "?dryRun=All", crd)
+        if "old" in line:
+            self.server.ask("DELETE", path)
+            eventually("deleted", lambda: self.server.ask("GET", path)[0] == 404)
+        if status in (200, 201):
+            self.compare(name, "taken", texts(warnings), ours.get("warnings", []) if ours.get("valid") else ours)
+        elif status == 422:
+            self.compare(name, "refused", self.plain(causes(answer)), self.plain(ours.get("errors", [])))
+        else:
+            self.counts[f"answered {status}"] += 1
+
+    def compare(self, name, kind, theirs, ours):
+        self.counts[kind] += 1
+        if theirs == (sorted(ours) if isinstance(ours, list) else ours):
+            return
+        self.counts["different"] += 1
+        if len(self.differences) < SHOWN:
+            self.differences.append(f"{self.release}: {name}: {kind}\n  server:     {theirs}\n  structural: {ours}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("structural")
+    parser.add_argument("cases", nargs="+")
+    args = parser.parse_args()
+    cases = [case for file in args.cases for case in json.loads(pathlib.Path(file).read_text())]
+    if not BINARY or not CURRENT:
+        print("skipped: STRUCTURAL_TEST_APISERVER or _CURRENT is not set; hack/test sets them")
+        sys.exit(77)
+    with contextlib.ExitStack() as stack:
+        folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="crd-verdicts-")))
+        failed = False
+        for release, binary, more in (("1.21", BINARY, []), ("1.37", CURRENT, ["--etcd", "shared"])):
+            (folder / release).mkdir()
+            server = Server(folder / release, "--data-dir", str(folder / "data"), *more, binary=binary)
+            check = Check(args.structural, stack.enter_context(server), release)
+            check.all(cases)
+            print(*check.differences, sep="\n")
+            print(f"{release}:", ", ".join(f"{count} {name}" for name, count in sorted(check.counts.items())))
+            failed |= bool(check.counts["different"]) or not check.counts["taken"] or not check.counts["refused"]
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+// cases/releases/FILE.json: {name, line, refused, warned, errors}. `line` is one of
+// `batch validate`; the releases in "1.16-1.30" refuse it, or warn of it; each release of `errors`
+// refuses it with these.
+#include <gtest/gtest.h>
+
+#include "cli/batch/batch.h"
+#include "schema/validate/release.h"
+#include "test/support/cases.h"
+
+namespace structural::test {
+namespace release_cases_test {
+
+using nlohmann::json;
+using validate::Release;
+
+Release Named(const std::string& name) { return Release::Named(name).value(); }
+
+std::vector<Release> All() {
+  std::vector<Release> all;
+  for (int minor = Release::kOldestMinor; minor <= Release::kNewestMinor; ++minor)
+    all.push_back(Named("1." + std::to_string(minor)));
+  return all;
+}
+
+// "1.16-1.30", "1.16"; null: none.
+bool IsIn(const Release& release, const json& range) {
+  if (range.is_null()) return false;
+  const std::string text = range;
+  const auto dash = text.find('-');
+  const Release first = Named(text.substr(0, dash));
+  const Release last = dash == std::string::npos ? first : Named(text.substr(dash + 1));
+  return first.minor() <= release.minor() && release.minor() <= last.minor();
+}
+
+json AnswerOf(json line, const Release& release) {
+  line["kubernetesVersion"] = release.Name();
+  base::Arena arena;
+  const auto answer = cli::BatchValidate(line.dump(), arena);
+  EXPECT_TRUE(answer.ok()) << answer.error().message();
+  return json::parse(answer.ok() ? *answer : "{}");
+}
+
+class ReleaseCase : public testing::TestWithParam<Case> {};
+
+TEST_P(ReleaseCase, IsRefusedByTheseReleases) {
+  const json& data = GetParam().data;
+  for (const Release& release : All()) {
+    const json answer = AnswerOf(data.at("line"), release);
+    const json refused = data.value("refused", json()), warned = data.value("warned", json());
+    EXPECT_EQ(IsIn(release, refused), !answer.value("valid", false)) << release.Name() << answer;
+    EXPECT_EQ(IsIn(release, warned), answer.contains("warnings")) << release.Name() << answer;
+  }
+}
+
+TEST_P(ReleaseCase, HasTheErrorsOfTheRelease) {
+  for (const auto& [name, expected] : GetParam().data.at("errors").items()) {
+    json errors = AnswerOf(GetParam().data.at("line"), Named(name)).at("errors");
+    std::sort(errors.begin(), errors.end());
+    EXPECT_EQ(expected, errors) << name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, ReleaseCase, testing::ValuesIn(LoadCases("releases")), CaseName);
+
+TEST(Release, IsNamedAsKubernetesIs) {
+  EXPECT_EQ("1.16", Named("1.16").Name());
+  EXPECT_TRUE(Named("1.37").IsNewest());
+  for (const char* name : {"1.15", "1.38", "1.", "1", "2.20", "v1.20", "1.20.1", "1.20a", ""})
+    EXPECT_FALSE(Release::Named(name)) << name;
+}
+
+}  // namespace release_cases_test
+}  // namespace structural::test
