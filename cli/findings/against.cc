@@ -26,8 +26,6 @@ Finding Of(const RuleViolation& violation, const CrdText& text, const CustomReso
   finding.crd = crd.metadata.name;
   finding.path = AsWritten(violation.error.field(), crd);
   finding.message = violation.error.body();
-  if (text.mode.against->policy == compatibility::Policy::kServer)
-    finding.server = violation.error.text;
   const Place place = Locate(tree, Tree::kRoot, finding.path);
   finding.at = text.document.At(text.offset + tree.Offset(place.node));
   return finding;
@@ -35,19 +33,20 @@ Finding Of(const RuleViolation& violation, const CrdText& text, const CustomReso
 
 }  // namespace
 
-std::vector<Finding> ChangeFindings(const CrdText& text, const CustomResourceDefinition& crd,
-                                    const Tree& tree, base::Arena& arena) {
-  const auto stored = text.mode.against->stored.find(crd.metadata.name);
-  const bool update = stored != text.mode.against->stored.end();
-  const auto before = update ? crd::Decode(stored->second, arena)
-                             : base::Result<CustomResourceDefinition>(CustomResourceDefinition());
+std::vector<Finding> KepFindings(const CrdText& text, const CustomResourceDefinition& crd,
+                                 const Tree& tree, base::Arena& arena) {
+  const std::string_view stored = text.mode.against->StoredOf(crd.metadata.name);
+  const auto before = stored.empty()
+                          ? base::Result<CustomResourceDefinition>(CustomResourceDefinition())
+                          : crd::Decode(stored, arena);
   Change change{.after = crd, .text = text.json, .asked_for = crd.api_version};
-  if (update && before.ok()) {
+  if (!stored.empty() && before.ok()) {
     change.before = &*before;
-    change.text_before = stored->second;
+    change.text_before = stored;
   }
   std::vector<Finding> findings;
-  for (const RuleViolation& each : compatibility::Judge(change, text.mode.against->policy, arena)) {
+  for (const RuleViolation& each :
+       compatibility::Judge(change, compatibility::Policy::kKep, arena)) {
     findings.push_back(Of(each, text, crd, tree));
   }
   return findings;

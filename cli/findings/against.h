@@ -1,8 +1,9 @@
-// What a file's CRDs are held against: those that are stored, and a policy on changes.
+// What a file's CRDs are held against: those that are stored, and the policies on changes.
 #pragma once
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,14 +14,21 @@
 namespace structural::lint {
 
 struct Against {
-  compatibility::Policy policy = compatibility::Policy::kKep;
-  std::map<std::string, std::string, std::less<>> stored;  // as JSON, by name
+  std::optional<compatibility::Policy> policy = std::nullopt;  // nullopt: both
+  std::map<std::string, std::string, std::less<>> stored;      // as JSON, by name
+
+  bool Asks(compatibility::Policy each) const { return policy.value_or(each) == each; }
+  // Empty: there is none.
+  std::string_view StoredOf(std::string_view name) const {
+    const auto found = stored.find(name);
+    return found == stored.end() ? std::string_view() : std::string_view(found->second);
+  }
 };
 
-// What the policy says of the change from the CRD that is stored with this name, or of creating it.
+// What the KEP says of the change from the CRD that is stored with this name, or of creating it.
 // `tree` is the text that `crd` was decoded from; `arena` is working memory. What is stored and
 // cannot be decoded counts as not there.
-std::vector<Finding> ChangeFindings(const CrdText& text, const crd::CustomResourceDefinition& crd,
-                                    const document::Tree& tree, base::Arena& arena);
+std::vector<Finding> KepFindings(const CrdText& text, const crd::CustomResourceDefinition& crd,
+                                 const document::Tree& tree, base::Arena& arena);
 
 }  // namespace structural::lint

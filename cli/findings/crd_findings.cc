@@ -20,6 +20,7 @@
 #include "schema/crd/evaluate.h"
 #include "schema/unions/kep/crd_unions.h"
 #include "schema/validate/rule_ids.h"
+#include "schema/validate/unread.h"
 
 namespace structural::lint {
 namespace {
@@ -54,9 +55,7 @@ class CrdJudge {
   void Add(std::string_view rule, const std::string& path, std::string_view message,
            std::string server);
   void AddStrict(base::Arena& arena);
-  void AddChange(base::Arena& arena) {
-    std::ranges::move(ChangeFindings(text_, crd_, tree_, arena), std::back_inserter(findings_));
-  }
+  void AddKep(base::Arena& arena);
   void AddVerdict(const crd::Verdict& verdict);
   void AddServerErrors(std::vector<ServerError> errors, const crd::Verdict& verdict);
   void AddSizes(const std::vector<SizeError>& errors) {
@@ -175,6 +174,15 @@ void CrdJudge::AddServerErrors(std::vector<ServerError> errors, const crd::Verdi
   }
 }
 
+// What the server says at the same place is not said again.
+void CrdJudge::AddKep(base::Arena& arena) {
+  std::set<std::pair<std::string, std::string>> known;
+  for (const Finding& finding : findings_) known.emplace(finding.path, finding.message);
+  for (Finding& finding : KepFindings(text_, crd_, tree_, arena)) {
+    if (!known.contains({finding.path, finding.message})) findings_.push_back(std::move(finding));
+  }
+}
+
 void CrdJudge::AddStrict(base::Arena& arena) {
   for (auto& found : FindStrict(tree_, crd_, arena)) {
     if (found.node == Tree::kNone) {
@@ -216,16 +224,17 @@ base::Result<crd::CustomResourceDefinition> DecodeText(const CrdText& text, base
 }  // namespace
 
 CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
-  const auto decoded = DecodeText(text, arena);
+  auto decoded = DecodeText(text, arena);
   if (!decoded.ok()) return {.findings = {Undecodable(text, decoded.error().message())}};
   const bool old = decoded->api_version == crd::ApiVersion::kV1beta1;
   const bool patch = decoded->versions.empty() && IsPatch(Tree(text.json), Tree::kRoot);
   const bool change = text.mode.against != nullptr && !patch;
+  if (!text.mode.release.IsNewest()) validate::DropUnread(text.mode.release, *decoded, arena);
   const crd::Verdict verdict = patch || change ? crd::Verdict() : crd::Evaluate(*decoded, arena);
   const bool annotated = text.json.find(kIgnoreAnnotation) != std::string_view::npos;
   const bool has_unions = unions::kep::MentionsUnions(text.json) && !patch;
   std::vector<ServerError> errors;
-  if (text.mode.server && !patch && !change) errors = ServerErrors(text.json, *decoded, arena);
+  if (!patch) errors = ServerErrors(text, *decoded, arena);
   std::vector<SizeError> sizes;
   if (text.mode.server && !patch) sizes = SizeErrors(text.json);
   if (!verdict.condition && errors.empty() && sizes.empty() && !text.mode.strict && !change && !annotated &&
@@ -236,7 +245,7 @@ CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
   judge.AddVerdict(verdict);
   judge.AddServerErrors(std::move(errors), verdict);
   judge.AddSizes(sizes);
-  if (change) judge.AddChange(arena);
+  if (change && text.mode.against->Asks(compatibility::Policy::kKep)) judge.AddKep(arena);
   if (text.mode.strict) judge.AddStrict(arena);
   if (has_unions) judge.AddUnions(arena);
   auto left = std::move(judge).Suppressed();

@@ -8,6 +8,7 @@
 #include "cli/findings/finding.h"
 #include "document/document.h"
 #include "schema/base/arena.h"
+#include "schema/validate/release.h"
 
 namespace structural::lint {
 
@@ -18,6 +19,7 @@ struct LintMode {
   bool strict = false;               // what strict/strict.h finds, too
   bool server = false;               // what server_errors.h finds, too
   const Against* against = nullptr;  // not null: the change to the CRD is judged, not its schemas
+  validate::Release release = {};    // of Kubernetes
 };
 
 // A CRD in a document.

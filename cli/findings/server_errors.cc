@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cli/findings/against.h"
+#include "schema/compatibility/rules.h"
 #include "schema/rules/catalog.h"
 #include "schema/validate/rule_ids.h"
 #include "schema/validate/validate.h"
@@ -48,39 +50,99 @@ std::string WithoutObject(std::string_view message) {
   return std::string(kInvalid).append(value.substr(end + 2));
 }
 
-ServerError Of(const kubernetes::Violation& violation) {
+ServerError Of(const kubernetes::Violation& violation, crd::ApiVersion version) {
   ServerError error{violation.rule, std::string(violation.field()),
                     WithoutObject(violation.body()), violation.text};
+  if (version == crd::ApiVersion::kV1beta1) return error;
   const auto moved = std::ranges::find_if(
       kMoved, [&](const Moved& each) { return IsBelow(error.path, each.from); });
   if (moved != std::end(kMoved)) {
     error.path.replace(0, moved->from.size(), moved->to);
     error.shared = moved->shared;
   }
-  if (error.rule == validate::kStoredVersions) error.rule = validate::kVersions;
   constexpr std::string_view kColumnPath = ".JSONPath";
   if (error.path.ends_with(kColumnPath))
     error.path.replace(error.path.size() - kColumnPath.size(), kColumnPath.size(), ".jsonPath");
   return error;
 }
 
-}  // namespace
+// The rule on changes of which the error is a case; empty: there is none.
+std::string_view RuleOnForm(const kubernetes::Violation& violation) {
+  if (violation.rule == validate::kPreserveUnknownFields)
+    return compatibility::kServerPreserveUnknownFields.id;
+  if (violation.field() == "spec.conversion.strategy") return compatibility::kServerConversion.id;
+  return IsStructural(violation.rule) ? compatibility::kServerStructural.id : std::string_view();
+}
 
-std::vector<ServerError> ServerErrors(std::string_view text,
-                                      const crd::CustomResourceDefinition& crd,
-                                      base::Arena& arena) {
-  if (crd.api_version != crd::ApiVersion::kV1) return {};
-  const auto verdict = validate::ValidateCreate(text, crd, arena);
-  if (!verdict.ok()) return {};  // what decodes has one
-  const bool any_of_versions =
-      std::ranges::count(verdict->errors, validate::kVersions, &kubernetes::Violation::rule) > 0;
+// Of a CRD that is created they follow from its versions.
+void DropStoredVersions(std::vector<kubernetes::Violation>& errors) {
+  if (std::ranges::find(errors, validate::kVersions, &kubernetes::Violation::rule) == errors.end())
+    return;
+  std::erase_if(errors, [](const kubernetes::Violation& error) {
+    return error.rule == validate::kStoredVersions;
+  });
+}
+
+// `stored` is empty: it is created.
+base::Result<validate::Verdict> VerdictOn(const validate::Text& text, std::string_view stored,
+                                          validate::Release release, base::Arena& arena) {
+  const validate::Server server{.release = release, .as_request = true};
+  if (!stored.empty()) {
+    auto update = validate::ValidateUpdate(text, stored, arena, server);
+    if (update.ok()) return update;
+  }
+  auto create = validate::ValidateCreate(text, arena, server);
+  if (create.ok()) DropStoredVersions(create->errors);
+  return create;
+}
+
+std::vector<ServerError> OnCreate(const validate::Verdict& verdict) {
   std::vector<ServerError> errors;
-  for (const kubernetes::Violation& violation : verdict->errors) {
-    // Of a new CRD these follow from its versions.
-    if (violation.rule == validate::kStoredVersions && any_of_versions) continue;
-    if (!IsStructural(violation.rule)) errors.push_back(Of(violation));
+  for (const kubernetes::Violation& violation : verdict.errors) {
+    if (IsStructural(violation.rule)) continue;
+    errors.push_back(Of(violation, verdict.api_version));
+    if (violation.rule == validate::kStoredVersions) errors.back().rule = validate::kVersions;
   }
   return errors;
+}
+
+// The stored versions are those of the stored CRD; its author can change the others.
+std::vector<ServerError> OnChange(const validate::Verdict& verdict, bool all) {
+  std::vector<ServerError> errors;
+  for (const kubernetes::Violation& violation : verdict.errors) {
+    const std::string_view rule = RuleOnForm(violation);
+    if (rule.empty() && !all) continue;
+    errors.push_back(Of(violation, verdict.api_version));
+    if (!rule.empty()) errors.back().rule = rule;
+    if (violation.rule == validate::kStoredVersions) errors.back().path = "spec.versions";
+  }
+  return errors;
+}
+
+}  // namespace
+
+std::vector<ServerError> CreateErrors(std::string_view text,
+                                      const crd::CustomResourceDefinition& crd,
+                                      validate::Release release, base::Arena& arena) {
+  const bool served = crd.api_version == crd::ApiVersion::kV1 ||
+                      release.Has(validate::Feature::kServingV1beta1);
+  if (!served) return {};
+  const auto verdict = VerdictOn({text, crd}, {}, release, arena);
+  return verdict.ok() ? OnCreate(*verdict) : std::vector<ServerError>();
+}
+
+std::vector<ServerError> ServerErrors(const CrdText& text, const crd::CustomResourceDefinition& crd,
+                                      base::Arena& arena) {
+  const LintMode& mode = text.mode;
+  if (mode.against == nullptr) {
+    return mode.server ? CreateErrors(text.json, crd, mode.release, arena)
+                       : std::vector<ServerError>();
+  }
+  if (!mode.against->Asks(compatibility::Policy::kServer)) return {};
+  const std::string_view stored = mode.against->StoredOf(crd.metadata.name);
+  if (text.json == stored) return {};
+  const auto verdict = VerdictOn({text.json, crd}, stored, mode.release, arena);
+  return verdict.ok() ? OnChange(*verdict, mode.server) : std::vector<ServerError>();
 }
 
 }  // namespace structural::lint

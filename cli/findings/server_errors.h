@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/findings/crd_findings.h"
 #include "schema/base/arena.h"
 #include "schema/crd/crd.h"
 
@@ -18,10 +19,19 @@ struct ServerError {
   bool shared = false;    // the path is in versions[0], and the error is in every version
 };
 
-// Of a new CRD in v1, whose text `crd` was decoded from; v1beta1 is served no more, and has none.
-// What schema/rules finds is left out. `arena` is working memory. Pure.
-std::vector<ServerError> ServerErrors(std::string_view text,
+// What is said of creating a CRD in that release, without what schema/rules finds. There is nothing
+// in v1beta1, unless the release serves it. `crd` was decoded from the text. `arena` is working
+// memory. Pure.
+std::vector<ServerError> CreateErrors(std::string_view text,
                                       const crd::CustomResourceDefinition& crd,
+                                      validate::Release release, base::Arena& arena);
+
+// Where changes are judged: all that is said of taking the place of the stored CRD, or of a create
+// where there is none, or none that can be decoded; what concerns the form of schemas has the ids
+// of compatibility/rules.h. Without `mode.server` there is nothing else. An equal text is no change.
+//
+// Otherwise CreateErrors.
+std::vector<ServerError> ServerErrors(const CrdText& text, const crd::CustomResourceDefinition& crd,
                                       base::Arena& arena);
 
 }  // namespace structural::lint

@@ -59,11 +59,28 @@ void AddAgainst(CLI::App& command, LintOptions& options) {
   };
   command
       .add_option_function<std::string>("--policy", set_policy,
-                                        "With --against, the rules for changes: the KEP's\n"
-                                        "compatibility plan, or Kubernetes' own")
+                                        "With --against, the rules for changes: the API server's,\n"
+                                        "the KEP's compatibility plan, or both")
       ->check(CLI::IsMember({"kep", "server"}))
-      ->default_str("kep")
+      ->default_str("both")
       ->needs(against);
+}
+
+void AddRelease(CLI::App& command, LintOptions& options) {
+  const auto check = [](const std::string& name) {
+    const bool known = validate::Release::Named(name).has_value();
+    return known ? std::string() : "not a release from 1.16 to " + validate::Release().Name();
+  };
+  const auto set = [&options](const std::string& name) {
+    options.release = validate::Release::Named(name).value_or(validate::Release());
+  };
+  command
+      .add_option_function<std::string>("--kubernetes-version", set,
+                                        "Check CRDs as this release of Kubernetes does; 1.16 or\n"
+                                        "later")
+      ->check(CLI::Validator(check, ""))
+      ->type_name("1.N")
+      ->default_str(validate::Release().Name());
 }
 
 void AddOutput(CLI::App& command, LintOptions& options) {
@@ -121,6 +138,7 @@ void AddLint(CLI::App& app, int* exit_code) {
   options->jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   AddInput(*command, *options);
   AddAgainst(*command, *options);
+  AddRelease(*command, *options);
   AddOutput(*command, *options);
   command->footer(kLintFooter);
   command->callback([options, exit_code] { *exit_code = Run(*options); });

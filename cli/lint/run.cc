@@ -71,7 +71,7 @@ class LintRun {
   bool ReadStored();
   lint::LintMode Mode() const {
     return {options_.strict, !options_.only_structural,
-            options_.against.empty() ? nullptr : &against_};
+            options_.against.empty() ? nullptr : &against_, options_.release};
   }
   bool WriteBaseline() const;
   bool NextPath(std::string& path);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "cli/shared/files.h"
 #include "schema/compatibility/change.h"
 #include "schema/fix/plan.h"
+#include "schema/validate/release.h"
 
 namespace structural::cli {
 
@@ -23,7 +25,8 @@ struct LintOptions {
   bool strict = false;
   bool only_structural = false;
   std::string against;  // a path or a revision; empty: schemas are judged, not changes
-  compatibility::Policy policy = compatibility::Policy::kKep;
+  std::optional<compatibility::Policy> policy = std::nullopt;  // on changes; nullopt: both
+  validate::Release release = {};  // of Kubernetes
   bool quiet = false;
   bool no_fail = false;
   bool allow_empty = false;  // it is no failure that there is no CRD

@@ -6,6 +6,7 @@
 #include "cli/rules/rules.h"
 #include "cli/shared/wrap.h"
 #include "schema/base/quote.h"
+#include "schema/validate/release.h"
 
 namespace structural::lint {
 namespace {
@@ -26,6 +27,28 @@ const Chapter& ChapterOf(const Rule& rule) {
 
 std::string NameOf(const rules::Section& section) {
   return std::string(section.document) + ": " + std::string(section.heading);
+}
+
+std::string RangeOf(const validate::Difference& row) {
+  const std::string first = "1." + std::to_string(row.first);
+  if (row.last == validate::Release::kNewestMinor) return "since " + first;
+  return "until 1." + std::to_string(row.last);
+}
+
+std::string ReleasesMarkdown() {
+  std::string text =
+      "\n## Releases of Kubernetes\n\n" +
+      Wrapped(
+          "`structural lint --kubernetes-version 1.N` checks CRDs as an API server of that release "
+          "does, with its messages. Feature gates have their defaults. Releases differ as "
+          "follows:",
+          "") +
+      "\n| releases | the API server | source |\n|---|---|---|\n";
+  for (const validate::Difference& row : validate::Differences()) {
+    text.append("| ").append(RangeOf(row)).append(" | ").append(row.what).append(" | ");
+    text.append(row.source).append(" |\n");
+  }
+  return text;
 }
 
 std::string Yaml(std::string_view text) { return "```yaml\n" + std::string(text) + "```\n"; }
@@ -128,7 +151,7 @@ std::string ListMarkdown() {
     for (const Rule* rule : chapter.rules) text += ExplainMarkdown(*rule);
     text.pop_back();  // the last empty line
   }
-  return text;
+  return text + ReleasesMarkdown();
 }
 
 }  // namespace structural::lint

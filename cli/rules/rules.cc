@@ -91,8 +91,10 @@ std::vector<Chapter> Collect() {
                   "Changes",
                   "structural lint --against and structural webhook apply these rules when a CRD "
                   "is created or changed. The policy kep is the KEP's compatibility plan; the "
-                  "policy server is Kubernetes' own.",
+                  "policy server is Kubernetes' own. Only structural lint --against applies "
+                  "immutable and stored-versions, and the rules of the API server's validation.",
                   {of_changes.begin(), of_changes.end()}};
+  for (const rules::Rule& rule : UpdateRules()) changes.rules.push_back(&rule);
   Chapter fix{"fix",
               "With fix and upgrade",
               "structural fix and structural upgrade also report these problems. structural lint "

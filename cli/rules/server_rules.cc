@@ -134,6 +134,27 @@ constexpr Rule kRules[] = {
      .section = &rules::kDocsValidationRules},
 };
 
+constexpr Rule kUpdateRules[] = {
+    {.id = validate::kImmutable,
+     .what = "An update keeps the names, the group and the scope of a CRD.",
+     .why =
+         "The stored objects and their URLs depend on them. The API server refuses another group "
+         "or plural, and another kind or scope once the CRD is established.",
+     .fix =
+         "Keep the stored value. Otherwise create a CRD with another name, copy the objects, and "
+         "delete the old CRD with its objects.",
+     .section = &rules::kDocsCreate},
+    {.id = validate::kStoredVersions,
+     .what = "An update keeps each version in which objects may be stored.",
+     .why =
+         "status.storedVersions names the versions in which objects were ever stored. The API "
+         "server cannot read these objects without their version.",
+     .fix =
+         "Keep the version with served: false. Remove it after all objects are stored in another "
+         "version, and status.storedVersions does not name it.",
+     .section = &rules::kDocsVersions},
+};
+
 }  // namespace
 
 const Rule kRequestSize = {
@@ -159,5 +180,6 @@ const Rule kApplySize = {
     .fix = "Use kubectl apply --server-side, or kubectl create and kubectl replace."};
 
 std::span<const rules::Rule> ServerRules() { return kRules; }
+std::span<const rules::Rule> UpdateRules() { return kUpdateRules; }
 
 }  // namespace structural::lint

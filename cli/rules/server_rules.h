@@ -15,4 +15,7 @@ extern const rules::Rule kApplySize;
 // Each once, in the order in which people read about them. Static storage.
 std::span<const rules::Rule> ServerRules();
 
+// Those that an update alone can break.
+std::span<const rules::Rule> UpdateRules();
+
 }  // namespace structural::lint

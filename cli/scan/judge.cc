@@ -116,7 +116,7 @@ void SetVerdict(const crd::CustomResourceDefinition& crd, const crd::Verdict& ve
 void SetRecreation(std::string_view item, const crd::CustomResourceDefinition& crd,
                    base::Arena& arena, Row& row) {
   if (crd.api_version != crd::ApiVersion::kV1) return;
-  for (lint::ServerError& error : lint::ServerErrors(item, crd, arena)) {
+  for (lint::ServerError& error : lint::CreateErrors(item, crd, {}, arena)) {
     // A keyword without a structural form is a violation already.
     if (std::ranges::count(row.violations, error.path, &Violation::path) != 0) continue;
     Add({error.rule, std::move(error.path), std::move(error.message)}, row.refusals);

@@ -345,11 +345,11 @@ class Runs(unittest.TestCase):
         git("tag", "crds")
         self.write("crds/a.yaml", BAD.replace("spec:\n", "spec:\n  preserveUnknownFields: true\n"))
         for path in (crd, str(self.folder), str(self.folder / "crds")):
-            self.assertEqual(["kep-update"], rules("--against", "main", path))
-        self.assertEqual(["kep-update"], rules("--against", "git:crds", crd), "a tag and a folder have the name")
+            self.assertEqual(["server-structural"], rules("--against", "main", path))
+        self.assertEqual(["server-structural"], rules("--against", "git:crds", crd), "a tag and a folder have the name")
         git("commit", "-qam", "second")
         self.assertEqual([], rules("--against", "HEAD", crd))
-        self.assertEqual(["kep-update"], rules("--against", "main~1", crd))
+        self.assertEqual(["kep-update"], rules("--against", "main~1", "--policy", "kep", crd))
         for revision in ("nowhere", "git:-x", "git:"):
             run = lint("--against", revision, crd)
             self.assertEqual((2, ""), (run.returncode, run.stdout))

@@ -44,8 +44,9 @@ def broken_by_change(kind):
             *stored, asked_for = rule[kind].split("---\n")
             for text in stored:
                 (pathlib.Path(folder) / "stored.yaml").write_text(text)
-            done = run("lint", "-o", "json", "--severity", "error", "--against", folder, "--policy",
-                       rule["id"].split("-")[0], "-", stdin=asked_for)
+            policy = "kep" if rule["id"].startswith("kep-") else "server"
+            done = run("lint", "-o", "json", "--severity", "error", "--against", folder, "--policy", policy, "-",
+                       stdin=asked_for)
         yield rule, {finding["rule"] for finding in json.loads(done.stdout)["findings"]}
 
 
