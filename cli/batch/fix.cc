@@ -30,7 +30,8 @@ std::string Answer(const fix::Plan& plan) {
   return to.EndList().Add("left", plan.left).EndObject().Take();
 }
 
-using Planning = base::Result<fix::Plan> (*)(std::string_view crd, fix::ChangeImpact most);
+using Planning = base::Result<fix::Plan> (*)(std::string_view crd, fix::ChangeImpact most,
+                                             const fix::Choices& choices);
 
 base::Result<std::string> Planned(std::string_view text, base::Arena& arena, Planning make_plan) {
   const auto line = json::Parser(arena).Parse(text);
@@ -43,7 +44,7 @@ base::Result<std::string> Planned(std::string_view text, base::Arena& arena, Pla
   if (!most) return {base::ErrorCode::kInvalidInput, "allow must be same, typed or wider"};
   std::string json;
   json::AppendJson(*crd, json);
-  const auto plan = make_plan(json, *most);
+  const auto plan = make_plan(json, *most, {});
   if (!plan.ok()) return plan.error();
   return Answer(*plan);
 }

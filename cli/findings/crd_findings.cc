@@ -237,8 +237,8 @@ CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
   if (!patch) errors = ServerErrors(text, *decoded, arena);
   std::vector<SizeError> sizes;
   if (text.mode.server && !patch) sizes = SizeErrors(text.json);
-  if (!verdict.condition && errors.empty() && sizes.empty() && !text.mode.strict && !change && !annotated &&
-      !has_unions) {
+  if (!verdict.condition && errors.empty() && sizes.empty() && !text.mode.strict && !change &&
+      !annotated && !has_unions) {
     return {true, {}, 0, patch, old};
   }
   CrdJudge judge(text, *decoded);

@@ -8,6 +8,35 @@
 namespace structural::cli {
 namespace {
 
+// What the keys of lists become.
+void ChooseListMapKeys(const std::string& text, fix::Choices& choices) {
+  const std::size_t equals = text.find('=');
+  if (text == "required") {
+    choices.require_keys = true;
+  } else if (equals == 0 || equals == text.npos) {
+    throw CLI::ValidationError("--list-map-keys", text + " is neither required nor KEY=VALUE");
+  } else {
+    choices.key_defaults[text.substr(0, equals)] = text.substr(equals + 1);
+  }
+}
+
+void AddChoiceFlags(CLI::App& command, fix::Choices& choices) {
+  const auto choose = [&choices](const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) ChooseListMapKeys(text, choices);
+  };
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--list-map-keys", choose,
+          "Optional keys in x-kubernetes-list-map-keys: required makes them\n"
+          "required, KEY=VALUE gives KEY a default; repeatable")
+      ->type_name("required|KEY=VALUE")
+      ->allow_extra_args(false);
+  command
+      .add_option("--api-approved", choices.approval,
+                  "Annotation api-approved.kubernetes.io for CRDs in protected groups: the\nURL of "
+                  "the approval, or a text that begins with unapproved");
+}
+
 // The flags of `structural fix` and `structural upgrade`.
 // `options` must outlive the command.
 void AddFixFlags(CLI::App& command, FixOptions& options) {
@@ -20,6 +49,7 @@ void AddFixFlags(CLI::App& command, FixOptions& options) {
                                         "Class of changes to make; includes the classes before it")
       ->check(CLI::IsMember({"same", "typed", "wider"}))
       ->default_str("same");
+  AddChoiceFlags(command, options.choices);
   auto* output =
       command
           .add_option("-o,--output", options.output,
@@ -41,6 +71,8 @@ constexpr const char* kFixFooter =
     "  structural fix --allow wider --write config/crd\n"
     "  structural fix -o plan crd.yaml\n"
     "  structural fix --allow typed --check .\n"
+    "  structural fix --list-map-keys protocol=TCP --list-map-keys required crd.yaml\n"
+    "  structural fix --api-approved 'unapproved, experimental' config/crd\n"
     "  structural fix -o json crd.yaml | jq '.[0].edits'\n"
     "  kubectl get crd a.example.com -o yaml | structural fix --allow wider --write - > a.yaml\n\n"
     "Classes of changes:\n"
@@ -48,11 +80,14 @@ constexpr const char* kFixFooter =
     "  typed      adds the type that other keywords imply; values of other types are no longer\n"
     "             accepted\n"
     "  wider      drops a check; more objects are accepted\n"
-    "  needs-you  needs your decision; only reported, never made\n\n"
+    "  needs-you  needs your decision; only reported\n"
+    "  stricter   refuses objects that were accepted; only with --list-map-keys required\n"
+    "  defaulted  adds a default; only with --list-map-keys KEY=VALUE\n\n"
+    "The command also reports what the API server would still refuse in the resulting CRD of v1.\n\n"
     "Comments, order, quotes and indentation stay as they are, except in the edited lines. The\n"
     "command finds CRDs as YAML and JSON documents, and in Lists.\n\n"
     "Exit codes:\n"
-    "  0  all CRDs are structural afterwards\n"
+    "  0  all CRDs are structural afterwards, and the API server accepts those of v1\n"
     "  1  a CRD is not, or with --check something would change\n"
     "  2  wrong arguments or an input that cannot be read or edited\n"
     "  3  the run itself failed\n";
@@ -70,7 +105,7 @@ constexpr const char* kUpgradeFooter =
     "in v1 are not changed.\n\n"
     "Comments, order and quotes stay, and comments move with their text.\n\n"
     "Exit codes:\n"
-    "  0  all CRDs are in v1 afterwards\n"
+    "  0  all CRDs are in v1 afterwards, and the API server accepts them\n"
     "  1  a CRD is not, or with --check something would change\n"
     "  2  wrong arguments or an input that cannot be read or edited\n"
     "  3  the run itself failed\n";

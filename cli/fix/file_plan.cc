@@ -5,6 +5,8 @@
 #include <variant>
 
 #include "cli/findings/judge.h"
+#include "cli/fix/pointers.h"
+#include "cli/fix/refusals.h"
 #include "cli/shared/head.h"
 #include "cli/shared/locate.h"
 #include "document/reader.h"
@@ -20,20 +22,6 @@ using document::Tree;
 constexpr std::string_view kCrdKind = "CustomResourceDefinition";
 constexpr std::string_view kCrdList = "CustomResourceDefinitionList";
 
-// The last node on the way of the pointer that is there.
-Tree::Node Follow(const Tree& tree, Tree::Node node, std::string_view pointer) {
-  while (!pointer.empty()) {
-    pointer.remove_prefix(1);
-    const std::string key = Unescaped(pointer.substr(0, pointer.find('/')));
-    pointer.remove_prefix(std::min(pointer.find('/'), pointer.size()));
-    const bool index = tree.IsArray(node) && key.find_first_not_of("0123456789") == key.npos;
-    const auto next = index ? tree.Element(node, std::stoul("0" + key)) : tree.Member(node, key);
-    if (next == Tree::kNone) break;
-    node = next;
-  }
-  return node;
-}
-
 // A document, and an object in it.
 struct Part {
   const Document& document;
@@ -45,7 +33,8 @@ struct Part {
 
 class Planner {
  public:
-  Planner(FilePlan& to, fix::ChangeImpact most, Aim aim) : to_(to), most_(most), aim_(aim) {}
+  Planner(FilePlan& to, fix::ChangeImpact most, Aim aim, const fix::Choices& choices)
+      : to_(to), most_(most), aim_(aim), choices_(choices) {}
 
   void Plan(const Document& document, std::size_t index) {
     if (document.json == "null") return;
@@ -65,6 +54,7 @@ class Planner {
   FilePlan& to_;
   const fix::ChangeImpact most_;
   const Aim aim_;
+  const fix::Choices& choices_;
 };
 
 void Planner::Object(const Part& part) {
@@ -109,8 +99,8 @@ Tree::Node PlaceOf(const Tree& tree, Tree::Node root, const fix::Item& item) {
 }
 
 void Planner::Crd(const Part& part, Tree::Node root) {
-  auto plan =
-      aim_ == Aim::kV1 ? fix::MakeUpgrade(part.json, most_) : fix::MakePlan(part.json, most_);
+  auto plan = aim_ == Aim::kV1 ? fix::MakeUpgrade(part.json, most_, choices_)
+                               : fix::MakePlan(part.json, most_, choices_);
   if (!plan.ok()) {
     auto [offset, message] = lint::ParseDecodeError(part.json, plan.error().message());
     offset += static_cast<std::size_t>(part.json.data() - part.document.json.data());
@@ -118,6 +108,7 @@ void Planner::Crd(const Part& part, Tree::Node root) {
     to_.unread.push_back({at, std::move(message) + lint::ImplicitScalarNote(part.document, at)});
     return;
   }
+  AddRefusals(part.json, *plan);
   CrdPlan crd{part.index,       part.tree.String(Follow(part.tree, root, "/metadata/name")),
               At(part, root),   part.inside,
               *std::move(plan), {}};
@@ -177,9 +168,10 @@ std::size_t FilePlan::left() const {
   return left;
 }
 
-FilePlan PlanFile(std::string_view text, fix::ChangeImpact most, Aim aim) {
+FilePlan PlanFile(std::string_view text, fix::ChangeImpact most, Aim aim,
+                  const fix::Choices& choices) {
   FilePlan plan;
-  Planner planner(plan, most, aim);
+  Planner planner(plan, most, aim, choices);
   document::Reader reader(text);
   std::size_t index = 0;
   while (const auto next = reader.Next()) {
@@ -191,34 +183,6 @@ FilePlan PlanFile(std::string_view text, fix::ChangeImpact most, Aim aim) {
     ++index;
   }
   return plan;
-}
-
-std::string Unescaped(std::string_view token) {
-  std::string key;
-  for (std::size_t i = 0; i < token.size(); ++i) {
-    const bool escape = token[i] == '~' && i + 1 < token.size();
-    key += !escape ? token[i] : token[++i] == '1' ? '/' : '~';
-  }
-  return key;
-}
-
-std::string FieldPathOf(std::string_view pointer) {
-  std::string path;
-  bool of_properties = false;
-  while (!pointer.empty()) {
-    pointer.remove_prefix(1);
-    const std::string_view token = pointer.substr(0, pointer.find('/'));
-    pointer.remove_prefix(token.size());
-    const std::string key = Unescaped(token);
-    const bool index = token.find_first_not_of("0123456789") == token.npos;
-    if (of_properties || index) {
-      path.append("[").append(key).append("]");
-    } else {
-      path.append(path.empty() ? "" : ".").append(key);
-    }
-    of_properties = !of_properties && key == "properties";
-  }
-  return path;
 }
 
 base::Result<std::vector<document::Replacement>> ReplacementsOf(std::string_view text,

@@ -37,7 +37,7 @@ struct FilePlan {
   std::size_t others = 0;  // documents of other kinds
 
   bool changes() const;
-  std::size_t left() const;  // violations
+  std::size_t left() const;  // violations and errors of a server
 };
 
 // What the CRDs shall be: structural, or in v1 and structural.
@@ -45,7 +45,8 @@ enum class Aim { kStructural, kV1 };
 
 // Plans for the CRDs in a text, and in Lists in it. Those in ConfigMaps and catalogs, and items of
 // Lists that do not say what they are, are not edited.
-FilePlan PlanFile(std::string_view text, fix::ChangeImpact most, Aim aim = Aim::kStructural);
+FilePlan PlanFile(std::string_view text, fix::ChangeImpact most, Aim aim = Aim::kStructural,
+                  const fix::Choices& choices = {});
 
 // The edits of the plans, without their moves, part by part.
 base::Result<std::vector<document::Replacement>> ReplacementsOf(std::string_view text,
@@ -54,16 +55,9 @@ base::Result<std::vector<document::Replacement>> ReplacementsOf(std::string_view
 // The text with all edits made. Errors: what stands where it cannot be edited, as behind an alias.
 base::Result<std::string> Apply(std::string_view text, const FilePlan& plan);
 
-// A part of a JSON Pointer, between its slashes, as a key.
-std::string Unescaped(std::string_view token);
-
-// The place as Kubernetes prints it: /spec/versions/0 is spec.versions[0], and what is below
-// properties is in brackets, too.
-std::string FieldPathOf(std::string_view pointer);
-
 // A line for each item of the plan: FILE:LINE:COLUMN: CLASS RULE: REASON. `done`: those that are
-// done, too, not only those that are not. What is not done because of its class says which flag
-// would do it.
+// done, too, not only those that are not. What is not done because of its class or without a choice
+// says which flag would do it.
 std::string ItemLines(std::string_view file, const FilePlan& plan, bool done);
 
 // The CRDs of the file as JSON objects, comma between: {"file", "document", "crd", "edits",

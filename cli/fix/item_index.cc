@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "cli/findings/specific.h"
+#include "cli/fix/pointers.h"
 #include "schema/base/running_hash.h"
 
 namespace structural::cli {

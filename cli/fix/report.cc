@@ -5,11 +5,28 @@
 namespace structural::cli {
 namespace {
 
+// Choices that a flag makes.
+struct ChoiceFlag {
+  std::string_view rule, flag;
+};
+
+constexpr ChoiceFlag kChoiceFlags[] = {{"list-map-keys", "--list-map-keys"},
+                                       {"api-approved", "--api-approved"}};
+
+// What would do it: " (needs --allow typed)". Empty: no flag.
+std::string FlagFor(const fix::Item& item) {
+  if (item.impact != fix::ChangeImpact::kNeedsYou)
+    return std::string(" (needs --allow ").append(NameOf(item.impact)) + ')';
+  for (const auto& [rule, flag] : kChoiceFlags) {
+    if (item.rule == rule) return std::string(" (choose with ").append(flag) + ')';
+  }
+  return {};
+}
+
 std::string Line(std::string_view file, document::Position at, const fix::Item& item) {
   std::string line = document::PlaceText(file, at) + ": ";
   line.append(NameOf(item.impact)).append(" ").append(item.rule).append(": ").append(item.reason);
-  const bool allowable = !item.done && item.impact != fix::ChangeImpact::kNeedsYou;
-  if (allowable) line.append(" (needs --allow ").append(NameOf(item.impact)) += ')';
+  if (!item.done) line += FlagFor(item);
   return lint::Printable(line) + '\n';
 }
 
@@ -23,6 +40,9 @@ constexpr ImpactEffect kEffects[] = {
      "keep the set of accepted objects"},
     {fix::ChangeImpact::kTyped, "adds a type", "add a type"},
     {fix::ChangeImpact::kWider, "drops a check", "drop a check"},
+    {fix::ChangeImpact::kStricter, "refuses objects that were accepted",
+     "refuse objects that were accepted"},
+    {fix::ChangeImpact::kDefaulted, "adds a default", "add a default"},
     {fix::ChangeImpact::kNeedsYou, "needs your decision", "need your decision"}};
 
 }  // namespace

@@ -36,7 +36,7 @@ class FixRun {
 
   const FixOptions& options_;
   lint::Summary summary_;  // `violations` are changes
-  std::size_t left_ = 0;   // violations
+  std::size_t left_ = 0;   // violations, and errors of a server
   int exit_code_ = kExitOk;
   bool first_ = true;  // of the JSON objects
 };
@@ -97,7 +97,7 @@ void FixRun::File(const lint::Input& input) {
   ++summary_.files;
   summary_.unread += text.ok() ? 0 : 1;
   if (!text.ok()) return Fail(path + ": " + text.error().message(), kExitUsage);
-  const FilePlan plan = PlanFile(*text, options_.most, options_.aim);
+  const FilePlan plan = PlanFile(*text, options_.most, options_.aim, options_.choices);
   summary_.crds += plan.crds.size();
   summary_.others += plan.others;
   summary_.unread += plan.unread.size();

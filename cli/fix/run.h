@@ -13,6 +13,7 @@ struct FixOptions {
   std::vector<std::string> paths;  // files and folders; "-" is standard input
   lint::FileFilter filter;
   fix::ChangeImpact most = fix::ChangeImpact::kSame;
+  fix::Choices choices;
   std::string output = "diff";  // json, plan
   bool write = false;           // the files themselves
   bool check = false;           // fails where anything would change
@@ -22,8 +23,8 @@ struct FixOptions {
 };
 
 // Diffs, patches or plans go to standard output, what is said of them to standard error. Returns
-// the exit code: 0 every CRD is structural in the end, 1 one is not, or with `check` something
-// would change, 2 an input cannot be read or edited, 3 a file cannot be written, or the run itself
+// the exit code: 0 every CRD is structural in the end and a server accepts those in v1, 1 one is
+// not, or with `check` something would change, 2 an input cannot be read or edited, 3 a file cannot be written, or the run itself
 // failed.
 int RunFix(const FixOptions& options);
 

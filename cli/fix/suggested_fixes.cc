@@ -207,7 +207,7 @@ void FixSuggester::Give(lint::FileReport& report) {
 
 void SuggestFixes(std::string_view text, fix::ChangeImpact most, lint::FileReport& report) {
   if (report.findings.empty()) return;
-  const FilePlan plan = PlanFile(text, most);
+  const FilePlan plan = PlanFile(text, most, Aim::kStructural, {.keep_status = true});
   if (!plan.changes()) return;
   auto replacements = ReplacementsOf(text, plan);
   if (replacements.ok()) FixSuggester(text, plan, *std::move(replacements)).Give(report);

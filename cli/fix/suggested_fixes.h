@@ -19,7 +19,8 @@ namespace structural::cli {
 
 // Gives the findings of a text their fixes: to each whose rule and place the plan for its CRD
 // speaks of, what changes there. What changes elsewhere, for the same reasons, is given to the
-// finding that is nearest, so that all fixes together are what `structural fix` makes of the text.
+// finding that is nearest, so that all fixes together are what `structural fix` makes of the text;
+// but a status without content stays, as no finding is about it.
 // A text that cannot be edited has none. Pure.
 void SuggestFixes(std::string_view text, fix::ChangeImpact most, lint::FileReport& report);
 

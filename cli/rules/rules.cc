@@ -21,8 +21,18 @@ const rules::Rule kListMapKeys = {
         "manifest fails only in another cluster.",
     .fix =
         "Make the key required, which refuses items without it, or give it a default, which "
-        "completes them; remove nullable. structural fix reports each place and changes none, "
-        "because you must choose.",
+        "completes them; remove nullable. structural fix reports each place. Its flag "
+        "--list-map-keys makes the choice.",
+    .section = &rules::kDocsValidation};
+
+const rules::Rule kGeneratedStatus = {
+    .id = "generated-status",
+    .what = "A CRD in a file has no status without content.",
+    .why =
+        "Old generators, such as controller-gen before 0.9, write a status with empty names, "
+        "conditions and storedVersions. The API server writes the status itself and ignores the "
+        "one in a file.",
+    .fix = "Remove the status. structural fix does it.",
     .section = &rules::kDocsValidation};
 
 const rules::Rule kUnsatisfiable = {
@@ -98,8 +108,8 @@ std::vector<Chapter> Collect() {
   Chapter fix{"fix",
               "With fix and upgrade",
               "structural fix and structural upgrade also report these problems. structural lint "
-              "does not check them.",
-              {&kListMapKeys, &kUnsatisfiable, &kUpgrade}};
+              "does not use these ids.",
+              {&kListMapKeys, &kGeneratedStatus, &kUnsatisfiable, &kUpgrade}};
   return {std::move(verdict), std::move(server), std::move(size),    std::move(document),
           std::move(strict),  std::move(unions), std::move(changes), std::move(fix)};
 }

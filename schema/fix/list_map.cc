@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 
 #include "schema/fix/strategies.h"
 #include "schema/fix/work.h"
@@ -8,12 +9,14 @@ namespace {
 
 class ListMaps {
  public:
-  explicit ListMaps(Work& work) : work_(work) {}
+  ListMaps(const Choices& choices, Work& work) : choices_(choices), work_(work) {}
 
-  void Schema(const json& schema, const std::string& at);
+  void Schema(json& schema, const std::string& at);
 
  private:
-  void Key(const json& items, const std::string& key, const std::string& at);
+  void Key(json& items, const std::string& key, const std::string& at);
+  bool GiveDefault(json& property, const std::string& key, const std::string& place);
+  void Keys(json& items, json& keys, const std::string& at);
   void NoNull(const json& schema, const std::string& at, const char* what) {
     if (!IsTrue(schema, "nullable")) return;
     Report(Below(at, "nullable"), std::string("the server does not accept a nullable ") + what);
@@ -22,6 +25,7 @@ class ListMaps {
     work_.ProposeChange(ChangeImpact::kNeedsYou, "list-map-keys", std::move(at), std::move(reason));
   }
 
+  const Choices& choices_;
   Work& work_;
 };
 
@@ -29,13 +33,50 @@ bool Contains(const json* list, const std::string& text) {
   return list != nullptr && list->is_array() && std::ranges::find(*list, json(text)) != list->end();
 }
 
-void ListMaps::Key(const json& items, const std::string& key, const std::string& at) {
-  const json* properties = Find(items, "properties");
-  const json* property = properties == nullptr ? nullptr : Find(*properties, key);
-  if (property == nullptr) return;
+// A text as a value of the schema's type; null where it is none.
+json AsValue(const std::string& text, const json& schema) {
+  const std::string_view type = TextOf(schema, "type");
+  if (type == "string") return text;
+  json value = json::parse(text, nullptr, false);
+  const bool fits = (type == "boolean" && value.is_boolean()) ||
+                    (type == "integer" && value.is_number_integer()) ||
+                    (type == "number" && value.is_number());
+  return fits ? value : json();
+}
+
+// -> whether a default was chosen for the key.
+bool ListMaps::GiveDefault(json& property, const std::string& key, const std::string& place) {
+  const auto chosen = choices_.key_defaults.find(key);
+  if (chosen == choices_.key_defaults.end()) return false;
+  json value = AsValue(chosen->second, property);
+  const json* values = Find(property, "enum");
+  const bool listed = values == nullptr || !values->is_array() ||
+                      std::ranges::find(*values, value) != values->end();
+  if (value.is_null() || !listed) {
+    Report(place, "the chosen default \"" + chosen->second + "\" is no value of this key");
+    return true;
+  }
+  property["default"] = std::move(value);
+  work_.NoteChosen(ChangeImpact::kDefaulted, "list-map-keys", place,
+                   "items without this key of the list get the default \"" + chosen->second + '"');
+  return true;
+}
+
+void ListMaps::Key(json& items, const std::string& key, const std::string& at) {
+  json* properties = Find(items, "properties");
+  json* property = properties == nullptr ? nullptr : Find(*properties, key);
+  if (property == nullptr || !property->is_object()) return;
   const std::string place = Below(Below(at, "properties"), key);
   NoNull(*property, place, "key of a list");
-  if (property->contains("default") || Contains(Find(items, "required"), key)) return;
+  json* required = Find(items, "required");
+  if (property->contains("default") || Contains(required, key)) return;
+  if (GiveDefault(*property, key, place)) return;
+  if (choices_.require_keys) {
+    if (required == nullptr || !required->is_array()) items["required"] = json::array();
+    items["required"].push_back(key);
+    return work_.NoteChosen(ChangeImpact::kStricter, "list-map-keys", place,
+                            "items without this key of the list are refused: it is required");
+  }
   const char* ports = key == "protocol" ? ". In Kubernetes' own ports the default is TCP" : "";
   Report(place,
          "in a new CRD the server accepts this key of the list only if it is required or has a "
@@ -43,34 +84,49 @@ void ListMaps::Key(const json& items, const std::string& key, const std::string&
              std::string(ports));
 }
 
-void ListMaps::Schema(const json& schema, const std::string& at) {
+void ListMaps::Keys(json& items, json& keys, const std::string& at) {
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < keys.size();) {
+    const bool again = keys[i].is_string() && !seen.insert(keys[i].get<std::string>()).second;
+    const bool drop =
+        again && work_.ProposeChange(ChangeImpact::kSame, "list-type",
+                                     Below(at, "x-kubernetes-list-map-keys"),
+                                     "the key \"" + keys[i].get<std::string>() + "\" is named twice");
+    if (drop) {
+      keys.erase(i);
+    } else {
+      ++i;
+    }
+  }
+  for (const std::string& key : seen) Key(items, key, Below(at, "items"));
+}
+
+void ListMaps::Schema(json& schema, const std::string& at) {
   if (!schema.is_object()) return;
-  const json* items = Find(schema, "items");
+  json* items = Find(schema, "items");
   const std::string below = Below(at, "items");
   const std::string_view type = TextOf(schema, "x-kubernetes-list-type");
   if (items != nullptr && (type == "map" || type == "set"))
     NoNull(*items, below, "item of this list");
-  const json* keys = Find(schema, "x-kubernetes-list-map-keys");
-  if (items != nullptr && type == "map" && keys != nullptr && keys->is_array()) {
-    for (const json& key : *keys) {
-      if (key.is_string()) Key(*items, key.get<std::string>(), below);
-    }
-  }
+  json* keys = Find(schema, "x-kubernetes-list-map-keys");
+  if (items != nullptr && type == "map" && keys != nullptr && keys->is_array())
+    Keys(*items, *keys, at);
   if (items != nullptr) Schema(*items, below);
-  if (const json* more = Find(schema, "additionalProperties"))
+  if (json* more = Find(schema, "additionalProperties"))
     Schema(*more, Below(at, "additionalProperties"));
-  const json* properties = Find(schema, "properties");
+  json* properties = Find(schema, "properties");
   if (properties == nullptr || !properties->is_object()) return;
-  for (const auto& [key, field] : properties->items()) {
+  for (auto& [key, field] : properties->items()) {
     Schema(field, Below(Below(at, "properties"), key));
   }
 }
 
 }  // namespace
 
-void ReportListMapKeys(json& crd, Work& work) {
-  ForEachSchema(
-      crd, [&](const json& schema, const std::string& at) { ListMaps(work).Schema(schema, at); });
+void FixListMaps(json& crd, const Choices& choices, Work& work) {
+  ForEachSchema(crd, [&](json& schema, const std::string& at) {
+    ListMaps(choices, work).Schema(schema, at);
+  });
 }
 
 }  // namespace structural::fix

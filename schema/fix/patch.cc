@@ -1,6 +1,7 @@
 #include "schema/fix/plan.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include <nlohmann/json.hpp>
 
@@ -57,7 +58,60 @@ class Diff {
   std::vector<Edit>& edits_;
 };
 
+// The part of `pointer` below `outer`; nullopt where it is neither `outer` nor below it.
+std::optional<std::string> RestBelow(std::string_view pointer, std::string_view outer) {
+  if (!pointer.starts_with(outer)) return std::nullopt;
+  pointer.remove_prefix(outer.size());
+  if (!pointer.empty() && pointer.front() != '/') return std::nullopt;
+  return std::string(pointer);
+}
+
+std::optional<std::size_t> IndexOf(std::string_view token) {
+  std::size_t index = 0;
+  const auto [end, code] = std::from_chars(token.data(), token.data() + token.size(), index);
+  if (code != std::errc() || end != token.data() + token.size()) return std::nullopt;
+  return index;
+}
+
+// An element of a list comes before or goes from `path`: one behind it in `pointer` has another
+// index.
+void Shift(std::string_view path, bool added, std::string& pointer) {
+  const std::size_t slash = path.rfind('/');
+  const auto changed = IndexOf(path.substr(slash + 1));
+  if (!changed || !RestBelow(pointer, path.substr(0, slash))) return;
+  const std::size_t begin = slash + 1;
+  if (begin >= pointer.size()) return;
+  const std::size_t end = std::min(pointer.find('/', begin), pointer.size());
+  const auto index = IndexOf(std::string_view(pointer).substr(begin, end - begin));
+  if (!index || *index < *changed) return;
+  pointer.replace(begin, end - begin, std::to_string(added ? *index - 1 : *index + 1));
+}
+
+void Undo(const Edit& edit, std::string& pointer) {
+  const auto rest = RestBelow(pointer, edit.path);
+  switch (edit.kind) {
+    case Edit::Kind::kMove:
+    case Edit::Kind::kCopy:
+      if (rest) pointer = edit.from + *rest;
+      break;
+    case Edit::Kind::kAdd:
+      if (rest) {
+        pointer = edit.path.substr(0, edit.path.rfind('/'));
+      } else {
+        Shift(edit.path, true, pointer);
+      }
+      break;
+    case Edit::Kind::kRemove: Shift(edit.path, false, pointer); break;
+    default: break;
+  }
+}
+
 }  // namespace
+
+std::string PointerBefore(std::span<const Edit> edits, std::string pointer) {
+  for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit) Undo(*edit, pointer);
+  return pointer;
+}
 
 std::string Below(std::string_view pointer, std::string_view key) {
   std::string path(pointer);

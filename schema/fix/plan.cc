@@ -62,6 +62,12 @@ void Report(const Violation& violation, Work& work, std::vector<Item>& items) {
   if (!work.full()) items.back().field = violation.field;
 }
 
+void ReportPreserves(const char* reason, Work& work, Plan& plan) {
+  work.ProposeChange(ChangeImpact::kNeedsYou, "preserve-unknown-fields",
+                     "/spec/preserveUnknownFields", reason);
+  ++plan.left;
+}
+
 // What no strategy has spoken of is told as it stands.
 void ReportRemaining(const std::vector<Violation>& left, Work& work, std::vector<Item>& items) {
   const auto spoken_of = [&](const Violation& violation) {
@@ -127,6 +133,8 @@ std::string_view NameOf(ChangeImpact impact) {
     case ChangeImpact::kSame: return "same";
     case ChangeImpact::kTyped: return "typed";
     case ChangeImpact::kWider: return "wider";
+    case ChangeImpact::kStricter: return "stricter";
+    case ChangeImpact::kDefaulted: return "defaulted";
     case ChangeImpact::kNeedsYou: break;
   }
   return "needs-you";
@@ -134,12 +142,13 @@ std::string_view NameOf(ChangeImpact impact) {
 
 std::optional<ChangeImpact> ImpactNamed(std::string_view name) {
   for (const ChangeImpact one :
-       {ChangeImpact::kSame, ChangeImpact::kTyped, ChangeImpact::kWider, ChangeImpact::kNeedsYou})
+       {ChangeImpact::kSame, ChangeImpact::kTyped, ChangeImpact::kWider, ChangeImpact::kNeedsYou,
+        ChangeImpact::kStricter, ChangeImpact::kDefaulted})
     if (NameOf(one) == name) return one;
   return std::nullopt;
 }
 
-base::Result<Plan> MakePlan(std::string_view text, ChangeImpact most) {
+base::Result<Plan> MakePlan(std::string_view text, ChangeImpact most, const Choices& choices) {
   auto crd = Read(text);
   if (!crd.ok()) return crd.error();
   const json before = *crd;
@@ -156,13 +165,10 @@ base::Result<Plan> MakePlan(std::string_view text, ChangeImpact most) {
   ReportRemaining(left, work, plan.items);
   plan.left = left.size();
   if (preserves && plan.left == 0) PreserveBySchema(*crd, work);
-  if (preserves && plan.left != 0) {
-    work.ProposeChange(ChangeImpact::kNeedsYou, "preserve-unknown-fields",
-                       "/spec/preserveUnknownFields",
-                       "it can be disabled once the schema is structural");
-    ++plan.left;
-  }
-  ReportListMapKeys(*crd, work);
+  if (preserves && plan.left != 0)
+    ReportPreserves("it can be disabled once the schema is structural", work, plan);
+  FixListMaps(*crd, choices, work);
+  FixRefusals(*crd, choices, work);
   if (work.full()) return TooLong();
   plan.edits = Difference(before, *crd);
   plan.fixed = crd->dump();
@@ -176,8 +182,9 @@ base::Result<Plan> PlanViolations(std::string_view text) {
   Work work(ChangeImpact::kSame, plan.items);
   const auto left = ViolationsOf(*crd);
   for (const Violation& violation : left) Report(violation, work, plan.items);
-  if (work.full()) return TooLong();
   plan.left = left.size();
+  if (PreservesUnknownFields(*crd)) ReportPreserves("in v1 it must be false", work, plan);
+  if (work.full()) return TooLong();
   plan.fixed = text;
   return plan;
 }

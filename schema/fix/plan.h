@@ -2,7 +2,9 @@
 // means for the objects.
 #pragma once
 
+#include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +37,11 @@ std::string Below(std::string_view pointer, std::size_t index);
 // common at their ends stays. In the order in which they are to be applied.
 std::vector<Edit> Difference(const nlohmann::json& from, const nlohmann::json& to);
 
+// Where in a value something was, before the edits were made to it, that is at `pointer` after
+// them. What an edit has brought was where the edit was made. A number in a pointer is the index
+// of an element.
+std::string PointerBefore(std::span<const Edit> edits, std::string pointer);
+
 // What becomes of objects. Ordered: who allows one allows those before it.
 enum class ChangeImpact {
   // The same objects are accepted, and stored as they were.
@@ -46,9 +53,13 @@ enum class ChangeImpact {
   kWider,
   // There is a choice to be made by somebody who knows what is meant. Never done.
   kNeedsYou,
+  // Objects are refused that were accepted. Done where Choices say so.
+  kStricter,
+  // Objects get a value that they did not have. Done where Choices say so.
+  kDefaulted,
 };
 
-// "same", "typed", "wider", "needs-you".
+// "same", "typed", "wider", "needs-you", "stricter", "defaulted".
 std::string_view NameOf(ChangeImpact impact);
 std::optional<ChangeImpact> ImpactNamed(std::string_view name);
 
@@ -61,6 +72,18 @@ struct Item {
   // Of a violation that no strategy knows: its field path, as Kubernetes prints it; `path` is
   // empty.
   std::string field = {};
+};
+
+// What is meant, where a CRD does not tell.
+struct Choices {
+  // Of x-kubernetes-list-map-keys: keys that are neither required nor have a default become
+  // required, but those in `key_defaults`, which has texts: they get their default.
+  bool require_keys = false;
+  std::map<std::string, std::string, std::less<>> key_defaults = {};
+  // The annotation api-approved.kubernetes.io for CRDs in protected groups; empty: none.
+  std::string approval = {};
+  // Whether a status without content stays.
+  bool keep_status = false;
 };
 
 struct Plan {
@@ -76,10 +99,12 @@ struct Plan {
 // allowed. An error where it is no CRD that can be read; kLimitExceeded where the items have more
 // text than base::OutputBudget::kBytes. Memory: some fifty times the text. Pure; safe to call from
 // several threads.
-base::Result<Plan> MakePlan(std::string_view crd, ChangeImpact most);
+//
+// What a server refuses beside the form of the schemas is changed where only one thing can be
+// meant, or `choices` tell; `left` does not count it.
+base::Result<Plan> MakePlan(std::string_view crd, ChangeImpact most, const Choices& choices = {});
 
-// As MakePlan, but nothing is done: each violation is told as it stands, and preserveUnknownFields
-// is none.
+// As MakePlan of a CRD in v1, but nothing is done: each violation is told as it stands.
 base::Result<Plan> PlanViolations(std::string_view crd);
 
 }  // namespace structural::fix

@@ -76,12 +76,24 @@ bool FixBranch(json& branch, const json* outer, bool sees_null, const std::strin
 // Removes metadata from the properties of a branch.
 bool DropMetadata(json& properties, const std::string& at, Work& work);
 
-// Lists that are maps. Tells, as needs-you, of keys in x-kubernetes-list-map-keys that a server
-// does not take in a new CRD: those that an item need not have, and those that may be null. A CRD
-// that has them already may keep them. Changes nothing.
+// Lists that are maps. Keys in x-kubernetes-list-map-keys that a server does not take in a new CRD,
+// as an item need not have them, become what `choices` say; others are told as needs-you, and so
+// are those that may be null. A CRD that has them already may keep them. A key that is named twice
+// is named once.
 //
 // Upstream: apis/apiextensions/validation/validation.go validateMapListKeysMapSet (v0.37.2).
-void ReportListMapKeys(json& crd, Work& work);
+void FixListMaps(json& crd, const Choices& choices, Work& work);
+
+// What a server refuses, or does not read, outside of the schemas' form, where only one thing can
+// be meant: the storage version of one version, jsonPath under its name of v1beta1, nullable at the
+// root, a status without content. And the approval of a CRD in v1.
+void FixRefusals(json& crd, const Choices& choices, Work& work);
+
+// The annotation api-approved.kubernetes.io, as v1 requires it in protected groups: as `choices`
+// say, or told as needs-you.
+//
+// Upstream: apihelpers/helpers.go IsProtectedCommunityGroup, GetAPIApprovalState (v0.37.2).
+void FixApproval(json& crd, const Choices& choices, Work& work);
 
 // Whether the CRD stores fields that its schema does not name: spec.preserveUnknownFields says so,
 // or it is v1beta1 and does not say otherwise.

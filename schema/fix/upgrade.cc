@@ -3,17 +3,20 @@
 #include <algorithm>
 
 #include "schema/fix/changes.h"
+#include "schema/fix/strategies.h"
 
 namespace structural::fix {
 namespace {
 
 constexpr const char* kOld = "apiextensions.k8s.io/v1beta1";
 
-// v1 has preserveUnknownFields: false where it says nothing of it.
-void DropNewFlag(const json& before, Plan& plan) {
+// What v1 has beside a structural schema: preserveUnknownFields is false where it says nothing of
+// it, and protected groups need approval.
+void AdaptToV1(const json& before, const Choices& choices, Work& work, Plan& plan) {
   json fixed = json::parse(plan.fixed);
-  if (before.at("spec").contains("preserveUnknownFields")) return;
-  fixed["spec"].erase("preserveUnknownFields");
+  if (!before.at("spec").contains("preserveUnknownFields"))
+    fixed["spec"].erase("preserveUnknownFields");
+  FixApproval(fixed, choices, work);
   plan.edits = Difference(before, fixed);
   plan.fixed = fixed.dump();
 }
@@ -57,15 +60,15 @@ base::Result<Plan> InV1(std::string_view text) {
 
 }  // namespace
 
-base::Result<Plan> MakeUpgrade(std::string_view text, ChangeImpact most) {
-  auto plan = MakePlan(text, most);
+base::Result<Plan> MakeUpgrade(std::string_view text, ChangeImpact most, const Choices& choices) {
+  auto plan = MakePlan(text, most, choices);
   if (!plan.ok()) return plan.error();
   const json before = json::parse(text);
   if (TextOf(before, "apiVersion") != kOld) return InV1(text);
   Work work(most, plan->items);
   const std::size_t obstacles = ReportObstacles(before, work);
   if (obstacles + plan->left != 0) return Refused(text, *std::move(plan), obstacles);
-  DropNewFlag(before, *plan);
+  AdaptToV1(before, choices, work, *plan);
   json crd = json::parse(plan->fixed);
   const base::Status small = CheckCopies(crd);
   if (!small.ok()) return small.error();

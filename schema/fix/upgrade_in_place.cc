@@ -3,8 +3,6 @@
 namespace structural::fix {
 namespace {
 
-constexpr const char* kApproved = "api-approved.kubernetes.io";
-
 class InPlace {
  public:
   InPlace(const json& crd, Changes& changes, Work& work)
@@ -16,7 +14,6 @@ class InPlace {
   void RenamePaths(const std::string& holder);
   void DropUnsaid(const json& object, const std::string& at, const char* key);
   void Conversion();
-  void ReportApproval();
 
   const json& crd_;
   Changes& changes_;
@@ -55,19 +52,6 @@ void InPlace::Conversion() {
   changes_.Add("/spec/conversion/conversionReviewVersions", {"v1beta1"}, "strategy");
 }
 
-// Upstream: apihelpers helpers.go IsProtectedCommunityGroup (v0.37.2).
-void InPlace::ReportApproval() {
-  const std::string group = "." + std::string(TextOf(SpecOf(crd_), "group"));
-  const json* metadata = Find(crd_, "metadata");
-  const json* annotations = metadata == nullptr ? nullptr : Find(*metadata, "annotations");
-  const bool community = group.ends_with(".k8s.io") || group.ends_with(".kubernetes.io");
-  if (!community || (annotations != nullptr && annotations->contains(kApproved))) return;
-  work_.ProposeChange(ChangeImpact::kNeedsYou, "upgrade", "/metadata",
-                      "this group is protected: in v1 the server requires the annotation " +
-                          std::string(kApproved) +
-                          ", with the URL of the approval or \"unapproved\"");
-}
-
 void InPlace::Do() {
   Report(work_, "/apiVersion", "apiVersion is apiextensions.k8s.io/v1");
   changes_.Replace("/apiVersion", "apiextensions.k8s.io/v1");
@@ -83,7 +67,6 @@ void InPlace::Do() {
     changes_.Add("/spec/scope", "Namespaced");
   }
   Conversion();
-  ReportApproval();
 }
 
 }  // namespace

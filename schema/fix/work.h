@@ -33,6 +33,13 @@ class Work {
   // There is more to tell than a plan may hold: there will be none.
   bool full() const { return budget_.exhausted(); }
 
+  // Notes a change that somebody has chosen, and that is to be made.
+  void NoteChosen(ChangeImpact impact, std::string_view rule, std::string at, std::string reason) {
+    if (budget_.Spend(at.size() + reason.size())) {
+      items_.push_back({std::string(rule), impact, std::move(at), std::move(reason), true});
+    }
+  }
+
   // Notes a change in the plan; -> whether it is to be made. `at` is a JSON Pointer.
   bool ProposeChange(ChangeImpact impact, std::string_view rule, std::string at,
                      std::string reason) {

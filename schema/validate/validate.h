@@ -41,6 +41,7 @@ struct Server {
 // already. An item of a list needs it, because its text does not say what it is.
 struct Text {
   Text(std::string_view of) : json(of) {}
+  Text(const std::string& of) : json(of) {}
   Text(std::string_view of, const crd::CustomResourceDefinition& as) : json(of), decoded(&as) {}
 
   std::string_view json;

@@ -1,4 +1,4 @@
-"""structural fix as a process. usage: fix_test.py STRUCTURAL"""
+"""structural fix as a process. usage: fix_test.py STRUCTURAL CASES"""
 import json
 import os
 import pathlib
@@ -9,6 +9,7 @@ import tempfile
 import unittest
 
 STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
+CASES = pathlib.Path(sys.argv.pop(1))
 CRD = """# The widgets of the team.
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -212,6 +213,51 @@ class Fix(unittest.TestCase):
     def test_a_crd_that_cannot_be_decoded_has_its_place(self):
         done = run("-q", "-", stdin=CRD.replace("served: true", "served: 5"))
         self.assertEqual((2, "stdin:11:13: cannot read number as boolean\n"), (done.returncode, done.stderr))
+
+    def test_what_a_server_would_still_refuse_is_listed(self):
+        text = (CASES / "routes.yaml").read_text()
+        refused = "a server would still refuse this after --write: "
+        done = run("--write", "-", stdin=text)
+        self.assertEqual(1, done.returncode)
+        self.assertNotIn("status:\n", done.stdout)
+        self.assertIn("jsonPath: .spec.port", done.stdout)
+        for line in ("4:1: needs-you api-approved: this group is protected: ",
+                     f"6:3: needs-you metadata: {refused}metadata.labels: Invalid value: \"{{{{ .Chart.Version }}}}\": ",
+                     f"17:19: needs-you printer-columns: {refused}spec.versions[0].additionalPrinterColumns[1].type: Invalid value: ",
+                     "35:21: needs-you list-map-keys: in a new CRD the server accepts this key"):
+            self.assertIn("stdin:" + line, done.stderr)
+        self.assertIn("; the file is a template: render it, and run this command on the result\n", done.stderr)
+        self.assertEqual(4, done.stderr.count("needs-you"), done.stderr)
+        self.assertIn("4 violations left", done.stderr)
+
+    def test_choices_are_flags(self):
+        text = (CASES / "routes.yaml").read_text().replace("'{{ .Chart.Version }}'", "'1'").replace("type: time", "type: date")
+        for keys, lines in ((("protocol=TCP",), ["                      default: TCP"]),
+                            (("required",), ["                  - protocol"]),
+                            (("required", "protocol=TCP"), ["                      default: TCP"])):
+            flags = [word for key in keys for word in ("--list-map-keys", key)]
+            done = run("-w", *flags, "--api-approved", "unapproved, for now", "-", stdin=text)
+            self.assertEqual(0, done.returncode, done.stderr)
+            self.assertIn("api-approved.kubernetes.io: unapproved, for now", done.stdout)
+            again = run("--check", "-", stdin=done.stdout)
+            self.assertEqual((0, "no changes in 1 file: 1 CRD read\n"), (again.returncode, again.stderr))
+        plan = run("-o", "plan", "--list-map-keys", "required", "-", stdin=text).stdout
+        self.assertIn("stricter list-map-keys: ", plan)
+        self.assertEqual(2, run("--list-map-keys", "protocol", "-", stdin=text).returncode)
+
+    def test_what_a_server_would_still_refuse_is_for_machines(self):
+        done = run("-o", "json", str(CASES / "routes.yaml"))
+        (one,) = json.loads(done.stdout)
+        self.assertEqual((1, 4), (done.returncode, one["left"]))
+        self.assertEqual({"/metadata/labels", "/metadata", "/spec/versions/0/additionalPrinterColumns/1/type",
+                          "/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/ports/items/properties/protocol"},
+                         {item["path"] for item in one["items"] if not item["done"]})
+
+    def test_an_error_of_the_schema_is_listed_once(self):
+        text = CRD.replace("        # no type here\n", "        type: object\n        $ref: '#/definitions/a'\n")
+        done = run("--allow", "wider", "-", stdin=text)
+        self.assertEqual(1, done.returncode)
+        self.assertEqual(1, done.stderr.count("needs-you"), done.stderr)
 
     def test_standard_output_is_for_one_thing(self):
         for form in ("plan", "json"):

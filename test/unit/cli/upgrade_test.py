@@ -99,6 +99,11 @@ class Upgrade(unittest.TestCase):
         good = crd.replace("a: {}, b: {items: {}}", "a: {type: string}")
         done = run("--write", "-", stdin=good)
         self.assertEqual((0, good, "no changes in 1 file: 1 CRD read\n"), (done.returncode, done.stdout, done.stderr))
+        keeps = good.replace("preserveUnknownFields: false", "preserveUnknownFields: true")
+        done = run("--write", "-", stdin=keeps)
+        self.assertEqual((1, keeps), (done.returncode, done.stdout), done.stderr)
+        self.assertIn("stdin:8:3: needs-you preserve-unknown-fields: in v1 it must be false\n", done.stderr)
+        self.assertEqual(2, done.stderr.count("needs-you"), done.stderr)
 
     def test_what_is_not_structural(self):
         more = "  version: v1\n  validation: {openAPIV3Schema: {properties: {a: {minLength: 1}, b: {$ref: x}}}}\n"
@@ -109,12 +114,40 @@ class Upgrade(unittest.TestCase):
 
     def test_a_group_of_the_community(self):
         text = (CRD + "  version: v1\n" + SCHEMA).replace("example.com", "x-k8s.io").replace("group: x-k8s.io", "group: x.k8s.io")
+        text = text.replace("widgets.x-k8s.io", "widgets.x.k8s.io")
         done = run("-", stdin=text)
-        self.assertEqual(0, done.returncode, done.stderr)
-        self.assertIn("stdin:3:1: needs-you upgrade: ", done.stderr)
+        self.assertEqual(1, done.returncode, done.stderr)
+        self.assertEqual(1, done.stderr.count("needs-you"), done.stderr)
+        self.assertIn("stdin:3:1: needs-you api-approved: ", done.stderr)
         self.assertIn("api-approved.kubernetes.io", done.stderr)
+        self.assertIn("(choose with --api-approved)\n", done.stderr)
+        self.assertIn("1 violation left", done.stderr)
         annotated = text.replace("metadata: {", "metadata: {annotations: {api-approved.kubernetes.io: 'https://x'}, ")
         self.assertNotIn("needs-you", run("-", stdin=annotated).stderr)
+        done = run("-w", "--api-approved", "unapproved, for now", "-", stdin=text)
+        self.assertEqual(0, done.returncode, done.stderr)
+        self.assertIn('{annotations: {api-approved.kubernetes.io: "unapproved, for now"}, ', done.stdout)
+
+    def test_what_a_server_would_refuse_has_its_place_before_the_upgrade(self):
+        more = "  version: v1\n  additionalPrinterColumns:\n  - {name: A, type: time, JSONPath: .a}\n"
+        nested = "{type: object, properties: {a: {type: array, items: {type: string}, x-kubernetes-list-type: map}}}"
+        more += f"  validation:\n    openAPIV3Schema: {nested}\n"
+        for flags in ((), ("--write",)):
+            done = run(*flags, "-", stdin=CRD + more)
+            self.assertEqual(1, done.returncode)
+            for place, words in (("11:15", "printer-columns: a server would still refuse this after --write: "
+                                           "spec.versions[0].additionalPrinterColumns[0].type: Invalid value: \"time\": "),
+                                 ("13:50", "list-type: a server would still refuse this after --write: "
+                                           "spec.versions[0].schema.openAPIV3Schema.properties[a].x-kubernetes-list-map-keys: ")):
+                self.assertIn(f"stdin:{place}: needs-you {words}", done.stderr)
+            self.assertIn("apiVersion: apiextensions.k8s.io/v1\n", done.stdout.replace("+", ""))
+
+    def test_what_a_server_would_refuse_in_v1_is_listed(self):
+        text = (CRD + "  versions:\n  - {name: v1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}\n")
+        text = text.replace("v1beta1", "v1")
+        done = run("--write", "-", stdin=text)
+        self.assertEqual((1, text), (done.returncode, done.stdout))
+        self.assertIn("stdin:9:3: needs-you versions: a server would still refuse this", done.stderr)
 
     def test_a_patch_and_a_plan(self):
         file = CASES / "v1beta1" / "generated.yaml"
@@ -122,7 +155,7 @@ class Upgrade(unittest.TestCase):
         self.assertEqual(0, done.returncode)
         (one,) = json.loads(done.stdout)
         self.assertIn({"op": "move", "from": "/spec/validation", "path": "/spec/versions/0/schema"}, one["edits"])
-        self.assertEqual({"upgrade"}, {item["rule"] for item in one["items"]})
+        self.assertEqual({"upgrade", "generated-status"}, {item["rule"] for item in one["items"]})
         plan = run("-o", "plan", str(file)).stdout
         self.assertIn(f"{file}:3:1: same upgrade: apiVersion is apiextensions.k8s.io/v1\n", plan)
 

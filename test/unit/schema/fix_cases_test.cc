@@ -1,10 +1,13 @@
 // cases/fix: {name, schema, allow, preserve, want, items, left}. The schema of a CRD with one
 // version, what it becomes, and what is told: "RULE CLASS" for each change, in their order.
 #include <functional>
+#include <set>
 
 #include <gtest/gtest.h>
 
+#include "schema/base/arena.h"
 #include "schema/fix/plan.h"
+#include "schema/validate/validate.h"
 #include "test/support/cases.h"
 
 namespace structural::test {
@@ -21,7 +24,10 @@ json CrdOf(const json& schema, bool preserve) {
             {"names", {{"plural", "as"}, {"kind", "A"}}},
             {"scope", "Namespaced"},
             {"preserveUnknownFields", preserve},
-            {"versions", {{{"name", "v1"}, {"schema", {{"openAPIV3Schema", schema}}}}}}}}};
+            {"versions", {{{"name", "v1"},
+              {"served", true},
+              {"storage", true},
+              {"schema", {{"openAPIV3Schema", schema}}}}}}}}};
 }
 
 json ItemsOf(const fix::Plan& plan) {
@@ -60,6 +66,24 @@ TEST_P(FixCase, BecomesWhatIsWanted) {
   EXPECT_EQ(left, plan->left);
   EXPECT_EQ(fixed, Patched(before, *plan));
   EXPECT_TRUE(fix::MakePlan(plan->fixed, *most)->edits.empty()) << "not fixed at once";
+}
+
+// The rules that a server finds broken when the CRD is created.
+std::set<std::string> RulesBrokenBy(const std::string& crd) {
+  base::Arena arena;
+  const auto verdict = validate::ValidateCreate(crd, arena);
+  if (!verdict.ok()) return {"unreadable"};
+  std::set<std::string> rules;
+  for (const auto& error : verdict->errors) rules.emplace(error.rule);
+  return rules;
+}
+
+TEST_P(FixCase, IsRefusedForNothingNew) {
+  const std::string before = CrdOf(GetParam().data.at("schema"), false).dump();
+  const auto plan = fix::MakePlan(before, fix::ChangeImpact::kWider, {.require_keys = true});
+  ASSERT_TRUE(plan.ok()) << plan.error().message();
+  const auto old = RulesBrokenBy(before);
+  for (const std::string& rule : RulesBrokenBy(plan->fixed)) EXPECT_TRUE(old.contains(rule)) << rule;
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, FixCase, testing::ValuesIn(LoadCases("fix")), CaseName);

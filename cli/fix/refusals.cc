@@ -1,0 +1,109 @@
+#include "cli/fix/refusals.h"
+
+#include <string>
+#include <unordered_set>
+#include <utility>
+
+#include "cli/findings/server_errors.h"
+#include "cli/fix/pointers.h"
+#include "cli/shared/locate.h"
+#include "schema/crd/crd.h"
+
+namespace structural::cli {
+namespace {
+
+using document::Tree;
+
+bool IsChoice(std::string_view rule) { return rule == "list-map-keys" || rule == "api-approved"; }
+
+// Text of a template that nobody has rendered, in a value that the server prints; schemas may have
+// it in patterns and defaults.
+bool IsTemplate(const lint::ServerError& error) {
+  if (error.path.find("openAPIV3Schema") != std::string::npos) return false;
+  return error.message.find("{{") != std::string::npos ||
+         error.message.find("${") != std::string::npos;
+}
+
+std::string ReasonOf(const lint::ServerError& error) {
+  std::string reason =
+      "a server would still refuse this after --write: " + error.path + ": " + error.message;
+  if (IsTemplate(error)) {
+    reason += "; the file is a template: render it, and run this command on the result";
+  }
+  return reason;
+}
+
+// Edits that are looked at to find the places of errors, of one CRD. Later errors get the place
+// that their path has without the edits.
+constexpr std::size_t kMostUndone = 10'000'000;
+
+class Refusals {
+ public:
+  Refusals(std::string_view before, fix::Plan& plan);
+
+  void Add(const lint::ServerError& error);
+
+ private:
+  std::string PlaceOf(const lint::ServerError& error);
+
+  // Places of items that are not done, and say what an error of the server says, too.
+  using Places = std::unordered_set<std::string>;
+
+  const Tree before_;
+  const Tree after_;
+  const PointerIndex pointers_before_;
+  const PointerIndex pointers_after_;
+  fix::Plan& plan_;
+  Places choices_;      // `left` of the plan does not count their errors
+  Places unsupported_;  // keywords without a structural form: `left` counts them
+  std::size_t undone_ = 0;
+};
+
+Refusals::Refusals(std::string_view before, fix::Plan& plan)
+    : before_(before),
+      after_(plan.fixed),
+      pointers_before_(before_),
+      pointers_after_(after_),
+      plan_(plan) {
+  for (const fix::Item& item : plan.items) {
+    if (item.done) continue;
+    if (IsChoice(item.rule)) choices_.insert(item.path);
+    if (item.rule.starts_with("unsupported-")) unsupported_.insert(item.path);
+  }
+}
+
+// In the CRD as it was.
+std::string Refusals::PlaceOf(const lint::ServerError& error) {
+  const auto node = lint::Locate(after_, Tree::kRoot, error.path).node;
+  std::string pointer = pointers_after_.To(node);
+  undone_ += plan_.moves.size() + plan_.edits.size();
+  if (undone_ <= kMostUndone) {
+    pointer = fix::PointerBefore(plan_.moves, std::move(pointer));
+    pointer = fix::PointerBefore(plan_.edits, std::move(pointer));
+  }
+  return pointers_before_.To(Follow(before_, Tree::kRoot, pointer));
+}
+
+void Refusals::Add(const lint::ServerError& error) {
+  std::string place = PlaceOf(error);
+  const bool whole = !unsupported_.empty() && error.path.ends_with(".openAPIV3Schema");
+  if (error.rule == "schema-keywords" && (whole || unsupported_.contains(place))) return;
+  ++plan_.left;
+  if (choices_.contains(place)) return;
+  plan_.items.push_back({std::string(error.rule), fix::ChangeImpact::kNeedsYou, std::move(place),
+                         ReasonOf(error), false});
+}
+
+}  // namespace
+
+void AddRefusals(std::string_view crd, fix::Plan& plan) {
+  base::Arena arena;
+  const auto fixed = crd::Decode(plan.fixed, arena);
+  if (!fixed.ok()) return;
+  const auto errors = lint::CreateErrors(plan.fixed, *fixed, {}, arena);
+  if (errors.empty()) return;
+  Refusals refusals(crd, plan);
+  for (const lint::ServerError& error : errors) refusals.Add(error);
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,106 @@
+// cases/refusals: {name, merge, allow, choices, items, edits, before, after}. A CRD that a server
+// accepts, changed by a JSON Merge Patch; what is told of it and done, as in cases/fix; and the
+// rules of a server that the CRD breaks before and after.
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "schema/base/arena.h"
+#include "schema/crd/crd.h"
+#include "schema/crd/evaluate.h"
+#include "schema/fix/plan.h"
+#include "schema/fix/upgrade.h"
+#include "schema/validate/validate.h"
+#include "test/support/cases.h"
+
+namespace structural::test {
+namespace fix_refusal_cases_test {
+
+using nlohmann::json;
+
+json Accepted() {
+  return json::parse(R"({
+    "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+    "metadata": {"name": "as.example.com"},
+    "spec": {"group": "example.com", "scope": "Namespaced",
+             "names": {"plural": "as", "singular": "a", "kind": "A", "listKind": "AList"},
+             "versions": [{"name": "v1", "served": true, "storage": true,
+                           "schema": {"openAPIV3Schema": {"type": "object"}}}]}})");
+}
+
+// The rules that a new CRD breaks.
+json BrokenBy(const json& crd) {
+  base::Arena arena;
+  const auto verdict = validate::ValidateCreate(crd.dump(), arena);
+  if (!verdict.ok()) return verdict.error().message();
+  std::set<std::string> rules;
+  for (const auto& error : verdict->errors) rules.emplace(error.rule);
+  return rules;
+}
+
+std::string ConditionOf(const json& crd) {
+  base::Arena arena;
+  const auto decoded = crd::Decode(crd.dump(), arena);
+  if (!decoded.ok()) return decoded.error().message();
+  const crd::Verdict verdict = crd::Evaluate(*decoded, arena);
+  return verdict.condition ? verdict.condition->message : "";
+}
+
+fix::Choices ChoicesOf(const json& c) {
+  const json choices = c.value("choices", json::object());
+  fix::Choices chosen;
+  chosen.require_keys = choices.value("require", false);
+  chosen.approval = choices.value("approval", "");
+  chosen.keep_status = choices.value("keepStatus", false);
+  const json defaults = choices.value("defaults", json::object());
+  for (const auto& [key, value] : defaults.items())
+    chosen.key_defaults[key] = value;
+  return chosen;
+}
+
+json ItemsOf(const fix::Plan& plan) {
+  json items = json::array();
+  for (const fix::Item& item : plan.items) {
+    EXPECT_FALSE(item.reason.empty());
+    items.push_back(item.rule + " " + std::string(NameOf(item.impact)) +
+                    (item.done ? "" : " not done"));
+  }
+  return items;
+}
+
+json EditsOf(const fix::Plan& plan) {
+  json patch = json::array();
+  for (const auto* edits : {&plan.edits, &plan.moves}) {
+    for (const fix::Edit& edit : *edits) {
+      patch.push_back({{"op", NameOf(edit.kind)}, {"path", edit.path}});
+      if (!edit.value.empty()) patch.back()["value"] = json::parse(edit.value);
+      if (!edit.from.empty()) patch.back()["from"] = edit.from;
+    }
+  }
+  return patch;
+}
+
+class FixRefusalCase : public testing::TestWithParam<Case> {};
+
+TEST_P(FixRefusalCase, IsRepairedWhereOneThingIsMeant) {
+  const json& c = GetParam().data;
+  json before = Accepted();
+  before.merge_patch(c.at("merge"));
+  const auto most = *fix::ImpactNamed(c.value("allow", "same"));
+  const auto make = c.value("upgrade", false) ? fix::MakeUpgrade : fix::MakePlan;
+  const auto plan = make(before.dump(), most, ChoicesOf(c));
+  ASSERT_TRUE(plan.ok()) << plan.error().message();
+  const json fixed = json::parse(plan->fixed);
+  EXPECT_EQ(c.at("items"), ItemsOf(*plan));
+  EXPECT_EQ(c.at("edits"), EditsOf(*plan));
+  EXPECT_EQ(fixed, before.patch(EditsOf(*plan)));
+  EXPECT_EQ(c.at("before"), BrokenBy(before));
+  EXPECT_EQ(c.at("after"), BrokenBy(fixed));
+  EXPECT_EQ(ConditionOf(before), ConditionOf(fixed)) << "the form of the schemas is as it was";
+  EXPECT_TRUE(make(plan->fixed, most, ChoicesOf(c))->edits.empty()) << "not fixed at once";
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, FixRefusalCase, testing::ValuesIn(LoadCases("refusals")), CaseName);
+
+}  // namespace fix_refusal_cases_test
+}  // namespace structural::test

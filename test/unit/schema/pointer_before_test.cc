@@ -1,0 +1,47 @@
+// Where a value was before a patch.
+#include <gtest/gtest.h>
+
+#include "schema/fix/plan.h"
+
+namespace structural::test {
+namespace pointer_before_test {
+
+using fix::Edit;
+using Kind = Edit::Kind;
+
+struct Way {
+  std::vector<Edit> edits;
+  const char* after;
+  const char* before;
+};
+
+class PointerBefore : public testing::TestWithParam<Way> {};
+
+TEST_P(PointerBefore, LeadsBack) {
+  EXPECT_EQ(GetParam().before, fix::PointerBefore(GetParam().edits, GetParam().after));
+}
+
+const Edit kAddList{Kind::kAdd, "/spec/versions", "[{}]"};
+const Edit kMoveName{Kind::kMove, "/spec/versions/0/name", "", "/spec/version"};
+const Edit kCopySchema{Kind::kCopy, "/spec/versions/0/schema", "", "/spec/validation"};
+
+INSTANTIATE_TEST_SUITE_P(
+    Edits, PointerBefore,
+    testing::Values(Way{{}, "/a/0", "/a/0"},                                         //
+                    Way{{{Kind::kAdd, "/a/b", "1"}}, "/a/b/c", "/a"},                // it is new
+                    Way{{{Kind::kAdd, "/a/b", "1"}}, "/a/bc", "/a/bc"},              // another key
+                    Way{{{Kind::kAdd, "/a/1", "1"}}, "/a/2/c", "/a/1/c"},            //
+                    Way{{{Kind::kAdd, "/a/1", "1"}}, "/a/0", "/a/0"},                //
+                    Way{{{Kind::kAdd, "/a/1", "1"}}, "/a/1/c", "/a"},                //
+                    Way{{{Kind::kAdd, "/a/1", "1"}}, "/a", "/a"},                    //
+                    Way{{{Kind::kRemove, "/a/1"}}, "/a/1", "/a/2"},                  //
+                    Way{{{Kind::kRemove, "/a/1"}}, "/a/0", "/a/0"},                  //
+                    Way{{{Kind::kRemove, "/a/2"}, {Kind::kRemove, "/a/1"}}, "/a/1", "/a/3"},
+                    Way{{{Kind::kRemove, "/a/b"}}, "/a/b", "/a/b"},                  //
+                    Way{{{Kind::kReplace, "/a/b", "1"}}, "/a/b", "/a/b"},            //
+                    Way{{kAddList, kMoveName}, "/spec/versions/0/name", "/spec/version"},
+                    Way{{kAddList, kMoveName}, "/spec/versions/0/storage", "/spec"},
+                    Way{{kAddList, kCopySchema}, "/spec/versions/0/schema/a", "/spec/validation/a"}));
+
+}  // namespace pointer_before_test
+}  // namespace structural::test
