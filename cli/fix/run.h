@@ -24,8 +24,8 @@ struct FixOptions {
 
 // Diffs, patches or plans go to standard output, what is said of them to standard error. Returns
 // the exit code: 0 every CRD is structural in the end and a server accepts those in v1, 1 one is
-// not, or with `check` something would change, 2 an input cannot be read or edited, 3 a file cannot be written, or the run itself
-// failed.
+// not, or with `check` something would change, 2 an input cannot be read or edited, 3 a file cannot
+// be written, or the run itself failed.
 int RunFix(const FixOptions& options);
 
 }  // namespace structural::cli

@@ -53,7 +53,7 @@ class Patches : public scan::Reporter {
     const bool broken = judged.row.state == scan::State::kNonStructural ||
                         judged.row.state == scan::State::kStructuralError;
     if (!broken || !judged.crd) return {};
-    const auto plan = fix::MakePlan(WithHead(judged), most_);
+    const auto plan = fix::MakePlan(WithHead(judged), most_, {.keep_status = true});
     if (!plan.ok()) return Unplanned(judged.row, plan.error().message());
     return Planned(judged, *plan);
   }

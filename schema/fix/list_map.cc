@@ -86,17 +86,13 @@ void ListMaps::Key(json& items, const std::string& key, const std::string& at) {
 
 void ListMaps::Keys(json& items, json& keys, const std::string& at) {
   std::set<std::string> seen;
-  for (std::size_t i = 0; i < keys.size();) {
-    const bool again = keys[i].is_string() && !seen.insert(keys[i].get<std::string>()).second;
-    const bool drop =
-        again && work_.ProposeChange(ChangeImpact::kSame, "list-type",
-                                     Below(at, "x-kubernetes-list-map-keys"),
-                                     "the key \"" + keys[i].get<std::string>() + "\" is named twice");
-    if (drop) {
-      keys.erase(i);
-    } else {
-      ++i;
-    }
+  const std::string place = Below(at, "x-kubernetes-list-map-keys");
+  for (auto it = keys.begin(); it != keys.end();) {
+    const auto* key = it->get_ptr<const std::string*>();
+    const bool again = key != nullptr && !seen.insert(*key).second;
+    const bool drop = again && work_.ProposeChange(ChangeImpact::kSame, "list-type", place,
+                                                   "the key \"" + *key + "\" is named twice");
+    it = drop ? keys.erase(it) : std::next(it);
   }
   for (const std::string& key : seen) Key(items, key, Below(at, "items"));
 }

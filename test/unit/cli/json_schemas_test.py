@@ -66,6 +66,9 @@ class Files(Outputs):
     def test_fix(self):
         plans = self.check("fix.json", "fix", CASES / "fix/files", CASES / "upgrade")
         self.assertLessEqual({"same", "typed", "needs-you"}, {item["class"] for plan in plans for item in plan["items"]})
+        for choice in ("required", "protocol=TCP"):
+            plans += self.check("fix.json", "fix", "--list-map-keys", choice, CASES / "fix/server")
+        self.assertLessEqual({"stricter", "defaulted"}, {item["class"] for plan in plans for item in plan["items"]})
         plans += self.check("fix.json", "upgrade", CASES / "upgrade")
         self.assertLessEqual({"add", "move", "replace"}, {edit["op"] for plan in plans for edit in plan["edits"]})
 

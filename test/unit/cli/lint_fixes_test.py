@@ -13,7 +13,7 @@ FOLDERS = [pathlib.Path(folder) for folder in sys.argv[1:]]
 del sys.argv[1:]
 CLASSES = ("same", "wider")
 # Without content: fix removes it, but no finding is about it.
-STATUS = re.compile(r"^status:\n  acceptedNames:\n    kind: \"\"\n(  .*\n)+", re.M)
+STATUS = re.compile(r"^status:\n  acceptedNames:( \{|\n    )kind: \"\".*\n(  .*\n)+", re.M)
 CRD = """apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: widgets.example.com}
