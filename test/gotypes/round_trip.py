@@ -105,13 +105,20 @@ def answers(structural, operation, values):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+def is_sound(verdict):
+    """Whether a server finds nothing wrong with the schemas and versions of the CRD."""
+    return not any(error.split(":")[0].startswith(("spec.versions", "spec.validation")) for error in verdict["errors"])
+
+
 def crds_in(structural, folder):
-    """What can be read of the structural ones."""
+    """What can be read of the structural ones, with versions and schemas that a server takes."""
     documents = [{"yaml": document} for file in sorted(folder.rglob("*.yaml"))
                  for document in file.read_text(errors="ignore").split("\n---\n") if "CustomResourceDefinition" in document]
     crds = [answer["json"] for answer in answers(structural, "yaml", documents) if isinstance(answer.get("json"), dict)]
-    return [json.dumps(crd) for crd, answer in zip(crds, answers(structural, "condition", crds))
+    crds = [crd for crd, answer in zip(crds, answers(structural, "condition", crds))
             if "error" not in answer and not answer.get("condition") and can_be_made(crd)]
+    return [json.dumps(crd) for crd, verdict in zip(crds, answers(structural, "validate", [{"new": crd} for crd in crds]))
+            if is_sound(verdict)]
 
 
 class Trip:
