@@ -44,6 +44,7 @@ void DecodeItems(JsonReader& in, Arena& arena, JSONSchemaProps& out) {
     default: in.Skip();
   }
   out.void_items = items->schema == nullptr && items->schemas.empty();
+  out.void_list = out.void_items && !Absent(items->schemas);
   if (!out.void_items) out.items = items;
 }
 

@@ -159,6 +159,7 @@ struct JSONSchemaProps {
   // `items` is neither a schema nor a list of some, as in `items: 5`. That is read without an
   // error, written as null, and so vanishes when it is stored.
   bool void_items = false;
+  bool void_list = false;  // and it is an empty list
   std::optional<bool> x_preserve_unknown_fields;
 };
 

@@ -86,7 +86,7 @@ void MapItems(const SchemaNode& at) {
                                           "must have a schema if x-kubernetes-list-type is map"));
   } else if (item == nullptr) {
     at.in.errors.Add(kubernetes::InvalidPrinted(
-        kListType, items, PrintedItems(at.schema.items, at.in.arena),
+        kListType, items, PrintedItems(at.schema, at.in.arena),
         "must only have a single schema if x-kubernetes-list-type is map"));
   } else if (item->type != "object") {
     at.in.errors.Add(

@@ -25,10 +25,15 @@ class SchemaPrinter {
     Extensions(schema);
     to_.EndObject();
   }
-  void Items(const model::JSONSchemaPropsOrArray* items) {
+  void Items(const JSONSchemaProps& schema) {
+    const auto* items = schema.items;
     to_.BeginObject().Key("Schema");
     OrNull(items == nullptr ? nullptr : items->schema);
-    Schemas("JSONSchemas", items == nullptr ? model::List<JSONSchemaProps>() : items->schemas);
+    if (schema.void_list) {
+      to_.Key("JSONSchemas").BeginList().EndList();
+    } else {
+      Schemas("JSONSchemas", items == nullptr ? model::List<JSONSchemaProps>() : items->schemas);
+    }
     to_.EndObject();
   }
 
@@ -160,7 +165,7 @@ class SchemaPrinter {
   void UpToAdditional(const JSONSchemaProps& schema) {
     to_.Key("Items");
     if (schema.items != nullptr || schema.void_items) {
-      Items(schema.items);
+      Items(schema);
     } else {
       to_.Add(nullptr);
     }
@@ -218,9 +223,9 @@ std::string PrintedSchema(const JSONSchemaProps& schema, base::Arena& arena) {
   return text;
 }
 
-std::string PrintedItems(const model::JSONSchemaPropsOrArray* items, base::Arena& arena) {
+std::string PrintedItems(const model::JSONSchemaProps& schema, base::Arena& arena) {
   std::string text;
-  SchemaPrinter(arena, text).Items(items);
+  SchemaPrinter(arena, text).Items(schema);
   return text;
 }
 

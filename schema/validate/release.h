@@ -27,7 +27,7 @@ enum class Feature : char {
   kNameFormats,
   kFormatWarnings,
   kSelectableFieldsRatchet,
-  kMetadataDocsCheck,
+  kDocsInForm,
   kNumberFormatWarnings,
   kSetWarnings,
 };

@@ -1,9 +1,8 @@
 #include "schema/validate/unread.h"
 
-#include <algorithm>
-
 #include "schema/json/members.h"
 #include "schema/objects/format.h"
+#include "schema/validate/walk.h"
 
 namespace structural::validate {
 namespace {
@@ -17,10 +16,18 @@ bool IsNameFormat(std::string_view format) {
   return known != nullptr && known->name.starts_with("k8s");
 }
 
+bool HasDocs(const JSONSchemaProps& schema) {
+  return Any(schema, kubernetes::FieldPath(""), Reach::kEverywhere,
+             [](const JSONSchemaProps& at, const kubernetes::FieldPath&) {
+               return at.rare->external_docs != nullptr || !at.rare->example.empty();
+             });
+}
+
 // A copy of a schema without what is not read. What does not change is shared.
 class SchemaCopy {
  public:
-  SchemaCopy(Release release, base::Arena& arena) : release_(release), arena_(arena) {}
+  SchemaCopy(Release release, base::Arena& arena, bool drops_docs = false)
+      : release_(release), arena_(arena), drops_docs_(drops_docs) {}
 
   // `keeps_rules`: x-kubernetes-validations are read there.
   const JSONSchemaProps* Of(const JSONSchemaProps* schema, bool keeps_rules) {
@@ -85,6 +92,10 @@ class SchemaCopy {
     copy->pattern_properties = Map(rare.pattern_properties, keeps_rules);
     copy->definitions = Map(rare.definitions, keeps_rules);
     copy->additional_items = OrBool(rare.additional_items, keeps_rules);
+    if (drops_docs_) {
+      copy->external_docs = nullptr;
+      copy->example = {};
+    }
     if (!release_.Has(Feature::kMapTypeField)) copy->x_map_type.reset();
     copy->x_validations = keeps_rules ? Rules(rare.x_validations) : decltype(rare.x_validations)();
     return copy;
@@ -105,6 +116,7 @@ class SchemaCopy {
 
   const Release release_;
   base::Arena& arena_;
+  const bool drops_docs_;  // example and externalDocs
 };
 
 void DropFields(Release release, Value& holder) {
@@ -130,24 +142,8 @@ void DropFromSchemas(Release release, crd::CustomResourceDefinition& crd, base::
 
 const JSONSchemaProps& FormedBy(Release release, const JSONSchemaProps& schema,
                                 base::Arena& arena) {
-  const JSONSchemaProps* metadata = schema.properties.Find("metadata");
-  const bool has_docs = metadata != nullptr && (metadata->rare->external_docs != nullptr ||
-                                                !metadata->rare->example.empty());
-  if (release.Has(Feature::kMetadataDocsCheck) || !has_docs) return schema;
-  auto* rare = arena.New<model::RareKeywords>();
-  *rare = *metadata->rare;
-  rare->external_docs = nullptr;
-  rare->example = {};
-  auto* plain = arena.New<JSONSchemaProps>();
-  *plain = *metadata;
-  plain->rare = rare;
-  const auto properties = arena.Copy(
-      std::span<const Entry>(schema.properties.begin(), schema.properties.end()));
-  std::ranges::find(properties, std::string_view("metadata"), &Entry::key)->value = plain;
-  auto* copy = arena.New<JSONSchemaProps>();
-  *copy = schema;
-  copy->properties = model::Map<JSONSchemaProps>(properties);
-  return *copy;
+  if (release.Has(Feature::kDocsInForm) || !HasDocs(schema)) return schema;
+  return *SchemaCopy(release, arena, true).Of(&schema, true);
 }
 
 void DropUnread(Release release, crd::CustomResourceDefinition& crd, Value& read,

@@ -16,8 +16,8 @@ void DropUnread(Release release, crd::CustomResourceDefinition& crd, json::Value
 // The same of the schemas alone, for what makes structural forms of them (FormedBy).
 void DropUnread(Release release, crd::CustomResourceDefinition& crd, base::Arena& arena);
 
-// The schema as far as a structural form is made of it: to 1.35, that had neither `example` nor
-// `externalDocs`, which nothing but metadata is asked for.
+// The schema as far as a structural form is made of it: until 1.35, that has neither `example` nor
+// `externalDocs`.
 const model::JSONSchemaProps& FormedBy(Release release, const model::JSONSchemaProps& schema,
                                        base::Arena& arena);
 
