@@ -130,12 +130,13 @@ void DropFields(Release release, Value& holder) {
 void DropFromSchemas(Release release, crd::CustomResourceDefinition& crd, base::Arena& arena) {
   SchemaCopy copy(release, arena);
   const bool keeps_rules = release.Has(Feature::kRulesField);
+  const JSONSchemaProps* shared = crd.validation;
+  crd.validation = copy.Of(shared, keeps_rules);
   for (crd::Version& version : crd.versions) {
-    const bool own = version.schema == version.own_schema;
     version.own_schema = copy.Of(version.own_schema, keeps_rules);
-    version.schema = own ? version.own_schema : copy.Of(version.schema, keeps_rules);
+    if (version.schema == nullptr) continue;
+    version.schema = version.schema == shared ? crd.validation : version.own_schema;
   }
-  crd.validation = copy.Of(crd.validation, keeps_rules);
 }
 
 }  // namespace
@@ -159,8 +160,12 @@ void DropUnread(Release release, crd::CustomResourceDefinition& crd, Value& read
 
 void DropUnread(Release release, crd::CustomResourceDefinition& crd, base::Arena& arena) {
   if (!release.Has(Feature::kNameFormats)) DropFromSchemas(release, crd, arena);
+  const JSONSchemaProps *before = nullptr, *formed = nullptr;  // versions may share one
   for (crd::Version& version : crd.versions) {
-    if (version.schema != nullptr) version.schema = &FormedBy(release, *version.schema, arena);
+    if (version.schema == nullptr) continue;
+    if (version.schema != before) formed = &FormedBy(release, *version.schema, arena);
+    before = version.schema;
+    version.schema = formed;
   }
 }
 

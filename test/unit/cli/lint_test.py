@@ -26,12 +26,22 @@ spec:
 """
 GOOD = HEAD + "          a: {type: string}\n"
 BAD = HEAD + "          a: {}\n"
+# As a server accepts it.
+WHOLE = GOOD.replace("spec:\n", "spec:\n  group: example.com\n  scope: Namespaced\n  names: {plural: foos, kind: Foo}\n").replace(
+    "- name: v1\n", "- name: v1\n    served: true\n    storage: true\n")
 
 
 def lint(*arguments, stdin="", **more):
     text = not isinstance(stdin, bytes)
     return subprocess.run([STRUCTURAL, "lint", "--only", "structural", *arguments], input=stdin, capture_output=True,
                           text=text, timeout=60, **more)
+
+
+def rules_in(text, *arguments):
+    """-> the rules that it breaks, by all that a server validates"""
+    run = subprocess.run([STRUCTURAL, "lint", "-o", "json", *arguments, "-"], input=text, capture_output=True, text=True,
+                         timeout=60)
+    return {finding["rule"] for finding in json.loads(run.stdout)["findings"]}
 
 
 def findings(text, *arguments):
@@ -144,7 +154,8 @@ class Runs(unittest.TestCase):
         self.assertEqual(2, lint("-", stdin=BAD + "---\na: [\n").returncode)
         self.assertEqual(2, lint("--no-fail", "-", stdin="a: [\n").returncode)
         self.assertEqual(2, lint(str(self.folder / "nowhere")).returncode)
-        for arguments in ([], ["-o", "nonsense", "-"], ["--jobs", "0", "-"], ["--severity", "fatal", "-"]):
+        for arguments in ([], ["-o", "nonsense", "-"], ["--jobs", "0", "-"], ["--severity", "fatal", "-"],
+                          ["--kubernetes-version", "1.15", "-"], ["--kubernetes-version", "1.38", "-"]):
             self.assertEqual(2, lint(*arguments).returncode, arguments)
 
     def test_standard_input_can_be_read_once(self):
@@ -354,6 +365,21 @@ class Runs(unittest.TestCase):
             run = lint("--against", revision, crd)
             self.assertEqual((2, ""), (run.returncode, run.stdout))
             self.assertIn("not a file, a folder or a git revision", run.stderr)
+
+    def test_an_item_of_a_list_is_validated(self):
+        body = WHOLE.split("metadata:")[1].replace("Namespaced", "Nowhere")
+        items = "- metadata:" + body.replace("\n", "\n  ")
+        text = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinitionList\nitems:\n" + items
+        for flags in ([], ["--against", self.write("stored.yaml", WHOLE)]):
+            self.assertIn("scope", rules_in(text, *flags), flags)
+
+    def test_against_by_structure_alone(self):
+        stored = self.write("stored.yaml", WHOLE)
+        changed = WHOLE.replace("Namespaced", "Cluster").replace("{type: string}", "{}")
+        flags = ["--against", stored, "--policy", "server"]
+        self.assertEqual({"server-structural", "immutable"}, rules_in(changed, *flags))
+        self.assertEqual({"server-structural"}, rules_in(changed, *flags, "--only", "structural"))
+        self.assertEqual(set(), rules_in(WHOLE, "--against", stored))
 
     def test_against_what_cannot_be_read(self):
         broken = self.write("broken.yaml", "a: [\n")

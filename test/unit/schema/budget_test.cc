@@ -179,6 +179,18 @@ TEST(CrdBudget, ARepetitionWithNothingInItCostsNothing) {
   EXPECT_EQ(5'000u, many.schema.properties.size());
 }
 
+// An older release reads less: the schema is copied without that, once for all versions.
+TEST(CrdBudget, AnOlderReleaseCopiesASharedSchemaOnce) {
+  const auto bytes_for = [](validate::Release release) {
+    base::Arena arena;
+    const auto verdict = validate::ValidateCreate(
+        Shared(2'000, 2'000, R"({"type":"string","example":1})"), arena, {.release = release});
+    EXPECT_TRUE(verdict.ok() && verdict->valid());
+    return arena.most_bytes();
+  };
+  EXPECT_LT(bytes_for(*validate::Release::Named("1.16")), 3 * bytes_for({}));
+}
+
 // Each error about a key names all keys.
 TEST(CrdBudget, TheErrorsOfAServerAreCutShort) {
   const auto errors_of = [](int keys) {
