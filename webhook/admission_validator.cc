@@ -57,6 +57,20 @@ std::vector<RuleViolation> More(const AdmissionRequest& request, const Rules& ru
   return violations;
 }
 
+// Without what `said` says in the same words.
+std::vector<RuleViolation> OfServer(const AdmissionRequest& request, const Rules& rules,
+                                    const std::vector<RuleViolation>& said) {
+  if (!rules.server) return {};
+  const bool update = request.operation == "UPDATE";
+  auto violations = rules.server(request.object, update ? request.old_object : std::string_view());
+  std::set<std::string_view> texts;
+  for (const RuleViolation& each : said) texts.insert(each.error.text);
+  std::erase_if(violations, [&](const RuleViolation& violation) {
+    return texts.contains(violation.error.text);
+  });
+  return violations;
+}
+
 }  // namespace
 
 Mode Rules::ModeOf(std::string_view rule) const {
@@ -86,7 +100,10 @@ base::Result<Decision> Decide(const AdmissionRequest& request, const Rules& rule
     change.before = &stored;
     change.text_before = request.old_object;
   }
-  Sort(compatibility::Judge(change, rules.policy, arena), rules, decision);
+  auto violations = compatibility::Judge(change, rules.policy, arena);
+  auto of_server = OfServer(request, rules, violations);
+  Sort(std::move(violations), rules, decision);
+  Sort(std::move(of_server), rules, decision);
   Sort(More(request, rules), rules, decision);
   return decision;
 }

@@ -36,6 +36,11 @@ struct Rules {
   // What else is said against a CRD, in JSON. What is said of the stored one, too, does not count.
   // Null: nothing. Thread-safe.
   std::function<std::vector<compatibility::RuleViolation>(std::string_view crd)> more = nullptr;
+  // What a server would say of creating a CRD, or of an update where `stored` is not empty. Null:
+  // nobody asks. Thread-safe.
+  std::function<std::vector<compatibility::RuleViolation>(std::string_view crd,
+                                                          std::string_view stored)>
+      server = nullptr;
 
   Mode ModeOf(std::string_view rule) const;
 };

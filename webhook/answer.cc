@@ -13,11 +13,23 @@ using compatibility::RuleViolation;
 constexpr std::size_t kWarnings = 10;
 constexpr std::string_view kResource = "CustomResourceDefinition.apiextensions.k8s.io";
 
+struct Cause {
+  std::string_view begin;  // of an error's text
+  std::string_view type;
+};
+
 // Upstream: apimachinery apis/meta/v1 CauseType, by field/errors.go ErrorType.
+constexpr Cause kCauseTypes[] = {
+    {"Required", "FieldValueRequired"},     {"Forbidden", "FieldValueForbidden"},
+    {"Unsupported", "FieldValueNotSupported"}, {"Duplicate", "FieldValueDuplicate"},
+    {"Not found", "FieldValueNotFound"},    {"Too long", "FieldValueTooLong"},
+    {"Too many", "FieldValueTooMany"},      {"Internal error", "InternalError"},
+};
+
 std::string_view CauseType(std::string_view body) {
-  if (body.starts_with("Required")) return "FieldValueRequired";
-  if (body.starts_with("Forbidden")) return "FieldValueForbidden";
-  if (body.starts_with("Unsupported")) return "FieldValueNotSupported";
+  for (const Cause& cause : kCauseTypes) {
+    if (body.starts_with(cause.begin)) return cause.type;
+  }
   return "FieldValueInvalid";
 }
 

@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/lint/run.h"
+#include "cli/rules/release_flag.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"
 
@@ -67,19 +68,10 @@ void AddAgainst(CLI::App& command, LintOptions& options) {
 }
 
 void AddRelease(CLI::App& command, LintOptions& options) {
-  const auto check = [](const std::string& name) {
-    const bool known = validate::Release::Named(name).has_value();
-    return known ? std::string() : "not a release from 1.16 to " + validate::Release().Name();
-  };
-  const auto set = [&options](const std::string& name) {
-    options.release = validate::Release::Named(name).value_or(validate::Release());
-  };
-  command
-      .add_option_function<std::string>("--kubernetes-version", set,
-                                        "Check CRDs as this release of Kubernetes does; 1.16 or\n"
-                                        "later")
-      ->check(CLI::Validator(check, ""))
-      ->type_name("1.N")
+  AddReleaseFlag(
+      command, "--kubernetes-version",
+      [&options](validate::Release release) { options.release = release; },
+      "Check CRDs as this release of Kubernetes does; 1.16 or\nlater")
       ->default_str(validate::Release().Name());
 }
 

@@ -1,6 +1,7 @@
 // structural scan: checks all CRDs of a cluster and the conditions on the server.
 #include <CLI/CLI.hpp>
 
+#include "cli/rules/release_flag.h"
 #include "cli/rules/rules.h"
 #include "cli/scan/run.h"
 #include "cli/shared/command.h"
@@ -49,6 +50,11 @@ void AddOutput(CLI::App& command, ScanOptions& options) {
   command.add_option("-o,--output", options.output, "Output format")
       ->check(CLI::IsMember({"table", "wide", "json", "csv", "html"}))
       ->capture_default_str();
+  AddReleaseFlag(
+      command, "--kubernetes-version",
+      [&options](validate::Release release) { options.release = release; },
+      "For RECREATE, the release of Kubernetes that is to create the CRDs; 1.16 or later")
+      ->default_str(validate::Release().Name());
   command.add_flag("-w,--watch", options.watch,
                    "Keep running and show changes, on a terminal as a screen, otherwise as lines");
   command.add_flag("--no-headers", options.no_headers, "Omit the header line");
@@ -120,8 +126,8 @@ constexpr const char* kScanFooter =
     "  differs   the CRD has another condition\n"
     "  stale     the CRD has a condition although it is structural\n"
     "PRUNING off! marks a CRD whose custom resources could lose fields if pruning were enabled.\n"
-    "RECREATE refused marks a CRD that Kubernetes 1.37 would refuse if you created it again, for\n"
-    "example in another cluster. -o json and html have the errors.\n\n"
+    "RECREATE refused marks a CRD that --kubernetes-version would refuse if you created it again,\n"
+    "for example in another cluster. -o json and html have the errors.\n\n"
     "Exit codes:\n"
     "  0  no violations, or --no-fail\n"
     "  1  violations\n"

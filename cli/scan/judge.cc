@@ -114,9 +114,10 @@ void SetVerdict(const crd::CustomResourceDefinition& crd, const crd::Verdict& ve
 }
 
 void SetRecreation(std::string_view item, const crd::CustomResourceDefinition& crd,
-                   base::Arena& arena, Row& row) {
+                   validate::Release release, base::Arena& arena, Row& row) {
   if (crd.api_version != crd::ApiVersion::kV1) return;
-  for (lint::ServerError& error : lint::CreateErrors(item, crd, {}, arena)) {
+  row.server = release;
+  for (lint::ServerError& error : lint::CreateErrors(item, crd, release, arena)) {
     // A keyword without a structural form is a violation already.
     if (std::ranges::count(row.violations, error.path, &Violation::path) != 0) continue;
     Add({error.rule, std::move(error.path), std::move(error.message)}, row.refusals);
@@ -127,7 +128,8 @@ void SetRecreation(std::string_view item, const crd::CustomResourceDefinition& c
 
 }  // namespace
 
-Judged Judge(std::string_view item, crd::ApiVersion asked_for, base::Arena& arena) {
+Judged Judge(std::string_view item, crd::ApiVersion asked_for, base::Arena& arena,
+             validate::Release release) {
   auto decoded = crd::DecodeItem(item, asked_for, arena);
   if (!decoded.ok()) return {Unreadable(item, decoded.error().message()), std::nullopt};
   const crd::Verdict verdict = crd::Evaluate(*decoded, arena);
@@ -139,7 +141,7 @@ Judged Judge(std::string_view item, crd::ApiVersion asked_for, base::Arena& aren
   row.agreement = AgreementOf(*decoded, verdict);
   row.prunes = !decoded->preserve_unknown_fields;
   row.loses_fields = MayLoseFields(*decoded);
-  SetRecreation(item, *decoded, arena, row);
+  SetRecreation(item, *decoded, release, arena, row);
   return {std::move(row), *std::move(decoded)};
 }
 
@@ -162,7 +164,8 @@ Error Explained(const Error& error) {
   }
 }
 
-base::Status ListRows(kube::Client& client, const OnJudged& on_judged, std::stop_token stop) {
+base::Status ListRows(kube::Client& client, const OnJudged& on_judged, std::stop_token stop,
+                      validate::Release release) {
   controller::CrdApi api(client);
   const base::Status found = api.Find(stop);
   if (!found.ok()) return Explained(found.error());
@@ -170,7 +173,7 @@ base::Status ListRows(kube::Client& client, const OnJudged& on_judged, std::stop
   std::set<std::string> seen;
   bool restarted = false;
   const auto on_item = [&](std::string_view item) {
-    Judged judged = Judge(item, api.version(), arena);
+    Judged judged = Judge(item, api.version(), arena, release);
     judged.text = item;
     const bool is_new = seen.insert(judged.row.name).second;
     if (is_new || !restarted) on_judged(judged);

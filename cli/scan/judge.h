@@ -23,7 +23,9 @@ struct Judged {
 
 // `asked_for` is the version in which the list was asked for. `arena` is working memory: to be
 // reset when the result is of no more use. Pure.
-Judged Judge(std::string_view item, crd::ApiVersion asked_for, base::Arena& arena);
+// `release` is that of the server that is to create the CRD again.
+Judged Judge(std::string_view item, crd::ApiVersion asked_for, base::Arena& arena,
+             validate::Release release = {});
 
 // ListRows: all CRDs of a cluster, a row each, while the list is coming in.
 
@@ -34,7 +36,8 @@ using OnJudged = std::function<void(const Judged& judged)>;
 // largest CRD, and of the names. Needs no right but to list; a server that hides what it serves is
 // taken for one of v1. kForbidden says which right is missing. Each CRD is handed out once, also
 // where the server had to start the list again.
-base::Status ListRows(kube::Client& client, const OnJudged& on_judged, std::stop_token stop);
+base::Status ListRows(kube::Client& client, const OnJudged& on_judged, std::stop_token stop,
+                      validate::Release release = {});
 
 // The error of a request for CRDs, with what the user can do about it.
 base::Error Explained(const base::Error& error);

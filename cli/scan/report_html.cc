@@ -67,7 +67,8 @@ std::string List(std::string_view name, const std::vector<Violation>& violations
 
 std::string Refusals(const Row& row) {
   if (row.refusals.empty()) return {};
-  return Element("p", "refused", "Kubernetes 1.37 would refuse to create this CRD again:") +
+  return Element("p", "refused", 
+                 "Kubernetes " + row.server.Name() + " would refuse to create this CRD again:") +
          List("refusals", row.refusals);
 }
 

@@ -64,7 +64,7 @@ std::string RowJson(const Row& row) {
   to.EndObject().Key("pruning").BeginObject().Add("enabled", row.prunes);
   to.Add("mayLoseFields", row.loses_fields).EndObject();
   if (row.recreation != Recreation::kUnknown) {
-    to.Key("recreate").BeginObject();
+    to.Key("recreate").BeginObject().Add("kubernetesVersion", row.server.Name());
     to.Add("allowed", row.recreation == Recreation::kAllowed);
     AppendViolations("errors", row.refusals, to);
     to.EndObject();

@@ -56,7 +56,7 @@ std::unique_ptr<Reporter> NewCsvReporter(bool headers);
 // One line, an object:
 //   {"context": …, "name": …, "versions": […], "state": …, "violations": [{"rule", "path",
 //    "message"}], "condition": {"state", "since", "found", "wanted"}, "pruning": {"enabled",
-//    "mayLoseFields"}, "recreate": {"allowed", "errors": [as violations]}}
+//    "mayLoseFields"}, "recreate": {"kubernetesVersion", "allowed", "errors": [as violations]}}
 // found and wanted are {"status", "reason", "message"} or null; an unreadable CRD has "error",
 // and no "recreate", as one that was read in v1beta1.
 std::string RowJson(const Row& row);

@@ -64,6 +64,7 @@ void Totals::Count(const Row& row) {
   disagreeing += row.agreement != Agreement::kAgrees;
   losing += row.loses_fields;
   refused += row.recreation == Recreation::kRefused;
+  server = row.server;
 }
 
 std::string Sentence(const Totals& t) {
@@ -80,7 +81,8 @@ std::string Sentence(const Totals& t) {
   if (t.losing != 0)
     text += "; pruning is off and could remove fields of " + std::to_string(t.losing);
   if (t.refused != 0) {
-    text += "; Kubernetes 1.37 would refuse to create " + std::to_string(t.refused) + " again";
+    text += "; Kubernetes " + t.server.Name() + " would refuse to create " +
+            std::to_string(t.refused) + " again";
   }
   return text;
 }

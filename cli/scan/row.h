@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "controller/crd_api.h"
+#include "schema/validate/release.h"
 
 namespace structural::scan {
 
@@ -57,8 +58,9 @@ struct Row {
   Agreement agreement = Agreement::kAgrees;
   bool prunes = true;         // spec.preserveUnknownFields is false
   bool loses_fields = false;  // what pruning, switched on, would take: may_lose_fields.h
-  // Whether a server of today would let somebody create the CRD again, as when a cluster moves.
+  // Whether a server would let somebody create the CRD again, as when a cluster moves.
   Recreation recreation = Recreation::kUnknown;
+  validate::Release server = {};    // its release
   std::vector<Violation> refusals;  // the errors of that server beside the violations
   std::string error;          // of kUnreadable
 
@@ -79,6 +81,7 @@ struct Totals {
   std::size_t disagreeing = 0;  // whose condition is not what it should be
   std::size_t losing = 0;       // that would lose fields if pruning were switched on
   std::size_t refused = 0;      // that a server would not let somebody create again
+  validate::Release server = {};  // its release
 
   void Count(const Row& row);
 };

@@ -106,7 +106,7 @@ base::Status ScanRun::ReadCluster(const std::string& context, ClusterOutcome& ou
         Report(outcome.context, judged);
         progress_.Add(1, 0);
       },
-      stop_);
+      stop_, options_.release);
 }
 
 int ScanRun::ExitCode() const {

@@ -20,6 +20,7 @@ struct ScanOptions {
   bool fix = false;              // patches instead: a script, or with json a list
   fix::ChangeImpact most = fix::ChangeImpact::kSame;
   bool watch = false;
+  validate::Release release = {};  // of the server that is to create CRDs again
   bool no_headers = false;
   bool quiet = false;
   bool no_fail = false;

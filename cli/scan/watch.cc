@@ -93,7 +93,8 @@ base::Status Clusters::FollowOne(const std::string& context) {
   flags.context = context;
   const auto server = ApiServer::Open(std::move(flags), source_.get_token());
   if (!server.ok()) return server.error();
-  scan::WatchedCluster cluster(server->context(), options_.filter, output_, mutex_);
+  scan::WatchedCluster cluster(server->context(), options_.filter, output_, mutex_,
+                               options_.release);
   return scan::Watch(server->client(), server->context(), cluster, output_, mutex_,
                      source_.get_token());
 }

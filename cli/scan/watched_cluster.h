@@ -18,8 +18,13 @@ namespace structural::scan {
 class WatchedCluster : public controller::ReflectorHandler {
  public:
   // All must outlive it.
-  WatchedCluster(std::string context, const Filter& filter, WatchOutput& output, std::mutex& mutex)
-      : context_(std::move(context)), filter_(filter), output_(output), mutex_(mutex) {}
+  WatchedCluster(std::string context, const Filter& filter, WatchOutput& output, std::mutex& mutex,
+                 validate::Release release = {})
+      : context_(std::move(context)),
+        filter_(filter),
+        output_(output),
+        mutex_(mutex),
+        release_(release) {}
 
   void OnObject(const crd::Meta& meta, std::string_view text, std::stop_token stop) override;
   void OnDeleted(const std::string& name) override;
@@ -36,6 +41,7 @@ class WatchedCluster : public controller::ReflectorHandler {
   const Filter& filter_;
   WatchOutput& output_;
   std::mutex& mutex_;
+  const validate::Release release_;
   base::Arena arena_;
   std::map<std::string, Row> shown_;  // by name
   bool listed_ = false;

@@ -6,11 +6,13 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/findings/crd_findings.h"
+#include "cli/rules/release_flag.h"
 #include "cli/rules/rules.h"
 #include "cli/shared/common_flags.h"
 #include "schema/compatibility/change.h"
 #include "schema/compatibility/rules.h"
 #include "schema/rules/rule.h"
+#include "schema/validate/validate.h"
 
 namespace structural::cli {
 namespace {
@@ -24,15 +26,18 @@ RuleViolation Of(const lint::Finding& finding) {
   return {finding.rule, {finding.rule, finding.path + ": " + finding.message, finding.path.size()}};
 }
 
-// The rules that it may object by.
-std::vector<const rules::Rule*> StrictRules() {
+// The rules of two chapters.
+std::vector<const rules::Rule*> RulesOf(std::string_view chapter, std::string_view other) {
   std::vector<const rules::Rule*> all;
-  for (const lint::Chapter& chapter : lint::Chapters()) {
-    if (chapter.name != "strict" && chapter.name != "unions") continue;
-    all.insert(all.end(), chapter.rules.begin(), chapter.rules.end());
+  for (const lint::Chapter& each : lint::Chapters()) {
+    if (each.name != chapter && each.name != other) continue;
+    all.insert(all.end(), each.rules.begin(), each.rules.end());
   }
   return all;
 }
+
+// The rules that --strict may object by.
+std::vector<const rules::Rule*> StrictRules() { return RulesOf("strict", "unions"); }
 
 bool IsStrict(std::string_view id) {
   return std::ranges::any_of(StrictRules(), [&](const auto* rule) { return rule->id == id; });
@@ -55,6 +60,24 @@ std::vector<RuleViolation> StrictViolations(std::string_view crd) {
   return violations;
 }
 
+// What a server of that release says of a CRD that is created or updated.
+std::vector<RuleViolation> ServerViolations(std::string_view crd, std::string_view stored,
+                                            validate::Release release) {
+  base::Arena arena;
+  const validate::Server server{.release = release, .as_request = true};
+  auto verdict = stored.empty() ? validate::ValidateCreate(crd, arena, server)
+                                : validate::ValidateUpdate(crd, stored, arena, server);
+  std::vector<RuleViolation> violations;
+  if (!verdict.ok()) return violations;  // that is said of every CRD that cannot be decoded
+  const bool served = verdict->api_version == crd::ApiVersion::kV1 ||
+                      release.Has(validate::Feature::kServingV1beta1);
+  if (!served) return violations;
+  for (kubernetes::Violation& error : verdict->errors) {
+    violations.push_back({error.rule, std::move(error)});
+  }
+  return violations;
+}
+
 const std::map<std::string, Mode> kModes = {
     {"enforce", Mode::kEnforce}, {"warn", Mode::kWarn}, {"audit", Mode::kAudit}};
 
@@ -68,6 +91,7 @@ void CheckRule(const std::string& id) {
   const auto of_changes = compatibility::AllRules();
   std::vector<const rules::Rule*> rules(of_changes.begin(), of_changes.end());
   std::ranges::copy(StrictRules(), std::back_inserter(rules));
+  std::ranges::copy(RulesOf("verdict", "server"), std::back_inserter(rules));
   if (std::ranges::any_of(rules, [&](const auto* rule) { return rule->id == id; })) return;
   std::string known;
   for (const auto* rule : rules) known.append(known.empty() ? "" : ", ").append(rule->id);
@@ -103,6 +127,15 @@ void AddRules(CLI::App& command, webhook::Rules& rules) {
   command.add_flag_callback(
       "--strict", [&rules] { rules.more = StrictViolations; },
       "Also refuse the findings of structural lint --strict, unless the stored CRD has them");
+  AddReleaseFlag(
+      command, "--server-verdict",
+      [&rules](validate::Release release) {
+        rules.server = [release](std::string_view crd, std::string_view stored) {
+          return ServerViolations(crd, stored, release);
+        };
+      },
+      "Also refuse what an API server of this release would refuse, from 1.16 on, except errors of "
+      "CEL expressions");
   command.add_option("--exempt-name", rules.exempt.names,
                      "Exempt CRDs with this name; * and ? are wildcards; repeatable");
   command.add_option("--exempt-group", rules.exempt.groups,

@@ -94,7 +94,16 @@ TEST(ScanJudge, WhetherItCouldBeCreatedAgain) {
   EXPECT_EQ("scope", refused.refusals[0].rule);
   EXPECT_EQ("spec.scope", refused.refusals[0].path);
   EXPECT_EQ((std::vector<std::string_view>{"scope"}), RulesOf(refused));
+  EXPECT_EQ("1.37", refused.server.Name());
+  json selecting = Crd(kGood);
+  selecting["spec"]["versions"][0]["selectableFields"] = {{{"jsonPath", "none"}}};
   base::Arena arena;
+  const auto by = [&](const char* release) {
+    return Judge(selecting.dump(), crd::ApiVersion::kV1, arena, *validate::Release::Named(release))
+        .row.recreation;
+  };
+  EXPECT_EQ(Recreation::kRefused, by("1.37"));
+  EXPECT_EQ(Recreation::kAllowed, by("1.29"));
   const Row old = Judge(crd.dump(), crd::ApiVersion::kV1beta1, arena).row;
   EXPECT_EQ(Recreation::kUnknown, old.recreation);
 }

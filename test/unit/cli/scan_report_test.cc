@@ -109,7 +109,7 @@ TEST(ScanJson, OneObjectWithAll) {
                     "found": {"status": "True", "reason": "Violations", "message": "[spec.a: …]"},
                     "wanted": {"status": "True", "reason": "Violations", "message": "[spec.a: …]"}},
       "pruning": {"enabled": false, "mayLoseFields": true},
-      "recreate": {"allowed": false,
+      "recreate": {"kubernetesVersion": "1.37", "allowed": false,
                    "errors": [{"rule": "scope", "path": "spec.scope", "message": "Required value"}]}})"),
             json.at("crds").at(1));
   EXPECT_TRUE(json.at("/crds/0/condition/found"_json_pointer).is_null());

@@ -105,10 +105,12 @@ def review_of(after, before=None):
     return json.dumps({**REVIEW, "request": request})
 
 
-class Strict(WebhookTest):
+class Answering(WebhookTest):
     def answer(self, webhook, after, before=None):
         return json.loads(webhook.ask(review_of(after, before))[1])["response"]
 
+
+class Strict(Answering):
     def test_objects_to_what_lint_finds(self):
         webhook = self.start("--strict")
         self.assertEqual({"uid": "u", "allowed": True}, self.answer(webhook, misspelt("format")))
@@ -129,6 +131,43 @@ class Strict(WebhookTest):
         warned = self.answer(self.start("--strict", "--mode", "unknown-field=warn"), misspelt("formt"))
         self.assertTrue(warned["allowed"])
         self.assertIn("(unknown-field)", warned["warnings"][0])
+
+
+def changed(**fields):
+    """A CRD that a server takes, but for these fields of spec."""
+    sound = crd({"type": "object"})
+    return {**sound, "spec": {**sound["spec"], **fields}}
+
+
+class ServerVerdict(Answering):
+    def test_refuses_what_that_server_would_refuse(self):
+        refused = self.answer(self.start("--server-verdict", "1.37"), changed(scope="Everywhere"))
+        self.assertFalse(refused["allowed"])
+        self.assertEqual(422, refused["status"]["code"])
+        self.assertEqual([{"reason": "FieldValueNotSupported", "field": "spec.scope",
+                           "message": 'Unsupported value: "Everywhere": supported values: "Cluster", "Namespaced" (scope)'}],
+                         refused["status"]["details"]["causes"])
+        self.assertTrue(self.answer(self.start(), changed(scope="Everywhere"))["allowed"])
+
+    def test_an_error_that_the_policy_has_too_is_said_once(self):
+        loose = crd({"properties": {"a": {"type": "string"}}})
+        refused = self.answer(self.start("--server-verdict", "1.37", "--policy", "server"), loose)
+        self.assertEqual(1, len(refused["status"]["details"]["causes"]), refused)
+
+    def test_the_release_and_the_stored_crd_count(self):
+        columns = {"versions": [{**crd({"type": "object"})["spec"]["versions"][0], "selectableFields": [{"jsonPath": "x"}]}]}
+        self.assertTrue(self.answer(self.start("--server-verdict", "1.29"), changed(**columns))["allowed"])
+        newest = self.start("--server-verdict", "1.37")
+        self.assertFalse(self.answer(newest, changed(**columns))["allowed"])
+        self.assertFalse(self.answer(newest, changed(group="example.org"), changed())["allowed"])
+
+    def test_has_modes_and_is_a_release(self):
+        warned = self.answer(self.start("--server-verdict", "1.37", "--mode", "scope=warn"), changed(scope="Everywhere"))
+        self.assertTrue(warned["allowed"])
+        self.assertTrue(warned["warnings"][0].endswith("(scope)"), warned)
+        done = subprocess.run([STRUCTURAL, "webhook", "--server-verdict", "1.99"], capture_output=True, text=True, timeout=20)
+        self.assertEqual(2, done.returncode)
+        self.assertIn("'1.99' is not a release from 1.16 to 1.37", done.stderr)
 
 
 class Ending(WebhookTest):

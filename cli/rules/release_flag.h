@@ -1,0 +1,21 @@
+// A flag that names a release of Kubernetes.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "schema/validate/release.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace structural::cli {
+
+// "1.30". Another value is a wrong argument, with the releases that there are. `set` must not
+// outlive what it refers to.
+CLI::Option* AddReleaseFlag(CLI::App& command, const std::string& flag,
+                            std::function<void(validate::Release)> set, const std::string& text);
+
+}  // namespace structural::cli
