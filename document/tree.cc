@@ -137,10 +137,19 @@ const Tree::Index& Tree::IndexOf(Node object) const {
 }
 
 Tree::Node Tree::Element(Node array, std::size_t index) const {
-  if (!IsArray(array)) return kNone;
+  if (!IsArray(array) || index >= nodes_[array].children) return kNone;
+  if (nodes_[array].children > kFewChildren) return ElementsOf(array)[index];
   Node node = FirstChild(array);
   while (node != kNone && index-- > 0) node = Next(node);
   return node;
+}
+
+const std::vector<Tree::Node>& Tree::ElementsOf(Node array) const {
+  std::vector<Node>& elements = elements_[array];
+  if (!elements.empty()) return elements;
+  elements.reserve(nodes_[array].children);
+  for (Node node = FirstChild(array); node != kNone; node = Next(node)) elements.push_back(node);
+  return elements;
 }
 
 std::vector<JsonMember> Members(std::string_view object) {

@@ -1,7 +1,7 @@
 // Tree: a JSON text that is well formed, opened once to look up parts of it by name.
 //
-// Views into the text, which must outlive it. Not thread-safe: large objects are indexed when they
-// are first looked into.
+// Views into the text, which must outlive it. Not thread-safe: large objects and lists are
+// indexed when they are first looked into.
 #pragma once
 
 #include <cstdint>
@@ -61,10 +61,12 @@ class Tree {
   char Text(Node node) const { return json_[nodes_[node].value]; }
   std::string_view RawKey(const Item& item) const;
   const Index& IndexOf(Node object) const;
+  const std::vector<Node>& ElementsOf(Node array) const;
 
   std::string_view json_;
   std::vector<Item> nodes_;
   mutable std::unordered_map<Node, Index> indexes_;
+  mutable std::unordered_map<Node, std::vector<Node>> elements_;
 };
 
 // The parts of JSON text that is known to be well formed, one level of them.

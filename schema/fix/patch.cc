@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
@@ -27,18 +28,33 @@ class Diff {
   void Remove(std::string at) { edits_.push_back({Edit::Kind::kRemove, std::move(at), ""}); }
 
   void Objects(const json& from, const json& to, const std::string& at) {
+    std::set<std::string_view> renamed;
     for (const auto& [key, value] : from.items()) {
       const auto found = to.find(key);
-      if (found == to.end()) {
-        Remove(Below(at, key));
-      } else {
+      if (found != to.end()) {
         Values(value, *found, Below(at, key));
+      } else if (const std::string* name = NewName(from, key, to)) {
+        edits_.push_back({Edit::Kind::kMove, Below(at, *name), "", Below(at, key)});
+        renamed.insert(*name);
+      } else {
+        Remove(Below(at, key));
       }
     }
     for (const auto& [key, value] : to.items()) {
-      if (!from.contains(key)) Add(Edit::Kind::kAdd, Below(at, key), value);
+      if (!from.contains(key) && !renamed.contains(key))
+        Add(Edit::Kind::kAdd, Below(at, key), value);
     }
   }
+
+  // A member of `to` alone that has the value of `key`, and differs from it in case only.
+  static const std::string* NewName(const json& from, const std::string& key, const json& to) {
+    for (const auto& [name, value] : to.get_ref<const json::object_t&>()) {
+      const bool alike = std::ranges::equal(name, key, {}, Lower, Lower);
+      if (alike && !from.contains(name) && value == from.at(key)) return &name;
+    }
+    return nullptr;
+  }
+  static char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
   // Between what is alike at both ends, elements are matched from the front.
   void Arrays(const json& from, const json& to, const std::string& at) {

@@ -5,7 +5,8 @@
 
 For every Nth CRD that is not structural: fixed as far as is allowed, `batch condition` of Kubernetes'
 own code finds the fixed CRD to be structural, and a second fix finds nothing to do; those that are
-structural lose only what a server refuses or ignores. For each schema that
+structural lose only what a server refuses or ignores. Kubernetes refuses to create no CRD of v1 that
+it would have created before. For each schema that
 has changed, N objects that nearly fit the old one are given to Kubernetes' validation with both. What
 the class `same` has changed is accepted and refused as before; where only `typed` was added, what is
 refused now has a type that is none of the schema's; `wider` refuses nothing that was accepted. Where
@@ -71,6 +72,18 @@ class Proof:
             self.count['CRDs that were structural: changed'] += answer.get('edits') != []
             if (answer.get('edits') != [] and not done) or done - OF_SERVER:
                 self.blame(number, 'wider', f'it was structural, and is changed: {answer.get("edits")[:2]}')
+
+    def refusals(self, crds):
+        """Kubernetes refuses to create none that it would have created before."""
+        v1 = [(number, crd) for number, crd in crds if crd.get('apiVersion') == 'apiextensions.k8s.io/v1']
+        fix = [self.args.structural, 'batch', 'fix']
+        fixed = [answer.get('crd') or {} for answer in ask(fix, [{'crd': crd, 'allow': 'wider'} for _, crd in v1])]
+        before, after = (ask([self.judge, 'validate'], each) for each in ([crd for _, crd in v1], fixed))
+        for (number, _), old, new in zip(v1, before, after):
+            self.count['CRDs of v1 that are refused'] += not old.get('valid')
+            self.count['CRDs of v1 that are refused then'] += not new.get('valid')
+            if old.get('valid') and not new.get('valid'):
+                self.blame(number, 'wider', f'it is refused: {json.dumps(new)[:300]}')
 
     def objects(self, number, schema, which):
         for i in range(self.args.each):
@@ -142,6 +155,7 @@ def main():
     proof = Proof(args, judge)
     crds, sound = judged(args, judge)
     proof.leaves_alone(sound)
+    proof.refusals(crds + sound)
     answers = proof.fixes(crds)
     proof.verdicts(crds, answers)
     proof.validity(crds, answers)

@@ -396,6 +396,17 @@ class Runs(unittest.TestCase):
         self.assertEqual(1, run.returncode)
         self.assertLess(len(run.stdout), 40_000_000)
 
+    def test_more_errors_of_a_server_than_are_kept_have_a_rule(self):
+        long = "x" * 3_000_000
+        columns = "".join(f"    - {{name: c{i}, type: {long}, jsonPath: .a}}\n" for i in range(4))
+        text = GOOD.replace("  versions:", "  group: example.com\n  names: {plural: foos, kind: Foo}\n  scope: Cluster\n  versions:")
+        text = text.replace("  - name: v1\n", "  - name: v1\n    storage: true\n    additionalPrinterColumns:\n" + columns)
+        done = subprocess.run([STRUCTURAL, "lint", "-o", "json", "-"], input=text, capture_output=True, text=True, timeout=60)
+        self.assertEqual(1, done.returncode, done.stderr)
+        found = json.loads(done.stdout)
+        self.assertEqual({"printer-columns"}, set(found["rules"]))
+        self.assertIn("too many to list: these are the first of them", [one["message"] for one in found["findings"]])
+
     def test_bombs_end(self):
         lol = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
             f"{c}: &{c} [{','.join(['*' + p] * 9)}]\n" for p, c in zip("abcdefgh", "bcdefghi"))

@@ -40,5 +40,16 @@ TEST(Tree, FindsMembersAmongMany) {
   EXPECT_EQ(Tree::kNone, tree.Member(Tree::kRoot, "k1000"));
 }
 
+TEST(Tree, FindsElementsAmongMany) {
+  std::string json = "[";
+  for (int i = 0; i < 1000; ++i) json += "\"e" + std::to_string(i) + "\",";
+  json += "\"last\"]";
+  const Tree tree(json);
+  for (const std::size_t index : {std::size_t{0}, std::size_t{1}, std::size_t{999}})
+    EXPECT_EQ("e" + std::to_string(index), tree.String(tree.Element(Tree::kRoot, index)));
+  EXPECT_EQ("last", tree.String(tree.Element(Tree::kRoot, 1000)));
+  EXPECT_EQ(Tree::kNone, tree.Element(Tree::kRoot, 1001));
+}
+
 }  // namespace tree_test
 }  // namespace structural::document
