@@ -38,7 +38,7 @@ def fixed(args):
     """The CRDs in v1 that had violations of their schemas, and have none any more."""
     crds = [crd for file in args.files for crd in read(args.structural, file, args.every)]
     plans = ask(args.structural, "fix", [{"crd": crd, "allow": "wider"} for crd in crds])
-    others = {"preserve-unknown-fields", "generated-status"}
+    others = {"preserve-unknown-fields", "generated-status", "versions", "printer-columns", "schema-root", "api-approved"}
     chosen = [plan["crd"] for plan in plans
               if "crd" in plan and plan["left"] == 0 and any(item["rule"] not in others for item in plan["items"])]
     return [answer["v1"] for answer in ask(args.structural, "convert", chosen) if "v1" in answer]
