@@ -23,7 +23,7 @@ bool HasDocs(const JSONSchemaProps& schema) {
              });
 }
 
-// A copy of a schema without what is not read. What does not change is shared.
+// A copy of a schema without what is not read. Texts are shared.
 class SchemaCopy {
  public:
   SchemaCopy(Release release, base::Arena& arena, bool drops_docs = false)
