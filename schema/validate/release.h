@@ -46,6 +46,7 @@ class Release {
   bool IsNewest() const { return minor_ == kNewestMinor; }
   bool Has(Feature feature) const;
   int minor() const { return minor_; }
+  bool operator==(const Release&) const = default;
 
  private:
   int minor_ = kNewestMinor;

@@ -24,8 +24,8 @@ base::Result<crd::Internal> DecodeFor(Release release, const Text& text, base::A
 
 std::vector<kubernetes::Violation> Told(Errors errors, Release release) {
   auto told = std::move(errors).Take();
-  // That there are too many: it is schemas that have so many.
-  if (!told.empty() && told.back().rule.empty()) told.back().rule = kKeywords;
+  // That there are too many: the others are most likely as the last one.
+  if (told.size() > 1 && told.back().rule.empty()) told.back().rule = told[told.size() - 2].rule;
   if (release.IsNewest()) return told;
   for (kubernetes::Violation& error : told) error = InWordsOf(release, std::move(error));
   return told;

@@ -404,7 +404,7 @@ class Runs(unittest.TestCase):
         done = subprocess.run([STRUCTURAL, "lint", "-o", "json", "-"], input=text, capture_output=True, text=True, timeout=60)
         self.assertEqual(1, done.returncode, done.stderr)
         found = json.loads(done.stdout)
-        self.assertEqual({"printer-columns"}, set(found["rules"]))
+        self.assertEqual({"printer-columns", "apply-size", "request-size"}, set(found["rules"]))
         self.assertIn("too many to list: these are the first of them", [one["message"] for one in found["findings"]])
 
     def test_bombs_end(self):

@@ -40,7 +40,8 @@ json BrokenBy(const json& crd) {
 
 std::string ConditionOf(const json& crd) {
   base::Arena arena;
-  const auto decoded = crd::Decode(crd.dump(), arena);
+  const std::string text = crd.dump();
+  const auto decoded = crd::Decode(text, arena);
   if (!decoded.ok()) return decoded.error().message();
   const crd::Verdict verdict = crd::Evaluate(*decoded, arena);
   return verdict.condition ? verdict.condition->message : "";
