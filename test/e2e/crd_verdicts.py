@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Asks real API servers for their verdict on CRDs, and holds it against that of `structural batch validate`.
 
-    crd_verdicts.py STRUCTURAL CASES...
+    crd_verdicts.py STRUCTURAL [--every N] CASES...
 
-CASES are files with a list of {"line": a line of batch validate}. A CRD is created with dryRun=All; for an update
+CASES are files with a list of {"line": a line of batch validate}, or with a CRD a line (.ndjson.zst), of which every
+Nth without CEL is taken. A CRD is created with dryRun=All; for an update
 the old one is created, and replaced with dryRun=All. The verdict, and the causes of a refusal, have to be those of
 `structural batch validate` for the server's release, and so have its warnings. A server repeats what it finds in
-metadata, which counts once. Servers of 1.21 print Go values otherwise: there, values are left out of the causes. The servers are STRUCTURAL_TEST_APISERVER (1.21) and
-STRUCTURAL_TEST_APISERVER_CURRENT (1.37). Exit code: 0 all agree, 1 some do not, 77 nobody to ask.
+metadata, which counts once, as a warning does that it repeats. Servers of 1.21 print Go values otherwise: there, values
+are left out of the causes. The servers are STRUCTURAL_TEST_APISERVER (1.21) and STRUCTURAL_TEST_APISERVER_CURRENT (1.37). Exit code: 0 all agree, 1 some do not, 77 nobody to ask.
 """
 import argparse
 import collections
@@ -129,7 +130,7 @@ class Check:
             self.server.ask("DELETE", path)
             eventually("deleted", lambda: self.server.ask("GET", path)[0] == 404)
         if status in (200, 201):
-            self.compare(name, "taken", texts(warnings), ours.get("warnings", []) if ours.get("valid") else ours)
+            self.compare(name, "taken", texts(warnings), set(ours.get("warnings", [])) if ours.get("valid") else ours)
         elif status == 422:
             self.compare(name, "refused", self.plain(causes(answer)), self.plain(ours.get("errors", [])))
         else:
@@ -137,19 +138,29 @@ class Check:
 
     def compare(self, name, kind, theirs, ours):
         self.counts[kind] += 1
-        if theirs == (sorted(ours) if isinstance(ours, list) else ours):
+        if theirs == (ours if isinstance(ours, dict) else sorted(ours)):
             return
         self.counts["different"] += 1
         if len(self.differences) < SHOWN:
             self.differences.append(f"{self.release}: {name}: {kind}\n  server:     {theirs}\n  structural: {ours}")
 
 
+def cases_in(file, every):
+    if not file.endswith(".zst"):
+        return json.loads(pathlib.Path(file).read_text())
+    with subprocess.Popen(["zstd", "-dcq", "--long=27", file], stdout=subprocess.PIPE, text=True) as lines:
+        chosen = [line for number, line in enumerate(lines.stdout) if number % every == 0]
+    crds = [json.loads(line) for line in chosen if "x-kubernetes-validations" not in line]
+    return [{"name": crd["metadata"].get("name"), "line": crd} for crd in crds]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("structural")
+    parser.add_argument("--every", type=int, default=1)
     parser.add_argument("cases", nargs="+")
     args = parser.parse_args()
-    cases = [case for file in args.cases for case in json.loads(pathlib.Path(file).read_text())]
+    cases = [case for file in args.cases for case in cases_in(file, args.every)]
     if not BINARY or not CURRENT:
         print("skipped: STRUCTURAL_TEST_APISERVER or _CURRENT is not set; hack/test sets them")
         sys.exit(77)
