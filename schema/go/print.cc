@@ -14,19 +14,6 @@ using json::Value;
 // What %v writes with an exponent, which it gives two digits at least.
 constexpr int kLeastExponent = -4, kMostExponent = 5;
 
-// Like %v: 1e+06, 0.0001, 1e-05.
-//
-// Upstream: Go fmt, strconv.FormatFloat with 'g' and -1 (Go 1.26).
-std::string PrintFloat(double value) {
-  char buffer[64];
-  const auto end =
-      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr;
-  const std::string scientific(buffer, end);
-  const int exponent = std::atoi(scientific.c_str() + scientific.find('e') + 1);
-  const bool plain = exponent >= kLeastExponent && exponent <= kMostExponent;
-  return plain ? json::FormatDouble(value) : scientific;
-}
-
 void AppendPrinted(const Value& value, std::string& to);
 
 void AppendElements(std::span<const Value> elements, std::string& to) {
@@ -60,6 +47,16 @@ void AppendPrinted(const Value& value, std::string& to) {
 }
 
 }  // namespace
+
+std::string PrintFloat(double value) {
+  char buffer[64];
+  const auto end =
+      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr;
+  const std::string scientific(buffer, end);
+  const int exponent = std::atoi(scientific.c_str() + scientific.find('e') + 1);
+  const bool plain = exponent >= kLeastExponent && exponent <= kMostExponent;
+  return plain ? json::FormatDouble(value) : scientific;
+}
 
 std::string Print(const Value& value) {
   std::string text;

@@ -1,0 +1,53 @@
+// Makes the nodes of an expression, with their ids.
+//
+// Upstream: cel-go parser/helper.go, common/ast/factory.go (v0.29.2).
+#pragma once
+
+#include <initializer_list>
+#include <vector>
+
+#include "schema/base/arena.h"
+#include "schema/cel/expr.h"
+#include "schema/cel/places.h"
+
+namespace structural::cel {
+
+// Not thread-safe. `places` gives the ids.
+class Factory {
+ public:
+  Factory(base::Arena& arena, Places& places, std::string_view accumulator, std::size_t most_nodes)
+      : arena_(arena), places_(places), accumulator_(accumulator), left_(most_nodes) {}
+
+  std::string_view accumulator() const { return accumulator_; }
+  // Whether more nodes were made than there may be.
+  bool exceeded() const { return exceeded_; }
+
+  Places& places() { return places_; }
+  std::string_view Text(std::string_view text) { return arena_.Copy(text); }
+
+  const Expr* New(std::int64_t id, const Expr::Node& node);
+  const Expr* NewCall(std::int64_t id, std::string_view function,
+                      std::span<const Expr* const> arguments, const Expr* target = nullptr);
+  const Expr* NewList(std::int64_t id, std::span<const Expr* const> elements,
+                      std::span<const std::int32_t> optional = {});
+  const Expr* NewMap(std::int64_t id, std::span<const Entry> entries);
+  const Expr* NewMessage(std::int64_t id, std::string_view type, std::span<const Entry> fields);
+  const Expr* NewComprehension(std::int64_t id, const Comprehension& comprehension);
+
+  // The same with new ids, for one place more. New entries are where `macro` is.
+  const Expr* Copy(const Expr& expr, Offset macro);
+
+ private:
+  Expr::Node CopyNode(const Expr::Node& node, Offset macro);
+  Call CopyCall(const Call& call, Offset macro);
+  std::span<const Entry> CopyEntries(std::span<const Entry> entries, Offset macro);
+  std::span<const Expr* const> CopyAll(std::span<const Expr* const> all, Offset macro);
+
+  base::Arena& arena_;
+  Places& places_;
+  std::string_view accumulator_;
+  std::size_t left_;
+  bool exceeded_ = false;
+};
+
+}  // namespace structural::cel

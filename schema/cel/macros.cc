@@ -1,0 +1,248 @@
+#include "schema/cel/macros.h"
+
+#include "schema/cel/macro_maker.h"
+#include "schema/cel/parse.h"
+
+namespace structural::cel {
+namespace {
+
+using Arguments = std::span<const Expr* const>;
+using Expander = Expansion (*)(MacroMaker& make, const MacroCall& call);
+
+// The variables of a loop, and its other arguments.
+struct Loop {
+  Comprehension head;  // range and variables
+  Arguments rest;
+  std::optional<MacroError> error;
+};
+
+Expansion Fails(std::int64_t id, std::string message) {
+  return {nullptr, MacroError{id, std::move(message)}};
+}
+
+const Ident* AsIdent(const Expr* expr) { return std::get_if<Ident>(&expr->node); }
+
+Loop OneVariable(const MacroMaker& make, const MacroCall& call, const char* no_name) {
+  Loop loop = {{.range = call.target}, call.arguments.subspan(1), std::nullopt};
+  const Expr* argument = call.arguments[0];
+  const Ident* name = AsIdent(argument);
+  if (name == nullptr) {
+    loop.error = {argument->id, no_name};
+  } else if (make.IsAccumulator(name->name)) {
+    loop.error = {argument->id, "iteration variable overwrites accumulator variable"};
+  } else {
+    loop.head.variable = name->name;
+  }
+  return loop;
+}
+
+Loop TwoVariables(const MacroMaker& make, const MacroCall& call) {
+  Loop loop = {{.range = call.target}, call.arguments.subspan(2), std::nullopt};
+  const Arguments names = call.arguments.first(2);
+  for (const Expr* name : names) {
+    if (AsIdent(name) != nullptr) continue;
+    loop.error = {name->id, "argument must be a simple name"};
+    return loop;
+  }
+  loop.head.variable = AsIdent(names[0])->name;
+  loop.head.second_variable = AsIdent(names[1])->name;
+  if (loop.head.variable == loop.head.second_variable) {
+    loop.error = {names[1]->id,
+                  "duplicate variable name: " + std::string(loop.head.variable)};
+    return loop;
+  }
+  for (const Expr* name : names) {
+    if (!make.IsAccumulator(AsIdent(name)->name)) continue;
+    loop.error = {name->id, "iteration variable overwrites accumulator variable"};
+    return loop;
+  }
+  return loop;
+}
+
+Loop Quantified(const MacroMaker& make, const MacroCall& call) {
+  if (call.arguments.size() == 3) return TwoVariables(make, call);
+  return OneVariable(make, call, "argument must be a simple name");
+}
+
+Expansion All(MacroMaker& make, const MacroCall& call) {
+  Loop loop = Quantified(make, call);
+  if (loop.error) return {nullptr, loop.error};
+  loop.head.init = make.True();
+  loop.head.condition = make.Calls(operators::kNotStrictlyFalse, {make.Accumulator()});
+  loop.head.step = make.Calls(operators::kLogicalAnd, {make.Accumulator(), loop.rest[0]});
+  loop.head.result = make.Accumulator();
+  return {make.Loop(loop.head), std::nullopt};
+}
+
+Expansion Exists(MacroMaker& make, const MacroCall& call) {
+  Loop loop = Quantified(make, call);
+  if (loop.error) return {nullptr, loop.error};
+  loop.head.init = make.False();
+  const Expr* negated = make.Calls(operators::kLogicalNot, {make.Accumulator()});
+  loop.head.condition = make.Calls(operators::kNotStrictlyFalse, {negated});
+  loop.head.step = make.Calls(operators::kLogicalOr, {make.Accumulator(), loop.rest[0]});
+  loop.head.result = make.Accumulator();
+  return {make.Loop(loop.head), std::nullopt};
+}
+
+Expansion ExistsOne(MacroMaker& make, const MacroCall& call) {
+  Loop loop = Quantified(make, call);
+  if (loop.error) return {nullptr, loop.error};
+  loop.head.init = make.Int(0);
+  loop.head.condition = make.True();
+  const Expr* more = make.Calls(operators::kAdd, {make.Accumulator(), make.Int(1)});
+  loop.head.step =
+      make.Calls(operators::kConditional, {loop.rest[0], more, make.Accumulator()});
+  loop.head.result = make.Calls(operators::kEquals, {make.Accumulator(), make.Int(1)});
+  return {make.Loop(loop.head), std::nullopt};
+}
+
+// `step`, only where the filter holds, if there is one.
+const Expr* Filtered(MacroMaker& make, const Expr* filter, const Expr* step) {
+  if (filter == nullptr) return step;
+  return make.Calls(operators::kConditional, {filter, step, make.Accumulator()});
+}
+
+const Expr* FilterOf(const Loop& loop) { return loop.rest.size() == 2 ? loop.rest[0] : nullptr; }
+
+const Expr* Appended(MacroMaker& make, const Expr* element) {
+  return make.Calls(operators::kAdd, {make.Accumulator(), make.ListOf({element})});
+}
+
+Expansion MapTo(MacroMaker& make, const MacroCall& call) {
+  Loop loop = OneVariable(make, call, "argument is not an identifier");
+  if (loop.error) return {nullptr, loop.error};
+  loop.head.init = make.ListOf({});
+  loop.head.condition = make.True();
+  loop.head.step = Filtered(make, FilterOf(loop), Appended(make, loop.rest.back()));
+  loop.head.result = make.Accumulator();
+  return {make.Loop(loop.head), std::nullopt};
+}
+
+Expansion Filter(MacroMaker& make, const MacroCall& call) {
+  Loop loop = OneVariable(make, call, "argument is not an identifier");
+  if (loop.error) return {nullptr, loop.error};
+  loop.head.init = make.ListOf({});
+  loop.head.condition = make.True();
+  loop.head.step = Filtered(make, loop.rest[0], Appended(make, call.arguments[0]));
+  loop.head.result = make.Accumulator();
+  return {make.Loop(loop.head), std::nullopt};
+}
+
+Expansion Presence(MacroMaker& make, const MacroCall& call) {
+  const Expr* argument = call.arguments[0];
+  const Select* select = std::get_if<Select>(&argument->node);
+  if (select == nullptr) return Fails(argument->id, "invalid argument to has() macro");
+  return {make.Has(select->operand, select->field), std::nullopt};
+}
+
+constexpr std::string_view kMapInsert = "cel.@mapInsert";
+
+Expansion TransformList(MacroMaker& make, const MacroCall& call) {
+  Loop loop = TwoVariables(make, call);
+  if (loop.error) return {nullptr, loop.error};
+  loop.head.step = Filtered(make, FilterOf(loop), Appended(make, loop.rest.back()));
+  loop.head.init = make.ListOf({});
+  loop.head.condition = make.True();
+  loop.head.result = make.Accumulator();
+  return {make.Loop(loop.head), std::nullopt};
+}
+
+Expansion Inserted(MacroMaker& make, Loop& loop, const Expr* inserted) {
+  loop.head.step = Filtered(make, FilterOf(loop), inserted);
+  loop.head.init = make.EmptyMap();
+  loop.head.condition = make.True();
+  loop.head.result = make.Accumulator();
+  return {make.Loop(loop.head), std::nullopt};
+}
+
+Expansion TransformMap(MacroMaker& make, const MacroCall& call) {
+  Loop loop = TwoVariables(make, call);
+  if (loop.error) return {nullptr, loop.error};
+  const Expr* inserted = make.Calls(
+      kMapInsert, {make.Accumulator(), make.Name(loop.head.variable), loop.rest.back()});
+  return Inserted(make, loop, inserted);
+}
+
+Expansion TransformMapEntry(MacroMaker& make, const MacroCall& call) {
+  Loop loop = TwoVariables(make, call);
+  if (loop.error) return {nullptr, loop.error};
+  const Expr* inserted = make.Calls(kMapInsert, {make.Accumulator(), loop.rest.back()});
+  return Inserted(make, loop, inserted);
+}
+
+// A loop that never runs: it gives the value of an optional a name.
+const Expr* WithValue(MacroMaker& make, const MacroCall& call, std::string_view name) {
+  Comprehension loop = {.range = make.ListOf({}), .variable = "#unused", .accumulator = name};
+  loop.init = make.CallsOn(make.Copy(*call.target), "value");
+  loop.condition = make.False();
+  loop.step = make.Name(name);
+  loop.result = call.arguments[1];
+  return make.Loop(loop);
+}
+
+Expansion OptionalMap(MacroMaker& make, const MacroCall& call, bool flat) {
+  const Ident* name = AsIdent(call.arguments[0]);
+  if (name == nullptr) {
+    return Fails(call.arguments[0]->id,
+                 std::string(call.function) + "() variable name must be a simple identifier");
+  }
+  const Expr* has_value = make.CallsOn(call.target, "hasValue");
+  const Expr* value = WithValue(make, call, name->name);
+  if (!flat) value = make.Calls("optional.of", {value});
+  const Expr* none = make.Calls("optional.none", {});
+  return {make.Calls(operators::kConditional, {has_value, value, none}), std::nullopt};
+}
+
+Expansion OptMap(MacroMaker& make, const MacroCall& call) {
+  return OptionalMap(make, call, false);
+}
+Expansion OptFlatMap(MacroMaker& make, const MacroCall& call) {
+  return OptionalMap(make, call, true);
+}
+
+struct Macro {
+  std::string_view function;
+  std::size_t arguments;
+  bool has_target;
+  MacroSet set;
+  Expander expand;
+};
+
+constexpr Macro kMacros[] = {
+    {"has", 1, false, kStandardMacros, Presence},
+    {"all", 2, true, kStandardMacros, All},
+    {"exists", 2, true, kStandardMacros, Exists},
+    {"exists_one", 2, true, kStandardMacros, ExistsOne},
+    {"existsOne", 2, true, kExistsOneMacro, ExistsOne},
+    {"map", 2, true, kStandardMacros, MapTo},
+    {"map", 3, true, kStandardMacros, MapTo},
+    {"filter", 2, true, kStandardMacros, Filter},
+    {"optMap", 2, true, kOptionalMacros, OptMap},
+    {"optFlatMap", 2, true, kOptionalMacros, OptFlatMap},
+    {"all", 3, true, kTwoVariableMacros, All},
+    {"exists", 3, true, kTwoVariableMacros, Exists},
+    {"existsOne", 3, true, kTwoVariableMacros, ExistsOne},
+    {"exists_one", 3, true, kTwoVariableMacros, ExistsOne},
+    {"transformList", 3, true, kTwoVariableMacros, TransformList},
+    {"transformList", 4, true, kTwoVariableMacros, TransformList},
+    {"transformMap", 3, true, kTwoVariableMacros, TransformMap},
+    {"transformMap", 4, true, kTwoVariableMacros, TransformMap},
+    {"transformMapEntry", 3, true, kTwoVariableMacros, TransformMapEntry},
+    {"transformMapEntry", 4, true, kTwoVariableMacros, TransformMapEntry},
+};
+
+}  // namespace
+
+std::optional<Expansion> ExpandMacro(const MacroCall& call, unsigned macros, Factory& factory) {
+  for (const Macro& macro : kMacros) {
+    if ((macros & macro.set) == 0 || macro.function != call.function) continue;
+    if (macro.arguments != call.arguments.size()) continue;
+    if (macro.has_target != (call.target != nullptr)) continue;
+    MacroMaker make(factory, factory.places().Find(call.id));
+    return macro.expand(make, call);
+  }
+  return std::nullopt;
+}
+
+}  // namespace structural::cel

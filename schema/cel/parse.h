@@ -1,0 +1,52 @@
+// Parsing of expressions.
+//
+// Upstream: cel-go parser/parser.go (v0.29.2), as apiserver/pkg/cel/environment/base.go (0.37)
+// configures it.
+#pragma once
+
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
+#include "schema/cel/expr.h"
+#include "schema/cel/issues.h"
+#include "schema/cel/places.h"
+
+namespace structural::cel {
+
+// Sets of macros, to be joined.
+enum MacroSet : unsigned {
+  kNoMacros = 0,
+  kStandardMacros = 1 << 0,       // has, all, exists, exists_one, map, filter
+  kExistsOneMacro = 1 << 1,       // existsOne with one variable: of cel-go's parser, not its library
+  kOptionalMacros = 1 << 2,       // optMap, optFlatMap
+  kTwoVariableMacros = 1 << 3,    // all, exists, existsOne, exists_one, transform... with two
+};
+
+// The defaults are those of Kubernetes.
+struct ParseOptions {
+  unsigned macros = kStandardMacros | kOptionalMacros | kTwoVariableMacros;
+  bool optional_syntax = true;      // a.?b, a[?b], [?a], {?a: b}
+  bool escaped_identifiers = true;  // a.`b-c`
+  bool hidden_accumulator = true;   // the accumulator of macros is @result, not __result__
+  int depth = 250;
+  int error_recoveries = 30;
+  int error_recovery_tokens = 256;
+  Offset code_points = 100'000;
+};
+
+struct Parsed {
+  const Expr* root = nullptr;  // null where there are issues
+  Places places;               // of all ids
+  Issues issues;
+};
+
+// Parses a source. The tree is in `arena` and may point to the source's text: both must outlive it.
+// Takes time and memory linear in the source, but for optMap and optFlatMap: each has its target
+// twice. Goes down by recursion: a thread with 512 KiB of stack has enough for a depth of 250.
+//
+// What is wrong with the expression is in `issues`, as cel-go says it. Fails with kLimitExceeded
+// where macros make more than kMostNodes parts of it; cel-go has no such limit.
+base::Result<Parsed> Parse(const Source& source, const ParseOptions& options, base::Arena& arena);
+
+inline constexpr std::size_t kMostNodes = 1'000'000;
+
+}  // namespace structural::cel

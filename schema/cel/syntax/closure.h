@@ -1,0 +1,44 @@
+// What a configuration leads to without reading a token.
+//
+// Upstream: ANTLR parser_atn_simulator.go closure (antlr4-go v4.13.1).
+#pragma once
+
+#include "schema/cel/syntax/configuration.h"
+
+namespace structural::cel::syntax {
+
+// One use is one set of configurations that are closed together. Not thread-safe.
+class Closure {
+ public:
+  // What a prediction is about.
+  struct Decision {
+    const Network& network;
+    base::Arena& arena;
+    StackPool& stacks;
+    const State& start;
+    int precedence;  // of the call of the rule that the parser is in
+  };
+
+  Closure(const Decision& decision, Configurations& into, bool end_is_nothing)
+      : decision_(decision), into_(into), end_is_nothing_(end_is_nothing) {}
+
+  // `from_start`: precedences before the first call of a rule are those of the decision.
+  void Add(Configuration* configuration, bool from_start);
+
+ private:
+  void Enter(Configuration* configuration, bool collect, int depth);
+  void Follow(Configuration* configuration, bool collect, int depth);
+  void Take(const Configuration& from, const Transition& way, bool collect, int depth);
+  bool Step(const Configuration& from, const Transition& way, bool collect, int depth,
+            Configuration& to);
+  bool LoopIsSurelyEntered(const Configuration& configuration) const;
+  bool LeadsBack(StateId from, const State& loop) const;
+  bool IsBusy(Configuration* configuration);
+
+  const Decision& decision_;
+  Configurations& into_;
+  bool end_is_nothing_;
+  std::unordered_multimap<std::size_t, const Configuration*> busy_;
+};
+
+}  // namespace structural::cel::syntax

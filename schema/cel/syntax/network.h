@@ -1,0 +1,149 @@
+// The grammar as a network of states: what ANTLR calls an augmented transition network. The parser
+// walks it, and error messages and recovery come from what can follow a state.
+//
+// Upstream: ANTLR ATN, LL1Analyzer (antlr4-go v4.13.1).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "schema/cel/syntax/token.h"
+
+namespace structural::cel::syntax {
+
+enum class Rule : std::uint8_t {
+  kStart,
+  kExpr,
+  kConditionalOr,
+  kConditionalAnd,
+  kRelation,
+  kCalc,
+  kUnary,
+  kMember,
+  kPrimary,
+  kExprList,
+  kListInit,
+  kFieldInitializerList,
+  kOptField,
+  kMapInitializerList,
+  kEscapeIdent,
+  kOptExpr,
+  kLiteral,
+};
+inline constexpr int kRules = 17;
+
+// What a node of the tree is: its rule, or which alternative of it.
+enum class NodeKind : std::uint8_t {
+  kRule,  // no alternative was chosen, or the rule has no names for them
+  kMemberExpr,
+  kLogicalNot,
+  kNegate,
+  kPrimaryExpr,
+  kSelect,
+  kMemberCall,
+  kIndex,
+  kIdent,
+  kGlobalCall,
+  kNested,
+  kCreateList,
+  kCreateStruct,
+  kCreateMessage,
+  kConstantLiteral,
+  kSimpleIdentifier,
+  kEscapedIdentifier,
+  kInt,
+  kUint,
+  kDouble,
+  kString,
+  kBytes,
+  kBoolTrue,
+  kBoolFalse,
+  kNull,
+};
+
+// What a part of a node is to it.
+enum class Label : std::uint8_t {
+  kNone,
+  kOperand,  // the first expression
+  kOperator,
+  kRight,  // the other expressions
+  kElse,
+  kOptional,
+  kName,
+  kArguments,
+  kElements,
+  kKey,
+  kColon,
+  kValue,
+  kLeadingDot,
+  kSign,
+  kToken,
+};
+
+using StateId = std::int16_t;
+inline constexpr StateId kNoState = -1;
+
+struct Transition {
+  enum Type : std::uint8_t {
+    kEpsilon,
+    kTokens,     // reads one of `tokens`
+    kRule,       // goes through `rule` from `target` on and comes back to `follow`
+    kPrecedence  // where `precedence` is at least that of the rule's call; starts a node of `kind`
+  };
+
+  Type type = kEpsilon;
+  NodeKind kind = NodeKind::kRule;
+  Label label = Label::kNone;
+  Rule rule = Rule::kStart;
+  std::uint8_t precedence = 0;  // of kRule and kPrecedence
+  StateId target = kNoState;
+  StateId follow = kNoState;
+  TokenSet tokens = {};
+  // Of those that leave a rule: the call was of a left-recursive one with precedence 0.
+  bool outermost = false;
+};
+
+struct State {
+  enum Type : std::uint8_t {
+    kBasic,
+    kRuleStop,
+    kBlockStart,
+    kBlockEnd,
+    kStarEntry,
+    kStarBack,
+    kPlusStart,
+    kPlusBack,
+    kLoopEnd,
+  };
+
+  Type type = kBasic;
+  Rule rule = Rule::kStart;
+  bool left_recursive = false;       // kStarEntry: the loop of a left-recursive rule
+  StateId block_end = kNoState;      // kBlockStart
+  std::vector<Transition> ways = {};  // in the order of alternatives
+  TokenSet next = {};                // what can be read next within the rule
+  std::vector<TokenSet> lookahead = {};  // of each way, where one token decides between them
+
+  bool IsDecision() const { return ways.size() > 1 && type != kRuleStop; }
+  bool OnlyEpsilon() const { return !ways.empty() && ways[0].type != Transition::kTokens; }
+};
+
+// Of CEL; made at the first call and not changed. Thread-safe.
+class Network {
+ public:
+  static const Network& Cel();
+
+  const State& state(StateId id) const { return states_[id]; }
+  StateId start(Rule rule) const { return starts_[static_cast<int>(rule)]; }
+  StateId stop(Rule rule) const { return stops_[static_cast<int>(rule)]; }
+  bool IsLeftRecursive(Rule rule) const { return left_recursive_.at(static_cast<int>(rule)); }
+
+ private:
+  friend class NetworkBuilder;
+
+  std::vector<State> states_;
+  std::vector<StateId> starts_, stops_;
+  std::vector<bool> left_recursive_;
+};
+
+}  // namespace structural::cel::syntax

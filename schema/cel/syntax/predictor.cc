@@ -1,0 +1,181 @@
+#include "schema/cel/syntax/predictor.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+#include "schema/cel/syntax/conflicts.h"
+
+namespace structural::cel::syntax {
+
+// What one prediction needs while it is made.
+struct Predictor::Run {
+  Run(const Network& network, const State& of, const ParserPlace& at)
+      : stacks(arena), place(at), decision{network, arena, stacks, of, at.precedence} {}
+
+  Configuration* New(StateId state, int alternative, const Stack* stack) {
+    Configuration* made = arena.New<Configuration>();
+    made->state = state;
+    made->alternative = static_cast<std::uint8_t>(alternative);
+    made->stack = stack;
+    return made;
+  }
+
+  base::Arena arena;
+  StackPool stacks;
+  ParserPlace place;
+  Closure::Decision decision;
+  std::size_t configurations = 0;
+};
+
+namespace {
+
+bool Stops(const Network& network, const Configuration& configuration) {
+  return network.state(configuration.state).type == State::kRuleStop;
+}
+
+bool AnyStops(const Network& network, const Configurations& configurations) {
+  const auto& all = configurations.all();
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Configuration* each) { return Stops(network, *each); });
+}
+
+}  // namespace
+
+Configurations Predictor::Start(Run& run, const Stack* stack, bool full) const {
+  Configurations configurations(full);
+  int alternative = 0;
+  for (const Transition& way : run.decision.start.ways) {
+    Closure(run.decision, configurations, false).Add(run.New(way.target, ++alternative, stack), true);
+  }
+  return configurations;
+}
+
+// Leaves out what the precedence of the rule's call does not allow, and what the loop itself reads.
+//
+// Upstream: applyPrecedenceFilter.
+Configurations Predictor::FilterPrecedence(Run& run, const Configurations& all) const {
+  Configurations filtered(all.full());
+  std::map<StateId, const Stack*> of_loop;
+  for (Configuration* each : all.all()) {
+    if (each->alternative != 1) continue;
+    if (each->precedence != 0 && each->precedence < run.place.precedence) continue;
+    of_loop[each->state] = each->stack;
+    Configuration* allowed = run.arena.New<Configuration>();
+    *allowed = *each;
+    allowed->precedence = 0;
+    filtered.Add(allowed, run.stacks);
+  }
+  for (Configuration* each : all.all()) {
+    if (each->alternative == 1) continue;
+    const auto same = of_loop.find(each->state);
+    const bool loop_reads_it = same != of_loop.end() && same->second == each->stack;
+    if (each->keeps_precedence || !loop_reads_it) filtered.Add(each, run.stacks);
+  }
+  return filtered;
+}
+
+// Upstream: computeReachSet.
+Predictor::Reached Predictor::Reach(Run& run, const Configurations& from, TokenType token) const {
+  const bool full = from.full(), end = token == TokenType::kEnd;
+  Configurations read(full);
+  std::vector<Configuration*> stopped;
+  for (Configuration* each : from.all()) {
+    if (Stops(network_, *each)) {
+      if (full || end) stopped.push_back(each);
+      continue;
+    }
+    for (const Transition& way : network_.state(each->state).ways) {
+      if (way.type != Transition::kTokens || !way.tokens.Has(token)) continue;
+      Configuration* next = run.arena.New<Configuration>();
+      *next = *each;
+      next->state = way.target;
+      read.Add(next, run.stacks);
+    }
+  }
+  run.configurations += from.all().size();
+  Configurations reached(full);
+  if (stopped.empty() && !end && read.Only() != 0) {
+    reached = read;
+  } else {
+    Closure closure(run.decision, reached, end);
+    for (Configuration* each : read.all()) closure.Add(each, false);
+  }
+  if (end) {
+    Configurations ended(full);
+    for (Configuration* each : reached.all()) {
+      if (Stops(network_, *each)) ended.Add(each, run.stacks);
+    }
+    reached = ended;
+  }
+  if (!full || !AnyStops(network_, reached)) {
+    for (Configuration* each : stopped) reached.Add(each, run.stacks);
+  }
+  if (reached.all().empty()) return std::nullopt;
+  return reached;
+}
+
+// Whether or not the token after them fits: an alternative that is through; else that token is at
+// fault, or, with the callers, the first one.
+Prediction Predictor::NoneViable(const Run& run, const Configurations& last,
+                                 std::size_t ahead) const {
+  const int finished = FirstFinished(network_, last, run.place.precedence);
+  if (finished != 0) return {finished, nullptr};
+  return {0, &tokens_.Ahead(last.full() ? 1 : ahead)};
+}
+
+// Upstream: execATN.
+Prediction Predictor::WithoutCallers(Run& run) {
+  Configurations last = Start(run, run.stacks.empty(), false);
+  if (run.decision.start.left_recursive) last = FilterPrecedence(run, last);
+  for (std::size_t ahead = 1;; ++ahead) {
+    Reached reached = Reach(run, last, tokens_.Type(ahead));
+    if (!reached) return NoneViable(run, last, ahead);
+    if (run.configurations > kMostConfigurations) return {1, nullptr};
+    const int only = reached->Only();
+    const bool conflict = only == 0 && Conflicts(network_, *reached);
+    if (only != 0 || conflict) {
+      if (!reached->has_precedence()) return conflict ? WithCallers(run) : Prediction{only, nullptr};
+      const Alternatives allowed =
+          Allowed(*reached, AlternativesOf(*reached), run.place.precedence);
+      if (std::has_single_bit(allowed)) return {std::countr_zero(allowed), nullptr};
+      if (conflict) return WithCallers(run);
+      return {0, &tokens_.Ahead(1)};
+    }
+    last = *std::move(reached);
+  }
+}
+
+// Upstream: execATNWithFullContext.
+Prediction Predictor::WithCallers(Run& run) {
+  Configurations last = Start(run, Callers(run), true);
+  for (std::size_t ahead = 1;; ++ahead) {
+    Reached reached = Reach(run, last, tokens_.Type(ahead));
+    if (!reached) return NoneViable(run, last, ahead);
+    if (run.configurations > kMostConfigurations) return {1, nullptr};
+    const int only = reached->Only();
+    if (only != 0) return {only, nullptr};
+    const int single = SingleViable(*reached);
+    if (single != 0) return {single, nullptr};
+    last = *std::move(reached);
+  }
+}
+
+const Stack* Predictor::Callers(Run& run) const {
+  std::vector<const Node*> nodes;
+  for (const Node* node = run.place.node; node->parent != nullptr; node = node->parent) {
+    nodes.push_back(node);
+  }
+  const Stack* stack = run.stacks.empty();
+  for (std::size_t i = nodes.size(); i > 0; --i) {
+    stack = run.stacks.Push(stack, network_.state(nodes[i - 1]->calling).ways[0].follow);
+  }
+  return stack;
+}
+
+Prediction Predictor::Predict(const State& decision, const ParserPlace& place) {
+  Run run(network_, decision, place);
+  return WithoutCallers(run);
+}
+
+}  // namespace structural::cel::syntax

@@ -1,0 +1,136 @@
+#include "schema/cel/syntax/shortcuts.h"
+
+namespace structural::cel::syntax {
+namespace {
+
+using enum TokenType;
+
+constexpr TokenSet kRelations = {kEquals, kNotEquals,     kIn,     kLess,
+                                 kLessEquals, kGreaterEquals, kGreater};
+constexpr TokenSet kProducts = {kStar, kSlash, kPercent};
+constexpr TokenSet kSums = {kPlus, kMinus};
+constexpr TokenSet kLiterals = {kInt, kUint, kFloat, kString, kBytes, kTrue, kFalse, kNull};
+constexpr TokenSet kNumbers = {kInt, kFloat};
+constexpr TokenSet kMembers = {kDot, kLeftBracket};
+constexpr TokenSet kPrimaries = TokenSet{kDot,        kIdentifier, kLeftParen,
+                                         kLeftBracket, kLeftBrace} | kLiterals;
+constexpr TokenSet kNames = {kIdentifier, kEscapedIdentifier};
+constexpr TokenSet kExpressions = kPrimaries | TokenSet{kMinus, kExclamation};
+
+Shortcut Certain(int alternative) { return {Shortcut::kCertain, alternative}; }
+Shortcut If(bool holds, int one, int other) { return Certain(holds ? one : other); }
+
+// Whether the loop of a left-recursive rule goes on.
+Shortcut Loop(const State& decision, TokenStream& tokens, int precedence) {
+  const TokenType type = tokens.Type();
+  switch (decision.rule) {
+    case Rule::kRelation: return If(kRelations.Has(type) && precedence <= 1, 1, 2);
+    case Rule::kCalc:
+      return If((kProducts.Has(type) && precedence <= 2) || (kSums.Has(type) && precedence <= 1),
+                1, 2);
+    default: return If(kMembers.Has(type), 1, 2);
+  }
+}
+
+Shortcut Operation(TokenStream& tokens) {
+  if (kProducts.Has(tokens.Type())) return Certain(1);
+  return kSums.Has(tokens.Type()) ? Certain(2) : Shortcut();
+}
+
+// .field, .?field, .function(, [index
+Shortcut Member(TokenStream& tokens) {
+  if (tokens.Type() == kLeftBracket) return Certain(3);
+  if (tokens.Type() != kDot) return {};
+  const TokenType name = tokens.Type(2);
+  if (name == kQuestion || name == kEscapedIdentifier) return Certain(1);
+  if (name != kIdentifier) return {};
+  return If(tokens.Type(3) == kLeftParen, 2, 1);
+}
+
+// A sign of a number is the number's or the operator's. The number's has the lower number, if there
+// is an end to what the number is the operand of.
+Shortcut Sign(TokenStream& tokens, int of_number) {
+  if (kMembers.Has(tokens.Type(3))) return {Shortcut::kLikely, of_number};
+  return Certain(of_number);
+}
+
+Shortcut Unary(TokenStream& tokens) {
+  const TokenType first = tokens.Type();
+  if (first == kExclamation) return Certain(2);
+  if (kPrimaries.Has(first)) return Certain(1);
+  if (first != kMinus) return {};
+  if (kNumbers.Has(tokens.Type(2))) return Sign(tokens, 1);
+  const bool operand = kPrimaries.Has(tokens.Type(2)) || tokens.Type(2) == kMinus;
+  return operand ? Certain(3) : Shortcut();
+}
+
+// After a minus: another one, or what it is for.
+Shortcut MoreMinuses(TokenStream& tokens) {
+  if (kPrimaries.Has(tokens.Type())) return Certain(2);
+  if (tokens.Type() != kMinus) return {};
+  if (kNumbers.Has(tokens.Type(2))) return Sign(tokens, 1);
+  const bool operand = kPrimaries.Has(tokens.Type(2)) || tokens.Type(2) == kMinus;
+  return operand ? Certain(1) : Shortcut();
+}
+
+// a, a(, a.b.c{
+Shortcut Name(TokenStream& tokens) {
+  std::size_t ahead = tokens.Type() == kDot ? 2 : 1;
+  if (tokens.Type(ahead) != kIdentifier) return {};
+  if (tokens.Type(++ahead) == kLeftParen) return Certain(2);
+  while (tokens.Type(ahead) == kDot && tokens.Type(ahead + 1) == kIdentifier) ahead += 2;
+  return If(tokens.Type(ahead) == kLeftBrace, 6, 1);
+}
+
+Shortcut Primary(TokenStream& tokens) {
+  switch (tokens.Type()) {
+    case kLeftParen: return Certain(3);
+    case kLeftBracket: return Certain(4);
+    case kLeftBrace: return Certain(5);
+    case kMinus: return Certain(7);
+    case kDot:
+    case kIdentifier: return Name(tokens);
+    default: return kLiterals.Has(tokens.Type()) ? Certain(7) : Shortcut();
+  }
+}
+
+Shortcut Literal(TokenStream& tokens) {
+  const bool sign = tokens.Type() == kMinus;
+  const TokenType number = tokens.Type(sign ? 2 : 1);
+  if (number == kInt) return Certain(1);
+  if (number == kFloat) return Certain(3);
+  if (sign || !kLiterals.Has(number)) return {};
+  constexpr TokenType kOthers[] = {kUint, kFloat, kString, kBytes, kTrue, kFalse, kNull};
+  int alternative = 2;
+  for (const TokenType other : kOthers) {
+    if (number == other) break;
+    ++alternative;
+  }
+  return Certain(alternative);
+}
+
+// A comma with another part after it, or the last one.
+Shortcut Comma(TokenStream& tokens, TokenSet parts) {
+  if (tokens.Type() != kComma) return Certain(2);
+  return If((parts | TokenSet{kQuestion}).Has(tokens.Type(2)), 1, 2);
+}
+
+}  // namespace
+
+Shortcut FindShortcut(const State& decision, TokenStream& tokens, int precedence) {
+  if (decision.left_recursive) return Loop(decision, tokens, precedence);
+  switch (decision.rule) {
+    case Rule::kCalc: return Operation(tokens);
+    case Rule::kMember: return Member(tokens);
+    case Rule::kUnary:
+      return decision.type == State::kPlusBack ? MoreMinuses(tokens) : Unary(tokens);
+    case Rule::kPrimary: return Primary(tokens);
+    case Rule::kLiteral: return Literal(tokens);
+    case Rule::kListInit:
+    case Rule::kMapInitializerList: return Comma(tokens, kExpressions);
+    case Rule::kFieldInitializerList: return Comma(tokens, kNames);
+    default: return {};
+  }
+}
+
+}  // namespace structural::cel::syntax

@@ -1,0 +1,15 @@
+// Upstream: cel-go parser/unescape.go (v0.29.2).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "schema/base/result.h"
+
+namespace structural::cel {
+
+// The value of a string as it is written, with its quotes and its r. Ends of lines become \n. Of
+// bytes, \x and octal escapes are bytes. The error's message is cel-go's.
+base::Result<std::string> Unescape(std::string_view literal, bool bytes);
+
+}  // namespace structural::cel

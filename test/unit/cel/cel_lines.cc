@@ -1,0 +1,32 @@
+// Answers lines of test/oracle/cel: {"expr": …, "options": {…}} in, {"ast": …, "places": …} or
+// {"errors": …} out.
+#include <iostream>
+
+#include "schema/cel/debug.h"
+#include "options.h"
+
+namespace structural::test {
+namespace {
+
+nlohmann::ordered_json Answer(const nlohmann::json& line) {
+  const cel::Source source(line.at("expr").get<std::string>());
+  base::Arena arena;
+  const auto parsed = cel::Parse(source, ReadParseOptions(line), arena);
+  if (!parsed.ok()) return {{"limit", parsed.error().message()}};
+  if (parsed->root == nullptr) return {{"errors", parsed->issues.Display(source)}};
+  const auto print = [&](cel::Adornment adornment) {
+    return cel::DebugString(*parsed->root, adornment, parsed->places, source);
+  };
+  return {{"ast", print(cel::Adornment::kKinds)}, {"places", print(cel::Adornment::kPlaces)}};
+}
+
+}  // namespace
+}  // namespace structural::test
+
+int main() {
+  using namespace structural;
+  std::ios::sync_with_stdio(false);
+  for (std::string line; std::getline(std::cin, line);) {
+    std::cout << test::Answer(nlohmann::json::parse(line)).dump() << '\n';
+  }
+}

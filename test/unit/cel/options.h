@@ -1,0 +1,34 @@
+// Options of parsing as the lines of test/oracle/cel and the cases have them.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "schema/cel/parse.h"
+
+namespace structural::test {
+
+inline unsigned MacroSetNamed(const std::string& name) {
+  if (name == "standard") return cel::kStandardMacros;
+  if (name == "existsOne") return cel::kExistsOneMacro;
+  return name == "optional" ? cel::kOptionalMacros : cel::kTwoVariableMacros;
+}
+
+// What is missing is as Kubernetes has it.
+inline cel::ParseOptions ReadParseOptions(const nlohmann::json& data) {
+  cel::ParseOptions options;
+  const nlohmann::json given = data.value("options", nlohmann::json::object());
+  if (given.contains("macros")) {
+    options.macros = cel::kNoMacros;
+    for (const auto& name : given.at("macros")) options.macros |= MacroSetNamed(name);
+  }
+  options.optional_syntax = given.value("optionalSyntax", options.optional_syntax);
+  options.escaped_identifiers = given.value("escapedIdentifiers", options.escaped_identifiers);
+  options.hidden_accumulator = given.value("hiddenAccumulator", options.hidden_accumulator);
+  options.depth = given.value("depth", options.depth);
+  options.error_recoveries = given.value("recoveries", options.error_recoveries);
+  options.error_recovery_tokens = given.value("recoveryTokens", options.error_recovery_tokens);
+  options.code_points = given.value("codePoints", options.code_points);
+  return options;
+}
+
+}  // namespace structural::test
