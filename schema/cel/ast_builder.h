@@ -1,5 +1,5 @@
-// From the tree of the grammar to the abstract syntax. Also of a tree with errors: what is wrong with
-// the rest of it is reported, too.
+// From the tree of the grammar to the abstract syntax. Also of a tree with errors: what is wrong
+// with the rest of it is reported, too.
 //
 // Upstream: cel-go parser/parser.go (v0.29.2), the visitor.
 #pragma once

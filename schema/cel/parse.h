@@ -15,10 +15,10 @@ namespace structural::cel {
 // Sets of macros, to be joined.
 enum MacroSet : unsigned {
   kNoMacros = 0,
-  kStandardMacros = 1 << 0,       // has, all, exists, exists_one, map, filter
-  kExistsOneMacro = 1 << 1,       // existsOne with one variable: of cel-go's parser, not its library
-  kOptionalMacros = 1 << 2,       // optMap, optFlatMap
-  kTwoVariableMacros = 1 << 3,    // all, exists, existsOne, exists_one, transform... with two
+  kStandardMacros = 1 << 0,     // has, all, exists, exists_one, map, filter
+  kExistsOneMacro = 1 << 1,     // existsOne with one variable; not in cel-go's standard library
+  kOptionalMacros = 1 << 2,     // optMap, optFlatMap
+  kTwoVariableMacros = 1 << 3,  // all, exists, existsOne, exists_one, transform... with two
 };
 
 // The defaults are those of Kubernetes.
@@ -41,12 +41,15 @@ struct Parsed {
 
 // Parses a source. The tree is in `arena` and may point to the source's text: both must outlive it.
 // Takes time and memory linear in the source, but for optMap and optFlatMap: each has its target
-// twice. Goes down by recursion: a thread with 512 KiB of stack has enough for a depth of 250.
+// twice. Goes down by recursion, and needs kParseStack for a depth of 250.
 //
 // What is wrong with the expression is in `issues`, as cel-go says it. Fails with kLimitExceeded
 // where macros make more than kMostNodes parts of it; cel-go has no such limit.
 base::Result<Parsed> Parse(const Source& source, const ParseOptions& options, base::Arena& arena);
 
 inline constexpr std::size_t kMostNodes = 1'000'000;
+
+// Of an optimized program less than 192 KiB are used; the rest is for sanitizers.
+inline constexpr std::size_t kParseStack = 1 << 20;
 
 }  // namespace structural::cel

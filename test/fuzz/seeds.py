@@ -80,6 +80,8 @@ def seeds_of(value):
                 yield "http_request", piece + value["http"]
         if isinstance(value.get("base64"), str):
             yield "yaml", base64.b64decode(value["base64"])
+        if isinstance(value.get("expr"), str):
+            yield "cel", value["expr"]
         if "matches" in value and "pattern" in value:
             for text in value["matches"] + value["differs"]:
                 yield "regexp", value["pattern"] + "\n" + text

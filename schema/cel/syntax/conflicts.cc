@@ -44,12 +44,6 @@ bool Conflicts(const Network& network, const Configurations& configurations) {
   return std::any_of(places.begin(), places.end(), several) && !AStateHasOne(configurations);
 }
 
-Alternatives AlternativesOf(const Configurations& configurations) {
-  Alternatives found = 0;
-  for (const Configuration* each : configurations.all()) found |= Bit(*each);
-  return found;
-}
-
 int SingleViable(const Configurations& configurations) {
   int single = 0;
   for (const auto& [place, alternatives] : AlternativesByPlace(configurations)) {
@@ -60,12 +54,12 @@ int SingleViable(const Configurations& configurations) {
   return single;
 }
 
-Alternatives Allowed(const Configurations& configurations, Alternatives among, int precedence) {
+Alternatives Allowed(const Configurations& configurations, int precedence) {
   Alternatives allowed = 0;
   for (const Configuration* each : configurations.all()) {
     if (each->precedence == 0 || each->precedence >= precedence) allowed |= Bit(*each);
   }
-  return allowed & among;
+  return allowed;
 }
 
 int FirstFinished(const Network& network, const Configurations& configurations, int precedence) {

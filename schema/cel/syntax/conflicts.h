@@ -13,14 +13,11 @@ using Alternatives = std::uint32_t;
 // Whether more tokens cannot decide, as far as is known without the callers of the rule.
 bool Conflicts(const Network& network, const Configurations& configurations);
 
-// Those in the set.
-Alternatives AlternativesOf(const Configurations& configurations);
-
 // The alternative that is the first one wherever there are several; 0 where there is none such.
 int SingleViable(const Configurations& configurations);
 
-// Those of `among` that the precedence of the rule's call allows.
-Alternatives Allowed(const Configurations& configurations, Alternatives among, int precedence);
+// Those that the precedence of the rule's call allows.
+Alternatives Allowed(const Configurations& configurations, int precedence);
 
 // The first alternative that came to the end of the rule of the decision, one that the precedence
 // allows if there is one; 0 where none did.

@@ -84,7 +84,9 @@ class NetworkBuilder {
   }
 
   StateId Sequence(const Element& element, StateId right) {
-    for (std::size_t i = element.parts.size(); i > 0; --i) right = Left(element.parts[i - 1], right);
+    for (std::size_t i = element.parts.size(); i > 0; --i) {
+      right = Left(element.parts[i - 1], right);
+    }
     return right;
   }
 

@@ -133,6 +133,7 @@ class Network {
  public:
   static const Network& Cel();
 
+  int size() const { return static_cast<int>(states_.size()); }
   const State& state(StateId id) const { return states_[id]; }
   StateId start(Rule rule) const { return starts_[static_cast<int>(rule)]; }
   StateId stop(Rule rule) const { return stops_[static_cast<int>(rule)]; }

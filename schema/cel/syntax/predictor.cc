@@ -46,7 +46,8 @@ Configurations Predictor::Start(Run& run, const Stack* stack, bool full) const {
   Configurations configurations(full);
   int alternative = 0;
   for (const Transition& way : run.decision.start.ways) {
-    Closure(run.decision, configurations, false).Add(run.New(way.target, ++alternative, stack), true);
+    Configuration* first = run.New(way.target, ++alternative, stack);
+    Closure(run.decision, configurations, false).Add(first, true);
   }
   return configurations;
 }
@@ -135,9 +136,7 @@ Prediction Predictor::WithoutCallers(Run& run) {
     const int only = reached->Only();
     const bool conflict = only == 0 && Conflicts(network_, *reached);
     if (only != 0 || conflict) {
-      if (!reached->has_precedence()) return conflict ? WithCallers(run) : Prediction{only, nullptr};
-      const Alternatives allowed =
-          Allowed(*reached, AlternativesOf(*reached), run.place.precedence);
+      const Alternatives allowed = Allowed(*reached, run.place.precedence);
       if (std::has_single_bit(allowed)) return {std::countr_zero(allowed), nullptr};
       if (conflict) return WithCallers(run);
       return {0, &tokens_.Ahead(1)};

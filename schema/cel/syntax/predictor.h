@@ -1,6 +1,6 @@
-// Which alternative of a decision the next tokens are of, as ANTLR predicts it: all alternatives are
-// followed at once until one is left, first without the rules that called this one, then, where that
-// leaves more than one, with them.
+// Which alternative of a decision the next tokens are of, as ANTLR predicts it: all alternatives
+// are followed at once until one is left, first without the rules that called this one, then, where
+// that leaves more than one, with them.
 //
 // Upstream: ANTLR parser_atn_simulator.go, prediction_mode.go (antlr4-go v4.13.1).
 #pragma once

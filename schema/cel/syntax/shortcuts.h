@@ -1,5 +1,5 @@
-// Predictions that need no search, as a token or two tell: nearly all that there are. What they give
-// is what Predictor gives; where they cannot tell, they say so.
+// Predictions that need no search, as a token or two tell: nearly all that there are. What they
+// give is what Predictor gives; where they cannot tell, they say so.
 #pragma once
 
 #include "schema/cel/syntax/network.h"

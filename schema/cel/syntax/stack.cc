@@ -70,9 +70,10 @@ const Stack* StackPool::MergeLists(std::span<const Stack::Top> a, std::span<cons
     } else if (i == a.size() || b[j].state < a[i].state) {
       all.push_back(b[j++]);
     } else {
-      const Stack* below = a[i].below == b[j].below ? a[i].below : Merge(a[i].below, b[j].below, wildcard);
-      all.push_back({a[i].state, below});
-      ++i, ++j;
+      const bool same = a[i].below == b[j].below;
+      all.push_back({a[i].state, same ? a[i].below : Merge(a[i].below, b[j].below, wildcard)});
+      ++i;
+      ++j;
     }
   }
   const bool trimmed = all.size() < a.size() + b.size();

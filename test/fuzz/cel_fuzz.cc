@@ -1,0 +1,48 @@
+// Any text as an expression: issues or a tree, always the same. Issues are in the text or nowhere,
+// ids of a tree have places in it, and the tree can be printed.
+#include "schema/cel/debug.h"
+#include "schema/cel/parse.h"
+#include "test/fuzz/in_memory.h"
+
+namespace structural::fuzz {
+
+// The fixed part is for cel::kMostNodes, which few bytes may ask for.
+const Cost kCost{.bytes = 4096, .fixed_bytes = 256 << 20, .microseconds = 500};
+
+namespace {
+
+constexpr std::int64_t kMostPrinted = 10'000;  // parts: each line is indented by its depth
+
+void RequirePlaces(const cel::Parsed& parsed, const cel::Source& source) {
+  for (const cel::Issue& issue : parsed.issues.kept()) {
+    const bool nowhere = issue.location.line == -1;
+    Require(nowhere || source.text().empty() || source.Line(issue.location.line).has_value(),
+            "an issue is in the text");
+  }
+  for (std::int64_t id = 1; id <= parsed.places.last(); ++id) {
+    Require(parsed.places.Find(id) <= source.size(), "a place is in the text");
+  }
+}
+
+}  // namespace
+
+void Try(std::string_view input) {
+  const InMemory memory(input.size());
+  const cel::Source source(input);
+  base::Arena arena;
+  const auto parsed = cel::Parse(source, {}, arena);
+  if (!parsed.ok()) return;
+  Require((parsed->root == nullptr) == !parsed->issues.empty(), "a tree or issues");
+  RequirePlaces(*parsed, source);
+  base::Arena other;
+  const auto again = cel::Parse(source, {}, other);
+  Require(again.ok(), "the same twice");
+  Require(again->issues.Display(source) == parsed->issues.Display(source), "the same twice");
+  if (parsed->root == nullptr || parsed->places.last() > kMostPrinted) return;
+  const auto print = [&](const cel::Parsed& of) {
+    return cel::DebugString(*of.root, cel::Adornment::kKinds, of.places, source);
+  };
+  Require(print(*parsed) == print(*again), "the same twice");
+}
+
+}  // namespace structural::fuzz

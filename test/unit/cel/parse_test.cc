@@ -1,0 +1,108 @@
+#include "schema/cel/parse.h"
+
+#include <gtest/gtest.h>
+#include <pthread.h>
+
+namespace structural::test {
+namespace parse_test {
+
+std::string Repeated(std::string_view text, int times) {
+  std::string all;
+  for (int i = 0; i < times; ++i) all += text;
+  return all;
+}
+
+// The issues; "" where there are none.
+std::string Errors(const std::string& text) {
+  const cel::Source source(text);
+  base::Arena arena;
+  const auto parsed = cel::Parse(source, {}, arena);
+  if (!parsed.ok()) return parsed.error().message();
+  EXPECT_EQ(parsed->root == nullptr, !parsed->issues.empty());
+  return parsed->issues.Display(source);
+}
+
+constexpr int kDepth = 249;  // of brackets: the whole expression is one level more
+
+// What nests as deeply as it may, in each way.
+std::vector<std::string> DeepTexts() {
+  return {
+      Repeated("(", kDepth) + "a" + Repeated(")", kDepth),
+      Repeated("[", kDepth) + Repeated("]", kDepth),
+      Repeated("{1:", kDepth) + "1" + Repeated("}", kDepth),
+      Repeated("-f(!g(", 120) + "a" + Repeated("))", 120),
+      Repeated("a.all(x,", kDepth) + "a" + Repeated(")", kDepth),
+      Repeated("{?a:T{?b:[?", kDepth / 3) + "a" + Repeated("]}}", kDepth / 3),
+      "a" + Repeated(".b", kDepth),
+      "1" + Repeated("+1", kDepth),
+      Repeated("a?b:", kDepth) + "c",
+      Repeated("(a||b&&", kDepth) + "c" + Repeated(")", kDepth),
+      Repeated("f(-1[", 120) + "0" + Repeated("])", 120),
+  };
+}
+
+TEST(Parse, TakesWhatIsDeepButNotTooDeep) {
+  for (const std::string& text : DeepTexts()) EXPECT_EQ("", Errors(text)) << text;
+}
+
+TEST(Parse, RefusesWhatIsTooDeep) {
+  constexpr std::string_view kEntered =
+      "ERROR: <input>:-1:0: expression recursion limit exceeded: 250";
+  constexpr std::string_view kVisited = "ERROR: <input>:-1:0: max recursion depth exceeded";
+  EXPECT_EQ(kEntered, Errors(Repeated("(", 250) + "a" + Repeated(")", 250)));
+  EXPECT_EQ(kEntered, Errors(Repeated("a?b:", 250) + "c"));
+  EXPECT_EQ(kEntered, Errors(Repeated("[", 50'000)));
+  EXPECT_EQ(kVisited, Errors("a" + Repeated(".b", 251)));
+  EXPECT_EQ(kVisited, Errors("1" + Repeated("+1", 251)));
+}
+
+TEST(Parse, CountsCodePoints) {
+  const std::string most = "'" + Repeated("日", 99'998) + "'";
+  EXPECT_EQ("", Errors(most));
+  EXPECT_EQ("ERROR: <input>:-1:0: expression code point size exceeds limit: size: 100001, limit "
+            "100000",
+            Errors(most + " "));
+}
+
+TEST(Parse, TakesAsManyTermsAsFit) {
+  EXPECT_EQ("", Errors("a" + Repeated(" || a", 19'999)));
+  EXPECT_EQ("", Errors("[1" + Repeated(",1", 49'990) + "]"));
+}
+
+// Each has its target twice.
+TEST(Parse, BoundsWhatMacrosMake) {
+  EXPECT_EQ("", Errors("a" + Repeated(".optMap(x,x)", 14)));
+  EXPECT_EQ("macros make more than 1000000 parts of the expression",
+            Errors("a" + Repeated(".optMap(x,x)", 200)));
+}
+
+// A prediction that reads on to the end of what it is about, in each level again.
+TEST(Parse, BoundsPredictions) {
+  const std::string text = Repeated("-1[", 100) + Repeated("a+", 30'000) + "1";
+  EXPECT_TRUE(Errors(text).starts_with("ERROR: <input>:1:")) << Errors(text);
+}
+
+TEST(Parse, ReadsWhatIsNotUtf8) { EXPECT_EQ("", Errors("'\xff\xc3'")); }
+
+void* ParseDeepTexts(void*) {
+  for (const std::string& text : DeepTexts()) {
+    if (!Errors(text).empty()) return const_cast<char*>("refused");
+  }
+  return nullptr;
+}
+
+// What parse.h promises.
+TEST(Parse, NeedsLittleStack) {
+  pthread_attr_t small;
+  ASSERT_EQ(0, pthread_attr_init(&small));
+  ASSERT_EQ(0, pthread_attr_setstacksize(&small, cel::kParseStack));
+  pthread_t thread;
+  ASSERT_EQ(0, pthread_create(&thread, &small, ParseDeepTexts, nullptr));
+  void* refused = nullptr;
+  ASSERT_EQ(0, pthread_join(thread, &refused));
+  EXPECT_EQ(nullptr, refused);
+  pthread_attr_destroy(&small);
+}
+
+}  // namespace parse_test
+}  // namespace structural::test

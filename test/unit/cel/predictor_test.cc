@@ -1,0 +1,106 @@
+// A shortcut says what the prediction that it is for says, whatever the tokens.
+#include "schema/cel/syntax/predictor.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "schema/cel/syntax/shortcuts.h"
+
+namespace structural::test {
+namespace predictor_test {
+
+using namespace cel::syntax;
+
+constexpr const char* kTokens[] = {
+    "==", "in", "<", "&&", "||", "[",   "]",  "{",   "}",    "(", ")", ".", ",",   "-",    "-",     "!",
+    "?",  ":",  "+", "*",  "1",  "1.5", "1u", "'a'", "b'a'", "a", "a", ".", "`a`", "true", "false",
+};
+
+class NoErrors final : public ErrorListener {
+ public:
+  bool OnSyntaxError(cel::Offset, std::string message) override {
+    ADD_FAILURE() << message;
+    return false;
+  }
+};
+
+std::string RandomTokens(std::mt19937& random) {
+  std::string text;
+  for (int i = 0; i < 6; ++i) text.append(kTokens[random() % std::size(kTokens)]).append(" ");
+  return text;
+}
+
+// A node within the rules that call its own, as in an expression in brackets.
+class Place {
+ public:
+  explicit Place(Rule rule) {
+    AddBelow(Rule::kStart, cel::syntax::kNoState);
+    const Network& network = Network::Cel();
+    for (int state = 0; state < network.size(); ++state) {
+      for (const Transition& way : network.state(static_cast<StateId>(state)).ways) {
+        if (way.type == Transition::kRule && way.rule == rule) {
+          AddBelow(rule, static_cast<StateId>(state));
+          return;
+        }
+      }
+    }
+  }
+
+  const Node* node() const { return last_; }
+
+ private:
+  void AddBelow(Rule rule, StateId calling) {
+    Node* node = arena_.New<Node>();
+    node->rule = rule;
+    node->parent = last_;
+    node->calling = calling;
+    last_ = node;
+  }
+
+  base::Arena arena_;
+  Node* last_ = nullptr;
+};
+
+// Of 36 decisions, 12.
+std::vector<StateId> Searched() {
+  std::vector<StateId> found;
+  const Network& network = Network::Cel();
+  for (int i = 0; i < network.size(); ++i) {
+    const State& state = network.state(static_cast<StateId>(i));
+    if (state.IsDecision() && state.lookahead.empty()) found.push_back(static_cast<StateId>(i));
+  }
+  return found;
+}
+
+TEST(Network, HasTheDecisionsThatAntlrSearchesFor) { EXPECT_EQ(12u, Searched().size()); }
+
+void ExpectSame(const State& decision, const std::string& text, int precedence) {
+  const cel::Source source(text);
+  NoErrors errors;
+  TokenStream tokens(source, errors);
+  const Shortcut shortcut = FindShortcut(decision, tokens, precedence);
+  if (shortcut.kind == Shortcut::kUnknown) return;
+  const Place place(decision.rule);
+  const Prediction prediction = Predictor(tokens).Predict(decision, {place.node(), precedence});
+  if (prediction.alternative == 0 && shortcut.kind == Shortcut::kLikely) return;
+  EXPECT_EQ(prediction.alternative, shortcut.alternative)
+      << text << " in rule " << static_cast<int>(decision.rule) << ", precedence " << precedence;
+}
+
+TEST(Shortcut, SaysWhatThePredictionSays) {
+  std::mt19937 random(1);
+  for (int i = 0; i < 3000; ++i) {
+    const std::string text = RandomTokens(random);
+    for (const StateId id : Searched()) {
+      const State& decision = Network::Cel().state(id);
+      const int most = decision.left_recursive && decision.rule != Rule::kMember ? 3 : 0;
+      for (int precedence = 0; precedence <= most; ++precedence) {
+        ExpectSame(decision, text, precedence);
+      }
+    }
+  }
+}
+
+}  // namespace predictor_test
+}  // namespace structural::test
