@@ -27,7 +27,7 @@ bool IsReserved(std::string_view name) {
 
 // The number, all of the text; nullopt where there is none or it is out of range.
 template <typename Number>
-std::optional<Number> Parse(std::string_view text, bool minus) {
+std::optional<Number> ParseNumber(std::string_view text, bool minus) {
   const bool hex = text.starts_with("0x");
   if (hex) text.remove_prefix(2);
   const std::string digits = (minus ? "-" : "") + std::string(text);
@@ -84,7 +84,7 @@ const Expr* AstBuilder::Literal(const Node& node) {
 
 const Expr* AstBuilder::Int(const Node& node) {
   const bool minus = node.FindToken(Label::kSign) != nullptr;
-  const auto value = Parse<std::int64_t>(node.FindToken(Label::kToken)->text, minus);
+  const auto value = ParseNumber<std::int64_t>(node.FindToken(Label::kToken)->text, minus);
   if (!value) return ReportAt(node.start->offset, "invalid int literal");
   return Constant(node, *value);
 }
@@ -92,7 +92,7 @@ const Expr* AstBuilder::Int(const Node& node) {
 const Expr* AstBuilder::Uint(const Node& node) {
   std::string_view text = node.FindToken(Label::kToken)->text;
   text.remove_suffix(1);  // the u
-  const auto value = Parse<std::uint64_t>(text, false);
+  const auto value = ParseNumber<std::uint64_t>(text, false);
   if (!value) return ReportAt(node.start->offset, "invalid uint literal");
   return Constant(node, *value);
 }

@@ -30,8 +30,9 @@ class MacroMaker {
   const Expr* Calls(std::string_view function, std::initializer_list<const Expr*> arguments) {
     return factory_.NewCall(Id(), function, {arguments.begin(), arguments.size()});
   }
-  const Expr* CallsOn(const Expr* target, std::string_view function) {
-    return factory_.NewCall(Id(), function, {}, target);
+  const Expr* CallsOn(const Expr* target, std::string_view function,
+                      std::initializer_list<const Expr*> arguments = {}) {
+    return factory_.NewCall(Id(), function, {arguments.begin(), arguments.size()}, target);
   }
   const Expr* Has(const Expr* operand, std::string_view field) {
     return factory_.New(Id(), Select{operand, field, true});

@@ -171,6 +171,32 @@ Expansion TransformMapEntry(MacroMaker& make, const MacroCall& call) {
   return Inserted(make, loop, inserted);
 }
 
+// Sorts a list by what an expression makes of each element.
+Expansion SortBy(MacroMaker& make, const MacroCall& call) {
+  constexpr std::string_view kInput = "@__sortBy_input__";
+  const auto& node = call.target->node;
+  const bool no_list = std::holds_alternative<Constant>(node) ||
+                       std::holds_alternative<Map>(node) ||
+                       std::holds_alternative<Message>(node) ||
+                       std::holds_alternative<std::monostate>(node);
+  const Expr* step = make.Name(kInput);
+  if (no_list) {
+    return Fails(call.target->id,
+                 "sortBy can only be applied to a list, identifier, comprehension, call or select "
+                 "expression");
+  }
+  MacroCall keys = call;
+  keys.target = make.Name(kInput);
+  const Expansion mapped = MapTo(make, keys);
+  if (mapped.error) return mapped;
+  Comprehension loop = {.variable = "#unused", .accumulator = kInput, .init = call.target};
+  loop.step = step;
+  loop.result = make.CallsOn(make.Name(kInput), "@sortByAssociatedKeys", {mapped.expr});
+  loop.range = make.ListOf({});
+  loop.condition = make.False();
+  return {make.Loop(loop), std::nullopt};
+}
+
 // A loop that never runs: it gives the value of an optional a name.
 const Expr* WithValue(MacroMaker& make, const MacroCall& call, std::string_view name) {
   Comprehension loop = {.range = make.ListOf({}), .variable = "#unused", .accumulator = name};
@@ -218,6 +244,7 @@ constexpr Macro kMacros[] = {
     {"map", 2, true, kStandardMacros, MapTo},
     {"map", 3, true, kStandardMacros, MapTo},
     {"filter", 2, true, kStandardMacros, Filter},
+    {"sortBy", 2, true, kListMacros, SortBy},
     {"optMap", 2, true, kOptionalMacros, OptMap},
     {"optFlatMap", 2, true, kOptionalMacros, OptFlatMap},
     {"all", 3, true, kTwoVariableMacros, All},

@@ -19,11 +19,12 @@ enum MacroSet : unsigned {
   kExistsOneMacro = 1 << 1,     // existsOne with one variable; not in cel-go's standard library
   kOptionalMacros = 1 << 2,     // optMap, optFlatMap
   kTwoVariableMacros = 1 << 3,  // all, exists, existsOne, exists_one, transform... with two
+  kListMacros = 1 << 4,         // sortBy
 };
 
 // The defaults are those of Kubernetes.
 struct ParseOptions {
-  unsigned macros = kStandardMacros | kOptionalMacros | kTwoVariableMacros;
+  unsigned macros = kStandardMacros | kOptionalMacros | kTwoVariableMacros | kListMacros;
   bool optional_syntax = true;      // a.?b, a[?b], [?a], {?a: b}
   bool escaped_identifiers = true;  // a.`b-c`
   bool hidden_accumulator = true;   // the accumulator of macros is @result, not __result__

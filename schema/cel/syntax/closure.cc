@@ -32,7 +32,7 @@ void Closure::Enter(Configuration* configuration, bool collect, int depth) {
   while (!left.empty()) {
     Configuration* current = left.back();
     left.pop_back();
-    const bool stops = decision_.network.state(current->state).type == State::kRuleStop;
+    const bool stops = decision_.network.IsStop(current->state);
     if (!stops || (current->stack->IsEmpty() && !into_.full())) {
       Follow(current, collect, depth);
       continue;
@@ -75,7 +75,7 @@ void Closure::Take(const Configuration& from, const Transition& way, bool collec
   if (!Step(from, way, collect, depth, step)) return;
   Configuration* to = decision_.arena.New<Configuration>();
   *to = step;
-  const bool leaves = decision_.network.state(from.state).type == State::kRuleStop;
+  const bool leaves = decision_.network.IsStop(from.state);
   if (leaves) {
     const Rule left = decision_.network.state(from.state).rule;
     if (way.outermost && decision_.start.left_recursive && left == decision_.start.rule) {

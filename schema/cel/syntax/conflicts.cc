@@ -11,10 +11,6 @@ Alternatives Bit(const Configuration& configuration) {
   return Alternatives{1} << configuration.alternative;
 }
 
-bool Stops(const Network& network, const Configuration& configuration) {
-  return network.state(configuration.state).type == State::kRuleStop;
-}
-
 // The alternatives at each place.
 using ByPlace = std::map<std::pair<StateId, const Stack*>, Alternatives>;
 
@@ -37,7 +33,7 @@ bool AStateHasOne(const Configurations& configurations) {
 
 bool Conflicts(const Network& network, const Configurations& configurations) {
   const auto& all = configurations.all();
-  const auto stops = [&](const Configuration* each) { return Stops(network, *each); };
+  const auto stops = [&](const Configuration* each) { return network.IsStop(each->state); };
   if (std::all_of(all.begin(), all.end(), stops)) return true;
   const ByPlace places = AlternativesByPlace(configurations);
   const auto several = [](const auto& place) { return !std::has_single_bit(place.second); };
@@ -65,7 +61,7 @@ Alternatives Allowed(const Configurations& configurations, int precedence) {
 int FirstFinished(const Network& network, const Configurations& configurations, int precedence) {
   Alternatives valid = 0, other = 0;
   for (const Configuration* each : configurations.all()) {
-    if (each->outer == 0 && !(Stops(network, *each) && each->stack->HasEmpty())) continue;
+    if (each->outer == 0 && !(network.IsStop(each->state) && each->stack->HasEmpty())) continue;
     const bool allowed = each->precedence == 0 || each->precedence >= precedence;
     (allowed ? valid : other) |= Bit(*each);
   }

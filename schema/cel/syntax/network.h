@@ -135,6 +135,7 @@ class Network {
 
   int size() const { return static_cast<int>(states_.size()); }
   const State& state(StateId id) const { return states_[id]; }
+  bool IsStop(StateId id) const { return state(id).type == State::kRuleStop; }
   StateId start(Rule rule) const { return starts_[static_cast<int>(rule)]; }
   StateId stop(Rule rule) const { return stops_[static_cast<int>(rule)]; }
   bool IsLeftRecursive(Rule rule) const { return left_recursive_.at(static_cast<int>(rule)); }

@@ -30,14 +30,10 @@ struct Predictor::Run {
 
 namespace {
 
-bool Stops(const Network& network, const Configuration& configuration) {
-  return network.state(configuration.state).type == State::kRuleStop;
-}
-
 bool AnyStops(const Network& network, const Configurations& configurations) {
   const auto& all = configurations.all();
   return std::any_of(all.begin(), all.end(),
-                     [&](const Configuration* each) { return Stops(network, *each); });
+                     [&](const Configuration* each) { return network.IsStop(each->state); });
 }
 
 }  // namespace
@@ -82,7 +78,7 @@ Predictor::Reached Predictor::Reach(Run& run, const Configurations& from, TokenT
   Configurations read(full);
   std::vector<Configuration*> stopped;
   for (Configuration* each : from.all()) {
-    if (Stops(network_, *each)) {
+    if (network_.IsStop(each->state)) {
       if (full || end) stopped.push_back(each);
       continue;
     }
@@ -105,7 +101,7 @@ Predictor::Reached Predictor::Reach(Run& run, const Configurations& from, TokenT
   if (end) {
     Configurations ended(full);
     for (Configuration* each : reached.all()) {
-      if (Stops(network_, *each)) ended.Add(each, run.stacks);
+      if (network_.IsStop(each->state)) ended.Add(each, run.stacks);
     }
     reached = ended;
   }

@@ -5,7 +5,7 @@ namespace {
 
 using enum TokenType;
 
-constexpr TokenSet kRelations = {kEquals, kNotEquals,     kIn,     kLess,
+constexpr TokenSet kComparisons = {kEquals, kNotEquals,     kIn,     kLess,
                                  kLessEquals, kGreaterEquals, kGreater};
 constexpr TokenSet kProducts = {kStar, kSlash, kPercent};
 constexpr TokenSet kSums = {kPlus, kMinus};
@@ -21,10 +21,10 @@ Shortcut Certain(int alternative) { return {Shortcut::kCertain, alternative}; }
 Shortcut If(bool holds, int one, int other) { return Certain(holds ? one : other); }
 
 // Whether the loop of a left-recursive rule goes on.
-Shortcut Loop(const State& decision, TokenStream& tokens, int precedence) {
+Shortcut PredictLoop(const State& decision, TokenStream& tokens, int precedence) {
   const TokenType type = tokens.Type();
   switch (decision.rule) {
-    case Rule::kRelation: return If(kRelations.Has(type) && precedence <= 1, 1, 2);
+    case Rule::kRelation: return If(kComparisons.Has(type) && precedence <= 1, 1, 2);
     case Rule::kCalc:
       return If((kProducts.Has(type) && precedence <= 2) || (kSums.Has(type) && precedence <= 1),
                 1, 2);
@@ -32,13 +32,13 @@ Shortcut Loop(const State& decision, TokenStream& tokens, int precedence) {
   }
 }
 
-Shortcut Operation(TokenStream& tokens) {
+Shortcut PredictOperation(TokenStream& tokens) {
   if (kProducts.Has(tokens.Type())) return Certain(1);
   return kSums.Has(tokens.Type()) ? Certain(2) : Shortcut();
 }
 
 // .field, .?field, .function(, [index
-Shortcut Member(TokenStream& tokens) {
+Shortcut PredictMember(TokenStream& tokens) {
   if (tokens.Type() == kLeftBracket) return Certain(3);
   if (tokens.Type() != kDot) return {};
   const TokenType name = tokens.Type(2);
@@ -49,32 +49,32 @@ Shortcut Member(TokenStream& tokens) {
 
 // A sign of a number is the number's or the operator's. The number's has the lower number, if there
 // is an end to what the number is the operand of.
-Shortcut Sign(TokenStream& tokens, int of_number) {
+Shortcut PredictSign(TokenStream& tokens, int of_number) {
   if (kMembers.Has(tokens.Type(3))) return {Shortcut::kLikely, of_number};
   return Certain(of_number);
 }
 
-Shortcut Unary(TokenStream& tokens) {
+Shortcut PredictUnary(TokenStream& tokens) {
   const TokenType first = tokens.Type();
   if (first == kExclamation) return Certain(2);
   if (kPrimaries.Has(first)) return Certain(1);
   if (first != kMinus) return {};
-  if (kNumbers.Has(tokens.Type(2))) return Sign(tokens, 1);
+  if (kNumbers.Has(tokens.Type(2))) return PredictSign(tokens, 1);
   const bool operand = kPrimaries.Has(tokens.Type(2)) || tokens.Type(2) == kMinus;
   return operand ? Certain(3) : Shortcut();
 }
 
 // After a minus: another one, or what it is for.
-Shortcut MoreMinuses(TokenStream& tokens) {
+Shortcut PredictMoreMinuses(TokenStream& tokens) {
   if (kPrimaries.Has(tokens.Type())) return Certain(2);
   if (tokens.Type() != kMinus) return {};
-  if (kNumbers.Has(tokens.Type(2))) return Sign(tokens, 1);
+  if (kNumbers.Has(tokens.Type(2))) return PredictSign(tokens, 1);
   const bool operand = kPrimaries.Has(tokens.Type(2)) || tokens.Type(2) == kMinus;
   return operand ? Certain(1) : Shortcut();
 }
 
 // a, a(, a.b.c{
-Shortcut Name(TokenStream& tokens) {
+Shortcut PredictName(TokenStream& tokens) {
   std::size_t ahead = tokens.Type() == kDot ? 2 : 1;
   if (tokens.Type(ahead) != kIdentifier) return {};
   if (tokens.Type(++ahead) == kLeftParen) return Certain(2);
@@ -82,19 +82,19 @@ Shortcut Name(TokenStream& tokens) {
   return If(tokens.Type(ahead) == kLeftBrace, 6, 1);
 }
 
-Shortcut Primary(TokenStream& tokens) {
+Shortcut PredictPrimary(TokenStream& tokens) {
   switch (tokens.Type()) {
     case kLeftParen: return Certain(3);
     case kLeftBracket: return Certain(4);
     case kLeftBrace: return Certain(5);
     case kMinus: return Certain(7);
     case kDot:
-    case kIdentifier: return Name(tokens);
+    case kIdentifier: return PredictName(tokens);
     default: return kLiterals.Has(tokens.Type()) ? Certain(7) : Shortcut();
   }
 }
 
-Shortcut Literal(TokenStream& tokens) {
+Shortcut PredictLiteral(TokenStream& tokens) {
   const bool sign = tokens.Type() == kMinus;
   const TokenType number = tokens.Type(sign ? 2 : 1);
   if (number == kInt) return Certain(1);
@@ -110,7 +110,7 @@ Shortcut Literal(TokenStream& tokens) {
 }
 
 // A comma with another part after it, or the last one.
-Shortcut Comma(TokenStream& tokens, TokenSet parts) {
+Shortcut PredictComma(TokenStream& tokens, TokenSet parts) {
   if (tokens.Type() != kComma) return Certain(2);
   return If((parts | TokenSet{kQuestion}).Has(tokens.Type(2)), 1, 2);
 }
@@ -118,17 +118,17 @@ Shortcut Comma(TokenStream& tokens, TokenSet parts) {
 }  // namespace
 
 Shortcut FindShortcut(const State& decision, TokenStream& tokens, int precedence) {
-  if (decision.left_recursive) return Loop(decision, tokens, precedence);
+  if (decision.left_recursive) return PredictLoop(decision, tokens, precedence);
   switch (decision.rule) {
-    case Rule::kCalc: return Operation(tokens);
-    case Rule::kMember: return Member(tokens);
+    case Rule::kCalc: return PredictOperation(tokens);
+    case Rule::kMember: return PredictMember(tokens);
     case Rule::kUnary:
-      return decision.type == State::kPlusBack ? MoreMinuses(tokens) : Unary(tokens);
-    case Rule::kPrimary: return Primary(tokens);
-    case Rule::kLiteral: return Literal(tokens);
+      return decision.type == State::kPlusBack ? PredictMoreMinuses(tokens) : PredictUnary(tokens);
+    case Rule::kPrimary: return PredictPrimary(tokens);
+    case Rule::kLiteral: return PredictLiteral(tokens);
     case Rule::kListInit:
-    case Rule::kMapInitializerList: return Comma(tokens, kExpressions);
-    case Rule::kFieldInitializerList: return Comma(tokens, kNames);
+    case Rule::kMapInitializerList: return PredictComma(tokens, kExpressions);
+    case Rule::kFieldInitializerList: return PredictComma(tokens, kNames);
     default: return {};
   }
 }

@@ -15,7 +15,7 @@ var (
 m'''`, `"ü"`, "'日'", "true", "false", "null", "[]", "{}", "T{}", ".a.b.C{}", "as", "9223372036854775808"}
 	binary   = []string{"+", "-", "*", "/", "%", "<", "<=", ">", ">=", "==", "!=", " in ", "&&", "||"}
 	quantors = []string{"all", "exists", "exists_one", "existsOne", "filter", "map", "optMap", "optFlatMap",
-		"transformList", "transformMap", "transformMapEntry", "size", "f"}
+		"transformList", "transformMap", "transformMapEntry", "sortBy", "size", "f"}
 	soup = append(append([]string{".", ",", "(", ")", "[", "]", "{", "}", "?", ":", "!", "-", ".?", "[?", "`a-b`", "`",
 		"@", "&", "|", "=", "#", "$", "\\", "'", "\"", "\n", "\t", " ", " ", "// c\n", "in", "has(", "r'", "'''", "1.", "0x",
 		"ÿ", "🐱", "1 ", "a.", "if", "_", "-1[", "- ", "!!", "--"}, atoms...), binary...)
@@ -37,7 +37,9 @@ func (g generator) entry(depth int) string {
 	return g.pick([]string{"", "", "?"}) + g.expr(depth) + ": " + g.expr(depth)
 }
 
-func (g generator) element(depth int) string { return g.pick([]string{"", "", "", "?"}) + g.expr(depth) }
+func (g generator) element(depth int) string {
+	return g.pick([]string{"", "", "", "?"}) + g.expr(depth)
+}
 
 func (g generator) field(depth int) string {
 	return g.pick([]string{"", "?"}) + g.pick([]string{"a", "b", "`c-d`"}) + ": " + g.expr(depth)

@@ -25,14 +25,14 @@ type line struct {
 }
 
 type options struct {
-	Macros          *[]string `json:"macros,omitempty"`
-	OptionalSyntax  *bool     `json:"optionalSyntax,omitempty"`
-	EscapedIdents   *bool     `json:"escapedIdentifiers,omitempty"`
-	HiddenAccu      *bool     `json:"hiddenAccumulator,omitempty"`
-	Depth           int       `json:"depth,omitempty"`
-	Recoveries      int       `json:"recoveries,omitempty"`
-	RecoveryTokens  int       `json:"recoveryTokens,omitempty"`
-	CodePoints      int       `json:"codePoints,omitempty"`
+	Macros         *[]string `json:"macros,omitempty"`
+	OptionalSyntax *bool     `json:"optionalSyntax,omitempty"`
+	EscapedIdents  *bool     `json:"escapedIdentifiers,omitempty"`
+	HiddenAccu     *bool     `json:"hiddenAccumulator,omitempty"`
+	Depth          int       `json:"depth,omitempty"`
+	Recoveries     int       `json:"recoveries,omitempty"`
+	RecoveryTokens int       `json:"recoveryTokens,omitempty"`
+	CodePoints     int       `json:"codePoints,omitempty"`
 }
 
 type answer struct {
@@ -46,7 +46,10 @@ func macroSets() map[string][]parser.Macro {
 	check(err)
 	twoVariable, err := cel.NewCustomEnv(ext.TwoVarComprehensions())
 	check(err)
+	lists, err := cel.NewCustomEnv(ext.Lists(ext.ListsVersion(3)))
+	check(err)
 	return map[string][]parser.Macro{
+		"lists":       lists.Macros(),
 		"standard":    cel.StandardMacros,
 		"existsOne":   {parser.ExistsOneMacroNew},
 		"optional":    optional.Macros(),
@@ -80,7 +83,7 @@ func newParser(o options, sets map[string][]parser.Macro) *parser.Parser {
 	if o.RecoveryTokens > 0 {
 		opts = append(opts, parser.ErrorRecoveryLookaheadTokenLimit(o.RecoveryTokens))
 	}
-	for _, set := range or(o.Macros, []string{"standard", "optional", "twoVariable"}) {
+	for _, set := range or(o.Macros, []string{"standard", "optional", "twoVariable", "lists"}) {
 		opts = append(opts, parser.Macros(sets[set]...))
 	}
 	p, err := parser.NewParser(opts...)

@@ -10,7 +10,8 @@ namespace structural::test {
 inline unsigned MacroSetNamed(const std::string& name) {
   if (name == "standard") return cel::kStandardMacros;
   if (name == "existsOne") return cel::kExistsOneMacro;
-  return name == "optional" ? cel::kOptionalMacros : cel::kTwoVariableMacros;
+  if (name == "optional") return cel::kOptionalMacros;
+  return name == "lists" ? cel::kListMacros : cel::kTwoVariableMacros;
 }
 
 // What is missing is as Kubernetes has it.

@@ -1,4 +1,4 @@
-// cases/cel/parse*.ndjson: {name, expr, options} with cel-go's answer, {ast, places} or {errors}.
+// cases/cel/parse/*.ndjson: {name, expr, options} with cel-go's answer, {ast, places} or {errors}.
 // hack/update-cel-cases writes them.
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ TEST_P(ParseCase, IsReadAsByCelGo) {
   EXPECT_EQ(data.at("places"), print(cel::Adornment::kPlaces));
 }
 
-INSTANTIATE_TEST_SUITE_P(Data, ParseCase, testing::ValuesIn(LoadCases("cel")), CaseName);
+INSTANTIATE_TEST_SUITE_P(Data, ParseCase, testing::ValuesIn(LoadCases("cel/parse")), CaseName);
 
 }  // namespace parse_cases_test
 }  // namespace structural::test

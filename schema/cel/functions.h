@@ -1,0 +1,35 @@
+// The functions that Kubernetes declares: the standard library's, those of cel-go's extensions and
+// its own.
+//
+// Upstream: apiserver/pkg/cel/environment/base.go (0.37), cel-go common/stdlib (v0.29.2).
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "schema/cel/type.h"
+
+namespace structural::cel {
+
+// One way to call a function. Its types may have parameters with names.
+struct Overload {
+  std::string_view id;
+  bool on_first;     // called on its first argument: a.f(b)
+  bool stored_only;  // new expressions cannot have it
+  std::vector<const Type*> arguments;
+  const Type* result;
+};
+
+struct Function {
+  std::string_view name;
+  std::vector<Overload> overloads;  // in the order in which they are tried
+};
+
+// Null where there is none. Thread-safe; functions are there for good.
+const Function* FindFunction(std::string_view name);
+
+// The type of an expression that is the name of a type, as type(int) of `int`; null where it is no
+// such name. As above.
+const Type* FindTypeName(std::string_view name);
+
+}  // namespace structural::cel

@@ -1,0 +1,39 @@
+// The variables of loops, the innermost last.
+//
+// Upstream: cel-go checker/scopes.go (v0.29.2).
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "schema/cel/type.h"
+
+namespace structural::cel {
+
+// Not thread-safe.
+class Scopes {
+ public:
+  // A variable until it is popped.
+  void Push(std::string_view name, const Type* type) { variables_.push_back({name, type}); }
+  void Pop(std::size_t count) { variables_.resize(variables_.size() - count); }
+
+  // The innermost with the name; null where there is none. A name with a dot before it is the one
+  // without it.
+  const Type* Find(std::string_view name) const {
+    if (name.starts_with('.')) name.remove_prefix(1);
+    for (std::size_t i = variables_.size(); i > 0; --i) {
+      if (variables_[i - 1].name == name) return variables_[i - 1].type;
+    }
+    return nullptr;
+  }
+
+ private:
+  struct Variable {
+    std::string_view name;
+    const Type* type;
+  };
+
+  std::vector<Variable> variables_;
+};
+
+}  // namespace structural::cel

@@ -1,0 +1,17 @@
+// What Kubernetes asks of an expression when its types are known.
+//
+// Upstream: cel-go cel/validator.go (v0.29.2).
+#pragma once
+
+#include "schema/cel/check.h"
+
+namespace structural::cel {
+
+// Adds issues: elements of a list, and keys and values of a map, that have not all one type; regular
+// expressions, durations and timestamps that are none. cel-go fails on an optional element of type
+// dyn; here it is dyn.
+//
+// Not yet: what ext/formatting.go asks of the literal that format is called on.
+void ValidateLiterals(const Parsed& parsed, const Source& source, Checked& checked);
+
+}  // namespace structural::cel
