@@ -65,10 +65,11 @@ void Checker::Resolve(const Expr& expr, const Function& function, const Expr* ta
     checked_.references[expr.id] = std::move(reference);
     return;
   }
+  SetBasic(expr, TypeKind::kError);
+  if (checked_.issues.full()) return Report(expr.id, "");
   for (const Type*& type : given) type = bindings_.Substitute(*type, true);
   Report(expr.id, "found no matching overload for '" + std::string(function.name) +
                       "' applied to '" + FormatArguments(given, target != nullptr) + "'");
-  SetBasic(expr, TypeKind::kError);
 }
 
 // Null where an argument is no bool.

@@ -93,7 +93,7 @@ void Checker::CheckField(const Entry& entry, std::string_view type) {
   const Type* value = WithoutOptional(*entry.value, TypeOf(*entry.value), entry.optional);
   if (bindings_.Assign(*field, *value)) return;
   Report(entry.id, "expected type of field '" + std::string(entry.field) + "' is '" +
-                       FormatType(*field) + "' but provided type is '" + FormatType(*value) + "'");
+                       Shown(*field) + "' but provided type is '" + Shown(*value) + "'");
 }
 
 void Checker::CheckLoop(const Expr& expr, const Comprehension& loop) {
@@ -130,7 +130,7 @@ void Checker::AddLoopVariables(const Comprehension& loop, const Type& range) {
     case TypeKind::kError:
     case TypeKind::kParameter: bindings_.Assign(BasicType(TypeKind::kDyn), range); break;
     default:
-      Report(loop.range->id, "expression of type '" + FormatType(range) +
+      Report(loop.range->id, "expression of type '" + Shown(range) +
                                  "' cannot be range of a comprehension (must be list, map, or "
                                  "dynamic)");
       first = second = &BasicType(TypeKind::kError);

@@ -138,7 +138,7 @@ const Type* Checker::FieldType(const Expr& expr, const Expr& operand, std::strin
     case TypeKind::kParameter: bindings_.Assign(BasicType(TypeKind::kDyn), *type); break;
     default:
       if (IsDynOrError(*type)) break;
-      Report(expr.id, "type '" + FormatType(*type) + "' does not support field selection");
+      Report(expr.id, "type '" + Shown(*type) + "' does not support field selection");
   }
   return unwrapped != nullptr || optional ? types_.Optional(result) : result;
 }
@@ -177,7 +177,7 @@ void Checker::Report(std::int64_t id, std::string message) {
 
 void Checker::ReportMismatch(const Expr& expr, const Type& expected, const Type& found) {
   Report(expr.id,
-         "expected type '" + FormatType(expected) + "' but found '" + FormatType(found) + "'");
+         "expected type '" + Shown(expected) + "' but found '" + Shown(found) + "'");
 }
 
 void Checker::ReportUndeclared(const Expr& expr, std::string_view name) {

@@ -60,6 +60,10 @@ class Checker {
   void SetType(const Expr& expr, const Type* type) { checked_.types[expr.id] = type; }
   void SetBasic(const Expr& expr, TypeKind kind) { SetType(expr, &BasicType(kind)); }
   void Report(std::int64_t id, std::string message);
+  // As errors have it, where one more is kept: types may be large.
+  std::string Shown(const Type& type) const {
+    return checked_.issues.full() ? std::string() : FormatType(type);
+  }
   void ReportMismatch(const Expr& expr, const Type& expected, const Type& found);
   void ReportUndeclared(const Expr& expr, std::string_view name);
 

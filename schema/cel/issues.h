@@ -30,6 +30,8 @@ class Issues {
   void Add(Issue issue);
 
   bool empty() const { return count_ == 0; }
+  // Whether what is added now is only counted.
+  bool full() const { return count_ >= kMostKept; }
   const std::vector<Issue>& kept() const { return kept_; }
   std::size_t count() const { return count_; }
 

@@ -14,6 +14,7 @@ bool IsPattern(const Constant& constant) {
 }
 
 bool IsDuration(const Constant& constant) {
+  if (std::holds_alternative<Null>(constant)) return false;
   const auto* text = std::get_if<std::string_view>(&constant);
   return text == nullptr || go::ParseDuration(*text).has_value();
 }
@@ -24,7 +25,7 @@ bool IsTimestamp(const Constant& constant) {
     return *seconds >= -62135596800 && *seconds <= 253402300799;
   }
   const auto* text = std::get_if<std::string_view>(&constant);
-  if (text == nullptr) return true;
+  if (text == nullptr) return !std::holds_alternative<Null>(constant);
   const auto time = go::NormalizeRfc3339(*text);
   if (!time) return false;
   const bool four_digits = time->empty() || time->find('-') == 4;

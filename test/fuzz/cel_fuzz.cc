@@ -1,5 +1,6 @@
 // Any text as an expression: issues or a tree, always the same. Issues are in the text or nowhere,
-// ids of a tree have places in it, and the tree can be printed.
+// ids of a tree have places in it, and the tree can be checked and printed.
+#include "schema/cel/check.h"
 #include "schema/cel/debug.h"
 #include "schema/cel/parse.h"
 #include "test/fuzz/in_memory.h"
@@ -24,6 +25,18 @@ void RequirePlaces(const cel::Parsed& parsed, const cel::Source& source) {
   }
 }
 
+// With a few variables of any type.
+void RequireTypes(const cel::Parsed& parsed, const cel::Source& source, base::Arena& arena) {
+  const cel::Type& dyn = cel::BasicType(cel::TypeKind::kDyn);
+  const cel::CheckEnvironment environment = {
+      .variables = {{"a", &dyn}, {"b", &dyn}, {"self", &dyn}}};
+  const auto checked = cel::Check(parsed, source, environment, arena);
+  if (!checked.ok()) return;
+  Require(checked->types[parsed.root->id] != nullptr, "an expression has a type");
+  Require(checked->issues.empty() || checked->issues.Display(source).starts_with("ERROR: "),
+          "issues can be printed");
+}
+
 }  // namespace
 
 void Try(std::string_view input) {
@@ -38,7 +51,9 @@ void Try(std::string_view input) {
   const auto again = cel::Parse(source, {}, other);
   Require(again.ok(), "the same twice");
   Require(again->issues.Display(source) == parsed->issues.Display(source), "the same twice");
-  if (parsed->root == nullptr || parsed->places.last() > kMostPrinted) return;
+  if (parsed->root == nullptr) return;
+  RequireTypes(*parsed, source, arena);
+  if (parsed->places.last() > kMostPrinted) return;
   const auto print = [&](const cel::Parsed& of) {
     return cel::DebugString(*of.root, cel::Adornment::kKinds, of.places, source);
   };

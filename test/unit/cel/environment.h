@@ -15,6 +15,7 @@ class CheckedTypes {
     const cel::Type* text = Basic(kString);
     const cel::Type* number = Basic(kInt);
     Add({{"i", number}, {"u", Basic(kUint)}, {"d", Basic(kDouble)}, {"s", text}});
+    Add({{"self", Basic(kDyn)}, {"oldSelf", Basic(kDyn)}});
     Add({{"b", Basic(kBool)}, {"bs", Basic(kBytes)}, {"dyn_", Basic(kDyn)}});
     Add({{"ts", Basic(kTimestamp)}, {"du", Basic(kDuration)}, {"wi", types_.Nullable(*number)}});
     Add({{"li", types_.List(number)}, {"ls", types_.List(text)}, {"ld", types_.List(Basic(kDyn))}});

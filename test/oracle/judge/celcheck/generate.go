@@ -97,6 +97,6 @@ func (g generator) expr(depth int) string {
 func generate(seed uint64, n int, write func(string)) {
 	g := newGenerator(seed)
 	for range n {
-		write(g.expr(1 + g.IntN(4)))
+		write(g.expr([]int{1, 1, 1, 1, 2, 2, 3, 4}[g.IntN(8)]))
 	}
 }

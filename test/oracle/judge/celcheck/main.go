@@ -46,6 +46,7 @@ func newEnv() *cel.Env {
 		"ld": cel.ListType(cel.DynType), "lli": cel.ListType(cel.ListType(i)), "msi": cel.MapType(s, i),
 		"msl": cel.MapType(s, cel.ListType(s)), "oi": cel.OptionalType(i), "om": cel.OptionalType(cel.MapType(s, i)),
 		"a.b.c": i, "wi": types.NewNullableType(i), "q": types.NewObjectType("kubernetes.Quantity"), "x": i,
+		"self": cel.DynType, "oldSelf": cel.DynType,
 	}
 	options := []cel.EnvOption{}
 	for name, t := range variables {
