@@ -120,6 +120,7 @@ Bindings::Substitution Bindings::Bind(const Type& type, const Type& variable) {
 
 // Upstream: notReferencedIn.
 bool Bindings::IsOutside(const Type& variable, const Type& within) const {
+  if (!within.open) return true;
   if (SameType(variable, within)) return false;
   if (within.kind == TypeKind::kParameter) {
     const Type* bound = Find(within);
@@ -131,6 +132,7 @@ bool Bindings::IsOutside(const Type& variable, const Type& within) const {
 
 const Type* Bindings::Substitute(const Type& type, bool rest_to_dyn) {
   if (types_.exceeded()) return &BasicType(TypeKind::kDyn);
+  if (!type.open) return &type;
   if (const Type* bound = Find(type); bound != nullptr) return Substitute(*bound, rest_to_dyn);
   if (type.kind == TypeKind::kParameter) {
     return rest_to_dyn ? &BasicType(TypeKind::kDyn) : &type;

@@ -14,7 +14,7 @@ class Instance {
 
   const Type* Make(const Type& type) {
     if (type.kind == TypeKind::kParameter) return VariableOf(type.name);
-    if (type.parameters.empty()) return &type;
+    if (!type.open) return &type;
     TypeList parameters;
     for (const Type* parameter : type.parameters) parameters.push_back(Make(*parameter));
     return types_.With(type.kind, type.name, parameters);

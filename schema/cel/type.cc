@@ -110,13 +110,18 @@ const Type* TypeFactory::Variable(std::int32_t number) {
   Type* made = arena_.New<Type>();
   made->kind = TypeKind::kParameter;
   made->variable = number;
+  made->open = true;
   return made;
 }
 
 const Type* TypeFactory::With(TypeKind kind, std::string_view name,
                               std::span<const Type* const> parameters) {
   std::uint32_t parts = 1;
-  for (const Type* parameter : parameters) parts += parameter->parts;
+  bool open = kind == TypeKind::kParameter;
+  for (const Type* parameter : parameters) {
+    parts += parameter->parts;
+    open = open || parameter->open;
+  }
   if (parts > Type::kMostParts) {
     exceeded_ = true;
     return &BasicType(TypeKind::kDyn);
@@ -126,6 +131,7 @@ const Type* TypeFactory::With(TypeKind kind, std::string_view name,
   made->name = name;
   made->parameters = arena_.Copy(parameters);
   made->parts = parts;
+  made->open = open;
   return made;
 }
 

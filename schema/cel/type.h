@@ -42,6 +42,7 @@ struct Type {
 
   TypeKind kind = TypeKind::kDyn;
   bool nullable = false;  // null is a value of it, too: wrapper(int)
+  bool open = false;      // has parameters that stand for types, or is one
   std::int32_t variable = kNamed;
   std::uint32_t parts = 1;
   std::string_view name = {};  // of kOpaque, kStruct and kParameter
