@@ -16,8 +16,8 @@ class Bindings {
 
   const Type* NewVariable();
 
-  // Whether `from` is assignable to `to`, with variables bound as that needs; nothing is bound where
-  // it is not.
+  // Whether `from` is assignable to `to`, with variables bound as that needs. Nothing is bound
+  // where it is not.
   bool Assign(const Type& from, const Type& to);
   bool AssignAll(std::span<const Type* const> from, std::span<const Type* const> to);
 

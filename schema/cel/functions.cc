@@ -122,8 +122,12 @@ class Declarations {
 
 }  // namespace
 
-const Function* FindFunction(std::string_view name) { return Declarations::All().FindFunction(name); }
+const Function* FindFunction(std::string_view name) {
+  return Declarations::All().FindFunction(name);
+}
 
-const Type* FindTypeName(std::string_view name) { return Declarations::All().FindTypeName(name); }
+const Type* FindTypeName(std::string_view name) {
+  return Declarations::All().FindTypeName(name);
+}
 
 }  // namespace structural::cel

@@ -78,7 +78,9 @@ class TypeFactory {
 
   const Type* List(const Type* element) { return With(TypeKind::kList, {}, {&element, 1}); }
   const Type* Map(const Type* key, const Type* value);
-  const Type* Optional(const Type* of) { return With(TypeKind::kOpaque, "optional_type", {&of, 1}); }
+  const Type* Optional(const Type* of) {
+    return With(TypeKind::kOpaque, "optional_type", {&of, 1});
+  }
   const Type* TypeOf(const Type* type) { return With(TypeKind::kType, {}, {&type, 1}); }
   const Type* Nullable(const Type& type);
   const Type* Variable(std::int32_t number);

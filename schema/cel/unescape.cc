@@ -1,5 +1,8 @@
 #include "schema/cel/unescape.h"
 
+#include <algorithm>
+#include <cstdint>
+
 #include "schema/base/utf8.h"
 
 namespace structural::cel {

@@ -7,8 +7,8 @@
 
 namespace structural::cel {
 
-// Adds issues: elements of a list, and keys and values of a map, that have not all one type; regular
-// expressions, durations and timestamps that are none. cel-go fails on an optional element of type
+// Adds issues: elements of a list, and keys and values of a map, that have not all one type;
+// regular expressions, durations and timestamps that are none. cel-go fails on an optional element of type
 // dyn; here it is dyn.
 //
 // Not yet: what ext/formatting.go asks of the literal that format is called on.

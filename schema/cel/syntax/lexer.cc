@@ -1,5 +1,7 @@
 #include "schema/cel/syntax/lexer.h"
 
+#include <algorithm>
+
 #include "schema/base/utf8.h"
 #include "schema/cel/syntax/literals.h"
 
