@@ -1,8 +1,11 @@
 #include "kube/config/config_flags.h"
 
 #include <charconv>
-#include <cmath>
+#include <chrono>
+#include <cstdint>
 #include <string_view>
+
+#include "schema/go/duration.h"
 
 namespace structural::kube {
 namespace {
@@ -83,31 +86,6 @@ void ApplyImpersonation(const Impersonation& flags, Impersonation* impersonate) 
   if (!flags.extra.empty()) impersonate->extra = flags.extra;
 }
 
-struct Unit {
-  std::string_view name;
-  double milliseconds;
-};
-
-// The longest name first where one begins with another.
-constexpr Unit kUnits[] = {{"ms", 1},    {"us", 1e-3}, {"ns", 1e-6},
-                           {"h", 3.6e6}, {"m", 6e4},   {"s", 1e3}};
-
-// Takes "1.5h" off the front.
-bool TakeQuantity(std::string_view* text, double* milliseconds) {
-  double amount = 0;
-  const auto [end, failure] =
-      std::from_chars(text->data(), text->data() + text->size(), amount, std::chars_format::fixed);
-  if (failure != std::errc() || !(amount >= 0) || text->front() == '-') return false;
-  text->remove_prefix(static_cast<size_t>(end - text->data()));
-  for (const Unit& unit : kUnits) {
-    if (!text->starts_with(unit.name)) continue;
-    text->remove_prefix(unit.name.size());
-    *milliseconds += amount * unit.milliseconds;
-    return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 Status ApplyFlags(const ConfigFlags& flags, ClientConfig* config) {
@@ -135,22 +113,14 @@ Status ApplyFlags(const ConfigFlags& flags, ClientConfig* config) {
 }
 
 std::optional<std::chrono::milliseconds> ParseTimeout(const std::string& text) {
-  constexpr double kMost = 1e12;  // some thirty years
-  double milliseconds = 0;
+  constexpr std::chrono::hours kMost(24 * 365 * 30);
   int seconds = 0;
   const char* end = text.data() + text.size();
-  if (const auto [at, failure] = std::from_chars(text.data(), end, seconds);
-      failure == std::errc() && at == end) {
-    milliseconds = seconds * 1e3;
-  } else {
-    std::string_view rest = text;
-    if (rest.empty()) return std::nullopt;
-    while (!rest.empty()) {
-      if (!TakeQuantity(&rest, &milliseconds)) return std::nullopt;
-    }
-  }
-  if (!(milliseconds >= 0 && milliseconds <= kMost)) return std::nullopt;
-  return std::chrono::milliseconds(std::llround(milliseconds));
+  const auto [at, failure] = std::from_chars(text.data(), end, seconds);
+  const bool whole = failure == std::errc() && at == end;
+  const auto duration = whole ? seconds * std::int64_t{1'000'000'000} : go::ParseDuration(text);
+  if (!duration || *duration < 0 || std::chrono::nanoseconds(*duration) > kMost) return std::nullopt;
+  return std::chrono::round<std::chrono::milliseconds>(std::chrono::nanoseconds(*duration));
 }
 
 }  // namespace structural::kube

@@ -2,12 +2,10 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <limits>
-#include <optional>
 #include <string>
-#include <utility>
 
 #include "schema/base/utf8.h"
+#include "schema/go/duration.h"
 #include "schema/go/letter_case.h"
 #include "schema/go/pattern.h"
 #include "schema/objects/format.h"
@@ -29,63 +27,11 @@ int DaysIn(int year, int month) {
   return kDays[month - 1] + (month == 2 && leap ? 1 : 0);
 }
 
-// What Go's durations are counted in: nanoseconds, up to 2^63.
-constexpr std::uint64_t kMost = std::uint64_t{1} << 63;
-
-std::uint64_t UnitOf(std::string_view name) {
-  static constexpr std::pair<std::string_view, std::uint64_t> kUnits[] = {
-      {"ns", 1},         {"us", 1000},         {"\u00b5s", 1000},     {"\u03bcs", 1000},
-      {"ms", 1'000'000}, {"s", 1'000'000'000}, {"m", 60'000'000'000}, {"h", 3'600'000'000'000}};
-  for (const auto& [unit, nanoseconds] : kUnits) {
-    if (unit == name) return nanoseconds;
-  }
-  return 0;
-}
-
 std::string_view TakeWhile(std::string_view& text, bool (*takes)(char)) {
   const auto end = std::ranges::find_if_not(text, takes);
   const std::string_view taken(text.data(), end - text.begin());
   text.remove_prefix(taken.size());
   return taken;
-}
-
-// "1.5h": a number and its unit; taken off the text. nullopt where it is none or too large.
-std::optional<std::uint64_t> TakePiece(std::string_view& text) {
-  const std::string_view whole = TakeWhile(text, IsDigit);
-  std::string_view fraction;
-  if (text.starts_with('.')) {
-    text.remove_prefix(1);
-    fraction = TakeWhile(text, IsDigit);
-  }
-  const auto unit = UnitOf(TakeWhile(text, [](char c) { return c != '.' && !IsDigit(c); }));
-  if (unit == 0 || (whole.empty() && fraction.empty())) return std::nullopt;
-  std::uint64_t number = 0;
-  const auto read = std::from_chars(whole.data(), whole.data() + whole.size(), number);
-  if (!whole.empty() && read.ec != std::errc()) return std::nullopt;
-  if (number > kMost / unit) return std::nullopt;
-  double part = 0, scale = 1;  // more digits than these make no difference
-  for (const char c : fraction.substr(0, 18)) {
-    part = part * 10 + (c - '0');
-    scale *= 10;
-  }
-  number = number * unit + static_cast<std::uint64_t>(part * (static_cast<double>(unit) / scale));
-  return number > kMost ? std::nullopt : std::optional(number);
-}
-
-// Upstream: Go time.ParseDuration (Go 1.26).
-bool IsGoDuration(std::string_view text) {
-  const bool negative = text.starts_with('-');
-  if (negative || text.starts_with('+')) text.remove_prefix(1);
-  if (text == "0") return true;
-  if (text.empty()) return false;
-  std::uint64_t sum = 0;
-  while (!text.empty()) {
-    const auto piece = TakePiece(text);
-    if (!piece) return false;
-    sum += *piece;
-    if (sum > kMost) return false;
-  }
-  return negative || sum < kMost;
 }
 
 // Names of units as Scala has them.
@@ -145,7 +91,7 @@ bool IsDateTime(std::string_view text) {
 }
 
 bool IsDuration(std::string_view text) {
-  if (IsGoDuration(text)) return true;
+  if (go::ParseDuration(text)) return true;
   bool found = false;
   while (!text.empty()) {
     TakeWhile(text, [](char c) { return !IsDigit(c); });
