@@ -60,17 +60,20 @@ void FieldsOf(const Context& in, std::span<const Value> fields, const model::Str
 
 }  // namespace
 
-// Where the schema has no structural form, a server crashes at the first path that is one.
+// Where there is no structural form, a server crashes at the first path that is one.
 void ValidateSelectableFields(const Context& in, const Value& holder,
                               const model::JSONSchemaProps* schema, std::string_view in_version,
                               const FieldPath& path) {
   const auto fields = ElementsOf(holder.Find("selectableFields"));
   if (fields.empty()) return;
   if (schema == nullptr) {
+    const bool shared = &holder == &in.spec();
+    const Value* validation = shared ? holder.Find("validation") : nullptr;
+    if (validation != nullptr && validation->is_object())
+      return FieldsOf(in, fields, nullptr, in_version, path);
     const std::string_view detail =
-        &holder == &in.spec()
-            ? "may only be set when validations.schema is included"
-            : "may only be set when `version.schema.openAPIV3Schema` is not included";
+        shared ? "may only be set when validations.schema is included"
+               : "may only be set when `version.schema.openAPIV3Schema` is not included";
     return InvalidField(in, path.Child("selectableFields"), "", detail);
   }
   const base::Arena::Mark before = in.arena.Here();
