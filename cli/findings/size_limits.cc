@@ -61,8 +61,8 @@ std::string Above(std::size_t size, std::size_t limit) {
 
 std::vector<SizeError> SizeErrors(std::string_view json) {
   std::vector<SizeError> errors;
-  if (json.size() <= kAnnotations / 6) return errors;  // every byte may be written as six
   const std::size_t size = SizeInGo(json);
+  if (size < kAnnotations / 3) return errors;  // annotations count twice at most
   if (size > kRequest) {
     errors.push_back({kRequestSize.id, Severity::kError, "",
                       "the request has " + Above(size, kRequest)});

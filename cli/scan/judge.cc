@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <unordered_set>
 
 #include "cli/findings/server_errors.h"
 #include "cli/findings/unsupported.h"
@@ -10,6 +11,7 @@
 #include "controller/decide.h"
 #include "schema/crd/evaluate.h"
 #include "schema/crd/meta.h"
+#include "schema/validate/rule_ids.h"
 
 namespace structural::scan {
 
@@ -60,13 +62,23 @@ Row Unreadable(std::string_view item, std::string error) {
   return row;
 }
 
-// A schema that all versions share breaks its rules in each; a text that comes twice is one.
-void Add(Violation violation, std::vector<Violation>& to) {
-  if (std::ranges::find(to, violation) == to.end()) to.push_back(std::move(violation));
-}
+// Violations, each once: a schema that all versions share breaks its rules in each.
+class DistinctViolations {
+ public:
+  explicit DistinctViolations(std::vector<Violation>& to) : to_(to) {}
+
+  void Add(Violation violation) {
+    std::string key = violation.path + "\n" + violation.message + "\n";
+    if (known_.insert(key.append(violation.rule)).second) to_.push_back(std::move(violation));
+  }
+
+ private:
+  std::vector<Violation>& to_;
+  std::unordered_set<std::string> known_;
+};
 
 // The server names one keyword of one version; all of them have to go.
-void AddUnsupported(const crd::CustomResourceDefinition& crd, std::vector<Violation>& to) {
+void AddUnsupported(const crd::CustomResourceDefinition& crd, DistinctViolations& to) {
   const kubernetes::FieldPath spec("spec");
   for (std::size_t i = 0; i < crd.versions.size(); ++i) {
     if (crd.versions[i].schema == nullptr) continue;
@@ -74,7 +86,7 @@ void AddUnsupported(const crd::CustomResourceDefinition& crd, std::vector<Violat
     const kubernetes::FieldPath schema = version.Child("schema");
     for (auto& keyword :
          lint::FindUnsupported(*crd.versions[i].schema, schema.Child("openAPIV3Schema"))) {
-      Add({keyword.rule, std::move(keyword.path), std::move(keyword.text)}, to);
+      to.Add({keyword.rule, std::move(keyword.path), std::move(keyword.text)});
     }
   }
 }
@@ -104,23 +116,26 @@ void SetVerdict(const crd::CustomResourceDefinition& crd, const crd::Verdict& ve
   if (!verdict.condition) return;
   row.wanted = {std::string(verdict.condition->status), std::string(verdict.condition->reason),
                 verdict.condition->message, ""};
+  DistinctViolations distinct(row.violations);
   for (const kubernetes::Violation& violation : verdict.violations) {
-    Add({violation.rule, std::string(violation.field()), std::string(violation.body())},
-        row.violations);
+    distinct.Add({violation.rule, std::string(violation.field()), std::string(violation.body())});
   }
   const bool error = verdict.condition->reason == kStructuralError;
   row.state = error ? State::kStructuralError : State::kNonStructural;
-  if (error) AddUnsupported(crd, row.violations);
+  if (error) AddUnsupported(crd, distinct);
 }
 
 void SetRecreation(std::string_view item, const crd::CustomResourceDefinition& crd,
                    validate::Release release, base::Arena& arena, Row& row) {
   if (crd.api_version != crd::ApiVersion::kV1) return;
   row.server = release;
+  std::unordered_set<std::string_view> said;
+  for (const Violation& violation : row.violations) said.insert(violation.path);
+  DistinctViolations distinct(row.refusals);
   for (lint::ServerError& error : lint::CreateErrors(item, crd, release, arena)) {
     // A keyword without a structural form is a violation already.
-    if (std::ranges::count(row.violations, error.path, &Violation::path) != 0) continue;
-    Add({error.rule, std::move(error.path), std::move(error.message)}, row.refusals);
+    if (error.rule == validate::kKeywords && said.contains(error.path)) continue;
+    distinct.Add({error.rule, std::move(error.path), std::move(error.message)});
   }
   const bool allowed = row.violations.empty() && row.refusals.empty();
   row.recreation = allowed ? Recreation::kAllowed : Recreation::kRefused;

@@ -57,7 +57,7 @@ struct Row {
   ConditionText found;                // the server's
   Agreement agreement = Agreement::kAgrees;
   bool prunes = true;         // spec.preserveUnknownFields is false
-  bool loses_fields = false;  // what pruning, switched on, would take: may_lose_fields.h
+  bool loses_fields = false;  // custom resources could lose some if pruning were enabled
   // Whether a server would let somebody create the CRD again, as when a cluster moves.
   Recreation recreation = Recreation::kUnknown;
   validate::Release server = {};    // its release

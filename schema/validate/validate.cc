@@ -22,13 +22,13 @@ base::Result<crd::Internal> DecodeFor(Release release, const Text& text, base::A
                                  : crd::DecodeInternal(text.json, *text.decoded, arena, amend);
 }
 
-std::vector<kubernetes::Violation> Told(Errors errors, Release release) {
-  auto told = std::move(errors).Take();
+std::vector<kubernetes::Violation> TakeErrors(Errors errors, Release release) {
+  auto taken = std::move(errors).Take();
   // That there are too many: the others are most likely as the last one.
-  if (told.size() > 1 && told.back().rule.empty()) told.back().rule = told[told.size() - 2].rule;
-  if (release.IsNewest()) return told;
-  for (kubernetes::Violation& error : told) error = InWordsOf(release, std::move(error));
-  return told;
+  if (taken.size() > 1 && taken.back().rule.empty()) taken.back().rule = taken[taken.size() - 2].rule;
+  if (release.IsNewest()) return taken;
+  for (kubernetes::Violation& error : taken) error = InWordsOf(release, std::move(error));
+  return taken;
 }
 
 Verdict VerdictOn(const crd::Internal& crd) {
@@ -104,7 +104,7 @@ base::Result<Verdict> ValidateCreate(const Text& text, base::Arena& arena, Serve
   Errors errors;
   const Options options = OptionsForCreate(*crd, server.release);
   ValidateAll({*crd, options, errors, arena}, nullptr);
-  verdict.errors = Told(std::move(errors), server.release);
+  verdict.errors = TakeErrors(std::move(errors), server.release);
   verdict.warnings = WarningsOnCreate(*crd, server.release);
   return verdict;
 }
@@ -121,7 +121,7 @@ base::Result<Verdict> ValidateUpdate(const Text& text, const Text& old_text, bas
   Errors errors;
   const Options options = OptionsForUpdate(*crd, *old, server.release, arena);
   ValidateAll({*crd, options, errors, arena}, &*old);
-  verdict.errors = Told(std::move(errors), server.release);
+  verdict.errors = TakeErrors(std::move(errors), server.release);
   verdict.warnings = WarningsOnUpdate(*crd, *old, server.release);
   return verdict;
 }

@@ -16,20 +16,11 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from ci_jobs import run_action  # noqa: E402
+from ci_jobs import CRD, run_action  # noqa: E402
 
 STRUCTURAL = pathlib.Path(sys.argv.pop(1)).resolve()
 ROOT = pathlib.Path(sys.argv.pop(1)).resolve()
 
-CRD = """apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: foos.example.com}
-spec:
-  group: example.com
-  scope: Cluster
-  names: {plural: foos, singular: foo, kind: Foo, listKind: FooList}
-  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: %s}}]
-"""
 PAGE = (ROOT / "docs/shell.md").read_text()
 ENVIRONMENT = {**os.environ, "PATH": f"{STRUCTURAL.parent}:{os.environ['PATH']}"}
 

@@ -22,20 +22,11 @@ import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "test/support"))
-from ci_jobs import run_action, run_job  # noqa: E402
+from ci_jobs import CRD, run_action, run_job  # noqa: E402
 
 MADE = pathlib.Path(os.environ["STRUCTURAL_RELEASE"])
 OFFLINE = {**os.environ, "PIP_NO_INDEX": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "npm_config_offline": "true",
            "npm_config_update_notifier": "false"}
-CRD = """apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: foos.example.com}
-spec:
-  group: example.com
-  scope: Cluster
-  names: {plural: foos, singular: foo, kind: Foo, listKind: FooList}
-  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: %s}}]
-"""
 EXIT_CODES = {"good.yaml": 0, "bad.yaml": 1, "missing.yaml": 2}
 
 

@@ -2,6 +2,17 @@
 import os
 import subprocess
 
+# With a schema.
+CRD = """apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: foos.example.com}
+spec:
+  group: example.com
+  scope: Cluster
+  names: {plural: foos, singular: foo, kind: Foo, listKind: FooList}
+  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: %s}}]
+"""
+
 CONDITIONS = {None: lambda inputs: True, "inputs.program == ''": lambda inputs: not inputs["program"]}
 
 

@@ -1,9 +1,8 @@
 // Answers lines of test/oracle/cel: {"expr": …, "options": {…}} in, {"ast": …, "places": …} or
 // {"errors": …} out.
-#include <iostream>
-
 #include "schema/cel/debug.h"
 #include "options.h"
+#include "test/support/answer_lines.h"
 
 namespace structural::test {
 namespace {
@@ -24,9 +23,6 @@ nlohmann::ordered_json Answer(const nlohmann::json& line) {
 }  // namespace structural::test
 
 int main() {
-  using namespace structural;
-  std::ios::sync_with_stdio(false);
-  for (std::string line; std::getline(std::cin, line);) {
-    std::cout << test::Answer(nlohmann::json::parse(line)).dump() << '\n';
-  }
+  using namespace structural::test;
+  AnswerLines([](const nlohmann::json& line) { return Answer(line).dump(); });
 }

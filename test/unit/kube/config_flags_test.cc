@@ -120,6 +120,7 @@ TEST(ConfigFlags, TimeoutAsKubectlTakesIt) {
   EXPECT_EQ(milliseconds(90'000), ParseTimeout("1m30s"));
   EXPECT_EQ(milliseconds(1'500), ParseTimeout("1.5s"));
   EXPECT_EQ(milliseconds(500), ParseTimeout("500ms"));
+  EXPECT_EQ(milliseconds(5'000), ParseTimeout("+5s"));
   for (const char* text :
        {"", "s", "-1", "-1s", "1x", "1 s", "soon", "1s2", "99999999999h", "nan"}) {
     EXPECT_EQ(std::nullopt, ParseTimeout(text)) << text;

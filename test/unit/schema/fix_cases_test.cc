@@ -8,6 +8,7 @@
 #include "schema/base/arena.h"
 #include "schema/fix/plan.h"
 #include "schema/validate/validate.h"
+#include "fix_items.h"
 #include "test/support/cases.h"
 
 namespace structural::test {
@@ -28,16 +29,6 @@ json CrdOf(const json& schema, bool preserve) {
               {"served", true},
               {"storage", true},
               {"schema", {{"openAPIV3Schema", schema}}}}}}}}};
-}
-
-json ItemsOf(const fix::Plan& plan) {
-  json items = json::array();
-  for (const fix::Item& item : plan.items) {
-    EXPECT_FALSE(item.reason.empty());
-    items.push_back(item.rule + " " + std::string(NameOf(item.impact)) +
-                    (item.done ? "" : " not done"));
-  }
-  return items;
 }
 
 // The patch of the plan leads to what the plan says it does.

@@ -11,6 +11,7 @@
 #include "schema/fix/plan.h"
 #include "schema/fix/upgrade.h"
 #include "schema/validate/validate.h"
+#include "fix_items.h"
 #include "test/support/cases.h"
 
 namespace structural::test {
@@ -57,16 +58,6 @@ fix::Choices ChoicesOf(const json& c) {
   for (const auto& [key, value] : defaults.items())
     chosen.key_defaults[key] = value;
   return chosen;
-}
-
-json ItemsOf(const fix::Plan& plan) {
-  json items = json::array();
-  for (const fix::Item& item : plan.items) {
-    EXPECT_FALSE(item.reason.empty());
-    items.push_back(item.rule + " " + std::string(NameOf(item.impact)) +
-                    (item.done ? "" : " not done"));
-  }
-  return items;
 }
 
 json EditsOf(const fix::Plan& plan) {

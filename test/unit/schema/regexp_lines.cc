@@ -1,12 +1,12 @@
 // Answers lines of test/oracle/regexp: {"pattern": …} or {"hex": …} in, {"error": …} out; with
 // {"text": …} or {"textHex": …}, {"matches": …}, if both ways to match say the same.
-#include <iostream>
 
 #include <nlohmann/json.hpp>
 
 #include "schema/go/pattern.h"
 #include "schema/go/regexp/automaton.h"
 #include "schema/go/regexp/threads.h"
+#include "test/support/answer_lines.h"
 #include "test/support/hex.h"
 
 namespace structural::test {
@@ -44,9 +44,6 @@ std::string Answer(const nlohmann::json& line) {
 }  // namespace structural::test
 
 int main() {
-  using namespace structural;
-  std::ios::sync_with_stdio(false);
-  for (std::string line; std::getline(std::cin, line);) {
-    std::cout << test::Answer(nlohmann::json::parse(line)) << '\n';
-  }
+  using namespace structural::test;
+  AnswerLines([](const nlohmann::json& line) { return Answer(line); });
 }
