@@ -88,11 +88,19 @@ def owners(n):
             '"fieldsV1":{"f:spec":{%s}}}]' % keys)
 
 
+SERVER = ("--server-verdict", "1.37")
+COLUMNS = ('{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object"}},'
+           '"additionalPrinterColumns":[%s]}' % ",".join(['{"type":"<"}'] * 200_000))
+
+
 # name: (flags of the webhook, path, the review, whether it is allowed where it is judged)
 ROWS = {
     "violations": ((), "/validate", lambda: review(crd(object_of(fields(390_000, "{}")))), False),
     "violations, strict": (("--strict",), "/validate", lambda: review(crd(object_of(fields(390_000, "{}")))), False),
     "violations, server": (("--policy", "server"), "/validate", lambda: review(crd(object_of(fields(390_000, "{}")))), False),
+    "violations, server verdict": (SERVER, "/validate", lambda: review(crd(object_of(fields(390_000, "{}")))), False),
+    "errors of an update, server verdict": (SERVER, "/validate", lambda: review(
+        crd(versions="[%s]" % COLUMNS), crd(object_of(fields(180_000, "{}", "q")))), False),
     "long paths": ((), "/validate", lambda: review(crd(nested(4900, object_of(fields(100_000, '{"not":{"type":"string"}}'))))), False),
     "a long key": ((), "/validate", lambda: review(crd('{"type":"object","properties":{"%s":{"properties":{%s}}}}' % (
         "k" * 1_000_000, fields(300_000, "{}")))), False),
@@ -113,7 +121,7 @@ ROWS = {
     "undecided": (("--unions",), "/mutate-unions", lambda: of_things(thing(['{"a":"x","b":"y"}'] * 250_000, "k" * 500_000)), False),
     "owners": (("--unions",), "/mutate-unions", lambda: of_things(thing(['{"a":"x"}'] * 50_000, "k1", owners(100_000))), True),
 }
-SHORT = ("violations, strict", "long paths", "values, strict", "unknown keys, strict", "names", "a big patch below a long key")
+SHORT = ("violations, strict", "errors of an update, server verdict", "long paths", "values, strict", "unknown keys, strict", "names", "a big patch below a long key")
 
 
 class Good(threading.Thread):
