@@ -12,9 +12,11 @@
 
 namespace structural::cli {
 
-inline std::vector<std::string_view> TextsOf(const std::vector<kubernetes::Violation>& violations) {
+// Of violations or warnings.
+template <typename Said>
+std::vector<std::string_view> TextsOf(const std::vector<Said>& list) {
   std::vector<std::string_view> texts;
-  for (const kubernetes::Violation& violation : violations) texts.push_back(violation.text);
+  for (const Said& each : list) texts.push_back(each.text);
   return texts;
 }
 

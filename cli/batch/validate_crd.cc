@@ -40,7 +40,7 @@ base::Result<std::string> BatchValidate(std::string_view text, base::Arena& aren
   to.Add("op", update ? "update" : "create");
   if (!verdict->valid()) to.Add("status", validate::StatusMessage(*verdict));
   to.Add("valid", verdict->valid());
-  if (!verdict->warnings.empty()) to.Add("warnings", verdict->warnings);
+  if (!verdict->warnings.empty()) to.Add("warnings", TextsOf(verdict->warnings));
   return to.EndObject().Take();
 }
 

@@ -165,9 +165,12 @@ void CrdJudge::AddServerErrors(std::vector<ServerError> errors, const crd::Verdi
   for (ServerError& error : errors) {
     const bool whole = !unsupported.empty() && error.path.ends_with(".openAPIV3Schema");
     if (error.rule == validate::kKeywords && (whole || unsupported.contains(error.path))) continue;
+    if (error.rule == validate::kUnknownFormat && text_.mode.strict) continue;  // AddStrict
     const std::size_t before = findings_.size();
     Add(error.rule, error.path, error.message, std::move(error.text));
-    if (!error.shared || findings_.size() == before) continue;
+    if (findings_.size() == before) continue;
+    if (error.warning && !text_.mode.strict) findings_.back().severity = Severity::kWarning;
+    if (!error.shared) continue;
     auto& versions = findings_.back().versions;
     versions.clear();
     for (const crd::Version& version : crd_.versions) versions.emplace_back(version.name);

@@ -50,10 +50,8 @@ std::string WithoutObject(std::string_view message) {
   return std::string(kInvalid).append(value.substr(end + 2));
 }
 
-ServerError Of(const kubernetes::Violation& violation, crd::ApiVersion version) {
-  ServerError error{violation.rule, std::string(violation.field()),
-                    WithoutObject(violation.body()), violation.text};
-  if (version == crd::ApiVersion::kV1beta1) return error;
+void MovePath(crd::ApiVersion version, ServerError& error) {
+  if (version == crd::ApiVersion::kV1beta1) return;
   const auto moved = std::ranges::find_if(
       kMoved, [&](const Moved& each) { return IsBelow(error.path, each.from); });
   if (moved != std::end(kMoved)) {
@@ -63,7 +61,22 @@ ServerError Of(const kubernetes::Violation& violation, crd::ApiVersion version) 
   constexpr std::string_view kColumnPath = ".JSONPath";
   if (error.path.ends_with(kColumnPath))
     error.path.replace(error.path.size() - kColumnPath.size(), kColumnPath.size(), ".jsonPath");
+}
+
+ServerError Of(const kubernetes::Violation& violation, crd::ApiVersion version) {
+  ServerError error{violation.rule, std::string(violation.field()),
+                    WithoutObject(violation.body()), violation.text};
+  MovePath(version, error);
   return error;
+}
+
+void AddWarnings(const validate::Verdict& verdict, std::vector<ServerError>& to) {
+  for (const validate::Warning& warning : verdict.warnings) {
+    for (const std::string& path : warning.paths) {
+      to.push_back({warning.rule, path, warning.text, warning.text, false, true});
+      MovePath(verdict.api_version, to.back());
+    }
+  }
 }
 
 // The rule on changes of which the error is a case; empty: there is none.
@@ -96,6 +109,16 @@ base::Result<validate::Verdict> VerdictOn(const validate::Text& text, std::strin
   return create;
 }
 
+// The verdict on a create; an empty one where no server of the release serves the CRD's version.
+base::Result<validate::Verdict> CreateVerdict(std::string_view text,
+                                              const crd::CustomResourceDefinition& crd,
+                                              validate::Release release, base::Arena& arena) {
+  const bool served = crd.api_version == crd::ApiVersion::kV1 ||
+                      release.Has(validate::Feature::kServingV1beta1);
+  if (!served) return validate::Verdict();
+  return VerdictOn({text, crd}, {}, release, arena);
+}
+
 std::vector<ServerError> OnCreate(const validate::Verdict& verdict) {
   std::vector<ServerError> errors;
   for (const kubernetes::Violation& violation : verdict.errors) {
@@ -124,25 +147,23 @@ std::vector<ServerError> OnChange(const validate::Verdict& verdict, bool all) {
 std::vector<ServerError> CreateErrors(std::string_view text,
                                       const crd::CustomResourceDefinition& crd,
                                       validate::Release release, base::Arena& arena) {
-  const bool served = crd.api_version == crd::ApiVersion::kV1 ||
-                      release.Has(validate::Feature::kServingV1beta1);
-  if (!served) return {};
-  const auto verdict = VerdictOn({text, crd}, {}, release, arena);
+  const auto verdict = CreateVerdict(text, crd, release, arena);
   return verdict.ok() ? OnCreate(*verdict) : std::vector<ServerError>();
 }
 
 std::vector<ServerError> ServerErrors(const CrdText& text, const crd::CustomResourceDefinition& crd,
                                       base::Arena& arena) {
   const LintMode& mode = text.mode;
-  if (mode.against == nullptr) {
-    return mode.server ? CreateErrors(text.json, crd, mode.release, arena)
-                       : std::vector<ServerError>();
-  }
-  if (!mode.against->Asks(compatibility::Policy::kServer)) return {};
-  const std::string_view stored = mode.against->StoredOf(crd.metadata.name);
-  if (text.json == stored) return {};
-  const auto verdict = VerdictOn({text.json, crd}, stored, mode.release, arena);
-  return verdict.ok() ? OnChange(*verdict, mode.server) : std::vector<ServerError>();
+  const bool change = mode.against != nullptr;
+  if (change ? !mode.against->Asks(compatibility::Policy::kServer) : !mode.server) return {};
+  const std::string_view stored = change ? mode.against->StoredOf(crd.metadata.name) : "";
+  if (change && text.json == stored) return {};
+  const auto verdict = change ? VerdictOn({text.json, crd}, stored, mode.release, arena)
+                              : CreateVerdict(text.json, crd, mode.release, arena);
+  if (!verdict.ok()) return {};
+  auto errors = change ? OnChange(*verdict, mode.server) : OnCreate(*verdict);
+  if (mode.server) AddWarnings(*verdict, errors);
+  return errors;
 }
 
 }  // namespace structural::lint

@@ -17,6 +17,7 @@ struct ServerError {
   std::string message;    // "Required value"
   std::string text;       // the whole of it, as the server says it
   bool shared = false;    // the path is in versions[0], and the error is in every version
+  bool warning = false;   // a server takes the CRD, and warns of this
 };
 
 // What is said of creating a CRD in that release, without what schema/rules finds. There is nothing
@@ -26,7 +27,7 @@ std::vector<ServerError> CreateErrors(std::string_view text,
                                       const crd::CustomResourceDefinition& crd,
                                       validate::Release release, base::Arena& arena);
 
-// Where changes are judged: all that is said of taking the place of the stored CRD, or of a create
+// With what a server warns of. Where changes are judged: all that is said of taking the place of the stored CRD, or of a create
 // where there is none, or none that can be decoded; what concerns the form of schemas has the ids
 // of compatibility/rules.h. Without `mode.server` there is nothing else. An equal text is no change.
 //

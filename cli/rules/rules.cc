@@ -71,6 +71,12 @@ std::vector<Chapter> Collect() {
                  "error. structural lint --only structural does not check these rules.",
                  {}};
   for (const rules::Rule& rule : ServerRules()) server.rules.push_back(&rule);
+  Chapter warnings{"warnings",
+                   "The API server's warnings",
+                   "The API server accepts such a CRD, and warns the client. The findings are "
+                   "warnings, or errors with --strict.",
+                   {}};
+  for (const rules::Rule& rule : WarningRules()) warnings.rules.push_back(&rule);
   Chapter size{"size",
                "Size limits",
                "A CRD meets these limits on its way into a cluster. structural lint --only "
@@ -87,7 +93,7 @@ std::vector<Chapter> Collect() {
                  "requirements of the proposals for structural schemas and pruning.",
                  {&kNestedCompleteness, &kOneStructure, &kJunctorReadOnly, &kObjectPolymorphism,
                   &kUnknownField, &kIgnoredKeyword, &kV1beta1Field, &kIneffectiveKeyword,
-                  &kUnknownFormat, &kMistypedValue}};
+                  &kMistypedValue}};
   Chapter unions{"unions",
                  "Unions",
                  "These rules apply to the unions that a CRD declares with x-kubernetes-unions or "
@@ -110,8 +116,9 @@ std::vector<Chapter> Collect() {
               "structural fix and structural upgrade also report these problems. structural lint "
               "does not use these ids.",
               {&kListMapKeys, &kGeneratedStatus, &kUnsatisfiable, &kUpgrade}};
-  return {std::move(verdict), std::move(server), std::move(size),    std::move(document),
-          std::move(strict),  std::move(unions), std::move(changes), std::move(fix)};
+  return {std::move(verdict),  std::move(server), std::move(warnings),
+          std::move(size),     std::move(document), std::move(strict),
+          std::move(unions),   std::move(changes), std::move(fix)};
 }
 
 }  // namespace

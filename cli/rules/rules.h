@@ -33,7 +33,6 @@ extern const rules::Rule kNestedCompleteness;
 extern const rules::Rule kObjectPolymorphism;
 extern const rules::Rule kOneStructure;
 extern const rules::Rule kUnknownField;
-extern const rules::Rule kUnknownFormat;
 extern const rules::Rule kMistypedValue;
 extern const rules::Rule kV1beta1Field;
 
@@ -51,7 +50,9 @@ extern const rules::Rule kUnionWithoutDiscriminator;
 
 // Rules that come from the same place. Static storage.
 struct Chapter {
-  std::string_view name;  // for machines: "verdict", "server", "size", "document", "strict", "unions", "changes", "fix"
+  // For machines: "verdict", "server", "warnings", "size", "document", "strict", "unions",
+  // "changes", "fix".
+  std::string_view name;
   std::string_view title;
   std::string_view about;
   std::vector<const rules::Rule*> rules;

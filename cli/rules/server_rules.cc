@@ -155,6 +155,28 @@ constexpr Rule kUpdateRules[] = {
      .section = &rules::kDocsVersions},
 };
 
+constexpr Rule kWarningRules[] = {
+    {.id = validate::kUnknownFormat,
+     .what = "The API server knows the format for the type of the schema.",
+     .why =
+         "The API server does not check a format that it does not know for the type of the schema. "
+         "Every value passes.",
+     .fix =
+         "Use a known format: int32 and int64 for integer, float and double for number, and for "
+         "string date-time, date, duration, byte, uri, email, hostname, ipv4, ipv6, cidr, mac, "
+         "uuid, k8s-short-name, k8s-long-name and a few more. Or use a pattern.",
+     .section = &rules::kDocsValidation},
+    {.id = validate::kNonScalarSet,
+     .what = "The items of a list of the type set are scalars.",
+     .why =
+         "Server-side apply and CEL rules compare the items of a set as scalars. They do not "
+         "support sets of objects or lists.",
+     .fix =
+         "Use x-kubernetes-list-type: map with keys for a list of objects, and atomic for a list of "
+         "lists.",
+     .section = &rules::kDocsMerge},
+};
+
 }  // namespace
 
 const Rule kRequestSize = {
@@ -181,5 +203,6 @@ const Rule kApplySize = {
 
 std::span<const rules::Rule> ServerRules() { return kRules; }
 std::span<const rules::Rule> UpdateRules() { return kUpdateRules; }
+std::span<const rules::Rule> WarningRules() { return kWarningRules; }
 
 }  // namespace structural::lint

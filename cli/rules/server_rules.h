@@ -18,4 +18,7 @@ std::span<const rules::Rule> ServerRules();
 // Those that an update alone can break.
 std::span<const rules::Rule> UpdateRules();
 
+// Those that a server only warns of.
+std::span<const rules::Rule> WarningRules();
+
 }  // namespace structural::lint

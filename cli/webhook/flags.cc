@@ -12,6 +12,7 @@
 #include "schema/compatibility/change.h"
 #include "schema/compatibility/rules.h"
 #include "schema/rules/rule.h"
+#include "schema/validate/rule_ids.h"
 #include "schema/validate/validate.h"
 
 namespace structural::cli {
@@ -37,7 +38,11 @@ std::vector<const rules::Rule*> RulesOf(std::string_view chapter, std::string_vi
 }
 
 // The rules that --strict may object by.
-std::vector<const rules::Rule*> StrictRules() { return RulesOf("strict", "unions"); }
+std::vector<const rules::Rule*> StrictRules() {
+  auto all = RulesOf("strict", "unions");
+  all.push_back(lint::FindRule(validate::kUnknownFormat));
+  return all;
+}
 
 bool IsStrict(std::string_view id) {
   return std::ranges::any_of(StrictRules(), [&](const auto* rule) { return rule->id == id; });

@@ -27,4 +27,8 @@ inline constexpr std::string_view kListType = "list-type";
 inline constexpr std::string_view kMapType = "map-type";
 inline constexpr std::string_view kValidationRules = "validation-rules";
 
+// Of warnings.
+inline constexpr std::string_view kUnknownFormat = "unknown-format";
+inline constexpr std::string_view kNonScalarSet = "non-scalar-set";
+
 }  // namespace structural::validate

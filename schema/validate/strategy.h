@@ -3,10 +3,10 @@
 // Upstream: pkg/registry/customresourcedefinition/strategy.go (v0.37.2).
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "schema/validate/context.h"
+#include "schema/validate/validate.h"
 
 namespace structural::validate {
 
@@ -23,8 +23,8 @@ void BeforeUpdate(crd::Internal& crd, crd::Internal& stored, base::Arena& arena)
 void PrepareForUpdate(crd::Internal& crd, crd::Internal& old, base::Arena& arena);
 
 // The first of them, and base::kCutShort, where they are too many.
-std::vector<std::string> WarningsOnCreate(const crd::Internal& crd, Release release);
-std::vector<std::string> WarningsOnUpdate(const crd::Internal& crd, const crd::Internal& old,
+std::vector<Warning> WarningsOnCreate(const crd::Internal& crd, Release release);
+std::vector<Warning> WarningsOnUpdate(const crd::Internal& crd, const crd::Internal& old,
                                           Release release);
 
 }  // namespace structural::validate

@@ -15,13 +15,20 @@
 
 namespace structural::validate {
 
+// What a server warns of in a CRD that it takes.
+struct Warning {
+  std::string_view rule;           // as in rule_ids.h; empty: base::kCutShort
+  std::string text;                // as the server sends it
+  std::vector<std::string> paths;  // in the internal form, of what it is about
+};
+
 struct Verdict {
   crd::ApiVersion api_version;  // of the CRD that is created or takes the other's place
   std::string name;
   // Each with its path in the internal form (spec.validation where all versions share a schema).
   // The first of them, and one that says so, where they have more than 8 MiB of text.
   std::vector<kubernetes::Violation> errors = {};
-  std::vector<std::string> warnings = {};
+  std::vector<Warning> warnings = {};  // in the server's order
   bool has_rules = false;  // in x-kubernetes-validations: a server would compile them
 
   bool valid() const { return errors.empty(); }
@@ -65,5 +72,11 @@ std::string StatusMessage(const Verdict& verdict);
 base::Result<Verdict> ValidateCreate(const Text& crd, base::Arena& arena, Server server = {});
 base::Result<Verdict> ValidateUpdate(const Text& crd, const Text& old, base::Arena& arena,
                                      Server server = {});
+
+// Whether a server knows the format for a type, which may be empty; older releases warn of fewer.
+// Pure.
+//
+// Upstream: apiserver/validation/formats.go GetUnrecognizedFormats (v0.37.2).
+bool IsRecognizedFormat(std::string_view type, std::string_view format, Release release = {});
 
 }  // namespace structural::validate

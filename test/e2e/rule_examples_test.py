@@ -71,11 +71,12 @@ class RuleExamples(unittest.TestCase):
 
         self.check_chapter("verdict", check)
 
-    def test_the_wrong_ones_of_strict_and_of_unions_are_taken(self):
+    def test_the_wrong_ones_of_warnings_strict_and_unions_are_taken(self):
         def check(rule):
             status, message = self.create(rule["wrong"])
             self.assertEqual(422 if rule["id"] in ALSO_REFUSED else 201, status, message)
 
+        self.check_chapter("warnings", check)
         self.check_chapter("strict", check)
         self.check_chapter("unions", check)
 
