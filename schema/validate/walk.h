@@ -1,20 +1,124 @@
 // Walking through a schema before it is known to be structural: every schema in it, whatever
 // keyword it stands under.
+//
+// Upstream: apis/apiextensions/validation/validation.go SchemaHas,
+// ValidateCustomResourceDefinitionOpenAPISchema (v0.37.2).
 #pragma once
 
 #include <functional>
+#include <string_view>
 
 #include "schema/kubernetes/violation.h"
 #include "schema/model/json_schema_props.h"
 
 namespace structural::validate {
 
-// Where Kubernetes looks for features, and where it validates.
-enum class Reach {
-  kEverywhere,  // upstream: validation.go SchemaHas
-  kValidated,   // upstream: ValidateCustomResourceDefinitionOpenAPISchema; not below
-                // patternProperties and additionalItems
+// What a schema stands under. The order is that of Reaches.
+enum class Keyword : char {
+  kProperties,
+  kAdditionalProperties,
+  kItems,
+  kItemsList,  // one of several
+  kJunctor,  // allOf, anyOf, oneOf, not
+  kDefinitions,
+  kDependencies,
+  kPatternProperties,
+  kAdditionalItems,
 };
+
+// A schema directly below another one. Borrows all of it; `path` is on the caller's stack.
+struct Child {
+  const model::JSONSchemaProps& schema;
+  const kubernetes::FieldPath& path;
+  Keyword under;
+  std::string_view key;  // of the first and of those that map names to schemas; else empty
+};
+
+// Calls visit(child) for each until one call returns true, and returns whether one did.
+template <typename Visit>
+class Children {
+ public:
+  Children(const kubernetes::FieldPath& path, Visit visit) : path_(path), visit_(visit) {}
+
+  bool Any(const model::JSONSchemaProps& schema) const {
+    return InFields(schema) || InJunctors(*schema.values) ||
+           (schema.rare != &model::kNoRareKeywords && InRare(*schema.rare));
+  }
+
+ private:
+  bool One(const model::JSONSchemaProps* schema, Keyword under, std::string_view name) const {
+    return schema != nullptr && visit_(Child{*schema, path_.Child(name), under, {}});
+  }
+
+  bool InList(model::List<model::JSONSchemaProps> list, Keyword under,
+              std::string_view name) const {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      if (visit_(Child{*list[i], path_.Child(name, i), under, {}})) return true;
+    }
+    return false;
+  }
+
+  bool InMap(const model::Map<model::JSONSchemaProps>& map, Keyword under,
+             std::string_view name) const {
+    for (const auto& [key, schema] : map) {
+      if (visit_(Child{*schema, path_.Child(name, key), under, key})) return true;
+    }
+    return false;
+  }
+
+  bool InFields(const model::JSONSchemaProps& schema) const {
+    if (InMap(schema.properties, Keyword::kProperties, "properties")) return true;
+    const auto* more = schema.additional_properties;
+    if (more != nullptr && One(more->schema, Keyword::kAdditionalProperties, "additionalProperties"))
+      return true;
+    if (schema.items == nullptr) return false;
+    return One(schema.items->schema, Keyword::kItems, "items") ||
+           InList(schema.items->schemas, Keyword::kItemsList, "items");
+  }
+
+  bool InJunctors(const model::ValueKeywords& values) const {
+    return InList(values.all_of, Keyword::kJunctor, "allOf") ||
+           InList(values.any_of, Keyword::kJunctor, "anyOf") ||
+           InList(values.one_of, Keyword::kJunctor, "oneOf") ||
+           One(values.not_schema, Keyword::kJunctor, "not");
+  }
+
+  bool InRare(const model::RareKeywords& rare) const {
+    if (InMap(rare.definitions, Keyword::kDefinitions, "definitions")) return true;
+    for (const auto& [key, dependency] : rare.dependencies) {
+      if (dependency->schema == nullptr) continue;
+      if (visit_(Child{*dependency->schema, path_.Child("dependencies", key),
+                       Keyword::kDependencies, key}))
+        return true;
+    }
+    if (InMap(rare.pattern_properties, Keyword::kPatternProperties, "patternProperties"))
+      return true;
+    return rare.additional_items != nullptr &&
+           One(rare.additional_items->schema, Keyword::kAdditionalItems, "additionalItems");
+  }
+
+  const kubernetes::FieldPath& path_;
+  Visit visit_;
+};
+
+template <typename Visit>
+bool AnyChild(const model::JSONSchemaProps& schema, const kubernetes::FieldPath& path,
+              Visit visit) {
+  return Children<Visit>(path, visit).Any(schema);
+}
+
+// Which of them count.
+enum class Reach {
+  kEverywhere,  // where Kubernetes looks for features; upstream: SchemaHas
+  kValidated,   // upstream: ValidateCustomResourceDefinitionOpenAPISchema
+  kStructural,  // what a structural schema has
+};
+
+constexpr bool Reaches(Reach reach, Keyword under) {
+  if (reach == Reach::kEverywhere) return true;
+  if (reach == Reach::kStructural) return under < Keyword::kDefinitions && under != Keyword::kItemsList;
+  return under < Keyword::kPatternProperties;
+}
 
 using Visit = std::function<bool(const model::JSONSchemaProps&, const kubernetes::FieldPath&)>;
 
