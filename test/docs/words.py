@@ -1,9 +1,10 @@
-"""Finds phrases and sentences that are hard to read in README.md, CHANGELOG.md, docs/, manifests/ and in what --help prints.
+"""Finds phrases and sentences that are hard to read in README.md, CHANGELOG.md, CONTRIBUTING.md, docs/, manifests/ and
+in the output of --help.
 
 usage: words.py ROOT STRUCTURAL
 
-The phrases are in words.txt. A sentence has at most 35 words. Code, links' targets, OTHERS and records of decisions are
-not checked. A field of a rule has at most two sentences.
+The phrases are in words.txt. A sentence has at most 35 words. Code, links' targets, OTHERS and the titles of decisions,
+which links use, are not checked. A field of a rule has at most two sentences.
 """
 import json
 import pathlib
@@ -75,10 +76,12 @@ def problems(text, table):
 
 def documents(root):
     """Yields (path, its paragraphs)."""
-    markdown = [root / "README.md", root / "CHANGELOG.md", *root.glob("manifests/**/*.md"),
+    markdown = [root / "README.md", root / "CHANGELOG.md", root / "CONTRIBUTING.md", *root.glob("manifests/**/*.md"),
                 *(file for file in root.glob("docs/*.md") if file.name not in OTHERS)]
     for file in sorted(markdown):
         yield file, paragraphs(file.read_text())
+    for file in sorted(root.glob("docs/decisions/*.md")):
+        yield file, (each for each in paragraphs(file.read_text()) if each[0] > 1)
     for file in sorted(root.glob("manifests/**/*.yaml")):
         yield file, comments(file.read_text())
 

@@ -75,15 +75,17 @@ class HelpTest(unittest.TestCase):
 
 class CheckTest(unittest.TestCase):
     def test_the_documents_of_a_checkout(self):
-        files = {"README.md": "It runs for ever.", "CHANGELOG.md": "", "docs/a.md": "x\n\nAt the\ndoor.",
-                 "docs/glossary.md": "For ever.", "docs/rules.md": "x", "docs/decisions/1.md": "For ever.",
+        files = {"README.md": "It runs for ever.", "CHANGELOG.md": "", "CONTRIBUTING.md": "x\nfor ever",
+                 "docs/a.md": "x\n\nAt the\ndoor.",
+                 "docs/glossary.md": "For ever.", "docs/rules.md": "x", "docs/decisions/1.md": "# For ever\n\nFor ever.",
                  "manifests/a/b.yaml": "# for ever\nc: 1", "manifests/chart/README.md": "for ever"}
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
             for name, text in files.items():
                 (root / name).parent.mkdir(parents=True, exist_ok=True)
                 (root / name).write_text(text)
-            self.assertEqual(["README.md:1", "docs/a.md:3", "manifests/chart/README.md:1", "manifests/a/b.yaml:1"],
+            self.assertEqual(["CONTRIBUTING.md:1", "README.md:1", "docs/a.md:3", "manifests/chart/README.md:1",
+                              "docs/decisions/1.md:3", "manifests/a/b.yaml:1"],
                              [":".join(each.split(":")[:2]) for each in check(root, TABLE)])
 
 
