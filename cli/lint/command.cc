@@ -102,8 +102,8 @@ void AddOutput(CLI::App& command, LintOptions& options) {
   command
       .add_option_function<std::string>(
           "--only", set_only,
-          "Check only whether schemas are structural, not all that the API\n"
-          "server validates")
+          "Check only whether schemas are structural, without the API\n"
+          "server's other checks")
       ->check(CLI::IsMember({"structural"}))
       ->type_name("structural");
   command.add_flag("--strict", options.strict,

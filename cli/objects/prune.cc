@@ -53,7 +53,7 @@ void AddProfile(CLI::App& command, PruneFlags& flags) {
   command
       .add_flag("--nested-no-prune", flags.files.nested_no_prune,
                 "With --profile kep: allow nested x-kubernetes-no-prune, which the KEP\n"
-                "considers")
+                "describes but does not allow")
       ->needs(profile);
 }
 

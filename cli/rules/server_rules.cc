@@ -44,8 +44,8 @@ constexpr Rule kRules[] = {
     {.id = validate::kVersions,
      .what = "Every version has a unique name, and one of them is the storage version.",
      .why =
-         "The API server stores objects in exactly one version. Without one, it also reports "
-         "that status.storedVersions is empty.",
+         "The API server stores objects in exactly one version. Without a storage version, it also "
+         "reports that status.storedVersions is empty.",
      .fix = "Set storage: true in one version, and false in all others.",
      .section = &rules::kDocsVersions},
     {.id = validate::kDeprecation,
@@ -87,7 +87,7 @@ constexpr Rule kRules[] = {
      .section = &rules::kDocsSelectableFields},
     {.id = validate::kSchemaRequired,
      .what = "Every version has a schema.",
-     .why = "apiextensions.k8s.io/v1 accepts no version without a schema. Its fields would be pruned.",
+     .why = "apiextensions.k8s.io/v1 requires a schema. Without one, all fields would be pruned.",
      .fix = "Set schema.openAPIV3Schema in the version, with type: object.",
      .section = &rules::kDocsStructuralSchema},
     {.id = validate::kSchemaRoot,

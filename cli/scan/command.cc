@@ -53,7 +53,7 @@ void AddOutput(CLI::App& command, ScanOptions& options) {
   AddReleaseFlag(
       command, "--kubernetes-version",
       [&options](validate::Release release) { options.release = release; },
-      "For RECREATE, the release of Kubernetes that is to create the CRDs; 1.16 or later")
+      "Release of Kubernetes for the column RECREATE; 1.16 or later")
       ->default_str(validate::Release().Name());
   command.add_flag("-w,--watch", options.watch,
                    "Keep running and show changes, on a terminal as a screen, otherwise as lines");

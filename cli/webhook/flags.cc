@@ -139,8 +139,8 @@ void AddRules(CLI::App& command, webhook::Rules& rules) {
           return ServerViolations(crd, stored, release);
         };
       },
-      "Also refuse what an API server of this release would refuse, from 1.16 on, except errors of "
-      "CEL expressions");
+      "Also refuse CRDs that an API server of this release would refuse, except for errors of CEL "
+      "expressions; 1.16 or later");
   command.add_option("--exempt-name", rules.exempt.names,
                      "Exempt CRDs with this name; * and ? are wildcards; repeatable");
   command.add_option("--exempt-group", rules.exempt.groups,
@@ -175,15 +175,15 @@ void AddListeners(CLI::App& command, WebhookFlags& flags) {
   command
       .add_option(
           "--max-bodies", flags.bodies,
-          "MiB of all reviews that are being read or answered, beyond 64 KiB in each; what does "
-          "not fit is answered 503, to be sent again")
+          "Maximum MiB of all reviews in progress, without the first 64 KiB of each; further "
+          "reviews get 503, and the API server sends them again")
       ->type_name("MIB")
       ->check(CLI::Range(8, 65'536))
       ->capture_default_str();
   command
       .add_option("--max-judging", flags.judging,
-                  "MiB that the check of a review may use beyond its body; a review that needs "
-                  "more is refused. Reviews of 64 KiB or more are checked one at a time, smaller "
+                  "Maximum MiB for the check of a review, without its body; a review that needs "
+                  "more is refused. Reviews of 64 KiB or more are checked one at a time; smaller "
                   "ones may use 16 MiB")
       ->type_name("MIB")
       ->check(CLI::Range(16, 65'536))
