@@ -39,8 +39,8 @@ const rules::Rule kUnsatisfiable = {
     .id = "unsatisfiable",
     .what = "A schema with the keyword not accepts some values.",
     .why =
-        "not: {} refuses every value, so no object with that field can be created or changed. A not "
-        "whose keywords every value fulfils does the same; structural fix reduces it to not: {}.",
+        "not: {} refuses every value, so no object with that field can be created or changed. A "
+        "not whose keywords every value fulfils does the same; structural fix reduces it to not: {}.",
     .fix = "Write the values to refuse into not, or remove it."};
 
 const rules::Rule kUpgrade = {

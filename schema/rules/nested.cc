@@ -57,7 +57,7 @@ constexpr NestedRule kNestedRules[] = {
      [](const auto& s) { return !s.forbidden_generics.default_value.empty(); }},
     {{.id = "nested-additional-properties",
       .what = "additionalProperties is not allowed inside allOf, anyOf, oneOf or not.",
-      .why = "additionalProperties describes a map, which is structure. Structure must be known "
+      .why = "additionalProperties makes a value a map. Whether a value is a map must be known "
              "without evaluating allOf, anyOf, oneOf and not.",
       .fix = "Move additionalProperties to the schema outside of allOf, anyOf, oneOf and not.",
       .section = &kKepFormalDefinition},
@@ -77,8 +77,8 @@ constexpr NestedRule kNestedRules[] = {
      [](const auto& s) { return s.forbidden_extensions->x_preserve_unknown_fields; }},
     {{.id = "nested-embedded-resource",
       .what = "x-kubernetes-embedded-resource is not allowed inside allOf, anyOf, oneOf or not.",
-      .why = "The extension adds fields: apiVersion, kind and metadata. The fields of an object must "
-             "be known without evaluating allOf, anyOf, oneOf and not.",
+      .why = "The extension adds fields: apiVersion, kind and metadata. The fields of an object "
+             "must be known without evaluating allOf, anyOf, oneOf and not.",
       .fix = "Move x-kubernetes-embedded-resource to the schema outside of allOf, anyOf, oneOf and "
              "not.",
       .section = &kKepFormalDefinition},

@@ -3,8 +3,8 @@ in the output of --help.
 
 usage: words.py ROOT STRUCTURAL
 
-The phrases are in words.txt. A sentence has at most 35 words. Code, links' targets, OTHERS and the titles of decisions,
-which links use, are not checked. A field of a rule has at most two sentences.
+The phrases are in words.txt. A sentence has at most 35 words. Code, links' targets and the titles of decisions, which
+links use, are not checked. A field of a rule has at most two sentences.
 """
 import json
 import pathlib
@@ -14,7 +14,6 @@ import sys
 from dataclasses import dataclass
 
 LONGEST = 35
-OTHERS = {"glossary.md"}
 CODE = re.compile(r"`[^`]*`")
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 QUOTE = re.compile(r'"[^"]*"')
@@ -77,7 +76,7 @@ def problems(text, table):
 def documents(root):
     """Yields (path, its paragraphs)."""
     markdown = [root / "README.md", root / "CHANGELOG.md", root / "CONTRIBUTING.md", *root.glob("manifests/**/*.md"),
-                *(file for file in root.glob("docs/*.md") if file.name not in OTHERS)]
+                *root.glob("docs/*.md")]
     for file in sorted(markdown):
         yield file, paragraphs(file.read_text())
     for file in sorted(root.glob("docs/decisions/*.md")):

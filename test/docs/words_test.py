@@ -77,7 +77,7 @@ class CheckTest(unittest.TestCase):
     def test_the_documents_of_a_checkout(self):
         files = {"README.md": "It runs for ever.", "CHANGELOG.md": "", "CONTRIBUTING.md": "x\nfor ever",
                  "docs/a.md": "x\n\nAt the\ndoor.",
-                 "docs/glossary.md": "For ever.", "docs/rules.md": "x", "docs/decisions/1.md": "# For ever\n\nFor ever.",
+                 "docs/rules.md": "x", "docs/decisions/1.md": "# For ever\n\nFor ever.",
                  "manifests/a/b.yaml": "# for ever\nc: 1", "manifests/chart/README.md": "for ever"}
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)

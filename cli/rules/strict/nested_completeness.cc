@@ -14,8 +14,9 @@ const rules::Rule kNestedCompleteness = {
         "A field inside allOf, anyOf, oneOf or not of another field is also specified outside of "
         "them.",
     .why =
-        "The API server checks this only for allOf, anyOf, oneOf and not at the root. It silently "
-        "accepts a field that is named only in deeper ones, and prunes it from every object.",
+        "The API server checks this only for allOf, anyOf, oneOf and not at the root. Below the "
+        "root it silently accepts a field that is named only inside them, and prunes it from every "
+        "object.",
     .fix =
         "Specify the field (or items) with its type outside of allOf, anyOf, oneOf and not. Keep "
         "only value validations inside.",
