@@ -27,7 +27,7 @@ constexpr BatchOperation kOperations[] = {
      "{\"schema\": S, \"object\": O} -> duplicates in O's lists that are sets or maps in S",
      BatchListType},
     {"objectmeta",
-     "{\"schema\": S, \"object\": O} -> O with metadata as its Go type has it, and the errors",
+     "{\"schema\": S, \"object\": O} -> O with its metadata read as ObjectMeta, and the errors",
      BatchObjectMeta},
     {"prune",
      "{\"schema\": S, \"object\": O, \"isResourceRoot\": true} -> O without the fields that S does "

@@ -89,7 +89,7 @@ constexpr const char* kFixFooter =
     "command finds CRDs as YAML and JSON documents, and in Lists.\n\n"
     "Exit codes:\n"
     "  0  all CRDs are structural afterwards, and the API server accepts those of v1\n"
-    "  1  a CRD is not, or with --check something would change\n"
+    "  1  a CRD is not structural or refused, or with --check something would change\n"
     "  2  wrong arguments or an input that cannot be read or edited\n"
     "  3  the run itself failed\n";
 
@@ -101,13 +101,13 @@ constexpr const char* kUpgradeFooter =
     "  structural upgrade -o plan crd.yaml\n"
     "  structural upgrade --check .\n\n"
     "The command also makes the CRDs structural, because a server requires that in v1; it uses\n"
-    "the classes of changes of structural fix. A CRD stays as it is if that needs more than\n"
-    "--allow permits, or if the upgrade would lose something; the output gives the reason. CRDs\n"
-    "in v1 are not changed.\n\n"
+    "the classes of changes of structural fix. A CRD does not change if that needs a class that\n"
+    "--allow does not include, or if the upgrade would lose something; the output gives the\n"
+    "reason. CRDs in v1 do not change.\n\n"
     "Comments, order and quotes stay, and comments move with their text.\n\n"
     "Exit codes:\n"
     "  0  all CRDs are in v1 afterwards, and the API server accepts them\n"
-    "  1  a CRD is not, or with --check something would change\n"
+    "  1  a CRD is not in v1 or refused, or with --check something would change\n"
     "  2  wrong arguments or an input that cannot be read or edited\n"
     "  3  the run itself failed\n";
 

@@ -90,7 +90,7 @@ void AddRules(CLI::App& app, int* exit_code) {
 
   auto* explain = app.add_subcommand(
       "explain", "Explain a rule: the requirement, the reason, the fix and examples");
-  explain->add_option("RULE", options->ids, "Rule, as in the findings")->required();
+  explain->add_option("RULE", options->ids, "Id of a rule, such as type-required")->required();
   AddOutput(*explain, *options);
   explain->footer(kExplainFooter);
   explain->callback([options, exit_code] { *exit_code = Explain(*options); });
