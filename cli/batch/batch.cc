@@ -21,7 +21,7 @@ namespace structural::cli {
 namespace {
 
 // What the flag adds to the name of an operation.
-constexpr std::string_view kWhole = " --whole";
+constexpr std::string_view kWhole = " --whole", kStored = " --stored";
 
 // A mistake of ours must not end the run either.
 base::Result<std::string> Judge(const BatchOperation& operation, std::string_view line,
@@ -146,7 +146,7 @@ void AddBatch(CLI::App& app, int* exit_code) {
   auto name = std::make_shared<std::string>();
   std::vector<std::string> names;
   for (const auto& operation : BatchOperations()) {
-    if (!operation.name.ends_with(kWhole)) names.emplace_back(operation.name);
+    if (operation.name.find(' ') == std::string_view::npos) names.emplace_back(operation.name);
   }
   command->add_option("OPERATION", *name, "Operation on each line")
       ->required()
@@ -158,16 +158,20 @@ void AddBatch(CLI::App& app, int* exit_code) {
   auto whole = std::make_shared<bool>(false);
   command->add_flag("--whole", *whole,
                     "kubeopenapi: include the paths and Kubernetes' own definitions");
+  auto stored = std::make_shared<bool>(false);
+  command->add_flag("--stored", *stored, "crdcel: compile rules as those of a stored CRD");
   auto profile = std::make_shared<std::string>("kubernetes");
   command
       ->add_option("--profile", *profile,
                    "Behaviour of Kubernetes, or of the KEPs where they differ")
       ->check(CLI::IsMember({"kubernetes", "kep"}))
       ->capture_default_str();
-  command->callback([name, jobs, profile, whole, exit_code] {
+  command->callback([name, jobs, profile, whole, stored, exit_code] {
     const auto chosen = *profile == "kep" ? Profile::kKep : Profile::kKubernetes;
-    const std::string suffix(*whole ? kWhole : "");
-    *exit_code = RunNamed(*name + suffix, chosen, *jobs);
+    std::string named = *name;
+    if (*whole) named += kWhole;
+    if (*stored) named += kStored;
+    *exit_code = RunNamed(named, chosen, *jobs);
   });
 }
 

@@ -23,10 +23,14 @@ enum class Profile { kKubernetes, kKep };
 std::span<const BatchOperation> BatchOperations(Profile profile = Profile::kKubernetes);
 
 // The operations, a file each.
+base::Result<std::string> BatchCel(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchAdmit(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchCompatibility(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchCondition(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchConditionInternal(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchConvert(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchCrdCel(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchCrdCelStored(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchDefault(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchDefaultServer(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchDocuments(std::string_view line, base::Arena& arena);

@@ -5,6 +5,14 @@ namespace structural::cli {
 namespace {
 
 constexpr BatchOperation kOperations[] = {
+    {"cel",
+     "{\"expr\": E, \"schema\": S, \"self\": V} -> the type and cost of E as a rule of S, and its "
+     "result for V",
+     BatchCel},
+    {"admit",
+     "{\"crd\": C, \"object\": O, \"old\": O, \"subresource\": \"status\"} -> the server's answer to "
+     "the create or update of O",
+     BatchAdmit},
     {"compatibility",
      "a CRD, or {\"old\": CRD, \"new\": CRD} -> whether the server accepts its schemas, with "
      "reasons",
@@ -13,6 +21,8 @@ constexpr BatchOperation kOperations[] = {
     {"conditioninternal", "a CRD -> its violations with the paths of Kubernetes 1.15 to 1.17",
      BatchConditionInternal},
     {"convert", "a CRD -> the defaulted object in v1 and in v1beta1", BatchConvert},
+    {"crdcel", "a CRD -> its rules in CEL, with errors and estimated costs", BatchCrdCel},
+    {"crdcel --stored", "the same as when the rules were stored before", BatchCrdCelStored},
     {"default", "{\"schema\": S, \"object\": O} -> O with the defaults of S", BatchDefault},
     {"defaultserver", "the same, after pruning and dropping nulls, as the server does",
      BatchDefaultServer},

@@ -1,5 +1,5 @@
 // A CRD, or {"old": CRD, "new": CRD} -> {"apiVersion","errors","name","op","valid"}, "status"
-// and "warnings" where there are any, and "notice" where there are rules. "kubernetesVersion":
+// and "warnings" where there are any, and "notice" where rules are not run. "kubernetesVersion":
 // "1.21" beside "new" names a release of Kubernetes.
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
@@ -36,7 +36,8 @@ base::Result<std::string> BatchValidate(std::string_view text, base::Arena& aren
   json::Writer to;
   to.BeginObject().Add("apiVersion", crd::Name(verdict->api_version));
   to.Add("errors", TextsOf(verdict->errors)).Add("name", verdict->name);
-  AddNotice(verdict->has_rules, to);
+  if (verdict->has_rules_on_defaults)
+    to.Add("notice", "x-kubernetes-validations are not evaluated on defaults");
   to.Add("op", update ? "update" : "create");
   if (!verdict->valid()) to.Add("status", validate::StatusMessage(*verdict));
   to.Add("valid", verdict->valid());

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "cli/findings/against.h"
+#include "cli/findings/expression_issues.h"
 #include "cli/findings/server_errors.h"
 #include "cli/findings/size_limits.h"
 #include "cli/findings/specific.h"
@@ -52,8 +53,10 @@ class CrdJudge {
               tree_.IsObject(validation);
   }
 
-  void Add(std::string_view rule, const std::string& path, std::string_view message,
-           std::string server);
+  // False where it is known.
+  bool Add(std::string_view rule, const std::string& path, std::string_view message,
+           std::string server, std::optional<document::Position> within = std::nullopt);
+  void AddExpression(const ServerError& error, const std::vector<ExpressionIssue>& issues);
   void AddStrict(base::Arena& arena);
   void AddKep(base::Arena& arena);
   void AddVerdict(const crd::Verdict& verdict);
@@ -73,7 +76,7 @@ class CrdJudge {
 
  private:
   void AddUnsupported(const crd::Condition& condition);
-  bool NoteVersion(std::string_view path, std::string_view message, const std::string& version);
+  bool NoteVersion(std::string identity, const std::string& version);
   std::string AsWritten(std::string text) const;
   document::Position At(std::string_view path) const;
 
@@ -103,10 +106,7 @@ document::Position CrdJudge::At(std::string_view path) const {
 }
 
 // A shared schema breaks its rules in every version, and a text may come twice: one finding.
-bool CrdJudge::NoteVersion(std::string_view path, std::string_view message,
-                           const std::string& version) {
-  std::string identity(path);
-  identity.append("\n").append(message);
+bool CrdJudge::NoteVersion(std::string identity, const std::string& version) {
   const auto [known, is_new] = by_identity_.emplace(std::move(identity), findings_.size());
   if (is_new) return false;
   auto& versions = findings_[known->second].versions;
@@ -116,13 +116,15 @@ bool CrdJudge::NoteVersion(std::string_view path, std::string_view message,
   return true;
 }
 
-void CrdJudge::Add(std::string_view rule, const std::string& path, std::string_view message,
-                   std::string server) {
+bool CrdJudge::Add(std::string_view rule, const std::string& path, std::string_view message,
+                   std::string server, std::optional<document::Position> within) {
   const auto version = VersionOf(path);
   std::string name(version && *version < crd_.versions.size() ? crd_.versions[*version].name : "");
   std::string own = AsWritten(path);
   std::string text = AsWritten(std::string(message));
-  if (NoteVersion(own, text, name)) return;
+  std::string identity = own + "\n" + text;
+  if (within) identity += document::PlaceText("\n", *within);
+  if (NoteVersion(std::move(identity), name)) return false;
   Finding finding;
   finding.rule = SpecificRule(rule, own, tree_, crd_.api_version);
   finding.at = At(own);
@@ -132,6 +134,19 @@ void CrdJudge::Add(std::string_view rule, const std::string& path, std::string_v
   finding.message = std::move(text);
   finding.server = std::move(server);
   findings_.push_back(std::move(finding));
+  return true;
+}
+
+// Each mistake in an expression has a place of its own.
+void CrdJudge::AddExpression(const ServerError& error, const std::vector<ExpressionIssue>& issues) {
+  for (const ExpressionIssue& issue : issues) {
+    if (!Add(error.rule, error.path, issue.message, error.text, issue.at)) continue;
+    Finding& finding = findings_.back();
+    const Place place = Locate(tree_, Tree::kRoot, finding.path);
+    if (!place.found) continue;
+    finding.at = text_.document.At(text_.offset + tree_.ValueOffset(place.node));
+    finding.within = Within{tree_.String(place.node), issue.at};
+  }
 }
 
 void CrdJudge::AddVerdict(const crd::Verdict& verdict) {
@@ -167,13 +182,16 @@ void CrdJudge::AddServerErrors(std::vector<ServerError> errors, const crd::Verdi
     if (error.rule == validate::kKeywords && (whole || unsupported.contains(error.path))) continue;
     if (error.rule == validate::kUnknownFormat && text_.mode.strict) continue;  // AddStrict
     const std::size_t before = findings_.size();
-    Add(error.rule, error.path, error.message, std::move(error.text));
-    if (findings_.size() == before) continue;
-    if (error.warning && !text_.mode.strict) findings_.back().severity = Severity::kWarning;
-    if (!error.shared) continue;
-    auto& versions = findings_.back().versions;
-    versions.clear();
-    for (const crd::Version& version : crd_.versions) versions.emplace_back(version.name);
+    const auto issues = IssuesOfExpression(error.message);
+    AddExpression(error, issues);
+    if (issues.empty()) Add(error.rule, error.path, error.message, std::move(error.text));
+    for (std::size_t i = before; i < findings_.size(); ++i) {
+      if (error.warning && !text_.mode.strict) findings_[i].severity = Severity::kWarning;
+      if (!error.shared) continue;
+      findings_[i].versions.clear();
+      for (const crd::Version& version : crd_.versions)
+        findings_[i].versions.emplace_back(version.name);
+    }
   }
 }
 

@@ -1,5 +1,9 @@
 #include "cli/findings/origin.h"
 
+#include <optional>
+
+#include "schema/base/utf8.h"
+
 namespace structural::lint {
 namespace {
 
@@ -19,12 +23,35 @@ bool BeginsLiteral(std::string_view line, document::Position at) {
   return bar != std::string_view::npos && value.find_first_of("\"'>") > bar;
 }
 
+// A line from a column on, which counts code points.
+std::string_view FromColumn(std::string_view line, std::uint32_t column) {
+  for (std::uint32_t i = 1; i < column && !line.empty(); ++i)
+    line.remove_prefix(static_cast<std::size_t>(base::DecodeRune(line).size));
+  return line;
+}
+
+// How far behind the place the text stands as it is; nullopt where it does not.
+std::optional<std::uint32_t> Quotes(std::string_view line, document::Position at,
+                                    std::string_view text) {
+  if (text.empty() || text.find('\n') != text.npos) return std::nullopt;
+  std::string_view value = FromColumn(line, at.column);
+  if (value.starts_with(text)) return 0;
+  const bool quoted = value.starts_with('"') || value.starts_with('\'');
+  if (!quoted || !value.substr(1).starts_with(text)) return std::nullopt;
+  return 1;
+}
+
 }  // namespace
 
 Origin Origin::OfString(document::Position at, std::string_view text, document::Lines& file) {
   Origin origin;
   origin.at_ = at;
   origin.kind_ = Kind::kOnePlace;
+  if (const auto quotes = Quotes(file[at.line], at, text)) {
+    origin.kind_ = Kind::kOneLine;
+    origin.indent_ = *quotes;
+    return origin;
+  }
   if (!BeginsLiteral(file[at.line], at)) return origin;
   document::Lines inner(text);
   std::uint32_t line = 1;
@@ -39,6 +66,7 @@ Origin Origin::OfString(document::Position at, std::string_view text, document::
 document::Position Origin::InFile(document::Position at) const {
   switch (kind_) {
     case Kind::kBlock: return {at_.line + at.line, indent_ + at.column};
+    case Kind::kOneLine: return {at_.line, at_.column + indent_ + at.column - 1};
     case Kind::kOnePlace: return at_;
     case Kind::kFile: break;
   }

@@ -15,13 +15,14 @@ class Origin {
   Origin() = default;
 
   // A string value that begins at `at` of the file. In a literal block (`|`) every line of `text`
-  // is a line of the file; in any other string its places are not to be told apart.
+  // is a line of the file, and a string of one line may stand there as it is, with or without
+  // quotes; in any other string its places are not to be told apart.
   static Origin OfString(document::Position at, std::string_view text, document::Lines& file);
 
   document::Position InFile(document::Position at) const;
 
  private:
-  enum class Kind { kFile, kBlock, kOnePlace };
+  enum class Kind { kFile, kBlock, kOneLine, kOnePlace };
 
   Kind kind_ = Kind::kFile;
   document::Position at_;

@@ -38,6 +38,8 @@ ResourceSchema SchemaOf(const crd::Version& version, base::Arena& arena) {
   }
   schema.structural = std::get<const model::Structural*>(structural);
   schema.checks = objects::CompileChecks(*version.schema, arena);
+  if (objects::HasRules(*schema.structural))
+    schema.rules = std::make_shared<const LazyRules>(*schema.structural);
   return schema;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "schema/admission/errors.h"
 #include "schema/base/output_budget.h"
 #include "schema/json/members.h"
 #include "schema/kubernetes/field_error.h"
@@ -96,20 +97,30 @@ ServerError PlacedError(std::string error) {
   return {std::move(path), std::move(error)};
 }
 
-void Validate(const json::Value& object, const ResourceSchema& schema, Diagnostics& diagnostics) {
-  std::vector<std::string> errors;
-  const auto add = [&](std::vector<std::string> more) {
-    std::ranges::move(more, std::back_inserter(errors));
-  };
-  if (schema.checks != nullptr) add(objects::ValidateValue("", *schema.checks, object));
-  add(MetadataErrors(object, schema));
-  add(objects::ValidateListTypes(kRoot, schema.structural, object));
-  for (std::string& error : errors) {
+// Rules are run where no other error keeps a server from it.
+void RunRules(const json::Value& object, const ResourceSchema& schema,
+              admission::ResourceErrors& errors, base::Arena& arena, Diagnostics& diagnostics) {
+  if (schema.rules == nullptr || schema.rules->Get().empty()) return;
+  if (errors.blocks_rules()) {
+    diagnostics.Note("", "notice: the rules in CEL are not run because of the other errors");
+    return;
+  }
+  errors.AddTexts(schema.rules->Get().Run({.object = object}, arena).errors);
+}
+
+void Validate(const json::Value& object, const ResourceSchema& schema, base::Arena& arena,
+              Diagnostics& diagnostics) {
+  admission::ResourceErrors errors;
+  if (schema.checks != nullptr) {
+    for (auto& error : objects::FindValueErrors("", *schema.checks, object))
+      errors.Add(std::move(error));
+  }
+  errors.AddTexts(MetadataErrors(object, schema));
+  errors.AddTexts(objects::ValidateListTypes(kRoot, schema.structural, object));
+  RunRules(object, schema, errors, arena, diagnostics);
+  for (std::string& error : std::move(errors).Take()) {
     auto [path, text] = PlacedError(std::move(error));
     diagnostics.Fail(std::move(path), std::move(text));
-  }
-  if (schema.structural != nullptr && objects::HasRules(*schema.structural)) {
-    diagnostics.Note("", "notice: x-kubernetes-validations are not evaluated");
   }
 }
 
@@ -137,7 +148,7 @@ Diagnostics DoTask(ObjectsTask task, json::Value& object, const ResourceSchema& 
     const auto done = objects::Default(object, schema.structural, arena);
     if (!done.ok()) diagnostics.Fail("", done.error().message());
   }
-  if (task == ObjectsTask::kValidate) Validate(object, schema, diagnostics);
+  if (task == ObjectsTask::kValidate) Validate(object, schema, arena, diagnostics);
   return diagnostics;
 }
 

@@ -36,8 +36,8 @@ struct Diagnostics {
 void ReportDropped(const std::vector<std::string>& paths, Diagnostics& diagnostics);
 
 // Changes the object: it leaves out what is not specified, which kPrune and kDefault tell; kDefault
-// and kValidate drop nulls and set defaults; kValidate then tells what is wrong with it, and that
-// rules in CEL are not evaluated. In all of them metadata is read as ObjectMeta, as a server does.
+// and kValidate drop nulls and set defaults; kValidate then tells what is wrong with it, rules in CEL
+// included. In all of them metadata is read as ObjectMeta, as a server does.
 // `arena` holds what is added. Precondition: the schema is usable, and the task not kUnion, which
 // is for NormalizeUnions.
 //

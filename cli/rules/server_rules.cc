@@ -132,6 +132,33 @@ constexpr Rule kRules[] = {
          "and no message for clients.",
      .fix = "Correct the reported field of the rule.",
      .section = &rules::kDocsValidationRules},
+    {.id = validate::kCelCompile,
+     .what = "A rule in CEL compiles, with the types of the schema.",
+     .why =
+         "The API server compiles rule to a bool and messageExpression to a string. It refuses a "
+         "syntax error, an unknown field or function, and operands of different types.",
+     .fix =
+         "Correct the expression at the reported place. has(self.x) tests optional fields; fields "
+         "that the schema does not specify cannot be used.",
+     .section = &rules::kDocsValidationRules},
+    {.id = validate::kCelCost,
+     .what = "The estimated cost of a rule in CEL is within its budget, and so is the sum of all.",
+     .why =
+         "The API server estimates the worst case from the bounds in the schema: 10 million for a "
+         "rule, 100 million for a schema. A list, map or string without a bound may fill a request.",
+     .fix =
+         "Set maxItems, maxProperties and maxLength on the values that the rule reads and on the "
+         "lists and maps around it, or simplify the rule.",
+     .section = &rules::kDocsRuleCost},
+    {.id = validate::kCelOldSelf,
+     .what = "A rule uses oldSelf where the API server can find the old value.",
+     .why =
+         "Items of a list have an old value only with x-kubernetes-list-type: map. optionalOldSelf "
+         "has no meaning in a rule without oldSelf.",
+     .fix =
+         "Set x-kubernetes-list-type: map with its keys, or move the rule above the list. Remove "
+         "optionalOldSelf from a rule without oldSelf.",
+     .section = &rules::kDocsTransitionRules},
 };
 
 constexpr Rule kUpdateRules[] = {

@@ -139,8 +139,7 @@ void AddRules(CLI::App& command, webhook::Rules& rules) {
           return ServerViolations(crd, stored, release);
         };
       },
-      "Also refuse CRDs that an API server of this release would refuse, except for errors of CEL "
-      "expressions; 1.16 or later");
+      "Also refuse CRDs that an API server of this release would refuse; 1.16 or later");
   command.add_option("--exempt-name", rules.exempt.names,
                      "Exempt CRDs with this name; * and ? are wildcards; repeatable");
   command.add_option("--exempt-group", rules.exempt.groups,

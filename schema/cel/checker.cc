@@ -155,17 +155,24 @@ const Type* Checker::StructField(std::int64_t id, std::string_view type, std::st
   return &BasicType(TypeKind::kError);
 }
 
+// Null where all its overloads are for stored expressions, and this is none.
+const Function* Checker::Declared(std::string_view name) const {
+  const Function* function = FindFunction(WithoutDot(name));
+  if (function == nullptr || environment_.stored) return function;
+  return function->new_overloads.empty() ? nullptr : function;
+}
+
 void Checker::CheckCall(const Expr& expr, const Call& call) {
   if (call.function == operators::kOptSelect) return CheckOptionalSelect(expr, call);
   for (const Expr* argument : call.arguments) Visit(*argument);
   if (call.target != nullptr) {
     const auto prefix = QualifiedName(*call.target);
     const std::string name = prefix ? *prefix + "." + std::string(call.function) : "";
-    const Function* named = prefix ? FindFunction(WithoutDot(name)) : nullptr;
+    const Function* named = prefix ? Declared(name) : nullptr;
     if (named != nullptr) return Resolve(expr, *named, nullptr, call.arguments, true);
     Visit(*call.target);
   }
-  const Function* function = FindFunction(WithoutDot(call.function));
+  const Function* function = Declared(call.function);
   if (function != nullptr) return Resolve(expr, *function, call.target, call.arguments, false);
   SetBasic(expr, TypeKind::kError);
   ReportUndeclared(expr, call.function);
@@ -193,7 +200,9 @@ base::Result<Checked> Check(const Parsed& parsed, const Source& source,
     return {base::ErrorCode::kLimitExceeded,
             "a type has more than " + std::to_string(Type::kMostParts) + " parts"};
   }
-  if (checked.issues.empty()) ValidateLiterals(parsed, source, checked);
+  if (!checked.issues.empty()) return checked;
+  ValidateLiterals(parsed, source, checked);
+  ValidateFormats(parsed, source, checked);
   return checked;
 }
 

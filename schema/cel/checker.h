@@ -36,6 +36,7 @@ class Checker {
   void CheckOptionalSelect(const Expr& expr, const Call& call);
   const Type* FieldType(const Expr& expr, const Expr& operand, std::string_view field,
                         bool optional);
+  const Function* Declared(std::string_view name) const;
   void CheckCall(const Expr& expr, const Call& call);
   void Resolve(const Expr& expr, const Function& function, const Expr* target,
                std::span<const Expr* const> arguments, bool without_target);

@@ -10,7 +10,7 @@ struct FunctionRow {
   std::string_view function;
   std::string_view overload;
   bool on_first;
-  bool stored_only;
+  int turn;
   std::string_view arguments;
   std::string_view result;
 };
@@ -89,10 +89,11 @@ class Declarations {
     for (const FunctionRow& row : kFunctionRows) {
       Function& function = functions_[row.function];
       function.name = row.function;
-      function.overloads.push_back({row.overload, row.on_first, row.stored_only,
+      function.overloads.push_back({row.overload, row.on_first, row.turn,
                                     TypeReader(types_, row.arguments).ReadAll(),
                                     TypeReader(types_, row.result).ReadAll()[0]});
     }
+    for (auto& [name, function] : functions_) SetNewOverloads(function);
     for (const TypeNameRow& row : kTypeNameRows) {
       type_names_[row.name] = TypeReader(types_, row.type).ReadAll()[0];
     }
@@ -114,6 +115,14 @@ class Declarations {
   }
 
  private:
+  static void SetNewOverloads(Function& function) {
+    const auto turn = [&](std::size_t index) { return function.overloads[index].turn; };
+    for (std::size_t i = 0; i < function.overloads.size(); ++i) {
+      if (turn(i) >= 0) function.new_overloads.push_back(i);
+    }
+    std::ranges::sort(function.new_overloads, {}, turn);
+  }
+
   base::Arena arena_;
   TypeFactory types_;
   std::map<std::string_view, Function> functions_;

@@ -14,15 +14,17 @@ namespace structural::cel {
 // One way to call a function. Its types may have parameters with names.
 struct Overload {
   std::string_view id;
-  bool on_first;     // called on its first argument: a.f(b)
-  bool stored_only;  // new expressions cannot have it
+  bool on_first;       // called on its first argument: a.f(b)
+  int turn;            // when new expressions try it; -1: they cannot have it
   std::vector<const Type*> arguments;
   const Type* result;
 };
 
 struct Function {
   std::string_view name;
-  std::vector<Overload> overloads;  // in the order in which they are tried
+  // In the orders in which they are tried.
+  std::vector<Overload> overloads;         // by stored expressions
+  std::vector<std::size_t> new_overloads;  // by new ones: indices of those
 };
 
 // Null where there is none. Thread-safe; functions are there for good.

@@ -10,8 +10,10 @@ namespace structural::cel {
 // Adds issues: elements of a list, and keys and values of a map, that have not all one type;
 // regular expressions, durations and timestamps that are none. cel-go fails on an optional element of type
 // dyn; here it is dyn.
-//
-// Not yet: what ext/formatting.go asks of the literal that format is called on.
 void ValidateLiterals(const Parsed& parsed, const Source& source, Checked& checked);
+
+// Adds issues about literal texts that format is called on: clauses that are none, and arguments
+// that are too many, too few or of a wrong type.
+void ValidateFormats(const Parsed& parsed, const Source& source, Checked& checked);
 
 }  // namespace structural::cel

@@ -1,5 +1,6 @@
 #include "schema/go/pattern.h"
 
+#include "schema/go/regexp/find.h"
 #include "schema/go/regexp/parse.h"
 #include "schema/go/regexp/threads.h"
 
@@ -26,6 +27,18 @@ bool Pattern::Matches(std::string_view text) const {
   thread_local regexp::Threads threads;
   const auto found = automaton_.Search(program_, text, threads);
   return found ? *found : regexp::Search(program_, text, threads);
+}
+
+std::optional<std::vector<std::string_view>> Pattern::FindAll(std::string_view text,
+                                                              std::int64_t most) const {
+  std::vector<std::string_view> parts;
+  if (!Matches(text)) return parts;
+  const auto matches = regexp::Finder().FindAll(program_, text, most);
+  if (!matches) return std::nullopt;
+  for (const regexp::Match match : *matches) {
+    parts.push_back(text.substr(match.begin, match.end - match.begin));
+  }
+  return parts;
 }
 
 std::size_t Pattern::Bytes() const {

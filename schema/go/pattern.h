@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <list>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "schema/go/regexp/automaton.h"
 #include "schema/go/regexp/program.h"
@@ -33,6 +35,14 @@ class Pattern {
   // Whether it matches somewhere in the text. Bytes that are not UTF-8 match what U+FFFD does; a
   // value that was read from JSON has none, as they are replaced there.
   bool Matches(std::string_view text) const;
+
+  // Up to `most` parts of the text that it matches, in order; all where that is negative.
+  //
+  // nullopt where that takes too long (schema/go/regexp/find.h).
+  //
+  // Upstream: Go regexp.FindAllString.
+  std::optional<std::vector<std::string_view>> FindAll(std::string_view text,
+                                                       std::int64_t most) const;
 
   // Memory that it takes at present.
   std::size_t Bytes() const;

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
 
 #include "schema/base/utf8.h"
+#include "schema/go/moment.h"
 
 namespace structural::go {
 namespace {
@@ -40,15 +39,17 @@ class Scanner {
     return true;
   }
 
-  // ".123" or ",123"; whether it is a nanosecond at least.
-  bool Fraction() {
-    if (rest_.size() < 2 || (rest_[0] != '.' && rest_[0] != ',') || !IsDigit(rest_[1]))
-      return false;
-    const std::string_view nanoseconds = rest_.substr(1, 9);
+  // ".123" or ",123", in nanoseconds.
+  int Fraction() {
+    if (rest_.size() < 2 || (rest_[0] != '.' && rest_[0] != ',') || !IsDigit(rest_[1])) return 0;
     rest_.remove_prefix(1);
-    const auto end = std::min(rest_.find_first_not_of("0123456789"), rest_.size());
-    rest_.remove_prefix(end);
-    return nanoseconds.substr(0, end).find_first_not_of('0') != std::string_view::npos;
+    const std::size_t digits = std::min(rest_.find_first_not_of("0123456789"), rest_.size());
+    int nanoseconds = 0;
+    for (std::size_t i = 0; i < 9; ++i) {
+      nanoseconds = nanoseconds * 10 + (i < digits ? rest_[i] - '0' : 0);
+    }
+    rest_.remove_prefix(digits);
+    return nanoseconds;
   }
 
   // Seconds east of UTC.
@@ -75,7 +76,19 @@ class Scanner {
   bool failed_ = false;
 };
 
-constexpr std::string_view kLayout = "2006-01-02T15:04:05Z07:00";
+bool IsDate(int year, int month, int day) {
+  using namespace std::chrono;
+  return year_month_day(std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),
+                        std::chrono::day(static_cast<unsigned>(day)))
+      .ok();
+}
+
+// What each layout has of the longest one.
+std::string_view TextOf(TimeLayout layout) {
+  constexpr std::string_view kLayout = "2006-01-02T15:04:05Z07:00";
+  constexpr std::size_t kSizes[] = {kLayout.size(), 19, 10};
+  return kLayout.substr(0, kSizes[static_cast<int>(layout)]);
+}
 
 // As package time quotes: what is not ASCII byte by byte.
 std::string Quoted(std::string_view text) {
@@ -97,12 +110,15 @@ std::string Quoted(std::string_view text) {
 // Reads a text element by element; the first mistake ends it.
 class TimeReader {
  public:
-  explicit TimeReader(std::string_view text) : text_(text), rest_(text) {}
+  TimeReader(std::string_view text, TimeLayout layout)
+      : text_(text), rest_(text), layout_(layout) {}
 
   std::optional<std::string> Run();
 
  private:
   bool Literal(std::string_view literal);
+  bool Date();
+  bool Clock();
   bool Year();
   // A number of two digits; of one where two are not demanded.
   bool Number(std::string_view element, bool two, std::string_view name, int least, int most,
@@ -111,7 +127,7 @@ class TimeReader {
   bool Zone();
 
   bool CannotParse(std::string_view value, std::string_view element) {
-    error_ = "parsing time " + Quoted(text_) + " as " + Quoted(kLayout) + ": cannot parse " +
+    error_ = "parsing time " + Quoted(text_) + " as " + Quoted(TextOf(layout_)) + ": cannot parse " +
              Quoted(value) + " as " + Quoted(element);
     return false;
   }
@@ -122,6 +138,7 @@ class TimeReader {
   bool HasDigit(std::size_t at) const { return at < rest_.size() && IsDigit(rest_[at]); }
 
   std::string_view text_, rest_;
+  TimeLayout layout_;
   std::optional<std::string> error_;
   int year_ = 0, month_ = 0, day_ = 0;
 };
@@ -179,14 +196,23 @@ bool TimeReader::Zone() {
   return digits && signs ? true : CannotParse(before, kZone);
 }
 
-std::optional<std::string> TimeReader::Run() {
+bool TimeReader::Date() {
+  return Year() && Literal("-") && Number("01", true, "month", 1, 12, &month_) && Literal("-") &&
+         Number("02", true, "day", 0, 99, &day_);
+}
+
+bool TimeReader::Clock() {
   int ignored;
-  const bool read = Year() && Literal("-") && Number("01", true, "month", 1, 12, &month_) &&
-                    Literal("-") && Number("02", true, "day", 0, 99, &day_) && Literal("T") &&
-                    Number("15", false, "hour", 0, 23, &ignored) && Literal(":") &&
+  const bool read = Literal("T") && Number("15", false, "hour", 0, 23, &ignored) && Literal(":") &&
                     Number("04", true, "minute", 0, 59, &ignored) && Literal(":") &&
-                    Number("05", true, "second", 0, 59, &ignored) && (SkipFraction(), Zone());
-  if (!read) return error_;
+                    Number("05", true, "second", 0, 59, &ignored);
+  if (!read) return false;
+  SkipFraction();
+  return layout_ == TimeLayout::kLocalTime || Zone();
+}
+
+std::optional<std::string> TimeReader::Run() {
+  if (!Date() || (layout_ != TimeLayout::kDate && !Clock())) return error_;
   if (!rest_.empty()) {
     Wrong("extra text: " + Quoted(rest_));
     return error_;
@@ -200,40 +226,48 @@ std::optional<std::string> TimeReader::Run() {
 
 }  // namespace
 
-std::optional<std::string> NormalizeRfc3339(std::string_view text) {
-  using namespace std::chrono;
+std::optional<Moment> ParseRfc3339(std::string_view text) {
   Scanner in(text);
-  const int y = in.Digits(4);
+  const int year = in.Digits(4);
   in.Expect('-');
-  const int m = in.Digits(2);
+  const int month = in.Digits(2);
   in.Expect('-');
-  const int d = in.Digits(2);
+  const int day = in.Digits(2);
   in.Expect('T');
   const int hour = in.Hour();
   in.Expect(':');
   const int minute = in.Digits(2);
   in.Expect(':');
   const int second = in.Digits(2);
-  const bool fraction = in.Fraction();
+  const int nanoseconds = in.Fraction();
   const int offset = in.Offset();
-  const year_month_day date{year(y), month(static_cast<unsigned>(m)),
-                            day(static_cast<unsigned>(d))};
-  if (!in.done() || !date.ok() || hour > 23 || minute > 59 || second > 59) return std::nullopt;
-  const auto utc =
-      sys_seconds(sys_days(date)) + hours(hour) + minutes(minute) + seconds(second - offset);
-  const auto midnight = floor<days>(utc);
-  const year_month_day at(midnight);
-  const hh_mm_ss time(utc - midnight);
-  if (utc == sys_seconds(sys_days(year(1) / 1 / 1)) && !fraction) return "";
-  const int year_at = static_cast<int>(at.year());
-  char buffer[48];
-  std::snprintf(buffer, sizeof buffer, "%s%04d-%02u-%02uT%02d:%02d:%02dZ", year_at < 0 ? "-" : "",
-                std::abs(year_at), static_cast<unsigned>(at.month()),
-                static_cast<unsigned>(at.day()), static_cast<int>(time.hours().count()),
-                static_cast<int>(time.minutes().count()), static_cast<int>(time.seconds().count()));
-  return buffer;
+  if (!in.done() || !IsDate(year, month, day) || hour > 23 || minute > 59 || second > 59) {
+    return std::nullopt;
+  }
+  return Moment{SecondsOf(year, month, day, hour, minute, second) - offset, nanoseconds,
+                static_cast<std::int16_t>(offset / 60)};
 }
 
-std::optional<std::string> TimeParseError(std::string_view text) { return TimeReader(text).Run(); }
+std::optional<Moment> ParseDate(std::string_view text) {
+  Scanner in(text);
+  const int year = in.Digits(4);
+  in.Expect('-');
+  const int month = in.Digits(2);
+  in.Expect('-');
+  const int day = in.Digits(2);
+  if (!in.done() || !IsDate(year, month, day)) return std::nullopt;
+  return Moment{SecondsOf(year, month, day, 0, 0, 0)};
+}
+
+std::optional<std::string> NormalizeRfc3339(std::string_view text) {
+  const auto moment = ParseRfc3339(text);
+  if (!moment) return std::nullopt;
+  if (SameMoment(*moment, {SecondsOf(1, 1, 1, 0, 0, 0)})) return "";
+  return FormatRfc3339Nano({moment->seconds});
+}
+
+std::optional<std::string> TimeParseError(std::string_view text, TimeLayout layout) {
+  return TimeReader(text, layout).Run();
+}
 
 }  // namespace structural::go

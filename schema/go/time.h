@@ -13,11 +13,18 @@ namespace structural::go {
 // Upstream: Go time parse (Go 1.26), metav1.Time.
 std::optional<std::string> NormalizeRfc3339(std::string_view text);
 
-// What Go says of a text that is no time in the form of RFC 3339.
-// nullopt for a time:
+// Layouts of time.Parse.
+enum class TimeLayout {
+  kRfc3339,    // 2006-01-02T15:04:05Z07:00
+  kLocalTime,  // 2006-01-02T15:04:05
+  kDate,       // 2006-01-02
+};
+
+// What Go says of a text that is no time in that form; nullopt for a time:
 //   parsing time "now" as "2006-01-02T15:04:05Z07:00": cannot parse "now" as "2006"
 //
 // Upstream: Go time.Parse(time.RFC3339, text), time.ParseError (Go 1.26).
-std::optional<std::string> TimeParseError(std::string_view text);
+std::optional<std::string> TimeParseError(std::string_view text,
+                                          TimeLayout layout = TimeLayout::kRfc3339);
 
 }  // namespace structural::go

@@ -19,12 +19,12 @@ bool HasDuplicates(std::span<const Value> elements) {
 }
 
 void CheckArray(const Checks& checks, const Value& value, const ObjectPath& at,
-                const Reporter& report, Outcome& to) {
+                const Reporter& report, Outcome& to, const Correlated& update) {
   const auto elements = value.elements();
   const auto size = static_cast<std::int64_t>(elements.size());
   if (checks.items != nullptr) {
     for (std::size_t i = 0; i < elements.size(); ++i) {
-      CheckValue(*checks.items, elements[i], at.Index(i), report, to);
+      CheckValue(*checks.items, elements[i], at.Index(i), report, to, update.Index(i));
     }
   }
   ++to.matches;
@@ -52,8 +52,14 @@ void CheckSize(const Limits& limits, std::int64_t size, const ObjectPath& at,
   }
 }
 
+// kind and apiVersion of the outermost object are the same before and after, whatever was stored.
+Correlated MemberOf(const Correlated& update, const ObjectPath& at, std::string_view key) {
+  if (!update || (at.IsRoot() && (key == "kind" || key == "apiVersion"))) return {};
+  return update.Key(key);
+}
+
 void CheckObject(const Checks& checks, const Value& value, const ObjectPath& at,
-                 const Reporter& report, Outcome& to) {
+                 const Reporter& report, Outcome& to, const Correlated& update) {
   const auto members = value.members();
   if (checks.limits != nullptr) {
     CheckSize(*checks.limits, static_cast<std::int64_t>(members.size()), at, report, to);
@@ -65,11 +71,13 @@ void CheckObject(const Checks& checks, const Value& value, const ObjectPath& at,
         std::lower_bound(field, end, member.key,
                          [](const FieldChecks& f, std::string_view key) { return f.key < key; });
     if (field != end && field->key == member.key) {
-      CheckValue(*field->value, member.value, at.Name(member.key), report, to);
+      CheckValue(*field->value, member.value, at.Name(member.key), report, to,
+                 MemberOf(update, at, member.key));
     } else if (checks.forbids_additional) {
       report.Forbidden(at, member.key, to);
     } else if (checks.additional != nullptr) {
-      CheckValue(*checks.additional, member.value, at.Key(member.key), report, to);
+      CheckValue(*checks.additional, member.value, at.Key(member.key), report, to,
+                 MemberOf(update, at, member.key));
     }
   }
   for (const std::string_view key : checks.required) {
@@ -77,10 +85,8 @@ void CheckObject(const Checks& checks, const Value& value, const ObjectPath& at,
   }
 }
 
-}  // namespace
-
-void CheckValue(const Checks& checks, const Value& value, const ObjectPath& at,
-                const Reporter& report, Outcome& to) {
+void CheckAny(const Checks& checks, const Value& value, const ObjectPath& at,
+              const Reporter& report, Outcome& to, const Correlated& update) {
   if (to.failed && !report.tells()) return;
   if (value.is_null()) {
     CheckType(checks, value, at, report, to);
@@ -93,13 +99,20 @@ void CheckValue(const Checks& checks, const Value& value, const ObjectPath& at,
   CheckJunctors(checks, value, at, report, to);
   if (value.is_string()) CheckString(checks, value, at, report, to);
   if (value.is_number()) CheckNumber(checks, value, at, report, to);
-  if (value.is_array()) CheckArray(checks, value, at, report, to);
+  if (value.is_array()) CheckArray(checks, value, at, report, to, update);
   CheckEnum(checks, value, at, report, to);
-  if (value.is_object()) CheckObject(checks, value, at, report, to);
+  if (value.is_object()) CheckObject(checks, value, at, report, to, update);
   // One for the junctors, one for the enum, one for the kind, one for the schema.
   to.matches += 3;
   if (value.kind() != Value::Kind::kBool) ++to.matches;
   if (value.is_string() && checks.known_format != nullptr) ++to.matches;
+}
+
+}  // namespace
+
+void CheckValue(const Checks& checks, const Value& value, const ObjectPath& at,
+                const Reporter& report, Outcome& to, const Correlated& update) {
+  if (!update.Unchanged()) CheckAny(checks, value, at, report, to, update);
 }
 
 }  // namespace structural::objects

@@ -7,6 +7,7 @@
 
 #include "schema/base/output_budget.h"
 #include "schema/json/value.h"
+#include "schema/objects/correlated.h"
 #include "schema/objects/object_path.h"
 #include "schema/objects/validate.h"
 
@@ -24,6 +25,7 @@ namespace structural::objects {
 struct Failure {
   std::string message;  // kube-openapi's, which names the place as kube-openapi does
   std::string error;    // the API server's
+  bool blocks_rules;    // rules are not evaluated then
 };
 
 // Of one schema and one value. `matches` is how much of the schema the value fits: of branches that
@@ -77,7 +79,8 @@ class Reporter {
   void Unplaced(std::string message, Outcome& to) const;
 
  private:
-  void Add(Outcome& to, std::string message, std::string error) const;
+  enum class Blocking { kYes, kNo };
+  void Add(Outcome& to, std::string message, std::string error, Blocking blocking) const;
   std::string Field(std::string_view name) const;
 
   std::string_view prefix_;
@@ -85,11 +88,12 @@ class Reporter {
 };
 
 // Checks `value`, which is at `at`, and everything in it; where nothing is told, until something
-// fails.
+// fails. What is as it was before an update is not checked, but below a junctor.
 //
-// Upstream: kube-openapi pkg/validation/validate SchemaValidator.Validate.
+// Upstream: kube-openapi pkg/validation/validate SchemaValidator.Validate;
+// apiserver/validation/ratcheting.go ratchetingValueValidator (v0.37.2).
 void CheckValue(const Checks& checks, const json::Value& value, const ObjectPath& at,
-                const Reporter& report, Outcome& to);
+                const Reporter& report, Outcome& to, const Correlated& update = {});
 
 // All of anyOf, oneOf, allOf and not.
 //

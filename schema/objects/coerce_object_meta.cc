@@ -31,8 +31,6 @@ class Coercion {
   bool Members(const ObjectPath& at, Value& object, const Structural& schema, bool is_resource);
   bool Meta(const ObjectPath& at, Member& member, bool* keep);
   bool Metadata(const ObjectPath& at, Value& metadata);
-  Value Rewritten(const Value& metadata);
-  Value Readable(const Value& metadata);
 
   bool Fail(const ObjectPath& at, const Value& value, std::string_view detail) {
     error = kubernetes::InvalidError(at.Field(), value, detail);
@@ -43,37 +41,17 @@ class Coercion {
   base::Arena& arena_;
 };
 
-// As ObjectMeta would be written. Precondition: it can be read.
-Value Coercion::Rewritten(const Value& metadata) {
-  std::string text, written;
-  AppendJson(metadata, text);
-  json::JsonReader in(text, arena_);
-  kubernetes::AppendJson(kubernetes::kObjectMeta,
-                         kubernetes::Read(in, kubernetes::kObjectMeta, arena_), {.to = written});
-  const auto value = Parser(arena_).Parse(arena_.Copy(written));
-  return value.ok() ? *value : Value();
-}
-
-// Those members that can be read, each by itself. Precondition: metadata.is_object().
-Value Coercion::Readable(const Value& metadata) {
-  std::vector<Member> kept;
-  for (Member member : metadata.members()) {
-    if (!ObjectMetaDecodeError(Value::Object({&member, 1}))) kept.push_back(member);
-  }
-  return Value::Object(arena_.Copy(std::span<const Member>(kept)));
-}
-
 bool Coercion::Metadata(const ObjectPath& at, Value& metadata) {
   if (const auto refused = ObjectMetaDecodeError(metadata)) {
     if (malformed_ == Malformed::kIsAnError) return Fail(at, metadata, *refused);
     if (!metadata.is_object()) return true;
-    metadata = Readable(metadata);
+    metadata = ReadableObjectMeta(metadata, arena_);
   }
   if (!unknown.full()) {
     for (const std::string& field : UnknownMetaFields(metadata))
       unknown.Add(at.Field() + "." + field);
   }
-  metadata = Rewritten(metadata);
+  metadata = WrittenObjectMeta(metadata, arena_);
   return true;
 }
 
@@ -125,6 +103,24 @@ bool Coercion::Node(const ObjectPath& at, Value& value, const Structural* schema
 }
 
 }  // namespace
+
+Value WrittenObjectMeta(const Value& metadata, base::Arena& arena) {
+  std::string text, written;
+  AppendJson(metadata, text);
+  json::JsonReader in(text, arena);
+  kubernetes::AppendJson(kubernetes::kObjectMeta,
+                         kubernetes::Read(in, kubernetes::kObjectMeta, arena), {.to = written});
+  const auto value = Parser(arena).Parse(arena.Copy(written));
+  return value.ok() ? *value : Value();
+}
+
+Value ReadableObjectMeta(const Value& metadata, base::Arena& arena) {
+  std::vector<Member> kept;
+  for (Member member : metadata.members()) {
+    if (!ObjectMetaDecodeError(Value::Object({&member, 1}))) kept.push_back(member);
+  }
+  return Value::Object(arena.Copy(std::span<const Member>(kept)));
+}
 
 Coerced CoerceObjectMeta(const ObjectPath& path, Value& object, const Structural* schema,
                          bool is_resource_root, Malformed malformed, base::Arena& arena) {

@@ -26,10 +26,10 @@ void Outcome::Merge(Outcome&& other) {
   bytes += other.bytes;
 }
 
-void Reporter::Add(Outcome& to, std::string message, std::string error) const {
+void Reporter::Add(Outcome& to, std::string message, std::string error, Blocking blocking) const {
   if (!budget_->Spend(error.size())) return;
   to.bytes += error.size();
-  to.failures.push_back({std::move(message), std::move(error)});
+  to.failures.push_back({std::move(message), std::move(error), blocking == Blocking::kYes});
 }
 
 std::string Reporter::Field(std::string_view name) const {
@@ -44,15 +44,18 @@ void Reporter::InvalidType(const ObjectPath& at, std::string_view wanted, std::s
                            Outcome& to) const {
   to.failed = true;
   if (!tells()) return;
-  const std::string detail = "must be of type " + std::string(wanted) + ": " + base::Quote(found);
-  Invalid(at, Value::String(found), detail, to);
+  const std::string name = at.OpenAPI();
+  const std::string message =
+      InBody(name, "must be of type " + std::string(wanted) + ": " + base::Quote(found));
+  Add(to, message, kubernetes::InvalidError(Field(name), Value::String(found), message),
+      Blocking::kYes);
 }
 
 void Reporter::Required(const ObjectPath& at, std::string_view key, Outcome& to) const {
   to.failed = true;
   if (!tells()) return;
   const std::string name = (at.OpenAPI() + ".").append(key);
-  Add(to, InBody(name, "is required"), kubernetes::RequiredError(Field(name)));
+  Add(to, InBody(name, "is required"), kubernetes::RequiredError(Field(name)), Blocking::kYes);
 }
 
 void Reporter::NotInEnum(const ObjectPath& at, const Value& value, std::span<const Value> allowed,
@@ -67,7 +70,7 @@ void Reporter::NotInEnum(const ObjectPath& at, const Value& value, std::span<con
     texts.push_back(one.is_string() ? std::string(one.text()) : go::MarshalJson(one));
   }
   Add(to, InBody(name, "should be one of [" + list + "]"),
-      kubernetes::NotSupportedError(Field(name), value, texts));
+      kubernetes::NotSupportedError(Field(name), value, texts), Blocking::kYes);
 }
 
 void Reporter::TooLong(const ObjectPath& at, std::int64_t most, Outcome& to) const {
@@ -75,7 +78,7 @@ void Reporter::TooLong(const ObjectPath& at, std::int64_t most, Outcome& to) con
   if (!tells()) return;
   const std::string name = at.OpenAPI();
   Add(to, InBody(name, "should be at most " + std::to_string(most) + " chars long"),
-      kubernetes::TooLongError(Field(name), most));
+      kubernetes::TooLongError(Field(name), most), Blocking::kYes);
 }
 
 void Reporter::TooMany(const ObjectPath& at, std::string_view things, std::int64_t actual,
@@ -84,7 +87,8 @@ void Reporter::TooMany(const ObjectPath& at, std::string_view things, std::int64
   if (!tells()) return;
   const std::string name = at.OpenAPI();
   const std::string detail = "should have at most " + std::to_string(most) + " ";
-  Add(to, InBody(name, detail).append(things), kubernetes::TooManyError(Field(name), actual, most));
+  Add(to, InBody(name, detail).append(things), kubernetes::TooManyError(Field(name), actual, most),
+      Blocking::kYes);
 }
 
 void Reporter::Forbidden(const ObjectPath& at, std::string_view key, Outcome& to) const {
@@ -92,7 +96,8 @@ void Reporter::Forbidden(const ObjectPath& at, std::string_view key, Outcome& to
   if (!tells()) return;
   const std::string name = at.OpenAPI();
   const std::string message = InBody((name + ".").append(key), "is a forbidden property");
-  Add(to, message, kubernetes::InvalidError(Field(name), Value::String(key), message));
+  Add(to, message, kubernetes::InvalidError(Field(name), Value::String(key), message),
+      Blocking::kNo);
 }
 
 void Reporter::Invalid(const ObjectPath& at, const Value& bad, std::string_view detail,
@@ -101,7 +106,7 @@ void Reporter::Invalid(const ObjectPath& at, const Value& bad, std::string_view 
   if (!tells()) return;
   const std::string name = at.OpenAPI();
   const std::string message = InBody(name, detail);
-  Add(to, message, kubernetes::InvalidError(Field(name), bad, message));
+  Add(to, message, kubernetes::InvalidError(Field(name), bad, message), Blocking::kNo);
 }
 
 void Reporter::Invalid(const ObjectPath& at, const Value& bad, std::string_view before,
@@ -115,14 +120,15 @@ void Reporter::InvalidPlain(const ObjectPath& at, const Value& bad, std::string_
                             Outcome& to) const {
   to.failed = true;
   if (!tells()) return;
-  Add(to, std::string(message), kubernetes::InvalidError(Field(at.OpenAPI()), bad, message));
+  Add(to, std::string(message), kubernetes::InvalidError(Field(at.OpenAPI()), bad, message),
+      Blocking::kNo);
 }
 
 void Reporter::Unplaced(std::string message, Outcome& to) const {
   to.failed = true;
   if (!tells()) return;
   std::string error = kubernetes::InvalidError(Field(""), Value::String(""), message);
-  Add(to, std::move(message), std::move(error));
+  Add(to, std::move(message), std::move(error), Blocking::kNo);
 }
 
 }  // namespace structural::objects

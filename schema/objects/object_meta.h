@@ -1,6 +1,7 @@
 // The metadata of embedded resources, and of the root: coerced to what ObjectMeta has, and checked.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "schema/base/arena.h"
 #include "schema/base/output_budget.h"
 #include "schema/json/value.h"
+#include "schema/kubernetes/field_error.h"
 #include "schema/model/structural.h"
 #include "schema/objects/object_path.h"
 
@@ -39,18 +41,47 @@ std::vector<std::string> ValidateObjectMeta(const ObjectPath& path, const json::
                                             const model::Structural* schema, bool is_resource_root);
 
 // The errors of one metadata's labels, annotations, owners and managed fields; with kFinalizers of
-// finalizers, too. Of equal errors one is left.
+// finalizers, too. With Repeats::kOnce one of equal errors is left.
 //
 // Upstream: apimachinery pkg/api/validation/objectmeta.go, what ValidateObjectMeta and
 // ValidateObjectMetaUpdate have in common (v0.37.2).
 enum class Finalizers { kAreChecked, kAreNot };
+enum class Repeats { kAll, kOnce };
 void ValidateCommonMetadata(const ObjectPath& path, const json::Value& metadata,
-                            Finalizers finalizers, base::TextList& errors);
+                            Finalizers finalizers, Repeats repeats, base::TextList& errors);
 
 // The errors of one metadata at `path`, where it can be read as an ObjectMeta.
 //
 // Upstream: apimachinery pkg/api/validation/objectmeta.go ValidateObjectMeta (v0.37.2).
 void ValidateMetadata(const ObjectPath& path, const json::Value& metadata, base::TextList& errors);
+
+// The metadata of a resource that is created or updated. `metadata` is as ObjectMeta is written
+// (WrittenObjectMeta); it is an object.
+
+struct MetadataRules {
+  bool namespaced = false;
+  // The reasons against a name, or against a prefix, to which letters are added.
+  std::function<kubernetes::Reasons(std::string_view name, bool prefix)> against_name;
+};
+
+// Of custom resources, and of what is part of a URL.
+//
+// Upstream: generic.go NameIsDNSSubdomain; rest/create.go validatePathSegment.
+kubernetes::Reasons AgainstSubdomain(std::string_view name, bool prefix);
+
+// Upstream: apimachinery pkg/api/validation/objectmeta.go ValidateObjectMetaAccessor,
+// ValidateObjectMetaAccessorUpdate (v0.37.2).
+void ValidateMetadataOnCreate(const ObjectPath& path, const json::Value& metadata,
+                              const MetadataRules& rules, Repeats repeats, base::TextList& errors);
+void ValidateMetadataOnUpdate(const ObjectPath& path, const json::Value& metadata,
+                              const json::Value& old, Repeats repeats, base::TextList& errors);
+
+// Metadata as Go writes the ObjectMeta that it reads of it: times are normalised, fields that
+// ObjectMeta does not have are gone. Precondition: it can be read. New in `arena`.
+json::Value WrittenObjectMeta(const json::Value& metadata, base::Arena& arena);
+
+// Those members that can be read, each by itself. Precondition: metadata.is_object().
+json::Value ReadableObjectMeta(const json::Value& metadata, base::Arena& arena);
 
 // What Go says where a value cannot become an ObjectMeta.
 

@@ -10,6 +10,7 @@
 #include "schema/base/arena.h"
 #include "schema/json/value.h"
 #include "schema/model/structural.h"
+#include "schema/objects/correlated.h"
 #include "schema/objects/format.h"
 
 namespace structural::objects {
@@ -87,6 +88,20 @@ const Checks* CompileChecks(const model::Structural& schema, base::Arena& arena)
 // Upstream: apiserver/validation/validation.go ValidateCustomResource (v0.37.2).
 std::vector<std::string> ValidateValue(std::string_view prefix, const Checks& checks,
                                        const json::Value& value);
+
+// One of them. Rules are evaluated only where there is none that blocks them: a wrong type or
+// format, a missing field, a value that is not in an enum, a size beyond a maximum.
+struct ValueError {
+  std::string text;
+  bool blocks_rules = false;
+};
+
+// The same as errors. With an update (Correlated), what is as it was before is no error.
+//
+// Upstream: apiserver/validation/validation.go ValidateCustomResource,
+// ValidateCustomResourceUpdate; registry/customresource/strategy.go hasBlockingErr (v0.37.2).
+std::vector<ValueError> FindValueErrors(std::string_view prefix, const Checks& checks,
+                                        const json::Value& value, const Correlated& update = {});
 
 // Whether the schema has rules that the server would evaluate besides.
 bool HasRules(const model::Structural& schema);

@@ -19,19 +19,20 @@ constexpr std::size_t kMostAnnotationBytes = 256 * 1024;
 constexpr std::size_t kMostManagerBytes = 128;
 constexpr std::size_t kMostSubresourceBytes = 256;
 
-// Of equal errors one is left, by the way on which Kubernetes hands them on.
+// Of equal errors one may be left, by the way on which Kubernetes hands them on.
 class DistinctErrors {
  public:
-  explicit DistinctErrors(base::TextList& to) : to_(to) {}
+  DistinctErrors(Repeats repeats, base::TextList& to) : repeats_(repeats), to_(to) {}
 
   bool full() const { return to_.full(); }
   void push_back(std::string error) {
     if (full()) return;
-    if (!told_.insert(error).second) return to_.Repeat(error.size());
+    if (repeats_ == Repeats::kOnce && !told_.insert(error).second) return to_.Repeat(error.size());
     to_.Add(std::move(error));
   }
 
  private:
+  Repeats repeats_;
   base::TextList& to_;
   std::unordered_set<std::string> told_;
 };
@@ -253,15 +254,15 @@ void Common(const ObjectPath& path, const Value& meta, Finalizers finalizers,
 }  // namespace
 
 void ValidateMetadata(const ObjectPath& path, const Value& metadata, base::TextList& errors) {
-  DistinctErrors distinct(errors);
+  DistinctErrors distinct(Repeats::kOnce, errors);
   Names(path, metadata, distinct);
   Generation(path, metadata, distinct);
   Common(path, metadata, Finalizers::kAreChecked, distinct);
 }
 
 void ValidateCommonMetadata(const ObjectPath& path, const Value& metadata, Finalizers finalizers,
-                            base::TextList& errors) {
-  DistinctErrors distinct(errors);
+                            Repeats repeats, base::TextList& errors) {
+  DistinctErrors distinct(repeats, errors);
   Common(path, metadata, finalizers, distinct);
 }
 

@@ -40,6 +40,9 @@ constexpr Section kDocsStructuralSchema{kCrds, "Specifying a structural schema",
                                         CRDS "#specifying-a-structural-schema"};
 constexpr Section kDocsValidation{kCrds, "Validation", CRDS "#validation"};
 constexpr Section kDocsValidationRules{kCrds, "Validation rules", CRDS "#validation-rules"};
+constexpr Section kDocsRuleCost{kCrds, "Resource use by validation functions",
+                                CRDS "#resource-use-by-validation-functions"};
+constexpr Section kDocsTransitionRules{kCrds, "Transition rules", CRDS "#transition-rules"};
 constexpr Section kDocsFieldValidation{kApi, "Field validation",
                                        DOCS "reference/using-api/api-concepts/#field-validation"};
 constexpr Section kDocsDeprecation{kGuide, "CustomResourceDefinition",

@@ -37,6 +37,8 @@ extern const Section kUnionsDiscriminator;
 extern const Section kDocsStructuralSchema;
 extern const Section kDocsValidation;
 extern const Section kDocsValidationRules;
+extern const Section kDocsRuleCost;
+extern const Section kDocsTransitionRules;
 extern const Section kDocsFieldValidation;
 extern const Section kDocsDeprecation;
 extern const Section kDocsCreate;

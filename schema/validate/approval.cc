@@ -1,7 +1,7 @@
 // Upstream: apis/apiextensions/validation/validation.go validateAPIApproval and
 // apihelpers/helpers.go IsProtectedCommunityGroup, GetAPIApprovalState (v0.37.2).
+#include "schema/go/url.h"
 #include "schema/validate/checks.h"
-#include "schema/validate/url.h"
 
 namespace structural::validate {
 namespace {
@@ -26,8 +26,8 @@ std::string_view AnnotationOf(const crd::Internal& crd) {
 Approval StateOf(std::string_view annotation) {
   if (annotation.empty()) return Approval::kMissing;
   if (annotation.starts_with("unapproved")) return Approval::kBypassed;
-  const auto parsed = ParseUrl(annotation, UrlKind::kRequest);
-  const Url* url = std::get_if<Url>(&parsed);
+  const auto parsed = go::ParseUrl(annotation, go::UrlKind::kRequest);
+  const go::Url* url = std::get_if<go::Url>(&parsed);
   const bool whole = url != nullptr && !url->host.empty() && !url->scheme.empty();
   return whole ? Approval::kApproved : Approval::kInvalid;
 }

@@ -55,13 +55,15 @@ void ValidateSelectableFields(const Context& in, const Value& holder,
                               const model::JSONSchemaProps* schema, std::string_view in_version,
                               const FieldPath& path);
 
-// schema.cc: validateCustomResourceDefinitionValidation; null: there is none.
+// schema.cc: validateCustomResourceDefinitionValidation of the schema for a version; null: there is
+// none.
 void ValidateSchema(const Context& in, const Value* holder, bool status_enabled,
-                    const FieldPath& path);
+                    std::string_view version, const FieldPath& path);
 
-// open_api_schema.cc: ValidateCustomResourceDefinitionOpenAPISchema.
+// open_api_schema.cc: ValidateCustomResourceDefinitionOpenAPISchema. `form` is null where rules in
+// CEL are not looked at, `unchanged`: an update leaves the schema as it is.
 void ValidateOpenApiSchema(const Context& in, const model::JSONSchemaProps& schema,
-                           const FieldPath& path);
+                           const FieldPath& path, const model::Structural* form, bool unchanged);
 
 // "a,b"
 std::string Joined(const kubernetes::Reasons& reasons, std::string_view separator = ",");

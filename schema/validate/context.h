@@ -2,12 +2,14 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "schema/base/arena.h"
 #include "schema/crd/convert.h"
+#include "schema/expressions/compile.h"
 #include "schema/json/members.h"
 #include "schema/kubernetes/violation.h"
 #include "schema/validate/errors.h"
@@ -20,8 +22,7 @@ using kubernetes::FieldPath;
 
 // What validation asks for. On an update less, where the stored object breaks it already.
 //
-// Upstream: apis/apiextensions/validation/validation.go validationOptions (v0.37.2). What is there
-// about expressions has its place in expressions.h.
+// Upstream: apis/apiextensions/validation/validation.go validationOptions (v0.37.2).
 struct Options {
   Release release = {};
   bool by_v1beta1 = false;  // the client uses v1beta1 of a server that serves it
@@ -37,6 +38,11 @@ struct Options {
   bool allow_invalid_ca_bundle = true;
   // By the version's name; "" stands for spec.selectableFields.
   std::map<std::string_view, bool> allow_too_many_selectable_fields = {};
+  // The expressions of the stored object: they may use what new ones may not yet.
+  std::set<std::string_view> stored_rules = {};
+  std::set<std::string_view> stored_messages = {};
+  // The names of versions whose schemas an update leaves as they are.
+  std::set<std::string_view> unchanged_versions = {};
 };
 
 // Borrows all of it. `arena` is working memory.
@@ -44,6 +50,7 @@ struct Context {
   const crd::Internal& crd;
   const Options& options;
   Errors& errors;
+  expressions::Effort& effort;
   base::Arena& arena;
 
   const Value& spec() const { return *crd.crd.Find("spec"); }

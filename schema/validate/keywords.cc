@@ -53,7 +53,7 @@ Surroundings Surroundings::InsideMeta(std::string_view at_top) const {
   if (at_top == "metadata") reason = "in top-level metadata";
   if (at_top == "kind") reason = "in top-level kind";
   if (at_top == "apiVersion") reason = "in top-level apiVersion";
-  return {reason, true, inside_junctor};
+  return {reason, true, inside_junctor, uncorrelatable};
 }
 
 void CheckKeywords(const SchemaNode& at) {

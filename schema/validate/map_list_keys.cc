@@ -54,11 +54,12 @@ void CheckMapListKeysMapSet(const SchemaNode& at) {
 bool HasInvalidMapListKeysMapSet(const JSONSchemaProps& schema) {
   if (schema.rare == &model::kNoRareKeywords) return false;
   Errors errors;
+  expressions::Effort effort;
   const crd::Internal none{};
   base::Arena arena;
   const Options options{};
   const FieldPath path("");
-  CheckMapListKeysMapSet({{none, options, errors, arena}, schema, path, {}});
+  CheckMapListKeysMapSet({{none, options, errors, effort, arena}, schema, path, {}});
   return errors.size() != 0 || errors.full();
 }
 

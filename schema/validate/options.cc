@@ -1,6 +1,7 @@
 #include "schema/validate/options.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "schema/go/base64.h"
 #include "schema/json/value.h"
@@ -115,6 +116,48 @@ std::map<std::string_view, bool> TooManySelectableFieldsAllowed(const Value& aft
   return allowed;
 }
 
+// Upstream: findPreexistingExpressions.
+void AddStoredExpressions(const crd::Internal& before, Options& options) {
+  AnySchema(before, [&](const JSONSchemaProps& schema) {
+    return Any(schema, FieldPath(""), Reach::kEverywhere,
+               [&](const JSONSchemaProps& at, const FieldPath&) {
+                 for (const model::ValidationRule* rule : at.rare->x_validations) {
+                   options.stored_rules.insert(rule->rule);
+                   if (!rule->message_expression.empty())
+                     options.stored_messages.insert(rule->message_expression);
+                 }
+                 return false;
+               });
+  });
+}
+
+// Upstream: apis/apiextensions/helpers.go GetSchemaForVersion; nullopt where that is an error.
+std::optional<const JSONSchemaProps*> SchemaOfVersion(const crd::Internal& crd,
+                                                      std::string_view name) {
+  const Value& spec = *crd.crd.Find("spec");
+  const auto versions = VersionsOf(spec);
+  const Value* at_top = spec.Find("validation");
+  const auto has_schema = [](const Value& version) { return version.Find("schema") != nullptr; };
+  if (std::ranges::none_of(versions, has_schema)) return SchemaIn(crd, at_top);
+  if (at_top != nullptr) return std::nullopt;
+  const auto found = std::ranges::find(
+      versions, name, [](const Value& version) { return TextOf(version.Find("name")); });
+  if (found == versions.end()) return std::nullopt;
+  return SchemaIn(crd, found->Find("schema"));
+}
+
+// Upstream: findVersionsWithUnchangedSchemas.
+std::set<std::string_view> UnchangedVersions(const crd::Internal& after,
+                                             const crd::Internal& before) {
+  std::set<std::string_view> unchanged;
+  for (const Value& version : VersionsOf(*after.crd.Find("spec"))) {
+    const std::string_view name = TextOf(version.Find("name"));
+    const auto now = SchemaOfVersion(after, name), then = SchemaOfVersion(before, name);
+    if (now && then && model::SemanticEqual(*now, *then)) unchanged.insert(name);
+  }
+  return unchanged;
+}
+
 // What is otherwise where a server still serves v1beta1, and the client uses it, and in releases
 // that did not check it.
 //
@@ -125,6 +168,11 @@ Options Relaxed(Options options, const crd::Internal& crd, Release release, bool
   options.allow_invalid_ca_bundle |= !release.Has(Feature::kCaBundleCheck);
   if (!release.Has(Feature::kSelectableFieldsRatchet))
     options.allow_too_many_selectable_fields.clear();
+  if (!release.Has(Feature::kCostRatchet)) options.unchanged_versions.clear();
+  if (!release.Has(Feature::kStoredExpressions)) {
+    options.stored_rules.clear();
+    options.stored_messages.clear();
+  }
   options.by_v1beta1 =
       crd.api_version == crd::ApiVersion::kV1beta1 && release.Has(Feature::kServingV1beta1);
   if (!options.by_v1beta1) return options;
@@ -150,7 +198,7 @@ Options OptionsForUpdate(const crd::Internal& after, const crd::Internal& before
   const auto nowhere = [&](bool (*holds)(const JSONSchemaProps&)) {
     return none([&](const JSONSchemaProps& schema) { return Anywhere(schema, holds); });
   };
-  const Options options{
+  Options options{
       .require_recognized_conversion_review_version =
           HasValidConversionReviewVersionOrEmpty(review_versions, release),
       .require_immutable_names = IsEstablished(before),
@@ -166,7 +214,9 @@ Options OptionsForUpdate(const crd::Internal& after, const crd::Internal& before
       .allow_invalid_ca_bundle = AllowsInvalidCABundle(before),
       .allow_too_many_selectable_fields =
           TooManySelectableFieldsAllowed(*after.crd.Find("spec"), spec),
+      .unchanged_versions = UnchangedVersions(after, before),
   };
+  AddStoredExpressions(before, options);
   return Relaxed(options, after, release, AnySchema(before, HasDefaults));
 }
 

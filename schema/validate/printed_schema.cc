@@ -37,6 +37,17 @@ class SchemaPrinter {
     to_.EndObject();
   }
 
+  void Rule(const model::ValidationRule& rule) {
+    to_.BeginObject();
+    Text("Rule", rule.rule);
+    Text("Message", rule.message);
+    Text("MessageExpression", rule.message_expression);
+    Optional("Reason", rule.reason);
+    Text("FieldPath", rule.field_path);
+    Optional("OptionalOldSelf", rule.optional_old_self);
+    to_.EndObject();
+  }
+
  private:
   bool full() const { return text_.size() > base::OutputBudget::kBytes; }
 
@@ -122,17 +133,6 @@ class SchemaPrinter {
     OrNull(either.schema);
     to_.Key("Property").Raw(PrintedTexts(either.property)).EndObject();
   }
-  void Rule(const model::ValidationRule& rule) {
-    to_.BeginObject();
-    Text("Rule", rule.rule);
-    Text("Message", rule.message);
-    Text("MessageExpression", rule.message_expression);
-    Optional("Reason", rule.reason);
-    Text("FieldPath", rule.field_path);
-    Optional("OptionalOldSelf", rule.optional_old_self);
-    to_.EndObject();
-  }
-
   void UpToFormat(const JSONSchemaProps& schema) {
     Text("ID", schema.rare->id);
     Text("Schema", schema.rare->schema);
@@ -220,6 +220,12 @@ void AppendSchema(const JSONSchemaProps& schema, base::Arena& arena, std::string
 std::string PrintedSchema(const JSONSchemaProps& schema, base::Arena& arena) {
   std::string text;
   AppendSchema(schema, arena, text);
+  return text;
+}
+
+std::string PrintedRule(const model::ValidationRule& rule, base::Arena& arena) {
+  std::string text;
+  SchemaPrinter(arena, text).Rule(rule);
   return text;
 }
 

@@ -26,6 +26,9 @@ inline constexpr std::string_view kDefaults = "defaults";
 inline constexpr std::string_view kListType = "list-type";
 inline constexpr std::string_view kMapType = "map-type";
 inline constexpr std::string_view kValidationRules = "validation-rules";
+inline constexpr std::string_view kCelCompile = "cel-compile";
+inline constexpr std::string_view kCelCost = "cel-cost";
+inline constexpr std::string_view kCelOldSelf = "cel-old-self";
 
 // Of warnings.
 inline constexpr std::string_view kUnknownFormat = "unknown-format";

@@ -8,7 +8,6 @@
 #include "schema/objects/default_values.h"
 #include "schema/rules/validate.h"
 #include "schema/validate/checks.h"
-#include "schema/validate/expressions.h"
 #include "schema/validate/printed.h"
 #include "schema/validate/unread.h"
 
@@ -78,17 +77,23 @@ void Defaults(const Context& in, const model::Structural& schema, const FieldPat
   in.errors.Add(kDefaults, objects::ValidateDefaults(path.String(), &schema, rules, in.arena));
 }
 
-// nullopt where the schema has a structural form.
-std::optional<std::string> Structurality(const Context& in, const model::JSONSchemaProps& whole,
-                                         const FieldPath& path) {
+// The structural form of a schema, or why it has none.
+struct Form {
+  const model::Structural* schema = nullptr;  // null, too, where something is wrong with it
+  std::optional<std::string> not_representable = {};
+};
+
+Form Structurality(const Context& in, const model::JSONSchemaProps& whole, const FieldPath& path) {
   const auto& schema = FormedBy(in.options.release, whole, in.arena);
   const auto structural = model::NewStructural(schema, in.arena, model::Empties::kStay);
-  if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) return reason->text;
+  if (const auto* reason = std::get_if<model::NotRepresentable>(&structural))
+    return {nullptr, reason->text};
+  const std::size_t before = in.errors.size();
   const model::Structural& form = *std::get<const model::Structural*>(structural);
   auto violations = rules::ValidateStructural(path, form);
   if (violations.empty()) Defaults(in, form, path);
   for (kubernetes::Violation& violation : violations) in.errors.Add(std::move(violation));
-  return std::nullopt;
+  return {in.errors.size() == before && !in.errors.full() ? &form : nullptr};
 }
 
 void Root(const Context& in, const model::JSONSchemaProps& schema, bool status_enabled,
@@ -112,20 +117,20 @@ void Root(const Context& in, const model::JSONSchemaProps& schema, bool status_e
 
 // Building a validator of the schema, which is the last thing that upstream does, cannot fail.
 void ValidateSchema(const Context& in, const Value* value, bool status_enabled,
-                    const FieldPath& holder) {
+                    std::string_view version, const FieldPath& holder) {
   const model::JSONSchemaProps* schema = SchemaIn(in.crd, value);
   if (schema == nullptr || in.errors.full()) return;
   const base::Arena::Mark before = in.arena.Here();
   const std::size_t errors_before = in.errors.size();
   const FieldPath path = holder.Child("openAPIV3Schema");
   Root(in, *schema, status_enabled, holder);
-  std::optional<std::string> not_representable;
-  if (in.options.require_structural_schema) not_representable = Structurality(in, *schema, path);
-  ValidateOpenApiSchema(in, *schema, path);
+  Form form;
+  if (in.options.require_structural_schema) form = Structurality(in, *schema, path);
+  ValidateOpenApiSchema(in, *schema, path, form.schema,
+                        in.options.unchanged_versions.contains(version));
   const bool fine = in.errors.size() == errors_before && !in.errors.full();
-  if (fine && not_representable)
-    in.errors.Add(kubernetes::Invalid(kKeywords, path, "", *not_representable));
-  if (fine && !not_representable) ValidateExpressions(in, *schema, path);
+  if (fine && form.not_representable)
+    in.errors.Add(kubernetes::Invalid(kKeywords, path, "", *form.not_representable));
   in.arena.Rewind(before);
 }
 

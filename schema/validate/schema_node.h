@@ -9,19 +9,26 @@
 
 namespace structural::validate {
 
-// What the schemas around say of it. Views of static storage.
+// What the schemas around say of it. Views of static storage, and of a path around it.
 //
-// Upstream: apis/apiextensions/validation/validation.go specStandardValidatorV3 (v0.37.2), without
-// what is about expressions.
+// Upstream: apis/apiextensions/validation/validation.go specStandardValidatorV3 (v0.37.2).
 struct Surroundings {
   std::string_view no_defaults_reason = {};  // empty: there may be defaults
   bool inside_meta = false;                  // of TypeMeta or ObjectMeta
   bool inside_junctor = false;               // allOf, anyOf, oneOf or not
+  // The outermost list or map whose values cannot be found again in an older object; null: none.
+  const FieldPath* uncorrelatable = nullptr;
 
   Surroundings WithForbiddenDefaults(std::string_view reason) const {
-    return {reason, inside_meta, inside_junctor};
+    return {reason, inside_meta, inside_junctor, uncorrelatable};
   }
-  Surroundings InsideJunctor() const { return {no_defaults_reason, inside_meta, true}; }
+  Surroundings InsideJunctor() const {
+    return {no_defaults_reason, inside_meta, true, uncorrelatable};
+  }
+  Surroundings InsideUncorrelatable(const FieldPath& path) const {
+    return {no_defaults_reason, inside_meta, inside_junctor,
+            uncorrelatable == nullptr ? &path : uncorrelatable};
+  }
   // `at_top` names the field of the resource itself; empty: the resource is an embedded one.
   Surroundings InsideMeta(std::string_view at_top) const;
 };

@@ -69,7 +69,8 @@ void Whole(const Context& in, const FieldPath& path) {
   RequiredNames(in, names);
   ValidateNames(in, spec.Find("names"), names);
   const Value* validation = spec.Find("validation");
-  ValidateSchema(in, validation, HasAnyStatusEnabled(spec), path.Child("validation"));
+  ValidateSchema(in, validation, HasAnyStatusEnabled(spec), TextOf(spec.Find("version")),
+                 path.Child("validation"));
   ValidateSubresources(in, spec, path);
   ValidateColumns(in, spec, path);
   ValidateSelectableFields(in, spec, SchemaIn(in.crd, validation), "", path);
@@ -95,7 +96,7 @@ void ValidateSpec(const Context& in) {
     }
   }
   options.require_structural_schema |= AnySchema(in.crd, HasExtensions);
-  Whole({in.crd, options, in.errors, in.arena}, path);
+  Whole({in.crd, options, in.errors, in.effort, in.arena}, path);
 }
 
 }  // namespace structural::validate

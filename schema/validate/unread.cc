@@ -102,12 +102,15 @@ class SchemaCopy {
   }
 
   model::List<model::ValidationRule> Rules(model::List<model::ValidationRule> rules) {
-    if (release_.Has(Feature::kReasonField) || model::Absent(rules)) return rules;
+    if (release_.Has(Feature::kOptionalOldSelfField) || model::Absent(rules)) return rules;
     const auto copies = arena_.Copy(rules);
     for (const model::ValidationRule*& rule : copies) {
       auto* copy = New(*rule);
-      copy->reason.reset();
-      copy->field_path = {};
+      copy->optional_old_self.reset();
+      if (!release_.Has(Feature::kReasonField)) {
+        copy->reason.reset();
+        copy->field_path = {};
+      }
       if (!release_.Has(Feature::kMessageExpressionField)) copy->message_expression = {};
       rule = copy;
     }

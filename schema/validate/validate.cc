@@ -33,7 +33,8 @@ std::vector<kubernetes::Violation> TakeErrors(Errors errors, Release release) {
 
 Verdict VerdictOn(const crd::Internal& crd) {
   Verdict verdict{crd.api_version, std::string(TextOf(Below(crd.crd.Find("metadata"), "name")))};
-  verdict.has_rules = AnySchema(crd, HasRules);
+  verdict.has_rules_on_defaults = AnySchema(
+      crd, [](const model::JSONSchemaProps& s) { return HasRules(s) && HasDefaults(s); });
   return verdict;
 }
 
@@ -102,8 +103,9 @@ base::Result<Verdict> ValidateCreate(const Text& text, base::Arena& arena, Serve
   PrepareForCreate(*crd, arena);
   Verdict verdict = VerdictOn(*crd);
   Errors errors;
+  expressions::Effort effort;
   const Options options = OptionsForCreate(*crd, server.release);
-  ValidateAll({*crd, options, errors, arena}, nullptr);
+  ValidateAll({*crd, options, errors, effort, arena}, nullptr);
   verdict.errors = TakeErrors(std::move(errors), server.release);
   verdict.warnings = WarningsOnCreate(*crd, server.release);
   return verdict;
@@ -119,8 +121,9 @@ base::Result<Verdict> ValidateUpdate(const Text& text, const Text& old_text, bas
   PrepareForUpdate(*crd, *old, arena);
   Verdict verdict = VerdictOn(*crd);
   Errors errors;
+  expressions::Effort effort;
   const Options options = OptionsForUpdate(*crd, *old, server.release, arena);
-  ValidateAll({*crd, options, errors, arena}, &*old);
+  ValidateAll({*crd, options, errors, effort, arena}, &*old);
   verdict.errors = TakeErrors(std::move(errors), server.release);
   verdict.warnings = WarningsOnUpdate(*crd, *old, server.release);
   return verdict;

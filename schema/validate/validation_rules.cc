@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "schema/base/utf8.h"
+#include "schema/go/space.h"
 #include "schema/model/new_structural.h"
 #include "schema/validate/checks.h"
 #include "schema/validate/json_path.h"
@@ -14,25 +14,10 @@
 namespace structural::validate {
 namespace {
 
+using go::IsBlank;
+
 constexpr std::string_view kReasons[] = {"FieldValueDuplicate", "FieldValueForbidden",
                                          "FieldValueInvalid", "FieldValueRequired"};
-
-// Upstream: Go unicode.IsSpace.
-bool IsSpace(char32_t rune) {
-  constexpr char32_t kSpaces[] = {' ', 0x85, 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000};
-  if ((rune >= '\t' && rune <= '\r') || (rune >= 0x2000 && rune <= 0x200A)) return true;
-  return std::ranges::find(kSpaces, rune) != std::end(kSpaces);
-}
-
-// Whether something is left when spaces are trimmed.
-bool IsBlank(std::string_view text) {
-  while (!text.empty()) {
-    const base::Rune rune = base::DecodeRune(text);
-    if (!IsSpace(rune.value)) return false;
-    text.remove_prefix(static_cast<std::size_t>(rune.size));
-  }
-  return true;
-}
 
 bool HasNewlines(std::string_view text) { return text.find_first_of("\r\n") != text.npos; }
 

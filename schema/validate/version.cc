@@ -43,11 +43,11 @@ void ValidateVersion(const Context& in, const Value& version, const FieldPath& p
     }
   }
   const Value* schema = version.Find("schema");
-  ValidateSchema(in, schema, status_enabled, path.Child("schema"));
+  const std::string_view name = TextOf(version.Find("name"));
+  ValidateSchema(in, schema, status_enabled, name, path.Child("schema"));
   ValidateSubresources(in, version, path);
   ValidateColumns(in, version, path);
-  ValidateSelectableFields(in, version, SchemaIn(in.crd, schema), TextOf(version.Find("name")),
-                           path);
+  ValidateSelectableFields(in, version, SchemaIn(in.crd, schema), name, path);
 }
 
 }  // namespace structural::validate

@@ -2,9 +2,9 @@
 
 #include "schema/go/base64.h"
 #include "schema/go/print.h"
+#include "schema/go/url.h"
 #include "schema/validate/checks.h"
 #include "schema/validate/printed.h"
-#include "schema/validate/url.h"
 
 namespace structural::validate {
 namespace {
@@ -12,12 +12,12 @@ namespace {
 constexpr std::string_view kForm = "; desired format: https://host[/path]";
 
 void WebhookUrl(const Context& in, std::string_view text, const FieldPath& path) {
-  const auto parsed = ParseUrl(text);
+  const auto parsed = go::ParseUrl(text);
   if (const auto* error = std::get_if<std::string>(&parsed)) {
     return in.errors.Add(kubernetes::Required(
         kConversion, path, "url must be a valid URL: " + *error + std::string(kForm)));
   }
-  const Url& url = std::get<Url>(parsed);
+  const go::Url& url = std::get<go::Url>(parsed);
   const auto invalid = [&](std::string_view bad, const std::string& detail) {
     in.errors.Add(kubernetes::Invalid(kConversion, path, bad, detail));
   };

@@ -1,6 +1,7 @@
 #include "schema/go/regexp/program.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 #include "schema/go/regexp/ranges.h"
@@ -11,6 +12,34 @@ namespace {
 
 constexpr Range kAnyCharNotNL[] = {{0, '\n' - 1}, {'\n' + 1, kLastRune}};
 constexpr Range kAnyChar[] = {{0, kLastRune}};
+
+bool MatchesEmpty(const Node& node);
+
+bool MatchesEmpty(std::span<Node* const> subs) {
+  return std::ranges::all_of(subs, [](const Node* sub) { return MatchesEmpty(*sub); });
+}
+
+// Whether it may match without reading; an assertion may.
+//
+// Upstream: Go regexp/syntax compile.go frag.nullable (Go 1.26).
+bool MatchesEmpty(const Node& node) {
+  switch (node.op) {
+    case Op::kNoMatch: return false;
+    case Op::kLiteral: return node.text.empty();
+    case Op::kCharClass:
+    case Op::kAnyCharNotNL:
+    case Op::kAnyChar: return false;
+    case Op::kStar:
+    case Op::kQuest: return true;
+    case Op::kRepeat: return node.min == 0 || MatchesEmpty(node.Subs());
+    case Op::kAlternate:
+      return std::ranges::any_of(node.Subs(), [](const Node* sub) { return MatchesEmpty(*sub); });
+    case Op::kPlus:
+    case Op::kCapture:
+    case Op::kConcat: return MatchesEmpty(node.Subs());
+    default: return true;
+  }
+}
 
 std::size_t HashOf(std::span<const Range> ranges) {
   std::size_t hash = ranges.size();
@@ -51,10 +80,12 @@ class Compiler {
   void EmitClass(std::span<const Range> ranges);
   void EmitAssertion(Assertions assertion);
   void EmitStar(const Node& node);
+  void EmitLoop(const Node& node, std::size_t begin, std::size_t end);
   void EmitQuest(const Node& node);
   void EmitPlus(const Node& node);
   void EmitRepeat(const Node& node);
-  void EmitCopies(std::size_t begin, std::size_t end, std::size_t count, bool optional);
+  void EmitCopies(std::size_t begin, std::size_t end, std::size_t count,
+                  std::optional<Instruction::Kind> skip);
   void EmitAlternatives(const Node& node);
   std::uint32_t NumberOf(std::span<const Range> ranges);
   bool IsAnchored() const;
@@ -136,23 +167,40 @@ void Compiler::EmitAssertion(Assertions assertion) {
   Add(Instruction::kAssert, assertion);
 }
 
+// What leaves out something, and what does it again, prefers not to, or to.
+Instruction::Kind SkipOf(const Node& node) {
+  return (node.flags & kNonGreedy) != 0 ? Instruction::kBranch : Instruction::kSplit;
+}
+
+// What matches the empty text is done once or left out, as Go has it: that decides what is
+// preferred.
 void Compiler::EmitStar(const Node& node) {
   const std::size_t split = AddOpen();
   EmitSubs(node);
-  Add(Instruction::kJump, split - Here());
-  Close(split, Instruction::kSplit);
+  if (MatchesEmpty(node.Subs())) {
+    EmitLoop(node, split + 1, Here());
+  } else {
+    Add(Instruction::kJump, split - Here());
+  }
+  Close(split, SkipOf(node));
 }
 
 void Compiler::EmitQuest(const Node& node) {
   const std::size_t split = AddOpen();
   EmitSubs(node);
-  Close(split, Instruction::kSplit);
+  Close(split, SkipOf(node));
 }
 
 void Compiler::EmitPlus(const Node& node) {
   const std::size_t begin = Here();
   EmitSubs(node);
-  Add(Instruction::kSplit, begin - Here());
+  EmitLoop(node, begin, Here());
+}
+
+// Does what is in [begin, end) again.
+void Compiler::EmitLoop(const Node& node, std::size_t begin, std::size_t end) {
+  const bool lazy = (node.flags & kNonGreedy) != 0;
+  Add(lazy ? Instruction::kSplit : Instruction::kBranch, begin - end);
 }
 
 // x{2,4} as xx(x(x)?)?, x{2,} as xx+.
@@ -163,23 +211,23 @@ void Compiler::EmitRepeat(const Node& node) {
   const std::size_t begin = Here();
   EmitSubs(node);
   const std::size_t end = Here(), once = 1;
-  if (node.min > 1) EmitCopies(begin, end, node.min - once, /*optional=*/false);
-  if (node.max < 0) return Add(Instruction::kSplit, begin - end);
+  const Instruction::Kind skip = SkipOf(node);
+  if (node.min > 1) EmitCopies(begin, end, node.min - once, std::nullopt);
+  if (node.max < 0) return EmitLoop(node, begin, end);
   const std::size_t least = std::max<std::size_t>(node.min, once);
-  EmitCopies(begin, end, node.max - least, /*optional=*/true);
-  if (node.min == 0) Close(open, Instruction::kSplit);
+  EmitCopies(begin, end, node.max - least, skip);
+  if (node.min == 0) Close(open, skip);
 }
 
-// Copies of what is in [begin, end); each optional one ends all where it is left out.
-void Compiler::EmitCopies(std::size_t begin, std::size_t end, std::size_t count, bool optional) {
-  const std::size_t size = end - begin, each = size + (optional ? 1 : 0);
+// Copies of what is in [begin, end); where they may be left out, that ends all.
+void Compiler::EmitCopies(std::size_t begin, std::size_t end, std::size_t count,
+                          std::optional<Instruction::Kind> skip) {
+  const std::size_t size = end - begin, each = size + (skip ? 1 : 0);
   if (size == 0) return;
   std::size_t to = Here();
   code_.resize(to + count * each);
   for (; count > 0; --count) {
-    if (optional) {
-      code_[to++] = Instruction(Instruction::kSplit, static_cast<std::uint32_t>(count * each));
-    }
+    if (skip) code_[to++] = Instruction(*skip, static_cast<std::uint32_t>(count * each));
     std::copy_n(code_.begin() + begin, size, code_.begin() + to);
     to += size;
   }
@@ -215,7 +263,8 @@ bool Compiler::IsAnchored() const {
       case Instruction::kAssert:
         if (next.argument() != kAtBeginText) reach(at + 1);
         break;
-      case Instruction::kSplit: reach(at + 1); [[fallthrough]];
+      case Instruction::kSplit:
+      case Instruction::kBranch: reach(at + 1); [[fallthrough]];
       case Instruction::kJump: reach(at + next.distance()); break;
       default: return false;
     }

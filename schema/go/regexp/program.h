@@ -32,6 +32,7 @@ class Instruction {
     kClass,   // reads a code point of the class with this number
     kAssert,  // goes on where all of these assertions hold
     kSplit,   // goes on, and also to the instruction at this distance
+    kBranch,  // the same, but what is at the distance is preferred
     kJump,    // goes to the instruction at this distance
     kMatch,   // the pattern matches
   };
@@ -43,7 +44,7 @@ class Instruction {
   Kind kind() const { return static_cast<Kind>(word_ >> kBits); }
   // Of kRune, kClass and kAssert.
   std::uint32_t argument() const { return word_ & kMask; }
-  // Of kSplit and kJump.
+  // Of kSplit, kBranch and kJump.
   std::int32_t distance() const {
     return static_cast<std::int32_t>(word_ << (32 - kBits)) >> (32 - kBits);
   }

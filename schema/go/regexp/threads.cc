@@ -10,24 +10,6 @@ namespace {
 constexpr std::size_t kKept = std::size_t{1} << 16;  // elements
 constexpr std::uint32_t kMostTurns = 1U << 31;
 
-bool SortedContains(std::span<const Range> clean, char32_t rune) {
-  const auto range = std::ranges::lower_bound(clean, rune, {}, &Range::last);
-  return range != clean.end() && range->first <= rune;
-}
-
-// Which assertions hold between two code points.
-//
-// Upstream: Go regexp/syntax prog.go EmptyOpContext (Go 1.26).
-Assertions HoldBetween(char32_t previous, char32_t next) {
-  Assertions hold =
-      IsWordCharacter(previous) == IsWordCharacter(next) ? kAtNoWordBoundary : kAtWordBoundary;
-  if (previous == kNoRune) hold |= kAtBeginText;
-  if (previous == kNoRune || previous == '\n') hold |= kAtBeginLine;
-  if (next == kNoRune) hold |= kAtEndText;
-  if (next == kNoRune || next == '\n') hold |= kAtEndLine;
-  return hold;
-}
-
 template <typename T>
 void TrimOne(std::vector<T>& elements) {
   if (elements.capacity() > kKept) elements = {};
@@ -46,6 +28,21 @@ char32_t Take(std::string_view& text) {
 bool IsWordCharacter(char32_t rune) {
   return (rune >= 'a' && rune <= 'z') || (rune >= 'A' && rune <= 'Z') ||
          (rune >= '0' && rune <= '9') || rune == '_';
+}
+
+bool CleanContains(std::span<const Range> clean, char32_t rune) {
+  const auto range = std::ranges::lower_bound(clean, rune, {}, &Range::last);
+  return range != clean.end() && range->first <= rune;
+}
+
+Assertions HoldBetween(char32_t previous, char32_t next) {
+  Assertions hold =
+      IsWordCharacter(previous) == IsWordCharacter(next) ? kAtNoWordBoundary : kAtWordBoundary;
+  if (previous == kNoRune) hold |= kAtBeginText;
+  if (previous == kNoRune || previous == '\n') hold |= kAtBeginLine;
+  if (next == kNoRune) hold |= kAtEndText;
+  if (next == kNoRune || next == '\n') hold |= kAtEndLine;
+  return hold;
 }
 
 void Threads::Start(const Program& program) {
@@ -105,7 +102,8 @@ bool Threads::Follow(const Program& program, std::uint32_t at, Assertions hold) 
         break;
       }
       if (kind == Instruction::kAssert && (instruction.argument() & ~hold) != 0) break;
-      if (kind == Instruction::kSplit) open_.push_back(at + instruction.distance());
+      if (kind == Instruction::kSplit || kind == Instruction::kBranch)
+        open_.push_back(at + instruction.distance());
       at += kind == Instruction::kJump ? instruction.distance() : 1;
     }
   }
@@ -137,7 +135,9 @@ bool Threads::Takes(const Program& program, std::uint32_t at, char32_t rune) {
   if (instruction.kind() == Instruction::kRune) return instruction.argument() == rune;
   const std::uint32_t number = instruction.argument();
   std::uint32_t& takes = class_takes_[number];
-  if (takes / 2 != turn_) takes = 2 * turn_ + (SortedContains(program.classes[number], rune) ? 1 : 0);
+  if (takes / 2 != turn_) {
+    takes = 2 * turn_ + (CleanContains(program.classes[number], rune) ? 1 : 0);
+  }
   return (takes & 1) != 0;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +17,14 @@ using go::regexp::Program;
 inline constexpr char32_t kNoRune = 0xFFFFFFFF;
 
 bool IsWordCharacter(char32_t rune);
+
+// Whether a clean set has the code point.
+bool CleanContains(std::span<const Range> clean, char32_t rune);
+
+// Which assertions hold between two code points.
+//
+// Upstream: Go regexp/syntax prog.go EmptyOpContext (Go 1.26).
+Assertions HoldBetween(char32_t previous, char32_t next);
 
 enum class Step {
   kMatched,  // whatever follows

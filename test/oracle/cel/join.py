@@ -2,7 +2,7 @@
 import json
 import sys
 
-ANSWERS = ("ast", "places", "errors", "type", "checked")
+ANSWERS = ("ast", "places", "errors", "type", "checked", "compile", "cost", "result", "actualCost", "unstable")
 
 with open(sys.argv[1]) as lines, open(sys.argv[2]) as answers:
     for number, (line, answer) in enumerate(zip(lines, answers, strict=True), 1):

@@ -16,16 +16,22 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel"
 )
 
 // An operation answers one line.
 type operation func(line []byte) (any, error)
 
 var operations = map[string]operation{
+	"admit":               admit,
+	"cel":                 evaluate,
 	"compatibility":       compatibility,
 	"condition":           condition,
 	"conditioninternal":   conditionInternal,
 	"convert":             convert,
+	"crdcel":              onRules(cel.NewExpressionsEnvLoader()),
+	"crdcel --stored":     onRules(cel.StoredExpressionsEnvLoader()),
 	"documents":           documents,
 	"kubeopenapi":         kubeOpenAPI,
 	"kubeopenapi --whole": kubeOpenAPIWhole,

@@ -1,7 +1,8 @@
 // What Go says of regular expressions, and regular expressions worth asking about.
 //
 //	regexp judge                     lines {"pattern": …} or {"hex": …} in, lines {"error": …} out;
-//	                                 with {"text": …} or {"textHex": …}, lines {"matches": …}
+//	                                 with {"text": …} or {"textHex": …}, lines
+//	                                 {"matches": …, "found": […]}, the first hundred matches
 //	regexp generate --seed S --n N   N lines of patterns, always the same for one seed
 //	regexp generate --texts …        with a text each
 package main
@@ -86,7 +87,11 @@ func judge(out *bufio.Writer) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, `{"matches":%t}`+"\n", compiled.MatchString(text))
+		places := []string{}
+		for _, at := range compiled.FindAllStringIndex(text, 100) {
+			places = append(places, fmt.Sprintf("[%d,%d]", at[0], at[1]))
+		}
+		fmt.Fprintf(out, `{"matches":%t,"found":[%s]}`+"\n", compiled.MatchString(text), strings.Join(places, ","))
 	}
 	return nil
 }

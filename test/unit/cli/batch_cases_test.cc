@@ -1,5 +1,7 @@
 // cases/ops/OPERATION.json, cases/kep/OPERATION.json: {name, line, answer | error}. The answers in
 // ops are Kubernetes' own, but for the words of errors; those in kep are the pruning KEP's.
+// cases/cel/eval/*.ndjson: a line of the operation cel with Kubernetes' answer, which
+// hack/update-cel-cases writes.
 #include <gtest/gtest.h>
 
 #include "cli/batch/batch.h"
@@ -48,6 +50,23 @@ class KepCase : public testing::TestWithParam<Case> {};
 TEST_P(KepCase, AnswersAsTheKepSays) { Check(GetParam(), cli::Profile::kKep); }
 
 INSTANTIATE_TEST_SUITE_P(Data, KepCase, testing::ValuesIn(LoadCases("kep")), CaseName);
+
+class ExpressionCase : public testing::TestWithParam<Case> {};
+
+TEST_P(ExpressionCase, ComesToWhatKubernetesSays) {
+  json line = GetParam().data;
+  json expected;
+  for (const char* key : {"actualCost", "compile", "cost", "result", "type"}) {
+    expected[key] = line.at(key);
+    line.erase(key);
+  }
+  base::Arena arena;
+  const auto answer = cli::BatchCel(line.dump(), arena);
+  ASSERT_TRUE(answer.ok()) << answer.error().message();
+  EXPECT_EQ(expected, json::parse(*answer));
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, ExpressionCase, testing::ValuesIn(LoadCases("cel/eval")), CaseName);
 
 }  // namespace batch_cases_test
 }  // namespace structural::test

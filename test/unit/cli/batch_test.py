@@ -98,6 +98,11 @@ class Batch(unittest.TestCase):
             line = json.dumps({"schema": schema, "object": {}})
             for operation in ("validatecr", "validatedefaults"):
                 self.assertEqual(has_notice, "notice" in json.loads(batch(operation, stdin=line).stdout))
+
+    def test_rules_that_a_server_would_run_on_defaults_are_told_of(self):
+        rules = {"x-kubernetes-validations": [{"rule": "self.a == 1"}]}
+        default = {"properties": {"a": {"default": 1}}}
+        for schema, has_notice in ((default, False), (rules, False), ({**rules, **default}, True)):
             crd = {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
                    "spec": {"versions": [{"name": "v1", "schema": {"openAPIV3Schema": schema}}]}}
             self.assertEqual(has_notice, "notice" in json.loads(batch("validate", stdin=json.dumps(crd)).stdout))

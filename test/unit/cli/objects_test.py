@@ -184,10 +184,17 @@ class Objects(unittest.TestCase):
             file.flush()
             return run(*arguments, stdin=stdin, crd=file.name)
 
-    def test_rules_in_cel_are_never_passed_over_in_silence(self):
-        done = run("validate", "-", stdin="apiVersion: example.com/v1beta1\nkind: Machine\nmetadata: {name: a}\nspec: {}\n")
-        self.assertEqual(0, done.returncode)
-        self.assertIn("-:1:1: notice: x-kubernetes-validations are not evaluated\n", done.stdout)
+    def test_rules_in_cel_are_run(self):
+        head = "apiVersion: example.com/v1beta1\nkind: Machine\nmetadata: {name: a}\n"
+        for spec, said in (("spec: {}\n", (0, [])),
+                           ("", (1, ["-:1:1: <nil>: Invalid value: failed rule: has(self.spec)"]))):
+            done = run("validate", "-", stdin=head + spec)
+            self.assertEqual(said, (done.returncode, done.stdout.splitlines()))
+
+    def test_rules_in_cel_are_not_run_on_an_object_of_another_type(self):
+        done = run("validate", "-", stdin="apiVersion: example.com/v1beta1\nkind: Machine\nmetadata: {name: a}\nspec: 1\n")
+        self.assertEqual(1, done.returncode)
+        self.assertIn("notice: the rules in CEL are not run because of the other errors", done.stdout)
 
     def test_an_object_has_a_name_or_gets_one(self):
         head = "apiVersion: example.com/v1\nkind: Machine\n"

@@ -214,5 +214,20 @@ TEST(CrdBudget, TheErrorsOfAServerAreCutShort) {
   EXPECT_LE(bytes, base::OutputBudget::kBytes + base::kCutShort.size());
 }
 
+// Each optMap has its target twice: 17 of them are more than a million parts.
+TEST(CrdBudget, ThousandsOfExpressionsWithAMillionPartsAreNotCompiled) {
+  std::string rule = "optional.of(self)";
+  for (int i = 0; i < 17; ++i) rule += ".optMap(x, x)";
+  std::string type = R"({"type":"string","x-kubernetes-validations":[{"rule":"true"})";
+  for (int i = 0; i < 1'000; ++i) type += ",{\"rule\":\"" + rule + ".hasValue()\"}";
+  base::Arena arena;
+  const auto verdict = validate::ValidateCreate(Shared(1, 1, type + "]}"), arena);
+  ASSERT_TRUE(verdict.ok());
+  ASSERT_EQ(1'000u, verdict->errors.size());
+  constexpr std::string_view kTooMany = "the expressions of the CRD have more than 4000000 parts";
+  EXPECT_FALSE(verdict->errors.front().text.ends_with(kTooMany));
+  EXPECT_TRUE(verdict->errors.back().text.ends_with(kTooMany));
+}
+
 }  // namespace budget_test
 }  // namespace structural::test

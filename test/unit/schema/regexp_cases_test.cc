@@ -43,6 +43,28 @@ TEST_P(RegexpCase, IsJudgedAsByGo) {
 
 INSTANTIATE_TEST_SUITE_P(Data, RegexpCase, testing::ValuesIn(LoadCases("regexp")), CaseName);
 
+// cases/find: {name, pattern, text, most: -1 where it is not there, found: the parts of the text}, as
+// Go's regexp.FindAllString.
+class FindCase : public testing::TestWithParam<Case> {};
+
+TEST_P(FindCase, FindsWhatGoFinds) {
+  const nlohmann::json& data = GetParam().data;
+  const std::string text = data.at("text");
+  const go::Pattern pattern(data.at("pattern").get<std::string>());
+  EXPECT_EQ(data.at("found"), nlohmann::json(pattern.FindAll(text, data.value("most", -1)).value()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, FindCase, testing::ValuesIn(LoadCases("find")), CaseName);
+
+// Each match looks at all of the text behind it.
+TEST(Find, EndsWhereAPatternReadsTheTextTooOften) {
+  const std::string text(1 << 14, 'a');
+  const go::Pattern pattern("a(.*z)?");
+  EXPECT_FALSE(pattern.FindAll(text, -1));
+  EXPECT_EQ(10u, pattern.FindAll(text, 10)->size());
+  EXPECT_EQ(text.size(), go::Pattern("a").FindAll(text, -1)->size());
+}
+
 TEST(CompileError, TakesTheEmptyPattern) { EXPECT_EQ(std::nullopt, go::CompileError("")); }
 
 // Alternatives that share ever longer beginnings nest once for each.

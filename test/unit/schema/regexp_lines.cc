@@ -1,10 +1,12 @@
 // Answers lines of test/oracle/regexp: {"pattern": …} or {"hex": …} in, {"error": …} out; with
-// {"text": …} or {"textHex": …}, {"matches": …}, if both ways to match say the same.
+// {"text": …} or {"textHex": …}, {"matches": …, "found": […]}, if both ways to match say the same.
+// `found` are the places of the first hundred matches.
 
 #include <nlohmann/json.hpp>
 
 #include "schema/go/pattern.h"
 #include "schema/go/regexp/automaton.h"
+#include "schema/go/regexp/find.h"
 #include "schema/go/regexp/threads.h"
 #include "test/support/answer_lines.h"
 #include "test/support/hex.h"
@@ -29,7 +31,14 @@ std::string AnswerMatch(const go::regexp::Program& program, const std::string& t
   go::regexp::Automaton automaton;
   const bool matches = go::regexp::Search(program, text, threads);
   if (automaton.Search(program, text, threads).value_or(matches) != matches) return "they differ";
-  return matches ? R"({"matches":true})" : R"({"matches":false})";
+  std::string places;
+  const auto found = go::regexp::Finder().FindAll(program, text, 100);
+  if (!found) return "too often";
+  for (const auto match : *found) {
+    places += (places.empty() ? "[" : ",[") + std::to_string(match.begin) + "," +
+              std::to_string(match.end) + "]";
+  }
+  return std::string(R"({"matches":)") + (matches ? "true" : "false") + ",\"found\":[" + places + "]}";
 }
 
 std::string Answer(const nlohmann::json& line) {

@@ -38,29 +38,27 @@ func typeTexts(all []*types.Type) string {
 	return strings.Join(texts, ", ")
 }
 
-func row(function string, o *decls.OverloadDecl, stored bool) string {
-	return fmt.Sprintf("{%q, %q, %t, %t, %q, %q},\n", function, o.ID(), o.IsMemberFunction(), stored,
+func row(function string, o *decls.OverloadDecl, turn int) string {
+	return fmt.Sprintf("{%q, %q, %t, %d, %q, %q},\n", function, o.ID(), o.IsMemberFunction(), turn,
 		typeTexts(o.ArgTypes()), text(o.ResultType()))
 }
 
-func ids(env *cel.Env, function string) map[string]bool {
-	known := map[string]bool{}
-	if f, found := env.Functions()[function]; found {
-		for _, o := range f.OverloadDecls() {
-			known[o.ID()] = true
-		}
+// turn is when the checker tries the overload, from 0 on; -1 where it does not know it.
+func turn(env *cel.Env, function, overload string) int {
+	f, found := env.Functions()[function]
+	if !found {
+		return -1
 	}
-	return known
+	return slices.IndexFunc(f.OverloadDecls(), func(o *decls.OverloadDecl) bool { return o.ID() == overload })
 }
 
 // functions are rows, those of a function in the order in which the checker tries them.
 func functions(forNew, all *cel.Env) string {
 	out := "// Made by hack/update-cel-functions: function, overload, whether it is called on its first argument,\n" +
-		"// whether stored expressions only have it, arguments, result.\n"
+		"// its turn in a new expression (-1: stored expressions only have it), arguments, result.\n"
 	for _, name := range slices.Sorted(maps.Keys(all.Functions())) {
-		known := ids(forNew, name)
 		for _, o := range all.Functions()[name].OverloadDecls() {
-			out += row(name, o, !known[o.ID()])
+			out += row(name, o, turn(forNew, name, o.ID()))
 		}
 	}
 	return out

@@ -1,43 +1,20 @@
-#include "schema/validate/url.h"
+#include "schema/go/url.h"
 
 #include <algorithm>
 
 #include "schema/base/quote.h"
 #include "schema/base/utf8.h"
 #include "schema/go/letter_case.h"
-#include "schema/objects/format.h"
+#include "schema/go/netip.h"
+#include "schema/go/url_escape.h"
 
-namespace structural::validate {
+namespace structural::go {
 namespace {
-
-enum class UrlPart { kPath, kUser, kHost, kZone };
 
 bool IsOneOf(char c, std::string_view chars) { return chars.find(c) != std::string_view::npos; }
 
-bool IsHostCharacter(char c) {
-  return base::IsLetterOrDigit(c) || IsOneOf(c, "-_.~!$&'()*+,;=:[]<>\"");
-}
-
-// Escaped as a part of the user.
-std::string EscapedUser(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    if (base::IsLetterOrDigit(c) || IsOneOf(c, "-_.~$&+,;=")) {
-      escaped += c;
-      continue;
-    }
-    constexpr std::string_view kHex = "0123456789ABCDEF";
-    const auto byte = static_cast<unsigned char>(c);
-    ((escaped += '%') += kHex[byte >> 4]) += kHex[byte & 15];
-  }
-  return escaped;
-}
-
-bool MayBeEscaped(char byte, bool percent, UrlPart part) {
-  const bool ascii = static_cast<unsigned char>(byte) < 0x80;
-  if (part == UrlPart::kHost) return !ascii || percent;
-  if (part == UrlPart::kZone) return percent || byte == ' ' || (ascii && IsHostCharacter(byte));
-  return true;
+bool IsPort(std::string_view text) {
+  return text.empty() || (text[0] == ':' && std::ranges::all_of(text.substr(1), base::IsDigit));
 }
 
 class UrlParser {
@@ -50,12 +27,18 @@ class UrlParser {
     if (std::ranges::any_of(text, control))
       return Fail("net/url: invalid control character in URL");
     if (text.empty() && via_request) return Fail("empty url");
-    if (text == "*") return true;
+    if (text == "*") {
+      url.path = text;
+      return true;
+    }
     std::string_view rest;
     if (!Scheme(text, rest)) return false;
     Query(rest);
     if (!rest.starts_with('/')) {
-      if (!url.scheme.empty()) return true;
+      if (!url.scheme.empty()) {
+        url.opaque = rest;
+        return true;
+      }
       if (via_request) return Fail("invalid URI for request");
       if (rest.substr(0, rest.find('/')).find(':') != rest.npos)
         return Fail("first path segment in URL cannot contain colon");
@@ -66,31 +49,16 @@ class UrlParser {
       const auto end = std::min(rest.find('/'), rest.size());
       if (!Authority(rest.substr(0, end))) return false;
       rest.remove_prefix(end);
+    } else {
+      url.omit_host = !url.scheme.empty();
     }
-    std::string path;
-    return Unescape(rest, UrlPart::kPath, path);
+    return Part(rest, UrlPart::kPath, url.path, url.raw_path);
   }
 
-  bool Unescape(std::string_view text, UrlPart part, std::string& plain) {
-    const bool in_host = part == UrlPart::kHost || part == UrlPart::kZone;
-    for (; !text.empty(); text.remove_prefix(1)) {
-      if (text[0] != '%') {
-        if (in_host && static_cast<unsigned char>(text[0]) < 0x80 && !IsHostCharacter(text[0]))
-          return Fail("invalid character " + base::Quote(text.substr(0, 1)) + " in host name");
-        plain += text[0];
-        continue;
-      }
-      const std::string_view escape = text.substr(0, 3);
-      const bool hex =
-          escape.size() == 3 && base::HexValue(escape[1]) >= 0 && base::HexValue(escape[2]) >= 0;
-      const char byte =
-          hex ? static_cast<char>(base::HexValue(escape[1]) * 16 + base::HexValue(escape[2]))
-              : '\0';
-      if (!hex || !MayBeEscaped(byte, escape == "%25", part))
-        return Fail("invalid URL escape " + base::Quote(escape));
-      plain += byte;
-      text.remove_prefix(2);
-    }
+  // Unescapes a text, and keeps it where Go would escape the result in another way.
+  bool Part(std::string_view text, UrlPart part, std::string& plain, std::string& raw) {
+    if (!Unescape(text, part, plain)) return false;
+    if (EscapeUrl(plain, part) != text) raw = text;
     return true;
   }
 
@@ -98,6 +66,11 @@ class UrlParser {
   bool Fail(std::string why) {
     error = std::move(why);
     return false;
+  }
+
+  bool Unescape(std::string_view text, UrlPart part, std::string& plain) {
+    error = UnescapeUrl(text, part, plain);
+    return error.empty();
   }
 
   bool Scheme(std::string_view text, std::string_view& rest) {
@@ -119,6 +92,7 @@ class UrlParser {
     const auto mark = rest.find('?');
     if (mark == rest.npos) return;
     url.query = rest.substr(mark + 1);
+    url.force_query = url.query.empty();
     rest = rest.substr(0, mark);
   }
 
@@ -135,17 +109,15 @@ class UrlParser {
     const auto colon = user.find(':');
     std::string name, password;
     if (!Unescape(user.substr(0, colon), UrlPart::kUser, name)) return false;
-    url.user = EscapedUser(name);
+    url.user = EscapeUrl(name, UrlPart::kUser);
     if (colon == user.npos) return true;
     if (!Unescape(user.substr(colon + 1), UrlPart::kUser, password)) return false;
-    *url.user += ":" + EscapedUser(password);
+    *url.user += ":" + EscapeUrl(password, UrlPart::kUser);
     return true;
   }
 
   bool Port(std::string_view text) {
-    if (text.empty() || (text[0] == ':' && std::ranges::all_of(text.substr(1), base::IsDigit)))
-      return true;
-    return Fail("invalid port " + base::Quote(text) + " after host");
+    return IsPort(text) || Fail("invalid port " + base::Quote(text) + " after host");
   }
 
   bool Host(std::string_view host) {
@@ -168,10 +140,9 @@ class UrlParser {
     std::string plain;
     if (!Unescape(name.substr(0, zone), UrlPart::kHost, plain)) return false;
     if (!Unescape(name.substr(zone), UrlPart::kZone, plain)) return false;
-    if (objects::formats::IsStrictIpv4(plain)) return Fail("invalid IP-literal");
-    if (!objects::formats::IsStrictIpv6(std::string_view(plain).substr(0, plain.find('%')))) {
-      return Fail("invalid host: ParseAddr(" + base::Quote(plain) + "): unable to parse IP");
-    }
+    const auto address = ParseAddress(plain);
+    if (const auto* why = std::get_if<std::string>(&address)) return Fail("invalid host: " + *why);
+    if (std::get<Address>(address).is4) return Fail("invalid IP-literal");
     ((url.host = "[") += plain).append(host.substr(close));
     return true;
   }
@@ -184,12 +155,33 @@ std::variant<Url, std::string> ParseUrl(std::string_view text, UrlKind kind) {
   const bool request = kind == UrlKind::kRequest;
   const auto mark = request ? text.npos : text.find('#');
   const std::string_view plain = text.substr(0, mark);
+  Url& url = parser.url;
   if (!parser.Parse(plain, request)) return "parse " + base::Quote(plain) + ": " + parser.error;
-  if (mark != text.npos &&
-      !parser.Unescape(text.substr(mark + 1), UrlPart::kPath, parser.url.fragment)) {
+  if (mark != text.npos && !parser.Part(text.substr(mark + 1), UrlPart::kFragment, url.fragment,
+                                        url.raw_fragment)) {
     return "parse " + base::Quote(text) + ": " + parser.error;
   }
-  return std::move(parser.url);
+  return std::move(url);
 }
 
-}  // namespace structural::validate
+std::string_view Url::Hostname() const {
+  std::string_view name = host;
+  const auto colon = name.rfind(':');
+  if (colon != name.npos && IsPort(name.substr(colon))) name = name.substr(0, colon);
+  if (name.starts_with('[') && name.ends_with(']')) name = name.substr(1, name.size() - 2);
+  return name;
+}
+
+std::string_view Url::Port() const {
+  const std::string_view whole = host;
+  const auto colon = whole.rfind(':');
+  if (colon == whole.npos || !IsPort(whole.substr(colon))) return {};
+  return whole.substr(colon + 1);
+}
+
+std::string Url::EscapedPath() const {
+  if (raw_path.empty() && path == "*") return path;
+  return EscapedAs(raw_path, path, UrlPart::kPath);
+}
+
+}  // namespace structural::go

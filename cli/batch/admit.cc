@@ -1,0 +1,195 @@
+// {"crd": C, "object": O, "version": V, "old": O, "subresource": "status", "crdStored": true} ->
+// {"errors", "object", "status", "warnings"}: a create of O, or with "old" an update.
+#include "schema/admission/admit.h"
+
+#include <algorithm>
+#include <map>
+
+#include "cli/batch/answer.h"
+#include "cli/batch/batch.h"
+#include "cli/batch/served_crd.h"
+#include "schema/admission/resource.h"
+#include "schema/go/letter_case.h"
+#include "schema/json/members.h"
+#include "schema/json/reader.h"
+
+namespace structural::cli {
+namespace {
+
+using admission::ServedResource;
+using admission::ServedVersion;
+using base::ErrorCode;
+using go::EqualFold;
+using json::JsonReader;
+using json::Value;
+
+constexpr std::string_view kUid = "00000000-0000-0000-0000-000000000001";
+constexpr std::string_view kCreated = "2020-01-01T00:00:00Z";
+constexpr std::string_view kDefaultNamespace = "default";
+// What a server adds, which differs from run to run.
+constexpr std::string_view kServerFields[] = {"creationTimestamp", "generation", "managedFields",
+                                              "resourceVersion",   "selfLink",   "uid"};
+
+// Texts of JSON; empty where there is none.
+struct AdmitLine {
+  std::string_view crd;
+  std::string_view object;
+  std::string_view old;
+  std::string_view version;
+  std::string_view subresource;
+  bool crd_stored = false;
+};
+
+std::string_view TextNext(JsonReader& in) {
+  if (in.Peek() != JsonReader::Kind::kNull) return in.String();
+  in.Null();
+  return {};
+}
+
+base::Result<AdmitLine> ReadAdmitLine(std::string_view text, base::Arena& arena) {
+  AdmitLine line;
+  JsonReader in(text, arena);
+  std::string_view key;
+  for (in.BeginObject(); in.NextKey(&key);) {
+    if (EqualFold(key, "crd")) {
+      line.crd = in.Skip();
+    } else if (EqualFold(key, "object")) {
+      line.object = in.Skip();
+    } else if (EqualFold(key, "old")) {
+      line.old = in.Skip();
+    } else if (EqualFold(key, "version")) {
+      line.version = TextNext(in);
+    } else if (EqualFold(key, "subresource")) {
+      line.subresource = TextNext(in);
+    } else if (EqualFold(key, "crdstored")) {
+      line.crd_stored = in.Peek() == JsonReader::Kind::kBool && in.Bool();
+    } else {
+      in.Skip();
+    }
+  }
+  if (!in.AtEnd()) return in.error();
+  if (line.old == "null") line.old = {};
+  if (line.object.empty()) return {ErrorCode::kInvalidInput, "no object"};
+  if (!line.subresource.empty() && line.old.empty())
+    return {ErrorCode::kInvalidInput, "a subresource needs old"};
+  return line;
+}
+
+// The members of an object, as they are written.
+using Fields = std::map<std::string_view, std::string_view>;
+
+Fields FieldsOf(std::string_view text, base::Arena& arena) {
+  Fields fields;
+  JsonReader in(text, arena);
+  if (text.empty() || in.Peek() != JsonReader::Kind::kObject) return fields;
+  std::string_view key;
+  for (in.BeginObject(); in.NextKey(&key);) fields[key] = in.Skip();
+  return fields;
+}
+
+std::string_view TextIn(const Fields& fields, std::string_view key, base::Arena& arena) {
+  const auto found = fields.find(key);
+  if (found == fields.end()) return {};
+  JsonReader in(found->second, arena);
+  return in.Peek() == JsonReader::Kind::kString ? in.String() : std::string_view();
+}
+
+// JSON without the space between its tokens.
+std::string Compact(std::string_view text) {
+  std::string compact;
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (!in_string && (c == ' ' || c == '\t' || c == '\n' || c == '\r')) continue;
+    compact += c;
+    if (c == '"') in_string = !in_string;
+    if (in_string && c == '\\') compact += text[++i];
+  }
+  return compact;
+}
+
+std::string JsonOf(const Fields& fields) {
+  json::Writer to;
+  to.BeginObject();
+  for (const auto& [key, value] : fields) to.AnyKey(key).Raw(Compact(value));
+  return to.EndObject().Take();
+}
+
+// What lies in etcd: with what only a server knows, where that is missing.
+base::Result<Value> StoredOf(std::string_view old, const ServedResource& resource,
+                             const ServedVersion& version, const Fields& metadata,
+                             const admission::Request& request, base::Arena& arena) {
+  auto stored = json::Parser(arena).Parse(old);
+  if (!stored.ok()) return stored.error();
+  if (!stored->is_object()) return {ErrorCode::kInvalidInput, "old must be a JSON object"};
+  const auto fill = [&](std::string_view key, std::string_view text) {
+    if (TextOf(stored->Find(key)).empty()) Set(*stored, key, Value::String(text), arena);
+  };
+  fill("apiVersion",
+       arena.Copy(admission::GroupVersion{resource.group, version.name}.Text()));
+  fill("kind", resource.kind);
+  Value* own = stored->Find("metadata");
+  if (own == nullptr || !own->is_object()) Set(*stored, "metadata", Value::Object({}), arena);
+  admission::SetMetadata(*stored, "name", Value::String(request.name), arena);
+  admission::SetMetadata(*stored, "namespace", Value::String(request.space), arena);
+  admission::SetMetadata(*stored, "resourceVersion", Value(), arena);
+  const std::string_view uid = TextIn(metadata, "uid", arena);
+  if (admission::MetadataText(*stored, "uid").empty())
+    admission::SetMetadata(*stored, "uid", Value::String(uid.empty() ? kUid : uid), arena);
+  if (admission::MetadataText(*stored, "creationTimestamp").empty())
+    admission::SetMetadata(*stored, "creationTimestamp", Value::String(kCreated), arena);
+  return stored;
+}
+
+std::string Answered(admission::Answer answer, base::Arena& arena) {
+  for (const std::string_view key : kServerFields)
+    admission::SetMetadata(answer.object, key, Value(), arena);
+  std::ranges::sort(answer.errors);
+  std::ranges::sort(answer.warnings);
+  const auto repeated = std::ranges::unique(answer.warnings);
+  answer.warnings.erase(repeated.begin(), repeated.end());
+  json::Writer to;
+  to.BeginObject().Add("errors", answer.errors);
+  to.Add("object", answer.object);
+  to.Add("status", answer.errors.empty() ? "" : admission::StatusMessage(answer));
+  return to.Add("warnings", answer.warnings).EndObject().Take();
+}
+
+}  // namespace
+
+base::Result<std::string> BatchAdmit(std::string_view text, base::Arena& arena) {
+  const auto line = ReadAdmitLine(text, arena);
+  if (!line.ok()) return line.error();
+  const auto served = ServedFor(line->crd, line->crd_stored);
+  if (!served.ok()) return served.error();
+  const ServedResource* const resource = *served;
+  Fields object = FieldsOf(line->object, arena);
+  const ServedVersion* version =
+      VersionFor(*resource, line->version, TextIn(object, "apiVersion", arena));
+  if (version == nullptr) return {ErrorCode::kInvalidInput, "crd: no such served version"};
+  Fields metadata = FieldsOf(object["metadata"], arena);
+  admission::Request request{.body = line->object,
+                             .subresource = line->subresource,
+                             .system = {kUid, kCreated, "xxxxx"}};
+  if (resource->namespaced) {
+    request.space = TextIn(metadata, "namespace", arena);
+    if (request.space.empty()) request.space = kDefaultNamespace;
+  }
+  std::string body;
+  if (!line->old.empty()) {
+    request.name = TextIn(metadata, "name", arena);
+    if (request.name.empty())
+      return {ErrorCode::kInvalidInput, "an update needs metadata.name"};
+    auto stored = StoredOf(line->old, *resource, *version, metadata, request, arena);
+    if (!stored.ok()) return stored.error();
+    request.stored = *stored;
+    metadata["resourceVersion"] = "\"1\"";
+    const std::string with_version = JsonOf(metadata);
+    object["metadata"] = with_version;
+    body = JsonOf(object);
+    request.body = body;
+  }
+  return Answered(admission::Admit(*resource, *version, request, arena), arena);
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,169 @@
+// {CRD} -> {"name","versions":[{"version","rules":[…],"totalCost"}]}: the rules in CEL of a CRD,
+// compiled as when it is created, and what they may cost.
+#include "cli/batch/answer.h"
+#include "cli/batch/batch.h"
+#include "schema/base/output_budget.h"
+#include "schema/crd/crd.h"
+#include "schema/expressions/compile.h"
+#include "schema/expressions/scope.h"
+#include "schema/kubernetes/violation.h"
+#include "schema/model/new_structural.h"
+#include "schema/rules/validate.h"
+
+namespace structural::cli {
+namespace {
+
+using expressions::CompiledRule;
+using expressions::SchemaScope;
+using kubernetes::FieldPath;
+
+std::uint64_t AddCost(std::uint64_t a, std::uint64_t b) {
+  const std::uint64_t sum = a + b;
+  return sum < a ? ~std::uint64_t{0} : sum;
+}
+
+void AddText(const std::string& text, json::Writer& to) {
+  text.empty() ? to.Add(nullptr) : to.Add(std::string_view(text));
+}
+
+// Writes the rules of a node before those below it.
+class RuleWriter {
+ public:
+  RuleWriter(bool stored, std::size_t input, expressions::Effort& effort, const std::string& text,
+             json::Writer& to)
+      : effort_(effort), to_(to), text_(text), input_(input) {
+    if (stored) stored_.rule = stored_.message = [](std::string_view) { return true; };
+  }
+
+  base::Status Write(const SchemaScope& at, const FieldPath& path) {
+    const base::Status fits = base::CheckDocument("the answer", text_.size(), input_);
+    if (!fits.ok()) return fits;
+    if (!at.props().rare->x_validations.empty()) {
+      const expressions::DeclaredType* declared = at.Declared();
+      if (declared == nullptr) {
+        return {base::ErrorCode::kInvalidInput,
+                "unable to convert structural schema to CEL declarations"};
+      }
+      Rules(at, *declared, path);
+    }
+    for (const auto& [name, schema] : at.props().properties) {
+      const base::Status status = Write(at.Property(name), path.Child("properties", name));
+      if (!status.ok()) return status;
+    }
+    return Elements(at, path);
+  }
+
+  std::uint64_t total_cost() const { return total_cost_; }
+
+ private:
+  base::Status Elements(const SchemaScope& at, const FieldPath& path) {
+    const auto* additional = at.props().additional_properties;
+    if (additional != nullptr && additional->schema != nullptr) {
+      const base::Status status =
+          Write(at.AdditionalProperties(), path.Child("additionalProperties"));
+      if (!status.ok()) return status;
+    }
+    const auto* items = at.props().items;
+    if (items == nullptr || items->schema == nullptr) return base::Ok();
+    return Write(at.Items(), path.Child("items"));
+  }
+
+  void Rules(const SchemaScope& at, const expressions::DeclaredType& declared, const FieldPath& path) {
+    const auto rules = at.props().rare->x_validations;
+    expressions::RuleCompiler compiler(declared, stored_, effort_);
+    for (std::size_t i = 0; i < rules.size(); ++i)
+      Rule(at, *rules[i], compiler.Compile(*rules[i]), path.Child("x-kubernetes-validations", i));
+  }
+
+  void Rule(const SchemaScope& at, const model::ValidationRule& rule, const CompiledRule& compiled,
+            const FieldPath& path) {
+    const auto& values = at.most_values();
+    const std::uint64_t cost =
+        expressions::MultiplyCost(compiled.most_cost, values.value_or(compiled.most_calls));
+    total_cost_ = AddCost(total_cost_, cost);
+    to_.BeginObject().Add("path", path.String()).Add("rule", rule.rule).Key("error");
+    AddText(compiled.error, to_);
+    to_.Add("maxCost", compiled.most_cost).Key("maxCardinality");
+    values ? to_.Add(*values) : to_.Add(nullptr);
+    to_.Add("sizeCardinality", compiled.most_calls).Add("cost", cost);
+    to_.Add("transition", compiled.uses_old_self).Key("messageExpression");
+    Message(rule, compiled);
+    to_.EndObject();
+  }
+
+  void Message(const model::ValidationRule& rule, const CompiledRule& compiled) {
+    if (rule.message_expression.empty()) {
+      to_.Add(nullptr);
+      return;
+    }
+    to_.BeginObject().Add("expression", rule.message_expression).Key("error");
+    AddText(compiled.message_error, to_);
+    to_.Add("maxCost", compiled.message_most_cost).EndObject();
+    if (compiled.has_message) total_cost_ = AddCost(total_cost_, compiled.message_most_cost);
+  }
+
+  expressions::StoredExpressions stored_;
+  expressions::Effort& effort_;
+  json::Writer& to_;
+  const std::string& text_;  // what was written
+  const std::size_t input_;  // bytes
+  std::uint64_t total_cost_ = 0;
+};
+
+base::Status WriteVersion(const crd::Version& version, const FieldPath& path, RuleWriter&& rules,
+                          base::Arena& arena, json::Writer& to) {
+  to.BeginObject().Add("version", version.name);
+  const auto form = model::NewStructural(*version.schema, arena, model::Empties::kStay);
+  const auto* reason = std::get_if<model::NotRepresentable>(&form);
+  if (reason != nullptr) {
+    to.Add("error", reason->text).Key("rules").BeginList();
+  } else {
+    const model::Structural& schema = *std::get<const model::Structural*>(form);
+    const auto violations = rules::ValidateStructural(path, schema);
+    if (!violations.empty()) to.Add("error", kubernetes::Message(violations));
+    to.Key("rules").BeginList();
+    if (violations.empty()) {
+      const base::Status status = rules.Write(SchemaScope(*version.schema, schema, arena), path);
+      if (!status.ok()) return status;
+    }
+  }
+  to.EndList().Add("totalCost", rules.total_cost()).EndObject();
+  return base::Ok();
+}
+
+base::Result<std::string> Answer(std::string_view line, base::Arena& arena, bool stored) {
+  const auto crd = crd::Decode(line, arena);
+  if (!crd.ok()) return crd.error();
+  expressions::Effort effort;
+  std::string text;
+  json::Writer to(text);
+  to.BeginObject().Add("name", crd->metadata.name).Key("versions").BeginList();
+  for (std::size_t i = 0; i < crd->versions.size(); ++i) {
+    const crd::Version& version = crd->versions[i];
+    if (version.schema == nullptr) {
+      to.BeginObject().Add("version", version.name).Key("rules").BeginList().EndList();
+      to.Add("totalCost", 0).EndObject();
+      continue;
+    }
+    const FieldPath spec("spec");
+    const FieldPath at = spec.Child("versions", i), holder = at.Child("schema");
+    const base::Status status =
+        WriteVersion(version, holder.Child("openAPIV3Schema"),
+                     RuleWriter(stored, line.size(), effort, text, to), arena, to);
+    if (!status.ok()) return status.error();
+  }
+  to.EndList().EndObject();
+  return text;
+}
+
+}  // namespace
+
+base::Result<std::string> BatchCrdCel(std::string_view line, base::Arena& arena) {
+  return Answer(line, arena, false);
+}
+
+base::Result<std::string> BatchCrdCelStored(std::string_view line, base::Arena& arena) {
+  return Answer(line, arena, true);
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,48 @@
+#include "cli/findings/expression_issues.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+namespace structural::lint {
+namespace {
+
+constexpr std::string_view kIssue = "ERROR: <input>:";
+
+// The number that a text begins with, and the colon after it.
+std::optional<std::uint32_t> TakeNumber(std::string_view& text) {
+  std::uint32_t number = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (read.ec != std::errc() || read.ptr == text.data() + text.size() || *read.ptr != ':')
+    return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()) + 1);
+  return number;
+}
+
+// "1:5: what is wrong", and perhaps the drawing.
+std::optional<ExpressionIssue> ReadIssue(std::string_view what, std::string_view text) {
+  const auto line = TakeNumber(text);
+  const auto column = line ? TakeNumber(text) : std::nullopt;
+  if (!column || !text.starts_with(' ')) return std::nullopt;
+  text = text.substr(1, text.find("\n | ") - 1);
+  return ExpressionIssue{std::string(what).append(text), {*line, *column}};
+}
+
+}  // namespace
+
+std::vector<ExpressionIssue> IssuesOfExpression(std::string_view message) {
+  std::vector<ExpressionIssue> issues;
+  std::size_t at = message.find(kIssue);
+  const std::string_view what = message.substr(0, at);
+  while (at != message.npos) {
+    const std::string_view rest = message.substr(at + kIssue.size());
+    const std::size_t next = rest.find("\nERROR: <input>:");
+    auto issue = ReadIssue(what, rest.substr(0, next));
+    if (!issue) return {};
+    issues.push_back(*std::move(issue));
+    at = next == rest.npos ? next : at + kIssue.size() + next + 1;
+  }
+  return issues;
+}
+
+}  // namespace structural::lint

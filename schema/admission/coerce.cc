@@ -1,0 +1,119 @@
+#include "schema/admission/coerce.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "schema/admission/resource.h"
+#include "schema/base/quote.h"
+#include "schema/json/members.h"
+#include "schema/kubernetes/field_error.h"
+#include "schema/objects/default.h"
+#include "schema/objects/prune.h"
+
+namespace structural::admission {
+namespace {
+
+using base::ErrorCode;
+using json::Value;
+
+base::Status CheckText(const Value& object, std::string_view key) {
+  const Value* value = object.Find(key);
+  if (value == nullptr || value->is_string()) return base::Ok();
+  return {ErrorCode::kInvalidInput, AccessorError(key, *value, "string")};
+}
+
+// The zero time is none.
+void DropNulls(Value& metadata) {
+  const auto members = metadata.members();
+  const auto nulls = std::ranges::remove_if(
+      members, [](const json::Member& member) { return member.value.is_null(); });
+  metadata.Truncate(nulls.begin() - members.begin());
+}
+
+// nullopt: there is none.
+base::Result<std::optional<Value>> ReadMetadata(const Value& object, Origin origin,
+                                                base::Arena& arena) {
+  const Value* found = object.Find("metadata");
+  if (found == nullptr) return std::optional<Value>();
+  Value metadata = found->is_null() ? Value::Object({}) : *found;
+  if (const auto refused = objects::ObjectMetaDecodeError(metadata)) {
+    if (origin == Origin::kRequest) return {ErrorCode::kInvalidInput, *refused};
+    if (!metadata.is_object())
+      return {ErrorCode::kInvalidInput, "invalid metadata: expected object"};
+    metadata = objects::ReadableObjectMeta(metadata, arena);
+  }
+  metadata = objects::WrittenObjectMeta(metadata, arena);
+  DropNulls(metadata);
+  return std::optional(metadata);
+}
+
+// Whether it is one of these resources, in whatever version.
+bool IsOf(const ServedResource& resource, const Value& object) {
+  const auto group_version = GroupVersionOf(TextOf(object.Find("apiVersion")));
+  return group_version.group == resource.group && TextOf(object.Find("kind")) == resource.kind;
+}
+
+const model::Structural* SchemaOf(const ServedResource& resource, const Value& object) {
+  const auto* version = resource.Find(GroupVersionOf(TextOf(object.Find("apiVersion"))).version);
+  return version == nullptr ? nullptr : version->schema;
+}
+
+void RepairGeneration(Value& metadata, base::Arena& arena) {
+  const Value* generation = metadata.Find("generation");
+  if (generation == nullptr || generation->integer() == 0)
+    Set(metadata, "generation", Value::Int(1), arena);
+}
+
+}  // namespace
+
+base::Status Coerce(Value& object, const ServedResource& resource, Origin origin,
+                    base::Arena& arena) {
+  for (const std::string_view key : {"kind", "apiVersion"}) {
+    const base::Status text = CheckText(object, key);
+    if (!text.ok()) return text;
+  }
+  auto metadata = ReadMetadata(object, origin, arena);
+  if (!metadata.ok()) return metadata.error();
+  const auto against = kubernetes::ValidateGroupVersion(TextOf(object.Find("apiVersion")));
+  if (!against.empty()) return {ErrorCode::kInvalidInput, against.front()};
+  if (IsOf(resource, object)) {
+    const model::Structural* schema = SchemaOf(resource, object);
+    if (!resource.preserve_unknown_fields) {
+      objects::Prune(object, schema, true);
+      objects::PruneNulls(object, schema);
+    }
+    const auto malformed = origin == Origin::kRequest ? objects::Malformed::kIsAnError
+                                                      : objects::Malformed::kIsDropped;
+    const auto coerced =
+        objects::CoerceObjectMeta(objects::ObjectPath(), object, schema, false, malformed, arena);
+    if (coerced.error) return {ErrorCode::kInvalidInput, *coerced.error};
+    if (*metadata && origin == Origin::kStorage) RepairGeneration(**metadata, arena);
+  }
+  if (*metadata) Set(object, "metadata", **metadata, arena);
+  return base::Ok();
+}
+
+base::Status SetDefaults(Value& object, const ServedResource& resource, base::Arena& arena) {
+  if (!IsOf(resource, object)) return base::Ok();
+  return objects::Default(object, SchemaOf(resource, object), arena);
+}
+
+base::Status ConvertTo(std::string_view version, Value& object, const ServedResource& resource,
+                       base::Arena& arena) {
+  const auto from = GroupVersionOf(TextOf(object.Find("apiVersion")));
+  const std::string to = GroupVersion{resource.group, version}.Text();
+  if (from.group != resource.group) {
+    std::string text(from.group);
+    text.append("/").append(from.version).append(", Kind=").append(TextOf(object.Find("kind")));
+    text.append(" is unstructured and is not suitable for converting to ");
+    return {ErrorCode::kInvalidInput, text + base::Quote(to)};
+  }
+  if (resource.Find(from.version) == nullptr) {
+    return {ErrorCode::kInvalidInput,
+            "request to convert CR from an invalid group/version: " + from.Text()};
+  }
+  Set(object, "apiVersion", Value::String(arena.Copy(to)), arena);
+  return Coerce(object, resource, Origin::kRequest, arena);
+}
+
+}  // namespace structural::admission

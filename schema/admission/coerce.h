@@ -1,0 +1,35 @@
+// What a server makes of a custom resource when it reads or converts it.
+#pragma once
+
+#include "schema/admission/served.h"
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
+#include "schema/json/value.h"
+#include "schema/objects/object_meta.h"
+
+namespace structural::admission {
+
+// What is stored was perhaps stored before there was any validation: malformed metadata is dropped,
+// and generation 0 becomes 1.
+enum class Origin { kRequest, kStorage };
+
+// Reads metadata as ObjectMeta, prunes what the schema of the object's own version does not specify
+// and nulls that it does not allow. The error is the server's text. Precondition: it is an object.
+//
+// Upstream: apiserver/customresource_handler.go unstructuredSchemaCoercer.apply (v0.37.2).
+base::Status Coerce(json::Value& object, const ServedResource& resource, Origin origin,
+                    base::Arena& arena);
+
+// By the schema of the object's own version.
+//
+// Upstream: apiserver/customresource_handler.go unstructuredDefaulter.Default (v0.37.2).
+base::Status SetDefaults(json::Value& object, const ServedResource& resource, base::Arena& arena);
+
+// The object in another version: conversion changes apiVersion alone.
+//
+// Upstream: apiserver/conversion nop_converter.go, converter.go;
+// apiserver/customresource_handler.go schemaCoercingConverter (v0.37.2).
+base::Status ConvertTo(std::string_view version, json::Value& object,
+                       const ServedResource& resource, base::Arena& arena);
+
+}  // namespace structural::admission

@@ -1,0 +1,169 @@
+#include "schema/admission/decode.h"
+
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "schema/admission/coerce.h"
+#include "schema/admission/resource.h"
+#include "schema/base/quote.h"
+#include "schema/go/letter_case.h"
+#include "schema/json/members.h"
+#include "schema/json/reader.h"
+#include "schema/kubernetes/field_error.h"
+
+namespace structural::admission {
+namespace {
+
+using base::ErrorCode;
+using json::JsonReader;
+using json::Value;
+
+constexpr std::size_t kMostSummary = 30;
+
+struct TypeMeta {
+  std::string_view api_version;
+  std::string_view kind;
+};
+
+std::string_view KindInWords(JsonReader::Kind kind) {
+  switch (kind) {
+    case JsonReader::Kind::kObject: return "object";
+    case JsonReader::Kind::kArray: return "array";
+    case JsonReader::Kind::kString: return "string";
+    case JsonReader::Kind::kBool: return "bool";
+    default: return "number";
+  }
+}
+
+// Case does not count, and the last member does. The text is Go's error.
+//
+// Upstream: apimachinery pkg/runtime/serializer/json/meta.go SimpleMetaFactory.Interpret.
+std::variant<TypeMeta, std::string> Interpret(std::string_view body, base::Arena& arena) {
+  TypeMeta read;
+  std::optional<std::string> wrong;
+  JsonReader in(body, arena);
+  const auto kind = in.Peek();
+  if (kind == JsonReader::Kind::kNull) return read;
+  if (kind != JsonReader::Kind::kObject) {
+    return "couldn't get version/kind; json parse error: json: cannot unmarshal " +
+           std::string(KindInWords(kind)) +
+           " into Go value of type struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\";"
+           " Kind string \"json:\\\"kind,omitempty\\\"\" }";
+  }
+  std::string_view key;
+  for (in.BeginObject(); in.NextKey(&key);) {
+    const bool is_kind = go::EqualFold(key, "kind");
+    const auto found = in.Peek();
+    if ((!is_kind && !go::EqualFold(key, "apiversion")) || found == JsonReader::Kind::kNull) {
+      in.Skip();
+    } else if (found == JsonReader::Kind::kString) {
+      (is_kind ? read.kind : read.api_version) = in.String();
+    } else {
+      in.Skip();
+      if (!wrong)
+        wrong = "json: cannot unmarshal " + std::string(KindInWords(found)) +
+                " into Go struct field ." + (is_kind ? "kind" : "apiVersion") + " of type string";
+    }
+  }
+  if (wrong) return "couldn't get version/kind; json parse error: " + *wrong;
+  return read;
+}
+
+std::string InHex(std::string_view bytes) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  for (const char c : bytes) {
+    text += kDigits[static_cast<unsigned char>(c) >> 4];
+    text += kDigits[static_cast<unsigned char>(c) & 0xF];
+  }
+  return text;
+}
+
+std::string Summary(std::string_view body) {
+  if (body.empty()) return "<empty>";
+  const bool is_long = body.size() > kMostSummary;
+  const std::string_view begin = body.substr(0, kMostSummary);
+  return (body[0] == '{' ? std::string(begin) : InHex(begin)) + (is_long ? " ..." : "");
+}
+
+class Body {
+ public:
+  Body(std::string_view text, const ServedResource& resource, const ServedVersion& version,
+       base::Arena& arena)
+      : text_(text), resource_(resource), version_(version), arena_(arena) {}
+
+  base::Result<Value> Decode();
+
+ private:
+  base::Error Unrecognized(std::string_view reason) const;
+  base::Error Unhandled(const TypeMeta& as, std::string_view version,
+                        std::string_view reason) const;
+  base::Result<Value> Parse(const TypeMeta& read) const;
+
+  std::string_view text_;
+  const ServedResource& resource_;
+  const ServedVersion& version_;
+  base::Arena& arena_;
+};
+
+base::Error Body::Unrecognized(std::string_view reason) const {
+  std::string text = "the object provided is unrecognized (must be of type ";
+  text.append(resource_.kind).append("): ").append(reason);
+  return {ErrorCode::kInvalidInput, text + " (" + Summary(text_) + ")"};
+}
+
+base::Error Body::Unhandled(const TypeMeta& as, std::string_view version,
+                            std::string_view reason) const {
+  std::string text(as.kind.empty() ? resource_.kind : as.kind);
+  text.append(" in version ").append(base::Quote(version)).append(" cannot be handled as a ");
+  return {ErrorCode::kInvalidInput, text.append(resource_.kind).append(": ").append(reason)};
+}
+
+// Where the version is missing it is taken for that of the request.
+base::Result<Value> Body::Parse(const TypeMeta& read) const {
+  const auto of = GroupVersionOf(read.api_version);
+  const bool none = of.version.empty() && (of.group.empty() || of.group == resource_.group);
+  const std::string_view version = none ? version_.name : of.version;
+  auto object = json::Parser(arena_).Parse(text_);
+  if (!object.ok())
+    return Unhandled(read, version, "json: cannot unmarshal number into Go value of type float64");
+  if (TextOf(object->Find("kind")).empty())
+    return Unhandled(read, version, "Object 'Kind' is missing in '" + std::string(text_) + "'");
+  return object;
+}
+
+base::Result<Value> Body::Decode() {
+  if (text_.size() > kMostBodyBytes) {
+    return {ErrorCode::kInvalidInput,
+            "Request entity too large: limit is " + std::to_string(kMostBodyBytes)};
+  }
+  const auto interpreted = Interpret(text_, arena_);
+  if (const auto* wrong = std::get_if<std::string>(&interpreted)) return Unrecognized(*wrong);
+  const TypeMeta& read = std::get<TypeMeta>(interpreted);
+  const auto against = kubernetes::ValidateGroupVersion(read.api_version);
+  if (!against.empty()) return Unrecognized(against.front());
+  auto object = Parse(read);
+  if (!object.ok()) return object;
+  const std::string_view api_version = TextOf(object->Find("apiVersion"));
+  const TypeMeta own{api_version, TextOf(object->Find("kind"))};
+  const auto of = GroupVersionOf(api_version);
+  const base::Status coerced = Coerce(*object, resource_, Origin::kRequest, arena_);
+  if (!coerced.ok()) return Unhandled(own, of.version, coerced.error().message());
+  const base::Status defaulted = SetDefaults(*object, resource_, arena_);
+  if (!defaulted.ok()) return defaulted.error();
+  if (of.group == resource_.group && of.version == version_.name) return object;
+  return {ErrorCode::kInvalidInput,
+          "the API version in the data (" + of.Text() +
+              ") does not match the expected API version (" +
+              GroupVersion{resource_.group, version_.name}.Text() + ")"};
+}
+
+}  // namespace
+
+base::Result<Value> DecodeBody(std::string_view body, const ServedResource& resource,
+                               const ServedVersion& version, base::Arena& arena) {
+  return Body(body, resource, version, arena).Decode();
+}
+
+}  // namespace structural::admission

@@ -1,0 +1,26 @@
+#include "schema/admission/storage.h"
+
+#include "schema/admission/coerce.h"
+
+namespace structural::admission {
+
+base::Status ReadStored(json::Value& stored, const ServedResource& resource,
+                        const ServedVersion& version, base::Arena& arena) {
+  base::Status read = Coerce(stored, resource, Origin::kStorage, arena);
+  if (read.ok()) read = SetDefaults(stored, resource, arena);
+  if (read.ok()) read = ConvertTo(version.name, stored, resource, arena);
+  return read;
+}
+
+// An object that is in the storage version already is written as it is.
+base::Status WriteAndRead(json::Value& object, const ServedResource& resource,
+                          const ServedVersion& version, base::Arena& arena) {
+  const ServedVersion* storage = resource.has_webhook ? &version : resource.Storage();
+  if (storage != nullptr && storage != &version) {
+    const base::Status written = ConvertTo(storage->name, object, resource, arena);
+    if (!written.ok()) return written;
+  }
+  return ReadStored(object, resource, version, arena);
+}
+
+}  // namespace structural::admission

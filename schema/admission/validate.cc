@@ -1,0 +1,164 @@
+#include "schema/admission/validate.h"
+
+#include <iterator>
+#include <utility>
+
+#include "schema/admission/resource.h"
+#include "schema/json/members.h"
+#include "schema/kubernetes/field_error.h"
+#include "schema/objects/list_type.h"
+#include "schema/objects/object_meta.h"
+
+namespace structural::admission {
+namespace {
+
+using json::Value;
+using objects::ObjectPath;
+using objects::Repeats;
+
+constexpr std::string_view kRulesBlocked =
+    "<nil>: Invalid value: null: some validation rules were not checked because the object was "
+    "invalid; correct the existing errors to complete validation";
+
+Value MetadataIn(const Value& object) {
+  const Value* metadata = object.Find("metadata");
+  return metadata == nullptr || metadata->is_null() ? Value::Object({}) : *metadata;
+}
+
+class Validation {
+ public:
+  Validation(const Candidate& of, base::Arena& arena) : of_(of), arena_(arena) {}
+
+  Findings Run() &&;
+
+ private:
+  void CommonFields();
+  bool TypeMeta();
+  void Metadata();
+  void Values(const objects::Correlated& update);
+  void StatusValues(const objects::Correlated& update);
+  void Resource(const objects::Correlated& update);
+  void ListTypes();
+  void Rules(const objects::Correlated& update);
+
+  bool is_update() const { return of_.old != nullptr; }
+  objects::MetadataRules MetadataRules(
+      kubernetes::Reasons (*against)(std::string_view name, bool prefix)) const {
+    return {of_.resource.namespaced, against};
+  }
+
+  const Candidate& of_;
+  base::Arena& arena_;
+  objects::Correlations memory_;
+  ResourceErrors errors_;
+  std::vector<std::string> warnings_;
+};
+
+// Upstream: rest/update.go validateCommonFields.
+void Validation::CommonFields() {
+  const ObjectPath path("metadata");
+  const Value metadata = MetadataIn(of_.object);
+  base::TextList texts;
+  objects::ValidateMetadataOnCreate(path, metadata,
+                                    MetadataRules(kubernetes::ValidatePathSegmentName),
+                                    Repeats::kAll, texts);
+  objects::ValidateMetadataOnUpdate(path, metadata, MetadataIn(*of_.old), Repeats::kAll, texts);
+  errors_.AddTexts(std::move(texts).Take());
+}
+
+// Upstream: validator.go ValidateTypeMeta. False: there are errors.
+bool Validation::TypeMeta() {
+  const std::string group_version = GroupVersion{of_.resource.group, of_.version.name}.Text();
+  const auto check = [&](std::string_view key, std::string_view wanted) {
+    const std::string_view found = TextOf(of_.object.Find(key));
+    if (found == wanted) return true;
+    errors_.Add({kubernetes::InvalidError(key, Value::String(found),
+                                          "must be " + std::string(wanted)),
+                 false});
+    return false;
+  };
+  const bool kind = check("kind", of_.resource.kind);
+  return check("apiVersion", group_version) && kind;
+}
+
+void Validation::Metadata() {
+  const ObjectPath path("metadata");
+  const Value metadata = MetadataIn(of_.object);
+  base::TextList texts;
+  if (is_update()) {
+    objects::ValidateMetadataOnUpdate(path, metadata, MetadataIn(*of_.old), Repeats::kOnce, texts);
+  } else {
+    objects::ValidateMetadataOnCreate(path, metadata, MetadataRules(objects::AgainstSubdomain),
+                                      Repeats::kOnce, texts);
+  }
+  errors_.AddTexts(std::move(texts).Take());
+}
+
+void Validation::Values(const objects::Correlated& update) {
+  if (of_.version.checks == nullptr) return;
+  for (auto& error : objects::FindValueErrors("", *of_.version.checks, of_.object, update))
+    errors_.Add(std::move(error));
+}
+
+// What cannot be correlated by the whole schema is correlated by that of the status.
+void Validation::StatusValues(const objects::Correlated& update) {
+  const Value* status = of_.object.Find("status");
+  if (status == nullptr || of_.version.status_checks == nullptr) return;
+  objects::Correlated own = update.Key("status");
+  const Value* found = of_.old->Find("status");
+  const Value old = found == nullptr ? Value() : *found;
+  const auto* schema =
+      of_.version.schema == nullptr ? nullptr : of_.version.schema->properties.Find("status");
+  if (!own && schema != nullptr) own = objects::Correlated(*status, old, *schema, memory_);
+  for (auto& error : objects::FindValueErrors("status", *of_.version.status_checks, *status, own))
+    errors_.Add(std::move(error));
+}
+
+// Upstream: validator.go Validate, ValidateUpdate, ValidateStatusUpdate.
+void Validation::Resource(const objects::Correlated& update) {
+  if (!TypeMeta()) return;
+  Metadata();
+  of_.is_status ? StatusValues(update) : Values(update);
+  if (of_.version.scale) ValidateScale(*of_.version.scale, of_.object, !of_.is_status, errors_);
+}
+
+// What was no set or map before is not looked at.
+void Validation::ListTypes() {
+  const ObjectPath root;
+  const auto* schema = of_.version.schema;
+  auto found = objects::ValidateListTypes(root, schema, of_.object);
+  if (found.empty()) return;
+  if (is_update() && !objects::ValidateListTypes(root, schema, *of_.old).empty()) return;
+  errors_.AddTexts(std::move(found));
+}
+
+void Validation::Rules(const objects::Correlated& update) {
+  if (of_.version.rules == nullptr) return;
+  if (errors_.blocks_rules()) return errors_.Add({std::string(kRulesBlocked), false});
+  auto found = of_.version.rules->Run({.object = of_.object, .old = of_.old, .update = update}, arena_);
+  errors_.AddTexts(std::move(found.errors));
+  warnings_ = std::move(found.warnings);
+}
+
+Findings Validation::Run() && {
+  objects::Correlated update;
+  if (is_update() && of_.version.schema != nullptr)
+    update = objects::Correlated(of_.object, *of_.old, *of_.version.schema, memory_);
+  if (is_update()) CommonFields();
+  Resource(update);
+  if (!of_.is_status) {
+    errors_.AddTexts(
+        objects::ValidateObjectMeta(ObjectPath(), of_.object, of_.version.schema, false));
+  }
+  ListTypes();
+  Rules(update);
+  return {std::move(errors_).Take(), std::move(warnings_)};
+}
+
+}  // namespace
+
+Findings Validate(const Candidate& candidate, base::Arena& arena) {
+  return Validation(candidate, arena).Run();
+}
+
+}  // namespace structural::admission

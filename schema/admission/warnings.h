@@ -1,0 +1,23 @@
+// What a server warns of in the metadata of a custom resource.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "schema/base/arena.h"
+#include "schema/json/value.h"
+
+namespace structural::admission {
+
+// The finalizers that `old`, which may be null, does not have.
+//
+// Upstream: registry/customresource/strategy.go generateWarningsFromObj, validator.go
+// validateKubeFinalizerName (v0.37.2).
+std::vector<std::string> FinalizerWarnings(const json::Value& object, const json::Value* old);
+
+// Takes repeated owner references out, and warns of them.
+//
+// Upstream: apiserver pkg/endpoints/handlers/rest.go dedupOwnerReferencesAndAddWarning (v0.37.2).
+std::vector<std::string> DropRepeatedOwners(json::Value& object, base::Arena& arena);
+
+}  // namespace structural::admission

@@ -1,0 +1,277 @@
+#include "schema/cel/cost/calls.h"
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+#include "schema/cel/cost/call_rows.h"
+#include "schema/cel/cost/estimate.h"
+#include "schema/cel/operators.h"
+
+namespace structural::cel::cost {
+namespace {
+
+// A name format's longest regular expression, and the longest format's name.
+constexpr double kNameRegexp = 128 * kRegexpFactor;
+constexpr std::uint64_t kLongestFormat = 64;
+// Of an address; of comparing two, and of looking at one of them again.
+constexpr Range kAddress = {4, 16};
+
+// An element of a list; of a map a key, as upstream has it. nullopt where the type has no
+// parameters.
+struct Element {
+  const Type* type;
+  Range size;
+};
+
+std::optional<Element> ElementOf(const CallSite& call) {
+  const Operand& list = *call.target;
+  if (list.type->parameters.empty()) return std::nullopt;
+  const auto names = list.path.names();
+  if (names.empty()) return Element{list.type->parameters[0], kUnknown};
+  std::vector<std::string_view> path(names.begin(), names.end());
+  path.emplace_back("@items");
+  const auto most = call.sizes.Most(path);
+  return Element{list.type->parameters[0], most ? Range{0, *most} : kUnknown};
+}
+
+bool IsText(const Type& type) {
+  return type.kind == TypeKind::kString || type.kind == TypeKind::kBytes;
+}
+
+Estimate One(const CallSite&) { return CallEstimate{kOne}; }
+
+Estimate AuthorizationCheck(const CallSite&) { return CallEstimate{Fixed(350'000)}; }
+
+// A list of requirements, of two characters or more each.
+Estimate Selector(const CallSite& call) {
+  if (call.arguments.size() != 1) return std::nullopt;
+  const Range size = ArgumentSize(call);
+  constexpr double kRequirement = 10 + 40;  // a list and a message
+  return CallEstimate{kListBase + size * kStringFactor + size * .5 * kRequirement};
+}
+
+// Each element is compared once; a string's characters are.
+Estimate PerElement(const CallSite& call) {
+  if (call.target == nullptr) return std::nullopt;
+  const Range size = TargetSize(call);
+  if (const auto element = ElementOf(call)) {
+    const Range each = IsText(*element->type) ? kOne + element->size * kStringFactor : kOne;
+    return CallEstimate{size * each};
+  }
+  return CallEstimate{call.function == "includes" ? size * kOne : size * kStringFactor};
+}
+
+Estimate Url(const CallSite& call) {
+  if (call.arguments.size() != 1) return std::nullopt;
+  const Range size = ArgumentSize(call);
+  return CallEstimate{size * kStringFactor, size};
+}
+
+Estimate SameSize(const CallSite& call) {
+  if (call.target == nullptr) return std::nullopt;
+  const Range size = TargetSize(call);
+  return CallEstimate{size * kStringFactor, size};
+}
+
+std::uint64_t DivideUp(std::uint64_t a, std::uint64_t b) {
+  const double quotient = std::ceil(static_cast<double>(a) / static_cast<double>(b));
+  // As amd64 converts what does not fit.
+  constexpr double kTwoTo64 = 18446744073709551616.0;
+  return quotient >= kTwoTo64 ? std::uint64_t{1} << 63 : static_cast<std::uint64_t>(quotient);
+}
+
+// How often something is replaced, and how much of the text stays.
+struct Replaced {
+  std::uint64_t count = 0;
+  std::uint64_t kept = 0;
+};
+
+Replaced MostReplaced(std::uint64_t size, Range from, Range to) {
+  if (from.min == 0) return {Add(size, 1), size};
+  if (to.max <= from.min) return {0, size};
+  return {DivideUp(size, from.min), 0};
+}
+
+Replaced LeastReplaced(std::uint64_t size, Range from, Range to) {
+  if (from.max == 0) return {Add(size, 1), size};
+  if (from.max <= to.min) return {0, size};
+  return {DivideUp(size, from.max), 0};
+}
+
+Estimate Replace(const CallSite& call) {
+  if (call.target == nullptr || call.arguments.size() < 2) return std::nullopt;
+  const Range size = TargetSize(call);
+  const Range from = ArgumentSize(call, 0), to = ArgumentSize(call, 1);
+  const Replaced least = LeastReplaced(size.min, from, to);
+  const Replaced most = MostReplaced(size.max, from, to);
+  const Range result = Range{least.count, most.count} * to + Range{least.kept, most.kept};
+  return CallEstimate{size * (2 * kStringFactor), result};
+}
+
+Estimate Split(const CallSite& call) {
+  if (call.target == nullptr) return std::nullopt;
+  const Range size = TargetSize(call);
+  const std::int64_t* limit = call.arguments.size() > 1 ? LiteralInt(call, 1) : nullptr;
+  const std::uint64_t most = limit == nullptr ? size.max : static_cast<std::uint64_t>(*limit);
+  return CallEstimate{size * (2 * kStringFactor), Range{0, most}};
+}
+
+Estimate Join(const CallSite& call) {
+  if (call.target == nullptr) return std::nullopt;
+  const Range list = TargetSize(call);
+  Range size;
+  if (const auto element = ElementOf(call)) size = list * element->size;
+  if (!call.arguments.empty()) {
+    const Range separators{list.min > 0 ? list.min - 1 : 0, list.max > 0 ? list.max - 1 : 0};
+    size = size + ArgumentSize(call) * separators;
+  }
+  return CallEstimate{size * kStringFactor, size};
+}
+
+Estimate Find(const CallSite& call) {
+  if (call.target == nullptr || call.arguments.empty()) return std::nullopt;
+  const Range size = TargetSize(call);
+  const Range text = (size + kOne) * kStringFactor;
+  return CallEstimate{text * (ArgumentSize(call) * kRegexpFactor), Range{0, size.max}};
+}
+
+Estimate Scan(const CallSite& call) {
+  if (call.arguments.empty()) return std::nullopt;
+  return CallEstimate{ArgumentSize(call) * kStringFactor};
+}
+
+Estimate ScanTwice(const CallSite& call) {
+  if (call.arguments.empty()) return std::nullopt;
+  return CallEstimate{ArgumentSize(call) * (2 * kStringFactor)};
+}
+
+Estimate Ip(const CallSite& call) {
+  return call.overload == "cidr_ip" ? One(call) : Scan(call);
+}
+
+Estimate ContainsIp(const CallSite& call) {
+  if (call.arguments.empty()) return std::nullopt;
+  Range cost = (kAddress + kAddress) * kStringFactor;
+  if (call.overload == "cidr_contains_ip_string") cost = cost + Scan(call)->cost;
+  return CallEstimate{cost};
+}
+
+Estimate ContainsCidr(const CallSite& call) {
+  if (call.arguments.empty()) return std::nullopt;
+  Range cost = (kAddress + kAddress) * kStringFactor + kAddress * kStringFactor + kOne;
+  if (call.overload == "cidr_contains_cidr_string") cost = cost + Scan(call)->cost;
+  return CallEstimate{cost};
+}
+
+Estimate ValidateFormat(const CallSite& call) {
+  if (call.arguments.empty()) return std::nullopt;
+  return CallEstimate{ArgumentSize(call) * kStringFactor * kNameRegexp};
+}
+
+bool HasFixedSize(const Type& type) {
+  if (type.kind == TypeKind::kOpaque) return type.name == "net.IP" || type.name == "net.CIDR";
+  return type.kind == TypeKind::kStruct &&
+         (type.name == "kubernetes.Quantity" || type.name == "kubernetes.Semver" ||
+          type.name.starts_with("kubernetes.authorization."));
+}
+
+Estimate Equal(const CallSite& call) {
+  if (call.arguments.size() != 2) return std::nullopt;
+  const Type& type = *call.arguments[0].type;
+  const Operand& right = call.arguments[1];
+  if (TypeName(type) != TypeName(*right.type)) return std::nullopt;
+  if (HasFixedSize(type)) return CallEstimate{kOne};
+  if (type.kind != TypeKind::kStruct) return std::nullopt;
+  if (type.name == "kubernetes.NamedFormat")
+    return CallEstimate{Range{1, kLongestFormat} * kStringFactor};
+  if (type.name != "kubernetes.URL") return std::nullopt;
+  const std::uint64_t most = right.size ? right.size->max : 1;
+  return CallEstimate{Range{1, most} * kStringFactor};
+}
+
+// Sorted by name.
+constexpr CallRow kKubernetesRows[] = {
+    {operators::kEquals, Equal},
+    {"add", One},
+    {"allowed", One},
+    {"asApproximateFloat", One},
+    {"asInteger", One},
+    {"check", AuthorizationCheck},
+    {"cidr", Scan},
+    {"compareTo", One},
+    {"containsCIDR", ContainsCidr},
+    {"containsIP", ContainsIp},
+    {"error", One},
+    {"errored", One},
+    {"family", One},
+    {"fieldSelector", Selector},
+    {"find", Find},
+    {"findAll", Find},
+    {"format.named", One},
+    {"getEscapedPath", One},
+    {"getHost", One},
+    {"getHostname", One},
+    {"getPort", One},
+    {"getQuery", One},
+    {"getScheme", One},
+    {"group", One},
+    {"includes", PerElement},
+    {"indexOf", PerElement},
+    {"ip", Ip},
+    {"ip.isCanonical", ScanTwice},
+    {"isCIDR", Scan},
+    {"isGlobalUnicast", One},
+    {"isGreaterThan", One},
+    {"isIP", Scan},
+    {"isInteger", One},
+    {"isLessThan", One},
+    {"isLinkLocalMulticast", One},
+    {"isLinkLocalUnicast", One},
+    {"isLoopback", One},
+    {"isQuantity", Scan},
+    {"isSemver", Scan},
+    {"isSorted", PerElement},
+    {"isUnspecified", One},
+    {"join", Join},
+    {"labelSelector", Selector},
+    {"lastIndexOf", PerElement},
+    {"lowerAscii", SameSize},
+    {"major", One},
+    {"masked", One},
+    {"max", PerElement},
+    {"min", PerElement},
+    {"minor", One},
+    {"name", One},
+    {"namespace", One},
+    {"patch", One},
+    {"path", One},
+    {"prefixLength", One},
+    {"quantity", Scan},
+    {"reason", One},
+    {"replace", Replace},
+    {"resource", One},
+    {"semver", Scan},
+    {"serviceAccount", One},
+    {"sign", One},
+    {"split", Split},
+    {"sub", One},
+    {"subresource", One},
+    {"substring", SameSize},
+    {"sum", PerElement},
+    {"trim", SameSize},
+    {"upperAscii", SameSize},
+    {"url", Url},
+    {"validate", ValidateFormat},
+};
+
+static_assert(std::ranges::is_sorted(kKubernetesRows, {}, &CallRow::function));
+
+}  // namespace
+
+std::optional<CallEstimate> EstimateCall(const CallSite& call) {
+  const Estimate found = EstimateExtension(call);
+  return found ? found : FromTable(kKubernetesRows, call);
+}
+
+}  // namespace structural::cel::cost

@@ -1,0 +1,60 @@
+// Range: the least and the most that a size or a cost can be. Sums and products that do not fit
+// stay at 2^64-1.
+//
+// Upstream: cel-go checker/cost.go SizeEstimate, CostEstimate (v0.29.2).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace structural::cel::cost {
+
+inline constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+
+inline std::uint64_t Add(std::uint64_t a, std::uint64_t b) { return a > kMost - b ? kMost : a + b; }
+
+inline std::uint64_t Multiply(std::uint64_t a, std::uint64_t b) {
+  return b != 0 && a > kMost / b ? kMost : a * b;
+}
+
+// Rounded up.
+inline std::uint64_t MultiplyBy(std::uint64_t a, double factor) {
+  constexpr double kTwoTo64 = 18446744073709551616.0;
+  const double exact = static_cast<double>(a);
+  if (exact > 0 && factor > 0 && exact > kTwoTo64 / factor) return kMost;
+  const double product = std::ceil(exact * factor);
+  return product >= kTwoTo64 ? kMost : static_cast<std::uint64_t>(product);
+}
+
+// A value.
+struct Range {
+  std::uint64_t min = 0;
+  std::uint64_t max = 0;
+
+  Range operator+(Range other) const { return {Add(min, other.min), Add(max, other.max)}; }
+  Range operator*(Range other) const {
+    return {Multiply(min, other.min), Multiply(max, other.max)};
+  }
+  Range operator*(double factor) const { return {MultiplyBy(min, factor), MultiplyBy(max, factor)}; }
+  // The smallest one that has both.
+  Range operator|(Range other) const {
+    return {std::min(min, other.min), std::max(max, other.max)};
+  }
+
+  friend bool operator==(Range, Range) = default;
+};
+
+constexpr Range Fixed(std::uint64_t value) { return {value, value}; }
+
+inline constexpr Range kUnknown = {0, kMost};
+inline constexpr Range kNone = {kMost, 0};  // of no value: a union with it is the other one
+
+inline constexpr double kStringFactor = 0.1;   // of a character that is looked at
+inline constexpr double kRegexpFactor = 0.25;  // of a character of a regular expression
+inline constexpr Range kListBase = Fixed(10);
+inline constexpr Range kMapBase = Fixed(30);
+inline constexpr Range kMessageBase = Fixed(40);
+
+}  // namespace structural::cel::cost

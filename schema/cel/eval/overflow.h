@@ -1,0 +1,54 @@
+// Conversions of numbers that lose nothing.
+//
+// Upstream: cel-go common/types/overflow.go (v0.29.2).
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+namespace structural::cel::eval {
+
+inline constexpr double kTwoTo63 = 9223372036854775808.0;
+inline constexpr double kTwoTo64 = 18446744073709551616.0;
+
+// Whether the seconds since 1970 are in the years 1 to 9999.
+inline bool IsTimestamp(std::int64_t seconds) {
+  return seconds >= -62'135'596'800 && seconds <= 253'402'300'799;
+}
+
+// The part before the point; nullopt where that is no int, or none for certain.
+inline std::optional<std::int64_t> ToInt(double value) {
+  if (!(value > -kTwoTo63 && value < kTwoTo63)) return std::nullopt;
+  return static_cast<std::int64_t>(value);
+}
+
+inline std::optional<std::uint64_t> ToUint(double value) {
+  if (!(value >= 0 && value < kTwoTo64)) return std::nullopt;
+  return static_cast<std::uint64_t>(value);
+}
+
+inline std::optional<std::int64_t> ExactInt(double value) {
+  const auto whole = ToInt(value);
+  return whole && static_cast<double>(*whole) == value ? whole : std::nullopt;
+}
+
+inline std::optional<std::uint64_t> ExactUint(double value) {
+  const auto whole = ToUint(value);
+  return whole && static_cast<double>(*whole) == value ? whole : std::nullopt;
+}
+
+inline std::optional<std::uint64_t> ExactUint(std::int64_t value) {
+  if (value < 0) return std::nullopt;
+  return static_cast<std::uint64_t>(value);
+}
+
+inline std::optional<std::int64_t> ExactInt(std::uint64_t value) {
+  if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
+    return std::nullopt;
+  }
+  return static_cast<std::int64_t>(value);
+}
+
+}  // namespace structural::cel::eval

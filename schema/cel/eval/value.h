@@ -1,0 +1,182 @@
+// Value: what an expression in CEL is when it runs.
+//
+// Sixteen bytes that point into an Arena, into data of others or to what is static; all of them
+// must outlive it. Copying one copies the view. Values do not change once made, but for the
+// accumulator of a loop, which nothing outside of the loop can see: threads may share them.
+//
+// Upstream: cel-go common/types (v0.29.2).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+#include "schema/cel/type.h"
+#include "schema/go/moment.h"
+
+namespace structural::cel::eval {
+
+class Opaque;
+class HostList;
+class HostMap;
+struct ConcatList;
+struct MutableList;
+struct MapNode;
+class Value;
+
+enum class Kind : std::uint8_t {
+  kNull,
+  kBool,
+  kInt,
+  kUint,
+  kDouble,
+  kString,     // UTF-8
+  kBytes,
+  kDuration,   // in nanoseconds
+  kTimestamp,
+  kType,
+  kList,      // list.h
+  kMap,        // map.h
+  kOptional,   // with a value or without
+  kOpaque,     // of a library: a quantity, an IP address
+  kError,      // why there is no value
+};
+
+// How a list or a map is held.
+enum class Form : std::uint8_t {
+  kNone,
+  kArray,    // of a list: elements one after the other
+  kConcat,   // of a list: two lists, one after the other
+  kMutable,  // of a list or a map: the accumulator of a loop
+  kEntries,  // of a map: made by an expression
+  kHost,     // of data of others
+};
+
+// A moment in the years 1 to 9999, with the zone that it is printed in.
+using Timestamp = go::Moment;
+
+class Value {
+ public:
+  Value() = default;  // null
+  static Value Bool(bool value) { return {Kind::kBool, {.boolean = value}}; }
+  static Value Int(std::int64_t value) { return {Kind::kInt, {.integer = value}}; }
+  static Value Uint(std::uint64_t value) { return {Kind::kUint, {.unsigned_integer = value}}; }
+  static Value Double(double value) { return {Kind::kDouble, {.real = value}}; }
+  // Texts are not copied.
+  static Value String(std::string_view text) { return Text(Kind::kString, text); }
+  static Value Bytes(std::string_view bytes) { return Text(Kind::kBytes, bytes); }
+  static Value Duration(std::int64_t nanoseconds) {
+    return {Kind::kDuration, {.integer = nanoseconds}};
+  }
+  static Value Time(const Timestamp& time) {
+    Value value(Kind::kTimestamp, {.integer = time.seconds});
+    value.size_ = static_cast<std::uint32_t>(time.nanoseconds);
+    value.offset_ = time.offset;
+    return value;
+  }
+  // Types are static, or outlive the program that is run.
+  static Value TypeOf(const cel::Type& type) { return {Kind::kType, {.type = &type}}; }
+  // The elements are not copied.
+  static Value List(std::span<const Value> elements) {
+    Value value(Kind::kList, {.values = elements.data()}, Form::kArray);
+    value.size_ = static_cast<std::uint32_t>(elements.size());
+    return value;
+  }
+  static Value List(const HostList& list) { return {Kind::kList, {.host_list = &list}, Form::kHost}; }
+  static Value List(const ConcatList& list) {
+    return {Kind::kList, {.concat_list = &list}, Form::kConcat};
+  }
+  static Value List(MutableList& list) {
+    return {Kind::kList, {.mutable_list = &list}, Form::kMutable};
+  }
+  static Value Map(const HostMap& map) { return {Kind::kMap, {.host_map = &map}, Form::kHost}; }
+  static Value Map(const MapNode& map) { return {Kind::kMap, {.map = &map}, Form::kEntries}; }
+  static Value MutableMap(MapNode& map) {
+    return {Kind::kMap, {.mutable_map = &map}, Form::kMutable};
+  }
+  static Value NoOptional() { return {Kind::kOptional, {.values = nullptr}}; }
+  // optional.of(value); the value is not copied (MakeOptional in make.h does).
+  static Value Optional(const Value& value) { return {Kind::kOptional, {.values = &value}}; }
+  static Value Of(const Opaque& opaque) { return {Kind::kOpaque, {.opaque = &opaque}}; }
+  // The message is not copied (Fail in make.h does).
+  static Value Error(std::string_view message) { return Text(Kind::kError, message); }
+
+  Kind kind() const { return kind_; }
+  Form form() const { return form_; }
+  bool is(Kind kind) const { return kind_ == kind; }
+  bool is_error() const { return kind_ == Kind::kError; }
+  bool is_string() const { return kind_ == Kind::kString; }
+  bool is_true() const { return kind_ == Kind::kBool && held_.boolean; }
+  bool is_false() const { return kind_ == Kind::kBool && !held_.boolean; }
+
+  // Precondition of each: it is of that kind, and form.
+  bool boolean() const { return held_.boolean; }
+  std::int64_t integer() const { return held_.integer; }
+  std::uint64_t unsigned_integer() const { return held_.unsigned_integer; }
+  double real() const { return held_.real; }
+  // Of strings, bytes and errors.
+  std::string_view text() const { return {held_.text, size_}; }
+  std::int64_t duration() const { return held_.integer; }
+  Timestamp time() const {
+    return {held_.integer, static_cast<std::int32_t>(size_), offset_};
+  }
+  const cel::Type& type() const { return *held_.type; }
+  const Opaque& opaque() const { return *held_.opaque; }
+  bool has_value() const { return held_.values != nullptr; }
+  // Precondition: has_value().
+  const Value& value() const { return *held_.values; }
+  std::span<const Value> elements() const { return {held_.values, size_}; }
+  const HostList& host_list() const { return *held_.host_list; }
+  const ConcatList& concat_list() const { return *held_.concat_list; }
+  MutableList& mutable_list() const { return *held_.mutable_list; }
+  const HostMap& host_map() const { return *held_.host_map; }
+  // Of both forms of maps that expressions make.
+  const MapNode& map() const { return *held_.map; }
+  MapNode& mutable_map() const { return *held_.mutable_map; }
+  // What tells two containers apart that are equal.
+  const void* identity() const { return held_.values; }
+
+ private:
+  union Held {
+    bool boolean;
+    std::int64_t integer;
+    std::uint64_t unsigned_integer;
+    double real;
+    const char* text;
+    const cel::Type* type;
+    const Value* values;
+    const Opaque* opaque;
+    const HostList* host_list;
+    const ConcatList* concat_list;
+    MutableList* mutable_list;
+    const HostMap* host_map;
+    const MapNode* map;
+    MapNode* mutable_map;
+  };
+
+  Value(Kind kind, Held held, Form form = Form::kNone)
+      : held_(held), kind_(kind), form_(form) {}
+  static Value Text(Kind kind, std::string_view text) {
+    Value value(kind, {.text = text.data()});
+    value.size_ = static_cast<std::uint32_t>(text.size());
+    return value;
+  }
+
+  Held held_{.integer = 0};
+  std::uint32_t size_ = 0;
+  Kind kind_ = Kind::kNull;
+  Form form_ = Form::kNone;
+  std::int16_t offset_ = 0;
+};
+
+static_assert(sizeof(Value) == 16 && std::is_trivially_copyable_v<Value>);
+
+// The type that a value is of when it runs: list(dyn), map(dyn, dyn), optional_type(dyn), else the
+// one it is. An error's is that of errors.
+const cel::Type& RuntimeType(const Value& value);
+inline std::string_view RuntimeTypeName(const Value& value) {
+  return TypeName(RuntimeType(value));
+}
+
+}  // namespace structural::cel::eval

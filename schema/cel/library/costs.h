@@ -1,0 +1,37 @@
+// Costs that several libraries have.
+//
+// Upstream: cel-go ext/costs.go (v0.29.2), apiserver/pkg/cel/library/cost.go (v0.37.2).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "schema/cel/eval/function.h"
+
+namespace structural::cel::library {
+
+using eval::Arguments;
+using eval::Context;
+using eval::Value;
+using CallCost = std::optional<std::uint64_t>;
+
+CallCost CostOfOne(std::string_view overload, Arguments arguments, const Value& result,
+                   Context& context);
+// Reading the first argument, once or twice.
+CallCost CostOfReading(std::string_view overload, Arguments arguments, const Value& result,
+                       Context& context);
+CallCost CostOfReadingTwice(std::string_view overload, Arguments arguments, const Value& result,
+                            Context& context);
+
+// A text of `size` and a regular expression of `pattern_size`.
+std::uint64_t PatternCost(std::uint64_t size, std::uint64_t pattern_size);
+
+// A double as Go converts it: what is too large is half of the range.
+std::uint64_t ToUint64(double value);
+
+// Both stop at the largest number.
+std::uint64_t SaturatingAdd(std::uint64_t a, std::uint64_t b);
+std::uint64_t SaturatingMultiply(std::uint64_t a, std::uint64_t b);
+
+}  // namespace structural::cel::library

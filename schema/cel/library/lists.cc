@@ -1,0 +1,199 @@
+#include "schema/cel/library/lists.h"
+
+#include <string>
+#include <vector>
+
+#include "schema/cel/eval/list.h"
+#include "schema/cel/eval/operations.h"
+#include "schema/cel/library/library.h"
+
+namespace structural::cel::library {
+namespace {
+
+using eval::Kind;
+
+constexpr std::int64_t kLongestRange = 1'000'000;
+// Elements that flatten makes; more is an error. Go has no limit, and ends.
+constexpr std::size_t kMostElements = std::size_t{1} << 22;
+
+Value Slice(Arguments arguments, Context& context) {
+  const std::int64_t start = arguments[1].integer(), end = arguments[2].integer();
+  const auto fail = [&](std::string_view why) {
+    return context.Fail(
+        {"cannot slice(", std::to_string(start), ", ", std::to_string(end), "), ", why});
+  };
+  if (start < 0 || end < 0) return fail("negative indexes not supported");
+  if (start > end) return fail("start index must be less than or equal to end index");
+  const std::int64_t size = eval::ListSize(arguments[0]);
+  if (size < end) return fail("list is length " + std::to_string(size));
+  std::vector<Value> elements = eval::ListElements(arguments[0], context);
+  return context.List(std::span(elements).subspan(static_cast<std::size_t>(start),
+                                                  static_cast<std::size_t>(end - start)));
+}
+
+// The lists that are being read, the innermost last.
+Value Flattened(const Value& list, std::int64_t depth, Context& context) {
+  if (depth < 0) return Value::Error("level must be non-negative");
+  std::vector<Value> elements;
+  std::vector<eval::ListIterator> open;
+  open.emplace_back(list, context);
+  while (!open.empty()) {
+    Value element;
+    if (!open.back().Next(element)) {
+      open.pop_back();
+    } else if (element.is(Kind::kList) && static_cast<std::int64_t>(open.size()) <= depth) {
+      open.emplace_back(element, context);
+    } else {
+      elements.push_back(element);
+    }
+    if (elements.size() > kMostElements) return Value::Error(kTooExpensive);
+  }
+  return context.List(elements);
+}
+
+Value Flatten(Arguments arguments, Context& context) {
+  const bool list = arguments[0].is(Kind::kList);
+  if (arguments.size() == 1) {
+    if (list) return Flattened(arguments[0], 1, context);
+    return context.Fail(
+        {"no such overload: ", eval::PrintType(RuntimeType(arguments[0])), ".flatten()"});
+  }
+  if (list && arguments[1].is(Kind::kInt)) {
+    return Flattened(arguments[0], arguments[1].integer(), context);
+  }
+  return context.Fail({"no such overload: ", eval::PrintType(RuntimeType(arguments[0])),
+                       ".flatten(", eval::PrintType(RuntimeType(arguments[1])), ")"});
+}
+
+Value Range(Arguments arguments, Context& context) {
+  const std::int64_t size = arguments[0].integer();
+  if (size < 0) {
+    return context.Fail({"lists.range: size must be non-negative, got ", std::to_string(size)});
+  }
+  if (size > kLongestRange) {
+    return context.Fail({"lists.range: size ", std::to_string(size), " exceeds maximum allowed (",
+                         std::to_string(kLongestRange), ")"});
+  }
+  std::vector<Value> numbers;
+  for (std::int64_t i = 0; i < size; ++i) numbers.push_back(Value::Int(i));
+  return context.List(numbers);
+}
+
+Value Reverse(Arguments arguments, Context& context) {
+  std::vector<Value> elements = eval::ListElements(arguments[0], context);
+  return context.List(std::vector<Value>(elements.rbegin(), elements.rend()));
+}
+
+// Twice the square of the size, plus a tenth of it for texts.
+std::uint64_t CostOfComparisons(const Value& list, Context& context) {
+  const std::uint64_t size = eval::ActualSize(list);
+  double factor = 2;
+  if (size > 0) {
+    const Value first = eval::ListGet(list, 0, context);
+    if (first.is_string() || first.is(Kind::kBytes)) factor += 0.1;
+  }
+  const double pairs = static_cast<double>(SaturatingMultiply(size, size));
+  return ToUint64(pairs * factor);
+}
+
+Value Distinct(Arguments arguments, Context& context) {
+  if (eval::ListSize(arguments[0]) == 0) return arguments[0];
+  if (CostOfComparisons(arguments[0], context) > kMostCost) return Value::Error(kTooExpensive);
+  std::vector<Value> unique;
+  for (const Value& element : eval::ListElements(arguments[0], context)) {
+    bool seen = false;
+    for (std::size_t i = 0; i < unique.size() && !seen; ++i) {
+      seen = eval::EqualAsType(element, unique[i], context).is_true();
+    }
+    if (!seen) unique.push_back(element);
+  }
+  return context.List(unique);
+}
+
+Value First(Arguments arguments, Context& context) {
+  if (eval::ListSize(arguments[0]) == 0) return Value::NoOptional();
+  return context.Optional(eval::ListGet(arguments[0], 0, context));
+}
+
+Value Last(Arguments arguments, Context& context) {
+  const std::int64_t size = eval::ListSize(arguments[0]);
+  if (size == 0) return Value::NoOptional();
+  return context.Optional(eval::ListGet(arguments[0], size - 1, context));
+}
+
+// Upstream: cel-go cel/library.go optUnwrap.
+Value Unwrap(Arguments arguments, Context& context) {
+  std::vector<Value> values;
+  eval::ListIterator optionals(arguments[0], context);
+  for (Value optional; optionals.Next(optional);) {
+    if (!optional.is(Kind::kOptional)) {
+      return context.Fail({"value ", eval::Print(optional, context), " is not optional"});
+    }
+    if (optional.has_value()) values.push_back(optional.value());
+  }
+  return context.List(values);
+}
+
+std::uint64_t CostOfList(double units) { return SaturatingAdd(ToUint64(units), 11); }
+
+// Go panics where its tracker expects another type.
+CallCost StopForType(const Value& value, std::string_view expected, Context& context) {
+  std::string why = "internal error: interface conversion: ref.Val is ";
+  why.append(value.is_error() ? "*types.Err" : eval::GoType(value)).append(expected);
+  context.Stop(context.arena().Copy(std::string_view(why)));
+  return 0;
+}
+
+// Go names the first method that the type has not.
+CallCost StopForList(const Value& value, Context& context) {
+  const bool has_add = IsComparable(value) && !value.is(Kind::kBool);
+  std::string why = "internal error: interface conversion: ";
+  why += value.is_error() ? "*types.Err" : eval::GoType(value);
+  why.append(" is not traits.Lister: missing method ").append(has_add ? "Contains" : "Add");
+  context.Stop(context.arena().Copy(std::string_view(why)));
+  return 0;
+}
+
+CallCost CostOfResult(std::string_view, Arguments, const Value& result, Context&) {
+  return CostOfList(static_cast<double>(eval::ActualSize(result)));
+}
+
+CallCost CostOfFlatten(std::string_view, Arguments arguments, const Value&, Context& context) {
+  double depth = 1;
+  if (arguments.size() == 2) {
+    if (!arguments[1].is(Kind::kInt)) return StopForType(arguments[1], ", not types.Int", context);
+    depth = static_cast<double>(arguments[1].integer());
+  }
+  return CostOfList(static_cast<double>(eval::ActualSize(arguments[0])) * (depth < 0 ? 1 : depth));
+}
+
+template <std::size_t kKeys>
+CallCost CostOfSort(std::string_view, Arguments arguments, const Value&, Context& context) {
+  const Value& list = arguments[kKeys];
+  if (!list.is(Kind::kList)) return StopForList(list, context);
+  return SaturatingAdd(CostOfComparisons(list, context), 11);
+}
+
+constexpr eval::Implementation kListRows[] = {
+    {.overload = "list_slice", .run = Slice, .cost = CostOfResult},
+    {.overload = "list_flatten", .run = Flatten, .guarded = false, .cost = CostOfFlatten},
+    {.overload = "list_flatten_int", .run = Flatten, .guarded = false, .cost = CostOfFlatten},
+    {.overload = "lists_range", .run = Range, .cost = CostOfResult},
+    {.overload = "list_reverse", .run = Reverse, .cost = CostOfResult},
+    {.overload = "list_distinct", .run = Distinct, .cost = CostOfSort<0>},
+    {.overload = "list_first", .run = First},
+    {.overload = "list_last", .run = Last},
+    {.overload = "optional_unwrap", .run = Unwrap},
+    {.overload = "optional_unwrapOpt", .run = Unwrap},
+    {.overload = "sort", .run = SortList, .guarded = false, .cost = CostOfSort<0>},
+    {.overload = "@sortByAssociatedKeys",
+     .run = SortByKeys,
+     .guarded = false,
+     .cost = CostOfSort<1>},
+};
+
+}  // namespace
+
+const eval::Library kLists = {kListRows};
+
+}  // namespace structural::cel::library

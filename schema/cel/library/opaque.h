@@ -1,0 +1,35 @@
+// Making and reading the values that only libraries know.
+#pragma once
+
+#include <new>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "schema/cel/eval/opaque.h"
+#include "schema/cel/library/costs.h"
+
+namespace structural::cel::library {
+
+// A T in the context's arena. T has `static const cel::Type kType`.
+template <typename T, typename... Arguments>
+Value MakeOpaque(Context& context, Arguments&&... arguments) {
+  static_assert(std::is_trivially_destructible_v<T>);
+  void* const place = context.arena().Allocate(sizeof(T), alignof(T));
+  return Value::Of(*new (place) T(std::forward<Arguments>(arguments)...));
+}
+
+// Null where the value is no T.
+template <typename T>
+const T* AsOpaque(const Value& value) {
+  if (!value.is(eval::Kind::kOpaque) || &value.opaque().type() != &T::kType) return nullptr;
+  return static_cast<const T*>(&value.opaque());
+}
+
+// Precondition: the value is a T, as a guarded implementation knows.
+template <typename T>
+const T& Get(const Value& value) {
+  return static_cast<const T&>(value.opaque());
+}
+
+}  // namespace structural::cel::library

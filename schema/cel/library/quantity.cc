@@ -1,0 +1,124 @@
+// Upstream: apiserver/pkg/cel/library/quantity.go, apiserver/pkg/cel/quantity.go (v0.37.2).
+#include "schema/kubernetes/quantity.h"
+
+#include "schema/cel/eval/operations.h"
+#include "schema/cel/library/library.h"
+#include "schema/cel/library/opaque.h"
+
+namespace structural::cel::library {
+namespace {
+
+constexpr std::string_view kTooManyZeros = "quantity has more zeros than this program writes";
+
+class QuantityValue final : public eval::Opaque {
+ public:
+  static const cel::Type kType;
+
+  // In Kubernetes what was computed is a pointer, which is equal to nothing.
+  QuantityValue(const kubernetes::Quantity& from, bool is_computed)
+      : quantity(from), computed(is_computed) {}
+
+  const cel::Type& type() const override { return kType; }
+  Value Equal(const Value& other, Context& context) const override {
+    const auto* second = AsOpaque<QuantityValue>(other);
+    if (second == nullptr || second->computed) return eval::ErrorOrNoSuchOverload(other);
+    kubernetes::Quantity first = quantity;
+    return Value::Bool(Compare(first, second->quantity, context.arena()) == 0);
+  }
+  std::string Print() const override {
+    base::Arena arena;
+    return kubernetes::Print(quantity, arena);
+  }
+
+  std::string_view GoType() const override { return computed ? "*cel.Quantity" : "cel.Quantity"; }
+
+  mutable kubernetes::Quantity quantity;  // comparing changes how it is held, as in Kubernetes
+  bool computed;
+};
+
+const cel::Type QuantityValue::kType = {.kind = TypeKind::kStruct, .name = "kubernetes.Quantity"};
+
+kubernetes::Quantity& QuantityOf(const Value& value) { return Get<QuantityValue>(value).quantity; }
+
+Value MakeQuantity(Arguments arguments, Context& context) {
+  const auto read = kubernetes::ParseQuantity(arguments[0].text(), context.arena());
+  if (const auto* why = std::get_if<std::string>(&read)) return context.Fail(*why);
+  return MakeOpaque<QuantityValue>(context, std::get<kubernetes::Quantity>(read), false);
+}
+
+Value IsQuantity(Arguments arguments, Context& context) {
+  const auto read = kubernetes::ParseQuantity(arguments[0].text(), context.arena());
+  return Value::Bool(std::holds_alternative<kubernetes::Quantity>(read));
+}
+
+Value SignOfQuantity(Arguments arguments, Context&) {
+  return Value::Int(QuantityOf(arguments[0]).sign());
+}
+
+template <int kOrder>
+Value HasOrder(Arguments arguments, Context& context) {
+  const int order = Compare(QuantityOf(arguments[0]), QuantityOf(arguments[1]), context.arena());
+  return Value::Bool(order == kOrder);
+}
+
+Value OrderOfQuantities(Arguments arguments, Context& context) {
+  return Value::Int(Compare(QuantityOf(arguments[0]), QuantityOf(arguments[1]), context.arena()));
+}
+
+Value ApproximateFloat(Arguments arguments, Context&) {
+  return Value::Double(QuantityOf(arguments[0]).AsApproximateFloat64());
+}
+
+Value IsInteger(Arguments arguments, Context&) {
+  return Value::Bool(QuantityOf(arguments[0]).AsInt64().has_value());
+}
+
+Value AsInteger(Arguments arguments, Context&) {
+  const auto integer = QuantityOf(arguments[0]).AsInt64();
+  return integer ? Value::Int(*integer) : Value::Error("cannot convert value to integer");
+}
+
+using Combination = std::optional<kubernetes::Quantity> (*)(const kubernetes::Quantity&,
+                                                            const kubernetes::Quantity&,
+                                                            base::Arena&);
+
+// Of two quantities, or of one and an int.
+template <Combination kCombine>
+Value CombineQuantities(Arguments arguments, Context& context) {
+  const bool integer = arguments[1].is(eval::Kind::kInt);
+  const kubernetes::Quantity other =
+      integer ? kubernetes::QuantityOf(arguments[1].integer()) : QuantityOf(arguments[1]);
+  const auto combined = kCombine(QuantityOf(arguments[0]), other, context.arena());
+  if (!combined) return Value::Error(kTooManyZeros);
+  return MakeOpaque<QuantityValue>(context, *combined, true);
+}
+
+constexpr eval::Implementation kQuantityRows[] = {
+    {.overload = "string_to_quantity", .run = MakeQuantity},
+    {.overload = "is_quantity_string", .run = IsQuantity},
+    {.overload = "quantity_sign", .run = SignOfQuantity},
+    {.overload = "quantity_is_greater_than", .run = HasOrder<1>},
+    {.overload = "quantity_is_less_than", .run = HasOrder<-1>},
+    {.overload = "quantity_compare_to", .run = OrderOfQuantities},
+    {.overload = "quantity_get_float", .run = ApproximateFloat},
+    {.overload = "quantity_get_int", .run = AsInteger},
+    {.overload = "quantity_is_integer", .run = IsInteger},
+    {.overload = "quantity_add", .run = CombineQuantities<kubernetes::Add>},
+    {.overload = "quantity_add_int", .run = CombineQuantities<kubernetes::Add>},
+    {.overload = "quantity_sub", .run = CombineQuantities<kubernetes::Subtract>},
+    {.overload = "quantity_sub_int", .run = CombineQuantities<kubernetes::Subtract>},
+};
+
+// Those that semantic versions have, too, are of both.
+constexpr eval::FunctionCost kQuantityCosts[] = {
+    {"quantity", CostOfReading},  {"isQuantity", CostOfReading}, {"sign", CostOfOne},
+    {"asInteger", CostOfOne},     {"isInteger", CostOfOne},      {"asApproximateFloat", CostOfOne},
+    {"isGreaterThan", CostOfOne}, {"isLessThan", CostOfOne},     {"compareTo", CostOfOne},
+    {"add", CostOfOne},           {"sub", CostOfOne},
+};
+
+}  // namespace
+
+const eval::Library kQuantities = {kQuantityRows, kQuantityCosts};
+
+}  // namespace structural::cel::library

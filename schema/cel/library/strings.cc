@@ -1,0 +1,215 @@
+#include "schema/cel/library/strings.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "schema/base/utf8.h"
+#include "schema/cel/eval/list.h"
+#include "schema/cel/eval/operations.h"
+#include "schema/cel/library/library.h"
+#include "schema/cel/library/runes.h"
+
+namespace structural::cel::library {
+namespace {
+
+using eval::Kind;
+
+Value OutOfRange(std::int64_t index, Context& context) {
+  return context.Fail({"index out of range: ", std::to_string(index)});
+}
+
+Value CharAt(Arguments arguments, Context& context) {
+  const std::string_view text = arguments[0].text();
+  const std::int64_t index = arguments[1].integer();
+  const auto at = index < 0 ? std::nullopt : OffsetOfRune(text, index);
+  if (!at) return OutOfRange(index, context);
+  const std::string_view rest = text.substr(*at);
+  if (rest.empty()) return Value::String("");
+  return Value::String(rest.substr(0, static_cast<std::size_t>(base::DecodeRune(rest).size)));
+}
+
+Value IndexOfText(Arguments arguments, Context& context) {
+  const std::int64_t offset = arguments.size() > 2 ? arguments[2].integer() : 0;
+  if (offset < 0) return OutOfRange(offset, context);
+  return Value::Int(IndexOf(arguments[0].text(), arguments[1].text(), offset));
+}
+
+Value LastIndexOfText(Arguments arguments, Context& context) {
+  const std::string_view text = arguments[0].text(), part = arguments[1].text();
+  if (arguments.size() > 2) {
+    const std::int64_t offset = arguments[2].integer();
+    if (offset < 0) return OutOfRange(offset, context);
+    return Value::Int(LastIndexOf(text, part, offset));
+  }
+  if (part.empty()) return Value::Int(eval::CountRunes(text));
+  if (text.size() < part.size()) return Value::Int(-1);
+  return Value::Int(LastIndexOf(text, part, eval::CountRunes(text) - 1));
+}
+
+template <char (*kChange)(char)>
+Value ChangeAscii(Arguments arguments, Context& context) {
+  std::string text(arguments[0].text());
+  std::ranges::transform(text, text.begin(), kChange);
+  return context.String(text);
+}
+
+char LowerAscii(char c) { return base::IsUpper(c) ? static_cast<char>(c | 0x20) : c; }
+char UpperAscii(char c) { return base::IsLower(c) ? static_cast<char>(c & ~0x20) : c; }
+
+// The bytes before the next place of a part, npos where there is none. An empty one is behind each
+// code point.
+std::size_t FindPart(std::string_view text, std::string_view part) {
+  if (part.empty()) {
+    return text.empty() ? text.npos : static_cast<std::size_t>(base::DecodeRune(text).size);
+  }
+  const void* found = memmem(text.data(), text.size(), part.data(), part.size());
+  if (found == nullptr) return text.npos;
+  return static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
+}
+
+// Upstream: Go strings.Replace (Go 1.26).
+Value Replace(Arguments arguments, Context& context) {
+  std::string_view rest = arguments[0].text();
+  const std::string_view old = arguments[1].text(), with = arguments[2].text();
+  std::int64_t most = arguments.size() > 3 ? arguments[3].integer() : -1;
+  if (old == with || most == 0) return arguments[0];
+  std::string text;
+  if (old.empty()) {
+    text += with;
+    --most;
+  }
+  for (; most != 0; --most) {
+    const std::size_t at = FindPart(rest, old);
+    if (at == rest.npos) break;
+    text.append(rest.substr(0, at)).append(with);
+    rest.remove_prefix(at + old.size());
+    if (text.size() > kMostTextBytes) return Value::Error(kTooLong);
+  }
+  return context.String(text.append(rest));
+}
+
+// Upstream: Go strings.SplitN, explode (Go 1.26).
+Value Split(Arguments arguments, Context& context) {
+  std::string_view rest = arguments[0].text();
+  const std::string_view separator = arguments[1].text();
+  const std::int64_t most = arguments.size() > 2 ? arguments[2].integer() : -1;
+  std::vector<Value> parts;
+  if (most == 0 || (separator.empty() && rest.empty())) return context.List(parts);
+  while (static_cast<std::int64_t>(parts.size()) + 1 != most) {
+    const std::size_t at = FindPart(rest, separator);
+    if (at == rest.npos || (separator.empty() && at == rest.size())) break;
+    parts.push_back(Value::String(rest.substr(0, at)));
+    rest.remove_prefix(at + separator.size());
+  }
+  parts.push_back(Value::String(rest));
+  return context.List(parts);
+}
+
+Value Substring(Arguments arguments, Context& context) {
+  const std::string_view text = arguments[0].text();
+  const std::int64_t start = arguments[1].integer();
+  const bool whole = arguments.size() == 2;
+  if (!whole && start > arguments[2].integer()) {
+    return context.Fail({"invalid substring range. start: ", std::to_string(start),
+                         ", end: ", std::to_string(arguments[2].integer())});
+  }
+  const auto begin = start < 0 ? std::nullopt : OffsetOfRune(text, start);
+  if (!begin) return OutOfRange(start, context);
+  const std::string_view rest = text.substr(*begin);
+  if (whole) return Value::String(rest);
+  const auto size = OffsetOfRune(rest, arguments[2].integer() - start);
+  if (!size) return OutOfRange(arguments[2].integer(), context);
+  return Value::String(rest.substr(0, *size));
+}
+
+// Upstream: Go unicode.IsSpace.
+bool IsSpace(char32_t rune) {
+  if (rune < 0x80) return rune == ' ' || (rune >= '\t' && rune <= '\r');
+  return rune == 0x85 || rune == 0xA0 || rune == 0x1680 || (rune >= 0x2000 && rune <= 0x200A) ||
+         rune == 0x2028 || rune == 0x2029 || rune == 0x202F || rune == 0x205F || rune == 0x3000;
+}
+
+Value Trim(Arguments arguments, Context&) {
+  std::string_view text = arguments[0].text();
+  while (!text.empty()) {
+    const base::Rune rune = base::DecodeRune(text);
+    if (!IsSpace(rune.value)) break;
+    text.remove_prefix(static_cast<std::size_t>(rune.size));
+  }
+  std::size_t kept = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const base::Rune rune = base::DecodeRune(text.substr(at));
+    at += static_cast<std::size_t>(rune.size);
+    if (!IsSpace(rune.value)) kept = at;
+  }
+  return Value::String(text.substr(0, kept));
+}
+
+Value QuoteString(Arguments arguments, Context& context) {
+  constexpr std::string_view kSpecial = "\a\b\f\n\r\t\v\\\"", kLetters = "abfnrtv\\\"";
+  std::string quoted = "\"";
+  for (const char c : arguments[0].text()) {
+    const auto special = kSpecial.find(c);
+    if (special == kSpecial.npos) {
+      quoted += c;
+    } else {
+      (quoted += '\\') += kLetters[special];
+    }
+  }
+  return context.String(quoted += '"');
+}
+
+Value Join(Arguments arguments, Context& context) {
+  const std::string_view separator = arguments.size() > 1 ? arguments[1].text() : "";
+  std::string text;
+  bool first = true;
+  eval::ListIterator parts(arguments[0], context);
+  for (Value part; parts.Next(part); first = false) {
+    if (!first) text += separator;
+    if (!part.is_string()) {
+      return context.Fail({"join: invalid input: ", eval::Print(part, context)});
+    }
+    text += part.text();
+    if (text.size() > kMostTextBytes) return Value::Error(kTooLong);
+  }
+  return context.String(text);
+}
+
+CallCost CostOfJoin(std::string_view, Arguments, const Value& result, Context&) {
+  return eval::TraversalCost(2 * eval::ActualSize(result));
+}
+
+constexpr eval::Implementation kStringRows[] = {
+    {.overload = "string_char_at_int", .run = CharAt},
+    {.overload = "string_index_of_string", .run = IndexOfText},
+    {.overload = "string_index_of_string_int", .run = IndexOfText},
+    {.overload = "string_last_index_of_string", .run = LastIndexOfText},
+    {.overload = "string_last_index_of_string_int", .run = LastIndexOfText},
+    {.overload = "string_lower_ascii", .run = ChangeAscii<LowerAscii>},
+    {.overload = "string_upper_ascii", .run = ChangeAscii<UpperAscii>},
+    {.overload = "string_replace_string_string", .run = Replace},
+    {.overload = "string_replace_string_string_int", .run = Replace},
+    {.overload = "string_split_string", .run = Split},
+    {.overload = "string_split_string_int", .run = Split},
+    {.overload = "string_substring_int", .run = Substring},
+    {.overload = "string_substring_int_int", .run = Substring},
+    {.overload = "string_trim", .run = Trim},
+    {.overload = "string_format", .run = FormatString, .variadic = true},
+    {.overload = "strings_quote", .run = QuoteString},
+    {.overload = "list_join", .run = Join},
+    {.overload = "list_join_string", .run = Join},
+};
+
+constexpr eval::FunctionCost kStringCosts[] = {
+    {"lowerAscii", CostOfReading}, {"upperAscii", CostOfReading},    {"substring", CostOfReading},
+    {"trim", CostOfReading},       {"replace", CostOfReadingTwice}, {"split", CostOfReadingTwice},
+    {"join", CostOfJoin},
+};
+
+}  // namespace
+
+const eval::Library kStrings = {kStringRows, kStringCosts};
+
+}  // namespace structural::cel::library

@@ -1,0 +1,38 @@
+// Upstream: apiserver/pkg/cel/common/valuesunstructured.go unstructuredMap (0.37).
+#pragma once
+
+#include "schema/cel/eval/opaque.h"
+#include "schema/cel/object/view.h"
+
+namespace structural::cel::object {
+
+// An object as it is in JSON.
+class DataMap final : public eval::HostMap {
+ public:
+  DataMap() = default;
+  // The data are an object.
+  DataMap(const json::Value& data, const View& view) : data_(data), view_(view) {}
+
+  const json::Value& data() const { return data_; }
+
+  std::int64_t Size() const override { return static_cast<std::int64_t>(data_.members().size()); }
+  std::optional<eval::Value> Find(const eval::Value& key, eval::Context& context) const override;
+  // Members that the schema knows come first; in place of the others there are nulls.
+  eval::Value Key(std::int64_t index, eval::Context& context) const override;
+  eval::Value Equal(const eval::Value& other, eval::Context& context) const override;
+  std::string_view GoType() const override { return "*common.unstructuredMap"; }
+
+ private:
+  std::optional<eval::Value> FindText(std::string_view key, eval::Context& context) const;
+  eval::Value EqualMember(const json::Member& member, const eval::Value& other,
+                          eval::Context& context) const;
+
+  json::Value data_;
+  View view_;
+  mutable std::span<const json::Member* const> known_;  // found when first asked for
+};
+
+// The map that the value is; null where it is none of data.
+const DataMap* DataMapOf(const eval::Value& value);
+
+}  // namespace structural::cel::object

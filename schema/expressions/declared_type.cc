@@ -1,0 +1,217 @@
+#include "schema/expressions/declared_type.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "schema/cel/object/escape.h"
+#include "schema/json/scan.h"
+
+namespace structural::expressions {
+namespace {
+
+using cel::BasicType;
+using cel::TypeKind;
+using model::Structural;
+
+// The least bytes of JSON texts, quotes included, and the most of some.
+constexpr std::int64_t kStringBytes = 2, kBoolBytes = 4, kNumberBytes = 1, kIntOrStringBytes = 1;
+constexpr std::int64_t kContainerBytes = 2;
+constexpr std::int64_t kLongestText = kMostRequestBytes - 2;
+// DNS1123SubdomainMaxLength; a generated name has one character more than what is given.
+constexpr std::int64_t kNameLength = 253;
+
+// Go's int64 wraps around.
+std::int64_t FourTimes(std::int64_t value) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(std::max<std::int64_t>(value, 0)) * 4);
+}
+
+std::int64_t NotNegative(std::int64_t value) { return std::max<std::int64_t>(value, 0); }
+
+// A format of strings that is a type of its own.
+struct FormatRow {
+  std::string_view format;
+  TypeKind kind;
+  std::int64_t least_bytes;
+  std::int64_t most_elements;
+};
+
+constexpr FormatRow kFormatRows[] = {
+    {"date", TypeKind::kTimestamp, 12, 12},
+    {"date-time", TypeKind::kTimestamp, 21, 32},
+    {"duration", TypeKind::kDuration, 3, 32},
+};
+
+std::int64_t LongestOf(std::span<const model::JsonText> enumeration) {
+  std::size_t longest = 0;
+  for (const model::JsonText value : enumeration) {
+    if (!value.starts_with('"')) continue;
+    const std::string text = json::UnescapeJsonString(value.substr(1, value.size() - 2));
+    longest = std::max(longest, text.size());
+  }
+  return static_cast<std::int64_t>(longest);
+}
+
+class Declarer {
+ public:
+  explicit Declarer(base::Arena& arena) : arena_(arena), types_(arena) {}
+
+  const DeclaredType* Of(const Structural& schema, bool is_root) {
+    if (schema.extensions->x_int_or_string) return IntOrString(schema);
+    const std::string_view type = schema.generic.type;
+    if (type == "array") return List(schema);
+    if (type == "object") return Object(schema, is_root);
+    if (type == "string") return Text(schema);
+    if (type == "boolean") return Simple(TypeKind::kBool, kBoolBytes, 0);
+    if (type == "number") return Simple(TypeKind::kDouble, kNumberBytes, 0);
+    if (type == "integer") return Simple(TypeKind::kInt, kNumberBytes, 0);
+    return nullptr;
+  }
+
+ private:
+  struct Property {
+    std::string_view name;
+    const DeclaredType* type;
+    bool has_default;
+  };
+
+  const DeclaredType* Of(const Structural& schema) {
+    return Of(schema, schema.extensions->x_embedded_resource);
+  }
+
+  DeclaredType* New(DeclaredType::Kind kind, std::int64_t least_bytes, std::int64_t most_elements) {
+    auto* made = arena_.New<DeclaredType>();
+    made->kind = kind;
+    made->least_bytes = least_bytes;
+    made->most_elements = most_elements;
+    return made;
+  }
+
+  const DeclaredType* Simple(TypeKind kind, std::int64_t least_bytes, std::int64_t most_elements) {
+    DeclaredType* made = New(DeclaredType::Kind::kSimple, least_bytes, most_elements);
+    made->simple = &BasicType(kind);
+    return made;
+  }
+
+  const DeclaredType* IntOrString(const Structural& schema) {
+    const auto& most = schema.value_validation->max_length;
+    return Simple(TypeKind::kDyn, kIntOrStringBytes, most ? FourTimes(*most) : kLongestText);
+  }
+
+  const DeclaredType* Text(const Structural& schema) {
+    const model::ValueValidation& values = *schema.value_validation;
+    for (const FormatRow& row : kFormatRows) {
+      if (row.format == values.format) return Simple(row.kind, row.least_bytes, row.most_elements);
+    }
+    const auto& most = values.max_length;
+    if (values.format == "byte")
+      return Simple(TypeKind::kBytes, kStringBytes, most ? NotNegative(*most) : kLongestText);
+    if (most) return Simple(TypeKind::kString, kStringBytes, FourTimes(*most));
+    const bool listed = !values.enumeration.empty();
+    return Simple(TypeKind::kString, kStringBytes,
+                  listed ? LongestOf(values.enumeration) : kLongestText);
+  }
+
+  const DeclaredType* Container(DeclaredType::Kind kind, const DeclaredType* element,
+                                const std::optional<std::int64_t>& most, std::int64_t around) {
+    if (element == nullptr) return nullptr;
+    const std::int64_t fit = kLongestText / (element->least_bytes + around);
+    DeclaredType* made = New(kind, kContainerBytes, most ? NotNegative(*most) : fit);
+    made->element = element;
+    if (element->simple == nullptr) return made;
+    const bool list = kind == DeclaredType::Kind::kList;
+    made->simple = list ? types_.List(element->simple)
+                        : types_.Map(&BasicType(TypeKind::kString), element->simple);
+    return made;
+  }
+
+  const DeclaredType* List(const Structural& schema) {
+    if (schema.items == nullptr) return nullptr;
+    return Container(DeclaredType::Kind::kList, Of(*schema.items),
+                     schema.value_validation->max_items, 1);
+  }
+
+  const DeclaredType* Object(const Structural& schema, bool is_root) {
+    const auto* additional = schema.additional_properties;
+    if (additional != nullptr && additional->structural != nullptr) {
+      return Container(DeclaredType::Kind::kMap, Of(*additional->structural),
+                       schema.value_validation->max_properties, 6);
+    }
+    std::vector<Property> properties;
+    const bool adds = is_root && !HasTypeAndMeta(schema);
+    for (const auto& [name, property] : schema.properties) {
+      if (adds && (name == "kind" || name == "apiVersion" || name == "metadata")) continue;
+      if (const DeclaredType* type = Of(*property))
+        properties.push_back({name, type, !property->generic.default_value.empty()});
+    }
+    if (adds) AddTypeAndMeta(schema, properties);
+    return Fields(properties, schema.value_validation->required);
+  }
+
+  const DeclaredType* Fields(std::span<const Property> properties,
+                             std::span<const std::string_view> required) {
+    std::int64_t bytes = kContainerBytes;
+    std::vector<DeclaredField> fields, unnamed;
+    for (const auto& [name, type, has_default] : properties) {
+      if (const auto escaped = cel::object::Escape(name)) {
+        fields.push_back({*escaped == name ? name : arena_.Copy(std::string_view(*escaped)), type});
+      } else {
+        unnamed.push_back({name, type});
+      }
+      if (!has_default && std::ranges::find(required, name) != required.end())
+        bytes += static_cast<std::int64_t>(name.size()) + type->least_bytes + 4;
+    }
+    std::ranges::sort(fields, {}, &DeclaredField::name);
+    DeclaredType* made = New(DeclaredType::Kind::kObject, bytes, 0);
+    made->fields = arena_.Copy(std::span<const DeclaredField>(fields));
+    made->unnamed = arena_.Copy(std::span<const DeclaredField>(unnamed));
+    return made;
+  }
+
+  // Upstream: schema/cel/model/schemas.go WithTypeAndObjectMeta.
+  static bool IsOf(const Structural* schema, std::string_view name, std::string_view type) {
+    const Structural* property = schema == nullptr ? nullptr : schema->properties.Find(name);
+    return property != nullptr && property->generic.type == type;
+  }
+
+  static bool HasTypeAndMeta(const Structural& schema) {
+    const Structural* metadata = schema.properties.Find("metadata");
+    return IsOf(&schema, "kind", "string") && IsOf(&schema, "apiVersion", "string") &&
+           IsOf(&schema, "metadata", "object") && IsOf(metadata, "name", "string") &&
+           IsOf(metadata, "generateName", "string");
+  }
+
+  void AddTypeAndMeta(const Structural& schema, std::vector<Property>& properties) {
+    const Structural* metadata = schema.properties.Find("metadata");
+    const Property names[] = {
+        {"name", Name(metadata, "name", kNameLength), false},
+        {"generateName", Name(metadata, "generateName", kNameLength - 1), false},
+    };
+    const DeclaredType* text = Simple(TypeKind::kString, kStringBytes, kLongestText);
+    properties.push_back({"kind", text, false});
+    properties.push_back({"apiVersion", text, false});
+    properties.push_back({"metadata", Fields(names, {}), false});
+  }
+
+  const DeclaredType* Name(const Structural* metadata, std::string_view name, std::int64_t most) {
+    const Structural* own = metadata == nullptr ? nullptr : metadata->properties.Find(name);
+    if (own != nullptr && own->value_validation->max_length)
+      most = std::min(most, *own->value_validation->max_length);
+    return Simple(TypeKind::kString, kStringBytes, FourTimes(most));
+  }
+
+  base::Arena& arena_;
+  cel::TypeFactory types_;
+};
+
+}  // namespace
+
+const DeclaredType* DeclaredType::FindField(std::string_view name) const {
+  const auto field = std::ranges::lower_bound(fields, name, {}, &DeclaredField::name);
+  return field != fields.end() && field->name == name ? field->type : nullptr;
+}
+
+const DeclaredType* Declare(const Structural& schema, bool is_resource_root, base::Arena& arena) {
+  return Declarer(arena).Of(schema, is_resource_root);
+}
+
+}  // namespace structural::expressions

@@ -1,0 +1,42 @@
+// What a RuleSet is made of.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "schema/expressions/expression.h"
+#include "schema/expressions/rule_set.h"
+
+namespace structural::expressions {
+
+struct RunnableRule {
+  const model::ValidationRule* rule;
+  Expression expression;
+  std::shared_ptr<const cel::eval::Program> message = nullptr;  // null: none that compiles
+  std::string field_path = {};  // fieldPath, as errors have it
+};
+
+// A schema with rules, or with some below. Not changed once made.
+struct RuleNode {
+  struct Property {
+    std::string_view name;
+    const RuleNode* node;
+  };
+
+  const model::Structural* schema;
+  bool is_resource;
+  bool uses_old_self = false;     // one of the rules does
+  std::string failure = {};       // why no rule can be compiled
+  std::vector<RunnableRule> rules = {};
+  std::vector<Property> properties = {};  // sorted by name
+  const RuleNode* additional_properties = nullptr;
+  const RuleNode* items = nullptr;
+
+  bool empty() const {
+    return rules.empty() && failure.empty() && properties.empty() &&
+           additional_properties == nullptr && items == nullptr;
+  }
+};
+
+}  // namespace structural::expressions

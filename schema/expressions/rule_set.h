@@ -1,0 +1,63 @@
+// RuleSet: the rules in x-kubernetes-validations of a schema, compiled, to be run on its objects.
+//
+// Upstream: apiextensions-apiserver pkg/apiserver/schema/cel/validation.go (v0.37.2).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "schema/base/arena.h"
+#include "schema/json/value.h"
+#include "schema/model/structural.h"
+#include "schema/objects/correlated.h"
+
+namespace structural::expressions {
+
+// What all rules of an object may cost together.
+//
+// Upstream: apiserver/pkg/apis/cel/config.go RuntimeCELCostBudget.
+inline constexpr std::int64_t kObjectCostLimit = 10'000'000;
+
+// An object on its way into a server. Borrows all of it.
+struct RuleInput {
+  const json::Value& object;
+  const json::Value* old = nullptr;        // whose place it takes; null: it is created
+  const objects::Correlated& update = {};  // of an update: object and old
+};
+
+struct RuleFindings {
+  std::vector<std::string> errors;    // each with its path, as a server prints it
+  std::vector<std::string> warnings;  // rules that fail on what an update leaves as it is
+  std::int64_t cost = 0;              // of all calls
+};
+
+struct RuleNode;
+
+// Thread-safe: not changed once made. Owns its programs; needs about 2 KiB for a rule.
+class RuleSet {
+ public:
+  // As for stored CRDs: with all functions. The schema, a structural one, must outlive the set. Goes
+  // down by recursion, and needs cel::kParseStack beside the schema's depth.
+  explicit RuleSet(const model::Structural& schema);
+  ~RuleSet();
+  RuleSet(const RuleSet&) = delete;
+  RuleSet& operator=(const RuleSet&) = delete;
+
+  bool empty() const { return root_ == nullptr; }
+
+  // Runs the rules on an object of the schema, in the order of the object's fields; a server's order
+  // is random. Ends where kObjectCostLimit is spent. `arena` is working memory. `cancelled` may be
+  // null; it is looked at in loops.
+  RuleFindings Run(const RuleInput& input, base::Arena& arena,
+                   const std::atomic<bool>* cancelled = nullptr) const;
+
+ private:
+  base::Arena arena_;
+  std::vector<std::unique_ptr<RuleNode>> nodes_;
+  const RuleNode* root_ = nullptr;
+};
+
+}  // namespace structural::expressions

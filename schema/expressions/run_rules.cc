@@ -1,0 +1,312 @@
+// Upstream: apiextensions-apiserver pkg/apiserver/schema/cel/validation.go (v0.37.2).
+#include <algorithm>
+
+#include "schema/base/output_budget.h"
+#include "schema/base/quote.h"
+#include "schema/cel/object/view.h"
+#include "schema/expressions/rule_node.h"
+#include "schema/go/print.h"
+#include "schema/go/space.h"
+#include "schema/objects/object_path.h"
+
+namespace structural::expressions {
+namespace {
+
+using cel::eval::Outcome;
+using cel::eval::Value;
+using objects::Correlated;
+using objects::ObjectPath;
+
+constexpr std::string_view kOutOfBudget =
+    "validation failed due to running out of cost budget, no further validation rules will be run";
+constexpr std::string_view kCallLimit = "operation cancelled: actual cost limit exceeded";
+constexpr std::size_t kMostMessageBytes = 5 * 1024;
+
+// A value on its way down. `old` is what `oldSelf` would be; null where there is none.
+struct Place {
+  const json::Value& value;
+  const json::Value* old;
+  const ObjectPath& path;
+};
+
+// Where unchanged values are looked for.
+struct Ratchet {
+  Correlated current;
+  Correlated parent;  // the nearest one above that is correlated
+
+  // Whether errors are warnings, because nothing has changed here.
+  bool Unchanged() const {
+    if (current) return current.Unchanged();
+    return parent && parent.Unchanged();
+  }
+  Ratchet Key(std::string_view key) const {
+    if (!current) return *this;
+    if (!parent && (key == "apiVersion" || key == "kind")) return {};
+    return {current.Key(key), current};
+  }
+  Ratchet Index(std::size_t index) const {
+    return current ? Ratchet{current.Index(index), current} : *this;
+  }
+};
+
+// Whether members correlate with those of the old map.
+bool IsCorrelatable(const model::Structural& schema) {
+  const auto& type = schema.extensions->x_map_type;
+  return !type || *type == "granular" || *type == "atomic";
+}
+
+std::string Invalid(const ObjectPath& path, std::string_view type, std::string_view detail) {
+  return path.Field() + ": Invalid value: " + base::Quote(type) + ": " + std::string(detail);
+}
+
+std::string_view MessageOrRule(const model::ValidationRule& rule) {
+  return go::TrimSpace(rule.message.empty() ? rule.rule : rule.message);
+}
+
+// The value as an error shows it; that of an object or a list is left out.
+std::string Shown(const json::Value& value) {
+  switch (value.kind()) {
+    case json::Value::Kind::kString:
+      return base::Quote(value.text());
+    case json::Value::Kind::kDouble:
+      return go::PrintFloat(value.real());
+    default:
+      return go::MarshalJson(value);
+  }
+}
+
+class RuleRun {
+ public:
+  RuleRun(base::Arena& arena, const std::atomic<bool>* cancelled)
+      : arena_(arena), context_(arena), options_{.cancelled = cancelled} {}
+
+  void Visit(const RuleNode& node, const Place& at, const Ratchet& ratchet) {
+    if (at.value.is_null() || ended_) return;
+    RunRules(node, at, ratchet);
+    if (ended_) return;
+    if (at.value.is_array()) {
+      VisitElements(node, at, ratchet);
+    } else if (at.value.is_object()) {
+      VisitMembers(node, at, ratchet);
+    }
+  }
+
+  RuleFindings Take() && {
+    return {std::move(errors_).Take(), std::move(warnings_).Take(), kObjectCostLimit - budget_};
+  }
+
+ private:
+  // The values of one place.
+  struct Variables {
+    Value self;
+    std::optional<Value> old_self;
+    std::optional<Value> optional_old_self;
+  };
+
+  void VisitElements(const RuleNode& node, const Place& at, const Ratchet& ratchet) {
+    if (node.items == nullptr) return;
+    const bool has_old = at.old != nullptr && at.old->is_array();
+    const auto elements = at.value.elements();
+    for (std::size_t i = 0; i < elements.size() && !ended_; ++i) {
+      Correlated element;
+      if (has_old) element = Correlated(at.value, *at.old, *node.schema, correlations_).Index(i);
+      Visit(*node.items, {elements[i], element ? &element.old() : nullptr, at.path.Index(i)},
+            ratchet.Index(i));
+    }
+  }
+
+  void VisitMembers(const RuleNode& node, const Place& at, const Ratchet& ratchet) {
+    const bool has_old = at.old != nullptr && at.old->is_object() && IsCorrelatable(*node.schema);
+    const auto old_of = [&](std::string_view key) {
+      return has_old ? at.old->Find(key) : nullptr;
+    };
+    if (node.additional_properties != nullptr) {
+      for (const json::Member& member : at.value.members()) {
+        if (ended_) return;
+        Visit(*node.additional_properties,
+              {member.value, old_of(member.key), at.path.Key(member.key)}, ratchet.Key(member.key));
+      }
+    }
+    for (const RuleNode::Property& property : node.properties) {
+      const json::Value* value = at.value.Find(property.name);
+      if (value == nullptr || ended_) continue;
+      Visit(*property.node, {*value, old_of(property.name), at.path.Name(property.name)},
+            ratchet.Key(property.name));
+    }
+  }
+
+  void RunRules(const RuleNode& node, const Place& at, const Ratchet& ratchet) {
+    const std::string_view type = node.schema->generic.type;
+    if (!node.failure.empty()) {
+      errors_.Add(Invalid(at.path, type, "rule compiler initialization error: " + node.failure));
+      return;
+    }
+    if (node.rules.empty()) return;
+    if (budget_ <= 0) return End(Invalid(at.path, type, kOutOfBudget));
+    const Variables variables = VariablesOf(node, at);
+    for (const RunnableRule& rule : node.rules) {
+      if (ended_) return;
+      RunRule(rule, node, at, ratchet, variables);
+    }
+  }
+
+  // Without an old value, or a rule that names it, `oldSelf` is none of them.
+  Variables VariablesOf(const RuleNode& node, const Place& at) {
+    const cel::object::View view = ViewOf(node);
+    Variables variables{cel::object::ToValue(at.value, view, context_), {}, {}};
+    if (!node.uses_old_self) return variables;
+    variables.optional_old_self = Value::NoOptional();
+    if (HasOld(at)) {
+      variables.old_self = cel::object::ToValue(*at.old, view, context_);
+      variables.optional_old_self = context_.Optional(*variables.old_self);
+    }
+    return variables;
+  }
+
+  static cel::object::View ViewOf(const RuleNode& node) {
+    return node.is_resource ? cel::object::AsResource(*node.schema)
+                            : cel::object::View{node.schema};
+  }
+  static bool HasOld(const Place& at) { return at.old != nullptr && !at.old->is_null(); }
+
+  void RunRule(const RunnableRule& rule, const RuleNode& node, const Place& at,
+               const Ratchet& ratchet, const Variables& variables) {
+    const std::string_view type = node.schema->generic.type;
+    if (!rule.expression.error.empty()) {
+      errors_.Add(Invalid(at.path, type, "rule compile error: " + rule.expression.error));
+      return;
+    }
+    if (rule.expression.program == nullptr) return;
+    const bool optional = rule.rule->optional_old_self.value_or(false);
+    if (rule.expression.uses_old_self && !HasOld(at) && !optional) return;
+    const Outcome outcome = Run(*rule.expression.program, variables, optional);
+    if (Exceeds(outcome)) return End(Invalid(at.path, type, kOutOfBudget));
+    budget_ -= static_cast<std::int64_t>(outcome.cost);
+    if (outcome.value.is_error()) return AddFailure(rule, type, at, outcome.value.text());
+    if (!outcome.value.is_true()) AddViolation(rule, node, at, ratchet, variables);
+  }
+
+  Outcome Run(const cel::eval::Program& program, const Variables& variables, bool optional) {
+    const std::optional<Value> values[] = {
+        variables.self, optional ? variables.optional_old_self : variables.old_self};
+    return evaluator_.Run(program, values, context_, options_);
+  }
+
+  bool Exceeds(const Outcome& outcome) const {
+    return outcome.cost > static_cast<std::uint64_t>(budget_);
+  }
+
+  void AddFailure(const RunnableRule& rule, std::string_view type, const Place& at,
+                  std::string_view error) {
+    const std::string what(MessageOrRule(*rule.rule));
+    const std::string quoted = "'" + std::string(error) + "': ";
+    if (error.starts_with("no such overload")) {
+      errors_.Add(Invalid(at.path, type,
+                          quoted +
+                              "call arguments did not match a supported operator, function or "
+                              "macro signature for rule: " +
+                              what));
+    } else if (error.starts_with(kCallLimit)) {
+      End(Invalid(at.path, type,
+                  quoted +
+                      "no further validation rules will be run due to call cost exceeds limit for "
+                      "rule: " +
+                      what));
+    } else {
+      errors_.Add(Invalid(at.path, type, std::string(error) + " evaluating rule: " + what));
+    }
+  }
+
+  // The rule is not true.
+  void AddViolation(const RunnableRule& rule, const RuleNode& node, const Place& at,
+                    const Ratchet& ratchet, const Variables& variables) {
+    const ObjectPath field = at.path.Name(rule.field_path);
+    const ObjectPath& path = rule.field_path.empty() ? at.path : field;
+    const bool warns = !rule.expression.uses_old_self && ratchet.Unchanged();
+    base::TextList& to = warns ? warnings_ : errors_;
+    std::string message;
+    if (rule.message != nullptr) {
+      message = Message(rule, node.schema->generic.type, path, variables, to);
+      if (ended_) return;
+    }
+    if (message.empty()) {
+      const std::string what(MessageOrRule(*rule.rule));
+      message = rule.rule->message.empty() ? "failed rule: " + what : what;
+    }
+    to.Add(Violation(*rule.rule, *node.schema, at.value, path, message));
+  }
+
+  static std::string Violation(const model::ValidationRule& rule, const model::Structural& schema,
+                               const json::Value& value, const ObjectPath& path,
+                               const std::string& message) {
+    const std::string_view reason = rule.reason.value_or("");
+    const std::string_view type = schema.generic.type;
+    const std::string field = path.Field() + ": ";
+    const auto with = [&](std::string_view what) {
+      return field + std::string(what) + (message.empty() ? "" : ": " + message);
+    };
+    if (reason == "FieldValueForbidden") return with("Forbidden");
+    if (reason == "FieldValueRequired") return with("Required value");
+    const std::string shown =
+        type == "object" || type == "array" ? std::string() : ": " + Shown(value);
+    if (reason == "FieldValueDuplicate") return field + "Duplicate value" + shown;
+    return with("Invalid value" + shown);
+  }
+
+  // Empty where another text takes its place.
+  std::string Message(const RunnableRule& rule, std::string_view type, const ObjectPath& path,
+                      const Variables& variables, base::TextList& to) {
+    const Outcome outcome = Run(*rule.message, variables, false);
+    if (Exceeds(outcome)) {
+      End(Invalid(path, type,
+                  "messageExpression evaluation failed due to running out of cost budget, no "
+                  "further validation rules will be run"),
+          to);
+      return {};
+    }
+    budget_ -= static_cast<std::int64_t>(outcome.cost);
+    if (outcome.value.is_error()) {
+      if (!outcome.value.text().starts_with(kCallLimit)) return {};
+      End(Invalid(path, type,
+                  "no further validation rules will be run due to call cost exceeds limit for "
+                  "messageExpression: " +
+                      base::Quote(rule.rule->message_expression)),
+          to);
+      return {};
+    }
+    if (!outcome.value.is_string()) return {};
+    const std::string_view text = go::TrimSpace(outcome.value.text());
+    if (text.size() > kMostMessageBytes || text.find('\n') != std::string_view::npos) return {};
+    return std::string(text);
+  }
+
+  void End(std::string error) { End(std::move(error), errors_); }
+  void End(std::string error, base::TextList& to) {
+    to.Add(std::move(error));
+    ended_ = true;
+  }
+
+  base::Arena& arena_;
+  cel::eval::Context context_;
+  const cel::eval::RunOptions options_;
+  cel::eval::Evaluator evaluator_;
+  objects::Correlations correlations_;
+  std::int64_t budget_ = kObjectCostLimit;
+  bool ended_ = false;  // no more rules are run
+  base::TextList errors_;
+  base::TextList warnings_;
+};
+
+}  // namespace
+
+RuleFindings RuleSet::Run(const RuleInput& input, base::Arena& arena,
+                          const std::atomic<bool>* cancelled) const {
+  RuleRun run(arena, cancelled);
+  if (root_ != nullptr) {
+    const ObjectPath path;
+    run.Visit(*root_, {input.object, input.old, path}, {input.update, {}});
+  }
+  return std::move(run).Take();
+}
+
+}  // namespace structural::expressions

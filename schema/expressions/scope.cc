@@ -1,0 +1,91 @@
+#include "schema/expressions/scope.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "schema/cel/object/escape.h"
+
+namespace structural::expressions {
+namespace {
+
+using model::JSONSchemaProps;
+using model::Structural;
+
+std::optional<std::uint64_t> Bound(const std::optional<std::int64_t>& most) {
+  if (!most) return std::nullopt;
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(*most, 0));
+}
+
+// How many values there may be below one of the schema.
+std::optional<std::uint64_t> MostBelow(const JSONSchemaProps& schema) {
+  if (schema.type == "array") return Bound(schema.rare->max_items);
+  if (schema.type == "object" && schema.additional_properties != nullptr)
+    return Bound(schema.rare->max_properties);
+  return 1;
+}
+
+std::optional<std::uint64_t> Product(const std::optional<std::uint64_t>& values,
+                                     const std::optional<std::uint64_t>& below) {
+  if (!values || !below) return std::nullopt;
+  return MultiplyCost(*values, *below);
+}
+
+const DeclaredType* FindProperty(const DeclaredType& object, std::string_view name) {
+  if (const auto escaped = cel::object::Escape(name)) return object.FindField(*escaped);
+  const auto field = std::ranges::lower_bound(object.unnamed, name, {}, &DeclaredField::name);
+  return field != object.unnamed.end() && field->name == name ? field->type : nullptr;
+}
+
+}  // namespace
+
+std::uint64_t MultiplyCost(std::uint64_t cost, std::uint64_t calls) {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+  if (cost == 0) return 0;
+  return kMost / cost < calls ? kMost : cost * calls;
+}
+
+SchemaScope::SchemaScope(const JSONSchemaProps& props, const Structural& schema, base::Arena& arena)
+    : props_(&props), schema_(&schema), arena_(arena), within_rules_(HasRules()), most_values_(1) {}
+
+SchemaScope::SchemaScope(const SchemaScope& parent, Step step, std::string_view name, const JSONSchemaProps& props,
+             const Structural& schema)
+    : parent_(&parent),
+      step_(step),
+      name_(name),
+      props_(&props),
+      schema_(&schema),
+      arena_(parent.arena_),
+      within_rules_(parent.within_rules_ || HasRules()),
+      most_values_(Product(parent.most_values_, MostBelow(*parent.props_))) {}
+
+SchemaScope SchemaScope::Property(std::string_view name) const {
+  return {*this, Step::kProperty, name, *props_->properties.Find(name),
+          *schema_->properties.Find(name)};
+}
+
+SchemaScope SchemaScope::AdditionalProperties() const {
+  return {*this, Step::kElement, {}, *props_->additional_properties->schema,
+          *schema_->additional_properties->structural};
+}
+
+SchemaScope SchemaScope::Items() const {
+  return {*this, Step::kElement, {}, *props_->items->schema, *schema_->items};
+}
+
+// What the type above says of it counts: that of metadata differs from its schema.
+const DeclaredType* SchemaScope::Declared() const {
+  if (!within_rules_) return nullptr;
+  if (declared_) return *declared_;
+  const DeclaredType* above = parent_ == nullptr ? nullptr : parent_->Declared();
+  if (above != nullptr && step_ == Step::kElement) {
+    declared_ = above->element;
+  } else if (above != nullptr) {
+    const DeclaredType* found = FindProperty(*above, name_);
+    if (found != nullptr) declared_ = found;
+  }
+  if (!declared_)
+    declared_ = Declare(*schema_, parent_ == nullptr || props_->x_embedded_resource, arena_);
+  return *declared_;
+}
+
+}  // namespace structural::expressions

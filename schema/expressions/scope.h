@@ -1,0 +1,59 @@
+// Where in a schema a rule stands: the type of `self` there, and how often the rule may be called.
+//
+// Upstream: apiextensions validation/cel_validation.go CELSchemaContext (0.37).
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "schema/expressions/declared_type.h"
+#include "schema/model/json_schema_props.h"
+
+namespace structural::expressions {
+
+// The cost limits of a rule and of all rules of a schema together.
+inline constexpr std::uint64_t kRuleCostLimit = 10'000'000;
+inline constexpr std::uint64_t kSchemaCostLimit = 100'000'000;
+
+// The product, or the most that there is.
+std::uint64_t MultiplyCost(std::uint64_t cost, std::uint64_t calls);
+
+// A node of a schema that has a structural form. Made on the way down; the parent, the schemas and
+// the arena must outlive it. Not thread-safe.
+class SchemaScope {
+ public:
+  // The root.
+  SchemaScope(const model::JSONSchemaProps& props, const model::Structural& schema, base::Arena& arena);
+
+  SchemaScope Property(std::string_view name) const;
+  SchemaScope AdditionalProperties() const;
+  SchemaScope Items() const;
+
+  const model::JSONSchemaProps& props() const { return *props_; }
+
+  // The type of `self`; null where expressions do not see the value.
+  const DeclaredType* Declared() const;
+
+  // nullopt: a list or a map above has no bound.
+  const std::optional<std::uint64_t>& most_values() const { return most_values_; }
+
+ private:
+  enum class Step { kRoot, kProperty, kElement };
+
+  SchemaScope(const SchemaScope& parent, Step step, std::string_view name, const model::JSONSchemaProps& props,
+        const model::Structural& schema);
+
+  bool HasRules() const { return !props_->rare->x_validations.empty(); }
+
+  const SchemaScope* parent_ = nullptr;
+  Step step_ = Step::kRoot;
+  std::string_view name_ = {};
+  const model::JSONSchemaProps* props_;
+  const model::Structural* schema_;
+  base::Arena& arena_;
+  bool within_rules_;  // it or one above has some
+  std::optional<std::uint64_t> most_values_;
+  mutable std::optional<const DeclaredType*> declared_;
+};
+
+}  // namespace structural::expressions

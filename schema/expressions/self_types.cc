@@ -1,0 +1,99 @@
+#include "schema/expressions/self_types.h"
+
+#include <string>
+
+#include "schema/cel/object/escape.h"
+
+namespace structural::expressions {
+namespace {
+
+using cel::BasicType;
+using cel::Type;
+using cel::TypeKind;
+
+// Names of types that only schemas bring: `type(self.timeout) == duration`.
+const Type& TypeOfType(TypeKind kind) {
+  static base::Arena arena;
+  static const Type* duration = cel::TypeFactory(arena).TypeOf(&BasicType(TypeKind::kDuration));
+  static const Type* timestamp = cel::TypeFactory(arena).TypeOf(&BasicType(TypeKind::kTimestamp));
+  return kind == TypeKind::kDuration ? *duration : *timestamp;
+}
+
+}  // namespace
+
+SelfTypes::SelfTypes(const DeclaredType& self, base::Arena& arena)
+    : self_(self), arena_(arena), types_(arena), type_(Make(self, "selfType")) {}
+
+cel::CheckEnvironment SelfTypes::Environment(bool optional_old_self, bool stored) const {
+  cel::CheckEnvironment environment;
+  environment.variables = {
+      {"self", type_},
+      {"oldSelf", optional_old_self ? types_.Optional(type_) : type_},
+      {"duration", &TypeOfType(TypeKind::kDuration)},
+      {"timestamp", &TypeOfType(TypeKind::kTimestamp)},
+  };
+  environment.structs = this;
+  environment.stored = stored;
+  return environment;
+}
+
+// The name of a type, not a text that is equal to it.
+const DeclaredType* SelfTypes::Find(std::string_view name) const {
+  const auto found = structs_.find(name);
+  return found == structs_.end() || found->first.data() != name.data() ? nullptr : found->second;
+}
+
+std::string_view SelfTypes::Join(std::string_view name, std::string_view part) const {
+  return arena_.Copy(std::string_view(std::string(name).append(".").append(part)));
+}
+
+const Type* SelfTypes::FindField(std::string_view name, std::string_view field) const {
+  const DeclaredType* object = Find(name);
+  if (object == nullptr) return nullptr;
+  const std::string key = std::string(name).append(".").append(field);
+  const auto known = fields_.find(key);
+  if (known != fields_.end()) return known->second;
+  const DeclaredType* found = object->FindField(field);
+  std::string escaped(field);
+  if (found == nullptr && cel::object::IsReserved(field)) {
+    escaped = "__" + escaped + "__";
+    found = object->FindField(escaped);
+  }
+  if (found == nullptr) return nullptr;
+  const Type* type = Make(*found, Join(name, escaped));
+  fields_[arena_.Copy(std::string_view(key))] = type;
+  return type;
+}
+
+const Type* SelfTypes::Make(const DeclaredType& declared, std::string_view name) const {
+  if (declared.simple != nullptr) return declared.simple;
+  switch (declared.kind) {
+    case DeclaredType::Kind::kSimple: break;
+    case DeclaredType::Kind::kList: return types_.List(Make(*declared.element, Join(name, "@idx")));
+    case DeclaredType::Kind::kMap:
+      return types_.Map(&BasicType(TypeKind::kString),
+                        Make(*declared.element, Join(name, "@elem")));
+    case DeclaredType::Kind::kObject: break;
+  }
+  structs_.emplace(name, &declared);
+  return types_.With(TypeKind::kStruct, structs_.find(name)->first, {});
+}
+
+// The variable does not count: both are of the same type.
+std::optional<std::uint64_t> SelfTypes::Most(std::span<const std::string_view> path) const {
+  const DeclaredType* at = &self_;
+  bool key = false;
+  for (const std::string_view name : path.subspan(1)) {
+    if (key) return std::nullopt;
+    if (name == "@keys") {
+      if (at->kind != DeclaredType::Kind::kMap) return std::nullopt;
+      key = true;
+      continue;
+    }
+    at = name == "@items" || name == "@values" ? at->element : at->FindField(name);
+    if (at == nullptr) return std::nullopt;
+  }
+  return key ? 0 : static_cast<std::uint64_t>(at->most_elements);
+}
+
+}  // namespace structural::expressions

@@ -1,0 +1,43 @@
+// The types of `self` and of all that is in it, for one declared type.
+//
+// Upstream: apiserver/pkg/cel/types.go DeclTypeProvider, MaybeAssignTypeName (0.37), apiextensions
+// schema/cel/compilation.go sizeEstimator.
+#pragma once
+
+#include <string_view>
+#include <unordered_map>
+
+#include "schema/cel/check.h"
+#include "schema/cel/cost/estimate.h"
+#include "schema/expressions/declared_type.h"
+
+namespace structural::expressions {
+
+// Objects are structs, named by where they are: selfType.spec, selfType.list.@idx. Servers add random
+// digits to the first part, so no expression can have a name of these. Made when they are asked for;
+// not thread-safe. Types are in `arena`.
+class SelfTypes final : public cel::StructProvider, public cel::cost::Sizes {
+ public:
+  SelfTypes(const DeclaredType& self, base::Arena& arena);
+
+  // `self` and the other variables of an expression.
+  cel::CheckEnvironment Environment(bool optional_old_self, bool stored) const;
+
+  bool HasStruct(std::string_view name) const override { return Find(name) != nullptr; }
+  const cel::Type* FindField(std::string_view name, std::string_view field) const override;
+  std::optional<std::uint64_t> Most(std::span<const std::string_view> path) const override;
+
+ private:
+  const DeclaredType* Find(std::string_view name) const;
+  const cel::Type* Make(const DeclaredType& declared, std::string_view name) const;
+  std::string_view Join(std::string_view name, std::string_view part) const;
+
+  const DeclaredType& self_;
+  base::Arena& arena_;
+  mutable cel::TypeFactory types_;
+  mutable std::unordered_map<std::string_view, const DeclaredType*> structs_;     // by name
+  mutable std::unordered_map<std::string_view, const cel::Type*> fields_;  // by struct.field
+  const cel::Type* type_;
+};
+
+}  // namespace structural::expressions

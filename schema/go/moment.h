@@ -1,0 +1,57 @@
+// Moments in time with a zone, as Go's time.Time.
+//
+// Upstream: Go time (Go 1.26).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace structural::go {
+
+struct Moment {
+  std::int64_t seconds = 0;  // since 1970, UTC
+  std::int32_t nanoseconds = 0;
+  std::int16_t offset = 0;  // of its zone, in minutes east of UTC
+};
+
+// Whether they are the same moment, in whatever zones.
+inline bool SameMoment(const Moment& a, const Moment& b) {
+  return a.seconds == b.seconds && a.nanoseconds == b.nanoseconds;
+}
+
+// What a calendar and a clock show.
+struct CivilTime {
+  std::int64_t year;
+  int month;        // from 1
+  int day;          // from 1
+  int day_of_year;  // from 0
+  int weekday;      // Sunday is 0
+  int hour;
+  int minute;
+  int second;
+};
+
+// `offset`: of the zone, in seconds east of UTC.
+CivilTime CivilOf(std::int64_t seconds, std::int64_t offset);
+
+// Seconds since 1970 of a time in UTC. Precondition: there is such a day.
+std::int64_t SecondsOf(int year, int month, int day, int hour, int minute, int second);
+
+// time.Parse(time.RFC3339, text); nullopt where Go refuses the text.
+std::optional<Moment> ParseRfc3339(std::string_view text);
+
+// time.Parse("2006-01-02", text).
+std::optional<Moment> ParseDate(std::string_view text);
+
+// In its zone: Format(time.RFC3339Nano).
+std::string FormatRfc3339Nano(const Moment& moment);
+
+// String(): 2006-01-02 15:04:05.999999999 -0700 MST.
+std::string PrintTime(const Moment& moment);
+
+// Duration.String(): 1h0m0.5s.
+std::string PrintDuration(std::int64_t nanoseconds);
+
+}  // namespace structural::go

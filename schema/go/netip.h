@@ -1,0 +1,52 @@
+// IP addresses and prefixes as Go's net/netip has them. Values; the zone points into the text that
+// was parsed.
+//
+// Upstream: Go net/netip (Go 1.26).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace structural::go {
+
+struct Address {
+  std::array<std::uint8_t, 16> bytes{};  // of IPv4 the first four
+  bool is4 = false;
+  std::string_view zone = {};
+
+  int bits() const { return is4 ? 32 : 128; }
+  bool Is4In6() const;
+  bool IsUnspecified() const;
+  bool IsLoopback() const;
+  bool IsMulticast() const;
+  bool IsLinkLocalMulticast() const;
+  bool IsLinkLocalUnicast() const;
+  bool IsGlobalUnicast() const;
+
+  friend bool operator==(const Address&, const Address&) = default;
+};
+
+struct Prefix {
+  Address address;  // without zone; bits behind the prefix may be set
+  int bits = 0;
+
+  Prefix Masked() const;
+  bool Contains(const Address& other) const;
+  bool Overlaps(const Prefix& other) const;
+
+  friend bool operator==(const Prefix&, const Prefix&) = default;
+};
+
+// The text is Go's error: ParseAddr("1.2"): IPv4 address too short.
+std::variant<Address, std::string> ParseAddress(std::string_view text);
+// As above: netip.ParsePrefix("1.2.3.4"): no '/'.
+std::variant<Prefix, std::string> ParsePrefix(std::string_view text);
+
+// In canonical form.
+std::string Print(const Address& address);
+std::string Print(const Prefix& prefix);
+
+}  // namespace structural::go

@@ -1,0 +1,17 @@
+// White space, as Go's strings.TrimSpace takes it away.
+#pragma once
+
+#include <string_view>
+
+namespace structural::go {
+
+// Upstream: Go unicode.IsSpace.
+bool IsSpace(char32_t rune);
+
+// Upstream: Go strings.TrimSpace.
+std::string_view TrimSpace(std::string_view text);
+
+// Whether nothing is left when spaces are trimmed.
+bool IsBlank(std::string_view text);
+
+}  // namespace structural::go

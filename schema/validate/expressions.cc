@@ -1,0 +1,143 @@
+#include "schema/validate/expressions.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "schema/validate/printed.h"
+#include "schema/validate/rule_ids.h"
+
+namespace structural::validate {
+namespace {
+
+using expressions::CompiledRule;
+using expressions::kRuleCostLimit;
+using expressions::kSchemaCostLimit;
+using expressions::SchemaScope;
+using kubernetes::Violation;
+
+constexpr std::string_view kRules = "x-kubernetes-validations";
+constexpr std::size_t kMostDearest = 4;
+
+std::uint64_t SumOf(std::uint64_t a, std::uint64_t b) {
+  const std::uint64_t sum = a + b;
+  return sum < a ? ~std::uint64_t{0} : sum;
+}
+
+std::string Formatted(const char* format, double value) {
+  char text[64];
+  const int size = std::snprintf(text, sizeof text, format, value);
+  return {text, static_cast<std::size_t>(size)};
+}
+
+// Upstream: getCostErrorMessage.
+std::string OverBudget(std::string_view what, std::uint64_t cost, std::uint64_t limit) {
+  const double excess = static_cast<double>(cost) / static_cast<double>(limit);
+  const std::string factor = excess > 100.0  ? "more than 100x"
+                             : excess < 1.5 ? Formatted("%fx", excess)
+                                            : Formatted("%.1fx", excess);
+  return std::string(what) + " exceeds budget by factor of " + factor +
+         " (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, "
+         "maps, and strings are declared)";
+}
+
+Violation InternalError(const FieldPath& path, std::string_view detail) {
+  std::string text = path.String();
+  const std::size_t size = text.size();
+  text.append(": Internal error: ").append(detail);
+  return {kCelCompile, std::move(text), size};
+}
+
+}  // namespace
+
+Expressions::Expressions(const Context& in, bool unchanged) : in_(in), unchanged_(unchanged) {
+  stored_.rule = [&in](std::string_view text) { return in.options.stored_rules.contains(text); };
+  stored_.message = [&in](std::string_view text) {
+    return in.options.stored_messages.contains(text);
+  };
+}
+
+void Expressions::Check(const SchemaNode& at, const SchemaScope& scope) {
+  const auto rules = at.schema.rare->x_validations;
+  if (rules.empty() || errors_.full()) return;
+  const auto* declared = scope.Declared();
+  if (declared == nullptr) {
+    errors_.Add(InternalError(
+        at.path.Child(kRules),
+        "internal error: failed to construct type information for x-kubernetes-validations rules: "
+        "unable to convert structural schema to CEL declarations"));
+    return;
+  }
+  expressions::RuleCompiler compiler(*declared, stored_, in_.effort);
+  for (std::size_t i = 0; i < rules.size() && !errors_.full(); ++i)
+    CheckRule(at, i, scope, compiler.Compile(*rules[i]));
+}
+
+void Expressions::CheckRule(const SchemaNode& at, std::size_t index, const SchemaScope& scope,
+                            const CompiledRule& compiled) {
+  const Part rule{at, index, "rule", "estimated rule cost"};
+  CheckCost(rule, expressions::MultiplyCost(compiled.most_cost,
+                                            scope.most_values().value_or(compiled.most_calls)));
+  if (!compiled.error.empty()) AddInvalid(rule, compiled.error);
+  const Part message{at, index, "messageExpression", "estimated messageExpression cost"};
+  if (!compiled.message_error.empty()) AddInvalid(message, compiled.message_error);
+  if (compiled.has_message) CheckCost(message, compiled.message_most_cost);
+  CheckOldSelf(at, index, compiled);
+}
+
+// Upstream: TotalCost.ObserveExpressionCost, too.
+void Expressions::CheckCost(const Part& part, std::uint64_t cost) {
+  const FieldPath rule = part.at.path.Child(kRules, part.index);
+  const FieldPath path = rule.Child(part.name);
+  if (!unchanged_ && cost > kRuleCostLimit) {
+    errors_.Add(kubernetes::Forbidden(kCelCost, path,
+                                      OverBudget(part.cost_name, cost, kRuleCostLimit)));
+  }
+  total_cost_ = SumOf(total_cost_, cost);
+  if (cost < kSchemaCostLimit / 100) return;
+  dearest_.push_back({path.String(), cost});
+  std::ranges::stable_sort(dearest_, std::greater<>(), &Cost::cost);
+  if (dearest_.size() > kMostDearest) dearest_.pop_back();
+}
+
+void Expressions::AddInvalid(const Part& part, std::string_view detail) {
+  const FieldPath rule = part.at.path.Child(kRules, part.index);
+  const auto& value = *part.at.schema.rare->x_validations[part.index];
+  errors_.Add(kubernetes::InvalidPrinted(kCelCompile, rule.Child(part.name),
+                                         PrintedRule(value, in_.arena), detail));
+}
+
+void Expressions::CheckOldSelf(const SchemaNode& at, std::size_t index,
+                               const CompiledRule& compiled) {
+  const model::ValidationRule& rule = *at.schema.rare->x_validations[index];
+  const FieldPath path = at.path.Child(kRules, index);
+  if (!compiled.uses_old_self && rule.optional_old_self) {
+    constexpr std::string_view kUnused = "may not be set if oldSelf is not used in rule";
+    const FieldPath flag = path.Child("optionalOldSelf");
+    errors_.Add(*rule.optional_old_self ? kubernetes::InvalidTrue(kCelOldSelf, flag, kUnused)
+                                        : kubernetes::InvalidFalse(kCelOldSelf, flag, kUnused));
+  } else if (compiled.uses_old_self && at.around.uncorrelatable != nullptr) {
+    errors_.Add(kubernetes::Invalid(
+        kCelOldSelf, path.Child("rule"), rule.rule,
+        "oldSelf cannot be used on the uncorrelatable portion of the schema within " +
+            at.around.uncorrelatable->String()));
+  }
+}
+
+void Expressions::Finish(const FieldPath& path) {
+  if (total_cost_ > kSchemaCostLimit) {
+    for (Cost& dear : dearest_) {
+      constexpr std::string_view kDear =
+          ": Forbidden: contributed to estimated rule cost total exceeding cost limit for entire "
+          "OpenAPIv3 schema";
+      const std::size_t size = dear.path.size();
+      errors_.Add({kCelCost, std::move(dear.path.append(kDear)), size});
+    }
+    errors_.Add(kubernetes::Forbidden(
+        kCelCost, path,
+        OverBudget("x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema",
+                   total_cost_, kSchemaCostLimit)));
+  }
+  for (Violation& error : std::move(errors_).Take()) in_.errors.Add(std::move(error));
+}
+
+}  // namespace structural::validate
