@@ -1,11 +1,9 @@
 // Upstream: apiextensions-apiserver pkg/apiserver/schema/cel/validation.go (v0.37.2).
-#include <algorithm>
-
 #include "schema/base/output_budget.h"
 #include "schema/base/quote.h"
 #include "schema/cel/object/view.h"
 #include "schema/expressions/rule_node.h"
-#include "schema/go/print.h"
+#include "schema/expressions/rule_texts.h"
 #include "schema/go/space.h"
 #include "schema/objects/object_path.h"
 
@@ -53,26 +51,6 @@ struct Ratchet {
 bool IsCorrelatable(const model::Structural& schema) {
   const auto& type = schema.extensions->x_map_type;
   return !type || *type == "granular" || *type == "atomic";
-}
-
-std::string Invalid(const ObjectPath& path, std::string_view type, std::string_view detail) {
-  return path.Field() + ": Invalid value: " + base::Quote(type) + ": " + std::string(detail);
-}
-
-std::string_view MessageOrRule(const model::ValidationRule& rule) {
-  return go::TrimSpace(rule.message.empty() ? rule.rule : rule.message);
-}
-
-// The value as an error shows it; that of an object or a list is left out.
-std::string Shown(const json::Value& value) {
-  switch (value.kind()) {
-    case json::Value::Kind::kString:
-      return base::Quote(value.text());
-    case json::Value::Kind::kDouble:
-      return go::PrintFloat(value.real());
-    default:
-      return go::MarshalJson(value);
-  }
 }
 
 class RuleRun {
@@ -138,11 +116,11 @@ class RuleRun {
   void RunRules(const RuleNode& node, const Place& at, const Ratchet& ratchet) {
     const std::string_view type = node.schema->generic.type;
     if (!node.failure.empty()) {
-      errors_.Add(Invalid(at.path, type, "rule compiler initialization error: " + node.failure));
+      errors_.Add(InvalidText(at.path, type, "rule compiler initialization error: " + node.failure));
       return;
     }
     if (node.rules.empty()) return;
-    if (budget_ <= 0) return End(Invalid(at.path, type, kOutOfBudget));
+    if (budget_ <= 0) return End(InvalidText(at.path, type, kOutOfBudget));
     const Variables variables = VariablesOf(node, at);
     for (const RunnableRule& rule : node.rules) {
       if (ended_) return;
@@ -173,14 +151,14 @@ class RuleRun {
                const Ratchet& ratchet, const Variables& variables) {
     const std::string_view type = node.schema->generic.type;
     if (!rule.expression.error.empty()) {
-      errors_.Add(Invalid(at.path, type, "rule compile error: " + rule.expression.error));
+      errors_.Add(InvalidText(at.path, type, "rule compile error: " + rule.expression.error));
       return;
     }
     if (rule.expression.program == nullptr) return;
     const bool optional = rule.rule->optional_old_self.value_or(false);
     if (rule.expression.uses_old_self && !HasOld(at) && !optional) return;
     const Outcome outcome = Run(*rule.expression.program, variables, optional);
-    if (Exceeds(outcome)) return End(Invalid(at.path, type, kOutOfBudget));
+    if (Exceeds(outcome)) return End(InvalidText(at.path, type, kOutOfBudget));
     budget_ -= static_cast<std::int64_t>(outcome.cost);
     if (outcome.value.is_error()) return AddFailure(rule, type, at, outcome.value.text());
     if (!outcome.value.is_true()) AddViolation(rule, node, at, ratchet, variables);
@@ -201,19 +179,19 @@ class RuleRun {
     const std::string what(MessageOrRule(*rule.rule));
     const std::string quoted = "'" + std::string(error) + "': ";
     if (error.starts_with("no such overload")) {
-      errors_.Add(Invalid(at.path, type,
+      errors_.Add(InvalidText(at.path, type,
                           quoted +
                               "call arguments did not match a supported operator, function or "
                               "macro signature for rule: " +
                               what));
     } else if (error.starts_with(kCallLimit)) {
-      End(Invalid(at.path, type,
+      End(InvalidText(at.path, type,
                   quoted +
                       "no further validation rules will be run due to call cost exceeds limit for "
                       "rule: " +
                       what));
     } else {
-      errors_.Add(Invalid(at.path, type, std::string(error) + " evaluating rule: " + what));
+      errors_.Add(InvalidText(at.path, type, std::string(error) + " evaluating rule: " + what));
     }
   }
 
@@ -233,24 +211,7 @@ class RuleRun {
       const std::string what(MessageOrRule(*rule.rule));
       message = rule.rule->message.empty() ? "failed rule: " + what : what;
     }
-    to.Add(Violation(*rule.rule, *node.schema, at.value, path, message));
-  }
-
-  static std::string Violation(const model::ValidationRule& rule, const model::Structural& schema,
-                               const json::Value& value, const ObjectPath& path,
-                               const std::string& message) {
-    const std::string_view reason = rule.reason.value_or("");
-    const std::string_view type = schema.generic.type;
-    const std::string field = path.Field() + ": ";
-    const auto with = [&](std::string_view what) {
-      return field + std::string(what) + (message.empty() ? "" : ": " + message);
-    };
-    if (reason == "FieldValueForbidden") return with("Forbidden");
-    if (reason == "FieldValueRequired") return with("Required value");
-    const std::string shown =
-        type == "object" || type == "array" ? std::string() : ": " + Shown(value);
-    if (reason == "FieldValueDuplicate") return field + "Duplicate value" + shown;
-    return with("Invalid value" + shown);
+    to.Add(ViolationText(*rule.rule, *node.schema, at.value, path, message));
   }
 
   // Empty where another text takes its place.
@@ -258,7 +219,7 @@ class RuleRun {
                       const Variables& variables, base::TextList& to) {
     const Outcome outcome = Run(*rule.message, variables, false);
     if (Exceeds(outcome)) {
-      End(Invalid(path, type,
+      End(InvalidText(path, type,
                   "messageExpression evaluation failed due to running out of cost budget, no "
                   "further validation rules will be run"),
           to);
@@ -267,7 +228,7 @@ class RuleRun {
     budget_ -= static_cast<std::int64_t>(outcome.cost);
     if (outcome.value.is_error()) {
       if (!outcome.value.text().starts_with(kCallLimit)) return {};
-      End(Invalid(path, type,
+      End(InvalidText(path, type,
                   "no further validation rules will be run due to call cost exceeds limit for "
                   "messageExpression: " +
                       base::Quote(rule.rule->message_expression)),
