@@ -91,6 +91,13 @@ class ReleaseTest(unittest.TestCase):
         newest = max(tuple(map(int, version.split("."))) for version in re.findall(r"\(GLIBC_([0-9.]+)\)", symbols))
         self.assertEqual(tuple(map(int, wanted.split("."))), newest)
 
+    def test_the_debian_packages_say_their_size(self):
+        for pattern in ("structural_*_amd64.deb", "libstructural-dev_*_amd64.deb"):
+            files = (file for file in self.unpacked(pattern).rglob("*") if file.is_file() and not file.is_symlink())
+            kib = sum(file.stat().st_size for file in files) / 1024
+            said = int(run("dpkg-deb", "-f", self.file(pattern), "Installed-Size"))
+            self.assertTrue(kib <= said <= kib * 1.1, f"{pattern}: {said} KiB said, {kib:.0f} KiB in files")
+
     def test_a_package_sorts_before_its_release(self):
         version = run("dpkg-deb", "-f", self.file("structural_*_amd64.deb"), "Version")
         if "-dev" in self.version:
