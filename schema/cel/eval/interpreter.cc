@@ -27,8 +27,8 @@ Value Interpreter::Exec(const Node& node) {
   switch (node.op) {
     case Op::kConstant: return Observe(node.constant, node.id);
     case Op::kAttribute: return ExecAttribute(node);
-    case Op::kOr: return ExecOr(node);
-    case Op::kAnd: return ExecAnd(node);
+    case Op::kOr:
+    case Op::kAnd: return ExecLogical(node);
     case Op::kEqual:
     case Op::kNotEqual: return ExecEquality(node);
     case Op::kCall: return ExecCall(node);
@@ -42,30 +42,18 @@ Value Interpreter::Exec(const Node& node) {
   return {};
 }
 
-Value Interpreter::ExecOr(const Node& node) {
-  Value result = Value::Bool(false);
+// True decides ||, false decides &&; else the result is the first that is no bool.
+Value Interpreter::ExecLogical(const Node& node) {
+  const bool decisive = node.op == Op::kOr;
+  Value result = Value::Bool(!decisive);
   for (const Node* term : node.arguments) {
     const Value value = Exec(*term);
-    if (value.is_true()) {
+    const bool is_bool = value.is(Kind::kBool);
+    if (is_bool && value.boolean() == decisive) {
       result = value;
       break;
     }
-    if (!value.is_false() && !result.is_error()) result = ErrorOrNoSuchOverload(value);
-  }
-  if (context_.stopped()) return result;
-  for (const Node* term : node.arguments) stack_.Drop(term->id);
-  return Observe(result, node.id);
-}
-
-Value Interpreter::ExecAnd(const Node& node) {
-  Value result = Value::Bool(true);
-  for (const Node* term : node.arguments) {
-    const Value value = Exec(*term);
-    if (value.is_false()) {
-      result = value;
-      break;
-    }
-    if (!value.is_true() && !result.is_error()) result = ErrorOrNoSuchOverload(value);
+    if (!is_bool && !result.is_error()) result = ErrorOrNoSuchOverload(value);
   }
   if (context_.stopped()) return result;
   for (const Node* term : node.arguments) stack_.Drop(term->id);

@@ -53,8 +53,7 @@ class Interpreter {
   };
 
   Value Exec(const Node& node);
-  Value ExecOr(const Node& node);
-  Value ExecAnd(const Node& node);
+  Value ExecLogical(const Node& node);
   Value ExecEquality(const Node& node);
   Value ExecCall(const Node& node);
   template <std::size_t kMost>
