@@ -59,6 +59,20 @@ int CompareNumbers(const Value& a, const Value& b) {
   return Order(a.unsigned_integer(), b.unsigned_integer());
 }
 
+bool IsComparable(const Value& value) {
+  switch (value.kind()) {
+    case Kind::kBool:
+    case Kind::kInt:
+    case Kind::kUint:
+    case Kind::kDouble:
+    case Kind::kString:
+    case Kind::kBytes:
+    case Kind::kDuration:
+    case Kind::kTimestamp: return true;
+    default: return false;
+  }
+}
+
 Value Compare(const Value& a, const Value& b, Context&) {
   if (!IsNumber(a)) return CompareOther(a, b);
   constexpr std::string_view kNan = "NaN values cannot be ordered";

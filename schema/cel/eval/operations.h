@@ -18,9 +18,12 @@ Value Equal(const Value& a, const Value& b, Context& context);
 // a.Equal(b) of cel-go's types, which Equal asks where neither is null.
 Value EqualAsType(const Value& a, const Value& b, Context& context);
 
-// -1, 0 or 1, or an error: of bool, numbers, string, bytes, duration, timestamp.
+// Whether Compare takes the value: bool, numbers, string, bytes, duration, timestamp.
 //
 // Upstream: cel-go traits.Comparer.
+bool IsComparable(const Value& value);
+
+// -1, 0 or 1, or an error. Precondition: IsComparable(a).
 Value Compare(const Value& a, const Value& b, Context& context);
 
 // Whether it is cel-go's zero value of its type; what has none is not.

@@ -4,23 +4,9 @@
 namespace structural::cel::eval::standard {
 namespace {
 
-bool HasOrder(const Value& value) {
-  switch (value.kind()) {
-    case Kind::kBool:
-    case Kind::kInt:
-    case Kind::kUint:
-    case Kind::kDouble:
-    case Kind::kString:
-    case Kind::kBytes:
-    case Kind::kDuration:
-    case Kind::kTimestamp: return true;
-    default: return false;
-  }
-}
-
 // -1, 0 or 1; or an error.
 Value Compared(std::string_view function, Arguments arguments, Context& context) {
-  if (!HasOrder(arguments[0])) return WithoutTrait(arguments[0], function, context);
+  if (!IsComparable(arguments[0])) return WithoutTrait(arguments[0], function, context);
   return Compare(arguments[0], arguments[1], context);
 }
 

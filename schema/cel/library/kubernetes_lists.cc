@@ -6,8 +6,8 @@
 #include "schema/cel/eval/map.h"
 #include "schema/cel/eval/operations.h"
 #include "schema/cel/eval/standard.h"
+#include "schema/cel/library/costs.h"
 #include "schema/cel/library/library.h"
-#include "schema/cel/library/lists.h"
 
 namespace structural::cel::library {
 namespace {
@@ -24,7 +24,7 @@ Value IsSorted(Arguments arguments, Context& context) {
   std::optional<Value> previous;
   eval::ListIterator elements(arguments[0], context);
   for (Value element; elements.Next(element); previous = element) {
-    if (!IsComparable(element)) return eval::ErrorOrNoSuchOverload(element);
+    if (!eval::IsComparable(element)) return eval::ErrorOrNoSuchOverload(element);
     if (previous && Compares(*previous, element, 1, context)) return Value::Bool(false);
   }
   return Value::Bool(true);
@@ -35,7 +35,7 @@ Value Extreme(const Value& list, std::int64_t number, std::string_view name, Con
   std::optional<Value> best;
   eval::ListIterator elements(list, context);
   for (Value element; elements.Next(element);) {
-    if (!IsComparable(element)) return eval::ErrorOrNoSuchOverload(element);
+    if (!eval::IsComparable(element)) return eval::ErrorOrNoSuchOverload(element);
     if (!best || Compares(*best, element, number, context)) best = element;
   }
   return best ? *best : context.Fail({name, " called on empty list"});

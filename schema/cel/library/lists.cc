@@ -146,7 +146,7 @@ CallCost StopForType(const Value& value, std::string_view expected, Context& con
 
 // Go names the first method that the type has not.
 CallCost StopForList(const Value& value, Context& context) {
-  const bool has_add = IsComparable(value) && !value.is(Kind::kBool);
+  const bool has_add = eval::IsComparable(value) && !value.is(Kind::kBool);
   std::string why = "internal error: interface conversion: ";
   why += value.is_error() ? "*types.Err" : eval::GoType(value);
   why.append(" is not traits.Lister: missing method ").append(has_add ? "Contains" : "Add");

@@ -12,9 +12,6 @@ namespace structural::cel::library {
 inline constexpr std::uint64_t kMostCost = 200'000'000;
 inline constexpr std::string_view kTooExpensive = "the call is too expensive";
 
-// Whether cel-go compares values of the kind.
-bool IsComparable(const Value& value);
-
 // sort.cc
 Value SortList(Arguments arguments, Context& context);
 Value SortByKeys(Arguments arguments, Context& context);

@@ -26,7 +26,7 @@ Value SortedBy(const Value& list, const Value& key_list, Context& context) {
   if (size == 0) return list;
   const std::vector<Value> elements = eval::ListElements(list, context),
                            keys = eval::ListElements(key_list, context);
-  if (!IsComparable(keys[0])) return Value::Error("list elements must be comparable");
+  if (!eval::IsComparable(keys[0])) return Value::Error("list elements must be comparable");
   const Kind kind = keys[0].kind();
   bool mixed = false;
   std::vector<std::uint32_t> order(elements.size());
@@ -47,20 +47,6 @@ Value SortedBy(const Value& list, const Value& key_list, Context& context) {
 }
 
 }  // namespace
-
-bool IsComparable(const Value& value) {
-  switch (value.kind()) {
-    case Kind::kBool:
-    case Kind::kInt:
-    case Kind::kUint:
-    case Kind::kDouble:
-    case Kind::kString:
-    case Kind::kBytes:
-    case Kind::kDuration:
-    case Kind::kTimestamp: return true;
-    default: return false;
-  }
-}
 
 Value SortList(Arguments arguments, Context& context) {
   if (!arguments[0].is(Kind::kList)) {
