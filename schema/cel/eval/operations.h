@@ -26,6 +26,11 @@ bool IsComparable(const Value& value);
 // -1, 0 or 1, or an error. Precondition: IsComparable(a).
 Value Compare(const Value& a, const Value& b, Context& context);
 
+// Whether a value may be looked up by the key.
+//
+// Upstream: cel-go interpreter/attributes.go NewQualifier.
+bool IsQualifier(const Value& key);
+
 // Whether it is cel-go's zero value of its type; what has none is not.
 //
 // Upstream: cel-go traits.Zeroer.

@@ -39,17 +39,6 @@ bool IsConversion(std::string_view function) {
 
 bool IsConstant(const Node* node) { return node->op == Op::kConstant; }
 
-bool IsQualifier(const Value& value) {
-  switch (value.kind()) {
-    case Kind::kString:
-    case Kind::kInt:
-    case Kind::kUint:
-    case Kind::kBool:
-    case Kind::kDouble: return true;
-    default: return false;
-  }
-}
-
 // Elements of a list that Go looks up by their hash.
 bool IsMember(const Value& value) { return IsQualifier(value); }
 

@@ -28,7 +28,9 @@ Index IndexOf(const Value& key, Context& context) {
   return {{}, context.Fail({"unsupported index value ", Print(key, context), " in list"})};
 }
 
-bool CanQualify(const Value& key) {
+}  // namespace
+
+bool IsQualifier(const Value& key) {
   switch (key.kind()) {
     case Kind::kString:
     case Kind::kInt:
@@ -38,8 +40,6 @@ bool CanQualify(const Value& key) {
     default: return false;
   }
 }
-
-}  // namespace
 
 Value Interpreter::Resolve(const Attribute& attribute) {
   if (attribute.base == Attribute::Base::kConditional) return ResolveConditional(attribute);
@@ -105,7 +105,7 @@ Interpreter::Found Interpreter::Look(const Qualifier& qualifier, const Value& va
     const Value key = Resolve(*qualifier.attribute);
     if (key.is_error()) {
       found = Failed(key);
-    } else if (!CanQualify(key)) {
+    } else if (!IsQualifier(key)) {
       found = Failed(context_.Fail({"invalid qualifier type: ", GoType(key)}));
     } else {
       found = LookUp(value, key, if_present);
