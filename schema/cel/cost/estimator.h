@@ -75,6 +75,8 @@ class Estimator {
   const Type& TypeOf(const Expr& expr) const;
   std::string_view NameOf(const Expr& expr) const;  // of an identifier; empty where it is none
   void CopySizes(const Expr& to, const Expr& from);
+  // Entries of one operand or the other.
+  void JoinEntries(const Expr& to, const Operand& a, const Operand& b);
 
   enum class Iterated { kKey, kValue, kSingle };
   void PushIterated(std::string_view name, const Expr& range, Iterated what);

@@ -141,25 +141,23 @@ std::optional<CallEstimate> Estimator::StandardCost(const PricedCall& call, Rang
   return scan;
 }
 
+void Estimator::JoinEntries(const Expr& to, const Operand& a, const Operand& b) {
+  const MaybeEntry of_a = EntryOf(*a.expr), of_b = EntryOf(*b.expr);
+  if (!of_a || !of_b) return;
+  PartOf(to).entry = EntrySize{of_a->container, of_a->key | of_b->key, of_a->value | of_b->value};
+}
+
 CallEstimate Estimator::ConditionalCost(const PricedCall& call) {
   const Operand& yes = call.site.arguments[1];
   const Operand& no = call.site.arguments[2];
-  const MaybeEntry of_yes = EntryOf(*yes.expr), of_no = EntryOf(*no.expr);
-  if (of_yes && of_no) {
-    PartOf(call.expr).entry = EntrySize{of_yes->container, of_yes->key | of_no->key,
-                                        of_yes->value | of_no->value};
-  }
+  JoinEntries(call.expr, yes, no);
   return {call.costs[0] + (call.costs[1] | call.costs[2]), KnownSize(yes) | KnownSize(no)};
 }
 
 CallEstimate Estimator::AddCost(const PricedCall& call, Range arguments) {
   const Operand& left = call.site.arguments[0];
   const Operand& right = call.site.arguments[1];
-  const MaybeEntry of_left = EntryOf(*left.expr), of_right = EntryOf(*right.expr);
-  if (of_left && of_right) {
-    PartOf(call.expr).entry = EntrySize{of_left->container, of_left->key | of_right->key,
-                                        of_left->value | of_right->value};
-  }
+  JoinEntries(call.expr, left, right);
   const Range size = KnownSize(left) + KnownSize(right);
   const bool list = call.site.overload == "add_list";
   return {(list ? Fixed(1) : size * kStringFactor) + arguments, size};
