@@ -6,6 +6,7 @@
 #include <openssl/rand.h>
 #include <openssl/x509v3.h>
 
+#include "schema/base/hex.h"
 #include "schema/base/quote.h"
 
 namespace structural::certs {
@@ -90,13 +91,9 @@ X509Ptr Blank(const CertificateRequest& request, EVP_PKEY* key, const std::strin
 
 // Two authorities that are trusted at a time have to have two names.
 std::string AuthorityName() {
-  constexpr const char* kDigits = "0123456789abcdef";
   std::string name = "structural webhook CA ";
   const auto serial = Serial();
-  for (int i = 1; i < 5; ++i) {
-    name += kDigits[serial[i] >> 4];
-    name += kDigits[serial[i] & 15];
-  }
+  for (int i = 1; i < 5; ++i) base::AppendHex(serial[i], name);
   return name;
 }
 

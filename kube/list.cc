@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "kube/json_slicer.h"
+#include "schema/base/hex.h"
 
 namespace structural::kube {
 namespace {
@@ -186,18 +187,14 @@ base::Result<ListPage> ReadListPage(std::string& body, const OnItem& on_item) {
 }
 
 void Query::Add(std::string_view name, std::string_view value) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
   text_ += text_.find('?') == std::string::npos ? '?' : '&';
   text_.append(name) += '=';
   for (const char c : value) {
     if (IsUnreserved(c)) {
       text_ += c;
-      continue;
+    } else {
+      base::AppendPercentEscape(static_cast<unsigned char>(c), text_);
     }
-    const auto byte = static_cast<unsigned char>(c);
-    text_ += '%';
-    text_ += kHex[byte >> 4];
-    text_ += kHex[byte & 0xF];
   }
 }
 

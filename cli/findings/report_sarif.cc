@@ -4,6 +4,7 @@
 #include "cli/findings/reporter.h"
 #include "cli/rules/explain.h"
 #include "cli/rules/rules.h"
+#include "schema/base/hex.h"
 #include "schema/base/running_hash.h"
 #include "schema/json/write.h"
 
@@ -12,7 +13,6 @@ namespace {
 
 // A path as a relative reference, or as an absolute URI.
 std::string Uri(std::string_view path) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
   constexpr std::string_view kPlain = "-._~/";
   std::string uri(path.starts_with('/') ? "file://" : "");
   for (const char c : path) {
@@ -20,9 +20,7 @@ std::string Uri(std::string_view path) {
     if ((byte < 0x80 && std::isalnum(byte) != 0) || kPlain.find(c) != std::string_view::npos) {
       uri += c;
     } else {
-      uri += '%';
-      uri += kHex[byte >> 4];
-      uri += kHex[byte & 0xF];
+      base::AppendPercentEscape(byte, uri);
     }
   }
   return uri;

@@ -7,6 +7,7 @@
 #include "kube/config/read_file.h"
 #include "kube/config/secrets.h"
 #include "kube/credentials/exec_source.h"
+#include "schema/base/hex.h"
 #include "schema/go/base64.h"
 
 namespace structural::kube {
@@ -65,13 +66,12 @@ bool IsNameByte(unsigned char c) {
 }
 
 std::string EscapeName(const std::string& key) {
-  constexpr char kHex[] = "0123456789ABCDEF";
   std::string escaped;
   for (const unsigned char c : key) {
     if (IsNameByte(c)) {
       escaped += static_cast<char>(c);
     } else {
-      escaped += {'%', kHex[c >> 4], kHex[c & 15]};
+      base::AppendPercentEscape(c, escaped);
     }
   }
   return escaped;

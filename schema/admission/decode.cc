@@ -6,6 +6,7 @@
 
 #include "schema/admission/coerce.h"
 #include "schema/admission/resource.h"
+#include "schema/base/hex.h"
 #include "schema/base/quote.h"
 #include "schema/go/letter_case.h"
 #include "schema/json/members.h"
@@ -70,21 +71,11 @@ std::variant<TypeMeta, std::string> Interpret(std::string_view body, base::Arena
   return read;
 }
 
-std::string InHex(std::string_view bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  for (const char c : bytes) {
-    text += kDigits[static_cast<unsigned char>(c) >> 4];
-    text += kDigits[static_cast<unsigned char>(c) & 0xF];
-  }
-  return text;
-}
-
 std::string Summary(std::string_view body) {
   if (body.empty()) return "<empty>";
   const bool is_long = body.size() > kMostSummary;
   const std::string_view begin = body.substr(0, kMostSummary);
-  return (body[0] == '{' ? std::string(begin) : InHex(begin)) + (is_long ? " ..." : "");
+  return (body[0] == '{' ? std::string(begin) : base::ToHex(begin)) + (is_long ? " ..." : "");
 }
 
 class Body {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "schema/base/hex.h"
+
 namespace structural::go {
 namespace {
 
@@ -36,11 +38,10 @@ std::string Print4(const std::uint8_t* bytes) {
 }
 
 void AppendHex(int group, std::string& to) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
   for (int shift = 12; shift > 0; shift -= 4) {
-    if (group >> shift != 0) to += kDigits[group >> shift & 15];
+    if (group >> shift != 0) to += base::kHexDigits[group >> shift & 15];
   }
-  to += kDigits[group & 15];
+  to += base::kHexDigits[group & 15];
 }
 
 std::string Print6(const Bytes& bytes) {

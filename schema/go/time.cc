@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "schema/base/hex.h"
 #include "schema/base/utf8.h"
 #include "schema/go/moment.h"
 
@@ -92,13 +93,12 @@ std::string_view TextOf(TimeLayout layout) {
 
 // As package time quotes: what is not ASCII byte by byte.
 std::string Quoted(std::string_view text) {
-  static constexpr char kHex[] = "0123456789abcdef";
   std::string quoted = "\"";
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte < ' ' || byte >= 0x80) {
-      quoted.append("\\x") += kHex[byte >> 4];
-      quoted += kHex[byte & 15];
+      quoted += "\\x";
+      base::AppendHex(byte, quoted);
     } else {
       if (c == '"' || c == '\\') quoted += '\\';
       quoted += c;

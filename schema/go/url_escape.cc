@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "schema/base/hex.h"
 #include "schema/base/quote.h"
 #include "schema/base/utf8.h"
 
@@ -66,15 +67,13 @@ std::string UnescapeUrl(std::string_view text, UrlPart part, std::string& plain)
 }
 
 std::string EscapeUrl(std::string_view text, UrlPart part) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
   std::string escaped;
   for (const char c : text) {
     if (IsPlainInUrl(c, part)) {
       escaped += c;
-      continue;
+    } else {
+      base::AppendPercentEscape(static_cast<unsigned char>(c), escaped);
     }
-    const auto byte = static_cast<unsigned char>(c);
-    ((escaped += '%') += kHex[byte >> 4]) += kHex[byte & 15];
   }
   return escaped;
 }

@@ -1,5 +1,6 @@
 #include "schema/publish/definitions.h"
 
+#include "schema/base/hex.h"
 #include "schema/base/utf8.h"
 
 namespace structural::publish {
@@ -32,11 +33,6 @@ std::string Unescaped(std::string_view name) {
   return plain;
 }
 
-void AppendEscape(unsigned char byte, std::string& to) {
-  constexpr std::string_view kDigits = "0123456789ABCDEF";
-  ((to += '%') += kDigits[byte >> 4]) += kDigits[byte & 15];
-}
-
 }  // namespace
 
 bool IsReferable(std::string_view name) {
@@ -64,7 +60,7 @@ std::string InReference(std::string_view name) {
     if (Stays(c)) {
       escaped += c;
     } else {
-      AppendEscape(static_cast<unsigned char>(c), escaped);
+      base::AppendPercentEscape(static_cast<unsigned char>(c), escaped);
     }
   }
   return escaped;

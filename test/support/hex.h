@@ -2,19 +2,8 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 namespace structural::test {
-
-inline std::string ToHex(std::string_view bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string hex;
-  for (const char c : bytes) {
-    hex += kDigits[static_cast<unsigned char>(c) >> 4];
-    hex += kDigits[static_cast<unsigned char>(c) & 0xF];
-  }
-  return hex;
-}
 
 // Precondition: an even number of digits.
 inline std::string FromHex(const std::string& hex) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "schema/base/hex.h"
 #include "schema/base/quote.h"
 #include "schema/base/utf8.h"
 #include "schema/cel/eval/list.h"
@@ -187,11 +188,7 @@ class StringFormatter {
     if (IsInteger(value)) {
       Integer(value, 16);
     } else if (value.is_string() || value.is(Kind::kBytes)) {
-      constexpr std::string_view kDigits = "0123456789abcdef";
-      for (const char c : value.text()) {
-        const auto byte = static_cast<unsigned char>(c);
-        (text += kDigits[byte >> 4]) += kDigits[byte & 15];
-      }
+      text += base::ToHex(value.text());
     } else {
       return Misfits("only integers, byte buffers, and strings can be formatted as hex", value);
     }

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "schema/base/hex.h"
 #include "schema/go/pattern.h"
 #include "schema/go/regexp/automaton.h"
 #include "schema/go/regexp/find.h"
@@ -18,7 +19,7 @@ namespace {
 std::string Answer(const std::optional<std::string>& error) {
   if (!error) return R"({"error":null})";
   const bool plain = std::ranges::all_of(*error, [](char c) { return c >= ' ' && c <= '~'; });
-  if (!plain) return R"({"errorHex":")" + ToHex(*error) + "\"}";
+  if (!plain) return R"({"errorHex":")" + base::ToHex(*error) + "\"}";
   return R"({"error":)" + nlohmann::json(*error).dump() + "}";
 }
 
