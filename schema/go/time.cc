@@ -1,7 +1,6 @@
 #include "schema/go/time.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include "schema/base/hex.h"
 #include "schema/base/utf8.h"
@@ -11,78 +10,6 @@ namespace structural::go {
 namespace {
 
 using base::IsDigit;
-
-// Consumes digits from the front; the first mistake sticks.
-class Scanner {
- public:
-  explicit Scanner(std::string_view text) : rest_(text) {}
-
-  int Digits(std::size_t count) {
-    int value = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (rest_.size() <= i || !IsDigit(rest_[i])) return Fail();
-      value = value * 10 + (rest_[i] - '0');
-    }
-    rest_.remove_prefix(count);
-    return value;
-  }
-
-  // One digit will do.
-  int Hour() { return rest_.size() > 1 && IsDigit(rest_[1]) ? Digits(2) : Digits(1); }
-
-  void Expect(char c) {
-    if (!Take(c)) Fail();
-  }
-
-  bool Take(char c) {
-    if (!rest_.starts_with(c)) return false;
-    rest_.remove_prefix(1);
-    return true;
-  }
-
-  // ".123" or ",123", in nanoseconds.
-  int Fraction() {
-    if (rest_.size() < 2 || (rest_[0] != '.' && rest_[0] != ',') || !IsDigit(rest_[1])) return 0;
-    rest_.remove_prefix(1);
-    const std::size_t digits = std::min(rest_.find_first_not_of("0123456789"), rest_.size());
-    int nanoseconds = 0;
-    for (std::size_t i = 0; i < 9; ++i) {
-      nanoseconds = nanoseconds * 10 + (i < digits ? rest_[i] - '0' : 0);
-    }
-    rest_.remove_prefix(digits);
-    return nanoseconds;
-  }
-
-  // Seconds east of UTC.
-  int Offset() {
-    if (Take('Z')) return 0;
-    const bool west = rest_.starts_with('-');
-    if (!Take('+') && !Take('-')) return Fail();
-    const int hours = Digits(2);
-    Expect(':');
-    const int minutes = Digits(2);
-    if (hours > 24 || minutes > 60) return Fail();
-    return (west ? -1 : 1) * (hours * 3600 + minutes * 60);
-  }
-
-  bool done() const { return !failed_ && rest_.empty(); }
-
- private:
-  int Fail() {
-    failed_ = true;
-    return 0;
-  }
-
-  std::string_view rest_;
-  bool failed_ = false;
-};
-
-bool IsDate(int year, int month, int day) {
-  using namespace std::chrono;
-  return year_month_day(std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),
-                        std::chrono::day(static_cast<unsigned>(day)))
-      .ok();
-}
 
 // What each layout has of the longest one.
 std::string_view TextOf(TimeLayout layout) {
@@ -115,6 +42,12 @@ class TimeReader {
 
   std::optional<std::string> Run();
 
+  // Precondition: Run() found no mistake.
+  Moment moment() const {
+    return {SecondsOf(year_, month_, day_, hour_, minute_, second_) - offset_, nanoseconds_,
+            static_cast<std::int16_t>(offset_ / 60)};
+  }
+
  private:
   bool Literal(std::string_view literal);
   bool Date();
@@ -123,7 +56,7 @@ class TimeReader {
   // A number of two digits; of one where two are not demanded.
   bool Number(std::string_view element, bool two, std::string_view name, int least, int most,
               int* number);
-  void SkipFraction();
+  void Fraction();
   bool Zone();
 
   bool CannotParse(std::string_view value, std::string_view element) {
@@ -140,7 +73,8 @@ class TimeReader {
   std::string_view text_, rest_;
   TimeLayout layout_;
   std::optional<std::string> error_;
-  int year_ = 0, month_ = 0, day_ = 0;
+  int year_ = 0, month_ = 0, day_ = 0, hour_ = 0, minute_ = 0, second_ = 0, nanoseconds_ = 0;
+  int offset_ = 0;  // in seconds east of UTC
 };
 
 bool TimeReader::Literal(std::string_view literal) {
@@ -170,11 +104,14 @@ bool TimeReader::Number(std::string_view element, bool two, std::string_view nam
   return Wrong(std::string(name) + " out of range");
 }
 
-// The layout has none, and yet it may be there.
-void TimeReader::SkipFraction() {
+// ".123" or ",123". The layout has none, and yet it may be there.
+void TimeReader::Fraction() {
   if (rest_.empty() || (rest_[0] != '.' && rest_[0] != ',') || !HasDigit(1)) return;
   rest_.remove_prefix(1);
-  while (HasDigit(0)) rest_.remove_prefix(1);
+  for (int unit = 100'000'000; HasDigit(0); unit /= 10) {
+    nanoseconds_ += (rest_[0] - '0') * unit;
+    rest_.remove_prefix(1);
+  }
 }
 
 bool TimeReader::Zone() {
@@ -193,7 +130,9 @@ bool TimeReader::Zone() {
   const bool hours_read = IsDigit(before[1]) && IsDigit(before[2]);
   if (hours_read && hours > 24) return Wrong("time zone offset hour out of range");
   if (digits && minutes > 60) return Wrong("time zone offset minute out of range");
-  return digits && signs ? true : CannotParse(before, kZone);
+  if (!digits || !signs) return CannotParse(before, kZone);
+  offset_ = (before[0] == '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
+  return true;
 }
 
 bool TimeReader::Date() {
@@ -202,12 +141,11 @@ bool TimeReader::Date() {
 }
 
 bool TimeReader::Clock() {
-  int ignored;
-  const bool read = Literal("T") && Number("15", false, "hour", 0, 23, &ignored) && Literal(":") &&
-                    Number("04", true, "minute", 0, 59, &ignored) && Literal(":") &&
-                    Number("05", true, "second", 0, 59, &ignored);
+  const bool read = Literal("T") && Number("15", false, "hour", 0, 23, &hour_) && Literal(":") &&
+                    Number("04", true, "minute", 0, 59, &minute_) && Literal(":") &&
+                    Number("05", true, "second", 0, 59, &second_);
   if (!read) return false;
-  SkipFraction();
+  Fraction();
   return layout_ == TimeLayout::kLocalTime || Zone();
 }
 
@@ -224,40 +162,19 @@ std::optional<std::string> TimeReader::Run() {
   return error_;
 }
 
+std::optional<Moment> ParseAs(std::string_view text, TimeLayout layout) {
+  TimeReader reader(text, layout);
+  if (reader.Run()) return std::nullopt;
+  return reader.moment();
+}
+
 }  // namespace
 
 std::optional<Moment> ParseRfc3339(std::string_view text) {
-  Scanner in(text);
-  const int year = in.Digits(4);
-  in.Expect('-');
-  const int month = in.Digits(2);
-  in.Expect('-');
-  const int day = in.Digits(2);
-  in.Expect('T');
-  const int hour = in.Hour();
-  in.Expect(':');
-  const int minute = in.Digits(2);
-  in.Expect(':');
-  const int second = in.Digits(2);
-  const int nanoseconds = in.Fraction();
-  const int offset = in.Offset();
-  if (!in.done() || !IsDate(year, month, day) || hour > 23 || minute > 59 || second > 59) {
-    return std::nullopt;
-  }
-  return Moment{SecondsOf(year, month, day, hour, minute, second) - offset, nanoseconds,
-                static_cast<std::int16_t>(offset / 60)};
+  return ParseAs(text, TimeLayout::kRfc3339);
 }
 
-std::optional<Moment> ParseDate(std::string_view text) {
-  Scanner in(text);
-  const int year = in.Digits(4);
-  in.Expect('-');
-  const int month = in.Digits(2);
-  in.Expect('-');
-  const int day = in.Digits(2);
-  if (!in.done() || !IsDate(year, month, day)) return std::nullopt;
-  return Moment{SecondsOf(year, month, day, 0, 0, 0)};
-}
+std::optional<Moment> ParseDate(std::string_view text) { return ParseAs(text, TimeLayout::kDate); }
 
 std::optional<std::string> NormalizeRfc3339(std::string_view text) {
   const auto moment = ParseRfc3339(text);
