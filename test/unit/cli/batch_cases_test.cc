@@ -1,6 +1,6 @@
 // cases/ops/OPERATION.json, cases/kep/OPERATION.json: {name, line, answer | error}. The answers in
 // ops are Kubernetes' own, but for the words of errors; those in kep are the pruning KEP's.
-// cases/cel/eval/*.ndjson: a line of the operation cel with Kubernetes' answer, which
+// cases/cel/{eval,library}/*.ndjson: a line of the operation cel with Kubernetes' answer, which
 // hack/update-cel-cases writes.
 #include <gtest/gtest.h>
 
@@ -66,7 +66,25 @@ TEST_P(ExpressionCase, ComesToWhatKubernetesSays) {
   EXPECT_EQ(expected, json::parse(*answer));
 }
 
-INSTANTIATE_TEST_SUITE_P(Data, ExpressionCase, testing::ValuesIn(LoadCases("cel/eval")), CaseName);
+INSTANTIATE_TEST_SUITE_P(Eval, ExpressionCase, testing::ValuesIn(LoadCases("cel/eval")), CaseName);
+INSTANTIATE_TEST_SUITE_P(Library, ExpressionCase, testing::ValuesIn(LoadCases("cel/library")),
+                         CaseName);
+
+// What Go makes without limit, and ends of.
+TEST(Expression, BoundsWhatFunctionsMake) {
+  const auto error = [](const std::string& text) {
+    const json line = {{"expr", text}, {"schema", {{"type", "object"}}}, {"self", json::object()}};
+    base::Arena arena;
+    const auto answer = cli::BatchCel(line.dump(), arena);
+    return answer.ok() ? json::parse(*answer).at("result").value("error", "") : "";
+  };
+  const std::string large = "lists.range(10000).map(x, 'abcdefghij').join()";
+  EXPECT_EQ("the text would be longer than 64 MiB", error(large + ".replace('', " + large + ")"));
+  EXPECT_EQ("quantity has more zeros than this program writes",
+            error("quantity('1e2000000000').add(1)"));
+  EXPECT_EQ("operation cancelled: actual cost limit exceeded",
+            error("lists.range(900000).distinct()"));
+}
 
 }  // namespace batch_cases_test
 }  // namespace structural::test

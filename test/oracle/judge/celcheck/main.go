@@ -2,7 +2,6 @@
 // test/unit/cel/check_lines answers, and writes expressions worth asking about.
 //
 //	celcheck check                   {"expr": …} a line in, {"type": …, "checked": …} or {"errors": …} out
-//	celcheck run                     {"expr": …} a line in, what test/unit/cel/eval_lines answers out
 //	celcheck generate --seed S --n N N lines, always the same for one seed
 package main
 
@@ -107,18 +106,13 @@ func main() {
 		generate(*seed, *n, func(expr string) { check(encoder.Encode(line{expr})) })
 		return
 	}
-	env, running := newEnv(), len(os.Args) > 1 && os.Args[1] == "run"
-	runEnv := newRunEnv()
+	env := newEnv()
 	in := bufio.NewScanner(os.Stdin)
 	in.Buffer(nil, 64<<20)
 	for in.Scan() {
 		var l line
 		check(json.Unmarshal(in.Bytes(), &l))
-		if running {
-			check(encoder.Encode(run(runEnv, l.Expr)))
-		} else {
-			check(encoder.Encode(compile(env, l.Expr)))
-		}
+		check(encoder.Encode(compile(env, l.Expr)))
 	}
 	check(in.Err())
 }
