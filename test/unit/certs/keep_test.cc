@@ -2,8 +2,6 @@
 // between, what is served is trusted after every single request.
 #include "certs/keep.h"
 
-#include <functional>
-
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -11,7 +9,7 @@
 #include "certs/store.h"
 #include "schema/go/base64.h"
 #include "test/support/fake_transport.h"
-#include "test/support/forwarding_transport.h"
+#include "watched_transport.h"
 
 namespace structural::certs {
 namespace keep_test {
@@ -24,28 +22,6 @@ constexpr const char* kValidating =
     "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/structural";
 constexpr const char* kMutating =
     "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations/structural-unions";
-
-// Lets a test in before and after each exchange.
-class Watched : public test::ForwardingTransport {
- public:
-  using ForwardingTransport::ForwardingTransport;
-
-  base::Result<kube::Response> Do(const kube::Request& request, std::stop_token stop) override {
-    const int number = ++requests;
-    if (before) before(number);
-    if (number == lost_before) return base::Error(base::ErrorCode::kUnavailable, "lost");
-    base::Result<kube::Response> answer = ForwardingTransport::Do(request, stop);
-    if (after) after();
-    if (number == lost_after) return base::Error(base::ErrorCode::kUnavailable, "lost");
-    return answer;
-  }
-
-  int requests = 0;
-  int lost_before = 0;  // the request of this number does not come to the server
-  int lost_after = 0;   // its answer does not come back
-  std::function<void(int number)> before;
-  std::function<void()> after;
-};
 
 std::string Configuration(const char* kind, const char* name) {
   return json{{"apiVersion", "admissionregistration.k8s.io/v1"},
@@ -81,13 +57,13 @@ class KeepTest : public ::testing::Test {
     began_ = false;
   }
 
-  base::Result<Kept> Run(Watched& transport) {
+  base::Result<Kept> Run(test::WatchedTransport& transport) {
     kube::Client client(transport);
     SecretStore store(client, "ops", "tls");
     return Keep(store, &client, options_, {});
   }
   base::Result<Kept> Run() {
-    Watched transport(server_);
+    test::WatchedTransport transport(server_);
     transport.after = [this] { Check(); };
     return Run(transport);
   }
@@ -143,7 +119,7 @@ class KeepTest : public ::testing::Test {
 
   // Before the request of this number time passes, and another one does all there is to do.
   void ComeInBetween(int number, std::chrono::hours time) {
-    Watched transport(server_);
+    test::WatchedTransport transport(server_);
     transport.after = [this] { Check(); };
     transport.before = [&](int at) {
       if (at != number) return;
@@ -194,7 +170,7 @@ TEST_F(KeepTest, AnswersAndRequestsThatAreLost) {
   for (const bool answer : {false, true}) {
     for (int number = 1, total = number; number <= total; ++number) {
       Grown();
-      Watched transport(server_);
+      test::WatchedTransport transport(server_);
       transport.after = [this] { Check(); };
       (answer ? transport.lost_after : transport.lost_before) = number;
       EXPECT_FALSE(Run(transport).ok()) << number;
@@ -202,7 +178,7 @@ TEST_F(KeepTest, AnswersAndRequestsThatAreLost) {
       Settled("after a loss");
       if (number == 1) {
         Grown();
-        Watched whole(server_);
+        test::WatchedTransport whole(server_);
         ASSERT_TRUE(Run(whole).ok());
         total = whole.requests;
         EXPECT_GT(total, 10);
@@ -261,7 +237,7 @@ TEST_F(KeepTest, AConfigurationThatIsNotThereHoldsNothingBack) {
   Grown();
   const std::string before = Data("tls.crt");
   server_.Remove(kMutating);
-  Watched transport(server_);
+  test::WatchedTransport transport(server_);
   const auto kept = Run(transport);
   ASSERT_FALSE(kept.ok());
   EXPECT_EQ(base::ErrorCode::kNotFound, kept.error().code());
@@ -294,7 +270,7 @@ TEST_F(KeepTest, WhatElseIsInTheSecretStays) {
 }
 
 TEST_F(KeepTest, SomebodyWhoWritesAllTheTimeIsGivenWayTo) {
-  Watched transport(server_);
+  test::WatchedTransport transport(server_);
   transport.before = [this](int) {
     json configuration = json::parse(*server_.Object(kValidating));
     configuration["metadata"]["labels"]["n"] = server_.resource_version();
