@@ -54,7 +54,13 @@ const rules::Rule kUpgrade = {
         "contradictions, and schemas that are not structural.",
     .section = &rules::kDocsValidation};
 
-std::vector<Chapter> Collect() {
+template <typename Rules>
+void AddRules(const Rules& rules, Chapter& to) {
+  for (const rules::Rule& rule : rules) to.rules.push_back(&rule);
+}
+
+// What the API server says of a CRD.
+void AddServerChapters(std::vector<Chapter>& to) {
   const auto of_schemas = rules::AllRules();
   Chapter verdict{
       "verdict",
@@ -69,38 +75,49 @@ std::vector<Chapter> Collect() {
                  "The API server refuses to create a CRD of apiextensions.k8s.io/v1 with such an "
                  "error. structural lint --only structural does not check these rules.",
                  {}};
-  for (const rules::Rule& rule : ServerRules()) server.rules.push_back(&rule);
+  AddRules(ServerRules(), server);
   Chapter warnings{"warnings",
                    "The API server's warnings",
                    "The API server accepts such a CRD, and warns the client. The findings are "
                    "warnings, or errors with --strict.",
                    {}};
-  for (const rules::Rule& rule : WarningRules()) warnings.rules.push_back(&rule);
-  Chapter size{"size",
-               "Size limits",
-               "A CRD meets these limits on its way into a cluster. structural lint --only "
-               "structural does not check them.",
-               {&kRequestSize, &kObjectSize, &kApplySize}};
-  Chapter document{"document",
-                   "Documents",
-                   "These rules apply to the text of a file, before the schemas are checked.",
-                   {&kUnreadable, &kUndecodable, &kDuplicateKey, &kRenamedKey,
-                    &kSuppressionWithoutReason, &kSuppressionOfNoRule}};
-  Chapter strict{"strict",
-                 "With --strict",
-                 "The API server silently accepts these mistakes, or does not check these "
-                 "requirements of the proposals for structural schemas and pruning.",
-                 {&kNestedCompleteness, &kOneStructure, &kJunctorReadOnly, &kObjectPolymorphism,
-                  &kUnknownField, &kIgnoredKeyword, &kV1beta1Field, &kIneffectiveKeyword,
-                  &kMistypedValue}};
-  Chapter unions{"unions",
-                 "Unions",
-                 "These rules apply to the unions that a CRD declares with x-kubernetes-unions or "
-                 "the annotation structural.lint/unions. No API server reads them, but structural "
-                 "union and the webhook do. The findings are warnings, or errors with --strict.",
-                 {&kUnionAnnotation, &kUnionPlace, &kUnionForm, &kUnionSpelling, &kUnionMember,
-                  &kUnionMemberOptional, &kUnionOverlap, &kUnionValue, &kUnionDiscriminatorType,
-                  &kUnionWithoutDiscriminator}};
+  AddRules(WarningRules(), warnings);
+  to.insert(to.end(), {std::move(verdict), std::move(server), std::move(warnings)});
+}
+
+// What only structural lint says of it.
+void AddLintChapters(std::vector<Chapter>& to) {
+  to.push_back({"size",
+                "Size limits",
+                "A CRD meets these limits on its way into a cluster. structural lint --only "
+                "structural does not check them.",
+                {&kRequestSize, &kObjectSize, &kApplySize}});
+  to.push_back({"document",
+                "Documents",
+                "These rules apply to the text of a file, before the schemas are checked.",
+                {&kUnreadable, &kUndecodable, &kDuplicateKey, &kRenamedKey,
+                 &kSuppressionWithoutReason, &kSuppressionOfNoRule}});
+  to.push_back({"strict",
+                "With --strict",
+                "The API server silently accepts these mistakes, or does not check these "
+                "requirements of the proposals for structural schemas and pruning.",
+                {&kNestedCompleteness, &kOneStructure, &kJunctorReadOnly, &kObjectPolymorphism,
+                 &kUnknownField, &kIgnoredKeyword, &kV1beta1Field, &kIneffectiveKeyword,
+                 &kMistypedValue}});
+  to.push_back({"unions",
+                "Unions",
+                "These rules apply to the unions that a CRD declares with x-kubernetes-unions or "
+                "the annotation structural.lint/unions. No API server reads them, but structural "
+                "union and the webhook do. The findings are warnings, or errors with --strict.",
+                {&kUnionAnnotation, &kUnionPlace, &kUnionForm, &kUnionSpelling, &kUnionMember,
+                 &kUnionMemberOptional, &kUnionOverlap, &kUnionValue, &kUnionDiscriminatorType,
+                 &kUnionWithoutDiscriminator}});
+}
+
+std::vector<Chapter> Collect() {
+  std::vector<Chapter> chapters;
+  AddServerChapters(chapters);
+  AddLintChapters(chapters);
   const auto of_changes = compatibility::AllRules();
   Chapter changes{"changes",
                   "Changes",
@@ -109,15 +126,14 @@ std::vector<Chapter> Collect() {
                   "policy server is Kubernetes' own. Only structural lint --against applies "
                   "immutable and stored-versions, and the rules of the API server's validation.",
                   {of_changes.begin(), of_changes.end()}};
-  for (const rules::Rule& rule : UpdateRules()) changes.rules.push_back(&rule);
-  Chapter fix{"fix",
-              "With fix and upgrade",
-              "structural fix and structural upgrade also report these problems. structural lint "
-              "does not use these ids.",
-              {&kListMapKeys, &kGeneratedStatus, &kUnsatisfiable, &kUpgrade}};
-  return {std::move(verdict),  std::move(server), std::move(warnings),
-          std::move(size),     std::move(document), std::move(strict),
-          std::move(unions),   std::move(changes), std::move(fix)};
+  AddRules(UpdateRules(), changes);
+  chapters.push_back(std::move(changes));
+  chapters.push_back({"fix",
+                      "With fix and upgrade",
+                      "structural fix and structural upgrade also report these problems. "
+                      "structural lint does not use these ids.",
+                      {&kListMapKeys, &kGeneratedStatus, &kUnsatisfiable, &kUpgrade}});
+  return chapters;
 }
 
 }  // namespace
