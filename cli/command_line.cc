@@ -26,7 +26,7 @@ const CLI::App* Find(const CLI::App& app, const std::string& name) {
 std::string Message(const CLI::App& app, const std::string& word) {
   std::vector<std::string_view> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  const std::string_view similar = lint::MostSimilar(word, names);
+  const std::string_view similar = MostSimilar(word, names);
   return "unknown command " + base::Quote(word) +
          (similar.empty() ? "" : "; did you mean " + base::Quote(similar) + "?");
 }
@@ -60,7 +60,7 @@ class Flags {
     for (const shell::Flag& flag : flags_) {
       if (!flag.positional) names.insert(names.end(), flag.names.begin(), flag.names.end());
     }
-    return std::string(lint::MostSimilar(word.substr(0, word.find('=')), names));
+    return std::string(cli::MostSimilar(word.substr(0, word.find('=')), names));
   }
 
   bool Has(const std::string& name) const {

@@ -2,7 +2,7 @@
 
 #include "cli/shared/locate.h"
 
-namespace structural::lint {
+namespace structural::findings {
 namespace {
 
 using compatibility::Change;
@@ -26,7 +26,7 @@ Finding Of(const RuleViolation& violation, const CrdText& text, const CustomReso
   finding.crd = crd.metadata.name;
   finding.path = AsWritten(violation.error.field(), crd);
   finding.message = violation.error.body();
-  const Place place = Locate(tree, Tree::kRoot, finding.path);
+  const cli::Place place = cli::Locate(tree, Tree::kRoot, finding.path);
   finding.at = text.document.At(text.offset + tree.Offset(place.node));
   return finding;
 }
@@ -52,4 +52,4 @@ std::vector<Finding> KepFindings(const CrdText& text, const CustomResourceDefini
   return findings;
 }
 
-}  // namespace structural::lint
+}  // namespace structural::findings

@@ -11,7 +11,7 @@
 #include "document/tree.h"
 #include "schema/compatibility/change.h"
 
-namespace structural::lint {
+namespace structural::findings {
 
 struct Against {
   std::optional<compatibility::Policy> policy = std::nullopt;  // nullopt: both
@@ -31,4 +31,4 @@ struct Against {
 std::vector<Finding> KepFindings(const CrdText& text, const crd::CustomResourceDefinition& crd,
                                  const document::Tree& tree, base::Arena& arena);
 
-}  // namespace structural::lint
+}  // namespace structural::findings

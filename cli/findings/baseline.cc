@@ -4,7 +4,7 @@
 
 #include "cli/rules/rules.h"
 
-namespace structural::lint {
+namespace structural::findings {
 
 Baseline::Baseline(std::string_view text) {
   while (!text.empty()) {
@@ -13,7 +13,7 @@ Baseline::Baseline(std::string_view text) {
     if (line.ends_with('\r')) line.remove_suffix(1);  // git may write it so on Windows
     if (line.empty() || line.front() == '#') continue;
     const std::string_view rule = line.substr(0, line.find('\t'));
-    known_.insert(CurrentId(rule).append(line.substr(rule.size())));
+    known_.insert(lint_rules::CurrentId(rule).append(line.substr(rule.size())));
   }
 }
 
@@ -26,4 +26,4 @@ std::string BaselineText(std::vector<std::string> identities) {
   return text;
 }
 
-}  // namespace structural::lint
+}  // namespace structural::findings

@@ -13,7 +13,7 @@
 #include "cli/findings/finding.h"
 #include "schema/base/result.h"
 
-namespace structural::lint {
+namespace structural::findings {
 
 class Baseline {
  public:
@@ -29,4 +29,4 @@ class Baseline {
 // The file's text for these identities.
 std::string BaselineText(std::vector<std::string> identities);
 
-}  // namespace structural::lint
+}  // namespace structural::findings

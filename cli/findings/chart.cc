@@ -5,7 +5,7 @@
 
 #include "cli/rules/rules.h"
 
-namespace structural::lint {
+namespace structural::findings {
 
 namespace fs = std::filesystem;
 
@@ -20,7 +20,9 @@ std::string ChartOf(const std::string& file) {
 }
 
 void Charts::Condense(FileReport& report) {
-  const auto unreadable = [](const Finding& finding) { return finding.rule == kUnreadable.id; };
+  const auto unreadable = [](const Finding& finding) {
+    return finding.rule == lint_rules::kUnreadable.id;
+  };
   const auto first = std::ranges::find_if(report.findings, unreadable);
   if (first == report.findings.end() || report.bytes == 0) return;  // the file itself is no text
   const std::string chart = ChartOf(report.file);
@@ -33,4 +35,4 @@ void Charts::Condense(FileReport& report) {
   report.findings.insert(report.findings.begin(), std::move(finding));
 }
 
-}  // namespace structural::lint
+}  // namespace structural::findings

@@ -6,7 +6,7 @@
 
 #include "cli/findings/finding.h"
 
-namespace structural::lint {
+namespace structural::findings {
 
 // The folder of the chart that a file is a template of; empty: of none. Looks for Chart.yaml.
 std::string ChartOf(const std::string& file);
@@ -22,4 +22,4 @@ class Charts {
   std::set<std::string> told_;
 };
 
-}  // namespace structural::lint
+}  // namespace structural::findings

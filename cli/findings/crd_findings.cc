@@ -23,7 +23,7 @@
 #include "schema/validate/rule_ids.h"
 #include "schema/validate/unread.h"
 
-namespace structural::lint {
+namespace structural::findings {
 namespace {
 
 using document::Tree;
@@ -101,7 +101,7 @@ std::string CrdJudge::AsWritten(std::string text) const {
 }
 
 document::Position CrdJudge::At(std::string_view path) const {
-  const Place place = Locate(tree_, Tree::kRoot, path);
+  const cli::Place place = cli::Locate(tree_, Tree::kRoot, path);
   return text_.document.At(text_.offset + tree_.Offset(place.node));
 }
 
@@ -142,7 +142,7 @@ void CrdJudge::AddExpression(const ServerError& error, const std::vector<Express
   for (const ExpressionIssue& issue : issues) {
     if (!Add(error.rule, error.path, issue.message, error.text, issue.at)) continue;
     Finding& finding = findings_.back();
-    const Place place = Locate(tree_, Tree::kRoot, finding.path);
+    const cli::Place place = cli::Locate(tree_, Tree::kRoot, finding.path);
     if (!place.found) continue;
     finding.at = text_.document.At(text_.offset + tree_.ValueOffset(place.node));
     finding.within = Within{tree_.String(place.node), issue.at};
@@ -205,7 +205,7 @@ void CrdJudge::AddKep(base::Arena& arena) {
 }
 
 void CrdJudge::AddStrict(base::Arena& arena) {
-  for (auto& found : FindStrict(tree_, crd_, arena)) {
+  for (auto& found : lint_rules::FindStrict(tree_, crd_, arena)) {
     if (found.node == Tree::kNone) {
       Add(found.rule, found.path, found.message, {});
       continue;
@@ -219,9 +219,9 @@ void CrdJudge::AddStrict(base::Arena& arena) {
     }
     finding.path = std::move(found.path);
     finding.message = std::move(found.message);
-    if (found.rule == kMistypedValue.id) {
+    if (found.rule == lint_rules::kMistypedValue.id) {
       const auto value = text_.document.At(text_.offset + tree_.ValueOffset(found.node));
-      finding.message += ImplicitScalarNote(text_.document, value);
+      finding.message += cli::ImplicitScalarNote(text_.document, value);
     }
     findings_.push_back(std::move(finding));
   }
@@ -229,10 +229,10 @@ void CrdJudge::AddStrict(base::Arena& arena) {
 
 Finding Undecodable(const CrdText& text, std::string message) {
   Finding finding;
-  finding.rule = kUndecodable.id;
-  DecodeError error = ParseDecodeError(text.json, std::move(message));
+  finding.rule = lint_rules::kUndecodable.id;
+  cli::DecodeError error = cli::ParseDecodeError(text.json, std::move(message));
   finding.at = text.document.At(text.offset + error.offset);
-  finding.message = std::move(error.message) + ImplicitScalarNote(text.document, finding.at);
+  finding.message = std::move(error.message) + cli::ImplicitScalarNote(text.document, finding.at);
   return finding;
 }
 
@@ -248,7 +248,7 @@ CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
   auto decoded = DecodeText(text, arena);
   if (!decoded.ok()) return {.findings = {Undecodable(text, decoded.error().message())}};
   const bool old = decoded->api_version == crd::ApiVersion::kV1beta1;
-  const bool patch = decoded->versions.empty() && IsPatch(Tree(text.json), Tree::kRoot);
+  const bool patch = decoded->versions.empty() && cli::IsPatch(Tree(text.json), Tree::kRoot);
   const bool change = text.mode.against != nullptr && !patch;
   if (!text.mode.release.IsNewest()) validate::DropUnread(text.mode.release, *decoded, arena);
   const crd::Verdict verdict = patch || change ? crd::Verdict() : crd::Evaluate(*decoded, arena);
@@ -273,4 +273,4 @@ CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
   return {true, std::move(left.findings), left.suppressed, patch, old};
 }
 
-}  // namespace structural::lint
+}  // namespace structural::findings

@@ -10,7 +10,7 @@
 #include "schema/base/arena.h"
 #include "schema/validate/release.h"
 
-namespace structural::lint {
+namespace structural::findings {
 
 struct Against;
 
@@ -42,4 +42,4 @@ struct CrdFindings {
 // Places are those in the document's own text. Pure; `arena` is working memory.
 CrdFindings JudgeCrd(const CrdText& crd, base::Arena& arena);
 
-}  // namespace structural::lint
+}  // namespace structural::findings

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <optional>
 
-namespace structural::lint {
+namespace structural::findings {
 namespace {
 
 constexpr std::string_view kIssue = "ERROR: <input>:";
@@ -45,4 +45,4 @@ std::vector<ExpressionIssue> IssuesOfExpression(std::string_view message) {
   return issues;
 }
 
-}  // namespace structural::lint
+}  // namespace structural::findings

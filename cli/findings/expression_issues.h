@@ -7,7 +7,7 @@
 
 #include "document/document.h"
 
-namespace structural::lint {
+namespace structural::findings {
 
 struct ExpressionIssue {
   std::string message;    // "compilation failed: undeclared reference to 'x' (in container '')"
@@ -23,4 +23,4 @@ struct ExpressionIssue {
 // Empty where the error is not about a place in an expression.
 std::vector<ExpressionIssue> IssuesOfExpression(std::string_view message);
 
-}  // namespace structural::lint
+}  // namespace structural::findings

@@ -2,7 +2,7 @@
 
 #include "schema/base/quote.h"
 
-namespace structural::lint {
+namespace structural::findings {
 namespace {
 
 // A part of an identity: what would cut it, or the line of a baseline that it is, is written
@@ -26,4 +26,4 @@ std::string Identity(const Finding& finding) {
   return identity;
 }
 
-}  // namespace structural::lint
+}  // namespace structural::findings

@@ -8,7 +8,7 @@
 
 #include "document/document.h"
 
-namespace structural::lint {
+namespace structural::findings {
 
 enum class Severity { kWarning, kError };
 
@@ -70,4 +70,4 @@ struct FileReport {
   std::size_t unread = 0;  // documents that could not be read or decoded: each is a finding, too
 };
 
-}  // namespace structural::lint
+}  // namespace structural::findings

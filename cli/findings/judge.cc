@@ -11,7 +11,7 @@
 #include "schema/base/quote.h"
 #include "schema/go/base64.h"
 
-namespace structural::lint {
+namespace structural::findings {
 namespace {
 
 using document::Document;
@@ -76,7 +76,7 @@ void FileJudge::ReadAll(document::Reader& reader, const Origin& origin) {
 void FileJudge::OnProblem(const Problem& problem, const Origin& origin) {
   ++report_.unread;
   Finding finding;
-  finding.rule = kUnreadable.id;
+  finding.rule = lint_rules::kUnreadable.id;
   finding.at = problem.at;
   finding.message = problem.message;
   if (!problem.context.empty()) {
@@ -95,7 +95,7 @@ void FileJudge::OnDocument(const Document& document, const Origin& origin) {
 
 void FileJudge::OnKeys(const Document& document, const Origin& origin) {
   const bool any = !document.duplicates.empty() || !document.implicit_scalars.empty();
-  const std::string crd = any ? NameOfCrd(document.json) : std::string();
+  const std::string crd = any ? cli::NameOfCrd(document.json) : std::string();
   const auto add = [&](std::string_view rule, Position at, const std::string& key,
                        std::string message) {
     Finding finding;
@@ -108,13 +108,13 @@ void FileJudge::OnKeys(const Document& document, const Origin& origin) {
     Add(std::move(finding), origin);
   };
   for (const auto& key : document.duplicates) {
-    add(kDuplicateKey.id, key.first, key.key,
+    add(lint_rules::kDuplicateKey.id, key.first, key.key,
         "the key " + base::Quote(key.key) + " is repeated in line " +
             std::to_string(origin.InFile(key.second).line) + ", so this value is ignored");
   }
   for (const auto& key : document.implicit_scalars) {
     if (!key.key) continue;
-    add(kRenamedKey.id, key.at, key.written,
+    add(lint_rules::kRenamedKey.id, key.at, key.written,
         "without quotes the key " + key.written + " is read as " + base::Quote(key.json));
   }
 }
@@ -125,7 +125,7 @@ void FileJudge::OnObject(const Document& document, std::string_view json, const 
     for (const auto item : document::Elements(json)) OnObject(document, item, origin, {});
     return;
   }
-  const Head head = ReadHead(json);
+  const cli::Head head = cli::ReadHead(json);
   if (head.IsCrd() || (!list_version.empty() && head.kind.empty())) {
     OnCrd(document, json, origin, list_version);
   } else if (head.IsList()) {
@@ -155,7 +155,7 @@ void FileJudge::OnConfigMap(const Document& document, std::string_view data, con
   for (const auto& member : document::Members(data)) {
     if (!member.value.starts_with('"')) continue;
     const std::string text = document::StringValue(member.value);
-    if (SaysItHasCrds(text)) OnString(document, member.value, text, origin);
+    if (cli::SaysItHasCrds(text)) OnString(document, member.value, text, origin);
   }
 }
 
@@ -169,7 +169,7 @@ void FileJudge::OnBundle(const Document& document, std::string_view properties,
       for (const auto& part : document::Members(member.value)) {
         if (part.key != "\"data\"" || !part.value.starts_with('"')) continue;
         const auto text = go::DecodeBase64(document::StringValue(part.value));
-        if (text && SaysItHasCrds(*text)) OnString(document, part.value, *text, origin);
+        if (text && cli::SaysItHasCrds(*text)) OnString(document, part.value, *text, origin);
       }
     }
   }
@@ -199,4 +199,4 @@ FileReport LintText(std::string file, std::string_view text, const LintMode& mod
   return report;
 }
 
-}  // namespace structural::lint
+}  // namespace structural::findings

@@ -8,7 +8,7 @@
 #include "cli/findings/finding.h"
 #include "schema/base/arena.h"
 
-namespace structural::lint {
+namespace structural::findings {
 
 // CRDs are found as documents, in Lists, in the data of ConfigMaps and in the bundles of OLM's
 // file-based catalogs. Where `mode` is strict, repeated keys are errors.
@@ -16,4 +16,4 @@ namespace structural::lint {
 FileReport LintText(std::string file, std::string_view text, const LintMode& mode,
                     base::Arena& arena);
 
-}  // namespace structural::lint
+}  // namespace structural::findings

@@ -4,7 +4,7 @@
 
 #include "schema/base/utf8.h"
 
-namespace structural::lint {
+namespace structural::findings {
 namespace {
 
 std::size_t Indent(std::string_view line) {
@@ -73,4 +73,4 @@ document::Position Origin::InFile(document::Position at) const {
   return at;
 }
 
-}  // namespace structural::lint
+}  // namespace structural::findings

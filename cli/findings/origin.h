@@ -6,7 +6,7 @@
 #include "document/document.h"
 #include "document/lines.h"
 
-namespace structural::lint {
+namespace structural::findings {
 
 // A plain value.
 class Origin {
@@ -29,4 +29,4 @@ class Origin {
   std::uint32_t indent_ = 0;
 };
 
-}  // namespace structural::lint
+}  // namespace structural::findings

@@ -2,7 +2,7 @@
 #include "cli/findings/reporter.h"
 #include "cli/findings/xml.h"
 
-namespace structural::lint {
+namespace structural::findings {
 namespace {
 
 class CheckstyleReporter : public Reporter {
@@ -32,4 +32,4 @@ class CheckstyleReporter : public Reporter {
 
 std::unique_ptr<Reporter> NewCheckstyleReporter() { return std::make_unique<CheckstyleReporter>(); }
 
-}  // namespace structural::lint
+}  // namespace structural::findings

@@ -3,7 +3,7 @@
 #include "cli/findings/summary.h"
 #include "schema/base/quote.h"
 
-namespace structural::lint {
+namespace structural::findings {
 namespace {
 
 std::string Escaped(std::string_view text, std::string_view also) {
@@ -46,4 +46,4 @@ class GithubReporter : public Reporter {
 
 std::unique_ptr<Reporter> NewGithubReporter() { return std::make_unique<GithubReporter>(); }
 
-}  // namespace structural::lint
+}  // namespace structural::findings

@@ -6,7 +6,7 @@
 #include "cli/rules/rules.h"
 #include "schema/json/write.h"
 
-namespace structural::lint {
+namespace structural::findings {
 namespace {
 
 class JsonReporter : public Reporter {
@@ -28,7 +28,7 @@ class JsonReporter : public Reporter {
     json::Writer to(text);
     to.BeginObject();
     for (const std::string_view id : rules_) {
-      const rules::Rule& rule = *FindRule(id);
+      const rules::Rule& rule = *lint_rules::FindRule(id);
       to.Key(id).BeginObject();
       to.Add("what", rule.what).Add("why", rule.why).Add("fix", rule.fix).EndObject();
     }
@@ -59,4 +59,4 @@ class JsonReporter : public Reporter {
 
 std::unique_ptr<Reporter> NewJsonReporter() { return std::make_unique<JsonReporter>(); }
 
-}  // namespace structural::lint
+}  // namespace structural::findings

@@ -3,7 +3,7 @@
 #include "cli/findings/xml.h"
 #include "cli/rules/rules.h"
 
-namespace structural::lint {
+namespace structural::findings {
 namespace {
 
 std::string Case(const std::string& file, const Finding& finding) {
@@ -18,7 +18,7 @@ std::string Case(const std::string& file, const Finding& finding) {
             XmlText(finding.message) + "\">" +
             XmlText(file + ":" + line + ": " +
                     (finding.server.empty() ? finding.message : finding.server) + "\n" +
-                    std::string(FindRule(finding.rule)->fix)) +
+                    std::string(lint_rules::FindRule(finding.rule)->fix)) +
             "</failure>\n";
   } else {
     text += "      <system-out>" + XmlText("warning: " + finding.message) + "</system-out>\n";
@@ -56,4 +56,4 @@ class JunitReporter : public Reporter {
 
 std::unique_ptr<Reporter> NewJunitReporter() { return std::make_unique<JunitReporter>(); }
 
-}  // namespace structural::lint
+}  // namespace structural::findings

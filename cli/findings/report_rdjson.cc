@@ -9,7 +9,7 @@
 #include "cli/rules/rules.h"
 #include "schema/json/write.h"
 
-namespace structural::lint {
+namespace structural::findings {
 namespace {
 
 void AppendPlace(std::string_view key, const TextPlace& place, json::Writer& to) {
@@ -51,7 +51,7 @@ class RdjsonReporter : public Reporter {
     to.Key("start").BeginObject().Add("line", finding.at.line).EndObject().EndObject().EndObject();
     to.Add("severity", finding.severity == Severity::kError ? "ERROR" : "WARNING");
     to.Key("code").BeginObject().Add("value", finding.rule);
-    const rules::Rule* rule = FindRule(finding.rule);
+    const rules::Rule* rule = lint_rules::FindRule(finding.rule);
     if (rule != nullptr && rule->section != nullptr) to.Add("url", rule->section->url);
     to.EndObject();
     if (suggested != nullptr) AppendSuggestion(*suggested, to);
@@ -79,4 +79,4 @@ class RdjsonReporter : public Reporter {
 
 std::unique_ptr<Reporter> NewRdjsonReporter() { return std::make_unique<RdjsonReporter>(); }
 
-}  // namespace structural::lint
+}  // namespace structural::findings

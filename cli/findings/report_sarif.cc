@@ -8,7 +8,7 @@
 #include "schema/base/running_hash.h"
 #include "schema/json/write.h"
 
-namespace structural::lint {
+namespace structural::findings {
 namespace {
 
 // A path as a relative reference, or as an absolute URI.
@@ -51,7 +51,7 @@ class SarifReporter : public Reporter {
     json::Writer to(text);
     to.Add("semanticVersion", version_).Key("rules").BeginList();
     const char* separator = "\n";
-    for (const rules::Rule* rule : AllRules()) {
+    for (const rules::Rule* rule : lint_rules::AllRules()) {
       text += std::exchange(separator, ",\n");
       AppendDescriptor(*rule, to);
     }
@@ -85,13 +85,13 @@ class SarifReporter : public Reporter {
     AppendText("shortDescription", rule.what, to);
     AppendText("fullDescription", rule.why, to);
     to.Key("help").BeginObject().Add("text", rule.fix);
-    to.Add("markdown", ExplainMarkdown(rule)).EndObject();
+    to.Add("markdown", lint_rules::ExplainMarkdown(rule)).EndObject();
     if (rule.section != nullptr) to.Add("helpUri", rule.section->url);
     to.EndObject();
   }
 
   static std::size_t IndexOf(std::string_view rule) {
-    const auto all = AllRules();
+    const auto all = lint_rules::AllRules();
     return static_cast<std::size_t>(
         std::ranges::find(all, rule, [](const rules::Rule* r) { return r->id; }) - all.begin());
   }
@@ -151,4 +151,4 @@ std::unique_ptr<Reporter> NewSarifReporter(std::string_view version) {
   return std::make_unique<SarifReporter>(version);
 }
 
-}  // namespace structural::lint
+}  // namespace structural::findings

@@ -7,7 +7,7 @@
 #include "cli/shared/wrap.h"
 #include "schema/base/quote.h"
 
-namespace structural::lint {
+namespace structural::findings {
 namespace {
 
 // Of the server's text, which may print a whole schema.
@@ -28,9 +28,9 @@ class TextReporter : public Reporter {
 
   std::string End(const Summary&) override {
     std::string text;
-    for (const rules::Rule* rule : AllRules()) {
+    for (const rules::Rule* rule : lint_rules::AllRules()) {
       if (!seen_.contains(rule->id)) continue;
-      text += Bold(rule->id) + "\n" + Wrapped(rule->why, "  ") + Wrapped(rule->fix, "  ");
+      text += Bold(rule->id) + "\n" + cli::Wrapped(rule->why, "  ") + cli::Wrapped(rule->fix, "  ");
     }
     if (!text.empty()) text += "Run structural explain RULE for a wrong and a right example.\n";
     return text;
@@ -45,7 +45,7 @@ class TextReporter : public Reporter {
 
   // What begins a line. In a job's log a runner of GitHub Actions obeys "::error ::text" there.
   static std::string Harmless(std::string_view text, const char* otherwise) {
-    return (text.starts_with("::") ? otherwise : "") + Printable(text);
+    return (text.starts_with("::") ? otherwise : "") + cli::Printable(text);
   }
 
   std::string About(const Finding& finding) const {
@@ -66,19 +66,20 @@ class TextReporter : public Reporter {
     const std::string column = std::to_string(finding.at.column);
     text += Bold(Harmless(file, "./") + ":" + line + ":" + column + ":") + " " +
             Coloured(error ? "1;31" : "1;33", Name(finding.severity)) + ": " +
-            Printable(finding.message) + " [" + std::string(finding.rule) + "]\n";
+            cli::Printable(finding.message) + " [" + std::string(finding.rule) + "]\n";
     if (!finding.path.empty()) text += "  " + Harmless(About(finding), ".") + "\n";
     if (!finding.server.empty() && finding.server != finding.path + ": " + finding.message) {
-      text += "  API server: " + Printable(base::Shorten(finding.server, kServerBytes)) + "\n";
+      text += "  API server: " + cli::Printable(base::Shorten(finding.server, kServerBytes)) + "\n";
     }
     if (finding.source.empty()) {
       text += '\n';
       return;
     }
     const std::string margin(line.size(), ' ');
-    const std::string source = Printable(finding.source);
+    const std::string source = cli::Printable(finding.source);
     text += "  " + line + " | " + source + "\n  " + margin + " | " +
-            std::string(WidthOf(source, finding.source_column - 1), ' ') + Coloured("1;32", "^") +
+            std::string(cli::WidthOf(source, finding.source_column - 1), ' ') +
+            Coloured("1;32", "^") +
             "\n\n";
   }
 
@@ -92,4 +93,4 @@ std::unique_ptr<Reporter> NewTextReporter(bool colours) {
   return std::make_unique<TextReporter>(colours);
 }
 
-}  // namespace structural::lint
+}  // namespace structural::findings

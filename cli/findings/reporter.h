@@ -11,7 +11,7 @@
 
 #include "cli/findings/finding.h"
 
-namespace structural::lint {
+namespace structural::findings {
 
 struct Summary {
   std::size_t files = 0;
@@ -42,4 +42,4 @@ std::unique_ptr<Reporter> NewRdjsonReporter();
 std::unique_ptr<Reporter> NewJunitReporter();
 std::unique_ptr<Reporter> NewCheckstyleReporter();
 
-}  // namespace structural::lint
+}  // namespace structural::findings

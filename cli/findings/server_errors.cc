@@ -8,7 +8,7 @@
 #include "schema/validate/rule_ids.h"
 #include "schema/validate/validate.h"
 
-namespace structural::lint {
+namespace structural::findings {
 namespace {
 
 // Where v1 has a field of the internal form.
@@ -185,4 +185,4 @@ std::vector<ServerError> ServerErrors(const CrdText& text, const crd::CustomReso
   return errors;
 }
 
-}  // namespace structural::lint
+}  // namespace structural::findings

@@ -9,7 +9,7 @@
 #include "schema/base/arena.h"
 #include "schema/crd/crd.h"
 
-namespace structural::lint {
+namespace structural::findings {
 
 struct ServerError {
   std::string_view rule;  // as in server_rules.h
@@ -35,4 +35,4 @@ std::vector<ServerError> CreateErrors(std::string_view text,
 std::vector<ServerError> ServerErrors(const CrdText& text, const crd::CustomResourceDefinition& crd,
                                       base::Arena& arena);
 
-}  // namespace structural::lint
+}  // namespace structural::findings

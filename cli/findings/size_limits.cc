@@ -5,7 +5,7 @@
 #include "cli/rules/server_rules.h"
 #include "document/tree.h"
 
-namespace structural::lint {
+namespace structural::findings {
 namespace {
 
 constexpr std::size_t kKiB = 1024;
@@ -64,18 +64,18 @@ std::vector<SizeError> SizeErrors(std::string_view json) {
   const std::size_t size = SizeInGo(json);
   if (size < kAnnotations / 3) return errors;  // annotations count twice at most
   if (size > kRequest) {
-    errors.push_back({kRequestSize.id, Severity::kError, "",
+    errors.push_back({lint_rules::kRequestSize.id, Severity::kError, "",
                       "the request has " + Above(size, kRequest)});
   } else if (size > kEtcd) {
-    errors.push_back({kObjectSize.id, Severity::kWarning, "",
+    errors.push_back({lint_rules::kObjectSize.id, Severity::kWarning, "",
                       "the object has " + Above(size, kEtcd) + " by default in etcd"});
   }
   const std::size_t applied = AppliedSize(json).total();
   if (applied > kAnnotations) {
-    errors.push_back({kApplySize.id, Severity::kWarning, "metadata.annotations",
+    errors.push_back({lint_rules::kApplySize.id, Severity::kWarning, "metadata.annotations",
                       "kubectl apply would store annotations of " + Above(applied, kAnnotations)});
   }
   return errors;
 }
 
-}  // namespace structural::lint
+}  // namespace structural::findings

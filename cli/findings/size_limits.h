@@ -7,7 +7,7 @@
 
 #include "cli/findings/finding.h"
 
-namespace structural::lint {
+namespace structural::findings {
 
 struct SizeError {
   std::string_view rule;
@@ -23,4 +23,4 @@ struct SizeError {
 // (v0.37.2); etcd server/embed/config.go DefaultMaxRequestBytes.
 std::vector<SizeError> SizeErrors(std::string_view json);
 
-}  // namespace structural::lint
+}  // namespace structural::findings

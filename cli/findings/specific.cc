@@ -4,42 +4,7 @@
 #include "cli/shared/locate.h"
 #include "schema/rules/catalog.h"
 
-namespace structural::lint {
-
-const rules::Rule kPreserveUnknownFieldsDefault = {
-    .id = "preserve-unknown-fields-default",
-    .what = "A CRD of v1beta1 must set spec.preserveUnknownFields to false.",
-    .why =
-        "The default in apiextensions.k8s.io/v1beta1 is true, so the server stores every field "
-        "that a client sends. The value stays true when the CRD is converted to v1.",
-    .fix =
-        "Set spec.preserveUnknownFields: false. To keep unknown fields in a part of the object, "
-        "set x-kubernetes-preserve-unknown-fields: true in that part of the schema.",
-    .section = &rules::kBlogPruning};
-
-const rules::Rule kPreserveUnknownFieldsConverted = {
-    .id = "preserve-unknown-fields-converted",
-    .what = "A CRD of v1 does not set spec.preserveUnknownFields: true.",
-    .why =
-        "apiextensions.k8s.io/v1 refuses true in new CRDs; it is the default of v1beta1, and a "
-        "conversion to v1 keeps it. Applying a manifest without the field does not remove it.",
-    .fix =
-        "Set spec.preserveUnknownFields: false, at least until the CRD is applied to every "
-        "cluster. Unknown fields are then pruned, except where the schema sets "
-        "x-kubernetes-preserve-unknown-fields: true.",
-    .section = &rules::kBlogPruning};
-
-const rules::Rule kIntOrStringForm = {
-    .id = "int-or-string-form",
-    .what =
-        "A schema with x-kubernetes-int-or-string has no types, or the anyOf with integer and "
-        "string.",
-    .why =
-        "With x-kubernetes-int-or-string: true the API server accepts only anyOf: [{type: "
-        "integer}, {type: string}], also as the first element of allOf. It refuses oneOf, which "
-        "the blog shows, and the other order.",
-    .fix = "Write anyOf: [{type: integer}, {type: string}], or remove the types.",
-    .section = &rules::kBlogExtensions};
+namespace structural::findings {
 
 namespace {
 
@@ -68,9 +33,9 @@ bool AreIntAndString(const Tree& tree, Tree::Node list) {
 // …oneOf[0].type
 bool IsIntOrString(std::string_view path, const Tree& tree) {
   if (!CutBehind(path, "[")) return false;
-  const Place list = Locate(tree, Tree::kRoot, path);
+  const cli::Place list = cli::Locate(tree, Tree::kRoot, path);
   if (!CutBehind(path, ".")) return false;
-  const Place schema = Locate(tree, Tree::kRoot, path);
+  const cli::Place schema = cli::Locate(tree, Tree::kRoot, path);
   if (!list.found || !tree.IsArray(list.node) || !schema.found) return false;
   const Tree::Node mark = tree.Member(schema.node, "x-kubernetes-int-or-string");
   return mark != Tree::kNone && tree.IsTrue(mark) && AreIntAndString(tree, list.node);
@@ -81,19 +46,23 @@ bool IsIntOrString(std::string_view path, const Tree& tree) {
 std::string_view SpecificRule(std::string_view rule, std::string_view path, const Tree& crd,
                               crd::ApiVersion version) {
   if (rule == rules::kPreserveUnknownFields.id) {
-    if (version == crd::ApiVersion::kV1) return kPreserveUnknownFieldsConverted.id;
-    const Place value = Locate(crd, Tree::kRoot, path);
-    return value.found && crd.IsTrue(value.node) ? rule : kPreserveUnknownFieldsDefault.id;
+    if (version == crd::ApiVersion::kV1) return lint_rules::kPreserveUnknownFieldsConverted.id;
+    const cli::Place value = cli::Locate(crd, Tree::kRoot, path);
+    const bool is_true = value.found && crd.IsTrue(value.node);
+    return is_true ? rule : lint_rules::kPreserveUnknownFieldsDefault.id;
   }
-  if (rule == rules::kJunctorType && IsIntOrString(path, crd)) return kIntOrStringForm.id;
+  if (rule == rules::kJunctorType && IsIntOrString(path, crd)) {
+    return lint_rules::kIntOrStringForm.id;
+  }
   return rule;
 }
 
 std::string_view GeneralRule(std::string_view rule) {
-  if (rule == kIntOrStringForm.id) return rules::kJunctorType;
+  if (rule == lint_rules::kIntOrStringForm.id) return rules::kJunctorType;
   const bool preserve =
-      rule == kPreserveUnknownFieldsDefault.id || rule == kPreserveUnknownFieldsConverted.id;
+      rule == lint_rules::kPreserveUnknownFieldsDefault.id ||
+      rule == lint_rules::kPreserveUnknownFieldsConverted.id;
   return preserve ? rules::kPreserveUnknownFields.id : rule;
 }
 
-}  // namespace structural::lint
+}  // namespace structural::findings

@@ -7,7 +7,7 @@
 #include "document/tree.h"
 #include "schema/crd/meta.h"
 
-namespace structural::lint {
+namespace structural::findings {
 
 // The rule to name for a violation of `rule` at `path`, as the author wrote it, of a CRD: often the
 // same. The violation, its text and its place stay what they are.
@@ -17,4 +17,4 @@ std::string_view SpecificRule(std::string_view rule, std::string_view path,
 // The server's rule that a rule is a case of: often the same.
 std::string_view GeneralRule(std::string_view rule);
 
-}  // namespace structural::lint
+}  // namespace structural::findings

@@ -1,6 +1,6 @@
 #include "cli/findings/summary.h"
 
-namespace structural::lint {
+namespace structural::findings {
 namespace {
 
 std::string Count(std::size_t count, std::string_view one) {
@@ -23,4 +23,4 @@ std::string Sentence(const Summary& s, const CountedWords& words) {
   return text;
 }
 
-}  // namespace structural::lint
+}  // namespace structural::findings

@@ -6,7 +6,7 @@
 
 #include "cli/findings/reporter.h"
 
-namespace structural::lint {
+namespace structural::findings {
 
 // What a command counts. A plural has an s.
 struct CountedWords {
@@ -19,4 +19,4 @@ inline constexpr CountedWords kOfLinting = {"violation", "CRD", "checked"};
 // "2 violations and 1 warning in 3 files: 4 CRDs checked, 1 other document skipped".
 std::string Sentence(const Summary& summary, const CountedWords& words = kOfLinting);
 
-}  // namespace structural::lint
+}  // namespace structural::findings

@@ -7,7 +7,7 @@
 #include "cli/rules/rules.h"
 #include "schema/base/quote.h"
 
-namespace structural::lint {
+namespace structural::findings {
 namespace {
 
 using document::Tree;
@@ -54,7 +54,7 @@ Finding AboutAnnotation(const rules::Rule& rule, std::string_view crd, document:
 
 std::string NoSuchRule(std::string_view rule) {
   std::string message = "unknown rule " + base::Quote(rule);
-  const std::string_view similar = SimilarRule(rule);
+  const std::string_view similar = lint_rules::SimilarRule(rule);
   return similar.empty() ? message : message + "; did you mean " + base::Quote(similar) + "?";
 }
 
@@ -69,15 +69,15 @@ Unsuppressed ApplySuppressions(const Tree& crd, std::string_view name,
     const bool reason = colon != std::string_view::npos && !Trim(line.substr(colon + 1)).empty();
     if (!reason) {
       findings.push_back(
-          AboutAnnotation(kSuppressionWithoutReason, name, annotation,
+          AboutAnnotation(lint_rules::kSuppressionWithoutReason, name, annotation,
                           base::Quote(line) + " has no effect, because the reason is missing"));
       continue;
     }
     for (const std::string_view rule : Split(line.substr(0, colon), ',')) {
-      const rules::Rule* found = FindRule(rule);
+      const rules::Rule* found = lint_rules::FindRule(rule);
       if (found == nullptr) {
         findings.push_back(
-            AboutAnnotation(kSuppressionOfNoRule, name, annotation, NoSuchRule(rule)));
+            AboutAnnotation(lint_rules::kSuppressionOfNoRule, name, annotation, NoSuchRule(rule)));
       } else {
         ignored.insert(found->id);
       }
@@ -88,4 +88,4 @@ Unsuppressed ApplySuppressions(const Tree& crd, std::string_view name,
   return {std::move(findings), suppressed};
 }
 
-}  // namespace structural::lint
+}  // namespace structural::findings

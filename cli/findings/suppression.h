@@ -14,7 +14,7 @@
 #include "cli/findings/finding.h"
 #include "document/tree.h"
 
-namespace structural::lint {
+namespace structural::findings {
 
 inline constexpr std::string_view kIgnoreAnnotation = "structural.lint/ignore";
 inline constexpr std::string_view kIgnorePath = "metadata.annotations[structural.lint/ignore]";
@@ -29,4 +29,4 @@ struct Unsuppressed {
 Unsuppressed ApplySuppressions(const document::Tree& crd, std::string_view name,
                                document::Position annotation, std::vector<Finding> findings);
 
-}  // namespace structural::lint
+}  // namespace structural::findings

@@ -15,7 +15,7 @@
 #include "schema/unions/kep/annotation.h"
 #include "schema/unions/kep/crd_unions.h"
 
-namespace structural::lint {
+namespace structural::findings {
 namespace {
 
 // AnnotationText: the text of the annotation structural.lint/unions, and the places in it.
@@ -73,7 +73,7 @@ AnnotationText::AnnotationText(const Tree& crd) : node_(NodeIn(crd)) {
 
 std::optional<document::Position> AnnotationText::At(std::string_view path) const {
   if (!tree_) return problem_;
-  const Place place = Locate(*tree_, Tree::kRoot, path);
+  const cli::Place place = cli::Locate(*tree_, Tree::kRoot, path);
   return document_->At(tree_->Offset(place.node));
 }
 
@@ -87,18 +87,18 @@ using unions::kep::UnionErrorCode;
 
 const rules::Rule& RuleOf(UnionErrorCode code) {
   switch (code) {
-    case UnionErrorCode::kAnnotation: return kUnionAnnotation;
-    case UnionErrorCode::kPlace: return kUnionPlace;
-    case UnionErrorCode::kForm: return kUnionForm;
-    case UnionErrorCode::kSpelling: return kUnionSpelling;
-    case UnionErrorCode::kMember: return kUnionMember;
-    case UnionErrorCode::kOptional: return kUnionMemberOptional;
-    case UnionErrorCode::kOverlap: return kUnionOverlap;
-    case UnionErrorCode::kValue: return kUnionValue;
-    case UnionErrorCode::kString: return kUnionDiscriminatorType;
+    case UnionErrorCode::kAnnotation: return lint_rules::kUnionAnnotation;
+    case UnionErrorCode::kPlace: return lint_rules::kUnionPlace;
+    case UnionErrorCode::kForm: return lint_rules::kUnionForm;
+    case UnionErrorCode::kSpelling: return lint_rules::kUnionSpelling;
+    case UnionErrorCode::kMember: return lint_rules::kUnionMember;
+    case UnionErrorCode::kOptional: return lint_rules::kUnionMemberOptional;
+    case UnionErrorCode::kOverlap: return lint_rules::kUnionOverlap;
+    case UnionErrorCode::kValue: return lint_rules::kUnionValue;
+    case UnionErrorCode::kString: return lint_rules::kUnionDiscriminatorType;
     case UnionErrorCode::kRecommended: break;
   }
-  return kUnionWithoutDiscriminator;
+  return lint_rules::kUnionWithoutDiscriminator;
 }
 
 class Judge {
@@ -143,7 +143,7 @@ Finding Judge::Of(const UnionError& error) const {
     PutInAnnotation(annotation_.At(path.substr(unions::kep::kAnnotationPath.size())), finding);
     return finding;
   }
-  const Place place = Locate(tree_, Tree::kRoot, path);
+  const cli::Place place = cli::Locate(tree_, Tree::kRoot, path);
   finding.at = text_.document.At(text_.offset + tree_.Offset(place.node));
   for (std::size_t i = 0; i < crd_.versions.size(); ++i) {
     if (!path.starts_with("spec.versions[" + std::to_string(i) + "].")) continue;
@@ -153,7 +153,7 @@ Finding Judge::Of(const UnionError& error) const {
 }
 
 Finding Judge::Of(const document::DuplicateKey& twice) const {
-  Finding finding = New(kDuplicateKey, false);
+  Finding finding = New(lint_rules::kDuplicateKey, false);
   finding.message = "the key " + base::Quote(twice.key) + " is repeated, so this value is ignored";
   PutInAnnotation(twice.first, finding);
   return finding;
@@ -172,4 +172,4 @@ std::vector<Finding> UnionFindings(const CrdText& text, const crd::CustomResourc
   return findings;
 }
 
-}  // namespace structural::lint
+}  // namespace structural::findings

@@ -7,7 +7,7 @@
 #include "document/tree.h"
 #include "schema/crd/crd.h"
 
-namespace structural::lint {
+namespace structural::findings {
 
 // In its schemas and in its annotation. `tree` is the text that `crd` was decoded from; `arena` is
 // working memory. Nothing of it is the API server's business: warnings, unless strict, and advice
@@ -15,4 +15,4 @@ namespace structural::lint {
 std::vector<Finding> UnionFindings(const CrdText& text, const crd::CustomResourceDefinition& crd,
                                    const document::Tree& tree, base::Arena& arena);
 
-}  // namespace structural::lint
+}  // namespace structural::findings

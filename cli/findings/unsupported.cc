@@ -4,7 +4,7 @@
 #include "schema/rules/catalog.h"
 #include "schema/validate/walk.h"
 
-namespace structural::lint {
+namespace structural::findings {
 namespace {
 
 using kubernetes::FieldPath;
@@ -32,4 +32,4 @@ std::vector<UnsupportedKeyword> FindUnsupported(const JSONSchemaProps& schema,
   return found;
 }
 
-}  // namespace structural::lint
+}  // namespace structural::findings

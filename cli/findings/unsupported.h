@@ -9,7 +9,7 @@
 #include "schema/kubernetes/violation.h"
 #include "schema/model/json_schema_props.h"
 
-namespace structural::lint {
+namespace structural::findings {
 
 struct UnsupportedKeyword {
   std::string_view rule;
@@ -20,4 +20,4 @@ struct UnsupportedKeyword {
 std::vector<UnsupportedKeyword> FindUnsupported(const model::JSONSchemaProps& schema,
                                                 const kubernetes::FieldPath& path);
 
-}  // namespace structural::lint
+}  // namespace structural::findings

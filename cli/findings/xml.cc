@@ -2,7 +2,7 @@
 
 #include "schema/base/utf8.h"
 
-namespace structural::lint {
+namespace structural::findings {
 namespace {
 
 bool IsXmlChar(char32_t c) {
@@ -31,4 +31,4 @@ std::string XmlText(std::string_view text) {
   return xml;
 }
 
-}  // namespace structural::lint
+}  // namespace structural::findings

@@ -44,7 +44,7 @@ class Planner {
 
  private:
   void Object(const Part& part);
-  void List(const Part& part, const lint::Head& head);
+  void List(const Part& part, const Head& head);
   void Crd(const Part& part, Tree::Node root);
   void OutOfReach(const Part& part);
   document::Position At(const Part& part, Tree::Node node) const {
@@ -58,10 +58,10 @@ class Planner {
 };
 
 void Planner::Object(const Part& part) {
-  const lint::Head head = lint::ReadHead(part.json);
+  const Head head = ReadHead(part.json);
   if (head.IsList()) return List(part, head);
   const Tree::Node root = Follow(part.tree, Tree::kRoot, part.inside);
-  if (head.IsCrd() && !lint::IsPatch(part.tree, root)) return Crd(part, root);
+  if (head.IsCrd() && !IsPatch(part.tree, root)) return Crd(part, root);
   ++to_.others;
   if (head.IsCrd() && aim_ == Aim::kV1 && head.api_version.ends_with("/v1beta1")) {
     to_.unread.push_back(
@@ -71,11 +71,11 @@ void Planner::Object(const Part& part) {
   if (config || head.schema == "olm.bundle") OutOfReach(part);
 }
 
-void Planner::List(const Part& part, const lint::Head& head) {
+void Planner::List(const Part& part, const Head& head) {
   std::size_t number = 0;
   bool bare = false;
   for (const auto item : document::Elements(head.items)) {
-    bare |= lint::ReadHead(item).kind.empty();
+    bare |= ReadHead(item).kind.empty();
     Object({part.document, part.tree, part.index, item,
             part.inside + "/items/" + std::to_string(number++)});
   }
@@ -86,7 +86,7 @@ void Planner::List(const Part& part, const lint::Head& head) {
 std::string AsWritten(const Tree& tree, Tree::Node root, std::string_view field) {
   constexpr std::string_view kOwn = ".schema", kSchema = ".schema.openAPIV3Schema";
   const std::size_t at = field.find(kSchema);
-  if (at == field.npos || lint::Locate(tree, root, field.substr(0, at + kSchema.size())).found) {
+  if (at == field.npos || Locate(tree, root, field.substr(0, at + kSchema.size())).found) {
     return std::string(field);
   }
   return std::string("spec.validation").append(field.substr(at + kOwn.size()));
@@ -95,17 +95,17 @@ std::string AsWritten(const Tree& tree, Tree::Node root, std::string_view field)
 // The place of an item: where its pointer leads, or its field path.
 Tree::Node PlaceOf(const Tree& tree, Tree::Node root, const fix::Item& item) {
   if (item.field.empty()) return Follow(tree, root, item.path);
-  return lint::Locate(tree, root, AsWritten(tree, root, item.field)).node;
+  return Locate(tree, root, AsWritten(tree, root, item.field)).node;
 }
 
 void Planner::Crd(const Part& part, Tree::Node root) {
   auto plan = aim_ == Aim::kV1 ? fix::MakeUpgrade(part.json, most_, choices_)
                                : fix::MakePlan(part.json, most_, choices_);
   if (!plan.ok()) {
-    auto [offset, message] = lint::ParseDecodeError(part.json, plan.error().message());
+    auto [offset, message] = ParseDecodeError(part.json, plan.error().message());
     offset += static_cast<std::size_t>(part.json.data() - part.document.json.data());
     const document::Position at = part.document.At(offset);
-    to_.unread.push_back({at, std::move(message) + lint::ImplicitScalarNote(part.document, at)});
+    to_.unread.push_back({at, std::move(message) + ImplicitScalarNote(part.document, at)});
     return;
   }
   AddRefusals(part.json, *plan);
@@ -121,7 +121,7 @@ void Planner::Crd(const Part& part, Tree::Node root) {
 // CRDs that linting finds, and that cannot be edited where they stand.
 void Planner::OutOfReach(const Part& part) {
   base::Arena arena;
-  const lint::FileReport report = lint::LintText("", part.json, {}, arena);
+  const findings::FileReport report = findings::LintText("", part.json, {}, arena);
   const auto tell = [&](std::size_t count, const char* what, const char* where, const char* todo) {
     if (count == 0) return;
     to_.unread.push_back({At(part, Follow(part.tree, Tree::kRoot, part.inside)),
@@ -130,7 +130,8 @@ void Planner::OutOfReach(const Part& part) {
                               " the source files of this document"});
   };
   tell(static_cast<std::size_t>(
-           std::ranges::count(report.findings, lint::Severity::kError, &lint::Finding::severity)),
+           std::ranges::count(report.findings, findings::Severity::kError,
+                              &findings::Finding::severity)),
        " violation", " in CRDs", "fix");
   if (aim_ == Aim::kV1) tell(report.old_crds, " CRD", " of v1beta1", "upgrade");
 }

@@ -74,8 +74,8 @@ std::optional<std::size_t> ItemIndex::FirstJunctor(const OfRule& rule, std::stri
   }
 }
 
-std::optional<std::size_t> ItemIndex::Find(const lint::Finding& finding) const {
-  const auto found = rules_.find(lint::GeneralRule(finding.rule));
+std::optional<std::size_t> ItemIndex::Find(const findings::Finding& finding) const {
+  const auto found = rules_.find(findings::GeneralRule(finding.rule));
   if (found == rules_.end()) return std::nullopt;
   const OfRule& rule = found->second;
   std::optional<std::size_t> first = rule.anywhere;
@@ -140,7 +140,7 @@ std::size_t TextPlaces::CharactersBefore(std::size_t offset) const {
          Characters(text_.substr(mark * kMarkEvery, offset - mark * kMarkEvery));
 }
 
-lint::TextPlace TextPlaces::At(std::size_t offset) const {
+findings::TextPlace TextPlaces::At(std::size_t offset) const {
   const auto next = std::ranges::upper_bound(begins_, offset);
   const std::size_t begin = *(next - 1);
   const std::string_view before = text_.substr(begin, offset - begin);

@@ -18,13 +18,13 @@ bool IsChoice(std::string_view rule) { return rule == "list-map-keys" || rule ==
 
 // Text of a template that nobody has rendered, in a value that the server prints; schemas may have
 // it in patterns and defaults.
-bool IsTemplate(const lint::ServerError& error) {
+bool IsTemplate(const findings::ServerError& error) {
   if (error.path.find("openAPIV3Schema") != std::string::npos) return false;
   return error.message.find("{{") != std::string::npos ||
          error.message.find("${") != std::string::npos;
 }
 
-std::string ReasonOf(const lint::ServerError& error) {
+std::string ReasonOf(const findings::ServerError& error) {
   std::string reason =
       "a server would still refuse this after --write: " + error.path + ": " + error.message;
   if (IsTemplate(error)) {
@@ -41,10 +41,10 @@ class Refusals {
  public:
   Refusals(std::string_view before, fix::Plan& plan);
 
-  void Add(const lint::ServerError& error);
+  void Add(const findings::ServerError& error);
 
  private:
-  std::string PlaceOf(const lint::ServerError& error);
+  std::string PlaceOf(const findings::ServerError& error);
 
   // Places of items that are not done, and say what an error of the server says, too.
   using Places = std::unordered_set<std::string>;
@@ -73,8 +73,8 @@ Refusals::Refusals(std::string_view before, fix::Plan& plan)
 }
 
 // In the CRD as it was.
-std::string Refusals::PlaceOf(const lint::ServerError& error) {
-  const auto node = lint::Locate(after_, Tree::kRoot, error.path).node;
+std::string Refusals::PlaceOf(const findings::ServerError& error) {
+  const auto node = Locate(after_, Tree::kRoot, error.path).node;
   std::string pointer = pointers_after_.To(node);
   undone_ += plan_.moves.size() + plan_.edits.size();
   if (undone_ <= kMostUndone) {
@@ -84,7 +84,7 @@ std::string Refusals::PlaceOf(const lint::ServerError& error) {
   return pointers_before_.To(Follow(before_, Tree::kRoot, pointer));
 }
 
-void Refusals::Add(const lint::ServerError& error) {
+void Refusals::Add(const findings::ServerError& error) {
   std::string place = PlaceOf(error);
   const bool whole = !unsupported_.empty() && error.path.ends_with(".openAPIV3Schema");
   if (error.rule == "schema-keywords" && (whole || unsupported_.contains(place))) return;
@@ -100,10 +100,10 @@ void AddRefusals(std::string_view crd, fix::Plan& plan) {
   base::Arena arena;
   const auto fixed = crd::Decode(plan.fixed, arena);
   if (!fixed.ok()) return;
-  const auto errors = lint::CreateErrors(plan.fixed, *fixed, {}, arena);
+  const auto errors = findings::CreateErrors(plan.fixed, *fixed, {}, arena);
   if (errors.empty()) return;
   Refusals refusals(crd, plan);
-  for (const lint::ServerError& error : errors) refusals.Add(error);
+  for (const findings::ServerError& error : errors) refusals.Add(error);
 }
 
 }  // namespace structural::cli

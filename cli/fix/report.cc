@@ -27,7 +27,7 @@ std::string Line(std::string_view file, document::Position at, const fix::Item& 
   std::string line = document::PlaceText(file, at) + ": ";
   line.append(NameOf(item.impact)).append(" ").append(item.rule).append(": ").append(item.reason);
   if (!item.done) line += FlagFor(item);
-  return lint::Printable(line) + '\n';
+  return Printable(line) + '\n';
 }
 
 struct ImpactEffect {

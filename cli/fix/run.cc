@@ -20,7 +20,7 @@ class FixRun {
   int Run();
 
  private:
-  void File(const lint::Input& input);
+  void File(const Input& input);
   bool Planned(const std::string& path, const std::string& text, const FilePlan& plan);
   bool Changed(const std::string& path, const std::string& before, const std::string& after);
   void Report(const std::string& name, const FilePlan& plan);
@@ -35,7 +35,7 @@ class FixRun {
   void Summarize() const;
 
   const FixOptions& options_;
-  lint::Summary summary_;  // `violations` are changes
+  findings::Summary summary_;  // `violations` are changes
   std::size_t left_ = 0;   // violations, and errors of a server
   int exit_code_ = kExitOk;
   bool first_ = true;  // of the JSON objects
@@ -91,9 +91,9 @@ bool FixRun::Planned(const std::string& path, const std::string& text, const Fil
   return false;
 }
 
-void FixRun::File(const lint::Input& input) {
+void FixRun::File(const Input& input) {
   const std::string& path = input.path;
-  const auto text = lint::ReadInput(input);
+  const auto text = ReadInput(input);
   ++summary_.files;
   summary_.unread += text.ok() ? 0 : 1;
   if (!text.ok()) return Fail(path + ": " + text.error().message(), kExitUsage);
@@ -112,7 +112,7 @@ void FixRun::File(const lint::Input& input) {
 
 void FixRun::Summarize() const {
   if (options_.quiet) return;
-  std::string text = lint::Sentence(summary_, {"change", "CRD", "read"});
+  std::string text = findings::Sentence(summary_, {"change", "CRD", "read"});
   if (left_ != 0) {
     text += ", " + std::to_string(left_) + (left_ == 1 ? " violation left" : " violations left");
   }
@@ -133,7 +133,7 @@ int FixRun::Run() {
     return exit_code_;
   }
   if (options_.output == "json") std::cout << "[";
-  lint::Files files(options_.paths, options_.filter);
+  Files files(options_.paths, options_.filter);
   while (const auto input = files.Next()) File(*input);
   if (options_.output == "json") std::cout << "]\n";
   for (const std::string& error : files.errors()) Fail(Command() + error, kExitUsage);

@@ -7,7 +7,7 @@ namespace structural::cli {
 namespace {
 
 using document::Replacement;
-using lint::Finding;
+using findings::Finding;
 
 // A finding that an item of the plan is about.
 struct Meant {
@@ -76,14 +76,14 @@ class FixSuggester {
   FixSuggester(std::string_view text, const FilePlan& plan, std::vector<Replacement> all)
       : text_(text), plan_(plan), all_(std::move(all)), places_(text) {}
 
-  void Give(lint::FileReport& report);
+  void Give(findings::FileReport& report);
 
  private:
   void Find(const CrdPlan& crd, std::span<Finding* const> findings);
   void GiveIn(std::size_t document, std::span<Meant> meant);
   void Own(Meant& meant, ByPointer& by_pointer);
   void Rest(std::size_t replacement, std::span<Meant> meant, const FirstByPrefix& paths);
-  lint::SuggestedFix FixOf(const Meant& meant) const;
+  findings::SuggestedFix FixOf(const Meant& meant) const;
   // What stands between a replacement and the next one.
   std::string_view Between(std::size_t replacement) const {
     const std::size_t end = all_[replacement].end;
@@ -166,13 +166,13 @@ void FixSuggester::GiveIn(std::size_t document, std::span<Meant> meant) {
   }
 }
 
-lint::SuggestedFix FixSuggester::FixOf(const Meant& meant) const {
-  lint::SuggestedFix fix{meant.what, {}};
+findings::SuggestedFix FixSuggester::FixOf(const Meant& meant) const {
+  findings::SuggestedFix fix{meant.what, {}};
   auto mine = meant.replacements;
   std::ranges::sort(mine);
   for (std::size_t i = 0; i < mine.size(); ++i) {
     const Replacement& first = all_[mine[i]];
-    lint::Replacement one{places_.At(first.begin), places_.At(first.end), first.with};
+    findings::Replacement one{places_.At(first.begin), places_.At(first.end), first.with};
     for (; i + 1 < mine.size() && mine[i + 1] == mine[i] + 1 && IsHalf(mine[i]); ++i) {
       const Replacement& next = all_[mine[i + 1]];
       one.with.append(Between(mine[i])).append(next.with);
@@ -183,7 +183,7 @@ lint::SuggestedFix FixSuggester::FixOf(const Meant& meant) const {
   return fix;
 }
 
-void FixSuggester::Give(lint::FileReport& report) {
+void FixSuggester::Give(findings::FileReport& report) {
   std::unordered_map<std::string_view, Named> named;
   for (const CrdPlan& crd : plan_.crds) named[crd.name].crds.push_back(&crd);
   for (Finding& finding : report.findings) {
@@ -205,7 +205,7 @@ void FixSuggester::Give(lint::FileReport& report) {
 
 }  // namespace
 
-void SuggestFixes(std::string_view text, fix::ChangeImpact most, lint::FileReport& report) {
+void SuggestFixes(std::string_view text, fix::ChangeImpact most, findings::FileReport& report) {
   if (report.findings.empty()) return;
   const FilePlan plan = PlanFile(text, most, Aim::kStructural, {.keep_status = true});
   if (!plan.changes()) return;

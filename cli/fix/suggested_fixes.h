@@ -22,7 +22,7 @@ namespace structural::cli {
 // finding that is nearest, so that all fixes together are what `structural fix` makes of the text;
 // but a status without content stays, as no finding is about it.
 // A text that cannot be edited has none. Pure.
-void SuggestFixes(std::string_view text, fix::ChangeImpact most, lint::FileReport& report);
+void SuggestFixes(std::string_view text, fix::ChangeImpact most, findings::FileReport& report);
 
 // FirstByPrefix: of many texts, the first one that begins in a certain way.
 //
@@ -55,7 +55,7 @@ class ItemIndex {
 
   // The first item that is done, of the finding's rule, and at its place or within it; or the
   // finding is in a branch of a junctor that the item is about as a whole.
-  std::optional<std::size_t> Find(const lint::Finding& finding) const;
+  std::optional<std::size_t> Find(const findings::Finding& finding) const;
 
  private:
   struct Junctor {
@@ -82,7 +82,7 @@ class TextPlaces {
   explicit TextPlaces(std::string_view text);
 
   // Precondition: a character begins there, or the text ends.
-  lint::TextPlace At(std::size_t offset) const;
+  findings::TextPlace At(std::size_t offset) const;
 
  private:
   std::string_view text_;

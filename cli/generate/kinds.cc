@@ -14,7 +14,7 @@ namespace {
 void Report(const FoundKind& found, const std::string& text) {
   std::string line(found.kind.resource.crd_name);
   line.append(" ").append(found.kind.version).append(": ").append(text);
-  PrintError(found.file + ":" + std::to_string(found.at.line) + ": " + lint::Printable(line));
+  PrintError(found.file + ":" + std::to_string(found.at.line) + ": " + Printable(line));
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ int Write(const KindsOfVersion& found, const go::PackageText& package,
 // What the file says; nothing where it is not there yet, or none is named.
 base::Result<proto::Numbers> ReadNumbers(const std::string& file) {
   if (file.empty()) return proto::Numbers();
-  const auto text = lint::ReadInput(file);
+  const auto text = ReadInput(file);
   if (!text.ok() && text.error().code() == base::ErrorCode::kNotFound) return proto::Numbers();
   if (!text.ok()) return text.error().In(file);
   auto numbers = proto::Numbers::Read(*text);

@@ -19,7 +19,7 @@ namespace structural::cli {
 
 struct GenerateOptions {
   std::vector<std::string> paths;  // files and folders; "-" is standard input
-  lint::FileFilter filter;
+  FileFilter filter;
   std::string version;       // empty: all
   std::string output = "-";  // a folder, or standard output
   std::string package;       // empty: as the version is called

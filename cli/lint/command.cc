@@ -89,7 +89,7 @@ void AddOutput(CLI::App& command, LintOptions& options) {
       ->check(CLI::IsMember({"none", "same", "typed", "wider"}))
       ->default_str("same");
   const auto set_severity = [&options](const std::string& name) {
-    options.severity = name == "error" ? lint::Severity::kError : lint::Severity::kWarning;
+    options.severity = name == "error" ? findings::Severity::kError : findings::Severity::kWarning;
   };
   command.add_option_function<std::string>("--severity", set_severity, "Lowest severity to report")
       ->check(CLI::IsMember({"warning", "error"}))

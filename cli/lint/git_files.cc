@@ -40,7 +40,7 @@ std::vector<std::string> Environment() {
 Result<kube::ProgramOutcome> Git(const Where& where, std::vector<std::string> arguments) {
   kube::Program git{.argv = {"git", "--no-pager", "--literal-pathspecs", "-C", where.folder},
                     .environment = Environment(),
-                    .max_output = lint::kMaxInputBytes};
+                    .max_output = kMaxInputBytes};
   std::ranges::move(arguments, std::back_inserter(git.argv));
   auto outcome = kube::RunProgram(git, {});
   if (!outcome.ok() && outcome.error().code() == ErrorCode::kNotFound) {

@@ -17,7 +17,7 @@ struct GitFile {
 // CustomResourceDefinitions, of those that are taken in folders (YAML and JSON). `revision` is
 // anything that git takes for a commit. One file is in memory at a time.
 // Errors: kNotFound where git, the repository or the revision is not there; kLimitExceeded for a
-// file of more than lint::kMaxInputBytes.
+// file of more than kMaxInputBytes.
 base::Status VisitCrdFilesIn(const std::string& revision, const std::string& path,
                              const std::function<void(const GitFile&)>& visit);
 

@@ -28,18 +28,18 @@
 namespace structural::cli {
 namespace {
 
-using lint::FileReport;
-using lint::Finding;
-using lint::Severity;
+using findings::FileReport;
+using findings::Finding;
+using findings::Severity;
 
-std::unique_ptr<lint::Reporter> NewReporter(const std::string& output) {
-  if (output == "json") return lint::NewJsonReporter();
-  if (output == "sarif") return lint::NewSarifReporter(VersionNumber());
-  if (output == "rdjson") return lint::NewRdjsonReporter();
-  if (output == "github") return lint::NewGithubReporter();
-  if (output == "junit") return lint::NewJunitReporter();
-  if (output == "checkstyle") return lint::NewCheckstyleReporter();
-  return lint::NewTextReporter(WantsColours(STDOUT_FILENO));
+std::unique_ptr<findings::Reporter> NewReporter(const std::string& output) {
+  if (output == "json") return findings::NewJsonReporter();
+  if (output == "sarif") return findings::NewSarifReporter(VersionNumber());
+  if (output == "rdjson") return findings::NewRdjsonReporter();
+  if (output == "github") return findings::NewGithubReporter();
+  if (output == "junit") return findings::NewJunitReporter();
+  if (output == "checkstyle") return findings::NewCheckstyleReporter();
+  return findings::NewTextReporter(WantsColours(STDOUT_FILENO));
 }
 
 // A file that cannot be read, or that brings out a mistake of ours, is a finding of its own.
@@ -48,7 +48,7 @@ FileReport UnreadableFile(const std::string& path, std::string message) {
   report.file = path;
   report.unread = 1;
   Finding finding;
-  finding.rule = lint::kUnreadable.id;
+  finding.rule = lint_rules::kUnreadable.id;
   finding.at = {1, 1};
   finding.message = std::move(message);
   report.findings.push_back(std::move(finding));
@@ -69,7 +69,7 @@ class LintRun {
   bool HasInputs() const;
   bool ReadBaseline();
   bool ReadStored();
-  lint::LintMode Mode() const {
+  findings::LintMode Mode() const {
     return {options_.strict, !options_.only_structural,
             options_.against.empty() ? nullptr : &against_, options_.release};
   }
@@ -83,13 +83,13 @@ class LintRun {
   int ExitCode() const;
 
   const LintOptions& options_;
-  lint::Files files_;
+  Files files_;
   std::vector<base::Arena> arenas_;
-  std::unique_ptr<lint::Reporter> reporter_;
-  lint::Baseline baseline_;
-  lint::Against against_;
-  lint::Charts charts_;
-  lint::Summary summary_;
+  std::unique_ptr<findings::Reporter> reporter_;
+  findings::Baseline baseline_;
+  findings::Against against_;
+  findings::Charts charts_;
+  findings::Summary summary_;
   std::size_t failing_ = 0;
   std::vector<std::string> identities_;  // for write_baseline
   Progress progress_{"files", "read", Progress::Beside::kOutput};
@@ -110,13 +110,13 @@ bool LintRun::HasInputs() const {
 
 bool LintRun::ReadBaseline() {
   if (options_.baseline.empty()) return true;
-  const auto text = lint::ReadInput(options_.baseline);
+  const auto text = ReadInput(options_.baseline);
   if (!text.ok()) {
     PrintError("structural lint: cannot read the baseline " + options_.baseline + ": " +
                text.error().message());
     return false;
   }
-  baseline_ = lint::Baseline(*text);
+  baseline_ = findings::Baseline(*text);
   return true;
 }
 
@@ -132,7 +132,7 @@ bool LintRun::ReadStored() {
 
 bool LintRun::WriteBaseline() const {
   if (options_.write_baseline.empty()) return true;
-  const std::string text = lint::BaselineText(identities_);
+  const std::string text = findings::BaselineText(identities_);
   if (options_.write_baseline == "-") return static_cast<bool>(std::cout << text);
   const auto written = files::ReplaceFile(options_.write_baseline, {text});
   if (!written.ok()) {
@@ -153,9 +153,9 @@ std::string LintRun::Judge(const std::string& numbered, int worker) {
   const std::string path = numbered.substr(space + 1);
   FileReport report;
   try {
-    const auto text = lint::ReadInput(lint::Input{path, numbered[space] == '/'});
+    const auto text = ReadInput(Input{path, numbered[space] == '/'});
     const std::string name = path == "-" ? "stdin" : path;
-    report = text.ok() ? lint::LintText(name, *text, Mode(), arenas_[worker])
+    report = text.ok() ? findings::LintText(name, *text, Mode(), arenas_[worker])
                        : UnreadableFile(name, text.error().message());
     const bool shown = options_.output == "sarif" || options_.output == "rdjson";
     const bool schemas = text.ok() && options_.against.empty();
@@ -175,7 +175,7 @@ std::string LintRun::Judge(const std::string& numbered, int worker) {
 void LintRun::Choose(FileReport& report) {
   std::erase_if(report.findings, [&](const Finding& finding) {
     if (finding.severity < options_.severity) return true;
-    const bool unread = finding.rule == lint::kUnreadable.id;
+    const bool unread = finding.rule == lint_rules::kUnreadable.id;
     if (!options_.write_baseline.empty() && !unread) identities_.push_back(Identity(finding));
     if (baseline_.Holds(finding)) {
       ++summary_.known;
@@ -183,7 +183,7 @@ void LintRun::Choose(FileReport& report) {
     }
     if (finding.severity == Severity::kError) {
       ++failing_;
-      if (!unread && finding.rule != lint::kUndecodable.id) ++summary_.violations;
+      if (!unread && finding.rule != lint_rules::kUndecodable.id) ++summary_.violations;
     } else {
       ++summary_.warnings;
     }
@@ -222,7 +222,7 @@ bool LintRun::Report(const std::string& number) {
 void LintRun::Summarize() const {
   const bool for_people = options_.output == "text" || options_.output == "github";
   if (!for_people || options_.quiet || options_.write_baseline == "-") return;
-  std::cerr << lint::Sentence(summary_) << "\n";
+  std::cerr << findings::Sentence(summary_) << "\n";
 }
 
 int LintRun::ExitCode() const {

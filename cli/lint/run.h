@@ -16,11 +16,11 @@ namespace structural::cli {
 
 struct LintOptions {
   std::vector<std::string> paths;
-  lint::FileFilter filter;
+  FileFilter filter;
   std::string output = "text";  // json, sarif, rdjson, github, junit, checkstyle
   // Of the fixes that sarif and rdjson offer; nullopt: none.
   std::optional<fix::ChangeImpact> fixes = fix::ChangeImpact::kSame;
-  lint::Severity severity = lint::Severity::kWarning;  // the least that is reported
+  findings::Severity severity = findings::Severity::kWarning;  // the least that is reported
   std::size_t max_violations = 0;                      // that are reported; 0: all
   bool strict = false;
   bool only_structural = false;

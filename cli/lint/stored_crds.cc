@@ -16,7 +16,7 @@ base::Status Unreadable() {
   return {base::ErrorCode::kInvalidInput, "a part of it cannot be read"};
 }
 
-int Remember(const FileDocument& document, lint::Against& to) {
+int Remember(const FileDocument& document, findings::Against& to) {
   if (!document.IsCrd()) return kExitOk;
   const std::string_view name = TextOf(Below(document.value.Find("metadata"), "name"));
   if (!name.empty()) to.stored.insert_or_assign(std::string(name), std::string(document.json));
@@ -24,7 +24,7 @@ int Remember(const FileDocument& document, lint::Against& to) {
 }
 
 base::Status ReadRevision(const std::string& revision, const std::vector<std::string>& paths,
-                          lint::Against& to) {
+                          findings::Against& to) {
   int exit_code = kExitOk;
   const auto remember = [&](const FileDocument& document, base::Arena&) {
     return Remember(document, to);
@@ -41,7 +41,7 @@ base::Status ReadRevision(const std::string& revision, const std::vector<std::st
 }  // namespace
 
 base::Status ReadStored(const std::string& source, const std::vector<std::string>& paths,
-                        lint::Against& to) {
+                        findings::Against& to) {
   if (source.starts_with(kGit)) return ReadRevision(source.substr(kGit.size()), paths, to);
   std::error_code unknown;
   if (source != "-" && !std::filesystem::exists(source, unknown) && !unknown) {

@@ -14,6 +14,6 @@ namespace structural::cli {
 // CRDs with a name the last counts. What cannot be read is told on standard error.
 // Errors: something could not be read.
 base::Status ReadStored(const std::string& source, const std::vector<std::string>& paths,
-                        lint::Against& to);
+                        findings::Against& to);
 
 }  // namespace structural::cli

@@ -64,7 +64,7 @@ base::Status CrdSchemas::Add(std::string text) {
   const std::string_view json = texts_.emplace_back(std::move(text));
   const auto value = json::Parser(arena_).Parse(json);
   if (!value.ok() || TextOf(value->Find("kind")) != "CustomResourceDefinition" ||
-      lint::IsPatch(document::Tree(json), document::Tree::kRoot)) {
+      IsPatch(document::Tree(json), document::Tree::kRoot)) {
     texts_.pop_back();
     return base::Ok();
   }
@@ -89,9 +89,9 @@ base::Status CrdSchemas::Add(std::string text) {
   return base::Ok();
 }
 
-base::Status CrdSchemas::ReadFile(const lint::Input& file) {
+base::Status CrdSchemas::ReadFile(const Input& file) {
   const std::string& path = file.path;
-  const auto text = lint::ReadInput(file);
+  const auto text = ReadInput(file);
   if (!text.ok()) return text.error().In(path);
   document::Reader reader(*text);
   while (const auto next = reader.Next()) {
@@ -100,10 +100,10 @@ base::Status CrdSchemas::ReadFile(const lint::Input& file) {
           .In(document::PlaceText(path, problem->at));
     }
     const auto& document = std::get<document::Document>(*next);
-    for (const std::string_view json : lint::ItemsOf(document.json)) {
+    for (const std::string_view json : ItemsOf(document.json)) {
       const base::Status added = Add(std::string(json));
       if (added.ok()) continue;
-      auto [offset, message] = lint::ParseDecodeError(json, added.error().message());
+      auto [offset, message] = ParseDecodeError(json, added.error().message());
       offset += static_cast<std::size_t>(json.data() - document.json.data());
       return base::Error(added.error().code(), std::move(message))
           .In(document::PlaceText(path, document.At(offset)));
@@ -113,7 +113,7 @@ base::Status CrdSchemas::ReadFile(const lint::Input& file) {
 }
 
 base::Status CrdSchemas::Read(const std::string& path) {
-  lint::Files files({path}, {});
+  Files files({path}, {});
   while (const auto file = files.Next()) {
     const base::Status read = ReadFile(*file);
     if (!read.ok()) return read;

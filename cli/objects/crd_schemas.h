@@ -83,7 +83,7 @@ class CrdSchemas {
   bool KnowsGroupOf(std::string_view api_version) const;
 
  private:
-  base::Status ReadFile(const lint::Input& file);
+  base::Status ReadFile(const Input& file);
 
   std::deque<std::string> texts_;  // schemas point into them
   base::Arena arena_;

@@ -85,10 +85,11 @@ void DiagnosticReport::Add(const PlacedDiagnostic& diagnostic) {
   std::cout << (std::exchange(first_, false) ? kFindings : ",") << "\n" << Entry(diagnostic);
 }
 
-void DiagnosticReport::End(const lint::Summary& summary, const lint::CountedWords& words) const {
+void DiagnosticReport::End(const findings::Summary& summary,
+                           const findings::CountedWords& words) const {
   if (form_ == Form::kNone) return;
   std::cout.flush();
-  if (form_ != Form::kJson) return PrintError(lint::Sentence(summary, words));
+  if (form_ != Form::kJson) return PrintError(findings::Sentence(summary, words));
   std::string text(first_ ? kFindings : "");
   json::Writer to(text += "\n],\n\"summary\": ");
   to.BeginObject().Add("files", summary.files).Add("objects", summary.crds);

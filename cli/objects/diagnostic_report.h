@@ -35,7 +35,7 @@ class DiagnosticReport {
   void Add(const PlacedDiagnostic& diagnostic);
 
   // What it comes to: the last line, on standard error, or the end of the JSON.
-  void End(const lint::Summary& summary, const lint::CountedWords& words) const;
+  void End(const findings::Summary& summary, const findings::CountedWords& words) const;
 
  private:
   const Form form_;

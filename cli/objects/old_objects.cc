@@ -37,9 +37,9 @@ base::Status OldObjects::Add(const Value& object) {
   return {ErrorCode::kInvalidInput, Identity(object) + " occurs twice in the old objects"};
 }
 
-base::Status OldObjects::ReadFile(const lint::Input& file) {
+base::Status OldObjects::ReadFile(const Input& file) {
   const std::string& path = file.path;
-  const auto text = lint::ReadInput(file);
+  const auto text = ReadInput(file);
   if (!text.ok()) return text.error().In(path);
   document::Reader reader(*text);
   while (auto next = reader.Next()) {
@@ -58,7 +58,7 @@ base::Status OldObjects::ReadFile(const lint::Input& file) {
 }
 
 base::Status OldObjects::Read(const std::vector<std::string>& paths) {
-  lint::Files files(paths, {});
+  Files files(paths, {});
   while (const auto file = files.Next()) {
     auto read = ReadFile(*file);
     if (!read.ok()) return read;

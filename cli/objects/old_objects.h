@@ -25,7 +25,7 @@ class OldObjects {
   const json::Value* Find(const json::Value& object) const;
 
  private:
-  base::Status ReadFile(const lint::Input& file);
+  base::Status ReadFile(const Input& file);
   base::Status Add(const json::Value& object);
 
   std::deque<std::string> texts_;  // values point into them

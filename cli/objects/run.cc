@@ -58,7 +58,7 @@ struct Known {
   CrdSchemas schemas;
   OldObjects old;
   DiagnosticReport report;
-  lint::Summary summary;  // `others`: documents in folders that are none of the CRDs' business
+  findings::Summary summary;  // `others`: documents in folders that are none of the CRDs' business
 };
 
 // One object in a file.
@@ -93,16 +93,16 @@ class ObjectRun {
 // At the place that the path names, or the last one on the way that is there. What is there may not
 // be what is written.
 void ObjectRun::Report(std::string_view path, std::string text, bool error) {
-  const auto place = lint::Locate(tree_, document::Tree::kRoot, path == "<nil>" ? "" : path);
+  const auto place = Locate(tree_, document::Tree::kRoot, path == "<nil>" ? "" : path);
   const auto begin = static_cast<std::size_t>(source_.object.data() - source_.document.json.data());
   const Document& document = source_.document;
   const document::Position at = document.At(begin + tree_.Offset(place.node));
-  std::string note = place.found ? lint::ImplicitScalarNote(document, at) : "";
+  std::string note = place.found ? ImplicitScalarNote(document, at) : "";
   if (place.found && note.empty()) {
-    note = lint::ImplicitScalarNote(document, document.At(begin + tree_.ValueOffset(place.node)));
+    note = ImplicitScalarNote(document, document.At(begin + tree_.ValueOffset(place.node)));
   }
   known_.summary.violations += error ? 1 : 0;
-  known_.report.Add({source_.file, at, path, lint::Printable(text.append(note)), error});
+  known_.report.Add({source_.file, at, path, Printable(text.append(note)), error});
 }
 
 std::string ObjectRun::Text(std::string_view json) const {
@@ -198,9 +198,9 @@ bool PrintsJson(std::string_view text, const std::string& output) {
   return first != std::string_view::npos && text[first] == '{';
 }
 
-int RunFile(const lint::Input& input, const ObjectsOptions& options, Known& known) {
+int RunFile(const Input& input, const ObjectsOptions& options, Known& known) {
   const std::string& file = input.path;
-  const auto text = lint::ReadInput(input);
+  const auto text = ReadInput(input);
   ++known.summary.files;
   if (!text.ok()) {
     PrintError(file + ": " + text.error().message());
@@ -219,7 +219,7 @@ int RunFile(const lint::Input& input, const ObjectsOptions& options, Known& know
       continue;
     }
     const auto& document = std::get<Document>(*next);
-    for (const std::string_view object : lint::ItemsOf(document.json)) {
+    for (const std::string_view object : ItemsOf(document.json)) {
       const Source source{file, document, object, json, input.in_folder};
       if (!ObjectRun(source, options, known, arena).Run())
         exit_code = std::max<int>(exit_code, kExitFailure);
@@ -251,7 +251,7 @@ int RunObjects(const ObjectsOptions& options) {
     return kExitUsage;
   }
   int exit_code = kExitOk;
-  lint::Files files(options.paths, {});
+  Files files(options.paths, {});
   while (const auto file = files.Next()) {
     exit_code = std::max(exit_code, RunFile(*file, options, known));
   }

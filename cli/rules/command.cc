@@ -42,17 +42,17 @@ void AddOutput(CLI::App& command, RuleOptions& options) {
 }
 
 int List(const RuleOptions& options) {
-  std::cout << (options.output == "json"       ? lint::ExplainJson(lint::AllRules())
-                : options.output == "markdown" ? lint::ListMarkdown()
-                                               : lint::ListText(WantsColours(STDOUT_FILENO)));
+  std::cout << (options.output == "json"       ? lint_rules::ExplainJson(lint_rules::AllRules())
+                : options.output == "markdown" ? lint_rules::ListMarkdown()
+                                               : lint_rules::ListText(WantsColours(STDOUT_FILENO)));
   return kExitOk;
 }
 
 // Null for one that there is not, with a word about it.
 const rules::Rule* Find(const std::string& id) {
-  const rules::Rule* rule = lint::FindRule(id);
+  const rules::Rule* rule = lint_rules::FindRule(id);
   if (rule != nullptr) return rule;
-  const std::string_view similar = lint::SimilarRule(id);
+  const std::string_view similar = lint_rules::SimilarRule(id);
   std::cerr << "structural explain: unknown rule " << base::Quote(id)
             << (similar.empty() ? "; structural rules lists them"
                                 : "; did you mean " + base::Quote(similar) + "?")
@@ -67,14 +67,14 @@ int Explain(const RuleOptions& options) {
     if (found.back() == nullptr) return kExitUsage;
   }
   if (options.output == "json") {
-    std::cout << lint::ExplainJson(found);
+    std::cout << lint_rules::ExplainJson(found);
     return kExitOk;
   }
   for (std::string_view separator = ""; const rules::Rule* rule : found) {
     std::cout << std::exchange(separator, "\n")
               << (options.output == "markdown"
-                      ? lint::ExplainMarkdown(*rule)
-                      : lint::ExplainText(*rule, WantsColours(STDOUT_FILENO)));
+                      ? lint_rules::ExplainMarkdown(*rule)
+                      : lint_rules::ExplainText(*rule, WantsColours(STDOUT_FILENO)));
   }
   return kExitOk;
 }

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-namespace structural::lint {
+namespace structural::lint_rules {
 
 const Example* FindExample(std::string_view rule) {
   const auto found = std::ranges::find(Examples(), rule, &Example::rule);
   return found == Examples().end() ? nullptr : &*found;
 }
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

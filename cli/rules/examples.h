@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-namespace structural::lint {
+namespace structural::lint_rules {
 
 // Static storage.
 struct Example {
@@ -21,4 +21,4 @@ std::span<const Example> Examples();
 // Null: the rule has none.
 const Example* FindExample(std::string_view rule);
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

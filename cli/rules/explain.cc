@@ -8,7 +8,7 @@
 #include "schema/base/quote.h"
 #include "schema/validate/release.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 namespace {
 
 using rules::Rule;
@@ -38,7 +38,7 @@ std::string RangeOf(const validate::Difference& row) {
 std::string ReleasesMarkdown() {
   std::string text =
       "\n## Releases of Kubernetes\n\n" +
-      Wrapped(
+      cli::Wrapped(
           "`structural lint --kubernetes-version 1.N` checks CRDs as an API server of that release "
           "does, with its messages. Feature gates have their defaults. Releases differ as "
           "follows:",
@@ -59,24 +59,26 @@ std::string ExplainText(const Rule& rule, bool colours) {
   const auto part = [&](std::string_view name, const std::string& text) {
     return "\n" + Bold(name, colours) + "\n" + text;
   };
-  std::string text = Bold(rule.id, colours) + "\n" + Wrapped(rule.what, kIndent);
-  text += part("Why", Wrapped(rule.why, kIndent)) + part("Fix", Wrapped(rule.fix, kIndent));
+  std::string text = Bold(rule.id, colours) + "\n" + cli::Wrapped(rule.what, kIndent);
+  text += part("Why", cli::Wrapped(rule.why, kIndent)) +
+          part("Fix", cli::Wrapped(rule.fix, kIndent));
   if (const Example* example = FindExample(rule.id)) {
-    text += part("Wrong", Indented(example->wrong, kIndent));
-    text += part("Right", Indented(example->right, kIndent));
+    text += part("Wrong", cli::Indented(example->wrong, kIndent));
+    text += part("Right", cli::Indented(example->right, kIndent));
   }
   const Chapter& chapter = ChapterOf(rule);
-  text += part(chapter.title, Wrapped(chapter.about, kIndent));
+  text += part(chapter.title, cli::Wrapped(chapter.about, kIndent));
   if (rule.section != nullptr) {
     text +=
-        part("See", Wrapped(NameOf(*rule.section), kIndent) + Indented(rule.section->url, kIndent));
+        part("See", cli::Wrapped(NameOf(*rule.section), kIndent) +
+                        cli::Indented(rule.section->url, kIndent));
   }
   return text;
 }
 
 std::string ExplainMarkdown(const Rule& rule) {
-  std::string text = "### " + std::string(rule.id) + "\n\n" + Wrapped(rule.what, "") + "\n" +
-                     Wrapped(rule.why, "") + "\n" + Wrapped(rule.fix, "") + "\n";
+  std::string text = "### " + std::string(rule.id) + "\n\n" + cli::Wrapped(rule.what, "") + "\n" +
+                     cli::Wrapped(rule.why, "") + "\n" + cli::Wrapped(rule.fix, "") + "\n";
   if (const Example* example = FindExample(rule.id)) {
     text += "Wrong:\n\n" + Yaml(example->wrong) + "\nRight:\n\n" + Yaml(example->right) + "\n";
   }
@@ -132,7 +134,7 @@ std::string ListText(bool colours) {
 
 std::string ListMarkdown() {
   std::string text = "<!-- Made by hack/update-rules: do not edit. -->\n# Rules\n\n" +
-                     Wrapped(
+                     cli::Wrapped(
                          "This page lists the rules that `structural lint` checks. `structural "
                          "explain RULE` prints one of them. An example that begins with "
                          "`openAPIV3Schema` is the schema of a version. Each wrong example breaks "
@@ -147,11 +149,11 @@ std::string ListMarkdown() {
     }
   }
   for (const Chapter& chapter : Chapters()) {
-    text += "\n## " + std::string(chapter.title) + "\n\n" + Wrapped(chapter.about, "") + "\n";
+    text += "\n## " + std::string(chapter.title) + "\n\n" + cli::Wrapped(chapter.about, "") + "\n";
     for (const Rule* rule : chapter.rules) text += ExplainMarkdown(*rule);
     text.pop_back();  // the last empty line
   }
   return text + ReleasesMarkdown();
 }
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

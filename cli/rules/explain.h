@@ -6,7 +6,7 @@
 
 #include "schema/rules/rule.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 
 // What, why, how to fix, a wrong and a right example, and where it is written.
 std::string ExplainText(const rules::Rule& rule, bool colours);
@@ -20,4 +20,4 @@ std::string ExplainJson(std::span<const rules::Rule* const> rules);
 std::string ListText(bool colours);
 std::string ListMarkdown();
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

@@ -6,7 +6,7 @@
 #include "schema/rules/catalog.h"
 #include "schema/rules/rule.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 namespace {
 
 // What fix and upgrade say beside the rules of schemas.
@@ -171,7 +171,7 @@ const rules::Rule* FindRule(std::string_view id) {
 std::string_view SimilarRule(std::string_view id) {
   std::vector<std::string_view> ids;
   for (const rules::Rule* rule : AllRules()) ids.push_back(rule->id);
-  return MostSimilar(id, ids);
+  return cli::MostSimilar(id, ids);
 }
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

@@ -10,7 +10,7 @@
 
 #include "schema/rules/rule.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 
 // About the text, not the schema.
 extern const rules::Rule kUnreadable;
@@ -20,7 +20,7 @@ extern const rules::Rule kRenamedKey;
 extern const rules::Rule kSuppressionWithoutReason;
 extern const rules::Rule kSuppressionOfNoRule;
 
-// Cases of the server's own rules for which there is more to say: specific.h.
+// Cases of the server's own rules for which there is more to say.
 extern const rules::Rule kPreserveUnknownFieldsDefault;
 extern const rules::Rule kPreserveUnknownFieldsConverted;
 extern const rules::Rule kIntOrStringForm;
@@ -73,4 +73,4 @@ const rules::Rule* FindRule(std::string_view id);
 // The id of a rule that may have been meant by one that there is not; empty: none is near.
 std::string_view SimilarRule(std::string_view id);
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

@@ -3,7 +3,7 @@
 
 #include "schema/validate/rule_ids.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 namespace {
 
 using rules::Rule;
@@ -232,4 +232,4 @@ std::span<const rules::Rule> ServerRules() { return kRules; }
 std::span<const rules::Rule> UpdateRules() { return kUpdateRules; }
 std::span<const rules::Rule> WarningRules() { return kWarningRules; }
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

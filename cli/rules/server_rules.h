@@ -5,7 +5,7 @@
 
 #include "schema/rules/rule.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 
 // What findings of size_limits.h name.
 extern const rules::Rule kRequestSize;
@@ -21,4 +21,4 @@ std::span<const rules::Rule> UpdateRules();
 // Those that a server only warns of.
 std::span<const rules::Rule> WarningRules();
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

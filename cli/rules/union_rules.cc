@@ -1,7 +1,7 @@
 // What is said of mistakes in the declaration of unions.
 #include "cli/rules/rules.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 
 const rules::Rule kUnionAnnotation = {
     .id = "union-annotation",
@@ -96,4 +96,4 @@ const rules::Rule kUnionWithoutDiscriminator = {
     .fix = "Add an optional property of type string, and declare it as the discriminator.",
     .section = &rules::kUnionsDiscriminator};
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

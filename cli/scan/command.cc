@@ -19,11 +19,11 @@ CLI::Option* Repeatable(CLI::Option* option, const char* type) {
 }
 
 std::string CheckRule(std::string& id) {
-  if (const rules::Rule* rule = lint::FindRule(id)) {
+  if (const rules::Rule* rule = lint_rules::FindRule(id)) {
     id = rule->id;
     return {};
   }
-  const std::string_view similar = lint::SimilarRule(id);
+  const std::string_view similar = lint_rules::SimilarRule(id);
   return "unknown rule " + base::Quote(id) +
          (similar.empty() ? "; structural rules lists them"
                           : "; did you mean " + base::Quote(similar) + "?");

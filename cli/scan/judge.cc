@@ -85,7 +85,7 @@ void AddUnsupported(const crd::CustomResourceDefinition& crd, DistinctViolations
     const kubernetes::FieldPath version = spec.Child("versions", i);
     const kubernetes::FieldPath schema = version.Child("schema");
     for (auto& keyword :
-         lint::FindUnsupported(*crd.versions[i].schema, schema.Child("openAPIV3Schema"))) {
+         findings::FindUnsupported(*crd.versions[i].schema, schema.Child("openAPIV3Schema"))) {
       to.Add({keyword.rule, std::move(keyword.path), std::move(keyword.text)});
     }
   }
@@ -132,7 +132,7 @@ void SetRecreation(std::string_view item, const crd::CustomResourceDefinition& c
   std::unordered_set<std::string_view> said;
   for (const Violation& violation : row.violations) said.insert(violation.path);
   DistinctViolations distinct(row.refusals);
-  for (lint::ServerError& error : lint::CreateErrors(item, crd, release, arena)) {
+  for (findings::ServerError& error : findings::CreateErrors(item, crd, release, arena)) {
     // A keyword without a structural form is a violation already.
     if (error.rule == validate::kKeywords && said.contains(error.path)) continue;
     distinct.Add({error.rule, std::move(error.path), std::move(error.message)});

@@ -11,7 +11,7 @@ namespace {
 // The server leaves out apiVersion and kind in a list.
 std::string WithHead(const scan::Judged& judged) {
   const std::string_view text = judged.text;
-  if (lint::ReadHead(text).IsCrd()) return std::string(text);
+  if (ReadHead(text).IsCrd()) return std::string(text);
   return "{\"apiVersion\":\"" + std::string(crd::Name(judged.crd->api_version)) +
          "\",\"kind\":\"CustomResourceDefinition\"," + std::string(text.substr(text.find('{') + 1));
 }

@@ -125,7 +125,7 @@ class HtmlReporter : public Reporter {
         "<p>In a schema, ? marks a nullable field, and … a field that keeps unknown fields.</p>\n"
         "<dl>\n";
     for (const std::string_view id : rules_) {
-      const rules::Rule* rule = lint::FindRule(id);
+      const rules::Rule* rule = lint_rules::FindRule(id);
       if (rule == nullptr) continue;
       text += "<dt id=\"rule-" + Escaped(id) + "\">" + Escaped(id) + "</dt>\n" +
               Element("dd", "", rule->why) + "\n" + Element("dd", "", rule->fix) + "\n";

@@ -155,7 +155,7 @@ void AddConfigFile(CLI::App& command) {
       ->configurable(false);
 }
 
-void AddInputFlags(CLI::App& command, std::vector<std::string>& paths, lint::FileFilter& filter) {
+void AddInputFlags(CLI::App& command, std::vector<std::string>& paths, FileFilter& filter) {
   AddPaths(command, paths, "Files and folders; - is standard input");
   command
       .add_option("--include", filter.include,

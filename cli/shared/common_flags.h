@@ -68,7 +68,7 @@ void AddConnectionFlags(CLI::App& command, kube::ConfigFlags* flags);
 void AddConfigFlags(CLI::App& command, kube::ConfigFlags* flags);
 
 // PATH or -f, and what is taken in folders. `paths` and `filter` must outlive the command.
-void AddInputFlags(CLI::App& command, std::vector<std::string>& paths, lint::FileFilter& filter);
+void AddInputFlags(CLI::App& command, std::vector<std::string>& paths, FileFilter& filter);
 
 // PATH or -f, and which version of the CRDs in it. Both must outlive the command.
 void AddCrdFlags(CLI::App& command, std::vector<std::string>& paths, std::string& version);

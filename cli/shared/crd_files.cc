@@ -38,8 +38,8 @@ int VisitJson(const Part& part, std::string_view json, const Visit& visit, base:
   return value->is_null() ? kExitOk : visit(found, arena);
 }
 
-int VisitFile(const lint::Input& file, const Visit& visit) {
-  const auto text = lint::ReadInput(file);
+int VisitFile(const Input& file, const Visit& visit) {
+  const auto text = ReadInput(file);
   if (text.ok()) return VisitText(file.path, *text, visit);
   PrintError(file.path + ": " + text.error().message());
   return kExitUsage;
@@ -61,18 +61,18 @@ bool FileDocument::IsCrd() const {
   if (kind == nullptr || !kind->is_string() || kind->text() != "CustomResourceDefinition")
     return false;
   const document::Tree tree(json);
-  return !lint::IsPatch(tree, document::Tree::kRoot);
+  return !IsPatch(tree, document::Tree::kRoot);
 }
 
 void ReportError(const FileDocument& document, std::string_view text) {
-  auto [offset, message] = lint::ParseDecodeError(document.json, std::string(text));
+  auto [offset, message] = ParseDecodeError(document.json, std::string(text));
   const document::Position at = document.At(offset);
   std::string place = document.file + ":" + std::to_string(at.line);
   if (offset != 0) {
     place += ":" + std::to_string(at.column);
-    message += lint::ImplicitScalarNote(document.text, at);
+    message += ImplicitScalarNote(document.text, at);
   }
-  PrintError(place + ": " + lint::Printable(message));
+  PrintError(place + ": " + Printable(message));
 }
 
 int VisitText(const std::string& name, std::string_view text, const Visit& visit) {
@@ -86,7 +86,7 @@ int VisitText(const std::string& name, std::string_view text, const Visit& visit
       continue;
     }
     const auto& document = std::get<document::Document>(*next);
-    for (const std::string_view json : lint::ItemsOf(document.json)) {
+    for (const std::string_view json : ItemsOf(document.json)) {
       exit_code = std::max(exit_code, VisitJson({name, document}, json, visit, arena));
       arena.Reset();
     }
@@ -95,9 +95,9 @@ int VisitText(const std::string& name, std::string_view text, const Visit& visit
 }
 
 int VisitDocuments(const std::vector<std::string>& paths, const Visit& visit,
-                   const lint::FileFilter& filter) {
+                   const FileFilter& filter) {
   int exit_code = kExitOk;
-  lint::Files files(paths, filter);
+  Files files(paths, filter);
   while (const auto file = files.Next()) exit_code = std::max(exit_code, VisitFile(*file, visit));
   for (const std::string& error : files.errors()) PrintError(error);
   return files.errors().empty() ? exit_code : kExitUsage;

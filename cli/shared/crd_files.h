@@ -45,7 +45,7 @@ int VisitText(const std::string& name, std::string_view text,
 // error, and the next document is tried. The arena is reset between documents.
 int VisitDocuments(const std::vector<std::string>& paths,
                    const std::function<int(const FileDocument&, base::Arena&)>& visit,
-                   const lint::FileFilter& filter = {});
+                   const FileFilter& filter = {});
 
 // Prints JSON texts, each as a document.
 class DocumentPrinter {

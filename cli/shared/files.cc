@@ -4,7 +4,7 @@
 
 #include "files/read_file.h"
 
-namespace structural::lint {
+namespace structural::cli {
 
 namespace fs = std::filesystem;
 
@@ -150,4 +150,4 @@ base::Result<std::string> ReadInput(const Input& input) {
 
 base::Result<std::string> ReadInput(const std::string& named) { return ReadInput(Input{named}); }
 
-}  // namespace structural::lint
+}  // namespace structural::cli

@@ -17,7 +17,7 @@
 #include "cli/shared/ignore_file.h"
 #include "schema/base/result.h"
 
-namespace structural::lint {
+namespace structural::cli {
 
 // Larger inputs are refused: no API server takes an object of a hundredth of it.
 inline constexpr std::size_t kMaxInputBytes = 256 * 1024 * 1024;
@@ -81,4 +81,4 @@ class Files {
   std::vector<std::string> errors_;
 };
 
-}  // namespace structural::lint
+}  // namespace structural::cli

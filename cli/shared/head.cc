@@ -5,7 +5,7 @@
 #include "document/tree.h"
 #include "schema/json/reader.h"
 
-namespace structural::lint {
+namespace structural::cli {
 
 using document::Tree;
 
@@ -96,4 +96,4 @@ bool IsPatch(const Tree& tree, Tree::Node crd) {
          });
 }
 
-}  // namespace structural::lint
+}  // namespace structural::cli

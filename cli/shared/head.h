@@ -7,7 +7,7 @@
 
 #include "document/tree.h"
 
-namespace structural::lint {
+namespace structural::cli {
 
 // Texts without quotes, as they stand; parts as JSON. Empty: absent.
 struct Head {
@@ -42,4 +42,4 @@ std::vector<std::string_view> ItemsOf(std::string_view json);
 // the authority of its certificate stand beside the CRDs in most repositories of operators.
 bool IsPatch(const document::Tree& tree, document::Tree::Node crd);
 
-}  // namespace structural::lint
+}  // namespace structural::cli

@@ -4,7 +4,7 @@
 
 #include <fnmatch.h>
 
-namespace structural::lint {
+namespace structural::cli {
 namespace {
 
 // Spaces at the end do not count unless a backslash holds the last one.
@@ -99,4 +99,4 @@ bool GlobMatchesPathOrName(std::string_view glob, std::string_view path) {
   return PartMatches(glob, slash == std::string_view::npos ? path : path.substr(slash + 1));
 }
 
-}  // namespace structural::lint
+}  // namespace structural::cli

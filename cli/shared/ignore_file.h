@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace structural::lint {
+namespace structural::cli {
 
 // Immutable after parsing; safe to read from several threads.
 //
@@ -39,4 +39,4 @@ bool GlobMatches(std::string_view glob, std::string_view path);
 // A glob without a slash fits the path's last part, any other the whole of it.
 bool GlobMatchesPathOrName(std::string_view glob, std::string_view path);
 
-}  // namespace structural::lint
+}  // namespace structural::cli

@@ -7,7 +7,7 @@
 
 #include "schema/base/quote.h"
 
-namespace structural::lint {
+namespace structural::cli {
 namespace {
 
 using document::Tree;
@@ -120,4 +120,4 @@ std::string ImplicitScalarNote(const document::Document& document, document::Pos
          " is read as " + (scalar->key ? base::Quote(scalar->json) : scalar->json);
 }
 
-}  // namespace structural::lint
+}  // namespace structural::cli

@@ -8,7 +8,7 @@
 #include "document/document.h"
 #include "document/tree.h"
 
-namespace structural::lint {
+namespace structural::cli {
 
 struct Place {
   document::Tree::Node node;  // the last one on the way that is there
@@ -35,4 +35,4 @@ DecodeError ParseDecodeError(std::string_view json, std::string message);
 // written.
 std::string ImplicitScalarNote(const document::Document& document, document::Position at);
 
-}  // namespace structural::lint
+}  // namespace structural::cli

@@ -11,7 +11,7 @@
 #include "schema/base/quote.h"
 #include "schema/base/utf8.h"
 
-namespace structural::lint {
+namespace structural::cli {
 namespace {
 
 // wcwidth() goes by the locale of the thread, which is C's; without UTF-8 all is one column wide.
@@ -128,4 +128,4 @@ std::string_view MostSimilar(std::string_view word, std::span<const std::string_
   return best;
 }
 
-}  // namespace structural::lint
+}  // namespace structural::cli

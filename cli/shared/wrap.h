@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace structural::lint {
+namespace structural::cli {
 
 inline constexpr std::size_t kWidth = 100;
 
@@ -28,4 +28,4 @@ std::size_t WidthOf(std::string_view printable, std::size_t runes);
 // if these are few for its length. Empty: none is near.
 std::string_view MostSimilar(std::string_view word, std::span<const std::string_view> known);
 
-}  // namespace structural::lint
+}  // namespace structural::cli

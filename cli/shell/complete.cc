@@ -68,7 +68,7 @@ class Candidates {
 void Candidates::AddValuesOf(const Flag& flag, const std::string& kubeconfig) {
   for (const std::string& choice : flag.choices) Add(choice);
   if (flag.value == "RULE") {
-    for (const auto* rule : lint::AllRules()) {
+    for (const auto* rule : lint_rules::AllRules()) {
       Add(std::string(rule->id), std::string(rule->what));
     }
   } else if (flag.names.back() == "--context") {

@@ -27,8 +27,8 @@ const Node* FieldAt(const Node& root, std::string_view path) {
   return nullptr;
 }
 
-using lint::Printable;
-using lint::Wrapped;
+using cli::Printable;
+using cli::Wrapped;
 
 constexpr std::string_view kBold = "1", kDim = "2", kRed = "31", kYellow = "33", kCyan = "36";
 
@@ -75,7 +75,7 @@ std::string TreeText::Constraints(const View& view, std::size_t column,
     lines += Wrapped(Printable(each), indent);
   }
   if (one_line.empty()) return "\n";
-  if (column + one_line.size() <= lint::kWidth) return Coloured(kDim, one_line) + "\n";
+  if (column + one_line.size() <= cli::kWidth) return Coloured(kDim, one_line) + "\n";
   lines.pop_back();
   return "\n" + Coloured(kDim, lines) + "\n";
 }

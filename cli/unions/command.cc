@@ -84,10 +84,10 @@ std::string Declared(const go_source::Package& package, const UnionsFromGoOption
   return declared;
 }
 
-bool ReadFile(const lint::Input& input, go_source::Package& package,
+bool ReadFile(const Input& input, go_source::Package& package,
               go_source::Diagnostics& diagnostics) {
   const std::string& file = input.path;
-  const auto text = lint::ReadInput(input);
+  const auto text = ReadInput(input);
   if (!text.ok()) {
     PrintError(file + ": " + text.error().message());
     return false;
@@ -104,7 +104,7 @@ bool ReadFile(const lint::Input& input, go_source::Package& package,
 // Tests are no API, and what is generated has no tags.
 bool ReadAll(const std::vector<std::string>& paths, go_source::Package& package,
              go_source::Diagnostics& diagnostics) {
-  lint::Files files(paths, {{"*.go"}, {"*_test.go", "zz_generated*"}});
+  Files files(paths, {{"*.go"}, {"*_test.go", "zz_generated*"}});
   bool all_read = true;
   while (const auto file = files.Next()) all_read &= ReadFile(*file, package, diagnostics);
   for (const std::string& error : files.errors()) PrintError(error);

@@ -23,14 +23,14 @@ using compatibility::RuleViolation;
 
 // What --strict adds in the webhook: lint's own rules.
 
-RuleViolation Of(const lint::Finding& finding) {
+RuleViolation Of(const findings::Finding& finding) {
   return {finding.rule, {finding.rule, finding.path + ": " + finding.message, finding.path.size()}};
 }
 
 // The rules of two chapters.
 std::vector<const rules::Rule*> RulesOf(std::string_view chapter, std::string_view other) {
   std::vector<const rules::Rule*> all;
-  for (const lint::Chapter& each : lint::Chapters()) {
+  for (const lint_rules::Chapter& each : lint_rules::Chapters()) {
     if (each.name != chapter && each.name != other) continue;
     all.insert(all.end(), each.rules.begin(), each.rules.end());
   }
@@ -40,7 +40,7 @@ std::vector<const rules::Rule*> RulesOf(std::string_view chapter, std::string_vi
 // The rules that --strict may object by.
 std::vector<const rules::Rule*> StrictRules() {
   auto all = RulesOf("strict", "unions");
-  all.push_back(lint::FindRule(validate::kUnknownFormat));
+  all.push_back(lint_rules::FindRule(validate::kUnknownFormat));
   return all;
 }
 
@@ -55,10 +55,10 @@ std::vector<RuleViolation> StrictViolations(std::string_view crd) {
   base::Arena arena;
   const document::Document document{
       .begin = {1, 1}, .json = {}, .marks = {}, .duplicates = {}, .implicit_scalars = {}};
-  const auto judged = lint::JudgeCrd({document, crd, 0, {}, {.strict = true}}, arena);
+  const auto judged = findings::JudgeCrd({document, crd, 0, {}, {.strict = true}}, arena);
   std::vector<RuleViolation> violations;
-  for (const lint::Finding& finding : judged.findings) {
-    if (finding.severity == lint::Severity::kError && IsStrict(finding.rule)) {
+  for (const findings::Finding& finding : judged.findings) {
+    if (finding.severity == findings::Severity::kError && IsStrict(finding.rule)) {
       violations.push_back(Of(finding));
     }
   }
@@ -110,7 +110,7 @@ void TakeMode(const std::string& text, webhook::Rules& rules) {
     rules.mode = ParseMode(text);
     return;
   }
-  const std::string id = lint::CurrentId(text.substr(0, sign));
+  const std::string id = lint_rules::CurrentId(text.substr(0, sign));
   CheckRule(id);
   rules.modes[id] = ParseMode(text.substr(sign + 1));
 }

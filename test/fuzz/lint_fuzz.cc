@@ -10,23 +10,23 @@ const Cost kCost{.bytes = 1024, .fixed_bytes = 256 << 20, .microseconds = 500};
 
 namespace {
 
-void CheckFinding(const lint::Finding& finding) {
-  Require(lint::FindRule(finding.rule) != nullptr, "the rule exists");
+void CheckFinding(const findings::Finding& finding) {
+  Require(lint_rules::FindRule(finding.rule) != nullptr, "the rule exists");
   Require(finding.at.line > 0 && finding.at.column > 0, "a finding has a place");
   Require(!finding.message.empty(), "a finding has a message");
 }
 
-lint::FileReport Lint(std::string_view input) {
+findings::FileReport Lint(std::string_view input) {
   const InMemory memory(input.size());
   base::Arena arena;
-  return lint::LintText("file", input, {.strict = true, .server = true}, arena);
+  return findings::LintText("file", input, {.strict = true, .server = true}, arena);
 }
 
 }  // namespace
 
 void Try(std::string_view input) {
   const auto report = Lint(input);
-  for (const lint::Finding& finding : report.findings) CheckFinding(finding);
+  for (const findings::Finding& finding : report.findings) CheckFinding(finding);
   Require(report.findings.size() == Lint(input).findings.size(), "linting twice is the same");
 }
 

@@ -6,7 +6,7 @@
 #include "cli/rules/strict/schemas.h"
 #include "cli/rules/strict/strict.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 
 // ineffective-keyword: a keyword that nothing can break.
 void CheckIneffectiveKeywords(const SchemaAt& at, std::vector<StrictFinding>& found);
@@ -34,4 +34,4 @@ void CheckNestedCompleteness(const crd::CustomResourceDefinition& crd, base::Are
 void CheckFields(const document::Tree& tree, crd::ApiVersion version,
                  std::vector<StrictFinding>& found);
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

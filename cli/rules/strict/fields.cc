@@ -4,7 +4,7 @@
 #include "cli/rules/strict/unknown.h"
 #include "schema/kubernetes/crd_types.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 namespace {
 
 using document::Tree;
@@ -111,4 +111,4 @@ void CheckFields(const Tree& tree, crd::ApiVersion version, std::vector<StrictFi
                               : kubernetes::v1beta1::kCustomResourceDefinition);
 }
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

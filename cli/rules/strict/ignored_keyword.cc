@@ -6,7 +6,7 @@
 #include "schema/base/quote.h"
 #include "schema/kubernetes/crd_types.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 
 const rules::Rule kIgnoredKeyword = {
     .id = "ignored-keyword",
@@ -80,4 +80,4 @@ std::optional<std::string> JudgeIgnoredKeyword(const UnknownField& field) {
   return std::nullopt;
 }
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

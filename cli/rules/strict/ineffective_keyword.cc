@@ -4,7 +4,7 @@
 #include "cli/rules/strict/checks.h"
 #include "schema/base/quote.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 
 const rules::Rule kIneffectiveKeyword = {
     .id = "ineffective-keyword",
@@ -94,4 +94,4 @@ void CheckIneffectiveKeywords(const SchemaAt& at, std::vector<StrictFinding>& fo
   }
 }
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

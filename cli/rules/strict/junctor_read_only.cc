@@ -2,7 +2,7 @@
 #include "cli/rules/strict/unknown.h"
 #include "schema/kubernetes/crd_types.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 
 const rules::Rule kJunctorReadOnly = {
     .id = "nested-read-only",
@@ -22,4 +22,4 @@ std::optional<std::string> JudgeJunctorReadOnly(const UnknownField& field) {
   return "readOnly must not be used inside allOf, anyOf, oneOf or not; the API server drops it";
 }
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

@@ -4,7 +4,7 @@
 #include "cli/rules/rules.h"
 #include "cli/rules/strict/checks.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 
 const rules::Rule kMistypedValue = {
     .id = "mistyped-value",
@@ -116,4 +116,4 @@ void CheckMistypedValues(const SchemaAt& at, std::vector<StrictFinding>& found) 
   if (list != Tree::kNone && tree.IsArray(list)) CheckEnum(at, list, values, found);
 }
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

@@ -6,7 +6,7 @@
 #include "schema/model/new_structural.h"
 #include "schema/rules/validate.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 
 const rules::Rule kNestedCompleteness = {
     .id = "nested-completeness",
@@ -44,4 +44,4 @@ void CheckNestedCompleteness(const crd::CustomResourceDefinition& crd, base::Are
   }
 }
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

@@ -5,7 +5,7 @@
 #include "cli/rules/strict/checks.h"
 #include "schema/kubernetes/violation.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 
 const rules::Rule kObjectPolymorphism = {
     .id = "object-polymorphism",
@@ -148,4 +148,4 @@ void CheckObjectPolymorphism(const Tree& tree, const SchemaRoot& root,
   PolymorphismWalk(tree, found).Value(group);
 }
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

@@ -1,7 +1,7 @@
 #include "cli/rules/rules.h"
 #include "cli/rules/strict/checks.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 
 const rules::Rule kOneStructure = {
     .id = "one-structure",
@@ -26,4 +26,4 @@ void CheckOneStructure(const SchemaAt& at, std::vector<StrictFinding>& found) {
   if (count > 1) found.push_back({kOneStructure.id, at.node, at.path, "has " + names + " at once"});
 }
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

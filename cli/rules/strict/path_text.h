@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-namespace structural::lint {
+namespace structural::lint_rules {
 
 class PathText {
  public:
@@ -27,4 +27,4 @@ class PathText {
   std::string text_;
 };
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

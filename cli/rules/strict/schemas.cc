@@ -2,7 +2,7 @@
 
 #include "cli/rules/strict/path_text.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 namespace {
 
 using document::Tree;
@@ -98,4 +98,4 @@ void ForEachSchema(const Tree& tree, const SchemaRoot& root,
   SchemasWalk(tree, root, visit);
 }
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

@@ -7,7 +7,7 @@
 
 #include "document/tree.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 
 // An openAPIV3Schema, with its path.
 struct SchemaRoot {
@@ -33,4 +33,4 @@ struct SchemaAt {
 void ForEachSchema(const document::Tree& tree, const SchemaRoot& root,
                    const std::function<void(const SchemaAt&)>& visit);
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

@@ -2,7 +2,7 @@
 
 #include "cli/rules/strict/checks.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 namespace {
 
 using document::Tree;
@@ -26,4 +26,4 @@ std::vector<StrictFinding> FindStrict(const Tree& tree, const crd::CustomResourc
   return found;
 }
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

@@ -12,7 +12,7 @@
 #include "schema/base/arena.h"
 #include "schema/crd/crd.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 
 struct StrictFinding {
   std::string_view rule;
@@ -27,4 +27,4 @@ struct StrictFinding {
 std::vector<StrictFinding> FindStrict(const document::Tree& tree,
                                       const crd::CustomResourceDefinition& crd, base::Arena& arena);
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

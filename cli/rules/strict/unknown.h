@@ -8,7 +8,7 @@
 #include "schema/crd/meta.h"
 #include "schema/kubernetes/type.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 
 struct UnknownField {
   std::string_view key;
@@ -27,4 +27,4 @@ std::optional<std::string> JudgeUnknownField(const UnknownField& field);  // alw
 // The field of the struct that may be meant; empty: none is near.
 std::string_view MeantBy(const UnknownField& field);
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

@@ -5,7 +5,7 @@
 #include "cli/shared/wrap.h"
 #include "schema/base/quote.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 
 const rules::Rule kUnknownField = {.id = "unknown-field",
                                    .what = "Every field exists in the API.",
@@ -18,7 +18,7 @@ const rules::Rule kUnknownField = {.id = "unknown-field",
 std::string_view MeantBy(const UnknownField& field) {
   std::vector<std::string_view> names;
   for (const kubernetes::Field& known : field.type.fields) names.push_back(known.name);
-  return MostSimilar(field.key, names);
+  return cli::MostSimilar(field.key, names);
 }
 
 std::optional<std::string> JudgeUnknownField(const UnknownField& field) {
@@ -29,4 +29,4 @@ std::optional<std::string> JudgeUnknownField(const UnknownField& field) {
   return message;
 }
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

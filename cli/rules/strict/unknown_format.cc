@@ -3,7 +3,7 @@
 #include "schema/validate/rule_ids.h"
 #include "schema/validate/validate.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 
 void CheckUnknownFormat(const SchemaAt& at, std::vector<StrictFinding>& found) {
   using document::Tree;
@@ -17,4 +17,4 @@ void CheckUnknownFormat(const SchemaAt& at, std::vector<StrictFinding>& found) {
                    "unrecognized format " + base::Quote(format)});
 }
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

@@ -5,7 +5,7 @@
 #include "cli/rules/strict/unknown.h"
 #include "schema/base/quote.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 
 const rules::Rule kV1beta1Field = {
     .id = "v1beta1-field",
@@ -47,4 +47,4 @@ std::optional<std::string> JudgeV1beta1Field(const UnknownField& field) {
          std::string(moved->to);
 }
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

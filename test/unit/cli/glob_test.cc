@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace structural::lint {
+namespace structural::cli {
 namespace glob_test {
 
 std::string Repeated(const std::string& text, int times) {
@@ -48,4 +48,4 @@ TEST(Glob, ManyOfThemEnd) {
 }
 
 }  // namespace glob_test
-}  // namespace structural::lint
+}  // namespace structural::cli

@@ -9,7 +9,7 @@
 #include "schema/json/value.h"
 #include "schema/objects/kep/prune.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 namespace object_polymorphism_test {
 
 using document::Tree;
@@ -84,4 +84,4 @@ TEST(ObjectPolymorphism, IsFoundWhereThePruningKepRefusesTheSchema) {
 }
 
 }  // namespace object_polymorphism_test
-}  // namespace structural::lint
+}  // namespace structural::lint_rules

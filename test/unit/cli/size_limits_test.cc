@@ -2,7 +2,7 @@
 
 #include "cli/findings/size_limits.h"
 
-namespace structural::lint {
+namespace structural::findings {
 namespace size_limits_test {
 
 std::string Crd(std::size_t size, const std::string& metadata) {
@@ -58,4 +58,4 @@ TEST(SizeLimits, EtcdAndTheServer) {
 }
 
 }  // namespace size_limits_test
-}  // namespace structural::lint
+}  // namespace structural::findings

@@ -1,7 +1,7 @@
 // What is said of mistakes in a text, not in a schema.
 #include "cli/rules/rules.h"
 
-namespace structural::lint {
+namespace structural::lint_rules {
 
 const rules::Rule kUnreadable = {
     .id = "unreadable",
@@ -50,4 +50,4 @@ const rules::Rule kSuppressionOfNoRule = {
     .why = "A suppression of an unknown rule has no effect.",
     .fix = "Correct the name of the rule, or remove it. Run structural rules for a list."};
 
-}  // namespace structural::lint
+}  // namespace structural::lint_rules
