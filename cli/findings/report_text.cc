@@ -4,6 +4,7 @@
 
 #include "cli/findings/reporter.h"
 #include "cli/rules/rules.h"
+#include "cli/shared/styles.h"
 #include "cli/shared/wrap.h"
 #include "schema/base/quote.h"
 
@@ -15,7 +16,7 @@ constexpr std::size_t kServerBytes = 400;
 
 class TextReporter : public Reporter {
  public:
-  explicit TextReporter(bool colours) : colours_(colours) {}
+  explicit TextReporter(bool colors) : colors_(colors) {}
 
   std::string File(const FileReport& report) override {
     std::string text;
@@ -37,11 +38,10 @@ class TextReporter : public Reporter {
   }
 
  private:
-  std::string Coloured(std::string_view code, std::string_view text) const {
-    if (!colours_) return std::string(text);
-    return "\033[" + std::string(code) + "m" + std::string(text) + "\033[0m";
+  std::string Colored(std::string_view code, std::string_view text) const {
+    return cli::Styled(code, text, colors_);
   }
-  std::string Bold(std::string_view text) const { return Coloured("1", text); }
+  std::string Bold(std::string_view text) const { return Colored(cli::style::kBold, text); }
 
   // What begins a line. In a job's log a runner of GitHub Actions obeys "::error ::text" there.
   static std::string Harmless(std::string_view text, const char* otherwise) {
@@ -65,7 +65,7 @@ class TextReporter : public Reporter {
     const std::string line = std::to_string(finding.at.line);
     const std::string column = std::to_string(finding.at.column);
     text += Bold(Harmless(file, "./") + ":" + line + ":" + column + ":") + " " +
-            Coloured(error ? "1;31" : "1;33", Name(finding.severity)) + ": " +
+            Colored(error ? cli::style::kBoldRed : cli::style::kBoldYellow, Name(finding.severity)) + ": " +
             cli::Printable(finding.message) + " [" + std::string(finding.rule) + "]\n";
     if (!finding.path.empty()) text += "  " + Harmless(About(finding), ".") + "\n";
     if (!finding.server.empty() && finding.server != finding.path + ": " + finding.message) {
@@ -79,18 +79,18 @@ class TextReporter : public Reporter {
     const std::string source = cli::Printable(finding.source);
     text += "  " + line + " | " + source + "\n  " + margin + " | " +
             std::string(cli::WidthOf(source, finding.source_column - 1), ' ') +
-            Coloured("1;32", "^") +
+            Colored(cli::style::kBoldGreen, "^") +
             "\n\n";
   }
 
-  const bool colours_;
+  const bool colors_;
   std::set<std::string_view> seen_;
 };
 
 }  // namespace
 
-std::unique_ptr<Reporter> NewTextReporter(bool colours) {
-  return std::make_unique<TextReporter>(colours);
+std::unique_ptr<Reporter> NewTextReporter(bool colors) {
+  return std::make_unique<TextReporter>(colors);
 }
 
 }  // namespace structural::findings

@@ -34,7 +34,7 @@ class Reporter {
   virtual std::string End(const Summary& summary) = 0;
 };
 
-std::unique_ptr<Reporter> NewTextReporter(bool colours);
+std::unique_ptr<Reporter> NewTextReporter(bool colors);
 std::unique_ptr<Reporter> NewJsonReporter();
 std::unique_ptr<Reporter> NewSarifReporter(std::string_view version);
 std::unique_ptr<Reporter> NewGithubReporter();

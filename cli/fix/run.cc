@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <iostream>
 
-#include <unistd.h>
-
 #include "cli/findings/summary.h"
 #include "cli/shared/output.h"
 #include "cli/shared/unified_diff.h"
@@ -53,7 +51,7 @@ bool FixRun::Changed(const std::string& path, const std::string& before, const s
     if (!written.ok()) Fail(Command() + written.error().message(), kExitInternal);
     return written.ok();
   } else if (options_.output == "diff") {
-    std::cout << UnifiedDiff(name, before, name, after, WantsColours(STDOUT_FILENO));
+    std::cout << UnifiedDiff(name, before, name, after, WantsColors());
   }
   return true;
 }

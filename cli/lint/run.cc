@@ -8,8 +8,6 @@
 #include <mutex>
 #include <utility>
 
-#include <unistd.h>
-
 #include "cli/findings/baseline.h"
 #include "cli/findings/chart.h"
 #include "cli/findings/judge.h"
@@ -39,7 +37,7 @@ std::unique_ptr<findings::Reporter> NewReporter(const std::string& output) {
   if (output == "github") return findings::NewGithubReporter();
   if (output == "junit") return findings::NewJunitReporter();
   if (output == "checkstyle") return findings::NewCheckstyleReporter();
-  return findings::NewTextReporter(WantsColours(STDOUT_FILENO));
+  return findings::NewTextReporter(WantsColors());
 }
 
 // A file that cannot be read, or that brings out a mistake of ours, is a finding of its own.

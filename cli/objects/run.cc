@@ -5,8 +5,6 @@
 #include <utility>
 #include <variant>
 
-#include <unistd.h>
-
 #include "cli/findings/reporter.h"
 #include "cli/objects/crd_schemas.h"
 #include "cli/objects/diagnostic_report.h"
@@ -121,7 +119,7 @@ bool ObjectRun::Print(const Value& object, std::string_view name) {
   }
   const std::string label = (source_.file + " ").append(name);
   const std::string diff = UnifiedDiff(label, Text(JsonInOrder(Sent(), tree_)), label, after,
-                                       WantsColours(STDOUT_FILENO));
+                                       WantsColors());
   std::cout << diff;
   return diff.empty();
 }

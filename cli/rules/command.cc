@@ -5,7 +5,6 @@
 #include <iostream>
 
 #include <CLI/CLI.hpp>
-#include <unistd.h>
 
 #include "cli/rules/explain.h"
 #include "cli/rules/rules.h"
@@ -44,7 +43,7 @@ void AddOutput(CLI::App& command, RuleOptions& options) {
 int List(const RuleOptions& options) {
   std::cout << (options.output == "json"       ? lint_rules::ExplainJson(lint_rules::AllRules())
                 : options.output == "markdown" ? lint_rules::ListMarkdown()
-                                               : lint_rules::ListText(WantsColours(STDOUT_FILENO)));
+                                               : lint_rules::ListText(WantsColors()));
   return kExitOk;
 }
 
@@ -74,7 +73,7 @@ int Explain(const RuleOptions& options) {
     std::cout << std::exchange(separator, "\n")
               << (options.output == "markdown"
                       ? lint_rules::ExplainMarkdown(*rule)
-                      : lint_rules::ExplainText(*rule, WantsColours(STDOUT_FILENO)));
+                      : lint_rules::ExplainText(*rule, WantsColors()));
   }
   return kExitOk;
 }

@@ -4,6 +4,7 @@
 
 #include "cli/rules/examples.h"
 #include "cli/rules/rules.h"
+#include "cli/shared/styles.h"
 #include "cli/shared/wrap.h"
 #include "schema/base/quote.h"
 #include "schema/validate/release.h"
@@ -15,8 +16,8 @@ using rules::Rule;
 
 constexpr std::string_view kIndent = "  ";
 
-std::string Bold(std::string_view text, bool colours) {
-  return colours ? "\033[1m" + std::string(text) + "\033[0m" : std::string(text);
+std::string Bold(std::string_view text, bool colors) {
+  return cli::Styled(cli::style::kBold, text, colors);
 }
 
 const Chapter& ChapterOf(const Rule& rule) {
@@ -55,11 +56,11 @@ std::string Yaml(std::string_view text) { return "```yaml\n" + std::string(text)
 
 }  // namespace
 
-std::string ExplainText(const Rule& rule, bool colours) {
+std::string ExplainText(const Rule& rule, bool colors) {
   const auto part = [&](std::string_view name, const std::string& text) {
-    return "\n" + Bold(name, colours) + "\n" + text;
+    return "\n" + Bold(name, colors) + "\n" + text;
   };
-  std::string text = Bold(rule.id, colours) + "\n" + cli::Wrapped(rule.what, kIndent);
+  std::string text = Bold(rule.id, colors) + "\n" + cli::Wrapped(rule.what, kIndent);
   text += part("Why", cli::Wrapped(rule.why, kIndent)) +
           part("Fix", cli::Wrapped(rule.fix, kIndent));
   if (const Example* example = FindExample(rule.id)) {
@@ -118,12 +119,12 @@ std::string ExplainJson(std::span<const Rule* const> rules) {
   return text + "\n]\n";
 }
 
-std::string ListText(bool colours) {
+std::string ListText(bool colors) {
   std::size_t width = 0;
   for (const Rule* rule : AllRules()) width = std::max(width, rule->id.size());
   std::string text;
   for (const Chapter& chapter : Chapters()) {
-    text += (text.empty() ? "" : "\n") + Bold(chapter.title, colours) + "\n";
+    text += (text.empty() ? "" : "\n") + Bold(chapter.title, colors) + "\n";
     for (const Rule* rule : chapter.rules) {
       const std::string gap(width - rule->id.size() + 2, ' ');
       text += std::string(kIndent).append(rule->id) + gap + std::string(rule->what) + "\n";

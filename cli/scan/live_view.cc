@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cli/shared/styles.h"
 #include "schema/base/quote.h"
 #include "schema/base/utf8.h"
 
@@ -32,12 +33,12 @@ std::size_t SequenceEnd(std::string_view text) {
 
 std::string CutLine(std::string_view line, std::size_t columns) {
   std::string cut;
-  bool coloured = false;
+  bool colored = false;
   for (std::size_t width = 0; !line.empty() && line.front() != '\n';) {
     std::size_t size = 0;
     if (line.front() == '\033') {
       size = SequenceEnd(line);
-      coloured = true;
+      colored = true;
     } else if (width++ == columns) {
       break;
     } else {
@@ -46,7 +47,7 @@ std::string CutLine(std::string_view line, std::size_t columns) {
     cut.append(line.substr(0, size));
     line.remove_prefix(size);
   }
-  return coloured ? cut + "\033[0m" : cut;
+  return colored ? cut + "\033[0m" : cut;
 }
 
 void LiveView::OnState(const std::vector<Row>& rows) {
@@ -103,7 +104,7 @@ std::string LiveView::Status() const {
   }
   std::ranges::replace(text, '\n', ' ');
   text = base::EscapeUnprintable(text);
-  return options_.colours ? "\033[31m" + text + "\033[0m" : text;
+  return cli::Styled(cli::style::kRed, text, options_.colors);
 }
 
 std::string LiveView::Foot(std::size_t visible) const {

@@ -34,7 +34,7 @@ class LiveView : public WatchOutput {
 
   void Move(Scroll scroll, ScreenSize size);
 
-  // Exactly size.rows lines, none wider than the screen; no control character but those of colours.
+  // Exactly size.rows lines, none wider than the screen; no control character but those of colors.
   // CRDs that need somebody come first, then by name.
   std::string Frame(ScreenSize size, Time now) const;
 

@@ -36,7 +36,7 @@ struct TableOptions {
   bool wide = false;      // with the rules, and times instead of ages
   bool contexts = false;  // a column for them
   bool headers = true;
-  bool colours = false;
+  bool colors = false;
   bool growing = false;  // more rows will come: room for any state
   std::chrono::system_clock::time_point now;
 };

@@ -6,8 +6,6 @@
 #include <iostream>
 #include <set>
 
-#include <unistd.h>
-
 #include "cli/scan/judge.h"
 #include "cli/scan/patches.h"
 #include "cli/scan/reporter.h"
@@ -42,7 +40,7 @@ std::unique_ptr<scan::Reporter> NewReporter(const ScanOptions& options, bool con
   return scan::NewTableReporter({.wide = options.output == "wide",
                                  .contexts = contexts,
                                  .headers = !options.no_headers,
-                                 .colours = WantsColours(STDOUT_FILENO),
+                                 .colors = WantsColors(),
                                  .now = std::chrono::system_clock::now()});
 }
 

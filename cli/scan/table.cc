@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "cli/shared/styles.h"
+
 namespace structural::scan {
 namespace {
 
@@ -16,13 +18,13 @@ std::vector<Column> ColumnsFor(const TableOptions& options) {
   return columns;
 }
 
-std::string_view ColourOf(State state) {
+std::string_view ColorOf(State state) {
   switch (state) {
-    case State::kStructural: return "32";
-    case State::kNonStructural: return "33";
+    case State::kStructural: return cli::style::kGreen;
+    case State::kNonStructural: return cli::style::kYellow;
     case State::kStructuralError:
-    case State::kUnreadable: return "31";
-    case State::kDeleted: return "2";
+    case State::kUnreadable: return cli::style::kRed;
+    case State::kDeleted: return cli::style::kDim;
   }
   return {};
 }
@@ -94,13 +96,10 @@ void Table::Fit(std::size_t columns) {
   }
 }
 
-std::string Table::Line(const Cells& cells, std::string_view colour) const {
+std::string Table::Line(const Cells& cells, std::string_view color) const {
   std::string line;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    const bool coloured = options_.colours && !colour.empty() && columns_[i] == Column::kState;
-    if (coloured) line.append("\033[").append(colour).append("m");
-    line += cells[i];
-    if (coloured) line += "\033[0m";
+    line += cli::Styled(color, cells[i], options_.colors && columns_[i] == Column::kState);
     if (i + 1 == cells.size()) break;
     const std::size_t width = Width(cells[i]);
     line.append(widths_[i] > width ? widths_[i] - width + kGap : kGap, ' ');
@@ -116,11 +115,11 @@ std::string Table::HeaderLine() const {
 
 std::string Table::Lines() const {
   std::string text;
-  for (const auto& [cells, state] : rows_) text += Line(cells, ColourOf(state));
+  for (const auto& [cells, state] : rows_) text += Line(cells, ColorOf(state));
   return text;
 }
 
-std::string Table::Line(const Row& row) const { return Line(CellsOf(row), ColourOf(row.state)); }
+std::string Table::Line(const Row& row) const { return Line(CellsOf(row), ColorOf(row.state)); }
 
 std::unique_ptr<Reporter> NewTableReporter(const TableOptions& options) {
   return std::make_unique<TableReporter>(options);

@@ -65,7 +65,7 @@ class Table {
   using Cells = std::vector<std::string>;
 
   Cells CellsOf(const Row& row) const;
-  std::string Line(const Cells& cells, std::string_view colour) const;
+  std::string Line(const Cells& cells, std::string_view color) const;
 
   TableOptions options_;
   std::vector<Column> columns_;

@@ -26,7 +26,7 @@ scan::TableOptions TableOf(const ScanOptions& options, bool contexts) {
   return {.wide = options.output == "wide",
           .contexts = contexts,
           .headers = !options.no_headers,
-          .colours = WantsColours(STDOUT_FILENO),
+          .colors = WantsColors(),
           .growing = true,
           .now = {}};
 }

@@ -40,7 +40,7 @@ CLI::Option* AddChoice(CLI::App& command, const std::string& name, T& value,
   return AddWord(command, name, std::move(words), now, take, help);
 }
 
-// --color: whether the command's text output has colours.
+// --color: whether the command's text output has colors.
 void AddColorFlag(CLI::App& command);
 
 // --log-format and -v.

@@ -71,13 +71,13 @@ bool Print(std::string_view text, std::FILE* file) {
 
 void SetColorMode(ColorMode mode) { color_mode = mode; }
 
-bool WantsColours(int file) {
+bool WantsColors() {
   if (color_mode != ColorMode::kAuto) return color_mode == ColorMode::kAlways;
   const auto variable = [](const char* name) {
     const char* value = std::getenv(name);
     return std::string_view(value == nullptr ? "" : value);
   };
-  return isatty(file) != 0 && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
+  return isatty(STDOUT_FILENO) != 0 && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
 }
 
 Progress::Progress(const char* units, const char* done, Beside beside)

@@ -21,12 +21,12 @@ bool Print(std::string_view text, std::FILE* file = stdout);
 
 enum class ColorMode { kAuto, kAlways, kNever };
 
-// --color: from now on, what WantsColours says. Call it before the second thread starts.
+// --color: from now on, what WantsColors says. Call it before the second thread starts.
 void SetColorMode(ColorMode mode);
 
-// kAuto: whether the file descriptor is a terminal that shows colours, as far as TERM says, and whose
+// kAuto: whether standard output is a terminal that shows colors, as far as TERM says, and whose
 // user has not set NO_COLOR.
-bool WantsColours(int file);
+bool WantsColors();
 
 // Progress: one line on standard error that follows long work, on a terminal only.
 //

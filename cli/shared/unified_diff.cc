@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cli/shared/styles.h"
 #include "schema/base/quote.h"
 
 namespace structural::cli {
@@ -9,8 +10,7 @@ namespace {
 
 constexpr std::size_t kAround = 3;
 
-constexpr std::string_view kBold = "\033[1m", kCyan = "\033[36m", kRed = "\033[31m",
-                           kGreen = "\033[32m", kOff = "\033[0m";
+using namespace style;
 
 // For eyes. What patch and git read has the very bytes.
 std::string ForTerminal(std::string_view line) {
@@ -27,15 +27,15 @@ std::string ForTerminal(std::string_view line) {
 
 class Printer {
  public:
-  Printer(const std::vector<LineChange>& changes, bool colours)
-      : changes_(changes), colours_(colours) {}
+  Printer(const std::vector<LineChange>& changes, bool colors)
+      : changes_(changes), colors_(colors) {}
 
   std::string Hunks();
   // One that ends without a newline gets one, and a word about it, as patch and git know it.
-  void TextLine(std::string_view colour, const LineChange& line);
-  void Line(std::string_view colour, std::string_view line);
+  void TextLine(std::string_view color, const LineChange& line);
+  void Line(std::string_view color, std::string_view line);
   std::string Shown(std::string_view line) const {
-    return colours_ ? ForTerminal(line) : std::string(line);
+    return colors_ ? ForTerminal(line) : std::string(line);
   }
   std::string text;
 
@@ -50,22 +50,18 @@ class Printer {
   Lines Count(std::size_t begin, std::size_t end) const;
 
   const std::vector<LineChange>& changes_;
-  const bool colours_;
+  const bool colors_;
   std::size_t counted_ = 0;  // changes, whose lines are `above_`
   Lines above_;
 };
 
-void Printer::Line(std::string_view colour, std::string_view line) {
+void Printer::Line(std::string_view color, std::string_view line) {
   if (line.ends_with('\n')) line.remove_suffix(1);
-  const bool coloured = colours_ && !colour.empty();
-  if (coloured) text += colour;
-  text += line;
-  if (coloured) text += kOff;
-  text += '\n';
+  text += Styled(color, line, colors_) + '\n';
 }
 
-void Printer::TextLine(std::string_view colour, const LineChange& line) {
-  Line(colour, std::string(1, static_cast<char>(line.change)).append(Shown(line.line)));
+void Printer::TextLine(std::string_view color, const LineChange& line) {
+  Line(color, std::string(1, static_cast<char>(line.change)).append(Shown(line.line)));
   if (!line.line.ends_with('\n')) text += "\\ No newline at end of file\n";
 }
 
@@ -99,10 +95,10 @@ void Printer::Hunk(std::size_t begin, std::size_t end) {
   counted_ = begin;
   for (std::size_t i = begin; i < end; ++i) {
     const Change change = changes_[i].change;
-    const std::string_view colour = change == Change::kRemoved ? kRed
+    const std::string_view color = change == Change::kRemoved ? kRed
                                     : change == Change::kAdded ? kGreen
                                                                : std::string_view();
-    TextLine(colour, changes_[i]);
+    TextLine(color, changes_[i]);
   }
 }
 
@@ -211,10 +207,10 @@ bool Myers::Find(std::vector<LineChange>& backwards) {
 }  // namespace
 
 std::string UnifiedDiff(std::string_view before_name, std::string_view before,
-                        std::string_view after_name, std::string_view after, bool colours) {
+                        std::string_view after_name, std::string_view after, bool colors) {
   if (before == after) return {};
   const auto changes = ChangesOfLines(before, after);
-  Printer printer(changes, colours);
+  Printer printer(changes, colors);
   printer.Line(kBold, "--- " + base::EscapeUnprintable(before_name));
   printer.Line(kBold, "+++ " + base::EscapeUnprintable(after_name));
   return printer.Hunks();

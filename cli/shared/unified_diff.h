@@ -9,9 +9,9 @@
 
 namespace structural::cli {
 
-// Three lines around each change; empty where nothing differs. `colours`: for a terminal.
+// Three lines around each change; empty where nothing differs. `colors`: for a terminal.
 std::string UnifiedDiff(std::string_view before_name, std::string_view before,
-                        std::string_view after_name, std::string_view after, bool colours);
+                        std::string_view after_name, std::string_view after, bool colors);
 
 // Which lines of a text became which lines of another.
 enum class Change : char { kKept = ' ', kRemoved = '-', kAdded = '+' };

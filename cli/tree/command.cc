@@ -29,7 +29,7 @@ class TreeRun {
  public:
   explicit TreeRun(const TreeOptions& options)
       : options_(options), html_(options.output == "html"), text_(options.text) {
-    text_.colours = WantsColours(1);
+    text_.colors = WantsColors();
   }
 
   void Begin() const {

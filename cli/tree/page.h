@@ -5,7 +5,7 @@
 
 namespace structural::tree {
 
-extern const std::string_view kCommonCss;  // of every page: colours, and schema trees
+extern const std::string_view kCommonCss;  // of every page: colors, and schema trees
 extern const std::string_view kTreeCss;    // of the page of `structural tree`
 extern const std::string_view kTreeJs;
 extern const std::string_view kControlsHtml;

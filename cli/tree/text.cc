@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "cli/shared/styles.h"
 #include "cli/shared/wrap.h"
 
 namespace structural::tree {
@@ -30,7 +31,7 @@ const Node* FieldAt(const Node& root, std::string_view path) {
 using cli::Printable;
 using cli::Wrapped;
 
-constexpr std::string_view kBold = "1", kDim = "2", kRed = "31", kYellow = "33", kCyan = "36";
+using namespace cli::style;
 
 class TreeText {
  public:
@@ -41,11 +42,10 @@ class TreeText {
   std::string Body(const Node& node) const;
 
  private:
-  std::string Coloured(std::string_view code, const std::string& text) const {
-    if (!options_.colours || text.empty()) return text;
-    return "\033[" + std::string(code) + "m" + text + "\033[0m";
+  std::string Colored(std::string_view code, const std::string& text) const {
+    return cli::Styled(code, text, options_.colors);
   }
-  std::string Title(const std::string& title) const { return Coloured(kBold, title) + "\n"; }
+  std::string Title(const std::string& title) const { return Colored(kBold, title) + "\n"; }
   void AppendFields(const Node& node, int level, std::string& to) const;
   void AppendField(const Below& below, int level, std::string& to) const;
   std::string Constraints(const View& view, std::size_t column, const std::string& indent) const;
@@ -60,7 +60,7 @@ std::string TreeText::Violations(const std::vector<std::size_t>& which,
   std::string text;
   for (const std::size_t i : which) {
     const kubernetes::Violation& each = crd_.violations[i];
-    text += Coloured(kRed, indent + "! " + std::string(each.rule) + ": " + Printable(each.body())) +
+    text += Colored(kRed, indent + "! " + std::string(each.rule) + ": " + Printable(each.body())) +
             "\n";
   }
   return text;
@@ -75,9 +75,9 @@ std::string TreeText::Constraints(const View& view, std::size_t column,
     lines += Wrapped(Printable(each), indent);
   }
   if (one_line.empty()) return "\n";
-  if (column + one_line.size() <= cli::kWidth) return Coloured(kDim, one_line) + "\n";
+  if (column + one_line.size() <= cli::kWidth) return Colored(kDim, one_line) + "\n";
   lines.pop_back();
-  return "\n" + Coloured(kDim, lines) + "\n";
+  return "\n" + Colored(kDim, lines) + "\n";
 }
 
 void TreeText::AppendField(const Below& below, int level, std::string& to) const {
@@ -87,7 +87,7 @@ void TreeText::AppendField(const Below& below, int level, std::string& to) const
   const std::string type = view.type.empty() ? "" : "\t<" + Printable(view.type) + ">";
   const std::string required = view.required ? " -required-" : "";
   to +=
-      indent + Coloured(kBold, label) + Coloured(kCyan, type) + Coloured(kYellow, required) +
+      indent + Colored(kBold, label) + Colored(kCyan, type) + Colored(kYellow, required) +
       Constraints(view, indent.size() + label.size() + type.size() + required.size() + 4, deeper) +
       Violations(view.violations, deeper);
   if (options_.descriptions && !view.description.empty()) {
@@ -118,7 +118,7 @@ std::string TreeText::Body(const Node& node) const {
   const bool whole = node.kind == Kind::kRoot;
   std::string text;
   if (!whole)
-    text += "\n" + Coloured(kBold, "FIELD:") + " " + Printable(options_.field) + " <" +
+    text += "\n" + Colored(kBold, "FIELD:") + " " + Printable(options_.field) + " <" +
             Printable(view.type) + ">\n";
   if (!view.description.empty()) {
     text += "\n" + Title("DESCRIPTION:") + Wrapped(Printable(view.description), "    ");
@@ -128,7 +128,7 @@ std::string TreeText::Body(const Node& node) const {
   if (!about.empty()) text += "\n" + Title("CONSTRAINTS:") + about;
   std::string wrong = Violations(view.violations, "    ");
   if (whole) wrong = Violations(crd_.OutsideOfSchemas(), "    ") + wrong;
-  if (!crd_.error.empty()) wrong += Coloured(kRed, "    ! " + Printable(crd_.error)) + "\n";
+  if (!crd_.error.empty()) wrong += Colored(kRed, "    ! " + Printable(crd_.error)) + "\n";
   if (!wrong.empty()) text += "\n" + Title("VIOLATIONS:") + wrong;
   std::string fields;
   AppendFields(node, 1, fields);

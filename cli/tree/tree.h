@@ -108,7 +108,7 @@ struct TextOptions {
   std::string field;          // only what stands there; empty: all
   int depth = 0;              // levels of fields; 0: all
   bool descriptions = false;  // of each field
-  bool colours = false;
+  bool colors = false;
 };
 
 // A block for each version; one that has the same fields as one before says so. Versions without

@@ -46,7 +46,7 @@ def on_terminal(command, **more):
 
 
 def spans(line):
-    """One line with its colours as SVG."""
+    """One line with its colors as SVG."""
     found, style = "", ""
     for number, piece in enumerate(SGR.split(line)):
         if number % 2 == 0:

@@ -222,7 +222,7 @@ class Runs(unittest.TestCase):
         run = lint("-q", "-", stdin=BAD)
         self.assertEqual((1, "", ""), (run.returncode, run.stdout, run.stderr))
 
-    def test_no_colours_and_no_progress_off_a_terminal(self):
+    def test_no_colors_and_no_progress_off_a_terminal(self):
         run = lint("-", stdin=BAD)
         self.assertNotIn("\033", run.stdout)
         self.assertEqual("1 violation in 1 file: 1 CRD checked\n", run.stderr)
@@ -243,7 +243,7 @@ class Runs(unittest.TestCase):
         self.assertEqual(1, run.wait(60))
         return b"".join(parts).decode()
 
-    def test_colours_on_a_terminal(self):
+    def test_colors_on_a_terminal(self):
         self.assertIn("\033[1;31merror\033[0m", self.on_a_terminal(NO_COLOR=""))
         self.assertNotIn("\033[1", self.on_a_terminal(NO_COLOR="1"))
         self.assertNotIn("\033[1", self.on_a_terminal(NO_COLOR="", TERM="dumb"))

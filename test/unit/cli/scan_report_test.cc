@@ -74,8 +74,8 @@ TEST(ScanTable, NoTerminalObeysAName) {
   EXPECT_NE(std::string::npos, text.find("?]0;x????\uFFFD ")) << text;
 }
 
-TEST(ScanTable, ColoursOnlyWhereTheyAreWanted) {
-  const std::string text = Printed(*NewTableReporter({.colours = true, .now = kNow}), {Broken()});
+TEST(ScanTable, ColorsOnlyWhereTheyAreWanted) {
+  const std::string text = Printed(*NewTableReporter({.colors = true, .now = kNow}), {Broken()});
   EXPECT_NE(std::string::npos, text.find("\033[33mnon-structural\033[0m   3 ")) << text;
 }
 

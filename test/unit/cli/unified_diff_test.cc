@@ -45,7 +45,7 @@ TEST(UnifiedDiffTest, TheLastLineMayHaveNoNewline) {
   EXPECT_EQ("--- a\n+++ b\n@@ -1,2 +1,2 @@\n-x\n+z\n y\n" + none, Diff("x\ny", "z\ny"));
 }
 
-TEST(UnifiedDiffTest, ColoursAreForTerminals) {
+TEST(UnifiedDiffTest, ColorsAreForTerminals) {
   EXPECT_EQ(
       "\033[1m--- a\033[0m\n\033[1m+++ b\033[0m\n\033[36m@@ -1,1 +1,1 "
       "@@\033[0m\n\033[31m-x\033[0m\n"
