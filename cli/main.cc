@@ -115,9 +115,9 @@ int main(int argc, char** argv) {
   FormatHelp(app);
 
   int exit_code = kExitOk;
-  AddGroup(app, "Check", {AddLint, AddRules, AddTree}, &exit_code);
+  AddGroup(app, "Check", {AddLint, AddRules, AddTest, AddTree, AddCel}, &exit_code);
   AddGroup(app, "Repair", {AddFix, AddUpgrade}, &exit_code);
-  AddGroup(app, "Objects", {AddObjects, AddPrune, AddUnion, AddUnions}, &exit_code);
+  AddGroup(app, "Objects", {AddValidate, AddObjects, AddPrune, AddUnion, AddUnions}, &exit_code);
   AddGroup(app, "Publish", {AddPublish, AddUnfold, AddGenerate, AddBatch}, &exit_code);
   AddGroup(app, "Cluster", {AddScan, AddController, AddCleanup, AddWebhook}, &exit_code);
   AddGroup(app, "Shell", {AddCompletion, AddMan, AddVersion, AddHelp}, &exit_code);

@@ -12,6 +12,7 @@
 #include "schema/go/letter_case.h"
 #include "schema/json/members.h"
 #include "schema/json/reader.h"
+#include "schema/json/write.h"
 
 namespace structural::cli {
 namespace {

@@ -82,23 +82,24 @@ class CelJudge {
 
   CelAnswer Run(const expressions::DeclaredType& declared) {
     const cel::Source source(line_.expression);
-    const auto parsed = cel::Parse(source, {}, arena_);
+    const cel::Edition edition = {.stored = line_.stored};
+    const auto parsed = cel::Parse(source, cel::ParseOptionsOf(edition), arena_);
     if (!parsed.ok()) return {.compile = parsed.error().message()};
     if (parsed->root == nullptr) return {.compile = parsed->issues.Display(source)};
     const expressions::SelfTypes types(declared, arena_);
-    const auto environment = types.Environment(line_.optional_old_self, line_.stored);
+    const auto environment = types.Environment(line_.optional_old_self, edition);
     const auto checked = cel::Check(*parsed, source, environment, arena_);
     if (!checked.ok()) return {.compile = checked.error().message()};
     if (!checked->issues.empty()) return {.compile = checked->issues.Display(source)};
     CelAnswer answer = {.type = eval::PrintType(*checked->types[parsed->root->id])};
     static constexpr std::string_view kVariables[] = {"self", "oldSelf"};
     const auto program = eval::Program::Make(
-        *parsed, *checked, {&cel::library::Functions(), kVariables, line_.stored});
+        *parsed, *checked, {&cel::library::Functions(), kVariables, edition});
     if (!program.ok()) {
       answer.compile = "program instantiation failed: " + program.error().message();
       return answer;
     }
-    answer.cost = cel::cost::EstimateCost(*parsed->root, *checked, types, arena_).max;
+    answer.cost = cel::cost::EstimateCost(*parsed->root, *checked, types, edition.minor, arena_).max;
     if (line_.self) Evaluate(**program, answer);
     return answer;
   }
@@ -111,7 +112,9 @@ class CelJudge {
                                                     OldSelf(context)};
     const eval::Outcome outcome = evaluator.Run(program, variables, context);
     answer.actual_cost = outcome.cost;
-    eval::AppendValue(outcome.value, context, answer.result);
+    eval::Context printing(arena_);
+    if (!eval::AppendValue(outcome.value, printing, answer.result))
+      answer.result = R"({"error":"the value is too large to print"})";
   }
 
   eval::Value ValueOf(const json::Value& data, eval::Context& context) const {

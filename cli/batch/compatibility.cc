@@ -5,6 +5,7 @@
 #include "cli/batch/batch.h"
 #include "cli/batch/change_line.h"
 #include "schema/compatibility/change.h"
+#include "schema/json/write.h"
 
 namespace structural::cli {
 namespace {

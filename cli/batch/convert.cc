@@ -4,6 +4,7 @@
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
 #include "schema/crd/evaluate.h"
+#include "schema/json/write.h"
 
 namespace structural::cli {
 

@@ -4,8 +4,8 @@
 #include "cli/batch/batch.h"
 #include "schema/base/output_budget.h"
 #include "schema/crd/crd.h"
-#include "schema/expressions/compile.h"
-#include "schema/expressions/scope.h"
+#include "schema/expressions/visit_rules.h"
+#include "schema/json/write.h"
 #include "schema/kubernetes/violation.h"
 #include "schema/model/new_structural.h"
 #include "schema/rules/validate.h"
@@ -13,81 +13,47 @@
 namespace structural::cli {
 namespace {
 
+using expressions::AddCost;
 using expressions::CompiledRule;
 using expressions::SchemaScope;
+using expressions::VisitedRule;
 using kubernetes::FieldPath;
-
-std::uint64_t AddCost(std::uint64_t a, std::uint64_t b) {
-  const std::uint64_t sum = a + b;
-  return sum < a ? ~std::uint64_t{0} : sum;
-}
 
 void AddText(const std::string& text, json::Writer& to) {
   text.empty() ? to.Add(nullptr) : to.Add(std::string_view(text));
 }
 
-// Writes the rules of a node before those below it.
 class RuleWriter {
  public:
   RuleWriter(bool stored, std::size_t input, expressions::Effort& effort, const std::string& text,
              json::Writer& to)
       : effort_(effort), to_(to), text_(text), input_(input) {
-    if (stored) stored_.rule = stored_.message = [](std::string_view) { return true; };
+    if (stored) editions_.rule = editions_.message = [](std::string_view) { return true; };
   }
 
-  base::Status Write(const SchemaScope& at, const FieldPath& path) {
-    const base::Status fits = base::CheckDocument("the answer", text_.size(), input_);
-    if (!fits.ok()) return fits;
-    if (!at.props().rare->x_validations.empty()) {
-      const expressions::DeclaredType* declared = at.Declared();
-      if (declared == nullptr) {
-        return {base::ErrorCode::kInvalidInput,
-                "unable to convert structural schema to CEL declarations"};
-      }
-      Rules(at, *declared, path);
-    }
-    for (const auto& [name, schema] : at.props().properties) {
-      const base::Status status = Write(at.Property(name), path.Child("properties", name));
-      if (!status.ok()) return status;
-    }
-    return Elements(at, path);
+  base::Status Write(const SchemaScope& root, const FieldPath& path) {
+    return VisitRules(root, path, editions_, effort_, [&](const VisitedRule& rule) {
+      base::Status fits = base::CheckDocument("the answer", text_.size(), input_);
+      if (fits.ok()) Rule(rule);
+      return fits;
+    });
   }
 
   std::uint64_t total_cost() const { return total_cost_; }
 
  private:
-  base::Status Elements(const SchemaScope& at, const FieldPath& path) {
-    const auto* additional = at.props().additional_properties;
-    if (additional != nullptr && additional->schema != nullptr) {
-      const base::Status status =
-          Write(at.AdditionalProperties(), path.Child("additionalProperties"));
-      if (!status.ok()) return status;
-    }
-    const auto* items = at.props().items;
-    if (items == nullptr || items->schema == nullptr) return base::Ok();
-    return Write(at.Items(), path.Child("items"));
-  }
-
-  void Rules(const SchemaScope& at, const expressions::DeclaredType& declared, const FieldPath& path) {
-    const auto rules = at.props().rare->x_validations;
-    expressions::RuleCompiler compiler(declared, stored_, effort_);
-    for (std::size_t i = 0; i < rules.size(); ++i)
-      Rule(at, *rules[i], compiler.Compile(*rules[i]), path.Child("x-kubernetes-validations", i));
-  }
-
-  void Rule(const SchemaScope& at, const model::ValidationRule& rule, const CompiledRule& compiled,
-            const FieldPath& path) {
-    const auto& values = at.most_values();
-    const std::uint64_t cost =
-        expressions::MultiplyCost(compiled.most_cost, values.value_or(compiled.most_calls));
-    total_cost_ = AddCost(total_cost_, cost);
-    to_.BeginObject().Add("path", path.String()).Add("rule", rule.rule).Key("error");
+  void Rule(const VisitedRule& visited) {
+    const CompiledRule& compiled = visited.compiled;
+    const auto& values = visited.at.most_values();
+    total_cost_ = AddCost(total_cost_, visited.cost);
+    to_.BeginObject().Add("path", visited.path.String()).Add("rule", visited.rule.rule);
+    to_.Key("error");
     AddText(compiled.error, to_);
     to_.Add("maxCost", compiled.most_cost).Key("maxCardinality");
     values ? to_.Add(*values) : to_.Add(nullptr);
-    to_.Add("sizeCardinality", compiled.most_calls).Add("cost", cost);
+    to_.Add("sizeCardinality", compiled.most_calls).Add("cost", visited.cost);
     to_.Add("transition", compiled.uses_old_self).Key("messageExpression");
-    Message(rule, compiled);
+    Message(visited.rule, compiled);
     to_.EndObject();
   }
 
@@ -102,7 +68,7 @@ class RuleWriter {
     if (compiled.has_message) total_cost_ = AddCost(total_cost_, compiled.message_most_cost);
   }
 
-  expressions::StoredExpressions stored_;
+  expressions::Editions editions_;
   expressions::Effort& effort_;
   json::Writer& to_;
   const std::string& text_;  // what was written

@@ -4,6 +4,8 @@
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
 #include "cli/shared/schema_line.h"
+#include "schema/expressions/default_rules.h"
+#include "schema/json/write.h"
 #include "schema/publish/schema_writer.h"
 
 namespace structural::cli {
@@ -23,11 +25,12 @@ base::Result<std::string> BatchPruneDefaults(std::string_view text, base::Arena&
 base::Result<std::string> BatchValidateDefaults(std::string_view text, base::Arena& arena) {
   const auto line = ReadSchemaLine(text, arena);
   if (!line.ok()) return line.error();
-  const objects::DefaultsRules rules{line->is_resource_root, line->require_pruned_defaults};
+  expressions::Effort effort;
+  const objects::DefaultsRules rules{line->is_resource_root, line->require_pruned_defaults,
+                                     expressions::RulesOfDefaults(effort, arena)};
   json::Writer to;
   to.BeginObject().Add(
       "errors", objects::ValidateDefaults(JoinedPath(*line), line->structural, rules, arena));
-  AddNotice(line->structural, to);
   return to.EndObject().Take();
 }
 

@@ -1,6 +1,9 @@
-// {"crd": C, "allow": "wider"} -> what to change so that C is structural, or in v1, too.
+// {"crd": C, "allow": "wider"} -> what to change so that C is structural, or in v1, too, and what a
+// server would refuse after it.
+#include <span>
+
 #include "cli/batch/batch.h"
-#include "cli/fix/file_plan.h"
+#include "cli/fix/refusals.h"
 #include "schema/fix/upgrade.h"
 #include "schema/json/value.h"
 #include "schema/json/write.h"
@@ -17,17 +20,24 @@ void AppendEdits(std::span<const fix::Edit> edits, json::Writer& to) {
   }
 }
 
-std::string Answer(const fix::Plan& plan) {
+// `refused`: items at the end of the plan's.
+std::string Answer(const fix::Plan& plan, std::size_t left, std::size_t refused) {
   json::Writer to;
   to.BeginObject().Key("crd").Raw(plan.fixed).Key("edits").BeginList();
   AppendEdits(plan.edits, to);
   AppendEdits(plan.moves, to);
   to.EndList().Key("items").BeginList();
-  for (const fix::Item& item : plan.items) {
+  const std::span<const fix::Item> items = plan.items;
+  for (const fix::Item& item : items.first(items.size() - refused)) {
     to.BeginObject().Add("rule", item.rule).Add("class", fix::NameOf(item.impact));
     to.Add("path", item.path).Add("reason", item.reason).Add("done", item.done).EndObject();
   }
-  return to.EndList().Add("left", plan.left).EndObject().Take();
+  to.EndList().Add("left", left).Key("refused").BeginList();
+  for (const fix::Item& item : items.last(refused)) {
+    to.BeginObject().Add("rule", item.rule).Add("path", item.path).Add("reason", item.reason);
+    to.EndObject();
+  }
+  return to.EndList().EndObject().Take();
 }
 
 using Planning = base::Result<fix::Plan> (*)(std::string_view crd, fix::ChangeImpact most,
@@ -44,9 +54,11 @@ base::Result<std::string> Planned(std::string_view text, base::Arena& arena, Pla
   if (!most) return {base::ErrorCode::kInvalidInput, "allow must be same, typed or wider"};
   std::string json;
   json::AppendJson(*crd, json);
-  const auto plan = make_plan(json, *most, {});
+  auto plan = make_plan(json, *most, {});
   if (!plan.ok()) return plan.error();
-  return Answer(*plan);
+  const std::size_t left = plan->left, items = plan->items.size();
+  AddRefusals(json, *plan);
+  return Answer(*plan, left, plan->items.size() - items);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
 #include "schema/json/value.h"
+#include "schema/json/write.h"
 #include "schema/objects/kep/prune.h"
 
 namespace structural::cli {

@@ -2,6 +2,7 @@
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
 #include "cli/shared/schema_line.h"
+#include "schema/json/write.h"
 #include "schema/kubernetes/violation.h"
 #include "schema/rules/validate.h"
 

@@ -7,6 +7,7 @@
 #include "cli/shared/schema_line.h"
 #include "schema/go/letter_case.h"
 #include "schema/json/value.h"
+#include "schema/json/write.h"
 #include "schema/model/decode_values.h"
 #include "schema/rules/validate.h"
 #include "schema/unions/kep/declaration.h"

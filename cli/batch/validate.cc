@@ -4,7 +4,9 @@
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
 #include "cli/shared/schema_line.h"
+#include "schema/expressions/rule_set.h"
 #include "schema/json/value.h"
+#include "schema/json/write.h"
 #include "schema/objects/list_type.h"
 #include "schema/objects/object_meta.h"
 
@@ -19,13 +21,20 @@ base::Result<json::Value> MapOf(const SchemaLine& line) {
   return object;
 }
 
-// What an update replaces must be readable, though only rules would look at it.
-base::Status CheckOld(const SchemaLine& line, base::Arena& arena) {
-  if (line.old.empty() || line.old == "null") return base::Ok();
-  const auto old = json::Parser(arena).Parse(line.old);
-  if (!old.ok()) return old.error();
-  if (old->is_object()) return base::Ok();
+// What an update replaces, which only rules look at; null where there is none.
+base::Result<json::Value> OldOf(const SchemaLine& line, base::Arena& arena) {
+  if (line.old.empty() || line.old == "null") return json::Value();
+  auto old = json::Parser(arena).Parse(line.old);
+  if (!old.ok() || old->is_object()) return old;
   return {base::ErrorCode::kInvalidInput, "the old object must be a JSON object"};
+}
+
+void AddRules(const SchemaLine& line, const json::Value& object, const json::Value& old,
+              base::Arena& arena, json::Writer& to) {
+  if (line.structural == nullptr) return;
+  const expressions::RuleSet rules(*line.structural);
+  if (rules.empty()) return;
+  to.Add("cel", rules.Run({.object = object, .old = &old}, arena).errors);
 }
 
 }  // namespace
@@ -46,7 +55,7 @@ base::Result<std::string> BatchValidateCr(std::string_view text, base::Arena& ar
   if (!line.ok()) return line.error();
   const auto object = MapOf(*line);
   if (!object.ok()) return object.error();
-  const base::Status old = CheckOld(*line, arena);
+  const auto old = OldOf(*line, arena);
   if (!old.ok()) return old.error();
   const objects::ObjectPath root;
   std::vector<std::string> schema;
@@ -54,9 +63,10 @@ base::Result<std::string> BatchValidateCr(std::string_view text, base::Arena& ar
     schema = objects::ValidateValue("", *objects::CompileChecks(*line->props, arena), *object);
   }
   json::Writer to;
-  to.BeginObject().Add("listtype", objects::ValidateListTypes(root, line->structural, *object));
+  to.BeginObject();
+  AddRules(*line, *object, *old, arena, to);
+  to.Add("listtype", objects::ValidateListTypes(root, line->structural, *object));
   to.Add("objectmeta", objects::ValidateObjectMeta(root, *object, line->structural, false));
-  AddNotice(line->structural, to);
   return to.Add("schema", schema).EndObject().Take();
 }
 

@@ -1,10 +1,11 @@
 // A CRD, or {"old": CRD, "new": CRD} -> {"apiVersion","errors","name","op","valid"}, "status"
-// and "warnings" where there are any, and "notice" where rules are not run. "kubernetesVersion":
-// "1.21" beside "new" names a release of Kubernetes.
+// and "warnings" where there are any. "kubernetesVersion": "1.21" beside "new" names a release of
+// Kubernetes.
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
 #include "cli/batch/change_line.h"
 #include "schema/crd/meta.h"
+#include "schema/json/write.h"
 #include "schema/validate/validate.h"
 
 namespace structural::cli {
@@ -36,8 +37,6 @@ base::Result<std::string> BatchValidate(std::string_view text, base::Arena& aren
   json::Writer to;
   to.BeginObject().Add("apiVersion", crd::Name(verdict->api_version));
   to.Add("errors", TextsOf(verdict->errors)).Add("name", verdict->name);
-  if (verdict->has_rules_on_defaults)
-    to.Add("notice", "x-kubernetes-validations are not evaluated on defaults");
   to.Add("op", update ? "update" : "create");
   if (!verdict->valid()) to.Add("status", validate::StatusMessage(*verdict));
   to.Add("valid", verdict->valid());

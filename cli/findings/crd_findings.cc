@@ -140,7 +140,8 @@ bool CrdJudge::Add(std::string_view rule, const std::string& path, std::string_v
 // Each mistake in an expression has a place of its own.
 void CrdJudge::AddExpression(const ServerError& error, const std::vector<ExpressionIssue>& issues) {
   for (const ExpressionIssue& issue : issues) {
-    if (!Add(error.rule, error.path, issue.message, error.text, issue.at)) continue;
+    const std::string message = issue.message + SinceNote(issue.message, text_.mode.release);
+    if (!Add(error.rule, error.path, message, error.text, issue.at)) continue;
     Finding& finding = findings_.back();
     const cli::Place place = cli::Locate(tree_, Tree::kRoot, finding.path);
     if (!place.found) continue;
@@ -171,13 +172,16 @@ void CrdJudge::AddUnsupported(const crd::Condition& condition) {
   }
 }
 
-// All keywords without a structural form are found before; the server names some of them.
+// All keywords without a structural form are found before; the server names some of them. A rule
+// whose cost is over its own limit is not named again for the limit on all costs.
 void CrdJudge::AddServerErrors(std::vector<ServerError> errors, const crd::Verdict& verdict) {
   std::set<std::string, std::less<>> unsupported;
   if (verdict.violations.empty()) {
     for (const Finding& finding : findings_) unsupported.insert(finding.path);
   }
+  std::set<std::string, std::less<>> too_dear;
   for (ServerError& error : errors) {
+    if (error.rule == validate::kCelCost && !too_dear.insert(error.path).second) continue;
     const bool whole = !unsupported.empty() && error.path.ends_with(".openAPIV3Schema");
     if (error.rule == validate::kKeywords && (whole || unsupported.contains(error.path))) continue;
     if (error.rule == validate::kUnknownFormat && text_.mode.strict) continue;  // AddStrict

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <optional>
 
+#include "schema/cel/functions.h"
+
 namespace structural::findings {
 namespace {
 
@@ -28,6 +30,21 @@ std::optional<ExpressionIssue> ReadIssue(std::string_view what, std::string_view
   return ExpressionIssue{std::string(what).append(text), {*line, *column}};
 }
 
+// What is between the two; empty where they are not there.
+std::string_view Between(std::string_view text, std::string_view before, std::string_view after) {
+  const std::size_t at = text.find(before);
+  if (at == text.npos) return {};
+  text.remove_prefix(at + before.size());
+  const std::size_t end = text.find(after);
+  return end == text.npos ? std::string_view() : text.substr(0, end);
+}
+
+std::string Note(const std::string& what, cel::Since since, validate::Release release) {
+  const bool later = since.for_new > release.minor();
+  if (!later || since.for_new > validate::Release::kNewestMinor) return {};
+  return " (" + what + " since Kubernetes 1." + std::to_string(since.for_new) + ")";
+}
+
 }  // namespace
 
 std::vector<ExpressionIssue> IssuesOfExpression(std::string_view message) {
@@ -43,6 +60,15 @@ std::vector<ExpressionIssue> IssuesOfExpression(std::string_view message) {
     at = next == rest.npos ? next : at + kIssue.size() + next + 1;
   }
   return issues;
+}
+
+std::string SinceNote(std::string_view message, validate::Release release) {
+  const std::string name(Between(message, "undeclared reference to '", "'"));
+  const auto since = cel::FunctionSince(name);
+  if (since) return Note("function " + name + " exists", *since, release);
+  const std::string syntax(Between(message, "unsupported syntax '", "'"));
+  if (syntax.empty()) return {};
+  return Note("the syntax exists", cel::SinceOf(cel::LanguagePart::kOptionalSyntax), release);
 }
 
 }  // namespace structural::findings

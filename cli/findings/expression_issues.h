@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "document/document.h"
+#include "schema/validate/release.h"
 
 namespace structural::findings {
 
@@ -22,5 +23,9 @@ struct ExpressionIssue {
 //
 // Empty where the error is not about a place in an expression.
 std::vector<ExpressionIssue> IssuesOfExpression(std::string_view message);
+
+// " (function f exists since Kubernetes 1.31)", where the message of an issue is about what only a
+// later release has; otherwise empty.
+std::string SinceNote(std::string_view message, validate::Release release);
 
 }  // namespace structural::findings

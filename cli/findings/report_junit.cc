@@ -1,4 +1,7 @@
 // JUnit's XML: a suite for each file, a case for each finding, one that passes for a clean file.
+#include <algorithm>
+#include <span>
+
 #include "cli/findings/reporter.h"
 #include "cli/findings/xml.h"
 #include "cli/rules/rules.h"
@@ -6,7 +9,12 @@
 namespace structural::findings {
 namespace {
 
-std::string Case(const std::string& file, const Finding& finding) {
+std::string FixOf(std::string_view id, std::span<const rules::Rule* const> rules) {
+  const auto found = std::ranges::find(rules, id, [](const rules::Rule* rule) { return rule->id; });
+  return found == rules.end() ? std::string() : std::string((*found)->fix);
+}
+
+std::string Case(const std::string& file, const Finding& finding, const std::string& fix) {
   const std::string line = std::to_string(finding.at.line);
   const bool error = finding.severity == Severity::kError;
   std::string text = "    <testcase classname=\"" + XmlText(file) + "\" name=\"" +
@@ -18,7 +26,7 @@ std::string Case(const std::string& file, const Finding& finding) {
             XmlText(finding.message) + "\">" +
             XmlText(file + ":" + line + ": " +
                     (finding.server.empty() ? finding.message : finding.server) + "\n" +
-                    std::string(lint_rules::FindRule(finding.rule)->fix)) +
+                    fix) +
             "</failure>\n";
   } else {
     text += "      <system-out>" + XmlText("warning: " + finding.message) + "</system-out>\n";
@@ -28,8 +36,11 @@ std::string Case(const std::string& file, const Finding& finding) {
 
 class JunitReporter : public Reporter {
  public:
+  explicit JunitReporter(const ReportedBy& by)
+      : name_(by.command), rules_(by.rules.empty() ? lint_rules::AllRules() : by.rules) {}
+
   std::string Begin() override {
-    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"structural lint\">\n";
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"" + XmlText(name_) + "\">\n";
   }
 
   std::string File(const FileReport& report) override {
@@ -41,7 +52,7 @@ class JunitReporter : public Reporter {
     std::string text = "  <testsuite name=\"" + XmlText(report.file) + "\" tests=\"" +
                        std::to_string(tests) + "\" failures=\"" + std::to_string(failures) +
                        "\" errors=\"0\" time=\"0\">\n";
-    for (const Finding& finding : report.findings) text += Case(report.file, finding);
+    for (const Finding& finding : report.findings) text += Case(report.file, finding, FixOf(finding.rule, rules_));
     if (report.findings.empty()) {
       text += "    <testcase classname=\"" + XmlText(report.file) +
               "\" name=\"structural\" time=\"0\"/>\n";
@@ -50,10 +61,16 @@ class JunitReporter : public Reporter {
   }
 
   std::string End(const Summary&) override { return "</testsuites>\n"; }
+
+ private:
+  const std::string name_;
+  const std::span<const rules::Rule* const> rules_;
 };
 
 }  // namespace
 
-std::unique_ptr<Reporter> NewJunitReporter() { return std::make_unique<JunitReporter>(); }
+std::unique_ptr<Reporter> NewJunitReporter(const ReportedBy& by) {
+  return std::make_unique<JunitReporter>(by);
+}
 
 }  // namespace structural::findings

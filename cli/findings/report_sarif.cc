@@ -43,7 +43,8 @@ std::string Text(const Finding& finding) {
 
 class SarifReporter : public Reporter {
  public:
-  explicit SarifReporter(std::string_view version) : version_(version) {}
+  SarifReporter(std::string_view version, const ReportedBy& by)
+      : version_(version), rules_(by.rules.empty() ? lint_rules::AllRules() : by.rules) {}
 
   std::string Begin() override {
     std::string text = R"({"$schema":"https://json.schemastore.org/sarif-2.1.0.json",)"
@@ -51,7 +52,7 @@ class SarifReporter : public Reporter {
     json::Writer to(text);
     to.Add("semanticVersion", version_).Key("rules").BeginList();
     const char* separator = "\n";
-    for (const rules::Rule* rule : lint_rules::AllRules()) {
+    for (const rules::Rule* rule : rules_) {
       text += std::exchange(separator, ",\n");
       AppendDescriptor(*rule, to);
     }
@@ -90,10 +91,9 @@ class SarifReporter : public Reporter {
     to.EndObject();
   }
 
-  static std::size_t IndexOf(std::string_view rule) {
-    const auto all = lint_rules::AllRules();
-    return static_cast<std::size_t>(
-        std::ranges::find(all, rule, [](const rules::Rule* r) { return r->id; }) - all.begin());
+  std::size_t IndexOf(std::string_view rule) const {
+    const auto id = [](const rules::Rule* each) { return each->id; };
+    return static_cast<std::size_t>(std::ranges::find(rules_, rule, id) - rules_.begin());
   }
 
   static void AppendArtifact(const std::string& file, json::Writer& to) {
@@ -113,7 +113,7 @@ class SarifReporter : public Reporter {
     to.EndObject();
   }
 
-  static void AppendResult(const std::string& file, const Finding& finding, json::Writer& to) {
+  void AppendResult(const std::string& file, const Finding& finding, json::Writer& to) const {
     to.BeginObject().Add("ruleId", finding.rule).Add("ruleIndex", IndexOf(finding.rule));
     to.Add("level", Name(finding.severity));
     AppendText("message", Text(finding), to);
@@ -142,13 +142,14 @@ class SarifReporter : public Reporter {
   }
 
   const std::string version_;
+  const std::span<const rules::Rule* const> rules_;
   std::string separator_ = "\n";
 };
 
 }  // namespace
 
-std::unique_ptr<Reporter> NewSarifReporter(std::string_view version) {
-  return std::make_unique<SarifReporter>(version);
+std::unique_ptr<Reporter> NewSarifReporter(std::string_view version, const ReportedBy& by) {
+  return std::make_unique<SarifReporter>(version, by);
 }
 
 }  // namespace structural::findings

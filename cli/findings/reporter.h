@@ -6,10 +6,15 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "cli/findings/finding.h"
+
+namespace structural::rules {
+struct Rule;
+}
 
 namespace structural::findings {
 
@@ -34,12 +39,18 @@ class Reporter {
   virtual std::string End(const Summary& summary) = 0;
 };
 
+// Whose findings they are.
+struct ReportedBy {
+  std::string_view command = "structural lint";
+  std::span<const rules::Rule* const> rules = {};  // that they name; empty: AllRules()
+};
+
 std::unique_ptr<Reporter> NewTextReporter(bool colors);
 std::unique_ptr<Reporter> NewJsonReporter();
-std::unique_ptr<Reporter> NewSarifReporter(std::string_view version);
+std::unique_ptr<Reporter> NewSarifReporter(std::string_view version, const ReportedBy& by = {});
 std::unique_ptr<Reporter> NewGithubReporter();
 std::unique_ptr<Reporter> NewRdjsonReporter();
-std::unique_ptr<Reporter> NewJunitReporter();
+std::unique_ptr<Reporter> NewJunitReporter(const ReportedBy& by = {});
 std::unique_ptr<Reporter> NewCheckstyleReporter();
 
 }  // namespace structural::findings

@@ -1,6 +1,7 @@
 // structural fix: the repaired file, and what each repair costs.
 #include <CLI/CLI.hpp>
 
+#include "cli/fix/allow_flag.h"
 #include "cli/fix/run.h"
 #include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
@@ -41,14 +42,7 @@ void AddChoiceFlags(CLI::App& command, fix::Choices& choices) {
 // `options` must outlive the command.
 void AddFixFlags(CLI::App& command, FixOptions& options) {
   AddInputFlags(command, options.paths, options.filter);
-  const auto allow = [&options](const std::string& name) {
-    options.most = *fix::ImpactNamed(name);
-  };
-  command
-      .add_option_function<std::string>("--allow", allow,
-                                        "Class of changes to make; includes the classes before it")
-      ->check(CLI::IsMember({"same", "typed", "wider"}))
-      ->default_str("same");
+  AddAllowFlag(command, options.most);
   AddChoiceFlags(command, options.choices);
   auto* output =
       command

@@ -2,8 +2,8 @@
 
 #include <filesystem>
 
-#include "cli/lint/git_files.h"
 #include "cli/shared/crd_files.h"
+#include "cli/shared/git_files.h"
 #include "cli/shared/output.h"
 #include "schema/json/members.h"
 
@@ -29,8 +29,9 @@ base::Status ReadRevision(const std::string& revision, const std::vector<std::st
   const auto remember = [&](const FileDocument& document, base::Arena&) {
     return Remember(document, to);
   };
+  const GitQuery query{revision, "CustomResourceDefinition"};
   for (const std::string& path : paths) {
-    const auto visited = VisitCrdFilesIn(revision, path, [&](const GitFile& file) {
+    const auto visited = VisitFilesIn(query, path, [&](const GitFile& file) {
       exit_code = std::max(exit_code, VisitText(file.path, file.text, remember));
     });
     if (!visited.ok()) return visited;

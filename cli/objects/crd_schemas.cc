@@ -37,9 +37,6 @@ ResourceSchema SchemaOf(const crd::Version& version, base::Arena& arena) {
     return schema;
   }
   schema.structural = std::get<const model::Structural*>(structural);
-  schema.checks = objects::CompileChecks(*version.schema, arena);
-  if (objects::HasRules(*schema.structural))
-    schema.rules = std::make_shared<const LazyRules>(*schema.structural);
   return schema;
 }
 
@@ -79,7 +76,6 @@ base::Status CrdSchemas::Add(std::string text) {
     ResourceSchema schema = SchemaOf(version, arena_);
     schema.unions = unions.SchemaOf(version.name);
     schema.unions_unusable = WhyUnionsCannotBeUsed(unions);
-    schema.served = version.served;
     schema.preserve_unknown_fields = preserves;
     schema.violation = violation;
     schema.kep = KepOf(*value, version.name);

@@ -3,8 +3,6 @@
 
 #include <deque>
 #include <map>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,10 +13,8 @@
 #include "cli/shared/files.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
-#include "schema/expressions/rule_set.h"
 #include "schema/json/value.h"
 #include "schema/model/structural.h"
-#include "schema/objects/validate.h"
 
 namespace structural::cli {
 
@@ -29,32 +25,12 @@ struct KepSource {
   json::Value schema;            // null: there is none
 };
 
-// The rules in CEL of a schema, compiled when they are first asked for. Thread-safe.
-class LazyRules {
- public:
-  // The schema must outlive it.
-  explicit LazyRules(const model::Structural& schema) : schema_(schema) {}
-
-  const expressions::RuleSet& Get() const {
-    std::call_once(once_, [this] { rules_ = std::make_unique<expressions::RuleSet>(schema_); });
-    return *rules_;
-  }
-
- private:
-  const model::Structural& schema_;
-  mutable std::once_flag once_;
-  mutable std::unique_ptr<expressions::RuleSet> rules_;
-};
-
 // What is known of one version of a custom resource. Lives as long as the CrdSchemas.
 struct ResourceSchema {
   std::string unusable;   // why there is none; empty where there is one
   std::string violation;  // why the CRD is not structural, preserveUnknownFields aside; or empty
-  bool served = true;     // the version
   bool preserve_unknown_fields = false;           // the CRD's flag: nothing is pruned
   const model::Structural* structural = nullptr;  // null: the version has no schema
-  const objects::Checks* checks = nullptr;
-  std::shared_ptr<const LazyRules> rules = nullptr;  // null: there are none
   KepSource kep;
   json::Value unions;           // the schema with its unions; null: it declares none
   std::string unions_unusable;  // why they cannot be used; empty where they can

@@ -1,10 +1,8 @@
 #include "cli/objects/diagnostic_report.h"
 
 #include <iostream>
-#include <utility>
 
 #include "cli/shared/output.h"
-#include "schema/base/quote.h"
 #include "schema/json/write.h"
 
 namespace structural::cli {
@@ -16,19 +14,6 @@ using json::Value;
 std::string Line(const PlacedDiagnostic& diagnostic) {
   return document::PlaceText(diagnostic.file, diagnostic.at) + ": " + diagnostic.text;
 }
-
-std::string Entry(const PlacedDiagnostic& diagnostic) {
-  std::string text;
-  json::Writer to(text);
-  to.BeginObject().Add("severity", diagnostic.error ? "error" : "notice");
-  to.Add("file", diagnostic.file).Add("line", diagnostic.at.line);
-  to.Add("column", diagnostic.at.column);
-  to.Add("path", diagnostic.path == "<nil>" ? "" : diagnostic.path);
-  to.Add("message", diagnostic.text).EndObject();
-  return text;
-}
-
-constexpr std::string_view kFindings = "{\"findings\": [";
 
 class Ordered {
  public:
@@ -79,23 +64,14 @@ void Ordered::Write(const Value& value, Tree::Node node) {
 }  // namespace
 
 void DiagnosticReport::Add(const PlacedDiagnostic& diagnostic) {
-  if (form_ == Form::kBesideObjects) PrintError(Line(diagnostic));
-  if (form_ == Form::kLines) std::cout << base::EscapeUnprintable(Line(diagnostic)) + "\n";
-  if (form_ != Form::kJson) return;
-  std::cout << (std::exchange(first_, false) ? kFindings : ",") << "\n" << Entry(diagnostic);
+  if (form_ != Form::kNone) PrintError(Line(diagnostic));
 }
 
 void DiagnosticReport::End(const findings::Summary& summary,
                            const findings::CountedWords& words) const {
   if (form_ == Form::kNone) return;
   std::cout.flush();
-  if (form_ != Form::kJson) return PrintError(findings::Sentence(summary, words));
-  std::string text(first_ ? kFindings : "");
-  json::Writer to(text += "\n],\n\"summary\": ");
-  to.BeginObject().Add("files", summary.files).Add("objects", summary.crds);
-  to.Add("others", summary.others).Add("unread", summary.unread);
-  to.Add("errors", summary.violations).EndObject();
-  std::cout << text << "}\n";
+  PrintError(findings::Sentence(summary, words));
 }
 
 std::string JsonInOrder(const Value& value, const Tree& tree) {

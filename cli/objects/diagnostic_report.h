@@ -15,9 +15,7 @@ namespace structural::cli {
 struct PlacedDiagnostic {
   const std::string& file;
   document::Position at;
-  std::string_view path;
   const std::string& text;
-  bool error;  // and no notice
 };
 
 // Not thread-safe.
@@ -26,20 +24,17 @@ class DiagnosticReport {
   enum class Form {
     kNone,
     kBesideObjects,  // a line each, on standard error: FILE:LINE:COLUMN: TEXT
-    kLines,          // so, on standard output
-    kJson,           // {"findings": […], "summary": {…}}, on standard output
   };
 
   explicit DiagnosticReport(Form form) : form_(form) {}
 
   void Add(const PlacedDiagnostic& diagnostic);
 
-  // What it comes to: the last line, on standard error, or the end of the JSON.
+  // What it comes to: the last line, on standard error.
   void End(const findings::Summary& summary, const findings::CountedWords& words) const;
 
  private:
   const Form form_;
-  bool first_ = true;  // of the findings in JSON
 };
 
 // A changed object in the order in which it was written.

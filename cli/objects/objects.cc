@@ -1,4 +1,4 @@
-// structural validate, default: what the API server makes of the custom resources in files.
+// structural default: what the API server makes of the custom resources in files.
 #include <CLI/CLI.hpp>
 
 #include "cli/objects/run.h"
@@ -16,32 +16,6 @@ constexpr const char* kObjectsFooter =
     "  1  errors, or changes with --diff\n"
     "  2  wrong arguments, unreadable input or no object in it\n"
     "  3  the run itself failed\n\n";
-
-void AddFindings(CLI::App& command, ObjectsOptions& options) {
-  command.add_option("-o,--output", options.output = "text", "Output format")
-      ->check(CLI::IsMember({"text", "json"}))
-      ->capture_default_str();
-}
-
-void Add(CLI::App& app, const char* name, const char* help, const char* example, ObjectsTask task,
-         int* exit_code) {
-  auto* command = app.add_subcommand(name, help);
-  auto options = std::make_shared<ObjectsOptions>();
-  options->task = task;
-  AddCrds(*command, *options)->required();
-  AddPaths(*command, *options)->required();
-  if (task == ObjectsTask::kValidate) {
-    AddFindings(*command, *options);
-  } else {
-    AddDiff(*command, *options);
-    AddForm(*command, *options);
-  }
-  AddManner(*command, *options);
-  command->footer(std::string(kObjectsFooter) + example);
-  command->callback([options, command, exit_code] {
-    *exit_code = Guarded(command->get_name(), [&] { return RunObjects(*options); });
-  });
-}
 
 // structural union: what becomes of objects whose schemas declare unions.
 constexpr const char* kUnionFooter =
@@ -99,16 +73,21 @@ void AddManner(CLI::App& command, ObjectsOptions& options) {
 }
 
 void AddObjects(CLI::App& app, int* exit_code) {
-  Add(app, "validate", "Print the API server's validation errors for custom resources",
-      "Examples:\n"
-      "  structural validate -f crd.yaml examples/\n"
-      "  kubectl get machines -A -o yaml | structural validate -f new-crd.yaml -\n",
-      ObjectsTask::kValidate, exit_code);
-  Add(app, "default", "Set the defaults of custom resources, as the API server does",
-      (std::string(kObjectsOutput) + "\nExamples:\n  structural default -f crd.yaml machine.yaml\n"
-                                     "  structural default -f crd.yaml --diff examples/\n")
-          .c_str(),
-      ObjectsTask::kDefault, exit_code);
+  auto* command = app.add_subcommand(
+      "default", "Set the defaults of custom resources, as the API server does");
+  auto options = std::make_shared<ObjectsOptions>();
+  options->task = ObjectsTask::kDefault;
+  AddCrds(*command, *options)->required();
+  AddPaths(*command, *options)->required();
+  AddDiff(*command, *options);
+  AddForm(*command, *options);
+  AddManner(*command, *options);
+  command->footer(std::string(kObjectsFooter) + kObjectsOutput +
+                  "\nExamples:\n  structural default -f crd.yaml machine.yaml\n"
+                  "  structural default -f crd.yaml --diff examples/\n");
+  command->callback([options, exit_code] {
+    *exit_code = Guarded("default", [&] { return RunObjects(*options); });
+  });
 }
 
 void AddUnion(CLI::App& app, int* exit_code) {

@@ -66,17 +66,6 @@ void CheckForm(const std::string& output, std::string_view none, const char* wha
   if (output == none) throw CLI::ValidationError("--output", std::string(none) + what);
 }
 
-// kubectl's --cluster names a cluster of the kubeconfig; here it may stand alone.
-CLI::Option* AddCluster(CLI::App& command, PruneFlags& flags) {
-  AddConfigFlags(command, &flags.cluster.config);
-  return command.get_option("--cluster")
-      ->expected(0, 1)
-      ->description(
-          "Check the objects on the API server; with a NAME, on this cluster of the\n"
-          "kubeconfig")
-      ->group("Options");
-}
-
 void AddPatterns(CLI::App& command, const std::string& name, std::vector<std::string>& patterns,
                  const std::string& help) {
   command.add_option(name, patterns, help + "; * and ? are wildcards; repeatable")
@@ -128,7 +117,10 @@ void AddPrune(CLI::App& app, int* exit_code) {
   auto* paths = AddPaths(*command, flags->files);
   AddDiff(*command, flags->files);
   AddProfile(*command, *flags);
-  auto* cluster = AddCluster(*command, *flags);
+  auto* cluster = AddClusterFlag(
+      *command, &flags->cluster.config,
+      "Check the objects on the API server; with a NAME, on this cluster of the\n"
+      "kubeconfig");
   AddSelection(*command, *flags);
   AddReport(*command, *flags);
   command->add_option("-o,--output", flags->files.output, kForms)

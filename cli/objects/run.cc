@@ -18,7 +18,6 @@
 #include "cli/shared/wrap.h"
 #include "document/reader.h"
 #include "document/write_yaml.h"
-#include "schema/base/quote.h"
 #include "schema/json/members.h"
 #include "schema/json/value.h"
 
@@ -40,14 +39,12 @@ struct Source {
 using Form = DiagnosticReport::Form;
 
 Form FormOf(const ObjectsOptions& options) {
-  if (options.quiet) return Form::kNone;
-  if (options.task != ObjectsTask::kValidate) return Form::kBesideObjects;
-  return options.output == "json" ? Form::kJson : Form::kLines;
+  return options.quiet ? Form::kNone : Form::kBesideObjects;
 }
 
 // What a task does to objects, by its number.
-constexpr std::string_view kDone[] = {"pruned", "defaulted", "validated", "normalised"};
-constexpr std::string_view kCommands[] = {"prune", "default", "validate", "union"};
+constexpr std::string_view kDone[] = {"pruned", "defaulted", "normalised"};
+constexpr std::string_view kCommands[] = {"prune", "default", "union"};
 
 // What objects are judged by, and what came of it.
 struct Known {
@@ -100,7 +97,7 @@ void ObjectRun::Report(std::string_view path, std::string text, bool error) {
     note = ImplicitScalarNote(document, document.At(begin + tree_.ValueOffset(place.node)));
   }
   known_.summary.violations += error ? 1 : 0;
-  known_.report.Add({source_.file, at, path, Printable(text.append(note)), error});
+  known_.report.Add({source_.file, at, Printable(text.append(note))});
 }
 
 std::string ObjectRun::Text(std::string_view json) const {
@@ -136,10 +133,6 @@ const ResourceSchema* ObjectRun::SchemaOf(const Value& object) {
     Fail("apiVersion", known_.schemas.WhyNotFound(version->text(), kind->text()));
   } else if (!schema->unusable.empty() && !options_.kep) {
     Fail("", "the CRD has no structural schema: " + schema->unusable);
-    return nullptr;
-  } else if (options_.task == ObjectsTask::kValidate && !schema->served) {
-    Fail("apiVersion", "no matches for kind " + base::Quote(kind->text()) + " in version " +
-                           base::Quote(version->text()) + ": the CRD does not serve this version");
     return nullptr;
   } else if (options_.task == ObjectsTask::kUnion && !schema->unions_unusable.empty()) {
     Fail("", "the CRD's unions are invalid: " + schema->unions_unusable);
@@ -186,7 +179,6 @@ bool ObjectRun::Run() {
   const std::string name = NameOf(object);
   const Diagnostics diagnostics = Do(object, *schema);
   for (const auto& [path, text, error] : diagnostics.all) Report(path, text, error);
-  if (options_.task == ObjectsTask::kValidate) return diagnostics.fine;
   return Print(object, name) && diagnostics.fine;
 }
 

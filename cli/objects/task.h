@@ -10,7 +10,7 @@
 
 namespace structural::cli {
 
-enum class ObjectsTask { kPrune, kDefault, kValidate, kUnion };
+enum class ObjectsTask { kPrune, kDefault, kUnion };
 
 // Of one place in the object.
 struct Diagnostic {
@@ -35,9 +35,8 @@ struct Diagnostics {
 // Tells of the fields that were dropped.
 void ReportDropped(const std::vector<std::string>& paths, Diagnostics& diagnostics);
 
-// Changes the object: it leaves out what is not specified, which kPrune and kDefault tell; kDefault
-// and kValidate drop nulls and set defaults; kValidate then tells what is wrong with it, rules in CEL
-// included. In all of them metadata is read as ObjectMeta, as a server does.
+// Changes the object: it leaves out what is not specified, and tells of that; kDefault drops nulls
+// and sets defaults, too. Metadata is read as ObjectMeta, as a server does.
 // `arena` holds what is added. Precondition: the schema is usable, and the task not kUnion, which
 // is for NormalizeUnions.
 //

@@ -6,6 +6,7 @@
 #include "cli/rules/rules.h"
 #include "cli/shared/styles.h"
 #include "cli/shared/wrap.h"
+#include "schema/cel/functions.h"
 #include "schema/base/quote.h"
 #include "schema/validate/release.h"
 
@@ -49,6 +50,39 @@ std::string ReleasesMarkdown() {
     text.append("| ").append(RangeOf(row)).append(" | ").append(row.what).append(" | ");
     text.append(row.source).append(" |\n");
   }
+  return text;
+}
+
+// What expressions have since a release; 1.38 is of no release yet.
+std::string SinceText(int minor) {
+  return minor > validate::Release::kNewestMinor ? "none" : "1." + std::to_string(minor);
+}
+
+std::string ExpressionRow(cel::Since since, const std::string& what) {
+  return "| " + SinceText(since.for_new) + " | " + SinceText(since.stored) + " | " + what + " |\n";
+}
+
+std::string NamesOf(const cel::FunctionGroup& group) {
+  std::string text;
+  for (const std::string_view name : group.names) {
+    text.append(text.empty() ? "`" : ", `").append(name).append("`");
+  }
+  return text;
+}
+
+std::string ExpressionsMarkdown() {
+  std::string text =
+      "\n### Rules in CEL\n\n" +
+      cli::Wrapped(
+          "An API server compiles a new expression with the functions of the previous release, and "
+          "an expression of the stored CRD with its own. So most functions come one release later "
+          "for new expressions:",
+          "") +
+      "\n| new expressions | stored expressions | functions and language |\n|---|---|---|\n";
+  for (const cel::LanguagePartRow& row : cel::LanguageParts())
+    text += ExpressionRow(row.since, std::string(row.what));
+  for (const cel::FunctionGroup& group : cel::LaterFunctions())
+    text += ExpressionRow(group.since, NamesOf(group));
   return text;
 }
 
@@ -154,7 +188,7 @@ std::string ListMarkdown() {
     for (const Rule* rule : chapter.rules) text += ExplainMarkdown(*rule);
     text.pop_back();  // the last empty line
   }
-  return text + ReleasesMarkdown();
+  return text + ReleasesMarkdown() + ExpressionsMarkdown();
 }
 
 }  // namespace structural::lint_rules

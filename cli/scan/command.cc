@@ -1,6 +1,7 @@
 // structural scan: checks all CRDs of a cluster and the conditions on the server.
 #include <CLI/CLI.hpp>
 
+#include "cli/fix/allow_flag.h"
 #include "cli/rules/release_flag.h"
 #include "cli/rules/rules.h"
 #include "cli/scan/run.h"
@@ -68,15 +69,7 @@ void AddFixes(CLI::App& command, ScanOptions& options) {
       "--fix", options.fix,
       "Print patches that make the CRDs structural: a kubectl script that only tries\n"
       "them, or with -o json a list");
-  const auto allow = [&options](const std::string& name) {
-    options.most = *fix::ImpactNamed(name);
-  };
-  command
-      .add_option_function<std::string>("--allow", allow,
-                                        "Class of changes to make; includes the classes before it")
-      ->check(CLI::IsMember({"same", "typed", "wider"}))
-      ->default_str("same")
-      ->needs(fix);
+  AddAllowFlag(command, options.most)->needs(fix);
 }
 
 void AddClusters(CLI::App& command, ScanOptions& options) {

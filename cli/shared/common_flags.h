@@ -67,6 +67,10 @@ void AddConnectionFlags(CLI::App& command, kube::ConfigFlags* flags);
 // Adds them to the command, in a group of their own. `flags` must outlive the parsing.
 void AddConfigFlags(CLI::App& command, kube::ConfigFlags* flags);
 
+// The same, but --cluster, which kubectl has for the name of a cluster of the kubeconfig, may stand
+// alone, and is the flag that asks for the server.
+CLI::Option* AddClusterFlag(CLI::App& command, kube::ConfigFlags* flags, const std::string& help);
+
 // PATH or -f, and what is taken in folders. `paths` and `filter` must outlive the command.
 void AddInputFlags(CLI::App& command, std::vector<std::string>& paths, FileFilter& filter);
 

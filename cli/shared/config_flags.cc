@@ -93,4 +93,9 @@ void AddConfigFlags(CLI::App& command, kube::ConfigFlags* flags) {
   AddConnectionFlags(command, flags);
 }
 
+CLI::Option* AddClusterFlag(CLI::App& command, kube::ConfigFlags* flags, const std::string& help) {
+  AddConfigFlags(command, flags);
+  return command.get_option("--cluster")->expected(0, 1)->description(help)->group("Options");
+}
+
 }  // namespace structural::cli

@@ -70,7 +70,8 @@ Value Owners(base::Arena& arena) {
 
 // What the client says of owners of fields is gone.
 base::Status Handling::Receive() {
-  auto object = DecodeBody(request_.body, resource_, version_, arena_);
+  auto* const unknown = request_.find_unknown_fields ? &answer_.unknown_fields : nullptr;
+  auto object = DecodeBody(request_.body, resource_, version_, arena_, unknown);
   if (!object.ok()) return object.error();
   object_ = *object;
   const std::string_view own = MetadataText(object_, "namespace");
@@ -110,7 +111,7 @@ base::Status Handling::CheckUid(const Value& old) const {
 
 bool Handling::IsValid(const Value* old) {
   const bool is_status = !request_.subresource.empty();
-  Findings found = Validate({resource_, version_, object_, old, is_status}, arena_);
+  Findings found = Validate({resource_, version_, object_, old, is_status, request_.trace}, arena_);
   answer_.errors = std::move(found.errors);
   Warn(std::move(found.warnings));
   if (answer_.errors.empty()) {

@@ -1,5 +1,5 @@
 // What an API server of Kubernetes 1.37 says to the create or the update of a custom resource, with
-// fieldValidation=Ignore and no webhook. The owners of fields (managedFields) are not kept: what is
+// fieldValidation=Ignore or Warn and no webhook. The owners of fields (managedFields) are not kept: what is
 // wrong with their names, which no server writes itself, is not told.
 #pragma once
 
@@ -12,6 +12,7 @@
 #include "schema/admission/strategy.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
+#include "schema/expressions/rule_set.h"
 #include "schema/json/value.h"
 
 namespace structural::admission {
@@ -25,6 +26,8 @@ struct Request {
   // What lies in etcd, with its name and namespace; of an update. Its parts are changed.
   std::optional<json::Value> stored = {};
   SystemFields system = {};  // of a create
+  expressions::RuleTrace* trace = nullptr;  // what rules were is noted there; null: nobody asks
+  bool find_unknown_fields = false;
 };
 
 struct Answer {
@@ -32,6 +35,9 @@ struct Answer {
   bool is_invalid = false;          // they are causes, "FIELD: WHAT", of status 422
   std::string about;                // what is invalid, then: KIND.GROUP "NAME"
   std::vector<std::string> warnings;
+  // Paths of fields that the schema, or ObjectMeta, does not have, where they were asked for. With
+  // fieldValidation=Strict the server refuses the request for them.
+  std::vector<std::string> unknown_fields = {};
   json::Value object;  // what is answered, where it is accepted; in memory of the arena
 };
 

@@ -1,6 +1,7 @@
 #include "schema/admission/coerce.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include "schema/admission/resource.h"
@@ -47,6 +48,14 @@ base::Result<std::optional<Value>> ReadMetadata(const Value& object, Origin orig
   return std::optional(metadata);
 }
 
+std::vector<std::string> UnknownMetadata(const Value& object) {
+  const Value* metadata = object.Find("metadata");
+  if (metadata == nullptr) return {};
+  auto fields = objects::UnknownMetaFields(*metadata);
+  for (std::string& field : fields) field.insert(0, "metadata.");
+  return fields;
+}
+
 // Whether it is one of these resources, in whatever version.
 bool IsOf(const ServedResource& resource, const Value& object) {
   const auto group_version = GroupVersionOf(TextOf(object.Find("apiVersion")));
@@ -67,25 +76,29 @@ void RepairGeneration(Value& metadata, base::Arena& arena) {
 }  // namespace
 
 base::Status Coerce(Value& object, const ServedResource& resource, Origin origin,
-                    base::Arena& arena) {
+                    base::Arena& arena, std::vector<std::string>* unknown) {
   for (const std::string_view key : {"kind", "apiVersion"}) {
     const base::Status text = CheckText(object, key);
     if (!text.ok()) return text;
   }
   auto metadata = ReadMetadata(object, origin, arena);
   if (!metadata.ok()) return metadata.error();
+  if (unknown != nullptr) *unknown = UnknownMetadata(object);
   const auto against = kubernetes::ValidateGroupVersion(TextOf(object.Find("apiVersion")));
   if (!against.empty()) return {ErrorCode::kInvalidInput, against.front()};
   if (IsOf(resource, object)) {
     const model::Structural* schema = SchemaOf(resource, object);
     if (!resource.preserve_unknown_fields) {
-      objects::Prune(object, schema, true);
+      std::vector<std::string> dropped;
+      objects::Prune(object, schema, true, unknown == nullptr ? nullptr : &dropped);
+      if (unknown != nullptr) std::ranges::move(dropped, std::back_inserter(*unknown));
       objects::PruneNulls(object, schema);
     }
     const auto malformed = origin == Origin::kRequest ? objects::Malformed::kIsAnError
                                                       : objects::Malformed::kIsDropped;
-    const auto coerced =
+    auto coerced =
         objects::CoerceObjectMeta(objects::ObjectPath(), object, schema, false, malformed, arena);
+    if (unknown != nullptr) std::ranges::move(coerced.unknown, std::back_inserter(*unknown));
     if (coerced.error) return {ErrorCode::kInvalidInput, *coerced.error};
     if (*metadata && origin == Origin::kStorage) RepairGeneration(**metadata, arena);
   }

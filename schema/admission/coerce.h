@@ -1,6 +1,9 @@
 // What a server makes of a custom resource when it reads or converts it.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "schema/admission/served.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
@@ -14,11 +17,12 @@ namespace structural::admission {
 enum class Origin { kRequest, kStorage };
 
 // Reads metadata as ObjectMeta, prunes what the schema of the object's own version does not specify
-// and nulls that it does not allow. The error is the server's text. Precondition: it is an object.
+// and nulls that it does not allow. `unknown`, if given, is set to the paths of the fields that are
+// dropped, in the order of the server. The error is the server's text. Precondition: it is an object.
 //
 // Upstream: apiserver/customresource_handler.go unstructuredSchemaCoercer.apply (v0.37.2).
 base::Status Coerce(json::Value& object, const ServedResource& resource, Origin origin,
-                    base::Arena& arena);
+                    base::Arena& arena, std::vector<std::string>* unknown = nullptr);
 
 // By the schema of the object's own version.
 //

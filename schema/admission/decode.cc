@@ -84,7 +84,7 @@ class Body {
        base::Arena& arena)
       : text_(text), resource_(resource), version_(version), arena_(arena) {}
 
-  base::Result<Value> Decode();
+  base::Result<Value> Decode(std::vector<std::string>* unknown);
 
  private:
   base::Error Unrecognized(std::string_view reason) const;
@@ -124,7 +124,7 @@ base::Result<Value> Body::Parse(const TypeMeta& read) const {
   return object;
 }
 
-base::Result<Value> Body::Decode() {
+base::Result<Value> Body::Decode(std::vector<std::string>* unknown) {
   if (text_.size() > kMostBodyBytes) {
     return {ErrorCode::kInvalidInput,
             "Request entity too large: limit is " + std::to_string(kMostBodyBytes)};
@@ -139,7 +139,7 @@ base::Result<Value> Body::Decode() {
   const std::string_view api_version = TextOf(object->Find("apiVersion"));
   const TypeMeta own{api_version, TextOf(object->Find("kind"))};
   const auto of = GroupVersionOf(api_version);
-  const base::Status coerced = Coerce(*object, resource_, Origin::kRequest, arena_);
+  const base::Status coerced = Coerce(*object, resource_, Origin::kRequest, arena_, unknown);
   if (!coerced.ok()) return Unhandled(own, of.version, coerced.error().message());
   const base::Status defaulted = SetDefaults(*object, resource_, arena_);
   if (!defaulted.ok()) return defaulted.error();
@@ -153,8 +153,9 @@ base::Result<Value> Body::Decode() {
 }  // namespace
 
 base::Result<Value> DecodeBody(std::string_view body, const ServedResource& resource,
-                               const ServedVersion& version, base::Arena& arena) {
-  return Body(body, resource, version, arena).Decode();
+                               const ServedVersion& version, base::Arena& arena,
+                               std::vector<std::string>* unknown) {
+  return Body(body, resource, version, arena).Decode(unknown);
 }
 
 }  // namespace structural::admission

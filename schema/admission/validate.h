@@ -6,6 +6,7 @@
 
 #include "schema/admission/errors.h"
 #include "schema/admission/served.h"
+#include "schema/expressions/rule_set.h"
 #include "schema/json/value.h"
 #include "schema/objects/correlated.h"
 
@@ -18,6 +19,7 @@ struct Candidate {
   const json::Value& object;
   const json::Value* old = nullptr;  // null: it is created
   bool is_status = false;            // a request to /status
+  expressions::RuleTrace* trace = nullptr;  // of rules; null: nobody asks
 };
 
 struct Findings {

@@ -5,13 +5,12 @@
 namespace structural::base {
 namespace {
 
-constexpr std::size_t kFirstBlock = 64 * 1024;
 constexpr std::size_t kLargestBlock = 256 * 1024;
 
 }  // namespace
 
 void* Arena::AllocateInNewBlock(std::size_t size) {
-  const std::size_t wanted = std::min(kLargestBlock, std::max(kFirstBlock, capacity_ * 2));
+  const std::size_t wanted = std::min(kLargestBlock, std::max(first_block_, capacity_ * 2));
   capacity_ = std::max(size + 1, wanted);
   if (blocks_.empty()) first_capacity_ = capacity_;
   blocks_.push_back({std::make_unique_for_overwrite<std::byte[]>(capacity_), capacity_});

@@ -19,6 +19,8 @@ namespace structural::base {
 class Arena {
  public:
   Arena() = default;
+  // Its first block has so many bytes; for what stays small. Each block is larger than the one before.
+  explicit Arena(std::size_t first_block) : first_block_(first_block) {}
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
@@ -62,7 +64,9 @@ class Arena {
   // Frees what was given out; keeps the first block for the next use.
   void Reset();
 
-  // The most that it has held at a time since it was made, in bytes of blocks.
+  // What it holds, in bytes of blocks.
+  std::size_t bytes() const { return bytes_; }
+  // The most that it has held at a time since it was made.
   std::size_t most_bytes() const { return most_bytes_; }
 
  private:
@@ -79,6 +83,7 @@ class Arena {
   std::byte* current_ = nullptr;
   std::size_t used_ = 0;
   std::size_t capacity_ = 0;
+  std::size_t first_block_ = 64 * 1024;
   std::size_t first_capacity_ = 0;
 };
 

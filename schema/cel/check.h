@@ -10,6 +10,7 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
+#include "schema/cel/edition.h"
 #include "schema/cel/expr.h"
 #include "schema/cel/issues.h"
 #include "schema/cel/parse.h"
@@ -25,7 +26,8 @@ class StructProvider {
   virtual bool HasStruct(std::string_view name) const = 0;
 
   // The type of a field; null where there is no such field. It outlives what was checked.
-  virtual const Type* FindField(std::string_view name, std::string_view field) const = 0;
+  virtual const Type* FindField(std::string_view name, std::string_view field,
+                                const Edition& edition) const = 0;
 
  protected:
   ~StructProvider() = default;
@@ -35,7 +37,7 @@ class StructProvider {
 struct CheckEnvironment {
   std::map<std::string_view, const Type*> variables = {};
   const StructProvider* structs = nullptr;
-  bool stored = false;  // with functions that only stored expressions may have
+  Edition edition = {};
 };
 
 // What a name is, or which overloads of a function a call may be.

@@ -43,10 +43,7 @@ void Checker::Resolve(const Expr& expr, const Function& function, const Expr* ta
   for (const Expr* argument : arguments) given.push_back(TypeOf(*argument));
   Reference reference = {.function = &function, .without_target = without_target};
   const Type* result = nullptr;
-  const std::size_t count =
-      environment_.stored ? function.overloads.size() : function.new_overloads.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    const Overload& overload = function.overloads[environment_.stored ? i : function.new_overloads[i]];
+  for (const Overload& overload : OverloadsOf(function, environment_.edition)) {
     if (overload.on_first != (target != nullptr)) continue;
     if (function.name == operators::kLogicalAnd || function.name == operators::kLogicalOr) {
       result = ResolveLogical(function, overload, arguments, reference);

@@ -21,11 +21,14 @@ const Type* Checker::WithoutOptional(const Expr& expr, const Type* type, bool op
   return type;
 }
 
-// Of elements with two types. Whether they may have two is asked when all types are known.
-const Type* Checker::Join(const Type* previous, const Type* current) {
+// Of elements with two types. Whether they may have two is asked when all types are known, but in
+// releases that check it at once.
+const Type* Checker::Join(const Expr& expr, const Type* previous, const Type* current) {
   if (previous == nullptr) return current;
   if (bindings_.Assign(*previous, *current)) return &MostGeneral(*previous, *current);
-  return &BasicType(TypeKind::kDyn);
+  if (Has(environment_.edition, LanguagePart::kElementChecks)) return &BasicType(TypeKind::kDyn);
+  ReportMismatch(expr, *previous, *current);
+  return &BasicType(TypeKind::kError);
 }
 
 void Checker::CheckList(const Expr& expr, const List& list) {
@@ -37,7 +40,7 @@ void Checker::CheckList(const Expr& expr, const List& list) {
     const bool is_optional =
         optional != list.optional.end() && *optional == static_cast<std::int32_t>(i);
     if (is_optional) ++optional;
-    joined = Join(joined, WithoutOptional(element, TypeOf(element), is_optional));
+    joined = Join(element, joined, WithoutOptional(element, TypeOf(element), is_optional));
   }
   if (joined == nullptr) joined = bindings_.NewVariable();
   SetType(expr, types_.List(joined));
@@ -48,10 +51,10 @@ void Checker::CheckMap(const Expr& expr, const Map& map) {
   const Type* values = nullptr;
   for (const Entry& entry : map.entries) {
     Visit(*entry.key);
-    keys = Join(keys, TypeOf(*entry.key));
+    keys = Join(*entry.key, keys, TypeOf(*entry.key));
     Visit(*entry.value);
     const Type* value = WithoutOptional(*entry.value, TypeOf(*entry.value), entry.optional);
-    values = Join(values, value);
+    values = Join(*entry.value, values, value);
   }
   if (keys == nullptr) {
     keys = bindings_.NewVariable();
@@ -64,7 +67,7 @@ void Checker::CheckMessage(const Expr& expr, const Message& message) {
   std::string_view name = message.type;
   if (name.starts_with('.')) name.remove_prefix(1);
   const StructProvider* structs = environment_.structs;
-  const Type* type = FindTypeName(name);
+  const Type* type = FindTypeName(name, environment_.edition);
   if (type == nullptr && structs != nullptr && structs->HasStruct(name)) {
     type = types_.TypeOf(types_.With(TypeKind::kStruct, name, {}));
   }

@@ -78,7 +78,7 @@ std::optional<Checker::Global> Checker::FindGlobal(std::string_view name) const 
   name = WithoutDot(name);
   const auto variable = environment_.variables.find(name);
   if (variable != environment_.variables.end()) return Global{std::string(name), variable->second};
-  if (const Type* type = FindTypeName(name); type != nullptr) {
+  if (const Type* type = FindTypeName(name, environment_.edition); type != nullptr) {
     return Global{std::string(name), type};
   }
   return std::nullopt;
@@ -121,8 +121,8 @@ void Checker::CheckOptionalSelect(const Expr& expr, const Call& call) {
   const auto& field = std::get<std::string_view>(std::get<Constant>(call.arguments[1]->node));
   const Type* type = FieldType(expr, *call.arguments[0], field, true);
   SetType(expr, bindings_.Substitute(*type, false));
-  checked_.references[expr.id] = {.overloads = {"select_optional_field"},
-                                  .function = FindFunction(operators::kOptSelect)};
+  const Function* function = FindFunction(operators::kOptSelect, environment_.edition);
+  checked_.references[expr.id] = {.overloads = {"select_optional_field"}, .function = function};
 }
 
 const Type* Checker::FieldType(const Expr& expr, const Expr& operand, std::string_view field,
@@ -149,17 +149,14 @@ const Type* Checker::StructField(std::int64_t id, std::string_view type, std::st
     Report(id, "unexpected failed resolution of '" + std::string(type) + "'");
     return &BasicType(TypeKind::kError);
   }
-  const Type* found = structs->FindField(type, field);
+  const Type* found = structs->FindField(type, field, environment_.edition);
   if (found != nullptr) return found;
   Report(id, "undefined field '" + std::string(field) + "'");
   return &BasicType(TypeKind::kError);
 }
 
-// Null where all its overloads are for stored expressions, and this is none.
 const Function* Checker::Declared(std::string_view name) const {
-  const Function* function = FindFunction(WithoutDot(name));
-  if (function == nullptr || environment_.stored) return function;
-  return function->new_overloads.empty() ? nullptr : function;
+  return FindFunction(WithoutDot(name), environment_.edition);
 }
 
 void Checker::CheckCall(const Expr& expr, const Call& call) {
@@ -201,8 +198,9 @@ base::Result<Checked> Check(const Parsed& parsed, const Source& source,
             "a type has more than " + std::to_string(Type::kMostParts) + " parts"};
   }
   if (!checked.issues.empty()) return checked;
-  ValidateLiterals(parsed, source, checked);
-  ValidateFormats(parsed, source, checked);
+  const Edition& edition = environment.edition;
+  ValidateLiterals(parsed, source, edition, checked);
+  if (Has(edition, LanguagePart::kFormatChecks)) ValidateFormats(parsed, source, checked);
   return checked;
 }
 

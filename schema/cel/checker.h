@@ -51,7 +51,7 @@ class Checker {
   void AddLoopVariables(const Comprehension& loop, const Type& range);
 
   const Type* WithoutOptional(const Expr& expr, const Type* type, bool optional);
-  const Type* Join(const Type* previous, const Type* current);
+  const Type* Join(const Expr& expr, const Type* previous, const Type* current);
   void Expect(const Expr& expr, const Type& type);
   const Type* StructField(std::int64_t id, std::string_view type, std::string_view field);
   std::optional<Global> FindGlobal(std::string_view name) const;

@@ -11,16 +11,23 @@ struct FunctionRow {
   std::string_view overload;
   bool on_first;
   int turn;
+  int since_new;
+  int since_stored;
   std::string_view arguments;
   std::string_view result;
+  int last = Since().last;
 };
 
 constexpr FunctionRow kFunctionRows[] = {
 #include "schema/cel/functions.inc"
+    // cel-go common/stdlib/standard.go (v0.26.0)
+    {"duration", "int64_to_duration", false, 2, 0, 0, "int", "duration", 36},
 };
 
 struct TypeNameRow {
   std::string_view name;
+  int since_new;
+  int since_stored;
   std::string_view type;
 };
 
@@ -90,12 +97,14 @@ class Declarations {
       Function& function = functions_[row.function];
       function.name = row.function;
       function.overloads.push_back({row.overload, row.on_first, row.turn,
+                                    {row.since_new, row.since_stored, row.last},
                                     TypeReader(types_, row.arguments).ReadAll(),
                                     TypeReader(types_, row.result).ReadAll()[0]});
     }
-    for (auto& [name, function] : functions_) SetNewOverloads(function);
+    for (auto& [name, function] : functions_) SetNewOrder(function);
     for (const TypeNameRow& row : kTypeNameRows) {
-      type_names_[row.name] = TypeReader(types_, row.type).ReadAll()[0];
+      type_names_[row.name] = {TypeReader(types_, row.type).ReadAll()[0],
+                               {row.since_new, row.since_stored}};
     }
   }
 
@@ -109,34 +118,75 @@ class Declarations {
     return found == functions_.end() ? nullptr : &found->second;
   }
 
-  const Type* FindTypeName(std::string_view name) const {
+  const std::map<std::string_view, Function>& functions() const { return functions_; }
+
+  const Type* FindTypeName(std::string_view name, const Edition& edition) const {
     const auto found = type_names_.find(name);
-    return found == type_names_.end() ? nullptr : found->second;
+    if (found == type_names_.end() || !edition.Has(found->second.since)) return nullptr;
+    return found->second.type;
   }
 
  private:
-  static void SetNewOverloads(Function& function) {
+  struct NamedType {
+    const Type* type;
+    Since since;
+  };
+
+  static void SetNewOrder(Function& function) {
     const auto turn = [&](std::size_t index) { return function.overloads[index].turn; };
     for (std::size_t i = 0; i < function.overloads.size(); ++i) {
-      if (turn(i) >= 0) function.new_overloads.push_back(i);
+      function.new_order.push_back(i);
     }
-    std::ranges::sort(function.new_overloads, {}, turn);
+    std::ranges::sort(function.new_order, {}, turn);
   }
 
   base::Arena arena_;
   TypeFactory types_;
   std::map<std::string_view, Function> functions_;
-  std::map<std::string_view, const Type*> type_names_;
+  std::map<std::string_view, NamedType> type_names_;
 };
+
+bool IsOperator(std::string_view name) { return name.find_first_of("@_") != name.npos; }
+
+bool IsOfAuthorization(const Function& function) {
+  const auto& arguments = function.overloads[0].arguments;
+  return !arguments.empty() && arguments[0]->name.starts_with("kubernetes.authorization.");
+}
 
 }  // namespace
 
-const Function* FindFunction(std::string_view name) {
-  return Declarations::All().FindFunction(name);
+const Function* FindFunction(std::string_view name, const Edition& edition) {
+  const Function* function = Declarations::All().FindFunction(name);
+  if (function == nullptr || OverloadsOf(*function, edition).empty()) return nullptr;
+  return function;
 }
 
-const Type* FindTypeName(std::string_view name) {
-  return Declarations::All().FindTypeName(name);
+std::optional<Since> FunctionSince(std::string_view name) {
+  const Function* function = Declarations::All().FindFunction(name);
+  if (function == nullptr) return std::nullopt;
+  Since first = function->overloads[0].since;
+  for (const Overload& overload : function->overloads) {
+    first.for_new = std::min(first.for_new, overload.since.for_new);
+    first.stored = std::min(first.stored, overload.since.stored);
+  }
+  return first;
+}
+
+std::vector<FunctionGroup> LaterFunctions() {
+  std::map<std::pair<int, int>, std::vector<std::string_view>> groups;
+  for (const auto& [name, function] : Declarations::All().functions()) {
+    const Since since = *FunctionSince(name);
+    if (since.stored == 0 || IsOperator(name) || IsOfAuthorization(function)) continue;
+    groups[{since.stored, since.for_new}].push_back(name);
+  }
+  std::vector<FunctionGroup> all;
+  for (auto& [since, names] : groups)
+    all.push_back({{.for_new = since.second, .stored = since.first}, std::move(names)});
+  return all;
+}
+
+const Type* FindTypeName(std::string_view name, const Edition& edition) {
+  return Declarations::All().FindTypeName(name, edition);
 }
 
 }  // namespace structural::cel

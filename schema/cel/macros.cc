@@ -246,7 +246,7 @@ constexpr Macro kMacros[] = {
     {"filter", 2, true, kStandardMacros, Filter},
     {"sortBy", 2, true, kListMacros, SortBy},
     {"optMap", 2, true, kOptionalMacros, OptMap},
-    {"optFlatMap", 2, true, kOptionalMacros, OptFlatMap},
+    {"optFlatMap", 2, true, kOptionalFlatMacro, OptFlatMap},
     {"all", 3, true, kTwoVariableMacros, All},
     {"exists", 3, true, kTwoVariableMacros, Exists},
     {"existsOne", 3, true, kTwoVariableMacros, ExistsOne},

@@ -56,7 +56,31 @@ Attempt ParseOnce(const Source& source, const ParseOptions& options, bool exact,
   return attempt;
 }
 
+struct MacroRow {
+  MacroSet set;
+  LanguagePart part;
+};
+
+constexpr MacroRow kMacroRows[] = {
+    {kOptionalMacros, LanguagePart::kOptionalMap},
+    {kOptionalFlatMacro, LanguagePart::kOptionalFlatMap},
+    {kTwoVariableMacros, LanguagePart::kTwoVariables},
+    {kListMacros, LanguagePart::kSortBy},
+};
+
 }  // namespace
+
+ParseOptions ParseOptionsOf(const Edition& edition) {
+  ParseOptions options = {
+      .macros = kStandardMacros,
+      .optional_syntax = Has(edition, LanguagePart::kOptionalSyntax),
+      .escaped_identifiers = Has(edition, LanguagePart::kEscapedNames),
+  };
+  for (const MacroRow& row : kMacroRows) {
+    if (Has(edition, row.part)) options.macros |= row.set;
+  }
+  return options;
+}
 
 base::Result<Parsed> Parse(const Source& source, const ParseOptions& options, base::Arena& arena) {
   if (source.size() > options.code_points) {

@@ -6,6 +6,7 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
+#include "schema/cel/edition.h"
 #include "schema/cel/expr.h"
 #include "schema/cel/issues.h"
 #include "schema/cel/places.h"
@@ -17,14 +18,16 @@ enum MacroSet : unsigned {
   kNoMacros = 0,
   kStandardMacros = 1 << 0,     // has, all, exists, exists_one, map, filter
   kExistsOneMacro = 1 << 1,     // existsOne with one variable; not in cel-go's standard library
-  kOptionalMacros = 1 << 2,     // optMap, optFlatMap
+  kOptionalMacros = 1 << 2,     // optMap
   kTwoVariableMacros = 1 << 3,  // all, exists, existsOne, exists_one, transform... with two
   kListMacros = 1 << 4,         // sortBy
+  kOptionalFlatMacro = 1 << 5,  // optFlatMap
 };
 
-// The defaults are those of Kubernetes.
+// The defaults are those of the newest release.
 struct ParseOptions {
-  unsigned macros = kStandardMacros | kOptionalMacros | kTwoVariableMacros | kListMacros;
+  unsigned macros = kStandardMacros | kOptionalMacros | kOptionalFlatMacro | kTwoVariableMacros |
+                    kListMacros;
   bool optional_syntax = true;      // a.?b, a[?b], [?a], {?a: b}
   bool escaped_identifiers = true;  // a.`b-c`
   bool hidden_accumulator = true;   // the accumulator of macros is @result, not __result__
@@ -33,6 +36,8 @@ struct ParseOptions {
   int error_recovery_tokens = 256;
   Offset code_points = 100'000;
 };
+
+ParseOptions ParseOptionsOf(const Edition& edition);
 
 struct Parsed {
   const Expr* root = nullptr;  // null where there are issues

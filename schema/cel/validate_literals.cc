@@ -14,7 +14,8 @@ bool IsPattern(const Constant& constant) {
 }
 
 bool IsDuration(const Constant& constant) {
-  if (std::holds_alternative<Null>(constant)) return false;
+  if (std::holds_alternative<Null>(constant) || std::holds_alternative<std::int64_t>(constant))
+    return false;
   const auto* text = std::get_if<std::string_view>(&constant);
   return text == nullptr || go::ParseDuration(*text).has_value();
 }
@@ -117,11 +118,15 @@ class LiteralValidator {
 
 }  // namespace
 
-void ValidateLiterals(const Parsed& parsed, const Source& source, Checked& checked) {
+void ValidateLiterals(const Parsed& parsed, const Source& source, const Edition& edition,
+                      Checked& checked) {
   LiteralValidator validator(parsed, source, checked);
-  VisitParts(*parsed.root, [&](const Expr& part) { validator.Exempt(part); });
-  VisitParts(*parsed.root, [&](const Expr& part) { validator.ValidateList(part); });
-  VisitParts(*parsed.root, [&](const Expr& part) { validator.ValidateMap(part); });
+  if (Has(edition, LanguagePart::kElementChecks)) {
+    VisitParts(*parsed.root, [&](const Expr& part) { validator.Exempt(part); });
+    VisitParts(*parsed.root, [&](const Expr& part) { validator.ValidateList(part); });
+    VisitParts(*parsed.root, [&](const Expr& part) { validator.ValidateMap(part); });
+  }
+  if (!Has(edition, LanguagePart::kLiteralChecks)) return;
   for (const LiteralRule& rule : kLiteralRules) {
     VisitParts(*parsed.root, [&](const Expr& part) { validator.ValidateArgument(part, rule); });
   }

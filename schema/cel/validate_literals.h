@@ -7,10 +7,11 @@
 
 namespace structural::cel {
 
-// Adds issues: elements of a list, and keys and values of a map, that have not all one type;
-// regular expressions, durations and timestamps that are none. cel-go fails on an optional element of type
-// dyn; here it is dyn.
-void ValidateLiterals(const Parsed& parsed, const Source& source, Checked& checked);
+// Adds issues, as far as the edition checks for them: elements of a list, and keys and values of a
+// map, that have not all one type; regular expressions, durations and timestamps that are none.
+// cel-go fails on an optional element of type dyn; here it is dyn.
+void ValidateLiterals(const Parsed& parsed, const Source& source, const Edition& edition,
+                      Checked& checked);
 
 // Adds issues about literal texts that format is called on: clauses that are none, and arguments
 // that are too many, too few or of a wrong type.

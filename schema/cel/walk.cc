@@ -1,7 +1,5 @@
 #include "schema/cel/walk.h"
 
-#include <vector>
-
 namespace structural::cel {
 namespace {
 
@@ -14,7 +12,9 @@ void AddEntries(std::span<const Entry> entries, Parts& parts) {
   }
 }
 
-Parts PartsOf(const Expr& expr) {
+}  // namespace
+
+std::vector<const Expr*> PartsOf(const Expr& expr) {
   Parts parts;
   if (const Select* select = std::get_if<Select>(&expr.node)) {
     parts.push_back(select->operand);
@@ -33,8 +33,6 @@ Parts PartsOf(const Expr& expr) {
   }
   return parts;
 }
-
-}  // namespace
 
 void VisitParts(const Expr& expr, const std::function<void(const Expr&)>& visit) {
   for (const Expr* part : PartsOf(expr)) VisitParts(*part, visit);

@@ -12,10 +12,10 @@ bool Says(const std::function<bool(std::string_view)>& has, std::string_view tex
 
 }  // namespace
 
-RuleCompiler::RuleCompiler(const DeclaredType& declared, const StoredExpressions& stored,
+RuleCompiler::RuleCompiler(const DeclaredType& declared, const Editions& editions,
                            Effort& effort)
     : types_(declared, arena_),
-      stored_(stored),
+      editions_(editions),
       effort_(effort),
       most_calls_(static_cast<std::uint64_t>(kMostRequestBytes / (declared.least_bytes + 1))) {}
 
@@ -24,7 +24,8 @@ CompiledRule RuleCompiler::Compile(const model::ValidationRule& rule) {
   if (go::IsBlank(rule.rule)) return result;
   const bool optional = rule.optional_old_self.value_or(false);
   Expression compiled = CompileExpression(
-      rule.rule, kRuleExpression, {types_, effort_, optional, Says(stored_.rule, rule.rule)}, true);
+      rule.rule, kRuleExpression,
+      {types_, effort_, optional, {editions_.minor, Says(editions_.rule, rule.rule)}}, true);
   result.error = std::move(compiled.error);
   result.uses_old_self = compiled.uses_old_self;
   if (!result.error.empty()) return result;
@@ -38,7 +39,8 @@ void RuleCompiler::CompileMessage(const model::ValidationRule& rule, bool option
                                   CompiledRule& result) {
   const std::string_view text = rule.message_expression;
   Expression compiled = CompileExpression(
-      text, kMessageExpression, {types_, effort_, optional, Says(stored_.message, text)}, true);
+      text, kMessageExpression,
+      {types_, effort_, optional, {editions_.minor, Says(editions_.message, text)}}, true);
   result.message_error = std::move(compiled.error);
   result.has_message = result.message_error.empty();
   if (result.has_message) result.message_most_cost = compiled.most_cost;

@@ -22,8 +22,10 @@ struct CompiledRule {
   std::uint64_t message_most_cost = 0;
 };
 
-// Which expressions a stored CRD had: they may use what new ones may not yet.
-struct StoredExpressions {
+// Which release expressions are for, and which of them a stored CRD had: they may use what new ones
+// may not yet.
+struct Editions {
+  int minor = cel::Edition::kNewestMinor;  // of Kubernetes
   std::function<bool(std::string_view)> rule = nullptr;  // nullptr: none
   std::function<bool(std::string_view)> message = nullptr;
 };
@@ -31,7 +33,7 @@ struct StoredExpressions {
 // Compiles the rules of one node. Borrows all that it is given. Not thread-safe.
 class RuleCompiler {
  public:
-  RuleCompiler(const DeclaredType& declared, const StoredExpressions& stored, Effort& effort);
+  RuleCompiler(const DeclaredType& declared, const Editions& editions, Effort& effort);
 
   // Takes memory for one expression at a time; goes down by recursion, and needs cel::kParseStack.
   CompiledRule Compile(const model::ValidationRule& rule);
@@ -39,9 +41,9 @@ class RuleCompiler {
  private:
   void CompileMessage(const model::ValidationRule& rule, bool optional, CompiledRule& result);
 
-  base::Arena arena_;
+  base::Arena arena_{4096};
   SelfTypes types_;
-  const StoredExpressions& stored_;
+  const Editions& editions_;
   Effort& effort_;
   const std::uint64_t most_calls_;
 };

@@ -20,6 +20,9 @@ constexpr std::int64_t kLongestText = kMostRequestBytes - 2;
 // DNS1123SubdomainMaxLength; a generated name has one character more than what is given.
 constexpr std::int64_t kNameLength = 253;
 
+// The minors of the first releases that bound these.
+constexpr int kBoundEnumeration = 29, kBoundIntOrString = 34, kBoundNames = 37;
+
 // Go's int64 wraps around.
 std::int64_t FourTimes(std::int64_t value) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(std::max<std::int64_t>(value, 0)) * 4);
@@ -53,12 +56,13 @@ std::int64_t LongestOf(std::span<const model::JsonText> enumeration) {
 
 class Declarer {
  public:
-  explicit Declarer(base::Arena& arena) : arena_(arena), types_(arena) {}
+  Declarer(base::Arena& arena, int minor) : arena_(arena), types_(arena), minor_(minor) {}
 
   const DeclaredType* Of(const Structural& schema, bool is_root) {
     if (schema.extensions->x_int_or_string) return IntOrString(schema);
     const std::string_view type = schema.generic.type;
-    if (type == "array") return List(schema);
+    // WithTypeAndObjectMeta drops the items.
+    if (type == "array") return is_root && !HasTypeAndMeta(schema) ? nullptr : List(schema);
     if (type == "object") return Object(schema, is_root);
     if (type == "string") return Text(schema);
     if (type == "boolean") return Simple(TypeKind::kBool, kBoolBytes, 0);
@@ -93,7 +97,8 @@ class Declarer {
   }
 
   const DeclaredType* IntOrString(const Structural& schema) {
-    const auto& most = schema.value_validation->max_length;
+    const auto most =
+        minor_ < kBoundIntOrString ? std::nullopt : schema.value_validation->max_length;
     return Simple(TypeKind::kDyn, kIntOrStringBytes, most ? FourTimes(*most) : kLongestText);
   }
 
@@ -106,7 +111,7 @@ class Declarer {
     if (values.format == "byte")
       return Simple(TypeKind::kBytes, kStringBytes, most ? NotNegative(*most) : kLongestText);
     if (most) return Simple(TypeKind::kString, kStringBytes, FourTimes(*most));
-    const bool listed = !values.enumeration.empty();
+    const bool listed = minor_ >= kBoundEnumeration && !values.enumeration.empty();
     return Simple(TypeKind::kString, kStringBytes,
                   listed ? LongestOf(values.enumeration) : kLongestText);
   }
@@ -196,11 +201,13 @@ class Declarer {
     const Structural* own = metadata == nullptr ? nullptr : metadata->properties.Find(name);
     if (own != nullptr && own->value_validation->max_length)
       most = std::min(most, *own->value_validation->max_length);
+    if (minor_ < kBoundNames) return Simple(TypeKind::kString, kStringBytes, kLongestText);
     return Simple(TypeKind::kString, kStringBytes, FourTimes(most));
   }
 
   base::Arena& arena_;
   cel::TypeFactory types_;
+  const int minor_;  // of the release
 };
 
 }  // namespace
@@ -210,8 +217,9 @@ const DeclaredType* DeclaredType::FindField(std::string_view name) const {
   return field != fields.end() && field->name == name ? field->type : nullptr;
 }
 
-const DeclaredType* Declare(const Structural& schema, bool is_resource_root, base::Arena& arena) {
-  return Declarer(arena).Of(schema, is_resource_root);
+const DeclaredType* Declare(const Structural& schema, bool is_resource_root, base::Arena& arena,
+                            int minor) {
+  return Declarer(arena, minor).Of(schema, is_resource_root);
 }
 
 }  // namespace structural::expressions

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "schema/base/arena.h"
+#include "schema/cel/edition.h"
 #include "schema/cel/type.h"
 #include "schema/model/structural.h"
 
@@ -48,8 +49,9 @@ struct DeclaredField {
 inline constexpr std::int64_t kMostRequestBytes = 3 * 1024 * 1024;
 
 // Null where expressions do not see the value at all. `is_resource_root`: it has apiVersion, kind
-// and metadata. Takes time linear in the schema; goes down by recursion.
+// and metadata. Kubernetes 1.`minor` has these sizes. Takes time linear in the schema; goes down by
+// recursion.
 const DeclaredType* Declare(const model::Structural& schema, bool is_resource_root,
-                            base::Arena& arena);
+                            base::Arena& arena, int minor = cel::Edition::kNewestMinor);
 
 }  // namespace structural::expressions

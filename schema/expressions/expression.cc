@@ -2,18 +2,10 @@
 
 #include "schema/cel/cost/estimate.h"
 #include "schema/cel/library/library.h"
+#include "schema/expressions/compilation.h"
 
 namespace structural::expressions {
 namespace {
-
-using cel::Checked;
-
-bool UsesOldSelf(const Checked& checked) {
-  for (const auto& [id, reference] : checked.references) {
-    if (reference.name == "oldSelf") return true;
-  }
-  return false;
-}
 
 Expression Failed(std::string_view what, const std::string& why) {
   return {.error = std::string(what) + why};
@@ -35,29 +27,25 @@ Expression CompileExpression(std::string_view text, const ExpressionKind& kind,
     return Failed(kind.failed, "the expressions of the CRD have more than " +
                                    std::to_string(Effort::kMostParts) + " parts");
   }
-  base::Arena arena;
+  base::Arena& arena = scope.effort.Scratch();
+  const auto environment = scope.types.Environment(scope.optional_old_self, scope.edition);
   const cel::Source source(text);
-  const auto parsed = cel::Parse(source, {}, arena);
-  scope.effort.Spend(parsed.ok() ? static_cast<std::size_t>(parsed->places.last())
-                                 : cel::kMostNodes);
-  if (!parsed.ok()) return Failed(kind.failed, parsed.error().message());
-  if (parsed->root == nullptr) return Failed(kind.failed, parsed->issues.Display(source));
-  const auto environment = scope.types.Environment(scope.optional_old_self, scope.stored);
-  const auto checked = cel::Check(*parsed, source, environment, arena);
-  if (!checked.ok()) return Failed(kind.failed, checked.error().message());
-  if (!checked->issues.empty()) return Failed(kind.failed, checked->issues.Display(source));
-  const cel::Type& type = *checked->types[parsed->root->id];
-  if (type.kind != kind.result || type.nullable) return Failed(kind.wrong_type, "");
-  Expression expression{.error = {}, .uses_old_self = UsesOldSelf(*checked)};
-  auto program = cel::eval::Program::Make(*parsed, *checked,
-                                          {&cel::library::Functions(), kVariables, scope.stored});
+  const TypedExpression typed = ReadExpression(source, environment, arena);
+  scope.effort.Spend(typed.parts);
+  if (!typed.ok()) return Failed(kind.failed, typed.error);
+  if (typed.type().kind != kind.result || typed.type().nullable) return Failed(kind.wrong_type, "");
+  Expression expression{.error = {}, .uses_old_self = typed.Uses("oldSelf")};
+  auto program = cel::eval::Program::Make(typed.parsed, typed.checked,
+                                          {&cel::library::Functions(), kVariables, scope.edition});
   if (!program.ok()) {
     expression.error = std::string(kind.not_instantiated) + program.error().message();
     return expression;
   }
   expression.program = *std::move(program);
-  if (estimates)
-    expression.most_cost = cel::cost::EstimateCost(*parsed->root, *checked, scope.types, arena).max;
+  if (!estimates) return expression;
+  expression.most_cost =
+      cel::cost::EstimateCost(*typed.parsed.root, typed.checked, scope.types, scope.edition.minor, arena)
+          .max;
   return expression;
 }
 

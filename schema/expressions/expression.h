@@ -32,7 +32,7 @@ struct Expression {
   std::uint64_t most_cost = 0;  // where it was asked for
 };
 
-// How much of a CRD may still be compiled. optMap has its target twice, so a short text may have a
+// What compiling the expressions of a CRD shares: memory, and how much may still be compiled. optMap has its target twice, so a short text may have a
 // million parts, and a CRD has room for thousands of texts. Kubernetes has no such limit; published
 // CRDs stay far below it.
 class Effort {
@@ -42,7 +42,14 @@ class Effort {
   bool exhausted() const { return parts_ > kMostParts; }
   void Spend(std::size_t parts) { parts_ += parts; }
 
+  // Empty memory for what is made of one expression, until the next one.
+  base::Arena& Scratch() {
+    scratch_.Reset();
+    return scratch_;
+  }
+
  private:
+  base::Arena scratch_;
   std::size_t parts_ = 0;
 };
 
@@ -51,7 +58,7 @@ struct ExpressionScope {
   const SelfTypes& types;
   Effort& effort;
   bool optional_old_self = false;
-  bool stored = false;  // with functions that only stored expressions may have
+  cel::Edition edition = {};
 };
 
 // The variables of its program, in this order.

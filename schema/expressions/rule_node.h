@@ -32,10 +32,11 @@ struct RuleNode {
   std::vector<Property> properties = {};  // sorted by name
   const RuleNode* additional_properties = nullptr;
   const RuleNode* items = nullptr;
+  std::vector<const RuleNode*> all_of = {};
 
   bool empty() const {
     return rules.empty() && failure.empty() && properties.empty() &&
-           additional_properties == nullptr && items == nullptr;
+           additional_properties == nullptr && items == nullptr && all_of.empty();
   }
 };
 

@@ -9,38 +9,58 @@
 namespace structural::expressions {
 namespace {
 
+using model::NestedValueValidation;
 using model::Structural;
+
+const Structural* ElementsOf(const Structural& rules) {
+  const auto* additional = rules.additional_properties;
+  return additional == nullptr ? nullptr : additional->structural;
+}
+
+const NestedValueValidation* ElementsOf(const NestedValueValidation& rules) {
+  return rules.additional_properties;
+}
 
 class SetMaker {
  public:
-  SetMaker(base::Arena& arena, std::vector<std::unique_ptr<RuleNode>>& nodes)
-      : arena_(arena), nodes_(nodes) {}
+  SetMaker(base::Arena& arena, std::vector<std::unique_ptr<RuleNode>>& nodes, Effort& effort)
+      : arena_(arena), nodes_(nodes), effort_(effort) {}
 
-  // Null where there are no rules.
-  const RuleNode* Make(const Structural& schema, bool is_resource, const DeclaredType* declared) {
+  // Null where there are no rules. `rules` is the schema, or a part of an allOf of it.
+  template <typename Rules>
+  const RuleNode* Make(const Rules& rules, const Structural& schema, bool is_resource,
+                       const DeclaredType* declared) {
     auto node = std::make_unique<RuleNode>(RuleNode{&schema, is_resource});
-    Compile(declared, *node);
+    Compile(rules.x_validations, declared, *node);
     const DeclaredType* element = declared == nullptr ? nullptr : declared->element;
-    if (schema.items != nullptr) node->items = MakeElement(*schema.items, element);
-    MakeProperties(declared, *node);
-    const auto* additional = schema.additional_properties;
-    if (additional != nullptr && additional->structural != nullptr)
-      node->additional_properties = MakeElement(*additional->structural, element);
+    node->items = MakeElement(rules.items, schema.items, element);
+    MakeProperties(rules, declared, *node);
+    node->additional_properties = MakeElement(ElementsOf(rules), ElementsOf(schema), element);
+    for (const NestedValueValidation* part : rules.value_validation->all_of) {
+      if (const RuleNode* made = Make(*part, schema, is_resource, declared))
+        node->all_of.push_back(made);
+    }
     if (node->empty()) return nullptr;
     nodes_.push_back(std::move(node));
     return nodes_.back().get();
   }
 
  private:
-  const RuleNode* MakeElement(const Structural& schema, const DeclaredType* declared) {
-    return Make(schema, schema.extensions->x_embedded_resource, declared);
+  template <typename Rules>
+  const RuleNode* MakeElement(const Rules* rules, const Structural* schema,
+                              const DeclaredType* declared) {
+    if (rules == nullptr || schema == nullptr) return nullptr;
+    return Make(*rules, *schema, schema->extensions->x_embedded_resource, declared);
   }
 
-  void MakeProperties(const DeclaredType* declared, RuleNode& node) {
-    for (const auto& [name, property] : node.schema->properties) {
-      const DeclaredType* type = PropertyType(name, *property, declared);
+  template <typename Rules>
+  void MakeProperties(const Rules& rules, const DeclaredType* declared, RuleNode& node) {
+    for (const auto& [name, property] : rules.properties) {
+      const Structural* schema = node.schema->properties.Find(name);
+      if (schema == nullptr) continue;
+      const DeclaredType* type = PropertyType(name, *schema, declared);
       if (type == nullptr) continue;
-      if (const RuleNode* made = MakeElement(*property, type))
+      if (const RuleNode* made = MakeElement(property, schema, type))
         node.properties.push_back({name, made});
     }
   }
@@ -53,15 +73,15 @@ class SetMaker {
     return declared == nullptr ? nullptr : declared->FindField(*escaped);
   }
 
-  void Compile(const DeclaredType* declared, RuleNode& node) {
-    const auto rules = node.schema->x_validations;
+  void Compile(model::List<model::ValidationRule> rules, const DeclaredType* declared,
+               RuleNode& node) {
     if (rules.empty()) return;
     if (declared == nullptr) {
       node.failure = "failed to convert to declType for CEL validation rules";
       return;
     }
-    base::Arena arena;
-    const SelfTypes types(*declared, arena);
+    types_.Reset();
+    const SelfTypes types(*declared, types_);
     for (const model::ValidationRule* rule : rules) {
       node.rules.push_back(CompileRule(*rule, types, *node.schema));
       node.uses_old_self |= node.rules.back().expression.uses_old_self;
@@ -72,7 +92,8 @@ class SetMaker {
                                   const Structural& schema) {
     RunnableRule made{&rule, {}};
     if (go::IsBlank(rule.rule)) return made;
-    const ExpressionScope scope{types, effort_, rule.optional_old_self.value_or(false), true};
+    const ExpressionScope scope{types, effort_, rule.optional_old_self.value_or(false),
+                                {.stored = true}};
     made.expression = CompileExpression(rule.rule, kRuleExpression, scope, false);
     if (!made.expression.error.empty()) return made;
     if (!rule.message_expression.empty()) {
@@ -87,17 +108,17 @@ class SetMaker {
   }
 
   base::Arena& arena_;
+  base::Arena types_;  // of one node
   std::vector<std::unique_ptr<RuleNode>>& nodes_;
-  Effort effort_;
+  Effort& effort_;
 };
 
+// Upstream: hasXValidations, which does not look into allOf.
 bool HasRulesBelow(const Structural& schema) {
   if (!schema.x_validations.empty()) return true;
   if (schema.items != nullptr && HasRulesBelow(*schema.items)) return true;
-  const auto* additional = schema.additional_properties;
-  if (additional != nullptr && additional->structural != nullptr &&
-      HasRulesBelow(*additional->structural))
-    return true;
+  const Structural* elements = ElementsOf(schema);
+  if (elements != nullptr && HasRulesBelow(*elements)) return true;
   for (const auto& [name, property] : schema.properties) {
     if (HasRulesBelow(*property)) return true;
   }
@@ -106,9 +127,12 @@ bool HasRulesBelow(const Structural& schema) {
 
 }  // namespace
 
-RuleSet::RuleSet(const Structural& schema) {
+RuleSet::RuleSet(const Structural& schema, const RuleSetOptions& options) {
   if (!HasRulesBelow(schema)) return;
-  root_ = SetMaker(arena_, nodes_).Make(schema, true, Declare(schema, true, arena_));
+  Effort own;
+  SetMaker maker(arena_, nodes_, options.effort == nullptr ? own : *options.effort);
+  root_ = maker.Make(schema, schema, options.is_resource,
+                     Declare(schema, options.is_resource, arena_));
 }
 
 RuleSet::~RuleSet() = default;

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "schema/base/arena.h"
@@ -21,27 +23,44 @@ namespace structural::expressions {
 // Upstream: apiserver/pkg/apis/cel/config.go RuntimeCELCostBudget.
 inline constexpr std::int64_t kObjectCostLimit = 10'000'000;
 
-// An object on its way into a server. Borrows all of it.
+// What rules were for the values that they ran on.
+struct RuleSeen {
+  bool passed = false;  // true for one
+  bool failed = false;  // false for one, or an error
+};
+using RuleTrace = std::unordered_map<const model::ValidationRule*, RuleSeen>;
+
+// A value on its way into a server. Borrows all of it.
 struct RuleInput {
   const json::Value& object;
   const json::Value* old = nullptr;        // whose place it takes; null: it is created
   const objects::Correlated& update = {};  // of an update: object and old
+  std::string_view path = {};              // before the paths of errors
+  std::int64_t cost_limit = kObjectCostLimit;
+  RuleTrace* trace = nullptr;              // null: nobody asks
 };
 
 struct RuleFindings {
   std::vector<std::string> errors;    // each with its path, as a server prints it
   std::vector<std::string> warnings;  // rules that fail on what an update leaves as it is
   std::int64_t cost = 0;              // of all calls
+  bool cut_short = false;             // a limit of costs was exceeded, and the rules after it were not run
 };
 
+class Effort;
 struct RuleNode;
+
+struct RuleSetOptions {
+  bool is_resource = true;   // the schema's objects have apiVersion, kind and metadata
+  Effort* effort = nullptr;  // what may still be compiled; null: as much as for one CRD
+};
 
 // Thread-safe: not changed once made. Owns its programs; needs about 2 KiB for a rule.
 class RuleSet {
  public:
   // As for stored CRDs: with all functions. The schema, a structural one, must outlive the set. Goes
   // down by recursion, and needs cel::kParseStack beside the schema's depth.
-  explicit RuleSet(const model::Structural& schema);
+  explicit RuleSet(const model::Structural& schema, const RuleSetOptions& options = {});
   ~RuleSet();
   RuleSet(const RuleSet&) = delete;
   RuleSet& operator=(const RuleSet&) = delete;
@@ -49,7 +68,7 @@ class RuleSet {
   bool empty() const { return root_ == nullptr; }
 
   // Runs the rules on an object of the schema, in the order of the object's fields; a server's order
-  // is random. Ends where kObjectCostLimit is spent. `arena` is working memory. `cancelled` may be
+  // is random. Ends where cost_limit is spent. `arena` is working memory. `cancelled` may be
   // null; it is looked at in loops.
   RuleFindings Run(const RuleInput& input, base::Arena& arena,
                    const std::atomic<bool>* cancelled = nullptr) const;

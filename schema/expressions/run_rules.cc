@@ -1,4 +1,6 @@
 // Upstream: apiextensions-apiserver pkg/apiserver/schema/cel/validation.go (v0.37.2).
+#include <algorithm>
+
 #include "schema/base/output_budget.h"
 #include "schema/base/quote.h"
 #include "schema/cel/object/view.h"
@@ -10,6 +12,7 @@
 namespace structural::expressions {
 namespace {
 
+using cel::eval::Context;
 using cel::eval::Outcome;
 using cel::eval::Value;
 using objects::Correlated;
@@ -17,7 +20,7 @@ using objects::ObjectPath;
 
 constexpr std::string_view kOutOfBudget =
     "validation failed due to running out of cost budget, no further validation rules will be run";
-constexpr std::string_view kCallLimit = "operation cancelled: actual cost limit exceeded";
+constexpr std::string_view kCallLimit = cel::eval::kCostLimitExceeded;
 constexpr std::size_t kMostMessageBytes = 5 * 1024;
 
 // A value on its way down. `old` is what `oldSelf` would be; null where there is none.
@@ -55,12 +58,17 @@ bool IsCorrelatable(const model::Structural& schema) {
 
 class RuleRun {
  public:
-  RuleRun(base::Arena& arena, const std::atomic<bool>* cancelled)
-      : arena_(arena), context_(arena), options_{.cancelled = cancelled} {}
+  RuleRun(const RuleInput& input, base::Arena& arena, const std::atomic<bool>* cancelled)
+      : arena_(arena),
+        options_{.cancelled = cancelled},
+        trace_(input.trace),
+        cost_limit_(input.cost_limit),
+        budget_(input.cost_limit) {}
 
   void Visit(const RuleNode& node, const Place& at, const Ratchet& ratchet) {
     if (at.value.is_null() || ended_) return;
     RunRules(node, at, ratchet);
+    for (const RuleNode* part : node.all_of) Visit(*part, at, {{}, ratchet.parent});
     if (ended_) return;
     if (at.value.is_array()) {
       VisitElements(node, at, ratchet);
@@ -70,7 +78,7 @@ class RuleRun {
   }
 
   RuleFindings Take() && {
-    return {std::move(errors_).Take(), std::move(warnings_).Take(), kObjectCostLimit - budget_};
+    return {std::move(errors_).Take(), std::move(warnings_).Take(), cost_limit_ - budget_, ended_};
   }
 
  private:
@@ -121,22 +129,23 @@ class RuleRun {
     }
     if (node.rules.empty()) return;
     if (budget_ <= 0) return End(InvalidText(at.path, type, kOutOfBudget));
-    const Variables variables = VariablesOf(node, at);
     for (const RunnableRule& rule : node.rules) {
       if (ended_) return;
-      RunRule(rule, node, at, ratchet, variables);
+      const base::Arena::Mark before = arena_.Here();
+      RunRule(rule, node, at, ratchet);
+      arena_.Rewind(before);
     }
   }
 
   // Without an old value, or a rule that names it, `oldSelf` is none of them.
-  Variables VariablesOf(const RuleNode& node, const Place& at) {
+  Variables VariablesOf(const RuleNode& node, const Place& at, Context& context) {
     const cel::object::View view = ViewOf(node);
-    Variables variables{cel::object::ToValue(at.value, view, context_), {}, {}};
+    Variables variables{cel::object::ToValue(at.value, view, context), {}, {}};
     if (!node.uses_old_self) return variables;
     variables.optional_old_self = Value::NoOptional();
     if (HasOld(at)) {
-      variables.old_self = cel::object::ToValue(*at.old, view, context_);
-      variables.optional_old_self = context_.Optional(*variables.old_self);
+      variables.old_self = cel::object::ToValue(*at.old, view, context);
+      variables.optional_old_self = context.Optional(*variables.old_self);
     }
     return variables;
   }
@@ -148,7 +157,7 @@ class RuleRun {
   static bool HasOld(const Place& at) { return at.old != nullptr && !at.old->is_null(); }
 
   void RunRule(const RunnableRule& rule, const RuleNode& node, const Place& at,
-               const Ratchet& ratchet, const Variables& variables) {
+               const Ratchet& ratchet) {
     const std::string_view type = node.schema->generic.type;
     if (!rule.expression.error.empty()) {
       errors_.Add(InvalidText(at.path, type, "rule compile error: " + rule.expression.error));
@@ -157,17 +166,29 @@ class RuleRun {
     if (rule.expression.program == nullptr) return;
     const bool optional = rule.rule->optional_old_self.value_or(false);
     if (rule.expression.uses_old_self && !HasOld(at) && !optional) return;
-    const Outcome outcome = Run(*rule.expression.program, variables, optional);
+    Context context(arena_, steps_left_);
+    const Variables variables = VariablesOf(node, at, context);
+    const Outcome outcome = Run(*rule.expression.program, variables, optional, context);
     if (Exceeds(outcome)) return End(InvalidText(at.path, type, kOutOfBudget));
     budget_ -= static_cast<std::int64_t>(outcome.cost);
+    Note(rule, outcome.value.is_true());
     if (outcome.value.is_error()) return AddFailure(rule, type, at, outcome.value.text());
     if (!outcome.value.is_true()) AddViolation(rule, node, at, ratchet, variables);
   }
 
-  Outcome Run(const cel::eval::Program& program, const Variables& variables, bool optional) {
+  void Note(const RunnableRule& rule, bool passed) {
+    if (trace_ == nullptr) return;
+    RuleSeen& seen = (*trace_)[rule.rule];
+    (passed ? seen.passed : seen.failed) = true;
+  }
+
+  Outcome Run(const cel::eval::Program& program, const Variables& variables, bool optional,
+              Context& context) {
     const std::optional<Value> values[] = {
         variables.self, optional ? variables.optional_old_self : variables.old_self};
-    return evaluator_.Run(program, values, context_, options_);
+    const Outcome outcome = evaluator_.Run(program, values, context, options_);
+    steps_left_ = std::max<std::int64_t>(context.steps_left(), 0);
+    return outcome;
   }
 
   bool Exceeds(const Outcome& outcome) const {
@@ -217,7 +238,8 @@ class RuleRun {
   // Empty where another text takes its place.
   std::string Message(const RunnableRule& rule, std::string_view type, const ObjectPath& path,
                       const Variables& variables, base::TextList& to) {
-    const Outcome outcome = Run(*rule.message, variables, false);
+    Context context(arena_, steps_left_);
+    const Outcome outcome = Run(*rule.message, variables, false, context);
     if (Exceeds(outcome)) {
       End(InvalidText(path, type,
                   "messageExpression evaluation failed due to running out of cost budget, no "
@@ -248,11 +270,13 @@ class RuleRun {
   }
 
   base::Arena& arena_;
-  cel::eval::Context context_;
   const cel::eval::RunOptions options_;
+  RuleTrace* const trace_;
+  std::int64_t steps_left_ = cel::eval::RunBudget::kMostSteps;
   cel::eval::Evaluator evaluator_;
   objects::Correlations correlations_;
-  std::int64_t budget_ = kObjectCostLimit;
+  const std::int64_t cost_limit_;
+  std::int64_t budget_;
   bool ended_ = false;  // no more rules are run
   base::TextList errors_;
   base::TextList warnings_;
@@ -262,9 +286,9 @@ class RuleRun {
 
 RuleFindings RuleSet::Run(const RuleInput& input, base::Arena& arena,
                           const std::atomic<bool>* cancelled) const {
-  RuleRun run(arena, cancelled);
+  RuleRun run(input, arena, cancelled);
   if (root_ != nullptr) {
-    const ObjectPath path;
+    const ObjectPath path(input.path);
     run.Visit(*root_, {input.object, input.old, path}, {input.update, {}});
   }
   return std::move(run).Take();

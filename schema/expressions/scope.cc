@@ -44,8 +44,14 @@ std::uint64_t MultiplyCost(std::uint64_t cost, std::uint64_t calls) {
   return kMost / cost < calls ? kMost : cost * calls;
 }
 
-SchemaScope::SchemaScope(const JSONSchemaProps& props, const Structural& schema, base::Arena& arena)
-    : props_(&props), schema_(&schema), arena_(arena), within_rules_(HasRules()), most_values_(1) {}
+SchemaScope::SchemaScope(const JSONSchemaProps& props, const Structural& schema, base::Arena& arena,
+                         int minor)
+    : props_(&props),
+      schema_(&schema),
+      arena_(arena),
+      minor_(minor),
+      within_rules_(HasRules()),
+      most_values_(1) {}
 
 SchemaScope::SchemaScope(const SchemaScope& parent, Step step, std::string_view name, const JSONSchemaProps& props,
              const Structural& schema)
@@ -55,6 +61,7 @@ SchemaScope::SchemaScope(const SchemaScope& parent, Step step, std::string_view 
       props_(&props),
       schema_(&schema),
       arena_(parent.arena_),
+      minor_(parent.minor_),
       within_rules_(parent.within_rules_ || HasRules()),
       most_values_(Product(parent.most_values_, MostBelow(*parent.props_))) {}
 
@@ -72,6 +79,15 @@ SchemaScope SchemaScope::Items() const {
   return {*this, Step::kElement, {}, *props_->items->schema, *schema_->items};
 }
 
+std::string SchemaScope::FieldPath() const {
+  std::string text;
+  if (parent_ == nullptr) return ".";
+  if (parent_->parent_ != nullptr) text = parent_->FieldPath();
+  if (step_ == Step::kElement) return text += parent_->props_->type == "array" ? "[]" : "{}";
+  const bool plain = name_.find_first_of(".[{'") == name_.npos;
+  return text.append(plain ? "." : "['").append(name_).append(plain ? "" : "']");
+}
+
 // What the type above says of it counts: that of metadata differs from its schema.
 const DeclaredType* SchemaScope::Declared() const {
   if (!within_rules_) return nullptr;
@@ -84,7 +100,8 @@ const DeclaredType* SchemaScope::Declared() const {
     if (found != nullptr) declared_ = found;
   }
   if (!declared_)
-    declared_ = Declare(*schema_, parent_ == nullptr || props_->x_embedded_resource, arena_);
+    declared_ = Declare(*schema_, parent_ == nullptr || props_->x_embedded_resource, arena_,
+                        minor_);
   return *declared_;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "schema/expressions/declared_type.h"
@@ -22,8 +23,9 @@ std::uint64_t MultiplyCost(std::uint64_t cost, std::uint64_t calls);
 // the arena must outlive it. Not thread-safe.
 class SchemaScope {
  public:
-  // The root.
-  SchemaScope(const model::JSONSchemaProps& props, const model::Structural& schema, base::Arena& arena);
+  // The root, as for Kubernetes 1.`minor`.
+  SchemaScope(const model::JSONSchemaProps& props, const model::Structural& schema, base::Arena& arena,
+              int minor = cel::Edition::kNewestMinor);
 
   SchemaScope Property(std::string_view name) const;
   SchemaScope AdditionalProperties() const;
@@ -33,6 +35,9 @@ class SchemaScope {
 
   // The type of `self`; null where expressions do not see the value.
   const DeclaredType* Declared() const;
+
+  // As people write it: ".spec.ports[].name", ".labels{}"; "." is the root.
+  std::string FieldPath() const;
 
   // nullopt: a list or a map above has no bound.
   const std::optional<std::uint64_t>& most_values() const { return most_values_; }
@@ -51,6 +56,7 @@ class SchemaScope {
   const model::JSONSchemaProps* props_;
   const model::Structural* schema_;
   base::Arena& arena_;
+  int minor_;
   bool within_rules_;  // it or one above has some
   std::optional<std::uint64_t> most_values_;
   mutable std::optional<const DeclaredType*> declared_;

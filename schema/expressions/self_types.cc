@@ -24,7 +24,7 @@ const Type& TypeOfType(TypeKind kind) {
 SelfTypes::SelfTypes(const DeclaredType& self, base::Arena& arena)
     : self_(self), arena_(arena), types_(arena), type_(Make(self, "selfType")) {}
 
-cel::CheckEnvironment SelfTypes::Environment(bool optional_old_self, bool stored) const {
+cel::CheckEnvironment SelfTypes::Environment(bool optional_old_self, cel::Edition edition) const {
   cel::CheckEnvironment environment;
   environment.variables = {
       {"self", type_},
@@ -33,7 +33,7 @@ cel::CheckEnvironment SelfTypes::Environment(bool optional_old_self, bool stored
       {"timestamp", &TypeOfType(TypeKind::kTimestamp)},
   };
   environment.structs = this;
-  environment.stored = stored;
+  environment.edition = edition;
   return environment;
 }
 
@@ -47,15 +47,18 @@ std::string_view SelfTypes::Join(std::string_view name, std::string_view part) c
   return arena_.Copy(std::string_view(std::string(name).append(".").append(part)));
 }
 
-const Type* SelfTypes::FindField(std::string_view name, std::string_view field) const {
+const Type* SelfTypes::FindField(std::string_view name, std::string_view field,
+                                 const cel::Edition& edition) const {
   const DeclaredType* object = Find(name);
   if (object == nullptr) return nullptr;
+  const bool reserved = cel::object::IsReserved(field);
+  if (reserved && !cel::Has(edition, cel::LanguagePart::kKeywordFields)) return nullptr;
   const std::string key = std::string(name).append(".").append(field);
   const auto known = fields_.find(key);
   if (known != fields_.end()) return known->second;
   const DeclaredType* found = object->FindField(field);
   std::string escaped(field);
-  if (found == nullptr && cel::object::IsReserved(field)) {
+  if (found == nullptr && reserved) {
     escaped = "__" + escaped + "__";
     found = object->FindField(escaped);
   }

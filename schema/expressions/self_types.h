@@ -21,10 +21,11 @@ class SelfTypes final : public cel::StructProvider, public cel::cost::Sizes {
   SelfTypes(const DeclaredType& self, base::Arena& arena);
 
   // `self` and the other variables of an expression.
-  cel::CheckEnvironment Environment(bool optional_old_self, bool stored) const;
+  cel::CheckEnvironment Environment(bool optional_old_self, cel::Edition edition) const;
 
   bool HasStruct(std::string_view name) const override { return Find(name) != nullptr; }
-  const cel::Type* FindField(std::string_view name, std::string_view field) const override;
+  const cel::Type* FindField(std::string_view name, std::string_view field,
+                             const cel::Edition& edition) const override;
   std::optional<std::uint64_t> Most(std::span<const std::string_view> path) const override;
 
  private:

@@ -18,7 +18,40 @@ std::optional<std::string> Letters(std::string_view text) {
   return letters;
 }
 
+bool IsUrlLetter(char c) {
+  return c == '-' || c == '_' || (c != '+' && c != '/' && kAlphabet.find(c) != std::string_view::npos);
+}
+
+std::size_t SkipLineBreaks(std::string_view text, std::size_t at) {
+  return std::min(text.find_first_not_of("\r\n", at), text.size());
+}
+
+// After `letters` letters of four, and the '=' that is at `at` - 1.
+std::optional<std::size_t> PaddingError(std::string_view text, std::size_t at, std::size_t letters) {
+  if (letters < 2) return at - 1;
+  at = SkipLineBreaks(text, at);
+  if (letters == 2) {
+    if (at == text.size()) return at;
+    if (text[at] != '=') return at - 1;
+    at = SkipLineBreaks(text, at + 1);
+  }
+  if (at == text.size()) return std::nullopt;
+  return at;
+}
+
 }  // namespace
+
+std::optional<std::size_t> FindBase64UrlError(std::string_view text) {
+  std::size_t letters = 0;  // of four
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '\n' || text[at] == '\r') continue;
+    if (text[at] == '=') return PaddingError(text, at + 1, letters);
+    if (!IsUrlLetter(text[at])) return at;
+    letters = (letters + 1) % 4;
+  }
+  if (letters == 0) return std::nullopt;
+  return text.size() - letters;
+}
 
 std::optional<std::string> DecodeBase64(std::string_view text) {
   const auto letters = Letters(text);

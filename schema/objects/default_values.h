@@ -1,6 +1,7 @@
 // The defaults within a schema: values that the server would take, or not.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,18 +23,32 @@ namespace structural::objects {
 base::Result<const model::Structural*> PruneDefaults(const model::Structural& schema,
                                                      base::Arena& arena);
 
+// A default, and the schema that has it. Borrows all of it.
+struct DefaultValue {
+  const model::Structural& schema;
+  const json::Value& value;
+  std::string_view path;
+  bool is_resource = false;  // with apiVersion, kind and metadata
+};
+
+// Runs the rules in x-kubernetes-validations of a default and below: their errors. False where a
+// limit of costs ends the validation.
+using RunDefaultRules =
+    std::function<bool(const DefaultValue& value, std::vector<std::string>& errors)>;
+
 struct DefaultsRules {
   bool is_resource_root = false;
-  bool require_pruned = true;  // a field that the schema does not specify is an error
+  bool require_pruned = true;       // a field that the schema does not specify is an error
+  RunDefaultRules run = nullptr;    // nullptr: rules are not run
 };
 
 // The errors of the defaults, with paths that begin with `path`, which may be empty; the first of
 // them, and base::kCutShort, where they are too many to list. `schema` may
-// be null. Rules in x-kubernetes-validations are not evaluated.
+// be null.
 //
 // Upstream: schema/defaulting/validation.go ValidateDefaults (v0.37.2).
 std::vector<std::string> ValidateDefaults(std::string_view path, const model::Structural* schema,
-                                          DefaultsRules rules, base::Arena& arena);
+                                          const DefaultsRules& rules, base::Arena& arena);
 
 // SurroundingObject: the path from a resource's root to a value in its schema, and
 // objects with nothing but that path in them.

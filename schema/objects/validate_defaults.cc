@@ -35,8 +35,8 @@ std::string Aggregate(const Messages& errors) {
 
 class DefaultsValidation {
  public:
-  DefaultsValidation(bool require_pruned, base::Arena& arena)
-      : require_pruned_(require_pruned), arena_(arena), parser_(arena) {}
+  DefaultsValidation(const DefaultsRules& rules, base::Arena& arena)
+      : rules_(rules), arena_(arena), parser_(arena) {}
 
   void Node(const ObjectPath& at, const Structural& schema, bool is_resource,
             CheckedResource& resource, bool inside_meta);
@@ -45,6 +45,7 @@ class DefaultsValidation {
  private:
   void Default(const ObjectPath& at, const Structural& schema, bool is_resource,
                const CheckedResource& resource, bool inside_meta);
+  void Valid(const DefaultValue& at);
   bool InsideMeta(const ObjectPath& at, const Value& value, const CheckedResource& resource);
   bool Elsewhere(const ObjectPath& at, const Structural& schema, bool is_resource, Value& value);
   void Children(const ObjectPath& at, const Structural& schema, bool is_resource,
@@ -54,9 +55,12 @@ class DefaultsValidation {
     return value.ok() ? *value : Value();
   }
 
-  bool require_pruned_;
+  bool ended() const { return ended_ || errors.full(); }
+
+  const DefaultsRules& rules_;
   base::Arena& arena_;
   Parser parser_;
+  bool ended_ = false;  // by a limit of costs
 };
 
 // Whether the metadata that has the value is fine.
@@ -82,7 +86,7 @@ bool DefaultsValidation::InsideMeta(const ObjectPath& at, const Value& value,
 bool DefaultsValidation::Elsewhere(const ObjectPath& at, const Structural& schema, bool is_resource,
                                    Value& value) {
   bool pruned = true;
-  if (require_pruned_) {
+  if (rules_.require_pruned) {
     Value copy = Copy(schema.generic.default_value);
     Prune(copy, &schema, is_resource);
     pruned = Equal(copy, value);
@@ -108,10 +112,15 @@ void DefaultsValidation::Default(const ObjectPath& at, const Structural& schema,
   Value value = Copy(schema.generic.default_value);
   const bool fine = inside_meta ? InsideMeta(at, Copy(schema.generic.default_value), resource)
                                 : Elsewhere(at, schema, is_resource, value);
-  if (fine) {
-    errors.Append(ValidateValue(at.Field(), *CompileChecks(schema, arena_), value));
-  }
+  if (fine) Valid({schema, value, at.Field(), resource.schema == &schema});
   arena_.Rewind(before);
+}
+
+// Rules are run on what is valid without them.
+void DefaultsValidation::Valid(const DefaultValue& at) {
+  Messages found = ValidateValue(at.path, *CompileChecks(at.schema, arena_), at.value);
+  if (found.empty() && rules_.run != nullptr) ended_ = !rules_.run(at, found);
+  errors.Append(std::move(found));
 }
 
 // Defaults below additionalProperties are forbidden, and nobody looks at them.
@@ -133,7 +142,7 @@ void DefaultsValidation::Children(const ObjectPath& at, const Structural& schema
 
 void DefaultsValidation::Node(const ObjectPath& at, const Structural& schema, bool is_resource,
                               CheckedResource& resource, bool inside_meta) {
-  if (errors.full()) return;
+  if (ended()) return;
   const bool has_default = !schema.generic.default_value.empty();
   if (is_resource) {
     CheckedResource own{&schema, {}};
@@ -146,10 +155,10 @@ void DefaultsValidation::Node(const ObjectPath& at, const Structural& schema, bo
 
 }  // namespace
 
-Messages ValidateDefaults(std::string_view path, const Structural* schema, DefaultsRules rules,
-                          base::Arena& arena) {
+Messages ValidateDefaults(std::string_view path, const Structural* schema,
+                          const DefaultsRules& rules, base::Arena& arena) {
   if (schema == nullptr) return {};
-  DefaultsValidation validation(rules.require_pruned, arena);
+  DefaultsValidation validation(rules, arena);
   CheckedResource root{schema, {}};
   validation.Node(ObjectPath(path), *schema, IsResource(schema, rules.is_resource_root), root,
                   false);

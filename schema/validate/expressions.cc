@@ -50,8 +50,9 @@ Violation InternalError(const FieldPath& path, std::string_view detail) {
 }  // namespace
 
 Expressions::Expressions(const Context& in, bool unchanged) : in_(in), unchanged_(unchanged) {
-  stored_.rule = [&in](std::string_view text) { return in.options.stored_rules.contains(text); };
-  stored_.message = [&in](std::string_view text) {
+  editions_.minor = in.options.release.minor();
+  editions_.rule = [&in](std::string_view text) { return in.options.stored_rules.contains(text); };
+  editions_.message = [&in](std::string_view text) {
     return in.options.stored_messages.contains(text);
   };
 }
@@ -67,7 +68,7 @@ void Expressions::Check(const SchemaNode& at, const SchemaScope& scope) {
         "unable to convert structural schema to CEL declarations"));
     return;
   }
-  expressions::RuleCompiler compiler(*declared, stored_, in_.effort);
+  expressions::RuleCompiler compiler(*declared, editions_, in_.effort);
   for (std::size_t i = 0; i < rules.size() && !errors_.full(); ++i)
     CheckRule(at, i, scope, compiler.Compile(*rules[i]));
 }

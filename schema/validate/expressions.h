@@ -49,7 +49,7 @@ class Expressions {
 
   const Context& in_;
   const bool unchanged_;
-  expressions::StoredExpressions stored_;
+  expressions::Editions editions_;
   Errors errors_;
   std::uint64_t total_cost_ = 0;
   std::vector<Cost> dearest_;  // at most four, the dearest first

@@ -89,7 +89,7 @@ void ValidateOpenApiSchema(const Context& in, const JSONSchemaProps& schema, con
     return CheckTree({in, schema, path, around}, true, nullptr, nullptr);
   }
   Expressions rules(in, unchanged);
-  const SchemaScope scope(schema, *form, in.arena);
+  const SchemaScope scope(schema, *form, in.arena, in.options.release.minor());
   CheckTree({in, schema, path, around}, true, &rules, &scope);
   rules.Finish(path);
 }

@@ -173,6 +173,7 @@ Options Relaxed(Options options, const crd::Internal& crd, Release release, bool
     options.stored_rules.clear();
     options.stored_messages.clear();
   }
+  if (!release.Has(Feature::kStoredMessages)) options.stored_messages.clear();
   options.by_v1beta1 =
       crd.api_version == crd::ApiVersion::kV1beta1 && release.Has(Feature::kServingV1beta1);
   if (!options.by_v1beta1) return options;

@@ -26,6 +26,7 @@ enum class Feature : char {
   kOptionalOldSelfField,
   kNestedFalseCheck,
   kCaBundleCheck,
+  kStoredMessages,
   kSelectableFieldsField,
   kNameFormats,
   kFormatWarnings,

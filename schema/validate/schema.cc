@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "schema/expressions/default_rules.h"
 #include "schema/model/json_schema_props.h"
 #include "schema/model/new_structural.h"
 #include "schema/objects/default_values.h"
@@ -73,7 +74,8 @@ std::string_view AllowedAtRoot() {
 }
 
 void Defaults(const Context& in, const model::Structural& schema, const FieldPath& path) {
-  const objects::DefaultsRules rules{true, in.options.require_pruned_defaults};
+  const objects::DefaultsRules rules{true, in.options.require_pruned_defaults,
+                                     expressions::RulesOfDefaults(in.effort, in.arena)};
   in.errors.Add(kDefaults, objects::ValidateDefaults(path.String(), &schema, rules, in.arena));
 }
 

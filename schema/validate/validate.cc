@@ -32,10 +32,7 @@ std::vector<kubernetes::Violation> TakeErrors(Errors errors, Release release) {
 }
 
 Verdict VerdictOn(const crd::Internal& crd) {
-  Verdict verdict{crd.api_version, std::string(TextOf(Below(crd.crd.Find("metadata"), "name")))};
-  verdict.has_rules_on_defaults = AnySchema(
-      crd, [](const model::JSONSchemaProps& s) { return HasRules(s) && HasDefaults(s); });
-  return verdict;
+  return {crd.api_version, std::string(TextOf(Below(crd.crd.Find("metadata"), "name")))};
 }
 
 // Upstream: validatePreserveUnknownFields.

@@ -29,8 +29,6 @@ struct Verdict {
   // The first of them, and one that says so, where they have more than 8 MiB of text.
   std::vector<kubernetes::Violation> errors = {};
   std::vector<Warning> warnings = {};  // in the server's order
-  // A schema with defaults has rules in x-kubernetes-validations: a server would run them.
-  bool has_rules_on_defaults = false;
 
   bool valid() const { return errors.empty(); }
 };

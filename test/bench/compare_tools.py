@@ -56,7 +56,7 @@ def tools(structural, linters, folder):
     own = re.search(r"\d+\.\d+\.\d+", (ROOT / "CMakeLists.txt").read_text().partition("project(")[2])[0]
     yield Tool(f"structural {own}", lambda file, *flags: [structural, "lint", *flags, file],
                change=lambda old, new: [structural, "lint", "--against", old, "--policy", "server", new],
-               validate=lambda crds, file: [structural, "validate", "-f", crds, file],
+               validate=lambda crds, file: [structural, "validate", "--crd", crds, file],
                fix=lambda file: [structural, "fix", "--write", "--allow", "typed", file])
     yield Tool(f"kubectl-validate {versions['validate']}",
                lambda file, *flags: [validate, "--version", "1.30", *flags, file],

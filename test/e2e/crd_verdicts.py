@@ -43,7 +43,8 @@ class Server(ApiServer):
             with urllib.request.urlopen(request, context=self.trusted, timeout=60) as answer:
                 return answer.status, json.load(answer), answer.headers.get_all("Warning") or []
         except urllib.error.HTTPError as error:
-            return error.code, json.load(error), []
+            text = error.read()
+            return error.code, json.loads(text) if text.startswith(b"{") else {}, []  # "404 page not found"
 
     def __enter__(self):
         super().__enter__()

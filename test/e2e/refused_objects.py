@@ -1,11 +1,13 @@
-"""structural validate refuses what a real API server refuses beside the schema: objects without a name, and
-those of a version that is not served. usage: refused_objects.py STRUCTURAL
+"""structural validate refuses what a real API server refuses: objects without a name, those of a version that is
+not served, updates that break transition rules or change immutable metadata, and unknown fields. usage:
+refused_objects.py STRUCTURAL
 
 Needs the API server's path in STRUCTURAL_TEST_APISERVER; with that of this day's in STRUCTURAL_TEST_APISERVER_CURRENT
 it asks both.
 """
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -34,26 +36,79 @@ def machine(metadata, version="v1", **more):
     return {"apiVersion": f"example.com/{version}", "kind": "Machine", "metadata": metadata, **more}
 
 
-def post(server, path, value):
-    """-> the status, and the causes as the server shows them"""
-    request = urllib.request.Request(server.url + path, json.dumps(value).encode(), {"Content-Type": "application/json"})
+DISK_PATH = "/apis/example.com/v1/namespaces/default/disks"
+# Before the CRD is changed, its schema has no rules.
+LAX = {"type": "object", "properties": {
+    "spec": {"type": "object", "properties": {"size": {"type": "integer"}, "class": {"type": "string"},
+                                              "labels": {"type": "array", "items": {"type": "string"}}}},
+    "status": {"type": "object", "properties": {"used": {"type": "integer"}}}}}
+RULES = [{"rule": "self.size >= oldSelf.size", "message": "a disk cannot shrink"},
+         {"rule": "self.size % 2 == 0", "message": "only even disks"}]
+TIGHT = {"type": "object", "properties": {
+    "spec": {"type": "object", "x-kubernetes-validations": RULES, "properties": {
+        "size": {"type": "integer", "minimum": 10},
+        "class": {"type": "string", "enum": ["fast", "slow"], "maxLength": 9},
+        "labels": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string"}}}},
+    "status": {"type": "object", "properties": {"used": {"type": "integer", "minimum": 0}}}}}
+
+
+def disk_crd(schema):
+    return {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+            "metadata": {"name": "disks.example.com"},
+            "spec": {"group": "example.com", "scope": "Namespaced",
+                     "names": {"plural": "disks", "singular": "disk", "kind": "Disk", "listKind": "DiskList"},
+                     "versions": [{"name": "v1", "served": True, "storage": True, "subresources": {"status": {}},
+                                   "schema": {"openAPIV3Schema": schema}}]}}
+
+
+def disk(name, spec, status=None, **metadata):
+    more = {} if status is None else {"status": status}
+    return {"apiVersion": "example.com/v1", "kind": "Disk", "metadata": {"name": name, **metadata}, "spec": spec, **more}
+
+
+def warnings_in(headers):
+    """Of headers as: Warning: 299 - "TEXT" """
+    texts = re.findall(r'299 - "((?:[^"\\]|\\.)*)"', ", ".join(headers.get_all("Warning", [])))
+    return [re.sub(r"\\(.)", r"\1", text) for text in texts]
+
+
+def send(server, path, value, method="POST"):
+    """-> the HTTP status, and what the server answers, its warnings included"""
+    body = value if isinstance(value, bytes) else json.dumps(value).encode()
+    request = urllib.request.Request(server.url + path, body, {"Content-Type": "application/json"}, method=method)
     try:
         with urllib.request.urlopen(request, context=server.context(), timeout=10) as answer:
-            return answer.status, []
+            return answer.status, {**json.load(answer), "warnings": warnings_in(answer.headers)}
     except urllib.error.HTTPError as e:
         text = e.read().decode()
-        status = json.loads(text) if text.startswith("{") else {}
-        return e.code, [f"{c['field']}: {c['message']}" for c in (status.get("details") or {}).get("causes") or []]
+        return e.code, json.loads(text) if text.startswith("{") else {}
+
+
+def causes_in(status):
+    return [f"{c['field']}: {c['message']}" for c in (status.get("details") or {}).get("causes") or []]
+
+
+def post(server, path, value):
+    """-> the status, and the causes as the server shows them"""
+    code, answer = send(server, path, value)
+    return code, causes_in(answer) if code >= 400 else []
 
 
 @unittest.skipUnless(BINARY, "STRUCTURAL_TEST_APISERVER is not set; hack/test sets it")
 class RefusedObjects(unittest.TestCase):
-    def validate(self, value):
-        crd = self.folder / "crd.json"
-        crd.write_text(json.dumps(CRD))
-        done = subprocess.run([STRUCTURAL, "validate", "-f", str(crd), "-o", "json", "-"], input=json.dumps(value),
+    def validate(self, value, *flags, crd=CRD, old=None):
+        """`value` is an object, or its text."""
+        path = self.folder / "crd.json"
+        path.write_text(json.dumps(crd))
+        if old is not None:
+            (self.folder / "old.json").write_text(json.dumps(old))
+            flags += ("--old", str(self.folder / "old.json"))
+        text = value if isinstance(value, str) else json.dumps(value)
+        done = subprocess.run([STRUCTURAL, "validate", "--crd", str(path), *flags, "-o", "json", "-"], input=text,
                               capture_output=True, text=True, timeout=60)
-        return done.returncode, [finding["message"] for finding in json.loads(done.stdout)["findings"]]
+        findings = json.loads(done.stdout)["findings"]
+        self.warned = [finding["message"] for finding in findings if finding["severity"] == "warning"]
+        return done.returncode, [finding["message"] for finding in findings if finding["severity"] == "error"]
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -84,6 +139,16 @@ class RefusedObjects(unittest.TestCase):
             self.assertEqual((1, ['no matches for kind "Machine" in version "example.com/v1beta1": the CRD does not '
                                   "serve this version"]), self.validate(not_served))
 
+    def test_crds_of_a_cluster(self):
+        for server in self.servers:
+            command = [STRUCTURAL, "validate", "--kubeconfig", str(server.kubeconfig), "--cluster", "-f", "-"]
+            said = [subprocess.run(command, input=json.dumps(machine({"name": "a"}, version)), capture_output=True, text=True,
+                                   timeout=60) for version in ("v1", "v1beta1", "v2")]
+            self.assertEqual([(0, ""), (1, '-:1:2: no matches for kind "Machine" in version "example.com/v1beta1": the CRD '
+                                        "does not serve this version\n"),
+                              (1, "-:1:2: kind Machine has no version v2 in group example.com; available: v1, v1beta1\n")],
+                             [(done.returncode, done.stdout) for done in said], said[0].stderr)
+
     def test_what_junctors_refuse(self):
         """Its place is in the text alone on a server."""
         made = machine({"name": "d"}, spec={})
@@ -94,6 +159,59 @@ class RefusedObjects(unittest.TestCase):
         self.assertIn('<nil>: Invalid value: "": "spec" must validate one and only one schema (oneOf). Found none valid', causes)
         if CURRENT:
             self.assertEqual(sorted(cause.replace("<nil>: ", "spec: ") for cause in causes), sorted(ours))
+
+    @unittest.skipUnless(CURRENT, "STRUCTURAL_TEST_APISERVER_CURRENT is not set; hack/test sets it")
+    def test_updates(self):
+        """What was stored before the schema became strict may stay as it is, and change only for the better."""
+        server = self.servers[-1]
+        self.assertEqual(201, send(server, CRDS, disk_crd(LAX))[0])
+        wrong = {"size": 3, "class": "none", "labels": ["a", "a"]}
+        eventually("it is served", lambda: send(server, DISK_PATH, disk("wrong", wrong))[0] in (201, 409))
+        self.assertEqual(201, send(server, DISK_PATH, disk("right", {"size": 20, "class": "fast"}))[0])
+        crd = server.get(f"{CRDS}/disks.example.com")
+        crd["spec"]["versions"][0]["schema"] = {"openAPIV3Schema": TIGHT}
+        self.assertEqual(200, send(server, f"{CRDS}/disks.example.com", crd, "PUT")[0])
+        eventually("the schema is strict", lambda: send(server, DISK_PATH + "?dryRun=All", disk("x", {"size": 1}))[0] == 422)
+        stored = {name: server.get(f"{DISK_PATH}/{name}") for name in ("wrong", "right")}
+        refused = warned = 0
+        for name, change, at in (
+                ("wrong", {"labels": {"a": "b"}}, "metadata"), ("wrong", {"class": "slow"}, "spec"),
+                ("wrong", {"class": "other"}, "spec"), ("wrong", {"size": 5}, "spec"), ("wrong", {"size": 12}, "spec"),
+                ("wrong", {"labels": ["a", "a", "b"]}, "spec"), ("right", {"size": 18}, "spec"),
+                ("right", {"size": 21}, "spec"), ("right", {"size": 22}, "spec"), ("right", {"size": "x"}, "spec"),
+                ("right", {"deletionGracePeriodSeconds": 4}, "metadata"), ("right", {"labels": {"-": "b"}}, "metadata"),
+                ("right", {"used": -1}, "status"), ("right", {"used": 1}, "status")):
+            old = stored[name]
+            new = {**old, at: {**old.get(at, {}), **change}}
+            for path, flags in (("", ()), ("/status", ("--subresource", "status"))):
+                if flags and at != "status":
+                    continue
+                code, answer = send(server, f"{DISK_PATH}/{name}{path}?dryRun=All", new, "PUT")
+                refused += code == 422
+                ours = self.validate(new, *flags, crd=disk_crd(TIGHT), old=old)
+                self.assertEqual((0 if code == 200 else 1, sorted(set(causes_in(answer)) if code == 422 else [])),
+                                 (ours[0], sorted(ours[1])), (name, change, answer))
+                self.assertEqual(sorted(answer.get("warnings", [])) if code == 200 else [], sorted(self.warned) if code == 200 else [])
+                warned += len(self.warned)
+        self.assertGreater(refused, 6)
+        self.assertGreater(warned, 0, "of rules that were broken before")
+
+    @unittest.skipUnless(CURRENT, "STRUCTURAL_TEST_APISERVER_CURRENT is not set; hack/test sets it")
+    def test_unknown_fields_and_repeated_keys(self):
+        """The server tells of all in one text: strict decoding error: unknown field "spec.x", …"""
+        server = self.servers[-1]
+        text = json.dumps(machine({"name": "strict", "lables": {}}, spec={"a": "x", "z": 1, "y": [{"b": 1}]}, more={"a": 1}))
+        text = text.replace('"a": "x"', '"a": "y", "a": "x"')
+        eventually("it is served", lambda: post(server, PATH, machine({}))[0] == 422)
+        code, answer = send(server, PATH + "?fieldValidation=Strict", text.encode())
+        self.assertEqual(400, code)
+        told = answer["message"].split("strict decoding error: ")[1].split(", ")
+        ours = self.validate(text)
+        self.assertEqual((1, sorted(told)), (ours[0], sorted(said.split(";")[0] for said in ours[1])))
+        self.assertIn('unknown field "metadata.lables"; did you mean "metadata.labels"?', ours[1])
+        code, answer = send(server, PATH + "?fieldValidation=Warn&dryRun=All", text.encode())
+        self.assertEqual((code, 0), (201, self.validate(text, "--strict=warn")[0]))
+        self.assertEqual(sorted(answer["warnings"]), sorted(said.split(";")[0] for said in self.warned))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 // Any text as an expression: issues or a tree, always the same. Issues are in the text or nowhere,
-// ids of a tree have places in it, and the tree can be checked and printed.
+// ids of a tree have places in it, and the tree can be checked, printed and run. Its parts are in
+// the text, and their costs add up.
+#include "schema/cel/api/cel.h"
 #include "schema/cel/check.h"
 #include "schema/cel/debug.h"
 #include "schema/cel/parse.h"
@@ -37,6 +39,27 @@ void RequireTypes(const cel::Parsed& parsed, const cel::Source& source, base::Ar
           "issues can be printed");
 }
 
+void RequireParts(std::string_view input) {
+  cel::Environment environment;
+  for (const char* name : {"a", "b", "self"})
+    environment.Declare(name, cel::BasicType(cel::TypeKind::kDyn));
+  const cel::Compilation compiled = environment.Compile(input, {.parts = true});
+  if (!compiled.ok()) return;
+  const std::string_view text = compiled.expression->text();
+  for (const cel::ExpressionPart& part : compiled.expression->parts()) {
+    Require(!part.text.empty(), "a part has a text");
+    Require(part.text.data() >= text.data() && part.text.end() <= text.end(), "a part of the text");
+    Require(part.at.line > 0, "a part has a place");
+  }
+  const json::Value value = json::Value::Int(1);
+  const cel::Binding bindings[] = {{"a", value}, {"self", value}};
+  cel::Evaluation evaluation;
+  evaluation.set_trace(true);
+  const cel::Result& result = evaluation.Run(*compiled.expression, bindings, {.cost = 1000});
+  Require(evaluation.Costs(*compiled.expression)[0] == result.cost, "the costs of parts add up");
+  if (result.ok()) static_cast<void>(evaluation.Text(10'000));
+}
+
 }  // namespace
 
 void Try(std::string_view input) {
@@ -54,6 +77,7 @@ void Try(std::string_view input) {
   if (parsed->root == nullptr) return;
   RequireTypes(*parsed, source, arena);
   if (parsed->places.last() > kMostPrinted) return;
+  RequireParts(input);
   const auto print = [&](const cel::Parsed& of) {
     return cel::DebugString(*of.root, cel::Adornment::kKinds, of.places, source);
   };

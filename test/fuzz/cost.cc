@@ -34,7 +34,7 @@ void CheckTime(std::string_view input) {
   double least = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 3; ++i) {
     least = std::min(least, SecondsOf(input));
-    if (least <= most + Cost::kFixedSeconds) return;
+    if (least <= most + kCost.fixed_seconds) return;
   }
   if (HasRepetition(input)) return;
   std::fprintf(stderr, "%.2f s of %zu bytes\n", least, input.size());

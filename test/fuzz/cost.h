@@ -14,7 +14,7 @@ struct Cost {
   std::size_t bytes = 0;
   std::size_t fixed_bytes = 0;
   std::size_t microseconds = 100;
-  static constexpr double kFixedSeconds = 1;
+  double fixed_seconds = 1;
 };
 
 extern const Cost kCost;

@@ -1,6 +1,7 @@
 """Writes what the fuzzers begin with: the test cases, one input a file.
 
-usage: seeds.py CASES OUT   (writes OUT/TARGET/HASH, and OUT/json.dict, libFuzzer's dictionary)
+usage: seeds.py CASES OUT   (writes OUT/TARGET/HASH, and OUT/json.dict, libFuzzer's dictionary; OUT/TARGET.dict for
+expressions in CEL)
 """
 import base64
 import gzip
@@ -8,6 +9,8 @@ import hashlib
 import json
 import pathlib
 import sys
+
+from expression_seeds import TARGETS as EXPRESSIONS, expression_seeds, own_seeds, words_in
 
 CRD = "CustomResourceDefinition"
 
@@ -80,8 +83,7 @@ def seeds_of(value):
                 yield "http_request", piece + value["http"]
         if isinstance(value.get("base64"), str):
             yield "yaml", base64.b64decode(value["base64"])
-        if isinstance(value.get("expr"), str):
-            yield "cel", value["expr"]
+        yield from expression_seeds(value)
         if "matches" in value and "pattern" in value:
             for text in value["matches"] + value["differs"]:
                 yield "regexp", value["pattern"] + "\n" + text
@@ -106,7 +108,7 @@ def cases_in(folder):
 
 
 def main(cases, out):
-    found, keys = set(), set()
+    found, keys = set(own_seeds()), set()
     for case in cases_in(pathlib.Path(cases)):
         for value in values_in(case):
             found.update(seeds_of(value))
@@ -122,7 +124,10 @@ def main(cases, out):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(data)
     words = sorted(json.dumps(json.dumps(key)) for key in keys if len(key) < 40 and "\\" not in key)
-    pathlib.Path(out, "json.dict").write_text("".join(word + "\n" for word in words))
+    expressions = words_in(text for target, text in found if target == "cel")
+    for name in "json", *EXPRESSIONS:
+        known = words if name == "json" else expressions if name == "cel" else words + expressions
+        pathlib.Path(out, name + ".dict").write_text("".join(word + "\n" for word in known))
     print(f"{len(found)} inputs")
 
 

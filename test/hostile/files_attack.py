@@ -37,7 +37,7 @@ COMMANDS = {  # those that walk folders; FOLDER is what is walked, GOOD a CRD
     "publish": "publish FOLDER", "generate go": "generate go FOLDER",
     "validate": "validate --crd GOOD FOLDER", "validate --crd": "validate --crd FOLDER OBJECT",
     "union --old": "union --crd GOOD --old FOLDER OBJECT", "prune": "prune --crd GOOD FOLDER",
-    "unions from-go": "unions from-go FOLDER",
+    "unions from-go": "unions from-go FOLDER", "cel --crd": "cel --crd FOLDER", "cel --object": "cel true --crd GOOD --object FOLDER",
     "webhook --crds": "webhook --tls-cert /dev/null --tls-key /dev/null --unions --crds FOLDER",
 }
 FILES = {  # those that read a file that is named; FILE is that file
@@ -47,7 +47,9 @@ FILES = {  # those that read a file that is named; FILE is that file
     "generate proto --numbers": "generate proto --numbers FILE GOOD",
     "validate FILE": "validate --crd GOOD FILE", "validate --crd FILE": "validate --crd FILE OBJECT",
     "union --old FILE": "union --crd GOOD --old FILE OBJECT", "prune FILE": "prune --crd GOOD FILE",
-    "unions from-go FILE": "unions from-go FILE", "controller --config": "controller --config FILE",
+    "unions from-go FILE": "unions from-go FILE",
+    "cel --crd FILE": "cel --crd FILE", "cel --object FILE": "cel true --crd GOOD --object FILE",
+    "cel --old FILE": "cel true --crd GOOD --object OBJECT --old FILE", "controller --config": "controller --config FILE",
     "webhook --config": "webhook --config FILE", "webhook --crds FILE": "webhook --tls-cert /dev/null --tls-key /dev/null --unions --crds FILE",
 }
 

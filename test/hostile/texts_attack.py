@@ -126,7 +126,7 @@ class Attack:
         file, crd = str(self.folder / name), str(self.folder / 'crd.yaml')
         return {'lint': ['lint', file], 'fix': ['fix', file], 'tree': ['tree', file], 'upgrade': ['upgrade', file],
                 'prune': ['prune', '-f', crd, file], 'default': ['default', '-f', crd, file],
-                'validate': ['validate', '-f', crd, file], 'diff': ['prune', '--diff', '-f', crd, file]}
+                'validate': ['validate', '--crd', crd, file], 'diff': ['prune', '--diff', '-f', crd, file]}
 
     def run(self, command):
         """-> seconds of CPU, MiB of memory at the peak, bytes of output."""

@@ -139,10 +139,17 @@ class Attack:
                 for thing in ("object", "foreign"):
                     self.run(command, "-f", path, self.files[thing], read=text)
             self.run("prune", "--diff", "-f", path, self.files["object"], read=text)
+        for name in names:
+            for output, read in (("text", None), ("json", json.loads)):
+                self.run("cel", "--crd", self.files[name], "-o", output, read=read)
+        for expression in ("self", "self.metadata", "self.map(k, self[k])"):
+            self.run("cel", "--object", self.files["object"], expression)
+            self.run("cel", "--object", self.files["object"], "-o", "json", "--explain", expression, read=json.loads)
         for command in ("tree", "validate", "fix", "generate"):
             self.run(*(("generate", "go") if command == "generate" else (command,)), "named")
         for words in (("explain", EVIL), ("man", EVIL), ("completion", EVIL), (EVIL,), ("lint", "--" + EVIL),
-                      ("tree", "--version", EVIL, "right.json"), ("webhook", "--mode", EVIL), ("help", EVIL)):
+                      ("tree", "--version", EVIL, "right.json"), ("cel", EVIL), ("cel", "'" + EVIL + "' + x"),
+                      ("cel", "--crd", "right.json", "--path", EVIL, "true"), ("webhook", "--mode", EVIL), ("help", EVIL)):
             self.run(*(word.replace("\0", "") for word in words))
 
     def batch(self):

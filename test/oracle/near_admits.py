@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Creates and updates of custom resources that are almost right: lines of {"crd", "object", "old", "subresource"}.
 
-    near_admits.py [--seed N] [--n N] [--crds crds.ndjson.zst [--every N] [--with-rules]]
+    near_admits.py [--seed N] [--n N] [--crds crds.ndjson.zst [--every N] [--rules]]
 
-CRDs are generated, or come from a file, one a line; each gets ten lines. Those with rules are left out unless they
-are asked for. The same arguments give the same lines.
+CRDs are generated, or come from a file, one a line; each gets ten lines. --rules: only those with rules in CEL. The
+same arguments give the same lines.
 """
 import argparse
 import copy
@@ -13,9 +13,11 @@ import json
 import random
 import sys
 
+from near_schemas import crd_of
 from objects_of_crds import ANYTHING, Maker, lines_of
+from valid_objects import ValidMaker, words_of
 
-RULES = 'x-kubernetes-validations'
+RULES = b'x-kubernetes-validations'
 DROP = object()
 LONG = 'a' * 64
 NAMES = ['a', 'a', 'a', 'a-b.c', 'A', 'a_b', '', '.', '..', 'a/b', 'a%', LONG, 'a' * 254, '-a', DROP]
@@ -37,135 +39,22 @@ METADATA = {
     'resourceVersion': ['', '0', '7', 'x', 7], 'selfLink': ['/x', 5], 'uid': ['u1', 'u2', '', 5, None],
     'unknown': [1, {'a': None}], 'clusterName': ['c'], 'namespace': SPACES,
 }
-WORDS = ['', 'a', 'b', 'abc', 'A b', '10.0.0.1', '2020-01-02', 'é', 'x' * 12]
 
 
-def leaf(r):
-    kind = r.choice(['string', 'string', 'integer', 'number', 'boolean'])
-    schema = {'type': kind}
-    some = {'string': {'minLength': 2, 'maxLength': 3, 'pattern': '^[a-z]*$', 'enum': ['a', 'b'], 'format': r.choice(['date', 'ipv4', 'byte', 'duration', 'what']), 'default': r.choice(WORDS[1:4])},
-            'integer': {'minimum': 1, 'maximum': 5, 'multipleOf': 2, 'enum': [1, 2], 'format': r.choice(['int32', 'int64']), 'default': 1},
-            'number': {'minimum': 0.5, 'maximum': 10, 'format': 'float', 'default': 1.5},
-            'boolean': {'default': True}}[kind]
-    for key, value in some.items():
-        if r.random() < 0.2:
-            schema[key] = value
-    if r.random() < 0.15:
-        schema['nullable'] = True
-    if r.random() < 0.1:
-        schema[r.choice(['allOf', 'anyOf', 'oneOf'])] = [{'enum': ['a', 1, 2.5, True]}, {'minLength': 2, 'minimum': 2}]
-    if r.random() < 0.03:
-        schema['not'] = {'enum': ['a', 1]}
-    if r.random() < 0.9 and schema.keys() - {'type', 'default', 'nullable'}:
-        schema.pop('default', None)  # one that breaks the schema gets the CRD refused; a few do
-    return schema
-
-
-def fields(r, depth):
-    return {name: node(r, depth) for name in r.sample(['a', 'b', 'c', 'key', 'name', 'kind', 'metadata', 'items', 'x-y'], r.randint(1, 4))}
-
-
-def map_list(r, depth):
-    keys = r.choice([['key'], ['key'], ['key', 'name']])
-    properties = fields(r, depth)
-    for key in keys:
-        properties[key] = {'type': r.choice(['string', 'string', 'integer', 'number'])}
-        if r.random() < 0.2:
-            properties[key]['default'] = {'string': 'a', 'integer': 1, 'number': 1}[properties[key]['type']]
-    required = [key for key in keys if 'default' not in properties[key]]
-    items = {'type': 'object', 'properties': properties}
-    return {'type': 'array', 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': keys,
-            'items': dict(items, required=required) if required else items}
-
-
-def array(r, depth):
-    which = r.random()
-    if which < 0.4:
-        schema = map_list(r, depth)
-    elif which < 0.6:
-        schema = {'type': 'array', 'x-kubernetes-list-type': 'set', 'items': {'type': r.choice(['string', 'integer', 'number'])}}
-    else:
-        schema = {'type': 'array', 'items': node(r, depth)}
-        if r.random() < 0.3:
-            schema['x-kubernetes-list-type'] = 'atomic'
-    if r.random() < 0.2:
-        schema[r.choice(['minItems', 'maxItems'])] = r.choice([1, 2])
-    return schema
-
-
-def object_schema(r, depth):
-    which = r.random()
-    if which < 0.15:
-        return {'type': 'object', 'additionalProperties': node(r, depth)}
-    if which < 0.22:
-        return {'type': 'object', 'x-kubernetes-preserve-unknown-fields': True}
-    if which < 0.32:
-        return {'type': 'object', 'x-kubernetes-embedded-resource': True, r.choice(['x-kubernetes-preserve-unknown-fields', 'nullable']): True,
-                'properties': {'spec': node(r, depth)}}
-    schema = {'type': 'object', 'properties': fields(r, depth)}
-    if r.random() < 0.3:
-        schema['required'] = r.sample(sorted(schema['properties']), 1)
-    if r.random() < 0.15:
-        schema[r.choice(['minProperties', 'maxProperties'])] = r.choice([1, 2])
-    if r.random() < (0.1 if schema.keys() == {'type', 'properties'} else 0.005):
-        schema['default'] = {}
-    if r.random() < 0.1:
-        schema['x-kubernetes-preserve-unknown-fields'] = True
-    return schema
-
-
-def node(r, depth):
-    if depth <= 0 or r.random() < 0.35:
-        return {'x-kubernetes-int-or-string': True} if r.random() < 0.1 else leaf(r)
-    return array(r, depth - 1) if r.random() < 0.45 else object_schema(r, depth - 1)
-
-
-def version(r, name, storage):
-    properties = {'spec': object_schema(r, 3)}
-    if r.random() < 0.6:
-        properties['status'] = object_schema(r, 2)
-    if r.random() < 0.15:
-        properties['metadata'] = {'type': 'object', 'properties': {'name': {'type': 'string', 'maxLength': 3, 'pattern': '^a'}}}
-    schema = {'type': 'object', 'properties': properties}
-    if r.random() < 0.2:
-        schema['required'] = ['spec']
-    made = {'name': name, 'served': r.random() < 0.9 or storage, 'storage': storage, 'schema': {'openAPIV3Schema': schema}, 'subresources': {}}
-    if r.random() < 0.6:
-        made['subresources']['status'] = {}
-    if r.random() < 0.25:
-        made['subresources']['scale'] = {'specReplicasPath': '.spec.' + r.choice(['a', 'b', 'a.b']), 'statusReplicasPath': '.status.' + r.choice(['a', 'b.c'])}
-        if r.random() < 0.5:
-            made['subresources']['scale']['labelSelectorPath'] = r.choice(['.status.c', '.spec.name'])
-    if r.random() < 0.15:
-        made['deprecated'] = True
-        if r.random() < 0.4:
-            made['deprecationWarning'] = 'old'
-    return made
-
-
-def crd_of(r):
-    names = r.sample(['v1', 'v2', 'v1beta1', 'v1alpha1', 'x'], r.choice([1, 1, 2, 3]))
-    versions = [version(r, name, i == 0) for i, name in enumerate(names)]
-    if len(versions) > 1 and r.random() < 0.3:
-        for other in versions[1:]:
-            other['schema'] = copy.deepcopy(versions[0]['schema'])
-    r.shuffle(versions)
-    crd = {'apiVersion': 'apiextensions.k8s.io/v1', 'kind': 'CustomResourceDefinition', 'metadata': {'name': 'foos.example.com'},
-           'spec': {'group': 'example.com', 'scope': r.choice(['Namespaced', 'Namespaced', 'Cluster']), 'names': {'plural': 'foos', 'kind': 'Foo'}, 'versions': versions}}
-    if r.random() < 0.1:
-        crd['spec']['preserveUnknownFields'] = True
-        for each in versions:
-            each['schema']['openAPIV3Schema'].pop('default', None)
-    if r.random() < 0.1:
-        crd['spec']['conversion'] = {'strategy': 'Webhook', 'webhook': {'conversionReviewVersions': ['v1'], 'clientConfig': {'url': 'https://example.com'}}}
-    return crd
+def has_rules(crd):
+    return RULES in json.dumps(crd).encode()
 
 
 class Requests:
     def __init__(self, r, crd):
         self.r, self.crd = r, crd
         self.spec = crd['spec']
+        self.words = words_of(crd) if has_rules(crd) else None
         self.versions = [v for v in self.spec.get('versions') or [] if isinstance(v, dict)]
+
+    def maker(self):
+        """Rules are not run on what is wrong without them."""
+        return ValidMaker(self.r, self.words) if self.words and self.r.random() < 0.8 else Maker(self.r)
 
     def schema(self, version):
         return ((version.get('schema') or self.spec.get('validation') or {}).get('openAPIV3Schema')) or {}
@@ -186,7 +75,7 @@ class Requests:
 
     def object(self, version):
         r = self.r
-        maker = Maker(r)
+        maker = self.maker()
         made = maker.object(self.schema(version), 0)
         if not isinstance(made.get('spec'), dict) and r.random() < 0.8 and 'spec' in self.schema(version).get('properties', {}):
             made['spec'] = maker.value(self.schema(version)['properties']['spec'], 1)
@@ -204,7 +93,7 @@ class Requests:
         """The value with a few changes: what stays as it is may be wrong."""
         r = self.r
         if r.random() < 0.12 and depth > 0:
-            return Maker(r).value(schema, depth)
+            return self.maker().value(schema, depth)
         if isinstance(value, dict):
             properties = schema.get('properties') if isinstance(schema, dict) else None
             extra = schema.get('additionalProperties') if isinstance(schema, dict) else None
@@ -222,7 +111,7 @@ class Requests:
             if r.random() < 0.2:
                 r.shuffle(made)
             if r.random() < 0.1:
-                made.append(Maker(r).value(items, depth))
+                made.append(self.maker().value(items, depth))
             return made
         return value
 
@@ -269,14 +158,21 @@ def owners_may_be_forbidden(crd):
     return any((schema.get('metadata') or {}).get('additionalProperties') is False for schema in schemas)
 
 
+def is_requested(crd):
+    """Its name is one of a path: templates of CRDs have others."""
+    spec = crd.get('spec')
+    if not isinstance(spec, dict) or not isinstance(spec.get('names'), dict) or not spec.get('versions'):
+        return False
+    return all(isinstance(name, str) and name == name.lower() for name in (spec['names'].get('plural'), spec.get('group')))
+
+
 def from_file(seed, file, every, with_rules):
-    for number, line in enumerate(lines_of(file)):
-        if number % every != 0 or (not with_rules and RULES.encode() in line):
+    lines = (line for line in lines_of(file) if not with_rules or RULES in line)
+    for number, line in enumerate(lines):
+        if number % every != 0:
             continue
         crd = json.loads(line)
-        if owners_may_be_forbidden(crd):
-            continue
-        if isinstance(crd.get('spec'), dict) and isinstance(crd['spec'].get('names'), dict) and crd['spec'].get('versions'):
+        if is_requested(crd) and not owners_may_be_forbidden(crd):
             yield random.Random(f'{seed} {number}'), crd
 
 
@@ -287,9 +183,9 @@ def main():
     parser.add_argument('--each', type=int, default=10)
     parser.add_argument('--crds', metavar='FILE')
     parser.add_argument('--every', type=int, default=1)
-    parser.add_argument('--with-rules', action='store_true')
+    parser.add_argument('--rules', action='store_true')
     args = parser.parse_args()
-    crds = from_file(args.seed, args.crds, args.every, args.with_rules) if args.crds else generated(args.seed)
+    crds = from_file(args.seed, args.crds, args.every, args.rules) if args.crds else generated(args.seed)
     lines = (Requests(r, crd).line() for r, crd in crds for _ in range(args.each))
     for line in itertools.islice(lines, args.n):
         print(json.dumps(line, ensure_ascii=False, separators=(',', ':')))

@@ -6,6 +6,7 @@
 
 #include "schema/cel/cost/calls.h"
 #include "schema/cel/cost/estimate.h"
+#include "schema/cel/cost/history.h"
 
 namespace structural::cel::cost {
 
@@ -16,12 +17,14 @@ inline constexpr Range kOne = Fixed(1);
 struct CallRow {
   std::string_view function;
   Estimate (*estimate)(const CallSite& call);
+  int since = 0;  // the minor of the first release
 };
 
 // Precondition: the rows are sorted by function. nullopt where none is of the function.
 inline Estimate FromTable(std::span<const CallRow> rows, const CallSite& call) {
   const auto row = std::ranges::lower_bound(rows, call.function, {}, &CallRow::function);
-  if (row == rows.end() || row->function != call.function) return std::nullopt;
+  if (row == rows.end() || row->function != call.function || row->since > call.minor)
+    return std::nullopt;
   return row->estimate(call);
 }
 

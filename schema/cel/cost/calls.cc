@@ -65,6 +65,7 @@ Estimate PerElement(const CallSite& call) {
 Estimate Url(const CallSite& call) {
   if (call.arguments.size() != 1) return std::nullopt;
   const Range size = ArgumentSize(call);
+  if (call.minor < kFixedSizes) return CallEstimate{size * kStringFactor};
   return CallEstimate{size * kStringFactor, size};
 }
 
@@ -192,7 +193,7 @@ Estimate Equal(const CallSite& call) {
 
 // Sorted by name.
 constexpr CallRow kKubernetesRows[] = {
-    {operators::kEquals, Equal},
+    {operators::kEquals, Equal, kFixedSizes},
     {"add", One},
     {"allowed", One},
     {"asApproximateFloat", One},
@@ -229,7 +230,7 @@ constexpr CallRow kKubernetesRows[] = {
     {"isLinkLocalMulticast", One},
     {"isLinkLocalUnicast", One},
     {"isLoopback", One},
-    {"isQuantity", Scan},
+    {"isQuantity", Scan, kQuantities},
     {"isSemver", Scan},
     {"isSorted", PerElement},
     {"isUnspecified", One},
@@ -247,7 +248,7 @@ constexpr CallRow kKubernetesRows[] = {
     {"patch", One},
     {"path", One},
     {"prefixLength", One},
-    {"quantity", Scan},
+    {"quantity", Scan, kQuantities},
     {"reason", One},
     {"replace", Replace},
     {"resource", One},

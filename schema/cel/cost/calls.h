@@ -33,6 +33,7 @@ struct CallSite {
   const Operand* target;  // null where there is none
   std::span<const Operand> arguments;
   const Sizes& sizes;
+  int minor;  // of the release
 };
 
 struct CallEstimate {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "schema/base/arena.h"
 #include "schema/cel/check.h"
@@ -26,9 +27,20 @@ class Sizes {
   ~Sizes() = default;
 };
 
-// Pure. Precondition: the expression was checked without issues. Paths are in `arena`. Takes time
-// linear in the expression; goes down by recursion, and needs kParseStack.
-Range EstimateCost(const Expr& root, const Checked& checked, const Sizes& sizes,
+// As a server of Kubernetes 1.`minor` does. Pure. Precondition: the expression was checked without
+// issues. Paths are in `arena`. Takes time linear in the expression; goes down by recursion, and
+// needs kParseStack.
+Range EstimateCost(const Expr& root, const Checked& checked, const Sizes& sizes, int minor,
                    base::Arena& arena);
+
+// What a part of an expression costs when it is evaluated once, what it is made of included.
+struct PartEstimate {
+  Range cost;
+  Range steps = Fixed(1);  // of a loop: how often its condition and its step are evaluated
+};
+
+// The same for each part, by id.
+std::vector<PartEstimate> EstimateParts(const Expr& root, const Checked& checked,
+                                        const Sizes& sizes, int minor, base::Arena& arena);
 
 }  // namespace structural::cel::cost

@@ -5,6 +5,7 @@
 
 #include "schema/cel/cost/calls.h"
 #include "schema/cel/cost/estimate.h"
+#include "schema/cel/cost/history.h"
 
 namespace structural::cel::cost {
 
@@ -18,7 +19,9 @@ struct EntrySize {
 // Estimates one expression. Not thread-safe.
 class Estimator {
  public:
-  Estimator(const Checked& checked, const Sizes& sizes, base::Arena& arena);
+  // `estimates`, if it is not null, gets what is found out of each part; it has one for each id.
+  Estimator(const Checked& checked, const Sizes& sizes, int minor, base::Arena& arena,
+            std::vector<PartEstimate>* estimates = nullptr);
 
   // To be called once.
   Range Cost(const Expr& expr);
@@ -48,6 +51,7 @@ class Estimator {
     std::span<const Range> costs;
   };
 
+  Range CostOf(const Expr& expr);
   Range IdentCost(const Expr& expr, std::string_view name);
   Range SelectCost(const Expr& expr, const Select& select);
   Range CallCost(const Expr& expr, const Call& call);
@@ -84,11 +88,15 @@ class Estimator {
   const Local* FindLocal(std::string_view name) const;
   void Pop(std::string_view name);
 
+  bool follows_values() const { return minor_ >= kFollowsValues; }
+
   Part& PartOf(const Expr& expr) { return parts_[expr.id]; }
 
   const Checked& checked_;
   const Sizes& sizes_;
+  const int minor_;  // of the release
   base::Arena& arena_;
+  std::vector<PartEstimate>* const estimates_;
   std::vector<Part> parts_;  // by id
   std::vector<Local> locals_;
 };

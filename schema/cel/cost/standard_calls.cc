@@ -95,7 +95,7 @@ CallEstimate Estimator::FunctionCost(const PricedCall& call) {
   Range arguments;
   for (const Range cost : call.costs) arguments = arguments + cost;
   if (const auto known = EstimateCall(call.site))
-    return {known->cost + arguments, known->size};
+    return {known->cost + arguments, minor_ < kKnowsResults ? MaybeSize() : known->size};
   if (const auto standard = StandardCost(call, arguments)) return *standard;
   return {Fixed(1) + arguments};
 }
@@ -111,6 +111,7 @@ std::optional<CallEstimate> Estimator::StandardCost(const PricedCall& call, Rang
     case Formula::kConditional: return ConditionalCost(call);
     case Formula::kCompare: return CallEstimate{CompareCost(call.site) + arguments};
     case Formula::kMatches: {
+      if (target == nullptr && minor_ < kPlainMatches) return std::nullopt;
       const auto cost = MatchCost(call.site);
       if (!cost) return std::nullopt;
       return CallEstimate{*cost + arguments};
@@ -132,6 +133,7 @@ std::optional<CallEstimate> Estimator::StandardCost(const PricedCall& call, Rang
   if (given.size() != 1) return std::nullopt;
   const Range size = KnownSize(given[0]);
   CallEstimate scan{Scanned(given[0]) + arguments};
+  if (minor_ < kKnowsResults) return scan;
   if (row->formula == Formula::kStringToBytes) scan.size = Times(size, 1, 4);
   if (row->formula == Formula::kBytesToString) scan.size = Range{size.min / 4, size.max};
   if (row->formula == Formula::kQuote) {

@@ -199,7 +199,7 @@ Value MakeMap(const Node& node, Arguments values, Context& context) {
                            "' from non-optional value ", Print(value, context)});
     }
     const bool left_out = optional && !value.has_value();
-    if (!IsHashable(key)) return StopForKey(left_out && map->size == 0, context);
+    if (!IsHashable(key)) return StopForKey(key, left_out && map->size == 0, context);
     if (left_out) {
       map->Erase(key);
       continue;

@@ -1,6 +1,8 @@
 #include "schema/cel/eval/context.h"
 
-#include <cstring>
+#include <algorithm>
+
+#include "schema/base/stack.h"
 
 namespace structural::cel::eval {
 
@@ -9,11 +11,18 @@ Value Context::Fail(std::initializer_list<std::string_view> parts) const {
   for (const std::string_view part : parts) size += part.size();
   char* const text = static_cast<char*>(arena_.Allocate(size, 1));
   char* at = text;
-  for (const std::string_view part : parts) {
-    std::memcpy(at, part.data(), part.size());
-    at += part.size();
-  }
+  for (const std::string_view part : parts) at = std::copy(part.begin(), part.end(), at);
   return Value::Error({text, size});
+}
+
+bool Context::StepDown(std::int64_t count) {
+  return base::StackLeft() > base::kStackReserve ? Step(count) : Exhaust();
+}
+
+bool Context::Exhaust() {
+  Stop(kCostLimitExceeded);
+  steps_left_ = -1;
+  return false;
 }
 
 }  // namespace structural::cel::eval

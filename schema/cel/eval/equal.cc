@@ -10,11 +10,19 @@
 namespace structural::cel::eval {
 namespace {
 
+constexpr std::size_t kShortText = 256;  // is compared in a step
+
 bool IsNan(const Value& value) { return value.is(Kind::kDouble) && std::isnan(value.real()); }
 
 Value EqualNumbers(const Value& a, const Value& b) {
   if (!IsNumber(b) || IsNan(a) || IsNan(b)) return Value::Bool(false);
   return Value::Bool(CompareNumbers(a, b) == 0);
+}
+
+bool EqualTexts(std::string_view a, std::string_view b, Context& context) {
+  if (a.size() != b.size()) return false;
+  if (a.size() > kShortText) context.Step(static_cast<std::int64_t>(a.size() / kShortText));
+  return a == b;
 }
 
 // An element's error is no difference; of a concatenation it is the answer where there is none.
@@ -41,6 +49,15 @@ Value EqualMaps(const Value& a, const Value& b, Context& context) {
   return Value::Bool(true);
 }
 
+// Their elements are made when they are looked at.
+template <typename Host>
+Value EqualToHost(const Host& host, const Value& other, Context& context) {
+  const Context::Scratch before = context.Here();
+  const Value equal = host.Equal(other, context);
+  if (equal.is(Kind::kBool)) context.Rewind(before);
+  return equal;
+}
+
 Value EqualOptionals(const Value& a, const Value& b, Context& context) {
   if (!b.is(Kind::kOptional)) return Value::Bool(false);
   if (!a.has_value() || !b.has_value()) return Value::Bool(a.has_value() == b.has_value());
@@ -51,6 +68,7 @@ Value EqualOptionals(const Value& a, const Value& b, Context& context) {
 
 Value EqualAsType(const Value& a, const Value& b, Context& context) {
   const bool same = a.kind() == b.kind();
+  if (!context.StepDown()) return Value::Error(context.why_stopped());
   switch (a.kind()) {
     case Kind::kNull: return Value::Bool(same);
     case Kind::kBool: return Value::Bool(same && a.boolean() == b.boolean());
@@ -58,14 +76,14 @@ Value EqualAsType(const Value& a, const Value& b, Context& context) {
     case Kind::kUint:
     case Kind::kDouble: return EqualNumbers(a, b);
     case Kind::kString:
-    case Kind::kBytes: return Value::Bool(same && a.text() == b.text());
+    case Kind::kBytes: return Value::Bool(same && EqualTexts(a.text(), b.text(), context));
     case Kind::kDuration: return Value::Bool(same && a.duration() == b.duration());
     case Kind::kTimestamp: return Value::Bool(same && SameMoment(a.time(), b.time()));
     case Kind::kType: return Value::Bool(same && TypeName(a.type()) == TypeName(b.type()));
     case Kind::kList:
-      return a.form() == Form::kHost ? a.host_list().Equal(b, context) : EqualLists(a, b, context);
+      return a.form() == Form::kHost ? EqualToHost(a.host_list(), b, context) : EqualLists(a, b, context);
     case Kind::kMap:
-      return a.form() == Form::kHost ? a.host_map().Equal(b, context) : EqualMaps(a, b, context);
+      return a.form() == Form::kHost ? EqualToHost(a.host_map(), b, context) : EqualMaps(a, b, context);
     case Kind::kOptional: return EqualOptionals(a, b, context);
     case Kind::kOpaque: return a.opaque().Equal(b, context);
     case Kind::kError: return a;

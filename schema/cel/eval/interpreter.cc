@@ -1,5 +1,6 @@
 #include "schema/cel/eval/interpreter.h"
 
+#include <algorithm>
 #include <array>
 
 #include "schema/cel/eval/operations.h"
@@ -13,13 +14,16 @@ constexpr std::size_t kMostArguments = 8;
 }  // namespace
 
 Outcome Interpreter::Run() {
+  context_.Start();
   Value value = Exec(*plan_.root);
   if (context_.stopped()) value = Value::Error(context_.why_stopped());
+  if (context_.exhausted()) cost_ = std::max(cost_, options_.cost_limit + 1);
   return {value, cost_, interrupted_ && value.is_error()};
 }
 
 Value Interpreter::Exceed() {
-  return context_.Stop("operation cancelled: actual cost limit exceeded");
+  if (!context_.HasMemory()) context_.Exhaust();
+  return context_.Stop(kCostLimitExceeded);
 }
 
 Value Interpreter::Exec(const Node& node) {
@@ -144,11 +148,14 @@ Value Interpreter::ExecMap(const Node& node) {
     if (value.is_error()) result = value;
     if (value.is_error()) break;
     values.push_back(value);
-    const std::size_t entry = values.size() / 2;
-    if (values.size() % 2 != 0 || TakesOptional(node, entry - 1, value, result)) continue;
-    result = context_.Fail({"cannot initialize optional entry '", Print(values[2 * entry - 2], context_),
-                            "' from non-optional value ", Print(value, context_)});
-    break;
+    if (values.size() % 2 != 0) continue;
+    const Value& key = values[values.size() - 2];
+    if (!TakesOptional(node, values.size() / 2 - 1, value, result)) {
+      result = context_.Fail({"cannot initialize optional entry '", Print(key, context_),
+                              "' from non-optional value ", Print(value, context_)});
+      break;
+    }
+    if (!IsHashable(key)) break;  // MakeMap stops there
   }
   if (context_.stopped()) return result;
   if (!result.is_error()) result = MakeMap(node, values, context_);
@@ -163,7 +170,7 @@ Value Interpreter::ExecMembership(const Node& node) {
   const Value value = Exec(*node.arguments[0]);
   if (context_.stopped()) return value;
   if (value.is_error()) return Observe(value, node.id);
-  if (!IsHashable(value)) return StopForKey(false, context_);
+  if (!IsHashable(value)) return StopForKey(value, false, context_);
   return Observe(Value::Bool(node.members->FindExact(value) != nullptr), node.id);
 }
 

@@ -80,6 +80,7 @@ void ListIterator::Descend(const Value& list) {
 }
 
 bool ListIterator::Next(Value& element) {
+  if (!context_.Step()) return false;
   while (index_ == size_) {
     if (rest_.empty()) return false;
     const Value next = rest_.back();
@@ -92,6 +93,7 @@ bool ListIterator::Next(Value& element) {
 
 std::vector<Value> ListElements(const Value& list, Context& context) {
   std::vector<Value> all;
+  if (!context.Step(ListSize(list))) return all;
   all.reserve(static_cast<std::size_t>(ListSize(list)));
   ListIterator iterator(list, context);
   for (Value element; iterator.Next(element);) all.push_back(element);
@@ -110,6 +112,7 @@ Value ListAdd(const Value& left, const Value& right, Context& context) {
 }
 
 Value ListContains(const Value& list, const Value& element, Context& context) {
+  if (!context.StepDown()) return Value::Error(context.why_stopped());
   if (list.form() == Form::kHost) return list.host_list().Contains(element, context);
   if (list.form() != Form::kConcat || list.concat_list().plain) {
     return ContainsPlain(list, element, context);

@@ -15,7 +15,8 @@ std::int64_t ListSize(const Value& list);
 // Precondition: 0 <= index < ListSize(list). An element of data of others may be an error.
 Value ListGet(const Value& list, std::int64_t index, Context& context);
 
-// Goes through a list in time linear in its size.
+// Goes through a list in time linear in its size. Each element is a step of the context: a list
+// seems to end where these do.
 class ListIterator {
  public:
   // The list must outlive it.
@@ -35,7 +36,7 @@ class ListIterator {
 };
 
 // The elements of a list one after the other, copied where they are not held so. For lists whose
-// elements are all paid for.
+// elements are all paid for. Empty, and the run has ended, where they are too many.
 std::vector<Value> ListElements(const Value& list, Context& context);
 
 // left + right; `right` may be of any kind. In constant time, but where HostList says otherwise.

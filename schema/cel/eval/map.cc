@@ -29,7 +29,7 @@ std::uint64_t HashOfText(std::string_view text) {
     hash = Mix(hash ^ word, 0xD6E8FEB86659FD93U);
   }
   std::uint64_t word = 0;
-  std::memcpy(&word, text.data(), text.size());
+  if (!text.empty()) std::memcpy(&word, text.data(), text.size());
   return Mix(hash ^ word, 0xA0761D6478BD642FU);
 }
 
@@ -48,13 +48,23 @@ const MapNode::Entry* FindOther(const MapNode& map, const Value& key) {
   }
 }
 
+bool SameOpaqueKey(const Opaque& a, const Opaque& b) {
+  if (&a == &b) return true;
+  return a.is_key_by_text() && &a.type() == &b.type() && a.Print() == b.Print();
+}
+
 }  // namespace
 
-Value StopForKey(bool deleted_from_empty, Context& context) {
-  if (deleted_from_empty) {
-    return context.Stop("internal error: hash of unhashable type: types.Bytes");
-  }
-  return context.Stop("internal error: runtime error: hash of unhashable type types.Bytes");
+bool IsHashable(const Value& key) {
+  if (key.is(Kind::kOpaque)) return key.opaque().is_hashable();
+  return !key.is(Kind::kBytes);
+}
+
+Value StopForKey(const Value& key, bool deleted_from_empty, Context& context) {
+  std::string why = deleted_from_empty ? "internal error: hash of unhashable type: "
+                                       : "internal error: runtime error: hash of unhashable type ";
+  why += key.is(Kind::kOpaque) ? key.opaque().GoType() : "types.Bytes";
+  return context.Stop(context.arena().Copy(std::string_view(why)));
 }
 
 bool SameKey(const Value& a, const Value& b) {
@@ -67,6 +77,7 @@ bool SameKey(const Value& a, const Value& b) {
     case Kind::kError: return a.text() == b.text();
     case Kind::kTimestamp:
       return SameMoment(a.time(), b.time()) && a.time().offset == b.time().offset;
+    case Kind::kOpaque: return SameOpaqueKey(a.opaque(), b.opaque());
     default: return a.integer() == b.integer();
   }
 }
@@ -84,6 +95,7 @@ std::uint64_t HashOfKey(const Value& key) {
     }
     case Kind::kString:
     case Kind::kError: return HashOfText(key.text());
+    case Kind::kOpaque: return HashOfText(key.opaque().Print());
     default: return Mix(key.unsigned_integer() + kind, 0x8EBC6AF09C88C6E3U);
   }
 }
@@ -148,7 +160,7 @@ std::int64_t MapSize(const Value& map) {
 std::optional<Value> MapFind(const Value& map, const Value& key, Context& context) {
   if (map.form() == Form::kHost) return map.host_map().Find(key, context);
   if (map.map().size == 0) return std::nullopt;
-  if (!IsHashable(key)) return StopForKey(false, context);
+  if (!IsHashable(key)) return StopForKey(key, false, context);
   const MapNode::Entry* found = map.map().FindExact(key);
   if (found == nullptr) found = FindOther(map.map(), key);
   if (found == nullptr) return std::nullopt;

@@ -45,12 +45,12 @@ struct MapNode {
   std::uint32_t* SlotOf(const Value& key) const;
 };
 
-// Whether Go takes it for a key of a map; bytes it does not.
-inline bool IsHashable(const Value& key) { return !key.is(Kind::kBytes); }
+// Whether Go takes it for a key of a map; bytes and some values of libraries it does not.
+bool IsHashable(const Value& key);
 
 // Stops the run as Go does for such a key; it has other words where one is to be deleted from an
 // empty map.
-Value StopForKey(bool deleted_from_empty, Context& context);
+Value StopForKey(const Value& key, bool deleted_from_empty, Context& context);
 
 // The same key to Go.
 bool SameKey(const Value& a, const Value& b);

@@ -26,6 +26,11 @@ class Opaque {
   // Go's name of the type, for errors: "cel.Quantity".
   virtual std::string_view GoType() const { return TypeName(type()); }
 
+  // As keys of Go's maps: whether it takes such a value, and whether values that are printed alike
+  // are one key.
+  virtual bool is_hashable() const { return true; }
+  virtual bool is_key_by_text() const { return false; }
+
   // The type's Size, which costs go by; nullopt where it has none.
   virtual std::optional<std::int64_t> Size() const { return std::nullopt; }
 

@@ -148,9 +148,7 @@ void Planner::FindImplementation(const Reference& reference, CallPlan& call) {
   if (call.implementation == nullptr) call.implementation = functions_.Find(call.function);
   std::vector<Candidate> candidates;
   const Function& declared = *reference.function;
-  const std::size_t count = stored_ ? declared.overloads.size() : declared.new_overloads.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    const Overload& overload = declared.overloads[stored_ ? i : declared.new_overloads[i]];
+  for (const Overload& overload : OverloadsOf(declared, edition_)) {
     const Implementation* found = functions_.Find(overload.id);
     candidates.push_back({&overload, found != nullptr ? found : &kOfNoValue});
     if (overload.id == call.overload) call.declared = &overload;

@@ -21,6 +21,13 @@ bool HasOptionalEntries(std::span<const Entry> entries) {
   return false;
 }
 
+// Of a message that is no value of its own: a wrapper, any, or a value in JSON.
+bool IsMessageName(std::string_view name, const cel::Type& type) {
+  if (!name.starts_with("google.protobuf.") || type.parameters.empty()) return false;
+  const TypeKind kind = type.parameters[0]->kind;
+  return kind != TypeKind::kDuration && kind != TypeKind::kTimestamp && kind != TypeKind::kStruct;
+}
+
 }  // namespace
 
 base::Result<Plan> Planner::Run(const Expr& root, std::int64_t last_id) {
@@ -66,7 +73,10 @@ Node* Planner::PlanConstant(const Expr& expr, const Constant& constant) {
 Node* Planner::PlanIdent(const Expr& expr, const Reference& reference) {
   std::string_view name = reference.name;
   if (checked_.types[expr.id]->kind == TypeKind::kType) {
-    const cel::Type* type = FindTypeName(name);
+    const cel::Type* type = FindTypeName(name, edition_);
+    if (type != nullptr && IsMessageName(name, *type) &&
+        Has(edition_, LanguagePart::kMessageNameChecks))
+      type = nullptr;
     if (type == nullptr || type->parameters.empty()) {
       if (type != nullptr) return NewConstant(IdOf(expr), Value::TypeOf(*type));
       Fail(base::ErrorCode::kInvalidInput, "reference to undefined type: " + std::string(name));

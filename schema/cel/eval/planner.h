@@ -16,11 +16,11 @@ namespace structural::cel::eval {
 class Planner {
  public:
   Planner(const Checked& checked, const FunctionTable& functions,
-          std::span<const std::string_view> variables, bool stored, base::Arena& arena)
+          std::span<const std::string_view> variables, Edition edition, base::Arena& arena)
       : checked_(checked),
         functions_(functions),
         variables_(variables),
-        stored_(stored),
+        edition_(edition),
         context_(arena) {}
 
   // An error is cel-go's, of code kInvalidInput; kInternal is of what is not implemented.
@@ -71,7 +71,7 @@ class Planner {
   const Checked& checked_;
   const FunctionTable& functions_;
   std::span<const std::string_view> variables_;
-  bool stored_;
+  Edition edition_;
   Context context_;
   std::vector<Scope> scopes_;
   std::uint32_t folds_ = 0;

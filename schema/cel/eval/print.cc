@@ -61,6 +61,7 @@ void AppendType(const cel::Type& type, std::string& to) {
 }
 
 void AppendGo(const Value& value, Context& context, std::string& to) {
+  if (!context.StepDown()) return;
   switch (value.kind()) {
     case Kind::kNull: to += '0'; break;
     case Kind::kBool: to += value.boolean() ? "true" : "false"; break;

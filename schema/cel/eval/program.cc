@@ -8,7 +8,7 @@ namespace structural::cel::eval {
 base::Result<std::shared_ptr<const Program>> Program::Make(
     const Parsed& parsed, const Checked& checked, const ProgramEnvironment& environment) {
   auto program = std::make_shared<Program>();
-  Planner planner(checked, *environment.functions, environment.variables, environment.stored,
+  Planner planner(checked, *environment.functions, environment.variables, environment.edition,
                   program->arena_);
   auto plan = planner.Run(*parsed.root, parsed.places.last());
   if (!plan.ok()) return plan.error();

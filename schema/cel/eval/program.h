@@ -14,6 +14,7 @@
 #include "schema/cel/check.h"
 #include "schema/cel/eval/function_table.h"
 #include "schema/cel/eval/plan.h"
+#include "schema/cel/eval/trace.h"
 
 namespace structural::cel::eval {
 
@@ -22,7 +23,7 @@ struct ProgramEnvironment {
   const FunctionTable* functions;  // must outlive the program
   // Names of variables that are given when it runs.
   std::span<const std::string_view> variables = {};
-  bool stored = false;  // as CheckEnvironment::stored
+  Edition edition = {};  // as CheckEnvironment::edition
 };
 
 // Thread-safe: many threads may run one program. Needs nothing of what it was made of but the
@@ -39,7 +40,7 @@ class Program {
   const Plan& plan() const { return plan_; }
 
  private:
-  base::Arena arena_;
+  base::Arena arena_{2048};
   Plan plan_;
 };
 
@@ -51,6 +52,7 @@ struct RunOptions {
   std::uint64_t cost_limit = kPerCallLimit;
   // Looked at after every kCheckFrequency steps of loops; null: never.
   const std::atomic<bool>* cancelled = nullptr;
+  Trace* trace = nullptr;  // what happens at each part; null: it is not recorded
 };
 
 struct Outcome {
@@ -68,8 +70,9 @@ class Evaluator {
   // Values in the order of the environment's variables; nullopt: there is none. They are in the
   // context's arena, or outlive it; so is the outcome. Goes down by recursion, as making did.
   //
-  // Takes time linear in the cost, but for functions and equality of data, and memory of at most
-  // 24 bytes for each value that cel-go's cost tracker would keep.
+  // Takes time linear in the cost and in the context's steps (RunBudget), and memory of at most 24
+  // bytes for each value that cel-go's cost tracker would keep, beside the context's. What exceeds
+  // the context's budget ends as what exceeds the cost limit, and its cost is more than that.
   Outcome Run(const Program& program, std::span<const std::optional<Value>> variables,
               Context& context, const RunOptions& options = {});
 

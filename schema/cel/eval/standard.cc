@@ -108,7 +108,7 @@ Value Insert(const Value& map, const Value& key, const Value& value, Context& co
   if (MapFind(map, key, context)) {
     return context.Fail({"insert failed: key ", Print(key, context), " already exists"});
   }
-  if (!IsHashable(key)) return StopForKey(false, context);
+  if (!IsHashable(key)) return StopForKey(key, false, context);
   if (map.form() == Form::kMutable) {
     map.mutable_map().Set(key, value, context.arena());
     return map;
@@ -166,6 +166,7 @@ constexpr Implementation kStandardRows[] = {
     {.overload = "uint64_to_double", .run = ConvertTo<Kind::kDouble>},
     {.overload = "duration_to_duration", .run = Same},
     {.overload = "string_to_duration", .run = ConvertTo<Kind::kDuration>},
+    {.overload = "int64_to_duration", .run = ConvertTo<Kind::kDuration>},
     {.overload = "int64_to_int64", .run = Same},
     {.overload = "double_to_int64", .run = ConvertTo<Kind::kInt>},
     {.overload = "duration_to_int64", .run = ConvertTo<Kind::kInt>},

@@ -23,6 +23,8 @@ class IpValue final : public eval::Opaque {
     if (second == nullptr) return eval::ErrorOrNoSuchOverload(other);
     return Value::Bool(address == second->address);
   }
+  std::string_view GoType() const override { return "cel.IP"; }
+  bool is_key_by_text() const override { return true; }
   std::string Print() const override { return go::Print(address); }
   std::optional<std::int64_t> Size() const override { return address.bits() / 8; }
 
@@ -41,6 +43,8 @@ class CidrValue final : public eval::Opaque {
     if (second == nullptr) return eval::ErrorOrNoSuchOverload(other);
     return Value::Bool(prefix == second->prefix);
   }
+  std::string_view GoType() const override { return "cel.CIDR"; }
+  bool is_key_by_text() const override { return true; }
   std::string Print() const override { return go::Print(prefix); }
   std::optional<std::int64_t> Size() const override { return (prefix.bits + 7) / 8; }
 

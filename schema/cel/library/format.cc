@@ -89,6 +89,8 @@ class FormatValue final : public eval::Opaque {
     return Value::Bool(row.name == second->row.name);
   }
   std::string Print() const override { return std::string(row.name); }
+  std::string_view GoType() const override { return "cel.Format"; }
+  bool is_hashable() const override { return false; }
 
   const FormatRow& row;
 };

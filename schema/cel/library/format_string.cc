@@ -2,6 +2,7 @@
 #include <charconv>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "schema/base/hex.h"
@@ -19,14 +20,15 @@ namespace {
 using eval::Kind;
 
 constexpr std::int64_t kNoPrecision = -1;
+constexpr std::string_view kNilPointer =
+    "internal error: runtime error: invalid memory address or nil pointer dereference";
 
 // Formats one text. A function that fails returns false, and `error` says why.
 class StringFormatter {
  public:
   StringFormatter(const Value& list, Context& context) : list_(list), context_(context) {}
 
-  std::string text;
-  std::string error;
+  std::string text, error;
 
   bool Run(std::string_view form) {
     while (!form.empty()) {
@@ -215,6 +217,8 @@ class StringFormatter {
   // As a literal would be.
   bool Member(const Value& value) {
     const std::size_t begin = text.size();
+    if (!context_.StepDown()) return Fail(context_.why_stopped());
+    if (begin > kMostTextBytes) return Fail(kTooLong);
     switch (value.kind()) {
       case Kind::kOptional:
       case Kind::kOpaque:
@@ -255,6 +259,9 @@ class StringFormatter {
     const std::int64_t size = eval::MapSize(map);
     for (std::int64_t i = 0; i < size; ++i) {
       const Value key = eval::MapKey(map, i, context_);
+      // What the schema of data does not know; Go panics.
+      if (key.is(Kind::kNull) && map.form() == eval::Form::kHost)
+        return Fail(context_.Stop(kNilPointer).text());
       if (!IsInteger(key) && !key.is_string() && !key.is(Kind::kBool)) {
         return Fail("no formatting function for map key of type " +
                     std::string(RuntimeTypeName(key)));

@@ -27,6 +27,7 @@ Value Slice(Arguments arguments, Context& context) {
   const std::int64_t size = eval::ListSize(arguments[0]);
   if (size < end) return fail("list is length " + std::to_string(size));
   std::vector<Value> elements = eval::ListElements(arguments[0], context);
+  if (context.stopped()) return Value::Error(context.why_stopped());
   return context.List(std::span(elements).subspan(static_cast<std::size_t>(start),
                                                   static_cast<std::size_t>(end - start)));
 }

@@ -20,6 +20,8 @@ class SemverValue final : public eval::Opaque {
     return Value::Bool(Compare(version, second->version) == 0);
   }
   std::string Print() const override { return std::string(version.text); }
+  std::string_view GoType() const override { return "cel.Semver"; }
+  bool is_hashable() const override { return false; }
 
   const kubernetes::Semver version;
 };

@@ -34,6 +34,7 @@ class UrlValue final : public eval::Opaque {
     if (second == nullptr) return eval::ErrorOrNoSuchOverload(other);
     return Value::Bool(parts.text == second->parts.text);
   }
+  std::string_view GoType() const override { return "cel.URL"; }
   std::string Print() const override { return std::string(parts.text); }
 
   const UrlParts parts;

@@ -64,6 +64,7 @@ Value DataList::EqualInOrder(const Value& other, Context& context) const {
 
 // Elements of the other list that are no data have no keys.
 Value DataList::EqualByKeys(const Value& other, Context& context) const {
+  if (!context.Step(Size())) return Value::Error(context.why_stopped());
   std::unordered_map<std::string, const json::Value*> ours;
   for (const json::Value& element : data_.elements()) ours[RawKey(element, kind_.keys)] = &element;
   std::unordered_set<std::string> seen;

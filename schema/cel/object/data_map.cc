@@ -12,6 +12,24 @@ using eval::Context;
 using eval::Kind;
 using eval::Value;
 
+namespace {
+
+std::int64_t CountValues(const json::Value& data) {
+  std::int64_t count = 1;
+  if (data.is_array()) {
+    for (const json::Value& element : data.elements()) count += CountValues(element);
+  } else if (data.is_object()) {
+    for (const json::Member& member : data.members()) count += CountValues(member.value);
+  }
+  return count;
+}
+
+}  // namespace
+
+bool EqualData(const json::Value& a, const json::Value& b, Context& context) {
+  return context.Step(CountValues(a)) && json::Equal(a, b);
+}
+
 const DataMap* DataMapOf(const Value& value) {
   if (!value.is(Kind::kMap) || value.form() != eval::Form::kHost) return nullptr;
   return dynamic_cast<const DataMap*>(&value.host_map());
@@ -42,11 +60,13 @@ Value DataMap::Key(std::int64_t index, Context& context) const {
   const auto at = static_cast<std::size_t>(index);
   const bool object = HasProperties(view_);
   if (known_.data() == nullptr) {
+    context.Step(Size());
     std::vector<const json::Member*> known;
     for (const json::Member& member : data_.members()) {
       if (SchemaOf(view_, member.key)) known.push_back(&member);
     }
     known_ = context.arena().Copy(std::span<const json::Member* const>(known));
+    context.Keep();
   }
   if (at >= known_.size()) return {};
   const std::string_view key = known_[at]->key;
@@ -71,7 +91,7 @@ Value DataMap::EqualMember(const json::Member& member, const Value& other,
     const DataMap* map = DataMapOf(other);
     if (map == nullptr) return eval::NoSuchOverload();
     const json::Value* value = map->data_.Find(member.key);
-    return Value::Bool(value == nullptr || json::Equal(member.value, *value));
+    return Value::Bool(value == nullptr || EqualData(member.value, *value, context));
   }
   const auto ours = FindText(member.key, context);
   const auto theirs = eval::MapFind(other, Value::String(member.key), context);

@@ -32,6 +32,9 @@ class DataMap final : public eval::HostMap {
   mutable std::span<const json::Member* const> known_;  // found when first asked for
 };
 
+// Whether data are equal that no schema knows; each value is a step of the context.
+bool EqualData(const json::Value& a, const json::Value& b, eval::Context& context);
+
 // The map that the value is; null where it is none of data.
 const DataMap* DataMapOf(const eval::Value& value);
 

@@ -101,14 +101,14 @@ Value DateTime(std::string_view text, Context& context) {
 
 // In the alphabet for URLs.
 Value Base64(std::string_view text, Context& context) {
+  if (const auto error = go::FindBase64UrlError(text)) {
+    return context.Fail({"Invalid byte formatted string ", text,
+                         ": illegal base64 data at input byte ", std::to_string(*error)});
+  }
   std::string standard(text);
-  const std::size_t other = text.find_first_of("+/");
   std::ranges::replace(standard, '-', '+');
   std::ranges::replace(standard, '_', '/');
-  const auto bytes = go::DecodeBase64(standard);
-  if (bytes && other == std::string_view::npos) return context.Bytes(*bytes);
-  return context.Fail({"Invalid byte formatted string ", text, ": illegal base64 data at input byte ",
-                       std::to_string(std::min(other, text.size()))});
+  return context.Bytes(go::DecodeBase64(standard).value_or(""));
 }
 
 }  // namespace

@@ -23,11 +23,11 @@ class Unknown final : public eval::Opaque {
     static const cel::Type type = {.kind = TypeKind::kOpaque, .name = "unknown"};
     return type;
   }
-  Value Equal(const Value& other, Context&) const override {
+  Value Equal(const Value& other, Context& context) const override {
     const bool opaque = other.is(eval::Kind::kOpaque);
     const Unknown* unknown =
         opaque ? dynamic_cast<const Unknown*>(&other.opaque()) : nullptr;
-    return Value::Bool(unknown != nullptr && json::Equal(data_, unknown->data_));
+    return Value::Bool(unknown != nullptr && EqualData(data_, unknown->data_, context));
   }
   std::string Print() const override { return go::Print(data_); }
   std::string_view GoType() const override { return "*common.unknownPreserved"; }

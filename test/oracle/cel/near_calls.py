@@ -12,8 +12,10 @@ import pathlib
 import random
 import re
 
+from near_literals import split
+
 ROWS = pathlib.Path(__file__).parents[3] / 'schema/cel/functions.inc'
-ROW = re.compile(r'\{"([^"]+)", "([^"]+)", (true|false), -?\w+, "([^"]*)", "([^"]*)"\}')
+ROW = re.compile(r'\{"([^"]+)", "([^"]+)", (true|false), -?\w+(?:, \d+)+, "([^"]*)", "([^"]*)"\}')
 SCHEMA = {'type': 'object', 'x-kubernetes-preserve-unknown-fields': True}
 AUTHORIZER = 'kubernetes.authorization.'
 # What is no call of a function, or goes by another name in a new expression.
@@ -62,18 +64,6 @@ MAKERS = {'kubernetes.Quantity': ('quantity', QUANTITIES), 'kubernetes.Semver': 
 
 def quoted(text):
     return json.dumps(text, ensure_ascii=False).replace('\\u000b', '\\v').replace('\\u0007', '\\a')
-
-
-def split(types):
-    parts, depth, part = [], 0, ''
-    for c in types + ',':
-        depth += (c == '(') - (c == ')')
-        if c == ',' and depth == 0:
-            parts += [part.strip().removeprefix('struct ')] if part.strip() else []
-            part = ''
-        else:
-            part += c
-    return parts
 
 
 class Calls:

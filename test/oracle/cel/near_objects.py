@@ -98,3 +98,14 @@ class Objects:
                 seen.add(key)
                 kept.append(each)
         return kept
+
+    def list_operation(self):
+        """sums and equality of lists that are sets and maps"""
+        name = self.pick(["ml", "m2", "si", "ss", "lo", "o", "any", "emb", "msi"])
+        left = self.pick([f"self.{name}", f"oldSelf.{name}"])
+        if name in ("o", "any", "emb", "msi"):
+            return f"{left} {self.pick(['==', '!='])} {self.pick(['self', 'oldSelf'])}.{name}"
+        right = self.pick([f"self.{name}", f"oldSelf.{name}", f"self.{name}.filter(x, {self.pick(['true', 'self.b', 'x == x'])})"])
+        total = f"({left} + {right})"
+        return self.pick([f"{left} == {right}", f"{left} != {right}", total, f"{total} == {left}", f"{total} == ({right} + {left})",
+                          f"size({total})", f"{right}.all(x, x in {left})", f"{total}[0] == {right}[0]", f"({total} + {left}).size()"])

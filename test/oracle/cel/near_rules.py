@@ -1,77 +1,22 @@
 #!/usr/bin/env python3
 """CRDs with rules in CEL that are almost right: schemas of all types, and expressions about their fields.
 
-    near_rules.py [--seed N] [--n N] [--updates]
+    near_rules.py [--seed N] [--n N] [--updates] [--defaults]
 
-A line each on standard output: a CRD, with --updates {"old": CRD, "new": CRD}. Line i depends on seed and i only.
+A line each on standard output: a CRD, with --updates {"old": CRD, "new": CRD}, with --defaults one whose schemas have
+defaults. Line i depends on seed and i only.
 """
 import argparse
 import copy
 import json
 import random
 
+from near_calls_by_type import CALLS, LITERALS, LOOPS, TYPES
+from near_defaults import Defaults
+
 SCALARS = ['string', 'string', 'int', 'double', 'bool', 'bytes', 'timestamp', 'duration', 'dyn']
 FORMATS = {'bytes': 'byte', 'timestamp': 'date-time', 'duration': 'duration'}
 NAMES = ['a', 'b', 'c', 'name', 'in', 'namespace', 'x-y', 'p.q', '__u', 's/t', 'kind', 'metadata', 'spec', '9', 'é', 'list']
-TYPES = ['bool', 'int', 'string', 'double', 'bytes', 'timestamp', 'duration', 'dyn', ('list', 'string'), ('list', 'int'),
-         ('map', 'string'), ('optional', 'string'), 'quantity', 'url', 'ip', 'cidr', 'semver', 'format', 'type']
-LITERALS = {
-    'bool': ['true', 'false'], 'int': ['0', '1', '2', '-1', '10', '9223372036854775807'], 'double': ['1.5', '-0.0', '1e300'],
-    'string': ["''", "'a'", "'abcdefghij'", '"ä€😀"', "r'^[a-z]+$'", "'1.2.3'", "'10.0.0.1'", "'10.0.0.0/8'", "'1Gi'", "'https://a/b'", "'1s'"],
-    'bytes': ["b'ab'", "b''"], 'timestamp': ["timestamp('2020-01-01T00:00:00Z')"], 'duration': ["duration('1h')", "duration('x')"],
-    'dyn': ["dyn(1)", "dyn('a')", 'null'], 'quantity': ["quantity('1')"], 'url': ["url('https://a')"], 'ip': ["ip('1.1.1.1')"],
-    'cidr': ["cidr('10.0.0.0/8')"], 'semver': ["semver('1.2.3')"], 'format': ['format.uuid()', 'format.dns1123Label()'],
-    'clause': ['%s %f', '%s', '%.3f%%%e', '%s%d%d', '%.', '%.101f', '%q', '%x %X', '%b%o', '%.99999999999999999999f', '%'],
-    'type': ['int', 'string', 'type', 'duration', 'list'],
-}
-# By the type of the result: texts with a type for each expression in them. {0} is the first one.
-CALLS = {
-    'bool': [('{} == {}', '='), ('{} != {}', '='), ('{} < {}', '<'), ('{} >= {}', '<'), ('{} && {}', 'bool', 'bool'), ('{} || {}', 'bool', 'bool'),
-             ('!{}', 'bool'), ('{}.startsWith({})', 'string', 'string'), ('{}.endsWith({})', 'string', 'string'), ('{}.contains({})', 'string', 'string'),
-             ('{}.matches({})', 'string', 'string'), ('{} in {}', 'string', ('list', 'string')), ('{} in {}', 'string', ('map', 'string')),
-             ('isQuantity({})', 'string'), ('isURL({})', 'string'), ('isIP({})', 'string'), ('isCIDR({})', 'string'), ('isSemver({})', 'string'),
-             ('ip.isCanonical({})', 'string'), ('{}.isGreaterThan({})', 'quantity', 'quantity'), ('{}.isLessThan({})', 'semver', 'semver'),
-             ('{}.containsIP({})', 'cidr', 'ip'), ('{}.containsIP({})', 'cidr', 'string'), ('{}.containsCIDR({})', 'cidr', 'string'),
-             ('{}.containsCIDR({})', 'cidr', 'cidr'), ('{}.isLoopback()', 'ip'), ('{}.hasValue()', ('optional', 'string')),
-             ('{}.validate({}).hasValue()', 'format', 'string'), ('{}.isSorted()', ('list', 'string')), ('{}.isSorted()', ('list', 'int')),
-             ('sets.contains({}, {})', ('list', 'string'), ('list', 'string')), ('sets.equivalent({}, {})', ('list', 'int'), ('list', 'int')),
-             ('sets.intersects({}, {})', ('list', 'string'), ('list', 'string')), ('{}.includes({})', ('list', 'string'), 'string'),
-             ('{}.allowed()', 'dyn'), ('{}.isInteger()', 'quantity'), ('bool({})', 'string')],
-    'int': [('{} + {}', 'int', 'int'), ('{} * {}', 'int', 'int'), ('{} % {}', 'int', 'int'), ('-{}', 'int'), ('size({})', 'string'), ('{}.size()', ('list', 'int')),
-            ('{}.size()', ('map', 'string')), ('int({})', 'string'), ('{}.indexOf({})', 'string', 'string'), ('{}.lastIndexOf({}, {})', 'string', 'string', 'int'),
-            ('{}.indexOf({})', ('list', 'int'), 'int'), ('{}.sum()', ('list', 'int')), ('{}.max()', ('list', 'int')), ('{}.getFullYear()', 'timestamp'),
-            ('{}.getHours()', 'duration'), ('{}.sign()', 'quantity'), ('{}.compareTo({})', 'semver', 'semver'), ('{}.major()', 'semver'), ('{}.family()', 'ip'),
-            ('{}.prefixLength()', 'cidr'), ('{}.asInteger()', 'quantity'), ('uint({})', 'int')],
-    'double': [('{} / {}', 'double', 'double'), ('double({})', 'int'), ('{}.asApproximateFloat()', 'quantity')],
-    'string': [('{} + {}', 'string', 'string'), ('string({})', 'int'), ('string({})', 'dyn'), ('string({})', 'bytes'), ('{}.lowerAscii()', 'string'), ('{}.upperAscii()', 'string'),
-               ('{}.replace({}, {})', 'string', 'string', 'string'), ('{}.replace({}, {}, {})', 'string', 'string', 'string', 'int'), ('{}.substring({})', 'string', 'int'),
-               ('{}.trim()', 'string'), ('{}.charAt({})', 'string', 'int'), ('{}.join({})', ('list', 'string'), 'string'), ('{}.join()', ('list', 'string')),
-               ('strings.quote({})', 'string'), ("'%s %d'.format([{}, {}])", 'string', 'int'), ("'{}'.format([{}, {}])", 'clause', 'dyn', 'double'), ('{}.find({})', 'string', 'string'), ('{}.getHost()', 'url'),
-               ('{}.getEscapedPath()', 'url'), ('string({})', 'ip'), ('{}.orValue({})', ('optional', 'string'), 'string'), ('{}.value()', ('optional', 'string')),
-               ('{}[{}]', ('list', 'string'), 'int'), ('{}[{}]', ('map', 'string'), 'string'), ('{}.min()', ('list', 'string'))],
-    'bytes': [('{} + {}', 'bytes', 'bytes'), ('bytes({})', 'string')],
-    'timestamp': [('{} + {}', 'timestamp', 'duration'), ('timestamp({})', 'string')],
-    'duration': [('{} - {}', 'timestamp', 'timestamp'), ('duration({})', 'string')],
-    'dyn': [('dyn({})', 'string'), ('dyn({})', ('list', 'string')), ('dyn({}).a', 'dyn'), ('dyn({})[{}]', 'dyn', 'int'), ('[{}, dyn({})][0]', 'dyn', 'int')],
-    ('list', 'string'): [('[{}, {}]', 'string', 'string'), ('{} + {}', ('list', 'string'), ('list', 'string')), ('{}.split({})', 'string', 'string'),
-                         ('{}.split({}, {})', 'string', 'string', 'int'), ('{}.findAll({})', 'string', 'string'), ('{}.findAll({}, {})', 'string', 'string', 'int'),
-                         ('{}.distinct()', ('list', 'string')), ('{}.sort()', ('list', 'string')), ('{}.slice({}, {})', ('list', 'string'), 'int', 'int'),
-                         ('{}.reverse()', ('list', 'string')), ('[{}].flatten()', ('list', 'string')), ('[?{}]', ('optional', 'string')), ('[]',)],
-    ('list', 'int'): [('[{}, {}]', 'int', 'int'), ('lists.range({})', 'int'), ('{}.sort()', ('list', 'int')), ('[[{}], {}].flatten({})', 'int', ('list', 'int'), 'int')],
-    ('map', 'string'): [('{{{}: {}}}', 'string', 'string'), ('{{?{}: {}}}', 'string', ('optional', 'string')), ('{{}}',)],
-    ('optional', 'string'): [('optional.of({})', 'string'), ('optional.none()',), ('{}.or({})', ('optional', 'string'), ('optional', 'string')),
-                             ('{}.first()', ('list', 'string')), ('{}[?{}]', ('list', 'string'), 'int'), ('optional.ofNonZeroValue({})', 'string')],
-    'quantity': [('quantity({})', 'string'), ('{}.add({})', 'quantity', 'int')], 'url': [('url({})', 'string')], 'ip': [('ip({})', 'string'), ('{}.ip()', 'cidr')],
-    'cidr': [('cidr({})', 'string'), ('{}.masked()', 'cidr')], 'semver': [('semver({})', 'string'), ('semver({}, true)', 'string')],
-    'format': [("format.named({}).value()", 'string')], 'type': [('type({})', 'int'), ('type({})', 'string')],
-}
-# Loops over {0} with variables {v}, {w}: their types, that of the body {b}, that of the result.
-LOOPS = [('{0}.all({v}, {b})', 'list', 'bool', 'bool'), ('{0}.exists({v}, {b})', 'list', 'bool', 'bool'), ('{0}.exists_one({v}, {b})', 'list', 'bool', 'bool'),
-         ('{0}.all({v}, {w}, {b})', 'list2', 'bool', 'bool'), ('{0}.all({v}, {b})', 'map', 'bool', 'bool'), ('{0}.exists({v}, {w}, {b})', 'map2', 'bool', 'bool'),
-         ('{0}.map({v}, {b})', 'list', 'string', ('list', 'string')), ('{0}.filter({v}, {b})', 'strings', 'bool', ('list', 'string')),
-         ('{0}.map({v}, {b})', 'list', 'int', ('list', 'int')), ('{0}.transformList({v}, {w}, {b})', 'list2', 'string', ('list', 'string')),
-         ('{0}.transformMap({v}, {w}, {b})', 'map2', 'string', ('map', 'string')), ('{0}.sortBy({v}, {b})', 'strings', 'int', ('list', 'string')),
-         ('{0}.optMap({v}, {b})', 'optional', 'string', ('optional', 'string')), ('{0}.optFlatMap({v}, {b})', 'optional', ('optional', 'string'), ('optional', 'string'))]
 VARIABLES = ['x', 'y', 'z', 'i', 'self', 'k', 'v']
 DAMAGE = ['', ' ', '(', ')', '.', ',', '+', '==', '1', "'", 'self', 'oldSelf', '!', '?', 'x', '\n', '[0]', '&&']
 MESSAGES = ['', 'no', ' ', 'two\nlines', '  trimmed \n', 'ß']
@@ -82,6 +27,7 @@ PATHS = ['.a', '.spec', '.b.c', '', ' ', '.a[0]', 'a', ".list['a']", '.a\n']
 class Maker:
     def __init__(self, seed, line):
         self.random = random.Random(f'{seed} {line}')
+        self.defaults = False
 
     def pick(self, of):
         return of[self.random.randrange(len(of))]
@@ -274,6 +220,8 @@ class Maker:
         if not schema.get('x-kubernetes-validations') and schema['properties']:
             name = self.pick(list(schema['properties']))
             self.add_rules(dict(of[1])[name], schema['properties'][name], True)
+        if self.defaults:
+            Defaults(self.random).add(schema)
         return schema
 
     def crd(self):
@@ -310,9 +258,11 @@ def main():
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--n', type=int, default=1000)
     parser.add_argument('--updates', action='store_true')
+    parser.add_argument('--defaults', action='store_true')
     args = parser.parse_args()
     for line in range(args.n):
         maker = Maker(args.seed, line)
+        maker.defaults = args.defaults
         print(json.dumps(maker.update() if args.updates else maker.crd(), ensure_ascii=False))
 
 

@@ -5,6 +5,8 @@
 //	judge gen --seed S --n N [--kind KIND]   N lines, always the same for one seed
 //	judge bench                              CRDs in, CPU time of decoding and of judging out
 //	judge benchobjects                       schemas and objects in, CPU time of each step out
+//	judge benchrules                         CRDs in, CPU time of compiling a rule out
+//	judge benchrequests                      lines of admit in, CPU time of a request out
 //	judge openapi                            what is published of every CRD, for hack/update-published
 //
 // A line that cannot be judged is answered {"error": TEXT}.
@@ -12,6 +14,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"slices"
@@ -58,6 +61,13 @@ var operations = map[string]operation{
 	"validatecr": onSchema(validateCustomResource),
 }
 
+var benches = map[string]func(in io.Reader, out io.Writer) error{
+	"bench":         bench,
+	"benchobjects":  benchObjects,
+	"benchrequests": benchRequests,
+	"benchrules":    benchRules,
+}
+
 func main() {
 	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "judge:", err)
@@ -69,11 +79,8 @@ func run(args []string) error {
 	if len(args) > 0 && args[0] == "gen" {
 		return generate(args[1:])
 	}
-	if len(args) == 1 && args[0] == "bench" {
-		return bench(os.Stdin, os.Stdout)
-	}
-	if len(args) == 1 && args[0] == "benchobjects" {
-		return benchObjects(os.Stdin, os.Stdout)
+	if len(args) == 1 && benches[args[0]] != nil {
+		return benches[args[0]](os.Stdin, os.Stdout)
 	}
 	if len(args) == 1 && args[0] == "openapi" {
 		return writeOpenAPIData(os.Stdout)
@@ -81,5 +88,5 @@ func run(args []string) error {
 	if operation := operations[strings.Join(args, " ")]; operation != nil {
 		return answerLines(operation, os.Stdin, os.Stdout)
 	}
-	return fmt.Errorf("one argument wanted: gen, bench, benchobjects, openapi or one of %v", slices.Sorted(maps.Keys(operations)))
+	return fmt.Errorf("one argument wanted: gen, openapi, one of %v or one of %v", slices.Sorted(maps.Keys(benches)), slices.Sorted(maps.Keys(operations)))
 }

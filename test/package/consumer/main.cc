@@ -8,6 +8,7 @@
 #include <pthread.h>
 
 #include "schema/base/stack.h"
+#include "schema/cel/api/cel.h"
 #include "schema/crd/crd.h"
 #include "schema/crd/evaluate.h"
 #include "schema/go/pattern.h"
@@ -58,5 +59,8 @@ int main() {
       base::WithDeepStack([&] { std::cout << kib << " KiB, deep: " << Judged(deep) << "\n"; });
     });
   }
-  return go::Pattern("^a+$").Matches("aaa") ? 0 : 1;
+  const cel::Compilation compiled = cel::Environment().Compile("[1, 2].all(x, x > 0)");
+  cel::Evaluation evaluation;
+  const bool holds = compiled.ok() && evaluation.Run(*compiled.expression, {}).value.is_true();
+  return holds && go::Pattern("^a+$").Matches("aaa") ? 0 : 1;
 }

@@ -13,7 +13,7 @@ PRINTING = (["--help"], ["--version"], ["lint", "--help"], ["version"], ["rules"
             ["publish", CRD], ["unfold", CRD], ["generate", "go", "generate/small.yaml"],
             ["generate", "proto", "generate/small.yaml"], ["default", "-f", CRD, OBJECT], ["prune", "-f", CRD, OBJECT],
             ["prune", "--diff", "-f", CRD, OBJECT], ["fix", "fix/files/widget.yaml"], ["lint", "fix/files/widget.yaml"],
-            ["union", "-f", "unions/crd.yaml", "unions/before.yaml"], ["unions", "from-go", "unions/go/kep.go"])
+            ["cel", "1 + 1"], ["cel", "1 + 1", "-o", "json"], ["cel", "--crd", "cel/command/crd.yaml"], ["union", "-f", "unions/crd.yaml", "unions/before.yaml"], ["unions", "from-go", "unions/go/kep.go"])
 
 
 def run(*arguments, **streams):
@@ -63,7 +63,7 @@ class Arguments(unittest.TestCase):
             self.assertEqual((2, "PATH is required"), (none.returncode, none.stderr.splitlines()[0]))
 
     def test_colors(self):
-        for arguments in (["lint", "lint/github"], ["rules"], ["explain", "pattern"], ["tree", CRD],
+        for arguments in (["lint", "lint/github"], ["rules"], ["explain", "pattern"], ["tree", CRD], ["cel", "1 + 1"],
                           ["fix", "fix/files/widget.yaml"], ["default", "--diff", "-f", CRD, OBJECT]):
             self.assertIn("\033[", run(*arguments, "--color", "always").stdout, arguments)
             self.assertNotIn("\033[", run(*arguments, "--color", "never").stdout, arguments)
@@ -150,13 +150,19 @@ class Arguments(unittest.TestCase):
     def test_help_groups_the_commands(self):
         groups = re.findall(r"^(\w+):\n((?:  [a-z].*\n)+)", run("help").stdout, re.MULTILINE)
         self.assertEqual(["Check", "Repair", "Objects", "Publish", "Cluster", "Shell"], [name for name, _ in groups])
-        self.assertEqual(["lint", "rules", "explain", "tree"], [line.split()[0] for line in groups[0][1].splitlines()])
+        self.assertEqual(["lint", "rules", "explain", "test", "tree", "cel"], [line.split()[0] for line in groups[0][1].splitlines()])
 
     def test_help_has_examples_before_flags(self):
-        for command in ("lint", "batch", "webhook", "prune"):
+        for command in ("lint", "test", "batch", "webhook", "prune", "cel"):
             headings = re.findall(r"^([A-Z]\w+):", run("help", command).stdout, re.MULTILINE)
             self.assertEqual(["Usage", "Examples"], headings[:2], command)
             self.assertEqual(1, headings.count("Examples"), command)
+
+    def test_an_expression_has_limits(self):
+        for text, code, said in (("1" + "+1" * 60_000, 1, "error: expression code point size exceeds limit: size: 120001, limit 100000"),
+                                 (" " * (1 << 20) + "1\n", 2, "structural cel: the expression has more than 1048576 bytes")):
+            done = subprocess.run([STRUCTURAL, "cel", "-"], input=text, capture_output=True, text=True, timeout=60)
+            self.assertEqual((code, [said]), (done.returncode, (done.stdout + done.stderr).splitlines()))
 
     def test_a_command_is_needed(self):
         for arguments in ([], ["generate"]):

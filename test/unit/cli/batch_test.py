@@ -92,20 +92,15 @@ class Batch(unittest.TestCase):
             self.assertEqual(2, run.returncode, arguments)
             self.assertNotEqual("", run.stderr)
 
-    def test_rules_in_cel_are_never_passed_over_in_silence(self):
-        rules = {"x-kubernetes-validations": [{"rule": "self.a == 1"}]}
-        for schema, has_notice in (({}, False), (rules, True), ({"properties": {"a": {"items": rules}}}, True)):
-            line = json.dumps({"schema": schema, "object": {}})
-            for operation in ("validatecr", "validatedefaults"):
-                self.assertEqual(has_notice, "notice" in json.loads(batch(operation, stdin=line).stdout))
-
-    def test_rules_that_a_server_would_run_on_defaults_are_told_of(self):
-        rules = {"x-kubernetes-validations": [{"rule": "self.a == 1"}]}
-        default = {"properties": {"a": {"default": 1}}}
-        for schema, has_notice in ((default, False), (rules, False), ({**rules, **default}, True)):
-            crd = {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
-                   "spec": {"versions": [{"name": "v1", "schema": {"openAPIV3Schema": schema}}]}}
-            self.assertEqual(has_notice, "notice" in json.loads(batch("validate", stdin=json.dumps(crd)).stdout))
+    def test_fix_names_what_a_server_would_still_refuse(self):
+        version = {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": {"type": "object"}}}
+        names = {"plural": "as", "kind": "A"}
+        for scope, refused in (("Namespaced", []), ("Nobody", [("scope", "/spec/scope")])):
+            spec = {"group": "example.com", "scope": scope, "names": names, "versions": [version]}
+            line = json.dumps({"crd": {**CRD, "metadata": {"name": "as.example.com"}, "spec": spec}})
+            answer = json.loads(batch("fix", stdin=line).stdout)
+            self.assertEqual((0, []), (answer["left"], answer["items"]))
+            self.assertEqual(refused, [(each["rule"], each["path"]) for each in answer["refused"]])
 
     def test_help_names_the_operations(self):
         run = batch("--help")

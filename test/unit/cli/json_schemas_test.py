@@ -76,6 +76,21 @@ class Files(Outputs):
         value = self.check("validate.json", "validate", "-f", CASES / "objects/crd.yaml", CASES / "objects")
         self.assertTrue(value["findings"])
 
+    def test_cel(self):
+        cases = CASES / "cel/command"
+        crd, broken, site = cases / "crd.yaml", cases / "broken-rules.yaml", cases / "site.yaml"
+        ports = ("cel", "--crd", crd, "--object", site, "--path", ".spec.ports[]")
+        value = self.check("cel.json", *ports, "--explain", "self.port > 1024")
+        self.assertEqual([True, False, True], [result["error"] is None for result in value["results"]])
+        self.assertTrue(all(part["cost"] is not None for part in value["parts"]))
+        self.assertTrue(self.check("cel.json", *ports, "self.port > oldSelf.port")["results"][0]["skipped"])
+        self.assertTrue(self.check("cel.json", "cel", "1 + x")["errors"][0]["line"])
+        self.assertEqual(1, len(self.check("cel.json", "cel", "int('x')")["errors"]))
+        self.check("cel.json", "cel", "--explain", "[1].all(x, x > 0) ? 2u : 3u")
+        self.check("cel-rules.json", "cel", "--crd", crd)
+        errors = [version["error"] for version in self.check("cel-rules.json", "cel", "--crd", broken)["versions"]]
+        self.assertEqual([True, False, True], [error is None for error in errors])
+
 
 @unittest.skipUnless(BINARY, "no STRUCTURAL_TEST_APISERVER")
 class Clusters(Outputs):

@@ -123,6 +123,21 @@ class Formats(unittest.TestCase):
                 self.assertEqual(int(suite.get("failures")), len(suite.findall("testcase/failure")))
         self.assertGreater(failures, 20)
 
+    def test_sarif_and_junit_of_objects(self):
+        """They name rules of their own."""
+        def validate(form):
+            command = [STRUCTURAL, "validate", "-o", form, "--crd", "crd.yaml", "machine.yaml"]
+            return subprocess.run(command, capture_output=True, text=True, cwd=CASES.parent / "objects").stdout
+        log = json.loads(validate("sarif"))
+        self.assertEqual([], list(mistakes(log, SARIF)))
+        rules = [rule["id"] for rule in log["runs"][0]["tool"]["driver"]["rules"]]
+        results = log["runs"][0]["results"]
+        self.assertEqual(["unknown-field", "invalid-value", "invalid-value", "invalid-value", "duplicate-value"],
+                         [result["ruleId"] for result in results])
+        self.assertEqual([result["ruleId"] for result in results], [rules[result["ruleIndex"]] for result in results])
+        suite = xml.etree.ElementTree.fromstring(validate("junit"))[0]
+        self.assertEqual("5", suite.get("failures"))
+
     def test_sarif_by_its_published_schema(self):
         schema = json.loads(published("sarif-schema-2.1.0.json", "jsonschema"))
         import jsonschema

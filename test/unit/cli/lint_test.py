@@ -8,8 +8,6 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
-from lint_support import findings_of_each
-
 STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
 
 HEAD = """apiVersion: apiextensions.k8s.io/v1
@@ -26,9 +24,6 @@ spec:
 """
 GOOD = HEAD + "          a: {type: string}\n"
 BAD = HEAD + "          a: {}\n"
-# As a server accepts it.
-WHOLE = GOOD.replace("spec:\n", "spec:\n  group: example.com\n  scope: Namespaced\n  names: {plural: foos, kind: Foo}\n").replace(
-    "- name: v1\n", "- name: v1\n    served: true\n    storage: true\n")
 
 
 def lint(*arguments, stdin="", **more):
@@ -37,105 +32,12 @@ def lint(*arguments, stdin="", **more):
                           text=text, timeout=60, **more)
 
 
-def rules_in(text, *arguments):
-    """-> the rules that it breaks, by all that a server validates"""
-    run = subprocess.run([STRUCTURAL, "lint", "-o", "json", *arguments, "-"], input=text, capture_output=True, text=True,
-                         timeout=60)
-    return {finding["rule"] for finding in json.loads(run.stdout)["findings"]}
-
-
 def findings(text, *arguments):
     run = lint("-o", "json", *arguments, "-", stdin=text)
     return json.loads(run.stdout)["findings"]
 
 
-def places(text, *arguments):
-    return [(f["line"], f["column"]) for f in findings(text, *arguments)]
-
-
-def place_of(mark, text):
-    """Where `mark` stands in a text, and the text without it."""
-    before, after = text.split(mark)
-    line = before.count("\n") + 1
-    return (line, len(before) - (before.rfind("\n") + 1) + 1), before + after
-
-
-def tree(depth, style, rng):
-    """A schema, defective at one node of its own choice, which a § stands in front of."""
-    if style == "json":
-        inner = '§"x": {}' if depth == 0 else f'"p{depth}": {{"type": "object", "properties": {{{tree(depth - 1, style, rng)}}}}}'
-        return '"é😀": {"type": "string"}, ' * rng[depth % len(rng)] + inner
-    indent = "  " * (5 + 2 * (9 - depth))
-    lines = f"{indent}é😀: {{type: string}} # ü\n" * min(1, rng[depth % len(rng)])
-    lines += f"{indent}# a comment\n" * rng[depth % len(rng)]
-    if depth == 0:
-        return lines + f"{indent}§x: {{description: 'é'}}\n"
-    return lines + f"{indent}p{depth}:\n{indent}  type: object\n{indent}  properties:\n" + tree(depth - 1, style, rng)
-
-
-DEFECT = "§x: {description: 'é'}"
-STRICT_DEFECTS = [  # one of each kind that only --strict finds
-    "x: {type: string, §formt: date}",
-    "x: {type: string, description: é😀, §format: timestamp}",
-    "x: {type: string, anyOf: [{minLength: 1}, {§readOnly: true}]}",
-    "§x: {type: object, not: {properties: {a: {}}}}",
-    "§x: {type: object, properties: {a: {type: string}}, additionalProperties: {type: string}}",
-    "x: {type: object, §additionalProperties: {type: string}, not: {properties: {a: {}}}}",
-]
-
-
-class Places(unittest.TestCase):
-    """A known defect moved through files."""
-
-    def check(self, texts):
-        self.check_each(texts)
-        strict = [text.replace(DEFECT, defect) for text in texts if DEFECT in text for defect in STRICT_DEFECTS]
-        if strict:
-            self.check_each(strict, "--strict")
-
-    def check_each(self, texts, *arguments):
-        pairs = [place_of("§", text) for text in texts]
-        for end in ("\n", "\r\n"):
-            plain = [text.replace("\n", end) for _, text in pairs]
-            each = findings_of_each(STRUCTURAL, plain, "--only", "structural", *arguments)
-            for (place, _), text, found in zip(pairs, plain, each, strict=True):
-                self.assertEqual([place], [(f["line"], f["column"]) for f in found], text)
-
-    def test_in_blocks(self):
-        self.check([HEAD + tree(depth, "yaml", rng) for depth in range(6) for rng in ([0, 1], [2, 0, 1], [3])])
-
-    def test_in_json(self):
-        head = ('{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",\n "metadata": '
-                '{"name": "a"}, "spec": {"versions": [{"name": "v1", "schema": {"openAPIV3Schema":\n'
-                ' {"type": "object", "properties": {')
-        self.check([head + tree(depth, "json", [1, 0, 1]) + "}}}}]}}\n" for depth in range(6)])
-
-    def test_behind_other_documents(self):
-        body = HEAD + tree(3, "yaml", [1])
-        self.check(["# first\n" + "kind: Other\n---\n" * count + body for count in range(4)])
-        self.check([(GOOD + "---\n") * count + body + "---\n" + GOOD for count in range(4)])
-
-    def test_in_a_list_and_a_config_map(self):
-        body = HEAD + tree(2, "yaml", [1])
-        item = "".join(("- " if i == 0 else "  ") + line for i, line in enumerate(body.splitlines(True)))
-        data = "".join("      " + line for line in body.splitlines(True))
-        self.check(["apiVersion: v1\nkind: List\nitems:\n" + item,
-                    "apiVersion: v1\nkind: ConfigMap\ndata:\n    crd.yaml: |\n" + data,
-                    "apiVersion: v1\nkind: ConfigMap\ndata:\n    crd.yaml: |-\n\n" + "      ---\n" + data])
-
-    def test_behind_anchors_and_merges(self):
-        text = "x: &x {w: [1, {z: 2}]}\na: &a\n  b: *x\n  c: {<<: *x, w: 5}\n" + HEAD + tree(3, "yaml", [1])
-        self.check_each([text])
-
-    def test_with_a_mark_of_byte_order(self):
-        place, plain = place_of("§", HEAD + tree(2, "yaml", [1]))
-        self.assertEqual([place], places("\ufeff" + plain))
-        run = lint("-o", "json", "-", stdin=("\ufeff" + plain).encode("utf-16-be"))
-        found = json.loads(run.stdout)["findings"]
-        self.assertEqual([place], [(f["line"], f["column"]) for f in found])
-
-
-class Runs(unittest.TestCase):
+class InFolder(unittest.TestCase):
     def setUp(self):
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
@@ -147,6 +49,8 @@ class Runs(unittest.TestCase):
         path.write_text(text)
         return str(path)
 
+
+class Runs(InFolder):
     def test_exit_codes(self):
         self.assertEqual(0, lint("-", stdin=GOOD).returncode)
         self.assertEqual(1, lint("-", stdin=BAD).returncode)
@@ -275,29 +179,6 @@ class Runs(unittest.TestCase):
             done = lint("--allow-empty", "-", stdin=head + text + "\n")
             self.assertEqual(code, done.returncode, done.stdout)
 
-    def test_a_baseline_holds_what_was_there(self):
-        crd, known = self.write("crd.yaml", BAD), str(self.folder / "known.txt")
-        self.assertEqual(1, lint("--write-baseline", known, crd).returncode)
-        self.assertEqual(0, lint("--baseline", known, crd).returncode)
-        windows = self.write("windows.txt", pathlib.Path(known).read_text().replace("\n", "\r\n"))
-        self.assertEqual(0, lint("--baseline", windows, crd).returncode)
-        self.write("crd.yaml", "# moved\n\n" + BAD + "          b: {}\n")
-        run = lint("-o", "json", "--baseline", known, crd)
-        self.assertEqual(1, run.returncode)
-        self.assertEqual(["spec.versions[0].schema.openAPIV3Schema.properties[b].type"],
-                         [f["path"] for f in json.loads(run.stdout)["findings"]])
-        doubled, other = (GOOD + "          a: {type: string}\n", HEAD.replace("foos", "bars") + "          a: {}\n          a: {type: string}\n")
-        self.write("doubled.txt", lint("--write-baseline", "-", "-", stdin=doubled).stdout)
-        for text, left in ((doubled, 0), (other, 1)):
-            found = lint("--baseline", str(self.folder / "doubled.txt"), "-o", "json", "-", stdin=text).stdout
-            self.assertEqual(left, len(json.loads(found)["findings"]), text)
-        self.assertEqual(2, lint("--baseline", str(self.folder / "nowhere"), crd).returncode)
-        self.assertEqual(2, lint("--write-baseline", str(self.folder / "no" / "file"), crd).returncode)
-        printed = lint("--write-baseline", "-", "-o", "json", str(self.folder / "crd.yaml"))
-        self.assertEqual(1, printed.returncode)
-        self.write("all.txt", printed.stdout)
-        self.assertEqual(0, lint("--baseline", str(self.folder / "all.txt"), crd).returncode)
-
     def test_files_come_in_order_whatever_the_jobs(self):
         for i in range(300):
             self.write(f"{i:03}.yaml", BAD + "          b: {}\n" * (i % 3))
@@ -338,55 +219,6 @@ class Runs(unittest.TestCase):
         found = findings(crd, "--strict")
         self.assertEqual({"nested-type", "type-required", "unknown-field"}, {f["rule"] for f in found})
         self.assertTrue(all(f["column"] > depth for f in found))
-
-    def test_against_a_revision(self):
-        def git(*arguments):
-            subprocess.run(["git", "-C", str(self.folder), "-c", "user.name=a", "-c", "user.email=a@example.com",
-                            *arguments], check=True, capture_output=True)
-
-        def rules(*arguments):
-            run = lint("-o", "json", "--no-fail", *arguments)
-            self.assertEqual((0, ""), (run.returncode, run.stderr))
-            return [f["rule"] for f in json.loads(run.stdout)["findings"]]
-
-        git("init", "-q", "-b", "main")
-        crd = self.write("crds/a.yaml", GOOD.replace("spec:\n", "spec:\n  preserveUnknownFields: true\n"))
-        git("add", ".")
-        git("commit", "-qm", "first")
-        git("tag", "crds")
-        self.write("crds/a.yaml", BAD.replace("spec:\n", "spec:\n  preserveUnknownFields: true\n"))
-        for path in (crd, str(self.folder), str(self.folder / "crds")):
-            self.assertEqual(["server-structural"], rules("--against", "main", path))
-        self.assertEqual(["server-structural"], rules("--against", "git:crds", crd), "a tag and a folder have the name")
-        git("commit", "-qam", "second")
-        self.assertEqual([], rules("--against", "HEAD", crd))
-        self.assertEqual(["kep-update"], rules("--against", "main~1", "--policy", "kep", crd))
-        for revision in ("nowhere", "git:-x", "git:"):
-            run = lint("--against", revision, crd)
-            self.assertEqual((2, ""), (run.returncode, run.stdout))
-            self.assertIn("not a file, a folder or a git revision", run.stderr)
-
-    def test_an_item_of_a_list_is_validated(self):
-        body = WHOLE.split("metadata:")[1].replace("Namespaced", "Nowhere")
-        items = "- metadata:" + body.replace("\n", "\n  ")
-        text = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinitionList\nitems:\n" + items
-        for flags in ([], ["--against", self.write("stored.yaml", WHOLE)]):
-            self.assertIn("scope", rules_in(text, *flags), flags)
-
-    def test_against_by_structure_alone(self):
-        stored = self.write("stored.yaml", WHOLE)
-        changed = WHOLE.replace("Namespaced", "Cluster").replace("{type: string}", "{}")
-        flags = ["--against", stored, "--policy", "server"]
-        self.assertEqual({"server-structural", "immutable"}, rules_in(changed, *flags))
-        self.assertEqual({"server-structural"}, rules_in(changed, *flags, "--only", "structural"))
-        self.assertEqual(set(), rules_in(WHOLE, "--against", stored))
-
-    def test_against_what_cannot_be_read(self):
-        broken = self.write("broken.yaml", "a: [\n")
-        run = lint("--against", broken, "-", stdin=GOOD)
-        self.assertEqual(2, run.returncode)
-        self.assertIn("a part of it cannot be read", run.stderr)
-        self.assertEqual(2, lint("--policy", "kep", "-", stdin=GOOD).returncode, "there is no change")
 
     def test_many_findings_in_one_line_are_cheap(self):
         branches = ["{properties: {k%d: {additionalProperties: {type: string}}}}" % i for i in range(8000)]

@@ -10,13 +10,12 @@ import unittest
 CASES = pathlib.Path(sys.argv.pop(2))
 STRUCTURAL = sys.argv.pop(1)
 
-
 SUMMARY = re.compile(r"^(no errors|\d+ errors?) in \d+ files?: \d+ objects? (pruned|defaulted|validated)(, .*)?\n\Z", re.M)
 
 
 def run(task, *paths, stdin="", crd="crd.yaml"):
     """-> as subprocess.run, but the last line of standard error as `summary`; it is there whatever happens."""
-    command = [STRUCTURAL, task, "-f", crd, *paths]
+    command = [STRUCTURAL, task, "--crd", crd, *paths]
     done = subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=CASES)
     found = SUMMARY.search(done.stderr)
     done.summary = found.group()[:-1] if found else ""
@@ -39,8 +38,8 @@ spec:
 class Objects(unittest.TestCase):
     def test_errors_have_their_place(self):
         done = run("validate", "machine.yaml")
-        self.assertEqual((1, "", "4 errors in 1 file: 2 objects validated"), (done.returncode, done.stderr, done.summary))
-        self.assertEqual(["15:3: spec.cmd", "16:19: spec.ports[2]", "13:3: metadata.labels", "16:15: spec.ports[1]"],
+        self.assertEqual((1, "", "5 errors in 1 file: 2 objects validated"), (done.returncode, done.stderr, done.summary))
+        self.assertEqual(["7:3: unknown field \"spec.privileged\"", "13:3: metadata.labels", "15:3: spec.cmd", "16:19: spec.ports[2]", "16:15: spec.ports[1]"],
                          [": ".join(line.split(":", 1)[1].split(": ")[:2]) for line in done.stdout.splitlines()])
 
     def test_every_run_says_what_it_comes_to(self):
@@ -64,11 +63,13 @@ class Objects(unittest.TestCase):
         done = run("validate", "-o", "json", "machine.yaml")
         said = json.loads(done.stdout)
         self.assertEqual((1, "", ""), (done.returncode, done.stderr, done.summary))
-        self.assertEqual({"files": 1, "objects": 2, "others": 0, "unread": 0, "errors": 4}, said["summary"])
+        self.assertEqual({"files": 1, "objects": 2, "creates": 2, "updates": 0, "missing": 0, "others": 0, "unread": 0,
+                          "errors": 5, "warnings": 0}, said["summary"])
         text = run("validate", "machine.yaml").stdout.splitlines()
         self.assertEqual(text, [f"{each['file']}:{each['line']}:{each['column']}: {each['message']}" for each in said["findings"]])
         self.assertEqual({"error"}, {each["severity"] for each in said["findings"]})
-        self.assertEqual("spec.cmd", said["findings"][0]["path"])
+        self.assertEqual(("spec.cmd", "invalid-value", "Machine two"),
+                         tuple(said["findings"][2][key] for key in ("path", "rule", "object")))
         said = json.loads(run("validate", "-o", "json", "-", stdin=ONE).stdout)
         self.assertEqual(([], 0), (said["findings"], said["summary"]["errors"]))
 
@@ -136,7 +137,7 @@ class Objects(unittest.TestCase):
         self.assertEqual((0, "-:3:21: metadata.nmae: not specified, dropped\n"), (done.returncode, done.stderr))
         self.assertNotIn("nmae", done.stdout)
         done = run("validate", "-", stdin=text.replace("nmae: b", "labels: {a: 1}"))
-        self.assertEqual((1, ["-:3:1"]), (done.returncode, [line.split(": ")[0] for line in done.stdout.splitlines()]))
+        self.assertEqual((1, ["-:3:21"]), (done.returncode, [line.split(": ")[0] for line in done.stdout.splitlines()]))
 
     def test_what_is_not_what_is_written_is_told(self):
         head = "apiVersion: example.com/v1\nkind: Machine\nmetadata: {name: a}\nspec: "
@@ -194,7 +195,7 @@ class Objects(unittest.TestCase):
     def test_rules_in_cel_are_not_run_on_an_object_of_another_type(self):
         done = run("validate", "-", stdin="apiVersion: example.com/v1beta1\nkind: Machine\nmetadata: {name: a}\nspec: 1\n")
         self.assertEqual(1, done.returncode)
-        self.assertIn("notice: the rules in CEL are not run because of the other errors", done.stdout)
+        self.assertIn("-:1:1: <nil>: Invalid value: null: some validation rules were not checked because the object was invalid", done.stdout)
 
     def test_an_object_has_a_name_or_gets_one(self):
         head = "apiVersion: example.com/v1\nkind: Machine\n"
@@ -205,7 +206,7 @@ class Objects(unittest.TestCase):
                                ("metadata: {generateName: AB-}\n", "-:3:12: " + invalid % "AB-")):
             done = run("validate", "-", stdin=head + metadata)
             self.assertEqual((1 if said else 0, [said] if said else []),
-                             (done.returncode, [line[:len(said)] for line in done.stdout.splitlines()]), metadata)
+                             (done.returncode, [line[:len(said)] for line in done.stdout.splitlines()][:1]), metadata)
 
     def test_a_version_that_is_not_served_takes_no_object(self):
         crd = (CASES / "crd.yaml").read_text().replace("v1beta1\n    served: true", "v1beta1\n    served: false")
@@ -220,15 +221,12 @@ class Objects(unittest.TestCase):
         head = "apiVersion: example.com/v1\nkind: Machine\nmetadata: {name: a}\nspec:\n  cmd: ls\n"
         words = "must validate one and only one schema (oneOf). Found none valid"
         one_of = "oneOf: [{required: [p]}, {required: [q]}]"
+        root, spec = "      openAPIV3Schema:\n        type: object\n", "        properties:\n          spec:\n            type: object"
         for old, new, said in (
                 ("cmd: {type: string,", "cmd: {type: string, oneOf: [{enum: [a]}, {enum: [b]}],",
                  f'-:5:3: spec.cmd: Invalid value: "": "spec.cmd" {words}'),
-                ("      openAPIV3Schema:\n        type: object\n        properties:\n          spec:\n            type: object",
-                 f"      openAPIV3Schema:\n        type: object\n        properties:\n          spec:\n            type: object\n            {one_of}",
-                 f'-:4:1: spec: Invalid value: "": "spec" {words}'),
-                ("      openAPIV3Schema:\n        type: object\n        properties:\n          spec:\n            type: object",
-                 f"      openAPIV3Schema:\n        type: object\n        {one_of}\n        properties:\n          spec:\n            type: object",
-                 f'-:1:1: Invalid value: "": "" {words}')):
+                (root + spec, f"{root}{spec}\n            {one_of}", f'-:4:1: spec: Invalid value: "": "spec" {words}'),
+                (root + spec, f"{root}        {one_of}\n{spec}", f'-:1:1: Invalid value: "": "" {words}')):
             self.assertIn(old, crd)
             done = self.with_crd(crd.replace(old, new, 1), "validate", "-", stdin=head)
             self.assertEqual(1, done.returncode, done.stderr)

@@ -134,9 +134,12 @@ class Ids(unittest.TestCase):
         self.check(printed)
 
     def test_of_all_that_the_code_names(self):
-        """An id stands behind the class of a change, in a table of keywords, or as that of a rule."""
+        """An id stands behind the class of a change, in a table of keywords, or as that of a rule. Findings about objects
+        name the types of a server's errors, which are not rules about CRDs."""
         ids = set()
         for file in (*(ROOT / "schema").glob("**/*.cc"), *(ROOT / "cli").glob("**/*.cc"), *(ROOT / "webhook").glob("**/*.cc")):
+            if file.parent.name == "validate" and file.parent.parent.name == "cli":
+                continue
             text = file.read_text()
             ids |= set(re.findall(r'\.id = "([^"]*)"', text))
             if file.parent.name == "fix" and file.parent.parent.name == "schema":

@@ -1,8 +1,10 @@
-// celfunctions FOLDER writes functions.inc and type_names.inc there: the functions and the names of types
-// that Kubernetes declares for expressions in CEL. hack/update-cel-functions calls it.
+// celfunctions FOLDER CASES 1.N=PROGRAM... writes functions.inc and type_names.inc to the folder: the functions and
+// the names of types that Kubernetes declares for expressions in CEL, and since which release. The programs are those
+// of test/oracle/releases; what they say goes to the file CASES. hack/update-cel-functions calls it.
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -38,9 +40,9 @@ func typeTexts(all []*types.Type) string {
 	return strings.Join(texts, ", ")
 }
 
-func row(function string, o *decls.OverloadDecl, turn int) string {
-	return fmt.Sprintf("{%q, %q, %t, %d, %q, %q},\n", function, o.ID(), o.IsMemberFunction(), turn,
-		typeTexts(o.ArgTypes()), text(o.ResultType()))
+func row(function string, o *decls.OverloadDecl, turn int, since since) string {
+	return fmt.Sprintf("{%q, %q, %t, %d, %d, %d, %q, %q},\n", function, o.ID(), o.IsMemberFunction(), turn,
+		since.forNew, since.stored, typeTexts(o.ArgTypes()), text(o.ResultType()))
 }
 
 // turn is when the checker tries the overload, from 0 on; -1 where it does not know it.
@@ -53,12 +55,13 @@ func turn(env *cel.Env, function, overload string) int {
 }
 
 // functions are rows, those of a function in the order in which the checker tries them.
-func functions(forNew, all *cel.Env) string {
+func functions(forNew, all *cel.Env, first map[string]since) string {
 	out := "// Made by hack/update-cel-functions: function, overload, whether it is called on its first argument,\n" +
-		"// its turn in a new expression (-1: stored expressions only have it), arguments, result.\n"
+		"// its turn in a new expression (-1: stored expressions only have it), the minors of the first releases\n" +
+		"// whose new and stored expressions have it (0: all), arguments, result.\n"
 	for _, name := range slices.Sorted(maps.Keys(all.Functions())) {
 		for _, o := range all.Functions()[name].OverloadDecls() {
-			out += row(name, o, turn(forNew, name, o.ID()))
+			out += row(name, o, turn(forNew, name, o.ID()), first["overload "+name+" "+o.ID()])
 		}
 	}
 	return out
@@ -73,7 +76,7 @@ func check(err error) {
 
 // typeNames are those of the types that the table names and of the standard ones that an expression can
 // name, each with its kind.
-func typeNames(env *cel.Env) []string {
+func typeNames(env *cel.Env) map[string]string {
 	candidates := map[string]bool{}
 	for _, name := range strings.Fields(`any bool bytes double duration dyn error int list map null_type optional_type
 		string timestamp type uint unknown google.protobuf.Any google.protobuf.Duration google.protobuf.Timestamp
@@ -90,25 +93,49 @@ func typeNames(env *cel.Env) []string {
 			}
 		}
 	}
-	names := []string{}
+	names := map[string]string{}
 	for name := range candidates {
 		value, found := env.CELTypeProvider().FindIdent(name)
 		structType, isStruct := env.CELTypeProvider().FindStructType(name)
 		if isStruct {
-			names = append(names, fmt.Sprintf("{%q, %q},", name, text(structType)))
+			names[name] = text(structType)
 		} else if t, isType := value.(*types.Type); found && isType {
-			names = append(names, fmt.Sprintf("{%q, %q},", name, "type("+text(t)+")"))
+			names[name] = "type(" + text(t) + ")"
 		}
 	}
-	slices.Sort(names)
 	return names
 }
+
+func typeRows(names map[string]string, first map[string]since) string {
+	out := "// Made by hack/update-cel-functions: names of types, the minors of the first releases whose new and stored\n" +
+		"// expressions have them (0: all), and what they are as expressions.\n"
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		each := first["type "+name]
+		out += fmt.Sprintf("{%q, %d, %d, %q},\n", name, each.forNew, each.stored, names[name])
+	}
+	return out
+}
+
+// cases are a list in JSON, a line for each.
+func cases(all []answers) string {
+	lines := []string{}
+	for _, each := range all {
+		line, err := json.Marshal(each)
+		check(err)
+		lines = append(lines, strings.NewReplacer("\\u003c", "<", "\\u003e", ">", "\\u0026", "&").Replace(string(line)))
+	}
+	return "[\n" + strings.Join(lines, ",\n") + "\n]\n"
+}
+
+func write(path, text string) { check(os.WriteFile(path, []byte(text), 0o644)) }
 
 func main() {
 	set := environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion())
 	forNew, all := set.NewExpressionsEnv(), set.StoredExpressionsEnv()
-	check(os.WriteFile(filepath.Join(os.Args[1], "type_names.inc"), []byte(
-		"// Made by hack/update-cel-functions: names of types, and what they are as expressions.\n"+
-			strings.Join(typeNames(all), "\n")+"\n"), 0o644))
-	check(os.WriteFile(filepath.Join(os.Args[1], "functions.inc"), []byte(functions(forNew, all)), 0o644))
+	releases := releasesOf(os.Args[3:])
+	names := typeNames(all)
+	given := askAll(releases, probes(all, slices.Sorted(maps.Keys(names))))
+	write(os.Args[2], cases(given))
+	write(filepath.Join(os.Args[1], "type_names.inc"), typeRows(names, firsts(releases, given)))
+	write(filepath.Join(os.Args[1], "functions.inc"), functions(forNew, all, firsts(releases, given)))
 }

@@ -1,5 +1,6 @@
-#include "cli/lint/git_files.h"
+#include "cli/shared/git_files.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <string_view>
 #include <vector>
@@ -59,9 +60,10 @@ bool IsTaken(std::string_view path) {
 }
 
 // Git ends with 1 where nothing fits, and then prints nothing.
-Result<std::vector<std::string>> Paths(const Where& where, const std::string& revision) {
-  const auto found = Git(where, {"grep", "-l", "-z", "--fixed-strings", "CustomResourceDefinition",
-                                 revision, "--", where.name});
+Result<std::vector<std::string>> Paths(const Where& where, const GitQuery& query) {
+  const std::string& revision = query.revision;
+  const auto found = Git(
+      where, {"grep", "-l", "-z", "--fixed-strings", query.word, revision, "--", where.name});
   if (!found.ok()) return found.error();
   std::vector<std::string> paths;
   std::string_view rest = found->output;
@@ -75,15 +77,16 @@ Result<std::vector<std::string>> Paths(const Where& where, const std::string& re
 
 }  // namespace
 
-base::Status VisitCrdFilesIn(const std::string& revision, const std::string& path,
-                             const std::function<void(const GitFile&)>& visit) {
+base::Status VisitFilesIn(const GitQuery& query, const std::string& path,
+                          const std::function<void(const GitFile&)>& visit) {
+  const std::string& revision = query.revision;
   const Where where = WhereIs(path);
   const auto commit =
       Git(where, {"rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"});
   if (!commit.ok()) return commit.error();
   if (commit->exit_code != 0) return NoRevision(revision, where);
   const std::string id = commit->output.substr(0, commit->output.find('\n'));
-  const auto paths = Paths(where, id);
+  const auto paths = Paths(where, {id, query.word});
   if (!paths.ok()) return paths.error();
   for (const std::string& each : *paths) {
     auto text = Git(where, {"cat-file", "blob", id + ":./" + each});

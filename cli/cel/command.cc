@@ -1,0 +1,94 @@
+// structural cel: tries expressions in CEL, and lists the rules of CRDs.
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/cel/run.h"
+#include "cli/shared/command.h"
+#include "cli/shared/common_flags.h"
+#include "cli/shared/output.h"
+
+namespace structural::cli {
+namespace {
+
+constexpr const char* kCelFooter =
+    "Examples:\n"
+    "  structural cel '[1, 2, 3].map(x, x * 2)'\n"
+    "  structural cel --crd crd.yaml\n"
+    "  structural cel --crd crd.yaml --path .spec 'self.replicas <= self.max'\n"
+    "  structural cel --crd crd.yaml --path '.spec.ports[]' --object web.yaml 'self.port > 1024'\n"
+    "  structural cel --crd crd.yaml --object new.yaml --old old.yaml 'self.spec == oldSelf.spec'\n"
+    "  structural cel --crd crd.yaml --path .spec --explain 'self.hosts.all(x, x != self.name)'\n"
+    "  kubectl get pod web -o json | structural cel --object - 'self.spec.containers[0].image'\n\n"
+    "With --crd, self has the type of the schema at --path, and defaults are set in objects. Without\n"
+    "EXPR, the command lists the rules of the CRDs with their estimated costs.\n\n"
+    "Exit codes:\n"
+    "  0  the expression, or every rule, compiles, and no evaluation fails\n"
+    "  1  it does not compile, its estimated cost is above the limit, an evaluation fails, or the\n"
+    "     value for an object is false\n"
+    "  2  wrong arguments, unreadable input, no such version or field\n"
+    "  3  the run itself failed\n";
+
+void AddSources(CLI::App& command, CelOptions& options) {
+  command.add_option("--crd", options.crd, "File or folder with CRDs; - is standard input")
+      ->type_name("FILE");
+  command
+      .add_option("--version", options.version,
+                  "Version of the CRD (default: that of the object, or the stored one)")
+      ->type_name("VERSION");
+  command
+      .add_option("--path", options.path,
+                  "Field that self is, such as .spec or .spec.ports[] (default: the object)")
+      ->type_name("FIELD");
+  command.add_option("--object", options.object, "File with objects; - is standard input")
+      ->type_name("FILE");
+  command.add_option("--old", options.old, "File with the objects before an update, for oldSelf")
+      ->type_name("FILE");
+}
+
+void AddAnswers(CLI::App& command, CelOptions& options) {
+  command.add_flag("--optional-old-self", options.optional_old_self,
+                   "oldSelf is optional, as with optionalOldSelf: true");
+  command.add_flag("--cost", options.cost, "Show the estimated cost and its share of the limit");
+  command.add_flag("--explain", options.explain, "Show the cost of each part of the expression");
+}
+
+void CheckFlags(const CLI::App& command, const CelOptions& options) {
+  const auto needs = [&](const char* flag, const char* other, bool given) {
+    if (command.count(flag) > 0 && !given)
+      throw CLI::ValidationError(flag, "needs " + std::string(other));
+  };
+  const bool expression = options.expression.has_value();
+  if (!expression && options.crd.empty())
+    throw CLI::ValidationError("EXPR is required without --crd");
+  needs("--version", "--crd", !options.crd.empty());
+  needs("--path", "--crd", !options.crd.empty());
+  needs("--optional-old-self", "--crd", !options.crd.empty());
+  needs("--old", "--object", !options.object.empty());
+  for (const char* flag : {"--path", "--object", "--explain", "--optional-old-self"})
+    needs(flag, "EXPR", expression);
+}
+
+}  // namespace
+
+void AddCel(CLI::App& app, int* exit_code) {
+  auto* command = app.add_subcommand("cel", "Try an expression in CEL, or list the rules of CRDs");
+  auto options = std::make_shared<CelOptions>();
+  command
+      ->add_option("EXPR", options->expression,
+                   "Expression; - is standard input (default: the rules of the CRDs)");
+  AddSources(*command, *options);
+  AddAnswers(*command, *options);
+  auto* output = command->add_option("-o,--output", "Output format")
+                     ->check(CLI::IsMember({"text", "json"}))
+                     ->default_str("text");
+  AddColorFlag(*command);
+  command->footer(kCelFooter);
+  command->callback([=] {
+    CheckFlags(*command, *options);
+    options->json = output->count() > 0 && output->as<std::string>() == "json";
+    *exit_code = Guarded("cel", [&] { return RunCel(*options); });
+  });
+}
+
+}  // namespace structural::cli

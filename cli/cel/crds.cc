@@ -1,0 +1,112 @@
+#include "cli/cel/crds.h"
+
+#include <algorithm>
+
+#include "cli/shared/crd_files.h"
+#include "cli/shared/output.h"
+#include "schema/base/quote.h"
+#include "schema/json/members.h"
+#include "schema/kubernetes/violation.h"
+#include "schema/model/new_structural.h"
+#include "schema/rules/validate.h"
+
+namespace structural::cli {
+namespace {
+
+base::Error InvalidInput(std::string message) {
+  return {base::ErrorCode::kInvalidInput, std::move(message)};
+}
+
+// The version that objects are stored in, or else the first one.
+std::string_view StoredVersion(const CelCrd& crd) {
+  const json::Value* spec = crd.value.Find("spec");
+  for (const json::Value& version : ElementsOf(Below(spec, "versions"))) {
+    if (IsTrue(version.Find("storage"))) return TextOf(version.Find("name"));
+  }
+  return crd.crd.versions.empty() ? std::string_view() : crd.crd.versions.front().name;
+}
+
+std::string_view GroupOf(std::string_view api_version) {
+  return api_version.substr(0, api_version.find('/'));
+}
+
+bool IsKindOf(const CelCrd& crd, const json::Value& object) {
+  return crd.crd.names.kind == TextOf(object.Find("kind")) &&
+         crd.crd.group == GroupOf(TextOf(object.Find("apiVersion")));
+}
+
+}  // namespace
+
+int CelCrds::Read(const std::string& path) {
+  const int exit_code = VisitDocuments({path}, [&](const FileDocument& document, base::Arena&) {
+    if (!document.IsCrd()) return kExitOk;
+    CelCrd& crd = all_.emplace_back(CelCrd{std::string(document.json)});
+    auto decoded = crd::Decode(crd.json, arena_);
+    const auto value = json::Parser(arena_).Parse(crd.json);
+    if (decoded.ok() && value.ok()) {
+      crd.crd = *std::move(decoded);
+      crd.value = *value;
+      return kExitOk;
+    }
+    ReportError(document, (decoded.ok() ? value.error() : decoded.error()).message());
+    all_.pop_back();
+    return kExitUsage;
+  });
+  if (!all_.empty() || exit_code != kExitOk) return exit_code;
+  PrintError("structural cel: no CRD found in " + path);
+  return kExitUsage;
+}
+
+base::Result<const CelCrd*> CelCrds::FindCrd(const json::Value* object) const {
+  for (const CelCrd& crd : all_) {
+    if (object != nullptr && IsKindOf(crd, *object)) return &crd;
+  }
+  if (object != nullptr) {
+    return InvalidInput("no CRD has kind " + base::Quote(TextOf(object->Find("kind"))) +
+                        " in group " + base::Quote(GroupOf(TextOf(object->Find("apiVersion")))));
+  }
+  if (all_.size() > 1) {
+    return InvalidInput("--crd has " + std::to_string(all_.size()) +
+                        " CRDs; give a file with one CRD, or an object of the CRD with --object");
+  }
+  return &all_.front();
+}
+
+base::Result<CelVersion> CelCrds::Find(std::string_view name, const json::Value* object) {
+  const auto found = FindCrd(object);
+  if (!found.ok()) return found.error();
+  const CelCrd& crd = **found;
+  if (name.empty() && object != nullptr) {
+    const std::string_view api_version = TextOf(object->Find("apiVersion"));
+    name = api_version.substr(std::min(api_version.size(), crd.crd.group.size() + 1));
+  }
+  if (name.empty()) name = StoredVersion(crd);
+  std::string known;
+  for (std::size_t i = 0; i < crd.crd.versions.size(); ++i) {
+    if (crd.crd.versions[i].name == name) return SchemaOf(crd, i);
+    known.append(known.empty() ? "" : ", ").append(crd.crd.versions[i].name);
+  }
+  return InvalidInput(std::string(crd.crd.metadata.name) + " has no version " + base::Quote(name) +
+                      "; available: " + known);
+}
+
+base::Result<CelVersion> CelCrds::SchemaOf(const CelCrd& crd, std::size_t index) {
+  const crd::Version& version = crd.crd.versions[index];
+  const std::string what =
+      "version " + std::string(version.name) + " of " + std::string(crd.crd.metadata.name);
+  const auto unusable = [&](const std::string& why) {
+    return base::Error(base::ErrorCode::kUnprocessable, what + why);
+  };
+  if (version.schema == nullptr) return unusable(" has no schema");
+  const auto form = model::NewStructural(*version.schema, arena_, model::Empties::kStay);
+  if (const auto* reason = std::get_if<model::NotRepresentable>(&form))
+    return unusable(": " + std::string(reason->text));
+  const model::Structural& schema = *std::get<const model::Structural*>(form);
+  const kubernetes::FieldPath versions("spec");
+  const auto at = versions.Child("versions", index), holder = at.Child("schema");
+  const auto violations = rules::ValidateStructural(holder.Child("openAPIV3Schema"), schema);
+  if (!violations.empty()) return unusable(" is not structural: " + violations.front().text);
+  return CelVersion{crd, version, index, schema};
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,58 @@
+// The CRDs that expressions are tried on.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <string_view>
+
+#include "document/document.h"
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
+#include "schema/crd/crd.h"
+#include "schema/json/value.h"
+#include "schema/model/structural.h"
+
+namespace structural::cli {
+
+// Lives as long as its CelCrds.
+struct CelCrd {
+  std::string json;
+  json::Value value = {};
+  crd::CustomResourceDefinition crd = {};
+};
+
+// A version of a CRD, with its structural schema.
+struct CelVersion {
+  const CelCrd& crd;
+  const crd::Version& version;
+  std::size_t index;  // of the version
+  const model::Structural& schema;
+};
+
+// Not thread-safe. Owns what it reads.
+class CelCrds {
+ public:
+  // Adds the CRDs of a file or folder. Says on standard error what cannot be read.
+  // -> the exit code.
+  int Read(const std::string& path);
+
+  const std::deque<CelCrd>& all() const { return all_; }
+
+  // The version for an object, or for no object (null). `name` may be empty: then it is that of the
+  // object, or the one that is stored. kInvalidInput: there is none, or several CRDs may be meant;
+  // kUnprocessable: its schema is missing or not structural.
+  base::Result<CelVersion> Find(std::string_view name, const json::Value* object);
+
+  // kUnprocessable where the schema is missing or not structural.
+  base::Result<CelVersion> SchemaOf(const CelCrd& crd, std::size_t version);
+
+  base::Arena& arena() { return arena_; }
+
+ private:
+  base::Result<const CelCrd*> FindCrd(const json::Value* object) const;
+
+  base::Arena arena_;
+  std::deque<CelCrd> all_;
+};
+
+}  // namespace structural::cli

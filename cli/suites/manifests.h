@@ -1,0 +1,88 @@
+// The CRDs that suites are about, from files.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cli/suites/suite_file.h"
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
+#include "schema/json/value.h"
+#include "schema/suite/feature_gates.h"
+#include "schema/suite/served_crd.h"
+
+namespace structural::cli {
+
+using ServedResult = base::Result<std::shared_ptr<const suite::ServedCrd>>;
+
+// A CRD in a file, with what suites install of it. Not thread-safe.
+class Manifest {
+ public:
+  Manifest(std::string file, std::string json);
+
+  const std::string& file() const { return file_; }
+  const json::Value& crd() const { return crd_; }
+  std::string_view name() const;
+  std::string_view group() const;
+  std::string_view kind() const;
+  std::vector<std::string> versions() const;
+
+  // With one version alone, or after a JSON Patch. Kept for the next call.
+  const ServedResult& Serve(std::string_view version);
+  const ServedResult& ServePatched(std::string_view patch);
+
+ private:
+  const std::string file_;
+  const std::string json_;
+  base::Arena arena_;
+  json::Value crd_;
+  std::map<std::string, ServedResult, std::less<>> by_version_;
+  std::map<std::string, ServedResult, std::less<>> patched_;
+};
+
+using Manifests = std::vector<std::shared_ptr<Manifest>>;
+
+// Finds the manifests of suites. Not thread-safe.
+class ManifestSource {
+ public:
+  // `crds`: files and folders that are looked into for all suites; empty: each suite says or implies
+  // where its CRD is. An error where they cannot be read.
+  base::Status Open(const std::vector<std::string>& crds);
+
+  // For a suite in `file`, in the order of their files. At least one; else an error.
+  base::Result<Manifests> Find(const Suite& suite, const std::string& file);
+
+  // In which files were read, so far.
+  const std::set<std::string>& folders() const { return folders_; }
+
+ private:
+  struct Folder {
+    std::string path;
+    std::vector<std::pair<std::string, std::string>> files;  // name, text
+  };
+
+  base::Status ReadCrds(const std::string& path);
+  base::Result<Manifests> FindBeside(const Suite& suite, const std::string& file);
+  base::Result<Manifests> FindNamed(const Suite& suite, const std::string& file);
+  base::Status OpenFolder(const std::string& path);
+  base::Status OpenGates(const std::string& suite_file);
+
+  std::set<std::string> folders_;
+  bool explicit_ = false;
+  Manifests named_;  // in `crds`, or in those of the last suite
+  std::string named_by_;
+  Folder folder_;        // the last one
+  std::string kept_for_;  // the CRD that `kept_` are of, in `folder_`
+  Manifests kept_;
+  std::string gates_folder_;
+  base::Arena gates_arena_;
+  std::vector<std::string> gates_json_;
+  std::vector<json::Value> gates_;  // FeatureGates
+};
+
+}  // namespace structural::cli

@@ -1,0 +1,212 @@
+#include "cli/suites/run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <set>
+#include <utility>
+
+#include <unistd.h>
+
+#include "cli/shared/common_flags.h"
+#include "cli/shared/output.h"
+#include "cli/shared/signals.h"
+#include "cli/suites/report.h"
+#include "cli/suites/tester.h"
+#include "cli/suites/update.h"
+#include "files/folder_watch.h"
+#include "files/replace_file.h"
+#include "schema/base/quote.h"
+#include "schema/go/pattern.h"
+
+namespace structural::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::unique_ptr<TestReporter> ReporterFor(const TestOptions& options) {
+  if (options.output == "junit") return NewJunitTestReporter();
+  if (options.output == "tap") return NewTapTestReporter();
+  if (options.output == "json") return NewJsonTestReporter();
+  return NewTextTestReporter(options.verbose, WantsColors());
+}
+
+class TestRun {
+ public:
+  explicit TestRun(const TestOptions& options)
+      : options_(options),
+        pattern_(options.run),
+        reporter_(ReporterFor(options)),
+        tester_(
+            options.words, options.coverage,
+            [this](const std::string& title) { return pattern_.Matches(title); },
+            [this](const std::string& note) { Say(note); }) {}
+
+  int Run() {
+    if (!OneStandardInput(options_.paths)) return Refuse(kOneStandardInput);
+    if (!pattern_.error().empty()) return Refuse("--run: " + pattern_.error());
+    const base::Status opened = tester_.Open(options_.crds);
+    if (!opened.ok()) return Refuse(opened.error().message());
+    std::cout << reporter_->Begin();
+    Files files(options_.paths, options_.filter);
+    while (const auto file = files.Next()) {
+      if (!RunFile(*file)) break;
+    }
+    for (const std::string& error : files.errors()) AddProblem(error);
+    return Finish();
+  }
+
+  const std::set<std::string>& folders() const { return tester_.folders(); }
+
+ private:
+  TestTotals& totals() { return tester_.totals(); }
+
+  int Refuse(const std::string& why) {
+    PrintError("structural test: " + why);
+    return kExitUsage;
+  }
+
+  void Say(const std::string& line) {
+    progress_.Clear();
+    PrintError(line);
+  }
+
+  void AddProblem(const std::string& line) {
+    Say(line);
+    ++totals().problems;
+  }
+
+  // False: no more files are wanted.
+  bool RunFile(const Input& input) {
+    const auto text = ReadInput(input);
+    if (!text.ok()) {
+      AddProblem(input.path + ": " + text.error().message());
+      return true;
+    }
+    progress_.Add(0, text->size());
+    if (input.in_folder && !MayHaveSuites(*text)) return true;
+    const SuiteFile file = ReadSuites(*text);
+    for (const SuiteProblem& problem : file.problems) AddProblem(input.path, problem);
+    if (!input.in_folder && file.suites.empty() && file.problems.empty())
+      AddProblem(input.path + ": no test suite in the file");
+    SuiteUpdate update;
+    bool more = true;
+    for (const Suite& suite : file.suites) more = more && RunSuite(input.path, suite, update);
+    if (update.cases() > 0) Write(input.path, *text, update);
+    return more;
+  }
+
+  void Write(const std::string& path, const std::string& before, const SuiteUpdate& update) {
+    const auto after = update.Apply(before);
+    if (!after.ok()) return AddProblem(path + ": cannot be edited: " + after.error().message());
+    if (path == "-") {
+      AddProblem("--update cannot write standard input");
+      return;
+    }
+    const base::Status written =
+        files::ReplaceFile(path, {.text = *after, .expected = before});
+    if (!written.ok()) AddProblem(written.error().message());
+  }
+
+  void AddProblem(const std::string& file, const SuiteProblem& problem) {
+    const std::string place = document::PlaceText(file, problem.at) + ": ";
+    if (problem.error) return AddProblem(place + problem.message);
+    Say(place + "warning: " + problem.message);
+  }
+
+  bool RunSuite(const std::string& file, const Suite& suite, SuiteUpdate& update) {
+    auto report = tester_.Run(file, suite);
+    if (!report.ok()) {
+      AddProblem(document::PlaceText(file, suite.at) + ": " + report.error().message());
+      return true;
+    }
+    if (options_.update) update.Add(*report);
+    for (const CaseReport& each : report->cases) {
+      totals().failed += each.passed() ? 0 : 1;
+      totals().updated += each.updated ? 1 : 0;
+    }
+    progress_.Add(report->cases.size(), 0);
+    const std::string text = reporter_->Add(*report);
+    if (!text.empty()) progress_.Clear();
+    std::cout << text;
+    return !options_.fail_fast || totals().failed == 0;
+  }
+
+  int Finish() {
+    progress_.Clear();
+    for (const auto& [crd, coverage] : tester_.coverage()) std::cout << reporter_->Cover(crd, coverage);
+    std::cout << reporter_->End(totals());
+    if (!std::cout.flush()) {
+      PrintError("structural test: cannot write the report");
+      return kExitInternal;
+    }
+    if (totals().problems > 0) return kExitUsage;
+    if (totals().cases == 0) return Refuse("no test case in the files");
+    return totals().failed > 0 ? kExitFailure : kExitOk;
+  }
+
+  const TestOptions& options_;
+  const go::Pattern pattern_;
+  const std::unique_ptr<TestReporter> reporter_;
+  Tester tester_;
+  Progress progress_{"cases", "read"};
+};
+
+// The folders that were named, and those below them; of a file, its own.
+std::set<std::string> FoldersOf(const std::vector<std::string>& paths) {
+  std::set<std::string> folders;
+  std::error_code error;
+  for (const std::string& path : paths) {
+    if (!fs::is_directory(path, error)) {
+      const std::string folder = fs::path(path).parent_path().string();
+      folders.insert(folder.empty() ? "." : folder);
+      continue;
+    }
+    folders.insert(path);
+    for (const auto& entry : fs::recursive_directory_iterator(path, error)) {
+      if (entry.is_directory(error)) folders.insert(entry.path().string());
+    }
+  }
+  return folders;
+}
+
+bool WatchAll(const std::set<std::string>& folders, files::FolderWatch& watch) {
+  for (const std::string& folder : folders) {
+    const base::Status added = watch.Add(folder);
+    if (added.ok() || added.error().code() == base::ErrorCode::kNotFound) continue;
+    PrintError("structural test: --watch: " + added.error().message());
+    return false;
+  }
+  return true;
+}
+
+int WatchTests(const TestOptions& options) {
+  constexpr std::chrono::milliseconds kQuiet{100};
+  if (std::ranges::find(options.paths, "-") != options.paths.end()) {
+    PrintError("structural test: --watch needs files, and not standard input");
+    return kExitUsage;
+  }
+  BlockStopSignals();
+  const StopOnSignal stop;
+  files::FolderWatch watch;
+  for (;;) {
+    if (!WatchAll(FoldersOf(options.paths), watch)) return kExitUsage;
+    TestRun run(options);
+    const int ran = run.Run();
+    if (ran == kExitInternal) return ran;
+    if (!WatchAll(run.folders(), watch)) return kExitUsage;
+    PrintError("structural test: watching the folders of the suites and CRDs");
+    if (!watch.Wait(stop.token(), kQuiet)) return kExitOk;
+    std::cout << "\n";
+  }
+}
+
+}  // namespace
+
+int RunTest(const TestOptions& options) {
+  return options.watch ? WatchTests(options) : TestRun(options).Run();
+}
+
+}  // namespace structural::cli

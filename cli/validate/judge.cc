@@ -1,0 +1,244 @@
+#include "cli/validate/judge.h"
+
+#include <unordered_set>
+#include <utility>
+#include <variant>
+
+#include "cli/rules/rules.h"
+#include "cli/shared/head.h"
+#include "cli/shared/locate.h"
+#include "cli/shared/wrap.h"
+#include "cli/validate/object_rules.h"
+#include "cli/validate/placed_error.h"
+#include "cli/validate/request.h"
+#include "cli/validate/strict.h"
+#include "document/reader.h"
+#include "document/tree.h"
+#include "schema/admission/resource.h"
+#include "schema/base/output_budget.h"
+#include "schema/base/quote.h"
+#include "schema/json/members.h"
+
+namespace structural::cli {
+namespace {
+
+using admission::ServedResource;
+using admission::ServedVersion;
+using document::Document;
+using document::Tree;
+using json::Value;
+using findings::Finding;
+using findings::Severity;
+
+// What a server answers to.
+struct Served {
+  const ServedResource* resource;
+  const ServedVersion* version;
+};
+
+// One object of a document.
+class ObjectJudge {
+ public:
+  ObjectJudge(const Document& document, std::string_view json, const Bench& bench, JudgedFile& to,
+              base::Arena& arena)
+      : document_(document), json_(json), tree_(json), bench_(bench), to_(to), arena_(arena) {}
+
+  void Run(bool in_folder);
+
+ private:
+  bool IsObject() const;
+  bool Find(Served& served);
+  void Judge(const Served& served);
+  void ReportStrictly(std::string_view rule, std::string path, std::string message);
+  void ReportUnknown(const ServedVersion& version, const std::vector<std::string>& fields);
+  void ReportRepeated();
+  void Report(std::string_view rule, Severity severity, PlacedError error);
+  void Fail(std::string_view path, std::string message);
+
+  const Document& document_;
+  std::string_view json_;  // a part of the document's
+  Tree tree_;
+  const Bench& bench_;
+  JudgedFile& to_;
+  base::Arena& arena_;
+  Value object_;
+  std::string name_;  // for people
+};
+
+std::string NameFor(const Value& object) {
+  const ObjectIdentity of = IdentityOf(object);
+  std::string name(of.kind);
+  if (!of.name.empty() || !of.space.empty()) name += " ";
+  if (!of.space.empty()) name.append(of.space).append("/");
+  return name.append(of.name);
+}
+
+// At the place that the path names, or the last one on the way that is there. What is there may not
+// be what is written.
+void ObjectJudge::Report(std::string_view rule, Severity severity, PlacedError error) {
+  const auto place = Locate(tree_, Tree::kRoot, error.path);
+  const auto begin = static_cast<std::size_t>(json_.data() - document_.json.data());
+  Finding finding;
+  finding.rule = rule;
+  finding.severity = severity;
+  finding.at = document_.At(begin + tree_.Offset(place.node));
+  std::string note = place.found ? ImplicitScalarNote(document_, finding.at) : "";
+  if (place.found && note.empty()) {
+    const auto value = begin + tree_.ValueOffset(place.node);
+    note = ImplicitScalarNote(document_, document_.At(value));
+  }
+  finding.crd = name_;
+  finding.path = std::move(error.path);
+  finding.message = Printable(error.message.append(note));
+  finding.server = Printable(error.whole.append(note));
+  to_.report.findings.push_back(std::move(finding));
+}
+
+void ObjectJudge::Fail(std::string_view path, std::string message) {
+  Report(kNoResource.id, Severity::kError, {std::string(path), message, message});
+}
+
+bool IsOfKustomize(std::string_view api_version) {
+  return api_version.starts_with("kustomize.config.k8s.io/");
+}
+
+bool ObjectJudge::IsObject() const {
+  return !TextOf(object_.Find("apiVersion")).empty() && !TextOf(object_.Find("kind")).empty();
+}
+
+// False: a server has no resource for it.
+bool ObjectJudge::Find(Served& served) {
+  const std::string_view api_version = TextOf(object_.Find("apiVersion"));
+  const std::string_view kind = TextOf(object_.Find("kind"));
+  const auto [group, version] = admission::GroupVersionOf(api_version);
+  const Resource* resource = bench_.resources.Find(group, kind);
+  if (resource == nullptr && bench_.ignore_missing) {
+    ++to_.missing;
+    return false;
+  }
+  ++to_.report.crds;
+  if (resource == nullptr) {
+    Fail("apiVersion", bench_.resources.WhyNotFound(api_version, kind));
+    return false;
+  }
+  if (!resource->Served().ok()) {
+    Fail("", "the CRD has no structural schema: " + resource->Served().error().message());
+    return false;
+  }
+  served.resource = &*resource->Served();
+  served.version = served.resource->Find(version);
+  if (served.version == nullptr) {
+    Fail("apiVersion", bench_.resources.WhyNotFound(api_version, kind));
+  } else if (!served.version->served) {
+    Fail("apiVersion", "no matches for kind " + base::Quote(kind) + " in version " +
+                           base::Quote(api_version) + ": the CRD does not serve this version");
+    return false;
+  }
+  return served.version != nullptr;
+}
+
+void ObjectJudge::ReportStrictly(std::string_view rule, std::string path, std::string message) {
+  const bool fails = bench_.strictness == Strictness::kFail;
+  Report(rule, fails ? Severity::kError : Severity::kWarning, {std::move(path), message, message});
+}
+
+// Upstream: apiextensions-apiserver pkg/apiserver/customresource_handler.go
+// schemaCoercingDecoder.Decode; sigs.k8s.io/json kubernetes_patch.go strictError.Error (v0.37.2).
+void ObjectJudge::ReportUnknown(const ServedVersion& version,
+                                const std::vector<std::string>& fields) {
+  for (const std::string& field : fields) {
+    if (field == base::kCutShort) {
+      ReportStrictly(kUnknownObjectField.id, "", field);
+      continue;
+    }
+    std::string message = "unknown field " + base::Quote(field);
+    const std::string meant = NearestField(version.schema, field);
+    if (!meant.empty()) message += "; did you mean " + base::Quote(meant) + "?";
+    ReportStrictly(kUnknownObjectField.id, field, std::move(message));
+  }
+}
+
+void ObjectJudge::ReportRepeated() {
+  if (bench_.strictness == Strictness::kIgnore || document_.duplicates.empty()) return;
+  const auto begin = static_cast<std::size_t>(json_.data() - document_.json.data());
+  for (const std::string& path : RepeatedKeys(document_, tree_, begin)) {
+    ReportStrictly(lint_rules::kDuplicateKey.id, path, "duplicate field " + base::Quote(path));
+  }
+}
+
+void ObjectJudge::Judge(const Served& served) {
+  ObjectRequest request{json_, tree_, object_, *served.resource, *served.version};
+  if (bench_.stored != nullptr) request.stored = bench_.stored->Find(IdentityOf(object_));
+  request.subresource = bench_.subresource;
+  request.find_unknown_fields = bench_.strictness != Strictness::kIgnore;
+  if (!request.subresource.empty() && request.stored == nullptr) {
+    return Fail("metadata.name", "not found in the old objects, and " +
+                                     std::string(request.subresource) +
+                                     " is only updated, never created");
+  }
+  ++(request.stored == nullptr ? to_.creates : to_.updates);
+  auto answer = Send(request, arena_);
+  if (!answer.ok()) return Fail("", "the old object cannot be read: " + answer.error().message());
+  ReportRepeated();
+  ReportUnknown(*served.version, answer->unknown_fields);
+  std::unordered_set<std::string> told;  // an update finds some twice
+  for (std::string& error : answer->errors) {
+    if (!told.insert(error).second) continue;
+    const std::string_view rule = answer->is_invalid ? RuleOfCause(error) : kRefused.id;
+    Report(rule, Severity::kError,
+           answer->is_invalid ? PlaceCause(std::move(error)) : PlaceMessage(std::move(error)));
+  }
+  for (const std::string& warning : answer->warnings)
+    Report(kServerWarning.id, Severity::kWarning, {"", warning, warning});
+}
+
+void ObjectJudge::Run(bool in_folder) {
+  const auto parsed = json::Parser(arena_).Parse(json_);
+  if (!parsed.ok()) return Fail("", parsed.error().message());
+  object_ = *parsed;
+  if (object_.is_null()) return;
+  const Head head = ReadHead(json_);
+  const bool foreign = in_folder && (!IsObject() || IsOfKustomize(head.api_version));
+  if (foreign || head.IsCrd()) {
+    ++to_.report.others;
+  } else if (!IsObject()) {
+    ++to_.report.crds;
+    Fail("", "not an object: apiVersion or kind is missing");
+  } else {
+    name_ = NameFor(object_);
+    Served served{};
+    if (Find(served)) Judge(served);
+  }
+}
+
+void OnProblem(const document::Problem& problem, findings::FileReport& report) {
+  ++report.unread;
+  Finding finding;
+  finding.rule = lint_rules::kUnreadable.id;
+  finding.at = problem.at;
+  finding.message = finding.server = problem.message;
+  report.findings.push_back(std::move(finding));
+}
+
+}  // namespace
+
+JudgedFile JudgeFile(const ObjectText& file, const Bench& bench, base::Arena& arena) {
+  JudgedFile judged;
+  judged.report.file = file.file;
+  judged.report.bytes = file.text.size();
+  document::Reader reader(file.text);
+  while (const auto next = reader.Next()) {
+    if (const auto* problem = std::get_if<document::Problem>(&*next)) {
+      OnProblem(*problem, judged.report);
+      continue;
+    }
+    const auto& document = std::get<Document>(*next);
+    for (const std::string_view object : ItemsOf(document.json)) {
+      ObjectJudge(document, object, bench, judged, arena).Run(file.in_folder);
+      arena.Reset();
+    }
+  }
+  return judged;
+}
+
+}  // namespace structural::cli

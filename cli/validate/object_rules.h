@@ -1,0 +1,23 @@
+// What findings about objects name as their rules: the types of a server's errors, and what is said
+// of an object before a server would.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "schema/rules/rule.h"
+
+namespace structural::cli {
+
+extern const rules::Rule kNoResource;     // no CRD defines the kind, or not this version
+extern const rules::Rule kRefused;        // the server does not go as far as validation
+extern const rules::Rule kServerWarning;  // the server warns
+extern const rules::Rule kUnknownObjectField;
+
+// The id of the rule that a cause, "FIELD: Required value: …", is of.
+std::string_view RuleOfCause(std::string_view cause);
+
+// All of them, and of lint's those that objects break, too.
+std::span<const rules::Rule* const> ObjectRules();
+
+}  // namespace structural::cli

@@ -1,0 +1,215 @@
+#include "cli/validate/run.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "cli/rules/rules.h"
+#include "cli/shared/common_flags.h"
+#include "cli/shared/ordered_work.h"
+#include "cli/shared/output.h"
+#include "cli/validate/judge.h"
+#include "cli/validate/report.h"
+#include "cli/validate/sources.h"
+#include "cli/validate/totals.h"
+
+namespace structural::cli {
+namespace {
+
+using findings::Finding;
+
+// A file that cannot be read is a finding of its own.
+JudgedFile Unreadable(const std::string& file, std::string message) {
+  JudgedFile judged;
+  judged.report.file = file;
+  judged.report.unread = 1;
+  Finding finding;
+  finding.rule = lint_rules::kUnreadable.id;
+  finding.at = {1, 1};
+  finding.message = finding.server = std::move(message);
+  judged.report.findings.push_back(std::move(finding));
+  return judged;
+}
+
+Strictness StrictnessOf(std::string_view word) {
+  if (word == "ignore") return Strictness::kIgnore;
+  return word == "warn" ? Strictness::kWarn : Strictness::kFail;
+}
+
+class ValidateRun {
+ public:
+  explicit ValidateRun(const ValidateOptions& options)
+      : options_(options),
+        arenas_(static_cast<std::size_t>(options.jobs)),
+        reporter_(NewObjectReporter(options.output, totals_)) {}
+
+  int Run();
+
+ private:
+  bool ReadInputs();
+  bool ReadOld();
+  void SayOldSpelling() const;
+  Bench MakeBench() const;
+  std::string Judge(const std::string& number, int worker);
+  bool Report(const std::string& number);
+  void TellUnreadable(JudgedFile& file);
+  bool Write(std::string_view text);
+  void JudgeAll();
+  int ExitCode() const;
+
+  const ValidateOptions& options_;
+  Sources sources_;
+  StoredObjects stored_;
+  Totals totals_;
+  std::vector<base::Arena> arenas_;
+  std::unique_ptr<findings::Reporter> reporter_;
+  Progress progress_{"files", "read", Progress::Beside::kOutput};
+  int write_error_ = 0;
+
+  std::size_t next_ = 0;  // of the files
+  std::mutex mutex_;
+  std::map<std::string, JudgedFile> judged_;  // not yet written, by number
+};
+
+bool ValidateRun::ReadOld() {
+  if (!options_.old.empty()) return stored_.ReadFiles(options_.old);
+  if (options_.against.empty()) return true;
+  std::vector<std::string> paths = options_.paths;
+  paths.insert(paths.end(), options_.named.begin(), options_.named.end());
+  const base::Status read = stored_.ReadRevision(options_.against, paths);
+  if (read.ok()) return true;
+  PrintError("structural validate: --against " + options_.against + ": " + read.error().message());
+  return false;
+}
+
+bool ValidateRun::ReadInputs() {
+  std::vector<std::string> inputs = options_.paths;
+  for (const auto* more : {&options_.named, &options_.crds, &options_.old})
+    inputs.insert(inputs.end(), more->begin(), more->end());
+  if (!OneStandardInput(inputs)) {
+    PrintError(kOneStandardInput);
+    return false;
+  }
+  if (options_.cluster && !sources_.AddClusterCrds(*options_.cluster)) return false;
+  for (const std::string& path : options_.crds_from) {
+    if (!sources_.AddCrdsFrom(path)) return false;
+  }
+  if (!sources_.AddCrds(options_.crds)) return false;
+  if (!sources_.AddObjects(options_.named, options_.filter)) return false;
+  SayOldSpelling();
+  return sources_.AddObjects(options_.paths, options_.filter) && ReadOld();
+}
+
+void ValidateRun::SayOldSpelling() const {
+  if (options_.quiet || options_.paths.empty() || sources_.crds_among_objects() == 0) return;
+  PrintError("notice: -f names objects, as in kubectl; use --crd for CRDs");
+}
+
+Bench ValidateRun::MakeBench() const {
+  const bool updates = !options_.old.empty() || !options_.against.empty();
+  return {.resources = sources_.resources(),
+          .stored = updates ? &stored_ : nullptr,
+          .subresource = options_.subresource,
+          .ignore_missing = options_.ignore_missing,
+          .strictness = StrictnessOf(options_.strict)};
+}
+
+std::string ValidateRun::Judge(const std::string& number, int worker) {
+  const Input& file = sources_.files()[std::stoul(number)];
+  JudgedFile judged;
+  try {
+    const auto text = sources_.Text(file);
+    judged = text.ok() ? JudgeFile({file.path, *text, file.in_folder}, MakeBench(),
+                                   arenas_[static_cast<std::size_t>(worker)])
+                       : Unreadable(file.path, text.error().message());
+  } catch (const std::exception& e) {
+    judged = Unreadable(file.path, std::string("internal error: ") + e.what());
+  }
+  const std::lock_guard lock(mutex_);
+  judged_.emplace(number, std::move(judged));
+  return number;
+}
+
+// In lines for people it stands beside the findings, on standard error.
+void ValidateRun::TellUnreadable(JudgedFile& file) {
+  std::erase_if(file.report.findings, [&](const Finding& finding) {
+    if (finding.rule != lint_rules::kUnreadable.id) return false;
+    PrintError(document::PlaceText(file.report.file, finding.at) + ": " + finding.server);
+    return true;
+  });
+}
+
+bool ValidateRun::Write(std::string_view text) {
+  if (options_.quiet || write_error_ != 0 || text.empty()) return true;
+  progress_.Clear();
+  if (Print(text)) return true;
+  write_error_ = errno;
+  return false;
+}
+
+bool ValidateRun::Report(const std::string& number) {
+  JudgedFile judged;
+  {
+    const std::lock_guard lock(mutex_);
+    judged = std::move(judged_.extract(number).mapped());
+  }
+  totals_.Add(judged);
+  progress_.Add(1, judged.report.bytes);
+  if (options_.output == "text" || options_.quiet) TellUnreadable(judged);
+  if (!Write(reporter_->File(judged.report))) return false;
+  if (options_.verbose && !options_.quiet) {
+    std::fflush(stdout);
+    PrintError(judged.report.file + ": " + Outcome(judged));
+  }
+  return true;
+}
+
+void ValidateRun::JudgeAll() {
+  const auto read = [&](std::string& number) {
+    if (next_ == sources_.files().size()) return false;
+    number = std::to_string(next_++);
+    return true;
+  };
+  RunOrdered(
+      {.read = read,
+       .work = [&](const std::string& number, int worker) { return Judge(number, worker); },
+       .write = [&](const std::string& number) { return Report(number); }},
+      options_.jobs);
+}
+
+int ValidateRun::ExitCode() const {
+  if (write_error_ != 0) return kExitInternal;
+  if (totals_.files.unread != 0 || !sources_.errors().empty()) return kExitUsage;
+  if (totals_.files.crds == 0 && !options_.allow_empty)
+    return FoundNothing("validate", "object of the CRDs");
+  return totals_.files.violations == 0 ? kExitOk : kExitFailure;
+}
+
+int ValidateRun::Run() {
+  if (!ReadInputs()) return kExitUsage;
+  Write(reporter_->Begin());
+  JudgeAll();
+  Write(reporter_->End(totals_.files));
+  progress_.Clear();
+  if (std::fflush(stdout) != 0 && write_error_ == 0) write_error_ = errno;
+  for (const std::string& error : sources_.errors()) PrintError(error);
+  const bool for_people = options_.output == "text" || options_.output == "github";
+  if (for_people && !options_.quiet) PrintError(Sentence(totals_));
+  if (write_error_ != 0) {
+    PrintError(std::string("structural validate: cannot write the findings: ") +
+               std::strerror(write_error_));
+  }
+  return ExitCode();
+}
+
+}  // namespace
+
+int RunValidate(const ValidateOptions& options) { return ValidateRun(options).Run(); }
+
+}  // namespace structural::cli

@@ -1,0 +1,36 @@
+// What `structural validate` does.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/shared/files.h"
+#include "kube/config/config_flags.h"
+
+namespace structural::cli {
+
+struct ValidateOptions {
+  std::vector<std::string> paths;  // files and folders with objects; "-" is standard input
+  std::vector<std::string> named;  // the same, by -f
+  std::vector<std::string> crds;   // files and folders with CRDs
+  std::vector<std::string> crds_from;  // folders and archives with CRDs
+  std::optional<kube::ConfigFlags> cluster;  // whose CRDs count, too
+  FileFilter filter;         // of folders with objects
+  std::vector<std::string> old;    // files and folders with the objects before an update
+  std::string against;             // the revision of git that has them, instead
+  std::string subresource;         // of the update; empty: none
+  std::string output = "text";
+  bool ignore_missing = false;  // objects without a CRD are only counted
+  std::string strict = "fail";  // unknown fields and repeated keys: "fail", "warn" or "ignore"
+  bool verbose = false;         // a line for each file, on standard error
+  bool quiet = false;           // nothing is printed about objects
+  bool allow_empty = false;     // it is no failure that there is none
+  int jobs = 1;
+};
+
+// Returns the exit code: 0 no object is refused, 1 one is, 2 an input cannot be read, or there is no
+// object in it, 3 the report cannot be written.
+int RunValidate(const ValidateOptions& options);
+
+}  // namespace structural::cli

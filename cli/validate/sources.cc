@@ -1,0 +1,127 @@
+#include "cli/validate/sources.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+#include <variant>
+
+#include "cli/shared/head.h"
+#include "cli/shared/output.h"
+#include "cli/validate/cluster_crds.h"
+#include "document/reader.h"
+#include "files/archive.h"
+
+namespace structural::cli {
+namespace {
+
+bool Refuse(const std::string& what, const base::Error& error) {
+  PrintError("structural validate: " + what + ": " + error.message());
+  return false;
+}
+
+bool IsDocument(std::string_view path) {
+  return path.ends_with(".yaml") || path.ends_with(".yml") || path.ends_with(".json");
+}
+
+}  // namespace
+
+int Sources::AddCrd(const FileDocument& document) {
+  if (!document.IsCrd()) return kExitOk;
+  const base::Status added = resources_.Add(std::string(document.json));
+  if (added.ok()) return kExitOk;
+  ReportError(document, added.error().message());
+  return kExitUsage;
+}
+
+bool Sources::AddCrds(const std::vector<std::string>& paths) {
+  const auto add = [&](const FileDocument& document, base::Arena&) { return AddCrd(document); };
+  return VisitDocuments(paths, add) == kExitOk;
+}
+
+std::optional<std::size_t> Sources::AddCrdsAmong(const std::string& name, std::string_view text) {
+  if (!SaysItHasCrds(text)) return 0;
+  int exit_code = kExitOk;
+  std::size_t crds = 0;
+  base::Arena arena;
+  document::Reader reader(text);
+  while (const auto next = reader.Next()) {
+    const auto* document = std::get_if<document::Document>(&*next);
+    if (document == nullptr) continue;
+    for (const std::string_view json : ItemsOf(document->json)) {
+      if (!ReadHead(json).IsCrd()) continue;
+      const auto value = json::Parser(arena).Parse(json);
+      if (value.ok()) exit_code = std::max(exit_code, AddCrd({name, *document, json, *value}));
+      ++crds;
+      arena.Reset();
+    }
+  }
+  return exit_code == kExitOk ? std::optional(crds) : std::nullopt;
+}
+
+bool Sources::AddCrdsFrom(const std::string& path) {
+  bool fine = true;
+  const auto add = [&](const std::string& name, std::string_view text) {
+    if (!AddCrdsAmong(name, text)) fine = false;
+  };
+  if (!files::IsArchiveName(path)) {
+    Files files({path}, {});
+    while (const auto file = files.Next()) {
+      const auto text = ReadInput(*file);
+      if (text.ok()) add(file->path, *text);
+      if (!text.ok()) fine = Refuse(file->path, text.error());
+    }
+    for (const std::string& error : files.errors()) PrintError(error);
+    return fine && files.errors().empty();
+  }
+  const auto archive = ReadInput(path);
+  if (!archive.ok()) return Refuse(path, archive.error());
+  const base::Status read =
+      files::VisitArchive(*archive, [&](const std::string& file, std::string_view text) {
+        if (IsDocument(file)) add(path + ":" + file, text);
+      });
+  return read.ok() ? fine : Refuse(path, read.error());
+}
+
+bool Sources::AddClusterCrds(const kube::ConfigFlags& flags) {
+  bool fine = true;
+  const base::Status read = VisitClusterCrds(flags, [&](std::string crd) {
+    const base::Status added = resources_.Add(std::move(crd));
+    if (!added.ok()) fine = Refuse("--cluster", added.error());
+  });
+  return read.ok() ? fine : Refuse("--cluster", read.error());
+}
+
+// A pipe and standard input can be read only once.
+bool Sources::AddFile(const Input& file) {
+  files_.push_back(file);
+  auto text = ReadInput(file);
+  if (!text.ok()) return true;  // it is told when the objects are judged
+  const auto crds = AddCrdsAmong(file.path, *text);
+  crds_among_objects_ += crds.value_or(0);
+  std::error_code unknown;
+  if (!file.in_folder && !std::filesystem::is_regular_file(file.path, unknown))
+    kept_.insert_or_assign(file.path, *std::move(text));
+  return crds.has_value();
+}
+
+bool Sources::AddObjects(const std::vector<std::string>& paths, const FileFilter& filter) {
+  bool fine = true;
+  std::vector<std::string> once;
+  for (const std::string& path : paths) {
+    if (std::ranges::find(once, path) == once.end()) once.push_back(path);
+  }
+  Files files(once, filter);
+  while (const auto file = files.Next()) {
+    if (!AddFile(*file)) fine = false;
+  }
+  errors_ = files.errors();
+  return fine;
+}
+
+base::Result<std::string> Sources::Text(const Input& file) const {
+  const auto kept = kept_.find(file.path);
+  if (kept != kept_.end()) return kept->second;
+  return ReadInput(file);
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,53 @@
+#include "cli/validate/totals.h"
+
+#include "cli/findings/summary.h"
+#include "cli/rules/rules.h"
+
+namespace structural::cli {
+namespace {
+
+std::string Count(std::size_t count, std::string_view one) {
+  return std::to_string(count).append(" ").append(one).append(count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+void Totals::Add(const JudgedFile& file) {
+  ++files.files;
+  files.bytes += file.report.bytes;
+  files.crds += file.report.crds;
+  files.others += file.report.others;
+  files.unread += file.report.unread;
+  creates += file.creates;
+  updates += file.updates;
+  missing += file.missing;
+  for (const findings::Finding& finding : file.report.findings) {
+    if (finding.rule == lint_rules::kUnreadable.id) continue;
+    ++(finding.severity == findings::Severity::kError ? files.violations : files.warnings);
+  }
+}
+
+std::string Outcome(const JudgedFile& file) {
+  Totals totals;
+  totals.Add(file);
+  const findings::Summary& files = totals.files;
+  std::string text = files.violations == 0 ? "no errors" : Count(files.violations, "error");
+  if (files.warnings != 0) text += ", " + Count(files.warnings, "warning");
+  text += ", " + Count(files.crds, "object");
+  if (file.creates + file.updates != 0) text += ":";
+  if (file.creates != 0) text += " " + Count(file.creates, "create");
+  if (file.updates != 0) text += (file.creates == 0 ? " " : ", ") + Count(file.updates, "update");
+  if (file.missing != 0) text += ", " + std::to_string(file.missing) + " without a CRD";
+  return files.unread == 0 ? text : text + ", " + std::to_string(files.unread) + " unreadable";
+}
+
+std::string Sentence(const Totals& totals) {
+  std::string text = findings::Sentence(totals.files, {"error", "object", "validated"});
+  if (totals.updates != 0) {
+    text += ", " + Count(totals.creates, "as create") + " and " + Count(totals.updates, "as update");
+  }
+  if (totals.missing != 0) text += ", " + std::to_string(totals.missing) + " without a CRD";
+  return text;
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,37 @@
+#include "schema/expressions/default_rules.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "schema/expressions/rule_set.h"
+
+namespace structural::expressions {
+namespace {
+
+// -1: a limit of costs was exceeded.
+std::int64_t Remaining(const RuleFindings& findings, std::int64_t budget) {
+  return findings.cut_short ? -1 : budget - findings.cost;
+}
+
+}  // namespace
+
+objects::RunDefaultRules RulesOfDefaults(Effort& effort, base::Arena& arena) {
+  return [&effort, &arena, budget = kObjectCostLimit](const objects::DefaultValue& of,
+                                                      std::vector<std::string>& errors) mutable {
+    const RuleSet rules(of.schema, {of.is_resource, &effort});
+    RuleInput input{.object = of.value, .old = &of.value, .path = of.path, .cost_limit = budget};
+    RuleFindings found = rules.Run(input, arena);
+    std::int64_t remaining = Remaining(found, budget);
+    if (found.errors.empty()) {
+      input.old = nullptr;
+      found = rules.Run(input, arena);
+      remaining = std::min(remaining, Remaining(found, budget));
+    }
+    errors = std::move(found.errors);
+    budget = remaining;
+    return remaining >= 0;
+  };
+}
+
+}  // namespace structural::expressions

@@ -1,0 +1,146 @@
+#include "schema/suite/coverage.h"
+
+#include <algorithm>
+#include <set>
+#include <span>
+
+#include "schema/json/write.h"
+
+namespace structural::suite {
+namespace {
+
+using json::Value;
+using ItemKind = CoverageItem::Kind;
+using objects::Checks;
+
+std::string Below(const std::string& path, std::string_view name) {
+  return path.empty() ? std::string(name) : std::string(path).append(".").append(name);
+}
+
+// A server looks after these itself.
+bool IsServersOwn(std::string_view field) {
+  return field == "apiVersion" || field == "kind" || field == "metadata";
+}
+
+// Whether the path is one of these, or below one.
+bool IsBelowAny(const std::set<std::string_view>& paths, std::string_view path) {
+  for (std::size_t end = 0; end != std::string_view::npos;) {
+    end = path.find_first_of(".[", end + 1);
+    if (paths.contains(path.substr(0, end))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+CoverageItem* Coverage::Declare(ItemKind kind, const std::string& path, std::string what) {
+  const auto [at, added] = items_.try_emplace(Key(path, kind, what));
+  if (added) at->second = {kind, path, std::move(what)};
+  return &at->second;
+}
+
+void Coverage::DeclareBranches(std::span<const Checks* const> branches, std::string_view junctor,
+                               const std::string& path, Parts& to) {
+  std::size_t index = 0;
+  for (const Checks* branch : branches) {
+    std::string what = std::string(junctor) + "[" + std::to_string(index++) + "]";
+    to.branches.emplace_back(branch, Declare(ItemKind::kBranch, path, std::move(what)));
+  }
+}
+
+void Coverage::DeclareChecks(const Checks& checks, const std::string& path, bool is_root) {
+  Parts parts;
+  if (!path.empty()) parts.field = Declare(ItemKind::kField, path, {});
+  for (const Value& value : checks.enumeration) {
+    std::string json;
+    json::AppendJson(value, json);
+    parts.enumeration.push_back(Declare(ItemKind::kEnum, path, std::move(json)));
+  }
+  DeclareBranches(checks.one_of, "oneOf", path, parts);
+  DeclareBranches(checks.any_of, "anyOf", path, parts);
+  parts_.insert_or_assign(&checks, std::move(parts));
+  for (const objects::FieldChecks& field : checks.properties) {
+    if (is_root && IsServersOwn(field.key)) continue;
+    DeclareChecks(*field.value, Below(path, field.key), false);
+  }
+  if (checks.items != nullptr) DeclareChecks(*checks.items, path + "[*]", false);
+  if (checks.additional != nullptr) DeclareChecks(*checks.additional, path + "[*]", false);
+}
+
+void Coverage::DeclareRules(const model::Structural& schema, const std::string& path) {
+  for (const model::ValidationRule* rule : schema.x_validations)
+    rules_[rule] = Declare(ItemKind::kRule, path, std::string(rule->rule));
+  for (const auto& [name, property] : schema.properties) DeclareRules(*property, Below(path, name));
+  if (schema.items != nullptr) DeclareRules(*schema.items, path + "[*]");
+  const auto* additional = schema.additional_properties;
+  if (additional != nullptr && additional->structural != nullptr)
+    DeclareRules(*additional->structural, path + "[*]");
+}
+
+void Coverage::Open(const admission::ServedVersion& version) {
+  Close();
+  parts_.clear();
+  rules_.clear();
+  root_ = version.checks;
+  if (root_ != nullptr) DeclareChecks(*root_, {}, true);
+  if (version.schema != nullptr) DeclareRules(*version.schema, {});
+}
+
+void Coverage::Close() {
+  for (const auto& [rule, seen] : trace_) {
+    const auto found = rules_.find(rule);
+    if (found == rules_.end()) continue;
+    found->second->met |= seen.passed;
+    found->second->failed |= seen.failed;
+  }
+  trace_.clear();
+}
+
+void Coverage::Meet(const Value& object) {
+  if (root_ != nullptr) Meet(*root_, object, true);
+}
+
+void Coverage::Meet(const Checks& checks, const Value& value, bool is_root) {
+  const auto found = parts_.find(&checks);
+  if (found == parts_.end()) return;
+  const Parts& parts = found->second;
+  if (parts.field != nullptr) parts.field->met = true;
+  for (std::size_t i = 0; i < parts.enumeration.size(); ++i) {
+    if (Equal(checks.enumeration[i], value)) parts.enumeration[i]->met = true;
+  }
+  for (const auto& [branch, item] : parts.branches) {
+    if (!item->met && objects::ValidateValue("", *branch, value).empty()) item->met = true;
+  }
+  if (value.is_array() && checks.items != nullptr) {
+    for (const Value& element : value.elements()) Meet(*checks.items, element, false);
+  }
+  if (!value.is_object()) return;
+  for (const json::Member& member : value.members()) {
+    const auto field =
+        std::ranges::lower_bound(checks.properties, member.key, {}, &objects::FieldChecks::key);
+    if (field != checks.properties.end() && field->key == member.key) {
+      if (!is_root || !IsServersOwn(member.key)) Meet(*field->value, member.value, false);
+    } else if (checks.additional != nullptr) {
+      Meet(*checks.additional, member.value, false);
+    }
+  }
+}
+
+std::vector<const CoverageItem*> Coverage::Items() const {
+  std::vector<const CoverageItem*> items;
+  for (const auto& [key, item] : items_) items.push_back(&item);
+  return items;
+}
+
+std::vector<const CoverageItem*> Coverage::Gaps() const {
+  std::vector<const CoverageItem*> gaps;
+  std::set<std::string_view> unmet;  // fields; by path, what is below one comes behind it
+  for (const auto& [key, item] : items_) {
+    if (item.covered() || IsBelowAny(unmet, item.path)) continue;
+    if (item.kind == ItemKind::kField) unmet.insert(item.path);
+    gaps.push_back(&item);
+  }
+  return gaps;
+}
+
+}  // namespace structural::suite

@@ -1,0 +1,172 @@
+#include "schema/suite/run.h"
+
+#include <utility>
+
+#include "schema/admission/resource.h"
+#include "schema/json/members.h"
+#include "schema/json/write.h"
+#include "schema/suite/compare.h"
+#include "schema/suite/words.h"
+
+namespace structural::suite {
+namespace {
+
+using admission::Answer;
+using json::Value;
+using Kind = Outcome::Kind;
+using Errors = std::vector<std::string>;
+
+std::string JsonText(const Value& value) {
+  std::string json;
+  json::AppendJson(value, json);
+  return json;
+}
+
+std::string Joined(const Errors& errors) {
+  std::string all;
+  for (const std::string& error : errors) all.append(all.empty() ? "" : "\n").append(error);
+  return all;
+}
+
+bool HasStatus(const Value& object) {
+  const Value* status = object.Find("status");
+  return status != nullptr && !status->is_null();
+}
+
+class CaseRun {
+ public:
+  CaseRun(const Case& test, const Endpoints& endpoints, Words words, base::Arena& arena)
+      : case_(test), endpoints_(endpoints), words_(words), arena_(arena), store_(arena) {}
+
+  Outcome Run() && {
+    const Value initial = Sent(case_.initial, endpoints_.initial);
+    bool goes_on = SendObject(Step::kCreate, initial, endpoints_.initial, case_.updated.empty());
+    if (goes_on && !case_.updated.empty()) {
+      if (!case_.crd_patches.empty())
+        goes_on = Expect(Step::kRestoreCrd, store_.UpdateAsIs(endpoints_.now), {});
+      if (goes_on) SendObject(Step::kUpdate, Sent(case_.updated, endpoints_.now), endpoints_.now, true);
+    }
+    if (!over_) CompareStored();
+    return std::move(outcome_);
+  }
+
+ private:
+  // Names are unique, as the server makes them.
+  Value Sent(std::string_view text, const Endpoint& endpoint) {
+    Value object = *json::Parser(arena_).Parse(text);
+    if (case_.terse) AddType(endpoint, object);
+    const Value* metadata = object.Find("metadata");
+    if (metadata == nullptr || metadata->is_null() || metadata->is_object())
+      admission::SetMetadata(object, "generateName", Value::String("test-"), arena_);
+    return object;
+  }
+
+  void AddType(const Endpoint& endpoint, Value& object) {
+    const admission::GroupVersion api{endpoint.resource.group, endpoint.version.name};
+    if (object.Find("apiVersion") == nullptr)
+      Set(object, "apiVersion", Value::String(arena_.Copy(api.Text())), arena_);
+    if (object.Find("kind") == nullptr)
+      Set(object, "kind", Value::String(endpoint.resource.kind), arena_);
+  }
+
+  bool SendsStatus(const Value& object, const Endpoint& endpoint) const {
+    if (!HasStatus(object)) return false;
+    return case_.terse ? endpoint.version.has_status : !case_.updated.empty();
+  }
+
+  // The object, and its status behind it. `last`: what the case expects is of this object. -> whether
+  // the case goes on.
+  bool SendObject(Step step, const Value& object, const Endpoint& endpoint, bool last) {
+    static const Errors none;
+    const bool sends_status = SendsStatus(object, endpoint);
+    const bool either = case_.terse && sends_status;
+    const Errors& errors = last ? case_.errors : none;
+    Answer answer = step == Step::kCreate ? store_.Create(endpoint, object)
+                                          : store_.Update(endpoint, object);
+    const bool accepted = answer.errors.empty();
+    if (!Expect(step, std::move(answer), either && accepted ? none : errors)) return false;
+    if (!sends_status) return true;
+    const Step next = step == Step::kCreate ? Step::kInitialStatus : Step::kUpdatedStatus;
+    const Errors& of_status = either ? case_.errors : case_.status_errors;
+    return Expect(next, store_.UpdateStatus(endpoint, *object.Find("status")),
+                  last ? of_status : none);
+  }
+
+  // -> whether the case goes on: the request was accepted, and that is right.
+  bool Expect(Step step, const Answer& answer, const Errors& errors) {
+    outcome_.step = step;
+    ++outcome_.requests;
+    const bool accepted = answer.errors.empty();
+    if (accepted && errors.empty()) return true;
+    over_ = true;
+    if (!accepted) outcome_.got = admission::StatusMessage(answer);
+    if (accepted) {
+      outcome_.kind = Kind::kAccepted;
+    } else if (errors.empty()) {
+      outcome_.kind = Kind::kRefused;
+    }
+    for (const std::string& error : errors) {
+      if (accepted) break;
+      const Agreement agreement = FindError(error, answer, words_);
+      if (agreement == Agreement::kNone) outcome_.kind = Kind::kOtherError;
+      outcome_.older_words |= agreement == Agreement::kOlder;
+    }
+    if (outcome_.passed()) return false;
+    outcome_.wanted = Joined(errors);
+    if (accepted) NoteStored();
+    outcome_.errors = answer.errors;
+    return false;
+  }
+
+  void NoteStored() { outcome_.stored = JsonText(WithoutServerFields(store_.stored(), arena_)); }
+
+  void CompareStored() {
+    if (!case_.status_errors.empty()) {
+      outcome_.kind = Kind::kNoStatus;
+      NoteStored();
+      outcome_.wanted = Joined(case_.status_errors);
+      return;
+    }
+    if (case_.expected.empty()) return;
+    Value expected = *json::Parser(arena_).Parse(case_.expected);
+    Value stored = store_.stored();
+    if (case_.in_part) {
+      stored = PartOf(stored, expected, arena_);
+    } else {
+      expected = WithoutServerFields(expected, arena_);
+      stored = WithoutServerFields(stored, arena_);
+    }
+    std::string wanted = JsonText(expected), got = JsonText(stored);
+    if (wanted == got) return;
+    outcome_.kind = Kind::kOtherObject;
+    outcome_.wanted = std::move(wanted);
+    outcome_.got = std::move(got);
+  }
+
+  const Case& case_;
+  const Endpoints& endpoints_;
+  const Words words_;
+  base::Arena& arena_;
+  Store store_;
+  Outcome outcome_;
+  bool over_ = false;  // the last answer decides
+};
+
+}  // namespace
+
+std::string_view NameOf(Step step) {
+  switch (step) {
+    case Step::kCreate: return "create";
+    case Step::kInitialStatus: return "update of the initial status";
+    case Step::kRestoreCrd: return "update after the CRD was restored";
+    case Step::kUpdate: return "update";
+    case Step::kUpdatedStatus: break;
+  }
+  return "update of the status";
+}
+
+Outcome Run(const Case& test, const Endpoints& endpoints, Words words, base::Arena& arena) {
+  return CaseRun(test, endpoints, words, arena).Run();
+}
+
+}  // namespace structural::suite

@@ -1,0 +1,74 @@
+#include "schema/suite/store.h"
+
+#include <string>
+#include <string_view>
+
+#include "schema/admission/resource.h"
+#include "schema/json/members.h"
+#include "schema/json/write.h"
+
+namespace structural::suite {
+namespace {
+
+using admission::Answer;
+using json::Value;
+
+constexpr admission::SystemFields kSystem = {"00000000-0000-0000-0000-000000000001",
+                                             "2020-01-01T00:00:00Z", "xxxxx"};
+constexpr std::string_view kDefaultNamespace = "default";
+
+}  // namespace
+
+Answer Store::Send(const Endpoint& endpoint, const Value& object, admission::Request request) {
+  std::string body;
+  json::AppendJson(object, body);
+  request.body = arena_.Copy(body);
+  if (endpoint.coverage != nullptr) {
+    endpoint.coverage->Meet(object);
+    request.trace = &endpoint.coverage->trace();
+  }
+  Answer answer = admission::Admit(endpoint.resource, endpoint.version, request, arena_);
+  if (!answer.errors.empty()) return answer;
+  stored_ = answer.object;
+  if (endpoint.coverage != nullptr) endpoint.coverage->Meet(stored_);
+  return answer;
+}
+
+Answer Store::Create(const Endpoint& endpoint, const Value& object) {
+  admission::Request request{.body = {}, .system = kSystem};
+  if (endpoint.resource.namespaced) {
+    request.space = admission::MetadataText(object, "namespace");
+    if (request.space.empty()) request.space = kDefaultNamespace;
+  }
+  return Send(endpoint, object, request);
+}
+
+Answer Store::Put(const Endpoint& endpoint, Value object, std::string_view subresource) {
+  const Value old = DeepCopy(stored_, arena_);
+  const std::string_view name = admission::MetadataText(old, "name"),
+                         space = admission::MetadataText(old, "namespace");
+  const Value* metadata = object.Find("metadata");
+  if (metadata == nullptr || metadata->is_object()) {
+    admission::SetMetadata(object, "name", Value::String(name), arena_);
+    admission::SetMetadata(object, "namespace", Value::String(space), arena_);
+    admission::SetMetadata(object, "resourceVersion", Value::String("1"), arena_);
+  }
+  return Send(endpoint, object,
+              {.body = {}, .space = space, .name = name, .subresource = subresource, .stored = old});
+}
+
+Answer Store::Update(const Endpoint& endpoint, Value object) {
+  return Put(endpoint, DeepCopy(object, arena_), {});
+}
+
+Answer Store::UpdateStatus(const Endpoint& endpoint, const Value& status) {
+  Value object = DeepCopy(stored_, arena_);
+  Set(object, "status", status, arena_);
+  return Put(endpoint, object, "status");
+}
+
+Answer Store::UpdateAsIs(const Endpoint& endpoint) {
+  return Put(endpoint, DeepCopy(stored_, arena_), {});
+}
+
+}  // namespace structural::suite

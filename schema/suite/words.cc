@@ -1,0 +1,155 @@
+#include "schema/suite/words.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace structural::suite {
+namespace {
+
+constexpr std::size_t kMostOrderedErrors = 5;
+constexpr std::size_t kMostOrderedBytes = 64 * 1024;
+constexpr std::string_view kInvalid = "Invalid value: ";
+constexpr std::string_view kTypes[] = {"object",  "array",   "string", "integer",
+                                       "number", "boolean", "null",   ""};
+
+// The bytes at the beginning that name a type as older releases do, with the colon behind it if the
+// text goes on; 0: none.
+std::size_t TypeAt(std::string_view text) {
+  for (const std::string_view type : kTypes) {
+    const std::string quoted = "\"" + std::string(type) + "\"";
+    if (!text.starts_with(quoted)) continue;
+    const std::string_view behind = text.substr(quoted.size());
+    if (behind.empty()) return quoted.size();
+    if (behind.starts_with(": ")) return quoted.size() + 2;
+  }
+  return 0;
+}
+
+// Texts between which any value may stand.
+std::vector<std::string> PiecesOf(std::string_view wanted) {
+  std::vector<std::string> pieces(1);
+  while (!wanted.empty()) {
+    const bool first = pieces.size() == 1 && pieces[0].empty();
+    const std::size_t type = first || pieces.back().ends_with(kInvalid) ? TypeAt(wanted) : 0;
+    if (type != 0) {
+      if (first) pieces[0] = kInvalid;
+      pieces.emplace_back();
+      wanted.remove_prefix(type);
+    } else {
+      pieces.back() += wanted[0];
+      wanted.remove_prefix(1);
+    }
+  }
+  return pieces;
+}
+
+// Whether text[begin, end) is a value with a colon, or nothing.
+bool IsValue(std::string_view text, std::size_t begin, std::size_t end) {
+  const std::string_view value = text.substr(begin, end - begin);
+  return value.empty() || value == "null" || value.ends_with(": ");
+}
+
+// The first place for each piece leaves the most to those behind it.
+bool HasPieces(std::string_view text, const std::vector<std::string>& pieces) {
+  std::size_t at = text.find(pieces[0]);
+  if (at == std::string_view::npos) return false;
+  at += pieces[0].size();
+  for (std::size_t i = 1; i < pieces.size(); ++i) {
+    std::size_t next = text.find(pieces[i], at);
+    while (next != std::string_view::npos && !IsValue(text, at, next))
+      next = text.find(pieces[i], next + 1);
+    if (next == std::string_view::npos) return false;
+    at = next + pieces[i].size();
+  }
+  return true;
+}
+
+// Go's %#v of a map or list as JSON: without type names, and without a space behind a comma.
+class GoSyntax {
+ public:
+  explicit GoSyntax(std::string_view text) : rest_(text) {}
+
+  std::string AsJson() && {
+    while (!rest_.empty()) Next();
+    return std::move(json_);
+  }
+
+ private:
+  static constexpr std::string_view kMap = "map[string]interface {}{";
+  static constexpr std::string_view kList = "[]interface {}{";
+  static constexpr std::string_view kNil = "interface {}(nil)";
+
+  bool Skip(std::string_view what) {
+    if (!rest_.starts_with(what)) return false;
+    rest_.remove_prefix(what.size());
+    return true;
+  }
+
+  void Open(char bracket, char closer) {
+    json_ += bracket;
+    closers_ += closer;
+  }
+
+  void Next() {
+    if (!quoted_ && Skip(kMap)) return Open('{', '}');
+    if (!quoted_ && Skip(kList)) return Open('[', ']');
+    if (!quoted_ && Skip(kNil)) {
+      json_ += "null";
+      return;
+    }
+    const char c = rest_[0];
+    rest_.remove_prefix(1);
+    const bool inside = !closers_.empty();
+    if (inside && c == '"') quoted_ = !quoted_;
+    if (inside && !quoted_ && c == '}') {
+      json_ += closers_.back();
+      closers_.pop_back();
+      return;
+    }
+    json_ += c;
+    if (inside && quoted_ && c == '\\' && !rest_.empty()) {
+      json_ += rest_[0];
+      rest_.remove_prefix(1);
+    }
+    if (inside && !quoted_ && c == ',') Skip(" ");
+  }
+
+  std::string_view rest_;
+  std::string json_;
+  std::string closers_;  // of the open brackets
+  bool quoted_ = false;
+};
+
+// The messages that the server might have sent: each error alone, and all of them in any order.
+template <typename Has>
+bool AnyMessage(const admission::Answer& answer, const Has& has) {
+  if (has(admission::StatusMessage(answer))) return true;
+  if (std::ranges::any_of(answer.errors, has)) return true;
+  if (!answer.is_invalid || answer.errors.size() < 2) return false;
+  admission::Answer ordered = answer;
+  std::ranges::sort(ordered.errors);
+  const auto repeated = std::ranges::unique(ordered.errors);
+  ordered.errors.erase(repeated.begin(), repeated.end());
+  const std::string message = admission::StatusMessage(ordered);
+  if (ordered.errors.size() > kMostOrderedErrors || message.size() > kMostOrderedBytes)
+    return has(message);
+  do {
+    if (has(admission::StatusMessage(ordered))) return true;
+  } while (std::ranges::next_permutation(ordered.errors).found);
+  return false;
+}
+
+}  // namespace
+
+Agreement FindError(std::string_view wanted, const admission::Answer& answer, Words words) {
+  if (AnyMessage(answer, [&](std::string_view text) { return text.find(wanted) != std::string_view::npos; }))
+    return Agreement::kExact;
+  if (words == Words::kExact) return Agreement::kNone;
+  const auto pieces = PiecesOf(GoSyntax(wanted).AsJson());
+  const bool older =
+      AnyMessage(answer, [&](std::string_view text) { return HasPieces(text, pieces); });
+  return older ? Agreement::kOlder : Agreement::kNone;
+}
+
+}  // namespace structural::suite

@@ -1,0 +1,138 @@
+// SCHEMA \n SELF \n EXPRESSION: an expression over a value of a schema, compiled, estimated and run
+// within limits. It says the same twice, and a lower limit only ends it earlier.
+#include <algorithm>
+#include <atomic>
+#include <optional>
+#include <string>
+
+#include "schema/cel/cost/estimate.h"
+#include "schema/cel/eval/json.h"
+#include "schema/cel/eval/operations.h"
+#include "schema/cel/eval/program.h"
+#include "schema/cel/library/library.h"
+#include "schema/cel/object/to_value.h"
+#include "schema/expressions/self_types.h"
+#include "schema/json/reader.h"
+#include "schema/model/decode.h"
+#include "schema/model/new_structural.h"
+#include "test/fuzz/in_memory.h"
+
+namespace structural::fuzz {
+
+// The fixed part is for what an expression may make of little: cel::kMostNodes parts of it, and
+// values within the cost limit.
+const Cost kCost{.bytes = 8192, .fixed_bytes = 512 << 20, .microseconds = 500};
+
+namespace {
+
+namespace eval = cel::eval;
+using model::Structural;
+
+// Low, so that many inputs are run in a second.
+constexpr std::uint64_t kCostLimit = 20'000;
+constexpr std::int64_t kSteps = 200'000;
+constexpr std::string_view kExceeded = eval::kCostLimitExceeded;
+
+struct Input {
+  std::string_view schema, self, expression;
+};
+
+std::string_view TakeLine(std::string_view& text) {
+  const auto end = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
+}
+
+// Null where there is no structural schema.
+const Structural* ReadSchema(std::string_view text, base::Arena& arena) {
+  json::JsonReader in(text, arena);
+  model::JSONSchemaProps props;
+  if (in.Peek() != json::JsonReader::Kind::kObject) return nullptr;
+  model::DecodeSchema(in, arena, props);
+  if (!in.AtEnd() || model::HasUnrepresentableNumber(props)) return nullptr;
+  const auto form = model::NewStructural(props, arena);
+  return form.index() == 0 ? std::get<0>(form) : nullptr;
+}
+
+struct Answer {
+  std::string text;  // of what it comes to, as far as it is printed
+  bool failed = false;
+  std::uint64_t cost = 0;
+  bool cancelled = false;
+};
+
+class Runs {
+ public:
+  Runs(const eval::Program& program, const json::Value& self, const Structural& schema)
+      : program_(program), self_(self), schema_(schema) {}
+
+  Answer Run(std::uint64_t limit, const std::atomic<bool>* cancelled = nullptr) {
+    base::Arena arena;
+    eval::Context context(arena, kSteps);
+    const eval::Value self = cel::object::ToValue(self_, {&schema_}, context);
+    const std::optional<eval::Value> variables[] = {self, std::nullopt};
+    const auto outcome = evaluator_.Run(program_, variables, context, {limit, cancelled});
+    eval::Context printing(arena, kSteps);
+    return {eval::Print(outcome.value, printing), outcome.value.is_error(), outcome.cost,
+            outcome.cancelled};
+  }
+
+ private:
+  const eval::Program& program_;
+  const json::Value& self_;
+  const Structural& schema_;
+  eval::Evaluator evaluator_;
+};
+
+void CheckRuns(Runs&& runs) {
+  const Answer first = runs.Run(kCostLimit);
+  const Answer again = runs.Run(kCostLimit);
+  Require(first.text == again.text && first.cost == again.cost, "the same twice");
+  const bool exceeded = first.text.starts_with(kExceeded);
+  Require(exceeded == (first.cost > kCostLimit), "what costs too much is ended, and only that");
+  if (exceeded || first.cost == 0) return;
+  const Answer within = runs.Run(first.cost);
+  Require(within.text == first.text, "a limit that is not exceeded changes nothing");
+  const Answer beyond = runs.Run(first.cost - 1);
+  Require(beyond.failed && beyond.text.starts_with(kExceeded), "a limit is one");
+  const std::atomic<bool> cancelled = true;
+  const Answer ended = runs.Run(kCostLimit, &cancelled);
+  Require(ended.cancelled || ended.text == first.text, "cancelled, or done before");
+}
+
+void CheckExpression(std::string_view text, const Structural& schema, const json::Value& self,
+                     base::Arena& arena) {
+  constexpr cel::Edition kStored = {.stored = true};
+  const auto* declared = expressions::Declare(schema, false, arena);
+  if (declared == nullptr) return;
+  const cel::Source source(text);
+  const auto parsed = cel::Parse(source, {}, arena);
+  if (!parsed.ok() || parsed->root == nullptr) return;
+  const expressions::SelfTypes types(*declared, arena);
+  const auto checked = cel::Check(*parsed, source, types.Environment(true, kStored), arena);
+  if (!checked.ok() || !checked->issues.empty()) return;
+  const auto estimate =
+      cel::cost::EstimateCost(*parsed->root, *checked, types, kStored.minor, arena);
+  Require(estimate.min <= estimate.max, "an estimate is a range");
+  static constexpr std::string_view kVariables[] = {"self", "oldSelf"};
+  const auto program =
+      eval::Program::Make(*parsed, *checked, {&cel::library::Functions(), kVariables, kStored});
+  if (program.ok()) CheckRuns(Runs(**program, self, schema));
+}
+
+}  // namespace
+
+void Try(std::string_view text) {
+  const InMemory memory(text.size());
+  Input input;
+  input.schema = TakeLine(text);
+  input.self = TakeLine(text);
+  input.expression = text;
+  base::Arena arena;
+  const Structural* schema = ReadSchema(input.schema, arena);
+  const auto self = json::Parser(arena).Parse(input.self);
+  if (schema != nullptr && self.ok()) CheckExpression(input.expression, *schema, *self, arena);
+}
+
+}  // namespace structural::fuzz

@@ -1,0 +1,125 @@
+// Any text as a schema with rules in CEL, an object and an older one, {"schema": S, "object": O,
+// "old": O}: rules are compiled and run within their budgets, and say the same twice.
+#include <string>
+#include <vector>
+
+#include "schema/base/output_budget.h"
+#include "schema/expressions/compile.h"
+#include "schema/expressions/rule_set.h"
+#include "schema/expressions/scope.h"
+#include "schema/json/reader.h"
+#include "schema/model/decode.h"
+#include "schema/model/new_structural.h"
+#include "test/fuzz/in_memory.h"
+
+namespace structural::fuzz {
+
+// The fixed part is for expressions::Effort, and for the limits of an object: kObjectCostLimit and
+// cel::eval::RunBudget.
+const Cost kCost{.bytes = 8192, .fixed_bytes = 512 << 20, .microseconds = 500, .fixed_seconds = 60};
+
+namespace {
+
+constexpr std::int64_t kCheap = 100'000;  // is run twice
+
+using expressions::RuleFindings;
+using model::Structural;
+
+struct Input {
+  model::JSONSchemaProps props;
+  const Structural* schema = nullptr;
+  std::string_view object, old;
+};
+
+Input Read(std::string_view text, base::Arena& arena) {
+  json::JsonReader in(text, arena);
+  std::string_view schema, key;
+  Input input;
+  for (in.BeginObject(); in.NextKey(&key);) {
+    (key == "schema"   ? schema
+     : key == "object" ? input.object
+     : key == "old"    ? input.old
+                       : key) = in.Skip();
+  }
+  json::JsonReader fields(schema, arena);
+  if (!in.AtEnd() || fields.Peek() != json::JsonReader::Kind::kObject) return input;
+  model::DecodeSchema(fields, arena, input.props);
+  if (!fields.AtEnd() || model::HasUnrepresentableNumber(input.props)) return input;
+  const auto form = model::NewStructural(input.props, arena, model::Empties::kStay);
+  if (form.index() == 0) input.schema = std::get<0>(form);
+  return input;
+}
+
+// As validation of the CRD does it.
+class Compilation {
+ public:
+  void Visit(const expressions::SchemaScope& at) {
+    const auto& props = at.props();
+    const auto* declared = props.rare->x_validations.empty() ? nullptr : at.Declared();
+    if (declared != nullptr) Rules(*declared, props);
+    for (const auto& [name, schema] : props.properties) Visit(at.Property(name));
+    const auto* additional = props.additional_properties;
+    if (additional != nullptr && additional->schema != nullptr) Visit(at.AdditionalProperties());
+    if (props.items != nullptr && props.items->schema != nullptr) Visit(at.Items());
+  }
+
+ private:
+  void Rules(const expressions::DeclaredType& declared, const model::JSONSchemaProps& props) {
+    expressions::RuleCompiler compiler(declared, editions_, effort_);
+    for (const model::ValidationRule* rule : props.rare->x_validations) {
+      const auto compiled = compiler.Compile(*rule);
+      Require(compiled.error.empty() || compiled.most_cost == 0, "what fails has no cost");
+    }
+  }
+
+  const expressions::Editions editions_;
+  expressions::Effort effort_;
+};
+
+void RequireWithinBudget(const std::vector<std::string>& texts) {
+  std::size_t bytes = 0;
+  for (const std::string& text : texts) bytes += text.size();
+  RequireBound(bytes, 0, 0, base::OutputBudget::kBytes + base::kCutShort.size(),
+               "texts are within the budget");
+}
+
+RuleFindings Run(const expressions::RuleSet& rules, const Structural& schema,
+                 const json::Value& object, const json::Value* old) {
+  base::Arena arena;
+  objects::Correlations memory;
+  objects::Correlated update;
+  if (old != nullptr) update = objects::Correlated(object, *old, schema, memory);
+  auto findings = rules.Run({.object = object, .old = old, .update = update}, arena);
+  RequireWithinBudget(findings.errors);
+  RequireWithinBudget(findings.warnings);
+  return findings;
+}
+
+void CheckRules(const Structural& schema, const json::Value& object, const json::Value* old) {
+  const expressions::RuleSet rules(schema);
+  const RuleFindings first = Run(rules, schema, object, old);
+  if (first.cost > kCheap) return;
+  const RuleFindings again = Run(rules, schema, object, old);
+  Require(first.errors == again.errors && first.warnings == again.warnings &&
+              first.cost == again.cost,
+          "the same twice");
+  Require(first.cost >= 0 && first.cost <= expressions::kObjectCostLimit, "a budget is one");
+  Require(old != nullptr || first.warnings.empty(), "only updates are warned of");
+}
+
+}  // namespace
+
+void Try(std::string_view text) {
+  const InMemory memory(text.size());
+  base::Arena arena;
+  const Input input = Read(text, arena);
+  if (input.schema == nullptr) return;
+  Compilation().Visit(expressions::SchemaScope(input.props, *input.schema, arena));
+  const auto object = json::Parser(arena).Parse(input.object);
+  if (!object.ok()) return;
+  CheckRules(*input.schema, *object, nullptr);
+  const auto old = json::Parser(arena).Parse(input.old);
+  if (old.ok()) CheckRules(*input.schema, *object, &*old);
+}
+
+}  // namespace structural::fuzz

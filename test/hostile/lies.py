@@ -1,0 +1,267 @@
+"""The lies of an API server: what each answers to a list, a watch and a patch."""
+import gzip
+import json
+
+GROUP = "/apis/apiextensions.k8s.io"
+CRDS = GROUP + "/v1/customresourcedefinitions"
+CHUNKED = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+BLOCK = b"x" * (1 << 20)
+
+
+def crd(name, schema=None):
+    return {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+            "metadata": {"name": name, "uid": "uid-of-" + name, "resourceVersion": "1", "generation": 1},
+            "spec": {"group": "example.com", "names": {"plural": "as", "kind": "A"}, "scope": "Cluster",
+                     "versions": [{"name": "v1", "served": True, "storage": True,
+                                   "schema": {"openAPIV3Schema": schema or {"type": "object"}}}]},
+            "status": {"conditions": []}}
+
+
+def page(items, token=""):
+    return {"kind": "CustomResourceDefinitionList", "apiVersion": "apiextensions.k8s.io/v1",
+            "metadata": {"resourceVersion": "1", "continue": token}, "items": items}
+
+
+class Client:
+    """One request, and the ways to answer it."""
+
+    def __init__(self, out, method, path, server):
+        self.out, self.method, self.path, self.server = out, method, path, server
+
+    def answer(self, value, status=200, headers=b""):
+        body = value if isinstance(value, bytes) else json.dumps(value).encode()
+        self.out.sendall(b"HTTP/1.1 %d X\r\nContent-Type: application/json\r\n%sContent-Length: %d\r\n\r\n%s"
+                         % (status, headers, len(body), body))
+
+    def without_end(self, beginning, block=BLOCK):
+        self.out.sendall(beginning)
+        while True:
+            self.out.sendall(block)
+
+    def chunks_without_end(self, beginning, block):
+        self.out.sendall(CHUNKED + b"%x\r\n%s\r\n" % (len(beginning), beginning))
+        chunk = b"%x\r\n%s\r\n" % (len(block), block)
+        while True:
+            self.out.sendall(chunk)
+
+    def event(self, kind, value):
+        line = json.dumps({"type": kind, "object": value}).encode() + b"\n"
+        self.out.sendall(b"%x\r\n%s\r\n" % (len(line), line))
+
+    def silent(self):
+        self.server.ending.wait()
+
+
+class Lie:
+    """An honest server; each lie overrides what it lies about."""
+    asks_at_most = None  # lists and watches within the short form's time
+    most_mib = 96
+    says = ""  # the log, at the end
+    counted = True  # with TLS and without, where an answer's bytes are counted in different places
+    settles = 20  # seconds, in the long form, until it is idle
+
+    def list(self, client):
+        client.answer(page([crd("as.example.com", {"properties": {}})]))
+
+    def watch(self, client):
+        client.out.sendall(CHUNKED)
+        client.silent()
+
+    def patch(self, client):
+        client.answer({"metadata": {"name": "as.example.com", "resourceVersion": "2"}})
+
+
+class HonestAndLarge(Lie):
+    """10,000 CRDs of 11 kB, as kube-apiserver 1.21 sends them: each list as one chunk, and resourceVersion=0, from its
+    cache, without regard to the limit."""
+    most_mib, says, count, counted = 64, "10000 evaluated", 10_000, False
+    schema = {"type": "object", "properties": {f"field{i}": {"type": "string", "description": "d" * 60} for i in range(98)}}
+    start, _, end = json.dumps(crd("@NAME@", schema)).partition("@NAME@")
+
+    def item(self, i):
+        name = f"as{i:05}.example.com"
+        return (self.start + name + self.end.replace("@NAME@", name)).encode()
+
+    def list(self, client):
+        at = int(client.path.partition("continue=")[2].partition("&")[0] or 0)
+        limit = int(client.path.partition("limit=")[2].partition("&")[0] or 0)
+        end = self.count if "resourceVersion=0" in client.path or not limit else min(self.count, at + limit)
+        token = str(end) if end < self.count else ""
+        head, tail = json.dumps(page([], token)).encode()[:-2], b"]}\n"
+        item = self.item(0)
+        client.out.sendall(CHUNKED + b"%x\r\n" % (len(head) + (len(item) + 1) * (end - at) - 1 + len(tail)) + head)
+        for i in range(at, end):
+            client.out.sendall(self.item(i) + (b"," if i + 1 < end else tail))
+        client.out.sendall(b"\r\n0\r\n\r\n")
+
+
+class ChunkOfTwoGigabytes(Lie):
+    def list(self, client):
+        client.without_end(CHUNKED + b"7fffffff\r\n")
+
+
+class ChunkOfTwoGigabytesInAWatch(Lie):
+    def watch(self, client):
+        client.without_end(CHUNKED + b"7fffffff\r\n")
+
+
+class ChunkExtension(Lie):
+    def list(self, client):
+        client.without_end(CHUNKED + b"4;")
+
+
+class ChunkExtensionInAWatch(Lie):
+    def watch(self, client):
+        client.without_end(CHUNKED + b"4;")
+
+
+class Header(Lie):
+    def list(self, client):
+        client.without_end(b"HTTP/1.1 200 OK\r\n", b"".join(b"X-%d: x\r\n" % i for i in range(100_000)))
+
+
+class Trailer(Lie):
+    def list(self, client):
+        client.without_end(CHUNKED + b"2\r\n{}\r\n0\r\nX: ")
+
+
+class PatchAnswer(Lie):
+    settles = 60  # each of 20 CRDs waits twice as long before it is tried again, from 5 ms on
+
+    def list(self, client):
+        client.answer(page([crd(f"a{i}.example.com", {"properties": {}}) for i in range(20)]))
+
+    def patch(self, client):
+        client.chunks_without_end(b'{"metadata":{"name":"', BLOCK)
+
+
+class PatchAnswerOfOneChunk(PatchAnswer):
+    def patch(self, client):
+        client.without_end(CHUNKED + b"7fffffff\r\n")
+
+
+class Refusal(PatchAnswer):
+    def patch(self, client):
+        client.without_end(b"HTTP/1.1 500 X\r\nConnection: close\r\n\r\n")
+
+
+class Event(Lie):
+    def watch(self, client):
+        client.out.sendall(CHUNKED)
+        client.event("MODIFIED", {**crd("as.example.com"), "x": "y" * 60_000_000})
+
+
+class LargestEvents(Lie):
+    """As large as may be, and nothing but small schemas, or brackets."""
+
+    def watch(self, client):
+        client.out.sendall(CHUNKED)
+        for i in range(20):
+            schema = {"anyOf": [{}] * 900_000} if i % 2 else {"enum": [[]] * 900_000}
+            client.event("ADDED", crd(f"a{i}.example.com", schema))
+        client.silent()
+
+
+class LargestConditions(Lie):
+    counted = False
+    violations = 60_000
+
+    def watch(self, client):
+        client.out.sendall(CHUNKED)
+        schema = {"properties": {f"{i:x}": {} for i in range(self.violations)}}
+        for i in range(10):
+            client.event("ADDED", crd(f"a{i}.example.com", schema))
+        client.silent()
+
+
+class LargeConditions(LargestConditions):
+    """As large as a server takes."""
+    violations = 20_000
+
+
+class LargestBookmark(Lie):
+    counted = False
+
+    def watch(self, client):
+        client.out.sendall(CHUNKED)
+        client.event("BOOKMARK", {"metadata": {"resourceVersion": "2"}, "x": [[]] * 1_000_000})
+
+
+class LargestError(Lie):
+    counted = False
+
+    def watch(self, client):
+        client.out.sendall(CHUNKED)
+        client.event("ERROR", {"kind": "Status", "code": 500, "details": {"causes": [{}] * 1_000_000}})
+
+
+class ManyCrds(Lie):
+    """A million with --long."""
+    counted = False
+    settles = 60  # it asks again twice as late each time, and at last every 30 s
+    bad = {}
+
+    def list(self, client):
+        at = int(client.path.partition("continue=")[2].partition("&")[0] or 0)
+        end = at + 2000
+        names = (f"{i:06}-{'x' * 40}.example.com" for i in range(at, end))
+        client.answer(page([crd(name, self.bad) for name in names], str(end) if end < client.server.crds else ""))
+
+
+class ManyBadCrds(ManyCrds):
+    settles = 60  # and no condition was written for 15 s: there are 20,000 to write
+    bad = {"properties": {"a": {}}}
+
+    def patch(self, client):
+        client.answer({"metadata": {"name": client.path.split("/")[-2], "resourceVersion": "2"}})
+
+
+class WatchEndsAfterOneEvent(Lie):
+    counted = False
+    asks_at_most = 15
+
+    def watch(self, client):
+        client.out.sendall(CHUNKED)
+        client.event("BOOKMARK", {"metadata": {"resourceVersion": str(client.server.asked + 10)}})
+        client.out.sendall(b"0\r\n\r\n")
+
+
+class EndlessTokens(Lie):
+    """Another one on each page, and always the same item."""
+    counted = False
+    settles = 60
+    asks_at_most = 1000  # 200,000 items of one state
+
+    def list(self, client):
+        client.answer(page([crd("as.example.com")] * 250, str(client.server.asked)))
+
+
+class AlternatingTokens(Lie):
+    counted = False
+    asks_at_most = 15
+
+    def list(self, client):
+        client.answer(page([crd("as.example.com")], "ab"[client.server.asked % 2]))
+
+
+class EmptyPages(Lie):
+    counted = False
+    asks_at_most = 15
+
+    def list(self, client):
+        client.answer(page([], str(client.server.asked)))
+
+
+class GzipBomb(Lie):
+    counted = False
+    settles = 60
+    asks_at_most = 5
+    bomb = gzip.compress(b'{"items":[' + b" " * (100 << 20))
+
+    def list(self, client):
+        client.answer(self.bomb, headers=b"Content-Encoding: gzip\r\n")
+
+
+def lies(of):
+    """-> the class and all below it."""
+    return [of, *(lie for below in of.__subclasses__() for lie in lies(below))]

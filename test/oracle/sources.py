@@ -1,0 +1,65 @@
+"""Commands that print the lines that `compare` asks about, by its arguments."""
+import os
+import sys
+
+ON_SCHEMAS = {'structural', 'structuralv2', 'roundtrip', 'skeleton', 'stripnullable', 'unfold', 'unfoldskeleton'}
+ON_OBJECTS = {'prune', 'prunenulls', 'default', 'defaultserver', 'prunedefaults', 'listtype', 'objectmeta',
+              'validatecr'}
+ON_PLAIN_OBJECTS = {'validatedefaults'}
+ON_UNIONS = {'union'}
+ON_CHANGES = {'compatibility'}
+ON_CRDS = {'validate'}
+ON_REQUESTS = {'admit'}
+ON_RULES = {'crdcel', 'crdcel --stored'}
+ON_EXPRESSIONS = {'cel'}
+RULE_KINDS = {'rules': [], 'rule-updates': ['--updates'], 'rules-on-defaults': ['--defaults']}
+
+
+def reading(file):
+    if file.endswith('.tgz'):
+        return [sys.executable, os.path.join(os.path.dirname(__file__), 'suite_lines.py'), file]
+    if file.endswith('.tar.zst'):
+        return [sys.executable, os.path.join(os.path.dirname(__file__), 'yaml_lines.py'), file]
+    return ['zstd', '-dcq', '--long=27', file] if file.endswith('.zst') else ['cat', file]
+
+
+def making(args):
+    if args.op in ON_REQUESTS:
+        return requesting(args)
+    maker = os.path.join(os.path.dirname(__file__), 'objects_of_crds.py')
+    return [sys.executable, maker, '--seed', str(args.seed), '--every', str(args.every), args.crds]
+
+
+def requesting(args):
+    maker = os.path.join(os.path.dirname(__file__), 'near_admits.py')
+    crds = ['--crds', args.crds, '--every', str(args.every)] if args.crds else []
+    crds += ['--rules'] if args.kind == 'rules' else []
+    return [sys.executable, maker, '--seed', str(args.seed), '--n', str(args.n), *crds]
+
+
+def pairing(args):
+    maker = os.path.join(os.path.dirname(__file__), 'pairs_of_crds.py')
+    return [sys.executable, maker, '--every', str(args.every), args.pairs]
+
+
+def judge_of(operation):
+    if operation in ON_UNIONS:
+        return 'STRUCTURAL_TEST_UNIONJUDGE', 'hack/oracle unions'
+    return 'STRUCTURAL_TEST_JUDGE', 'hack/oracle'
+
+
+def generating(judge, args):
+    if args.op in ON_REQUESTS:
+        return requesting(args)
+    if args.op in ON_RULES or args.kind in RULE_KINDS:
+        maker = os.path.join(os.path.dirname(__file__), 'cel', 'near_rules.py')
+        return [sys.executable, maker, '--seed', str(args.seed), '--n', str(args.n), *RULE_KINDS.get(args.kind, [])]
+    if args.op in ON_EXPRESSIONS:
+        maker = os.path.join(os.path.dirname(__file__), 'cel', 'near_calls.py' if args.kind == 'calls' else 'near_values.py')
+        return [sys.executable, maker, '--seed', str(args.seed), '--n', str(args.n)]
+    if args.op in ON_CRDS and not args.kind:
+        maker = os.path.join(os.path.dirname(__file__), 'near_crds.py')
+        return [sys.executable, maker, '--seed', str(args.seed), '--n', str(args.n)]
+    kinds = {'union': ON_UNIONS, 'change': ON_CHANGES, 'schema': ON_SCHEMAS, 'object': ON_OBJECTS, 'plain-object': ON_PLAIN_OBJECTS}
+    kind = args.kind or next((kind for kind, operations in kinds.items() if args.op in operations), 'crd')
+    return [judge, 'gen', '--kind', kind, '--seed', str(args.seed), '--n', str(args.n)]

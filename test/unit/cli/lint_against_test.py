@@ -1,0 +1,96 @@
+"""structural lint: what was there before: baselines, files and revisions. usage: lint_against_test.py STRUCTURAL"""
+import json
+import pathlib
+import subprocess
+import unittest
+
+from lint_test import BAD, GOOD, HEAD, STRUCTURAL, InFolder, lint
+
+# As a server accepts it.
+WHOLE = GOOD.replace("spec:\n", "spec:\n  group: example.com\n  scope: Namespaced\n  names: {plural: foos, kind: Foo}\n").replace(
+    "- name: v1\n", "- name: v1\n    served: true\n    storage: true\n")
+
+
+def rules_in(text, *arguments):
+    """-> the rules that it breaks, by all that a server validates"""
+    run = subprocess.run([STRUCTURAL, "lint", "-o", "json", *arguments, "-"], input=text, capture_output=True, text=True,
+                         timeout=60)
+    return {finding["rule"] for finding in json.loads(run.stdout)["findings"]}
+
+
+class Against(InFolder):
+    def test_a_baseline_holds_what_was_there(self):
+        crd, known = self.write("crd.yaml", BAD), str(self.folder / "known.txt")
+        self.assertEqual(1, lint("--write-baseline", known, crd).returncode)
+        self.assertEqual(0, lint("--baseline", known, crd).returncode)
+        windows = self.write("windows.txt", pathlib.Path(known).read_text().replace("\n", "\r\n"))
+        self.assertEqual(0, lint("--baseline", windows, crd).returncode)
+        self.write("crd.yaml", "# moved\n\n" + BAD + "          b: {}\n")
+        run = lint("-o", "json", "--baseline", known, crd)
+        self.assertEqual(1, run.returncode)
+        self.assertEqual(["spec.versions[0].schema.openAPIV3Schema.properties[b].type"],
+                         [f["path"] for f in json.loads(run.stdout)["findings"]])
+        doubled, other = (GOOD + "          a: {type: string}\n", HEAD.replace("foos", "bars") + "          a: {}\n          a: {type: string}\n")
+        self.write("doubled.txt", lint("--write-baseline", "-", "-", stdin=doubled).stdout)
+        for text, left in ((doubled, 0), (other, 1)):
+            found = lint("--baseline", str(self.folder / "doubled.txt"), "-o", "json", "-", stdin=text).stdout
+            self.assertEqual(left, len(json.loads(found)["findings"]), text)
+        self.assertEqual(2, lint("--baseline", str(self.folder / "nowhere"), crd).returncode)
+        self.assertEqual(2, lint("--write-baseline", str(self.folder / "no" / "file"), crd).returncode)
+        printed = lint("--write-baseline", "-", "-o", "json", str(self.folder / "crd.yaml"))
+        self.assertEqual(1, printed.returncode)
+        self.write("all.txt", printed.stdout)
+        self.assertEqual(0, lint("--baseline", str(self.folder / "all.txt"), crd).returncode)
+
+    def test_against_a_revision(self):
+        def git(*arguments):
+            subprocess.run(["git", "-C", str(self.folder), "-c", "user.name=a", "-c", "user.email=a@example.com",
+                            *arguments], check=True, capture_output=True)
+
+        def rules(*arguments):
+            run = lint("-o", "json", "--no-fail", *arguments)
+            self.assertEqual((0, ""), (run.returncode, run.stderr))
+            return [f["rule"] for f in json.loads(run.stdout)["findings"]]
+
+        git("init", "-q", "-b", "main")
+        crd = self.write("crds/a.yaml", GOOD.replace("spec:\n", "spec:\n  preserveUnknownFields: true\n"))
+        git("add", ".")
+        git("commit", "-qm", "first")
+        git("tag", "crds")
+        self.write("crds/a.yaml", BAD.replace("spec:\n", "spec:\n  preserveUnknownFields: true\n"))
+        for path in (crd, str(self.folder), str(self.folder / "crds")):
+            self.assertEqual(["server-structural"], rules("--against", "main", path))
+        self.assertEqual(["server-structural"], rules("--against", "git:crds", crd), "a tag and a folder have the name")
+        git("commit", "-qam", "second")
+        self.assertEqual([], rules("--against", "HEAD", crd))
+        self.assertEqual(["kep-update"], rules("--against", "main~1", "--policy", "kep", crd))
+        for revision in ("nowhere", "git:-x", "git:"):
+            run = lint("--against", revision, crd)
+            self.assertEqual((2, ""), (run.returncode, run.stdout))
+            self.assertIn("not a file, a folder or a git revision", run.stderr)
+
+    def test_an_item_of_a_list_is_validated(self):
+        body = WHOLE.split("metadata:")[1].replace("Namespaced", "Nowhere")
+        items = "- metadata:" + body.replace("\n", "\n  ")
+        text = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinitionList\nitems:\n" + items
+        for flags in ([], ["--against", self.write("stored.yaml", WHOLE)]):
+            self.assertIn("scope", rules_in(text, *flags), flags)
+
+    def test_against_by_structure_alone(self):
+        stored = self.write("stored.yaml", WHOLE)
+        changed = WHOLE.replace("Namespaced", "Cluster").replace("{type: string}", "{}")
+        flags = ["--against", stored, "--policy", "server"]
+        self.assertEqual({"server-structural", "immutable"}, rules_in(changed, *flags))
+        self.assertEqual({"server-structural"}, rules_in(changed, *flags, "--only", "structural"))
+        self.assertEqual(set(), rules_in(WHOLE, "--against", stored))
+
+    def test_against_what_cannot_be_read(self):
+        broken = self.write("broken.yaml", "a: [\n")
+        run = lint("--against", broken, "-", stdin=GOOD)
+        self.assertEqual(2, run.returncode)
+        self.assertIn("a part of it cannot be read", run.stderr)
+        self.assertEqual(2, lint("--policy", "kep", "-", stdin=GOOD).returncode, "there is no change")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,35 @@
+// cases/suite/words: how a server's errors have an expected text: "exact", "older" or "none".
+#include <gtest/gtest.h>
+
+#include "schema/suite/words.h"
+#include "test/support/cases.h"
+
+namespace structural::test {
+namespace words_cases_test {
+
+using suite::Agreement;
+using suite::Words;
+
+std::string NameOf(Agreement agreement) {
+  if (agreement == Agreement::kNone) return "none";
+  return agreement == Agreement::kExact ? "exact" : "older";
+}
+
+class WordsCase : public testing::TestWithParam<Case> {};
+
+TEST_P(WordsCase, Agree) {
+  const auto& data = GetParam().data;
+  admission::Answer answer;
+  answer.errors = data.at("errors").get<std::vector<std::string>>();
+  answer.about = data.value("about", "");
+  answer.is_invalid = !answer.about.empty();
+  const std::string wanted = data.at("wanted");
+  const std::string expected = data.at("agreement");
+  EXPECT_EQ(expected, NameOf(FindError(wanted, answer, Words::kOlder)));
+  EXPECT_EQ(expected == "exact" ? "exact" : "none", NameOf(FindError(wanted, answer, Words::kExact)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, WordsCase, testing::ValuesIn(LoadCases("suite/words")), CaseName);
+
+}  // namespace words_cases_test
+}  // namespace structural::test
