@@ -95,17 +95,17 @@ std::vector<std::string> WordsOf(int argc, const char* const* argv) {
   return words;
 }
 
-void AddHelp(CLI::App& app, int*) {
-  auto* command = app.add_subcommand(std::string(kHelp), "Print the help of a command or topic");
+void AddHelp(Command& app, int*) {
+  auto* command = app.AddSubcommand(std::string(kHelp), "Print the help of a command or topic");
   std::string topics;
   for (const Topic& topic : Topics()) topics.append(topics.empty() ? "" : ", ").append(topic.name);
   auto name = std::make_shared<std::string>();
-  command->add_option("COMMAND", *name,
+  command->AddOption("COMMAND", *name,
                    "Command, such as scan or unions from-go (default: all commands),\n"
                    "or topic: " + topics);
-  command->footer(
+  command->Footer(
       "Examples:\n  structural help\n  structural help lint\n  structural help exit-codes\n");
-  command->callback([name] {
+  command->OnRun([name] {
     if (const Topic* topic = FindTopic(*name)) std::cout << topic->title << ":\n" << topic->text;
   });
 }

@@ -19,7 +19,7 @@ std::vector<std::string> WordsOf(int argc, const char* const* argv);
 std::vector<std::string> BehindTheCommand(const CLI::App& app, std::vector<std::string> words);
 
 // The command `help`, for those who look for it where the others are.
-void AddHelp(CLI::App& app, int* exit_code);
+void AddHelp(Command& app, int* exit_code);
 
 // What to say of the first word that should name a command, and names none; empty where all is
 // well, or where the parser has more to say.

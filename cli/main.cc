@@ -54,11 +54,12 @@ int Parse(CLI::App& app, int argc, char** argv) {
 }
 
 // A heading in --help, and the commands below it.
-void AddGroup(CLI::App& app, const char* name,
-              std::initializer_list<void (*)(CLI::App&, int*)> adders, int* exit_code) {
+void AddGroup(Command& program, const char* name,
+              std::initializer_list<void (*)(Command&, int*)> adders, int* exit_code) {
+  CLI::App& app = program.app();
   const auto any = [](CLI::App*) { return true; };
   const std::size_t before = app.get_subcommands(any).size();
-  for (const auto add : adders) add(app, exit_code);
+  for (const auto add : adders) add(program, exit_code);
   const auto commands = app.get_subcommands(any);
   for (std::size_t i = before; i < commands.size(); ++i) commands[i]->group(name);
 }
@@ -115,12 +116,13 @@ int main(int argc, char** argv) {
   FormatHelp(app);
 
   int exit_code = kExitOk;
-  AddGroup(app, "Check", {AddLint, AddRules, AddTest, AddTree, AddCel}, &exit_code);
-  AddGroup(app, "Repair", {AddFix, AddUpgrade}, &exit_code);
-  AddGroup(app, "Objects", {AddValidate, AddObjects, AddPrune, AddUnion, AddUnions}, &exit_code);
-  AddGroup(app, "Publish", {AddPublish, AddUnfold, AddGenerate, AddBatch}, &exit_code);
-  AddGroup(app, "Cluster", {AddScan, AddController, AddCleanup, AddWebhook}, &exit_code);
-  AddGroup(app, "Shell", {AddCompletion, AddMan, AddVersion, AddHelp}, &exit_code);
+  Command program(app);
+  AddGroup(program, "Check", {AddLint, AddRules, AddTest, AddTree, AddCel}, &exit_code);
+  AddGroup(program, "Repair", {AddFix, AddUpgrade}, &exit_code);
+  AddGroup(program, "Objects", {AddValidate, AddObjects, AddPrune, AddUnion, AddUnions}, &exit_code);
+  AddGroup(program, "Publish", {AddPublish, AddUnfold, AddGenerate, AddBatch}, &exit_code);
+  AddGroup(program, "Cluster", {AddScan, AddController, AddCleanup, AddWebhook}, &exit_code);
+  AddGroup(program, "Shell", {AddCompletion, AddMan, AddVersion, AddHelp}, &exit_code);
   if (AnswerCompletion(app, argc, argv)) return kExitOk;
   if (IsPlugin(argv[0])) SpeakAsPlugin(app);
   const int parsed = Parse(app, argc, argv);

@@ -8,7 +8,6 @@
 #include <thread>
 #include <utility>
 
-#include <CLI/CLI.hpp>
 #include <unistd.h>
 
 #include "cli/batch/line_blocks.h"
@@ -139,34 +138,34 @@ int RunNamed(const std::string& name, Profile profile, int jobs) {
 
 }  // namespace
 
-void AddBatch(CLI::App& app, int* exit_code) {
+void AddBatch(Command& app, int* exit_code) {
   auto* command =
-      app.add_subcommand("batch", "Read one JSON object per line and print one result per line");
-  command->footer(OperationsHelp());
+      app.AddSubcommand("batch", "Read one JSON object per line and print one result per line");
+  command->Footer(OperationsHelp());
   auto name = std::make_shared<std::string>();
   std::vector<std::string> names;
   for (const auto& operation : BatchOperations()) {
     if (operation.name.find(' ') == std::string_view::npos) names.emplace_back(operation.name);
   }
-  command->add_option("OPERATION", *name, "Operation on each line")
-      ->required()
-      ->check(CLI::IsMember(names));
+  command->AddOption("OPERATION", *name, "Operation on each line")
+      ->Required()
+      ->OneOf(names);
   auto jobs = std::make_shared<int>(std::max(1u, std::thread::hardware_concurrency()));
-  command->add_option("-j,--jobs", *jobs, "Number of lines that are processed in parallel")
-      ->check(CLI::Range(1, 256))
-      ->capture_default_str();
+  command->AddOption("-j,--jobs", *jobs, "Number of lines that are processed in parallel")
+      ->Between(1, 256)
+      ->ShowDefault();
   auto whole = std::make_shared<bool>(false);
-  command->add_flag("--whole", *whole,
+  command->AddFlag("--whole", *whole,
                     "kubeopenapi: include the paths and Kubernetes' own definitions");
   auto stored = std::make_shared<bool>(false);
-  command->add_flag("--stored", *stored, "crdcel: compile rules as those of a stored CRD");
+  command->AddFlag("--stored", *stored, "crdcel: compile rules as those of a stored CRD");
   auto profile = std::make_shared<std::string>("kubernetes");
   command
-      ->add_option("--profile", *profile,
+      ->AddOption("--profile", *profile,
                    "Behaviour of Kubernetes, or of the KEPs where they differ")
-      ->check(CLI::IsMember({"kubernetes", "kep"}))
-      ->capture_default_str();
-  command->callback([name, jobs, profile, whole, stored, exit_code] {
+      ->OneOf({"kubernetes", "kep"})
+      ->ShowDefault();
+  command->OnRun([name, jobs, profile, whole, stored, exit_code] {
     const auto chosen = *profile == "kep" ? Profile::kKep : Profile::kKubernetes;
     std::string named = *name;
     if (*whole) named += kWhole;

@@ -1,8 +1,6 @@
 // structural cel: tries expressions in CEL, and lists the rules of CRDs.
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/cel/run.h"
 #include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
@@ -29,38 +27,38 @@ constexpr const char* kCelFooter =
     "  2  wrong arguments, unreadable input, no such version or field\n"
     "  3  the run itself failed\n";
 
-void AddSources(CLI::App& command, CelOptions& options) {
-  command.add_option("--crd", options.crd, "File or folder with CRDs; - is standard input")
-      ->type_name("FILE");
+void AddSources(Command& command, CelOptions& options) {
+  command.AddOption("--crd", options.crd, "File or folder with CRDs; - is standard input")
+      ->TypeName("FILE");
   command
-      .add_option("--version", options.version,
+      .AddOption("--version", options.version,
                   "Version of the CRD (default: that of the object, or the stored one)")
-      ->type_name("VERSION");
+      ->TypeName("VERSION");
   command
-      .add_option("--path", options.path,
+      .AddOption("--path", options.path,
                   "Field that self is, such as .spec or .spec.ports[] (default: the object)")
-      ->type_name("FIELD");
-  command.add_option("--object", options.object, "File with objects; - is standard input")
-      ->type_name("FILE");
-  command.add_option("--old", options.old, "File with the objects before an update, for oldSelf")
-      ->type_name("FILE");
+      ->TypeName("FIELD");
+  command.AddOption("--object", options.object, "File with objects; - is standard input")
+      ->TypeName("FILE");
+  command.AddOption("--old", options.old, "File with the objects before an update, for oldSelf")
+      ->TypeName("FILE");
 }
 
-void AddAnswers(CLI::App& command, CelOptions& options) {
-  command.add_flag("--optional-old-self", options.optional_old_self,
+void AddAnswers(Command& command, CelOptions& options) {
+  command.AddFlag("--optional-old-self", options.optional_old_self,
                    "oldSelf is optional, as with optionalOldSelf: true");
-  command.add_flag("--cost", options.cost, "Show the estimated cost and its share of the limit");
-  command.add_flag("--explain", options.explain, "Show the cost of each part of the expression");
+  command.AddFlag("--cost", options.cost, "Show the estimated cost and its share of the limit");
+  command.AddFlag("--explain", options.explain, "Show the cost of each part of the expression");
 }
 
-void CheckFlags(const CLI::App& command, const CelOptions& options) {
+void CheckFlags(const Command& command, const CelOptions& options) {
   const auto needs = [&](const char* flag, const char* other, bool given) {
-    if (command.count(flag) > 0 && !given)
-      throw CLI::ValidationError(flag, "needs " + std::string(other));
+    if (command.Given(flag) && !given)
+      FailValidation(flag, "needs " + std::string(other));
   };
   const bool expression = options.expression.has_value();
   if (!expression && options.crd.empty())
-    throw CLI::ValidationError("EXPR is required without --crd");
+    FailValidation("EXPR is required without --crd");
   needs("--version", "--crd", !options.crd.empty());
   needs("--path", "--crd", !options.crd.empty());
   needs("--optional-old-self", "--crd", !options.crd.empty());
@@ -71,22 +69,22 @@ void CheckFlags(const CLI::App& command, const CelOptions& options) {
 
 }  // namespace
 
-void AddCel(CLI::App& app, int* exit_code) {
-  auto* command = app.add_subcommand("cel", "Try an expression in CEL, or list the rules of CRDs");
+void AddCel(Command& app, int* exit_code) {
+  auto* command = app.AddSubcommand("cel", "Try an expression in CEL, or list the rules of CRDs");
   auto options = std::make_shared<CelOptions>();
   command
-      ->add_option("EXPR", options->expression,
+      ->AddOption("EXPR", options->expression,
                    "Expression; - is standard input (default: the rules of the CRDs)");
   AddSources(*command, *options);
   AddAnswers(*command, *options);
-  auto* output = command->add_option("-o,--output", "Output format")
-                     ->check(CLI::IsMember({"text", "json"}))
-                     ->default_str("text");
+  auto* output = command->AddOption("-o,--output", "Output format")
+                     ->OneOf({"text", "json"})
+                     ->DefaultText("text");
   AddColorFlag(*command);
-  command->footer(kCelFooter);
-  command->callback([=] {
+  command->Footer(kCelFooter);
+  command->OnRun([=] {
     CheckFlags(*command, *options);
-    options->json = output->count() > 0 && output->as<std::string>() == "json";
+    options->json = output->given() && output->value() == "json";
     *exit_code = Guarded("cel", [&] { return RunCel(*options); });
   });
 }

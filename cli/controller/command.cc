@@ -4,7 +4,6 @@
 #include <mutex>
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <glog/logging.h>
 #include <malloc.h>
 #include <unistd.h>
@@ -37,26 +36,26 @@ struct ControllerFlags {
 constexpr const char* kMetricsAddress = "--metrics-bind-address";
 constexpr const char* kProbeAddress = "--health-probe-bind-address";
 
-void AddLimits(CLI::App& command, ControllerFlags& flags) {
+void AddLimits(Command& command, ControllerFlags& flags) {
   command
-      .add_option("--workers", flags.run.controller.workers,
+      .AddOption("--workers", flags.run.controller.workers,
                   "Number of CRDs that are checked and written in parallel")
-      ->check(CLI::Range(1, 64))
-      ->capture_default_str();
+      ->Between(1, 64)
+      ->ShowDefault();
   command
-      .add_option("--kube-api-qps", flags.run.client.qps,
+      .AddOption("--kube-api-qps", flags.run.client.qps,
                   "Maximum requests per second to the API server, without watches;\n"
                   "0: no limit")
-      ->check(CLI::Range(0.0, 1e6))
-      ->capture_default_str();
-  command.add_option("--kube-api-burst", flags.run.client.burst, "Maximum burst of requests")
-      ->check(CLI::Range(1, 1'000'000))
-      ->capture_default_str();
+      ->Between(0.0, 1e6)
+      ->ShowDefault();
+  command.AddOption("--kube-api-burst", flags.run.client.burst, "Maximum burst of requests")
+      ->Between(1, 1'000'000)
+      ->ShowDefault();
 }
 
-void AddLeaderElection(CLI::App& command, controller::RunOptions& run) {
+void AddLeaderElection(Command& command, controller::RunOptions& run) {
   auto& election = run.leader_election;
-  command.add_flag("--leader-elect", run.leader_elect,
+  command.AddFlag("--leader-elect", run.leader_elect,
                    "Write only while holding a Lease; use it with several replicas");
   AddDuration(command, "--leader-elect-lease-duration", election.lease_duration,
               "How long other replicas wait for a leader that does not renew");
@@ -64,68 +63,68 @@ void AddLeaderElection(CLI::App& command, controller::RunOptions& run) {
               "How long the leader tries to renew before it gives up");
   AddDuration(command, "--leader-elect-retry-period", election.retry_period,
               "Wait between two attempts");
-  command.add_option("--leader-elect-resource-name", election.name, "Name of the Lease")
-      ->capture_default_str();
-  command.add_option("--leader-elect-resource-namespace", election.namespace_,
+  command.AddOption("--leader-elect-resource-name", election.name, "Name of the Lease")
+      ->ShowDefault();
+  command.AddOption("--leader-elect-resource-namespace", election.namespace_,
                      "Namespace of the Lease (default: the Pod's namespace, or default)");
 }
 
 // What a run on an API server needs: its place, limits of requests, selection, the log.
-void AddRunFlags(CLI::App& command, ControllerFlags& flags) {
+void AddRunFlags(Command& command, ControllerFlags& flags) {
   AddConfigFlags(command, &flags.config);
   AddLimits(command, flags);
-  command.add_option("--name", flags.run.controller.selector.names,
+  command.AddOption("--name", flags.run.controller.selector.names,
                      "Only CRDs with this name; * and ? are wildcards; repeatable");
-  command.add_option("--group", flags.run.controller.selector.groups,
+  command.AddOption("--group", flags.run.controller.selector.groups,
                      "Only CRDs of this API group; * and ? are wildcards; repeatable");
-  command.add_flag("--dry-run", flags.run.dry_run,
+  command.AddFlag("--dry-run", flags.run.dry_run,
                    "Write nothing; print each change, one CRD per line");
-  command.add_flag("--events,!--no-events", flags.run.events, "Write Events")->default_str("true");
+  command.AddFlag("--events,!--no-events", flags.run.events, "Write Events")->DefaultText("true");
   AddLogFlags(command, flags.log_format, flags.verbosity, "0 writes, 1 events, 2 requests");
   AddConfigFile(command);
 }
 
 // What only the lasting controller has: listeners, leader election, resync. `flags` must outlive
 // the parsing.
-void AddLastingFlags(CLI::App& command, ControllerFlags& flags) {
+void AddLastingFlags(Command& command, ControllerFlags& flags) {
   auto& listeners = flags.run.listeners;
   command
-      .add_option(kMetricsAddress, listeners.metrics_address,
+      .AddOption(kMetricsAddress, listeners.metrics_address,
                   "Address of /metrics; 0 disables it. With --once and --dry-run it is off\n"
                   "unless the flag is given")
-      ->capture_default_str();
+      ->ShowDefault();
   auto* certificate =
-      command.add_option("--metrics-cert", listeners.metrics_certificate,
+      command.AddOption("--metrics-cert", listeners.metrics_certificate,
                          "Certificate for /metrics. It enables TLS, and only users that the API\n"
                          "server allows to get /metrics can read them");
-  auto* key = command.add_option("--metrics-key", listeners.metrics_key, "Key of that certificate");
-  certificate->needs(key);
-  key->needs(certificate);
+  auto* key = command.AddOption("--metrics-key", listeners.metrics_key, "Key of that certificate");
+  certificate->Needs(key);
+  key->Needs(certificate);
   command
-      .add_option(kProbeAddress, listeners.probe_address,
+      .AddOption(kProbeAddress, listeners.probe_address,
                   "Address of /healthz, /livez and /readyz; 0 disables it. With --once and\n"
                   "--dry-run it is off unless the flag is given")
-      ->capture_default_str();
+      ->ShowDefault();
   AddLeaderElection(command, flags.run);
   AddDuration(command, "--resync-period", flags.run.controller.resync_period,
               "How often every CRD is read and checked without an event; 0s: never");
   command
-      .add_option("--max-writes-per-generation",
+      .AddOption("--max-writes-per-generation",
                   flags.run.controller.reconciler.max_writes_per_generation,
                   "Maximum writes of one CRD's condition within 10 minutes while its spec stays\n"
                   "the same; then the controller waits and logs it")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  command.add_flag("--once", flags.run.controller.once,
+      ->Between(1, 1000)
+      ->ShowDefault();
+  command.AddFlag("--once", flags.run.controller.once,
                    "End when every condition is right, with a summary");
 }
 
 // After the parsing: a run with --once or --dry-run opens no ports but those that were asked for.
-void CloseUnaskedPorts(const CLI::App& command, controller::RunOptions& run) {
+void CloseUnaskedPorts(const Command& command, controller::RunOptions& run) {
   if (!run.controller.once && !run.dry_run) return;
   auto& [metrics, certificate, key, probes] = run.listeners;
-  if (command.count(kMetricsAddress) == 0) metrics = "0";
-  if (command.count(kProbeAddress) == 0) probes = "0";
+  if (!command.Given(kMetricsAddress)) metrics = "0";
+  if (!command.Given(kProbeAddress)) probes = "0";
 }
 
 constexpr const char* kControllerFooter =
@@ -221,30 +220,30 @@ int Run(const char* command, ControllerFlags flags) {
 
 }  // namespace
 
-void AddController(CLI::App& app, int* exit_code) {
-  auto* command = app.add_subcommand(
+void AddController(Command& app, int* exit_code) {
+  auto* command = app.AddSubcommand(
       "controller", "Run the controller that maintains the NonStructuralSchema condition");
   auto flags = std::make_shared<ControllerFlags>();
   flags->run.leader_election.name = "structural-schema-controller";
   AddRunFlags(*command, *flags);
   AddLastingFlags(*command, *flags);
-  command->footer(kControllerFooter);
-  command->callback([command, flags, exit_code] {
+  command->Footer(kControllerFooter);
+  command->OnRun([command, flags, exit_code] {
     CloseUnaskedPorts(*command, flags->run);
     *exit_code = Run("controller", *flags);
   });
 }
 
-void AddCleanup(CLI::App& app, int* exit_code) {
-  auto* command = app.add_subcommand(
+void AddCleanup(Command& app, int* exit_code) {
+  auto* command = app.AddSubcommand(
       "cleanup", "Remove the NonStructuralSchema condition from all CRDs, to uninstall");
   auto flags = std::make_shared<ControllerFlags>();
   AddRunFlags(*command, *flags);
   flags->run.listeners = {.metrics_address = "0", .probe_address = "0"};
   flags->run.controller.once = true;
   flags->run.controller.reconciler.remove = true;
-  command->footer(kCleanupFooter);
-  command->callback([flags, exit_code] { *exit_code = Run("cleanup", *flags); });
+  command->Footer(kCleanupFooter);
+  command->OnRun([flags, exit_code] { *exit_code = Run("cleanup", *flags); });
 }
 
 }  // namespace structural::cli

@@ -2,17 +2,15 @@
 
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 namespace structural::cli {
 
-CLI::Option* AddAllowFlag(CLI::App& command, fix::ChangeImpact& most) {
+Argument* AddAllowFlag(Command& command, fix::ChangeImpact& most) {
   const auto allow = [&most](const std::string& name) { most = *fix::ImpactNamed(name); };
   return command
-      .add_option_function<std::string>("--allow", allow,
+      .OnValue("--allow", allow,
                                         "Class of changes to make; includes the classes before it")
-      ->check(CLI::IsMember({"same", "typed", "wider"}))
-      ->default_str("same");
+      ->OneOf({"same", "typed", "wider"})
+      ->DefaultText("same");
 }
 
 }  // namespace structural::cli

@@ -1,5 +1,4 @@
 // structural fix: the repaired file, and what each repair costs.
-#include <CLI/CLI.hpp>
 
 #include "cli/fix/allow_flag.h"
 #include "cli/fix/run.h"
@@ -15,48 +14,48 @@ void ChooseListMapKeys(const std::string& text, fix::Choices& choices) {
   if (text == "required") {
     choices.require_keys = true;
   } else if (equals == 0 || equals == text.npos) {
-    throw CLI::ValidationError("--list-map-keys", text + " is neither required nor KEY=VALUE");
+    FailValidation("--list-map-keys", text + " is neither required nor KEY=VALUE");
   } else {
     choices.key_defaults[text.substr(0, equals)] = text.substr(equals + 1);
   }
 }
 
-void AddChoiceFlags(CLI::App& command, fix::Choices& choices) {
+void AddChoiceFlags(Command& command, fix::Choices& choices) {
   const auto choose = [&choices](const std::vector<std::string>& texts) {
     for (const std::string& text : texts) ChooseListMapKeys(text, choices);
   };
   command
-      .add_option_function<std::vector<std::string>>(
+      .OnValues(
           "--list-map-keys", choose,
           "Optional keys in x-kubernetes-list-map-keys: required makes them\n"
           "required, KEY=VALUE gives KEY a default; repeatable")
-      ->type_name("required|KEY=VALUE")
-      ->allow_extra_args(false);
+      ->TypeName("required|KEY=VALUE")
+      ->OneValueEach();
   command
-      .add_option("--api-approved", choices.approval,
+      .AddOption("--api-approved", choices.approval,
                   "Annotation api-approved.kubernetes.io for CRDs in protected groups: the\nURL of "
                   "the approval, or a text that begins with unapproved");
 }
 
 // The flags of `structural fix` and `structural upgrade`.
 // `options` must outlive the command.
-void AddFixFlags(CLI::App& command, FixOptions& options) {
+void AddFixFlags(Command& command, FixOptions& options) {
   AddInputFlags(command, options.paths, options.filter);
   AddAllowFlag(command, options.most);
   AddChoiceFlags(command, options.choices);
   auto* output =
       command
-          .add_option("-o,--output", options.output,
+          .AddOption("-o,--output", options.output,
                       "Output format. plan: each change with its effect; json: the plan and a\n"
                       "JSON Patch for each document")
-          ->check(CLI::IsMember({"diff", "plan", "json"}))
-          ->capture_default_str();
-  command.add_flag_callback("--diff", [] {}, "The same as -o diff")->excludes(output);
-  auto* write = command.add_flag("-w,--write", options.write, "Write the changes to the files");
-  command.add_flag("--check", options.check, "Exit with 1 if anything would change")
-      ->excludes(write);
+          ->OneOf({"diff", "plan", "json"})
+          ->ShowDefault();
+  command.OnFlag("--diff", [] {}, "The same as -o diff")->Excludes(output);
+  auto* write = command.AddFlag("-w,--write", options.write, "Write the changes to the files");
+  command.AddFlag("--check", options.check, "Exit with 1 if anything would change")
+      ->Excludes(write);
   AddColorFlag(command);
-  command.add_flag("-q,--quiet", options.quiet, "Do not print the changes that are not made");
+  command.AddFlag("-q,--quiet", options.quiet, "Do not print the changes that are not made");
 }
 
 constexpr const char* kFixFooter =
@@ -107,22 +106,22 @@ constexpr const char* kUpgradeFooter =
 
 }  // namespace
 
-void AddFix(CLI::App& app, int* exit_code) {
-  auto* command = app.add_subcommand("fix", "Make the CRDs in files structural");
+void AddFix(Command& app, int* exit_code) {
+  auto* command = app.AddSubcommand("fix", "Make the CRDs in files structural");
   auto options = std::make_shared<FixOptions>();
   AddFixFlags(*command, *options);
-  command->footer(kFixFooter);
-  command->callback([options, exit_code] { *exit_code = RunFix(*options); });
+  command->Footer(kFixFooter);
+  command->OnRun([options, exit_code] { *exit_code = RunFix(*options); });
 }
 
-void AddUpgrade(CLI::App& app, int* exit_code) {
-  auto* command = app.add_subcommand("upgrade", "Convert the CRDs in files from v1beta1 to v1");
+void AddUpgrade(Command& app, int* exit_code) {
+  auto* command = app.AddSubcommand("upgrade", "Convert the CRDs in files from v1beta1 to v1");
   auto options = std::make_shared<FixOptions>();
   options->command = "upgrade";
   options->aim = Aim::kV1;
   AddFixFlags(*command, *options);
-  command->footer(kUpgradeFooter);
-  command->callback([options, exit_code] { *exit_code = RunFix(*options); });
+  command->Footer(kUpgradeFooter);
+  command->OnRun([options, exit_code] { *exit_code = RunFix(*options); });
 }
 
 }  // namespace structural::cli

@@ -1,7 +1,5 @@
 // structural generate: code from the schemas of CRDs.
 
-#include <CLI/CLI.hpp>
-
 #include "cli/generate/run.h"
 #include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
@@ -46,21 +44,21 @@ int RunGuarded(Run run, const GenerateOptions& options) {
   return Guarded("generate", [&] { return run(options); });
 }
 
-CLI::App* Add(CLI::App& generate, const char* name, const char* help, Run run,
+Command* Add(Command& generate, const char* name, const char* help, Run run,
               const std::shared_ptr<GenerateOptions>& options, int* exit_code) {
-  auto* command = generate.add_subcommand(name, help);
+  auto* command = generate.AddSubcommand(name, help);
   AddInputFlags(*command, options->paths, options->filter);
-  command->add_option("--version", options->version, "Only this version (default: all)")
-      ->type_name("VERSION");
-  command->add_option("-o,--output", options->output, "Folder for the files; - is standard output")
-      ->type_name("DIR")
-      ->capture_default_str();
+  command->AddOption("--version", options->version, "Only this version (default: all)")
+      ->TypeName("VERSION");
+  command->AddOption("-o,--output", options->output, "Folder for the files; - is standard output")
+      ->TypeName("DIR")
+      ->ShowDefault();
   command
-      ->add_option("--package", options->package,
+      ->AddOption("--package", options->package,
                    "Name of the package (default: from group and version)")
-      ->type_name("NAME");
-  command->add_flag("--strict", options->strict, "Exit with 1 if a keyword is not mapped");
-  command->callback([=] { *exit_code = RunGuarded(run, *options); });
+      ->TypeName("NAME");
+  command->AddFlag("--strict", options->strict, "Exit with 1 if a keyword is not mapped");
+  command->OnRun([=] { *exit_code = RunGuarded(run, *options); });
   return command;
 }
 
@@ -85,29 +83,29 @@ std::string CheckProtoName(const std::string& name) {
   return before == '.' ? "a package name cannot end with a dot" : "";
 }
 
-void AddGo(CLI::App& generate, int* exit_code) {
+void AddGo(Command& generate, int* exit_code) {
   auto* command = Add(generate, "go", "Print Go types with markers for controller-gen",
                       RunGenerateGo, std::make_shared<GenerateOptions>(), exit_code);
-  command->get_option("--package")->check(CheckGoName);
-  command->footer(kGoFooter);
+  command->Find("--package")->Check(CheckGoName);
+  command->Footer(kGoFooter);
 }
 
-void AddProto(CLI::App& generate, int* exit_code) {
+void AddProto(Command& generate, int* exit_code) {
   const auto options = std::make_shared<GenerateOptions>();
   auto* command =
       Add(generate, "proto", "Print Protobuf messages", RunGenerateProto, options, exit_code);
-  command->get_option("--package")->check(CheckProtoName);
-  command->add_option("--numbers", options->numbers, "File that stores the numbers of fields")
-      ->type_name("FILE");
-  command->footer(kProtoFooter);
+  command->Find("--package")->Check(CheckProtoName);
+  command->AddOption("--numbers", options->numbers, "File that stores the numbers of fields")
+      ->TypeName("FILE");
+  command->Footer(kProtoFooter);
 }
 
 }  // namespace
 
-void AddGenerate(CLI::App& app, int* exit_code) {
-  auto* command = app.add_subcommand("generate", "Generate code from the schemas of CRDs");
-  command->require_subcommand(1);
-  command->footer(
+void AddGenerate(Command& app, int* exit_code) {
+  auto* command = app.AddSubcommand("generate", "Generate code from the schemas of CRDs");
+  command->RequireSubcommand();
+  command->Footer(
       "Examples:\n  structural generate go crd.yaml > api/v1/types.go\n"
       "  structural generate proto crd.yaml > machine.proto\n");
   AddGo(*command, exit_code);

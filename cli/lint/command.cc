@@ -5,8 +5,6 @@
 #include <limits>
 #include <thread>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/lint/run.h"
 #include "cli/rules/release_flag.h"
 #include "cli/shared/common_flags.h"
@@ -39,101 +37,101 @@ int Run(const LintOptions& options) {
   return Guarded("lint", [&] { return RunLint(options); });
 }
 
-void AddInput(CLI::App& command, LintOptions& options) {
+void AddInput(Command& command, LintOptions& options) {
   AddInputFlags(command, options.paths, options.filter);
-  command.add_option("-j,--jobs", options.jobs, "Number of files that are checked in parallel")
-      ->check(CLI::Range(1, 256))
-      ->capture_default_str();
+  command.AddOption("-j,--jobs", options.jobs, "Number of files that are checked in parallel")
+      ->Between(1, 256)
+      ->ShowDefault();
 }
 
-void AddAgainst(CLI::App& command, LintOptions& options) {
+void AddAgainst(Command& command, LintOptions& options) {
   auto* against =
       command
-          .add_option("--against", options.against,
+          .AddOption("--against", options.against,
                       "Check the change from these stored CRDs instead of the schemas: a file, a\n"
                       "folder, - for standard input, or a git revision of PATH (git:NAME if a\n"
                       "file NAME also exists)")
-          ->type_name("PATH|REVISION");
+          ->TypeName("PATH|REVISION");
   const auto set_policy = [&options](const std::string& name) {
     options.policy =
         name == "server" ? compatibility::Policy::kServer : compatibility::Policy::kKep;
   };
   command
-      .add_option_function<std::string>("--policy", set_policy,
+      .OnValue("--policy", set_policy,
                                         "With --against, the rules for changes: the API server's,\n"
                                         "the KEP's compatibility plan, or both")
-      ->check(CLI::IsMember({"kep", "server"}))
-      ->default_str("both")
-      ->needs(against);
+      ->OneOf({"kep", "server"})
+      ->DefaultText("both")
+      ->Needs(against);
 }
 
-void AddRelease(CLI::App& command, LintOptions& options) {
+void AddRelease(Command& command, LintOptions& options) {
   AddReleaseFlag(
       command, "--kubernetes-version",
       [&options](validate::Release release) { options.release = release; },
       "Check CRDs as this release of Kubernetes does; 1.16 or\nlater")
-      ->default_str(validate::Release().Name());
+      ->DefaultText(validate::Release().Name());
 }
 
-void AddOutput(CLI::App& command, LintOptions& options) {
-  command.add_option("-o,--output", options.output, "Output format")
-      ->check(CLI::IsMember({"text", "json", "sarif", "rdjson", "github", "junit", "checkstyle"}))
-      ->capture_default_str();
+void AddOutput(Command& command, LintOptions& options) {
+  command.AddOption("-o,--output", options.output, "Output format")
+      ->OneOf({"text", "json", "sarif", "rdjson", "github", "junit", "checkstyle"})
+      ->ShowDefault();
   const auto set_fixes = [&options](const std::string& name) {
     options.fixes = fix::ImpactNamed(name);
   };
   command
-      .add_option_function<std::string>("--fixes", set_fixes,
+      .OnValue("--fixes", set_fixes,
                                         "Class of changes that sarif and rdjson offer as\n"
                                         "fixes; includes the classes before it")
-      ->check(CLI::IsMember({"none", "same", "typed", "wider"}))
-      ->default_str("same");
+      ->OneOf({"none", "same", "typed", "wider"})
+      ->DefaultText("same");
   const auto set_severity = [&options](const std::string& name) {
     options.severity = name == "error" ? findings::Severity::kError : findings::Severity::kWarning;
   };
-  command.add_option_function<std::string>("--severity", set_severity, "Lowest severity to report")
-      ->check(CLI::IsMember({"warning", "error"}))
-      ->default_str("warning");
+  command.OnValue("--severity", set_severity, "Lowest severity to report")
+      ->OneOf({"warning", "error"})
+      ->DefaultText("warning");
   command
-      .add_option("--max-violations", options.max_violations,
+      .AddOption("--max-violations", options.max_violations,
                   "Maximum number of violations to report (0: all); the summary counts the rest")
-      ->check(CLI::Range(0, std::numeric_limits<int>::max()));
+      ->Between(0, std::numeric_limits<int>::max());
   const auto set_only = [&options](const std::string&) { options.only_structural = true; };
   command
-      .add_option_function<std::string>(
+      .OnValue(
           "--only", set_only,
           "Check only whether schemas are structural, without the API\n"
           "server's other checks")
-      ->check(CLI::IsMember({"structural"}))
-      ->type_name("structural");
-  command.add_flag("--strict", options.strict,
+      ->OneOf({"structural"})
+      ->TypeName("structural");
+  command.AddFlag("--strict", options.strict,
                    "Also report repeated keys, fields and keywords that the API server ignores, "
                    "and requirements of the proposals that it does not check");
   AddColorFlag(command);
-  command.add_flag("-q,--quiet", options.quiet, "Print nothing; only set the exit code");
-  command.add_flag("--no-fail", options.no_fail, "Exit with 0 despite violations");
+  command.AddFlag("-q,--quiet", options.quiet, "Print nothing; only set the exit code");
+  command.AddFlag("--no-fail", options.no_fail, "Exit with 0 despite violations");
   AddAllowEmpty(command, options.allow_empty);
-  command.add_option("--baseline", options.baseline, "Do not report the findings in this file")
-      ->type_name("FILE");
+  command.AddOption("--baseline", options.baseline, "Do not report the findings in this file")
+      ->TypeName("FILE");
   command
-      .add_option(
+      .AddOption(
           "--write-baseline", options.write_baseline,
           "Write the findings to this file; - writes them to standard output instead of the report")
-      ->type_name("FILE");
+      ->TypeName("FILE");
 }
 
 }  // namespace
 
-void AddLint(CLI::App& app, int* exit_code) {
-  auto* command = app.add_subcommand("lint", "Run the API server's CRD checks on files");
+void AddLint(Command& app, int* exit_code) {
+  auto* command = app.AddSubcommand("lint", "Run the API server's CRD checks on files");
   auto options = std::make_shared<LintOptions>();
   options->jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   AddInput(*command, *options);
   AddAgainst(*command, *options);
   AddRelease(*command, *options);
   AddOutput(*command, *options);
-  command->footer(kLintFooter);
-  command->callback([options, exit_code] { *exit_code = Run(*options); });
+  command->Footer(kLintFooter);
+  command->OnRun([options, exit_code] { *exit_code = Run(*options); });
 }
 
 }  // namespace structural::cli

@@ -1,5 +1,4 @@
 // structural default: what the API server makes of the custom resources in files.
-#include <CLI/CLI.hpp>
 
 #include "cli/objects/run.h"
 #include "cli/shared/command.h"
@@ -42,72 +41,72 @@ const char* const kObjectsOutput =
     "keep\n"
     "comments, quotes and line breaks within values, and writes out aliases.\n";
 
-CLI::Option* AddCrds(CLI::App& command, ObjectsOptions& options) {
+Argument* AddCrds(Command& command, ObjectsOptions& options) {
   return command
-      .add_option("-f,--crd", options.crds, "Files and folders with CRDs, YAML or JSON; repeatable")
-      ->allow_extra_args(false)
-      ->type_name("PATH");
+      .AddOption("-f,--crd", options.crds, "Files and folders with CRDs, YAML or JSON; repeatable")
+      ->OneValueEach()
+      ->TypeName("PATH");
 }
 
-CLI::Option* AddPaths(CLI::App& command, ObjectsOptions& options) {
-  return command.add_option("PATH", options.paths,
+Argument* AddPaths(Command& command, ObjectsOptions& options) {
+  return command.AddOption("PATH", options.paths,
                             "Files and folders with objects, YAML or JSON; - is standard input");
 }
 
-CLI::Option* AddDiff(CLI::App& command, ObjectsOptions& options) {
+Argument* AddDiff(Command& command, ObjectsOptions& options) {
   AddColorFlag(command);
-  return command.add_flag("--diff", options.diff,
+  return command.AddFlag("--diff", options.diff,
                           "Print the changes as a unified diff, and exit with 1 if anything would\n"
                           "change");
 }
 
-CLI::Option* AddForm(CLI::App& command, ObjectsOptions& options) {
-  return command.add_option("-o,--output", options.output, "Output format (default: as the file)")
-      ->check(CLI::IsMember({"yaml", "json"}));
+Argument* AddForm(Command& command, ObjectsOptions& options) {
+  return command.AddOption("-o,--output", options.output, "Output format (default: as the file)")
+      ->OneOf({"yaml", "json"});
 }
 
-void AddManner(CLI::App& command, ObjectsOptions& options) {
-  command.add_flag("-q,--quiet", options.quiet,
+void AddManner(Command& command, ObjectsOptions& options) {
+  command.AddFlag("-q,--quiet", options.quiet,
                    "Print nothing about objects; only set the exit code");
   AddAllowEmpty(command, options.allow_empty);
 }
 
-void AddObjects(CLI::App& app, int* exit_code) {
-  auto* command = app.add_subcommand(
+void AddObjects(Command& app, int* exit_code) {
+  auto* command = app.AddSubcommand(
       "default", "Set the defaults of custom resources, as the API server does");
   auto options = std::make_shared<ObjectsOptions>();
   options->task = ObjectsTask::kDefault;
-  AddCrds(*command, *options)->required();
-  AddPaths(*command, *options)->required();
+  AddCrds(*command, *options)->Required();
+  AddPaths(*command, *options)->Required();
   AddDiff(*command, *options);
   AddForm(*command, *options);
   AddManner(*command, *options);
-  command->footer(std::string(kObjectsFooter) + kObjectsOutput +
+  command->Footer(std::string(kObjectsFooter) + kObjectsOutput +
                   "\nExamples:\n  structural default -f crd.yaml machine.yaml\n"
                   "  structural default -f crd.yaml --diff examples/\n");
-  command->callback([options, exit_code] {
+  command->OnRun([options, exit_code] {
     *exit_code = Guarded("default", [&] { return RunObjects(*options); });
   });
 }
 
-void AddUnion(CLI::App& app, int* exit_code) {
-  auto* command = app.add_subcommand("union", "Clear the union fields that an update replaces");
+void AddUnion(Command& app, int* exit_code) {
+  auto* command = app.AddSubcommand("union", "Clear the union fields that an update replaces");
   auto options = std::make_shared<ObjectsOptions>();
   options->task = ObjectsTask::kUnion;
-  AddCrds(*command, *options)->required();
-  AddPaths(*command, *options)->required();
+  AddCrds(*command, *options)->Required();
+  AddPaths(*command, *options)->Required();
   command
-      ->add_option(
+      ->AddOption(
           "--old", options->old,
           "Files and folders with the objects before the update; repeatable. Other objects\n"
           "are new")
-      ->allow_extra_args(false)
-      ->type_name("PATH");
+      ->OneValueEach()
+      ->TypeName("PATH");
   AddDiff(*command, *options);
   AddForm(*command, *options);
   AddManner(*command, *options);
-  command->footer(std::string(kObjectsOutput) + "\n" + kUnionFooter);
-  command->callback([options, exit_code] {
+  command->Footer(std::string(kObjectsOutput) + "\n" + kUnionFooter);
+  command->OnRun([options, exit_code] {
     *exit_code = Guarded("union", [&] { return RunObjects(*options); });
   });
 }

@@ -1,5 +1,4 @@
 // structural prune: what pruning drops from objects, in files or on a server.
-#include <CLI/CLI.hpp>
 
 #include "cli/objects/run.h"
 #include "cli/shared/command.h"
@@ -42,19 +41,19 @@ struct PruneFlags {
   bool all_spaces = false;
 };
 
-void AddProfile(CLI::App& command, PruneFlags& flags) {
+void AddProfile(Command& command, PruneFlags& flags) {
   auto* profile =
       command
-          .add_option("--profile", flags.profile,
+          .AddOption("--profile", flags.profile,
                       "Pruning as in Kubernetes, or as in the pruning KEP, which accepts\n"
                       "any schema and keeps fields that any branch names")
-          ->check(CLI::IsMember({"kubernetes", "kep"}))
-          ->capture_default_str();
+          ->OneOf({"kubernetes", "kep"})
+          ->ShowDefault();
   command
-      .add_flag("--nested-no-prune", flags.files.nested_no_prune,
+      .AddFlag("--nested-no-prune", flags.files.nested_no_prune,
                 "With --profile kep: allow nested x-kubernetes-no-prune, which the KEP\n"
                 "describes but does not allow")
-      ->needs(profile);
+      ->Needs(profile);
 }
 
 constexpr const char* kForms =
@@ -63,43 +62,41 @@ constexpr const char* kForms =
 
 // Who asks for a form gets it, or an error.
 void CheckForm(const std::string& output, std::string_view none, const char* what) {
-  if (output == none) throw CLI::ValidationError("--output", std::string(none) + what);
+  if (output == none) FailValidation("--output", std::string(none) + what);
 }
 
-void AddPatterns(CLI::App& command, const std::string& name, std::vector<std::string>& patterns,
+void AddPatterns(Command& command, const std::string& name, std::vector<std::string>& patterns,
                  const std::string& help) {
-  command.add_option(name, patterns, help + "; * and ? are wildcards; repeatable")
-      ->type_size(1)
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->group(kGroup);
+  command.AddOption(name, patterns, help + "; * and ? are wildcards; repeatable")
+      ->Repeatable()
+      ->Group(kGroup);
 }
 
-void AddSelection(CLI::App& command, PruneFlags& flags) {
+void AddSelection(Command& command, PruneFlags& flags) {
   auto& cluster = flags.cluster;
   auto* namespace_ =
-      command.add_option("-n,--namespace", cluster.namespace_, "Only objects in this namespace")
-          ->type_name("NAME")
-          ->group(kGroup);
-  command.add_flag("-A,--all-namespaces", flags.all_spaces, "Objects in all namespaces (default)")
-      ->excludes(namespace_)
-      ->group(kGroup);
+      command.AddOption("-n,--namespace", cluster.namespace_, "Only objects in this namespace")
+          ->TypeName("NAME")
+          ->Group(kGroup);
+  command.AddFlag("-A,--all-namespaces", flags.all_spaces, "Objects in all namespaces (default)")
+      ->Excludes(namespace_)
+      ->Group(kGroup);
   AddPatterns(command, "--name", cluster.selector.names, "Only CRDs with this name");
   AddPatterns(command, "--group", cluster.selector.groups, "Only CRDs of this API group");
 }
 
-void AddReport(CLI::App& command, PruneFlags& flags) {
+void AddReport(Command& command, PruneFlags& flags) {
   command
-      .add_flag("--summary", flags.cluster.summary_only, "Print only the counts, not each object")
-      ->group(kGroup);
-  command.add_option("--chunk-size", flags.cluster.page, "Maximum number of objects per request")
-      ->check(CLI::Range(1, 1'000'000))
-      ->capture_default_str()
-      ->group(kGroup);
+      .AddFlag("--summary", flags.cluster.summary_only, "Print only the counts, not each object")
+      ->Group(kGroup);
+  command.AddOption("--chunk-size", flags.cluster.page, "Maximum number of objects per request")
+      ->Between(1, 1'000'000)
+      ->ShowDefault()
+      ->Group(kGroup);
 }
 
 int RunCluster(PruneFlags& flags) {
-  if (!flags.files.paths.empty()) throw CLI::ExcludesError("--cluster", "PATH");
+  if (!flags.files.paths.empty()) FailExcludes("--cluster", "PATH");
   CheckForm(flags.files.output, "yaml", " is for objects in files; --cluster prints text or json");
   flags.cluster.crds = flags.files.crds;
   flags.cluster.json = flags.files.output == "json";
@@ -108,8 +105,8 @@ int RunCluster(PruneFlags& flags) {
 
 }  // namespace
 
-void AddPrune(CLI::App& app, int* exit_code) {
-  auto* command = app.add_subcommand(
+void AddPrune(Command& app, int* exit_code) {
+  auto* command = app.AddSubcommand(
       "prune", "Drop the fields of custom resources that the schema does not specify");
   auto flags = std::make_shared<PruneFlags>();
   flags->files.task = ObjectsTask::kPrune;
@@ -123,23 +120,23 @@ void AddPrune(CLI::App& app, int* exit_code) {
       "kubeconfig");
   AddSelection(*command, *flags);
   AddReport(*command, *flags);
-  command->add_option("-o,--output", flags->files.output, kForms)
-      ->check(CLI::IsMember({"yaml", "text", "json"}));
+  command->AddOption("-o,--output", flags->files.output, kForms)
+      ->OneOf({"yaml", "text", "json"});
   AddManner(*command, flags->files);
   for (const char* flag : {"--diff", "--profile", "--quiet", "--allow-empty"}) {
-    cluster->excludes(command->get_option(flag));
+    cluster->Excludes(command->Find(flag));
   }
-  command->footer(std::string("With files, objects are matched to CRDs by apiVersion and kind, and "
+  command->Footer(std::string("With files, objects are matched to CRDs by apiVersion and kind, and "
                               "printed without the dropped\n"
                               "fields.\n") +
                   kObjectsOutput + kPruneFooter);
-  command->callback([=] {
-    if (cluster->count() > 0) {
+  command->OnRun([=] {
+    if (cluster->given()) {
       *exit_code = RunCluster(*flags);
       return;
     }
-    for (const CLI::Option* option : {crds, paths}) {
-      if (option->count() == 0) throw CLI::RequiredError(option->get_name());
+    for (const Argument* option : {crds, paths}) {
+      if (!option->given()) FailRequired(option->name());
     }
     CheckForm(flags->files.output, "text",
               " is for --cluster; objects are printed as yaml or json");

@@ -31,13 +31,13 @@ int RunObjects(const ObjectsOptions& options);
 
 // The flags of every command that works on objects in files.
 // Each adds one, which `options` must outlive. None is required yet.
-CLI::Option* AddCrds(CLI::App& command, ObjectsOptions& options);
-CLI::Option* AddPaths(CLI::App& command, ObjectsOptions& options);
-CLI::Option* AddDiff(CLI::App& command, ObjectsOptions& options);
-CLI::Option* AddForm(CLI::App& command, ObjectsOptions& options);
+Argument* AddCrds(Command& command, ObjectsOptions& options);
+Argument* AddPaths(Command& command, ObjectsOptions& options);
+Argument* AddDiff(Command& command, ObjectsOptions& options);
+Argument* AddForm(Command& command, ObjectsOptions& options);
 
 // --quiet and --allow-empty.
-void AddManner(CLI::App& command, ObjectsOptions& options);
+void AddManner(Command& command, ObjectsOptions& options);
 
 // What is true of all commands that print objects.
 extern const char* const kObjectsOutput;

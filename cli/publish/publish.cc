@@ -1,5 +1,4 @@
 // structural publish, unfold: what becomes of a CRD's schemas in OpenAPI.
-#include <CLI/CLI.hpp>
 
 #include "cli/publish/run.h"
 #include "cli/shared/command.h"
@@ -40,44 +39,44 @@ constexpr const char* kUnfoldFooter =
 
 using Run = int (*)(const PublishOptions&);
 
-CLI::App* Add(CLI::App& app, const char* name, const char* help, const Run run,
+Command* Add(Command& app, const char* name, const char* help, const Run run,
               const std::shared_ptr<PublishOptions>& options, int* exit_code) {
-  auto* command = app.add_subcommand(name, help);
+  auto* command = app.AddSubcommand(name, help);
   AddCrdFlags(*command, options->paths, options->version);
   command
-      ->add_option("--profile", options->profile,
+      ->AddOption("--profile", options->profile,
                    "Behaviour of Kubernetes, or of the KEP on structural schemas")
-      ->check(CLI::IsMember({"kubernetes", "kep"}))
-      ->capture_default_str();
-  command->add_option("-o,--output", options->output, "Output format")
-      ->check(CLI::IsMember({"yaml", "json"}))
-      ->capture_default_str();
-  command->callback(
-      [=] { *exit_code = Guarded(command->get_name(), [&] { return run(*options); }); });
+      ->OneOf({"kubernetes", "kep"})
+      ->ShowDefault();
+  command->AddOption("-o,--output", options->output, "Output format")
+      ->OneOf({"yaml", "json"})
+      ->ShowDefault();
+  command->OnRun(
+      [=] { *exit_code = Guarded(command->name(), [&] { return run(*options); }); });
   return command;
 }
 
 }  // namespace
 
-void AddPublish(CLI::App& app, int* exit_code) {
+void AddPublish(Command& app, int* exit_code) {
   auto options = std::make_shared<PublishOptions>();
   auto* command =
       Add(app, "publish", "Print the OpenAPI documents that the API server publishes for CRDs",
           RunPublish, options, exit_code);
-  command->add_option("--openapi", options->format, "Version of OpenAPI")
-      ->check(CLI::IsMember({"v2", "v3"}))
-      ->capture_default_str();
-  command->add_flag(
+  command->AddOption("--openapi", options->format, "Version of OpenAPI")
+      ->OneOf({"v2", "v3"})
+      ->ShowDefault();
+  command->AddFlag(
       "--whole", options->whole,
       "Print whole documents, with paths and the definitions of Kubernetes' own types");
-  command->footer(kPublishFooter);
+  command->Footer(kPublishFooter);
 }
 
-void AddUnfold(CLI::App& app, int* exit_code) {
+void AddUnfold(Command& app, int* exit_code) {
   auto options = std::make_shared<PublishOptions>();
   Add(app, "unfold", "Write out the extensions in schemas as plain keywords", RunUnfold, options,
       exit_code)
-      ->footer(kUnfoldFooter);
+      ->Footer(kUnfoldFooter);
 }
 
 }  // namespace structural::cli

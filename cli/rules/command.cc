@@ -4,8 +4,6 @@
 
 #include <iostream>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/rules/explain.h"
 #include "cli/rules/rules.h"
 #include "cli/shared/output.h"
@@ -33,10 +31,10 @@ struct RuleOptions {
   std::string output = "text";
 };
 
-void AddOutput(CLI::App& command, RuleOptions& options) {
-  command.add_option("-o,--output", options.output, "Output format")
-      ->check(CLI::IsMember({"text", "json", "markdown"}))
-      ->capture_default_str();
+void AddOutput(Command& command, RuleOptions& options) {
+  command.AddOption("-o,--output", options.output, "Output format")
+      ->OneOf({"text", "json", "markdown"})
+      ->ShowDefault();
   AddColorFlag(command);
 }
 
@@ -80,19 +78,19 @@ int Explain(const RuleOptions& options) {
 
 }  // namespace
 
-void AddRules(CLI::App& app, int* exit_code) {
+void AddRules(Command& app, int* exit_code) {
   auto options = std::make_shared<RuleOptions>();
-  auto* list = app.add_subcommand("rules", "List the rules");
+  auto* list = app.AddSubcommand("rules", "List the rules");
   AddOutput(*list, *options);
-  list->footer(kRulesFooter);
-  list->callback([options, exit_code] { *exit_code = List(*options); });
+  list->Footer(kRulesFooter);
+  list->OnRun([options, exit_code] { *exit_code = List(*options); });
 
-  auto* explain = app.add_subcommand(
+  auto* explain = app.AddSubcommand(
       "explain", "Explain a rule: the requirement, the reason, the fix and examples");
-  explain->add_option("RULE", options->ids, "Id of a rule, such as type-required")->required();
+  explain->AddOption("RULE", options->ids, "Id of a rule, such as type-required")->Required();
   AddOutput(*explain, *options);
-  explain->footer(kExplainFooter);
-  explain->callback([options, exit_code] { *exit_code = Explain(*options); });
+  explain->Footer(kExplainFooter);
+  explain->OnRun([options, exit_code] { *exit_code = Explain(*options); });
 }
 
 }  // namespace structural::cli

@@ -2,11 +2,9 @@
 
 #include <utility>
 
-#include <CLI/CLI.hpp>
-
 namespace structural::cli {
 
-CLI::Option* AddReleaseFlag(CLI::App& command, const std::string& flag,
+Argument* AddReleaseFlag(Command& command, const std::string& flag,
                             std::function<void(validate::Release)> set, const std::string& text) {
   const auto check = [](const std::string& name) {
     const bool known = validate::Release::Named(name).has_value();
@@ -16,9 +14,9 @@ CLI::Option* AddReleaseFlag(CLI::App& command, const std::string& flag,
   const auto parse = [set = std::move(set)](const std::string& name) {
     set(validate::Release::Named(name).value_or(validate::Release()));
   };
-  return command.add_option_function<std::string>(flag, parse, text)
-      ->check(CLI::Validator(check, ""))
-      ->type_name("1.N");
+  return command.OnValue(flag, parse, text)
+      ->Check(check)
+      ->TypeName("1.N");
 }
 
 }  // namespace structural::cli

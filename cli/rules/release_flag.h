@@ -4,18 +4,14 @@
 #include <functional>
 #include <string>
 
+#include "cli/shared/arguments.h"
 #include "schema/validate/release.h"
-
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
 
 namespace structural::cli {
 
 // "1.30". Another value is a wrong argument, with the releases that there are. `set` must not
 // outlive what it refers to.
-CLI::Option* AddReleaseFlag(CLI::App& command, const std::string& flag,
+Argument* AddReleaseFlag(Command& command, const std::string& flag,
                             std::function<void(validate::Release)> set, const std::string& text);
 
 }  // namespace structural::cli

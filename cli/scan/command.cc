@@ -1,5 +1,4 @@
 // structural scan: checks all CRDs of a cluster and the conditions on the server.
-#include <CLI/CLI.hpp>
 
 #include "cli/fix/allow_flag.h"
 #include "cli/rules/release_flag.h"
@@ -14,9 +13,8 @@ namespace structural::cli {
 namespace {
 
 // One value each time it is given: what follows is an argument.
-CLI::Option* Repeatable(CLI::Option* option, const char* type) {
-  return option->type_name(type)->type_size(1)->expected(1)->multi_option_policy(
-      CLI::MultiOptionPolicy::TakeAll);
+Argument* Repeatable(Argument* option, const char* type) {
+  return option->TypeName(type)->Repeatable();
 }
 
 std::string CheckRule(std::string& id) {
@@ -30,71 +28,71 @@ std::string CheckRule(std::string& id) {
                           : "; did you mean " + base::Quote(similar) + "?");
 }
 
-void AddFilter(CLI::App& command, scan::Filter& filter) {
-  Repeatable(command.add_option("NAME", filter.selector.names,
+void AddFilter(Command& command, scan::Filter& filter) {
+  Repeatable(command.AddOption("NAME", filter.selector.names,
                                 "Only CRDs with this name; * and ? are wildcards"),
              "")
-      ->expected(0, -1);
-  Repeatable(command.add_option("--group", filter.selector.groups,
+      ->Expected(0, -1);
+  Repeatable(command.AddOption("--group", filter.selector.groups,
                                 "Only CRDs of this API group; * and ? are wildcards; repeatable"),
              "GLOB");
-  Repeatable(command.add_option("--state", filter.states, "Only CRDs in this state; repeatable"),
+  Repeatable(command.AddOption("--state", filter.states, "Only CRDs in this state; repeatable"),
              "STATE")
-      ->check(CLI::IsMember({"structural", "non-structural", "structural-error", "unreadable"}));
-  Repeatable(command.add_option("--rule", filter.rules,
+      ->OneOf({"structural", "non-structural", "structural-error", "unreadable"});
+  Repeatable(command.AddOption("--rule", filter.rules,
                                 "Only CRDs that break the rule with this id; repeatable"),
              "RULE")
-      ->transform(CLI::Validator(CheckRule, ""));
+      ->Transform(CheckRule);
 }
 
-void AddOutput(CLI::App& command, ScanOptions& options) {
-  command.add_option("-o,--output", options.output, "Output format")
-      ->check(CLI::IsMember({"table", "wide", "json", "csv", "html"}))
-      ->capture_default_str();
+void AddOutput(Command& command, ScanOptions& options) {
+  command.AddOption("-o,--output", options.output, "Output format")
+      ->OneOf({"table", "wide", "json", "csv", "html"})
+      ->ShowDefault();
   AddReleaseFlag(
       command, "--kubernetes-version",
       [&options](validate::Release release) { options.release = release; },
       "Release of Kubernetes for the column RECREATE; 1.16 or later")
-      ->default_str(validate::Release().Name());
-  command.add_flag("-w,--watch", options.watch,
+      ->DefaultText(validate::Release().Name());
+  command.AddFlag("-w,--watch", options.watch,
                    "Keep running and show changes, on a terminal as a screen, otherwise as lines");
-  command.add_flag("--no-headers", options.no_headers, "Omit the header line");
+  command.AddFlag("--no-headers", options.no_headers, "Omit the header line");
   AddColorFlag(command);
-  command.add_flag("-q,--quiet", options.quiet, "Print nothing; only set the exit code");
-  command.add_flag("--no-fail", options.no_fail, "Exit with 0 despite violations");
+  command.AddFlag("-q,--quiet", options.quiet, "Print nothing; only set the exit code");
+  command.AddFlag("--no-fail", options.no_fail, "Exit with 0 despite violations");
 }
 
-void AddFixes(CLI::App& command, ScanOptions& options) {
-  auto* fix = command.add_flag(
+void AddFixes(Command& command, ScanOptions& options) {
+  auto* fix = command.AddFlag(
       "--fix", options.fix,
       "Print patches that make the CRDs structural: a kubectl script that only tries\n"
       "them, or with -o json a list");
-  AddAllowFlag(command, options.most)->needs(fix);
+  AddAllowFlag(command, options.most)->Needs(fix);
 }
 
-void AddClusters(CLI::App& command, ScanOptions& options) {
-  auto* contexts = Repeatable(command.add_option("--context", options.contexts,
+void AddClusters(Command& command, ScanOptions& options) {
+  auto* contexts = Repeatable(command.AddOption("--context", options.contexts,
                                                  "Context of the kubeconfig to use; repeatable"),
                               "NAME");
-  command.add_flag("--all-contexts", options.all_contexts, "Scan every context of the kubeconfig")
-      ->excludes(contexts)
-      ->group(kConnectionGroup);
-  contexts->group(kConnectionGroup);
+  command.AddFlag("--all-contexts", options.all_contexts, "Scan every context of the kubeconfig")
+      ->Excludes(contexts)
+      ->Group(kConnectionGroup);
+  contexts->Group(kConnectionGroup);
   AddConnectionFlags(command, &options.config);
 }
 
 // kubectl's, without a meaning here: people have them in aliases.
-void AddUnused(CLI::App& command) {
-  command.add_option("-n,--namespace", "Ignored, because CRDs are cluster-scoped")
-      ->type_name("NAME")
-      ->group(kConnectionGroup);
-  command.add_option("--cache-dir", "Ignored, because nothing is cached")
-      ->type_name("FOLDER")
-      ->group(kConnectionGroup);
+void AddUnused(Command& command) {
+  command.AddOption("-n,--namespace", "Ignored, because CRDs are cluster-scoped")
+      ->TypeName("NAME")
+      ->Group(kConnectionGroup);
+  command.AddOption("--cache-dir", "Ignored, because nothing is cached")
+      ->TypeName("FOLDER")
+      ->Group(kConnectionGroup);
 }
 
 // `options` must outlive the parsing.
-void AddScanFlags(CLI::App& command, ScanOptions& options) {
+void AddScanFlags(Command& command, ScanOptions& options) {
   AddFilter(command, options.filter);
   AddOutput(command, options);
   AddFixes(command, options);
@@ -133,19 +131,19 @@ int Run(const ScanOptions& options) {
 
 }  // namespace
 
-void AddScan(CLI::App& app, int* exit_code) {
-  auto* command = app.add_subcommand("scan", "Check all CRDs of one or more clusters");
+void AddScan(Command& app, int* exit_code) {
+  auto* command = app.AddSubcommand("scan", "Check all CRDs of one or more clusters");
   auto options = std::make_shared<ScanOptions>();
   AddScanFlags(*command, *options);
-  command->footer(kScanFooter);
-  command->callback([options, exit_code] {
+  command->Footer(kScanFooter);
+  command->OnRun([options, exit_code] {
     if (options->watch && (options->output == "csv" || options->output == "html")) {
-      throw CLI::ValidationError("--watch", "needs -o table, wide or json");
+      FailValidation("--watch", "needs -o table, wide or json");
     }
     const bool patches =
         !options->watch && (options->output == "table" || options->output == "json");
     if (options->fix && !patches) {
-      throw CLI::ValidationError("--fix", "needs -o json or no -o, and excludes --watch");
+      FailValidation("--fix", "needs -o json or no -o, and excludes --watch");
     }
     *exit_code = Run(*options);
   });

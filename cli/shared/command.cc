@@ -2,8 +2,6 @@
 
 #include <iostream>
 
-#include <CLI/CLI.hpp>
-
 namespace structural::cli {
 
 std::string Version() { return "structural " + VersionNumber() + " (kubernetes 1.37)"; }
@@ -12,8 +10,8 @@ std::string UserAgent() {
   return "structural/" + VersionNumber() + " (linux/" STRUCTURAL_ARCH ") structural/" + Commit();
 }
 
-void AddVersion(CLI::App& app, int*) {
-  app.add_subcommand("version", "Print the version")->callback([] {
+void AddVersion(Command& app, int*) {
+  app.AddSubcommand("version", "Print the version")->OnRun([] {
     std::cout << Version() << "\n";
   });
 }

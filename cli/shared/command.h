@@ -3,41 +3,34 @@
 
 #include <string>
 
-// CLI11's classes by name, for headers. Sources that call them include <CLI/CLI.hpp>, which takes
-// ten seconds to compile.
-namespace CLI {
-
-class App;
-class Option;
-
-}  // namespace CLI
+#include "cli/shared/arguments.h"
 
 namespace structural::cli {
 
 // Each adds a subcommand whose run sets *exit_code. `exit_code` must outlive the parsing.
-void AddBatch(CLI::App& app, int* exit_code);
-void AddCel(CLI::App& app, int* exit_code);
-void AddCleanup(CLI::App& app, int* exit_code);
-void AddCompletion(CLI::App& app, int* exit_code);
-void AddController(CLI::App& app, int* exit_code);
-void AddFix(CLI::App& app, int* exit_code);
-void AddGenerate(CLI::App& app, int* exit_code);
-void AddLint(CLI::App& app, int* exit_code);
-void AddMan(CLI::App& app, int* exit_code);
-void AddObjects(CLI::App& app, int* exit_code);
-void AddPrune(CLI::App& app, int* exit_code);
-void AddPublish(CLI::App& app, int* exit_code);
-void AddRules(CLI::App& app, int* exit_code);  // and explain
-void AddScan(CLI::App& app, int* exit_code);
-void AddTest(CLI::App& app, int* exit_code);
-void AddTree(CLI::App& app, int* exit_code);
-void AddUnfold(CLI::App& app, int* exit_code);
-void AddUnion(CLI::App& app, int* exit_code);
-void AddUnions(CLI::App& app, int* exit_code);
-void AddUpgrade(CLI::App& app, int* exit_code);
-void AddValidate(CLI::App& app, int* exit_code);
-void AddVersion(CLI::App& app, int* exit_code);
-void AddWebhook(CLI::App& app, int* exit_code);
+void AddBatch(Command& app, int* exit_code);
+void AddCel(Command& app, int* exit_code);
+void AddCleanup(Command& app, int* exit_code);
+void AddCompletion(Command& app, int* exit_code);
+void AddController(Command& app, int* exit_code);
+void AddFix(Command& app, int* exit_code);
+void AddGenerate(Command& app, int* exit_code);
+void AddLint(Command& app, int* exit_code);
+void AddMan(Command& app, int* exit_code);
+void AddObjects(Command& app, int* exit_code);
+void AddPrune(Command& app, int* exit_code);
+void AddPublish(Command& app, int* exit_code);
+void AddRules(Command& app, int* exit_code);  // and explain
+void AddScan(Command& app, int* exit_code);
+void AddTest(Command& app, int* exit_code);
+void AddTree(Command& app, int* exit_code);
+void AddUnfold(Command& app, int* exit_code);
+void AddUnion(Command& app, int* exit_code);
+void AddUnions(Command& app, int* exit_code);
+void AddUpgrade(Command& app, int* exit_code);
+void AddValidate(Command& app, int* exit_code);
+void AddVersion(Command& app, int* exit_code);
+void AddWebhook(Command& app, int* exit_code);
 
 // The version of this build.
 // "structural 0.1.0 (kubernetes 1.37)": ours, and the release whose verdicts it gives.

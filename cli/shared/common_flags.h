@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "cli/shared/command.h"
+#include "cli/shared/arguments.h"
 #include "cli/shared/files.h"
 #include "cli/shared/logging.h"
 #include "kube/config/config_flags.h"
@@ -18,17 +18,17 @@ namespace structural::cli {
 // What they write to must outlive the parsing.
 
 // A Go duration, as Kubernetes' flags have them: "15s", "1m30s", "500ms".
-CLI::Option* AddDuration(CLI::App& command, const std::string& name,
+Argument* AddDuration(Command& command, const std::string& name,
                          std::chrono::milliseconds& value, const std::string& help);
 
 // A flag whose value is one of these words. `take` is given it; `now` is the value without the
 // flag.
-CLI::Option* AddWord(CLI::App& command, const std::string& name, std::vector<std::string> words,
+Argument* AddWord(Command& command, const std::string& name, std::vector<std::string> words,
                      const std::string& now, std::function<void(const std::string&)> take,
                      const std::string& help);
 
 template <typename T>
-CLI::Option* AddChoice(CLI::App& command, const std::string& name, T& value,
+Argument* AddChoice(Command& command, const std::string& name, T& value,
                        const std::map<std::string, T>& choices, const std::string& help) {
   std::vector<std::string> words;
   std::string now;
@@ -41,10 +41,10 @@ CLI::Option* AddChoice(CLI::App& command, const std::string& name, T& value,
 }
 
 // --color: whether the command's text output has colors.
-void AddColorFlag(CLI::App& command);
+void AddColorFlag(Command& command);
 
 // --log-format and -v.
-void AddLogFlags(CLI::App& command, LogFormat& format, int& verbosity, const std::string& levels);
+void AddLogFlags(Command& command, LogFormat& format, int& verbosity, const std::string& levels);
 
 // --config: flags of a command from a file.
 //
@@ -54,28 +54,28 @@ void AddLogFlags(CLI::App& command, LogFormat& format, int& verbosity, const std
 // not the file.
 //
 // Adds --config. The file is read when the arguments have been; a file that cannot be read, a name
-// that is no flag of the command and a wrong value are a CLI::ParseError with file and line.
-void AddConfigFile(CLI::App& command);
+// that is no flag of the command and a wrong value are refused with file and line.
+void AddConfigFile(Command& command);
 
 // The flags of every command that reaches an API server: kubectl's own, by the same names. Of one
 // that is given twice the last counts, as there. They are a group of --help.
 inline constexpr const char* kConnectionGroup = "API server";
 
 // How a cluster is reached, without --context: for commands that may reach several.
-void AddConnectionFlags(CLI::App& command, kube::ConfigFlags* flags);
+void AddConnectionFlags(Command& command, kube::ConfigFlags* flags);
 
 // Adds them to the command, in a group of their own. `flags` must outlive the parsing.
-void AddConfigFlags(CLI::App& command, kube::ConfigFlags* flags);
+void AddConfigFlags(Command& command, kube::ConfigFlags* flags);
 
 // The same, but --cluster, which kubectl has for the name of a cluster of the kubeconfig, may stand
 // alone, and is the flag that asks for the server.
-CLI::Option* AddClusterFlag(CLI::App& command, kube::ConfigFlags* flags, const std::string& help);
+Argument* AddClusterFlag(Command& command, kube::ConfigFlags* flags, const std::string& help);
 
 // PATH or -f, and what is taken in folders. `paths` and `filter` must outlive the command.
-void AddInputFlags(CLI::App& command, std::vector<std::string>& paths, FileFilter& filter);
+void AddInputFlags(Command& command, std::vector<std::string>& paths, FileFilter& filter);
 
 // PATH or -f, and which version of the CRDs in it. Both must outlive the command.
-void AddCrdFlags(CLI::App& command, std::vector<std::string>& paths, std::string& version);
+void AddCrdFlags(Command& command, std::vector<std::string>& paths, std::string& version);
 
 // Whether at most one of a command's inputs is "-": standard input is empty the second time.
 bool OneStandardInput(const std::vector<std::string>& inputs);
@@ -83,7 +83,7 @@ inline constexpr const char* kOneStandardInput =
     "standard input can be read only once, but - is given twice";
 
 // --allow-empty. `allowed` must outlive the command.
-void AddAllowEmpty(CLI::App& command, bool& allowed);
+void AddAllowEmpty(Command& command, bool& allowed);
 
 // Says on standard error that there is nothing in the files. Returns the exit code.
 int FoundNothing(const std::string& command, const std::string& what);

@@ -74,27 +74,27 @@ int Man(const CLI::App& app, const ManOptions& options) {
 
 }  // namespace
 
-void AddCompletion(CLI::App& app, int*) {
-  auto* command = app.add_subcommand("completion", "Print a completion script for a shell");
+void AddCompletion(Command& app, int*) {
+  auto* command = app.AddSubcommand("completion", "Print a completion script for a shell");
   auto shell = std::make_shared<std::string>();
-  command->add_option("SHELL", *shell, "Shell")
-      ->required()
-      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
-  command->footer(kCompletionFooter);
-  command->callback([shell] { std::cout << ScriptFor(*shell); });
+  command->AddOption("SHELL", *shell, "Shell")
+      ->Required()
+      ->OneOf({"bash", "zsh", "fish"});
+  command->Footer(kCompletionFooter);
+  command->OnRun([shell] { std::cout << ScriptFor(*shell); });
 }
 
-void AddMan(CLI::App& app, int* exit_code) {
-  auto* command = app.add_subcommand("man", "Print the manual page of a command");
+void AddMan(Command& app, int* exit_code) {
+  auto* command = app.AddSubcommand("man", "Print the manual page of a command");
   auto options = std::make_shared<ManOptions>();
-  command->add_option("COMMAND", options->command,
+  command->AddOption("COMMAND", options->command,
                       "Command, such as scan or unions-from-go (default: structural itself)");
   command
-      ->add_option("--directory", options->directory,
+      ->AddOption("--directory", options->directory,
                    "Write the pages of all commands to this folder")
-      ->type_name("FOLDER");
-  command->footer(kManFooter);
-  command->callback([&app, options, exit_code] { *exit_code = Man(app, *options); });
+      ->TypeName("FOLDER");
+  command->Footer(kManFooter);
+  command->OnRun([&app = app.app(), options, exit_code] { *exit_code = Man(app, *options); });
 }
 
 bool AnswerCompletion(const CLI::App& app, int argc, char** argv) {

@@ -1,8 +1,6 @@
 // structural test: runs the test suites of CRDs.
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"
@@ -27,30 +25,30 @@ constexpr const char* kTestFooter =
     "  2  wrong arguments, unreadable input or no case in it\n"
     "  3  the run itself failed\n";
 
-void AddTestFlags(CLI::App& command, TestOptions& options) {
+void AddTestFlags(Command& command, TestOptions& options) {
   AddInputFlags(command, options.paths, options.filter);
-  command.add_option("--crd", options.crds,
+  command.AddOption("--crd", options.crds,
                      "Files and folders with the CRDs of all suites; repeatable (default: what each\n"
                      "suite names, or the generated manifests beside the folder tests)")
-      ->allow_extra_args(false)
-      ->type_name("PATH");
-  command.add_option("--run", options.run, "Run only cases whose name matches this regular expression")
-      ->type_name("REGEX");
-  command.add_option("-o,--output", options.output, "Output format")
-      ->check(CLI::IsMember({"text", "junit", "tap", "json"}))
-      ->capture_default_str();
+      ->OneValueEach()
+      ->TypeName("PATH");
+  command.AddOption("--run", options.run, "Run only cases whose name matches this regular expression")
+      ->TypeName("REGEX");
+  command.AddOption("-o,--output", options.output, "Output format")
+      ->OneOf({"text", "junit", "tap", "json"})
+      ->ShowDefault();
   AddChoice(command, "--words", options.words,
             {{"exact", suite::Words::kExact}, {"older", suite::Words::kOlder}},
             "Whether an expected error may have the words of older releases of Kubernetes");
-  command.add_flag("-v,--verbose", options.verbose, "Also list the cases that pass");
-  command.add_flag("--fail-fast", options.fail_fast, "Stop after the first suite with a failure");
-  command.add_flag("--update", options.update,
+  command.AddFlag("-v,--verbose", options.verbose, "Also list the cases that pass");
+  command.AddFlag("--fail-fast", options.fail_fast, "Stop after the first suite with a failure");
+  command.AddFlag("--update", options.update,
                    "Write what came into the suites as the expectation of each case that fails;\n"
                    "keeps comments and formatting");
-  command.add_flag("--coverage", options.coverage,
+  command.AddFlag("--coverage", options.coverage,
                    "Also list the rules, fields, enum values and branches of schemas that no case\n"
                    "meets, in text and json");
-  command.add_flag("--watch", options.watch,
+  command.AddFlag("--watch", options.watch,
                    "Run the suites again when a file in their folders changes, until the command is\n"
                    "stopped");
   AddColorFlag(command);
@@ -58,12 +56,12 @@ void AddTestFlags(CLI::App& command, TestOptions& options) {
 
 }  // namespace
 
-void AddTest(CLI::App& app, int* exit_code) {
-  auto* command = app.add_subcommand("test", "Run test suites for the rules of CRDs");
+void AddTest(Command& app, int* exit_code) {
+  auto* command = app.AddSubcommand("test", "Run test suites for the rules of CRDs");
   auto options = std::make_shared<TestOptions>();
   AddTestFlags(*command, *options);
-  command->footer(kTestFooter);
-  command->callback([options, exit_code] {
+  command->Footer(kTestFooter);
+  command->OnRun([options, exit_code] {
     *exit_code = Guarded("test", [&] { return RunTest(*options); });
   });
 }

@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/shared/common_flags.h"
 #include "cli/shared/crd_files.h"
 #include "cli/shared/output.h"
@@ -106,32 +104,32 @@ int Run(const TreeOptions& options) {
 
 }  // namespace
 
-void AddTree(CLI::App& app, int* exit_code) {
+void AddTree(Command& app, int* exit_code) {
   auto* command =
-      app.add_subcommand("tree", "Show each field of CRDs with its constraints and violations");
+      app.AddSubcommand("tree", "Show each field of CRDs with its constraints and violations");
   auto options = std::make_shared<TreeOptions>();
   AddCrdFlags(*command, options->paths, options->version);
   auto* output = command
-                     ->add_option("-o,--output", options->output,
+                     ->AddOption("-o,--output", options->output,
                                   "Output format; html is one self-contained page")
-                     ->check(CLI::IsMember({"text", "html"}))
-                     ->capture_default_str();
+                     ->OneOf({"text", "html"})
+                     ->ShowDefault();
   AddColorFlag(*command);
   command
-      ->add_option("--field", options->text.field,
+      ->AddOption("--field", options->text.field,
                    "Only this field and the fields below it, such as spec.template")
-      ->type_name("FIELD");
-  command->add_option("--depth", options->text.depth, "Levels of fields to show (default: all)")
-      ->type_name("LEVELS")
-      ->check(CLI::Range(1, 10'000));
-  command->add_flag("--descriptions", options->text.descriptions,
+      ->TypeName("FIELD");
+  command->AddOption("--depth", options->text.depth, "Levels of fields to show (default: all)")
+      ->TypeName("LEVELS")
+      ->Between(1, 10'000);
+  command->AddFlag("--descriptions", options->text.descriptions,
                     "Show the description of each field");
-  command->footer(kTreeFooter);
-  command->callback([=] {
-    if (output->as<std::string>() == "html") {
+  command->Footer(kTreeFooter);
+  command->OnRun([=] {
+    if (output->value() == "html") {
       for (const char* flag : {"--field", "--depth", "--descriptions"}) {
-        if (command->count(flag) > 0) {
-          throw CLI::ValidationError(
+        if (command->Given(flag)) {
+          FailValidation(
               flag, "needs -o text, because the page shows all fields and has a search");
         }
       }

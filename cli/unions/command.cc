@@ -4,8 +4,6 @@
 #include <variant>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/shared/command.h"
 #include "cli/shared/files.h"
 #include "cli/shared/output.h"
@@ -149,35 +147,35 @@ constexpr const char* kUnionsFooter =
     "  2  wrong arguments or unreadable input\n"
     "  3  the run itself failed\n";
 
-void AddFromGo(CLI::App& unions, int* exit_code) {
+void AddFromGo(Command& unions, int* exit_code) {
   auto* command =
-      unions.add_subcommand("from-go", "Print the unions that Go types declare, for CRDs");
+      unions.AddSubcommand("from-go", "Print the unions that Go types declare, for CRDs");
   auto options = std::make_shared<UnionsFromGoOptions>();
   command
-      ->add_option("PATH", options->paths,
+      ->AddOption("PATH", options->paths,
                    "Go files, and folders with Go files; - is standard input")
-      ->required();
-  command->add_option("-o,--output", options->output, "Output format")
-      ->check(CLI::IsMember({"extension", "annotation"}))
-      ->capture_default_str();
-  command->add_option("--type", options->type, "Kind for the annotation: the name of its Go type")
-      ->type_name("NAME");
+      ->Required();
+  command->AddOption("-o,--output", options->output, "Output format")
+      ->OneOf({"extension", "annotation"})
+      ->ShowDefault();
+  command->AddOption("--type", options->type, "Kind for the annotation: the name of its Go type")
+      ->TypeName("NAME");
   command
-      ->add_option("--only-version", options->version,
+      ->AddOption("--only-version", options->version,
                    "Version of the CRD for the annotation (default: all)")
-      ->type_name("NAME");
-  command->footer(kUnionsFooter);
-  command->callback([options, exit_code] {
+      ->TypeName("NAME");
+  command->Footer(kUnionsFooter);
+  command->OnRun([options, exit_code] {
     *exit_code = Guarded("unions from-go", [&] { return RunUnionsFromGo(*options); });
   });
 }
 
 }  // namespace
 
-void AddUnions(CLI::App& app, int* exit_code) {
-  auto* command = app.add_subcommand("unions", "Print declarations of unions for CRDs");
-  command->require_subcommand(1);
-  command->footer("Examples:\n  structural unions from-go api/v1/types.go\n");
+void AddUnions(Command& app, int* exit_code) {
+  auto* command = app.AddSubcommand("unions", "Print declarations of unions for CRDs");
+  command->RequireSubcommand();
+  command->Footer("Examples:\n  structural unions from-go api/v1/types.go\n");
   AddFromGo(*command, exit_code);
 }
 

@@ -5,8 +5,6 @@
 #include <memory>
 #include <thread>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"
 #include "cli/validate/run.h"
@@ -29,13 +27,13 @@ constexpr const char* kValidateFooter =
     "  structural validate --crds-from chart.tgz -f rendered.yaml\n"
     "  kustomize build . | structural validate --cluster --ignore-missing -f -\n";
 
-CLI::Option* AddPathList(CLI::App& command, const char* name, std::vector<std::string>& paths,
+Argument* AddPathList(Command& command, const char* name, std::vector<std::string>& paths,
                          const char* help) {
-  return command.add_option(name, paths, help)->allow_extra_args(false)->type_name("PATH");
+  return command.AddOption(name, paths, help)->OneValueEach()->TypeName("PATH");
 }
 
-void AddValidateInputs(CLI::App& command, ValidateOptions& options) {
-  command.add_option("PATH", options.paths,
+void AddValidateInputs(Command& command, ValidateOptions& options) {
+  command.AddOption("PATH", options.paths,
                      "Files and folders with objects, YAML or JSON; - is standard input");
   AddPathList(command, "-f,--filename", options.named,
               "The same, as in kubectl; repeatable");
@@ -44,51 +42,51 @@ void AddValidateInputs(CLI::App& command, ValidateOptions& options) {
   AddPathList(command, "--crds-from", options.crds_from,
               "Folders and archives (.tar, .tar.gz, .tgz, .zip) that have CRDs among other\n"
               "files; repeatable");
-  command.add_flag("--ignore-missing", options.ignore_missing,
+  command.AddFlag("--ignore-missing", options.ignore_missing,
                    "Only count objects of kinds without a CRD, such as Kubernetes' own");
-  command.add_option("-j,--jobs", options.jobs, "Number of files that are checked in parallel")
-      ->check(CLI::Range(1, 256))
-      ->capture_default_str();
+  command.AddOption("-j,--jobs", options.jobs, "Number of files that are checked in parallel")
+      ->Between(1, 256)
+      ->ShowDefault();
 }
 
-void AddUpdates(CLI::App& command, ValidateOptions& options) {
+void AddUpdates(Command& command, ValidateOptions& options) {
   auto* old = AddPathList(
       command, "--old", options.old,
       "Files and folders with the stored objects; repeatable. Objects in them are\n"
       "updated, others created");
   command
-      .add_option("--against", options.against,
+      .AddOption("--against", options.against,
                   "Take the stored objects from PATH in this git revision instead")
-      ->type_name("REVISION")
-      ->excludes(old);
+      ->TypeName("REVISION")
+      ->Excludes(old);
   command
-      .add_option("--subresource", options.subresource,
+      .AddOption("--subresource", options.subresource,
                   "Send the updates to this subresource")
-      ->check(CLI::IsMember({"status"}))
-      ->type_name("status");
+      ->OneOf({"status"})
+      ->TypeName("status");
 }
 
-void AddValidateOutput(CLI::App& command, ValidateOptions& options) {
-  command.add_option("-o,--output", options.output, "Output format")
-      ->check(CLI::IsMember({"text", "json", "sarif", "rdjson", "github", "junit"}))
-      ->capture_default_str();
+void AddValidateOutput(Command& command, ValidateOptions& options) {
+  command.AddOption("-o,--output", options.output, "Output format")
+      ->OneOf({"text", "json", "sarif", "rdjson", "github", "junit"})
+      ->ShowDefault();
   command
-      .add_flag("--strict{fail}", options.strict,
+      .AddFlag("--strict{fail}", options.strict,
                 "What unknown fields and repeated keys are: an error (fail), a warning (warn) or\n"
                 "nothing (ignore)")
-      ->check(CLI::IsMember({"fail", "warn", "ignore"}))
-      ->default_str("fail");
-  command.add_flag("--verbose", options.verbose, "Also print a line for each file");
-  command.add_flag("-q,--quiet", options.quiet,
+      ->OneOf({"fail", "warn", "ignore"})
+      ->DefaultText("fail");
+  command.AddFlag("--verbose", options.verbose, "Also print a line for each file");
+  command.AddFlag("-q,--quiet", options.quiet,
                    "Print nothing about objects; only set the exit code");
   AddAllowEmpty(command, options.allow_empty);
 }
 
 }  // namespace
 
-void AddValidate(CLI::App& app, int* exit_code) {
+void AddValidate(Command& app, int* exit_code) {
   auto* command =
-      app.add_subcommand("validate", "Print the API server's errors for custom resources");
+      app.AddSubcommand("validate", "Print the API server's errors for custom resources");
   auto options = std::make_shared<ValidateOptions>();
   options->jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   AddValidateInputs(*command, *options);
@@ -99,12 +97,12 @@ void AddValidate(CLI::App& app, int* exit_code) {
       *command, config.get(),
       "Also use the CRDs of the API server; with a NAME, of this cluster of the\n"
       "kubeconfig. Name a file after -f then");
-  command->footer(kValidateFooter);
-  command->callback([=] {
-    if (cluster->count() > 0) options->cluster = *config;
-    if (options->paths.empty() && options->named.empty()) throw CLI::RequiredError("PATH or -f");
+  command->Footer(kValidateFooter);
+  command->OnRun([=] {
+    if (cluster->given()) options->cluster = *config;
+    if (options->paths.empty() && options->named.empty()) FailRequired("PATH or -f");
     if (!options->subresource.empty() && options->old.empty() && options->against.empty())
-      throw CLI::RequiresError("--subresource", "--old or --against");
+      FailRequires("--subresource", "--old or --against");
     *exit_code = Guarded("validate", [&] { return RunValidate(*options); });
   });
 }

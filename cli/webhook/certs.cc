@@ -3,8 +3,6 @@
 
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/shared/common_flags.h"
 
 namespace structural::cli {
@@ -24,36 +22,36 @@ constexpr const char* kCertsFooter =
     "  1  they could not be repaired\n"
     "  2  wrong arguments\n";
 
-void AddPlaces(CLI::App& command, CertsFlags& flags) {
-  command.add_option(
+void AddPlaces(Command& command, CertsFlags& flags) {
+  command.AddOption(
       "-n,--namespace", flags.namespace_,
       "Namespace of the Service and the Secret (default: the context's or the Pod's)");
   command
-      .add_option("--service", flags.service,
+      .AddOption("--service", flags.service,
                   "Service that the API server calls: the certificate is for NAME.NAMESPACE.svc")
-      ->type_name("NAME")
-      ->capture_default_str();
-  command.add_option("--host", flags.hosts,
+      ->TypeName("NAME")
+      ->ShowDefault();
+  command.AddOption("--host", flags.hosts,
                      "Further host name or IP address of the certificate; repeatable");
-  auto* secret = command.add_option("--secret", flags.secret, "Secret that stores the certificate")
-                     ->type_name("NAME")
-                     ->capture_default_str();
+  auto* secret = command.AddOption("--secret", flags.secret, "Secret that stores the certificate")
+                     ->TypeName("NAME")
+                     ->ShowDefault();
   command
-      .add_option("--out-dir", flags.folder,
+      .AddOption("--out-dir", flags.folder,
                   "Store the certificate in files of this folder instead of a Secret")
-      ->type_name("DIR")
-      ->excludes(secret);
+      ->TypeName("DIR")
+      ->Excludes(secret);
   command
-      .add_option("--validating-webhook-configuration", flags.validating,
+      .AddOption("--validating-webhook-configuration", flags.validating,
                   "Configuration whose caBundle is maintained; repeatable")
-      ->type_name("NAME");
+      ->TypeName("NAME");
   command
-      .add_option("--mutating-webhook-configuration", flags.mutating,
+      .AddOption("--mutating-webhook-configuration", flags.mutating,
                   "Configuration whose caBundle is maintained; repeatable")
-      ->type_name("NAME");
+      ->TypeName("NAME");
 }
 
-void AddTerms(CLI::App& command, CertsFlags& flags) {
+void AddTerms(Command& command, CertsFlags& flags) {
   AddDuration(command, "--validity", flags.validity, "Lifetime of a certificate");
   AddDuration(command, "--renew-before", flags.renew_before,
               "Time before expiry at which the certificate is renewed");
@@ -63,33 +61,33 @@ void AddTerms(CLI::App& command, CertsFlags& flags) {
               "How long a new authority is trusted before its certificate is served");
 }
 
-void AddCertsFlags(CLI::App& command, CertsFlags& flags) {
+void AddCertsFlags(Command& command, CertsFlags& flags) {
   AddPlaces(command, flags);
   AddTerms(command, flags);
-  command.add_flag("--dry-run", flags.dry_run, "Write nothing; print the changes");
+  auto* dry_run = command.AddFlag("--dry-run", flags.dry_run, "Write nothing; print the changes");
   command
-      .add_flag("--watch", flags.watch,
+      .AddFlag("--watch", flags.watch,
                 "Keep running: renew the certificate, and repair changes by others")
-      ->excludes("--dry-run");
+      ->Excludes(dry_run);
   AddDuration(command, "--interval", flags.interval,
               "With --watch: how often the certificate is checked");
   command
-      .add_option("--health-probe-bind-address", flags.probe_address,
+      .AddOption("--health-probe-bind-address", flags.probe_address,
                   "With --watch: address of /healthz, /livez and /readyz; 0 disables it")
-      ->capture_default_str();
+      ->ShowDefault();
   AddLogFlags(command, flags.log_format, flags.verbosity, "0 changes, 2 requests");
   AddConfigFlags(command, &flags.config);
 }
 
 }  // namespace
 
-void AddWebhookCerts(CLI::App& webhook, int* exit_code) {
-  auto* command = webhook.add_subcommand(
+void AddWebhookCerts(Command& webhook, int* exit_code) {
+  auto* command = webhook.AddSubcommand(
       "certs", "Create and renew the webhook's certificate, and write it to caBundle");
   auto flags = std::make_shared<CertsFlags>();
   AddCertsFlags(*command, *flags);
-  command->footer(kCertsFooter);
-  command->callback([flags, exit_code] { *exit_code = RunCerts(*flags); });
+  command->Footer(kCertsFooter);
+  command->OnRun([flags, exit_code] { *exit_code = RunCerts(*flags); });
 }
 
 }  // namespace structural::cli

@@ -12,7 +12,7 @@
 namespace structural::cli {
 
 // As the functions of cli/shared/command.h.
-void AddWebhookCerts(CLI::App& webhook, int* exit_code);
+void AddWebhookCerts(Command& webhook, int* exit_code);
 
 // The flags of `structural webhook certs`.
 struct CertsFlags {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/findings/crd_findings.h"
 #include "cli/rules/release_flag.h"
 #include "cli/rules/rules.h"
@@ -89,7 +87,7 @@ const std::map<std::string, Mode> kModes = {
 Mode ParseMode(const std::string& text) {
   const auto found = kModes.find(text);
   if (found != kModes.end()) return found->second;
-  throw CLI::ValidationError("--mode", "'" + text + "' must be enforce, warn or audit");
+  FailValidation("--mode", "'" + text + "' must be enforce, warn or audit");
 }
 
 void CheckRule(const std::string& id) {
@@ -100,7 +98,7 @@ void CheckRule(const std::string& id) {
   if (std::ranges::any_of(rules, [&](const auto* rule) { return rule->id == id; })) return;
   std::string known;
   for (const auto* rule : rules) known.append(known.empty() ? "" : ", ").append(rule->id);
-  throw CLI::ValidationError("--mode", "unknown rule '" + id + "'; the rules are " + known);
+  FailValidation("--mode", "unknown rule '" + id + "'; the rules are " + known);
 }
 
 // "warn", or "kep-defaults=warn".
@@ -115,21 +113,21 @@ void TakeMode(const std::string& text, webhook::Rules& rules) {
   rules.modes[id] = ParseMode(text.substr(sign + 1));
 }
 
-void AddRules(CLI::App& command, webhook::Rules& rules) {
+void AddRules(Command& command, webhook::Rules& rules) {
   using compatibility::Policy;
   AddChoice<Policy>(
       command, "--policy", rules.policy, {{"kep", Policy::kKep}, {"server", Policy::kServer}},
       "kep: the compatibility plan of KEP 2335; server: the rules of Kubernetes 1.37");
   command
-      .add_option_function<std::vector<std::string>>(
+      .OnValues(
           "--mode",
           [&rules](const std::vector<std::string>& modes) {
             for (const std::string& mode : modes) TakeMode(mode, rules);
           },
           "Mode: enforce, warn or audit. MODE sets all rules, RULE=MODE one rule; repeatable")
-      ->type_name("[RULE=]MODE")
-      ->default_str("enforce");
-  command.add_flag_callback(
+      ->TypeName("[RULE=]MODE")
+      ->DefaultText("enforce");
+  command.OnFlag(
       "--strict", [&rules] { rules.more = StrictViolations; },
       "Also refuse the findings of structural lint --strict, unless the stored CRD has them");
   AddReleaseFlag(
@@ -140,75 +138,75 @@ void AddRules(CLI::App& command, webhook::Rules& rules) {
         };
       },
       "Also refuse CRDs that an API server of this release would refuse; 1.16 or later");
-  command.add_option("--exempt-name", rules.exempt.names,
+  command.AddOption("--exempt-name", rules.exempt.names,
                      "Exempt CRDs with this name; * and ? are wildcards; repeatable");
-  command.add_option("--exempt-group", rules.exempt.groups,
+  command.AddOption("--exempt-group", rules.exempt.groups,
                      "Exempt CRDs of this API group; * and ? are wildcards; repeatable");
-  command.add_option("--exempt-user", rules.exempt.users,
+  command.AddOption("--exempt-user", rules.exempt.users,
                      "Exempt changes by this user; * and ? are wildcards; repeatable");
 }
 
-void AddListeners(CLI::App& command, WebhookFlags& flags) {
-  command.add_option("--bind-address", flags.address, "Address for reviews, over TLS")
-      ->capture_default_str();
-  command.add_option("--tls-cert", flags.certificate,
+void AddListeners(Command& command, WebhookFlags& flags) {
+  command.AddOption("--bind-address", flags.address, "Address for reviews, over TLS")
+      ->ShowDefault();
+  command.AddOption("--tls-cert", flags.certificate,
                      "Serving certificate, required; read again when it changes");
-  command.add_option("--tls-key", flags.key, "Key of the serving certificate, required");
-  command.add_option(
+  command.AddOption("--tls-key", flags.key, "Key of the serving certificate, required");
+  command.AddOption(
       "--client-ca", flags.client_ca,
       "Authorities of the API server's client certificate (default: accept every client)");
   command
-      .add_option("--metrics-bind-address", flags.metrics_address,
+      .AddOption("--metrics-bind-address", flags.metrics_address,
                   "Address of /metrics; 0 disables it")
-      ->capture_default_str();
+      ->ShowDefault();
   command
-      .add_option("--health-probe-bind-address", flags.probe_address,
+      .AddOption("--health-probe-bind-address", flags.probe_address,
                   "Address of /healthz, /livez and /readyz; 0 disables it")
-      ->capture_default_str();
+      ->ShowDefault();
   command
-      .add_option("--max-connections", flags.connections,
+      .AddOption("--max-connections", flags.connections,
                   "Maximum connections. Further connections wait; the connection idle for longest "
                   "is closed")
-      ->check(CLI::Range(1, 10'000))
-      ->capture_default_str();
+      ->Between(1, 10'000)
+      ->ShowDefault();
   command
-      .add_option(
+      .AddOption(
           "--max-bodies", flags.bodies,
           "Maximum MiB of all reviews in progress, without the first 64 KiB of each; further "
           "reviews get 503, and the API server sends them again")
-      ->type_name("MIB")
-      ->check(CLI::Range(8, 65'536))
-      ->capture_default_str();
+      ->TypeName("MIB")
+      ->Between(8, 65'536)
+      ->ShowDefault();
   command
-      .add_option("--max-judging", flags.judging,
+      .AddOption("--max-judging", flags.judging,
                   "Maximum MiB for the check of a review, without its body; a review that needs "
                   "more is refused. Reviews of 64 KiB or more are checked one at a time; smaller "
                   "ones may use 16 MiB")
-      ->type_name("MIB")
-      ->check(CLI::Range(16, 65'536))
-      ->capture_default_str();
-  command.add_option("--threads", flags.threads, "Number of reviews that are answered in parallel")
-      ->check(CLI::Range(1, 64))
-      ->capture_default_str();
+      ->TypeName("MIB")
+      ->Between(16, 65'536)
+      ->ShowDefault();
+  command.AddOption("--threads", flags.threads, "Number of reviews that are answered in parallel")
+      ->Between(1, 64)
+      ->ShowDefault();
 }
 
-void AddUnions(CLI::App& command, WebhookFlags& flags) {
+void AddUnions(Command& command, WebhookFlags& flags) {
   auto* unions =
-      command.add_flag("--unions", flags.unions,
+      command.AddFlag("--unions", flags.unions,
                        "Also normalise the unions of custom resources, on the path /mutate-unions");
   command
-      .add_option("--crds", flags.crds,
+      .AddOption("--crds", flags.crds,
                   "Files and folders with CRDs that declare unions; repeatable (default: watch the "
                   "cluster's CRDs)")
-      ->allow_extra_args(false)
-      ->type_name("PATH")
-      ->needs(unions);
+      ->OneValueEach()
+      ->TypeName("PATH")
+      ->Needs(unions);
   AddConfigFlags(command, &flags.cluster);
 }
 
 }  // namespace
 
-void AddWebhookFlags(CLI::App& command, WebhookFlags& flags) {
+void AddWebhookFlags(Command& command, WebhookFlags& flags) {
   AddRules(command, flags.rules);
   AddUnions(command, flags);
   AddListeners(command, flags);

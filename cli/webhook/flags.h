@@ -34,6 +34,6 @@ struct WebhookFlags {
 };
 
 // `flags` must outlive the parsing.
-void AddWebhookFlags(CLI::App& command, WebhookFlags& flags);
+void AddWebhookFlags(Command& command, WebhookFlags& flags);
 
 }  // namespace structural::cli

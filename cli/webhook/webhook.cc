@@ -3,7 +3,6 @@
 #include <condition_variable>
 #include <mutex>
 
-#include <CLI/CLI.hpp>
 #include <glog/logging.h>
 
 #include "cli/shared/command.h"
@@ -167,17 +166,17 @@ int Run(const WebhookFlags& flags) {
 
 }  // namespace
 
-void AddWebhook(CLI::App& app, int* exit_code) {
-  auto* command = app.add_subcommand("webhook", "Run an HTTPS admission webhook for CRDs");
+void AddWebhook(Command& app, int* exit_code) {
+  auto* command = app.AddSubcommand("webhook", "Run an HTTPS admission webhook for CRDs");
   auto flags = std::make_shared<WebhookFlags>();
   AddWebhookFlags(*command, *flags);
   AddWebhookCerts(*command, exit_code);
-  command->footer(kWebhookFooter);
-  command->callback([command, flags, exit_code] {
-    if (!command->get_subcommands().empty()) return;
+  command->Footer(kWebhookFooter);
+  command->OnRun([command, flags, exit_code] {
+    if (command->HasSubcommandGiven()) return;
     // Not so for a command of this one, so the parser cannot ask for them.
-    if (flags->certificate.empty()) throw CLI::RequiredError("--tls-cert");
-    if (flags->key.empty()) throw CLI::RequiredError("--tls-key");
+    if (flags->certificate.empty()) FailRequired("--tls-cert");
+    if (flags->key.empty()) FailRequired("--tls-key");
     *exit_code = Run(*flags);
   });
 }

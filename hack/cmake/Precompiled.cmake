@@ -1,5 +1,5 @@
-# Three precompiled headers serve all targets: the standard library for the product, beside it CLI11 for the
-# commands, and GoogleTest and nlohmann/json for the tests.
+# Two precompiled headers serve all targets: the standard library for the product, and beside it GoogleTest and
+# nlohmann/json for the tests.
 #
 # ccache hashes a precompiled header by its bytes, which hold absolute paths: a second checkout
 # would never hit. So a checksum file of what goes into the header stands beside it
@@ -16,9 +16,5 @@ function(structural_precompiled target header)
 endfunction()
 
 function(structural_use_precompiled target)
-  set(header structural_pch)
-  if(CMAKE_CURRENT_SOURCE_DIR MATCHES "^${CMAKE_SOURCE_DIR}/cli")
-    set(header structural_cli_pch)
-  endif()
-  target_precompile_headers(${target} REUSE_FROM ${header})
+  target_precompile_headers(${target} REUSE_FROM structural_pch)
 endfunction()

@@ -136,7 +136,7 @@ void Validation::Rules(const objects::Correlated& update) {
   if (of_.version.rules == nullptr) return;
   if (errors_.blocks_rules()) return errors_.Add({std::string(kRulesBlocked), false});
   auto found = of_.version.rules->Run(
-      {.object = of_.object, .old = of_.old, .update = update, .trace = of_.trace}, arena_);
+      {.object = of_.object, .old = of_.old, .update = &update, .trace = of_.trace}, arena_);
   errors_.AddTexts(std::move(found.errors));
   warnings_ = std::move(found.warnings);
 }

@@ -33,11 +33,11 @@ using RuleTrace = std::unordered_map<const model::ValidationRule*, RuleSeen>;
 // A value on its way into a server. Borrows all of it.
 struct RuleInput {
   const json::Value& object;
-  const json::Value* old = nullptr;        // whose place it takes; null: it is created
-  const objects::Correlated& update = {};  // of an update: object and old
-  std::string_view path = {};              // before the paths of errors
+  const json::Value* old = nullptr;             // whose place it takes; null: it is created
+  const objects::Correlated* update = nullptr;  // of an update: object and old; null: it is none
+  std::string_view path = {};                   // before the paths of errors
   std::int64_t cost_limit = kObjectCostLimit;
-  RuleTrace* trace = nullptr;              // null: nobody asks
+  RuleTrace* trace = nullptr;                   // null: nobody asks
 };
 
 struct RuleFindings {

@@ -289,7 +289,9 @@ RuleFindings RuleSet::Run(const RuleInput& input, base::Arena& arena,
   RuleRun run(input, arena, cancelled);
   if (root_ != nullptr) {
     const ObjectPath path(input.path);
-    run.Visit(*root_, {input.object, input.old, path}, {input.update, {}});
+    const objects::Correlated none;
+    run.Visit(*root_, {input.object, input.old, path},
+              {input.update != nullptr ? *input.update : none, {}});
   }
   return std::move(run).Take();
 }

@@ -89,7 +89,7 @@ RuleFindings Run(const expressions::RuleSet& rules, const Structural& schema,
   objects::Correlations memory;
   objects::Correlated update;
   if (old != nullptr) update = objects::Correlated(object, *old, schema, memory);
-  auto findings = rules.Run({.object = object, .old = old, .update = update}, arena);
+  auto findings = rules.Run({.object = object, .old = old, .update = &update}, arena);
   RequireWithinBudget(findings.errors);
   RequireWithinBudget(findings.warnings);
   return findings;

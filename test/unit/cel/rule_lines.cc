@@ -56,7 +56,7 @@ json RunAnswer(const json& line, const model::Structural& schema, base::Arena& a
   const std::string path = line.at("path");
   const std::int64_t budget = line.at("budget");
   const auto found = rules.Run(
-      {.object = *object, .old = &*old, .update = update, .path = path, .cost_limit = budget},
+      {.object = *object, .old = &*old, .update = &update, .path = path, .cost_limit = budget},
       arena);
   return {{"errors", found.errors},
           {"warnings", found.warnings},

@@ -16,7 +16,7 @@ class ConfigFileTest : public testing::Test {
  protected:
   ConfigFileTest() {
     command_->add_option("--before", before_);
-    AddConfigFile(*command_);
+    AddConfigFile(described_);
     command_->add_option("--workers", workers_)->check(CLI::Range(1, 64));
     command_->add_option("--name", names_);
     command_->add_flag("--dry-run", dry_run_);
@@ -41,6 +41,7 @@ class ConfigFileTest : public testing::Test {
   const std::string path_ = testing::TempDir() + "/flags." + std::to_string(getpid());
   CLI::App app_;
   CLI::App* command_ = app_.add_subcommand("go");
+  Command described_{*command_};
   std::string before_;
   std::string certificate_;
   std::string key_;

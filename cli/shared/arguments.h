@@ -1,0 +1,130 @@
+// Command, Argument: the arguments of a command.
+//
+// Commands describe their arguments with these classes. Only arguments.cc and the sources that read a parser as
+// a whole (main.cc, command_line.cc, help.cc, config_file.cc and shell/) include the library behind them, CLI11:
+// each source that includes it compiles for four seconds longer.
+//
+// What an argument writes to must outlive the parsing. Not thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+
+class App;
+class Option;
+
+}  // namespace CLI
+
+namespace structural::cli {
+
+// A flag, such as "-o,--output", or an argument by its place, such as "PATH". Owned by its command. The setters
+// return the argument itself.
+class Argument {
+ public:
+  explicit Argument(CLI::Option* option) : option_(option) {}
+
+  // In help: the name of its value, the default, the heading above it, the text.
+  Argument* TypeName(const std::string& name);
+  Argument* DefaultText(const std::string& text);
+  Argument* ShowDefault();  // the value that its variable has now
+  Argument* Group(const std::string& name);
+  Argument* Description(const std::string& text);
+
+  // What values are accepted. A check returns what is wrong with a value, or an empty string.
+  Argument* OneOf(std::vector<std::string> words);
+  Argument* Between(int least, int most);
+  Argument* Between(double least, double most);
+  Argument* Check(std::function<std::string(const std::string&)> check);
+  // The same for a function that also replaces the value.
+  Argument* Transform(std::function<std::string(std::string&)> transform);
+
+  // How often it may stand.
+  Argument* Required(bool required = true);
+  Argument* Expected(int least, int most);  // most < 0: any number
+  Argument* OneValueEach();                 // a list, of which each flag takes one value
+  Argument* Repeatable();                   // the same; with a list that is not empty before, too
+  Argument* TakeLast();                     // of a flag that is given again
+
+  Argument* Needs(const Argument* other);
+  Argument* Excludes(const Argument* other);
+
+  // After the parsing.
+  bool given() const;
+  std::string name() const;
+  std::string value() const;  // as given, or the default
+
+ private:
+  friend class Command;
+
+  CLI::Option* option_;
+};
+
+// A command, or the program itself. Not copied; owns its arguments and subcommands.
+class Command {
+ public:
+  explicit Command(CLI::App& app) : app_(&app) {}  // `app` must outlive it
+  Command(const Command&) = delete;
+  Command& operator=(const Command&) = delete;
+
+  Command* AddSubcommand(const std::string& name, const std::string& help);
+  void RequireSubcommand();
+  void Footer(const std::string& text);
+  void OnRun(std::function<void()> run);
+
+  // Arguments with a value, by the variable that takes it. The value of the variable is the default.
+  Argument* AddOption(const std::string& names, const std::string& help);
+  Argument* AddOption(const std::string& names, std::string& value, const std::string& help);
+  Argument* AddOption(const std::string& names, std::optional<std::string>& value,
+                      const std::string& help);
+  Argument* AddOption(const std::string& names, std::vector<std::string>& values,
+                      const std::string& help);
+  Argument* AddOption(const std::string& names, int& value, const std::string& help);
+  Argument* AddOption(const std::string& names, std::size_t& value, const std::string& help);
+  Argument* AddOption(const std::string& names, double& value, const std::string& help);
+
+  // The same with a function that takes the value, or all values.
+  Argument* OnValue(const std::string& names, std::function<void(const std::string&)> take,
+                    const std::string& help);
+  Argument* OnValues(const std::string& names,
+                     std::function<void(const std::vector<std::string>&)> take,
+                     const std::string& help);
+
+  // Flags without a value. "--strict{fail}" also takes one, which is "fail" where there is none.
+  Argument* AddFlag(const std::string& names, bool& value, const std::string& help);
+  Argument* AddFlag(const std::string& names, std::string& value, const std::string& help);
+  Argument* OnFlag(const std::string& names, std::function<void()> take, const std::string& help);
+
+  // One that was added, which must be there; `names` is one of its names.
+  Argument* Find(const std::string& names);
+
+  // After the parsing.
+  bool Given(const std::string& name) const;
+  bool HasSubcommandGiven() const;
+  std::string name() const;
+
+  // The parser's own, for what reads it as a whole.
+  CLI::App& app() { return *app_; }
+
+ private:
+  Argument* Keep(CLI::Option* option);
+
+  CLI::App* app_;
+  std::deque<Argument> arguments_;
+  std::deque<Command> subcommands_;
+};
+
+// Wrong arguments that only a command can see. Called while arguments are parsed or a command begins; the
+// program prints the text and exits with kExitUsage.
+[[noreturn]] void FailValidation(const std::string& why);
+[[noreturn]] void FailValidation(const std::string& name, const std::string& why);
+[[noreturn]] void FailRequired(const std::string& name);
+[[noreturn]] void FailRequires(const std::string& name, const std::string& other);
+[[noreturn]] void FailExcludes(const std::string& name, const std::string& other);
+
+}  // namespace structural::cli
