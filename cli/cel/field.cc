@@ -163,6 +163,8 @@ bool CelField::TakeElement() {
   const Structural& at = schema();
   const Structural* additional = AdditionalOf(at);
   if (at.items == nullptr && additional == nullptr) return false;
+  const bool found_again = at.items == nullptr || at.extensions->x_list_type == "map";
+  if (!found_again && uncorrelatable_.empty()) uncorrelatable_ = path();
   scopes_.push_back(at.items != nullptr ? scopes_.back().Items()
                                         : scopes_.back().AdditionalProperties());
   schemas_.push_back(at.items != nullptr ? at.items : additional);

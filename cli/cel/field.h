@@ -36,6 +36,9 @@ class CelField {
   bool is_single() const { return std::ranges::none_of(steps_, &FieldStep::element); }
   // ".spec.ports[]"; "." is the root.
   std::string path() const { return scopes_.back().FieldPath(); }
+  // The outermost list on the way whose elements have no old values, so that a server refuses rules with oldSelf;
+  // empty: none.
+  const std::string& uncorrelatable() const { return uncorrelatable_; }
   // How often a rule there may be called for one object.
   std::uint64_t most_calls() const;
 
@@ -61,6 +64,7 @@ class CelField {
   std::vector<FieldStep> steps_;
   std::deque<expressions::SchemaScope> scopes_;  // of the root, and behind each step
   std::vector<const model::Structural*> schemas_;
+  std::string uncorrelatable_;
   base::Arena* arena_ = nullptr;
 };
 

@@ -53,6 +53,8 @@ class CelReport {
 std::unique_ptr<CelReport> NewCelTextReport();
 std::unique_ptr<CelReport> NewCelJsonReport();
 
+// A type with "object" for the name that cel-go gives to the type of a schema, such as selfType.ports.@idx.
+std::string TypeText(std::string_view type);
 // "0.2 %", "12.5 x", "> 100 x".
 std::string ShareOfLimit(std::uint64_t cost, std::uint64_t limit);
 // The number, or "unbounded" of what no request is large enough for.

@@ -24,7 +24,7 @@ class CelJsonReport final : public CelReport {
   void Begin(std::string_view expression, const cel::Compilation& compiled,
              const std::optional<CelEstimate>& estimate) override {
     to_.BeginObject().Add("expression", expression).Key("type");
-    compiled.ok() ? to_.Add(std::string_view(compiled.expression->type())) : to_.Add(nullptr);
+    compiled.ok() ? to_.Add(TypeText(compiled.expression->type())) : to_.Add(nullptr);
     to_.Key("errors").BeginList();
     for (const cel::Issue& issue : compiled.issues) AddError(issue.message, issue.location, to_);
     if (!compiled.ok() && compiled.issues.empty()) AddError(compiled.error, {}, to_);

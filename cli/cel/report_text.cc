@@ -30,7 +30,7 @@ class CelTextReport final : public CelReport {
              const std::optional<CelEstimate>& estimate) override {
     expression_ = expression;
     if (!compiled.ok()) return Errors(compiled);
-    Line("type", Printable(compiled.expression->type()));
+    Line("type", Printable(TypeText(compiled.expression->type())));
     if (!estimate) return;
     std::string text = CostText(estimate->call) + " a call";
     if (estimate->calls != 1)
@@ -149,6 +149,16 @@ std::unique_ptr<CelReport> NewCelTextReport() { return std::make_unique<CelTextR
 std::string CostText(std::uint64_t cost) {
   constexpr std::uint64_t kUnbounded = 1'000'000'000'000'000'000;  // of a text without maxLength
   return cost >= kUnbounded ? "unbounded" : std::to_string(cost);
+}
+
+std::string TypeText(std::string_view type) {
+  constexpr std::string_view kSelf = "selfType";
+  std::string text;
+  for (std::size_t at = type.find(kSelf); at != type.npos; at = type.find(kSelf)) {
+    text.append(type.substr(0, at)).append("object");
+    type.remove_prefix(std::min(type.find_first_of("(), ", at), type.size()));
+  }
+  return text.append(type);
 }
 
 std::string ShareOfLimit(std::uint64_t cost, std::uint64_t limit) {

@@ -22,8 +22,7 @@ namespace {
 
 // Larger texts are no expressions: Kubernetes reads 100,000 characters.
 constexpr std::size_t kMostExpressionBytes = std::size_t{1} << 20;
-// Of one printed value.
-constexpr std::size_t kMostValueBytes = std::size_t{1} << 20;
+constexpr std::size_t kMostValueBytes = std::size_t{1} << 20;  // of one printed value
 
 constexpr std::string_view kNoSelf = "undeclared reference to 'self'";
 
@@ -131,6 +130,11 @@ void CelRun::Begin() {
   const bool above = estimate && field_ && estimate->cost > expressions::kRuleCostLimit;
   const bool shown = options_.cost || options_.json || above;
   report_->Begin(expression_, *compiled_, shown ? estimate : std::nullopt);
+  if (!compiled_->ok() || !field_ || field_->uncorrelatable().empty()) return;
+  if (!compiled_->expression->Uses("oldSelf")) return;
+  PrintError("structural cel: a server refuses rules with oldSelf below " +
+             field_->uncorrelatable() + ", a list without x-kubernetes-list-type: map");
+  Fail();
 }
 
 // False: no more values are tried.

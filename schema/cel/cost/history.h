@@ -6,7 +6,7 @@ namespace structural::cel::cost {
 inline constexpr int kKnowsResults = 26;       // how large the results of functions are
 inline constexpr int kEstimatesPresence = 28;  // what is before the field in has(a.b)
 inline constexpr int kPresenceIsFree = 29;     // has() itself
-inline constexpr int kKnowsLoops = 29;         // how long the lists are that macros make
+inline constexpr int kKnowsLoops = 30;         // how long the lists are that macros make
 inline constexpr int kQuantities = 30;
 inline constexpr int kFixedSizes = 32;         // addresses, quantities and URLs are compared
 inline constexpr int kFollowsValues = 33;      // through variables, dyn(), lists and maps

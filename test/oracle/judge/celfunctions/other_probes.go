@@ -119,5 +119,6 @@ var otherProbes = []probe{
 	{"cost of int", "self.n.all(x, int(x) > 1)"},
 	{"cost of min", "self.l.min() == 1"},
 	{"cost of sum", "self.l.sum() == 1"},
+	{"cost of a list made by map", "self.l.map(x, x + 1).all(y, y > 0)"},
 	{"cost of two-variable loops", "self.n.all(i, x, x.contains('a'))"},
 }
