@@ -7,6 +7,7 @@ import base64
 import gzip
 import hashlib
 import json
+import os
 import pathlib
 import sys
 
@@ -107,6 +108,16 @@ def cases_in(folder):
         yield [json.loads(line) for line in file.read_text().split("\n") if line]
 
 
+def write_new(path, data):
+    """A file whose name is the hash of its bytes."""
+    try:
+        with open(path, "xb") as file:
+            file.write(data)
+    except FileExistsError:
+        if os.path.getsize(path) != len(data):
+            pathlib.Path(path).write_bytes(data)
+
+
 def main(cases, out):
     found, keys = set(own_seeds()), set()
     for case in cases_in(pathlib.Path(cases)):
@@ -118,11 +129,11 @@ def main(cases, out):
     for target, text in list(found):
         if target == "crd":
             found.update({(of, text) for of in ("convert", "publish", "generate", "json", "yaml", "lint")})
+    for target in {target for target, _ in found}:
+        os.makedirs(os.path.join(out, target), exist_ok=True)
     for target, text in found:
         data = text if isinstance(text, bytes) else text.encode(errors="replace")
-        file = pathlib.Path(out, target, hashlib.sha1(data).hexdigest())
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(data)
+        write_new(os.path.join(out, target, hashlib.sha1(data).hexdigest()), data)
     words = sorted(json.dumps(json.dumps(key)) for key in keys if len(key) < 40 and "\\" not in key)
     expressions = words_in(text for target, text in found if target == "cel")
     for name in "json", *EXPRESSIONS:
