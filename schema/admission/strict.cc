@@ -30,6 +30,7 @@ class RepeatedKeySearch {
   void Add();
 
   JsonReader in_;
+  bool is_root_ = true;
   std::string path_;
   std::unordered_set<std::string> told_;
   base::TextList found_;
@@ -42,10 +43,11 @@ void RepeatedKeySearch::Add() {
 
 void RepeatedKeySearch::VisitObject() {
   const std::size_t above = path_.size();
+  const bool is_root = std::exchange(is_root_, false);
   std::unordered_set<std::string_view> seen;
   std::string_view key;
   for (in_.BeginObject(); in_.NextKey(&key);) {
-    if (above != 0) path_ += '.';
+    if (!is_root) path_ += '.';
     path_ += key;
     if (!seen.insert(key).second) Add();
     Visit();

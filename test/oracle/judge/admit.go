@@ -112,8 +112,13 @@ func (m members) written() json.RawMessage {
 	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
 }
 
-// admit answers a create, or with `old` an update of what is stored.
-func admit(text []byte) (any, error) {
+// admit answers a create, or with `old` an update of what is stored. It asks `again` times whether the answer is always
+// the same.
+func admit(again int) operation {
+	return func(text []byte) (any, error) { return admitLine(text, again) }
+}
+
+func admitLine(text []byte, again int) (any, error) {
 	var line requestLine
 	if err := json.Unmarshal(text, &line); err != nil {
 		return nil, err
@@ -136,12 +141,12 @@ func admit(text []byte) (any, error) {
 	if err != nil || len(first.Errors)+len(first.Warnings) == 0 {
 		return first, err
 	}
-	for range askedAgain {
-		again, err := served.admitted(&line, version, object)
+	for range again {
+		next, err := served.admitted(&line, version, object)
 		if err != nil {
 			return nil, err
 		}
-		if !reflect.DeepEqual(first, again) {
+		if !reflect.DeepEqual(first, next) {
 			first.Unstable = true
 			break
 		}
