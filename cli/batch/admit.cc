@@ -1,9 +1,11 @@
-// {"crd": C, "object": O, "version": V, "old": O, "subresource": "status", "crdStored": true} ->
-// {"errors", "object", "status", "warnings"}: a create of O, or with "old" an update.
+// {"crd": C, "object": O, "version": V, "old": O, "subresource": "status", "crdStored": true,
+// "fieldValidation": "Strict"} -> {"errors", "object", "status", "warnings"}: a create of O, or with
+// "old" an update.
 #include "schema/admission/admit.h"
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "cli/batch/answer.h"
 #include "cli/batch/batch.h"
@@ -17,6 +19,7 @@
 namespace structural::cli {
 namespace {
 
+using admission::FieldValidation;
 using admission::ServedResource;
 using admission::ServedVersion;
 using base::ErrorCode;
@@ -39,7 +42,16 @@ struct AdmitLine {
   std::string_view version;
   std::string_view subresource;
   bool crd_stored = false;
+  FieldValidation field_validation = FieldValidation::kIgnore;
 };
+
+// nullopt: another word, which is an error of a server.
+std::optional<FieldValidation> FieldValidationOf(std::string_view word) {
+  if (word.empty() || word == "Ignore") return FieldValidation::kIgnore;
+  if (word == "Warn") return FieldValidation::kWarn;
+  if (word == "Strict") return FieldValidation::kStrict;
+  return std::nullopt;
+}
 
 std::string_view TextNext(JsonReader& in) {
   if (in.Peek() != JsonReader::Kind::kNull) return in.String();
@@ -49,6 +61,7 @@ std::string_view TextNext(JsonReader& in) {
 
 base::Result<AdmitLine> ReadAdmitLine(std::string_view text, base::Arena& arena) {
   AdmitLine line;
+  std::string_view validation;
   JsonReader in(text, arena);
   std::string_view key;
   for (in.BeginObject(); in.NextKey(&key);) {
@@ -64,6 +77,8 @@ base::Result<AdmitLine> ReadAdmitLine(std::string_view text, base::Arena& arena)
       line.subresource = TextNext(in);
     } else if (EqualFold(key, "crdstored")) {
       line.crd_stored = in.Peek() == JsonReader::Kind::kBool && in.Bool();
+    } else if (EqualFold(key, "fieldvalidation")) {
+      validation = TextNext(in);
     } else {
       in.Skip();
     }
@@ -73,6 +88,9 @@ base::Result<AdmitLine> ReadAdmitLine(std::string_view text, base::Arena& arena)
   if (line.object.empty()) return {ErrorCode::kInvalidInput, "no object"};
   if (!line.subresource.empty() && line.old.empty())
     return {ErrorCode::kInvalidInput, "a subresource needs old"};
+  const auto directive = FieldValidationOf(validation);
+  if (!directive) return {ErrorCode::kInvalidInput, "fieldValidation is Ignore, Warn or Strict"};
+  line.field_validation = *directive;
   return line;
 }
 
@@ -171,7 +189,8 @@ base::Result<std::string> BatchAdmit(std::string_view text, base::Arena& arena) 
   Fields metadata = FieldsOf(object["metadata"], arena);
   admission::Request request{.body = line->object,
                              .subresource = line->subresource,
-                             .system = {kUid, kCreated, "xxxxx"}};
+                             .system = {kUid, kCreated, "xxxxx"},
+                             .field_validation = line->field_validation};
   if (resource->namespaced) {
     request.space = TextIn(metadata, "namespace", arena);
     if (request.space.empty()) request.space = kDefaultNamespace;

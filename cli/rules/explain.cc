@@ -170,10 +170,11 @@ std::string ListText(bool colors) {
 std::string ListMarkdown() {
   std::string text = "<!-- Made by hack/update-rules: do not edit. -->\n# Rules\n\n" +
                      cli::Wrapped(
-                         "This page lists the rules that `structural lint` checks. `structural "
-                         "explain RULE` prints one of them. An example that begins with "
-                         "`openAPIV3Schema` is the schema of a version. Each wrong example breaks "
-                         "only its own rule, and each right example breaks no rule.",
+                         "This page lists the rules that `structural lint` and `structural validate` "
+                         "check. `structural explain RULE` prints one of them. An example that "
+                         "begins with `openAPIV3Schema` is the schema of a version; custom "
+                         "resources stand behind it. Each wrong example breaks only its own rule, "
+                         "and each right example breaks no rule.",
                          "") +
                      "\n";
   for (const Chapter& chapter : Chapters()) {

@@ -1,5 +1,6 @@
 #include "cli/rules/rules.h"
 
+#include "cli/rules/object_rules.h"
 #include "cli/rules/server_rules.h"
 #include "cli/shared/wrap.h"
 #include "schema/compatibility/rules.h"
@@ -128,6 +129,12 @@ std::vector<Chapter> Collect() {
                   {of_changes.begin(), of_changes.end()}};
   AddRules(UpdateRules(), changes);
   chapters.push_back(std::move(changes));
+  const auto of_objects = ObjectRules();
+  chapters.push_back({"objects",
+                      "Custom resources",
+                      "structural validate uses these ids for the errors and warnings of an API "
+                      "server about custom resources, and duplicate-key and unreadable.",
+                      {of_objects.begin(), of_objects.end()}});
   chapters.push_back({"fix",
                       "With fix and upgrade",
                       "structural fix and structural upgrade also report these problems. "

@@ -51,7 +51,7 @@ extern const rules::Rule kUnionWithoutDiscriminator;
 // Rules that come from the same place. Static storage.
 struct Chapter {
   // For machines: "verdict", "server", "warnings", "size", "document", "strict", "unions",
-  // "changes", "fix".
+  // "changes", "objects", "fix".
   std::string_view name;
   std::string_view title;
   std::string_view about;

@@ -4,11 +4,11 @@
 #include <utility>
 #include <variant>
 
+#include "cli/rules/object_rules.h"
 #include "cli/rules/rules.h"
 #include "cli/shared/head.h"
 #include "cli/shared/locate.h"
 #include "cli/shared/wrap.h"
-#include "cli/validate/object_rules.h"
 #include "cli/validate/placed_error.h"
 #include "cli/validate/request.h"
 #include "cli/validate/strict.h"
@@ -49,6 +49,8 @@ class ObjectJudge {
   bool IsObject() const;
   bool Find(Served& served);
   void Judge(const Served& served);
+  void WarnOfNamespace(const ServedResource& resource);
+  void WarnOfVersion(const Served& served, std::string_view stored);
   void ReportStrictly(std::string_view rule, std::string path, std::string message);
   void ReportUnknown(const ServedVersion& version, const std::vector<std::string>& fields);
   void ReportRepeated();
@@ -95,7 +97,7 @@ void ObjectJudge::Report(std::string_view rule, Severity severity, PlacedError e
 }
 
 void ObjectJudge::Fail(std::string_view path, std::string message) {
-  Report(kNoResource.id, Severity::kError, {std::string(path), message, message});
+  Report(lint_rules::kNoResource.id, Severity::kError, {std::string(path), message, message});
 }
 
 bool IsOfKustomize(std::string_view api_version) {
@@ -148,13 +150,13 @@ void ObjectJudge::ReportUnknown(const ServedVersion& version,
                                 const std::vector<std::string>& fields) {
   for (const std::string& field : fields) {
     if (field == base::kCutShort) {
-      ReportStrictly(kUnknownObjectField.id, "", field);
+      ReportStrictly(lint_rules::kUnknownObjectField.id, "", field);
       continue;
     }
     std::string message = "unknown field " + base::Quote(field);
     const std::string meant = NearestField(version.schema, field);
     if (!meant.empty()) message += "; did you mean " + base::Quote(meant) + "?";
-    ReportStrictly(kUnknownObjectField.id, field, std::move(message));
+    ReportStrictly(lint_rules::kUnknownObjectField.id, field, std::move(message));
   }
 }
 
@@ -164,6 +166,24 @@ void ObjectJudge::ReportRepeated() {
   for (const std::string& path : RepeatedKeys(document_, tree_, begin)) {
     ReportStrictly(lint_rules::kDuplicateKey.id, path, "duplicate field " + base::Quote(path));
   }
+}
+
+// Upstream: apiserver pkg/registry/rest/meta.go EnsureObjectNamespaceMatchesRequestNamespace (v0.37.2).
+void ObjectJudge::WarnOfNamespace(const ServedResource& resource) {
+  const std::string_view space = TextOf(Below(object_.Find("metadata"), "namespace"));
+  if (resource.namespaced || space.empty()) return;
+  std::string message = "kind " + std::string(resource.kind);
+  message += " is cluster-scoped: the API server ignores the namespace " + base::Quote(space);
+  Report(lint_rules::kIgnoredNamespace.id, Severity::kWarning,
+         {"metadata.namespace", message, "metadata.namespace: " + message});
+}
+
+void ObjectJudge::WarnOfVersion(const Served& served, std::string_view stored) {
+  const auto version = admission::GroupVersionOf(ReadHead(stored).api_version).version;
+  if (!served.resource->has_webhook || version == served.version->name) return;
+  std::string message = "the old object is in version " + std::string(version);
+  message += ": the CRD's conversion webhook is not called, and rules compare unconverted values";
+  Report(lint_rules::kUnconvertedObject.id, Severity::kWarning, {"apiVersion", message, message});
 }
 
 void ObjectJudge::Judge(const Served& served) {
@@ -177,19 +197,21 @@ void ObjectJudge::Judge(const Served& served) {
                                      " is only updated, never created");
   }
   ++(request.stored == nullptr ? to_.creates : to_.updates);
+  WarnOfNamespace(*served.resource);
+  if (request.stored != nullptr) WarnOfVersion(served, *request.stored);
   auto answer = Send(request, arena_);
   if (!answer.ok()) return Fail("", "the old object cannot be read: " + answer.error().message());
   ReportRepeated();
-  ReportUnknown(*served.version, answer->unknown_fields);
+  ReportUnknown(*served.version, answer->strict_errors.unknown);
   std::unordered_set<std::string> told;  // an update finds some twice
   for (std::string& error : answer->errors) {
     if (!told.insert(error).second) continue;
-    const std::string_view rule = answer->is_invalid ? RuleOfCause(error) : kRefused.id;
+    const std::string_view rule = answer->is_invalid ? lint_rules::RuleOfCause(error) : lint_rules::kRefused.id;
     Report(rule, Severity::kError,
            answer->is_invalid ? PlaceCause(std::move(error)) : PlaceMessage(std::move(error)));
   }
   for (const std::string& warning : answer->warnings)
-    Report(kServerWarning.id, Severity::kWarning, {"", warning, warning});
+    Report(lint_rules::kServerWarning.id, Severity::kWarning, {"", warning, warning});
 }
 
 void ObjectJudge::Run(bool in_folder) {

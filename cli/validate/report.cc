@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "cli/rules/object_rules.h"
 #include "cli/shared/command.h"
-#include "cli/validate/object_rules.h"
 #include "schema/base/quote.h"
 #include "schema/json/write.h"
 
@@ -67,7 +67,7 @@ class ObjectJsonReporter : public findings::Reporter {
 
 std::unique_ptr<findings::Reporter> NewObjectReporter(std::string_view form, const Totals& totals) {
   if (form == "json") return std::make_unique<ObjectJsonReporter>(totals);
-  const findings::ReportedBy by{"structural validate", ObjectRules()};
+  const findings::ReportedBy by{"structural validate", lint_rules::RulesForObjects()};
   if (form == "sarif") return findings::NewSarifReporter(VersionNumber(), by);
   if (form == "rdjson") return findings::NewRdjsonReporter();
   if (form == "github") return findings::NewGithubReporter();

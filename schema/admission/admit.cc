@@ -70,8 +70,11 @@ Value Owners(base::Arena& arena) {
 
 // What the client says of owners of fields is gone.
 base::Status Handling::Receive() {
-  auto* const unknown = request_.find_unknown_fields ? &answer_.unknown_fields : nullptr;
-  auto object = DecodeBody(request_.body, resource_, version_, arena_, unknown);
+  const FieldValidation validation = request_.field_validation;
+  const bool finds = request_.find_unknown_fields || validation != FieldValidation::kIgnore;
+  auto object = DecodeBody(request_.body, resource_, version_, arena_, validation,
+                           finds ? &answer_.strict_errors : nullptr);
+  if (validation == FieldValidation::kWarn) Warn(answer_.strict_errors.Texts());
   if (!object.ok()) return object.error();
   object_ = *object;
   const std::string_view own = MetadataText(object_, "namespace");

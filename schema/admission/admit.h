@@ -1,6 +1,6 @@
 // What an API server of Kubernetes 1.37 says to the create or the update of a custom resource, with
-// fieldValidation=Ignore or Warn and no webhook. The owners of fields (managedFields) are not kept: what is
-// wrong with their names, which no server writes itself, is not told.
+// no webhook. The owners of fields (managedFields) are not kept: what is wrong with their names,
+// which no server writes itself, is not told.
 #pragma once
 
 #include <optional>
@@ -10,6 +10,7 @@
 
 #include "schema/admission/served.h"
 #include "schema/admission/strategy.h"
+#include "schema/admission/strict.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
 #include "schema/expressions/rule_set.h"
@@ -27,7 +28,8 @@ struct Request {
   std::optional<json::Value> stored = {};
   SystemFields system = {};  // of a create
   expressions::RuleTrace* trace = nullptr;  // what rules were is noted there; null: nobody asks
-  bool find_unknown_fields = false;
+  FieldValidation field_validation = FieldValidation::kIgnore;
+  bool find_unknown_fields = false;  // list them in the answer with kIgnore, too
 };
 
 struct Answer {
@@ -35,9 +37,7 @@ struct Answer {
   bool is_invalid = false;          // they are causes, "FIELD: WHAT", of status 422
   std::string about;                // what is invalid, then: KIND.GROUP "NAME"
   std::vector<std::string> warnings;
-  // Paths of fields that the schema, or ObjectMeta, does not have, where they were asked for. With
-  // fieldValidation=Strict the server refuses the request for them.
-  std::vector<std::string> unknown_fields = {};
+  StrictErrors strict_errors = {};  // where something was looked for
   json::Value object;  // what is answered, where it is accepted; in memory of the arena
 };
 

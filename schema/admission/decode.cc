@@ -2,7 +2,9 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "schema/admission/coerce.h"
 #include "schema/admission/resource.h"
@@ -78,19 +80,27 @@ std::string Summary(std::string_view body) {
   return (body[0] == '{' ? std::string(begin) : base::ToHex(begin)) + (is_long ? " ..." : "");
 }
 
+// Upstream: apimachinery pkg/runtime/error.go strictDecodingError.Error.
+std::string InOneError(const StrictErrors& found) {
+  std::string all;
+  for (const std::string& text : found.Texts()) all.append(all.empty() ? "" : ", ").append(text);
+  return "strict decoding error: " + all;
+}
+
 class Body {
  public:
   Body(std::string_view text, const ServedResource& resource, const ServedVersion& version,
        base::Arena& arena)
       : text_(text), resource_(resource), version_(version), arena_(arena) {}
 
-  base::Result<Value> Decode(std::vector<std::string>* unknown);
+  base::Result<Value> Decode(FieldValidation validation, StrictErrors* found);
 
  private:
   base::Error Unrecognized(std::string_view reason) const;
   base::Error Unhandled(const TypeMeta& as, std::string_view version,
                         std::string_view reason) const;
-  base::Result<Value> Parse(const TypeMeta& read) const;
+  base::Result<Value> Parse(const TypeMeta& read, FieldValidation validation) const;
+  base::Error NotStrict(const TypeMeta& own, const StrictErrors& found) const;
 
   std::string_view text_;
   const ServedResource& resource_;
@@ -111,20 +121,34 @@ base::Error Body::Unhandled(const TypeMeta& as, std::string_view version,
   return {ErrorCode::kInvalidInput, text.append(resource_.kind).append(": ").append(reason)};
 }
 
-// Where the version is missing it is taken for that of the request.
-base::Result<Value> Body::Parse(const TypeMeta& read) const {
+// Where the version is missing it is taken for that of the request. A strict decoder goes by the
+// decoded object alone.
+base::Result<Value> Body::Parse(const TypeMeta& read, FieldValidation validation) const {
   const auto of = GroupVersionOf(read.api_version);
   const bool none = of.version.empty() && (of.group.empty() || of.group == resource_.group);
   const std::string_view version = none ? version_.name : of.version;
   auto object = json::Parser(arena_).Parse(text_);
   if (!object.ok())
     return Unhandled(read, version, "json: cannot unmarshal number into Go value of type float64");
-  if (TextOf(object->Find("kind")).empty())
-    return Unhandled(read, version, "Object 'Kind' is missing in '" + std::string(text_) + "'");
-  return object;
+  if (!TextOf(object->Find("kind")).empty()) return object;
+  const std::string reason = "Object 'Kind' is missing in '" + std::string(text_) + "'";
+  if (validation != FieldValidation::kIgnore) return Unrecognized(reason);
+  return Unhandled(read, version, reason);
 }
 
-base::Result<Value> Body::Decode(std::vector<std::string>* unknown) {
+// The kind that is wanted is by then that of the object.
+base::Error Body::NotStrict(const TypeMeta& own, const StrictErrors& found) const {
+  const auto of = GroupVersionOf(own.api_version);
+  if (of.version.empty()) {
+    return {ErrorCode::kInvalidInput,
+            "Object 'apiVersion' is missing in 'object has no apiVersion field'"};
+  }
+  std::string text(own.kind);
+  text.append(" in version ").append(base::Quote(of.version)).append(" cannot be handled as a ");
+  return {ErrorCode::kInvalidInput, text.append(own.kind).append(": ") + InOneError(found)};
+}
+
+base::Result<Value> Body::Decode(FieldValidation validation, StrictErrors* found) {
   if (text_.size() > kMostBodyBytes) {
     return {ErrorCode::kInvalidInput,
             "Request entity too large: limit is " + std::to_string(kMostBodyBytes)};
@@ -134,15 +158,21 @@ base::Result<Value> Body::Decode(std::vector<std::string>* unknown) {
   const TypeMeta& read = std::get<TypeMeta>(interpreted);
   const auto against = kubernetes::ValidateGroupVersion(read.api_version);
   if (!against.empty()) return Unrecognized(against.front());
-  auto object = Parse(read);
+  auto object = Parse(read, validation);
   if (!object.ok()) return object;
   const std::string_view api_version = TextOf(object->Find("apiVersion"));
   const TypeMeta own{api_version, TextOf(object->Find("kind"))};
   const auto of = GroupVersionOf(api_version);
-  const base::Status coerced = Coerce(*object, resource_, Origin::kRequest, arena_, unknown);
+  std::vector<std::string> unknown;
+  const base::Status coerced = Coerce(*object, resource_, Origin::kRequest, arena_,
+                                      found == nullptr ? nullptr : &unknown);
   if (!coerced.ok()) return Unhandled(own, of.version, coerced.error().message());
   const base::Status defaulted = SetDefaults(*object, resource_, arena_);
   if (!defaulted.ok()) return defaulted.error();
+  if (found != nullptr) found->unknown = std::move(unknown);
+  if (validation != FieldValidation::kIgnore) found->repeated = RepeatedKeys(text_, arena_);
+  if (validation == FieldValidation::kStrict && !found->empty())
+    return NotStrict(own, *found);
   if (of.group == resource_.group && of.version == version_.name) return object;
   return {ErrorCode::kInvalidInput,
           "the API version in the data (" + of.Text() +
@@ -154,8 +184,8 @@ base::Result<Value> Body::Decode(std::vector<std::string>* unknown) {
 
 base::Result<Value> DecodeBody(std::string_view body, const ServedResource& resource,
                                const ServedVersion& version, base::Arena& arena,
-                               std::vector<std::string>* unknown) {
-  return Body(body, resource, version, arena).Decode(unknown);
+                               FieldValidation validation, StrictErrors* found) {
+  return Body(body, resource, version, arena).Decode(validation, found);
 }
 
 }  // namespace structural::admission

@@ -1,11 +1,10 @@
 // The body of a request for a custom resource.
 #pragma once
 
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "schema/admission/served.h"
+#include "schema/admission/strict.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
 #include "schema/json/value.h"
@@ -15,13 +14,16 @@ namespace structural::admission {
 // A server's limit.
 inline constexpr std::size_t kMostBodyBytes = std::size_t{3} << 20;
 
-// The object as the server goes on with it: pruned and defaulted. `unknown`, if given, is set to the
-// fields that are dropped (Coerce). The error is the server's text.
+// The object as the server goes on with it: pruned and defaulted. `found`, which only kIgnore does
+// without, is set to what strict decoding finds where nothing else is wrong with the text: unknown
+// fields, and but for kIgnore repeated keys. With kStrict that is an error. The error is the server's
+// text.
 //
 // Upstream: apiserver pkg/endpoints/handlers/create.go, rest.go transformDecodeError; apimachinery
-// pkg/runtime/serializer/json Serializer.Decode (v0.37.2), with fieldValidation=Ignore.
+// pkg/runtime/serializer/json Serializer.Decode (v0.37.2).
 base::Result<json::Value> DecodeBody(std::string_view body, const ServedResource& resource,
                                      const ServedVersion& version, base::Arena& arena,
-                                     std::vector<std::string>* unknown = nullptr);
+                                     FieldValidation validation = FieldValidation::kIgnore,
+                                     StrictErrors* found = nullptr);
 
 }  // namespace structural::admission

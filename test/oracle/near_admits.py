@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Creates and updates of custom resources that are almost right: lines of {"crd", "object", "old", "subresource"}.
 
-    near_admits.py [--seed N] [--n N] [--crds crds.ndjson.zst [--every N] [--rules]]
+    near_admits.py [--seed N] [--n N] [--strict] [--crds crds.ndjson.zst [--every N] [--rules]]
 
-CRDs are generated, or come from a file, one a line; each gets ten lines. --rules: only those with rules in CEL. The
-same arguments give the same lines.
+CRDs are generated, or come from a file, one a line; each gets ten lines. --rules: only those with rules in CEL.
+--strict: with "fieldValidation", and unknown fields, repeated keys and keys in another case in the objects. The same
+arguments give the same lines.
 """
 import argparse
 import copy
@@ -19,6 +20,7 @@ from valid_objects import ValidMaker, words_of
 
 RULES = b'x-kubernetes-validations'
 DROP = object()
+UNKNOWN = ['extra', 'extra', 'a.b', 'x y', 'Spec', 'naïve', '"', '\n', '\\', '', '[0]', 'labels', 'metadata', 'kind', 'a' * 40]
 LONG = 'a' * 64
 NAMES = ['a', 'a', 'a', 'a-b.c', 'A', 'a_b', '', '.', '..', 'a/b', 'a%', LONG, 'a' * 254, '-a', DROP]
 SPACES = ['default', 'default', 'n', '', 'N', 'a.b', LONG, 'a/b', 5, None]
@@ -41,13 +43,39 @@ METADATA = {
 }
 
 
+class Again(str):
+    """A key that an object may have beside an equal one."""
+    __hash__ = object.__hash__
+
+    def __eq__(self, other):
+        return self is other
+
+
+def carelessly(r, value, depth=0):
+    """The value with fields that nobody knows, keys in another case, and keys that are there already."""
+    if isinstance(value, list):
+        return [carelessly(r, inner, depth + 1) for inner in value]
+    if not isinstance(value, dict):
+        return value
+    made = {}
+    for key, inner in value.items():
+        often = 0.04 if depth == 0 else 0.08
+        if r.random() < often:
+            made[Again(key)] = r.choice(ANYTHING) if r.random() < 0.5 else inner
+        key = r.choice([key.upper(), key.lower(), key[:1].swapcase() + key[1:]]) if r.random() < often else key
+        made[Again(key) if key in made else key] = carelessly(r, inner, depth + 1)
+    while r.random() < 0.1:
+        made[Again(r.choice(UNKNOWN))] = carelessly(r, r.choice(ANYTHING), depth + 1)
+    return made
+
+
 def has_rules(crd):
     return RULES in json.dumps(crd).encode()
 
 
 class Requests:
-    def __init__(self, r, crd):
-        self.r, self.crd = r, crd
+    def __init__(self, r, crd, strict=False):
+        self.r, self.crd, self.strict = r, crd, strict
         self.spec = crd['spec']
         self.words = words_of(crd) if has_rules(crd) else None
         self.versions = [v for v in self.spec.get('versions') or [] if isinstance(v, dict)]
@@ -141,6 +169,9 @@ class Requests:
             self.update(line, version)
         if self.spec.get('preserveUnknownFields') or r.random() < 0.1:
             line['crdStored'] = True
+        if self.strict:
+            line['object'] = carelessly(r, line['object'])
+            line['fieldValidation'] = r.choice(['Strict', 'Strict', 'Warn', 'Warn', 'Ignore'])
         return line
 
 
@@ -184,9 +215,10 @@ def main():
     parser.add_argument('--crds', metavar='FILE')
     parser.add_argument('--every', type=int, default=1)
     parser.add_argument('--rules', action='store_true')
+    parser.add_argument('--strict', action='store_true')
     args = parser.parse_args()
     crds = from_file(args.seed, args.crds, args.every, args.rules) if args.crds else generated(args.seed)
-    lines = (Requests(r, crd).line() for r, crd in crds for _ in range(args.each))
+    lines = (Requests(r, crd, args.strict).line() for r, crd in crds for _ in range(args.each))
     for line in itertools.islice(lines, args.n):
         print(json.dumps(line, ensure_ascii=False, separators=(',', ':')))
 

@@ -33,7 +33,7 @@ def making(args):
 def requesting(args):
     maker = os.path.join(os.path.dirname(__file__), 'near_admits.py')
     crds = ['--crds', args.crds, '--every', str(args.every)] if args.crds else []
-    crds += ['--rules'] if args.kind == 'rules' else []
+    crds += [f'--{args.kind}'] if args.kind in ('rules', 'strict') else []
     return [sys.executable, maker, '--seed', str(args.seed), '--n', str(args.n), *crds]
 
 

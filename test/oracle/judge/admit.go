@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -25,10 +26,13 @@ const (
 // ofServer are the fields of metadata that an answer leaves out.
 var ofServer = []string{"creationTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"}
 
+var fieldValidations = []string{"", metav1.FieldValidationIgnore, metav1.FieldValidationWarn, metav1.FieldValidationStrict}
+
 type requestLine struct {
 	CRD, Object, Old     json.RawMessage
 	Version, Subresource string
 	CRDStored            bool `json:"crdStored"`
+	FieldValidation      string
 }
 
 // admitted is what the server says. Errors are the causes, sorted, or else the one message.
@@ -105,17 +109,25 @@ func (m members) written() json.RawMessage {
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	_ = encoder.Encode(m)
-	return text.Bytes()
+	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
 }
 
-// admit answers a create, or with `old` an update of what is stored.
-func admit(text []byte) (any, error) {
+// admit answers a create, or with `old` an update of what is stored. It asks `again` times whether the answer is always
+// the same.
+func admit(again int) operation {
+	return func(text []byte) (any, error) { return admitLine(text, again) }
+}
+
+func admitLine(text []byte, again int) (any, error) {
 	var line requestLine
 	if err := json.Unmarshal(text, &line); err != nil {
 		return nil, err
 	}
 	if string(line.Old) == "null" {
 		line.Old = nil
+	}
+	if !slices.Contains(fieldValidations, line.FieldValidation) {
+		return nil, fmt.Errorf("fieldValidation is one of %q", fieldValidations)
 	}
 	if len(line.Object) == 0 || line.Subresource != "" && len(line.Old) == 0 {
 		return nil, errors.New("an object is wanted, and with a subresource an old one")
@@ -129,12 +141,12 @@ func admit(text []byte) (any, error) {
 	if err != nil || len(first.Errors)+len(first.Warnings) == 0 {
 		return first, err
 	}
-	for range askedAgain {
-		again, err := served.admitted(&line, version, object)
+	for range again {
+		next, err := served.admitted(&line, version, object)
 		if err != nil {
 			return nil, err
 		}
-		if !reflect.DeepEqual(first, again) {
+		if !reflect.DeepEqual(first, next) {
 			first.Unstable = true
 			break
 		}
@@ -144,7 +156,7 @@ func admit(text []byte) (any, error) {
 
 func (s *servedCRD) admitted(line *requestLine, version string, object members) (*admitted, error) {
 	metadata := membersOf(object["metadata"])
-	at := place{version: version, subresource: line.Subresource}
+	at := place{version: version, subresource: line.Subresource, fieldValidation: cmp.Or(line.FieldValidation, metav1.FieldValidationIgnore)}
 	if s.crd.Spec.Scope == apiextensionsv1.NamespaceScoped {
 		if at.namespace = metadata.text("namespace"); at.namespace == "" {
 			at.namespace = "default"

@@ -27,7 +27,8 @@ import (
 type operation func(line []byte) (any, error)
 
 var operations = map[string]operation{
-	"admit":               admit,
+	"admit":               admit(askedAgain),
+	"admit --once":        admit(0),
 	"cel":                 evaluate,
 	"compatibility":       compatibility,
 	"condition":           condition,

@@ -134,7 +134,7 @@ func serve(crd *crdV1, version string) (*servedCRD, error) {
 }
 
 // place is where in the API a request goes.
-type place struct{ version, namespace, name, subresource string }
+type place struct{ version, namespace, name, subresource, fieldValidation string }
 
 // heard are warnings, as they come.
 type heard struct{ texts []string }
@@ -153,7 +153,7 @@ func (s *servedCRD) ask(at place, body []byte) (*httptest.ResponseRecorder, []st
 	ctx := request.WithUser(request.WithRequestInfo(context.Background(), info), &user.DefaultInfo{Name: "judge"})
 	ctx = warning.WithWarningRecorder(ctx, warnings)
 	asked := httptest.NewRequestWithContext(ctx, method, "http://judge/apis", bytes.NewReader(body))
-	asked.URL = &url.URL{Path: "/apis", RawQuery: "fieldValidation=Ignore&fieldManager=judge"}
+	asked.URL = &url.URL{Path: "/apis", RawQuery: "fieldManager=judge&fieldValidation=" + at.fieldValidation}
 	asked.Header.Set("Content-Type", "application/json")
 	answer := httptest.NewRecorder()
 	s.handler.ServeHTTP(answer, asked)

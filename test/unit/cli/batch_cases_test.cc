@@ -28,7 +28,8 @@ void Check(const Case& c, cli::Profile profile) {
   const auto operation = std::ranges::find(operations, c.file, &cli::BatchOperation::name);
   ASSERT_NE(operations.end(), operation) << "no operation " << c.file;
   base::Arena arena;
-  const std::string line = c.data.at("line").dump();
+  const json& asked = c.data.at("line");  // a text where JSON would lose repeated keys
+  const std::string line = asked.is_string() ? asked.get<std::string>() : asked.dump();
   const auto answer = operation->run(line, arena);
   const json& expected = c.data.at("answer");
   if (expected.contains("error")) {

@@ -132,7 +132,7 @@ class Formats(unittest.TestCase):
         self.assertEqual([], list(mistakes(log, SARIF)))
         rules = [rule["id"] for rule in log["runs"][0]["tool"]["driver"]["rules"]]
         results = log["runs"][0]["results"]
-        self.assertEqual(["unknown-field", "invalid-value", "invalid-value", "invalid-value", "duplicate-value"],
+        self.assertEqual(["unknown-object-field", "invalid-value", "invalid-value", "invalid-value", "duplicate-value"],
                          [result["ruleId"] for result in results])
         self.assertEqual([result["ruleId"] for result in results], [rules[result["ruleIndex"]] for result in results])
         suite = xml.etree.ElementTree.fromstring(validate("junit"))[0]

@@ -29,7 +29,7 @@ def catalog():
 def broken(kind, *flags):
     """-> (rule, the rules that its example breaks; what a server says besides counts for rules of its chapter only)"""
     of_server = {rule["id"] for rule in catalog() if rule["chapter"] == "server"}
-    rules = [rule for rule in catalog() if rule["chapter"] not in ("changes", "fix", "size")]
+    rules = [rule for rule in catalog() if rule["chapter"] not in ("changes", "fix", "objects", "size")]
     found = findings_of_each(STRUCTURAL, [document(rule[kind]) for rule in rules], *flags)
     besides = [of_server if kind == "wrong" and rule["chapter"] != "server" else set() for rule in rules]
     return [(rule, {finding["rule"] for finding in each} - some) for rule, each, some in zip(rules, found, besides)]
@@ -47,6 +47,21 @@ def broken_by_change(kind):
             policy = "kep" if rule["id"].startswith("kep-") else "server"
             done = run("lint", "-o", "json", "--severity", "error", "--against", folder, "--policy", policy, "-",
                        stdin=asked_for)
+        yield rule, {finding["rule"] for finding in json.loads(done.stdout)["findings"]}
+
+
+def broken_by_object(kind):
+    """The same for the rules on objects, whose examples are a CRD, what is stored, if anything, and what is asked for."""
+    for rule in catalog():
+        if rule["chapter"] != "objects":
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            crd, *stored, asked_for = rule[kind].split("---\n")
+            files = {"crd": document(crd)} | {"old": text for text in stored}
+            for name, text in files.items():
+                (pathlib.Path(folder) / f"{name}.yaml").write_text(text)
+            flags = [flag for name in files for flag in (f"--{name}", f"{folder}/{name}.yaml")]
+            done = run("validate", "-o", "json", *flags, "-", stdin=asked_for)
         yield rule, {finding["rule"] for finding in json.loads(done.stdout)["findings"]}
 
 
@@ -69,12 +84,12 @@ class Examples(unittest.TestCase):
                 self.assertNotIn(rule["id"], told_by_fix(rule["right"]))
 
     def test_a_wrong_one_breaks_its_rule_and_no_other(self):
-        for rule, found in [*broken("wrong", "--strict"), *broken_by_change("wrong")]:
+        for rule, found in [*broken("wrong", "--strict"), *broken_by_change("wrong"), *broken_by_object("wrong")]:
             with self.subTest(rule["id"]):
                 self.assertEqual({rule["id"]}, found)
 
     def test_a_right_one_breaks_none(self):
-        for rule, found in [*broken("right", "--strict"), *broken_by_change("right")]:
+        for rule, found in [*broken("right", "--strict"), *broken_by_change("right"), *broken_by_object("right")]:
             with self.subTest(rule["id"]):
                 self.assertNotEqual("", rule["right"])
                 self.assertEqual(set(), found)
@@ -134,12 +149,9 @@ class Ids(unittest.TestCase):
         self.check(printed)
 
     def test_of_all_that_the_code_names(self):
-        """An id stands behind the class of a change, in a table of keywords, or as that of a rule. Findings about objects
-        name the types of a server's errors, which are not rules about CRDs."""
+        """An id stands behind the class of a change, in a table of keywords, or as that of a rule."""
         ids = set()
         for file in (*(ROOT / "schema").glob("**/*.cc"), *(ROOT / "cli").glob("**/*.cc"), *(ROOT / "webhook").glob("**/*.cc")):
-            if file.parent.name == "validate" and file.parent.parent.name == "cli":
-                continue
             text = file.read_text()
             ids |= set(re.findall(r'\.id = "([^"]*)"', text))
             if file.parent.name == "fix" and file.parent.parent.name == "schema":
@@ -152,6 +164,23 @@ class Ids(unittest.TestCase):
     def check(self, ids):
         told = run("explain", *sorted(ids))
         self.assertEqual((0, ""), (told.returncode, told.stderr))
+
+
+class Sarif(unittest.TestCase):
+    def test_rules_on_objects_have_help_and_a_link(self):
+        with tempfile.TemporaryDirectory() as folder:
+            crd, asked_for = (EXAMPLES / "required-value.wrong.yaml").read_text().split("---\n")
+            (pathlib.Path(folder) / "crd.yaml").write_text(document(crd))
+            done = run("validate", "-o", "sarif", "--crd", f"{folder}/crd.yaml", "-", stdin=asked_for)
+        told = json.loads(done.stdout)["runs"][0]
+        rules = told["tool"]["driver"]["rules"]
+        self.assertEqual(["required-value"], [rules[result["ruleIndex"]]["id"] for result in told["results"]])
+        of_objects = {rule["id"]: rule for rule in catalog() if rule["chapter"] == "objects"}
+        self.assertLessEqual(of_objects.keys(), {rule["id"] for rule in rules})
+        for rule in rules:
+            if rule["id"] in of_objects:
+                self.assertEqual(of_objects[rule["id"]]["section"]["url"], rule["helpUri"])
+                self.assertIn(of_objects[rule["id"]]["wrong"], rule["help"]["markdown"])
 
 
 class Explain(unittest.TestCase):

@@ -1,5 +1,5 @@
-// What findings about objects name as their rules: the types of a server's errors, and what is said
-// of an object before a server would.
+// The rules of structural validate: the types of a server's errors about custom resources, and what
+// is said of an object before a server would.
 #pragma once
 
 #include <span>
@@ -7,17 +7,22 @@
 
 #include "schema/rules/rule.h"
 
-namespace structural::cli {
+namespace structural::lint_rules {
 
 extern const rules::Rule kNoResource;     // no CRD defines the kind, or not this version
 extern const rules::Rule kRefused;        // the server does not go as far as validation
 extern const rules::Rule kServerWarning;  // the server warns
 extern const rules::Rule kUnknownObjectField;
+extern const rules::Rule kIgnoredNamespace;
+extern const rules::Rule kUnconvertedObject;  // which a webhook would convert
 
 // The id of the rule that a cause, "FIELD: Required value: …", is of.
 std::string_view RuleOfCause(std::string_view cause);
 
-// All of them, and of lint's those that objects break, too.
+// All of them. Static storage.
 std::span<const rules::Rule* const> ObjectRules();
 
-}  // namespace structural::cli
+// The same, and of lint's those that objects break, too.
+std::span<const rules::Rule* const> RulesForObjects();
+
+}  // namespace structural::lint_rules

@@ -1,0 +1,93 @@
+#include "schema/admission/strict.h"
+
+#include <unordered_set>
+#include <utility>
+
+#include "schema/base/output_budget.h"
+#include "schema/base/quote.h"
+#include "schema/json/reader.h"
+
+namespace structural::admission {
+namespace {
+
+using json::JsonReader;
+
+constexpr std::size_t kMostRepeated = 100;
+
+class RepeatedKeySearch {
+ public:
+  RepeatedKeySearch(std::string_view json, base::Arena& arena) : in_(json, arena) {}
+
+  std::vector<std::string> Run() && {
+    Visit();
+    return std::move(found_).Take();
+  }
+
+ private:
+  void Visit();
+  void VisitObject();
+  void VisitArray();
+  void Add();
+
+  JsonReader in_;
+  bool is_root_ = true;
+  std::string path_;
+  std::unordered_set<std::string> told_;
+  base::TextList found_;
+};
+
+void RepeatedKeySearch::Add() {
+  if (told_.size() < kMostRepeated && !found_.full() && told_.insert(path_).second)
+    found_.Add(path_);
+}
+
+void RepeatedKeySearch::VisitObject() {
+  const std::size_t above = path_.size();
+  const bool is_root = std::exchange(is_root_, false);
+  std::unordered_set<std::string_view> seen;
+  std::string_view key;
+  for (in_.BeginObject(); in_.NextKey(&key);) {
+    if (!is_root) path_ += '.';
+    path_ += key;
+    if (!seen.insert(key).second) Add();
+    Visit();
+    path_.resize(above);
+  }
+}
+
+void RepeatedKeySearch::VisitArray() {
+  const std::size_t above = path_.size();
+  std::size_t index = 0;
+  for (in_.BeginArray(); in_.NextElement();) {
+    path_.append("[").append(std::to_string(index++)).append("]");
+    Visit();
+    path_.resize(above);
+  }
+}
+
+// As deep as the reader goes.
+void RepeatedKeySearch::Visit() {
+  switch (in_.Peek()) {
+    case JsonReader::Kind::kObject: return VisitObject();
+    case JsonReader::Kind::kArray: return VisitArray();
+    default: in_.Skip();
+  }
+}
+
+}  // namespace
+
+// Upstream: kubernetes_patch.go strictError.Error; apiextensions-apiserver
+// pkg/apiserver/customresource_handler.go schemaCoercingDecoder.Decode (v0.37.2), which does not
+// escape the path.
+std::vector<std::string> StrictErrors::Texts() const {
+  std::vector<std::string> texts;
+  for (const std::string& path : repeated) texts.push_back("duplicate field " + base::Quote(path));
+  for (const std::string& path : unknown) texts.push_back("unknown field \"" + path + "\"");
+  return texts;
+}
+
+std::vector<std::string> RepeatedKeys(std::string_view json, base::Arena& arena) {
+  return RepeatedKeySearch(json, arena).Run();
+}
+
+}  // namespace structural::admission

@@ -1,0 +1,266 @@
+#!/usr/bin/env python3
+"""Asks a real API server of this day about custom resources, and holds it against `structural validate`.
+
+    object_verdicts.py STRUCTURAL RESOURCES.json CORPUS
+
+RESOURCES.json has a custom resource for each CRD, which is that of a public repository in CORPUS. Each is created; then
+each part of it in turn is missing, null, of another type, too long, unknown and so on, in a create and in an update. The
+examples of `structural rules` on objects are asked about, too, without CORPUS as well. Causes, message and warnings are
+equal. Requests have fieldValidation=Strict and, but for the first of a resource, dryRun=All. The server is
+STRUCTURAL_TEST_APISERVER_CURRENT, with the etcd of STRUCTURAL_TEST_APISERVER. Exit code: 0 all agree, 1 some do not, 77
+nobody to ask.
+"""
+import collections
+import contextlib
+import copy
+import http.client
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+TEST = pathlib.Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TEST / "support"), str(TEST / "e2e"), str(TEST / "unit" / "cli")]
+from api_server import BINARY, CRDS, CURRENT  # noqa: E402
+from crd_verdicts import Server, causes  # noqa: E402
+from eventually import eventually  # noqa: E402
+from lint_support import document  # noqa: E402
+
+SHOWN = 10
+JUNCTOR = re.compile(r'<nil>: (Invalid value: "": "([^"]+)" must .*)', re.S)
+STRICT = ("unknown-object-field", "duplicate-key")
+TEXTS = ["", "A b_!", "x" * 300]
+OTHERS = {str: [7, *TEXTS], int: ["x", -1, 1 << 40, 1.5], float: ["x", -1], bool: ["x"], dict: [[]], list: [{}, []]}
+
+
+def variants(value):
+    """What may stand in place of a value: all but the last few are wrong almost anywhere."""
+    yield None
+    yield from OTHERS[type(value)]
+    if isinstance(value, list) and value:
+        yield [*value, copy.deepcopy(value[0])]
+    if isinstance(value, dict):
+        yield {**value, "nosuch": {"a": 1}}
+        yield {key[:1].swapcase() + key[1:]: inner for key, inner in value.items()}
+
+
+def places(value, path=()):
+    """The paths of all parts."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in inner:
+        if path or key not in ("apiVersion", "kind", "metadata"):
+            yield (*path, key)
+            yield from places(part, (*path, key))
+
+
+def changed(made):
+    """Objects that differ from this one in a part."""
+    for path in places(made):
+        for variant in (*variants(at(made, path)), KeyError):
+            other = copy.deepcopy(made)
+            holder, key = at(other, path[:-1]), path[-1]
+            if variant is KeyError:
+                del holder[key]
+            else:
+                holder[key] = variant
+            yield other
+
+
+def at(value, path):
+    for key in path:
+        value = value[key]
+    return value
+
+
+def placed(cause):
+    """As structural says it, with the path in front."""
+    found = JUNCTOR.fullmatch(cause)
+    return f"{found[2]}: {found[1]}" if found else cause
+
+
+def said(answer):
+    """-> what a server says against an object; its causes, or the one message."""
+    status, body, warnings = answer
+    texts = [json.loads(warning.split(" ", 2)[2]) for warning in warnings]
+    errors = [] if status < 300 else causes(body) if body.get("reason") == "Invalid" else [body["message"]]
+    return sorted({placed(error).replace("\n", " ") for error in errors}), sorted(texts)
+
+
+def predicted(findings, kind, version):
+    """The same of the findings of a file. What is strict ends a request before it is validated."""
+    of = collections.defaultdict(list)
+    for finding in findings:
+        of["strict" if finding["rule"] in STRICT else finding["rule"]].append(finding["message"])
+    warnings = of.pop("server-warning", [])
+    for rule in ("unconverted-object", "ignored-namespace"):
+        of.pop(rule, None)
+    if "refused-request" not in of and "strict" in of:
+        strict = ", ".join(text.split("; did you mean ")[0] for text in of["strict"])
+        return [f'{kind} in version "{version}" cannot be handled as a {kind}: strict decoding error: {strict}'], sorted(warnings)
+    of.pop("strict", None)
+    return sorted({text for texts in of.values() for text in texts}), sorted(warnings)
+
+
+class Connected(Server):
+    """By one connection for all requests."""
+
+    def __enter__(self):
+        super().__enter__()
+        self.connection = http.client.HTTPSConnection(self.url.split("//")[1], context=self.trusted, timeout=60)
+        return self
+
+    def ask(self, method, path, body=None):
+        """-> (status, answer, warnings)"""
+        self.connection.request(method, path, json.dumps(body), {"Content-Type": "application/json"})
+        answer = self.connection.getresponse()
+        text = answer.read()
+        return answer.status, json.loads(text) if text.startswith(b"{") else {}, answer.headers.get_all("Warning") or []
+
+
+class Check:
+    def __init__(self, structural, server, folder):
+        self.structural, self.server, self.folder = structural, server, folder
+        self.counts, self.differences = collections.Counter(), []
+
+    def install(self, crd):
+        """No webhook is there to convert."""
+        crd = {key: value for key, value in crd.items() if key != "status"}
+        crd["spec"].pop("conversion", None)
+        crd["metadata"].pop("creationTimestamp", None)
+        status, answer, _ = self.server.ask("POST", CRDS, crd)
+        if status != 201:
+            raise AssertionError(f"{crd['metadata']['name']}: {answer.get('message')}")
+
+    def path(self, crd, made):
+        """-> where its resources are served, in the version of one."""
+        spec = crd["spec"]
+        path = f"/apis/{spec['group']}/{made['apiVersion'].split('/')[1]}"
+        path += f"{'/namespaces/default' if spec['scope'] == 'Namespaced' else ''}/{spec['names']['plural']}"
+        eventually("served", lambda: self.server.ask("GET", path)[0] == 200)
+        return path
+
+    def resource(self, crd, made):
+        path = self.path(crd, made)
+        status, stored, _ = self.server.ask("POST", f"{path}?fieldValidation=Strict", made)
+        if status != 201:
+            self.differences.append(f"{crd['metadata']['name']}: {stored['message']}")
+            return
+        self.counts["resources"] += 1
+        others = list(changed(made))
+        creates = [{**other, "metadata": {**made["metadata"], "name": "b"}} for other in others]
+        updates = [{**other, "metadata": stored["metadata"]} for other in others]
+        query = "?fieldValidation=Strict&dryRun=All"
+        self.compare(crd, [("POST", path + query, create) for create in creates])
+        self.compare(crd, [("PUT", f"{path}/a{query}", update) for update in updates], stored)
+
+    def findings(self, crd, objects, stored):
+        """-> those of each object"""
+        with tempfile.TemporaryDirectory(dir=self.folder) as name:
+            folder = pathlib.Path(name)
+            (folder / "objects").mkdir()
+            for number, made in enumerate(objects):
+                (folder / f"objects/{number}.json").write_text(json.dumps(made))
+            (folder / "crd.json").write_text(json.dumps(crd))
+            (folder / "old.json").write_text(json.dumps(stored))
+            old = ["--old", "old.json"] if stored else []
+            done = subprocess.run([self.structural, "validate", "-o", "json", "--crd", "crd.json", *old, "objects"], cwd=folder,
+                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        of = collections.defaultdict(list)
+        for finding in json.loads(done.stdout)["findings"]:
+            of[int(pathlib.Path(finding["file"]).stem)].append(finding)
+        return [of[number] for number in range(len(objects))]
+
+    def compare(self, crd, requests, stored=None):
+        objects = [made for _, _, made in requests]
+        for (method, path, made), findings in zip(requests, self.findings(crd, objects, stored)):
+            answer = self.server.ask(method, path, made)
+            self.count(method, answer[0])
+            self.hold(made, said(answer), predicted(findings, made["kind"], made["apiVersion"].split("/")[1]))
+
+    def count(self, method, status):
+        self.counts[f"{'creates' if method == 'POST' else 'updates'} {'accepted' if status < 300 else 'refused'}"] += 1
+
+    def hold(self, made, theirs, ours):
+        if theirs != ours:
+            self.differences.append(f"{json.dumps(made)[:1500]}\n  server:     {theirs}\n  structural: {ours}")
+
+    def examples(self):
+        """-> name, CRD and object of each example of a rule that has one of each"""
+        rules = subprocess.run([self.structural, "rules", "-o", "json"], stdout=subprocess.PIPE, check=True).stdout
+        for rule in json.loads(rules):
+            if rule["chapter"] != "objects" or rule["id"] in ("no-resource", "unconverted-object"):
+                continue
+            for kind in ("right", "wrong"):
+                own = re.sub("[^a-z]", "", rule["id"] + kind)
+                crd, made = rule[kind].split("---\n")
+                yield (f"{rule['id']} {kind}", *(
+                    self.json(part.replace("jobs", own).replace("Job", own.title()).replace(" job,", f" {own}-one,"))
+                    for part in (document(crd), made)))
+
+    def example(self, name, crd, made):
+        refused = self.counts["creates refused"]
+        self.compare(crd, [("POST", f"{self.path(crd, made)}?fieldValidation=Strict&dryRun=All", made)])
+        self.counts["examples"] += 1
+        wrong = name.endswith("wrong") and not name.startswith(("server-warning", "ignored-namespace"))
+        if wrong != (self.counts["creates refused"] > refused):
+            self.differences.append(f"{name}: the server says otherwise")
+
+    def json(self, text):
+        line = json.dumps({"yaml": text}) + "\n"
+        done = subprocess.run([self.structural, "batch", "documents"], input=line, capture_output=True, text=True, check=True)
+        return json.loads(done.stdout)["documents"][0]
+
+
+def corpus_crds(corpus, resources):
+    """The largest CRD of each name in its repository; nothing without a corpus."""
+    if not (corpus / "crds.ndjson.zst").exists():
+        print(f"no CRDs of public projects in {corpus}")
+        return {}
+    wanted = {(each["repository"], each["crd"]) for each in resources}
+    best = {}
+    for row in lines(corpus / "index.tsv.zst"):
+        number, repository, _, _, version, name, _, size = row.split("\t")[:8]
+        if (repository, name) in wanted and version == "v1" and int(size) > best.get(name, (0,))[0]:
+            best[name] = (int(size), int(number))
+    numbers = {number for _, number in best.values()}
+    found = [json.loads(line) for number, line in enumerate(lines(corpus / "crds.ndjson.zst"), 1) if number in numbers]
+    return {crd["metadata"]["name"]: crd for crd in found}
+
+
+def lines(file):
+    with subprocess.Popen(["zstd", "-dcq", "--long=27", file], stdout=subprocess.PIPE, text=True) as process:
+        yield from process.stdout
+
+
+def main():
+    structural, file, corpus = map(str, map(pathlib.Path.resolve, map(pathlib.Path, sys.argv[1:])))
+    if not BINARY or not CURRENT:
+        print("skipped: STRUCTURAL_TEST_APISERVER or _CURRENT is not set; hack/test sets them")
+        sys.exit(77)
+    resources = json.loads(pathlib.Path(file).read_text())
+    crds = corpus_crds(pathlib.Path(corpus), resources)
+    with contextlib.ExitStack() as stack:
+        folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="object-verdicts-")))
+        etcd = subprocess.Popen([BINARY, "--data-dir", str(folder / "data"), "--etcd", "only", "--exit-with-parent"])
+        stack.callback(etcd.wait)
+        stack.callback(etcd.kill)
+        eventually("etcd listens", (folder / "data/localhost:1").exists)
+        (folder / "server").mkdir()
+        server = stack.enter_context(Connected(folder / "server", "--data-dir", str(folder / "data"), "--etcd", "shared", binary=CURRENT))
+        check = Check(structural, server, folder)
+        examples = list(check.examples())
+        for crd in (*crds.values(), *(crd for _, crd, _ in examples)):
+            check.install(crd)
+        for each in examples:
+            check.example(*each)
+        for each in resources if crds else []:
+            check.resource(crds[each["crd"]], each["object"])
+    print(*check.differences[:SHOWN], sep="\n")
+    print(", ".join(f"{count} {name}" for name, count in sorted(check.counts.items())) + f", {len(check.differences)} differ")
+    sys.exit(bool(check.differences))
+
+
+if __name__ == "__main__":
+    main()
