@@ -172,8 +172,8 @@ std::string ListMarkdown() {
                      cli::Wrapped(
                          "This page lists the rules that `structural lint` and `structural validate` "
                          "check. `structural explain RULE` prints one of them. An example that "
-                         "begins with `openAPIV3Schema` is the schema of a version; custom "
-                         "resources stand behind it. Each wrong example breaks only its own rule, "
+                         "begins with `openAPIV3Schema` is the schema of a version, and custom "
+                         "resources follow it. Each wrong example breaks only its own rule, "
                          "and each right example breaks no rule.",
                          "") +
                      "\n";
