@@ -44,6 +44,16 @@ Request Write(std::string method, std::string_view path, std::string_view body,
   return request;
 }
 
+// A page is read again so often, each time after twice the wait.
+constexpr int kPageTries = 5;
+constexpr std::chrono::milliseconds kFirstWaitForPage{100};
+
+bool MayPass(const Error& failure) {
+  const ErrorCode code = failure.code();
+  return code == ErrorCode::kUnavailable || code == ErrorCode::kTimeout ||
+         code == ErrorCode::kServerError;
+}
+
 Error NoGroup(const std::string& path) {
   return {ErrorCode::kInvalidInput, "GET " + path + ": the response is not an APIGroup"};
 }
@@ -136,6 +146,21 @@ Result<ListPage> Client::FetchPage(const std::string& path, const OnItem& on_ite
   return page.ok() ? std::move(page) : page.error().In(Step(request));
 }
 
+// The error is that of the last reading.
+Result<ListPage> Client::FetchPageAgain(Error failure, const ListOptions& options,
+                                        const std::function<Result<ListPage>()>& fetch,
+                                        std::stop_token stop) {
+  auto wait = kFirstWaitForPage;
+  for (int again = 0; again < kPageTries && MayPass(failure); ++again, wait *= 2) {
+    if (!options_.sleep(wait, stop)) break;
+    options.on_page_again();
+    Result<ListPage> read = fetch();
+    if (read.ok()) return read;
+    failure = read.error();
+  }
+  return failure;
+}
+
 Result<ListResult> Client::List(std::string_view path, const ListOptions& options,
                                 const OnItem& on_item, std::stop_token stop) {
   return ReadAllPages(path, options, [&](const std::string& page, std::size_t* items) {
@@ -143,7 +168,10 @@ Result<ListResult> Client::List(std::string_view path, const ListOptions& option
     const bool packs = options_.gzip_lists == Gzip::kWhereTooLarge && *items == 0 && !read.ok() &&
                        read.error().code() == ErrorCode::kLimitExceeded &&
                        !gzip_lists_.exchange(true);
-    return packs ? FetchPage(page, on_item, items, stop) : read;
+    if (packs) read = FetchPage(page, on_item, items, stop);
+    if (read.ok() || !options.on_page_again) return read;
+    return FetchPageAgain(
+        read.error(), options, [&] { return FetchPage(page, on_item, items, stop); }, stop);
   });
 }
 

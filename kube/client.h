@@ -106,6 +106,9 @@ class Client {
                                         std::stop_token abort = {});
   base::Result<ListPage> FetchPage(const std::string& path, const OnItem& on_item,
                                    std::size_t* items, std::stop_token stop);
+  base::Result<ListPage> FetchPageAgain(base::Error failure, const ListOptions& options,
+                                        const std::function<base::Result<ListPage>()>& fetch,
+                                        std::stop_token stop);
 
   Transport& transport_;
   ClientOptions options_;

@@ -37,6 +37,9 @@ struct ListOptions {
   std::string resource_version = {};
   // Called when what was handed out so far does not count any more, as the list starts again.
   std::function<void()> on_restart = nullptr;
+  // Of a Client: called when a page is read again, as the server failed or the connection broke. What
+  // was handed out of the page comes again. Null: a page is read once.
+  std::function<void()> on_page_again = nullptr;
 };
 
 struct ListResult {

@@ -46,6 +46,7 @@ base::Result<std::string> BatchKepUnion(std::string_view line, base::Arena& aren
 base::Result<std::string> BatchKubeOpenApi(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchKubeOpenApiWhole(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchListType(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchNextWrite(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchPrune(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchObjectMeta(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchPruneDefaults(std::string_view line, base::Arena& arena);

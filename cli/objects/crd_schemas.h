@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "cli/objects/stored_kind.h"
+#include "cli/stored/kind.h"
 #include "cli/shared/files.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"

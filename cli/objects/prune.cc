@@ -4,6 +4,7 @@
 #include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"
+#include "cli/stored/flags.h"
 
 namespace structural::cli {
 namespace {
@@ -32,13 +33,10 @@ constexpr const char* kPruneFooter =
     "  structural prune --cluster --context staging --group '*.example.com' -o json\n"
     "  structural prune --cluster -n team-a --summary -f new-crd.yaml\n";
 
-constexpr const char* kGroup = "With --cluster";
-
 struct PruneFlags {
   ObjectsOptions files;
   PruneClusterOptions cluster;
   std::string profile = "kubernetes";
-  bool all_spaces = false;
 };
 
 void AddProfile(Command& command, PruneFlags& flags) {
@@ -65,36 +63,6 @@ void CheckForm(const std::string& output, std::string_view none, const char* wha
   if (output == none) FailValidation("--output", std::string(none) + what);
 }
 
-void AddPatterns(Command& command, const std::string& name, std::vector<std::string>& patterns,
-                 const std::string& help) {
-  command.AddOption(name, patterns, help + "; * and ? are wildcards; repeatable")
-      ->Repeatable()
-      ->Group(kGroup);
-}
-
-void AddSelection(Command& command, PruneFlags& flags) {
-  auto& cluster = flags.cluster;
-  auto* namespace_ =
-      command.AddOption("-n,--namespace", cluster.namespace_, "Only objects in this namespace")
-          ->TypeName("NAME")
-          ->Group(kGroup);
-  command.AddFlag("-A,--all-namespaces", flags.all_spaces, "Objects in all namespaces (default)")
-      ->Excludes(namespace_)
-      ->Group(kGroup);
-  AddPatterns(command, "--name", cluster.selector.names, "Only CRDs with this name");
-  AddPatterns(command, "--group", cluster.selector.groups, "Only CRDs of this API group");
-}
-
-void AddReport(Command& command, PruneFlags& flags) {
-  command
-      .AddFlag("--summary", flags.cluster.summary_only, "Print only the counts, not each object")
-      ->Group(kGroup);
-  command.AddOption("--chunk-size", flags.cluster.page, "Maximum number of objects per request")
-      ->Between(1, 1'000'000)
-      ->ShowDefault()
-      ->Group(kGroup);
-}
-
 int RunCluster(PruneFlags& flags) {
   if (!flags.files.paths.empty()) FailExcludes("--cluster", "PATH");
   CheckForm(flags.files.output, "yaml", " is for objects in files; --cluster prints text or json");
@@ -118,8 +86,7 @@ void AddPrune(Command& app, int* exit_code) {
       *command, &flags->cluster.config,
       "Check the objects on the API server; with a NAME, on this cluster of the\n"
       "kubeconfig");
-  AddSelection(*command, *flags);
-  AddReport(*command, *flags);
+  AddStoredFlags(*command, flags->cluster.stored);
   command->AddOption("-o,--output", flags->files.output, kForms)
       ->OneOf({"yaml", "text", "json"});
   AddManner(*command, flags->files);

@@ -6,7 +6,7 @@
 
 #include "cli/objects/task.h"
 #include "cli/shared/command.h"
-#include "controller/crd_api.h"
+#include "cli/stored/flags.h"
 #include "kube/config/config_flags.h"
 
 namespace structural::cli {
@@ -47,18 +47,12 @@ extern const char* const kObjectsOutput;
 struct PruneClusterOptions {
   kube::ConfigFlags config;
   std::vector<std::string> crds;  // files with CRDs, in place of those on the server
-  controller::Selector selector;
-  std::string namespace_;  // empty: all
-  int page = 500;     // objects a request
+  StoredFlags stored;
   bool json = false;
-  bool summary_only = false;
 };
 
-// Reads the objects of each CRD that preserves unknown fields, or that is in the files, in the
-// version that is stored, a page at a time: memory holds one object and the counts. A kind that
-// cannot be read is told of, and the others are gone on with. Writes nothing to the server.
-// Returns the exit code: 0 nothing would be lost, 1 something would be, 2 something could not be
-// read, 3 the answer could not be written.
+// Walks over the objects of each CRD that preserves unknown fields, or that is in the files
+// (cli/stored/walk.h).
 int RunPruneCluster(const PruneClusterOptions& options);
 
 }  // namespace structural::cli

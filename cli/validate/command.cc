@@ -14,9 +14,14 @@ namespace {
 
 constexpr const char* kValidateFooter =
     "Objects are matched to CRDs by apiVersion and kind. CRDs may stand among the objects.\n\n"
+    "With --cluster and no objects the command reads the objects that the API server stores.\n"
+    "It reports the effect of an update that changes only metadata: objects that are refused,\n"
+    "values that are tolerated until they change, lost fields and added defaults. --crd and\n"
+    "--crds-from replace the server's CRDs, to test new schemas. The command writes nothing to\n"
+    "the server.\n\n"
     "Exit codes:\n"
-    "  0  no errors\n"
-    "  1  errors\n"
+    "  0  no errors; of stored objects: none would be refused or lose fields\n"
+    "  1  errors; of stored objects: one would be refused or, with --strict=fail, lose fields\n"
     "  2  wrong arguments, unreadable input or no object in it\n"
     "  3  the run itself failed\n\n"
     "Examples:\n"
@@ -25,7 +30,10 @@ constexpr const char* kValidateFooter =
     "  structural validate --crd crd.yaml --old before.yaml after.yaml\n"
     "  structural validate --crd crds/ --against main config/\n"
     "  structural validate --crds-from chart.tgz -f rendered.yaml\n"
-    "  kustomize build . | structural validate --cluster --ignore-missing -f -\n";
+    "  kustomize build . | structural validate --cluster --ignore-missing -f -\n"
+    "  structural validate --cluster --crd new-crd.yaml\n"
+    "  structural validate --cluster --crds-from chart.tgz --context staging --summary\n"
+    "  structural validate --cluster --group '*.example.com' -n team-a -o json\n";
 
 Argument* AddPathList(Command& command, const char* name, std::vector<std::string>& paths,
                          const char* help) {
@@ -82,6 +90,26 @@ void AddValidateOutput(Command& command, ValidateOptions& options) {
   AddAllowEmpty(command, options.allow_empty);
 }
 
+// Flags that are about objects in files.
+constexpr const char* kOfFiles[] = {"--old",  "--against",        "--subresource",
+                                    "--jobs", "--ignore-missing", "--verbose"};
+
+int RunStored(Command& command, const ValidateOptions& options, const StoredFlags& stored) {
+  for (const char* flag : kOfFiles) {
+    if (command.Find(flag)->given()) FailRequires(flag, "PATH or -f");
+  }
+  return Guarded("validate", [&] { return RunValidateStored(options, stored); });
+}
+
+void CheckFileFlags(const ValidateOptions& options, const std::vector<Argument*>& of_stored) {
+  if (options.paths.empty() && options.named.empty()) FailRequired("PATH or -f");
+  if (!options.subresource.empty() && options.old.empty() && options.against.empty())
+    FailRequires("--subresource", "--old or --against");
+  for (const Argument* option : of_stored) {
+    if (option->given()) FailRequires(option->name(), "--cluster without PATH and -f");
+  }
+}
+
 }  // namespace
 
 void AddValidate(Command& app, int* exit_code) {
@@ -95,14 +123,18 @@ void AddValidate(Command& app, int* exit_code) {
   auto config = std::make_shared<kube::ConfigFlags>();
   const auto* cluster = AddClusterFlag(
       *command, config.get(),
-      "Also use the CRDs of the API server; with a NAME, of this cluster of the\n"
-      "kubeconfig. Name a file after -f then");
+      "Use the CRDs of the API server, too; without PATH and -f, read the objects that\n"
+      "it stores. With a NAME, this cluster of the kubeconfig; name a file after -f then");
+  auto stored = std::make_shared<StoredFlags>();
+  const auto of_stored = AddStoredFlags(*command, *stored);
   command->Footer(kValidateFooter);
   command->OnRun([=] {
     if (cluster->given()) options->cluster = *config;
-    if (options->paths.empty() && options->named.empty()) FailRequired("PATH or -f");
-    if (!options->subresource.empty() && options->old.empty() && options->against.empty())
-      FailRequires("--subresource", "--old or --against");
+    if (options->cluster && options->paths.empty() && options->named.empty()) {
+      *exit_code = RunStored(*command, *options, *stored);
+      return;
+    }
+    CheckFileFlags(*options, of_stored);
     *exit_code = Guarded("validate", [&] { return RunValidate(*options); });
   });
 }

@@ -4,12 +4,12 @@
 #include <utility>
 #include <variant>
 
+#include "cli/findings/placed_error.h"
 #include "cli/rules/object_rules.h"
 #include "cli/rules/rules.h"
 #include "cli/shared/head.h"
 #include "cli/shared/locate.h"
 #include "cli/shared/wrap.h"
-#include "cli/validate/placed_error.h"
 #include "cli/validate/request.h"
 #include "cli/validate/strict.h"
 #include "document/reader.h"
@@ -28,6 +28,9 @@ using document::Document;
 using document::Tree;
 using json::Value;
 using findings::Finding;
+using findings::PlaceCause;
+using findings::PlacedError;
+using findings::PlaceMessage;
 using findings::Severity;
 
 // What a server answers to.

@@ -30,6 +30,12 @@ base::Status Resources::Add(std::string crd) {
   return base::Ok();
 }
 
+std::vector<std::string> Resources::Crds() const {
+  std::vector<std::string> crds;
+  for (const auto& [key, resource] : kinds_) crds.push_back(resource->crd());
+  return crds;
+}
+
 const Resource* Resources::Find(std::string_view group, std::string_view kind) const {
   const auto found = kinds_.find({std::string(group), std::string(kind)});
   return found == kinds_.end() ? nullptr : found->second.get();

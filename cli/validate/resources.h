@@ -26,6 +26,7 @@ class Resource {
   const base::Result<admission::ServedResource>& Served() const;
 
   const std::vector<std::string>& versions() const { return versions_; }
+  const std::string& crd() const { return crd_; }  // JSON
 
  private:
   const std::string crd_;  // what is served points into it
@@ -40,6 +41,9 @@ class Resources {
  public:
   // Adds the CRD that this JSON is, in place of another one of its kind. Errors: as crd::Decode.
   base::Status Add(std::string crd);
+
+  // Of all CRDs, by group and kind.
+  std::vector<std::string> Crds() const;
 
   // nullptr where no CRD has it.
   const Resource* Find(std::string_view group, std::string_view kind) const;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/shared/files.h"
+#include "cli/stored/flags.h"
 #include "kube/config/config_flags.h"
 
 namespace structural::cli {
@@ -28,6 +29,11 @@ struct ValidateOptions {
   bool allow_empty = false;     // it is no failure that there is none
   int jobs = 1;
 };
+
+// What `structural validate --cluster` without objects does: stored objects, and what becomes of
+// them with the server's CRDs, or with those of the options. Returns the exit code
+// (cli/stored/walk.h).
+int RunValidateStored(const ValidateOptions& options, const StoredFlags& flags);
 
 // Returns the exit code: 0 no object is refused, 1 one is, 2 an input cannot be read, or there is no
 // object in it, 3 the report cannot be written.

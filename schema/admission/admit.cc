@@ -20,8 +20,6 @@ namespace {
 using base::ErrorCode;
 using json::Value;
 
-constexpr std::string_view kManagedFields = "managedFields";
-
 base::Error Refuse(std::string message) { return {ErrorCode::kInvalidInput, std::move(message)}; }
 
 // One request, step by step. The error of a step is the server's message.
@@ -61,13 +59,6 @@ base::Status Handling::Route() const {
   return Refuse(resource_.QualifiedName() + " " + base::Quote(request_.name) + " not found");
 }
 
-// What stands for the owners of fields, which are not kept here.
-Value Owners(base::Arena& arena) {
-  Value owner = Value::Object({});
-  Set(owner, "operation", Value::String("Update"), arena);
-  return Value::Array(arena.Copy(std::span<const Value>(&owner, 1)));
-}
-
 // What the client says of owners of fields is gone.
 base::Status Handling::Receive() {
   const FieldValidation validation = request_.field_validation;
@@ -84,7 +75,7 @@ base::Status Handling::Receive() {
   }
   SetMetadata(object_, "namespace", Value::String(request_.space), arena_);
   Warn(DropRepeatedOwners(object_, arena_));
-  SetMetadata(object_, kManagedFields, Owners(arena_), arena_);
+  SetMetadata(object_, kManagedFields, OtherOwners(arena_), arena_);
   kind_ = TextOf(object_.Find("kind"));
   return base::Ok();
 }

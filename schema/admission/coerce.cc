@@ -106,13 +106,14 @@ base::Status Coerce(Value& object, const ServedResource& resource, Origin origin
   return base::Ok();
 }
 
-base::Status SetDefaults(Value& object, const ServedResource& resource, base::Arena& arena) {
+base::Status SetDefaults(Value& object, const ServedResource& resource, base::Arena& arena,
+                         std::vector<std::string>* added) {
   if (!IsOf(resource, object)) return base::Ok();
-  return objects::Default(object, SchemaOf(resource, object), arena);
+  return objects::Default(object, SchemaOf(resource, object), arena, added);
 }
 
 base::Status ConvertTo(std::string_view version, Value& object, const ServedResource& resource,
-                       base::Arena& arena) {
+                       base::Arena& arena, std::vector<std::string>* unknown) {
   const auto from = GroupVersionOf(TextOf(object.Find("apiVersion")));
   const std::string to = GroupVersion{resource.group, version}.Text();
   if (from.group != resource.group) {
@@ -126,7 +127,7 @@ base::Status ConvertTo(std::string_view version, Value& object, const ServedReso
             "request to convert CR from an invalid group/version: " + from.Text()};
   }
   Set(object, "apiVersion", Value::String(arena.Copy(to)), arena);
-  return Coerce(object, resource, Origin::kRequest, arena);
+  return Coerce(object, resource, Origin::kRequest, arena, unknown);
 }
 
 }  // namespace structural::admission

@@ -24,16 +24,18 @@ enum class Origin { kRequest, kStorage };
 base::Status Coerce(json::Value& object, const ServedResource& resource, Origin origin,
                     base::Arena& arena, std::vector<std::string>* unknown = nullptr);
 
-// By the schema of the object's own version.
+// By the schema of the object's own version. `added`: as of objects::Default.
 //
 // Upstream: apiserver/customresource_handler.go unstructuredDefaulter.Default (v0.37.2).
-base::Status SetDefaults(json::Value& object, const ServedResource& resource, base::Arena& arena);
+base::Status SetDefaults(json::Value& object, const ServedResource& resource, base::Arena& arena,
+                         std::vector<std::string>* added = nullptr);
 
-// The object in another version: conversion changes apiVersion alone.
+// The object in another version: conversion changes apiVersion alone. `unknown`: as of Coerce.
 //
 // Upstream: apiserver/conversion nop_converter.go, converter.go;
 // apiserver/customresource_handler.go schemaCoercingConverter (v0.37.2).
 base::Status ConvertTo(std::string_view version, json::Value& object,
-                       const ServedResource& resource, base::Arena& arena);
+                       const ServedResource& resource, base::Arena& arena,
+                       std::vector<std::string>* unknown = nullptr);
 
 }  // namespace structural::admission

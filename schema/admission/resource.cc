@@ -1,6 +1,7 @@
 #include "schema/admission/resource.h"
 
 #include <algorithm>
+#include <span>
 
 #include "schema/go/print.h"
 #include "schema/json/members.h"
@@ -48,6 +49,12 @@ void SetMetadata(Value& object, std::string_view key, const Value& value, base::
   } else if (Value* metadata = object.Find("metadata")) {
     json::Take(*metadata, key);
   }
+}
+
+Value OtherOwners(base::Arena& arena) {
+  Value owner = Value::Object({});
+  Set(owner, "operation", Value::String("Update"), arena);
+  return Value::Array(arena.Copy(std::span<const Value>(&owner, 1)));
 }
 
 Value MetadataField(const Value& object, std::string_view key) {

@@ -34,6 +34,11 @@ void SetMetadata(json::Value& object, std::string_view key, const json::Value& v
 json::Value MetadataField(const json::Value& object, std::string_view key);
 std::string_view MetadataText(const json::Value& object, std::string_view key);
 
+inline constexpr std::string_view kManagedFields = "managedFields";
+
+// What stands for the owners of fields, which are not kept here: a request changes them.
+json::Value OtherOwners(base::Arena& arena);
+
 // The value at ".spec.replicas", with or without the first dot; nullptr where there is none. The
 // text says which step leads through something else than an object.
 //

@@ -1,8 +1,11 @@
 #include "schema/objects/default.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "schema/base/output_budget.h"
 #include "schema/objects/fields.h"
+#include "schema/objects/object_path.h"
 
 namespace structural::objects {
 namespace {
@@ -18,26 +21,31 @@ bool IsForbiddenNull(const Value& value, const Structural* schema) {
 
 class Defaulting {
  public:
-  explicit Defaulting(base::Arena& arena) : arena_(arena), parser_(arena) {}
+  Defaulting(base::Arena& arena, base::TextList* added)
+      : arena_(arena), parser_(arena), added_(added) {}
 
-  void Node(Value& value, const Structural& schema);
-  bool full() const { return added_ > kMaxDefaultedBytes; }
+  void Node(Value& value, const Structural& schema, const ObjectPath& at);
+  bool full() const { return bytes_ > kMaxDefaultedBytes; }
 
  private:
-  void Members(Value& object, const Structural& schema);
-  void Insert(Value& object, const Structural& schema, std::size_t missing);
+  void Members(Value& object, const Structural& schema, const ObjectPath& at);
+  void Insert(Value& object, const Structural& schema, std::size_t missing, const ObjectPath& at);
   Value DefaultOf(std::string_view key, const Structural& schema);
-  void Child(Value& value, const Structural* schema);
+  void Child(Value& value, const Structural* schema, const ObjectPath& at, bool is_added = false);
+  void Added(const ObjectPath& at) {
+    if (added_ != nullptr && !added_->full()) added_->Add(at.String());
+  }
 
   base::Arena& arena_;
   Parser parser_;
-  std::size_t added_ = 0;
+  base::TextList* added_;  // null below what was added, and where nobody asks
+  std::size_t bytes_ = 0;
 };
 
 // A value of its own each time: it may be defaulted further. The text was checked when it was read.
 Value Defaulting::DefaultOf(std::string_view key, const Structural& schema) {
   const std::string_view text = schema.generic.default_value;
-  added_ += key.size() + text.size() + 4;  // "KEY":TEXT,
+  bytes_ += key.size() + text.size() + 4;  // "KEY":TEXT,
   if (text.empty() || full()) return {};
   const auto value = parser_.Parse(text);
   return value.ok() ? *value : Value();
@@ -53,7 +61,8 @@ void ForMissing(std::span<Member> members, const Structural& schema, Missing mis
   }
 }
 
-void Defaulting::Insert(Value& object, const Structural& schema, std::size_t missing) {
+void Defaulting::Insert(Value& object, const Structural& schema, std::size_t missing,
+                        const ObjectPath& at) {
   const std::span<Member> old = object.members();
   auto* const out = static_cast<Member*>(
       arena_.Allocate((old.size() + missing) * sizeof(Member), alignof(Member)));
@@ -63,34 +72,50 @@ void Defaulting::Insert(Value& object, const Structural& schema, std::size_t mis
     end = std::copy(from, before, end);
     from = before;
     *end++ = {key, DefaultOf(key, property)};
+    Added(at.Name(key));
   });
   end = std::copy(from, old.end(), end);
   object = Value::Object({out, end});
 }
 
-void Defaulting::Child(Value& value, const Structural* schema) {
+void Defaulting::Child(Value& value, const Structural* schema, const ObjectPath& at,
+                       bool is_added) {
   if (!value.is_container() && !value.is_null()) return;
   if (schema == nullptr || schema->without_defaults || full()) return;
-  if (IsForbiddenNull(value, schema)) value = DefaultOf({}, *schema);
-  Node(value, *schema);
+  if (IsForbiddenNull(value, schema)) {
+    value = DefaultOf({}, *schema);
+    if (!is_added && !value.is_null()) Added(at);
+    is_added = true;
+  }
+  base::TextList* const outer = std::exchange(added_, is_added ? nullptr : added_);
+  Node(value, *schema, at);
+  added_ = outer;
 }
 
-void Defaulting::Members(Value& object, const Structural& schema) {
+void Defaulting::Members(Value& object, const Structural& schema, const ObjectPath& at) {
+  std::vector<std::string_view> added;  // in ascending order
   std::size_t missing = 0;
-  ForMissing(object.members(), schema, [&](auto...) { ++missing; });
-  if (missing > 0) Insert(object, schema, missing);
+  ForMissing(object.members(), schema, [&](auto, std::string_view key, auto&) {
+    ++missing;
+    if (added_ != nullptr) added.push_back(key);
+  });
+  if (missing > 0) Insert(object, schema, missing, at);
   Properties properties(schema.properties);
   const Structural* const additional = AdditionalOf(schema);
+  auto next_added = added.begin();
   for (Member& member : object.members()) {
     const Structural* property = properties.Find(member.key);
-    Child(member.value, property != nullptr ? property : additional);
+    const bool is_added = next_added != added.end() && *next_added == member.key;
+    if (is_added) ++next_added;
+    Child(member.value, property != nullptr ? property : additional, at.Name(member.key), is_added);
   }
 }
 
-void Defaulting::Node(Value& value, const Structural& schema) {
-  if (value.is_object()) return Members(value, schema);
+void Defaulting::Node(Value& value, const Structural& schema, const ObjectPath& at) {
+  if (value.is_object()) return Members(value, schema, at);
   if (!value.is_array() || schema.items == nullptr) return;
-  for (Value& element : value.elements()) Child(element, schema.items);
+  std::size_t index = 0;
+  for (Value& element : value.elements()) Child(element, schema.items, at.Index(index++));
 }
 
 }  // namespace
@@ -128,10 +153,14 @@ void PruneNulls(Value& object, const Structural* schema) {
   if (HasNull(object)) DropNulls(object, schema);
 }
 
-base::Status Default(Value& object, const Structural* schema, base::Arena& arena) {
+base::Status Default(Value& object, const Structural* schema, base::Arena& arena,
+                     std::vector<std::string>* added) {
+  if (added != nullptr) added->clear();
   if (schema == nullptr || schema->without_defaults) return base::Ok();
-  Defaulting defaulting(arena);
-  defaulting.Node(object, *schema);
+  base::TextList paths;
+  Defaulting defaulting(arena, added == nullptr ? nullptr : &paths);
+  defaulting.Node(object, *schema, ObjectPath());
+  if (added != nullptr) *added = std::move(paths).TakeSorted();
   if (!defaulting.full()) return base::Ok();
   return {base::ErrorCode::kLimitExceeded,
           "the defaults of the schema add too much to this object: check lists of objects in them"};

@@ -3,6 +3,9 @@
 // On the way into a server an object is pruned, loses its nulls, and is defaulted, in this order.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
 #include "schema/json/value.h"
@@ -22,10 +25,13 @@ void PruneNulls(json::Value& object, const model::Structural* schema);
 
 // Sets defaults where a property is missing, or null without being nullable, and goes on into what
 // it has set. Values come to lie in `arena`, strings in the schema's text. `schema` may be null.
+// `added`, if given, is set to the paths of what was set, sorted bytewise, without what is below
+// another one; where they are too many to list, as those of Prune.
 //
 // The error is kLimitExceeded; the object is then defaulted in part.
 //
 // Upstream: schema/defaulting/algorithm.go Default (v0.37.2).
-base::Status Default(json::Value& object, const model::Structural* schema, base::Arena& arena);
+base::Status Default(json::Value& object, const model::Structural* schema, base::Arena& arena,
+                     std::vector<std::string>* added = nullptr);
 
 }  // namespace structural::objects

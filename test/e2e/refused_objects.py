@@ -7,17 +7,15 @@ it asks both.
 """
 import json
 import pathlib
-import re
 import subprocess
 import sys
 import tempfile
 import unittest
-import urllib.error
-import urllib.request
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / "support"), str(pathlib.Path(__file__).resolve().parent)]
 from api_server import BINARY, CRDS, CURRENT, ApiServer  # noqa: E402
 from eventually import eventually  # noqa: E402
+from objects_of_a_server import causes_in, send  # noqa: E402
 
 STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
 SCHEMA = {"openAPIV3Schema": {"type": "object", "properties": {"spec": {
@@ -64,28 +62,6 @@ def disk_crd(schema):
 def disk(name, spec, status=None, **metadata):
     more = {} if status is None else {"status": status}
     return {"apiVersion": "example.com/v1", "kind": "Disk", "metadata": {"name": name, **metadata}, "spec": spec, **more}
-
-
-def warnings_in(headers):
-    """Of headers as: Warning: 299 - "TEXT" """
-    texts = re.findall(r'299 - "((?:[^"\\]|\\.)*)"', ", ".join(headers.get_all("Warning", [])))
-    return [re.sub(r"\\(.)", r"\1", text) for text in texts]
-
-
-def send(server, path, value, method="POST"):
-    """-> the HTTP status, and what the server answers, its warnings included"""
-    body = value if isinstance(value, bytes) else json.dumps(value).encode()
-    request = urllib.request.Request(server.url + path, body, {"Content-Type": "application/json"}, method=method)
-    try:
-        with urllib.request.urlopen(request, context=server.context(), timeout=10) as answer:
-            return answer.status, {**json.load(answer), "warnings": warnings_in(answer.headers)}
-    except urllib.error.HTTPError as e:
-        text = e.read().decode()
-        return e.code, json.loads(text) if text.startswith("{") else {}
-
-
-def causes_in(status):
-    return [f"{c['field']}: {c['message']}" for c in (status.get("details") or {}).get("causes") or []]
 
 
 def post(server, path, value):

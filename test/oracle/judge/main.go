@@ -7,6 +7,8 @@
 //	judge benchobjects                       schemas and objects in, CPU time of each step out
 //	judge benchrules                         CRDs in, CPU time of compiling a rule out
 //	judge benchrequests                      lines of admit in, CPU time of a request out
+//	judge benchstored KUBECONFIG CRD PAGE    what becomes of the stored objects of a CRD, and their counts
+//	judge storeobjects DATA FILE N           N objects in a test server's etcd, of the lines in a file
 //	judge openapi                            what is published of every CRD, for hack/update-published
 //
 // A line that cannot be judged is answered {"error": TEXT}.
@@ -85,6 +87,9 @@ func run(args []string) error {
 	}
 	if len(args) == 1 && args[0] == "openapi" {
 		return writeOpenAPIData(os.Stdout)
+	}
+	if len(args) == 4 && (args[0] == "benchstored" || args[0] == "storeobjects") {
+		return onServer(args)
 	}
 	if operation := operations[strings.Join(args, " ")]; operation != nil {
 		return answerLines(operation, os.Stdin, os.Stdout)

@@ -34,6 +34,29 @@ kind: Gadget
 metadata: {name: a, namespace: default}
 spec: {port: 1}
 """
+# Of the same kind: refuses, tolerates, drops and sets something.
+STRICT = """apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: gadgets.example.com}
+spec:
+  group: example.com
+  names: {plural: gadgets, kind: Gadget}
+  scope: Namespaced
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        required: [size]
+        properties:
+          size: {type: integer}
+          spec:
+            type: object
+            required: [mode]
+            properties: {mode: {type: string}, level: {type: integer, default: 1}}
+"""
 
 
 def printed(*arguments):
@@ -139,6 +162,18 @@ class Clusters(Outputs):
         value = self.check("prune-cluster.json", "prune", "--cluster", *self.flags())
         self.assertEqual(["spec.port"], value["kinds"][0]["objects"][0]["fields"])
         self.check("prune-cluster.json", "prune", "--cluster", "--summary", *self.flags())
+
+    def test_validate_cluster(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+            file.write(STRICT)
+            file.flush()
+            value = self.check("validate-cluster.json", "validate", "--cluster", "--crd", file.name, *self.flags())
+            (kind,) = value["kinds"]
+            self.assertEqual([{"namespace": "default", "name": "a", "refused": ["size: Required value"],
+                               "tolerated": ['spec.mode: Required value'], "lost": ["spec.port"], "defaults": ["spec.level"]}],
+                             kind["objects"])
+            self.check("validate-cluster.json", "validate", "--cluster", "--summary", "--crd", file.name, *self.flags())
+        self.check("validate-cluster.json", "validate", "--cluster", *self.flags())
 
 
 class Schemas(unittest.TestCase):

@@ -1,4 +1,4 @@
-"""structural validate --crds-from: folders and archives. usage: validate_sources_test.py STRUCTURAL CASES_VALIDATE"""
+"""structural validate --crds-from: folders and archives; --cluster without one. usage: validate_sources_test.py STRUCTURAL CASES_VALIDATE"""
 import gzip
 import io
 import pathlib
@@ -96,6 +96,22 @@ class Sources(unittest.TestCase):
         done = self.run_with("bomb.tgz", zeros.getvalue())
         self.assertEqual((2, f"structural validate: bomb.tgz: unpacks to more than {MOST} bytes\n"),
                          (done.returncode, done.stderr))
+
+
+class Stored(unittest.TestCase):
+    def test_stored_objects_and_objects_in_files_have_flags_of_their_own(self):
+        nowhere = ["--server", "http://127.0.0.1:1"]
+        for more, says in ((["--summary", "objects.yaml"], "--summary requires --cluster"),
+                           ([*nowhere, "-n", "x", "objects.yaml", "--cluster"], "--namespace requires --cluster"),
+                           ([*nowhere, "--old", "objects.yaml", "--cluster"], "--old requires PATH or -f"),
+                           ([*nowhere, "--verbose", "--cluster"], "--verbose requires PATH or -f"),
+                           ([*nowhere, "--crd", "no-such-file", "--cluster"], "no-such-file: "),
+                           ([*nowhere, "--crd", "creates.json", "--cluster"], "no CRD found in the files"),
+                           ([*nowhere, "--crd", "crd.yaml", "--cluster"], "structural validate: "),
+                           ([*nowhere, "--cluster"], "structural validate: ")):
+            done = subprocess.run([STRUCTURAL, "validate", *more], capture_output=True, text=True, cwd=CASES, timeout=60)
+            self.assertEqual((2, ""), (done.returncode, done.stdout), more)
+            self.assertIn(says, done.stderr)
 
 
 if __name__ == "__main__":

@@ -233,5 +233,38 @@ TEST_F(ClientTest, APageThatIsTooLargeInTheMiddleStartsTheListAgain) {
   EXPECT_EQ(62, list->limit);
 }
 
+TEST_F(ClientTest, APageIsReadAgainWhereTheCallerKnowsWhatItHad) {
+  for (const char* name : {"a", "b"}) server_.Put(Widget(name), "{}");
+  server_.AnswerNext("GET", base::Error(ErrorCode::kUnavailable, "reset"));
+  server_.AnswerNext("GET", test::StatusObject(500, "InternalError", "etcd"));
+  std::vector<std::string> seen;
+  const auto list = client_.List(
+      kWidgets, {.limit = 1, .on_page_again = [&] { seen.emplace_back("again"); }},
+      [&](std::string_view item) { seen.push_back(json::parse(item)["metadata"]["name"]); }, {});
+  ASSERT_TRUE(list.ok()) << list.error().message();
+  EXPECT_EQ((std::vector<std::string>{"again", "again", "a", "b"}), seen);
+  EXPECT_EQ((std::vector{std::chrono::milliseconds(100), std::chrono::milliseconds(200)}), waits_);
+}
+
+TEST_F(ClientTest, APageThatStaysBrokenEndsTheList) {
+  for (int i = 0; i < 20; ++i) server_.AnswerNext("GET", base::Error(ErrorCode::kUnavailable, "reset"));
+  int again = 0;
+  const auto list = client_.List(kWidgets, {.on_page_again = [&] { ++again; }}, [](auto) {}, {});
+  ASSERT_FALSE(list.ok());
+  EXPECT_EQ(ErrorCode::kUnavailable, list.error().code());
+  EXPECT_EQ(5, again);
+  EXPECT_EQ(6u, server_.requests().size());
+}
+
+TEST_F(ClientTest, WhatIsNoFaultOfTheMomentIsNotReadAgain) {
+  for (const int code : {403, 404, 422}) {
+    server_.AnswerNext("GET", test::StatusObject(code, "No", "no"));
+    int again = 0;
+    const ListOptions options{.on_page_again = [&] { ++again; }};
+    EXPECT_FALSE(client_.List(kWidgets, options, [](auto) {}, {}).ok());
+    EXPECT_EQ(0, again);
+  }
+}
+
 }  // namespace client_list_test
 }  // namespace structural::kube

@@ -56,6 +56,30 @@ TEST(Default, LeavesTheSchemaAlone) {
   }
 }
 
+TEST(Default, TellsWhatItAdds) {
+  base::Arena arena;
+  const auto* schema = Schema(
+      R"({"type":"object","properties":{
+          "a":{"type":"object","default":{},"properties":{"b":{"type":"string","default":"y"}}},
+          "a-b":{"type":"integer","default":1},
+          "kept":{"type":"integer","default":1},
+          "list":{"type":"array","items":{"type":"object","properties":{"x":{"type":"integer","default":2}}}},
+          "null":{"type":"integer","default":3},
+          "nullable":{"type":"integer","default":3,"nullable":true},
+          "of":{"type":"object","additionalProperties":{"type":"object","properties":{"y":{"type":"string","default":"z"}}}}}})",
+      arena);
+  json::Value object = *json::Parser(arena).Parse(
+      R"({"kept":5,"list":[{},{"x":1},{}],"null":null,"nullable":null,"of":{"k":{},"l":{"y":"a"}}})");
+  std::vector<std::string> added = {"of a call before"};
+  ASSERT_TRUE(objects::Default(object, schema, arena, &added).ok());
+  EXPECT_EQ((std::vector<std::string>{"a", "a-b", "list[0].x", "list[2].x", "null", "of.k.y"}), added);
+  EXPECT_EQ(R"({"a":{"b":"y"},"a-b":1,"kept":5,"list":[{"x":2},{"x":1},{"x":2}],"null":3,)"
+            R"("nullable":null,"of":{"k":{"y":"z"},"l":{"y":"a"}}})",
+            Text(object));
+  ASSERT_TRUE(objects::Default(object, schema, arena, &added).ok());
+  EXPECT_EQ(std::vector<std::string>(), added);
+}
+
 // The field is specified at every level, and once more below the last one.
 TEST(Prune, DeepObjects) {
   constexpr int kLevels = 2000;

@@ -1,8 +1,8 @@
-#include "cli/validate/placed_error.h"
+#include "cli/findings/placed_error.h"
 
 #include <utility>
 
-namespace structural::cli {
+namespace structural::findings {
 namespace {
 
 constexpr std::string_view kNowhere = "<nil>";
@@ -49,4 +49,4 @@ PlacedError PlaceMessage(std::string message) {
   return {std::move(path), message, message};
 }
 
-}  // namespace structural::cli
+}  // namespace structural::findings

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace structural::cli {
+namespace structural::findings {
 
 struct PlacedError {
   std::string path;     // empty: the object as a whole
@@ -19,4 +19,4 @@ PlacedError PlaceCause(std::string error);
 // Another message. A decoder's names the field of metadata or of the object.
 PlacedError PlaceMessage(std::string message);
 
-}  // namespace structural::cli
+}  // namespace structural::findings

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Lets `structural prune --cluster` read many objects, and looks at its memory.
+"""Lets `structural prune --cluster` or `validate --cluster` read many objects, and looks at its memory.
 
 The server is test/faultproxy with made-up objects: its path is in STRUCTURAL_TEST_FAULTPROXY. In the
 middle the continue token expires, so that the list is read again, in one piece. Peak memory must be
 that of a tenth of the objects.
 
-usage: prune_cluster.py --structural PATH [--objects N]
+usage: stored_objects.py --structural PATH [--command prune|validate] [--objects N]
 """
 import argparse
 import json
@@ -19,6 +19,14 @@ import time
 import urllib.request
 
 PAGE = 500
+# In place of the server's: it prunes, has a default, and does not take the value that each object has.
+PORT = {"type": "object", "properties": {"port": {"type": "integer"}}}
+SPEC = {"type": "object", "properties": {"command": {"type": "string", "maxLength": 10}, "mode": {"type": "string", "default": "x"},
+                                         "ports": {"type": "array", "items": PORT}}}
+CRD = {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": {"name": "machines.stored.example.com"},
+       "spec": {"group": "stored.example.com", "scope": "Namespaced", "names": {"plural": "machines", "kind": "Machine"},
+                "versions": [{"name": "v1", "served": True, "storage": True,
+                              "schema": {"openAPIV3Schema": {"type": "object", "properties": {"spec": SPEC}}}}]}}
 MORE_KIB = 4096  # what the allocator takes and returns; ten bytes kept of each of 100,000 are not all of it
 EXPIRED = {"status": 410, "body": json.dumps({"kind": "Status", "apiVersion": "v1", "status": "Failure", "code": 410,
                                               "reason": "Expired", "message": "The provided continue parameter is too old"})}
@@ -33,21 +41,25 @@ print(code, usage.ru_utime + usage.ru_stime, usage.ru_maxrss, file=sys.stderr)""
 def serve(folder, objects):
     half = objects // PAGE // 2
     rules = [{"on": {"query": "continue="}, "from": half, "answer": EXPIRED}] if half else []
-    (folder / "script.json").write_text(json.dumps({"name": "prune-cluster", "rules": rules}))
+    (folder / "script.json").write_text(json.dumps({"name": "stored-objects", "rules": rules}))
     process = subprocess.Popen([os.environ["STRUCTURAL_TEST_FAULTPROXY"], "--exit-with-parent", "--folder", str(folder),
                                 "--script", str(folder / "script.json"), "--objects", str(objects)],
                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     return process, re.search(r"http\S+", process.stdout.readline()).group()
 
 
-def run(structural, objects):
+def run(structural, command, objects):
     """-> peak memory in KiB, and what is wrong."""
     with tempfile.TemporaryDirectory(prefix="structural-soak-") as name:
         folder = pathlib.Path(name)
         server, url = serve(folder, objects)
         start = time.monotonic()
+        more = []
+        if command == "validate":
+            (folder / "crd.json").write_text(json.dumps(CRD))
+            more = ["--crd", str(folder / "crd.json")]
         with open(folder / "report", "w") as report:
-            done = subprocess.run([sys.executable, "-c", MEASURE, structural, "prune", "--cluster", "--kubeconfig",
+            done = subprocess.run([sys.executable, "-c", MEASURE, structural, command, "--cluster", *more, "--kubeconfig",
                                    str(folder / "kubeconfig"), "--chunk-size", str(PAGE), "-o", "json"],
                                   stdout=report, stderr=subprocess.PIPE, text=True, check=True)
         code, cpu, peak = map(float, done.stderr.split())
@@ -57,11 +69,18 @@ def run(structural, objects):
         server.wait()
         report = json.loads((folder / "report").read_text())
     losing = (objects + 2) // 3
-    print(f"{objects} objects: {took:.1f} s, {cpu:.1f} s CPU, {peak:.0f} KiB at most")
+    print(f"{command}: {objects} objects: {took:.1f} s, {cpu:.1f} s CPU, {peak:.0f} KiB at most")
     kind = report["kinds"][0]
-    counts = [kind["read"], kind["losing"], len({entry["name"] for entry in kind["objects"]}), len(kind["objects"]),
-              *(field["objects"] for field in kind["fields"])]
-    if code != 1 or counts != [objects] + [losing] * 5 or 0 in hits:
+    told = [entry["name"] for entry in kind["objects"]]
+    if command == "prune":
+        counts = [kind["losing"], *(field["objects"] for field in kind["fields"])]
+        expected = [losing] * 3
+    else:
+        counts = [kind[key]["objects"] for key in ("lost", "tolerated", "defaults", "refused")]
+        expected = [losing, objects, objects, 0]
+    counts += [kind["read"], len(told), len(set(told))]
+    expected += [objects, *[losing if command == "prune" else objects] * 2]
+    if code != 1 or counts != expected or 0 in hits:
         return peak, f"exit code {code}, counts {counts}, expired {hits}"
     return peak, ""
 
@@ -69,10 +88,11 @@ def run(structural, objects):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--structural", required=True)
+    parser.add_argument("--command", choices=("prune", "validate"), default="prune")
     parser.add_argument("--objects", type=int, default=100_000)
     options = parser.parse_args()
-    few, wrong_few = run(options.structural, options.objects // 10)
-    many, wrong_many = run(options.structural, options.objects)
+    few, wrong_few = run(options.structural, options.command, options.objects // 10)
+    many, wrong_many = run(options.structural, options.command, options.objects)
     return "; ".join(filter(None, [wrong_few, wrong_many, "memory grows" if many > few + MORE_KIB else ""]))
 
 

@@ -1,12 +1,12 @@
 // StoredKind: a custom resource as a CRD names it, and where a server keeps its objects.
 #pragma once
 
+#include <functional>
 #include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "controller/crd_api.h"
 #include "kube/client.h"
 #include "schema/base/result.h"
 #include "schema/crd/meta.h"
@@ -18,7 +18,7 @@ namespace structural::cli {
 struct StoredKind {
   std::string crd;  // its name: PLURAL.GROUP
   std::string group;
-  std::string version;  // that objects are stored in
+  std::string version;  // that objects are stored in; where it is not served, the first that is
   std::string plural;
   std::string kind;
   bool namespaced = false;
@@ -36,16 +36,16 @@ struct StoredKind {
 base::Result<StoredKind> ReadStoredKind(const json::Value& crd,
                                         crd::ApiVersion asked_for = crd::ApiVersion::kV1);
 
-// Which custom resources a server stores without pruning them.
-struct PreservingKind {
+// A CRD on a server.
+struct KindOnServer {
   StoredKind kind;
-  std::string path;  // of the CRD on the server
+  std::string path;  // of the CRD
 };
 
-// The CRDs with spec.preserveUnknownFields, by name, read as v1 where the server has that, else as
-// v1beta1. Errors: those of the client; kForbidden says which right is missing.
-base::Result<std::vector<PreservingKind>> PreservingKinds(kube::Client& client,
-                                                          const controller::Selector& selector,
-                                                          std::stop_token stop);
+// Of the CRDs that match, by name, read as v1 where the server has that, else as v1beta1. Errors:
+// those of the client; kForbidden says which right is missing.
+base::Result<std::vector<KindOnServer>> KindsOnServer(
+    kube::Client& client, const std::function<bool(const StoredKind&)>& matches,
+    std::stop_token stop);
 
 }  // namespace structural::cli

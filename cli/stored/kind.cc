@@ -1,7 +1,8 @@
-#include "cli/objects/stored_kind.h"
+#include "cli/stored/kind.h"
 
 #include <algorithm>
 
+#include "controller/crd_api.h"
 #include "kube/client.h"
 #include "schema/base/arena.h"
 #include "schema/json/members.h"
@@ -15,12 +16,19 @@ using base::ErrorCode;
 using base::Result;
 using crd::ApiVersion;
 
+bool IsServed(const Value& version) {
+  const Value* served = version.Find("served");
+  return served == nullptr || IsTrue(served);
+}
+
 // The first v1beta1 CRDs have one version and no list of them.
-std::string StorageVersion(const Value* spec) {
-  for (const Value& version : ElementsOf(Below(spec, "versions"))) {
-    if (IsTrue(version.Find("storage"))) return std::string(TextOf(version.Find("name")));
-  }
-  return std::string(TextOf(Below(spec, "version")));
+std::string ReadableVersion(const Value* spec) {
+  const auto versions = ElementsOf(Below(spec, "versions"));
+  const auto storage = std::ranges::find_if(
+      versions, [](const Value& version) { return IsTrue(version.Find("storage")); });
+  if (storage == versions.end()) return std::string(TextOf(Below(spec, "version")));
+  const auto served = IsServed(*storage) ? storage : std::ranges::find_if(versions, IsServed);
+  return std::string(TextOf((served == versions.end() ? storage : served)->Find("name")));
 }
 
 // v1beta1 preserves unless it is told not to.
@@ -57,7 +65,7 @@ base::Result<StoredKind> ReadStoredKind(const Value& crd, crd::ApiVersion asked_
   StoredKind kind;
   kind.crd = TextOf(Below(crd.Find("metadata"), "name"));
   kind.group = TextOf(Below(spec, "group"));
-  kind.version = StorageVersion(spec);
+  kind.version = ReadableVersion(spec);
   kind.plural = TextOf(Below(names, "plural"));
   kind.kind = TextOf(Below(names, "kind"));
   kind.namespaced = TextOf(Below(spec, "scope")) != "Cluster";
@@ -70,20 +78,19 @@ base::Result<StoredKind> ReadStoredKind(const Value& crd, crd::ApiVersion asked_
           "the CRD has no spec.group, no spec.names or no stored version"};
 }
 
-Result<std::vector<PreservingKind>> PreservingKinds(kube::Client& client,
-                                                    const controller::Selector& selector,
-                                                    std::stop_token stop) {
+Result<std::vector<KindOnServer>> KindsOnServer(
+    kube::Client& client, const std::function<bool(const StoredKind&)>& matches,
+    std::stop_token stop) {
   const auto version = VersionOf(client, stop);
   if (!version.ok()) return version.error();
   const std::string collection = controller::CrdCollection(*version);
-  std::vector<PreservingKind> kinds;
+  std::vector<KindOnServer> kinds;
   base::Arena arena;
   const auto add = [&](std::string_view item) {
     arena.Reset();
     const auto crd = json::Parser(arena).Parse(item);
     const auto kind = crd.ok() ? ReadStoredKind(*crd, *version) : crd.error();
-    if (!kind.ok() || !kind->preserves || !selector.Matches(kind->crd)) return;
-    kinds.push_back({*kind, collection + "/" + kind->crd});
+    if (kind.ok() && matches(*kind)) kinds.push_back({*kind, collection + "/" + kind->crd});
   };
   kube::ListOptions list;
   list.on_restart = [&] { kinds.clear(); };
@@ -91,8 +98,7 @@ Result<std::vector<PreservingKind>> PreservingKinds(kube::Client& client,
   if (done.ok()) return kinds;
   if (done.error().code() != ErrorCode::kForbidden) return done.error();
   return done.error().In(
-      "the right to list CustomResourceDefinitions is missing (use -f FILE to read them from "
-      "files)");
+      "the right to list CustomResourceDefinitions is missing (name files to read them from)");
 }
 
 }  // namespace structural::cli

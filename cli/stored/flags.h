@@ -1,0 +1,26 @@
+// The flags of commands that walk over stored objects.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/shared/command.h"
+#include "cli/stored/walk.h"
+
+namespace structural::cli {
+
+struct StoredFlags {
+  controller::Selector selector;
+  std::string namespace_;  // empty: all
+  bool all_namespaces = false;
+  int page = kStoredPage;
+  bool summary_only = false;
+
+  // Which objects, and how many a request; `command` as in WalkOptions.
+  WalkOptions Walk(std::string command, const kube::ConfigFlags& config) const;
+};
+
+// Adds them in a group of their own; `flags` must outlive the parsing. Returns all of them.
+std::vector<Argument*> AddStoredFlags(Command& command, StoredFlags& flags);
+
+}  // namespace structural::cli

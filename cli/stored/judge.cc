@@ -1,0 +1,76 @@
+#include "cli/stored/judge.h"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+#include "schema/admission/next_write.h"
+#include "schema/admission/served.h"
+
+namespace structural::cli {
+namespace {
+
+using admission::ServedResource;
+using admission::ServedVersion;
+
+// An update finds some twice.
+void DropRepeated(std::vector<std::string>& texts) {
+  std::unordered_set<std::string> seen;
+  std::erase_if(texts, [&](const std::string& text) { return !seen.insert(text).second; });
+}
+
+class AdmissionJudge : public StoredJudge {
+ public:
+  AdmissionJudge(std::string crd, const StoredKind& kind, bool ignore_lost)
+      : crd_(std::move(crd)),
+        served_(admission::Serve(crd_, arena_)),
+        version_(served_.ok() ? VersionFor(kind) : nullptr),
+        ignore_lost_(ignore_lost) {}
+
+  // Empty where objects can be judged.
+  std::string Unusable() const {
+    if (!served_.ok()) return "the CRD has no structural schema: " + served_.error().message();
+    return version_ == nullptr ? "the CRD serves no version" : "";
+  }
+
+  StoredOutcome Judge(json::Value object, base::Arena& arena) override {
+    admission::NextWrite write = admission::WriteAgain(*served_, *version_, object, arena);
+    DropRepeated(write.errors);
+    DropRepeated(write.tolerated);
+    if (ignore_lost_) write.lost.clear();
+    return {.refused = std::move(write.errors),
+            .is_message = !write.is_invalid,
+            .tolerated = std::move(write.tolerated),
+            .lost = std::move(write.lost),
+            .added = std::move(write.added)};
+  }
+
+ private:
+  // That of the stored objects, or the one that they are to be stored in, or any.
+  const ServedVersion* VersionFor(const StoredKind& kind) const {
+    for (const ServedVersion* version : {served_->Find(kind.version), served_->Storage()}) {
+      if (version != nullptr && version->served) return version;
+    }
+    const auto any = std::ranges::find_if(served_->versions, &ServedVersion::served);
+    return any == served_->versions.end() ? nullptr : &*any;
+  }
+
+  const std::string crd_;  // what is served points into it
+  base::Arena arena_;
+  const base::Result<ServedResource> served_;
+  const ServedVersion* const version_;
+  const bool ignore_lost_;
+};
+
+}  // namespace
+
+base::Result<std::unique_ptr<StoredJudge>> NewAdmissionJudge(const std::string& crd,
+                                                             const StoredKind& kind,
+                                                             bool ignore_lost) {
+  auto judge = std::make_unique<AdmissionJudge>(crd, kind, ignore_lost);
+  const std::string unusable = judge->Unusable();
+  if (!unusable.empty()) return {base::ErrorCode::kInvalidInput, unusable};
+  return std::unique_ptr<StoredJudge>(std::move(judge));
+}
+
+}  // namespace structural::cli

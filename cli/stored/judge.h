@@ -1,0 +1,19 @@
+// The judge of `structural validate --cluster`: what a CRD does to a stored object's next write.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "cli/stored/kind.h"
+#include "cli/stored/outcome.h"
+#include "schema/base/result.h"
+
+namespace structural::cli {
+
+// `kind` says in which version objects are read. Lost fields are not told of with `ignore_lost`.
+// Errors: as admission::Serve; the CRD serves no version.
+base::Result<std::unique_ptr<StoredJudge>> NewAdmissionJudge(const std::string& crd,
+                                                             const StoredKind& kind,
+                                                             bool ignore_lost);
+
+}  // namespace structural::cli

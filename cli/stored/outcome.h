@@ -1,0 +1,31 @@
+// StoredOutcome: what becomes of a stored object with its next write, and who decides it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "schema/base/arena.h"
+#include "schema/json/value.h"
+
+namespace structural::cli {
+
+// Owns its texts. Empty where the write changes nothing.
+struct StoredOutcome {
+  std::vector<std::string> refused;    // causes, "FIELD: WHAT"
+  bool is_message = false;             // `refused` is one message of the server, and no cause
+  std::vector<std::string> tolerated;  // causes that count as soon as the value changes
+  std::vector<std::string> lost;       // paths of fields
+  std::vector<std::string> added;      // paths of defaults
+};
+
+// Decides for the objects of one kind. Not thread-safe.
+class StoredJudge {
+ public:
+  virtual ~StoredJudge() = default;
+  // Changes the object. `arena` is working memory.
+  virtual StoredOutcome Judge(json::Value object, base::Arena& arena) = 0;
+  // What is to be known of the kind.
+  virtual std::vector<std::string> Notes() const { return {}; }
+};
+
+}  // namespace structural::cli

@@ -1,0 +1,43 @@
+#include "cli/stored/judge.h"
+#include "cli/stored/walk.h"
+#include "cli/validate/run.h"
+#include "cli/validate/sources.h"
+
+namespace structural::cli {
+namespace {
+
+std::unique_ptr<StoredReport> ReportFor(const ValidateOptions& options, bool summary_only) {
+  if (options.output == "text") return NewStoredTextReport(summary_only);
+  if (options.output == "json") return NewStoredJsonReport(summary_only);
+  return NewStoredFindingsReport(options.output, options.strict == "fail");
+}
+
+bool ReadCrds(const ValidateOptions& options, std::vector<std::string>& crds) {
+  Sources sources;
+  for (const std::string& path : options.crds_from) {
+    if (!sources.AddCrdsFrom(path)) return false;
+  }
+  if (!sources.AddCrds(options.crds)) return false;
+  crds = sources.resources().Crds();
+  return true;
+}
+
+}  // namespace
+
+int RunValidateStored(const ValidateOptions& options, const StoredFlags& flags) {
+  WalkOptions walk = flags.Walk("validate", *options.cluster);
+  walk.losing_fails = options.strict == "fail";
+  walk.allow_empty = options.allow_empty;
+  walk.quiet = options.quiet;
+  if (!options.crds.empty() || !options.crds_from.empty()) {
+    if (!ReadCrds(options, walk.crds.emplace())) return kExitUsage;
+    if (walk.crds->empty()) return FoundNothing("validate", "CRD");
+  }
+  const bool ignore_lost = options.strict == "ignore";
+  const auto new_judge = [&](const std::string& crd, const StoredKind& kind) {
+    return NewAdmissionJudge(crd, kind, ignore_lost);
+  };
+  return WalkStoredObjects(walk, new_judge, *ReportFor(options, flags.summary_only));
+}
+
+}  // namespace structural::cli

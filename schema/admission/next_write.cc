@@ -1,0 +1,120 @@
+#include "schema/admission/next_write.h"
+
+#include <algorithm>
+#include <iterator>
+#include <span>
+#include <unordered_set>
+#include <utility>
+
+#include "schema/admission/coerce.h"
+#include "schema/admission/resource.h"
+#include "schema/admission/strategy.h"
+#include "schema/admission/validate.h"
+#include "schema/admission/warnings.h"
+#include "schema/json/members.h"
+
+namespace structural::admission {
+namespace {
+
+using json::Member;
+using json::Value;
+
+Value WithOwnMembers(const Value& object, base::Arena& arena) {
+  return Value::Object(arena.Copy(std::span<const Member>(object.members())));
+}
+
+// As a client sends it that changed nothing: all but the owners of fields are the same. It shares
+// everything below but metadata, and is only read.
+Value SentFor(const Value& old, base::Arena& arena) {
+  Value object = WithOwnMembers(old, arena);
+  if (Value* metadata = object.Find("metadata")) *metadata = WithOwnMembers(*metadata, arena);
+  DropRepeatedOwners(object, arena);
+  SetMetadata(object, kManagedFields, OtherOwners(arena), arena);
+  return object;
+}
+
+void Append(std::vector<std::string> texts, std::vector<std::string>& to) {
+  std::ranges::move(texts, std::back_inserter(to));
+}
+
+std::vector<std::string> Without(std::vector<std::string> errors,
+                                 const std::vector<std::string>& known) {
+  const std::unordered_set<std::string_view> all(known.begin(), known.end());
+  std::erase_if(errors, [&](const std::string& error) { return all.contains(error); });
+  return errors;
+}
+
+class Rewriting {
+ public:
+  Rewriting(const ServedResource& resource, const ServedVersion& version, base::Arena& arena)
+      : resource_(resource), version_(version), arena_(arena) {}
+
+  NextWrite Run(Value stored) &&;
+
+ private:
+  base::Status Read(Value& stored);
+  void Judge(const Value& object, const Value& old);
+  base::Status Store(const Value& object);
+
+  const ServedResource& resource_;
+  const ServedVersion& version_;
+  base::Arena& arena_;
+  NextWrite write_;
+};
+
+// As ReadStored, and tells what it changes.
+base::Status Rewriting::Read(Value& stored) {
+  base::Status step = Coerce(stored, resource_, Origin::kStorage, arena_, &write_.lost);
+  if (step.ok()) step = SetDefaults(stored, resource_, arena_, &write_.added);
+  if (!step.ok()) return step;
+  std::vector<std::string> lost;
+  step = ConvertTo(version_.name, stored, resource_, arena_, &lost);
+  Append(std::move(lost), write_.lost);
+  return step;
+}
+
+void Rewriting::Judge(const Value& object, const Value& old) {
+  write_.errors = Validate({.resource = resource_, .version = version_, .object = object, .old = &old},
+                           arena_).errors;
+  write_.is_invalid = !write_.errors.empty();
+  auto created = Validate({.resource = resource_, .version = version_, .object = object}, arena_).errors;
+  write_.tolerated = Without(std::move(created), write_.errors);
+}
+
+// What is in the storage version already is stored as it is.
+base::Status Rewriting::Store(const Value& object) {
+  const ServedVersion* const storage = resource_.Storage();
+  if (resource_.has_webhook || storage == nullptr || storage == &version_) return base::Ok();
+  Value converted = json::DeepCopy(object, arena_);
+  std::vector<std::string> lost;
+  const base::Status done = ConvertTo(storage->name, converted, resource_, arena_, &lost);
+  Append(std::move(lost), write_.lost);
+  return done;
+}
+
+NextWrite Rewriting::Run(Value stored) && {
+  base::Status step = Read(stored);
+  if (!step.ok()) {
+    NextWrite unreadable;
+    unreadable.errors = {step.error().message()};
+    return unreadable;
+  }
+  SetMetadata(stored, kManagedFields, Value(), arena_);
+  if (MetadataText(stored, "resourceVersion").empty())  // etcd keeps it beside the object
+    SetMetadata(stored, "resourceVersion", Value::String("1"), arena_);
+  const Value object = SentFor(stored, arena_);
+  Judge(object, stored);
+  if (write_.is_invalid || EndsDeletion(object, stored)) return std::move(write_);
+  step = Store(object);
+  if (!step.ok()) write_.errors = {step.error().message()};
+  return std::move(write_);
+}
+
+}  // namespace
+
+NextWrite WriteAgain(const ServedResource& resource, const ServedVersion& version, Value stored,
+                     base::Arena& arena) {
+  return Rewriting(resource, version, arena).Run(stored);
+}
+
+}  // namespace structural::admission

@@ -1,0 +1,33 @@
+// What a CRD does to an object that is stored already, when a client next writes it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "schema/admission/served.h"
+#include "schema/base/arena.h"
+#include "schema/json/value.h"
+
+namespace structural::admission {
+
+// Owns its texts.
+struct NextWrite {
+  // Why the server refuses an update that leaves all but metadata as it is: causes, or one message.
+  std::vector<std::string> errors;
+  bool is_invalid = false;  // they are causes, "FIELD: WHAT"
+  // Causes that this update is not refused for, as values are tolerated until they change
+  // (ratcheting). A create is refused for them.
+  std::vector<std::string> tolerated;
+  std::vector<std::string> lost;   // paths of fields that are no longer stored
+  std::vector<std::string> added;  // paths of defaults
+};
+
+// `stored` is the object as it lies in etcd, or as a server with another schema reads it; it is
+// changed. `version` is the one of `resource` that the request is for. Pure; `arena` is working
+// memory.
+//
+// Upstream: as Admit; apiextensions-apiserver pkg/apiserver/validation/ratcheting.go (v0.37.2).
+NextWrite WriteAgain(const ServedResource& resource, const ServedVersion& version,
+                     json::Value stored, base::Arena& arena);
+
+}  // namespace structural::admission

@@ -1,0 +1,131 @@
+"""Stored objects as no server has them: too large, too many fields, names that a terminal obeys, lists that lead nowhere.
+`validate --cluster` and `prune --cluster` end with the right exit code and within their memory.
+
+usage: stored_attack.py --structural PATH [--long]
+"""
+import argparse
+import json
+import pathlib
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from confined import Confined  # noqa: E402
+from sanitized import sanitized  # noqa: E402
+
+from lying_server import CRDS, LyingServer, crd  # noqa: E402
+
+MIB = 256
+MOST_SECONDS = 60
+OBJECTS = "/apis/example.com/v1/as"
+SPEC = {"type": "object", "properties": {
+    "numbers": {"type": "array", "items": {"type": "integer"}}, "any": {"x-kubernetes-preserve-unknown-fields": True},
+    "deep": {"type": "array", "items": {"type": "object", "properties": {"a": {"type": "string", "default": "a" * 100}}}}}}
+SCHEMA = {"type": "object", "properties": {"spec": SPEC}}
+FOUR_MIB = 4 << 20
+
+
+def item(name, spec):
+    return json.dumps({"apiVersion": "example.com/v1", "kind": "A",
+                       "metadata": {"name": name, "namespace": "a", "resourceVersion": "1"}, "spec": spec}, separators=(",", ":"))
+
+
+def page(items, token=""):
+    return 200, '{"metadata":{"resourceVersion":"1","continue":"' + token + '"},"items":[' + ",".join(items) + "]}"
+
+
+def without_end(request):
+    request.send_response(200)
+    request.end_headers()
+    request.wfile.write(b'{"metadata":{},"items":[{"metadata":{"name":"a"},"spec":{"any":"')
+    while True:
+        request.wfile.write(b"x" * (1 << 20))
+
+
+def token_of(request):
+    return request.path.partition("continue=")[2].partition("&")[0]
+
+
+def unknown_fields(number):
+    return {f"unknown-{number}-{i}-{'x' * 60}": 1 for i in range(20_000)}
+
+
+# What the list answers; the exit codes of validate and prune; what is said; the most memory in MiB.
+LIES = {
+    "an object without end": (without_end, (2, 2), "4194304", 48),
+    "the largest objects": (lambda _: page([item(f"a{i}", {"any": [[]] * (FOUR_MIB // 3 - 1000)}) for i in range(4)]), (0, 0), "4 objects", 224),
+    "an object that is too large": (lambda _: page([item("a", {"any": "x" * FOUR_MIB})]), (2, 2), "4194304", 48),
+    "unknown fields": (lambda _: page([item(f"a{i}", unknown_fields(i)) for i in range(5)]), (1, 1), "5 would lose", 96),
+    "wrong values": (lambda _: page([item("a", {"numbers": ["x"] * 200_000})]), (0, 0), "1 object", 160),
+    "defaults": (lambda _: page([item("a", {"deep": [{}] * 200_000})]), (1, 0), "1 object", 160),
+    "names": (lambda _: page([item("a\x1b[2J\n", {"b\x1b]0;x\x07": 1})]), (1, 1), "1 would lose", 48),
+    "tokens that alternate": (lambda r: page([item("a", {})], "b" if token_of(r) == "a" else "a"), (2, 2), "same continue token", 48),
+    "pages without objects": (lambda _: page([], "a"), (2, 2), "no item", 48),
+    "no list": (lambda _: (200, '{"metadata":{},"items":{"a":1}}'), (2, 2), "list", 48),
+    "objects without a name": (lambda _: page(['{"metadata":5}', '{"metadata":{"name":[]},"spec":[]}']), (2, 2), "has no name", 48),
+}
+
+
+class Attack:
+    def __init__(self, structural, folder):
+        self.structural, self.folder, self.wrong = structural, folder, []
+        served = crd("as.example.com", SCHEMA)
+        served["spec"]["preserveUnknownFields"] = True
+        self.server = LyingServer(structural, folder, self.answer, [served])
+        self.new = pathlib.Path(folder, "new.json")
+        self.new.write_text(json.dumps(crd("as.example.com", SCHEMA)))
+        self.lie = None
+
+    def answer(self, request):
+        if CRDS in request.path or not request.path.startswith(OBJECTS):
+            return None
+        return self.lie(request)
+
+    def run(self, name, command, code, says, most):
+        self.lie = LIES[name][0]
+        words = [self.structural, command, "--cluster", "--kubeconfig", str(self.server.kubeconfig({"token": "t"})),
+                 *(["--crd", str(self.new)] if command == "validate" else [])]
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as log:
+            peak, begun = 0, time.monotonic()
+            with Confined(words, MIB, stdout=out, stderr=log) as process:
+                while process.poll() is None and time.monotonic() - begun < MOST_SECONDS:
+                    try:
+                        peak = max(peak, process.peak_mib())
+                    except (OSError, StopIteration):
+                        break  # it has ended
+                    time.sleep(0.005)
+                ended = process.wait(MOST_SECONDS)
+            log.seek(0)
+            out.seek(0)
+            said, printed = log.read().decode(errors="replace"), out.read()
+        label = f"{command}, {name}"
+        print(f"{label:45} {peak:5.0f} MiB, exit code {ended}")
+        if ended != code:
+            self.wrong.append(f"{label}: exit code {ended}: {said[-300:]}")
+        elif says not in said:
+            self.wrong.append(f"{label}: does not say {says}: {said[-300:]}")
+        if b"\x1b" in printed or b"\x07" in printed or "\x1b" in said:
+            self.wrong.append(f"{label}: a terminal obeys what is printed")
+        if peak > most and not sanitized(self.structural):
+            self.wrong.append(f"{label}: {peak:.0f} MiB")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--structural", required=True)
+    parser.add_argument("--long", action="store_true")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        attack = Attack(arguments.structural, folder)
+        with attack.server:
+            for name, (_, codes, says, most) in LIES.items():
+                for command, code in zip(("validate", "prune"), codes):
+                    attack.run(name, command, code, says, most)
+        for what in attack.wrong:
+            print("FAILED", what)
+        return 1 if attack.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,125 @@
+#include "cli/stored/counts.h"
+
+#include <string>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include "cli/stored/kind.h"
+#include "schema/json/value.h"
+
+namespace structural::cli {
+namespace stored_test {
+
+TEST(FieldPatternTest, IndicesAreOneKeysAreNot) {
+  EXPECT_EQ("spec.a[*].b[*][*].c", FieldPattern("spec.a[0].b[12][3].c"));
+  EXPECT_EQ("a[x].b[].c[1", FieldPattern("a[x].b[].c[1"));
+  EXPECT_EQ("", FieldPattern(""));
+}
+
+TEST(CausePatternTest, ValuesAndIndicesAreOne) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"spec.a[3].b: Invalid value: 7: spec.a[3].b in body should be less than 5",
+       "spec.a[*].b: Invalid value: spec.a[*].b in body should be less than 5"},
+      {R"(spec.a: Invalid value: "x\": y": should be "z": w)",
+       R"(spec.a: Invalid value: should be "z": w)"},
+      {R"(spec: Invalid value: {"a":[1,"}: "],"b":{}}: too odd)", "spec: Invalid value: too odd"},
+      {"spec: Invalid value: a is below 9", "spec: Invalid value: a is below 9"},
+      {"spec: Invalid value: a: is below 9", "spec: Invalid value: a: is below 9"},
+      {R"(spec: Invalid value: "a" is below 9)", R"(spec: Invalid value: "a" is below 9)"},
+      {R"(spec.m: Unsupported value: "x": supported values: "On")",
+       R"(spec.m: Unsupported value: supported values: "On")"},
+      {"spec.l[12]: Duplicate value: 80", "spec.l[*]: Duplicate value"},
+      {"spec.l: Too many: 3: must have at most 2 items", "spec.l: Too many: must have at most 2 items"},
+      {"spec.l: Required value", "spec.l: Required value"},
+      {"spec.l: Invalid value: null: must be set", "spec.l: Invalid value: must be set"},
+      {"<nil>: Invalid value: \"\": \"spec\" must validate one and only one schema (oneOf).",
+       "spec: Invalid value: \"spec\" must validate one and only one schema (oneOf)."},
+      {"no such version", "no such version"},
+      {"", ""},
+  };
+  for (const auto& [cause, pattern] : cases) EXPECT_EQ(pattern, CausePattern(cause));
+}
+
+TEST(PatternCountsTest, AnObjectCountsOnceForAPattern) {
+  PatternCounts lost;
+  lost.Add("one/a", {"spec.l[0].x", "spec.l[1].x", "spec.y"}, FieldPattern);
+  lost.Add("one/b", {}, FieldPattern);
+  lost.Add("one/c", {"spec.y"}, FieldPattern);
+  EXPECT_EQ(2U, lost.objects());
+  ASSERT_EQ(2U, lost.entries().size());
+  EXPECT_EQ(1U, lost.entries().at("spec.l[*].x").objects);
+  EXPECT_EQ(2U, lost.entries().at("spec.y").objects);
+  EXPECT_EQ("one/a", lost.entries().at("spec.y").first);
+}
+
+TEST(PatternCountsTest, PatternsWithoutEndAreCountedTogether) {
+  PatternCounts lost;
+  for (std::size_t i = 0; i < PatternCounts::kMost + 5; ++i) {
+    lost.Add("x", {"k" + std::to_string(i)}, FieldPattern);
+  }
+  EXPECT_EQ(PatternCounts::kMost, lost.entries().size());
+  EXPECT_EQ(5U, lost.further());
+}
+
+TEST(PatternCountsTest, LongPatternsAreCutBetweenCharacters) {
+  PatternCounts lost;
+  lost.Add("x", {"a" + [] {
+             std::string text;
+             for (std::size_t i = 0; i < PatternCounts::kMostBytes; ++i) text += "é";
+             return text;
+           }()}, FieldPattern);
+  const std::string& pattern = lost.entries().begin()->first;
+  EXPECT_EQ(PatternCounts::kMostBytes - 1 + std::string_view("…").size(), pattern.size());
+  EXPECT_TRUE(pattern.ends_with("é…"));
+}
+
+class StoredKindTest : public testing::Test {
+ protected:
+  base::Result<StoredKind> Read(const char* json, crd::ApiVersion asked = crd::ApiVersion::kV1) {
+    return ReadStoredKind(*json::Parser(arena_).Parse(json), asked);
+  }
+  base::Arena arena_;
+};
+
+TEST_F(StoredKindTest, TheVersionIsTheOneThatIsStored) {
+  const auto kind = Read(R"({"metadata": {"name": "foos.a.b"}, "spec": {"group": "a.b",
+      "scope": "Namespaced", "names": {"plural": "foos", "kind": "Foo"}, "version": "v0",
+      "versions": [{"name": "v2", "storage": false}, {"name": "v1", "storage": true}],
+      "preserveUnknownFields": true}})");
+  ASSERT_TRUE(kind.ok());
+  EXPECT_EQ("/apis/a.b/v1/foos", kind->Collection(""));
+  EXPECT_EQ("/apis/a.b/v1/namespaces/x/foos", kind->Collection("x"));
+  EXPECT_TRUE(kind->preserves);
+}
+
+TEST_F(StoredKindTest, TheOldestCrdsHaveOneVersionAndPreserve) {
+  const char* old = R"({"metadata": {"name": "foos.a.b"}, "spec": {"group": "a.b",
+      "scope": "Cluster", "names": {"plural": "foos", "kind": "Foo"}, "version": "v0"}})";
+  const auto kind = Read(old, crd::ApiVersion::kV1beta1);
+  ASSERT_TRUE(kind.ok());
+  EXPECT_EQ("v0", kind->version);
+  EXPECT_FALSE(kind->namespaced);
+  EXPECT_TRUE(kind->preserves);
+  EXPECT_FALSE(Read(old)->preserves);
+}
+
+TEST_F(StoredKindTest, AVersionThatIsNotServedIsReadAsAnotherOne) {
+  const auto read = [&](const char* served) {
+    const std::string crd = std::string(R"({"spec": {"group": "a.b", "names": {"plural": "foos",
+        "kind": "Foo"}, "versions": [{"name": "v1", "storage": true, "served": false},
+        {"name": "v2", "served": false}, {"name": "v3", "served": )") + served + "}]}}";
+    return Read(crd.c_str())->version;
+  };
+  EXPECT_EQ("v3", read("true "));
+  EXPECT_EQ("v1", read("false"));
+}
+
+TEST_F(StoredKindTest, WithoutNamesThereIsNoKind) {
+  for (const char* json : {"{}", "[]", R"({"spec": {"group": "a.b", "names": {"kind": "Foo"}}})"}) {
+    EXPECT_FALSE(Read(json).ok()) << json;
+  }
+}
+
+}  // namespace stored_test
+}  // namespace structural::cli
