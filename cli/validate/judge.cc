@@ -156,7 +156,7 @@ void ObjectJudge::ReportUnknown(const ServedVersion& version,
       ReportStrictly(lint_rules::kUnknownObjectField.id, "", field);
       continue;
     }
-    std::string message = "unknown field " + base::Quote(field);
+    std::string message = "unknown field \"" + field + "\"";
     const std::string meant = NearestField(version.schema, field);
     if (!meant.empty()) message += "; did you mean " + base::Quote(meant) + "?";
     ReportStrictly(lint_rules::kUnknownObjectField.id, field, std::move(message));

@@ -86,7 +86,7 @@ func (s *objectStorage) GuaranteedUpdate(_ context.Context, key string, out runt
 	if err := s.read(old); err != nil {
 		return err
 	}
-	if err := preconditions.Check("/registry/"+key, old); err != nil {
+	if err := preconditions.Check("/registry"+key, old); err != nil {
 		return err
 	}
 	object, _, err := update(old, storage.ResponseMeta{ResourceVersion: revision})
