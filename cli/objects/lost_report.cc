@@ -31,8 +31,10 @@ class LostTextReport : public StoredReport {
   std::string EndKind(const KindEnd& end) override {
     const PatternCounts& lost = end.counts.lost;
     std::string text;
-    for (const std::string& note : end.notes) text += "  note: " + base::EscapeUnprintable(note) + "\n";
-    if (!end.failure.empty()) text += "  incomplete: " + base::EscapeUnprintable(end.failure) + "\n";
+    for (const std::string& note : end.notes)
+      text += "  note: " + base::EscapeUnprintable(note) + "\n";
+    if (!end.failure.empty())
+      text += "  incomplete: " + base::EscapeUnprintable(end.failure) + "\n";
     text += "  " + std::to_string(lost.objects()) + " of " + CountOf(end.counts.objects, "object") +
             " would lose something" + (lost.objects() == 0 ? "\n" : ":\n");
     for (const auto& [path, field] : lost.entries()) {

@@ -6,6 +6,7 @@
 #include "cli/objects/crd_schemas.h"
 #include "cli/objects/lost_report.h"
 #include "cli/shared/crd_files.h"
+#include "cli/shared/output.h"
 #include "cli/stored/walk.h"
 #include "schema/objects/prune.h"
 

@@ -27,7 +27,8 @@ std::unique_ptr<findings::Reporter> ReporterFor(std::string_view form) {
 class StoredFindingsReport : public StoredReport {
  public:
   StoredFindingsReport(std::string_view form, bool losing_fails)
-      : reporter_(ReporterFor(form)), losing_(losing_fails ? Severity::kError : Severity::kWarning) {}
+      : reporter_(ReporterFor(form)),
+        losing_(losing_fails ? Severity::kError : Severity::kWarning) {}
 
   std::string Begin() override { return reporter_->Begin(); }
 

@@ -57,8 +57,10 @@ class StoredTextReport : public StoredReport {
   std::string EndKind(const KindEnd& end) override {
     const KindCounts& of = end.counts;
     std::string text;
-    for (const std::string& note : end.notes) text += "  note: " + base::EscapeUnprintable(note) + "\n";
-    if (!end.failure.empty()) text += "  incomplete: " + base::EscapeUnprintable(end.failure) + "\n";
+    for (const std::string& note : end.notes)
+      text += "  note: " + base::EscapeUnprintable(note) + "\n";
+    if (!end.failure.empty())
+      text += "  incomplete: " + base::EscapeUnprintable(end.failure) + "\n";
     const std::size_t before = text.size();
     AppendCounts(of.refused, of.objects, "would be refused", text);
     AppendCounts(of.tolerated, of.objects, std::string("have").append(kTolerated), text);

@@ -1,3 +1,5 @@
+#include "cli/shared/common_flags.h"
+#include "cli/shared/output.h"
 #include "cli/stored/judge.h"
 #include "cli/stored/walk.h"
 #include "cli/validate/run.h"
