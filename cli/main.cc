@@ -120,7 +120,7 @@ int main(int argc, char** argv) {
   AddGroup(program, "Check", {AddLint, AddRules, AddTest, AddTree, AddCel}, &exit_code);
   AddGroup(program, "Repair", {AddFix, AddUpgrade}, &exit_code);
   AddGroup(program, "Objects", {AddValidate, AddObjects, AddPrune, AddUnion, AddUnions}, &exit_code);
-  AddGroup(program, "Publish", {AddPublish, AddUnfold, AddGenerate, AddBatch}, &exit_code);
+  AddGroup(program, "Publish", {AddPublish, AddUnfold, AddGenerate, AddExample, AddBatch}, &exit_code);
   AddGroup(program, "Cluster", {AddScan, AddController, AddCleanup, AddWebhook}, &exit_code);
   AddGroup(program, "Shell", {AddCompletion, AddMan, AddVersion, AddHelp}, &exit_code);
   if (AnswerCompletion(app, argc, argv)) return kExitOk;

@@ -13,6 +13,7 @@ go_programs() {
   "$1" 'manifests' 90 go_program_for MANIFESTS hack/manifests
   "$1" 'kube-score' 30 go_program_for KUBESCORE hack/kubescore
   "$1" "controller-gen's judge" 60 go_program_for GOTYPES hack/gotypes
+  "$1" 'readers of JSON Schemas' 60 go_program_for EDITORS hack/editors
 }
 
 # go_program_for VARIABLE COMMAND...: exports STRUCTURAL_TEST_VARIABLE as what the command prints.

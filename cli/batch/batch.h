@@ -34,6 +34,8 @@ base::Result<std::string> BatchCrdCelStored(std::string_view line, base::Arena& 
 base::Result<std::string> BatchDefault(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchDefaultServer(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchDocuments(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchExample(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchJsonSchema(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchKepCompatibility(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchFix(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchUpgrade(std::string_view line, base::Arena& arena);
@@ -47,6 +49,7 @@ base::Result<std::string> BatchKubeOpenApi(std::string_view line, base::Arena& a
 base::Result<std::string> BatchKubeOpenApiWhole(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchListType(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchNextWrite(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchProbes(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchPrune(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchObjectMeta(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchPruneDefaults(std::string_view line, base::Arena& arena);

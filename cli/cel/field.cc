@@ -107,7 +107,7 @@ base::Result<CelField> CelField::Find(std::string_view path, const model::JSONSc
 base::Status CelField::TakeAll(std::string_view path) {
   for (std::string_view rest = path; !rest.empty() && rest != ".";) {
     const auto taken = TakeNext(rest);
-    if (!taken.ok()) return taken.error().In("--path " + base::Quote(path));
+    if (!taken.ok()) return taken.error().In(base::Quote(path));
     rest.remove_prefix(*taken);
   }
   return base::Ok();

@@ -32,6 +32,9 @@ class CelField {
 
   const model::Structural& schema() const { return *schemas_.back(); }
   bool is_resource() const { return steps_.empty(); }
+  const std::vector<FieldStep>& steps() const { return steps_; }
+  // Of the root, and behind each step.
+  const std::vector<const model::Structural*>& schemas() const { return schemas_; }
   // Whether an object has one value there at most.
   bool is_single() const { return std::ranges::none_of(steps_, &FieldStep::element); }
   // ".spec.ports[]"; "." is the root.

@@ -6,7 +6,6 @@
 
 #include "cli/shared/output.h"
 #include "cli/shared/wrap.h"
-#include "files/replace_file.h"
 
 namespace structural::cli {
 namespace {
@@ -80,17 +79,6 @@ bool Fits(const GenerateKinds& kinds, const GenerateOptions& options) {
              " packages:" + names +
              "; select one with --version, or write all to a folder with -o and without --package");
   return false;
-}
-
-int WriteToFile(const std::filesystem::path& path, std::string_view text) {
-  std::error_code failed;
-  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), failed);
-  const auto written = failed ? base::Status(base::ErrorCode::kInvalidInput,
-                                             path.parent_path().string() + ": " + failed.message())
-                              : files::ReplaceFile(path.string(), {text});
-  if (written.ok()) return kExitOk;
-  PrintError("structural generate: " + written.error().message());
-  return kExitInternal;
 }
 
 int WriteToOutput(std::string_view text) {

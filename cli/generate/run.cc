@@ -1,8 +1,10 @@
 #include "cli/generate/run.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "cli/shared/output.h"
+#include "cli/shared/write_file.h"
 #include "schema/generate/go/package.h"
 #include "schema/generate/proto/package.h"
 
@@ -19,7 +21,7 @@ int Write(const KindsOfVersion& found, const go::PackageText& package,
   const auto folder =
       std::filesystem::path(options.output) / go::FolderOf(found.front()->kind, options.package);
   for (const go::File& file : package.files)
-    exit_code = std::max(exit_code, WriteToFile(folder / file.name, file.text));
+    exit_code = std::max(exit_code, WriteToFile("generate", folder / file.name, file.text));
   return exit_code;
 }
 
@@ -38,7 +40,7 @@ int Write(const std::string& package, const std::string& text, const GenerateOpt
   if (options.output == "-") return WriteToOutput(text);
   std::string folder = package;
   std::ranges::replace(folder, '.', '/');
-  return WriteToFile(std::filesystem::path(options.output) / folder / "types.proto", text);
+  return WriteToFile("generate", std::filesystem::path(options.output) / folder / "types.proto", text);
 }
 
 }  // namespace
@@ -76,7 +78,7 @@ int RunGenerateProto(const GenerateOptions& options) {
     exit_code = std::max(exit_code, Write(package, file.text, options));
   }
   if (options.numbers.empty() || kinds.all().empty()) return exit_code;
-  return std::max(exit_code, WriteToFile(options.numbers, numbers->Text()));
+  return std::max(exit_code, WriteToFile("generate", options.numbers, numbers->Text()));
 }
 
 }  // namespace structural::cli

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <deque>
-#include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
@@ -78,8 +77,7 @@ std::vector<const generate::Kind*> KindsIn(const KindsOfVersion& found);
 // there is one package.
 bool Fits(const GenerateKinds& kinds, const GenerateOptions& options);
 
-// Each tells what fails; -> the exit code. Folders are made.
-int WriteToFile(const std::filesystem::path& path, std::string_view text);
+// Tells if it fails; -> the exit code.
 int WriteToOutput(std::string_view text);
 
 }  // namespace structural::cli

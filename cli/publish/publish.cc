@@ -12,12 +12,19 @@ constexpr const char* kPublishFooter =
     "Examples:\n"
     "  structural publish crd.yaml\n"
     "  structural publish --openapi v2 --whole -o json crds/ > swagger.json\n"
+    "  structural publish --json-schema --folder schemas crds/\n"
+    "  structural publish --kustomize -o json crds/ > openapi.json\n"
     "  kubectl get crd machines.example.com -o yaml | structural publish --version v1 -\n\n"
     "Only served versions are published. --openapi v3 prints a document per group and version,\n"
     "as the server does at /openapi/v3/apis/GROUP/VERSION. --openapi v2 prints one document,\n"
     "without the keywords that v2 lacks. Kubernetes publishes no fields of a schema that is not\n"
     "structural. With --profile kep such a CRD is not published, and the command prints the\n"
     "reason.\n\n"
+    "--json-schema prints a JSON Schema of each version, for editors and validators. It refuses\n"
+    "unknown fields where a server drops them; --open allows them. With --folder the command writes\n"
+    "GROUP/KIND_VERSION.json. It lists on standard error what JSON Schema cannot express.\n"
+    "--kustomize prints definitions with the merge keys of lists, for the field openapi of a\n"
+    "kustomization.\n\n"
     "Exit codes:\n"
     "  0  everything is published\n"
     "  1  a version is not published\n"
@@ -56,19 +63,46 @@ Command* Add(Command& app, const char* name, const char* help, const Run run,
   return command;
 }
 
+int RunPublishAs(const PublishOptions& options) {
+  if (options.json_schema) return RunJsonSchema(options);
+  return options.kustomize ? RunKustomize(options) : RunPublish(options);
+}
+
+void AddEditorFlags(Command& command, PublishOptions& options) {
+  auto* json_schema = command.AddFlag("--json-schema", options.json_schema,
+                                      "Print a JSON Schema for each version");
+  command.AddOption("--draft", options.draft, "Draft of JSON Schema")
+      ->OneOf({"draft-07", "2020-12"})
+      ->ShowDefault()
+      ->Needs(json_schema);
+  command.AddFlag("--open", options.open, "Allow unknown fields in JSON Schemas")
+      ->Needs(json_schema);
+  command.AddOption("--folder", options.folder, "Folder for the JSON Schemas (default: print them)")
+      ->TypeName("DIR")
+      ->Needs(json_schema);
+  auto* kustomize =
+      command.AddFlag("--kustomize", options.kustomize, "Print OpenAPI definitions for kustomize");
+  for (const char* other : {"--openapi", "--whole", "--profile"}) {
+    json_schema->Excludes(command.Find(other));
+    kustomize->Excludes(command.Find(other));
+  }
+  kustomize->Excludes(json_schema);
+}
+
 }  // namespace
 
 void AddPublish(Command& app, int* exit_code) {
   auto options = std::make_shared<PublishOptions>();
   auto* command =
-      Add(app, "publish", "Print the OpenAPI documents that the API server publishes for CRDs",
-          RunPublish, options, exit_code);
+      Add(app, "publish", "Print the OpenAPI documents or JSON Schemas of CRDs", RunPublishAs,
+          options, exit_code);
   command->AddOption("--openapi", options->format, "Version of OpenAPI")
       ->OneOf({"v2", "v3"})
       ->ShowDefault();
   command->AddFlag(
       "--whole", options->whole,
       "Print whole documents, with paths and the definitions of Kubernetes' own types");
+  AddEditorFlags(*command, *options);
   command->Footer(kPublishFooter);
 }
 

@@ -233,4 +233,12 @@ std::optional<SyntaxError> Parse(std::string_view pattern, Program& program) {
   return error;
 }
 
+std::optional<SyntaxError> Parse(std::string_view pattern,
+                                 const std::function<void(const Node&)>& use) {
+  Parser parser(pattern);
+  auto error = parser.Run();
+  if (!error) use(parser.root());
+  return error;
+}
+
 }  // namespace structural::go::regexp

@@ -4,9 +4,11 @@
 // Upstream: Go regexp/syntax parse.go parse with the flags Perl (Go 1.26).
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string_view>
 
+#include "schema/go/regexp/node.h"
 #include "schema/go/regexp/program.h"
 #include "schema/go/regexp/source.h"
 
@@ -17,5 +19,9 @@ std::optional<SyntaxError> Parse(std::string_view pattern);
 
 // The same; where the pattern compiles, `program` becomes its program.
 std::optional<SyntaxError> Parse(std::string_view pattern, Program& program);
+
+// The same; where the pattern compiles, `use` is called with its tree, which ends with the call.
+std::optional<SyntaxError> Parse(std::string_view pattern,
+                                 const std::function<void(const Node&)>& use);
 
 }  // namespace structural::go::regexp

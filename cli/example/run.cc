@@ -1,0 +1,164 @@
+#include "cli/example/run.h"
+
+#include <iostream>
+#include <optional>
+
+#include "cli/cel/field.h"
+#include "cli/example/commented_yaml.h"
+#include "cli/shared/crd_files.h"
+#include "cli/shared/output.h"
+#include "schema/admission/served.h"
+#include "schema/example/example.h"
+#include "schema/json/write.h"
+
+namespace structural::cli {
+namespace {
+
+using admission::ServedResource;
+using admission::ServedVersion;
+using example::Step;
+
+constexpr std::size_t kMostTold = 20;  // fields that are left out
+
+// The stored one, or else the first that is served.
+const ServedVersion* VersionOf(const ServedResource& resource, const std::string& wanted) {
+  const ServedVersion* found = wanted.empty() ? resource.Storage() : resource.Find(wanted);
+  if (found != nullptr && found->served) return found;
+  if (!wanted.empty()) return nullptr;
+  for (const ServedVersion& version : resource.versions) {
+    if (version.served) return &version;
+  }
+  return nullptr;
+}
+
+// A field of a version, as a place and with its schema.
+struct ExampleField {
+  std::vector<Step> place = {};
+  const model::Structural* schema = nullptr;
+};
+
+std::vector<Step> PlaceOf(const CelField& field) {
+  std::vector<Step> place;
+  for (std::size_t i = 0; i < field.steps().size(); ++i) {
+    const FieldStep& step = field.steps()[i];
+    if (!step.element) {
+      place.push_back({Step::Kind::kProperty, step.name});
+    } else if (field.schemas()[i]->items != nullptr) {
+      place.push_back({Step::Kind::kItem});
+    } else {
+      place.push_back({Step::Kind::kEntry, "key"});
+    }
+  }
+  return place;
+}
+
+class ExampleRun {
+ public:
+  explicit ExampleRun(const PrintExampleOptions& options) : options_(options) {}
+
+  int Visit(const FileDocument& document, base::Arena& arena);
+  int Finish(int exit_code) const;
+
+ private:
+  base::Result<ExampleField> FieldOf(const FileDocument& document, const ServedVersion& version,
+                                     base::Arena& arena) const;
+  int Print(const FileDocument& document, const ServedResource& resource,
+            const ServedVersion& version, const ExampleField& field, base::Arena& arena);
+  void Write(const json::Value& value, const model::Structural* schema);
+
+  const PrintExampleOptions& options_;
+  bool any_crd_ = false;
+  bool any_printed_ = false;
+};
+
+base::Result<ExampleField> ExampleRun::FieldOf(const FileDocument& document,
+                                               const ServedVersion& version,
+                                               base::Arena& arena) const {
+  if (options_.field.empty()) return ExampleField{{}, version.schema};
+  const auto crd = crd::Decode(document.json, arena);
+  if (!crd.ok()) return crd.error();
+  for (const crd::Version& each : crd->versions) {
+    if (each.name != version.name || each.schema == nullptr || version.schema == nullptr) continue;
+    const auto found = CelField::Find(options_.field, *each.schema, *version.schema, arena);
+    if (!found.ok()) return found.error();
+    return ExampleField{PlaceOf(*found), &found->schema()};
+  }
+  return {base::ErrorCode::kInvalidInput, "the version has no schema"};
+}
+
+void ExampleRun::Write(const json::Value& value, const model::Structural* schema) {
+  std::string text = any_printed_ && !options_.json ? "---\n" : "";
+  any_printed_ = true;
+  if (options_.json) {
+    json::AppendJson(value, text);
+    text += "\n";
+  } else {
+    const bool comments = options_.size != example::Size::kSmallest;
+    AppendCommentedYaml(value, comments ? schema : nullptr, text);
+  }
+  std::cout << text;
+}
+
+int ExampleRun::Print(const FileDocument& document, const ServedResource& resource,
+                      const ServedVersion& version, const ExampleField& field,
+                      base::Arena& arena) {
+  const std::string name = resource.QualifiedName() + " " + std::string(version.name) + ": ";
+  const auto made = example::MakeExample(resource, version,
+                                         {.size = options_.size, .place = field.place}, arena);
+  const json::Value* const part = ValueAt(made.object, field.place);
+  if (!made.errors.empty() || part == nullptr) {
+    ReportError(document, name + "no object was found that a server creates");
+    for (const std::string& error : made.errors) PrintError("  " + error);
+    return kExitFailure;
+  }
+  Write(*part, field.schema);
+  if (made.left_out.empty() || !field.place.empty()) return kExitOk;
+  ReportError(document, name + "fields that do not go together with the others are left out:");
+  for (std::size_t i = 0; i < made.left_out.size() && i < kMostTold; ++i)
+    PrintError("  " + made.left_out[i]);
+  if (made.left_out.size() > kMostTold)
+    PrintError("  and " + std::to_string(made.left_out.size() - kMostTold) + " more");
+  return kExitOk;
+}
+
+int ExampleRun::Visit(const FileDocument& document, base::Arena& arena) {
+  if (!document.IsCrd()) return kExitOk;
+  any_crd_ = true;
+  const auto served = admission::Serve(document.json, arena);
+  if (!served.ok()) {
+    ReportError(document, served.error().message());
+    return kExitUsage;
+  }
+  const ServedVersion* const version = VersionOf(*served, options_.version);
+  if (version == nullptr) {
+    const std::string wanted = options_.version.empty() ? "no version" : "no version " + options_.version;
+    ReportError(document, served->QualifiedName() + " serves " + wanted);
+    return kExitUsage;
+  }
+  const auto field = FieldOf(document, *version, arena);
+  if (!field.ok()) {
+    ReportError(document, field.error().message());
+    return kExitUsage;
+  }
+  return Print(document, *served, *version, *field, arena);
+}
+
+int ExampleRun::Finish(int exit_code) const {
+  if (!any_crd_ && exit_code == kExitOk) {
+    PrintError("structural example: no CRD found in the files");
+    return kExitUsage;
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+int RunExample(const PrintExampleOptions& options) {
+  ExampleRun run(options);
+  return run.Finish(
+      VisitDocuments(options.paths, [&](const FileDocument& document, base::Arena& arena) {
+        return run.Visit(document, arena);
+      }));
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,43 @@
+// How much work one run may take. A schema of a few hundred bytes can demand a million items, or
+// have a million combinations of branches.
+#pragma once
+
+#include <cstddef>
+
+namespace structural::example {
+
+struct Limits {
+  std::size_t values = 200'000;      // made, also those that are dropped again
+  std::size_t judgements = 20'000;   // of values by their schema and its rules
+  std::size_t bytes = 3 << 20;       // of texts and items that are made; a server takes no larger body
+  std::size_t cost = 20'000'000;     // of rules, in the server's units
+  int depth = 100;                   // levels of a value
+};
+
+// Not thread-safe.
+class Budget {
+ public:
+  explicit Budget(const Limits& limits) : left_(limits) {}
+
+  // Each is false where nothing is left.
+  bool Value() { return Spend(left_.values, 1); }
+  bool Judgement() { return Spend(left_.judgements, 1); }
+  bool Cost(std::size_t cost) { return Spend(left_.cost, cost); }
+  std::size_t cost_left() const { return left_.cost; }
+  bool Bytes(std::size_t bytes) { return Spend(left_.bytes, bytes); }
+  bool Deeper(int depth) const { return depth < left_.depth; }
+  bool exhausted() const { return exhausted_; }
+
+ private:
+  bool Spend(std::size_t& left, std::size_t amount) {
+    if (left < amount) exhausted_ = true;
+    if (exhausted_) return false;
+    left -= amount;
+    return true;
+  }
+
+  Limits left_;
+  bool exhausted_ = false;
+};
+
+}  // namespace structural::example

@@ -1,0 +1,165 @@
+#include "schema/example/demands.h"
+
+#include <algorithm>
+
+#include "schema/objects/fields.h"
+
+namespace structural::example {
+namespace {
+
+using objects::Checks;
+using objects::FieldChecks;
+
+const Checks* FieldOf(const Checks& checks, std::string_view key) {
+  const auto found = std::ranges::lower_bound(checks.properties, key, {}, &FieldChecks::key);
+  if (found != checks.properties.end() && found->key == key) return found->value;
+  return checks.additional;
+}
+
+// Follows one number, digit by digit, through all choices.
+class Chooser {
+ public:
+  Chooser(const Demands& demands, std::size_t choice) : to_(demands), choice_(choice) {}
+
+  std::optional<Demands> Run() && {
+    for (std::size_t all = 0, none = 0; all < to_.all.size() || none < to_.none.size();) {
+      if (to_.all.size() + to_.none.size() > kMost) return std::nullopt;
+      if (all < to_.all.size()) {
+        AddAll(*to_.all[all++]);
+      } else {
+        AddNone(*to_.none[none++]);
+      }
+    }
+    if (choice_ != 0) return std::nullopt;
+    return std::move(to_);
+  }
+
+ private:
+  static constexpr std::size_t kMost = 2'000;
+
+  std::size_t Digit(std::size_t base) {
+    const std::size_t digit = choice_ % base;
+    choice_ /= base;
+    return digit;
+  }
+
+  void AddAll(const Checks& checks) {
+    to_.all.insert(to_.all.end(), checks.all_of.begin(), checks.all_of.end());
+    if (!checks.any_of.empty()) to_.all.push_back(checks.any_of[Digit(checks.any_of.size())]);
+    if (!checks.one_of.empty()) {
+      const std::size_t chosen = Digit(checks.one_of.size());
+      for (std::size_t i = 0; i < checks.one_of.size(); ++i)
+        (i == chosen ? to_.all : to_.none).push_back(checks.one_of[i]);
+    }
+    if (checks.not_schema != nullptr) to_.none.push_back(checks.not_schema);
+  }
+
+  // One part that does not hold is enough. The first choice trusts that one does not.
+  void AddNone(const Checks& checks) {
+    std::size_t digit = Digit(1 + checks.required.size() + checks.properties.size() +
+                              checks.all_of.size() + (checks.any_of.empty() ? 0 : 1) +
+                              (checks.not_schema == nullptr ? 0 : 1));
+    if (digit-- == 0) return;
+    if (digit < checks.required.size()) return to_.absent.push_back(checks.required[digit]);
+    digit -= checks.required.size();
+    if (digit < checks.properties.size()) {
+      const FieldChecks& field = checks.properties[digit];
+      return to_.present.push_back({field.key, field.value});
+    }
+    digit -= checks.properties.size();
+    if (digit < checks.all_of.size()) return to_.none.push_back(checks.all_of[digit]);
+    digit -= checks.all_of.size();
+    if (digit == 0 && !checks.any_of.empty()) {
+      to_.none.insert(to_.none.end(), checks.any_of.begin(), checks.any_of.end());
+      return;
+    }
+    to_.all.push_back(checks.not_schema);
+  }
+
+  Demands to_;
+  std::size_t choice_;
+};
+
+// What both have in common.
+Demands Below(const Demands& of, const model::Structural* schema) {
+  Demands to;
+  to.schema = schema;
+  to.levels = std::max(0, of.levels - 1);
+  to.depth = of.depth + 1;
+  if (schema != nullptr && schema->extensions->x_embedded_resource) to.role = Role::kEmbedded;
+  return to;
+}
+
+void GoAlongTo(const Demands& of, Demands& to) {
+  to.is_on_way = true;
+  to.along = of.along.subspan(1);
+  to.given = of.given;
+  to.levels_at_place = of.levels_at_place;
+  if (!to.along.empty()) return;
+  to.levels = of.levels_at_place;
+  to.is_shown = to.levels > 0;
+}
+
+}  // namespace
+
+std::optional<Demands> Choose(const Demands& demands, std::size_t choice) {
+  return Chooser(demands, choice).Run();
+}
+
+Demands Flatten(const Demands& demands) {
+  Demands to = demands;
+  for (std::size_t i = 0; i < to.all.size(); ++i) {
+    const Checks& checks = *to.all[i];
+    to.all.insert(to.all.end(), checks.all_of.begin(), checks.all_of.end());
+  }
+  return to;
+}
+
+Demands FieldDemands(const Demands& of, std::string_view key) {
+  const model::Structural* schema = of.schema;
+  if (schema != nullptr) {
+    const model::Structural* own = schema->properties.Find(key);
+    schema = own != nullptr ? own : objects::AdditionalOf(*schema);
+  }
+  Demands to = Below(of, schema);
+  for (const Checks* checks : of.all) {
+    if (const Checks* field = FieldOf(*checks, key)) to.all.push_back(field);
+  }
+  for (const auto& [name, checks] : of.present) {
+    if (name == key && checks != nullptr) to.none.push_back(checks);
+  }
+  const bool is_step = of.is_on_way && !of.along.empty() && of.along[0].name == key &&
+                       of.along[0].kind != Step::Kind::kItem;
+  if (is_step) GoAlongTo(of, to);
+  if (of.role == Role::kRoot && key == "metadata") to.role = Role::kMetadata;
+  if (of.role == Role::kMetadata && key == "name") to.role = Role::kName;
+  return to;
+}
+
+Demands ItemDemands(const Demands& of) {
+  Demands to = Below(of, of.schema == nullptr ? nullptr : of.schema->items);
+  to.levels = of.levels;
+  for (const Checks* checks : of.all) {
+    if (checks->items != nullptr) to.all.push_back(checks->items);
+  }
+  return to;
+}
+
+Demands FirstItemDemands(const Demands& of) {
+  Demands to = ItemDemands(of);
+  const bool is_step =
+      of.is_on_way && !of.along.empty() && of.along[0].kind == Step::Kind::kItem;
+  if (is_step) GoAlongTo(of, to);
+  return to;
+}
+
+bool IsKept(const Demands& of, std::string_view key) {
+  if (of.schema == nullptr || of.role == Role::kMetadata) return true;
+  if (of.role != Role::kValue && objects::IsMetaField(key)) return true;
+  if (of.schema->extensions->x_preserve_unknown_fields) return true;
+  if (of.schema->properties.Find(key) != nullptr) return true;
+  const auto* additional = of.schema->additional_properties;
+  return additional != nullptr && (additional->allows || additional->structural != nullptr);
+}
+
+}  // namespace structural::example

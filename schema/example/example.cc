@@ -1,0 +1,124 @@
+#include "schema/example/example.h"
+
+#include <algorithm>
+
+#include "schema/admission/admit.h"
+#include "schema/admission/resource.h"
+#include "schema/example/shrink.h"
+#include "schema/json/members.h"
+#include "schema/json/write.h"
+#include "schema/objects/fields.h"
+#include "schema/objects/object_path.h"
+
+namespace structural::example {
+namespace {
+
+using admission::ServedResource;
+using admission::ServedVersion;
+using json::Value;
+using model::Structural;
+using objects::ObjectPath;
+
+constexpr std::size_t kMostRequests = 20'000;
+constexpr std::size_t kMostValues = 2'000'000;
+constexpr std::size_t kMostPaths = 1'000;
+constexpr std::string_view kUid = "00000000-0000-0000-0000-000000000001";
+constexpr std::string_view kCreated = "2020-01-01T00:00:00Z";
+
+// The properties of the schema that the value does not have.
+class AbsentFields {
+ public:
+  void Add(const ObjectPath& at, const Value& value, const Structural& schema) {
+    if (value.is_array() && schema.items != nullptr) {
+      std::size_t index = 0;
+      for (const Value& item : value.elements()) Add(at.Index(index++), item, *schema.items);
+    }
+    if (!value.is_object() || paths.size() >= kMostPaths) return;
+    for (const auto& [name, property] : schema.properties) {
+      const bool is_meta = objects::IsMetaField(name) || (at.IsRoot() && name == "status");
+      const Value* field = value.Find(name);
+      if (field != nullptr) {
+        Add(at.Name(name), *field, *property);
+      } else if (!is_meta) {
+        paths.push_back(at.Name(name).Field());
+      }
+    }
+    const Structural* additional = objects::AdditionalOf(schema);
+    if (additional == nullptr) return;
+    for (const json::Member& entry : value.members()) Add(at.Key(entry.key), entry.value, *additional);
+  }
+
+  std::vector<std::string> paths;
+};
+
+GeneratorOptions OptionsFor(const ServedResource& resource, const ServedVersion& version,
+                            const ExampleOptions& options, base::Arena& arena) {
+  const admission::GroupVersion api{resource.group, version.name};
+  GeneratorOptions made;
+  made.seed = options.seed;
+  made.readable = true;
+  made.is_resource = true;
+  made.has_status = version.has_status;
+  made.api_version = arena.Copy(std::string_view(api.Text()));
+  made.kind = resource.kind;
+  made.limits = options.limits;
+  return made;
+}
+
+// Requests that may be tried, by what the rules cost for one.
+std::size_t MostRequests(const ServedVersion& version, const Value& object) {
+  if (version.rules == nullptr) return kMostRequests;
+  base::Arena arena;
+  const auto cost = static_cast<std::size_t>(version.rules->Run({.object = object}, arena).cost);
+  return std::min(kMostRequests, Limits().cost / std::max<std::size_t>(1, cost));
+}
+
+// Of this size, or else of the next smaller one that a server creates.
+Example FirstAccepted(Generator& generator, const ServedResource& resource,
+                      const ServedVersion& version, const ExampleOptions& options) {
+  Example closest{Value(), {"no object was found that the schema accepts"}, {}};
+  for (const Size size : {Size::kFull, Size::kUsual, Size::kSmallest}) {
+    const auto made = size > options.size ? std::nullopt : generator.MakeAt(options.place, size);
+    if (!made) continue;
+    closest = {made->value, CreateErrors(resource, version, made->value), {}};
+    if (closest.errors.empty()) break;
+  }
+  return closest;
+}
+
+}  // namespace
+
+std::vector<std::string> CreateErrors(const ServedResource& resource, const ServedVersion& version,
+                                      const Value& object) {
+  base::Arena arena;
+  std::string body;
+  json::AppendJson(object, body);
+  admission::Request request{.body = body, .system = {kUid, kCreated, "xxxxx"}};
+  if (resource.namespaced) request.space = "default";
+  return admission::Admit(resource, version, request, arena).errors;
+}
+
+Example MakeExample(const ServedResource& resource, const ServedVersion& version,
+                    const ExampleOptions& options, base::Arena& arena) {
+  Generator generator({version.schema, version.checks},
+                      OptionsFor(resource, version, options, arena), arena);
+  Example example = FirstAccepted(generator, resource, version, options);
+  if (!example.errors.empty()) return example;
+  std::size_t values = 0;  // that were looked at
+  const auto accepts = [&](const Value& object) {
+    values += CountValues(object);
+    return values <= kMostValues && ValueAt(object, options.place) != nullptr &&
+           CreateErrors(resource, version, object).empty();
+  };
+  if (options.size == Size::kSmallest)
+    example.object = Shrink(example.object, accepts,
+                            MostRequests(version, example.object), arena);
+  if (options.size == Size::kFull && version.schema != nullptr) {
+    AbsentFields absent;
+    absent.Add(ObjectPath(), example.object, *version.schema);
+    example.left_out = std::move(absent.paths);
+  }
+  return example;
+}
+
+}  // namespace structural::example

@@ -1,0 +1,117 @@
+#include "schema/example/maker.h"
+
+#include <algorithm>
+
+#include "schema/example/near.h"
+#include "schema/example/repair.h"
+#include "schema/example/scalars.h"
+#include "schema/json/members.h"
+
+namespace structural::example {
+namespace {
+
+using json::Value;
+
+bool IsGiven(const Demands& demands) {
+  return demands.is_on_way && demands.along.empty() && demands.given != nullptr;
+}
+
+}  // namespace
+
+std::vector<Value> Maker::FittingScalars(const Demands& demands, const Facts& facts) {
+  const ScalarOptions options{demands.variant + 1, options_.seed, options_.readable};
+  std::vector<Value> fitting;
+  const auto take = [&](const std::vector<Value>& candidates) {
+    for (const Value& value : candidates) {
+      if (fitting.size() > demands.variant) return;
+      const auto same = [&](const Value& other) { return json::Equal(value, other); };
+      if (std::ranges::any_of(fitting, same) || !judge_.Fits(demands, value)) continue;
+      fitting.push_back(value);
+    }
+  };
+  take(ScalarCandidates(demands, facts, options, arena_));
+  const bool may_be_scalar = (facts.types & ~(kListType | kObjectType)) != 0;
+  if (fitting.empty() && may_be_scalar && facts.is_typed) take(NearScalars(demands, arena_));
+  return fitting;
+}
+
+// The last one where there are not enough of them.
+std::optional<Value> Maker::Scalar(const Demands& demands, const Facts& facts) {
+  const auto fitting = FittingScalars(demands, facts);
+  if (!fitting.empty()) return fitting.back();
+  const auto any = ScalarCandidates(demands, facts, {1, options_.seed, options_.readable}, arena_);
+  return any.empty() ? std::nullopt : std::optional(any.front());
+}
+
+std::vector<Value> Maker::Scalars(const Demands& demands, std::size_t count) {
+  Demands all = Flatten(demands);
+  all.variant = count - 1;
+  return FittingScalars(all, FactsOf(all));
+}
+
+// What the server would set, where people are to see it. Objects have more to show.
+std::optional<Value> Maker::Default(const Demands& demands) {
+  const bool is_tried = options_.readable && demands.variant == 0 && demands.schema != nullptr;
+  if (!is_tried || demands.schema->generic.default_value.empty()) return std::nullopt;
+  const auto value = json::Parser(arena_).Parse(demands.schema->generic.default_value);
+  if (!value.ok() || value->is_object() || value->is_null()) return std::nullopt;
+  if (value->is_array() && value->elements().empty()) return std::nullopt;
+  return *value;
+}
+
+// One value for one choice of branches. Where any type will do it is an object.
+std::optional<Made> Maker::Chosen(const Demands& demands, const Demands& chosen) {
+  const Facts facts = FactsOf(chosen);
+  std::optional<Made> best;
+  // Whether it is the one.
+  const auto takes = [&](const std::optional<Value>& value) {
+    if (!value) return false;
+    const Made made{*value, judge_.Fits(demands, *value)};
+    if (!best || made.fits) best = made;
+    return made.fits;
+  };
+  if (takes(Default(chosen))) return best;
+  for (const auto& enumeration : facts.enumerations) {
+    for (const Value& value : enumeration) {
+      if (value.is_container() && takes(json::DeepCopy(value, arena_))) return best;
+    }
+  }
+  const bool scalars_last = !facts.is_typed && chosen.preferred.empty();
+  if (!scalars_last && takes(Scalar(chosen, facts))) return best;
+  if ((facts.types & kObjectType) != 0) {
+    if (takes(Object(chosen, facts, false)) || takes(Object(chosen, facts, true))) return best;
+  }
+  if ((facts.types & kListType) != 0 && takes(List(chosen, facts))) return best;
+  if (scalars_last) takes(Scalar(chosen, facts));
+  return best;
+}
+
+std::optional<Made> Maker::Make(const Demands& demands) {
+  if (!budget_.Value() || !budget_.Deeper(demands.depth)) return std::nullopt;
+  if (IsGiven(demands)) return Made{*demands.given, judge_.Fits(demands, *demands.given)};
+  std::optional<Made> best;
+  std::optional<Value> valid;  // but for its rules
+  for (std::size_t choice = 0; choice < kMostChoices && !budget_.exhausted(); ++choice) {
+    const auto chosen = Choose(demands, choice);
+    if (!chosen) {
+      if (choice == 0) return std::nullopt;
+      continue;
+    }
+    const auto made = Chosen(demands, *chosen);
+    if (made && made->fits) return made;
+    if (made && !best) best = made;
+    if (made && !valid && RunsRules(demands) &&
+        judge_.Look(demands, made->value, nullptr).is_valid)
+      valid = made->value;
+  }
+  if (valid) {
+    auto repaired = Repair(demands, *valid, *this, judge_, arena_);
+    if (repaired && repaired->is_object() && demands.levels > 0)
+      AddOptional(Flatten(demands), *repaired);
+    if (repaired) return Made{*repaired, true};
+  }
+  if (!best && judge_.Fits(demands, Value())) return Made{Value(), true};
+  return best;
+}
+
+}  // namespace structural::example

@@ -1,0 +1,73 @@
+// Maker: values that a schema accepts, from the leaves up.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "schema/base/arena.h"
+#include "schema/example/budget.h"
+#include "schema/example/demands.h"
+#include "schema/example/facts.h"
+#include "schema/example/judge.h"
+#include "schema/json/value.h"
+
+namespace structural::example {
+
+struct MakerOptions {
+  std::uint64_t seed = 0;
+  bool readable = false;
+  bool has_status = false;  // of the resource: a subresource
+  // Of the resource.
+  std::string_view api_version = {};
+  std::string_view kind = {};
+  std::string_view name = "example";
+};
+
+struct Made {
+  json::Value value;
+  bool fits = false;  // what is demanded; otherwise it comes close
+};
+
+// Not thread-safe. Goes down by recursion, Limits::depth levels at most.
+class Maker {
+ public:
+  // All must outlive it. Values come to lie in `arena`.
+  Maker(const MakerOptions& options, Judge& judge, Budget& budget, base::Arena& arena)
+      : options_(options), judge_(judge), budget_(budget), arena_(arena) {}
+
+  // nullopt where there is not even an idea of such a value, or the budget is exhausted.
+  std::optional<Made> Make(const Demands& demands);
+
+  // Scalars that were judged, up to `count` of them.
+  std::vector<json::Value> Scalars(const Demands& demands, std::size_t count);
+
+ private:
+  // How many combinations of branches are tried.
+  static constexpr std::size_t kMostChoices = 200;
+
+  std::optional<Made> Chosen(const Demands& demands, const Demands& chosen);
+  std::optional<json::Value> Default(const Demands& demands);
+  std::optional<json::Value> Scalar(const Demands& demands, const Facts& facts);
+  std::vector<json::Value> FittingScalars(const Demands& demands, const Facts& facts);
+
+  // make_object.cc
+  std::optional<json::Value> Object(const Demands& demands, const Facts& facts, bool sets_defaulted);
+  bool AddField(const Demands& demands, std::string_view key, json::Value& to);
+  bool AddRequired(const Demands& demands, const Facts& facts, bool sets_defaulted,
+                   json::Value& to);
+  bool AddUpTo(const Demands& demands, std::int64_t count, json::Value& to);
+  void AddOptional(const Demands& demands, json::Value& to);
+  Demands DemandsOfField(const Demands& of, std::string_view key) const;
+
+  // make_list.cc
+  std::optional<json::Value> List(const Demands& demands, const Facts& facts);
+
+  const MakerOptions& options_;
+  Judge& judge_;
+  Budget& budget_;
+  base::Arena& arena_;
+};
+
+}  // namespace structural::example

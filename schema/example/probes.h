@@ -1,0 +1,26 @@
+// Probes: objects on the limits of a schema and just beyond them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "schema/admission/served.h"
+#include "schema/base/arena.h"
+#include "schema/json/value.h"
+
+namespace structural::example {
+
+struct ProbeOptions {
+  std::uint64_t seed = 0;
+  std::size_t count = 100;         // at most
+  std::size_t most_places = 2'000;  // of the schema that are considered, those near the root first
+};
+
+// Each is the smallest object with one value near a limit at one place (Generator::Near). Places are
+// chosen by the seed; all of them come before one comes again. About half of the objects are
+// accepted by a server. In the arena.
+std::vector<json::Value> Probes(const admission::ServedResource& resource,
+                                const admission::ServedVersion& version,
+                                const ProbeOptions& options, base::Arena& arena);
+
+}  // namespace structural::example

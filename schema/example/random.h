@@ -1,0 +1,27 @@
+// Numbers that look random, and are the same for the same seed on every machine.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace structural::example {
+
+// splitmix64. A value.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+
+  std::uint64_t Next() {
+    std::uint64_t z = (state_ += 0x9E3779B97F4A7C15);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+    return z ^ (z >> 31);
+  }
+  // Below `bound`, which is not 0.
+  std::size_t Below(std::size_t bound) { return static_cast<std::size_t>(Next() % bound); }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace structural::example

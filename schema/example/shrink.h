@@ -1,0 +1,16 @@
+// The smallest part of a value that is still accepted.
+#pragma once
+
+#include <functional>
+
+#include "schema/base/arena.h"
+#include "schema/json/value.h"
+
+namespace structural::example {
+
+// Takes out fields and items, outer ones first, until nothing more can go one at a time. Precondition:
+// the value is accepted. Calls `accepts` at most `most_calls` times.
+json::Value Shrink(const json::Value& value, const std::function<bool(const json::Value&)>& accepts,
+                   std::size_t most_calls, base::Arena& arena);
+
+}  // namespace structural::example

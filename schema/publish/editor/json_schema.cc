@@ -1,0 +1,260 @@
+#include "schema/publish/editor/json_schema.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "schema/go/letter_case.h"
+#include "schema/json/write.h"
+#include "schema/objects/fields.h"
+#include "schema/publish/editor/keywords.h"
+#include "schema/publish/editor/object_meta.h"
+
+namespace structural::publish {
+namespace {
+
+using model::NestedValueValidation;
+using model::Structural;
+using model::ValueValidation;
+using PropertyNames = std::vector<std::string_view>;
+
+constexpr std::string_view kDrafts[] = {"http://json-schema.org/draft-07/schema#",
+                                        "https://json-schema.org/draft/2020-12/schema"};
+
+// Fields that are there whatever an object says: a server sets their defaults.
+bool IsDefaulted(const Structural* schema, std::string_view key) {
+  const Structural* field = schema == nullptr ? nullptr : schema->properties.Find(key);
+  return field != nullptr && !field->generic.default_value.empty();
+}
+
+bool IsMapList(const Structural& schema) { return schema.extensions->x_list_type == "map"; }
+bool IsSetList(const Structural& schema) { return schema.extensions->x_list_type == "set"; }
+
+// Which apiVersion, kind and metadata a value has.
+enum class ResourceRole : std::uint8_t { kNone, kEmbedded, kRoot };
+
+constexpr Structural kNoSchemaAtAll;
+
+class JsonSchemaWriter {
+ public:
+  JsonSchemaWriter(const Resource& resource, const JsonSchemaOptions& options,
+                   std::set<std::string_view>& unsaid)
+      : resource_(resource), options_(options), unsaid_(unsaid), keywords_(to_, unsaid) {}
+
+  std::string Run();
+
+ private:
+  void Node(const Structural& schema);
+  void Fields(const Structural& schema, ResourceRole resource);
+  void Metadata(const Structural* schema);
+  void Required(const ValueValidation& values, const Structural* schema, ResourceRole resource);
+  void Additional(const Structural& schema);
+  void Lists(const Structural& schema);
+  void Texts(const model::Generic& generic);
+
+  void Junctors(const Structural& schema);
+  void JunctorMembers(const ValueValidation& values, const Structural* schema, bool int_or_string);
+  void Branches(std::string_view name, model::List<NestedValueValidation> branches,
+                const Structural* schema);
+  void Branch(const NestedValueValidation& branch, const Structural* schema);
+
+  bool refuses_unknown() const {
+    return options_.unknown == Unknown::kRefused && !resource_.preserve_unknown_fields;
+  }
+
+  const Resource& resource_;
+  const JsonSchemaOptions& options_;
+  std::set<std::string_view>& unsaid_;
+  json::Writer to_;
+  KeywordWriter keywords_;
+};
+
+void JsonSchemaWriter::Texts(const model::Generic& generic) {
+  if (!generic.annotations->title.empty()) to_.Add("title", generic.annotations->title);
+  if (!generic.description.empty())
+    to_.Key("description").Raw("\"" + std::string(generic.description) + "\"");
+  if (!generic.default_value.empty()) to_.Key("default").Raw(generic.default_value);
+  if (!generic.annotations->example.empty())
+    to_.Key("examples").Raw("[" + std::string(generic.annotations->example) + "]");
+}
+
+// Of any value of a nullable schema, null is not looked at further.
+void JsonSchemaWriter::Junctors(const Structural& schema) {
+  const ValueValidation& values = *schema.value_validation;
+  const bool int_or_string = schema.extensions->x_int_or_string;
+  const bool has_any_of =
+      !values.any_of.empty() && !(int_or_string && model::IsIntOrString(values.any_of));
+  const bool any = !values.all_of.empty() || has_any_of || !values.one_of.empty() ||
+                   values.not_schema != nullptr;
+  if (!any || !schema.generic.nullable)
+    return JunctorMembers(values, &schema, int_or_string);
+  to_.Key("anyOf").BeginList().BeginObject().Add("type", "null").EndObject().BeginObject();
+  JunctorMembers(values, &schema, int_or_string);
+  to_.EndObject().EndList();
+}
+
+void JsonSchemaWriter::JunctorMembers(const ValueValidation& values, const Structural* schema,
+                                      bool int_or_string) {
+  Branches("allOf", values.all_of, schema);
+  if (!int_or_string || !model::IsIntOrString(values.any_of))
+    Branches("anyOf", values.any_of, schema);
+  Branches("oneOf", values.one_of, schema);
+  if (values.not_schema == nullptr) return;
+  to_.Key("not");
+  Branch(*values.not_schema, schema);
+}
+
+void JsonSchemaWriter::Branches(std::string_view name, model::List<NestedValueValidation> branches,
+                                const Structural* schema) {
+  if (branches.empty()) return;
+  to_.Key(name).BeginList();
+  for (const NestedValueValidation* branch : branches) Branch(*branch, schema);
+  to_.EndList();
+}
+
+// `schema` is that of the same value; null where there is none.
+void JsonSchemaWriter::Branch(const NestedValueValidation& branch, const Structural* schema) {
+  to_.BeginObject();
+  const std::string_view type = branch.forbidden_generics.type;
+  if (!type.empty()) to_.Add("type", type);
+  const ValueValidation& values = *branch.value_validation;
+  keywords_.Values(values, !type.empty() || schema == nullptr ? type : schema->generic.type);
+  JunctorMembers(values, schema, false);
+  Required(values, schema, ResourceRole::kNone);
+  if (branch.items != nullptr) {
+    to_.Key("items");
+    Branch(*branch.items, schema == nullptr ? nullptr : schema->items);
+  }
+  if (!branch.properties.empty()) {
+    to_.Key("properties").BeginObject();
+    for (const auto& [name, field] : branch.properties) {
+      if (IsDefaulted(schema, name)) unsaid_.insert(kDefaultedUnsaid);
+      to_.AnyKey(name);
+      Branch(*field, schema == nullptr ? nullptr : schema->properties.Find(name));
+    }
+    to_.EndObject();
+  }
+  to_.EndObject();
+}
+
+void JsonSchemaWriter::Required(const ValueValidation& values, const Structural* schema,
+                                ResourceRole resource) {
+  PropertyNames names;
+  if (resource != ResourceRole::kNone) names = {"apiVersion", "kind"};
+  if (resource == ResourceRole::kRoot) names.push_back("metadata");
+  for (const std::string_view name : values.required) {
+    if (!IsDefaulted(schema, name) && std::ranges::find(names, name) == names.end())
+      names.push_back(name);
+  }
+  if (!names.empty()) to_.Add("required", names);
+}
+
+// The ObjectMeta of Kubernetes; a schema may restrict the name.
+void JsonSchemaWriter::Metadata(const Structural* schema) {
+  to_.Key("metadata").BeginObject().Add("type", "object");
+  if (schema != nullptr) Texts(schema->generic);
+  to_.Key("properties").Raw(ObjectMetaProperties());
+  if (refuses_unknown()) to_.Add("additionalProperties", false);
+  if (schema != nullptr && !schema->properties.empty()) {
+    to_.Key("allOf").BeginList().BeginObject().Key("properties").BeginObject();
+    for (const auto& [name, field] : schema->properties) {
+      to_.AnyKey(name);
+      Node(*field);
+    }
+    to_.EndObject().EndObject().EndList();
+  }
+  to_.EndObject();
+}
+
+void JsonSchemaWriter::Fields(const Structural& schema, ResourceRole resource) {
+  const bool any = resource != ResourceRole::kNone || !schema.properties.empty();
+  if (!any) return;
+  to_.Key("properties").BeginObject();
+  if (resource == ResourceRole::kRoot) {
+    const std::string api = std::string(resource_.group) + "/" + std::string(resource_.version);
+    to_.Key("apiVersion").BeginObject().Add("type", "string").Add("const", api).EndObject();
+    to_.Key("kind").BeginObject().Add("type", "string").Add("const", resource_.kind).EndObject();
+  }
+  if (resource == ResourceRole::kEmbedded) {
+    for (const std::string_view name : {"apiVersion", "kind"})
+      to_.Key(name).BeginObject().Add("type", "string").Add("minLength", 1).EndObject();
+  }
+  if (resource != ResourceRole::kNone) Metadata(schema.properties.Find("metadata"));
+  for (const auto& [name, field] : schema.properties) {
+    if (resource != ResourceRole::kNone && objects::IsMetaField(name)) continue;
+    to_.AnyKey(name);
+    Node(*field);
+  }
+  to_.EndObject();
+}
+
+// A server drops what no field is there for, unless it is told to keep it.
+void JsonSchemaWriter::Additional(const Structural& schema) {
+  if (const Structural* entries = objects::AdditionalOf(schema)) {
+    to_.Key("additionalProperties");
+    return Node(*entries);
+  }
+  const auto* additional = schema.additional_properties;
+  const bool keeps = schema.extensions->x_preserve_unknown_fields ||
+                     (additional != nullptr && additional->allows);
+  const bool is_object = schema.generic.type == "object" || !schema.properties.empty();
+  if (!keeps && is_object && refuses_unknown()) to_.Add("additionalProperties", false);
+}
+
+void JsonSchemaWriter::Lists(const Structural& schema) {
+  if (schema.items != nullptr) {
+    to_.Key("items");
+    Node(*schema.items);
+  }
+  if (IsSetList(schema) || schema.value_validation->unique_items) to_.Add("uniqueItems", true);
+  if (IsMapList(schema)) unsaid_.insert(kListKeysUnsaid);
+}
+
+void JsonSchemaWriter::Node(const Structural& schema) {
+  const auto resource =
+      schema.extensions->x_embedded_resource ? ResourceRole::kEmbedded : ResourceRole::kNone;
+  to_.BeginObject();
+  Texts(schema.generic);
+  keywords_.Type(schema);
+  keywords_.Values(*schema.value_validation, schema.generic.type);
+  Junctors(schema);
+  Required(*schema.value_validation, &schema, resource);
+  Lists(schema);
+  Fields(schema, resource);
+  Additional(schema);
+  if (!schema.x_validations.empty()) unsaid_.insert(kRulesUnsaid);
+  to_.EndObject();
+}
+
+std::string JsonSchemaWriter::Run() {
+  to_.BeginObject().Add("$schema", kDrafts[options_.draft == Draft::k07 ? 0 : 1]);
+  const Structural* const schema = resource_.schema;
+  if (schema != nullptr) Texts(schema->generic);
+  to_.Add("type", "object");
+  const Structural& node = schema != nullptr ? *schema : kNoSchemaAtAll;
+  keywords_.Values(*node.value_validation, "object");
+  Junctors(node);
+  Required(*node.value_validation, &node, ResourceRole::kRoot);
+  Fields(node, ResourceRole::kRoot);
+  if (schema != nullptr) {
+    Additional(node);
+  } else {
+    unsaid_.insert(kFieldsUnsaid);
+  }
+  if (!node.x_validations.empty()) unsaid_.insert(kRulesUnsaid);
+  return to_.EndObject().Take();
+}
+
+}  // namespace
+
+JsonSchema JsonSchemaOf(const Resource& resource, const JsonSchemaOptions& options) {
+  JsonSchema schema;
+  schema.text = JsonSchemaWriter(resource, options, schema.unsaid).Run();
+  return schema;
+}
+
+std::string CatalogPath(const Resource& resource) {
+  std::string kind = go::ToLower(resource.kind);
+  return std::string(resource.group) + "/" + kind + "_" + std::string(resource.version) + ".json";
+}
+
+}  // namespace structural::publish

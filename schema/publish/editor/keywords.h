@@ -1,0 +1,40 @@
+// Keywords of JSON Schema for single values: types, formats, patterns, limits.
+#pragma once
+
+#include <set>
+#include <string_view>
+
+#include "schema/json/write.h"
+#include "schema/model/structural.h"
+
+namespace structural::publish {
+
+// Texts of JsonSchema::unsaid.
+inline constexpr std::string_view kFieldsUnsaid = "fields of a schema that is not structural";
+inline constexpr std::string_view kRulesUnsaid = "rules in x-kubernetes-validations";
+inline constexpr std::string_view kPatternUnsaid = "patterns that ECMA-262 cannot express";
+inline constexpr std::string_view kFormatUnsaid = "formats that JSON Schema lacks";
+inline constexpr std::string_view kListKeysUnsaid = "keys of lists of type map";
+inline constexpr std::string_view kDefaultedUnsaid = "defaults that decide in allOf, anyOf, oneOf or not";
+
+// What both kinds of a value validation may have, in the form of a JSON Schema. Not thread-safe.
+class KeywordWriter {
+ public:
+  KeywordWriter(json::Writer& to, std::set<std::string_view>& unsaid) : to_(to), unsaid_(unsaid) {}
+
+  // "type", with what nullable and x-kubernetes-int-or-string add.
+  void Type(const model::Structural& schema);
+  // From enum to multipleOf, without junctors, required, properties and items.
+  void Values(const model::ValueValidation& values, std::string_view type);
+
+ private:
+  void Numbers(const model::ValueValidation& values, std::string_view type);
+  void Pattern(std::string_view pattern);
+  void Format(std::string_view format, std::string_view type);
+  void Enumeration(const model::ValueValidation& values);
+
+  json::Writer& to_;
+  std::set<std::string_view>& unsaid_;
+};
+
+}  // namespace structural::publish

@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""Whether a server accepts the objects of `structural example`, as Kubernetes' own code says.
+
+usage: examples.py --structural PROGRAM [--every N] [--size smallest,usual,full] [--least SHARE] [--details FILE] CRDS
+
+CRDS is a file of CRDs, one a line (.ndjson, also with .zst), or a folder of YAML files. For each version
+that is served, the object of each size is created by Kubernetes' code (STRUCTURAL_TEST_JUDGE, hack/oracle).
+Fails where it and structural disagree whether the object is accepted, and where less than SHARE of the
+versions have an accepted one. CRDs that a server refuses are taken as stored. With smallest, each field
+is taken out by itself: both must refuse what is left. Ends with 77 where something is missing.
+"""
+import argparse
+import collections
+import copy
+import json
+import os
+import re
+import sys
+
+from versions import answers, blocks, skip, versions_of
+
+
+# Of CRDs that are stored without being valid.
+UNSERVED = "Internal error occurred: error resolving resource"
+
+
+def places(value, place=()):
+    """Of all fields in a value."""
+    if isinstance(value, dict):
+        for key, field in value.items():
+            yield (*place, key)
+            yield from places(field, (*place, key))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from places(item, (*place, index))
+
+
+def without(value, place):
+    less = copy.deepcopy(value)
+    at = less
+    for step in place[:-1]:
+        at = at[step]
+    del at[place[-1]]
+    return less
+
+
+class Comparison:
+    def __init__(self, structural, judge, details):
+        self.structural, self.judge, self.details = structural, judge, details
+        self.count, self.reasons, self.problems = collections.Counter(), collections.Counter(), []
+
+    def examples(self, versions, size):
+        """The answers to those that have one: of CRDs as they are created, or else as they are stored."""
+        asked = [{**version, "size": size} for version in versions]
+        command = [self.structural, "batch", "example"]
+        found = answers(command, asked)
+        again = [i for i, answer in enumerate(found) if "error" in answer]
+        for i, answer in zip(again, answers(command, [{**asked[i], "crdStored": True} for i in again])):
+            asked[i]["crdStored"] = True
+            found[i] = answer
+        for request, answer in zip(asked, found):
+            if "error" in answer:
+                self.count[f"{size}: CRD that cannot be served"] += 1
+            else:
+                del request["size"]
+                yield request, answer
+
+    def compare(self, versions, size):
+        pairs = list(self.examples(versions, size))
+        judged = answers([self.judge, "admit"], [{**request, "object": answer["object"]} for request, answer in pairs
+                                                 if answer["object"] is not None])
+        said = iter(judged)
+        for request, answer in pairs:
+            verdict = next(said) if answer["object"] is not None else {"errors": answer["errors"]}
+            self.take(request, answer, verdict, size)
+        if size == "smallest":
+            self.take_fields_out([pair for pair in pairs if not pair[1]["errors"]])
+
+    def take(self, request, answer, verdict, size):
+        name = f"{request['crd']['metadata']['name']} {request['version']} {size}"
+        if "error" in verdict or UNSERVED in verdict["errors"]:
+            self.count[f"{size}: CRD that Kubernetes cannot serve"] += 1
+            return
+        self.count[f"{size}: {'refused' if verdict['errors'] else 'accepted'}"] += 1
+        if bool(verdict["errors"]) != bool(answer["errors"]):
+            self.problems.append(f"{name}: Kubernetes says {verdict['errors']}, structural {answer['errors']}: "
+                                 f"{json.dumps(answer['object'])[:600]}")
+        for error in verdict["errors"][:1]:
+            self.reasons[re.sub(r'"[^"]*"', '"…"', error)[:120]] += 1
+            if self.details:
+                self.details.write(json.dumps({"name": name, "errors": verdict["errors"], "object": answer["object"]}) + "\n")
+
+    def take_fields_out(self, pairs):
+        requests = [{**request, "object": without(answer["object"], place)} for request, answer in pairs
+                    for place in places(answer["object"])]
+        self.count["smallest: fields taken out"] += len(requests)
+        for command in ([self.judge, "admit"], [self.structural, "batch", "admit"]):
+            for request, verdict in zip(requests, answers(command, requests)):
+                if not verdict.get("errors") and "error" not in verdict:
+                    self.problems.append(f"{request['crd']['metadata']['name']} {request['version']}: {command[-1]} accepts "
+                                         f"it without a field: {json.dumps(request['object'])[:600]}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--structural", required=True)
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--size", default="smallest,usual,full")
+    parser.add_argument("--least", type=float, default=0.98)
+    parser.add_argument("--details", type=argparse.FileType("w"))
+    parser.add_argument("crds")
+    args = parser.parse_args()
+    judge = os.environ.get("STRUCTURAL_TEST_JUDGE") or skip("STRUCTURAL_TEST_JUDGE is not set, see hack/oracle")
+    comparison = Comparison(args.structural, judge, args.details)
+    for block in blocks(versions_of(args.structural, args.crds, args.every)):
+        for size in args.size.split(","):
+            comparison.compare(block, size)
+    print(*(f"{number:8} {what}" for what, number in sorted(comparison.count.items())), sep="\n")
+    print(*(f"{number:8} {reason}" for reason, number in comparison.reasons.most_common(20)), sep="\n")
+    print(*comparison.problems[:20], sep="\n")
+    shares = []
+    for size in args.size.split(","):
+        accepted, refused = (comparison.count[f"{size}: {word}"] for word in ("accepted", "refused"))
+        shares.append(accepted / max(1, accepted + refused))
+        print(f"{size}: {shares[-1]:.2%} of {accepted + refused} versions")
+    return 1 if comparison.problems or min(shares) < args.least else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,86 @@
+"""The versions that CRDs serve, and answers about them: for the tests of examples and of JSON Schemas."""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+BLOCK = 400  # lines that are asked at a time
+
+
+def skip(reason):
+    print(f"skipped: {reason}")
+    sys.exit(77)
+
+
+def lines_of(file):
+    if file.suffix != ".zst":
+        with file.open("rb") as lines:
+            yield from lines
+        return
+    with subprocess.Popen(["zstd", "-dqc", "--long=27", str(file)], stdout=subprocess.PIPE) as unpacking:
+        yield from unpacking.stdout
+        unpacking.stdout.close()
+
+
+def answers(command, values):
+    """What a program says to each value, a line each."""
+    with tempfile.TemporaryFile() as asked:
+        asked.write("".join(json.dumps(value) + "\n" for value in values).encode())
+        asked.seek(0)
+        done = subprocess.run(command, stdin=asked, stdout=subprocess.PIPE, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def crds_of(structural, source):
+    """In a file of lines, or in the YAML files of a folder."""
+    if not source.exists():
+        skip(f"{source} is not there")
+    if source.is_file():
+        for line in lines_of(source):
+            yield json.loads(line)
+        return
+    texts = [{"yaml": file.read_text(errors="ignore")} for file in sorted(source.rglob("*.yaml"))]
+    for answer in answers([structural, "batch", "documents"], [text for text in texts
+                                                               if "CustomResourceDefinition" in text["yaml"]]):
+        for document in answer.get("documents") or []:
+            if isinstance(document, dict) and document.get("kind") == "CustomResourceDefinition":
+                yield document
+
+
+def bare(crd):
+    """Without what a server sets, so that it can be created."""
+    metadata = crd.get("metadata") or {}
+    kept = {key: value for key, value in (metadata.get("annotations") or {}).items()
+            if key == "api-approved.kubernetes.io"}
+    return {"apiVersion": crd["apiVersion"], "kind": crd["kind"], "spec": crd["spec"],
+            "metadata": {"name": metadata.get("name"), **({"annotations": kept} if kept else {})}}
+
+
+def served(crd):
+    spec = crd["spec"]
+    versions = spec.get("versions") or [{"name": spec.get("version"), "served": True}]
+    return [version["name"] for version in versions if version.get("served")]
+
+
+def versions_of(structural, source, every=1):
+    """Of each different spec once: {"crd", "version"}."""
+    seen = set()
+    for number, crd in enumerate(crds_of(structural, pathlib.Path(source))):
+        text = json.dumps(crd.get("spec"), sort_keys=True) + str(crd.get("apiVersion"))
+        if number % every or not isinstance(crd.get("spec"), dict) or hash(text) in seen:
+            continue
+        seen.add(hash(text))
+        for version in served(crd):
+            yield {"crd": bare(crd), "version": version}
+
+
+def blocks(values, size=BLOCK):
+    block = []
+    for value in values:
+        block.append(value)
+        if len(block) == size:
+            yield block
+            block = []
+    if block:
+        yield block

@@ -1,0 +1,95 @@
+"""structural example as a process. usage: example_test.py STRUCTURAL CASES"""
+import copy
+import json
+import pathlib
+import subprocess
+import sys
+import unittest
+
+CASES = pathlib.Path(sys.argv.pop(2))
+STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
+CRDS = [CASES / "example/catalog/crd.yaml", CASES / "publish/crd.yaml", CASES / "tree/machines.yaml",
+        CASES / "generate/machine.yaml"]
+
+
+def run(*arguments, stdin=""):
+    return subprocess.run([STRUCTURAL, *map(str, arguments)], input=stdin, capture_output=True, text=True, timeout=60)
+
+
+def batch(operation, values):
+    done = run("batch", operation, stdin="".join(json.dumps(value) + "\n" for value in values))
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def as_json(yaml):
+    return batch("yaml", [{"yaml": yaml}])[0]["json"]
+
+
+def fields_of(value, place=()):
+    entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in entries:
+        yield (*place, key)
+        yield from fields_of(inner, (*place, key))
+
+
+def without(value, place):
+    less = copy.deepcopy(value)
+    at = less
+    for step in place[:-1]:
+        at = at[step]
+    del at[place[-1]]
+    return less
+
+
+class Example(unittest.TestCase):
+    def examples(self, *flags):
+        for file in CRDS:
+            crd = as_json(file.read_text())
+            for version in (each for each in crd["spec"]["versions"] if each["served"]):
+                done = run("example", *flags, "--version", version["name"], file)
+                self.assertEqual(0, done.returncode, done.stderr)
+                yield crd, version["name"], done.stdout
+
+    def accepted(self, crd, objects):
+        answers = batch("admit", [{"crd": crd, "crdStored": True, "object": object_} for object_ in objects])
+        return [not answer["errors"] for answer in answers]
+
+    def test_each_is_accepted(self):
+        for flags in ([], ["--minimal"], ["--full"]):
+            for crd, _, text in self.examples(*flags):
+                self.assertEqual([True], self.accepted(crd, [as_json(text)]), text)
+
+    def test_no_field_of_a_minimal_one_can_be_left_out(self):
+        for crd, version, text in self.examples("--minimal"):
+            whole = as_json(text)
+            places = list(fields_of(whole))
+            said = self.accepted(crd, [without(whole, place) for place in places])
+            self.assertEqual([], [place for place, fine in zip(places, said) if fine], version)
+
+    def test_a_full_one_has_all_fields_but_those_that_are_told(self):
+        done = run("example", "--full", "-o", "json", CRDS[0])
+        fields = json.loads(done.stdout)["spec"].keys()
+        self.assertEqual({"cert", "host", "mode", "ports", "properties", "size", "template", "timeout", "zones"}, fields)
+        self.assertEqual("  spec.secret", done.stderr.splitlines()[-1])
+
+    def test_comments_do_not_change_the_object(self):
+        for flags in ([], ["--full"]):
+            for _, version, text in self.examples(*flags):
+                file = next(file for file in CRDS if text == run("example", *flags, "--version", version, file).stdout)
+                plain = run("example", *flags, "--version", version, "-o", "json", file).stdout
+                self.assertEqual(json.loads(plain), as_json(text))
+
+    def test_a_part_is_that_of_an_accepted_object(self):
+        done = run("example", "--kind-of", "spec.ports", "-o", "json", CRDS[0])
+        self.assertEqual((0, [{"name": "string", "port": 1, "target": 0}]), (done.returncode, json.loads(done.stdout)))
+
+    def test_several_crds_are_several_documents(self):
+        done = run("example", "--minimal", *CRDS[:2])
+        self.assertEqual(2, len(batch("documents", [{"yaml": done.stdout}])[0]["documents"]))
+
+    def test_the_flags_for_the_size_exclude_each_other(self):
+        self.assertEqual(2, run("example", "--minimal", "--full", CRDS[0]).returncode)
+
+
+if __name__ == "__main__":
+    unittest.main()
