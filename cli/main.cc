@@ -117,7 +117,7 @@ int main(int argc, char** argv) {
 
   int exit_code = kExitOk;
   Command program(app);
-  AddGroup(program, "Check", {AddLint, AddRules, AddTest, AddTree, AddCel}, &exit_code);
+  AddGroup(program, "Check", {AddLint, AddDiff, AddRules, AddTest, AddTree, AddCel}, &exit_code);
   AddGroup(program, "Repair", {AddFix, AddUpgrade}, &exit_code);
   AddGroup(program, "Objects", {AddValidate, AddObjects, AddPrune, AddUnion, AddUnions}, &exit_code);
   AddGroup(program, "Publish", {AddPublish, AddUnfold, AddGenerate, AddExample, AddBatch}, &exit_code);

@@ -33,6 +33,7 @@ base::Result<std::string> BatchCrdCel(std::string_view line, base::Arena& arena)
 base::Result<std::string> BatchCrdCelStored(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchDefault(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchDefaultServer(std::string_view line, base::Arena& arena);
+base::Result<std::string> BatchDiff(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchDocuments(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchExample(std::string_view line, base::Arena& arena);
 base::Result<std::string> BatchJsonSchema(std::string_view line, base::Arena& arena);

@@ -26,6 +26,10 @@ constexpr BatchOperation kOperations[] = {
     {"default", "{\"schema\": S, \"object\": O} -> O with the defaults of S", BatchDefault},
     {"defaultserver", "the same, after pruning and dropping nulls, as the server does",
      BatchDefaultServer},
+    {"diff",
+     "{\"old\": CRD, \"new\": CRD} -> what the update means for objects and clients, with objects that "
+     "show it",
+     BatchDiff},
     {"documents", "{\"yaml\": TEXT} -> the documents of a JSON or YAML file, as kubectl reads them",
      BatchDocuments},
     {"example",

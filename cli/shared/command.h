@@ -13,6 +13,7 @@ void AddCel(Command& app, int* exit_code);
 void AddCleanup(Command& app, int* exit_code);
 void AddCompletion(Command& app, int* exit_code);
 void AddController(Command& app, int* exit_code);
+void AddDiff(Command& app, int* exit_code);
 void AddExample(Command& app, int* exit_code);
 void AddFix(Command& app, int* exit_code);
 void AddGenerate(Command& app, int* exit_code);

@@ -13,7 +13,7 @@ PRINTING = (["--help"], ["--version"], ["lint", "--help"], ["version"], ["rules"
             ["publish", CRD], ["unfold", CRD], ["generate", "go", "generate/small.yaml"],
             ["generate", "proto", "generate/small.yaml"], ["default", "-f", CRD, OBJECT], ["prune", "-f", CRD, OBJECT],
             ["prune", "--diff", "-f", CRD, OBJECT], ["fix", "fix/files/widget.yaml"], ["lint", "fix/files/widget.yaml"],
-            ["cel", "1 + 1"], ["cel", "1 + 1", "-o", "json"], ["cel", "--crd", "cel/command/crd.yaml"], ["union", "-f", "unions/crd.yaml", "unions/before.yaml"], ["unions", "from-go", "unions/go/kep.go"])
+            ["diff", "diff/changes/old.yaml", "diff/changes/new.yaml"], ["cel", "1 + 1"], ["cel", "1 + 1", "-o", "json"], ["cel", "--crd", "cel/command/crd.yaml"], ["union", "-f", "unions/crd.yaml", "unions/before.yaml"], ["unions", "from-go", "unions/go/kep.go"])
 
 
 def run(*arguments, **streams):
@@ -64,7 +64,7 @@ class Arguments(unittest.TestCase):
 
     def test_colors(self):
         for arguments in (["lint", "lint/github"], ["rules"], ["explain", "pattern"], ["tree", CRD], ["cel", "1 + 1"],
-                          ["fix", "fix/files/widget.yaml"], ["default", "--diff", "-f", CRD, OBJECT]):
+                          ["diff", "diff/changes/old.yaml", "diff/changes/new.yaml"], ["fix", "fix/files/widget.yaml"], ["default", "--diff", "-f", CRD, OBJECT]):
             self.assertIn("\033[", run(*arguments, "--color", "always").stdout, arguments)
             self.assertNotIn("\033[", run(*arguments, "--color", "never").stdout, arguments)
         self.assertEqual(2, run("rules", "--color", "sometimes").returncode)
@@ -150,10 +150,10 @@ class Arguments(unittest.TestCase):
     def test_help_groups_the_commands(self):
         groups = re.findall(r"^(\w+):\n((?:  [a-z].*\n)+)", run("help").stdout, re.MULTILINE)
         self.assertEqual(["Check", "Repair", "Objects", "Publish", "Cluster", "Shell"], [name for name, _ in groups])
-        self.assertEqual(["lint", "rules", "explain", "test", "tree", "cel"], [line.split()[0] for line in groups[0][1].splitlines()])
+        self.assertEqual(["lint", "diff", "rules", "explain", "test", "tree", "cel"], [line.split()[0] for line in groups[0][1].splitlines()])
 
     def test_help_has_examples_before_flags(self):
-        for command in ("lint", "test", "batch", "webhook", "prune", "cel"):
+        for command in ("lint", "diff", "test", "batch", "webhook", "prune", "cel"):
             headings = re.findall(r"^([A-Z]\w+):", run("help", command).stdout, re.MULTILINE)
             self.assertEqual(["Usage", "Examples"], headings[:2], command)
             self.assertEqual(1, headings.count("Examples"), command)

@@ -115,6 +115,17 @@ class Files(Outputs):
         self.assertEqual([True, False, True], [error is None for error in errors])
 
 
+    def test_diff(self):
+        states, aspects = set(), set()
+        for folder in sorted((CASES / "diff").iterdir()):
+            for policy in ("objects", "server", "kep"):
+                value = self.check("diff.json", "diff", "--texts", "--policy", policy, folder / "old.yaml", folder / "new.yaml")
+                states |= {crd["state"] for crd in value["crds"]}
+                aspects |= {change["aspect"] for crd in value["crds"] for change in crd["changes"]}
+        self.assertEqual({"same", "changed", "added", "removed"}, states)
+        self.assertEqual({"objects", "loss", "default", "clients", "texts"}, aspects)
+
+
 @unittest.skipUnless(BINARY, "no STRUCTURAL_TEST_APISERVER")
 class Clusters(Outputs):
     @classmethod

@@ -1,0 +1,82 @@
+// structural diff: what the update of CRDs means for objects and clients.
+#include <memory>
+
+#include "cli/diff/diff.h"
+#include "cli/shared/command.h"
+#include "cli/shared/common_flags.h"
+#include "cli/shared/output.h"
+
+namespace structural::cli {
+namespace {
+
+constexpr const char* kDiffFooter =
+    "The command compares CRDs by meaning: whether the API server accepts the same, more or fewer\n"
+    "objects, what it drops or adds, and what clients see. It proves what it says: \"larger\" or\n"
+    "nothing where every object is still accepted, and otherwise an object that shows the change.\n"
+    "Without such an object the change is possible.\n\n"
+    "Examples:\n"
+    "  structural diff old.yaml new.yaml\n"
+    "  structural diff main:config/crd config/crd\n"
+    "  structural diff --against v1.2.0 config/crd\n"
+    "  kubectl get crd widgets.example.com -o yaml | structural diff - new.yaml\n"
+    "  structural diff --policy server -o markdown old/ new/\n\n"
+    "Exit codes:\n"
+    "  0  no change fails the policy, or --no-fail\n"
+    "  1  a change fails\n"
+    "  2  wrong arguments, unreadable input or no CRD in it\n"
+    "  3  the run itself failed\n";
+
+void AddDiffOutput(Command& command, DiffOptions& options) {
+  AddChoice<DiffPolicy>(
+      command, "--policy", options.policy,
+      {{"objects", DiffPolicy::kObjects}, {"server", DiffPolicy::kServer}, {"kep", DiffPolicy::kKep}},
+      "Changes that fail: objects are refused or lose data; the API server\n"
+      "refuses the update or serves less; the KEP's compatibility plan forbids it");
+  command.AddOption("-o,--output", options.output, "Output format")
+      ->OneOf({"text", "json", "markdown", "github", "sarif"})
+      ->ShowDefault();
+  command.OnFlag("--no-witness", [&] { options.witnesses = false; },
+                 "Do not look for objects that show changes");
+  command.OnFlag("--allow-possible", [&] { options.possible = false; },
+                 "A change without an object that shows it does not fail");
+  command.AddFlag("--texts", options.texts, "Also list changes of descriptions");
+  AddColorFlag(command);
+  command.AddFlag("--no-fail", options.no_fail, "Exit with 0 despite changes that fail");
+  AddAllowEmpty(command, options.allow_empty);
+}
+
+void CheckSides(const std::vector<std::string>& paths, DiffOptions& options) {
+  if (!options.revision.empty()) {
+    options.paths = paths.empty() ? std::vector<std::string>{"."} : paths;
+    return;
+  }
+  if (paths.size() != 2) FailValidation("OLD and NEW are required, or --against");
+  if (!OneStandardInput(paths)) FailValidation(kOneStandardInput);
+  options.before = paths[0];
+  options.after = paths[1];
+}
+
+}  // namespace
+
+void AddDiff(Command& app, int* exit_code) {
+  auto* command = app.AddSubcommand("diff", "Compare CRDs by their effect on objects and clients");
+  auto options = std::make_shared<DiffOptions>();
+  auto paths = std::make_shared<std::vector<std::string>>();
+  command
+      ->AddOption("PATH", *paths,
+                  "Old and new CRDs: a file, a folder, - for standard input, or REVISION:PATH\n"
+                  "of a git repository")
+      ->TypeName("OLD NEW");
+  command
+      ->AddOption("--against", options->revision,
+                  "Git revision with the old CRDs; each PATH has new ones")
+      ->TypeName("REVISION");
+  AddDiffOutput(*command, *options);
+  command->Footer(kDiffFooter);
+  command->OnRun([=] {
+    CheckSides(*paths, *options);
+    *exit_code = Guarded("diff", [&] { return RunDiff(*options); });
+  });
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,118 @@
+// What `structural diff` finds of two sides of CRDs.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/diff/sources.h"
+#include "cli/findings/reporter.h"
+#include "schema/compare/compare.h"
+
+namespace structural::cli {
+
+// Which changes fail.
+enum class DiffPolicy {
+  kObjects,  // objects are refused, or lose data
+  kServer,   // the API server refuses the update, or serves less
+  kKep,      // the KEP's compatibility plan forbids it
+};
+
+struct DiffOptions {
+  std::string before;
+  std::string after;
+  std::string revision;                // of `paths`, instead of `before`
+  std::vector<std::string> paths;
+  DiffPolicy policy = DiffPolicy::kObjects;
+  std::string output = "text";         // json, markdown, github, sarif
+  bool witnesses = true;
+  bool texts = false;                  // changes of descriptions are listed
+  bool possible = true;                // what is possible fails, too
+  bool no_fail = false;
+  bool allow_empty = false;
+};
+
+// A change with its places.
+struct DiffEntry {
+  compare::Change change;
+  document::Position before;
+  document::Position after;
+  bool fails = false;  // by the policy
+};
+
+struct CrdDiff {
+  enum class State { kChanged, kAdded, kRemoved };
+
+  std::string name;
+  State state = State::kChanged;
+  std::string before_file = {};  // empty: it is not there
+  std::string after_file = {};
+  std::vector<compare::VersionResult> versions = {};
+  std::vector<DiffEntry> entries = {};
+  // What a policy on changes says, as lint --against.
+  std::vector<findings::Finding> refusals = {};
+  bool complete = true;
+  bool fails = false;
+  std::string error = {};  // why it cannot be compared
+
+  bool changed() const {
+    return state != State::kChanged || !entries.empty() || !refusals.empty() || !error.empty();
+  }
+};
+
+struct DiffTotals {
+  std::size_t crds = 0;  // on both sides, or one
+  std::size_t changed = 0;
+  std::size_t failing = 0;
+  std::size_t unread = 0;
+  std::map<std::string, std::size_t> claims = {};  // by ClaimOf
+};
+
+// "smaller", "possibly smaller", "loss", "clients": what a change claims, in a word or two.
+std::string ClaimOf(const compare::Change& change);
+
+// The changed field, or what changes of the CRD.
+std::string SubjectOf(const compare::Change& change);
+
+// Compares what is there on both sides, in the order of names.
+class Differ {
+ public:
+  explicit Differ(const DiffOptions& options) : options_(options) {}
+  CrdDiff Compare(const std::string& name, const SourceCrd* before, const SourceCrd* after) const;
+
+ private:
+  void AddChanges(const SourceCrd& before, const SourceCrd& after, CrdDiff& to) const;
+  void AddRefusals(const SourceCrd& before, const SourceCrd& after, CrdDiff& to) const;
+  bool Fails(const compare::Change& change) const;
+
+  const DiffOptions& options_;
+};
+
+// Writes a report, one CRD after the other.
+class DiffReporter {
+ public:
+  virtual ~DiffReporter() = default;
+  virtual std::string Begin() { return {}; }
+  virtual std::string Add(const CrdDiff& diff) = 0;
+  virtual std::string End(const DiffTotals& totals) = 0;
+};
+
+std::unique_ptr<DiffReporter> NewTextDiffReporter(const DiffOptions& options, bool colors);
+std::unique_ptr<DiffReporter> NewJsonDiffReporter(const DiffOptions& options);
+std::unique_ptr<DiffReporter> NewMarkdownDiffReporter(const DiffOptions& options);
+// By the reports of lint: github, sarif.
+std::unique_ptr<DiffReporter> NewFindingsDiffReporter(const std::string& form);
+
+// "3 CRDs compared, 2 changed, 1 fails: …".
+std::string SentenceOf(const DiffTotals& totals);
+
+// An object as YAML, each line behind `margin`.
+std::string WitnessText(const compare::Witness& witness, std::string_view margin);
+
+// Returns the exit code.
+int RunDiff(const DiffOptions& options);
+
+}  // namespace structural::cli

@@ -1,0 +1,131 @@
+#include "cli/diff/diff.h"
+
+#include "cli/findings/against.h"
+#include "cli/shared/locate.h"
+#include "cli/shared/wrap.h"
+#include "document/write_yaml.h"
+#include "schema/base/stack.h"
+
+namespace structural::cli {
+namespace {
+
+using compare::Aspect;
+using compare::Change;
+using compare::Effect;
+
+std::string Plural(std::size_t count, const std::string& thing) {
+  return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
+// With its place.
+std::string ErrorText(const SourceCrd& before, const SourceCrd& after, std::string message) {
+  constexpr std::string_view kOld = "old: ";
+  const bool old = message.starts_with(kOld);
+  const SourceCrd& side = old ? before : after;
+  const DecodeError error = ParseDecodeError(side.document.json, message.substr(old ? kOld.size() : 0));
+  return document::PlaceText(side.file, side.document.At(error.offset)) + ": " + error.message;
+}
+
+}  // namespace
+
+std::string ClaimOf(const Change& change) {
+  const std::string possible = change.certain() ? "" : "possibly ";
+  switch (change.aspect) {
+    case Aspect::kObjects: return possible + std::string(Name(change.effect));
+    case Aspect::kLoss: return possible + "loses data";
+    case Aspect::kDefault: return possible + "stored otherwise";
+    case Aspect::kClients: return change.breaks ? "breaks clients" : "seen by clients";
+    case Aspect::kTexts: return "texts";
+  }
+  return {};
+}
+
+std::string SubjectOf(const Change& change) {
+  return change.name.empty() ? compare::FieldText(change.field) : change.name;
+}
+
+std::string WitnessText(const compare::Witness& witness, std::string_view margin) {
+  std::string yaml, text;
+  if (!witness.old.empty()) document::AppendYaml(witness.old, yaml = "# before the update\n");
+  document::AppendYaml(witness.object, yaml += witness.old.empty() ? "" : "---\n");
+  for (std::string_view rest = yaml; !rest.empty();) {
+    const std::size_t end = rest.find('\n');
+    text.append(margin).append(Printable(rest.substr(0, end))).append("\n");
+    rest.remove_prefix(end == rest.npos ? rest.size() : end + 1);
+  }
+  return text;
+}
+
+bool Differ::Fails(const Change& change) const {
+  if (options_.policy == DiffPolicy::kServer) return change.aspect == Aspect::kClients && change.breaks;
+  if (options_.policy == DiffPolicy::kKep) return false;
+  const bool claims = change.refuses() || change.aspect == Aspect::kLoss;
+  return claims && (options_.possible || change.certain());
+}
+
+void Differ::AddChanges(const SourceCrd& before, const SourceCrd& after, CrdDiff& to) const {
+  base::Arena arena;
+  auto comparison = compare::Compare(before.document.json, after.document.json, arena);
+  if (!comparison.ok()) {
+    to.error = ErrorText(before, after, comparison.error().message());
+    return;
+  }
+  if (options_.witnesses)
+    compare::FindWitnesses(before.document.json, after.document.json, *comparison, arena);
+  to.versions = std::move(comparison->versions);
+  to.complete = comparison->complete;
+  to.fails |= !to.complete && options_.policy == DiffPolicy::kObjects && options_.possible;
+  for (Change& change : comparison->changes) {
+    DiffEntry entry{std::move(change), {}, {}, false};
+    entry.before = before.At(entry.change.before_path);
+    entry.after = after.At(entry.change.after_path);
+    entry.fails = Fails(entry.change);
+    to.fails |= entry.fails;
+    to.entries.push_back(std::move(entry));
+  }
+}
+
+// As lint --against, with the same words.
+void Differ::AddRefusals(const SourceCrd& before, const SourceCrd& after, CrdDiff& to) const {
+  if (options_.policy == DiffPolicy::kObjects) return;
+  findings::Against against;
+  against.policy = options_.policy == DiffPolicy::kServer ? compatibility::Policy::kServer
+                                                          : compatibility::Policy::kKep;
+  against.stored[to.name] = before.document.json;
+  base::Arena arena;
+  const findings::LintMode mode{.server = true, .against = &against};
+  auto judged = findings::JudgeCrd({after.document, after.document.json, 0, {}, mode}, arena);
+  for (findings::Finding& finding : judged.findings) {
+    to.fails |= finding.severity == findings::Severity::kError;
+    to.refusals.push_back(std::move(finding));
+  }
+}
+
+CrdDiff Differ::Compare(const std::string& name, const SourceCrd* before, const SourceCrd* after) const {
+  CrdDiff diff{.name = name};
+  if (before != nullptr) diff.before_file = before->file;
+  if (after != nullptr) diff.after_file = after->file;
+  if (before == nullptr || after == nullptr) {
+    diff.state = before == nullptr ? CrdDiff::State::kAdded : CrdDiff::State::kRemoved;
+    diff.fails = after == nullptr && options_.policy != DiffPolicy::kKep;
+    return diff;
+  }
+  base::WithDeepStack([&] {
+    AddChanges(*before, *after, diff);
+    AddRefusals(*before, *after, diff);
+  });
+  return diff;
+}
+
+std::string SentenceOf(const DiffTotals& totals) {
+  std::string text = Plural(totals.crds, "CRD") + " compared, " + std::to_string(totals.changed) + " changed, " +
+                     std::to_string(totals.failing) + " failed";
+  std::string separator = ": ";
+  for (const auto& [claim, count] : totals.claims) {
+    text += separator + std::to_string(count) + " " + claim;
+    separator = ", ";
+  }
+  return text;
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,122 @@
+// Changes as findings, in the reports of lint: what fails is an error, what may harm a warning.
+#include <array>
+
+#include "cli/diff/diff.h"
+#include "cli/rules/rules.h"
+#include "cli/shared/command.h"
+
+namespace structural::cli {
+namespace {
+
+using findings::Finding;
+using findings::Severity;
+using rules::Rule;
+
+constexpr std::string_view kSeeWitness = "Keep the old condition, or add a version with the new one.";
+
+const Rule kObjectsRefused = {.id = "objects-refused",
+                              .what = "Every object that was accepted is accepted.",
+                              .why = "The API server refuses updates of stored objects.",
+                              .fix = kSeeWitness};
+const Rule kObjectsPerhapsRefused = {
+    .id = "objects-possibly-refused",
+    .what = "It is proved that every object that was accepted is accepted.",
+    .why = "The API server may refuse updates of stored objects.",
+    .fix = kSeeWitness};
+const Rule kDataLost = {.id = "data-lost",
+                        .what = "Every field that was stored is stored.",
+                        .why = "The API server drops fields that the schema does not have.",
+                        .fix = "Keep the field, or preserve unknown fields."};
+const Rule kDefaultChanged = {.id = "default-changed",
+                              .what = "Objects without a field get the same default.",
+                              .why = "Stored objects without the field have another value when they are read.",
+                              .fix = "Keep the default, or add a version with the new one."};
+const Rule kClientsBreak = {.id = "clients-break",
+                            .what = "Clients find the API that they know.",
+                            .why = "Clients of the old API do not work.",
+                            .fix = "Keep the old name, version or subresource."};
+const Rule kCrdRemoved = {.id = "crd-removed",
+                          .what = "Every CRD is still there.",
+                          .why = "The API server deletes all objects of a CRD that is deleted.",
+                          .fix = "Keep the CRD."};
+
+std::span<const Rule* const> DiffRules() {
+  static const auto all = [] {
+    std::vector<const Rule*> list = {&kObjectsRefused, &kObjectsPerhapsRefused, &kDataLost,
+                                     &kDefaultChanged, &kClientsBreak,          &kCrdRemoved};
+    const auto others = lint_rules::AllRules();
+    list.insert(list.end(), others.begin(), others.end());
+    return list;
+  }();
+  return all;
+}
+
+// Null: it harms nobody.
+const Rule* RuleOf(const compare::Change& change) {
+  if (change.refuses()) return change.certain() ? &kObjectsRefused : &kObjectsPerhapsRefused;
+  if (change.aspect == compare::Aspect::kLoss) return &kDataLost;
+  if (change.aspect == compare::Aspect::kDefault) return &kDefaultChanged;
+  return change.breaks ? &kClientsBreak : nullptr;
+}
+
+Finding FindingOf(const Rule& rule, document::Position at, const CrdDiff& diff) {
+  Finding finding;
+  finding.rule = rule.id;
+  finding.at = at;
+  finding.crd = diff.name;
+  return finding;
+}
+
+class FindingsDiffReporter : public DiffReporter {
+ public:
+  explicit FindingsDiffReporter(const std::string& form)
+      : reporter_(form == "sarif"
+                      ? findings::NewSarifReporter(VersionNumber(), {"structural diff", DiffRules()})
+                      : findings::NewGithubReporter()) {}
+
+  std::string Begin() override { return reporter_->Begin(); }
+
+  std::string Add(const CrdDiff& diff) override {
+    findings::FileReport report;
+    report.file = diff.after_file.empty() ? diff.before_file : diff.after_file;
+    for (const DiffEntry& entry : diff.entries) AddEntry(diff, entry, report);
+    report.findings.insert(report.findings.end(), diff.refusals.begin(), diff.refusals.end());
+    if (diff.state == CrdDiff::State::kRemoved) {
+      Finding finding = FindingOf(kCrdRemoved, {1, 1}, diff);
+      finding.severity = diff.fails ? Severity::kError : Severity::kWarning;
+      finding.message = "the CRD " + diff.name + " is removed";
+      report.findings.push_back(std::move(finding));
+    }
+    return reporter_->File(report);
+  }
+
+  std::string End(const DiffTotals& totals) override {
+    findings::Summary summary;
+    summary.unread = totals.unread;
+    return reporter_->End(summary);
+  }
+
+ private:
+  static void AddEntry(const CrdDiff& diff, const DiffEntry& entry, findings::FileReport& to) {
+    const Rule* rule = RuleOf(entry.change);
+    if (rule == nullptr) return;
+    Finding finding = FindingOf(*rule, entry.after, diff);
+    finding.severity = entry.fails ? Severity::kError : Severity::kWarning;
+    if (!entry.change.version.empty()) finding.versions = {entry.change.version};
+    finding.path = entry.change.after_path;
+    const std::string subject = entry.change.name.empty() ? SubjectOf(entry.change) + ": " : "";
+    finding.message = ClaimOf(entry.change) + ": " + subject + TextOf(entry.change);
+    if (entry.change.witness) finding.message += "\n" + WitnessText(*entry.change.witness, "");
+    to.findings.push_back(std::move(finding));
+  }
+
+  std::unique_ptr<findings::Reporter> reporter_;
+};
+
+}  // namespace
+
+std::unique_ptr<DiffReporter> NewFindingsDiffReporter(const std::string& form) {
+  return std::make_unique<FindingsDiffReporter>(form);
+}
+
+}  // namespace structural::cli

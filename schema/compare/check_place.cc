@@ -1,0 +1,223 @@
+#include <algorithm>
+#include <unordered_set>
+
+#include "schema/base/quote.h"
+#include "schema/compare/place_check.h"
+#include "schema/json/write.h"
+#include "schema/objects/format.h"
+#include "schema/objects/list_type.h"
+
+namespace structural::compare {
+namespace {
+
+using json::Value;
+using objects::Checks;
+
+constexpr std::size_t kShort = 120;
+constexpr std::size_t kMostCompared = 1'000'000;  // pairs of values of enums
+constexpr std::int64_t kLongestHint = 1000;
+
+constexpr SizeRow kMinLength = {"minLength", &objects::Limits::min_length};
+constexpr SizeRow kMaxLength = {"maxLength", &objects::Limits::max_length};
+constexpr SizeRow kMinItems = {"minItems", &objects::Limits::min_items};
+constexpr SizeRow kMaxItems = {"maxItems", &objects::Limits::max_items};
+constexpr SizeRow kMinProperties = {"minProperties", &objects::Limits::min_properties};
+constexpr SizeRow kMaxProperties = {"maxProperties", &objects::Limits::max_properties};
+
+// A value of a kind, to try.
+std::string_view SampleOf(unsigned kind) {
+  switch (kind) {
+    case kNull: return "null";
+    case kBool: return "true";
+    case kInt: return "1";
+    case kIntegralDouble: return "1.0";
+    case kFraction: return "1.5";
+    case kString: return "\"a\"";
+    case kArray: return "[]";
+    default: return "{}";
+  }
+}
+
+std::string HintOfSize(std::int64_t size, const SizeRow& row) {
+  if (row.keyword == kMinItems.keyword) return "[]";
+  if (row.keyword == kMinProperties.keyword) return "{}";
+  if (size < 0 || size > kLongestHint) return {};
+  if (row.keyword.ends_with("Length")) return "\"" + std::string(static_cast<std::size_t>(size), 'a') + "\"";
+  return {};
+}
+
+std::string PatternText(const Conjuncts& conjuncts) {
+  std::string text;
+  for (const Checks* each : conjuncts.all) {
+    if (!each->pattern.empty()) text.append(text.empty() ? "" : " and ").append(each->pattern);
+  }
+  return text;
+}
+
+std::string FormatText(const Conjuncts& conjuncts) {
+  for (const Checks* each : conjuncts.all) {
+    if (!each->format.empty()) return std::string(each->format);
+  }
+  return {};
+}
+
+// The values of one enum that another one does not have.
+std::vector<Value> Missing(std::span<const Value> from, std::span<const Value> to) {
+  std::unordered_set<std::string> there;
+  for (const Value& each : to) there.insert(objects::DeepIdentity(each));
+  std::vector<Value> missing;
+  for (const Value& each : from) {
+    if (!there.contains(objects::DeepIdentity(each))) missing.push_back(each);
+  }
+  return missing;
+}
+
+}  // namespace
+
+void PlaceCheck::CheckTypes() {
+  const unsigned refused = now_.kinds & ~then_.kinds;
+  if (refused == 0) return;
+  out_.Refuse(refused == kNull ? "nullable" : "type", [&](Refusal& to) {
+    to.before = refused == kNull ? "true" : TypeText(from_);
+    to.after = refused == kNull ? "" : TypeText(to_);
+    if (to.before == to.after) to.before += " with a format, and so a list";
+    for (unsigned kind = kNull; kind <= kObject; kind *= 2) {
+      if ((refused & kind) != 0) to.hints.emplace_back(SampleOf(kind));
+    }
+  });
+}
+
+void PlaceCheck::CheckSizes(const IntRange& now, const IntRange& then, const SizeRow& least,
+                       const SizeRow& most) {
+  const auto refuse = [&](const SizeRow& row, bool is_least, std::int64_t nearest) {
+    out_.Refuse(row.keyword, [&](Refusal& to) {
+      to.before = LimitText(from_, row.limit, is_least);
+      to.after = LimitText(to_, row.limit, is_least);
+      const std::string hint = HintOfSize(nearest, row);
+      if (!hint.empty()) to.hints.push_back(hint);
+    });
+  };
+  if (now.least > now.most) return;
+  if (then.least > now.least) refuse(least, true, std::min(then.least - 1, now.most));
+  if (then.most < now.most) refuse(most, false, std::max(then.most + 1, now.least));
+}
+
+void PlaceCheck::CheckTexts() {
+  for (const Checks* each : to_.all) {
+    const auto same_pattern = [&](const Checks* other) { return other->pattern == each->pattern; };
+    if (!each->pattern.empty() && std::ranges::none_of(from_.all, same_pattern)) {
+      out_.Refuse("pattern", [&](Refusal& to) {
+        to.before = PatternText(from_);
+        to.after = each->pattern;
+        to.hints = {"\"\"", "\"a\"", "\"A\"", "\"0\"", "\"z\"", "\"Z\"", "\"9\"", "\"-\"", "\" \"", "\"a b\"", "\"a_b\"", "\"a.b\""};
+      });
+    }
+    const auto same_format = [&](const Checks* other) {
+      return other->known_format == each->known_format;
+    };
+    const bool any_text = each->known_format == nullptr ||
+                          each->known_format->fits == objects::formats::IsPassword;
+    if (any_text || std::ranges::any_of(from_.all, same_format)) continue;
+    out_.Refuse("format", [&](Refusal& to) {
+      to.before = FormatText(from_);
+      to.after = each->format;
+      to.hints = {"\"\"", "\"a\"", "\"-\"", "\"1\""};
+    });
+  }
+}
+
+void PlaceCheck::CheckEnums() {
+  for (const Checks* each : to_.all) {
+    if (each->enumeration.empty()) continue;
+    const auto within = [&](const Checks* other) {
+      return !other->enumeration.empty() && Missing(other->enumeration, each->enumeration).empty();
+    };
+    if (std::ranges::any_of(from_.all, within)) continue;
+    out_.Refuse("enum", [&](Refusal& to) {
+      to.after = ShortText(each->enumeration);
+      for (const Checks* other : from_.all) {
+        if (other->enumeration.empty()) continue;
+        to.before = ShortText(other->enumeration);
+        for (const Value& value : Missing(other->enumeration, each->enumeration)) {
+          json::AppendJson(value, to.hints.emplace_back());
+        }
+      }
+      if (to.before.empty()) to.hints = {"\"\"", "\"a\"", "0", "1", "-1"};
+    });
+  }
+}
+
+// Strings of an enum are tried, one by one. False: there are other values, too.
+bool PlaceCheck::CheckFinite() {
+  if ((now_.kinds & ~kString) != 0) return false;
+  const auto found = std::ranges::find_if(
+      from_.all, [](const Checks* each) { return !each->enumeration.empty(); });
+  if (found == from_.all.end()) return false;
+  std::size_t values = 0;  // that one of them is compared with
+  for (const Checks* each : from_.all) values += each->enumeration.size();
+  for (const Checks* each : to_.all) values += each->enumeration.size();
+  if ((*found)->enumeration.size() * values > kMostCompared) return false;
+  std::vector<Value> refused;
+  for (const Value& value : (*found)->enumeration) {
+    if (!out_.effort().Spend()) return false;
+    if (value.is_string() && Accept(from_, value) && !Accept(to_, value)) refused.push_back(value);
+  }
+  if (refused.empty()) return true;
+  const auto limits = [](const Checks* each) { return !each->enumeration.empty(); };
+  const auto after = std::ranges::find_if(to_.all, limits);
+  if (after == to_.all.end()) return false;
+  out_.Refuse("enum", [&](Refusal& to) {
+    to.before = ShortText((*found)->enumeration);
+    to.after = ShortText((*after)->enumeration);
+    for (const Value& value : refused) json::AppendJson(value, to.hints.emplace_back());
+  });
+  return true;
+}
+
+void PlaceCheck::Check() {
+  if (from_.forbidden || now_.kinds == 0) return;
+  if (to_.forbidden) return out_.Refuse("additionalProperties", [](Refusal& to) { to.after = "false"; });
+  if (CheckFinite()) return;
+  CheckTypes();
+  now_.kinds &= then_.kinds;
+  const unsigned kinds = now_.kinds;
+  if ((kinds & kInt) != 0) CheckInts();
+  if ((kinds & kDoubles) != 0 && (!out_.failed() || (kinds & kInt) == 0)) CheckReals();
+  if ((kinds & kNumbers) != 0) CheckMultiples();
+  if ((kinds & kString) != 0) {
+    CheckSizes(now_.length, then_.length, kMinLength, kMaxLength);
+    CheckTexts();
+  }
+  if ((kinds & kArray) != 0) CheckSizes(now_.items, then_.items, kMinItems, kMaxItems);
+  if ((kinds & kArray) != 0 && then_.unique_items && !now_.unique_items)
+    out_.Refuse("uniqueItems", [](Refusal& to) { to.after = "true"; });
+  if ((kinds & kObject) != 0)
+    CheckSizes(now_.properties, then_.properties, kMinProperties, kMaxProperties);
+  if ((kinds & ~kNull) != 0) CheckEnums();
+}
+
+std::string ShortText(const Value& value) {
+  std::string text;
+  json::AppendJson(value, text);
+  return base::Shorten(text, kShort);
+}
+
+std::string ShortText(std::span<const Value> values) {
+  std::string text;
+  for (const Value& value : values) {
+    if (text.size() > kShort) break;
+    if (!text.empty()) text += ", ";
+    json::AppendJson(value, text);
+  }
+  return base::Shorten(text, kShort);
+}
+
+void CheckPlace(const Places& places, Obligations& out) {
+  const std::size_t steps = 1 + places.from.all.size() + places.to.all.size();
+  if (!out.effort().Spend(steps)) return out.Refuse("limit", [](Refusal&) {});
+  PlaceCheck(places, out).Check();
+  if (out.done() || (places.kinds & ~kNull) == 0) return;
+  CheckJunctors(places, out);
+}
+
+}  // namespace structural::compare

@@ -1,0 +1,204 @@
+#include "schema/compare/clients.h"
+
+#include <algorithm>
+#include <map>
+
+#include "schema/compare/obligations.h"
+#include "schema/json/members.h"
+#include "schema/json/write.h"
+
+namespace structural::compare {
+namespace {
+
+using json::Value;
+
+// Paths that clients break on where they change; `removal` alone: where they go, or become false.
+struct BreakingRow {
+  std::string_view path;  // without versions; ends with a dot: all below
+  bool removal = false;
+};
+
+constexpr BreakingRow kBreaking[] = {
+    {"spec.group"},
+    {"spec.scope"},
+    {"spec.names.plural"},
+    {"spec.names.kind"},
+    {"spec.names.listKind"},
+    {"spec.names.singular"},
+    {"spec.names.shortNames", true},
+    {"spec.names.shortNames[]", true},
+    {"spec.names.categories", true},
+    {"spec.names.categories[]", true},
+    {"spec.versions[]", true},
+    {"spec.versions[].served", true},
+    {"spec.versions[].subresources", true},
+    {"spec.versions[].subresources.status", true},
+    {"spec.versions[].subresources.scale", true},
+    {"spec.versions[].subresources.scale."},
+    {"spec.versions[].selectableFields", true},
+    {"spec.versions[].selectableFields[]", true},
+    {"spec.conversion.strategy", true},
+};
+
+// A field: its path with names in brackets, without them, and as each CRD has it.
+struct Spot {
+  std::string name;
+  std::string form;
+  std::string before;
+  std::string after;
+
+  Spot Child(std::string_view key) const {
+    const std::string below = "." + std::string(key);
+    return {name + below, form + below, before + below, after + below};
+  }
+  Spot Element(std::string_view key, std::size_t before_index, std::size_t after_index) const {
+    const auto at = [](std::size_t index) { return "[" + std::to_string(index) + "]"; };
+    return {name + "[" + std::string(key) + "]", form + "[]", before + at(before_index),
+            after + at(after_index)};
+  }
+};
+
+class SpecDiff {
+ public:
+  void Values(const Spot& spot, const Value* before, const Value* after);
+  std::vector<Change> Take() && { return std::move(changes_); }
+
+ private:
+  void Objects(const Spot& spot, const Value& before, const Value& after);
+  void Lists(const Spot& spot, const Value& before, const Value& after);
+  void Add(const Spot& spot, const Value* before, const Value* after);
+
+  std::vector<Change> changes_;
+};
+
+bool IsFalse(const Value* value) {
+  return value == nullptr || value->is_null() ||
+         (value->kind() == Value::Kind::kBool && !value->boolean());
+}
+
+bool Breaks(const std::string& form, const Value* after) {
+  return std::ranges::any_of(kBreaking, [&](const BreakingRow& row) {
+    const bool meant = row.path.ends_with('.') ? form.starts_with(row.path) : form == row.path;
+    return meant && (!row.removal || IsFalse(after) || (after->is_string() && after->text() == "None"));
+  });
+}
+
+// The name of a version is enough.
+std::string TextOfValue(const Value* value) {
+  if (value == nullptr) return {};
+  const std::string_view name = TextOf(value->Find("name"));
+  return name.empty() ? ShortText(*value) : std::string(name);
+}
+
+void SpecDiff::Add(const Spot& spot, const Value* before, const Value* after) {
+  Change change{.aspect = Aspect::kClients};
+  change.breaks = Breaks(spot.form, after);
+  change.keyword = "spec";
+  change.name = spot.name;
+  change.before = TextOfValue(before);
+  change.after = TextOfValue(after);
+  change.before_path = spot.before;
+  change.after_path = spot.after;
+  changes_.push_back(std::move(change));
+}
+
+void SpecDiff::Objects(const Spot& spot, const Value& before, const Value& after) {
+  for (const json::Member& member : before.members()) {
+    const bool skipped = member.key == "schema" || member.key == "name";
+    if (!skipped) Values(spot.Child(member.key), &member.value, after.Find(member.key));
+  }
+  for (const json::Member& member : after.members()) {
+    const bool skipped = member.key == "schema" || member.key == "name";
+    if (!skipped && before.Find(member.key) == nullptr)
+      Values(spot.Child(member.key), nullptr, &member.value);
+  }
+}
+
+// What an element of a list is known by.
+std::string KeyOf(const Value& element) {
+  for (const std::string_view key : {"name", "jsonPath"}) {
+    const std::string_view text = TextOf(element.Find(key));
+    if (!text.empty()) return std::string(text);
+  }
+  std::string text;
+  if (element.is_string()) return std::string(element.text());
+  json::AppendJson(element, text);
+  return text;
+}
+
+// Of all elements; one that is there again has a number.
+std::vector<std::string> KeysOf(std::span<const Value> elements) {
+  std::map<std::string, int> seen;
+  std::vector<std::string> keys;
+  for (const Value& element : elements) {
+    std::string key = KeyOf(element);
+    const int before = seen[key]++;
+    keys.push_back(before == 0 ? key : key + ", " + std::to_string(before + 1));
+  }
+  return keys;
+}
+
+void SpecDiff::Lists(const Spot& spot, const Value& before, const Value& after) {
+  const std::span<const Value> a = before.elements(), b = after.elements();
+  const std::vector<std::string> old_keys = KeysOf(a), new_keys = KeysOf(b);
+  std::map<std::string_view, std::size_t> in_old, in_new;
+  for (std::size_t i = 0; i < a.size(); ++i) in_old[old_keys[i]] = i;
+  for (std::size_t i = 0; i < b.size(); ++i) in_new[new_keys[i]] = i;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const auto same = in_new.find(old_keys[i]);
+    const bool kept = same != in_new.end();
+    Values(spot.Element(old_keys[i], i, kept ? same->second : 0), &a[i], kept ? &b[same->second] : nullptr);
+  }
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    if (!in_old.contains(new_keys[i])) Values(spot.Element(new_keys[i], 0, i), nullptr, &b[i]);
+  }
+}
+
+void SpecDiff::Values(const Spot& spot, const Value* before, const Value* after) {
+  if (before == nullptr || after == nullptr) return Add(spot, before, after);
+  if (before->is_object() && after->is_object()) return Objects(spot, *before, *after);
+  if (before->is_array() && after->is_array()) return Lists(spot, *before, *after);
+  if (!Equal(*before, *after)) Add(spot, before, after);
+}
+
+// ".spec.replicas" as steps.
+FieldSteps StepsOf(std::string_view path) {
+  FieldSteps steps;
+  while (!path.empty()) {
+    path.remove_prefix(path.front() == '.' ? 1 : 0);
+    const std::string_view name = path.substr(0, path.find('.'));
+    steps.push_back({Step::Kind::kName, std::string(name)});
+    path.remove_prefix(name.size());
+  }
+  return steps;
+}
+
+}  // namespace
+
+std::vector<Change> CompareClients(const LoadedCrd& before, const LoadedCrd& after) {
+  SpecDiff diff;
+  diff.Values({"spec", "spec", "spec", "spec"}, &before.spec, &after.spec);
+  return std::move(diff).Take();
+}
+
+// A scale demands integers of 32 bits that are not written as 1.0: no schema says as much.
+//
+// Upstream: registry/customresource/validator.go ValidateScaleSpec, ValidateScaleStatus (v0.37.2).
+void CompareScales(const LoadedVersion& from, const LoadedVersion& to, std::vector<Change>& changes) {
+  const Value *before = from.Scale(), *after = to.Scale();
+  for (const std::string_view field : {"specReplicasPath", "statusReplicasPath", "labelSelectorPath"}) {
+    const std::string_view path = TextOf(Below(after, field));
+    if (path.empty() || TextOf(Below(before, field)) == path) continue;
+    Change change{.aspect = Aspect::kObjects, .effect = Effect::kSmaller};
+    change.version = to.name;
+    change.keyword = "scale";
+    change.field = StepsOf(path);
+    change.after = std::string(field);
+    change.before_path = "spec.versions[" + std::to_string(from.index) + "]";
+    change.after_path = "spec.versions[" + std::to_string(to.index) + "].subresources.scale";
+    change.hints = {"-1"};
+    changes.push_back(std::move(change));
+  }
+}
+
+}  // namespace structural::compare

@@ -1,0 +1,159 @@
+#include "schema/compare/compare.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "schema/compare/clients.h"
+#include "schema/compare/loaded.h"
+
+namespace structural::compare {
+namespace {
+
+using kubernetes::FieldPath;
+
+constexpr std::string_view kEffects[] = {"same", "larger", "smaller", "other"};
+constexpr std::string_view kAspects[] = {"objects", "loss", "default", "clients", "texts"};
+
+// Calls use(path) with that of a version's schema.
+template <typename Use>
+auto WithPath(const LoadedVersion& version, Use use) {
+  const FieldPath spec("spec");
+  const FieldPath of_version = spec.Child("versions", version.index);
+  const FieldPath holder = version.shared_schema ? spec.Child("validation") : of_version.Child("schema");
+  return use(holder.Child("openAPIV3Schema"));
+}
+
+WalkResult Walked(const LoadedCrd& from_crd, const LoadedVersion& from, const LoadedCrd& to_crd,
+                  const LoadedVersion& to, bool texts, Effort& effort) {
+  return WithPath(from, [&](const FieldPath& before) {
+    return WithPath(to, [&](const FieldPath& after) {
+      return WalkSchemas({from.schema, from.checks, before, from_crd.prunes, from.HasStatus()},
+                         {to.schema, to.checks, after, to_crd.prunes, to.HasStatus()}, texts, effort);
+    });
+  });
+}
+
+// The notes of one version, both ways, as changes.
+class Merging {
+ public:
+  explicit Merging(std::string_view version) : version_(version) {}
+
+  void Forth(Note note);
+  void Back(Note note);
+  std::vector<Change> Take() && { return std::move(changes_); }
+
+ private:
+  using Key = std::tuple<std::string, std::string_view, std::string>;
+
+  static Key KeyOf(const Note& note, const std::string& rule);
+  Change& Add(Note note, Aspect aspect, Effect effect);
+
+  const std::string version_;
+  std::map<Key, std::size_t> refusals_;
+  std::vector<Change> changes_;
+};
+
+// Rules are many at one place.
+Merging::Key Merging::KeyOf(const Note& note, const std::string& rule) {
+  return {FieldText(note.field), note.keyword, note.keyword == "x-kubernetes-validations" ? rule : ""};
+}
+
+Change& Merging::Add(Note note, Aspect aspect, Effect effect) {
+  Change change{.aspect = aspect, .effect = effect};
+  change.version = version_;
+  change.field = std::move(note.field);
+  change.keyword = note.keyword;
+  change.before = std::move(note.before);
+  change.after = std::move(note.after);
+  change.before_path = std::move(note.before_path);
+  change.after_path = std::move(note.after_path);
+  change.hints = std::move(note.hints);
+  change.rule = std::move(note.rule);
+  change.via = std::move(note.via);
+  return changes_.emplace_back(std::move(change));
+}
+
+void Merging::Forth(Note note) {
+  switch (note.kind) {
+    case Note::Kind::kRefused:
+    case Note::Kind::kConcern: {
+      const auto [at, is_new] = refusals_.try_emplace(KeyOf(note, note.after), changes_.size());
+      if (is_new) Add(std::move(note), Aspect::kObjects, Effect::kSmaller);
+      return;
+    }
+    case Note::Kind::kLost: Add(std::move(note), Aspect::kLoss, Effect::kSame); return;
+    case Note::Kind::kDefault: Add(std::move(note), Aspect::kDefault, Effect::kSame); return;
+    case Note::Kind::kMerge: Add(std::move(note), Aspect::kClients, Effect::kSame); return;
+    case Note::Kind::kText: Add(std::move(note), Aspect::kTexts, Effect::kSame); return;
+  }
+}
+
+void Merging::Back(Note note) {
+  if (note.kind != Note::Kind::kRefused && note.kind != Note::Kind::kLost) return;
+  const auto found = refusals_.find(KeyOf(note, note.after));
+  if (note.kind == Note::Kind::kRefused && found != refusals_.end()) {
+    changes_[found->second].effect = Effect::kOther;
+    return;
+  }
+  std::swap(note.before, note.after);
+  std::swap(note.before_path, note.after_path);
+  note.hints.clear();
+  Add(std::move(note), Aspect::kObjects, Effect::kLarger);
+}
+
+VersionResult Summary(std::string_view version, const std::vector<Change>& changes, bool complete) {
+  VersionResult result{.name = std::string(version)};
+  bool smaller = !complete, larger = !complete;
+  for (const Change& change : changes) {
+    smaller |= change.refuses();
+    larger |= change.effect == Effect::kLarger || change.effect == Effect::kOther;
+    result.loses |= change.aspect == Aspect::kLoss;
+    result.defaults |= change.aspect == Aspect::kDefault;
+  }
+  if (smaller) {
+    result.effect = larger ? Effect::kOther : Effect::kSmaller;
+  } else if (larger) {
+    result.effect = Effect::kLarger;
+  }
+  return result;
+}
+
+void CompareVersion(const LoadedCrd& old_crd, const LoadedVersion& before, const LoadedCrd& new_crd,
+                    const LoadedVersion& after, Comparison& to) {
+  Effort effort;
+  Merging merging(before.name);
+  WalkResult forth = Walked(old_crd, before, new_crd, after, true, effort);
+  WalkResult back = Walked(new_crd, after, old_crd, before, false, effort);
+  for (Note& note : forth.notes) merging.Forth(std::move(note));
+  for (Note& note : back.notes) merging.Back(std::move(note));
+  std::vector<Change> changes = std::move(merging).Take();
+  CompareScales(before, after, changes);
+  const bool complete = forth.complete && back.complete;
+  to.complete &= complete;
+  to.steps += effort.spent();
+  to.versions.push_back(Summary(before.name, changes, complete));
+  std::ranges::stable_sort(changes, {}, [](const Change& each) { return FieldText(each.field); });
+  for (Change& change : changes) to.changes.push_back(std::move(change));
+}
+
+}  // namespace
+
+std::string_view Name(Effect effect) { return kEffects[static_cast<int>(effect)]; }
+std::string_view Name(Aspect aspect) { return kAspects[static_cast<int>(aspect)]; }
+
+base::Result<Comparison> Compare(std::string_view before, std::string_view after, base::Arena& arena) {
+  const auto old_crd = Load(before, arena);
+  if (!old_crd.ok()) return old_crd.error().In("old");
+  const auto new_crd = Load(after, arena);
+  if (!new_crd.ok()) return new_crd.error();
+  Comparison comparison{.name = std::string(new_crd->name), .versions = {}, .changes = {}};
+  comparison.changes = CompareClients(*old_crd, *new_crd);
+  for (const LoadedVersion& version : old_crd->versions) {
+    const LoadedVersion* same = new_crd->Find(version.name);
+    if (same != nullptr) CompareVersion(*old_crd, version, *new_crd, *same, comparison);
+  }
+  return comparison;
+}
+
+}  // namespace structural::compare

@@ -1,0 +1,246 @@
+// What a schema demands of a value as a whole, on a walk: types, list types, rules in CEL, junctors.
+#include <algorithm>
+#include <set>
+
+#include "schema/base/quote.h"
+#include "schema/compare/rule_form.h"
+#include "schema/compare/walker.h"
+#include "schema/expressions/rule_texts.h"
+
+namespace structural::compare {
+namespace {
+
+using model::NestedValueValidation;
+using model::Structural;
+using objects::Checks;
+
+constexpr std::size_t kShortRule = 200;
+
+const model::Extensions& ExtensionsOf(const Side& side) {
+  return side.schema == nullptr ? model::kNoExtensions : *side.schema->extensions;
+}
+
+// The formats that make another type of a string.
+std::string_view TypedFormat(const Structural& schema) {
+  const std::string_view format = schema.value_validation->format;
+  const bool typed = format == "date" || format == "date-time" || format == "duration" || format == "byte";
+  return typed ? format : "";
+}
+
+// Whether expressions see values of both with the same type.
+bool SameType(const Structural* a, const Structural* b) {
+  if (a == nullptr || b == nullptr) return a == b;
+  const model::Extensions &x = *a->extensions, &y = *b->extensions;
+  const auto has_additional = [](const Structural& schema) {
+    return schema.additional_properties != nullptr;
+  };
+  return a->generic.type == b->generic.type && a->generic.nullable == b->generic.nullable &&
+         TypedFormat(*a) == TypedFormat(*b) && has_additional(*a) == has_additional(*b) &&
+         (a->items == nullptr) == (b->items == nullptr) && x.x_int_or_string == y.x_int_or_string &&
+         x.x_preserve_unknown_fields == y.x_preserve_unknown_fields &&
+         x.x_embedded_resource == y.x_embedded_resource && x.x_list_type == y.x_list_type &&
+         std::ranges::equal(x.x_list_map_keys, y.x_list_map_keys);
+}
+
+std::vector<std::string_view> KeysOfList(const model::Extensions& extensions) {
+  std::vector<std::string_view> keys(extensions.x_list_map_keys.begin(), extensions.x_list_map_keys.end());
+  std::ranges::sort(keys);
+  return keys;
+}
+
+std::string ListText(const model::Extensions& extensions) {
+  std::string text(extensions.x_list_type.value_or(""));
+  if (text != "map") return text;
+  for (const std::string_view key : KeysOfList(extensions)) text.append(text == "map" ? " of " : ", ").append(key);
+  return text;
+}
+
+// Rules within allOf, anyOf, oneOf and not, each with the number of its place.
+class NestedRules {
+ public:
+  using Found = std::vector<std::pair<std::size_t, std::string_view>>;
+
+  static Found Of(const Structural& schema) {
+    NestedRules rules;
+    rules.Values(*schema.value_validation);
+    return std::move(rules.found_);
+  }
+
+ private:
+  void Node(const NestedValueValidation& nested) {
+    ++place_;
+    for (const auto* rule : nested.x_validations) found_.emplace_back(place_, rule->rule);
+    Values(*nested.value_validation);
+    if (nested.items != nullptr) Node(*nested.items);
+    if (nested.additional_properties != nullptr) Node(*nested.additional_properties);
+    for (const auto& [key, field] : nested.properties) Node(*field);
+  }
+  void Values(const model::ValueValidation& values) {
+    for (const auto branches : {values.all_of, values.any_of, values.one_of}) {
+      for (const auto* each : branches) Node(*each);
+    }
+    if (values.not_schema != nullptr) Node(*values.not_schema);
+  }
+
+  std::size_t place_ = 0;
+  Found found_;
+};
+
+std::string RuleText(const model::ValidationRule& rule) { return base::Shorten(std::string(rule.rule), kShortRule); }
+
+// The forms of rules that hold together.
+std::set<std::string> PartsOf(const Structural* schema) {
+  std::set<std::string> parts;
+  if (schema == nullptr) return parts;
+  for (const auto* rule : schema->x_validations) {
+    if (auto form = FormOf(*rule)) {
+      parts.insert(form->parts.begin(), form->parts.end());
+    } else {
+      parts.insert("text " + std::string(rule->rule));
+    }
+  }
+  return parts;
+}
+
+// Some of the fields that are touched.
+void AddTouched(const Touched& touched, const FieldSteps& at, std::vector<FieldSteps>& to) {
+  constexpr std::size_t kMostFields = 8;
+  if (to.size() >= kMostFields) return;
+  if (touched.value && !at.empty()) to.push_back(at);
+  const auto below = [&](Step step, const Touched& part) {
+    FieldSteps steps = at;
+    steps.push_back(std::move(step));
+    AddTouched(part, steps, to);
+  };
+  for (const auto& [key, part] : touched.members) below({Step::Kind::kName, key}, *part);
+  if (touched.others != nullptr) below({Step::Kind::kOtherKey}, *touched.others);
+  if (touched.items != nullptr) below({Step::Kind::kElement}, *touched.items);
+}
+
+FieldSteps StepsOf(const FieldChain& chain) {
+  FieldSteps steps;
+  for (const std::string& field : chain) steps.push_back({Step::Kind::kName, field});
+  return steps;
+}
+
+// Whether one of the rules of a schema says the same where it fails.
+bool HasMessage(const Structural* schema, const model::ValidationRule& rule) {
+  return schema != nullptr && std::ranges::any_of(schema->x_validations, [&](const auto* other) {
+    return other->message == rule.message && other->message_expression == rule.message_expression &&
+           other->reason == rule.reason && other->field_path == rule.field_path;
+  });
+}
+
+}  // namespace
+
+void Walker::CompareTypes(const Pair& pair) {
+  if (!SameType(pair.from.schema, pair.to.schema)) pair.touched.type = true;
+}
+
+void Walker::CompareTexts(const Side& from, const Side& to) {
+  if (from.schema == nullptr || to.schema == nullptr) return;
+  const model::Generic &a = from.schema->generic, &b = to.schema->generic;
+  if (a.description != b.description) Note(Note::Kind::kText, "description", from, to, "", "");
+  if (a.annotations->title != b.annotations->title)
+    Note(Note::Kind::kText, "title", from, to, std::string(a.annotations->title), std::string(b.annotations->title));
+  if (a.annotations->example != b.annotations->example) Note(Note::Kind::kText, "example", from, to, "", "");
+}
+
+void Walker::VisitItems(const Pair& pair) {
+  const auto before = pair.from.path->Child("items"), after = pair.to.path->Child("items");
+  const Side from = ElementOf(pair.from, before), to = ElementOf(pair.to, after);
+  steps_.push_back({Step::Kind::kElement});
+  Touched changes;
+  CompareNullElements(from, to, changes);
+  pair.touched.items = Visit(from, to, kEveryKind & ~static_cast<unsigned>(kNull));
+  if (changes.value) Make(pair.touched.items).value = true;
+  steps_.pop_back();
+}
+
+// Upstream: schema/listtype/validation.go (v0.37.2).
+void Walker::CompareListTypes(const Pair& pair) {
+  const model::Extensions &a = ExtensionsOf(pair.from), &b = ExtensionsOf(pair.to);
+  const std::string before = ListText(a), after = ListText(b);
+  const std::string_view type = b.x_list_type.value_or("");
+  const bool checked = type == "set" || type == "map";
+  if (before != after) {
+    const bool merges = (before.empty() ? "atomic" : before) != (after.empty() ? "atomic" : after);
+    if (checked) {
+      Note(Note::Kind::kRefused, "x-kubernetes-list-type", pair.from, pair.to, before, after);
+    } else if (texts_ && merges) {
+      Note(Note::Kind::kMerge, "x-kubernetes-list-type", pair.from, pair.to, before, after);
+    }
+    return;
+  }
+  const Touched* items = pair.touched.items.get();
+  if (!checked || items == nullptr) return;
+  const auto meets = [&](std::string_view key) { return items->Member(key) != nullptr; };
+  if (type == "set" || std::ranges::any_of(b.x_list_map_keys, meets))
+    Note(Note::Kind::kConcern, "x-kubernetes-list-type", pair.from, pair.to, before, after);
+}
+
+// The conditions of the new schema that look at what may be another value.
+void Walker::CheckConcerns(const Pair& pair) {
+  const Touched& touched = pair.touched;
+  if (touched.Nothing()) return;
+  const auto concern = [&](std::string_view keyword) {
+    compare::Note* note = Note(Note::Kind::kConcern, keyword, pair.from, pair.to, "", "");
+    if (note != nullptr) AddTouched(touched, {}, note->via);
+  };
+  const auto meets = [&](const Checks* each) { return Meets(touched, *each); };
+  for (const Checks* each : pair.to.conjuncts.all) {
+    if (std::ranges::any_of(each->any_of, meets)) concern("anyOf");
+    if (std::ranges::any_of(each->one_of, meets)) concern("oneOf");
+    if (each->not_schema != nullptr && meets(each->not_schema)) concern("not");
+    const bool container = touched.items != nullptr || touched.others != nullptr || !touched.members.empty();
+    if (container && !each->enumeration.empty()) concern("enum");
+    if (each->limits == nullptr) continue;
+    if (touched.items != nullptr && each->limits->unique_items) concern("uniqueItems");
+    if (!touched.CountsMembers()) continue;
+    if (each->limits->max_properties) concern("maxProperties");
+    if (each->limits->min_properties.value_or(0) > 0) concern("minProperties");
+  }
+}
+
+void Walker::CompareRules(const Pair& pair) {
+  const Structural* schema = pair.to.schema;
+  if (schema == nullptr) return;
+  const auto parts = schema->x_validations.empty() ? std::set<std::string>() : PartsOf(pair.from.schema);
+  for (const auto* rule : schema->x_validations) CompareRule(pair, *rule, parts);
+  CompareNestedRules(pair, pair.touched.Nothing());
+}
+
+void Walker::CompareRule(const Pair& pair, const model::ValidationRule& rule, const std::set<std::string>& parts) {
+  const auto form = FormOf(rule);
+  const auto known = [&](const std::string& part) { return parts.contains(part); };
+  const bool is_new = form ? !std::ranges::all_of(form->parts, known) : !known("text " + std::string(rule.rule));
+  const auto meets = [&](const FieldChain& chain) { return Meets(pair.touched, chain); };
+  const bool concerned = !pair.touched.Nothing() && (!form || std::ranges::any_of(form->fields, meets));
+  if (!is_new && !concerned) {
+    if (texts_ && !HasMessage(pair.from.schema, rule))
+      Note(Note::Kind::kText, "x-kubernetes-validations", pair.from, pair.to, "", std::string(rule.message));
+    return;
+  }
+  const std::string text = RuleText(rule);
+  compare::Note* note = Note(is_new ? Note::Kind::kRefused : Note::Kind::kConcern, "x-kubernetes-validations",
+                             pair.from, pair.to, is_new ? "" : text, text);
+  if (note == nullptr) return;
+  note->rule.transition = form && form->uses_old_self && !rule.optional_old_self.value_or(false);
+  if (form) {
+    for (const FieldChain& chain : form->fields) note->via.push_back(StepsOf(chain));
+  }
+  if (concerned) AddTouched(pair.touched, {}, note->via);
+  if (rule.message_expression.empty())
+    note->rule.message = expressions::MessageOrRule(rule);
+}
+
+void Walker::CompareNestedRules(const Pair& pair, bool same) {
+  const auto after = NestedRules::Of(*pair.to.schema);
+  if (after.empty()) return;
+  const auto &a = pair.from.conjuncts.own, &b = pair.to.conjuncts.own;
+  const bool proved = same && pair.from.schema != nullptr && a.size() == 1 && b.size() == 1 &&
+                      NestedRules::Of(*pair.from.schema) == after && SameChecks(*a[0], *b[0], effort_);
+  if (!proved) Note(Note::Kind::kConcern, "x-kubernetes-validations", pair.from, pair.to, "", "");
+}
+
+}  // namespace structural::compare

@@ -1,0 +1,63 @@
+// Which change an error of a server is about.
+#include "schema/compare/witness.h"
+
+namespace structural::compare {
+namespace {
+
+// Takes a step off the path of an error: "spec.a[0]". False: it is another one.
+bool TakeStep(std::string_view& path, const Step& step) {
+  if (path.starts_with('.')) path.remove_prefix(1);
+  if (path.starts_with('[')) {
+    const std::size_t end = path.find(']');
+    if (end == path.npos) return false;
+    const bool named = step.kind == Step::Kind::kName && path.substr(1, end - 1) != step.name;
+    path.remove_prefix(end + 1);
+    return !named;
+  }
+  const std::string_view name = path.substr(0, path.find_first_of(".[:"));
+  if (step.kind == Step::Kind::kElement || (step.kind == Step::Kind::kName && name != step.name)) return false;
+  path.remove_prefix(name.size());
+  return true;
+}
+
+// Keywords whose errors stand below the field.
+bool ErrsBelow(std::string_view keyword) {
+  return keyword == "x-kubernetes-list-type" || keyword == "x-kubernetes-embedded-resource" ||
+         keyword == "additionalProperties" || keyword == "properties" || keyword == "scale" || keyword == "subresources";
+}
+
+// What begins with the path of an error. Those of junctors and of numbers name it in their text.
+std::string_view PathOf(std::string_view error) {
+  constexpr std::string_view kNoPath = "<nil>";
+  constexpr std::string_view kPlain = "<nil>: Invalid value: \"\": ";
+  if (!error.starts_with(kNoPath)) return error;
+  if (!error.starts_with(kPlain)) return error.substr(kNoPath.size());
+  error.remove_prefix(kPlain.size());
+  if (error.starts_with('"')) return error.substr(1, error.find('"', 1) - 1);
+  const std::size_t in = error.rfind(" in ");
+  return in == error.npos ? error : error.substr(in + 4);
+}
+
+bool Leads(std::string_view error, const Change& change, std::span<const Step> field) {
+  std::string_view path = PathOf(error);
+  for (const Step& step : field) {
+    if (!TakeStep(path, step)) return false;
+  }
+  const bool is_list = change.keyword == "x-kubernetes-list-type";
+  if (is_list && error.find("Duplicate value") == error.npos && error.find("list-type map") == error.npos) return false;
+  return path.empty() || path.starts_with(": ") || ErrsBelow(change.keyword);
+}
+
+}  // namespace
+
+bool IsAbout(std::string_view error, const Change& change) {
+  const bool is_rule = change.keyword == "x-kubernetes-validations";
+  if (is_rule && !change.rule.message.empty()) return error.find(change.rule.message) != error.npos;
+  // Of a status, texts name the path from there on.
+  const std::span<const Step> field(change.field);
+  const bool in_status = !field.empty() && field[0].name == "status" && error.starts_with("<nil>");
+  if (in_status && Leads(error, change, field.subspan(1))) return true;
+  return Leads(error, change, field);
+}
+
+}  // namespace structural::compare

@@ -1,0 +1,32 @@
+#include "schema/compare/json_form.h"
+
+namespace structural::compare {
+namespace {
+
+void AddWitness(const Witness& witness, json::Writer& to) {
+  to.Key("witness").BeginObject().Key("object").Raw(witness.object);
+  if (!witness.old.empty()) to.Key("old").Raw(witness.old);
+  to.Add("subresource", witness.subresource).Add("answer", witness.answer);
+  if (!witness.stored.empty()) to.Key("stored").Raw(witness.stored);
+  to.EndObject();
+}
+
+}  // namespace
+
+void AddMembers(const Change& change, json::Writer& to) {
+  to.Add("aspect", Name(change.aspect)).Add("effect", Name(change.effect));
+  to.Add("certain", change.certain()).Add("breaks", change.breaks);
+  to.Add("version", change.version);
+  to.Add("field", change.name.empty() ? FieldText(change.field) : change.name);
+  to.Add("keyword", change.keyword).Add("text", TextOf(change));
+  to.Add("before", change.before).Add("after", change.after);
+  to.Add("beforePath", change.before_path).Add("afterPath", change.after_path);
+  if (change.witness) AddWitness(*change.witness, to);
+}
+
+void AddVersion(const VersionResult& version, json::Writer& to) {
+  to.BeginObject().Add("name", version.name).Add("effect", Name(version.effect));
+  to.Add("loses", version.loses).Add("defaults", version.defaults).EndObject();
+}
+
+}  // namespace structural::compare

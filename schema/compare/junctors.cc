@@ -1,0 +1,175 @@
+#include <algorithm>
+#include <bit>
+
+#include "schema/compare/obligations.h"
+
+namespace structural::compare {
+namespace {
+
+using objects::Checks;
+using Branches = std::span<const Checks* const>;
+
+class Junctors {
+ public:
+  Junctors(const Places& places, Effort& effort)
+      : from_(places.from), kinds_(places.kinds & ~static_cast<unsigned>(kNull)), effort_(effort) {}
+
+  bool AnyOf(Branches to);
+  bool OneOf(Branches to);
+  bool Not(const Checks& to);
+
+ private:
+  // Whether a value of the place that fits one branch fits another one.
+  bool Within(const Conjuncts& around, const Checks& branch) { return Within(around, branch, kinds_); }
+  bool Within(const Conjuncts& around, const Checks& branch, unsigned kinds) {
+    return Implies({around, ConjunctsOf({&branch}), kinds}, effort_);
+  }
+  bool WithinAny(const Conjuncts& around, Branches to, std::size_t first);
+  bool EachWithinAny(Branches from, Branches to);
+  bool Same(const Checks& a, const Checks& b);
+  bool SameInAnyOrder(Branches from, Branches to);
+
+  const Conjuncts& from_;
+  const unsigned kinds_;
+  Effort& effort_;
+};
+
+// All values fit one branch, or those of each kind do.
+bool Junctors::WithinAny(const Conjuncts& around, Branches to, std::size_t first) {
+  const auto any = [&](unsigned kinds) {
+    for (std::size_t i = 0; i < to.size() && !effort_.exhausted(); ++i) {
+      if (Within(around, *to[(first + i) % to.size()], kinds)) return true;
+    }
+    return false;
+  };
+  if (any(kinds_)) return true;
+  const unsigned kinds = RangesOf(around).kinds & kinds_;
+  if (std::has_single_bit(kinds)) return false;
+  for (unsigned kind = kBool; kind <= kObject; kind *= 2) {
+    if ((kinds & kind) != 0 && !any(kind)) return false;
+  }
+  return true;
+}
+
+bool Junctors::EachWithinAny(Branches from, Branches to) {
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const bool same = i < to.size() && SameChecks(*from[i], *to[i], effort_);
+    if (!same && !WithinAny(With(from_, *from[i]), to, i)) return false;
+  }
+  return !from.empty();
+}
+
+bool Junctors::AnyOf(Branches to) {
+  for (const Checks* each : from_.all) {
+    if (EachWithinAny(each->any_of, to) || EachWithinAny(each->one_of, to)) return true;
+    if (effort_.exhausted()) return false;
+  }
+  return WithinAny(from_, to, 0);
+}
+
+bool Junctors::Same(const Checks& a, const Checks& b) {
+  return SameChecks(a, b, effort_) || (Within(With(from_, a), b) && Within(With(from_, b), a));
+}
+
+bool Junctors::SameInAnyOrder(Branches from, Branches to) {
+  if (from.size() != to.size()) return false;
+  std::vector<const Checks*> left(to.begin(), to.end());
+  for (const Checks* branch : from) {
+    const auto same = std::ranges::find_if(
+        left, [&](const Checks* other) { return !effort_.exhausted() && Same(*branch, *other); });
+    if (same == left.end()) return false;
+    left.erase(same);
+  }
+  return true;
+}
+
+bool Junctors::OneOf(Branches to) {
+  if (to.size() == 1) return AnyOf(to);
+  return std::ranges::any_of(from_.all,
+                             [&](const Checks* each) { return SameInAnyOrder(each->one_of, to); });
+}
+
+// What is within a branch that is not allowed now was within one that was not allowed before.
+bool Junctors::Not(const Checks& to) {
+  return std::ranges::any_of(from_.all, [&](const Checks* each) {
+    const Checks* branch = each->not_schema;
+    return branch != nullptr &&
+           (SameChecks(to, *branch, effort_) || Within(With(from_, to), *branch));
+  });
+}
+
+// How many branches all checks of a place have.
+std::string CountText(const Conjuncts& conjuncts, Branches Checks::*branches) {
+  std::size_t count = 0;
+  for (const Checks* each : conjuncts.all) count += (each->*branches).size();
+  if (count == 0) return {};
+  return std::to_string(count) + (count == 1 ? " branch" : " branches");
+}
+
+class Same {
+ public:
+  explicit Same(Effort& effort) : effort_(effort) {}
+  bool Of(const Checks* a, const Checks* b) {
+    if (a == b) return true;
+    return a != nullptr && b != nullptr && effort_.Spend() && Scalars(*a, *b) && Parts(*a, *b);
+  }
+
+ private:
+  static bool Scalars(const Checks& a, const Checks& b);
+  bool Parts(const Checks& a, const Checks& b);
+  bool Lists(Branches a, Branches b) {
+    return std::ranges::equal(a, b, [&](const Checks* x, const Checks* y) { return Of(x, y); });
+  }
+
+  Effort& effort_;
+};
+
+bool SameLimits(const objects::Limits* a, const objects::Limits* b) {
+  static constexpr objects::Limits kNone;
+  const objects::Limits &x = a == nullptr ? kNone : *a, &y = b == nullptr ? kNone : *b;
+  return x.maximum == y.maximum && x.minimum == y.minimum && x.multiple_of == y.multiple_of &&
+         x.exclusive_maximum == y.exclusive_maximum && x.exclusive_minimum == y.exclusive_minimum &&
+         x.unique_items == y.unique_items && x.max_length == y.max_length &&
+         x.min_length == y.min_length && x.max_items == y.max_items && x.min_items == y.min_items &&
+         x.max_properties == y.max_properties && x.min_properties == y.min_properties;
+}
+
+bool Same::Scalars(const Checks& a, const Checks& b) {
+  return a.type_count == b.type_count && a.types[0] == b.types[0] && a.types[1] == b.types[1] &&
+         a.nullable == b.nullable && a.forbids_additional == b.forbids_additional &&
+         a.format == b.format && a.pattern == b.pattern && SameLimits(a.limits, b.limits) &&
+         std::ranges::equal(a.enumeration, b.enumeration, json::Equal) &&
+         std::ranges::equal(a.required, b.required);
+}
+
+bool Same::Parts(const Checks& a, const Checks& b) {
+  const auto same_field = [&](const objects::FieldChecks& x, const objects::FieldChecks& y) {
+    return x.key == y.key && Of(x.value, y.value);
+  };
+  return std::ranges::equal(a.properties, b.properties, same_field) &&
+         Of(a.additional, b.additional) && Of(a.items, b.items) && Lists(a.all_of, b.all_of) &&
+         Lists(a.one_of, b.one_of) && Lists(a.any_of, b.any_of) && Of(a.not_schema, b.not_schema);
+}
+
+}  // namespace
+
+bool SameChecks(const Checks& a, const Checks& b, Effort& effort) { return Same(effort).Of(&a, &b); }
+
+void CheckJunctors(const Places& places, Obligations& out) {
+  Junctors junctors(places, out.effort());
+  const auto refuse = [&](std::string_view keyword, Branches Checks::*branches) {
+    out.Refuse(keyword, [&](Refusal& to) {
+      to.before = CountText(places.from, branches);
+      to.after = CountText(places.to, branches);
+    });
+  };
+  for (const Checks* each : places.to.all) {
+    if (out.done()) return;
+    if (!each->any_of.empty() && !junctors.AnyOf(each->any_of)) refuse("anyOf", &Checks::any_of);
+    if (!each->one_of.empty() && !junctors.OneOf(each->one_of)) refuse("oneOf", &Checks::one_of);
+    if (each->not_schema != nullptr && !junctors.Not(*each->not_schema))
+      out.Refuse("not", [](Refusal&) {});
+  }
+}
+
+}  // namespace structural::compare

@@ -1,0 +1,54 @@
+#include "schema/compare/loaded.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "schema/crd/convert.h"
+#include "schema/json/members.h"
+#include "schema/kubernetes/convert.h"
+#include "schema/model/new_structural.h"
+
+namespace structural::compare {
+namespace {
+
+using json::Value;
+
+void AddSchema(const model::JSONSchemaProps& schema, base::Arena& arena, LoadedVersion& to) {
+  const auto structural = model::NewStructural(schema, arena);
+  if (const auto* const* made = std::get_if<const model::Structural*>(&structural)) to.schema = *made;
+  to.checks = objects::CompileChecks(schema, arena);
+}
+
+}  // namespace
+
+bool LoadedVersion::HasStatus() const {
+  return Below(json.Find("subresources"), "status") != nullptr;
+}
+
+const Value* LoadedVersion::Scale() const { return Below(json.Find("subresources"), "scale"); }
+
+const LoadedVersion* LoadedCrd::Find(std::string_view version) const {
+  const auto found = std::ranges::find(versions, version, &LoadedVersion::name);
+  return found == versions.end() ? nullptr : &*found;
+}
+
+base::Result<LoadedCrd> Load(std::string_view json, base::Arena& arena) {
+  const auto decoded = crd::Decode(json, arena);
+  if (!decoded.ok()) return decoded.error();
+  const auto internal = crd::DecodeInternal(json, *decoded, arena);
+  if (!internal.ok()) return internal.error();
+  const Value v1 = kubernetes::V1FromInternal(internal->crd, arena);
+  LoadedCrd loaded{.name = decoded->metadata.name, .spec = *v1.Find("spec")};
+  loaded.prunes = !decoded->preserve_unknown_fields;
+  std::size_t index = 0;
+  for (const Value& each : ElementsOf(loaded.spec.Find("versions"))) {
+    LoadedVersion version{.name = TextOf(each.Find("name")), .index = index, .json = each};
+    const crd::Version& own = decoded->versions[index++];
+    version.shared_schema = decoded->validation != nullptr && own.own_schema == nullptr;
+    if (own.schema != nullptr) AddSchema(*own.schema, arena, version);
+    loaded.versions.push_back(version);
+  }
+  return loaded;
+}
+
+}  // namespace structural::compare

@@ -1,0 +1,43 @@
+// A CRD as it is compared.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
+#include "schema/json/value.h"
+#include "schema/model/structural.h"
+#include "schema/objects/validate.h"
+
+namespace structural::compare {
+
+struct LoadedVersion {
+  std::string_view name;
+  std::size_t index = 0;                       // in spec.versions of v1
+  json::Value json = {};                       // of the version, defaulted
+  const model::Structural* schema = nullptr;   // null: there is none, or it has no such form
+  const objects::Checks* checks = nullptr;     // null: everything is valid
+  bool shared_schema = false;                  // it stands at spec.validation
+
+  bool HasStatus() const;
+  // Null where there is no scale.
+  const json::Value* Scale() const;
+};
+
+// Points into the text and the arena.
+struct LoadedCrd {
+  std::string_view name;
+  json::Value spec;  // of v1, defaulted, without schemas
+  bool prunes = true;
+  std::vector<LoadedVersion> versions = {};
+
+  // Null where there is none.
+  const LoadedVersion* Find(std::string_view version) const;
+};
+
+// Errors: as crd::Decode.
+base::Result<LoadedCrd> Load(std::string_view json, base::Arena& arena);
+
+}  // namespace structural::compare

@@ -1,0 +1,123 @@
+// The numbers that checks take.
+//
+// Upstream: kube-openapi pkg/validation/validate validator.go numberValidator, values.go.
+#include <cmath>
+
+#include "schema/compare/conjuncts.h"
+#include "schema/compare/numbers.h"
+#include "schema/objects/check_value.h"
+
+namespace structural::compare {
+namespace {
+
+constexpr std::int64_t kLeastInt = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t kMostInt = std::numeric_limits<std::int64_t>::max();
+constexpr IntRange kNoInts = {1, 0};
+constexpr double kTwoTo63 = 9223372036854775808.0;
+constexpr double kMostWhole = 9007199254740991.0;
+constexpr double kTooBigForFloat = 0x1.ffffffp127;
+
+// What the type and format of a schema say of numbers.
+struct NumberType {
+  explicit NumberType(const objects::Checks& checks) {
+    if (checks.type_count != 1) return;
+    integer = checks.types[0] == "integer";
+    small = integer && checks.format == "int32";
+    single = checks.types[0] == "number" && checks.format == "float";
+  }
+  // A bound beyond this lets no number pass.
+  bool InRange(double value) const {
+    if (single) return std::fabs(value) < kTooBigForFloat;
+    if (!integer) return true;
+    const double least = small ? -2147483648.0 : std::nextafter(-kTwoTo63, 0);
+    const double most = small ? 2147483647.0 : std::nextafter(kTwoTo63, 0);
+    return std::trunc(value) == value && value >= least && value <= most;
+  }
+
+  bool integer = false;
+  bool small = false;
+  bool single = false;
+};
+
+void CutTypes(const NumberType& type, Ranges& to) {
+  if (type.small) to.ints.Cut({-2147483648, 2147483647});
+  if (type.integer) {
+    to.reals.CutBelow(type.small ? -2147483648.0 : std::nextafter(-kTwoTo63, 0), false);
+    to.reals.CutAbove(type.small ? 2147483647.0 : std::nextafter(kTwoTo63, 0), false);
+  }
+  if (type.single) {
+    to.reals.CutBelow(-kTooBigForFloat, true);
+    to.reals.CutAbove(kTooBigForFloat, true);
+  }
+}
+
+void Nothing(Ranges& to) {
+  to.ints = kNoInts;
+  to.reals = {1, 0, false, false};
+}
+
+// Integers are compared with the bound without its fraction.
+IntRange IntsUpTo(double bound, bool exclusive) {
+  const std::int64_t whole = objects::TruncateToInt64(bound);
+  if (!exclusive) return {kLeastInt, whole};
+  return whole == kLeastInt ? kNoInts : IntRange{kLeastInt, whole - 1};
+}
+
+IntRange IntsFrom(double bound, bool exclusive) {
+  const std::int64_t whole = objects::TruncateToInt64(bound);
+  if (!exclusive) return {whole, kMostInt};
+  return whole == kMostInt ? kNoInts : IntRange{whole + 1, kMostInt};
+}
+
+void CutMaximum(double bound, bool exclusive, const NumberType& type, Ranges& to) {
+  if (!type.InRange(bound)) return Nothing(to);
+  to.ints.Cut(IntsUpTo(bound, exclusive));
+  to.reals.CutAbove(bound, exclusive);
+}
+
+void CutMinimum(double bound, bool exclusive, const NumberType& type, Ranges& to) {
+  if (!type.InRange(bound)) return Nothing(to);
+  to.ints.Cut(IntsFrom(bound, exclusive));
+  to.reals.CutBelow(bound, exclusive);
+}
+
+}  // namespace
+
+void IntRange::Cut(const IntRange& by) {
+  least = std::max(least, by.least);
+  most = std::min(most, by.most);
+}
+
+void RealRange::CutBelow(double bound, bool exclusive) {
+  if (bound < least) return;
+  without_least = exclusive || (bound == least && without_least);
+  least = bound;
+}
+
+void RealRange::CutAbove(double bound, bool exclusive) {
+  if (bound > most) return;
+  without_most = exclusive || (bound == most && without_most);
+  most = bound;
+}
+
+RealRange RealRange::Whole() const {
+  RealRange whole{std::ceil(least), std::floor(most)};
+  if (without_least && whole.least == least) whole.least += 1;
+  if (without_most && whole.most == most) whole.most -= 1;
+  return whole;
+}
+
+void CutNumbers(const objects::Checks& checks, Ranges& to) {
+  const NumberType type(checks);
+  CutTypes(type, to);
+  if (checks.HasType("integer") && !checks.HasType("number")) {  // objects::IsJsonInteger
+    to.reals.CutBelow(-kMostWhole, false);
+    to.reals.CutAbove(kMostWhole, false);
+  }
+  const objects::Limits* limits = checks.limits;
+  if (limits == nullptr) return;
+  if (limits->maximum) CutMaximum(*limits->maximum, limits->exclusive_maximum, type, to);
+  if (limits->minimum) CutMinimum(*limits->minimum, limits->exclusive_minimum, type, to);
+}
+
+}  // namespace structural::compare

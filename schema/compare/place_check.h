@@ -1,0 +1,67 @@
+// PlaceCheck: the obligations of one place (obligations.h), keyword by keyword.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "schema/compare/obligations.h"
+#include "schema/go/print.h"
+
+namespace structural::compare {
+
+// A row of a limit: which keyword it is, and where a checks has it.
+template <typename T>
+struct LimitRow {
+  std::string_view keyword;
+  std::optional<T> objects::Limits::*limit;
+};
+using SizeRow = LimitRow<std::int64_t>;
+
+// One of the limits that the checks of a place have; empty: there is none.
+template <typename T>
+std::string LimitText(const Conjuncts& conjuncts, std::optional<T> objects::Limits::*limit, bool least) {
+  std::optional<T> bound;
+  for (const objects::Checks* each : conjuncts.all) {
+    if (each->limits == nullptr || !(each->limits->*limit)) continue;
+    const T found = *(each->limits->*limit);
+    if (!bound || (least ? found > *bound : found < *bound)) bound = found;
+  }
+  if (!bound) return {};
+  if constexpr (std::is_same_v<T, double>) return go::PrintFloat(*bound);
+  else return std::to_string(*bound);
+}
+
+class PlaceCheck {
+ public:
+  PlaceCheck(const Places& places, Obligations& out)
+      : from_(places.from),
+        to_(places.to),
+        now_(RangesOf(places.from)),
+        then_(RangesOf(places.to)),
+        out_(out) {
+    now_.kinds &= places.kinds;
+  }
+
+  void Check();
+
+ private:
+  bool CheckFinite();
+  void CheckTypes();
+  void CheckSizes(const IntRange& now, const IntRange& then, const SizeRow& least, const SizeRow& most);
+  void CheckInts();
+  void CheckReals();
+  void CheckBound(bool least, std::string hint);
+  void CheckMultiples();
+  void CheckTexts();
+  void CheckEnums();
+
+  const Conjuncts& from_;
+  const Conjuncts& to_;
+  Ranges now_;
+  const Ranges then_;
+  Obligations& out_;
+};
+
+}  // namespace structural::compare

@@ -1,0 +1,216 @@
+// How a witness is looked for.
+#include <algorithm>
+
+#include "schema/compare/witness.h"
+#include "schema/example/pattern_text.h"
+#include "schema/json/members.h"
+#include "schema/json/write.h"
+
+namespace structural::compare {
+namespace {
+
+using json::Value;
+
+constexpr std::size_t kMostCandidates = 60;  // for one place
+constexpr std::size_t kMostTexts = 20;       // of a pattern
+constexpr std::size_t kMostFields = 6;       // below a changed one
+
+// Keywords that more fields may break.
+bool CountsFields(std::string_view keyword) {
+  return keyword == "maxProperties" || keyword == "oneOf" || keyword == "anyOf" || keyword == "not" ||
+         keyword == "x-kubernetes-validations";
+}
+
+}  // namespace
+
+// The candidates for the value at the changed place, the best first.
+std::vector<Value> Prover::Candidates(const Change& change, example::Place place) {
+  std::vector<Value> candidates;
+  for (const std::string& hint : change.hints) {
+    const auto value = json::Parser(arena_).Parse(hint);
+    if (value.ok()) candidates.push_back(*value);
+  }
+  if (change.keyword == "pattern" && !change.before.empty()) {
+    for (const std::string& text : example::TextsOfPattern(change.before, {}, kMostTexts, 1))
+      candidates.push_back(Value::String(arena_.Copy(std::string_view(text))));
+  }
+  for (const auto* generator : {old_generator_.get(), new_generator_.get()}) {
+    const auto near = const_cast<example::Generator*>(generator)->Near(place);
+    candidates.insert(candidates.end(), near.begin(), near.end());
+  }
+  if (candidates.size() > kMostCandidates) candidates.resize(kMostCandidates);
+  return candidates;
+}
+
+// The smallest object with anything at the place. Where the schema has no such place, but a server
+// keeps what is there, it is put there.
+std::optional<Value> Prover::ObjectWith(std::span<const Step> field) {
+  const auto made = old_generator_->With(PlaceOf(field), nullptr);
+  if (made && ValueAt(made->value, field) != nullptr) return made->value;
+  if (field.empty() || field.back().kind == Step::Kind::kElement) return std::nullopt;
+  const auto parent = field.first(field.size() - 1);
+  const auto around = old_generator_->With(PlaceOf(parent), nullptr);
+  if (!around) return std::nullopt;
+  Value object = json::DeepCopy(around->value, arena_);
+  Value* at = const_cast<Value*>(ValueAt(object, parent));
+  if (at == nullptr || !at->is_object()) return std::nullopt;
+  const std::string_view key = field.back().name;
+  json::Set(*at, arena_.Copy(key.empty() ? "unknown" : key), Value::Object({}), arena_);
+  return object;
+}
+
+// The smallest object with anything at the place, and then with each candidate there.
+void Prover::ProveAt(Change& change, std::span<const Step> field) {
+  const std::optional<Value> made = ObjectWith(field);
+  if (!made || Try(change, *made)) return;
+  const std::vector<example::Step> place = PlaceOf(field);
+  const std::vector<Value> candidates = Candidates(change, place);
+  if (change.rule.transition) return ProveUpdate(change, *made, candidates);
+  for (const Value& candidate : candidates) {
+    Value object = json::DeepCopy(*made, arena_);
+    Value* at = const_cast<Value*>(ValueAt(object, field));
+    if (at == nullptr) return;
+    *at = json::DeepCopy(candidate, arena_);
+    if (Try(change, object)) return;
+  }
+  for (const std::string& hint : change.hints) {
+    const auto value = json::Parser(arena_).Parse(hint);
+    if (!value.ok()) continue;
+    const auto with = old_generator_->With(place, &*value);
+    if (with && Try(change, with->value)) return;
+  }
+}
+
+// Updates from one candidate to another one.
+void Prover::ProveUpdate(Change& change, const Value& object, std::span<const Value> candidates) {
+  constexpr std::size_t kMostStates = 6;
+  std::vector<std::pair<std::string, std::string>> states;  // as sent, as stored
+  for (const Value& candidate : candidates) {
+    if (states.size() == kMostStates) break;
+    Value copy = json::DeepCopy(object, arena_);
+    Value* at = const_cast<Value*>(ValueAt(copy, change.field));
+    if (at == nullptr) return;
+    *at = candidate;
+    scratch_.Reset();
+    auto stored = copy.is_object() ? Stored(copy) : std::nullopt;
+    if (stored) states.emplace_back(JsonOf(copy), *std::move(stored));
+  }
+  for (const auto& [from, stored] : states) {
+    for (const auto& [to, unused] : states) {
+      scratch_.Reset();
+      Witness witness;
+      if (!Shows(change, {to, "", stored}, witness)) continue;
+      witness.old = from;
+      change.witness = std::move(witness);
+      return;
+    }
+  }
+}
+
+// A field that is left out, and an unknown one that is there.
+void Prover::ProveMember(Change& change, std::span<const Step> parent, bool there) {
+  const std::vector<example::Step> place = PlaceOf(parent);
+  const auto made = old_generator_->With(place, nullptr);
+  if (!made) return;
+  Value object = json::DeepCopy(made->value, arena_);
+  Value* at = const_cast<Value*>(ValueAt(object, parent));
+  if (at == nullptr) return;
+  if (!at->is_object()) *at = Value::Object({});
+  if (there) json::Set(*at, "unknown", Value::String("a"), arena_);
+  if (!there && change.field.back().kind == Step::Kind::kName) json::Take(*at, change.field.back().name);
+  Try(change, object);
+}
+
+void Prover::Prove(Change& change) {
+  const std::span<const Step> field(change.field);
+  const bool absent = change.keyword == "required" || change.aspect == Aspect::kDefault;
+  if (absent && !field.empty()) ProveMember(change, field.first(field.size() - 1), false);
+  if (change.witness) return;
+  if (change.aspect == Aspect::kLoss && !field.empty() && field.back().kind == Step::Kind::kOtherKey) {
+    const std::size_t size = field.size();
+    change.field.resize(size - 1);
+    change.field.push_back({Step::Kind::kName, "unknown"});
+    ProveMember(change, std::span(change.field).first(size - 1), true);
+    change.field.back() = {Step::Kind::kOtherKey};
+    if (change.witness) return;
+  }
+  ProveAt(change, change.field);
+  if (!change.witness && change.keyword == "x-kubernetes-list-type") ProveTwice(change);
+  if (!change.witness && CountsFields(change.keyword)) ProveFull(change);
+  for (std::size_t i = 0; i < std::min(change.via.size(), kMostFields) && !change.witness; ++i)
+    ProveBelow(change, change.via[i]);
+}
+
+// By a field below the changed one, which is left out, null, on a limit, or alone.
+void Prover::ProveBelow(Change& change, const FieldSteps& via) {
+  FieldSteps field = change.field;
+  field.insert(field.end(), via.begin(), via.end());
+  if (field.size() == change.field.size()) return;
+  ProveAt(change, field);
+  if (!change.witness) ProveAlone(change, field);
+  if (change.witness) return;
+  const std::vector<example::Step> place = PlaceOf(field);
+  const Value null;
+  const auto with_null = old_generator_->With(place, &null);
+  if (with_null && Try(change, with_null->value)) return;
+  const auto made = old_generator_->With(PlaceOf(std::span(field).first(field.size() - 1)), nullptr);
+  if (made) Try(change, made->value);
+}
+
+// An element of the list, twice.
+void Prover::ProveTwice(Change& change) {
+  FieldSteps element = change.field;
+  element.push_back({Step::Kind::kElement});
+  const std::optional<Value> made = ObjectWith(element);
+  if (!made) return;
+  Value object = json::DeepCopy(*made, arena_);
+  Value* list = const_cast<Value*>(ValueAt(object, change.field));
+  if (list == nullptr || !list->is_array() || list->elements().empty()) return;
+  const Value twice[] = {list->elements()[0], list->elements()[0]};
+  *list = Value::Array(arena_.Copy(std::span<const Value>(twice)));
+  Try(change, object);
+}
+
+// With one field more each time.
+void Prover::ProveFull(Change& change) {
+  const std::optional<Value> made = ObjectWith(change.field);
+  const model::Structural* schema = SchemaAt(change.field);
+  if (!made || schema == nullptr) return;
+  Value object = json::DeepCopy(*made, arena_);
+  std::size_t count = 0;
+  for (const auto& [key, property] : schema->properties) {
+    Value* at = const_cast<Value*>(ValueAt(object, change.field));
+    if (at == nullptr || !at->is_object() || ++count > kMostCandidates) return;
+    if (at->Find(key) != nullptr) continue;
+    FieldSteps field = change.field;
+    field.push_back({Step::Kind::kName, std::string(key)});
+    const std::optional<Value> with = ObjectWith(field);
+    const Value* value = with ? ValueAt(*with, field) : nullptr;
+    if (value == nullptr) continue;
+    json::Set(*at, key, json::DeepCopy(*value, arena_), arena_);
+    if (Try(change, object)) return;
+  }
+}
+
+// Without one of the fields beside it, and without all of them.
+void Prover::ProveAlone(Change& change, std::span<const Step> field) {
+  const std::optional<Value> made = ObjectWith(field);
+  const auto parent = field.first(field.size() - 1);
+  const Value* around = made ? ValueAt(*made, parent) : nullptr;
+  if (around == nullptr || !around->is_object() || around->members().size() > kMostFields) return;
+  const auto without = [&](std::string_view key) {
+    Value object = json::DeepCopy(*made, arena_);
+    Value& at = *const_cast<Value*>(ValueAt(object, parent));
+    for (const json::Member& member : around->members()) {
+      const bool taken = key.empty() ? member.key != field.back().name : member.key == key;
+      if (taken) json::Take(at, member.key);
+    }
+    return Try(change, object);
+  };
+  for (const json::Member& member : around->members()) {
+    if (without(member.key)) return;
+  }
+  without("");
+}
+
+}  // namespace structural::compare

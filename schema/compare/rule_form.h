@@ -1,0 +1,28 @@
+// The form of a rule in CEL that does not depend on how it is written.
+//
+// Two rules of one form have the same result for every value: names of variables, the order of
+// operands of && and ||, of == and !=, and space do not count. Pure. Goes down by recursion, and
+// needs cel::kParseStack.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "schema/compare/touched.h"
+#include "schema/model/json_schema_props.h"
+
+namespace structural::compare {
+
+struct RuleForm {
+  // The forms of what && joins, sorted.
+  std::vector<std::string> parts;
+  // The fields of self and oldSelf that are used.
+  std::vector<FieldChain> fields;
+  bool uses_old_self = false;
+};
+
+// nullopt where the rule cannot be read.
+std::optional<RuleForm> FormOf(const model::ValidationRule& rule);
+
+}  // namespace structural::compare

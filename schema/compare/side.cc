@@ -1,0 +1,90 @@
+#include "schema/compare/side.h"
+
+#include "schema/objects/fields.h"
+
+namespace structural::compare {
+namespace {
+
+using model::Structural;
+using objects::Checks;
+
+// What a server has found out about apiVersion, kind and metadata before it looks at the schema.
+constexpr Checks kText = [] {
+  Checks checks;
+  checks.types[0] = "string";
+  checks.type_count = 1;
+  return checks;
+}();
+constexpr Checks kMetadata = [] {
+  Checks checks;
+  checks.types[0] = "object";
+  checks.type_count = 1;
+  return checks;
+}();
+
+Side Below(const Side& side, const Structural* schema, Conjuncts conjuncts,
+           const kubernetes::FieldPath& place) {
+  const auto* path = schema == nullptr ? side.path : &place;
+  return {schema, std::move(conjuncts), path, side.prunes, false, objects::IsResource(schema, false)};
+}
+
+Part Unspecified(const Side& side, Conjuncts conjuncts, bool kept) {
+  Part part{kept, {nullptr, std::move(conjuncts), side.path, side.prunes}};
+  part.side.preserved = kept;
+  part.side.metadata = side.metadata;
+  return part;
+}
+
+Part Metadata(const Side& side, std::string_view key, const kubernetes::FieldPath& place) {
+  const Structural* schema = side.schema == nullptr ? nullptr : side.schema->properties.Find(key);
+  Conjuncts conjuncts = With(OfProperty(side.conjuncts, key), key == "metadata" ? kMetadata : kText);
+  Part part{true, Below(side, schema, std::move(conjuncts), place)};
+  part.side.metadata = true;
+  return part;
+}
+
+// A member that no property has the name of.
+Part Unnamed(const Side& side, Conjuncts conjuncts, const kubernetes::FieldPath& place) {
+  const bool has_additional = side.schema != nullptr && side.schema->additional_properties != nullptr;
+  if (!has_additional) return Unspecified(side, std::move(conjuncts), side.Preserves());
+  const Structural* additional = objects::AdditionalOf(*side.schema);
+  Part part{true, Below(side, additional, std::move(conjuncts), place)};
+  part.side.metadata = side.metadata;
+  return part;
+}
+
+}  // namespace
+
+bool Side::Preserves() const {
+  return preserved || metadata || !prunes ||
+         (schema != nullptr && schema->extensions->x_preserve_unknown_fields);
+}
+
+Part MemberOf(const Side& side, std::string_view key, const kubernetes::FieldPath& place) {
+  if (side.resource && objects::IsMetaField(key)) return Metadata(side, key, place);
+  const Structural* property = side.schema == nullptr ? nullptr : side.schema->properties.Find(key);
+  if (property == nullptr) return Unnamed(side, OfProperty(side.conjuncts, key), place);
+  Part part{true, Below(side, property, OfProperty(side.conjuncts, key), place)};
+  part.side.metadata = side.metadata;
+  return part;
+}
+
+Part OtherOf(const Side& side, const kubernetes::FieldPath& place) {
+  return Unnamed(side, OfOtherKeys(side.conjuncts), place);
+}
+
+Side ElementOf(const Side& side, const kubernetes::FieldPath& place) {
+  const Structural* items = side.schema == nullptr ? nullptr : side.schema->items;
+  Side element = Below(side, items, OfItems(side.conjuncts), place);
+  element.preserved = side.Preserves();
+  element.metadata = side.metadata;
+  return element;
+}
+
+NullFate FateOfNull(const Side& member) {
+  if (member.schema == nullptr || member.schema->generic.nullable) return NullFate::kStays;
+  if (!member.Default().empty()) return NullFate::kIsDefaulted;
+  return member.prunes ? NullFate::kIsDropped : NullFate::kStays;
+}
+
+}  // namespace structural::compare

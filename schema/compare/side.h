@@ -1,0 +1,47 @@
+// One side of a walk: a place of a schema, with all that a server knows of a value there.
+#pragma once
+
+#include <string_view>
+
+#include "schema/compare/conjuncts.h"
+#include "schema/kubernetes/violation.h"
+#include "schema/model/structural.h"
+
+namespace structural::compare {
+
+struct Side {
+  const model::Structural* schema;      // null: nothing is specified
+  Conjuncts conjuncts;
+  const kubernetes::FieldPath* path;    // of the schema, or of the last one above
+  bool prunes;                          // the server drops unknown fields at all
+  bool preserved = false;   // a list around it is, or, without a schema, all that is in it
+  bool resource = false;    // it has apiVersion, kind and metadata
+  bool root = false;
+  bool drops_status = false;  // of creates, as the other side does not
+  bool metadata = false;    // it is one of these, or within: nothing is dropped
+
+  bool Preserves() const;
+  // A JSON text; empty where it is none.
+  std::string_view Default() const { return schema == nullptr ? "" : schema->generic.default_value; }
+};
+
+// What becomes of a member, or of the elements. The path of a part is in `place`, which must outlive
+// the part.
+struct Part {
+  bool kept = true;
+  Side side;
+};
+
+// Upstream: schema/pruning/algorithm.go prune, skipPrune (v0.37.2).
+Part MemberOf(const Side& side, std::string_view key, const kubernetes::FieldPath& place);
+// Of a key that is no property.
+Part OtherOf(const Side& side, const kubernetes::FieldPath& place);
+Side ElementOf(const Side& side, const kubernetes::FieldPath& place);
+
+// What the server makes of a member that is null.
+//
+// Upstream: schema/defaulting/prunenulls.go, algorithm.go (v0.37.2).
+enum class NullFate { kStays, kIsDropped, kIsDefaulted };
+NullFate FateOfNull(const Side& member);
+
+}  // namespace structural::compare

@@ -1,0 +1,61 @@
+// What a change says, for people.
+#include "schema/compare/compare.h"
+
+namespace structural::compare {
+namespace {
+
+std::string Arrow(const std::string& before, const std::string& after) {
+  if (before == after) return before;
+  return (before.empty() ? "none" : before) + " -> " + (after.empty() ? "none" : after);
+}
+
+std::string LossText(const Change& change) {
+  if (change.keyword == "properties") return "the field is removed: servers drop it from objects";
+  return "unknown fields are not preserved any more: servers drop them from objects";
+}
+
+std::string DefaultText(const Change& change) {
+  if (change.before.empty()) return "the default " + change.after + " is added to objects without the field";
+  if (change.after.empty()) return "the default " + change.before + " is not set any more";
+  return "the default changes: " + Arrow(change.before, change.after);
+}
+
+std::string RuleText(const Change& change) {
+  if (change.effect == Effect::kLarger) return "the rule is removed: " + change.before;
+  if (change.before.empty() && change.after.empty()) return "rules below allOf, anyOf or oneOf differ";
+  if (change.before == change.after) return "the rule reads values that change: " + change.after;
+  return "the rule is new: " + change.after;
+}
+
+std::string ObjectsText(const Change& change) {
+  const std::string keyword(change.keyword);
+  if (keyword == "x-kubernetes-validations") return RuleText(change);
+  if (keyword == "required") {
+    return change.effect == Effect::kLarger ? "the field is not required any more" : "the field is required";
+  }
+  if (keyword == "nullable") return change.effect == Effect::kLarger ? "null is allowed" : "null is not allowed";
+  const bool larger = change.effect == Effect::kLarger;
+  if (keyword == "properties") return larger ? "the field is added" : "the fields are specified";
+  if (keyword == "x-kubernetes-preserve-unknown-fields" && larger) return "unknown fields are preserved";
+  if (keyword == "additionalProperties" && larger) return "other keys are allowed";
+  if (keyword == "scale") return "the scale subresource demands a type: " + change.after;
+  if (keyword == "limit") return "the schemas are too large to compare";
+  if (change.before.empty() && change.after.empty()) return keyword + ": other values meet it";
+  return keyword + ": " + Arrow(change.before, change.after);
+}
+
+}  // namespace
+
+std::string TextOf(const Change& change) {
+  switch (change.aspect) {
+    case Aspect::kObjects: return ObjectsText(change);
+    case Aspect::kLoss: return LossText(change);
+    case Aspect::kDefault: return DefaultText(change);
+    case Aspect::kTexts: return std::string(change.keyword) + " differs";
+    case Aspect::kClients: break;
+  }
+  if (change.name.empty()) return "server-side apply merges lists otherwise: " + Arrow(change.before, change.after);
+  return change.name + ": " + Arrow(change.before, change.after);
+}
+
+}  // namespace structural::compare

@@ -1,0 +1,84 @@
+#include "schema/compare/touched.h"
+
+#include <algorithm>
+
+#include "schema/cel/object/escape.h"
+
+namespace structural::compare {
+namespace {
+
+using objects::Checks;
+
+bool MeetsMembers(const Touched& touched, const Checks& checks) {
+  const bool counts = checks.limits != nullptr &&
+                      (checks.limits->min_properties || checks.limits->max_properties);
+  if (counts && touched.CountsMembers()) return true;
+  for (const std::string_view name : checks.required) {
+    const Touched* member = touched.Member(name);
+    if (member != nullptr && member->value) return true;
+  }
+  for (const auto& [key, field] : checks.properties) {
+    const Touched* member = touched.Member(key);
+    if (member != nullptr && Meets(*member, *field)) return true;
+  }
+  return false;
+}
+
+// A member that may come has to be one that is allowed.
+bool MeetsOthers(const Touched& touched, const Checks& checks) {
+  if (checks.additional == nullptr && !checks.forbids_additional) return false;
+  const auto meets = [&](const Touched& member) {
+    return member.value || checks.additional == nullptr || Meets(member, *checks.additional);
+  };
+  const auto named = [&](const auto& each) { return meets(*each.second); };
+  return (touched.others != nullptr && meets(*touched.others)) ||
+         std::ranges::any_of(touched.members, named);
+}
+
+}  // namespace
+
+const Touched* Touched::Member(std::string_view key) const {
+  const auto found = members.find(key);
+  return found != members.end() ? found->second.get() : others.get();
+}
+
+bool Touched::CountsMembers() const {
+  const auto counts = [](const auto& each) { return each.second->value; };
+  return (others != nullptr && others->value) || std::ranges::any_of(members, counts);
+}
+
+Touched& Make(TouchedPart& part) {
+  if (part == nullptr) part = std::make_unique<Touched>();
+  return *part;
+}
+
+// Names of fields are escaped in expressions; that of a key that is none of them may be any.
+bool Meets(const Touched& touched, const FieldChain& chain) {
+  const Touched* at = &touched;
+  for (const std::string& field : chain) {
+    if (at->value || at->type) return true;
+    const Touched* next = at->others.get();
+    for (const auto& [key, part] : at->members) {
+      const auto escaped = cel::object::Escape(key);
+      if (key == field || (escaped && *escaped == field)) next = part.get();
+    }
+    if (next == nullptr) return false;
+    at = next;
+  }
+  return true;
+}
+
+bool Meets(const Touched& touched, const Checks& checks) {
+  const auto meets = [&](const Checks* each) { return Meets(touched, *each); };
+  if (touched.value || !checks.enumeration.empty()) return true;
+  if (touched.items != nullptr) {
+    if (checks.items != nullptr && Meets(*touched.items, *checks.items)) return true;
+    if (checks.limits != nullptr && checks.limits->unique_items) return true;
+  }
+  return MeetsMembers(touched, checks) || MeetsOthers(touched, checks) ||
+         std::ranges::any_of(checks.all_of, meets) || std::ranges::any_of(checks.any_of, meets) ||
+         std::ranges::any_of(checks.one_of, meets) ||
+         (checks.not_schema != nullptr && meets(checks.not_schema));
+}
+
+}  // namespace structural::compare

@@ -1,0 +1,155 @@
+#include "schema/compare/walk.h"
+
+#include <algorithm>
+
+#include "schema/base/stack.h"
+#include "schema/compare/walker.h"
+
+namespace structural::compare {
+namespace {
+
+// What Visit takes of the stack for one level, with all that it calls.
+constexpr std::size_t kStackOfVisit = 32 * 1024;
+
+Side RootOf(const WalkedSchema& of) {
+  Side side{of.schema, {}, &of.path, of.prunes};
+  if (of.checks != nullptr) side.conjuncts = ConjunctsOf({of.checks});
+  side.resource = side.root = true;
+  return side;
+}
+
+// Whether there are no more fields than the new maximum allows.
+bool HasFew(const Side& from, const Side& to) {
+  constexpr std::size_t kMetaFields = 3;
+  if (from.schema == nullptr || from.schema->additional_properties != nullptr || from.Preserves()) return false;
+  const std::size_t fields = from.schema->properties.size() + (from.resource ? kMetaFields : 0);
+  return static_cast<std::int64_t>(fields) <= RangesOf(to.conjuncts).properties.most;
+}
+
+// The fields that branches name.
+void AddBranchFields(const Conjuncts& place, std::vector<FieldSteps>& to) {
+  constexpr std::size_t kMostFields = 16;
+  const auto add = [&](std::string_view name) {
+    const FieldSteps field = {{Step::Kind::kName, std::string(name)}};
+    if (to.size() < kMostFields && std::ranges::find(to, field) == to.end()) to.push_back(field);
+  };
+  const auto add_all = [&](const objects::Checks& branch) {
+    for (const std::string_view name : branch.required) add(name);
+    for (const auto& field : branch.properties) add(field.key);
+  };
+  for (const auto* each : place.all) {
+    for (const auto branches : {each->any_of, each->one_of}) {
+      for (const auto* branch : branches) add_all(*branch);
+    }
+    if (each->not_schema != nullptr) add_all(*each->not_schema);
+  }
+}
+
+// A server drops the status of a create where there is the subresource. Without it, it is validated.
+void NoteStatus(const WalkedSchema& from, const WalkedSchema& to, const Side& a, const Side& b,
+                Walker& walker) {
+  if (!from.has_status || to.has_status || OfProperty(b.conjuncts, "status").all.empty()) return;
+  walker.steps().push_back({Step::Kind::kName, "status"});
+  walker.Note(Note::Kind::kConcern, "subresources", a, b, "status", "", {"\"a\"", "{}"});
+  walker.steps().pop_back();
+}
+
+}  // namespace
+
+std::string FieldText(const FieldSteps& steps) {
+  std::string text;
+  for (const Step& step : steps) {
+    switch (step.kind) {
+      case Step::Kind::kName: text.append(".").append(step.name); break;
+      case Step::Kind::kOtherKey: text.append("{}"); break;
+      case Step::Kind::kElement: text.append("[]"); break;
+    }
+  }
+  return text.empty() ? "." : text;
+}
+
+compare::Note* Walker::Note(Note::Kind kind, std::string_view keyword, const Side& from, const Side& to,
+                  std::string before, std::string after, std::vector<std::string> hints) {
+  compare::Note note{kind,  keyword, steps_, std::move(before), std::move(after), from.path->String(),
+                     to.path->String(), std::move(hints), {}, {}};
+  if (keyword != "properties") {
+    for (std::string* path : {&note.before_path, &note.after_path}) path->append(".").append(keyword);
+  }
+  std::size_t bytes = note.before.size() + note.after.size() + note.before_path.size() +
+                      note.after_path.size() + steps_.size() * sizeof(Step);
+  for (const std::string& hint : note.hints) bytes += hint.size();
+  if (!budget_.Spend(bytes)) {
+    complete_ = false;
+    return nullptr;
+  }
+  return &notes_.emplace_back(std::move(note));
+}
+
+bool Walker::CheckValues(const Side& from, const Side& to, unsigned kinds) {
+  std::vector<Refusal> refusals;
+  Obligations obligations(effort_, &refusals);
+  CheckPlace({from.conjuncts, to.conjuncts, kinds}, obligations);
+  bool refused = false;
+  for (Refusal& each : refusals) {
+    if (each.keyword == "maxProperties" && HasFew(from, to)) continue;
+    refused = true;
+    compare::Note* note = Note(Note::Kind::kRefused, each.keyword, from, to, std::move(each.before),
+                               std::move(each.after), std::move(each.hints));
+    const bool junctor = each.keyword == "anyOf" || each.keyword == "oneOf" || each.keyword == "not";
+    if (note == nullptr || !junctor) continue;
+    AddBranchFields(from.conjuncts, note->via);
+    AddBranchFields(to.conjuncts, note->via);
+  }
+  return refused;
+}
+
+// What is within a value that may be anything is not told field by field. False: it may not.
+bool Walker::VisitAnything(const Pair& pair, bool refused) {
+  const Side &from = pair.from, &to = pair.to;
+  if (from.schema != nullptr) return false;
+  const bool container = (RangesOf(to.conjuncts).kinds & (kObject | kArray)) != 0;
+  const bool loses = container && from.Preserves() && !to.Preserves();
+  const bool anything = to.schema == nullptr && to.conjuncts.all.empty();
+  if (!anything && (!from.conjuncts.all.empty() || !from.Preserves())) return false;
+  if (!anything || loses) pair.touched.value = pair.touched.type = true;
+  if (loses) Note(Note::Kind::kLost, "x-kubernetes-preserve-unknown-fields", from, to, "any field", "");
+  if (!anything && container && !refused) Note(Note::Kind::kConcern, "properties", from, to, "any field", "");
+  return true;
+}
+
+TouchedPart Walker::Visit(const Side& from, const Side& to, unsigned kinds) {
+  const bool deep = base::StackLeft() < base::kStackReserve + kStackOfVisit;
+  if (deep || budget_.exhausted() || !effort_.Spend()) {
+    complete_ = false;
+    return nullptr;
+  }
+  auto touched = std::make_unique<Touched>();
+  const Pair pair{from, to, *touched};
+  const bool refused = CheckValues(from, to, kinds);
+  if (texts_) CompareTexts(from, to);
+  if (VisitAnything(pair, refused)) return touched->Nothing() ? nullptr : std::move(touched);
+  const unsigned both = RangesOf(from.conjuncts).kinds & RangesOf(to.conjuncts).kinds & kinds;
+  CompareTypes(pair);
+  if ((both & kArray) != 0) VisitItems(pair);
+  if ((both & kObject) != 0) VisitMembers(pair);
+  if ((both & kArray) != 0) CompareListTypes(pair);
+  CheckConcerns(pair);
+  CompareRules(pair);
+  return touched->Nothing() ? nullptr : std::move(touched);
+}
+
+WalkResult Walker::Take() && {
+  return {std::move(notes_), complete_ && !effort_.exhausted()};
+}
+
+WalkResult WalkSchemas(const WalkedSchema& from, const WalkedSchema& to, bool texts, Effort& effort) {
+  Walker walker(texts, effort);
+  const Side a = RootOf(from);
+  Side b = RootOf(to);
+  b.drops_status = to.has_status && !from.has_status;
+  NoteStatus(from, to, a, b, walker);
+  walker.Visit(a, b, kObject);
+  return std::move(walker).Take();
+}
+
+}  // namespace structural::compare

@@ -1,0 +1,64 @@
+// The state of a walk. WalkSchemas (walk.h) is the way in.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "schema/compare/side.h"
+#include "schema/compare/walk.h"
+
+namespace structural::compare {
+
+class Walker {
+ public:
+  Walker(bool texts, Effort& effort) : texts_(texts), effort_(effort) {}
+
+  // What objects of `from` are under `to`; null: what they are now.
+  TouchedPart Visit(const Side& from, const Side& to, unsigned kinds);
+  WalkResult Take() &&;
+
+  // Null: there is no room for more. Valid until the next one.
+  compare::Note* Note(Note::Kind kind, std::string_view keyword, const Side& from, const Side& to,
+            std::string before, std::string after, std::vector<std::string> hints = {});
+  FieldSteps& steps() { return steps_; }
+
+ private:
+  struct Pair {
+    const Side& from;
+    const Side& to;
+    Touched& touched;
+  };
+
+  bool VisitAnything(const Pair& pair, bool refused);
+  // Whether values are refused.
+  bool CheckValues(const Side& from, const Side& to, unsigned kinds);
+  // members.cc
+  void VisitMembers(const Pair& pair);
+  void VisitMember(const Pair& pair, std::string_view key);
+  void VisitOthers(const Pair& pair);
+  void VisitPart(const Pair& pair, const Part& from, const Part& to, TouchedPart& touched);
+  void CheckRequired(const Pair& pair);
+  void CompareNulls(const Pair& pair, std::string_view key, const Side& from, const Side& to,
+                    Touched& touched);
+  void CompareNullElements(const Side& from, const Side& to, Touched& touched);
+  void CompareDefaults(const Side& from, const Side& to, Touched& touched);
+  // conditions.cc
+  void CompareTypes(const Pair& pair);
+  void CompareListTypes(const Pair& pair);
+  void CompareRules(const Pair& pair);
+  void CompareRule(const Pair& pair, const model::ValidationRule& rule, const std::set<std::string>& parts);
+  void CompareNestedRules(const Pair& pair, bool same);
+  void CheckConcerns(const Pair& pair);
+  void CompareTexts(const Side& from, const Side& to);
+  void VisitItems(const Pair& pair);
+
+  const bool texts_;
+  Effort& effort_;
+  FieldSteps steps_;
+  base::OutputBudget budget_;
+  std::vector<compare::Note> notes_;
+  bool complete_ = true;
+};
+
+}  // namespace structural::compare

@@ -1,0 +1,186 @@
+#include <algorithm>
+#include <memory>
+
+#include "schema/admission/admit.h"
+#include "schema/admission/resource.h"
+#include "schema/compare/compare.h"
+#include "schema/compare/witness.h"
+#include "schema/json/members.h"
+#include "schema/objects/fields.h"
+#include "schema/json/write.h"
+
+namespace structural::compare {
+namespace {
+
+using admission::ServedResource;
+using admission::ServedVersion;
+using json::Value;
+
+constexpr std::size_t kMostTries = 4'000;    // for one comparison
+constexpr std::string_view kUid = "00000000-0000-0000-0000-000000000001";
+constexpr std::string_view kCreated = "2020-01-01T00:00:00Z";
+constexpr example::Limits kLimits = {.values = 20'000, .judgements = 1'000, .bytes = 1 << 19};
+
+bool SameAt(const Value& a, const Value& b, std::span<const Step> steps) {
+  const Value *x = ValueAt(a, steps), *y = ValueAt(b, steps);
+  if (x == nullptr || y == nullptr) return x == y;
+  return Equal(*x, *y);
+}
+
+}  // namespace
+
+// The value at a field; the first element of a list, and any other key of a map.
+const Value* ValueAt(const Value& object, std::span<const Step> steps) {
+  const Value* at = &object;
+  for (const Step& step : steps) {
+    if (at == nullptr) return nullptr;
+    if (step.kind == Step::Kind::kName) {
+      at = at->Find(step.name);
+    } else if (at->is_array()) {
+      at = at->elements().empty() ? nullptr : &at->elements().front();
+    } else {
+      at = at->is_object() && !at->members().empty() ? &at->members().front().value : nullptr;
+    }
+  }
+  return at;
+}
+
+std::string JsonOf(const Value& value) {
+  std::string text;
+  json::AppendJson(value, text);
+  return text;
+}
+
+RequestResult Request::Send(const ServedResource& resource, const ServedVersion& version,
+                            base::Arena& arena) const {
+  admission::Request request{.body = body, .subresource = subresource, .system = {kUid, kCreated, "xxxxx"}};
+  if (resource.namespaced) request.space = "default";
+  std::string update;
+  if (!stored.empty()) {
+    const auto old = json::Parser(arena).Parse(stored);
+    auto object = json::Parser(arena).Parse(body);
+    if (!old.ok() || !object.ok()) return {};
+    request.stored = *old;
+    request.name = "example";
+    admission::SetMetadata(*object, "resourceVersion", Value::String("1"), arena);
+    json::AppendJson(*object, update);
+    request.body = update;
+  }
+  admission::Answer answer = admission::Admit(resource, version, request, arena);
+  if (answer.errors.empty()) return {true, {}, {}, answer.object};
+  return {false, admission::StatusMessage(answer), std::move(answer.errors), {}};
+}
+
+Prover::Prover(const ServedResource& before, const ServedVersion& old_version, const ServedResource& after,
+               const ServedVersion& new_version, std::size_t& tries)
+    : before_(before), old_version_(old_version), after_(after), new_version_(new_version), tries_(tries) {
+  const auto make = [&](const ServedResource& resource, const ServedVersion& version) {
+    const admission::GroupVersion api{resource.group, version.name};
+    example::GeneratorOptions options{.is_resource = true, .has_status = false};
+    options.api_version = arena_.Copy(std::string_view(api.Text()));
+    options.kind = resource.kind;
+    options.limits = kLimits;
+    return std::make_unique<example::Generator>(example::Schema{version.schema, version.checks}, options, arena_);
+  };
+  old_generator_ = make(before, old_version);
+  new_generator_ = make(after, new_version);
+}
+
+const model::Structural* Prover::SchemaAt(std::span<const Step> field) const {
+  const model::Structural* at = old_version_.schema;
+  for (const Step& step : field) {
+    if (at == nullptr) return nullptr;
+    const model::Structural* property = at->properties.Find(step.name);
+    const bool named = step.kind == Step::Kind::kName && property != nullptr;
+    at = step.kind == Step::Kind::kElement ? at->items : named ? property : objects::AdditionalOf(*at);
+  }
+  return at;
+}
+
+std::vector<example::Step> Prover::PlaceOf(std::span<const Step> field) const {
+  std::vector<example::Step> place;
+  const model::Structural* at = old_version_.schema;
+  for (const Step& step : field) {
+    const model::Structural* property = at == nullptr ? nullptr : at->properties.Find(step.name);
+    if (step.kind == Step::Kind::kElement) {
+      place.push_back({example::Step::Kind::kItem});
+      at = at == nullptr ? nullptr : at->items;
+    } else if (step.kind == Step::Kind::kName && property != nullptr) {
+      place.push_back({example::Step::Kind::kProperty, step.name});
+      at = property;
+    } else {
+      const std::string_view key = step.name.empty() ? "key" : std::string_view(step.name);
+      place.push_back({example::Step::Kind::kEntry, key});
+      const auto* additional = at == nullptr ? nullptr : at->additional_properties;
+      at = additional == nullptr ? nullptr : additional->structural;
+    }
+  }
+  return place;
+}
+
+// An update of the status needs an object that is there.
+std::optional<Request> Prover::RequestFor(const Value& object, bool is_status) {
+  if (!is_status) return Request{JsonOf(object)};
+  Value without = json::DeepCopy(object, arena_);
+  json::Take(without, "status");
+  auto stored = Stored(without);
+  if (!stored) return std::nullopt;
+  return Request{JsonOf(object), "status", *std::move(stored)};
+}
+
+std::optional<std::string> Prover::Stored(const Value& object) {
+  const Request create{JsonOf(object)};
+  const RequestResult created = create.Send(before_, old_version_, scratch_);
+  if (!created.accepted) return std::nullopt;
+  return JsonOf(created.object);
+}
+
+// The error of the new server has to be about the change: there may be other changes.
+bool Prover::Shows(const Change& change, const Request& request, Witness& witness) {
+  const RequestResult before = request.Send(before_, old_version_, scratch_);
+  if (!before.accepted) return false;
+  const RequestResult after = request.Send(after_, new_version_, scratch_);
+  witness = {.object = request.body, .subresource = request.subresource, .old = "", .answer = after.answer, .stored = ""};
+  if (!after.accepted) {
+    const auto about = [&](const std::string& error) { return IsAbout(error, change); };
+    return change.refuses() && std::ranges::any_of(after.errors, about);
+  }
+  witness.stored = JsonOf(after.object);
+  return !change.refuses() && !SameAt(before.object, after.object, change.field);
+}
+
+bool Prover::Try(Change& change, const Value& object) {
+  const bool is_status = old_version_.has_status && !change.field.empty() &&
+                         change.field[0].name == "status" && change.keyword != "subresources" &&
+                         !(change.keyword == "required" && change.field.size() == 1);
+  if (!object.is_object() || tries_ == kMostTries) return false;
+  ++tries_;
+  scratch_.Reset();
+  const auto request = RequestFor(object, is_status);
+  Witness witness;
+  if (!request || !Shows(change, *request, witness)) return false;
+  change.witness = std::move(witness);
+  return true;
+}
+
+void FindWitnesses(std::string_view before, std::string_view after, Comparison& comparison,
+                   base::Arena& arena) {
+  const auto old_crd = admission::Serve(before, arena), new_crd = admission::Serve(after, arena);
+  if (!old_crd.ok() || !new_crd.ok()) return;
+  std::size_t tries = 0;
+  std::unique_ptr<Prover> prover;
+  std::string_view version;
+  for (Change& change : comparison.changes) {
+    if (tries == kMostTries) return;
+    if (change.certain() || change.version.empty()) continue;
+    if (prover == nullptr || version != change.version) {
+      const ServedVersion *a = old_crd->Find(change.version), *b = new_crd->Find(change.version);
+      if (a == nullptr || b == nullptr) continue;
+      prover = std::make_unique<Prover>(*old_crd, *a, *new_crd, *b, tries);
+      version = change.version;
+    }
+    prover->Prove(change);
+  }
+}
+
+}  // namespace structural::compare

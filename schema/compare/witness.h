@@ -1,0 +1,79 @@
+// Prover: looks for objects that show what a change does.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "schema/admission/served.h"
+#include "schema/compare/compare.h"
+#include "schema/example/generator.h"
+
+namespace structural::compare {
+
+struct RequestResult {
+  bool accepted = false;
+  std::string answer = {};  // the server's message where it is not
+  std::vector<std::string> errors = {};
+  json::Value object = {};  // what is answered where it is
+};
+
+// A create, or an update of what is stored.
+struct Request {
+  std::string body;
+  std::string subresource = {};
+  std::string stored = {};
+
+  RequestResult Send(const admission::ServedResource& resource, const admission::ServedVersion& version,
+                     base::Arena& arena) const;
+};
+
+// error_place.cc: whether an error of a server is about the field and keyword of a change.
+bool IsAbout(std::string_view error, const Change& change);
+
+// The value at a field of an object: in the first element of a list, in any other key of a map.
+const json::Value* ValueAt(const json::Value& object, std::span<const Step> steps);
+std::string JsonOf(const json::Value& value);
+
+// Of one version of both CRDs. Borrows all of it. Not thread-safe.
+class Prover {
+ public:
+  Prover(const admission::ServedResource& before, const admission::ServedVersion& old_version,
+         const admission::ServedResource& after, const admission::ServedVersion& new_version,
+         std::size_t& tries);  // that were made, of all versions
+
+  // Sets the witness of the change, if one is found.
+  void Prove(Change& change);
+
+ private:
+  // Of the old version; null: there is none.
+  const model::Structural* SchemaAt(std::span<const Step> field) const;
+  std::vector<example::Step> PlaceOf(std::span<const Step> field) const;
+  std::vector<json::Value> Candidates(const Change& change, example::Place place);
+  std::optional<Request> RequestFor(const json::Value& object, bool is_status);
+  std::optional<std::string> Stored(const json::Value& object);
+  void ProveUpdate(Change& change, const json::Value& object, std::span<const json::Value> candidates);
+  bool Shows(const Change& change, const Request& request, Witness& witness);
+  bool Try(Change& change, const json::Value& object);
+  std::optional<json::Value> ObjectWith(std::span<const Step> field);
+  void ProveAt(Change& change, std::span<const Step> field);
+  void ProveTwice(Change& change);
+  void ProveFull(Change& change);
+  void ProveAlone(Change& change, std::span<const Step> field);
+  void ProveBelow(Change& change, const FieldSteps& via);
+  void ProveMember(Change& change, std::span<const Step> parent, bool there);
+
+  const admission::ServedResource& before_;
+  const admission::ServedVersion& old_version_;
+  const admission::ServedResource& after_;
+  const admission::ServedVersion& new_version_;
+  std::size_t& tries_;
+  base::Arena arena_;
+  base::Arena scratch_;  // of one request
+  std::unique_ptr<example::Generator> old_generator_;
+  std::unique_ptr<example::Generator> new_generator_;
+};
+
+}  // namespace structural::compare

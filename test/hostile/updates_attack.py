@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Updates of CRDs that are small as text and have very many places, branches or changes.
+
+usage: updates_attack.py --structural PATH [--long]
+
+`structural batch diff` compares them. Each attack bounds the peak of memory and the CPU time, and asserts whether all of
+it was compared.
+"""
+import argparse
+import sys
+
+from expressions_attack import crd
+from patterns_attack import run
+from sanitized import sanitized
+
+MOST_MIB = 640
+RULES = "x-kubernetes-validations"
+sys.setrecursionlimit(20_000)  # of the writer of JSON
+
+
+def branches(levels, word):
+    """4^levels branches, none of which is one of another word."""
+    if levels == 0:
+        return {"enum": [word]}
+    return {"anyOf": [branches(levels - 1, word + str(i)) for i in range(4)]}
+
+
+def keys(levels, leaf):
+    """2^levels places: each level has a name in one branch and a schema of all other keys in the others."""
+    every = []
+    for i in range(levels):
+        branch = leaf
+        for j in reversed(range(levels)):
+            branch = {"properties": {"k": branch}} if i == j else {"additionalProperties": branch}
+        every.append(branch)
+    return {"type": "object", "x-kubernetes-preserve-unknown-fields": True, "allOf": every}
+
+
+def chain(levels, leaf):
+    for _ in range(levels):
+        leaf = {"type": "object", "properties": {"a": leaf}}
+    return leaf
+
+
+def fields(count, leaf):
+    return {"type": "object", "properties": {f"f{i}": leaf(i) for i in range(count)}}
+
+
+def rules(count, last):
+    return {"type": "object", "properties": {"a": {"type": "integer"}}, RULES: [{"rule": f"self.a != {i} {last}"} for i in range(count)]}
+
+
+def updates(long):
+    """-> name, old and new schema, whether it is compared completely, CPU seconds."""
+    many = 8 if long else 6
+    yield "branches of branches", {"type": "string", **branches(many, "a")}, {"type": "string", **branches(many, "b")}, None, 30
+    yield "the same branches", {"type": "string", **branches(many, "a")}, {"type": "string", **branches(many, "a")}, True, 30
+    yield "2^40 places", keys(40, {"maximum": 5}), keys(40, {"maximum": 4}), False, 30
+    yield "1,500 levels", chain(1_500, {"type": "string"}), chain(1_500, {"type": "integer"}), True, 60
+    yield "large enums", {"type": "string", "enum": [f"a{i}" for i in range(50_000)]}, {"type": "string", "enum": [f"b{i}" for i in range(50_000)]}, None, 30
+    yield "enums of integers", {"type": "integer", "enum": list(range(50_000))}, {"type": "integer", "enum": list(range(1, 50_000))}, True, 30
+    yield "many changes", fields(2_000, lambda i: {"type": "string", "maxLength": 9}), fields(2_000, lambda i: {"type": "string", "maxLength": 8}), True, 120
+    yield "many rules", rules(1_000, ""), rules(1_000, "|| true"), True, 120
+    yield "a rule that doubles", rules(0, ""), {**rules(0, ""), RULES: [{"rule": "optional.of(1)" + ".optMap(x, x + 1)" * 17 + ".hasValue()"}]}, True, 30
+    yield "any object becomes a typed one", {"type": "object", "x-kubernetes-preserve-unknown-fields": True}, fields(3_000, lambda i: chain(2, {"type": "string"})), True, 60
+
+
+def attack(structural, long):
+    """-> name, whether it held."""
+    for name, old, new, complete, seconds in updates(long):
+        answers, took, needed = run(structural, "diff", [{"old": crd(old), "new": crd(new)}], MOST_MIB)
+        said = answers[0].get("complete", answers[0].get("error")) if answers else None
+        print(f"{name}: {took:.2f} s, {needed:.0f} MiB, complete: {said}", flush=True)
+        right = complete is None or said == complete
+        yield name, bool(answers) and right and took <= seconds and needed <= MOST_MIB
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--structural", required=True)
+    parser.add_argument("--long", action="store_true")
+    arguments = parser.parse_args()
+    if sanitized(arguments.structural):
+        print("a sanitized program says nothing of memory: skipped")
+        return 77
+    failed = [name for name, held in attack(arguments.structural, arguments.long) if not held]
+    print(*(f"not held: {name}" for name in failed), sep="\n")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

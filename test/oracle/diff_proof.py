@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+"""Holds what `structural batch diff` says of updates of CRDs against Kubernetes' own code.
+
+    diff_proof.py --structural PROGRAM [--seed N] [--n N] [--objects N] [--min-witnesses SHARE]
+                  [--crds crds.ndjson.zst [--every N]] [--pairs crds.ndjson.zst [--every N]]
+
+Updates are generated (changed_crds.py), or those that people have made (pairs_of_crds.py). Where a version is said to
+accept the same objects or more, objects near the limits of the old schema that Kubernetes accepts under it, and drops
+nothing of, are accepted under the new one, and so is what it stores of them. Each witness is what it is said to be.
+Needs STRUCTURAL_TEST_JUDGE.
+"""
+import argparse
+import collections
+import json
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROVED = ('same', 'larger')
+CLAIMS = ('objects', 'loss', 'default')
+CHUNK = 200
+
+
+def ask(command, lines):
+    text = ''.join(json.dumps(line) + '\n' for line in lines)
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(answers) == len(lines), (len(answers), len(lines), done.stderr[-500:])
+    return answers
+
+
+def within(part, whole):
+    """Whether nothing of a request is missing in the answer; what is null may be."""
+    if isinstance(part, dict):
+        return isinstance(whole, dict) and all(value is None or (key in whole and within(value, whole[key])) for key, value in part.items())
+    if isinstance(part, list):
+        return isinstance(whole, list) and len(part) == len(whole) and all(within(a, b) for a, b in zip(part, whole))
+    return True
+
+
+def accepted(answer):
+    return not answer.get('errors') and 'error' not in answer
+
+
+class Proof:
+    def __init__(self, args, judge):
+        self.args = args
+        self.ours = [args.structural, 'batch']
+        self.admit = [judge, 'admit']
+        self.count = collections.Counter()
+        self.unshown = collections.Counter()
+        self.wrong = []
+
+    def blame(self, pair, text, **more):
+        if len(self.wrong) < 20:
+            self.wrong.append(text + ': ' + json.dumps(more)[:1500])
+            if self.args.save:
+                with open(self.args.save, 'a') as file:
+                    file.write(json.dumps({'old': pair['old'], 'new': pair['new'], 'why': text, **more}) + '\n')
+
+    def valid(self, pairs):
+        """Those whose CRDs a server takes."""
+        lines = [pair[side] for pair in pairs for side in ('old', 'new')]
+        answers = ask(self.ours + ['validate'], lines)
+        return [pair for i, pair in enumerate(pairs) if answers[2 * i].get('valid') and answers[2 * i + 1].get('valid')]
+
+    def check(self, pairs):
+        self.count['updates'] += len(pairs)
+        pairs = self.valid(pairs)
+        self.count['valid updates'] += len(pairs)
+        answers = ask(self.ours + ['diff'], pairs)
+        claims = []
+        for pair, answer in zip(pairs, answers):
+            if 'error' in answer:
+                self.blame(pair, 'no answer', error=answer['error'])
+                continue
+            self.count['complete'] += answer['complete']
+            for version in answer['versions']:
+                self.count['version ' + version['effect']] += 1
+                if version['effect'] in PROVED:
+                    claims.append((pair, version['name'], answer))
+            self.check_witnesses(pair, answer)
+        self.check_proved(claims)
+
+    def check_proved(self, claims):
+        lines = [{'crd': pair['old'], 'version': version, 'count': self.args.objects, 'seed': self.args.seed} for pair, version, _ in claims]
+        objects = ask(self.ours + self.args.probes.split(), lines) if lines else []
+        requests = []
+        for (pair, version, answer), made in zip(claims, objects):
+            for each in made.get('objects') or []:
+                requests.append((pair, version, answer, each))
+        old = ask(self.admit, [{'crd': p['old'], 'object': o, 'version': v} for p, v, _, o in requests]) if requests else []
+        again, stored = [], []
+        for (pair, version, answer, each), said in zip(requests, old):
+            self.count['objects'] += 1
+            if not accepted(said):
+                continue
+            self.count['objects accepted before'] += 1
+            if within({k: v for k, v in each.items() if k not in ('metadata', 'status')}, said['object']):
+                again.append((pair, version, answer, each))
+            stored.append((pair, version, answer, said['object']))
+        # What another version stores of an object may be none of this one.
+        old = ask(self.admit, [{'crd': p['old'], 'object': o, 'version': v} for p, v, _, o in stored]) if stored else []
+        again += [request for request, said in zip(stored, old) if accepted(said)]
+        new = ask(self.admit, [{'crd': p['new'], 'object': o, 'version': v} for p, v, _, o in again]) if again else []
+        for (pair, version, answer, each), said in zip(again, new):
+            self.count['objects tried'] += 1
+            if not accepted(said) and not pair.get('blamed'):
+                pair['blamed'] = True
+                self.blame(pair, f'version {version} refuses what was accepted', object=each, said=said.get('errors'), changes=[c['text'] for c in answer['changes']])
+
+    def check_witnesses(self, pair, answer):
+        for change in answer['changes']:
+            refuses = change['aspect'] == 'objects' and change['effect'] in ('smaller', 'other')
+            if change['aspect'] not in CLAIMS or (change['aspect'] == 'objects' and not refuses):
+                continue
+            kind = change['effect'] if refuses else change['aspect']
+            self.count['claims of ' + kind] += 1
+            if 'witness' not in change:
+                self.unshown[kind + ' ' + change['keyword']] += 1
+                continue
+            self.count['witnesses of ' + kind] += 1
+            witness = change['witness']
+            if not self.served(pair, change['version']):
+                self.count['witnesses of versions that are not served'] += 1
+                continue
+            line = {'object': witness['object'], 'version': change['version']}
+            if 'old' in witness:
+                line['old'] = witness['old']
+            if witness['subresource']:
+                line['subresource'] = witness['subresource']
+                line['old'] = {key: value for key, value in witness['object'].items() if key != 'status'}
+            before, after = ask(self.admit, [dict(line, crd=pair['old']), dict(line, crd=pair['new'])])
+            shown = accepted(before) and (not accepted(after) if refuses else accepted(after) and before['object'] != after['object'])
+            if not refuses and accepted(before) and not accepted(after):
+                shown = True
+            if shown:
+                self.count['witnesses confirmed'] += 1
+            else:
+                self.blame(pair, 'no witness', change=change, before=before.get('errors'), after=after.get('errors'))
+
+    @staticmethod
+    def served(pair, name):
+        return all(version.get('served') for side in ('old', 'new') for version in pair[side]['spec'].get('versions') or [] if version['name'] == name)
+
+    def shares(self):
+        claims = sum(n for key, n in self.count.items() if key in ('claims of smaller', 'claims of other'))
+        shown = sum(n for key, n in self.count.items() if key in ('witnesses of smaller', 'witnesses of other'))
+        return shown / claims if claims else 1
+
+
+def source_of(args):
+    if args.pairs:
+        return [sys.executable, os.path.join(HERE, 'pairs_of_crds.py'), '--every', str(args.every), args.pairs]
+    command = [sys.executable, os.path.join(HERE, 'changed_crds.py'), '--seed', str(args.seed), '--n', str(args.n)]
+    return command + (['--crds', args.crds, '--every', str(args.every)] if args.crds else [])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--structural', required=True)
+    parser.add_argument('--seed', type=int, default=1)
+    parser.add_argument('--n', type=int, default=500)
+    parser.add_argument('--objects', type=int, default=40)
+    parser.add_argument('--min-witnesses', type=float, default=0.9)
+    parser.add_argument('--crds')
+    parser.add_argument('--pairs')
+    parser.add_argument('--every', type=int, default=1)
+    parser.add_argument('--probes', default='probes')
+    parser.add_argument('--save', help='append the updates that are wrong to this file')
+    args = parser.parse_args()
+    judge = os.environ.get('STRUCTURAL_TEST_JUDGE')
+    missing = next((path for path in (args.crds, args.pairs) if path and not os.path.exists(path)), None)
+    if not judge or missing:
+        print('skipped: ' + (f'{missing} is missing' if missing else 'STRUCTURAL_TEST_JUDGE is not set; hack/oracle prints the path'))
+        return 77
+    proof = Proof(args, judge)
+    made = subprocess.Popen(source_of(args), stdout=subprocess.PIPE)
+    chunk = []
+    for line in made.stdout:
+        chunk.append(json.loads(line))
+        if len(chunk) == CHUNK:
+            proof.check(chunk)
+            chunk = []
+    proof.check(chunk)
+    for key, number in sorted(proof.count.items()):
+        print(f'{number:8} {key}')
+    for key, number in proof.unshown.most_common(20):
+        print(f'{number:8} without a witness: {key}')
+    print(f'{proof.shares():.3f} of what is smaller or other is shown')
+    for text in proof.wrong:
+        print('WRONG ' + text)
+    few = proof.shares() < args.min_witnesses
+    return 1 if proof.wrong or few or not proof.count['objects tried'] + proof.count['witnesses confirmed'] else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

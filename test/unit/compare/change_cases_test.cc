@@ -1,0 +1,51 @@
+// cases/compare: {"old": SCHEMA, "new": SCHEMA, "effect": E, "changes": ["CLAIM FIELD KEYWORD"]}. The schemas are of
+// .spec; with "crds" they are whole CRDs. A claim is the effect of a change or its aspect; with a question mark there
+// is no witness of it.
+#include <gtest/gtest.h>
+
+#include "schema/compare/compare.h"
+#include "test/support/cases.h"
+#include "crds.h"
+
+namespace structural::test {
+namespace change_cases_test {
+
+using compare::Aspect;
+using compare::Change;
+
+std::string Described(const Change& change) {
+  std::string text(change.aspect == Aspect::kObjects ? Name(change.effect) : Name(change.aspect));
+  if (!change.certain()) text += "?";
+  if (change.breaks) text += "!";
+  text += " " + (change.name.empty() ? compare::FieldText(change.field) : change.name);
+  return change.name.empty() ? text + " " + std::string(change.keyword) : text;
+}
+
+class ChangeCase : public testing::TestWithParam<Case> {};
+
+TEST_P(ChangeCase, Compare) {
+  const auto& data = GetParam().data;
+  const bool whole = data.value("crds", false);
+  const auto text = [&](const char* side) {
+    const std::string schema = data.at(side).dump();
+    return whole ? schema : CrdOf(schema, data.value("version", ""));
+  };
+  const std::string before = text("old"), after = text("new");
+  base::Arena arena;
+  auto comparison = compare::Compare(before, after, arena);
+  ASSERT_TRUE(comparison.ok()) << comparison.error().message();
+  compare::FindWitnesses(before, after, *comparison, arena);
+  std::vector<std::string> changes;
+  for (const Change& change : comparison->changes) changes.push_back(Described(change));
+  EXPECT_EQ(data.at("changes").get<std::vector<std::string>>(), changes);
+  if (data.contains("effect")) {
+    ASSERT_FALSE(comparison->versions.empty());
+    EXPECT_EQ(data.at("effect"), Name(comparison->versions[0].effect));
+  }
+  EXPECT_TRUE(comparison->complete);
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, ChangeCase, testing::ValuesIn(LoadCases("compare")), CaseName);
+
+}  // namespace change_cases_test
+}  // namespace structural::test

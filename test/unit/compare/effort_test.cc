@@ -1,0 +1,95 @@
+// What a comparison costs: places that are looked at, not time.
+#include <gtest/gtest.h>
+
+#include "schema/compare/compare.h"
+#include "crds.h"
+
+namespace structural::test {
+namespace effort_test {
+
+// `fields` fields, of which some have another maximum.
+std::string Schema(int fields, int changed) {
+  std::string schema = R"({"type":"object","properties":{)";
+  for (int i = 0; i < fields; ++i) {
+    schema += (i == 0 ? "\"f" : ",\"f") + std::to_string(i) + R"(":{"type":"object","properties":{"a":{"type":"integer","maximum":)";
+    schema += std::to_string(i < changed ? 5 : 10) + "}}}";
+  }
+  return schema + "}}";
+}
+
+compare::Comparison Compared(const std::string& before, const std::string& after) {
+  base::Arena arena;
+  auto comparison = compare::Compare(CrdOf(before), CrdOf(after), arena);
+  EXPECT_TRUE(comparison.ok());
+  return *std::move(comparison);
+}
+
+TEST(CompareEffort, IsLinearInTheFields) {
+  const std::size_t few = Compared(Schema(100, 0), Schema(100, 10)).steps;
+  const std::size_t many = Compared(Schema(1000, 0), Schema(1000, 10)).steps;
+  EXPECT_GT(many, 9 * few);
+  EXPECT_LT(many, 11 * few);
+}
+
+TEST(CompareEffort, DoesNotDependOnTheChanges) {
+  const auto none = Compared(Schema(500, 0), Schema(500, 0));
+  const auto all = Compared(Schema(500, 0), Schema(500, 500));
+  EXPECT_TRUE(none.changes.empty());
+  EXPECT_EQ(500u, all.changes.size());
+  EXPECT_EQ(none.steps, all.steps);
+}
+
+// Branches of branches, none of which fits another one of them.
+std::string Junctors(int levels, const std::string& word) {
+  if (levels == 0) return R"({"enum":[")" + word + R"("]})";
+  std::string branches;
+  for (int i = 0; i < 4; ++i)
+    branches += (i == 0 ? "" : ",") + Junctors(levels - 1, word + std::to_string(i));
+  return R"({"anyOf":[)" + branches + "]}";
+}
+
+TEST(CompareEffort, OfHostileBranchesIsBounded) {
+  const auto spec = [](const std::string& word) {
+    std::string schema = Junctors(6, word);
+    return R"({"type":"string",)" + schema.substr(1);
+  };
+  const auto comparison = Compared(spec("a"), spec("b"));
+  EXPECT_LT(comparison.steps, 2 * compare::Effort::kMostSteps);
+  ASSERT_EQ(1u, comparison.versions.size());
+  EXPECT_EQ(compare::Effect::kOther, comparison.versions[0].effect);
+}
+
+// Of n levels, each of which names one key and has a schema for all others: 2^n places.
+std::string Keys(int levels, const std::string& leaf) {
+  std::string all;
+  for (int i = 0; i < levels; ++i) {
+    std::string branch = leaf;
+    for (int j = levels - 1; j >= 0; --j) {
+      branch = j == i ? R"({"properties":{"k":)" + branch + "}}"
+                      : R"({"additionalProperties":)" + branch + "}";
+    }
+    all += (i == 0 ? "" : ",") + branch;
+  }
+  return R"({"type":"object","x-kubernetes-preserve-unknown-fields":true,"allOf":[)" + all + "]}";
+}
+
+TEST(CompareEffort, OfHostileKeysIsBounded) {
+  const auto comparison = Compared(Keys(40, R"({"maximum":5})"), Keys(40, R"({"maximum":4})"));
+  EXPECT_FALSE(comparison.complete);
+  EXPECT_EQ(compare::Effect::kOther, comparison.versions[0].effect);
+}
+
+TEST(CompareEffort, DeepSchemas) {
+  std::string before = R"({"type":"string"})", after = R"({"type":"integer"})";
+  for (int i = 0; i < 400; ++i) {
+    before = R"({"type":"object","properties":{"a":)" + before + "}}";
+    after = R"({"type":"object","properties":{"a":)" + after + "}}";
+  }
+  const auto comparison = Compared(before, after);
+  EXPECT_TRUE(comparison.complete);
+  ASSERT_EQ(1u, comparison.changes.size());
+  EXPECT_EQ("type", comparison.changes[0].keyword);
+}
+
+}  // namespace effort_test
+}  // namespace structural::test
