@@ -41,7 +41,9 @@ def crd_of(schema, version):
 def review_of(case):
     request = {"uid": "u", "operation": "UPDATE" if "old" in case else "CREATE", "name": "one",
                "resource": {"group": "example.com", "version": "v1", "resource": "downloads"},
-               "object": case.get("object"), "oldObject": case.get("old"), **case.get("request", {})}
+               "object": case.get("object"), "oldObject": case.get("old")}
+    if isinstance(case.get("request"), dict):
+        request |= case["request"]
     return {"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview", "request": request}
 
 
