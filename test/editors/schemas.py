@@ -106,6 +106,8 @@ class Comparison:
         kind = kind_of(kinds, texts)
         if not text and NO_FIELDS in unsaid:
             kind = NO_FIELDS
+        elif not text and kind is None and "Required value" in texts[0] and ": null" in json.dumps(object_):
+            kind = "nulls where any type is allowed, which a server drops"
         elif not text and kind is None and is_of_rules(crd, texts):
             kind = "rules"
         self.count[f"{who}: {kind}"] += 1
