@@ -14,31 +14,30 @@ using rules::Rule;
 
 constexpr std::string_view kSeeWitness = "Keep the old condition, or add a version with the new one.";
 
-const Rule kObjectsRefused = {.id = "objects-refused",
-                              .what = "Every object that was accepted is accepted.",
-                              .why = "The API server refuses updates of stored objects.",
-                              .fix = kSeeWitness};
-const Rule kObjectsPerhapsRefused = {
-    .id = "objects-possibly-refused",
-    .what = "It is proved that every object that was accepted is accepted.",
-    .why = "The API server may refuse updates of stored objects.",
-    .fix = kSeeWitness};
-const Rule kDataLost = {.id = "data-lost",
-                        .what = "Every field that was stored is stored.",
-                        .why = "The API server drops fields that the schema does not have.",
-                        .fix = "Keep the field, or preserve unknown fields."};
-const Rule kDefaultChanged = {.id = "default-changed",
-                              .what = "Objects without a field get the same default.",
-                              .why = "Stored objects without the field have another value when they are read.",
-                              .fix = "Keep the default, or add a version with the new one."};
-const Rule kClientsBreak = {.id = "clients-break",
-                            .what = "Clients find the API that they know.",
-                            .why = "Clients of the old API do not work.",
-                            .fix = "Keep the old name, version or subresource."};
-const Rule kCrdRemoved = {.id = "crd-removed",
-                          .what = "Every CRD is still there.",
-                          .why = "The API server deletes all objects of a CRD that is deleted.",
-                          .fix = "Keep the CRD."};
+const Rule kObjectsRefused = {"objects-refused",
+    "Every object that was accepted is accepted.",
+    "The API server refuses updates of stored objects.",
+    kSeeWitness};
+const Rule kObjectsPerhapsRefused = {"objects-possibly-refused",
+    "It is proved that every object that was accepted is accepted.",
+    "The API server may refuse updates of stored objects.",
+    kSeeWitness};
+const Rule kDataLost = {"data-lost",
+    "Every field that was stored is stored.",
+    "The API server drops fields that the schema does not have.",
+    "Keep the field, or preserve unknown fields."};
+const Rule kDefaultChanged = {"default-changed",
+    "Objects without a field get the same default.",
+    "Stored objects without the field have another value when they are read.",
+    "Keep the default, or add a version with the new one."};
+const Rule kClientsBreak = {"clients-break",
+    "Clients find the API that they know.",
+    "Clients of the old API do not work.",
+    "Keep the old name, version or subresource."};
+const Rule kCrdRemoved = {"crd-removed",
+    "Every CRD is still there.",
+    "The API server deletes all objects of a CRD that is deleted.",
+    "Keep the CRD."};
 
 std::span<const Rule* const> DiffRules() {
   static const auto all = [] {
