@@ -104,27 +104,30 @@ class EcmaPrinter {
   void Class(std::span<const Range> ranges) {
     to_ += "[";
     for (const Range& range : ranges) {
-      Rune(range.first);
+      Rune(range.first, true);
       if (range.last == range.first) continue;
       if (range.last > range.first + 1) to_ += "-";
-      Rune(range.last);
+      Rune(range.last, true);
     }
     to_ += "]";
   }
 
-  void Rune(char32_t rune) {
+  // In a form that Go and Python read, too.
+  void Rune(char32_t rune, bool in_class = false) {
     constexpr std::string_view kHex = "0123456789abcdef";
-    if (rune > 0xFFFF) fine_ = fine_ && rune == kLastRune;
     if (rune == kLastRune) rune = 0xFFFF;
-    if (rune < 0x20 || rune >= 0x7F) {
-      to_ += "\\u";
-      for (int shift = 12; shift >= 0; shift -= 4) to_ += kHex[(rune >> shift) & 15];
+    if (rune > 0xFFFF || (rune >= 0xD800 && rune <= 0xDFFF)) fine_ = false;
+    if (rune >= 0x80) return base::AppendRune(rune, to_);
+    const char c = static_cast<char>(rune);
+    if (rune < 0x20 || rune == 0x7F) {
+      to_ += "\\x";
+      to_ += kHex[rune >> 4];
+      to_ += kHex[rune & 15];
       return;
     }
-    const char c = static_cast<char>(rune);
-    if (std::string_view("^$\\.*+?()[]{}|/").find(c) != std::string_view::npos) to_ += '\\';
-    if (c == '-') to_ += "\\u002d";
-    if (c != '-') to_ += c;
+    const bool is_syntax = std::string_view("^$\\.*+?()[]{}|/").find(c) != std::string_view::npos;
+    if (is_syntax || (in_class && c == '-')) to_ += '\\';
+    to_ += c;
   }
 
   std::string to_;

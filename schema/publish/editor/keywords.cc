@@ -58,8 +58,9 @@ void KeywordWriter::Type(const model::Structural& schema) {
 void KeywordWriter::Enumeration(const model::ValueValidation& values) {
   if (values.enumeration.empty()) return;
   to_.Key("enum").BeginList();
+  std::set<model::JsonText> seen;  // JSON Schema has each value once
   for (const model::JsonText value : values.enumeration) {
-    if (!value.empty()) to_.Raw(value);
+    if (!value.empty() && seen.insert(value).second) to_.Raw(value);
   }
   to_.EndList();
 }
