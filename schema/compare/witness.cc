@@ -55,7 +55,6 @@ RequestResult Request::Send(const ServedResource& resource, const ServedVersion&
                             base::Arena& arena) const {
   admission::Request request{.body = body, .subresource = subresource, .system = {kUid, kCreated, "xxxxx"}};
   if (resource.namespaced) request.space = "default";
-  std::string update;
   if (!stored.empty()) {
     const auto old = json::Parser(arena).Parse(stored);
     auto object = json::Parser(arena).Parse(body);
@@ -63,8 +62,7 @@ RequestResult Request::Send(const ServedResource& resource, const ServedVersion&
     request.stored = *old;
     request.name = "example";
     admission::SetMetadata(*object, "resourceVersion", Value::String("1"), arena);
-    json::AppendJson(*object, update);
-    request.body = update;
+    request.body = arena.Copy(std::string_view(JsonOf(*object)));  // the answer borrows it
   }
   admission::Answer answer = admission::Admit(resource, version, request, arena);
   if (answer.errors.empty()) return {true, {}, {}, answer.object};

@@ -37,8 +37,9 @@ std::vector<const Checks*> Closure(const Demands& demands) {
 std::vector<std::int64_t> SizesAround(std::int64_t least, std::int64_t most, std::int64_t largest) {
   std::vector<std::int64_t> sizes;
   for (const std::int64_t limit : {least, most}) {
+    if (limit < 0 || limit >= largest) continue;
     for (const std::int64_t size : {limit - 1, limit, limit + 1}) {
-      if (limit < largest && size >= 0) sizes.push_back(size);
+      if (size >= 0) sizes.push_back(size);
     }
   }
   return sizes;
