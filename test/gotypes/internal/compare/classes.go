@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 var (
@@ -30,7 +31,8 @@ func classOf(key string, was, is object) string {
 func sameWords(was, is any) bool {
 	old, _ := was.(string)
 	made, _ := is.(string)
-	return slices.Equal(strings.Fields(old), strings.Fields(made))
+	between := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
+	return slices.Equal(strings.FieldsFunc(old, between), strings.FieldsFunc(made, between))
 }
 
 // sameIntOrString tells whether both say what x-kubernetes-int-or-string means in one of the ways

@@ -23,6 +23,7 @@ func TestClasses(t *testing.T) {
 	const root = "spec.versions[0].schema.openAPIV3Schema"
 	for name, c := range map[string]struct{ was, is, class, path string }{
 		"spaces":           {`{"description": "a  b\n"}`, `{"description": "a b"}`, "description-spaces", root + ".description"},
+		"control":          {`{"description": "a\u001b[1mb"}`, `{"description": "a [1mb"}`, "description-spaces", root + ".description"},
 		"other words":      {`{"description": "a b"}`, `{"description": "a c"}`, "", root + ".description"},
 		"a lost keyword":   {`{"properties": {"a": {"minimum": 1}}}`, `{"properties": {"a": {}}}`, "", root + ".properties[a].minimum"},
 		"a named keyword":  {`{"properties": {"n": {"oneOf": [{}]}}}`, `{"properties": {"n": {}}}`, "named", root + ".properties[n].oneOf"},
