@@ -26,6 +26,7 @@ import urllib.request
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from api_server import BINARY, CRDS, CURRENT, ApiServer  # noqa: E402
 from eventually import eventually  # noqa: E402
+from zstd_lines import lines_of  # noqa: E402
 
 SHOWN = 10
 OLD = "apiextensions.k8s.io/v1beta1"
@@ -149,9 +150,8 @@ class Check:
 def cases_in(file, every):
     if not file.endswith(".zst"):
         return json.loads(pathlib.Path(file).read_text())
-    with subprocess.Popen(["zstd", "-dcq", "--long=27", file], stdout=subprocess.PIPE, text=True) as lines:
-        chosen = [line for number, line in enumerate(lines.stdout) if number % every == 0]
-    crds = [json.loads(line) for line in chosen if "x-kubernetes-validations" not in line]
+    chosen = [line for number, line in enumerate(lines_of(file)) if number % every == 0]
+    crds = [json.loads(line) for line in chosen if b"x-kubernetes-validations" not in line]
     return [{"name": crd["metadata"].get("name"), "line": crd} for crd in crds]
 
 

@@ -27,6 +27,7 @@ from api_server import BINARY, CRDS, CURRENT  # noqa: E402
 from crd_verdicts import Server, causes  # noqa: E402
 from eventually import eventually  # noqa: E402
 from lint_support import document  # noqa: E402
+from zstd_lines import lines_of  # noqa: E402
 
 SHOWN = 10
 JUNCTOR = re.compile(r'<nil>: (Invalid value: "": "([^"]+)" must .*)', re.S)
@@ -220,18 +221,13 @@ def corpus_crds(corpus, resources):
         return {}
     wanted = {(each["repository"], each["crd"]) for each in resources}
     best = {}
-    for row in lines(corpus / "index.tsv.zst"):
-        number, repository, _, _, version, name, _, size = row.split("\t")[:8]
+    for row in lines_of(corpus / "index.tsv.zst"):
+        number, repository, _, _, version, name, _, size = row.decode().split("\t")[:8]
         if (repository, name) in wanted and version == "v1" and int(size) > best.get(name, (0,))[0]:
             best[name] = (int(size), int(number))
     numbers = {number for _, number in best.values()}
-    found = [json.loads(line) for number, line in enumerate(lines(corpus / "crds.ndjson.zst"), 1) if number in numbers]
+    found = [json.loads(line) for number, line in enumerate(lines_of(corpus / "crds.ndjson.zst"), 1) if number in numbers]
     return {crd["metadata"]["name"]: crd for crd in found}
-
-
-def lines(file):
-    with subprocess.Popen(["zstd", "-dcq", "--long=27", file], stdout=subprocess.PIPE, text=True) as process:
-        yield from process.stdout
 
 
 def main():

@@ -5,22 +5,15 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from zstd_lines import lines_of  # noqa: E402
+
 BLOCK = 400  # lines that are asked at a time
 
 
 def skip(reason):
     print(f"skipped: {reason}")
     sys.exit(77)
-
-
-def lines_of(file):
-    if file.suffix != ".zst":
-        with file.open("rb") as lines:
-            yield from lines
-        return
-    with subprocess.Popen(["zstd", "-dqc", "--long=27", str(file)], stdout=subprocess.PIPE) as unpacking:
-        yield from unpacking.stdout
-        unpacking.stdout.close()
 
 
 def answers(command, values):

@@ -21,6 +21,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from zstd_lines import lines_of  # noqa: E402
+
 MODULE = pathlib.Path(__file__).resolve().parent
 ROOT = MODULE.parents[1]
 CLASSES = {"any-values", "description-spaces", "int-or-string", "named", "native"}
@@ -42,16 +45,6 @@ def go():
     path = f"{pathlib.Path(program).parent}:{os.environ['PATH']}"
     return program, os.environ | {"GOTOOLCHAIN": toolchain, "GOFLAGS": "-mod=readonly -buildvcs=false -trimpath",
                                   "CGO_ENABLED": "0", "PATH": path}
-
-
-def lines_of(file):
-    if file.suffix != ".zst":
-        with file.open("rb") as lines:
-            yield from lines
-        return
-    with subprocess.Popen(["zstd", "-dc", "--long=27", str(file)], stdout=subprocess.PIPE) as unpacking:
-        yield from unpacking.stdout
-        unpacking.stdout.close()
 
 
 def verdicts(structural, file):

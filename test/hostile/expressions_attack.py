@@ -7,12 +7,10 @@ usage: expressions_attack.py --structural PATH [--long]
 and asserts what is answered. A server's cost limits end some of them; values in values, which have no cost there, end by
 the limits of schema/cel/eval/context.h.
 """
-import argparse
 import json
 import sys
 
-from patterns_attack import run
-from sanitized import sanitized
+from attacks import main, run
 
 EXCEEDED = "actual cost limit exceeded"
 MOST_MIB = 640  # RunBudget::kMostBytes, what a function makes at a time, and its answer
@@ -149,19 +147,6 @@ def attack(structural, long):
         yield name, held
 
 
-def main():
-    sys.setrecursionlimit(100_000)
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--structural", required=True)
-    parser.add_argument("--long", action="store_true")
-    arguments = parser.parse_args()
-    if sanitized(arguments.structural):
-        print("a sanitized program says nothing of memory: skipped")
-        return 77
-    failed = [name for name, held in attack(arguments.structural, arguments.long) if not held]
-    print(*(f"not held: {name}" for name in failed), sep="\n")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.setrecursionlimit(100_000)
+    sys.exit(main(attack))

@@ -6,18 +6,12 @@ usage: patterns_attack.py --structural PATH [--long]
 `structural batch validatecr` matches objects against them, and `batch condition` reads them, under the controller's
 memory limit. Each attack bounds the peak of memory and the CPU time, and asserts the verdicts, which are Go's.
 """
-import argparse
-import json
-import os
-import pathlib
 import random
 import string
 import sys
-import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "support"))
-from confined import CONTROLLER_MIB, Confined  # noqa: E402
-from sanitized import sanitized  # noqa: E402
+from attacks import main, run
+from confined import CONTROLLER_MIB
 
 ENDINGS = [letter + digit for digit in string.digits for letter in string.ascii_lowercase]
 SHUFFLED = random.Random(1)
@@ -71,19 +65,6 @@ def read():
     yield "10,000 classes that become others", "".join(rf"(?:\pL|\x{{{i:X}}})" for i in range(10_000)), 5, 96
 
 
-def run(structural, operation, lines, mib):
-    """-> answers, CPU seconds, peak of memory in MiB; the answers are fewer if the process was killed."""
-    command = [structural, "batch", operation, "--jobs", "1"]
-    with tempfile.TemporaryFile() as asked, tempfile.TemporaryFile() as answered:
-        asked.write("".join(json.dumps(each) + "\n" for each in lines).encode())
-        asked.seek(0)
-        with Confined(command, mib, stdin=asked, stdout=answered) as process:
-            _, status, usage = os.wait4(process.pid, 0)
-            process.returncode = os.waitstatus_to_exitcode(status)
-        answered.seek(0)
-        return [json.loads(each) for each in answered], usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
-
-
 def attack(structural, long):
     """-> name, whether it held."""
     for name, lines, wrong, seconds, mib in matched(long):
@@ -97,18 +78,5 @@ def attack(structural, long):
         yield name, len(answers) == 1 and "error" not in answers[0] and took <= seconds and needed <= mib
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--structural", required=True)
-    parser.add_argument("--long", action="store_true")
-    arguments = parser.parse_args()
-    if sanitized(arguments.structural):
-        print("a sanitized program says nothing of memory: skipped")
-        return 77
-    failed = [name for name, held in attack(arguments.structural, arguments.long) if not held]
-    print(*(f"not held: {name}" for name in failed), sep="\n")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(attack))

@@ -6,12 +6,10 @@ usage: updates_attack.py --structural PATH [--long]
 `structural batch diff` compares them. Each attack bounds the peak of memory and the CPU time, and asserts whether all of
 it was compared.
 """
-import argparse
 import sys
 
+from attacks import main, run
 from expressions_attack import crd
-from patterns_attack import run
-from sanitized import sanitized
 
 MOST_MIB = 640
 RULES = "x-kubernetes-validations"
@@ -75,18 +73,5 @@ def attack(structural, long):
         yield name, bool(answers) and right and took <= seconds and needed <= MOST_MIB
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--structural", required=True)
-    parser.add_argument("--long", action="store_true")
-    arguments = parser.parse_args()
-    if sanitized(arguments.structural):
-        print("a sanitized program says nothing of memory: skipped")
-        return 77
-    failed = [name for name, held in attack(arguments.structural, arguments.long) if not held]
-    print(*(f"not held: {name}" for name in failed), sep="\n")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(attack))

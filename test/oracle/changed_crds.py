@@ -10,10 +10,10 @@ import argparse
 import copy
 import json
 import random
-import subprocess
 import sys
 
 from near_schemas import crd_of
+from objects_of_crds import lines_of
 
 FORMATS = ['date', 'date-time', 'ipv4', 'byte', 'duration', 'uuid', 'hostname', 'password', 'what']
 PATTERNS = ['^[a-z]*$', '^[a-z0-9]+$', 'a', '^.{2,}$', '']
@@ -213,8 +213,7 @@ def crds_of(args, r):
     if not args.crds:
         while True:
             yield crd_of(r)
-    source = subprocess.Popen(['zstd', '-dcq', '--long=27', args.crds], stdout=subprocess.PIPE)
-    for number, line in enumerate(source.stdout):
+    for number, line in enumerate(lines_of(args.crds)):
         if number % args.every == 0:
             yield json.loads(line)
 

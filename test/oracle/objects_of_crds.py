@@ -10,9 +10,12 @@ objects then.
 """
 import argparse
 import json
+import pathlib
 import random
-import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'support'))
+from zstd_lines import lines_of  # noqa: E402
 
 MOST_VALUES = 400
 WORDS = ['', 'a', 'x-1', 'Some Text', 'example.com/v1', '10.0.0.1', '-', 'A' * 70, 'é\u2028', '5', 'true', '100m', '1Gi', '1h30m', '50%']
@@ -134,12 +137,6 @@ def schemas_of(crd):
 def object_of(schema, seed):
     maker = Maker(random.Random(seed))
     return json.dumps(maker.object(schema, 0) | maker.head())
-
-
-def lines_of(file):
-    if not file.endswith('.zst'):
-        return open(file, 'rb')
-    return subprocess.Popen(['zstd', '-dcq', '--long=27', file], stdout=subprocess.PIPE).stdout
 
 
 def main():

@@ -7,8 +7,9 @@ A line each on standard output: {"old": CRD, "new": CRD}, forth and back.
 """
 import argparse
 import re
-import subprocess
 import sys
+
+from objects_of_crds import lines_of
 
 NAME = re.compile(rb'"metadata":\{[^{}]*?"name":"([^"]+)"')
 
@@ -23,9 +24,8 @@ def main():
     parser.add_argument('crds')
     parser.add_argument('--every', type=int, default=1, help='of the pairs: every Nth')
     args = parser.parse_args()
-    source = subprocess.Popen(['zstd', '-dcq', '--long=27', args.crds], stdout=subprocess.PIPE)
     before, pairs = {}, 0
-    for line in source.stdout:
+    for line in lines_of(args.crds):
         line = line.strip()
         name = name_of(line)
         old = before.get(name)
@@ -37,7 +37,6 @@ def main():
         if pairs % args.every == 0:
             for a, b in ((old, line), (line, old)):
                 sys.stdout.buffer.write(b'{"old":' + a + b',"new":' + b + b'}\n')
-    sys.exit(source.wait())
 
 
 if __name__ == '__main__':
