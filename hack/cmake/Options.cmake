@@ -29,10 +29,11 @@ endif()
 add_library(structural_options INTERFACE)
 # cpprestsdk's macro U breaks Boost: it stays off everywhere.
 target_compile_definitions(structural_options INTERFACE _TURN_OFF_PLATFORM_STRING)
+# --param=ggc-min-heapsize, in KiB: g++ collects its garbage at 128 MiB otherwise, in vain.
 # -Warray-bounds, -Wrestrict, -Wstringop-overflow and -Wstringop-overread: g++ 12 reports them falsely for operator+ of std::string.
 target_compile_options(structural_options INTERFACE
   -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-restrict;-Wno-stringop-overflow;-Wno-stringop-overread;-fpch-preprocess>
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-restrict;-Wno-stringop-overflow;-Wno-stringop-overread;-fpch-preprocess;--param=ggc-min-heapsize=1000000>
   -ffile-prefix-map=${CMAKE_SOURCE_DIR}=. $<$<BOOL:${STRUCTURAL_WERROR}>:-Werror>)
 # Libraries ask for -pthread now and then: with it everywhere the precompiled headers always fit.
 target_compile_options(structural_options INTERFACE -pthread)

@@ -1,0 +1,93 @@
+#include "cli/program.h"
+
+#include <algorithm>
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/command_line.h"
+#include "cli/shared/command.h"
+#include "cli/shared/output.h"
+
+namespace structural::cli {
+namespace {
+
+// The exit code where not all that was printed arrived.
+int WithOutput(int exit_code) {
+  if (std::cout.flush() || exit_code == kExitInternal) return exit_code;
+  std::cerr << "structural: cannot write to standard output\n";
+  return kExitInternal;
+}
+
+int Refuse(const std::string& why) {
+  PrintError(why);
+  std::cerr << "Run with --help for more information.\n";
+  return kExitUsage;
+}
+
+int Parse(CLI::App& app, int argc, char** argv) {
+  auto words = BehindTheCommand(app, WordsOf(argc, argv));
+  const std::string unknown = UnknownCommand(app, words);
+  if (!unknown.empty()) return Refuse(unknown);
+  try {
+    std::ranges::reverse(words);  // as the parser takes them from the end
+    app.parse(std::move(words));
+  } catch (const CLI::ExtrasError&) {
+    return Refuse(UnexpectedWords(app) + MeantFlag(app));
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() == 0) return app.exit(e);  // help, or the version
+    // What was taken for another argument may be the value of a flag that there is not.
+    if (HasUnknownFlag(app)) return Refuse(UnexpectedWords(app) + MeantFlag(app));
+    return Refuse(e.what());
+  } catch (const std::exception& e) {
+    PrintError(std::string("structural: internal error: ") + e.what());
+    return kExitInternal;
+  }
+  return kExitOk;
+}
+
+// A heading in --help, and the commands below it.
+void AddGroup(Command& root, const char* name,
+              std::initializer_list<void (*)(Command&, int*)> adders, int* exit_code) {
+  CLI::App& app = root.app();
+  const auto any = [](CLI::App*) { return true; };
+  const std::size_t before = app.get_subcommands(any).size();
+  for (const auto add : adders) add(root, exit_code);
+  const auto commands = app.get_subcommands(any);
+  for (std::size_t i = before; i < commands.size(); ++i) commands[i]->group(name);
+}
+
+void AddCommands(Command& root, int* exit_code) {
+  AddGroup(root, "Check", {AddLint, AddDiff, AddRules, AddTest, AddTree, AddCel}, exit_code);
+  AddGroup(root, "Repair", {AddFix, AddUpgrade}, exit_code);
+  AddGroup(root, "Objects", {AddValidate, AddObjects, AddPrune, AddUnion, AddUnions}, exit_code);
+  AddGroup(root, "Publish", {AddPublish, AddUnfold, AddGenerate, AddExample, AddBatch}, exit_code);
+  AddGroup(root, "Cluster", {AddScan, AddController, AddCleanup, AddWebhook}, exit_code);
+  AddGroup(root, "Shell", {AddCompletion, AddMan, AddVersion, AddHelp}, exit_code);
+}
+
+}  // namespace
+
+int RunProgram(int argc, char** argv) {
+  CLI::App app(
+      "Checks and repairs the structural schemas of Kubernetes CustomResourceDefinitions, in files "
+      "and clusters.",
+      "structural");
+  app.set_version_flag("--version", Version());
+  app.require_subcommand(1);
+  app.fallthrough(false);
+  app.option_defaults()->take_last();  // of a flag that is given again, as in kubectl
+  app.footer("Run 'structural COMMAND --help' for the flags and examples of a command, and 'structural\n"
+      "help TOPIC' for a topic: environment, exit-codes, rules.");
+  FormatHelp(app);
+
+  int exit_code = kExitOk;
+  Command root(app);  // holds what the commands go by
+  AddCommands(root, &exit_code);
+  if (AnswerCompletion(app, argc, argv)) return WithOutput(kExitOk);
+  if (IsPlugin(argv[0])) SpeakAsPlugin(app);
+  const int parsed = Parse(app, argc, argv);
+  return WithOutput(parsed == kExitOk ? exit_code : parsed);
+}
+
+}  // namespace structural::cli
