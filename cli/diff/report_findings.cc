@@ -1,7 +1,9 @@
 // Changes as findings, in the reports of lint: what fails is an error, what may harm a warning.
-#include <array>
+#include <span>
+#include <vector>
 
 #include "cli/diff/diff.h"
+#include "cli/rules/diff_rules.h"
 #include "cli/rules/rules.h"
 #include "cli/shared/command.h"
 
@@ -12,38 +14,11 @@ using findings::Finding;
 using findings::Severity;
 using rules::Rule;
 
-constexpr std::string_view kSeeWitness = "Keep the old condition, or add a version with the new one.";
-
-const Rule kObjectsRefused = {"objects-refused",
-    "Every object that was accepted is accepted.",
-    "The API server refuses updates of stored objects.",
-    kSeeWitness};
-const Rule kObjectsPerhapsRefused = {"objects-possibly-refused",
-    "It is proved that every object that was accepted is accepted.",
-    "The API server may refuse updates of stored objects.",
-    kSeeWitness};
-const Rule kDataLost = {"data-lost",
-    "Every field that was stored is stored.",
-    "The API server drops fields that the schema does not have.",
-    "Keep the field, or preserve unknown fields."};
-const Rule kDefaultChanged = {"default-changed",
-    "Objects without a field get the same default.",
-    "Stored objects without the field have another value when they are read.",
-    "Keep the default, or add a version with the new one."};
-const Rule kClientsBreak = {"clients-break",
-    "Clients find the API that they know.",
-    "Clients of the old API do not work.",
-    "Keep the old name, version or subresource."};
-const Rule kCrdRemoved = {"crd-removed",
-    "Every CRD is still there.",
-    "The API server deletes all objects of a CRD that is deleted.",
-    "Keep the CRD."};
-
-std::span<const Rule* const> DiffRules() {
+// Those of lint are of refused updates (--policy server and kep).
+std::span<const Rule* const> ReportedRules() {
   static const auto all = [] {
-    std::vector<const Rule*> list = {&kObjectsRefused, &kObjectsPerhapsRefused, &kDataLost,
-                                     &kDefaultChanged, &kClientsBreak,          &kCrdRemoved};
-    const auto others = lint_rules::AllRules();
+    const auto own = lint_rules::DiffRules(), others = lint_rules::LintRules();
+    std::vector<const Rule*> list(own.begin(), own.end());
     list.insert(list.end(), others.begin(), others.end());
     return list;
   }();
@@ -52,10 +27,11 @@ std::span<const Rule* const> DiffRules() {
 
 // Null: it harms nobody.
 const Rule* RuleOf(const compare::Change& change) {
-  if (change.refuses()) return change.certain() ? &kObjectsRefused : &kObjectsPerhapsRefused;
-  if (change.aspect == compare::Aspect::kLoss) return &kDataLost;
-  if (change.aspect == compare::Aspect::kDefault) return &kDefaultChanged;
-  return change.breaks ? &kClientsBreak : nullptr;
+  if (change.refuses())
+    return change.certain() ? &lint_rules::kObjectsRefused : &lint_rules::kObjectsPossiblyRefused;
+  if (change.aspect == compare::Aspect::kLoss) return &lint_rules::kDataLost;
+  if (change.aspect == compare::Aspect::kDefault) return &lint_rules::kDefaultChanged;
+  return change.breaks ? &lint_rules::kClientsBreak : nullptr;
 }
 
 Finding FindingOf(const Rule& rule, document::Position at, const CrdDiff& diff) {
@@ -70,7 +46,7 @@ class FindingsDiffReporter : public DiffReporter {
  public:
   explicit FindingsDiffReporter(const std::string& form)
       : reporter_(form == "sarif"
-                      ? findings::NewSarifReporter(VersionNumber(), {"structural diff", DiffRules()})
+                      ? findings::NewSarifReporter(VersionNumber(), {"structural diff", ReportedRules()})
                       : findings::NewGithubReporter()) {}
 
   std::string Begin() override { return reporter_->Begin(); }
@@ -81,7 +57,7 @@ class FindingsDiffReporter : public DiffReporter {
     for (const DiffEntry& entry : diff.entries) AddEntry(diff, entry, report);
     report.findings.insert(report.findings.end(), diff.refusals.begin(), diff.refusals.end());
     if (diff.state == CrdDiff::State::kRemoved) {
-      Finding finding = FindingOf(kCrdRemoved, {1, 1}, diff);
+      Finding finding = FindingOf(lint_rules::kCrdRemoved, {1, 1}, diff);
       finding.severity = diff.fails ? Severity::kError : Severity::kWarning;
       finding.message = "the CRD " + diff.name + " is removed";
       report.findings.push_back(std::move(finding));

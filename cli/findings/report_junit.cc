@@ -37,7 +37,7 @@ std::string Case(const std::string& file, const Finding& finding, const std::str
 class JunitReporter : public Reporter {
  public:
   explicit JunitReporter(const ReportedBy& by)
-      : name_(by.command), rules_(by.rules.empty() ? lint_rules::AllRules() : by.rules) {}
+      : name_(by.command), rules_(by.rules.empty() ? lint_rules::LintRules() : by.rules) {}
 
   std::string Begin() override {
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"" + XmlText(name_) + "\">\n";

@@ -44,7 +44,7 @@ std::string Text(const Finding& finding) {
 class SarifReporter : public Reporter {
  public:
   SarifReporter(std::string_view version, const ReportedBy& by)
-      : version_(version), rules_(by.rules.empty() ? lint_rules::AllRules() : by.rules) {}
+      : version_(version), rules_(by.rules.empty() ? lint_rules::LintRules() : by.rules) {}
 
   std::string Begin() override {
     std::string text = R"({"$schema":"https://json.schemastore.org/sarif-2.1.0.json",)"

@@ -42,7 +42,7 @@ class Reporter {
 // Whose findings they are.
 struct ReportedBy {
   std::string_view command = "structural lint";
-  std::span<const rules::Rule* const> rules = {};  // that they name; empty: AllRules()
+  std::span<const rules::Rule* const> rules = {};  // that they name; empty: LintRules()
 };
 
 std::unique_ptr<Reporter> NewTextReporter(bool colors);

@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "cli/stored/json_frame.h"
 #include "schema/base/quote.h"
-#include "schema/json/write.h"
 
 namespace structural::cli {
 namespace {
@@ -18,9 +18,7 @@ class LostTextReport : public StoredReport {
 
   std::string Object(const StoredName& name, const StoredOutcome& outcome) override {
     if (summary_only_ || outcome.lost.empty()) return {};
-    std::string text = "  ";
-    if (!name.space.empty()) text.append(ShownText(name.space)).append("/");
-    text += ShownText(name.name);
+    std::string text = "  " + ShownName(name);
     char separator = ':';
     for (const std::string& field : outcome.lost) {
       text.append(1, std::exchange(separator, ',')).append(" ").append(ShownText(field));
@@ -30,11 +28,7 @@ class LostTextReport : public StoredReport {
 
   std::string EndKind(const KindEnd& end) override {
     const PatternCounts& lost = end.counts.lost;
-    std::string text;
-    for (const std::string& note : end.notes)
-      text += "  note: " + base::EscapeUnprintable(note) + "\n";
-    if (!end.failure.empty())
-      text += "  incomplete: " + base::EscapeUnprintable(end.failure) + "\n";
+    std::string text = NotesOf(end);
     text += "  " + std::to_string(lost.objects()) + " of " + CountOf(end.counts.objects, "object") +
             " would lose something" + (lost.objects() == 0 ? "\n" : ":\n");
     for (const auto& [path, field] : lost.entries()) {
@@ -56,62 +50,30 @@ class LostTextReport : public StoredReport {
   const bool summary_only_;
 };
 
-class LostJsonReport : public StoredReport {
+class LostJsonReport : public JsonFrame {
  public:
-  explicit LostJsonReport(bool summary_only) : summary_only_(summary_only) {}
+  using JsonFrame::JsonFrame;
 
-  std::string Begin() override { return "{\"kinds\": ["; }
+ private:
+  bool IsListed(const StoredOutcome& outcome) const override { return !outcome.lost.empty(); }
 
-  std::string Kind(const StoredKind& kind) override {
-    object_separator_ = "\n";
-    std::string text = std::exchange(kind_separator_, ",\n");
-    json::Writer to(text);
-    to.BeginObject().Add("crd", kind.crd).Add("kind", kind.kind).Add("version", kind.version);
-    if (!summary_only_) to.Key("objects").BeginList();
-    return text;
+  void AddOutcome(const StoredOutcome& outcome, json::Writer& to) const override {
+    to.Add("fields", outcome.lost);
   }
 
-  std::string Object(const StoredName& name, const StoredOutcome& outcome) override {
-    if (summary_only_ || outcome.lost.empty()) return {};
-    std::string text = std::exchange(object_separator_, ",\n");
-    json::Writer to(text);
-    to.BeginObject();
-    if (!name.space.empty()) to.Add("namespace", name.space);
-    to.Add("name", name.name).Add("fields", outcome.lost).EndObject();
-    return text;
-  }
-
-  std::string EndKind(const KindEnd& end) override {
-    const PatternCounts& lost = end.counts.lost;
-    std::string text = summary_only_ ? "," : "],";
-    json::Writer to(text);
-    to.Add("read", end.counts.objects).Add("losing", lost.objects()).Key("fields").BeginList();
-    for (const auto& [path, field] : lost.entries()) {
+  void AddCounts(const KindCounts& counts, json::Writer& to) const override {
+    to.Add("losing", counts.lost.objects()).Key("fields").BeginList();
+    for (const auto& [path, field] : counts.lost.entries()) {
       to.BeginObject().Add("path", path).Add("objects", field.objects).Add("first", field.first);
       to.EndObject();
     }
     to.EndList();
-    if (lost.further() > 0) to.Add("inFurtherFields", lost.further());
-    if (!end.notes.empty()) to.Add("notes", end.notes);
-    if (!end.failure.empty()) to.Add("error", end.failure);
-    to.EndObject();
-    return text;
+    if (counts.lost.further() > 0) to.Add("inFurtherFields", counts.lost.further());
   }
 
-  std::string End(const StoredSummary& summary) override {
-    std::string text = "\n],\n\"summary\": ";
-    json::Writer to(text);
-    to.BeginObject().Add("kinds", summary.kinds).Add("unread", summary.unread);
-    to.Add("objects", summary.objects).Add("losing", summary.losing).EndObject();
-    return text + "}\n";
+  void AddTotals(const StoredSummary& summary, json::Writer& to) const override {
+    to.Add("losing", summary.losing);
   }
-
-  std::string Sentence(const StoredSummary&) const override { return {}; }
-
- private:
-  const bool summary_only_;
-  std::string kind_separator_ = "\n";
-  std::string object_separator_ = "\n";
 };
 
 }  // namespace

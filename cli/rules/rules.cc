@@ -1,5 +1,6 @@
 #include "cli/rules/rules.h"
 
+#include "cli/rules/diff_rules.h"
 #include "cli/rules/object_rules.h"
 #include "cli/rules/server_rules.h"
 #include "cli/shared/wrap.h"
@@ -54,6 +55,8 @@ const rules::Rule kUpgrade = {
         "Run structural upgrade. It reports what it cannot convert: data that would be lost, "
         "contradictions, and schemas that are not structural.",
     .section = &rules::kDocsValidation};
+
+constexpr std::string_view kDiffChapter = "diff", kObjectsChapter = "objects";
 
 template <typename Rules>
 void AddRules(const Rules& rules, Chapter& to) {
@@ -129,8 +132,14 @@ std::vector<Chapter> Collect() {
                   {of_changes.begin(), of_changes.end()}};
   AddRules(UpdateRules(), changes);
   chapters.push_back(std::move(changes));
+  const auto of_diff = DiffRules();
+  chapters.push_back({kDiffChapter,
+                      "Changes by meaning",
+                      "structural diff uses these ids for what an update of a CRD does to objects "
+                      "and clients, in -o github and sarif.",
+                      {of_diff.begin(), of_diff.end()}});
   const auto of_objects = ObjectRules();
-  chapters.push_back({"objects",
+  chapters.push_back({kObjectsChapter,
                       "Custom resources",
                       "structural validate uses these ids for the errors and warnings of an API "
                       "server about custom resources, and duplicate-key and unreadable.",
@@ -148,6 +157,18 @@ std::vector<Chapter> Collect() {
 std::span<const Chapter> Chapters() {
   static const std::vector<Chapter> chapters = Collect();
   return chapters;
+}
+
+std::span<const rules::Rule* const> LintRules() {
+  static const std::vector<const rules::Rule*> all = [] {
+    std::vector<const rules::Rule*> list;
+    for (const Chapter& chapter : Chapters()) {
+      if (chapter.name == kDiffChapter || chapter.name == kObjectsChapter) continue;
+      list.insert(list.end(), chapter.rules.begin(), chapter.rules.end());
+    }
+    return list;
+  }();
+  return all;
 }
 
 std::span<const rules::Rule* const> AllRules() {

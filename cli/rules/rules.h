@@ -51,7 +51,7 @@ extern const rules::Rule kUnionWithoutDiscriminator;
 // Rules that come from the same place. Static storage.
 struct Chapter {
   // For machines: "verdict", "server", "warnings", "size", "document", "strict", "unions",
-  // "changes", "objects", "fix".
+  // "changes", "diff", "objects", "fix".
   std::string_view name;
   std::string_view title;
   std::string_view about;
@@ -59,6 +59,9 @@ struct Chapter {
 };
 
 std::span<const Chapter> Chapters();
+
+// Those of the chapters about CRDs: without "diff" and "objects".
+std::span<const rules::Rule* const> LintRules();
 
 // All of them, each once, chapter by chapter.
 std::span<const rules::Rule* const> AllRules();

@@ -53,6 +53,10 @@ std::unique_ptr<StoredReport> NewStoredFindingsReport(std::string_view form, boo
 
 // For texts of servers, which a terminal must not obey.
 std::string ShownText(std::string_view text);
+// "namespace/name", or "name".
+std::string ShownName(const StoredName& name);
+// A line for each note on a kind, and for why it was not read completely.
+std::string NotesOf(const KindEnd& end);
 // "1 object", "2 objects".
 std::string CountOf(std::size_t n, std::string_view one);
 // "; 1 kind not read completely", or nothing.

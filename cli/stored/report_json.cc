@@ -1,7 +1,4 @@
-#include <utility>
-
-#include "cli/stored/report.h"
-#include "schema/json/write.h"
+#include "cli/stored/json_frame.h"
 
 namespace structural::cli {
 namespace {
@@ -22,69 +19,33 @@ void AddTexts(std::string_view key, const std::vector<std::string>& causes, json
   if (!causes.empty()) to.Add(key, causes);
 }
 
-class StoredJsonReport : public StoredReport {
+class StoredJsonReport : public JsonFrame {
  public:
-  explicit StoredJsonReport(bool summary_only) : summary_only_(summary_only) {}
+  using JsonFrame::JsonFrame;
 
-  std::string Begin() override { return "{\"kinds\": ["; }
-
-  std::string Kind(const StoredKind& kind) override {
-    object_separator_ = "\n";
-    std::string text = std::exchange(kind_separator_, ",\n");
-    json::Writer to(text);
-    to.BeginObject().Add("crd", kind.crd).Add("kind", kind.kind).Add("version", kind.version);
-    if (!summary_only_) to.Key("objects").BeginList();
-    return text;
+ private:
+  bool IsListed(const StoredOutcome& of) const override {
+    return !(of.refused.empty() && of.tolerated.empty() && of.lost.empty() && of.added.empty());
   }
 
-  std::string Object(const StoredName& name, const StoredOutcome& outcome) override {
-    if (summary_only_) return {};
-    const std::size_t said = outcome.refused.size() + outcome.tolerated.size() +
-                             outcome.lost.size() + outcome.added.size();
-    if (said == 0) return {};
-    std::string text = std::exchange(object_separator_, ",\n");
-    json::Writer to(text);
-    to.BeginObject();
-    if (!name.space.empty()) to.Add("namespace", name.space);
-    to.Add("name", name.name);
+  void AddOutcome(const StoredOutcome& outcome, json::Writer& to) const override {
     AddTexts("refused", outcome.refused, to);
     AddTexts("tolerated", outcome.tolerated, to);
     AddTexts("lost", outcome.lost, to);
     AddTexts("defaults", outcome.added, to);
-    to.EndObject();
-    return text;
   }
 
-  std::string EndKind(const KindEnd& end) override {
-    std::string text = summary_only_ ? "," : "],";
-    json::Writer to(text);
-    to.Add("read", end.counts.objects);
-    AddEntries("refused", "cause", end.counts.refused, to);
-    AddEntries("tolerated", "cause", end.counts.tolerated, to);
-    AddEntries("lost", "path", end.counts.lost, to);
-    AddEntries("defaults", "path", end.counts.added, to);
-    if (!end.notes.empty()) to.Add("notes", end.notes);
-    if (!end.failure.empty()) to.Add("error", end.failure);
-    to.EndObject();
-    return text;
+  void AddCounts(const KindCounts& counts, json::Writer& to) const override {
+    AddEntries("refused", "cause", counts.refused, to);
+    AddEntries("tolerated", "cause", counts.tolerated, to);
+    AddEntries("lost", "path", counts.lost, to);
+    AddEntries("defaults", "path", counts.added, to);
   }
 
-  std::string End(const StoredSummary& summary) override {
-    std::string text = "\n],\n\"summary\": ";
-    json::Writer to(text);
-    to.BeginObject().Add("kinds", summary.kinds).Add("unread", summary.unread);
-    to.Add("objects", summary.objects).Add("refused", summary.refused);
-    to.Add("tolerated", summary.tolerated).Add("losing", summary.losing);
-    to.Add("defaulted", summary.defaulted).EndObject();
-    return text + "}\n";
+  void AddTotals(const StoredSummary& summary, json::Writer& to) const override {
+    to.Add("refused", summary.refused).Add("tolerated", summary.tolerated);
+    to.Add("losing", summary.losing).Add("defaulted", summary.defaulted);
   }
-
-  std::string Sentence(const StoredSummary&) const override { return {}; }
-
- private:
-  const bool summary_only_;
-  std::string kind_separator_ = "\n";
-  std::string object_separator_ = "\n";
 };
 
 }  // namespace

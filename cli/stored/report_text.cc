@@ -41,9 +41,7 @@ class StoredTextReport : public StoredReport {
 
   std::string Object(const StoredName& name, const StoredOutcome& outcome) override {
     if (summary_only_) return {};
-    std::string begin = "  ";
-    if (!name.space.empty()) begin += ShownText(name.space) + "/";
-    begin += ShownText(name.name) + ": ";
+    const std::string begin = "  " + ShownName(name) + ": ";
     std::string text;
     for (const std::string& cause : outcome.refused)
       text += begin + "refused: " + base::EscapeUnprintable(cause) + "\n";
@@ -56,11 +54,7 @@ class StoredTextReport : public StoredReport {
 
   std::string EndKind(const KindEnd& end) override {
     const KindCounts& of = end.counts;
-    std::string text;
-    for (const std::string& note : end.notes)
-      text += "  note: " + base::EscapeUnprintable(note) + "\n";
-    if (!end.failure.empty())
-      text += "  incomplete: " + base::EscapeUnprintable(end.failure) + "\n";
+    std::string text = NotesOf(end);
     const std::size_t before = text.size();
     AppendCounts(of.refused, of.objects, "would be refused", text);
     AppendCounts(of.tolerated, of.objects, std::string("have").append(kTolerated), text);
@@ -89,6 +83,19 @@ class StoredTextReport : public StoredReport {
 
 std::string ShownText(std::string_view text) {
   return base::EscapeUnprintable(text) == text ? std::string(text) : base::Quote(text);
+}
+
+std::string ShownName(const StoredName& name) {
+  return (name.space.empty() ? "" : ShownText(name.space) + "/") + ShownText(name.name);
+}
+
+std::string NotesOf(const KindEnd& end) {
+  std::string text;
+  for (const std::string& note : end.notes)
+    text += "  note: " + base::EscapeUnprintable(note) + "\n";
+  if (!end.failure.empty())
+    text += "  incomplete: " + base::EscapeUnprintable(end.failure) + "\n";
+  return text;
 }
 
 std::string CountOf(std::size_t n, std::string_view one) {

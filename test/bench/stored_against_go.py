@@ -10,6 +10,7 @@ memory is what it had resident at most (VmHWM). It fails where the counts differ
 most objects than for the fewest, and with --least where the other's CPU is not so many times ours.
 """
 import argparse
+import contextlib
 import json
 import pathlib
 import statistics
@@ -19,7 +20,7 @@ import tempfile
 import time
 
 sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / room) for room in ("endurance", "support")]
-from api_server import CRDS  # noqa: E402
+from api_server import CRDS, etcd_alone  # noqa: E402
 from cluster import Cluster, Refused  # noqa: E402
 from eventually import eventually  # noqa: E402
 from made_rules import NUMBER, RULES, SPEC, TEXT  # noqa: E402
@@ -90,8 +91,8 @@ class Bench:
     def __init__(self, args, folder):
         self.args, self.folder = args, pathlib.Path(folder)
         self.data = self.folder / "data"
-        self.etcd = subprocess.Popen([args.apiserver, "--etcd", "only", "--data-dir", str(self.data), "--exit-with-parent"], stderr=subprocess.DEVNULL)
-        eventually("etcd is ready", (self.data / "localhost:1").exists)
+        self.stack = contextlib.ExitStack()
+        self.stack.enter_context(etcd_alone(self.data, args.apiserver))
         self.cluster = Cluster(self.made("server"), flags=("--etcd", "shared"), binary=args.current, data=self.data)
         self.config = str(self.cluster.server.kubeconfig)
         self.new, self.lines = self.folder / "new.json", self.folder / "objects"
@@ -104,8 +105,7 @@ class Bench:
 
     def end(self):
         self.cluster.stop()
-        self.etcd.kill()
-        self.etcd.wait()
+        self.stack.close()
 
     def store(self, count):
         """In etcd before the server reads it."""

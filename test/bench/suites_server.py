@@ -8,19 +8,16 @@ sides, and what a client waits for it. The server's CPU time is that of its proc
 installation of the CRDs, which `structural test` includes. The servers are STRUCTURAL_TEST_APISERVER and _CURRENT.
 """
 import argparse
-import contextlib
 import itertools
 import json
 import os
 import pathlib
-import subprocess
 import sys
-import tempfile
 import time
 
 TEST = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TEST / "support"), str(TEST / "e2e"), str(TEST / "oracle")]
-from api_server import BINARY, CRDS, CURRENT  # noqa: E402
+from api_server import CRDS, current_server  # noqa: E402
 from eventually import eventually  # noqa: E402
 from object_verdicts import Connected  # noqa: E402
 from openshift_suites import Suites, prepared  # noqa: E402
@@ -98,17 +95,8 @@ def main():
     parser.add_argument("folder")
     args = parser.parse_args()
     folder, structural = pathlib.Path(args.folder).resolve(), str(pathlib.Path(args.structural).resolve())
-    if not BINARY or not CURRENT:
-        sys.exit("STRUCTURAL_TEST_APISERVER or _CURRENT is not set; hack/bench-suites sets them")
     index = [json.loads(line) for line in (folder / "index.ndjson").read_text().splitlines()][::args.every]
-    with contextlib.ExitStack() as stack:
-        data = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="suites-server-")))
-        etcd = subprocess.Popen([BINARY, "--data-dir", str(data / "data"), "--etcd", "only", "--exit-with-parent"], stderr=subprocess.DEVNULL)
-        stack.callback(etcd.wait)
-        stack.callback(etcd.kill)
-        eventually("etcd listens", (data / "data/localhost:1").exists)
-        (data / "server").mkdir()
-        server = stack.enter_context(Connected(data / "server", "--data-dir", str(data / "data"), "--etcd", "shared", binary=CURRENT))
+    with current_server(Connected) as server:
         theirs = OnServer(server)
         theirs.all(Suites(structural, None, folder).cases(args.every))
     ours, summary = measured(structural, *(str(folder / entry["suite"]) for entry in index))

@@ -11,7 +11,6 @@ STRUCTURAL_TEST_APISERVER_CURRENT, with the etcd of STRUCTURAL_TEST_APISERVER. E
 nobody to ask.
 """
 import collections
-import contextlib
 import copy
 import http.client
 import json
@@ -23,7 +22,7 @@ import tempfile
 
 TEST = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TEST / "support"), str(TEST / "e2e"), str(TEST / "unit" / "cli")]
-from api_server import BINARY, CRDS, CURRENT  # noqa: E402
+from api_server import CRDS, current_server  # noqa: E402
 from crd_verdicts import Server, causes  # noqa: E402
 from eventually import eventually  # noqa: E402
 from lint_support import document  # noqa: E402
@@ -121,8 +120,8 @@ class Connected(Server):
 
 
 class Check:
-    def __init__(self, structural, server, folder):
-        self.structural, self.server, self.folder = structural, server, folder
+    def __init__(self, structural, server):
+        self.structural, self.server = structural, server
         self.counts, self.differences = collections.Counter(), []
 
     def install(self, crd):
@@ -158,7 +157,7 @@ class Check:
 
     def findings(self, crd, objects, stored):
         """-> those of each object"""
-        with tempfile.TemporaryDirectory(dir=self.folder) as name:
+        with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             (folder / "objects").mkdir()
             for number, made in enumerate(objects):
@@ -232,20 +231,10 @@ def corpus_crds(corpus, resources):
 
 def main():
     structural, file, corpus = map(str, map(pathlib.Path.resolve, map(pathlib.Path, sys.argv[1:])))
-    if not BINARY or not CURRENT:
-        print("skipped: STRUCTURAL_TEST_APISERVER or _CURRENT is not set; hack/test sets them")
-        sys.exit(77)
     resources = json.loads(pathlib.Path(file).read_text())
     crds = corpus_crds(pathlib.Path(corpus), resources)
-    with contextlib.ExitStack() as stack:
-        folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="object-verdicts-")))
-        etcd = subprocess.Popen([BINARY, "--data-dir", str(folder / "data"), "--etcd", "only", "--exit-with-parent"])
-        stack.callback(etcd.wait)
-        stack.callback(etcd.kill)
-        eventually("etcd listens", (folder / "data/localhost:1").exists)
-        (folder / "server").mkdir()
-        server = stack.enter_context(Connected(folder / "server", "--data-dir", str(folder / "data"), "--etcd", "shared", binary=CURRENT))
-        check = Check(structural, server, folder)
+    with current_server(Connected) as server:
+        check = Check(structural, server)
         examples = list(check.examples())
         for crd in (*crds.values(), *(crd for _, crd, _ in examples)):
             check.install(crd)

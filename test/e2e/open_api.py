@@ -26,6 +26,7 @@ import sys
 import tempfile
 
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / folder) for folder in ("support", "oracle")]
+from api_server import etcd_alone  # noqa: E402
 from custom_resources import CRDS, Server, generated, plain  # noqa: E402
 from eventually import eventually  # noqa: E402
 from objects_of_crds import lines_of  # noqa: E402
@@ -155,19 +156,13 @@ def check(server, options):
 
 def with_server(folder, do):
     """-> do(server), of a server of this day on an etcd of its own."""
-    etcd = subprocess.Popen([os.environ["STRUCTURAL_TEST_APISERVER"], "--data-dir", str(folder / "data"), "--etcd", "only",
-                             "--exit-with-parent"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        eventually("etcd listens", (folder / "data/localhost:1").exists)
+    with etcd_alone(folder / "data"):
         current = shlex.quote(os.environ["STRUCTURAL_TEST_APISERVER_CURRENT"])
         server = Server(f"{current} --etcd shared --exit-with-parent", folder)
         try:
             return do(server)
         finally:
             server.stop()
-    finally:
-        etcd.kill()
-        etcd.wait()
 
 
 def arguments():

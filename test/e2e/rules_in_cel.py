@@ -10,17 +10,15 @@ etcd of STRUCTURAL_TEST_APISERVER. Exit code: 0 all agree, 1 some do not, 77 nob
 """
 import collections
 import concurrent.futures
-import contextlib
 import copy
 import json
 import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / "support"), str(pathlib.Path(__file__).resolve().parent)]
-from api_server import BINARY, CRDS, CURRENT  # noqa: E402
+from api_server import CRDS, current_server  # noqa: E402
 from crd_verdicts import Server, causes  # noqa: E402
 from eventually import eventually  # noqa: E402
 
@@ -133,17 +131,7 @@ def head(message):
 def main():
     structural, file = sys.argv[1:]
     cases = [case for case in json.loads(pathlib.Path(file).read_text()) if case["name"].startswith("rules: ")]
-    if not BINARY or not CURRENT:
-        print("skipped: STRUCTURAL_TEST_APISERVER or _CURRENT is not set; hack/test sets them")
-        sys.exit(77)
-    with contextlib.ExitStack() as stack:
-        folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="rules-in-cel-")))
-        etcd = subprocess.Popen([BINARY, "--data-dir", str(folder / "data"), "--etcd", "only", "--exit-with-parent"])
-        stack.callback(etcd.wait)
-        stack.callback(etcd.kill)
-        eventually("etcd listens", (folder / "data/localhost:1").exists)
-        (folder / "server").mkdir()
-        server = stack.enter_context(Server(folder / "server", "--data-dir", str(folder / "data"), "--etcd", "shared", binary=CURRENT))
+    with current_server(Server) as server:
         check = Check(structural, server)
         with concurrent.futures.ThreadPoolExecutor(8) as pool:  # each case waits for its CRD to be served
             lines = [(case["name"], renamed(case["line"], number)) for number, case in enumerate(cases)]

@@ -21,7 +21,7 @@ import time
 import urllib.request
 
 sys.path += [str(pathlib.Path(__file__).resolve().parents[1] / folder) for folder in ("support", "manifests")]
-from api_server import BINARY, ApiServer  # noqa: E402
+from api_server import ApiServer, etcd_alone  # noqa: E402
 from eventually import eventually  # noqa: E402
 from objects import Objects  # noqa: E402
 
@@ -70,10 +70,7 @@ class Test:
         self.failures, self.calls, self.enough = [], 0, False
         (folder / "tokens.csv").write_text(f"secret-of-certs,system:serviceaccount:{SPACE}:{ACCOUNT},certs\n"
                                            f"secret-of-webhook,system:serviceaccount:{SPACE}:structural-webhook,webhook\n")
-        etcd = subprocess.Popen([BINARY, "--data-dir", str(folder / "data"), "--etcd", "only", "--exit-with-parent"],
-                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        stack.callback(etcd.wait)
-        stack.callback(etcd.kill)
+        stack.enter_context(etcd_alone(folder / "data"))
         self.server = stack.enter_context(ApiServer(
             folder, "--data-dir", str(folder / "data"), "--etcd", "shared", "--token-auth-file", str(folder / "tokens.csv"),
             binary=os.environ["STRUCTURAL_TEST_APISERVER_FULL"]))

@@ -4,13 +4,12 @@ after, as Kubernetes' own code has it. Needs STRUCTURAL_TEST_APISERVER, _APISERV
 import json
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 import unittest
 
 from cluster import CRDS, OLD, Cluster, Fleet, Refused
-from api_server import BINARY, CURRENT  # found as the import above says
+from api_server import BINARY, CURRENT, etcd_alone  # found as the import above says
 from eventually import eventually
 from replica import Replica
 
@@ -39,10 +38,7 @@ class Upgrade(unittest.TestCase):
         folder = tempfile.TemporaryDirectory(prefix="upgrade-")
         self.addCleanup(folder.cleanup)
         self.folder, self.clusters = pathlib.Path(folder.name), []
-        etcd = subprocess.Popen([BINARY, "--data-dir", str(self.folder / "data"), "--etcd", "only", "--exit-with-parent"])
-        self.addCleanup(etcd.wait)
-        self.addCleanup(etcd.kill)
-        eventually("etcd listens", (self.folder / "data/localhost:1").exists)
+        self.enterContext(etcd_alone(self.folder / "data"))
 
     def serve(self, binary, built_in=False):
         folder = self.folder / pathlib.Path(binary).name

@@ -1,6 +1,7 @@
 """A real API server of test/apiserver as a process. The path of the one where non-structural schemas can
 be created is in STRUCTURAL_TEST_APISERVER, that of this day's in STRUCTURAL_TEST_APISERVER_CURRENT."""
 import base64
+import contextlib
 import json
 import os
 import pathlib
@@ -8,6 +9,8 @@ import re
 import signal
 import ssl
 import subprocess
+import sys
+import tempfile
 import urllib.request
 
 from eventually import eventually
@@ -63,3 +66,28 @@ class ApiServer:
     def get(self, path):
         with urllib.request.urlopen(self.url + path, context=self.context(), timeout=10) as answer:
             return json.load(answer)
+
+
+@contextlib.contextmanager
+def etcd_alone(data, binary=BINARY):
+    """An etcd in this folder, for servers with `--data-dir DATA --etcd shared`."""
+    etcd = subprocess.Popen([binary, "--data-dir", str(data), "--etcd", "only", "--exit-with-parent"], stderr=subprocess.DEVNULL)
+    try:
+        eventually("etcd listens", (pathlib.Path(data) / "localhost:1").exists)
+        yield
+    finally:
+        etcd.kill()
+        etcd.wait()
+
+
+@contextlib.contextmanager
+def current_server(make=ApiServer):
+    """Of this day, with an etcd and a folder of its own. Ends the program with 77 where the binaries are not known."""
+    if not BINARY or not CURRENT:
+        print("skipped: STRUCTURAL_TEST_APISERVER or _CURRENT is not set; hack/test sets them")
+        sys.exit(77)
+    with tempfile.TemporaryDirectory(prefix="current-server-") as folder:
+        data, own = pathlib.Path(folder) / "data", pathlib.Path(folder) / "server"
+        own.mkdir()
+        with etcd_alone(data), make(own, "--data-dir", str(data), "--etcd", "shared", binary=CURRENT) as server:
+            yield server

@@ -29,7 +29,7 @@ def catalog():
 def broken(kind, *flags):
     """-> (rule, the rules that its example breaks; what a server says besides counts for rules of its chapter only)"""
     of_server = {rule["id"] for rule in catalog() if rule["chapter"] == "server"}
-    rules = [rule for rule in catalog() if rule["chapter"] not in ("changes", "fix", "objects", "size")]
+    rules = [rule for rule in catalog() if rule["chapter"] not in ("changes", "diff", "fix", "objects", "size")]
     found = findings_of_each(STRUCTURAL, [document(rule[kind]) for rule in rules], *flags)
     besides = [of_server if kind == "wrong" and rule["chapter"] != "server" else set() for rule in rules]
     return [(rule, {finding["rule"] for finding in each} - some) for rule, each, some in zip(rules, found, besides)]
@@ -65,6 +65,18 @@ def broken_by_object(kind):
         yield rule, {finding["rule"] for finding in json.loads(done.stdout)["findings"]}
 
 
+def broken_by_diff(kind):
+    """The same for the rules of diff, whose examples are CRDs before, and one after."""
+    for rule in catalog():
+        if rule["chapter"] != "diff":
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            *before, after = map(document, rule[kind].split("---\n"))
+            (pathlib.Path(folder) / "before.yaml").write_text("---\n".join(before))
+            done = run("diff", "-o", "sarif", "--no-fail", f"{folder}/before.yaml", "-", stdin=after)
+        yield rule, {finding["ruleId"] for finding in json.loads(done.stdout)["runs"][0]["results"]}
+
+
 def told_by_fix(text):
     """-> the rules that fix and upgrade name for a text."""
     items = []
@@ -84,12 +96,14 @@ class Examples(unittest.TestCase):
                 self.assertNotIn(rule["id"], told_by_fix(rule["right"]))
 
     def test_a_wrong_one_breaks_its_rule_and_no_other(self):
-        for rule, found in [*broken("wrong", "--strict"), *broken_by_change("wrong"), *broken_by_object("wrong")]:
+        for rule, found in [*broken("wrong", "--strict"), *broken_by_change("wrong"), *broken_by_object("wrong"),
+                            *broken_by_diff("wrong")]:
             with self.subTest(rule["id"]):
                 self.assertEqual({rule["id"]}, found)
 
     def test_a_right_one_breaks_none(self):
-        for rule, found in [*broken("right", "--strict"), *broken_by_change("right"), *broken_by_object("right")]:
+        for rule, found in [*broken("right", "--strict"), *broken_by_change("right"), *broken_by_object("right"),
+                            *broken_by_diff("right")]:
             with self.subTest(rule["id"]):
                 self.assertNotEqual("", rule["right"])
                 self.assertEqual(set(), found)
