@@ -135,8 +135,8 @@ std::vector<Chapter> Collect() {
   const auto of_diff = DiffRules();
   chapters.push_back({kDiffChapter,
                       "Changes by meaning",
-                      "structural diff uses these ids for what an update of a CRD does to objects "
-                      "and clients, in -o github and sarif.",
+                      "structural diff names these rules in -o github and sarif if an update of a CRD "
+                      "can harm objects or clients.",
                       {of_diff.begin(), of_diff.end()}});
   const auto of_objects = ObjectRules();
   chapters.push_back({kObjectsChapter,

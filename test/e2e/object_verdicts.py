@@ -26,6 +26,7 @@ from api_server import CRDS, current_server  # noqa: E402
 from crd_verdicts import Server, causes  # noqa: E402
 from eventually import eventually  # noqa: E402
 from lint_support import document  # noqa: E402
+from parts import at, places  # noqa: E402
 from zstd_lines import lines_of  # noqa: E402
 
 SHOWN = 10
@@ -46,18 +47,11 @@ def variants(value):
         yield {key[:1].swapcase() + key[1:]: inner for key, inner in value.items()}
 
 
-def places(value, path=()):
-    """The paths of all parts."""
-    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, part in inner:
-        if path or key not in ("apiVersion", "kind", "metadata"):
-            yield (*path, key)
-            yield from places(part, (*path, key))
-
-
 def changed(made):
     """Objects that differ from this one in a part."""
     for path in places(made):
+        if path[0] in ("apiVersion", "kind", "metadata"):
+            continue
         for variant in (*variants(at(made, path)), KeyError):
             other = copy.deepcopy(made)
             holder, key = at(other, path[:-1]), path[-1]
@@ -66,12 +60,6 @@ def changed(made):
             else:
                 holder[key] = variant
             yield other
-
-
-def at(value, path):
-    for key in path:
-        value = value[key]
-    return value
 
 
 def placed(cause):

@@ -90,13 +90,14 @@ class LyingServer:
     def kubeconfig(self, user, name="kubeconfig", prefix="", **cluster):
         """-> the path of one whose user is `user`, as JSON."""
         port = self.server.server_address[1]
-        path = self.folder / name
-        path.write_text(json.dumps({
+        path, new = self.folder / name, self.folder / f"{name}.{threading.get_ident()}"
+        new.write_text(json.dumps({
             "current-context": "a", "contexts": [{"name": "a", "context": {"cluster": "a", "user": "a"}}],
             "clusters": [{"name": "a", "cluster": {
                 "server": f"https://127.0.0.1:{port}{prefix}", "tls-server-name": "localhost",
                 "certificate-authority": str(self.authority)} | cluster}],
             "users": [{"name": "a", "user": user}]}))
+        new.replace(path)  # others may read it now
         return path
 
     def __enter__(self):

@@ -1,10 +1,12 @@
 """structural example as a process. usage: example_test.py STRUCTURAL CASES"""
-import copy
 import json
 import pathlib
 import subprocess
 import sys
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "support"))
+from parts import places, without  # noqa: E402
 
 CASES = pathlib.Path(sys.argv.pop(2))
 STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
@@ -23,22 +25,6 @@ def batch(operation, values):
 
 def as_json(yaml):
     return batch("yaml", [{"yaml": yaml}])[0]["json"]
-
-
-def fields_of(value, place=()):
-    entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, inner in entries:
-        yield (*place, key)
-        yield from fields_of(inner, (*place, key))
-
-
-def without(value, place):
-    less = copy.deepcopy(value)
-    at = less
-    for step in place[:-1]:
-        at = at[step]
-    del at[place[-1]]
-    return less
 
 
 class Example(unittest.TestCase):
@@ -62,9 +48,9 @@ class Example(unittest.TestCase):
     def test_no_field_of_a_minimal_one_can_be_left_out(self):
         for crd, version, text in self.examples("--minimal"):
             whole = as_json(text)
-            places = list(fields_of(whole))
-            said = self.accepted(crd, [without(whole, place) for place in places])
-            self.assertEqual([], [place for place, fine in zip(places, said) if fine], version)
+            found = list(places(whole))
+            said = self.accepted(crd, [without(whole, place) for place in found])
+            self.assertEqual([], [place for place, fine in zip(found, said) if fine], version)
 
     def test_a_full_one_has_all_fields_but_those_that_are_told(self):
         done = run("example", "--full", "-o", "json", CRDS[0])

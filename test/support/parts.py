@@ -1,0 +1,23 @@
+"""The parts of a JSON value, by their place: a tuple of keys and indices."""
+import copy
+
+
+def places(value, place=()):
+    """Of all parts, outer ones first."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in inner:
+        yield (*place, key)
+        yield from places(part, (*place, key))
+
+
+def at(value, place):
+    for key in place:
+        value = value[key]
+    return value
+
+
+def without(value, place):
+    """A copy."""
+    less = copy.deepcopy(value)
+    del at(less, place[:-1])[place[-1]]
+    return less
