@@ -26,6 +26,7 @@ func startEtcd(stop <-chan struct{}) (*embed.Etcd, error) {
 	c.LCUrls, c.LPUrls = socket("1"), socket("2")
 	c.ACUrls, c.APUrls = c.LCUrls, c.LPUrls
 	c.InitialCluster = c.InitialClusterFromName(c.Name)
+	c.TickMs, c.ElectionMs = 10, 100 // ms: this member is alone, so it waits for no other before it leads
 	c.Logger, c.LogOutputs, c.LogLevel = "zap", []string{"etcd.log"}, "warn"
 	for _, stale := range []string{c.LCUrls[0].Host, c.LPUrls[0].Host} { // of a server that was killed
 		if err := os.RemoveAll(stale); err != nil {

@@ -1,11 +1,10 @@
 """The versions that CRDs serve, and answers about them: for the tests of examples and of JSON Schemas."""
 import json
 import pathlib
-import subprocess
 import sys
-import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / room) for room in ("support", "oracle")]
+from asking import answers  # noqa: E402
 from zstd_lines import lines_of  # noqa: E402
 
 BLOCK = 400  # lines that are asked at a time
@@ -14,15 +13,6 @@ BLOCK = 400  # lines that are asked at a time
 def skip(reason):
     print(f"skipped: {reason}")
     sys.exit(77)
-
-
-def answers(command, values):
-    """What a program says to each value, a line each."""
-    with tempfile.TemporaryFile() as asked:
-        asked.write("".join(json.dumps(value) + "\n" for value in values).encode())
-        asked.seek(0)
-        done = subprocess.run(command, stdin=asked, stdout=subprocess.PIPE, check=True)
-    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def crds_of(structural, source):

@@ -17,19 +17,13 @@ import collections
 import json
 import os
 import random
-import subprocess
 import sys
 
+from asking import answers
 from objects_of_crds import Maker, lines_of, schemas_of
 
 OF_SERVER = {'generated-status', 'list-type', 'printer-columns', 'schema-root', 'versions'}
 CLASSES = ('same', 'typed', 'wider')
-
-
-def ask(command, lines):
-    text = ''.join(json.dumps(line) + '\n' for line in lines)
-    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
-    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 class Proof:
@@ -44,19 +38,19 @@ class Proof:
     def fixes(self, crds):
         """-> {class: [answer a CRD]}"""
         fix = [self.args.structural, 'batch', 'fix']
-        answers = {}
+        said = {}
         for allow in CLASSES:
-            answers[allow] = ask(fix, [{'crd': crd, 'allow': allow} for _, crd in crds])
-            again = ask(fix, [{'crd': answer.get('crd', {}), 'allow': allow} for answer in answers[allow]])
+            said[allow] = answers(fix, [{'crd': crd, 'allow': allow} for _, crd in crds])
+            again = answers(fix, [{'crd': answer.get('crd', {}), 'allow': allow} for answer in said[allow]])
             for (number, _), second in zip(crds, again):
                 if second.get('edits', []) != []:
                     self.blame(number, allow, f'a second fix changes {second["edits"][:2]}')
-        return answers
+        return said
 
-    def verdicts(self, crds, answers):
+    def verdicts(self, crds, said):
         for allow in CLASSES:
-            fixed = [answer.get('crd') or {} for answer in answers[allow]]
-            for (number, _), answer, verdict in zip(crds, answers[allow], ask([self.judge, 'condition'], fixed)):
+            fixed = [answer.get('crd') or {} for answer in said[allow]]
+            for (number, _), answer, verdict in zip(crds, said[allow], answers([self.judge, 'condition'], fixed)):
                 structural = verdict.get('condition') is None and 'error' not in verdict
                 self.count[f'{allow}: CRDs'] += 1
                 self.count[f'{allow}: CRDs that are structural then'] += structural
@@ -66,7 +60,7 @@ class Proof:
     def leaves_alone(self, crds):
         """Of a CRD that is structural only fields that a server refuses or ignores are changed."""
         fix = [self.args.structural, 'batch', 'fix']
-        for (number, _), answer in zip(crds, ask(fix, [{'crd': crd, 'allow': 'wider'} for _, crd in crds])):
+        for (number, _), answer in zip(crds, answers(fix, [{'crd': crd, 'allow': 'wider'} for _, crd in crds])):
             self.count['CRDs that were structural'] += 1
             done = {item['rule'] for item in answer.get('items', []) if item['done']}
             self.count['CRDs that were structural: changed'] += answer.get('edits') != []
@@ -77,8 +71,8 @@ class Proof:
         """Kubernetes refuses to create none that it would have created before."""
         v1 = [(number, crd) for number, crd in crds if crd.get('apiVersion') == 'apiextensions.k8s.io/v1']
         fix = [self.args.structural, 'batch', 'fix']
-        fixed = [answer.get('crd') or {} for answer in ask(fix, [{'crd': crd, 'allow': 'wider'} for _, crd in v1])]
-        before, after = (ask([self.judge, 'validate'], each) for each in ([crd for _, crd in v1], fixed))
+        fixed = [answer.get('crd') or {} for answer in answers(fix, [{'crd': crd, 'allow': 'wider'} for _, crd in v1])]
+        before, after = (answers([self.judge, 'validate'], each) for each in ([crd for _, crd in v1], fixed))
         for (number, _), old, new in zip(v1, before, after):
             self.count['CRDs of v1 that are refused'] += not old.get('valid')
             self.count['CRDs of v1 that are refused then'] += not new.get('valid')
@@ -90,9 +84,9 @@ class Proof:
             maker = Maker(random.Random(f'{self.args.seed} {number} {which} {i}'))
             yield maker.object(schema, 0) | {'apiVersion': 'example.com/v1', 'kind': 'Kind', 'metadata': {'name': 'a'}}
 
-    def pairs(self, crds, answers, allow):
+    def pairs(self, crds, said, allow):
         """The schemas that this class changes, with objects for them."""
-        for (number, crd), answer in zip(crds, answers[allow]):
+        for (number, crd), answer in zip(crds, said[allow]):
             old, new = schemas_of(crd), schemas_of(answer.get('crd') or {})
             preserved = answer.get('left') == 0 and any(
                 item['rule'] == 'preserve-unknown-fields' and item['done'] for item in answer['items'])
@@ -101,12 +95,12 @@ class Proof:
                     for made in self.objects(number, before, which):
                         yield number, before, after, made, preserved
 
-    def validity(self, crds, answers):
+    def validity(self, crds, said):
         for allow in CLASSES:
-            pairs = list(self.pairs(crds, answers, allow))
-            both = [ask([self.judge, 'validatecr'], [{'schema': pair[which], 'object': pair[3]} for pair in pairs])
+            pairs = list(self.pairs(crds, said, allow))
+            both = [answers([self.judge, 'validatecr'], [{'schema': pair[which], 'object': pair[3]} for pair in pairs])
                     for which in (1, 2)]
-            kept = ask([self.judge, 'defaultserver'],
+            kept = answers([self.judge, 'defaultserver'],
                        [{'schema': pair[2], 'object': pair[3], 'isResourceRoot': True} for pair in pairs])
             for pair, before, after, pruned in zip(pairs, *both, kept):
                 self.compare(allow, pair, before, after, pruned)
@@ -135,7 +129,7 @@ def defaulted(schema):
 def judged(args, judge):
     """[(number, CRD)] of those that are not structural, and of the others."""
     chosen = [(n, json.loads(line)) for n, line in enumerate(lines_of(args.file)) if n % args.every == 0]
-    verdicts = ask([judge, 'condition'], [crd for _, crd in chosen])
+    verdicts = answers([judge, 'condition'], [crd for _, crd in chosen])
     broken = [pair for pair, verdict in zip(chosen, verdicts) if verdict.get('condition')]
     return broken, [pair for pair, verdict in zip(chosen, verdicts) if 'error' not in verdict and not verdict.get('condition')]
 
@@ -156,9 +150,9 @@ def main():
     crds, sound = judged(args, judge)
     proof.leaves_alone(sound)
     proof.refusals(crds + sound)
-    answers = proof.fixes(crds)
-    proof.verdicts(crds, answers)
-    proof.validity(crds, answers)
+    said = proof.fixes(crds)
+    proof.verdicts(crds, said)
+    proof.validity(crds, said)
     for name, count in sorted(proof.count.items()):
         print(f'{name}: {count}')
     for text in proof.wrong[:20]:

@@ -15,6 +15,8 @@ import pathlib
 import subprocess
 import sys
 
+from asking import answers
+
 SHOWN = 5
 KNOWN = {"uid": "00000000-0000-0000-0000-000000000001", "creationTimestamp": "2020-01-01T00:00:00Z"}
 
@@ -33,11 +35,6 @@ def stored(line):
     if crd["spec"].get("scope") != "Cluster":
         metadata["namespace"] = "default"
     return {**made, "metadata": metadata}
-
-
-def answers(command, lines):
-    done = subprocess.run(command, input="".join(json.dumps(line) + "\n" for line in lines), stdout=subprocess.PIPE, text=True, check=True)
-    return [json.loads(answer) for answer in done.stdout.splitlines()]
 
 
 def main():

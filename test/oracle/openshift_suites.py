@@ -17,15 +17,9 @@ import subprocess
 import sys
 import tempfile
 
+from asking import answers
+
 SHOWN = 10
-
-
-def answers(command, lines):
-    if not lines:
-        return []
-    text = ''.join(json.dumps(line) + '\n' for line in lines)
-    done = subprocess.run(command, input=text.encode(), stdout=subprocess.PIPE, check=True)
-    return [json.loads(line) for line in done.stdout.decode().split('\n')[:-1]]
 
 
 class Case:

@@ -16,19 +16,13 @@ import json
 import os
 import pathlib
 import re
-import subprocess
 import sys
 
+from asking import answers
 from objects_of_crds import lines_of
 
 OLD = 'apiextensions.k8s.io/v1beta1'
 ANY = {'openAPIV3Schema': {'type': 'object', 'x-kubernetes-preserve-unknown-fields': True}}
-
-
-def ask(command, lines):
-    text = ''.join(json.dumps(line) + '\n' for line in lines)
-    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
-    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def objects_in(value):
@@ -43,8 +37,8 @@ def read(structural, path, every=1, word=''):
         chosen = (line for line in lines_of(path) if word.encode() in line)
         return [json.loads(line) for number, line in enumerate(chosen) if number % every == 0]
     texts = re.split(r'^---$', pathlib.Path(path).read_text(), flags=re.M)
-    answers = ask([structural, 'batch', 'yaml'], [{'yaml': text} for text in texts])
-    return [each for answer in answers for each in objects_in(answer.get('json', answer))]
+    said = answers([structural, 'batch', 'yaml'], [{'yaml': text} for text in texts])
+    return [each for answer in said for each in objects_in(answer.get('json', answer))]
 
 
 def step(value, token):
@@ -86,21 +80,21 @@ class Proof:
         self.wrong = []
 
     def batch(self, operation, lines):
-        return ask([self.args.structural, 'batch', operation], lines)
+        return answers([self.args.structural, 'batch', operation], lines)
 
     def expected(self, crds):
         """What Kubernetes makes of each in v1, fixed."""
-        v1 = [answer.get('v1', {}) for answer in ask([self.judge, 'convert'], crds)]
+        v1 = [answer.get('v1', {}) for answer in answers([self.judge, 'convert'], crds)]
         fixed = self.batch('fix', [{'crd': crd, 'allow': self.args.allow} for crd in v1])
-        return [answer.get('v1') for answer in ask([self.judge, 'convert'], [answer.get('crd', {}) for answer in fixed])]
+        return [answer.get('v1') for answer in answers([self.judge, 'convert'], [answer.get('crd', {}) for answer in fixed])]
 
     def hold(self, crds):
-        answers = self.batch('upgrade', [{'crd': crd, 'allow': self.args.allow} for crd in crds])
-        upgraded = [(crd, answer) for crd, answer in zip(crds, answers) if self.is_upgraded(answer)]
+        said = self.batch('upgrade', [{'crd': crd, 'allow': self.args.allow} for crd in crds])
+        upgraded = [(crd, answer) for crd, answer in zip(crds, said) if self.is_upgraded(answer)]
         old, new = [crd for crd, _ in upgraded], [answer['crd'] for _, answer in upgraded]
         again = self.batch('upgrade', [{'crd': crd} for crd in new])
-        verdicts = ask([self.judge, 'condition'], new)
-        decoded = [answer.get('v1') for answer in ask([self.judge, 'convert'], new)]
+        verdicts = answers([self.judge, 'condition'], new)
+        decoded = [answer.get('v1') for answer in answers([self.judge, 'convert'], new)]
         for (crd, answer), second, verdict, got, want in zip(upgraded, again, verdicts, decoded, self.expected(old)):
             self.blame_if(patched(crd, answer['edits']) != answer['crd'], crd, 'the patch leads elsewhere')
             self.blame_if(second['edits'], crd, 'a second upgrade changes it')

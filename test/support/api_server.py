@@ -41,8 +41,8 @@ class ApiServer:
         return self
 
     def __exit__(self, *_):
-        if self.process.poll() is None:
-            self.stop()
+        self.process.kill()  # to stop takes a second
+        self.process.wait()
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)

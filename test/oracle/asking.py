@@ -1,0 +1,91 @@
+"""Asks programs that answer lines: `structural batch`, and judges, which answer with Kubernetes' own code.
+
+A judge's answers to the same lines are remembered beside it, in the cache folder that its sources name (hack/oracle):
+most of the time of these tests is its.
+
+    asking.py JUDGE OPERATION...      as JUDGE itself, with remembered answers
+"""
+import gzip
+import hashlib
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+BLOCK = 1 << 20
+LEAST = 1 << 14  # bytes that are worth a file
+KEPT = 14 * 86400  # seconds without use
+
+
+def answers(command, values):
+    """What a program says to each value, a line each."""
+    with tempfile.TemporaryFile() as asked:
+        asked.write("".join(json.dumps(value) + "\n" for value in values).encode())
+        with tempfile.TemporaryFile() as said:
+            ask(list(map(str, command)), asked, said)
+            said.seek(0)
+            found = [json.loads(line) for line in said.read().decode().split("\n")[:-1]]
+    if len(found) != len(values):
+        raise SystemExit(f"{' '.join(map(str, command))}: {len(values)} lines, {len(found)} answers")
+    return found
+
+
+def remembering(judge, *operation):
+    """A command for pipes."""
+    return [sys.executable, __file__, judge, *operation]
+
+
+def ask(command, asked, said):
+    kept = place_of(command, asked)
+    asked.seek(0)
+    if kept is None:
+        subprocess.run(command, stdin=asked, stdout=said, check=True)
+        return
+    if not kept.exists():
+        remember(command, asked, kept)
+    os.utime(kept)
+    with gzip.open(kept) as answer:
+        shutil.copyfileobj(answer, said, BLOCK)
+
+
+def place_of(command, asked):
+    """-> where the answers are remembered; None: they are not."""
+    program = pathlib.Path(command[0])
+    if not program.name.endswith("judge") or asked.seek(0, os.SEEK_END) < LEAST or not os.access(program.parent, os.W_OK):
+        return None
+    asked.seek(0)
+    digest = hashlib.sha256("\0".join(command[1:]).encode() + b"\0")
+    while block := asked.read(BLOCK):
+        digest.update(block)
+    return program.parent / "answers" / f"{digest.hexdigest()[:32]}.gz"
+
+
+def remember(command, asked, kept):
+    kept.parent.mkdir(exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=kept.parent, delete=False) as new:
+        try:
+            with subprocess.Popen(command, stdin=asked, stdout=subprocess.PIPE) as judge, gzip.open(new, "wb", 1) as to:
+                shutil.copyfileobj(judge.stdout, to, BLOCK)
+            if judge.returncode != 0:
+                raise subprocess.CalledProcessError(judge.returncode, command)
+            os.replace(new.name, kept)
+        except BaseException:
+            os.unlink(new.name)
+            raise
+    for other in kept.parent.glob("*.gz"):
+        if other.stat().st_mtime < time.time() - KEPT:
+            other.unlink(missing_ok=True)
+
+
+def main():
+    with tempfile.TemporaryFile() as asked:
+        shutil.copyfileobj(sys.stdin.buffer, asked, BLOCK)
+        ask(sys.argv[1:], asked, sys.stdout.buffer)
+
+
+if __name__ == "__main__":
+    main()
