@@ -20,6 +20,7 @@ import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from confined import CONTROLLER_MIB, Confined
+from eventually import eventually
 from sanitized import sanitized
 
 from lying_server import LyingServer
@@ -114,6 +115,7 @@ def attack(scraper, reviews, peers, scrapes):
     attacker.join()
     reviews.silent.clear()
     reviews.over.set()
+    eventually("reviews that waited are over", lambda: scraper.get("after-the-attack")[0] == 401)
     return wrong + ([] if done > 10 else [f"{done} scrapes within {REMEMBERED} s"])
 
 

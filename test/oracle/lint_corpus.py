@@ -16,13 +16,9 @@ import subprocess
 import sys
 import tempfile
 
+from asking import answers
+
 SHOWN = 10
-
-
-def answers(judge, operation, lines):
-    run = subprocess.run([judge, operation], input='\n'.join(lines) + '\n', stdout=subprocess.PIPE, check=True,
-                         encoding='utf-8')
-    return [json.loads(line) for line in run.stdout.split('\n')[:-1]]
 
 
 def is_patch(crd):
@@ -33,8 +29,8 @@ def is_patch(crd):
 
 def verdicts(judge, files):
     """-> for each file, the server's texts; None where it would refuse the object."""
-    read = answers(judge, 'yaml', [json.dumps({'yaml': file.read_text()}) for file in files])
-    judged = answers(judge, 'condition', [json.dumps(answer.get('json')) for answer in read])
+    read = answers([judge, 'yaml'], [{'yaml': file.read_text()} for file in files])
+    judged = answers([judge, 'condition'], [answer.get('json') for answer in read])
     for answer, text in zip(judged, read, strict=True):
         if 'error' in answer:
             yield None
