@@ -14,11 +14,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 
 BLOCK = 1 << 20
 LEAST = 1 << 14  # bytes that are worth a file
-KEPT = 14 * 86400  # seconds without use
+MOST = 1 << 29  # bytes that a folder keeps, of what was used last
 
 
 def answers(command, values):
@@ -76,8 +75,10 @@ def remember(command, asked, kept):
         except BaseException:
             os.unlink(new.name)
             raise
-    for other in kept.parent.glob("*.gz"):
-        if other.stat().st_mtime < time.time() - KEPT:
+    left = MOST
+    for other in sorted(kept.parent.glob("*.gz"), key=lambda file: file.stat().st_mtime, reverse=True):
+        left -= other.stat().st_size
+        if left < 0 and other != kept:
             other.unlink(missing_ok=True)
 
 

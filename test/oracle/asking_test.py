@@ -53,6 +53,14 @@ class Asking(unittest.TestCase):
             self.assertEqual(times, self.times_asked())
         self.assertEqual([], list((self.judge.parent / "answers").iterdir()))
 
+    def test_what_was_used_last_is_kept(self):
+        self.addCleanup(setattr, asking, "MOST", asking.MOST)
+        self.check(1, "prune", {"a": LONG})
+        asking.MOST = 1
+        self.check(2, "prune", {"b": LONG})
+        self.check(2, "prune", {"b": LONG})
+        self.check(3, "prune", {"a": LONG})
+
     def test_a_line_without_an_answer_is_an_error(self):
         with self.assertRaises(SystemExit):
             asking.answers(["true"], [{"a": 1}])
