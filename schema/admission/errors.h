@@ -26,6 +26,11 @@ class ResourceErrors {
     }
   }
 
+  // Of the registry, before it asks for what blocks rules.
+  void AddCommon(std::vector<std::string> texts) {
+    for (std::string& text : texts) Add({std::move(text), false});
+  }
+
   bool empty() const { return empty_; }
   bool blocks_rules() const { return blocks_rules_; }
   std::vector<std::string> Take() && { return std::move(texts_).Take(); }

@@ -54,7 +54,7 @@ class Validation {
   std::vector<std::string> warnings_;
 };
 
-// Upstream: rest/update.go validateCommonFields.
+// Upstream: rest/update.go validateCommonFields. hasBlockingErr does not see its errors.
 void Validation::CommonFields() {
   const ObjectPath path("metadata");
   const Value metadata = MetadataIn(of_.object);
@@ -63,7 +63,7 @@ void Validation::CommonFields() {
                                     MetadataRules(kubernetes::ValidatePathSegmentName),
                                     Repeats::kAll, texts);
   objects::ValidateMetadataOnUpdate(path, metadata, MetadataIn(*of_.old), Repeats::kAll, texts);
-  errors_.AddTexts(std::move(texts).Take());
+  errors_.AddCommon(std::move(texts).Take());
 }
 
 // Upstream: validator.go ValidateTypeMeta. False: there are errors.
