@@ -23,10 +23,15 @@ std::string ErrorText(const SourceCrd& before, const SourceCrd& after, std::stri
   const bool old = message.starts_with(kOld);
   const SourceCrd& side = old ? before : after;
   const DecodeError error = ParseDecodeError(side.document.json, message.substr(old ? kOld.size() : 0));
-  return document::PlaceText(side.file, side.document.At(error.offset)) + ": " + error.message;
+  return PlaceOf(side.file, side.document.At(error.offset), "") + ": " + error.message;
 }
 
 }  // namespace
+
+std::string PlaceOf(const std::string& file, document::Position at, const std::string& path) {
+  if (at.line > 0) return document::PlaceText(file, at);
+  return path.empty() ? file : file + ": " + path;
+}
 
 std::string ClaimOf(const Change& change) {
   const std::string possible = change.certain() ? "" : "possibly ";
@@ -85,6 +90,14 @@ void Differ::AddChanges(const SourceCrd& before, const SourceCrd& after, CrdDiff
   }
 }
 
+// What objects show fails, however it was proved. Those that could not be read may show more.
+void Differ::JudgeStored(CrdDiff& diff) const {
+  if (options_.policy != DiffPolicy::kObjects || !diff.stored) return;
+  const bool only = options_.only_stored && diff.stored->failure.empty();
+  diff.fails = diff.stored->harms() || (diff.fails && !only);
+  for (DiffEntry& entry : diff.entries) entry.fails = Harms(entry.met) || (entry.fails && !only);
+}
+
 // As lint --against, with the same words.
 void Differ::AddRefusals(const SourceCrd& before, const SourceCrd& after, CrdDiff& to) const {
   if (options_.policy == DiffPolicy::kObjects) return;
@@ -125,6 +138,7 @@ std::string SentenceOf(const DiffTotals& totals) {
     text += separator + std::to_string(count) + " " + claim;
     separator = ", ";
   }
+  if (totals.stored) text += "; " + SentenceOf(*totals.stored);
   return text;
 }
 

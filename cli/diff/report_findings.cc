@@ -81,6 +81,8 @@ class FindingsDiffReporter : public DiffReporter {
     finding.path = entry.change.after_path;
     const std::string subject = entry.change.name.empty() ? SubjectOf(entry.change) + ": " : "";
     finding.message = ClaimOf(entry.change) + ": " + subject + TextOf(entry.change);
+    const std::string met = MetText(entry.met);
+    if (!met.empty()) finding.message += "; stored objects: " + met;
     if (entry.change.witness) finding.message += "\n" + WitnessText(*entry.change.witness, "");
     to.findings.push_back(std::move(finding));
   }

@@ -7,6 +7,7 @@
 #include "cli/shared/git_files.h"
 #include "cli/shared/locate.h"
 #include "cli/shared/output.h"
+#include "cli/stored/cluster_crds.h"
 #include "document/tree.h"
 #include "schema/json/members.h"
 
@@ -57,6 +58,23 @@ base::Result<SourceCrds> ReadCrdsOf(const std::string& revision, const std::vect
     if (!visited.ok()) return visited.error();
   }
   return Taken(std::move(crds), exit_code);
+}
+
+base::Result<SourceCrds> ReadClusterCrds(const kube::ConfigFlags& flags, const controller::Selector& selector) {
+  SourceCrds crds;
+  const base::Status read = VisitClusterCrds(flags, [&](std::string json) {
+    const document::Tree tree(json);
+    const auto metadata = tree.Member(document::Tree::kRoot, "metadata");
+    const auto at = metadata == document::Tree::kNone ? metadata : tree.Member(metadata, "name");
+    if (at == document::Tree::kNone) return;
+    const std::string name = tree.String(at);
+    if (!selector.Matches(name)) return;
+    SourceCrd crd{"customresourcedefinitions.apiextensions.k8s.io/" + name, {}};
+    crd.document.json = std::move(json);
+    crds.insert_or_assign(name, std::move(crd));
+  });
+  if (!read.ok()) return read.error();
+  return crds;
 }
 
 base::Result<SourceCrds> ReadCrds(const std::string& source) {

@@ -6,7 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "controller/crd_api.h"
 #include "document/document.h"
+#include "kube/config/config_flags.h"
 #include "schema/base/result.h"
 
 namespace structural::cli {
@@ -30,5 +32,9 @@ base::Result<SourceCrds> ReadCrds(const std::string& source);
 
 // The same of paths, in a git revision.
 base::Result<SourceCrds> ReadCrdsOf(const std::string& revision, const std::vector<std::string>& paths);
+
+// Those of the cluster that the flags lead to, which match. They have no places. Call it before the
+// first thread starts. Errors: as VisitClusterCrds.
+base::Result<SourceCrds> ReadClusterCrds(const kube::ConfigFlags& flags, const controller::Selector& selector);
 
 }  // namespace structural::cli

@@ -1,5 +1,4 @@
-// Which change an error of a server is about.
-#include "schema/compare/witness.h"
+#include "schema/compare/error_place.h"
 
 namespace structural::compare {
 namespace {
@@ -58,6 +57,21 @@ bool IsAbout(std::string_view error, const Change& change) {
   const bool in_status = !field.empty() && field[0].name == "status" && error.starts_with("<nil>");
   if (in_status && Leads(error, change, field.subspan(1))) return true;
   return Leads(error, change, field);
+}
+
+bool IsBelow(std::string_view path, std::span<const Step> field) {
+  for (const Step& step : field) {
+    if (path.empty() || !TakeStep(path, step)) return false;
+  }
+  return true;
+}
+
+bool IsAbove(std::string_view path, std::span<const Step> field) {
+  for (const Step& step : field) {
+    if (path.empty()) return true;
+    if (!TakeStep(path, step)) return false;
+  }
+  return path.empty();
 }
 
 }  // namespace structural::compare

@@ -186,6 +186,16 @@ class Clusters(Outputs):
             self.check("validate-cluster.json", "validate", "--cluster", "--summary", "--crd", file.name, *self.flags())
         self.check("validate-cluster.json", "validate", "--cluster", *self.flags())
 
+    def test_diff_cluster(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+            file.write(STRICT)
+            file.flush()
+            for policy in ("objects", "server"):
+                value = self.check("diff.json", "diff", "--cluster", "--policy", policy, *self.flags(), file.name)
+                (crd,) = value["crds"]
+                self.assertEqual([1, 1, 1, 1, 1], [crd["stored"][key] for key in ("objects", "refused", "tolerated", "lost", "defaults")])
+                self.assertTrue(any(change.get("stored") for change in crd["changes"]))
+
 
 class Schemas(unittest.TestCase):
     def test_each_is_in_the_documents(self):
