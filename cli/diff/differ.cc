@@ -1,5 +1,7 @@
 #include "cli/diff/diff.h"
 
+#include <algorithm>
+
 #include "cli/findings/against.h"
 #include "cli/shared/locate.h"
 #include "cli/shared/wrap.h"
@@ -41,6 +43,7 @@ std::string ClaimOf(const Change& change) {
     case Aspect::kDefault: return possible + "stored otherwise";
     case Aspect::kClients: return change.breaks ? "breaks clients" : "seen by clients";
     case Aspect::kTexts: return "texts";
+    case Aspect::kCosts: return change.cost->after > change.cost->limit ? "costs too much" : "costs more";
   }
   return {};
 }
@@ -98,7 +101,7 @@ void Differ::JudgeStored(CrdDiff& diff) const {
   for (DiffEntry& entry : diff.entries) entry.fails = Harms(entry.met) || (entry.fails && !only);
 }
 
-// As lint --against, with the same words.
+// As lint --against, with the same words and in its order.
 void Differ::AddRefusals(const SourceCrd& before, const SourceCrd& after, CrdDiff& to) const {
   if (options_.policy == DiffPolicy::kObjects) return;
   findings::Against against;
@@ -112,6 +115,7 @@ void Differ::AddRefusals(const SourceCrd& before, const SourceCrd& after, CrdDif
     to.fails |= finding.severity == findings::Severity::kError;
     to.refusals.push_back(std::move(finding));
   }
+  std::ranges::stable_sort(to.refusals, {}, &findings::Finding::at);
 }
 
 CrdDiff Differ::Compare(const std::string& name, const SourceCrd* before, const SourceCrd* after) const {
