@@ -66,14 +66,16 @@ void TakePathOf(std::string& cluster, std::vector<std::string>& paths) {
 void CheckSides(std::vector<std::string> paths, DiffOptions& options) {
   if (options.cluster) TakePathOf(options.cluster->cluster, paths);
   if (options.cluster && paths.empty()) FailRequired("NEW");
-  if (!OneStandardInput(paths)) FailValidation(kOneStandardInput);
-  if (options.cluster || !options.revision.empty()) {
+  std::vector<std::string> inputs = paths;
+  inputs.push_back(options.against);
+  if (!OneStandardInput(inputs)) FailValidation(kOneStandardInput);
+  if (options.cluster || !options.against.empty()) {
     options.paths = paths.empty() ? std::vector<std::string>{"."} : paths;
     return;
   }
   if (paths.size() != 2) FailValidation("OLD and NEW are required, or --against or --cluster");
   options.before = paths[0];
-  options.after = paths[1];
+  options.paths = {paths[1]};
 }
 
 }  // namespace
@@ -87,9 +89,10 @@ void AddDiff(Command& app, int* exit_code) {
                   "Old and new CRDs: a file, a folder, - for standard input, or REVISION:PATH\n"
                   "of a git repository")
       ->TypeName("OLD NEW");
-  auto* against = command->AddOption("--against", options->revision,
-                                     "Git revision with the old CRDs; each PATH has new ones");
-  against->TypeName("REVISION");
+  auto* against = command->AddOption("--against", options->against,
+                                     "The old CRDs, as of lint: a file, a folder, - for standard input, or a git\n"
+                                     "revision of PATH (git:NAME if a file NAME also exists); each PATH has new ones");
+  against->TypeName("PATH|REVISION");
   AddDiffOutput(*command, *options);
   auto config = std::make_shared<kube::ConfigFlags>();
   auto* cluster = AddClusterFlag(*command, config.get(),

@@ -1,5 +1,5 @@
-// The stored objects that changes meet: each object is judged under both CRDs, and what differs is
-// put down to the changes that it is about.
+// A cluster as the old side, and the stored objects that changes meet: each object is judged under both CRDs, and what
+// differs is put down to the changes that it is about.
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -8,8 +8,10 @@
 
 #include "cli/diff/diff.h"
 #include "cli/shared/output.h"
+#include "cli/stored/cluster_crds.h"
 #include "cli/stored/judge.h"
 #include "cli/stored/walk.h"
+#include "document/tree.h"
 #include "schema/compare/error_place.h"
 #include "schema/json/members.h"
 
@@ -147,6 +149,23 @@ bool MayMeetObjects(const CrdDiff& diff) {
 }
 
 }  // namespace
+
+base::Result<SourceCrds> ReadClusterCrds(const kube::ConfigFlags& flags, const controller::Selector& selector) {
+  SourceCrds crds;
+  const base::Status read = VisitClusterCrds(flags, [&](std::string json) {
+    const document::Tree tree(json);
+    const auto metadata = tree.Member(document::Tree::kRoot, "metadata");
+    const auto at = metadata == document::Tree::kNone ? metadata : tree.Member(metadata, "name");
+    if (at == document::Tree::kNone) return;
+    const std::string name = tree.String(at);
+    if (!selector.Matches(name)) return;
+    SourceCrd crd{"customresourcedefinitions.apiextensions.k8s.io/" + name, {}};
+    crd.document.json = std::move(json);
+    crds.insert_or_assign(name, std::move(crd));
+  });
+  if (!read.ok()) return read.error();
+  return crds;
+}
 
 int CountStored(const DiffOptions& options, const SourceCrds& before, const SourceCrds& after,
                 std::vector<CrdDiff>& diffs, StoredSummary& to) {

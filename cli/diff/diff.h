@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "cli/diff/met.h"
-#include "cli/diff/sources.h"
 #include "cli/findings/reporter.h"
+#include "cli/findings/source_crds.h"
 #include "cli/stored/flags.h"
 #include "kube/config/config_flags.h"
 #include "schema/compare/compare.h"
@@ -27,9 +27,8 @@ enum class DiffPolicy {
 
 struct DiffOptions {
   std::string before;
-  std::string after;
-  std::string revision;                // of `paths`, instead of `before`
-  std::vector<std::string> paths;
+  std::string against;                 // as of lint, instead of `before`
+  std::vector<std::string> paths;      // that have the new CRDs
   std::optional<kube::ConfigFlags> cluster;  // has the old CRDs, instead of `before`
   StoredFlags stored;                  // of its objects
   bool only_stored = false;            // what no stored object meets does not fail
@@ -103,6 +102,10 @@ class Differ {
 
   const DiffOptions& options_;
 };
+
+// Those of the cluster that the flags lead to, which match. They have no places. Call it before the
+// first thread starts. Errors: as VisitClusterCrds.
+base::Result<SourceCrds> ReadClusterCrds(const kube::ConfigFlags& flags, const controller::Selector& selector);
 
 // Counts the objects of a cluster that each change meets; `before` has the CRDs of the cluster. Returns
 // the exit code: 0, or that of a walk that did not read all.

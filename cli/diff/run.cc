@@ -71,11 +71,9 @@ bool DiffRun::Read() {
     std::erase_if(before_, [&](const auto& each) { return !after_.contains(each.first); });
     return true;
   }
-  if (options_.revision.empty()) {
-    return ReadSide(options_.before, ReadCrds(options_.before), before_) &&
-           ReadSide(options_.after, ReadCrds(options_.after), after_);
-  }
-  return ReadSide(options_.revision, ReadCrdsOf(options_.revision, options_.paths), before_) && ReadAfter();
+  const std::string& old = options_.against.empty() ? options_.before : options_.against;
+  return ReadSide(old, options_.against.empty() ? ReadCrds(old) : ReadCrdsAgainst(old, options_.paths), before_) &&
+         ReadAfter();
 }
 
 // By name; the only CRDs of both sides are a pair whatever their names.

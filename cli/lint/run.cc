@@ -8,13 +8,14 @@
 #include <mutex>
 #include <utility>
 
+#include "cli/findings/against.h"
 #include "cli/findings/baseline.h"
 #include "cli/findings/chart.h"
 #include "cli/findings/judge.h"
 #include "cli/findings/reporter.h"
+#include "cli/findings/source_crds.h"
 #include "cli/findings/summary.h"
 #include "cli/fix/suggested_fixes.h"
-#include "cli/lint/stored_crds.h"
 #include "cli/rules/rules.h"
 #include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
@@ -85,7 +86,8 @@ class LintRun {
   std::vector<base::Arena> arenas_;
   std::unique_ptr<findings::Reporter> reporter_;
   findings::Baseline baseline_;
-  findings::Against against_;
+  SourceCrds stored_;
+  findings::Against against_;  // them
   findings::Charts charts_;
   findings::Summary summary_;
   std::size_t failing_ = 0;
@@ -121,11 +123,15 @@ bool LintRun::ReadBaseline() {
 bool LintRun::ReadStored() {
   against_.policy = options_.policy;
   if (options_.against.empty()) return true;
-  const auto read = cli::ReadStored(options_.against, options_.paths, against_);
+  auto read = ReadCrdsAgainst(options_.against, options_.paths);
   if (!read.ok()) {
     PrintError("structural lint: --against " + options_.against + ": " + read.error().message());
+    return false;
   }
-  return read.ok();
+  stored_ = *std::move(read);
+  for (const auto& [name, crd] : stored_) against_.stored[name] = crd.document.json;
+  against_.stored.erase("");
+  return true;
 }
 
 bool LintRun::WriteBaseline() const {

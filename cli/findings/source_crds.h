@@ -1,4 +1,4 @@
-// The CRDs of one side of `structural diff`.
+// The CRDs of one side of an update, for `structural diff` and `lint --against`.
 #pragma once
 
 #include <map>
@@ -6,9 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "controller/crd_api.h"
 #include "document/document.h"
-#include "kube/config/config_flags.h"
 #include "schema/base/result.h"
 
 namespace structural::cli {
@@ -30,11 +28,8 @@ using SourceCrds = std::map<std::string, SourceCrd, std::less<>>;  // by name
 // Errors: something could not be read.
 base::Result<SourceCrds> ReadCrds(const std::string& source);
 
-// The same of paths, in a git revision.
-base::Result<SourceCrds> ReadCrdsOf(const std::string& revision, const std::vector<std::string>& paths);
-
-// Those of the cluster that the flags lead to, which match. They have no places. Call it before the
-// first thread starts. Errors: as VisitClusterCrds.
-base::Result<SourceCrds> ReadClusterCrds(const kube::ConfigFlags& flags, const controller::Selector& selector);
+// What `--against` names: the same, but a revision without a path, of the git repositories that `paths`
+// are in.
+base::Result<SourceCrds> ReadCrdsAgainst(const std::string& source, const std::vector<std::string>& paths);
 
 }  // namespace structural::cli
