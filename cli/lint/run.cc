@@ -17,7 +17,6 @@
 #include "cli/findings/summary.h"
 #include "cli/fix/suggested_fixes.h"
 #include "cli/rules/rules.h"
-#include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/files.h"
 #include "cli/shared/ordered_work.h"
@@ -31,14 +30,10 @@ using findings::FileReport;
 using findings::Finding;
 using findings::Severity;
 
-std::unique_ptr<findings::Reporter> NewReporter(const std::string& output) {
+std::unique_ptr<findings::Reporter> ReporterFor(const std::string& output) {
   if (output == "json") return findings::NewJsonReporter();
-  if (output == "sarif") return findings::NewSarifReporter(VersionNumber());
-  if (output == "rdjson") return findings::NewRdjsonReporter();
-  if (output == "github") return findings::NewGithubReporter();
-  if (output == "junit") return findings::NewJunitReporter();
-  if (output == "checkstyle") return findings::NewCheckstyleReporter();
-  return findings::NewTextReporter(WantsColors());
+  if (output == "text") return findings::NewTextReporter(WantsColors());
+  return findings::NewReporter(output);
 }
 
 // A file that cannot be read, or that brings out a mistake of ours, is a finding of its own.
@@ -60,7 +55,7 @@ class LintRun {
       : options_(options),
         files_(options.paths, options.filter),
         arenas_(options.jobs),
-        reporter_(NewReporter(options.output)) {}
+        reporter_(ReporterFor(options.output)) {}
 
   int Run();
 
