@@ -12,6 +12,7 @@
 #include "cli/stored/judge.h"
 #include "cli/stored/walk.h"
 #include "document/tree.h"
+#include "schema/compare/error_path.h"
 #include "schema/compare/error_place.h"
 #include "schema/json/members.h"
 

@@ -1,9 +1,9 @@
-#include "schema/compare/error_place.h"
+#include "schema/compare/error_path.h"
 
 #include <gtest/gtest.h>
 
 namespace structural::test {
-namespace error_place_test {
+namespace error_path_test {
 
 using compare::FieldSteps;
 using compare::Step;
@@ -11,7 +11,7 @@ using compare::Step;
 const FieldSteps kPort = {{Step::Kind::kName, "spec"}, {Step::Kind::kName, "ports"}, {Step::Kind::kElement}, {Step::Kind::kName, "port"}};
 const FieldSteps kLabel = {{Step::Kind::kName, "labels"}, {Step::Kind::kOtherKey}};
 
-TEST(ErrorPlaceTest, AFieldAndWhatIsInIt) {
+TEST(ErrorPathTest, AFieldAndWhatIsInIt) {
   EXPECT_TRUE(compare::IsBelow("spec.ports[12].port", kPort));
   EXPECT_TRUE(compare::IsBelow("spec.ports[0].port.name[1]", kPort));
   EXPECT_TRUE(compare::IsBelow("labels.a", kLabel));
@@ -22,7 +22,7 @@ TEST(ErrorPlaceTest, AFieldAndWhatIsInIt) {
   EXPECT_FALSE(compare::IsBelow("", kLabel));
 }
 
-TEST(ErrorPlaceTest, AFieldAndWhatItIsIn) {
+TEST(ErrorPathTest, AFieldAndWhatItIsIn) {
   EXPECT_TRUE(compare::IsAbove("spec.ports[12].port", kPort));
   EXPECT_TRUE(compare::IsAbove("spec.ports", kPort));
   EXPECT_TRUE(compare::IsAbove("", kPort));
@@ -30,5 +30,5 @@ TEST(ErrorPlaceTest, AFieldAndWhatItIsIn) {
   EXPECT_FALSE(compare::IsAbove("spec.other", kPort));
 }
 
-}  // namespace error_place_test
+}  // namespace error_path_test
 }  // namespace structural::test
