@@ -16,6 +16,7 @@ using expressions::SchemaScope;
 using expressions::VisitedRule;
 
 constexpr std::size_t kShortCostRule = 200;
+constexpr std::uint64_t kLeastCost = expressions::kRuleCostLimit / 100;  // that is told
 
 // The form of a rule, or its text where it has none.
 using RuleKey = std::pair<decltype(RuleForm::parts), std::string_view>;
@@ -117,7 +118,7 @@ void CompareCosts(const LoadedVersion& before, const LoadedVersion& after, expre
   for (const RuleCost& each : now.rules) by_field[FieldText(each.field)].second.push_back(&each);
   for (auto& [field, rules] : by_field) {
     for (const auto& [was, is] : PairsOf(rules.first, rules.second)) {
-      if (is->cost <= (was == nullptr ? expressions::kRuleCostLimit : was->cost)) continue;
+      if (is->cost < kLeastCost || is->cost <= (was == nullptr ? expressions::kRuleCostLimit : was->cost)) continue;
       CostDetail cost{std::nullopt, is->cost, expressions::kRuleCostLimit, base::Shorten(std::string(is->rule), kShortCostRule)};
       if (was != nullptr) cost.before = was->cost;
       AddCostChange(after, std::move(cost), changes, is->field, was == nullptr ? old.path : was->path, is->path);

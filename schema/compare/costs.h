@@ -9,7 +9,7 @@
 
 namespace structural::compare {
 
-// Appends rules whose estimated cost grows, or, of new ones, is over the limit; otherwise the sum
+// Appends rules whose estimated cost grows to a hundredth of the limit or more, or, of new ones, is over the limit; otherwise the sum
 // of all rules if that is over its limit. A server refuses a CRD with a rule over the limit. `effort` is shared by all
 // versions; when it is spent, nothing is said of what is left. Goes down the
 // schemas by recursion; needs cel::kParseStack.
