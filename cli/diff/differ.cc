@@ -83,10 +83,11 @@ void Differ::AddChanges(const SourceCrd& before, const SourceCrd& after, CrdDiff
   to.versions = std::move(comparison->versions);
   to.complete = comparison->complete;
   to.fails |= !to.complete && options_.policy == DiffPolicy::kObjects && options_.possible;
+  const document::Tree old_tree(before.document.json), new_tree(after.document.json);
   for (Change& change : comparison->changes) {
     DiffEntry entry{std::move(change), {}, {}, false};
-    entry.before = before.At(entry.change.before_path);
-    entry.after = after.At(entry.change.after_path);
+    entry.before = before.At(old_tree, entry.change.before_path);
+    entry.after = after.At(new_tree, entry.change.after_path);
     entry.fails = Fails(entry.change);
     to.fails |= entry.fails;
     to.entries.push_back(std::move(entry));

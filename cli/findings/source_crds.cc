@@ -6,7 +6,6 @@
 #include "cli/shared/crd_files.h"
 #include "cli/shared/locate.h"
 #include "cli/shared/output.h"
-#include "document/tree.h"
 #include "schema/json/members.h"
 
 namespace structural::cli {
@@ -62,8 +61,7 @@ base::Result<SourceCrds> ReadPath(const std::string& path) {
 
 }  // namespace
 
-document::Position SourceCrd::At(std::string_view path) const {
-  const document::Tree tree(document.json);
+document::Position SourceCrd::At(const document::Tree& tree, std::string_view path) const {
   const Place place = Locate(tree, document::Tree::kRoot, path);
   return document.At(tree.Offset(place.node));
 }

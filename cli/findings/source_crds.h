@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "document/document.h"
+#include "document/tree.h"
 #include "schema/base/result.h"
 
 namespace structural::cli {
@@ -16,8 +17,8 @@ struct SourceCrd {
   std::string file;             // as messages name it
   document::Document document;  // of this CRD alone
 
-  // Of what a path names, or of the last part of it that is there.
-  document::Position At(std::string_view path) const;
+  // Of what a path names, or of the last part of it that is there. `tree` is the document's JSON.
+  document::Position At(const document::Tree& tree, std::string_view path) const;
 };
 
 using SourceCrds = std::map<std::string, SourceCrd, std::less<>>;  // by name
