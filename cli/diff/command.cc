@@ -1,5 +1,7 @@
 // structural diff: what the update of CRDs means for objects and clients.
+#include <filesystem>
 #include <memory>
+#include <utility>
 
 #include "cli/diff/diff.h"
 #include "cli/shared/command.h"
@@ -14,16 +16,20 @@ constexpr const char* kDiffFooter =
     "objects, what it drops or adds, and what clients see. It proves what it says: \"larger\" or\n"
     "nothing where every object is still accepted, and otherwise an object that shows the change.\n"
     "Without such an object the change is possible.\n\n"
+    "With --cluster the old CRDs are those of the API server. The command reads the objects that it\n"
+    "stores, and says how many of them each change meets, and the first one. It skips CRDs that\n"
+    "are only in the cluster, and writes nothing to the server.\n\n"
     "Examples:\n"
     "  structural diff old.yaml new.yaml\n"
     "  structural diff main:config/crd config/crd\n"
     "  structural diff --against v1.2.0 config/crd\n"
     "  kubectl get crd widgets.example.com -o yaml | structural diff - new.yaml\n"
-    "  structural diff --policy server -o markdown old/ new/\n\n"
+    "  structural diff --policy server -o markdown old/ new/\n"
+    "  structural diff --cluster --context staging config/crd\n\n"
     "Exit codes:\n"
     "  0  no change fails the policy, or --no-fail\n"
     "  1  a change fails\n"
-    "  2  wrong arguments, unreadable input or no CRD in it\n"
+    "  2  wrong arguments, unreadable input or no CRD in it; a cluster that cannot be read\n"
     "  3  the run itself failed\n";
 
 void AddDiffOutput(Command& command, DiffOptions& options) {
@@ -45,15 +51,31 @@ void AddDiffOutput(Command& command, DiffOptions& options) {
   AddAllowEmpty(command, options.allow_empty);
 }
 
-void CheckSides(const std::vector<std::string>& paths, DiffOptions& options) {
-  if (!options.revision.empty()) {
+Argument* AddOnlyStored(Command& command, DiffOptions& options) {
+  return command.AddFlag("--only-stored", options.only_stored, "A change that no stored object meets does not fail")
+      ->Group("With --cluster");
+}
+
+// A word behind --cluster is the name of a cluster, but where it is a file, or the only word.
+void TakePathOf(std::string& cluster, std::vector<std::string>& paths) {
+  std::error_code unknown;
+  if (cluster.empty() || (!paths.empty() && !std::filesystem::exists(cluster, unknown))) return;
+  paths.insert(paths.begin(), std::exchange(cluster, ""));
+}
+
+void CheckSides(std::vector<std::string> paths, DiffOptions& options) {
+  if (options.cluster) TakePathOf(options.cluster->cluster, paths);
+  if (options.cluster && paths.empty()) FailRequired("NEW");
+  std::vector<std::string> inputs = paths;
+  inputs.push_back(options.against);
+  if (!OneStandardInput(inputs)) FailValidation(kOneStandardInput);
+  if (options.cluster || !options.against.empty()) {
     options.paths = paths.empty() ? std::vector<std::string>{"."} : paths;
     return;
   }
-  if (paths.size() != 2) FailValidation("OLD and NEW are required, or --against");
-  if (!OneStandardInput(paths)) FailValidation(kOneStandardInput);
+  if (paths.size() != 2) FailValidation("OLD and NEW are required, or --against or --cluster");
   options.before = paths[0];
-  options.after = paths[1];
+  options.paths = {paths[1]};
 }
 
 }  // namespace
@@ -67,13 +89,24 @@ void AddDiff(Command& app, int* exit_code) {
                   "Old and new CRDs: a file, a folder, - for standard input, or REVISION:PATH\n"
                   "of a git repository")
       ->TypeName("OLD NEW");
-  command
-      ->AddOption("--against", options->revision,
-                  "Git revision with the old CRDs; each PATH has new ones")
-      ->TypeName("REVISION");
+  auto* against = command->AddOption("--against", options->against,
+                                     "The old CRDs, as of lint: a file, a folder, - for standard input, or a git\n"
+                                     "revision of PATH (git:NAME if a file NAME also exists); each PATH has new ones");
+  against->TypeName("PATH|REVISION");
   AddDiffOutput(*command, *options);
+  auto config = std::make_shared<kube::ConfigFlags>();
+  auto* cluster = AddClusterFlag(*command, config.get(),
+                                 "The API server has the old CRDs, and its objects are counted; each PATH has\n"
+                                 "new CRDs. With a NAME, this cluster of the kubeconfig");
+  cluster->Excludes(against);
+  auto of_cluster = AddWalkFlags(*command, options->stored);
+  of_cluster.push_back(AddOnlyStored(*command, *options));
   command->Footer(kDiffFooter);
   command->OnRun([=] {
+    if (cluster->given()) options->cluster = *config;
+    for (const Argument* flag : of_cluster) {
+      if (flag->given() && !options->cluster) FailRequires(flag->name(), "--cluster");
+    }
     CheckSides(*paths, *options);
     *exit_code = Guarded("diff", [&] { return RunDiff(*options); });
   });

@@ -4,12 +4,16 @@
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "cli/diff/sources.h"
+#include "cli/diff/met.h"
 #include "cli/findings/reporter.h"
+#include "cli/findings/source_crds.h"
+#include "cli/stored/flags.h"
+#include "kube/config/config_flags.h"
 #include "schema/compare/compare.h"
 
 namespace structural::cli {
@@ -23,9 +27,11 @@ enum class DiffPolicy {
 
 struct DiffOptions {
   std::string before;
-  std::string after;
-  std::string revision;                // of `paths`, instead of `before`
-  std::vector<std::string> paths;
+  std::string against;                 // as of lint, instead of `before`
+  std::vector<std::string> paths;      // that have the new CRDs
+  std::optional<kube::ConfigFlags> cluster;  // has the old CRDs, instead of `before`
+  StoredFlags stored;                  // of its objects
+  bool only_stored = false;            // what no stored object meets does not fail
   DiffPolicy policy = DiffPolicy::kObjects;
   std::string output = "text";         // json, markdown, github, sarif
   bool witnesses = true;
@@ -41,6 +47,7 @@ struct DiffEntry {
   document::Position before;
   document::Position after;
   bool fails = false;  // by the policy
+  Met met = {};        // stored objects
 };
 
 struct CrdDiff {
@@ -57,6 +64,7 @@ struct CrdDiff {
   bool complete = true;
   bool fails = false;
   std::string error = {};  // why it cannot be compared
+  std::optional<StoredPart> stored = {};  // nullopt: its objects were not read
 
   bool changed() const {
     return state != State::kChanged || !entries.empty() || !refusals.empty() || !error.empty();
@@ -69,6 +77,7 @@ struct DiffTotals {
   std::size_t failing = 0;
   std::size_t unread = 0;
   std::map<std::string, std::size_t> claims = {};  // by ClaimOf
+  std::optional<StoredSummary> stored = {};        // nullopt: nobody asks
 };
 
 // "smaller", "possibly smaller", "loss", "clients": what a change claims, in a word or two.
@@ -83,6 +92,9 @@ class Differ {
   explicit Differ(const DiffOptions& options) : options_(options) {}
   CrdDiff Compare(const std::string& name, const SourceCrd* before, const SourceCrd* after) const;
 
+  // What fails, once the stored objects were counted.
+  void JudgeStored(CrdDiff& diff) const;
+
  private:
   void AddChanges(const SourceCrd& before, const SourceCrd& after, CrdDiff& to) const;
   void AddRefusals(const SourceCrd& before, const SourceCrd& after, CrdDiff& to) const;
@@ -90,6 +102,15 @@ class Differ {
 
   const DiffOptions& options_;
 };
+
+// Those of the cluster that the flags lead to, which match. They have no places. Call it before the
+// first thread starts. Errors: as VisitClusterCrds.
+base::Result<SourceCrds> ReadClusterCrds(const kube::ConfigFlags& flags, const controller::Selector& selector);
+
+// Counts the objects of a cluster that each change meets; `before` has the CRDs of the cluster. Returns
+// the exit code: 0, or that of a walk that did not read all.
+int CountStored(const DiffOptions& options, const SourceCrds& before, const SourceCrds& after,
+                std::vector<CrdDiff>& diffs, StoredSummary& to);
 
 // Writes a report, one CRD after the other.
 class DiffReporter {
@@ -105,6 +126,9 @@ std::unique_ptr<DiffReporter> NewJsonDiffReporter(const DiffOptions& options);
 std::unique_ptr<DiffReporter> NewMarkdownDiffReporter(const DiffOptions& options);
 // By the reports of lint: github, sarif.
 std::unique_ptr<DiffReporter> NewFindingsDiffReporter(const std::string& form);
+
+// "crd.yaml:3:7"; of a CRD in a cluster, which has no lines, the path in it.
+std::string PlaceOf(const std::string& file, document::Position at, const std::string& path);
 
 // "3 CRDs compared, 2 changed, 1 fails: …".
 std::string SentenceOf(const DiffTotals& totals);

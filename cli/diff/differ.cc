@@ -1,5 +1,7 @@
 #include "cli/diff/diff.h"
 
+#include <algorithm>
+
 #include "cli/findings/against.h"
 #include "cli/shared/locate.h"
 #include "cli/shared/wrap.h"
@@ -23,10 +25,15 @@ std::string ErrorText(const SourceCrd& before, const SourceCrd& after, std::stri
   const bool old = message.starts_with(kOld);
   const SourceCrd& side = old ? before : after;
   const DecodeError error = ParseDecodeError(side.document.json, message.substr(old ? kOld.size() : 0));
-  return document::PlaceText(side.file, side.document.At(error.offset)) + ": " + error.message;
+  return PlaceOf(side.file, side.document.At(error.offset), "") + ": " + error.message;
 }
 
 }  // namespace
+
+std::string PlaceOf(const std::string& file, document::Position at, const std::string& path) {
+  if (at.line > 0) return document::PlaceText(file, at);
+  return path.empty() ? file : file + ": " + path;
+}
 
 std::string ClaimOf(const Change& change) {
   const std::string possible = change.certain() ? "" : "possibly ";
@@ -36,6 +43,7 @@ std::string ClaimOf(const Change& change) {
     case Aspect::kDefault: return possible + "stored otherwise";
     case Aspect::kClients: return change.breaks ? "breaks clients" : "seen by clients";
     case Aspect::kTexts: return "texts";
+    case Aspect::kCosts: return change.cost->after > change.cost->limit ? "costs too much" : "costs more";
   }
   return {};
 }
@@ -75,17 +83,26 @@ void Differ::AddChanges(const SourceCrd& before, const SourceCrd& after, CrdDiff
   to.versions = std::move(comparison->versions);
   to.complete = comparison->complete;
   to.fails |= !to.complete && options_.policy == DiffPolicy::kObjects && options_.possible;
+  const document::Tree old_tree(before.document.json), new_tree(after.document.json);
   for (Change& change : comparison->changes) {
     DiffEntry entry{std::move(change), {}, {}, false};
-    entry.before = before.At(entry.change.before_path);
-    entry.after = after.At(entry.change.after_path);
+    entry.before = before.At(old_tree, entry.change.before_path);
+    entry.after = after.At(new_tree, entry.change.after_path);
     entry.fails = Fails(entry.change);
     to.fails |= entry.fails;
     to.entries.push_back(std::move(entry));
   }
 }
 
-// As lint --against, with the same words.
+// What objects show fails, however it was proved. Those that could not be read may show more.
+void Differ::JudgeStored(CrdDiff& diff) const {
+  if (options_.policy != DiffPolicy::kObjects || !diff.stored) return;
+  const bool only = options_.only_stored && diff.stored->failure.empty();
+  diff.fails = diff.stored->harms() || (diff.fails && !only);
+  for (DiffEntry& entry : diff.entries) entry.fails = Harms(entry.met) || (entry.fails && !only);
+}
+
+// As lint --against, with the same words and in its order.
 void Differ::AddRefusals(const SourceCrd& before, const SourceCrd& after, CrdDiff& to) const {
   if (options_.policy == DiffPolicy::kObjects) return;
   findings::Against against;
@@ -99,6 +116,7 @@ void Differ::AddRefusals(const SourceCrd& before, const SourceCrd& after, CrdDif
     to.fails |= finding.severity == findings::Severity::kError;
     to.refusals.push_back(std::move(finding));
   }
+  std::ranges::stable_sort(to.refusals, {}, &findings::Finding::at);
 }
 
 CrdDiff Differ::Compare(const std::string& name, const SourceCrd* before, const SourceCrd* after) const {
@@ -125,6 +143,7 @@ std::string SentenceOf(const DiffTotals& totals) {
     text += separator + std::to_string(count) + " " + claim;
     separator = ", ";
   }
+  if (totals.stored) text += "; " + SentenceOf(*totals.stored);
   return text;
 }
 

@@ -5,7 +5,6 @@
 #include "cli/diff/diff.h"
 #include "cli/rules/diff_rules.h"
 #include "cli/rules/rules.h"
-#include "cli/shared/command.h"
 
 namespace structural::cli {
 namespace {
@@ -45,9 +44,7 @@ Finding FindingOf(const Rule& rule, document::Position at, const CrdDiff& diff) 
 class FindingsDiffReporter : public DiffReporter {
  public:
   explicit FindingsDiffReporter(const std::string& form)
-      : reporter_(form == "sarif"
-                      ? findings::NewSarifReporter(VersionNumber(), {"structural diff", ReportedRules()})
-                      : findings::NewGithubReporter()) {}
+      : reporter_(findings::NewReporter(form, {"structural diff", ReportedRules()})) {}
 
   std::string Begin() override { return reporter_->Begin(); }
 
@@ -81,6 +78,8 @@ class FindingsDiffReporter : public DiffReporter {
     finding.path = entry.change.after_path;
     const std::string subject = entry.change.name.empty() ? SubjectOf(entry.change) + ": " : "";
     finding.message = ClaimOf(entry.change) + ": " + subject + TextOf(entry.change);
+    const std::string met = MetText(entry.met);
+    if (!met.empty()) finding.message += "; stored objects: " + met;
     if (entry.change.witness) finding.message += "\n" + WitnessText(*entry.change.witness, "");
     to.findings.push_back(std::move(finding));
   }

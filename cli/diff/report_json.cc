@@ -14,6 +14,28 @@ void AddPlace(std::string_view key, const std::string& file, document::Position 
   to.Key(key).BeginObject().Add("file", file).Add("line", at.line).Add("column", at.column).EndObject();
 }
 
+void AddMet(const Met& met, json::Writer& to) {
+  to.Key("stored").BeginObject();
+  for (std::size_t i = 0; i < kFates; ++i) {
+    if (met[i].objects == 0) continue;
+    to.Key(kAllFates[i].name).BeginObject().Add("objects", met[i].objects).Add("first", met[i].first).EndObject();
+  }
+  to.EndObject();
+}
+
+void AddStored(const StoredPart& stored, json::Writer& to) {
+  to.Key("stored").BeginObject().Add("version", stored.version).Add("objects", stored.counts.objects);
+  for (const Fate& fate : kAllFates) to.Add(fate.name, (stored.counts.*fate.counts).objects());
+  to.Add("others", OthersOf(stored)).Add("notes", stored.notes).Add("error", stored.failure).EndObject();
+}
+
+void AddSummary(const StoredSummary& stored, json::Writer& to) {
+  to.Key("stored").BeginObject().Add("kinds", stored.kinds).Add("unread", stored.unread);
+  to.Add("objects", stored.objects);
+  for (const Fate& fate : kAllFates) to.Add(fate.name, stored.*fate.total);
+  to.EndObject();
+}
+
 class JsonDiffReporter : public DiffReporter {
  public:
   explicit JsonDiffReporter(bool texts) : texts_(texts) {}
@@ -33,7 +55,9 @@ class JsonDiffReporter : public DiffReporter {
     for (const DiffEntry& entry : diff.entries) AddEntry(diff, entry, to);
     to.EndList().Key("refusals").BeginList();
     for (const findings::Finding& finding : diff.refusals) AddRefusal(diff, finding, to);
-    to.EndList().EndObject();
+    to.EndList();
+    if (diff.stored) AddStored(*diff.stored, to);
+    to.EndObject();
     return text;
   }
 
@@ -43,7 +67,9 @@ class JsonDiffReporter : public DiffReporter {
     to.BeginObject().Add("crds", totals.crds).Add("changed", totals.changed);
     to.Add("failed", totals.failing).Add("unread", totals.unread).Key("claims").BeginObject();
     for (const auto& [claim, count] : totals.claims) to.AnyKey(claim).Add(count);
-    to.EndObject().EndObject();
+    to.EndObject();
+    if (totals.stored) AddSummary(*totals.stored, to);
+    to.EndObject();
     return text + "}\n";
   }
 
@@ -54,6 +80,7 @@ class JsonDiffReporter : public DiffReporter {
     compare::AddMembers(entry.change, to);
     AddPlace("beforePlace", diff.before_file, entry.before, to);
     AddPlace("afterPlace", diff.after_file, entry.after, to);
+    if (diff.stored && entry.change.version == diff.stored->version) AddMet(entry.met, to);
     to.EndObject();
   }
 

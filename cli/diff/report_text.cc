@@ -26,6 +26,7 @@ class TextDiffReporter : public DiffReporter {
     }
     for (const findings::Finding& finding : diff.refusals) AddRefusal(diff, finding, text);
     if (hidden > 0) text += "  " + std::to_string(hidden) + (hidden == 1 ? " text differs\n" : " texts differ\n");
+    if (diff.stored) AddStored(*diff.stored, text);
     return text + "\n";
   }
 
@@ -56,16 +57,23 @@ class TextDiffReporter : public DiffReporter {
     const compare::Change& change = entry.change;
     const bool bad = change.refuses() || change.aspect == compare::Aspect::kLoss || change.breaks;
     const std::string_view code = entry.fails ? style::kBoldRed : bad ? style::kBoldYellow : style::kBold;
-    text += "  " + PlaceOf(diff.after_file, entry.after) + ": " + Styled(code, ClaimOf(change), colors_) + ": ";
+    text += "  " + Shown(PlaceOf(diff.after_file, entry.after, "")) + ": " + Styled(code, ClaimOf(change), colors_) + ": ";
     if (change.name.empty())
       text += Printable(SubjectOf(change)) + (change.version.empty() ? "" : " (" + Printable(change.version) + ")") + ": ";
     text += Printable(TextOf(change)) + "\n";
-    text += "    before: " + PlaceOf(diff.before_file, entry.before) + "\n";
+    text += "    before: " + Shown(PlaceOf(diff.before_file, entry.before, change.before_path)) + "\n";
+    const std::string met = MetText(entry.met);
+    if (!met.empty()) text += "    stored objects: " + Shown(met) + "\n";
     if (change.witness) AddWitness(*change.witness, text);
   }
 
-  static std::string PlaceOf(const std::string& file, document::Position at) {
-    return base::EscapeUnprintable(document::PlaceText(file, at));
+  static std::string Shown(const std::string& text) { return base::EscapeUnprintable(text); }
+
+  static void AddStored(const StoredPart& stored, std::string& text) {
+    text += "  read as " + Shown(stored.version) + ": " + SentenceOf(stored) + "\n";
+    for (const std::string& other : OthersOf(stored)) text += "    another reason: " + Shown(other) + "\n";
+    for (const std::string& note : stored.notes) text += "    note: " + Shown(note) + "\n";
+    if (!stored.failure.empty()) text += "    incomplete: " + Shown(stored.failure) + "\n";
   }
 
   static void AddWitness(const compare::Witness& witness, std::string& text) {
@@ -78,7 +86,7 @@ class TextDiffReporter : public DiffReporter {
 
   void AddRefusal(const CrdDiff& diff, const findings::Finding& finding, std::string& text) const {
     const bool error = finding.severity == findings::Severity::kError;
-    text += "  " + PlaceOf(diff.after_file, finding.at) + ": " +
+    text += "  " + Shown(PlaceOf(diff.after_file, finding.at, "")) + ": " +
             Styled(error ? style::kBoldRed : style::kBoldYellow, findings::Name(finding.severity), colors_) + ": " +
             Printable(finding.path + ": " + finding.message) + " [" + std::string(finding.rule) + "]\n";
   }

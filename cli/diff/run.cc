@@ -2,7 +2,6 @@
 #include <cstdio>
 #include <cstring>
 #include <iostream>
-#include <set>
 
 #include "cli/diff/diff.h"
 #include "cli/shared/common_flags.h"
@@ -29,7 +28,10 @@ class DiffRun {
  private:
   bool Read();
   bool ReadSide(const std::string& named, base::Result<SourceCrds> read, SourceCrds& to);
+  bool ReadAfter();
   std::map<std::string, Sides> Pairs() const;
+  std::vector<CrdDiff> CountedDiffs();
+  void Report(const CrdDiff& diff);
   void Count(const CrdDiff& diff);
   void Write(std::string_view text);
   int ExitCode() const;
@@ -39,6 +41,7 @@ class DiffRun {
   SourceCrds before_, after_;
   DiffTotals totals_;
   bool written_ = true;
+  int walked_ = kExitOk;  // over stored objects
 };
 
 bool DiffRun::ReadSide(const std::string& named, base::Result<SourceCrds> read, SourceCrds& to) {
@@ -50,12 +53,7 @@ bool DiffRun::ReadSide(const std::string& named, base::Result<SourceCrds> read, 
   return true;
 }
 
-bool DiffRun::Read() {
-  if (options_.revision.empty()) {
-    return ReadSide(options_.before, ReadCrds(options_.before), before_) &&
-           ReadSide(options_.after, ReadCrds(options_.after), after_);
-  }
-  if (!ReadSide(options_.revision, ReadCrdsOf(options_.revision, options_.paths), before_)) return false;
+bool DiffRun::ReadAfter() {
   for (const std::string& path : options_.paths) {
     SourceCrds some;
     if (!ReadSide(path, ReadCrds(path), some)) return false;
@@ -64,10 +62,24 @@ bool DiffRun::Read() {
   return true;
 }
 
+// A cluster has CRDs that are in no file.
+bool DiffRun::Read() {
+  if (options_.cluster) {
+    const controller::Selector& selector = options_.stored.selector;
+    if (!ReadAfter() || !ReadSide("--cluster", ReadClusterCrds(*options_.cluster, selector), before_)) return false;
+    std::erase_if(after_, [&](const auto& each) { return !selector.Matches(each.first); });
+    std::erase_if(before_, [&](const auto& each) { return !after_.contains(each.first); });
+    return true;
+  }
+  const std::string& old = options_.against.empty() ? options_.before : options_.against;
+  return ReadSide(old, options_.against.empty() ? ReadCrds(old) : ReadCrdsAgainst(old, options_.paths), before_) &&
+         ReadAfter();
+}
+
 // By name; the only CRDs of both sides are a pair whatever their names.
 std::map<std::string, Sides> DiffRun::Pairs() const {
   std::map<std::string, Sides> pairs;
-  if (before_.size() == 1 && after_.size() == 1) {
+  if (before_.size() == 1 && after_.size() == 1 && !options_.cluster) {
     pairs[after_.begin()->first] = {&before_.begin()->second, &after_.begin()->second};
     return pairs;
   }
@@ -93,20 +105,36 @@ void DiffRun::Write(std::string_view text) {
 
 int DiffRun::ExitCode() const {
   if (!written_) return kExitInternal;
+  if (walked_ != kExitOk) return walked_;
   if (totals_.unread > 0) return kExitUsage;
   if (totals_.crds == 0 && !options_.allow_empty) return FoundNothing("diff", "CRD");
   return totals_.failing == 0 || options_.no_fail ? kExitOk : kExitFailure;
 }
 
+// The objects of all CRDs are read in one go.
+std::vector<CrdDiff> DiffRun::CountedDiffs() {
+  const Differ differ(options_);
+  std::vector<CrdDiff> diffs;
+  for (const auto& [name, sides] : Pairs()) diffs.push_back(differ.Compare(name, sides.first, sides.second));
+  walked_ = CountStored(options_, before_, after_, diffs, totals_.stored.emplace());
+  for (CrdDiff& diff : diffs) differ.JudgeStored(diff);
+  return diffs;
+}
+
+void DiffRun::Report(const CrdDiff& diff) {
+  if (!diff.error.empty()) PrintError(diff.error);
+  Count(diff);
+  Write(reporter_->Add(diff));
+}
+
 int DiffRun::Run() {
   if (!Read()) return kExitUsage;
-  const Differ differ(options_);
   Write(reporter_->Begin());
-  for (const auto& [name, sides] : Pairs()) {
-    const CrdDiff diff = differ.Compare(name, sides.first, sides.second);
-    if (!diff.error.empty()) PrintError(diff.error);
-    Count(diff);
-    Write(reporter_->Add(diff));
+  if (options_.cluster) {
+    for (const CrdDiff& diff : CountedDiffs()) Report(diff);
+  } else {
+    const Differ differ(options_);
+    for (const auto& [name, sides] : Pairs()) Report(differ.Compare(name, sides.first, sides.second));
   }
   Write(reporter_->End(totals_));
   if (std::fflush(stdout) != 0) written_ = false;

@@ -15,13 +15,13 @@ namespace structural::findings {
 
 struct Against {
   std::optional<compatibility::Policy> policy = std::nullopt;  // nullopt: both
-  std::map<std::string, std::string, std::less<>> stored;      // as JSON, by name
+  std::map<std::string, std::string_view, std::less<>> stored = {};  // JSON by name; not owned
 
   bool Asks(compatibility::Policy each) const { return policy.value_or(each) == each; }
   // Empty: there is none.
   std::string_view StoredOf(std::string_view name) const {
     const auto found = stored.find(name);
-    return found == stored.end() ? std::string_view() : std::string_view(found->second);
+    return found == stored.end() ? std::string_view() : found->second;
   }
 };
 

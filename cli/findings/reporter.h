@@ -53,4 +53,7 @@ std::unique_ptr<Reporter> NewRdjsonReporter();
 std::unique_ptr<Reporter> NewJunitReporter(const ReportedBy& by = {});
 std::unique_ptr<Reporter> NewCheckstyleReporter();
 
+// The one for "sarif", "rdjson", "github", "junit" or "checkstyle"; null for another form.
+std::unique_ptr<Reporter> NewReporter(std::string_view form, const ReportedBy& by = {});
+
 }  // namespace structural::findings

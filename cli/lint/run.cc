@@ -8,15 +8,15 @@
 #include <mutex>
 #include <utility>
 
+#include "cli/findings/against.h"
 #include "cli/findings/baseline.h"
 #include "cli/findings/chart.h"
 #include "cli/findings/judge.h"
 #include "cli/findings/reporter.h"
+#include "cli/findings/source_crds.h"
 #include "cli/findings/summary.h"
 #include "cli/fix/suggested_fixes.h"
-#include "cli/lint/stored_crds.h"
 #include "cli/rules/rules.h"
-#include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/files.h"
 #include "cli/shared/ordered_work.h"
@@ -30,14 +30,10 @@ using findings::FileReport;
 using findings::Finding;
 using findings::Severity;
 
-std::unique_ptr<findings::Reporter> NewReporter(const std::string& output) {
+std::unique_ptr<findings::Reporter> ReporterFor(const std::string& output) {
   if (output == "json") return findings::NewJsonReporter();
-  if (output == "sarif") return findings::NewSarifReporter(VersionNumber());
-  if (output == "rdjson") return findings::NewRdjsonReporter();
-  if (output == "github") return findings::NewGithubReporter();
-  if (output == "junit") return findings::NewJunitReporter();
-  if (output == "checkstyle") return findings::NewCheckstyleReporter();
-  return findings::NewTextReporter(WantsColors());
+  if (output == "text") return findings::NewTextReporter(WantsColors());
+  return findings::NewReporter(output);
 }
 
 // A file that cannot be read, or that brings out a mistake of ours, is a finding of its own.
@@ -59,7 +55,7 @@ class LintRun {
       : options_(options),
         files_(options.paths, options.filter),
         arenas_(options.jobs),
-        reporter_(NewReporter(options.output)) {}
+        reporter_(ReporterFor(options.output)) {}
 
   int Run();
 
@@ -85,7 +81,8 @@ class LintRun {
   std::vector<base::Arena> arenas_;
   std::unique_ptr<findings::Reporter> reporter_;
   findings::Baseline baseline_;
-  findings::Against against_;
+  SourceCrds stored_;
+  findings::Against against_;  // them
   findings::Charts charts_;
   findings::Summary summary_;
   std::size_t failing_ = 0;
@@ -121,11 +118,15 @@ bool LintRun::ReadBaseline() {
 bool LintRun::ReadStored() {
   against_.policy = options_.policy;
   if (options_.against.empty()) return true;
-  const auto read = cli::ReadStored(options_.against, options_.paths, against_);
+  auto read = ReadCrdsAgainst(options_.against, options_.paths);
   if (!read.ok()) {
     PrintError("structural lint: --against " + options_.against + ": " + read.error().message());
+    return false;
   }
-  return read.ok();
+  stored_ = *std::move(read);
+  for (const auto& [name, crd] : stored_) against_.stored[name] = crd.document.json;
+  against_.stored.erase("");
+  return true;
 }
 
 bool LintRun::WriteBaseline() const {

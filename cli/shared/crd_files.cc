@@ -103,6 +103,18 @@ int VisitDocuments(const std::vector<std::string>& paths, const Visit& visit,
   return files.errors().empty() ? exit_code : kExitUsage;
 }
 
+base::Status VisitRevision(const GitQuery& query, const std::vector<std::string>& paths, const Visit& visit) {
+  int exit_code = kExitOk;
+  for (const std::string& path : paths) {
+    const base::Status visited = VisitFilesIn(query, path, [&](const GitFile& file) {
+      exit_code = std::max(exit_code, VisitText(file.path, file.text, visit));
+    });
+    if (!visited.ok()) return visited;
+  }
+  if (exit_code == kExitOk) return base::Ok();
+  return {base::ErrorCode::kInvalidInput, kPartUnreadable};
+}
+
 void DocumentPrinter::Print(std::string_view json) const {
   std::string text;
   if (json_) {

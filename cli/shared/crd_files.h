@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/shared/files.h"
+#include "cli/shared/git_files.h"
 #include "document/document.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
@@ -14,6 +15,8 @@
 #include "schema/json/value.h"
 
 namespace structural::cli {
+
+inline constexpr const char* kPartUnreadable = "a part of it cannot be read";
 
 // Lives as long as its visit.
 struct FileDocument {
@@ -46,6 +49,11 @@ int VisitText(const std::string& name, std::string_view text,
 int VisitDocuments(const std::vector<std::string>& paths,
                    const std::function<int(const FileDocument&, base::Arena&)>& visit,
                    const FileFilter& filter = {});
+
+// The same of the files below `paths` in a git revision, as VisitFilesIn finds them. Errors: also where a
+// part cannot be read.
+base::Status VisitRevision(const GitQuery& query, const std::vector<std::string>& paths,
+                           const std::function<int(const FileDocument&, base::Arena&)>& visit);
 
 // Prints JSON texts, each as a document.
 class DocumentPrinter {

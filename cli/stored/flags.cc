@@ -3,6 +3,8 @@
 namespace structural::cli {
 namespace {
 
+constexpr const char* kOfCluster = "With --cluster";
+
 Argument* AddPatterns(Command& command, const char* name, std::vector<std::string>& patterns,
                       const std::string& help) {
   return command.AddOption(name, patterns, help + "; * and ? are wildcards; repeatable")
@@ -20,7 +22,7 @@ WalkOptions StoredFlags::Walk(std::string command, const kube::ConfigFlags& conf
           .page = page};
 }
 
-std::vector<Argument*> AddStoredFlags(Command& command, StoredFlags& flags) {
+std::vector<Argument*> AddWalkFlags(Command& command, StoredFlags& flags) {
   auto* const space =
       command.AddOption("-n,--namespace", flags.namespace_, "Only objects in this namespace")
           ->TypeName("NAME");
@@ -31,11 +33,17 @@ std::vector<Argument*> AddStoredFlags(Command& command, StoredFlags& flags) {
           ->Excludes(space),
       AddPatterns(command, "--name", flags.selector.names, "Only CRDs with this name"),
       AddPatterns(command, "--group", flags.selector.groups, "Only CRDs of this API group"),
-      command.AddFlag("--summary", flags.summary_only, "Print only the counts, not each object"),
       command.AddOption("--chunk-size", flags.page, "Maximum number of objects per request")
           ->Between(1, 1'000'000)
           ->ShowDefault()};
-  for (Argument* option : all) option->Group("With --cluster");
+  for (Argument* option : all) option->Group(kOfCluster);
+  return all;
+}
+
+std::vector<Argument*> AddStoredFlags(Command& command, StoredFlags& flags) {
+  auto all = AddWalkFlags(command, flags);
+  all.push_back(command.AddFlag("--summary", flags.summary_only, "Print only the counts, not each object")
+                    ->Group(kOfCluster));
   return all;
 }
 

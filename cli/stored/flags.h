@@ -20,7 +20,10 @@ struct StoredFlags {
   WalkOptions Walk(std::string command, const kube::ConfigFlags& config) const;
 };
 
-// Adds them in a group of their own; `flags` must outlive the parsing. Returns all of them.
+// Adds which objects are read, in a group of their own; `flags` must outlive the parsing. Returns all
+// of them.
+std::vector<Argument*> AddWalkFlags(Command& command, StoredFlags& flags);
+// The same, and --summary.
 std::vector<Argument*> AddStoredFlags(Command& command, StoredFlags& flags);
 
 }  // namespace structural::cli

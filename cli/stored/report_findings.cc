@@ -4,7 +4,6 @@
 #include "cli/findings/placed_error.h"
 #include "cli/findings/reporter.h"
 #include "cli/rules/object_rules.h"
-#include "cli/shared/command.h"
 #include "cli/shared/wrap.h"
 #include "cli/stored/report.h"
 
@@ -16,18 +15,10 @@ using findings::FileReport;
 using findings::PlacedError;
 using findings::Severity;
 
-std::unique_ptr<findings::Reporter> ReporterFor(std::string_view form) {
-  const findings::ReportedBy by{"structural validate", lint_rules::RulesForObjects()};
-  if (form == "sarif") return findings::NewSarifReporter(VersionNumber(), by);
-  if (form == "rdjson") return findings::NewRdjsonReporter();
-  if (form == "github") return findings::NewGithubReporter();
-  return findings::NewJunitReporter(by);
-}
-
 class StoredFindingsReport : public StoredReport {
  public:
   StoredFindingsReport(std::string_view form, bool losing_fails)
-      : reporter_(ReporterFor(form)),
+      : reporter_(findings::NewReporter(form, {"structural validate", lint_rules::RulesForObjects()})),
         losing_(losing_fails ? Severity::kError : Severity::kWarning) {}
 
   std::string Begin() override { return reporter_->Begin(); }

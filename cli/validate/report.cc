@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "cli/rules/object_rules.h"
-#include "cli/shared/command.h"
 #include "schema/base/quote.h"
 #include "schema/json/write.h"
 
@@ -67,12 +66,8 @@ class ObjectJsonReporter : public findings::Reporter {
 
 std::unique_ptr<findings::Reporter> NewObjectReporter(std::string_view form, const Totals& totals) {
   if (form == "json") return std::make_unique<ObjectJsonReporter>(totals);
-  const findings::ReportedBy by{"structural validate", lint_rules::RulesForObjects()};
-  if (form == "sarif") return findings::NewSarifReporter(VersionNumber(), by);
-  if (form == "rdjson") return findings::NewRdjsonReporter();
-  if (form == "github") return findings::NewGithubReporter();
-  if (form == "junit") return findings::NewJunitReporter(by);
-  return std::make_unique<LineReporter>();
+  if (form == "text") return std::make_unique<LineReporter>();
+  return findings::NewReporter(form, {"structural validate", lint_rules::RulesForObjects()});
 }
 
 }  // namespace structural::cli

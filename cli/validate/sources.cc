@@ -7,7 +7,7 @@
 
 #include "cli/shared/head.h"
 #include "cli/shared/output.h"
-#include "cli/validate/cluster_crds.h"
+#include "cli/stored/cluster_crds.h"
 #include "document/reader.h"
 #include "files/archive.h"
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "cli/shared/crd_files.h"
-#include "cli/shared/git_files.h"
 #include "cli/shared/output.h"
 #include "schema/admission/resource.h"
 #include "schema/json/members.h"
@@ -51,19 +50,10 @@ bool StoredObjects::ReadFiles(const std::vector<std::string>& paths) {
 
 base::Status StoredObjects::ReadRevision(const std::string& revision,
                                          const std::vector<std::string>& paths) {
-  int exit_code = kExitOk;
-  const auto add = [&](const FileDocument& document, base::Arena&) -> int {
+  return VisitRevision({revision, "apiVersion"}, paths, [&](const FileDocument& document, base::Arena&) -> int {
     Add(document.value, document.json);
     return kExitOk;
-  };
-  for (const std::string& path : paths) {
-    const auto visited = VisitFilesIn({revision, "apiVersion"}, path, [&](const GitFile& file) {
-      exit_code = std::max(exit_code, VisitText(file.path, file.text, add));
-    });
-    if (!visited.ok()) return visited;
-  }
-  if (exit_code == kExitOk) return base::Ok();
-  return {base::ErrorCode::kInvalidInput, "a part of it cannot be read"};
+  });
 }
 
 const std::string* StoredObjects::Find(const ObjectIdentity& identity) const {

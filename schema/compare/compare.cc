@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "schema/compare/clients.h"
+#include "schema/compare/costs.h"
 #include "schema/compare/loaded.h"
 
 namespace structural::compare {
@@ -13,7 +14,7 @@ namespace {
 using kubernetes::FieldPath;
 
 constexpr std::string_view kEffects[] = {"same", "larger", "smaller", "other"};
-constexpr std::string_view kAspects[] = {"objects", "loss", "default", "clients", "texts"};
+constexpr std::string_view kAspects[] = {"objects", "loss", "default", "clients", "texts", "costs"};
 
 // Calls use(path) with that of a version's schema.
 template <typename Use>
@@ -120,7 +121,7 @@ VersionResult Summary(std::string_view version, const std::vector<Change>& chang
 }
 
 void CompareVersion(const LoadedCrd& old_crd, const LoadedVersion& before, const LoadedCrd& new_crd,
-                    const LoadedVersion& after, Comparison& to) {
+                    const LoadedVersion& after, expressions::Effort& compiling, Comparison& to) {
   Effort effort;
   Merging merging(before.name);
   WalkResult forth = Walked(old_crd, before, new_crd, after, true, effort);
@@ -129,6 +130,7 @@ void CompareVersion(const LoadedCrd& old_crd, const LoadedVersion& before, const
   for (Note& note : back.notes) merging.Back(std::move(note));
   std::vector<Change> changes = std::move(merging).Take();
   CompareScales(before, after, changes);
+  CompareCosts(before, after, compiling, changes);
   const bool complete = forth.complete && back.complete;
   to.complete &= complete;
   to.steps += effort.spent();
@@ -149,9 +151,10 @@ base::Result<Comparison> Compare(std::string_view before, std::string_view after
   if (!new_crd.ok()) return new_crd.error();
   Comparison comparison{.name = std::string(new_crd->name), .versions = {}, .changes = {}};
   comparison.changes = CompareClients(*old_crd, *new_crd);
+  expressions::Effort compiling;
   for (const LoadedVersion& version : old_crd->versions) {
     const LoadedVersion* same = new_crd->Find(version.name);
-    if (same != nullptr) CompareVersion(*old_crd, version, *new_crd, *same, comparison);
+    if (same != nullptr) CompareVersion(*old_crd, version, *new_crd, *same, compiling, comparison);
   }
   return comparison;
 }

@@ -12,6 +12,7 @@
 // (FindWitnesses).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,9 +36,10 @@ enum class Aspect {
   kDefault,  // what servers add to objects
   kClients,  // what clients see of the API
   kTexts,    // what people read: descriptions, titles, examples
+  kCosts,    // what a server estimates of rules in CEL
 };
 
-// "objects", "loss", "default", "clients", "texts".
+// "objects", "loss", "default", "clients", "texts", "costs".
 std::string_view Name(Aspect aspect);
 
 // An object that shows what a change does, by the code of the server (schema/admission).
@@ -47,6 +49,14 @@ struct Witness {
   std::string old;          // JSON: what is updated; empty: it is created
   std::string answer;       // what the new CRD's server says of it; empty: it stores it otherwise
   std::string stored;       // JSON: what that one stores, where it does
+};
+
+// The estimated cost of a rule in CEL, of all calls that one object may need.
+struct CostDetail {
+  std::optional<std::uint64_t> before = {};  // nullopt: there was no such rule
+  std::uint64_t after = 0;
+  std::uint64_t limit = 0;  // above it, a server refuses the CRD
+  std::string rule = {};    // in short; empty: all rules of the version
 };
 
 struct Change {
@@ -65,6 +75,7 @@ struct Change {
   std::vector<std::string> hints = {};  // JSON of values that may show it
   RuleDetail rule = {};                 // of a rule
   std::vector<FieldSteps> via = {};     // fields that matter to it, from this one on
+  std::optional<CostDetail> cost = {};  // of kCosts
   std::optional<Witness> witness = {};
 
   // It has a witness, or needs none.
@@ -95,8 +106,8 @@ struct Comparison {
 };
 
 // Both are CRDs in JSON, of either version of the API. `arena` is working memory; nothing of it is in
-// the result. Pure; goes down the schemas by recursion. Errors: as crd::Decode; those of the old one
-// begin with "old: ".
+// the result. Pure; goes down the schemas by recursion, and needs cel::kParseStack. Errors: as crd::Decode;
+// those of the old one begin with "old: ".
 base::Result<Comparison> Compare(std::string_view before, std::string_view after, base::Arena& arena);
 
 // Looks for a witness of each change of objects: an object that the old CRD's server accepts, as small

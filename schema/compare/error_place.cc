@@ -1,24 +1,9 @@
-// Which change an error of a server is about.
-#include "schema/compare/witness.h"
+#include "schema/compare/error_place.h"
+
+#include "schema/compare/error_path.h"
 
 namespace structural::compare {
 namespace {
-
-// Takes a step off the path of an error: "spec.a[0]". False: it is another one.
-bool TakeStep(std::string_view& path, const Step& step) {
-  if (path.starts_with('.')) path.remove_prefix(1);
-  if (path.starts_with('[')) {
-    const std::size_t end = path.find(']');
-    if (end == path.npos) return false;
-    const bool named = step.kind == Step::Kind::kName && path.substr(1, end - 1) != step.name;
-    path.remove_prefix(end + 1);
-    return !named;
-  }
-  const std::string_view name = path.substr(0, path.find_first_of(".[:"));
-  if (step.kind == Step::Kind::kElement || (step.kind == Step::Kind::kName && name != step.name)) return false;
-  path.remove_prefix(name.size());
-  return true;
-}
 
 // Keywords whose errors stand below the field.
 bool ErrsBelow(std::string_view keyword) {

@@ -11,6 +11,12 @@ void AddWitness(const Witness& witness, json::Writer& to) {
   to.EndObject();
 }
 
+void AddCost(const CostDetail& cost, json::Writer& to) {
+  to.Key("cost").BeginObject().Key("before");
+  cost.before ? to.Add(*cost.before) : to.Add(nullptr);
+  to.Add("after", cost.after).Add("limit", cost.limit).Add("rule", cost.rule).EndObject();
+}
+
 }  // namespace
 
 void AddMembers(const Change& change, json::Writer& to) {
@@ -21,6 +27,7 @@ void AddMembers(const Change& change, json::Writer& to) {
   to.Add("keyword", change.keyword).Add("text", TextOf(change));
   to.Add("before", change.before).Add("after", change.after);
   to.Add("beforePath", change.before_path).Add("afterPath", change.after_path);
+  if (change.cost) AddCost(*change.cost, to);
   if (change.witness) AddWitness(*change.witness, to);
 }
 

@@ -16,6 +16,7 @@ using json::Value;
 void AddSchema(const model::JSONSchemaProps& schema, base::Arena& arena, LoadedVersion& to) {
   const auto structural = model::NewStructural(schema, arena);
   if (const auto* const* made = std::get_if<const model::Structural*>(&structural)) to.schema = *made;
+  to.props = &schema;
   to.checks = objects::CompileChecks(schema, arena);
 }
 

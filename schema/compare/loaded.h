@@ -8,6 +8,7 @@
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
 #include "schema/json/value.h"
+#include "schema/model/json_schema_props.h"
 #include "schema/model/structural.h"
 #include "schema/objects/validate.h"
 
@@ -19,6 +20,7 @@ struct LoadedVersion {
   json::Value json = {};                       // of the version, defaulted
   const model::Structural* schema = nullptr;   // null: there is none, or it has no such form
   const objects::Checks* checks = nullptr;     // null: everything is valid
+  const model::JSONSchemaProps* props = nullptr;  // as `schema`
   bool shared_schema = false;                  // it stands at spec.validation
 
   bool HasStatus() const;

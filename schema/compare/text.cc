@@ -44,6 +44,22 @@ std::string ObjectsText(const Change& change) {
   return keyword + ": " + Arrow(change.before, change.after);
 }
 
+// "1,200"; beyond what can be estimated it has no bound.
+std::string CostNumber(std::uint64_t cost) {
+  constexpr std::uint64_t kUnbounded = 1'000'000'000'000'000'000;
+  if (cost >= kUnbounded) return "unbounded";
+  std::string text = std::to_string(cost);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+  return text;
+}
+
+std::string CostsText(const CostDetail& cost) {
+  const std::string whose = cost.rule.empty() ? "estimated cost of all rules: " : "the rule's estimated cost: ";
+  const std::string text = whose + Arrow(cost.before ? CostNumber(*cost.before) : "", CostNumber(cost.after)) +
+                           " (limit " + CostNumber(cost.limit) + ")";
+  return cost.rule.empty() ? text : text + ": " + cost.rule;
+}
+
 }  // namespace
 
 std::string TextOf(const Change& change) {
@@ -51,6 +67,7 @@ std::string TextOf(const Change& change) {
     case Aspect::kObjects: return ObjectsText(change);
     case Aspect::kLoss: return LossText(change);
     case Aspect::kDefault: return DefaultText(change);
+    case Aspect::kCosts: return CostsText(*change.cost);
     case Aspect::kTexts: return std::string(change.keyword) + " differs";
     case Aspect::kClients: break;
   }

@@ -4,6 +4,7 @@
 #include "schema/admission/admit.h"
 #include "schema/admission/resource.h"
 #include "schema/compare/compare.h"
+#include "schema/compare/error_place.h"
 #include "schema/compare/witness.h"
 #include "schema/json/members.h"
 #include "schema/objects/fields.h"

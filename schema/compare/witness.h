@@ -30,9 +30,6 @@ struct Request {
                      base::Arena& arena) const;
 };
 
-// error_place.cc: whether an error of a server is about the field and keyword of a change.
-bool IsAbout(std::string_view error, const Change& change);
-
 // The value at a field of an object: in the first element of a list, in any other key of a map.
 const json::Value* ValueAt(const json::Value& object, std::span<const Step> steps);
 std::string JsonOf(const json::Value& value);

@@ -31,6 +31,9 @@ class SchemaScope {
   SchemaScope AdditionalProperties() const;
   SchemaScope Items() const;
 
+  const SchemaScope* parent() const { return parent_; }  // null: it is the root
+  bool is_property() const { return step_ == Step::kProperty; }
+  std::string_view property() const { return name_; }  // empty: it is none
   const model::JSONSchemaProps& props() const { return *props_; }
 
   // The type of `self`; null where expressions do not see the value.

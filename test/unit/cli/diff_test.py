@@ -39,6 +39,11 @@ class Sides(unittest.TestCase):
     def test_files(self):
         self.check(OLD, NEW)
 
+    def test_against_as_of_lint(self):
+        self.check("--against", OLD, NEW)
+        self.check("--against", "-", NEW, text=OLD.read_text())
+        self.assertEqual(2, run("diff", "--against", "-", "-", text="").returncode)
+
     def test_standard_input(self):
         self.check("-", NEW, text=OLD.read_text())
         self.check(OLD, "-", text=NEW.read_text())
@@ -62,6 +67,8 @@ class Sides(unittest.TestCase):
         self.check("git:HEAD:crds/cups.yaml", "crds/cups.yaml", folder=self.folder)
         self.check("--against", "HEAD", "crds", folder=self.folder)
         self.check("--against", "HEAD", folder=self.folder)
+        (self.folder / "HEAD").write_text("kind: Secret\n")
+        self.check("--against", "git:HEAD", "crds", folder=self.folder)
         self.git("commit", "-a", "-m", "new")
         self.check("HEAD~1:crds", "HEAD:crds", folder=self.folder)
         self.assertEqual(2, run("diff", "nosuch:crds", "crds", folder=self.folder).returncode)

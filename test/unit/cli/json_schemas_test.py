@@ -123,7 +123,7 @@ class Files(Outputs):
                 states |= {crd["state"] for crd in value["crds"]}
                 aspects |= {change["aspect"] for crd in value["crds"] for change in crd["changes"]}
         self.assertEqual({"same", "changed", "added", "removed"}, states)
-        self.assertEqual({"objects", "loss", "default", "clients", "texts"}, aspects)
+        self.assertEqual({"objects", "loss", "default", "clients", "texts", "costs"}, aspects)
 
 
 @unittest.skipUnless(BINARY, "no STRUCTURAL_TEST_APISERVER")
@@ -185,6 +185,16 @@ class Clusters(Outputs):
                              kind["objects"])
             self.check("validate-cluster.json", "validate", "--cluster", "--summary", "--crd", file.name, *self.flags())
         self.check("validate-cluster.json", "validate", "--cluster", *self.flags())
+
+    def test_diff_cluster(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+            file.write(STRICT)
+            file.flush()
+            for policy in ("objects", "server"):
+                value = self.check("diff.json", "diff", "--cluster", "--policy", policy, *self.flags(), file.name)
+                (crd,) = value["crds"]
+                self.assertEqual([1, 1, 1, 1, 1], [crd["stored"][key] for key in ("objects", "refused", "tolerated", "lost", "defaults")])
+                self.assertTrue(any(change.get("stored") for change in crd["changes"]))
 
 
 class Schemas(unittest.TestCase):

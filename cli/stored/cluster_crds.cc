@@ -1,4 +1,4 @@
-#include "cli/validate/cluster_crds.h"
+#include "cli/stored/cluster_crds.h"
 
 #include <string_view>
 #include <utility>

@@ -1,4 +1,4 @@
-// The CRDs of one side of `structural diff`.
+// The CRDs of one side of an update, for `structural diff` and `lint --against`.
 #pragma once
 
 #include <map>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "document/document.h"
+#include "document/tree.h"
 #include "schema/base/result.h"
 
 namespace structural::cli {
@@ -16,8 +17,8 @@ struct SourceCrd {
   std::string file;             // as messages name it
   document::Document document;  // of this CRD alone
 
-  // Of what a path names, or of the last part of it that is there.
-  document::Position At(std::string_view path) const;
+  // Of what a path names, or of the last part of it that is there. `tree` is the document's JSON.
+  document::Position At(const document::Tree& tree, std::string_view path) const;
 };
 
 using SourceCrds = std::map<std::string, SourceCrd, std::less<>>;  // by name
@@ -28,7 +29,8 @@ using SourceCrds = std::map<std::string, SourceCrd, std::less<>>;  // by name
 // Errors: something could not be read.
 base::Result<SourceCrds> ReadCrds(const std::string& source);
 
-// The same of paths, in a git revision.
-base::Result<SourceCrds> ReadCrdsOf(const std::string& revision, const std::vector<std::string>& paths);
+// What `--against` names: the same, but a revision without a path, of the git repositories that `paths`
+// are in.
+base::Result<SourceCrds> ReadCrdsAgainst(const std::string& source, const std::vector<std::string>& paths);
 
 }  // namespace structural::cli

@@ -1,0 +1,133 @@
+#include "schema/compare/costs.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "schema/base/output_budget.h"
+#include "schema/base/quote.h"
+#include "schema/compare/rule_form.h"
+#include "schema/expressions/visit_rules.h"
+
+namespace structural::compare {
+namespace {
+
+using expressions::SchemaScope;
+using expressions::VisitedRule;
+
+constexpr std::size_t kShortCostRule = 200;
+constexpr std::uint64_t kLeastCost = expressions::kRuleCostLimit / 100;  // that is told
+
+// The form of a rule, or its text where it has none.
+using RuleKey = std::pair<decltype(RuleForm::parts), std::string_view>;
+
+RuleKey KeyOfRule(const model::ValidationRule& rule) {
+  auto form = FormOf(rule);
+  if (!form) return {{}, rule.rule};
+  return {std::move(form->parts), {}};
+}
+
+struct RuleCost {
+  FieldSteps field;
+  std::string path;
+  RuleKey key;
+  std::string_view rule;
+  std::uint64_t cost;
+};
+
+struct VersionCosts {
+  std::vector<RuleCost> rules;  // that compile
+  std::uint64_t total = 0;
+  std::string path;  // of the schema
+};
+
+FieldSteps StepsTo(const SchemaScope& at) {
+  if (at.parent() == nullptr) return {};
+  FieldSteps steps = StepsTo(*at.parent());
+  const bool element = at.parent()->props().type == "array";
+  const Step::Kind other = element ? Step::Kind::kElement : Step::Kind::kOtherKey;
+  steps.push_back({at.is_property() ? Step::Kind::kName : other, std::string(at.property())});
+  return steps;
+}
+
+// As a server estimates those of a CRD that is stored already.
+VersionCosts CostsOf(const LoadedVersion& version, expressions::Effort& effort) {
+  VersionCosts costs;
+  base::Arena arena;
+  base::OutputBudget budget;
+  expressions::Editions editions;
+  editions.rule = editions.message = [](std::string_view) { return true; };
+  const kubernetes::FieldPath spec("spec"), of_version = spec.Child("versions", version.index);
+  const kubernetes::FieldPath holder = version.shared_schema ? spec.Child("validation") : of_version.Child("schema");
+  const kubernetes::FieldPath path = holder.Child("openAPIV3Schema");
+  costs.path = path.String();
+  if (version.schema == nullptr) return costs;
+  // It ends at a node without a type. What is before it counts.
+  static_cast<void>(VisitRules(SchemaScope(*version.props, *version.schema, arena), path, editions, effort, [&](const VisitedRule& visited) {
+    costs.total = expressions::AddCost(costs.total, visited.cost);
+    costs.total = expressions::AddCost(costs.total, visited.compiled.message_most_cost);
+    if (!visited.compiled.error.empty()) return base::Ok();
+    RuleCost rule{StepsTo(visited.at), visited.path.String(), KeyOfRule(visited.rule), visited.rule.rule, visited.cost};
+    const bool fits = budget.Spend(rule.path.size() + rule.field.size() * sizeof(Step) + 2 * visited.rule.rule.size());
+    if (fits) costs.rules.push_back(std::move(rule));
+    return fits ? base::Ok() : base::Status(base::ErrorCode::kLimitExceeded, "too many rules");
+  }));
+  return costs;
+}
+
+using RulePair = std::pair<const RuleCost*, const RuleCost*>;  // before, after; null: there is none
+
+// Of one field: the rules of one form, and then the two that are left alone.
+std::vector<RulePair> PairsOf(const std::vector<const RuleCost*>& old, const std::vector<const RuleCost*>& now) {
+  std::multimap<RuleKey, const RuleCost*> known;
+  for (const RuleCost* each : old) known.emplace(each->key, each);
+  std::vector<RulePair> pairs;
+  for (const RuleCost* each : now) {
+    const auto same = known.find(each->key);
+    pairs.emplace_back(same == known.end() ? nullptr : same->second, each);
+    if (same != known.end()) known.erase(same);
+  }
+  const auto alone = [](const RulePair& pair) { return pair.first == nullptr; };
+  if (known.size() == 1 && std::ranges::count_if(pairs, alone) == 1)
+    std::ranges::find_if(pairs, alone)->first = known.begin()->second;
+  return pairs;
+}
+
+void AddCostChange(const LoadedVersion& version, CostDetail cost, std::vector<Change>& to, FieldSteps field,
+                   std::string before_path, std::string after_path) {
+  Change change{.aspect = Aspect::kCosts};
+  change.version = version.name;
+  change.keyword = "x-kubernetes-validations";
+  change.field = std::move(field);
+  change.before_path = std::move(before_path);
+  change.after_path = std::move(after_path);
+  change.cost = std::move(cost);
+  to.push_back(std::move(change));
+}
+
+}  // namespace
+
+void CompareCosts(const LoadedVersion& before, const LoadedVersion& after, expressions::Effort& effort,
+                  std::vector<Change>& changes) {
+  const VersionCosts now = CostsOf(after, effort);
+  if (now.rules.empty()) return;
+  const VersionCosts old = CostsOf(before, effort);
+  if (effort.exhausted()) return;
+  std::map<std::string, std::pair<std::vector<const RuleCost*>, std::vector<const RuleCost*>>> by_field;
+  for (const RuleCost& each : old.rules) by_field[FieldText(each.field)].first.push_back(&each);
+  for (const RuleCost& each : now.rules) by_field[FieldText(each.field)].second.push_back(&each);
+  for (auto& [field, rules] : by_field) {
+    for (const auto& [was, is] : PairsOf(rules.first, rules.second)) {
+      if (is->cost < kLeastCost || is->cost <= (was == nullptr ? expressions::kRuleCostLimit : was->cost)) continue;
+      CostDetail cost{std::nullopt, is->cost, expressions::kRuleCostLimit, base::Shorten(std::string(is->rule), kShortCostRule)};
+      if (was != nullptr) cost.before = was->cost;
+      AddCostChange(after, std::move(cost), changes, is->field, was == nullptr ? old.path : was->path, is->path);
+    }
+  }
+  // A rule that is over its own limit says enough.
+  const auto refused = [](const Change& change) { return change.cost && change.cost->after > change.cost->limit; };
+  if (now.total <= std::max(old.total, expressions::kSchemaCostLimit) || std::ranges::any_of(changes, refused)) return;
+  AddCostChange(after, {old.total, now.total, expressions::kSchemaCostLimit, ""}, changes, {}, old.path, now.path);
+}
+
+}  // namespace structural::compare
