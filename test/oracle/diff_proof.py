@@ -19,18 +19,30 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROVED = ('same', 'larger')
 CLAIMS = ('objects', 'loss', 'default')
-CHUNK = 200
+CHUNK = 40
+MOST_BYTES = 32 << 20  # that are sent at once
 EMPTY = {'apiVersion': '', 'kind': ''}
 # Of CRDs that are stored without being valid.
 UNSERVED = 'Internal error occurred: error resolving resource'
 
 
-def ask(command, lines):
-    text = ''.join(json.dumps(line) + '\n' for line in lines)
-    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
+def ask_once(command, lines):
+    done = subprocess.run(command, input=''.join(lines), capture_output=True, text=True, check=True)
+    answers = [json.loads(line) for line in done.stdout.split('\n') if line]
     assert len(answers) == len(lines), (len(answers), len(lines), done.stderr[-500:])
     return answers
+
+
+def ask(command, lines):
+    """The answers to lines of JSON: a CRD is in many of them, so they are not all sent at once."""
+    answers, waiting, size = [], [], 0
+    for line in lines:
+        waiting.append(line + '\n')
+        size += len(line)
+        if size > MOST_BYTES:
+            answers += ask_once(command, waiting)
+            waiting, size = [], 0
+    return answers + (ask_once(command, waiting) if waiting else [])
 
 
 def within(part, whole):
@@ -74,9 +86,11 @@ class Proof:
     def served(self, pairs):
         """Those whose CRDs a server serves: as they are created, or else as an older one has stored them."""
         sides = [(pair, side) for pair in pairs for side in ('old', 'new')]
-        for (pair, side), answer in zip(sides, ask(self.ours + ['validate'], [pair[side] for pair, side in sides])):
+        for pair, side in sides:
+            pair[side + ' text'] = json.dumps(pair[side])
+        for (pair, side), answer in zip(sides, ask(self.ours + ['validate'], (pair[side + ' text'] for pair, side in sides))):
             pair[side + ' stored'] = not answer.get('valid')
-        lines = [self.request(pair, side, EMPTY, version=first_served(pair[side])) for pair, side in sides]
+        lines = (self.request(pair, side, EMPTY, version=first_served(pair[side])) for pair, side in sides)
         answers = ask(self.admit, lines)
         for (pair, side), answer in zip(sides, answers):
             if 'error' in answer or UNSERVED in answer['errors']:
@@ -88,16 +102,18 @@ class Proof:
 
     @staticmethod
     def request(pair, side, each, **more):
-        return {'crd': pair[side], 'crdStored': pair[side + ' stored'], 'object': each, **more}
+        more = {'crdStored': pair[side + ' stored'], 'object': each, **more}
+        return '{"crd":' + pair[side + ' text'] + ',' + json.dumps(more)[1:]
 
     def send(self, requests, side):
         """The judge's answers to (pair, version, answer, object)."""
-        return ask(self.admit, [self.request(p, side, each, version=v) for p, v, _, each in requests]) if requests else []
+        return ask(self.admit, (self.request(p, side, each, version=v) for p, v, _, each in requests))
 
     def check(self, pairs):
         self.count['updates'] += len(pairs)
         pairs = self.served(pairs)
-        answers = ask(self.ours + ['diff'], [{side: pair[side] for side in ('old', 'new')} for pair in pairs])
+        lines = ('{"old":' + pair['old text'] + ',"new":' + pair['new text'] + '}' for pair in pairs)
+        answers = ask(self.ours + ['diff'], lines)
         claims, shown = [], []
         for pair, answer in zip(pairs, answers):
             if 'error' in answer:
@@ -113,9 +129,8 @@ class Proof:
         self.check_proved(claims)
 
     def check_proved(self, claims):
-        lines = [{'crd': pair['old'], 'crdStored': pair['old stored'], 'version': version, 'count': self.args.objects, 'seed': self.args.seed}
-                 for pair, version, _ in claims]
-        objects = ask(self.ours + self.args.probes.split(), lines) if lines else []
+        lines = (self.request(pair, 'old', None, version=version, count=self.args.objects, seed=self.args.seed) for pair, version, _ in claims)
+        objects = ask(self.ours + self.args.probes.split(), lines)
         requests = []
         for (pair, version, answer), made in zip(claims, objects):
             for each in made.get('objects') or []:
@@ -163,9 +178,8 @@ class Proof:
             yield pair, change, line
 
     def check_witnesses(self, shown):
-        lines = [self.request(pair, side, **line) for pair, _, line in shown for side in ('old', 'new')]
-        answers = ask(self.admit, lines) if lines else []
-        for (pair, change, _), before, after in zip(shown, answers[::2], answers[1::2]):
+        answers = [ask(self.admit, (self.request(pair, side, **line) for pair, _, line in shown)) for side in ('old', 'new')]
+        for (pair, change, _), before, after in zip(shown, *answers):
             refuses = change['aspect'] == 'objects'
             is_so = accepted(before) and (not accepted(after) if refuses else accepted(after) and before['object'] != after['object'])
             if not refuses and accepted(before) and not accepted(after):
