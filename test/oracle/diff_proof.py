@@ -122,7 +122,7 @@ class Proof:
             self.count['complete'] += answer['complete']
             for version in answer['versions']:
                 self.count['version ' + version['effect']] += 1
-                if version['effect'] in PROVED:
+                if version['effect'] in PROVED and self.serves(pair, version['name']):
                     claims.append((pair, version['name'], answer))
             shown += self.witnesses(pair, answer)
         self.check_witnesses(shown)
