@@ -2,6 +2,7 @@
 #include <unordered_set>
 
 #include "schema/base/quote.h"
+#include "schema/compare/few_values.h"
 #include "schema/compare/place_check.h"
 #include "schema/json/write.h"
 #include "schema/objects/format.h"
@@ -14,7 +15,6 @@ using json::Value;
 using objects::Checks;
 
 constexpr std::size_t kShort = 120;
-constexpr std::size_t kMostCompared = 1'000'000;  // pairs of values of enums
 constexpr std::int64_t kLongestHint = 1000;
 
 constexpr SizeRow kMinLength = {"minLength", &objects::Limits::min_length};
@@ -147,37 +147,9 @@ void PlaceCheck::CheckEnums() {
   }
 }
 
-// Strings of an enum are tried, one by one. False: there are other values, too.
-bool PlaceCheck::CheckFinite() {
-  if ((now_.kinds & ~kString) != 0) return false;
-  const auto found = std::ranges::find_if(
-      from_.all, [](const Checks* each) { return !each->enumeration.empty(); });
-  if (found == from_.all.end()) return false;
-  std::size_t values = 0;  // that one of them is compared with
-  for (const Checks* each : from_.all) values += each->enumeration.size();
-  for (const Checks* each : to_.all) values += each->enumeration.size();
-  if ((*found)->enumeration.size() * values > kMostCompared) return false;
-  std::vector<Value> refused;
-  for (const Value& value : (*found)->enumeration) {
-    if (!out_.effort().Spend()) return false;
-    if (value.is_string() && Accept(from_, value) && !Accept(to_, value)) refused.push_back(value);
-  }
-  if (refused.empty()) return true;
-  const auto limits = [](const Checks* each) { return !each->enumeration.empty(); };
-  const auto after = std::ranges::find_if(to_.all, limits);
-  if (after == to_.all.end()) return false;
-  out_.Refuse("enum", [&](Refusal& to) {
-    to.before = ShortText((*found)->enumeration);
-    to.after = ShortText((*after)->enumeration);
-    for (const Value& value : refused) json::AppendJson(value, to.hints.emplace_back());
-  });
-  return true;
-}
-
 void PlaceCheck::Check() {
   if (from_.forbidden || now_.kinds == 0) return;
   if (to_.forbidden) return out_.Refuse("additionalProperties", [](Refusal& to) { to.after = "false"; });
-  if (CheckFinite()) return;
   CheckTypes();
   now_.kinds &= then_.kinds;
   const unsigned kinds = now_.kinds;
@@ -193,7 +165,7 @@ void PlaceCheck::Check() {
     out_.Refuse("uniqueItems", [](Refusal& to) { to.after = "true"; });
   if ((kinds & kObject) != 0)
     CheckSizes(now_.properties, then_.properties, kMinProperties, kMaxProperties);
-  if ((kinds & ~kNull) != 0) CheckEnums();
+  if ((kinds & kSomething) != 0) CheckEnums();
 }
 
 std::string ShortText(const Value& value) {
@@ -215,9 +187,13 @@ std::string ShortText(std::span<const Value> values) {
 void CheckPlace(const Places& places, Obligations& out) {
   const std::size_t steps = 1 + places.from.all.size() + places.to.all.size();
   if (!out.effort().Spend(steps)) return out.Refuse("limit", [](Refusal&) {});
-  PlaceCheck(places, out).Check();
-  if (out.done() || (places.kinds & ~kNull) == 0) return;
+  const auto refused = RefusedOfFew(places, out.effort());
+  const unsigned unknown = refused && refused->empty() ? static_cast<unsigned>(kNull) : kEveryKind;
+  PlaceCheck({places.from, places.to, places.kinds & unknown, places.known}, out).Check();
+  if (unknown == kNull) return;
+  if (out.done() || (places.kinds & kSomething) == 0) return;
   CheckJunctors(places, out);
+  if (refused && out.refusals() != nullptr) KeepMet(places, *refused, *out.refusals());
 }
 
 }  // namespace structural::compare

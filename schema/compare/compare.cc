@@ -25,12 +25,22 @@ auto WithPath(const LoadedVersion& version, Use use) {
   return use(holder.Child("openAPIV3Schema"));
 }
 
+// What both scales demand: a default may be none of it. A scale that is new is told by itself.
+std::vector<const objects::Checks*> ScaleChecks(const LoadedVersion& of, const LoadedVersion& other) {
+  std::vector<const objects::Checks*> checks;
+  for (const auto& [path, each] : of.scale_checks) {
+    const auto same = [&](const auto& one) { return one.first == path; };
+    if (std::ranges::any_of(other.scale_checks, same)) checks.push_back(each);
+  }
+  return checks;
+}
+
 WalkResult Walked(const LoadedCrd& from_crd, const LoadedVersion& from, const LoadedCrd& to_crd,
                   const LoadedVersion& to, bool texts, Effort& effort) {
   return WithPath(from, [&](const FieldPath& before) {
     return WithPath(to, [&](const FieldPath& after) {
-      return WalkSchemas({from.schema, from.checks, before, from_crd.prunes, from.HasStatus()},
-                         {to.schema, to.checks, after, to_crd.prunes, to.HasStatus()}, texts, effort);
+      return WalkSchemas({from.schema, from.checks, before, from_crd.prunes, from.HasStatus(), ScaleChecks(from, from)},
+                         {to.schema, to.checks, after, to_crd.prunes, to.HasStatus(), ScaleChecks(to, from)}, texts, effort);
     });
   });
 }
@@ -92,6 +102,8 @@ void Merging::Forth(Note note) {
 
 void Merging::Back(Note note) {
   if (note.kind != Note::Kind::kRefused && note.kind != Note::Kind::kLost) return;
+  const bool of_null = note.kind == Note::Kind::kLost && note.keyword == "nullable";
+  if (of_null) return;  // requests with it were accepted
   const auto found = refusals_.find(KeyOf(note, note.after));
   if (note.kind == Note::Kind::kRefused && found != refusals_.end()) {
     changes_[found->second].effect = Effect::kOther;

@@ -1,9 +1,9 @@
 // What a schema demands of a value as a whole, on a walk: types, list types, rules in CEL, junctors.
 #include <algorithm>
-#include <set>
 
 #include "schema/base/quote.h"
-#include "schema/compare/rule_form.h"
+#include "schema/compare/known_rules.h"
+#include "schema/compare/presence.h"
 #include "schema/compare/walker.h"
 #include "schema/expressions/rule_texts.h"
 
@@ -34,8 +34,7 @@ bool SameType(const Structural* a, const Structural* b) {
   const auto has_additional = [](const Structural& schema) {
     return schema.additional_properties != nullptr;
   };
-  return a->generic.type == b->generic.type && a->generic.nullable == b->generic.nullable &&
-         TypedFormat(*a) == TypedFormat(*b) && has_additional(*a) == has_additional(*b) &&
+  return a->generic.type == b->generic.type && TypedFormat(*a) == TypedFormat(*b) && has_additional(*a) == has_additional(*b) &&
          (a->items == nullptr) == (b->items == nullptr) && x.x_int_or_string == y.x_int_or_string &&
          x.x_preserve_unknown_fields == y.x_preserve_unknown_fields &&
          x.x_embedded_resource == y.x_embedded_resource && x.x_list_type == y.x_list_type &&
@@ -88,20 +87,6 @@ class NestedRules {
 
 std::string RuleText(const model::ValidationRule& rule) { return base::Shorten(std::string(rule.rule), kShortRule); }
 
-// The forms of rules that hold together.
-std::set<std::string> PartsOf(const Structural* schema) {
-  std::set<std::string> parts;
-  if (schema == nullptr) return parts;
-  for (const auto* rule : schema->x_validations) {
-    if (auto form = FormOf(*rule)) {
-      parts.insert(form->parts.begin(), form->parts.end());
-    } else {
-      parts.insert("text " + std::string(rule->rule));
-    }
-  }
-  return parts;
-}
-
 // Some of the fields that are touched.
 void AddTouched(const Touched& touched, const FieldSteps& at, std::vector<FieldSteps>& to) {
   constexpr std::size_t kMostFields = 8;
@@ -152,7 +137,7 @@ void Walker::VisitItems(const Pair& pair) {
   steps_.push_back({Step::Kind::kElement});
   Touched changes;
   CompareNullElements(from, to, changes);
-  pair.touched.items = Visit(from, to, kEveryKind & ~static_cast<unsigned>(kNull));
+  pair.touched.items = Visit(from, to, kSomething);
   if (changes.value) Make(pair.touched.items).value = true;
   steps_.pop_back();
 }
@@ -174,7 +159,11 @@ void Walker::CompareListTypes(const Pair& pair) {
   }
   const Touched* items = pair.touched.items.get();
   if (!checked || items == nullptr) return;
-  const auto meets = [&](std::string_view key) { return items->Member(key) != nullptr; };
+  if (!items->ChangesValue()) return;
+  const auto meets = [&](std::string_view key) {
+    const Touched* member = items->Member(key);
+    return items->value || (member != nullptr && member->ChangesValue());
+  };
   if (type == "set" || std::ranges::any_of(b.x_list_map_keys, meets))
     Note(Note::Kind::kConcern, "x-kubernetes-list-type", pair.from, pair.to, before, after);
 }
@@ -188,32 +177,43 @@ void Walker::CheckConcerns(const Pair& pair) {
     if (note != nullptr) AddTouched(touched, {}, note->via);
   };
   const auto meets = [&](const Checks* each) { return Meets(touched, *each); };
+  const bool looks = UsesPresence(pair.to.conjuncts) && (pair.from.schema != nullptr || pair.to.schema != nullptr);
+  std::optional<Presence> presence;
+  if (looks) presence.emplace(pair.from, pair.to);
+  // Whether branches hold by what members are there.
+  const auto implied = [&](std::span<const Checks* const> any_of, std::span<const Checks* const> one_of) {
+    Checks branches;
+    branches.any_of = any_of;
+    branches.one_of = one_of;
+    const unsigned kinds = RangesOf(pair.from.conjuncts).kinds & RangesOf(pair.to.conjuncts).kinds;
+    return presence && Implies({ConjunctsOf({&presence->checks()}), ConjunctsOf({&branches}), kinds & kSomething}, effort_);
+  };
   for (const Checks* each : pair.to.conjuncts.all) {
-    if (std::ranges::any_of(each->any_of, meets)) concern("anyOf");
-    if (std::ranges::any_of(each->one_of, meets)) concern("oneOf");
+    if (std::ranges::any_of(each->any_of, meets) && !implied(each->any_of, {})) concern("anyOf");
+    if (std::ranges::any_of(each->one_of, meets) && !implied({}, each->one_of)) concern("oneOf");
     if (each->not_schema != nullptr && meets(each->not_schema)) concern("not");
     const bool container = touched.items != nullptr || touched.others != nullptr || !touched.members.empty();
-    if (container && !each->enumeration.empty()) concern("enum");
+    if (container && touched.ChangesValue() && !each->enumeration.empty()) concern("enum");
     if (each->limits == nullptr) continue;
-    if (touched.items != nullptr && each->limits->unique_items) concern("uniqueItems");
-    if (!touched.CountsMembers()) continue;
-    if (each->limits->max_properties) concern("maxProperties");
-    if (each->limits->min_properties.value_or(0) > 0) concern("minProperties");
+    if (touched.items != nullptr && touched.ChangesValue() && each->limits->unique_items) concern("uniqueItems");
+    const std::int64_t most = each->limits->max_properties.value_or(kSizes.most);
+    if (touched.MayCome() && presence && presence->most() > most) concern("maxProperties");
+    if (touched.MayGo() && presence && presence->least() < each->limits->min_properties.value_or(0)) concern("minProperties");
   }
 }
 
 void Walker::CompareRules(const Pair& pair) {
   const Structural* schema = pair.to.schema;
   if (schema == nullptr) return;
-  const auto parts = schema->x_validations.empty() ? std::set<std::string>() : PartsOf(pair.from.schema);
-  for (const auto* rule : schema->x_validations) CompareRule(pair, *rule, parts);
+  const bool any = !schema->x_validations.empty();
+  const KnownRules known = any ? KnownRules(pair.from, pair.to) : KnownRules();
+  for (const auto* rule : schema->x_validations) CompareRule(pair, *rule, known);
   CompareNestedRules(pair, pair.touched.Nothing());
 }
 
-void Walker::CompareRule(const Pair& pair, const model::ValidationRule& rule, const std::set<std::string>& parts) {
+void Walker::CompareRule(const Pair& pair, const model::ValidationRule& rule, const KnownRules& known) {
   const auto form = FormOf(rule);
-  const auto known = [&](const std::string& part) { return parts.contains(part); };
-  const bool is_new = form ? !std::ranges::all_of(form->parts, known) : !known("text " + std::string(rule.rule));
+  const bool is_new = !known.Imply(rule, form);
   const auto meets = [&](const FieldChain& chain) { return Meets(pair.touched, chain); };
   const bool concerned = !pair.touched.Nothing() && (!form || std::ranges::any_of(form->fields, meets));
   if (!is_new && !concerned) {
@@ -238,8 +238,11 @@ void Walker::CompareNestedRules(const Pair& pair, bool same) {
   const auto after = NestedRules::Of(*pair.to.schema);
   if (after.empty()) return;
   const auto &a = pair.from.conjuncts.own, &b = pair.to.conjuncts.own;
-  const bool proved = same && pair.from.schema != nullptr && a.size() == 1 && b.size() == 1 &&
-                      NestedRules::Of(*pair.from.schema) == after && SameChecks(*a[0], *b[0], effort_);
+  const auto is_known = [&](const Checks* each) {
+    return std::ranges::any_of(a, [&](const Checks* other) { return SameChecks(*each, *other, effort_); });
+  };
+  const bool proved = same && pair.from.schema != nullptr && NestedRules::Of(*pair.from.schema) == after &&
+                      std::ranges::all_of(b, is_known);
   if (!proved) Note(Note::Kind::kConcern, "x-kubernetes-validations", pair.from, pair.to, "", "");
 }
 

@@ -57,6 +57,20 @@ unsigned KindsOf(const Conjuncts& conjuncts) {
   return kinds;
 }
 
+// No text of these formats is shorter.
+//
+// Upstream: k8s.io/kube-openapi pkg/validation/strfmt default.go (Base64, UUID, IPv4), date.go.
+struct ShortestText {
+  std::string_view format;
+  std::int64_t length;
+};
+constexpr ShortestText kShortest[] = {{"byte", 4}, {"date", 10}, {"ipv4", 7}, {"uuid", 32}};
+
+void CutLength(std::string_view format, Ranges& to) {
+  const auto* found = std::ranges::find(kShortest, format, &ShortestText::format);
+  if (found != std::end(kShortest)) to.length.Cut({found->length, kSizes.most});
+}
+
 void CutSizes(const objects::Limits& limits, Ranges& to) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
   to.length.Cut({limits.min_length.value_or(0), limits.max_length.value_or(kMost)});
@@ -141,6 +155,15 @@ Ranges RangesOf(const Conjuncts& conjuncts) {
   for (const Checks* each : conjuncts.all) {
     CutNumbers(*each, ranges);
     if (each->limits != nullptr) CutSizes(*each->limits, ranges);
+  }
+  return ranges;
+}
+
+Ranges KnownRangesOf(const Conjuncts& conjuncts) {
+  Ranges ranges = RangesOf(conjuncts);
+  for (const Checks* each : conjuncts.all) {
+    CutToMultiples(*each, ranges);
+    if (each->known_format != nullptr) CutLength(each->known_format->name, ranges);
   }
   return ranges;
 }

@@ -48,6 +48,7 @@ enum Kind : unsigned {
 inline constexpr unsigned kDoubles = kIntegralDouble | kFraction;
 inline constexpr unsigned kNumbers = kInt | kDoubles;
 inline constexpr unsigned kEveryKind = 255;
+inline constexpr unsigned kSomething = kEveryKind & ~static_cast<unsigned>(kNull);
 
 // Closed at both ends; empty where least > most.
 struct IntRange {
@@ -84,6 +85,9 @@ struct Ranges {
 
 // Upstream: kube-openapi pkg/validation/validate type.go, values.go, validator.go.
 Ranges RangesOf(const Conjuncts& conjuncts);
+
+// The same, with what multipleOf and formats tell of the ends.
+Ranges KnownRangesOf(const Conjuncts& conjuncts);
 
 // Whether a value is what all of them demand. Rules and list types are no matter of it.
 bool Accept(const Conjuncts& conjuncts, const json::Value& value);

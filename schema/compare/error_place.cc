@@ -8,11 +8,17 @@ namespace {
 // Keywords whose errors stand below the field.
 bool ErrsBelow(std::string_view keyword) {
   return keyword == "x-kubernetes-list-type" || keyword == "x-kubernetes-embedded-resource" ||
-         keyword == "additionalProperties" || keyword == "properties" || keyword == "scale" || keyword == "subresources";
+         keyword == "additionalProperties" || keyword == "default" || keyword == "properties" || keyword == "scale" || keyword == "subresources";
 }
 
 // What begins with the path of an error. Those of junctors and of numbers name it in their text.
 std::string_view PathOf(std::string_view error) {
+  constexpr std::string_view kHandled = " cannot be handled as a ";  // of metadata with a wrong type
+  const std::size_t handled = error.find(kHandled);
+  if (handled != error.npos) {
+    const std::size_t at = error.find(": ", handled);
+    return at == error.npos ? error : error.substr(at + 2);
+  }
   constexpr std::string_view kNoPath = "<nil>";
   constexpr std::string_view kPlain = "<nil>: Invalid value: \"\": ";
   if (!error.starts_with(kNoPath)) return error;
@@ -33,16 +39,22 @@ bool Leads(std::string_view error, const Change& change, std::span<const Step> f
   return path.empty() || path.starts_with(": ") || ErrsBelow(change.keyword);
 }
 
-}  // namespace
-
-bool IsAbout(std::string_view error, const Change& change) {
+// Texts of errors in a status name the path from there on.
+bool IsAboutPlain(std::string_view error, const Change& change) {
   const bool is_rule = change.keyword == "x-kubernetes-validations";
   if (is_rule && !change.rule.message.empty()) return error.find(change.rule.message) != error.npos;
-  // Of a status, texts name the path from there on.
   const std::span<const Step> field(change.field);
   const bool in_status = !field.empty() && field[0].name == "status" && error.starts_with("<nil>");
   if (in_status && Leads(error, change, field.subspan(1))) return true;
   return Leads(error, change, field);
+}
+
+}  // namespace
+
+bool IsAbout(std::string_view error, const Change& change) {
+  constexpr std::string_view kStatus = "status: Invalid value: \"\": ";
+  const std::string plain = error.starts_with(kStatus) ? "<nil>" + std::string(error.substr(6)) : std::string(error);
+  return IsAboutPlain(plain, change);
 }
 
 }  // namespace structural::compare

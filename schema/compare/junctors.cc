@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "schema/compare/few_values.h"
 #include "schema/compare/obligations.h"
 
 namespace structural::compare {
@@ -12,7 +13,8 @@ using Branches = std::span<const Checks* const>;
 class Junctors {
  public:
   Junctors(const Places& places, Effort& effort)
-      : from_(places.from), kinds_(places.kinds & ~static_cast<unsigned>(kNull)), effort_(effort) {}
+      : from_(places.known == nullptr ? places.from : With(places.from, *places.known)),
+        kinds_(places.kinds & kSomething), effort_(effort) {}
 
   bool AnyOf(Branches to);
   bool OneOf(Branches to);
@@ -25,11 +27,12 @@ class Junctors {
     return Implies({around, ConjunctsOf({&branch}), kinds}, effort_);
   }
   bool WithinAny(const Conjuncts& around, Branches to, std::size_t first);
+  bool WithinOne(Branches to, unsigned kinds);
   bool EachWithinAny(Branches from, Branches to);
   bool Same(const Checks& a, const Checks& b);
   bool SameInAnyOrder(Branches from, Branches to);
 
-  const Conjuncts& from_;
+  const Conjuncts from_;
   const unsigned kinds_;
   Effort& effort_;
 };
@@ -83,8 +86,25 @@ bool Junctors::SameInAnyOrder(Branches from, Branches to) {
   return true;
 }
 
+// All values of these kinds fit one branch, and no other.
+bool Junctors::WithinOne(Branches to, unsigned kinds) {
+  for (std::size_t i = 0; i < to.size() && !effort_.exhausted(); ++i) {
+    if (!Within(from_, *to[i], kinds)) continue;
+    return std::ranges::all_of(to, [&](const Checks* other) {
+      return other == to[i] || AcceptsNone(With(from_, *other), kinds, effort_);
+    });
+  }
+  return false;
+}
+
 bool Junctors::OneOf(Branches to) {
   if (to.size() == 1) return AnyOf(to);
+  const unsigned kinds = RangesOf(from_).kinds & kinds_;
+  bool each_kind = kinds != 0;
+  for (unsigned kind = kBool; kind <= kObject && each_kind; kind *= 2) {
+    if ((kinds & kind) != 0) each_kind = WithinOne(to, kind);
+  }
+  if (each_kind) return true;
   return std::ranges::any_of(from_.all,
                              [&](const Checks* each) { return SameInAnyOrder(each->one_of, to); });
 }

@@ -20,6 +20,38 @@ void AddSchema(const model::JSONSchemaProps& schema, base::Arena& arena, LoadedV
   to.checks = objects::CompileChecks(schema, arena);
 }
 
+// Upstream: registry/customresource/validator.go ValidateScaleSpec, ValidateScaleStatus (v0.37.2).
+constexpr std::pair<std::string_view, std::string_view> kScaleTypes[] = {
+    {"specReplicasPath", "integer"}, {"statusReplicasPath", "integer"}, {"labelSelectorPath", "string"}};
+
+objects::Checks* TypeChecks(std::string_view type, base::Arena& arena) {
+  auto* checks = arena.New<objects::Checks>();
+  checks->types[0] = type;
+  checks->type_count = 1;
+  return checks;
+}
+
+// Of ".spec.replicas": what is on the way is an object or null.
+const objects::Checks* PathChecks(std::string_view path, std::string_view type, base::Arena& arena) {
+  const std::size_t dot = path.rfind('.');
+  const objects::Checks* checks = TypeChecks(type, arena);
+  for (std::size_t end = path.size(), at = dot; at != path.npos; end = at, at = at == 0 ? path.npos : path.rfind('.', at - 1)) {
+    const objects::FieldChecks field[] = {{path.substr(at + 1, end - at - 1), checks}};
+    objects::Checks* around = TypeChecks("object", arena);
+    around->nullable = true;
+    around->properties = arena.Copy(std::span<const objects::FieldChecks>(field));
+    checks = around;
+  }
+  return checks;
+}
+
+void AddScale(base::Arena& arena, LoadedVersion& to) {
+  for (const auto& [field, type] : kScaleTypes) {
+    const std::string_view path = TextOf(Below(to.Scale(), field));
+    if (path.starts_with('.')) to.scale_checks.emplace_back(path, PathChecks(path, type, arena));
+  }
+}
+
 }  // namespace
 
 bool LoadedVersion::HasStatus() const {
@@ -47,6 +79,7 @@ base::Result<LoadedCrd> Load(std::string_view json, base::Arena& arena) {
     const crd::Version& own = decoded->versions[index++];
     version.shared_schema = decoded->validation != nullptr && own.own_schema == nullptr;
     if (own.schema != nullptr) AddSchema(*own.schema, arena, version);
+    AddScale(arena, version);
     loaded.versions.push_back(version);
   }
   return loaded;

@@ -22,6 +22,8 @@ struct LoadedVersion {
   const objects::Checks* checks = nullptr;     // null: everything is valid
   const model::JSONSchemaProps* props = nullptr;  // as `schema`
   bool shared_schema = false;                  // it stands at spec.validation
+  // What the scale subresource demands, by path.
+  std::vector<std::pair<std::string_view, const objects::Checks*>> scale_checks = {};
 
   bool HasStatus() const;
   // Null where there is no scale.

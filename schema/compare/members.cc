@@ -1,39 +1,38 @@
 // The members of objects, on a walk.
 #include <algorithm>
 
+#include "schema/base/quote.h"
+#include "schema/compare/presence.h"
 #include "schema/compare/walker.h"
+#include "schema/objects/default.h"
 #include "schema/objects/fields.h"
+#include "schema/objects/list_type.h"
+#include "schema/objects/object_meta.h"
 
 namespace structural::compare {
 namespace {
 
 using kubernetes::FieldPath;
 
-// Where the schema of a member stands.
-FieldPath PlaceOfMember(const Side& object, std::string_view key) {
-  const bool named = object.schema != nullptr && object.schema->properties.Find(key) != nullptr;
-  return named ? object.path->Child("properties", key) : object.path->Child("additionalProperties");
-}
-
-// The keys that one of the schemas has something to say of.
-std::vector<std::string_view> KeysOf(const Side& from, const Side& to) {
-  std::vector<std::string_view> keys = PropertyNames(to.conjuncts);
-  for (const Side* side : {&from, &to}) {
-    if (side->schema == nullptr) continue;
-    for (const auto& entry : side->schema->properties) keys.push_back(entry.key);
-  }
-  std::ranges::sort(keys);
-  const auto repeated = std::ranges::unique(keys);
-  keys.erase(repeated.begin(), repeated.end());
-  return keys;
-}
+constexpr std::size_t kShortDefault = 120;
 
 bool Contains(const std::vector<std::string_view>& names, std::string_view name) {
   return std::ranges::binary_search(names, name);
 }
 
-// Whether null is a value of the place.
-bool TakesNull(const Side& side) { return (RangesOf(side.conjuncts).kinds & kNull) != 0; }
+// Of a CRD that an older server has stored, a default may be none of its values.
+bool FitsDefault(const Side& side, json::Value value, base::Arena& arena) {
+  if (!objects::Default(value, side.schema, arena).ok()) return false;
+  const objects::ObjectPath path;
+  const bool fits = Accept(side.conjuncts, value) && objects::ValidateListTypes(path, side.schema, value).empty();
+  return fits && (!side.resource || objects::ValidateObjectMeta(path, value, side.schema, false).empty());
+}
+
+// What becomes of a null; empty: it is dropped.
+std::string FateText(const Side& side, NullFate fate) {
+  if (fate == NullFate::kIsDefaulted) return base::Shorten(std::string(side.Default()), kShortDefault);
+  return fate == NullFate::kStays ? "null" : "";
+}
 
 std::string TypeOf(const Side& side) {
   return side.schema == nullptr ? "any type" : TypeText(side.conjuncts);
@@ -51,8 +50,12 @@ void Walker::CompareDefaults(const Side& from, const Side& to, Touched& touched)
   const bool both = !before.empty() && !after.empty();
   if (both && a.ok() && b.ok() && json::Equal(*a, *b)) return;
   touched.value = true;
-  Note(Note::Kind::kDefault, "default", from, to, before.empty() || !a.ok() ? "" : ShortText(*a),
-       after.empty() || !b.ok() ? "" : ShortText(*b));
+  touched.comes |= before.empty();
+  touched.goes |= after.empty();
+  const std::string old_text = before.empty() || !a.ok() ? "" : ShortText(*a);
+  const std::string text = after.empty() || !b.ok() ? "" : ShortText(*b);
+  if (!text.empty() && !FitsDefault(to, *b, arena)) return (void)Note(Note::Kind::kRefused, "default", from, to, old_text, text);
+  Note(Note::Kind::kDefault, "default", from, to, old_text, text);
 }
 
 // A null stays, is dropped or becomes the default, on each side by its own schema.
@@ -68,21 +71,36 @@ void Walker::CompareNulls(const Pair& pair, std::string_view key, const Side& fr
                      : after == NullFate::kIsDropped ? !Contains(RequiredNames(pair.to.conjuncts), key)
                                                      : true;
   touched.value |= before != after;
+  touched.comes |= before == NullFate::kIsDropped && after != NullFate::kIsDropped;
+  touched.goes |= before != NullFate::kIsDropped && after == NullFate::kIsDropped;
   const bool told = after == NullFate::kIsDropped &&
                     (!from.Default().empty() || !Contains(RequiredNames(pair.from.conjuncts), key));
   const bool anything = from.schema == nullptr && from.conjuncts.all.empty();  // its type tells more
-  if (!taken && !told && !anything) Note(Note::Kind::kRefused, "nullable", from, to, "null", "", {"null"});
+  if (anything) return;
+  if (taken) return NoteNullFates(from, to, before, after);
+  if (!told) Note(Note::Kind::kRefused, "nullable", from, to, "null", "", {"null"});
+}
+
+// Where a null is stored on one side only. What defaults do to it is told of them.
+void Walker::NoteNullFates(const Side& from, const Side& to, NullFate before, NullFate after) {
+  const bool stays = before == NullFate::kStays || after == NullFate::kStays;
+  if (before == after || !stays) return;
+  const bool lost = after == NullFate::kIsDropped;
+  Note(lost ? Note::Kind::kLost : Note::Kind::kDefault, "nullable", from, to, FateText(from, before),
+       FateText(to, after), {"null"});
 }
 
 // A null is no member that a server drops, but it may have a default.
 void Walker::CompareNullElements(const Side& from, const Side& to, Touched& touched) {
   const bool before = FateOfNull(from) == NullFate::kIsDefaulted, after = FateOfNull(to) == NullFate::kIsDefaulted;
   touched.value |= before != after;
-  if ((before || TakesNull(from)) && !after && !TakesNull(to))
-    Note(Note::Kind::kRefused, "nullable", from, to, "null", "", {"null"});
+  if (!before && !TakesNull(from)) return;
+  if (!after && !TakesNull(to)) return (void)Note(Note::Kind::kRefused, "nullable", from, to, "null", "", {"null"});
+  const auto fate = [](bool defaulted) { return defaulted ? NullFate::kIsDefaulted : NullFate::kStays; };
+  NoteNullFates(from, to, fate(before), fate(after));
 }
 
-void Walker::VisitPart(const Pair& pair, const Part& from, const Part& to, TouchedPart& touched) {
+void Walker::VisitPart(const Pair& pair, const Part& from, const Part& to, bool has_room, TouchedPart& touched) {
   const bool named = steps_.back().kind == Step::Kind::kName;
   const bool meta = from.side.metadata || to.side.metadata;
   const bool always = named && Contains(RequiredNames(pair.from.conjuncts), steps_.back().name) &&
@@ -93,7 +111,7 @@ void Walker::VisitPart(const Pair& pair, const Part& from, const Part& to, Touch
   }
   if (from.side.conjuncts.forbidden) return;
   if (!to.kept) {
-    Make(touched).value = true;
+    Make(touched).value = Make(touched).goes = true;
     const std::string_view keyword = named                            ? "properties"
                                      : from.side.schema != nullptr    ? "additionalProperties"
                                      : pair.from.schema == nullptr    ? "properties"
@@ -106,30 +124,33 @@ void Walker::VisitPart(const Pair& pair, const Part& from, const Part& to, Touch
   Touched changes;
   if (!meta) CompareNulls(pair, steps_.back().name, from.side, to.side, changes);
   if (!meta && named && !always) CompareDefaults(from.side, to.side, changes);
-  touched = Visit(from.side, to.side, kEveryKind & ~static_cast<unsigned>(kNull));
-  if (changes.value) Make(touched).value = true;
+  if (has_room) touched = Visit(from.side, to.side, kSomething);
+  if (!changes.value) return;
+  Make(touched).value = true;
+  touched->comes |= changes.comes;
+  touched->goes |= changes.goes;
 }
 
-void Walker::VisitMember(const Pair& pair, std::string_view key) {
+void Walker::VisitMember(const Pair& pair, std::string_view key, bool has_room) {
   const FieldPath before = PlaceOfMember(pair.from, key), after = PlaceOfMember(pair.to, key);
   const Part from = MemberOf(pair.from, key, before), to = MemberOf(pair.to, key, after);
   steps_.push_back({Step::Kind::kName, std::string(key)});
   TouchedPart touched;
-  VisitPart(pair, from, to, touched);
+  VisitPart(pair, from, to, has_room, touched);
   if (pair.to.drops_status && key == "status") {
-    Make(touched).value = true;
+    Make(touched).value = Make(touched).goes = true;
     if (Contains(RequiredNames(pair.to.conjuncts), key)) Note(Note::Kind::kRefused, "required", pair.from, pair.to, "", "true");
   }
   if (touched != nullptr) pair.touched.members[std::string(key)] = std::move(touched);
   steps_.pop_back();
 }
 
-void Walker::VisitOthers(const Pair& pair) {
+void Walker::VisitOthers(const Pair& pair, bool has_room) {
   const FieldPath before = pair.from.path->Child("additionalProperties"),
                   after = pair.to.path->Child("additionalProperties");
   const Part from = OtherOf(pair.from, before), to = OtherOf(pair.to, after);
   steps_.push_back({Step::Kind::kOtherKey});
-  VisitPart(pair, from, to, pair.touched.others);
+  VisitPart(pair, from, to, has_room, pair.touched.others);
   steps_.pop_back();
 }
 
@@ -149,9 +170,15 @@ void Walker::CheckRequired(const Pair& pair) {
   }
 }
 
+// Where there are as many members as there may be, others are never there but as a null that is dropped.
 void Walker::VisitMembers(const Pair& pair) {
-  for (const std::string_view key : KeysOf(pair.from, pair.to)) VisitMember(pair, key);
-  VisitOthers(pair);
+  const std::int64_t most = RangesOf(pair.from.conjuncts).properties.most;
+  std::optional<Presence> before;
+  if (most != kSizes.most) before.emplace(pair.from, pair.from);
+  const bool is_full = before && before->least() >= most;
+  for (const std::string_view key : KeysOf(pair.from, pair.to))
+    VisitMember(pair, key, !is_full || Contains(before->always(), key));
+  VisitOthers(pair, !is_full);
   CheckRequired(pair);
   const bool embeds = pair.to.resource && !pair.from.resource;
   if (embeds) Note(Note::Kind::kRefused, "x-kubernetes-embedded-resource", pair.from, pair.to, "", "true", {"{}"});

@@ -120,4 +120,17 @@ void CutNumbers(const objects::Checks& checks, Ranges& to) {
   if (limits->minimum) CutMinimum(*limits->minimum, limits->exclusive_minimum, type, to);
 }
 
+void CutToMultiples(const objects::Checks& checks, Ranges& to) {
+  if (checks.limits == nullptr || !checks.limits->multiple_of) return;
+  const double by = *checks.limits->multiple_of;
+  const auto exact = [](std::int64_t bound) { return std::fabs(static_cast<double>(bound)) < kMostWhole / 2; };
+  if (by < 1 || std::trunc(by) != by || by > kMostWhole / 2) return;
+  const auto step = static_cast<std::int64_t>(by);
+  const auto rest = [&](std::int64_t bound) { return ((bound % step) + step) % step; };
+  if (exact(to.ints.least) && rest(to.ints.least) != 0) to.ints.least += step - rest(to.ints.least);
+  if (exact(to.ints.most)) to.ints.most -= rest(to.ints.most);
+  if (std::fabs(to.reals.least) < kMostWhole / 2) to.reals.CutBelow(std::ceil(to.reals.least / by) * by, false);
+  if (std::fabs(to.reals.most) < kMostWhole / 2) to.reals.CutAbove(std::floor(to.reals.most / by) * by, false);
+}
+
 }  // namespace structural::compare

@@ -54,6 +54,8 @@ class Obligations {
   }
 
   bool failed() const { return failed_; }
+  // Null: nobody asks for them.
+  std::vector<Refusal>* refusals() { return to_; }
   // Nobody asks for more.
   bool done() const { return failed_ && to_ == nullptr; }
   Effort& effort() { return effort_; }
@@ -69,6 +71,7 @@ struct Places {
   const Conjuncts& from;
   const Conjuncts& to;
   unsigned kinds = kEveryKind;
+  const objects::Checks* known = nullptr;  // of values besides; null: nothing
 };
 
 // What the checks of `to` demand of a value itself, its members and elements apart: type, ranges,

@@ -38,7 +38,7 @@ class PlaceCheck {
   PlaceCheck(const Places& places, Obligations& out)
       : from_(places.from),
         to_(places.to),
-        now_(RangesOf(places.from)),
+        now_(KnownRangesOf(places.known == nullptr ? places.from : With(places.from, *places.known))),
         then_(RangesOf(places.to)),
         out_(out) {
     now_.kinds &= places.kinds;
@@ -47,7 +47,6 @@ class PlaceCheck {
   void Check();
 
  private:
-  bool CheckFinite();
   void CheckTypes();
   void CheckSizes(const IntRange& now, const IntRange& then, const SizeRow& least, const SizeRow& most);
   void CheckInts();

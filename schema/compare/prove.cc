@@ -17,7 +17,7 @@ constexpr std::size_t kMostFields = 6;       // below a changed one
 
 // Keywords that more fields may break.
 bool CountsFields(std::string_view keyword) {
-  return keyword == "maxProperties" || keyword == "oneOf" || keyword == "anyOf" || keyword == "not" ||
+  return keyword == "maxProperties" || keyword == "minProperties" || keyword == "oneOf" || keyword == "anyOf" || keyword == "not" ||
          keyword == "x-kubernetes-validations";
 }
 
@@ -45,11 +45,11 @@ std::vector<Value> Prover::Candidates(const Change& change, example::Place place
 // The smallest object with anything at the place. Where the schema has no such place, but a server
 // keeps what is there, it is put there.
 std::optional<Value> Prover::ObjectWith(std::span<const Step> field) {
-  const auto made = old_generator_->With(PlaceOf(field), nullptr);
+  const auto made = base_->With(PlaceOf(field), nullptr);
   if (made && ValueAt(made->value, field) != nullptr) return made->value;
   if (field.empty() || field.back().kind == Step::Kind::kElement) return std::nullopt;
   const auto parent = field.first(field.size() - 1);
-  const auto around = old_generator_->With(PlaceOf(parent), nullptr);
+  const auto around = base_->With(PlaceOf(parent), nullptr);
   if (!around) return std::nullopt;
   Value object = json::DeepCopy(around->value, arena_);
   Value* at = const_cast<Value*>(ValueAt(object, parent));
@@ -76,7 +76,7 @@ void Prover::ProveAt(Change& change, std::span<const Step> field) {
   for (const std::string& hint : change.hints) {
     const auto value = json::Parser(arena_).Parse(hint);
     if (!value.ok()) continue;
-    const auto with = old_generator_->With(place, &*value);
+    const auto with = base_->With(place, &*value);
     if (with && Try(change, with->value)) return;
   }
 }
@@ -110,20 +110,30 @@ void Prover::ProveUpdate(Change& change, const Value& object, std::span<const Va
 // A field that is left out, and an unknown one that is there.
 void Prover::ProveMember(Change& change, std::span<const Step> parent, bool there) {
   const std::vector<example::Step> place = PlaceOf(parent);
-  const auto made = old_generator_->With(place, nullptr);
+  const auto made = base_->With(place, nullptr);
   if (!made) return;
   Value object = json::DeepCopy(made->value, arena_);
   Value* at = const_cast<Value*>(ValueAt(object, parent));
   if (at == nullptr) return;
   if (!at->is_object()) *at = Value::Object({});
   if (there) json::Set(*at, "unknown", Value::String("a"), arena_);
-  if (!there && change.field.back().kind == Step::Kind::kName) json::Take(*at, change.field.back().name);
-  Try(change, object);
+  const bool named = change.field.back().kind == Step::Kind::kName;
+  if (!there && named) json::Take(*at, change.field.back().name);
+  if (!Try(change, object) && !there && named) Fill(change, object, parent, change.field.back().name);
 }
 
+// What is stored otherwise has to be accepted by both: objects of the new schema may do, too.
 void Prover::Prove(Change& change) {
+  ProveWith(change);
+  if (change.witness || change.refuses()) return;
+  base_ = new_generator_.get();
+  ProveWith(change);
+  base_ = old_generator_.get();
+}
+
+void Prover::ProveWith(Change& change) {
   const std::span<const Step> field(change.field);
-  const bool absent = change.keyword == "required" || change.aspect == Aspect::kDefault;
+  const bool absent = change.keyword == "required" || change.keyword == "default";
   if (absent && !field.empty()) ProveMember(change, field.first(field.size() - 1), false);
   if (change.witness) return;
   if (change.aspect == Aspect::kLoss && !field.empty() && field.back().kind == Step::Kind::kOtherKey) {
@@ -134,11 +144,25 @@ void Prover::Prove(Change& change) {
     change.field.back() = {Step::Kind::kOtherKey};
     if (change.witness) return;
   }
+  if (change.keyword == "nullable") ProveNull(change);
+  if (change.witness) return;
   ProveAt(change, change.field);
   if (!change.witness && change.keyword == "x-kubernetes-list-type") ProveTwice(change);
   if (!change.witness && CountsFields(change.keyword)) ProveFull(change);
   for (std::size_t i = 0; i < std::min(change.via.size(), kMostFields) && !change.witness; ++i)
     ProveBelow(change, change.via[i]);
+}
+
+// With other fields beside it.
+void Prover::ProveNull(Change& change) {
+  const std::span<const Step> field(change.field);
+  const std::optional<Value> made = ObjectWith(field);
+  if (!made || field.empty()) return;
+  Value object = json::DeepCopy(*made, arena_);
+  Value* at = const_cast<Value*>(ValueAt(object, field));
+  if (at == nullptr) return;
+  *at = Value();
+  if (!Try(change, object)) Fill(change, object, field.first(field.size() - 1), field.back().name);
 }
 
 // By a field below the changed one, which is left out, null, on a limit, or alone.
@@ -151,9 +175,9 @@ void Prover::ProveBelow(Change& change, const FieldSteps& via) {
   if (change.witness) return;
   const std::vector<example::Step> place = PlaceOf(field);
   const Value null;
-  const auto with_null = old_generator_->With(place, &null);
+  const auto with_null = base_->With(place, &null);
   if (with_null && Try(change, with_null->value)) return;
-  const auto made = old_generator_->With(PlaceOf(std::span(field).first(field.size() - 1)), nullptr);
+  const auto made = base_->With(PlaceOf(std::span(field).first(field.size() - 1)), nullptr);
   if (made) Try(change, made->value);
 }
 
@@ -171,24 +195,41 @@ void Prover::ProveTwice(Change& change) {
   Try(change, object);
 }
 
-// With one field more each time.
-void Prover::ProveFull(Change& change) {
-  const std::optional<Value> made = ObjectWith(change.field);
-  const model::Structural* schema = SchemaAt(change.field);
-  if (!made || schema == nullptr) return;
-  Value object = json::DeepCopy(*made, arena_);
+// With one field more each time, but for one of them.
+bool Prover::Fill(Change& change, Value object, std::span<const Step> field, std::string_view without) {
+  const model::Structural* schema = SchemaAt(field);
+  if (schema == nullptr) return false;
+  FieldSteps member(field.begin(), field.end());
   std::size_t count = 0;
   for (const auto& [key, property] : schema->properties) {
-    Value* at = const_cast<Value*>(ValueAt(object, change.field));
-    if (at == nullptr || !at->is_object() || ++count > kMostCandidates) return;
-    if (at->Find(key) != nullptr) continue;
-    FieldSteps field = change.field;
-    field.push_back({Step::Kind::kName, std::string(key)});
-    const std::optional<Value> with = ObjectWith(field);
-    const Value* value = with ? ValueAt(*with, field) : nullptr;
+    Value* at = const_cast<Value*>(ValueAt(object, field));
+    if (at == nullptr || !at->is_object() || ++count > kMostCandidates) return false;
+    if (key == without || at->Find(key) != nullptr) continue;
+    member.resize(field.size());
+    member.push_back({Step::Kind::kName, std::string(key)});
+    const std::optional<Value> with = ObjectWith(member);
+    const Value* value = with ? ValueAt(*with, member) : nullptr;
     if (value == nullptr) continue;
     json::Set(*at, key, json::DeepCopy(*value, arena_), arena_);
-    if (Try(change, object)) return;
+    if (Try(change, object)) return true;
+  }
+  return false;
+}
+
+// Fields that come or go count: each of them is left out, and null.
+void Prover::ProveFull(Change& change) {
+  const std::optional<Value> made = ObjectWith(change.field);
+  if (!made || Fill(change, json::DeepCopy(*made, arena_), change.field, "")) return;
+  for (std::size_t i = 0; i < std::min(change.via.size(), kMostFields) && !change.witness; ++i) {
+    if (change.via[i].size() != 1 || change.via[i][0].kind != Step::Kind::kName) continue;
+    const std::string& key = change.via[i][0].name;
+    Value object = json::DeepCopy(*made, arena_);
+    Value* at = const_cast<Value*>(ValueAt(object, change.field));
+    if (at == nullptr || !at->is_object()) return;
+    json::Take(*at, key);
+    if (Fill(change, json::DeepCopy(object, arena_), change.field, key)) return;
+    json::Set(*at, arena_.Copy(std::string_view(key)), Value(), arena_);
+    if (Try(change, object) || Fill(change, object, change.field, key)) return;
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "schema/base/arena.h"
 #include "schema/base/quote.h"
+#include "schema/cel/object/escape.h"
 #include "schema/cel/operators.h"
 #include "schema/cel/parse.h"
 #include "schema/cel/source.h"
@@ -23,6 +24,7 @@ bool IsSelf(std::string_view name) { return name == "self" || name == "oldSelf";
 class Form {
  public:
   std::string Of(const Expr& expr);
+  Alternatives AlternativesOf(const Expr& expr);
   bool too_long() const { return made_ > kMostFormBytes; }
 
  private:
@@ -84,6 +86,15 @@ void Form::Operands(const Expr& expr, std::string_view junctor, std::vector<std:
   const auto* call = std::get_if<cel::Call>(&expr.node);
   if (call == nullptr || call->function != junctor) return to.push_back(Of(expr));
   for (const Expr* each : call->arguments) Operands(*each, junctor, to);
+}
+
+Alternatives Form::AlternativesOf(const Expr& expr) {
+  Alternatives forms;
+  Operands(expr, cel::operators::kLogicalOr, forms);
+  std::ranges::sort(forms);
+  const auto repeated = std::ranges::unique(forms);
+  forms.erase(repeated.begin(), repeated.end());
+  return forms;
 }
 
 std::string Form::Node(const cel::Call& call) {
@@ -175,6 +186,11 @@ void SplitConjuncts(const Expr& expr, std::vector<const Expr*>& to) {
 
 }  // namespace
 
+std::optional<std::string> FormOfHas(std::string_view field) {
+  const auto escaped = cel::object::Escape(field);
+  return escaped ? std::optional("has(self." + *escaped + ")") : std::nullopt;
+}
+
 std::optional<RuleForm> FormOf(const model::ValidationRule& rule) {
   base::Arena arena(4096);
   const cel::Source source(rule.rule);
@@ -184,14 +200,14 @@ std::optional<RuleForm> FormOf(const model::ValidationRule& rule) {
   Form form;
   std::vector<const Expr*> parts;
   SplitConjuncts(*parsed->root, parts);
-  for (const Expr* part : parts) made.parts.push_back(form.Of(*part));
+  for (const Expr* part : parts) made.parts.push_back(form.AlternativesOf(*part));
   if (form.too_long()) return std::nullopt;
   FindFields(*parsed->root, made);
   // With optionalOldSelf a rule on oldSelf runs on creates, too.
-  if (rule.optional_old_self.value_or(false)) {
-    for (std::string& part : made.parts) part.insert(0, "optionalOldSelf ");
-  } else if (made.uses_old_self) {
-    for (std::string& part : made.parts) part.insert(0, "transition ");
+  const bool optional = rule.optional_old_self.value_or(false);
+  for (Alternatives& part : made.parts) {
+    if (!optional && !made.uses_old_self) break;
+    for (std::string& form_of_one : part) form_of_one.insert(0, optional ? "optionalOldSelf " : "transition ");
   }
   std::ranges::sort(made.parts);
   return made;

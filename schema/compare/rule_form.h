@@ -14,13 +14,19 @@
 
 namespace structural::compare {
 
+// The forms of what || joins, sorted, each once.
+using Alternatives = std::vector<std::string>;
+
 struct RuleForm {
-  // The forms of what && joins, sorted.
-  std::vector<std::string> parts;
+  // What && joins, sorted.
+  std::vector<Alternatives> parts;
   // The fields of self and oldSelf that are used.
   std::vector<FieldChain> fields;
   bool uses_old_self = false;
 };
+
+// The form of has(self.FIELD); nullopt where an expression cannot have the name.
+std::optional<std::string> FormOfHas(std::string_view field);
 
 // nullopt where the rule cannot be read.
 std::optional<RuleForm> FormOf(const model::ValidationRule& rule);

@@ -10,11 +10,19 @@ std::string Arrow(const std::string& before, const std::string& after) {
 }
 
 std::string LossText(const Change& change) {
+  if (change.keyword == "nullable") return "null is not allowed any more: servers drop it from objects";
   if (change.keyword == "properties") return "the field is removed: servers drop it from objects";
   return "unknown fields are not preserved any more: servers drop them from objects";
 }
 
+std::string NullText(const Change& change) {
+  if (change.before.empty()) return "null is stored, where servers dropped it";
+  if (change.after == "null") return "null is stored, where servers set the default " + change.before;
+  return "null is not allowed any more: servers set the default " + change.after;
+}
+
 std::string DefaultText(const Change& change) {
+  if (change.keyword == "nullable") return NullText(change);
   if (change.before.empty()) return "the default " + change.after + " is added to objects without the field";
   if (change.after.empty()) return "the default " + change.before + " is not set any more";
   return "the default changes: " + Arrow(change.before, change.after);

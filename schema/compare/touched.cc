@@ -10,12 +10,13 @@ namespace {
 using objects::Checks;
 
 bool MeetsMembers(const Touched& touched, const Checks& checks) {
-  const bool counts = checks.limits != nullptr &&
-                      (checks.limits->min_properties || checks.limits->max_properties);
-  if (counts && touched.CountsMembers()) return true;
+  if (checks.limits != nullptr) {
+    if (checks.limits->min_properties && touched.MayGo()) return true;
+    if (checks.limits->max_properties && touched.MayCome()) return true;
+  }
   for (const std::string_view name : checks.required) {
     const Touched* member = touched.Member(name);
-    if (member != nullptr && member->value) return true;
+    if (member != nullptr && (member->comes || member->goes)) return true;
   }
   for (const auto& [key, field] : checks.properties) {
     const Touched* member = touched.Member(key);
@@ -42,9 +43,20 @@ const Touched* Touched::Member(std::string_view key) const {
   return found != members.end() ? found->second.get() : others.get();
 }
 
-bool Touched::CountsMembers() const {
-  const auto counts = [](const auto& each) { return each.second->value; };
-  return (others != nullptr && others->value) || std::ranges::any_of(members, counts);
+bool Touched::ChangesValue() const {
+  const auto changes = [](const TouchedPart& part) { return part != nullptr && part->ChangesValue(); };
+  const auto named = [&](const auto& each) { return changes(each.second); };
+  return value || changes(others) || changes(items) || std::ranges::any_of(members, named);
+}
+
+bool Touched::MayCome() const {
+  const auto may = [](const auto& each) { return each.second->comes; };
+  return (others != nullptr && others->comes) || std::ranges::any_of(members, may);
+}
+
+bool Touched::MayGo() const {
+  const auto may = [](const auto& each) { return each.second->goes; };
+  return (others != nullptr && others->goes) || std::ranges::any_of(members, may);
 }
 
 Touched& Make(TouchedPart& part) {
@@ -70,7 +82,9 @@ bool Meets(const Touched& touched, const FieldChain& chain) {
 
 bool Meets(const Touched& touched, const Checks& checks) {
   const auto meets = [&](const Checks* each) { return Meets(touched, *each); };
-  if (touched.value || !checks.enumeration.empty()) return true;
+  if (touched.value) return true;
+  if (!touched.ChangesValue()) return false;
+  if (!checks.enumeration.empty()) return true;
   if (touched.items != nullptr) {
     if (checks.items != nullptr && Meets(*touched.items, *checks.items)) return true;
     if (checks.limits != nullptr && checks.limits->unique_items) return true;

@@ -20,6 +20,8 @@ using TouchedPart = std::unique_ptr<Touched>;
 
 struct Touched {
   bool value = false;  // it may be another one, or be gone, or come
+  bool comes = false;  // it may come
+  bool goes = false;   // it may be gone
   bool type = false;   // expressions see another type
   std::map<std::string, TouchedPart, std::less<>> members = {};
   TouchedPart others = nullptr;  // of keys that no property has
@@ -30,8 +32,11 @@ struct Touched {
   }
   // That of a member; null: it is as it was.
   const Touched* Member(std::string_view key) const;
-  // Whether some member may come or go.
-  bool CountsMembers() const;
+  // Whether it, or something in it, may be another value.
+  bool ChangesValue() const;
+  // Whether some member may come, or go.
+  bool MayCome() const;
+  bool MayGo() const;
 };
 
 // Made where it is not there yet.

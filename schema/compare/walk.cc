@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "schema/base/stack.h"
+#include "schema/compare/presence.h"
 #include "schema/compare/walker.h"
 
 namespace structural::compare {
@@ -13,25 +14,19 @@ constexpr std::size_t kStackOfVisit = 32 * 1024;
 
 Side RootOf(const WalkedSchema& of) {
   Side side{of.schema, {}, &of.path, of.prunes};
-  if (of.checks != nullptr) side.conjuncts = ConjunctsOf({of.checks});
+  std::vector<const objects::Checks*> checks = of.more_checks;
+  if (of.checks != nullptr) checks.push_back(of.checks);
+  side.conjuncts = ConjunctsOf(std::move(checks));
   side.resource = side.root = true;
   return side;
 }
 
-// Whether there are no more fields than the new maximum allows.
-bool HasFew(const Side& from, const Side& to) {
-  constexpr std::size_t kMetaFields = 3;
-  if (from.schema == nullptr || from.schema->additional_properties != nullptr || from.Preserves()) return false;
-  const std::size_t fields = from.schema->properties.size() + (from.resource ? kMetaFields : 0);
-  return static_cast<std::int64_t>(fields) <= RangesOf(to.conjuncts).properties.most;
-}
-
 // The fields that branches name.
 void AddBranchFields(const Conjuncts& place, std::vector<FieldSteps>& to) {
-  constexpr std::size_t kMostFields = 16;
+  constexpr std::size_t kMostBranchFields = 16;
   const auto add = [&](std::string_view name) {
     const FieldSteps field = {{Step::Kind::kName, std::string(name)}};
-    if (to.size() < kMostFields && std::ranges::find(to, field) == to.end()) to.push_back(field);
+    if (to.size() < kMostBranchFields && std::ranges::find(to, field) == to.end()) to.push_back(field);
   };
   const auto add_all = [&](const objects::Checks& branch) {
     for (const std::string_view name : branch.required) add(name);
@@ -88,10 +83,11 @@ compare::Note* Walker::Note(Note::Kind kind, std::string_view keyword, const Sid
 bool Walker::CheckValues(const Side& from, const Side& to, unsigned kinds) {
   std::vector<Refusal> refusals;
   Obligations obligations(effort_, &refusals);
-  CheckPlace({from.conjuncts, to.conjuncts, kinds}, obligations);
+  std::optional<Presence> presence;
+  if ((kinds & kObject) != 0 && UsesPresence(to.conjuncts)) presence.emplace(from, to);
+  CheckPlace({from.conjuncts, to.conjuncts, kinds, presence ? &presence->checks() : nullptr}, obligations);
   bool refused = false;
   for (Refusal& each : refusals) {
-    if (each.keyword == "maxProperties" && HasFew(from, to)) continue;
     refused = true;
     compare::Note* note = Note(Note::Kind::kRefused, each.keyword, from, to, std::move(each.before),
                                std::move(each.after), std::move(each.hints));

@@ -65,6 +65,7 @@ struct WalkedSchema {
   const kubernetes::FieldPath& path;          // of the schema, in the CRD
   bool prunes = true;                         // unknown fields are dropped
   bool has_status = false;                    // a subresource: what a create says of it is dropped
+  std::vector<const objects::Checks*> more_checks = {};  // that it makes besides
 };
 
 struct WalkResult {

@@ -1,10 +1,10 @@
 // The state of a walk. WalkSchemas (walk.h) is the way in.
 #pragma once
 
-#include <set>
 #include <string>
 #include <vector>
 
+#include "schema/compare/known_rules.h"
 #include "schema/compare/side.h"
 #include "schema/compare/walk.h"
 
@@ -35,19 +35,20 @@ class Walker {
   bool CheckValues(const Side& from, const Side& to, unsigned kinds);
   // members.cc
   void VisitMembers(const Pair& pair);
-  void VisitMember(const Pair& pair, std::string_view key);
-  void VisitOthers(const Pair& pair);
-  void VisitPart(const Pair& pair, const Part& from, const Part& to, TouchedPart& touched);
+  void VisitMember(const Pair& pair, std::string_view key, bool has_room);
+  void VisitOthers(const Pair& pair, bool has_room);
+  void VisitPart(const Pair& pair, const Part& from, const Part& to, bool has_room, TouchedPart& touched);
   void CheckRequired(const Pair& pair);
   void CompareNulls(const Pair& pair, std::string_view key, const Side& from, const Side& to,
                     Touched& touched);
+  void NoteNullFates(const Side& from, const Side& to, NullFate before, NullFate after);
   void CompareNullElements(const Side& from, const Side& to, Touched& touched);
   void CompareDefaults(const Side& from, const Side& to, Touched& touched);
   // conditions.cc
   void CompareTypes(const Pair& pair);
   void CompareListTypes(const Pair& pair);
   void CompareRules(const Pair& pair);
-  void CompareRule(const Pair& pair, const model::ValidationRule& rule, const std::set<std::string>& parts);
+  void CompareRule(const Pair& pair, const model::ValidationRule& rule, const KnownRules& known);
   void CompareNestedRules(const Pair& pair, bool same);
   void CheckConcerns(const Pair& pair);
   void CompareTexts(const Side& from, const Side& to);

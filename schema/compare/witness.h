@@ -49,15 +49,18 @@ class Prover {
   const model::Structural* SchemaAt(std::span<const Step> field) const;
   std::vector<example::Step> PlaceOf(std::span<const Step> field) const;
   std::vector<json::Value> Candidates(const Change& change, example::Place place);
-  std::optional<Request> RequestFor(const json::Value& object, bool is_status);
   std::optional<std::string> Stored(const json::Value& object);
   void ProveUpdate(Change& change, const json::Value& object, std::span<const json::Value> candidates);
   bool Shows(const Change& change, const Request& request, Witness& witness);
+  bool TryStatus(const Change& change, const json::Value& object, Witness& witness);
   bool Try(Change& change, const json::Value& object);
+  void ProveWith(Change& change);
   std::optional<json::Value> ObjectWith(std::span<const Step> field);
   void ProveAt(Change& change, std::span<const Step> field);
   void ProveTwice(Change& change);
+  void ProveNull(Change& change);
   void ProveFull(Change& change);
+  bool Fill(Change& change, json::Value object, std::span<const Step> field, std::string_view without);
   void ProveAlone(Change& change, std::span<const Step> field);
   void ProveBelow(Change& change, const FieldSteps& via);
   void ProveMember(Change& change, std::span<const Step> parent, bool there);
@@ -71,6 +74,7 @@ class Prover {
   base::Arena scratch_;  // of one request
   std::unique_ptr<example::Generator> old_generator_;
   std::unique_ptr<example::Generator> new_generator_;
+  example::Generator* base_ = nullptr;  // of the objects that are changed
 };
 
 }  // namespace structural::compare

@@ -25,6 +25,7 @@ class Budget {
   bool Cost(std::size_t cost) { return Spend(left_.cost, cost); }
   std::size_t cost_left() const { return left_.cost; }
   bool Bytes(std::size_t bytes) { return Spend(left_.bytes, bytes); }
+  std::size_t bytes_left() const { return left_.bytes; }
   bool Deeper(int depth) const { return depth < left_.depth; }
   bool exhausted() const { return exhausted_; }
 

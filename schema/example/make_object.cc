@@ -94,10 +94,11 @@ bool Maker::AddUpTo(const Demands& demands, std::int64_t count, Value& to) {
       if (to.Find(key) == nullptr && AddField(demands, key, tried)) to = tried;
     }
   }
+  if (static_cast<std::size_t>(count) > budget_.bytes_left() / sizeof(json::Member)) return enough();
   for (std::int64_t i = 0; !enough() && TakesEntries(demands); ++i) {
     if (i > count || budget_.exhausted()) return false;
     const std::string key = i == 0 ? "key" : "key" + std::to_string(i);
-    if (!budget_.Bytes(key.size())) return false;
+    if (!budget_.Bytes(key.size() + sizeof(json::Member))) return false;
     AddField(demands, arena_.Copy(std::string_view(key)), to);
   }
   return enough();

@@ -1,13 +1,16 @@
 #include "schema/example/near.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <unordered_set>
 
 #include "schema/example/facts.h"
 #include "schema/example/maker.h"
 #include "schema/example/pattern_text.h"
 #include "schema/example/scalars.h"
 #include "schema/json/members.h"
+#include "schema/json/write.h"
 
 namespace structural::example {
 namespace {
@@ -19,6 +22,7 @@ constexpr std::int64_t kLongText = 20'000;
 constexpr std::int64_t kManyItems = 300;
 constexpr std::size_t kManyValues = 1'000;  // in one item or entry
 constexpr std::size_t kMostChecks = 200;
+constexpr std::size_t kMostOfEnum = 500;
 
 // The checks, and all that are part of their junctors.
 std::vector<const Checks*> Closure(const Demands& demands) {
@@ -69,7 +73,7 @@ class NearScalarMaker {
 
  private:
   void Enumeration(std::span<const Value> enumeration) {
-    for (const Value& value : enumeration) {
+    for (const Value& value : enumeration.first(std::min(enumeration.size(), kMostOfEnum))) {
       if (value.is_container()) continue;
       values.push_back(value);
       if (value.is_string()) values.push_back(String(std::string(value.text()) + "x"));
@@ -213,13 +217,13 @@ std::vector<Value> NearValues(const Demands& demands, Maker& maker, base::Arena&
                        Value::Int(-1),   Value::Double(1.5),  Value::String(""),
                        Value::String("a"), Value::Array({}), Value::Object({})};
   values.insert(values.end(), std::begin(any), std::end(any));
-  std::vector<Value> unique;
-  for (const Value& value : values) {
-    bool is_new = true;
-    for (const Value& other : unique) is_new = is_new && !json::Equal(value, other);
-    if (is_new) unique.push_back(value);
-  }
-  return unique;
+  std::unordered_set<std::string> seen;
+  std::erase_if(values, [&](const Value& value) {
+    std::string text;
+    json::AppendJson(value, text);
+    return !seen.insert(std::move(text)).second;
+  });
+  return values;
 }
 
 }  // namespace structural::example

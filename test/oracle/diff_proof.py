@@ -19,15 +19,30 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROVED = ('same', 'larger')
 CLAIMS = ('objects', 'loss', 'default')
-CHUNK = 200
+CHUNK = 40
+MOST_BYTES = 32 << 20  # that are sent at once
+EMPTY = {'apiVersion': '', 'kind': ''}
+# Of CRDs that are stored without being valid.
+UNSERVED = 'Internal error occurred: error resolving resource'
+
+
+def ask_once(command, lines):
+    done = subprocess.run(command, input=''.join(lines), capture_output=True, text=True, check=True)
+    answers = [json.loads(line) for line in done.stdout.split('\n') if line]
+    assert len(answers) == len(lines), (len(answers), len(lines), done.stderr[-500:])
+    return answers
 
 
 def ask(command, lines):
-    text = ''.join(json.dumps(line) + '\n' for line in lines)
-    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
-    assert len(answers) == len(lines), (len(answers), len(lines), done.stderr[-500:])
-    return answers
+    """The answers to lines of JSON: a CRD is in many of them, so they are not all sent at once."""
+    answers, waiting, size = [], [], 0
+    for line in lines:
+        waiting.append(line + '\n')
+        size += len(line)
+        if size > MOST_BYTES:
+            answers += ask_once(command, waiting)
+            waiting, size = [], 0
+    return answers + (ask_once(command, waiting) if waiting else [])
 
 
 def within(part, whole):
@@ -37,6 +52,11 @@ def within(part, whole):
     if isinstance(part, list):
         return isinstance(whole, list) and len(part) == len(whole) and all(within(a, b) for a, b in zip(part, whole))
     return True
+
+
+def first_served(crd):
+    versions = crd['spec'].get('versions') or []
+    return next((version['name'] for version in versions if version.get('served')), '')
 
 
 def accepted(answer):
@@ -55,22 +75,46 @@ class Proof:
     def blame(self, pair, text, **more):
         if len(self.wrong) < 20:
             self.wrong.append(text + ': ' + json.dumps(more)[:1500])
-            if self.args.save:
-                with open(self.args.save, 'a') as file:
-                    file.write(json.dumps({'old': pair['old'], 'new': pair['new'], 'why': text, **more}) + '\n')
+            self.keep(self.args.save, pair, text, **more)
 
-    def valid(self, pairs):
-        """Those whose CRDs a server takes."""
-        lines = [pair[side] for pair in pairs for side in ('old', 'new')]
-        answers = ask(self.ours + ['validate'], lines)
-        return [pair for i, pair in enumerate(pairs) if answers[2 * i].get('valid') and answers[2 * i + 1].get('valid')]
+    @staticmethod
+    def keep(path, pair, text, **more):
+        if path:
+            with open(path, 'a') as file:
+                file.write(json.dumps({'why': text, **more, 'old': pair['old'], 'new': pair['new']}) + '\n')
+
+    def served(self, pairs):
+        """Those whose CRDs a server serves: as they are created, or else as an older one has stored them."""
+        sides = [(pair, side) for pair in pairs for side in ('old', 'new')]
+        for pair, side in sides:
+            pair[side + ' text'] = json.dumps(pair[side])
+        for (pair, side), answer in zip(sides, ask(self.ours + ['validate'], (pair[side + ' text'] for pair, side in sides))):
+            pair[side + ' stored'] = not answer.get('valid')
+        lines = (self.request(pair, side, EMPTY, version=first_served(pair[side])) for pair, side in sides)
+        answers = ask(self.admit, lines)
+        for (pair, side), answer in zip(sides, answers):
+            if 'error' in answer or UNSERVED in answer['errors']:
+                pair['unserved'] = True
+        for pair in pairs:
+            stored = pair['old stored'] or pair['new stored']
+            self.count['updates that are not served' if 'unserved' in pair else 'updates as stored' if stored else 'updates as created'] += 1
+        return [pair for pair in pairs if 'unserved' not in pair]
+
+    @staticmethod
+    def request(pair, side, each, **more):
+        more = {'crdStored': pair[side + ' stored'], 'object': each, **more}
+        return '{"crd":' + pair[side + ' text'] + ',' + json.dumps(more)[1:]
+
+    def send(self, requests, side):
+        """The judge's answers to (pair, version, answer, object)."""
+        return ask(self.admit, (self.request(p, side, each, version=v) for p, v, _, each in requests))
 
     def check(self, pairs):
         self.count['updates'] += len(pairs)
-        pairs = self.valid(pairs)
-        self.count['valid updates'] += len(pairs)
-        answers = ask(self.ours + ['diff'], pairs)
-        claims = []
+        pairs = self.served(pairs)
+        lines = ('{"old":' + pair['old text'] + ',"new":' + pair['new text'] + '}' for pair in pairs)
+        answers = ask(self.ours + ['diff'], lines)
+        claims, shown = [], []
         for pair, answer in zip(pairs, answers):
             if 'error' in answer:
                 self.blame(pair, 'no answer', error=answer['error'])
@@ -78,21 +122,21 @@ class Proof:
             self.count['complete'] += answer['complete']
             for version in answer['versions']:
                 self.count['version ' + version['effect']] += 1
-                if version['effect'] in PROVED:
+                if version['effect'] in PROVED and self.serves(pair, version['name']):
                     claims.append((pair, version['name'], answer))
-            self.check_witnesses(pair, answer)
+            shown += self.witnesses(pair, answer)
+        self.check_witnesses(shown)
         self.check_proved(claims)
 
     def check_proved(self, claims):
-        lines = [{'crd': pair['old'], 'version': version, 'count': self.args.objects, 'seed': self.args.seed} for pair, version, _ in claims]
-        objects = ask(self.ours + self.args.probes.split(), lines) if lines else []
+        lines = (self.request(pair, 'old', None, version=version, count=self.args.objects, seed=self.args.seed) for pair, version, _ in claims)
+        objects = ask(self.ours + self.args.probes.split(), lines)
         requests = []
         for (pair, version, answer), made in zip(claims, objects):
             for each in made.get('objects') or []:
                 requests.append((pair, version, answer, each))
-        old = ask(self.admit, [{'crd': p['old'], 'object': o, 'version': v} for p, v, _, o in requests]) if requests else []
         again, stored = [], []
-        for (pair, version, answer, each), said in zip(requests, old):
+        for (pair, version, answer, each), said in zip(requests, self.send(requests, 'old')):
             self.count['objects'] += 1
             if not accepted(said):
                 continue
@@ -101,16 +145,15 @@ class Proof:
                 again.append((pair, version, answer, each))
             stored.append((pair, version, answer, said['object']))
         # What another version stores of an object may be none of this one.
-        old = ask(self.admit, [{'crd': p['old'], 'object': o, 'version': v} for p, v, _, o in stored]) if stored else []
-        again += [request for request, said in zip(stored, old) if accepted(said)]
-        new = ask(self.admit, [{'crd': p['new'], 'object': o, 'version': v} for p, v, _, o in again]) if again else []
-        for (pair, version, answer, each), said in zip(again, new):
+        again += [request for request, said in zip(stored, self.send(stored, 'old')) if accepted(said)]
+        for (pair, version, answer, each), said in zip(again, self.send(again, 'new')):
             self.count['objects tried'] += 1
             if not accepted(said) and not pair.get('blamed'):
                 pair['blamed'] = True
                 self.blame(pair, f'version {version} refuses what was accepted', object=each, said=said.get('errors'), changes=[c['text'] for c in answer['changes']])
 
-    def check_witnesses(self, pair, answer):
+    def witnesses(self, pair, answer):
+        """(pair, change, request) of each that can be sent."""
         for change in answer['changes']:
             refuses = change['aspect'] == 'objects' and change['effect'] in ('smaller', 'other')
             if change['aspect'] not in CLAIMS or (change['aspect'] == 'objects' and not refuses):
@@ -119,29 +162,35 @@ class Proof:
             self.count['claims of ' + kind] += 1
             if 'witness' not in change:
                 self.unshown[kind + ' ' + change['keyword']] += 1
+                self.keep(self.args.save_unshown, pair, kind + ' ' + change['keyword'], change=change)
                 continue
             self.count['witnesses of ' + kind] += 1
             witness = change['witness']
-            if not self.served(pair, change['version']):
+            if not self.serves(pair, change['version']):
                 self.count['witnesses of versions that are not served'] += 1
                 continue
-            line = {'object': witness['object'], 'version': change['version']}
+            line = {'each': witness['object'], 'version': change['version']}
             if 'old' in witness:
                 line['old'] = witness['old']
             if witness['subresource']:
                 line['subresource'] = witness['subresource']
                 line['old'] = {key: value for key, value in witness['object'].items() if key != 'status'}
-            before, after = ask(self.admit, [dict(line, crd=pair['old']), dict(line, crd=pair['new'])])
-            shown = accepted(before) and (not accepted(after) if refuses else accepted(after) and before['object'] != after['object'])
+            yield pair, change, line
+
+    def check_witnesses(self, shown):
+        answers = [ask(self.admit, (self.request(pair, side, **line) for pair, _, line in shown)) for side in ('old', 'new')]
+        for (pair, change, _), before, after in zip(shown, *answers):
+            refuses = change['aspect'] == 'objects'
+            is_so = accepted(before) and (not accepted(after) if refuses else accepted(after) and before['object'] != after['object'])
             if not refuses and accepted(before) and not accepted(after):
-                shown = True
-            if shown:
+                is_so = True
+            if is_so:
                 self.count['witnesses confirmed'] += 1
             else:
                 self.blame(pair, 'no witness', change=change, before=before.get('errors'), after=after.get('errors'))
 
     @staticmethod
-    def served(pair, name):
+    def serves(pair, name):
         return all(version.get('served') for side in ('old', 'new') for version in pair[side]['spec'].get('versions') or [] if version['name'] == name)
 
     def shares(self):
@@ -169,6 +218,7 @@ def main():
     parser.add_argument('--every', type=int, default=1)
     parser.add_argument('--probes', default='probes')
     parser.add_argument('--save', help='append the updates that are wrong to this file')
+    parser.add_argument('--save-unshown', help='append the claims without a witness to this file')
     args = parser.parse_args()
     judge = os.environ.get('STRUCTURAL_TEST_JUDGE')
     missing = next((path for path in (args.crds, args.pairs) if path and not os.path.exists(path)), None)

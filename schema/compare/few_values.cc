@@ -1,0 +1,172 @@
+#include "schema/compare/few_values.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "schema/json/write.h"
+
+namespace structural::compare {
+namespace {
+
+using json::Value;
+using objects::Checks;
+
+constexpr std::size_t kMostCompared = 1'000'000;  // pairs of values of enums
+constexpr std::int64_t kMostExact = std::int64_t{1} << 53;
+
+unsigned KindOf(const Value& value) {
+  if (value.is_null()) return kNull;
+  if (value.kind() == Value::Kind::kBool) return kBool;
+  if (value.kind() == Value::Kind::kInt) return kInt;
+  if (value.is_string()) return kString;
+  if (value.is_array()) return kArray;
+  if (value.is_object()) return kObject;
+  return std::trunc(value.real()) == value.real() ? kIntegralDouble : kFraction;
+}
+
+const Checks* FirstEnum(const Conjuncts& conjuncts) {
+  const auto limits = [](const Checks* each) { return !each->enumeration.empty(); };
+  const auto found = std::ranges::find_if(conjuncts.all, limits);
+  return found == conjuncts.all.end() ? nullptr : *found;
+}
+
+// All values that an enum allows by one of its own. Servers convert what they compare: 1.5 is 1, and
+// 97 is "a".
+class AllowedValues {
+ public:
+  explicit AllowedValues(unsigned kinds) : kinds_(kinds) {}
+
+  // False: there are too many.
+  bool Add(const Value& allowed) {
+    if (allowed.is_container()) return false;
+    if (allowed.is_string()) return AddText(allowed);
+    if (!allowed.is_number()) return Keep(allowed);
+    return allowed.kind() == Value::Kind::kInt ? AddInt(allowed.integer()) : AddDouble(allowed.real());
+  }
+  std::vector<Value> values;
+
+ private:
+  bool Keep(const Value& value) {
+    if ((KindOf(value) & kinds_) != 0) values.push_back(value);
+    return true;
+  }
+  bool AddInt(std::int64_t number) {
+    if ((kinds_ & kFraction) != 0 || std::abs(number) >= kMostExact) return (kinds_ & kDoubles) == 0 && Keep(Value::Int(number));
+    return Keep(Value::Int(number)) && Keep(Value::Double(static_cast<double>(number)));
+  }
+  bool AddDouble(double number) {
+    const bool whole = std::trunc(number) == number;
+    if (whole && std::fabs(number) >= static_cast<double>(kMostExact)) return false;
+    if (whole) Keep(Value::Int(static_cast<std::int64_t>(number)));
+    return Keep(Value::Double(number));
+  }
+  bool AddText(const Value& text) {
+    if ((kinds_ & kInt) != 0) return false;
+    return Keep(text);
+  }
+
+  const unsigned kinds_;
+};
+
+std::size_t SizeOfEnums(const Conjuncts& conjuncts) {
+  std::size_t size = 0;
+  for (const Checks* each : conjuncts.all) size += each->enumeration.size();
+  return size;
+}
+
+// `compared_too`: how many values of enums each one is compared with besides.
+std::optional<std::vector<Value>> FewValues(const Conjuncts& place, unsigned wanted, std::size_t compared_too) {
+  const Checks* few = FirstEnum(place);
+  const auto may_be_bool = [](const Checks* each) { return each->HasType("boolean"); };
+  if (few == nullptr && std::ranges::none_of(place.all, may_be_bool)) return std::nullopt;
+  const unsigned kinds = RangesOf(place).kinds & wanted & kSomething;
+  if (kinds == kBool) return std::vector<Value>{Value::Bool(false), Value::Bool(true)};
+  if (few == nullptr || kinds == 0) return std::nullopt;
+  if (few->enumeration.size() * (SizeOfEnums(place) + compared_too) > kMostCompared) return std::nullopt;
+  AllowedValues allowed(kinds);
+  const auto add = [&](const Value& value) { return allowed.Add(value); };
+  if (!std::ranges::all_of(few->enumeration, add)) return std::nullopt;
+  return std::move(allowed.values);
+}
+
+// The checks of one keyword, with the type that they depend on.
+struct KeywordChecks {
+  KeywordChecks(const Checks& all, std::string_view keyword) {
+    std::ranges::copy(all.types, checks.types);
+    checks.type_count = all.type_count;
+    checks.nullable = all.nullable;
+    checks.format = all.format;
+    if (keyword == "format") checks.known_format = all.known_format;
+    if (keyword == "pattern") checks.pattern = all.pattern;
+    if (keyword == "enum") checks.enumeration = all.enumeration;
+    if (keyword == "anyOf") checks.any_of = all.any_of;
+    if (keyword == "oneOf") checks.one_of = all.one_of;
+    if (keyword == "not") checks.not_schema = all.not_schema;
+    if (all.limits == nullptr) return;
+    if (keyword == "minLength") limits.min_length = all.limits->min_length;
+    if (keyword == "maxLength") limits.max_length = all.limits->max_length;
+    if (keyword == "multipleOf") limits.multiple_of = all.limits->multiple_of;
+    const bool least = keyword == "minimum" || keyword == "exclusiveMinimum" || keyword == "format";
+    const bool most = keyword == "maximum" || keyword == "exclusiveMaximum" || keyword == "format";
+    if (least) limits.minimum = all.limits->minimum, limits.exclusive_minimum = all.limits->exclusive_minimum;
+    if (most) limits.maximum = all.limits->maximum, limits.exclusive_maximum = all.limits->exclusive_maximum;
+    checks.limits = &limits;
+  }
+  KeywordChecks(const KeywordChecks&) = delete;
+
+  bool Take(const Value& value) const { return Accept(ConjunctsOf({&checks}), value); }
+
+  objects::Limits limits;
+  Checks checks;
+};
+
+// Whether the keyword refuses the value, and not its type.
+bool Meets(const Conjuncts& to, std::string_view keyword, const Value& value) {
+  return std::ranges::any_of(to.all, [&](const Checks* each) {
+    const bool is_typed = KeywordChecks(*each, "type").Take(value);
+    if (keyword == "type") return !is_typed;
+    return is_typed && !KeywordChecks(*each, keyword).Take(value);
+  });
+}
+
+}  // namespace
+
+std::optional<std::vector<Value>> RefusedOfFew(const Places& places, Effort& effort) {
+  if (places.from.forbidden) return std::nullopt;
+  const auto values = FewValues(places.from, places.kinds, SizeOfEnums(places.to));
+  if (!values || !effort.Spend(values->size())) return std::nullopt;
+  std::vector<Value> refused;
+  for (const Value& value : *values) {
+    if (Accept(places.from, value) && !Accept(places.to, value)) refused.push_back(value);
+  }
+  return refused;
+}
+
+bool AcceptsNone(const Conjuncts& place, unsigned kinds, Effort& effort) {
+  const Ranges ranges = KnownRangesOf(place);
+  kinds &= ranges.kinds & kSomething;
+  if (kinds == 0 || place.forbidden) return true;
+  if (kinds == kInt && ranges.ints.least > ranges.ints.most) return true;
+  if (kinds == kString && ranges.length.least > ranges.length.most) return true;
+  const auto values = FewValues(place, kinds, 0);
+  if (!values || !effort.Spend(values->size())) return false;
+  return std::ranges::none_of(*values, [&](const Value& value) { return Accept(place, value); });
+}
+
+void KeepMet(const Places& places, const std::vector<Value>& refused, std::vector<Refusal>& refusals) {
+  std::vector<Refusal> met;
+  for (const Refusal& each : refusals) {
+    if (each.keyword == "nullable") {
+      met.push_back(each);
+      continue;
+    }
+    Refusal kept{each.keyword, each.before, each.after, {}};
+    for (const Value& value : refused) {
+      if (Meets(places.to, each.keyword, value)) json::AppendJson(value, kept.hints.emplace_back());
+    }
+    if (!kept.hints.empty()) met.push_back(std::move(kept));
+  }
+  if (!met.empty()) refusals = std::move(met);
+}
+
+}  // namespace structural::compare

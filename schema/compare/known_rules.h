@@ -1,0 +1,30 @@
+// Which rules of a schema hold for all objects that the schema before accepted.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+
+#include "schema/compare/rule_form.h"
+#include "schema/compare/side.h"
+
+namespace structural::compare {
+
+class KnownRules {
+ public:
+  // None.
+  KnownRules() = default;
+  // The rules of the schema before, and has(self.FIELD) of fields that are always there.
+  KnownRules(const Side& from, const Side& to);
+
+  // Whether one of them, or a part of it, says no less than each part of the rule.
+  bool Imply(const model::ValidationRule& rule, const std::optional<RuleForm>& form) const;
+
+ private:
+  bool Imply(const Alternatives& part) const;
+
+  std::set<Alternatives> parts_;
+  std::set<std::string, std::less<>> always_;
+};
+
+}  // namespace structural::compare

@@ -1,0 +1,70 @@
+#include "schema/compare/presence.h"
+
+#include <algorithm>
+
+#include "schema/objects/fields.h"
+
+namespace structural::compare {
+
+using kubernetes::FieldPath;
+
+FieldPath PlaceOfMember(const Side& object, std::string_view key) {
+  const bool named = object.schema != nullptr && object.schema->properties.Find(key) != nullptr;
+  return named ? object.path->Child("properties", key) : object.path->Child("additionalProperties");
+}
+
+std::vector<std::string_view> KeysOf(const Side& from, const Side& to) {
+  std::vector<std::string_view> keys = PropertyNames(to.conjuncts);
+  for (const Side* side : {&from, &to}) {
+    if (side->schema == nullptr) continue;
+    for (const auto& entry : side->schema->properties) keys.push_back(entry.key);
+  }
+  std::ranges::sort(keys);
+  const auto repeated = std::ranges::unique(keys);
+  keys.erase(repeated.begin(), repeated.end());
+  return keys;
+}
+
+bool TakesNull(const Side& side) { return (RangesOf(side.conjuncts).kinds & kNull) != 0; }
+
+// What is required is there unless it has a default of its own, which servers add later, or is null
+// and is dropped now.
+void Presence::Look(const Side& from, const Side& to, std::string_view key, bool required) {
+  const FieldPath before = PlaceOfMember(from, key), after = PlaceOfMember(to, key);
+  const Part a = MemberOf(from, key, before), b = MemberOf(to, key, after);
+  const bool drops = to.drops_status && key == "status";
+  const bool defaulted = b.kept && !b.side.Default().empty();
+  const bool possible = a.kept && b.kept && !a.side.conjuncts.forbidden;
+  if (!drops && (defaulted || possible)) ++most_;
+  const bool meta = from.resource && to.resource && objects::IsMetaField(key) && (from.root || key != "metadata");
+  const bool nulled = FateOfNull(b.side) == NullFate::kIsDropped && FateOfNull(a.side) == NullFate::kStays &&
+                      TakesNull(a.side);
+  const bool there = required && b.kept && a.side.Default().empty() && !nulled;
+  if (!drops && (meta || defaulted || there)) always_.push_back(key);
+}
+
+Presence::Presence(const Side& from, const Side& to) {
+  const auto required = RequiredNames(from.conjuncts);
+  std::vector<std::string_view> keys = KeysOf(from, to);
+  keys.insert(keys.end(), required.begin(), required.end());
+  if (from.resource || to.resource) keys.insert(keys.end(), {"apiVersion", "kind", "metadata"});
+  std::ranges::sort(keys);
+  const auto repeated = std::ranges::unique(keys);
+  keys.erase(repeated.begin(), repeated.end());
+  for (const std::string_view key : keys) Look(from, to, key, std::ranges::binary_search(required, key));
+  const Part a = OtherOf(from, *from.path), b = OtherOf(to, *to.path);
+  if (a.kept && b.kept && !a.side.conjuncts.forbidden) most_ = kSizes.most;
+  limits_.min_properties = least();
+  if (most_ != kSizes.most) limits_.max_properties = most_;
+  checks_.limits = &limits_;
+  checks_.required = always_;
+}
+
+bool UsesPresence(const Conjuncts& to) {
+  return std::ranges::any_of(to.all, [](const objects::Checks* each) {
+    const bool counts = each->limits != nullptr && (each->limits->min_properties || each->limits->max_properties);
+    return counts || !each->any_of.empty() || !each->one_of.empty() || each->not_schema != nullptr;
+  });
+}
+
+}  // namespace structural::compare

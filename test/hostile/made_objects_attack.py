@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""CRDs that are small as text and ask for very large, very deep or very many objects and JSON Schemas.
+
+usage: made_objects_attack.py --structural PATH [--long]
+
+`structural batch example`, `probes` and `jsonschema` make something of each. Each attack bounds the peak of memory and the
+CPU time, and asserts that there is an answer, and whether it is an object that the schema accepts.
+"""
+import sys
+
+from attacks import main, run
+from expressions_attack import crd
+from updates_attack import RULES, branches, chain, fields, keys, rules
+
+MOST_MIB = 640
+OPERATIONS = [("example", {"size": "smallest"}), ("example", {"size": "full"}), ("probes", {"count": 100}), ("jsonschema", {})]
+
+
+def crd_with(schema):
+    made = crd(schema)
+    made["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["required"] = ["spec"]
+    return made
+
+
+def required(schema):
+    return {**schema, "required": sorted(schema["properties"])}
+
+
+def lists(levels, least):
+    """least^levels elements."""
+    schema = {"type": "string"}
+    for _ in range(levels):
+        schema = {"type": "array", "minItems": least, "items": schema}
+    return schema
+
+
+def tree(levels):
+    """2^levels fields that are required."""
+    schema = {"type": "string"}
+    for _ in range(levels):
+        schema = required({"type": "object", "properties": {"a": schema, "b": schema}})
+    return schema
+
+
+def required_chain(levels):
+    schema = {"type": "string"}
+    for _ in range(levels):
+        schema = required({"type": "object", "properties": {"a": schema}})
+    return schema
+
+
+def schemas(long):
+    """-> name, schema, whether there is a small object; None: it is not asserted; CPU seconds."""
+    many = 8 if long else 6
+    yield "branches of branches", {"type": "string", **branches(many, "a")}, True, 30
+    yield "2^40 places", keys(40, {"maximum": 5}), True, 30
+    yield "1,500 levels", chain(1_500, {"type": "string"}), True, 60
+    yield "1,500 levels that are required", required_chain(1_500), None, 60
+    yield "a large enum", {"type": "string", "enum": [f"a{i}" for i in range(50_000)]}, True, 30
+    yield "many fields", fields(2_000, lambda i: {"type": "string", "maxLength": 9}), True, 120
+    yield "many rules", rules(1_000, ""), True, 120
+    yield "rules that none fulfils", {"type": "object", "properties": {"a": {"type": "integer"}}, RULES: [{"rule": f"self.a > {i} && self.a < {i}"} for i in range(100)]}, False, 60
+    yield "10^9 elements", lists(9, 10), False, 60
+    yield "a long list", lists(1, 2**40), False, 30
+    yield "a long text", {"type": "string", "minLength": 2**40}, False, 30
+    yield "many entries", {"type": "object", "minProperties": 2**40, "additionalProperties": {"type": "string"}}, False, 60
+    yield "2^12 required fields", tree(12), True, 60
+    yield "very many entries", {"type": "object", "minProperties": 300_000, "additionalProperties": {"type": "string"}}, False, 60
+    yield "a pattern that repeats", {"type": "string", "pattern": "^(((a{1,10}){1,10}){1,10}b)$"}, None, 30
+    yield "patterns that none fulfils", {"type": "string", "allOf": [{"pattern": f"^a{{{i}}}$"} for i in range(100)]}, False, 30
+    yield "a multiple that no limit has", {"type": "number", "multipleOf": 1e-300, "minimum": 1e300}, None, 30
+
+
+def attack(structural, long):
+    """-> name, whether it held."""
+    for name, schema, possible, seconds in schemas(long):
+        for operation, more in OPERATIONS:
+            asked = {"crd": crd_with(schema), "version": "v1", "crdStored": True, **more}
+            answers, took, needed = run(structural, operation, [asked], MOST_MIB)
+            what = f"{operation} {more.get('size', '')}: {name}"
+            made = answers[0].get("errors") == [] if answers and operation == "example" else possible
+            print(f"{what}: {took:.2f} s, {needed:.0f} MiB", flush=True)
+            right = possible is None or more.get("size") == "full" or made == possible
+            yield what, bool(answers) and "error" not in answers[0] and right and took <= seconds and needed <= MOST_MIB
+
+
+if __name__ == "__main__":
+    sys.exit(main(attack))
