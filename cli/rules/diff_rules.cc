@@ -24,7 +24,7 @@ const Rule kDataLost = {
     .id = "data-lost",
     .what = "The new CRD has every field that the old one has.",
     .why = "The API server drops other fields from objects, from stored ones when they are read.",
-    .fix = "Keep the field, or set x-kubernetes-preserve-unknown-fields: true.",
+    .fix = "Keep the field until no client uses it, or set x-kubernetes-preserve-unknown-fields: true.",
     .section = &rules::kBlogPruning};
 
 const Rule kDefaultChanged = {
