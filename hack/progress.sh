@@ -12,21 +12,30 @@ progress_in() {
   exec {ended}<>"$1/ended"
 }
 
-# in_background WHAT COMMAND...: starts a program, which prints to FOLDER/WHAT.log.
+# in_background WHAT COMMAND...: starts a program, which prints to FOLDER/WHAT.log. Its exit status comes to
+# FOLDER/WHAT.status; the line to FOLDER/ended only wakes await, whose read can lose a part of it when its time is up.
 in_background() {
   # shellcheck disable=SC2016 # for the shell that it starts
   TMPDIR=$progress_folder setsid flock --shared "$progress_folder/running" \
-    bash -c '"${@:3}" && status=0 || status=$?; echo "$status $2" >&"$1"' bash "$ended" "$@" \
-    >"$progress_folder/$1.log" 2>&1 </dev/null &
+    bash -c '"${@:3}" && status=0 || status=$?; echo "$status" >"$2"; echo >&"$1"' bash \
+    "$ended" "$progress_folder/$1.status" "${@:2}" >"$progress_folder/$1.log" 2>&1 </dev/null &
   background[$1]=$!
 }
 
 # await: until all programs in the background have ended; says every progress_seconds how far they are. Ends the
 # script, with what was printed last, when one has failed.
 await() {
-  local status what
   while [ ${#background[@]} -gt 0 ]; do
-    read -r -t "$progress_seconds" -u "$ended" status what || { say_how_far && continue; }
+    read -r -t "$progress_seconds" -u "$ended" || say_how_far
+    take_ended
+  done
+}
+
+take_ended() {
+  local status what
+  for what in "${!background[@]}"; do
+    [ -s "$progress_folder/$what.status" ] || continue
+    status=$(<"$progress_folder/$what.status")
     unset "background[$what]"
     [ "$status" = 0 ] || { tail -n 50 "$progress_folder/$what.log" >&2 && die "$what: failed with $status"; }
   done
