@@ -17,7 +17,7 @@ using admission::ServedResource;
 using admission::ServedVersion;
 using json::Value;
 
-constexpr std::size_t kMostTries = 4'000;    // for one comparison
+constexpr std::size_t kMostHeldBytes = 64U << 20;  // by one prover
 constexpr std::string_view kUid = "00000000-0000-0000-0000-000000000001";
 constexpr std::string_view kCreated = "2020-01-01T00:00:00Z";
 constexpr example::Limits kLimits = {.values = 20'000, .judgements = 1'000, .bytes = 1 << 19};
@@ -71,8 +71,8 @@ RequestResult Request::Send(const ServedResource& resource, const ServedVersion&
 }
 
 Prover::Prover(const ServedResource& before, const ServedVersion& old_version, const ServedResource& after,
-               const ServedVersion& new_version, std::size_t& tries)
-    : before_(before), old_version_(old_version), after_(after), new_version_(new_version), tries_(tries) {
+               const ServedVersion& new_version, SearchBudget& budget)
+    : before_(before), old_version_(old_version), after_(after), new_version_(new_version), budget_(budget) {
   const auto make = [&](const ServedResource& resource, const ServedVersion& version) {
     const admission::GroupVersion api{resource.group, version.name};
     example::GeneratorOptions options{.is_resource = true, .has_status = false};
@@ -125,18 +125,32 @@ std::optional<std::string> Prover::Stored(const Value& object) {
   return JsonOf(created.object);
 }
 
+// Many changes are shown by the same small object.
+const Prover::Answers& Prover::Send(const Request& request) {
+  if (request == answers_.request) return answers_;
+  answer_arena_.Reset();
+  budget_.tries -= std::min<std::size_t>(budget_.tries, 1);
+  answers_ = {.request = request, .before = request.Send(before_, old_version_, answer_arena_), .after = {}};
+  if (!answers_.before.accepted) return answers_;
+  answers_.after = request.Send(after_, new_version_, answer_arena_);
+  if (answers_.after.accepted) answers_.stored = JsonOf(answers_.after.object);
+  return answers_;
+}
+
 // The error of the new server has to be about the change: there may be other changes.
 bool Prover::Shows(const Change& change, const Request& request, Witness& witness) {
-  const RequestResult before = request.Send(before_, old_version_, scratch_);
+  const auto& [sent, before, after, stored] = Send(request);
   if (!before.accepted) return false;
-  const RequestResult after = request.Send(after_, new_version_, scratch_);
   witness = {.object = request.body, .subresource = request.subresource, .old = "", .answer = after.answer, .stored = ""};
   if (!after.accepted) {
     const auto about = [&](const std::string& error) { return IsAbout(error, change); };
     return change.refuses() && std::ranges::any_of(after.errors, about);
   }
-  witness.stored = JsonOf(after.object);
-  return !change.refuses() && !SameAt(before.object, after.object, change.field);
+  if (change.refuses() || SameAt(before.object, after.object, change.field)) return false;
+  if (stored.size() > budget_.stored_bytes) return true;
+  budget_.stored_bytes -= stored.size();
+  witness.stored = stored;
+  return true;
 }
 
 // An update of the status needs an object that is there. It looks at less than the next update of the object.
@@ -156,8 +170,7 @@ bool Prover::TryStatus(const Change& change, const Value& object, Witness& witne
 }
 
 bool Prover::Try(Change& change, const Value& object) {
-  if (!object.is_object() || tries_ == kMostTries) return false;
-  ++tries_;
+  if (!object.is_object() || budget_.IsSpent()) return false;
   scratch_.Reset();
   const bool has_status = old_version_.has_status && object.Find("status") != nullptr;
   const bool in_status = has_status && change.field.size() > 1 && change.field[0].name == "status" && change.keyword != "subresources";
@@ -172,19 +185,21 @@ void FindWitnesses(std::string_view before, std::string_view after, Comparison& 
                    base::Arena& arena) {
   const auto old_crd = admission::Serve(before, arena), new_crd = admission::Serve(after, arena);
   if (!old_crd.ok() || !new_crd.ok()) return;
-  std::size_t tries = 0;
+  SearchBudget budget;
   std::unique_ptr<Prover> prover;
   std::string_view version;
   for (Change& change : comparison.changes) {
-    if (tries == kMostTries) return;
+    if (budget.IsSpent()) return;
     if (change.certain() || change.version.empty()) continue;
-    if (prover == nullptr || version != change.version) {
+    if (prover == nullptr || version != change.version || prover->bytes() > kMostHeldBytes) {
       const ServedVersion *a = old_crd->Find(change.version), *b = new_crd->Find(change.version);
       if (a == nullptr || b == nullptr) continue;
-      prover = std::make_unique<Prover>(*old_crd, *a, *new_crd, *b, tries);
+      prover = std::make_unique<Prover>(*old_crd, *a, *new_crd, *b, budget);
       version = change.version;
     }
+    const std::size_t held = prover->bytes();
     prover->Prove(change);
+    budget.object_bytes -= std::min(budget.object_bytes, prover->bytes() - held);
   }
 }
 

@@ -26,6 +26,7 @@ struct Request {
   std::string subresource = {};
   std::string stored = {};
 
+  bool operator==(const Request&) const = default;
   RequestResult Send(const admission::ServedResource& resource, const admission::ServedVersion& version,
                      base::Arena& arena) const;
 };
@@ -34,15 +35,26 @@ struct Request {
 const json::Value* ValueAt(const json::Value& object, std::span<const Step> steps);
 std::string JsonOf(const json::Value& value);
 
+// What may still be done for one comparison.
+struct SearchBudget {
+  std::size_t tries = 4'000;              // requests that are sent to both
+  std::size_t object_bytes = 128U << 20;  // of the objects that are made, in memory
+  std::size_t stored_bytes = 16U << 20;   // of Witness::stored: one default more makes all of them larger
+
+  bool IsSpent() const { return tries == 0 || object_bytes == 0; }
+};
+
 // Of one version of both CRDs. Borrows all of it. Not thread-safe.
 class Prover {
  public:
   Prover(const admission::ServedResource& before, const admission::ServedVersion& old_version,
          const admission::ServedResource& after, const admission::ServedVersion& new_version,
-         std::size_t& tries);  // that were made, of all versions
+         SearchBudget& budget);
 
   // Sets the witness of the change, if one is found.
   void Prove(Change& change);
+  // What it holds.
+  std::size_t bytes() const { return arena_.bytes(); }
 
  private:
   // Of the old version; null: there is none.
@@ -51,6 +63,13 @@ class Prover {
   std::vector<json::Value> Candidates(const Change& change, example::Place place);
   std::optional<std::string> Stored(const json::Value& object);
   void ProveUpdate(Change& change, const json::Value& object, std::span<const json::Value> candidates);
+  // What both answer, until the next call.
+  struct Answers {
+    Request request;
+    RequestResult before, after;  // the second one, if the first one is accepted
+    std::string stored = {};      // by the second one
+  };
+  const Answers& Send(const Request& request);
   bool Shows(const Change& change, const Request& request, Witness& witness);
   bool TryStatus(const Change& change, const json::Value& object, Witness& witness);
   bool Try(Change& change, const json::Value& object);
@@ -69,9 +88,11 @@ class Prover {
   const admission::ServedVersion& old_version_;
   const admission::ServedResource& after_;
   const admission::ServedVersion& new_version_;
-  std::size_t& tries_;
+  SearchBudget& budget_;
   base::Arena arena_;
   base::Arena scratch_;  // of one request
+  base::Arena answer_arena_;
+  Answers answers_;  // in answer_arena_
   std::unique_ptr<example::Generator> old_generator_;
   std::unique_ptr<example::Generator> new_generator_;
   example::Generator* base_ = nullptr;  // of the objects that are changed
