@@ -130,9 +130,10 @@ const Prover::Answers& Prover::Send(const Request& request) {
   if (request == answers_.request) return answers_;
   answer_arena_.Reset();
   budget_.tries -= std::min<std::size_t>(budget_.tries, 1);
-  answers_ = {.request = request, .before = request.Send(before_, old_version_, answer_arena_), .after = {}};
+  answers_ = {.request = request, .before = {}, .after = {}};  // the answers borrow its texts
+  answers_.before = answers_.request.Send(before_, old_version_, answer_arena_);
   if (!answers_.before.accepted) return answers_;
-  answers_.after = request.Send(after_, new_version_, answer_arena_);
+  answers_.after = answers_.request.Send(after_, new_version_, answer_arena_);
   if (answers_.after.accepted) answers_.stored = JsonOf(answers_.after.object);
   return answers_;
 }
