@@ -154,7 +154,7 @@ void Walker::VisitOthers(const Pair& pair, bool has_room) {
   steps_.pop_back();
 }
 
-// A default is set before a server looks for what is required.
+// A default is set before a server looks for what is required. No object has a field that is required and dropped.
 void Walker::CheckRequired(const Pair& pair) {
   const auto before = RequiredNames(pair.from.conjuncts);
   for (const std::string_view key : RequiredNames(pair.to.conjuncts)) {
@@ -162,8 +162,8 @@ void Walker::CheckRequired(const Pair& pair) {
     const FieldPath place = PlaceOfMember(pair.to, key), old_place = PlaceOfMember(pair.from, key);
     const Part to = MemberOf(pair.to, key, place), from = MemberOf(pair.from, key, old_place);
     const bool defaulted = to.kept && !to.side.Default().empty();
-    const bool there = Contains(before, key) && to.kept && from.side.Default().empty();
-    if (defaulted || there) continue;
+    const bool there = to.kept && from.side.Default().empty();
+    if (defaulted || (Contains(before, key) && (there || !from.kept))) continue;
     steps_.push_back({Step::Kind::kName, std::string(key)});
     Note(Note::Kind::kRefused, "required", pair.from, pair.to, "", "true");
     steps_.pop_back();
