@@ -84,6 +84,7 @@ void Differ::AddChanges(const SourceCrd& before, const SourceCrd& after, CrdDiff
   to.complete = comparison->complete;
   to.fails |= !to.complete && options_.policy == DiffPolicy::kObjects && options_.possible;
   const document::Tree old_tree(before.document.json), new_tree(after.document.json);
+  to.entries.reserve(comparison->changes.size());
   for (Change& change : comparison->changes) {
     DiffEntry entry{std::move(change), {}, {}, false};
     entry.before = before.At(old_tree, entry.change.before_path);

@@ -132,6 +132,16 @@ VersionResult Summary(std::string_view version, const std::vector<Change>& chang
   return result;
 }
 
+// By field; the others stay as they are.
+void AddSorted(std::vector<Change>&& changes, std::vector<Change>& to) {
+  std::vector<std::pair<std::string, Change*>> order;
+  order.reserve(changes.size());
+  for (Change& change : changes) order.emplace_back(FieldText(change.field), &change);
+  std::ranges::stable_sort(order, {}, &std::pair<std::string, Change*>::first);
+  to.reserve(to.size() + order.size());
+  for (const auto& [field, change] : order) to.push_back(std::move(*change));
+}
+
 void CompareVersion(const LoadedCrd& old_crd, const LoadedVersion& before, const LoadedCrd& new_crd,
                     const LoadedVersion& after, expressions::Effort& compiling, Comparison& to) {
   Effort effort;
@@ -147,8 +157,7 @@ void CompareVersion(const LoadedCrd& old_crd, const LoadedVersion& before, const
   to.complete &= complete;
   to.steps += effort.spent();
   to.versions.push_back(Summary(before.name, changes, complete));
-  std::ranges::stable_sort(changes, {}, [](const Change& each) { return FieldText(each.field); });
-  for (Change& change : changes) to.changes.push_back(std::move(change));
+  AddSorted(std::move(changes), to.changes);
 }
 
 }  // namespace
