@@ -7,6 +7,7 @@
 #include "schema/compare/clients.h"
 #include "schema/compare/costs.h"
 #include "schema/compare/loaded.h"
+#include "schema/compare/storage_version.h"
 
 namespace structural::compare {
 namespace {
@@ -142,22 +143,73 @@ void AddSorted(std::vector<Change>&& changes, std::vector<Change>& to) {
   for (const auto& [field, change] : order) to.push_back(std::move(*change));
 }
 
-void CompareVersion(const LoadedCrd& old_crd, const LoadedVersion& before, const LoadedCrd& new_crd,
-                    const LoadedVersion& after, expressions::Effort& compiling, Comparison& to) {
+// What the schemas say, both ways.
+struct SchemaChanges {
+  std::vector<Change> changes = {};
+  bool complete = true;
+  std::size_t steps = 0;
+};
+
+SchemaChanges CompareSchemas(const LoadedCrd& old_crd, const LoadedVersion& before, const LoadedCrd& new_crd,
+                             const LoadedVersion& after) {
   Effort effort;
   Merging merging(before.name);
   WalkResult forth = Walked(old_crd, before, new_crd, after, true, effort);
   WalkResult back = Walked(new_crd, after, old_crd, before, false, effort);
   for (Note& note : forth.notes) merging.Forth(std::move(note));
   for (Note& note : back.notes) merging.Back(std::move(note));
-  std::vector<Change> changes = std::move(merging).Take();
-  CompareScales(before, after, changes);
-  CompareCosts(before, after, compiling, changes);
-  const bool complete = forth.complete && back.complete;
-  to.complete &= complete;
-  to.steps += effort.spent();
-  to.versions.push_back(Summary(before.name, changes, complete));
-  AddSorted(std::move(changes), to.changes);
+  return {std::move(merging).Take(), forth.complete && back.complete, effort.spent()};
+}
+
+class CrdComparison {
+ public:
+  CrdComparison(const LoadedCrd& before, const LoadedCrd& after, Comparison& to)
+      : before_(before), after_(after), to_(to), old_storage_(StorageOf(before)), new_storage_(StorageOf(after)) {}
+
+  void CompareVersions();
+
+ private:
+  // The storage version's changes are those of its schemas, whatever its name was.
+  void CompareStorage();
+  void CompareVersion(const LoadedVersion& before, const LoadedVersion& after);
+
+  const LoadedCrd& before_;
+  const LoadedCrd& after_;
+  Comparison& to_;
+  const LoadedVersion* old_storage_;
+  const LoadedVersion* new_storage_;
+  bool compares_storage_ = false;
+  SchemaChanges of_storage_;
+  expressions::Effort compiling_;
+};
+
+void CrdComparison::CompareStorage() {
+  const bool alone = before_.versions.size() == 1 && after_.versions.size() == 1;
+  compares_storage_ = !alone && old_storage_ != nullptr && new_storage_ != nullptr;
+  if (!compares_storage_) return;
+  of_storage_ = CompareSchemas(before_, *old_storage_, after_, *new_storage_);
+  to_.complete &= of_storage_.complete;
+}
+
+void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVersion& after) {
+  const bool stores = compares_storage_ && &before == old_storage_ && &after == new_storage_;
+  SchemaChanges own = stores ? of_storage_ : CompareSchemas(before_, before, after_, after);
+  if (!stores && compares_storage_)
+    AddOfStorage(new_storage_->name, of_storage_.changes, {before, after, before_.prunes, after_.prunes}, own.changes);
+  CompareScales(before, after, own.changes);
+  CompareCosts(before, after, compiling_, own.changes);
+  to_.complete &= own.complete;
+  to_.steps += own.steps;
+  to_.versions.push_back(Summary(before.name, own.changes, own.complete && of_storage_.complete));
+  AddSorted(std::move(own.changes), to_.changes);
+}
+
+void CrdComparison::CompareVersions() {
+  CompareStorage();
+  for (const LoadedVersion& version : before_.versions) {
+    const LoadedVersion* same = after_.Find(version.name);
+    if (same != nullptr) CompareVersion(version, *same);
+  }
 }
 
 }  // namespace
@@ -172,11 +224,7 @@ base::Result<Comparison> Compare(std::string_view before, std::string_view after
   if (!new_crd.ok()) return new_crd.error();
   Comparison comparison{.name = std::string(new_crd->name), .versions = {}, .changes = {}};
   comparison.changes = CompareClients(*old_crd, *new_crd);
-  expressions::Effort compiling;
-  for (const LoadedVersion& version : old_crd->versions) {
-    const LoadedVersion* same = new_crd->Find(version.name);
-    if (same != nullptr) CompareVersion(*old_crd, version, *new_crd, *same, compiling, comparison);
-  }
+  CrdComparison(*old_crd, *new_crd, comparison).CompareVersions();
   return comparison;
 }
 

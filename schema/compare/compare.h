@@ -65,6 +65,7 @@ struct Change {
   // Clients or the server break on it: a version that is served no more, another scope.
   bool breaks = false;
   std::string version = {};          // empty: it is about the CRD
+  std::string storage = {};          // the storage version that does it to objects of `version`; empty: it does it itself
   FieldSteps field = {};             // of objects
   std::string_view keyword = {};     // of the schema, or a field of the CRD; static storage
   std::string name = {};             // of a field of the CRD: "spec.names.plural"

@@ -23,6 +23,7 @@ void AddMembers(const Change& change, json::Writer& to) {
   to.Add("aspect", Name(change.aspect)).Add("effect", Name(change.effect));
   to.Add("certain", change.certain()).Add("breaks", change.breaks);
   to.Add("version", change.version);
+  if (!change.storage.empty()) to.Add("storageVersion", change.storage);
   to.Add("field", change.name.empty() ? FieldText(change.field) : change.name);
   to.Add("keyword", change.keyword).Add("text", TextOf(change));
   to.Add("before", change.before).Add("after", change.after);

@@ -68,9 +68,7 @@ std::string CostsText(const CostDetail& cost) {
   return cost.rule.empty() ? text : text + ": " + cost.rule;
 }
 
-}  // namespace
-
-std::string TextOf(const Change& change) {
+std::string OwnText(const Change& change) {
   switch (change.aspect) {
     case Aspect::kObjects: return ObjectsText(change);
     case Aspect::kLoss: return LossText(change);
@@ -81,6 +79,13 @@ std::string TextOf(const Change& change) {
   }
   if (change.name.empty()) return "server-side apply merges lists otherwise: " + Arrow(change.before, change.after);
   return change.name + ": " + Arrow(change.before, change.after);
+}
+
+}  // namespace
+
+std::string TextOf(const Change& change) {
+  const std::string text = OwnText(change);
+  return change.storage.empty() ? text : text + ", because of the storage version " + change.storage;
 }
 
 }  // namespace structural::compare

@@ -1,0 +1,31 @@
+// What the storage version does to objects of the other versions: a server converts what it stores to it, drops what its
+// schema has no place for, and sets its defaults when it reads an object.
+//
+// Upstream: apiserver/customresource_handler.go schemaCoercingConverter, unstructuredDefaulter (v0.37.2).
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "schema/compare/compare.h"
+#include "schema/compare/loaded.h"
+
+namespace structural::compare {
+
+// Null where there is none, or a webhook converts.
+const LoadedVersion* StorageOf(const LoadedCrd& crd);
+
+// A version in both CRDs, and whether they drop unknown fields.
+struct VersionPair {
+  const LoadedVersion& before;
+  const LoadedVersion& after;
+  bool old_prunes;
+  bool new_prunes;
+};
+
+// Adds the changes of the storage version's schema that objects of the other version meet, unless it has them itself.
+void AddOfStorage(std::string_view storage, std::span<const Change> of_storage, const VersionPair& version,
+                  std::vector<Change>& changes);
+
+}  // namespace structural::compare
