@@ -169,9 +169,11 @@ class CrdComparison {
   void CompareVersions();
 
  private:
-  // The storage version's changes are those of its schemas, whatever its name was.
   void CompareStorage();
   void CompareVersion(const LoadedVersion& before, const LoadedVersion& after);
+  VersionPair PairOf(const LoadedVersion& before, const LoadedVersion& after) const {
+    return {before, after, before_.prunes, after_.prunes};
+  }
 
   const LoadedCrd& before_;
   const LoadedCrd& after_;
@@ -183,19 +185,25 @@ class CrdComparison {
   expressions::Effort compiling_;
 };
 
+LoadedVersion WithoutValidation(LoadedVersion version) {
+  version.checks = nullptr;
+  version.scale_checks.clear();
+  return version;
+}
+
 void CrdComparison::CompareStorage() {
   const bool alone = before_.versions.size() == 1 && after_.versions.size() == 1;
   compares_storage_ = !alone && old_storage_ != nullptr && new_storage_ != nullptr;
   if (!compares_storage_) return;
-  of_storage_ = CompareSchemas(before_, *old_storage_, after_, *new_storage_);
+  of_storage_ = CompareSchemas(before_, WithoutValidation(*old_storage_), after_, WithoutValidation(*new_storage_));
   to_.complete &= of_storage_.complete;
 }
 
 void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVersion& after) {
-  const bool stores = compares_storage_ && &before == old_storage_ && &after == new_storage_;
-  SchemaChanges own = stores ? of_storage_ : CompareSchemas(before_, before, after_, after);
-  if (!stores && compares_storage_)
-    AddOfStorage(new_storage_->name, of_storage_.changes, {before, after, before_.prunes, after_.prunes}, own.changes);
+  SchemaChanges own = CompareSchemas(before_, before, after_, after);
+  const bool stores = &before == old_storage_ && &after == new_storage_;
+  if (compares_storage_ && !stores)
+    ApplyStorage(PairOf(*old_storage_, *new_storage_), of_storage_.changes, PairOf(before, after), own.changes);
   CompareScales(before, after, own.changes);
   CompareCosts(before, after, compiling_, own.changes);
   to_.complete &= own.complete;

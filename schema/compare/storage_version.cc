@@ -7,39 +7,70 @@
 
 #include "schema/compare/side.h"
 #include "schema/json/members.h"
+#include "schema/objects/fields.h"
 
 namespace structural::compare {
 namespace {
 
 constexpr std::string_view kEmbedded = "x-kubernetes-embedded-resource";
 
-// The field of a version; nullopt: it is dropped.
-std::optional<Side> SideAt(const LoadedVersion& version, bool prunes, std::span<const Step> field,
-                           const kubernetes::FieldPath& anywhere) {
-  Side side{version.schema, {}, &anywhere, prunes};
+// What a version has at a field of another one.
+struct Found {
+  bool kept = false;
+  std::optional<Side> side = {};  // nullopt: some of what is there may be kept, and it is not known as what
+
+  bool HasDefault() const { return side && !side->Default().empty(); }
+  bool KeepsNull() const { return kept && (!side || FateOfNull(*side) == NullFate::kStays); }
+  bool IsResource() const { return side && side->resource; }
+};
+
+const kubernetes::FieldPath& Anywhere() {
+  static const kubernetes::FieldPath path("");
+  return path;
+}
+
+Found Find(const LoadedVersion& version, bool prunes, std::span<const Step> field) {
+  Side side{version.schema, {}, &Anywhere(), prunes};
   side.resource = side.root = true;
   for (const Step& step : field) {
     if (step.kind == Step::Kind::kElement) {
-      side = ElementOf(side, anywhere);
+      side = ElementOf(side, Anywhere());
       continue;
     }
-    const Part part = step.kind == Step::Kind::kName ? MemberOf(side, step.name, anywhere) : OtherOf(side, anywhere);
-    if (!part.kept) return std::nullopt;
+    const bool any = step.kind == Step::Kind::kOtherKey;
+    if (any && side.schema != nullptr && !side.schema->properties.empty()) return {true, std::nullopt};
+    const Part part = any ? OtherOf(side, Anywhere()) : MemberOf(side, step.name, Anywhere());
+    if (!part.kept) return {};
     side = part.side;
   }
-  return side;
+  return {true, side};
 }
 
-bool HasDefault(const std::optional<Side>& side) { return side && !side->Default().empty(); }
+Found FindOld(const VersionPair& pair, std::span<const Step> field) { return Find(pair.before, pair.old_prunes, field); }
+Found FindNew(const VersionPair& pair, std::span<const Step> field) { return Find(pair.after, pair.new_prunes, field); }
 
 // Whether a value that the version accepts, and stores as before, comes to the storage version.
 bool Meets(const Change& change, const VersionPair& version) {
-  const kubernetes::FieldPath anywhere("");
-  const auto before = SideAt(version.before, version.old_prunes, change.field, anywhere);
-  const auto after = SideAt(version.after, version.new_prunes, change.field, anywhere);
-  if (change.keyword == "nullable") return before && FateOfNull(*before) == NullFate::kStays;
-  if (change.aspect == Aspect::kDefault) return after && !(HasDefault(before) && HasDefault(after));
-  return before && !(change.refuses() && before->resource);
+  const Found before = FindOld(version, change.field), after = FindNew(version, change.field);
+  if (change.keyword == "nullable") return before.KeepsNull();
+  if (change.aspect == Aspect::kDefault) return after.kept && !(before.HasDefault() && after.HasDefault());
+  return before.kept && !(change.refuses() && before.IsResource());
+}
+
+// Whether the storage version keeps what a change of another one is about.
+bool IsStored(const Change& change, const VersionPair& storage) {
+  if (change.aspect != Aspect::kLoss && change.aspect != Aspect::kDefault) return true;
+  const Found before = FindOld(storage, change.field), after = FindNew(storage, change.field);
+  if (change.keyword == "nullable" && change.aspect == Aspect::kLoss) return before.KeepsNull();
+  const bool null_comes = change.keyword == "nullable" && change.before.empty() && change.after == "null";
+  if (null_comes) return after.KeepsNull();
+  return before.kept || (after.kept && change.aspect == Aspect::kDefault);
+}
+
+// A default of a field that is the kind, apiVersion or metadata of a resource in the storage version.
+bool MayBreakResource(const Change& change, const VersionPair& storage) {
+  if (change.aspect != Aspect::kDefault || change.field.empty() || !objects::IsMetaField(change.field.back().name)) return false;
+  return FindNew(storage, std::span(change.field).first(change.field.size() - 1)).IsResource();
 }
 
 std::string KeyOf(const Change& change) {
@@ -60,15 +91,24 @@ const LoadedVersion* StorageOf(const LoadedCrd& crd) {
   return found == crd.versions.end() ? nullptr : &*found;
 }
 
-void AddOfStorage(std::string_view storage, std::span<const Change> of_storage, const VersionPair& version,
+void ApplyStorage(const VersionPair& storage, std::span<const Change> of_storage, const VersionPair& version,
                   std::vector<Change>& changes) {
+  std::erase_if(changes, [&](const Change& change) { return !IsStored(change, storage); });
+  for (std::size_t i = 0, size = changes.size(); i < size; ++i) {
+    if (!MayBreakResource(changes[i], storage)) continue;
+    Change& refusal = changes.emplace_back(Change(changes[i]));
+    refusal.aspect = Aspect::kObjects;
+    refusal.effect = Effect::kSmaller;
+    refusal.keyword = kEmbedded;
+    refusal.storage = storage.after.name;
+  }
   std::unordered_set<std::string> own;
   for (const Change& each : changes) own.insert(KeyOf(each));
   for (const Change& each : of_storage) {
     if (!ReachesOthers(each) || own.contains(KeyOf(each)) || !Meets(each, version)) continue;
     Change& change = changes.emplace_back(each);
     change.version = version.before.name;
-    change.storage = storage;
+    change.storage = storage.after.name;
   }
 }
 

@@ -24,8 +24,10 @@ struct VersionPair {
   bool new_prunes;
 };
 
-// Adds the changes of the storage version's schema that objects of the other version meet, unless it has them itself.
-void AddOfStorage(std::string_view storage, std::span<const Change> of_storage, const VersionPair& version,
+// Of the changes of another version: leaves out what the storage version drops before and after, so that nobody sees it,
+// and adds what changes in it. `of_storage` are the changes of its schemas without their validation, as objects of other
+// versions need not pass it.
+void ApplyStorage(const VersionPair& storage, std::span<const Change> of_storage, const VersionPair& version,
                   std::vector<Change>& changes);
 
 }  // namespace structural::compare

@@ -6,7 +6,8 @@
 
 Updates are generated (changed_crds.py), or those that people have made (pairs_of_crds.py). Where a version is said to
 accept the same objects or more, objects near the limits of the old schema that Kubernetes accepts under it, and drops
-nothing of, are accepted under the new one, and so is what it stores of them. Each witness is what it is said to be.
+nothing of, are accepted under the new one, and so is what it stores of them. Where nothing is said of losses and
+defaults, either, it stores the same. Each witness is what it is said to be.
 Needs STRUCTURAL_TEST_JUDGE.
 """
 import argparse
@@ -142,15 +143,32 @@ class Proof:
                 continue
             self.count['objects accepted before'] += 1
             if within({k: v for k, v in each.items() if k not in ('metadata', 'status')}, said['object']):
-                again.append((pair, version, answer, each))
+                again.append(((pair, version, answer, each), said['object']))
             stored.append((pair, version, answer, said['object']))
         # What another version stores of an object may be none of this one.
-        again += [request for request, said in zip(stored, self.send(stored, 'old')) if accepted(said)]
-        for (pair, version, answer, each), said in zip(again, self.send(again, 'new')):
+        again += [(request, said['object']) for request, said in zip(stored, self.send(stored, 'old')) if accepted(said)]
+        for ((pair, version, answer, each), before), said in zip(again, self.send([request for request, _ in again], 'new')):
             self.count['objects tried'] += 1
-            if not accepted(said) and not pair.get('blamed'):
-                pair['blamed'] = True
-                self.blame(pair, f'version {version} refuses what was accepted', object=each, said=said.get('errors'), changes=[c['text'] for c in answer['changes']])
+            if not accepted(said):
+                self.exception(pair, f'version {version} refuses what was accepted', object=each, said=said.get('errors'), changes=[c['text'] for c in answer['changes']])
+            elif not self.stores_the_same(answer, version, before, said['object']):
+                self.exception(pair, f'version {version} stores otherwise', object=each, before=before, after=said['object'], changes=[c['text'] for c in answer['changes']])
+
+    def exception(self, pair, text, **more):
+        if not pair.get('blamed'):
+            pair['blamed'] = True
+            self.blame(pair, text, **more)
+
+    @staticmethod
+    def stores_the_same(answer, name, before, after):
+        """As far as it is said: more fields may be kept where more objects are accepted. That creates lose the status is a
+        change of the subresource."""
+        if any('subresources.status' in change['text'] for change in answer['changes']):
+            before, after = ({key: value for key, value in each.items() if key != 'status'} for each in (before, after))
+        version = next(version for version in answer['versions'] if version['name'] == name)
+        if version['loses'] or version['defaults']:
+            return True
+        return before == after if version['effect'] == 'same' else within(before, after)
 
     def witnesses(self, pair, answer):
         """(pair, change, request) of each that can be sent."""
@@ -174,10 +192,18 @@ class Proof:
                 line['old'] = witness['old']
             if witness['subresource']:
                 line['subresource'] = witness['subresource']
-                line['old'] = {key: value for key, value in witness['object'].items() if key != 'status'}
             yield pair, change, line
 
+    def store(self, shown):
+        """An update of the status needs an object that is there, as the old server stores it."""
+        updates = [(pair, line) for pair, _, line in shown if 'subresource' in line]
+        lines = (self.request(pair, 'old', {key: value for key, value in line['each'].items() if key != 'status'}, version=line['version'])
+                 for pair, line in updates)
+        for (_, line), said in zip(updates, ask(self.admit, lines)):
+            line['old'] = said.get('object')
+
     def check_witnesses(self, shown):
+        self.store(shown)
         answers = [ask(self.admit, (self.request(pair, side, **line) for pair, _, line in shown)) for side in ('old', 'new')]
         for (pair, change, _), before, after in zip(shown, *answers):
             refuses = change['aspect'] == 'objects'
