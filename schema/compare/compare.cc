@@ -103,8 +103,8 @@ void Merging::Forth(Note note) {
 
 void Merging::Back(Note note) {
   if (note.kind != Note::Kind::kRefused && note.kind != Note::Kind::kLost) return;
-  const bool of_null = note.kind == Note::Kind::kLost && note.keyword == "nullable";
-  if (of_null) return;  // requests with it were accepted
+  const bool accepted = note.keyword == "nullable" || note.keyword == "x-kubernetes-embedded-resource";
+  if (note.kind == Note::Kind::kLost && accepted) return;  // requests with it were
   const auto found = refusals_.find(KeyOf(note, note.after));
   if (note.kind == Note::Kind::kRefused && found != refusals_.end()) {
     changes_[found->second].effect = Effect::kOther;
@@ -169,7 +169,7 @@ class CrdComparison {
   void CompareVersions();
 
  private:
-  void CompareStorage();
+  SchemaChanges CompareStorage(const LoadedVersion& before, const LoadedVersion& after) const;
   void CompareVersion(const LoadedVersion& before, const LoadedVersion& after);
   VersionPair PairOf(const LoadedVersion& before, const LoadedVersion& after) const {
     return {before, after, before_.prunes, after_.prunes};
@@ -180,40 +180,41 @@ class CrdComparison {
   Comparison& to_;
   const LoadedVersion* old_storage_;
   const LoadedVersion* new_storage_;
-  bool compares_storage_ = false;
-  SchemaChanges of_storage_;
   expressions::Effort compiling_;
 };
 
-LoadedVersion WithoutValidation(LoadedVersion version) {
-  version.checks = nullptr;
-  version.scale_checks.clear();
-  return version;
+// The storage version's schema, and the validation of another version.
+LoadedVersion Stored(LoadedVersion storage, const LoadedVersion& version, const objects::Checks* checks) {
+  storage.json = version.json;
+  storage.checks = checks;
+  storage.scale_checks.clear();
+  return storage;
 }
 
-void CrdComparison::CompareStorage() {
-  const bool alone = before_.versions.size() == 1 && after_.versions.size() == 1;
-  compares_storage_ = !alone && old_storage_ != nullptr && new_storage_ != nullptr;
-  if (!compares_storage_) return;
-  of_storage_ = CompareSchemas(before_, WithoutValidation(*old_storage_), after_, WithoutValidation(*new_storage_));
-  to_.complete &= of_storage_.complete;
+// Objects come to the storage version that the other version accepts.
+SchemaChanges CrdComparison::CompareStorage(const LoadedVersion& before, const LoadedVersion& after) const {
+  return CompareSchemas(before_, Stored(*old_storage_, before, before.checks), after_, Stored(*new_storage_, after, nullptr));
 }
 
 void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVersion& after) {
   SchemaChanges own = CompareSchemas(before_, before, after_, after);
+  const bool stored = old_storage_ != nullptr && new_storage_ != nullptr;
   const bool stores = &before == old_storage_ && &after == new_storage_;
-  if (compares_storage_ && !stores)
-    ApplyStorage(PairOf(*old_storage_, *new_storage_), of_storage_.changes, PairOf(before, after), own.changes);
+  if (stored && !stores) {
+    const SchemaChanges of_storage = CompareStorage(before, after);
+    ApplyStorage(PairOf(*old_storage_, *new_storage_), of_storage.changes, PairOf(before, after), own.changes);
+    own.complete &= of_storage.complete;
+    own.steps += of_storage.steps;
+  }
   CompareScales(before, after, own.changes);
   CompareCosts(before, after, compiling_, own.changes);
   to_.complete &= own.complete;
   to_.steps += own.steps;
-  to_.versions.push_back(Summary(before.name, own.changes, own.complete && of_storage_.complete));
+  to_.versions.push_back(Summary(before.name, own.changes, own.complete));
   AddSorted(std::move(own.changes), to_.changes);
 }
 
 void CrdComparison::CompareVersions() {
-  CompareStorage();
   for (const LoadedVersion& version : before_.versions) {
     const LoadedVersion* same = after_.Find(version.name);
     if (same != nullptr) CompareVersion(version, *same);

@@ -34,6 +34,19 @@ std::string FateText(const Side& side, NullFate fate) {
   return fate == NullFate::kStays ? "null" : "";
 }
 
+// Those that a resource has without a property of the name.
+bool KeepsMetaFields(const Side& side) {
+  const auto kept = [&](std::string_view key) { return MemberOf(side, key, *side.path).kept; };
+  return kept("apiVersion") && kept("kind") && kept("metadata");
+}
+
+// Of other keys, which have a default only where they are null.
+bool DefaultsNulls(const Side& from, const Side& to) {
+  const NullFate before = FateOfNull(from), after = FateOfNull(to);
+  const bool stays = before == NullFate::kStays || after == NullFate::kStays;
+  return !stays && (before == NullFate::kIsDefaulted || after == NullFate::kIsDefaulted);
+}
+
 std::string TypeOf(const Side& side) {
   return side.schema == nullptr ? "any type" : TypeText(side.conjuncts);
 }
@@ -96,6 +109,7 @@ void Walker::CompareNullElements(const Side& from, const Side& to, Touched& touc
   touched.value |= before != after;
   if (!before && !TakesNull(from)) return;
   if (!after && !TakesNull(to)) return (void)Note(Note::Kind::kRefused, "nullable", from, to, "null", "", {"null"});
+  if (before && after) CompareDefaults(from, to, touched);
   const auto fate = [](bool defaulted) { return defaulted ? NullFate::kIsDefaulted : NullFate::kStays; };
   NoteNullFates(from, to, fate(before), fate(after));
 }
@@ -123,7 +137,7 @@ void Walker::VisitPart(const Pair& pair, const Part& from, const Part& to, bool 
   }
   Touched changes;
   if (!meta) CompareNulls(pair, steps_.back().name, from.side, to.side, changes);
-  if (!meta && named && !always) CompareDefaults(from.side, to.side, changes);
+  if (!meta && !always && (named || DefaultsNulls(from.side, to.side))) CompareDefaults(from.side, to.side, changes);
   if (has_room) touched = Visit(from.side, to.side, kSomething);
   if (!changes.value) return;
   Make(touched).value = true;
@@ -180,6 +194,10 @@ void Walker::VisitMembers(const Pair& pair) {
     VisitMember(pair, key, !is_full || Contains(before->always(), key));
   VisitOthers(pair, !is_full);
   CheckRequired(pair);
+  if (pair.from.resource && !pair.to.resource && !KeepsMetaFields(pair.to)) {
+    pair.touched.value = true;
+    Note(Note::Kind::kLost, "x-kubernetes-embedded-resource", pair.from, pair.to, "true", "");
+  }
   const bool embeds = pair.to.resource && !pair.from.resource;
   if (embeds) Note(Note::Kind::kRefused, "x-kubernetes-embedded-resource", pair.from, pair.to, "", "true", {"{}"});
 }

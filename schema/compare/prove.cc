@@ -144,7 +144,8 @@ void Prover::ProveWith(Change& change) {
     change.field.back() = {Step::Kind::kOtherKey};
     if (change.witness) return;
   }
-  if (change.keyword == "nullable") ProveNull(change);
+  const bool of_null = !field.empty() && field.back().kind == Step::Kind::kOtherKey && change.keyword == "default";
+  if (of_null || change.keyword == "nullable") ProveNull(change);
   if (change.witness) return;
   ProveAt(change, change.field);
   if (!change.witness && change.keyword == "x-kubernetes-list-type") ProveTwice(change);

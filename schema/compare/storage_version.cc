@@ -22,6 +22,10 @@ struct Found {
   bool HasDefault() const { return side && !side->Default().empty(); }
   bool KeepsNull() const { return kept && (!side || FateOfNull(*side) == NullFate::kStays); }
   bool IsResource() const { return side && side->resource; }
+  bool IsScalar() const {
+    const std::string_view type = side && side->schema != nullptr ? side->schema->generic.type : "";
+    return !type.empty() && type != "object" && type != "array";
+  }
 };
 
 const kubernetes::FieldPath& Anywhere() {
@@ -54,6 +58,7 @@ bool Meets(const Change& change, const VersionPair& version) {
   const Found before = FindOld(version, change.field), after = FindNew(version, change.field);
   if (change.keyword == "nullable") return before.KeepsNull();
   if (change.aspect == Aspect::kDefault) return after.kept && !(before.HasDefault() && after.HasDefault());
+  if (change.keyword == "x-kubernetes-preserve-unknown-fields" && after.IsScalar()) return false;
   return before.kept && !(change.refuses() && before.IsResource());
 }
 

@@ -25,8 +25,7 @@ struct VersionPair {
 };
 
 // Of the changes of another version: leaves out what the storage version drops before and after, so that nobody sees it,
-// and adds what changes in it. `of_storage` are the changes of its schemas without their validation, as objects of other
-// versions need not pass it.
+// and adds what changes in it. `of_storage` are the changes of its schemas for objects that the other version accepts.
 void ApplyStorage(const VersionPair& storage, std::span<const Change> of_storage, const VersionPair& version,
                   std::vector<Change>& changes);
 

@@ -12,6 +12,8 @@ std::string Arrow(const std::string& before, const std::string& after) {
 std::string LossText(const Change& change) {
   if (change.keyword == "nullable") return "null is not allowed any more: servers drop it from objects";
   if (change.keyword == "properties") return "the field is removed: servers drop it from objects";
+  if (change.keyword == "x-kubernetes-embedded-resource")
+    return "the object is no embedded resource any more: servers drop its apiVersion, kind and metadata";
   return "unknown fields are not preserved any more: servers drop them from objects";
 }
 

@@ -37,7 +37,7 @@ std::string JsonOf(const json::Value& value);
 
 // What may still be done for one comparison.
 struct SearchBudget {
-  std::size_t tries = 4'000;              // requests that are sent to both
+  std::size_t tries = 40'000;             // requests that are sent to both
   std::size_t object_bytes = 128U << 20;  // of the objects that are made, in memory
   std::size_t stored_bytes = 16U << 20;   // of Witness::stored: one default more makes all of them larger
 

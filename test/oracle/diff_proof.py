@@ -161,14 +161,16 @@ class Proof:
 
     @staticmethod
     def stores_the_same(answer, name, before, after):
-        """As far as it is said: more fields may be kept where more objects are accepted. That creates lose the status is a
-        change of the subresource."""
-        if any('subresources.status' in change['text'] for change in answer['changes']):
+        """As far as it is said: more fields may be kept where a version accepts more objects. Of the scope, and of the
+        status in creates, other changes tell."""
+        before, after = ({**each, 'metadata': {**each['metadata'], 'namespace': ''}} for each in (before, after))
+        if any('subresources' in change['text'] for change in answer['changes']):
             before, after = ({key: value for key, value in each.items() if key != 'status'} for each in (before, after))
         version = next(version for version in answer['versions'] if version['name'] == name)
         if version['loses'] or version['defaults']:
             return True
-        return before == after if version['effect'] == 'same' else within(before, after)
+        more = any(version['effect'] in ('larger', 'other') for version in answer['versions'])  # as the storage version
+        return within(before, after) if more else before == after
 
     def witnesses(self, pair, answer):
         """(pair, change, request) of each that can be sent."""
