@@ -34,6 +34,9 @@ std::string FateText(const Side& side, NullFate fate) {
   return fate == NullFate::kStays ? "null" : "";
 }
 
+// Of the storage version, whose fields meet what another version has validated: that one accepts null, and this one drops it.
+bool DropsAcceptedNull(const Side& side) { return TakesNull(side) && FateOfNull(side) != NullFate::kStays; }
+
 // Those that a resource has without a property of the name.
 bool KeepsMetaFields(const Side& side) {
   const auto kept = [&](std::string_view key) { return MemberOf(side, key, *side.path).kept; };
@@ -77,7 +80,7 @@ void Walker::CompareNulls(const Pair& pair, std::string_view key, const Side& fr
   const NullFate before = FateOfNull(from), after = FateOfNull(to);
   const bool accepted = before == NullFate::kStays ? TakesNull(from)
                         : before == NullFate::kIsDropped
-                            ? !Contains(RequiredNames(pair.from.conjuncts), key)
+                            ? !Contains(RequiredNames(pair.from.conjuncts), key) || DropsAcceptedNull(from)
                             : true;
   if (!accepted) return;
   const bool taken = after == NullFate::kStays       ? TakesNull(to)
@@ -118,7 +121,7 @@ void Walker::VisitPart(const Pair& pair, const Part& from, const Part& to, bool 
   const bool named = steps_.back().kind == Step::Kind::kName;
   const bool meta = from.side.metadata || to.side.metadata;
   const bool always = named && Contains(RequiredNames(pair.from.conjuncts), steps_.back().name) &&
-                      from.side.Default().empty();
+                      from.side.Default().empty() && !DropsAcceptedNull(from.side);
   if (!from.kept) {
     if (named && to.kept && !to.side.Default().empty()) CompareDefaults(from.side, to.side, Make(touched));
     return;

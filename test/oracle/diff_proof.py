@@ -142,7 +142,8 @@ class Proof:
             if not accepted(said):
                 continue
             self.count['objects accepted before'] += 1
-            if within({k: v for k, v in each.items() if k not in ('metadata', 'status')}, said['object']):
+            dropped = {'metadata'} if 'status' in said['object'] else {'metadata', 'status'}
+            if within({k: v for k, v in each.items() if k not in dropped}, said['object']):
                 again.append(((pair, version, answer, each), said['object']))
             stored.append((pair, version, answer, said['object']))
         # What another version stores of an object may be none of this one.
