@@ -34,16 +34,16 @@ std::string FateText(const Side& side, NullFate fate) {
   return fate == NullFate::kStays ? "null" : "";
 }
 
-// Of the storage version, whose fields meet what another version has validated: that one accepts null, and this one drops it.
+// In a comparison of the storage version for another version: that one accepts null, and the storage version drops it.
 bool DropsAcceptedNull(const Side& side) { return TakesNull(side) && FateOfNull(side) != NullFate::kStays; }
 
-// Those that a resource has without a property of the name.
+// Whether apiVersion, kind and metadata are kept, though the object is no resource.
 bool KeepsMetaFields(const Side& side) {
   const auto kept = [&](std::string_view key) { return MemberOf(side, key, *side.path).kept; };
   return kept("apiVersion") && kept("kind") && kept("metadata");
 }
 
-// Of other keys, which have a default only where they are null.
+// For entries of maps: their default replaces a null.
 bool DefaultsNulls(const Side& from, const Side& to) {
   const NullFate before = FateOfNull(from), after = FateOfNull(to);
   const bool stays = before == NullFate::kStays || after == NullFate::kStays;

@@ -17,7 +17,7 @@ constexpr std::string_view kEmbedded = "x-kubernetes-embedded-resource";
 // What a version has at a field of another one.
 struct Found {
   bool kept = false;
-  std::optional<Side> side = {};  // nullopt: some of what is there may be kept, and it is not known as what
+  std::optional<Side> side = {};  // nullopt: a part may be kept, and its schema is not known
 
   bool HasDefault() const { return side && !side->Default().empty(); }
   bool KeepsNull() const { return kept && (!side || FateOfNull(*side) == NullFate::kStays); }
@@ -53,7 +53,7 @@ Found Find(const LoadedVersion& version, bool prunes, std::span<const Step> fiel
 Found FindOld(const VersionPair& pair, std::span<const Step> field) { return Find(pair.before, pair.old_prunes, field); }
 Found FindNew(const VersionPair& pair, std::span<const Step> field) { return Find(pair.after, pair.new_prunes, field); }
 
-// Whether a value that the version accepts, and stores as before, comes to the storage version.
+// Whether objects of the version can have what the change of the storage version is about.
 bool Meets(const Change& change, const VersionPair& version) {
   const Found before = FindOld(version, change.field), after = FindNew(version, change.field);
   if (change.keyword == "nullable") return before.KeepsNull();
@@ -72,7 +72,7 @@ bool IsStored(const Change& change, const VersionPair& storage) {
   return before.kept || (after.kept && change.aspect == Aspect::kDefault);
 }
 
-// A default of a field that is the kind, apiVersion or metadata of a resource in the storage version.
+// Whether it sets apiVersion, kind or metadata of what is an embedded resource in the storage version.
 bool MayBreakResource(const Change& change, const VersionPair& storage) {
   if (change.aspect != Aspect::kDefault || change.field.empty() || !objects::IsMetaField(change.field.back().name)) return false;
   return FindNew(storage, std::span(change.field).first(change.field.size() - 1)).IsResource();
@@ -82,7 +82,7 @@ std::string KeyOf(const Change& change) {
   return FieldText(change.field).append(" ").append(change.keyword).append(" ").append(Name(change.aspect));
 }
 
-// What the storage version accepts of its own objects is no matter to the others, but for embedded resources.
+// The storage version does not validate objects of other versions, but it checks embedded resources.
 bool ReachesOthers(const Change& change) {
   return change.aspect == Aspect::kLoss || change.aspect == Aspect::kDefault ||
          (change.refuses() && change.keyword == kEmbedded);

@@ -24,8 +24,8 @@ struct VersionPair {
   bool new_prunes;
 };
 
-// Of the changes of another version: leaves out what the storage version drops before and after, so that nobody sees it,
-// and adds what changes in it. `of_storage` are the changes of its schemas for objects that the other version accepts.
+// Completes the changes of another version: removes those of fields that the storage version drops anyway, and adds those of
+// the storage version. `of_storage` are its changes for objects that the other version accepts.
 void ApplyStorage(const VersionPair& storage, std::span<const Change> of_storage, const VersionPair& version,
                   std::vector<Change>& changes);
 

@@ -125,7 +125,7 @@ std::optional<std::string> Prover::Stored(const Value& object) {
   return JsonOf(created.object);
 }
 
-// Many changes are shown by the same small object.
+// The same small object shows many changes, so it is sent once.
 const Prover::Answers& Prover::Send(const Request& request) {
   if (request == answers_.request) return answers_;
   answer_arena_.Reset();
