@@ -8,6 +8,7 @@
 #include "schema/admission/resource.h"
 #include "schema/example/generator.h"
 #include "schema/example/random.h"
+#include "schema/json/members.h"
 #include "schema/json/write.h"
 #include "schema/objects/fields.h"
 
@@ -16,8 +17,8 @@ namespace {
 
 using json::Value;
 
-// Passes over the places.
-constexpr std::size_t kMostTurns = 50;
+// Of two probes, one after the other, none of which is new.
+constexpr std::size_t kMostRepeated = 200;
 
 // The object itself, its type and its metadata, and what a create drops.
 bool IsOfTheResource(const std::vector<Step>& place, bool has_status) {
@@ -27,45 +28,85 @@ bool IsOfTheResource(const std::vector<Step>& place, bool has_status) {
 
 class Prober {
  public:
-  Prober(Generator& generator, const ProbeOptions& options, bool has_status)
+  Prober(Generator& generator, const ProbeOptions& options, bool has_status, base::Arena& arena)
       : generator_(generator), options_(options), random_(options.seed),
-        places_(generator.Places(options.most_places)) {
-    for (std::size_t i = places_.size(); i > 1; --i)
-      std::swap(places_[i - 1], places_[random_.Below(i)]);
+        places_(generator.Places(options.most_places)), arena_(arena) {
+    places_ = Shuffled(std::move(places_));
     std::erase_if(places_, [&](const auto& place) { return IsOfTheResource(place, has_status); });
   }
 
   std::vector<Value> Run() {
-    std::size_t last = 1;
-    for (std::size_t turn = 0; turn < kMostTurns && last != objects_.size() && !Full(); ++turn) {
-      last = objects_.size();
-      for (const auto& place : places_) {
-        if (!Full()) Probe(place);
+    near_.resize(places_.size());
+    bool more = true;
+    for (std::size_t turn = 0; more && !Full(); ++turn) {
+      more = false;
+      for (std::size_t i = 0; i < places_.size() && !Full(); ++i) {
+        if (turn == 0) near_[i] = Shuffled(generator_.Near(places_[i]));
+        if (turn >= near_[i].size()) continue;
+        more = true;
+        Probe(places_[i], near_[i][turn]);
       }
     }
+    Combine();
     return std::move(objects_);
   }
 
  private:
   bool Full() const { return objects_.size() >= options_.count; }
 
-  void Probe(const std::vector<Step>& place) {
-    const std::vector<Value> near = generator_.Near(place);
-    if (near.empty()) return;
-    const Value& value = near[random_.Below(near.size())];
+  // Two values near a limit at once, in objects that are accepted with one.
+  void Combine() {
+    for (std::size_t repeated = 0; repeated < kMostRepeated && !accepted_.empty() && !Full();) {
+      const Value& one = accepted_[random_.Below(accepted_.size())];
+      const Value& other = accepted_[random_.Below(accepted_.size())];
+      repeated = Keep(Both(one, other)) ? 0 : repeated + 1;
+    }
+  }
+
+  // The members of both objects, the items of both lists or those of the other one.
+  Value Both(const Value& one, const Value& other) {
+    if (one.is_array() && other.is_array() && random_.Below(2) == 0) {
+      std::vector<Value> items(one.elements().begin(), one.elements().end());
+      items.insert(items.end(), other.elements().begin(), other.elements().end());
+      return Value::Array(arena_.Copy(std::span<const Value>(items)));
+    }
+    if (!one.is_object() || !other.is_object()) return other;
+    Value both = json::DeepCopy(one, arena_);
+    for (const json::Member& member : other.members()) {
+      const Value* field = one.Find(member.key);
+      json::Set(both, member.key, field == nullptr ? member.value : Both(*field, member.value), arena_);
+    }
+    return both;
+  }
+
+  bool Keep(const Value& object) {
+    std::string text;
+    json::AppendJson(object, text);
+    if (!seen_.insert(std::move(text)).second) return false;
+    objects_.push_back(object);
+    return true;
+  }
+
+  template <typename T>
+  std::vector<T> Shuffled(std::vector<T> values) {
+    for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[random_.Below(i)]);
+    return values;
+  }
+
+  void Probe(const std::vector<Step>& place, const Value& value) {
     const auto made = generator_.With(place, &value);
     if (!made) return;
-    std::string text;
-    json::AppendJson(made->value, text);
-    if (seen_.insert(std::move(text)).second) objects_.push_back(made->value);
+    if (Keep(made->value) && made->accepted) accepted_.push_back(made->value);
   }
 
   Generator& generator_;
   const ProbeOptions& options_;
   Random random_;
   std::vector<std::vector<Step>> places_;
+  std::vector<std::vector<Value>> near_;  // of each place
   std::unordered_set<std::string> seen_;
-  std::vector<Value> objects_;
+  std::vector<Value> objects_, accepted_;
+  base::Arena& arena_;
 };
 
 }  // namespace
@@ -82,7 +123,7 @@ std::vector<Value> Probes(const admission::ServedResource& resource,
   made.kind = resource.kind;
   made.limits = {.values = 20'000, .judgements = 3'000};
   Generator generator({version.schema, version.checks}, made, arena);
-  return Prober(generator, options, version.has_status).Run();
+  return Prober(generator, options, version.has_status, arena).Run();
 }
 
 }  // namespace structural::example

@@ -17,8 +17,8 @@ struct ProbeOptions {
 };
 
 // Each is the smallest object with one value near a limit at one place (Generator::Near). Places are
-// chosen by the seed; all of them come before one comes again. About half of the objects are
-// accepted by a server. In the arena.
+// ordered by the seed; all of them come before one comes again. Once there are no more of these, two
+// that the schema accepts are put together. Some are accepted by a server. In the arena.
 std::vector<json::Value> Probes(const admission::ServedResource& resource,
                                 const admission::ServedVersion& version,
                                 const ProbeOptions& options, base::Arena& arena);

@@ -46,15 +46,6 @@ def ask(command, lines):
     return answers + (ask_once(command, waiting) if waiting else [])
 
 
-def within(part, whole):
-    """Whether nothing of a request is missing in the answer; what is null may be."""
-    if isinstance(part, dict):
-        return isinstance(whole, dict) and all(value is None or (key in whole and within(value, whole[key])) for key, value in part.items())
-    if isinstance(part, list):
-        return isinstance(whole, list) and len(part) == len(whole) and all(within(a, b) for a, b in zip(part, whole))
-    return True
-
-
 def first_served(crd):
     versions = crd['spec'].get('versions') or []
     return next((version['name'] for version in versions if version.get('served')), '')
@@ -68,7 +59,8 @@ class Proof:
     def __init__(self, args, judge):
         self.args = args
         self.ours = [args.structural, 'batch']
-        self.admit = [judge, 'admit']
+        self.judge = judge
+        self.admit = [judge, 'admit', '--once']
         self.count = collections.Counter()
         self.unshown = collections.Counter()
         self.wrong = []
@@ -106,10 +98,6 @@ class Proof:
         more = {'crdStored': pair[side + ' stored'], 'object': each, **more}
         return '{"crd":' + pair[side + ' text'] + ',' + json.dumps(more)[1:]
 
-    def send(self, requests, side):
-        """The judge's answers to (pair, version, answer, object)."""
-        return ask(self.admit, (self.request(p, side, each, version=v) for p, v, _, each in requests))
-
     def check(self, pairs):
         self.count['updates'] += len(pairs)
         pairs = self.served(pairs)
@@ -130,48 +118,46 @@ class Proof:
         self.check_proved(claims)
 
     def check_proved(self, claims):
-        lines = (self.request(pair, 'old', None, version=version, count=self.args.objects, seed=self.args.seed) for pair, version, _ in claims)
+        count = {'count': self.args.objects, 'seed': self.args.seed}
+        lines = (self.request(pair, 'old', None, version=version, **count) for pair, version, _ in claims)
         objects = ask(self.ours + self.args.probes.split(), lines)
-        requests = []
-        for (pair, version, answer), made in zip(claims, objects):
-            for each in made.get('objects') or []:
-                requests.append((pair, version, answer, each))
-        again, stored = [], []
-        for (pair, version, answer, each), said in zip(requests, self.send(requests, 'old')):
-            self.count['objects'] += 1
-            if not accepted(said):
+        lines = (self.compared(*claim, made.get('objects') or []) for claim, made in zip(claims, objects))
+        for (pair, version, answer), said in zip(claims, ask([self.judge, 'compare'], lines)):
+            if 'error' in said:
+                self.exception(pair, f'version {version} is not served', error=said['error'])
                 continue
-            self.count['objects accepted before'] += 1
-            dropped = {'metadata'} if 'status' in said['object'] else {'metadata', 'status'}
-            if within({k: v for k, v in each.items() if k not in dropped}, said['object']):
-                again.append(((pair, version, answer, each), said['object']))
-            stored.append((pair, version, answer, said['object']))
-        # What another version stores of an object may be none of this one.
-        again += [(request, said['object']) for request, said in zip(stored, self.send(stored, 'old')) if accepted(said)]
-        for ((pair, version, answer, each), before), said in zip(again, self.send([request for request, _ in again], 'new')):
-            self.count['objects tried'] += 1
-            if not accepted(said):
-                self.exception(pair, f'version {version} refuses what was accepted', object=each, said=said.get('errors'), changes=[c['text'] for c in answer['changes']])
-            elif not self.stores_the_same(answer, version, before, said['object']):
-                self.exception(pair, f'version {version} stores otherwise', object=each, before=before, after=said['object'], changes=[c['text'] for c in answer['changes']])
+            self.count['objects accepted before'] += said['accepted']
+            self.count['objects tried'] += said['tried']
+            if 'exception' in said:
+                text = f'version {version} ' + ('refuses what was accepted' if said['exception']['errors'] else 'stores otherwise')
+                self.exception(pair, text, **said['exception'], changes=[change['text'] for change in answer['changes']])
+
+    def compared(self, pair, version, answer, objects):
+        """As far as it is said that the same is stored. Of the status in creates, other changes tell."""
+        said = next(each for each in answer['versions'] if each['name'] == version)
+        more = any(each['effect'] in ('larger', 'other') for each in answer['versions'])  # as the storage version
+        texts = [json.dumps(each) for each in objects]
+        self.count['objects'] += len(texts)
+        more = {
+            'version': version,
+            'oldStored': pair['old stored'],
+            'newStored': pair['new stored'],
+            'stored': '' if said['loses'] or said['defaults'] else 'within' if more else 'same',
+            'dropsStatus': self.drops_status(pair['old'], version),
+            'withoutStatus': any('subresources' in change['text'] for change in answer['changes']),
+        }
+        return '{"old":' + pair['old text'] + ',"new":' + pair['new text'] + ',"objects":[' + ','.join(dict.fromkeys(texts)) + '],' + json.dumps(more)[1:]
+
+    @staticmethod
+    def drops_status(crd, name):
+        spec = crd['spec']
+        versions = (version.get('subresources') for version in spec.get('versions') or [] if version['name'] == name)
+        return 'status' in (spec.get('subresources') or next(versions, None) or {})
 
     def exception(self, pair, text, **more):
         if not pair.get('blamed'):
             pair['blamed'] = True
             self.blame(pair, text, **more)
-
-    @staticmethod
-    def stores_the_same(answer, name, before, after):
-        """As far as it is said: more fields may be kept where a version accepts more objects. Of the scope, and of the
-        status in creates, other changes tell."""
-        before, after = ({**each, 'metadata': {**each['metadata'], 'namespace': ''}} for each in (before, after))
-        if any('subresources' in change['text'] for change in answer['changes']):
-            before, after = ({key: value for key, value in each.items() if key != 'status'} for each in (before, after))
-        version = next(version for version in answer['versions'] if version['name'] == name)
-        if version['loses'] or version['defaults']:
-            return True
-        more = any(version['effect'] in ('larger', 'other') for version in answer['versions'])  # as the storage version
-        return within(before, after) if more else before == after
 
     def witnesses(self, pair, answer):
         """(pair, change, request) of each that can be sent."""

@@ -151,7 +151,6 @@ func (w *storedWalk) object(old *unstructured.Unstructured) {
 	}
 }
 
-
 func (w *storedWalk) count(line *storedLine) {
 	one := map[bool]int{true: 1}
 	w.report.Objects++

@@ -32,6 +32,7 @@ var operations = map[string]operation{
 	"admit":               admit(askedAgain),
 	"admit --once":        admit(0),
 	"cel":                 evaluate,
+	"compare":             compare,
 	"compatibility":       compatibility,
 	"condition":           condition,
 	"conditioninternal":   conditionInternal,

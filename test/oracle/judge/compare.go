@@ -1,0 +1,181 @@
+package main
+
+import (
+	"encoding/json"
+	"reflect"
+)
+
+// How far two CRDs store the same of an object.
+const (
+	storedAnyhow = ""
+	storedSame   = "same"
+	storedWithin = "within" // the new one may store more
+)
+
+// updateLine is an update of a CRD with objects of one version.
+type updateLine struct {
+	Old, New             json.RawMessage
+	OldStored, NewStored bool
+	Version              string
+	Objects              []json.RawMessage
+	Stored               string
+	DropsStatus          bool // of creates
+	WithoutStatus        bool // it is not compared
+}
+
+type exception struct {
+	Object json.RawMessage `json:"object"`
+	Before any             `json:"before"`
+	After  any             `json:"after"`
+	Errors []string        `json:"errors"`
+}
+
+// compared counts the objects that the old CRD accepts, and those that were sent to the new one. The first that is
+// refused or stored differently is the exception.
+type compared struct {
+	Accepted  int        `json:"accepted"`
+	Tried     int        `json:"tried"`
+	Exception *exception `json:"exception,omitempty"`
+}
+
+type tried struct {
+	object json.RawMessage
+	stored map[string]any
+}
+
+// compare sends objects to the old CRD, and those it accepts and drops nothing of to the new one; and so what it stores
+// of each object.
+func compare(text []byte) (any, error) {
+	var line updateLine
+	if err := json.Unmarshal(text, &line); err != nil {
+		return nil, err
+	}
+	before, err := admittedBy(line.Old, line.OldStored, line.Version)
+	if err != nil {
+		return nil, err
+	}
+	after, err := admittedBy(line.New, line.NewStored, line.Version)
+	if err != nil {
+		return nil, err
+	}
+	var out compared
+	for _, object := range line.Objects {
+		for _, each := range line.acceptedForms(object, before, &out) {
+			if out.Exception != nil {
+				return out, nil
+			}
+			out.Tried++
+			said, err := after(each.object)
+			if err != nil {
+				return nil, err
+			}
+			if len(said.Errors) > 0 || !line.storesTheSame(each.stored, said.Object) {
+				out.Exception = &exception{each.object, each.stored, said.Object, said.Errors}
+			}
+		}
+	}
+	return out, nil
+}
+
+type admitting func(object json.RawMessage) (*admitted, error)
+
+func admittedBy(crd json.RawMessage, stored bool, version string) (admitting, error) {
+	line := requestLine{CRD: crd, Version: version, CRDStored: stored}
+	served, name, err := servedFor(&line, "")
+	if err != nil {
+		return nil, err
+	}
+	return func(object json.RawMessage) (*admitted, error) {
+		asked := line
+		asked.Object = object
+		return served.admitted(&asked, name, membersOf(object))
+	}, nil
+}
+
+// acceptedForms are the object, if nothing of it is dropped, and what is stored of it.
+func (l *updateLine) acceptedForms(object json.RawMessage, admit admitting, count *compared) []tried {
+	said, err := admit(object)
+	if err != nil || len(said.Errors) > 0 {
+		return nil
+	}
+	count.Accepted++
+	stored, _ := said.Object.(map[string]any)
+	var forms []tried
+	if l.keeps(object, stored) {
+		forms = append(forms, tried{object, stored})
+	}
+	text, err := json.Marshal(stored)
+	if err != nil {
+		return forms
+	}
+	// What another version stores of an object may be none of this one.
+	if again, err := admit(text); err == nil && len(again.Errors) == 0 {
+		forms = append(forms, tried{text, again.Object.(map[string]any)})
+	}
+	return forms
+}
+
+// keeps says whether nothing of a request is missing in what is stored.
+func (l *updateLine) keeps(object json.RawMessage, stored map[string]any) bool {
+	var request map[string]any
+	if json.Unmarshal(object, &request) != nil {
+		return false
+	}
+	delete(request, "metadata")
+	if l.DropsStatus {
+		delete(request, "status")
+	}
+	return within(request, stored)
+}
+
+func within(part, whole any) bool {
+	switch part := part.(type) {
+	case map[string]any:
+		of, ok := whole.(map[string]any)
+		for key, value := range part {
+			other, has := of[key]
+			ok = ok && (value == nil || has && within(value, other))
+		}
+		return ok
+	case []any:
+		of, ok := whole.([]any)
+		ok = ok && len(of) == len(part)
+		for i := 0; ok && i < len(part); i++ {
+			ok = within(part[i], of[i])
+		}
+		return ok
+	}
+	return true
+}
+
+// storesTheSame leaves out the scope, which other claims are about.
+func (l *updateLine) storesTheSame(before map[string]any, after any) bool {
+	of, ok := after.(map[string]any)
+	if !ok || l.Stored == storedAnyhow {
+		return ok
+	}
+	before, of = l.compared(before), l.compared(of)
+	if l.Stored == storedWithin {
+		return within(before, of)
+	}
+	return reflect.DeepEqual(before, of)
+}
+
+func (l *updateLine) compared(object map[string]any) map[string]any {
+	out := map[string]any{}
+	for key, value := range object {
+		if key != "status" || !l.WithoutStatus {
+			out[key] = value
+		}
+	}
+	if metadata, ok := out["metadata"].(map[string]any); ok {
+		named := map[string]any{}
+		for key, value := range metadata {
+			if key != "namespace" {
+				named[key] = value
+			}
+		}
+		out["metadata"] = named
+	}
+	return out
+}
