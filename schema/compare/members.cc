@@ -28,6 +28,12 @@ bool FitsDefault(const Side& side, json::Value value, base::Arena& arena) {
   return fits && (!side.resource || objects::ValidateObjectMeta(path, value, side.schema, false).empty());
 }
 
+bool FitsOwnDefault(const Side& side) {
+  base::Arena arena(1024);
+  const auto value = json::Parser(arena).Parse(side.Default());
+  return value.ok() && FitsDefault(side, *value, arena);
+}
+
 // What becomes of a null; empty: it is dropped.
 std::string FateText(const Side& side, NullFate fate) {
   if (fate == NullFate::kIsDefaulted) return base::Shorten(std::string(side.Default()), kShortDefault);
@@ -74,9 +80,10 @@ void Walker::CompareDefaults(const Side& from, const Side& to, Touched& touched)
   Note(Note::Kind::kDefault, "default", from, to, old_text, text);
 }
 
-// A null stays, is dropped or becomes the default, on each side by its own schema.
-void Walker::CompareNulls(const Pair& pair, std::string_view key, const Side& from, const Side& to,
-                          Touched& touched) {
+// A null stays, is dropped or becomes the default, on each side by its own schema. `tells_default`: CompareDefaults tells
+// of a default that is refused.
+void Walker::CompareNulls(const Pair& pair, const Side& from, const Side& to, bool tells_default, Touched& touched) {
+  const std::string_view key = steps_.back().name;
   const NullFate before = FateOfNull(from), after = FateOfNull(to);
   const bool accepted = before == NullFate::kStays ? TakesNull(from)
                         : before == NullFate::kIsDropped
@@ -85,7 +92,7 @@ void Walker::CompareNulls(const Pair& pair, std::string_view key, const Side& fr
   if (!accepted) return;
   const bool taken = after == NullFate::kStays       ? TakesNull(to)
                      : after == NullFate::kIsDropped ? !Contains(RequiredNames(pair.to.conjuncts), key)
-                                                     : true;
+                                                     : before == after || (tells_default && from.Default() != to.Default()) || FitsOwnDefault(to);
   touched.value |= before != after;
   touched.comes |= before == NullFate::kIsDropped && after != NullFate::kIsDropped;
   touched.goes |= before != NullFate::kIsDropped && after == NullFate::kIsDropped;
@@ -111,7 +118,8 @@ void Walker::CompareNullElements(const Side& from, const Side& to, Touched& touc
   const bool before = FateOfNull(from) == NullFate::kIsDefaulted, after = FateOfNull(to) == NullFate::kIsDefaulted;
   touched.value |= before != after;
   if (!before && !TakesNull(from)) return;
-  if (!after && !TakesNull(to)) return (void)Note(Note::Kind::kRefused, "nullable", from, to, "null", "", {"null"});
+  const bool taken = after ? before || FitsOwnDefault(to) : TakesNull(to);
+  if (!taken) return (void)Note(Note::Kind::kRefused, "nullable", from, to, "null", "", {"null"});
   if (before && after) CompareDefaults(from, to, touched);
   const auto fate = [](bool defaulted) { return defaulted ? NullFate::kIsDefaulted : NullFate::kStays; };
   NoteNullFates(from, to, fate(before), fate(after));
@@ -139,8 +147,9 @@ void Walker::VisitPart(const Pair& pair, const Part& from, const Part& to, bool 
     return;
   }
   Touched changes;
-  if (!meta) CompareNulls(pair, steps_.back().name, from.side, to.side, changes);
-  if (!meta && !always && (named || DefaultsNulls(from.side, to.side))) CompareDefaults(from.side, to.side, changes);
+  const bool tells_default = !meta && !always && (named || DefaultsNulls(from.side, to.side));
+  if (!meta) CompareNulls(pair, from.side, to.side, tells_default, changes);
+  if (tells_default) CompareDefaults(from.side, to.side, changes);
   if (has_room) touched = Visit(from.side, to.side, kSomething);
   if (!changes.value) return;
   Make(touched).value = true;
@@ -178,7 +187,8 @@ void Walker::CheckRequired(const Pair& pair) {
     if (pair.from.root && objects::IsMetaField(key)) continue;
     const FieldPath place = PlaceOfMember(pair.to, key), old_place = PlaceOfMember(pair.from, key);
     const Part to = MemberOf(pair.to, key, place), from = MemberOf(pair.from, key, old_place);
-    const bool defaulted = to.kept && !to.side.Default().empty();
+    const bool drops = pair.to.has_status && key == "status";
+    const bool defaulted = to.kept && !to.side.Default().empty() && !drops;
     const bool there = to.kept && from.side.Default().empty();
     if (defaulted || (Contains(before, key) && (there || !from.kept))) continue;
     steps_.push_back({Step::Kind::kName, std::string(key)});

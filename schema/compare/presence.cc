@@ -32,15 +32,16 @@ bool TakesNull(const Side& side) { return (RangesOf(side.conjuncts).kinds & kNul
 void Presence::Look(const Side& from, const Side& to, std::string_view key, bool required) {
   const FieldPath before = PlaceOfMember(from, key), after = PlaceOfMember(to, key);
   const Part a = MemberOf(from, key, before), b = MemberOf(to, key, after);
-  const bool drops = to.drops_status && key == "status";
+  const bool status = key == "status";
   const bool defaulted = b.kept && !b.side.Default().empty();
   const bool possible = a.kept && b.kept && !a.side.conjuncts.forbidden;
-  if (!drops && (defaulted || possible)) ++most_;
+  if (defaulted || possible) ++most_;
   const bool meta = from.resource && to.resource && objects::IsMetaField(key) && (from.root || key != "metadata");
   const bool nulled = FateOfNull(b.side) == NullFate::kIsDropped && FateOfNull(a.side) == NullFate::kStays &&
                       TakesNull(a.side);
   const bool there = required && b.kept && a.side.Default().empty() && !nulled;
-  if (!drops && (meta || defaulted || there)) always_.push_back(key);
+  const bool keeps_default = defaulted && !(status && to.has_status);
+  if (meta || keeps_default || (there && !(status && to.drops_status))) always_.push_back(key);
 }
 
 Presence::Presence(const Side& from, const Side& to) {

@@ -17,7 +17,8 @@ struct Side {
   bool preserved = false;   // a list around it is, or, without a schema, all that is in it
   bool resource = false;    // it has apiVersion, kind and metadata
   bool root = false;
-  bool drops_status = false;  // of creates, as the other side does not
+  bool has_status = false;    // a subresource: the server drops it of creates, after it has set defaults
+  bool drops_status = false;  // has_status, and the other side has not
   bool metadata = false;    // it is one of these, or within: nothing is dropped
 
   bool Preserves() const;

@@ -18,6 +18,7 @@ Side RootOf(const WalkedSchema& of) {
   if (of.checks != nullptr) checks.push_back(of.checks);
   side.conjuncts = ConjunctsOf(std::move(checks));
   side.resource = side.root = true;
+  side.has_status = of.has_status;
   return side;
 }
 

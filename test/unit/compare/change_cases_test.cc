@@ -1,5 +1,6 @@
 // cases/compare: {"old": SCHEMA, "new": SCHEMA, "effect": E, "changes": ["CLAIM FIELD KEYWORD"]}. The schemas are of
-// .spec; with "crds" they are whole CRDs. A claim is the effect of a change or its aspect; with a question mark there
+// .spec, or {"VERSION": SCHEMA} of whole objects with "versions", the first of which is the storage version, with
+// "status" each with a status subresource. A claim is the effect of a change or its aspect; with a question mark there
 // is no witness of it.
 #include <gtest/gtest.h>
 
@@ -18,19 +19,28 @@ std::string Described(const Change& change) {
   if (!change.certain()) text += "?";
   if (change.breaks) text += "!";
   text += " " + (change.name.empty() ? compare::FieldText(change.field) : change.name);
-  return change.name.empty() ? text + " " + std::string(change.keyword) : text;
+  if (change.name.empty()) text += " " + std::string(change.keyword);
+  return change.storage.empty() ? text : text + " of " + change.version + " by " + change.storage;
+}
+
+std::string CrdOfCase(const nlohmann::json& data, const char* side) {
+  const nlohmann::json& schemas = data.at(side);
+  if (!data.value("versions", false)) return CrdOf(schemas.dump(), data.value("version", ""));
+  nlohmann::json versions = nlohmann::json::array();
+  for (const auto& [name, schema] : schemas.items()) {
+    versions.push_back({{"name", name}, {"served", true}, {"storage", versions.empty()}, {"schema", {{"openAPIV3Schema", schema}}}});
+    if (data.value("status", false)) versions.back()["subresources"]["status"] = nlohmann::json::object();
+  }
+  nlohmann::json crd = nlohmann::json::parse(CrdOf("{}"));
+  crd["spec"]["versions"] = versions;
+  return crd.dump();
 }
 
 class ChangeCase : public testing::TestWithParam<Case> {};
 
 TEST_P(ChangeCase, Compare) {
   const auto& data = GetParam().data;
-  const bool whole = data.value("crds", false);
-  const auto text = [&](const char* side) {
-    const std::string schema = data.at(side).dump();
-    return whole ? schema : CrdOf(schema, data.value("version", ""));
-  };
-  const std::string before = text("old"), after = text("new");
+  const std::string before = CrdOfCase(data, "old"), after = CrdOfCase(data, "new");
   base::Arena arena;
   auto comparison = compare::Compare(before, after, arena);
   ASSERT_TRUE(comparison.ok()) << comparison.error().message();
