@@ -20,18 +20,21 @@ bool Contains(const std::vector<std::string_view>& names, std::string_view name)
   return std::ranges::binary_search(names, name);
 }
 
-// Of a CRD that an older server has stored, a default may be none of its values.
-bool FitsDefault(const Side& side, json::Value value, base::Arena& arena) {
+// Of a CRD that an older server has stored, a default may be none of its values. What is not validated is still an object
+// with its metadata.
+bool FitsDefault(const Side& side, json::Value value, bool validates, base::Arena& arena) {
   if (!objects::Default(value, side.schema, arena).ok()) return false;
   const objects::ObjectPath path;
+  if (!validates)
+    return !objects::CoerceObjectMeta(path, value, side.schema, false, objects::Malformed::kIsAnError, arena).error;
   const bool fits = Accept(side.conjuncts, value) && objects::ValidateListTypes(path, side.schema, value).empty();
   return fits && (!side.resource || objects::ValidateObjectMeta(path, value, side.schema, false).empty());
 }
 
-bool FitsOwnDefault(const Side& side) {
+bool FitsOwnDefault(const Side& side, bool validates) {
   base::Arena arena(1024);
   const auto value = json::Parser(arena).Parse(side.Default());
-  return value.ok() && FitsDefault(side, *value, arena);
+  return value.ok() && FitsDefault(side, *value, validates, arena);
 }
 
 // What becomes of a null; empty: it is dropped.
@@ -76,7 +79,9 @@ void Walker::CompareDefaults(const Side& from, const Side& to, Touched& touched)
   touched.goes |= after.empty();
   const std::string old_text = before.empty() || !a.ok() ? "" : ShortText(*a);
   const std::string text = after.empty() || !b.ok() ? "" : ShortText(*b);
-  if (!text.empty() && !FitsDefault(to, *b, arena)) return (void)Note(Note::Kind::kRefused, "default", from, to, old_text, text);
+  const bool fits = text.empty() || FitsDefault(to, *b, validates_, arena);
+  if (!fits && validates_) return (void)Note(Note::Kind::kRefused, "default", from, to, old_text, text);
+  if (!fits) Note(Note::Kind::kRefused, "x-kubernetes-embedded-resource", from, to, old_text, text);
   Note(Note::Kind::kDefault, "default", from, to, old_text, text);
 }
 
@@ -92,7 +97,7 @@ void Walker::CompareNulls(const Pair& pair, const Side& from, const Side& to, bo
   if (!accepted) return;
   const bool taken = after == NullFate::kStays       ? TakesNull(to)
                      : after == NullFate::kIsDropped ? !Contains(RequiredNames(pair.to.conjuncts), key)
-                                                     : before == after || (tells_default && from.Default() != to.Default()) || FitsOwnDefault(to);
+                                                     : before == after || (tells_default && from.Default() != to.Default()) || FitsOwnDefault(to, validates_);
   touched.value |= before != after;
   touched.comes |= before == NullFate::kIsDropped && after != NullFate::kIsDropped;
   touched.goes |= before != NullFate::kIsDropped && after == NullFate::kIsDropped;
@@ -118,7 +123,7 @@ void Walker::CompareNullElements(const Side& from, const Side& to, Touched& touc
   const bool before = FateOfNull(from) == NullFate::kIsDefaulted, after = FateOfNull(to) == NullFate::kIsDefaulted;
   touched.value |= before != after;
   if (!before && !TakesNull(from)) return;
-  const bool taken = after ? before || FitsOwnDefault(to) : TakesNull(to);
+  const bool taken = after ? before || FitsOwnDefault(to, validates_) : TakesNull(to);
   if (!taken) return (void)Note(Note::Kind::kRefused, "nullable", from, to, "null", "", {"null"});
   if (before && after) CompareDefaults(from, to, touched);
   const auto fate = [](bool defaulted) { return defaulted ? NullFate::kIsDefaulted : NullFate::kStays; };

@@ -140,7 +140,7 @@ WalkResult Walker::Take() && {
 }
 
 WalkResult WalkSchemas(const WalkedSchema& from, const WalkedSchema& to, bool texts, Effort& effort) {
-  Walker walker(texts, effort);
+  Walker walker(texts, to.schema == nullptr || to.checks != nullptr, effort);
   const Side a = RootOf(from);
   Side b = RootOf(to);
   b.drops_status = to.has_status && !from.has_status;

@@ -12,7 +12,7 @@ namespace structural::compare {
 
 class Walker {
  public:
-  Walker(bool texts, Effort& effort) : texts_(texts), effort_(effort) {}
+  Walker(bool texts, bool validates, Effort& effort) : texts_(texts), validates_(validates), effort_(effort) {}
 
   // What objects of `from` are under `to`; null: what they are now.
   TouchedPart Visit(const Side& from, const Side& to, unsigned kinds);
@@ -54,6 +54,7 @@ class Walker {
   void VisitItems(const Pair& pair);
 
   const bool texts_;
+  const bool validates_;  // the second schema
   Effort& effort_;
   FieldSteps steps_;
   base::OutputBudget budget_;
