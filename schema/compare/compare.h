@@ -67,6 +67,7 @@ struct Change {
   std::string version = {};          // empty: it is about the CRD
   std::string storage = {};          // the storage version that does it to objects of `version`; empty: it does it itself
   FieldSteps field = {};             // of objects
+  FieldSteps stored_field = {};      // the field, with keys that the storage version keeps too; empty: any will do
   std::string_view keyword = {};     // of the schema, or a field of the CRD; static storage
   std::string name = {};             // of a field of the CRD: "spec.names.plural"
   std::string before = {};           // in short; empty: nothing

@@ -10,11 +10,14 @@ namespace {
 // What a rule that cannot be read is known by.
 Alternatives TextForm(const model::ValidationRule& rule) { return {"text " + std::string(rule.rule)}; }
 
-// Where properties have names, a null is not there for expressions.
+// Where properties have names, a null is not there for expressions. A list where a string is declared, as a format allows,
+// is an error.
 bool IsSeen(const Side& object, std::string_view key) {
   if (object.schema == nullptr || object.schema->properties.Find(key) == nullptr) return false;
   const kubernetes::FieldPath place = PlaceOfMember(object, key);
   const Side member = MemberOf(object, key, place).side;
+  const bool is_text = member.schema != nullptr && member.schema->generic.type == "string";
+  if (is_text && (RangesOf(member.conjuncts).kinds & kArray) != 0) return false;
   return FateOfNull(member) != NullFate::kStays || !TakesNull(member);
 }
 

@@ -140,6 +140,7 @@ void Walker::VisitPart(const Pair& pair, const Part& from, const Part& to, bool 
     return;
   }
   if (from.side.conjuncts.forbidden) return;
+  if (!to.kept && !has_room) return;
   if (!to.kept) {
     Make(touched).value = Make(touched).goes = true;
     const std::string_view keyword = named                            ? "properties"
@@ -152,7 +153,8 @@ void Walker::VisitPart(const Pair& pair, const Part& from, const Part& to, bool 
     return;
   }
   Touched changes;
-  const bool tells_default = !meta && !always && (named || DefaultsNulls(from.side, to.side));
+  const bool demanded = named && to.side.Default().empty() && Contains(RequiredNames(pair.to.conjuncts), steps_.back().name);
+  const bool tells_default = !meta && !always && !demanded && (named || DefaultsNulls(from.side, to.side));
   if (!meta) CompareNulls(pair, from.side, to.side, tells_default, changes);
   if (tells_default) CompareDefaults(from.side, to.side, changes);
   if (has_room) touched = Visit(from.side, to.side, kSomething);

@@ -30,6 +30,10 @@ std::vector<Value> Prover::Candidates(const Change& change, example::Place place
     const auto value = json::Parser(arena_).Parse(hint);
     if (value.ok()) candidates.push_back(*value);
   }
+  if (change.keyword == "x-kubernetes-preserve-unknown-fields") {
+    const json::Member member[] = {{"unknown", Value::String("a")}};
+    candidates.push_back(Value::Object(arena_.Copy(std::span<const json::Member>(member))));
+  }
   if (change.keyword == "pattern" && !change.before.empty()) {
     for (const std::string& text : example::TextsOfPattern(change.before, {}, kMostTexts, 1))
       candidates.push_back(Value::String(arena_.Copy(std::string_view(text))));
@@ -38,6 +42,8 @@ std::vector<Value> Prover::Candidates(const Change& change, example::Place place
     const auto near = const_cast<example::Generator*>(generator)->Near(place);
     candidates.insert(candidates.end(), near.begin(), near.end());
   }
+  const Value any[] = {Value::Int(1), Value::String("a"), Value::Bool(true), Value::Array({})};
+  if (SchemaAt(change.field) == nullptr) candidates.insert(candidates.end(), std::begin(any), std::end(any));
   if (candidates.size() > kMostCandidates) candidates.resize(kMostCandidates);
   return candidates;
 }
@@ -47,13 +53,19 @@ std::vector<Value> Prover::Candidates(const Change& change, example::Place place
 std::optional<Value> Prover::ObjectWith(std::span<const Step> field) {
   const auto made = base_->With(PlaceOf(field), nullptr);
   if (made && ValueAt(made->value, field) != nullptr) return made->value;
-  if (field.empty() || field.back().kind == Step::Kind::kElement) return std::nullopt;
+  if (field.empty()) return std::nullopt;
   const auto parent = field.first(field.size() - 1);
-  const auto around = base_->With(PlaceOf(parent), nullptr);
+  const auto around = ObjectWith(parent);
   if (!around) return std::nullopt;
-  Value object = json::DeepCopy(around->value, arena_);
+  Value object = json::DeepCopy(*around, arena_);
   Value* at = const_cast<Value*>(ValueAt(object, parent));
-  if (at == nullptr || !at->is_object()) return std::nullopt;
+  if (at == nullptr) return std::nullopt;
+  if (field.back().kind == Step::Kind::kElement) {
+    const Value element[] = {Value::Object({})};
+    *at = Value::Array(arena_.Copy(std::span<const Value>(element)));
+    return object;
+  }
+  if (!at->is_object()) *at = Value::Object({});
   const std::string_view key = field.back().name;
   json::Set(*at, arena_.Copy(key.empty() ? "unknown" : key), Value::Object({}), arena_);
   return object;
@@ -124,6 +136,13 @@ void Prover::ProveMember(Change& change, std::span<const Step> parent, bool ther
 
 // What is stored otherwise has to be accepted by both: objects of the new schema may do, too.
 void Prover::Prove(Change& change) {
+  if (change.stored_field.empty()) return ProveAny(change);
+  std::swap(change.field, change.stored_field);
+  ProveAny(change);
+  std::swap(change.field, change.stored_field);
+}
+
+void Prover::ProveAny(Change& change) {
   ProveWith(change);
   if (change.witness || change.refuses()) return;
   base_ = new_generator_.get();

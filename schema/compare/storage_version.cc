@@ -18,13 +18,14 @@ constexpr std::string_view kEmbedded = "x-kubernetes-embedded-resource";
 struct Found {
   bool kept = false;
   bool is_entry = false;            // of a map: its default is only set for a null
-  std::optional<Side> side = {};  // nullopt: a part may be kept, and its schema is not known
+  std::optional<Side> side = {};    // where it is kept
 
-  bool HasDefault() const { return side && !side->Default().empty(); }
-  bool KeepsNull() const { return kept && (!side || FateOfNull(*side) == NullFate::kStays); }
-  // As it is, or a default that it has only then.
-  bool StoresNull() const { return KeepsNull() || (kept && is_entry && FateOfNull(*side) == NullFate::kIsDefaulted); }
+  std::string_view Default() const { return side ? side->Default() : ""; }
+  bool HasDefault() const { return !Default().empty(); }
+  bool KeepsNull() const { return kept && FateOfNull(*side) == NullFate::kStays; }
   bool IsResource() const { return side && side->resource; }
+  const model::Structural* schema() const { return side ? side->schema : nullptr; }
+  bool Names(std::string_view key) const { return schema() != nullptr && schema()->properties.Find(key) != nullptr; }
   bool IsScalar() const {
     const std::string_view type = side && side->schema != nullptr ? side->schema->generic.type : "";
     return !type.empty() && type != "object" && type != "array";
@@ -36,27 +37,74 @@ const kubernetes::FieldPath& Anywhere() {
   return path;
 }
 
-Found Find(const LoadedVersion& version, bool prunes, std::span<const Step> field) {
+// What the version itself does not accept is not there, with `validates`.
+Found Find(const LoadedVersion& version, bool prunes, bool validates, std::span<const Step> field) {
   Side side{version.schema, {}, &Anywhere(), prunes};
+  if (validates && version.checks != nullptr) side.conjuncts = ConjunctsOf({version.checks});
   side.resource = side.root = true;
   bool is_entry = false;
   for (const Step& step : field) {
-    if (step.kind == Step::Kind::kElement) {
+    const bool is_element = step.kind == Step::Kind::kElement;
+    if ((RangesOf(side.conjuncts).kinds & (is_element ? kArray : kObject)) == 0) return {};
+    if (is_element) {
       side = ElementOf(side, Anywhere());
       continue;
     }
-    const bool any = step.kind == Step::Kind::kOtherKey;
-    if (any && side.schema != nullptr && !side.schema->properties.empty()) return {.kept = true};
-    const Part part = any ? OtherOf(side, Anywhere()) : MemberOf(side, step.name, Anywhere());
-    if (!part.kept) return {};
+    const Part part = step.kind == Step::Kind::kOtherKey ? OtherOf(side, Anywhere()) : MemberOf(side, step.name, Anywhere());
+    if (!part.kept || part.side.conjuncts.forbidden) return {};
     is_entry = side.schema == nullptr || side.schema->properties.Find(step.name) == nullptr;
     side = part.side;
   }
   return {true, is_entry, side};
 }
 
-Found FindOld(const VersionPair& pair, std::span<const Step> field) { return Find(pair.before, pair.old_prunes, field); }
-Found FindNew(const VersionPair& pair, std::span<const Step> field) { return Find(pair.after, pair.new_prunes, field); }
+// What a version has at a field, before and after.
+struct FoundPair {
+  Found before, after;
+};
+
+FoundPair FindBoth(const VersionPair& pair, bool validates, std::span<const Step> field) {
+  return {Find(pair.before, pair.old_prunes, validates, field), Find(pair.after, pair.new_prunes, false, field)};
+}
+
+// The field of one version in another one: what is any other key of the first may be a property of the second.
+class Fields {
+ public:
+  Fields(const VersionPair& own, const VersionPair& other) : own_(own), other_(other) {}
+
+  std::vector<FieldSteps> Of(std::span<const Step> field) {
+    Add(field);
+    return std::move(fields_);
+  }
+
+ private:
+  static constexpr std::size_t kMostFields = 16;
+
+  void Add(std::span<const Step> rest) {
+    if (fields_.size() >= kMostFields) return;
+    if (rest.empty()) return fields_.push_back(taken_);
+    AddWith(rest[0], rest);
+    if (rest[0].kind != Step::Kind::kOtherKey) return;
+    const FoundPair own = FindBoth(own_, false, taken_), other = FindBoth(other_, false, taken_);
+    for (const Found* each : {&other.before, &other.after}) {
+      if (each->schema() == nullptr) continue;
+      for (const auto& [name, property] : each->schema()->properties) {
+        if (!own.before.Names(name) && !own.after.Names(name)) AddWith({Step::Kind::kName, std::string(name)}, rest);
+      }
+    }
+  }
+
+  void AddWith(Step step, std::span<const Step> rest) {
+    taken_.push_back(std::move(step));
+    Add(rest.subspan(1));
+    taken_.pop_back();
+  }
+
+  const VersionPair& own_;
+  const VersionPair& other_;
+  FieldSteps taken_;
+  std::vector<FieldSteps> fields_;
+};
 
 // Whether it drops fields of the value, rather than the value.
 bool IsOfContainers(const Change& change) {
@@ -65,29 +113,58 @@ bool IsOfContainers(const Change& change) {
 }
 
 // Whether objects of the version can have what the change of the storage version is about.
-bool Meets(const Change& change, const VersionPair& version) {
-  const Found before = FindOld(version, change.field), after = FindNew(version, change.field);
+bool CanHave(const Change& change, const FoundPair& version) {
+  const auto& [before, after] = version;
   if (change.keyword == "nullable") return before.KeepsNull();
   if (change.aspect == Aspect::kDefault) return after.kept && !(before.HasDefault() && after.HasDefault());
   if (IsOfContainers(change) && after.IsScalar()) return false;
   return before.kept && !(change.refuses() && before.IsResource());
 }
 
-// Whether the storage version keeps what a change of another one is about.
-bool IsStored(const Change& change, const VersionPair& storage) {
-  if (change.aspect != Aspect::kLoss && change.aspect != Aspect::kDefault) return true;
-  const Found before = FindOld(storage, change.field), after = FindNew(storage, change.field);
-  if (change.keyword == "nullable" && change.aspect == Aspect::kLoss) return before.StoresNull();
-  const bool null_comes = change.keyword == "nullable" && change.before.empty() && change.after == "null";
-  if (null_comes) return after.StoresNull();
+// What is stored of a null; empty: nothing.
+std::string_view StoredNull(const Found& own, const Found& stored) {
+  if (!stored.kept) return "";
+  const NullFate fate = own.kept ? FateOfNull(*own.side) : NullFate::kIsDropped;
+  if (fate == NullFate::kIsDefaulted) return own.Default();
+  if (fate == NullFate::kStays && stored.KeepsNull()) return "null";
+  return fate == NullFate::kStays || !stored.is_entry ? stored.Default() : "";
+}
+
+// Whether the storage version keeps what a change of another one is about. It sets its own default where that one has none.
+bool CanStore(const Change& change, const FoundPair& own, const FoundPair& storage) {
+  const auto& [before, after] = storage;
+  if (change.keyword == "default" && !before.is_entry && !after.is_entry) {
+    const auto of = [](const Found& a, const Found& stored) { return a.HasDefault() ? a.Default() : stored.Default(); };
+    if (of(own.before, before) == of(own.after, after)) return false;
+  }
+  if (change.keyword == "nullable") return StoredNull(own.before, before) != StoredNull(own.after, after);
   return before.kept || (after.kept && change.aspect == Aspect::kDefault);
+}
+
+// Whether that holds at the field, or at one of the fields that it may be in the other version.
+template <typename Holds>
+bool HoldsInOther(Change& change, const VersionPair& own, const VersionPair& other, bool validates, Holds holds) {
+  for (FieldSteps& field : Fields(own, other).Of(change.field)) {
+    if (!holds(change, FindBoth(other, validates, field))) continue;
+    if (field != change.field) change.stored_field = std::move(field);
+    return true;
+  }
+  return false;
+}
+
+bool IsStored(Change& change, const VersionPair& storage, const VersionPair& version) {
+  if (change.aspect != Aspect::kLoss && change.aspect != Aspect::kDefault) return true;
+  const FoundPair own = FindBoth(version, false, change.field);
+  const auto can_store = [&](const Change& each, const FoundPair& found) { return CanStore(each, own, found); };
+  return HoldsInOther(change, version, storage, false, can_store);
 }
 
 // Whether it sets apiVersion, kind or metadata of what is an embedded resource in one of both versions.
 bool MayBreakResource(const Change& change, const VersionPair& storage, const VersionPair& version) {
   if (change.aspect != Aspect::kDefault || change.field.empty() || !objects::IsMetaField(change.field.back().name)) return false;
   const auto around = std::span(change.field).first(change.field.size() - 1);
-  return FindNew(storage, around).IsResource() || (!change.storage.empty() && FindNew(version, around).IsResource());
+  const auto is_resource = [&](const VersionPair& of) { return FindBoth(of, false, around).after.IsResource(); };
+  return is_resource(storage) || (!change.storage.empty() && is_resource(version));
 }
 
 std::string KeyOf(const Change& change) {
@@ -110,14 +187,16 @@ const LoadedVersion* StorageOf(const LoadedCrd& crd) {
 
 void ApplyStorage(const VersionPair& storage, std::span<const Change> of_storage, const VersionPair& version,
                   std::vector<Change>& changes) {
-  std::erase_if(changes, [&](const Change& change) { return !IsStored(change, storage); });
+  std::erase_if(changes, [&](Change& change) { return !IsStored(change, storage, version); });
   std::unordered_set<std::string> own;
   for (const Change& each : changes) own.insert(KeyOf(each));
   for (const Change& each : of_storage) {
-    if (!ReachesOthers(each) || own.contains(KeyOf(each)) || !Meets(each, version)) continue;
-    Change& change = changes.emplace_back(each);
+    if (!ReachesOthers(each) || own.contains(KeyOf(each))) continue;
+    Change change = each;
+    if (!HoldsInOther(change, storage, version, true, CanHave)) continue;
     change.version = version.before.name;
     change.storage = storage.after.name;
+    changes.push_back(std::move(change));
   }
   for (std::size_t i = 0, size = changes.size(); i < size; ++i) {
     if (!MayBreakResource(changes[i], storage, version)) continue;

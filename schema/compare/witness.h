@@ -73,6 +73,7 @@ class Prover {
   bool Shows(const Change& change, const Request& request, Witness& witness);
   bool TryStatus(const Change& change, const json::Value& object, Witness& witness);
   bool Try(Change& change, const json::Value& object);
+  void ProveAny(Change& change);
   void ProveWith(Change& change);
   std::optional<json::Value> ObjectWith(std::span<const Step> field);
   void ProveAt(Change& change, std::span<const Step> field);
