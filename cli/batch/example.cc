@@ -1,6 +1,6 @@
 // {"crd": C, "version": V, "size": "smallest" | "usual" | "full"} -> {"object", "errors", "leftOut"}:
-// an object that a server creates. {"crd": C, "version": V, "count": N, "seed": S} -> {"objects"}:
-// objects near the limits of the schema.
+// an object that a server creates. {"crd": C, "version": V, "count": N, "seed": S, "onlyAccepted": B, "withStatus": B} ->
+// {"objects"}: objects near the limits of the schema.
 #include "schema/example/example.h"
 
 #include "cli/batch/batch.h"
@@ -62,10 +62,11 @@ base::Result<std::string> BatchExample(std::string_view text, base::Arena& arena
 base::Result<std::string> BatchProbes(std::string_view text, base::Arena& arena) {
   const auto line = ReadExampleLine(text, arena);
   if (!line.ok()) return line.error();
-  const auto objects = example::Probes(*line->resource, *line->version,
-                                       {NumberOf(line->value.Find("seed"), 0),
-                                        NumberOf(line->value.Find("count"), 20)},
-                                       arena);
+  const example::ProbeOptions options{.seed = NumberOf(line->value.Find("seed"), 0),
+                                      .count = NumberOf(line->value.Find("count"), 20),
+                                      .only_accepted = IsTrue(line->value.Find("onlyAccepted")),
+                                      .with_status = IsTrue(line->value.Find("withStatus"))};
+  const auto objects = example::Probes(*line->resource, *line->version, options, arena);
   json::Writer to;
   return to.BeginObject().Add("objects", objects).EndObject().Take();
 }

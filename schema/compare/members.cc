@@ -65,8 +65,8 @@ std::string TypeOf(const Side& side) {
 
 }  // namespace
 
-void Walker::CompareDefaults(const Side& from, const Side& to, Touched& touched) {
-  const std::string_view before = from.Default(), after = to.Default();
+void Walker::CompareDefaults(const Side& from, const Side& to, const Defaults& defaults, Touched& touched) {
+  const auto [before, after] = defaults;
   if (before == after) return;
   base::Arena arena(1024);
   json::Parser parser(arena);
@@ -125,7 +125,7 @@ void Walker::CompareNullElements(const Side& from, const Side& to, Touched& touc
   if (!before && !TakesNull(from)) return;
   const bool taken = after ? before || FitsOwnDefault(to, validates_) : TakesNull(to);
   if (!taken) return (void)Note(Note::Kind::kRefused, "nullable", from, to, "null", "", {"null"});
-  if (before && after) CompareDefaults(from, to, touched);
+  if (before && after) CompareDefaults(from, to, {from.Default(), to.Default()}, touched);
   const auto fate = [](bool defaulted) { return defaulted ? NullFate::kIsDefaulted : NullFate::kStays; };
   NoteNullFates(from, to, fate(before), fate(after));
 }
@@ -134,9 +134,9 @@ void Walker::VisitPart(const Pair& pair, const Part& from, const Part& to, bool 
   const bool named = steps_.back().kind == Step::Kind::kName;
   const bool meta = from.side.metadata || to.side.metadata;
   const bool always = named && Contains(RequiredNames(pair.from.conjuncts), steps_.back().name) &&
-                      from.side.Default().empty() && !DropsAcceptedNull(from.side);
+                      from.Default().empty() && !DropsAcceptedNull(from.side);
   if (!from.kept) {
-    if (named && to.kept && !to.side.Default().empty()) CompareDefaults(from.side, to.side, Make(touched));
+    if (to.kept && !to.Default().empty()) CompareDefaults(from.side, to.side, {"", to.Default()}, Make(touched));
     return;
   }
   if (from.side.conjuncts.forbidden) return;
@@ -153,10 +153,12 @@ void Walker::VisitPart(const Pair& pair, const Part& from, const Part& to, bool 
     return;
   }
   Touched changes;
-  const bool demanded = named && to.side.Default().empty() && Contains(RequiredNames(pair.to.conjuncts), steps_.back().name);
-  const bool tells_default = !meta && !always && !demanded && (named || DefaultsNulls(from.side, to.side));
+  const bool demanded = named && to.Default().empty() && Contains(RequiredNames(pair.to.conjuncts), steps_.back().name);
+  const bool entries = from.is_entry && to.is_entry;
+  const Defaults defaults = entries ? Defaults{from.side.Default(), to.side.Default()} : Defaults{from.Default(), to.Default()};
+  const bool tells_default = !meta && !always && !demanded && (!entries || DefaultsNulls(from.side, to.side));
   if (!meta) CompareNulls(pair, from.side, to.side, tells_default, changes);
-  if (tells_default) CompareDefaults(from.side, to.side, changes);
+  if (tells_default) CompareDefaults(from.side, to.side, defaults, changes);
   if (has_room) touched = Visit(from.side, to.side, kSomething);
   if (!changes.value) return;
   Make(touched).value = true;
@@ -195,8 +197,8 @@ void Walker::CheckRequired(const Pair& pair) {
     const FieldPath place = PlaceOfMember(pair.to, key), old_place = PlaceOfMember(pair.from, key);
     const Part to = MemberOf(pair.to, key, place), from = MemberOf(pair.from, key, old_place);
     const bool drops = pair.to.has_status && key == "status";
-    const bool defaulted = to.kept && !to.side.Default().empty() && !drops;
-    const bool there = to.kept && from.side.Default().empty();
+    const bool defaulted = to.kept && !to.Default().empty() && !drops;
+    const bool there = to.kept && from.Default().empty();
     if (defaulted || (Contains(before, key) && (there || !from.kept))) continue;
     steps_.push_back({Step::Kind::kName, std::string(key)});
     Note(Note::Kind::kRefused, "required", pair.from, pair.to, "", "true");

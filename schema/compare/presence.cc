@@ -33,13 +33,13 @@ void Presence::Look(const Side& from, const Side& to, std::string_view key, bool
   const FieldPath before = PlaceOfMember(from, key), after = PlaceOfMember(to, key);
   const Part a = MemberOf(from, key, before), b = MemberOf(to, key, after);
   const bool status = key == "status";
-  const bool defaulted = b.kept && !b.side.Default().empty();
+  const bool defaulted = b.kept && !b.Default().empty();
   const bool possible = a.kept && b.kept && !a.side.conjuncts.forbidden;
   if (defaulted || possible) ++most_;
   const bool meta = from.resource && to.resource && objects::IsMetaField(key) && (from.root || key != "metadata");
   const bool nulled = FateOfNull(b.side) == NullFate::kIsDropped && FateOfNull(a.side) == NullFate::kStays &&
                       TakesNull(a.side);
-  const bool there = required && b.kept && a.side.Default().empty() && !nulled;
+  const bool there = required && b.kept && a.Default().empty() && !nulled;
   const bool keeps_default = defaulted && !(status && to.has_status);
   if (meta || keeps_default || (there && !(status && to.drops_status))) always_.push_back(key);
 }

@@ -48,7 +48,7 @@ Part Unnamed(const Side& side, Conjuncts conjuncts, const kubernetes::FieldPath&
   const bool has_additional = side.schema != nullptr && side.schema->additional_properties != nullptr;
   if (!has_additional) return Unspecified(side, std::move(conjuncts), side.Preserves());
   const Structural* additional = objects::AdditionalOf(*side.schema);
-  Part part{true, Below(side, additional, std::move(conjuncts), place)};
+  Part part{true, Below(side, additional, std::move(conjuncts), place), true};
   part.side.metadata = side.metadata;
   return part;
 }

@@ -31,6 +31,10 @@ struct Side {
 struct Part {
   bool kept = true;
   Side side;
+  bool is_entry = false;  // of additionalProperties: their default only replaces a null
+
+  // What a server sets where it is missing; empty: nothing.
+  std::string_view Default() const { return is_entry ? "" : side.Default(); }
 };
 
 // Upstream: schema/pruning/algorithm.go prune, skipPrune (v0.37.2).

@@ -52,7 +52,7 @@ Found Find(const LoadedVersion& version, bool prunes, bool validates, std::span<
     }
     const Part part = step.kind == Step::Kind::kOtherKey ? OtherOf(side, Anywhere()) : MemberOf(side, step.name, Anywhere());
     if (!part.kept || part.side.conjuncts.forbidden) return {};
-    is_entry = side.schema == nullptr || side.schema->properties.Find(step.name) == nullptr;
+    is_entry = part.is_entry;
     side = part.side;
   }
   return {true, is_entry, side};

@@ -25,7 +25,10 @@ std::string NullText(const Change& change) {
 
 std::string DefaultText(const Change& change) {
   if (change.keyword == "nullable") return NullText(change);
-  if (change.before.empty()) return "the default " + change.after + " is added to objects without the field";
+  const bool entry = !change.field.empty() && change.field.back().kind == Step::Kind::kOtherKey;
+  const std::string to = entry ? " replaces null entries" : " is added to objects without the field";
+  if (change.before.empty()) return "the default " + change.after + to;
+  if (change.after.empty() && entry) return "the default " + change.before + " no longer replaces null entries";
   if (change.after.empty()) return "the default " + change.before + " is not set any more";
   return "the default changes: " + Arrow(change.before, change.after);
 }

@@ -42,7 +42,11 @@ class Walker {
   void CompareNulls(const Pair& pair, const Side& from, const Side& to, bool tells_default, Touched& touched);
   void NoteNullFates(const Side& from, const Side& to, NullFate before, NullFate after);
   void CompareNullElements(const Side& from, const Side& to, Touched& touched);
-  void CompareDefaults(const Side& from, const Side& to, Touched& touched);
+  // JSON texts; empty: there is none.
+  struct Defaults {
+    std::string_view before, after;
+  };
+  void CompareDefaults(const Side& from, const Side& to, const Defaults& defaults, Touched& touched);
   // conditions.cc
   void CompareTypes(const Pair& pair);
   void CompareListTypes(const Pair& pair);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "schema/admission/resource.h"
+#include "schema/example/example.h"
 #include "schema/example/generator.h"
 #include "schema/example/random.h"
 #include "schema/json/members.h"
@@ -15,6 +16,8 @@
 namespace structural::example {
 namespace {
 
+using admission::ServedResource;
+using admission::ServedVersion;
 using json::Value;
 
 // Of two probes, one after the other, none of which is new.
@@ -28,11 +31,13 @@ bool IsOfTheResource(const std::vector<Step>& place, bool has_status) {
 
 class Prober {
  public:
-  Prober(Generator& generator, const ProbeOptions& options, bool has_status, base::Arena& arena)
-      : generator_(generator), options_(options), random_(options.seed),
+  Prober(const ServedResource& resource, const ServedVersion& version, Generator& generator,
+         const ProbeOptions& options, base::Arena& arena)
+      : resource_(resource), version_(version), generator_(generator), options_(options), random_(options.seed),
         places_(generator.Places(options.most_places)), arena_(arena) {
     places_ = Shuffled(std::move(places_));
-    std::erase_if(places_, [&](const auto& place) { return IsOfTheResource(place, has_status); });
+    const bool drops_status = version.has_status && !options.with_status;
+    std::erase_if(places_, [&](const auto& place) { return IsOfTheResource(place, drops_status); });
   }
 
   std::vector<Value> Run() {
@@ -83,7 +88,7 @@ class Prober {
     std::string text;
     json::AppendJson(object, text);
     if (!seen_.insert(std::move(text)).second) return false;
-    objects_.push_back(object);
+    if (!options_.only_accepted || CreateErrors(resource_, version_, object).empty()) objects_.push_back(object);
     return true;
   }
 
@@ -99,6 +104,8 @@ class Prober {
     if (Keep(made->value) && made->accepted) accepted_.push_back(made->value);
   }
 
+  const ServedResource& resource_;
+  const ServedVersion& version_;
   Generator& generator_;
   const ProbeOptions& options_;
   Random random_;
@@ -111,19 +118,18 @@ class Prober {
 
 }  // namespace
 
-std::vector<Value> Probes(const admission::ServedResource& resource,
-                          const admission::ServedVersion& version, const ProbeOptions& options,
-                          base::Arena& arena) {
+std::vector<Value> Probes(const ServedResource& resource, const ServedVersion& version,
+                          const ProbeOptions& options, base::Arena& arena) {
   GeneratorOptions made;
   made.seed = options.seed;
   made.is_resource = true;
-  made.has_status = version.has_status;
+  made.has_status = version.has_status && !options.with_status;
   made.api_version =
       arena.Copy(std::string_view(admission::GroupVersion{resource.group, version.name}.Text()));
   made.kind = resource.kind;
   made.limits = {.values = 20'000, .judgements = 3'000};
   Generator generator({version.schema, version.checks}, made, arena);
-  return Prober(generator, options, version.has_status, arena).Run();
+  return Prober(resource, version, generator, options, arena).Run();
 }
 
 }  // namespace structural::example

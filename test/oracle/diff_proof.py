@@ -118,7 +118,7 @@ class Proof:
         self.check_proved(claims)
 
     def check_proved(self, claims):
-        count = {'count': self.args.objects, 'seed': self.args.seed}
+        count = {'count': self.args.objects, 'seed': self.args.seed, 'onlyAccepted': True, 'withStatus': True}
         lines = (self.request(pair, 'old', None, version=version, **count) for pair, version, _ in claims)
         objects = ask(self.ours + self.args.probes.split(), lines)
         lines = (self.compared(*claim, made.get('objects') or []) for claim, made in zip(claims, objects))
@@ -128,6 +128,7 @@ class Proof:
                 continue
             self.count['objects accepted before'] += said['accepted']
             self.count['objects tried'] += said['tried']
+            self.count['objects tried as updates of the status'] += said['status']
             if 'exception' in said:
                 text = f'version {version} ' + ('refuses what was accepted' if said['exception']['errors'] else 'stores otherwise')
                 self.exception(pair, text, **said['exception'], changes=[change['text'] for change in answer['changes']])

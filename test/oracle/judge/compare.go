@@ -30,17 +30,19 @@ type exception struct {
 	Errors []string        `json:"errors"`
 }
 
-// compared counts the objects that the old CRD accepts, and those that were sent to the new one. The first that is
-// refused or stored differently is the exception.
+// compared counts the objects that the old CRD accepts, and the requests that were sent to the new one; some of them are
+// updates of the status. The first that is refused or stored differently is the exception.
 type compared struct {
 	Accepted  int        `json:"accepted"`
 	Tried     int        `json:"tried"`
+	Status    int        `json:"status"`
 	Exception *exception `json:"exception,omitempty"`
 }
 
+// tried is a create, or an update of the status of `old`.
 type tried struct {
-	object json.RawMessage
-	stored map[string]any
+	object, old json.RawMessage
+	stored      map[string]any
 }
 
 // compare sends objects to the old CRD, and those it accepts and drops nothing of to the new one; and so what it stores
@@ -65,7 +67,10 @@ func compare(text []byte) (any, error) {
 				return out, nil
 			}
 			out.Tried++
-			said, err := after(each.object)
+			if each.old != nil {
+				out.Status++
+			}
+			said, err := after(each.object, each.old)
 			if err != nil {
 				return nil, err
 			}
@@ -77,7 +82,8 @@ func compare(text []byte) (any, error) {
 	return out, nil
 }
 
-type admitting func(object json.RawMessage) (*admitted, error)
+// admitting answers a create, or with `old` an update of its status.
+type admitting func(object, old json.RawMessage) (*admitted, error)
 
 func admittedBy(crd json.RawMessage, stored bool, version string) (admitting, error) {
 	line := requestLine{CRD: crd, Version: version, CRDStored: stored}
@@ -85,16 +91,18 @@ func admittedBy(crd json.RawMessage, stored bool, version string) (admitting, er
 	if err != nil {
 		return nil, err
 	}
-	return func(object json.RawMessage) (*admitted, error) {
+	return func(object, old json.RawMessage) (*admitted, error) {
 		asked := line
-		asked.Object = object
+		if asked.Object, asked.Old = object, old; old != nil {
+			asked.Subresource = "status"
+		}
 		return served.admitted(&asked, name, membersOf(object))
 	}, nil
 }
 
 // acceptedForms are the object, if nothing of it is dropped, and what is stored of it.
 func (l *updateLine) acceptedForms(object json.RawMessage, admit admitting, count *compared) []tried {
-	said, err := admit(object)
+	said, err := admit(object, nil)
 	if err != nil || len(said.Errors) > 0 {
 		return nil
 	}
@@ -102,17 +110,34 @@ func (l *updateLine) acceptedForms(object json.RawMessage, admit admitting, coun
 	stored, _ := said.Object.(map[string]any)
 	var forms []tried
 	if l.keeps(object, stored) {
-		forms = append(forms, tried{object, stored})
+		forms = append(forms, tried{object, nil, stored})
 	}
 	text, err := json.Marshal(stored)
 	if err != nil {
 		return forms
 	}
 	// What another version stores of an object may be none of this one.
-	if again, err := admit(text); err == nil && len(again.Errors) == 0 {
-		forms = append(forms, tried{text, again.Object.(map[string]any)})
+	if again, err := admit(text, nil); err == nil && len(again.Errors) == 0 {
+		forms = append(forms, tried{text, nil, again.Object.(map[string]any)})
+	}
+	if l.DropsStatus && membersOf(object)["status"] != nil {
+		forms = append(forms, l.withStatus(object, text, admit)...)
 	}
 	return forms
+}
+
+// withStatus is the update of the status, if nothing of it is dropped.
+func (l *updateLine) withStatus(object, old json.RawMessage, admit admitting) []tried {
+	said, err := admit(object, old)
+	if err != nil || len(said.Errors) > 0 {
+		return nil
+	}
+	var request struct{ Status any }
+	stored, _ := said.Object.(map[string]any)
+	if json.Unmarshal(object, &request) != nil || !within(request.Status, stored["status"]) {
+		return nil
+	}
+	return []tried{{object, old, stored}}
 }
 
 // keeps says whether nothing of a request is missing in what is stored.
