@@ -25,7 +25,9 @@ constexpr Checks kMetadata = [] {
 Side Below(const Side& side, const Structural* schema, Conjuncts conjuncts,
            const kubernetes::FieldPath& place) {
   const auto* path = schema == nullptr ? side.path : &place;
-  return {schema, std::move(conjuncts), path, side.prunes, false, objects::IsResource(schema, false)};
+  Side below{schema, std::move(conjuncts), path, side.prunes, false, objects::IsResource(schema, false)};
+  below.in_status = side.in_status;
+  return below;
 }
 
 Part Unspecified(const Side& side, Conjuncts conjuncts, bool kept) {
@@ -66,6 +68,7 @@ Part MemberOf(const Side& side, std::string_view key, const kubernetes::FieldPat
   if (property == nullptr) return Unnamed(side, OfProperty(side.conjuncts, key), place);
   Part part{true, Below(side, property, OfProperty(side.conjuncts, key), place)};
   part.side.metadata = side.metadata;
+  part.side.in_status |= side.root && side.has_status && key == "status";
   return part;
 }
 

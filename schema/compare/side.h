@@ -20,6 +20,7 @@ struct Side {
   bool has_status = false;    // a subresource: the server drops it of creates, after it has set defaults
   bool drops_status = false;  // has_status, and the other side has not
   bool metadata = false;    // it is one of these, or within: nothing is dropped
+  bool in_status = false;   // in a status subresource: updates of it do not check embedded resources
 
   bool Preserves() const;
   // A JSON text; empty where it is none.
