@@ -5,6 +5,7 @@
 #include "schema/example/pattern_text.h"
 #include "schema/json/members.h"
 #include "schema/json/write.h"
+#include "schema/objects/fields.h"
 
 namespace structural::compare {
 namespace {
@@ -231,6 +232,27 @@ bool Prover::Fill(Change& change, Value object, std::span<const Step> field, std
     const Value* value = with ? ValueAt(*with, member) : nullptr;
     if (value == nullptr) continue;
     json::Set(*at, key, json::DeepCopy(*value, arena_), arena_);
+    if (Try(change, object)) return true;
+  }
+  return FillUnnamed(change, std::move(object), field, *schema);
+}
+
+// The same with fields that are no properties, where they are kept.
+bool Prover::FillUnnamed(Change& change, Value object, std::span<const Step> field, const model::Structural& schema) {
+  constexpr std::pair<std::string_view, std::string_view> kOfResource[] = {{"apiVersion", "\"v1\""}, {"kind", "\"A\""}, {"metadata", "{}"}};
+  constexpr std::string_view kUnknown[] = {"unknown", "unknown2", "unknown3", "unknown4"};
+  std::vector<std::pair<std::string_view, Value>> more;
+  if (objects::IsResource(&schema, field.empty())) {
+    for (const auto& [key, text] : kOfResource) more.emplace_back(key, *json::Parser(arena_).Parse(text));
+  }
+  if (schema.extensions->x_preserve_unknown_fields) {
+    for (const std::string_view key : kUnknown) more.emplace_back(key, Value::String("a"));
+  }
+  for (const auto& [key, value] : more) {
+    Value* at = const_cast<Value*>(ValueAt(object, field));
+    if (at == nullptr || !at->is_object()) return false;
+    if (at->Find(key) != nullptr) continue;
+    json::Set(*at, key, value, arena_);
     if (Try(change, object)) return true;
   }
   return false;

@@ -81,6 +81,7 @@ class Prover {
   void ProveNull(Change& change);
   void ProveFull(Change& change);
   bool Fill(Change& change, json::Value object, std::span<const Step> field, std::string_view without);
+  bool FillUnnamed(Change& change, json::Value object, std::span<const Step> field, const model::Structural& schema);
   void ProveAlone(Change& change, std::span<const Step> field);
   void ProveBelow(Change& change, const FieldSteps& via);
   void ProveMember(Change& change, std::span<const Step> parent, bool there);

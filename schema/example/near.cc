@@ -77,6 +77,7 @@ class NearScalarMaker {
       if (value.is_container()) continue;
       values.push_back(value);
       if (value.is_string()) values.push_back(String(std::string(value.text()) + "x"));
+      if (value.is_number()) Around(value.kind() == Value::Kind::kInt ? static_cast<double>(value.integer()) : value.real());
     }
   }
 
