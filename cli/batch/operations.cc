@@ -53,7 +53,8 @@ constexpr BatchOperation kOperations[] = {
      "{\"schema\": S, \"object\": O} -> O with its metadata read as ObjectMeta, and the errors",
      BatchObjectMeta},
     {"probes",
-     "{\"crd\": C, \"version\": V, \"count\": N, \"seed\": S, \"onlyAccepted\": true, \"withStatus\": true} -> objects near the limits of C's schema",
+     "{\"crd\": C, \"version\": V, \"count\": N, \"seed\": S, \"onlyAccepted\": true, "
+     "\"withStatus\": true} -> objects near the limits of C's schema",
      BatchProbes},
     {"prune",
      "{\"schema\": S, \"object\": O, \"isResourceRoot\": true} -> O without the fields that S does "
