@@ -212,7 +212,8 @@ void Walker::VisitMembers(const Pair& pair) {
   std::optional<Presence> before;
   if (most != kSizes.most) before.emplace(pair.from, pair.from);
   const bool is_full = before && before->least() >= most;
-  for (const std::string_view key : KeysOf(pair.from, pair.to))
+  const auto always = is_full ? std::span(before->always()) : std::span<const std::string_view>();
+  for (const std::string_view key : KeysOf(pair.from, pair.to, always))
     VisitMember(pair, key, !is_full || Contains(before->always(), key));
   VisitOthers(pair, !is_full);
   CheckRequired(pair);

@@ -13,16 +13,25 @@ FieldPath PlaceOfMember(const Side& object, std::string_view key) {
   return named ? object.path->Child("properties", key) : object.path->Child("additionalProperties");
 }
 
-std::vector<std::string_view> KeysOf(const Side& from, const Side& to) {
-  std::vector<std::string_view> keys = PropertyNames(to.conjuncts);
-  for (const Side* side : {&from, &to}) {
-    if (side->schema == nullptr) continue;
-    for (const auto& entry : side->schema->properties) keys.push_back(entry.key);
-  }
+namespace {
+
+std::vector<std::string_view> EachOnce(std::vector<std::string_view> keys) {
   std::ranges::sort(keys);
   const auto repeated = std::ranges::unique(keys);
   keys.erase(repeated.begin(), repeated.end());
   return keys;
+}
+
+}  // namespace
+
+std::vector<std::string_view> KeysOf(const Side& from, const Side& to, std::span<const std::string_view> more) {
+  std::vector<std::string_view> keys = PropertyNames(to.conjuncts);
+  keys.insert(keys.end(), more.begin(), more.end());
+  for (const Side* side : {&from, &to}) {
+    if (side->schema == nullptr) continue;
+    for (const auto& entry : side->schema->properties) keys.push_back(entry.key);
+  }
+  return EachOnce(std::move(keys));
 }
 
 bool TakesNull(const Side& side) { return (RangesOf(side.conjuncts).kinds & kNull) != 0; }
@@ -46,13 +55,9 @@ void Presence::Look(const Side& from, const Side& to, std::string_view key, bool
 
 Presence::Presence(const Side& from, const Side& to) {
   const auto required = RequiredNames(from.conjuncts);
-  std::vector<std::string_view> keys = KeysOf(from, to);
-  keys.insert(keys.end(), required.begin(), required.end());
-  if (from.resource || to.resource) keys.insert(keys.end(), {"apiVersion", "kind", "metadata"});
-  std::ranges::sort(keys);
-  const auto repeated = std::ranges::unique(keys);
-  keys.erase(repeated.begin(), repeated.end());
-  for (const std::string_view key : keys) Look(from, to, key, std::ranges::binary_search(required, key));
+  std::vector<std::string_view> more = required;
+  if (from.resource || to.resource) more.insert(more.end(), {"apiVersion", "kind", "metadata"});
+  for (const std::string_view key : KeysOf(from, to, more)) Look(from, to, key, std::ranges::binary_search(required, key));
   const Part a = OtherOf(from, *from.path), b = OtherOf(to, *to.path);
   if (a.kept && b.kept && !a.side.conjuncts.forbidden) most_ = kSizes.most;
   limits_.min_properties = least();

@@ -11,8 +11,8 @@ namespace structural::compare {
 // Where the schema of a member stands.
 kubernetes::FieldPath PlaceOfMember(const Side& object, std::string_view key);
 
-// The keys that one of the schemas has something to say of, sorted, each once.
-std::vector<std::string_view> KeysOf(const Side& from, const Side& to);
+// The keys that one of the schemas has something to say of, and some more, sorted, each once.
+std::vector<std::string_view> KeysOf(const Side& from, const Side& to, std::span<const std::string_view> more);
 
 // Whether null is a value of the place.
 bool TakesNull(const Side& side);

@@ -22,6 +22,8 @@ struct Found {
 
   std::string_view Default() const { return side ? side->Default() : ""; }
   bool HasDefault() const { return !Default().empty(); }
+  // For all objects: a create drops the status after the version has set its defaults.
+  bool SetsDefault() const { return HasDefault() && !side->in_status; }
   bool KeepsNull() const { return kept && FateOfNull(*side) == NullFate::kStays; }
   bool IsResource() const { return side && side->resource; }
   const model::Structural* schema() const { return side ? side->schema : nullptr; }
@@ -42,6 +44,7 @@ Found Find(const LoadedVersion& version, bool prunes, bool validates, std::span<
   Side side{version.schema, {}, &Anywhere(), prunes};
   if (validates && version.checks != nullptr) side.conjuncts = ConjunctsOf({version.checks});
   side.resource = side.root = true;
+  side.has_status = version.HasStatus();
   bool is_entry = false;
   for (const Step& step : field) {
     const bool is_element = step.kind == Step::Kind::kElement;
@@ -116,7 +119,7 @@ bool IsOfContainers(const Change& change) {
 bool CanHave(const Change& change, const FoundPair& version) {
   const auto& [before, after] = version;
   if (change.keyword == "nullable") return before.KeepsNull();
-  if (change.aspect == Aspect::kDefault) return after.kept && !(before.HasDefault() && after.HasDefault());
+  if (change.aspect == Aspect::kDefault) return after.kept && !(before.SetsDefault() && after.SetsDefault());
   if (IsOfContainers(change) && after.IsScalar()) return false;
   return before.kept && !(change.refuses() && before.IsResource());
 }

@@ -174,9 +174,10 @@ bool Prover::Try(Change& change, const Value& object) {
   if (!object.is_object() || budget_.IsSpent()) return false;
   scratch_.Reset();
   const bool has_status = old_version_.has_status && object.Find("status") != nullptr;
+  // A create drops the status, but then the storage version sets its defaults.
   const bool in_status = has_status && change.field.size() > 1 && change.field[0].name == "status" && change.keyword != "subresources";
   Witness witness;
-  const bool shown = (!in_status && Shows(change, Request{JsonOf(object)}, witness)) ||
+  const bool shown = ((!in_status || !change.storage.empty()) && Shows(change, Request{JsonOf(object)}, witness)) ||
                      (has_status && TryStatus(change, object, witness));
   if (shown) change.witness = std::move(witness);
   return shown;

@@ -192,7 +192,18 @@ class Proof:
         for (_, line), said in zip(updates, ask(self.admit, lines)):
             line['old'] = said.get('object')
 
+    def store_old(self, shown):
+        """What is stored of an object that is updated: its status comes with an update of its own."""
+        updates = [(pair, line) for pair, _, line in shown if 'old' in line]
+        made = ask(self.admit, (self.request(pair, 'old', line['old'], version=line['version']) for pair, line in updates))
+        lines = (self.request(pair, 'old', line['old'], version=line['version'], old=said.get('object') or {}, subresource='status')
+                 for (pair, line), said in zip(updates, made))
+        has_status = ['status' in line['old'] and self.drops_status(pair['old'], line['version']) for pair, line in updates]
+        for (_, line), has, said, updated in zip(updates, has_status, made, ask(self.admit, lines)):
+            line['old'] = (updated if has else said).get('object')
+
     def check_witnesses(self, shown):
+        self.store_old(shown)
         self.store(shown)
         answers = [ask(self.admit, (self.request(pair, side, **line) for pair, _, line in shown)) for side in ('old', 'new')]
         for (pair, change, _), before, after in zip(shown, *answers):

@@ -20,7 +20,7 @@ type updateLine struct {
 	Objects              []json.RawMessage
 	Stored               string
 	DropsStatus          bool // of creates
-	WithoutStatus        bool // it is not compared
+	WithoutStatus        bool // it is not compared, as its subresource changes
 }
 
 type exception struct {
@@ -102,15 +102,19 @@ func admittedBy(crd json.RawMessage, stored bool, version string) (admitting, er
 
 // acceptedForms are the object, if nothing of it is dropped, and what is stored of it.
 func (l *updateLine) acceptedForms(object json.RawMessage, admit admitting, count *compared) []tried {
-	said, err := admit(object, nil)
+	create := object
+	if l.DropsStatus {
+		create = without(object, "status")
+	}
+	said, err := admit(create, nil)
 	if err != nil || len(said.Errors) > 0 {
 		return nil
 	}
 	count.Accepted++
 	stored, _ := said.Object.(map[string]any)
 	var forms []tried
-	if l.keeps(object, stored) {
-		forms = append(forms, tried{object, nil, stored})
+	if keeps(create, stored) {
+		forms = append(forms, tried{create, nil, stored})
 	}
 	text, err := json.Marshal(stored)
 	if err != nil {
@@ -120,7 +124,7 @@ func (l *updateLine) acceptedForms(object json.RawMessage, admit admitting, coun
 	if again, err := admit(text, nil); err == nil && len(again.Errors) == 0 {
 		forms = append(forms, tried{text, nil, again.Object.(map[string]any)})
 	}
-	if l.DropsStatus && membersOf(object)["status"] != nil {
+	if l.DropsStatus && !l.WithoutStatus && membersOf(object)["status"] != nil {
 		forms = append(forms, l.withStatus(object, text, admit)...)
 	}
 	return forms
@@ -141,16 +145,19 @@ func (l *updateLine) withStatus(object, old json.RawMessage, admit admitting) []
 }
 
 // keeps says whether nothing of a request is missing in what is stored.
-func (l *updateLine) keeps(object json.RawMessage, stored map[string]any) bool {
+func keeps(object json.RawMessage, stored map[string]any) bool {
 	var request map[string]any
 	if json.Unmarshal(object, &request) != nil {
 		return false
 	}
 	delete(request, "metadata")
-	if l.DropsStatus {
-		delete(request, "status")
-	}
 	return within(request, stored)
+}
+
+func without(object json.RawMessage, key string) json.RawMessage {
+	rest := membersOf(object)
+	delete(rest, key)
+	return rest.written()
 }
 
 func within(part, whole any) bool {
