@@ -7,7 +7,10 @@
 
 #include "schema/compare/side.h"
 #include "schema/json/members.h"
+#include "schema/json/write.h"
+#include "schema/objects/default.h"
 #include "schema/objects/fields.h"
+#include "schema/objects/prune.h"
 
 namespace structural::compare {
 namespace {
@@ -124,23 +127,52 @@ bool CanHave(const Change& change, const FoundPair& version) {
   return before.kept && !(change.refuses() && before.IsResource());
 }
 
-// What is stored of a null; empty: nothing.
-std::string_view StoredNull(const Found& own, const Found& stored) {
-  if (!stored.kept) return "";
+// A value that a version sets, whose fields it completes; an empty text: nothing.
+struct SetValue {
+  std::string_view text;
+  const model::Structural* schema;
+};
+
+SetValue DefaultOf(const Found& version) { return {version.Default(), version.schema()}; }
+
+// What is stored of a null.
+SetValue OfNull(const Found& own, const Found& stored) {
+  if (!stored.kept) return {};
   const NullFate fate = own.kept ? FateOfNull(*own.side) : NullFate::kIsDropped;
-  if (fate == NullFate::kIsDefaulted) return own.Default();
-  if (fate == NullFate::kStays && stored.KeepsNull()) return "null";
-  return fate == NullFate::kStays || !stored.is_entry ? stored.Default() : "";
+  if (fate == NullFate::kIsDefaulted) return DefaultOf(own);
+  if (fate == NullFate::kStays && stored.KeepsNull()) return {"null", nullptr};
+  return fate == NullFate::kStays || !stored.is_entry ? DefaultOf(stored) : SetValue{};
 }
 
-// Whether the storage version keeps what a change of another one is about. It sets its own default where that one has none.
+// Where the version sets nothing, the storage version sets its default.
+SetValue OfMissing(const Found& own, const Found& stored) { return DefaultOf(own.HasDefault() ? own : stored); }
+
+std::string Completed(const SetValue& set, const Found& stored) {
+  base::Arena arena;
+  const auto parsed = json::Parser(arena).Parse(set.text);
+  if (!parsed.ok() || !stored.side) return std::string(set.text);
+  json::Value value = *parsed;
+  if (!objects::Default(value, set.schema, arena).ok()) return "";
+  if (stored.side->prunes) objects::Prune(value, stored.schema(), false);
+  objects::PruneNulls(value, stored.schema());
+  if (!objects::Default(value, stored.schema(), arena).ok()) return "";
+  std::string text;
+  json::AppendJson(value, text);
+  return text;
+}
+
+// The same text may get other fields from the defaults of another version.
+bool IsStoredAs(const SetValue& a, const Found& stored_a, const SetValue& b, const Found& stored_b) {
+  const bool is_container = a.text.starts_with('{') || a.text.starts_with('[');
+  return a.text == b.text && (!is_container || Completed(a, stored_a) == Completed(b, stored_b));
+}
+
+// Whether the storage version keeps what a change of another one is about.
 bool CanStore(const Change& change, const FoundPair& own, const FoundPair& storage) {
   const auto& [before, after] = storage;
-  if (change.keyword == "default" && !before.is_entry && !after.is_entry) {
-    const auto of = [](const Found& a, const Found& stored) { return a.HasDefault() ? a.Default() : stored.Default(); };
-    if (of(own.before, before) == of(own.after, after)) return false;
-  }
-  if (change.keyword == "nullable") return StoredNull(own.before, before) != StoredNull(own.after, after);
+  const auto changes = [&](auto set) { return !IsStoredAs(set(own.before, before), before, set(own.after, after), after); };
+  if (change.keyword == "default" && !before.is_entry && !after.is_entry && !changes(OfMissing)) return false;
+  if (change.keyword == "nullable") return changes(OfNull);
   return before.kept || (after.kept && change.aspect == Aspect::kDefault);
 }
 
