@@ -25,8 +25,8 @@ struct Found {
 
   std::string_view Default() const { return side ? side->Default() : ""; }
   bool HasDefault() const { return !Default().empty(); }
-  // For all objects: a create drops the status after the version has set its defaults.
-  bool SetsDefault() const { return HasDefault() && !side->in_status; }
+  // Wherever it is missing: a create drops the status after the version has set its defaults.
+  bool SetsDefault() const { return HasDefault() && !is_entry && !side->in_status; }
   bool KeepsNull() const { return kept && FateOfNull(*side) == NullFate::kStays; }
   bool IsResource() const { return side && side->resource; }
   const model::Structural* schema() const { return side ? side->schema : nullptr; }
