@@ -14,6 +14,7 @@ go_programs() {
   "$1" 'kube-score' 30 go_program_for KUBESCORE hack/kubescore
   "$1" "controller-gen's judge" 60 go_program_for GOTYPES hack/gotypes
   "$1" 'readers of JSON Schemas' 60 go_program_for EDITORS hack/editors
+  "$1" "crdify's test cases" 10 crdify_cases
 }
 
 # go_program_for VARIABLE COMMAND...: exports STRUCTURAL_TEST_VARIABLE as what the command prints.
@@ -21,3 +22,6 @@ go_program_for() {
   local path
   path=$("${@:2}") && export "STRUCTURAL_TEST_$1=$path"
 }
+
+# The only one without which all other tests run.
+crdify_cases() { go_program_for CRDIFY hack/crdify-cases || say "oracle.crdify_cases is skipped"; }

@@ -16,7 +16,7 @@ from lint_against_others import schema_of_a_crd
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FLUX = "flux-schema 0.10.4†"
-IN_ITS_DOCUMENTATION = ["–", "–", "text, json, yaml, junit", "–", "–", "–", "after `extract crd`", "yes"]
+IN_ITS_DOCUMENTATION = ["–", "–", "text, json, yaml, junit", "–", "–", "–", "–", "–", "after `extract crd`", "yes"]
 FORMATS = ("text", "human", "plaintext", "pretty", "json", "yaml", "sarif", "rdjson", "github", "junit", "checkstyle",
            "tap", "markdown")
 
@@ -40,11 +40,13 @@ RULE = {"type": "object", "properties": {"spec": {"type": "object", "properties"
 
 
 class Tool:
-    """Its commands: check(FILE, FLAGS...), change(OLD, NEW), validate(FOLDER OF CRDS, FILE) and fix(FILE)."""
+    """Its commands: check(FILE, FLAGS...), diff(OLD, NEW), change(OLD, NEW) as a server does, validate(FOLDER OF CRDS,
+    FILE) and fix(FILE)."""
 
-    def __init__(self, name, check, output="-o", change=None, validate=None, fix=None):
+    def __init__(self, name, check, output="-o", diff=None, change=None, validate=None, fix=None):
         self.name, self.check, self.output = name, check, output
-        self.change = change or (lambda old, new: check(new))
+        self.diff = diff or (lambda old, new: check(new))
+        self.change = change or self.diff
         self.validate = validate or (lambda folder, file: check(file))
         self.fix = fix or (lambda file: [check(file)[0], "fix", file])
 
@@ -55,6 +57,7 @@ def tools(structural, linters, folder):
     versions = dict(re.findall(r"(\w+)=v([\d.]+)", (ROOT / "hack/linters").read_text()))
     own = re.search(r"\d+\.\d+\.\d+", (ROOT / "CMakeLists.txt").read_text().partition("project(")[2])[0]
     yield Tool(f"structural {own}", lambda file, *flags: [structural, "lint", *flags, file],
+               diff=lambda old, new: [structural, "diff", old, new],
                change=lambda old, new: [structural, "lint", "--against", old, "--policy", "server", new],
                validate=lambda crds, file: [structural, "validate", "--crd", crds, file],
                fix=lambda file: [structural, "fix", "--write", "--allow", "typed", file])
@@ -64,7 +67,7 @@ def tools(structural, linters, folder):
     yield Tool(f"kubeconform {versions['conform']}", lambda file, *flags: [conform, *location, *flags, file], "-output",
                validate=lambda crds, file: [conform, "-schema-location", f"{crds}/crd.yaml", file])
     yield Tool(f"crdify {versions['crdify']}", lambda file, *flags: [crdify, *flags, *[f"file://{file}"] * 2],
-               change=lambda old, new: [crdify, f"file://{old}", f"file://{new}"])
+               diff=lambda old, new: [crdify, f"file://{old}", f"file://{new}"])
 
 
 def run(command):
@@ -108,9 +111,24 @@ class Cells:
         run(self.tool.fix(wrong))
         return pathlib.Path(wrong).read_text() != before and run(self.tool.check(wrong))[0] == 0
 
+    def reports(self, old, new):
+        """Of two schemas, whether it does not let the update pass."""
+        return run(self.tool.diff(self.file("old.json", crd(old)), self.file("new.json", crd(new))))[0] != 0
+
     def removed_field(self):
-        old, new = self.file("old.json", crd(spec(a=TEXT, b=TEXT))), self.file("new.json", crd(spec(a=TEXT)))
-        return run(self.tool.change(old, old))[0] == 0 and run(self.tool.change(old, new))[0] != 0
+        both = spec(a=TEXT, b=TEXT)
+        return self.reports(both, spec(a=TEXT)) and not self.reports(both, both)
+
+    def harmless(self):
+        """A required field is never missing if it has a default."""
+        old = spec(a=TEXT, b=dict(TEXT, default="c"))
+        def required(field):
+            return {"type": "object", "properties": {"spec": old["properties"]["spec"] | {"required": [field]}}}
+        return self.reports(old, required("a")) and not self.reports(old, required("b"))
+
+    def witness(self):
+        old, new = (self.file(f"most{most}.json", crd(spec(a={"type": "integer", "maximum": most}))) for most in (9, 8))
+        return re.search(r"\bkind: Test\b", run(self.tool.diff(old, new))[1]) is not None
 
     def update(self):
         """A server lets a CRD that is not structural stay so, and refuses it anew."""
@@ -143,6 +161,8 @@ ROWS = {"finds violations of structural schemas, in one CRD for each rule": Cell
         "output formats": Cells.formats,
         "repairs CRDs": Cells.repairs,
         "finds fields that a new version of a CRD removes": Cells.removed_field,
+        "passes an update that only requires a field with a default": Cells.harmless,
+        "shows an object that an update refuses": Cells.witness,
         "applies the API server's rules for updates of CRDs": Cells.update,
         "validates custom resources against CRDs in files": Cells.objects,
         "evaluates CEL rules": Cells.cel}
