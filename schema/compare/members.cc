@@ -206,15 +206,20 @@ void Walker::CheckRequired(const Pair& pair) {
   }
 }
 
+// What counts for the limits of the first schema. Those of another version count before the storage version sets defaults.
+std::vector<std::string_view> Walker::AlwaysIn(const Side& from) const {
+  return validates_ ? Presence(from, from).always() : RequiredNames(from.conjuncts);
+}
+
 // Where there are as many members as there may be, others are never there but as a null that is dropped.
 void Walker::VisitMembers(const Pair& pair) {
   const std::int64_t most = RangesOf(pair.from.conjuncts).properties.most;
-  std::optional<Presence> before;
-  if (most != kSizes.most) before.emplace(pair.from, pair.from);
-  const bool is_full = before && before->least() >= most;
-  const auto always = is_full ? std::span(before->always()) : std::span<const std::string_view>();
+  std::vector<std::string_view> always;
+  if (most != kSizes.most) always = AlwaysIn(pair.from);
+  const bool is_full = most != kSizes.most && static_cast<std::int64_t>(always.size()) >= most;
+  if (!is_full) always.clear();
   for (const std::string_view key : KeysOf(pair.from, pair.to, always))
-    VisitMember(pair, key, !is_full || Contains(before->always(), key));
+    VisitMember(pair, key, !is_full || Contains(always, key));
   VisitOthers(pair, !is_full);
   CheckRequired(pair);
   if (pair.from.resource && !pair.to.resource && !KeepsMetaFields(pair.to)) {

@@ -35,6 +35,7 @@ class Walker {
   bool CheckValues(const Side& from, const Side& to, unsigned kinds);
   // members.cc
   void VisitMembers(const Pair& pair);
+  std::vector<std::string_view> AlwaysIn(const Side& from) const;
   void VisitMember(const Pair& pair, std::string_view key, bool has_room);
   void VisitOthers(const Pair& pair, bool has_room);
   void VisitPart(const Pair& pair, const Part& from, const Part& to, bool has_room, TouchedPart& touched);
