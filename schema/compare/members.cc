@@ -27,30 +27,30 @@ bool FitsDefault(const Side& side, json::Value value, bool validates, base::Aren
   const objects::ObjectPath path;
   if (!validates)
     return !objects::CoerceObjectMeta(path, value, side.schema, false, objects::Malformed::kIsAnError, arena).error;
-  const bool fits = Accept(side.conjuncts, value) && objects::ValidateListTypes(path, side.schema, value).empty();
-  return fits && (!side.resource || objects::ValidateObjectMeta(path, value, side.schema, false).empty());
+  return Accept(side.conjuncts, value) && objects::ValidateListTypes(path, side.schema, value).empty() &&
+         objects::ValidateObjectMeta(path, value, side.schema, false).empty();
 }
 
-bool FitsOwnDefault(const Side& side, bool validates) {
+bool FitsText(const Side& side, std::string_view text, bool validates) {
   base::Arena arena(1024);
-  const auto value = json::Parser(arena).Parse(side.Default());
+  const auto value = json::Parser(arena).Parse(text);
   return value.ok() && FitsDefault(side, *value, validates, arena);
 }
 
 // What becomes of a null; empty: it is dropped.
 std::string FateText(const Side& side, NullFate fate) {
   if (fate == NullFate::kIsDefaulted) return base::Shorten(std::string(side.Default()), kShortDefault);
+  if (fate == NullFate::kIsEmptied) return "{}";
   return fate == NullFate::kStays ? "null" : "";
 }
 
 // In a comparison of the storage version for another version: that one accepts null, and the storage version drops it.
 bool DropsAcceptedNull(const Side& side) { return TakesNull(side) && FateOfNull(side) != NullFate::kStays; }
 
-// Whether apiVersion, kind and metadata are kept, though the object is no resource.
-bool KeepsMetaFields(const Side& side) {
-  const auto kept = [&](std::string_view key) { return MemberOf(side, key, *side.path).kept; };
-  return kept("apiVersion") && kept("kind") && kept("metadata");
-}
+// An object without it is refused. Updates of the status do not look.
+bool IsAlwaysGiven(const Side& side) { return side.own_field == OwnField::kText && !side.in_status; }
+
+bool IsInMetadata(const Side& side) { return side.metadata && side.own_field == OwnField::kNone; }
 
 // For entries of maps: their default replaces a null.
 bool DefaultsNulls(const Side& from, const Side& to) {
@@ -92,12 +92,20 @@ void Walker::CompareNulls(const Pair& pair, const Side& from, const Side& to, bo
   const NullFate before = FateOfNull(from), after = FateOfNull(to);
   const bool accepted = before == NullFate::kStays ? TakesNull(from)
                         : before == NullFate::kIsDropped
-                            ? !Contains(RequiredNames(pair.from.conjuncts), key) || DropsAcceptedNull(from)
-                            : true;
+                            ? !IsAlwaysGiven(from) && (!Contains(RequiredNames(pair.from.conjuncts), key) || DropsAcceptedNull(from))
+                            : before != NullFate::kIsRefused;
   if (!accepted) return;
-  const bool taken = after == NullFate::kStays       ? TakesNull(to)
-                     : after == NullFate::kIsDropped ? !Contains(RequiredNames(pair.to.conjuncts), key)
-                                                     : before == after || (tells_default && from.Default() != to.Default()) || FitsOwnDefault(to, validates_);
+  const auto is_taken = [&] {
+    switch (after) {
+      case NullFate::kStays: return TakesNull(to);
+      case NullFate::kIsDropped: return !Contains(RequiredNames(pair.to.conjuncts), key);
+      case NullFate::kIsRefused: return false;
+      case NullFate::kIsEmptied: return before == after || FitsText(to, "{}", validates_);
+      case NullFate::kIsDefaulted: break;
+    }
+    return before == after || (tells_default && from.Default() != to.Default()) || FitsText(to, to.Default(), validates_);
+  };
+  const bool taken = is_taken();
   touched.value |= before != after;
   touched.comes |= before == NullFate::kIsDropped && after != NullFate::kIsDropped;
   touched.goes |= before != NullFate::kIsDropped && after == NullFate::kIsDropped;
@@ -111,8 +119,8 @@ void Walker::CompareNulls(const Pair& pair, const Side& from, const Side& to, bo
 
 // Where a null is stored on one side only. What defaults do to it is told of them.
 void Walker::NoteNullFates(const Side& from, const Side& to, NullFate before, NullFate after) {
-  const bool stays = before == NullFate::kStays || after == NullFate::kStays;
-  if (before == after || !stays) return;
+  const auto stays = [](NullFate fate) { return fate == NullFate::kStays || fate == NullFate::kIsEmptied; };
+  if (before == after || (!stays(before) && !stays(after))) return;
   const bool lost = after == NullFate::kIsDropped;
   Note(lost ? Note::Kind::kLost : Note::Kind::kDefault, "nullable", from, to, FateText(from, before),
        FateText(to, after), {"null"});
@@ -123,7 +131,7 @@ void Walker::CompareNullElements(const Side& from, const Side& to, Touched& touc
   const bool before = FateOfNull(from) == NullFate::kIsDefaulted, after = FateOfNull(to) == NullFate::kIsDefaulted;
   touched.value |= before != after;
   if (!before && !TakesNull(from)) return;
-  const bool taken = after ? before || FitsOwnDefault(to, validates_) : TakesNull(to);
+  const bool taken = after ? before || FitsText(to, to.Default(), validates_) : TakesNull(to);
   if (!taken) return (void)Note(Note::Kind::kRefused, "nullable", from, to, "null", "", {"null"});
   if (before && after) CompareDefaults(from, to, {from.Default(), to.Default()}, touched);
   const auto fate = [](bool defaulted) { return defaulted ? NullFate::kIsDefaulted : NullFate::kStays; };
@@ -132,9 +140,10 @@ void Walker::CompareNullElements(const Side& from, const Side& to, Touched& touc
 
 void Walker::VisitPart(const Pair& pair, const Part& from, const Part& to, bool has_room, TouchedPart& touched) {
   const bool named = steps_.back().kind == Step::Kind::kName;
-  const bool meta = from.side.metadata || to.side.metadata;
-  const bool always = named && Contains(RequiredNames(pair.from.conjuncts), steps_.back().name) &&
-                      from.Default().empty() && !DropsAcceptedNull(from.side);
+  const bool meta = IsInMetadata(from.side) || IsInMetadata(to.side);
+  const bool required = named && Contains(RequiredNames(pair.from.conjuncts), steps_.back().name) &&
+                        from.Default().empty() && !DropsAcceptedNull(from.side);
+  const bool always = required || IsAlwaysGiven(from.side);
   if (!from.kept) {
     if (to.kept && !to.Default().empty()) CompareDefaults(from.side, to.side, {"", to.Default()}, Make(touched));
     return;
@@ -211,6 +220,20 @@ std::vector<std::string_view> Walker::AlwaysIn(const Side& from) const {
   return validates_ ? Presence(from, from).always() : RequiredNames(from.conjuncts);
 }
 
+// Those of an object that is no resource any more.
+void Walker::DropOwnFields(const Pair& pair) {
+  if (!pair.from.resource || pair.to.resource) return;
+  bool drops = false;
+  for (const char* key : {"apiVersion", "kind", "metadata"}) {
+    if (MemberOf(pair.to, key, *pair.to.path).kept) continue;
+    Touched& touched = Make(pair.touched.members[key]);
+    drops = touched.value = touched.goes = true;
+  }
+  if (!drops) return;
+  pair.touched.value = true;
+  Note(Note::Kind::kLost, "x-kubernetes-embedded-resource", pair.from, pair.to, "true", "");
+}
+
 // Where there are as many members as there may be, others are never there but as a null that is dropped.
 void Walker::VisitMembers(const Pair& pair) {
   const std::int64_t most = RangesOf(pair.from.conjuncts).properties.most;
@@ -218,14 +241,13 @@ void Walker::VisitMembers(const Pair& pair) {
   if (most != kSizes.most) always = AlwaysIn(pair.from);
   const bool is_full = most != kSizes.most && static_cast<std::int64_t>(always.size()) >= most;
   if (!is_full) always.clear();
-  for (const std::string_view key : KeysOf(pair.from, pair.to, always))
-    VisitMember(pair, key, !is_full || Contains(always, key));
+  for (const std::string_view key : KeysOf(pair.from, pair.to, always)) {
+    const bool of_status = pair.from.has_status && pair.from.root && key == "status";  // updates of it do not count the others
+    VisitMember(pair, key, !is_full || of_status || Contains(always, key));
+  }
   VisitOthers(pair, !is_full);
   CheckRequired(pair);
-  if (pair.from.resource && !pair.to.resource && !KeepsMetaFields(pair.to)) {
-    pair.touched.value = true;
-    Note(Note::Kind::kLost, "x-kubernetes-embedded-resource", pair.from, pair.to, "true", "");
-  }
+  DropOwnFields(pair);
   const bool embeds = pair.to.resource && !pair.from.resource;
   if (embeds) Note(Note::Kind::kRefused, "x-kubernetes-embedded-resource", pair.from, pair.to, "", "true", {"{}"});
 }

@@ -42,6 +42,7 @@ Part Metadata(const Side& side, std::string_view key, const kubernetes::FieldPat
   Conjuncts conjuncts = With(OfProperty(side.conjuncts, key), key == "metadata" ? kMetadata : kText);
   Part part{true, Below(side, schema, std::move(conjuncts), place)};
   part.side.metadata = true;
+  if (!side.root) part.side.own_field = key == "metadata" ? OwnField::kMetadata : OwnField::kText;
   return part;
 }
 
@@ -84,10 +85,21 @@ Side ElementOf(const Side& side, const kubernetes::FieldPath& place) {
   return element;
 }
 
-NullFate FateOfNull(const Side& member) {
+namespace {
+
+NullFate FateBySchema(const Side& member) {
   if (member.schema == nullptr || member.schema->generic.nullable) return NullFate::kStays;
   if (!member.Default().empty()) return NullFate::kIsDefaulted;
   return member.prunes ? NullFate::kIsDropped : NullFate::kStays;
+}
+
+}  // namespace
+
+// Nulls are dropped before own fields are read, and replaced by defaults after it.
+NullFate FateOfNull(const Side& member) {
+  const NullFate fate = FateBySchema(member);
+  if (member.own_field == OwnField::kNone || fate == NullFate::kIsDropped) return fate;
+  return member.own_field == OwnField::kText ? NullFate::kIsRefused : NullFate::kIsEmptied;
 }
 
 }  // namespace structural::compare

@@ -9,6 +9,9 @@
 
 namespace structural::compare {
 
+// The own fields of an embedded resource: a server reads its metadata, and refuses an apiVersion or kind that is no text.
+enum class OwnField { kNone, kText, kMetadata };
+
 struct Side {
   const model::Structural* schema;      // null: nothing is specified
   Conjuncts conjuncts;
@@ -20,6 +23,7 @@ struct Side {
   bool has_status = false;    // a subresource: the server drops it of creates, after it has set defaults
   bool drops_status = false;  // has_status, and the other side has not
   bool metadata = false;    // it is one of these, or within: nothing is dropped
+  OwnField own_field = OwnField::kNone;
   bool in_status = false;   // in a status subresource: updates of it do not check embedded resources
 
   bool Preserves() const;
@@ -46,8 +50,8 @@ Side ElementOf(const Side& side, const kubernetes::FieldPath& place);
 
 // What the server makes of a member that is null.
 //
-// Upstream: schema/defaulting/prunenulls.go, algorithm.go (v0.37.2).
-enum class NullFate { kStays, kIsDropped, kIsDefaulted };
+// Upstream: schema/defaulting/prunenulls.go, algorithm.go, schema/objectmeta/coerce.go (v0.37.2).
+enum class NullFate { kStays, kIsDropped, kIsDefaulted, kIsEmptied, kIsRefused };
 NullFate FateOfNull(const Side& member);
 
 }  // namespace structural::compare

@@ -122,7 +122,7 @@ bool IsOfContainers(const Change& change) {
 bool CanHave(const Change& change, const FoundPair& version) {
   const auto& [before, after] = version;
   if (change.keyword == "nullable") return before.KeepsNull();
-  if (change.aspect == Aspect::kDefault) return after.kept && !(before.SetsDefault() && after.SetsDefault());
+  if (change.aspect == Aspect::kDefault) return after.kept && (before.KeepsNull() || !before.SetsDefault() || !after.SetsDefault());
   if (IsOfContainers(change) && after.IsScalar()) return false;
   return before.kept && !(change.refuses() && before.IsResource());
 }
@@ -140,6 +140,7 @@ SetValue OfNull(const Found& own, const Found& stored) {
   if (!stored.kept) return {};
   const NullFate fate = own.kept ? FateOfNull(*own.side) : NullFate::kIsDropped;
   if (fate == NullFate::kIsDefaulted) return DefaultOf(own);
+  if (fate == NullFate::kIsEmptied) return {"{}", own.schema()};
   if (fate == NullFate::kStays && stored.KeepsNull()) return {"null", nullptr};
   return fate == NullFate::kStays || !stored.is_entry ? DefaultOf(stored) : SetValue{};
 }

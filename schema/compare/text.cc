@@ -18,7 +18,8 @@ std::string LossText(const Change& change) {
 }
 
 std::string NullText(const Change& change) {
-  if (change.before.empty()) return "null is stored, where servers dropped it";
+  if (change.before.empty() && change.after == "null") return "null is stored, where servers dropped it";
+  if (change.before.empty()) return "null becomes " + change.after + ", where servers dropped it";
   if (change.after == "null") return "null is stored, where servers set the default " + change.before;
   return "null is not allowed any more: servers set the default " + change.after;
 }

@@ -40,6 +40,7 @@ class Walker {
   void VisitOthers(const Pair& pair, bool has_room);
   void VisitPart(const Pair& pair, const Part& from, const Part& to, bool has_room, TouchedPart& touched);
   void CheckRequired(const Pair& pair);
+  void DropOwnFields(const Pair& pair);
   void CompareNulls(const Pair& pair, const Side& from, const Side& to, bool tells_default, Touched& touched);
   void NoteNullFates(const Side& from, const Side& to, NullFate before, NullFate after);
   void CompareNullElements(const Side& from, const Side& to, Touched& touched);

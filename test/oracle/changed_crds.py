@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Updates of CRDs that change a keyword or two: lines of {"old": CRD, "new": CRD}.
 
-    changed_crds.py [--seed N] [--n N] [--crds crds.ndjson.zst [--every N]]
+    changed_crds.py [--seed N] [--n N] [--small | --crds crds.ndjson.zst [--every N]]
 
-CRDs are generated, or come from a file, one a line. Some changes mean nothing, as another order of an enum. The
-same arguments give the same lines.
+CRDs are generated, or come from a file, one a line. --small: versions of a few fields that are alike. Some changes mean
+nothing, as another order of an enum. The same arguments give the same lines.
 """
 import argparse
 import copy
@@ -186,6 +186,18 @@ class Changes:
         self.r.choice(kinds)(node)
 
 
+def change_schema(schema, changes, count):
+    for _ in range(count):
+        nodes = nodes_of(schema, [])
+        for _ in range(12):
+            before = json.dumps(schema, sort_keys=True)
+            node = changes.r.choice(nodes)
+            if node is not schema or changes.r.random() < 0.3:
+                changes.apply(node)
+            if json.dumps(schema, sort_keys=True) != before:
+                break
+
+
 def changed(crd, r):
     new = copy.deepcopy(crd)
     changes = Changes(r)
@@ -193,23 +205,62 @@ def changed(crd, r):
         schema = (version.get('schema') or {}).get('openAPIV3Schema')
         if not isinstance(schema, dict):
             continue
-        nodes = nodes_of(schema, [])
-        for _ in range(r.choice([1, 1, 2, 3])):
-            for _ in range(12):
-                before = json.dumps(schema, sort_keys=True)
-                node = r.choice(nodes)
-                if node is not schema or r.random() < 0.3:
-                    changes.apply(node)
-                if json.dumps(schema, sort_keys=True) != before:
-                    break
-            nodes = nodes_of(schema, [])
+        change_schema(schema, changes, r.choice([1, 1, 2, 3]))
     if r.random() < 0.02:
         for version in new['spec'].get('versions') or []:
             version['subresources'] = {} if version.get('subresources') else {'status': {}}
     return new
 
 
+def small_schema(r, depth):
+    kind = r.choice(['object'] * (5 - 2 * depth) + ['array'] * (depth < 2) + LEAVES)
+    node = {'type': kind}
+    if kind == 'object' and r.random() < 0.25:
+        node['additionalProperties'] = small_schema(r, depth + 1)
+    elif kind == 'object':
+        names = r.sample(['a', 'b', 'c'], r.choice([0, 1, 1, 2, 2]))
+        node['properties'] = {name: small_schema(r, depth + 1) for name in names}
+        own = {'apiVersion': 'string', 'kind': 'string', 'metadata': 'object'}
+        node['properties'] |= {name: {'type': own[name]} for name in r.sample(sorted(own), r.choice([0, 0, 0, 1, 2]))}
+        for key, share in (('preserve-unknown-fields', 0.3), ('embedded-resource', 0.2)):
+            if r.random() < share:
+                node['x-kubernetes-' + key] = True
+        if names and r.random() < 0.3:
+            node['required'] = names[:1]
+    elif kind == 'array':
+        node['items'] = small_schema(r, depth + 1)
+    if kind in LIMITS and r.random() < 0.3:
+        node[r.choice(LIMITS[kind])] = r.choice([1, 1, 2])
+    if r.random() < 0.2:
+        node['nullable'] = True
+    if depth and r.random() < 0.25:
+        node['default'] = SAMPLES[kind]
+    return node
+
+
+def small_crd(r):
+    """Each version but the first is a change of the first one."""
+    fields = {name: dict(small_schema(r, 0), type='object') for name in r.choice([['spec'], ['spec', 'status']])}
+    for field in fields.values():
+        for key in ('nullable', 'items', 'minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'):
+            field.pop(key, None)
+    crd = crd_of(r)
+    schema = {'type': 'object', 'properties': fields}
+    crd['spec'].pop('preserveUnknownFields', None)
+    crd['spec']['versions'] = versions = []
+    for i in range(r.choice([2, 2, 3])):
+        subresources = {'status': {}} if 'status' in fields and r.random() < 0.5 else {}
+        versions.append({'name': f'v{i + 1}', 'served': True, 'storage': i == 0, 'schema': {'openAPIV3Schema': copy.deepcopy(schema)},
+                         'subresources': subresources})
+        if i:
+            change_schema(versions[i]['schema']['openAPIV3Schema'], Changes(r), r.choice([0, 1, 2, 3]))
+    return crd
+
+
 def crds_of(args, r):
+    if args.small:
+        while True:
+            yield small_crd(r)
     if not args.crds:
         while True:
             yield crd_of(r)
@@ -223,6 +274,7 @@ def main():
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--n', type=int, default=1000)
     parser.add_argument('--crds')
+    parser.add_argument('--small', action='store_true')
     parser.add_argument('--every', type=int, default=1)
     args = parser.parse_args()
     r = random.Random(args.seed)

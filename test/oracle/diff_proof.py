@@ -2,7 +2,7 @@
 """Holds what `structural batch diff` says of updates of CRDs against Kubernetes' own code.
 
     diff_proof.py --structural PROGRAM [--seed N] [--n N] [--objects N] [--min-witnesses SHARE]
-                  [--crds crds.ndjson.zst [--every N]] [--pairs crds.ndjson.zst [--every N]]
+                  [--small | --crds crds.ndjson.zst [--every N]] [--pairs crds.ndjson.zst [--every N]]
 
 Updates are generated (changed_crds.py), or those that people have made (pairs_of_crds.py). Where a version is said to
 accept the same objects or more, objects near the limits of the old schema that Kubernetes accepts under it, and drops
@@ -230,6 +230,7 @@ def source_of(args):
     if args.pairs:
         return [sys.executable, os.path.join(HERE, 'pairs_of_crds.py'), '--every', str(args.every), args.pairs]
     command = [sys.executable, os.path.join(HERE, 'changed_crds.py'), '--seed', str(args.seed), '--n', str(args.n)]
+    command += ['--small'] * args.small
     return command + (['--crds', args.crds, '--every', str(args.every)] if args.crds else [])
 
 
@@ -240,6 +241,7 @@ def main():
     parser.add_argument('--n', type=int, default=500)
     parser.add_argument('--objects', type=int, default=40)
     parser.add_argument('--min-witnesses', type=float, default=0.9)
+    parser.add_argument('--small', action='store_true')
     parser.add_argument('--crds')
     parser.add_argument('--pairs')
     parser.add_argument('--every', type=int, default=1)
