@@ -45,7 +45,8 @@ void Presence::Look(const Side& from, const Side& to, std::string_view key, bool
   const bool defaulted = b.kept && !b.Default().empty();
   const bool possible = a.kept && b.kept && !a.side.conjuncts.forbidden;
   if (defaulted || possible) ++most_;
-  const bool meta = from.resource && to.resource && !from.in_status && objects::IsMetaField(key) && (from.root || key != "metadata");
+  const bool own = key != "metadata" && !from.in_status && a.Default().empty();
+  const bool meta = from.resource && to.resource && objects::IsMetaField(key) && (from.root || own);
   const bool nulled = FateOfNull(b.side) == NullFate::kIsDropped && FateOfNull(a.side) == NullFate::kStays &&
                       TakesNull(a.side);
   const bool there = required && b.kept && a.Default().empty() && !nulled;

@@ -16,6 +16,7 @@ namespace structural::compare {
 namespace {
 
 constexpr std::string_view kEmbedded = "x-kubernetes-embedded-resource";
+constexpr std::string_view kOwnFields[] = {"apiVersion", "kind", "metadata"};
 
 // What a version has at a field of another one.
 struct Found {
@@ -92,11 +93,13 @@ class Fields {
     AddWith(rest[0], rest);
     if (rest[0].kind != Step::Kind::kOtherKey) return;
     const FoundPair own = FindBoth(own_, false, taken_), other = FindBoth(other_, false, taken_);
+    const auto add = [&](std::string_view name) {
+      if (!own.before.Names(name) && !own.after.Names(name)) AddWith({Step::Kind::kName, std::string(name)}, rest);
+    };
     for (const Found* each : {&other.before, &other.after}) {
+      if (each->IsResource()) std::ranges::for_each(kOwnFields, add);
       if (each->schema() == nullptr) continue;
-      for (const auto& [name, property] : each->schema()->properties) {
-        if (!own.before.Names(name) && !own.after.Names(name)) AddWith({Step::Kind::kName, std::string(name)}, rest);
-      }
+      for (const auto& entry : each->schema()->properties) add(entry.key);
     }
   }
 
@@ -181,7 +184,7 @@ bool CanStore(const Change& change, const FoundPair& own, const FoundPair& stora
 template <typename Holds>
 bool HoldsInOther(Change& change, const VersionPair& own, const VersionPair& other, bool validates, Holds holds) {
   for (FieldSteps& field : Fields(own, other).Of(change.field)) {
-    if (!holds(change, FindBoth(other, validates, field))) continue;
+    if (!holds(change, FindBoth(other, validates, field), field)) continue;
     if (field != change.field) change.stored_field = std::move(field);
     return true;
   }
@@ -191,8 +194,21 @@ bool HoldsInOther(Change& change, const VersionPair& own, const VersionPair& oth
 bool IsStored(Change& change, const VersionPair& storage, const VersionPair& version) {
   if (change.aspect != Aspect::kLoss && change.aspect != Aspect::kDefault) return true;
   const FoundPair own = FindBoth(version, false, change.field);
-  const auto can_store = [&](const Change& each, const FoundPair& found) { return CanStore(each, own, found); };
+  const auto can_store = [&](const Change& each, const FoundPair& found, const auto&) { return CanStore(each, own, found); };
   return HoldsInOther(change, version, storage, false, can_store);
+}
+
+// Whether one of the objects around a field may come from a default of the storage version: those of the other version
+// do not complete it.
+bool ComesByStorage(std::span<const Step> stored_field, const VersionPair& storage, std::span<const Step> field, const VersionPair& version) {
+  const auto comes = [](const Found& stored, const Found& own) {
+    return stored.HasDefault() && (own.KeepsNull() || (!stored.is_entry && !own.SetsDefault()));
+  };
+  for (std::size_t size = 1; size < field.size(); ++size) {
+    const FoundPair stored = FindBoth(storage, false, stored_field.first(size)), own = FindBoth(version, false, field.first(size));
+    if (comes(stored.before, own.before) || comes(stored.after, own.after)) return true;
+  }
+  return false;
 }
 
 // Whether it sets apiVersion, kind or metadata of what is an embedded resource in one of both versions.
@@ -229,7 +245,11 @@ void ApplyStorage(const VersionPair& storage, std::span<const Change> of_storage
   for (const Change& each : of_storage) {
     if (!ReachesOthers(each) || own.contains(KeyOf(each))) continue;
     Change change = each;
-    if (!HoldsInOther(change, storage, version, true, CanHave)) continue;
+    const auto can_have = [&](const Change& of, const FoundPair& found, std::span<const Step> field) {
+      return CanHave(of, found) ||
+             (of.aspect == Aspect::kDefault && found.after.kept && ComesByStorage(of.field, storage, field, version));
+    };
+    if (!HoldsInOther(change, storage, version, true, can_have)) continue;
     change.version = version.before.name;
     change.storage = storage.after.name;
     changes.push_back(std::move(change));

@@ -1,14 +1,27 @@
 // The state of a walk. WalkSchemas (walk.h) is the way in.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "schema/compare/known_rules.h"
 #include "schema/compare/side.h"
 #include "schema/compare/walk.h"
+#include "schema/expressions/expression.h"
 
 namespace structural::compare {
+
+// Of sorted names.
+inline bool Contains(const std::vector<std::string_view>& names, std::string_view name) {
+  return std::ranges::binary_search(names, name);
+}
+
+// In a comparison of the storage version for another version: that one accepts null, and the storage version drops it.
+bool DropsAcceptedNull(const Side& side);
+
+// An object without it is refused. Updates of the status do not look.
+bool IsAlwaysGiven(const Side& side);
 
 class Walker {
  public:
@@ -41,6 +54,7 @@ class Walker {
   void VisitPart(const Pair& pair, const Part& from, const Part& to, bool has_room, TouchedPart& touched);
   void CheckRequired(const Pair& pair);
   void DropOwnFields(const Pair& pair);
+  // defaults.cc
   void CompareNulls(const Pair& pair, const Side& from, const Side& to, bool tells_default, Touched& touched);
   void NoteNullFates(const Side& from, const Side& to, NullFate before, NullFate after);
   void CompareNullElements(const Side& from, const Side& to, Touched& touched);
@@ -49,6 +63,9 @@ class Walker {
     std::string_view before, after;
   };
   void CompareDefaults(const Side& from, const Side& to, const Defaults& defaults, Touched& touched);
+  bool FitsDefault(const Side& side, json::Value value, base::Arena& arena);
+  bool FitsRules(const Side& side, const json::Value& value, base::Arena& arena);
+  bool FitsText(const Side& side, std::string_view text);
   // conditions.cc
   void CompareTypes(const Pair& pair);
   void CompareListTypes(const Pair& pair);
@@ -62,6 +79,7 @@ class Walker {
   const bool texts_;
   const bool validates_;  // the second schema
   Effort& effort_;
+  expressions::Effort compiling_;  // rules, for defaults
   FieldSteps steps_;
   base::OutputBudget budget_;
   std::vector<compare::Note> notes_;

@@ -1,0 +1,129 @@
+// Defaults and nulls of members, on a walk.
+#include <algorithm>
+
+#include "schema/base/quote.h"
+#include "schema/base/stack.h"
+#include "schema/cel/parse.h"
+#include "schema/compare/presence.h"
+#include "schema/compare/walker.h"
+#include "schema/expressions/rule_set.h"
+#include "schema/objects/default.h"
+#include "schema/objects/list_type.h"
+#include "schema/objects/object_meta.h"
+
+namespace structural::compare {
+namespace {
+
+constexpr std::size_t kShortDefault = 120;
+
+// What becomes of a null; empty: it is dropped.
+std::string FateText(const Side& side, NullFate fate) {
+  if (fate == NullFate::kIsDefaulted) return base::Shorten(std::string(side.Default()), kShortDefault);
+  if (fate == NullFate::kIsEmptied) return "{}";
+  return fate == NullFate::kStays ? "null" : "";
+}
+
+}  // namespace
+
+bool DropsAcceptedNull(const Side& side) { return TakesNull(side) && FateOfNull(side) != NullFate::kStays; }
+
+bool IsAlwaysGiven(const Side& side) { return side.own_field == OwnField::kText && !side.in_status && side.Default().empty(); }
+
+// Of a CRD that an older server has stored, a default may be none of its values. What is not validated is still an object
+// with its metadata.
+bool Walker::FitsDefault(const Side& side, json::Value value, base::Arena& arena) {
+  if (!objects::Default(value, side.schema, arena).ok()) return false;
+  const objects::ObjectPath path;
+  if (!validates_)
+    return !objects::CoerceObjectMeta(path, value, side.schema, false, objects::Malformed::kIsAnError, arena).error;
+  return Accept(side.conjuncts, value) && objects::ValidateListTypes(path, side.schema, value).empty() &&
+         objects::ValidateObjectMeta(path, value, side.schema, false).empty() && FitsRules(side, value, arena);
+}
+
+bool Walker::FitsRules(const Side& side, const json::Value& value, base::Arena& arena) {
+  if (side.schema == nullptr) return true;
+  if (base::StackLeft() < base::kStackReserve + cel::kParseStack) return false;
+  const expressions::RuleSet rules(*side.schema, {side.resource, &compiling_});
+  return rules.empty() || rules.Run({.object = value}, arena).errors.empty();
+}
+
+bool Walker::FitsText(const Side& side, std::string_view text) {
+  base::Arena arena(1024);
+  const auto value = json::Parser(arena).Parse(text);
+  return value.ok() && FitsDefault(side, *value, arena);
+}
+
+void Walker::CompareDefaults(const Side& from, const Side& to, const Defaults& defaults, Touched& touched) {
+  const auto [before, after] = defaults;
+  if (before == after) return;
+  base::Arena arena(1024);
+  json::Parser parser(arena);
+  const auto a = parser.Parse(before.empty() ? "null" : before);
+  const auto b = parser.Parse(after.empty() ? "null" : after);
+  const bool both = !before.empty() && !after.empty();
+  if (both && a.ok() && b.ok() && json::Equal(*a, *b)) return;
+  touched.value = true;
+  touched.comes |= before.empty();
+  touched.goes |= after.empty();
+  const std::string old_text = before.empty() || !a.ok() ? "" : ShortText(*a);
+  const std::string text = after.empty() || !b.ok() ? "" : ShortText(*b);
+  const bool fits = text.empty() || FitsDefault(to, *b, arena);
+  if (!fits && validates_) return (void)Note(Note::Kind::kRefused, "default", from, to, old_text, text);
+  if (!fits) Note(Note::Kind::kRefused, "x-kubernetes-embedded-resource", from, to, old_text, text);
+  Note(Note::Kind::kDefault, "default", from, to, old_text, text);
+}
+
+// A null stays, is dropped or becomes the default, on each side by its own schema. `tells_default`: CompareDefaults tells
+// of a default that is refused.
+void Walker::CompareNulls(const Pair& pair, const Side& from, const Side& to, bool tells_default, Touched& touched) {
+  const std::string_view key = steps_.back().name;
+  const NullFate before = FateOfNull(from), after = FateOfNull(to);
+  const bool accepted = before == NullFate::kStays ? TakesNull(from)
+                        : before == NullFate::kIsDropped
+                            ? !IsAlwaysGiven(from) && (!Contains(RequiredNames(pair.from.conjuncts), key) || DropsAcceptedNull(from))
+                            : before != NullFate::kIsRefused;
+  if (!accepted) return;
+  const auto is_taken = [&] {
+    switch (after) {
+      case NullFate::kStays: return TakesNull(to);
+      case NullFate::kIsDropped: return !Contains(RequiredNames(pair.to.conjuncts), key);
+      case NullFate::kIsRefused: return false;
+      case NullFate::kIsEmptied: return before == after || FitsText(to, "{}");
+      case NullFate::kIsDefaulted: break;
+    }
+    return before == after || (tells_default && from.Default() != to.Default()) || FitsText(to, to.Default());
+  };
+  const bool taken = is_taken();
+  touched.value |= before != after;
+  touched.comes |= before == NullFate::kIsDropped && after != NullFate::kIsDropped;
+  touched.goes |= before != NullFate::kIsDropped && after == NullFate::kIsDropped;
+  const bool told = after == NullFate::kIsDropped &&
+                    (!from.Default().empty() || !Contains(RequiredNames(pair.from.conjuncts), key));
+  const bool anything = from.schema == nullptr && from.conjuncts.all.empty();  // its type tells more
+  if (anything) return;
+  if (taken) return NoteNullFates(from, to, before, after);
+  if (!told) Note(Note::Kind::kRefused, "nullable", from, to, "null", "", {"null"});
+}
+
+// Where a null is stored on one side only. What defaults do to it is told of them.
+void Walker::NoteNullFates(const Side& from, const Side& to, NullFate before, NullFate after) {
+  const auto stays = [](NullFate fate) { return fate == NullFate::kStays || fate == NullFate::kIsEmptied; };
+  if (before == after || (!stays(before) && !stays(after))) return;
+  const bool lost = after == NullFate::kIsDropped;
+  Note(lost ? Note::Kind::kLost : Note::Kind::kDefault, "nullable", from, to, FateText(from, before),
+       FateText(to, after), {"null"});
+}
+
+// A null is no member that a server drops, but it may have a default.
+void Walker::CompareNullElements(const Side& from, const Side& to, Touched& touched) {
+  const bool before = FateOfNull(from) == NullFate::kIsDefaulted, after = FateOfNull(to) == NullFate::kIsDefaulted;
+  touched.value |= before != after;
+  if (!before && !TakesNull(from)) return;
+  const bool taken = after ? before || FitsText(to, to.Default()) : TakesNull(to);
+  if (!taken) return (void)Note(Note::Kind::kRefused, "nullable", from, to, "null", "", {"null"});
+  if (before && after) CompareDefaults(from, to, {from.Default(), to.Default()}, touched);
+  const auto fate = [](bool defaulted) { return defaulted ? NullFate::kIsDefaulted : NullFate::kStays; };
+  NoteNullFates(from, to, fate(before), fate(after));
+}
+
+}  // namespace structural::compare
