@@ -144,7 +144,9 @@ SetValue OfNull(const Found& own, const Found& stored) {
   const NullFate fate = own.kept ? FateOfNull(*own.side) : NullFate::kIsDropped;
   if (fate == NullFate::kIsDefaulted) return DefaultOf(own);
   if (fate == NullFate::kIsEmptied) return {"{}", own.schema()};
-  if (fate == NullFate::kStays && stored.KeepsNull()) return {"null", nullptr};
+  const NullFate then = FateOfNull(*stored.side);
+  if (fate == NullFate::kStays && (then == NullFate::kStays || then == NullFate::kIsRefused)) return {"null", nullptr};
+  if (fate == NullFate::kStays && then == NullFate::kIsEmptied) return {"{}", stored.schema()};
   return fate == NullFate::kStays || !stored.is_entry ? DefaultOf(stored) : SetValue{};
 }
 
@@ -214,6 +216,7 @@ bool ComesByStorage(std::span<const Step> stored_field, const VersionPair& stora
 // Whether it sets apiVersion, kind or metadata of what is an embedded resource in one of both versions.
 bool MayBreakResource(const Change& change, const VersionPair& storage, const VersionPair& version) {
   if (change.aspect != Aspect::kDefault || change.field.empty() || !objects::IsMetaField(change.field.back().name)) return false;
+  if (change.keyword == "nullable" && change.field.back().name == "metadata") return false;  // it is read as {}
   const auto around = std::span(change.field).first(change.field.size() - 1);
   const auto is_resource = [&](const VersionPair& of) { return FindBoth(of, false, around).after.IsResource(); };
   return is_resource(storage) || (!change.storage.empty() && is_resource(version));
@@ -256,7 +259,8 @@ void ApplyStorage(const VersionPair& storage, std::span<const Change> of_storage
   }
   for (std::size_t i = 0, size = changes.size(); i < size; ++i) {
     if (!MayBreakResource(changes[i], storage, version)) continue;
-    Change& refusal = changes.emplace_back(Change(changes[i]));
+    const bool of_null = changes[i].keyword == "nullable";  // never stored
+    Change& refusal = of_null ? changes[i] : changes.emplace_back(Change(changes[i]));
     refusal.aspect = Aspect::kObjects;
     refusal.effect = Effect::kSmaller;
     refusal.keyword = kEmbedded;
