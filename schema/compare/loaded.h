@@ -44,4 +44,12 @@ struct LoadedCrd {
 // Errors: as crd::Decode.
 base::Result<LoadedCrd> Load(std::string_view json, base::Arena& arena);
 
+// A version in both CRDs, and whether they drop unknown fields.
+struct VersionPair {
+  const LoadedVersion& before;
+  const LoadedVersion& after;
+  bool old_prunes;
+  bool new_prunes;
+};
+
 }  // namespace structural::compare

@@ -124,9 +124,9 @@ std::vector<std::string_view> Walker::AlwaysIn(const Side& from) const {
 void Walker::DropOwnFields(const Pair& pair) {
   if (!pair.from.resource || pair.to.resource) return;
   bool drops = false;
-  for (const char* key : {"apiVersion", "kind", "metadata"}) {
+  for (const std::string_view key : objects::kMetaFields) {
     if (MemberOf(pair.to, key, *pair.to.path).kept) continue;
-    Touched& touched = Make(pair.touched.members[key]);
+    Touched& touched = Make(pair.touched.members[std::string(key)]);
     drops = touched.value = touched.goes = true;
   }
   if (!drops) return;

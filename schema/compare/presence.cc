@@ -57,7 +57,7 @@ void Presence::Look(const Side& from, const Side& to, std::string_view key, bool
 Presence::Presence(const Side& from, const Side& to) {
   const auto required = RequiredNames(from.conjuncts);
   std::vector<std::string_view> more = required;
-  if (from.resource || to.resource) more.insert(more.end(), {"apiVersion", "kind", "metadata"});
+  if (from.resource || to.resource) more.insert(more.end(), std::begin(objects::kMetaFields), std::end(objects::kMetaFields));
   for (const std::string_view key : KeysOf(from, to, more)) Look(from, to, key, std::ranges::binary_search(required, key));
   const Part a = OtherOf(from, *from.path), b = OtherOf(to, *to.path);
   if (a.kept && b.kept && !a.side.conjuncts.forbidden) most_ = kSizes.most;

@@ -1,11 +1,10 @@
 #include "schema/compare/storage_version.h"
 
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <unordered_set>
 
-#include "schema/compare/side.h"
+#include "schema/compare/found.h"
 #include "schema/json/members.h"
 #include "schema/json/write.h"
 #include "schema/objects/default.h"
@@ -16,104 +15,6 @@ namespace structural::compare {
 namespace {
 
 constexpr std::string_view kEmbedded = "x-kubernetes-embedded-resource";
-constexpr std::string_view kOwnFields[] = {"apiVersion", "kind", "metadata"};
-
-// What a version has at a field of another one.
-struct Found {
-  bool kept = false;
-  bool is_entry = false;            // of a map: its default is only set for a null
-  std::optional<Side> side = {};    // where it is kept
-
-  std::string_view Default() const { return side ? side->Default() : ""; }
-  bool HasDefault() const { return !Default().empty(); }
-  // Wherever it is missing: a create drops the status after the version has set its defaults.
-  bool SetsDefault() const { return HasDefault() && !is_entry && !side->in_status; }
-  bool KeepsNull() const { return kept && FateOfNull(*side) == NullFate::kStays; }
-  bool IsResource() const { return side && side->resource; }
-  const model::Structural* schema() const { return side ? side->schema : nullptr; }
-  bool Names(std::string_view key) const { return schema() != nullptr && schema()->properties.Find(key) != nullptr; }
-  bool IsScalar() const {
-    const std::string_view type = side && side->schema != nullptr ? side->schema->generic.type : "";
-    return !type.empty() && type != "object" && type != "array";
-  }
-};
-
-const kubernetes::FieldPath& Anywhere() {
-  static const kubernetes::FieldPath path("");
-  return path;
-}
-
-// What the version itself does not accept is not there, with `validates`.
-Found Find(const LoadedVersion& version, bool prunes, bool validates, std::span<const Step> field) {
-  Side side{version.schema, {}, &Anywhere(), prunes};
-  if (validates && version.checks != nullptr) side.conjuncts = ConjunctsOf({version.checks});
-  side.resource = side.root = true;
-  side.has_status = version.HasStatus();
-  bool is_entry = false;
-  for (const Step& step : field) {
-    const bool is_element = step.kind == Step::Kind::kElement;
-    if ((RangesOf(side.conjuncts).kinds & (is_element ? kArray : kObject)) == 0) return {};
-    if (is_element) {
-      side = ElementOf(side, Anywhere());
-      continue;
-    }
-    const Part part = step.kind == Step::Kind::kOtherKey ? OtherOf(side, Anywhere()) : MemberOf(side, step.name, Anywhere());
-    if (!part.kept || part.side.conjuncts.forbidden) return {};
-    is_entry = part.is_entry;
-    side = part.side;
-  }
-  return {true, is_entry, side};
-}
-
-// What a version has at a field, before and after.
-struct FoundPair {
-  Found before, after;
-};
-
-FoundPair FindBoth(const VersionPair& pair, bool validates, std::span<const Step> field) {
-  return {Find(pair.before, pair.old_prunes, validates, field), Find(pair.after, pair.new_prunes, false, field)};
-}
-
-// The field of one version in another one: what is any other key of the first may be a property of the second.
-class Fields {
- public:
-  Fields(const VersionPair& own, const VersionPair& other) : own_(own), other_(other) {}
-
-  std::vector<FieldSteps> Of(std::span<const Step> field) {
-    Add(field);
-    return std::move(fields_);
-  }
-
- private:
-  static constexpr std::size_t kMostFields = 16;
-
-  void Add(std::span<const Step> rest) {
-    if (fields_.size() >= kMostFields) return;
-    if (rest.empty()) return fields_.push_back(taken_);
-    AddWith(rest[0], rest);
-    if (rest[0].kind != Step::Kind::kOtherKey) return;
-    const FoundPair own = FindBoth(own_, false, taken_), other = FindBoth(other_, false, taken_);
-    const auto add = [&](std::string_view name) {
-      if (!own.before.Names(name) && !own.after.Names(name)) AddWith({Step::Kind::kName, std::string(name)}, rest);
-    };
-    for (const Found* each : {&other.before, &other.after}) {
-      if (each->IsResource()) std::ranges::for_each(kOwnFields, add);
-      if (each->schema() == nullptr) continue;
-      for (const auto& entry : each->schema()->properties) add(entry.key);
-    }
-  }
-
-  void AddWith(Step step, std::span<const Step> rest) {
-    taken_.push_back(std::move(step));
-    Add(rest.subspan(1));
-    taken_.pop_back();
-  }
-
-  const VersionPair& own_;
-  const VersionPair& other_;
-  FieldSteps taken_;
-  std::vector<FieldSteps> fields_;
-};
 
 // Whether it drops fields of the value, rather than the value.
 bool IsOfContainers(const Change& change) {
@@ -185,7 +86,7 @@ bool CanStore(const Change& change, const FoundPair& own, const FoundPair& stora
 // Whether that holds at the field, or at one of the fields that it may be in the other version.
 template <typename Holds>
 bool HoldsInOther(Change& change, const VersionPair& own, const VersionPair& other, bool validates, Holds holds) {
-  for (FieldSteps& field : Fields(own, other).Of(change.field)) {
+  for (FieldSteps& field : FieldsIn(own, other, change.field)) {
     if (!holds(change, FindBoth(other, validates, field), field)) continue;
     if (field != change.field) change.stored_field = std::move(field);
     return true;

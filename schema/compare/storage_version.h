@@ -16,14 +16,6 @@ namespace structural::compare {
 // Null where there is none, or a webhook converts.
 const LoadedVersion* StorageOf(const LoadedCrd& crd);
 
-// A version in both CRDs, and whether they drop unknown fields.
-struct VersionPair {
-  const LoadedVersion& before;
-  const LoadedVersion& after;
-  bool old_prunes;
-  bool new_prunes;
-};
-
 // Completes the changes of another version: removes those of fields that the storage version drops anyway, and adds those of
 // the storage version. `of_storage` are its changes for objects that the other version accepts.
 void ApplyStorage(const VersionPair& storage, std::span<const Change> of_storage, const VersionPair& version,

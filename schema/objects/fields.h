@@ -40,9 +40,9 @@ inline const model::Structural* AdditionalOf(const model::Structural& schema) {
 }
 
 // What every resource has, whatever its schema says.
-inline bool IsMetaField(std::string_view key) {
-  return key == "apiVersion" || key == "kind" || key == "metadata";
-}
+inline constexpr std::string_view kMetaFields[] = {"apiVersion", "kind", "metadata"};
+
+inline bool IsMetaField(std::string_view key) { return std::ranges::find(kMetaFields, key) != std::end(kMetaFields); }
 
 // Whether a schema, which may be null, is that of a resource: `root` says it of the outermost one.
 inline bool IsResource(const model::Structural* schema, bool root) {

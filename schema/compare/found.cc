@@ -1,0 +1,87 @@
+#include "schema/compare/found.h"
+
+#include <algorithm>
+#include <string>
+
+#include "schema/objects/fields.h"
+
+namespace structural::compare {
+namespace {
+
+const kubernetes::FieldPath& Anywhere() {
+  static const kubernetes::FieldPath path("");
+  return path;
+}
+
+Found Find(const LoadedVersion& version, bool prunes, bool validates, std::span<const Step> field) {
+  Side side{version.schema, {}, &Anywhere(), prunes};
+  if (validates && version.checks != nullptr) side.conjuncts = ConjunctsOf({version.checks});
+  side.resource = side.root = true;
+  side.has_status = version.HasStatus();
+  bool is_entry = false;
+  for (const Step& step : field) {
+    const bool is_element = step.kind == Step::Kind::kElement;
+    if ((RangesOf(side.conjuncts).kinds & (is_element ? kArray : kObject)) == 0) return {};
+    if (is_element) {
+      side = ElementOf(side, Anywhere());
+      continue;
+    }
+    const Part part = step.kind == Step::Kind::kOtherKey ? OtherOf(side, Anywhere()) : MemberOf(side, step.name, Anywhere());
+    if (!part.kept || part.side.conjuncts.forbidden) return {};
+    is_entry = part.is_entry;
+    side = part.side;
+  }
+  return {true, is_entry, side};
+}
+
+class Fields {
+ public:
+  Fields(const VersionPair& own, const VersionPair& other) : own_(own), other_(other) {}
+
+  std::vector<FieldSteps> Of(std::span<const Step> field) {
+    Add(field);
+    return std::move(fields_);
+  }
+
+ private:
+  static constexpr std::size_t kMostFields = 16;
+
+  void Add(std::span<const Step> rest) {
+    if (fields_.size() >= kMostFields) return;
+    if (rest.empty()) return fields_.push_back(taken_);
+    AddWith(rest[0], rest);
+    if (rest[0].kind != Step::Kind::kOtherKey) return;
+    const FoundPair own = FindBoth(own_, false, taken_), other = FindBoth(other_, false, taken_);
+    const auto add = [&](std::string_view name) {
+      if (!own.before.Names(name) && !own.after.Names(name)) AddWith({Step::Kind::kName, std::string(name)}, rest);
+    };
+    for (const Found* each : {&other.before, &other.after}) {
+      if (each->IsResource()) std::ranges::for_each(objects::kMetaFields, add);
+      if (each->schema() == nullptr) continue;
+      for (const auto& entry : each->schema()->properties) add(entry.key);
+    }
+  }
+
+  void AddWith(Step step, std::span<const Step> rest) {
+    taken_.push_back(std::move(step));
+    Add(rest.subspan(1));
+    taken_.pop_back();
+  }
+
+  const VersionPair& own_;
+  const VersionPair& other_;
+  FieldSteps taken_;
+  std::vector<FieldSteps> fields_;
+};
+
+}  // namespace
+
+FoundPair FindBoth(const VersionPair& pair, bool validates, std::span<const Step> field) {
+  return {Find(pair.before, pair.old_prunes, validates, field), Find(pair.after, pair.new_prunes, false, field)};
+}
+
+std::vector<FieldSteps> FieldsIn(const VersionPair& own, const VersionPair& other, std::span<const Step> field) {
+  return Fields(own, other).Of(field);
+}
+
+}  // namespace structural::compare

@@ -1,0 +1,45 @@
+// What a version has at a field of another version.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "schema/compare/compare.h"
+#include "schema/compare/loaded.h"
+#include "schema/compare/side.h"
+
+namespace structural::compare {
+
+struct Found {
+  bool kept = false;
+  bool is_entry = false;            // of a map: its default is only set for a null
+  std::optional<Side> side = {};    // where it is kept
+
+  std::string_view Default() const { return side ? side->Default() : ""; }
+  bool HasDefault() const { return !Default().empty(); }
+  // Wherever it is missing: a create drops the status after the version has set its defaults.
+  bool SetsDefault() const { return HasDefault() && !is_entry && !side->in_status; }
+  bool KeepsNull() const { return kept && FateOfNull(*side) == NullFate::kStays; }
+  bool IsResource() const { return side && side->resource; }
+  const model::Structural* schema() const { return side ? side->schema : nullptr; }
+  bool Names(std::string_view key) const { return schema() != nullptr && schema()->properties.Find(key) != nullptr; }
+  bool IsScalar() const {
+    const std::string_view type = side && side->schema != nullptr ? side->schema->generic.type : "";
+    return !type.empty() && type != "object" && type != "array";
+  }
+};
+
+// What a version has at a field, before and after.
+struct FoundPair {
+  Found before, after;
+};
+
+// What the version itself does not accept is not there before, with `validates`.
+FoundPair FindBoth(const VersionPair& pair, bool validates, std::span<const Step> field);
+
+// The field of one version in another one: any other key of the first may be a property of the second. A few of them.
+std::vector<FieldSteps> FieldsIn(const VersionPair& own, const VersionPair& other, std::span<const Step> field);
+
+}  // namespace structural::compare
