@@ -31,6 +31,23 @@ bool CanHave(const Change& change, const FoundPair& version) {
   return before.kept && !(change.refuses() && before.IsResource());
 }
 
+// Whether an object of the version may be none with an apiVersion, kind and metadata as an embedded resource has.
+bool MayBeNoResource(const VersionPair& version, std::span<const Step> field) {
+  FieldSteps own(field.begin(), field.end());
+  own.emplace_back();
+  for (const std::string_view key : objects::kMetaFields) {
+    own.back() = {Step::Kind::kName, std::string(key)};
+    const Found found = FindBoth(version, true, own).before;
+    if (!found.kept) continue;
+    const bool is_metadata = key == "metadata";
+    const unsigned fits = is_metadata ? kObject | kNull : kString;
+    if ((RangesOf(found.side->conjuncts).kinds & ~fits) != 0) return true;
+    if (is_metadata && OtherOf(*found.side, *found.side->path).kept) return true;
+    if (is_metadata && found.schema() != nullptr && !found.schema()->properties.empty()) return true;
+  }
+  return false;
+}
+
 // A value that a version sets, whose fields it completes; an empty text: nothing.
 struct SetValue {
   std::string_view text;
@@ -150,8 +167,9 @@ void ApplyStorage(const VersionPair& storage, std::span<const Change> of_storage
     if (!ReachesOthers(each) || own.contains(KeyOf(each))) continue;
     Change change = each;
     const auto can_have = [&](const Change& of, const FoundPair& found, std::span<const Step> field) {
+      if (of.refuses() && !MayBeNoResource(version, field)) return false;
       return CanHave(of, found) ||
-             (of.aspect == Aspect::kDefault && found.after.kept && ComesByStorage(of.field, storage, field, version));
+             (of.keyword == "default" && found.after.kept && ComesByStorage(of.field, storage, field, version));
     };
     if (!HoldsInOther(change, storage, version, true, can_have)) continue;
     change.version = version.before.name;
