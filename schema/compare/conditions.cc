@@ -1,10 +1,12 @@
 // What a schema demands of a value as a whole, on a walk: types, list types, rules in CEL, junctors.
 #include <algorithm>
+#include <tuple>
 
 #include "schema/base/quote.h"
 #include "schema/compare/known_rules.h"
 #include "schema/compare/presence.h"
 #include "schema/compare/walker.h"
+#include "schema/expressions/declared_type.h"
 #include "schema/expressions/rule_texts.h"
 
 namespace structural::compare {
@@ -20,13 +22,6 @@ const model::Extensions& ExtensionsOf(const Side& side) {
   return side.schema == nullptr ? model::kNoExtensions : *side.schema->extensions;
 }
 
-// The formats that make another type of a string.
-std::string_view TypedFormat(const Structural& schema) {
-  const std::string_view format = schema.value_validation->format;
-  const bool typed = format == "date" || format == "date-time" || format == "duration" || format == "byte";
-  return typed ? format : "";
-}
-
 // Whether expressions see values of both with the same type.
 bool SameType(const Structural* a, const Structural* b) {
   if (a == nullptr || b == nullptr) return a == b;
@@ -34,7 +29,7 @@ bool SameType(const Structural* a, const Structural* b) {
   const auto has_additional = [](const Structural& schema) {
     return schema.additional_properties != nullptr;
   };
-  return a->generic.type == b->generic.type && TypedFormat(*a) == TypedFormat(*b) && has_additional(*a) == has_additional(*b) &&
+  return a->generic.type == b->generic.type && expressions::TypedFormat(*a) == expressions::TypedFormat(*b) && has_additional(*a) == has_additional(*b) &&
          (a->items == nullptr) == (b->items == nullptr) && x.x_int_or_string == y.x_int_or_string &&
          x.x_preserve_unknown_fields == y.x_preserve_unknown_fields &&
          x.x_embedded_resource == y.x_embedded_resource && x.x_list_type == y.x_list_type &&
@@ -54,10 +49,10 @@ std::string ListText(const model::Extensions& extensions) {
   return text;
 }
 
-// Rules within allOf, anyOf, oneOf and not, each with the number of its place.
+// Rules within allOf, anyOf, oneOf and not, each with the number of its place, and whether it has an optional oldSelf.
 class NestedRules {
  public:
-  using Found = std::vector<std::pair<std::size_t, std::string_view>>;
+  using Found = std::vector<std::tuple<std::size_t, std::string_view, bool>>;
 
   static Found Of(const Structural& schema) {
     NestedRules rules;
@@ -68,7 +63,7 @@ class NestedRules {
  private:
   void Node(const NestedValueValidation& nested) {
     ++place_;
-    for (const auto* rule : nested.x_validations) found_.emplace_back(place_, rule->rule);
+    for (const auto* rule : nested.x_validations) found_.emplace_back(place_, rule->rule, rule->optional_old_self.value_or(false));
     Values(*nested.value_validation);
     if (nested.items != nullptr) Node(*nested.items);
     if (nested.additional_properties != nullptr) Node(*nested.additional_properties);
@@ -108,6 +103,14 @@ FieldSteps StepsOf(const FieldChain& chain) {
   return steps;
 }
 
+// Whether elements that differed in a key still do: only one of them had its default, and has another key, or none, now.
+bool KeepsApart(const Side& from, const Side& to, std::string_view key) {
+  const Part before = MemberOf(from, key, *from.path), after = MemberOf(to, key, *to.path);
+  const bool set = before.kept && !before.Default().empty() && FateOfNull(before.side) == NullFate::kIsDefaulted;
+  const bool is_own = after.side.own_field != OwnField::kNone;
+  return set && after.kept && !is_own && (after.Default().empty() || after.Default() == before.Default());
+}
+
 // Whether one of the rules of a schema says the same where it fails.
 bool HasMessage(const Structural* schema, const model::ValidationRule& rule) {
   return schema != nullptr && std::ranges::any_of(schema->x_validations, [&](const auto* other) {
@@ -137,7 +140,7 @@ void Walker::VisitItems(const Pair& pair) {
   steps_.push_back({Step::Kind::kElement});
   Touched changes;
   CompareNullElements(from, to, changes);
-  pair.touched.items = Visit(from, to, kSomething);
+  pair.touched.items = VisitWithOld(from, to, changes.value && !to.Default().empty());
   if (changes.value) Make(pair.touched.items).value = true;
   steps_.pop_back();
 }
@@ -160,12 +163,15 @@ void Walker::CompareListTypes(const Pair& pair) {
   const Touched* items = pair.touched.items.get();
   if (!checked || items == nullptr) return;
   if (!items->ChangesValue()) return;
+  const Side from = ElementOf(pair.from, *pair.from.path), to = ElementOf(pair.to, *pair.to.path);
   const auto meets = [&](std::string_view key) {
     const Touched* member = items->Member(key);
-    return items->value || (member != nullptr && member->ChangesValue());
+    const bool changes = member != nullptr && member->ChangesValue();
+    return items->value || (changes && !(member->IsWhole() && KeepsApart(from, to, key)));
   };
-  if (type == "set" || std::ranges::any_of(b.x_list_map_keys, meets))
-    Note(Note::Kind::kConcern, "x-kubernetes-list-type", pair.from, pair.to, before, after);
+  if (type != "set" && std::ranges::none_of(b.x_list_map_keys, meets)) return;
+  compare::Note* note = Note(Note::Kind::kConcern, "x-kubernetes-list-type", pair.from, pair.to, before, after);
+  if (note != nullptr) AddTouched(pair.touched, {}, note->via);
 }
 
 // The conditions of the new schema that look at what may be another value.
@@ -206,8 +212,10 @@ void Walker::CompareRules(const Pair& pair) {
   const Structural* schema = pair.to.schema;
   if (schema == nullptr) return;
   const bool any = !schema->x_validations.empty();
-  const KnownRules known = any ? KnownRules(pair.from, pair.to) : KnownRules();
-  for (const auto* rule : schema->x_validations) CompareRule(pair, *rule, known);
+  if (any) {
+    const KnownRules known(pair.from, pair.to);
+    for (const auto* rule : schema->x_validations) CompareRule(pair, *rule, known);
+  }
   CompareNestedRules(pair, pair.touched.Nothing());
 }
 
@@ -215,7 +223,8 @@ void Walker::CompareRule(const Pair& pair, const model::ValidationRule& rule, co
   const auto form = FormOf(rule);
   const bool is_new = !known.Imply(rule, form);
   const auto meets = [&](const FieldChain& chain) { return Meets(pair.touched, chain); };
-  const bool concerned = !pair.touched.Nothing() && (!form || std::ranges::any_of(form->fields, meets));
+  const bool has_other_old = old_differs_ && (!form || form->uses_old_self);
+  const bool concerned = has_other_old || (!pair.touched.Nothing() && (!form || std::ranges::any_of(form->fields, meets)));
   if (!is_new && !concerned) {
     if (texts_ && !HasMessage(pair.from.schema, rule))
       Note(Note::Kind::kText, "x-kubernetes-validations", pair.from, pair.to, "", std::string(rule.message));
@@ -241,7 +250,7 @@ void Walker::CompareNestedRules(const Pair& pair, bool same) {
   const auto is_known = [&](const Checks* each) {
     return std::ranges::any_of(a, [&](const Checks* other) { return SameChecks(*each, *other, effort_); });
   };
-  const bool proved = same && pair.from.schema != nullptr && NestedRules::Of(*pair.from.schema) == after &&
+  const bool proved = same && old_runs_nested_ && pair.from.schema != nullptr && NestedRules::Of(*pair.from.schema) == after &&
                       std::ranges::all_of(b, is_known);
   if (!proved) Note(Note::Kind::kConcern, "x-kubernetes-validations", pair.from, pair.to, "", "");
 }

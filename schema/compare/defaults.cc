@@ -15,6 +15,10 @@ namespace structural::compare {
 namespace {
 
 constexpr std::size_t kShortDefault = 120;
+// What replaces a null; empty: nothing.
+std::string_view DefaultOfNull(const Side& side) {
+  return FateOfNull(side) == NullFate::kIsDefaulted ? side.Default() : "";
+}
 
 // What becomes of a null; empty: it is dropped.
 std::string FateText(const Side& side, NullFate fate) {
@@ -37,7 +41,18 @@ bool Walker::FitsDefault(const Side& side, json::Value value, base::Arena& arena
   if (!validates_)
     return !objects::CoerceObjectMeta(path, value, side.schema, false, objects::Malformed::kIsAnError, arena).error;
   return Accept(side.conjuncts, value) && objects::ValidateListTypes(path, side.schema, value).empty() &&
-         objects::ValidateObjectMeta(path, value, side.schema, false).empty() && FitsRules(side, value, arena);
+         objects::ValidateObjectMeta(path, value, side.schema, false).empty() && FitsOwnField(side, value) &&
+         FitsRules(side, value, arena);
+}
+
+// As one of the own fields of a resource.
+bool Walker::FitsOwnField(const Side& side, const json::Value& value) const {
+  if (side.own_field == OwnField::kNone) return true;
+  json::Member members[] = {{"apiVersion", json::Value::String("v1")}, {"kind", json::Value::String("A")}, {"metadata", json::Value::Object({})}};
+  for (json::Member& member : members) {
+    if (member.key == steps_.back().name) member.value = value;
+  }
+  return objects::ValidateObjectMeta(objects::ObjectPath(), json::Value::Object(members), nullptr, true).empty();
 }
 
 bool Walker::FitsRules(const Side& side, const json::Value& value, base::Arena& arena) {
@@ -69,20 +84,23 @@ void Walker::CompareDefaults(const Side& from, const Side& to, const Defaults& d
   const std::string text = after.empty() || !b.ok() ? "" : ShortText(*b);
   const bool fits = text.empty() || FitsDefault(to, *b, arena);
   if (!fits && validates_) return (void)Note(Note::Kind::kRefused, "default", from, to, old_text, text);
-  if (!fits) Note(Note::Kind::kRefused, "x-kubernetes-embedded-resource", from, to, old_text, text);
+  if (!fits) Note(Note::Kind::kRefused, kEmbedded, from, to, old_text, text);
   Note(Note::Kind::kDefault, "default", from, to, old_text, text);
 }
 
 // A null stays, is dropped or becomes the default, on each side by its own schema. `tells_default`: CompareDefaults tells
 // of a default that is refused.
-void Walker::CompareNulls(const Pair& pair, const Side& from, const Side& to, bool tells_default, Touched& touched) {
+void Walker::CompareNulls(const Pair& pair, const Part& old_part, const Part& new_part, bool tells_default, Touched& touched) {
+  const Side &from = old_part.side, &to = new_part.side;
   const std::string_view key = steps_.back().name;
   const NullFate before = FateOfNull(from), after = FateOfNull(to);
-  const bool accepted = before == NullFate::kStays ? TakesNull(from)
-                        : before == NullFate::kIsDropped
-                            ? !IsAlwaysGiven(from) && (!Contains(RequiredNames(pair.from.conjuncts), key) || DropsAcceptedNull(from))
-                            : before != NullFate::kIsRefused;
+  const bool demanded = Contains(DemandedIn(pair.from), key);
+  const bool given = validates_ && IsAlwaysGiven(from);
+  const bool accepted = before == NullFate::kStays       ? TakesNull(from)
+                        : before == NullFate::kIsDropped ? !given && (!demanded || DropsAcceptedNull(from))
+                                                         : before != NullFate::kIsRefused;
   if (!accepted) return;
+  const bool differs = DefaultOfNull(from) != DefaultOfNull(to);
   const auto is_taken = [&] {
     switch (after) {
       case NullFate::kStays: return TakesNull(to);
@@ -91,24 +109,28 @@ void Walker::CompareNulls(const Pair& pair, const Side& from, const Side& to, bo
       case NullFate::kIsEmptied: return before == after || FitsText(to, "{}");
       case NullFate::kIsDefaulted: break;
     }
-    return before == after || (tells_default && from.Default() != to.Default()) || FitsText(to, to.Default());
+    return (before == after && !differs) || FitsText(to, to.Default());
   };
   const bool taken = is_taken();
-  touched.value |= before != after;
+  const bool defaults = after == NullFate::kIsDefaulted && tells_default && from.Default() != to.Default();
+  touched.value |= before != after || differs;
   touched.comes |= before == NullFate::kIsDropped && after != NullFate::kIsDropped;
   touched.goes |= before != NullFate::kIsDropped && after == NullFate::kIsDropped;
-  const bool told = after == NullFate::kIsDropped &&
-                    (!from.Default().empty() || !Contains(RequiredNames(pair.from.conjuncts), key));
-  const bool anything = from.schema == nullptr && from.conjuncts.all.empty();  // its type tells more
-  if (anything) return;
-  if (taken) return NoteNullFates(from, to, before, after);
-  if (!told) Note(Note::Kind::kRefused, "nullable", from, to, "null", "", {"null"});
+  const bool told = defaults || (after == NullFate::kIsDropped && (!old_part.Default().empty() || !demanded));
+  const bool anything = validates_ && from.schema == nullptr && from.conjuncts.all.empty() && from.Preserves();
+  if (anything) return;  // its type tells more
+  const bool of_resource = !validates_ && after == NullFate::kIsRefused;
+  if (!taken && told) return;
+  if (!taken) return (void)Note(Note::Kind::kRefused, of_resource ? kEmbedded : "nullable", from, to, "null", "", {"null"});
+  const bool mixed = old_part.is_entry != new_part.is_entry || (old_part.is_entry && !tells_default);
+  NoteNullFates(from, to, before, after, mixed && differs);
 }
 
-// Where a null is stored on one side only. What defaults do to it is told of them.
-void Walker::NoteNullFates(const Side& from, const Side& to, NullFate before, NullFate after) {
+// Where a null is stored on one side only. What defaults do to it is told of them, but where they are set for nulls only.
+void Walker::NoteNullFates(const Side& from, const Side& to, NullFate before, NullFate after, bool other_default) {
   const auto stays = [](NullFate fate) { return fate == NullFate::kStays || fate == NullFate::kIsEmptied; };
-  if (before == after || (!stays(before) && !stays(after))) return;
+  const bool is_told = before == after || (!stays(before) && !stays(after));
+  if (is_told && !other_default) return;
   const bool lost = after == NullFate::kIsDropped;
   Note(lost ? Note::Kind::kLost : Note::Kind::kDefault, "nullable", from, to, FateText(from, before),
        FateText(to, after), {"null"});
@@ -123,7 +145,7 @@ void Walker::CompareNullElements(const Side& from, const Side& to, Touched& touc
   if (!taken) return (void)Note(Note::Kind::kRefused, "nullable", from, to, "null", "", {"null"});
   if (before && after) CompareDefaults(from, to, {from.Default(), to.Default()}, touched);
   const auto fate = [](bool defaulted) { return defaulted ? NullFate::kIsDefaulted : NullFate::kStays; };
-  NoteNullFates(from, to, fate(before), fate(after));
+  NoteNullFates(from, to, fate(before), fate(after), false);
 }
 
 }  // namespace structural::compare

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "schema/compare/presence.h"
 #include "schema/objects/fields.h"
 
 namespace structural::compare {
@@ -18,20 +19,22 @@ Found Find(const LoadedVersion& version, bool prunes, bool validates, std::span<
   if (validates && version.checks != nullptr) side.conjuncts = ConjunctsOf({version.checks});
   side.resource = side.root = true;
   side.has_status = version.HasStatus();
-  bool is_entry = false;
+  bool is_entry = false, is_element = false;
   for (const Step& step : field) {
-    const bool is_element = step.kind == Step::Kind::kElement;
+    is_element = step.kind == Step::Kind::kElement;
     if ((RangesOf(side.conjuncts).kinds & (is_element ? kArray : kObject)) == 0) return {};
     if (is_element) {
       side = ElementOf(side, Anywhere());
+      is_entry = false;
       continue;
     }
+    if (validates && !HasObjects(side)) return {};
     const Part part = step.kind == Step::Kind::kOtherKey ? OtherOf(side, Anywhere()) : MemberOf(side, step.name, Anywhere());
     if (!part.kept || part.side.conjuncts.forbidden) return {};
     is_entry = part.is_entry;
     side = part.side;
   }
-  return {true, is_entry, side};
+  return {true, is_entry, is_element, side};
 }
 
 class Fields {
@@ -44,10 +47,8 @@ class Fields {
   }
 
  private:
-  static constexpr std::size_t kMostFields = 16;
-
   void Add(std::span<const Step> rest) {
-    if (fields_.size() >= kMostFields) return;
+    if (fields_.size() >= kMostFieldsIn) return;
     if (rest.empty()) return fields_.push_back(taken_);
     AddWith(rest[0], rest);
     if (rest[0].kind != Step::Kind::kOtherKey) return;

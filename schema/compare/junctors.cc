@@ -90,9 +90,10 @@ bool Junctors::SameInAnyOrder(Branches from, Branches to) {
 bool Junctors::WithinOne(Branches to, unsigned kinds) {
   for (std::size_t i = 0; i < to.size() && !effort_.exhausted(); ++i) {
     if (!Within(from_, *to[i], kinds)) continue;
-    return std::ranges::all_of(to, [&](const Checks* other) {
-      return other == to[i] || AcceptsNone(With(from_, *other), kinds, effort_);
-    });
+    for (std::size_t j = 0; j < to.size(); ++j) {
+      if (j != i && !AcceptsNone(With(from_, *to[j]), kinds, effort_)) return false;
+    }
+    return true;
   }
   return false;
 }

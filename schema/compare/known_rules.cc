@@ -3,33 +3,54 @@
 #include <algorithm>
 
 #include "schema/compare/presence.h"
+#include "schema/expressions/declared_type.h"
 
 namespace structural::compare {
 namespace {
 
 // What a rule that cannot be read is known by.
-Alternatives TextForm(const model::ValidationRule& rule) { return {"text " + std::string(rule.rule)}; }
+Alternatives TextForm(const model::ValidationRule& rule) {
+  return {(rule.optional_old_self.value_or(false) ? "optionalOldSelf text " : "text ") + std::string(rule.rule)};
+}
 
-// Where properties have names, a null is not there for expressions. A list where a string is declared, as a format allows,
-// is an error.
+// A value that is no value of the type that expressions see is an error: a list where a format makes a string of it, 1.0
+// where there is an integer, a text that its format does not read in the same way.
+bool MayBeError(const model::Structural& schema, unsigned kinds) {
+  const bool is_integer = schema.generic.type == "integer" || schema.extensions->x_int_or_string;
+  if (is_integer) return (kinds & kDoubles) != 0;
+  return schema.generic.type == "string" && ((kinds & kArray) != 0 || !expressions::TypedFormat(schema).empty());
+}
+
+// Where properties have names, a null is not there for expressions. What has no type for them has no name, either.
 bool IsSeen(const Side& object, std::string_view key) {
   if (object.schema == nullptr || object.schema->properties.Find(key) == nullptr) return false;
   const kubernetes::FieldPath place = PlaceOfMember(object, key);
   const Side member = MemberOf(object, key, place).side;
-  const bool is_text = member.schema != nullptr && member.schema->generic.type == "string";
-  if (is_text && (RangesOf(member.conjuncts).kinds & kArray) != 0) return false;
+  base::Arena arena(1024);
+  if (member.schema == nullptr || expressions::Declare(*member.schema, member.resource, arena) == nullptr) return false;
+  if (MayBeError(*member.schema, RangesOf(member.conjuncts).kinds)) return false;
   return FateOfNull(member) != NullFate::kStays || !TakesNull(member);
+}
+
+// Whether expressions can name the field: a rule with another name is an error, whatever else it says.
+bool Declares(const expressions::DeclaredType* type, const FieldChain& chain) {
+  for (const std::string& field : chain) {
+    if (type == nullptr || type->kind != expressions::DeclaredType::Kind::kObject) return type != nullptr;
+    type = type->FindField(field);
+  }
+  return type != nullptr;
 }
 
 }  // namespace
 
 KnownRules::KnownRules(const Side& from, const Side& to) {
+  if (to.schema != nullptr) declared_ = expressions::Declare(*to.schema, to.resource, arena_);
   const Presence presence(from, to);
   for (const std::string_view key : presence.always()) {
     const auto form = IsSeen(to, key) ? FormOfHas(key) : std::nullopt;
     if (form) always_.insert(*form);
   }
-  if (from.schema == nullptr) return;
+  if (from.schema == nullptr || from.runs_no_rules) return;
   for (const auto* rule : from.schema->x_validations) {
     const auto form = FormOf(*rule);
     if (form) parts_.insert(form->parts.begin(), form->parts.end());
@@ -39,7 +60,10 @@ KnownRules::KnownRules(const Side& from, const Side& to) {
 
 bool KnownRules::Imply(const model::ValidationRule& rule, const std::optional<RuleForm>& form) const {
   if (!form) return parts_.contains(TextForm(rule));
-  return std::ranges::all_of(form->parts, [&](const Alternatives& part) { return Imply(part); });
+  const bool known = std::ranges::all_of(form->parts, [&](const Alternatives& part) { return parts_.contains(part); });
+  if (known) return true;
+  return std::ranges::all_of(form->parts, [&](const Alternatives& part) { return Imply(part); }) &&
+         std::ranges::all_of(form->fields, [&](const FieldChain& chain) { return Declares(declared_, chain); });
 }
 
 bool KnownRules::Imply(const Alternatives& part) const {

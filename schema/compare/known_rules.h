@@ -7,13 +7,12 @@
 
 #include "schema/compare/rule_form.h"
 #include "schema/compare/side.h"
+#include "schema/expressions/declared_type.h"
 
 namespace structural::compare {
 
 class KnownRules {
  public:
-  // None.
-  KnownRules() = default;
   // The rules of the schema before, and has(self.FIELD) of fields that are always there.
   KnownRules(const Side& from, const Side& to);
 
@@ -23,6 +22,8 @@ class KnownRules {
  private:
   bool Imply(const Alternatives& part) const;
 
+  base::Arena arena_{1024};
+  const expressions::DeclaredType* declared_ = nullptr;  // of the schema after; in arena_
   std::set<Alternatives> parts_;
   std::set<std::string, std::less<>> always_;
 };

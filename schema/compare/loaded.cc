@@ -7,15 +7,21 @@
 #include "schema/json/members.h"
 #include "schema/kubernetes/convert.h"
 #include "schema/model/new_structural.h"
+#include "schema/objects/default_values.h"
 
 namespace structural::compare {
 namespace {
 
 using json::Value;
 
-void AddSchema(const model::JSONSchemaProps& schema, base::Arena& arena, LoadedVersion& to) {
+// A server drops of defaults what has no place in them.
+void AddSchema(const model::JSONSchemaProps& schema, bool prunes, base::Arena& arena, LoadedVersion& to) {
   const auto structural = model::NewStructural(schema, arena);
   if (const auto* const* made = std::get_if<const model::Structural*>(&structural)) to.schema = *made;
+  if (to.schema != nullptr && prunes) {
+    const auto pruned = objects::PruneDefaults(*to.schema, arena);
+    if (pruned.ok()) to.schema = *pruned;
+  }
   to.props = &schema;
   to.checks = objects::CompileChecks(schema, arena);
 }
@@ -24,8 +30,16 @@ void AddSchema(const model::JSONSchemaProps& schema, base::Arena& arena, LoadedV
 constexpr std::pair<std::string_view, std::string_view> kScaleTypes[] = {
     {"specReplicasPath", "integer"}, {"statusReplicasPath", "integer"}, {"labelSelectorPath", "string"}};
 
+constexpr objects::Limits kReplicas = [] {
+  objects::Limits limits;
+  limits.minimum = 0;
+  limits.maximum = 2147483647;
+  return limits;
+}();
+
 objects::Checks* TypeChecks(std::string_view type, base::Arena& arena) {
   auto* checks = arena.New<objects::Checks>();
+  if (type == "integer") checks->limits = &kReplicas;
   checks->types[0] = type;
   checks->type_count = 1;
   return checks;
@@ -78,7 +92,7 @@ base::Result<LoadedCrd> Load(std::string_view json, base::Arena& arena) {
     LoadedVersion version{.name = TextOf(each.Find("name")), .index = index, .json = each};
     const crd::Version& own = decoded->versions[index++];
     version.shared_schema = decoded->validation != nullptr && own.own_schema == nullptr;
-    if (own.schema != nullptr) AddSchema(*own.schema, arena, version);
+    if (own.schema != nullptr) AddSchema(*own.schema, loaded.prunes, arena, version);
     AddScale(arena, version);
     loaded.versions.push_back(version);
   }

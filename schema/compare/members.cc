@@ -1,5 +1,6 @@
 // The members of objects, on a walk.
 #include <algorithm>
+#include <utility>
 
 #include "schema/compare/presence.h"
 #include "schema/compare/walker.h"
@@ -10,9 +11,8 @@ namespace {
 
 using kubernetes::FieldPath;
 
-// The names that the schema requires, and those that a server requires of an embedded resource.
-std::vector<std::string_view> DemandedNames(const Side& side) {
-  std::vector<std::string_view> names = RequiredNames(side.conjuncts);
+// These names, and those that a server requires of an embedded resource.
+std::vector<std::string_view> WithOwnFields(const Side& side, std::vector<std::string_view> names) {
   if (!side.resource || side.root || side.in_status) return names;
   for (const std::string_view key : {"apiVersion", "kind"}) {
     if (!Contains(names, key)) names.insert(std::ranges::lower_bound(names, key), key);
@@ -35,38 +35,58 @@ std::string TypeOf(const Side& side) {
 
 }  // namespace
 
+// Rules on oldSelf compare with the default in an update of what was stored without a value.
+TouchedPart Walker::VisitWithOld(const Side& from, const Side& to, bool differs) {
+  const bool around = std::exchange(old_differs_, old_differs_ || differs);
+  TouchedPart touched = Visit(from, to, kSomething);
+  old_differs_ = around;
+  return touched;
+}
+
 void Walker::VisitPart(const Pair& pair, const Part& from, const Part& to, bool has_room, TouchedPart& touched) {
   const bool named = steps_.back().kind == Step::Kind::kName;
-  const bool meta = IsInMetadata(from.side) || IsInMetadata(to.side);
-  const bool required = named && Contains(RequiredNames(pair.from.conjuncts), steps_.back().name) &&
-                        from.Default().empty() && !DropsAcceptedNull(from.side);
-  const bool always = required || IsAlwaysGiven(from.side);
-  if (!from.kept) {
+  const bool is_set = !validates_ && !(from.side.Default().empty() && to.side.Default().empty());
+  if (is_set && !from.side.conjuncts.all.empty()) {
+    Part unchecked = from;  // what the storage version sets is not validated
+    unchecked.side.conjuncts = {};
+    return VisitPart(pair, unchecked, to, true, touched);
+  }
+  if (!from.kept || from.side.conjuncts.forbidden) {
     if (to.kept && !to.Default().empty()) CompareDefaults(from.side, to.side, {"", to.Default()}, Make(touched));
     return;
   }
-  if (from.side.conjuncts.forbidden) return;
-  if (!to.kept && !has_room) return;
-  if (!to.kept) {
-    Make(touched).value = Make(touched).goes = true;
-    const std::string_view keyword = named                            ? "properties"
-                                     : from.side.schema != nullptr    ? "additionalProperties"
-                                     : pair.from.schema == nullptr    ? "properties"
-                                     : pair.from.schema->additional_properties != nullptr
-                                         ? "additionalProperties"
-                                         : "x-kubernetes-preserve-unknown-fields";
-    Note(Note::Kind::kLost, keyword, from.side, pair.to, TypeOf(from.side), "");
-    return;
-  }
+  if (to.kept) return VisitKept(pair, from, to, has_room, touched);
+  if (!has_room) return;
+  Make(touched).value = Make(touched).goes = true;
+  const std::string_view keyword = named                            ? "properties"
+                                   : from.side.schema != nullptr    ? "additionalProperties"
+                                   : pair.from.schema == nullptr    ? "properties"
+                                   : pair.from.schema->additional_properties != nullptr
+                                       ? "additionalProperties"
+                                       : "x-kubernetes-preserve-unknown-fields";
+  Note(Note::Kind::kLost, keyword, from.side, pair.to, TypeOf(from.side), "");
+}
+
+// Whether each object of the first schema has the member that is visited.
+bool Walker::IsAlways(const Pair& pair, const Part& from) const {
+  if (validates_ && IsAlwaysGiven(from.side)) return true;
+  return steps_.back().kind == Step::Kind::kName && from.Default().empty() && !DropsAcceptedNull(from.side) &&
+         !(from.is_entry && FateOfNull(from.side) == NullFate::kIsDefaulted) && Contains(DemandedIn(pair.from), steps_.back().name);
+}
+
+void Walker::VisitKept(const Pair& pair, const Part& from, const Part& to, bool has_room, TouchedPart& touched) {
+  const bool named = steps_.back().kind == Step::Kind::kName;
+  const bool meta = IsInMetadata(from.side) || IsInMetadata(to.side);
+  const bool of_root = from.side.root_metadata || to.side.root_metadata;
   Touched changes;
   const bool demanded = (named && to.Default().empty() && Contains(RequiredNames(pair.to.conjuncts), steps_.back().name)) ||
-                        IsAlwaysGiven(to.side);
+                        (validates_ && IsAlwaysGiven(to.side));
   const bool entries = from.is_entry && to.is_entry;
   const Defaults defaults = entries ? Defaults{from.side.Default(), to.side.Default()} : Defaults{from.Default(), to.Default()};
-  const bool tells_default = !meta && !always && !demanded && (!entries || DefaultsNulls(from.side, to.side));
-  if (!meta) CompareNulls(pair, from.side, to.side, tells_default, changes);
+  const bool tells_default = !of_root && !IsAlways(pair, from) && !demanded && (!entries || DefaultsNulls(from.side, to.side));
+  if (!meta) CompareNulls(pair, from, to, tells_default, changes);
   if (tells_default) CompareDefaults(from.side, to.side, defaults, changes);
-  if (has_room) touched = Visit(from.side, to.side, kSomething);
+  if (has_room) touched = VisitWithOld(from.side, to.side, changes.value && !to.side.Default().empty());
   if (!changes.value) return;
   Make(touched).value = true;
   touched->comes |= changes.comes;
@@ -79,10 +99,7 @@ void Walker::VisitMember(const Pair& pair, std::string_view key, bool has_room) 
   steps_.push_back({Step::Kind::kName, std::string(key)});
   TouchedPart touched;
   VisitPart(pair, from, to, has_room, touched);
-  if (pair.to.drops_status && key == "status") {
-    Make(touched).value = Make(touched).goes = true;
-    if (Contains(RequiredNames(pair.to.conjuncts), key)) Note(Note::Kind::kRefused, "required", pair.from, pair.to, "", "true");
-  }
+  if (pair.to.drops_status && key == "status") Make(touched).value = Make(touched).goes = true;
   if (touched != nullptr) pair.touched.members[std::string(key)] = std::move(touched);
   steps_.pop_back();
 }
@@ -99,20 +116,29 @@ void Walker::VisitOthers(const Pair& pair, bool has_room) {
 // A default is set before a server looks for what is required. No object has a field that is required and dropped.
 void Walker::CheckRequired(const Pair& pair) {
   const bool both = pair.from.resource && pair.to.resource;
-  const auto names = [&](const Side& side) { return both ? DemandedNames(side) : RequiredNames(side.conjuncts); };
-  const auto before = names(pair.from);
-  for (const std::string_view key : names(pair.to)) {
+  const auto names = [&](const Side& side, std::vector<std::string_view> of_schema) {
+    return both ? WithOwnFields(side, std::move(of_schema)) : of_schema;
+  };
+  const auto before = names(pair.from, DemandedIn(pair.from));
+  for (const std::string_view key : names(pair.to, RequiredNames(pair.to.conjuncts))) {
     if (pair.from.root && objects::IsMetaField(key)) continue;
     const FieldPath place = PlaceOfMember(pair.to, key), old_place = PlaceOfMember(pair.from, key);
     const Part to = MemberOf(pair.to, key, place), from = MemberOf(pair.from, key, old_place);
     const bool drops = pair.to.has_status && key == "status";
+    const bool goes = pair.to.drops_status && key == "status";
     const bool defaulted = to.kept && !to.Default().empty() && !drops;
-    const bool there = to.kept && from.Default().empty();
-    if (defaulted || (Contains(before, key) && (there || !from.kept))) continue;
+    const bool nulled = from.is_entry && to.is_entry && MayDropNull(from, to);  // of a property, CompareNulls tells
+    const bool there = to.kept && from.Default().empty() && !nulled;
+    if (!goes && (defaulted || (Contains(before, key) && (there || !from.kept)))) continue;
     steps_.push_back({Step::Kind::kName, std::string(key)});
     Note(Note::Kind::kRefused, "required", pair.from, pair.to, "", "true");
     steps_.pop_back();
   }
+}
+
+// The storage version does not count the members of other versions' objects.
+std::vector<std::string_view> Walker::DemandedIn(const Side& from) const {
+  return validates_ ? DemandedBy(from) : RequiredNames(from.conjuncts);
 }
 
 // What counts for the limits of the first schema. Those of another version count before the storage version sets defaults.
@@ -120,18 +146,22 @@ std::vector<std::string_view> Walker::AlwaysIn(const Side& from) const {
   return validates_ ? Presence(from, from).always() : RequiredNames(from.conjuncts);
 }
 
-// Those of an object that is no resource any more.
+// Those of an object that is no resource any more: a server drops them, or does not make of its metadata what metadata has.
 void Walker::DropOwnFields(const Pair& pair) {
   if (!pair.from.resource || pair.to.resource) return;
+  const auto touch = [&](std::string_view key) -> Touched& {
+    pair.touched.value = true;
+    Touched& touched = Make(pair.touched.members[std::string(key)]);
+    touched.value = true;
+    return touched;
+  };
   bool drops = false;
   for (const std::string_view key : objects::kMetaFields) {
-    if (MemberOf(pair.to, key, *pair.to.path).kept) continue;
-    Touched& touched = Make(pair.touched.members[std::string(key)]);
-    drops = touched.value = touched.goes = true;
+    const bool kept = MemberOf(pair.to, key, *pair.to.path).kept;
+    if (!kept) drops = touch(key).goes = true;
+    if (kept && key == "metadata") touch(key);
   }
-  if (!drops) return;
-  pair.touched.value = true;
-  Note(Note::Kind::kLost, "x-kubernetes-embedded-resource", pair.from, pair.to, "true", "");
+  Note(drops ? Note::Kind::kLost : Note::Kind::kDefault, "x-kubernetes-embedded-resource", pair.from, pair.to, "true", "");
 }
 
 // Where there are as many members as there may be, others are never there but as a null that is dropped.
@@ -141,7 +171,12 @@ void Walker::VisitMembers(const Pair& pair) {
   if (most != kSizes.most) always = AlwaysIn(pair.from);
   const bool is_full = most != kSizes.most && static_cast<std::int64_t>(always.size()) >= most;
   if (!is_full) always.clear();
-  for (const std::string_view key : KeysOf(pair.from, pair.to, always)) {
+  std::vector<std::string_view> more = always;
+  const bool was_resource = pair.from.resource && !pair.to.resource;  // of others, nothing but what a schema names is checked
+  for (const std::string_view key : objects::kMetaFields) {
+    if (was_resource && MemberOf(pair.to, key, *pair.to.path).kept) more.push_back(key);
+  }
+  for (const std::string_view key : KeysOf(pair.from, pair.to, more)) {
     const bool of_status = pair.from.has_status && pair.from.root && key == "status";  // updates of it do not count the others
     VisitMember(pair, key, !is_full || of_status || Contains(always, key));
   }

@@ -81,6 +81,12 @@ void CutMinimum(double bound, bool exclusive, const NumberType& type, Ranges& to
   to.reals.CutBelow(bound, exclusive);
 }
 
+// Nothing is a multiple of what is no number of the type, and of no integer that is not positive without its fraction.
+void CutByFactor(double factor, const NumberType& type, Ranges& to) {
+  if (!type.InRange(factor) || factor <= 0) return Nothing(to);
+  if (objects::TruncateToInt64(factor) <= 0) to.ints = kNoInts;
+}
+
 }  // namespace
 
 void IntRange::Cut(const IntRange& by) {
@@ -116,6 +122,7 @@ void CutNumbers(const objects::Checks& checks, Ranges& to) {
   }
   const objects::Limits* limits = checks.limits;
   if (limits == nullptr) return;
+  if (limits->multiple_of) CutByFactor(*limits->multiple_of, type, to);
   if (limits->maximum) CutMaximum(*limits->maximum, limits->exclusive_maximum, type, to);
   if (limits->minimum) CutMinimum(*limits->minimum, limits->exclusive_minimum, type, to);
 }
@@ -129,8 +136,11 @@ void CutToMultiples(const objects::Checks& checks, Ranges& to) {
   const auto rest = [&](std::int64_t bound) { return ((bound % step) + step) % step; };
   if (exact(to.ints.least) && rest(to.ints.least) != 0) to.ints.least += step - rest(to.ints.least);
   if (exact(to.ints.most)) to.ints.most -= rest(to.ints.most);
-  if (std::fabs(to.reals.least) < kMostWhole / 2) to.reals.CutBelow(std::ceil(to.reals.least / by) * by, false);
-  if (std::fabs(to.reals.most) < kMostWhole / 2) to.reals.CutAbove(std::floor(to.reals.most / by) * by, false);
+  // Of doubles, what is a multiple but for a part of 1e-9 will do.
+  constexpr double kMostExactMultiple = 5e8;
+  if ((to.kinds & kFraction) != 0) return;
+  if (std::fabs(to.reals.least) < kMostExactMultiple) to.reals.CutBelow(std::ceil(to.reals.least / by) * by, false);
+  if (std::fabs(to.reals.most) < kMostExactMultiple) to.reals.CutAbove(std::floor(to.reals.most / by) * by, false);
 }
 
 }  // namespace structural::compare

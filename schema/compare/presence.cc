@@ -1,6 +1,7 @@
 #include "schema/compare/presence.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "schema/objects/fields.h"
 
@@ -22,7 +23,43 @@ std::vector<std::string_view> EachOnce(std::vector<std::string_view> keys) {
   return keys;
 }
 
+std::vector<std::string_view> WithMetaFields(const Side& object, std::vector<std::string_view> keys) {
+  if (object.resource) keys.insert(keys.end(), std::begin(objects::kMetaFields), std::end(objects::kMetaFields));
+  return keys;
+}
+
+// The members that an object may have; nullopt: any. Updates of the status do not count those of the root.
+std::optional<std::vector<std::string_view>> PossibleIn(const Side& object) {
+  const Part other = OtherOf(object, *object.path);
+  if (object.root || (other.kept && !other.side.conjuncts.forbidden)) return std::nullopt;
+  auto keys = KeysOf(object, object, WithMetaFields(object, RequiredNames(object.conjuncts)));
+  std::erase_if(keys, [&](std::string_view key) {
+    const Part member = MemberOf(object, key, *object.path);
+    return !member.kept || member.side.conjuncts.forbidden;
+  });
+  return keys;
+}
+
+std::int64_t LeastIn(const Side& object) { return RangesOf(object.conjuncts).properties.least; }
+
 }  // namespace
+
+std::vector<std::string_view> DemandedBy(const Side& object) {
+  std::vector<std::string_view> names = RequiredNames(object.conjuncts);
+  const std::int64_t least = LeastIn(object);
+  if (least <= 0) return names;
+  const auto possible = PossibleIn(object);
+  if (!possible || static_cast<std::int64_t>(possible->size()) > least) return names;
+  names.insert(names.end(), possible->begin(), possible->end());
+  return EachOnce(std::move(names));
+}
+
+bool HasObjects(const Side& object) {
+  const std::int64_t least = LeastIn(object);
+  if (least <= 0) return true;
+  const auto possible = PossibleIn(object);
+  return !possible || static_cast<std::int64_t>(possible->size()) >= least;
+}
 
 std::vector<std::string_view> KeysOf(const Side& from, const Side& to, std::span<const std::string_view> more) {
   std::vector<std::string_view> keys = PropertyNames(to.conjuncts);
@@ -36,6 +73,12 @@ std::vector<std::string_view> KeysOf(const Side& from, const Side& to, std::span
 
 bool TakesNull(const Side& side) { return (RangesOf(side.conjuncts).kinds & kNull) != 0; }
 
+bool MayDropNull(const Part& before, const Part& after) {
+  if (FateOfNull(after.side) != NullFate::kIsDropped) return false;
+  const NullFate fate = FateOfNull(before.side);
+  return (fate == NullFate::kStays && TakesNull(before.side)) || (before.is_entry && fate == NullFate::kIsDefaulted);
+}
+
 // What is required is there unless it has a default of its own, which servers add later, or is null
 // and is dropped now.
 void Presence::Look(const Side& from, const Side& to, std::string_view key, bool required) {
@@ -47,15 +90,13 @@ void Presence::Look(const Side& from, const Side& to, std::string_view key, bool
   if (defaulted || possible) ++most_;
   const bool own = key != "metadata" && !from.in_status && a.Default().empty();
   const bool meta = from.resource && to.resource && objects::IsMetaField(key) && (from.root || own);
-  const bool nulled = FateOfNull(b.side) == NullFate::kIsDropped && FateOfNull(a.side) == NullFate::kStays &&
-                      TakesNull(a.side);
-  const bool there = required && b.kept && a.Default().empty() && !nulled;
+  const bool there = required && b.kept && a.Default().empty() && !MayDropNull(a, b);
   const bool keeps_default = defaulted && !(status && to.has_status);
   if (meta || keeps_default || (there && !(status && to.drops_status))) always_.push_back(key);
 }
 
 Presence::Presence(const Side& from, const Side& to) {
-  const auto required = RequiredNames(from.conjuncts);
+  const auto required = DemandedBy(from);
   std::vector<std::string_view> more = required;
   if (from.resource || to.resource) more.insert(more.end(), std::begin(objects::kMetaFields), std::end(objects::kMetaFields));
   for (const std::string_view key : KeysOf(from, to, more)) Look(from, to, key, std::ranges::binary_search(required, key));

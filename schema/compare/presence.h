@@ -17,6 +17,17 @@ std::vector<std::string_view> KeysOf(const Side& from, const Side& to, std::span
 // Whether null is a value of the place.
 bool TakesNull(const Side& side);
 
+// Whether a member that is there for the first schema is a null that the second one drops: null, or null in an entry of a map
+// whose default replaces it.
+bool MayDropNull(const Part& before, const Part& after);
+
+// The members that each object of a schema has, sorted: those that it requires, and all there may be where it demands that
+// many.
+std::vector<std::string_view> DemandedBy(const Side& object);
+
+// False: it demands more members than there may be.
+bool HasObjects(const Side& object);
+
 // Of objects that `from` accepts, as the server of `to` sees them. As checks that hold for each of them.
 class Presence {
  public:

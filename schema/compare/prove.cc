@@ -1,6 +1,7 @@
 // How a witness is looked for.
 #include <algorithm>
 
+#include "schema/compare/side.h"
 #include "schema/compare/witness.h"
 #include "schema/example/pattern_text.h"
 #include "schema/json/members.h"
@@ -122,10 +123,9 @@ void Prover::ProveUpdate(Change& change, const Value& object, std::span<const Va
 
 // A field that is left out, and an unknown one that is there.
 void Prover::ProveMember(Change& change, std::span<const Step> parent, bool there) {
-  const std::vector<example::Step> place = PlaceOf(parent);
-  const auto made = base_->With(place, nullptr);
+  const std::optional<Value> made = ObjectWith(parent);
   if (!made) return;
-  Value object = json::DeepCopy(made->value, arena_);
+  Value object = json::DeepCopy(*made, arena_);
   Value* at = const_cast<Value*>(ValueAt(object, parent));
   if (at == nullptr) return;
   if (!at->is_object()) *at = Value::Object({});
@@ -135,7 +135,8 @@ void Prover::ProveMember(Change& change, std::span<const Step> parent, bool ther
   if (!Try(change, object) && !there && named) Fill(change, object, parent, change.field.back().name);
 }
 
-// What is stored otherwise has to be accepted by both: objects of the new schema may do, too.
+// Other changes may refuse the smallest objects. What is stored otherwise has to be accepted by both: objects of the new
+// schema may do, too.
 void Prover::Prove(Change& change) {
   if (change.stored_field.empty()) return ProveAny(change);
   std::swap(change.field, change.stored_field);
@@ -144,10 +145,12 @@ void Prover::Prove(Change& change) {
 }
 
 void Prover::ProveAny(Change& change) {
-  ProveWith(change);
-  if (change.witness || change.refuses()) return;
-  base_ = new_generator_.get();
-  ProveWith(change);
+  for (auto* base : {old_generator_.get(), both_generator_.get(), new_generator_.get()}) {
+    if (change.refuses() && base == new_generator_.get()) break;
+    base_ = base;
+    ProveWith(change);
+    if (change.witness) break;
+  }
   base_ = old_generator_.get();
 }
 
@@ -167,11 +170,25 @@ void Prover::ProveWith(Change& change) {
   const bool of_null = !field.empty() && field.back().kind == Step::Kind::kOtherKey && change.keyword == "default";
   if (of_null || change.keyword == "nullable") ProveNull(change);
   if (change.witness) return;
+  if (change.keyword == kEmbedded && change.aspect == Aspect::kDefault) ProveMetadata(change);
+  if (change.witness) return;
   ProveAt(change, change.field);
   if (!change.witness && change.keyword == "x-kubernetes-list-type") ProveTwice(change);
   if (!change.witness && CountsFields(change.keyword)) ProveFull(change);
   for (std::size_t i = 0; i < std::min(change.via.size(), kMostFields) && !change.witness; ++i)
     ProveBelow(change, change.via[i]);
+}
+
+// Empty labels are no part of what metadata is written as.
+void Prover::ProveMetadata(Change& change) {
+  const std::optional<Value> made = ObjectWith(change.field);
+  if (!made) return;
+  Value object = json::DeepCopy(*made, arena_);
+  Value* at = const_cast<Value*>(ValueAt(object, change.field));
+  if (at == nullptr || !at->is_object()) return;
+  const json::Member labels[] = {{"labels", Value::Object({})}};
+  json::Set(*at, "metadata", Value::Object(arena_.Copy(std::span<const json::Member>(labels))), arena_);
+  Try(change, object);
 }
 
 // With other fields beside it.
@@ -202,7 +219,7 @@ void Prover::ProveBelow(Change& change, const FieldSteps& via) {
   if (made) Try(change, made->value);
 }
 
-// An element of the list, twice.
+// An element of the list, twice, and with another value of one of the fields that matter.
 void Prover::ProveTwice(Change& change) {
   FieldSteps element = change.field;
   element.push_back({Step::Kind::kElement});
@@ -211,89 +228,23 @@ void Prover::ProveTwice(Change& change) {
   Value object = json::DeepCopy(*made, arena_);
   Value* list = const_cast<Value*>(ValueAt(object, change.field));
   if (list == nullptr || !list->is_array() || list->elements().empty()) return;
-  const Value twice[] = {list->elements()[0], list->elements()[0]};
-  *list = Value::Array(arena_.Copy(std::span<const Value>(twice)));
-  Try(change, object);
-}
-
-// With one field more each time, but for one of them.
-bool Prover::Fill(Change& change, Value object, std::span<const Step> field, std::string_view without) {
-  const model::Structural* schema = SchemaAt(field);
-  if (schema == nullptr) return false;
-  FieldSteps member(field.begin(), field.end());
-  std::size_t count = 0;
-  for (const auto& [key, property] : schema->properties) {
-    Value* at = const_cast<Value*>(ValueAt(object, field));
-    if (at == nullptr || !at->is_object() || ++count > kMostCandidates) return false;
-    if (key == without || at->Find(key) != nullptr) continue;
-    member.resize(field.size());
-    member.push_back({Step::Kind::kName, std::string(key)});
-    const std::optional<Value> with = ObjectWith(member);
-    const Value* value = with ? ValueAt(*with, member) : nullptr;
-    if (value == nullptr) continue;
-    json::Set(*at, key, json::DeepCopy(*value, arena_), arena_);
-    if (Try(change, object)) return true;
-  }
-  return FillUnnamed(change, std::move(object), field, *schema);
-}
-
-// The same with fields that are no properties, where they are kept.
-bool Prover::FillUnnamed(Change& change, Value object, std::span<const Step> field, const model::Structural& schema) {
-  constexpr std::pair<std::string_view, std::string_view> kOfResource[] = {{"apiVersion", "\"v1\""}, {"kind", "\"A\""}, {"metadata", "{}"}};
-  constexpr std::string_view kUnknown[] = {"unknown", "unknown2", "unknown3", "unknown4"};
-  std::vector<std::pair<std::string_view, Value>> more;
-  if (objects::IsResource(&schema, field.empty())) {
-    for (const auto& [key, text] : kOfResource) more.emplace_back(key, *json::Parser(arena_).Parse(text));
-  }
-  if (schema.extensions->x_preserve_unknown_fields) {
-    for (const std::string_view key : kUnknown) more.emplace_back(key, Value::String("a"));
-  }
-  for (const auto& [key, value] : more) {
-    Value* at = const_cast<Value*>(ValueAt(object, field));
-    if (at == nullptr || !at->is_object()) return false;
-    if (at->Find(key) != nullptr) continue;
-    json::Set(*at, key, value, arena_);
-    if (Try(change, object)) return true;
-  }
-  return false;
-}
-
-// Fields that come or go count: each of them is left out, and null.
-void Prover::ProveFull(Change& change) {
-  const std::optional<Value> made = ObjectWith(change.field);
-  if (!made || Fill(change, json::DeepCopy(*made, arena_), change.field, "")) return;
-  for (std::size_t i = 0; i < std::min(change.via.size(), kMostFields) && !change.witness; ++i) {
-    if (change.via[i].size() != 1 || change.via[i][0].kind != Step::Kind::kName) continue;
-    const std::string& key = change.via[i][0].name;
-    Value object = json::DeepCopy(*made, arena_);
-    Value* at = const_cast<Value*>(ValueAt(object, change.field));
-    if (at == nullptr || !at->is_object()) return;
-    json::Take(*at, key);
-    if (Fill(change, json::DeepCopy(object, arena_), change.field, key)) return;
-    json::Set(*at, arena_.Copy(std::string_view(key)), Value(), arena_);
-    if (Try(change, object) || Fill(change, object, change.field, key)) return;
-  }
-}
-
-// Without one of the fields beside it, and without all of them.
-void Prover::ProveAlone(Change& change, std::span<const Step> field) {
-  const std::optional<Value> made = ObjectWith(field);
-  const auto parent = field.first(field.size() - 1);
-  const Value* around = made ? ValueAt(*made, parent) : nullptr;
-  if (around == nullptr || !around->is_object() || around->members().size() > kMostFields) return;
-  const auto without = [&](std::string_view key) {
-    Value object = json::DeepCopy(*made, arena_);
-    Value& at = *const_cast<Value*>(ValueAt(object, parent));
-    for (const json::Member& member : around->members()) {
-      const bool taken = key.empty() ? member.key != field.back().name : member.key == key;
-      if (taken) json::Take(at, member.key);
-    }
+  const Value one = list->elements()[0];
+  const auto pair_with = [&](const Value& other) {
+    const Value both[] = {one, other};
+    *list = Value::Array(arena_.Copy(std::span<const Value>(both)));
     return Try(change, object);
   };
-  for (const json::Member& member : around->members()) {
-    if (without(member.key)) return;
+  if (pair_with(one) || !one.is_object()) return;
+  for (std::size_t i = 0; i < std::min(change.via.size(), kMostFields); ++i) {
+    FieldSteps field = change.field;
+    field.insert(field.end(), change.via[i].begin(), change.via[i].end());
+    if (field.size() != element.size() + 1 || field.back().kind != Step::Kind::kName) continue;
+    for (const Value& key : Candidates(change, PlaceOf(field))) {
+      Value other = json::DeepCopy(one, arena_);
+      json::Set(other, arena_.Copy(std::string_view(field.back().name)), key, arena_);
+      if (pair_with(other)) return;
+    }
   }
-  without("");
 }
 
 }  // namespace structural::compare

@@ -19,7 +19,13 @@ using cel::Expr;
 // What optMap and optFlatMap repeat is written twice.
 constexpr std::size_t kMostFormBytes = std::size_t{1} << 20;
 
-bool IsSelf(std::string_view name) { return name == "self" || name == "oldSelf"; }
+// .self is self, whatever variables of loops are called.
+std::string_view WithoutDot(std::string_view name) { return name.starts_with('.') ? name.substr(1) : name; }
+
+bool IsSelf(std::string_view name) { return WithoutDot(name) == "self" || WithoutDot(name) == "oldSelf"; }
+
+// Lists and maps of objects compare with others in an order of their own: a == b, but not b == a.
+bool IsScalar(const Expr& expr) { return std::holds_alternative<cel::Constant>(expr.node); }
 
 class Form {
  public:
@@ -73,7 +79,7 @@ std::string Form::Node(const cel::Constant& constant) {
 // A variable of a loop is the number of loops around it.
 std::string Form::Node(const cel::Ident& ident) {
   const auto found = std::find(bound_.rbegin(), bound_.rend(), ident.name);
-  if (found == bound_.rend()) return std::string(ident.name);
+  if (found == bound_.rend()) return std::string(WithoutDot(ident.name));
   return "$" + std::to_string(bound_.rend() - found);
 }
 
@@ -113,7 +119,8 @@ std::string Form::Node(const cel::Call& call) {
     std::ranges::reverse(parts);
     name[1] = '<';
   }
-  const bool symmetric = name == cel::operators::kEquals || name == cel::operators::kNotEquals;
+  const bool compares = name == cel::operators::kEquals || name == cel::operators::kNotEquals;
+  const bool symmetric = compares && std::ranges::any_of(call.arguments, [](const Expr* each) { return IsScalar(*each); });
   if (joins || symmetric) std::ranges::sort(parts);
   return name + "(" + Joined(parts) + ")";
 }
@@ -163,7 +170,7 @@ std::optional<FieldChain> ChainOf(const Expr& expr) {
 
 void FindFields(const Expr& expr, RuleForm& to) {
   if (const auto* ident = std::get_if<cel::Ident>(&expr.node))
-    to.uses_old_self |= ident->name == "oldSelf";
+    to.uses_old_self |= WithoutDot(ident->name) == "oldSelf";
   if (auto chain = ChainOf(expr)) {
     to.fields.push_back(*std::move(chain));
     const Expr* at = &expr;

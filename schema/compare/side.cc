@@ -22,11 +22,18 @@ constexpr Checks kMetadata = [] {
   return checks;
 }();
 
+// Upstream: schema/cel/model/schemas.go SchemaDeclType (v0.37.2).
+bool HasNoType(const Side& side) {
+  return side.schema != nullptr && side.schema->generic.type.empty() && !side.schema->extensions->x_int_or_string;
+}
+
 Side Below(const Side& side, const Structural* schema, Conjuncts conjuncts,
            const kubernetes::FieldPath& place) {
   const auto* path = schema == nullptr ? side.path : &place;
   Side below{schema, std::move(conjuncts), path, side.prunes, false, objects::IsResource(schema, false)};
   below.in_status = side.in_status;
+  below.root_metadata = side.root_metadata;
+  below.runs_no_rules = side.runs_no_rules || HasNoType(side);
   return below;
 }
 
@@ -34,6 +41,7 @@ Part Unspecified(const Side& side, Conjuncts conjuncts, bool kept) {
   Part part{kept, {nullptr, std::move(conjuncts), side.path, side.prunes}};
   part.side.preserved = kept;
   part.side.metadata = side.metadata;
+  part.side.root_metadata = side.root_metadata;
   return part;
 }
 
@@ -42,6 +50,7 @@ Part Metadata(const Side& side, std::string_view key, const kubernetes::FieldPat
   Conjuncts conjuncts = With(OfProperty(side.conjuncts, key), key == "metadata" ? kMetadata : kText);
   Part part{true, Below(side, schema, std::move(conjuncts), place)};
   part.side.metadata = true;
+  part.side.root_metadata = side.root;
   if (!side.root) part.side.own_field = key == "metadata" ? OwnField::kMetadata : OwnField::kText;
   return part;
 }

@@ -9,6 +9,8 @@
 
 namespace structural::compare {
 
+inline constexpr std::string_view kEmbedded = "x-kubernetes-embedded-resource";
+
 // The own fields of an embedded resource: a server reads its metadata, and refuses an apiVersion or kind that is no text.
 enum class OwnField { kNone, kText, kMetadata };
 
@@ -23,7 +25,9 @@ struct Side {
   bool has_status = false;    // a subresource: the server drops it of creates, after it has set defaults
   bool drops_status = false;  // has_status, and the other side has not
   bool metadata = false;    // it is one of these, or within: nothing is dropped
+  bool root_metadata = false;  // of the root: no defaults are set, either
   OwnField own_field = OwnField::kNone;
+  bool runs_no_rules = false;  // expressions do not see it: something around it has no type
   bool in_status = false;   // in a status subresource: updates of it do not check embedded resources
 
   bool Preserves() const;

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "schema/compare/found.h"
+#include "schema/compare/storage_effects.h"
 #include "schema/json/members.h"
 #include "schema/json/write.h"
 #include "schema/objects/default.h"
@@ -13,8 +14,6 @@
 
 namespace structural::compare {
 namespace {
-
-constexpr std::string_view kEmbedded = "x-kubernetes-embedded-resource";
 
 // Whether it drops fields of the value, rather than the value.
 bool IsOfContainers(const Change& change) {
@@ -59,10 +58,10 @@ SetValue DefaultOf(const Found& version) { return {version.Default(), version.sc
 // What is stored of a null.
 SetValue OfNull(const Found& own, const Found& stored) {
   if (!stored.kept) return {};
-  const NullFate fate = own.kept ? FateOfNull(*own.side) : NullFate::kIsDropped;
+  const NullFate fate = own.OfNull();
   if (fate == NullFate::kIsDefaulted) return DefaultOf(own);
   if (fate == NullFate::kIsEmptied) return {"{}", own.schema()};
-  const NullFate then = FateOfNull(*stored.side);
+  const NullFate then = stored.OfNull();
   if (fate == NullFate::kStays && (then == NullFate::kStays || then == NullFate::kIsRefused)) return {"null", nullptr};
   if (fate == NullFate::kStays && then == NullFate::kIsEmptied) return {"{}", stored.schema()};
   return fate == NullFate::kStays || !stored.is_entry ? DefaultOf(stored) : SetValue{};
@@ -102,20 +101,32 @@ bool CanStore(const Change& change, const FoundPair& own, const FoundPair& stora
 
 // Whether that holds at the field, or at one of the fields that it may be in the other version.
 template <typename Holds>
-bool HoldsInOther(Change& change, const VersionPair& own, const VersionPair& other, bool validates, Holds holds) {
-  for (FieldSteps& field : FieldsIn(own, other, change.field)) {
-    if (!holds(change, FindBoth(other, validates, field), field)) continue;
+bool HoldsInOther(Change& change, const VersionPair& own, const VersionPair& other, Holds holds) {
+  std::vector<FieldSteps> fields = FieldsIn(own, other, change.field);
+  for (FieldSteps& field : fields) {
+    if (!holds(change, field)) continue;
     if (field != change.field) change.stored_field = std::move(field);
     return true;
   }
-  return false;
+  return fields.size() >= kMostFieldsIn;
+}
+
+// Whether it keeps apiVersion, kind or metadata of what is an embedded resource in another version.
+bool KeepsOwnField(const VersionPair& storage, std::span<const Step> field) {
+  FieldSteps own(field.begin(), field.end());
+  own.emplace_back();
+  return std::ranges::any_of(objects::kMetaFields, [&](std::string_view key) {
+    own.back() = {Step::Kind::kName, std::string(key)};
+    return FindBoth(storage, false, own).before.kept;
+  });
 }
 
 bool IsStored(Change& change, const VersionPair& storage, const VersionPair& version) {
   if (change.aspect != Aspect::kLoss && change.aspect != Aspect::kDefault) return true;
   const FoundPair own = FindBoth(version, false, change.field);
-  const auto can_store = [&](const Change& each, const FoundPair& found, const auto&) { return CanStore(each, own, found); };
-  return HoldsInOther(change, version, storage, false, can_store);
+  return HoldsInOther(change, version, storage, [&](const Change& each, std::span<const Step> field) {
+    return CanStore(each, own, FindBoth(storage, false, field)) && (each.keyword != kEmbedded || KeepsOwnField(storage, field));
+  });
 }
 
 // Whether one of the objects around a field may come from a default of the storage version: those of the other version
@@ -129,15 +140,6 @@ bool ComesByStorage(std::span<const Step> stored_field, const VersionPair& stora
     if (comes(stored.before, own.before) || comes(stored.after, own.after)) return true;
   }
   return false;
-}
-
-// Whether it sets apiVersion, kind or metadata of what is an embedded resource in one of both versions.
-bool MayBreakResource(const Change& change, const VersionPair& storage, const VersionPair& version) {
-  if (change.aspect != Aspect::kDefault || change.field.empty() || !objects::IsMetaField(change.field.back().name)) return false;
-  if (change.keyword == "nullable" && change.field.back().name == "metadata") return false;  // it is read as {}
-  const auto around = std::span(change.field).first(change.field.size() - 1);
-  const auto is_resource = [&](const VersionPair& of) { return FindBoth(of, false, around).after.IsResource(); };
-  return is_resource(storage) || (!change.storage.empty() && is_resource(version));
 }
 
 std::string KeyOf(const Change& change) {
@@ -158,33 +160,36 @@ const LoadedVersion* StorageOf(const LoadedCrd& crd) {
   return found == crd.versions.end() ? nullptr : &*found;
 }
 
+namespace {
+
+// Whether the other version has, or gets, what a change of the storage version is about.
+bool Reaches(Change& change, const VersionPair& storage, const VersionPair& version) {
+  return HoldsInOther(change, storage, version, [&](const Change& of, std::span<const Step> field) {
+    if (of.refuses() && !MayBeNoResource(version, field)) return false;
+    const bool comes = ComesByStorage(of.field, storage, field, version);
+    const FoundPair found = FindBoth(version, !comes, field);
+    return CanHave(of, found) || (of.keyword == "default" && found.after.kept && comes);
+  });
+}
+
+}  // namespace
+
 void ApplyStorage(const VersionPair& storage, std::span<const Change> of_storage, const VersionPair& version,
                   std::vector<Change>& changes) {
   std::erase_if(changes, [&](Change& change) { return !IsStored(change, storage, version); });
   std::unordered_set<std::string> own;
   for (const Change& each : changes) own.insert(KeyOf(each));
+  std::vector<Change> hidden;  // the version changes the field itself, too
   for (const Change& each : of_storage) {
-    if (!ReachesOthers(each) || own.contains(KeyOf(each))) continue;
+    AddBegunDefaults({storage, version}, each, changes);
     Change change = each;
-    const auto can_have = [&](const Change& of, const FoundPair& found, std::span<const Step> field) {
-      if (of.refuses() && !MayBeNoResource(version, field)) return false;
-      return CanHave(of, found) ||
-             (of.keyword == "default" && found.after.kept && ComesByStorage(of.field, storage, field, version));
-    };
-    if (!HoldsInOther(change, storage, version, true, can_have)) continue;
+    if (!ReachesOthers(each) || !Reaches(change, storage, version)) continue;
     change.version = version.before.name;
     change.storage = storage.after.name;
-    changes.push_back(std::move(change));
+    (own.contains(KeyOf(change)) ? hidden : changes).push_back(std::move(change));
   }
-  for (std::size_t i = 0, size = changes.size(); i < size; ++i) {
-    if (!MayBreakResource(changes[i], storage, version)) continue;
-    const bool of_null = changes[i].keyword == "nullable";  // never stored
-    Change& refusal = of_null ? changes[i] : changes.emplace_back(Change(changes[i]));
-    refusal.aspect = Aspect::kObjects;
-    refusal.effect = Effect::kSmaller;
-    refusal.keyword = kEmbedded;
-    refusal.storage = storage.after.name;
-  }
+  AddBrokenResources({storage, version}, hidden, changes);
+  AddReadingRules({storage, version}, changes);
 }
 
 }  // namespace structural::compare

@@ -26,6 +26,7 @@ std::string NullText(const Change& change) {
 
 std::string DefaultText(const Change& change) {
   if (change.keyword == "nullable") return NullText(change);
+  if (change.keyword == "x-kubernetes-embedded-resource") return "the object is no embedded resource any more: servers keep its metadata as it is";
   const bool entry = !change.field.empty() && change.field.back().kind == Step::Kind::kOtherKey;
   const std::string to = entry ? " replaces null entries" : " is added to objects without the field";
   if (change.before.empty()) return "the default " + change.after + to;

@@ -65,19 +65,17 @@ Touched& Make(TouchedPart& part) {
 }
 
 // Names of fields are escaped in expressions; that of a key that is none of them may be any.
-bool Meets(const Touched& touched, const FieldChain& chain) {
-  const Touched* at = &touched;
-  for (const std::string& field : chain) {
-    if (at->value || at->type) return true;
-    const Touched* next = at->others.get();
-    for (const auto& [key, part] : at->members) {
-      const auto escaped = cel::object::Escape(key);
-      if (key == field || (escaped && *escaped == field)) next = part.get();
-    }
-    if (next == nullptr) return false;
-    at = next;
+bool Meets(const Touched& touched, std::span<const std::string> chain) {
+  if (chain.empty() || touched.value || touched.type) return true;
+  const auto rest = chain.subspan(1);
+  bool named = false;
+  for (const auto& [key, part] : touched.members) {
+    const auto escaped = cel::object::Escape(key);
+    if (key != chain[0] && (!escaped || *escaped != chain[0])) continue;
+    if (Meets(*part, rest)) return true;
+    named = true;
   }
-  return true;
+  return !named && touched.others != nullptr && Meets(*touched.others, rest);
 }
 
 bool Meets(const Touched& touched, const Checks& checks) {

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,8 +29,10 @@ struct Touched {
   TouchedPart items = nullptr;
 
   bool Nothing() const {
-    return !value && !type && members.empty() && others == nullptr && items == nullptr;
+    return !value && !type && IsWhole();
   }
+  // Nothing in it is touched by itself.
+  bool IsWhole() const { return members.empty() && others == nullptr && items == nullptr; }
   // That of a member; null: it is as it was.
   const Touched* Member(std::string_view key) const;
   // Whether it, or something in it, may be another value.
@@ -46,7 +49,7 @@ Touched& Make(TouchedPart& part);
 using FieldChain = std::vector<std::string>;
 
 // Whether an expression that uses what stands at the end of the chain may have another result.
-bool Meets(const Touched& touched, const FieldChain& chain);
+bool Meets(const Touched& touched, std::span<const std::string> chain);
 
 // Whether checks that are the same may have another result.
 bool Meets(const Touched& touched, const objects::Checks& checks);

@@ -5,6 +5,7 @@
 #include "schema/base/stack.h"
 #include "schema/compare/presence.h"
 #include "schema/compare/walker.h"
+#include "schema/expressions/rule_set.h"
 
 namespace structural::compare {
 namespace {
@@ -103,7 +104,7 @@ bool Walker::CheckValues(const Side& from, const Side& to, unsigned kinds) {
 // What is within a value that may be anything is not told field by field. False: it may not.
 bool Walker::VisitAnything(const Pair& pair, bool refused) {
   const Side &from = pair.from, &to = pair.to;
-  if (from.schema != nullptr) return false;
+  if (from.schema != nullptr || (!validates_ && to.schema != nullptr)) return false;
   const bool container = (RangesOf(to.conjuncts).kinds & (kObject | kArray)) != 0;
   const bool loses = container && from.Preserves() && !to.Preserves();
   const bool anything = to.schema == nullptr && to.conjuncts.all.empty();
@@ -120,12 +121,16 @@ TouchedPart Walker::Visit(const Side& from, const Side& to, unsigned kinds) {
     complete_ = false;
     return nullptr;
   }
+  if (validates_ && (kinds & kObject) != 0 && !HasObjects(from)) kinds &= ~static_cast<unsigned>(kObject);
   auto touched = std::make_unique<Touched>();
   const Pair pair{from, to, *touched};
-  const bool refused = CheckValues(from, to, kinds);
+  const bool has_values = (RangesOf(from.conjuncts).kinds & kinds) != 0;
+  const bool refused = has_values && CheckValues(from, to, kinds);
   if (texts_) CompareTexts(from, to);
+  if (!has_values) return nullptr;
   if (VisitAnything(pair, refused)) return touched->Nothing() ? nullptr : std::move(touched);
-  const unsigned both = RangesOf(from.conjuncts).kinds & RangesOf(to.conjuncts).kinds & kinds;
+  unsigned both = RangesOf(from.conjuncts).kinds & RangesOf(to.conjuncts).kinds & kinds;
+  if (refused && validates_ && !HasObjects(to)) both &= ~static_cast<unsigned>(kObject);  // all of them are refused
   CompareTypes(pair);
   if ((both & kArray) != 0) VisitItems(pair);
   if ((both & kObject) != 0) VisitMembers(pair);
@@ -140,7 +145,9 @@ WalkResult Walker::Take() && {
 }
 
 WalkResult WalkSchemas(const WalkedSchema& from, const WalkedSchema& to, bool texts, Effort& effort) {
-  Walker walker(texts, to.schema == nullptr || to.checks != nullptr, effort);
+  // A server runs those only where there are others, too.
+  const auto runs_rules = [](const WalkedSchema& of) { return of.schema != nullptr && expressions::RunsRules(*of.schema); };
+  Walker walker({texts, to.schema == nullptr || to.checks != nullptr, runs_rules(from) || !runs_rules(to)}, effort);
   const Side a = RootOf(from);
   Side b = RootOf(to);
   b.drops_status = to.has_status && !from.has_status;

@@ -25,7 +25,13 @@ bool IsAlwaysGiven(const Side& side);
 
 class Walker {
  public:
-  Walker(bool texts, bool validates, Effort& effort) : texts_(texts), validates_(validates), effort_(effort) {}
+  struct Options {
+    bool texts = false;             // note what people read, too
+    bool validates = true;          // the second schema
+    bool old_runs_nested = true;    // or neither runs rules within allOf, anyOf, oneOf and not
+  };
+  Walker(const Options& options, Effort& effort)
+      : texts_(options.texts), validates_(options.validates), old_runs_nested_(options.old_runs_nested), effort_(effort) {}
 
   // What objects of `from` are under `to`; null: what they are now.
   TouchedPart Visit(const Side& from, const Side& to, unsigned kinds);
@@ -48,15 +54,19 @@ class Walker {
   bool CheckValues(const Side& from, const Side& to, unsigned kinds);
   // members.cc
   void VisitMembers(const Pair& pair);
+  std::vector<std::string_view> DemandedIn(const Side& from) const;
   std::vector<std::string_view> AlwaysIn(const Side& from) const;
   void VisitMember(const Pair& pair, std::string_view key, bool has_room);
   void VisitOthers(const Pair& pair, bool has_room);
+  TouchedPart VisitWithOld(const Side& from, const Side& to, bool differs);
   void VisitPart(const Pair& pair, const Part& from, const Part& to, bool has_room, TouchedPart& touched);
+  void VisitKept(const Pair& pair, const Part& from, const Part& to, bool has_room, TouchedPart& touched);
+  bool IsAlways(const Pair& pair, const Part& from) const;
   void CheckRequired(const Pair& pair);
   void DropOwnFields(const Pair& pair);
   // defaults.cc
-  void CompareNulls(const Pair& pair, const Side& from, const Side& to, bool tells_default, Touched& touched);
-  void NoteNullFates(const Side& from, const Side& to, NullFate before, NullFate after);
+  void CompareNulls(const Pair& pair, const Part& before, const Part& after, bool tells_default, Touched& touched);
+  void NoteNullFates(const Side& from, const Side& to, NullFate before, NullFate after, bool other_default);
   void CompareNullElements(const Side& from, const Side& to, Touched& touched);
   // JSON texts; empty: there is none.
   struct Defaults {
@@ -64,6 +74,7 @@ class Walker {
   };
   void CompareDefaults(const Side& from, const Side& to, const Defaults& defaults, Touched& touched);
   bool FitsDefault(const Side& side, json::Value value, base::Arena& arena);
+  bool FitsOwnField(const Side& side, const json::Value& value) const;
   bool FitsRules(const Side& side, const json::Value& value, base::Arena& arena);
   bool FitsText(const Side& side, std::string_view text);
   // conditions.cc
@@ -77,7 +88,9 @@ class Walker {
   void VisitItems(const Pair& pair);
 
   const bool texts_;
-  const bool validates_;  // the second schema
+  const bool validates_;
+  const bool old_runs_nested_;
+  bool old_differs_ = false;  // of what is visited: an update may find another old value, which is a default
   Effort& effort_;
   expressions::Effort compiling_;  // rules, for defaults
   FieldSteps steps_;

@@ -22,6 +22,15 @@ constexpr std::string_view kUid = "00000000-0000-0000-0000-000000000001";
 constexpr std::string_view kCreated = "2020-01-01T00:00:00Z";
 constexpr example::Limits kLimits = {.values = 20'000, .judgements = 1'000, .bytes = 1 << 19};
 
+// Checks of what both accept.
+const objects::Checks* BothOf(const objects::Checks* a, const objects::Checks* b, base::Arena& arena) {
+  if (a == nullptr || b == nullptr) return a == nullptr ? b : a;
+  const objects::Checks* const both[] = {a, b};
+  auto* checks = arena.New<objects::Checks>();
+  checks->all_of = arena.Copy(std::span<const objects::Checks* const>(both));
+  return checks;
+}
+
 bool SameAt(const Value& a, const Value& b, std::span<const Step> steps) {
   const Value *x = ValueAt(a, steps), *y = ValueAt(b, steps);
   if (x == nullptr || y == nullptr) return x == y;
@@ -44,6 +53,15 @@ const Value* ValueAt(const Value& object, std::span<const Step> steps) {
     }
   }
   return at;
+}
+
+std::string StoredText(const ServedResource& resource, Value object, base::Arena& arena) {
+  const ServedVersion* storage = resource.has_webhook ? nullptr : resource.Storage();
+  if (storage == nullptr) return JsonOf(object);
+  object = json::DeepCopy(object, arena);
+  const admission::GroupVersion api{resource.group, storage->name};
+  json::Set(object, "apiVersion", Value::String(arena.Copy(std::string_view(api.Text()))), arena);
+  return JsonOf(object);
 }
 
 std::string JsonOf(const Value& value) {
@@ -73,16 +91,17 @@ RequestResult Request::Send(const ServedResource& resource, const ServedVersion&
 Prover::Prover(const ServedResource& before, const ServedVersion& old_version, const ServedResource& after,
                const ServedVersion& new_version, SearchBudget& budget)
     : before_(before), old_version_(old_version), after_(after), new_version_(new_version), budget_(budget) {
-  const auto make = [&](const ServedResource& resource, const ServedVersion& version) {
+  const auto make = [&](const ServedResource& resource, const ServedVersion& version, const objects::Checks* checks) {
     const admission::GroupVersion api{resource.group, version.name};
     example::GeneratorOptions options{.is_resource = true, .has_status = false};
     options.api_version = arena_.Copy(std::string_view(api.Text()));
     options.kind = resource.kind;
     options.limits = kLimits;
-    return std::make_unique<example::Generator>(example::Schema{version.schema, version.checks}, options, arena_);
+    return std::make_unique<example::Generator>(example::Schema{version.schema, checks}, options, arena_);
   };
-  old_generator_ = make(before, old_version);
-  new_generator_ = make(after, new_version);
+  old_generator_ = make(before, old_version, old_version.checks);
+  new_generator_ = make(after, new_version, new_version.checks);
+  both_generator_ = make(before, old_version, BothOf(old_version.checks, new_version.checks, arena_));
   base_ = old_generator_.get();
 }
 
@@ -122,7 +141,7 @@ std::optional<std::string> Prover::Stored(const Value& object) {
   const Request create{JsonOf(object)};
   const RequestResult created = create.Send(before_, old_version_, scratch_);
   if (!created.accepted) return std::nullopt;
-  return JsonOf(created.object);
+  return StoredText(before_, created.object, scratch_);
 }
 
 // The same small object shows many changes, so it is sent once.
@@ -163,9 +182,8 @@ bool Prover::TryStatus(const Change& change, const Value& object, Witness& witne
   const std::string body = JsonOf(object);
   const Request of_status{body, "status", *stored};
   if (Shows(change, of_status, witness)) return true;
-  if (change.keyword != "x-kubernetes-embedded-resource") return false;
   const RequestResult updated = of_status.Send(before_, old_version_, scratch_);
-  if (!updated.accepted || !Shows(change, {body, "", JsonOf(updated.object)}, witness)) return false;
+  if (!updated.accepted || !Shows(change, {body, "", StoredText(before_, updated.object, scratch_)}, witness)) return false;
   witness.old = body;
   return true;
 }

@@ -34,6 +34,8 @@ struct Request {
 // The value at a field of an object: in the first element of a list, in any other key of a map.
 const json::Value* ValueAt(const json::Value& object, std::span<const Step> steps);
 std::string JsonOf(const json::Value& value);
+// What lies in etcd of an object that a request was answered with.
+std::string StoredText(const admission::ServedResource& resource, json::Value object, base::Arena& arena);
 
 // What may still be done for one comparison.
 struct SearchBudget {
@@ -79,9 +81,12 @@ class Prover {
   void ProveAt(Change& change, std::span<const Step> field);
   void ProveTwice(Change& change);
   void ProveNull(Change& change);
+  void ProveMetadata(Change& change);
   void ProveFull(Change& change);
+  bool Makes(std::span<const Step> field);
   bool Fill(Change& change, json::Value object, std::span<const Step> field, std::string_view without);
   bool FillUnnamed(Change& change, json::Value object, std::span<const Step> field, const model::Structural& schema);
+  std::vector<std::pair<std::string_view, json::Value>> UnnamedFields(std::span<const Step> field, const model::Structural& schema);
   void ProveAlone(Change& change, std::span<const Step> field);
   void ProveBelow(Change& change, const FieldSteps& via);
   void ProveMember(Change& change, std::span<const Step> parent, bool there);
@@ -97,6 +102,7 @@ class Prover {
   Answers answers_;  // in answer_arena_
   std::unique_ptr<example::Generator> old_generator_;
   std::unique_ptr<example::Generator> new_generator_;
+  std::unique_ptr<example::Generator> both_generator_;  // of objects that both accept, but for rules of the new one
   example::Generator* base_ = nullptr;  // of the objects that are changed
 };
 

@@ -212,10 +212,14 @@ std::vector<Value> NearScalars(const Demands& demands, base::Arena& arena) {
 std::vector<Value> NearValues(const Demands& demands, Maker& maker, base::Arena& arena) {
   std::vector<Value> values = NearScalars(demands, arena);
   for (const Value& value : maker.Scalars(demands, 3)) values.push_back(value);
+  if (demands.schema != nullptr && !demands.schema->generic.default_value.empty()) {
+    const auto value = json::Parser(arena).Parse(demands.schema->generic.default_value);
+    if (value.ok()) values.push_back(*value);
+  }
   for (const Value& value : NearContainerMaker(demands, maker, arena).Make())
     values.push_back(value);
   const Value any[] = {Value(),          Value::Bool(true),   Value::Int(0),
-                       Value::Int(-1),   Value::Double(1.5),  Value::String(""),
+                       Value::Int(-1),   Value::Double(1.5),  Value::Double(1.0000000001), Value::String(""),
                        Value::String("a"), Value::Array({}), Value::Object({})};
   values.insert(values.end(), std::begin(any), std::end(any));
   std::unordered_set<std::string> seen;

@@ -212,6 +212,12 @@ class Declarer {
 
 }  // namespace
 
+std::string_view TypedFormat(const Structural& schema) {
+  const std::string_view format = schema.value_validation->format;
+  const bool typed = format == "byte" || std::ranges::find(kFormatRows, format, &FormatRow::format) != std::end(kFormatRows);
+  return typed ? format : "";
+}
+
 const DeclaredType* DeclaredType::FindField(std::string_view name) const {
   const auto field = std::ranges::lower_bound(fields, name, {}, &DeclaredField::name);
   return field != fields.end() && field->name == name ? field->type : nullptr;

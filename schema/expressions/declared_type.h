@@ -48,6 +48,9 @@ struct DeclaredField {
 // The largest request that a server reads.
 inline constexpr std::int64_t kMostRequestBytes = 3 * 1024 * 1024;
 
+// The format of a string that expressions see as a value of another type, like a duration; empty where they see a string.
+std::string_view TypedFormat(const model::Structural& schema);
+
 // Null where expressions do not see the value at all. `is_resource_root`: it has apiVersion, kind
 // and metadata. Kubernetes 1.`minor` has these sizes. Takes time linear in the schema; goes down by
 // recursion.

@@ -113,22 +113,21 @@ class SetMaker {
   Effort& effort_;
 };
 
-// Upstream: hasXValidations, which does not look into allOf.
-bool HasRulesBelow(const Structural& schema) {
+}  // namespace
+
+bool RunsRules(const Structural& schema) {
   if (!schema.x_validations.empty()) return true;
-  if (schema.items != nullptr && HasRulesBelow(*schema.items)) return true;
+  if (schema.items != nullptr && RunsRules(*schema.items)) return true;
   const Structural* elements = ElementsOf(schema);
-  if (elements != nullptr && HasRulesBelow(*elements)) return true;
+  if (elements != nullptr && RunsRules(*elements)) return true;
   for (const auto& [name, property] : schema.properties) {
-    if (HasRulesBelow(*property)) return true;
+    if (RunsRules(*property)) return true;
   }
   return false;
 }
 
-}  // namespace
-
 RuleSet::RuleSet(const Structural& schema, const RuleSetOptions& options) {
-  if (!HasRulesBelow(schema)) return;
+  if (!RunsRules(schema)) return;
   Effort own;
   SetMaker maker(arena_, nodes_, options.effort == nullptr ? own : *options.effort);
   root_ = maker.Make(schema, schema, options.is_resource,

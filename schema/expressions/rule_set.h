@@ -55,6 +55,11 @@ struct RuleSetOptions {
   Effort* effort = nullptr;  // what may still be compiled; null: as much as for one CRD
 };
 
+// Whether a server runs rules of the schema at all: it does not where all of them are within allOf, anyOf, oneOf or not.
+//
+// Upstream: schema/cel/validation.go hasXValidations (v0.37.2).
+bool RunsRules(const model::Structural& schema);
+
 // Thread-safe: not changed once made. Owns its programs; needs about 2 KiB for a rule.
 class RuleSet {
  public:

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <vector>
 
 #include "schema/json/value.h"
@@ -65,11 +66,23 @@ class Compiler {
   Parser parser_;
 };
 
+// What a server reads of a number that it has stored in a CRD: 1.0 is written as 1.
+void ReadAgain(Value& value) {
+  constexpr double kLongest = 1e21, kBound = 9223372036854775808.0;  // of int64
+  for (Value& element : value.is_array() ? value.elements() : std::span<Value>()) ReadAgain(element);
+  for (json::Member& member : value.is_object() ? value.members() : std::span<json::Member>()) ReadAgain(member.value);
+  if (value.kind() != Value::Kind::kDouble) return;
+  const double number = value.real();
+  const bool whole = std::trunc(number) == number && std::fabs(number) < kLongest;
+  if (whole && number >= -kBound && number < kBound) value = Value::Int(static_cast<std::int64_t>(number));
+}
+
 std::span<const Value> Compiler::Enumeration(std::span<const model::JsonText> texts) {
   std::vector<Value> values;
   for (const model::JsonText text : texts) {
     const auto value = text.empty() ? Value() : parser_.Parse(text);
     values.push_back(value.ok() ? *value : Value());
+    ReadAgain(values.back());
   }
   return arena_.Copy(std::span<const Value>(values));
 }

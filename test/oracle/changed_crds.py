@@ -206,17 +206,30 @@ def changed(crd, r):
         if not isinstance(schema, dict):
             continue
         change_schema(schema, changes, r.choice([1, 1, 2, 3]))
+    versions = new['spec'].get('versions') or []
     if r.random() < 0.02:
-        for version in new['spec'].get('versions') or []:
+        for version in versions:
             version['subresources'] = {} if version.get('subresources') else {'status': {}}
+    if len(versions) > 1 and r.random() < 0.02:
+        for version in versions:
+            version['storage'] = version is versions[-1]
     return new
 
 
+def untyped_schema(r):
+    node = r.choice([{'x-kubernetes-preserve-unknown-fields': True}, {'x-kubernetes-int-or-string': True}])
+    return dict(node, nullable=True) if r.random() < 0.3 else copy.deepcopy(node)
+
+
 def small_schema(r, depth):
+    if depth and r.random() < 0.1:
+        return untyped_schema(r)
     kind = r.choice(['object'] * (5 - 2 * depth) + ['array'] * (depth < 2) + LEAVES)
     node = {'type': kind}
-    if kind == 'object' and r.random() < 0.25:
-        node['additionalProperties'] = small_schema(r, depth + 1)
+    if kind == 'object' and r.random() < 0.3:
+        node['additionalProperties'] = r.choice([True, False]) if r.random() < 0.15 else small_schema(r, depth + 1)
+        if r.random() < 0.25:
+            node['required'] = ['a']
     elif kind == 'object':
         names = r.sample(['a', 'b', 'c'], r.choice([0, 1, 1, 2, 2]))
         node['properties'] = {name: small_schema(r, depth + 1) for name in names}
@@ -250,6 +263,8 @@ def small_crd(r):
     crd['spec']['versions'] = versions = []
     for i in range(r.choice([2, 2, 3])):
         subresources = {'status': {}} if 'status' in fields and r.random() < 0.5 else {}
+        if r.random() < 0.1:
+            subresources['scale'] = {'specReplicasPath': '.spec.' + r.choice('abc'), 'statusReplicasPath': '.status.a'}
         versions.append({'name': f'v{i + 1}', 'served': True, 'storage': i == 0, 'schema': {'openAPIV3Schema': copy.deepcopy(schema)},
                          'subresources': subresources})
         if i:

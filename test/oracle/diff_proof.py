@@ -2,12 +2,13 @@
 """Holds what `structural batch diff` says of updates of CRDs against Kubernetes' own code.
 
     diff_proof.py --structural PROGRAM [--seed N] [--n N] [--objects N] [--min-witnesses SHARE]
-                  [--small | --crds crds.ndjson.zst [--every N]] [--pairs crds.ndjson.zst [--every N]]
+                  [--small | --crds crds.ndjson.zst [--every N]] [--pairs crds.ndjson.zst [--every N]] [--quick PROGRAM]
 
 Updates are generated (changed_crds.py), or those that people have made (pairs_of_crds.py). Where a version is said to
 accept the same objects or more, objects near the limits of the old schema that Kubernetes accepts under it, and drops
 nothing of, are accepted under the new one, and so is what it stores of them. Where nothing is said of losses and
 defaults, either, it stores the same. Each witness is what it is said to be.
+With --quick, try_updates sends the objects to this project's own code, and Kubernetes' code sees what is an exception.
 Needs STRUCTURAL_TEST_JUDGE.
 """
 import argparse
@@ -17,42 +18,16 @@ import os
 import subprocess
 import sys
 
+import diff_witnesses
+from diff_requests import ask, drops_status, first_served, request, serves
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROVED = ('same', 'larger')
 CLAIMS = ('objects', 'loss', 'default')
 CHUNK = 40
-MOST_BYTES = 32 << 20  # that are sent at once
 EMPTY = {'apiVersion': '', 'kind': ''}
 # Of CRDs that are stored without being valid.
 UNSERVED = 'Internal error occurred: error resolving resource'
-
-
-def ask_once(command, lines):
-    done = subprocess.run(command, input=''.join(lines), capture_output=True, text=True, check=True)
-    answers = [json.loads(line) for line in done.stdout.split('\n') if line]
-    assert len(answers) == len(lines), (len(answers), len(lines), done.stderr[-500:])
-    return answers
-
-
-def ask(command, lines):
-    """The answers to lines of JSON: a CRD is in many of them, so they are not all sent at once."""
-    answers, waiting, size = [], [], 0
-    for line in lines:
-        waiting.append(line + '\n')
-        size += len(line)
-        if size > MOST_BYTES:
-            answers += ask_once(command, waiting)
-            waiting, size = [], 0
-    return answers + (ask_once(command, waiting) if waiting else [])
-
-
-def first_served(crd):
-    versions = crd['spec'].get('versions') or []
-    return next((version['name'] for version in versions if version.get('served')), '')
-
-
-def accepted(answer):
-    return not answer.get('errors') and 'error' not in answer
 
 
 class Proof:
@@ -83,7 +58,7 @@ class Proof:
             pair[side + ' text'] = json.dumps(pair[side])
         for (pair, side), answer in zip(sides, ask(self.ours + ['validate'], (pair[side + ' text'] for pair, side in sides))):
             pair[side + ' stored'] = not answer.get('valid')
-        lines = (self.request(pair, side, EMPTY, version=first_served(pair[side])) for pair, side in sides)
+        lines = (request(pair, side, EMPTY, version=first_served(pair[side])) for pair, side in sides)
         answers = ask(self.admit, lines)
         for (pair, side), answer in zip(sides, answers):
             if 'error' in answer or UNSERVED in answer['errors']:
@@ -92,11 +67,6 @@ class Proof:
             stored = pair['old stored'] or pair['new stored']
             self.count['updates that are not served' if 'unserved' in pair else 'updates as stored' if stored else 'updates as created'] += 1
         return [pair for pair in pairs if 'unserved' not in pair]
-
-    @staticmethod
-    def request(pair, side, each, **more):
-        more = {'crdStored': pair[side + ' stored'], 'object': each, **more}
-        return '{"crd":' + pair[side + ' text'] + ',' + json.dumps(more)[1:]
 
     def check(self, pairs):
         self.count['updates'] += len(pairs)
@@ -111,49 +81,74 @@ class Proof:
             self.count['complete'] += answer['complete']
             for version in answer['versions']:
                 self.count['version ' + version['effect']] += 1
-                if version['effect'] in PROVED and self.serves(pair, version['name']):
+                if version['effect'] in PROVED and serves(pair, version['name']):
                     claims.append((pair, version['name'], answer))
             shown += self.witnesses(pair, answer)
         self.check_witnesses(shown)
         self.check_proved(claims)
 
     def check_proved(self, claims):
+        (self.check_quickly if self.args.quick else self.check_by_judge)(claims)
+
+    def check_quickly(self, claims):
+        lines = (json.dumps({'old': pair['old'], 'new': pair['new'], 'count': self.args.objects, 'seed': self.args.seed,
+                             **self.conditions(pair, version, answer)}) for pair, version, answer in claims)
+        suspects = []
+        for claim, said in zip(claims, ask([self.args.quick], lines)):
+            if 'error' in said:
+                self.exception(claim[0], f'version {claim[1]} is not served', error=said['error'])
+                continue
+            self.add(said)
+            if 'exception' in said:
+                suspects.append((claim, said['exception']))
+        lines = [self.compared(*claim, [suspect['object']]) for claim, suspect in suspects]
+        for (claim, suspect), said in zip(suspects, ask([self.judge, 'compare'], lines)):
+            self.count['exceptions that Kubernetes sees'] += 'exception' in said
+            self.told(claim, said)
+            if 'exception' not in said:
+                self.exception(claim[0], f'version {claim[1]}: Kubernetes sees no exception', suspect=suspect, said=said)
+
+    def add(self, said):
+        self.count['objects accepted before'] += said['accepted']
+        self.count['objects tried'] += said['tried']
+        self.count['objects tried as updates of the status'] += said['status']
+
+    def told(self, claim, said):
+        if 'exception' not in said:
+            return
+        pair, version, answer = claim
+        text = f'version {version} ' + ('refuses what was accepted' if said['exception']['errors'] else 'stores otherwise')
+        self.exception(pair, text, **said['exception'], changes=[change['text'] for change in answer['changes']])
+
+    def check_by_judge(self, claims):
         count = {'count': self.args.objects, 'seed': self.args.seed, 'onlyAccepted': True, 'withStatus': True}
-        lines = (self.request(pair, 'old', None, version=version, **count) for pair, version, _ in claims)
+        lines = (request(pair, 'old', None, version=version, **count) for pair, version, _ in claims)
         objects = ask(self.ours + self.args.probes.split(), lines)
         lines = (self.compared(*claim, made.get('objects') or []) for claim, made in zip(claims, objects))
-        for (pair, version, answer), said in zip(claims, ask([self.judge, 'compare'], lines)):
+        for claim, said in zip(claims, ask([self.judge, 'compare'], lines)):
             if 'error' in said:
-                self.exception(pair, f'version {version} is not served', error=said['error'])
+                self.exception(claim[0], f'version {claim[1]} is not served', error=said['error'])
                 continue
-            self.count['objects accepted before'] += said['accepted']
-            self.count['objects tried'] += said['tried']
-            self.count['objects tried as updates of the status'] += said['status']
-            if 'exception' in said:
-                text = f'version {version} ' + ('refuses what was accepted' if said['exception']['errors'] else 'stores otherwise')
-                self.exception(pair, text, **said['exception'], changes=[change['text'] for change in answer['changes']])
+            self.add(said)
+            self.told(claim, said)
 
     def compared(self, pair, version, answer, objects):
-        """As far as it is said that the same is stored. Of the status in creates, other changes tell."""
-        said = next(each for each in answer['versions'] if each['name'] == version)
-        more = any(each['effect'] in ('larger', 'other') for each in answer['versions'])  # as the storage version
         texts = [json.dumps(each) for each in objects]
         self.count['objects'] += len(texts)
-        more = {
-            'version': version,
-            'oldStored': pair['old stored'],
-            'newStored': pair['new stored'],
-            'stored': '' if said['loses'] or said['defaults'] else 'within' if more else 'same',
-            'dropsStatus': self.drops_status(pair['old'], version),
-            'withoutStatus': any('subresources' in change['text'] for change in answer['changes']),
-        }
+        more = {'oldStored': pair['old stored'], 'newStored': pair['new stored'], **self.conditions(pair, version, answer)}
         return '{"old":' + pair['old text'] + ',"new":' + pair['new text'] + ',"objects":[' + ','.join(dict.fromkeys(texts)) + '],' + json.dumps(more)[1:]
 
-    @staticmethod
-    def drops_status(crd, name):
-        spec = crd['spec']
-        versions = (version.get('subresources') for version in spec.get('versions') or [] if version['name'] == name)
-        return 'status' in (spec.get('subresources') or next(versions, None) or {})
+    def conditions(self, pair, version, answer):
+        """As far as it is said that the same is stored. Of the status in creates, other changes tell."""
+        said = next(each for each in answer['versions'] if each['name'] == version)
+        versions = answer['versions'] if not self.args.quick else [said]  # try_updates sends what the storage version keeps
+        more = any(each['effect'] in ('larger', 'other') for each in versions)
+        return {
+            'version': version,
+            'stored': '' if said['loses'] or said['defaults'] else 'within' if more else 'same',
+            'dropsStatus': drops_status(pair['old'], version),
+            'withoutStatus': any('subresources' in change['text'] for change in answer['changes']),
+        }
 
     def exception(self, pair, text, **more):
         if not pair.get('blamed'):
@@ -174,7 +169,7 @@ class Proof:
                 continue
             self.count['witnesses of ' + kind] += 1
             witness = change['witness']
-            if not self.serves(pair, change['version']):
+            if not serves(pair, change['version']):
                 self.count['witnesses of versions that are not served'] += 1
                 continue
             line = {'each': witness['object'], 'version': change['version']}
@@ -184,41 +179,12 @@ class Proof:
                 line['subresource'] = witness['subresource']
             yield pair, change, line
 
-    def store(self, shown):
-        """An update of the status needs an object that is there, as the old server stores it."""
-        updates = [(pair, line) for pair, _, line in shown if 'subresource' in line]
-        lines = (self.request(pair, 'old', {key: value for key, value in line['each'].items() if key != 'status'}, version=line['version'])
-                 for pair, line in updates)
-        for (_, line), said in zip(updates, ask(self.admit, lines)):
-            line['old'] = said.get('object')
-
-    def store_old(self, shown):
-        """What is stored of an object that is updated: its status comes with an update of its own."""
-        updates = [(pair, line) for pair, _, line in shown if 'old' in line]
-        made = ask(self.admit, (self.request(pair, 'old', line['old'], version=line['version']) for pair, line in updates))
-        lines = (self.request(pair, 'old', line['old'], version=line['version'], old=said.get('object') or {}, subresource='status')
-                 for (pair, line), said in zip(updates, made))
-        has_status = ['status' in line['old'] and self.drops_status(pair['old'], line['version']) for pair, line in updates]
-        for (_, line), has, said, updated in zip(updates, has_status, made, ask(self.admit, lines)):
-            line['old'] = (updated if has else said).get('object')
-
     def check_witnesses(self, shown):
-        self.store_old(shown)
-        self.store(shown)
-        answers = [ask(self.admit, (self.request(pair, side, **line) for pair, _, line in shown)) for side in ('old', 'new')]
-        for (pair, change, _), before, after in zip(shown, *answers):
-            refuses = change['aspect'] == 'objects'
-            is_so = accepted(before) and (not accepted(after) if refuses else accepted(after) and before['object'] != after['object'])
-            if not refuses and accepted(before) and not accepted(after):
-                is_so = True
-            if is_so:
+        for pair, change, before, after in diff_witnesses.answers_to(self.admit, shown):
+            if diff_witnesses.shows(change, before, after):
                 self.count['witnesses confirmed'] += 1
             else:
                 self.blame(pair, 'no witness', change=change, before=before.get('errors'), after=after.get('errors'))
-
-    @staticmethod
-    def serves(pair, name):
-        return all(version.get('served') for side in ('old', 'new') for version in pair[side]['spec'].get('versions') or [] if version['name'] == name)
 
     def shares(self):
         claims = sum(n for key, n in self.count.items() if key in ('claims of smaller', 'claims of other'))
@@ -246,6 +212,7 @@ def main():
     parser.add_argument('--pairs')
     parser.add_argument('--every', type=int, default=1)
     parser.add_argument('--probes', default='probes')
+    parser.add_argument('--quick', metavar='PROGRAM', help='try_updates: far more objects in the same time')
     parser.add_argument('--save', help='append the updates that are wrong to this file')
     parser.add_argument('--save-unshown', help='append the claims without a witness to this file')
     args = parser.parse_args()

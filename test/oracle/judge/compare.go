@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"maps"
 	"reflect"
 )
 
@@ -82,6 +83,30 @@ func compare(text []byte) (any, error) {
 	return out, nil
 }
 
+// storedForm is what lies in etcd of an object that was answered, as far as the CRD converts without a webhook.
+func (l *updateLine) storedForm(object map[string]any) (json.RawMessage, error) {
+	var crd struct {
+		Spec struct {
+			Group      string
+			Conversion struct{ Strategy string }
+			Versions   []struct {
+				Name    string
+				Storage bool
+			}
+		}
+	}
+	if err := json.Unmarshal(l.Old, &crd); err != nil {
+		return nil, err
+	}
+	stored := maps.Clone(object)
+	for _, version := range crd.Spec.Versions {
+		if version.Storage && crd.Spec.Conversion.Strategy != "Webhook" {
+			stored["apiVersion"] = crd.Spec.Group + "/" + version.Name
+		}
+	}
+	return json.Marshal(stored)
+}
+
 // admitting answers a create, or with `old` an update of its status.
 type admitting func(object, old json.RawMessage) (*admitted, error)
 
@@ -125,7 +150,9 @@ func (l *updateLine) acceptedForms(object json.RawMessage, admit admitting, coun
 		forms = append(forms, tried{text, nil, again.Object.(map[string]any)})
 	}
 	if l.DropsStatus && !l.WithoutStatus && membersOf(object)["status"] != nil {
-		forms = append(forms, l.withStatus(object, text, admit)...)
+		if old, err := l.storedForm(stored); err == nil {
+			forms = append(forms, l.withStatus(object, old, admit)...)
+		}
 	}
 	return forms
 }

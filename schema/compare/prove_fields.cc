@@ -1,0 +1,118 @@
+// How a witness is looked for: with more fields, or fewer, beside the changed one.
+#include <algorithm>
+
+#include "schema/compare/witness.h"
+#include "schema/json/members.h"
+#include "schema/objects/fields.h"
+
+namespace structural::compare {
+namespace {
+
+using json::Value;
+
+constexpr std::size_t kMostAdded = 60;
+constexpr std::size_t kMostBeside = 6;
+
+}  // namespace
+
+// Whether there are objects with the field.
+bool Prover::Makes(std::span<const Step> field) {
+  const auto made = base_->With(PlaceOf(field), nullptr);
+  return made && made->accepted;
+}
+
+// With one field more each time, but for one of them.
+bool Prover::Fill(Change& change, Value object, std::span<const Step> field, std::string_view without) {
+  const model::Structural* schema = SchemaAt(field);
+  if (schema == nullptr) return false;
+  FieldSteps member(field.begin(), field.end());
+  std::size_t count = 0;
+  for (const auto& [key, property] : schema->properties) {
+    Value* at = const_cast<Value*>(ValueAt(object, field));
+    if (at == nullptr || !at->is_object() || ++count > kMostAdded) return false;
+    if (key == without || at->Find(key) != nullptr) continue;
+    member.resize(field.size());
+    member.push_back({Step::Kind::kName, std::string(key)});
+    if (base_ == both_generator_.get() && !Makes(member)) continue;
+    const std::optional<Value> with = ObjectWith(member);
+    const Value* value = with ? ValueAt(*with, member) : nullptr;
+    if (value == nullptr) continue;
+    json::Set(*at, key, json::DeepCopy(*value, arena_), arena_);
+    if (Try(change, object)) return true;
+  }
+  return FillUnnamed(change, std::move(object), field, *schema);
+}
+
+// Fields that are no properties, where they are kept.
+std::vector<std::pair<std::string_view, Value>> Prover::UnnamedFields(std::span<const Step> field, const model::Structural& schema) {
+  constexpr std::pair<std::string_view, std::string_view> kOfResource[] = {{"apiVersion", "\"v1\""}, {"kind", "\"A\""}, {"metadata", "{}"}};
+  constexpr std::string_view kUnknown[] = {"unknown", "unknown2", "unknown3", "unknown4"};
+  std::vector<std::pair<std::string_view, Value>> more;
+  if (objects::IsResource(&schema, field.empty())) {
+    for (const auto& [key, text] : kOfResource) more.emplace_back(key, *json::Parser(arena_).Parse(text));
+  }
+  Value unknown = Value::String("a");
+  if (schema.additional_properties != nullptr) {
+    FieldSteps entry(field.begin(), field.end());
+    entry.push_back({Step::Kind::kOtherKey});
+    const std::optional<Value> with = ObjectWith(entry);
+    const Value* value = with ? ValueAt(*with, entry) : nullptr;
+    if (value != nullptr) unknown = *value;
+  }
+  if (schema.extensions->x_preserve_unknown_fields || schema.additional_properties != nullptr) {
+    for (const std::string_view key : kUnknown) more.emplace_back(key, unknown);
+  }
+  return more;
+}
+
+// The same with them.
+bool Prover::FillUnnamed(Change& change, Value object, std::span<const Step> field, const model::Structural& schema) {
+  for (const auto& [key, value] : UnnamedFields(field, schema)) {
+    Value* at = const_cast<Value*>(ValueAt(object, field));
+    if (at == nullptr || !at->is_object()) return false;
+    if (at->Find(key) != nullptr) continue;
+    json::Set(*at, key, json::DeepCopy(value, arena_), arena_);
+    if (Try(change, object)) return true;
+  }
+  return false;
+}
+
+// Fields that come or go count: each of them is left out, and null.
+void Prover::ProveFull(Change& change) {
+  const std::optional<Value> made = ObjectWith(change.field);
+  if (!made || Fill(change, json::DeepCopy(*made, arena_), change.field, "")) return;
+  for (std::size_t i = 0; i < std::min(change.via.size(), kMostBeside) && !change.witness; ++i) {
+    if (change.via[i].size() != 1 || change.via[i][0].kind != Step::Kind::kName) continue;
+    const std::string& key = change.via[i][0].name;
+    Value object = json::DeepCopy(*made, arena_);
+    Value* at = const_cast<Value*>(ValueAt(object, change.field));
+    if (at == nullptr || !at->is_object()) return;
+    json::Take(*at, key);
+    if (Fill(change, json::DeepCopy(object, arena_), change.field, key)) return;
+    json::Set(*at, arena_.Copy(std::string_view(key)), Value(), arena_);
+    if (Try(change, object) || Fill(change, object, change.field, key)) return;
+  }
+}
+
+// Without one of the fields beside it, and without all of them.
+void Prover::ProveAlone(Change& change, std::span<const Step> field) {
+  const std::optional<Value> made = ObjectWith(field);
+  const auto parent = field.first(field.size() - 1);
+  const Value* around = made ? ValueAt(*made, parent) : nullptr;
+  if (around == nullptr || !around->is_object() || around->members().size() > kMostBeside) return;
+  const auto without = [&](std::string_view key) {
+    Value object = json::DeepCopy(*made, arena_);
+    Value& at = *const_cast<Value*>(ValueAt(object, parent));
+    for (const json::Member& member : around->members()) {
+      const bool taken = key.empty() ? member.key != field.back().name : member.key == key;
+      if (taken) json::Take(at, member.key);
+    }
+    return Try(change, object);
+  };
+  for (const json::Member& member : around->members()) {
+    if (without(member.key)) return;
+  }
+  without("");
+}
+
+}  // namespace structural::compare

@@ -1,0 +1,57 @@
+"""Requests to the servers of two CRDs, old and new, as lines for `admit` of this program and of Kubernetes' code."""
+import json
+import subprocess
+
+MOST_BYTES = 32 << 20  # that are sent at once
+
+
+def ask_once(command, lines):
+    done = subprocess.run(command, input=''.join(lines), capture_output=True, text=True, check=True)
+    answers = [json.loads(line) for line in done.stdout.split('\n') if line]
+    assert len(answers) == len(lines), (len(answers), len(lines), done.stderr[-500:])
+    return answers
+
+
+def ask(command, lines):
+    """The answers to lines of JSON: a CRD is in many of them, so they are not all sent at once."""
+    answers, waiting, size = [], [], 0
+    for line in lines:
+        waiting.append(line + '\n')
+        size += len(line)
+        if size > MOST_BYTES:
+            answers += ask_once(command, waiting)
+            waiting, size = [], 0
+    return answers + (ask_once(command, waiting) if waiting else [])
+
+
+def first_served(crd):
+    versions = crd['spec'].get('versions') or []
+    return next((version['name'] for version in versions if version.get('served')), '')
+
+
+def stored_form(crd, answered):
+    """What lies in etcd of an object, as far as the CRD converts without a webhook."""
+    spec = crd['spec']
+    storage = next((version['name'] for version in spec.get('versions') or [] if version.get('storage')), None)
+    if not answered or not storage or (spec.get('conversion') or {}).get('strategy') == 'Webhook':
+        return answered
+    return {**answered, 'apiVersion': spec['group'] + '/' + storage}
+
+
+def accepted(answer):
+    return not answer.get('errors') and 'error' not in answer
+
+
+def request(pair, side, each, **more):
+    more = {'crdStored': pair[side + ' stored'], 'object': each, **more}
+    return '{"crd":' + pair[side + ' text'] + ',' + json.dumps(more)[1:]
+
+
+def drops_status(crd, name):
+    spec = crd['spec']
+    versions = (version.get('subresources') for version in spec.get('versions') or [] if version['name'] == name)
+    return 'status' in (spec.get('subresources') or next(versions, None) or {})
+
+
+def serves(pair, name):
+    return all(version.get('served') for side in ('old', 'new') for version in pair[side]['spec'].get('versions') or [] if version['name'] == name)
