@@ -94,7 +94,7 @@ void Walker::CompareNulls(const Pair& pair, const Part& old_part, const Part& ne
   const Side &from = old_part.side, &to = new_part.side;
   const std::string_view key = steps_.back().name;
   const NullFate before = FateOfNull(from), after = FateOfNull(to);
-  const bool demanded = Contains(DemandedIn(pair.from), key);
+  const bool demanded = Contains(pair.demanded, key);
   const bool given = validates_ && IsAlwaysGiven(from);
   const bool accepted = before == NullFate::kStays       ? TakesNull(from)
                         : before == NullFate::kIsDropped ? !given && (!demanded || DropsAcceptedNull(from))
@@ -104,7 +104,7 @@ void Walker::CompareNulls(const Pair& pair, const Part& old_part, const Part& ne
   const auto is_taken = [&] {
     switch (after) {
       case NullFate::kStays: return TakesNull(to);
-      case NullFate::kIsDropped: return !Contains(RequiredNames(pair.to.conjuncts), key);
+      case NullFate::kIsDropped: return !Contains(pair.required, key);
       case NullFate::kIsRefused: return false;
       case NullFate::kIsEmptied: return before == after || FitsText(to, "{}");
       case NullFate::kIsDefaulted: break;

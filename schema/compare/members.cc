@@ -71,7 +71,7 @@ void Walker::VisitPart(const Pair& pair, const Part& from, const Part& to, bool 
 bool Walker::IsAlways(const Pair& pair, const Part& from) const {
   if (validates_ && IsAlwaysGiven(from.side)) return true;
   return steps_.back().kind == Step::Kind::kName && from.Default().empty() && !DropsAcceptedNull(from.side) &&
-         !(from.is_entry && FateOfNull(from.side) == NullFate::kIsDefaulted) && Contains(DemandedIn(pair.from), steps_.back().name);
+         !(from.is_entry && FateOfNull(from.side) == NullFate::kIsDefaulted) && Contains(pair.demanded, steps_.back().name);
 }
 
 void Walker::VisitKept(const Pair& pair, const Part& from, const Part& to, bool has_room, TouchedPart& touched) {
@@ -79,7 +79,7 @@ void Walker::VisitKept(const Pair& pair, const Part& from, const Part& to, bool 
   const bool meta = IsInMetadata(from.side) || IsInMetadata(to.side);
   const bool of_root = from.side.root_metadata || to.side.root_metadata;
   Touched changes;
-  const bool demanded = (named && to.Default().empty() && Contains(RequiredNames(pair.to.conjuncts), steps_.back().name)) ||
+  const bool demanded = (named && to.Default().empty() && Contains(pair.required, steps_.back().name)) ||
                         (validates_ && IsAlwaysGiven(to.side));
   const bool entries = from.is_entry && to.is_entry;
   const Defaults defaults = entries ? Defaults{from.side.Default(), to.side.Default()} : Defaults{from.Default(), to.Default()};
@@ -119,8 +119,8 @@ void Walker::CheckRequired(const Pair& pair) {
   const auto names = [&](const Side& side, std::vector<std::string_view> of_schema) {
     return both ? WithOwnFields(side, std::move(of_schema)) : of_schema;
   };
-  const auto before = names(pair.from, DemandedIn(pair.from));
-  for (const std::string_view key : names(pair.to, RequiredNames(pair.to.conjuncts))) {
+  const auto before = names(pair.from, pair.demanded);
+  for (const std::string_view key : names(pair.to, pair.required)) {
     if (pair.from.root && objects::IsMetaField(key)) continue;
     const FieldPath place = PlaceOfMember(pair.to, key), old_place = PlaceOfMember(pair.from, key);
     const Part to = MemberOf(pair.to, key, place), from = MemberOf(pair.from, key, old_place);

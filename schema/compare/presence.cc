@@ -40,6 +40,16 @@ std::optional<std::vector<std::string_view>> PossibleIn(const Side& object) {
   return keys;
 }
 
+// Whether the schema names so many members that may be there.
+bool HasFields(const Side& object, std::int64_t least) {
+  if (object.schema == nullptr) return false;
+  std::int64_t count = 0;
+  for (const auto& [key, property] : object.schema->properties) {
+    if (!MemberOf(object, key, *object.path).side.conjuncts.forbidden && ++count == least) return true;
+  }
+  return false;
+}
+
 std::int64_t LeastIn(const Side& object) { return RangesOf(object.conjuncts).properties.least; }
 
 }  // namespace
@@ -56,7 +66,7 @@ std::vector<std::string_view> DemandedBy(const Side& object) {
 
 bool HasObjects(const Side& object) {
   const std::int64_t least = LeastIn(object);
-  if (least <= 0) return true;
+  if (least <= 0 || HasFields(object, least)) return true;
   const auto possible = PossibleIn(object);
   return !possible || static_cast<std::int64_t>(possible->size()) >= least;
 }

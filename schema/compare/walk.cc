@@ -123,7 +123,7 @@ TouchedPart Walker::Visit(const Side& from, const Side& to, unsigned kinds) {
   }
   if (validates_ && (kinds & kObject) != 0 && !HasObjects(from)) kinds &= ~static_cast<unsigned>(kObject);
   auto touched = std::make_unique<Touched>();
-  const Pair pair{from, to, *touched};
+  Pair pair{from, to, *touched};
   const bool has_values = (RangesOf(from.conjuncts).kinds & kinds) != 0;
   const bool refused = has_values && CheckValues(from, to, kinds);
   if (texts_) CompareTexts(from, to);
@@ -133,7 +133,11 @@ TouchedPart Walker::Visit(const Side& from, const Side& to, unsigned kinds) {
   if (refused && validates_ && !HasObjects(to)) both &= ~static_cast<unsigned>(kObject);  // all of them are refused
   CompareTypes(pair);
   if ((both & kArray) != 0) VisitItems(pair);
-  if ((both & kObject) != 0) VisitMembers(pair);
+  if ((both & kObject) != 0) {
+    pair.demanded = DemandedIn(from);
+    pair.required = RequiredNames(to.conjuncts);
+    VisitMembers(pair);
+  }
   if ((both & kArray) != 0) CompareListTypes(pair);
   CheckConcerns(pair);
   CompareRules(pair);

@@ -47,6 +47,9 @@ class Walker {
     const Side& from;
     const Side& to;
     Touched& touched;
+    // Of members, sorted: those that each object of the first schema has, and those that the second one requires.
+    std::vector<std::string_view> demanded = {};
+    std::vector<std::string_view> required = {};
   };
 
   bool VisitAnything(const Pair& pair, bool refused);
