@@ -63,9 +63,9 @@ base::Status AddSchema(const model::JSONSchemaProps& schema, bool preserve_unkno
     auto rules = std::make_shared<const expressions::RuleSet>(*to.schema);
     if (!rules->empty()) to.rules = std::move(rules);
   }
-  to.checks = objects::CompileChecks(schema, arena);
+  to.checks = objects::CompileChecks(schema, arena, objects::EnumNumbers::kAsStored);
   const auto* status = to.has_status ? schema.properties.Find("status") : nullptr;
-  if (status != nullptr) to.status_checks = objects::CompileChecks(*status, arena);
+  if (status != nullptr) to.status_checks = objects::CompileChecks(*status, arena, objects::EnumNumbers::kAsStored);
   return base::Ok();
 }
 

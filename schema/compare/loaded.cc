@@ -23,7 +23,7 @@ void AddSchema(const model::JSONSchemaProps& schema, bool prunes, base::Arena& a
     if (pruned.ok()) to.schema = *pruned;
   }
   to.props = &schema;
-  to.checks = objects::CompileChecks(schema, arena);
+  to.checks = objects::CompileChecks(schema, arena, objects::EnumNumbers::kAsStored);
 }
 
 // Upstream: registry/customresource/validator.go ValidateScaleSpec, ValidateScaleStatus (v0.37.2).

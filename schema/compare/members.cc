@@ -46,7 +46,7 @@ TouchedPart Walker::VisitWithOld(const Side& from, const Side& to, bool differs)
 void Walker::VisitPart(const Pair& pair, const Part& from, const Part& to, bool has_room, TouchedPart& touched) {
   const bool named = steps_.back().kind == Step::Kind::kName;
   const bool is_set = !validates_ && !(from.side.Default().empty() && to.side.Default().empty());
-  if (is_set && !from.side.conjuncts.all.empty()) {
+  if (is_set && (from.side.conjuncts.forbidden || !from.side.conjuncts.all.empty())) {
     Part unchecked = from;  // what the storage version sets is not validated
     unchecked.side.conjuncts = {};
     return VisitPart(pair, unchecked, to, true, touched);

@@ -35,7 +35,8 @@ constexpr Checks kNoChecks;
 
 class Compiler {
  public:
-  explicit Compiler(base::Arena& arena) : arena_(arena), parser_(arena) {}
+  explicit Compiler(base::Arena& arena, EnumNumbers numbers = EnumNumbers::kAsWritten)
+      : arena_(arena), parser_(arena), numbers_(numbers) {}
 
   const Checks* Of(const JSONSchemaProps& schema);
   const Checks* Of(const Structural& schema);
@@ -64,6 +65,7 @@ class Compiler {
 
   base::Arena& arena_;
   Parser parser_;
+  const EnumNumbers numbers_;
 };
 
 // What a server reads of a number that it has stored in a CRD: 1.0 is written as 1.
@@ -82,7 +84,7 @@ std::span<const Value> Compiler::Enumeration(std::span<const model::JsonText> te
   for (const model::JsonText text : texts) {
     const auto value = text.empty() ? Value() : parser_.Parse(text);
     values.push_back(value.ok() ? *value : Value());
-    ReadAgain(values.back());
+    if (numbers_ == EnumNumbers::kAsStored) ReadAgain(values.back());
   }
   return arena_.Copy(std::span<const Value>(values));
 }
@@ -171,8 +173,8 @@ const Checks* Compiler::Of(const NestedValueValidation& schema) {
 
 }  // namespace
 
-const Checks* CompileChecks(const JSONSchemaProps& schema, base::Arena& arena) {
-  return Compiler(arena).Of(schema);
+const Checks* CompileChecks(const JSONSchemaProps& schema, base::Arena& arena, EnumNumbers numbers) {
+  return Compiler(arena, numbers).Of(schema);
 }
 
 const Checks* CompileChecks(const Structural& schema, base::Arena& arena) {

@@ -74,7 +74,9 @@ struct Checks {
 //
 // Upstream: apiserver/validation/validation.go ConvertJSONSchemaPropsWithPostProcess,
 // formats.go StripUnsupportedFormatsPostProcessorForVersion (v0.37.2).
-const Checks* CompileChecks(const model::JSONSchemaProps& schema, base::Arena& arena);
+enum class EnumNumbers { kAsWritten, kAsStored };  // a server stores 1.0 of a CRD as 1
+const Checks* CompileChecks(const model::JSONSchemaProps& schema, base::Arena& arena,
+                            EnumNumbers numbers = EnumNumbers::kAsWritten);
 
 // The checks of a default: no format is left out, and x-kubernetes-int-or-string takes anything.
 //

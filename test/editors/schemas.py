@@ -40,6 +40,7 @@ SCHEMA_ONLY = (
 
 # In "unsaid", as schema/publish/editor/keywords.h has it.
 NO_FIELDS = "fields of a schema that is not structural"
+NO_PATTERN = "patterns that ECMA-262 cannot express"
 # Of CRDs that are stored without being valid.
 UNSERVED = "Internal error occurred: error resolving resource"
 
@@ -106,6 +107,8 @@ class Comparison:
         kind = kind_of(kinds, texts)
         if not text and NO_FIELDS in unsaid:
             kind = NO_FIELDS
+        elif not text and kind is None and NO_PATTERN in unsaid and all("should match" in each for each in texts):
+            kind = NO_PATTERN
         elif not text and kind is None and "Required value" in texts[0] and ": null" in json.dumps(object_):
             kind = "nulls where any type is allowed, which a server drops"
         elif not text and kind is None and is_of_rules(crd, texts):
