@@ -29,7 +29,7 @@ bool IsMultipleToo(double factor, double by, unsigned kinds) {
   if (factor == by) return true;
   constexpr double kMost = 1e15;
   const bool whole = std::trunc(factor) == factor && std::trunc(by) == by && by >= 1 && factor < kMost;
-  return whole && (kinds & kFraction) == 0 && std::fmod(factor, by) == 0;
+  return whole && (kinds & kFractions) == 0 && std::fmod(factor, by) == 0;
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ void PlaceCheck::CheckInts() {
 }
 
 void PlaceCheck::CheckReals() {
-  const bool whole = (now_.kinds & kFraction) == 0;
+  const bool whole = (now_.kinds & kFractions) == 0;
   const RealRange now = whole ? now_.reals.Whole() : now_.reals;
   const RealRange then = whole ? then_.reals.Whole() : then_.reals;
   if (now.least > now.most) return;

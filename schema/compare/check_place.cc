@@ -16,7 +16,6 @@ using objects::Checks;
 
 constexpr std::size_t kShort = 120;
 constexpr std::int64_t kLongestHint = 1000;
-constexpr std::string_view kNearInteger = "1.0000000001";  // an int-or-string takes it
 
 constexpr SizeRow kMinLength = {"minLength", &objects::Limits::min_length};
 constexpr SizeRow kMaxLength = {"maxLength", &objects::Limits::max_length};
@@ -32,6 +31,7 @@ std::string_view SampleOf(unsigned kind) {
     case kBool: return "true";
     case kInt: return "1";
     case kIntegralDouble: return "1.0";
+    case kNearInteger: return "1.0000000001";
     case kFraction: return "1.5";
     case kString: return "\"a\"";
     case kArray: return "[]";
@@ -84,7 +84,6 @@ void PlaceCheck::CheckTypes() {
     if (to.before == to.after) to.before += " with a format, and so a list";
     for (unsigned kind = kNull; kind <= kObject; kind *= 2) {
       if ((refused & kind) != 0) to.hints.emplace_back(SampleOf(kind));
-      if ((refused & kind) == kFraction) to.hints.emplace_back(kNearInteger);
     }
   });
 }

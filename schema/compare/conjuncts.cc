@@ -27,8 +27,8 @@ bool FitsType(const Checks& checks, unsigned kind) {
     case kBool: return checks.HasType("boolean");
     case kInt: return checks.HasType("integer") || checks.HasType("number");
     case kIntegralDouble: return checks.HasType("integer") || checks.HasType("number");
-    // Integers beside another type are within a millionth of a thousandth: objects::IsJsonInteger.
-    case kFraction: return checks.HasType("number") || (checks.type_count > 1 && checks.HasType("integer"));
+    case kNearInteger: return checks.HasType("number") || (checks.type_count > 1 && checks.HasType("integer"));
+    case kFraction: return checks.HasType("number");
     case kString: return checks.HasType("string");
     case kArray: return checks.HasType("array");
     default: return checks.HasType("object");

@@ -34,20 +34,23 @@ std::vector<std::string_view> PropertyNames(const Conjuncts& object);
 // Of required, sorted, each once.
 std::vector<std::string_view> RequiredNames(const Conjuncts& object);
 
-// Kinds of values, as a server's checks tell them apart. An integral double is 1.0.
+// Kinds of values, as a server's checks tell them apart. An integral double is 1.0. A near-integer is 1.0000000001, which an
+// integer beside another type takes (objects::IsJsonInteger).
 enum Kind : unsigned {
   kNull = 1,
   kBool = 2,
   kInt = 4,
   kIntegralDouble = 8,
-  kFraction = 16,
-  kString = 32,
-  kArray = 64,
-  kObject = 128,
+  kNearInteger = 16,
+  kFraction = 32,
+  kString = 64,
+  kArray = 128,
+  kObject = 256,
 };
-inline constexpr unsigned kDoubles = kIntegralDouble | kFraction;
+inline constexpr unsigned kFractions = kNearInteger | kFraction;
+inline constexpr unsigned kDoubles = kIntegralDouble | kFractions;
 inline constexpr unsigned kNumbers = kInt | kDoubles;
-inline constexpr unsigned kEveryKind = 255;
+inline constexpr unsigned kEveryKind = 511;
 inline constexpr unsigned kSomething = kEveryKind & ~static_cast<unsigned>(kNull);
 
 // Closed at both ends; empty where least > most.

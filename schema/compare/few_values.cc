@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "schema/json/write.h"
+#include "schema/objects/check_value.h"
 
 namespace structural::compare {
 namespace {
@@ -21,7 +22,8 @@ unsigned KindOf(const Value& value) {
   if (value.is_string()) return kString;
   if (value.is_array()) return kArray;
   if (value.is_object()) return kObject;
-  return std::trunc(value.real()) == value.real() ? kIntegralDouble : kFraction;
+  if (std::trunc(value.real()) == value.real()) return kIntegralDouble;
+  return objects::IsJsonInteger(value.real()) ? kNearInteger : kFraction;
 }
 
 const Checks* FirstEnum(const Conjuncts& conjuncts) {
@@ -51,7 +53,7 @@ class AllowedValues {
     return true;
   }
   bool AddInt(std::int64_t number) {
-    if ((kinds_ & kFraction) != 0 || std::abs(number) >= kMostExact) return (kinds_ & kDoubles) == 0 && Keep(Value::Int(number));
+    if ((kinds_ & kFractions) != 0 || std::abs(number) >= kMostExact) return (kinds_ & kDoubles) == 0 && Keep(Value::Int(number));
     return Keep(Value::Int(number)) && Keep(Value::Double(static_cast<double>(number)));
   }
   bool AddDouble(double number) {

@@ -138,7 +138,7 @@ void CutToMultiples(const objects::Checks& checks, Ranges& to) {
   if (exact(to.ints.most)) to.ints.most -= rest(to.ints.most);
   // Of doubles, what is a multiple but for a part of 1e-9 will do.
   constexpr double kMostExactMultiple = 5e8;
-  if ((to.kinds & kFraction) != 0) return;
+  if ((to.kinds & kFractions) != 0) return;
   if (std::fabs(to.reals.least) < kMostExactMultiple) to.reals.CutBelow(std::ceil(to.reals.least / by) * by, false);
   if (std::fabs(to.reals.most) < kMostExactMultiple) to.reals.CutAbove(std::floor(to.reals.most / by) * by, false);
 }
