@@ -169,7 +169,7 @@ class CrdComparison {
   void CompareVersions();
 
  private:
-  SchemaChanges CompareStorage(const LoadedVersion& before, const LoadedVersion& after) const;
+  SchemaChanges CompareStorage(const LoadedVersion& before, const LoadedVersion& after, const LoadedVersion& new_storage) const;
   void CompareVersion(const LoadedVersion& before, const LoadedVersion& after);
   VersionPair PairOf(const LoadedVersion& before, const LoadedVersion& after) const {
     return {before, after, before_.prunes, after_.prunes};
@@ -192,8 +192,9 @@ LoadedVersion Stored(LoadedVersion storage, const LoadedVersion& version, const 
 }
 
 // Objects come to the storage version that the other version accepts.
-SchemaChanges CrdComparison::CompareStorage(const LoadedVersion& before, const LoadedVersion& after) const {
-  return CompareSchemas(before_, Stored(*old_storage_, before, before.checks), after_, Stored(*new_storage_, after, nullptr));
+SchemaChanges CrdComparison::CompareStorage(const LoadedVersion& before, const LoadedVersion& after,
+                                            const LoadedVersion& new_storage) const {
+  return CompareSchemas(before_, Stored(*old_storage_, before, before.checks), after_, Stored(new_storage, after, nullptr));
 }
 
 void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVersion& after) {
@@ -201,10 +202,18 @@ void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVers
   const bool stored = old_storage_ != nullptr && new_storage_ != nullptr;
   const bool stores = &before == old_storage_ && &after == new_storage_;
   if (stored && !stores) {
-    const SchemaChanges of_storage = CompareStorage(before, after);
+    const SchemaChanges of_storage = CompareStorage(before, after, *new_storage_);
     ApplyStorage(PairOf(*old_storage_, *new_storage_), of_storage.changes, PairOf(before, after), own.changes);
     own.complete &= of_storage.complete;
     own.steps += of_storage.steps;
+  }
+  // Objects in etcd still have the version that was the storage version.
+  const LoadedVersion* moved = stored && &before != old_storage_ ? after_.Find(old_storage_->name) : nullptr;
+  if (moved != nullptr && moved != new_storage_) {
+    const SchemaChanges of_moved = CompareStorage(before, after, *moved);
+    AddFromStorage(PairOf(*old_storage_, *moved), of_moved.changes, PairOf(before, after), own.changes);
+    own.complete &= of_moved.complete;
+    own.steps += of_moved.steps;
   }
   CompareScales(before, after, own.changes);
   CompareCosts(before, after, compiling_, own.changes);

@@ -177,6 +177,11 @@ bool Reaches(Change& change, const VersionPair& storage, const VersionPair& vers
 void ApplyStorage(const VersionPair& storage, std::span<const Change> of_storage, const VersionPair& version,
                   std::vector<Change>& changes) {
   std::erase_if(changes, [&](Change& change) { return !IsStored(change, storage, version); });
+  AddFromStorage(storage, of_storage, version, changes);
+}
+
+void AddFromStorage(const VersionPair& storage, std::span<const Change> of_storage, const VersionPair& version,
+                    std::vector<Change>& changes) {
   std::unordered_set<std::string> own;
   for (const Change& each : changes) own.insert(KeyOf(each));
   std::vector<Change> hidden;  // the version changes the field itself, too

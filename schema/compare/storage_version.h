@@ -18,6 +18,10 @@ const LoadedVersion* StorageOf(const LoadedCrd& crd);
 
 // Completes the changes of another version: removes those of fields that the storage version drops anyway, and adds those of
 // the storage version. `of_storage` are its changes for objects that the other version accepts.
+//
+// AddFromStorage only adds: of the version that was the storage version, which objects in etcd still have.
+void AddFromStorage(const VersionPair& storage, std::span<const Change> of_storage, const VersionPair& version,
+                    std::vector<Change>& changes);
 void ApplyStorage(const VersionPair& storage, std::span<const Change> of_storage, const VersionPair& version,
                   std::vector<Change>& changes);
 
