@@ -18,11 +18,11 @@ const LoadedVersion* StorageOf(const LoadedCrd& crd);
 
 // Completes the changes of another version: removes those of fields that the storage version drops anyway, and adds those of
 // the storage version. `of_storage` are its changes for objects that the other version accepts.
-//
-// AddFromStorage only adds: of the version that was the storage version, which objects in etcd still have.
-void AddFromStorage(const VersionPair& storage, std::span<const Change> of_storage, const VersionPair& version,
-                    std::vector<Change>& changes);
 void ApplyStorage(const VersionPair& storage, std::span<const Change> of_storage, const VersionPair& version,
                   std::vector<Change>& changes);
+
+// Only adds them. For the version that was the storage version: objects in etcd still have it.
+void AddFromStorage(const VersionPair& storage, std::span<const Change> of_storage, const VersionPair& version,
+                    std::vector<Change>& changes);
 
 }  // namespace structural::compare

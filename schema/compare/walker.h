@@ -68,7 +68,7 @@ class Walker {
   void CheckRequired(const Pair& pair);
   void DropOwnFields(const Pair& pair);
   // defaults.cc
-  void CompareNulls(const Pair& pair, const Part& before, const Part& after, bool tells_default, Touched& touched);
+  void CompareNulls(const Pair& pair, const Part& old_part, const Part& new_part, bool tells_default, Touched& touched);
   void NoteNullFates(const Side& from, const Side& to, NullFate before, NullFate after, bool other_default);
   void CompareNullElements(const Side& from, const Side& to, Touched& touched);
   // JSON texts; empty: there is none.

@@ -147,9 +147,7 @@ Demands ItemDemands(const Demands& of) {
 
 Demands FirstItemDemands(const Demands& of) {
   Demands to = ItemDemands(of);
-  const bool is_step =
-      of.is_on_way && !of.along.empty() && of.along[0].kind == Step::Kind::kItem;
-  if (is_step) GoAlongTo(of, to);
+  if (of.LeadsToItem()) GoAlongTo(of, to);
   return to;
 }
 

@@ -43,6 +43,9 @@ struct Demands {
   bool is_shown = false;    // an empty list would show nothing
   std::size_t variant = 0;  // different values for different ones, as far as there are some
   int depth = 0;
+
+  // The way goes on with the first item: no object will do.
+  bool LeadsToItem() const { return is_on_way && !along.empty() && along[0].kind == Step::Kind::kItem; }
 };
 
 // The demands with a choice made wherever anyOf, oneOf and not leave one; nullopt where there is no

@@ -36,8 +36,7 @@ bool IsSet(const Demands& list) {
 std::optional<Value> Maker::List(const Demands& demands, const Facts& facts) {
   const auto keys = KeysOf(demands);
   const bool differ = !keys.empty() || IsSet(demands) || facts.has_unique_items;
-  const bool goes_on = demands.is_on_way && !demands.along.empty() &&
-                       demands.along[0].kind == Step::Kind::kItem;
+  const bool goes_on = demands.LeadsToItem();
   const bool shows = goes_on || ((demands.is_shown || demands.levels > 0) && facts.max_items > 0);
   const std::int64_t least = std::max<std::int64_t>(facts.min_items, shows ? 1 : 0);
   std::vector<Value> items;

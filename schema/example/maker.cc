@@ -16,11 +16,6 @@ bool IsGiven(const Demands& demands) {
   return demands.is_on_way && demands.along.empty() && demands.given != nullptr;
 }
 
-// The way to the place goes on with an item: no object will do.
-bool LeadsToItem(const Demands& demands) {
-  return demands.is_on_way && !demands.along.empty() && demands.along[0].kind == Step::Kind::kItem;
-}
-
 }  // namespace
 
 std::vector<Value> Maker::FittingScalars(const Demands& demands, const Facts& facts) {
@@ -83,7 +78,7 @@ std::optional<Made> Maker::Chosen(const Demands& demands, const Demands& chosen)
   }
   const bool scalars_last = !facts.is_typed && chosen.preferred.empty();
   if (!scalars_last && takes(Scalar(chosen, facts))) return best;
-  if ((facts.types & kObjectType) != 0 && !LeadsToItem(chosen)) {
+  if ((facts.types & kObjectType) != 0 && !chosen.LeadsToItem()) {
     if (takes(Object(chosen, facts, false)) || takes(Object(chosen, facts, true))) return best;
   }
   if ((facts.types & kListType) != 0 && takes(List(chosen, facts))) return best;

@@ -68,13 +68,15 @@ struct Checks {
   }
 };
 
+// How numbers in an enum are read: a server stores 1.0 of a CRD as 1.
+enum class EnumNumbers { kAsWritten, kAsStored };
+
 // The checks of a custom resource. Formats that the server does not know for a type are left out;
 // x-kubernetes-int-or-string takes integers and strings. Points into `schema` and its text.
 // Precondition: the schema has a structural form.
 //
 // Upstream: apiserver/validation/validation.go ConvertJSONSchemaPropsWithPostProcess,
 // formats.go StripUnsupportedFormatsPostProcessorForVersion (v0.37.2).
-enum class EnumNumbers { kAsWritten, kAsStored };  // a server stores 1.0 of a CRD as 1
 const Checks* CompileChecks(const model::JSONSchemaProps& schema, base::Arena& arena,
                             EnumNumbers numbers = EnumNumbers::kAsWritten);
 
