@@ -38,7 +38,7 @@ class BegunDefaults {
     for (std::size_t size = 1; size <= own_.size(); ++size) {
       const Found found = FindBoth(version_, false, std::span(own_).first(size)).after;
       const bool has_more = size == own_.size() || found.Default().size() > std::string_view("{}").size();
-      if (!found.SetsDefault() || !has_more) continue;
+      if (!found.HasDefault() || found.is_entry || !has_more) continue;
       AddDefault(found.Default());
       return true;
     }
