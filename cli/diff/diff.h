@@ -133,6 +133,8 @@ std::string PlaceOf(const std::string& file, document::Position at, const std::s
 // "3 CRDs compared, 2 changed, 1 fails: …".
 std::string SentenceOf(const DiffTotals& totals);
 
+// What happens to the witness now. Precondition: there is one.
+std::string OutcomeOf(const compare::Change& change);
 // An object as YAML, each line behind `margin`.
 std::string WitnessText(const compare::Witness& witness, std::string_view margin);
 

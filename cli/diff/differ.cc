@@ -52,6 +52,11 @@ std::string SubjectOf(const Change& change) {
   return change.name.empty() ? compare::FieldText(change.field) : change.name;
 }
 
+std::string OutcomeOf(const Change& change) {
+  if (!change.witness->read.empty()) return "read otherwise in " + change.version;
+  return change.witness->answer.empty() ? "stored otherwise" : "refused";
+}
+
 std::string WitnessText(const compare::Witness& witness, std::string_view margin) {
   std::string yaml, text;
   if (!witness.old.empty()) document::AppendYaml(witness.old, yaml = "# before the update\n");

@@ -70,8 +70,7 @@ class MarkdownDiffReporter : public DiffReporter {
     const std::string yaml = WitnessText(*change.witness, "");
     std::string fence = "```";
     while (yaml.find(fence) != yaml.npos) fence += '`';
-    const bool stored = change.witness->answer.empty();
-    text += "\n" + Cell(SubjectOf(change)) + ": accepted before, " + (stored ? "stored otherwise" : "refused") +
+    text += "\n" + Cell(SubjectOf(change)) + ": accepted before, " + Cell(OutcomeOf(change)) +
             " now:\n\n" + fence + "yaml\n" + yaml + fence + "\n";
   }
 

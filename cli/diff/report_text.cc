@@ -64,7 +64,7 @@ class TextDiffReporter : public DiffReporter {
     text += "    before: " + Shown(PlaceOf(diff.before_file, entry.before, change.before_path)) + "\n";
     const std::string met = MetText(entry.met);
     if (!met.empty()) text += "    stored objects: " + Shown(met) + "\n";
-    if (change.witness) AddWitness(*change.witness, text);
+    if (change.witness) AddWitness(change, text);
   }
 
   static std::string Shown(const std::string& text) { return base::EscapeUnprintable(text); }
@@ -76,12 +76,12 @@ class TextDiffReporter : public DiffReporter {
     if (!stored.failure.empty()) text += "    incomplete: " + Shown(stored.failure) + "\n";
   }
 
-  static void AddWitness(const compare::Witness& witness, std::string& text) {
-    const bool stored = witness.answer.empty();
+  static void AddWitness(const compare::Change& change, std::string& text) {
+    const compare::Witness& witness = *change.witness;
     const std::string request = !witness.old.empty() ? "this update" : witness.subresource.empty() ? "this object" : "this " + witness.subresource;
-    text += "    " + request + " was accepted and is " + (stored ? "stored otherwise:\n" : "refused:\n");
+    text += "    " + request + " was accepted and is " + Printable(OutcomeOf(change)) + ":\n";
     text += WitnessText(witness, "      ");
-    if (!stored) text += "    " + Printable(base::Shorten(witness.answer, kAnswerBytes)) + "\n";
+    if (witness.read.empty() && !witness.answer.empty()) text += "    " + Printable(base::Shorten(witness.answer, kAnswerBytes)) + "\n";
   }
 
   void AddRefusal(const CrdDiff& diff, const findings::Finding& finding, std::string& text) const {

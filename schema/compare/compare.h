@@ -49,6 +49,7 @@ struct Witness {
   std::string old;          // JSON: what is updated; empty: it is created
   std::string answer;       // what the new CRD's server says of it; empty: it stores it otherwise
   std::string stored;       // JSON: what that one stores, where it does
+  std::string read;         // JSON: what clients read of it now, where they read otherwise what is stored
 };
 
 // The estimated cost of a rule in CEL, of all calls that one object may need.

@@ -8,6 +8,7 @@ void AddWitness(const Witness& witness, json::Writer& to) {
   if (!witness.old.empty()) to.Key("old").Raw(witness.old);
   to.Add("subresource", witness.subresource).Add("answer", witness.answer);
   if (!witness.stored.empty()) to.Key("stored").Raw(witness.stored);
+  if (!witness.read.empty()) to.Key("read").Raw(witness.read);
   to.EndObject();
 }
 

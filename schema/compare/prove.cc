@@ -33,7 +33,7 @@ std::vector<Value> Prover::Candidates(const Change& change, example::Place place
     if (value.ok()) candidates.push_back(*value);
   }
   if (change.keyword == "x-kubernetes-preserve-unknown-fields") {
-    const json::Member member[] = {{"unknown", Value::String("a")}};
+    const json::Member member[] = {{kUnknownKey, Value::String("a")}};
     candidates.push_back(Value::Object(arena_.Copy(std::span<const json::Member>(member))));
   }
   if (change.keyword == "pattern" && !change.before.empty()) {
@@ -69,7 +69,7 @@ std::optional<Value> Prover::ObjectWith(std::span<const Step> field) {
   }
   if (!at->is_object()) *at = Value::Object({});
   const std::string_view key = field.back().name;
-  json::Set(*at, arena_.Copy(key.empty() ? "unknown" : key), Value::Object({}), arena_);
+  json::Set(*at, arena_.Copy(key.empty() ? kUnknownKey : key), Value::Object({}), arena_);
   return object;
 }
 
@@ -129,19 +129,21 @@ void Prover::ProveMember(Change& change, std::span<const Step> parent, bool ther
   Value* at = const_cast<Value*>(ValueAt(object, parent));
   if (at == nullptr) return;
   if (!at->is_object()) *at = Value::Object({});
-  if (there) json::Set(*at, "unknown", Value::String("a"), arena_);
+  if (there) json::Set(*at, kUnknownKey, Value::String("a"), arena_);
   const bool named = change.field.back().kind == Step::Kind::kName;
   if (!there && named) json::Take(*at, change.field.back().name);
   if (!Try(change, object) && !there && named) Fill(change, object, parent, change.field.back().name);
 }
 
 // Other changes may refuse the smallest objects. What is stored otherwise has to be accepted by both: objects of the new
-// schema may do, too.
+// schema may do, too. If none is found, an object shows it that the new server refuses, but reads otherwise.
 void Prover::Prove(Change& change) {
-  if (change.stored_field.empty()) return ProveAny(change);
-  std::swap(change.field, change.stored_field);
+  read_.reset();
+  if (!change.stored_field.empty()) std::swap(change.field, change.stored_field);
   ProveAny(change);
-  std::swap(change.field, change.stored_field);
+  if (!change.stored_field.empty()) std::swap(change.field, change.stored_field);
+  if (!change.witness) change.witness = std::move(read_);
+  if (change.witness) budget_.stored_bytes -= std::min(budget_.stored_bytes, change.witness->read.size());
 }
 
 void Prover::ProveAny(Change& change) {
@@ -162,7 +164,7 @@ void Prover::ProveWith(Change& change) {
   if (change.aspect == Aspect::kLoss && !field.empty() && field.back().kind == Step::Kind::kOtherKey) {
     const std::size_t size = field.size();
     change.field.resize(size - 1);
-    change.field.push_back({Step::Kind::kName, "unknown"});
+    change.field.push_back({Step::Kind::kName, std::string(kUnknownKey)});
     ProveMember(change, std::span(change.field).first(size - 1), true);
     change.field.back() = {Step::Kind::kOtherKey};
     if (change.witness) return;

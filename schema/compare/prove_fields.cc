@@ -46,7 +46,7 @@ bool Prover::Fill(Change& change, Value object, std::span<const Step> field, std
 // Fields that are no properties, where they are kept.
 std::vector<std::pair<std::string_view, Value>> Prover::UnnamedFields(std::span<const Step> field, const model::Structural& schema) {
   constexpr std::pair<std::string_view, std::string_view> kOfResource[] = {{"apiVersion", "\"v1\""}, {"kind", "\"A\""}, {"metadata", "{}"}};
-  constexpr std::string_view kUnknown[] = {"unknown", "unknown2", "unknown3", "unknown4"};
+  constexpr std::string_view kOthers[] = {"other", "other2", "other3", "other4"};
   std::vector<std::pair<std::string_view, Value>> more;
   if (objects::IsResource(&schema, field.empty())) {
     for (const auto& [key, text] : kOfResource) more.emplace_back(key, *json::Parser(arena_).Parse(text));
@@ -60,7 +60,7 @@ std::vector<std::pair<std::string_view, Value>> Prover::UnnamedFields(std::span<
     if (value != nullptr) unknown = *value;
   }
   if (schema.extensions->x_preserve_unknown_fields || schema.additional_properties != nullptr) {
-    for (const std::string_view key : kUnknown) more.emplace_back(key, unknown);
+    for (const std::string_view key : kOthers) more.emplace_back(key, unknown);
   }
   return more;
 }

@@ -3,6 +3,7 @@
 
 #include "schema/admission/admit.h"
 #include "schema/admission/resource.h"
+#include "schema/admission/storage.h"
 #include "schema/compare/compare.h"
 #include "schema/compare/error_place.h"
 #include "schema/compare/witness.h"
@@ -17,7 +18,6 @@ using admission::ServedResource;
 using admission::ServedVersion;
 using json::Value;
 
-constexpr std::size_t kMostHeldBytes = 64U << 20;  // by one prover
 constexpr std::string_view kUid = "00000000-0000-0000-0000-000000000001";
 constexpr std::string_view kCreated = "2020-01-01T00:00:00Z";
 constexpr example::Limits kLimits = {.values = 20'000, .judgements = 1'000, .bytes = 1 << 19};
@@ -37,9 +37,17 @@ bool SameAt(const Value& a, const Value& b, std::span<const Step> steps) {
   return Equal(*x, *y);
 }
 
+// Keys that are put there come first.
+const Value* OtherMember(const Value& object) {
+  for (const std::string_view key : {kUnknownKey, kEntryKey}) {
+    if (const Value* found = object.Find(key)) return found;
+  }
+  return object.is_object() && !object.members().empty() ? &object.members().front().value : nullptr;
+}
+
 }  // namespace
 
-// The value at a field; the first element of a list, and any other key of a map.
+// The value at a field; the first element of a list, and of a map the key that is put there, or any.
 const Value* ValueAt(const Value& object, std::span<const Step> steps) {
   const Value* at = &object;
   for (const Step& step : steps) {
@@ -49,7 +57,7 @@ const Value* ValueAt(const Value& object, std::span<const Step> steps) {
     } else if (at->is_array()) {
       at = at->elements().empty() ? nullptr : &at->elements().front();
     } else {
-      at = at->is_object() && !at->members().empty() ? &at->members().front().value : nullptr;
+      at = OtherMember(*at);
     }
   }
   return at;
@@ -90,7 +98,8 @@ RequestResult Request::Send(const ServedResource& resource, const ServedVersion&
 
 Prover::Prover(const ServedResource& before, const ServedVersion& old_version, const ServedResource& after,
                const ServedVersion& new_version, SearchBudget& budget)
-    : before_(before), old_version_(old_version), after_(after), new_version_(new_version), budget_(budget) {
+    : before_(before), old_version_(old_version), after_(after), new_version_(new_version), budget_(budget),
+      old_read_(&old_version), new_read_(&new_version) {
   const auto make = [&](const ServedResource& resource, const ServedVersion& version, const objects::Checks* checks) {
     const admission::GroupVersion api{resource.group, version.name};
     example::GeneratorOptions options{.is_resource = true, .has_status = false};
@@ -128,7 +137,7 @@ std::vector<example::Step> Prover::PlaceOf(std::span<const Step> field) const {
       place.push_back({example::Step::Kind::kProperty, step.name});
       at = property;
     } else {
-      const std::string_view key = step.name.empty() ? "key" : std::string_view(step.name);
+      const std::string_view key = step.name.empty() ? kEntryKey : std::string_view(step.name);
       place.push_back({example::Step::Kind::kEntry, key});
       const auto* additional = at == nullptr ? nullptr : at->additional_properties;
       at = additional == nullptr ? nullptr : additional->structural;
@@ -161,16 +170,32 @@ const Prover::Answers& Prover::Send(const Request& request) {
 bool Prover::Shows(const Change& change, const Request& request, Witness& witness) {
   const auto& [sent, before, after, stored] = Send(request);
   if (!before.accepted) return false;
-  witness = {.object = request.body, .subresource = request.subresource, .old = "", .answer = after.answer, .stored = ""};
+  const bool updates = !request.stored.empty() && request.subresource.empty();
+  witness = {.object = request.body, .subresource = request.subresource, .old = "", .answer = after.answer, .stored = "", .read = ""};
+  if (only_reads_) return ReadsOtherwise(change, before.object, updates, witness);
   if (!after.accepted) {
     const auto about = [&](const std::string& error) { return IsAbout(error, change); };
-    return change.refuses() && std::ranges::any_of(after.errors, about);
+    if (change.refuses()) return std::ranges::any_of(after.errors, about);
+    if (Witness read = witness; !read_ && ReadsOtherwise(change, before.object, updates, read)) read_ = std::move(read);
+    return false;
   }
   if (change.refuses() || SameAt(before.object, after.object, change.field)) return false;
   if (stored.size() > budget_.stored_bytes) return true;
   budget_.stored_bytes -= stored.size();
   witness.stored = stored;
   return true;
+}
+
+// Servers do not validate what they read.
+bool Prover::ReadsOtherwise(const Change& change, const Value& stored, bool updated, Witness& witness) {
+  const std::string text = StoredText(before_, stored, scratch_);
+  auto was = json::Parser(scratch_).Parse(text), is = json::Parser(scratch_).Parse(text);
+  const bool read = was.ok() && is.ok() && admission::ReadStored(*was, before_, *old_read_, scratch_).ok() &&
+                    admission::ReadStored(*is, after_, *new_read_, scratch_).ok();
+  if (!read || SameAt(*was, *is, change.field)) return false;
+  witness.read = JsonOf(*is);
+  if (updated) witness.old = witness.object;
+  return witness.read.size() <= budget_.stored_bytes;
 }
 
 // An update of the status needs an object that is there. It looks at less than the next update of the object.
@@ -199,28 +224,6 @@ bool Prover::Try(Change& change, const Value& object) {
                      (has_status && TryStatus(change, object, witness));
   if (shown) change.witness = std::move(witness);
   return shown;
-}
-
-void FindWitnesses(std::string_view before, std::string_view after, Comparison& comparison,
-                   base::Arena& arena) {
-  const auto old_crd = admission::Serve(before, arena), new_crd = admission::Serve(after, arena);
-  if (!old_crd.ok() || !new_crd.ok()) return;
-  SearchBudget budget;
-  std::unique_ptr<Prover> prover;
-  std::string_view version;
-  for (Change& change : comparison.changes) {
-    if (budget.IsSpent()) return;
-    if (change.certain() || change.version.empty()) continue;
-    if (prover == nullptr || version != change.version || prover->bytes() > kMostHeldBytes) {
-      const ServedVersion *a = old_crd->Find(change.version), *b = new_crd->Find(change.version);
-      if (a == nullptr || b == nullptr) continue;
-      prover = std::make_unique<Prover>(*old_crd, *a, *new_crd, *b, budget);
-      version = change.version;
-    }
-    const std::size_t held = prover->bytes();
-    prover->Prove(change);
-    budget.object_bytes -= std::min(budget.object_bytes, prover->bytes() - held);
-  }
 }
 
 }  // namespace structural::compare

@@ -31,6 +31,9 @@ struct Request {
                      base::Arena& arena) const;
 };
 
+// Of a field that a schema does not name, and of an entry of a map.
+inline constexpr std::string_view kUnknownKey = "unknown", kEntryKey = "key";
+
 // The value at a field of an object: in the first element of a list, in any other key of a map.
 const json::Value* ValueAt(const json::Value& object, std::span<const Step> steps);
 std::string JsonOf(const json::Value& value);
@@ -53,6 +56,12 @@ class Prover {
          const admission::ServedResource& after, const admission::ServedVersion& new_version,
          SearchBudget& budget);
 
+  // From now on, objects are created in the own version and compared as clients read them in other versions.
+  void OnlyRead(const admission::ServedVersion& old_version, const admission::ServedVersion& new_version) {
+    only_reads_ = true;
+    old_read_ = &old_version;
+    new_read_ = &new_version;
+  }
   // Sets the witness of the change, if one is found.
   void Prove(Change& change);
   // What it holds.
@@ -73,6 +82,7 @@ class Prover {
   };
   const Answers& Send(const Request& request);
   bool Shows(const Change& change, const Request& request, Witness& witness);
+  bool ReadsOtherwise(const Change& change, const json::Value& stored, bool updated, Witness& witness);
   bool TryStatus(const Change& change, const json::Value& object, Witness& witness);
   bool Try(Change& change, const json::Value& object);
   void ProveAny(Change& change);
@@ -96,6 +106,9 @@ class Prover {
   const admission::ServedResource& after_;
   const admission::ServedVersion& new_version_;
   SearchBudget& budget_;
+  bool only_reads_ = false;
+  const admission::ServedVersion* old_read_ = nullptr;
+  const admission::ServedVersion* new_read_ = nullptr;
   base::Arena arena_;
   base::Arena scratch_;  // of one request
   base::Arena answer_arena_;
@@ -104,6 +117,7 @@ class Prover {
   std::unique_ptr<example::Generator> new_generator_;
   std::unique_ptr<example::Generator> both_generator_;  // of objects that both accept, but for rules of the new one
   example::Generator* base_ = nullptr;  // of the objects that are changed
+  std::optional<Witness> read_;         // the first one that the new server refuses and reads otherwise
 };
 
 }  // namespace structural::compare

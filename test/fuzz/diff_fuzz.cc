@@ -43,7 +43,8 @@ void CheckWitnesses(const compare::Comparison& comparison) {
   for (const compare::Change& change : comparison.changes) {
     if (!change.witness) continue;
     Require(!change.witness->object.empty(), "a witness is an object");
-    Require(change.refuses() == !change.witness->answer.empty(), "what is refused has an answer, nothing else");
+    const bool refused = !change.witness->answer.empty() && change.witness->read.empty();
+    Require(change.refuses() == refused, "what is refused has an answer, and what is stored otherwise is read otherwise or has none");
   }
 }
 

@@ -172,7 +172,7 @@ class Proof:
             if not serves(pair, change['version']):
                 self.count['witnesses of versions that are not served'] += 1
                 continue
-            line = {'each': witness['object'], 'version': change['version']}
+            line = {'each': witness['object'], 'version': witness['object']['apiVersion'].split('/')[-1]}
             if 'old' in witness:
                 line['old'] = witness['old']
             if witness['subresource']:
@@ -180,7 +180,7 @@ class Proof:
             yield pair, change, line
 
     def check_witnesses(self, shown):
-        for pair, change, before, after in diff_witnesses.answers_to(self.admit, shown):
+        for pair, change, before, after in diff_witnesses.answers_to(self.judge, shown):
             if diff_witnesses.shows(change, before, after):
                 self.count['witnesses confirmed'] += 1
             else:

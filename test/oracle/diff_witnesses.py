@@ -22,17 +22,30 @@ def store_old(admit, shown):
         line['old'] = stored_form(pair['old'], (updated if has else said).get('object'))
 
 
-def answers_to(admit, shown):
+def get(judge, shown, side, before):
+    """What clients read of each where it is stored."""
+    lines = (request(pair, side, None, version=change['version'], old=stored_form(pair['old'], said.get('object')) or {})
+             for (pair, change, _), said in zip(shown, before))
+    return ask([judge, 'get'], lines)
+
+
+def answers_to(judge, shown):
     """(pair, change, answer of the old server, answer of the new one) of each."""
+    admit = [judge, 'admit', '--once']
     store_old(admit, shown)
     store(admit, shown)
-    answers = [ask(admit, (request(pair, side, **line) for pair, _, line in shown)) for side in ('old', 'new')]
-    return [(pair, change, before, after) for (pair, change, _), before, after in zip(shown, *answers)]
+    before, after = (ask(admit, (request(pair, side, **line) for pair, _, line in shown)) for side in ('old', 'new'))
+    read = [number for number, (_, change, _) in enumerate(shown) if 'read' in change['witness'] and accepted(before[number])]
+    stored = [before[number] for number in read]
+    for answers, side in ((before, 'old'), (after, 'new')):
+        for number, said in zip(read, get(judge, [shown[number] for number in read], side, stored)):
+            answers[number] = said
+    return [(pair, change, *answers) for (pair, change, _), *answers in zip(shown, before, after)]
 
 
 def shows(change, before, after):
     if not accepted(before):
         return False
-    if not accepted(after):
-        return True
-    return change['aspect'] != 'objects' and before['object'] != after['object']
+    if change['aspect'] == 'objects':
+        return not accepted(after)
+    return accepted(after) and before['object'] != after['object']

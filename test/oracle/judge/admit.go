@@ -156,16 +156,11 @@ func admitLine(text []byte, again int) (any, error) {
 
 func (s *servedCRD) admitted(line *requestLine, version string, object members) (*admitted, error) {
 	metadata := membersOf(object["metadata"])
-	at := place{version: version, subresource: line.Subresource, fieldValidation: cmp.Or(line.FieldValidation, metav1.FieldValidationIgnore)}
-	if s.crd.Spec.Scope == apiextensionsv1.NamespaceScoped {
-		if at.namespace = metadata.text("namespace"); at.namespace == "" {
-			at.namespace = "default"
-		}
-	}
+	at := s.placeFor(line, version, metadata)
 	body := []byte(line.Object)
 	s.stored.text = nil
 	if line.Old != nil {
-		if at.name = metadata.text("name"); at.name == "" {
+		if at.verb, at.name = "update", metadata.text("name"); at.name == "" {
 			return nil, errors.New("an update has no metadata.name")
 		}
 		var err error
@@ -179,6 +174,35 @@ func (s *servedCRD) admitted(line *requestLine, version string, object members) 
 	answer, warnings := s.ask(at, body)
 	slices.Sort(warnings)
 	return answered(answer.Code, answer.Body.Bytes(), slices.Compact(warnings))
+}
+
+func (s *servedCRD) placeFor(line *requestLine, version string, metadata members) place {
+	at := place{verb: "create", version: version, subresource: line.Subresource, fieldValidation: cmp.Or(line.FieldValidation, metav1.FieldValidationIgnore)}
+	if s.crd.Spec.Scope == apiextensionsv1.NamespaceScoped {
+		at.namespace = cmp.Or(metadata.text("namespace"), "default")
+	}
+	return at
+}
+
+// get answers what a client reads of an object that is stored.
+func get(text []byte) (any, error) {
+	var line requestLine
+	if err := json.Unmarshal(text, &line); err != nil {
+		return nil, err
+	}
+	object := membersOf(line.Old)
+	served, version, err := servedFor(&line, object.text("apiVersion"))
+	if err != nil {
+		return nil, err
+	}
+	metadata := membersOf(object["metadata"])
+	at := served.placeFor(&line, version, metadata)
+	at.verb, at.name = "get", metadata.text("name")
+	if served.stored.text, err = served.asStored(line.Old, at, metadata.text("uid")); err != nil {
+		return nil, err
+	}
+	answer, warnings := served.ask(at, nil)
+	return answered(answer.Code, answer.Body.Bytes(), warnings)
 }
 
 // asStored is an object as it lies in etcd: with what a server adds, where that is missing.

@@ -40,6 +40,7 @@ var operations = map[string]operation{
 	"crdcel":              onRules(cel.NewExpressionsEnvLoader()),
 	"crdcel --stored":     onRules(cel.StoredExpressionsEnvLoader()),
 	"documents":           documents,
+	"get":                 get,
 	"kubeopenapi":         kubeOpenAPI,
 	"kubeopenapi --whole": kubeOpenAPIWhole,
 	"validate":            validate,

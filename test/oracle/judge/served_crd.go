@@ -134,25 +134,23 @@ func serve(crd *crdV1, version string) (*servedCRD, error) {
 }
 
 // place is where in the API a request goes.
-type place struct{ version, namespace, name, subresource, fieldValidation string }
+type place struct{ version, namespace, name, subresource, fieldValidation, verb string }
+
+var methods = map[string]string{"create": http.MethodPost, "get": http.MethodGet, "update": http.MethodPut}
 
 // heard are warnings, as they come.
 type heard struct{ texts []string }
 
 func (h *heard) AddWarning(_, text string) { h.texts = append(h.texts, text) }
 
-// ask sends a POST, or with a name a PUT.
+// ask sends what the verb of the place says.
 func (s *servedCRD) ask(at place, body []byte) (*httptest.ResponseRecorder, []string) {
-	method, verb := http.MethodPost, "create"
-	if at.name != "" {
-		method, verb = http.MethodPut, "update"
-	}
-	info := &request.RequestInfo{IsResourceRequest: true, Verb: verb, APIPrefix: "apis", APIGroup: s.crd.Spec.Group,
+	info := &request.RequestInfo{IsResourceRequest: true, Verb: at.verb, APIPrefix: "apis", APIGroup: s.crd.Spec.Group,
 		APIVersion: at.version, Namespace: at.namespace, Resource: s.crd.Spec.Names.Plural, Subresource: at.subresource, Name: at.name}
 	warnings := &heard{}
 	ctx := request.WithUser(request.WithRequestInfo(context.Background(), info), &user.DefaultInfo{Name: "judge"})
 	ctx = warning.WithWarningRecorder(ctx, warnings)
-	asked := httptest.NewRequestWithContext(ctx, method, "http://judge/apis", bytes.NewReader(body))
+	asked := httptest.NewRequestWithContext(ctx, methods[at.verb], "http://judge/apis", bytes.NewReader(body))
 	asked.URL = &url.URL{Path: "/apis", RawQuery: "fieldManager=judge&fieldValidation=" + at.fieldValidation}
 	asked.Header.Set("Content-Type", "application/json")
 	answer := httptest.NewRecorder()

@@ -37,7 +37,7 @@ func (s *storedObject) GetRESTOptions(resource runtimeschema.GroupResource, _ ru
 		ResourcePrefix: resource.Group + "/" + resource.Resource}, nil
 }
 
-// objectStorage does what a create and an update ask for; all else of the interface is nil.
+// objectStorage does what a create, an update and a get ask for; all else of the interface is nil.
 type objectStorage struct {
 	storage.Interface
 	stored *storedObject
@@ -63,6 +63,10 @@ func (s *objectStorage) write(object runtime.Object) error {
 	}
 	s.stored.text = text.Bytes()
 	return nil
+}
+
+func (s *objectStorage) Get(_ context.Context, _ string, _ storage.GetOptions, out runtime.Object) error {
+	return s.read(out)
 }
 
 func (s *objectStorage) Create(_ context.Context, _ string, object, out runtime.Object, _ uint64) error {

@@ -1,7 +1,7 @@
 // cases/compare: {"old": SCHEMA, "new": SCHEMA, "effect": E, "changes": ["CLAIM FIELD KEYWORD"]}. The schemas are of
 // .spec, or {"VERSION": SCHEMA} of whole objects with "versions", the first of which is the storage version, with
 // "status" each with a status subresource. A claim is the effect of a change or its aspect; with a question mark there
-// is no witness of it.
+// is no witness of it. "as it is read": the witness is stored already.
 #include <gtest/gtest.h>
 
 #include "schema/compare/compare.h"
@@ -20,20 +20,16 @@ std::string Described(const Change& change) {
   if (change.breaks) text += "!";
   text += " " + (change.name.empty() ? compare::FieldText(change.field) : change.name);
   if (change.name.empty()) text += " " + std::string(change.keyword);
+  if (change.witness && !change.witness->read.empty()) text += " as it is read";
   return change.storage.empty() ? text : text + " of " + change.version + " by " + change.storage;
 }
 
 std::string CrdOfCase(const nlohmann::json& data, const char* side) {
   const nlohmann::json& schemas = data.at(side);
   if (!data.value("versions", false)) return CrdOf(schemas.dump(), data.value("version", ""));
-  nlohmann::json versions = nlohmann::json::array();
-  for (const auto& [name, schema] : schemas.items()) {
-    versions.push_back({{"name", name}, {"served", true}, {"storage", versions.empty()}, {"schema", {{"openAPIV3Schema", schema}}}});
-    if (data.value("status", false)) versions.back()["subresources"]["status"] = nlohmann::json::object();
-  }
-  nlohmann::json crd = nlohmann::json::parse(CrdOf("{}"));
-  crd["spec"]["versions"] = versions;
-  return crd.dump();
+  nlohmann::json subresources = nlohmann::json::object();
+  if (data.value("status", false)) subresources["status"] = nlohmann::json::object();
+  return CrdOfVersions(schemas, subresources);
 }
 
 class ChangeCase : public testing::TestWithParam<Case> {};

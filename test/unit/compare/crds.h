@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include <nlohmann/json.hpp>
+
 namespace structural::test {
 
 // `spec` is a schema in JSON; `more` are members of the version besides its schema: `,"subresources":{}`.
@@ -13,6 +15,18 @@ inline std::string CrdOf(const std::string& spec, const std::string& more = "") 
          R"("versions":[{"name":"v1","served":true,"storage":true,)"
          R"("schema":{"openAPIV3Schema":{"type":"object","properties":{"spec":)" +
          spec + "}}}" + more + "}]}}";
+}
+
+// `schemas` are {VERSION: SCHEMA} of whole objects; the first version is the storage version. Each has the subresources.
+inline std::string CrdOfVersions(const nlohmann::json& schemas, const nlohmann::json& subresources) {
+  nlohmann::json versions = nlohmann::json::array();
+  for (const auto& [name, schema] : schemas.items()) {
+    versions.push_back({{"name", name}, {"served", true}, {"storage", versions.empty()}, {"schema", {{"openAPIV3Schema", schema}}}});
+    versions.back()["subresources"] = subresources;
+  }
+  nlohmann::json crd = nlohmann::json::parse(CrdOf("{}"));
+  crd["spec"]["versions"] = versions;
+  return crd.dump();
 }
 
 }  // namespace structural::test
