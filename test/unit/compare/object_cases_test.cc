@@ -4,9 +4,10 @@
 // status is a subresource. O is created, or with "stored" updates that, or with "status" gets that status.
 #include <gtest/gtest.h>
 
-#include "schema/admission/served.h"
 #include "schema/compare/witness.h"
 #include "test/support/cases.h"
+#include "crds.h"
+#include "server.h"
 
 namespace structural::test {
 namespace object_cases_test {
@@ -14,36 +15,13 @@ namespace object_cases_test {
 using compare::Request;
 using compare::RequestResult;
 
-nlohmann::json CrdOfVersions(const nlohmann::json& data, const char* side, const char* status) {
-  if (data.value("crds", false)) return data.at(side);
-  nlohmann::json versions = nlohmann::json::array(), subresources = nlohmann::json::object();
+std::string CrdOfCase(const nlohmann::json& data, const char* side, const char* status) {
+  if (data.value("crds", false)) return data.at(side).dump();
+  nlohmann::json subresources = nlohmann::json::object();
   if (data.value(status, false)) subresources["status"] = nlohmann::json::object();
   if (data.contains("scale")) subresources["scale"] = data.at("scale");
-  for (const auto& [name, schema] : data.at(side).items()) {
-    versions.push_back({{"name", name}, {"served", true}, {"storage", versions.empty()}, {"schema", {{"openAPIV3Schema", schema}}}});
-    versions.back()["subresources"] = subresources;
-  }
-  const nlohmann::json names = {{"plural", "foos"}, {"singular", "foo"}, {"kind", "Foo"}, {"listKind", "FooList"}};
-  return {{"apiVersion", "apiextensions.k8s.io/v1"},
-          {"kind", "CustomResourceDefinition"},
-          {"metadata", {{"name", "foos.example.com"}}},
-          {"spec", {{"group", "example.com"}, {"scope", "Namespaced"}, {"names", names}, {"versions", versions}}}};
+  return CrdOfVersions(data.at(side), subresources);
 }
-
-struct Server {
-  Server(std::string of, const std::string& version) : crd(std::move(of)) {
-    auto served = admission::Serve(crd, arena);
-    if (!served.ok()) return;
-    resource = *std::move(served);
-    serves = resource.Find(version);
-  }
-  RequestResult Send(const Request& request) { return request.Send(resource, *serves, arena); }
-
-  base::Arena arena;
-  const std::string crd;
-  admission::ServedResource resource;
-  const admission::ServedVersion* serves = nullptr;
-};
 
 class ObjectCase : public testing::TestWithParam<Case> {
  protected:
@@ -56,7 +34,7 @@ class ObjectCase : public testing::TestWithParam<Case> {
   Request RequestFor(Server& before) const {
     const auto store = [&](const nlohmann::json& fields) {
       const Request create{Body(fields)};
-      const RequestResult created = before.Send(create);
+      const RequestResult created = before.Send(create, before.arena);
       EXPECT_TRUE(created.accepted) << created.answer;
       return compare::StoredText(before.resource, created.object, before.arena);
     };
@@ -73,10 +51,10 @@ class ObjectCase : public testing::TestWithParam<Case> {
 };
 
 TEST_P(ObjectCase, IsTold) {
-  Server before(CrdOfVersions(data_, "old", "oldStatus").dump(), version_), after(CrdOfVersions(data_, "new", "newStatus").dump(), version_);
-  ASSERT_TRUE(before.serves != nullptr && after.serves != nullptr);
+  Server before(CrdOfCase(data_, "old", "oldStatus"), version_), after(CrdOfCase(data_, "new", "newStatus"), version_);
+  ASSERT_TRUE(before.version != nullptr && after.version != nullptr);
   const Request request = RequestFor(before);
-  const RequestResult old_result = before.Send(request), new_result = after.Send(request);
+  const RequestResult old_result = before.Send(request, before.arena), new_result = after.Send(request, after.arena);
   ASSERT_TRUE(old_result.accepted) << old_result.answer;
   ASSERT_TRUE(!new_result.accepted || !Equal(old_result.object, new_result.object)) << "nothing changes";
 

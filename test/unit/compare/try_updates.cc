@@ -5,17 +5,16 @@
 
 #include <nlohmann/json.hpp>
 
-#include "schema/admission/served.h"
 #include "schema/compare/witness.h"
 #include "schema/example/probes.h"
 #include "schema/json/members.h"
 #include "schema/objects/prune.h"
 #include "test/support/answer_lines.h"
+#include "server.h"
 
 namespace structural::test {
 namespace {
 
-using admission::ServedResource;
 using admission::ServedVersion;
 using compare::Request;
 using compare::RequestResult;
@@ -33,25 +32,10 @@ bool Within(const Value& part, const Value& whole) {
   return whole.is_array() && std::ranges::equal(part.elements(), whole.elements(), Within);
 }
 
-struct Server {
-  base::Arena arena;
-  std::string crd;
-  ServedResource resource;
-  const ServedVersion* version = nullptr;
-
-  Server(const nlohmann::json& of, const std::string& name) : crd(of.dump()) {
-    auto served = admission::Serve(crd, arena);
-    if (!served.ok()) return;
-    resource = *std::move(served);
-    version = resource.Find(name);
-  }
-  RequestResult Send(const Request& request, base::Arena& scratch) const { return request.Send(resource, *version, scratch); }
-};
-
 class Trial {
  public:
   explicit Trial(const nlohmann::json& line)
-      : line_(line), old_(line.at("old"), line.at("version")), new_(line.at("new"), line.at("version")) {}
+      : line_(line), old_(line.at("old").dump(), line.at("version")), new_(line.at("new").dump(), line.at("version")) {}
 
   nlohmann::json Run();
 
