@@ -7,6 +7,7 @@
 #include "schema/compare/clients.h"
 #include "schema/compare/costs.h"
 #include "schema/compare/loaded.h"
+#include "schema/compare/storage_read.h"
 #include "schema/compare/storage_version.h"
 
 namespace structural::compare {
@@ -37,11 +38,11 @@ std::vector<const objects::Checks*> ScaleChecks(const LoadedVersion& of, const L
 }
 
 WalkResult Walked(const LoadedCrd& from_crd, const LoadedVersion& from, const LoadedCrd& to_crd,
-                  const LoadedVersion& to, bool texts, Effort& effort) {
+                  const LoadedVersion& to, bool texts, Effort& effort, const ReadAgain* read_again = nullptr) {
   return WithPath(from, [&](const FieldPath& before) {
     return WithPath(to, [&](const FieldPath& after) {
       return WalkSchemas({from.schema, from.checks, before, from_crd.prunes, from.HasStatus(), ScaleChecks(from, from)},
-                         {to.schema, to.checks, after, to_crd.prunes, to.HasStatus(), ScaleChecks(to, from)}, texts, effort);
+                         {to.schema, to.checks, after, to_crd.prunes, to.HasStatus(), ScaleChecks(to, from), read_again}, texts, effort);
     });
   });
 }
@@ -151,10 +152,10 @@ struct SchemaChanges {
 };
 
 SchemaChanges CompareSchemas(const LoadedCrd& old_crd, const LoadedVersion& before, const LoadedCrd& new_crd,
-                             const LoadedVersion& after) {
+                             const LoadedVersion& after, const ReadAgain* read_again = nullptr) {
   Effort effort;
   Merging merging(before.name);
-  WalkResult forth = Walked(old_crd, before, new_crd, after, true, effort);
+  WalkResult forth = Walked(old_crd, before, new_crd, after, true, effort, read_again);
   WalkResult back = Walked(new_crd, after, old_crd, before, false, effort);
   for (Note& note : forth.notes) merging.Forth(std::move(note));
   for (Note& note : back.notes) merging.Back(std::move(note));
@@ -198,20 +199,25 @@ SchemaChanges CrdComparison::CompareStorage(const LoadedVersion& before, const L
 }
 
 void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVersion& after) {
-  SchemaChanges own = CompareSchemas(before_, before, after_, after);
   const bool stored = old_storage_ != nullptr && new_storage_ != nullptr;
   const bool stores = &before == old_storage_ && &after == new_storage_;
+  // Objects in etcd still have the version that was the storage version.
+  const LoadedVersion* moved = stored && &before != old_storage_ ? after_.Find(old_storage_->name) : nullptr;
+  const VersionPair pair = PairOf(before, after);
+  std::vector<VersionPair> storages;
+  if (stored) storages.push_back(PairOf(*old_storage_, *new_storage_));
+  if (moved != nullptr) storages.push_back(PairOf(*old_storage_, *moved));
+  const StorageRead read(pair, std::move(storages));
+  SchemaChanges own = CompareSchemas(before_, before, after_, after, stored && !stores && after.HasStatus() ? &read : nullptr);
   if (stored && !stores) {
     const SchemaChanges of_storage = CompareStorage(before, after, *new_storage_);
-    ApplyStorage(PairOf(*old_storage_, *new_storage_), of_storage.changes, PairOf(before, after), own.changes);
+    ApplyStorage(PairOf(*old_storage_, *new_storage_), of_storage.changes, pair, own.changes);
     own.complete &= of_storage.complete;
     own.steps += of_storage.steps;
   }
-  // Objects in etcd still have the version that was the storage version.
-  const LoadedVersion* moved = stored && &before != old_storage_ ? after_.Find(old_storage_->name) : nullptr;
   if (moved != nullptr && moved != new_storage_) {
     const SchemaChanges of_moved = CompareStorage(before, after, *moved);
-    AddFromStorage(PairOf(*old_storage_, *moved), of_moved.changes, PairOf(before, after), own.changes);
+    AddFromStorage(PairOf(*old_storage_, *moved), of_moved.changes, pair, own.changes);
     own.complete &= of_moved.complete;
     own.steps += of_moved.steps;
   }

@@ -213,7 +213,12 @@ void Walker::CompareRules(const Pair& pair) {
   if (schema == nullptr) return;
   const bool any = !schema->x_validations.empty();
   if (any) {
-    const KnownRules known(pair.from, pair.to);
+    const auto keeps = [&](std::string_view key) {
+      FieldSteps field = steps_;
+      field.push_back({Step::Kind::kName, std::string(key)});
+      return read_again_ == nullptr || read_again_->Keeps(field);
+    };
+    const KnownRules known(pair.from, pair.to, keeps);
     for (const auto* rule : schema->x_validations) CompareRule(pair, *rule, known);
   }
   CompareNestedRules(pair, pair.touched.Nothing());

@@ -43,11 +43,11 @@ bool Declares(const expressions::DeclaredType* type, const FieldChain& chain) {
 
 }  // namespace
 
-KnownRules::KnownRules(const Side& from, const Side& to) {
+KnownRules::KnownRules(const Side& from, const Side& to, const std::function<bool(std::string_view)>& keeps) {
   if (to.schema != nullptr) declared_ = expressions::Declare(*to.schema, to.resource, arena_);
   const Presence presence(from, to);
   for (const std::string_view key : presence.always()) {
-    const auto form = IsSeen(to, key) ? FormOfHas(key) : std::nullopt;
+    const auto form = IsSeen(to, key) && keeps(key) ? FormOfHas(key) : std::nullopt;
     if (form) always_.insert(*form);
   }
   if (from.schema == nullptr || from.runs_no_rules) return;

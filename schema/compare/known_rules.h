@@ -1,9 +1,11 @@
 // Which rules of a schema hold for all objects that the schema before accepted.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "schema/compare/rule_form.h"
 #include "schema/compare/side.h"
@@ -13,8 +15,9 @@ namespace structural::compare {
 
 class KnownRules {
  public:
-  // The rules of the schema before, and has(self.FIELD) of fields that are always there.
-  KnownRules(const Side& from, const Side& to);
+  // The rules of the schema before, and has(self.FIELD) of fields that are always there. `keeps` says whether such a field
+  // is still there when the object is read.
+  KnownRules(const Side& from, const Side& to, const std::function<bool(std::string_view)>& keeps);
 
   // Whether one of them, or a part of it, says no less than each part of the rule.
   bool Imply(const model::ValidationRule& rule, const std::optional<RuleForm>& form) const;

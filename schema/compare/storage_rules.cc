@@ -50,12 +50,14 @@ class ReadingRules {
     for (const auto& entry : schema.properties) AddBelow(*entry.value);
   }
 
+  // An update of the status runs the rules on what is read, also on a default that the version does not accept.
   void AddRule(const model::ValidationRule& rule, std::span<const Step> rest) {
     const auto form = FormOf(rule);
     const bool reads = !form || std::ranges::any_of(form->fields, [&](const FieldChain& chain) { return Reads(chain, rest); });
     const bool compares = !form || form->uses_old_self;
-    const bool above = !rest.empty();
-    if (!(compares && (reads || !above)) && !(above && reads && versions_.version.after.HasStatus())) return;
+    const bool meets = rest.empty() || reads;
+    const bool sees = versions_.version.after.HasStatus() && (!rest.empty() || change_.aspect == Aspect::kDefault);
+    if (!meets || (!compares && !sees)) return;
     Change refusal = change_;
     refusal.aspect = Aspect::kObjects;
     refusal.effect = Effect::kSmaller;

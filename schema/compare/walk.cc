@@ -151,7 +151,7 @@ WalkResult Walker::Take() && {
 WalkResult WalkSchemas(const WalkedSchema& from, const WalkedSchema& to, bool texts, Effort& effort) {
   // A server runs those only where there are others, too.
   const auto runs_rules = [](const WalkedSchema& of) { return of.schema != nullptr && expressions::RunsRules(*of.schema); };
-  Walker walker({texts, to.schema == nullptr || to.checks != nullptr, runs_rules(from) || !runs_rules(to)}, effort);
+  Walker walker({texts, to.schema == nullptr || to.checks != nullptr, runs_rules(from) || !runs_rules(to), to.read_again}, effort);
   const Side a = RootOf(from);
   Side b = RootOf(to);
   b.drops_status = to.has_status && !from.has_status;

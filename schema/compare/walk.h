@@ -5,6 +5,7 @@
 // fields of its schema, and all that it has stored of them.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,6 +59,14 @@ struct Note {
   std::vector<FieldSteps> via = {};  // fields that matter to it, from this one on
 };
 
+// What an update of the status sees of the rest of the object: it is read again, and not validated.
+class ReadAgain {
+ public:
+  virtual ~ReadAgain() = default;
+  // Whether a field that each accepted object has is also there, and valid, when the object is read.
+  virtual bool Keeps(std::span<const Step> field) const = 0;
+};
+
 // One of the two schemas. Both forms are of the same schema.
 struct WalkedSchema {
   const model::Structural* schema = nullptr;  // null: there is none
@@ -66,6 +75,7 @@ struct WalkedSchema {
   bool prunes = true;                         // unknown fields are dropped
   bool has_status = false;                    // a subresource: what a create says of it is dropped
   std::vector<const objects::Checks*> more_checks = {};  // that it makes besides
+  const ReadAgain* read_again = nullptr;      // null: no update sees what it does not validate
 };
 
 struct WalkResult {

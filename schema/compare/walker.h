@@ -29,9 +29,10 @@ class Walker {
     bool texts = false;             // note what people read, too
     bool validates = true;          // the second schema
     bool old_runs_nested = true;    // or neither runs rules within allOf, anyOf, oneOf and not
+    const ReadAgain* read_again = nullptr;  // of the second schema
   };
   Walker(const Options& options, Effort& effort)
-      : texts_(options.texts), validates_(options.validates), old_runs_nested_(options.old_runs_nested), effort_(effort) {}
+      : texts_(options.texts), validates_(options.validates), old_runs_nested_(options.old_runs_nested), read_again_(options.read_again), effort_(effort) {}
 
   // What objects of `from` are under `to`; null: what they are now.
   TouchedPart Visit(const Side& from, const Side& to, unsigned kinds);
@@ -93,6 +94,7 @@ class Walker {
   const bool texts_;
   const bool validates_;
   const bool old_runs_nested_;
+  const ReadAgain* const read_again_;
   bool old_differs_ = false;  // of what is visited: an update may find another old value, which is a default
   Effort& effort_;
   expressions::Effort compiling_;  // rules, for defaults

@@ -213,15 +213,23 @@ bool Prover::TryStatus(const Change& change, const Value& object, Witness& witne
   return true;
 }
 
+Value Prover::WithStatus(const Value& object) {
+  Value with = json::DeepCopy(object, arena_);
+  json::Set(with, "status", Value::Object({}), arena_);
+  return with;
+}
+
 bool Prover::Try(Change& change, const Value& object) {
   if (!object.is_object() || budget_.IsSpent()) return false;
   scratch_.Reset();
   const bool has_status = old_version_.has_status && object.Find("status") != nullptr;
   // A create drops the status, but then the storage version sets its defaults.
   const bool in_status = has_status && change.field.size() > 1 && change.field[0].name == "status" && change.keyword != "subresources";
+  // An update of the status sees rules of the whole object, but does not validate it.
+  const bool sees_rules = old_version_.has_status && !has_status && change.keyword == "x-kubernetes-validations";
   Witness witness;
   const bool shown = ((!in_status || !change.storage.empty()) && Shows(change, Request{JsonOf(object)}, witness)) ||
-                     (has_status && TryStatus(change, object, witness));
+                     (has_status && TryStatus(change, object, witness)) || (sees_rules && TryStatus(change, WithStatus(object), witness));
   if (shown) change.witness = std::move(witness);
   return shown;
 }

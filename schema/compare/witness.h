@@ -83,6 +83,7 @@ class Prover {
   const Answers& Send(const Request& request);
   bool Shows(const Change& change, const Request& request, Witness& witness);
   bool ReadsOtherwise(const Change& change, const json::Value& stored, bool updated, Witness& witness);
+  json::Value WithStatus(const json::Value& object);
   bool TryStatus(const Change& change, const json::Value& object, Witness& witness);
   bool Try(Change& change, const json::Value& object);
   void ProveAny(Change& change);

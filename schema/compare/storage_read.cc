@@ -1,0 +1,40 @@
+#include "schema/compare/storage_read.h"
+
+#include <algorithm>
+
+#include "schema/json/members.h"
+#include "schema/objects/default.h"
+
+namespace structural::compare {
+
+bool StorageRead::Keeps(std::span<const Step> field) const {
+  return std::ranges::all_of(storages_, [&](const VersionPair& storage) {
+    const std::vector<FieldSteps> fields = FieldsIn(version_, storage, field);
+    return fields.size() < kMostFieldsIn &&
+           std::ranges::all_of(fields, [&](const FieldSteps& each) { return Keeps(storage, field, each); });
+  });
+}
+
+// The storage version has a place for it, and sets no default around it that the version would refuse.
+bool StorageRead::Keeps(const VersionPair& storage, std::span<const Step> field, std::span<const Step> stored_field) const {
+  for (std::size_t size = 1; size <= stored_field.size(); ++size) {
+    const auto [before, after] = FindBoth(storage, false, stored_field.first(size));
+    if (!before.kept || !after.kept) return false;
+    if (!IsValid(before, field.first(size)) || !IsValid(after, field.first(size))) return false;
+  }
+  return true;
+}
+
+// The version does not set its own defaults in it, either.
+bool StorageRead::IsValid(const Found& stored, std::span<const Step> field) const {
+  if (!stored.HasDefault()) return true;
+  base::Arena arena;
+  auto value = json::Parser(arena).Parse(stored.Default());
+  const auto own = FindBoth(version_, true, field);
+  if (!value.ok() || !own.before.side || !objects::Default(*value, stored.schema(), arena).ok()) return false;
+  json::Value completed = json::DeepCopy(*value, arena);
+  const bool defaulted = own.after.schema() == nullptr || objects::Default(completed, own.after.schema(), arena).ok();
+  return defaulted && Equal(*value, completed) && Accept(own.before.side->conjuncts, *value);
+}
+
+}  // namespace structural::compare
