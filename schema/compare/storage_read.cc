@@ -25,7 +25,7 @@ bool StorageRead::Keeps(const VersionPair& storage, std::span<const Step> field,
   return true;
 }
 
-// The version does not set its own defaults in it, either.
+// The version accepts the default, and would not add defaults of its own to it.
 bool StorageRead::IsValid(const Found& stored, std::span<const Step> field) const {
   if (!stored.HasDefault()) return true;
   base::Arena arena;

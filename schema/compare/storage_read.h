@@ -12,7 +12,7 @@ namespace structural::compare {
 
 class StorageRead : public ReadAgain {
  public:
-  // Objects of the version are read by each of the storage versions.
+  // Objects of the version are read by each of the storage versions. The pair must outlive this.
   StorageRead(const VersionPair& version, std::vector<VersionPair> storages) : version_(version), storages_(std::move(storages)) {}
 
   bool Keeps(std::span<const Step> field) const override;
