@@ -2,14 +2,10 @@
 
 #include <algorithm>
 #include <utility>
-#include <variant>
 
+#include "schema/admission/defaulted_crd.h"
 #include "schema/admission/version_order.h"
-#include "schema/crd/convert.h"
 #include "schema/json/members.h"
-#include "schema/kubernetes/convert.h"
-#include "schema/model/new_structural.h"
-#include "schema/objects/default_values.h"
 
 namespace structural::admission {
 namespace {
@@ -45,25 +41,15 @@ std::optional<Scale> ScaleOf(const Value* subresources) {
   return read;
 }
 
-// A schema without a structural form is no mistake where unknown fields are preserved.
-base::Status AddSchema(const model::JSONSchemaProps& schema, bool preserve_unknown_fields,
-                       base::Arena& arena, ServedVersion& to) {
-  const auto structural = model::NewStructural(schema, arena);
-  if (const auto* reason = std::get_if<model::NotRepresentable>(&structural)) {
-    if (!preserve_unknown_fields) return {base::ErrorCode::kInvalidInput, reason->text};
-  } else {
-    to.schema = std::get<const model::Structural*>(structural);
-  }
-  if (to.schema != nullptr && !preserve_unknown_fields) {
-    const auto pruned = objects::PruneDefaults(*to.schema, arena);
-    if (!pruned.ok()) return pruned.error();
-    to.schema = *pruned;
-  }
+base::Status AddSchema(const model::JSONSchemaProps& schema, bool prunes, base::Arena& arena, ServedVersion& to) {
+  const ServedSchema served = ServeSchema(schema, prunes, arena);
+  if (!served.status.ok()) return served.status;
+  to.schema = served.structural;
+  to.checks = served.checks;
   if (to.schema != nullptr) {
     auto rules = std::make_shared<const expressions::RuleSet>(*to.schema);
     if (!rules->empty()) to.rules = std::move(rules);
   }
-  to.checks = objects::CompileChecks(schema, arena, objects::EnumNumbers::kAsStored);
   const auto* status = to.has_status ? schema.properties.Find("status") : nullptr;
   if (status != nullptr) to.status_checks = objects::CompileChecks(*status, arena, objects::EnumNumbers::kAsStored);
   return base::Ok();
@@ -97,25 +83,21 @@ const ServedVersion* ServedResource::Storage() const {
 }
 
 base::Result<ServedResource> Serve(std::string_view text, base::Arena& arena) {
-  const auto decoded = crd::Decode(text, arena);
-  if (!decoded.ok()) return decoded.error();
-  const auto internal = crd::DecodeInternal(text, *decoded, arena);
-  if (!internal.ok()) return internal.error();
-  const Value v1 = kubernetes::V1FromInternal(internal->crd, arena);
-  const Value& spec = *v1.Find("spec");
-  ServedResource served{.group = decoded->group,
-                        .plural = decoded->names.plural,
-                        .kind = decoded->names.kind,
-                        .namespaced = decoded->scope == "Namespaced",
-                        .preserve_unknown_fields = decoded->preserve_unknown_fields,
-                        .has_webhook = decoded->conversion_strategy == "Webhook"};
+  const auto crd = ReadDefaulted(text, arena);
+  if (!crd.ok()) return crd.error();
+  const auto& [decoded, spec] = *crd;
+  ServedResource served{.group = decoded.group,
+                        .plural = decoded.names.plural,
+                        .kind = decoded.names.kind,
+                        .namespaced = decoded.scope == "Namespaced",
+                        .preserve_unknown_fields = decoded.preserve_unknown_fields,
+                        .has_webhook = decoded.conversion_strategy == "Webhook"};
   std::size_t index = 0;
   for (const Value& each : ElementsOf(spec.Find("versions"))) {
     ServedVersion& version = served.versions.emplace_back(VersionOf(each, spec));
-    const model::JSONSchemaProps* schema = decoded->versions[index++].schema;
+    const model::JSONSchemaProps* schema = decoded.versions[index++].schema;
     if (schema == nullptr) continue;
-    const base::Status added =
-        AddSchema(*schema, served.preserve_unknown_fields, arena, version);
+    const base::Status added = AddSchema(*schema, !served.preserve_unknown_fields, arena, version);
     if (!added.ok()) return added.error();
   }
   return served;

@@ -1,30 +1,14 @@
 #include "schema/compare/loaded.h"
 
 #include <algorithm>
-#include <variant>
 
-#include "schema/crd/convert.h"
+#include "schema/admission/defaulted_crd.h"
 #include "schema/json/members.h"
-#include "schema/kubernetes/convert.h"
-#include "schema/model/new_structural.h"
-#include "schema/objects/default_values.h"
 
 namespace structural::compare {
 namespace {
 
 using json::Value;
-
-// A server drops of defaults what has no place in them.
-void AddSchema(const model::JSONSchemaProps& schema, bool prunes, base::Arena& arena, LoadedVersion& to) {
-  const auto structural = model::NewStructural(schema, arena);
-  if (const auto* const* made = std::get_if<const model::Structural*>(&structural)) to.schema = *made;
-  if (to.schema != nullptr && prunes) {
-    const auto pruned = objects::PruneDefaults(*to.schema, arena);
-    if (pruned.ok()) to.schema = *pruned;
-  }
-  to.props = &schema;
-  to.checks = objects::CompileChecks(schema, arena, objects::EnumNumbers::kAsStored);
-}
 
 // Upstream: registry/customresource/validator.go ValidateScaleSpec, ValidateScaleStatus (v0.37.2).
 constexpr std::pair<std::string_view, std::string_view> kScaleTypes[] = {
@@ -80,19 +64,21 @@ const LoadedVersion* LoadedCrd::Find(std::string_view version) const {
 }
 
 base::Result<LoadedCrd> Load(std::string_view json, base::Arena& arena) {
-  const auto decoded = crd::Decode(json, arena);
-  if (!decoded.ok()) return decoded.error();
-  const auto internal = crd::DecodeInternal(json, *decoded, arena);
-  if (!internal.ok()) return internal.error();
-  const Value v1 = kubernetes::V1FromInternal(internal->crd, arena);
-  LoadedCrd loaded{.name = decoded->metadata.name, .spec = *v1.Find("spec")};
-  loaded.prunes = !decoded->preserve_unknown_fields;
+  const auto crd = admission::ReadDefaulted(json, arena);
+  if (!crd.ok()) return crd.error();
+  const auto& decoded = crd->decoded;
+  LoadedCrd loaded{.name = decoded.metadata.name, .spec = crd->spec, .prunes = !decoded.preserve_unknown_fields};
   std::size_t index = 0;
   for (const Value& each : ElementsOf(loaded.spec.Find("versions"))) {
     LoadedVersion version{.name = TextOf(each.Find("name")), .index = index, .json = each};
-    const crd::Version& own = decoded->versions[index++];
-    version.shared_schema = decoded->validation != nullptr && own.own_schema == nullptr;
-    if (own.schema != nullptr) AddSchema(*own.schema, loaded.prunes, arena, version);
+    const crd::Version& own = decoded.versions[index++];
+    version.shared_schema = decoded.validation != nullptr && own.own_schema == nullptr;
+    version.props = own.schema;
+    if (own.schema != nullptr) {
+      const auto served = admission::ServeSchema(*own.schema, loaded.prunes, arena);
+      version.schema = served.structural;
+      version.checks = served.checks;
+    }
     AddScale(arena, version);
     loaded.versions.push_back(version);
   }

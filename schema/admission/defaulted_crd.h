@@ -1,0 +1,37 @@
+// A CRD as a server defaults it, and what the server makes of a version's schema.
+#pragma once
+
+#include <string_view>
+
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
+#include "schema/crd/crd.h"
+#include "schema/json/value.h"
+#include "schema/model/json_schema_props.h"
+#include "schema/model/structural.h"
+#include "schema/objects/validate.h"
+
+namespace structural::admission {
+
+// Points into the text and the arena.
+struct DefaultedCrd {
+  crd::CustomResourceDefinition decoded;  // as it is written, with the schema of each version
+  json::Value spec;                       // of v1, defaulted, without schemas
+};
+
+// `text` is JSON of either version of the API. Errors: as crd::Decode.
+base::Result<DefaultedCrd> ReadDefaulted(std::string_view text, base::Arena& arena);
+
+struct ServedSchema {
+  const model::Structural* structural = nullptr;  // null: it has no such form
+  const objects::Checks* checks = nullptr;        // null: everything is valid
+  // Why a server does not serve it: a schema that prunes has no structural form, or defaults that cannot be pruned.
+  base::Status status = base::Ok();
+};
+
+// A server that prunes also drops of defaults what has no place in them. The result points into the schema and the arena.
+//
+// Upstream: apiserver/customresource_handler.go getOrCreateServingInfoFor (v0.37.2).
+ServedSchema ServeSchema(const model::JSONSchemaProps& schema, bool prunes, base::Arena& arena);
+
+}  // namespace structural::admission
