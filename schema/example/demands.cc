@@ -80,6 +80,11 @@ class Chooser {
   std::size_t choice_;
 };
 
+bool LeavesChoiceIn(const Checks& checks) {
+  if (!checks.any_of.empty() || !checks.one_of.empty() || checks.not_schema != nullptr) return true;
+  return std::ranges::any_of(checks.all_of, [](const Checks* each) { return LeavesChoiceIn(*each); });
+}
+
 // What both have in common.
 Demands Below(const Demands& of, const model::Structural* schema) {
   Demands to;
@@ -104,6 +109,10 @@ void GoAlongTo(const Demands& of, Demands& to) {
 
 std::optional<Demands> Choose(const Demands& demands, std::size_t choice) {
   return Chooser(demands, choice).Run();
+}
+
+bool LeavesChoice(const Demands& demands) {
+  return !demands.none.empty() || std::ranges::any_of(demands.all, [](const Checks* each) { return LeavesChoiceIn(*each); });
 }
 
 Demands Flatten(const Demands& demands) {

@@ -52,6 +52,9 @@ struct Demands {
 // such choice: every number below the first of these has been tried, or means the same as one below.
 std::optional<Demands> Choose(const Demands& demands, std::size_t choice);
 
+// Whether there may be more choices than one.
+bool LeavesChoice(const Demands& demands);
+
 // The demands with what allOf adds; nothing is chosen.
 Demands Flatten(const Demands& demands);
 

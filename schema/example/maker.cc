@@ -91,7 +91,8 @@ std::optional<Made> Maker::Make(const Demands& demands) {
   if (IsGiven(demands)) return Made{*demands.given, judge_.Fits(demands, *demands.given)};
   std::optional<Made> best;
   std::optional<Value> valid;  // but for its rules
-  for (std::size_t choice = 0; choice < kMostChoices && !budget_.exhausted(); ++choice) {
+  const std::size_t most = LeavesChoice(demands) ? kMostChoices : 1;
+  for (std::size_t choice = 0; choice < most && !budget_.exhausted(); ++choice) {
     const auto chosen = Choose(demands, choice);
     if (!chosen) {
       if (choice == 0) return std::nullopt;
