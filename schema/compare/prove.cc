@@ -45,7 +45,7 @@ std::vector<Value> Prover::Candidates(const Change& change, example::Place place
     candidates.insert(candidates.end(), near.begin(), near.end());
   }
   const Value any[] = {Value::Int(1), Value::String("a"), Value::Bool(true), Value::Array({})};
-  if (SchemaAt(change.field) == nullptr) candidates.insert(candidates.end(), std::begin(any), std::end(any));
+  if (SchemaAt(old_version_, change.field) == nullptr) candidates.insert(candidates.end(), std::begin(any), std::end(any));
   if (candidates.size() > kMostCandidates) candidates.resize(kMostCandidates);
   return candidates;
 }
@@ -173,6 +173,7 @@ void Prover::ProveWith(Change& change) {
   if (of_null || change.keyword == "nullable") ProveNull(change);
   if (change.witness) return;
   if (change.keyword == kEmbedded && change.aspect == Aspect::kDefault) ProveMetadata(change);
+  if (change.keyword == "properties" && change.refuses()) ProveSpecified(change);
   if (change.witness) return;
   ProveAt(change, change.field);
   if (!change.witness && change.keyword == "x-kubernetes-list-type") ProveTwice(change);

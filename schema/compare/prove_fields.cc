@@ -23,7 +23,7 @@ bool Prover::Makes(std::span<const Step> field) {
 
 // With one field more each time, but for one of them.
 bool Prover::Fill(Change& change, Value object, std::span<const Step> field, std::string_view without) {
-  const model::Structural* schema = SchemaAt(field);
+  const model::Structural* schema = SchemaAt(old_version_, field);
   if (schema == nullptr) return false;
   FieldSteps member(field.begin(), field.end());
   std::size_t count = 0;
@@ -91,6 +91,27 @@ void Prover::ProveFull(Change& change) {
     if (Fill(change, json::DeepCopy(object, arena_), change.field, key)) return;
     json::Set(*at, arena_.Copy(std::string_view(key)), Value(), arena_);
     if (Try(change, object) || Fill(change, object, change.field, key)) return;
+  }
+}
+
+// By fields that anything could be in: values of each type, for one field of the new schema after the other.
+void Prover::ProveSpecified(Change& change) {
+  const std::optional<Value> made = ObjectWith(change.field);
+  const model::Structural* schema = SchemaAt(new_version_, change.field);
+  if (!made || schema == nullptr) return;
+  const Value any[] = {Value::Int(1), Value::String("a"), Value::Bool(true), Value::Array({}), Value::Object({})};
+  std::size_t count = 0;
+  for (const auto& [key, property] : schema->properties) {
+    if (change.field.empty() && objects::IsMetaField(key)) continue;
+    if (++count > kMostAdded) return;
+    for (const Value& value : any) {
+      Value object = json::DeepCopy(*made, arena_);
+      Value* at = const_cast<Value*>(ValueAt(object, change.field));
+      if (at == nullptr) return;
+      if (!at->is_object()) *at = Value::Object({});
+      json::Set(*at, key, value, arena_);
+      if (Try(change, object)) return;
+    }
   }
 }
 

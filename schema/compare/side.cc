@@ -1,5 +1,6 @@
 #include "schema/compare/side.h"
 
+#include "schema/compare/object_meta.h"
 #include "schema/objects/fields.h"
 
 namespace structural::compare {
@@ -47,7 +48,8 @@ Part Unspecified(const Side& side, Conjuncts conjuncts, bool kept) {
 
 Part Metadata(const Side& side, std::string_view key, const kubernetes::FieldPath& place) {
   const Structural* schema = side.schema == nullptr ? nullptr : side.schema->properties.Find(key);
-  Conjuncts conjuncts = With(OfProperty(side.conjuncts, key), key == "metadata" ? kMetadata : kText);
+  const Checks& of_metadata = side.root ? ObjectMetaChecks() : kMetadata;
+  Conjuncts conjuncts = With(OfProperty(side.conjuncts, key), key == "metadata" ? of_metadata : kText);
   Part part{true, Below(side, schema, std::move(conjuncts), place)};
   part.side.metadata = true;
   part.side.root_metadata = side.root;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "schema/base/stack.h"
+#include "schema/compare/demands.h"
 #include "schema/compare/presence.h"
 #include "schema/compare/walker.h"
 #include "schema/expressions/rule_set.h"
@@ -101,14 +102,14 @@ bool Walker::CheckValues(const Side& from, const Side& to, unsigned kinds) {
   return refused;
 }
 
-// What is within a value that may be anything is not told field by field. False: it may not.
+// What is within a value that may be anything is not told field by field, if it may be refused. False: it is told.
 bool Walker::VisitAnything(const Pair& pair, bool refused) {
   const Side &from = pair.from, &to = pair.to;
   if (from.schema != nullptr || (!validates_ && to.schema != nullptr)) return false;
   const bool container = (RangesOf(to.conjuncts).kinds & (kObject | kArray)) != 0;
   const bool loses = container && from.Preserves() && !to.Preserves();
   const bool anything = to.schema == nullptr && to.conjuncts.all.empty();
-  if (!anything && (!from.conjuncts.all.empty() || !from.Preserves())) return false;
+  if (!anything && (!from.conjuncts.all.empty() || !from.Preserves() || !MayRefuseWithin(to, effort_))) return false;
   if (!anything || loses) pair.touched.value = pair.touched.type = true;
   if (loses) Note(Note::Kind::kLost, "x-kubernetes-preserve-unknown-fields", from, to, "any field", "");
   if (!anything && container && !refused) Note(Note::Kind::kConcern, "properties", from, to, "any field", "");

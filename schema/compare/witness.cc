@@ -114,8 +114,8 @@ Prover::Prover(const ServedResource& before, const ServedVersion& old_version, c
   base_ = old_generator_.get();
 }
 
-const model::Structural* Prover::SchemaAt(std::span<const Step> field) const {
-  const model::Structural* at = old_version_.schema;
+const model::Structural* Prover::SchemaAt(const admission::ServedVersion& version, std::span<const Step> field) {
+  const model::Structural* at = version.schema;
   for (const Step& step : field) {
     if (at == nullptr) return nullptr;
     const model::Structural* property = at->properties.Find(step.name);

@@ -68,8 +68,8 @@ class Prover {
   std::size_t bytes() const { return arena_.bytes(); }
 
  private:
-  // Of the old version; null: there is none.
-  const model::Structural* SchemaAt(std::span<const Step> field) const;
+  // Null: there is none.
+  static const model::Structural* SchemaAt(const admission::ServedVersion& version, std::span<const Step> field);
   std::vector<example::Step> PlaceOf(std::span<const Step> field) const;
   std::vector<json::Value> Candidates(const Change& change, example::Place place);
   std::optional<std::string> Stored(const json::Value& object);
@@ -94,6 +94,7 @@ class Prover {
   void ProveNull(Change& change);
   void ProveMetadata(Change& change);
   void ProveFull(Change& change);
+  void ProveSpecified(Change& change);
   bool Makes(std::span<const Step> field);
   bool Fill(Change& change, json::Value object, std::span<const Step> field, std::string_view without);
   bool FillUnnamed(Change& change, json::Value object, std::span<const Step> field, const model::Structural& schema);

@@ -1,0 +1,47 @@
+#include "schema/compare/demands.h"
+
+#include <algorithm>
+
+#include "schema/objects/fields.h"
+
+namespace structural::compare {
+namespace {
+
+using model::Structural;
+using objects::Checks;
+
+bool Demands(const Checks& checks, Effort& effort);
+
+bool DemandsWithin(const Checks& checks, Effort& effort) {
+  const auto demands = [&](const Checks* each) { return each != nullptr && Demands(*each, effort); };
+  return std::ranges::any_of(checks.properties, demands, &objects::FieldChecks::value) || demands(checks.additional) ||
+         demands(checks.items);
+}
+
+bool Demands(const Checks& checks, Effort& effort) {
+  if (!effort.Spend()) return true;
+  const bool own = checks.type_count > 0 || checks.forbids_additional || !checks.format.empty() || !checks.pattern.empty() ||
+                   checks.limits != nullptr || !checks.enumeration.empty() || !checks.required.empty();
+  const bool branches = !checks.one_of.empty() || !checks.any_of.empty() || checks.not_schema != nullptr;
+  if (own || branches || DemandsWithin(checks, effort)) return true;
+  return std::ranges::any_of(checks.all_of, [&](const Checks* each) { return Demands(*each, effort); });
+}
+
+// Rules, lists that are sets or maps, and embedded resources.
+bool HasConditions(const Structural& schema, Effort& effort) {
+  if (!effort.Spend()) return true;
+  const model::Extensions& extensions = *schema.extensions;
+  if (!schema.x_validations.empty() || extensions.x_embedded_resource || extensions.x_list_type) return true;
+  const auto below = [&](const Structural* each) { return each != nullptr && HasConditions(*each, effort); };
+  return below(schema.items) || below(objects::AdditionalOf(schema)) ||
+         std::ranges::any_of(schema.properties, [&](const auto& each) { return HasConditions(*each.value, effort); });
+}
+
+}  // namespace
+
+bool MayRefuseWithin(const Side& side, Effort& effort) {
+  const bool checked = std::ranges::any_of(side.conjuncts.all, [&](const Checks* each) { return DemandsWithin(*each, effort); });
+  return checked || (side.schema != nullptr && HasConditions(*side.schema, effort));
+}
+
+}  // namespace structural::compare
