@@ -6,6 +6,7 @@
 
 #include "schema/compare/clients.h"
 #include "schema/compare/costs.h"
+#include "schema/compare/fold.h"
 #include "schema/compare/loaded.h"
 #include "schema/compare/storage_read.h"
 #include "schema/compare/storage_version.h"
@@ -221,6 +222,7 @@ void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVers
     own.complete &= of_moved.complete;
     own.steps += of_moved.steps;
   }
+  if (stored && !stores) FoldUnspecified(pair, own.changes);
   CompareScales(before, after, own.changes);
   CompareCosts(before, after, compiling_, own.changes);
   to_.complete &= own.complete;

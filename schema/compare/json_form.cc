@@ -25,6 +25,7 @@ void AddMembers(const Change& change, json::Writer& to) {
   to.Add("certain", change.certain()).Add("breaks", change.breaks);
   to.Add("version", change.version);
   if (!change.storage.empty()) to.Add("storageVersion", change.storage);
+  if (change.more > 0) to.Add("more", std::uint64_t{change.more}).Add("moreBelow", FieldText(change.more_below));
   to.Add("field", change.name.empty() ? FieldText(change.field) : change.name);
   to.Add("keyword", change.keyword).Add("text", TextOf(change));
   to.Add("before", change.before).Add("after", change.after);

@@ -59,13 +59,17 @@ std::string ObjectsText(const Change& change) {
   return keyword + ": " + Arrow(change.before, change.after);
 }
 
-// "1,200"; beyond what can be estimated it has no bound.
-std::string CostNumber(std::uint64_t cost) {
-  constexpr std::uint64_t kUnbounded = 1'000'000'000'000'000'000;
-  if (cost >= kUnbounded) return "unbounded";
-  std::string text = std::to_string(cost);
+// "1,200".
+std::string Grouped(std::uint64_t number) {
+  std::string text = std::to_string(number);
   for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
   return text;
+}
+
+// Beyond what can be estimated it has no bound.
+std::string CostNumber(std::uint64_t cost) {
+  constexpr std::uint64_t kUnbounded = 1'000'000'000'000'000'000;
+  return cost >= kUnbounded ? "unbounded" : Grouped(cost);
 }
 
 std::string CostsText(const CostDetail& cost) {
@@ -91,8 +95,11 @@ std::string OwnText(const Change& change) {
 }  // namespace
 
 std::string TextOf(const Change& change) {
-  const std::string text = OwnText(change);
-  return change.storage.empty() ? text : text + ", because of the storage version " + change.storage;
+  std::string text = OwnText(change);
+  if (!change.storage.empty()) text.append(", because of the storage version ").append(change.storage);
+  if (change.more == 0) return text;
+  text.append("; the same at ").append(Grouped(change.more)).append(change.more == 1 ? " other field" : " other fields");
+  return text.append(" below ").append(FieldText(change.more_below));
 }
 
 }  // namespace structural::compare

@@ -21,6 +21,7 @@ std::string Described(const Change& change) {
   text += " " + (change.name.empty() ? compare::FieldText(change.field) : change.name);
   if (change.name.empty()) text += " " + std::string(change.keyword);
   if (change.witness && !change.witness->read.empty()) text += " as it is read";
+  if (change.more > 0) text += " and " + std::to_string(change.more) + " more";
   return change.storage.empty() ? text : text + " of " + change.version + " by " + change.storage;
 }
 

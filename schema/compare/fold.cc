@@ -1,0 +1,63 @@
+#include "schema/compare/fold.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "schema/compare/found.h"
+
+namespace structural::compare {
+namespace {
+
+bool IsSpecified(const VersionPair& version, std::span<const Step> field) {
+  const auto& [before, after] = FindBoth(version, false, field);
+  return before.schema() != nullptr || after.schema() != nullptr;
+}
+
+// The last one on the way to the field. None: the field is specified itself.
+std::optional<FieldSteps> LastSpecified(const VersionPair& version, std::span<const Step> field) {
+  for (std::size_t size = 1; size <= field.size(); ++size) {
+    if (!IsSpecified(version, field.first(size))) return FieldSteps(field.begin(), field.begin() + static_cast<std::ptrdiff_t>(size) - 1);
+  }
+  return std::nullopt;
+}
+
+// Each default is another one.
+bool Folds(const Change& change) {
+  return !change.storage.empty() && (change.aspect == Aspect::kLoss || (change.aspect == Aspect::kDefault && change.keyword == "nullable"));
+}
+
+// The one that is closest to the object.
+void StandFor(Change& change, FieldSteps below, Change& stands) {
+  if (change.field.size() < stands.field.size()) {
+    std::swap(change, stands);
+    stands.more = change.more;
+  }
+  ++stands.more;
+  stands.more_below = std::move(below);
+}
+
+}  // namespace
+
+void FoldUnspecified(const VersionPair& version, std::vector<Change>& changes) {
+  std::unordered_map<std::string, std::size_t> first;
+  std::size_t kept = 0;
+  for (Change& change : changes) {
+    std::optional<FieldSteps> around;
+    if (Folds(change)) around = LastSpecified(version, change.field);
+    if (around) {
+      std::string key = FieldText(*around).append(" ").append(change.keyword).append(" ").append(Name(change.aspect));
+      const auto [at, is_first] = first.emplace(std::move(key), kept);
+      if (!is_first) {
+        StandFor(change, *std::move(around), changes[at->second]);
+        continue;
+      }
+    }
+    Change& to = changes[kept++];
+    if (&to != &change) to = std::move(change);
+  }
+  changes.resize(kept);
+}
+
+}  // namespace structural::compare
