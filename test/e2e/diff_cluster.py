@@ -123,6 +123,21 @@ class Verdicts(Diffs):
         self.assertEqual({"tolerated": {"objects": 2, "first": "a/g007"}}, changes[(".spec.name", "maxLength")]["stored"])
         self.assertEqual((0, 2, 0, 0), tuple(found["stored"][key] for key in ("refused", "tolerated", "lost", "defaults")))
 
+    def test_one_change_meets_all_that_it_stands_for(self):
+        """The version of the objects does not specify the fields that the new storage version drops."""
+        old = {"type": "object", "properties": {"spec": {"type": "object", "x-kubernetes-preserve-unknown-fields": True}}}
+        self.replace(old)
+        new = crd(old)
+        (version,) = new["spec"]["versions"]
+        version["storage"] = False
+        new["spec"]["versions"].append({**crd(NEW)["spec"]["versions"][0], "name": "v2", "storage": True})
+        found, _, _ = self.changes(new, 1)
+        folded = ("x-kubernetes-preserve-unknown-fields", ".spec")
+        (change,) = (each for each in found["changes"] if (each["keyword"], each.get("moreBelow")) == folded)
+        self.assertEqual(("v1", "v2"), (change["version"], change["storageVersion"]))
+        self.assertEqual({"lost": {"objects": 4, "first": "a/g004"}}, change["stored"])
+        self.assertEqual((4, []), (found["stored"]["lost"], [each for each in found["stored"]["others"] if "lost" in each]))
+
 
 class Reports(Diffs):
     def test_reports(self):

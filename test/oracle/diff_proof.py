@@ -19,7 +19,7 @@ import subprocess
 import sys
 
 import diff_witnesses
-from diff_requests import ask, drops_status, first_served, request, serves
+from diff_requests import ask, drops_status, first_served, request, serves, whole
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROVED = ('same', 'larger')
@@ -124,7 +124,7 @@ class Proof:
 
     def check_by_judge(self, claims):
         count = {'count': self.args.objects, 'seed': self.args.seed, 'onlyAccepted': True, 'withStatus': True}
-        lines = (request(pair, 'old', None, version=version, **count) for pair, version, _ in claims)
+        lines = (whole(request(pair, 'old', None, version=version, **count)) for pair, version, _ in claims)
         objects = ask(self.ours + self.args.probes.split(), lines)
         lines = (self.compared(*claim, made.get('objects') or []) for claim, made in zip(claims, objects))
         for claim, said in zip(claims, ask([self.judge, 'compare'], lines)):

@@ -13,14 +13,16 @@ def ask_once(command, lines):
 
 
 def ask(command, lines):
-    """The answers to lines of JSON: a CRD is in many of them, so they are not all sent at once."""
-    answers, waiting, size = [], [], 0
+    """The answers to lines of JSON, or to requests of Kubernetes' code, which takes the CRD of the one before."""
+    answers, waiting, size, last = [], [], 0, None
     for line in lines:
+        crd, line = (None, line) if isinstance(line, str) else (line[0], '{' + line[1] if line[0] is last else whole(line))
+        last = crd
         waiting.append(line + '\n')
         size += len(line)
         if size > MOST_BYTES:
             answers += ask_once(command, waiting)
-            waiting, size = [], 0
+            waiting, size, last = [], 0, None
     return answers + (ask_once(command, waiting) if waiting else [])
 
 
@@ -43,8 +45,12 @@ def accepted(answer):
 
 
 def request(pair, side, each, **more):
-    more = {'crdStored': pair[side + ' stored'], 'object': each, **more}
-    return '{"crd":' + pair[side + ' text'] + ',' + json.dumps(more)[1:]
+    """The CRD, and the rest of the line."""
+    return pair[side + ' text'], json.dumps({'crdStored': pair[side + ' stored'], 'object': each, **more})[1:]
+
+
+def whole(request):
+    return '{"crd":' + request[0] + ',' + request[1]
 
 
 def drops_status(crd, name):

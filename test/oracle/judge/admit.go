@@ -59,8 +59,14 @@ var lastServed struct {
 	text string
 	crd  *servedCRD
 }
+var lastCRD json.RawMessage
 
+// servedFor takes the CRD of the line before where there is none.
 func servedFor(line *requestLine, apiVersion string) (*servedCRD, string, error) {
+	if line.CRD == nil {
+		line.CRD = lastCRD
+	}
+	lastCRD = line.CRD
 	text := fmt.Sprint(line.CRDStored, string(line.CRD))
 	if lastServed.crd != nil && lastServed.text == text && !hasWebhook(lastServed.crd.crd) {
 		version, err := versionFor(lastServed.crd.crd, line.Version, apiVersion)
