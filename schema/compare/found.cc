@@ -14,28 +14,38 @@ const kubernetes::FieldPath& Anywhere() {
   return path;
 }
 
-Found Find(const LoadedVersion& version, bool prunes, bool validates, std::span<const Step> field) {
+Found Root(const LoadedVersion& version, bool prunes, bool validates) {
   Side side{version.schema, {}, &Anywhere(), prunes};
   if (validates && version.checks != nullptr) side.conjuncts = ConjunctsOf({version.checks});
   side.resource = side.root = true;
   side.has_status = version.HasStatus();
-  bool is_entry = false, is_element = false;
-  for (const Step& step : field) {
-    is_element = step.kind == Step::Kind::kElement;
-    if ((RangesOf(side.conjuncts).kinds & (is_element ? kArray : kObject)) == 0) return {};
-    if (is_element) {
-      side = ElementOf(side, Anywhere());
-      is_entry = false;
-      continue;
-    }
-    if (validates && !HasObjects(side)) return {};
-    const Part part = step.kind == Step::Kind::kOtherKey ? OtherOf(side, Anywhere()) : MemberOf(side, step.name, Anywhere());
-    if (!part.kept || part.side.conjuncts.forbidden) return {};
-    is_entry = part.is_entry;
-    side = part.side;
-  }
-  return {true, is_entry, is_element, side};
+  return {true, false, false, std::move(side)};
 }
+
+Found Next(const Found& from, const Step& step, bool validates) {
+  if (!from.side) return {};
+  const Side& side = *from.side;
+  const bool is_element = step.kind == Step::Kind::kElement;
+  if ((RangesOf(side.conjuncts).kinds & (is_element ? kArray : kObject)) == 0) return {};
+  if (is_element) return {true, false, true, ElementOf(side, Anywhere())};
+  if (validates && !HasObjects(side)) return {};
+  Part part = step.kind == Step::Kind::kOtherKey ? OtherOf(side, Anywhere()) : MemberOf(side, step.name, Anywhere());
+  if (!part.kept || part.side.conjuncts.forbidden) return {};
+  return {true, part.is_entry, false, std::move(part.side)};
+}
+
+}  // namespace
+
+// The way to a field, with what is found at each step.
+struct FindCache {
+  struct Way {
+    FieldSteps steps;
+    std::vector<FoundPair> found;
+  };
+  Way ways[2];
+};
+
+namespace {
 
 class Fields {
  public:
@@ -78,7 +88,18 @@ class Fields {
 }  // namespace
 
 FoundPair FindBoth(const VersionPair& pair, bool validates, std::span<const Step> field) {
-  return {Find(pair.before, pair.old_prunes, validates, field), Find(pair.after, pair.new_prunes, false, field)};
+  if (pair.found == nullptr) pair.found = std::make_shared<FindCache>();
+  auto& [steps, found] = pair.found->ways[validates ? 1 : 0];
+  if (found.empty()) found.push_back({Root(pair.before, pair.old_prunes, validates), Root(pair.after, pair.new_prunes, false)});
+  const auto common = std::ranges::mismatch(steps, field).in1 - steps.begin();
+  steps.erase(steps.begin() + common, steps.end());
+  found.erase(found.begin() + common + 1, found.end());
+  for (const Step& step : field.subspan(static_cast<std::size_t>(common))) {
+    FoundPair next{Next(found.back().before, step, validates), Next(found.back().after, step, false)};
+    steps.push_back(step);
+    found.push_back(std::move(next));
+  }
+  return found.back();
 }
 
 std::vector<FieldSteps> FieldsIn(const VersionPair& own, const VersionPair& other, std::span<const Step> field) {

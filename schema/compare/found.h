@@ -41,7 +41,7 @@ struct FoundPair {
   Found before, after;
 };
 
-// What the version itself does not accept is not there before, with `validates`.
+// What the version itself does not accept is not there before, with `validates`. Fast for fields close to the last one.
 FoundPair FindBoth(const VersionPair& pair, bool validates, std::span<const Step> field);
 
 // The field of one version in another one: any other key of the first may be a property of the second. At most

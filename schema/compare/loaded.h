@@ -1,6 +1,7 @@
 // A CRD as it is compared.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,12 +45,16 @@ struct LoadedCrd {
 // Errors: as crd::Decode.
 base::Result<LoadedCrd> Load(std::string_view json, base::Arena& arena);
 
-// A version in both CRDs, and whether they drop unknown fields.
+struct FindCache;
+
+// A version in both CRDs, and whether they drop unknown fields. Not thread-safe: FindBoth (found.h) keeps the way to the
+// last field.
 struct VersionPair {
   const LoadedVersion& before;
   const LoadedVersion& after;
   bool old_prunes;
   bool new_prunes;
+  mutable std::shared_ptr<FindCache> found = nullptr;
 };
 
 }  // namespace structural::compare
