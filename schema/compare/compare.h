@@ -69,8 +69,8 @@ struct Change {
   std::string storage = {};          // the storage version that does it to objects of `version`; empty: it does it itself
   FieldSteps field = {};             // of objects
   FieldSteps stored_field = {};      // the field, with keys that the storage version keeps too; empty: any will do
-  std::size_t more = 0;              // changes of the same kind that it stands for,
-  FieldSteps more_below = {};        // below this field, whose fields the version does not specify
+  std::size_t more = 0;              // changes of the same kind that are not listed
+  FieldSteps more_below = {};        // the field that they are below; the version does not specify its fields
   std::string_view keyword = {};     // of the schema, or a field of the CRD; static storage
   std::string name = {};             // of a field of the CRD: "spec.names.plural"
   std::string before = {};           // in short; empty: nothing

@@ -28,14 +28,14 @@ bool Folds(const Change& change) {
   return !change.storage.empty() && (change.aspect == Aspect::kLoss || (change.aspect == Aspect::kDefault && change.keyword == "nullable"));
 }
 
-// The one that is closest to the object.
-void StandFor(Change& change, FieldSteps below, Change& stands) {
-  if (change.field.size() < stands.field.size()) {
-    std::swap(change, stands);
-    stands.more = change.more;
+// Counts the change in the other one. The shorter field is kept.
+void CountIn(Change& kept, Change& change, FieldSteps below) {
+  if (change.field.size() < kept.field.size()) {
+    std::swap(change, kept);
+    kept.more = change.more;
   }
-  ++stands.more;
-  stands.more_below = std::move(below);
+  ++kept.more;
+  kept.more_below = std::move(below);
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ void FoldUnspecified(const VersionPair& version, std::vector<Change>& changes) {
       std::string key = FieldText(*around).append(" ").append(change.keyword).append(" ").append(Name(change.aspect));
       const auto [at, is_first] = first.emplace(std::move(key), kept);
       if (!is_first) {
-        StandFor(change, *std::move(around), changes[at->second]);
+        CountIn(changes[at->second], change, *std::move(around));
         continue;
       }
     }

@@ -1,4 +1,4 @@
-// What the storage version does to fields that another version does not specify: one change stands for all of a kind.
+// What the storage version does to fields that another version does not specify: one change of each kind.
 #pragma once
 
 #include <vector>

@@ -123,7 +123,7 @@ class Verdicts(Diffs):
         self.assertEqual({"tolerated": {"objects": 2, "first": "a/g007"}}, changes[(".spec.name", "maxLength")]["stored"])
         self.assertEqual((0, 2, 0, 0), tuple(found["stored"][key] for key in ("refused", "tolerated", "lost", "defaults")))
 
-    def test_one_change_meets_all_that_it_stands_for(self):
+    def test_objects_are_counted_for_changes_that_are_not_listed(self):
         """The version of the objects does not specify the fields that the new storage version drops."""
         old = {"type": "object", "properties": {"spec": {"type": "object", "x-kubernetes-preserve-unknown-fields": True}}}
         self.replace(old)
