@@ -51,9 +51,8 @@ bool HasWordsOf(std::string_view cause, std::string_view keyword) {
 
 // The place of what is lost may be in the field that is dropped.
 bool IsAboutText(const Change& change, const Fate& fate, std::string_view text) {
-  const compare::FieldSteps& field = change.more > 0 ? change.more_below : change.field;
-  if (fate.texts == &StoredOutcome::lost) return change.aspect == Aspect::kLoss && IsBelow(text, field);
-  if (fate.texts == &StoredOutcome::added) return change.aspect == Aspect::kDefault && (IsAbove(text, change.field) || (change.more > 0 && IsBelow(text, field)));
+  if (fate.texts == &StoredOutcome::lost) return change.aspect == Aspect::kLoss && IsBelow(text, change.field);
+  if (fate.texts == &StoredOutcome::added) return change.aspect == Aspect::kDefault && IsAbove(text, change.field);
   return change.refuses() && IsAbout(text, change);
 }
 

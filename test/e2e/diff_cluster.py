@@ -132,8 +132,9 @@ class Verdicts(Diffs):
         version["storage"] = False
         new["spec"]["versions"].append({**crd(NEW)["spec"]["versions"][0], "name": "v2", "storage": True})
         found, _, _ = self.changes(new, 1)
-        folded = ("x-kubernetes-preserve-unknown-fields", ".spec")
-        (change,) = (each for each in found["changes"] if (each["keyword"], each.get("moreBelow")) == folded)
+        changes = {each["keyword"]: each for each in found["changes"] if each["aspect"] == "loss" and each.get("moreBelow") == ".spec"}
+        self.assertEqual({}, changes["nullable"]["stored"], "no object has a null")
+        change = changes["x-kubernetes-preserve-unknown-fields"]
         self.assertEqual(("v1", "v2"), (change["version"], change["storageVersion"]))
         self.assertEqual({"lost": {"objects": 4, "first": "a/g004"}}, change["stored"])
         self.assertEqual((4, []), (found["stored"]["lost"], [each for each in found["stored"]["others"] if "lost" in each]))
