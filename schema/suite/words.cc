@@ -1,6 +1,8 @@
 #include "schema/suite/words.h"
 
 #include <algorithm>
+#include <cctype>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -121,6 +123,50 @@ class GoSyntax {
   bool quoted_ = false;
 };
 
+// What is in front of the type in an error of a value of another one.
+constexpr std::string_view kOfType = " in body must be of type ";
+
+// A word of this release, and the one that older releases have in its place.
+struct OlderWord {
+  std::string_view now;
+  std::string_view older;
+};
+
+// Older releases do not know these formats, and name the type of the schema, and that of the value.
+constexpr OlderWord kNumbers[] = {{"int32", "integer"}, {"int64", "integer"}, {"integer", "integer"},
+                                  {"float", "number"},  {"double", "number"}, {"number", "number"}};
+constexpr OlderWord kFound[] = {{"\"int64\"", "\"integer\""}, {"\"float64\"", "\"number\""}};
+// With a format, this release has no word for the type of what is no number.
+constexpr OlderWord kUnnamed[] = {{"\"boolean\"", "\"\""}, {"\"object\"", "\"\""}};
+
+// Moves a word that the text begins with to `to`, as older releases have it. False: it is none of them.
+bool MoveWord(std::span<const OlderWord> words, std::string_view& text, std::string& to) {
+  for (const OlderWord& word : words) {
+    const std::string_view behind = text.substr(std::min(text.size(), word.now.size()));
+    if (!text.starts_with(word.now) || (!behind.empty() && std::isalnum(static_cast<unsigned char>(behind[0])) != 0)) continue;
+    to += word.older;
+    text = behind;
+    return true;
+  }
+  return false;
+}
+
+// The text with the types of older releases; of values, with those that `found` has.
+std::string WithOlderTypes(std::string_view text, std::span<const OlderWord> found) {
+  constexpr std::string_view kColon = ": ";
+  std::string older;
+  for (auto at = text.find(kOfType); at != text.npos; at = text.find(kOfType)) {
+    at += kOfType.size();
+    older += text.substr(0, at);
+    text.remove_prefix(at);
+    if (!MoveWord(kNumbers, text, older) || !text.starts_with(kColon)) continue;
+    older += kColon;
+    text.remove_prefix(kColon.size());
+    MoveWord(found, text, older);
+  }
+  return older.append(text);
+}
+
 // The messages that the server might have sent: each error alone, and all of them in any order.
 template <typename Has>
 bool AnyMessage(const admission::Answer& answer, const Has& has) {
@@ -146,9 +192,12 @@ Agreement FindError(std::string_view wanted, const admission::Answer& answer, Wo
   if (AnyMessage(answer, [&](std::string_view text) { return text.find(wanted) != std::string_view::npos; }))
     return Agreement::kExact;
   if (words == Words::kExact) return Agreement::kNone;
-  const auto pieces = PiecesOf(GoSyntax(wanted).AsJson());
-  const bool older =
-      AnyMessage(answer, [&](std::string_view text) { return HasPieces(text, pieces); });
+  const std::string json = WithOlderTypes(GoSyntax(wanted).AsJson(), kFound);
+  const auto pieces = PiecesOf(json), unnamed = PiecesOf(WithOlderTypes(json, kUnnamed));
+  const bool older = AnyMessage(answer, [&](std::string_view text) {
+    const std::string typed = WithOlderTypes(text, kFound);
+    return HasPieces(typed, pieces) || HasPieces(typed, unnamed);
+  });
   return older ? Agreement::kOlder : Agreement::kNone;
 }
 
