@@ -31,7 +31,7 @@ class TreeRun {
   }
 
   void Begin() const {
-    if (html_) std::cout << tree::HtmlBegin();
+    if (html_) std::cout << page_.Begin();
   }
   int Visit(const FileDocument& document, base::Arena& arena);
   int End(int exit_code) const;
@@ -40,6 +40,7 @@ class TreeRun {
   const TreeOptions& options_;
   const bool html_;
   tree::TextOptions text_;
+  tree::HtmlPage page_;
   bool any_crd_ = false, any_shown_ = false;
 };
 
@@ -53,7 +54,7 @@ int TreeRun::Visit(const FileDocument& document, base::Arena& arena) {
   }
   const tree::CrdTree trees = tree::TreesOf(*crd, options_.version, arena);
   if (trees.versions.empty()) return kExitOk;
-  const std::string shown = html_ ? tree::HtmlOf(trees) : tree::Text(trees, text_);
+  const std::string shown = html_ ? page_.Crd(trees) : tree::Text(trees, text_);
   if (shown.empty()) return kExitOk;
   std::cout << (any_shown_ && !html_ ? "\n" : "") << shown;
   any_shown_ = true;
@@ -61,7 +62,7 @@ int TreeRun::Visit(const FileDocument& document, base::Arena& arena) {
 }
 
 int TreeRun::End(int exit_code) const {
-  if (html_) std::cout << tree::HtmlEnd();
+  if (html_) std::cout << page_.End();
   if (!any_shown_ && exit_code == kExitOk) {
     const std::string what = !any_crd_ ? "no CRD found in the files"
                              : options_.text.field.empty()

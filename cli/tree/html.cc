@@ -1,5 +1,8 @@
 #include "cli/tree/tree.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "cli/tree/markup.h"
 #include "cli/tree/page.h"
 
@@ -19,17 +22,23 @@ bool IsBad(const Node& node) {
 
 class Writer {
  public:
-  explicit Writer(const CrdTree& crd) : crd_(crd) {}
+  // `section`: the anchor of the CRD, which no other one begins with.
+  Writer(const CrdTree& crd, std::string section) : crd_(crd), section_(std::move(section)) {
+    anchors_.Take(section_);
+  }
 
-  std::string Version(const VersionTree& version) const;
+  std::string Version(const VersionTree& version);
   std::string Violations(const std::vector<std::size_t>& which, std::string_view element) const;
 
  private:
-  void AppendFields(const Node& node, const std::string& path, std::string& to) const;
-  void AppendField(const Below& below, const std::string& path, std::string& to) const;
+  void AppendFields(const Node& node, const std::string& path, std::string& to);
+  void AppendField(const Below& below, const std::string& path, std::string& to);
+  std::string Address(const std::string& path);
   std::string Line(const View& view, const std::string& label) const;
 
   const CrdTree& crd_;
+  const std::string section_;
+  Anchors anchors_;
 };
 
 std::string Writer::Violations(const std::vector<std::size_t>& which,
@@ -51,11 +60,11 @@ std::string Writer::Line(const View& view, const std::string& label) const {
 }
 
 // Deep down, where it would be mostly path, a node has no address of its own.
-std::string Address(const std::string& path) {
-  return path.size() > kLongestPath ? "" : Attribute("id", path);
+std::string Writer::Address(const std::string& path) {
+  return path.size() > kLongestPath ? "" : Attribute("id", anchors_.Take(path));
 }
 
-void Writer::AppendField(const Below& below, const std::string& path, std::string& to) const {
+void Writer::AppendField(const Below& below, const std::string& path, std::string& to) {
   const View view = ViewOf(*below.node);
   const std::string label = below.prefix + view.label;
   const std::string here = path.size() > kLongestPath ? path : path + "." + label;
@@ -71,7 +80,7 @@ void Writer::AppendField(const Below& below, const std::string& path, std::strin
   to += "</details></li>\n";
 }
 
-void Writer::AppendFields(const Node& node, const std::string& path, std::string& to) const {
+void Writer::AppendFields(const Node& node, const std::string& path, std::string& to) {
   const std::vector<Below> fields = BelowOf(node);
   if (fields.empty()) return;
   to += "<ul>\n";
@@ -79,9 +88,9 @@ void Writer::AppendFields(const Node& node, const std::string& path, std::string
   to += "</ul>\n";
 }
 
-std::string Writer::Version(const VersionTree& version) const {
-  const std::string path = std::string(crd_.crd.metadata.name) + "/" + std::string(version.name);
-  std::string text = "<h3" + Attribute("id", path) + ">" + Escaped(version.name) +
+std::string Writer::Version(const VersionTree& version) {
+  const std::string path = section_ + "/" + std::string(version.name);
+  std::string text = "<h3" + Address(path) + ">" + Escaped(version.name) +
                      (version.served ? "" : Element("span", "type", "not served")) + "</h3>\n";
   if (!version.root) return text + "<p>This version has no schema.</p>\n";
   const View view = ViewOf(*version.root);
@@ -94,17 +103,41 @@ std::string Writer::Version(const VersionTree& version) const {
   return text + "</div>\n";
 }
 
+// What the page has of its own.
+constexpr const char* kOfControls[] = {"close", "filter", "legend", "open", "search", "shown", "wrong"};
+
 }  // namespace
 
-std::string HtmlBegin() {
+std::string Anchors::Take(std::string wanted) {
+  const auto again = taken_.find(wanted);
+  if (again == taken_.end()) {
+    taken_.emplace(wanted, 1);
+    return wanted;
+  }
+  std::string other;
+  do {
+    other = wanted + "~" + std::to_string(++again->second);
+  } while (taken_.contains(other));
+  taken_.emplace(other, 1);
+  return other;
+}
+
+HtmlPage::HtmlPage() {
+  for (const char* id : kOfControls) sections_.Take(id);
+}
+
+std::string HtmlPage::Begin() const {
   return PageHead("Schemas", std::string(kTreeCss)) + std::string(kControlsHtml) + "<main>\n";
 }
 
-std::string HtmlOf(const CrdTree& crd) {
-  const Writer writer(crd);
+std::string HtmlPage::Crd(const CrdTree& crd) {
   const std::string_view name = crd.crd.metadata.name;
+  std::string wanted(name);
+  std::ranges::replace(wanted, '/', '_');
+  const std::string section = sections_.Take(std::move(wanted));
+  Writer writer(crd, section);
   std::string text =
-      "<section" + Attribute("id", name) + ">\n" + Element("h2", "", name) + "\n" +
+      "<section" + Attribute("id", section) + ">\n" + Element("h2", "", name) + "\n" +
       Element("p", "kind", std::string(crd.crd.names.kind) + " in " + std::string(crd.crd.group)) +
       "\n" + writer.Violations(crd.OutsideOfSchemas(), "p") + "\n";
   if (!crd.error.empty()) text += Element("p", "why", crd.error) + "\n";
@@ -112,7 +145,7 @@ std::string HtmlOf(const CrdTree& crd) {
   return text + "</section>\n";
 }
 
-std::string HtmlEnd() {
+std::string HtmlPage::End() const {
   return "</main>\n<script>\n" + std::string(kTreeJs) + "</script>\n</body>\n</html>\n";
 }
 

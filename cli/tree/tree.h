@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "schema/base/arena.h"
@@ -96,12 +97,31 @@ struct CrdTree {
 CrdTree TreesOf(const crd::CustomResourceDefinition& crd, std::string_view version,
                 base::Arena& arena);
 
-// Html: the trees of CRDs as one page that needs nothing else. All of it can be read without
-// JavaScript, which adds the search.
-// One after the other: HtmlBegin, HtmlOf each CRD, HtmlEnd.
-std::string HtmlBegin();
-std::string HtmlOf(const CrdTree& crd);
-std::string HtmlEnd();
+// Anchors: ids of one page, each of them once. Not thread-safe.
+class Anchors {
+ public:
+  // The wanted one, or if that is taken, it and a number: "a~2".
+  std::string Take(std::string wanted);
+
+ private:
+  std::unordered_map<std::string, std::size_t> taken_;  // how often each was wanted
+};
+
+// HtmlPage: the trees of CRDs as one page that needs nothing else. All of it can be read without
+// JavaScript, which adds the search. Each function returns the next piece: Begin, Crd for each CRD,
+// End. Anchors of fields are NAME/VERSION.FIELD, of a name that comes again NAME~2/VERSION.FIELD. Not
+// thread-safe.
+class HtmlPage {
+ public:
+  HtmlPage();
+
+  std::string Begin() const;
+  std::string Crd(const CrdTree& crd);
+  std::string End() const;
+
+ private:
+  Anchors sections_;
+};
 
 // Text: the tree of a CRD for a terminal, as kubectl explain --recursive lays it out.
 struct TextOptions {
