@@ -26,8 +26,17 @@ std::string_view StoredVersion(const CelCrd& crd) {
   return crd.crd.versions.empty() ? std::string_view() : crd.crd.versions.front().name;
 }
 
+// Empty: the core group.
 std::string_view GroupOf(std::string_view api_version) {
-  return api_version.substr(0, api_version.find('/'));
+  const auto slash = api_version.find('/');
+  return slash == api_version.npos ? std::string_view() : api_version.substr(0, slash);
+}
+
+base::Error NoCrdOf(const json::Value& object) {
+  const std::string_view api_version = TextOf(object.Find("apiVersion")), group = GroupOf(api_version);
+  return InvalidInput("no CRD has kind " + base::Quote(TextOf(object.Find("kind"))) +
+                      (group.empty() ? " in version " + base::Quote(api_version)
+                                     : " in group " + base::Quote(group)));
 }
 
 bool IsKindOf(const CelCrd& crd, const json::Value& object) {
@@ -36,6 +45,17 @@ bool IsKindOf(const CelCrd& crd, const json::Value& object) {
 }
 
 }  // namespace
+
+void OtherKinds::Add(const json::Value& object) {
+  if (count_++ == 0) first_ = NoCrdOf(object).message();
+}
+
+std::string OtherKinds::Text() const {
+  return count_ == 1 ? "1 object of another kind was skipped"
+                     : std::to_string(count_) + " objects of other kinds were skipped";
+}
+
+std::string OtherKinds::Why() const { return count_ == 1 ? first_ : first_ + "; " + Text(); }
 
 int CelCrds::Read(const std::string& path) {
   const int exit_code = VisitDocuments({path}, [&](const FileDocument& document, base::Arena&) {
@@ -57,13 +77,17 @@ int CelCrds::Read(const std::string& path) {
   return kExitUsage;
 }
 
+const CelCrd* CelCrds::FindKind(const json::Value& object) const {
+  const auto is_of = [&](const CelCrd& crd) { return IsKindOf(crd, object); };
+  const auto found = std::ranges::find_if(all_, is_of);
+  return found == all_.end() ? nullptr : &*found;
+}
+
 base::Result<const CelCrd*> CelCrds::FindCrd(const json::Value* object) const {
-  for (const CelCrd& crd : all_) {
-    if (object != nullptr && IsKindOf(crd, *object)) return &crd;
-  }
   if (object != nullptr) {
-    return InvalidInput("no CRD has kind " + base::Quote(TextOf(object->Find("kind"))) +
-                        " in group " + base::Quote(GroupOf(TextOf(object->Find("apiVersion")))));
+    const CelCrd* found = FindKind(*object);
+    if (found == nullptr) return NoCrdOf(*object);
+    return found;
   }
   if (all_.size() > 1) {
     return InvalidInput("--crd has " + std::to_string(all_.size()) +

@@ -1,6 +1,7 @@
 // The CRDs that expressions are tried on.
 #pragma once
 
+#include <cstddef>
 #include <deque>
 #include <string>
 #include <string_view>
@@ -29,6 +30,21 @@ struct CelVersion {
   const model::Structural& schema;
 };
 
+// The objects that are skipped, because they are of no CRD's kind. Not thread-safe.
+class OtherKinds {
+ public:
+  void Add(const json::Value& object);
+  std::size_t count() const { return count_; }
+  // "2 objects of other kinds were skipped".
+  std::string Text() const;
+  // Why there is no other object. Precondition: there is one here.
+  std::string Why() const;
+
+ private:
+  std::size_t count_ = 0;
+  std::string first_;  // what is wrong with the first one
+};
+
 // Not thread-safe. Owns what it reads.
 class CelCrds {
  public:
@@ -37,6 +53,9 @@ class CelCrds {
   int Read(const std::string& path);
 
   const std::deque<CelCrd>& all() const { return all_; }
+
+  // The CRD of an object's kind; nullptr where there is none.
+  const CelCrd* FindKind(const json::Value& object) const;
 
   // The version for an object, or for no object (null). `name` may be empty: then it is that of the
   // object, or the one that is stored. kInvalidInput: there is none, or several CRDs may be meant;

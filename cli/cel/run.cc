@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cli/cel/crds.h"
+#include "cli/cel/expression_text.h"
 #include "cli/cel/field.h"
 #include "cli/cel/report.h"
 #include "cli/cel/rule_list.h"
@@ -11,7 +12,6 @@
 #include "cli/objects/task.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/crd_files.h"
-#include "cli/shared/files.h"
 #include "cli/shared/output.h"
 #include "schema/expressions/rule_set.h"
 #include "schema/expressions/scope.h"
@@ -20,8 +20,6 @@
 namespace structural::cli {
 namespace {
 
-// Larger texts are no expressions: Kubernetes reads 100,000 characters.
-constexpr std::size_t kMostExpressionBytes = std::size_t{1} << 20;
 constexpr std::size_t kMostValueBytes = std::size_t{1} << 20;  // of one printed value
 
 constexpr std::string_view kNoSelf = "undeclared reference to 'self'";
@@ -65,6 +63,7 @@ class CelRun {
   bool ran_ = false;
   bool ended_ = false;
   std::uint64_t cost_ = 0;  // of the object
+  OtherKinds others_;
 };
 
 int CelRun::Refuse(const base::Error& error) {
@@ -208,6 +207,10 @@ void CelRun::RunObjectOf(const std::string& name, json::Value& object, json::Val
 
 int CelRun::RunObject(const FileDocument& document, base::Arena& arena) {
   if (ended_) return kExitOk;
+  if (!options_.crd.empty() && crds_.FindKind(document.value) == nullptr) {
+    others_.Add(document.value);
+    return kExitOk;
+  }
   const base::Status prepared = Prepare(&document.value);
   if (!prepared.ok()) return Refuse(prepared.error());
   if (ended_) return kExitOk;
@@ -252,27 +255,15 @@ int CelRun::Run() {
       return RunObject(document, arena);
     });
     if (read == kExitOk && !compiled_) {
-      PrintError("structural cel: no object found in " + options_.object);
-      return kExitUsage;
+      return Refuse({base::ErrorCode::kInvalidInput,
+                     others_.count() == 0 ? "no object found in " + options_.object : others_.Why()});
     }
+    if (others_.count() != 0) PrintError("structural cel: " + others_.Text());
   }
   if (!compiled_) return read;
   if (options_.explain && compiled_->ok()) Explain();
   report_->End();
   return std::max(read, exit_code_);
-}
-
-base::Result<std::string> ReadExpressionText(const std::string& given) {
-  std::string text = given;
-  if (given == "-") {
-    auto read = ReadInput(given);
-    if (!read.ok()) return read.error();
-    text = *std::move(read);
-    if (text.ends_with('\n')) text.pop_back();
-  }
-  if (text.size() <= kMostExpressionBytes) return text;
-  return {base::ErrorCode::kLimitExceeded, "the expression has more than " +
-                                               std::to_string(kMostExpressionBytes) + " bytes"};
 }
 
 }  // namespace
