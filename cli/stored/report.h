@@ -41,7 +41,8 @@ class StoredReport {
   virtual std::string Sentence(const StoredSummary& summary) const = 0;
 };
 
-// Text is a line for each thing that is said of an object, and then the counts; JSON is {"kinds":
+// Text is a line for each thing that is said of an object, and then the counts, but for kinds that
+// have no objects, which the sentence counts; JSON is {"kinds":
 // [{"crd": …, "objects": […], …}], "summary": {…}}. With `summary_only` without objects.
 std::unique_ptr<StoredReport> NewStoredTextReport(bool summary_only);
 std::unique_ptr<StoredReport> NewStoredJsonReport(bool summary_only);

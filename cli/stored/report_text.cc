@@ -36,7 +36,8 @@ class StoredTextReport : public StoredReport {
   explicit StoredTextReport(bool summary_only) : summary_only_(summary_only) {}
 
   std::string Kind(const StoredKind& kind) override {
-    return ShownText(kind.crd) + ", read as " + ShownText(kind.version) + "\n";
+    heading_ = ShownText(kind.crd) + ", read as " + ShownText(kind.version) + "\n";
+    return {};
   }
 
   std::string Object(const StoredName& name, const StoredOutcome& outcome) override {
@@ -49,7 +50,7 @@ class StoredTextReport : public StoredReport {
       text += begin + "tolerated: " + base::EscapeUnprintable(cause) + "\n";
     if (!outcome.lost.empty()) text += begin + "loses" + Fields(outcome.lost) + "\n";
     if (!outcome.added.empty()) text += begin + "gets" + Fields(outcome.added) + "\n";
-    return text;
+    return text.empty() ? text : std::exchange(heading_, {}) + text;
   }
 
   std::string EndKind(const KindEnd& end) override {
@@ -60,8 +61,12 @@ class StoredTextReport : public StoredReport {
     AppendCounts(of.tolerated, of.objects, std::string("have").append(kTolerated), text);
     AppendCounts(of.lost, of.objects, "would lose fields", text);
     AppendCounts(of.added, of.objects, "would get defaults", text);
+    if (text.empty() && of.objects == 0) {
+      ++empty_;
+      return text;
+    }
     if (text.size() == before) text += "  " + CountOf(of.objects, "object") + ", no change\n";
-    return text += '\n';
+    return std::exchange(heading_, {}) + text + '\n';
   }
 
   std::string Sentence(const StoredSummary& of) const override {
@@ -72,11 +77,13 @@ class StoredTextReport : public StoredReport {
            std::to_string(of.refused) + " would be refused" +
            part(of.tolerated, " tolerated until they change") +
            part(of.losing, " would lose fields") + part(of.defaulted, " would get defaults") +
-           UnreadKinds(of);
+           (empty_ == 0 ? "" : "; " + CountOf(empty_, "kind") + " without objects") + UnreadKinds(of);
   }
 
  private:
   const bool summary_only_;
+  std::string heading_;    // of the kind, until something is said of it
+  std::size_t empty_ = 0;  // kinds of which nothing is said
 };
 
 }  // namespace

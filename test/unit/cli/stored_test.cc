@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/stored/kind.h"
+#include "cli/stored/report.h"
 #include "schema/json/value.h"
 
 namespace structural::cli {
@@ -119,6 +120,47 @@ TEST_F(StoredKindTest, WithoutNamesThereIsNoKind) {
   for (const char* json : {"{}", "[]", R"({"spec": {"group": "a.b", "names": {"kind": "Foo"}}})"}) {
     EXPECT_FALSE(Read(json).ok()) << json;
   }
+}
+
+// What a report says of kinds, each with so many objects, the first of which loses a field.
+std::string ReportOn(const std::vector<std::pair<const char*, std::size_t>>& kinds) {
+  const auto report = NewStoredTextReport(false);
+  std::string text = report->Begin();
+  StoredSummary summary;
+  for (const auto& [name, objects] : kinds) {
+    StoredKind kind;
+    kind.crd = name;
+    kind.version = "v1";
+    KindCounts counts;
+    text += report->Kind(kind);
+    for (std::size_t i = 0; i < objects; ++i) {
+      StoredOutcome outcome;
+      if (i == 0) outcome.lost = {"spec.a"};
+      counts.Add("x/" + std::to_string(i), outcome);
+      text += report->Object({"x", std::to_string(i)}, outcome);
+    }
+    text += report->EndKind({counts, {}, {}});
+    summary.Add(counts, true);
+  }
+  return text + report->Sentence(summary);
+}
+
+TEST(StoredTextReportTest, KindsWithoutObjectsAreCounted) {
+  EXPECT_EQ("foos.a.b, read as v1\n  x/0: loses spec.a\n  1 of 2 objects would lose fields:\n"
+            "    spec.a: 1 object, first x/0\n\n"
+            "3 kinds, 2 objects: 0 would be refused, 0 tolerated until they change, 1 would lose fields, 0 would get "
+            "defaults; 2 kinds without objects",
+            ReportOn({{"bars.a.b", 0}, {"foos.a.b", 2}, {"gears.a.b", 0}}));
+}
+
+TEST(StoredTextReportTest, AKindWithANoteIsListed) {
+  const auto report = NewStoredTextReport(false);
+  StoredKind kind;
+  kind.crd = "foos.a.b";
+  kind.version = "v1";
+  EXPECT_EQ("", report->Kind(kind));
+  EXPECT_EQ("foos.a.b, read as v1\n  note: the server does not have this CRD\n  0 objects, no change\n\n",
+            report->EndKind({{}, {"the server does not have this CRD"}, {}}));
 }
 
 }  // namespace stored_test
