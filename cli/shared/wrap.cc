@@ -120,6 +120,7 @@ std::string_view MostSimilar(std::string_view word, std::span<const std::string_
   std::string_view best;
   std::size_t least = 1 + std::min<std::size_t>(3, word.size() / 3);
   for (const std::string_view candidate : known) {
+    if (candidate.size() >= word.size() + least) continue;
     const std::size_t distance = Distance(word, candidate);
     if (distance >= least) continue;
     least = distance;

@@ -17,12 +17,14 @@ void ReadOwnCase(SuiteReader& in, Node node, PlacedCase& placed) {
   placed.at = in.PlaceOf(node);
   placed.fields = in.KeysOf(node);
   placed.error_at = placed.status_error_at = in.PlaceIn(node, "error");
+  placed.initial_at = in.PlaceIn(node, "create");
+  placed.updated_at = in.PlaceIn(node, "update");
   test.name = in.Text(node, "name");
   test.initial = in.Object(node, "create");
   test.updated = in.Object(node, "update");
   test.errors = in.Texts(node, "error");
   test.crd_patches = in.List(node, "crdPatches");
-  test.terse = true;
+  test.terse = test.strict = true;
   const std::string part = in.Object(node, "assert");
   test.in_part = !part.empty();
   test.expected = test.in_part ? part : in.Object(node, "expected");

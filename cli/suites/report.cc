@@ -45,6 +45,8 @@ std::string TitleOf(const PlacedCase& placed) {
 document::Position PlaceOf(const PlacedCase& placed, const CaseFailure& failure) {
   const suite::Outcome& outcome = failure.outcome;
   if (!failure.problem.empty()) return placed.at;
+  if (!outcome.unknown.empty())
+    return outcome.step == suite::Step::kCreate ? placed.initial_at : placed.updated_at;
   switch (outcome.kind) {
     case Kind::kOtherObject: return placed.expected_at;
     case Kind::kNoStatus: return placed.status_error_at;
@@ -61,6 +63,9 @@ document::Position PlaceOf(const PlacedCase& placed, const CaseFailure& failure)
 std::string ReasonOf(const CaseFailure& failure) {
   if (!failure.problem.empty()) return failure.problem;
   const std::string step(NameOf(failure.outcome.step));
+  if (!failure.outcome.unknown.empty())
+    return "the API server refuses the " + step +
+           " for unknown fields; \"assert\" has null for a field that is to be dropped";
   switch (failure.outcome.kind) {
     case Kind::kRefused: return "the API server refuses the " + step;
     case Kind::kAccepted: return "the API server accepts the " + step;

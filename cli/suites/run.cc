@@ -12,6 +12,7 @@
 #include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"
 #include "cli/shared/signals.h"
+#include "cli/shared/wrap.h"
 #include "cli/suites/report.h"
 #include "cli/suites/tester.h"
 #include "cli/suites/update.h"
@@ -33,6 +34,27 @@ std::unique_ptr<TestReporter> ReporterFor(const TestOptions& options) {
   return NewTextTestReporter(options.verbose, WantsColors());
 }
 
+constexpr std::size_t kMostTitles = 1000;
+
+// That no case has such a name, and which names are near, or there.
+std::string NoneMatches(const std::string& pattern, const std::vector<std::string>& titles) {
+  constexpr std::size_t kShown = 3, kShownBytes = 100;
+  std::vector<std::string_view> near(titles.begin(), titles.end());
+  for (const std::string_view title : titles) {
+    for (std::size_t begin = 0; begin < title.size(); begin = std::min(title.find(' ', begin), title.size()) + 1)
+      near.push_back(title.substr(begin, title.find(' ', begin) - begin));
+  }
+  const std::string text = "no case matches --run " + base::Quote(pattern);
+  const std::string_view meant = MostSimilar(pattern, near);
+  if (!meant.empty()) return text + "; did you mean " + base::Quote(meant) + "?";
+  std::string names;
+  for (std::size_t i = 0; i < std::min(titles.size(), kShown); ++i)
+    names.append(i == 0 ? ": " : ", ").append(base::Quote(base::Shorten(titles[i], kShownBytes)));
+  if (titles.size() == kMostTitles) names += " and more";
+  else if (titles.size() > kShown) names += " and " + std::to_string(titles.size() - kShown) + " more";
+  return text + "; the files have " + (titles.size() == 1 ? "the case" : "the cases") + names;
+}
+
 class TestRun {
  public:
   explicit TestRun(const TestOptions& options)
@@ -41,7 +63,7 @@ class TestRun {
         reporter_(ReporterFor(options)),
         tester_(
             options.words, options.coverage,
-            [this](const std::string& title) { return pattern_.Matches(title); },
+            [this](const std::string& title) { return Selects(title); },
             [this](const std::string& note) { Say(note); }) {}
 
   int Run() {
@@ -62,6 +84,12 @@ class TestRun {
 
  private:
   TestTotals& totals() { return tester_.totals(); }
+
+  bool Selects(const std::string& title) {
+    if (pattern_.Matches(title)) return true;
+    if (left_out_.size() < kMostTitles) left_out_.push_back(title);
+    return false;
+  }
 
   int Refuse(const std::string& why) {
     PrintError("structural test: " + why);
@@ -143,7 +171,8 @@ class TestRun {
       return kExitInternal;
     }
     if (totals().problems > 0) return kExitUsage;
-    if (totals().cases == 0) return Refuse("no test case in the files");
+    if (totals().cases == 0)
+      return Refuse(left_out_.empty() ? "no test case in the files" : NoneMatches(options_.run, left_out_));
     return totals().failed > 0 ? kExitFailure : kExitOk;
   }
 
@@ -151,6 +180,7 @@ class TestRun {
   const go::Pattern pattern_;
   const std::unique_ptr<TestReporter> reporter_;
   Tester tester_;
+  std::vector<std::string> left_out_;  // titles of cases that --run does not select, the first ones
   Progress progress_{"cases", "read"};
 };
 

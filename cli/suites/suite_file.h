@@ -18,6 +18,8 @@ struct PlacedCase {
   std::string_view group;  // "onCreate", "onUpdate"; empty in our own form
   std::string pointer;     // a JSON Pointer into the document
   document::Position at;
+  document::Position initial_at;
+  document::Position updated_at;
   document::Position expected_at;
   document::Position error_at;
   document::Position status_error_at;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cli/findings/nearest_field.h"
 #include "schema/base/quote.h"
 
 namespace structural::cli {
@@ -44,6 +45,16 @@ bool IsFor(const PlacedCase& placed, const Suite& suite, const Manifest& manifes
   if (!placed.api_version.empty())
     return placed.api_version == std::string(manifest.group()).append("/").append(version);
   return suite.version.empty() ? manifest.versions().size() == 1 : suite.version == version;
+}
+
+// Adds the fields that were meant by unknown ones.
+void SuggestFields(const model::Structural* schema, Outcome& outcome) {
+  const char* before = "; did you mean ";
+  for (const std::string& field : outcome.unknown) {
+    const std::string meant = findings::NearestField(schema, field);
+    if (!meant.empty()) outcome.got += std::exchange(before, ", ") + base::Quote(meant);
+  }
+  if (!outcome.got.empty() && before[0] == ',') outcome.got += "?";
 }
 
 // What a server says of the CRD, shortened.
@@ -166,6 +177,8 @@ void Tester::RunCase(Manifest& manifest, const Endpoint& endpoint, CaseReport& r
   arena_.Reset();
   Outcome outcome = suite::Run(test, endpoints, words_, arena_);
   totals_.requests += outcome.requests;
+  const bool of_initial = outcome.step == suite::Step::kCreate;
+  SuggestFields((of_initial ? endpoints.initial : endpoints.now).version.schema, outcome);
   if (outcome.passed()) {
     totals_.older_words += outcome.older_words ? 1 : 0;
     report.older_words += outcome.older_words ? 1 : 0;

@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "cli/findings/nearest_field.h"
 #include "cli/findings/placed_error.h"
 #include "cli/rules/object_rules.h"
 #include "cli/rules/rules.h"
@@ -11,7 +12,7 @@
 #include "cli/shared/locate.h"
 #include "cli/shared/wrap.h"
 #include "cli/validate/request.h"
-#include "cli/validate/strict.h"
+#include "cli/validate/repeated_keys.h"
 #include "document/reader.h"
 #include "document/tree.h"
 #include "schema/admission/resource.h"
@@ -157,7 +158,7 @@ void ObjectJudge::ReportUnknown(const ServedVersion& version,
       continue;
     }
     std::string message = "unknown field \"" + field + "\"";
-    const std::string meant = NearestField(version.schema, field);
+    const std::string meant = findings::NearestField(version.schema, field);
     if (!meant.empty()) message += "; did you mean " + base::Quote(meant) + "?";
     ReportStrictly(lint_rules::kUnknownObjectField.id, field, std::move(message));
   }

@@ -80,13 +80,6 @@ std::string Summary(std::string_view body) {
   return (body[0] == '{' ? std::string(begin) : base::ToHex(begin)) + (is_long ? " ..." : "");
 }
 
-// Upstream: apimachinery pkg/runtime/error.go strictDecodingError.Error.
-std::string InOneError(const StrictErrors& found) {
-  std::string all;
-  for (const std::string& text : found.Texts()) all.append(all.empty() ? "" : ", ").append(text);
-  return "strict decoding error: " + all;
-}
-
 class Body {
  public:
   Body(std::string_view text, const ServedResource& resource, const ServedVersion& version,
@@ -143,9 +136,7 @@ base::Error Body::NotStrict(const TypeMeta& own, const StrictErrors& found) cons
     return {ErrorCode::kInvalidInput,
             "Object 'apiVersion' is missing in 'object has no apiVersion field'"};
   }
-  std::string text(own.kind);
-  text.append(" in version ").append(base::Quote(of.version)).append(" cannot be handled as a ");
-  return {ErrorCode::kInvalidInput, text.append(own.kind).append(": ") + InOneError(found)};
+  return {ErrorCode::kInvalidInput, found.Message(own.kind, of.version)};
 }
 
 base::Result<Value> Body::Decode(FieldValidation validation, StrictErrors* found) {

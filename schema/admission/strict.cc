@@ -86,6 +86,17 @@ std::vector<std::string> StrictErrors::Texts() const {
   return texts;
 }
 
+// Upstream: apimachinery pkg/runtime/error.go strictDecodingError.Error; apiserver
+// pkg/endpoints/handlers/rest.go transformDecodeError (v0.37.2).
+std::string StrictErrors::Message(std::string_view kind, std::string_view version) const {
+  std::string message(kind);
+  message.append(" in version ").append(base::Quote(version)).append(" cannot be handled as a ");
+  message.append(kind).append(": strict decoding error: ");
+  const char* between = "";
+  for (const std::string& text : Texts()) message.append(std::exchange(between, ", ")).append(text);
+  return message;
+}
+
 std::vector<std::string> RepeatedKeys(std::string_view json, base::Arena& arena) {
   return RepeatedKeySearch(json, arena).Run();
 }

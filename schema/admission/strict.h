@@ -20,6 +20,8 @@ struct StrictErrors {
   bool empty() const { return repeated.empty() && unknown.empty(); }
   // As the server says them: it warns of each, or refuses the body for all of them.
   std::vector<std::string> Texts() const;
+  // The message with which it refuses a body of this kind and version.
+  std::string Message(std::string_view kind, std::string_view version) const;
 };
 
 // The paths of repeated keys, each once, the first hundred. Precondition: it is JSON. `arena` is

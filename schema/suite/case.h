@@ -23,6 +23,9 @@ struct Case {
   // Objects need no apiVersion and kind, the status of each is sent, where there is such a
   // subresource, and `errors` may be of it.
   bool terse = false;
+  // A field that the schema does not have is refused, as kubectl asks a server to, but for one that
+  // `expected` shows to be dropped.
+  bool strict = false;
 };
 
 // The requests of a case, in their order.

@@ -1,5 +1,6 @@
 #include "schema/suite/run.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "schema/admission/resource.h"
@@ -12,6 +13,7 @@ namespace structural::suite {
 namespace {
 
 using admission::Answer;
+using json::Member;
 using json::Value;
 using Kind = Outcome::Kind;
 using Errors = std::vector<std::string>;
@@ -28,6 +30,25 @@ std::string Joined(const Errors& errors) {
   return all;
 }
 
+// Whether `part` has null at the path of a field, or above it. Keys may have dots.
+bool IsNullAt(const Value& part, std::string_view path) {
+  if (part.is_null()) return true;
+  if (path.empty()) return false;
+  if (part.is_array()) {
+    for (std::size_t i = 0; i < part.elements().size(); ++i) {
+      const std::string step = "[" + std::to_string(i) + "]";
+      if (path.starts_with(step)) return IsNullAt(part.elements()[i], path.substr(step.size()));
+    }
+    return false;
+  }
+  if (path.starts_with('.')) path.remove_prefix(1);
+  return part.is_object() && std::ranges::any_of(part.members(), [&](const Member& member) {
+    if (!path.starts_with(member.key)) return false;
+    const std::string_view rest = path.substr(member.key.size());
+    return (rest.empty() || rest[0] == '.' || rest[0] == '[') && IsNullAt(member.value, rest);
+  });
+}
+
 bool HasStatus(const Value& object) {
   const Value* status = object.Find("status");
   return status != nullptr && !status->is_null();
@@ -36,7 +57,7 @@ bool HasStatus(const Value& object) {
 class CaseRun {
  public:
   CaseRun(const Case& test, const Endpoints& endpoints, Words words, base::Arena& arena)
-      : case_(test), endpoints_(endpoints), words_(words), arena_(arena), store_(arena) {}
+      : case_(test), endpoints_(endpoints), words_(words), arena_(arena), store_(arena, test.strict) {}
 
   Outcome Run() && {
     const Value initial = Sent(case_.initial, endpoints_.initial);
@@ -83,6 +104,7 @@ class CaseRun {
     const Errors& errors = last ? case_.errors : none;
     Answer answer = step == Step::kCreate ? store_.Create(endpoint, object)
                                           : store_.Update(endpoint, object);
+    RefuseUnknownFields(endpoint, answer);
     const bool accepted = answer.errors.empty();
     if (!Expect(step, std::move(answer), either && accepted ? none : errors)) return false;
     if (!sends_status) return true;
@@ -90,6 +112,23 @@ class CaseRun {
     const Errors& of_status = either ? case_.errors : case_.status_errors;
     return Expect(next, store_.UpdateStatus(endpoint, *object.Find("status")),
                   last ? of_status : none);
+  }
+
+  // All of what is stored shows what was dropped, a part of it what it has null for.
+  bool IsExpectedToGo(std::string_view field) const {
+    if (case_.expected.empty()) return false;
+    return !case_.in_part || IsNullAt(*json::Parser(arena_).Parse(case_.expected), field);
+  }
+
+  // A server does so before it looks at values.
+  void RefuseUnknownFields(const Endpoint& endpoint, Answer& answer) {
+    if (!case_.strict) return;
+    std::erase_if(answer.strict_errors.unknown,
+                  [&](const std::string& field) { return IsExpectedToGo(field); });
+    if (answer.strict_errors.empty()) return;
+    answer.errors = {answer.strict_errors.Message(endpoint.resource.kind, endpoint.version.name)};
+    answer.is_invalid = false;
+    outcome_.unknown = answer.strict_errors.unknown;
   }
 
   // -> whether the case goes on: the request was accepted, and that is right.

@@ -31,6 +31,7 @@ struct Outcome {
   // Of a failure: the errors of the last request, or where it has none the JSON of what is stored.
   std::vector<std::string> errors = {};
   std::string stored = {};
+  std::vector<std::string> unknown = {};  // the fields for which the last request was refused
   std::size_t requests = 0;
 
   bool passed() const { return kind == Kind::kPassed; }

@@ -23,6 +23,7 @@ Answer Store::Send(const Endpoint& endpoint, const Value& object, admission::Req
   std::string body;
   json::AppendJson(object, body);
   request.body = arena_.Copy(body);
+  request.find_unknown_fields = strict_;
   if (endpoint.coverage != nullptr) {
     endpoint.coverage->Meet(object);
     request.trace = &endpoint.coverage->trace();

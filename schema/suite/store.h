@@ -19,7 +19,8 @@ struct Endpoint {
 // Objects are in memory of the arena. Not thread-safe.
 class Store {
  public:
-  explicit Store(base::Arena& arena) : arena_(arena) {}
+  // `strict`: answers list the fields that objects have and schemas do not.
+  Store(base::Arena& arena, bool strict) : arena_(arena), strict_(strict) {}
 
   // What is accepted is stored from then on. Precondition: `object` is an object.
   admission::Answer Create(const Endpoint& endpoint, const json::Value& object);
@@ -41,6 +42,7 @@ class Store {
                          admission::Request request);
 
   base::Arena& arena_;
+  const bool strict_;
   json::Value stored_;
 };
 

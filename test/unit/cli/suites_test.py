@@ -87,9 +87,16 @@ class Suites(unittest.TestCase):
         self.assertEqual(2, len(done.stdout.splitlines()))
         self.assertIn(": PASS onUpdate: Should refuse a bad status\n", done.stdout)
         self.assertIn("(", self.run_test("--run", "(", "openshift").stderr)
-        self.assertEqual(2, self.run_test("--run", "nosuch", "openshift").returncode, "nothing was tested")
         done = self.run_test("--fail-fast", "own")
         self.assertIn("4 of 4 cases failed in 1 suite", done.stdout)
+
+    def test_a_pattern_that_selects_nothing(self):
+        for pattern, says in (("zzz", 'no case matches --run "zzz"; the files have the cases: "defaults are set", "unknown fields '
+                                      'are dropped", "replicas stay below the limit" and 3 more'),
+                              ("replcas", 'no case matches --run "replcas"; did you mean "replicas"?'),
+                              ("defaults is set", 'no case matches --run "defaults is set"; did you mean "defaults are set"?')):
+            done = self.run_test("--run", pattern, "own/suite.yaml")
+            self.assertEqual((2, f"structural test: {says}\n"), (done.returncode, done.stderr), "nothing was tested")
 
     def test_reports(self):
         junit = xml.etree.ElementTree.fromstring(self.run_test("-o", "junit", ".").stdout)
@@ -173,6 +180,31 @@ class Suites(unittest.TestCase):
             self.assertIn(message, done.stderr, cases)
         done = self.own("- create: |\n    spec:\n      a: b: c\n")
         self.assertIn("own/new.yaml:7:1: ", done.stderr, "the line in the text")
+
+    def test_unknown_fields_are_errors_unless_the_case_expects_their_loss(self):
+        done = self.own("- name: a\n  create: {spec: {replcas: 2}}\n")
+        self.assertEqual((1, ["own/new.yaml:6:3: FAIL a: the API server refuses the create for unknown fields; \"assert\" has "
+                              "null for a field that is to be dropped", "    CRD: own/machines.yaml",
+                              '    + Machine in version "v1" cannot be handled as a Machine: strict decoding error: unknown field '
+                              '"spec.replcas"; did you mean "spec.replicas"?']),
+                         (done.returncode, done.stdout.splitlines()[:-1]))
+        for case, passes in (("create: {spec: {replcas: 9}}\n  error: replicas must not exceed limit", False),
+                             ("create: {spec: {x: {y: 1}}}\n  assert: {spec: {limit: 5}}", False),
+                             ("create: {spec: {x: 1, y: 1}}\n  assert: {spec: {x: null}}", False),
+                             ("create: {spec: {}}\n  update: {spec: {x: 1}}", False),
+                             ("create: {metadata: {lables: {}}}", False),
+                             ("create: {spec: {}, status: {x: 1}}", False),
+                             ("create: {spec: {replcas: 9}}\n  error: unknown field \"spec.replcas\"", True),
+                             ("create: {spec: {x: {y: 1}}}\n  assert: {spec: {x: null}}", True),
+                             ("create: {spec: {}}\n  update: {spec: {x: 1}}\n  assert: {spec: {x: null}}", True),
+                             ("create: {spec: {}, status: {x: 1}}\n  assert: {status: {x: null}}", True),
+                             ("create: {spec: {x: 1}}\n  expected: {apiVersion: example.com/v1, kind: Machine, spec: "
+                              "{limit: 5, replicas: 1}}", True)):
+            done = self.own(f"- {case}\n")
+            self.assertEqual(0 if passes else 1, done.returncode, (case, done.stdout, done.stderr))
+        done = self.own("- create: {spec: {x: {}}}\n", "more.yaml")
+        done = self.run_test("--update", "own/more.yaml")
+        self.assertIn('cannot be handled as a Machine: strict decoding error: unknown field \\"spec.x\\""', (self.folder / "own/more.yaml").read_text())
 
     def test_objects_select_their_crd(self):
         text = (CASES / "own/machines.yaml").read_text()
