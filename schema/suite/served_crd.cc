@@ -1,6 +1,5 @@
 #include "schema/suite/served_crd.h"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -8,7 +7,7 @@
 #include "schema/json/members.h"
 #include "schema/json/patch.h"
 #include "schema/json/write.h"
-#include "schema/validate/validate.h"
+#include "schema/validate/installed.h"
 
 namespace structural::suite {
 namespace {
@@ -22,27 +21,14 @@ std::string JsonOf(const Value& value) {
   return json;
 }
 
-// Upstream: apiextensions-apiserver pkg/apis/apiextensions/validation/validation.go
-// ValidateCustomResourceDefinitionOpenAPISchema (v0.37.2): all texts about costs, and no other.
-bool IsAboutCosts(std::string_view error) {
-  constexpr std::string_view kTexts[] = {"estimated rule cost", "estimated messageExpression cost",
-                                         "cost total"};
-  return std::ranges::any_of(kTexts, [&](std::string_view text) {
-    return error.find(text) != std::string_view::npos;
-  });
-}
-
-// What preserves unknown fields cannot be created, and is taken as it is stored.
 base::Status FindRefusal(ServedCrd& crd) {
   base::Arena arena;
-  const auto verdict = crd.resource.preserve_unknown_fields
-                           ? validate::ValidateUpdate(crd.json, crd.json, arena)
-                           : validate::ValidateCreate(crd.json, arena, {.as_request = true});
-  if (!verdict.ok()) return verdict.error();
-  if (verdict->valid()) return base::Ok();
-  crd.refusal = validate::StatusMessage(*verdict);
-  crd.costs_too_much = std::ranges::all_of(
-      verdict->errors, [](const auto& error) { return IsAboutCosts(error.text); });
+  const auto installed =
+      validate::ValidateInstalled(crd.json, crd.resource.preserve_unknown_fields, arena);
+  if (!installed.ok()) return installed.error();
+  if (installed->verdict.valid()) return base::Ok();
+  crd.refusal = validate::StatusMessage(installed->verdict);
+  crd.costs_too_much = installed->costs_too_much;
   return base::Ok();
 }
 
