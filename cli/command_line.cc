@@ -158,13 +158,41 @@ std::vector<std::string> BehindTheCommand(const CLI::App& app, std::vector<std::
     const CLI::Option* flag = ConnectionFlag(app, word.substr(0, word.find('=')));
     if (flag == nullptr) return words;
     const bool value_follows = flag->get_items_expected_max() != 0 && word.find('=') == word.npos;
-    command += value_follows ? 2 : 1;
+    if (value_follows && word.starts_with("--") && command + 1 < words.size()) {
+      words[command] += "=" + words[command + 1];  // there, --cluster has a value behind an equals sign only
+      words.erase(words.begin() + static_cast<std::ptrdiff_t>(command) + 1);
+      ++command;
+    } else {
+      command += value_follows ? 2 : 1;
+    }
   }
   if (command >= words.size()) return words;
   const auto begin = words.begin();
   std::rotate(begin, begin + static_cast<std::ptrdiff_t>(command),
               begin + static_cast<std::ptrdiff_t>(command) + 1);
   return words;
+}
+
+std::vector<std::string> WithEmptyValues(const CLI::App& app, const std::vector<std::string>& words) {
+  std::vector<std::string> all;
+  const CLI::App* at = &app;
+  for (auto word = words.begin(); word != words.end(); ++word) {
+    if (*word == "--") {
+      all.insert(all.end(), word, words.end());
+      break;
+    }
+    const bool empty = word->starts_with("--") && word->find('=') == word->size() - 1;
+    const CLI::Option* flag =
+        empty ? at->get_option_no_throw(word->substr(0, word->size() - 1)) : nullptr;
+    if (flag != nullptr && flag->get_items_expected_max() != 0) {
+      all.push_back(word->substr(0, word->size() - 1));
+      all.emplace_back();
+      continue;
+    }
+    if (const CLI::App* command = Find(*at, *word)) at = command;
+    all.push_back(*word);
+  }
+  return all;
 }
 
 }  // namespace structural::cli

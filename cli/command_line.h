@@ -18,6 +18,9 @@ std::vector<std::string> WordsOf(int argc, const char* const* argv);
 // kubectl takes them: `--context staging scan` is `scan --context staging`.
 std::vector<std::string> BehindTheCommand(const CLI::App& app, std::vector<std::string> words);
 
+// The words, with "--flag=" as "--flag" and an empty word: the parser takes the next word for its value.
+std::vector<std::string> WithEmptyValues(const CLI::App& app, const std::vector<std::string>& words);
+
 // The command `help`, for those who look for it where the others are.
 void AddHelp(Command& app, int* exit_code);
 

@@ -19,6 +19,14 @@ class ExamplesFirst : public CLI::Formatter {
     return examples.empty() ? usage : usage + "\nExamples:\n" + examples + "\n";
   }
 
+  // "--cluster{}" to the parser.
+  std::string make_option_name(const CLI::Option* option, bool is_positional) const override {
+    std::string name = CLI::Formatter::make_option_name(option, is_positional);
+    const auto braces = name.find("{}");
+    if (braces != name.npos) name.replace(braces, 2, "[=" + option->get_type_name() + "]");
+    return name;
+  }
+
   std::string make_footer(const CLI::App* app) const override {
     const std::string notes = shell::SplitFooter(app->get_footer()).notes;
     return notes.empty() ? "" : notes + "\n";

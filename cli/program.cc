@@ -26,7 +26,7 @@ int Refuse(const std::string& why) {
 }
 
 int Parse(CLI::App& app, int argc, char** argv) {
-  auto words = BehindTheCommand(app, WordsOf(argc, argv));
+  auto words = WithEmptyValues(app, BehindTheCommand(app, WordsOf(argc, argv)));
   const std::string unknown = UnknownCommand(app, words);
   if (!unknown.empty()) return Refuse(unknown);
   try {
@@ -57,7 +57,10 @@ void AddGroup(Command& root, const char* name,
   for (std::size_t i = before; i < commands.size(); ++i) commands[i]->group(name);
 }
 
+}  // namespace
+
 void AddCommands(Command& root, int* exit_code) {
+  root.app().option_defaults()->take_last();  // of a flag that is given again, as in kubectl
   AddGroup(root, "Check", {AddLint, AddDiff, AddRules, AddTest, AddTree, AddCel}, exit_code);
   AddGroup(root, "Repair", {AddFix, AddUpgrade}, exit_code);
   AddGroup(root, "Objects", {AddValidate, AddObjects, AddPrune, AddUnion, AddUnions}, exit_code);
@@ -65,8 +68,6 @@ void AddCommands(Command& root, int* exit_code) {
   AddGroup(root, "Cluster", {AddScan, AddController, AddCleanup, AddWebhook}, exit_code);
   AddGroup(root, "Shell", {AddCompletion, AddMan, AddVersion, AddHelp}, exit_code);
 }
-
-}  // namespace
 
 int RunProgram(int argc, char** argv) {
   CLI::App app(
@@ -76,7 +77,6 @@ int RunProgram(int argc, char** argv) {
   app.set_version_flag("--version", Version());
   app.require_subcommand(1);
   app.fallthrough(false);
-  app.option_defaults()->take_last();  // of a flag that is given again, as in kubectl
   app.footer("Run 'structural COMMAND --help' for the flags and examples of a command, and 'structural\n"
       "help TOPIC' for a topic: environment, exit-codes, rules.");
   FormatHelp(app);

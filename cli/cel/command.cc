@@ -13,12 +13,12 @@ constexpr const char* kCelFooter =
     "Examples:\n"
     "  structural cel '[1, 2, 3].map(x, x * 2)'\n"
     "  structural cel --crd crd.yaml\n"
-    "  structural cel --crd crd.yaml --path .spec 'self.replicas <= self.max'\n"
-    "  structural cel --crd crd.yaml --path '.spec.ports[]' --object web.yaml 'self.port > 1024'\n"
+    "  structural cel --crd crd.yaml --field .spec 'self.replicas <= self.max'\n"
+    "  structural cel --crd crd.yaml --field '.spec.ports[]' --object web.yaml 'self.port > 1024'\n"
     "  structural cel --crd crd.yaml --object new.yaml --old old.yaml 'self.spec == oldSelf.spec'\n"
-    "  structural cel --crd crd.yaml --path .spec --explain 'self.hosts.all(x, x != self.name)'\n"
+    "  structural cel --crd crd.yaml --field .spec --explain 'self.hosts.all(x, x != self.name)'\n"
     "  kubectl get pod web -o json | structural cel --object - 'self.spec.containers[0].image'\n\n"
-    "With --crd, self has the type of the schema at --path, and defaults are set in objects. Without\n"
+    "With --crd, self has the type of the schema at --field, and defaults are set in objects. Without\n"
     "EXPR, the command lists the rules of the CRDs with their estimated costs.\n\n"
     "Exit codes:\n"
     "  0  the expression, or every rule, compiles, and no evaluation fails\n"
@@ -35,7 +35,7 @@ void AddSources(Command& command, CelOptions& options) {
                   "Version of the CRD (default: that of the object, or the stored one)")
       ->TypeName("VERSION");
   command
-      .AddOption("--path", options.path,
+      .AddOption("--field", options.path,
                   "Field that self is, such as .spec or .spec.ports[] (default: the object)")
       ->TypeName("FIELD");
   command.AddOption("--object", options.object, "File with objects; - is standard input")
@@ -60,10 +60,10 @@ void CheckFlags(const Command& command, const CelOptions& options) {
   if (!expression && options.crd.empty())
     FailValidation("EXPR is required without --crd");
   needs("--version", "--crd", !options.crd.empty());
-  needs("--path", "--crd", !options.crd.empty());
+  needs("--field", "--crd", !options.crd.empty());
   needs("--optional-old-self", "--crd", !options.crd.empty());
   needs("--old", "--object", !options.object.empty());
-  for (const char* flag : {"--path", "--object", "--explain", "--optional-old-self"})
+  for (const char* flag : {"--field", "--object", "--explain", "--optional-old-self"})
     needs(flag, "EXPR", expression);
 }
 

@@ -83,7 +83,7 @@ base::Status CelRun::PrepareForCrd(const json::Value* object) {
   version_.emplace(*version);
   auto field =
       CelField::Find(options_.path, *version_->version.schema, version_->schema, crds_.arena());
-  if (!field.ok()) return {field.error().code(), "--path " + field.error().message()};
+  if (!field.ok()) return {field.error().code(), "--field " + field.error().message()};
   field_.emplace(*std::move(field));
   cel::Environment environment;
   const base::Status declared = environment.DeclareSelf(

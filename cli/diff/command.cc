@@ -1,7 +1,5 @@
 // structural diff: what the update of CRDs means for objects and clients.
-#include <filesystem>
 #include <memory>
-#include <utility>
 
 #include "cli/diff/diff.h"
 #include "cli/shared/command.h"
@@ -56,15 +54,7 @@ Argument* AddOnlyStored(Command& command, DiffOptions& options) {
       ->Group("With --cluster");
 }
 
-// A word behind --cluster is the name of a cluster, but where it is a file, or the only word.
-void TakePathOf(std::string& cluster, std::vector<std::string>& paths) {
-  std::error_code unknown;
-  if (cluster.empty() || (!paths.empty() && !std::filesystem::exists(cluster, unknown))) return;
-  paths.insert(paths.begin(), std::exchange(cluster, ""));
-}
-
-void CheckSides(std::vector<std::string> paths, DiffOptions& options) {
-  if (options.cluster) TakePathOf(options.cluster->cluster, paths);
+void CheckSides(const std::vector<std::string>& paths, DiffOptions& options) {
   if (options.cluster && paths.empty()) FailRequired("NEW");
   std::vector<std::string> inputs = paths;
   inputs.push_back(options.against);
@@ -84,10 +74,9 @@ void AddDiff(Command& app, int* exit_code) {
   auto* command = app.AddSubcommand("diff", "Compare CRDs by their effect on objects and clients");
   auto options = std::make_shared<DiffOptions>();
   auto paths = std::make_shared<std::vector<std::string>>();
-  command
-      ->AddOption("PATH", *paths,
-                  "Old and new CRDs: a file, a folder, - for standard input, or REVISION:PATH\n"
-                  "of a git repository")
+  AddPaths(*command, *paths,
+           "Old and new CRDs: a file, a folder, - for standard input, or REVISION:PATH\n"
+           "of a git repository")
       ->TypeName("OLD NEW");
   auto* against = command->AddOption("--against", options->against,
                                      "The old CRDs, as of lint: a file, a folder, - for standard input, or a git\n"
@@ -97,7 +86,7 @@ void AddDiff(Command& app, int* exit_code) {
   auto config = std::make_shared<kube::ConfigFlags>();
   auto* cluster = AddClusterFlag(*command, config.get(),
                                  "The API server has the old CRDs, and its objects are counted; each PATH has\n"
-                                 "new CRDs. With a NAME, this cluster of the kubeconfig");
+                                 "new CRDs. NAME is a cluster of the kubeconfig");
   cluster->Excludes(against);
   auto of_cluster = AddWalkFlags(*command, options->stored);
   of_cluster.push_back(AddOnlyStored(*command, *options));

@@ -14,7 +14,7 @@ constexpr const char* kExampleFooter =
     "  structural example crd.yaml > object.yaml\n"
     "  structural example --minimal -o json crd.yaml\n"
     "  structural example --full --version v1 crd.yaml\n"
-    "  structural example --kind-of '.spec.ports[]' crd.yaml\n"
+    "  structural example --field '.spec.ports[]' crd.yaml\n"
     "  kubectl get crd machines.example.com -o yaml | structural example --minimal - | kubectl create -f -\n\n"
     "By default the object has the required fields, and the optional ones of spec. --minimal leaves\n"
     "out each field that can be left out, --full sets all optional fields that go together. Values\n"
@@ -43,7 +43,7 @@ void AddExample(Command& app, int* exit_code) {
           "All optional fields that go together")
       ->Excludes(minimal);
   command
-      ->AddOption("--kind-of", options->field,
+      ->AddOption("--field", options->field,
                   "Only the value of this field, such as .spec or .spec.ports[]")
       ->TypeName("FIELD");
   auto* output = command->AddOption("-o,--output", "Output format")

@@ -29,8 +29,7 @@ void AddChoiceFlags(Command& command, fix::Choices& choices) {
           "--list-map-keys", choose,
           "Optional keys in x-kubernetes-list-map-keys: required makes them\n"
           "required, KEY=VALUE gives KEY a default; repeatable")
-      ->TypeName("required|KEY=VALUE")
-      ->OneValueEach();
+      ->TypeName("required|KEY=VALUE");
   command
       .AddOption("--api-approved", choices.approval,
                   "Annotation api-approved.kubernetes.io for CRDs in protected groups: the\nURL of "
@@ -43,19 +42,17 @@ void AddFixFlags(Command& command, FixOptions& options) {
   AddInputFlags(command, options.paths, options.filter);
   AddAllowFlag(command, options.most);
   AddChoiceFlags(command, options.choices);
-  auto* output =
-      command
-          .AddOption("-o,--output", options.output,
-                      "Output format. plan: each change with its effect; json: the plan and a\n"
-                      "JSON Patch for each document")
-          ->OneOf({"diff", "plan", "json"})
-          ->ShowDefault();
-  command.OnFlag("--diff", [] {}, "The same as -o diff")->Excludes(output);
-  auto* write = command.AddFlag("-w,--write", options.write, "Write the changes to the files");
+  command
+      .AddOption("-o,--output", options.output,
+                  "Output format. plan: each change with its effect; json: the plan and a\n"
+                  "JSON Patch for each document")
+      ->OneOf({"diff", "plan", "json"})
+      ->ShowDefault();
+  auto* write = command.AddFlag("--write", options.write, "Write the changes to the files");
   command.AddFlag("--check", options.check, "Exit with 1 if anything would change")
       ->Excludes(write);
   AddColorFlag(command);
-  command.AddFlag("-q,--quiet", options.quiet, "Do not print the changes that are not made");
+  command.AddFlag("-q,--quiet", options.quiet, "Do not print findings: the changes that are not made");
 }
 
 constexpr const char* kFixFooter =

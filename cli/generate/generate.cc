@@ -11,7 +11,7 @@ namespace {
 constexpr const char* kGoFooter =
     "Examples:\n"
     "  structural generate go crd.yaml > api/v1/types.go\n"
-    "  structural generate go -o api config/crd\n"
+    "  structural generate go --output-dir api config/crd\n"
     "  kubectl get crd machines.example.com -o yaml | structural generate go --version v1 -\n\n"
     "controller-gen generates the same schemas from the types, except for the differences in\n"
     "docs/generate.md. The command reports keywords without a type or marker, such as oneOf, on\n"
@@ -19,14 +19,14 @@ constexpr const char* kGoFooter =
     "In a folder it is GROUP/VERSION with a file per kind; on standard output it is one file.\n\n"
     "Exit codes:\n"
     "  0  all code is written\n"
-    "  1  a version is not structural, or with --strict a keyword is not mapped\n"
+    "  1  a version is not structural, or with --fail-unmapped a keyword is not mapped\n"
     "  2  wrong arguments or unreadable input\n"
     "  3  the run itself failed\n";
 
 constexpr const char* kProtoFooter =
     "Examples:\n"
     "  structural generate proto crd.yaml > machine.proto\n"
-    "  structural generate proto -o proto --numbers proto/numbers.json config/crd\n\n"
+    "  structural generate proto --output-dir proto --numbers proto/numbers.json config/crd\n\n"
     "The JSON of a message is the JSON of the object, except for IntOrString and Quantity,\n"
     "which are Kubernetes' messages. Values of any type become Value, Struct or ListValue.\n"
     "Protobuf cannot express constraints and defaults. Fields are numbered in the order of\n"
@@ -34,7 +34,7 @@ constexpr const char* kProtoFooter =
     "new fields to it. Store it with the CRD.\n\n"
     "Exit codes:\n"
     "  0  all code is written\n"
-    "  1  a version is not structural, or with --strict a keyword is not mapped\n"
+    "  1  a version is not structural, or with --fail-unmapped a keyword is not mapped\n"
     "  2  wrong arguments or unreadable input\n"
     "  3  the run itself failed\n";
 
@@ -50,14 +50,16 @@ Command* Add(Command& generate, const char* name, const char* help, Run run,
   AddInputFlags(*command, options->paths, options->filter);
   command->AddOption("--version", options->version, "Only this version (default: all)")
       ->TypeName("VERSION");
-  command->AddOption("-o,--output", options->output, "Folder for the files; - is standard output")
-      ->TypeName("DIR")
-      ->ShowDefault();
+  command
+      ->AddOption("--output-dir", options->output_dir,
+                  "Write the files to this folder (default: print them)")
+      ->TypeName("FOLDER");
   command
       ->AddOption("--package", options->package,
                    "Name of the package (default: from group and version)")
       ->TypeName("NAME");
-  command->AddFlag("--strict", options->strict, "Exit with 1 if a keyword is not mapped");
+  command->AddFlag("--fail-unmapped", options->fail_unmapped,
+                   "Exit with 1 if a keyword is not mapped");
   command->OnRun([=] { *exit_code = RunGuarded(run, *options); });
   return command;
 }

@@ -71,7 +71,7 @@ std::vector<const generate::Kind*> KindsIn(const KindsOfVersion& found) {
 }
 
 bool Fits(const GenerateKinds& kinds, const GenerateOptions& options) {
-  const bool one = options.output == "-" || !options.package.empty();
+  const bool one = options.output_dir.empty() || !options.package.empty();
   if (!one || kinds.all().size() < 2) return true;
   std::string names;
   for (const auto& [name, found] : kinds.all()) names.append(" ").append(name);

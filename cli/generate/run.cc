@@ -16,10 +16,10 @@ namespace proto = generate::proto;
 
 int Write(const KindsOfVersion& found, const go::PackageText& package,
           const GenerateOptions& options) {
-  if (options.output == "-") return WriteToOutput(package.files.front().text);
+  if (options.output_dir.empty()) return WriteToOutput(package.files.front().text);
   int exit_code = kExitOk;
   const auto folder =
-      std::filesystem::path(options.output) / go::FolderOf(found.front()->kind, options.package);
+      std::filesystem::path(options.output_dir) / go::FolderOf(found.front()->kind, options.package);
   for (const go::File& file : package.files)
     exit_code = std::max(exit_code, WriteToFile("generate", folder / file.name, file.text));
   return exit_code;
@@ -37,10 +37,10 @@ base::Result<proto::Numbers> ReadNumbers(const std::string& file) {
 }
 
 int Write(const std::string& package, const std::string& text, const GenerateOptions& options) {
-  if (options.output == "-") return WriteToOutput(text);
+  if (options.output_dir.empty()) return WriteToOutput(text);
   std::string folder = package;
   std::ranges::replace(folder, '.', '/');
-  return WriteToFile("generate", std::filesystem::path(options.output) / folder / "types.proto", text);
+  return WriteToFile("generate", std::filesystem::path(options.output_dir) / folder / "types.proto", text);
 }
 
 }  // namespace
@@ -50,11 +50,11 @@ int RunGenerateGo(const GenerateOptions& options) {
   int exit_code = kinds.Read();
   if (!Fits(kinds, options)) return kExitUsage;
   for (const auto& [name, found] : kinds.all()) {
-    const go::PackageText package = options.output == "-"
+    const go::PackageText package = options.output_dir.empty()
                                         ? go::WriteOneFile(KindsIn(found), options.package)
                                         : go::WritePackage(KindsIn(found), options.package);
     const bool diagnostics = ReportDiagnostics(found, package.diagnostics);
-    if (diagnostics && options.strict) exit_code = std::max<int>(exit_code, kExitFailure);
+    if (diagnostics && options.fail_unmapped) exit_code = std::max<int>(exit_code, kExitFailure);
     exit_code = std::max(exit_code, Write(found, package, options));
   }
   return exit_code;
@@ -72,7 +72,7 @@ int RunGenerateProto(const GenerateOptions& options) {
   for (const auto& [name, found] : kinds.all()) {
     const proto::FileText file = proto::WriteFile(KindsIn(found), options.package, *numbers);
     const bool diagnostics = ReportDiagnostics(found, file.diagnostics);
-    if (diagnostics && options.strict) exit_code = std::max<int>(exit_code, kExitFailure);
+    if (diagnostics && options.fail_unmapped) exit_code = std::max<int>(exit_code, kExitFailure);
     const std::string package =
         options.package.empty() ? proto::PackageOf(found.front()->kind) : options.package;
     exit_code = std::max(exit_code, Write(package, file.text, options));

@@ -19,15 +19,15 @@ namespace structural::cli {
 struct GenerateOptions {
   std::vector<std::string> paths;  // files and folders; "-" is standard input
   FileFilter filter;
-  std::string version;       // empty: all
-  std::string output = "-";  // a folder, or standard output
-  std::string package;       // empty: as the version is called
-  std::string numbers;       // a file with the numbers of Protobuf; empty: none
-  bool strict = false;       // fails where something is not mapped
+  std::string version;         // empty: all
+  std::string output_dir;      // a folder; empty: standard output
+  std::string package;         // empty: as the version is called
+  std::string numbers;         // a file with the numbers of Protobuf; empty: none
+  bool fail_unmapped = false;  // fails where something is not mapped
 };
 
 // Writes the Go types of the CRDs in the files; tells what of them is not mapped. Returns the exit
-// code: 0 all is written, 1 a version is not, or with `strict` something is not mapped, 2 an input
+// code: 0 all is written, 1 a version is not, or with `fail_unmapped` something is not mapped, 2 an input
 // cannot be read, there is nothing to generate from, or too much for one output, 3 a file cannot be
 // written.
 int RunGenerateGo(const GenerateOptions& options);

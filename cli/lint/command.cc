@@ -108,7 +108,7 @@ void AddOutput(Command& command, LintOptions& options) {
                    "Also report repeated keys, fields and keywords that the API server ignores, "
                    "and requirements of the proposals that it does not check");
   AddColorFlag(command);
-  command.AddFlag("-q,--quiet", options.quiet, "Print nothing; only set the exit code");
+  command.AddFlag("-q,--quiet", options.quiet, "Do not print findings; only set the exit code");
   command.AddFlag("--no-fail", options.no_fail, "Exit with 0 despite violations");
   AddAllowEmpty(command, options.allow_empty);
   command.AddOption("--baseline", options.baseline, "Do not report the findings in this file")

@@ -30,9 +30,9 @@ constexpr const char* kUnionFooter =
     "  2  wrong arguments, unreadable input or no object in it\n"
     "  3  the run itself failed\n\n"
     "Examples:\n"
-    "  structural union -f crd.yaml --old before.yaml after.yaml\n"
-    "  kubectl get machines -A -o yaml | structural union -f crd.yaml --old - after/\n"
-    "  structural union -f crd.yaml --diff new/\n";
+    "  structural union --crd crd.yaml --old before.yaml after.yaml\n"
+    "  kubectl get machines -A -o yaml | structural union --crd crd.yaml --old - after/\n"
+    "  structural union --crd crd.yaml --diff new/\n";
 
 }  // namespace
 
@@ -43,14 +43,13 @@ const char* const kObjectsOutput =
 
 Argument* AddCrds(Command& command, ObjectsOptions& options) {
   return command
-      .AddOption("-f,--crd", options.crds, "Files and folders with CRDs, YAML or JSON; repeatable")
-      ->OneValueEach()
+      .AddOption("--crd", options.crds, "Files and folders with CRDs, YAML or JSON; repeatable")
       ->TypeName("PATH");
 }
 
-Argument* AddPaths(Command& command, ObjectsOptions& options) {
-  return command.AddOption("PATH", options.paths,
-                            "Files and folders with objects, YAML or JSON; - is standard input");
+Argument* AddObjectPaths(Command& command, ObjectsOptions& options) {
+  return AddPaths(command, options.paths,
+                  "Files and folders with objects, YAML or JSON; - is standard input");
 }
 
 Argument* AddDiff(Command& command, ObjectsOptions& options) {
@@ -67,7 +66,7 @@ Argument* AddForm(Command& command, ObjectsOptions& options) {
 
 void AddManner(Command& command, ObjectsOptions& options) {
   command.AddFlag("-q,--quiet", options.quiet,
-                   "Print nothing about objects; only set the exit code");
+                   "Do not print findings; print only the objects");
   AddAllowEmpty(command, options.allow_empty);
 }
 
@@ -77,13 +76,13 @@ void AddObjects(Command& app, int* exit_code) {
   auto options = std::make_shared<ObjectsOptions>();
   options->task = ObjectsTask::kDefault;
   AddCrds(*command, *options)->Required();
-  AddPaths(*command, *options)->Required();
+  AddObjectPaths(*command, *options)->Required();
   AddDiff(*command, *options);
   AddForm(*command, *options);
   AddManner(*command, *options);
   command->Footer(std::string(kObjectsFooter) + kObjectsOutput +
-                  "\nExamples:\n  structural default -f crd.yaml machine.yaml\n"
-                  "  structural default -f crd.yaml --diff examples/\n");
+                  "\nExamples:\n  structural default --crd crd.yaml machine.yaml\n"
+                  "  structural default --crd crd.yaml --diff examples/\n");
   command->OnRun([options, exit_code] {
     *exit_code = Guarded("default", [&] { return RunObjects(*options); });
   });
@@ -94,13 +93,12 @@ void AddUnion(Command& app, int* exit_code) {
   auto options = std::make_shared<ObjectsOptions>();
   options->task = ObjectsTask::kUnion;
   AddCrds(*command, *options)->Required();
-  AddPaths(*command, *options)->Required();
+  AddObjectPaths(*command, *options)->Required();
   command
       ->AddOption(
           "--old", options->old,
           "Files and folders with the objects before the update; repeatable. Other objects\n"
           "are new")
-      ->OneValueEach()
       ->TypeName("PATH");
   AddDiff(*command, *options);
   AddForm(*command, *options);

@@ -18,7 +18,7 @@ constexpr const char* kPruneFooter =
     "  3  the run itself failed\n\n"
     "With --cluster the command reads every object of the CRDs with preserveUnknownFields:\n"
     "true, in the stored version, and reports the fields that pruning would drop. It writes\n"
-    "nothing. -f replaces the server's CRDs with those in files, for example to test a new\n"
+    "nothing. --crd replaces the server's CRDs with those in files, for example to test a new\n"
     "schema.\n\n"
     "Exit codes with --cluster:\n"
     "  0  no object would lose a field\n"
@@ -26,12 +26,12 @@ constexpr const char* kPruneFooter =
     "  2  something could not be read\n"
     "  3  the run itself failed\n\n"
     "Examples:\n"
-    "  structural prune -f crd.yaml examples/\n"
-    "  structural prune -f crd.yaml --diff examples/\n"
-    "  structural prune -f crd.yaml --profile kep examples/\n"
+    "  structural prune --crd crd.yaml examples/\n"
+    "  structural prune --crd crd.yaml --diff examples/\n"
+    "  structural prune --crd crd.yaml --profile kep examples/\n"
     "  structural prune --cluster\n"
     "  structural prune --cluster --context staging --group '*.example.com' -o json\n"
-    "  structural prune --cluster -n team-a --summary -f new-crd.yaml\n";
+    "  structural prune --cluster -n team-a --summary --crd new-crd.yaml\n";
 
 struct PruneFlags {
   ObjectsOptions files;
@@ -79,13 +79,12 @@ void AddPrune(Command& app, int* exit_code) {
   auto flags = std::make_shared<PruneFlags>();
   flags->files.task = ObjectsTask::kPrune;
   auto* crds = AddCrds(*command, flags->files);
-  auto* paths = AddPaths(*command, flags->files);
+  auto* paths = AddObjectPaths(*command, flags->files);
   AddDiff(*command, flags->files);
   AddProfile(*command, *flags);
   auto* cluster = AddClusterFlag(
       *command, &flags->cluster.config,
-      "Check the objects on the API server; with a NAME, on this cluster of the\n"
-      "kubeconfig");
+      "Check the objects on the API server; NAME is a cluster of the kubeconfig");
   AddStoredFlags(*command, flags->cluster.stored);
   command->AddOption("-o,--output", flags->files.output, kForms)
       ->OneOf({"yaml", "text", "json"});
@@ -102,9 +101,8 @@ void AddPrune(Command& app, int* exit_code) {
       *exit_code = RunCluster(*flags);
       return;
     }
-    for (const Argument* option : {crds, paths}) {
-      if (!option->given()) FailRequired(option->name());
-    }
+    if (!crds->given()) FailRequired(crds->name());
+    if (flags->files.paths.empty()) FailRequired(paths->name());
     CheckForm(flags->files.output, "text",
               " is for --cluster; objects are printed as yaml or json");
     flags->files.kep = flags->profile == "kep";

@@ -32,7 +32,7 @@ int RunObjects(const ObjectsOptions& options);
 // The flags of every command that works on objects in files.
 // Each adds one, which `options` must outlive. None is required yet.
 Argument* AddCrds(Command& command, ObjectsOptions& options);
-Argument* AddPaths(Command& command, ObjectsOptions& options);
+Argument* AddObjectPaths(Command& command, ObjectsOptions& options);
 Argument* AddDiff(Command& command, ObjectsOptions& options);
 Argument* AddForm(Command& command, ObjectsOptions& options);
 

@@ -12,7 +12,7 @@ constexpr const char* kPublishFooter =
     "Examples:\n"
     "  structural publish crd.yaml\n"
     "  structural publish --openapi v2 --whole -o json crds/ > swagger.json\n"
-    "  structural publish --json-schema --folder schemas crds/\n"
+    "  structural publish --json-schema --output-dir schemas crds/\n"
     "  structural publish --kustomize -o json crds/ > openapi.json\n"
     "  kubectl get crd machines.example.com -o yaml | structural publish --version v1 -\n\n"
     "Only served versions are published. --openapi v3 prints a document per group and version,\n"
@@ -21,8 +21,8 @@ constexpr const char* kPublishFooter =
     "structural. With --profile kep such a CRD is not published, and the command prints the\n"
     "reason.\n\n"
     "--json-schema prints a JSON Schema of each version, for editors and validators. It refuses\n"
-    "unknown fields where a server drops them; --open allows them. With --folder the command writes\n"
-    "GROUP/KIND_VERSION.json. It lists on standard error what JSON Schema cannot express.\n"
+    "unknown fields where a server drops them; --open allows them. With --output-dir the command\n"
+    "writes GROUP/KIND_VERSION.json. It lists on standard error what JSON Schema cannot express.\n"
     "--kustomize prints definitions with the merge keys of lists, for the field openapi of a\n"
     "kustomization.\n\n"
     "Exit codes:\n"
@@ -77,8 +77,10 @@ void AddEditorFlags(Command& command, PublishOptions& options) {
       ->Needs(json_schema);
   command.AddFlag("--open", options.open, "Allow unknown fields in JSON Schemas")
       ->Needs(json_schema);
-  command.AddOption("--folder", options.folder, "Folder for the JSON Schemas (default: print them)")
-      ->TypeName("DIR")
+  command
+      .AddOption("--output-dir", options.folder,
+                  "Write the JSON Schemas to this folder (default: print them)")
+      ->TypeName("FOLDER")
       ->Needs(json_schema);
   auto* kustomize =
       command.AddFlag("--kustomize", options.kustomize, "Print OpenAPI definitions for kustomize");

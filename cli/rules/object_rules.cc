@@ -93,7 +93,7 @@ const Rule kUnknownObjectField = {
     .id = "unknown-object-field",
     .what = "The schema has every field of the object.",
     .why = "The API server drops the field, or with kubectl's default refuses the object.",
-    .fix = "Correct the name of the field, or remove it. --strict=ignore accepts such fields.",
+    .fix = "Correct the name of the field, or remove it. --field-validation=ignore accepts such fields.",
     .section = &rules::kDocsFieldValidation};
 
 const Rule kIgnoredNamespace = {

@@ -12,11 +12,6 @@
 namespace structural::cli {
 namespace {
 
-// One value each time it is given: what follows is an argument.
-Argument* Repeatable(Argument* option, const char* type) {
-  return option->TypeName(type)->Repeatable();
-}
-
 std::string CheckRule(std::string& id) {
   if (const rules::Rule* rule = lint_rules::FindRule(id)) {
     id = rule->id;
@@ -29,19 +24,18 @@ std::string CheckRule(std::string& id) {
 }
 
 void AddFilter(Command& command, scan::Filter& filter) {
-  Repeatable(command.AddOption("NAME", filter.selector.names,
-                                "Only CRDs with this name; * and ? are wildcards"),
-             "")
-      ->Expected(0, -1);
-  Repeatable(command.AddOption("--group", filter.selector.groups,
-                                "Only CRDs of this API group; * and ? are wildcards; repeatable"),
-             "GLOB");
-  Repeatable(command.AddOption("--state", filter.states, "Only CRDs in this state; repeatable"),
-             "STATE")
+  command.AddOption("NAME", filter.selector.names, "Only CRDs with this name; * and ? are wildcards")
+      ->TypeName("");
+  command
+      .AddOption("--group", filter.selector.groups,
+                  "Only CRDs of this API group; * and ? are wildcards; repeatable")
+      ->TypeName("GLOB");
+  command.AddOption("--state", filter.states, "Only CRDs in this state; repeatable")
+      ->TypeName("STATE")
       ->OneOf({"structural", "non-structural", "structural-error", "unreadable"});
-  Repeatable(command.AddOption("--rule", filter.rules,
-                                "Only CRDs that break the rule with this id; repeatable"),
-             "RULE")
+  command
+      .AddOption("--rule", filter.rules, "Only CRDs that break the rule with this id; repeatable")
+      ->TypeName("RULE")
       ->Transform(CheckRule);
 }
 
@@ -58,7 +52,7 @@ void AddOutput(Command& command, ScanOptions& options) {
                    "Keep running and show changes, on a terminal as a screen, otherwise as lines");
   command.AddFlag("--no-headers", options.no_headers, "Omit the header line");
   AddColorFlag(command);
-  command.AddFlag("-q,--quiet", options.quiet, "Print nothing; only set the exit code");
+  command.AddFlag("-q,--quiet", options.quiet, "Do not print findings; only set the exit code");
   command.AddFlag("--no-fail", options.no_fail, "Exit with 0 despite violations");
 }
 
@@ -71,9 +65,10 @@ void AddFixes(Command& command, ScanOptions& options) {
 }
 
 void AddClusters(Command& command, ScanOptions& options) {
-  auto* contexts = Repeatable(command.AddOption("--context", options.contexts,
-                                                 "Context of the kubeconfig to use; repeatable"),
-                              "NAME");
+  auto* contexts = command
+                       .AddOption("--context", options.contexts,
+                                  "Context of the kubeconfig to use; repeatable")
+                       ->TypeName("NAME");
   command.AddFlag("--all-contexts", options.all_contexts, "Scan every context of the kubeconfig")
       ->Excludes(contexts)
       ->Group(kConnectionGroup);

@@ -5,6 +5,16 @@
 #include <CLI/CLI.hpp>
 
 namespace structural::cli {
+namespace {
+
+// The parser's lists take every word up to the next flag.
+CLI::Option* OneValueEach(CLI::Option* list) {
+  if (list->get_positional()) return list;
+  list->type_size(1)->expected(1)->allow_extra_args(false);
+  return list->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+}  // namespace
 
 Argument* Argument::TypeName(const std::string& name) {
   option_->type_name(name);
@@ -61,21 +71,6 @@ Argument* Argument::Required(bool required) {
   return this;
 }
 
-Argument* Argument::Expected(int least, int most) {
-  option_->expected(least, most);
-  return this;
-}
-
-Argument* Argument::OneValueEach() {
-  option_->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  return this;
-}
-
-Argument* Argument::Repeatable() {
-  option_->type_size(1)->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  return this;
-}
-
 Argument* Argument::TakeLast() {
   option_->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   return this;
@@ -121,7 +116,7 @@ Argument* Command::AddOption(const std::string& names, std::optional<std::string
 
 Argument* Command::AddOption(const std::string& names, std::vector<std::string>& values,
                              const std::string& help) {
-  return Keep(app_->add_option(names, values, help));
+  return Keep(OneValueEach(app_->add_option(names, values, help)));
 }
 
 Argument* Command::AddOption(const std::string& names, int& value, const std::string& help) {
@@ -145,15 +140,18 @@ Argument* Command::OnValue(const std::string& names, std::function<void(const st
 Argument* Command::OnValues(const std::string& names,
                             std::function<void(const std::vector<std::string>&)> take,
                             const std::string& help) {
-  return Keep(app_->add_option_function<std::vector<std::string>>(names, std::move(take), help));
+  return Keep(OneValueEach(
+      app_->add_option_function<std::vector<std::string>>(names, std::move(take), help)));
 }
 
 Argument* Command::AddFlag(const std::string& names, bool& value, const std::string& help) {
   return Keep(app_->add_flag(names, value, help));
 }
 
-Argument* Command::AddFlag(const std::string& names, std::string& value, const std::string& help) {
-  return Keep(app_->add_flag(names, value, help));
+Argument* Command::AddFlag(const std::string& name, std::string& value, const std::string& type,
+                           const std::string& help) {
+  // The braces have the value that the flag has without one.
+  return Keep(app_->add_flag(name + "{}", value, help)->type_size(0)->type_name(type));
 }
 
 Argument* Command::OnFlag(const std::string& names, std::function<void()> take,

@@ -46,10 +46,7 @@ class Argument {
 
   // How often it may stand.
   Argument* Required(bool required = true);
-  Argument* Expected(int least, int most);  // most < 0: any number
-  Argument* OneValueEach();                 // a list, of which each flag takes one value
-  Argument* Repeatable();                   // the same; with a list that is not empty before, too
-  Argument* TakeLast();                     // of a flag that is given again
+  Argument* TakeLast();  // of a flag that is given again
 
   Argument* Needs(const Argument* other);
   Argument* Excludes(const Argument* other);
@@ -77,7 +74,9 @@ class Command {
   void Footer(const std::string& text);
   void OnRun(std::function<void()> run);
 
-  // Arguments with a value, by the variable that takes it. The value of the variable is the default.
+  // Arguments with a value, by the variable that takes it. The value of the variable is the default. A flag
+  // takes exactly one value each time it stands there, also for a list: the next word is an argument again.
+  // A list without dashes, such as "PATH", takes all arguments.
   Argument* AddOption(const std::string& names, const std::string& help);
   Argument* AddOption(const std::string& names, std::string& value, const std::string& help);
   Argument* AddOption(const std::string& names, std::optional<std::string>& value,
@@ -95,9 +94,11 @@ class Command {
                      std::function<void(const std::vector<std::string>&)> take,
                      const std::string& help);
 
-  // Flags without a value. "--strict{fail}" also takes one, which is "fail" where there is none.
+  // Flags without a value.
   Argument* AddFlag(const std::string& names, bool& value, const std::string& help);
-  Argument* AddFlag(const std::string& names, std::string& value, const std::string& help);
+  // A flag that may have one, called `type`, behind an equals sign only: the next word is an argument.
+  Argument* AddFlag(const std::string& name, std::string& value, const std::string& type,
+                    const std::string& help);
   Argument* OnFlag(const std::string& names, std::function<void()> take, const std::string& help);
 
   // One that was added, which must be there; `names` is one of its names.

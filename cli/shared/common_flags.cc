@@ -18,26 +18,44 @@ std::string TextOf(std::chrono::milliseconds time) {
                                   : std::to_string(time.count()) + "ms";
 }
 
-// As arguments, or, as in kubectl, behind -f; at least one.
-void AddPaths(Command& command, std::vector<std::string>& paths, const std::string& help) {
-  const auto add = [&paths](const std::vector<std::string>& more) {
-    paths.insert(paths.end(), more.begin(), more.end());
-  };
-  auto* arguments =
-      command.OnValues("PATH", add, help)->Required();
-  command
-      .OnValues(
-          "-f,--filename",
-          [add, arguments](const std::vector<std::string>& more) {
-            add(more);
-            arguments->Required(false);
-          },
-          "The same as PATH; repeatable")
-      ->OneValueEach()
-      ->TypeName("PATH");
+// As Kubernetes' flags have lists: a text in quotes may contain commas. Not empty.
+// Upstream: spf13/pflag string_slice.go readAsCSV
+std::vector<std::string> CommaSeparated(const std::string& list) {
+  std::vector<std::string> values(1);
+  bool quoted = false;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const bool begins = values.back().empty() && (i == 0 || list[i - 1] == ',');
+    if (list[i] == '"' && quoted && i + 1 < list.size() && list[i + 1] == '"') {
+      values.back() += list[++i];
+    } else if (list[i] == '"' && (quoted || begins)) {
+      quoted = !quoted;
+    } else if (list[i] == ',' && !quoted) {
+      values.emplace_back();
+    } else {
+      values.back() += list[i];
+    }
+  }
+  return values;
 }
 
 }  // namespace
+
+Argument* AddPaths(Command& command, std::vector<std::string>& paths, const std::string& help) {
+  const auto add = [&paths](const std::vector<std::string>& more) {
+    paths.insert(paths.end(), more.begin(), more.end());
+  };
+  auto* arguments = command.OnValues("PATH", add, help);
+  command
+      .OnValues(
+          "-f,--filename",
+          [add, arguments](const std::vector<std::string>& lists) {
+            for (const std::string& list : lists) add(CommaSeparated(list));
+            arguments->Required(false);
+          },
+          "The same as PATH, with commas between several; repeatable")
+      ->TypeName("PATH");
+  return arguments;
+}
 
 Argument* AddDuration(Command& command, const std::string& name,
                          std::chrono::milliseconds& value, const std::string& help) {
@@ -78,16 +96,14 @@ void AddLogFlags(Command& command, LogFormat& format, int& verbosity, const std:
 }
 
 void AddInputFlags(Command& command, std::vector<std::string>& paths, FileFilter& filter) {
-  AddPaths(command, paths, "Files and folders; - is standard input");
+  AddPaths(command, paths, "Files and folders; - is standard input")->Required();
   command
       .AddOption("--include", filter.include,
                   "Globs of files to read in folders (default: *.yaml, *.yml, *.json); repeatable")
-      ->OneValueEach()
       ->TypeName("GLOB");
   command
       .AddOption("--exclude", filter.exclude,
                   "Globs of files and folders to skip in folders; repeatable")
-      ->OneValueEach()
       ->TypeName("GLOB");
   command.OnFlag(
       "--no-gitignore", [&filter] { filter.gitignore = false; },
@@ -95,7 +111,8 @@ void AddInputFlags(Command& command, std::vector<std::string>& paths, FileFilter
 }
 
 void AddCrdFlags(Command& command, std::vector<std::string>& paths, std::string& version) {
-  AddPaths(command, paths, "Files and folders with CRDs, YAML or JSON; - is standard input");
+  AddPaths(command, paths, "Files and folders with CRDs, YAML or JSON; - is standard input")
+      ->Required();
   command.AddOption("--version", version, "Only this version (default: all)")
       ->TypeName("VERSION");
 }

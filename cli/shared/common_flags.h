@@ -67,9 +67,13 @@ void AddConnectionFlags(Command& command, kube::ConfigFlags* flags);
 // Adds them to the command, in a group of their own. `flags` must outlive the parsing.
 void AddConfigFlags(Command& command, kube::ConfigFlags* flags);
 
-// The same, but --cluster, which kubectl has for the name of a cluster of the kubeconfig, may stand
-// alone, and is the flag that asks for the server.
+// The same, but --cluster is the flag that asks for the server. Only behind an equals sign has it the name of a
+// cluster of the kubeconfig, which kubectl has it for; the next word is an argument.
 Argument* AddClusterFlag(Command& command, kube::ConfigFlags* flags, const std::string& help);
+
+// PATH and, as in kubectl, -f: what a command reads. `paths` has the arguments first, and must outlive
+// the command. Returns PATH; if it is required, -f is enough.
+Argument* AddPaths(Command& command, std::vector<std::string>& paths, const std::string& help);
 
 // PATH or -f, and what is taken in folders. `paths` and `filter` must outlive the command.
 void AddInputFlags(Command& command, std::vector<std::string>& paths, FileFilter& filter);

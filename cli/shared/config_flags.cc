@@ -18,7 +18,6 @@ void AddImpersonation(Command& command, kube::Impersonation* as) {
   AddText(command, "--as-uid", &as->uid, "UID", "UID to impersonate");
   command.AddOption("--as-group", as->groups, "Group to impersonate; repeatable")
       ->TypeName("GROUP")
-      ->Repeatable()
       ->Group(kGroup);
   const auto add_extra = [as](const std::string& pair) {
     const size_t equals = pair.find('=');
@@ -35,7 +34,6 @@ void AddImpersonation(Command& command, kube::Impersonation* as) {
           },
           "Extra attribute of the impersonated user; repeatable")
       ->TypeName("KEY=VALUE")
-      ->Repeatable()
       ->Group(kGroup);
 }
 
@@ -53,11 +51,9 @@ void AddTimeout(Command& command, kube::ConfigFlags* flags) {
       ->Group(kGroup);
 }
 
-}  // namespace
-
-void AddConnectionFlags(Command& command, kube::ConfigFlags* flags) {
+// All but --context and --cluster.
+void AddServerFlags(Command& command, kube::ConfigFlags* flags) {
   AddText(command, "--kubeconfig", &flags->kubeconfig, "FILE", "Path of the kubeconfig");
-  AddText(command, "--cluster", &flags->cluster, "NAME", "Cluster of the kubeconfig to use");
   AddText(command, "--user", &flags->user, "NAME", "User of the kubeconfig to use");
   AddText(command, "-s,--server", &flags->server, "URL", "Address of the API server");
   AddText(command, "--token", &flags->token, "TOKEN", "Bearer token to authenticate with");
@@ -82,14 +78,26 @@ void AddConnectionFlags(Command& command, kube::ConfigFlags* flags) {
   AddTimeout(command, flags);
 }
 
-void AddConfigFlags(Command& command, kube::ConfigFlags* flags) {
+void AddContext(Command& command, kube::ConfigFlags* flags) {
   AddText(command, "--context", &flags->context, "NAME", "Context of the kubeconfig to use");
+}
+
+}  // namespace
+
+void AddConnectionFlags(Command& command, kube::ConfigFlags* flags) {
+  AddText(command, "--cluster", &flags->cluster, "NAME", "Cluster of the kubeconfig to use");
+  AddServerFlags(command, flags);
+}
+
+void AddConfigFlags(Command& command, kube::ConfigFlags* flags) {
+  AddContext(command, flags);
   AddConnectionFlags(command, flags);
 }
 
 Argument* AddClusterFlag(Command& command, kube::ConfigFlags* flags, const std::string& help) {
-  AddConfigFlags(command, flags);
-  return command.Find("--cluster")->Expected(0, 1)->Description(help)->Group("Options");
+  AddContext(command, flags);
+  AddServerFlags(command, flags);
+  return command.AddFlag("--cluster", flags->cluster, "NAME", help);
 }
 
 }  // namespace structural::cli

@@ -27,7 +27,7 @@ constexpr const char* kCompletionFooter =
 constexpr const char* kManFooter =
     "Examples:\n"
     "  structural man scan | man -l -\n"
-    "  structural man --directory /usr/local/share/man/man1\n";
+    "  structural man --output-dir /usr/local/share/man/man1\n";
 
 std::string_view ScriptFor(const std::string& shell) {
   if (shell == "bash") return shell::kBashScript;
@@ -90,7 +90,7 @@ void AddMan(Command& app, int* exit_code) {
   command->AddOption("COMMAND", options->command,
                       "Command, such as scan or unions-from-go (default: structural itself)");
   command
-      ->AddOption("--directory", options->directory,
+      ->AddOption("--output-dir", options->directory,
                    "Write the pages of all commands to this folder")
       ->TypeName("FOLDER");
   command->Footer(kManFooter);

@@ -39,7 +39,7 @@ void Step(const std::string& word, Place& place) {
     const auto equals = word.find('=');
     if (word.starts_with("--kubeconfig=")) place.kubeconfig = word.substr(equals + 1);
     auto flag = Find(*place.command, word.substr(0, equals));
-    if (equals == std::string::npos && flag && !flag->value.empty())
+    if (equals == std::string::npos && flag && !flag->value.empty() && !flag->optional_value)
       place.pending = std::move(flag);
   } else if (word != "help" || place.command->get_parent() != nullptr) {
     for (const CLI::App* sub : CommandsOf(*place.command)) {

@@ -24,9 +24,9 @@ std::vector<std::string> ChoicesIn(const std::string& checks) {
 
 // "FILE" of "FILE:check": what stands before its checks. The parser's own names are in capitals.
 std::string ValueOf(const CLI::Option& option) {
-  if (option.get_items_expected_max() == 0) return {};
   if (option.get_positional()) return option.get_name(true);
   const std::string type = option.get_type_name();
+  if (option.get_items_expected_max() == 0) return type;
   std::string value = type.substr(0, type.find(':'));
   return value.empty() || value == "TEXT" || value == "INT" || value == "UINT" || value == "FLOAT"
              ? "VALUE"
@@ -54,7 +54,10 @@ Flag FlagOf(const CLI::Option& option) {
   std::ranges::replace(flag.description, '\n', ' ');
   flag.group = option.get_group();
   flag.required = option.get_required();
-  flag.repeated = option.get_items_expected_max() > 1;
+  const int values = option.get_items_expected_max();
+  flag.repeated = values > 1 || (values == 1 && option.get_multi_option_policy() ==
+                                                    CLI::MultiOptionPolicy::TakeAll);
+  flag.optional_value = values == 0 && !flag.value.empty();
   return flag;
 }
 

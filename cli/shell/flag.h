@@ -18,7 +18,8 @@ struct Flag {
   std::string group;
   bool positional = false;
   bool required = false;
-  bool repeated = false;  // it may stand several times
+  bool repeated = false;        // it may stand several times
+  bool optional_value = false;  // the value may be absent, and stands behind an equals sign
 };
 
 // Of a command, in the order of --help; those that it hides left out.

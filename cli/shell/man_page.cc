@@ -46,7 +46,11 @@ std::string Entry(const Flag& flag) {
   for (std::size_t i = 0; i < flag.names.size(); ++i) {
     text += (i == 0 ? "" : ", ") + (flag.positional ? Italic(flag.names[i]) : Bold(flag.names[i]));
   }
-  if (!flag.positional && !flag.value.empty()) text += " " + Italic(flag.value);
+  if (flag.optional_value) {
+    text += "[=" + Italic(flag.value) + "]";
+  } else if (!flag.positional && !flag.value.empty()) {
+    text += " " + Italic(flag.value);
+  }
   text += "\n" + Escaped(Sentence(flag.description));
   if (!flag.choices.empty()) {
     text += " One of";

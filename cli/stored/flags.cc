@@ -7,8 +7,7 @@ constexpr const char* kOfCluster = "With --cluster";
 
 Argument* AddPatterns(Command& command, const char* name, std::vector<std::string>& patterns,
                       const std::string& help) {
-  return command.AddOption(name, patterns, help + "; * and ? are wildcards; repeatable")
-      ->Repeatable();
+  return command.AddOption(name, patterns, help + "; * and ? are wildcards; repeatable");
 }
 
 }  // namespace

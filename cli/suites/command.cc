@@ -17,7 +17,7 @@ constexpr const char* kTestFooter =
     "Examples:\n"
     "  structural test tests/\n"
     "  structural test --crd config/crd tests/machines.yaml\n"
-    "  structural test --run 'replicas' -v tests/\n"
+    "  structural test --run 'replicas' --verbose tests/\n"
     "  structural test -o junit tests/ > junit.xml\n\n"
     "Exit codes:\n"
     "  0  all cases passed\n"
@@ -30,7 +30,6 @@ void AddTestFlags(Command& command, TestOptions& options) {
   command.AddOption("--crd", options.crds,
                      "Files and folders with the CRDs of all suites; repeatable (default: what each\n"
                      "suite names, or the generated manifests beside the folder tests)")
-      ->OneValueEach()
       ->TypeName("PATH");
   command.AddOption("--run", options.run, "Run only cases whose name matches this regular expression")
       ->TypeName("REGEX");
@@ -40,7 +39,7 @@ void AddTestFlags(Command& command, TestOptions& options) {
   AddChoice(command, "--words", options.words,
             {{"exact", suite::Words::kExact}, {"older", suite::Words::kOlder}},
             "Whether an expected error may have the words of older releases of Kubernetes");
-  command.AddFlag("-v,--verbose", options.verbose, "Also list the cases that pass");
+  command.AddFlag("--verbose", options.verbose, "Also list the cases that pass");
   command.AddFlag("--fail-fast", options.fail_fast, "Stop after the first suite with a failure");
   command.AddFlag("--update", options.update,
                    "Write what came into the suites as the expectation of each case that fails;\n"
@@ -48,7 +47,7 @@ void AddTestFlags(Command& command, TestOptions& options) {
   command.AddFlag("--coverage", options.coverage,
                    "Also list the rules, fields, enum values and branches of schemas that no case\n"
                    "meets, in text and json");
-  command.AddFlag("--watch", options.watch,
+  command.AddFlag("-w,--watch", options.watch,
                    "Run the suites again when a file in their folders changes, until the command is\n"
                    "stopped");
   AddColorFlag(command);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/shared/command.h"
+#include "cli/shared/common_flags.h"
 #include "cli/shared/files.h"
 #include "cli/shared/output.h"
 #include "cli/unions/go/package.h"
@@ -151,9 +152,7 @@ void AddFromGo(Command& unions, int* exit_code) {
   auto* command =
       unions.AddSubcommand("from-go", "Print the unions that Go types declare, for CRDs");
   auto options = std::make_shared<UnionsFromGoOptions>();
-  command
-      ->AddOption("PATH", options->paths,
-                   "Go files, and folders with Go files; - is standard input")
+  AddPaths(*command, options->paths, "Go files, and folders with Go files; - is standard input")
       ->Required();
   command->AddOption("-o,--output", options->output, "Output format")
       ->OneOf({"extension", "annotation"})
@@ -161,7 +160,7 @@ void AddFromGo(Command& unions, int* exit_code) {
   command->AddOption("--type", options->type, "Kind for the annotation: the name of its Go type")
       ->TypeName("NAME");
   command
-      ->AddOption("--only-version", options->version,
+      ->AddOption("--version", options->version,
                    "Version of the CRD for the annotation (default: all)")
       ->TypeName("NAME");
   command->Footer(kUnionsFooter);

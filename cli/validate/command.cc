@@ -21,7 +21,7 @@ constexpr const char* kValidateFooter =
     "the server.\n\n"
     "Exit codes:\n"
     "  0  no errors; of stored objects: none would be refused or lose fields\n"
-    "  1  errors; of stored objects: one would be refused or, with --strict=fail, lose fields\n"
+    "  1  errors; of stored objects: one would be refused or, with --field-validation=strict, lose fields\n"
     "  2  wrong arguments, unreadable input or no object in it\n"
     "  3  the run itself failed\n\n"
     "Examples:\n"
@@ -37,14 +37,12 @@ constexpr const char* kValidateFooter =
 
 Argument* AddPathList(Command& command, const char* name, std::vector<std::string>& paths,
                          const char* help) {
-  return command.AddOption(name, paths, help)->OneValueEach()->TypeName("PATH");
+  return command.AddOption(name, paths, help)->TypeName("PATH");
 }
 
 void AddValidateInputs(Command& command, ValidateOptions& options) {
-  command.AddOption("PATH", options.paths,
-                     "Files and folders with objects, YAML or JSON; - is standard input");
-  AddPathList(command, "-f,--filename", options.named,
-              "The same, as in kubectl; repeatable");
+  AddPaths(command, options.paths,
+           "Files and folders with objects, YAML or JSON; - is standard input");
   AddPathList(command, "--crd", options.crds,
               "Files and folders with CRDs; repeatable. CRDs among the objects are found, too");
   AddPathList(command, "--crds-from", options.crds_from,
@@ -79,14 +77,14 @@ void AddValidateOutput(Command& command, ValidateOptions& options) {
       ->OneOf({"text", "json", "sarif", "rdjson", "github", "junit"})
       ->ShowDefault();
   command
-      .AddFlag("--strict{fail}", options.strict,
-                "What unknown fields and repeated keys are: an error (fail), a warning (warn) or\n"
-                "nothing (ignore)")
-      ->OneOf({"fail", "warn", "ignore"})
-      ->DefaultText("fail");
+      .AddOption("--field-validation", options.field_validation,
+                  "What unknown fields and repeated keys are, as in kubectl: an error (strict), a\n"
+                  "warning (warn) or nothing (ignore)")
+      ->OneOf({"strict", "warn", "ignore"})
+      ->ShowDefault();
   command.AddFlag("--verbose", options.verbose, "Also print a line for each file");
   command.AddFlag("-q,--quiet", options.quiet,
-                   "Print nothing about objects; only set the exit code");
+                   "Do not print findings; only set the exit code");
   AddAllowEmpty(command, options.allow_empty);
 }
 
@@ -102,7 +100,7 @@ int RunStored(Command& command, const ValidateOptions& options, const StoredFlag
 }
 
 void CheckFileFlags(const ValidateOptions& options, const std::vector<Argument*>& of_stored) {
-  if (options.paths.empty() && options.named.empty()) FailRequired("PATH or -f");
+  if (options.paths.empty()) FailRequired("PATH or -f");
   if (!options.subresource.empty() && options.old.empty() && options.against.empty())
     FailRequires("--subresource", "--old or --against");
   for (const Argument* option : of_stored) {
@@ -124,13 +122,13 @@ void AddValidate(Command& app, int* exit_code) {
   const auto* cluster = AddClusterFlag(
       *command, config.get(),
       "Use the CRDs of the API server, too; without PATH and -f, read the objects that\n"
-      "it stores. With a NAME, this cluster of the kubeconfig; name a file after -f then");
+      "it stores. NAME is a cluster of the kubeconfig");
   auto stored = std::make_shared<StoredFlags>();
   const auto of_stored = AddStoredFlags(*command, *stored);
   command->Footer(kValidateFooter);
   command->OnRun([=] {
     if (cluster->given()) options->cluster = *config;
-    if (options->cluster && options->paths.empty() && options->named.empty()) {
+    if (options->cluster && options->paths.empty()) {
       *exit_code = RunStored(*command, *options, *stored);
       return;
     }

@@ -54,7 +54,6 @@ class ValidateRun {
  private:
   bool ReadInputs();
   bool ReadOld();
-  void SayOldSpelling() const;
   Bench MakeBench() const;
   std::string Judge(const std::string& number, int worker);
   bool Report(const std::string& number);
@@ -80,9 +79,7 @@ class ValidateRun {
 bool ValidateRun::ReadOld() {
   if (!options_.old.empty()) return stored_.ReadFiles(options_.old);
   if (options_.against.empty()) return true;
-  std::vector<std::string> paths = options_.paths;
-  paths.insert(paths.end(), options_.named.begin(), options_.named.end());
-  const base::Status read = stored_.ReadRevision(options_.against, paths);
+  const base::Status read = stored_.ReadRevision(options_.against, options_.paths);
   if (read.ok()) return true;
   PrintError("structural validate: --against " + options_.against + ": " + read.error().message());
   return false;
@@ -90,7 +87,7 @@ bool ValidateRun::ReadOld() {
 
 bool ValidateRun::ReadInputs() {
   std::vector<std::string> inputs = options_.paths;
-  for (const auto* more : {&options_.named, &options_.crds, &options_.old})
+  for (const auto* more : {&options_.crds, &options_.old})
     inputs.insert(inputs.end(), more->begin(), more->end());
   if (!OneStandardInput(inputs)) {
     PrintError(kOneStandardInput);
@@ -101,14 +98,7 @@ bool ValidateRun::ReadInputs() {
     if (!sources_.AddCrdsFrom(path)) return false;
   }
   if (!sources_.AddCrds(options_.crds)) return false;
-  if (!sources_.AddObjects(options_.named, options_.filter)) return false;
-  SayOldSpelling();
   return sources_.AddObjects(options_.paths, options_.filter) && ReadOld();
-}
-
-void ValidateRun::SayOldSpelling() const {
-  if (options_.quiet || options_.paths.empty() || sources_.crds_among_objects() == 0) return;
-  PrintError("notice: -f names objects, as in kubectl; use --crd for CRDs");
 }
 
 Bench ValidateRun::MakeBench() const {
@@ -117,7 +107,7 @@ Bench ValidateRun::MakeBench() const {
           .stored = updates ? &stored_ : nullptr,
           .subresource = options_.subresource,
           .ignore_missing = options_.ignore_missing,
-          .strictness = StrictnessOf(options_.strict)};
+          .strictness = StrictnessOf(options_.field_validation)};
 }
 
 std::string ValidateRun::Judge(const std::string& number, int worker) {

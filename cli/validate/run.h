@@ -13,7 +13,6 @@ namespace structural::cli {
 
 struct ValidateOptions {
   std::vector<std::string> paths;  // files and folders with objects; "-" is standard input
-  std::vector<std::string> named;  // the same, by -f
   std::vector<std::string> crds;   // files and folders with CRDs
   std::vector<std::string> crds_from;  // folders and archives with CRDs
   std::optional<kube::ConfigFlags> cluster;  // whose CRDs count, too
@@ -23,7 +22,7 @@ struct ValidateOptions {
   std::string subresource;         // of the update; empty: none
   std::string output = "text";
   bool ignore_missing = false;  // objects without a CRD are only counted
-  std::string strict = "fail";  // unknown fields and repeated keys: "fail", "warn" or "ignore"
+  std::string field_validation = "strict";  // or "warn", "ignore": unknown fields, repeated keys
   bool verbose = false;         // a line for each file, on standard error
   bool quiet = false;           // nothing is printed about objects
   bool allow_empty = false;     // it is no failure that there is none

@@ -11,7 +11,7 @@ namespace {
 std::unique_ptr<StoredReport> ReportFor(const ValidateOptions& options, bool summary_only) {
   if (options.output == "text") return NewStoredTextReport(summary_only);
   if (options.output == "json") return NewStoredJsonReport(summary_only);
-  return NewStoredFindingsReport(options.output, options.strict == "fail");
+  return NewStoredFindingsReport(options.output, options.field_validation == "strict");
 }
 
 bool ReadCrds(const ValidateOptions& options, std::vector<std::string>& crds) {
@@ -28,14 +28,14 @@ bool ReadCrds(const ValidateOptions& options, std::vector<std::string>& crds) {
 
 int RunValidateStored(const ValidateOptions& options, const StoredFlags& flags) {
   WalkOptions walk = flags.Walk("validate", *options.cluster);
-  walk.losing_fails = options.strict == "fail";
+  walk.losing_fails = options.field_validation == "strict";
   walk.allow_empty = options.allow_empty;
   walk.quiet = options.quiet;
   if (!options.crds.empty() || !options.crds_from.empty()) {
     if (!ReadCrds(options, walk.crds.emplace())) return kExitUsage;
     if (walk.crds->empty()) return FoundNothing("validate", "CRD");
   }
-  const bool ignore_lost = options.strict == "ignore";
+  const bool ignore_lost = options.field_validation == "ignore";
   const auto new_judge = [&](const std::string& crd, const StoredKind& kind) {
     return NewAdmissionJudge(crd, kind, ignore_lost);
   };

@@ -97,7 +97,6 @@ bool Sources::AddFile(const Input& file) {
   auto text = ReadInput(file);
   if (!text.ok()) return true;  // it is told when the objects are judged
   const auto crds = AddCrdsAmong(file.path, *text);
-  crds_among_objects_ += crds.value_or(0);
   std::error_code unknown;
   if (!file.in_folder && !std::filesystem::is_regular_file(file.path, unknown))
     kept_.insert_or_assign(file.path, *std::move(text));

@@ -35,8 +35,6 @@ class Sources {
   bool AddObjects(const std::vector<std::string>& paths, const FileFilter& filter);
 
   const Resources& resources() const { return resources_; }
-  // How many CRDs stood in files of objects.
-  std::size_t crds_among_objects() const { return crds_among_objects_; }
 
   const std::vector<Input>& files() const { return files_; }
   // Of one of the files. Errors: as ReadInput.
@@ -53,7 +51,6 @@ class Sources {
   Resources resources_;
   std::vector<Input> files_;
   std::map<std::string, std::string> kept_;  // texts that can be read only once, by path
-  std::size_t crds_among_objects_ = 0;
   std::vector<std::string> errors_;
 };
 

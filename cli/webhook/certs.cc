@@ -12,7 +12,7 @@ constexpr const char* kCertsFooter =
     "Examples:\n"
     "  structural webhook certs -n structural-system --validating-webhook-configuration "
     "structural\n"
-    "  structural webhook certs --out-dir /etc/structural --host webhook.example.com\n\n"
+    "  structural webhook certs --output-dir /etc/structural --host webhook.example.com\n\n"
     "Each certificate has its own authority, and the key of the authority is never stored. A\n"
     "renewal first adds the new authority to every caBundle, then writes the certificate to the\n"
     "Secret, and removes the old authority after --overlap. No call fails during a renewal. The\n"
@@ -37,9 +37,9 @@ void AddPlaces(Command& command, CertsFlags& flags) {
                      ->TypeName("NAME")
                      ->ShowDefault();
   command
-      .AddOption("--out-dir", flags.folder,
-                  "Store the certificate in files of this folder instead of a Secret")
-      ->TypeName("DIR")
+      .AddOption("--output-dir", flags.folder,
+                  "Write the certificate to files in this folder instead of a Secret")
+      ->TypeName("FOLDER")
       ->Excludes(secret);
   command
       .AddOption("--validating-webhook-configuration", flags.validating,
@@ -66,7 +66,7 @@ void AddCertsFlags(Command& command, CertsFlags& flags) {
   AddTerms(command, flags);
   auto* dry_run = command.AddFlag("--dry-run", flags.dry_run, "Write nothing; print the changes");
   command
-      .AddFlag("--watch", flags.watch,
+      .AddFlag("-w,--watch", flags.watch,
                 "Keep running: renew the certificate, and repair changes by others")
       ->Excludes(dry_run);
   AddDuration(command, "--interval", flags.interval,

@@ -114,7 +114,7 @@ Status CertsKeeper::OpenStore(const std::string& namespace_) {
     return base::Ok();
   }
   auto folder = certs::FolderStore::Open(flags_.folder);
-  if (!folder.ok()) return folder.error().In("--out-dir");
+  if (!folder.ok()) return folder.error().In("--output-dir");
   store_ = *std::move(folder);
   return base::Ok();
 }

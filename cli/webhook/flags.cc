@@ -195,10 +195,9 @@ void AddUnions(Command& command, WebhookFlags& flags) {
       command.AddFlag("--unions", flags.unions,
                        "Also normalise the unions of custom resources, on the path /mutate-unions");
   command
-      .AddOption("--crds", flags.crds,
+      .AddOption("--crd", flags.crds,
                   "Files and folders with CRDs that declare unions; repeatable (default: watch the "
                   "cluster's CRDs)")
-      ->OneValueEach()
       ->TypeName("PATH")
       ->Needs(unions);
   AddConfigFlags(command, &flags.cluster);

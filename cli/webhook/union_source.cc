@@ -89,7 +89,7 @@ base::Status UnionSource::Read(const std::vector<std::string>& paths) {
         return ReadDocument(document, crds_, arena);
       });
   if (exit_code != kExitOk)
-    return {base::ErrorCode::kInvalidInput, "the files of --crds cannot be used"};
+    return {base::ErrorCode::kInvalidInput, "the files of --crd cannot be used"};
   crds_.MarkComplete();
   return base::Ok();
 }

@@ -80,7 +80,7 @@ def free_port():
 class Bench:
     def __init__(self, args, folder):
         self.args, self.folder = args, folder
-        subprocess.run([args.structural, "webhook", "certs", "--out-dir", folder, "--host", HOST], check=True,
+        subprocess.run([args.structural, "webhook", "certs", "--output-dir", folder, "--host", HOST], check=True,
                        stdout=subprocess.DEVNULL)
         self.pair = [f"{folder}/tls.crt", f"{folder}/tls.key"]
 

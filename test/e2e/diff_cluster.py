@@ -193,7 +193,7 @@ class Reports(Diffs):
         alike = [run(*config, "--cluster", str(file)), run(str(file), *config, "--cluster"), run("--cluster", str(file), str(file), *config)]
         self.assertEqual({1}, {done.returncode for done in alike})
         self.assertEqual(1, len({done.stdout for done in alike}))
-        self.assertEqual(2, run("--cluster", "nosuch", str(file), *config).returncode)
+        self.assertEqual(2, run("--cluster=nosuch", str(file), *config).returncode)
         self.assertEqual(2, run("--cluster", *config).returncode)
         self.assertEqual(2, run("--only-stored", str(file), str(file)).returncode)
         self.assertEqual(2, run("--cluster", str(file), "--server", "http://127.0.0.1:1").returncode)

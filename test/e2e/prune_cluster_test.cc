@@ -198,7 +198,7 @@ TEST_F(PruneClusterE2e, SchemasInFilesTakeThePlaceOfTheServers) {
   schema["properties"]["spec"]["properties"].erase("any");
   const auto file = TemporaryFolder() / "crd.json";
   std::ofstream(file) << Crd("Gadgets", schema).dump();
-  const auto [code, text] = Prune({"-f", file});
+  const auto [code, text] = Prune({"--crd", file});
   EXPECT_EQ(1, code);
   EXPECT_NE(std::string::npos, text.find("  one/a: spec.any\n")) << text;
   std::filesystem::remove_all(file.parent_path());

@@ -186,7 +186,7 @@ class RefusedObjects(unittest.TestCase):
         self.assertEqual((1, sorted(told)), (ours[0], sorted(said.split(";")[0] for said in ours[1])))
         self.assertIn('unknown field "metadata.lables"; did you mean "metadata.labels"?', ours[1])
         code, answer = send(server, PATH + "?fieldValidation=Warn&dryRun=All", text.encode())
-        self.assertEqual((code, 0), (201, self.validate(text, "--strict=warn")[0]))
+        self.assertEqual((code, 0), (201, self.validate(text, "--field-validation=warn")[0]))
         self.assertEqual(sorted(answer["warnings"]), sorted(said.split(";")[0] for said in self.warned))
 
 

@@ -1,4 +1,4 @@
-"""The files of `structural publish --json-schema --folder` for kubeconform, and the document of --kustomize.
+"""The files of `structural publish --json-schema --output-dir` for kubeconform, and the document of --kustomize.
 
 usage: catalog_test.py STRUCTURAL CASES_EXAMPLE_CATALOG
 """
@@ -39,7 +39,7 @@ class Catalog(unittest.TestCase):
         self.folder = pathlib.Path(temporary.name)
 
     def publish(self, *flags):
-        done = run("publish", "--json-schema", "--folder", str(self.folder), *flags, str(CASES / "crd.yaml"))
+        done = run("publish", "--json-schema", "--output-dir", str(self.folder), *flags, str(CASES / "crd.yaml"))
         self.assertEqual((0, ""), (done.returncode, done.stdout), done.stderr)
         return done.stderr
 

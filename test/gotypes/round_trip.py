@@ -126,7 +126,7 @@ class Trip:
     def generate(self, crd):
         """Of a text in JSON."""
         name = f"crd{len(self.asked) + self.refused:04}"
-        done = subprocess.run([self.structural, "generate", "go", "-o", str(self.folder / name), "-"], input=crd,
+        done = subprocess.run([self.structural, "generate", "go", "--output-dir", str(self.folder / name), "-"], input=crd,
                               capture_output=True, text=True, timeout=60)
         if "not a DNS name" in done.stderr:  # nor would a server take it
             shutil.rmtree(self.folder / name, ignore_errors=True)

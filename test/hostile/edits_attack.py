@@ -15,7 +15,7 @@ from sanitized import sanitized  # noqa: E402
 
 MOST = 3.2  # times the CPU time for twice the places
 LITTLE = 0.5  # seconds: less tells nothing
-FIX = ("fix", "--allow", "wider", "-w", "-q", "-")
+FIX = ("fix", "--allow", "wider", "--write", "-q", "-")
 OFFER = ("lint", "-o", "sarif", "--fixes", "wider", "-")
 DIFF = ("fix", "--allow", "wider", "-q", "-")
 

@@ -38,7 +38,7 @@ COMMANDS = {  # those that walk folders; FOLDER is what is walked, GOOD a CRD
     "validate": "validate --crd GOOD FOLDER", "validate --crd": "validate --crd FOLDER OBJECT",
     "union --old": "union --crd GOOD --old FOLDER OBJECT", "prune": "prune --crd GOOD FOLDER",
     "unions from-go": "unions from-go FOLDER", "cel --crd": "cel --crd FOLDER", "cel --object": "cel true --crd GOOD --object FOLDER",
-    "webhook --crds": "webhook --tls-cert /dev/null --tls-key /dev/null --unions --crds FOLDER",
+    "webhook --crd": "webhook --tls-cert /dev/null --tls-key /dev/null --unions --crd FOLDER",
 }
 FILES = {  # those that read a file that is named; FILE is that file
     "lint FILE": "lint FILE", "lint --baseline": "lint --baseline FILE GOOD", "lint --against FILE": "lint --against FILE GOOD",
@@ -50,7 +50,7 @@ FILES = {  # those that read a file that is named; FILE is that file
     "unions from-go FILE": "unions from-go FILE",
     "cel --crd FILE": "cel --crd FILE", "cel --object FILE": "cel true --crd GOOD --object FILE",
     "cel --old FILE": "cel true --crd GOOD --object OBJECT --old FILE", "controller --config": "controller --config FILE",
-    "webhook --config": "webhook --config FILE", "webhook --crds FILE": "webhook --tls-cert /dev/null --tls-key /dev/null --unions --crds FILE",
+    "webhook --config": "webhook --config FILE", "webhook --crd FILE": "webhook --tls-cert /dev/null --tls-key /dev/null --unions --crd FILE",
 }
 
 

@@ -49,7 +49,7 @@ class Run:
         self.left, self.bad = 0, []
 
     def fixed(self, text):
-        return subprocess.run([self.structural, "fix", "--allow", "typed", "-w", "-q", "-"], input=text.encode(),
+        return subprocess.run([self.structural, "fix", "--allow", "typed", "--write", "-q", "-"], input=text.encode(),
                               capture_output=True, check=True).stdout
 
     def make(self, kind):
@@ -102,7 +102,7 @@ class Run:
             (self.folder / "ballast").write_bytes(b"x" * max(0, self.free() - self.dice.randrange(len(self.new) + 20000)))
         elif end == "full":
             limit = self.dice.randrange(len(self.new) + 20000)
-        command = [self.structural, "fix", "--allow", "typed", "-w", "-q", str(path)]
+        command = [self.structural, "fix", "--allow", "typed", "--write", "-q", str(path)]
         began = time.monotonic()
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=self.prepare(limit))
         if end != "full":

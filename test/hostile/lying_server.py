@@ -30,7 +30,7 @@ class LyingServer:
     def __init__(self, structural, folder, answer=lambda request: None, crds=()):
         self.folder, self.crds, self.ended = pathlib.Path(folder), list(crds), threading.Event()
         certs = self.folder / "server"
-        subprocess.run([structural, "webhook", "certs", "--out-dir", certs, "--host", "localhost"], check=True,
+        subprocess.run([structural, "webhook", "certs", "--output-dir", certs, "--host", "localhost"], check=True,
                        stdout=subprocess.DEVNULL)
         self.authority = certs / "ca.crt"
         outer = self

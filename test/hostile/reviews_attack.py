@@ -198,7 +198,7 @@ def attack(structural, folder, row, seconds, p99=P99):
     flags, path, make, allowed = ROWS[row]
     if "--unions" in flags:
         (folder / "crd.json").write_text(json.dumps(UNION_CRD))
-        flags = (*flags, "--crds", folder / "crd.json")
+        flags = (*flags, "--crd", folder / "crd.json")
     body = make()
     webhook = Webhook(structural, folder, *flags, start=functools.partial(Confined, mib=WEBHOOK_MIB))
     begun, wrong = time.monotonic(), []

@@ -137,8 +137,8 @@ class Attack:
             self.run("generate", "proto", path)
             for command in ("validate", "default", "prune", "union"):
                 for thing in ("object", "foreign"):
-                    self.run(command, "-f", path, self.files[thing], read=text)
-            self.run("prune", "--diff", "-f", path, self.files["object"], read=text)
+                    self.run(command, "--crd", path, self.files[thing], read=text)
+            self.run("prune", "--diff", "--crd", path, self.files["object"], read=text)
         for name in names:
             for output, read in (("text", None), ("json", json.loads)):
                 self.run("cel", "--crd", self.files[name], "-o", output, read=read)
@@ -149,7 +149,7 @@ class Attack:
             self.run(*(("generate", "go") if command == "generate" else (command,)), "named")
         for words in (("explain", EVIL), ("man", EVIL), ("completion", EVIL), (EVIL,), ("lint", "--" + EVIL),
                       ("tree", "--version", EVIL, "right.json"), ("cel", EVIL), ("cel", "'" + EVIL + "' + x"),
-                      ("cel", "--crd", "right.json", "--path", EVIL, "true"), ("webhook", "--mode", EVIL), ("help", EVIL)):
+                      ("cel", "--crd", "right.json", "--field", EVIL, "true"), ("webhook", "--mode", EVIL), ("help", EVIL)):
             self.run(*(word.replace("\0", "") for word in words))
 
     def batch(self):
@@ -239,7 +239,7 @@ def review(body, **request):
 def reviews(attack):
     everything = documents()
     for form in ("text", "json"):
-        webhook = Webhook(attack.structural, attack.folder, "--strict", "--unions", "--crds", str(attack.files["right"]),
+        webhook = Webhook(attack.structural, attack.folder, "--strict", "--unions", "--crd", str(attack.files["right"]),
                           "--log-format", form, "-v", "2")
         try:
             begun = len(webhook.log)

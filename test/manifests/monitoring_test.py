@@ -106,7 +106,7 @@ class Monitoring(unittest.TestCase):
 
     def webhook(self, folder):
         """-> the URL of the metrics of one that has refused a CRD"""
-        subprocess.run([os.environ["STRUCTURAL_BINARY"], "webhook", "certs", "--out-dir", folder, "--host", "127.0.0.1"],
+        subprocess.run([os.environ["STRUCTURAL_BINARY"], "webhook", "certs", "--output-dir", folder, "--host", "127.0.0.1"],
                        check=True, stdout=subprocess.DEVNULL)
         running = Running(self, "webhook", folder, ["webhook", "--tls-cert", f"{folder}/tls.crt", "--tls-key",
                                                     f"{folder}/tls.key", "--bind-address", "127.0.0.1:0"])

@@ -183,7 +183,7 @@ class Man(unittest.TestCase):
     def test_a_command_of_a_command_has_one_too(self):
         page = self.page(["unions-from-go"])
         self.assertIn("structural unions from-go [OPTIONS] PATH...", page)
-        self.assertIn("--only-version NAME", page)
+        self.assertIn("--version NAME", page)
         self.assertIn("structural unions COMMAND [OPTIONS]", self.page(["unions"]))
         self.assertEqual(["from-go"], completed("unions", ""))
 
@@ -198,12 +198,12 @@ class Man(unittest.TestCase):
 
     def test_all_into_a_folder(self):
         with tempfile.TemporaryDirectory() as folder:
-            self.assertEqual(0, structural("man", "--directory", folder).returncode)
+            self.assertEqual(0, structural("man", "--output-dir", folder).returncode)
             names = [*commands(), "generate-go", "generate-proto", "unions-from-go", "webhook-certs"]
             self.assertEqual({"structural.1", *(f"structural-{name}.1" for name in names)},
                              set(os.listdir(folder)))
             self.assertIn("Check all CRDs", run("man", "-l", f"{folder}/structural-scan.1").stdout)
-        self.assertEqual(2, structural("man", "--directory", folder + "/gone").returncode)
+        self.assertEqual(2, structural("man", "--output-dir", folder + "/gone").returncode)
         self.assertEqual(2, structural("man", "nothing").returncode)
 
 

@@ -11,9 +11,9 @@ CRD, OBJECT = "objects/crd.yaml", "objects/machine.yaml"
 PRINTING = (["--help"], ["--version"], ["lint", "--help"], ["version"], ["rules"], ["rules", "-o", "json"],
             ["explain", "pattern"], ["completion", "bash"], ["man", "lint"], ["tree", CRD], ["tree", "-o", "html", CRD],
             ["publish", CRD], ["unfold", CRD], ["generate", "go", "generate/small.yaml"],
-            ["generate", "proto", "generate/small.yaml"], ["default", "-f", CRD, OBJECT], ["prune", "-f", CRD, OBJECT],
-            ["prune", "--diff", "-f", CRD, OBJECT], ["fix", "fix/files/widget.yaml"], ["lint", "fix/files/widget.yaml"],
-            ["diff", "diff/changes/old.yaml", "diff/changes/new.yaml"], ["cel", "1 + 1"], ["cel", "1 + 1", "-o", "json"], ["cel", "--crd", "cel/command/crd.yaml"], ["union", "-f", "unions/crd.yaml", "unions/before.yaml"], ["unions", "from-go", "unions/go/kep.go"])
+            ["generate", "proto", "generate/small.yaml"], ["default", "--crd", CRD, OBJECT], ["prune", "--crd", CRD, OBJECT],
+            ["prune", "--diff", "--crd", CRD, OBJECT], ["fix", "fix/files/widget.yaml"], ["lint", "fix/files/widget.yaml"],
+            ["diff", "diff/changes/old.yaml", "diff/changes/new.yaml"], ["cel", "1 + 1"], ["cel", "1 + 1", "-o", "json"], ["cel", "--crd", "cel/command/crd.yaml"], ["union", "--crd", "unions/crd.yaml", "unions/before.yaml"], ["unions", "from-go", "unions/go/kep.go"])
 
 
 def run(*arguments, **streams):
@@ -55,7 +55,8 @@ class Arguments(unittest.TestCase):
     def test_files_may_stand_behind_f(self):
         for command in (["lint"], ["fix"], ["tree"], ["publish"], ["unfold"], ["generate", "go"], ["generate", "proto"]):
             plain = run(*command, CRD, "generate/small.yaml")
-            for arguments in (["-f", CRD, "--filename", "generate/small.yaml"], ["generate/small.yaml", "-f", CRD]):
+            for arguments in (["-f", CRD, "--filename", "generate/small.yaml"], ["generate/small.yaml", "-f", CRD],
+                              ["-f", f"{CRD},generate/small.yaml"], ["-f", f'"{CRD}",generate/small.yaml']):
                 done = run(*command, *arguments)
                 self.assertEqual((plain.returncode, sorted(plain.stdout.splitlines())),
                                  (done.returncode, sorted(done.stdout.splitlines())), (command, arguments, done.stderr))
@@ -64,7 +65,7 @@ class Arguments(unittest.TestCase):
 
     def test_colors(self):
         for arguments in (["lint", "lint/github"], ["rules"], ["explain", "pattern"], ["tree", CRD], ["cel", "1 + 1"],
-                          ["diff", "diff/changes/old.yaml", "diff/changes/new.yaml"], ["fix", "fix/files/widget.yaml"], ["default", "--diff", "-f", CRD, OBJECT]):
+                          ["diff", "diff/changes/old.yaml", "diff/changes/new.yaml"], ["fix", "fix/files/widget.yaml"], ["default", "--diff", "--crd", CRD, OBJECT]):
             self.assertIn("\033[", run(*arguments, "--color", "always").stdout, arguments)
             self.assertNotIn("\033[", run(*arguments, "--color", "never").stdout, arguments)
         self.assertEqual(2, run("rules", "--color", "sometimes").returncode)
@@ -126,7 +127,7 @@ class Arguments(unittest.TestCase):
     def test_man_pages_that_cannot_be_written_say_why(self):
         for folder, why in (("/no/such/folder", "No such file or directory"), ("/dev/null", "Not a directory"),
                             ("/proc", "cannot create the new file in the same folder")):
-            done = run("man", "--directory", folder)
+            done = run("man", "--output-dir", folder)
             self.assertEqual((2, ""), (done.returncode, done.stdout))
             self.assertRegex(done.stderr, f"^structural man: cannot write {folder}/structural-[a-z-]+.1: .*{why}")
 

@@ -66,7 +66,7 @@ class Example(unittest.TestCase):
                 self.assertEqual(json.loads(plain), as_json(text))
 
     def test_a_part_is_that_of_an_accepted_object(self):
-        done = run("example", "--kind-of", "spec.ports", "-o", "json", CRDS[0])
+        done = run("example", "--field", "spec.ports", "-o", "json", CRDS[0])
         self.assertEqual((0, [{"name": "string", "port": 1, "target": 0}]), (done.returncode, json.loads(done.stdout)))
 
     def test_several_crds_are_several_documents(self):

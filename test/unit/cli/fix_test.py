@@ -122,13 +122,13 @@ class Fix(unittest.TestCase):
     def test_standard_input_and_lists(self):
         crd = "\n".join("  " + line for line in CRD.splitlines())
         text = "apiVersion: v1\nkind: List\nitems:\n- # first\n" + crd + "\n- apiVersion: v1\n  kind: Pod\n"
-        done = run("--allow", "typed", "-w", "-", stdin=text)
+        done = run("--allow", "typed", "--write", "-", stdin=text)
         self.assertEqual(0, done.returncode, done.stderr)
         self.assertIn("          type: object\n- apiVersion: v1\n", done.stdout)
 
     def test_several_documents_and_others(self):
         pod = "apiVersion: v1\nkind: Pod\n"
-        done = run("-w", "-q", "-", stdin=pod + "---\n" + CRD + "---\n" + pod)
+        done = run("--write", "-q", "-", stdin=pod + "---\n" + CRD + "---\n" + pod)
         self.assertEqual(pod + "---\n" + SAME + "---\n" + pod, done.stdout)
 
     def test_what_cannot_be_read(self):
@@ -143,7 +143,7 @@ class Fix(unittest.TestCase):
 
     def test_a_file_is_written_whole_or_stays(self):
         for restored in (False, True):  # told by an error, or by SIGXFSZ, too
-            done = run("-w", str(self.file), preexec_fn=no_file_beyond(100), restore_signals=restored)
+            done = run("--write", str(self.file), preexec_fn=no_file_beyond(100), restore_signals=restored)
             self.assertEqual((3, ""), (done.returncode, done.stdout), done.stderr)
             self.assertNotIn("changed", done.stderr)
             self.assertEqual(CRD, self.file.read_text())
@@ -154,12 +154,12 @@ class Fix(unittest.TestCase):
         link, other = self.file.with_name("link.yaml"), self.file.with_name("other.yaml")
         link.symlink_to(self.file.name)
         self.file.chmod(0o640)
-        self.assertEqual(1, run("-w", "-q", str(link)).returncode)
+        self.assertEqual(1, run("--write", "-q", str(link)).returncode)
         self.assertTrue(link.is_symlink())
         self.assertEqual((SAME, 0o640), (self.file.read_text(), self.file.stat().st_mode & 0o7777))
         self.file.write_text(CRD)
         os.link(self.file, other)
-        done = run("-w", "-q", str(other))
+        done = run("--write", "-q", str(other))
         self.assertEqual(3, done.returncode)
         self.assertIn("has several hard links", done.stderr)
         self.assertEqual(CRD, self.file.read_text(), "it has two names, and cannot be replaced as a whole")
@@ -171,7 +171,7 @@ class Fix(unittest.TestCase):
                                   capture_output=True).stdout
             written = self.file.with_name("written.yaml")
             written.write_bytes(text.encode())
-            self.assertEqual(0, run("--allow", "typed", "-w", str(written)).returncode)
+            self.assertEqual(0, run("--allow", "typed", "--write", str(written)).returncode)
             subprocess.run(["git", "apply", "-p0", "-"], input=diff, cwd=self.folder.name, check=True,
                            env={**os.environ, "GIT_CEILING_DIRECTORIES": str(self.file.parent.parent)})
             self.assertEqual(written.read_bytes(), self.file.read_bytes())
@@ -190,14 +190,14 @@ class Fix(unittest.TestCase):
             self.assertEqual((2, ""), (done.returncode, done.stdout))
             self.assertEqual("stdin:1:1: 5 violations in CRDs cannot be changed here: fix the source files "
                              "of this document\n", done.stderr)
-        right = run("--allow", "typed", "-w", "-q", "-", stdin=CRD).stdout
+        right = run("--allow", "typed", "--write", "-q", "-", stdin=CRD).stdout
         done = run("-q", "-", stdin=CONFIG_MAP + indented(right, "    ", "    "))
         self.assertEqual((0, "", ""), (done.returncode, done.stdout, done.stderr))
 
     def test_lists_in_lists(self):
         text = "apiVersion: v1\nkind: List\nitems:\n"
         text += indented(text + indented(CRD, "- "), "- ")
-        done = run("--allow", "typed", "-w", "-", stdin=text)
+        done = run("--allow", "typed", "--write", "-", stdin=text)
         self.assertEqual((0, "stdin: 2 changes made that keep the set of accepted objects; 2 changes made that add "
                               "a type\n4 changes in 1 file: 1 CRD read\n"), (done.returncode, done.stderr))
         self.assertIn("x-kubernetes-int-or-string", done.stdout)
@@ -236,7 +236,7 @@ class Fix(unittest.TestCase):
                             (("required",), ["                  - protocol"]),
                             (("required", "protocol=TCP"), ["                      default: TCP"])):
             flags = [word for key in keys for word in ("--list-map-keys", key)]
-            done = run("-w", *flags, "--api-approved", "unapproved, for now", "-", stdin=text)
+            done = run("--write", *flags, "--api-approved", "unapproved, for now", "-", stdin=text)
             self.assertEqual(0, done.returncode, done.stderr)
             self.assertIn("api-approved.kubernetes.io: unapproved, for now", done.stdout)
             again = run("--check", "-", stdin=done.stdout)
@@ -261,7 +261,7 @@ class Fix(unittest.TestCase):
 
     def test_standard_output_is_for_one_thing(self):
         for form in ("plan", "json"):
-            done = run("-w", "-o", form, "-", stdin=CRD)
+            done = run("--write", "-o", form, "-", stdin=CRD)
             self.assertEqual((2, ""), (done.returncode, done.stdout))
             self.assertIn("--write prints the text of standard input", done.stderr)
 

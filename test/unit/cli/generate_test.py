@@ -30,13 +30,13 @@ class InFolder(unittest.TestCase):
 
 class Output(InFolder):
     def test_each_kind_has_a_file_and_each_version_a_package(self):
-        self.assertEqual(0, run("go", "-o", str(self.folder), "machine.yaml", "small.yaml").returncode)
+        self.assertEqual(0, run("go", "--output-dir", str(self.folder), "machine.yaml", "small.yaml").returncode)
         self.assertEqual([f"example.com/{name}" for name in
                           ("v1/doc.go", "v1/door_types.go", "v1/machine_types.go", "v1alpha1/doc.go",
                            "v1alpha1/machine_types.go")], self.files())
 
     def test_proto_has_a_file_for_each_package(self):
-        self.assertEqual(0, run("proto", "-o", str(self.folder), "machine.yaml", "small.yaml").returncode)
+        self.assertEqual(0, run("proto", "--output-dir", str(self.folder), "machine.yaml", "small.yaml").returncode)
         self.assertEqual(["com/example/v1/types.proto", "com/example/v1alpha1/types.proto"], self.files())
 
     def test_packages_can_be_named(self):
@@ -46,14 +46,14 @@ class Output(InFolder):
             self.assertEqual(2, run(language, "--package", name, "small.yaml").returncode, name)
 
     def test_two_packages_do_not_fit_into_one(self):
-        for arguments in (["machine.yaml"], ["--package", "a", "-o", str(self.folder), "machine.yaml"]):
+        for arguments in (["machine.yaml"], ["--package", "a", "--output-dir", str(self.folder), "machine.yaml"]):
             done = run("go", *arguments)
             self.assertEqual((2, ""), (done.returncode, done.stdout))
             self.assertIn("2 packages: example.com/v1 example.com/v1alpha1;", done.stderr)
 
     def test_what_cannot_be_written_is_told(self):
         (self.folder / "file").write_text("")
-        done = run("go", "-o", str(self.folder / "file"), "small.yaml")
+        done = run("go", "--output-dir", str(self.folder / "file"), "small.yaml")
         self.assertEqual(3, done.returncode)
         self.assertIn(str(self.folder), done.stderr)
 

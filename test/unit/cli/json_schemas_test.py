@@ -102,7 +102,7 @@ class Files(Outputs):
     def test_cel(self):
         cases = CASES / "cel/command"
         crd, broken, site = cases / "crd.yaml", cases / "broken-rules.yaml", cases / "site.yaml"
-        ports = ("cel", "--crd", crd, "--object", site, "--path", ".spec.ports[]")
+        ports = ("cel", "--crd", crd, "--object", site, "--field", ".spec.ports[]")
         value = self.check("cel.json", *ports, "--explain", "self.port > 1024")
         self.assertEqual([True, False, True], [result["error"] is None for result in value["results"]])
         self.assertTrue(all(part["cost"] is not None for part in value["parts"]))

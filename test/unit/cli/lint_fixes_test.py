@@ -98,7 +98,7 @@ class Fixes(unittest.TestCase):
                     pathlib.Path(folder, name).write_bytes(text.encode())
                 sarif = of_sarif(self.offered("sarif", folder, "--fixes", allow))
                 rdjson = of_rdjson(self.offered("rdjson", folder, "--fixes", allow))
-                run("fix", "-q", "-w", "--allow", allow, folder)
+                run("fix", "-q", "--write", "--allow", allow, folder)
                 after = {name: pathlib.Path(folder, name).read_bytes().decode() for name in before}
             for name, text in before.items():
                 with self.subTest(text[:2000], allow=allow):

@@ -273,7 +273,7 @@ class Objects(unittest.TestCase):
         self.assertEqual(2, run("validate", "-", stdin="a: [\n").returncode)
         self.assertEqual(2, run("validate", "no-such-file").returncode)
         self.assertEqual(2, run("validate").returncode)
-        missing = subprocess.run([STRUCTURAL, "prune", "-f", "no-such-file", "x"], capture_output=True, text=True)
+        missing = subprocess.run([STRUCTURAL, "prune", "--crd", "no-such-file", "x"], capture_output=True, text=True)
         self.assertEqual((2, "no-such-file: "), (missing.returncode, missing.stderr[:14]))
 
     def test_files_and_a_cluster_exclude_each_other(self):
@@ -290,7 +290,7 @@ class Objects(unittest.TestCase):
     def test_folders_and_a_full_disk(self):
         self.assertEqual(1, run("validate", ".").returncode)
         with open("/dev/full", "w") as full:
-            done = subprocess.run([STRUCTURAL, "prune", "-f", "crd.yaml", "machine.yaml"], stdout=full,
+            done = subprocess.run([STRUCTURAL, "prune", "--crd", "crd.yaml", "machine.yaml"], stdout=full,
                                   stderr=subprocess.PIPE, text=True, cwd=CASES)
         self.assertEqual(3, done.returncode)
         self.assertIn("cannot write", done.stderr)

@@ -82,7 +82,7 @@ class Suites(unittest.TestCase):
         self.assertIn("2 of 8 cases failed", done.stdout)
 
     def test_selected_cases(self):
-        done = self.run_test("--run", "^onUpdate: .*status", "-v", "openshift")
+        done = self.run_test("--run", "^onUpdate: .*status", "--verbose", "openshift")
         self.assertEqual(0, done.returncode)
         self.assertEqual(2, len(done.stdout.splitlines()))
         self.assertIn(": PASS onUpdate: Should refuse a bad status\n", done.stdout)

@@ -43,12 +43,12 @@ def normalised(definition, before=BEFORE, after=AFTER, *flags):
     with tempfile.TemporaryDirectory() as folder:
         for name, value in (("crd", definition), ("old", before), ("new", after)):
             pathlib.Path(folder, name + ".json").write_text(json.dumps(value))
-        return run("-f", "crd.json", "--old", "old.json", "new.json", *flags, cwd=folder)
+        return run("--crd", "crd.json", "--old", "old.json", "new.json", *flags, cwd=folder)
 
 
 class Files(unittest.TestCase):
     def test_what_is_cleared_and_set_is_told_with_its_place(self):
-        done = run("-f", "crd.yaml", "--old", "before.yaml", "after.yaml")
+        done = run("--crd", "crd.yaml", "--old", "before.yaml", "after.yaml")
         self.assertEqual(1, done.returncode)
         self.assertEqual(["after.yaml:11:5: spec.mirrors[0].host: cleared",
                           "after.yaml:8:5: spec.source.file: cleared",
@@ -62,19 +62,19 @@ class Files(unittest.TestCase):
                          done.stdout[:done.stdout.index("---", 3)])
 
     def test_a_diff_tells_what_would_change(self):
-        done = run("-f", "crd.yaml", "--old", "before.yaml", "--diff", "after.yaml")
+        done = run("--crd", "crd.yaml", "--old", "before.yaml", "--diff", "after.yaml")
         self.assertEqual(1, done.returncode)
         self.assertEqual(["-    type: File", "-    file: /a", "+    type: Url", "-  - host: a", "-    url: https://b",
                           "+  - url: https://b", "+    type: File"],
                          [line for line in done.stdout.splitlines() if line[0] in "+-" and line[1] not in "+-"])
-        same = run("-f", "crd.yaml", "--old", "before.yaml", "--diff", "before.yaml")
+        same = run("--crd", "crd.yaml", "--old", "before.yaml", "--diff", "before.yaml")
         self.assertEqual((0, "", "no errors in 1 file: 2 objects normalised\n"), (same.returncode, same.stdout, same.stderr))
 
     def test_the_form_can_be_chosen(self):
-        done = run("-f", "crd.yaml", "--old", "before.yaml", "-o", "json", "before.yaml")
+        done = run("--crd", "crd.yaml", "--old", "before.yaml", "-o", "json", "before.yaml")
         self.assertEqual(["one", "two"], [json.loads(line)["metadata"]["name"] for line in done.stdout.splitlines()])
         self.assertEqual("---\napiVersion: example.com/v1\n", normalised(crd(), BEFORE, BEFORE, "-o", "yaml").stdout[:31])
-        self.assertEqual(2, run("-f", "crd.yaml", "-o", "text", "before.yaml").returncode)
+        self.assertEqual(2, run("--crd", "crd.yaml", "-o", "text", "before.yaml").returncode)
 
     def test_old_objects_may_be_in_a_list(self):
         old = {"apiVersion": "v1", "kind": "List", "items": [{"kind": "Other"}, BEFORE]}
@@ -82,16 +82,16 @@ class Files(unittest.TestCase):
         self.assertEqual((0, CLEARED), (done.returncode, json.loads(done.stdout)), done.stderr)
 
     def test_without_old_objects_all_are_new(self):
-        created = run("-f", "crd.yaml", "-", stdin="{apiVersion: example.com/v1, kind: Download, spec: {source: {url: x}}}")
+        created = run("--crd", "crd.yaml", "-", stdin="{apiVersion: example.com/v1, kind: Download, spec: {source: {url: x}}}")
         self.assertEqual((0, '-:1:53: spec.source.type: set to "Url"\nno errors in 1 file: 1 object normalised\n'), (created.returncode, created.stderr))
 
     def test_what_cannot_be_read_ends_with_2(self):
-        for arguments in (["after.yaml"], ["-f", "crd.yaml"], ["-f", "crd.yaml", "--old", "gone", "after.yaml"],
-                          ["-f", "gone", "after.yaml"], ["-f", "crd.yaml", "gone"]):
+        for arguments in (["after.yaml"], ["--crd", "crd.yaml"], ["--crd", "crd.yaml", "--old", "gone", "after.yaml"],
+                          ["--crd", "gone", "after.yaml"], ["--crd", "crd.yaml", "gone"]):
             self.assertEqual(2, run(*arguments).returncode, arguments)
-        broken = run("-f", "crd.yaml", "--old", "-", "after.yaml", stdin="a: [\n")
+        broken = run("--crd", "crd.yaml", "--old", "-", "after.yaml", stdin="a: [\n")
         self.assertEqual((2, "-:"), (broken.returncode, broken.stderr[:2]))
-        twice = run("-f", "crd.yaml", "--old", "before.yaml", "--old", "before.yaml", "after.yaml")
+        twice = run("--crd", "crd.yaml", "--old", "before.yaml", "--old", "before.yaml", "after.yaml")
         self.assertEqual((2, "before.yaml:1:1: Download one of example.com/v1 occurs twice in the old objects\n"),
                          (twice.returncode, twice.stderr))
 

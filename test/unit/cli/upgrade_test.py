@@ -37,7 +37,7 @@ class Upgrade(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             for name, before, _ in self.cases():
                 pathlib.Path(folder, name).write_text(before)
-            done = run("--allow", "typed", "-q", "-w", folder)
+            done = run("--allow", "typed", "-q", "--write", folder)
             self.assertEqual((0, "", ""), (done.returncode, done.stdout, done.stderr))
             for name, _, after in self.cases():
                 with self.subTest(name):
@@ -68,7 +68,7 @@ class Upgrade(unittest.TestCase):
             self.assertIn(words, done.stderr)
 
     def refusal(self, more, *flags):
-        done = run("-w", *flags, "-", stdin=CRD + more)
+        done = run("--write", *flags, "-", stdin=CRD + more)
         self.assertEqual((1, CRD + more), (done.returncode, done.stdout))
         return done.stderr
 
@@ -124,7 +124,7 @@ class Upgrade(unittest.TestCase):
         self.assertIn("1 violation left", done.stderr)
         annotated = text.replace("metadata: {", "metadata: {annotations: {api-approved.kubernetes.io: 'https://x'}, ")
         self.assertNotIn("needs-you", run("-", stdin=annotated).stderr)
-        done = run("-w", "--api-approved", "unapproved, for now", "-", stdin=text)
+        done = run("--write", "--api-approved", "unapproved, for now", "-", stdin=text)
         self.assertEqual(0, done.returncode, done.stderr)
         self.assertIn('{annotations: {api-approved.kubernetes.io: "unapproved, for now"}, ', done.stdout)
 

@@ -32,7 +32,7 @@ class Certs(unittest.TestCase):
         self.out = self.folder / "out"
 
     def certs(self, *flags, code=0):
-        done = subprocess.run([STRUCTURAL, "webhook", "certs", "--out-dir", self.out, *flags], capture_output=True, text=True,
+        done = subprocess.run([STRUCTURAL, "webhook", "certs", "--output-dir", self.out, *flags], capture_output=True, text=True,
                               timeout=60, check=False)
         self.assertEqual(code, done.returncode, done.stderr)
         self.assertNotIn("PRIVATE", done.stdout + done.stderr)
@@ -101,7 +101,7 @@ class Certs(unittest.TestCase):
         log = self.folder / "log"
         with open(log, "w") as out:
             watching = subprocess.Popen(
-                [STRUCTURAL, "webhook", "certs", "--out-dir", self.out, *flags, *ours, "--watch", "--settle", "1s",
+                [STRUCTURAL, "webhook", "certs", "--output-dir", self.out, *flags, *ours, "--watch", "--settle", "1s",
                  "--interval", "1s", "--host", "w.example.com", "--health-probe-bind-address", "127.0.0.1:0"], stderr=out)
         self.addCleanup(watching.wait)
         self.addCleanup(watching.kill)

@@ -43,7 +43,7 @@ class Unions(unittest.TestCase):
         return done.stderr
 
     def test_crds_are_read_from_files(self):
-        webhook = self.start("--unions", "--crds", str(CRD))
+        webhook = self.start("--unions", "--crd", str(CRD))
         status, answer = webhook.ask(json.dumps(REVIEW), path=PATH)
         response = json.loads(answer)["response"]
         self.assertEqual((200, True, "JSONPatch"), (status, response["allowed"], response["patchType"]))
@@ -56,9 +56,9 @@ class Unions(unittest.TestCase):
         bad = self.folder / "bad.yaml"
         bad.write_text("kind: ConfigMap\n---\n" + CRD.read_text().replace("url: Url", "url: File").replace(
             '"url": "Url"', '"url": "File"', 1))
-        self.assertIn("bad.yaml:3: metadata.annotations[structural.lint/unions]", self.refuses("--unions", "--crds", bad))
-        self.assertIn("/none", self.refuses("--unions", "--crds", "/none"))
-        self.assertIn("--crds requires --unions", self.refuses("--crds", CRD))
+        self.assertIn("bad.yaml:3: metadata.annotations[structural.lint/unions]", self.refuses("--unions", "--crd", bad))
+        self.assertIn("/none", self.refuses("--unions", "--crd", "/none"))
+        self.assertIn("--crd requires --unions", self.refuses("--crd", CRD))
 
     def test_without_the_flag_nobody_answers(self):
         self.assertEqual(404, self.start().ask(json.dumps(REVIEW), path=PATH)[0])

@@ -1,5 +1,5 @@
 // args: -o annotation
-// args: -o annotation --only-version v1
+// args: -o annotation --version v1
 // args: -o annotation --type Backup
 // args: -o annotation --type Nobody
 package v1

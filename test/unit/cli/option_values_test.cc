@@ -1,0 +1,146 @@
+// Every option of every command takes one value each time it stands there, wherever it stands.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/command_line.h"
+#include "cli/program.h"
+#include "cli/shell/flag.h"
+
+namespace structural::cli {
+namespace {
+
+using Words = std::vector<std::string>;
+
+// The program without what its commands do.
+class Program {
+ public:
+  Program() {
+    AddCommands(root_, &exit_code_);
+    for (const CLI::App* command : shell::AllCommandsOf(app_))
+      const_cast<CLI::App*>(command)->callback(nullptr);
+  }
+
+  std::vector<const CLI::App*> commands() const { return shell::AllCommandsOf(app_); }
+
+  // What each option of the command has then, by name; words that none of them took by "".
+  std::map<std::string, Words> Parse(const CLI::App& command, const Words& words) {
+    Words all = NamesOf(command);
+    all.insert(all.end(), words.begin(), words.end());
+    all = WithEmptyValues(app_, all);
+    try {
+      app_.parse(Words(all.rbegin(), all.rend()));
+    } catch (const CLI::ParseError&) {
+      // A value may be wrong; it is taken all the same.
+    }
+    std::map<std::string, Words> taken;
+    for (const CLI::Option* option : command.get_options()) {
+      if (option->count() != 0) taken[option->get_name(option->get_positional())] = option->results();
+    }
+    if (command.remaining_size() != 0) taken[""] = command.remaining();
+    return taken;
+  }
+
+ private:
+  static Words NamesOf(const CLI::App& command) {
+    if (command.get_parent() == nullptr) return {};
+    Words names = NamesOf(*command.get_parent());
+    names.push_back(command.get_name());
+    return names;
+  }
+
+  CLI::App app_{"", "structural"};
+  int exit_code_ = 0;
+  Command root_{app_};
+};
+
+Words Joined(Words first, const Words& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+std::string ValueFor(const shell::Flag& flag) {
+  return flag.choices.empty() ? "value" : flag.choices.front();
+}
+
+// Words for all arguments of a command, and which of them takes what.
+struct Positionals {
+  explicit Positionals(const CLI::App& command) {
+    for (const shell::Flag& flag : shell::FlagsOf(command)) {
+      if (!flag.positional) continue;
+      Words own = {ValueFor(flag)};
+      if (flag.repeated) own.push_back("another");
+      taken[flag.names[0]] = own;
+      words = Joined(words, own);
+    }
+  }
+
+  Words words;
+  std::map<std::string, Words> taken;
+};
+
+// The ways to write a flag with this value.
+std::vector<Words> FormsOf(const shell::Flag& flag, const std::string& value) {
+  std::vector<Words> forms;
+  for (const std::string& name : flag.names) {
+    const bool is_short = !name.starts_with("--");
+    if (!flag.optional_value) forms.push_back({name, value});
+    if (!value.empty()) forms.push_back({name + (is_short ? "" : "=") + value});
+    if (value.empty() && !is_short) forms.push_back({name + "="});
+  }
+  return forms;
+}
+
+class OptionValues : public testing::Test {
+ protected:
+  void Check(const CLI::App& command, const Words& option, const std::string& name, const Words& values) {
+    const Positionals arguments(command);
+    auto expected = arguments.taken;
+    expected[name] = values;
+    EXPECT_EQ(expected, program_.Parse(command, Joined(option, arguments.words)))
+        << command.get_name() << " " << option[0] << " before the arguments";
+    EXPECT_EQ(expected, program_.Parse(command, Joined(arguments.words, option)))
+        << command.get_name() << " " << option[0] << " behind the arguments";
+  }
+
+  Program program_;
+};
+
+TEST_F(OptionValues, AFlagTakesOneValueEachTime) {
+  int checked = 0;
+  for (const CLI::App* command : program_.commands()) {
+    for (const shell::Flag& flag : shell::FlagsOf(*command)) {
+      if (flag.positional || flag.value.empty()) continue;
+      for (const std::string& value : {ValueFor(flag), std::string()}) {
+        for (const Words& form : FormsOf(flag, value)) {
+          Check(*command, form, flag.names.back(), {value});
+          Check(*command, Joined(form, form), flag.names.back(), {value, value});
+          ++checked;
+        }
+      }
+    }
+  }
+  EXPECT_GT(checked, 500);
+}
+
+TEST_F(OptionValues, AFlagWithoutAValueTakesNone) {
+  for (const CLI::App* command : program_.commands()) {
+    for (const shell::Flag& flag : shell::FlagsOf(*command)) {
+      if (flag.positional || (!flag.value.empty() && !flag.optional_value)) continue;
+      for (const std::string& name : flag.names) {
+        if (flag.names.back() == "--help") continue;
+        const Positionals arguments(*command);
+        auto expected = program_.Parse(*command, Joined(arguments.words, {name}));
+        EXPECT_EQ(1u, expected[flag.names.back()].size()) << command->get_name() << " " << name;
+        Check(*command, {name}, flag.names.back(), expected[flag.names.back()]);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace structural::cli
