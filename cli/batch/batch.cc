@@ -69,8 +69,9 @@ std::size_t CountLines(std::string_view text) {
 }
 
 bool WriteAll(std::string_view text) {
-  return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() &&
-         std::fflush(stdout) == 0;
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return Flush();
+  EndIfPipeClosed();
+  return false;
 }
 
 int Fail(const char* step, int error, int exit_code) {

@@ -100,7 +100,7 @@ void DiffRun::Count(const CrdDiff& diff) {
 }
 
 void DiffRun::Write(std::string_view text) {
-  if (!text.empty() && std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) written_ = false;
+  if (!Print(text)) written_ = false;
 }
 
 int DiffRun::ExitCode() const {
@@ -137,7 +137,7 @@ int DiffRun::Run() {
     for (const auto& [name, sides] : Pairs()) Report(differ.Compare(name, sides.first, sides.second));
   }
   Write(reporter_->End(totals_));
-  if (std::fflush(stdout) != 0) written_ = false;
+  if (!Flush()) written_ = false;
   if (!written_) PrintError(std::string("structural diff: cannot write the report: ") + std::strerror(errno));
   if (options_.output == "text" || options_.output == "github") std::cerr << SentenceOf(totals_) << "\n";
   return ExitCode();

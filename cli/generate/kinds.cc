@@ -77,7 +77,7 @@ bool Fits(const GenerateKinds& kinds, const GenerateOptions& options) {
   for (const auto& [name, found] : kinds.all()) names.append(" ").append(name);
   PrintError("structural generate: the CRDs have " + std::to_string(kinds.all().size()) +
              " packages:" + names +
-             "; select one with --version, or write all to a folder with -o and without --package");
+             "; select one with --version, or write all to a folder with --output-dir and without --package");
   return false;
 }
 

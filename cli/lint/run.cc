@@ -196,7 +196,7 @@ bool LintRun::Write(std::string_view text) {
   if (options_.quiet || options_.write_baseline == "-" || write_error_ != 0 || text.empty())
     return true;
   progress_.Clear();
-  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return true;
+  if (Print(text)) return true;
   write_error_ = errno;
   return false;
 }
@@ -240,7 +240,7 @@ int LintRun::Run() {
              options_.jobs);
   Write(reporter_->End(summary_));
   progress_.Clear();
-  if (std::fflush(stdout) != 0 && write_error_ == 0) write_error_ = errno;
+  if (!Flush() && write_error_ == 0) write_error_ = errno;
   for (const std::string& error : files_.errors()) {
     PrintError("structural lint: " + error);
   }

@@ -34,7 +34,7 @@ void AddFilter(Command& command, scan::Filter& filter) {
       ->TypeName("STATE")
       ->OneOf({"structural", "non-structural", "structural-error", "unreadable"});
   command
-      .AddOption("--rule", filter.rules, "Only CRDs that break the rule with this id; repeatable")
+      .AddOption("--breaks", filter.rules, "Only CRDs that break the rule with this id; repeatable")
       ->TypeName("RULE")
       ->Transform(CheckRule);
 }
@@ -99,7 +99,7 @@ constexpr const char* kScanFooter =
     "Examples:\n"
     "  structural scan\n"
     "  structural scan --state non-structural -o wide\n"
-    "  structural scan --group '*.example.com' --rule type-required\n"
+    "  structural scan --group '*.example.com' --breaks type-required\n"
     "  structural scan --context staging --context production -o csv > crds.csv\n"
     "  structural scan --watch --state non-structural\n"
     "  structural scan -o html > crds.html\n"

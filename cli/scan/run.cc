@@ -139,8 +139,8 @@ int ScanRun::Run() {
   }
   SayWhatIsNotThere();
   Write(reporter_->End(totals_, clusters_));
-  if (std::fflush(stdout) != 0 && write_error_ == 0) write_error_ = errno;
-  if (write_error_ != 0 && write_error_ != EPIPE) {
+  if (!Flush() && write_error_ == 0) write_error_ = errno;
+  if (write_error_ != 0) {
     std::cerr << "structural scan: cannot write the output: " << std::strerror(write_error_)
               << "\n";
   }

@@ -148,7 +148,7 @@ int WatchAsLines(const ScanOptions& options, const std::vector<std::string>& con
   std::stop_source broken;
   const auto print = [&](std::string_view text) {
     if (options.quiet) return;
-    if (!Print(text) || std::fflush(stdout) != 0) broken.request_stop();
+    if (!Print(text) || !Flush()) broken.request_stop();
   };
   const auto print_error = [](std::string_view text) {
     PrintError("structural scan: " + std::string(text));

@@ -1,10 +1,13 @@
 #include "cli/shared/output.h"
 
+#include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <iostream>
 #include <streambuf>
 #include <utility>
 
+#include <pthread.h>
 #include <unistd.h>
 
 #include "kube/config/secrets.h"
@@ -30,26 +33,31 @@ std::string PrintableLines(std::string_view text) {
 // Hands everything on to another buffer, which outlives it, at once. As thread-safe as that.
 class GuardedBuffer : public std::streambuf {
  public:
-  GuardedBuffer(std::streambuf* to, bool printable_only)
-      : to_(to), printable_only_(printable_only) {}
+  GuardedBuffer(std::streambuf* to, bool is_output) : to_(to), is_output_(is_output) {}
 
  protected:
   std::streamsize xsputn(const char* text, std::streamsize size) override {
     std::string shown = kube::Secrets::OfProcess().Hide({text, static_cast<std::size_t>(size)});
-    if (printable_only_) shown = PrintableLines(shown);
+    if (!is_output_) shown = PrintableLines(shown);
     const auto length = static_cast<std::streamsize>(shown.size());
-    return to_->sputn(shown.data(), length) == length ? size : 0;
+    if (to_->sputn(shown.data(), length) == length) return size;
+    if (is_output_) EndIfPipeClosed();
+    return 0;
   }
   int_type overflow(int_type character) override {
-    if (traits_type::eq_int_type(character, traits_type::eof())) return to_->pubsync();
+    if (traits_type::eq_int_type(character, traits_type::eof())) return sync();
     const char one = traits_type::to_char_type(character);
     return xsputn(&one, 1) == 1 ? character : traits_type::eof();
   }
-  int sync() override { return to_->pubsync(); }
+  int sync() override {
+    const int failed = to_->pubsync();
+    if (failed != 0 && is_output_) EndIfPipeClosed();
+    return failed;
+  }
 
  private:
   std::streambuf* const to_;
-  const bool printable_only_;
+  const bool is_output_;
 };
 
 constexpr std::chrono::milliseconds kPause{200};
@@ -60,13 +68,33 @@ ColorMode color_mode = ColorMode::kAuto;
 
 void GuardStreams() {
   // Never deleted: the streams print until the process is over.
-  std::cout.rdbuf(new GuardedBuffer(std::cout.rdbuf(), false));
-  std::cerr.rdbuf(new GuardedBuffer(std::cerr.rdbuf(), true));
+  std::cout.rdbuf(new GuardedBuffer(std::cout.rdbuf(), true));
+  std::cerr.rdbuf(new GuardedBuffer(std::cerr.rdbuf(), false));
 }
 
 bool Print(std::string_view text, std::FILE* file) {
   const std::string shown = kube::Secrets::OfProcess().Hide(text);
-  return std::fwrite(shown.data(), 1, shown.size(), file) == shown.size();
+  if (std::fwrite(shown.data(), 1, shown.size(), file) == shown.size()) return true;
+  if (file == stdout) EndIfPipeClosed();
+  return false;
+}
+
+bool Flush() {
+  if (std::fflush(stdout) == 0) return true;
+  EndIfPipeClosed();
+  return false;
+}
+
+// SIGPIPE may be ignored or blocked: by the parent, or because of connections to servers.
+void EndIfPipeClosed() {
+  if (errno != EPIPE) return;
+  std::signal(SIGPIPE, SIG_DFL);
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGPIPE);
+  pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+  std::raise(SIGPIPE);
+  std::_Exit(128 + SIGPIPE);  // process 1 of a container has no default action
 }
 
 void SetColorMode(ColorMode mode) { color_mode = mode; }

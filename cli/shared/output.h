@@ -19,6 +19,13 @@ void GuardStreams();
 // Writes the text to the file without secrets. False: not all of it; errno says why.
 bool Print(std::string_view text, std::FILE* file = stdout);
 
+// Writes what is buffered for standard output. False: not all of it; errno says why.
+bool Flush();
+
+// A write to standard output has failed: if nobody reads it any more, the process ends here by SIGPIPE, without a
+// message, as most programs do. The functions above and std::cout see to that themselves; a shell shows 141.
+void EndIfPipeClosed();
+
 enum class ColorMode { kAuto, kAlways, kNever };
 
 // --color: from now on, what WantsColors says. Call it before the second thread starts.

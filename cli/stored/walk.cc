@@ -82,7 +82,7 @@ void StoredWalk::Write(std::string_view text) {
 
 void StoredWalk::Error(const std::string& text) {
   progress_.Clear();
-  std::fflush(stdout);
+  Flush();
   PrintError("structural " + options_.command + ": " + text);
 }
 
@@ -235,13 +235,13 @@ void StoredWalk::Finish(const Status& done) {
   Write(report_.End(summary_));
   progress_.Clear();
   const std::string sentence = report_.Sentence(summary_);
-  if (std::fflush(stdout) == 0 && !sentence.empty() && !options_.quiet) PrintError(sentence);
+  if (Flush() && !sentence.empty() && !options_.quiet) PrintError(sentence);
 }
 
 int StoredWalk::Run() {
   const Status done = options_.crds ? InFiles() : OnServer();
   Finish(done);
-  if (std::fflush(stdout) != 0 && write_error_ == 0) write_error_ = errno;
+  if (!Flush() && write_error_ == 0) write_error_ = errno;
   progress_.Clear();
   if (write_error_ != 0) {
     Error(std::string("cannot write the report: ") + std::strerror(write_error_));

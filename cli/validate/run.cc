@@ -154,7 +154,7 @@ bool ValidateRun::Report(const std::string& number) {
   if (options_.output == "text" || options_.quiet) TellUnreadable(judged);
   if (!Write(reporter_->File(judged.report))) return false;
   if (options_.verbose && !options_.quiet) {
-    std::fflush(stdout);
+    Flush();
     PrintError(judged.report.file + ": " + Outcome(judged));
   }
   return true;
@@ -187,7 +187,7 @@ int ValidateRun::Run() {
   JudgeAll();
   Write(reporter_->End(totals_.files));
   progress_.Clear();
-  if (std::fflush(stdout) != 0 && write_error_ == 0) write_error_ = errno;
+  if (!Flush() && write_error_ == 0) write_error_ = errno;
   for (const std::string& error : sources_.errors()) PrintError(error);
   const bool for_people = options_.output == "text" || options_.output == "github";
   if (for_people && !options_.quiet) PrintError(Sentence(totals_));

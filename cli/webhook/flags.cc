@@ -7,6 +7,7 @@
 #include "cli/rules/release_flag.h"
 #include "cli/rules/rules.h"
 #include "cli/shared/common_flags.h"
+#include "cli/shared/wrap.h"
 #include "schema/compatibility/change.h"
 #include "schema/compatibility/rules.h"
 #include "schema/rules/rule.h"
@@ -96,9 +97,12 @@ void CheckRule(const std::string& id) {
   std::ranges::copy(StrictRules(), std::back_inserter(rules));
   std::ranges::copy(RulesOf("verdict", "server"), std::back_inserter(rules));
   if (std::ranges::any_of(rules, [&](const auto* rule) { return rule->id == id; })) return;
-  std::string known;
-  for (const auto* rule : rules) known.append(known.empty() ? "" : ", ").append(rule->id);
-  FailValidation("--mode", "unknown rule '" + id + "'; the rules are " + known);
+  std::vector<std::string_view> ids;
+  for (const auto* rule : rules) ids.emplace_back(rule->id);
+  const std::string_view similar = MostSimilar(id, ids);
+  FailValidation("--mode", "unknown rule '" + id +
+                               (similar.empty() ? "'; structural rules lists the rules"
+                                                : "'; did you mean '" + std::string(similar) + "'?"));
 }
 
 // "warn", or "kep-defaults=warn".

@@ -131,13 +131,13 @@ TEST_F(ScanE2e, FiltersAndExitCodes) {
   EXPECT_NE(std::string::npos,
             misspelt.text.find("CustomResourceDefinition gold.e2e.example.com does not exist"))
       << misspelt.text;
-  const Outcome ruled = Scan({"--rule", "array-items", "--no-headers"});
+  const Outcome ruled = Scan({"--breaks", "array-items", "--no-headers"});
   EXPECT_EQ(1, ruled.exit_code);
   EXPECT_EQ(0u, ruled.text.find("nested.e2e.example.com ")) << ruled.text;
   const Outcome quiet = Scan({"-q"});
   EXPECT_EQ(1, quiet.exit_code);
   EXPECT_EQ("", quiet.text);
-  for (const std::vector<std::string>& wrong : {std::vector<std::string>{"--rule", "none"},
+  for (const std::vector<std::string>& wrong : {std::vector<std::string>{"--breaks", "none"},
                                                 {"--state", "none"},
                                                 {"-o", "none"},
                                                 {"--context", "none"},

@@ -94,7 +94,7 @@ class Completion(unittest.TestCase):
         shell.wait_for(r"json ")
         shell.type("--context prod\t")
         shell.wait_for(r"production ")
-        shell.type("--rule unsupported-ad\t")
+        shell.type("--breaks unsupported-ad\t")
         shell.wait_for(r"unsupported-additional-items ")
         shell.type("--kubeconfig %s/a-f\t" % self.folder)
         shell.wait_for(r"a-file\.yaml ")
@@ -189,7 +189,7 @@ class Man(unittest.TestCase):
 
     def test_examples_stand_as_in_help(self):
         self.assertIn("structural scan --all-contexts -o json | jq .summary\n", self.page(["scan"]))
-        self.assertIn("structural scan --group '*.example.com' --rule type-required\n", self.page(["scan"]))
+        self.assertIn("structural scan --group '*.example.com' --breaks type-required\n", self.page(["scan"]))
 
     def test_the_program_itself(self):
         page = self.page([])

@@ -13,6 +13,7 @@ never answers.
 import concurrent.futures
 import http.server
 import json
+import os
 import pathlib
 import re
 import signal
@@ -32,6 +33,17 @@ WRONG = {"metadata": {"name": "wrong.example.com", **META},
          "spec": {"group": "example.com", "names": {"plural": "wrong", "kind": "Wrong"}, "scope": "Cluster",
                   "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": {}}}]}}
 ITEMS = {"empty": [], "wrong": [WRONG], "broken": [{"metadata": {"name": "broken.example.com", **META}, "spec": 5}]}
+# Printed, beside the cases: much of it, and what the cases do not print.
+MUCH = [(["tree", "-o", "html", "objects/crd.yaml"], ""), (["tree", "cel/command/crd.yaml"], ""),
+        (["batch", "condition"], "{}\n" * 100_000), (["test", "-o", "json", "suites/own"], ""),
+        (["test", "--watch", "suites/own/suite.yaml"], ""), (["rules", "-o", "json"], ""), (["rules", "-o", "markdown"], ""),
+        (["explain", "pattern", "type-required", "completeness"], ""), (["lint", "-o", "json", "fix/files"], ""),
+        (["diff", "-o", "json", "diff/changes/old.yaml", "diff/changes/new.yaml"], ""), (["lint", "--help"], ""),
+        (["--help"], ""), (["--version"], ""), (["help", "exit-codes"], ""), (["__complete", "lint", "--"], ""),
+        (["scan", "-o", "json", "--server", "{wrong}"], ""), (["scan", "--watch", "--server", "{wrong}"], ""),
+        (["publish", "--openapi", "v2", "--whole", "objects/crd.yaml"], ""), (["man"], ""), (["completion", "zsh"], ""),
+        (["validate", "-o", "json", "--crd", "objects/crd.yaml", "objects/machine.yaml"], "")]
+SILENT = {"controller", "cleanup", "webhook", "webhook certs"}  # their cases print nothing on standard output
 
 
 class ApiServers(http.server.BaseHTTPRequestHandler):
@@ -135,6 +147,45 @@ class ExitCodes(unittest.TestCase):
             problems = list(pool.map(self.problem, CASES))
         self.assertEqual([], [(case["command"], case["args"], case["exit"], problem)
                               for case, problem in zip(CASES, problems) if problem])
+
+    def run_into_closed_pipe(self, words, stdin, ignored):
+        """-> as subprocess.run; with `ignored` the parent has SIGPIPE ignored."""
+        reader, writer = os.pipe()
+        os.close(reader)
+        try:
+            return subprocess.run([STRUCTURAL, *words], cwd=ROOT / "test/cases", input=stdin, stdout=writer, timeout=60,
+                                  stderr=subprocess.PIPE, text=True, restore_signals=not ignored)
+        finally:
+            os.close(writer)
+
+    def closed_pipe_problem(self, line):
+        """-> what is wrong; None where the pipe ended the command, "" where it printed nothing."""
+        words, stdin = line
+        with tempfile.TemporaryDirectory(prefix="closed-pipe-") as folder:
+            words = self.filled_in(words, folder)
+            with_reader = None
+            if "--watch" not in words:  # the pipe is what ends that
+                with_reader = subprocess.run([STRUCTURAL, *words], cwd=ROOT / "test/cases", input=stdin, capture_output=True,
+                                             text=True, timeout=60)
+            prints = with_reader is None or with_reader.stdout != ""
+            for ignored in (False, True):
+                done = self.run_into_closed_pipe(words, stdin, ignored)
+                if done.returncode != (-signal.SIGPIPE if prints else with_reader.returncode):
+                    return f"ended with {done.returncode}, SIGPIPE ignored: {ignored}: {done.stderr}"
+                more = set(done.stderr.splitlines()) - set(with_reader.stderr.splitlines() if with_reader else ())
+                if with_reader and prints and more:
+                    return f"says: {more}"
+            return None if prints else ""
+
+    def test_a_closed_pipe_ends_every_command_alike(self):
+        cases = [case for case in CASES if not {"end", "full", "setup", "setup_out"} & set(case) and "{silent}" not in case["args"]]
+        lines = [(case["command"].split() + case["args"], "") for case in cases] + MUCH
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            problems = list(pool.map(self.closed_pipe_problem, lines))
+        self.assertEqual([], [(words, problem) for (words, _), problem in zip(lines, problems) if problem])
+        ended = [" ".join(words) for (words, _), problem in zip(lines, problems) if problem is None]
+        self.assertEqual(set(), {command for command in set(self.rows()) - SILENT
+                                 if not any(f"{line} ".startswith(command + " ") for line in ended)})
 
     def rows(self):
         """-> {command: [the cells of 0 to 3]}"""

@@ -74,7 +74,7 @@ class Serving(WebhookTest):
     def test_says_what_is_wrong_with_its_arguments(self):
         for flags, words in [((), "--tls-cert"), (("--tls-cert", "/none", "--tls-key", "/none"), "/none"),
                              (("--mode", "strict"), "must be enforce, warn or audit"),
-                             (("--mode", "kep-crate=warn"), "unknown rule 'kep-crate'; the rules are kep-create")]:
+                             (("--mode", "kep-crate=warn"), "unknown rule 'kep-crate'; did you mean 'kep-create'?")]:
             done = subprocess.run([STRUCTURAL, "webhook", *flags], capture_output=True, text=True, timeout=20)
             self.assertEqual(2, done.returncode, done.stderr)
             self.assertIn(words, done.stderr + done.stdout)

@@ -1,0 +1,55 @@
+"""What the program answers to whole command lines. usage: calls_test.py STRUCTURAL CASES_CLI_CALLS
+
+A case has "call", the words behind the program's name, "files" of a folder of its own in which it runs, and perhaps
+"stdin"; of each file in the list "from", a path in cases, a copy stands in that folder. "exit" is required; "out" and
+"error" are lists of expressions, each of which a line of standard output or standard error has to match, "no_out" and
+"no_error" lists of expressions that none may match.
+"""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CASES = pathlib.Path(sys.argv.pop(2)).resolve()
+STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
+
+
+def answer(case):
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for source in case.get("from", []):
+            shutil.copy(CASES.parents[1] / source, folder)
+        for path, text in case.get("files", {}).items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_text(text)
+        environment = {**os.environ, "KUBECONFIG": str(folder / "no-kubeconfig")}
+        return subprocess.run([STRUCTURAL, *case["call"]], cwd=folder, capture_output=True, text=True, env=environment,
+                              input=case.get("stdin", ""), timeout=60)
+
+
+class Calls(unittest.TestCase):
+    def check(self, case):
+        done = answer(case)
+        self.assertEqual(case["exit"], done.returncode, done.stdout + done.stderr)
+        for stream, text in (("out", done.stdout), ("error", done.stderr)):
+            for pattern in case.get(stream, []):
+                self.assertTrue(any(re.search(pattern, line) for line in text.splitlines()), f"{pattern} is not in {text}")
+            for pattern in case.get("no_" + stream, []):
+                self.assertFalse([line for line in text.splitlines() if re.search(pattern, line)])
+
+    def test_calls(self):
+        files = sorted(CASES.glob("*.json"))
+        self.assertTrue(files)
+        for path in files:
+            for case in json.loads(path.read_text()):
+                with self.subTest(f"{path.stem}: {' '.join(case['call'])}"):
+                    self.check(case)
+
+
+if __name__ == "__main__":
+    unittest.main()
