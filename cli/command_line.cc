@@ -101,7 +101,7 @@ void AddHelp(Command& app, int*) {
   for (const Topic& topic : Topics()) topics.append(topics.empty() ? "" : ", ").append(topic.name);
   auto name = std::make_shared<std::string>();
   command->AddOption("COMMAND", *name,
-                   "Command, such as scan or unions from-go (default: all commands),\n"
+                   "Command, such as scan or union from-go (default: all commands),\n"
                    "or topic: " + topics);
   command->Footer(
       "Examples:\n  structural help\n  structural help lint\n  structural help exit-codes\n");

@@ -57,13 +57,23 @@ void AddGroup(Command& root, const char* name,
   for (std::size_t i = before; i < commands.size(); ++i) commands[i]->group(name);
 }
 
+void AddUnion(Command& app, int* exit_code) {
+  auto* command = app.AddSubcommand("union", "Normalise the unions of objects, and declare unions for CRDs");
+  command->RequireSubcommand();
+  command->Footer(
+      "Examples:\n  structural union normalize --crd crd.yaml --old before.yaml after.yaml\n"
+      "  structural union from-go api/v1/types.go\n");
+  AddUnionNormalize(*command, exit_code);
+  AddUnionFromGo(*command, exit_code);
+}
+
 }  // namespace
 
 void AddCommands(Command& root, int* exit_code) {
   root.app().option_defaults()->take_last();  // of a flag that is given again, as in kubectl
   AddGroup(root, "Check", {AddLint, AddDiff, AddRules, AddTest, AddTree, AddCel}, exit_code);
   AddGroup(root, "Repair", {AddFix, AddUpgrade}, exit_code);
-  AddGroup(root, "Objects", {AddValidate, AddObjects, AddPrune, AddUnion, AddUnions}, exit_code);
+  AddGroup(root, "Objects", {AddValidate, AddObjects, AddPrune, AddUnion}, exit_code);
   AddGroup(root, "Publish", {AddPublish, AddUnfold, AddGenerate, AddExample, AddBatch}, exit_code);
   AddGroup(root, "Cluster", {AddScan, AddController, AddCleanup, AddWebhook}, exit_code);
   AddGroup(root, "Shell", {AddCompletion, AddMan, AddVersion, AddHelp}, exit_code);

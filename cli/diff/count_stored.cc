@@ -181,9 +181,9 @@ int CountStored(const DiffOptions& options, const SourceCrds& before, const Sour
   }
   if (by_name.empty()) return kExitOk;
   const auto new_judge = [&](const std::string& crd, const StoredKind& kind) -> base::Result<std::unique_ptr<StoredJudge>> {
-    auto old = NewAdmissionJudge(before.at(kind.crd).document.json, kind, false);
+    auto old = NewAdmissionJudge(before.at(kind.crd).document.json, kind);
     if (!old.ok()) return old.error().In("old");
-    auto now = NewAdmissionJudge(crd, kind, false);
+    auto now = NewAdmissionJudge(crd, kind);
     if (!now.ok()) return now.error();
     return std::unique_ptr<StoredJudge>(std::make_unique<UpdateJudge>(*std::move(old), *std::move(now)));
   };

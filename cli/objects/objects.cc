@@ -16,7 +16,7 @@ constexpr const char* kObjectsFooter =
     "  2  wrong arguments, unreadable input or no object in it\n"
     "  3  the run itself failed\n\n";
 
-// structural union: what becomes of objects whose schemas declare unions.
+// structural union normalize: what becomes of objects whose schemas declare unions.
 constexpr const char* kUnionFooter =
     "A union is a set of fields; at most one of them is set. A CRD declares unions with\n"
     "x-kubernetes-unions in its schema or with the annotation structural.lint/unions, as in the\n"
@@ -30,9 +30,9 @@ constexpr const char* kUnionFooter =
     "  2  wrong arguments, unreadable input or no object in it\n"
     "  3  the run itself failed\n\n"
     "Examples:\n"
-    "  structural union --crd crd.yaml --old before.yaml after.yaml\n"
-    "  kubectl get machines -A -o yaml | structural union --crd crd.yaml --old - after/\n"
-    "  structural union --crd crd.yaml --diff new/\n";
+    "  structural union normalize --crd crd.yaml --old before.yaml after.yaml\n"
+    "  kubectl get machines -A -o yaml | structural union normalize --crd crd.yaml --old - after/\n"
+    "  structural union normalize --crd crd.yaml --diff new/\n";
 
 }  // namespace
 
@@ -88,8 +88,8 @@ void AddObjects(Command& app, int* exit_code) {
   });
 }
 
-void AddUnion(Command& app, int* exit_code) {
-  auto* command = app.AddSubcommand("union", "Clear the union fields that an update replaces");
+void AddUnionNormalize(Command& unions, int* exit_code) {
+  auto* command = unions.AddSubcommand("normalize", "Clear the union fields that an update replaces");
   auto options = std::make_shared<ObjectsOptions>();
   options->task = ObjectsTask::kUnion;
   AddCrds(*command, *options)->Required();
@@ -105,7 +105,7 @@ void AddUnion(Command& app, int* exit_code) {
   AddManner(*command, *options);
   command->Footer(std::string(kObjectsOutput) + "\n" + kUnionFooter);
   command->OnRun([options, exit_code] {
-    *exit_code = Guarded("union", [&] { return RunObjects(*options); });
+    *exit_code = Guarded("union normalize", [&] { return RunObjects(*options); });
   });
 }
 

@@ -44,7 +44,7 @@ Form FormOf(const ObjectsOptions& options) {
 
 // What a task does to objects, by its number.
 constexpr std::string_view kDone[] = {"pruned", "defaulted", "normalised"};
-constexpr std::string_view kCommands[] = {"prune", "default", "union"};
+constexpr std::string_view kCommands[] = {"prune", "default", "union normalize"};
 
 // What objects are judged by, and what came of it.
 struct Known {

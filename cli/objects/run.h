@@ -1,4 +1,4 @@
-// What `structural prune`, `default` and `union` do with the objects in files.
+// What `structural prune`, `default` and `union normalize` do with the objects in files.
 #pragma once
 
 #include <string>
@@ -6,8 +6,6 @@
 
 #include "cli/objects/task.h"
 #include "cli/shared/command.h"
-#include "cli/stored/flags.h"
-#include "kube/config/config_flags.h"
 
 namespace structural::cli {
 
@@ -41,18 +39,5 @@ void AddManner(Command& command, ObjectsOptions& options);
 
 // What is true of all commands that print objects.
 extern const char* const kObjectsOutput;
-
-// What `structural prune --cluster` does: which stored objects would lose which fields if their CRD
-// did not preserve unknown fields any more.
-struct PruneClusterOptions {
-  kube::ConfigFlags config;
-  std::vector<std::string> crds;  // files with CRDs, in place of those on the server
-  StoredFlags stored;
-  bool json = false;
-};
-
-// Walks over the objects of each CRD that preserves unknown fields, or that is in the files
-// (cli/stored/walk.h).
-int RunPruneCluster(const PruneClusterOptions& options);
 
 }  // namespace structural::cli

@@ -88,7 +88,7 @@ void AddMan(Command& app, int* exit_code) {
   auto* command = app.AddSubcommand("man", "Print the manual page of a command");
   auto options = std::make_shared<ManOptions>();
   command->AddOption("COMMAND", options->command,
-                      "Command, such as scan or unions-from-go (default: structural itself)");
+                      "Command, such as scan or union-from-go (default: structural itself)");
   command
       ->AddOption("--output-dir", options->directory,
                    "Write the pages of all commands to this folder")

@@ -7,7 +7,7 @@
 
 namespace structural::shell {
 
-// "structural-scan" for a command of `root`, "structural-unions-from-go" for one of a command,
+// "structural-scan" for a command of `root`, "structural-union-from-go" for one of a command,
 // "structural" for root itself.
 std::string ManPageName(const CLI::App& root, const CLI::App& command);
 

@@ -43,6 +43,11 @@ std::vector<Argument*> AddStoredFlags(Command& command, StoredFlags& flags) {
   auto all = AddWalkFlags(command, flags);
   all.push_back(command.AddFlag("--summary", flags.summary_only, "Print only the counts, not each object")
                     ->Group(kOfCluster));
+  all.push_back(
+      command
+          .AddFlag("--assume-pruning", flags.assume_pruning,
+                   "Only the CRDs with preserveUnknownFields: true, as if it were false")
+          ->Group(kOfCluster));
   return all;
 }
 

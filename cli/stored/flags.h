@@ -15,6 +15,7 @@ struct StoredFlags {
   bool all_namespaces = false;
   int page = kStoredPage;
   bool summary_only = false;
+  bool assume_pruning = false;  // CRDs that preserve unknown fields, as if they did not
 
   // Which objects, and how many a request; `command` as in WalkOptions.
   WalkOptions Walk(std::string command, const kube::ConfigFlags& config) const;
@@ -23,7 +24,7 @@ struct StoredFlags {
 // Adds which objects are read, in a group of their own; `flags` must outlive the parsing. Returns all
 // of them.
 std::vector<Argument*> AddWalkFlags(Command& command, StoredFlags& flags);
-// The same, and --summary.
+// The same, --summary and --assume-pruning.
 std::vector<Argument*> AddStoredFlags(Command& command, StoredFlags& flags);
 
 }  // namespace structural::cli

@@ -21,11 +21,11 @@ void DropRepeated(std::vector<std::string>& texts) {
 
 class AdmissionJudge : public StoredJudge {
  public:
-  AdmissionJudge(std::string crd, const StoredKind& kind, bool ignore_lost)
+  AdmissionJudge(std::string crd, const StoredKind& kind, AdmissionJudgeOptions options)
       : crd_(std::move(crd)),
-        served_(admission::Serve(crd_, arena_)),
+        served_(admission::Serve(crd_, arena_, options.prunes)),
         version_(served_.ok() ? VersionFor(kind) : nullptr),
-        ignore_lost_(ignore_lost) {}
+        ignore_lost_(options.ignore_lost) {}
 
   // Empty where objects can be judged.
   std::string Unusable() const {
@@ -66,8 +66,8 @@ class AdmissionJudge : public StoredJudge {
 
 base::Result<std::unique_ptr<StoredJudge>> NewAdmissionJudge(const std::string& crd,
                                                              const StoredKind& kind,
-                                                             bool ignore_lost) {
-  auto judge = std::make_unique<AdmissionJudge>(crd, kind, ignore_lost);
+                                                             AdmissionJudgeOptions options) {
+  auto judge = std::make_unique<AdmissionJudge>(crd, kind, options);
   const std::string unusable = judge->Unusable();
   if (!unusable.empty()) return {base::ErrorCode::kInvalidInput, unusable};
   return std::unique_ptr<StoredJudge>(std::move(judge));

@@ -10,10 +10,14 @@
 
 namespace structural::cli {
 
-// `kind` says in which version objects are read. Lost fields are not told of with `ignore_lost`.
-// Errors: as admission::Serve; the CRD serves no version.
+struct AdmissionJudgeOptions {
+  bool ignore_lost = false;  // lost fields are not told of
+  bool prunes = false;       // as with `preserveUnknownFields: false` in the CRD
+};
+
+// `kind` says in which version objects are read. Errors: as admission::Serve; the CRD serves no version.
 base::Result<std::unique_ptr<StoredJudge>> NewAdmissionJudge(const std::string& crd,
                                                              const StoredKind& kind,
-                                                             bool ignore_lost);
+                                                             AdmissionJudgeOptions options = {});
 
 }  // namespace structural::cli

@@ -24,8 +24,6 @@ class StoredJudge {
   virtual ~StoredJudge() = default;
   // Changes the object. `arena` is working memory.
   virtual StoredOutcome Judge(json::Value object, base::Arena& arena) = 0;
-  // What is to be known of the kind.
-  virtual std::vector<std::string> Notes() const { return {}; }
 };
 
 }  // namespace structural::cli

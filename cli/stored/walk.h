@@ -1,4 +1,4 @@
-// The one walk over the objects that a server stores: of `prune --cluster` and `validate --cluster`.
+// The one walk over the objects that a server stores: of `validate --cluster` and `diff --cluster`.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ namespace structural::cli {
 inline constexpr int kStoredPage = 500;
 
 struct WalkOptions {
-  std::string command;  // "prune": what messages begin with
+  std::string command;  // "validate": what messages begin with
   kube::ConfigFlags config;
   std::optional<std::vector<std::string>> crds;  // as JSON, in place of those on the server
   controller::Selector selector;

@@ -1,4 +1,4 @@
-// structural unions from-go: the unions that Go types declare, for CRDs.
+// structural union from-go: the unions that Go types declare, for CRDs.
 #include <iostream>
 #include <string>
 #include <variant>
@@ -17,7 +17,7 @@
 namespace structural::cli {
 namespace {
 
-// What `structural unions from-go` prints.
+// What `structural union from-go` prints.
 struct UnionsFromGoOptions {
   std::vector<std::string> paths;    // Go files, and folders with some; "-" is standard input
   std::string output = "extension";  // or "annotation"
@@ -26,9 +26,9 @@ struct UnionsFromGoOptions {
 };
 
 constexpr const char* kNone =
-    "structural unions from-go: no union found; the tags are +union and +unionDeprecated\n";
+    "structural union from-go: no union found; the tags are +union and +unionDeprecated\n";
 constexpr const char* kNoKind =
-    "structural unions from-go: no kind has unions; select a type with --type, or use -o "
+    "structural union from-go: no kind has unions; select a type with --type, or use -o "
     "extension\n";
 
 void Append(const go_source::GoUnion& one, json::Writer& to) {
@@ -134,8 +134,8 @@ int RunUnionsFromGo(const UnionsFromGoOptions& options) {
 
 constexpr const char* kUnionsFooter =
     "Examples:\n"
-    "  structural unions from-go api/v1/types.go\n"
-    "  structural unions from-go -o annotation --type Machine api/v1/\n\n"
+    "  structural union from-go api/v1/types.go\n"
+    "  structural union from-go -o annotation --type Machine api/v1/\n\n"
     "The command reads the tags of the KEP on union types: +union on a struct, +unionDeprecated\n"
     "and +unionDiscriminator on a field. It prints the JSON names of the fields. All files\n"
     "belong to one package; types of other packages have no unions. In folders the command\n"
@@ -148,7 +148,9 @@ constexpr const char* kUnionsFooter =
     "  2  wrong arguments or unreadable input\n"
     "  3  the run itself failed\n";
 
-void AddFromGo(Command& unions, int* exit_code) {
+}  // namespace
+
+void AddUnionFromGo(Command& unions, int* exit_code) {
   auto* command =
       unions.AddSubcommand("from-go", "Print the unions that Go types declare, for CRDs");
   auto options = std::make_shared<UnionsFromGoOptions>();
@@ -165,17 +167,8 @@ void AddFromGo(Command& unions, int* exit_code) {
       ->TypeName("NAME");
   command->Footer(kUnionsFooter);
   command->OnRun([options, exit_code] {
-    *exit_code = Guarded("unions from-go", [&] { return RunUnionsFromGo(*options); });
+    *exit_code = Guarded("union from-go", [&] { return RunUnionsFromGo(*options); });
   });
-}
-
-}  // namespace
-
-void AddUnions(Command& app, int* exit_code) {
-  auto* command = app.AddSubcommand("unions", "Print declarations of unions for CRDs");
-  command->RequireSubcommand();
-  command->Footer("Examples:\n  structural unions from-go api/v1/types.go\n");
-  AddFromGo(*command, exit_code);
 }
 
 }  // namespace structural::cli

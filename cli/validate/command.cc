@@ -17,8 +17,8 @@ constexpr const char* kValidateFooter =
     "With --cluster and no objects the command reads the objects that the API server stores.\n"
     "It reports the effect of an update that changes only metadata: objects that are refused,\n"
     "values that are tolerated until they change, lost fields and added defaults. --crd and\n"
-    "--crds-from replace the server's CRDs, to test new schemas. The command writes nothing to\n"
-    "the server.\n\n"
+    "--crds-from replace the server's CRDs, to test new schemas. --assume-pruning tells what objects\n"
+    "lose once a CRD no longer preserves unknown fields. The command writes nothing to the server.\n\n"
     "Exit codes:\n"
     "  0  no errors; of stored objects: none would be refused or lose fields\n"
     "  1  errors; of stored objects: one would be refused or, with --field-validation=strict, lose fields\n"
@@ -32,6 +32,7 @@ constexpr const char* kValidateFooter =
     "  structural validate --crds-from chart.tgz -f rendered.yaml\n"
     "  kustomize build . | structural validate --cluster --ignore-missing -f -\n"
     "  structural validate --cluster --crd new-crd.yaml\n"
+    "  structural validate --cluster --assume-pruning\n"
     "  structural validate --cluster --crds-from chart.tgz --context staging --summary\n"
     "  structural validate --cluster --group '*.example.com' -n team-a -o json\n";
 

@@ -31,13 +31,15 @@ int RunValidateStored(const ValidateOptions& options, const StoredFlags& flags) 
   walk.losing_fails = options.field_validation == "strict";
   walk.allow_empty = options.allow_empty;
   walk.quiet = options.quiet;
+  walk.only_preserving = flags.assume_pruning;
   if (!options.crds.empty() || !options.crds_from.empty()) {
     if (!ReadCrds(options, walk.crds.emplace())) return kExitUsage;
     if (walk.crds->empty()) return FoundNothing("validate", "CRD");
   }
-  const bool ignore_lost = options.field_validation == "ignore";
+  const AdmissionJudgeOptions judge{.ignore_lost = options.field_validation == "ignore",
+                                    .prunes = flags.assume_pruning};
   const auto new_judge = [&](const std::string& crd, const StoredKind& kind) {
-    return NewAdmissionJudge(crd, kind, ignore_lost);
+    return NewAdmissionJudge(crd, kind, judge);
   };
   return WalkStoredObjects(walk, new_judge, *ReportFor(options, flags.summary_only));
 }

@@ -43,11 +43,11 @@ void AddPlaces(Command& command, CertsFlags& flags) {
       ->Excludes(secret);
   command
       .AddOption("--validating-webhook-configuration", flags.validating,
-                  "Configuration whose caBundle is maintained; repeatable")
+                  "ValidatingWebhookConfiguration whose caBundle is maintained; repeatable")
       ->TypeName("NAME");
   command
       .AddOption("--mutating-webhook-configuration", flags.mutating,
-                  "Configuration whose caBundle is maintained; repeatable")
+                  "MutatingWebhookConfiguration whose caBundle is maintained; repeatable")
       ->TypeName("NAME");
 }
 

@@ -82,7 +82,7 @@ const ServedVersion* ServedResource::Storage() const {
   return found == versions.end() ? nullptr : &*found;
 }
 
-base::Result<ServedResource> Serve(std::string_view text, base::Arena& arena) {
+base::Result<ServedResource> Serve(std::string_view text, base::Arena& arena, bool prunes) {
   const auto crd = ReadDefaulted(text, arena);
   if (!crd.ok()) return crd.error();
   const auto& [decoded, spec] = *crd;
@@ -90,7 +90,7 @@ base::Result<ServedResource> Serve(std::string_view text, base::Arena& arena) {
                         .plural = decoded.names.plural,
                         .kind = decoded.names.kind,
                         .namespaced = decoded.scope == "Namespaced",
-                        .preserve_unknown_fields = decoded.preserve_unknown_fields,
+                        .preserve_unknown_fields = decoded.preserve_unknown_fields && !prunes,
                         .has_webhook = decoded.conversion_strategy == "Webhook"};
   std::size_t index = 0;
   for (const Value& each : ElementsOf(spec.Find("versions"))) {

@@ -52,9 +52,10 @@ struct ServedResource {
 };
 
 // A CRD of either version of the API, defaulted. It is not validated (validate::ValidateCreate).
-// Errors: as crd::Decode; a schema without a structural form, where the server needs one.
+// Errors: as crd::Decode; a schema without a structural form, where the server needs one. With `prunes`
+// it is served as with `preserveUnknownFields: false`.
 //
 // Upstream: apiserver/customresource_handler.go getOrCreateServingInfoFor (v0.37.2).
-base::Result<ServedResource> Serve(std::string_view crd, base::Arena& arena);
+base::Result<ServedResource> Serve(std::string_view crd, base::Arena& arena, bool prunes = false);
 
 }  // namespace structural::admission

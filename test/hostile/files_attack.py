@@ -36,8 +36,8 @@ COMMANDS = {  # those that walk folders; FOLDER is what is walked, GOOD a CRD
     "fix": "fix FOLDER", "upgrade": "upgrade FOLDER", "tree": "tree FOLDER", "unfold": "unfold FOLDER",
     "publish": "publish FOLDER", "generate go": "generate go FOLDER",
     "validate": "validate --crd GOOD FOLDER", "validate --crd": "validate --crd FOLDER OBJECT",
-    "union --old": "union --crd GOOD --old FOLDER OBJECT", "prune": "prune --crd GOOD FOLDER",
-    "unions from-go": "unions from-go FOLDER", "cel --crd": "cel --crd FOLDER", "cel --object": "cel true --crd GOOD --object FOLDER",
+    "union normalize --old": "union normalize --crd GOOD --old FOLDER OBJECT", "prune": "prune --crd GOOD FOLDER",
+    "union from-go": "union from-go FOLDER", "cel --crd": "cel --crd FOLDER", "cel --object": "cel true --crd GOOD --object FOLDER",
     "webhook --crd": "webhook --tls-cert /dev/null --tls-key /dev/null --unions --crd FOLDER",
 }
 FILES = {  # those that read a file that is named; FILE is that file
@@ -46,8 +46,8 @@ FILES = {  # those that read a file that is named; FILE is that file
     "unfold FILE": "unfold FILE", "publish FILE": "publish FILE", "generate go FILE": "generate go FILE",
     "generate proto --numbers": "generate proto --numbers FILE GOOD",
     "validate FILE": "validate --crd GOOD FILE", "validate --crd FILE": "validate --crd FILE OBJECT",
-    "union --old FILE": "union --crd GOOD --old FILE OBJECT", "prune FILE": "prune --crd GOOD FILE",
-    "unions from-go FILE": "unions from-go FILE",
+    "union normalize --old FILE": "union normalize --crd GOOD --old FILE OBJECT", "prune FILE": "prune --crd GOOD FILE",
+    "union from-go FILE": "union from-go FILE",
     "cel --crd FILE": "cel --crd FILE", "cel --object FILE": "cel true --crd GOOD --object FILE",
     "cel --old FILE": "cel true --crd GOOD --object OBJECT --old FILE", "controller --config": "controller --config FILE",
     "webhook --config": "webhook --config FILE", "webhook --crd FILE": "webhook --tls-cert /dev/null --tls-key /dev/null --unions --crd FILE",

@@ -102,8 +102,7 @@ class Attack:
         for name, words in self.fifos():
             for number in (signal.SIGTERM, signal.SIGINT) if long else (signal.SIGTERM,):
                 self.ends(name, self.controller(*words), number, 0)
-        for command, code in ((["scan"], 2), (["scan", "--all-contexts"], 2), (["prune", "--cluster"], 2),
-                              (["validate", "--cluster"], 2),
+        for command, code in ((["scan"], 2), (["scan", "--all-contexts"], 2), (["validate", "--cluster"], 2),
                               (["webhook", "certs", "--secret", "s", "--service", "s"], None)):
             if code is not None or long:
                 self.ends(" ".join(command), [self.structural, *command, "--kubeconfig", str(self.fifo)],

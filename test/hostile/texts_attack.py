@@ -125,8 +125,8 @@ class Attack:
     def commands(self, name):
         file, crd = str(self.folder / name), str(self.folder / 'crd.yaml')
         return {'lint': ['lint', file], 'fix': ['fix', file], 'tree': ['tree', file], 'upgrade': ['upgrade', file],
-                'prune': ['prune', '-f', crd, file], 'default': ['default', '-f', crd, file],
-                'validate': ['validate', '--crd', crd, file], 'diff': ['prune', '--diff', '-f', crd, file]}
+                'prune': ['prune', '--crd', crd, file], 'default': ['default', '--crd', crd, file],
+                'validate': ['validate', '--crd', crd, file], 'diff': ['prune', '--diff', '--crd', crd, file]}
 
     def run(self, command):
         """-> seconds of CPU, MiB of memory at the peak, bytes of output."""

@@ -135,9 +135,9 @@ class Attack:
             path = self.files[name]
             self.run("generate", "go", path)
             self.run("generate", "proto", path)
-            for command in ("validate", "default", "prune", "union"):
+            for command in ("validate", "default", "prune", "union normalize"):
                 for thing in ("object", "foreign"):
-                    self.run(command, "--crd", path, self.files[thing], read=text)
+                    self.run(*command.split(), "--crd", path, self.files[thing], read=text)
             self.run("prune", "--diff", "--crd", path, self.files["object"], read=text)
         for name in names:
             for output, read in (("text", None), ("json", json.loads)):

@@ -152,7 +152,7 @@ class Completion(unittest.TestCase):
         self.assertIn("type-required", completed("explain", "ty"))
         self.assertEqual(["bash", "zsh", "fish"], completed("completion", ""))
         self.assertEqual(["lint"], completed("help", "li"))
-        self.assertEqual(["from-go"], completed("help", "unions", ""))
+        self.assertEqual(["normalize", "from-go"], completed("help", "union", ""))
         self.assertEqual(":4\n", structural("__complete").stdout[-3:])
 
     def test_every_flag_of_help(self):
@@ -181,11 +181,11 @@ class Man(unittest.TestCase):
             self.assertIn("SEE ALSO", page)
 
     def test_a_command_of_a_command_has_one_too(self):
-        page = self.page(["unions-from-go"])
-        self.assertIn("structural unions from-go [OPTIONS] PATH...", page)
+        page = self.page(["union-from-go"])
+        self.assertIn("structural union from-go [OPTIONS] PATH...", page)
         self.assertIn("--version NAME", page)
-        self.assertIn("structural unions COMMAND [OPTIONS]", self.page(["unions"]))
-        self.assertEqual(["from-go"], completed("unions", ""))
+        self.assertIn("structural union COMMAND [OPTIONS]", self.page(["union"]))
+        self.assertEqual(["normalize", "from-go"], completed("union", ""))
 
     def test_examples_stand_as_in_help(self):
         self.assertIn("structural scan --all-contexts -o json | jq .summary\n", self.page(["scan"]))
@@ -199,7 +199,7 @@ class Man(unittest.TestCase):
     def test_all_into_a_folder(self):
         with tempfile.TemporaryDirectory() as folder:
             self.assertEqual(0, structural("man", "--output-dir", folder).returncode)
-            names = [*commands(), "generate-go", "generate-proto", "unions-from-go", "webhook-certs"]
+            names = [*commands(), "generate-go", "generate-proto", "union-from-go", "union-normalize", "webhook-certs"]
             self.assertEqual({"structural.1", *(f"structural-{name}.1" for name in names)},
                              set(os.listdir(folder)))
             self.assertIn("Check all CRDs", run("man", "-l", f"{folder}/structural-scan.1").stdout)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Lets `structural prune --cluster` or `validate --cluster` read many objects, and looks at its memory.
+"""Lets `structural validate --cluster` read many objects, and looks at its memory.
 
 The server is test/faultproxy with made-up objects: its path is in STRUCTURAL_TEST_FAULTPROXY. In the
 middle the continue token expires, so that the list is read again, in one piece. Peak memory must be
 that of a tenth of the objects.
 
-usage: stored_objects.py --structural PATH [--command prune|validate] [--objects N]
+usage: stored_objects.py --structural PATH [--command crd|pruning] [--objects N]
 """
 import argparse
 import json
@@ -54,12 +54,12 @@ def run(structural, command, objects):
         folder = pathlib.Path(name)
         server, url = serve(folder, objects)
         start = time.monotonic()
-        more = []
-        if command == "validate":
+        more = ["--assume-pruning"]
+        if command == "crd":
             (folder / "crd.json").write_text(json.dumps(CRD))
             more = ["--crd", str(folder / "crd.json")]
         with open(folder / "report", "w") as report:
-            done = subprocess.run([sys.executable, "-c", MEASURE, structural, command, "--cluster", *more, "--kubeconfig",
+            done = subprocess.run([sys.executable, "-c", MEASURE, structural, "validate", "--cluster", *more, "--kubeconfig",
                                    str(folder / "kubeconfig"), "--chunk-size", str(PAGE), "-o", "json"],
                                   stdout=report, stderr=subprocess.PIPE, text=True, check=True)
         code, cpu, peak = map(float, done.stderr.split())
@@ -72,14 +72,14 @@ def run(structural, command, objects):
     print(f"{command}: {objects} objects: {took:.1f} s, {cpu:.1f} s CPU, {peak:.0f} KiB at most")
     kind = report["kinds"][0]
     told = [entry["name"] for entry in kind["objects"]]
-    if command == "prune":
-        counts = [kind["losing"], *(field["objects"] for field in kind["fields"])]
+    if command == "pruning":
+        counts = [kind["lost"]["objects"], *(entry["objects"] for entry in kind["lost"]["entries"])]
         expected = [losing] * 3
     else:
         counts = [kind[key]["objects"] for key in ("lost", "tolerated", "defaults", "refused")]
         expected = [losing, objects, objects, 0]
     counts += [kind["read"], len(told), len(set(told))]
-    expected += [objects, *[losing if command == "prune" else objects] * 2]
+    expected += [objects, *[losing if command == "pruning" else objects] * 2]
     if code != 1 or counts != expected or 0 in hits:
         return peak, f"exit code {code}, counts {counts}, expired {hits}"
     return peak, ""
@@ -88,7 +88,7 @@ def run(structural, command, objects):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--structural", required=True)
-    parser.add_argument("--command", choices=("prune", "validate"), default="prune")
+    parser.add_argument("--command", choices=("crd", "pruning"), default="pruning")
     parser.add_argument("--objects", type=int, default=100_000)
     options = parser.parse_args()
     few, wrong_few = run(options.structural, options.command, options.objects // 10)

@@ -13,7 +13,7 @@ PRINTING = (["--help"], ["--version"], ["lint", "--help"], ["version"], ["rules"
             ["publish", CRD], ["unfold", CRD], ["generate", "go", "generate/small.yaml"],
             ["generate", "proto", "generate/small.yaml"], ["default", "--crd", CRD, OBJECT], ["prune", "--crd", CRD, OBJECT],
             ["prune", "--diff", "--crd", CRD, OBJECT], ["fix", "fix/files/widget.yaml"], ["lint", "fix/files/widget.yaml"],
-            ["diff", "diff/changes/old.yaml", "diff/changes/new.yaml"], ["cel", "1 + 1"], ["cel", "1 + 1", "-o", "json"], ["cel", "--crd", "cel/command/crd.yaml"], ["union", "--crd", "unions/crd.yaml", "unions/before.yaml"], ["unions", "from-go", "unions/go/kep.go"])
+            ["diff", "diff/changes/old.yaml", "diff/changes/new.yaml"], ["cel", "1 + 1"], ["cel", "1 + 1", "-o", "json"], ["cel", "--crd", "cel/command/crd.yaml"], ["union", "normalize", "--crd", "unions/crd.yaml", "unions/before.yaml"], ["union", "from-go", "unions/go/kep.go"])
 
 
 def run(*arguments, **streams):
@@ -35,7 +35,7 @@ class Arguments(unittest.TestCase):
                                 (["sacn"], 'unknown command "sacn"; did you mean "scan"?'),
                                 (["rpune"], 'unknown command "rpune"; did you mean "prune"?'),
                                 (["generate", "rust"], 'unknown command "rust"'),
-                                (["unions", "from-og", "x"], 'unknown command "from-og"; did you mean "from-go"?'),
+                                (["union", "from-og", "x"], 'unknown command "from-og"; did you mean "from-go"?'),
                                 (["nothing", "--help"], 'unknown command "nothing"')):
             done = run(*arguments)
             self.assertEqual((2, ""), (done.returncode, done.stdout))
@@ -107,13 +107,13 @@ class Arguments(unittest.TestCase):
             return [name for name in names if re.fullmatch("[a-z][a-z-]*", name)]
         for name in below():
             yield [name]
-            if name in ("generate", "unions"):
+            if name in ("generate", "union"):
                 yield from ([name, sub] for sub in below(name))
 
     def test_the_value_of_a_flag_that_there_is_not_is_never_printed(self):
         commands = list(self.commands())
         self.assertLess(20, len(commands))
-        self.assertIn(["unions", "from-go"], commands)
+        self.assertIn(["union", "from-go"], commands)
         forms = (["--tokne=SECRET"], ["--tokne", "SECRET"], ["-ySECRET"], ["-tokne=SECRET"], ["--tokne", "-SECRET"],
                  ["--tokne=a", "SECRET"])
         every_form = [(command, words) for command in (["lint"], ["prune", "--crd", "x"]) for words in forms]
@@ -132,7 +132,7 @@ class Arguments(unittest.TestCase):
             self.assertRegex(done.stderr, f"^structural man: cannot write {folder}/structural-[a-z-]+.1: .*{why}")
 
     def test_help_of_a_command(self):
-        for words in ([], ["lint"], ["unions", "from-go"]):
+        for words in ([], ["lint"], ["union", "from-go"]):
             done = run("help", *words)
             self.assertEqual((0, run(*words, "--help").stdout, ""), (done.returncode, done.stdout, done.stderr))
         self.assertIn("Usage: structural help", run("help", "--help").stdout)

@@ -169,10 +169,11 @@ class Clusters(Outputs):
             process.kill()
             process.communicate()
 
-    def test_prune_cluster(self):
-        value = self.check("prune-cluster.json", "prune", "--cluster", *self.flags())
-        self.assertEqual(["spec.port"], value["kinds"][0]["objects"][0]["fields"])
-        self.check("prune-cluster.json", "prune", "--cluster", "--summary", *self.flags())
+    def test_validate_cluster_that_prunes(self):
+        flags = ("validate", "--cluster", "--assume-pruning", *self.flags())
+        value = self.check("validate-cluster.json", *flags)
+        self.assertEqual(["spec.port"], value["kinds"][0]["objects"][0]["lost"])
+        self.check("validate-cluster.json", *flags, "--summary")
 
     def test_validate_cluster(self):
         with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:

@@ -21,8 +21,7 @@ class Program {
  public:
   Program() {
     AddCommands(root_, &exit_code_);
-    for (const CLI::App* command : shell::AllCommandsOf(app_))
-      const_cast<CLI::App*>(command)->callback(nullptr);
+    app_.parse_complete_callback([] { throw CLI::Success(); });  // before a command runs
   }
 
   std::vector<const CLI::App*> commands() const { return shell::AllCommandsOf(app_); }

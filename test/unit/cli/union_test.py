@@ -1,4 +1,4 @@
-"""structural union as a process. usage: union_test.py STRUCTURAL CASES_UNIONS"""
+"""structural union normalize as a process. usage: union_test.py STRUCTURAL CASES_UNIONS"""
 import json
 import pathlib
 import subprocess
@@ -17,7 +17,7 @@ CLEARED = {"apiVersion": "example.com/v1", "kind": "Download", "type": "Url", "u
 
 
 def run(*arguments, stdin="", cwd=CASES):
-    return subprocess.run([STRUCTURAL, "union", *arguments], input=stdin, capture_output=True, text=True, cwd=cwd,
+    return subprocess.run([STRUCTURAL, "union", "normalize", *arguments], input=stdin, capture_output=True, text=True, cwd=cwd,
                           timeout=60)
 
 

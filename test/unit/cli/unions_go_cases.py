@@ -1,4 +1,4 @@
-"""The cases of cases/unions/go: what structural unions from-go prints of a source file.
+"""The cases of cases/unions/go: what structural union from-go prints of a source file.
 
 usage: unions_go_cases.py STRUCTURAL CASES [--update]
 
@@ -16,7 +16,7 @@ import sys
 def printed(structural, file):
     text = ""
     for arguments in re.findall(r"^// args: (.*)$", file.read_text(), re.M):
-        done = subprocess.run([structural, "unions", "from-go", *shlex.split(arguments), file.name], cwd=file.parent,
+        done = subprocess.run([structural, "union", "from-go", *shlex.split(arguments), file.name], cwd=file.parent,
                               capture_output=True, text=True, timeout=60)
         text += f"=== {arguments}: {done.returncode}\n{done.stderr}{done.stdout}"
     return text
