@@ -22,8 +22,8 @@ bool Print(std::string_view text, std::FILE* file = stdout);
 // Writes what is buffered for standard output. False: not all of it; errno says why.
 bool Flush();
 
-// A write to standard output has failed: if nobody reads it any more, the process ends here by SIGPIPE, without a
-// message, as most programs do. The functions above and std::cout see to that themselves; a shell shows 141.
+// To be called after a write to standard output failed. If its reader is gone, the process ends here by SIGPIPE,
+// without a message, as most programs do; a shell shows 141. The functions above and std::cout do this themselves.
 void EndIfPipeClosed();
 
 enum class ColorMode { kAuto, kAlways, kNever };
