@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "schema/base/quote.h"
+#include "schema/base/stack.h"
 #include "schema/json/members.h"
+#include "schema/json/write.h"
 
 namespace structural::json {
 namespace {
@@ -82,9 +84,22 @@ void InsertElement(Value& array, std::size_t index, const Value& value, base::Ar
   array = Value::Array(arena.Copy(std::span<const Value>(elements)));
 }
 
+// Levels of containers in a value, and how many values were looked at.
+int LevelsOf(const Value& value, std::size_t& looked_at) {
+  int below = 0;
+  ++looked_at;
+  if (value.is_array()) {
+    for (const Value& element : value.elements()) below = std::max(below, LevelsOf(element, looked_at));
+  } else if (value.is_object()) {
+    for (const Member& member : value.members()) below = std::max(below, LevelsOf(member.value, looked_at));
+  }
+  return value.is_container() ? below + 1 : 0;
+}
+
 class Patching {
  public:
-  Patching(Value& root, base::Arena& arena) : root_(root), arena_(arena) {}
+  Patching(const Value& patch, Value& root, base::Arena& arena)
+      : root_(root), arena_(arena), patch_levels_(LevelsOf(patch, looked_at_)) {}
 
   base::Status Do(const Value& operation) {
     const Value* path = operation.Find("path");
@@ -104,6 +119,9 @@ class Patching {
     const auto found = Find(path->text());
     if (!found.ok()) return found.error();
     if (name == "replace") {
+      const auto tokens = static_cast<std::size_t>(std::ranges::count(path->text(), '/'));
+      const base::Status counted = CountLevels(tokens, *value);
+      if (!counted.ok()) return counted;
       **found = DeepCopy(*value, arena_);
     } else if (!Equal(**found, *value)) {
       return {ErrorCode::kUnprocessable, "the value at " + base::Quote(path->text()) + " is another"};
@@ -123,6 +141,8 @@ class Patching {
   base::Status Add(std::string_view pointer, const Value& value) {
     const auto tokens = TokensOf(pointer, arena_);
     if (!tokens.ok()) return tokens.error();
+    const base::Status counted = CountLevels(tokens->size(), value);
+    if (!counted.ok()) return counted;
     if (tokens->empty()) {
       root_ = value;
       return base::Ok();
@@ -163,27 +183,70 @@ class Patching {
     if (!found.ok()) return found.error();
     if (move && path.starts_with(std::string(from) + "/"))
       return {ErrorCode::kUnprocessable, base::Quote(from) + " cannot move into itself"};
-    const Value value = DeepCopy(**found, arena_);
     if (move) {
+      const Value moved = **found;
       const base::Status removed = Remove(from);
-      if (!removed.ok()) return removed;
+      return removed.ok() ? Add(path, moved) : removed;
     }
-    return Add(path, value);
+    const base::Status counted = CountCopy(**found);
+    return counted.ok() ? Add(path, DeepCopy(**found, arena_)) : counted;
+  }
+
+  // Functions for a Value recurse into it, so its depth is bounded. levels_ is an upper bound: it is made exact only if
+  // it exceeds the limit.
+  base::Status CountLevels(std::size_t tokens, const Value& value) {
+    constexpr std::size_t kMaxLookedAt = 50'000'000;
+    const auto fits = [&](int levels) { return tokens + static_cast<std::size_t>(levels) <= most_levels_; };
+    if (!fits(levels_)) levels_ = std::max(LevelsOf(root_, looked_at_), patch_levels_);
+    if (!fits(levels_) && (looked_at_ > kMaxLookedAt || !fits(LevelsOf(value, looked_at_)))) {
+      return {ErrorCode::kLimitExceeded, "the result has more than " + std::to_string(most_levels_) + " levels"};
+    }
+    levels_ = std::min(levels_ + static_cast<int>(tokens), static_cast<int>(most_levels_));
+    return base::Ok();
+  }
+
+  // A copy of a value into itself doubles it, so a few operations can make any size.
+  base::Status CountCopy(const Value& value) {
+    std::string json;
+    AppendJson(value, json);
+    copied_ += json.size();
+    if (copied_ <= kMaxPatchCopyBytes) return base::Ok();
+    return {ErrorCode::kLimitExceeded, "all copies together have " + std::to_string(copied_) +
+                                           " bytes, and an API server allows " +
+                                           std::to_string(kMaxPatchCopyBytes)};
   }
 
   Value& root_;
   base::Arena& arena_;
+  std::size_t copied_ = 0;     // bytes of JSON
+  std::size_t looked_at_ = 0;  // values, to know levels_
+  const int patch_levels_;
+  const std::size_t most_levels_ = static_cast<std::size_t>(base::LevelsLeft());
+  int levels_ = static_cast<int>(most_levels_);  // of the root and of the patch
 };
+
+base::Status CheckMemory(std::size_t bytes) {
+  if (bytes <= kMaxPatchMemory) return base::Ok();
+  return {ErrorCode::kLimitExceeded,
+          "the patch takes more than " + std::to_string(kMaxPatchMemory >> 20) + " MiB of memory up to here"};
+}
 
 }  // namespace
 
 base::Status ApplyPatch(const Value& patch, Value& root, base::Arena& arena) {
   if (!patch.is_array())
     return {ErrorCode::kInvalidInput, "a JSON Patch is a list of operations"};
-  Patching patching(root, arena);
+  if (patch.elements().size() > kMaxPatchOperations) {
+    return {ErrorCode::kLimitExceeded, "the patch has " + std::to_string(patch.elements().size()) +
+                                           " operations, and an API server allows " +
+                                           std::to_string(kMaxPatchOperations)};
+  }
+  Patching patching(patch, root, arena);
+  const std::size_t before = arena.bytes();
   std::size_t number = 0;
   for (const Value& operation : patch.elements()) {
-    const base::Status done = patching.Do(operation);
+    base::Status done = patching.Do(operation);
+    if (done.ok()) done = CheckMemory(arena.bytes() - before);
     ++number;
     if (!done.ok()) return done.error().In("operation " + std::to_string(number));
   }
