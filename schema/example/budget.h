@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace structural::example {
 
@@ -11,6 +12,7 @@ struct Limits {
   std::size_t judgements = 20'000;   // of values by their schema and its rules
   std::size_t bytes = 3 << 20;       // of texts and items that are made; a server takes no larger body
   std::size_t cost = 20'000'000;     // of rules, in the server's units
+  std::int64_t steps = 200'000'000;  // the same in what they look at (cel::eval::RunBudget)
   int depth = 100;                   // levels of a value
 };
 
@@ -24,6 +26,7 @@ class Budget {
   bool Judgement() { return Spend(left_.judgements, 1); }
   bool Cost(std::size_t cost) { return Spend(left_.cost, cost); }
   std::size_t cost_left() const { return left_.cost; }
+  std::int64_t& steps() { return left_.steps; }  // what is left
   bool Bytes(std::size_t bytes) { return Spend(left_.bytes, bytes); }
   std::size_t bytes_left() const { return left_.bytes; }
   bool Deeper(int depth) const { return depth < left_.depth; }

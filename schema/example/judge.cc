@@ -65,8 +65,11 @@ Judgement Judge::Look(const Demands& demands, const Value& value,
   if (!IsValid(demands, object)) return {};
   if (!RunsRules(demands)) return {true, 0};
   const auto limit = std::min<std::size_t>(expressions::kObjectCostLimit, budget_.cost_left());
-  const auto found = RulesOf(demands).Run(
-      {.object = object, .cost_limit = static_cast<std::int64_t>(limit), .trace = trace}, scratch_);
+  const auto found = RulesOf(demands).Run({.object = object,
+                                           .cost_limit = static_cast<std::int64_t>(limit),
+                                           .trace = trace,
+                                           .steps = &budget_.steps()},
+                                          scratch_);
   auto cost = static_cast<std::size_t>(std::max<std::int64_t>(0, found.cost));
   if (found.cut_short) cost = std::max<std::size_t>(cost, cel::eval::kPerCallLimit);
   if (!budget_.Cost(cost)) return {};

@@ -20,7 +20,11 @@ objects::RunDefaultRules RulesOfDefaults(Effort& effort, base::Arena& arena) {
   return [&effort, &arena, budget = kObjectCostLimit](const objects::DefaultValue& of,
                                                       std::vector<std::string>& errors) mutable {
     const RuleSet rules(of.schema, {of.is_resource, &effort});
-    RuleInput input{.object = of.value, .old = &of.value, .path = of.path, .cost_limit = budget};
+    RuleInput input{.object = of.value,
+                    .old = &of.value,
+                    .path = of.path,
+                    .cost_limit = budget,
+                    .steps = &effort.run_steps};
     RuleFindings found = rules.Run(input, arena);
     std::int64_t remaining = Remaining(found, budget);
     if (found.errors.empty()) {

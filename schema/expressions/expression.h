@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "schema/cel/eval/context.h"
 #include "schema/cel/eval/program.h"
 #include "schema/expressions/self_types.h"
 
@@ -38,6 +39,9 @@ struct Expression {
 class Effort {
  public:
   static constexpr std::size_t kMostParts = 4'000'000;  // of all expressions
+
+  // For RuleInput::steps of rules that run on defaults: their limit holds for all versions together.
+  std::int64_t run_steps = cel::eval::RunBudget::kMostSteps;
 
   bool exhausted() const { return parts_ > kMostParts; }
   void Spend(std::size_t parts) { parts_ += parts; }

@@ -38,6 +38,9 @@ struct RuleInput {
   std::string_view path = {};                   // before the paths of errors
   std::int64_t cost_limit = kObjectCostLimit;
   RuleTrace* trace = nullptr;                   // null: nobody asks
+  // What runs may still look at, besides their cost (cel::eval::RunBudget); a run takes what it needs. null: as much as
+  // for one object.
+  std::int64_t* steps = nullptr;
 };
 
 struct RuleFindings {

@@ -62,6 +62,7 @@ class RuleRun {
       : arena_(arena),
         options_{.cancelled = cancelled},
         trace_(input.trace),
+        steps_left_(input.steps != nullptr ? *input.steps : own_steps_),
         cost_limit_(input.cost_limit),
         budget_(input.cost_limit) {}
 
@@ -272,7 +273,8 @@ class RuleRun {
   base::Arena& arena_;
   const cel::eval::RunOptions options_;
   RuleTrace* const trace_;
-  std::int64_t steps_left_ = cel::eval::RunBudget::kMostSteps;
+  std::int64_t own_steps_ = cel::eval::RunBudget::kMostSteps;
+  std::int64_t& steps_left_;
   cel::eval::Evaluator evaluator_;
   objects::Correlations correlations_;
   const std::int64_t cost_limit_;

@@ -46,14 +46,25 @@ std::size_t Pattern::Bytes() const {
 }
 
 const Pattern& Pattern::Remembered(std::string_view pattern) {
+  bool compiled = false;
+  return Remembered(pattern, compiled);
+}
+
+const Pattern& Pattern::Remembered(std::string_view pattern, bool& compiled) {
   thread_local PatternMemory memory(kRememberedBytes);
-  return memory.Find(pattern);
+  return memory.Find(pattern, compiled);
 }
 
 const Pattern& PatternMemory::Find(std::string_view text) {
+  bool compiled = false;
+  return Find(text, compiled);
+}
+
+const Pattern& PatternMemory::Find(std::string_view text, bool& compiled) {
   if (!entries_.empty()) Measure(entries_.front());  // it has learned since it was returned
   const auto known = by_text_.find(text);
-  if (known != by_text_.end()) {
+  compiled = known == by_text_.end();
+  if (!compiled) {
     entries_.splice(entries_.begin(), entries_, known->second);
   } else {
     Add(text);

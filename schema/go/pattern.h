@@ -51,6 +51,11 @@ class Pattern {
   // come again with every object. They take at most 8 MiB together, or what a single one takes;
   // those that were not asked for the longest are forgotten. Valid until the next call.
   static const Pattern& Remembered(std::string_view pattern);
+  // The same; `compiled` tells whether it was not there yet.
+  static const Pattern& Remembered(std::string_view pattern, bool& compiled);
+
+  // Instructions of the program: the time to compile the pattern is linear in them, and in its text.
+  std::size_t instructions() const { return program_.code.size(); }
 
  private:
   std::string error_;
@@ -68,6 +73,8 @@ class PatternMemory {
   // Compiled where it is not there yet; those that were not asked for the longest are forgotten
   // where there is too much. Valid until the next call.
   const Pattern& Find(std::string_view text);
+  // The same; `compiled` tells whether it was not there yet.
+  const Pattern& Find(std::string_view text, bool& compiled);
 
   // How many there are, and what they took when last asked for.
   std::size_t count() const { return entries_.size(); }

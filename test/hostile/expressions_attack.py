@@ -128,6 +128,8 @@ def served():
     yield "data of 4,000 levels", admitted(with_rules(same), {"any": deep(4_000)}), "", 10
     elements = {"type": "array", "items": {"type": "object", "properties": {"a": {"type": "string"}}}}
     wide = {"type": "object", "properties": {"e": elements}, RULES: [{"rule": "self.e.all(x, self.e == self.e)"}]}
+    patterns = {"rule": r"lists.range(100000).all(x, !'a'.matches(string(x) + '(\\pL{500}){2}'))"}
+    yield "new patterns in a loop", admitted(with_rules(*[patterns] * 20), SELF), "call cost exceeds limit", 10
     yield "comparing data in a loop", admitted(wide, {"e": [{"a": "x"}] * 2_000}), '"errors":[]', 30
     yield "comparing much data in a loop", admitted(wide, {"e": [{"a": "x"}] * 20_000}), "call cost exceeds limit", 30
 
@@ -138,6 +140,9 @@ def attack(structural, long):
     rows = [(name, "cel", {"expr": text, "schema": schema, "self": SELF, "mode": "stored"}, *rest) for name, text, *rest in evaluated(long)]
     rows += [(name, "crdcel", crd(with_rules({"rule": text})), *rest) for name, text, *rest in compiled(long)]
     rows += [(name, "admit", line, *rest) for name, line, *rest in served()]
+    defaulted = {"type": "object", "properties": {f"p{i}": {
+        "type": "integer", "default": i, RULES: [{"rule": r"lists.range(9000).all(x, !'a'.matches(string(x + self) + '(\\pL{500}){2}'))"}]} for i in range(40)}}
+    rows.append(("new patterns for each default", "validate", {"new": crd(defaulted)}, "", 10))
     half = {"rule": optionals(17)}
     rows.append(("a CRD of macros", "crdcel", crd(with_rules(*[half] * 100)), "4000000 parts", 30))
     for name, operation, line, expected, seconds in rows:

@@ -3,7 +3,7 @@
 #include "schema/cel/eval/list.h"
 #include "schema/cel/eval/map.h"
 #include "schema/cel/eval/operations.h"
-#include "schema/go/pattern.h"
+#include "schema/cel/eval/pattern.h"
 
 namespace structural::cel::eval {
 namespace {
@@ -73,9 +73,10 @@ Value StartsWith(Arguments arguments, Context&) {
 Value Matches(Arguments arguments, Context& context) {
   if (!arguments[0].is_string()) return standard::WithoutTrait(arguments[0], "matches", context);
   if (!arguments[1].is_string()) return ErrorOrNoSuchOverload(arguments[1]);
-  const go::Pattern& pattern = go::Pattern::Remembered(arguments[1].text());
-  if (!pattern.error().empty()) return context.Fail(pattern.error());
-  return Value::Bool(pattern.Matches(arguments[0].text()));
+  const go::Pattern* const pattern = FindPattern(arguments[1].text(), context);
+  if (pattern == nullptr) return Value::Error(context.why_stopped());
+  if (!pattern->error().empty()) return context.Fail(pattern->error());
+  return Value::Bool(pattern->Matches(arguments[0].text()));
 }
 
 template <Part kPart>

@@ -2,9 +2,9 @@
 #include <vector>
 
 #include "schema/cel/eval/operations.h"
+#include "schema/cel/eval/pattern.h"
 #include "schema/cel/library/costs.h"
 #include "schema/cel/library/library.h"
-#include "schema/go/pattern.h"
 
 namespace structural::cel::library {
 namespace {
@@ -14,17 +14,19 @@ Value IllegalRegex(const go::Pattern& pattern, Context& context) {
 }
 
 Value Find(Arguments arguments, Context& context) {
-  const go::Pattern& pattern = go::Pattern::Remembered(arguments[1].text());
-  if (!pattern.error().empty()) return IllegalRegex(pattern, context);
-  const auto found = pattern.FindAll(arguments[0].text(), 1);
+  const go::Pattern* const pattern = eval::FindPattern(arguments[1].text(), context);
+  if (pattern == nullptr) return Value::Error(context.why_stopped());
+  if (!pattern->error().empty()) return IllegalRegex(*pattern, context);
+  const auto found = pattern->FindAll(arguments[0].text(), 1);
   return Value::String(!found || found->empty() ? std::string_view() : found->front());
 }
 
 Value FindAll(Arguments arguments, Context& context) {
-  const go::Pattern& pattern = go::Pattern::Remembered(arguments[1].text());
-  if (!pattern.error().empty()) return IllegalRegex(pattern, context);
+  const go::Pattern* const pattern = eval::FindPattern(arguments[1].text(), context);
+  if (pattern == nullptr) return Value::Error(context.why_stopped());
+  if (!pattern->error().empty()) return IllegalRegex(*pattern, context);
   const std::int64_t most = arguments.size() > 2 ? arguments[2].integer() : -1;
-  const auto found = pattern.FindAll(arguments[0].text(), most);
+  const auto found = pattern->FindAll(arguments[0].text(), most);
   if (!found) return Value::Error("the regex reads the text too often");
   std::vector<Value> parts;
   for (const std::string_view part : *found) parts.push_back(Value::String(part));
