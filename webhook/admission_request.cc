@@ -1,5 +1,7 @@
 #include "webhook/admission_request.h"
 
+#include <map>
+
 #include "schema/json/reader.h"
 
 namespace structural::webhook {
@@ -98,11 +100,34 @@ void ReadRequest(JsonReader& in, AdmissionRequest& request) {
   if (request.asked_for.empty()) request.asked_for = version;
 }
 
+constexpr std::size_t kMaxMembers = 1'000;  // of an object itself; Kubernetes' objects have a handful
+
+// The texts of the members that an update can change, but the metadata. Empty if it has too many.
+std::map<std::string_view, std::string_view> MembersOf(std::string_view object, bool with_status, base::Arena& arena) {
+  JsonReader in(object, arena);
+  std::map<std::string_view, std::string_view> members;
+  EachMember(in, [&](std::string_view key) {
+    const std::string_view text = in.Skip();
+    if (key == "metadata" || (key == "status" && !with_status) || members.size() > kMaxMembers) return;
+    members.insert_or_assign(arena.Copy(key), text);
+  });
+  if (!in.AtEnd() || members.size() > kMaxMembers) members.clear();
+  return members;
+}
+
 constexpr std::size_t kUidBytes = 1024;  // an API server's has 36
 
 base::Error InvalidInput(const std::string& what) { return {base::ErrorCode::kInvalidInput, what}; }
 
 }  // namespace
+
+bool ChangesOnlyMetadata(const AdmissionRequest& request) {
+  if (request.operation != "UPDATE" || request.object.empty()) return false;
+  base::Arena arena;
+  const bool with_status = request.sub_resource == "status";
+  const auto members = MembersOf(request.object, with_status, arena);
+  return !members.empty() && members == MembersOf(request.old_object, with_status, arena);
+}
 
 base::Result<AdmissionRequest> ReadAdmissionRequest(std::string_view body, base::Arena& arena) {
   JsonReader in(body, arena);

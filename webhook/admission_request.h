@@ -35,4 +35,8 @@ struct AdmissionRequest {
 // or with a uid of more than 1024 bytes, as the answer repeats it.
 base::Result<AdmissionRequest> ReadAdmissionRequest(std::string_view body, base::Arena& arena);
 
+// Whether an update leaves all members but `metadata`, and the `status` that an update of the object ignores, as they
+// are stored: byte by byte, as the API server writes both objects.
+bool ChangesOnlyMetadata(const AdmissionRequest& request);
+
 }  // namespace structural::webhook

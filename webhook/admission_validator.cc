@@ -78,6 +78,11 @@ Mode Rules::ModeOf(std::string_view rule) const {
   return named == modes.end() ? mode : named->second;
 }
 
+bool Rules::Enforces() const {
+  const auto enforced = [](const auto& named) { return named.second == Mode::kEnforce; };
+  return mode == Mode::kEnforce || std::ranges::any_of(modes, enforced);
+}
+
 base::Result<Decision> Decide(const AdmissionRequest& request, const Rules& rules,
                               base::Arena& arena) {
   Decision decision;

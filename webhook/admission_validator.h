@@ -43,6 +43,7 @@ struct Rules {
       server = nullptr;
 
   Mode ModeOf(std::string_view rule) const;
+  bool Enforces() const;  // whether any rule may refuse a change
 };
 
 struct Decision {

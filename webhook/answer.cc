@@ -4,6 +4,7 @@
 #include <set>
 
 #include "schema/base/quote.h"
+#include "webhook/allowance.h"
 
 namespace structural::webhook {
 namespace {
@@ -137,12 +138,23 @@ std::string WriteAnswer(const AdmissionRequest& request, const Decision& decisio
   return to.EndObject().EndObject().Take();
 }
 
-std::string WriteFailure(const AdmissionRequest& request, const base::Error& error) {
+http::Response AnswerUnchecked(const Unchecked& change, const base::Error& error, Metrics& metrics, const Log& log) {
+  const Allowance::Pause pause;
+  const AdmissionRequest& request = change.request;
+  const bool allowed = !change.enforces || ChangesOnlyMetadata(request);
+  const std::string_view outcome = allowed ? "unchecked" : "failed";
+  metrics.Decided(outcome, change.rule);
+  log(LogLine(request, outcome, change.of, error.message()));
   json::Writer to;
-  BeginAnswer(request, false, to);
-  const std::string why = base::Shorten(error.message(), kErrorBytes);
-  BeginRefusal(400, "BadRequest", "the change cannot be checked: " + why, to);
-  return to.EndObject().EndObject().EndObject().Take();
+  BeginAnswer(request, allowed, to);
+  if (allowed) {
+    to.Key("warnings").BeginList();
+    to.Add("the change was not checked: " + base::Shorten(error.message(), kAllWarningsBytes - 64)).EndList();
+  } else {
+    BeginRefusal(400, "BadRequest", "the change cannot be checked: " + base::Shorten(error.message(), kErrorBytes), to);
+    to.EndObject();
+  }
+  return {.content_type = kJson, .body = to.EndObject().EndObject().Take()};
 }
 
 void AddName(std::string_view key, std::string_view name, json::Writer& to) {

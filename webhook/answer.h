@@ -22,8 +22,17 @@ namespace structural::webhook {
 // Upstream: apimachinery pkg/api/errors NewInvalid; api admission/v1 AdmissionResponse (v0.37.2).
 std::string WriteAnswer(const AdmissionRequest& request, const Decision& decision);
 
-// A refusal because the change cannot be judged: code 400.
-std::string WriteFailure(const AdmissionRequest& request, const base::Error& error);
+// A change that cannot be checked.
+struct Unchecked {
+  const AdmissionRequest& request;
+  std::string_view of;    // in the log
+  std::string_view rule;  // in the metrics
+  bool enforces;          // as Answer::enforces
+};
+
+// Refuses the change with code 400. Allows it with a warning if no rule is enforced, or if it changes only metadata: an
+// object that was stored before must stay deletable. Counted as `failed` or `unchecked`, and a line for `log`.
+http::Response AnswerUnchecked(const Unchecked& change, const base::Error& error, Metrics& metrics, const Log& log);
 
 // Pieces of the AdmissionReviews that go back.
 

@@ -10,6 +10,8 @@ namespace {
 
 using http::Response;
 
+constexpr std::string_view kLoggedKind = "CRD";
+
 class Judging {
  public:
   Judging(Rules rules, Metrics& metrics, Log log)
@@ -18,10 +20,7 @@ class Judging {
   Response Answer(const AdmissionRequest& request, base::Arena& arena) const {
     const auto decision = Decide(request, rules_, arena);
     if (!decision.ok()) {
-      const Allowance::Pause pause;
-      metrics_.Decided("failed", "");
-      LogOutcome(request, "failed", decision.error().message());
-      return {.content_type = kJson, .body = WriteFailure(request, decision.error())};
+      return AnswerUnchecked({request, kLoggedKind, "", rules_.Enforces()}, decision.error(), metrics_, log_);
     }
     Note(request, *decision);
     return {.content_type = kJson, .body = WriteAnswer(request, *decision)};
@@ -55,7 +54,7 @@ class Judging {
 
   void LogOutcome(const AdmissionRequest& request, std::string_view outcome,
                   const std::string& why) const {
-    log_(LogLine(request, outcome, "CRD", why));
+    log_(LogLine(request, outcome, kLoggedKind, why));
   }
 
   const Rules rules_;
@@ -66,10 +65,12 @@ class Judging {
 }  // namespace
 
 Answer CrdAnswers(Rules rules, Metrics& metrics, Log log) {
+  const bool enforces = rules.Enforces();
   auto judging = std::make_shared<const Judging>(std::move(rules), metrics, std::move(log));
-  return [judging](const AdmissionRequest& request, base::Arena& arena) {
+  const auto run = [judging](const AdmissionRequest& request, base::Arena& arena) {
     return judging->Answer(request, arena);
   };
+  return {run, enforces};
 }
 
 }  // namespace structural::webhook

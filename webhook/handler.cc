@@ -122,23 +122,18 @@ class Answering {
     const Allowance::Pause pause;
     const Allowance::Exceeded exceeded = allowance.exceeded();
     if (exceeded == Allowance::Exceeded::kNothing && response) return *std::move(response);
-    return TooMuch(*admission, Most(exceeded, bytes, cost_));
+    const base::Error error(base::ErrorCode::kLimitExceeded,
+                            "the check needs more than " + Most(exceeded, bytes, cost_));
+    return AnswerUnchecked({*admission, admission->kind, "", answer.enforces}, error, metrics_, log_);
   }
 
   // Empty where the allowance is exceeded, or whatever came of it.
   static std::optional<Response> Answered(const AdmissionRequest& admission,
                                           const Answer& answer) try {
     base::Arena arena;
-    return answer(admission, arena);
+    return answer.run(admission, arena);
   } catch (const std::bad_alloc&) {
     return std::nullopt;
-  }
-
-  Response TooMuch(const AdmissionRequest& admission, const std::string& most) const {
-    metrics_.Decided("failed", "");
-    const base::Error error(base::ErrorCode::kInvalidInput, "the check needs more than " + most);
-    log_(LogLine(admission, "failed", admission.kind, error.message()));
-    return {.content_type = kJson, .body = WriteFailure(admission, error)};
   }
 
   const std::map<std::string, Answer> answers_;

@@ -18,8 +18,14 @@ namespace structural::webhook {
 // answer. Called from any thread.
 using Log = std::function<void(const std::string& line)>;
 
-// Answers one review. Called from any thread; the arena is for this review alone.
-using Answer = std::function<http::Response(const AdmissionRequest&, base::Arena&)>;
+// What answers the reviews of one path.
+struct Answer {
+  // Answers one review. Called from any thread; the arena is for this review alone.
+  std::function<http::Response(const AdmissionRequest&, base::Arena&)> run;
+  // Whether a change may be refused. False: each rule only warns or audits, so a change that cannot be checked is
+  // allowed, too.
+  bool enforces = true;
+};
 
 inline constexpr const char* kJson = "application/json";
 inline constexpr const char* kValidatePath = "/validate";
@@ -40,8 +46,7 @@ struct Cost {
 
 // Answers POSTs of AdmissionReviews as application/json at the paths of `answers`; other paths 404,
 // other methods 405, other types 415, and what is no review 400. What takes more than it may cost
-// is refused as what cannot be judged, and what cannot wait for its turn answered 503, to be sent
-// again. At those paths `log` is told of all that is not 200. `metrics` must outlive it;
+// is answered by AnswerUnchecked (answer.h), and what cannot wait for its turn by 503, to be sent again. At those paths `log` is told of all that is not 200. `metrics` must outlive it;
 // thread-safe. A thread needs 64 MiB of stack; what was used of it is given back.
 http::Handler NewHandler(std::map<std::string, Answer> answers, Metrics& metrics, Log log,
                          const Cost& cost = {});

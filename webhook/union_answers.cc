@@ -113,10 +113,7 @@ class Normalizing {
   Response Answer(const AdmissionRequest& request, base::Arena& arena) const {
     if (!crds_.complete()) return {.status = 503, .body = "the CRDs were not read yet\n"};
     const auto mutation = Mutate(request, crds_, arena);
-    if (!mutation.ok()) {
-      Note(request, "failed", mutation.error().message());
-      return {.content_type = kJson, .body = WriteFailure(request, mutation.error())};
-    }
+    if (!mutation.ok()) return AnswerUnchecked({request, request.kind, kRule, true}, mutation.error(), metrics_, log_);
     NoteMutation(request, *mutation);
     return {.content_type = kJson, .body = WriteUnionAnswer(request, *mutation)};
   }
@@ -148,9 +145,10 @@ class Normalizing {
 
 Answer UnionAnswers(const UnionCrds& crds, Metrics& metrics, Log log) {
   auto normalizing = std::make_shared<const Normalizing>(crds, metrics, std::move(log));
-  return [normalizing](const AdmissionRequest& request, base::Arena& arena) {
+  const auto run = [normalizing](const AdmissionRequest& request, base::Arena& arena) {
     return normalizing->Answer(request, arena);
   };
+  return {run};
 }
 
 }  // namespace structural::webhook

@@ -159,15 +159,60 @@ TEST(WebhookBounds, WhatTakesTooMuchMemoryIsRefused) {
   EXPECT_TRUE(webhook.Answer(ReviewOf(ManySchemas(100))).at("allowed").get<bool>());
 }
 
-TEST(WebhookBounds, WhatTakesTooLongIsRefused) {
+constexpr webhook::Cost kNoTime{.time = std::chrono::milliseconds(0)};
+constexpr const char* kTooLong = "the change was not checked: the check needs more than 0 ms of CPU time";
+
+json ManyFields() {
   json fields = json::object();
   for (int i = 0; i < 2000; ++i) fields["p" + std::to_string(i)] = json::object();
-  Webhook webhook({}, {.time = std::chrono::milliseconds(0)});
-  EXPECT_NE(std::string::npos, webhook.Answer(ReviewOf(CrdOf({{"properties", fields}})))
+  return CrdOf({{"properties", fields}});
+}
+
+TEST(WebhookBounds, WhatTakesTooLongIsRefused) {
+  Webhook webhook({}, kNoTime);
+  EXPECT_NE(std::string::npos, webhook.Answer(ReviewOf(ManyFields()))
                                    .at("status")
                                    .at("message")
                                    .get<std::string>()
                                    .find("more than 0 ms of CPU time"));
+}
+
+TEST(WebhookBounds, WhatNoRuleEnforcesIsAllowed) {
+  for (const webhook::Mode mode : {webhook::Mode::kWarn, webhook::Mode::kAudit}) {
+    Webhook webhook({.mode = mode}, kNoTime);
+    const json allowed = webhook.Answer(ReviewOf(ManyFields()));
+    EXPECT_TRUE(allowed.at("allowed").get<bool>());
+    EXPECT_EQ(json::array({kTooLong}), allowed.at("warnings"));
+    EXPECT_TRUE(webhook.log.starts_with("unchecked: CREATE of ")) << webhook.log;
+    Webhook partly({.mode = mode, .modes = {{"kep-create", webhook::Mode::kEnforce}}}, kNoTime);
+    EXPECT_FALSE(partly.Answer(ReviewOf(ManyFields())).at("allowed").get<bool>());
+  }
+  Webhook webhook({.mode = webhook::Mode::kWarn});
+  EXPECT_TRUE(webhook.Answer(ReviewOf(json::array())).at("allowed").get<bool>()) << "it cannot be read";
+}
+
+TEST(WebhookBounds, ChangesOfMetadataAloneAreAllowed) {
+  json before = ManyFields();
+  before["metadata"] = {{"name", "foos.example.com"}, {"finalizers", {"customresourcecleanup.apiextensions.k8s.io"}}};
+  json after = before;
+  after["metadata"]["finalizers"] = json::array();
+  after["metadata"]["labels"] = {{"a", "b"}};
+  json review = ReviewOf(after);
+  review["operation"] = "UPDATE";
+  review["oldObject"] = before;
+  for (const char* path : {webhook::kValidatePath, webhook::kMutateUnionsPath}) {
+    if (path == webhook::kMutateUnionsPath) review["resource"] = {{"resource", "things"}};
+    Webhook webhook({}, kNoTime);
+    const json allowed = webhook.Answer(review, path);
+    EXPECT_TRUE(allowed.at("allowed").get<bool>()) << path;
+  }
+  review["resource"] = {{"resource", "customresourcedefinitions"}};
+  review["object"]["spec"]["versions"][0]["name"] = "v2";
+  Webhook webhook({}, kNoTime);
+  EXPECT_FALSE(webhook.Answer(review).at("allowed").get<bool>());
+  review["object"] = {{"metadata", {{"name", "foos.example.com"}}}};
+  review["oldObject"] = {{"metadata", {{"name", "bars.example.com"}}}};
+  EXPECT_FALSE(webhook.Answer(review).at("allowed").get<bool>()) << "no object of Kubernetes has nothing but metadata";
 }
 
 }  // namespace bounds_test

@@ -100,9 +100,9 @@ TEST_F(UnionReviews, AreNotAnsweredBeforeAllIsKnown) {
   UnionCrds unknown;
   const auto answers = webhook::UnionAnswers(unknown, metrics_, [](const auto&) {});
   base::Arena arena;
-  EXPECT_EQ(503, answers({}, arena).status);
+  EXPECT_EQ(503, answers.run({}, arena).status);
   unknown.KeepOnly({});
-  EXPECT_EQ(200, answers({}, arena).status);
+  EXPECT_EQ(200, answers.run({}, arena).status);
 }
 
 TEST_F(UnionReviews, FollowTheirCrd) {
@@ -140,7 +140,7 @@ TEST_F(UnionReviews, RefuseWhatCannotBeRead) {
   const auto review = webhook::ReadAdmissionRequest(huge, arena);
   ASSERT_TRUE(review.ok());
   const auto answers = webhook::UnionAnswers(crds_, metrics_, [](const auto&) {});
-  const json response = json::parse(answers(*review, arena).body).at("response");
+  const json response = json::parse(answers.run(*review, arena).body).at("response");
   EXPECT_FALSE(response.at("allowed").get<bool>());
   EXPECT_EQ(400, response.at("status").at("code"));
 }
