@@ -34,6 +34,7 @@ void RequestReader::Refuse(RequestRejection why, int status, const std::string& 
   why_ = why;
   refusal_ = {.status = status, .body = text + "\n"};
   if (head_) head_->request.body = {};
+  waiting_ = {};
   share_.reset();
 }
 
@@ -62,7 +63,10 @@ void RequestReader::BeginBody() {
     return Refuse(RequestRejection::kBodyTooLarge, 413, "the body is too large");
   }
   state_ = head_->chunked || left_ > 0 ? State::kBody : State::kComplete;
-  share_.emplace(budget_);
+  if (state_ == State::kBody) {
+    const std::size_t size = head_->chunked ? limits_.body_bytes : static_cast<std::size_t>(left_);
+    share_.emplace(budget_, BodyBudget::Body{size, trusted_}, end_body_);
+  }
   chunks_ = {};
   expectation_ = head_->expects_continue;
 }
@@ -72,19 +76,55 @@ bool RequestReader::TakeExpectation() {
 }
 
 bool RequestReader::Add(std::string_view data) {
-  std::string& body = head_->request.body;
-  const std::size_t size = body.size() + data.size();
+  const std::size_t size = head_->request.body.size() + data.size();
   if (size > limits_.body_bytes) {
     Refuse(RequestRejection::kBodyTooLarge, 413, "the body is too large");
-  } else if (!share_->Hold(size)) {
-    Refuse(RequestRejection::kBodiesFull, 503, "too many requests are being read; try again");
-    refusal_.retry_after = 1;
-  } else {
-    if (size > kSincere && size < head_->content_length) body.reserve(head_->content_length);
-    body += data;
-    return true;
+    return false;
   }
+  switch (Reserve(size)) {
+    case BodyBudget::Room::kYes: head_->request.body += data; return true;
+    case BodyBudget::Room::kLater: waiting_ = data; return false;
+    case BodyBudget::Room::kNo: break;
+  }
+  RefuseForRoom();
   return false;
+}
+
+void RequestReader::RefuseForRoom() {
+  Refuse(RequestRejection::kBodiesFull, 503, "too many requests are being read; try again");
+  refusal_.retry_after = 1;
+}
+
+bool RequestReader::GiveWay() {
+  if (state_ != State::kBody || !share_->ended()) return false;
+  RefuseForRoom();
+  return true;
+}
+
+void RequestReader::AskForRoom() {
+  if (Add(std::exchange(waiting_, {}))) ReadBody();
+}
+
+// Doubles the buffer, up to the announced length. std::string::reserve would exceed that length.
+BodyBudget::Room RequestReader::Reserve(std::size_t size) {
+  std::string& body = head_->request.body;
+  if (size <= body.capacity()) return BodyBudget::Room::kYes;
+  std::size_t wanted = std::max({size, 2 * body.capacity(), kFirstBody});
+  if (head_->content_length > 0) wanted = std::min<std::size_t>(wanted, head_->content_length);
+  wanted = std::min(std::max(wanted, size), limits_.body_bytes);
+  const BodyBudget::Room room = share_->Hold(wanted);
+  if (room != BodyBudget::Room::kYes) return room;
+  const auto moving = share_->Moving();
+  std::string grown;
+  grown.reserve(wanted);
+  grown = body;
+  body = std::move(grown);
+  return room;
+}
+
+void RequestReader::Complete() {
+  state_ = State::kComplete;
+  share_->Keep();
 }
 
 void RequestReader::ReadBody() {
@@ -92,7 +132,9 @@ void RequestReader::ReadBody() {
   const std::string_view data = Bytes().substr(0, left_);
   Use(data.size());
   left_ -= data.size();
-  if (Add(data) && left_ == 0) state_ = State::kComplete;
+  if (data.empty() || Add(data)) {
+    if (left_ == 0) Complete();
+  }
 }
 
 void RequestReader::ReadChunks() {
@@ -104,7 +146,7 @@ void RequestReader::ReadChunks() {
         if (!Add(step.data)) return;
         break;
       case ChunkedReader::Part::kMore: return;
-      case ChunkedReader::Part::kEnd: state_ = State::kComplete; return;
+      case ChunkedReader::Part::kEnd: return Complete();
       case ChunkedReader::Part::kInvalid:
         return Refuse(RequestRejection::kNoHttp, 400, "not an HTTP request: bad chunk");
       case ChunkedReader::Part::kTooLarge:

@@ -4,80 +4,56 @@
 // body against Limits::body_bytes and the listener's BodyBudget, and the rest of a chunked body
 // against ChunkedReader's limit. A request that exceeds one is refused; after that nothing is read.
 //
-// Memory: at most header_bytes of buffer, and the body. Between requests: none.
+// Memory: at most header_bytes of buffer, and the body, whose buffer is at most twice as large as the part that has
+// arrived. While that buffer grows, the old one exists beside it, for one connection of the listener at a time. Between
+// requests: none.
 // Work: linear in the bytes. Not thread-safe.
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 
+#include "http/body_budget.h"
 #include "http/request_head.h"
 #include "http/server.h"
 
 namespace structural::http {
 
-// BodyBudget: how many bytes of bodies all connections of a listener hold at a time.
-// Thread-safe.
-class BodyBudget {
- public:
-  // What is free of charge in each body: small requests are served while large ones use all there
-  // is.
-  static constexpr std::size_t kFree = 64 * 1024;
-
-  // 0: without bound.
-  explicit BodyBudget(std::size_t most) : most_(most) {}
-
-  // One body's share, given back at its end. Not thread-safe.
-  class Share {
-   public:
-    explicit Share(BodyBudget& of) : of_(of) {}
-    ~Share() { of_.held_ -= held_; }
-    Share(const Share&) = delete;
-    Share& operator=(const Share&) = delete;
-
-    // The body has so many bytes by now. False: there is no room for them.
-    bool Hold(std::size_t bytes) {
-      const std::size_t charged = bytes > kFree ? bytes - kFree : 0;
-      if (charged <= held_) return true;
-      const std::size_t all = of_.held_ += charged - held_;
-      held_ = charged;
-      return of_.most_ == 0 || all <= of_.most_;
-    }
-
-   private:
-    BodyBudget& of_;
-    std::size_t held_ = 0;
-  };
-
- private:
-  const std::size_t most_;
-  std::atomic<std::size_t> held_ = 0;
-};
-
 class RequestReader {
  public:
   enum class State { kHead, kBody, kComplete, kRefused };
 
-  // Both must outlive it.
-  RequestReader(const Limits& limits, BodyBudget& budget) : limits_(limits), budget_(budget) {}
+  // Both must outlive it. `end_body` is called at most once for each request, from any thread, while its body is being
+  // received: another body needs the memory, and GiveWay must be called soon. It must not block.
+  RequestReader(const Limits& limits, BodyBudget& budget, std::function<void()> end_body = [] {})
+      : limits_(limits), budget_(budget), end_body_(std::move(end_body)) {}
 
   State state() const { return state_; }
   bool wants_bytes() const { return state_ == State::kHead || state_ == State::kBody; }
+  // Bytes of the body have arrived, and other bodies were told to end for them. AskForRoom comes next, after a while.
+  bool waits_for_room() const { return !waiting_.empty(); }
+  void AskForRoom();
+  // Refuses the request if `end_body` was called for it. False: it was not.
+  bool GiveWay();
   // Whether a byte of the current request has come.
   bool begun() const { return state_ != State::kHead || begin_ < end_; }
   // Bytes that have come and belong to no request yet.
   std::size_t unused() const { return end_ - begin_; }
 
-  // Where the next bytes are to be put; not empty. Precondition: wants_bytes().
+  // Where the next bytes are to be put; not empty. Precondition: wants_bytes() and not waits_for_room().
   std::span<char> Room();
   // So many were put there.
   void Took(std::size_t bytes);
   // Whether the peer waits to be told to send the body; true once a request.
   bool TakeExpectation();
+
+  // The peer has had an answer with success: its bodies do not end for those of strangers.
+  void Trust() { trusted_ = true; }
 
   // Of kBody and kComplete. The body is complete with the latter.
   RequestHead& head() { return *head_; }
@@ -93,8 +69,8 @@ class RequestReader {
  private:
   static constexpr std::size_t kFirstRoom = 1024;
   static constexpr std::size_t kBodyRoom = 16 * 1024;
-  // From this size on a body gets the capacity for its announced length.
-  static constexpr std::size_t kSincere = 64 * 1024;
+  // The first buffer of a body that does not arrive as a whole.
+  static constexpr std::size_t kFirstBody = 4 * 1024;
 
   std::string_view Bytes() const { return std::string_view(buffer_).substr(begin_, unused()); }
   void Use(std::size_t bytes) { begin_ += bytes; }
@@ -103,11 +79,16 @@ class RequestReader {
   void BeginBody();
   void ReadBody();
   void ReadChunks();
+  void Complete();
   bool Add(std::string_view data);
+  void RefuseForRoom();
+  BodyBudget::Room Reserve(std::size_t size);
   void Refuse(RequestRejection why, int status, const std::string& text);
 
   const Limits& limits_;
   BodyBudget& budget_;
+  const std::function<void()> end_body_;
+  bool trusted_ = false;
   State state_ = State::kHead;
   std::string buffer_;
   std::size_t begin_ = 0;  // of what is not used, in the buffer
@@ -118,6 +99,7 @@ class RequestReader {
   bool expectation_ = false;
   ChunkedReader chunks_;
   std::optional<BodyBudget::Share> share_;
+  std::string_view waiting_;  // in the buffer
   RequestRejection why_ = RequestRejection::kNoHttp;
   Response refusal_;
 };

@@ -24,15 +24,18 @@ using Ask = Turn (Admission::Ticket::*)(std::function<void()> granted);
 constexpr std::string_view kGoOn = "HTTP/1.1 100 Continue\r\n\r\n";
 // Up to this size a body goes out with its head, in one packet.
 constexpr std::size_t kSmallBody = 16 * 1024;
+// Until bodies that were told to end have given their memory back.
+constexpr std::chrono::milliseconds kRoomAfter{2};
 // Of what a peer sends behind its last request.
 constexpr std::uint64_t kLingerBytes = 64 * 1024;
 
 struct Connection : std::enable_shared_from_this<Connection> {
   Connection(tcp::socket socket, const std::shared_ptr<Service>& of)
-      : service(of), stream(std::move(socket)), reader(of->limits, *of->budget) {}
+      : service(of), stream(std::move(socket)), reader(of->limits, *of->budget, [this] { end_body(); }) {}
 
   const std::shared_ptr<Service> service;
   Stream stream;
+  std::function<void()> end_body;  // changes only while no body is being received
   RequestReader reader;
   std::optional<Activity::Request> begun;
   std::optional<Admission::Ticket> ticket;
@@ -122,11 +125,17 @@ asio::awaitable<error_code> ReadPart(Connection& connection) {
 
 // True: the request is complete.
 asio::awaitable<bool> ReadRequest(Connection& connection) {
-  const RequestReader& reader = connection.reader;
+  RequestReader& reader = connection.reader;
   connection.ticket->ForPeer();
-  while (reader.wants_bytes()) {
-    const error_code error = co_await ReadPart(connection);
-    if (error) co_return false;
+  while (reader.wants_bytes() && !reader.GiveWay()) {
+    error_code error;
+    if (reader.waits_for_room()) {
+      error = co_await connection.stream.Pause(kRoomAfter);
+      if (!error) reader.AskForRoom();
+    } else {
+      error = co_await ReadPart(connection);
+    }
+    if (error && !reader.GiveWay()) co_return false;
   }
   if (reader.state() == RequestReader::State::kRefused) co_await Refuse(connection);
   co_return reader.state() == RequestReader::State::kComplete;
@@ -223,6 +232,7 @@ asio::awaitable<bool> Respond(Connection& connection) {
   const Response response = Handle(service, request.request);
   const bool keep_alive = request.keep_alive && !service.activity->retiring();
   connection.ticket->Answered(response.status < 400);
+  if (response.status < 400) connection.reader.Trust();
   connection.ticket->ForPeer();
   connection.stream.ExpireAfter(service.limits.step);
   const ReplyOptions options{.version = request.version, .keep_alive = keep_alive};
@@ -251,6 +261,7 @@ void GoOnAtWorker(const ConnectionPtr& connection) {
   const asio::any_io_executor worker = connection->service->worker();
   connection->stream.MoveTo(worker);
   connection->ticket->EndBy(connection->Later(worker, &Stream::Close));
+  connection->end_body = connection->Later(worker, &Stream::Interrupt);
   asio::co_spawn(worker, Converse(connection), asio::detached);
 }
 
@@ -287,6 +298,7 @@ void Serve(tcp::socket socket, const std::shared_ptr<Service>& service) {
     const auto connection = std::make_shared<Connection>(std::move(socket), service);
     connection->ticket.emplace(*service->admission, std::move(address),
                                connection->Later(executor, &Stream::Close));
+    connection->end_body = connection->Later(executor, &Stream::Interrupt);
     asio::co_spawn(executor, Begin(connection), asio::detached);
   } catch (const std::exception&) {
     // No memory: the connection ends.

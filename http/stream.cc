@@ -89,8 +89,12 @@ void Stream::ExpireAfter(std::chrono::milliseconds time) {
 }
 
 void Stream::Close() {
-  StreamError ignored;
   closed_ = true;
+  Interrupt();
+}
+
+void Stream::Interrupt() {
+  StreamError ignored;
   socket_.cancel(ignored);
   paused_.cancel();
 }

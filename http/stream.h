@@ -39,6 +39,9 @@ class Stream {
   void Close();
   bool closed() const { return closed_; }
 
+  // Ends what waits with an error.
+  void Interrupt();
+
   // Waits until there may be something to read. Takes no byte away.
   Awaitable<Error> AwaitByte();
   // Waits for a whole ClientHello; an error where something else comes. Takes no byte away.

@@ -5,11 +5,11 @@
 #include <string>
 
 #include <glog/logging.h>
-#include <malloc.h>
 #include <unistd.h>
 
 #include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
+#include "cli/shared/heap.h"
 #include "cli/shared/logging.h"
 #include "cli/shared/output.h"
 #include "cli/shared/signals.h"
@@ -185,14 +185,6 @@ void PrintWithheld(const controller::PlannedWrite& write) {
 int Fail(const char* command, const base::Error& error) {
   PrintError(std::string("structural ") + command + ": " + error.message());
   return error.code() == base::ErrorCode::kInvalidInput ? kExitUsage : kExitFailure;
-}
-
-// What is free goes back to the system at once where it can: a process that mostly waits is
-// measured by what it holds. The allocator would learn from the first list to keep megabytes.
-void KeepHeapSmall() {
-  constexpr int kBytes = 512 << 10;
-  mallopt(M_MMAP_THRESHOLD, kBytes);
-  mallopt(M_TRIM_THRESHOLD, kBytes);
 }
 
 int Run(const char* command, ControllerFlags flags) {

@@ -6,6 +6,7 @@
 #include <glog/logging.h>
 
 #include "cli/shared/command.h"
+#include "cli/shared/heap.h"
 #include "cli/shared/output.h"
 #include "cli/shared/signals.h"
 #include "cli/webhook/certs.h"
@@ -149,6 +150,7 @@ class Running {
 };
 
 int Run(const WebhookFlags& flags) {
+  KeepHeapSmall();
   BlockStopSignals();
   kube::PrepareProcess();
   const StopOnSignal signals;

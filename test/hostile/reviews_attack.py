@@ -125,12 +125,12 @@ SHORT = ("violations, strict", "errors of an update, server verdict", "long path
 
 
 class Good(threading.Thread):
-    """Asks about a small CRD again and again."""
+    """Asks again and again, by default about a small CRD."""
 
-    def __init__(self, webhook, seconds):
+    def __init__(self, webhook, seconds, body=None):
         super().__init__(daemon=True)
         self.webhook, self.until, self.took, self.errors = webhook, time.monotonic() + seconds, [], []
-        self.body = review(crd(json.dumps(SMALL)))
+        self.body = body or review(crd(json.dumps(SMALL)))
         self.start()
 
     def run(self):

@@ -1,6 +1,7 @@
 // RawClient: a TCP connection that sends what a test wants, proper or not.
 #pragma once
 
+#include <cerrno>
 #include <cstdint>
 #include <string>
 
@@ -31,6 +32,12 @@ class RawClient {
   bool Send(const std::string& bytes) {
     return send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL) ==
            static_cast<ssize_t>(bytes.size());
+  }
+
+  // Whether the peer has closed; asks and does not wait. Precondition: it sends nothing.
+  bool Ended() const {
+    char byte;
+    return recv(socket_, &byte, 1, MSG_DONTWAIT) != -1 || (errno != EAGAIN && errno != EWOULDBLOCK);
   }
 
   // All that comes up to and with `end`; what there was when the peer closed before.

@@ -1,6 +1,8 @@
 #include "http/request_reader.h"
 
 #include <algorithm>
+#include <deque>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,7 +19,7 @@ class RequestReaderTest : public testing::Test {
   // Gives the bytes in pieces, until all are read or they are refused. Returns how many came in.
   static std::size_t Feed(RequestReader& reader, std::string_view bytes, std::size_t piece = 4096) {
     std::size_t fed = 0;
-    while (fed < bytes.size() && reader.wants_bytes()) {
+    while (fed < bytes.size() && reader.wants_bytes() && !reader.waits_for_room()) {
       const std::span<char> room = reader.Room();
       const std::size_t n = std::min({room.size(), piece, bytes.size() - fed});
       std::ranges::copy(bytes.substr(fed, n), room.begin());
@@ -218,8 +220,51 @@ TEST_F(RequestReaderTest, ARefusedBodyGivesItsShareBack) {
   EXPECT_EQ(503, reader.refusal().status);
   EXPECT_EQ(RequestRejection::kBodiesFull, reader.why());
   EXPECT_EQ(400'000 - fed, reader.left());
-  BodyBudget::Share other(all);
-  EXPECT_TRUE(other.Hold(150 << 10));
+  BodyBudget::Share other(all, {1 << 20, false}, nullptr);
+  EXPECT_EQ(BodyBudget::Room::kYes, other.Hold(150 << 10));
+}
+
+// Announced bytes cost nothing until they arrive, and the buffer is charged, not only the bytes in it.
+TEST_F(RequestReaderTest, ABodyIsChargedForItsBuffer) {
+  limits_.body_bytes = 8 << 20;
+  BodyBudget all(1 << 20);
+  std::deque<RequestReader> readers;
+  for (int i = 0; i < 1000; ++i) {
+    Feed(readers.emplace_back(limits_, all), "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 8000000\r\n\r\nx");
+    ASSERT_EQ(State::kBody, readers.back().state());
+    EXPECT_GT(8192u, readers.back().head().request.body.capacity());
+  }
+  RequestReader large(limits_, all);
+  Feed(large, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 8000000\r\n\r\n" + std::string(1'100'000, 'x'));
+  EXPECT_EQ(State::kRefused, large.state()) << "1,100,000 bytes need a buffer of two MiB";
+}
+
+TEST_F(RequestReaderTest, ABodyWaitsForTheEndOfAnOlderOne) {
+  limits_.body_bytes = 1 << 20;
+  for (const std::string& head : {std::string("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 700000\r\n\r\n"),
+                                 std::string(kChunked) + "aae60\r\n"}) {
+    BodyBudget all(1 << 20);
+    int ended = 0;
+    std::optional<RequestReader> old(std::in_place, limits_, all, [&] { ++ended; });
+    RequestReader young(limits_, all, [] { FAIL(); });
+    Feed(*old, head + std::string(600'000, 'x'));
+    ASSERT_EQ(State::kBody, old->state());
+    const std::string rest = std::string(700'000, 'x') + (head.starts_with(kChunked) ? "\r\n0\r\n\r\n" : "");
+    std::size_t fed = Feed(young, head + rest) - head.size();
+    ASSERT_TRUE(young.waits_for_room());
+    EXPECT_EQ(1, ended);
+    young.AskForRoom();
+    EXPECT_TRUE(young.waits_for_room()) << "the older one has not ended yet";
+    EXPECT_FALSE(young.GiveWay());
+    ASSERT_TRUE(old->GiveWay());
+    EXPECT_EQ(503, old->refusal().status);
+    young.AskForRoom();
+    EXPECT_FALSE(young.waits_for_room());
+    fed += Feed(young, rest.substr(fed));
+    EXPECT_EQ(rest.size(), fed);
+    ASSERT_EQ(State::kComplete, young.state());
+    EXPECT_EQ(std::string(700'000, 'x'), young.head().request.body);
+  }
 }
 
 }  // namespace request_reader_test

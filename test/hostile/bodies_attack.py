@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Peers without credentials that send large bodies but for their last byte, again and again: `structural webhook` stays
+within the memory limit of its manifest, and good clients get answers to small reviews and to large ones.
+
+usage: bodies_attack.py --structural PATH [--long]
+
+Bounds: no kill; resident memory 192 MiB; 99 of 100 good requests within a second. The short form is for machines that are
+busy: its limit is the API server's timeoutSeconds. Times are not judged if the webhook waits for a CPU three times as
+long as it has one.
+"""
+import argparse
+import contextlib
+import functools
+import http.client
+import multiprocessing
+import pathlib
+import shutil
+import sys
+import tempfile
+import threading
+import time
+
+from reviews_attack import MOST_WAITING, P99, P99_BUSY, RESIDENT_MIB, Good, crd, fields, object_of, review  # first: it adds the folder
+from confined import WEBHOOK_MIB, Confined
+from sanitized import sanitized
+from webhook import Webhook, certificate
+
+BODY, PROCESSES = 4_900_000, 4
+HEAD = b"POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+FRAMES = {
+    "announced": (HEAD + b"Content-Length: %d\r\n\r\n" % BODY, b"x" * 65536),
+    "in chunks": (HEAD + b"Transfer-Encoding: chunked\r\n\r\n", b"10000\r\n" + b"x" * 65536 + b"\r\n"),
+}
+
+
+def hold(webhook, frame, until):
+    """Sends all but the end of a body, and waits until the webhook ends the connection."""
+    head, piece = FRAMES[frame]
+    while time.monotonic() < until:
+        with contextlib.suppress(OSError), webhook.connect() as plain, \
+                webhook.context().wrap_socket(plain, server_hostname="127.0.0.1") as peer:
+            peer.sendall(head)
+            for _ in range((BODY - 1) // 65536):
+                peer.sendall(piece)
+            peer.recv(65536)
+
+
+def attack_with(webhook, frame, peers, seconds):
+    until = time.monotonic() + seconds
+    threads = [threading.Thread(target=hold, args=(webhook, frame, until), daemon=True) for _ in range(peers)]
+    for thread in threads:
+        thread.start()
+    time.sleep(seconds)
+
+
+class Kept(Good):
+    """As an API server: on one connection, which has had an answer before the attack begins."""
+
+    def __init__(self, webhook, seconds, body):
+        self.connection = http.client.HTTPSConnection(
+            "127.0.0.1", webhook.ports["reviews"], timeout=20, context=webhook.context())
+        self.ask(body)
+        super().__init__(self, seconds, body)
+
+    def ask(self, body):
+        self.connection.request("POST", "/validate", body, {"Content-Type": "application/json"})
+        answer = self.connection.getresponse()
+        return answer.status, answer.read()
+
+
+class Address:
+    """What a peer needs to know of the webhook; the processes of the attack get it."""
+
+    def __init__(self, webhook):
+        self.ports, self.folder = webhook.ports, webhook.folder
+
+    connect, context = Webhook.connect, Webhook.context
+
+
+def measure(process):
+    """-> whether it runs, its peak of memory in MiB, seconds that it had a CPU, and that it waited for one"""
+    try:
+        return process.poll() is None, process.peak_mib(), *process.scheduled()
+    except (OSError, StopIteration, ValueError):  # it has just ended
+        return False, 0, 0, 0
+
+
+def attack(structural, folder, frame, peers, seconds, p99):
+    webhook = Webhook(structural, folder, start=functools.partial(Confined, mib=WEBHOOK_MIB))
+    wrong = []
+    try:
+        large = review(crd(object_of(fields(8_000, '{"type":"string"}'))))
+        kept = Kept(webhook, seconds, large)
+        attackers = [multiprocessing.Process(target=attack_with, args=(Address(webhook), frame, peers // PROCESSES, seconds))
+                     for _ in range(PROCESSES)]
+        for each in attackers:
+            each.start()
+        clients = {"small, fresh": Good(webhook, seconds), f"{len(large) / 1e3:.0f} kB, kept": kept}
+        for client in clients.values():
+            client.join(seconds + 60)
+        alive, peak, had, waited = measure(webhook.process)
+        for each in attackers:
+            each.kill()
+            each.join()
+        wrong += [] if alive else ["killed"]
+        wrong += [f"{peak:.0f} MiB"] if peak > RESIDENT_MIB else []
+        for name, good in clients.items():
+            print(f"{frame}, {peers} peers: {peak:.0f} MiB; {name}: {len(good.took)} reviews, p99 {good.p99():.2f} s, "
+                  f"{len(good.errors)} errors; {had:.1f} s of CPU, waited {waited:.1f} s for it", flush=True)
+            wrong += good.errors[:3]
+            wrong += [f"{name}: p99 {good.p99():.2f} s"] if good.p99() > p99 and waited <= MOST_WAITING * had else []
+    finally:
+        webhook.process.kill()
+        webhook.process.__exit__(None, None, None)
+    return wrong
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--structural", required=True, type=lambda path: str(pathlib.Path(path).resolve()))
+    parser.add_argument("--long", action="store_true")
+    arguments = parser.parse_args()
+    if sanitized(arguments.structural):
+        print("skipped: memory and time of a sanitized program say nothing")
+        return 77
+    if not shutil.which("openssl"):
+        print("skipped: openssl is not here to make a certificate")
+        return 77
+    failed = False
+    with tempfile.TemporaryDirectory(prefix="bodies-") as folder:
+        certificate(pathlib.Path(folder))
+        for frame in FRAMES if arguments.long else ["announced"]:
+            bounds = (500, 30, P99) if arguments.long else (200, 4, P99_BUSY)
+            for wrong in attack(arguments.structural, pathlib.Path(folder), frame, *bounds):
+                failed = True
+                print(f"  {frame}: {wrong}", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
