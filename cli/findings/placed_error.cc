@@ -11,7 +11,10 @@ constexpr std::string_view kNowhere = "<nil>";
 PlacedError PlaceJunctor(std::string error) {
   constexpr std::string_view kBegin = "<nil>: Invalid value: \"\": \"";
   const auto end = error.starts_with(kBegin) ? error.find("\" must ", kBegin.size()) : error.npos;
-  if (end == error.npos) return {"", error, error};
+  if (end == error.npos) {
+    constexpr std::string_view kPlace = "<nil>: ";
+    return {"", error.starts_with(kPlace) ? error.substr(kPlace.size()) : error, error};
+  }
   std::string path = error.substr(kBegin.size(), end - kBegin.size());
   std::string message = error.substr(kNowhere.size() + 2);
   std::string whole = path.empty() ? message : path + ": " + message;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/shared/crd_files.h"
 #include "cli/shared/locate.h"
 #include "cli/shared/output.h"
 #include "schema/json/members.h"
@@ -27,7 +26,7 @@ document::Document PartOf(const FileDocument& of) {
 int KeepCrd(const FileDocument& document, SourceCrds& to) {
   if (!document.IsCrd()) return kExitOk;
   const std::string_view name = TextOf(Below(document.value.Find("metadata"), "name"));
-  to.insert_or_assign(std::string(name), SourceCrd{document.file, PartOf(document)});
+  to.insert_or_assign(std::string(name), KeptCrd(document));
   return kExitOk;
 }
 
@@ -60,6 +59,8 @@ base::Result<SourceCrds> ReadPath(const std::string& path) {
 }
 
 }  // namespace
+
+SourceCrd KeptCrd(const FileDocument& document) { return {document.file, PartOf(document)}; }
 
 document::Position SourceCrd::At(const document::Tree& tree, std::string_view path) const {
   const Place place = Locate(tree, document::Tree::kRoot, path);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/shared/crd_files.h"
 #include "document/document.h"
 #include "document/tree.h"
 #include "schema/base/result.h"
@@ -20,6 +21,9 @@ struct SourceCrd {
   // Of what a path names, or of the last part of it that is there. `tree` is the document's JSON.
   document::Position At(const document::Tree& tree, std::string_view path) const;
 };
+
+// The CRD that a document is.
+SourceCrd KeptCrd(const FileDocument& document);
 
 using SourceCrds = std::map<std::string, SourceCrd, std::less<>>;  // by name
 

@@ -73,7 +73,16 @@ const Rule kNoResource = {
     .id = "no-resource",
     .what = "A CRD defines and serves the kind and version of the object.",
     .why = "The API server has no URL for the object.",
-    .fix = "Correct apiVersion and kind, or pass the CRD. --ignore-missing accepts kinds without a CRD.",
+    .fix = "Correct apiVersion and kind, or pass the CRD with --crd or --crds-from. --ignore-missing only "
+           "counts objects of kinds without a CRD.",
+    .section = &rules::kDocsVersions};
+
+const Rule kAmbiguousCrd = {
+    .id = "ambiguous-crd",
+    .what = "One CRD defines the kind of an object.",
+    .why = "A server has one CRD of a kind. With two different ones, the result would depend on the order of "
+           "the files, so objects of the kind are not checked.",
+    .fix = "Name the file of one of them with --crd, or leave the other file out.",
     .section = &rules::kDocsVersions};
 
 const Rule kRefused = {.id = "refused-request",
@@ -126,7 +135,7 @@ std::string_view RuleOfCause(std::string_view cause) {
 
 std::span<const Rule* const> ObjectRules() {
   static const auto all = [] {
-    std::vector<const Rule*> list{&kNoResource, &kRefused};
+    std::vector<const Rule*> list{&kNoResource, &kAmbiguousCrd, &kRefused};
     for (const CauseRule& each : kCauses) list.push_back(&each.rule);
     list.insert(list.end(), {&kUnknownObjectField, &kServerWarning, &kIgnoredNamespace,
                              &kUnconvertedObject});

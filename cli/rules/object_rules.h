@@ -9,7 +9,8 @@
 
 namespace structural::lint_rules {
 
-extern const rules::Rule kNoResource;     // no CRD defines the kind, or not this version
+extern const rules::Rule kNoResource;     // no usable CRD defines the kind, or not this version
+extern const rules::Rule kAmbiguousCrd;   // two CRDs of the kind differ
 extern const rules::Rule kRefused;        // the server does not go as far as validation
 extern const rules::Rule kServerWarning;  // the server warns
 extern const rules::Rule kUnknownObjectField;

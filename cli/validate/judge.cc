@@ -1,5 +1,6 @@
 #include "cli/validate/judge.h"
 
+#include <algorithm>
 #include <unordered_set>
 #include <utility>
 #include <variant>
@@ -18,7 +19,9 @@
 #include "schema/admission/resource.h"
 #include "schema/base/output_budget.h"
 #include "schema/base/quote.h"
+#include "schema/admission/validate.h"
 #include "schema/json/members.h"
+#include "schema/kubernetes/built_in.h"
 
 namespace structural::cli {
 namespace {
@@ -52,6 +55,10 @@ class ObjectJudge {
  private:
   bool IsObject() const;
   bool Find(Served& served);
+  // Each is false.
+  bool Count(std::size_t& objects);
+  bool Unmatched(std::string why);
+  void Note(const Resource& resource);
   void Judge(const Served& served);
   void WarnOfNamespace(const ServedResource& resource);
   void WarnOfVersion(const Served& served, std::string_view stored);
@@ -101,7 +108,7 @@ void ObjectJudge::Report(std::string_view rule, Severity severity, PlacedError e
 }
 
 void ObjectJudge::Fail(std::string_view path, std::string message) {
-  Report(lint_rules::kNoResource.id, Severity::kError, {std::string(path), message, message});
+  Report(lint_rules::kRefused.id, Severity::kError, {std::string(path), message, message});
 }
 
 bool IsOfKustomize(std::string_view api_version) {
@@ -118,29 +125,37 @@ bool ObjectJudge::Find(Served& served) {
   const std::string_view kind = TextOf(object_.Find("kind"));
   const auto [group, version] = admission::GroupVersionOf(api_version);
   const Resource* resource = bench_.resources.Find(group, kind);
-  if (resource == nullptr && bench_.ignore_missing) {
+  if (resource == nullptr && kubernetes::IsBuiltIn(group, version)) return Count(to_.built_in);
+  if (resource == nullptr && bench_.ignore_missing) return Count(to_.missing);
+  if (resource != nullptr && !resource->Findings().empty()) Note(*resource);
+  if (resource != nullptr && !resource->usable()) return Count(to_.blocked);
+  if (resource == nullptr) {
     ++to_.missing;
-    return false;
+    return Unmatched(bench_.resources.WhyNotFound(api_version, kind));
   }
   ++to_.report.crds;
-  if (resource == nullptr) {
-    Fail("apiVersion", bench_.resources.WhyNotFound(api_version, kind));
-    return false;
-  }
-  if (!resource->Served().ok()) {
-    Fail("", "the CRD has no structural schema: " + resource->Served().error().message());
-    return false;
-  }
   served.resource = &*resource->Served();
   served.version = served.resource->Find(version);
-  if (served.version == nullptr) {
-    Fail("apiVersion", bench_.resources.WhyNotFound(api_version, kind));
-  } else if (!served.version->served) {
-    Fail("apiVersion", "no matches for kind " + base::Quote(kind) + " in version " +
-                           base::Quote(api_version) + ": the CRD does not serve this version");
-    return false;
-  }
-  return served.version != nullptr;
+  if (served.version == nullptr) return Unmatched(bench_.resources.WhyNotFound(api_version, kind));
+  if (served.version->served) return true;
+  return Unmatched("no matches for kind " + base::Quote(kind) + " in version " +
+                   base::Quote(api_version) + ": the CRD does not serve this version");
+}
+
+bool ObjectJudge::Count(std::size_t& objects) {
+  ++objects;
+  return false;
+}
+
+void ObjectJudge::Note(const Resource& resource) {
+  if (std::ranges::find(to_.faulty, &resource) == to_.faulty.end()) to_.faulty.push_back(&resource);
+}
+
+bool ObjectJudge::Unmatched(std::string why) {
+  to_.unmatched.push_back("kind " + std::string(TextOf(object_.Find("kind"))) + " in " +
+                          std::string(TextOf(object_.Find("apiVersion"))));
+  Report(lint_rules::kNoResource.id, Severity::kError, {"apiVersion", why, why});
+  return false;
 }
 
 void ObjectJudge::ReportStrictly(std::string_view rule, std::string path, std::string message) {
@@ -210,6 +225,11 @@ void ObjectJudge::Judge(const Served& served) {
   std::unordered_set<std::string> told;  // an update finds some twice
   for (std::string& error : answer->errors) {
     if (!told.insert(error).second) continue;
+    if (error == admission::kRulesBlocked) {
+      Report(lint_rules::RuleOfCause(error), Severity::kWarning,
+             {"", std::string(admission::kRulesBlockedDetail), error});
+      continue;
+    }
     const std::string_view rule = answer->is_invalid ? lint_rules::RuleOfCause(error) : lint_rules::kRefused.id;
     Report(rule, Severity::kError,
            answer->is_invalid ? PlaceCause(std::move(error)) : PlaceMessage(std::move(error)));

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/findings/finding.h"
 #include "cli/validate/resources.h"
@@ -35,7 +36,12 @@ struct JudgedFile {
   findings::FileReport report;
   std::size_t creates = 0;
   std::size_t updates = 0;
-  std::size_t missing = 0;  // objects without a CRD
+  std::size_t missing = 0;   // objects without a CRD
+  std::size_t built_in = 0;  // objects of Kubernetes' own kinds
+  std::size_t blocked = 0;   // objects whose CRD cannot be used
+  // What the findings of kNoResource are about, in their order: "kind Disk in group example.com".
+  std::vector<std::string> unmatched;
+  std::vector<const Resource*> faulty;  // of which something is to be told
 };
 
 // CRDs are passed over, and in folders what is no object of a server, as a kustomization. `crd` of a

@@ -1,8 +1,12 @@
 #include "cli/validate/report.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 #include "cli/rules/object_rules.h"
+#include "cli/rules/rules.h"
 #include "schema/base/quote.h"
 #include "schema/json/write.h"
 
@@ -12,15 +16,16 @@ namespace {
 using findings::FileReport;
 using findings::Finding;
 
-// FILE:LINE:COLUMN: TEXT
+// FILE:LINE:COLUMN: SEVERITY: TEXT [RULE]
 class LineReporter : public findings::Reporter {
  public:
   std::string File(const FileReport& report) override {
     std::string text;
     for (const Finding& finding : report.findings) {
       std::string line = document::PlaceText(report.file, finding.at) + ": ";
-      if (finding.severity == findings::Severity::kWarning) line += "warning: ";
-      text += base::EscapeUnprintable(line + finding.server) + "\n";
+      line.append(Name(finding.severity)).append(": ");
+      line += finding.path.empty() ? finding.message : finding.server;
+      text += base::EscapeUnprintable(line.append(" [").append(finding.rule).append("]")) + "\n";
     }
     return text;
   }
@@ -52,7 +57,8 @@ class ObjectJsonReporter : public findings::Reporter {
     json::Writer to(text);
     to.BeginObject().Add("files", files.files).Add("objects", files.crds);
     to.Add("creates", totals_.creates).Add("updates", totals_.updates);
-    to.Add("missing", totals_.missing).Add("others", files.others).Add("unread", files.unread);
+    to.Add("missing", totals_.missing).Add("builtIn", totals_.built_in);
+    to.Add("blocked", totals_.blocked).Add("others", files.others).Add("unread", files.unread);
     to.Add("errors", files.violations).Add("warnings", files.warnings).EndObject();
     return text + "}\n";
   }
@@ -67,7 +73,15 @@ class ObjectJsonReporter : public findings::Reporter {
 std::unique_ptr<findings::Reporter> NewObjectReporter(std::string_view form, const Totals& totals) {
   if (form == "json") return std::make_unique<ObjectJsonReporter>(totals);
   if (form == "text") return std::make_unique<LineReporter>();
-  return findings::NewReporter(form, {"structural validate", lint_rules::RulesForObjects()});
+  static const auto all_rules = [] {
+    const auto own = lint_rules::RulesForObjects(), of_crds = lint_rules::LintRules();
+    std::vector<const rules::Rule*> all(own.begin(), own.end());
+    std::ranges::copy_if(of_crds, std::back_inserter(all), [&](const rules::Rule* rule) {
+      return std::ranges::find(own, rule) == own.end();
+    });
+    return all;
+  }();
+  return findings::NewReporter(form, {"structural validate", all_rules});
 }
 
 }  // namespace structural::cli

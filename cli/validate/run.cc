@@ -8,8 +8,10 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <utility>
 
+#include "cli/rules/object_rules.h"
 #include "cli/rules/rules.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/ordered_work.h"
@@ -18,6 +20,7 @@
 #include "cli/validate/report.h"
 #include "cli/validate/sources.h"
 #include "cli/validate/totals.h"
+#include "schema/base/quote.h"
 
 namespace structural::cli {
 namespace {
@@ -58,6 +61,9 @@ class ValidateRun {
   std::string Judge(const std::string& number, int worker);
   bool Report(const std::string& number);
   void TellUnreadable(JudgedFile& file);
+  void ReportCrds(const JudgedFile& file);
+  void FoldUnmatched(JudgedFile& file);
+  void TellFolded() const;
   bool Write(std::string_view text);
   void JudgeAll();
   int ExitCode() const;
@@ -71,7 +77,9 @@ class ValidateRun {
   Progress progress_{"files", "read", Progress::Beside::kOutput};
   int write_error_ = 0;
 
-  std::size_t next_ = 0;  // of the files
+  std::set<const Resource*> told_;               // CRDs whose findings are written
+  std::map<std::string, std::size_t> unmatched_;  // objects, by what is wrong with their kind
+  std::size_t next_ = 0;                         // of the files
   std::mutex mutex_;
   std::map<std::string, JudgedFile> judged_;  // not yet written, by number
 };
@@ -135,6 +143,35 @@ void ValidateRun::TellUnreadable(JudgedFile& file) {
   });
 }
 
+// Before the objects of the CRD, once.
+void ValidateRun::ReportCrds(const JudgedFile& file) {
+  for (const Resource* resource : file.faulty) {
+    if (!told_.insert(resource).second) continue;
+    findings::FileReport report;
+    report.file = resource->file();
+    report.findings = resource->Findings();
+    totals_.Add(report.findings);
+    Write(reporter_->File(report));
+  }
+}
+
+// In lines for people, the first object of a kind stands for all. They are counted as errors before.
+void ValidateRun::FoldUnmatched(JudgedFile& file) {
+  auto kind = file.unmatched.begin();
+  std::erase_if(file.report.findings, [&](const Finding& finding) {
+    const bool unmatched = finding.rule == lint_rules::kNoResource.id && kind != file.unmatched.end();
+    return unmatched && unmatched_[*kind++]++ != 0;
+  });
+}
+
+void ValidateRun::TellFolded() const {
+  for (const auto& [kind, objects] : unmatched_) {
+    if (objects == 1) continue;
+    PrintError(std::to_string(objects - 1) + " more " + (objects == 2 ? "object" : "objects") + " of " +
+               base::EscapeUnprintable(kind) + " [" + std::string(lint_rules::kNoResource.id) + "]");
+  }
+}
+
 bool ValidateRun::Write(std::string_view text) {
   if (options_.quiet || write_error_ != 0 || text.empty()) return true;
   progress_.Clear();
@@ -152,6 +189,8 @@ bool ValidateRun::Report(const std::string& number) {
   totals_.Add(judged);
   progress_.Add(1, judged.report.bytes);
   if (options_.output == "text" || options_.quiet) TellUnreadable(judged);
+  if (options_.output == "text") FoldUnmatched(judged);
+  ReportCrds(judged);
   if (!Write(reporter_->File(judged.report))) return false;
   if (options_.verbose && !options_.quiet) {
     Flush();
@@ -176,9 +215,10 @@ void ValidateRun::JudgeAll() {
 int ValidateRun::ExitCode() const {
   if (write_error_ != 0) return kExitInternal;
   if (totals_.files.unread != 0 || !sources_.errors().empty()) return kExitUsage;
+  if (totals_.files.violations != 0) return kExitFailure;
   if (totals_.files.crds == 0 && !options_.allow_empty)
     return FoundNothing("validate", "object of the CRDs");
-  return totals_.files.violations == 0 ? kExitOk : kExitFailure;
+  return kExitOk;
 }
 
 int ValidateRun::Run() {
@@ -190,7 +230,10 @@ int ValidateRun::Run() {
   if (!Flush() && write_error_ == 0) write_error_ = errno;
   for (const std::string& error : sources_.errors()) PrintError(error);
   const bool for_people = options_.output == "text" || options_.output == "github";
-  if (for_people && !options_.quiet) PrintError(Sentence(totals_));
+  if (for_people && !options_.quiet) {
+    TellFolded();
+    PrintError(Sentence(totals_));
+  }
   if (write_error_ != 0) {
     PrintError(std::string("structural validate: cannot write the findings: ") +
                std::strerror(write_error_));

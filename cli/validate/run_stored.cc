@@ -2,6 +2,7 @@
 #include "cli/shared/output.h"
 #include "cli/stored/judge.h"
 #include "cli/stored/walk.h"
+#include "cli/validate/report.h"
 #include "cli/validate/run.h"
 #include "cli/validate/sources.h"
 
@@ -14,14 +15,30 @@ std::unique_ptr<StoredReport> ReportFor(const ValidateOptions& options, bool sum
   return NewStoredFindingsReport(options.output, options.field_validation == "strict");
 }
 
+// On standard error: the report is about stored objects.
+void TellFindings(const Resource& resource) {
+  Totals totals;
+  findings::FileReport report;
+  report.file = resource.file();
+  report.findings = resource.Findings();
+  std::string text = NewObjectReporter("text", totals)->File(report);
+  if (text.ends_with('\n')) text.pop_back();
+  if (!text.empty()) PrintError(text);
+}
+
 bool ReadCrds(const ValidateOptions& options, std::vector<std::string>& crds) {
   Sources sources;
   for (const std::string& path : options.crds_from) {
     if (!sources.AddCrdsFrom(path)) return false;
   }
   if (!sources.AddCrds(options.crds)) return false;
-  crds = sources.resources().Crds();
-  return true;
+  bool usable = true;
+  for (const Resource* resource : sources.resources().all()) {
+    usable &= resource->usable();
+    TellFindings(*resource);
+    crds.push_back(resource->crd());
+  }
+  return usable;
 }
 
 }  // namespace

@@ -25,20 +25,23 @@ bool IsDocument(std::string_view path) {
 
 }  // namespace
 
-int Sources::AddCrd(const FileDocument& document) {
+int Sources::AddCrd(const FileDocument& document, CrdOrigin origin) {
   if (!document.IsCrd()) return kExitOk;
-  const base::Status added = resources_.Add(std::string(document.json));
+  const base::Status added = resources_.Add(KeptCrd(document), origin);
   if (added.ok()) return kExitOk;
   ReportError(document, added.error().message());
   return kExitUsage;
 }
 
 bool Sources::AddCrds(const std::vector<std::string>& paths) {
-  const auto add = [&](const FileDocument& document, base::Arena&) { return AddCrd(document); };
+  const auto add = [&](const FileDocument& document, base::Arena&) {
+    return AddCrd(document, CrdOrigin::kNamed);
+  };
   return VisitDocuments(paths, add) == kExitOk;
 }
 
-std::optional<std::size_t> Sources::AddCrdsAmong(const std::string& name, std::string_view text) {
+std::optional<std::size_t> Sources::AddCrdsAmong(const std::string& name, std::string_view text,
+                                                 CrdOrigin origin) {
   if (!SaysItHasCrds(text)) return 0;
   int exit_code = kExitOk;
   std::size_t crds = 0;
@@ -50,7 +53,7 @@ std::optional<std::size_t> Sources::AddCrdsAmong(const std::string& name, std::s
     for (const std::string_view json : ItemsOf(document->json)) {
       if (!ReadHead(json).IsCrd()) continue;
       const auto value = json::Parser(arena).Parse(json);
-      if (value.ok()) exit_code = std::max(exit_code, AddCrd({name, *document, json, *value}));
+      if (value.ok()) exit_code = std::max(exit_code, AddCrd({name, *document, json, *value}, origin));
       ++crds;
       arena.Reset();
     }
@@ -61,7 +64,7 @@ std::optional<std::size_t> Sources::AddCrdsAmong(const std::string& name, std::s
 bool Sources::AddCrdsFrom(const std::string& path) {
   bool fine = true;
   const auto add = [&](const std::string& name, std::string_view text) {
-    if (!AddCrdsAmong(name, text)) fine = false;
+    if (!AddCrdsAmong(name, text, CrdOrigin::kNamed)) fine = false;
   };
   if (!files::IsArchiveName(path)) {
     Files files({path}, {});
@@ -85,7 +88,9 @@ bool Sources::AddCrdsFrom(const std::string& path) {
 bool Sources::AddClusterCrds(const kube::ConfigFlags& flags) {
   bool fine = true;
   const base::Status read = VisitClusterCrds(flags, [&](std::string crd) {
-    const base::Status added = resources_.Add(std::move(crd));
+    const base::Status added =
+        resources_.Add({"--cluster", {.begin = {}, .json = std::move(crd), .marks = {}, .duplicates = {}, .implicit_scalars = {}}},
+                       CrdOrigin::kCluster);
     if (!added.ok()) fine = Refuse("--cluster", added.error());
   });
   return read.ok() ? fine : Refuse("--cluster", read.error());
@@ -96,7 +101,7 @@ bool Sources::AddFile(const Input& file) {
   files_.push_back(file);
   auto text = ReadInput(file);
   if (!text.ok()) return true;  // it is told when the objects are judged
-  const auto crds = AddCrdsAmong(file.path, *text);
+  const auto crds = AddCrdsAmong(file.path, *text, CrdOrigin::kObjects);
   std::error_code unknown;
   if (!file.in_folder && !std::filesystem::is_regular_file(file.path, unknown))
     kept_.insert_or_assign(file.path, *std::move(text));

@@ -43,9 +43,9 @@ class Sources {
   const std::vector<std::string>& errors() const { return errors_; }
 
  private:
-  int AddCrd(const FileDocument& document);
+  int AddCrd(const FileDocument& document, CrdOrigin origin);
   // How many there are; nullopt: one cannot be read.
-  std::optional<std::size_t> AddCrdsAmong(const std::string& name, std::string_view text);
+  std::optional<std::size_t> AddCrdsAmong(const std::string& name, std::string_view text, CrdOrigin origin);
   bool AddFile(const Input& file);
 
   Resources resources_;

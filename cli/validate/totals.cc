@@ -21,7 +21,13 @@ void Totals::Add(const JudgedFile& file) {
   creates += file.creates;
   updates += file.updates;
   missing += file.missing;
-  for (const findings::Finding& finding : file.report.findings) {
+  built_in += file.built_in;
+  blocked += file.blocked;
+  Add(file.report.findings);
+}
+
+void Totals::Add(const std::vector<findings::Finding>& found) {
+  for (const findings::Finding& finding : found) {
     if (finding.rule == lint_rules::kUnreadable.id) continue;
     ++(finding.severity == findings::Severity::kError ? files.violations : files.warnings);
   }
@@ -38,6 +44,8 @@ std::string Outcome(const JudgedFile& file) {
   if (file.creates != 0) text += " " + Count(file.creates, "create");
   if (file.updates != 0) text += (file.creates == 0 ? " " : ", ") + Count(file.updates, "update");
   if (file.missing != 0) text += ", " + std::to_string(file.missing) + " without a CRD";
+  if (file.blocked != 0) text += ", " + std::to_string(file.blocked) + " of faulty CRDs";
+  if (file.built_in != 0) text += ", " + std::to_string(file.built_in) + " of built-in kinds";
   return files.unread == 0 ? text : text + ", " + std::to_string(files.unread) + " unreadable";
 }
 
@@ -47,6 +55,12 @@ std::string Sentence(const Totals& totals) {
     text += ", " + Count(totals.creates, "as create") + " and " + Count(totals.updates, "as update");
   }
   if (totals.missing != 0) text += ", " + std::to_string(totals.missing) + " without a CRD";
+  const auto unchecked = [&](std::size_t objects, const char* which) {
+    if (objects == 0) return;
+    text += "; " + Count(objects, "object") + which + (objects == 1 ? " was" : " were") + " not checked";
+  };
+  unchecked(totals.blocked, totals.blocked == 1 ? " of a faulty CRD" : " of faulty CRDs");
+  unchecked(totals.built_in, totals.built_in == 1 ? " of a built-in kind" : " of built-in kinds");
   return text;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "cli/findings/reporter.h"
 #include "cli/validate/judge.h"
@@ -14,15 +15,20 @@ struct Totals {
   findings::Summary files;  // `crds` are objects; `violations` are errors
   std::size_t creates = 0;
   std::size_t updates = 0;
-  std::size_t missing = 0;  // objects without a CRD
+  std::size_t missing = 0;   // objects without a CRD
+  std::size_t built_in = 0;  // objects of Kubernetes' own kinds
+  std::size_t blocked = 0;   // objects whose CRD cannot be used
 
   void Add(const JudgedFile& file);
+  // Of a CRD, or of an object.
+  void Add(const std::vector<findings::Finding>& found);
 };
 
 // Of one file: "1 error, 2 objects: 1 create, 1 update".
 std::string Outcome(const JudgedFile& file);
 
-// "1 error in 2 files: 3 objects validated, 2 as updates, 1 without a CRD".
+// "1 error in 2 files: 3 objects validated, 2 as updates, 1 without a CRD; 41 objects of built-in kinds
+// were not checked".
 std::string Sentence(const Totals& totals);
 
 }  // namespace structural::cli

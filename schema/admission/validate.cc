@@ -16,10 +16,6 @@ using json::Value;
 using objects::ObjectPath;
 using objects::Repeats;
 
-constexpr std::string_view kRulesBlocked =
-    "<nil>: Invalid value: null: some validation rules were not checked because the object was "
-    "invalid; correct the existing errors to complete validation";
-
 Value MetadataIn(const Value& object) {
   const Value* metadata = object.Find("metadata");
   return metadata == nullptr || metadata->is_null() ? Value::Object({}) : *metadata;

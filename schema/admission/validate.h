@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "schema/admission/errors.h"
@@ -21,6 +22,12 @@ struct Candidate {
   bool is_status = false;            // a request to /status
   expressions::RuleTrace* trace = nullptr;  // of rules; null: nobody asks
 };
+
+// The error of an object whose other errors keep a server from running rules, and its last part.
+inline constexpr std::string_view kRulesBlocked =
+    "<nil>: Invalid value: null: some validation rules were not checked because the object was "
+    "invalid; correct the existing errors to complete validation";
+inline constexpr std::string_view kRulesBlockedDetail = kRulesBlocked.substr(kRulesBlocked.find("some"));
 
 struct Findings {
   std::vector<std::string> errors;

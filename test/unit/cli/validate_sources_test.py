@@ -13,7 +13,7 @@ CASES = pathlib.Path(sys.argv.pop(2))
 STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
 CRD = (CASES / "crd.yaml").read_bytes()
 DISK = "apiVersion: example.com/v1\nkind: Disk\nmetadata: {name: a}\nspec: {size: 0}\n"
-ERROR = "-:4:8: spec.size: Invalid value: 0: spec.size in body should be greater than or equal to 1\n"
+ERROR = "-:4:8: error: spec.size: Invalid value: 0: spec.size in body should be greater than or equal to 1 [invalid-value]\n"
 TEMPLATE = b"kind: CustomResourceDefinition\n{{ if .x }}\na: [\n"
 MOST = 256 << 20
 
