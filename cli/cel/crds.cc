@@ -60,7 +60,8 @@ std::string OtherKinds::Why() const { return count_ == 1 ? first_ : first_ + "; 
 int CelCrds::Read(const std::string& path) {
   const int exit_code = VisitDocuments({path}, [&](const FileDocument& document, base::Arena&) {
     if (!document.IsCrd()) return kExitOk;
-    CelCrd& crd = all_.emplace_back(CelCrd{std::string(document.json)});
+    CelCrd& crd = all_.emplace_back(
+        CelCrd{std::string(document.json), document::PlaceText(document.file, document.at)});
     auto decoded = crd::Decode(crd.json, arena_);
     const auto value = json::Parser(arena_).Parse(crd.json);
     if (decoded.ok() && value.ok()) {
@@ -87,6 +88,11 @@ base::Result<const CelCrd*> CelCrds::FindCrd(const json::Value* object) const {
   if (object != nullptr) {
     const CelCrd* found = FindKind(*object);
     if (found == nullptr) return NoCrdOf(*object);
+    for (const CelCrd& other : all_) {
+      if (!IsKindOf(other, *object) || MeanTheSame(found->value, other.value)) continue;
+      return InvalidInput("two different CRDs have kind " + base::Quote(TextOf(object->Find("kind"))) +
+                          ": " + found->place + " and " + other.place);
+    }
     return found;
   }
   if (all_.size() > 1) {

@@ -18,6 +18,7 @@ namespace structural::cli {
 // Lives as long as its CelCrds.
 struct CelCrd {
   std::string json;
+  std::string place;  // of it in its file, for people
   json::Value value = {};
   crd::CustomResourceDefinition crd = {};
 };
@@ -58,7 +59,8 @@ class CelCrds {
   const CelCrd* FindKind(const json::Value& object) const;
 
   // The version for an object, or for no object (null). `name` may be empty: then it is that of the
-  // object, or the one that is stored. kInvalidInput: there is none, or several CRDs may be meant;
+  // object, or the one that is stored. kInvalidInput: there is none, or several CRDs may be meant, as
+  // two different ones of the object's kind;
   // kUnprocessable: its schema is missing or not structural.
   base::Result<CelVersion> Find(std::string_view name, const json::Value* object);
 

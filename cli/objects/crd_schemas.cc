@@ -57,7 +57,7 @@ std::string FirstViolation(const crd::CustomResourceDefinition& crd) {
 
 }  // namespace
 
-base::Status CrdSchemas::Add(std::string text) {
+base::Status CrdSchemas::Add(std::string text, std::string place) {
   const std::string_view json = texts_.emplace_back(std::move(text));
   const auto value = json::Parser(arena_).Parse(json);
   if (!value.ok() || TextOf(value->Find("kind")) != "CustomResourceDefinition" ||
@@ -69,6 +69,12 @@ base::Status CrdSchemas::Add(std::string text) {
   if (!kind.ok()) return kind.error();
   auto crd = crd::Decode(json, arena_);
   if (!crd.ok()) return crd.error();
+  const auto [known, is_new] = crds_.try_emplace({kind->group, kind->kind}, KnownCrd{*value, std::move(place)});
+  if (!is_new && MeanTheSame(*value, known->second.value)) return base::Ok();
+  if (!is_new) {
+    return {base::ErrorCode::kInvalidInput,
+            "another CRD of this kind says something else: " + known->second.place};
+  }
   const bool preserves = std::exchange(crd->preserve_unknown_fields, false);
   const std::string violation = FirstViolation(*crd);
   const unions::kep::CrdUnions unions = unions::kep::ReadCrdUnions(json, *crd, arena_);
@@ -97,12 +103,13 @@ base::Status CrdSchemas::ReadFile(const Input& file) {
     }
     const auto& document = std::get<document::Document>(*next);
     for (const std::string_view json : ItemsOf(document.json)) {
-      const base::Status added = Add(std::string(json));
+      const auto begin = static_cast<std::size_t>(json.data() - document.json.data());
+      const base::Status added =
+          Add(std::string(json), document::PlaceText(path, document.At(begin)));
       if (added.ok()) continue;
       auto [offset, message] = ParseDecodeError(json, added.error().message());
-      offset += static_cast<std::size_t>(json.data() - document.json.data());
       return base::Error(added.error().code(), std::move(message))
-          .In(document::PlaceText(path, document.At(offset)));
+          .In(document::PlaceText(path, document.At(begin + offset)));
     }
   }
   return base::Ok();

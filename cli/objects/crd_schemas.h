@@ -43,8 +43,9 @@ class CrdSchemas {
   // "-" is standard input. Others are passed over, and patches for CRDs.
   base::Status Read(const std::string& path);
 
-  // Adds the CRD that this JSON is; another object is passed over.
-  base::Status Add(std::string json);
+  // Adds the CRD that this JSON is; another object is passed over, and the same CRD again. `place` is
+  // its own in a file, for people. Errors: also where another CRD of the kind means something else.
+  base::Status Add(std::string json, std::string place = {});
 
   // Of the CRDs, in the order in which they came.
   const std::vector<StoredKind>& kinds() const { return kinds_; }
@@ -59,11 +60,17 @@ class CrdSchemas {
   bool KnowsGroupOf(std::string_view api_version) const;
 
  private:
+  struct KnownCrd {
+    json::Value value;
+    std::string place;
+  };
+
   base::Status ReadFile(const Input& file);
 
   std::deque<std::string> texts_;  // schemas point into them
   base::Arena arena_;
   std::vector<StoredKind> kinds_;
+  std::map<std::pair<std::string, std::string>, KnownCrd> crds_;  // by group and kind
   std::map<std::pair<std::string, std::string>, ResourceSchema> schemas_;
 };
 

@@ -1,6 +1,7 @@
 #include "cli/shared/crd_files.h"
 
 #include <algorithm>
+#include <array>
 #include <iostream>
 #include <variant>
 
@@ -62,6 +63,13 @@ bool FileDocument::IsCrd() const {
     return false;
   const document::Tree tree(json);
   return !IsPatch(tree, document::Tree::kRoot);
+}
+
+bool MeanTheSame(const Value& crd, const Value& other) {
+  return std::ranges::all_of(std::array{"apiVersion", "spec"}, [&](std::string_view key) {
+    const Value *one = crd.Find(key), *two = other.Find(key);
+    return one == nullptr || two == nullptr ? one == two : Equal(*one, *two);
+  });
 }
 
 void ReportError(const FileDocument& document, std::string_view text) {

@@ -35,6 +35,9 @@ struct FileDocument {
   bool IsCrd() const;
 };
 
+// Whether two CRDs mean the same for objects: their apiVersion and spec are equal.
+bool MeanTheSame(const json::Value& crd, const json::Value& other);
+
 // Says it on standard error, with the file and line, and the column where a decoder names one.
 void ReportError(const FileDocument& document, std::string_view text);
 

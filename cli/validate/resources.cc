@@ -27,17 +27,11 @@ std::string Listed(const std::vector<std::string>& words, std::string_view none)
   return text.empty() ? std::string(none) : text;
 }
 
-// Whether two CRDs mean the same for objects.
 bool SayTheSame(const SourceCrd& a, const SourceCrd& b) {
   base::Arena arena;
   const auto one = json::Parser(arena).Parse(a.document.json);
   const auto other = json::Parser(arena).Parse(b.document.json);
-  if (!one.ok() || !other.ok()) return false;
-  const auto equal = [&](std::string_view key) {
-    const json::Value *left = one->Find(key), *right = other->Find(key);
-    return left == nullptr || right == nullptr ? left == right : json::Equal(*left, *right);
-  };
-  return equal("apiVersion") && equal("spec");
+  return one.ok() && other.ok() && MeanTheSame(*one, *other);
 }
 
 }  // namespace
