@@ -16,6 +16,15 @@ void Report(const FoundKind& found, const std::string& text) {
   PrintError(found.file + ":" + std::to_string(found.at.line) + ": " + Printable(line));
 }
 
+// One package of several: by a version that only it has, or by the files of its group.
+std::string HowToSelect(const GenerateKinds& kinds, const GenerateOptions& options) {
+  std::map<std::string_view, std::size_t> packages;  // by version
+  for (const auto& [name, found] : kinds.all()) ++packages[found.front()->kind.version];
+  const auto alone = std::ranges::find_if(packages, [](const auto& each) { return each.second == 1; });
+  if (!options.version.empty() || alone == packages.end()) return "name the files of one group";
+  return "select one with --version " + std::string(alone->first);
+}
+
 }  // namespace
 
 int GenerateKinds::Add(const FileDocument& document) {
@@ -76,8 +85,9 @@ bool Fits(const GenerateKinds& kinds, const GenerateOptions& options) {
   std::string names;
   for (const auto& [name, found] : kinds.all()) names.append(" ").append(name);
   PrintError("structural generate: the CRDs have " + std::to_string(kinds.all().size()) +
-             " packages:" + names +
-             "; select one with --version, or write all to a folder with --output-dir and without --package");
+             " packages:" + names + "; " + HowToSelect(kinds, options) +
+             ", or write all to a folder with --output-dir" +
+             (options.package.empty() ? "" : " and without --package"));
   return false;
 }
 

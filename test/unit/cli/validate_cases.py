@@ -2,6 +2,7 @@
 
 A case has files in a folder of its own, beside crd.yaml, and what the command answers there: "exit", "out" (the lines
 of standard output; a line that ends with … is a beginning), and "error" and "summary" (lines of standard error).
+"command" is another command, such as prune.
 "committed" are files of a git revision before. --crd crd.yaml is passed unless -f is there.
 """
 import json
@@ -39,7 +40,7 @@ def answer(case):
             commit(folder, case["committed"])
         write(folder, case["files"])
         crds = [] if "-f" in case["args"] else ["--crd", "crd.yaml"]
-        return subprocess.run([STRUCTURAL, "validate", *crds, *case["args"]], cwd=folder, capture_output=True, text=True,
+        return subprocess.run([STRUCTURAL, case.get("command", "validate"), *crds, *case["args"]], cwd=folder, capture_output=True, text=True,
                               input=case.get("stdin", ""), timeout=60)
 
 
