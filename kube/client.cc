@@ -83,6 +83,7 @@ Status Client::WaitForTurn(const std::string& step, std::stop_token stop) {
 
 Result<Response> Client::Send(const std::string& step, const Attempt& attempt,
                               std::stop_token stop) {
+  std::chrono::seconds waited{0};
   for (int retry = 0;; ++retry) {
     const Status turn = WaitForTurn(step, stop);
     if (!turn.ok()) return turn.error();
@@ -93,6 +94,8 @@ Result<Response> Client::Send(const std::string& step, const Attempt& attempt,
     const Error error = ToError(answer);
     const auto wait = WaitBeforeRetry(answer, error);
     if (!wait || retry == options_.max_retries) return error.In(step);
+    waited += *wait;
+    if (waited > options_.max_retry_wait) return error.In(step);
     if (!options_.sleep(*wait, stop)) {
       return Error(ErrorCode::kCancelled, "stopped while waiting to send again").In(step);
     }

@@ -37,6 +37,8 @@ struct ClientOptions {
   // How often a request that was answered 429, or 5xx with Retry-After, is sent again after the
   // wait the server named. Upstream: rest/with_retry.go (client-go 0.37)
   int max_retries = 10;
+  // The longest wait of one request for its retries, all together. Commands that people wait for allow less.
+  std::chrono::seconds max_retry_wait{600};
   Gzip gzip_lists = Gzip::kNever;
   // At most this many requests a second, watches left out, once `burst` of them were sent at once;
   // 0: as many as the server takes.

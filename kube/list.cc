@@ -30,6 +30,10 @@ class Pages {
   bool GoesOnAfter(const Error& failure, std::size_t items);
   bool AskForLess();
   void Restart();
+  Error TooMany(int most, const std::string& what) const {
+    return {ErrorCode::kLimitExceeded,
+            "list " + std::string(path_) + ": more than " + std::to_string(most) + " pages" + what};
+  }
   Error LeadsNowhere(const std::string& why) const {
     return {ErrorCode::kInvalidInput, "list " + std::string(path_) + ": " + why};
   }
@@ -41,6 +45,7 @@ class Pages {
   std::string token_;
   std::unordered_set<std::size_t> tokens_;  // hashes of those that were there
   int pages_ = 0;
+  int short_pages_ = 0;
   ListResult result_;
 };
 
@@ -91,10 +96,7 @@ bool Pages::GoesOnAfter(const Error& failure, std::size_t items) {
 
 Result<ListResult> Pages::ReadAll(const ReadPage& read) {
   while (true) {
-    if (++pages_ > kMaxPages) {
-      return Error(ErrorCode::kLimitExceeded, "list " + std::string(path_) + ": more than " +
-                                                  std::to_string(kMaxPages) + " pages");
-    }
+    if (++pages_ > kMaxPages) return TooMany(kMaxPages, "");
     std::size_t items = 0;
     Result<ListPage> page = read(Path(), &items);
     if (!page.ok()) {
@@ -105,6 +107,9 @@ Result<ListResult> Pages::ReadAll(const ReadPage& read) {
     result_.limit = limit_;
     if (page->continue_token.empty()) return result_;
     if (items == 0) return LeadsNowhere("a page has a continue token and no item");
+    if (items < static_cast<std::size_t>(limit_) && ++short_pages_ > kMaxShortPages) {
+      return TooMany(kMaxShortPages, " with fewer items than asked for");
+    }
     if (!tokens_.insert(std::hash<std::string>()(page->continue_token)).second) {
       return LeadsNowhere("two pages have the same continue token");
     }

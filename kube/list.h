@@ -29,6 +29,8 @@ base::Result<ListPage> ReadListPage(std::string& body, const OnItem& on_item);
 inline constexpr int kPageSize = 250;
 // A list of more pages has no end.
 inline constexpr int kMaxPages = 100'000;
+// API servers fill each page but the last one. A list of more pages that are not full has no end.
+inline constexpr int kMaxShortPages = 1'000;
 
 struct ListOptions {
   int limit = kPageSize;  // items a page; 0: all in one page
@@ -58,7 +60,7 @@ using ReadPage =
 // smaller one is asked for, down to one item; a server that ignores `limit` because it answers from
 // its cache is asked for the newest list then, which comes in pages.
 // kInvalidInput: the pages lead nowhere: one has a continue token and no item, or a token that was
-// there before; kLimitExceeded: an item is too large, or there are more than kMaxPages pages.
+// there before; kLimitExceeded: an item is too large, or there are more than kMaxPages pages or kMaxShortPages.
 // Upstream: tools/pager/pager.go ListPager.list, FullListIfExpired (client-go 0.37)
 base::Result<ListResult> ReadAllPages(std::string_view path, const ListOptions& options,
                                       const ReadPage& read);

@@ -34,6 +34,7 @@ base::Result<ApiServer> ApiServer::Open(kube::ConfigFlags flags, std::stop_token
   kube::ClientOptions options;
   if (config->request_timeout) options.request_timeout = *config->request_timeout;
   options.gzip_lists = kube::GzipFor(*config);
+  options.max_retry_wait = std::chrono::seconds(30);
   return ApiServer(*config, *std::move(transport), options);
 }
 

@@ -61,6 +61,9 @@ LIES = {
     "defaults": (lambda _: page([item("a", {"deep": [{}] * 200_000})]), 1, "1 object", 160),
     "names": (lambda _: page([item("a\x1b[2J\n", {"b\x1b]0;x\x07": 1})]), 1, "1 would lose", 48),
     "tokens that alternate": (lambda r: page([item("a", {})], "b" if token_of(r) == "a" else "a"), 2, "same continue token", 48),
+    "pages of one object": (lambda r: page([item(f"a{len(token_of(r)):06}", {})], "a" + token_of(r)), 2, "1000 pages with fewer items", 48),
+    "come back tomorrow": (lambda _: (429, '{"kind":"Status","code":429,"reason":"TooManyRequests","message":"later",'
+                                           '"details":{"retryAfterSeconds":100000}}'), 2, "later", 48),
     "pages without objects": (lambda _: page([], "a"), 2, "no item", 48),
     "no list": (lambda _: (200, '{"metadata":{},"items":{"a":1}}'), 2, "list", 48),
     "objects without a name": (lambda _: page(['{"metadata":5}', '{"metadata":{"name":[]},"spec":[]}']), 2, "has no name", 48),

@@ -130,6 +130,16 @@ TEST_F(ClientTest, TokensThatAlternateEndTheList) {
   EXPECT_EQ(3u, server_.requests().size());
 }
 
+TEST_F(ClientTest, PagesThatAreNotFullAreBounded) {
+  for (int i = 0; i <= kMaxShortPages; ++i) server_.AnswerNext("GET", PageThenToken(std::to_string(i)));
+  const auto names = ListNames({});
+  ASSERT_FALSE(names.ok());
+  EXPECT_EQ(ErrorCode::kLimitExceeded, names.error().code());
+  for (int i = 0; i <= kMaxShortPages; ++i) server_.AnswerNext("GET", PageThenToken(std::to_string(i)));
+  server_.AnswerNext("GET", Ok(R"({"items":[],"metadata":{}})"));
+  EXPECT_TRUE(ListNames({.limit = 1}).ok()) << "they are full";
+}
+
 TEST_F(ClientTest, APageWithoutItemsLeadsNowhere) {
   server_.AnswerNext("GET", Ok(R"({"items":[],"metadata":{"continue":"a"}})"));
   const auto names = ListNames({});

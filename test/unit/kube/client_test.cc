@@ -95,6 +95,16 @@ TEST_F(ClientTest, GivesUpAtLast) {
             client_.Get(Widget("a"), {}).error().message());
 }
 
+TEST_F(ClientTest, WaitsNoLongerThanItMay) {
+  Client client(server_, {.max_retry_wait = std::chrono::seconds(60), .sleep = [this](auto wait, std::stop_token) {
+                            waits_.push_back(wait);
+                            return true;
+                          }});
+  for (int i = 0; i < 3; ++i) server_.AnswerNext("GET", Response{429, {{"Retry-After", "25"}}, ""});
+  EXPECT_EQ(ErrorCode::kTooManyRequests, client.Get(Widget("a"), {}).error().code());
+  EXPECT_EQ(2u, waits_.size());
+}
+
 using Type = WatchEvent::Type;
 
 TEST_F(ClientTest, WatchSeesEventsUntilTheServerEndsIt) {
