@@ -96,9 +96,9 @@ void RequestReader::RefuseForRoom() {
 }
 
 bool RequestReader::GiveWay() {
-  if (state_ != State::kBody || !share_->ended()) return false;
-  RefuseForRoom();
-  return true;
+  const bool must = must_give_way();
+  if (must) RefuseForRoom();
+  return must;
 }
 
 void RequestReader::AskForRoom() {

@@ -38,7 +38,8 @@ class RequestReader {
   // Bytes of the body have arrived, and other bodies were told to end for them. AskForRoom comes next, after a while.
   bool waits_for_room() const { return !waiting_.empty(); }
   void AskForRoom();
-  // Refuses the request if `end_body` was called for it. False: it was not.
+  // Whether `end_body` was called for the body that is being received; GiveWay refuses the request then.
+  bool must_give_way() const { return state_ == State::kBody && share_->ended(); }
   bool GiveWay();
   // Whether a byte of the current request has come.
   bool begun() const { return state_ != State::kHead || begin_ < end_; }

@@ -41,13 +41,19 @@ struct Connection : std::enable_shared_from_this<Connection> {
   std::optional<Admission::Ticket> ticket;
 
   // A call from any thread that does this on the executor, for as long as the stream is there.
-  std::function<void()> Later(const asio::any_io_executor& executor, void (Stream::*what)()) {
+  std::function<void()> Later(const asio::any_io_executor& executor, void (*what)(Connection&)) {
     return [executor, what, weak = weak_from_this(), home = stream.home()] {
       asio::post(executor, [what, weak, home] {
         const auto lives = weak.lock();
-        if (lives != nullptr && !home.expired()) (lives->stream.*what)();
+        if (lives != nullptr && !home.expired()) what(*lives);
       });
     };
+  }
+  static void Close(Connection& connection) { connection.stream.Close(); }
+  static void Resume(Connection& connection) { connection.stream.Resume(); }
+  // The body may have been refused meanwhile: what waits then must not end.
+  static void EndBody(Connection& connection) {
+    if (connection.reader.must_give_way()) connection.stream.Interrupt();
   }
 };
 
@@ -161,7 +167,7 @@ asio::awaitable<bool> ReadNext(Connection& connection) {
 asio::awaitable<error_code> AwaitPlace(Connection& connection, Ask ask) {
   Stream& stream = connection.stream;
   error_code error;
-  const auto resume = connection.Later(stream.executor(), &Stream::Resume);
+  const auto resume = connection.Later(stream.executor(), &Connection::Resume);
   for (auto wait = Admission::kLeastTime; !error; wait *= 2) {
     const Turn turn = ((*connection.ticket).*ask)(resume);
     if (turn == Turn::kNow) break;
@@ -178,7 +184,7 @@ asio::awaitable<error_code> AwaitService(Connection& connection) {
   Stream& stream = connection.stream;
   error_code error;
   stream.ExpireAfter(connection.service->limits.step);
-  const auto resume = connection.Later(stream.executor(), &Stream::Resume);
+  const auto resume = connection.Later(stream.executor(), &Connection::Resume);
   while (!error) {
     const Turn turn = connection.ticket->AskToServe(resume);
     if (turn == Turn::kNow) break;
@@ -260,8 +266,8 @@ asio::awaitable<void> Converse(ConnectionPtr connection) {
 void GoOnAtWorker(const ConnectionPtr& connection) {
   const asio::any_io_executor worker = connection->service->worker();
   connection->stream.MoveTo(worker);
-  connection->ticket->EndBy(connection->Later(worker, &Stream::Close));
-  connection->end_body = connection->Later(worker, &Stream::Interrupt);
+  connection->ticket->EndBy(connection->Later(worker, &Connection::Close));
+  connection->end_body = connection->Later(worker, &Connection::EndBody);
   asio::co_spawn(worker, Converse(connection), asio::detached);
 }
 
@@ -297,8 +303,8 @@ void Serve(tcp::socket socket, const std::shared_ptr<Service>& service) {
     const auto executor = socket.get_executor();
     const auto connection = std::make_shared<Connection>(std::move(socket), service);
     connection->ticket.emplace(*service->admission, std::move(address),
-                               connection->Later(executor, &Stream::Close));
-    connection->end_body = connection->Later(executor, &Stream::Interrupt);
+                               connection->Later(executor, &Connection::Close));
+    connection->end_body = connection->Later(executor, &Connection::EndBody);
     asio::co_spawn(executor, Begin(connection), asio::detached);
   } catch (const std::exception&) {
     // No memory: the connection ends.

@@ -186,7 +186,7 @@ class EachServer(Stored):
 
     def test_what_is_lost_counts_as_strict_says(self):
         self.assertEqual(201, send(self.server, collection("a"), self.gadget("one", {"spec": {"size": 1, "odd": 1}}))[0])
-        for strict, code, lost in (("fail", 1, ["spec.odd"]), ("warn", 0, ["spec.odd"]), ("ignore", 0, None)):
+        for strict, code, lost in (("strict", 1, ["spec.odd"]), ("warn", 0, ["spec.odd"]), ("ignore", 0, None)):
             told = self.validate(f"--field-validation={strict}", code=code)[1][("a", "one")]
             self.assertEqual((lost, ["spec.mode"]), (told.get("lost"), told["defaults"]))
 
