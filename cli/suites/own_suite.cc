@@ -40,6 +40,7 @@ void ReadOwnCase(SuiteReader& in, Node node, PlacedCase& placed) {
 }  // namespace
 
 void ReadOwnSuite(SuiteReader& in, Suite& suite) {
+  in.CheckRepeatedKeys();
   in.CheckKeys(Tree::kRoot, kOwnKeys, true);
   suite.name = in.Text(Tree::kRoot, "name");
   suite.version = in.Text(Tree::kRoot, "version");

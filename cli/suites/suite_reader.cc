@@ -38,6 +38,14 @@ void SuiteReader::CheckKeys(Node object, std::span<const std::string_view> known
   }
 }
 
+void SuiteReader::CheckRepeatedKeys(const document::Document& document, std::uint32_t line) {
+  for (const auto& key : document.duplicates) {
+    const Position at{line + key.second.line, key.second.column};
+    Add(at, "the key " + base::Quote(key.key) + " is already in line " + std::to_string(line + key.first.line),
+        true);
+  }
+}
+
 std::vector<std::string> SuiteReader::KeysOf(Node object) const {
   std::vector<std::string> keys;
   for (Node member = tree_.FirstChild(object); member != Tree::kNone; member = tree_.Next(member))
@@ -122,6 +130,7 @@ std::string SuiteReader::YamlIn(Node node, std::string_view key) {
     return {};
   }
   auto& document = std::get<document::Document>(read);
+  if (checks_repeated_keys_) CheckRepeatedKeys(document, LinesBefore(at));
   if (document.json.starts_with('{')) return std::move(document.json);
   Fail(node, base::Quote(key) + " must be an object");
   return {};

@@ -28,6 +28,11 @@ class SuiteReader {
   document::Position PlaceOf(Node node) const { return document_.At(tree_.ValueOffset(node)); }
   bool failed() const { return failed_; }
 
+  // Says which keys come again in their object, of which a case would drop a value.
+  void CheckRepeatedKeys() {
+    checks_repeated_keys_ = true;
+    CheckRepeatedKeys(document_, 0);
+  }
   // Says which keys of an object are none of these, and which one is near.
   void CheckKeys(Node object, std::span<const std::string_view> known, bool error);
   void Fail(Node node, std::string message) { Add(PlaceOf(node), std::move(message), true); }
@@ -54,12 +59,15 @@ class SuiteReader {
   bool IsText(Node node) const { return tree_.Scalar(node).starts_with('"'); }
   std::string_view Json(Node node) const;
   std::string YamlIn(Node node, std::string_view key);
+  // `line`: that of the file in front of the document.
+  void CheckRepeatedKeys(const document::Document& document, std::uint32_t line);
   std::uint32_t LinesBefore(document::Position scalar) const;
 
   const document::Document& document_;
   const std::string_view text_;
   const document::Tree tree_;
   std::vector<SuiteProblem>& problems_;
+  bool checks_repeated_keys_ = false;  // in texts, too
   bool failed_ = false;
 };
 

@@ -19,7 +19,7 @@ namespace {
 using findings::Finding;
 using findings::Severity;
 
-constexpr std::size_t kMostOthers = 3;
+constexpr std::size_t kMostOthers = 3, kMostSuggested = 100;
 
 std::string Listed(const std::vector<std::string>& words, std::string_view none) {
   std::string text;
@@ -132,9 +132,14 @@ std::string Resources::WhyNotFound(std::string_view api_version, std::string_vie
   const std::string name(kind);
   const Resource* resource = Find(group, kind);
   if (resource == nullptr) {
+    std::vector<std::string_view> kinds;  // of the group, the first ones
+    auto known = kinds_.lower_bound({std::string(group), ""});
+    for (; known != kinds_.end() && known->first.first == group && kinds.size() < kMostSuggested; ++known)
+      kinds.push_back(known->first.second);
+    const std::string_view meant = MostSimilar(kind, kinds);
     return "no CRD has kind " + name + (group.empty() ? " in version " + std::string(version)
                                                       : " in group " + std::string(group)) +
-           "; pass the CRD with --crd or --crds-from, or only count such objects with --ignore-missing";
+           (meant.empty() ? "" : ", but kind " + std::string(meant)) + "; pass the CRD with --crd or --crds-from, or only count such objects with --ignore-missing";
   }
   return "kind " + name + " has no version " + std::string(version) + " in group " +
          std::string(group) + "; available: " + Listed(resource->versions(), "none, because none is served");
