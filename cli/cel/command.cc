@@ -28,8 +28,9 @@ constexpr const char* kCelFooter =
     "  3  the run itself failed\n";
 
 void AddSources(Command& command, CelOptions& options) {
-  command.AddOption("--crd", options.crd, "File or folder with CRDs; - is standard input")
-      ->TypeName("FILE");
+  command
+      .AddOption("--crd", options.crds, "Files and folders with CRDs, YAML or JSON; repeatable")
+      ->TypeName("PATH");
   command
       .AddOption("--version", options.version,
                   "Version of the CRD (default: that of the object, or the stored one)")
@@ -57,11 +58,11 @@ void CheckFlags(const Command& command, const CelOptions& options) {
       FailValidation(flag, "needs " + std::string(other));
   };
   const bool expression = options.expression.has_value();
-  if (!expression && options.crd.empty())
+  if (!expression && options.crds.empty())
     FailValidation("EXPR is required without --crd");
-  needs("--version", "--crd", !options.crd.empty());
-  needs("--field", "--crd", !options.crd.empty());
-  needs("--optional-old-self", "--crd", !options.crd.empty());
+  needs("--version", "--crd", !options.crds.empty());
+  needs("--field", "--crd", !options.crds.empty());
+  needs("--optional-old-self", "--crd", !options.crds.empty());
   needs("--old", "--object", !options.object.empty());
   for (const char* flag : {"--field", "--object", "--explain", "--optional-old-self"})
     needs(flag, "EXPR", expression);

@@ -57,8 +57,8 @@ std::string OtherKinds::Text() const {
 
 std::string OtherKinds::Why() const { return count_ == 1 ? first_ : first_ + "; " + Text(); }
 
-int CelCrds::Read(const std::string& path) {
-  const int exit_code = VisitDocuments({path}, [&](const FileDocument& document, base::Arena&) {
+int CelCrds::Read(const std::vector<std::string>& paths) {
+  const int exit_code = VisitDocuments(paths, [&](const FileDocument& document, base::Arena&) {
     if (!document.IsCrd()) return kExitOk;
     CelCrd& crd = all_.emplace_back(
         CelCrd{std::string(document.json), document::PlaceText(document.file, document.at)});
@@ -74,7 +74,7 @@ int CelCrds::Read(const std::string& path) {
     return kExitUsage;
   });
   if (!all_.empty() || exit_code != kExitOk) return exit_code;
-  PrintError("structural cel: no CRD found in " + path);
+  PrintError("structural cel: no CRD found in " + (paths.size() == 1 ? paths[0] : "the files of --crd"));
   return kExitUsage;
 }
 

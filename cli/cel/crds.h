@@ -5,6 +5,7 @@
 #include <deque>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "document/document.h"
 #include "schema/base/arena.h"
@@ -51,7 +52,7 @@ class CelCrds {
  public:
   // Adds the CRDs of a file or folder. Says on standard error what cannot be read.
   // -> the exit code.
-  int Read(const std::string& path);
+  int Read(const std::vector<std::string>& paths);
 
   const std::deque<CelCrd>& all() const { return all_; }
 

@@ -97,7 +97,7 @@ base::Status CelRun::PrepareForCrd(const json::Value* object) {
 // Compiles the expression, where that was not yet done.
 base::Status CelRun::Prepare(const json::Value* object) {
   const bool first = !compiled_;
-  if (!options_.crd.empty()) {
+  if (!options_.crds.empty()) {
     const base::Status prepared = PrepareForCrd(object);
     if (!prepared.ok()) return prepared.error();
   } else if (first) {
@@ -123,7 +123,7 @@ void CelRun::Begin() {
     Fail();
     ended_ = true;
   }
-  const bool no_self = options_.crd.empty() && options_.object.empty();
+  const bool no_self = options_.crds.empty() && options_.object.empty();
   const bool names_self = compiled_->error.find(kNoSelf) != std::string::npos;
   if (no_self && names_self) PrintError("structural cel: self needs --crd or --object");
   const bool above = estimate && field_ && estimate->cost > expressions::kRuleCostLimit;
@@ -207,7 +207,7 @@ void CelRun::RunObjectOf(const std::string& name, json::Value& object, json::Val
 
 int CelRun::RunObject(const FileDocument& document, base::Arena& arena) {
   if (ended_) return kExitOk;
-  if (!options_.crd.empty() && crds_.FindKind(document.value) == nullptr) {
+  if (!options_.crds.empty() && crds_.FindKind(document.value) == nullptr) {
     others_.Add(document.value);
     return kExitOk;
   }
@@ -270,13 +270,15 @@ int CelRun::Run() {
 
 int RunCel(const CelOptions& options) {
   const std::string expression = options.expression.value_or("");
-  if (!OneStandardInput({expression, options.crd, options.object, options.old})) {
+  std::vector<std::string> inputs = options.crds;
+  inputs.insert(inputs.end(), {expression, options.object, options.old});
+  if (!OneStandardInput(inputs)) {
     PrintError(kOneStandardInput);
     return kExitUsage;
   }
   CelCrds crds;
-  if (!options.crd.empty()) {
-    const int read = crds.Read(options.crd);
+  if (!options.crds.empty()) {
+    const int read = crds.Read(options.crds);
     if (read != kExitOk) return read;
   }
   if (!options.expression) return RunRuleList(options, crds);

@@ -3,12 +3,13 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace structural::cli {
 
 struct CelOptions {
   std::optional<std::string> expression;  // "-": standard input; nullopt: the rules of the CRDs
-  std::string crd;      // a file or folder with CRDs; empty: there is none
+  std::vector<std::string> crds;          // files and folders with CRDs
   std::string version;  // empty: that of the object, or the one that is stored
   std::string path;     // of the field that self is; empty: the whole object
   std::string object;   // a file with objects; empty: there is none

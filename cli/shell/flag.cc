@@ -77,7 +77,7 @@ std::vector<const CLI::App*> CommandsOf(const CLI::App& command) {
 
 std::vector<const CLI::App*> AllCommandsOf(const CLI::App& command) {
   std::vector<const CLI::App*> all;
-  for (const CLI::App* sub : CommandsOf(command)) {
+  for (const CLI::App* sub : command.get_subcommands([](const CLI::App*) { return true; })) {
     all.push_back(sub);
     for (const CLI::App* below : AllCommandsOf(*sub)) all.push_back(below);
   }

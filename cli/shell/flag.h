@@ -28,7 +28,7 @@ std::vector<Flag> FlagsOf(const CLI::App& command);
 // The subcommands that --help shows.
 std::vector<const CLI::App*> CommandsOf(const CLI::App& command);
 
-// Those and theirs, each before its own.
+// All, with those that help does not list, and theirs, each before its own.
 std::vector<const CLI::App*> AllCommandsOf(const CLI::App& command);
 
 // What a command's help says besides its flags.

@@ -6,6 +6,8 @@
 
 #include "schema/admission/next_write.h"
 #include "schema/admission/served.h"
+#include "schema/crd/crd.h"
+#include "schema/crd/evaluate.h"
 
 namespace structural::cli {
 namespace {
@@ -19,18 +21,31 @@ void DropRepeated(std::vector<std::string>& texts) {
   std::erase_if(texts, [&](const std::string& text) { return !seen.insert(text).second; });
 }
 
+// Why no server serves the CRD with `preserveUnknownFields: false`. Empty: one does, or cannot decode it.
+std::string WhyNotPruned(std::string_view text) {
+  base::Arena arena;
+  auto crd = crd::Decode(text, arena);
+  if (!crd.ok()) return {};
+  crd->preserve_unknown_fields = false;
+  const crd::Verdict verdict = crd::Evaluate(*crd, arena);
+  if (!verdict.condition) return {};
+  return "the API server prunes only by structural schemas: " +
+         (verdict.violations.empty() ? verdict.condition->message : verdict.violations.front().text);
+}
+
 class AdmissionJudge : public StoredJudge {
  public:
   AdmissionJudge(std::string crd, const StoredKind& kind, AdmissionJudgeOptions options)
       : crd_(std::move(crd)),
         served_(admission::Serve(crd_, arena_, options.prunes)),
         version_(served_.ok() ? VersionFor(kind) : nullptr),
-        ignore_lost_(options.ignore_lost) {}
+        ignore_lost_(options.ignore_lost),
+        not_pruned_(options.prunes ? WhyNotPruned(crd_) : "") {}
 
   // Empty where objects can be judged.
   std::string Unusable() const {
     if (!served_.ok()) return "the CRD has no structural schema: " + served_.error().message();
-    return version_ == nullptr ? "the CRD serves no version" : "";
+    return version_ == nullptr ? "the CRD serves no version" : not_pruned_;
   }
 
   StoredOutcome Judge(json::Value object, base::Arena& arena) override {
@@ -60,6 +75,7 @@ class AdmissionJudge : public StoredJudge {
   const base::Result<ServedResource> served_;
   const ServedVersion* const version_;
   const bool ignore_lost_;
+  const std::string not_pruned_;
 };
 
 }  // namespace

@@ -199,7 +199,7 @@ class Man(unittest.TestCase):
     def test_all_into_a_folder(self):
         with tempfile.TemporaryDirectory() as folder:
             self.assertEqual(0, structural("man", "--output-dir", folder).returncode)
-            names = [*commands(), "generate-go", "generate-proto", "union-from-go", "union-normalize", "webhook-certs"]
+            names = [*commands(), "batch", "generate-go", "generate-proto", "union-from-go", "union-normalize", "webhook-certs"]
             self.assertEqual({"structural.1", *(f"structural-{name}.1" for name in names)},
                              set(os.listdir(folder)))
             self.assertIn("Check all CRDs", run("man", "-l", f"{folder}/structural-scan.1").stdout)

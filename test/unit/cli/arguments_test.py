@@ -153,6 +153,11 @@ class Arguments(unittest.TestCase):
         self.assertEqual(["Check", "Repair", "Objects", "Publish", "Cluster", "Shell"], [name for name, _ in groups])
         self.assertEqual(["lint", "diff", "rules", "explain", "test", "tree", "cel"], [line.split()[0] for line in groups[0][1].splitlines()])
 
+    def test_help_lists_no_command_that_is_for_tests(self):
+        self.assertNotIn("batch", run("help").stdout + run("__complete", "").stdout + run("man").stdout)
+        self.assertIn("Operations:", run("help", "batch").stdout)
+        self.assertIn("structural batch", run("man", "batch").stdout)
+
     def test_help_has_examples_before_flags(self):
         for command in ("lint", "diff", "test", "batch", "webhook", "prune", "cel"):
             headings = re.findall(r"^([A-Z]\w+):", run("help", command).stdout, re.MULTILINE)

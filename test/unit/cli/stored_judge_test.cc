@@ -1,0 +1,57 @@
+#include "cli/stored/judge.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "schema/json/value.h"
+
+namespace structural::cli {
+namespace stored_judge_test {
+
+const StoredKind kGadget{.crd = "gadgets.example.com",
+                         .group = "example.com",
+                         .version = "v1",
+                         .plural = "gadgets",
+                         .kind = "Gadget",
+                         .preserves = true};
+
+// A CRD of gadgets with this schema, which keeps unknown fields.
+std::string Keeping(const std::string& schema) {
+  return R"({"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+             "metadata": {"name": "gadgets.example.com"}, "spec": {"group": "example.com",
+             "scope": "Cluster", "names": {"plural": "gadgets", "kind": "Gadget"},
+             "preserveUnknownFields": true, "versions": [{"name": "v1", "served": true,
+             "storage": true, "schema": {"openAPIV3Schema": )" +
+         schema + "}}]}}";
+}
+
+std::vector<std::string> Lost(AdmissionJudgeOptions options) {
+  const auto judge =
+      NewAdmissionJudge(Keeping(R"({"type": "object", "properties": {"a": {"type": "string"}}})"),
+                        kGadget, options);
+  EXPECT_TRUE(judge.ok());
+  base::Arena arena;
+  const auto object = json::Parser(arena).Parse(
+      R"({"apiVersion": "example.com/v1", "kind": "Gadget", "metadata": {"name": "x"}, "a": "1", "b": 2})");
+  return (*judge)->Judge(*object, arena).lost;
+}
+
+TEST(AdmissionJudgeTest, UnknownFieldsAreLostIfTheCrdIsToPrune) {
+  EXPECT_EQ(std::vector<std::string>(), Lost({}));
+  EXPECT_EQ(std::vector<std::string>{"b"}, Lost({.prunes = true}));
+  EXPECT_EQ(std::vector<std::string>(), Lost({.ignore_lost = true, .prunes = true}));
+}
+
+TEST(AdmissionJudgeTest, NoServerPrunesByASchemaThatIsNotStructural) {
+  const std::string crd = Keeping(R"({"properties": {"a": {"minimum": 1}}})");
+  EXPECT_TRUE(NewAdmissionJudge(crd, kGadget).ok());
+  const auto judge = NewAdmissionJudge(crd, kGadget, {.prunes = true});
+  ASSERT_FALSE(judge.ok());
+  EXPECT_TRUE(judge.error().message().starts_with(
+      "the API server prunes only by structural schemas: spec."))
+      << judge.error().message();
+}
+
+}  // namespace stored_judge_test
+}  // namespace structural::cli
