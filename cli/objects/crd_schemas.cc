@@ -73,7 +73,7 @@ base::Status CrdSchemas::Add(std::string text, std::string place) {
   if (!is_new && MeanTheSame(*value, known->second.value)) return base::Ok();
   if (!is_new) {
     return {base::ErrorCode::kInvalidInput,
-            "another CRD of this kind says something else: " + known->second.place};
+            "another CRD of this kind has a different spec: " + known->second.place};
   }
   const bool preserves = std::exchange(crd->preserve_unknown_fields, false);
   const std::string violation = FirstViolation(*crd);

@@ -77,7 +77,7 @@ std::vector<Finding> Resource::Find() const {
     return {OfCrd(lint_rules::kNoResource.id, NameOfCrd(crd()) + ": " + Served().error().message())};
   }
   if (!others_.empty()) {
-    std::string message = "another CRD of this kind says something else: " + Listed(others_, "");
+    std::string message = "another CRD of this kind has a different spec: " + Listed(others_, "");
     if (more_others_ != 0) message += " and " + std::to_string(more_others_) + " more";
     return {OfCrd(lint_rules::kAmbiguousCrd.id, message + "; name one of them with --crd")};
   }
