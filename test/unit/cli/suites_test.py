@@ -166,7 +166,7 @@ class Suites(unittest.TestCase):
     def test_mistakes_in_a_suite_have_their_place(self):
         for cases, message in (
                 ("- create: {}\n  eror: x\n", '6:3: unknown field "eror"; did you mean "error"?'),
-                ("- create: {spec: {mode: Auto, mode: Manual}}\n", '5:33: the key "mode" is already in line 5'),
+                ("- create: {spec: {mode: Auto, mode: Manual}}\n", '5:31: the key "mode" is already in line 5'),
                 ("- create: {}\n  create: {}\n", '6:3: the key "create" is already in line 5'),
                 ("- create: |\n    spec: {}\n    spec: {}\n", 'the key "spec" is already in line 6'),
                 ("- create: 5\n", '5:11: "create" must be an object'),
