@@ -14,6 +14,12 @@ constexpr const char* kDiffFooter =
     "objects, what it drops or adds, and what clients see. It proves what it says: \"larger\" or\n"
     "nothing where every object is still accepted, and otherwise an object that shows the change.\n"
     "Without such an object the change is possible.\n\n"
+    "A side that is not there or has no CRD is an error, except with --allow-empty, as for a first\n"
+    "release. CRDs with the same path below OLD and NEW are compared with each other, the others\n"
+    "by name.\n\n"
+    "structural lint --against uses the same code for --policy server and kep, but reports only why\n"
+    "the update of each file is refused, in the formats of lint, with its baselines. Use it to lint\n"
+    "files; use diff to see what an update does, and which objects and clients it meets.\n\n"
     "With --cluster the old CRDs are those of the API server. The command reads the objects that it\n"
     "stores, and says how many of them each change meets, and the first one. It skips CRDs that\n"
     "are only in the cluster, and writes nothing to the server.\n\n"
@@ -27,7 +33,8 @@ constexpr const char* kDiffFooter =
     "Exit codes:\n"
     "  0  no change fails the policy, or --no-fail\n"
     "  1  a change fails\n"
-    "  2  wrong arguments, unreadable input or no CRD in it; a cluster that cannot be read\n"
+    "  2  wrong arguments, a side that is not there, cannot be read or has no CRD; a cluster that\n"
+    "     cannot be read\n"
     "  3  the run itself failed\n";
 
 void AddDiffOutput(Command& command, DiffOptions& options) {
@@ -43,6 +50,10 @@ void AddDiffOutput(Command& command, DiffOptions& options) {
                  "Do not look for objects that show changes");
   command.OnFlag("--allow-possible", [&] { options.possible = false; },
                  "A change without an object that shows it does not fail");
+  command.AddFlag("--all", options.all,
+                  "List each change by itself, with its places and an object that shows it.\n"
+                  "Otherwise, changes with one cause are one line, and text has fewer than 100\n"
+                  "lines, markdown fewer than 200: what fails comes first");
   command.AddFlag("--texts", options.texts, "Also list changes of descriptions");
   AddColorFlag(command);
   command.AddFlag("--no-fail", options.no_fail, "Exit with 0 despite changes that fail");
@@ -76,11 +87,12 @@ void AddDiff(Command& app, int* exit_code) {
   auto paths = std::make_shared<std::vector<std::string>>();
   AddPaths(*command, *paths,
            "Old and new CRDs: a file, a folder, - for standard input, or REVISION:PATH\n"
-           "of a git repository")
+           "of a git repository, as git show understands it")
       ->TypeName("OLD NEW");
   auto* against = command->AddOption("--against", options->against,
-                                     "The old CRDs, as of lint: a file, a folder, - for standard input, or a git\n"
-                                     "revision of PATH (git:NAME if a file NAME also exists); each PATH has new ones");
+                                     "The old CRDs, as of lint: a file, a folder, - for standard input, a git\n"
+                                     "revision of PATH, or REVISION:PATH (git:NAME if a file NAME also exists);\n"
+                                     "each PATH has new ones");
   against->TypeName("PATH|REVISION");
   AddDiffOutput(*command, *options);
   auto config = std::make_shared<kube::ConfigFlags>();

@@ -160,28 +160,29 @@ base::Result<SourceCrds> ReadClusterCrds(const kube::ConfigFlags& flags, const c
     if (at == document::Tree::kNone) return;
     const std::string name = tree.String(at);
     if (!selector.Matches(name)) return;
-    SourceCrd crd{"customresourcedefinitions.apiextensions.k8s.io/" + name, {}};
+    SourceCrd crd{.name = name, .file = "customresourcedefinitions.apiextensions.k8s.io/" + name, .below = {}, .document = {}};
     crd.document.json = std::move(json);
-    crds.insert_or_assign(name, std::move(crd));
+    crds.push_back(std::move(crd));
   });
   if (!read.ok()) return read.error();
   return crds;
 }
 
-int CountStored(const DiffOptions& options, const SourceCrds& before, const SourceCrds& after,
-                std::vector<CrdDiff>& diffs, StoredSummary& to) {
+int CountStored(const DiffOptions& options, const std::vector<CrdPair>& pairs, std::vector<CrdDiff>& diffs, StoredSummary& to) {
   WalkOptions walk = options.stored.Walk("diff", *options.cluster);
   walk.allow_empty = true;  // all of them may have been deleted meanwhile
   walk.crds.emplace();
   std::map<std::string, CrdDiff*> by_name;
-  for (CrdDiff& diff : diffs) {
-    if (!MayMeetObjects(diff)) continue;
-    by_name[diff.name] = &diff;
-    walk.crds->push_back(after.at(diff.name).document.json);
+  std::map<std::string_view, const SourceCrd*> before;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    if (!MayMeetObjects(diffs[i])) continue;
+    by_name[diffs[i].name] = &diffs[i];
+    before[diffs[i].name] = pairs[i].before;
+    walk.crds->push_back(pairs[i].after->document.json);
   }
   if (by_name.empty()) return kExitOk;
   const auto new_judge = [&](const std::string& crd, const StoredKind& kind) -> base::Result<std::unique_ptr<StoredJudge>> {
-    auto old = NewAdmissionJudge(before.at(kind.crd).document.json, kind);
+    auto old = NewAdmissionJudge(before.at(kind.crd)->document.json, kind);
     if (!old.ok()) return old.error().In("old");
     auto now = NewAdmissionJudge(crd, kind);
     if (!now.ok()) return now.error();

@@ -1,14 +1,15 @@
 // What `structural diff` finds of two sides of CRDs.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cli/diff/claims.h"
 #include "cli/diff/met.h"
 #include "cli/findings/reporter.h"
 #include "cli/findings/source_crds.h"
@@ -36,6 +37,7 @@ struct DiffOptions {
   std::string output = "text";         // json, markdown, github, sarif
   bool witnesses = true;
   bool texts = false;                  // changes of descriptions are listed
+  bool all = false;                    // nothing is folded or left out for people
   bool possible = true;                // what is possible fails, too
   bool no_fail = false;
   bool allow_empty = false;
@@ -63,12 +65,15 @@ struct CrdDiff {
   std::vector<findings::Finding> refusals = {};
   bool complete = true;
   bool fails = false;
+  bool is_copy = false;    // another pair has the same name
   std::string error = {};  // why it cannot be compared
   std::optional<StoredPart> stored = {};  // nullopt: its objects were not read
 
-  bool changed() const {
-    return state != State::kChanged || !entries.empty() || !refusals.empty() || !error.empty();
+  // Refusals that are errors. Warnings are about the new CRD, and not about the update.
+  std::size_t refused() const {
+    return static_cast<std::size_t>(std::ranges::count(refusals, findings::Severity::kError, &findings::Finding::severity));
   }
+  bool changed() const { return state != State::kChanged || !entries.empty() || refused() > 0 || !error.empty(); }
 };
 
 struct DiffTotals {
@@ -76,12 +81,9 @@ struct DiffTotals {
   std::size_t changed = 0;
   std::size_t failing = 0;
   std::size_t unread = 0;
-  std::map<std::string, std::size_t> claims = {};  // by ClaimOf
+  ClaimCounts claims = {};
   std::optional<StoredSummary> stored = {};        // nullopt: nobody asks
 };
-
-// "smaller", "possibly smaller", "loss", "clients": what a change claims, in a word or two.
-std::string ClaimOf(const compare::Change& change);
 
 // The changed field, or what changes of the CRD.
 std::string SubjectOf(const compare::Change& change);
@@ -90,7 +92,7 @@ std::string SubjectOf(const compare::Change& change);
 class Differ {
  public:
   explicit Differ(const DiffOptions& options) : options_(options) {}
-  CrdDiff Compare(const std::string& name, const SourceCrd* before, const SourceCrd* after) const;
+  CrdDiff Compare(const CrdPair& pair) const;
 
   // What fails, once the stored objects were counted.
   void JudgeStored(CrdDiff& diff) const;
@@ -107,10 +109,9 @@ class Differ {
 // first thread starts. Errors: as VisitClusterCrds.
 base::Result<SourceCrds> ReadClusterCrds(const kube::ConfigFlags& flags, const controller::Selector& selector);
 
-// Counts the objects of a cluster that each change meets; `before` has the CRDs of the cluster. Returns
-// the exit code: 0, or that of a walk that did not read all.
-int CountStored(const DiffOptions& options, const SourceCrds& before, const SourceCrds& after,
-                std::vector<CrdDiff>& diffs, StoredSummary& to);
+// Counts the objects of a cluster that each change meets; the old CRDs of the pairs are those of the cluster, and
+// `diffs` has the answer of each pair. Returns the exit code: 0, or that of a walk that did not read all.
+int CountStored(const DiffOptions& options, const std::vector<CrdPair>& pairs, std::vector<CrdDiff>& diffs, StoredSummary& to);
 
 // Writes a report, one CRD after the other.
 class DiffReporter {
@@ -125,7 +126,7 @@ std::unique_ptr<DiffReporter> NewTextDiffReporter(const DiffOptions& options, bo
 std::unique_ptr<DiffReporter> NewJsonDiffReporter(const DiffOptions& options);
 std::unique_ptr<DiffReporter> NewMarkdownDiffReporter(const DiffOptions& options);
 // By the reports of lint: github, sarif.
-std::unique_ptr<DiffReporter> NewFindingsDiffReporter(const std::string& form);
+std::unique_ptr<DiffReporter> NewFindingsDiffReporter(const DiffOptions& options);
 
 // "crd.yaml:3:7"; of a CRD in a cluster, which has no lines, the path in it.
 std::string PlaceOf(const std::string& file, document::Position at, const std::string& path);

@@ -13,7 +13,6 @@ namespace {
 
 using compare::Aspect;
 using compare::Change;
-using compare::Effect;
 
 std::string Plural(std::size_t count, const std::string& thing) {
   return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
@@ -33,19 +32,6 @@ std::string ErrorText(const SourceCrd& before, const SourceCrd& after, std::stri
 std::string PlaceOf(const std::string& file, document::Position at, const std::string& path) {
   if (at.line > 0) return document::PlaceText(file, at);
   return path.empty() ? file : file + ": " + path;
-}
-
-std::string ClaimOf(const Change& change) {
-  const std::string possible = change.certain() ? "" : "possibly ";
-  switch (change.aspect) {
-    case Aspect::kObjects: return possible + std::string(Name(change.effect));
-    case Aspect::kLoss: return possible + "loses data";
-    case Aspect::kDefault: return possible + "stored otherwise";
-    case Aspect::kClients: return change.breaks ? "breaks clients" : "seen by clients";
-    case Aspect::kTexts: return "texts";
-    case Aspect::kCosts: return change.cost->after > change.cost->limit ? "costs too much" : "costs more";
-  }
-  return {};
 }
 
 std::string SubjectOf(const Change& change) {
@@ -108,25 +94,17 @@ void Differ::JudgeStored(CrdDiff& diff) const {
   for (DiffEntry& entry : diff.entries) entry.fails = Harms(entry.met) || (entry.fails && !only);
 }
 
-// As lint --against, with the same words and in its order.
 void Differ::AddRefusals(const SourceCrd& before, const SourceCrd& after, CrdDiff& to) const {
   if (options_.policy == DiffPolicy::kObjects) return;
-  findings::Against against;
-  against.policy = options_.policy == DiffPolicy::kServer ? compatibility::Policy::kServer
-                                                          : compatibility::Policy::kKep;
-  against.stored[to.name] = before.document.json;
+  const auto policy = options_.policy == DiffPolicy::kServer ? compatibility::Policy::kServer : compatibility::Policy::kKep;
   base::Arena arena;
-  const findings::LintMode mode{.server = true, .against = &against};
-  auto judged = findings::JudgeCrd({after.document, after.document.json, 0, {}, mode}, arena);
-  for (findings::Finding& finding : judged.findings) {
-    to.fails |= finding.severity == findings::Severity::kError;
-    to.refusals.push_back(std::move(finding));
-  }
-  std::ranges::stable_sort(to.refusals, {}, &findings::Finding::at);
+  to.refusals = findings::UpdateFindings(to.name, before.document.json, after.document, policy, arena);
+  to.fails |= to.refused() > 0;
 }
 
-CrdDiff Differ::Compare(const std::string& name, const SourceCrd* before, const SourceCrd* after) const {
-  CrdDiff diff{.name = name};
+CrdDiff Differ::Compare(const CrdPair& pair) const {
+  const auto [before, after] = pair;
+  CrdDiff diff{.name = pair.name()};
   if (before != nullptr) diff.before_file = before->file;
   if (after != nullptr) diff.after_file = after->file;
   if (before == nullptr || after == nullptr) {
@@ -144,11 +122,8 @@ CrdDiff Differ::Compare(const std::string& name, const SourceCrd* before, const 
 std::string SentenceOf(const DiffTotals& totals) {
   std::string text = Plural(totals.crds, "CRD") + " compared, " + std::to_string(totals.changed) + " changed, " +
                      std::to_string(totals.failing) + " failed";
-  std::string separator = ": ";
-  for (const auto& [claim, count] : totals.claims) {
-    text += separator + std::to_string(count) + " " + claim;
-    separator = ", ";
-  }
+  const std::string claims = CountsText(totals.claims);
+  if (!claims.empty()) text += ": " + claims;
   if (totals.stored) text += "; " + SentenceOf(*totals.stored);
   return text;
 }

@@ -2,7 +2,7 @@
 #include <span>
 #include <vector>
 
-#include "cli/diff/diff.h"
+#include "cli/diff/folded.h"
 #include "cli/rules/diff_rules.h"
 #include "cli/rules/rules.h"
 
@@ -43,15 +43,17 @@ Finding FindingOf(const Rule& rule, document::Position at, const CrdDiff& diff) 
 
 class FindingsDiffReporter : public DiffReporter {
  public:
-  explicit FindingsDiffReporter(const std::string& form)
-      : reporter_(findings::NewReporter(form, {"structural diff", ReportedRules()})) {}
+  explicit FindingsDiffReporter(const DiffOptions& options)
+      : options_(options), reporter_(findings::NewReporter(options.output, {"structural diff", ReportedRules()})) {}
 
   std::string Begin() override { return reporter_->Begin(); }
 
   std::string Add(const CrdDiff& diff) override {
     findings::FileReport report;
     report.file = diff.after_file.empty() ? diff.before_file : diff.after_file;
-    for (const DiffEntry& entry : diff.entries) AddEntry(diff, entry, report);
+    const FoldedCrd folded = Fold(diff, {.texts = false, .apart = options_.all});
+    for (const FoldedChange& change : folded.failing) AddChange(diff, change, report);
+    for (const FoldedChange& change : folded.others) AddChange(diff, change, report);
     report.findings.insert(report.findings.end(), diff.refusals.begin(), diff.refusals.end());
     if (diff.state == CrdDiff::State::kRemoved) {
       Finding finding = FindingOf(lint_rules::kCrdRemoved, {1, 1}, diff);
@@ -69,28 +71,29 @@ class FindingsDiffReporter : public DiffReporter {
   }
 
  private:
-  static void AddEntry(const CrdDiff& diff, const DiffEntry& entry, findings::FileReport& to) {
+  static void AddChange(const CrdDiff& diff, const FoldedChange& folded, findings::FileReport& to) {
+    const DiffEntry& entry = folded.entry;
     const Rule* rule = RuleOf(entry.change);
     if (rule == nullptr) return;
     Finding finding = FindingOf(*rule, entry.after, diff);
     finding.severity = entry.fails ? Severity::kError : Severity::kWarning;
-    if (!entry.change.version.empty()) finding.versions = {entry.change.version};
+    finding.versions = folded.versions;
     finding.path = entry.change.after_path;
-    const std::string subject = entry.change.name.empty() ? SubjectOf(entry.change) + ": " : "";
-    finding.message = ClaimOf(entry.change) + ": " + subject + TextOf(entry.change);
+    finding.message = std::string(ClaimOf(entry.change).one) + ": " + folded.Subject() + ": " + folded.Text();
     const std::string met = MetText(entry.met);
     if (!met.empty()) finding.message += "; stored objects: " + met;
     if (entry.change.witness) finding.message += "\n" + WitnessText(*entry.change.witness, "");
     to.findings.push_back(std::move(finding));
   }
 
+  const DiffOptions& options_;
   std::unique_ptr<findings::Reporter> reporter_;
 };
 
 }  // namespace
 
-std::unique_ptr<DiffReporter> NewFindingsDiffReporter(const std::string& form) {
-  return std::make_unique<FindingsDiffReporter>(form);
+std::unique_ptr<DiffReporter> NewFindingsDiffReporter(const DiffOptions& options) {
+  return std::make_unique<FindingsDiffReporter>(options);
 }
 
 }  // namespace structural::cli

@@ -76,7 +76,8 @@ class JsonDiffReporter : public DiffReporter {
  private:
   void AddEntry(const CrdDiff& diff, const DiffEntry& entry, json::Writer& to) const {
     if (!texts_ && entry.change.aspect == compare::Aspect::kTexts) return;
-    to.BeginObject().Add("claim", ClaimOf(entry.change)).Add("fails", entry.fails);
+    const Claim& claim = ClaimOf(entry.change);
+    to.BeginObject().Add("claim", claim.id).Add("sentence", claim.one).Add("fails", entry.fails);
     compare::AddMembers(entry.change, to);
     AddPlace("beforePlace", diff.before_file, entry.before, to);
     AddPlace("afterPlace", diff.after_file, entry.after, to);

@@ -1,5 +1,5 @@
 // For pull requests and release notes: a table for each CRD.
-#include "cli/diff/diff.h"
+#include "cli/diff/report_plan.h"
 #include "schema/base/quote.h"
 
 namespace structural::cli {
@@ -21,66 +21,170 @@ std::string Cell(std::string_view text) {
   return cell;
 }
 
-std::string Row(std::string_view claim, std::string_view version, std::string_view subject,
-                std::string_view text) {
-  return "| " + Cell(claim) + " | " + Cell(version) + " | " + Cell(subject) + " | " + Cell(text) + " |";
+std::string Row(bool fails, std::string_view claim, std::string_view version, std::string_view subject, std::string_view text) {
+  return std::string("| ") + (fails ? "**fails**: " : "") + Cell(claim) + " | " + Cell(version) + " | " + Cell(subject) + " | " + Cell(text) + " |";
+}
+
+// The part of one CRD.
+class CrdSection {
+ public:
+  CrdSection(const FoldedCrd& crd, const ReportPlan& plan) : crd_(crd), plan_(plan) {}
+
+  std::string Text();
+  // In one line.
+  std::string Item() const;
+
+ private:
+  void AddTable();
+  void AddChange(const FoldedChange& change);
+  void AddRefusals(bool fails, std::size_t& left);
+  void AddCounts();
+  void AddStored(const StoredPart& stored);
+  void AddWitnesses(const std::vector<FoldedChange>& of);
+  void AddWitness(const FoldedChange& change);
+
+  const FoldedCrd& crd_;
+  const ReportPlan& plan_;
+  std::string text_;
+};
+
+void CrdSection::AddChange(const FoldedChange& folded) {
+  const DiffEntry& entry = folded.entry;
+  text_ += Row(entry.fails, ClaimOf(entry.change).one, VersionsText(folded), FieldsText(folded), folded.Text());
+  if (crd_.stored) text_ += " " + Cell(MetText(entry.met)) + " |";
+  text_ += "\n";
+}
+
+void CrdSection::AddRefusals(bool fails, std::size_t& left) {
+  for (const FoldedRefusal& refusal : crd_.refusals) {
+    const findings::Finding& finding = refusal.finding;
+    if ((finding.severity == findings::Severity::kError) != fails || left == 0) continue;
+    --left;
+    std::string path = finding.path;
+    if (refusal.more > 0) path += " and " + std::to_string(refusal.more) + (refusal.more == 1 ? " other place" : " other places");
+    text_ += Row(fails, fails ? "refuses the update" : "warning", "", path, finding.message) + (crd_.stored ? "  |\n" : "\n");
+  }
+}
+
+void CrdSection::AddTable() {
+  const bool others = plan_.others && (!crd_.others.empty() || !crd_.refusals.empty());
+  if (crd_.failing_counts.empty() && !others) return;
+  text_ += "| change | version | field | what |";
+  text_ += crd_.stored ? " stored objects |\n|---|---|---|---|---|\n" : "\n|---|---|---|---|\n";
+  std::size_t left = plan_.failing;
+  AddRefusals(true, left);
+  for (std::size_t i = 0; i < crd_.failing.size() && left > 0; ++i, --left) AddChange(crd_.failing[i]);
+  if (plan_.others) {
+    for (const FoldedChange& change : crd_.others) AddChange(change);
+    std::size_t all = ReportPlan::kAll;
+    AddRefusals(false, all);
+  }
+  text_ += "\n";
+}
+
+// What the table does not list.
+void CrdSection::AddCounts() {
+  if (plan_.failing < crd_.failing.size() + crd_.refusals.size() && !crd_.failing_counts.empty())
+    text_ += "What fails, in all: " + CountsText(crd_.failing_counts) + ".\n\n";
+  const std::string others = plan_.others ? "" : CountsText(crd_.other_counts);
+  if (!others.empty()) text_ += (crd_.fails ? "What does not fail: " : "") + others + ".\n\n";
+}
+
+void CrdSection::AddStored(const StoredPart& stored) {
+  text_ += "Read as " + Cell(stored.version) + ": " + SentenceOf(stored) + ".\n\n";
+  std::vector<std::string> lines = OthersOf(stored);
+  lines.insert(lines.end(), stored.notes.begin(), stored.notes.end());
+  if (!stored.failure.empty()) lines.push_back("incomplete: " + stored.failure);
+  for (const std::string& line : lines) text_ += "- " + Cell(line) + "\n";
+  if (!lines.empty()) text_ += "\n";
+}
+
+void CrdSection::AddWitnesses(const std::vector<FoldedChange>& of) {
+  for (const FoldedChange& change : of) {
+    if (change.entry.change.witness) AddWitness(change);
+  }
+}
+
+// A fence longer than any in the object.
+void CrdSection::AddWitness(const FoldedChange& folded) {
+  const compare::Change& change = folded.entry.change;
+  const std::string yaml = WitnessText(*change.witness, "");
+  std::string fence = "```";
+  while (yaml.find(fence) != yaml.npos) fence += '`';
+  text_ += Cell(SubjectOf(change)) + ": accepted before, " + Cell(OutcomeOf(change)) + " now:\n\n" + fence + "yaml\n" + yaml + fence + "\n\n";
+}
+
+std::string CrdSection::Item() const {
+  std::string text = "- " + Cell(crd_.name);
+  if (crd_.state == CrdDiff::State::kRemoved) return text + (crd_.fails ? ": **fails**: removed\n" : ": removed\n");
+  if (!crd_.error.empty()) return text + ": " + Cell(crd_.error) + "\n";
+  const std::string failing = CountsText(crd_.failing_counts), others = CountsText(crd_.other_counts);
+  if (!failing.empty()) text += ": **fails**: " + failing;
+  if (!others.empty()) text += (failing.empty() ? ": " : "; does not fail: ") + others;
+  return text + "\n";
+}
+
+std::string CrdSection::Text() {
+  text_ = "### " + Cell(crd_.name) + "\n\n";
+  if (crd_.state == CrdDiff::State::kAdded) return text_ + "Added.\n\n";
+  if (crd_.state == CrdDiff::State::kRemoved) return text_ + (crd_.fails ? "**fails**: removed.\n\n" : "Removed.\n\n");
+  if (!crd_.error.empty()) return text_ + Cell(crd_.error) + "\n\n";
+  AddTable();
+  AddCounts();
+  if (crd_.stored) AddStored(*crd_.stored);
+  if (plan_.objects) AddWitnesses(crd_.failing);
+  if (plan_.other_objects) AddWitnesses(crd_.others);
+  return std::move(text_);
 }
 
 class MarkdownDiffReporter : public DiffReporter {
  public:
-  explicit MarkdownDiffReporter(bool texts) : texts_(texts) {}
+  explicit MarkdownDiffReporter(const DiffOptions& options) : options_(options) {}
 
   std::string Add(const CrdDiff& diff) override {
     if (!diff.changed()) return {};
-    std::string text = "### " + Cell(diff.name) + "\n\n";
-    if (diff.state == CrdDiff::State::kAdded) return text + "Added.\n\n";
-    if (diff.state == CrdDiff::State::kRemoved) return text + "Removed.\n\n";
-    if (!diff.error.empty()) return text + Cell(diff.error) + "\n\n";
-    text += "| change | version | field | what |";
-    text += diff.stored ? " stored objects |\n|---|---|---|---|---|\n" : "\n|---|---|---|---|\n";
-    for (const DiffEntry& entry : diff.entries) {
-      const compare::Change& change = entry.change;
-      if (!texts_ && change.aspect == compare::Aspect::kTexts) continue;
-      text += Row(ClaimOf(change), change.version, SubjectOf(change), TextOf(change));
-      if (diff.stored) text += " " + Cell(MetText(entry.met)) + " |";
-      text += "\n";
-    }
-    for (const findings::Finding& finding : diff.refusals)
-      text += Row(findings::Name(finding.severity), "", finding.path, finding.message) + (diff.stored ? "  |\n" : "\n");
-    if (diff.stored) AddStored(*diff.stored, text);
-    for (const DiffEntry& entry : diff.entries) AddWitness(entry.change, text);
-    return text + "\n";
+    FoldedCrd crd = Fold(diff, {.texts = options_.texts, .apart = options_.all});
+    if (options_.all) return CrdSection(crd, {}).Text();
+    crds_.Add(std::move(crd));
+    return {};
   }
 
-  std::string End(const DiffTotals& totals) override { return SentenceOf(totals) + ".\n"; }
+  std::string End(const DiffTotals& totals) override {
+    return crds_.Fit([&](const ReportPlan& plan) { return Text(plan); }) + SentenceOf(totals) + ".\n";
+  }
 
  private:
-  static void AddStored(const StoredPart& stored, std::string& text) {
-    text += "\nRead as " + Cell(stored.version) + ": " + SentenceOf(stored) + ".\n";
-    std::vector<std::string> lines = OthersOf(stored);
-    lines.insert(lines.end(), stored.notes.begin(), stored.notes.end());
-    if (!stored.failure.empty()) lines.push_back("incomplete: " + stored.failure);
-    for (const std::string& line : lines) text += "\n- " + Cell(line);
-    if (!lines.empty()) text += "\n";
-  }
+  std::string Text(const ReportPlan& plan) const;
 
-  // A fence longer than any in the object.
-  static void AddWitness(const compare::Change& change, std::string& text) {
-    if (!change.witness) return;
-    const std::string yaml = WitnessText(*change.witness, "");
-    std::string fence = "```";
-    while (yaml.find(fence) != yaml.npos) fence += '`';
-    text += "\n" + Cell(SubjectOf(change)) + ": accepted before, " + Cell(OutcomeOf(change)) +
-            " now:\n\n" + fence + "yaml\n" + yaml + fence + "\n";
-  }
-
-  const bool texts_;
+  const DiffOptions& options_;
+  ReportedCrds crds_{kMarkdownLines};
 };
+
+std::string MarkdownDiffReporter::Text(const ReportPlan& plan) const {
+  std::string text, added;
+  std::size_t shown = 0, hidden = crds_.dropped();
+  for (const auto* crds : {&crds_.failing(), &crds_.changed()}) {
+    for (const FoldedCrd& crd : *crds) {
+      const bool room = shown < plan.crds;
+      if (room) text += plan.failing > 0 ? CrdSection(crd, plan).Text() : CrdSection(crd, plan).Item();
+      ++(room ? shown : hidden);
+    }
+  }
+  if (plan.failing == 0 && shown > 0) text += "\n";
+  for (const FoldedCrd& crd : crds_.added()) {
+    if (plan.others) text += CrdSection(crd, plan).Text();
+    added.append(added.empty() ? "" : ", ").append(Cell(crd.name));
+  }
+  if (!plan.others && !added.empty()) text += "Added: " + added + ".\n\n";
+  if (hidden > 0) text += "And " + std::to_string(hidden) + (hidden == 1 ? " other CRD.\n\n" : " other CRDs.\n\n");
+  if (!plan.is_whole() || crds_.is_folded() || hidden > 0) text += "`structural diff --all` lists each change, with an object that shows it.\n\n";
+  return text;
+}
 
 }  // namespace
 
 std::unique_ptr<DiffReporter> NewMarkdownDiffReporter(const DiffOptions& options) {
-  return std::make_unique<MarkdownDiffReporter>(options.texts);
+  return std::make_unique<MarkdownDiffReporter>(options);
 }
 
 }  // namespace structural::cli

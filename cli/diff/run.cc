@@ -1,7 +1,10 @@
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <iostream>
+#include <iterator>
+#include <set>
 
 #include "cli/diff/diff.h"
 #include "cli/shared/common_flags.h"
@@ -10,13 +13,11 @@
 namespace structural::cli {
 namespace {
 
-using Sides = std::pair<const SourceCrd*, const SourceCrd*>;
-
 std::unique_ptr<DiffReporter> NewDiffReporter(const DiffOptions& options) {
   if (options.output == "json") return NewJsonDiffReporter(options);
   if (options.output == "markdown") return NewMarkdownDiffReporter(options);
   if (options.output == "text") return NewTextDiffReporter(options, WantsColors());
-  return NewFindingsDiffReporter(options.output);
+  return NewFindingsDiffReporter(options);
 }
 
 class DiffRun {
@@ -29,7 +30,9 @@ class DiffRun {
   bool Read();
   bool ReadSide(const std::string& named, base::Result<SourceCrds> read, SourceCrds& to);
   bool ReadAfter();
-  std::map<std::string, Sides> Pairs() const;
+  bool ReadCluster();
+  bool Pair();
+  CrdDiff Compare(const Differ& differ, const CrdPair& pair) const;
   std::vector<CrdDiff> CountedDiffs();
   void Report(const CrdDiff& diff);
   void Count(const CrdDiff& diff);
@@ -39,6 +42,7 @@ class DiffRun {
   const DiffOptions& options_;
   std::unique_ptr<DiffReporter> reporter_;
   SourceCrds before_, after_;
+  std::vector<CrdPair> pairs_;  // of them
   DiffTotals totals_;
   bool written_ = true;
   int walked_ = kExitOk;  // over stored objects
@@ -54,38 +58,50 @@ bool DiffRun::ReadSide(const std::string& named, base::Result<SourceCrds> read, 
 }
 
 bool DiffRun::ReadAfter() {
+  const bool one = options_.paths.size() == 1;
   for (const std::string& path : options_.paths) {
     SourceCrds some;
-    if (!ReadSide(path, ReadCrds(path), some)) return false;
-    after_.merge(some);
+    const CrdSource source{.source = path, .may_be_missing = options_.allow_empty, .may_be_empty = options_.allow_empty || !one};
+    if (!ReadSide(path, ReadCrds(source), some)) return false;
+    std::ranges::move(some, std::back_inserter(after_));
   }
-  return true;
+  if (!after_.empty() || options_.allow_empty) return true;
+  FoundNothing("diff", "CRD");
+  return false;
 }
 
 // A cluster has CRDs that are in no file.
-bool DiffRun::Read() {
-  if (options_.cluster) {
-    const controller::Selector& selector = options_.stored.selector;
-    if (!ReadAfter() || !ReadSide("--cluster", ReadClusterCrds(*options_.cluster, selector), before_)) return false;
-    std::erase_if(after_, [&](const auto& each) { return !selector.Matches(each.first); });
-    std::erase_if(before_, [&](const auto& each) { return !after_.contains(each.first); });
-    return true;
-  }
-  const std::string& old = options_.against.empty() ? options_.before : options_.against;
-  return ReadSide(old, options_.against.empty() ? ReadCrds(old) : ReadCrdsAgainst(old, options_.paths), before_) &&
-         ReadAfter();
+bool DiffRun::ReadCluster() {
+  const controller::Selector& selector = options_.stored.selector;
+  if (!ReadAfter() || !ReadSide("--cluster", ReadClusterCrds(*options_.cluster, selector), before_)) return false;
+  std::erase_if(after_, [&](const SourceCrd& each) { return !selector.Matches(each.name); });
+  std::set<std::string_view> names;
+  for (const SourceCrd& each : after_) names.insert(each.name);
+  std::erase_if(before_, [&](const SourceCrd& each) { return !names.contains(each.name); });
+  if (!before_.empty() || after_.empty() || options_.allow_empty) return true;
+  PrintError("structural diff: --cluster: the API server has none of these CRDs; use --allow-empty if that is right, as for a first release");
+  return false;
 }
 
-// By name; the only CRDs of both sides are a pair whatever their names.
-std::map<std::string, Sides> DiffRun::Pairs() const {
-  std::map<std::string, Sides> pairs;
+bool DiffRun::Read() {
+  if (options_.cluster) return ReadCluster();
+  const bool against = !options_.against.empty();
+  const std::string& old = against ? options_.against : options_.before;
+  CrdSource source{.source = old, .may_be_missing = options_.allow_empty, .may_be_empty = options_.allow_empty};
+  if (against) source.paths = options_.paths;
+  return ReadSide(against ? "--against " + old : old, ReadCrds(source), before_) && ReadAfter();
+}
+
+// The only CRDs of both sides are a pair whatever their names.
+bool DiffRun::Pair() {
   if (before_.size() == 1 && after_.size() == 1 && !options_.cluster) {
-    pairs[after_.begin()->first] = {&before_.begin()->second, &after_.begin()->second};
-    return pairs;
+    pairs_.push_back({&before_.front(), &after_.front()});
+    return true;
   }
-  for (const auto& [name, crd] : before_) pairs[name].first = &crd;
-  for (const auto& [name, crd] : after_) pairs[name].second = &crd;
-  return pairs;
+  CrdPairs found = PairCrds(before_, after_);
+  for (const std::string& sentence : found.ambiguous) PrintError("structural diff: " + sentence);
+  pairs_ = std::move(found.pairs);
+  return found.ambiguous.empty();
 }
 
 void DiffRun::Count(const CrdDiff& diff) {
@@ -93,10 +109,11 @@ void DiffRun::Count(const CrdDiff& diff) {
   totals_.changed += diff.changed() ? 1 : 0;
   totals_.failing += diff.fails ? 1 : 0;
   totals_.unread += diff.error.empty() ? 0 : 1;
-  for (const DiffEntry& entry : diff.entries) ++totals_.claims[ClaimOf(entry.change)];
+  for (const DiffEntry& entry : diff.entries) ++totals_.claims[ClaimOf(entry.change).id];
   if (diff.state == CrdDiff::State::kAdded) ++totals_.claims["added"];
   if (diff.state == CrdDiff::State::kRemoved) ++totals_.claims["removed"];
-  if (!diff.refusals.empty()) totals_.claims["refused"] += diff.refusals.size();
+  if (diff.refused() > 0) totals_.claims["refused"] += diff.refused();
+  if (diff.refusals.size() > diff.refused()) totals_.claims["warnings"] += diff.refusals.size() - diff.refused();
 }
 
 void DiffRun::Write(std::string_view text) {
@@ -111,12 +128,19 @@ int DiffRun::ExitCode() const {
   return totals_.failing == 0 || options_.no_fail ? kExitOk : kExitFailure;
 }
 
+CrdDiff DiffRun::Compare(const Differ& differ, const CrdPair& pair) const {
+  CrdDiff diff = differ.Compare(pair);
+  const auto range = std::ranges::equal_range(pairs_, pair.name(), {}, &CrdPair::name);
+  diff.is_copy = range.size() > 1;
+  return diff;
+}
+
 // The objects of all CRDs are read in one go.
 std::vector<CrdDiff> DiffRun::CountedDiffs() {
   const Differ differ(options_);
   std::vector<CrdDiff> diffs;
-  for (const auto& [name, sides] : Pairs()) diffs.push_back(differ.Compare(name, sides.first, sides.second));
-  walked_ = CountStored(options_, before_, after_, diffs, totals_.stored.emplace());
+  for (const CrdPair& pair : pairs_) diffs.push_back(Compare(differ, pair));
+  walked_ = CountStored(options_, pairs_, diffs, totals_.stored.emplace());
   for (CrdDiff& diff : diffs) differ.JudgeStored(diff);
   return diffs;
 }
@@ -128,13 +152,13 @@ void DiffRun::Report(const CrdDiff& diff) {
 }
 
 int DiffRun::Run() {
-  if (!Read()) return kExitUsage;
+  if (!Read() || !Pair()) return kExitUsage;
   Write(reporter_->Begin());
   if (options_.cluster) {
     for (const CrdDiff& diff : CountedDiffs()) Report(diff);
   } else {
     const Differ differ(options_);
-    for (const auto& [name, sides] : Pairs()) Report(differ.Compare(name, sides.first, sides.second));
+    for (const CrdPair& pair : pairs_) Report(Compare(differ, pair));
   }
   Write(reporter_->End(totals_));
   if (!Flush()) written_ = false;

@@ -1,5 +1,7 @@
 #include "cli/findings/against.h"
 
+#include <algorithm>
+
 #include "cli/shared/locate.h"
 
 namespace structural::findings {
@@ -49,6 +51,16 @@ std::vector<Finding> KepFindings(const CrdText& text, const CustomResourceDefini
        compatibility::Judge(change, compatibility::Policy::kKep, arena)) {
     findings.push_back(Of(each, text, crd, tree));
   }
+  return findings;
+}
+
+std::vector<Finding> UpdateFindings(std::string_view name, std::string_view before, const document::Document& after,
+                                    std::optional<compatibility::Policy> policy, base::Arena& arena) {
+  Against against{.policy = policy};
+  against.stored.emplace(name, before);
+  const LintMode mode{.server = true, .against = &against};
+  std::vector<Finding> findings = JudgeCrd({after, after.json, 0, {}, mode}, arena).findings;
+  std::ranges::stable_sort(findings, {}, &Finding::at);
   return findings;
 }
 

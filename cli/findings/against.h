@@ -31,4 +31,9 @@ struct Against {
 std::vector<Finding> KepFindings(const CrdText& text, const crd::CustomResourceDefinition& crd,
                                  const document::Tree& tree, base::Arena& arena);
 
+// Why an API server, or the KEP, refuses the update of a CRD: what `lint --against` reports of it, in the order of
+// places. `before` is JSON.
+std::vector<Finding> UpdateFindings(std::string_view name, std::string_view before, const document::Document& after,
+                                    std::optional<compatibility::Policy> policy, base::Arena& arena);
+
 }  // namespace structural::findings

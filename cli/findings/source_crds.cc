@@ -10,7 +10,10 @@
 namespace structural::cli {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr std::string_view kGit = "git:";
+constexpr const char* kCrdKind = "CustomResourceDefinition";
 
 // The part of a document that is one CRD, with the places of its parts.
 document::Document PartOf(const FileDocument& of) {
@@ -23,62 +26,115 @@ document::Document PartOf(const FileDocument& of) {
   return part;
 }
 
-int KeepCrd(const FileDocument& document, SourceCrds& to) {
-  if (!document.IsCrd()) return kExitOk;
-  const std::string_view name = TextOf(Below(document.value.Find("metadata"), "name"));
-  to.insert_or_assign(std::string(name), KeptCrd(document));
-  return kExitOk;
-}
-
-// Whether a source that is no path is a revision, which is then left in it.
-bool TakeRevision(std::string_view& source) {
-  if (source.starts_with(kGit)) {
-    source.remove_prefix(kGit.size());
-    return true;
-  }
-  std::error_code unknown;
-  return source != "-" && !std::filesystem::exists(source, unknown) && !unknown;
-}
-
-base::Result<SourceCrds> ReadRevision(std::string_view revision, const std::vector<std::string>& paths) {
-  SourceCrds crds;
-  const base::Status read = VisitRevision(
-      {std::string(revision), "CustomResourceDefinition"}, paths,
-      [&](const FileDocument& document, base::Arena&) { return KeepCrd(document, crds); });
-  if (!read.ok()) return read.error();
-  return crds;
-}
-
-base::Result<SourceCrds> ReadPath(const std::string& path) {
-  SourceCrds crds;
-  const int exit_code = VisitDocuments({path}, [&](const FileDocument& document, base::Arena&) {
-    return KeepCrd(document, crds);
+// Adds the CRDs of a text. -> the exit code.
+int AddCrds(const std::string& file, const std::string& below, std::string_view text, SourceCrds& to) {
+  return VisitText(file, text, [&](const FileDocument& document, base::Arena&) -> int {
+    if (!document.IsCrd()) return kExitOk;
+    to.push_back(KeptCrd(document));
+    to.back().below = below;
+    return kExitOk;
   });
-  if (exit_code == kExitOk) return crds;
-  return {base::ErrorCode::kInvalidInput, kPartUnreadable};
+}
+
+base::Error Unreadable() { return {base::ErrorCode::kInvalidInput, kPartUnreadable}; }
+
+// Where a side is.
+struct Side {
+  bool in_git = false;
+  std::string revision = {};  // in git
+  std::vector<GitPath> paths = {};
+};
+
+// A source that is no path is a revision, of the new side's paths or with a path of its own.
+Side SideOf(const CrdSource& of) {
+  std::string_view named = of.source;
+  const bool git = named.starts_with(kGit);
+  if (git) named.remove_prefix(kGit.size());
+  std::error_code unknown;
+  if (!git && (named == "-" || fs::exists(named, unknown) || unknown)) return {.paths = {{of.source}}};
+  const auto colon = named.find(':');
+  Side side{.in_git = true, .revision = std::string(named.substr(0, colon))};
+  if (colon != named.npos) {
+    side.paths.push_back({std::string(named.substr(colon + 1)), false});
+  } else if (of.paths.empty() && !git) {
+    return {.paths = {{of.source}}};  // a file that is not there
+  } else {
+    for (const std::string& path : of.paths) side.paths.push_back({path});
+    if (side.paths.empty()) side.paths.push_back({"."});
+  }
+  return side;
+}
+
+base::Error NoCrd(const std::string& elsewhere) {
+  std::string text = "it has no CustomResourceDefinition";
+  if (!elsewhere.empty()) text += "; there are some in " + elsewhere;
+  return {base::ErrorCode::kNotFound, text + "; use --allow-empty if that is right, as for a first release"};
+}
+
+base::Result<SourceCrds> ReadRevision(const Side& side, const CrdSource& of) {
+  SourceCrds crds;
+  int exit_code = kExitOk;
+  const GitQuery query{side.revision, kCrdKind, of.may_be_missing};
+  for (const GitPath& path : side.paths) {
+    const base::Status visited = VisitFilesIn(query, path, [&](const GitFile& file) {
+      exit_code = std::max(exit_code, AddCrds(file.path, file.below, file.text, crds));
+    });
+    if (!visited.ok()) return visited.error();
+  }
+  if (exit_code != kExitOk) return Unreadable();
+  if (crds.empty() && !of.may_be_empty) return NoCrd(FoldersWith(query, side.paths.front()));
+  return crds;
 }
 
 }  // namespace
 
-SourceCrd KeptCrd(const FileDocument& document) { return {document.file, PartOf(document)}; }
+SourceCrd KeptCrd(const FileDocument& document) {
+  const std::string_view name = TextOf(Below(document.value.Find("metadata"), "name"));
+  return {.name = std::string(name), .file = document.file, .below = {}, .document = PartOf(document)};
+}
+
+bool MeanTheSame(const SourceCrd& a, const SourceCrd& b) {
+  if (a.document.json == b.document.json) return true;
+  base::Arena arena;
+  const auto one = json::Parser(arena).Parse(a.document.json);
+  const auto other = json::Parser(arena).Parse(b.document.json);
+  return one.ok() && other.ok() && MeanTheSame(*one, *other);
+}
 
 document::Position SourceCrd::At(const document::Tree& tree, std::string_view path) const {
   const Place place = Locate(tree, document::Tree::kRoot, path);
   return document.At(tree.Offset(place.node));
 }
 
-base::Result<SourceCrds> ReadCrdsAgainst(const std::string& source, const std::vector<std::string>& paths) {
-  std::string_view revision = source;
-  return TakeRevision(revision) ? ReadRevision(revision, paths) : ReadPath(source);
+base::Result<SourceCrds> ReadCrdFiles(const std::vector<std::string>& paths, const FileFilter& filter) {
+  SourceCrds crds;
+  int exit_code = kExitOk;
+  for (const std::string& path : paths) {
+    Files files({path}, filter);
+    while (const auto file = files.Next()) {
+      const auto text = ReadInput(*file);
+      if (!text.ok()) {
+        PrintError(file->path + ": " + text.error().message());
+        exit_code = kExitUsage;
+        continue;
+      }
+      const fs::path shown(file->path);
+      const fs::path below = file->in_folder ? shown.lexically_proximate(fs::path(path).lexically_normal()) : shown.filename();
+      exit_code = std::max(exit_code, AddCrds(file->path, below.generic_string(), *text, crds));
+    }
+    for (const std::string& error : files.errors()) PrintError(error);
+    if (!files.errors().empty()) exit_code = kExitUsage;
+  }
+  if (exit_code != kExitOk) return Unreadable();
+  return crds;
 }
 
-base::Result<SourceCrds> ReadCrds(const std::string& source) {
-  std::string_view named = source;
-  const bool git = TakeRevision(named);
-  const auto colon = named.find(':');
-  if (!git || (colon == named.npos && named == source)) return ReadPath(source);
-  const std::string path(colon == named.npos ? "" : named.substr(colon + 1));
-  return ReadRevision(named.substr(0, colon), {path.empty() ? "." : path});
+base::Result<SourceCrds> ReadCrds(const CrdSource& of) {
+  const Side side = SideOf(of);
+  if (side.in_git) return ReadRevision(side, of);
+  auto crds = ReadCrdFiles({side.paths.front().path});
+  if (crds.ok() && crds->empty() && !of.may_be_empty) return NoCrd({});
+  return crds;
 }
 
 }  // namespace structural::cli

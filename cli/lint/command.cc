@@ -27,6 +27,9 @@ constexpr const char* kLintFooter =
     "file-based catalogs. The annotation structural.lint/ignore of a CRD accepts findings, one\n"
     "line per reason:\n"
     "  RULE[, RULE]: REASON\n\n"
+    "With --against, the old CRDs must be there, except with --allow-empty, as for a first release.\n"
+    "structural diff --policy server and kep use the same code, and show besides what the update\n"
+    "does to objects and clients. Use lint for findings in the lines of files.\n\n"
     "Exit codes:\n"
     "  0  no violations, or --no-fail\n"
     "  1  violations\n"
@@ -49,8 +52,8 @@ void AddAgainst(Command& command, LintOptions& options) {
       command
           .AddOption("--against", options.against,
                       "Check the change from these stored CRDs instead of the schemas: a file, a\n"
-                      "folder, - for standard input, or a git revision of PATH (git:NAME if a\n"
-                      "file NAME also exists)")
+                      "folder, - for standard input, a git revision of PATH, or REVISION:PATH\n"
+                      "(git:NAME if a file NAME also exists)")
           ->TypeName("PATH|REVISION");
   const auto set_policy = [&options](const std::string& name) {
     options.policy =

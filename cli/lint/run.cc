@@ -8,12 +8,11 @@
 #include <mutex>
 #include <utility>
 
-#include "cli/findings/against.h"
 #include "cli/findings/baseline.h"
 #include "cli/findings/chart.h"
 #include "cli/findings/judge.h"
 #include "cli/findings/reporter.h"
-#include "cli/findings/source_crds.h"
+#include "cli/findings/stored_crds.h"
 #include "cli/findings/summary.h"
 #include "cli/fix/suggested_fixes.h"
 #include "cli/rules/rules.h"
@@ -63,9 +62,9 @@ class LintRun {
   bool HasInputs() const;
   bool ReadBaseline();
   bool ReadStored();
-  findings::LintMode Mode() const {
+  findings::LintMode Mode(const std::string& file) const {
     return {options_.strict, !options_.only_structural,
-            options_.against.empty() ? nullptr : &against_, options_.release};
+            options_.against.empty() ? nullptr : &stored_.Of(file), options_.release};
   }
   bool WriteBaseline() const;
   bool NextPath(std::string& path);
@@ -81,8 +80,7 @@ class LintRun {
   std::vector<base::Arena> arenas_;
   std::unique_ptr<findings::Reporter> reporter_;
   findings::Baseline baseline_;
-  SourceCrds stored_;
-  findings::Against against_;  // them
+  findings::StoredCrds stored_{options_.policy};
   findings::Charts charts_;
   findings::Summary summary_;
   std::size_t failing_ = 0;
@@ -116,17 +114,12 @@ bool LintRun::ReadBaseline() {
 }
 
 bool LintRun::ReadStored() {
-  against_.policy = options_.policy;
   if (options_.against.empty()) return true;
-  auto read = ReadCrdsAgainst(options_.against, options_.paths);
-  if (!read.ok()) {
-    PrintError("structural lint: --against " + options_.against + ": " + read.error().message());
-    return false;
-  }
-  stored_ = *std::move(read);
-  for (const auto& [name, crd] : stored_) against_.stored[name] = crd.document.json;
-  against_.stored.erase("");
-  return true;
+  const CrdSource source{options_.against, options_.paths, options_.allow_empty, options_.allow_empty};
+  const base::Status read = stored_.Read(source, options_.filter);
+  if (read.ok()) return true;
+  PrintError("structural lint: --against " + options_.against + ": " + read.error().message());
+  return false;
 }
 
 bool LintRun::WriteBaseline() const {
@@ -154,7 +147,7 @@ std::string LintRun::Judge(const std::string& numbered, int worker) {
   try {
     const auto text = ReadInput(Input{path, numbered[space] == '/'});
     const std::string name = path == "-" ? "stdin" : path;
-    report = text.ok() ? findings::LintText(name, *text, Mode(), arenas_[worker])
+    report = text.ok() ? findings::LintText(name, *text, Mode(name), arenas_[worker])
                        : UnreadableFile(name, text.error().message());
     const bool shown = options_.output == "sarif" || options_.output == "rdjson";
     const bool schemas = text.ok() && options_.against.empty();

@@ -114,7 +114,7 @@ int VisitDocuments(const std::vector<std::string>& paths, const Visit& visit,
 base::Status VisitRevision(const GitQuery& query, const std::vector<std::string>& paths, const Visit& visit) {
   int exit_code = kExitOk;
   for (const std::string& path : paths) {
-    const base::Status visited = VisitFilesIn(query, path, [&](const GitFile& file) {
+    const base::Status visited = VisitFilesIn(query, {path}, [&](const GitFile& file) {
       exit_code = std::max(exit_code, VisitText(file.path, file.text, visit));
     });
     if (!visited.ok()) return visited;

@@ -27,13 +27,6 @@ std::string Listed(const std::vector<std::string>& words, std::string_view none)
   return text.empty() ? std::string(none) : text;
 }
 
-bool SayTheSame(const SourceCrd& a, const SourceCrd& b) {
-  base::Arena arena;
-  const auto one = json::Parser(arena).Parse(a.document.json);
-  const auto other = json::Parser(arena).Parse(b.document.json);
-  return one.ok() && other.ok() && MeanTheSame(*one, *other);
-}
-
 }  // namespace
 
 const base::Result<admission::ServedResource>& Resource::Served() const {
@@ -53,7 +46,7 @@ bool Resource::usable() const {
 }
 
 void Resource::AddOther(const SourceCrd& other) {
-  if (SayTheSame(source_, other)) return;
+  if (MeanTheSame(source_, other)) return;
   if (others_.size() == kMostOthers) {
     ++more_others_;
   } else {

@@ -89,7 +89,10 @@ bool Sources::AddClusterCrds(const kube::ConfigFlags& flags) {
   bool fine = true;
   const base::Status read = VisitClusterCrds(flags, [&](std::string crd) {
     const base::Status added =
-        resources_.Add({"--cluster", {.begin = {}, .json = std::move(crd), .marks = {}, .duplicates = {}, .implicit_scalars = {}}},
+        resources_.Add({.name = {},
+                        .file = "--cluster",
+                        .below = {},
+                        .document = {.begin = {}, .json = std::move(crd), .marks = {}, .duplicates = {}, .implicit_scalars = {}}},
                        CrdOrigin::kCluster);
     if (!added.ok()) fine = Refuse("--cluster", added.error());
   });

@@ -50,7 +50,7 @@ bool StoredObjects::ReadFiles(const std::vector<std::string>& paths) {
 
 base::Status StoredObjects::ReadRevision(const std::string& revision,
                                          const std::vector<std::string>& paths) {
-  return VisitRevision({revision, "apiVersion"}, paths, [&](const FileDocument& document, base::Arena&) -> int {
+  return VisitRevision({revision, "apiVersion", true}, paths, [&](const FileDocument& document, base::Arena&) -> int {
     Add(document.value, document.json);
     return kExitOk;
   });

@@ -148,7 +148,7 @@ class Reports(Diffs):
             done = self.diff(crd(NEW), "-o", form)
             self.assertEqual(code, done.returncode, done.stderr)
             self.assertIn(contains, done.stdout)
-        done = self.diff(crd(NEW))
+        done = self.diff(crd(NEW), "--all")
         counts = "14 stored objects: 2 would be refused, 8 tolerated until they change, 4 would lose data, 14 would get other defaults"
         self.assertIn(f"  read as v1: {counts}\n", done.stdout)
         self.assertTrue(done.stderr.endswith(f"; {counts}\n"), done.stderr)
@@ -181,7 +181,10 @@ class Reports(Diffs):
         self.assertEqual(2, self.diff(crd(NEW), "--group", "other").returncode)
         self.assertEqual(0, self.diff(crd(OLD)).returncode)
         added = json.loads(json.dumps(crd(NEW)).replace("gadget", "widget").replace("Gadget", "Widget"))
-        self.assertEqual("added", self.changes(added, 0)[0]["state"])
+        self.assertEqual("added", self.changes(added, 0, "--allow-empty")[0]["state"])
+        done = self.diff(added)
+        self.assertEqual((2, ""), (done.returncode, done.stdout))
+        self.assertIn("the API server has none of these CRDs", done.stderr)
 
     def test_arguments(self):
         file = self.folder / "new.json"

@@ -9,6 +9,8 @@ import unittest
 STRUCTURAL = pathlib.Path(sys.argv.pop(1)).resolve()
 CASES = pathlib.Path(sys.argv.pop(1)).resolve()
 OLD, NEW = CASES / "json/old.yaml", CASES / "json/new.yaml"
+# The new CRD, whose update every policy refuses: an object is refused, and the scope is another one.
+REFUSED = NEW.read_text().replace("Namespaced", "Cluster")
 
 
 def run(*arguments, folder=None, text=None):
@@ -20,7 +22,7 @@ def claims(done):
     return [(change["claim"], change["field"]) for crd in json.loads(done.stdout)["crds"] for change in crd["changes"]]
 
 
-class Sides(unittest.TestCase):
+class InFolder(unittest.TestCase):
     SMALLER = [("smaller", ".spec.size")]
 
     def setUp(self):
@@ -31,11 +33,25 @@ class Sides(unittest.TestCase):
     def check(self, *arguments, **more):
         done = run("diff", "-o", "json", *arguments, **more)
         self.assertEqual((1, self.SMALLER), (done.returncode, claims(done)), done.stderr)
+        return json.loads(done.stdout)["crds"]
 
     def git(self, *arguments):
         subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "init.defaultBranch=main", *arguments],
                        cwd=self.folder, check=True, capture_output=True)
 
+    def write(self, path, text):
+        file = self.folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+        return file
+
+    def commit(self, tag):
+        self.git("add", "-A")
+        self.git("commit", "-m", tag)
+        self.git("tag", tag)
+
+
+class Sides(InFolder):
     def test_files(self):
         self.check(OLD, NEW)
 
@@ -91,7 +107,162 @@ class Sides(unittest.TestCase):
         self.assertIn("-:10:13: ", done.stderr)
 
 
+class OldSideInGit(InFolder):
+    """A side that is not there never passes: it has nothing to compare."""
+    OLDS = ("v1:nope", "v1:crds/nope.yaml", "v1:docs", "v1:config/crd/standard")
+
+    def setUp(self):
+        super().setUp()
+        self.git("init")
+        self.write("crds/cups.yaml", OLD.read_text())
+        self.write("docs/notes.yaml", "kind: Secret\n")
+        self.commit("v1")
+        self.git("mv", "crds", "config")
+        self.write("config/cups.yaml", NEW.read_text())
+        self.commit("v2")
+        self.write("other/cups.yaml", REFUSED)
+
+    def refused(self, words, *arguments, folder=None):
+        done = run(*arguments, folder=folder or self.folder)
+        self.assertEqual((2, ""), (done.returncode, done.stdout), arguments)
+        for word in words:
+            self.assertIn(word, done.stderr, arguments)
+
+    def test_what_is_missing_is_named(self):
+        for old in self.OLDS:
+            path = old.partition(":")[2]
+            self.refused([path, "v1:crds"], "diff", old, "config")
+            self.refused([path, "v1:crds"], "diff", "--against", old, "config")
+            self.refused([path, "v1:crds"], "lint", "--against", old, "config")
+
+    def test_a_renamed_folder(self):
+        for command in ("diff", "lint"):
+            self.refused(["v1 has no config", "v1:crds"], command, "--against", "v1", "config")
+            self.refused(["v1 has no config/cups.yaml", "v1:crds"], command, "--against", "v1", "config/cups.yaml")
+        self.check("--against", "v1:crds", "config", folder=self.folder)
+        done = run("lint", "-o", "json", "--against", "v1:crds", "--policy", "server", "other", folder=self.folder)
+        self.assertEqual((1, ["immutable"]), (done.returncode, [each["rule"] for each in json.loads(done.stdout)["findings"]]), done.stderr)
+
+    def test_a_first_release(self):
+        for old in (*self.OLDS, "v1"):
+            for command in ("diff", "lint"):
+                done = run(command, "--allow-empty", "--against", old, "config", folder=self.folder)
+                self.assertEqual(0, done.returncode, done.stderr)
+        self.refused(["nosuch"], "diff", "--allow-empty", "nosuch:crds", "config")
+
+    def test_the_new_side(self):
+        self.refused(["nope", "v2:config"], "diff", "--policy", "kep", "v1:crds", "v2:nope")
+        self.refused([], "diff", "--policy", "kep", "v1:crds", "docs")
+        self.refused([], "diff", "--policy", "kep", "v1:crds", "nope")
+
+    def test_without_git(self):
+        self.refused(["no CustomResourceDefinition"], "diff", "docs", "config")
+        self.refused(["no CustomResourceDefinition"], "lint", "--against", "docs", "config")
+        self.refused(["nope"], "diff", "--allow-empty", "nope", "config")
+
+    def test_places_are_those_of_git_show(self):
+        below = self.folder / "config"
+        for old, new, folder in (("v1:crds", "v2:config", self.folder), ("v1:crds", "v2:./", below), ("v1:../crds", "v2:config", below),
+                                 ("v1:./crds", "v2:./config/cups.yaml", self.folder)):
+            crd, = self.check(old, new, folder=folder)
+            self.assertEqual(["v1:crds/cups.yaml", "v2:config/cups.yaml"], [crd["beforeFile"], crd["afterFile"]])
+            for file in (crd["beforeFile"], crd["afterFile"]):
+                subprocess.run(["git", "show", file], cwd=folder, check=True, capture_output=True)
+        crd, = self.check("--against", "v2~1", ".", folder=self.write("crds/cups.yaml", NEW.read_text()).parent)
+        self.assertEqual("v2~1:crds/cups.yaml", crd["beforeFile"])
+
+
+class Copies(InFolder):
+    """One CRD in several files of a side."""
+
+    OLD, NEW = OLD.read_text(), REFUSED
+
+    def write_sides(self, **files):
+        for path, text in files.items():
+            self.write(path.replace("__", "/") + ".yaml", text)
+
+    def compare(self, command="diff"):
+        if command == "diff":
+            return run("diff", "-o", "json", "a", "b", folder=self.folder)
+        return run("lint", "-o", "json", "--policy", "server", "--against", "a", "b", folder=self.folder)
+
+    def files(self):
+        done = self.compare()
+        return [(crd["beforeFile"], crd["afterFile"], crd["state"]) for crd in json.loads(done.stdout)["crds"]]
+
+    def test_the_same_path_is_a_pair(self):
+        self.write_sides(a__first__cups=self.OLD, a__second__cups=self.OLD, b__first__cups=self.OLD, b__second__cups=self.NEW)
+        self.assertEqual([("a/first/cups.yaml", "b/first/cups.yaml", "same"), ("a/second/cups.yaml", "b/second/cups.yaml", "changed")],
+                         self.files())
+        self.assertEqual(1, self.compare("lint").returncode)
+        self.write_sides(a__first__cups=self.NEW, a__second__cups=self.OLD, b__first__cups=self.NEW, b__second__cups=self.OLD)
+        self.assertEqual((0, 0), (self.compare().returncode, self.compare("lint").returncode))
+
+    def test_reports_name_the_files_of_copies(self):
+        self.write_sides(a__first__cups=self.OLD, a__second__cups=self.OLD, b__first__cups=self.NEW, b__second__cups=self.NEW.replace("maximum: 8", "maximum: 7"))
+        text = run("diff", "a", "b", folder=self.folder).stdout
+        for file in ("b/first/cups.yaml", "b/second/cups.yaml"):
+            self.assertIn(f"cups.example.com in {file}: ", text)
+
+    def test_the_rest_is_paired_by_name(self):
+        self.write_sides(a__first__cups=self.NEW, a__second__cups=self.OLD, b__first__cups=self.NEW, b__third__cups=self.NEW)
+        self.assertEqual([("a/first/cups.yaml", "b/first/cups.yaml", "same"), ("a/second/cups.yaml", "b/third/cups.yaml", "changed")],
+                         self.files())
+        self.assertEqual(1, self.compare("lint").returncode)
+
+    def test_equal_pairs_count_once(self):
+        self.write_sides(a__first__cups=self.OLD, a__second__cups=self.OLD, b__first__cups=self.NEW, b__second__cups=self.NEW)
+        self.assertEqual([("a/first/cups.yaml", "b/first/cups.yaml", "changed")], self.files())
+
+    def test_copies_with_the_same_spec_count_once(self):
+        self.write_sides(a__first__cups=self.OLD, a__second__cups=self.OLD.replace("cups.example.com}", "cups.example.com, labels: {a: b}}"), b__cups=self.NEW)
+        self.assertEqual([("a/first/cups.yaml", "b/cups.yaml", "changed")], self.files())
+        self.assertEqual(1, self.compare("lint").returncode)
+
+    def test_a_copy_that_comes_or_goes(self):
+        self.write_sides(a__first__cups=self.OLD, b__first__cups=self.OLD, b__second__cups=self.NEW)
+        self.assertEqual([("a/first/cups.yaml", "b/first/cups.yaml", "same"), ("", "b/second/cups.yaml", "added")], self.files())
+
+    def test_what_stays_ambiguous_is_an_error(self):
+        self.write_sides(a__first__cups=self.OLD, a__second__cups=self.NEW, b__cups=self.OLD)
+        for command in ("diff", "lint"):
+            done = self.compare(command)
+            self.assertEqual((2, ""), (done.returncode, done.stdout))
+            for place in ("cups.example.com", "a/first/cups.yaml:", "a/second/cups.yaml:", "b/cups.yaml:"):
+                self.assertIn(place, done.stderr)
+
+    def test_many_copies(self):
+        copies = [self.NEW.replace("maximum: 8", f"maximum: {i}").replace("{name: cups", f"{{labels: {{a: '{i}'}}, name: cups") for i in range(3000)]
+        self.write("a.yaml", "---\n".join(copies))
+        done = run("diff", "a.yaml", OLD, folder=self.folder)
+        self.assertEqual(2, done.returncode)
+        self.assertIn("and 2996 other places", done.stderr)
+
+    def test_copies_in_one_file(self):
+        self.write("a.yaml", self.OLD + "---\n" + self.NEW)
+        self.assertEqual(2, run("diff", "a.yaml", NEW, folder=self.folder).returncode)
+        self.write("a.yaml", self.OLD + "---\n" + self.OLD)
+        self.check("a.yaml", NEW, folder=self.folder)
+
+
 class Policies(unittest.TestCase):
+    def test_warnings_of_the_new_crd_are_no_refusals(self):
+        """It is too large for kubectl apply, on both sides."""
+        fields = "".join(f"              f{i}: {{type: string, description: {'x' * 1000}}}\n" for i in range(300))
+        text = OLD.read_text()
+        head, line, rest = text.partition("              size:")
+        old = head + fields + line + rest
+        self.assertIn("size:", line, text)
+        with tempfile.TemporaryDirectory() as folder:
+            before, after = pathlib.Path(folder, "old.yaml"), pathlib.Path(folder, "new.yaml")
+            before.write_text(old)
+            after.write_text(old + "# the same\n")
+            done = run("diff", "--policy", "server", before, after)
+            self.assertEqual((0, ""), (done.returncode, done.stdout))
+            self.assertNotIn("refuse", done.stderr)
+            crd, = json.loads(run("diff", "-o", "json", "--policy", "server", before, after).stdout)["crds"]
+            self.assertEqual((["warning"], "same"), ([each["severity"] for each in crd["refusals"]], crd["state"]))
+
     def test_agree_with_lint(self):
         """Both fail for the same reasons, but for what clients see."""
         for folder in sorted(CASES.iterdir()):

@@ -90,6 +90,10 @@ class Against(InFolder):
         self.assertEqual(2, run.returncode)
         self.assertIn("a part of it cannot be read", run.stderr)
         self.assertEqual(2, lint("--policy", "kep", "-", stdin=GOOD).returncode, "there is no change")
+        wrong = self.write("wrong.yaml", WHOLE.replace("served: true", "served: 5"))
+        run = lint("--against", wrong, "-", stdin=WHOLE)
+        self.assertEqual((2, ""), (run.returncode, run.stdout))
+        self.assertIn("wrong.yaml:", run.stderr)
 
 
 if __name__ == "__main__":

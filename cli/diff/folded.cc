@@ -1,0 +1,216 @@
+#include "cli/diff/folded.h"
+
+#include <algorithm>
+#include <map>
+
+#include "schema/base/quote.h"
+
+namespace structural::cli {
+namespace {
+
+using compare::Aspect;
+using compare::Change;
+
+constexpr std::string_view kVersion = "spec.versions[";
+// Of the names of fields in a line.
+constexpr std::size_t kFieldsBytes = 100;
+// Rules in CEL and patterns can be long.
+constexpr std::size_t kCauseBytes = 200;
+
+std::string Joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text.append(text.empty() ? "" : ", ").append(word);
+  return text;
+}
+
+void AddOnce(std::vector<std::string>& to, std::string word) {
+  if (!word.empty() && std::ranges::find(to, word) == to.end()) to.push_back(std::move(word));
+}
+
+// Of what clients see: the version that the name begins with, which is then left out.
+std::string TakeVersion(std::string& name) {
+  if (!name.starts_with(kVersion)) return {};
+  const auto end = name.find(']');
+  if (end == name.npos) return {};
+  std::string version = name.substr(kVersion.size(), end - kVersion.size());
+  name.erase(0, end + 1);
+  if (name.starts_with('.')) name.erase(0, 1);
+  if (!name.empty()) return version;
+  name = "version " + version;
+  return {};
+}
+
+std::string CauseOfClients(const Change& change) {
+  if (change.before.empty()) return "is new";
+  if (change.after.empty()) return "is removed";
+  return change.before + " -> " + change.after;
+}
+
+// Without what tells versions and fields apart.
+std::string CauseOf(const Change& change) {
+  if (!change.name.empty()) return CauseOfClients(change);
+  Change bare{.aspect = change.aspect, .effect = change.effect};
+  bare.keyword = change.keyword;
+  bare.before = change.before;
+  bare.after = change.after;
+  bare.cost = change.cost;
+  if (!change.field.empty()) bare.field = {change.field.back()};
+  return TextOf(bare);
+}
+
+// Folds changes with the same claim and cause that stored objects meet alike.
+class Folding {
+ public:
+  explicit Folding(bool apart) : apart_(apart) {}
+
+  void Add(const DiffEntry& entry);
+  std::vector<FoldedChange> Take() && { return std::move(changes_); }
+
+ private:
+  const bool apart_;
+  std::map<std::string, std::size_t> by_cause_;
+  std::vector<FoldedChange> changes_;
+};
+
+void Folding::Add(const DiffEntry& entry) {
+  const Change& change = entry.change;
+  std::string subject = SubjectOf(change);
+  std::string version = change.name.empty() ? change.version : TakeVersion(subject);
+  std::string cause = CauseOf(change);
+  std::string key = std::string(ClaimOf(change).id) + "\n" + cause + "\n" + MetText(entry.met);
+  if (apart_) key = std::to_string(changes_.size());
+  const auto [at, is_new] = by_cause_.emplace(key, changes_.size());
+  if (is_new) changes_.push_back({.entry = entry, .cause = apart_ ? cause : base::Shorten(cause, kCauseBytes)});
+  FoldedChange& to = changes_[at->second];
+  ++to.changes;
+  AddOnce(to.fields, std::move(subject));
+  AddOnce(to.versions, std::move(version));
+  to.more_fields += change.more;
+  to.through_storage &= !change.storage.empty();
+}
+
+// What the schemas of a version say, the most severe first.
+std::string SentenceOf(const CrdDiff& diff, const std::string& version) {
+  const auto has = [&](const Claim& claim) {
+    return std::ranges::any_of(diff.entries, [&](const DiffEntry& entry) {
+      return entry.change.version == version && &ClaimOf(entry.change) == &claim;
+    });
+  };
+  const auto is_about_objects = [&](const DiffEntry& entry) {
+    return entry.change.version == version && entry.change.aspect == Aspect::kObjects;
+  };
+  std::string text = std::ranges::any_of(diff.entries, is_about_objects) ? "" : "accepts the same objects";
+  for (const Claim& claim : AllClaims()) {
+    if (claim.noun != "change" || !has(claim)) continue;
+    text.append(text.empty() ? "" : "; ").append(claim.one);
+  }
+  return text;
+}
+
+std::vector<std::string> VersionSentences(const CrdDiff& diff) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> by_sentence;
+  for (const compare::VersionResult& version : diff.versions) {
+    std::string sentence = SentenceOf(diff, version.name);
+    const auto same = std::ranges::find(by_sentence, sentence, [](const auto& each) { return each.first; });
+    if (same == by_sentence.end()) {
+      by_sentence.push_back({std::move(sentence), {version.name}});
+    } else {
+      same->second.push_back(version.name);
+    }
+  }
+  std::vector<std::string> lines;
+  for (const auto& [sentence, versions] : by_sentence) lines.push_back(Joined(versions) + ": " + sentence);
+  return lines;
+}
+
+std::vector<FoldedRefusal> FoldRefusals(const std::vector<findings::Finding>& refusals, bool apart) {
+  std::vector<FoldedRefusal> folded;
+  std::map<std::pair<std::string_view, std::string_view>, std::size_t> known;
+  for (const findings::Finding& finding : refusals) {
+    const auto [at, is_new] = known.emplace(std::pair(finding.rule, std::string_view(finding.message)), folded.size());
+    if (is_new || apart) {
+      folded.push_back({finding});
+    } else {
+      ++folded[at->second].more;
+    }
+  }
+  const auto fails = [](const FoldedRefusal& each) { return each.finding.severity == findings::Severity::kError; };
+  std::ranges::stable_partition(folded, fails);
+  return folded;
+}
+
+// The last step of a field, and what it is below.
+std::pair<std::string_view, std::string_view> Split(std::string_view field) {
+  const auto dot = field.rfind('.');
+  if (dot == 0 || dot == field.npos || field.find('[', dot) != field.npos) return {"", field};
+  return {field.substr(0, dot), field.substr(dot + 1)};
+}
+
+}  // namespace
+
+std::string FoldedChange::Subject() const {
+  return FieldsText(*this) + (versions.empty() ? "" : " (" + VersionsText(*this) + ")");
+}
+
+std::string FoldedChange::Text() const {
+  if (!through_storage) return cause;
+  return cause + ", because of the storage version " + entry.change.storage;
+}
+
+bool FoldedCrd::is_folded() const {
+  const auto stands = [](const FoldedChange& each) { return each.changes > 1; };
+  return std::ranges::any_of(failing, stands) || std::ranges::any_of(others, stands) ||
+         std::ranges::any_of(refusals, [](const FoldedRefusal& each) { return each.more > 0; });
+}
+
+std::string FoldedCrd::CountsOf() const {
+  std::size_t fail = 0, rest = 0;
+  for (const auto& [id, count] : failing_counts) fail += count;
+  for (const auto& [id, count] : other_counts) rest += id == "texts" || id == "warnings" ? 0 : count;
+  if (fail == 0 && rest == 0) return {};
+  const auto changes = [](std::size_t count) { return std::to_string(count) + (count == 1 ? " change" : " changes"); };
+  if (fail == 0) return changes(rest);
+  const std::string text = changes(fail) + (fail == 1 ? " fails" : " fail");
+  return rest == 0 ? text : text + ", " + std::to_string(rest) + (rest == 1 ? " does not" : " do not");
+}
+
+FoldedCrd Fold(const CrdDiff& diff, const FoldOptions& options) {
+  const std::string& file = diff.after_file.empty() ? diff.before_file : diff.after_file;
+  FoldedCrd to{.name = diff.is_copy ? diff.name + " in " + file : diff.name, .state = diff.state, .before_file = diff.before_file, .after_file = diff.after_file,
+               .error = diff.error, .complete = diff.complete, .fails = diff.fails, .stored = diff.stored};
+  to.versions = VersionSentences(diff);
+  Folding failing(options.apart), others(options.apart);
+  for (const DiffEntry& entry : diff.entries) {
+    ++(entry.fails ? to.failing_counts : to.other_counts)[ClaimOf(entry.change).id];
+    if (options.texts || entry.change.aspect != Aspect::kTexts) (entry.fails ? failing : others).Add(entry);
+  }
+  to.failing = std::move(failing).Take();
+  to.others = std::move(others).Take();
+  to.refusals = FoldRefusals(diff.refusals, options.apart);
+  if (diff.refused() > 0) to.failing_counts["refused"] = diff.refused();
+  if (diff.refusals.size() > diff.refused()) to.other_counts["warnings"] = diff.refusals.size() - diff.refused();
+  return to;
+}
+
+std::string FieldsText(const FoldedChange& change) {
+  std::string text;
+  std::size_t shown = 0;
+  while (shown < change.fields.size() && text.size() < kFieldsBytes) {
+    const auto [parent, first] = Split(change.fields[shown]);
+    std::size_t end = shown + 1;
+    std::string names(first);
+    while (!parent.empty() && end < change.fields.size() && Split(change.fields[end]).first == parent && names.size() < kFieldsBytes)
+      names.append(", ").append(Split(change.fields[end++]).second);
+    text.append(text.empty() ? "" : ", ");
+    if (!parent.empty()) text.append(parent).append(".");
+    text += end == shown + 1 ? names : "{" + names + "}";
+    shown = end;
+  }
+  const std::size_t rest = change.fields.size() - shown + change.more_fields;
+  if (rest > 0) text.append(" and ").append(std::to_string(rest)).append(rest == 1 ? " other field" : " other fields");
+  return text;
+}
+
+std::string VersionsText(const FoldedChange& change) { return Joined(change.versions); }
+
+}  // namespace structural::cli

@@ -1,0 +1,154 @@
+// Which CRD of the new side is the update of which of the old one. Takes time linear in the number of CRDs.
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "cli/findings/source_crds.h"
+
+namespace structural::cli {
+namespace {
+
+// More CRDs with one name are compared by their texts only, not by their values.
+constexpr std::size_t kMostMeanings = 16;
+// Places in a message.
+constexpr std::size_t kMostPlaces = 4;
+
+// CRDs that mean the same have the same number.
+struct Copy {
+  const SourceCrd* crd = nullptr;
+  std::size_t meaning = 0;
+};
+using Copies = std::vector<Copy>;
+
+// All CRDs with a name, on both sides.
+struct Namesakes {
+  Copies before = {};
+  Copies after = {};
+};
+
+class Meanings {
+ public:
+  std::size_t Of(const SourceCrd& crd) {
+    const auto [at, is_new] = by_text_.emplace(crd.document.json, by_text_.size());
+    if (!is_new) return at->second;
+    for (const auto& [known, meaning] : known_) {
+      if (MeanTheSame(*known, crd)) return at->second = meaning;
+    }
+    if (known_.size() < kMostMeanings) known_.emplace_back(&crd, at->second);
+    return at->second;
+  }
+
+ private:
+  std::map<std::string_view, std::size_t> by_text_;
+  std::vector<std::pair<const SourceCrd*, std::size_t>> known_;
+};
+
+// Without the CRDs that are several times at one path.
+std::map<std::string_view, Copy> ByPath(const Copies& of) {
+  std::map<std::string_view, std::optional<Copy>> all;
+  for (const Copy& each : of) {
+    const auto [at, is_new] = all.emplace(each.crd->below, each);
+    if (!is_new) at->second.reset();
+  }
+  std::map<std::string_view, Copy> once;
+  for (const auto& [path, copy] : all) {
+    if (copy) once.emplace(path, *copy);
+  }
+  return once;
+}
+
+using CopyPair = std::pair<std::optional<Copy>, std::optional<Copy>>;
+
+// Moves those with the same path to the result.
+std::vector<CopyPair> TakePaths(Namesakes& of) {
+  const auto before = ByPath(of.before), after = ByPath(of.after);
+  std::vector<CopyPair> pairs;
+  for (const Copy& each : of.after) {
+    const auto old = before.find(each.crd->below);
+    if (old != before.end() && after.contains(each.crd->below)) pairs.emplace_back(old->second, each);
+  }
+  const auto taken = [&](const Copy& each) { return before.contains(each.crd->below) && after.contains(each.crd->below); };
+  std::erase_if(of.before, taken);
+  std::erase_if(of.after, taken);
+  return pairs;
+}
+
+// Keeps the first of those that mean the same, and none with these meanings.
+void DropCopies(Copies& of, std::set<std::size_t> meanings = {}) {
+  std::erase_if(of, [&](const Copy& each) { return !meanings.insert(each.meaning).second; });
+}
+
+std::string PlacesOf(const Copies& of) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(of.size(), kMostPlaces); ++i)
+    text.append(i == 0 ? "" : " and ").append(document::PlaceText(of[i].crd->file, of[i].crd->document.begin));
+  if (of.size() > kMostPlaces) text += " and " + std::to_string(of.size() - kMostPlaces) + " other places";
+  return text;
+}
+
+std::string Ambiguity(const Namesakes& of) {
+  const bool old = of.before.size() > 1;
+  const Copies& several = old ? of.before : of.after;
+  const Copies& others = old ? of.after : of.before;
+  const std::string& name = several.front().crd->name;
+  return (name.empty() ? "a CRD without metadata.name" : name) + " is several times on the " + (old ? "old" : "new") +
+         " side, in " + PlacesOf(several) + ", and it is unknown which of them belongs to " + PlacesOf(others) +
+         "; name the folder or file of one of them, or folders with the same paths below them";
+}
+
+// What is on one side alone, unless it is a copy of one with a path that is on both.
+void AddRest(Namesakes of, std::vector<CopyPair>& to) {
+  std::set<std::size_t> before, after;
+  for (const CopyPair& pair : to) {
+    before.insert(pair.first->meaning);
+    after.insert(pair.second->meaning);
+  }
+  DropCopies(of.before, std::move(before));
+  DropCopies(of.after, std::move(after));
+  for (const Copy& each : of.before) to.emplace_back(each, std::nullopt);
+  for (const Copy& each : of.after) to.emplace_back(std::nullopt, each);
+}
+
+void PairNamesakes(Namesakes of, CrdPairs& to) {
+  std::vector<CopyPair> pairs = TakePaths(of);
+  DropCopies(of.before);
+  DropCopies(of.after);
+  if (of.before.empty() || of.after.empty()) {
+    AddRest(std::move(of), pairs);
+  } else if (of.before.size() + of.after.size() == 2) {
+    pairs.emplace_back(of.before.front(), of.after.front());
+  } else {
+    to.ambiguous.push_back(Ambiguity(of));
+  }
+  std::set<std::pair<std::optional<std::size_t>, std::optional<std::size_t>>> known;
+  for (const auto& [before, after] : pairs) {
+    const auto meaning = [](const std::optional<Copy>& copy) { return copy ? std::optional(copy->meaning) : std::nullopt; };
+    if (!known.emplace(meaning(before), meaning(after)).second) continue;
+    to.pairs.push_back({before ? before->crd : nullptr, after ? after->crd : nullptr});
+  }
+}
+
+}  // namespace
+
+CrdPairs PairCrds(const SourceCrds& before, const SourceCrds& after) {
+  struct Group {
+    Meanings meanings = {};
+    Namesakes crds = {};
+  };
+  std::map<std::string_view, Group> names;
+  for (const SourceCrd& crd : before) {
+    Group& group = names[crd.name];
+    group.crds.before.push_back({&crd, group.meanings.Of(crd)});
+  }
+  for (const SourceCrd& crd : after) {
+    Group& group = names[crd.name];
+    group.crds.after.push_back({&crd, group.meanings.Of(crd)});
+  }
+  CrdPairs pairs;
+  for (auto& [name, group] : names) PairNamesakes(std::move(group.crds), pairs);
+  return pairs;
+}
+
+}  // namespace structural::cli

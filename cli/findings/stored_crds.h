@@ -1,0 +1,31 @@
+// The CRDs that `lint --against` holds files against.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "cli/findings/against.h"
+#include "cli/findings/source_crds.h"
+
+namespace structural::findings {
+
+// Safe to read from several threads once it was read.
+class StoredCrds {
+ public:
+  explicit StoredCrds(std::optional<compatibility::Policy> policy) { all_.policy = policy; }
+
+  // Reads the old side. If it has a CRD several times, reads the new side, `source.paths`, too, and pairs both as
+  // `structural diff` does. Errors: as ReadCrds; an old CRD cannot be decoded; it is unknown which
+  // old CRD is that of a new one.
+  base::Status Read(const cli::CrdSource& source, const cli::FileFilter& filter);
+
+  // What the CRDs of this file are held against.
+  const Against& Of(const std::string& file) const;
+
+ private:
+  cli::SourceCrds crds_;
+  Against all_;
+  std::map<std::string, Against> by_file_;  // instead of `all_`
+};
+
+}  // namespace structural::findings
