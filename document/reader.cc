@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "document/template.h"
 #include "schema/base/utf8.h"
 #include "schema/json/scan.h"
 
@@ -143,7 +144,7 @@ Document Nothing() {
 // The usual reason for a broken document is that it is none yet.
 Read WithHint(Read read, std::string_view text) {
   auto* problem = std::get_if<Problem>(&read);
-  if (problem != nullptr && text.find("{{") != std::string_view::npos) {
+  if (problem != nullptr && HasActions(text)) {
     problem->message += "; the text looks like a template; use its rendered form (helm template)";
   }
   return read;

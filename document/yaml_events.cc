@@ -162,10 +162,20 @@ Position YamlEvents::ProblemPosition() const {
   return std::min(PositionOf(parser_.problem_mark), end);
 }
 
+// The scanner says of every character that no token begins with it, and not with which.
+std::string YamlEvents::ProblemText() const {
+  if (parser_.problem == nullptr) return "too many tags contain a comma; remove the commas";
+  const std::string_view problem = parser_.problem, given = Given();
+  if (problem != "found character that cannot start any token") return std::string(problem);
+  const std::size_t at = MarkOffset(offset_).Of(parser_.problem_mark, given);
+  if (at >= given.size()) return std::string(problem);
+  if (given[at] == '\t') return "a tab stands where YAML needs spaces; indent with spaces";
+  return std::string("a value without quotes cannot begin with ") + given[at] + "; put it in quotes";
+}
+
 Problem YamlEvents::problem() const {
   if (parser_.error == YAML_MEMORY_ERROR) throw std::bad_alloc();
-  constexpr const char* kTooOften = "too many tags contain a comma; remove the commas";
-  Problem problem{ProblemPosition(), parser_.problem == nullptr ? kTooOften : parser_.problem};
+  Problem problem{ProblemPosition(), ProblemText()};
   const Position context_at = PositionOf(parser_.context_mark);
   if (parser_.context != nullptr && context_at < problem.at) {
     problem.context = parser_.context;

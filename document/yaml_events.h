@@ -51,6 +51,7 @@ class YamlEvents {
   std::size_t OffsetOf(const yaml_mark_t& mark) { return offset_.Of(mark, Given()); }
   Position PositionAt(std::size_t offset) const;
   Position ProblemPosition() const;
+  std::string ProblemText() const;
 
   const std::string_view text_;
   const std::uint32_t first_line_;
