@@ -1,20 +1,91 @@
 #include "cli/findings/baseline.h"
 
 #include <algorithm>
+#include <map>
 
 #include "cli/rules/rules.h"
+#include "schema/base/quote.h"
 
 namespace structural::findings {
+namespace {
 
-Baseline::Baseline(std::string_view text) {
-  while (!text.empty()) {
+constexpr std::size_t kMostNotes = 10;
+
+base::Error NoBaseline(std::size_t line, const char* why) {
+  return {base::ErrorCode::kInvalidInput,
+          "line " + std::to_string(line) + " " + why + "; --write-baseline writes a baseline"};
+}
+
+// Whether findings can have the rule.
+bool IsAskedFor(std::string_view rule, const LintMode& mode) {
+  const auto& chapters = lint_rules::Chapters();
+  const auto chapter = std::ranges::find_if(chapters, [&](const lint_rules::Chapter& each) {
+    return std::ranges::find(each.rules, rule, &rules::Rule::id) != each.rules.end();
+  });
+  if (chapter == chapters.end()) return false;
+  const std::string_view name = chapter->name;
+  if (name == "verdict") return mode.against == nullptr;
+  if (name == "changes") return mode.against != nullptr;
+  if (name == "server" || name == "warnings" || name == "size") return mode.server;
+  return name == "document" || name == "unions" || (name == "strict" && mode.strict);
+}
+
+}  // namespace
+
+base::Result<Baseline> Baseline::Read(std::string_view text) {
+  Baseline baseline;
+  bool any_known = false;
+  std::size_t first = 0;
+  for (std::size_t number = 1; !text.empty(); ++number) {
     std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
     if (line.ends_with('\r')) line.remove_suffix(1);  // git may write it so on Windows
     if (line.empty() || line.front() == '#') continue;
-    const std::string_view rule = line.substr(0, line.find('\t'));
-    known_.insert(lint_rules::CurrentId(rule).append(line.substr(rule.size())));
+    const auto tab = line.find('\t');
+    const auto tabs = std::ranges::count(line, '\t');
+    if (tab == line.npos || tabs > 2) return NoBaseline(number, "is not RULE, CRD and PATH with tabs between them");
+    if (first == 0) first = number;
+    std::string rule = lint_rules::CurrentId(line.substr(0, tab));
+    any_known |= lint_rules::FindRule(rule) != nullptr;
+    const std::string_view rest = line.substr(tab);
+    std::string identity = rule;
+    identity.append(rest).append(tabs == 1 ? "\t" : "");  // an editor may have cut an empty path
+    std::string crd(rest.substr(1, rest.find('\t', 1) - 1));
+    baseline.entries_.try_emplace(std::move(identity), Entry{number, std::move(rule), std::move(crd)});
   }
+  if (first != 0 && !any_known) return NoBaseline(first, "does not begin with a rule, and no other line does");
+  return baseline;
+}
+
+bool Baseline::Holds(const Finding& finding) {
+  if (entries_.empty()) return false;
+  const auto found = entries_.find(Identity(finding));
+  if (found == entries_.end()) return false;
+  found->second.needed = true;
+  return true;
+}
+
+std::vector<std::string> Baseline::Notes(const std::string& name, const LintMode& mode) const {
+  std::map<std::size_t, std::string> notes;  // by line
+  for (const auto& [identity, entry] : entries_) {
+    if (lint_rules::FindRule(entry.rule) == nullptr) {
+      const std::string_view similar = lint_rules::SimilarRule(entry.rule);
+      std::string note = "unknown rule " + base::Quote(entry.rule);
+      if (!similar.empty()) note += "; did you mean " + base::Quote(similar) + "?";
+      notes[entry.line] = std::move(note);
+    } else if (!entry.needed && checked_.contains(entry.crd) && IsAskedFor(entry.rule, mode)) {
+      notes[entry.line] = "stale: " + entry.crd + " no longer has this finding; remove the line";
+    }
+  }
+  std::vector<std::string> lines;
+  for (const auto& [line, note] : notes) {
+    if (lines.size() == kMostNotes) {
+      lines.push_back(name + ": " + std::to_string(notes.size() - kMostNotes) + " more such lines");
+      break;
+    }
+    lines.push_back(name + ":" + std::to_string(line) + ": warning: " + note);
+  }
+  return lines;
 }
 
 std::string BaselineText(std::vector<std::string> identities) {

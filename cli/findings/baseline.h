@@ -2,14 +2,17 @@
 //
 // A text file, a finding a line: rule, CRD and path, separated by tabs, sorted, so that a change to
 // it can be reviewed. Lines that begin with # are comments. Which file or line a finding is in does
-// not matter. Rules may have the ids of rules.h CurrentId. Safe to read from several threads.
+// not matter. Rules may have the ids of rules.h CurrentId. Not thread-safe.
 #pragma once
 
+#include <cstddef>
+#include <set>
 #include <string>
 #include <string_view>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
+#include "cli/findings/crd_findings.h"
 #include "cli/findings/finding.h"
 #include "schema/base/result.h"
 
@@ -18,12 +21,28 @@ namespace structural::findings {
 class Baseline {
  public:
   Baseline() = default;
-  explicit Baseline(std::string_view text);
+  // Errors: kInvalidInput: the text is not a baseline, with the line.
+  static base::Result<Baseline> Read(std::string_view text);
 
-  bool Holds(const Finding& finding) const { return known_.contains(Identity(finding)); }
+  // Whether the finding is in it. Remembers the entry as one that is needed.
+  bool Holds(const Finding& finding);
+  // The CRD was checked, so its entries are needed or stale.
+  void AddChecked(const std::string& crd) { checked_.insert(crd); }
+
+  // A line of text for each unknown rule, and for each stale entry: its CRD was checked, `mode` has
+  // its rule, and no finding was in it. They begin with "NAME:LINE: ". The first ten, and a count.
+  std::vector<std::string> Notes(const std::string& name, const LintMode& mode) const;
 
  private:
-  std::unordered_set<std::string> known_;
+  struct Entry {
+    std::size_t line;
+    std::string rule;
+    std::string crd;
+    bool needed = false;
+  };
+
+  std::unordered_map<std::string, Entry> entries_;  // by identity
+  std::set<std::string, std::less<>> checked_;
 };
 
 // The file's text for these identities.

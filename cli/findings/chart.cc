@@ -1,23 +1,11 @@
 #include "cli/findings/chart.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "cli/rules/rules.h"
+#include "cli/shared/input_reader.h"
 
 namespace structural::findings {
-
-namespace fs = std::filesystem;
-
-std::string ChartOf(const std::string& file) {
-  for (fs::path at = fs::path(file).parent_path(); at.has_filename(); at = at.parent_path()) {
-    std::error_code error;
-    if (at.filename() != "templates") continue;
-    const fs::path chart = at.has_parent_path() ? at.parent_path() : fs::path(".");
-    if (fs::is_regular_file(chart / "Chart.yaml", error)) return chart.string();
-  }
-  return {};
-}
 
 void Charts::Condense(FileReport& report) {
   const auto unreadable = [](const Finding& finding) {
@@ -25,7 +13,7 @@ void Charts::Condense(FileReport& report) {
   };
   const auto first = std::ranges::find_if(report.findings, unreadable);
   if (first == report.findings.end() || report.bytes == 0) return;  // the file itself is no text
-  const std::string chart = ChartOf(report.file);
+  const std::string chart = cli::ChartOf(report.file);
   if (chart.empty()) return;
   Finding finding = *first;
   std::erase_if(report.findings, unreadable);

@@ -8,9 +8,6 @@
 
 namespace structural::findings {
 
-// The folder of the chart that a file is a template of; empty: of none. Looks for Chart.yaml.
-std::string ChartOf(const std::string& file);
-
 // Takes the files of one run in their order. Not thread-safe.
 class Charts {
  public:

@@ -8,6 +8,7 @@
 
 #include "cli/findings/against.h"
 #include "cli/findings/expression_issues.h"
+#include "cli/findings/filled_in.h"
 #include "cli/findings/server_errors.h"
 #include "cli/findings/size_limits.h"
 #include "cli/findings/specific.h"
@@ -71,6 +72,7 @@ class CrdJudge {
     std::ranges::move(UnionFindings(text_, crd_, tree_, arena), std::back_inserter(findings_));
   }
   Unsuppressed Suppressed() && {
+    std::erase_if(findings_, [&](const Finding& each) { return IsFilledIn(tree_, each.path); });
     return ApplySuppressions(tree_, crd_.metadata.name, At(kIgnorePath), std::move(findings_));
   }
 
@@ -264,7 +266,7 @@ CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
   if (text.mode.server && !patch) sizes = SizeErrors(text.json);
   if (!verdict.condition && errors.empty() && sizes.empty() && !text.mode.strict && !change &&
       !annotated && !has_unions) {
-    return {true, {}, 0, patch, old};
+    return {true, {}, 0, patch, old, std::string(decoded->metadata.name)};
   }
   CrdJudge judge(text, *decoded);
   judge.AddVerdict(verdict);
@@ -274,7 +276,7 @@ CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
   if (text.mode.strict) judge.AddStrict(arena);
   if (has_unions) judge.AddUnions(arena);
   auto left = std::move(judge).Suppressed();
-  return {true, std::move(left.findings), left.suppressed, patch, old};
+  return {true, std::move(left.findings), left.suppressed, patch, old, std::string(decoded->metadata.name)};
 }
 
 }  // namespace structural::findings

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct CrdFindings {
   std::size_t suppressed = 0;  // that the CRD accepts
   bool patch = false;          // for another one: only its fields are looked at
   bool v1beta1 = false;        // it was decoded, and is of v1beta1
+  std::string name = {};       // of the CRD; empty where it was not decoded
 };
 
 // Places are those in the document's own text. Pure; `arena` is working memory.

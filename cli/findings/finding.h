@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/shared/input_reader.h"
 #include "document/document.h"
 
 namespace structural::findings {
@@ -64,10 +65,12 @@ struct FileReport {
   std::vector<Finding> findings;
   std::size_t bytes = 0;
   std::size_t crds = 0;        // that were judged
+  std::vector<std::string> names = {};  // of these
   std::size_t old_crds = 0;    // of these, in v1beta1
   std::size_t others = 0;      // documents of other kinds
   std::size_t suppressed = 0;  // findings that a CRD accepts: they are not among them
   std::size_t unread = 0;  // documents that could not be read or decoded: each is a finding, too
+  cli::SkippedAs skipped = cli::SkippedAs::kNothing;
 };
 
 }  // namespace structural::findings

@@ -6,7 +6,6 @@
 #include "cli/findings/origin.h"
 #include "cli/rules/rules.h"
 #include "cli/shared/head.h"
-#include "document/reader.h"
 #include "document/tree.h"
 #include "schema/base/quote.h"
 #include "schema/go/base64.h"
@@ -24,13 +23,22 @@ constexpr int kMaxNesting = 4;
 
 class FileJudge {
  public:
-  FileJudge(FileReport& report, std::string_view text, const LintMode& mode, base::Arena& arena)
-      : report_(report), reader_(text), lines_(reader_.text()), mode_(mode), arena_(arena) {}
+  FileJudge(FileReport& report, std::string_view text, const LintMode& mode, base::Arena& arena,
+            bool in_folder)
+      : report_(report),
+        reader_(text, in_folder),
+        lines_(reader_.text()),
+        mode_(mode),
+        arena_(arena),
+        in_folder_(in_folder) {}
 
-  void Run() { ReadAll(reader_, Origin()); }
+  void Run() {
+    ReadAll(reader_, Origin());
+    report_.skipped = reader_.skipped();
+  }
 
  private:
-  void ReadAll(document::Reader& reader, const Origin& origin);
+  void ReadAll(cli::InputReader& reader, const Origin& origin);
   void OnProblem(const Problem& problem, const Origin& origin);
   void OnDocument(const Document& document, const Origin& origin);
   void OnKeys(const Document& document, const Origin& origin);
@@ -45,10 +53,11 @@ class FileJudge {
   void Add(Finding finding, const Origin& origin);
 
   FileReport& report_;
-  document::Reader reader_;
+  cli::InputReader reader_;
   document::Lines lines_;
   const LintMode& mode_;
   base::Arena& arena_;
+  const bool in_folder_;
   int nesting_ = 0;
 };
 
@@ -63,7 +72,7 @@ void FileJudge::Add(Finding finding, const Origin& origin) {
   report_.findings.push_back(std::move(finding));
 }
 
-void FileJudge::ReadAll(document::Reader& reader, const Origin& origin) {
+void FileJudge::ReadAll(cli::InputReader& reader, const Origin& origin) {
   while (const auto next = reader.Next()) {
     if (const auto* problem = std::get_if<Problem>(&*next)) {
       OnProblem(*problem, origin);
@@ -148,6 +157,7 @@ void FileJudge::OnCrd(const Document& document, std::string_view json, const Ori
   ++(judged.patch ? report_.others : judged.decoded ? report_.crds : report_.unread);
   report_.old_crds += judged.v1beta1 && !judged.patch ? 1 : 0;
   report_.suppressed += judged.suppressed;
+  if (judged.decoded && !judged.patch) report_.names.push_back(std::move(judged.name));
   for (Finding& finding : judged.findings) Add(std::move(finding), origin);
 }
 
@@ -181,7 +191,7 @@ void FileJudge::OnString(const Document& document, std::string_view string, std:
   if (nesting_ == kMaxNesting) return;
   ++nesting_;
   const auto offset = static_cast<std::size_t>(string.data() - document.json.data());
-  document::Reader reader(text);
+  cli::InputReader reader(text, in_folder_);
   const Position at = origin.InFile(document.At(offset));
   ReadAll(reader, Origin::OfString(at, text, lines_));
   --nesting_;
@@ -190,11 +200,11 @@ void FileJudge::OnString(const Document& document, std::string_view string, std:
 }  // namespace
 
 FileReport LintText(std::string file, std::string_view text, const LintMode& mode,
-                    base::Arena& arena) {
+                    base::Arena& arena, bool in_folder) {
   FileReport report;
   report.file = std::move(file);
   report.bytes = text.size();
-  FileJudge(report, text, mode, arena).Run();
+  FileJudge(report, text, mode, arena, in_folder).Run();
   std::ranges::stable_sort(report.findings, {}, &Finding::at);
   return report;
 }

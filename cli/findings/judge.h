@@ -11,9 +11,10 @@
 namespace structural::findings {
 
 // CRDs are found as documents, in Lists, in the data of ConfigMaps and in the bundles of OLM's
-// file-based catalogs. Where `mode` is strict, repeated keys are errors.
+// file-based catalogs. Where `mode` is strict, repeated keys are errors. What InputReader skips of a
+// file `in_folder` is no finding.
 // `arena` is working memory. Safe to call from several threads with an arena each.
 FileReport LintText(std::string file, std::string_view text, const LintMode& mode,
-                    base::Arena& arena);
+                    base::Arena& arena, bool in_folder = false);
 
 }  // namespace structural::findings

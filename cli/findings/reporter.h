@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "cli/findings/finding.h"
+#include "cli/shared/input_reader.h"
 
 namespace structural::rules {
 struct Rule;
@@ -29,6 +30,8 @@ struct Summary {
   std::size_t suppressed = 0;  // by their CRDs, not reported
   std::size_t known = 0;       // in the baseline, not reported
   std::size_t hidden = 0;      // beyond --max-violations, not reported
+  std::size_t found_in = 0;    // files with a finding that is counted here
+  cli::SkippedFiles skipped = {};
 };
 
 class Reporter {

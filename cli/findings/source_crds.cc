@@ -27,13 +27,15 @@ document::Document PartOf(const FileDocument& of) {
 }
 
 // Adds the CRDs of a text. -> the exit code.
-int AddCrds(const std::string& file, const std::string& below, std::string_view text, SourceCrds& to) {
-  return VisitText(file, text, [&](const FileDocument& document, base::Arena&) -> int {
+int AddCrds(const Input& file, const std::string& below, std::string_view text, SourceCrds& to,
+            SkippedFiles& skipped) {
+  const auto add = [&](const FileDocument& document, base::Arena&) -> int {
     if (!document.IsCrd()) return kExitOk;
     to.push_back(KeptCrd(document));
     to.back().below = below;
     return kExitOk;
-  });
+  };
+  return VisitText(file, text, add, skipped);
 }
 
 base::Error Unreadable() { return {base::ErrorCode::kInvalidInput, kPartUnreadable}; }
@@ -73,14 +75,16 @@ base::Error NoCrd(const std::string& elsewhere) {
 
 base::Result<SourceCrds> ReadRevision(const Side& side, const CrdSource& of) {
   SourceCrds crds;
+  SkippedFiles skipped;
   int exit_code = kExitOk;
   const GitQuery query{side.revision, kCrdKind, of.may_be_missing};
   for (const GitPath& path : side.paths) {
     const base::Status visited = VisitFilesIn(query, path, [&](const GitFile& file) {
-      exit_code = std::max(exit_code, AddCrds(file.path, file.below, file.text, crds));
+      exit_code = std::max(exit_code, AddCrds({file.path, true}, file.below, file.text, crds, skipped));
     });
     if (!visited.ok()) return visited.error();
   }
+  skipped.Tell();
   if (exit_code != kExitOk) return Unreadable();
   if (crds.empty() && !of.may_be_empty) return NoCrd(FoldersWith(query, side.paths.front()));
   return crds;
@@ -107,6 +111,7 @@ document::Position SourceCrd::At(const document::Tree& tree, std::string_view pa
 }
 
 base::Result<SourceCrds> ReadCrdFiles(const std::vector<std::string>& paths, const FileFilter& filter) {
+  SkippedFiles skipped;
   SourceCrds crds;
   int exit_code = kExitOk;
   for (const std::string& path : paths) {
@@ -120,11 +125,12 @@ base::Result<SourceCrds> ReadCrdFiles(const std::vector<std::string>& paths, con
       }
       const fs::path shown(file->path);
       const fs::path below = file->in_folder ? shown.lexically_proximate(fs::path(path).lexically_normal()) : shown.filename();
-      exit_code = std::max(exit_code, AddCrds(file->path, below.generic_string(), *text, crds));
+      exit_code = std::max(exit_code, AddCrds(*file, below.generic_string(), *text, crds, skipped));
     }
     for (const std::string& error : files.errors()) PrintError(error);
     if (!files.errors().empty()) exit_code = kExitUsage;
   }
+  skipped.Tell();
   if (exit_code != kExitOk) return Unreadable();
   return crds;
 }

@@ -16,7 +16,7 @@ struct CountedWords {
 };
 inline constexpr CountedWords kOfLinting = {"violation", "CRD", "checked"};
 
-// "2 violations and 1 warning in 3 files: 4 CRDs checked, 1 other document skipped".
+// "2 violations and 1 warning in 1 of 3 files: 4 CRDs checked, 1 other document skipped".
 std::string Sentence(const Summary& summary, const CountedWords& words = kOfLinting);
 
 }  // namespace structural::findings

@@ -170,14 +170,16 @@ std::size_t FilePlan::left() const {
 }
 
 FilePlan PlanFile(std::string_view text, fix::ChangeImpact most, Aim aim,
-                  const fix::Choices& choices) {
+                  const fix::Choices& choices, bool in_folder) {
   FilePlan plan;
   Planner planner(plan, most, aim, choices);
   document::Reader reader(text);
   std::size_t index = 0;
   while (const auto next = reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
-      plan.unread.push_back({problem->at, problem->message});
+      const SkippedAs why = in_folder ? WhySkipped(reader.source()) : SkippedAs::kNothing;
+      plan.skipped = std::max(plan.skipped, why);
+      if (why == SkippedAs::kNothing) plan.unread.push_back({problem->at, problem->message});
     } else {
       planner.Plan(std::get<Document>(*next), index);
     }

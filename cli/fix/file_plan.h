@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/shared/input_reader.h"
 #include "document/document.h"
 #include "document/edit.h"
 #include "schema/base/result.h"
@@ -35,6 +36,7 @@ struct FilePlan {
   std::vector<CrdPlan> crds;
   std::vector<UnreadableDocument> unread;
   std::size_t others = 0;  // documents of other kinds
+  SkippedAs skipped = SkippedAs::kNothing;
 
   bool changes() const;
   std::size_t left() const;  // violations and errors of a server
@@ -44,9 +46,10 @@ struct FilePlan {
 enum class Aim { kStructural, kV1 };
 
 // Plans for the CRDs in a text, and in Lists in it. Those in ConfigMaps and catalogs, and items of
-// Lists that do not say what they are, are not edited.
+// Lists that do not say what they are, are not edited. Of a file `in_folder`, documents are skipped as
+// by InputReader.
 FilePlan PlanFile(std::string_view text, fix::ChangeImpact most, Aim aim = Aim::kStructural,
-                  const fix::Choices& choices = {});
+                  const fix::Choices& choices = {}, bool in_folder = false);
 
 // The edits of the plans, without their moves, part by part.
 base::Result<std::vector<document::Replacement>> ReplacementsOf(std::string_view text,

@@ -95,7 +95,9 @@ void FixRun::File(const Input& input) {
   ++summary_.files;
   summary_.unread += text.ok() ? 0 : 1;
   if (!text.ok()) return Fail(path + ": " + text.error().message(), kExitUsage);
-  const FilePlan plan = PlanFile(*text, options_.most, options_.aim, options_.choices);
+  const FilePlan plan =
+      PlanFile(*text, options_.most, options_.aim, options_.choices, input.in_folder);
+  summary_.skipped.Add(path, plan.skipped);
   summary_.crds += plan.crds.size();
   summary_.others += plan.others;
   summary_.unread += plan.unread.size();
@@ -103,6 +105,7 @@ void FixRun::File(const Input& input) {
     summary_.violations +=
         static_cast<std::size_t>(std::ranges::count(crd.plan.items, true, &fix::Item::done));
   }
+  if (plan.changes() || !plan.unread.empty()) ++summary_.found_in;
   left_ += plan.left();
   Report(NameOfInput(path), plan);
   if (Planned(path, *text, plan)) Count(NameOfInput(path), plan);
@@ -110,6 +113,7 @@ void FixRun::File(const Input& input) {
 
 void FixRun::Summarize() const {
   if (options_.quiet) return;
+  summary_.skipped.Tell();
   std::string text = findings::Sentence(summary_, {"change", "CRD", "read"});
   if (left_ != 0) {
     text += ", " + std::to_string(left_) + (left_ == 1 ? " violation left" : " violations left");

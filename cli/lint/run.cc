@@ -41,7 +41,7 @@ FileReport UnreadableFile(const std::string& path, std::string message) {
   report.file = path;
   report.unread = 1;
   Finding finding;
-  finding.rule = lint_rules::kUnreadable.id;
+  finding.rule = lint_rules::kUnreadableFile.id;
   finding.at = {1, 1};
   finding.message = std::move(message);
   report.findings.push_back(std::move(finding));
@@ -72,6 +72,8 @@ class LintRun {
   bool Report(const std::string& number);
   void Choose(FileReport& report);
   bool Write(std::string_view text);
+  bool ForPeople() const;
+  void TellUnread(const FileReport& report);
   void Summarize() const;
   int ExitCode() const;
 
@@ -109,8 +111,10 @@ bool LintRun::ReadBaseline() {
                text.error().message());
     return false;
   }
-  baseline_ = findings::Baseline(*text);
-  return true;
+  auto baseline = findings::Baseline::Read(*text);
+  if (baseline.ok()) baseline_ = *std::move(baseline);
+  else PrintError("structural lint: --baseline " + options_.baseline + ": " + baseline.error().message());
+  return baseline.ok();
 }
 
 bool LintRun::ReadStored() {
@@ -147,7 +151,8 @@ std::string LintRun::Judge(const std::string& numbered, int worker) {
   try {
     const auto text = ReadInput(Input{path, numbered[space] == '/'});
     const std::string name = path == "-" ? "stdin" : path;
-    report = text.ok() ? findings::LintText(name, *text, Mode(name), arenas_[worker])
+    const bool in_folder = numbered[space] == '/';
+    report = text.ok() ? findings::LintText(name, *text, Mode(name), arenas_[worker], in_folder)
                        : UnreadableFile(name, text.error().message());
     const bool shown = options_.output == "sarif" || options_.output == "rdjson";
     const bool schemas = text.ok() && options_.against.empty();
@@ -165,11 +170,15 @@ std::string LintRun::Judge(const std::string& numbered, int worker) {
 
 // Leaves what is to be shown, and counts the rest.
 void LintRun::Choose(FileReport& report) {
+  for (const std::string& name : report.names) {
+    if (!options_.baseline.empty()) baseline_.AddChecked(name);
+  }
   std::erase_if(report.findings, [&](const Finding& finding) {
+    const bool known = baseline_.Holds(finding);
     if (finding.severity < options_.severity) return true;
-    const bool unread = finding.rule == lint_rules::kUnreadable.id;
+    const bool unread = lint_rules::IsUnread(finding.rule);
     if (!options_.write_baseline.empty() && !unread) identities_.push_back(Identity(finding));
-    if (baseline_.Holds(finding)) {
+    if (known) {
       ++summary_.known;
       return true;
     }
@@ -205,16 +214,37 @@ bool LintRun::Report(const std::string& number) {
   summary_.others += report.others;
   summary_.suppressed += report.suppressed;
   summary_.unread += report.unread;
+  summary_.skipped.Add(report.file, report.skipped);
   charts_.Condense(report);
+  const std::size_t before = summary_.violations + summary_.warnings;
   Choose(report);
+  TellUnread(report);
+  if (report.unread != 0 || summary_.violations + summary_.warnings != before) ++summary_.found_in;
   progress_.Add(1, report.bytes);
   return Write(reporter_->File(report));
 }
 
+// Whether people see the findings on standard output.
+bool LintRun::ForPeople() const {
+  return (options_.output == "text" || options_.output == "github") && options_.write_baseline != "-";
+}
+
+// Why the run fails, for people who see only standard error.
+void LintRun::TellUnread(const FileReport& report) {
+  if (ForPeople() || options_.quiet) return;
+  for (const Finding& finding : report.findings) {
+    if (!lint_rules::IsUnread(finding.rule) && finding.rule != lint_rules::kUndecodable.id) continue;
+    progress_.Clear();
+    PrintError(document::PlaceText(report.file, finding.at) + ": error: " + finding.message + " [" +
+               std::string(finding.rule) + "]");
+  }
+}
+
 void LintRun::Summarize() const {
-  const bool for_people = options_.output == "text" || options_.output == "github";
-  if (!for_people || options_.quiet || options_.write_baseline == "-") return;
-  std::cerr << findings::Sentence(summary_) << "\n";
+  if (options_.quiet) return;
+  for (const std::string& note : baseline_.Notes(options_.baseline, Mode(""))) PrintError(note);
+  summary_.skipped.Tell();
+  PrintError(findings::Sentence(summary_));
 }
 
 int LintRun::ExitCode() const {

@@ -71,6 +71,7 @@ void DiagnosticReport::End(const findings::Summary& summary,
                            const findings::CountedWords& words) const {
   if (form_ == Form::kNone) return;
   std::cout.flush();
+  summary.skipped.Tell();
   PrintError(findings::Sentence(summary, words));
 }
 

@@ -12,11 +12,11 @@
 #include "cli/shared/common_flags.h"
 #include "cli/shared/files.h"
 #include "cli/shared/head.h"
+#include "cli/shared/input_reader.h"
 #include "cli/shared/locate.h"
 #include "cli/shared/output.h"
 #include "cli/shared/unified_diff.h"
 #include "cli/shared/wrap.h"
-#include "document/reader.h"
 #include "document/write_yaml.h"
 #include "schema/json/members.h"
 #include "schema/json/value.h"
@@ -199,7 +199,7 @@ int RunFile(const Input& input, const ObjectsOptions& options, Known& known) {
   }
   int exit_code = kExitOk;
   base::Arena arena;
-  document::Reader reader(*text);
+  InputReader reader(*text, input.in_folder, LookedFor::kObjects);
   const bool json = PrintsJson(reader.text(), options.output);
   while (const auto next = reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
@@ -216,6 +216,7 @@ int RunFile(const Input& input, const ObjectsOptions& options, Known& known) {
       arena.Reset();
     }
   }
+  known.summary.skipped.Add(file, reader.skipped());
   return exit_code;
 }
 

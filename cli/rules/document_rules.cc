@@ -9,6 +9,13 @@ const rules::Rule kUnreadable = {
     .why = "If kubectl cannot read a document, it sends nothing to the API server.",
     .fix = "Repair the text at the reported position, or exclude the file."};
 
+const rules::Rule kUnreadableFile = {
+    .id = "unreadable-file",
+    .what = "Every file can be read.",
+    .why = "A file is not checked if it is missing, if the system refuses to read it, or if it has "
+           "more than 256 MiB.",
+    .fix = "Correct the path, or give the user the right to read the file. Split a larger file."};
+
 const rules::Rule kUndecodable = {
     .id = "undecodable",
     .what = "Every field of a CRD has the type that the API defines.",

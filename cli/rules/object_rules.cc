@@ -147,7 +147,7 @@ std::span<const Rule* const> ObjectRules() {
 std::span<const Rule* const> RulesForObjects() {
   static const auto all = [] {
     std::vector<const Rule*> list(ObjectRules().begin(), ObjectRules().end());
-    list.insert(list.end(), {&kDuplicateKey, &kUnreadable});
+    list.insert(list.end(), {&kDuplicateKey, &kUnreadable, &kUnreadableFile});
     return list;
   }();
   return all;

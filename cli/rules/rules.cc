@@ -99,7 +99,7 @@ void AddLintChapters(std::vector<Chapter>& to) {
   to.push_back({"document",
                 "Documents",
                 "These rules apply to the text of a file, before the schemas are checked.",
-                {&kUnreadable, &kUndecodable, &kDuplicateKey, &kRenamedKey,
+                {&kUnreadable, &kUnreadableFile, &kUndecodable, &kDuplicateKey, &kRenamedKey,
                  &kSuppressionWithoutReason, &kSuppressionOfNoRule}});
   to.push_back({"strict",
                 "With --strict",
@@ -187,6 +187,8 @@ std::string CurrentId(std::string_view id) {
   if (!id.starts_with(kOnce)) return std::string(id);
   return std::string("nested-").append(id.substr(kOnce.size()));
 }
+
+bool IsUnread(std::string_view id) { return id == kUnreadable.id || id == kUnreadableFile.id; }
 
 const rules::Rule* FindRule(std::string_view id) {
   const std::string current = CurrentId(id);

@@ -14,6 +14,7 @@ namespace structural::lint_rules {
 
 // About the text, not the schema.
 extern const rules::Rule kUnreadable;
+extern const rules::Rule kUnreadableFile;
 extern const rules::Rule kUndecodable;
 extern const rules::Rule kDuplicateKey;
 extern const rules::Rule kRenamedKey;
@@ -69,6 +70,9 @@ std::span<const rules::Rule* const> AllRules();
 // The id that a rule has today: nested-type for junctor-type, its name before release 0.1.0; any
 // other id as it is.
 std::string CurrentId(std::string_view id);
+
+// Whether a finding of the rule is that something could not be read: kUnreadable, kUnreadableFile.
+bool IsUnread(std::string_view id);
 
 // By its id of today or of then. Null: there is none.
 const rules::Rule* FindRule(std::string_view id);

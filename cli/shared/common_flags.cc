@@ -95,8 +95,7 @@ void AddLogFlags(Command& command, LogFormat& format, int& verbosity, const std:
       ->ShowDefault();
 }
 
-void AddInputFlags(Command& command, std::vector<std::string>& paths, FileFilter& filter) {
-  AddPaths(command, paths, "Files and folders; - is standard input")->Required();
+void AddFilterFlags(Command& command, FileFilter& filter) {
   command
       .AddOption("--include", filter.include,
                   "Globs of files to read in folders (default: *.yaml, *.yml, *.json); repeatable")
@@ -108,6 +107,11 @@ void AddInputFlags(Command& command, std::vector<std::string>& paths, FileFilter
   command.OnFlag(
       "--no-gitignore", [&filter] { filter.gitignore = false; },
       "Also read files that .gitignore files exclude");
+}
+
+void AddInputFlags(Command& command, std::vector<std::string>& paths, FileFilter& filter) {
+  AddPaths(command, paths, "Files and folders; - is standard input")->Required();
+  AddFilterFlags(command, filter);
 }
 
 void AddCrdFlags(Command& command, std::vector<std::string>& paths, std::string& version) {

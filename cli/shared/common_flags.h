@@ -75,6 +75,10 @@ Argument* AddClusterFlag(Command& command, kube::ConfigFlags* flags, const std::
 // the command. Returns PATH; if it is required, -f is enough.
 Argument* AddPaths(Command& command, std::vector<std::string>& paths, const std::string& help);
 
+// --include, --exclude and --no-gitignore: what is taken in folders. `filter` must outlive the
+// command.
+void AddFilterFlags(Command& command, FileFilter& filter);
+
 // PATH or -f, and what is taken in folders. `paths` and `filter` must outlive the command.
 void AddInputFlags(Command& command, std::vector<std::string>& paths, FileFilter& filter);
 

@@ -9,7 +9,6 @@
 #include "cli/shared/locate.h"
 #include "cli/shared/output.h"
 #include "cli/shared/wrap.h"
-#include "document/reader.h"
 #include "document/tree.h"
 #include "document/write_yaml.h"
 #include "schema/json/members.h"
@@ -39,9 +38,9 @@ int VisitJson(const Part& part, std::string_view json, const Visit& visit, base:
   return value->is_null() ? kExitOk : visit(found, arena);
 }
 
-int VisitFile(const Input& file, const Visit& visit) {
+int VisitFile(const Input& file, const Visit& visit, SkippedFiles& skipped, LookedFor what) {
   const auto text = ReadInput(file);
-  if (text.ok()) return VisitText(file.path, *text, visit);
+  if (text.ok()) return VisitText(file, *text, visit, skipped, what);
   PrintError(file.path + ": " + text.error().message());
   return kExitUsage;
 }
@@ -83,42 +82,50 @@ void ReportError(const FileDocument& document, std::string_view text) {
   PrintError(place + ": " + Printable(message));
 }
 
-int VisitText(const std::string& name, std::string_view text, const Visit& visit) {
+int VisitText(const Input& file, std::string_view text, const Visit& visit, SkippedFiles& skipped,
+              LookedFor what) {
   int exit_code = kExitOk;
   base::Arena arena;
-  document::Reader reader(text);
+  InputReader reader(text, file.in_folder, what);
   while (const auto next = reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
-      PrintError(name + ":" + std::to_string(problem->at.line) + ": " + problem->message);
+      PrintError(file.path + ":" + std::to_string(problem->at.line) + ": " + problem->message);
       exit_code = kExitUsage;
       continue;
     }
     const auto& document = std::get<document::Document>(*next);
     for (const std::string_view json : ItemsOf(document.json)) {
-      exit_code = std::max(exit_code, VisitJson({name, document}, json, visit, arena));
+      exit_code = std::max(exit_code, VisitJson({file.path, document}, json, visit, arena));
       arena.Reset();
     }
   }
+  skipped.Add(file.path, reader.skipped());
   return exit_code;
 }
 
 int VisitDocuments(const std::vector<std::string>& paths, const Visit& visit,
-                   const FileFilter& filter) {
+                   const FileFilter& filter, LookedFor what) {
   int exit_code = kExitOk;
+  SkippedFiles skipped;
   Files files(paths, filter);
-  while (const auto file = files.Next()) exit_code = std::max(exit_code, VisitFile(*file, visit));
+  while (const auto file = files.Next())
+    exit_code = std::max(exit_code, VisitFile(*file, visit, skipped, what));
   for (const std::string& error : files.errors()) PrintError(error);
+  skipped.Tell();
   return files.errors().empty() ? exit_code : kExitUsage;
 }
 
-base::Status VisitRevision(const GitQuery& query, const std::vector<std::string>& paths, const Visit& visit) {
+base::Status VisitRevision(const GitQuery& query, const std::vector<std::string>& paths, const Visit& visit,
+                           LookedFor what) {
   int exit_code = kExitOk;
+  SkippedFiles skipped;
   for (const std::string& path : paths) {
     const base::Status visited = VisitFilesIn(query, {path}, [&](const GitFile& file) {
-      exit_code = std::max(exit_code, VisitText(file.path, file.text, visit));
+      exit_code = std::max(exit_code, VisitText({file.path, true}, file.text, visit, skipped, what));
     });
     if (!visited.ok()) return visited;
   }
+  skipped.Tell();
   if (exit_code == kExitOk) return base::Ok();
   return {base::ErrorCode::kInvalidInput, kPartUnreadable};
 }

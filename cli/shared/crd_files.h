@@ -8,6 +8,7 @@
 
 #include "cli/shared/files.h"
 #include "cli/shared/git_files.h"
+#include "cli/shared/input_reader.h"
 #include "document/document.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
@@ -41,22 +42,25 @@ bool MeanTheSame(const json::Value& crd, const json::Value& other);
 // Says it on standard error, with the file and line, and the column where a decoder names one.
 void ReportError(const FileDocument& document, std::string_view text);
 
-// Calls visit for each document of a text, and for the items of Lists among them; `name` is the
-// file's. -> the exit code.
-int VisitText(const std::string& name, std::string_view text,
-              const std::function<int(const FileDocument&, base::Arena&)>& visit);
+// Calls visit for each document of a text that was read from the file, and for the items of Lists
+// among them -> the exit code. What InputReader skips is counted.
+int VisitText(const Input& file, std::string_view text,
+              const std::function<int(const FileDocument&, base::Arena&)>& visit,
+              SkippedFiles& skipped, LookedFor what = LookedFor::kCrds);
 
 // Does so for all files and folders, "-" for standard input, that is not null;
 // -> the exit code, the worst of those that visit returns. What cannot be read is told on standard
-// error, and the next document is tried. The arena is reset between documents.
+// error, and the next document is tried; a line there counts the files that InputReader skips. The
+// arena is reset between documents.
 int VisitDocuments(const std::vector<std::string>& paths,
                    const std::function<int(const FileDocument&, base::Arena&)>& visit,
-                   const FileFilter& filter = {});
+                   const FileFilter& filter = {}, LookedFor what = LookedFor::kCrds);
 
 // The same of the files below `paths` in a git revision, as VisitFilesIn finds them. Errors: also where a
 // part cannot be read.
 base::Status VisitRevision(const GitQuery& query, const std::vector<std::string>& paths,
-                           const std::function<int(const FileDocument&, base::Arena&)>& visit);
+                           const std::function<int(const FileDocument&, base::Arena&)>& visit,
+                           LookedFor what = LookedFor::kCrds);
 
 // Prints JSON texts, each as a document.
 class DocumentPrinter {

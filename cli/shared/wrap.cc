@@ -129,4 +129,13 @@ std::string_view MostSimilar(std::string_view word, std::span<const std::string_
   return best;
 }
 
+std::string InWords(const std::vector<std::string>& parts) {
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0) text += i + 1 == parts.size() ? " and " : ", ";
+    text += parts[i];
+  }
+  return text;
+}
+
 }  // namespace structural::cli

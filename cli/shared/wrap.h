@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace structural::cli {
 
@@ -27,5 +28,8 @@ std::size_t WidthOf(std::string_view printable, std::size_t runes);
 // The one of `known` that takes the fewest letters to change into, add to or leave out of `word`,
 // if these are few for its length. Empty: none is near.
 std::string_view MostSimilar(std::string_view word, std::span<const std::string_view> known);
+
+// "a", "a and b", "a, b and c".
+std::string InWords(const std::vector<std::string>& parts);
 
 }  // namespace structural::cli

@@ -49,6 +49,7 @@ void AddValidateInputs(Command& command, ValidateOptions& options) {
   AddPathList(command, "--crds-from", options.crds_from,
               "Folders and archives (.tar, .tar.gz, .tgz, .zip) that have CRDs among other\n"
               "files; repeatable");
+  AddFilterFlags(command, options.filter);
   command.AddFlag("--ignore-missing", options.ignore_missing,
                    "Only count objects of kinds without a CRD, such as Kubernetes' own");
   command.AddOption("-j,--jobs", options.jobs, "Number of files that are checked in parallel")
@@ -91,7 +92,8 @@ void AddValidateOutput(Command& command, ValidateOptions& options) {
 
 // Flags that are about objects in files.
 constexpr const char* kOfFiles[] = {"--old",  "--against",        "--subresource",
-                                    "--jobs", "--ignore-missing", "--verbose"};
+                                    "--jobs", "--ignore-missing", "--verbose",
+                                    "--include", "--exclude", "--no-gitignore"};
 
 int RunStored(Command& command, const ValidateOptions& options, const StoredFlags& stored) {
   for (const char* flag : kOfFiles) {

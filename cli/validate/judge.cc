@@ -14,7 +14,6 @@
 #include "cli/shared/wrap.h"
 #include "cli/validate/request.h"
 #include "cli/validate/repeated_keys.h"
-#include "document/reader.h"
 #include "document/tree.h"
 #include "schema/admission/resource.h"
 #include "schema/base/output_budget.h"
@@ -257,8 +256,9 @@ void ObjectJudge::Run(bool in_folder) {
   }
 }
 
-void OnProblem(const document::Problem& problem, findings::FileReport& report) {
-  ++report.unread;
+// A file that was named cannot be read; one of a folder has an error.
+void OnProblem(const document::Problem& problem, bool in_folder, findings::FileReport& report) {
+  report.unread += in_folder ? 0 : 1;
   Finding finding;
   finding.rule = lint_rules::kUnreadable.id;
   finding.at = problem.at;
@@ -272,10 +272,10 @@ JudgedFile JudgeFile(const ObjectText& file, const Bench& bench, base::Arena& ar
   JudgedFile judged;
   judged.report.file = file.file;
   judged.report.bytes = file.text.size();
-  document::Reader reader(file.text);
+  InputReader reader(file.text, file.in_folder, LookedFor::kObjects);
   while (const auto next = reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
-      OnProblem(*problem, judged.report);
+      OnProblem(*problem, file.in_folder, judged.report);
       continue;
     }
     const auto& document = std::get<Document>(*next);
@@ -284,6 +284,7 @@ JudgedFile JudgeFile(const ObjectText& file, const Bench& bench, base::Arena& ar
       arena.Reset();
     }
   }
+  judged.report.skipped = reader.skipped();
   return judged;
 }
 

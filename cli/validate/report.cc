@@ -59,7 +59,8 @@ class ObjectJsonReporter : public findings::Reporter {
     to.Add("creates", totals_.creates).Add("updates", totals_.updates);
     to.Add("missing", totals_.missing).Add("builtIn", totals_.built_in);
     to.Add("blocked", totals_.blocked).Add("others", files.others).Add("unread", files.unread);
-    to.Add("errors", files.violations).Add("warnings", files.warnings).EndObject();
+    to.Add("errors", files.violations).Add("warnings", files.warnings);
+    to.Key("skipped").Raw(files.skipped.Json()).EndObject();
     return text + "}\n";
   }
 

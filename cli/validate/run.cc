@@ -33,7 +33,7 @@ JudgedFile Unreadable(const std::string& file, std::string message) {
   judged.report.file = file;
   judged.report.unread = 1;
   Finding finding;
-  finding.rule = lint_rules::kUnreadable.id;
+  finding.rule = lint_rules::kUnreadableFile.id;
   finding.at = {1, 1};
   finding.message = finding.server = std::move(message);
   judged.report.findings.push_back(std::move(finding));
@@ -136,8 +136,9 @@ std::string ValidateRun::Judge(const std::string& number, int worker) {
 
 // In lines for people it stands beside the findings, on standard error.
 void ValidateRun::TellUnreadable(JudgedFile& file) {
+  if (file.report.unread == 0) return;
   std::erase_if(file.report.findings, [&](const Finding& finding) {
-    if (finding.rule != lint_rules::kUnreadable.id) return false;
+    if (!lint_rules::IsUnread(finding.rule)) return false;
     PrintError(document::PlaceText(file.report.file, finding.at) + ": " + finding.server);
     return true;
   });
@@ -229,9 +230,9 @@ int ValidateRun::Run() {
   progress_.Clear();
   if (!Flush() && write_error_ == 0) write_error_ = errno;
   for (const std::string& error : sources_.errors()) PrintError(error);
-  const bool for_people = options_.output == "text" || options_.output == "github";
-  if (for_people && !options_.quiet) {
+  if (!options_.quiet) {
     TellFolded();
+    totals_.files.skipped.Tell();
     PrintError(Sentence(totals_));
   }
   if (write_error_ != 0) {

@@ -45,7 +45,7 @@ bool StoredObjects::ReadFiles(const std::vector<std::string>& paths) {
     ReportError(document, InWords(IdentityOf(document.value)) + " occurs twice in the old objects");
     return kExitUsage;
   };
-  return VisitDocuments(paths, add) == kExitOk;
+  return VisitDocuments(paths, add, {}, LookedFor::kObjects) == kExitOk;
 }
 
 base::Status StoredObjects::ReadRevision(const std::string& revision,
@@ -53,7 +53,7 @@ base::Status StoredObjects::ReadRevision(const std::string& revision,
   return VisitRevision({revision, "apiVersion", true}, paths, [&](const FileDocument& document, base::Arena&) -> int {
     Add(document.value, document.json);
     return kExitOk;
-  });
+  }, LookedFor::kObjects);
 }
 
 const std::string* StoredObjects::Find(const ObjectIdentity& identity) const {

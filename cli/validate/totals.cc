@@ -18,17 +18,19 @@ void Totals::Add(const JudgedFile& file) {
   files.crds += file.report.crds;
   files.others += file.report.others;
   files.unread += file.report.unread;
+  files.skipped.Add(file.report.file, file.report.skipped);
+  files.found_in += file.report.findings.empty() ? 0 : 1;
   creates += file.creates;
   updates += file.updates;
   missing += file.missing;
   built_in += file.built_in;
   blocked += file.blocked;
   Add(file.report.findings);
+  files.violations -= file.report.unread;  // each is a finding, too
 }
 
 void Totals::Add(const std::vector<findings::Finding>& found) {
   for (const findings::Finding& finding : found) {
-    if (finding.rule == lint_rules::kUnreadable.id) continue;
     ++(finding.severity == findings::Severity::kError ? files.violations : files.warnings);
   }
 }

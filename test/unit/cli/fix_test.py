@@ -214,6 +214,17 @@ class Fix(unittest.TestCase):
         done = run("-q", "-", stdin=CRD.replace("served: true", "served: 5"))
         self.assertEqual((2, "stdin:11:13: cannot read number as boolean\n"), (done.returncode, done.stderr))
 
+    def test_templates_in_folders_are_skipped(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (("crd.yaml", CRD), ("app/Chart.yaml", "name: app\n"), ("app/templates/pod.yaml", "name: {{ .name }}\n")):
+                (pathlib.Path(folder) / name).parent.mkdir(exist_ok=True, parents=True)
+                (pathlib.Path(folder) / name).write_text(text)
+            done = run("--check", folder)
+            self.assertEqual((1, ["1 template in 1 chart was skipped; check the output of helm template"]),
+                             (done.returncode, [line for line in done.stderr.splitlines() if "template" in line]))
+            self.assertIn(" in 1 of 3 files: 1 CRD read, 1 other document skipped", done.stderr)
+            self.assertEqual(2, run(folder + "/app/templates/pod.yaml").returncode)
+
     def test_what_a_server_would_still_refuse_is_listed(self):
         text = (CASES / "routes.yaml").read_text()
         refused = "a server would still refuse this after --write: "

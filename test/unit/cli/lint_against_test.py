@@ -42,6 +42,38 @@ class Against(InFolder):
         self.write("all.txt", printed.stdout)
         self.assertEqual(0, lint("--baseline", str(self.folder / "all.txt"), crd).returncode)
 
+    def test_a_baseline_is_checked(self):
+        crd = self.write("crd.yaml", BAD)
+        for number, text in ((1, BAD), (2, "# a\ntype-required\n"), (1, "a\tb\tc\td\n"), (2, "\na\tb\n\nd\te\n")):
+            run = lint("--baseline", self.write("known.txt", text), crd)
+            self.assertEqual((2, ""), (run.returncode, run.stdout), text)
+            self.assertIn(f"known.txt: line {number} ", run.stderr)
+            self.assertIn("; --write-baseline writes a baseline\n", run.stderr)
+        self.assertEqual(1, lint("--baseline", self.write("known.txt", "# nothing\n"), crd).returncode)
+
+    def notes(self, text, *arguments, stdin=GOOD):
+        """What is said of a baseline beside the summary."""
+        self.write("known.txt", text)
+        run = lint("--baseline", "known.txt", *arguments, "-", stdin=stdin, cwd=self.folder)
+        self.assertEqual("", lint("-q", "--baseline", "known.txt", "-", stdin=stdin, cwd=self.folder).stderr)
+        return run.stderr.splitlines()[:-1]
+
+    def test_stale_entries_and_unknown_rules_are_told(self):
+        path = "spec.versions[0].schema.openAPIV3Schema.properties[a].type"
+        known = f"type-required\tfoos.example.com\t{path}\n"
+        stale = "stale: foos.example.com no longer has this finding; remove the line"
+        self.assertEqual([f"known.txt:1: warning: {stale}"], self.notes(known))
+        self.assertEqual([], self.notes(known, stdin=BAD))
+        self.assertEqual([], self.notes(known, "--severity", "error", stdin=BAD))
+        self.assertEqual(['known.txt:2: warning: unknown rule "type-requierd"; did you mean "type-required"?'],
+                         self.notes(known + "type-requierd\tfoos.example.com\ta\n", stdin=BAD))
+        self.assertEqual([], self.notes(known.replace("foos", "bars")), "another CRD was not checked")
+        for rule in ("unknown-field", "names"):  # --only structural, and not --strict
+            self.assertEqual([], self.notes(f"{rule}\tfoos.example.com\tspec\n"), rule)
+        self.assertEqual([f"known.txt:1: warning: {stale}"], self.notes("unknown-field\tfoos.example.com\tspec\n", "--strict"))
+        many = self.notes("".join(f"type-required\tfoos.example.com\t{i}\n" for i in range(13)))
+        self.assertEqual((11, "known.txt: 3 more such lines"), (len(many), many[-1]))
+
     def test_against_a_revision(self):
         def git(*arguments):
             subprocess.run(["git", "-C", str(self.folder), "-c", "user.name=a", "-c", "user.email=a@example.com",
@@ -49,7 +81,7 @@ class Against(InFolder):
 
         def rules(*arguments):
             run = lint("-o", "json", "--no-fail", *arguments)
-            self.assertEqual((0, ""), (run.returncode, run.stderr))
+            self.assertEqual((0, 1), (run.returncode, len(run.stderr.splitlines())))
             return [f["rule"] for f in json.loads(run.stdout)["findings"]]
 
         git("init", "-q", "-b", "main")

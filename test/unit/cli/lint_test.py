@@ -26,6 +26,9 @@ GOOD = HEAD + "          a: {type: string}\n"
 BAD = HEAD + "          a: {}\n"
 
 
+TEMPLATE = "apiVersion: v1\nmetadata:\n  {{- include \"x\" . }}\n"
+
+
 def lint(*arguments, stdin="", **more):
     text = not isinstance(stdin, bytes)
     return subprocess.run([STRUCTURAL, "lint", "--only", "structural", *arguments], input=stdin, capture_output=True,
@@ -59,7 +62,8 @@ class Runs(InFolder):
         self.assertEqual(2, lint("--no-fail", "-", stdin="a: [\n").returncode)
         self.assertEqual(2, lint(str(self.folder / "nowhere")).returncode)
         for arguments in ([], ["-o", "nonsense", "-"], ["--jobs", "0", "-"], ["--severity", "fatal", "-"],
-                          ["--kubernetes-version", "1.15", "-"], ["--kubernetes-version", "1.38", "-"]):
+                          ["--kubernetes-version", "1.15", "-"], ["--kubernetes-version", "1.38", "-"],
+                          ["--kubernetes-version", "1.30.x", "-"], ["--kubernetes-version", "v1.30.", "-"], ["--kubernetes-version", "vv1.30", "-"]):
             self.assertEqual(2, lint(*arguments).returncode, arguments)
 
     def test_standard_input_can_be_read_once(self):
@@ -94,27 +98,106 @@ class Runs(InFolder):
 
     def test_a_file_that_is_not_there(self):
         run = lint("nosuch.yaml")
-        self.assertEqual((2, "nosuch.yaml:1:1: error: cannot be read: No such file or directory [unreadable]"),
+        self.assertEqual((2, "nosuch.yaml:1:1: error: cannot be read: No such file or directory [unreadable-file]"),
                          (run.returncode, run.stdout.splitlines()[0]))
         self.assertNotIn("render", run.stdout)
+        self.assertNotIn("Repair", run.stdout)
+        self.assertIn("Correct the path", run.stdout)
 
-    def test_a_chart_is_told_once(self):
-        broken = "apiVersion: v1\nmetadata:\n  {{- include \"x\" . }}\n"
+    def write_charts(self):
+        """Two charts with five templates each, a template of no chart, a snippet of documentation, a good and a bad CRD."""
         for chart in ("charts/one", "charts/two"):
             self.write(chart + "/Chart.yaml", "name: one\n")
             for i in range(5):
-                self.write(f"{chart}/templates/a{i}.yaml", broken + "---\n" + broken)
-        self.write("charts/one/templates/crds/good.yaml", BAD)
-        self.write("templates/no-chart.yaml", broken)
-        run = lint("-o", "json", str(self.folder))
-        said = json.loads(run.stdout)
-        found = [(f["rule"], f["file"].removeprefix(str(self.folder) + "/")) for f in said["findings"]]
-        self.assertEqual([("unreadable", "charts/one/templates/a0.yaml"), ("type-required", "charts/one/templates/crds/good.yaml"),
-                          ("unreadable", "charts/two/templates/a0.yaml"), ("unreadable", "templates/no-chart.yaml")], found)
-        chart = str(self.folder / "charts/one")
-        self.assertEqual(f"a template of chart {chart}; render the chart first: helm template {chart} | "
-                         "structural lint -. Its other templates are not listed", said["findings"][0]["message"])
-        self.assertEqual((2, 21), (run.returncode, said["summary"]["unread"]))
+                self.write(f"{chart}/templates/a{i}.yaml", TEMPLATE + "---\n" + TEMPLATE)
+        self.write("templates/no-chart.yaml", TEMPLATE)
+        self.write("docs/snippet.yaml", "a: 1\n  b: ...\n")
+        self.write("crds/good.yaml", GOOD)
+
+    def test_templates_in_folders_are_counted(self):
+        self.write_charts()
+        for command in ([], ["-o", "json"], ["-o", "sarif"], ["--write-baseline", "-"]):
+            run = lint(*command, ".", cwd=self.folder)
+            self.assertEqual((0, ["10 templates in 2 charts, 1 other template and 1 file that is neither YAML nor JSON were "
+                                  "skipped; check the output of helm template",
+                                  "no violations in 15 files: 1 CRD checked, 2 other documents skipped"]),
+                             (run.returncode, run.stderr.splitlines()), command)
+        said = json.loads(lint("-o", "json", ".", cwd=self.folder).stdout)
+        self.assertEqual({"templates": 11, "charts": 2, "files": 1}, said["summary"]["skipped"])
+        self.assertEqual("", lint("-q", ".", cwd=self.folder).stderr)
+
+    def test_a_template_that_is_named_is_an_error(self):
+        self.write_charts()
+        run = lint("charts/one/templates/a0.yaml", "charts/one/templates/a1.yaml", "crds", cwd=self.folder)
+        self.assertEqual((2, ["charts/one/templates/a0.yaml:3:4: error: a template of chart charts/one; render the chart first: helm "
+                              "template charts/one | structural lint -. Its other templates are not listed [unreadable]"]),
+                         (run.returncode, [line for line in run.stdout.splitlines() if ": error: " in line]))
+        self.assertEqual("4 unreadable documents in 2 of 3 files: 1 CRD checked\n", run.stderr)
+
+    def test_a_crd_that_cannot_be_read_is_an_error_in_folders(self):
+        self.write("good.yaml", GOOD)
+        for text in ("kind: CustomResourceDefinition\na: [\n", "kind: CustomResourceDefinition\nname: {{ .Values.name }}\n",
+                     "kind: CustomResourceDefinition\n{{- if .a }}\nb: 1\n{{- else }}\nb: 2\n{{- end }}\n"):
+            self.write("bad.yaml", text)
+            run = lint(str(self.folder))
+            self.assertEqual(2, run.returncode, text)
+            self.assertIn("[unreadable]", run.stdout)
+        for text in ("kind: {{ print `CustomResourceDefinition` }}\na: [\n", "a: {{/* kind: CustomResourceDefinition */}}\n"):
+            self.write("bad.yaml", text)
+            self.assertEqual(0, lint(str(self.folder)).returncode, text)
+
+    def test_a_crd_in_a_template_is_read_without_the_actions(self):
+        text = BAD.replace("metadata:\n", 'metadata:\n  labels:\n    {{- include "a.labels" . | nindent 4 }}\n')
+        for where in ("chart/templates/crd.yaml", "chart/crds/crd.yaml"):
+            path = self.write(where, "{{- if .Values.crds }}\n---\n" + text + "{{- end }}\n")
+            for named in (str(self.folder), path):
+                run = lint("-o", "json", named)
+                found = json.loads(run.stdout)["findings"]
+                self.assertEqual((1, [(path, "type-required", 16)]), (run.returncode, [(f["file"], f["rule"], f["line"]) for f in found]))
+            pathlib.Path(path).unlink()
+
+    def test_binary_data_is_no_template(self):
+        for data, hint in ((b"a: \x00{{ b }}\n", False), (b"\xff\xd8{{ b }}\n", False), (b"a: {{ b }}: c\n", True), (b"a: [{{\n", False)):
+            run = lint("-", stdin=data)
+            self.assertEqual((2, hint), (run.returncode, b"looks like a template" in run.stdout), data)
+
+    def test_what_no_token_begins_with(self):
+        for text, message in (("a:\n\tb: 2\n", "a tab stands where YAML needs spaces; indent with spaces"),
+                              ("a: @b\n", "a value without quotes cannot begin with @; put it in quotes"),
+                              ("a: `b`\n", "a value without quotes cannot begin with `; put it in quotes"),
+                              ("a: %b\n", "a value without quotes cannot begin with %; put it in quotes")):
+            self.assertIn(f"error: {message}", lint("-", stdin=text).stdout)
+
+    def test_machine_formats_tell_people_why_they_fail(self):
+        crd, broken = self.write("crd.yaml", BAD), self.write("broken.yaml", "a: [\n")
+        for form in ("json", "sarif", "rdjson", "junit", "checkstyle"):
+            run = lint("-o", form, crd, broken, "nowhere.yaml", cwd=self.folder)
+            self.assertEqual(
+                [f"{broken}:1:5: error: did not find expected node content [unreadable]",
+                 "nowhere.yaml:1:1: error: cannot be read: No such file or directory [unreadable-file]",
+                 "1 violation and 2 unreadable documents in 3 files: 1 CRD checked"], run.stderr.splitlines())
+            self.assertEqual("1 violation in 1 file: 1 CRD checked\n", lint("-o", form, crd).stderr)
+            self.assertEqual("", lint("-q", "-o", form, crd, broken).stderr)
+
+    def test_v1beta1_is_an_error_from_1_22_on(self):
+        text = BAD.replace("/v1\n", "/v1beta1\n").replace("spec:", "spec:\n  preserveUnknownFields: false")
+        for flags, found in (([], True), (["--strict"], True), (["--kubernetes-version", "1.22"], True),
+                             (["--kubernetes-version", "v1.30.4"], True), (["--kubernetes-version", "1.21"], False),
+                             (["--kubernetes-version", "v1.21.14-gke.100"], False), (["--only", "structural"], False)):
+            run = subprocess.run([STRUCTURAL, "lint", "-o", "json", *flags, "-"], input=text, capture_output=True, text=True, timeout=60)
+            said = [f for f in json.loads(run.stdout)["findings"] if f["rule"] == "api-version"]
+            self.assertEqual((1, found), (run.returncode, bool(said)), flags)
+        run = subprocess.run([STRUCTURAL, "lint", "-"], input=text, capture_output=True, text=True, timeout=60)
+        self.assertEqual(["stdin:1:1: error: Kubernetes 1.22 and later do not serve apiextensions.k8s.io/v1beta1; run structural upgrade "
+                          "[api-version]", "  apiVersion of foos.example.com",
+                          '  API server: no matches for kind "CustomResourceDefinition" in version "apiextensions.k8s.io/v1beta1"'],
+                         run.stdout.splitlines()[:3])
+
+    def test_violations_are_in_the_files_that_have_them(self):
+        self.write("a.yaml", BAD)
+        self.write("b.yaml", GOOD)
+        self.write("c.yaml", GOOD)
+        self.assertEqual("1 violation in 1 of 3 files: 3 CRDs checked\n", lint(".", cwd=self.folder).stderr)
 
     def test_a_full_disk_is_an_error(self):
         with open("/dev/full", "w") as full:

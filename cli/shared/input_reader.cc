@@ -1,0 +1,169 @@
+#include "cli/shared/input_reader.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "cli/shared/head.h"
+#include "cli/shared/output.h"
+#include "cli/shared/wrap.h"
+#include "document/template.h"
+#include "schema/json/write.h"
+#include "schema/kubernetes/built_in.h"
+
+namespace structural::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+using document::Document;
+using document::Problem;
+
+// The value of a key at the beginning of a line of YAML, or of the first such key in JSON. Empty: there
+// is none. What cannot be read as a whole is looked at in this way only.
+std::string_view ValueOf(std::string_view text, std::string_view key) {
+  constexpr std::string_view kAround = " \t\r\"'";
+  const auto first = text.find_first_not_of(" \t\r\n");
+  const bool json = first != text.npos && text[first] == '{';
+  const std::string written = json ? "\"" + std::string(key) + "\":" : "\n" + std::string(key) + ":";
+  auto at = text.find(written);
+  std::size_t size = written.size();
+  if (!json && text.starts_with(written.substr(1))) at = 0, size = written.size() - 1;
+  if (at == text.npos) return {};
+  text = text.substr(at + size);
+  text = text.substr(0, text.find_first_of(json ? ",}\n" : "\n"));
+  const auto begin = text.find_first_not_of(kAround);
+  if (begin == text.npos) return {};
+  return text.substr(begin, text.find_last_not_of(kAround) + 1 - begin);
+}
+
+// Whether a text has the apiVersion and the kind of a custom resource.
+bool SaysItIsCustom(std::string_view text) {
+  const std::string_view api_version = ValueOf(text, "apiVersion");
+  if (api_version.empty() || ValueOf(text, "kind").empty()) return false;
+  const auto slash = api_version.find('/');
+  const bool core = slash == api_version.npos;
+  return !kubernetes::IsBuiltIn(core ? std::string_view() : api_version.substr(0, slash),
+                                core ? api_version : api_version.substr(slash + 1));
+}
+
+// As before the first line of `---`: {{- if .Values.crds }}
+bool HasOnlyActions(std::string_view text) {
+  return document::WithoutActions(text).find_first_not_of(" \t\r\n-") == std::string::npos;
+}
+
+std::string Counted(std::size_t count, std::string_view one) {
+  return std::to_string(count).append(" ").append(one).append(count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+// What the last document was read from.
+std::string_view InputReader::Source() const {
+  return reader_.source().empty() ? reader_.text() : reader_.source();
+}
+
+// How many lines stand before the last document.
+std::uint32_t InputReader::LinesBefore(std::string_view source) {
+  const auto begin = static_cast<std::size_t>(source.data() - reader_.text().data());
+  lines_ += static_cast<std::uint32_t>(
+      std::ranges::count(reader_.text().substr(counted_, begin - counted_), '\n'));
+  counted_ = begin;
+  return lines_;
+}
+
+std::optional<Document> InputReader::ReadTemplate(std::string_view source) {
+  auto rest = document::WithoutActionLines(source);
+  if (!rest || reader_.source().empty()) return std::nullopt;
+  if (!rest->ends_with('\n')) *rest += '\n';
+  auto read = document::ReadYaml(*rest, LinesBefore(source));
+  auto* document = std::get_if<Document>(&read);
+  if (document == nullptr || !document->duplicates.empty()) return std::nullopt;
+  return std::move(*document);
+}
+
+SkippedAs WhySkipped(std::string_view source, LookedFor what) {
+  if (document::HasActions(source)) {
+    const bool crds = SaysItHasCrds(document::WithoutActions(source));
+    return crds ? SkippedAs::kNothing : SkippedAs::kTemplate;
+  }
+  const bool looked_for =
+      SaysItHasCrds(source) || (what == LookedFor::kObjects && SaysItIsCustom(source));
+  return looked_for ? SkippedAs::kNothing : SkippedAs::kForeign;
+}
+
+std::optional<std::variant<Document, Problem>> InputReader::Next() {
+  while (auto next = reader_.Next()) {
+    if (const auto* document = std::get_if<Document>(&*next)) {
+      any_read_ |= document->json != "null";
+      return next;
+    }
+    const std::string_view source = Source();
+    const SkippedAs why = WhySkipped(source, what_);
+    if (why == SkippedAs::kNothing && document::HasActions(source)) {
+      any_read_ = true;
+      if (auto document = ReadTemplate(source)) return *std::move(document);
+    }
+    const bool only_actions = why == SkippedAs::kTemplate && HasOnlyActions(source);
+    has_only_actions_ |= only_actions;
+    if (only_actions) continue;
+    if (why == SkippedAs::kNothing || !in_folder_) return next;
+    skipped_ = std::max(skipped_, why);
+  }
+  return std::nullopt;
+}
+
+SkippedAs InputReader::skipped() const {
+  return has_only_actions_ && !any_read_ ? SkippedAs::kTemplate : skipped_;
+}
+
+std::string ChartOf(const std::string& file) {
+  for (fs::path at = fs::path(file).parent_path(); at.has_filename(); at = at.parent_path()) {
+    std::error_code error;
+    if (at.filename() != "templates") continue;
+    const fs::path chart = at.has_parent_path() ? at.parent_path() : fs::path(".");
+    if (fs::is_regular_file(chart / "Chart.yaml", error)) return chart.string();
+  }
+  return {};
+}
+
+void SkippedFiles::Add(const std::string& file, SkippedAs why) {
+  if (why == SkippedAs::kForeign) ++foreign_;
+  if (why != SkippedAs::kTemplate) return;
+  ++templates_;
+  std::string chart = ChartOf(file);
+  if (chart.empty()) return;
+  ++in_charts_;
+  charts_.insert(std::move(chart));
+}
+
+std::string SkippedFiles::Sentence() const {
+  const std::size_t others = templates_ - in_charts_;
+  std::vector<std::string> parts;
+  if (in_charts_ != 0)
+    parts.push_back(Counted(in_charts_, "template") + " in " + Counted(charts_.size(), "chart"));
+  if (others != 0) parts.push_back(Counted(others, in_charts_ == 0 ? "template" : "other template"));
+  if (foreign_ != 0)
+    parts.push_back(Counted(foreign_, "file") + (foreign_ == 1 ? " that is" : " that are") +
+                    " neither YAML nor JSON");
+  if (parts.empty()) return {};
+  std::string text = InWords(parts);
+  text += templates_ + foreign_ == 1 ? " was skipped" : " were skipped";
+  if (in_charts_ != 0) return text + "; check the output of helm template";
+  return templates_ == 0 ? text : text + "; check what they are rendered to";
+}
+
+void SkippedFiles::Tell() const {
+  const std::string text = Sentence();
+  if (!text.empty()) PrintError(text);
+}
+
+std::string SkippedFiles::Json() const {
+  json::Writer to;
+  to.BeginObject().Add("templates", templates_).Add("charts", charts_.size());
+  to.Add("files", foreign_).EndObject();
+  return to.Take();
+}
+
+}  // namespace structural::cli

@@ -1,0 +1,88 @@
+// InputReader: the documents of a file, of which templates and other foreign texts are skipped.
+//
+//   InputReader reader(text, input.in_folder);
+//   while (auto next = reader.Next()) …
+//   skipped.Add(input.path, reader.skipped());
+//
+// Folders of a repository also have templates of charts, and snippets of documentation. What cannot
+// be read there is skipped, unless it may be what the command looks for: its text outside of
+// template actions has `kind: CustomResourceDefinition`, or it has no actions, and the apiVersion
+// and kind of a custom resource. A file that was named itself is always read as a whole.
+//
+// A CRD in a template is read without the actions that are alone on their lines, if this leaves
+// YAML. Not thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "document/reader.h"
+
+namespace structural::cli {
+
+enum class LookedFor { kCrds, kObjects };
+
+// Why a file was skipped, as a whole or in part.
+enum class SkippedAs { kNothing, kForeign, kTemplate };
+
+// Why a document of a folder is skipped that cannot be read, by its text. kNothing: it is not.
+SkippedAs WhySkipped(std::string_view source, LookedFor what = LookedFor::kCrds);
+
+class InputReader {
+ public:
+  // Borrows the text.
+  InputReader(std::string_view text, bool in_folder, LookedFor what = LookedFor::kCrds)
+      : reader_(text), in_folder_(in_folder), what_(what) {}
+
+  // As document::Reader, without what is skipped.
+  std::optional<std::variant<document::Document, document::Problem>> Next();
+
+  // The text in UTF-8, that positions count in.
+  std::string_view text() const { return reader_.text(); }
+
+  // Once there is no next document.
+  SkippedAs skipped() const;
+
+ private:
+  std::string_view Source() const;
+  std::uint32_t LinesBefore(std::string_view source);
+  std::optional<document::Document> ReadTemplate(std::string_view source);
+
+  document::Reader reader_;
+  const bool in_folder_;
+  const LookedFor what_;
+  SkippedAs skipped_ = SkippedAs::kNothing;
+  bool any_read_ = false;
+  bool has_only_actions_ = false;  // in one of the documents
+  std::size_t counted_ = 0;  // the part of the text whose lines are counted
+  std::uint32_t lines_ = 0;
+};
+
+// The folder of the chart that a file is a template of; empty: of none. Looks for Chart.yaml.
+std::string ChartOf(const std::string& file);
+
+// Counts the skipped files of a run. Not thread-safe.
+class SkippedFiles {
+ public:
+  void Add(const std::string& file, SkippedAs why);
+
+  // "102 templates in 3 charts were skipped; check the output of helm template". Empty: none were.
+  std::string Sentence() const;
+  // Prints it on standard error.
+  void Tell() const;
+  // {"templates": 102, "charts": 3, "files": 1}
+  std::string Json() const;
+
+ private:
+  std::size_t templates_ = 0;  // those in charts included
+  std::size_t in_charts_ = 0;
+  std::size_t foreign_ = 0;
+  std::set<std::string> charts_;
+};
+
+}  // namespace structural::cli
