@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "cli/findings/against.h"
+#include "cli/findings/server_errors.h"
+#include "cli/shared/head.h"
 #include "cli/shared/locate.h"
 #include "cli/shared/wrap.h"
 #include "document/write_yaml.h"
@@ -102,6 +104,24 @@ void Differ::AddRefusals(const SourceCrd& before, const SourceCrd& after, CrdDif
   to.fails |= to.refused() > 0;
 }
 
+// An API server does not accept the new CRD. The KEP is of servers that do.
+void Differ::AddUnserved(const SourceCrd& after, CrdDiff& to) const {
+  if (options_.policy == DiffPolicy::kKep) return;
+  const std::string_view version = ReadHead(after.document.json).api_version;
+  auto error = findings::UnservedVersion(version, validate::Release());
+  if (!error || std::ranges::find(to.refusals, error->rule, &findings::Finding::rule) != to.refusals.end())
+    return;
+  findings::Finding finding;
+  finding.rule = error->rule;
+  finding.at = after.At(document::Tree(after.document.json), error->path);
+  finding.crd = to.name;
+  finding.path = std::move(error->path);
+  finding.message = std::move(error->message);
+  finding.server = std::move(error->text);
+  to.refusals.insert(to.refusals.begin(), std::move(finding));
+  to.fails = true;
+}
+
 CrdDiff Differ::Compare(const CrdPair& pair) const {
   const auto [before, after] = pair;
   CrdDiff diff{.name = pair.name()};
@@ -110,12 +130,14 @@ CrdDiff Differ::Compare(const CrdPair& pair) const {
   if (before == nullptr || after == nullptr) {
     diff.state = before == nullptr ? CrdDiff::State::kAdded : CrdDiff::State::kRemoved;
     diff.fails = after == nullptr && options_.policy != DiffPolicy::kKep;
+    if (after != nullptr) AddUnserved(*after, diff);
     return diff;
   }
   base::WithDeepStack([&] {
     AddChanges(*before, *after, diff);
     AddRefusals(*before, *after, diff);
   });
+  if (before->document.json != after->document.json) AddUnserved(*after, diff);
   return diff;
 }
 

@@ -163,6 +163,16 @@ std::vector<ServerError> OnChange(const validate::Verdict& verdict, bool all) {
 
 }  // namespace
 
+std::optional<ServerError> UnservedVersion(std::string_view api_version,
+                                           validate::Release release) {
+  const bool old = api_version == crd::Name(crd::ApiVersion::kV1beta1);
+  if (!old || release.Has(validate::Feature::kServingV1beta1)) return std::nullopt;
+  const std::string version(api_version);
+  return ServerError{validate::kApiVersion, "apiVersion",
+                     "Kubernetes 1.22 and later do not serve " + version + "; run structural upgrade",
+                     "no matches for kind \"CustomResourceDefinition\" in version \"" + version + "\""};
+}
+
 std::vector<ServerError> CreateErrors(std::string_view text,
                                       const crd::CustomResourceDefinition& crd,
                                       validate::Release release, base::Arena& arena) {
@@ -182,6 +192,8 @@ std::vector<ServerError> ServerErrors(const CrdText& text, const crd::CustomReso
   if (!verdict.ok()) return {};
   auto errors = change ? OnChange(*verdict, mode.server) : OnCreate(*verdict);
   if (mode.server) AddWarnings(*verdict, errors);
+  auto unserved = mode.server ? UnservedVersion(crd::Name(crd.api_version), mode.release) : std::nullopt;
+  if (unserved) errors.push_back(*std::move(unserved));
   return errors;
 }
 

@@ -1,6 +1,7 @@
 // What an API server refuses in a CRD beside the form of its schemas.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,9 @@ struct ServerError {
   bool warning = false;   // a server takes the CRD, and warns of this
 };
 
+// That no server of the release serves this apiVersion of CRDs. nullopt: one does.
+std::optional<ServerError> UnservedVersion(std::string_view api_version, validate::Release release);
+
 // What is said of creating a CRD in that release, without what schema/rules finds. There is nothing
 // in v1beta1, unless the release serves it. `crd` was decoded from the text. `arena` is working
 // memory. Pure.
@@ -27,8 +31,9 @@ std::vector<ServerError> CreateErrors(std::string_view text,
                                       const crd::CustomResourceDefinition& crd,
                                       validate::Release release, base::Arena& arena);
 
-// With what a server warns of. Where changes are judged: all that is said of taking the place of the stored CRD, or of a create
-// where there is none, or none that can be decoded; what concerns the form of schemas has the ids
+// With what a server warns of, and UnservedVersion. Where changes are judged: all that is said of
+// taking the place of the stored CRD, or of a create where there is none, or none that can be
+// decoded; what concerns the form of schemas has the ids
 // of compatibility/rules.h. Without `mode.server` there is nothing else. An equal text is no change.
 //
 // Otherwise CreateErrors.

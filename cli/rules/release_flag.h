@@ -9,7 +9,7 @@
 
 namespace structural::cli {
 
-// "1.30". Another value is a wrong argument, with the releases that there are. `set` must not
+// "1.30" or "v1.30.4". Another value is a wrong argument, with the releases that there are. `set` must not
 // outlive what it refers to.
 Argument* AddReleaseFlag(Command& command, const std::string& flag,
                             std::function<void(validate::Release)> set, const std::string& text);

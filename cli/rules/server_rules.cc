@@ -10,6 +10,15 @@ using rules::Rule;
 
 // In the order in which a CRD has the fields.
 constexpr Rule kRules[] = {
+    {.id = validate::kApiVersion,
+     .what = "The API server serves the apiVersion of a CRD.",
+     .why =
+         "Kubernetes 1.22 and later do not serve apiextensions.k8s.io/v1beta1. kubectl finds no "
+         "resource for the manifest, and creates nothing.",
+     .fix =
+         "Run structural upgrade, which converts the CRD to v1. For older servers, set "
+         "--kubernetes-version to 1.21 or earlier.",
+     .section = &rules::kDocsDeprecation},
     {.id = validate::kMetadata,
      .what = "The metadata of a CRD follow the rules for all objects.",
      .why = "The API server refuses an invalid name, label, annotation or owner reference.",

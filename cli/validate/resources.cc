@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/findings/crd_findings.h"
+#include "cli/findings/server_errors.h"
 #include "cli/rules/object_rules.h"
 #include "cli/shared/head.h"
 #include "cli/shared/wrap.h"
@@ -77,12 +78,14 @@ std::vector<Finding> Resource::Find() const {
   base::Arena arena;
   const bool preserves = Served().ok() && Served()->preserve_unknown_fields;
   const auto installed = validate::ValidateInstalled(crd(), preserves, arena);
-  if (installed.ok() && installed->verdict.valid() && Served().ok()) return {};
+  const bool unserved =
+      findings::UnservedVersion(ReadHead(crd()).api_version, validate::Release()).has_value();
+  if (!unserved && installed.ok() && installed->verdict.valid() && Served().ok()) return {};
   findings::CrdFindings judged = findings::JudgeCrd(
       {source_.document, crd(), 0, {}, {.server = true}}, arena);
   std::erase_if(judged.findings, [](const Finding& each) { return each.severity != Severity::kError; });
   for (Finding& finding : judged.findings) {
-    if (installed.ok() && !installed->refused()) finding.severity = Severity::kWarning;
+    if (!unserved && installed.ok() && !installed->refused()) finding.severity = Severity::kWarning;
     finding.server = Printable(finding.path.empty() ? finding.message : finding.path + ": " + finding.message);
   }
   if (!judged.findings.empty()) return std::move(judged.findings);

@@ -6,9 +6,9 @@
 #include <variant>
 
 #include "cli/shared/head.h"
+#include "cli/shared/input_reader.h"
 #include "cli/shared/output.h"
 #include "cli/stored/cluster_crds.h"
-#include "document/reader.h"
 #include "files/archive.h"
 
 namespace structural::cli {
@@ -46,7 +46,7 @@ std::optional<std::size_t> Sources::AddCrdsAmong(const std::string& name, std::s
   int exit_code = kExitOk;
   std::size_t crds = 0;
   base::Arena arena;
-  document::Reader reader(text);
+  InputReader reader(text, true);
   while (const auto next = reader.Next()) {
     const auto* document = std::get_if<document::Document>(&*next);
     if (document == nullptr) continue;

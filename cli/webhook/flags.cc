@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "cli/findings/crd_findings.h"
+#include "cli/findings/server_errors.h"
 #include "cli/rules/release_flag.h"
 #include "cli/rules/rules.h"
 #include "cli/shared/common_flags.h"
@@ -73,9 +74,11 @@ std::vector<RuleViolation> ServerViolations(std::string_view crd, std::string_vi
                                 : validate::ValidateUpdate(crd, stored, arena, server);
   std::vector<RuleViolation> violations;
   if (!verdict.ok()) return violations;  // that is said of every CRD that cannot be decoded
-  const bool served = verdict->api_version == crd::ApiVersion::kV1 ||
-                      release.Has(validate::Feature::kServingV1beta1);
-  if (!served) return violations;
+  if (auto error = findings::UnservedVersion(crd::Name(verdict->api_version), release)) {
+    violations.push_back(
+        {error->rule, {error->rule, error->path + ": " + error->message, error->path.size()}});
+    return violations;
+  }
   for (kubernetes::Violation& error : verdict->errors) {
     violations.push_back({error.rule, std::move(error)});
   }

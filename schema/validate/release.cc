@@ -1,5 +1,6 @@
 #include "schema/validate/release.h"
 
+#include <algorithm>
 #include <charconv>
 #include <iterator>
 
@@ -79,17 +80,27 @@ constexpr bool InOrder() {
 }
 static_assert(InOrder());
 
+// What stands behind the minor: nothing, or ".4", with what a distribution puts behind it.
+bool IsPatchSuffix(std::string_view text) {
+  if (text.empty()) return true;
+  const auto end = std::min(text.find_first_not_of("0123456789", 1), text.size());
+  const bool number = text[0] == '.' && end > 1;
+  return number && (end == text.size() || text[end] == '-' || text[end] == '+');
+}
+
 }  // namespace
 
 std::optional<Release> Release::Named(std::string_view name) {
   constexpr std::string_view kMajor = "1.";
+  if (name.starts_with('v')) name.remove_prefix(1);
   if (!name.starts_with(kMajor)) return std::nullopt;
   Release release;
   const char* begin = name.data() + kMajor.size();
   const char* end = name.data() + name.size();
   const auto read = std::from_chars(begin, end, release.minor_);
   const bool known = release.minor_ >= kOldestMinor && release.minor_ <= kNewestMinor;
-  if (read.ec != std::errc() || read.ptr != end || !known) return std::nullopt;
+  if (read.ec != std::errc() || !known) return std::nullopt;
+  if (!IsPatchSuffix({read.ptr, static_cast<std::size_t>(end - read.ptr)})) return std::nullopt;
   return release;
 }
 

@@ -43,7 +43,7 @@ class Release {
   static constexpr int kNewestMinor = 37;
 
   constexpr Release() = default;  // the newest
-  // "1.30"; nullopt where it is none of them.
+  // "1.30", also as servers have it: "v1.30.4", "v1.30.4+k3s1". nullopt where it is none of them.
   static std::optional<Release> Named(std::string_view name);
 
   std::string Name() const { return "1." + std::to_string(minor_); }

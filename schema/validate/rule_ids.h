@@ -5,6 +5,7 @@
 
 namespace structural::validate {
 
+inline constexpr std::string_view kApiVersion = "api-version";
 inline constexpr std::string_view kMetadata = "metadata";
 inline constexpr std::string_view kApproval = "api-approved";
 inline constexpr std::string_view kGroup = "group";

@@ -156,6 +156,17 @@ class ServerVerdict(Answering):
         self.assertFalse(self.answer(newest, changed(**columns))["allowed"])
         self.assertFalse(self.answer(newest, changed(group="example.org"), changed())["allowed"])
 
+    def test_v1beta1_is_refused_by_a_release_that_does_not_serve_it(self):
+        schema = {"openAPIV3Schema": {"type": "object"}}
+        spec = {"group": "example.com", "names": {"plural": "foos", "kind": "Foo"}, "scope": "Namespaced", "version": "v1",
+                "preserveUnknownFields": False, "validation": schema}
+        old = {**changed(), "apiVersion": "apiextensions.k8s.io/v1beta1", "spec": spec}
+        allowed = self.answer(self.start("--policy", "server", "--server-verdict", "v1.21.14"), old)
+        self.assertTrue(allowed["allowed"], allowed)
+        refused = self.answer(self.start("--policy", "server", "--server-verdict", "1.22"), old)
+        self.assertEqual([("apiVersion", "Kubernetes 1.22 and later do not serve apiextensions.k8s.io/v1beta1; run structural upgrade (api-version)")],
+                         [(cause["field"], cause["message"]) for cause in refused["status"]["details"]["causes"]])
+
     def test_has_modes_and_is_a_release(self):
         warned = self.answer(self.start("--server-verdict", "1.37", "--mode", "scope=warn"), changed(scope="Everywhere"))
         self.assertTrue(warned["allowed"])
