@@ -32,7 +32,7 @@ void AddExample(Command& app, int* exit_code) {
   auto* command =
       app.AddSubcommand("example", "Print an object that a server accepts, from the schema of a CRD");
   auto options = std::make_shared<PrintExampleOptions>();
-  AddCrdFlags(*command, options->paths, options->version);
+  AddCrdFlags(*command, options->paths, options->filter, options->version);
   command->Find("--version")->Description("Version of the CRD (default: the stored one)");
   auto* minimal = command->OnFlag(
       "--minimal", [=] { options->size = example::Size::kSmallest; },

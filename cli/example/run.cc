@@ -156,9 +156,12 @@ int ExampleRun::Finish(int exit_code) const {
 int RunExample(const PrintExampleOptions& options) {
   ExampleRun run(options);
   return run.Finish(
-      VisitDocuments(options.paths, [&](const FileDocument& document, base::Arena& arena) {
-        return run.Visit(document, arena);
-      }));
+      VisitDocuments(
+          options.paths,
+          [&](const FileDocument& document, base::Arena& arena) {
+            return run.Visit(document, arena);
+          },
+          options.filter));
 }
 
 }  // namespace structural::cli

@@ -4,12 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "cli/shared/files.h"
 #include "schema/example/generator.h"
 
 namespace structural::cli {
 
 struct PrintExampleOptions {
   std::vector<std::string> paths;
+  FileFilter filter;
   std::string version;  // empty: the stored one, or else the first served
   std::string field;    // empty: the object
   example::Size size = example::Size::kUsual;

@@ -48,6 +48,7 @@ Argument* AddCrds(Command& command, ObjectsOptions& options) {
 }
 
 Argument* AddObjectPaths(Command& command, ObjectsOptions& options) {
+  AddFilterFlags(command, options.filter);
   return AddPaths(command, options.paths,
                   "Files and folders with objects, YAML or JSON; - is standard input");
 }

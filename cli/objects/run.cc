@@ -242,7 +242,7 @@ int RunObjects(const ObjectsOptions& options) {
     return kExitUsage;
   }
   int exit_code = kExitOk;
-  Files files(options.paths, {});
+  Files files(options.paths, options.filter);
   while (const auto file = files.Next()) {
     exit_code = std::max(exit_code, RunFile(*file, options, known));
   }

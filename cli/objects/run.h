@@ -6,6 +6,7 @@
 
 #include "cli/objects/task.h"
 #include "cli/shared/command.h"
+#include "cli/shared/files.h"
 
 namespace structural::cli {
 
@@ -13,6 +14,7 @@ struct ObjectsOptions {
   ObjectsTask task;
   std::vector<std::string> crds;   // files with CRDs
   std::vector<std::string> paths;  // files and folders with objects; "-" is standard input
+  FileFilter filter;
   bool kep = false;                // kPrune in the sense of the pruning KEP
   bool nested_no_prune = false;    // with x-kubernetes-no-prune inside itself, which it disallows
   bool diff = false;               // print what would change, not what becomes of it

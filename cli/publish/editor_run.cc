@@ -36,9 +36,12 @@ class VersionVisitor {
 
   int Run() {
     const int exit_code =
-        VisitDocuments(options_.paths, [&](const FileDocument& document, base::Arena& arena) {
-          return document.IsCrd() ? Crd(document, arena) : kExitOk;
-        });
+        VisitDocuments(
+            options_.paths,
+            [&](const FileDocument& document, base::Arena& arena) {
+              return document.IsCrd() ? Crd(document, arena) : kExitOk;
+            },
+            options_.filter);
     if (exit_code != kExitOk || any_) return exit_code;
     PrintError("structural publish: no CRD in the files serves " +
                (options_.version.empty() ? "a version" : "version " + options_.version));

@@ -49,7 +49,7 @@ using Run = int (*)(const PublishOptions&);
 Command* Add(Command& app, const char* name, const char* help, const Run run,
               const std::shared_ptr<PublishOptions>& options, int* exit_code) {
   auto* command = app.AddSubcommand(name, help);
-  AddCrdFlags(*command, options->paths, options->version);
+  AddCrdFlags(*command, options->paths, options->filter, options->version);
   command
       ->AddOption("--profile", options->profile,
                    "Behaviour of Kubernetes, or of the KEP on structural schemas")

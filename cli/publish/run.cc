@@ -140,9 +140,12 @@ int PublishRun::Print(int exit_code) const {
 int RunPublish(const PublishOptions& options) {
   PublishRun run(options);
   return run.Print(
-      VisitDocuments(options.paths, [&](const FileDocument& document, base::Arena& arena) {
-        return run.Visit(document, arena);
-      }));
+      VisitDocuments(
+          options.paths,
+          [&](const FileDocument& document, base::Arena& arena) {
+            return run.Visit(document, arena);
+          },
+          options.filter));
 }
 
 }  // namespace structural::cli

@@ -4,10 +4,13 @@
 #include <string>
 #include <vector>
 
+#include "cli/shared/files.h"
+
 namespace structural::cli {
 
 struct PublishOptions {
   std::vector<std::string> paths;
+  FileFilter filter;
   std::string version;  // empty: all
   std::string format = "v3";
   std::string output = "yaml";

@@ -122,9 +122,12 @@ int UnfoldRun::Finish(int exit_code) const {
 int RunUnfold(const PublishOptions& options) {
   UnfoldRun run(options);
   return run.Finish(
-      VisitDocuments(options.paths, [&](const FileDocument& document, base::Arena& arena) {
-        return run.Visit(document, arena);
-      }));
+      VisitDocuments(
+          options.paths,
+          [&](const FileDocument& document, base::Arena& arena) {
+            return run.Visit(document, arena);
+          },
+          options.filter));
 }
 
 }  // namespace structural::cli

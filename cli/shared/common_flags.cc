@@ -114,9 +114,11 @@ void AddInputFlags(Command& command, std::vector<std::string>& paths, FileFilter
   AddFilterFlags(command, filter);
 }
 
-void AddCrdFlags(Command& command, std::vector<std::string>& paths, std::string& version) {
+void AddCrdFlags(Command& command, std::vector<std::string>& paths, FileFilter& filter,
+                 std::string& version) {
   AddPaths(command, paths, "Files and folders with CRDs, YAML or JSON; - is standard input")
       ->Required();
+  AddFilterFlags(command, filter);
   command.AddOption("--version", version, "Only this version (default: all)")
       ->TypeName("VERSION");
 }

@@ -82,8 +82,9 @@ void AddFilterFlags(Command& command, FileFilter& filter);
 // PATH or -f, and what is taken in folders. `paths` and `filter` must outlive the command.
 void AddInputFlags(Command& command, std::vector<std::string>& paths, FileFilter& filter);
 
-// PATH or -f, and which version of the CRDs in it. Both must outlive the command.
-void AddCrdFlags(Command& command, std::vector<std::string>& paths, std::string& version);
+// The same, and which version of the CRDs in it. All must outlive the command.
+void AddCrdFlags(Command& command, std::vector<std::string>& paths, FileFilter& filter,
+                 std::string& version);
 
 // Whether at most one of a command's inputs is "-": standard input is empty the second time.
 bool OneStandardInput(const std::vector<std::string>& inputs);

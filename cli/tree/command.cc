@@ -18,6 +18,7 @@ namespace {
 // What `structural tree` does.
 struct TreeOptions {
   std::vector<std::string> paths;
+  FileFilter filter;
   std::string version;  // empty: all
   std::string output = "text";
   tree::TextOptions text;
@@ -80,9 +81,12 @@ int RunTree(const TreeOptions& options) {
   TreeRun run(options);
   run.Begin();
   return run.End(
-      VisitDocuments(options.paths, [&](const FileDocument& document, base::Arena& arena) {
-        return run.Visit(document, arena);
-      }));
+      VisitDocuments(
+          options.paths,
+          [&](const FileDocument& document, base::Arena& arena) {
+            return run.Visit(document, arena);
+          },
+          options.filter));
 }
 
 constexpr const char* kTreeFooter =
@@ -109,7 +113,7 @@ void AddTree(Command& app, int* exit_code) {
   auto* command =
       app.AddSubcommand("tree", "Show each field of CRDs with its constraints and violations");
   auto options = std::make_shared<TreeOptions>();
-  AddCrdFlags(*command, options->paths, options->version);
+  AddCrdFlags(*command, options->paths, options->filter, options->version);
   auto* output = command
                      ->AddOption("-o,--output", options->output,
                                   "Output format; html is one self-contained page")
