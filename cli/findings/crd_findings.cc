@@ -72,7 +72,11 @@ class CrdJudge {
     std::ranges::move(UnionFindings(text_, crd_, tree_, arena), std::back_inserter(findings_));
   }
   Unsuppressed Suppressed() && {
-    std::erase_if(findings_, [&](const Finding& each) { return IsFilledIn(tree_, each.path); });
+    for (Finding& each : findings_) {
+      if (!IsFilledIn(tree_, each.path)) continue;
+      each.severity = Severity::kWarning;
+      each.message += "; a template may fill this in";
+    }
     return ApplySuppressions(tree_, crd_.metadata.name, At(kIgnorePath), std::move(findings_));
   }
 

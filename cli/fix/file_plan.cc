@@ -9,7 +9,6 @@
 #include "cli/fix/refusals.h"
 #include "cli/shared/head.h"
 #include "cli/shared/locate.h"
-#include "document/reader.h"
 #include "document/tree.h"
 #include "schema/fix/upgrade.h"
 
@@ -36,10 +35,14 @@ class Planner {
   Planner(FilePlan& to, fix::ChangeImpact most, Aim aim, const fix::Choices& choices)
       : to_(to), most_(most), aim_(aim), choices_(choices) {}
 
-  void Plan(const Document& document, std::size_t index) {
+  // `editable`: the document is what the text has.
+  void Plan(const Document& document, std::size_t index, bool editable) {
     if (document.json == "null") return;
     const Tree tree(document.json);
-    Object({document, tree, index, document.json, ""});
+    const Part part{document, tree, index, document.json, ""};
+    if (editable) return Object(part);
+    ++to_.others;
+    OutOfReach(part);
   }
 
  private:
@@ -173,18 +176,15 @@ FilePlan PlanFile(std::string_view text, fix::ChangeImpact most, Aim aim,
                   const fix::Choices& choices, bool in_folder) {
   FilePlan plan;
   Planner planner(plan, most, aim, choices);
-  document::Reader reader(text);
-  std::size_t index = 0;
+  InputReader reader(text, in_folder);
   while (const auto next = reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
-      const SkippedAs why = in_folder ? WhySkipped(reader.source()) : SkippedAs::kNothing;
-      plan.skipped = std::max(plan.skipped, why);
-      if (why == SkippedAs::kNothing) plan.unread.push_back({problem->at, problem->message});
+      plan.unread.push_back({problem->at, problem->message});
     } else {
-      planner.Plan(std::get<Document>(*next), index);
+      planner.Plan(std::get<Document>(*next), reader.index(), !reader.from_template());
     }
-    ++index;
   }
+  plan.skipped = reader.skipped();
   return plan;
 }
 

@@ -80,7 +80,7 @@ bool FixRun::Planned(const std::string& path, const std::string& text, const Fil
   if (plan.left() != 0) exit_code_ = std::max<int>(exit_code_, kExitFailure);
   if (plan.changes() && options_.check) exit_code_ = std::max<int>(exit_code_, kExitFailure);
   const bool wants_text = options_.write || options_.output == "diff";
-  if (!wants_text) return true;
+  if (!wants_text || (path != "-" && !plan.changes())) return true;
   const auto after = Apply(text, plan);
   if (after.ok()) return Changed(path, text, *after);
   Fail(NameOfInput(path) + ": cannot be edited: " + after.error().message() +

@@ -191,6 +191,7 @@ bool PrintsJson(std::string_view text, const std::string& output) {
 int RunFile(const Input& input, const ObjectsOptions& options, Known& known) {
   const std::string& file = input.path;
   const auto text = ReadInput(input);
+  const std::size_t errors = known.summary.violations;
   ++known.summary.files;
   if (!text.ok()) {
     PrintError(file + ": " + text.error().message());
@@ -217,6 +218,7 @@ int RunFile(const Input& input, const ObjectsOptions& options, Known& known) {
     }
   }
   known.summary.skipped.Add(file, reader.skipped());
+  if (exit_code == kExitUsage || known.summary.violations != errors) ++known.summary.found_in;
   return exit_code;
 }
 

@@ -53,6 +53,17 @@ bool HasOnlyActions(std::string_view text) {
   return document::WithoutActions(text).find_first_not_of(" \t\r\n-") == std::string::npos;
 }
 
+// Why a document of a folder is skipped that cannot be read, by its text. kNothing: it is not.
+SkippedAs WhySkipped(std::string_view source, LookedFor what) {
+  if (document::HasActions(source)) {
+    const bool crds = SaysItHasCrds(document::WithoutActions(source));
+    return crds ? SkippedAs::kNothing : SkippedAs::kTemplate;
+  }
+  const bool looked_for =
+      SaysItHasCrds(source) || (what == LookedFor::kObjects && SaysItIsCustom(source));
+  return looked_for ? SkippedAs::kNothing : SkippedAs::kForeign;
+}
+
 std::string Counted(std::size_t count, std::string_view one) {
   return std::to_string(count).append(" ").append(one).append(count == 1 ? "" : "s");
 }
@@ -67,6 +78,7 @@ std::string_view InputReader::Source() const {
 // How many lines stand before the last document.
 std::uint32_t InputReader::LinesBefore(std::string_view source) {
   const auto begin = static_cast<std::size_t>(source.data() - reader_.text().data());
+  if (begin < counted_) counted_ = lines_ = 0;
   lines_ += static_cast<std::uint32_t>(
       std::ranges::count(reader_.text().substr(counted_, begin - counted_), '\n'));
   counted_ = begin;
@@ -83,18 +95,9 @@ std::optional<Document> InputReader::ReadTemplate(std::string_view source) {
   return std::move(*document);
 }
 
-SkippedAs WhySkipped(std::string_view source, LookedFor what) {
-  if (document::HasActions(source)) {
-    const bool crds = SaysItHasCrds(document::WithoutActions(source));
-    return crds ? SkippedAs::kNothing : SkippedAs::kTemplate;
-  }
-  const bool looked_for =
-      SaysItHasCrds(source) || (what == LookedFor::kObjects && SaysItIsCustom(source));
-  return looked_for ? SkippedAs::kNothing : SkippedAs::kForeign;
-}
-
 std::optional<std::variant<Document, Problem>> InputReader::Next() {
-  while (auto next = reader_.Next()) {
+  for (from_template_ = false; auto next = reader_.Next();) {
+    ++read_;
     if (const auto* document = std::get_if<Document>(&*next)) {
       any_read_ |= document->json != "null";
       return next;
@@ -103,7 +106,9 @@ std::optional<std::variant<Document, Problem>> InputReader::Next() {
     const SkippedAs why = WhySkipped(source, what_);
     if (why == SkippedAs::kNothing && document::HasActions(source)) {
       any_read_ = true;
-      if (auto document = ReadTemplate(source)) return *std::move(document);
+      auto document = ReadTemplate(source);
+      from_template_ = document.has_value();
+      if (document) return *std::move(document);
     }
     const bool only_actions = why == SkippedAs::kTemplate && HasOnlyActions(source);
     has_only_actions_ |= only_actions;

@@ -30,9 +30,6 @@ enum class LookedFor { kCrds, kObjects };
 // Why a file was skipped, as a whole or in part.
 enum class SkippedAs { kNothing, kForeign, kTemplate };
 
-// Why a document of a folder is skipped that cannot be read, by its text. kNothing: it is not.
-SkippedAs WhySkipped(std::string_view source, LookedFor what = LookedFor::kCrds);
-
 class InputReader {
  public:
   // Borrows the text.
@@ -44,6 +41,11 @@ class InputReader {
 
   // The text in UTF-8, that positions count in.
   std::string_view text() const { return reader_.text(); }
+
+  // Of the last document: how many there are before it in the text, and whether it is what remains
+  // of a template.
+  std::size_t index() const { return read_ - 1; }
+  bool from_template() const { return from_template_; }
 
   // Once there is no next document.
   SkippedAs skipped() const;
@@ -57,6 +59,8 @@ class InputReader {
   const bool in_folder_;
   const LookedFor what_;
   SkippedAs skipped_ = SkippedAs::kNothing;
+  std::size_t read_ = 0;  // documents, skipped ones included
+  bool from_template_ = false;
   bool any_read_ = false;
   bool has_only_actions_ = false;  // in one of the documents
   std::size_t counted_ = 0;  // the part of the text whose lines are counted

@@ -224,6 +224,15 @@ class Fix(unittest.TestCase):
                              (done.returncode, [line for line in done.stderr.splitlines() if "template" in line]))
             self.assertIn(" in 1 of 3 files: 1 CRD read, 1 other document skipped", done.stderr)
             self.assertEqual(2, run(folder + "/app/templates/pod.yaml").returncode)
+            template = pathlib.Path(folder) / "app/templates/crd.yaml"
+            good = SAME.replace("          spec:\n", "          spec:\n            type: object\n")
+            template.write_text("{{- if .crds }}\n---\n" + good + "{{- end }}\n")
+            self.assertEqual(1, run("--check", folder).returncode, "the other file")
+            self.assertEqual(0, run("--check", template).returncode)
+            template.write_text("{{- if .crds }}\n---\n" + CRD + "{{- end }}\n")
+            done = run("--check", folder)
+            self.assertEqual(2, done.returncode)
+            self.assertIn("crd.yaml:4:1: 5 violations in CRDs cannot be changed here: fix the source files of this document\n", done.stderr)
 
     def test_what_a_server_would_still_refuse_is_listed(self):
         text = (CASES / "routes.yaml").read_text()

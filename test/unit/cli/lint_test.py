@@ -156,6 +156,13 @@ class Runs(InFolder):
                 self.assertEqual((1, [(path, "type-required", 16)]), (run.returncode, [(f["file"], f["rule"], f["line"]) for f in found]))
             pathlib.Path(path).unlink()
 
+    def test_metadata_that_a_template_fills_in_is_a_warning(self):
+        text = BAD.replace("metadata:\n", 'metadata:\n  labels: {app: "{{ .Release.Name }}"}\n').replace("a: {}", "a: {type: string}")
+        run = subprocess.run([STRUCTURAL, "lint", "-o", "json", "-"], input=text, capture_output=True, text=True, timeout=60)
+        said = [(f["severity"], f["message"]) for f in json.loads(run.stdout)["findings"] if f["path"] == "metadata.labels"]
+        self.assertEqual(("warning", 1), (said[0][0], len(said)))
+        self.assertTrue(said[0][1].endswith("; a template may fill this in"), said)
+
     def test_binary_data_is_no_template(self):
         for data, hint in ((b"a: \x00{{ b }}\n", False), (b"\xff\xd8{{ b }}\n", False), (b"a: {{ b }}: c\n", True), (b"a: [{{\n", False)):
             run = lint("-", stdin=data)
