@@ -13,7 +13,7 @@ void Charts::Condense(FileReport& report) {
   };
   const auto first = std::ranges::find_if(report.findings, unreadable);
   if (first == report.findings.end() || report.bytes == 0) return;  // the file itself is no text
-  const std::string chart = cli::ChartOf(report.file);
+  const std::string chart = report.chart.empty() ? cli::ChartOf(report.file) : report.chart;
   if (chart.empty()) return;
   Finding finding = *first;
   std::erase_if(report.findings, unreadable);

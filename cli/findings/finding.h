@@ -71,6 +71,7 @@ struct FileReport {
   std::size_t suppressed = 0;  // findings that a CRD accepts: they are not among them
   std::size_t unread = 0;  // documents that could not be read or decoded: each is a finding, too
   cli::SkippedAs skipped = cli::SkippedAs::kNothing;
+  std::string chart = {};  // the archive, of a template of a chart in it
 };
 
 }  // namespace structural::findings

@@ -11,7 +11,7 @@ namespace structural::cli {
 
 struct FixOptions {
   std::vector<std::string> paths;  // files and folders; "-" is standard input
-  FileFilter filter;
+  FileFilter filter = {.archives = false};
   fix::ChangeImpact most = fix::ChangeImpact::kSame;
   fix::Choices choices;
   std::string output = "diff";  // json, plan

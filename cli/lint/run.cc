@@ -67,8 +67,8 @@ class LintRun {
             options_.against.empty() ? nullptr : &stored_.Of(file), options_.release};
   }
   bool WriteBaseline() const;
-  bool NextPath(std::string& path);
-  std::string Judge(const std::string& numbered, int worker);
+  bool NextInput(std::string& number);
+  std::string Judge(const std::string& number, int worker);
   bool Report(const std::string& number);
   void Choose(FileReport& report);
   bool Write(std::string_view text);
@@ -91,8 +91,9 @@ class LintRun {
   int write_error_ = 0;
   bool internal_error_ = false;
 
-  std::size_t paths_ = 0;
+  std::size_t files_taken_ = 0;
   std::mutex mutex_;
+  std::map<std::string, Input> inputs_;  // that are taken, not yet judged; by number
   std::map<std::string, FileReport> reports_;  // that are judged, not yet written; by number
 };
 
@@ -137,32 +138,37 @@ bool LintRun::WriteBaseline() const {
   return written.ok();
 }
 
-// "NUMBER PATH", or "NUMBER/PATH" in a folder: a path may be named twice.
-bool LintRun::NextPath(std::string& path) {
-  const auto next = files_.Next();
-  if (next) path = std::to_string(paths_++) + (next->in_folder ? "/" : " ") + next->path;
-  return next.has_value();
+// A number, as a path may be named twice.
+bool LintRun::NextInput(std::string& number) {
+  auto next = files_.Next();
+  if (!next) return false;
+  number = std::to_string(files_taken_++);
+  const std::lock_guard lock(mutex_);
+  inputs_.emplace(number, *std::move(next));
+  return true;
 }
 
-std::string LintRun::Judge(const std::string& numbered, int worker) {
-  const auto space = numbered.find_first_of(" /");
-  const std::string path = numbered.substr(space + 1);
+std::string LintRun::Judge(const std::string& number, int worker) {
+  Input input;
+  {
+    const std::lock_guard lock(mutex_);
+    input = std::move(inputs_.extract(number).mapped());
+  }
   FileReport report;
   try {
-    const auto text = ReadInput(Input{path, numbered[space] == '/'});
-    const std::string name = path == "-" ? "stdin" : path;
-    const bool in_folder = numbered[space] == '/';
-    report = text.ok() ? findings::LintText(name, *text, Mode(name), arenas_[worker], in_folder)
+    const auto text = ReadInput(input);
+    const std::string name = input.path == "-" ? "stdin" : input.path;
+    report = text.ok() ? findings::LintText(name, *text, Mode(name), arenas_[worker], input.in_folder)
                        : UnreadableFile(name, text.error().message());
     const bool shown = options_.output == "sarif" || options_.output == "rdjson";
     const bool schemas = text.ok() && options_.against.empty();
     if (schemas && shown && options_.fixes) SuggestFixes(*text, *options_.fixes, report);
   } catch (const std::exception& e) {
-    report = UnreadableFile(path, std::string("internal error: ") + e.what());
+    report = UnreadableFile(input.path, std::string("internal error: ") + e.what());
     const std::lock_guard lock(mutex_);
     internal_error_ = true;
   }
-  std::string number = numbered.substr(0, space);
+  report.chart = input.chart;
   const std::lock_guard lock(mutex_);
   reports_.emplace(number, std::move(report));
   return number;
@@ -212,9 +218,9 @@ bool LintRun::Report(const std::string& number) {
   ++summary_.files;
   summary_.crds += report.crds;
   summary_.others += report.others;
-  summary_.suppressed += report.suppressed;
   summary_.unread += report.unread;
-  summary_.skipped.Add(report.file, report.skipped);
+  summary_.skipped.Add(report.file, report.skipped, report.chart);
+  summary_.suppressed += report.suppressed;
   charts_.Condense(report);
   const std::size_t before = summary_.violations + summary_.warnings;
   Choose(report);
@@ -257,7 +263,7 @@ int LintRun::ExitCode() const {
 int LintRun::Run() {
   if (!HasInputs() || !ReadBaseline() || !ReadStored()) return kExitUsage;
   Write(reporter_->Begin());
-  RunOrdered({.read = [&](std::string& block) { return NextPath(block); },
+  RunOrdered({.read = [&](std::string& block) { return NextInput(block); },
               .work = [&](const std::string& block, int worker) { return Judge(block, worker); },
               .write = [&](const std::string& number) { return Report(number); }},
              options_.jobs);

@@ -217,7 +217,7 @@ int RunFile(const Input& input, const ObjectsOptions& options, Known& known) {
       arena.Reset();
     }
   }
-  known.summary.skipped.Add(file, reader.skipped());
+  known.summary.skipped.Add(file, reader.skipped(), input.chart);
   if (exit_code == kExitUsage || known.summary.violations != errors) ++known.summary.found_in;
   return exit_code;
 }

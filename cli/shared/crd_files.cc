@@ -99,7 +99,7 @@ int VisitText(const Input& file, std::string_view text, const Visit& visit, Skip
       arena.Reset();
     }
   }
-  skipped.Add(file.path, reader.skipped());
+  skipped.Add(file.path, reader.skipped(), file.chart);
   return exit_code;
 }
 

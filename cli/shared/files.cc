@@ -1,7 +1,9 @@
 #include "cli/shared/files.h"
 
 #include <algorithm>
+#include <set>
 
+#include "files/archive.h"
 #include "files/read_file.h"
 
 namespace structural::cli {
@@ -27,13 +29,20 @@ std::string Below(const fs::path& folder, const fs::path& path) {
 // As messages show it.
 std::string Shown(const fs::path& path) { return path.lexically_normal().string(); }
 
-// One of them fits the path below the folder that was named, or all of it.
-bool AnyFits(const std::vector<std::string>& globs, const fs::path& folder, const fs::path& path) {
-  const std::string below = Below(folder, path), shown = Shown(path);
+// One of them fits one of the paths.
+bool AnyFits(const std::vector<std::string>& globs, const std::vector<std::string>& paths) {
   return std::ranges::any_of(globs, [&](std::string_view glob) {
     while (glob.starts_with("./")) glob.remove_prefix(2);
-    return GlobMatchesPathOrName(glob, below) || GlobMatchesPathOrName(glob, shown);
+    return std::ranges::any_of(paths, [&](const std::string& path) { return GlobMatchesPathOrName(glob, path); });
   });
+}
+
+// Whether a file is below the folder templates of one of these charts.
+bool IsTemplate(const fs::path& file, const std::set<fs::path>& charts) {
+  for (fs::path at = file.parent_path(); at.has_filename(); at = at.parent_path()) {
+    if (at.filename() == "templates" && charts.contains(at.parent_path())) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -46,12 +55,22 @@ Files::Files(std::vector<std::string> paths, FileFilter filter)
 std::optional<Input> Files::Next() {
   for (;;) {
     if (auto file = NextInFolders()) return Input{*std::move(file), true};
+    if (!unpacked_.empty()) {
+      Input file = std::move(unpacked_.front());
+      unpacked_.pop_front();
+      return file;
+    }
     if (paths_.empty()) return std::nullopt;
     std::string path = std::move(paths_.back());
     paths_.pop_back();
     std::error_code error;
-    if (path == "-" || !fs::is_directory(path, error)) return Input{std::move(path)};
-    Enter(path);
+    if (path != "-" && fs::is_directory(path, error)) {
+      Enter(path);
+    } else if (files::IsArchiveName(path)) {
+      Unpack(path);
+    } else {
+      return Input{std::move(path)};
+    }
   }
 }
 
@@ -81,8 +100,8 @@ std::optional<std::string> Files::NextInFolders() {
     folder.entries.pop_back();
     if (Ignored(entry)) continue;
     if (!entry.folder) {
-      if (Wanted(entry.path)) return Shown(entry.path);
-    } else if (!IsHidden(entry.path) && !AnyFits(filter_.exclude, root_, entry.path)) {
+      if (Included(entry.path) && !Excluded(entry.path)) return Shown(entry.path);
+    } else if (!IsHidden(entry.path) && !Excluded(entry.path)) {
       Open(entry.path);
     }
   }
@@ -139,11 +158,48 @@ bool Files::Ignored(const Entry& entry) const {
   return false;
 }
 
-bool Files::Wanted(const fs::path& file) const {
-  return AnyFits(filter_.include, root_, file) && !AnyFits(filter_.exclude, root_, file);
+// The path below the folder that was named, all of it, and below the filter's folder.
+std::vector<std::string> Files::NamesOf(const fs::path& path) const {
+  std::vector<std::string> names = {Below(root_, path), Shown(path)};
+  std::error_code error;
+  if (!filter_.below.empty()) {
+    names.push_back(Below(fs::absolute(filter_.below, error).lexically_normal() / "",
+                          fs::absolute(path, error).lexically_normal()));
+  }
+  return names;
+}
+
+bool Files::Included(const fs::path& file) const { return AnyFits(filter_.include, NamesOf(file)); }
+bool Files::Excluded(const fs::path& path) const { return AnyFits(filter_.exclude, NamesOf(path)); }
+
+// As a folder that has the archive's name.
+void Files::Unpack(const std::string& archive) {
+  if (!filter_.archives) return errors_.push_back(archive + ": is an archive; unpack it first");
+  root_ = archive;
+  const auto hidden = [](const fs::path& folders) { return std::ranges::any_of(folders, IsHidden); };
+  const auto excluded = [&](fs::path at) {
+    for (; at.has_relative_path(); at = at.parent_path()) {
+      if (Excluded(root_ / at)) return true;
+    }
+    return false;
+  };
+  std::set<fs::path> charts;
+  const auto add = [&](const std::string& name, std::string_view text) {
+    const fs::path file = fs::path(name).lexically_normal().relative_path();
+    if (file.filename() == "Chart.yaml") charts.insert(file.parent_path());
+    if (!Included(root_ / file) || excluded(file) || hidden(file.parent_path())) return;
+    unpacked_.push_back({archive + ":" + file.string(), true, std::make_shared<const std::string>(text)});
+  };
+  const auto packed = ReadInput(archive);
+  const base::Status read = packed.ok() ? files::VisitArchive(*packed, add) : packed.error();
+  if (!read.ok()) errors_.push_back(archive + ": " + read.error().message());
+  for (Input& file : unpacked_) {
+    if (IsTemplate(file.path.substr(archive.size() + 1), charts)) file.chart = archive;
+  }
 }
 
 base::Result<std::string> ReadInput(const Input& input) {
+  if (input.text != nullptr) return *input.text;
   return files::ReadFile(input.path, kMaxInputBytes,
                          input.in_folder ? files::FileKind::kRegular : files::FileKind::kAny);
 }

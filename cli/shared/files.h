@@ -5,10 +5,13 @@
 // folder or as messages show it, and what no .gitignore there, or above it in the same repository,
 // ignores. Only regular files are taken there, and links to such. Hidden folders are passed over,
 // and links to folders, so that a walk ends. A .gitignore that is no regular file of at most 1 MiB
-// is an error; links are not followed, as git does not. Not thread-safe.
+// is an error; links are not followed, as git does not. A named archive (files/archive.h) is as a
+// folder with its files, without .gitignore files. Not thread-safe.
 #pragma once
 
+#include <deque>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -24,8 +27,11 @@ inline constexpr std::size_t kMaxInputBytes = 256 * 1024 * 1024;
 
 // What a command reads.
 struct Input {
-  std::string path;        // "-" is standard input
+  std::string path;        // "-" is standard input; in an archive as "chart.tgz:crds/a.yaml"
   bool in_folder = false;  // found there: only a regular file is read
+  // Of a file in an archive; null: it has to be read. Shared by copies.
+  std::shared_ptr<const std::string> text = nullptr;
+  std::string chart = {};  // the archive, of a file that is a template of a chart in it
 };
 
 // The bytes of a file; of standard input for "-". What the user names may be a pipe or a device.
@@ -35,8 +41,10 @@ base::Result<std::string> ReadInput(const std::string& named);
 
 struct FileFilter {
   std::vector<std::string> include = {"*.yaml", "*.yml", "*.json"};
-  std::vector<std::string> exclude;
+  std::vector<std::string> exclude = {};
   bool gitignore = true;
+  std::string below = {};  // a folder: globs fit paths below it, too; empty: none
+  bool archives = true;  // false: a named archive is an error, as for a command that edits files
 };
 
 class Files {
@@ -47,7 +55,7 @@ class Files {
   // The next file, by its path as messages show it. nullopt at the end.
   std::optional<Input> Next();
 
-  // Folders and ignore files that could not be read, with the reason.
+  // Folders, archives and ignore files that could not be read, with the reason.
   const std::vector<std::string>& errors() const { return errors_; }
 
  private:
@@ -65,12 +73,15 @@ class Files {
   };
 
   std::optional<std::string> NextInFolders();
+  void Unpack(const std::string& archive);
   void Enter(const std::string& path);
   void Open(const std::filesystem::path& folder);
   void ReadIgnoreFile(const std::filesystem::path& folder);
   void ReadIgnoreFilesAbove(const std::filesystem::path& folder);
   bool Ignored(const Entry& entry) const;
-  bool Wanted(const std::filesystem::path& file) const;
+  std::vector<std::string> NamesOf(const std::filesystem::path& path) const;
+  bool Included(const std::filesystem::path& file) const;
+  bool Excluded(const std::filesystem::path& path) const;
 
   std::vector<std::string> paths_;  // the next one last
   const FileFilter filter_;
@@ -78,6 +89,7 @@ class Files {
   std::filesystem::path current_;  // the working folder; read only for ignore files
   std::vector<Folder> folders_;
   std::vector<Ignore> ignores_;
+  std::deque<Input> unpacked_;  // of the archive that was named
   std::vector<std::string> errors_;
 };
 

@@ -133,11 +133,11 @@ std::string ChartOf(const std::string& file) {
   return {};
 }
 
-void SkippedFiles::Add(const std::string& file, SkippedAs why) {
+void SkippedFiles::Add(const std::string& file, SkippedAs why, std::string chart) {
   if (why == SkippedAs::kForeign) ++foreign_;
   if (why != SkippedAs::kTemplate) return;
   ++templates_;
-  std::string chart = ChartOf(file);
+  if (chart.empty()) chart = ChartOf(file);
   if (chart.empty()) return;
   ++in_charts_;
   charts_.insert(std::move(chart));

@@ -73,7 +73,8 @@ std::string ChartOf(const std::string& file);
 // Counts the skipped files of a run. Not thread-safe.
 class SkippedFiles {
  public:
-  void Add(const std::string& file, SkippedAs why);
+  // `chart`: as of an Input; empty: ChartOf looks for it.
+  void Add(const std::string& file, SkippedAs why, std::string chart = {});
 
   // "102 templates in 3 charts were skipped; check the output of helm template". Empty: none were.
   std::string Sentence() const;

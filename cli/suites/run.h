@@ -11,7 +11,7 @@ namespace structural::cli {
 
 struct TestOptions {
   std::vector<std::string> paths;  // files and folders; "-" is standard input
-  FileFilter filter;
+  FileFilter filter = {.archives = false};
   std::vector<std::string> crds;  // files and folders with the CRDs of all suites
   std::string run;                // a regular expression that titles of cases match; empty: all
   std::string output = "text";    // junit, tap, json

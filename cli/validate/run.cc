@@ -129,6 +129,7 @@ std::string ValidateRun::Judge(const std::string& number, int worker) {
   } catch (const std::exception& e) {
     judged = Unreadable(file.path, std::string("internal error: ") + e.what());
   }
+  judged.report.chart = file.chart;
   const std::lock_guard lock(mutex_);
   judged_.emplace(number, std::move(judged));
   return number;

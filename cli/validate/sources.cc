@@ -9,7 +9,6 @@
 #include "cli/shared/input_reader.h"
 #include "cli/shared/output.h"
 #include "cli/stored/cluster_crds.h"
-#include "files/archive.h"
 
 namespace structural::cli {
 namespace {
@@ -17,10 +16,6 @@ namespace {
 bool Refuse(const std::string& what, const base::Error& error) {
   PrintError("structural validate: " + what + ": " + error.message());
   return false;
-}
-
-bool IsDocument(std::string_view path) {
-  return path.ends_with(".yaml") || path.ends_with(".yml") || path.ends_with(".json");
 }
 
 }  // namespace
@@ -66,23 +61,14 @@ bool Sources::AddCrdsFrom(const std::string& path) {
   const auto add = [&](const std::string& name, std::string_view text) {
     if (!AddCrdsAmong(name, text, CrdOrigin::kNamed)) fine = false;
   };
-  if (!files::IsArchiveName(path)) {
-    Files files({path}, {});
-    while (const auto file = files.Next()) {
-      const auto text = ReadInput(*file);
-      if (text.ok()) add(file->path, *text);
-      if (!text.ok()) fine = Refuse(file->path, text.error());
-    }
-    for (const std::string& error : files.errors()) PrintError(error);
-    return fine && files.errors().empty();
+  Files files({path}, {});
+  while (const auto file = files.Next()) {
+    const auto text = ReadInput(*file);
+    if (text.ok()) add(file->path, *text);
+    if (!text.ok()) fine = Refuse(file->path, text.error());
   }
-  const auto archive = ReadInput(path);
-  if (!archive.ok()) return Refuse(path, archive.error());
-  const base::Status read =
-      files::VisitArchive(*archive, [&](const std::string& file, std::string_view text) {
-        if (IsDocument(file)) add(path + ":" + file, text);
-      });
-  return read.ok() ? fine : Refuse(path, read.error());
+  for (const std::string& error : files.errors()) PrintError("structural validate: " + error);
+  return fine && files.errors().empty();
 }
 
 bool Sources::AddClusterCrds(const kube::ConfigFlags& flags) {

@@ -18,7 +18,7 @@ void Totals::Add(const JudgedFile& file) {
   files.crds += file.report.crds;
   files.others += file.report.others;
   files.unread += file.report.unread;
-  files.skipped.Add(file.report.file, file.report.skipped);
+  files.skipped.Add(file.report.file, file.report.skipped, file.report.chart);
   files.found_in += file.report.findings.empty() ? 0 : 1;
   creates += file.creates;
   updates += file.updates;

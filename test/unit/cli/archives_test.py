@@ -1,0 +1,138 @@
+"""Archives that are named as a path: lint, tree, diff, validate and others. usage: archives_test.py STRUCTURAL CASES_VALIDATE"""
+import gzip
+import io
+import json
+import pathlib
+import subprocess
+import sys
+import tarfile
+import tempfile
+import unittest
+import zipfile
+
+CASES = pathlib.Path(sys.argv.pop(2))
+STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
+CRD = (CASES / "crd.yaml").read_bytes()
+WRONG = CRD.replace(b"served: true", b"served: true\n    schemaa: 1", 1)
+DISK = b"apiVersion: example.com/v1\nkind: Disk\nmetadata: {name: a}\nspec: {size: 0}\n"
+TEMPLATE = b"kind: Deployment\n{{ if .x }}\na: [\n"
+CHART = {"disks/Chart.yaml": b"name: disks\n", "disks/templates/x.yaml": TEMPLATE, "disks/templates/deep/y.yaml": TEMPLATE}
+MOST = 256 << 20
+
+
+def tar(files, mode="w:gz"):
+    to = io.BytesIO()
+    with tarfile.open(fileobj=to, mode=mode) as archive:
+        for name, data in files.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(data)
+            archive.addfile(entry, io.BytesIO(data))
+    return to.getvalue()
+
+
+def zipped(files):
+    to = io.BytesIO()
+    with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return to.getvalue()
+
+
+class Archives(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, **files):
+        for name, data in files.items():
+            (self.folder / name.replace("_", ".")).write_bytes(data)
+
+    def run_with(self, *words):
+        return subprocess.run([STRUCTURAL, *words], capture_output=True, text=True, cwd=self.folder, timeout=60)
+
+    def test_lint_names_the_place_in_the_archive(self):
+        files = {"disks/crds/disk.yaml": CRD.replace(b"type: object", b"type: objekt", 1)}
+        for name, data in (("a.tgz", tar(files)), ("a.tar.gz", tar(files)), ("a.tar", tar(files, "w")), ("a.zip", zipped(files))):
+            (self.folder / name).write_bytes(data)
+            done = self.run_with("lint", name)
+            self.assertEqual(1, done.returncode, done.stderr)
+            self.assertRegex(done.stdout, rf"(?m)^{name}:disks/crds/disk\.yaml:\d+:\d+: ")
+            done = self.run_with("lint", "-o", "json", name)
+            self.assertEqual({f"{name}:disks/crds/disk.yaml"}, {each["file"] for each in json.loads(done.stdout)["findings"]})
+            report = json.loads(self.run_with("lint", "-o", "sarif", name).stdout)
+            place = report["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+            self.assertEqual(f"{name}%3Adisks/crds/disk.yaml", place["artifactLocation"]["uri"])
+
+    def test_every_command_reads_archives(self):
+        self.write(a_tgz=tar({"disks/crds/disk.yaml": CRD}), o_zip=zipped({"o/disk.yaml": DISK}),
+                   b_tgz=tar({"disks/crds/disk.yaml": CRD.replace(b"minimum: 1", b"minimum: 2")}))
+        self.assertEqual(0, self.run_with("lint", "a.tgz").returncode)
+        done = self.run_with("tree", "a.tgz")
+        self.assertEqual((0, ""), (done.returncode, done.stderr))
+        self.assertIn("KIND:       Disk\n", done.stdout)
+        done = self.run_with("diff", "--policy", "server", "a.tgz", "b.tgz")
+        self.assertIn("b.tgz:disks/crds/disk.yaml:", done.stdout, done.stderr)
+        done = self.run_with("validate", "--crd", "a.tgz", "o.zip")
+        self.assertEqual(1, done.returncode, done.stderr)
+        self.assertIn("o.zip:o/disk.yaml:4:8: ", done.stdout)
+        self.assertEqual(1, self.run_with("validate", "--crds-from", "a.tgz", "o.zip").returncode)
+        self.write(c_tgz=tar({"disks/crds/disk.yaml": CRD.replace(b"Namespaced", b"Cluster")}))
+        done = self.run_with("lint", "--against", "a.tgz", "c.tgz")
+        self.assertIn("c.tgz:disks/crds/disk.yaml:", done.stdout, done.stderr)
+        self.assertEqual(0, self.run_with("example", "a.tgz").returncode)
+
+    def test_templates_of_a_chart_are_counted(self):
+        self.write(a_tgz=tar({**CHART, "disks/crds/disk.yaml": CRD}), b_tgz=tar({**CHART, "disks/o.yaml": DISK.replace(b"0", b"1")}))
+        for command in (["lint", "a.tgz"], ["tree", "a.tgz"], ["validate", "--crd", "a.tgz", "b.tgz"]):
+            done = self.run_with(*command)
+            self.assertEqual(0, done.returncode, done.stderr)
+            self.assertIn("2 templates in 1 chart were skipped; check the output of helm template\n", done.stderr, command)
+
+    def test_a_template_with_a_crd_is_not_skipped(self):
+        self.write(a_tgz=tar({**CHART, "disks/templates/crd.yaml": b"{{ if .x }}\n" + CRD + b"{{ end }}\n"}))
+        for command in (["tree", "a.tgz"], ["diff", "a.tgz", "a.tgz"], ["lint", "a.tgz"]):
+            done = self.run_with(*command)
+            self.assertEqual(2, done.returncode, command)
+            self.assertIn("a.tgz:disks/templates/crd.yaml:1", done.stderr + done.stdout)
+
+    def test_globs_and_folders_are_those_of_folders(self):
+        self.write(a_tgz=tar({"a/one.yaml": CRD, "a/.hidden/two.yaml": b"a: [", "a/skip/three.yaml": b"a: [", "README.md": b"x",
+                              "/root/../four.yaml": CRD, "a/five.yml": CRD}))
+        done = self.run_with("lint", "-o", "json", "--exclude", "skip", "a.tgz")
+        self.assertEqual(0, done.returncode, done.stdout)
+        done = self.run_with("lint", "--exclude", "a/skip", "--exclude", "one.yaml", "a.tgz")
+        self.assertIn("2 files", done.stderr)
+        done = self.run_with("lint", "--include", "o*.yaml", "a.tgz")
+        self.assertIn("1 file", done.stderr)
+
+    def test_names_in_archives_are_printed_as_one_line(self):
+        self.write(a_tgz=tar({"a/\x1b[2J\nx.yaml": b"kind: CustomResourceDefinition\na: ["}))
+        for command in ("lint", "tree", "validate"):
+            done = self.run_with(command, "a.tgz")
+            self.assertNotIn("\x1b", done.stdout + done.stderr, command)
+            self.assertNotIn("\nx.yaml", done.stdout + done.stderr, command)
+
+    def test_commands_that_write_refuse_archives(self):
+        self.write(a_tgz=tar({"a/disk.yaml": CRD}))
+        for command in (["fix", "--write", "a.tgz"], ["fix", "a.tgz"], ["upgrade", "a.tgz"], ["test", "a.tgz"]):
+            done = self.run_with(*command)
+            self.assertEqual(2, done.returncode, command)
+            self.assertIn("a.tgz: is an archive; unpack it first", done.stderr)
+        self.assertEqual(["a.tgz"], [file.name for file in self.folder.iterdir()])
+
+    def test_what_is_broken_or_too_large_is_an_error(self):
+        zeros = io.BytesIO()
+        with gzip.GzipFile(fileobj=zeros, mode="wb", compresslevel=1) as to:
+            for _ in range(MOST // (1 << 20) + 1):
+                to.write(bytes(1 << 20))
+        self.write(bomb_tgz=zeros.getvalue(), text_tgz=b"not an archive", cut_zip=zipped({"disk.yaml": CRD})[40:])
+        for name, says in (("bomb.tgz", f"unpacks to more than {MOST} bytes"), ("text.tgz", ""), ("cut.zip", ""), ("none.tgz", "")):
+            for command in (["lint", name], ["tree", name], ["diff", name, name], ["validate", name]):
+                done = self.run_with(*command)
+                self.assertEqual((2, ""), (done.returncode, done.stdout), (command, done.stderr))
+                self.assertIn(f"{name}: {says}", done.stderr, command)
+
+
+if __name__ == "__main__":
+    unittest.main()
