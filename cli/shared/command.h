@@ -15,6 +15,7 @@ void AddCompletion(Command& app, int* exit_code);
 void AddController(Command& app, int* exit_code);
 void AddDiff(Command& app, int* exit_code);
 void AddExample(Command& app, int* exit_code);
+void AddExplain(Command& app, int* exit_code);
 void AddFix(Command& app, int* exit_code);
 void AddGenerate(Command& app, int* exit_code);
 void AddLint(Command& app, int* exit_code);
@@ -22,7 +23,7 @@ void AddMan(Command& app, int* exit_code);
 void AddObjects(Command& app, int* exit_code);
 void AddPrune(Command& app, int* exit_code);
 void AddPublish(Command& app, int* exit_code);
-void AddRules(Command& app, int* exit_code);  // and explain
+void AddRules(Command& app, int* exit_code);
 void AddScan(Command& app, int* exit_code);
 void AddTest(Command& app, int* exit_code);
 void AddTree(Command& app, int* exit_code);

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/explain/fields.h"
 #include "cli/rules/rules.h"
 #include "cli/shell/flag.h"
 #include "kube/config/resolve.h"
@@ -18,6 +19,7 @@ struct Place {
   std::optional<Flag> pending;  // wants the word at the cursor as its value
   bool only_arguments = false;  // behind --
   std::string kubeconfig;       // as given
+  std::vector<std::string> crds = {};  // the values of --crd
 };
 
 std::optional<Flag> Find(const CLI::App& command, const std::string& name) {
@@ -30,6 +32,7 @@ std::optional<Flag> Find(const CLI::App& command, const std::string& name) {
 void Step(const std::string& word, Place& place) {
   if (place.pending) {
     if (place.pending->names.back() == "--kubeconfig") place.kubeconfig = word;
+    if (place.pending->names.back() == "--crd") place.crds.push_back(word);
     place.pending.reset();
   } else if (place.only_arguments) {
     return;
@@ -37,6 +40,7 @@ void Step(const std::string& word, Place& place) {
     place.only_arguments = true;
   } else if (word.starts_with("-")) {
     const auto equals = word.find('=');
+    if (word.starts_with("--crd=")) place.crds.push_back(word.substr(equals + 1));
     if (word.starts_with("--kubeconfig=")) place.kubeconfig = word.substr(equals + 1);
     auto flag = Find(*place.command, word.substr(0, equals));
     if (equals == std::string::npos && flag && !flag->value.empty() && !flag->optional_value)
@@ -56,7 +60,11 @@ class Candidates {
   void Add(const std::string& text, const std::string& description = {}) {
     if (text.starts_with(prefix_)) completion_.candidates.push_back({before_ + text, description});
   }
-  void AddValuesOf(const Flag& flag, const std::string& kubeconfig);
+  void AddValuesOf(const Flag& flag, const Place& place);
+  void AddRules() {
+    for (const auto* rule : lint_rules::AllRules()) Add(std::string(rule->id), std::string(rule->what));
+  }
+  void AddFields(const std::vector<std::string>& crds);
   Completion Take() { return std::move(completion_); }
 
  private:
@@ -65,15 +73,22 @@ class Candidates {
   Completion completion_;
 };
 
-void Candidates::AddValuesOf(const Flag& flag, const std::string& kubeconfig) {
+void Candidates::AddFields(const std::vector<std::string>& crds) {
+  cli::ExplainedCrds read;
+  read.Read(crds);
+  for (const std::string& field : read.Candidates(prefix_)) Add(field);
+}
+
+void Candidates::AddValuesOf(const Flag& flag, const Place& place) {
   for (const std::string& choice : flag.choices) Add(choice);
   if (flag.value == "RULE") {
-    for (const auto* rule : lint_rules::AllRules()) {
-      Add(std::string(rule->id), std::string(rule->what));
-    }
+    AddRules();
+  } else if (flag.value == "RULE|FIELD") {
+    AddRules();
+    if (std::ranges::find(place.crds, "-") == place.crds.end()) AddFields(place.crds);
   } else if (flag.names.back() == "--context") {
     const auto contexts = kube::ResolveContexts(
-        {.kubeconfig = kubeconfig, .wait = {.most = std::chrono::milliseconds(0)}});
+        {.kubeconfig = place.kubeconfig, .wait = {.most = std::chrono::milliseconds(0)}});
     if (!contexts.ok()) return;
     for (const std::string& context : *contexts) Add(context);
   }
@@ -87,7 +102,7 @@ void AddCommandsAndArguments(const Place& place, Candidates& candidates) {
     }
   }
   for (const Flag& flag : FlagsOf(*place.command)) {
-    if (flag.positional) candidates.AddValuesOf(flag, place.kubeconfig);
+    if (flag.positional) candidates.AddValuesOf(flag, place);
   }
 }
 
@@ -108,7 +123,7 @@ Completion Complete(const CLI::App& root, const std::vector<std::string>& words)
   const auto equals = last.find('=');
   if (place.pending) {
     Candidates candidates(last, "");
-    candidates.AddValuesOf(*place.pending, place.kubeconfig);
+    candidates.AddValuesOf(*place.pending, place);
     return candidates.Take();
   }
   if (place.only_arguments || !last.starts_with("-")) {
@@ -123,7 +138,7 @@ Completion Complete(const CLI::App& root, const std::vector<std::string>& words)
   }
   Candidates candidates(last.substr(equals + 1), last.substr(0, equals + 1));
   const auto flag = Find(*place.command, last.substr(0, equals));
-  if (flag) candidates.AddValuesOf(*flag, place.kubeconfig);
+  if (flag) candidates.AddValuesOf(*flag, place);
   return candidates.Take();
 }
 

@@ -20,9 +20,9 @@ struct Completion {
 };
 
 // `words` are those behind the program's name, the last one up to the cursor; it may be empty.
-// Commands and flags are those of `root`. Rules are named where one is wanted, and for --context
-// the contexts of the kubeconfig, which is read for it; whatever goes wrong, there is less to
-// offer.
+// Commands and flags are those of `root`. Rules are named where one is wanted, fields of the CRDs that
+// stand behind --crd, and for --context the contexts of the kubeconfig, which are read for it; whatever
+// goes wrong, there is less to offer.
 Completion Complete(const CLI::App& root, const std::vector<std::string>& words);
 
 // A candidate a line, its description behind a tab; then ":0" where files fit, else ":4".

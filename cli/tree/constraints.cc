@@ -46,11 +46,11 @@ void Add(std::string_view keyword, bool is_on, Words& to) {
   if (is_on) to.emplace_back(keyword);
 }
 
-void AddValues(const ValueKeywords& values, Words& to) {
+void AddValues(const ValueKeywords& values, Enums enums, Words& to) {
   if (!values.default_value.empty()) Add("default", Shown(values.default_value), to);
   Add("format", values.format, to);
   Add("pattern", values.pattern, to);
-  Add("enum", Joined(values.enumeration, Shown), to);
+  if (enums == Enums::kAsConstraints) Add("enum", Joined(values.enumeration, Shown), to);
 }
 
 void AddLimits(const RareKeywords& rare, Words& to) {
@@ -105,12 +105,12 @@ void AddExtensions(const JSONSchemaProps& schema, Words& to) {
 
 }  // namespace
 
-Words Constraints(const JSONSchemaProps& schema) {
+Words Constraints(const JSONSchemaProps& schema, Enums enums) {
   Words words;
   const auto* additional = schema.additional_properties;
   Add("nullable", schema.nullable, words);
   Add("required", RequiredElsewhere(schema), words);
-  AddValues(*schema.values, words);
+  AddValues(*schema.values, enums, words);
   AddLimits(*schema.rare, words);
   if (additional != nullptr && additional->schema == nullptr) {
     Add("additionalProperties", std::string_view(additional->allows ? "true" : "false"), words);
@@ -118,6 +118,12 @@ Words Constraints(const JSONSchemaProps& schema) {
   AddUnsupported(*schema.rare, words);
   AddExtensions(schema, words);
   return words;
+}
+
+Words EnumOf(const JSONSchemaProps& schema) {
+  Words values;
+  for (const model::JsonText value : schema.values->enumeration) values.push_back(Shown(value));
+  return values;
 }
 
 std::string DescriptionOf(const JSONSchemaProps& schema) {

@@ -1,6 +1,8 @@
 #include "cli/tree/tree.h"
 
+#include <algorithm>
 #include <map>
+#include <utility>
 
 #include "cli/shared/styles.h"
 #include "cli/shared/wrap.h"
@@ -8,30 +10,40 @@
 namespace structural::tree {
 namespace {
 
-// FieldAt: the node that a field path leads to.
-
-// The path as kubectl explain takes it: "spec.template.metadata"; arrays and maps are seen through.
-// Names may hold dots. nullptr where no field is there; `root` where the path is empty.
+// The field itself, or nullptr.
 const Node* FieldAt(const Node& root, std::string_view path) {
-  if (path.empty()) return &root;
-  for (const auto& child : root.children) {
-    const Node* found = nullptr;
-    if (child->kind == Kind::kElement) {
-      found = FieldAt(*child, path);
-    } else if (child->kind == Kind::kProperty && path == child->label) {
-      return child.get();
-    } else if (child->kind == Kind::kProperty && path.starts_with(child->label + ".")) {
-      found = FieldAt(*child, path.substr(child->label.size() + 1));
-    }
-    if (found != nullptr) return found;
-  }
-  return nullptr;
+  const FieldPlace place = FindField(root, path);
+  return place.rest.empty() ? place.node : nullptr;
 }
 
 using cli::Printable;
 using cli::Wrapped;
 
 using namespace cli::style;
+
+// A description in the paragraphs of its author. Lines of lists and indented lines stay lines of their own.
+std::string Described(std::string_view text, const std::string& indent) {
+  std::string shown, paragraph;
+  const auto end = [&](const std::string& deeper = "") {
+    if (!paragraph.empty()) shown += Wrapped(Printable(paragraph), indent + deeper);
+    paragraph.clear();
+  };
+  for (bool blank = false; !text.empty();) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    if (first == line.npos || first > 0 || line.starts_with("- ") || line.starts_with("* ")) end();
+    if (first == line.npos) {
+      blank = !shown.empty();
+      continue;
+    }
+    if (std::exchange(blank, false)) shown += "\n";
+    paragraph.append(paragraph.empty() ? "" : " ").append(line.substr(first));
+    if (first > 0) end(std::string(std::min<std::size_t>(first, 8), ' '));
+  }
+  end();
+  return shown;
+}
 
 class TreeText {
  public:
@@ -86,12 +98,20 @@ void TreeText::AppendField(const Below& below, int level, std::string& to) const
   const std::string label = Printable(below.prefix + view.label);
   const std::string type = view.type.empty() ? "" : "\t<" + Printable(view.type) + ">";
   const std::string required = view.required ? " -required-" : "";
+  if (options_.explain == Explain::kOneLevel) {
+    to += indent + Colored(kBold, label) + Colored(kCyan, type) + Colored(kYellow, required) + "\n";
+    for (const std::string& each : view.constraints) to += Colored(kDim, Wrapped(Printable(each), indent));
+    to += Violations(view.violations, indent + "  ");
+    to += Described(view.description, indent + "  ");
+    to += "\n";
+    return;
+  }
   to +=
       indent + Colored(kBold, label) + Colored(kCyan, type) + Colored(kYellow, required) +
       Constraints(view, indent.size() + label.size() + type.size() + required.size() + 4, deeper) +
       Violations(view.violations, deeper);
   if (options_.descriptions && !view.description.empty()) {
-    to += Wrapped(Printable(view.description), deeper);
+    to += Described(view.description, deeper);
   }
   AppendFields(*below.node, level + 1, to);
 }
@@ -114,14 +134,18 @@ std::string TreeText::Header(const VersionTree& version) const {
 }
 
 std::string TreeText::Body(const Node& node) const {
-  const View view = ViewOf(node);
+  const bool explains = options_.explain != Explain::kNot;
+  const View view = ViewOf(node, explains ? Enums::kApart : Enums::kAsConstraints);
   const bool whole = node.kind == Kind::kRoot;
   std::string text;
   if (!whole)
     text += "\n" + Colored(kBold, "FIELD:") + " " + Printable(options_.field) + " <" +
             Printable(view.type) + ">\n";
+  const auto values = explains ? EnumOf(*node.schema) : std::vector<std::string>();
+  if (!values.empty()) text += Title("ENUM:");
+  for (const std::string& each : values) text += "    " + Printable(each) + "\n";
   if (!view.description.empty()) {
-    text += "\n" + Title("DESCRIPTION:") + Wrapped(Printable(view.description), "    ");
+    text += "\n" + Title("DESCRIPTION:") + Described(view.description, "    ");
   }
   std::string about;
   for (const std::string& each : view.constraints) about += Wrapped(Printable(each), "    ");
@@ -132,6 +156,7 @@ std::string TreeText::Body(const Node& node) const {
   if (!wrong.empty()) text += "\n" + Title("VIOLATIONS:") + wrong;
   std::string fields;
   AppendFields(node, 1, fields);
+  if (options_.explain == Explain::kOneLevel && !fields.empty()) fields.pop_back();
   return text + (fields.empty() ? "" : "\n" + Title("FIELDS:") + fields);
 }
 

@@ -51,7 +51,9 @@ struct View {
   std::vector<std::size_t> violations;
 };
 
-View ViewOf(const Node& node);
+// kApart: the node's own enum is not among its constraints.
+enum class Enums { kAsConstraints, kApart };
+View ViewOf(const Node& node, Enums enums = Enums::kAsConstraints);
 
 // What shows below the node: fields, and branches of junctors. The two branches that say again what
 // x-kubernetes-int-or-string says are not shown. Below a kind's root are its apiVersion, kind and
@@ -65,11 +67,23 @@ std::vector<Below> BelowOf(const Node& node);
 // The schema of apiVersion and kind where a CRD does not give it.
 extern const Node kApiVersion, kKind, kMetadata;
 
+// FieldPlace: where a field path leads, as kubectl explain takes it: "spec.template.metadata".
+// Arrays and maps are seen through, and names may hold dots.
+struct FieldPlace {
+  const Node* node;       // the last one on the way that is there
+  std::string_view rest;  // of the path, which has no field; empty: the node is the field
+};
+FieldPlace FindField(const Node& root, std::string_view path);
+
 // Constraints: what a schema says of values besides their type and fields.
 // Each as "minimum: 1", with the keyword as the author wrote it; extensions that are switched on
 // stand alone. Values are JSON, but for strings, which stand as they are. What SchemaTree makes
 // nodes of is not among them, nor is what is required of these.
-std::vector<std::string> Constraints(const model::JSONSchemaProps& schema);
+std::vector<std::string> Constraints(const model::JSONSchemaProps& schema,
+                                     Enums enums = Enums::kAsConstraints);
+
+// The values of its enum, as they stand there.
+std::vector<std::string> EnumOf(const model::JSONSchemaProps& schema);
 
 // The description, its escapes resolved.
 std::string DescriptionOf(const model::JSONSchemaProps& schema);
@@ -124,11 +138,14 @@ class HtmlPage {
 };
 
 // Text: the tree of a CRD for a terminal, as kubectl explain --recursive lays it out.
+// kOneLevel: as kubectl explain lays it out, and kAllLevels: with --recursive.
+enum class Explain { kNot, kOneLevel, kAllLevels };
 struct TextOptions {
   std::string field;          // only what stands there; empty: all
   int depth = 0;              // levels of fields; 0: all
   bool descriptions = false;  // of each field
   bool colors = false;
+  Explain explain = Explain::kNot;
 };
 
 // A block for each version; one that has the same fields as one before says so. Versions without

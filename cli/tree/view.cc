@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace structural::tree {
 namespace {
@@ -77,17 +78,48 @@ void AddTypeMeta(std::vector<Below>& to) {
   }
 }
 
+// Whether the path goes through a property, and what is behind it.
+std::optional<std::string_view> Through(const Node& property, std::string_view path) {
+  if (property.kind != Kind::kProperty || !path.starts_with(property.label)) return std::nullopt;
+  if (path.size() == property.label.size()) return std::string_view();
+  if (path[property.label.size()] != '.') return std::nullopt;
+  return path.substr(property.label.size() + 1);
+}
+
+// The way that leaves less, where names hold dots.
+void Nearer(const FieldPlace& other, FieldPlace& place) {
+  if (other.rest.size() < place.rest.size()) place = other;
+}
+
 }  // namespace
+
+FieldPlace FindField(const Node& root, std::string_view path) {
+  FieldPlace place{&root, path};
+  if (path.empty()) return place;
+  for (const auto& child : root.children) {
+    if (child->kind == Kind::kElement) {
+      const FieldPlace inside = FindField(*child, path);
+      Nearer(inside, place);
+    } else if (const auto rest = Through(*child, path)) {
+      Nearer(FindField(*child, *rest), place);
+    }
+  }
+  if (place.rest.size() < path.size() || root.kind != Kind::kRoot) return place;
+  for (const Node* implied : {&kMetadata, &kKind, &kApiVersion}) {
+    if (const auto rest = Through(*implied, path)) return {implied, *rest};
+  }
+  return place;
+}
 
 const Node kApiVersion{Kind::kProperty, "apiVersion", &kString};
 const Node kKind{Kind::kProperty, "kind", &kString};
 const Node kMetadata{Kind::kProperty, "metadata", &kObjectMeta};
 
-View ViewOf(const Node& node) {
+View ViewOf(const Node& node, Enums enums) {
   View view{node.label,
             TypeName(node),
             node.required,
-            Constraints(*node.schema),
+            Constraints(*node.schema, enums),
             DescriptionOf(*node.schema),
             node.violations};
   if (const Node* element = ElementOf(node)) AddElement(*element, element->label + " ", view);

@@ -1,0 +1,70 @@
+// ExplainedCrds: the CRDs whose fields are explained, found by the names that kubectl explain takes.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/shared/crd_files.h"
+#include "cli/tree/tree.h"
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
+#include "schema/crd/crd.h"
+#include "schema/json/value.h"
+
+namespace structural::cli {
+
+struct ExplainOptions {
+  std::string api_version;  // "v1" or "example.com/v1"; empty: the preferred version
+  bool recursive = false;
+  bool colors = false;
+};
+
+// Not thread-safe. Owns what it reads.
+class ExplainedCrds {
+ public:
+  // Adds the CRDs of files and folders, "-" for standard input. What cannot be read is told on standard
+  // error. -> the exit code.
+  int Read(const std::vector<std::string>& paths);
+
+  bool empty() const { return crds_.empty(); }
+
+  // Whether a name begins with that of a resource: its plural, singular, kind or short name, followed by
+  // its group or not. "disks.spec.size" and "disk.example.com.spec.size" do. Letter case does not count.
+  bool HasResource(std::string_view name) const;
+
+  // The text about a resource or one of its fields, in the layout of kubectl explain.
+  // Errors: kNotFound: there is no such resource, version or field, with a similar name; kInvalidInput: the
+  // name is that of several CRDs.
+  base::Result<std::string> Explain(std::string_view name, const ExplainOptions& options);
+
+  // What may stand where `prefix` begins: plurals of resources, or the fields of one. Nothing where it is
+  // unknown.
+  std::vector<std::string> Candidates(std::string_view prefix);
+
+  // Of all resources: plurals, singulars, kinds and short names.
+  std::vector<std::string_view> Names() const;
+
+ private:
+  struct Crd {
+    std::string file;
+    std::string json;
+    crd::CustomResourceDefinition crd = {};
+    std::vector<std::string_view> names = {};
+  };
+  struct Target {
+    const Crd* crd;
+    std::string_view field;
+  };
+
+  int Add(const FileDocument& document);
+  std::vector<Target> Targets(std::string_view name) const;
+  base::Result<Target> Find(std::string_view name, std::string_view group) const;
+  base::Result<std::string_view> VersionOf(const Crd& crd, std::string_view wanted) const;
+
+  base::Arena arena_;
+  std::deque<Crd> crds_;
+};
+
+}  // namespace structural::cli
