@@ -71,7 +71,7 @@ void AddUnion(Command& app, int* exit_code) {
 
 void AddCommands(Command& root, int* exit_code) {
   root.app().option_defaults()->take_last();  // of a flag that is given again, as in kubectl
-  AddGroup(root, "Check", {AddLint, AddDiff, AddRules, AddExplain, AddTest, AddTree, AddCel}, exit_code);
+  AddGroup(root, "Check", {AddLint, AddDiff, AddRules, AddExplain, AddConfig, AddTest, AddTree, AddCel}, exit_code);
   AddGroup(root, "Repair", {AddFix, AddUpgrade}, exit_code);
   AddGroup(root, "Objects", {AddValidate, AddObjects, AddPrune, AddUnion}, exit_code);
   AddGroup(root, "Publish", {AddPublish, AddUnfold, AddGenerate, AddExample}, exit_code);

@@ -81,7 +81,7 @@ void AddRunFlags(Command& command, ControllerFlags& flags) {
                    "Write nothing; print each change, one CRD per line");
   command.AddFlag("--events,!--no-events", flags.run.events, "Write Events")->DefaultText("true");
   AddLogFlags(command, flags.log_format, flags.verbosity, "0 writes, 1 events, 2 requests");
-  AddConfigFile(command);
+  AddFlagsFile(command);
 }
 
 // What only the lasting controller has: listeners, leader election, resync. `flags` must outlive

@@ -1,6 +1,8 @@
 // structural diff: what the update of CRDs means for objects and clients.
+#include <map>
 #include <memory>
 
+#include "cli/config/settings.h"
 #include "cli/diff/diff.h"
 #include "cli/shared/command.h"
 #include "cli/shared/common_flags.h"
@@ -37,10 +39,13 @@ constexpr const char* kDiffFooter =
     "     cannot be read\n"
     "  3  the run itself failed\n";
 
+const std::map<std::string, DiffPolicy> kPolicies = {
+    {"objects", DiffPolicy::kObjects}, {"server", DiffPolicy::kServer}, {"kep", DiffPolicy::kKep}};
+
 void AddDiffOutput(Command& command, DiffOptions& options) {
   AddChoice<DiffPolicy>(
       command, "--policy", options.policy,
-      {{"objects", DiffPolicy::kObjects}, {"server", DiffPolicy::kServer}, {"kep", DiffPolicy::kKep}},
+      kPolicies,
       "Changes that fail: objects are refused or lose data; the API server\n"
       "refuses the update or serves less; the KEP's compatibility plan forbids it");
   command.AddOption("-o,--output", options.output, "Output format")
@@ -79,6 +84,17 @@ void CheckSides(const std::vector<std::string>& paths, DiffOptions& options) {
   options.paths = {paths[1]};
 }
 
+int RunSides(const Command& command, DiffOptions& options, const SettingsFlags& flags) {
+  const auto settings = ReadSettings("diff", options.paths, flags);
+  if (!settings) return kExitUsage;
+  if (!command.Given("--policy")) {
+    for (const auto& [name, policy] : kPolicies) {
+      if (settings->policy.value == name) options.policy = policy;
+    }
+  }
+  return Guarded("diff", [&] { return RunDiff(options); });
+}
+
 }  // namespace
 
 void AddDiff(Command& app, int* exit_code) {
@@ -102,6 +118,8 @@ void AddDiff(Command& app, int* exit_code) {
   cluster->Excludes(against);
   auto of_cluster = AddWalkFlags(*command, options->stored);
   of_cluster.push_back(AddOnlyStored(*command, *options));
+  auto settings = std::make_shared<SettingsFlags>();
+  AddSettingsFlags(*command, *settings);
   command->Footer(kDiffFooter);
   command->OnRun([=] {
     if (cluster->given()) options->cluster = *config;
@@ -109,7 +127,7 @@ void AddDiff(Command& app, int* exit_code) {
       if (flag->given() && !options->cluster) FailRequires(flag->name(), "--cluster");
     }
     CheckSides(*paths, *options);
-    *exit_code = Guarded("diff", [&] { return RunDiff(*options); });
+    *exit_code = RunSides(*command, *options, *settings);
   });
 }
 

@@ -104,7 +104,6 @@ void AddExplain(Command& app, int* exit_code) {
                   "as disks.spec.size")
       ->Required();
   command->AddOption("--crd", options->crds, "Files and folders with the CRDs of fields; repeatable")
-      ->OneValueEach()
       ->TypeName("PATH");
   command
       ->AddOption("--api-version", options->of_fields.api_version,

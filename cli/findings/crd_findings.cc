@@ -263,13 +263,14 @@ CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
   if (!text.mode.release.IsNewest()) validate::DropUnread(text.mode.release, *decoded, arena);
   const crd::Verdict verdict = patch || change ? crd::Verdict() : crd::Evaluate(*decoded, arena);
   const bool annotated = text.json.find(kIgnoreAnnotation) != std::string_view::npos;
+  const bool finds_strict = text.mode.strict || text.mode.strict_rules;
   const bool has_unions = unions::kep::MentionsUnions(text.json) && !patch;
   std::vector<ServerError> errors;
   if (!patch) errors = ServerErrors(text, *decoded, arena);
   std::vector<SizeError> sizes;
   if (text.mode.server && !patch) sizes = SizeErrors(text.json);
-  if (!verdict.condition && errors.empty() && sizes.empty() && !text.mode.strict && !change &&
-      !annotated && !has_unions) {
+  if (!verdict.condition && errors.empty() && sizes.empty() && !finds_strict && !change && !annotated &&
+      !has_unions) {
     return {true, {}, 0, patch, old, std::string(decoded->metadata.name)};
   }
   CrdJudge judge(text, *decoded);
@@ -277,7 +278,7 @@ CrdFindings JudgeCrd(const CrdText& text, base::Arena& arena) {
   judge.AddServerErrors(std::move(errors), verdict);
   judge.AddSizes(sizes);
   if (change && text.mode.against->Asks(compatibility::Policy::kKep)) judge.AddKep(arena);
-  if (text.mode.strict) judge.AddStrict(arena);
+  if (finds_strict) judge.AddStrict(arena);
   if (has_unions) judge.AddUnions(arena);
   auto left = std::move(judge).Suppressed();
   return {true, std::move(left.findings), left.suppressed, patch, old, std::string(decoded->metadata.name)};

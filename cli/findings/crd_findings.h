@@ -21,6 +21,7 @@ struct LintMode {
   bool server = false;               // what server_errors.h finds, too
   const Against* against = nullptr;  // not null: the change to the CRD is judged, not its schemas
   validate::Release release = {};    // of Kubernetes
+  bool strict_rules = false;         // what strict/strict.h finds, without being strict otherwise
 };
 
 // A CRD in a document.

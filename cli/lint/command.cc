@@ -5,6 +5,7 @@
 #include <limits>
 #include <thread>
 
+#include "cli/config/settings.h"
 #include "cli/lint/run.h"
 #include "cli/rules/release_flag.h"
 #include "cli/shared/common_flags.h"
@@ -21,6 +22,7 @@ constexpr const char* kLintFooter =
     "  structural lint --write-baseline lint-baseline.txt --no-fail .\n"
     "  structural lint --baseline lint-baseline.txt -o sarif . > lint.sarif\n"
     "  structural lint --against main --policy server config/crd\n"
+    "  structural lint --rule apply-size=off --rule pattern=warning config/crd\n"
     "  structural lint --strict --severity error --max-violations 20 crds/\n"
     "  structural explain type-required\n\n"
     "The command finds CRDs as YAML and JSON documents, in Lists, in ConfigMaps and in OLM's\n"
@@ -37,7 +39,27 @@ constexpr const char* kLintFooter =
     "  2  wrong arguments, unreadable input or no CRD in it\n"
     "  3  the run itself failed\n";
 
-int Run(const LintOptions& options) {
+// What the configuration file says and flags leave open.
+void TakeSettings(const Command& command, Settings& settings, LintOptions& options) {
+  settings.Filter(command, options.filter);
+  options.rules = settings.Levels();
+  const std::string& release = settings.kubernetes_version.value;
+  if (!release.empty() && !command.Given("--kubernetes-version"))
+    options.release = validate::Release::Named(release).value_or(options.release);
+  if (!settings.baseline.value.empty() && !command.Given("--baseline")) {
+    options.baseline = settings.baseline.value;
+    options.baseline_of_config = true;
+  }
+  const std::string& policy = settings.policy.value;
+  if (command.Given("--policy")) return;
+  if (policy == "server") options.policy = compatibility::Policy::kServer;
+  if (policy == "kep") options.policy = compatibility::Policy::kKep;
+}
+
+int Run(const Command& command, LintOptions& options, const SettingsFlags& flags) {
+  auto settings = ReadSettings("lint", options.paths, flags);
+  if (!settings) return kExitUsage;
+  TakeSettings(command, *settings, options);
   return Guarded("lint", [&] { return RunLint(options); });
 }
 
@@ -134,8 +156,11 @@ void AddLint(Command& app, int* exit_code) {
   AddAgainst(*command, *options);
   AddRelease(*command, *options);
   AddOutput(*command, *options);
+  auto settings = std::make_shared<SettingsFlags>();
+  AddRuleFlag(*command, *settings);
+  AddSettingsFlags(*command, *settings);
   command->Footer(kLintFooter);
-  command->OnRun([options, exit_code] { *exit_code = Run(*options); });
+  command->OnRun([=] { *exit_code = Run(*command, *options, *settings); });
 }
 
 }  // namespace structural::cli

@@ -6,6 +6,7 @@
 #include <iostream>
 #include <map>
 #include <mutex>
+#include <set>
 #include <utility>
 
 #include "cli/findings/baseline.h"
@@ -16,6 +17,7 @@
 #include "cli/findings/summary.h"
 #include "cli/fix/suggested_fixes.h"
 #include "cli/rules/rules.h"
+#include "cli/rules/server_rules.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/files.h"
 #include "cli/shared/ordered_work.h"
@@ -64,12 +66,13 @@ class LintRun {
   bool ReadStored();
   findings::LintMode Mode(const std::string& file) const {
     return {options_.strict, !options_.only_structural,
-            options_.against.empty() ? nullptr : &stored_.Of(file), options_.release};
+            options_.against.empty() ? nullptr : &stored_.Of(file), options_.release, options_.rules.NeedsStrict()};
   }
   bool WriteBaseline() const;
   bool NextInput(std::string& number);
   std::string Judge(const std::string& number, int worker);
   bool Report(const std::string& number);
+  bool IsSizeOfCopy(const Finding& finding);
   void Choose(FileReport& report);
   bool Write(std::string_view text);
   bool ForPeople() const;
@@ -87,6 +90,7 @@ class LintRun {
   findings::Summary summary_;
   std::size_t failing_ = 0;
   std::vector<std::string> identities_;  // for write_baseline
+  std::set<std::pair<std::string_view, std::string>> large_crds_;  // rule and name
   Progress progress_{"files", "read", Progress::Beside::kOutput};
   int write_error_ = 0;
   bool internal_error_ = false;
@@ -106,7 +110,7 @@ bool LintRun::HasInputs() const {
 
 bool LintRun::ReadBaseline() {
   if (options_.baseline.empty()) return true;
-  const auto text = ReadInput(options_.baseline);
+  const auto text = ReadInput(Input{options_.baseline, options_.baseline_of_config});
   if (!text.ok()) {
     PrintError("structural lint: cannot read the baseline " + options_.baseline + ": " +
                text.error().message());
@@ -174,6 +178,12 @@ std::string LintRun::Judge(const std::string& number, int worker) {
   return number;
 }
 
+// Whether a CRD in several files was said to be large before.
+bool LintRun::IsSizeOfCopy(const Finding& finding) {
+  const bool size = finding.rule == lint_rules::kApplySize.id || finding.rule == lint_rules::kObjectSize.id;
+  return size && !finding.crd.empty() && !large_crds_.emplace(finding.rule, finding.crd).second;
+}
+
 // Leaves what is to be shown, and counts the rest.
 void LintRun::Choose(FileReport& report) {
   for (const std::string& name : report.names) {
@@ -181,6 +191,7 @@ void LintRun::Choose(FileReport& report) {
   }
   std::erase_if(report.findings, [&](const Finding& finding) {
     const bool known = baseline_.Holds(finding);
+    if (IsSizeOfCopy(finding)) return true;
     if (finding.severity < options_.severity) return true;
     const bool unread = lint_rules::IsUnread(finding.rule);
     if (!options_.write_baseline.empty() && !unread) identities_.push_back(Identity(finding));
@@ -220,6 +231,8 @@ bool LintRun::Report(const std::string& number) {
   summary_.others += report.others;
   summary_.unread += report.unread;
   summary_.skipped.Add(report.file, report.skipped, report.chart);
+  for (const Finding& finding : report.findings) baseline_.Holds(finding);  // also if its rule is off
+  options_.rules.Apply(report, options_.strict);
   summary_.suppressed += report.suppressed;
   charts_.Condense(report);
   const std::size_t before = summary_.violations + summary_.warnings;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/findings/finding.h"
+#include "cli/findings/rule_levels.h"
 #include "cli/shared/files.h"
 #include "schema/compatibility/change.h"
 #include "schema/fix/plan.h"
@@ -31,7 +32,9 @@ struct LintOptions {
   bool no_fail = false;
   bool allow_empty = false;  // it is no failure that there is no CRD
   std::string baseline;      // files; empty: none
+  bool baseline_of_config = false;  // it is named by the configuration: only a regular file is read
   std::string write_baseline;
+  findings::RuleLevels rules = {};
   int jobs = 1;
 };
 

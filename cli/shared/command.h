@@ -12,6 +12,7 @@ void AddBatch(Command& app, int* exit_code);
 void AddCel(Command& app, int* exit_code);
 void AddCleanup(Command& app, int* exit_code);
 void AddCompletion(Command& app, int* exit_code);
+void AddConfig(Command& app, int* exit_code);
 void AddController(Command& app, int* exit_code);
 void AddDiff(Command& app, int* exit_code);
 void AddExample(Command& app, int* exit_code);

@@ -46,16 +46,16 @@ void AddColorFlag(Command& command);
 // --log-format and -v.
 void AddLogFlags(Command& command, LogFormat& format, int& verbosity, const std::string& levels);
 
-// --config: flags of a command from a file.
+// --flags-file: flags of a command from a file.
 //
 // A line is NAME=VALUE: a flag without its dashes, and what would follow it on the command line, in
 // quotes or not; NAME alone switches a flag on. A repeatable flag has a line each time. Blank lines
 // and those that begin with # say nothing. Where the command line has a flag, too, that counts, and
 // not the file.
 //
-// Adds --config. The file is read when the arguments have been; a file that cannot be read, a name
+// Adds --flags-file. The file is read when the arguments have been; a file that cannot be read, a name
 // that is no flag of the command and a wrong value are refused with file and line.
-void AddConfigFile(Command& command);
+void AddFlagsFile(Command& command);
 
 // The flags of every command that reaches an API server: kubectl's own, by the same names. Of one
 // that is given twice the last counts, as there. They are a group of --help.

@@ -1,4 +1,4 @@
-// The flag --config.
+// The flag --flags-file.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -26,13 +26,13 @@ std::string_view Unquoted(std::string_view text) {
   return quoted ? text.substr(1, text.size() - 2) : text;
 }
 
-class ConfigFile {
+class FlagsFile {
  public:
-  ConfigFile(CLI::App& command, std::string path) : command_(command), path_(std::move(path)) {}
+  FlagsFile(CLI::App& command, std::string path) : command_(command), path_(std::move(path)) {}
 
   void Apply() {
     const auto text = kube::ReadSmallFile(path_);
-    if (!text.ok()) throw CLI::ValidationError("--config", text.error().message());
+    if (!text.ok()) throw CLI::ValidationError("--flags-file", text.error().message());
     int number = 0;
     for (std::string_view rest = *text; !rest.empty();) {
       const std::string_view line = Trimmed(rest.substr(0, rest.find('\n')));
@@ -81,10 +81,10 @@ class ConfigFile {
 
 }  // namespace
 
-void AddConfigFile(Command& command) {
+void AddFlagsFile(Command& command) {
   CLI::App& app = command.app();
   app.add_option_function<std::string>(
-         "--config", [&app](const std::string& path) { ConfigFile(app, path).Apply(); },
+         "--flags-file", [&app](const std::string& path) { FlagsFile(app, path).Apply(); },
          "File with flags, one NAME=VALUE per line")
       ->type_name("FILE")
       ->configurable(false);

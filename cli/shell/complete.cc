@@ -83,6 +83,10 @@ void Candidates::AddValuesOf(const Flag& flag, const Place& place) {
   for (const std::string& choice : flag.choices) Add(choice);
   if (flag.value == "RULE") {
     AddRules();
+  } else if (flag.value == "RULE=LEVEL") {
+    for (const auto* rule : lint_rules::AllRules()) {
+      for (const char* level : {"=off", "=warning", "=error"}) Add(std::string(rule->id) + level);
+    }
   } else if (flag.value == "RULE|FIELD") {
     AddRules();
     if (std::ranges::find(place.crds, "-") == place.crds.end()) AddFields(place.crds);

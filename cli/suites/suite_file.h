@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/shared/object_reader.h"
 #include "document/document.h"
 #include "schema/suite/case.h"
 
@@ -47,11 +48,7 @@ struct Suite {
   std::vector<PlacedCase> cases;
 };
 
-struct SuiteProblem {
-  document::Position at;
-  std::string message;
-  bool error;  // and no warning
-};
+using SuiteProblem = InputProblem;
 
 struct SuiteFile {
   std::vector<Suite> suites;

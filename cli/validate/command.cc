@@ -5,6 +5,7 @@
 #include <memory>
 #include <thread>
 
+#include "cli/config/settings.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"
 #include "cli/validate/run.h"
@@ -93,13 +94,21 @@ void AddValidateOutput(Command& command, ValidateOptions& options) {
 // Flags that are about objects in files.
 constexpr const char* kOfFiles[] = {"--old",  "--against",        "--subresource",
                                     "--jobs", "--ignore-missing", "--verbose",
-                                    "--include", "--exclude", "--no-gitignore"};
+                                    "--include", "--exclude", "--no-gitignore", "--config", "--no-config"};
 
 int RunStored(Command& command, const ValidateOptions& options, const StoredFlags& stored) {
   for (const char* flag : kOfFiles) {
     if (command.Find(flag)->given()) FailRequires(flag, "PATH or -f");
   }
   return Guarded("validate", [&] { return RunValidateStored(options, stored); });
+}
+
+int RunFiles(const Command& command, ValidateOptions& options, const SettingsFlags& flags) {
+  auto settings = ReadSettings("validate", options.paths, flags);
+  if (!settings) return kExitUsage;
+  settings->Filter(command, options.filter);
+  options.rules = settings->Levels();
+  return Guarded("validate", [&] { return RunValidate(options); });
 }
 
 void CheckFileFlags(const ValidateOptions& options, const std::vector<Argument*>& of_stored) {
@@ -126,6 +135,8 @@ void AddValidate(Command& app, int* exit_code) {
       *command, config.get(),
       "Use the CRDs of the API server, too; without PATH and -f, read the objects that\n"
       "it stores. NAME is a cluster of the kubeconfig");
+  auto settings = std::make_shared<SettingsFlags>();
+  AddSettingsFlags(*command, *settings);
   auto stored = std::make_shared<StoredFlags>();
   const auto of_stored = AddStoredFlags(*command, *stored);
   command->Footer(kValidateFooter);
@@ -136,7 +147,7 @@ void AddValidate(Command& app, int* exit_code) {
       return;
     }
     CheckFileFlags(*options, of_stored);
-    *exit_code = Guarded("validate", [&] { return RunValidate(*options); });
+    *exit_code = RunFiles(*command, *options, *settings);
   });
 }
 

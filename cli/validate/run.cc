@@ -130,6 +130,7 @@ std::string ValidateRun::Judge(const std::string& number, int worker) {
     judged = Unreadable(file.path, std::string("internal error: ") + e.what());
   }
   judged.report.chart = file.chart;
+  options_.rules.Apply(judged.report, true);
   const std::lock_guard lock(mutex_);
   judged_.emplace(number, std::move(judged));
   return number;

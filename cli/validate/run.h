@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/findings/rule_levels.h"
 #include "cli/shared/files.h"
 #include "cli/stored/flags.h"
 #include "kube/config/config_flags.h"
@@ -27,6 +28,7 @@ struct ValidateOptions {
   bool quiet = false;           // nothing is printed about objects
   bool allow_empty = false;     // it is no failure that there is none
   int jobs = 1;
+  findings::RuleLevels rules = {};
 };
 
 // What `structural validate --cluster` without objects does: stored objects, and what becomes of

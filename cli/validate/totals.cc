@@ -18,6 +18,7 @@ void Totals::Add(const JudgedFile& file) {
   files.crds += file.report.crds;
   files.others += file.report.others;
   files.unread += file.report.unread;
+  files.suppressed += file.report.suppressed;
   files.skipped.Add(file.report.file, file.report.skipped, file.report.chart);
   files.found_in += file.report.findings.empty() ? 0 : 1;
   creates += file.creates;

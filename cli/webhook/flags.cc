@@ -221,7 +221,7 @@ void AddWebhookFlags(Command& command, WebhookFlags& flags) {
   AddDuration(command, "--drain-timeout", flags.drain_timeout,
               "Maximum time after that for requests in progress");
   AddLogFlags(command, flags.log_format, flags.verbosity, "0 decisions, 2 requests");
-  AddConfigFile(command);
+  AddFlagsFile(command);
 }
 
 }  // namespace structural::cli

@@ -61,7 +61,7 @@ class Operations(unittest.TestCase):
             for name in quoted(names):
                 self.assertNotIn(name, documented)
                 documented[name] = "".join(quoted(default))
-        self.assertEqual({**wanted, "--config": ""}, documented)
+        self.assertEqual({**wanted, "--flags-file": ""}, documented)
 
     def test_every_value_of_the_chart(self):
         schema = json.loads((ROOT / "manifests/chart/values.schema.json").read_text())

@@ -42,6 +42,7 @@ COMMANDS = {  # those that walk folders; FOLDER is what is walked, GOOD a CRD
 }
 FILES = {  # those that read a file that is named; FILE is that file
     "lint FILE": "lint FILE", "lint --baseline": "lint --baseline FILE GOOD", "lint --against FILE": "lint --against FILE GOOD",
+    "lint --config": "lint --config FILE GOOD", "explain --crd FILE": "explain disks --crd FILE",
     "fix FILE": "fix FILE", "fix --write FILE": "fix --write FILE", "upgrade FILE": "upgrade FILE", "tree FILE": "tree FILE",
     "unfold FILE": "unfold FILE", "publish FILE": "publish FILE", "generate go FILE": "generate go FILE",
     "generate proto --numbers": "generate proto --numbers FILE GOOD",
@@ -49,8 +50,8 @@ FILES = {  # those that read a file that is named; FILE is that file
     "union normalize --old FILE": "union normalize --crd GOOD --old FILE OBJECT", "prune FILE": "prune --crd GOOD FILE",
     "union from-go FILE": "union from-go FILE",
     "cel --crd FILE": "cel --crd FILE", "cel --object FILE": "cel true --crd GOOD --object FILE",
-    "cel --old FILE": "cel true --crd GOOD --object OBJECT --old FILE", "controller --config": "controller --config FILE",
-    "webhook --config": "webhook --config FILE", "webhook --crd FILE": "webhook --tls-cert /dev/null --tls-key /dev/null --unions --crd FILE",
+    "cel --old FILE": "cel true --crd GOOD --object OBJECT --old FILE", "controller --flags-file": "controller --flags-file FILE",
+    "webhook --flags-file": "webhook --flags-file FILE", "webhook --crd FILE": "webhook --tls-cert /dev/null --tls-key /dev/null --unions --crd FILE",
 }
 
 
@@ -159,7 +160,7 @@ class Attack:
         self.row("lint of a pipe", self.pipe)
 
     def zero(self, words):
-        if not self.long and "lint FILE" not in words and "--baseline" not in words and "--config" not in words:
+        if not self.long and "lint FILE" not in words and "--baseline" not in words and "--flags-file" not in words and "--config" not in words:
             return  # a second each
         code, output = end_of(self.command(words, FILE="/dev/zero"))
         if code != 2 or "MiB" not in output:

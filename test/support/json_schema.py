@@ -5,7 +5,8 @@ import json
 import pathlib
 
 SCHEMAS = pathlib.Path(__file__).resolve().parents[2] / "docs/schemas"
-TYPES = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool, "null": type(None)}
+TYPES = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool,
+         "null": type(None)}
 ASIDE = {"$schema", "$defs", "title", "description", "required", "additionalProperties"}
 
 
@@ -15,7 +16,7 @@ def load(name):
 
 
 def is_type(value, name):
-    return isinstance(value, TYPES[name]) and not (name == "integer" and isinstance(value, bool))
+    return isinstance(value, TYPES[name]) and not (name in ("integer", "number") and isinstance(value, bool))
 
 
 def check_type(value, types, *_):
@@ -34,6 +35,16 @@ def check_minimum(value, least, *_):
         yield "", f"{value} is less than {least}"
 
 
+def check_length(value, least, *_):
+    if isinstance(value, str) and len(value) < least:
+        yield "", f"{value!r} is too short"
+
+
+def check_names(value, names, _, name):
+    for field in value if isinstance(value, dict) else []:
+        yield from ((f".{field}{path}", text) for path, text in errors(field, names, name))
+
+
 def check_properties(value, properties, schema, name):
     if not isinstance(value, dict):
         return
@@ -44,6 +55,8 @@ def check_properties(value, properties, schema, name):
 
 
 def check_map(value, schema, name):
+    if not isinstance(value, dict) or not schema:
+        return
     for field, each in value.items():
         yield from ((f".{field}{path}", text) for path, text in errors(each, schema, name))
 
@@ -59,7 +72,7 @@ def check_reference(value, reference, _, name):
 
 
 CHECKS = {"type": check_type, "enum": check_enum, "minimum": check_minimum, "properties": check_properties,
-          "items": check_items, "$ref": check_reference}
+          "minLength": check_length, "propertyNames": check_names, "items": check_items, "$ref": check_reference}
 
 
 def errors(value, schema, name):

@@ -151,7 +151,7 @@ class Arguments(unittest.TestCase):
     def test_help_groups_the_commands(self):
         groups = re.findall(r"^(\w+):\n((?:  [a-z].*\n)+)", run("help").stdout, re.MULTILINE)
         self.assertEqual(["Check", "Repair", "Objects", "Publish", "Cluster", "Shell"], [name for name, _ in groups])
-        self.assertEqual(["lint", "diff", "rules", "explain", "test", "tree", "cel"], [line.split()[0] for line in groups[0][1].splitlines()])
+        self.assertEqual(["lint", "diff", "rules", "explain", "config", "test", "tree", "cel"], [line.split()[0] for line in groups[0][1].splitlines()])
 
     def test_help_lists_no_command_that_is_for_tests(self):
         self.assertNotIn("batch", run("help").stdout + run("__complete", "").stdout + run("man").stdout)

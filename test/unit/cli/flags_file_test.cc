@@ -16,7 +16,7 @@ class ConfigFileTest : public testing::Test {
  protected:
   ConfigFileTest() {
     command_->add_option("--before", before_);
-    AddConfigFile(described_);
+    AddFlagsFile(described_);
     command_->add_option("--workers", workers_)->check(CLI::Range(1, 64));
     command_->add_option("--name", names_);
     command_->add_flag("--dry-run", dry_run_);
@@ -30,7 +30,7 @@ class ConfigFileTest : public testing::Test {
   std::string Parse(const std::string& file, const std::string& arguments = {}) {
     std::ofstream(path_) << file;
     try {
-      app_.parse("go --config " + path_ + " " + arguments);
+      app_.parse("go --flags-file " + path_ + " " + arguments);
     } catch (const CLI::ParseError& e) {
       return e.what();
     }
@@ -103,14 +103,14 @@ TEST_F(ConfigFileTest, AFileThatCannotBeReadIsAMistake) {
   std::remove(path_.c_str());
   const auto parse = [&](const std::string& path) {
     try {
-      app_.parse("go --config " + path);
+      app_.parse("go --flags-file " + path);
     } catch (const CLI::ParseError& e) {
       return std::string(e.what());
     }
     return std::string();
   };
-  EXPECT_EQ("--config: read " + path_ + ": No such file or directory", parse(path_));
-  EXPECT_EQ("--config: read /: Is a directory", parse("/"));
+  EXPECT_EQ("--flags-file: read " + path_ + ": No such file or directory", parse(path_));
+  EXPECT_EQ("--flags-file: read /: Is a directory", parse("/"));
 }
 
 }  // namespace config_file_test

@@ -1,0 +1,56 @@
+"""What the tests of the configuration file share."""
+import json
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+NAME = ".structural.yaml"
+HEAD = """apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: %s.example.com}
+spec:
+  group: example.com
+  names: {plural: %s, kind: %s}
+  scope: Namespaced
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties: {a: %s}
+"""
+
+
+def crd(name, a="{type: string}"):
+    return HEAD % (name, name, name.capitalize(), a)
+
+
+WRONG = crd("wrongs", "{}")  # type-required
+UNKNOWN = crd("unknowns", "{type: string, formatt: x}")  # unknown-field, with --strict
+LARGE = crd("larges", json.dumps({"type": "string", "description": "x" * 270_000}))  # apply-size
+
+
+class Config(unittest.TestCase):
+    structural = ""  # the program
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name).resolve()
+        (self.folder / ".git").mkdir()
+
+    def write(self, name, text):
+        (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (self.folder / name).write_text(text)
+
+    def run_with(self, *words, cwd="."):
+        return subprocess.run([self.structural, *words], capture_output=True, text=True, cwd=self.folder / cwd, timeout=60)
+
+    def lint(self, *words, cwd="."):
+        """-> exit code, [(file, rule, severity)]"""
+        done = self.run_with("lint", "-o", "json", "--allow-empty", *words, cwd=cwd)
+        found = json.loads(done.stdout)["findings"] if done.stdout else []
+        return done.returncode, [(each["file"], each["rule"], each["severity"]) for each in found]
