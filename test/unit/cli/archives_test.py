@@ -82,6 +82,15 @@ class Archives(unittest.TestCase):
         self.assertIn("c.tgz:disks/crds/disk.yaml:", done.stdout, done.stderr)
         self.assertEqual(0, self.run_with("example", "a.tgz").returncode)
 
+    def test_diff_pairs_copies_by_their_path_in_the_archives(self):
+        one, other, changed = CRD, CRD.replace(b"minimum: 1", b"minimum: 2"), CRD.replace(b"minimum: 1", b"minimum: 3")
+        self.write(a_tgz=tar({"c/stable/d.yaml": one, "c/next/d.yaml": other}),
+                   b_zip=zipped({"c/stable/d.yaml": one, "c/next/d.yaml": changed}))
+        done = self.run_with("diff", "a.tgz", "b.zip")
+        self.assertEqual(1, done.returncode, done.stderr)
+        self.assertIn("c/next/d.yaml", done.stdout)
+        self.assertNotIn("c/stable/d.yaml", done.stdout)
+
     def test_templates_of_a_chart_are_counted(self):
         self.write(a_tgz=tar({**CHART, "disks/crds/disk.yaml": CRD}), b_tgz=tar({**CHART, "disks/o.yaml": DISK.replace(b"0", b"1")}))
         for command in (["lint", "a.tgz"], ["tree", "a.tgz"], ["validate", "--crd", "a.tgz", "b.tgz"]):
