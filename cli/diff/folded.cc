@@ -78,6 +78,7 @@ void Folding::Add(const DiffEntry& entry) {
   std::string version = change.name.empty() ? change.version : TakeVersion(subject);
   std::string cause = CauseOf(change);
   std::string key = std::string(ClaimOf(change).id) + "\n" + cause + "\n" + MetText(entry.met);
+  if (version.empty()) key += "\nof the CRD";
   if (apart_) key = std::to_string(changes_.size());
   const auto [at, is_new] = by_cause_.emplace(key, changes_.size());
   if (is_new) changes_.push_back({.entry = entry, .cause = apart_ ? cause : base::Shorten(cause, kCauseBytes)});

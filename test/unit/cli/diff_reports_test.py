@@ -58,6 +58,18 @@ class Reports(InFolder):
         places = [line for line in self.diff().stdout.splitlines() if line.startswith("  b/things00")]
         self.assertEqual([True, True, False], ["fails: " in line for line in places])
 
+    def test_versions_are_those_of_all_fields_of_a_line(self):
+        old = crd("cups", {}).replace("kind: Cup,", "kind: Cup, shortNames: [c],").replace(
+            "    storage: true\n", "    storage: true\n    additionalPrinterColumns: [{name: Size, type: integer, jsonPath: .spec.size}]\n")
+        self.write("a/cups.yaml", old)
+        self.write("b/cups.yaml", crd("cups", {}).replace("kind: Cup,", "kind: Cup, categories: [all],"))
+        text = self.diff().stdout
+        self.assertIn(": spec.names.shortNames: breaks clients: is removed\n", text)
+        self.assertIn(": additionalPrinterColumns (v1): is seen by clients: is removed\n", text)
+        self.write("a/cups.yaml", old.replace("shortNames: [c]", "categories: [all]").replace("kind: Cup,", "kind: Cup, shortNames: [c],"))
+        self.write("b/cups.yaml", crd("cups", {}))
+        self.assertIn(": spec.names.{categories, shortNames}: breaks clients: is removed\n", self.diff().stdout)
+
     def test_one_line_for_one_cause(self):
         self.sides(crds=1, fields=4, versions=("v1", "v2"))
         done = self.diff()
