@@ -18,7 +18,13 @@ using admission::ServedResource;
 using admission::ServedVersion;
 using example::Step;
 
-constexpr std::size_t kMostTold = 20;  // fields that are left out
+constexpr std::size_t kMostTold = 20;  // errors, or fields that are left out
+constexpr const char* kWithinLimits = " within the limits of 3 MiB, 200,000 values and 20,000 checks";
+
+void PrintFirst(const std::vector<std::string>& lines) {
+  for (std::size_t i = 0; i < lines.size() && i < kMostTold; ++i) PrintError("  " + lines[i]);
+  if (lines.size() > kMostTold) PrintError("  and " + std::to_string(lines.size() - kMostTold) + " more");
+}
 
 // The stored one, or else the first that is served.
 const ServedVersion* VersionOf(const ServedResource& resource, const std::string& wanted) {
@@ -107,17 +113,18 @@ int ExampleRun::Print(const FileDocument& document, const ServedResource& resour
                                          {.size = options_.size, .place = field.place}, arena);
   const json::Value* const part = ValueAt(made.object, field.place);
   if (!made.errors.empty() || part == nullptr) {
-    ReportError(document, name + "no object was found that a server creates");
-    for (const std::string& error : made.errors) PrintError("  " + error);
+    ReportError(document, name + "no object was found that a server creates" + (made.cut_short ? kWithinLimits : ""));
+    PrintFirst(made.errors);
     return kExitFailure;
   }
   Write(*part, field.schema);
+  if (made.cut_short) {
+    ReportError(document, name + "this object has fewer fields than asked for: none was found" + kWithinLimits);
+    return kExitFailure;
+  }
   if (made.left_out.empty() || !field.place.empty()) return kExitOk;
   ReportError(document, name + "fields that do not go together with the others are left out:");
-  for (std::size_t i = 0; i < made.left_out.size() && i < kMostTold; ++i)
-    PrintError("  " + made.left_out[i]);
-  if (made.left_out.size() > kMostTold)
-    PrintError("  and " + std::to_string(made.left_out.size() - kMostTold) + " more");
+  PrintFirst(made.left_out);
   return kExitOk;
 }
 

@@ -76,13 +76,16 @@ std::size_t MostRequests(const ServedVersion& version, const Value& object) {
 // Of this size, or else of the next smaller one that a server creates.
 Example FirstAccepted(Generator& generator, const ServedResource& resource,
                       const ServedVersion& version, const ExampleOptions& options) {
-  Example closest{Value(), {"no object was found that the schema accepts"}, {}};
+  Example closest{Value(), {"no object was found that the schema accepts"}};
+  bool exhausted = false;
   for (const Size size : {Size::kFull, Size::kUsual, Size::kSmallest}) {
     const auto made = size > options.size ? std::nullopt : generator.MakeAt(options.place, size);
+    exhausted |= size <= options.size && generator.exhausted();
     if (!made) continue;
-    closest = {made->value, CreateErrors(resource, version, made->value), {}};
+    closest = {made->value, CreateErrors(resource, version, made->value)};
     if (closest.errors.empty()) break;
   }
+  closest.cut_short = exhausted;
   return closest;
 }
 

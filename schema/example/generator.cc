@@ -119,6 +119,8 @@ Generator::Generator(const Schema& schema, const GeneratorOptions& options, base
 
 Generator::~Generator() = default;
 
+bool Generator::exhausted() const { return state_->budget.exhausted(); }
+
 std::optional<Generator::Value> Generator::Make(Size size) {
   state_->Begin();
   Demands demands = state_->root;

@@ -62,6 +62,9 @@ class Generator {
     bool accepted = false;  // by the schema and its rules; otherwise it comes close
   };
 
+  // Whether the last value could not be made within the limits.
+  bool exhausted() const;
+
   // nullopt where there is not even an idea of such a value.
   std::optional<Value> Make(Size size);
 

@@ -55,7 +55,9 @@ const expressions::RuleSet& Judge::RulesOf(const Demands& demands) {
 
 Judgement Judge::Look(const Demands& demands, const Value& value,
                       expressions::RuleTrace* trace) {
-  if (!budget_.Judgement()) return {};
+  // A scalar without rules is judged at the price of a value: objects have thousands.
+  const bool is_cheap = !value.is_container() && !RunsRules(demands);
+  if (!(is_cheap ? budget_.Value() : budget_.Judgement())) return {};
   scratch_.Reset();
   Value object = json::DeepCopy(value, scratch_);
   if (demands.schema != nullptr) {

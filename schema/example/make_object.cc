@@ -55,20 +55,19 @@ Demands Maker::DemandsOfField(const Demands& of, std::string_view key) const {
 }
 
 // False: there is no such value, or the server drops it.
-bool Maker::AddField(const Demands& demands, std::string_view key, Value& to) {
+bool Maker::AddField(const Demands& demands, std::string_view key, Fields& to) {
   if (IsAbsent(demands, key) || !IsKept(demands, key)) return false;
   const auto made = Make(DemandsOfField(demands, key));
   if (!made) return false;
-  json::Set(to, key, made->value, arena_);
+  to.insert_or_assign(key, made->value);
   return made->fits;
 }
 
 // Those that must be there. What has a default is left to the server.
-bool Maker::AddRequired(const Demands& demands, const Facts& facts, bool sets_defaulted,
-                        Value& to) {
+bool Maker::AddRequired(const Demands& demands, const Facts& facts, bool sets_defaulted, Fields& to) {
   bool all = true;
   const auto add = [&](std::string_view key) {
-    if (to.Find(key) == nullptr) all &= AddField(demands, key, to);
+    if (!to.contains(key)) all &= AddField(demands, key, to);
   };
   if (demands.role == Role::kRoot || demands.role == Role::kEmbedded) {
     add("apiVersion");
@@ -85,13 +84,12 @@ bool Maker::AddRequired(const Demands& demands, const Facts& facts, bool sets_de
 }
 
 // More fields, or entries, until there are so many.
-bool Maker::AddUpTo(const Demands& demands, std::int64_t count, Value& to) {
-  const auto enough = [&] { return static_cast<std::int64_t>(to.members().size()) >= count; };
+bool Maker::AddUpTo(const Demands& demands, std::int64_t count, Fields& to) {
+  const auto enough = [&] { return static_cast<std::int64_t>(to.size()) >= count; };
   if (demands.schema != nullptr) {
     for (const auto& [key, field] : demands.schema->properties) {
       if (enough()) return true;
-      Value tried = to;
-      if (to.Find(key) == nullptr && AddField(demands, key, tried)) to = tried;
+      if (!to.contains(key) && !AddField(demands, key, to)) to.erase(key);
     }
   }
   if (static_cast<std::size_t>(count) > budget_.bytes_left() / sizeof(json::Member)) return enough();
@@ -104,10 +102,38 @@ bool Maker::AddUpTo(const Demands& demands, std::int64_t count, Value& to) {
   return enough();
 }
 
+Value Maker::ObjectOf(const Fields& fields) {
+  std::vector<json::Member> members;
+  members.reserve(fields.size());
+  for (const auto& [key, value] : fields) members.push_back({key, value});
+  return Value::Object(arena_.Copy(std::span<const json::Member>(members)));
+}
+
+// Adds all of the fields that go together, and otherwise each half in the same way: the object is judged a few times
+// if few fields do not. Ends after kMostTried fields of tried objects.
+void Maker::AddTogether(const Demands& demands, std::span<const Fields::value_type> fields, std::size_t& tried,
+                        Value& to) {
+  constexpr std::size_t kMostTried = 2'000'000;
+  tried += to.members().size() + fields.size();
+  if (fields.empty() || tried > kMostTried) return;
+  const base::Arena::Mark before = arena_.Here();
+  Fields all(fields.begin(), fields.end());
+  for (const json::Member& member : to.members()) all.insert_or_assign(member.key, member.value);
+  const Value more = json::DeepCopy(ObjectOf(all), arena_);
+  if (judge_.Fits(demands, more)) {
+    to = more;
+    return;
+  }
+  arena_.Rewind(before);
+  if (fields.size() == 1) return;
+  AddTogether(demands, fields.first(fields.size() / 2), tried, to);
+  AddTogether(demands, fields.subspan(fields.size() / 2), tried, to);
+}
+
 // As many of the optional ones as go together. Precondition: the object fits.
 void Maker::AddOptional(const Demands& demands, Value& to) {
   if (demands.role == Role::kMetadata) return;  // the rest is for people and the server to set
-  std::vector<std::pair<std::string_view, Value>> fields;
+  std::vector<Fields::value_type> fields;
   const auto collect = [&](std::string_view key) {
     if (to.Find(key) != nullptr || IsAbsent(demands, key) || !IsKept(demands, key)) return;
     if (demands.role != Role::kValue && objects::IsMetaField(key)) return;
@@ -123,29 +149,21 @@ void Maker::AddOptional(const Demands& demands, Value& to) {
         demands.schema->properties.empty())
       collect("key");
   }
-  Value all = to;
-  for (const auto& [key, value] : fields) json::Set(all, key, value, arena_);
-  if (judge_.Fits(demands, all)) {
-    to = all;
-    return;
-  }
-  for (const auto& [key, value] : fields) {
-    Value more = json::DeepCopy(to, arena_);
-    json::Set(more, key, value, arena_);
-    if (judge_.Fits(demands, more)) to = more;
-  }
+  std::size_t tried = 0;
+  AddTogether(demands, fields, tried, to);
 }
 
 std::optional<Value> Maker::Object(const Demands& demands, const Facts& facts,
                                    bool sets_defaulted) {
-  Value object = Value::Object({});
-  AddRequired(demands, facts, sets_defaulted, object);
+  Fields fields;
+  AddRequired(demands, facts, sets_defaulted, fields);
   std::int64_t least = facts.min_properties;
   if (demands.is_shown && TakesEntries(demands) && demands.schema != nullptr &&
       demands.schema->properties.empty() && objects::AdditionalOf(*demands.schema) != nullptr &&
       facts.max_properties > 0)
     least = std::max<std::int64_t>(least, 1);
-  AddUpTo(demands, least, object);
+  AddUpTo(demands, least, fields);
+  Value object = ObjectOf(fields);
   if (demands.levels > 0 && judge_.Fits(demands, object)) AddOptional(demands, object);
   return object;
 }

@@ -19,7 +19,7 @@ bool IsGiven(const Demands& demands) {
 }  // namespace
 
 std::vector<Value> Maker::FittingScalars(const Demands& demands, const Facts& facts) {
-  const ScalarOptions options{demands.variant + 1, options_.seed, options_.readable};
+  const ScalarOptions options{demands.variant + 1, options_.seed, options_.readable, &budget_};
   std::vector<Value> fitting;
   const auto take = [&](const std::vector<Value>& candidates) {
     for (const Value& value : candidates) {
@@ -39,7 +39,7 @@ std::vector<Value> Maker::FittingScalars(const Demands& demands, const Facts& fa
 std::optional<Value> Maker::Scalar(const Demands& demands, const Facts& facts) {
   const auto fitting = FittingScalars(demands, facts);
   if (!fitting.empty()) return fitting.back();
-  const auto any = ScalarCandidates(demands, facts, {1, options_.seed, options_.readable}, arena_);
+  const auto any = ScalarCandidates(demands, facts, {1, options_.seed, options_.readable, &budget_}, arena_);
   return any.empty() ? std::nullopt : std::optional(any.front());
 }
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -54,10 +56,13 @@ class Maker {
 
   // make_object.cc
   std::optional<json::Value> Object(const Demands& demands, const Facts& facts, bool sets_defaulted);
-  bool AddField(const Demands& demands, std::string_view key, json::Value& to);
-  bool AddRequired(const Demands& demands, const Facts& facts, bool sets_defaulted,
+  using Fields = std::map<std::string_view, json::Value>;
+  json::Value ObjectOf(const Fields& fields);
+  bool AddField(const Demands& demands, std::string_view key, Fields& to);
+  bool AddRequired(const Demands& demands, const Facts& facts, bool sets_defaulted, Fields& to);
+  bool AddUpTo(const Demands& demands, std::int64_t count, Fields& to);
+  void AddTogether(const Demands& demands, std::span<const Fields::value_type> fields, std::size_t& tried,
                    json::Value& to);
-  bool AddUpTo(const Demands& demands, std::int64_t count, json::Value& to);
   void AddOptional(const Demands& demands, json::Value& to);
   Demands DemandsOfField(const Demands& of, std::string_view key) const;
 

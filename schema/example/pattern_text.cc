@@ -94,7 +94,7 @@ class Walk {
     std::size_t at = 0;
     for (std::size_t rest = length; rest > 0; --rest) {
       readers_.clear();
-      seen_.assign(program_.code.size(), false);
+      ++round_;
       Follow(at, rest, rest == length);
       if (readers_.empty()) return std::nullopt;
       at = readers_[simple ? 0 : random_.Below(readers_.size())];
@@ -106,34 +106,34 @@ class Walk {
 
  private:
   void Follow(std::size_t at, std::size_t rest, bool begins) {
-    std::vector<std::size_t> open = {at};
-    while (!open.empty()) {
-      at = open.back();
-      open.pop_back();
-      if (seen_[at] || !lengths_.Leads(at, rest)) continue;
-      seen_[at] = true;
+    open_.assign(1, at);
+    while (!open_.empty()) {
+      at = open_.back();
+      open_.pop_back();
+      if (seen_[at] == round_ || !lengths_.Leads(at, rest)) continue;
+      seen_[at] = round_;
       const Instruction& step = program_.code[at];
       const auto kind = step.kind();
       if (kind == Instruction::kRune || kind == Instruction::kClass) readers_.push_back(at);
-      Open(step, at, begins, open);
+      Open(step, at, begins);
     }
   }
 
-  void Open(const Instruction& step, std::size_t at, bool begins, std::vector<std::size_t>& open) {
+  void Open(const Instruction& step, std::size_t at, bool begins) {
     constexpr auto kBegins = go::regexp::kAtBeginText | go::regexp::kAtBeginLine;
     switch (step.kind()) {
       case Instruction::kAssert:
-        if ((step.argument() & kBegins) == 0 || begins) open.push_back(at + 1);
+        if ((step.argument() & kBegins) == 0 || begins) open_.push_back(at + 1);
         break;
       case Instruction::kSplit:
-        open.push_back(at + step.distance());
-        open.push_back(at + 1);
+        open_.push_back(at + step.distance());
+        open_.push_back(at + 1);
         break;
       case Instruction::kBranch:
-        open.push_back(at + 1);
-        open.push_back(at + step.distance());
+        open_.push_back(at + 1);
+        open_.push_back(at + step.distance());
         break;
-      case Instruction::kJump: open.push_back(at + step.distance()); break;
+      case Instruction::kJump: open_.push_back(at + step.distance()); break;
       default: break;
     }
   }
@@ -156,7 +156,9 @@ class Walk {
   const Lengths& lengths_;
   Random& random_;
   std::vector<std::size_t> readers_;
-  std::vector<bool> seen_;
+  std::vector<std::size_t> open_;
+  std::vector<std::size_t> seen_ = std::vector<std::size_t>(program_.code.size());  // in this round
+  std::size_t round_ = 0;
 };
 
 class PatternTextMaker {
@@ -166,11 +168,13 @@ class PatternTextMaker {
       : pattern_(pattern), program_(program), wanted_(lengths), random_(seed) {}
 
   std::vector<std::string> Make(std::size_t count) {
-    if (wanted_.least > wanted_.most) return {};
+    if (wanted_.least > wanted_.most || wanted_.least > kLongest) return {};
     const Lengths lengths(program_, Horizon());
     Walk walk(program_, lengths, random_);
     const std::vector<std::size_t> exact = Matching(lengths, wanted_.least);
-    for (const std::size_t length : exact) Add(walk.Text(length, true));
+    for (const std::size_t length : exact) {
+      if (texts_.size() < count) Add(walk.Text(length, true));
+    }
     if (texts_.empty() && !program_.anchored) Pad(walk, lengths);
     for (std::size_t i = 0; texts_.size() < count && !exact.empty() && i < 4 * count; ++i)
       Add(walk.Text(exact[random_.Below(exact.size())], false));
@@ -179,6 +183,8 @@ class PatternTextMaker {
   }
 
  private:
+  static constexpr std::size_t kLongest = 256 * 1024;  // code points
+
   // Longer texts than that are not looked for.
   std::size_t Horizon() const {
     const std::size_t reach = wanted_.least + std::min<std::size_t>(program_.code.size(), 512);

@@ -15,7 +15,7 @@ struct TextLengths {
 };
 
 // Up to `count` texts of these lengths, each once, short and simple ones first. Go's regexp matches
-// each of them. None where the pattern does not compile, or matches nothing of these lengths that is
+// each of them. None of more than 256 Ki code points. None where the pattern does not compile, or matches nothing of these lengths that is
 // found in reasonable time: a pattern with \b or with ^ in its middle may be missed.
 //
 // Takes time linear in the size of the pattern's program and the length of the texts.

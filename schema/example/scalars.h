@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "schema/base/arena.h"
+#include "schema/example/budget.h"
 #include "schema/example/facts.h"
 #include "schema/json/value.h"
 
@@ -15,6 +16,7 @@ struct ScalarOptions {
   std::size_t count = 1;  // how many different ones are of use
   std::uint64_t seed = 0;
   bool readable = false;  // a word rather than an empty text
+  Budget* budget = nullptr;  // for texts of more than a KiB; null: nobody counts
 };
 
 // Candidates, the best first; each must be judged. Texts are in the arena.

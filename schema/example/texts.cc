@@ -65,11 +65,11 @@ class TextMaker {
       return std::move(values_);
     }
     if (options_.readable) Words();
+    const TextLengths lengths{Length(facts_.min_length), Length(facts_.max_length)};
+    const std::size_t count = options_.count + (IsLong() ? 0 : kMore);
     for (const std::string_view pattern : facts_.patterns) {
-      const TextLengths lengths{Length(facts_.min_length), Length(facts_.max_length)};
-      for (const std::string& text :
-           TextsOfPattern(pattern, lengths, options_.count + kMore, options_.seed))
-        Add(text);
+      if (!HasRoom(count)) break;
+      for (const std::string& text : TextsOfPattern(pattern, lengths, count, options_.seed)) Add(text);
     }
     Words();
     return std::move(values_);
@@ -78,6 +78,17 @@ class TextMaker {
  private:
   // More than needed, because others may refuse some.
   static constexpr std::size_t kMore = 12;
+  // Longer texts are counted, and not more than needed are made.
+  static constexpr std::size_t kShortText = 1024;
+
+  bool IsLong() const { return Length(facts_.min_length) > kShortText; }
+
+  // Whether the budget has the bytes of so many texts of the least length.
+  bool HasRoom(std::size_t count) const {
+    if (options_.budget == nullptr || !IsLong()) return true;
+    const std::size_t bytes = count * Length(facts_.min_length);
+    return bytes <= options_.budget->bytes_left() || options_.budget->Bytes(bytes);
+  }
 
   static std::size_t Length(std::int64_t length) {
     return static_cast<std::size_t>(std::clamp<std::int64_t>(length, 0, 1 << 22));
@@ -99,7 +110,8 @@ class TextMaker {
   void Plain() {
     if (!options_.readable && facts_.min_length == 0) Add("");
     const std::size_t least = Length(facts_.min_length), most = Length(facts_.max_length);
-    for (std::size_t i = 0; i < options_.count + 1; ++i) {
+    const std::size_t count = options_.count + (IsLong() ? 0 : 1);
+    for (std::size_t i = 0; i < count && HasRoom(1); ++i) {
       std::string text = options_.readable ? "string" : "a";
       if (i > 0) text += std::to_string(i);
       while (text.size() < least) text.insert(0, std::min(text.size(), least - text.size()), 'a');
@@ -108,7 +120,10 @@ class TextMaker {
     }
   }
 
-  void Add(std::string_view text) { values_.push_back(Value::String(arena_.Copy(text))); }
+  void Add(std::string_view text) {
+    if (options_.budget != nullptr && text.size() > kShortText && !options_.budget->Bytes(text.size())) return;
+    values_.push_back(Value::String(arena_.Copy(text)));
+  }
 
   const Facts& facts_;
   const ScalarOptions& options_;

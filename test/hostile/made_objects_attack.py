@@ -52,6 +52,11 @@ def required_chain(levels):
 def schemas(long):
     """-> name, schema, whether there is a small object; None: it is not asserted; CPU seconds."""
     many = 8 if long else 6
+    texts = {f"p{i}": {"type": "string", "minLength": 4_000_000} for i in range(100)}
+    yield "large texts", required({"type": "object", "properties": texts}), False, 10
+    yield "large texts of a pattern", required({"type": "object", "properties": {
+        f"p{i}": {"type": "string", "minLength": 2_000_000, "pattern": "^[a-z]*$"} for i in range(100)}}), False, 10
+    yield "12,000 texts", fields(12_000, lambda i: {"type": "string"}), True, 10
     yield "branches of branches", {"type": "string", **branches(many, "a")}, True, 30
     yield "2^40 places", keys(40, {"maximum": 5}), True, 30
     yield "1,500 levels", chain(1_500, {"type": "string"}), True, 60
