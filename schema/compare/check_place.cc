@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <set>
 #include <unordered_set>
 
 #include "schema/base/quote.h"
 #include "schema/compare/few_values.h"
 #include "schema/compare/place_check.h"
+#include "schema/go/pattern.h"
 #include "schema/json/write.h"
 #include "schema/objects/format.h"
 #include "schema/objects/list_type.h"
@@ -62,6 +64,11 @@ std::string FormatText(const Conjuncts& conjuncts) {
   return {};
 }
 
+// No text matches a pattern that does not compile.
+bool TakesNoText(const Checks* checks) {
+  return !checks->pattern.empty() && !go::Pattern::Remembered(checks->pattern).error().empty();
+}
+
 // The values of one enum that another one does not have.
 std::vector<Value> Missing(std::span<const Value> from, std::span<const Value> to) {
   std::unordered_set<std::string> there;
@@ -107,6 +114,7 @@ void PlaceCheck::CheckTexts() {
   for (const Checks* each : to_.all) {
     const auto same_pattern = [&](const Checks* other) { return other->pattern == each->pattern; };
     if (!each->pattern.empty() && std::ranges::none_of(from_.all, same_pattern)) {
+      if (std::ranges::any_of(from_.all, TakesNoText)) return;
       out_.Refuse("pattern", [&](Refusal& to) {
         to.before = PatternText(from_);
         to.after = each->pattern;
@@ -185,12 +193,50 @@ std::string ShortText(std::span<const Value> values) {
   return base::Shorten(text, kShort);
 }
 
+namespace {
+
+bool HasBranches(const Conjuncts& from) {
+  return std::ranges::any_of(from.all, [](const Checks* each) { return !each->any_of.empty() || !each->one_of.empty(); });
+}
+
+// A value fits one of the branches, so it is refused for what one of them does not exclude. They do not see null.
+void CheckByBranches(const Places& places, Obligations& out) {
+  if (!HasBranches(places.from)) return PlaceCheck(places, out).Check();
+  std::vector<Refusal> refusals;
+  const auto check = [&](const Conjuncts& from, unsigned kinds) {
+    std::vector<Refusal> found;
+    Obligations obligations(out.effort(), &found);
+    PlaceCheck({from, places.to, places.kinds & kinds, places.known}, obligations).Check();
+    return found;
+  };
+  refusals = check(places.from, kEveryKind);
+  const auto keep_those_of = [&](std::span<const Checks* const> branches) {
+    if (branches.empty() || refusals.empty() || !out.effort().Spend(branches.size())) return;
+    std::set<std::string_view> of_some;
+    const auto add = [&](const std::vector<Refusal>& found) {
+      for (const Refusal& each : found) of_some.insert(each.keyword);
+    };
+    add(check(places.from, kNull));
+    for (const Checks* branch : branches) add(check(With(places.from, *branch), kSomething));
+    std::erase_if(refusals, [&](const Refusal& each) { return !of_some.contains(each.keyword); });
+  };
+  for (const Checks* each : places.from.all) {
+    keep_those_of(each->any_of);
+    keep_those_of(each->one_of);
+  }
+  for (Refusal& each : refusals) {
+    out.Refuse(each.keyword, [&](Refusal& to) { to = std::move(each); });
+  }
+}
+
+}  // namespace
+
 void CheckPlace(const Places& places, Obligations& out) {
   const std::size_t steps = 1 + places.from.all.size() + places.to.all.size();
   if (!out.effort().Spend(steps)) return out.Refuse("limit", [](Refusal&) {});
   const auto refused = RefusedOfFew(places, out.effort());
   const unsigned unknown = refused && refused->empty() ? static_cast<unsigned>(kNull) : kEveryKind;
-  PlaceCheck({places.from, places.to, places.kinds & unknown, places.known}, out).Check();
+  CheckByBranches({places.from, places.to, places.kinds & unknown, places.known}, out);
   if (unknown == kNull) return;
   if (out.done() || (places.kinds & kSomething) == 0) return;
   CheckJunctors(places, out);

@@ -19,15 +19,6 @@ using kubernetes::FieldPath;
 constexpr std::string_view kEffects[] = {"same", "larger", "smaller", "other"};
 constexpr std::string_view kAspects[] = {"objects", "loss", "default", "clients", "texts", "costs"};
 
-// Calls use(path) with that of a version's schema.
-template <typename Use>
-auto WithPath(const LoadedVersion& version, Use use) {
-  const FieldPath spec("spec");
-  const FieldPath of_version = spec.Child("versions", version.index);
-  const FieldPath holder = version.shared_schema ? spec.Child("validation") : of_version.Child("schema");
-  return use(holder.Child("openAPIV3Schema"));
-}
-
 // What both scales demand: a default may be none of it. A scale that is new is told by itself.
 std::vector<const objects::Checks*> ScaleChecks(const LoadedVersion& of, const LoadedVersion& other) {
   std::vector<const objects::Checks*> checks;
@@ -40,8 +31,8 @@ std::vector<const objects::Checks*> ScaleChecks(const LoadedVersion& of, const L
 
 WalkResult Walked(const LoadedCrd& from_crd, const LoadedVersion& from, const LoadedCrd& to_crd,
                   const LoadedVersion& to, bool texts, Effort& effort, const ReadAgain* read_again = nullptr) {
-  return WithPath(from, [&](const FieldPath& before) {
-    return WithPath(to, [&](const FieldPath& after) {
+  return WithSchemaPath(from, [&](const FieldPath& before) {
+    return WithSchemaPath(to, [&](const FieldPath& after) {
       return WalkSchemas({from.schema, from.checks, before, from_crd.prunes, from.HasStatus(), ScaleChecks(from, from)},
                          {to.schema, to.checks, after, to_crd.prunes, to.HasStatus(), ScaleChecks(to, from), read_again}, texts, effort);
     });
@@ -107,6 +98,7 @@ void Merging::Back(Note note) {
   if (note.kind != Note::Kind::kRefused && note.kind != Note::Kind::kLost) return;
   const bool accepted = note.keyword == "nullable" || note.keyword == "x-kubernetes-embedded-resource";
   if (note.kind == Note::Kind::kLost && accepted) return;  // requests with it were
+  if (note.unstored) return;                               // no more objects are stored
   const auto found = refusals_.find(KeyOf(note, note.after));
   if (note.kind == Note::Kind::kRefused && found != refusals_.end()) {
     changes_[found->second].effect = Effect::kOther;

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "schema/base/quote.h"
 #include "schema/compare/known_rules.h"
 #include "schema/compare/presence.h"
 #include "schema/compare/walker.h"
@@ -15,8 +14,6 @@ namespace {
 using model::NestedValueValidation;
 using model::Structural;
 using objects::Checks;
-
-constexpr std::size_t kShortRule = 200;
 
 const model::Extensions& ExtensionsOf(const Side& side) {
   return side.schema == nullptr ? model::kNoExtensions : *side.schema->extensions;
@@ -39,6 +36,7 @@ bool SameType(const Structural* a, const Structural* b) {
 std::vector<std::string_view> KeysOfList(const model::Extensions& extensions) {
   std::vector<std::string_view> keys(extensions.x_list_map_keys.begin(), extensions.x_list_map_keys.end());
   std::ranges::sort(keys);
+  keys.erase(std::ranges::unique(keys).begin(), keys.end());
   return keys;
 }
 
@@ -79,8 +77,6 @@ class NestedRules {
   std::size_t place_ = 0;
   Found found_;
 };
-
-std::string RuleText(const model::ValidationRule& rule) { return base::Shorten(std::string(rule.rule), kShortRule); }
 
 // Some of the fields that are touched.
 void AddTouched(const Touched& touched, const FieldSteps& at, std::vector<FieldSteps>& to) {

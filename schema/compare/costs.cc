@@ -57,13 +57,7 @@ VersionCosts CostsOf(const LoadedVersion& version, expressions::Effort& effort) 
   base::OutputBudget budget;
   expressions::Editions editions;
   editions.rule = editions.message = [](std::string_view) { return true; };
-  const kubernetes::FieldPath spec("spec"), of_version = spec.Child("versions", version.index);
-  const kubernetes::FieldPath holder = version.shared_schema ? spec.Child("validation") : of_version.Child("schema");
-  const kubernetes::FieldPath path = holder.Child("openAPIV3Schema");
-  costs.path = path.String();
-  if (version.schema == nullptr) return costs;
-  // It ends at a node without a type. What is before it counts.
-  static_cast<void>(VisitRules(SchemaScope(*version.props, *version.schema, arena), path, editions, effort, [&](const VisitedRule& visited) {
+  const auto add = [&](const VisitedRule& visited) {
     costs.total = expressions::AddCost(costs.total, visited.cost);
     costs.total = expressions::AddCost(costs.total, visited.compiled.message_most_cost);
     if (!visited.compiled.error.empty()) return base::Ok();
@@ -71,7 +65,13 @@ VersionCosts CostsOf(const LoadedVersion& version, expressions::Effort& effort) 
     const bool fits = budget.Spend(rule.path.size() + rule.field.size() * sizeof(Step) + 2 * visited.rule.rule.size());
     if (fits) costs.rules.push_back(std::move(rule));
     return fits ? base::Ok() : base::Status(base::ErrorCode::kLimitExceeded, "too many rules");
-  }));
+  };
+  WithSchemaPath(version, [&](const kubernetes::FieldPath& path) {
+    costs.path = path.String();
+    // It ends at a node without a type. What is before it counts.
+    if (version.schema != nullptr)
+      static_cast<void>(VisitRules(SchemaScope(*version.props, *version.schema, arena), path, editions, effort, add));
+  });
   return costs;
 }
 

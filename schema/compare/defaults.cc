@@ -121,7 +121,11 @@ void Walker::CompareNulls(const Pair& pair, const Part& old_part, const Part& ne
   if (anything) return;  // its type tells more
   const bool of_resource = !validates_ && after == NullFate::kIsRefused;
   if (!taken && told) return;
-  if (!taken) return (void)Note(Note::Kind::kRefused, of_resource ? kEmbedded : "nullable", from, to, "null", "", {"null"});
+  if (!taken) {
+    compare::Note* note = Note(Note::Kind::kRefused, of_resource ? kEmbedded : "nullable", from, to, "null", "", {"null"});
+    if (note != nullptr) note->unstored = before != NullFate::kStays;
+    return;
+  }
   const bool mixed = old_part.is_entry != new_part.is_entry || (old_part.is_entry && !tells_default);
   NoteNullFates(from, to, before, after, mixed && differs);
 }

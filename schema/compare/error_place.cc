@@ -1,5 +1,7 @@
 #include "schema/compare/error_place.h"
 
+#include <algorithm>
+
 #include "schema/compare/error_path.h"
 
 namespace structural::compare {
@@ -8,7 +10,71 @@ namespace {
 // Keywords whose errors stand below the field.
 bool ErrsBelow(std::string_view keyword) {
   return keyword == "x-kubernetes-list-type" || keyword == "x-kubernetes-embedded-resource" ||
-         keyword == "additionalProperties" || keyword == "default" || keyword == "properties" || keyword == "scale" || keyword == "subresources";
+         keyword == "additionalProperties" || keyword == "default" || keyword == "properties" || keyword == "scale" ||
+         keyword == "x-kubernetes-validations";  // with a fieldPath
+}
+
+struct KeywordText {
+  std::string_view keyword, text;
+  bool has_limit = false;  // the limit of the new schema stands in it
+};
+
+// What stands in an error about a keyword.
+//
+// Upstream: kube-openapi pkg/validation/errors; apiextensions-apiserver pkg/apiserver/validation/validation.go (v0.37.2).
+constexpr KeywordText kTexts[] = {{"enum", "Unsupported value"},
+                                  {"minLength", " chars long", true},
+                                  {"maxLength", "Too long", true},
+                                  {"pattern", "should match '"},
+                                  {"minItems", " items", true},
+                                  {"maxItems", "Too many", true},
+                                  {"uniqueItems", "shouldn't contain duplicates"},
+                                  {"minProperties", " properties", true},
+                                  {"maxProperties", "Too many", true},
+                                  {"required", "Required value"},
+                                  {"additionalProperties", "is a forbidden property"},
+                                  {"minimum", "should be greater than"},
+                                  {"maximum", "should be less than"},
+                                  {"multipleOf", "should be a multiple of"},
+                                  {"anyOf", "(anyOf)"},
+                                  {"oneOf", "(oneOf)"},
+                                  {"not", "(not)"}};
+
+bool Has(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
+
+// As a whole: 1 does not stand in 10.
+bool HasNumber(std::string_view text, std::string_view number) {
+  constexpr std::string_view kDigits = "0123456789";
+  for (std::size_t at = text.find(number); at != text.npos && !number.empty(); at = text.find(number, at + 1)) {
+    const std::string_view after = text.substr(at + number.size());
+    const bool goes_on = !after.empty() && kDigits.find(after[0]) != kDigits.npos;
+    if (!goes_on && (at == 0 || kDigits.find(text[at - 1]) == kDigits.npos)) return true;
+  }
+  return false;
+}
+
+// Whether the error is that a value has another type than one of JSON's: that of a format has its own name.
+bool IsAboutType(std::string_view error) {
+  constexpr std::string_view kOfType = " must be of type ";
+  const std::size_t at = error.find(kOfType);
+  if (at == error.npos || Has(error, " value must be of type ")) return false;
+  const std::string_view type = error.substr(at + kOfType.size());
+  constexpr std::string_view kTypes[] = {"array", "boolean", "integer", "null", "number", "object", "string"};
+  return std::ranges::any_of(kTypes, [&](std::string_view each) {
+    return type.starts_with(each) && type.substr(each.size()).find_first_not_of(",:") != 0;
+  });
+}
+
+// Whether a server says this of the keyword. Of others any error at the place will do.
+bool IsAboutKeyword(std::string_view error, const Change& change) {
+  const std::string_view keyword = change.keyword;
+  if (keyword == "type") return IsAboutType(error);
+  if (keyword == "format") return Has(error, "must be of type ") && !IsAboutType(error);
+  if (keyword == "x-kubernetes-validations") return !Has(error, " in body ") && Has(error, change.rule.message);
+  if (keyword == "x-kubernetes-list-type") return Has(error, "Duplicate value") || Has(error, "list-type map");
+  const auto text = std::ranges::find(kTexts, keyword, &KeywordText::keyword);
+  if (text == std::end(kTexts)) return true;
+  return Has(error, text->text) && (!text->has_limit || change.after.empty() || HasNumber(error, change.after));
 }
 
 // What begins with the path of an error. Those of junctors and of numbers name it in their text.
@@ -34,15 +100,12 @@ bool Leads(std::string_view error, const Change& change, std::span<const Step> f
   for (const Step& step : field) {
     if (!TakeStep(path, step)) return false;
   }
-  const bool is_list = change.keyword == "x-kubernetes-list-type";
-  if (is_list && error.find("Duplicate value") == error.npos && error.find("list-type map") == error.npos) return false;
   return path.empty() || path.starts_with(": ") || ErrsBelow(change.keyword);
 }
 
 // Texts of errors in a status name the path from there on.
 bool IsAboutPlain(std::string_view error, const Change& change) {
-  const bool is_rule = change.keyword == "x-kubernetes-validations";
-  if (is_rule && !change.rule.message.empty()) return error.find(change.rule.message) != error.npos;
+  if (!IsAboutKeyword(error, change)) return false;
   const std::span<const Step> field(change.field);
   const bool in_status = !field.empty() && field[0].name == "status" && error.starts_with("<nil>");
   if (in_status && Leads(error, change, field.subspan(1))) return true;

@@ -7,7 +7,7 @@
 
 namespace structural::compare {
 
-// Whether an error is about the field and keyword of a change.
+// Whether an error is about the field and keyword of a change: what the server says of this keyword, and its new limit.
 bool IsAbout(std::string_view error, const Change& change);
 
 }  // namespace structural::compare

@@ -9,6 +9,7 @@
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
 #include "schema/json/value.h"
+#include "schema/kubernetes/violation.h"
 #include "schema/model/json_schema_props.h"
 #include "schema/model/structural.h"
 #include "schema/objects/validate.h"
@@ -30,6 +31,14 @@ struct LoadedVersion {
   // Null where there is no scale.
   const json::Value* Scale() const;
 };
+
+// Calls use(path) with that of a version's schema.
+template <typename Use>
+auto WithSchemaPath(const LoadedVersion& version, Use use) {
+  const kubernetes::FieldPath spec("spec"), of_version = spec.Child("versions", version.index);
+  const kubernetes::FieldPath holder = version.shared_schema ? spec.Child("validation") : of_version.Child("schema");
+  return use(holder.Child("openAPIV3Schema"));
+}
 
 // Points into the text and the arena.
 struct LoadedCrd {

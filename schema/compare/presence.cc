@@ -97,7 +97,10 @@ void Presence::Look(const Side& from, const Side& to, std::string_view key, bool
   const bool status = key == "status";
   const bool defaulted = b.kept && !b.Default().empty();
   const bool possible = a.kept && b.kept && !a.side.conjuncts.forbidden;
-  if (defaulted || possible) ++most_;
+  if (defaulted || possible) {
+    static constexpr objects::Checks kAnything;
+    fields_.push_back({key, &kAnything});
+  }
   const bool own = key != "metadata" && !from.in_status && a.Default().empty();
   const bool meta = from.resource && to.resource && objects::IsMetaField(key) && (from.root || own);
   const bool there = required && b.kept && a.Default().empty() && !MayDropNull(a, b);
@@ -111,7 +114,13 @@ Presence::Presence(const Side& from, const Side& to) {
   if (from.resource || to.resource) more.insert(more.end(), std::begin(objects::kMetaFields), std::end(objects::kMetaFields));
   for (const std::string_view key : KeysOf(from, to, more)) Look(from, to, key, std::ranges::binary_search(required, key));
   const Part a = OtherOf(from, *from.path), b = OtherOf(to, *to.path);
-  if (a.kept && b.kept && !a.side.conjuncts.forbidden) most_ = kSizes.most;
+  if (a.kept && b.kept && !a.side.conjuncts.forbidden) {
+    most_ = kSizes.most;
+  } else {
+    most_ = static_cast<std::int64_t>(fields_.size());
+    checks_.properties = fields_;
+    checks_.forbids_additional = true;
+  }
   limits_.min_properties = least();
   if (most_ != kSizes.most) limits_.max_properties = most_;
   checks_.limits = &limits_;

@@ -46,6 +46,7 @@ class Presence {
   void Look(const Side& from, const Side& to, std::string_view key, bool required);
 
   std::vector<std::string_view> always_;
+  std::vector<objects::FieldChecks> fields_;  // that may be there
   std::int64_t most_ = 0;
   objects::Limits limits_;
   objects::Checks checks_;

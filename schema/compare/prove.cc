@@ -121,8 +121,9 @@ void Prover::ProveUpdate(Change& change, const Value& object, std::span<const Va
   }
 }
 
-// A field that is left out, and an unknown one that is there.
-void Prover::ProveMember(Change& change, std::span<const Step> parent, bool there) {
+// A field that is left out, or an unknown one that is there.
+void Prover::ProveMember(Change& change, std::span<const Step> field, bool there) {
+  const std::span<const Step> parent = field.first(field.size() - 1);
   const std::optional<Value> made = ObjectWith(parent);
   if (!made) return;
   Value object = json::DeepCopy(*made, arena_);
@@ -130,9 +131,9 @@ void Prover::ProveMember(Change& change, std::span<const Step> parent, bool ther
   if (at == nullptr) return;
   if (!at->is_object()) *at = Value::Object({});
   if (there) json::Set(*at, kUnknownKey, Value::String("a"), arena_);
-  const bool named = change.field.back().kind == Step::Kind::kName;
-  if (!there && named) json::Take(*at, change.field.back().name);
-  if (!Try(change, object) && !there && named) Fill(change, object, parent, change.field.back().name);
+  const bool named = field.back().kind == Step::Kind::kName;
+  if (!there && named) json::Take(*at, field.back().name);
+  if (!Try(change, object) && !there && named) Fill(change, object, parent, field.back().name);
 }
 
 // Other changes may refuse the smallest objects. What is stored otherwise has to be accepted by both: objects of the new
@@ -159,13 +160,16 @@ void Prover::ProveAny(Change& change) {
 void Prover::ProveWith(Change& change) {
   const std::span<const Step> field(change.field);
   const bool absent = change.keyword == "required" || change.keyword == "default";
-  if (absent && !field.empty()) ProveMember(change, field.first(field.size() - 1), false);
+  // The default may be that of a field around it.
+  const std::size_t least = change.storage.empty() ? field.size() : 1;
+  for (std::size_t size = field.size(); absent && size > 0 && size >= least && !change.witness; --size)
+    ProveMember(change, field.first(size), false);
   if (change.witness) return;
   if (change.aspect == Aspect::kLoss && !field.empty() && field.back().kind == Step::Kind::kOtherKey) {
     const std::size_t size = field.size();
     change.field.resize(size - 1);
     change.field.push_back({Step::Kind::kName, std::string(kUnknownKey)});
-    ProveMember(change, std::span(change.field).first(size - 1), true);
+    ProveMember(change, std::span(change.field), true);
     change.field.back() = {Step::Kind::kOtherKey};
     if (change.witness) return;
   }

@@ -198,6 +198,11 @@ std::optional<std::string> FormOfHas(std::string_view field) {
   return escaped ? std::optional("has(self." + *escaped + ")") : std::nullopt;
 }
 
+std::string RuleText(const model::ValidationRule& rule) {
+  constexpr std::size_t kShortRule = 200;
+  return base::Shorten(std::string(rule.rule), kShortRule);
+}
+
 std::optional<RuleForm> FormOf(const model::ValidationRule& rule) {
   base::Arena arena(4096);
   const cel::Source source(rule.rule);

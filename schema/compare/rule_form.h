@@ -28,6 +28,9 @@ struct RuleForm {
 // The form of has(self.FIELD); nullopt where an expression cannot have the name.
 std::optional<std::string> FormOfHas(std::string_view field);
 
+// For people, cut short.
+std::string RuleText(const model::ValidationRule& rule);
+
 // nullopt where the rule cannot be read.
 std::optional<RuleForm> FormOf(const model::ValidationRule& rule);
 

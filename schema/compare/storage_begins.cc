@@ -1,8 +1,8 @@
-#include <algorithm>
-
-#include "schema/base/quote.h"
 #include "schema/compare/found.h"
+#include "schema/compare/obligations.h"
 #include "schema/compare/storage_effects.h"
+#include "schema/json/value.h"
+#include "schema/objects/default.h"
 #include "schema/objects/fields.h"
 
 namespace structural::compare {
@@ -10,12 +10,29 @@ namespace {
 
 using model::Structural;
 
-constexpr std::size_t kShortDefault = 120;
-
 bool BeginsToKeep(const Change& change) {
   const bool keeps = change.keyword == "properties" || change.keyword == "additionalProperties" ||
                      change.keyword == "x-kubernetes-preserve-unknown-fields";
   return change.effect == Effect::kLarger && keeps;
+}
+
+// The value at the steps; of a list or a map the first one that has it. Null: there is none.
+const json::Value* FindIn(const json::Value& value, std::span<const Step> steps) {
+  if (steps.empty()) return value.is_null() ? nullptr : &value;
+  const auto rest = steps.subspan(1);
+  if (steps[0].kind == Step::Kind::kName) {
+    const json::Value* member = value.Find(steps[0].name);
+    return member == nullptr ? nullptr : FindIn(*member, rest);
+  }
+  const bool of_list = steps[0].kind == Step::Kind::kElement;
+  if (of_list ? !value.is_array() : !value.is_object()) return nullptr;
+  const auto first = [&](const auto& parts, auto value_of) {
+    const json::Value* found = nullptr;
+    for (auto part = parts.begin(); found == nullptr && part != parts.end(); ++part) found = FindIn(value_of(*part), rest);
+    return found;
+  };
+  if (of_list) return first(value.elements(), [](const json::Value& element) -> const json::Value& { return element; });
+  return first(value.members(), [](const json::Member& member) -> const json::Value& { return member.value; });
 }
 
 class BegunDefaults {
@@ -23,26 +40,44 @@ class BegunDefaults {
   BegunDefaults(const StoragePair& versions, const Change& change, std::vector<Change>& to)
       : storage_(versions.storage), version_(versions.version), change_(change), to_(to) {}
 
-  // Those around a field may have it, too.
   void Add() {
     for (const FieldSteps& field : FieldsIn(storage_, version_, change_.field)) {
       own_ = field;
       stored_ = change_.field;
-      const bool is_around = AddAround();
-      if (!is_around) AddBelow(FindBoth(version_, false, own_).after.schema());
+      if (!AddAt()) AddBelow(FindBoth(version_, false, own_).after.schema());
     }
   }
 
  private:
-  bool AddAround() {
+  // What the version sets at the field where it is missing: its default, or its part of the default of a field around it.
+  std::string SetBy(Found FoundPair::* side) const {
     for (std::size_t size = 1; size <= own_.size(); ++size) {
-      const Found found = FindBoth(version_, false, std::span(own_).first(size)).after;
-      const bool has_more = size == own_.size() || found.Default().size() > std::string_view("{}").size();
-      if (!found.HasDefault() || found.is_entry || !has_more) continue;
-      AddDefault(found.Default());
-      return true;
+      const Found found = FindBoth(version_, false, std::span(own_).first(size)).*side;
+      if (!found.HasDefault() || found.is_entry) continue;
+      base::Arena arena(1024);
+      auto value = json::Parser(arena).Parse(found.Default());
+      if (!value.ok() || !objects::Default(*value, found.schema(), arena).ok()) continue;
+      const json::Value* set = FindIn(*value, std::span(own_).subspan(size));
+      if (set != nullptr) return ShortText(*set);
     }
-    return false;
+    return {};
+  }
+
+  // False: the version sets nothing there. What it sets only now, or otherwise than before, is a change of its own.
+  bool AddAt() {
+    const std::string after = SetBy(&FoundPair::after);
+    if (after.empty() || after != SetBy(&FoundPair::before)) return !after.empty();
+    Change& added = to_.emplace_back(Change(change_));
+    added.aspect = Aspect::kDefault;
+    added.effect = Effect::kSame;
+    added.keyword = "default";
+    added.field = stored_;
+    added.stored_field = own_ == stored_ ? FieldSteps() : own_;
+    added.before.clear();
+    added.after = after;
+    added.version = version_.before.name;
+    added.storage = storage_.after.name;
+    return true;
   }
 
   // Fields with a default, which the storage version did not keep.
@@ -54,27 +89,13 @@ class BegunDefaults {
       const FoundPair stored = FindBoth(storage_, false, stored_);
       const bool begins = stored.after.kept && !stored.before.kept;
       const bool sets = begins && own_.back().kind == Step::Kind::kName && !part->generic.default_value.empty();
-      if (sets) AddDefault(part->generic.default_value);
-      if (!sets) AddBelow(part);
+      if (!sets || !AddAt()) AddBelow(part);
       own_.pop_back();
       stored_.pop_back();
     };
     for (const auto& [key, property] : schema->properties) below({Step::Kind::kName, std::string(key)}, property);
     if (schema->items != nullptr) below({Step::Kind::kElement}, schema->items);
     if (const Structural* additional = objects::AdditionalOf(*schema)) below({Step::Kind::kOtherKey}, additional);
-  }
-
-  void AddDefault(std::string_view text) {
-    Change& added = to_.emplace_back(Change(change_));
-    added.aspect = Aspect::kDefault;
-    added.effect = Effect::kSame;
-    added.keyword = "default";
-    added.field = stored_;
-    added.stored_field = own_ == stored_ ? FieldSteps() : own_;
-    added.before.clear();
-    added.after = base::Shorten(std::string(text), kShortDefault);
-    added.version = version_.before.name;
-    added.storage = storage_.after.name;
   }
 
   const VersionPair& storage_;

@@ -80,7 +80,12 @@ class Broken {
 void AddBrokenResources(const StoragePair& versions, std::span<const Change> hidden, std::vector<Change>& changes) {
   const Broken broken(versions);
   std::vector<Change> refusals;
+  const auto is_told = [&](const Change& change) {
+    const auto same = [&](const Change& other) { return other.refuses() && other.keyword == kEmbedded && other.field == change.field; };
+    return std::ranges::any_of(changes, same) || std::ranges::any_of(refusals, same);
+  };
   const auto refuse = [&](const Change& change) {
+    if (is_told(change)) return;
     Change& refusal = refusals.emplace_back(change);
     refusal.aspect = Aspect::kObjects;
     refusal.effect = Effect::kSmaller;

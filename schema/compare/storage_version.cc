@@ -30,14 +30,17 @@ bool CanHave(const Change& change, const FoundPair& version) {
   return before.kept && !(change.refuses() && before.IsResource());
 }
 
-// Whether an object of the version may be none with an apiVersion, kind and metadata as an embedded resource has.
-bool MayBeNoResource(const VersionPair& version, std::span<const Step> field) {
-  FieldSteps own(field.begin(), field.end());
+// Whether an object of the version may be none with an apiVersion, kind and metadata as an embedded resource has. What the
+// storage version drops of it does not count.
+bool MayBeNoResource(const VersionPair& version, std::span<const Step> field, const VersionPair& storage, std::span<const Step> stored_field) {
+  FieldSteps own(field.begin(), field.end()), stored(stored_field.begin(), stored_field.end());
   own.emplace_back();
+  stored.emplace_back();
+  const bool is_resource = FindBoth(storage, false, stored_field).after.IsResource();  // or it is a field of one
   for (const std::string_view key : objects::kMetaFields) {
-    own.back() = {Step::Kind::kName, std::string(key)};
+    own.back() = stored.back() = {Step::Kind::kName, std::string(key)};
     const Found found = FindBoth(version, true, own).before;
-    if (!found.kept) continue;
+    if (!found.kept || (is_resource && !FindBoth(storage, false, stored).before.kept)) continue;
     const bool is_metadata = key == "metadata";
     const unsigned fits = is_metadata ? kObject | kNull : kString;
     if ((RangesOf(found.side->conjuncts).kinds & ~fits) != 0) return true;
@@ -165,7 +168,7 @@ namespace {
 // Whether the other version has, or gets, what a change of the storage version is about.
 bool Reaches(Change& change, const VersionPair& storage, const VersionPair& version) {
   return HoldsInOther(change, storage, version, [&](const Change& of, std::span<const Step> field) {
-    if (of.refuses() && !MayBeNoResource(version, field)) return false;
+    if (of.refuses() && !MayBeNoResource(version, field, storage, of.field)) return false;
     const bool comes = ComesByStorage(of.field, storage, field, version);
     const FoundPair found = FindBoth(version, !comes, field);
     return CanHave(of, found) || (of.keyword == "default" && found.after.kept && comes);
@@ -186,7 +189,11 @@ void AddFromStorage(const VersionPair& storage, std::span<const Change> of_stora
   for (const Change& each : changes) own.insert(KeyOf(each));
   std::vector<Change> hidden;  // the version changes the field itself, too
   for (const Change& each : of_storage) {
-    AddBegunDefaults({storage, version}, each, changes);
+    std::vector<Change> begun;
+    AddBegunDefaults({storage, version}, each, begun);
+    for (Change& one : begun) {
+      if (own.insert(KeyOf(one)).second) changes.push_back(std::move(one));
+    }
     Change change = each;
     if (!ReachesOthers(each) || !Reaches(change, storage, version)) continue;
     change.version = version.before.name;

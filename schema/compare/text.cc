@@ -35,7 +35,7 @@ std::string DefaultText(const Change& change) {
   return "the default changes: " + Arrow(change.before, change.after);
 }
 
-std::string RuleText(const Change& change) {
+std::string TextOfRule(const Change& change) {
   if (change.effect == Effect::kLarger) return "the rule is removed: " + change.before;
   if (change.before.empty() && change.after.empty()) return "rules below allOf, anyOf or oneOf differ";
   if (change.before == change.after) return "the rule reads values that change: " + change.after;
@@ -44,7 +44,7 @@ std::string RuleText(const Change& change) {
 
 std::string ObjectsText(const Change& change) {
   const std::string keyword(change.keyword);
-  if (keyword == "x-kubernetes-validations") return RuleText(change);
+  if (keyword == "x-kubernetes-validations") return TextOfRule(change);
   if (keyword == "required") {
     return change.effect == Effect::kLarger ? "the field is not required any more" : "the field is required";
   }

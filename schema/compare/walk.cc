@@ -43,13 +43,12 @@ void AddBranchFields(const Conjuncts& place, std::vector<FieldSteps>& to) {
   }
 }
 
-// A server drops the status of a create where there is the subresource. Without it, it is validated.
-void NoteStatus(const WalkedSchema& from, const WalkedSchema& to, const Side& a, const Side& b,
-                Walker& walker) {
-  if (!from.has_status || to.has_status || OfProperty(b.conjuncts, "status").all.empty()) return;
-  walker.steps().push_back({Step::Kind::kName, "status"});
-  walker.Note(Note::Kind::kConcern, "subresources", a, b, "status", "", {"\"a\"", "{}"});
-  walker.steps().pop_back();
+// A string with a format also accepts lists, and other versions may accept objects. What is in them is not compared: the
+// schema does not speak of it.
+bool IsScalar(const Side& side) {
+  if (side.schema == nullptr) return false;
+  const std::string_view type = side.schema->generic.type;
+  return side.schema->extensions->x_int_or_string || (!type.empty() && type != "object" && type != "array");
 }
 
 }  // namespace
@@ -133,6 +132,7 @@ TouchedPart Walker::Visit(const Side& from, const Side& to, unsigned kinds) {
   unsigned both = RangesOf(from.conjuncts).kinds & RangesOf(to.conjuncts).kinds & kinds;
   if (refused && validates_ && !HasObjects(to)) both &= ~static_cast<unsigned>(kObject);  // all of them are refused
   CompareTypes(pair);
+  if (!from.prunes && IsScalar(from) && IsScalar(to)) both &= ~static_cast<unsigned>(kArray | kObject);
   if ((both & kArray) != 0) VisitItems(pair);
   if ((both & kObject) != 0) {
     pair.demanded = DemandedIn(from);
@@ -156,7 +156,6 @@ WalkResult WalkSchemas(const WalkedSchema& from, const WalkedSchema& to, bool te
   const Side a = RootOf(from);
   Side b = RootOf(to);
   b.drops_status = to.has_status && !from.has_status;
-  NoteStatus(from, to, a, b, walker);
   walker.Visit(a, b, kObject);
   return std::move(walker).Take();
 }

@@ -57,6 +57,7 @@ struct Note {
   std::vector<std::string> hints = {};
   RuleDetail rule = {};
   std::vector<FieldSteps> via = {};  // fields that matter to it, from this one on
+  bool unstored = false;             // of kRefused: a null that the first server drops, or replaces by a default
 };
 
 // What an update of the status sees of the rest of the object: it is read again, and not validated.

@@ -9,6 +9,7 @@
 #include "schema/compare/witness.h"
 #include "schema/json/members.h"
 #include "schema/objects/fields.h"
+#include "schema/objects/prune.h"
 #include "schema/json/write.h"
 
 namespace structural::compare {
@@ -19,6 +20,7 @@ using admission::ServedVersion;
 using json::Value;
 
 constexpr std::string_view kUid = "00000000-0000-0000-0000-000000000001";
+constexpr std::string_view kServersMetadata[] = {"creationTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"};
 constexpr std::string_view kCreated = "2020-01-01T00:00:00Z";
 constexpr example::Limits kLimits = {.values = 20'000, .judgements = 1'000, .bytes = 1 << 19};
 
@@ -35,6 +37,30 @@ bool SameAt(const Value& a, const Value& b, std::span<const Step> steps) {
   const Value *x = ValueAt(a, steps), *y = ValueAt(b, steps);
   if (x == nullptr || y == nullptr) return x == y;
   return Equal(*x, *y);
+}
+
+// Whether nothing of `part` but nulls is missing in `whole`, or has another value there.
+bool IsWithin(const Value& part, const Value& whole) {
+  if (part.is_null()) return true;
+  if (part.is_object()) {
+    return whole.is_object() && std::ranges::all_of(part.members(), [&](const json::Member& member) {
+      const Value* other = whole.Find(member.key);
+      return other == nullptr ? member.value.is_null() : IsWithin(member.value, *other);
+    });
+  }
+  if (part.is_array()) return whole.is_array() && std::ranges::equal(part.elements(), whole.elements(), IsWithin);
+  const bool numbers = part.is_number() && whole.is_number();  // 1.0 is stored as 1
+  return numbers || Equal(part, whole);
+}
+
+// Whether the version and the storage version have a place for all of it.
+bool HasPlaces(const ServedResource& resource, const ServedVersion& version, const Value& object, base::Arena& arena) {
+  if (resource.preserve_unknown_fields) return true;
+  Value pruned = json::DeepCopy(object, arena);
+  objects::Prune(pruned, version.schema, true);
+  const ServedVersion* storage = resource.has_webhook ? nullptr : resource.Storage();
+  if (storage != nullptr) objects::Prune(pruned, storage->schema, true);
+  return Equal(pruned, object);
 }
 
 // Keys that are put there come first.
@@ -61,6 +87,28 @@ const Value* ValueAt(const Value& object, std::span<const Step> steps) {
     }
   }
   return at;
+}
+
+bool StoresAll(const ServedResource& resource, const ServedVersion& version, const Request& request, const RequestResult& result,
+               base::Arena& arena) {
+  const auto sent = json::Parser(arena).Parse(request.body);
+  if (!result.accepted || !sent.ok() || !sent->is_object()) return false;
+  const Value missing;
+  const auto stored_at = [&](const Value& around, std::string_view key) -> const Value& {
+    const Value* found = around.Find(key);
+    return found == nullptr ? missing : *found;
+  };
+  if (!HasPlaces(resource, version, *sent, arena)) return false;
+  if (!request.subresource.empty())
+    return IsWithin(stored_at(*sent, request.subresource), stored_at(result.object, request.subresource));
+  return std::ranges::all_of(sent->members(), [&](const json::Member& member) {
+    const Value& stored = stored_at(result.object, member.key);
+    if (member.key != "metadata" || !member.value.is_object()) return IsWithin(member.value, stored);
+    return std::ranges::all_of(member.value.members(), [&](const json::Member& field) {
+      const bool is_servers = std::ranges::find(kServersMetadata, field.key) != std::end(kServersMetadata);
+      return is_servers || IsWithin(field.value, stored_at(stored, field.key));
+    });
+  });
 }
 
 std::string StoredText(const ServedResource& resource, Value object, base::Arena& arena) {
@@ -149,7 +197,7 @@ std::vector<example::Step> Prover::PlaceOf(std::span<const Step> field) const {
 std::optional<std::string> Prover::Stored(const Value& object) {
   const Request create{JsonOf(object)};
   const RequestResult created = create.Send(before_, old_version_, scratch_);
-  if (!created.accepted) return std::nullopt;
+  if (!StoresAll(before_, old_version_, create, created, scratch_)) return std::nullopt;
   return StoredText(before_, created.object, scratch_);
 }
 
@@ -161,21 +209,23 @@ const Prover::Answers& Prover::Send(const Request& request) {
   answers_ = {.request = request, .before = {}, .after = {}};  // the answers borrow its texts
   answers_.before = answers_.request.Send(before_, old_version_, answer_arena_);
   if (!answers_.before.accepted) return answers_;
+  answers_.kept = StoresAll(before_, old_version_, answers_.request, answers_.before, answer_arena_);
+  if (!answers_.kept) return answers_;
   answers_.after = answers_.request.Send(after_, new_version_, answer_arena_);
   if (answers_.after.accepted) answers_.stored = JsonOf(answers_.after.object);
   return answers_;
 }
 
-// The error of the new server has to be about the change: there may be other changes.
+// The old server has to store all of the object, and the error of the new one has to be about the change: there may be others.
 bool Prover::Shows(const Change& change, const Request& request, Witness& witness) {
-  const auto& [sent, before, after, stored] = Send(request);
-  if (!before.accepted) return false;
+  const auto& [sent, before, after, kept, stored] = Send(request);
+  if (!kept) return false;
   const bool updates = !request.stored.empty() && request.subresource.empty();
   witness = {.object = request.body, .subresource = request.subresource, .old = "", .answer = after.answer, .stored = "", .read = ""};
   if (only_reads_) return ReadsOtherwise(change, before.object, updates, witness);
   if (!after.accepted) {
     const auto about = [&](const std::string& error) { return IsAbout(error, change); };
-    if (change.refuses()) return std::ranges::any_of(after.errors, about);
+    if (change.refuses()) return HasNull(change, request) && std::ranges::any_of(after.errors, about);
     if (Witness read = witness; !read_ && ReadsOtherwise(change, before.object, updates, read)) read_ = std::move(read);
     return false;
   }
@@ -184,6 +234,14 @@ bool Prover::Shows(const Change& change, const Request& request, Witness& witnes
   budget_.stored_bytes -= stored.size();
   witness.stored = stored;
   return true;
+}
+
+// Whether a change for nulls is shown by a null. Others need none.
+bool Prover::HasNull(const Change& change, const Request& request) {
+  if (change.keyword != "nullable") return true;
+  const auto sent = json::Parser(scratch_).Parse(request.body);
+  const Value* value = sent.ok() ? ValueAt(*sent, change.field) : nullptr;
+  return value != nullptr && value->is_null();
 }
 
 // Servers do not validate what they read.
@@ -200,20 +258,27 @@ bool Prover::ReadsOtherwise(const Change& change, const Value& stored, bool upda
 
 // An update of the status needs an object that is there. It looks at less than the next update of the object.
 bool Prover::TryStatus(const Change& change, const Value& object, Witness& witness) {
-  Value without = json::DeepCopy(object, arena_);
-  json::Take(without, "status");
-  const auto stored = Stored(without);
+  const auto stored = Stored(Without(object, "status"));
   if (!stored) return false;
   const std::string body = JsonOf(object);
   const Request of_status{body, "status", *stored};
   if (Shows(change, of_status, witness)) return true;
   const RequestResult updated = of_status.Send(before_, old_version_, scratch_);
-  if (!updated.accepted || !Shows(change, {body, "", StoredText(before_, updated.object, scratch_)}, witness)) return false;
+  if (!StoresAll(before_, old_version_, of_status, updated, scratch_) || !Shows(change, {body, "", StoredText(before_, updated.object, scratch_)}, witness)) return false;
   witness.old = body;
   return true;
 }
 
+Value Prover::Without(const Value& object, std::string_view key) {
+  Value rest = json::DeepCopy(object, arena_);
+  json::Take(rest, key);
+  return rest;
+}
+
+// An empty one, where the version has a place for it.
 Value Prover::WithStatus(const Value& object) {
+  const bool has_place = old_version_.schema != nullptr && old_version_.schema->properties.Find("status") != nullptr;
+  if (!has_place) return object;
   Value with = json::DeepCopy(object, arena_);
   json::Set(with, "status", Value::Object({}), arena_);
   return with;
@@ -224,11 +289,12 @@ bool Prover::Try(Change& change, const Value& object) {
   scratch_.Reset();
   const bool has_status = old_version_.has_status && object.Find("status") != nullptr;
   // A create drops the status, but then the storage version sets its defaults.
-  const bool in_status = has_status && change.field.size() > 1 && change.field[0].name == "status" && change.keyword != "subresources";
+  const bool in_status = has_status && change.field.size() > 1 && change.field[0].name == "status";
   // An update of the status sees rules of the whole object, but does not validate it.
   const bool sees_rules = old_version_.has_status && !has_status && change.keyword == "x-kubernetes-validations";
   Witness witness;
-  const bool shown = ((!in_status || !change.storage.empty()) && Shows(change, Request{JsonOf(object)}, witness)) ||
+  const Value created = has_status ? Without(object, "status") : object;
+  const bool shown = ((!in_status || !change.storage.empty()) && Shows(change, Request{JsonOf(created)}, witness)) ||
                      (has_status && TryStatus(change, object, witness)) || (sees_rules && TryStatus(change, WithStatus(object), witness));
   if (shown) change.witness = std::move(witness);
   return shown;

@@ -31,6 +31,11 @@ struct Request {
                      base::Arena& arena) const;
 };
 
+// Whether a server that has answered the request stores everything that it sets: what the server drops is no field of the
+// version. A null of a field may be dropped or get the default, and defaults may come.
+bool StoresAll(const admission::ServedResource& resource, const admission::ServedVersion& version, const Request& request,
+               const RequestResult& result, base::Arena& arena);
+
 // Of a field that a schema does not name, and of an entry of a map.
 inline constexpr std::string_view kUnknownKey = "unknown", kEntryKey = "key";
 
@@ -77,12 +82,15 @@ class Prover {
   // What both answer, until the next call.
   struct Answers {
     Request request;
-    RequestResult before, after;  // the second one, if the first one is accepted
+    RequestResult before, after;  // the second one, if `kept`
+    bool kept = false;            // the first one stores all of it
     std::string stored = {};      // by the second one
   };
   const Answers& Send(const Request& request);
   bool Shows(const Change& change, const Request& request, Witness& witness);
+  bool HasNull(const Change& change, const Request& request);
   bool ReadsOtherwise(const Change& change, const json::Value& stored, bool updated, Witness& witness);
+  json::Value Without(const json::Value& object, std::string_view key);
   json::Value WithStatus(const json::Value& object);
   bool TryStatus(const Change& change, const json::Value& object, Witness& witness);
   bool Try(Change& change, const json::Value& object);
@@ -101,7 +109,7 @@ class Prover {
   std::vector<std::pair<std::string_view, json::Value>> UnnamedFields(std::span<const Step> field, const model::Structural& schema);
   void ProveAlone(Change& change, std::span<const Step> field);
   void ProveBelow(Change& change, const FieldSteps& via);
-  void ProveMember(Change& change, std::span<const Step> parent, bool there);
+  void ProveMember(Change& change, std::span<const Step> field, bool there);
 
   const admission::ServedResource& before_;
   const admission::ServedVersion& old_version_;

@@ -7,7 +7,9 @@
 Updates are generated (changed_crds.py), or those that people have made (pairs_of_crds.py). Where a version is said to
 accept the same objects or more, objects near the limits of the old schema that Kubernetes accepts under it, and drops
 nothing of, are accepted under the new one, and so is what it stores of them. Where nothing is said of losses and
-defaults, either, it stores the same. Updates that break clients are left out: no request is the same. Each witness is what it is said to be.
+defaults, either, it stores the same. Updates that break clients are left out: no request is the same. Each witness is what it is said to be: the old server stores
+everything that it sets, in the version that it is sent in, and the new one refuses it for the keyword and at the field of the
+change, or stores it otherwise.
 With --quick, try_updates sends the objects to this project's own code, and Kubernetes' code sees what is an exception.
 Needs STRUCTURAL_TEST_JUDGE.
 """
@@ -182,11 +184,24 @@ class Proof:
             yield pair, change, line
 
     def check_witnesses(self, shown):
-        for pair, change, before, after in diff_witnesses.answers_to(self.judge, shown):
-            if diff_witnesses.shows(change, before, after):
+        if self.args.quick:
+            self.check_stored(shown)
+        for pair, change, stored, before, after in diff_witnesses.answers_to(self.judge, shown):
+            self.count['witnesses that the old server stores'] += stored
+            if not stored:
+                self.blame(pair, 'the old server does not store all of the witness', change=change, before=before)
+            elif diff_witnesses.shows(change, before, after):
                 self.count['witnesses confirmed'] += 1
             else:
                 self.blame(pair, 'no witness', change=change, before=before.get('errors'), after=after.get('errors'))
+
+    def check_stored(self, shown):
+        """The same of all witnesses, by this project's own code."""
+        lines = (json.dumps({'old': pair['old'], 'new': pair['new'], 'version': line['version'], 'witness': change['witness']})
+                 for pair, change, line in shown)
+        for (pair, change, _), said in zip(shown, ask([self.args.quick], lines)):
+            if not said.get('stored'):
+                self.blame(pair, 'try_updates: the old server does not store all of the witness', change=change, said=said)
 
     def shares(self):
         claims = sum(n for key, n in self.count.items() if key in ('claims of smaller', 'claims of other'))

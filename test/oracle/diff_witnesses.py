@@ -1,5 +1,48 @@
 """Whether witnesses of `diff` show what they are said to show, by Kubernetes' own code."""
+import re
+
 from diff_requests import accepted, ask, drops_status, request, stored_form
+
+
+OF_SERVER = ('creationTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid')
+# What Kubernetes says of a keyword. Of others any error at the place will do.
+TEXTS = {'enum': 'Unsupported value', 'minLength': 'chars long', 'maxLength': 'Too long', 'pattern': 'should match', 'minItems': 'items',
+         'maxItems': 'Too many', 'uniqueItems': 'duplicates', 'minProperties': 'properties', 'maxProperties': 'Too many',
+         'required': 'Required value', 'minimum': 'should be greater', 'maximum': 'should be less', 'multipleOf': 'multiple of',
+         'anyOf': '(anyOf)', 'oneOf': '(oneOf)', 'not': '(not)', 'type': 'must be of type', 'format': 'must be of type'}
+
+
+STEP = re.compile(r'\[\]|\{\}|\.[^.\[\]{}]+')
+
+
+def within(part, whole):
+    """Nothing of it but nulls is missing or another value. 1.0 is stored as 1."""
+    if isinstance(part, dict):
+        return isinstance(whole, dict) and all(value is None if key not in whole else within(value, whole[key]) for key, value in part.items())
+    if isinstance(part, list):
+        return isinstance(whole, list) and len(part) == len(whole) and all(map(within, part, whole))
+    return part is None or part == whole or (isinstance(part, (int, float)) and isinstance(whole, (int, float)))
+
+
+def stores_all(line, answer):
+    """The old server stores everything that the witness sets, in the version that it is sent in."""
+    sent, stored = line['each'], answer.get('object') or {}
+    if 'subresource' in line:
+        return within(sent.get('status'), stored.get('status'))
+    metadata = {key: value for key, value in sent.get('metadata', {}).items() if key not in OF_SERVER}
+    return within({**sent, 'metadata': metadata}, stored)
+
+
+def is_about(change, error):
+    """The error names the field of the change, and what is wrong with it is the keyword of the change."""
+    steps = STEP.findall(change['field'])
+    path = '' if steps[:1] != ['.status'] else '(status)?'  # errors of it may begin below
+    for step in steps[1:] if path else steps:
+        name = r'[^.\[\]: "]+' if step == '{}' else re.escape(step[1:])
+        path += r'\[\d+\]' if step == '[]' else r'(\.?' + name + r'|\[' + name + r'\])'
+    at_place = re.search(r'(?<!\w)' + path, error)
+    text = TEXTS.get(change['keyword'], '')
+    return bool(at_place) and text in error and not (change['keyword'] == 'x-kubernetes-validations' and ' in body ' in error)
 
 
 def store(admit, shown):
@@ -30,22 +73,23 @@ def get(judge, shown, side, before):
 
 
 def answers_to(judge, shown):
-    """(pair, change, answer of the old server, answer of the new one) of each."""
+    """(pair, change, whether the old server stores all of it, answer of the old server, answer of the new one) of each."""
     admit = [judge, 'admit', '--once']
     store_old(admit, shown)
     store(admit, shown)
     before, after = (ask(admit, (request(pair, side, **line) for pair, _, line in shown)) for side in ('old', 'new'))
+    stored_whole = [stores_all(line, said) for (_, _, line), said in zip(shown, before)]
     read = [number for number, (_, change, _) in enumerate(shown) if 'read' in change['witness'] and accepted(before[number])]
     stored = [before[number] for number in read]
     for answers, side in ((before, 'old'), (after, 'new')):
         for number, said in zip(read, get(judge, [shown[number] for number in read], side, stored)):
             answers[number] = said
-    return [(pair, change, *answers) for (pair, change, _), *answers in zip(shown, before, after)]
+    return [(pair, change, *answers) for (pair, change, _), *answers in zip(shown, stored_whole, before, after)]
 
 
 def shows(change, before, after):
     if not accepted(before):
         return False
     if change['aspect'] == 'objects':
-        return not accepted(after)
+        return not accepted(after) and any(is_about(change, error) for error in after.get('errors') or [])
     return accepted(after) and before['object'] != after['object']

@@ -1,12 +1,13 @@
 // cases/compare: {"old": SCHEMA, "new": SCHEMA, "effect": E, "changes": ["CLAIM FIELD KEYWORD"]}. The schemas are of
 // .spec, or {"VERSION": SCHEMA} of whole objects with "versions", the first of which is the storage version, with
 // "status" each with a status subresource. A claim is the effect of a change or its aspect; with a question mark there
-// is no witness of it. "as it is read": the witness is stored already.
+// is no witness of it. The old server stores everything that a witness sets. "as it is read": the witness is stored already.
 #include <gtest/gtest.h>
 
 #include "schema/compare/compare.h"
 #include "test/support/cases.h"
 #include "crds.h"
+#include "server.h"
 
 namespace structural::test {
 namespace change_cases_test {
@@ -33,6 +34,15 @@ std::string CrdOfCase(const nlohmann::json& data, const char* side) {
   return CrdOfVersions(schemas, subresources);
 }
 
+// In the version that it is sent in.
+void ExpectStored(const Change& change, const std::string& crd) {
+  const std::string api = nlohmann::json::parse(change.witness->object).at("apiVersion");
+  const Server old(crd, api.substr(api.find('/') + 1));
+  ASSERT_TRUE(old.version != nullptr) << api;
+  base::Arena arena;
+  EXPECT_TRUE(StoresAllOf(*change.witness, old, arena)) << Described(change) << ": " << change.witness->object;
+}
+
 class ChangeCase : public testing::TestWithParam<Case> {};
 
 TEST_P(ChangeCase, Compare) {
@@ -43,7 +53,10 @@ TEST_P(ChangeCase, Compare) {
   ASSERT_TRUE(comparison.ok()) << comparison.error().message();
   compare::FindWitnesses(before, after, *comparison, arena);
   std::vector<std::string> changes;
-  for (const Change& change : comparison->changes) changes.push_back(Described(change));
+  for (const Change& change : comparison->changes) {
+    changes.push_back(Described(change));
+    if (change.witness) ExpectStored(change, before);
+  }
   EXPECT_EQ(data.at("changes").get<std::vector<std::string>>(), changes);
   if (data.contains("effect")) {
     ASSERT_FALSE(comparison->versions.empty());

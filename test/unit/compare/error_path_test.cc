@@ -20,6 +20,7 @@ TEST(ErrorPathTest, AFieldAndWhatIsInIt) {
   EXPECT_FALSE(compare::IsBelow("spec.ports[0].portal", kPort));
   EXPECT_FALSE(compare::IsBelow("spec.ports.port", kPort));
   EXPECT_FALSE(compare::IsBelow("", kLabel));
+  EXPECT_FALSE(compare::IsBelow("labels: Too many: 1: must have at most 0 items", kLabel));
 }
 
 TEST(ErrorPathTest, AFieldAndWhatItIsIn) {

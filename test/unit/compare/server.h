@@ -7,6 +7,7 @@
 #include "schema/admission/served.h"
 #include "schema/base/arena.h"
 #include "schema/compare/witness.h"
+#include "schema/json/members.h"
 
 namespace structural::test {
 
@@ -29,5 +30,36 @@ struct Server {
   admission::ServedResource resource;
   const admission::ServedVersion* version = nullptr;  // null: the CRD is not served, or has no such version
 };
+
+// What is stored of an object, and of its status; empty: it is refused.
+inline std::string StoredOf(const std::string& object, const Server& server, base::Arena& arena) {
+  auto without = json::Parser(arena).Parse(object);
+  if (!without.ok()) return {};
+  const bool has_status = server.version->has_status && without->Find("status") != nullptr;
+  if (has_status) json::Take(*without, "status");
+  const compare::Request create{has_status ? compare::JsonOf(*without) : object};  // the answer borrows it
+  const compare::RequestResult created = server.Send(create, arena);
+  if (!created.accepted) return {};
+  const std::string stored = compare::StoredText(server.resource, created.object, arena);
+  if (!has_status) return stored;
+  const compare::Request update{object, "status", stored};
+  const compare::RequestResult updated = server.Send(update, arena);
+  return updated.accepted ? compare::StoredText(server.resource, updated.object, arena) : std::string();
+}
+
+// Whether the old server stores everything that a witness sets. Precondition: the server has its version.
+inline bool StoresAllOf(const compare::Witness& witness, const Server& old, base::Arena& arena) {
+  compare::Request request{witness.object, witness.subresource};
+  if (!witness.subresource.empty()) {
+    auto without = json::Parser(arena).Parse(witness.object);
+    if (!without.ok()) return false;
+    json::Take(*without, "status");
+    request.stored = StoredOf(compare::JsonOf(*without), old, arena);
+  } else if (!witness.old.empty()) {
+    request.stored = StoredOf(witness.old, old, arena);
+    if (request.stored.empty()) return false;
+  }
+  return StoresAll(old.resource, *old.version, request, old.Send(request, arena), arena);
+}
 
 }  // namespace structural::test
